@@ -1,6 +1,7 @@
 // CASE ANSWERS: what a query answers to one block of cases, as plain data. One row for each case.
 #pragma once
 
+#include "dsl/support/integer_value.h"
 #include "dsl/support/query_traits.h"
 #include "dsl/support/scaled_number.h"
 
@@ -20,9 +21,12 @@ struct CaseTable {
   /// A posterior: the entries of a case add up to 1; all are 0 where its evidence has probability
   /// 0.
   bool normalised = false;
-  size_t size = 1; ///< entries of one case, the last variable fastest
+  bool logValues = false; ///< the query asked for natural logs (logsum): its answer is ln(at())
+  bool isWhole = false;   ///< of a query in u64 or u128: `wholeEntries` has the exact entries
+  size_t size = 1;        ///< entries of one case, the last variable fastest
   std::vector<double> entries;
-  std::vector<int32_t> exponents; ///< one per case
+  std::vector<Uint128> wholeEntries; ///< as `entries`, which are the nearest doubles; else empty
+  std::vector<int32_t> exponents;    ///< one per case
   /// Cases whose entries are further apart than the exponents of doubles, by place in the block:
   /// `entries` holds what it can of them, 0 for the rest. Not of posteriors.
   std::map<uint64_t, std::vector<ScaledNumber>> farApart;

@@ -110,6 +110,7 @@ Bundle compileQuery(const Model &model, const Query &query, const Options &given
   Refusals refusals;
   QueryPolicy policy = queryPolicyFor(options, refusals);
   policy.refusals = RefusalPolicy();
+  policy.report = {};
   policy.settings.gpu = gpuChoiceFor(options, autotuneOptionsFor(options));
   std::optional<Bundle> compiled;
   mpf::compileEach(model, {query}, policy, [&](Bundle bundle) { compiled = std::move(bundle); });

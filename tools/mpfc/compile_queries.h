@@ -16,7 +16,8 @@ namespace mpf::driver {
 /// text answers. With --target, the bundles contain kernels for that GPU.
 std::vector<Bundle> compileQueries(const Options &options, Refusals &refusals);
 
-/// One query of a model that is loaded. Every error is thrown.
+/// One query of a model that is loaded. Every error is thrown. There are no warnings: they are
+/// about the form of single results.
 Bundle compileQuery(const Model &model, const Query &query, const Options &options);
 
 /// The same as compileQueries, but calls `take` with each bundle before it plans the next query, so

@@ -4,9 +4,9 @@
 #include "runtime/api/mpf.h"
 #include "runtime/compile/cpp_compiler.h"
 #include "tools/mpfc/cases/run_cases.h"
-#include "tools/mpfc/choose_engine.h"
 #include "tools/mpfc/commands.h"
 #include "tools/mpfc/compile_queries.h"
+#include "tools/mpfc/engines/choose_engine.h"
 #include "tools/mpfc/kernel_checker.h"
 #include "tools/mpfc/load_model.h"
 #include "tools/mpfc/missing_values.h"
@@ -127,10 +127,7 @@ void addNonexistent(const std::vector<Result> &results, Refusals &refusals) {
                                      result.query, traitsOf(result.kind).ifImpossible)));
 }
 
-int runCaseList(const Model &model, const Options &given, Answering &answering) {
-  Options options = given;
-  // There are many runs: what does not depend on the cases is computed in the first.
-  options.keep = options.keep.value_or(KeptMessages::Constant);
+int runCaseList(const Model &model, const Options &options, Answering &answering) {
   const std::vector<Query> queries = selectQueries(model, options);
   answering.refusals.setQueries(namesOf(queries));
   const auto makeEngine = [&options](const Model &single, const CaseSource &cases,

@@ -34,9 +34,15 @@ std::vector<std::string> entryNames(const Model &model, const CaseTable &table) 
 AnswerGroup columnsOf(const Model &model, const Query &query, const CaseTable &table) {
   AnswerGroup group;
   const bool isExpression = traitsOf(query.kind).isExpression();
+  if (table.logValues)
+    group.content = AnswerContent::Logarithm;
   if (table.variables.empty()) {
-    group.content = isExpression ? AnswerContent::Entries : AnswerContent::Logarithm;
-    group.names = {isExpression ? query.name : fmt::format("ln({})", table.name)};
+    if (isExpression || table.isWhole) {
+      group.names = {table.name};
+      return group;
+    }
+    group.content = AnswerContent::Logarithm;
+    group.names = {fmt::format("ln({})", table.name)};
     return group;
   }
   for (const std::string &entry : entryNames(model, table))

@@ -11,7 +11,7 @@ namespace mpf::driver {
 
 enum class AnswerContent {
   Entries,   ///< of a table, one column each; of a posterior: none where all are 0
-  Logarithm, ///< of a table that is one number: its natural logarithm
+  Logarithm, ///< the natural logarithms of the entries of a table
   States,    ///< of all variables: an assignment, one column each; none where there is none
 };
 
@@ -26,7 +26,7 @@ struct AnswerGroup {
 
 /// For queries whose answers have the layouts `layouts`: "ln(evidence)"; "P(rain=no)" and, of two
 /// variables, "P(a=0, b=yes)"; of an expression q "q" or "q(a=0)"; of the best assignment
-/// "ln(best)" and the names of the variables.
+/// "ln(best)" and the names of the variables. Whole numbers stand as they are: "evidence", "best".
 std::vector<AnswerGroup> answerColumns(const Model &model, const std::vector<Query> &queries,
                                        const std::vector<CaseAnswers> &layouts);
 

@@ -18,6 +18,8 @@ struct CaseEngine {
   /// thread at a time.
   std::function<void(const CaseBlock &, CaseAnswers &)> answer;
   uint32_t bestBlockCases = 1; ///< cases of a block that it is efficient for
+  /// Smaller blocks leave it idle, however long their rows: lanes that no case fills.
+  uint32_t leastBlockCases = 1;
 };
 
 /// Gives `answers` room for `count` cases of `layout`; its entries are not set.
@@ -27,6 +29,7 @@ inline void makeRoom(const CaseAnswers &layout, uint32_t count, CaseAnswers &ans
   answers.count = count;
   for (CaseTable &table : answers.tables) {
     table.entries.resize(count * table.size);
+    table.wholeEntries.resize(table.isWhole ? count * table.size : 0);
     table.exponents.assign(count, 0);
     table.farApart.clear();
   }

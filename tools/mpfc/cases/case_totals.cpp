@@ -20,7 +20,7 @@ void addExactly(double term, double &sum, double &rest) {
 
 CaseTotals::CaseTotals(const std::vector<AnswerGroup> &columns) {
   for (const AnswerGroup &column : columns)
-    if (column.content == AnswerContent::Logarithm)
+    if (column.content == AnswerContent::Logarithm && column.names.size() == 1)
       sums_.push_back({column});
   if (sums_.empty())
     fail(ErrorKind::Usage, "--totals sums logarithms: ask for evidence, marginals or best");

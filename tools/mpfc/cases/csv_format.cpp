@@ -91,10 +91,14 @@ private:
                             std::string &text) {
     const double *const entries = table.entries.data() + size_t{i} * table.size;
     if (group.content == AnswerContent::Logarithm) {
-      appendNumber(table.at(i).ln(), text);
-      text += ',';
+      for (size_t entry = 0; entry < table.size; ++entry) {
+        appendNumber(table.at(i, entry).ln(), text);
+        text += ',';
+      }
       return;
     }
+    if (table.isWhole)
+      return appendWhole(table, i, text);
     const bool isPlain = table.exponents[i] == 0 && table.farApart.empty();
     if (table.normalised &&
         std::all_of(entries, entries + table.size, [](double entry) { return entry == 0; })) {
@@ -106,6 +110,16 @@ private:
         appendNumber(entries[entry], text);
       else
         appendNumber(table.at(i, entry), text);
+      text += ',';
+    }
+  }
+
+  static void appendWhole(const CaseTable &table, uint32_t i, std::string &text) {
+    for (size_t at = i * table.size; at < (size_t{i} + 1) * table.size; ++at) {
+      if (std::isinf(table.entries[at])) // of a minimum of nothing
+        appendNumber(table.entries[at], text);
+      else
+        fmt::format_to(std::back_inserter(text), "{}", table.wholeEntries[at]);
       text += ',';
     }
   }

@@ -61,7 +61,8 @@ private:
     }
     const CaseTable &table = answers.tables[group.table];
     if (group.content == AnswerContent::Logarithm) {
-      *to = table.at(i).ln();
+      for (size_t entry = 0; entry < table.size; ++entry)
+        to[entry] = table.at(i, entry).ln();
       return;
     }
     const double *const entries = table.entries.data() + size_t{i} * table.size;

@@ -6,6 +6,7 @@
 #include "tools/mpfc/cases/case_output.h"
 #include "tools/mpfc/cases/case_progress.h"
 #include "tools/mpfc/cases/case_totals.h"
+#include "tools/mpfc/cases/full_layout.h"
 #include "tools/mpfc/process/output.h"
 #include "tools/mpfc/process/signal_watch.h"
 
@@ -17,8 +18,8 @@ namespace mpf::driver {
 
 namespace {
 
-/// Memory of one job of cases, about.
-constexpr uint64_t kJobBytes = uint64_t{4} << 20;
+/// Memory of one job of cases, about; and where rows are so long that an engine would idle.
+constexpr uint64_t kJobBytes = uint64_t{4} << 20, kMostJobBytes = uint64_t{32} << 20;
 constexpr uint64_t kNumberTextBytes = 20;
 /// Threads that make text of answers; more of them than this write no faster.
 constexpr unsigned kMostFormatThreads = 8;
@@ -49,24 +50,29 @@ void makeEngines(CaseRun &run, const std::vector<Query> &queries, const EngineMa
   std::vector<CaseAnswers> layouts;
   for (const Query &query : queries)
     refusals.attempt(query.name, [&] {
-      run.engines.push_back(make(run.model, *run.source, query));
+      run.engines.push_back(withFullLayout(run.model, query, make(run.model, *run.source, query)));
       run.queries.push_back(query);
       layouts.push_back(run.engines.back().layout);
     });
   run.columns = answerColumns(run.model, run.queries, layouts);
 }
 
-/// As large as is good for the slowest engine, unless rows are very long.
+/// As large as is good for the engine that wants the smallest blocks, which is the slowest one;
+/// less where rows are long, but so many that no engine idles.
 uint32_t blockCases(const CaseRun &run) {
   const CaseSchema &schema = run.source->schema();
   const uint64_t rowBytes = schema.observed.size() * codeBytesFor(schema) +
                             (schema.weightCount() + schema.params.size()) * sizeof(double) +
                             columnCount(run.columns) * (sizeof(double) + kNumberTextBytes);
-  uint32_t best = 1;
-  for (const CaseEngine &engine : run.engines)
-    best = std::max(best, engine.bestBlockCases);
+  uint64_t best = UINT32_MAX, least = 1;
+  for (const CaseEngine &engine : run.engines) {
+    best = std::min<uint64_t>(best, engine.bestBlockCases);
+    least = std::max<uint64_t>(least, engine.leastBlockCases);
+  }
+  const uint64_t fitting = kMostJobBytes / std::max<uint64_t>(rowBytes, 1);
+  least = std::max<uint64_t>(std::min({least, best, fitting}), 1);
   return static_cast<uint32_t>(
-      std::clamp<uint64_t>(kJobBytes / std::max<uint64_t>(rowBytes, 1), 1, best));
+      std::clamp(kJobBytes / std::max<uint64_t>(rowBytes, 1), least, best));
 }
 
 CaseStages stagesOf(CaseRun &run, unsigned threads) {

@@ -1,15 +1,16 @@
-#include "tools/mpfc/table_engine.h"
+#include "tools/mpfc/engines/table_engine.h"
 
 #include "codegen/cases/case_axis.h"
 #include "dsl/source/text_error.h"
 #include "dsl/support/check.h"
 #include "runtime/api/mpf.h"
+#include "runtime/result/case_entries.h"
+#include "tools/mpfc/cases/full_layout.h"
 #include "tools/mpfc/compile_queries.h"
 #include "tools/mpfc/missing_values.h"
 #include "tools/mpfc/session_options.h"
 
 #include <algorithm>
-#include <cmath>
 #include <memory>
 #include <numeric>
 #include <optional>
@@ -21,9 +22,8 @@ namespace {
 /// Cases that one run answers. Large enough that a run's fixed costs are small, small enough that
 /// messages of usual networks stay in the caches of a CPU.
 constexpr uint32_t kMostRunCases = 1024;
-
-/// Binary orders that the entries of a case may span and still be doubles that lose nothing.
-constexpr int64_t kMostApart = 1000;
+/// Fewer gain nothing over one after the other, and each number that is tried takes a plan.
+constexpr uint32_t kLeastRunCases = 16;
 
 /// Where the entries of an indicator come from.
 struct IndicatorSource {
@@ -52,7 +52,11 @@ class TableEngine {
 public:
   TableEngine(const Model &model, const CaseSchema &schema, const Query &query,
               const Options &options)
-      : query_(query) {
+      : query_(query), layout_(fullLayout(model, query)) {
+    for (CaseTable &table : layout_.tables)
+      table.isWhole = isIntegerType(elementTypeOf(query, options.type));
+    places_.resize(layout_.tables.front().size);
+    std::iota(places_.begin(), places_.end(), 0);
     compile(withColumns(model, schema), options);
     for (const CaseIndicator &indicator : cases_.indicators)
       sources_.push_back(sourceOf(indicator, model, schema));
@@ -60,23 +64,10 @@ public:
     session_.emplace(*program_, sessionOptionsFor(options));
   }
 
-  CaseAnswers layout() const {
-    CaseTable table;
-    table.name = query_.name;
-    table.normalised = traitsOf(query_.kind).isQuotient;
-    for (const VarId id : query_.output) {
-      const Variable &variable = cases_.model.variable(id);
-      table.variables.push_back(variable.name);
-      table.extents.push_back(variable.extent);
-      table.size *= variable.extent;
-    }
-    CaseAnswers layout;
-    layout.tables.push_back(std::move(table));
-    return layout;
-  }
+  const CaseAnswers &layout() const { return layout_; }
 
   void answer(const CaseBlock &block, CaseAnswers &answers) {
-    makeRoom(layout(), block.count, answers);
+    makeRoom(layout_, block.count, answers);
     for (uint32_t first = 0; first < block.count; first += runCases_) {
       for (const IndicatorSource &source : sources_)
         session_->bind(source.factor, entriesOf(source, block, first));
@@ -84,7 +75,8 @@ public:
       MPF_CHECK(result.tables.size() == 1, "{} tables for one query", result.tables.size());
       const uint32_t count = std::min(runCases_, block.count - first);
       for (uint32_t i = 0; i < count; ++i)
-        take(result.tables.front(), i, answers.tables.front(), first + i);
+        takeEntries(result.tables.front(), i * places_.size(), places_, 0, answers.tables.front(),
+                    first + i);
     }
   }
 
@@ -92,14 +84,14 @@ public:
 
 private:
   void compile(const Model &listed, const Options &options) {
-    for (runCases_ = kMostRunCases;; runCases_ /= 2) {
+    for (runCases_ = kMostRunCases;; runCases_ /= 4) {
       cases_ = withCaseAxis(listed, query_, runCases_);
       try {
         program_.emplace(
             std::make_shared<const Bundle>(compileQuery(cases_.model, cases_.query, options)));
         return;
       } catch (const Error &error) {
-        if (error.kind() != ErrorKind::MemoryBound || runCases_ == 1)
+        if (error.kind() != ErrorKind::MemoryBound || runCases_ == kLeastRunCases)
           throw;
       }
     }
@@ -157,45 +149,9 @@ private:
     return entries;
   }
 
-  void take(const ResultTable &table, uint64_t from, CaseTable &answer, uint32_t to) const {
-    const size_t size = answer.size;
-    double *const entries = answer.entries.data() + size_t{to} * size;
-    if (answer.normalised)
-      return takeFractions(table, from * size, std::span(entries, size));
-    std::vector<ScaledNumber> numbers;
-    int64_t least = INT64_MAX, greatest = INT64_MIN; // exponents
-    for (size_t i = 0; i < size; ++i) {
-      numbers.push_back(table.at(from * size + i));
-      if (numbers.back().mantissa == 0)
-        continue;
-      least = std::min(least, numbers.back().exponent);
-      greatest = std::max(greatest, numbers.back().exponent);
-    }
-    greatest = least > greatest ? 0 : greatest; // all are 0
-    const int64_t exponent = std::clamp<int64_t>(greatest, INT32_MIN, INT32_MAX);
-    answer.exponents[to] = static_cast<int32_t>(exponent);
-    for (size_t i = 0; i < size; ++i)
-      entries[i] =
-          std::ldexp(numbers[i].mantissa,
-                     static_cast<int>(std::max<int64_t>(numbers[i].exponent - exponent, -5000)));
-    if (least < greatest - kMostApart)
-      answer.farApart[to] = std::move(numbers);
-  }
-
-  /// One case's entries as fractions of their sum; all 0 where they are.
-  static void takeFractions(const ResultTable &table, size_t first, std::span<double> parts) {
-    std::copy_n(table.entries.begin() + static_cast<ptrdiff_t>(first), parts.size(), parts.begin());
-    if (table.logEntries) { // relative to the greatest, so that sums neither overflow nor vanish
-      const double greatest = *std::ranges::max_element(parts);
-      for (double &part : parts)
-        part = std::isinf(greatest) ? 0 : std::exp2(part - greatest);
-    }
-    const double sum = std::accumulate(parts.begin(), parts.end(), 0.0);
-    for (double &part : parts)
-      part = sum == 0 ? 0 : part / sum;
-  }
-
   const Query query_;
+  CaseAnswers layout_;
+  std::vector<size_t> places_; ///< of the entries of a case: in order
   CaseModel cases_;
   uint32_t runCases_ = 0;
   std::vector<IndicatorSource> sources_;
@@ -206,12 +162,15 @@ private:
 } // namespace
 
 CaseEngine makeTableEngine(const Model &model, const CaseSource &cases, const Query &query,
-                           const Options &options) {
+                           const Options &given) {
+  Options options = given;
+  // There are many runs: what does not depend on the cases is computed in the first.
+  options.keep = options.keep.value_or(KeptMessages::Constant);
   const auto engine = std::make_shared<TableEngine>(model, cases.schema(), query, options);
   return {
       engine->layout(),
       [engine](const CaseBlock &block, CaseAnswers &answers) { engine->answer(block, answers); },
-      4 * engine->runCases()};
+      4 * engine->runCases(), engine->runCases()};
 }
 
 } // namespace mpf::driver

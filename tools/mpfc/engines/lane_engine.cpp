@@ -1,4 +1,4 @@
-#include "tools/mpfc/lane_engine.h"
+#include "tools/mpfc/engines/lane_engine.h"
 
 #include "codegen/pipeline/model_pipeline.h"
 #include "dsl/support/system/thread_count.h"
@@ -15,6 +15,10 @@ namespace {
 
 /// Enough that all threads have several strips of lanes, and that handing on a block costs nothing.
 constexpr uint32_t kBestBlockCases = 16384;
+/// Two strips for each thread, so that the slowest does not keep all others waiting.
+constexpr size_t kStripsOfThread = 2;
+/// Of a row of lanes in the wide kernels (runtime/execute/lanes/lane_kernels.h).
+constexpr size_t kStripBytes = 256;
 
 /// A program with what runs it.
 struct LaneEngine {
@@ -28,7 +32,9 @@ struct LaneEngine {
 LanePlan planFor(const Model &model, const CaseSchema &schema, const Query &query,
                  const Options &options) {
   Refusals none; // every error is thrown
-  return planLanes(model, query, schema, queryPolicyFor(options, none));
+  QueryPolicy policy = queryPolicyFor(options, none);
+  policy.report = {}; // warnings are about the form of single results
+  return planLanes(model, query, schema, policy);
 }
 
 } // namespace
@@ -51,6 +57,8 @@ CaseEngine makeLaneEngine(const Model &model, const CaseSource &cases, const Que
     engine->runner.run(block, answers);
   };
   made.bestBlockCases = kBestBlockCases;
+  made.leastBlockCases = static_cast<uint32_t>(kStripBytes / elementBytes(engine->program.type) *
+                                               kStripsOfThread * runner.threads);
   return made;
 }
 

@@ -8,10 +8,11 @@
 
 namespace mpf::driver {
 
-/// An EngineMaker (cases/run_cases.h): lanes on the CPU, or tables over blocks of cases where lanes
-/// refuse the query, on a GPU, and where the command line asks for what only tables have. Throws as
-/// planning does; Error(Unsupported) for what neither answers, for whole numbers, and where cases
-/// set params; Error(BadInput) for factors that a host program should bind.
+/// An EngineMaker (cases/run_cases.h): lanes; tables over blocks of cases, where lanes refuse the
+/// query and where the command line asks for what only tables have; single runs, where its tables
+/// are too large for both and for queries that neither takes. Throws as planning does;
+/// Error(Unsupported) where cases set params; Error(BadInput) for factors that a host program
+/// should bind.
 CaseEngine makeCaseEngine(const Model &model, const CaseSource &cases, const Query &query,
                           const Options &options);
 

@@ -1,0 +1,253 @@
+#include "tools/mpfc/engines/single_engine.h"
+
+#include "codegen/lanes/observable_model.h"
+#include "codegen/simplify/state/query_support.h"
+#include "dsl/support/check.h"
+#include "runtime/api/mpf.h"
+#include "runtime/result/case_entries.h"
+#include "tools/mpfc/cases/full_layout.h"
+#include "tools/mpfc/compile_queries.h"
+#include "tools/mpfc/missing_values.h"
+#include "tools/mpfc/session_options.h"
+
+#include <algorithm>
+#include <map>
+#include <memory>
+#include <optional>
+#include <utility>
+
+namespace mpf::driver {
+
+namespace {
+
+/// Few, so that rows come out, and progress is seen, while the next ones are computed.
+constexpr uint32_t kBlockCases = 16;
+/// Programs that are kept for sets of observed variables.
+constexpr size_t kMostPrograms = 16;
+
+/// A session of a compiled query with what it was last told.
+class BoundSession {
+public:
+  /// A table over one variable that cases set.
+  struct Column {
+    std::string factor;
+    uint32_t extent = 0;
+    size_t place = 0;           ///< column of the codes, or first row of the weights
+    bool isCode = false;        ///< an indicator
+    std::vector<double> before; ///< what is bound; empty: nothing
+  };
+
+  BoundSession(const ObservableModel &observable, const CaseSchema &schema, const Options &options)
+      : semiring_(checkedSemiring(observable.model, observable.query)),
+        program_(std::make_shared<const Bundle>(
+            compileQuery(observable.model, observable.query, options))),
+        session_(program_, sessionOptionsFor(options)) {
+    for (size_t c = 0; c < observable.indicators.size(); ++c)
+      addColumn(observable, observable.indicators[c], {{}, schema.observed[c].extent, c, true, {}});
+    size_t row = 0;
+    for (size_t v = 0; v < observable.likelihoods.size(); ++v) {
+      const uint32_t extent = schema.likelihoods[v].extent;
+      addColumn(observable, observable.likelihoods[v], {{}, extent, row, false, {}});
+      row += extent;
+    }
+    for (const BundleInput &input : program_.bundle().inputs)
+      if (!input.table &&
+          std::ranges::find(columns_, input.factor, &Column::factor) == columns_.end())
+        failWithoutValues(input.factor, observable.query.name);
+  }
+
+  /// Binds what differs from the case before.
+  void load(const CaseBlock &block, uint32_t i) {
+    for (Column &column : columns_) {
+      std::vector<double> values = valuesOf(column, block, i);
+      if (values == column.before)
+        continue;
+      session_.bind(column.factor, values);
+      column.before = std::move(values);
+    }
+  }
+
+  Session &session() { return session_; }
+  const Bundle &bundle() const { return program_.bundle(); }
+
+private:
+  /// Not of variables that the query does not speak of, and not where the table was simplified
+  /// away.
+  void addColumn(const ObservableModel &observable, FactorId factor, Column column) {
+    if (!factor.valid())
+      return;
+    column.factor = observable.model.factor(factor).name;
+    const std::vector<BundleInput> &inputs = program_.bundle().inputs;
+    if (std::ranges::find(inputs, column.factor, &BundleInput::factor) != inputs.end())
+      columns_.push_back(std::move(column));
+  }
+
+  /// An indicator has the neutral elements of the semiring.
+  std::vector<double> valuesOf(const Column &column, const CaseBlock &block, uint32_t i) const {
+    const double one = combineIdentity(semiring_.combine);
+    std::vector<double> values(column.extent, one);
+    if (!column.isCode) {
+      for (uint32_t state = 0; state < column.extent; ++state)
+        values[state] = block.weights()[(column.place + state) * block.pitch() + i];
+      return values;
+    }
+    const uint32_t code = block.code(column.place, i);
+    if (code == column.extent)
+      return values;
+    std::ranges::fill(values, reduceIdentity(semiring_));
+    values[code] = one;
+    return values;
+  }
+
+  const Semiring semiring_;
+  const Program program_;
+  Session session_;
+  std::vector<Column> columns_;
+};
+
+class SingleEngine {
+public:
+  SingleEngine(const Model &model, const CaseSchema &schema, const Query &query,
+               const Options &options)
+      : model_(model), schema_(schema), query_(query), options_(options),
+        isWhole_(isIntegerType(elementTypeOf(query, options.type))),
+        byIndicators_(storesZero(checkedSemiring(model, query), isWhole_)),
+        rest_(valueOfOtherStates(query)), layout_(fullLayout(model, query)) {
+    if (byIndicators_)
+      usual_ = std::make_unique<BoundSession>(observableModel(model_, query_, schema_), schema_,
+                                              options_);
+    else
+      usual_ = observing({});
+    for (CaseTable &table : layout_.tables) {
+      table.isWhole = isWhole_;
+      table.logValues = usual_->bundle().logInputs && !table.normalised;
+    }
+  }
+
+  const CaseAnswers &layout() const { return layout_; }
+
+  void answer(const CaseBlock &block, CaseAnswers &answers) {
+    makeRoom(layout_, block.count, answers);
+    auto skipped = block.skipped.begin();
+    for (uint32_t i = 0; i < block.count; ++i) {
+      if (skipped != block.skipped.end() && *skipped == i) {
+        ++skipped;
+        continue;
+      }
+      try {
+        take(run(block, i), block, answers, i);
+      } catch (const Error &error) {
+        if (error.kind() != ErrorKind::Overflow && error.kind() != ErrorKind::BadInput)
+          throw;
+        fail(error.kind(), "case {}: {}", block.first + i + 1, error.what());
+      }
+    }
+  }
+
+private:
+  Result run(const CaseBlock &block, uint32_t i) {
+    if (byIndicators_) {
+      usual_->load(block, i);
+      return usual_->session().run();
+    }
+    std::vector<Observation> observed;
+    for (size_t c = 0; c < schema_.observed.size(); ++c)
+      if (const uint32_t code = block.code(c, i); code != schema_.observed[c].extent)
+        observed.push_back({schema_.observed[c].variable, code});
+    BoundSession &bound = sessionObserving(observed);
+    bound.load(block, i);
+    for (const Observation &one : observed)
+      bound.session().observe(model_.variable(one.variable).name, one.state);
+    return bound.session().run();
+  }
+
+  /// A program in which cases set likelihoods, and states of the variables of `observed` alone.
+  std::unique_ptr<BoundSession> observing(const std::vector<Observation> &observed) const {
+    Model model = model_;
+    model.evidence.add(observed);
+    CaseSchema soft;
+    soft.likelihoods = schema_.likelihoods;
+    Options options = options_;
+    if (options.simplify != Simplification::Off)
+      options.simplify = Simplification::Tables; // the states will change
+    return std::make_unique<BoundSession>(observableModel(model, query_, soft), soft, options);
+  }
+
+  BoundSession &sessionObserving(const std::vector<Observation> &observed) {
+    if (observed.empty())
+      return *usual_;
+    std::vector<VarId> set;
+    for (const Observation &one : observed)
+      set.push_back(one.variable);
+    const auto found = bySet_.find(set);
+    if (found != bySet_.end())
+      return *found->second;
+    if (bySet_.size() == kMostPrograms)
+      bySet_.clear();
+    return *bySet_.emplace(std::move(set), observing(observed)).first->second;
+  }
+
+  void take(const Result &result, const CaseBlock &block, CaseAnswers &answers, uint32_t i) const {
+    const auto stateOf = [&](const std::string &name) { return this->stateOf(name, block, i); };
+    size_t next = 0;
+    for (CaseTable &table : answers.tables) {
+      static const ResultTable kCertain{.entries = {1.0}};
+      // Of variables that are observed for good there is no posterior.
+      const bool isThere = answers.tables.size() == 1 ||
+                           (next < result.tables.size() && result.tables[next].name == table.name);
+      const ResultTable &from = isThere ? result.tables[next++] : kCertain;
+      const std::vector<size_t> places = placesIn(table, from.variables, stateOf);
+      if (table.normalised && result.zeroProbability)
+        std::fill_n(table.entries.data() + size_t{i} * table.size, table.size, 0);
+      else
+        takeEntries(from, 0, places, rest_, table, i);
+    }
+    MPF_CHECK(next == result.tables.size(), "{} of {} tables have a place", next,
+              result.tables.size());
+    uint32_t *const states = answers.states.data() + size_t{i} * answers.variables;
+    if (result.assignments.empty())
+      std::fill_n(states, answers.variables, CaseAnswers::kNoState);
+    else
+      std::copy_n(result.assignments.front().states.begin(), answers.variables, states);
+  }
+
+  /// Of a variable that this case, or every case, observes.
+  uint32_t stateOf(const std::string &name, const CaseBlock &block, uint32_t i) const {
+    const auto found = std::ranges::find(model_.variables, name, &Variable::name);
+    const VarId id{static_cast<size_t>(found - model_.variables.begin())};
+    if (const std::optional<uint32_t> state = model_.evidence.state(id))
+      return *state;
+    const auto column = std::ranges::find(schema_.observed, id, &CaseVariable::variable);
+    MPF_CHECK(column != schema_.observed.end(), "no answer speaks of {}, and no case observes it",
+              name);
+    return block.code(static_cast<size_t>(column - schema_.observed.begin()), i);
+  }
+
+  const Model model_;
+  const CaseSchema schema_;
+  const Query query_;
+  const Options options_;
+  const bool isWhole_, byIndicators_;
+  const double rest_;
+  CaseAnswers layout_;
+  std::unique_ptr<BoundSession> usual_; ///< by indicators; else of cases that observe nothing
+  std::map<std::vector<VarId>, std::unique_ptr<BoundSession>> bySet_;
+};
+
+} // namespace
+
+CaseEngine makeSingleEngine(const Model &model, const CaseSource &cases, const Query &query,
+                            const Options &given) {
+  Options options = given;
+  options.keep = options.keep.value_or(KeptMessages::All);
+  const auto engine = std::make_shared<SingleEngine>(model, cases.schema(), query, options);
+  CaseEngine made;
+  made.layout = engine->layout();
+  made.answer = [engine](const CaseBlock &block, CaseAnswers &answers) {
+    engine->answer(block, answers);
+  };
+  made.bestBlockCases = kBlockCases;
+  return made;
+}
+
+} // namespace mpf::driver
