@@ -136,6 +136,8 @@ void setLaunch(MatrixPlan &plan, const Target &target) {
   const uint64_t perSm = (plan.launch.gridBlocks + target.smCount - 1) / target.smCount;
   plan.launch.minBlocksPerSm =
       static_cast<uint32_t>(std::min<uint64_t>(activeBlocks(plan.form, plan, target), perSm));
+  MPF_CHECK(plan.launch.minBlocksPerSm > 0, "{} blocks, {} of them resident on {} multiprocessors",
+            plan.launch.gridBlocks, plan.launch.minBlocksPerSm, target.smCount);
   if (plan.persistent)
     plan.launch.gridBlocks =
         std::min<uint64_t>(counts.tiles, uint64_t{target.smCount} * plan.launch.minBlocksPerSm);

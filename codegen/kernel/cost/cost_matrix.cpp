@@ -109,6 +109,8 @@ double pagesOf(const MatrixPlan &plan, const MatrixCounts &counts, uint32_t oper
 double fetchedShare(const MatrixPlan &plan, const MatrixCounts &counts, const MatrixSide &side) {
   if (!side.stationary)
     return 1;
+  MPF_CHECK(counts.tiles > 0, "{} x {} tiles in {} batches", counts.rowTiles, counts.columnTiles,
+            counts.batches);
   const uint64_t strips =
       counts.batches * (&side == &plan.rows ? counts.rowTiles : counts.columnTiles);
   return std::min(1.0, double(plan.launch.gridBlocks + strips) / double(counts.tiles));
@@ -195,6 +197,9 @@ bool takesHalves(const MatrixPlan &plan) { return plan.type == ElementType::F32;
 void addProducts(const MatrixPlan &plan, const MatrixCounts &counts, TileWork &work) {
   const double pages = double(counts.pages), warps = warpsOf(counts);
   const double groups = double(plan.chunk) / 8;
+  MPF_CHECK(plan.instruction.rows > 0 && plan.instruction.terms > 0,
+            "an instruction of {} rows and {} terms", plan.instruction.rows,
+            plan.instruction.terms);
   const double warpSides = double(warpTile(plan.rows) + warpTile(plan.columns));
   const bool halves = takesHalves(plan);
   work.slots += kMatrixPrologueSlots * warps + pages * kMatrixPageSlots * warps;
@@ -291,6 +296,8 @@ double unitsUs(const MatrixPlan &plan, const MatrixCounts &counts, double sumUs)
 double serialUs(const MatrixPlan &plan, const MatrixCounts &counts, const TileWork &work,
                 double clocks, const Target &target) {
   const double blocks = double(counts.tiles), pages = double(counts.pages);
+  MPF_CHECK(counts.pages > 0 && plan.launch.minBlocksPerSm > 0, "{} pages, {} blocks resident",
+            counts.pages, plan.launch.minBlocksPerSm);
   const bool formsAhead = formsPages(plan);
   // Each scheduler has its share of the units.
   const double fewWarps = std::max(1.0, 4 / warpsOf(counts));

@@ -121,8 +121,6 @@ OrderChoices chooseOrders(const Model &model, const TableProgram &initial,
   if (hints.known != nullptr)
     startFrom(*hints.known, localOf, problems, components);
   searchComponents(components, options, stop, result.effort);
-  MPF_CHECK(components.size() == problems.size(), "{} searches for {} components",
-            components.size(), problems.size());
   Choices choices;
   for (size_t i = 0; i < components.size(); ++i) {
     const OrderSearchResult &found = components[i].result();
@@ -133,6 +131,9 @@ OrderChoices chooseOrders(const Model &model, const TableProgram &initial,
     result.effort.cost += found.cheapest.cost;
   }
   result.choices = choices.finish(kept);
+  for (const OrderChoice &choice : result.choices)
+    MPF_CHECK(std::isinf(choice.cost) || choice.order.size() == initial.order.size(),
+              "an order of {} of {} variables", choice.order.size(), initial.order.size());
   return result;
 }
 

@@ -37,9 +37,11 @@ public:
     for (const Vertex u : touched)
       if (graph_.alive(u) && allowed(u))
         heap_.set(u, score(u));
-    for (const Vertex u : problem_.later[v])
+    for (const Vertex u : problem_.later[v]) {
+      MPF_CHECK(waits_[u] > 0, "vertex {} waited for no vertex, and not for {}", u, v);
       if (--waits_[u] == 0 && allowed(u))
         heap_.set(u, score(u));
+    }
   }
 
 private:

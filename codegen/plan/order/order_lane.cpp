@@ -1,5 +1,7 @@
 #include "codegen/plan/order/order_lane.h"
 
+#include "dsl/support/check.h"
+
 #include <algorithm>
 #include <cmath>
 
@@ -23,6 +25,8 @@ std::optional<EliminationOrder> OrderLane::freshOrder(const SearchStop &stop) {
 }
 
 bool OrderLane::beginCycle(const EliminationOrder &best, const SearchStop &stop) {
+  MPF_CHECK(strategy_.cyclesPerLength > 0, "schedules grow after every {} cycles",
+            strategy_.cyclesPerLength);
   AnnealingSchedule schedule;
   schedule.hot = strategy_.hot;
   schedule.cold = strategy_.cold;

@@ -1,6 +1,7 @@
 #include "codegen/plan/slicing/slice_rest.h"
 
 #include "dsl/support/bits.h"
+#include "dsl/support/check.h"
 
 #include <algorithm>
 #include <cmath>
@@ -27,9 +28,12 @@ TableProgram conditioned(const TableProgram &initial, const std::vector<VarId> &
 InputLoops inputLoops(const TableProgram &initial, const SliceEstimate &estimate, LoopEnds ends) {
   std::vector<uint64_t> around(initial.variables.size(), 0); // the variable's loop and those around
   InputLoops loops;
+  MPF_CHECK(estimate.sliced.size() == estimate.loops.count(), "{} sliced variables in {} loops",
+            estimate.sliced.size(), estimate.loops.count());
   for (uint32_t k = 1; k <= estimate.loops.count(); ++k) {
     const VarId id = estimate.sliced[k - 1];
     const uint32_t parent = estimate.loops.parent(k);
+    MPF_CHECK(parent < k, "loop {} is inside loop {}", k, parent);
     around[id.index()] = uint64_t{1} << (k - 1);
     if (parent != 0)
       around[id.index()] |= around[estimate.sliced[parent - 1].index()];
@@ -54,6 +58,7 @@ InputLoops inputLoops(const TableProgram &initial, const SliceEstimate &estimate
 
 std::vector<SliceDraft> RestOrders::find(const SliceDraft &draft, Reordering mode, uint64_t share,
                                          uint64_t seed) {
+  MPF_CHECK(share > 0, "a search takes 1 / {} of {} steps", share, options_.searchSteps);
   PlanOptions options = options_;
   options.seed += seed;
   options.searchSteps /= share;

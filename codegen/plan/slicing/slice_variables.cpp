@@ -5,6 +5,7 @@
 #include "codegen/plan/slicing/slice_fit.h"
 #include "codegen/plan/slicing/slice_rest.h"
 #include "codegen/plan/slicing/slice_starts.h"
+#include "dsl/support/check.h"
 #include "dsl/support/split_mix.h"
 
 #include <algorithm>
@@ -145,6 +146,8 @@ private:
   /// `leastSteps`: as in SliceSteps::addVariable.
   std::vector<size_t> cheapestStarts(const std::vector<std::vector<VarId>> &orders,
                                      SliceSteps &steps, double leastSteps) {
+    MPF_CHECK(!shapes_.empty() && !orders.empty(), "{} shapes of {} orders", shapes_.size(),
+              orders.size());
     const Shape least{shapes_.back().heldSlack, LoopEnds::Last};
     std::vector<SliceDraft> drafts;
     const auto goesOn = [&] {
@@ -168,6 +171,7 @@ private:
              drafts[a].estimate.log2Work == drafts[b].estimate.log2Work;
     };
     places.erase(std::unique(places.begin(), places.end(), isTwin), places.end());
+    MPF_CHECK(!places.empty(), "{} drafts of {} orders", drafts.size(), orders.size());
     return places;
   }
 
@@ -260,6 +264,9 @@ private:
 } // namespace
 
 SliceSearch searchSlices(const SliceProblem &problem) {
+  MPF_CHECK(!problem.initial.tables.empty() && !problem.task.orders.empty(),
+            "slices of {} tables in {} orders", problem.initial.tables.size(),
+            problem.task.orders.size());
   SliceSearch found;
   double least = std::numeric_limits<double>::infinity();
   bool stopped = false;
