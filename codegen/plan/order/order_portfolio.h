@@ -20,6 +20,7 @@ struct OpeningStrategy {
   FillCount fill = FillCount::Edges; ///< Greedy: the graph it runs on
   GreedyScore score = GreedyScore::Fill;
 };
+/// In the order in which they are tried. The list lives as long as the program, like those below.
 std::span<const OpeningStrategy> openingStrategies();
 
 /// A randomised greedy run.
@@ -28,6 +29,7 @@ struct RestartStrategy {
   GreedyScore score = GreedyScore::Fill;
   uint64_t noise1024 = 0; ///< GreedyRule::noise1024
 };
+/// Restarts take these in turn.
 std::span<const RestartStrategy> restartStrategies();
 
 /// One lane of the search (order_lane.h): annealing cycles, which become twice as long after every
@@ -39,6 +41,7 @@ struct LaneStrategy {
   double hot = 0.5, cold = 0.02; ///< AnnealingSchedule
   uint64_t cyclesPerLength = 2;
 };
+/// One for each thread of search; their number does not depend on the machine's cores.
 std::span<const LaneStrategy> laneStrategies();
 
 } // namespace mpf

@@ -83,9 +83,15 @@ public:
         hooks_(subject.hooks), isSigned_(subject.isSigned), findsLeast_(findsLeast),
         changes_(changes) {}
 
-  /// Tries the ways to run the passes, those that cost the least work first, until one is within
-  /// the bound. Its program is accepted when it takes less work than the one accepted before.
-  /// Throws as runPlanPasses.
+  /// Tries the ways to run the passes on an order, those that cost the least work first, until one
+  /// is within the bound:
+  ///  1. as PlanOptions say;
+  ///  2. without chains and splits for the GPU;
+  ///  3. both again without merge-operands and contract-operands, which may take memory;
+  ///  4. for marginals, ways 2 and 3 (without the GPU's) with messages computed again.
+  /// Each is tried with fewer kept messages until it fits or none is left. A way that would give
+  /// the same program as the one before is left out. The program is accepted when it takes less
+  /// work than the one accepted before. Throws as runPlanPasses.
   TrialResult run(const OrderChoice &order);
   /// Takes account of an order that is refused without running the passes on it.
   void skip(const OrderChoice &order);
