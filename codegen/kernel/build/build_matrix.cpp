@@ -263,7 +263,7 @@ private:
     MatrixPlan plan = matrix;
     plan.valueForm = options_.valueForm;
     if (plan.valueForm == ValueForm::Log)
-      plan.logSum = LogSum::SplitLoads;
+      plan.logSum = LogSum::MantissaLoads;
     plan.type = options_.type;
     plan.form = form_;
     const bool wide = options_.type == ElementType::F32 || options_.target.wideF64Matrix;
@@ -307,11 +307,11 @@ bool matrixApplies(const DigitForm &form, const KernelOptions &options) {
       form.semiring.reduce == Reduce::Sum && form.semiring.combine == Combine::Times;
   const bool single = options.type == ElementType::F32 && options.target.tf32MatrixFlopsPerUs > 0 &&
                       form.reducedAddresses() <= kMostSingleTerms;
-  const bool computes = options.valueForm == ValueForm::Linear
-                            ? sumProduct && (options.type == ElementType::F64 || single)
-                            : options.type == ElementType::F64 &&
-                                  usesExp2(form, options.valueForm) &&
-                                  options.logSum.value_or(LogSum::SplitLoads) == LogSum::SplitLoads;
+  const bool computes =
+      options.valueForm == ValueForm::Linear
+          ? sumProduct && (options.type == ElementType::F64 || single)
+          : options.type == ElementType::F64 && usesExp2(form, options.valueForm) &&
+                options.logSum.value_or(LogSum::MantissaLoads) == LogSum::MantissaLoads;
   return computes && !form.readsPacked() && form.operands.size() > 1 &&
          options.target.warpThreads == 32;
 }

@@ -61,7 +61,8 @@ Conversion logarithmConversion(ElementType type) {
 LogSum cheapestLogSum(const NestPlan &plan) {
   MPF_CHECK(usesExp2(plan.form, plan.valueForm), "a sum of {} operands adds no logarithms",
             plan.form.operands.size());
-  return convertedLoads(plan) <= convertedTerms(plan) ? LogSum::SplitLoads : LogSum::SplitTerms;
+  return convertedLoads(plan) <= convertedTerms(plan) ? LogSum::MantissaLoads
+                                                      : LogSum::MantissaTerms;
 }
 
 ConversionCounts countConversions(const NestPlan &plan, const Target &target) {
@@ -70,7 +71,7 @@ ConversionCounts countConversions(const NestPlan &plan, const Target &target) {
   MPF_CHECK(plan.logSum != LogSum::Running, "a running maximum over {} operands converts nothing",
             plan.form.operands.size());
   const double powers =
-      plan.logSum == LogSum::SplitLoads ? convertedLoads(plan) : convertedTerms(plan);
+      plan.logSum == LogSum::MantissaLoads ? convertedLoads(plan) : convertedTerms(plan);
   const double logarithms = outputs(plan);
   return {(powers * power.slots + logarithms * logarithm.slots) / target.warpThreads,
           (powers * power.arithmetic + logarithms * logarithm.arithmetic) / target.warpThreads,

@@ -51,8 +51,8 @@ TEST(TermSlots, ByType) {
   EXPECT_EQ(slots(one, ElementType::F32, ValueForm::Log), 7);
   EXPECT_EQ(slots(two, ElementType::F32, ValueForm::Log), 1 + 7);
   EXPECT_EQ(slots(two, ElementType::F64, ValueForm::Log), 1 + 90);
-  EXPECT_EQ(slots(two, ElementType::F64, ValueForm::Log, LogSum::SplitLoads), 1);
-  EXPECT_EQ(slots(two, ElementType::F64, ValueForm::Log, LogSum::SplitTerms), 2);
+  EXPECT_EQ(slots(two, ElementType::F64, ValueForm::Log, LogSum::MantissaLoads), 1);
+  EXPECT_EQ(slots(two, ElementType::F64, ValueForm::Log, LogSum::MantissaTerms), 2);
 }
 
 /// result(x, y) = sum over k of f(x, k) g(y, k), tiles of 128 x 128: two pages of 16 terms. A block
@@ -156,11 +156,11 @@ TEST(CostTerms, Exp2CountsTheSpecialFunctions) {
   plan.logSum = LogSum::Running;
   modelCost(plan, kTarget, Paddings::Chosen);
   EXPECT_DOUBLE_EQ(termOf(plan, "exp2"), 256.0 * 384 * 32 / exp2PerUs);
-  plan.logSum = LogSum::SplitLoads;
+  plan.logSum = LogSum::MantissaLoads;
   modelCost(plan, kTarget, Paddings::Chosen);
   EXPECT_DOUBLE_EQ(termOf(plan, "exp2"), 6 * (2 * 2 * 128 * 16 + 128.0 * 128) / exp2PerUs);
-  EXPECT_EQ(cheapestLogSum(plan), LogSum::SplitLoads);
-  plan.logSum = LogSum::SplitTerms;
+  EXPECT_EQ(cheapestLogSum(plan), LogSum::MantissaLoads);
+  plan.logSum = LogSum::MantissaTerms;
   modelCost(plan, kTarget, Paddings::Chosen);
   EXPECT_DOUBLE_EQ(termOf(plan, "exp2"), (256.0 * 384 * 32 + 256 * 384) / exp2PerUs);
 }

@@ -204,9 +204,9 @@ TEST(MatrixBuckets, LogarithmsOfDoubles) {
   options.valueForm = ValueForm::Log;
   const TableProgram program = bucket("xyk", {1024, 1024, 256}, {"xk", "yk"}, "xy");
   auto plan = buildPlan<MatrixPlan>(program, OpId(0), options);
-  EXPECT_EQ(plan.logSum, LogSum::SplitLoads);
+  EXPECT_EQ(plan.logSum, LogSum::MantissaLoads);
   EXPECT_EQ(findFault(plan, options.target), "");
-  for (const LogSum other : {LogSum::Running, LogSum::SplitTerms}) {
+  for (const LogSum other : {LogSum::Running, LogSum::MantissaTerms}) {
     plan.logSum = other;
     EXPECT_EQ(findFault(plan, options.target).find("matrix instructions compute"), 0u);
   }
