@@ -17,7 +17,7 @@
 namespace mpf {
 
 namespace {
-constexpr size_t kSplits = 3;
+constexpr size_t kGroupings = 3;
 constexpr uint64_t kLeastSide = 8; ///< values of a side, unless the family is asked for
 constexpr uint64_t kMatrixChunks[] = {16, 8, 32};
 constexpr uint32_t kStages[] = {3, 2, 4};
@@ -26,7 +26,8 @@ constexpr uint32_t kMatrixBaseRegisters = 16;
 constexpr uint32_t kTightRegisters = 8; ///< long pages and scattered copies: addresses, fragments
 constexpr uint32_t kSlack =
     16; ///< as activeBlocks leaves it: the estimate may be this much too low
-constexpr uint32_t kAheadSlack = 8; ///< the assembler makes do with what fragments ahead leave
+constexpr uint32_t kDoubleBufferedSlack =
+    8; ///< the assembler makes do with what such fragments leave
 
 constexpr uint64_t kLeastPersistentTiles = 2; ///< tiles of a block
 constexpr uint32_t kPersistentRegisters = 8;
@@ -90,8 +91,8 @@ uint64_t heldElems(const MatrixPlan &plan, const MatrixSide &side) {
   return held;
 }
 
-/// Fragments run ahead of copied pages: nothing else wants registers.
-bool onlyRunsAhead(const MatrixPlan &plan) {
+/// Fragments are double-buffered and pages copied: nothing else wants registers.
+bool onlyDoubleBuffers(const MatrixPlan &plan) {
   return plan.doubleBufferedFragments && !isFormed(plan, plan.rows) &&
          !isFormed(plan, plan.columns);
 }
@@ -116,7 +117,7 @@ uint32_t registersOf(const MatrixPlan &plan) {
         registers += share.count;
     }
   }
-  if (onlyRunsAhead(plan))
+  if (onlyDoubleBuffers(plan))
     registers = kMatrixBaseRegisters;
   if (plan.valueForm == ValueForm::Log)
     registers += kMatrixLogRegisters;
@@ -151,7 +152,7 @@ void setLaunch(MatrixPlan &plan, const Target &target) {
 }
 
 bool fits(const MatrixPlan &plan, const Target &target) {
-  const uint32_t slack = onlyRunsAhead(plan) ? kAheadSlack : kSlack;
+  const uint32_t slack = onlyDoubleBuffers(plan) ? kDoubleBufferedSlack : kSlack;
   return plan.launch.sharedBytes <= target.sharedBytesPerBlock &&
          matrixCounts(plan).tiles <= INT32_MAX &&
          plan.launch.estimatedRegisters + slack <= target.maxRegistersPerThread &&
@@ -175,30 +176,30 @@ public:
 
   std::vector<MatrixPlan> build() {
     const bool asked = options_.family == MatrixPlan::family;
-    for (const OperandGrouping &split : operandGroupings(form_, kSplits))
-      if (asked || (fusedExtent(form_, split.rows) >= kLeastSide &&
-                    fusedExtent(form_, split.columns) >= kLeastSide && !split.terms.empty()))
-        addSplit(split);
+    for (const OperandGrouping &grouping : operandGroupings(form_, kGroupings))
+      if (asked || (fusedExtent(form_, grouping.rows) >= kLeastSide &&
+                    fusedExtent(form_, grouping.columns) >= kLeastSide && !grouping.terms.empty()))
+        addGrouping(grouping);
     return std::move(plans_);
   }
 
 private:
-  void addSplit(const OperandGrouping &split) {
-    const DigitAccess &rows = largestOf(form_, split.rowOperands);
-    const DigitAccess &columns = largestOf(form_, split.columnOperands);
-    std::vector<std::vector<DigitId>> termOrders = {byStride(split.terms, rows)};
-    if (auto other = byStride(split.terms, columns); other != termOrders.front())
+  void addGrouping(const OperandGrouping &grouping) {
+    const DigitAccess &rows = largestOf(form_, grouping.rowOperands);
+    const DigitAccess &columns = largestOf(form_, grouping.columnOperands);
+    std::vector<std::vector<DigitId>> termOrders = {byStride(grouping.terms, rows)};
+    if (auto other = byStride(grouping.terms, columns); other != termOrders.front())
       termOrders.push_back(std::move(other));
-    std::vector<std::vector<DigitId>> columnOrders = {byStride(split.columns, form_.result)};
-    if (auto other = byStride(split.columns, columns); other != columnOrders.front())
+    std::vector<std::vector<DigitId>> columnOrders = {byStride(grouping.columns, form_.result)};
+    if (auto other = byStride(grouping.columns, columns); other != columnOrders.front())
       columnOrders.push_back(std::move(other));
     for (const auto &terms : termOrders)
       for (const auto &columnDigits : columnOrders) {
         MatrixPlan matrix;
-        matrix.batch = byStride(split.batch, form_.result);
+        matrix.batch = byStride(grouping.batch, form_.result);
         matrix.terms = terms;
-        matrix.rows = sideOf(form_, split.rowOperands, byStride(split.rows, rows), terms);
-        matrix.columns = sideOf(form_, split.columnOperands, columnDigits, terms);
+        matrix.rows = sideOf(form_, grouping.rowOperands, byStride(grouping.rows, rows), terms);
+        matrix.columns = sideOf(form_, grouping.columnOperands, columnDigits, terms);
         matrix.rows.fragmentVector = matrix.rows.alongTerms ? 1 : 2;
         // f64: an instruction wants both picks of a column in registers that follow each other.
         matrix.columns.fragmentVector =

@@ -35,13 +35,13 @@ constexpr double kFormedShare =
     0.86; ///< where a side is formed on the fly: less than its requests say
 constexpr double kAheadShare = 0.8; ///< of plans that run ahead, of so many pages:
 constexpr uint64_t kLongSum = 8;
-constexpr double kWarpsWanted = 16;  ///< fewer of a multiprocessor leave gaps:
-constexpr double kWarpsPower = 0.08; ///< with this power of their number
-constexpr double kExposed = 0.56;    ///< of a block's own waiting, other blocks hide the rest
-constexpr double kMatrixAlone = 2;   ///< matrixOverlap with one block resident,
-constexpr double kMatrixCrowd = 1.4; ///< and what five add
-constexpr double kLineShare = 0.03;  ///< device memory, where rows do not begin with a line
-constexpr double kScattered = 3;     ///< results stored one by one: sectors are read first
+constexpr double kWarpsWanted = 16;   ///< fewer of a multiprocessor leave gaps:
+constexpr double kWarpsPower = 0.08;  ///< with this power of their number
+constexpr double kExposed = 0.56;     ///< of a block's own waiting, other blocks hide the rest
+constexpr double kMatrixAlone = 2;    ///< matrixOverlap with one block resident,
+constexpr double kMatrixShared = 1.4; ///< and what five add
+constexpr double kLineShare = 0.03;   ///< device memory, where rows do not begin with a line
+constexpr double kScattered = 3;      ///< results stored one by one: sectors are read first
 constexpr double kFetchLatencyUs = 0.9;
 constexpr double kBlockStartUs = 0.6;
 constexpr double kMatrixStartUs = 0.2; ///< of a launch: its first page and its last stores
@@ -165,7 +165,7 @@ double resultDramBytes(const MatrixPlan &plan) {
 }
 /// Blocks of one page load, multiply and store in turn; only other blocks and warps fill the gaps.
 double matrixOverlap(const MatrixPlan &plan) {
-  return kMatrixAlone + kMatrixCrowd * std::min(1.0, (plan.launch.minBlocksPerSm - 1.0) / 4);
+  return kMatrixAlone + kMatrixShared * std::min(1.0, (plan.launch.minBlocksPerSm - 1.0) / 4);
 }
 
 /// Above 1 for plans whose gain the terms cannot tell.

@@ -77,8 +77,8 @@ std::optional<EliminationOrder> greedyOrder(const OrderProblem &problem, Interac
   constexpr size_t kEliminationsPerLook = 256;
   GreedyRun run(problem, graph, rule);
   OrderRecorder recorder(graph);
-  bool tooDear = false, stopped = false;
-  for (size_t i = 1; !tooDear; ++i) {
+  bool isTooCostly = false, stopped = false;
+  for (size_t i = 1; !isTooCostly; ++i) {
     stopped = stop && i % kEliminationsPerLook == 0 && graph.steps() >= leastSteps && stop->now();
     if (stopped)
       break;
@@ -86,11 +86,11 @@ std::optional<EliminationOrder> greedyOrder(const OrderProblem &problem, Interac
     if (!v || recorder.givesUp(*v))
       break;
     run.eliminated(*v, recorder.eliminate(*v));
-    tooDear = recorder.cost() > costLimit;
+    isTooCostly = recorder.cost() > costLimit;
   }
   if (stepsTaken)
     *stepsTaken = graph.steps();
-  if (tooDear || stopped)
+  if (isTooCostly || stopped)
     return std::nullopt;
   EliminationOrder order = recorder.finish(problem);
   const auto kept =

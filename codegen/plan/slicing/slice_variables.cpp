@@ -209,11 +209,11 @@ private:
     fit_.allowTrials(kExchangeTrials);
     const uint64_t first = orders_.steps();
     const auto goesOn = [&] {
-      const double dear = std::clamp(std::log2(fit_.workFactor()) * kExchangeSteps *
+      const double most = std::clamp(std::log2(fit_.workFactor()) * kExchangeSteps *
                                          static_cast<double>(initial_.order.size()),
                                      0.0, kMostExchangeSteps);
       return static_cast<double>(orders_.steps() - first) <
-             std::max(dear, fit_.bestAddresses() * kExchangeOfRun);
+             std::max(most, fit_.bestAddresses() * kExchangeOfRun);
     };
     uint64_t random = options_.seed;
     for (size_t round = 1, vain = 0; fit_.best() && vain < kMostVain && !fit_.isOver() && goesOn();

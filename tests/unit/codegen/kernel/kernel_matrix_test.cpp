@@ -176,7 +176,7 @@ TEST(MatrixVerify, FragmentsAheadWantPairsOfSteps) {
   ASSERT_EQ(plan.chunk % 16, 0u);
   plan.doubleBufferedFragments = true;
   EXPECT_EQ(findFault(plan, target), "");
-  EXPECT_NE(printKernel(plan).find(" runs_ahead=yes\n"), std::string::npos);
+  EXPECT_NE(printKernel(plan).find(" double_buffered_fragments=yes\n"), std::string::npos);
   const uint64_t chunk = std::exchange(plan.chunk, 8);
   EXPECT_NE(findFault(plan, target).find("fragments of the next of 1 steps"), std::string::npos);
   plan.chunk = chunk;
