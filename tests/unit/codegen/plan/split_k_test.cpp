@@ -75,7 +75,7 @@ TEST(SplitK, NumbersOfPartsThatDivide) {
 
 TEST(SplitK, AnswersAndTextStay) {
   std::mt19937_64 random(17);
-  constexpr QueryKind kAskedKinds[] = {QueryKind::Evidence, QueryKind::Marginals, QueryKind::Best,
+  constexpr QueryKind kAskedKinds[] = {QueryKind::Evidence, QueryKind::Marginals, QueryKind::Mpe,
                                        QueryKind::Joint, QueryKind::Expression};
   size_t cut = 0;
   for (size_t i = 0; i < 100; ++i) {

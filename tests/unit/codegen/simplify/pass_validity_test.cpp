@@ -34,7 +34,7 @@ TEST(PassValidity, PassesOptIn) {
   EXPECT_FALSE(has(QueryKind::Marginals, "barren")); // it has a posterior
   EXPECT_TRUE(has(QueryKind::Joint, "components"));
   EXPECT_FALSE(has(QueryKind::Expression, "components")); // its value counts
-  EXPECT_TRUE(has(QueryKind::Best, "merge-states"));
+  EXPECT_TRUE(has(QueryKind::Mpe, "merge-states"));
 }
 
 } // namespace
