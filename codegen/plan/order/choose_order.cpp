@@ -70,7 +70,7 @@ void startFrom(const std::vector<VarId> &known, const std::vector<uint32_t> &loc
   for (auto id = known.rbegin(); id != known.rend(); ++id) {
     const uint32_t component = componentOf[id->index()], local = localOf[id->index()];
     if (component < problems.size() && local < problems[component].variables.size() &&
-        problems[component].variables[local] == *id && !problems[component].kept[local])
+        problems[component].variables[local] == *id && !problems[component].isOutput[local])
       sequences[component].push_back(local);
   }
   for (size_t i = 0; i < components.size(); ++i)

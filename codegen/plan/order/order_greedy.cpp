@@ -45,7 +45,7 @@ public:
   }
 
 private:
-  bool allowed(Vertex v) const { return !problem_.kept[v] && waits_[v] == 0; }
+  bool allowed(Vertex v) const { return !problem_.isOutput[v] && waits_[v] == 0; }
 
   Score score(Vertex v) const {
     uint64_t fill = graph_.fill(v), weight = graph_.weight(v);
@@ -94,7 +94,7 @@ std::optional<EliminationOrder> greedyOrder(const OrderProblem &problem, Interac
     return std::nullopt;
   EliminationOrder order = recorder.finish(problem);
   const auto kept =
-      static_cast<size_t>(std::count(problem.kept.begin(), problem.kept.end(), char{1}));
+      static_cast<size_t>(std::count(problem.isOutput.begin(), problem.isOutput.end(), char{1}));
   MPF_CHECK(order.hopeless || order.sequence.size() + kept == graph.vertexCount(),
             "greedy order has {} variables and {} kept ones of {}", order.sequence.size(), kept,
             graph.vertexCount());

@@ -18,7 +18,7 @@ constexpr double kSearchShare = 0.5;
 /// So much of it need not save anything. Once an order fits the memory, the search takes more only
 /// while its later half saves more of the run time than half of what the search has taken.
 constexpr double kFreeShare = 0.03;
-/// Nor need so many rounds: the opening strategies are tried, and every thread of search begins.
+/// Nor need so many rounds: the opening strategies are tried, and every annealing thread begins.
 constexpr uint64_t kFreeRounds = 4;
 /// With SearchLimits::seconds, a search still ends when it took so many times the predicted run.
 constexpr double kTimedShare = 100;

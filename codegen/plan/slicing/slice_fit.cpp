@@ -151,7 +151,7 @@ void SliceFit::reorder(SliceDraft &draft, Reorderings &reorderings) {
     return;
   const uint64_t before = orders_.steps();
   for (SliceDraft &other :
-       orders_.find(draft, reorderings.mode, reorderings.share, reorderings.seed))
+       orders_.find(draft, reorderings.mode, reorderings.divisor, reorderings.seed))
     if (other.log2LeastWork() < draft.log2LeastWork())
       draft = std::move(other);
   reorderings.stepsLeft -= std::min(reorderings.stepsLeft, orders_.steps() - before);

@@ -56,12 +56,12 @@ InputLoops inputLoops(const TableProgram &initial, const SliceEstimate &estimate
 
 } // namespace
 
-std::vector<SliceDraft> RestOrders::find(const SliceDraft &draft, Reordering mode, uint64_t share,
+std::vector<SliceDraft> RestOrders::find(const SliceDraft &draft, Reordering mode, uint64_t divisor,
                                          uint64_t seed) {
-  MPF_CHECK(share > 0, "a search takes 1 / {} of {} steps", share, options_.searchSteps);
+  MPF_CHECK(divisor > 0, "a search takes 1 / {} of {} steps", divisor, options_.searchSteps);
   PlanOptions options = options_;
   options.seed += seed;
-  options.searchSteps /= share;
+  options.searchSteps /= divisor;
   // The bound is on all tables of one bucket: at least one message read and one written.
   options.maxMemoryBytes = static_cast<uint64_t>(
       std::max(1.0, std::exp2(draft.log2BoundElems - 1) * elementBytes(options.type)));

@@ -22,9 +22,10 @@ namespace {
 
 /// Starts that are sliced to the end, and how many of those are also ordered anew.
 constexpr size_t kMostStarts = 4, kMostReordered = 2;
-/// Searches for other orders of the rest, each a share of one without a bound.
+/// Searches for other orders of the rest; each takes the steps of one without a bound / its
+/// divisor.
 constexpr size_t kOrderSearches = 2;
-constexpr uint64_t kOrderShare = 16, kReorderShare = 256, kExchangeShare = 64;
+constexpr uint64_t kOrderDivisor = 16, kReorderDivisor = 256, kExchangeDivisor = 64;
 /// All reorderings of the starts together: this part of the steps of one without a bound.
 constexpr uint64_t kReorderings = 8;
 /// Exchanges: programs that they may make, how many in a row may be in vain, how many variables are
@@ -186,7 +187,7 @@ private:
     starts.resize(std::min(starts.size(), kMostReordered));
     for (const Start &start : starts)
       for (const Reordering mode : {Reordering::Fresh, Reordering::Known}) {
-        Reorderings anew{mode, kReorderShare, 0, options_.searchSteps / kReorderings};
+        Reorderings anew{mode, kReorderDivisor, 0, options_.searchSteps / kReorderings};
         if (!fit_.isOver())
           fit_.fit(draftOf(start), anew);
       }
@@ -197,7 +198,7 @@ private:
     const SliceDraft before = fit_.best() ? *fit_.best() : fit_.last();
     const double addresses = fit_.bestAddresses();
     Reorderings none;
-    for (SliceDraft &other : orders_.find(before, mode, kOrderShare, 0))
+    for (SliceDraft &other : orders_.find(before, mode, kOrderDivisor, 0))
       fit_.fit(std::move(other), none);
     return fit_.bestAddresses() < addresses;
   }
@@ -226,10 +227,10 @@ private:
                              : partOfBest(1 + round % kMostPutBack, random);
       const double eased = kEased[round / kMostPutBack % std::size(kEased)];
       draft.log2BoundElems = std::min(limits_.log2BoundElems, fit_.best()->log2BoundElems + eased);
-      Reorderings anew{round % 2 == 0 ? Reordering::Known : Reordering::Fresh, kExchangeShare,
+      Reorderings anew{round % 2 == 0 ? Reordering::Known : Reordering::Fresh, kExchangeDivisor,
                        round, options_.searchSteps / kReorderings};
       fit_.reorder(draft, anew);
-      anew.share = kReorderShare;
+      anew.divisor = kReorderDivisor;
       fit_.fit(std::move(draft), anew);
       const double after = fit_.bestAddresses();
       if (after < before)
