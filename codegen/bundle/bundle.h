@@ -178,8 +178,8 @@ struct Bundle {
   /// The table-driven kernels (tier 0) among `kernels`: one fixed source per element type, run from
   /// operation tables; launch shapes are the executor's. None: this bundle is for the CPU only.
   std::optional<uint32_t> tableDriven;
-  /// The kernels are what a file says, and nobody vouches for them: no GPU may run them. No part of
-  /// a file: readBundle sets it, adoptKernels (codegen/specialise/verify_kernels.h) or the user's
+  /// The kernels are what a file says and are not verified: no GPU may run them. No part of a file:
+  /// readBundle sets it, adoptKernels (codegen/specialise/verify_kernels.h) or the user's
   /// word ends it.
   bool foreignKernels = false;
   std::vector<BundleOutput> outputs;

@@ -25,6 +25,8 @@ inline constexpr uint64_t kFreeUnpackBytes = uint64_t{16} << 20;
 
 /// "MPFB" and the version: what a file starts with.
 std::string sectionFileHeader();
+/// Appends header and contents to `file`. The contents are packed where that makes them smaller and
+/// keeps the bounds above.
 void appendSection(std::string &file, SectionKind kind, std::string_view contents);
 
 /// Reads sections one after the other. Errors are Error(BadInput) naming the byte.

@@ -33,7 +33,7 @@ public:
     if ((names(event.pass) && (event.changed || event.round == 1)) ||
         (report_.printChanged && event.changed))
       write("# after {}, round {}\n{}", event.pass, event.round,
-            printSimplified(problemToModel(event.problem)));
+            printSimplified(stateToModel(event.state)));
     if (report_.timePasses)
       write("# {} round={} time_us={:.0f} variables={}->{} values={}->{} factors={}->{} "
             "entries={}->{}\n",

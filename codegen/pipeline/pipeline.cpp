@@ -101,7 +101,7 @@ LanePlan Pipeline::planLanes(const Model &model, const Query &query, const CaseS
   const ObservableModel observable = observableModel(model, query, schema);
   PlanOptions plan = options_.plan;
   plan.keep = KeptMessages::None;
-  plan.deviceCosts = nullptr; // lanes have kernels of their own
+  plan.deviceCosts = nullptr; // lanes have a kernel that fits no single operation
   LaneOptions lanes = laneOptionsFor(options_.laneDevice, options_.plan.type);
   const auto planned = [&](const PlanOptions &with) {
     return buildLaneProgram(

@@ -13,9 +13,12 @@ namespace mpf {
 /// give the same program, unless a time limit or the stop flag of options.search ends a search
 /// (search_stop.h). Thread-safe for distinct `diagnostics` and device costs.
 ///
-/// If every order needs more than options.maxMemoryBytes, the program computes messages again (only
-/// for marginals: pass_recompute_messages.h), is conditioned on variables (slice_variables.h), or
-/// both. A performance warning says how much more work that is.
+/// If every order needs more than options.maxMemoryBytes, options.largerBound is asked once for the
+/// bound of a device with more memory, and the larger of the two holds from then on. If every order
+/// needs more than that, the program computes messages again (only for marginals:
+/// pass_recompute_messages.h), is conditioned on variables (slice_variables.h), or both. Slices are
+/// searched for only if computing messages again takes more than 1.05 times the work of the plan
+/// without a bound, or does not suffice. A performance warning says how much more work it is.
 ///
 /// Throws Error(Unsupported) for samples, gradients, lists of cases, swept parameters and nested
 /// reductions; Error(BadInput) for contradicting orders, negative values under max-product and what

@@ -34,9 +34,9 @@ Simplified simplify(const Model &model, const Query &query, const SimplifyOption
   if (!options.finalTables || !canBeSimplified(model, query))
     return {model, query, std::nullopt};
   checkElementType(model, query, options.type);
-  SimplifyState problem = makeProblem(model, query, options.type);
-  runSimplifyPasses(problem, options, after);
-  return problemToModel(problem);
+  SimplifyState state = makeProblem(model, query, options.type);
+  runSimplifyPasses(state, options, after);
+  return stateToModel(state);
 }
 
 Simplified simplifyByPasses(const Model &model, const Query &query, const SimplifyOptions &options,
@@ -45,15 +45,15 @@ Simplified simplifyByPasses(const Model &model, const Query &query, const Simpli
   if (!options.finalTables || !canBeSimplified(model, query))
     return {model, query, std::nullopt};
   checkElementType(model, query, options.type);
-  SimplifyState problem = makeProblem(model, query, options.type);
+  SimplifyState state = makeProblem(model, query, options.type);
   for (const std::string &name : names) {
     const SimplifyPass &pass = *findSimplifyPass(name);
-    if (const std::string obstacle = findPassObstacle(problem, pass, options); !obstacle.empty())
+    if (const std::string obstacle = findPassObstacle(state, pass, options); !obstacle.empty())
       fail(ErrorKind::Usage, "pass {} cannot be run for query {}: {}", name, query.name, obstacle);
-    if (!problem.impossible)
-      runSimplifyPass(problem, pass, 1, after);
+    if (!state.impossible)
+      runSimplifyPass(state, pass, 1, after);
   }
-  return problemToModel(problem);
+  return stateToModel(state);
 }
 
 } // namespace mpf

@@ -37,6 +37,6 @@ Simplified simplifyByPasses(const Model &model, const Query &query, const Simpli
 /// Turns a state of simplification into a model. Tables of equal contents are shared. Variables
 /// that left are observed in their only state. An impossible problem becomes one factor that is
 /// zero, with the factors that have no values yet.
-Simplified problemToModel(const SimplifyState &problem);
+Simplified stateToModel(const SimplifyState &state);
 
 } // namespace mpf

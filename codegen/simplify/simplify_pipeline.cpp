@@ -29,9 +29,9 @@ constexpr Restored kPosterior[] = {Restored::Posterior};
 
 } // namespace
 
-bool PassValidity::holdsFor(const SimplifyState &problem) const {
-  return std::find(answers.begin(), answers.end(), problem.traits().restored) != answers.end() &&
-         (!needsZero || problem.algebra.hasZero());
+bool PassValidity::holdsFor(const SimplifyState &state) const {
+  return std::find(answers.begin(), answers.end(), state.traits().restored) != answers.end() &&
+         (!needsZero || state.algebra.hasZero());
 }
 
 const std::vector<SimplifyPass> &simplifyPasses() {
@@ -41,8 +41,8 @@ const std::vector<SimplifyPass> &simplifyPasses() {
       {"constants", passConstants, {kAnyAnswer}},
       {"uniform", passUniform, {kAnyAnswer}},
       {"barren", passBarren, {kOneAnswer}},
-      {"parts", passComponents, {kPosterior}},
-      {"copies", passCopies, {.answers = kAnyAnswer, .needsZero = true}},
+      {"components", passComponents, {kPosterior}},
+      {"aliases", passAliases, {.answers = kAnyAnswer, .needsZero = true}},
       {"merge-states", passMergeStates, {kAnyAnswer}},
       {"merge-factors", passMergeFactors, {kAnyAnswer}},
       {"functions", passFunctions, {.answers = kAnyAnswer, .needsZero = true}},
@@ -61,25 +61,25 @@ const SimplifyPass *findSimplifyPass(std::string_view name) {
 
 bool isSimplifyPass(std::string_view name) { return findSimplifyPass(name) != nullptr; }
 
-std::string findPassObstacle(const SimplifyState &problem, const SimplifyPass &pass,
+std::string findPassObstacle(const SimplifyState &state, const SimplifyPass &pass,
                              const SimplifyOptions &options) {
   if (pass.needsFinalEvidence && !options.finalEvidence)
     return "the evidence is not final";
-  if (pass.validity.needsZero && !problem.algebra.hasZero())
+  if (pass.validity.needsZero && !state.algebra.hasZero())
     return "it looks for zeros of the semiring, and the query's has none";
-  if (!pass.validity.holdsFor(problem))
+  if (!pass.validity.holdsFor(state))
     return "it does not keep the answer of such a query";
   return "";
 }
 
-bool runSimplifyPass(SimplifyState &problem, const SimplifyPass &pass, unsigned round,
+bool runSimplifyPass(SimplifyState &state, const SimplifyPass &pass, unsigned round,
                      const SimplifyHook &after) {
-  const SimplifySize before = after ? sizeOf(problem) : SimplifySize();
+  const SimplifySize before = after ? sizeOf(state) : SimplifySize();
   const auto start = std::chrono::steady_clock::now();
-  const bool changed = pass.run(problem);
+  const bool changed = pass.run(state);
   const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - start;
   if (after)
-    after({pass.name, round, problem, changed, before, sizeOf(problem), elapsed.count()});
+    after({pass.name, round, state, changed, before, sizeOf(state), elapsed.count()});
   return changed;
 }
 
@@ -88,14 +88,14 @@ namespace {
 /// A round that leaves more than this share of states, factors and entries is not worth its time.
 constexpr double kLeastGain = 0.99;
 
-uint64_t weightOf(const SimplifyState &problem) {
-  const SimplifySize size = sizeOf(problem);
+uint64_t weightOf(const SimplifyState &state) {
+  const SimplifySize size = sizeOf(state);
   return saturatingAdd(saturatingAdd(size.values, size.factors), size.entries);
 }
 
 } // namespace
 
-void runSimplifyPasses(SimplifyState &problem, const SimplifyOptions &options,
+void runSimplifyPasses(SimplifyState &state, const SimplifyOptions &options,
                        const SimplifyHook &after) {
   const auto isOff = [&](const SimplifyPass &pass) {
     return std::find(options.offPasses.begin(), options.offPasses.end(), pass.name) !=
@@ -103,7 +103,7 @@ void runSimplifyPasses(SimplifyState &problem, const SimplifyOptions &options,
   };
   std::vector<const SimplifyPass *> passes;
   for (const SimplifyPass &pass : simplifyPasses())
-    if (!isOff(pass) && findPassObstacle(problem, pass, options).empty())
+    if (!isOff(pass) && findPassObstacle(state, pass, options).empty())
       passes.push_back(&pass);
   constexpr unsigned kMaxRuns = 2; // of a pass at rest
   unsigned runsAtRest = 0;
@@ -112,10 +112,10 @@ void runSimplifyPasses(SimplifyState &problem, const SimplifyOptions &options,
   uint64_t changes = 1, seenAtStart = 0;
   bool goesOn = true;
   for (unsigned round = 1; goesOn && round <= options.maxRounds; ++round) {
-    const uint64_t weightBefore = weightOf(problem);
+    const uint64_t weightBefore = weightOf(state);
     const auto stalls = [&] {
       return changes == seenAtStart ||
-             (round > 1 && static_cast<double>(weightOf(problem)) >
+             (round > 1 && static_cast<double>(weightOf(state)) >
                                kLeastGain * static_cast<double>(weightBefore));
     };
     seenAtStart = changes;
@@ -123,10 +123,10 @@ void runSimplifyPasses(SimplifyState &problem, const SimplifyOptions &options,
       const SimplifyPass *pass = passes[i];
       if (seen[i] == changes || (pass->atRest && (!stalls() || runsAtRest++ >= kMaxRuns)))
         continue;
-      const bool passChanged = runSimplifyPass(problem, *pass, round, after);
+      const bool passChanged = runSimplifyPass(state, *pass, round, after);
       changes += passChanged ? 1 : 0;
       seen[i] = passChanged ? 0 : changes;
-      if (problem.impossible)
+      if (state.impossible)
         return;
     }
     goesOn = !stalls();

@@ -4,13 +4,13 @@
 //   zeros            states without support leave their domains           (pass_zeros.h)
 //   constants        single states, scalars and absent variables leave    (pass_constants.h)
 //   uniform          factors lose the variables they do not depend on     (pass_uniform.h)
-//   barren           private variables whose reduction is a constant      (pass_singletons.h)
-//   parts            components that a posterior does not depend on       (pass_components.h)
-//   copies           variables that are renamings of another              (pass_functions.h)
+//   barren           singletons whose reduction is a constant             (pass_singletons.h)
+//   components       components that a posterior does not depend on       (pass_components.h)
+//   aliases          variables that are renamings of another              (pass_functions.h)
 //   merge-states     states that are equal in all factors but one         (pass_merge_states.h)
 //   merge-factors    factors whose scopes are contained in others         (pass_merge_factors.h)
 //   functions        functional variables, where tables do not grow       (pass_functions.h)
-//   leaves           other private variables of small factors             (pass_singletons.h)
+//   leaves           other singletons of small factors                    (pass_singletons.h)
 //   probing          states refuted by propagating them, within a bound   (pass_probing.h)
 #pragma once
 
@@ -29,13 +29,13 @@ struct PassValidity {
   std::span<const Restored> answers; ///< from which the query's is restored (QueryTraits::restored)
   bool needsZero = false;            ///< only in semirings with a zero (Algebra::hasZero)
 
-  bool holdsFor(const SimplifyState &problem) const;
+  bool holdsFor(const SimplifyState &state) const;
 };
 
 /// One row of the list of passes.
 struct SimplifyPass {
   std::string_view name;
-  bool (*run)(SimplifyState &problem); ///< returns whether something changed
+  bool (*run)(SimplifyState &state); ///< returns whether something changed
   PassValidity validity;
   bool needsFinalEvidence = false; ///< only where no session may change observed states
   /// Expensive: runs only in a round that has changed nothing or, after the first round, gained
@@ -53,7 +53,7 @@ bool isSimplifyPass(std::string_view name);
 struct SimplifyEvent {
   std::string_view pass;
   unsigned round = 0; ///< from 1 on
-  const SimplifyState &problem;
+  const SimplifyState &state;
   bool changed = false;
   SimplifySize before, after;
   double seconds = 0; ///< wall-clock time
@@ -74,17 +74,17 @@ struct SimplifyOptions {
 using SimplifyHook = std::function<void(const SimplifyEvent &)>;
 
 /// Why `pass` may not be run on `problem`, as one clause; empty: it may.
-std::string findPassObstacle(const SimplifyState &problem, const SimplifyPass &pass,
+std::string findPassObstacle(const SimplifyState &state, const SimplifyPass &pass,
                              const SimplifyOptions &options);
 
 /// Runs one pass in place, which findPassObstacle must allow. Calls `after`, if it is not empty,
 /// with the number `round`. True: something changed.
-bool runSimplifyPass(SimplifyState &problem, const SimplifyPass &pass, unsigned round,
+bool runSimplifyPass(SimplifyState &state, const SimplifyPass &pass, unsigned round,
                      const SimplifyHook &after);
 
 /// Runs the rounds in place, with all passes that are allowed and not turned off. Ends at once when
 /// the problem is impossible.
-void runSimplifyPasses(SimplifyState &problem, const SimplifyOptions &options,
+void runSimplifyPasses(SimplifyState &state, const SimplifyOptions &options,
                        const SimplifyHook &after);
 
 } // namespace mpf

@@ -42,13 +42,13 @@ TableValues oneEntry(Entry entry) {
 
 class Converter {
 public:
-  explicit Converter(const SimplifyState &problem) : problem_(problem), given_(*problem.model) {}
+  explicit Converter(const SimplifyState &state) : state_(state), given_(*state.model) {}
 
   Simplified run() {
     Simplified out;
     out.model.name = given_.name;
     out.model.orders = given_.orders;
-    out.query = *problem_.query;
+    out.query = *state_.query;
     out.query.factors.clear();
     addVariables(out.model);
     addFactors(out);
@@ -61,10 +61,10 @@ private:
   void addVariables(Model &model) const {
     std::vector<Observation> observations;
     for (size_t i = 0; i < given_.variables.size(); ++i) {
-      const SimplifyVariable &now = problem_.variables[i];
+      const SimplifyVariable &now = state_.variables[i];
       const Variable &declared = given_.variables[i];
-      const bool single = !now.hasInput && (now.gone || problem_.impossible ||
-                                            (now.extent == 1 && problem_.mayShrink(VarId{i})));
+      const bool single = !now.hasInput && (now.gone || state_.impossible ||
+                                            (now.extent == 1 && state_.mayShrink(VarId{i})));
       if (now.observed) {
         model.variables.push_back(declared);
         observations.push_back({VarId{i}, *given_.evidence.state(VarId{i})});
@@ -81,7 +81,7 @@ private:
 
   /// A state has the label of the first declared state that it stands for.
   std::vector<std::string> labels(VarId id) const {
-    const SimplifyVariable &now = problem_.variable(id);
+    const SimplifyVariable &now = state_.variable(id);
     const Variable &declared = given_.variable(id);
     if (now.origin.empty())
       return declared.labels;
@@ -97,34 +97,34 @@ private:
       out.query.factors.push_back(FactorId{out.model.factors.size()});
       out.model.factors.push_back({name, name, std::move(scope), std::move(values), false});
     };
-    if (problem_.impossible)
-      add("(impossible)", {}, oneEntry(problem_.algebra.zero()));
-    for (const SimplifyFactor &factor : problem_.factors) {
+    if (state_.impossible)
+      add("(impossible)", {}, oneEntry(state_.algebra.zero()));
+    for (const SimplifyFactor &factor : state_.factors) {
       // Values that are not finite were hidden from the passes; binding them reports the entry.
       const Factor &declared = given_.factor(factor.declared);
       if (!factor.known())
         add(declared.name, factor.scope, declared.values); // a session binds it in any case
-      else if (!problem_.impossible)
+      else if (!state_.impossible)
         add(declared.name, factor.scope, tables.share(factor.values.values()));
     }
   }
 
   PostsolveMap answer() const {
     PostsolveMap map;
-    map.scale = problem_.scale;
-    if (!problem_.impossible)
-      map.steps = problem_.steps;
+    map.scale = state_.scale;
+    if (!state_.impossible)
+      map.steps = state_.steps;
     else
       for (size_t i = 0; i < given_.variables.size(); ++i)
-        if (needsStep(problem_, VarId{i}) && !problem_.variables[i].observed &&
-            !problem_.variables[i].hasInput)
+        if (needsStep(state_, VarId{i}) && !state_.variables[i].observed &&
+            !state_.variables[i].hasInput)
           map.steps.push_back(allGone(VarId{i}));
     for (const Variable &variable : given_.variables)
       map.variables.push_back({variable.name, variable.extent, variable.labels});
     map.evidence = given_.evidence;
     map.evidence.likelihoods.clear(); // they are tables of the problem
     for (Finding &finding : map.evidence.findings)
-      finding.fixed = !problem_.variable(finding.variable).observed;
+      finding.fixed = !state_.variable(finding.variable).observed;
     return map;
   }
 
@@ -135,12 +135,12 @@ private:
     return step;
   }
 
-  const SimplifyState &problem_;
+  const SimplifyState &state_;
   const Model &given_;
 };
 
 } // namespace
 
-Simplified problemToModel(const SimplifyState &problem) { return Converter(problem).run(); }
+Simplified stateToModel(const SimplifyState &state) { return Converter(state).run(); }
 
 } // namespace mpf

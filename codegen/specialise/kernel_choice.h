@@ -25,7 +25,10 @@ DigitForm kernelForm(const TableProgram &program, OpId operation, bool mergeDigi
 /// overrides.
 KernelOptions kernelOptionsFor(const SpecialiseOptions &options, ElementType type, bool forcedLog);
 
-/// Predicted device time of an operation on the table-driven kernels.
+/// Predicted device time, in microseconds, of an operation on the table-driven kernels: one launch
+/// and the greatest of three. These are the loads of all entries at the rate of all
+/// multiprocessors, the bytes of all tables at the copy limit, and the terms that one thread goes
+/// through one after another. The rates are constants in kernel_choice.cpp, measured on one H200.
 double tableDrivenUs(const DigitForm &form, ElementType type, const Target &target);
 
 /// One NVRTC compilation, measured: between 0.1 and 0.4 s.

@@ -15,8 +15,8 @@ namespace mpf {
 /// what separates it from its floor, and each candidate costs a compilation.
 size_t candidatesThatPay(double predictedUs, double floorUs, double runs, size_t most);
 
-/// Rivals of the kernels of `bundle`, which was built from `program` with these options. Ascending
-/// by kernel; without those that are left none. Deterministic.
+/// Alternatives to the kernels of `bundle`, which was built from `program` with these options.
+/// Ascending by kernel; kernels without any are left out. Deterministic.
 std::vector<TuningCandidates> findTuningCandidates(const Bundle &bundle,
                                                    const TableProgram &program,
                                                    const KernelOptions &kernelOptions,

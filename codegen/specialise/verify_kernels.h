@@ -1,6 +1,6 @@
 // WHICH KERNELS ARE OURS: the text of every kernel of a bundle is what the emitters make of the
-// plan beside it, the plan is sound, and it is one of the operations that it is launched for. What
-// a file says is believed as far as that, and no further (README.md, "Trust").
+// plan beside it, the plan is sound, and it is one of the operations that it is launched for.
+// Nothing else in the file is trusted (README.md, "Trust").
 #pragma once
 
 #include "codegen/bundle/bundle.h"

@@ -1,7 +1,6 @@
 // PACKED TABLES: inputs whose entries are all the semiring's zero or one, which a GPU stores as one
-// bit per entry. Here is how they lie in memory, and every reason why a table cannot be packed. Who
-// packs, and who checks what a file packs, walks a plan, a bundle or a form of its own and takes
-// the reasons from here.
+// bit per entry. Here is how they lie in memory, and every reason why a table cannot be packed.
+// Planner, bundle verifier and kernel builder apply these rules to their own data.
 #pragma once
 
 #include "dsl/support/semiring.h"

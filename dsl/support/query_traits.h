@@ -19,7 +19,7 @@ enum class QueryKind {
   Expression, ///< reductions over a product of named factors
   Marginals,  ///< the posterior of every variable
   Joint,      ///< P(a, b): normalised posterior over the query's output
-  Best,       ///< MPE: largest product and its assignment
+  Mpe,        ///< largest product and its assignment; the keyword is `best`
   Samples,    ///< posterior samples
   Gradient,   ///< d log Z / d log f for every entry of every factor
 };
@@ -124,7 +124,7 @@ inline constexpr std::array<QueryTraits, 7> kQueryTraits = {{
      .outputs = QueryOutputs::Asked,
      .restored = Restored::Posterior,
      .ifImpossible = "are no posteriors"},
-    {.kind = QueryKind::Best,
+    {.kind = QueryKind::Mpe,
      .name = "best",
      .keyword = "best",
      .isPlanned = true,

@@ -8,8 +8,8 @@
 // - Nothing overflows: mantissas are at most 2^lift, and m * lift + termsLog2 < E.
 // - What is lost: a mantissa or partial product below 2^-L counts as 0. The factors that are still
 //   to come are at most 2^lift each, so a term loses less than 2m * 2^(-L + (m - 1) lift), and a
-//   sum less than N times that. Let guardLog2 be such that 2^guardLog2 is 2^splitBits times this
-//   bound. A sum of at least 2^guardLog2 is then right to splitBits binary digits.
+//   sum less than N times that. Let guardLog2 be such that 2^guardLog2 is 2^mantissaBits times this
+//   bound. A sum of at least 2^guardLog2 is then right to mantissaBits binary digits.
 // A smaller sum is formed again, term by term, as log-sum-exp with a running maximum. Where the
 // least exponents of the tables prove that no product falls below 2^-L, there is no guard, and a
 // sum of 0 means that all its terms are 0.
@@ -29,24 +29,24 @@
 
 namespace mpf {
 
-struct SplitRule {
+struct MantissaRule {
   int32_t lift = 0;      ///< binary orders above 1 at which the greatest mantissa may lie
   int32_t guardLog2 = 0; ///< a sum of at least 2^guardLog2 is accurate
 };
 
 /// Accurate binary digits of a sum: relative errors of 1e-6 (f32) and 6e-14 (f64).
-constexpr int32_t splitBits(ElementType type) { return type == ElementType::F32 ? 20 : 44; }
+constexpr int32_t mantissaBits(ElementType type) { return type == ElementType::F32 ? 20 : 44; }
 
 /// With greater exponents a float may not hold their sum as an integer, so they are not split off.
-inline constexpr int32_t kSplitExponentLimit = 1 << 22;
+inline constexpr int32_t kMantissaExponentLimit = 1 << 22;
 
 /// The rule for `operands` >= 1 tables; `termsLog2` = ceil(log2(terms of one sum)), at most 64.
-constexpr SplitRule splitRule(ElementType type, size_t operands, int32_t termsLog2) {
+constexpr MantissaRule mantissaRule(ElementType type, size_t operands, int32_t termsLog2) {
   const int32_t greatest = type == ElementType::F32 ? 127 : 1023;
   const auto count = static_cast<int32_t>(operands);
-  SplitRule rule;
+  MantissaRule rule;
   rule.lift = (greatest - 1 - termsLog2) / count;
-  rule.guardLog2 = 1 - greatest + splitBits(type) + termsLog2 + (count - 1) * rule.lift +
+  rule.guardLog2 = 1 - greatest + mantissaBits(type) + termsLog2 + (count - 1) * rule.lift +
                    static_cast<int32_t>(std::bit_width(2 * operands - 1));
   return rule;
 }

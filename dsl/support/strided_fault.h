@@ -28,9 +28,9 @@ std::string findDigitFault(const StridedOperation<DigitT, AccessT> &operation, s
   return {};
 }
 
-/// Of an access that has a stride for each digit, to a result of `sizeElems` entries: empty when
-/// the operation writes every entry exactly once. Sorted by stride, the kept digits are then the
-/// places of a mixed-radix number.
+/// What is wrong with the access to a result of `sizeElems` entries, which has a stride for each
+/// digit. Empty when the operation writes every entry exactly once: sorted by stride, the kept
+/// digits are then the places of a mixed-radix number.
 template <class DigitT, class AccessT>
 std::string findResultFault(const StridedOperation<DigitT, AccessT> &operation,
                             uint64_t sizeElems) {

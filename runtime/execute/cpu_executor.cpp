@@ -150,7 +150,7 @@ private:
       ranPath_ = "compiled";
       const size_t parts = partsOf(own.pieces, termsNs(op, kLinearTermNs));
       share(parts, [&](size_t part, size_t worker) {
-        const auto [begin, end] = partOf(own.pieces, part, parts);
+        const auto [begin, end] = stretchOf(own.pieces, part, parts);
         runCompiled(own.function, args, begin, end, ranges_[worker]);
       });
     } else if (op.path == CpuPath::Entries) {
@@ -162,7 +162,7 @@ private:
       const size_t parts = partsOf(steps, timeNs);
       const auto run = tiles ? runTiles<T> : log ? runLogRows<T> : runRows<T>;
       share(parts, [&](size_t part, size_t worker) {
-        const auto [begin, end] = partOf(steps, part, parts);
+        const auto [begin, end] = stretchOf(steps, part, parts);
         run(args, begin, end, scratch_[worker], ranges_[worker]);
       });
     }

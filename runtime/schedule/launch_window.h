@@ -1,5 +1,10 @@
 // The rule by which launches overlap: which launches of a stream may still run when the next one
 // starts, and when the next one must wait for them (codegen/emit/preamble/mpf_device.cuh).
+//
+// Only kernels that contain the wait overlap with earlier launches. Table-driven kernels do not:
+// they always start when everything before them has ended. The device must be of sm_90 or later and
+// the driver must have cuLaunchKernelEx. Elsewhere launches run one after another, and the waits
+// that are planned here change nothing.
 #pragma once
 
 #include "codegen/bundle/kernel_interface.h"
@@ -34,7 +39,9 @@ struct LaunchUse {
 /// that memory.
 class LaunchWindow {
 public:
-  /// Notes the next launch and returns when it must wait.
+  /// Notes the next launch and returns when it must wait: at its beginning if it reads a result or
+  /// if 32 launches may still run, before its first store if it writes what one of these reads or
+  /// writes, and otherwise at its end.
   WaitPoint add(LaunchUse use);
   /// Notes a launch that waits at its beginning, or whose kernel contains no wait.
   void addSerial(LaunchUse use);

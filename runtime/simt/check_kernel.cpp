@@ -41,7 +41,7 @@ public:
   /// `required`: the entries that must have been written; empty: all.
   void judgeEntries(const std::vector<long double> &expected, const std::vector<bool> &required) {
     const bool single = plan_.type == ElementType::F32;
-    // 2^x and log2 of doubles are polynomials good to some 1e-13 (preamble/mpf_split.cuh).
+    // 2^x and log2 of doubles are polynomials good to some 1e-13 (preamble/mpf_mantissa.cuh).
     const bool log = plan_.valueForm == ValueForm::Log || semiring_.reduce == Reduce::LogSum;
     const double tolerance = isIntegerType(plan_.type) ? 0 : single ? 3e-5 : log ? 5e-13 : 1e-13;
     const std::vector<long double> values = run_.result.values();

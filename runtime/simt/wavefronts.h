@@ -5,7 +5,7 @@
 // four of 8. Two phases of a warp (8 bytes) or of a half warp (16 bytes) become one when every
 // active lane i reads the same address as lane i^1, or every active lane i the same as lane i^2.
 // With this rule the sums over all sites equal exactly what Nsight Compute counts on an H200 for
-// the pair and triangle buckets (tools/mpf-bench/RESULTS.md).
+// the pair and triangle buckets (tools/mpf-bench/results/2026-11-21-specialised-kernels.md).
 #pragma once
 
 #include <array>

@@ -15,7 +15,7 @@ import sys
 
 from measured_run import (KILLED, explain, instanceOptions, instances, measuredRun, printHead,
                           printRow)
-PASSES = ["evidence", "zeros", "constants", "uniform", "barren", "copies", "merge-states", "merge-factors",
+PASSES = ["evidence", "zeros", "constants", "uniform", "barren", "aliases", "merge-states", "merge-factors",
           "functions", "leaves", "probing"]
 
 

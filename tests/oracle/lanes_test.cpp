@@ -89,7 +89,7 @@ protected:
   void compare(const Model &model, const Query &query, const CaseAnswers &answers, uint32_t i) {
     const BruteAnswer expected = bruteForce(model, query);
     ++compared_;
-    if (query.kind == QueryKind::Best)
+    if (query.kind == QueryKind::Mpe)
       return compareBest(model, query, expected, answers, i);
     for (const CaseTable &table : answers.tables) {
       const auto right = expected.tables.find(table.name);
@@ -161,7 +161,7 @@ void Lanes::checkModels(uint64_t seed, int models, RandomModelOptions options,
     Model model = randomModel(random, options);
     spreadEntries(random, model, GetParam().leastExponent);
     constexpr QueryKind kKinds[] = {QueryKind::Evidence, QueryKind::Joint, QueryKind::Expression,
-                                    QueryKind::Marginals, QueryKind::Best};
+                                    QueryKind::Marginals, QueryKind::Mpe};
     const Query query = randomQuery(random, model, kKinds[i % 5]);
     const CaseSchema schema = randomSchema(random, model, query);
     SCOPED_TRACE(fmt::format("model {}", i));

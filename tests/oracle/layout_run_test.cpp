@@ -59,7 +59,7 @@ LaidOutQuery laidOutQuery(std::mt19937_64 &random, int number, ElementType type)
   made.model = randomModel(random, shape);
   if (isIntegerType(type))
     makeIntegers(made.model);
-  constexpr QueryKind kKinds[] = {QueryKind::Evidence, QueryKind::Best, QueryKind::Expression,
+  constexpr QueryKind kKinds[] = {QueryKind::Evidence, QueryKind::Mpe, QueryKind::Expression,
                                   QueryKind::Joint, QueryKind::Marginals};
   made.query = randomQuery(random, made.model, kKinds[number % (isIntegerType(type) ? 2 : 5)]);
   CutEverywhere parts(static_cast<uint64_t>(number));

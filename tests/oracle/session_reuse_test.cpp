@@ -48,7 +48,7 @@ Program compiled(std::mt19937_64 &random, const Model &model, const ReuseCase &c
   if (std::string(c.device) == "gpu")
     options.gpu =
         gpuNamed(gpuBackendArch(), random() % 2 == 0 ? std::numeric_limits<double>::infinity() : 0);
-  constexpr QueryKind kKinds[] = {QueryKind::Evidence, QueryKind::Joint, QueryKind::Best,
+  constexpr QueryKind kKinds[] = {QueryKind::Evidence, QueryKind::Joint, QueryKind::Mpe,
                                   QueryKind::Marginals};
   const Query query = randomQuery(random, model, kKinds[random() % (c.loops > 0 ? 3 : 4)]);
   if (c.loops > 0)

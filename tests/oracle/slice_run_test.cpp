@@ -30,7 +30,7 @@ TEST_P(SlicedRuns, AgreeWithBruteForce) {
   const auto [type, forcedLog] = GetParam();
   const double tolerance = type == ElementType::F64 ? 1e-11 : 2e-4;
   constexpr QueryKind kKinds[] = {QueryKind::Evidence, QueryKind::Expression, QueryKind::Joint,
-                                  QueryKind::Best, QueryKind::Marginals};
+                                  QueryKind::Mpe, QueryKind::Marginals};
   std::mt19937_64 random(99);
   for (int i = 0; i < 200 && !HasFailure(); ++i) {
     const Model model = randomModel(random, {});

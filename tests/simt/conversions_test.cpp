@@ -1,4 +1,4 @@
-// The conversions between logarithms and mantissas (preamble/mpf_split.cuh) on dense samples,
+// The conversions between logarithms and mantissas (preamble/mpf_mantissa.cuh) on dense samples,
 // beside the C library. The special-function unit's approximations are the library's own functions
 // here.
 #include "codegen/emit/nest/preambles.h"

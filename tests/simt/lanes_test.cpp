@@ -234,7 +234,7 @@ protected:
       Model model = oracle::randomModel(random, options);
       oracle::spreadEntries(random, model, i % 3 == 0 ? -40 : 0);
       constexpr QueryKind kKinds[] = {QueryKind::Evidence, QueryKind::Joint, QueryKind::Expression,
-                                      QueryKind::Marginals, QueryKind::Best};
+                                      QueryKind::Marginals, QueryKind::Mpe};
       const Query query = oracle::randomQuery(random, model, kKinds[i % 5]);
       SCOPED_TRACE(fmt::format("model {}, {}", i, query.name));
       constexpr int kExponents[] = {0, 0, -160, -1070, 1000};

@@ -74,7 +74,7 @@ protected:
     shape.maxExtent = 6;
     shape.zeroShare = 0; // ratios are compared
     const Model model = oracle::randomModel(random, shape);
-    constexpr QueryKind kKinds[] = {QueryKind::Evidence, QueryKind::Marginals, QueryKind::Best};
+    constexpr QueryKind kKinds[] = {QueryKind::Evidence, QueryKind::Marginals, QueryKind::Mpe};
     const Query query = oracle::randomQuery(random, model, kKinds[number % 3]);
     PlanOptions options;
     options.type = GetParam();

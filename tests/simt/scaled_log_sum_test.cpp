@@ -142,14 +142,14 @@ void checkAll(std::vector<KernelPlan> plans) {
 /// The plan with every way of summing logarithms.
 std::vector<KernelPlan> everyLogSum(NestPlan plan) {
   std::vector<KernelPlan> plans;
-  for (LogSum logSum : {LogSum::Running, LogSum::SplitLoads, LogSum::SplitTerms}) {
+  for (LogSum logSum : {LogSum::Running, LogSum::MantissaLoads, LogSum::MantissaTerms}) {
     plan.logSum = logSum;
     plans.emplace_back(plan);
   }
   return plans;
 }
 
-TEST(SplitLogs, HandPlansAreRightEntryByEntry) {
+TEST(MantissaLogs, HandPlansAreRightEntryByEntry) {
   std::vector<KernelPlan> plans = everyLogSum(test::pairTile(128, 128, 16, ValueForm::Log));
   for (ElementType type : {ElementType::F32, ElementType::F64}) {
     NestPlan stream = test::oneStepStream(300, 5, type);
@@ -160,7 +160,7 @@ TEST(SplitLogs, HandPlansAreRightEntryByEntry) {
   checkAll(std::move(plans));
 }
 
-TEST(SplitLogs, PlannedKernelsAreRightEntryByEntry) {
+TEST(MantissaLogs, PlannedKernelsAreRightEntryByEntry) {
   std::vector<KernelPlan> plans;
   size_t split = 0;
   for (const test::SuiteShape &shape : test::smallShapes())
@@ -177,7 +177,7 @@ TEST(SplitLogs, PlannedKernelsAreRightEntryByEntry) {
 }
 
 /// Ragged tiles, batches, either side stationary, and blocks that are not persistent.
-TEST(SplitLogs, MatrixProductsAreRightEntryByEntry) {
+TEST(MantissaLogs, MatrixProductsAreRightEntryByEntry) {
   const std::vector<TableProgram> programs = {
       bucket("xyk", {40, 37, 24}, {"xk", "yk"}, "xy"),
       bucket("xyk", {33, 48, 7}, {"kx", "ky"}, "xy"),
@@ -209,11 +209,11 @@ TEST(SplitLogs, MatrixProductsAreRightEntryByEntry) {
 }
 
 /// What the rule promises, from its own words.
-TEST(SplitLogs, NothingOverflowsAndTheGuardIsReachable) {
+TEST(MantissaLogs, NothingOverflowsAndTheGuardIsReachable) {
   for (ElementType type : {ElementType::F32, ElementType::F64})
     for (size_t operands = 1; operands <= 8; ++operands)
       for (int termsLog2 : {0, 1, 7, 20, 40, 64}) {
-        const SplitRule rule = splitRule(type, operands, termsLog2);
+        const MantissaRule rule = mantissaRule(type, operands, termsLog2);
         const auto top = static_cast<int>(operands) * rule.lift;
         EXPECT_GE(rule.lift, 0);
         EXPECT_LT(top + termsLog2, type == ElementType::F32 ? 127 : 1023);

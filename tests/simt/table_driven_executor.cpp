@@ -99,11 +99,11 @@ private:
   /// As pointersOf, for the parts of the traceback.
   std::vector<PointerPlace> tracePointers() const {
     std::vector<PointerPlace> places;
-    uint64_t offset = offsetof(GpuTracePart, table);
+    uint64_t offset = offsetof(GpuStepTable, table);
     for (const BundleTraceback &step : bundle_.traceback)
       for (const BundleTraceback::Table &table : step.tables) {
         places.push_back({1, offset, bundle_.buffer(table.buffer).input ? size_t{3} : size_t{4}});
-        offset += sizeof(GpuTracePart);
+        offset += sizeof(GpuStepTable);
       }
     return places;
   }

@@ -35,7 +35,7 @@ TEST(TableDrivenLayouts, ProgramsAnswerAsDefined) {
   for (int i = 0; i < 24 && !HasFailure(); ++i) {
     SCOPED_TRACE(i);
     const Model model = oracle::randomModel(random, {});
-    constexpr QueryKind kKinds[] = {QueryKind::Evidence, QueryKind::Joint, QueryKind::Best,
+    constexpr QueryKind kKinds[] = {QueryKind::Evidence, QueryKind::Joint, QueryKind::Mpe,
                                     QueryKind::Marginals};
     const Query query = oracle::randomQuery(random, model, kKinds[i % 4]);
     PlanOptions options;
@@ -55,7 +55,7 @@ TEST(TableDrivenLayouts, ProgramsAnswerAsDefined) {
     for (const BundleOutput &output : bundle.outputs)
       expectTable(readOutput(bundle, output, executor->table(output.buffer), zero),
                   expected.tables.at(output.name));
-    if (query.kind != QueryKind::Best || expected.best == 0)
+    if (query.kind != QueryKind::Mpe || expected.best == 0)
       continue;
     const std::vector<uint32_t> given = statesByVariable(bundle.evidence, bundle.variables.size());
     const auto found = executor->decode({given});

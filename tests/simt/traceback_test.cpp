@@ -34,7 +34,7 @@ Bundle chainOfThree(ElementType type, Semiring semiring, uint64_t seed) {
   const BufferId all = builder.operation(semiring, {overB}, {});
   builder.output(all);
   const auto table = [&](BufferId id) { return BundleTraceback::Table{id, builder.scope(id)}; };
-  builder.bundle().kind = QueryKind::Best;
+  builder.bundle().kind = QueryKind::Mpe;
   builder.bundle().traceback = {
       {c, {table(overB)}}, {b, {table(overA), table(g)}}, {a, {table(f), table(h)}}};
   return builder.finish();

@@ -125,7 +125,7 @@ std::string timeOnGpu(const LanePlan &plan, const CommonTables &common, const Ca
 
 QueryKind kindOf(const std::string &task) {
   return task == "MAR"   ? QueryKind::Marginals
-         : task == "MPE" ? QueryKind::Best
+         : task == "MPE" ? QueryKind::Mpe
                          : QueryKind::Evidence;
 }
 

@@ -41,7 +41,7 @@ void addKernelOptions(CLI::App &command, mpf::bench::BucketBenchOptions &o) {
       ->check(CLI::Range(2u, 64u));
   command.add_option("--stages", o.stages, "only kernels with so many pages in flight")
       ->check(CLI::Range(1u, 8u));
-  command.add_option("--splits", o.splits, "cut sums into so many splits; 1: leave them whole")
+  command.add_option("--splits", o.splits, "split sums into so many; 1: leave them whole")
       ->check(positive);
   command.add_option("--chain-tile", o.chain.tileElems, "chains: entries of a thread's tile");
   command.add_option("--chain-line", o.chain.lineBytes, "chains: contiguous bytes of a page");

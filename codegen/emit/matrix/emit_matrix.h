@@ -10,9 +10,16 @@
 
 namespace mpf {
 
+// All four: findFault (codegen/kernel/verify_kernel.h) must accept the plan, other plans may throw
+// Error(Internal). Equal plans give equal results.
+
+/// The CUDA kernel, without the preamble.
 EmittedKernel emitMatrixCuda(const MatrixPlan &plan);
+/// The C++ function that does the same on one core, without the preamble.
 std::string emitMatrixCpp(const MatrixPlan &plan);
+/// What the CUDA kernel needs of the preambles.
 PreambleParts matrixPreamble(const MatrixPlan &plan);
+/// The operands and shared arrays that the sites of the CUDA kernel name.
 SiteObjects matrixObjects(const MatrixPlan &plan);
 
 } // namespace mpf

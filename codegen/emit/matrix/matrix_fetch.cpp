@@ -159,7 +159,7 @@ std::string MatrixFetch::storedAt() const {
 }
 
 void MatrixFetch::copy(const std::string &page, const std::string &stageOffset) {
-  MPF_CHECK(sources_.size() == 1 && !ops_.split, "{}: {} operands are copied as one", name_,
+  MPF_CHECK(sources_.size() == 1 && !ops_.sumsMantissas, "{}: {} operands are copied as one", name_,
             sources_.size());
   const Source &source = sources_.front();
   openShare();
@@ -193,7 +193,7 @@ std::string MatrixFetch::heldIndex(const Source &source, uint32_t lane) const {
 void MatrixFetch::loadSource(const Source &source, const std::string &page) {
   openShare();
   out_.line("const {} *const {}Page = {};", ops_.type, source.name, pagePointer(source, page));
-  const std::string absent = ops_.split ? ops_.absent() : "0";
+  const std::string absent = ops_.sumsMantissas ? ops_.absent() : "0";
   const bool counted = source.alongSlow;
   if (counted)
     openCount();
@@ -234,7 +234,7 @@ void MatrixFetch::loadSource(const Source &source, const std::string &page) {
 
 /// Logarithms become mantissas, all at once: loads do not wait for each other's conversions.
 void MatrixFetch::splitOff(const Source &source) {
-  if (ops_.split)
+  if (ops_.sumsMantissas)
     out_.line("{}<{}>({}Next, {});", ops_.converter, heldElems(source), source.name,
               ops_.converterArgument(source.name));
 }

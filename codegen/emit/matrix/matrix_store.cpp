@@ -20,7 +20,7 @@ MatrixStoreEmitter::MatrixStoreEmitter(const MatrixPlan &plan, std::string resca
   stageSite_ = sites.add(SiteKind::SharedStore, "staged result", store_.conflictFree);
   readSite_ = sites.add(SiteKind::SharedLoad, "staged result", store_.conflictFree);
   resultSite_ = sites.add(SiteKind::GlobalStore, "result");
-  if (!ops_.split)
+  if (!ops_.sumsMantissas)
     return;
   for (uint32_t i = 0; i < plan.form.operands.size(); ++i)
     operandSites_.push_back(
@@ -37,7 +37,7 @@ void MatrixStoreEmitter::write() {
   out_.text("// result");
   beginStores(out_);
   declare();
-  if (ops_.split) {
+  if (ops_.sumsMantissas) {
     out_.text("MpfScaledLogSums sums = MpfScaledLogSums::empty();");
     out_.text("bool lost = false;");
   }
@@ -49,7 +49,7 @@ void MatrixStoreEmitter::write() {
   out_.text("__syncwarp();");
   out_.close();
   out_.close();
-  if (ops_.split)
+  if (ops_.sumsMantissas)
     formAgain();
 }
 
@@ -166,7 +166,7 @@ void MatrixStoreEmitter::storeRows() {
 
 /// The accumulator entries[i] as the result's entry.
 void MatrixStoreEmitter::makeEntry() {
-  if (!ops_.split) {
+  if (!ops_.sumsMantissas) {
     out_.line("entries[i] = {}(entries[i]);", rescale_);
     out_.text("range.add(entries[i]);");
     return;
@@ -175,7 +175,7 @@ void MatrixStoreEmitter::makeEntry() {
   out_.text("lost |= below;");
   out_.text("if (!below)");
   out_.text("  sums.add(entries[i]);");
-  out_.line("entries[i] = below ? mpfSplitMark<{}>(limit) : mpfLog2Plus(entries[i], offset);",
+  out_.line("entries[i] = below ? mpfMantissaMark<{}>(limit) : mpfLog2Plus(entries[i], offset);",
             ops_.type);
 }
 

@@ -151,7 +151,7 @@ private:
                                       ? fmt::format("threadIdx.x < {}", nest_.activeThreads)
                                       : "";
     text_.store("resultAt", condition);
-    if (text_.ops().split)
+    if (text_.ops().sumsMantissas)
       writeUnderflowRecompute(nest_, text_, condition, out_, sites_);
     out_.close();
   }

@@ -54,32 +54,35 @@ namespace {
 
 /// Loads divide the mantissas' range among the operands; terms have it as a whole, and the first
 /// operand stands for them. Zeros and ones of packed operands are mantissas as they are.
-void writeSplit(const KernelHeader &plan, const OpEmitter &ops,
-                const std::vector<OperandNames> &operandNames, int termsLog2, CodeWriter &out) {
+void writeMantissas(const KernelHeader &plan, const OpEmitter &ops,
+                    const std::vector<OperandNames> &operandNames, int termsLog2, CodeWriter &out) {
   const size_t operands = operandNames.size();
-  MPF_CHECK(ops.split && plan.logSum != LogSum::Running, "{} does not split logarithms", plan.name);
-  const bool terms = plan.logSum == LogSum::SplitTerms;
+  MPF_CHECK(ops.sumsMantissas && plan.logSum != LogSum::Running, "{} does not sum mantissas",
+            plan.name);
+  const bool terms = plan.logSum == LogSum::MantissaTerms;
   const auto whole =
       static_cast<size_t>(std::count_if(operandNames.begin(), operandNames.end(),
                                         [](const OperandNames &names) { return !names.packed; }));
-  const SplitRule rule = splitRule(plan.type, terms ? 1 : std::max<size_t>(1, whole), termsLog2);
-  out.line("const int lift = mpfSplitLift<{}>(operands, {});", ops.type, rule.lift);
+  const MantissaRule rule =
+      mantissaRule(plan.type, terms ? 1 : std::max<size_t>(1, whole), termsLog2);
+  out.line("const int lift = mpfMantissaLift<{}>(operands, {});", ops.type, rule.lift);
   std::string names, exponents;
   bool lifted = false;
   for (size_t i = 0; i < operands; ++i) {
     const std::string name = ops.converterArgument(operandNames[i].operand);
     if (operandNames[i].packed)
-      out.line("const MpfSplit {} = {{0, 1}};", name);
+      out.line("const MpfMantissaForm {} = {{0, 1}};", name);
     else
-      out.line("const MpfSplit {} = MpfSplit::of(operands[{}], {});", name, i,
+      out.line("const MpfMantissaForm {} = MpfMantissaForm::of(operands[{}], {});", name, i,
                terms && lifted ? "0" : "lift");
     lifted |= !operandNames[i].packed;
     names += (i == 0 ? "" : ", ") + name;
     exponents += name + ".exponent" + (i + 1 < operands ? " + " : "");
   }
-  out.line("const MpfSplit splits[{}] = {{{}}};", operands, names);
-  out.line("const unsigned limit = mpfSplitLimit(mpfSplitGuard<{}>(operands, splits, {}));",
-           ops.type, rule.guardLog2);
+  out.line("const MpfMantissaForm mantissas[{}] = {{{}}};", operands, names);
+  out.line(
+      "const unsigned limit = mpfMantissaLimit(mpfMantissaGuard<{}>(operands, mantissas, {}));",
+      ops.type, rule.guardLog2);
   out.line("const int offset = {} - shift;", exponents);
 }
 
@@ -125,15 +128,15 @@ void writeFormDecision(const KernelHeader &plan, const DigitForm &operation, con
   out.text("const int scale = mpfScaleSum(operands) + shift;");
   if (!ops.log)
     out.line("const MpfRescale<{0}> rescale = MpfRescale<{0}>::of(shift);", ops.type);
-  if (ops.split)
-    writeSplit(plan, ops, names, termsLog2, out);
-  for (size_t i = 0; ops.log && !ops.split && i < names.size(); ++i)
+  if (ops.sumsMantissas)
+    writeMantissas(plan, ops, names, termsLog2, out);
+  for (size_t i = 0; ops.log && !ops.sumsMantissas && i < names.size(); ++i)
     if (!names[i].packed)
       out.line("const int {}Form = operands[{}].form;", names[i].operand, i);
   out.line("{0}<{1}> range = {0}<{1}>::empty();",
-           ops.split ? "MpfSplitRange"
-           : ops.log ? "MpfLogRange"
-                     : "MpfLinearRange",
+           ops.sumsMantissas ? "MpfMantissaRange"
+           : ops.log         ? "MpfLogRange"
+                             : "MpfLinearRange",
            ops.type);
 }
 

@@ -346,11 +346,11 @@ void NestEmitter::storeEntries(const std::string &flat, const std::string &addre
   const std::string index = language_.accumulatorBase +
                             LinearAddress().add(flat, 1).add(vector == 1 ? "0" : "lane", 1).text();
   std::string entry = ops_.total(index);
-  if (language_.cuda && ops_.scaled && !ops_.split && !ops_.whole)
+  if (language_.cuda && ops_.scaled && !ops_.sumsMantissas && !ops_.whole)
     entry = ops_.log ? fmt::format("{} - shift", entry) : fmt::format("rescale({})", entry);
   const std::string check = condition.empty() ? "" : fmt::format("if ({})", condition);
   // Logarithms of sums have no condition: they would be a branch each, one after another.
-  out_.open(ops_.split ? "" : check);
+  out_.open(ops_.sumsMantissas ? "" : check);
   if (!language_.cuda) {
     out_.line("{} = {};", address, entry);
     return out_.close();
@@ -359,18 +359,18 @@ void NestEmitter::storeEntries(const std::string &flat, const std::string &addre
   if (vector > 1)
     openUnrolled("lane", vector);
   out_.line("entries[{}] = {};", vector == 1 ? "0" : "lane", entry);
-  if (ops_.scaled && !ops_.split)
+  if (ops_.scaled && !ops_.sumsMantissas)
     out_.line("range.add(entries[{}]);", vector == 1 ? "0" : "lane");
   if (vector > 1)
     out_.close();
-  if (ops_.split && !check.empty())
+  if (ops_.sumsMantissas && !check.empty())
     out_.open(check);
   const std::string type = vectorType(vector);
   if (vector == 1)
     out_.line("MPF_ST({}, {}, entries[0]);", site, address);
   else
     out_.line("MPF_ST_WIDE({}, MPF_VEC({}, {}), mpfPack<{}>(entries));", site, type, address, type);
-  if (ops_.split && !check.empty())
+  if (ops_.sumsMantissas && !check.empty())
     out_.close();
   out_.close();
 }

@@ -31,14 +31,14 @@ OpEmitter::OpEmitter(const KernelHeader &plan, const DigitForm &operation, bool 
   MPF_CHECK(!whole || !log, "{}: whole numbers have no log form", plan.name);
   MPF_CHECK(scaled || !log, "{}: plain values have no log form", plan.name);
   MPF_CHECK(log || semiring.reduce != Reduce::LogSum, "{}: logsum needs the log form", plan.name);
-  split = cuda && usesScaledMantissas(operation, plan);
-  const bool loads = split && plan.logSum == LogSum::SplitLoads;
+  sumsMantissas = cuda && usesScaledMantissas(operation, plan);
+  const bool loads = sumsMantissas && plan.logSum == LogSum::MantissaLoads;
   multiply_ = semiring.combine == Combine::Times && !log;
   switch (semiring.reduce) {
   case Reduce::Sum:
   case Reduce::LogSum:
-    reduction_ = !log || loads ? Reduction::Sum
-                 : split       ? Reduction::TermSum
+    reduction_ = !log || loads   ? Reduction::Sum
+                 : sumsMantissas ? Reduction::TermSum
                  : usesExp2(operation, plan.valueForm)
                      ? Reduction::LogSum
                      : Reduction::Max; // of one logarithm: no need to take its exponential
@@ -53,12 +53,12 @@ OpEmitter::OpEmitter(const KernelHeader &plan, const DigitForm &operation, bool 
   multiply_ |= loads;
   logSum = reduction_ == Reduction::LogSum;
   if (log && cuda)
-    converter = loads ? "mpfMantissa" : split ? "mpfMantissaLog" : "mpfToLog";
+    converter = loads ? "mpfMantissa" : sumsMantissas ? "mpfMantissaLog" : "mpfToLog";
 }
 
 std::string OpEmitter::converterArgument(const std::string &name) const {
   MPF_CHECK(log, "operand {} of a kernel in linear form is not converted", name);
-  return fmt::format("{}{}", name, split ? "Split" : "Form");
+  return fmt::format("{}{}", name, sumsMantissas ? "Mantissa" : "Form");
 }
 
 std::pair<std::string, std::string> OpEmitter::packedEntries() const {
@@ -85,7 +85,7 @@ std::string OpEmitter::identity() const {
 std::string OpEmitter::absent() const {
   if (converter.empty())
     return identity();
-  return split ? fmt::format("-mpfInfinity<{}>()", type) : "";
+  return sumsMantissas ? fmt::format("-mpfInfinity<{}>()", type) : "";
 }
 
 std::string OpEmitter::combine(const std::string &left, const std::string &right) const {
@@ -110,12 +110,12 @@ std::string OpEmitter::reduce(const std::string &index, const std::string &value
 
 std::string OpEmitter::start(const std::string &index) const {
   if (!logSum)
-    return fmt::format("acc[{}] = {};", index, split ? zero() : identity());
+    return fmt::format("acc[{}] = {};", index, sumsMantissas ? zero() : identity());
   return fmt::format("acc[{0}] = mpfLogStart<{1}>(), accSum[{0}] = 0;", index, type);
 }
 
 std::string OpEmitter::total(const std::string &index) const {
-  if (split)
+  if (sumsMantissas)
     return fmt::format("mpfLog2Plus(acc[{}], offset)", index);
   if (!logSum)
     return fmt::format("acc[{}]", index);

@@ -21,7 +21,8 @@ struct OpEmitter {
   bool whole = false;  ///< entries are whole numbers: no scale; linear kernels check no overflow
   bool log = false;    ///< entries are base-2 logarithms
   bool logSum = false; ///< accumulators are pairs: greatest term and sum relative to it
-  bool split = false;  ///< accumulators are sums of mantissas (dsl/support/scaled_mantissa.h)
+  bool sumsMantissas =
+      false;           ///< accumulators are sums of mantissas (dsl/support/scaled_mantissa.h)
   bool scaled = false; ///< tables have states: ranges and, unless whole, scales. True for whole
                        ///< numbers and for semirings that multiply; addition takes plain values
   /// The function that converts a loaded entry to the number that products are formed of, in CUDA

@@ -5,7 +5,7 @@
 //
 // Many copies issued at once fill the queue of the load/store unit and stall their warp. Therefore
 // they are spread over the iterations of the outermost sum loop, and go through L1, which delivers
-// them faster but takes more of that unit's time (tools/mpf-bench/RESULTS.md).
+// them faster but takes more of that unit's time (tools/mpf-bench/results/2026-11-21-triangle.md).
 #pragma once
 
 #include "codegen/emit/nest/share_emitter.h"

@@ -26,7 +26,7 @@ struct SharedArray {
 
 /// The objects beside the result that the sites of a kernel name.
 struct SiteObjects {
-  /// Of its operands, in the order of its arguments: "g" for sites of "operand g".
+  /// The names of the operands, in the order of the arguments: "g" for sites of "operand g".
   std::vector<std::string> operands;
   std::vector<SharedArray> shared;
 };

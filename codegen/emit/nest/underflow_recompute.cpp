@@ -60,7 +60,8 @@ private:
     const std::string sum =
         fmt::format("acc[{}]", flatText(nest_.result.fragment, IndexNames(nest_)));
     out_.open(fmt::format("if (mpfLeadingWord({}) < limit)", sum));
-    out_.line("MPF_ST({}, resultAt[{}], mpfSplitMark<{}>(limit));", lostSite_, place.text(), type_);
+    out_.line("MPF_ST({}, resultAt[{}], mpfMantissaMark<{}>(limit));", lostSite_, place.text(),
+              type_);
     out_.close();
     out_.open("else");
     out_.line("sums.add({});", sum);
@@ -170,7 +171,8 @@ void writeTermsAgain(const OpEmitter &ops, std::span<const std::string> logarith
 
 void writeUnderflowRecompute(const Nest &nest, NestEmitter &text, const std::string &condition,
                              CodeWriter &out, SiteTable &sites) {
-  MPF_CHECK(text.ops().split, "{} has no sums of mantissas to look at again", nest.plan->name);
+  MPF_CHECK(text.ops().sumsMantissas, "{} has no sums of mantissas to look at again",
+            nest.plan->name);
   UnderflowRecompute(nest, text, out, sites).write(condition);
 }
 

@@ -17,7 +17,7 @@
 namespace mpf {
 
 namespace {
-constexpr size_t kSplits = 3;
+constexpr size_t kGroupings = 3;
 constexpr uint64_t kLeastSide = 8; ///< values of a side, unless the family is asked for
 constexpr uint64_t kMatrixChunks[] = {16, 8, 32};
 constexpr uint32_t kStages[] = {3, 2, 4};
@@ -26,7 +26,8 @@ constexpr uint32_t kMatrixBaseRegisters = 16;
 constexpr uint32_t kTightRegisters = 8; ///< long pages and scattered copies: addresses, fragments
 constexpr uint32_t kSlack =
     16; ///< as activeBlocks leaves it: the estimate may be this much too low
-constexpr uint32_t kAheadSlack = 8; ///< the assembler makes do with what fragments ahead leave
+constexpr uint32_t kDoubleBufferedSlack =
+    8; ///< the assembler makes do with what such fragments leave
 
 constexpr uint64_t kLeastPersistentTiles = 2; ///< tiles of a block
 constexpr uint32_t kPersistentRegisters = 8;
@@ -90,8 +91,8 @@ uint64_t heldElems(const MatrixPlan &plan, const MatrixSide &side) {
   return held;
 }
 
-/// Fragments run ahead of copied pages: nothing else wants registers.
-bool onlyRunsAhead(const MatrixPlan &plan) {
+/// Fragments are double-buffered and pages copied: nothing else wants registers.
+bool onlyDoubleBuffers(const MatrixPlan &plan) {
   return plan.doubleBufferedFragments && !isFormed(plan, plan.rows) &&
          !isFormed(plan, plan.columns);
 }
@@ -116,7 +117,7 @@ uint32_t registersOf(const MatrixPlan &plan) {
         registers += share.count;
     }
   }
-  if (onlyRunsAhead(plan))
+  if (onlyDoubleBuffers(plan))
     registers = kMatrixBaseRegisters;
   if (plan.valueForm == ValueForm::Log)
     registers += kMatrixLogRegisters;
@@ -136,6 +137,8 @@ void setLaunch(MatrixPlan &plan, const Target &target) {
   const uint64_t perSm = (plan.launch.gridBlocks + target.smCount - 1) / target.smCount;
   plan.launch.minBlocksPerSm =
       static_cast<uint32_t>(std::min<uint64_t>(activeBlocks(plan.form, plan, target), perSm));
+  MPF_CHECK(plan.launch.minBlocksPerSm > 0, "{} blocks, {} of them resident on {} multiprocessors",
+            plan.launch.gridBlocks, plan.launch.minBlocksPerSm, target.smCount);
   if (plan.persistent)
     plan.launch.gridBlocks =
         std::min<uint64_t>(counts.tiles, uint64_t{target.smCount} * plan.launch.minBlocksPerSm);
@@ -149,7 +152,7 @@ void setLaunch(MatrixPlan &plan, const Target &target) {
 }
 
 bool fits(const MatrixPlan &plan, const Target &target) {
-  const uint32_t slack = onlyRunsAhead(plan) ? kAheadSlack : kSlack;
+  const uint32_t slack = onlyDoubleBuffers(plan) ? kDoubleBufferedSlack : kSlack;
   return plan.launch.sharedBytes <= target.sharedBytesPerBlock &&
          matrixCounts(plan).tiles <= INT32_MAX &&
          plan.launch.estimatedRegisters + slack <= target.maxRegistersPerThread &&
@@ -173,30 +176,30 @@ public:
 
   std::vector<MatrixPlan> build() {
     const bool asked = options_.family == MatrixPlan::family;
-    for (const OperandGrouping &split : operandGroupings(form_, kSplits))
-      if (asked || (fusedExtent(form_, split.rows) >= kLeastSide &&
-                    fusedExtent(form_, split.columns) >= kLeastSide && !split.terms.empty()))
-        addSplit(split);
+    for (const OperandGrouping &grouping : operandGroupings(form_, kGroupings))
+      if (asked || (fusedExtent(form_, grouping.rows) >= kLeastSide &&
+                    fusedExtent(form_, grouping.columns) >= kLeastSide && !grouping.terms.empty()))
+        addGrouping(grouping);
     return std::move(plans_);
   }
 
 private:
-  void addSplit(const OperandGrouping &split) {
-    const DigitAccess &rows = largestOf(form_, split.rowOperands);
-    const DigitAccess &columns = largestOf(form_, split.columnOperands);
-    std::vector<std::vector<DigitId>> termOrders = {byStride(split.terms, rows)};
-    if (auto other = byStride(split.terms, columns); other != termOrders.front())
+  void addGrouping(const OperandGrouping &grouping) {
+    const DigitAccess &rows = largestOf(form_, grouping.rowOperands);
+    const DigitAccess &columns = largestOf(form_, grouping.columnOperands);
+    std::vector<std::vector<DigitId>> termOrders = {byStride(grouping.terms, rows)};
+    if (auto other = byStride(grouping.terms, columns); other != termOrders.front())
       termOrders.push_back(std::move(other));
-    std::vector<std::vector<DigitId>> columnOrders = {byStride(split.columns, form_.result)};
-    if (auto other = byStride(split.columns, columns); other != columnOrders.front())
+    std::vector<std::vector<DigitId>> columnOrders = {byStride(grouping.columns, form_.result)};
+    if (auto other = byStride(grouping.columns, columns); other != columnOrders.front())
       columnOrders.push_back(std::move(other));
     for (const auto &terms : termOrders)
       for (const auto &columnDigits : columnOrders) {
         MatrixPlan matrix;
-        matrix.batch = byStride(split.batch, form_.result);
+        matrix.batch = byStride(grouping.batch, form_.result);
         matrix.terms = terms;
-        matrix.rows = sideOf(form_, split.rowOperands, byStride(split.rows, rows), terms);
-        matrix.columns = sideOf(form_, split.columnOperands, columnDigits, terms);
+        matrix.rows = sideOf(form_, grouping.rowOperands, byStride(grouping.rows, rows), terms);
+        matrix.columns = sideOf(form_, grouping.columnOperands, columnDigits, terms);
         matrix.rows.fragmentVector = matrix.rows.alongTerms ? 1 : 2;
         // f64: an instruction wants both picks of a column in registers that follow each other.
         matrix.columns.fragmentVector =
@@ -261,7 +264,7 @@ private:
     MatrixPlan plan = matrix;
     plan.valueForm = options_.valueForm;
     if (plan.valueForm == ValueForm::Log)
-      plan.logSum = LogSum::SplitLoads;
+      plan.logSum = LogSum::MantissaLoads;
     plan.type = options_.type;
     plan.form = form_;
     const bool wide = options_.type == ElementType::F32 || options_.target.wideF64Matrix;
@@ -305,11 +308,11 @@ bool matrixApplies(const DigitForm &form, const KernelOptions &options) {
       form.semiring.reduce == Reduce::Sum && form.semiring.combine == Combine::Times;
   const bool single = options.type == ElementType::F32 && options.target.tf32MatrixFlopsPerUs > 0 &&
                       form.reducedAddresses() <= kMostSingleTerms;
-  const bool computes = options.valueForm == ValueForm::Linear
-                            ? sumProduct && (options.type == ElementType::F64 || single)
-                            : options.type == ElementType::F64 &&
-                                  usesExp2(form, options.valueForm) &&
-                                  options.logSum.value_or(LogSum::SplitLoads) == LogSum::SplitLoads;
+  const bool computes =
+      options.valueForm == ValueForm::Linear
+          ? sumProduct && (options.type == ElementType::F64 || single)
+          : options.type == ElementType::F64 && usesExp2(form, options.valueForm) &&
+                options.logSum.value_or(LogSum::MantissaLoads) == LogSum::MantissaLoads;
   return computes && !form.readsPacked() && form.operands.size() > 1 &&
          options.target.warpThreads == 32;
 }

@@ -15,12 +15,12 @@ namespace mpf {
 /// terms (matrix_shape.h).
 bool matrixApplies(const DigitForm &form, const KernelOptions &options);
 
-/// All plans that fit the target, with modelled times and without names. They differ in the split
-/// of the operands, tile, chunk and stages, and in whether blocks are persistent, a side is
-/// stationary and fragments are double-buffered. `options` may restrict stages, threads per block,
-/// terms per page and outputs per thread. Products with fewer than 8 rows or columns are left out
-/// unless options.family asks for `mma`: most of each instruction would be wasted on them. Empty
-/// where matrixApplies is false.
+/// All plans that fit the target, with modelled times and without names. They differ in the
+/// grouping of the operands, tile, chunk and stages, and in whether blocks are persistent, a side
+/// is stationary and fragments are double-buffered. `options` may restrict stages, threads per
+/// block, terms per page and outputs per thread. Products with fewer than 8 rows or columns are
+/// left out unless options.family asks for `mma`: most of each instruction would be wasted on them.
+/// Empty where matrixApplies is false.
 std::vector<MatrixPlan> matrixPlans(const DigitForm &form, const KernelOptions &options);
 
 /// matrixPlans as build_kernel.h wants them: every plan is a contender; the wish is ignored.

@@ -68,6 +68,8 @@ bool tileIsWorthTrying(const DigitForm &form) {
 bool pipelineStands(const NestPlan &plan, const Candidate &candidate) {
   if (plan.stages == 1)
     return true;
+  MPF_CHECK(candidate.placements.size() == plan.segments.size(), "{} placements for {} segments",
+            candidate.placements.size(), plan.segments.size());
   for (size_t i = 0; i < plan.segments.size(); ++i)
     if (candidate.placements[i] == Placement::Shared &&
         plan.segments[i].placement == Placement::Bypass)

@@ -14,7 +14,7 @@
 namespace mpf {
 
 namespace {
-constexpr size_t kBestSplits = 12; ///< of registers and threads, whose pipelines are varied
+constexpr size_t kBestBases = 12; ///< of registers and threads, whose pipelines are varied
 constexpr uint64_t kPipelineChunks[] = {4, 8, 16, 32};
 constexpr uint32_t kPipelineStages[] = {2, 3, 4};
 
@@ -22,8 +22,8 @@ bool overReduced(const DigitForm &form, const Axis &axis) {
   return form.digits[axis.digit.index()].reduced;
 }
 
-/// What a pipeline keeps of a candidate: all but how its sums are cut.
-std::string splitOf(const DigitForm &form, const Candidate &candidate) {
+/// What a pipeline keeps of a candidate: all but the pages of its sums.
+std::string baseOf(const DigitForm &form, const Candidate &candidate) {
   std::string text;
   for (const Axis &axis : candidate.axes)
     if (!overReduced(form, axis))
@@ -32,8 +32,8 @@ std::string splitOf(const DigitForm &form, const Candidate &candidate) {
 }
 
 /// The same axes with about `chunk` terms of the sums in a page.
-std::vector<Axis> splitK(const DigitForm &form, const std::vector<Axis> &axes, uint64_t chunk,
-                         uint64_t bodyTerms) {
+std::vector<Axis> sumsInPages(const DigitForm &form, const std::vector<Axis> &axes, uint64_t chunk,
+                              uint64_t bodyTerms) {
   AxisDivider divider(form);
   takeSums(divider, form, chunk, bodyTerms);
   std::vector<Axis> all = divider.axes(); // of reduced digits: pages, then sums
@@ -57,14 +57,14 @@ bool axesVary(const DigitForm &form, const std::vector<Axis> &axes, uint32_t ope
   });
 }
 
-/// How a split is fed. Operands that change from page to page go through shared memory: all, or
+/// How a base is fed. Operands that change from page to page go through shared memory: all, or
 /// only those whose entries differ from thread to thread; the others are read where they are used.
 struct Feed {
   uint64_t chunk = 8;
   uint32_t stages = 3;
   bool all = true;
 };
-/// The first one that fits shared memory ranks a split: its pages are large where the register tile
+/// The first one that fits shared memory ranks a base: its pages are large where the register tile
 /// is over three digits; for the others the first is the usual one.
 constexpr Feed kUsualFeeds[] = {{}, {8, 2, true}, {4, 2, true}};
 
@@ -75,7 +75,7 @@ std::optional<Candidate> pipelined(const DigitForm &form, const KernelOptions &o
             base.placements.size(), form.operands.size());
   Candidate candidate = base;
   candidate.axes =
-      splitK(form, base.axes, feed.chunk, unrolledTerms(form, options, base.axes, !feed.all));
+      sumsInPages(form, base.axes, feed.chunk, unrolledTerms(form, options, base.axes, !feed.all));
   uint64_t pages = 1;
   for (const Axis &axis : candidate.axes)
     pages *= axis.role == AxisRole::Page ? axis.extent : 1;
@@ -92,15 +92,15 @@ std::optional<Candidate> pipelined(const DigitForm &form, const KernelOptions &o
   return flies && pages >= feed.stages ? std::optional(candidate) : std::nullopt;
 }
 
-/// A split with a usual pipeline and the lanes, its own or interleaved, that the judge prefers.
+/// A base with a usual pipeline and the lanes, its own or interleaved, that the judge prefers.
 std::optional<std::pair<double, Candidate>> bestLanes(const DigitForm &form,
                                                       const KernelOptions &options,
                                                       const Candidate &base, const Judge &judge) {
   const bool three = tilesThreeDigits(form, base.axes);
-  const auto fed = [&](const Candidate &split) -> std::optional<std::pair<double, Candidate>> {
+  const auto fed = [&](const Candidate &tile) -> std::optional<std::pair<double, Candidate>> {
     std::optional<std::pair<double, Candidate>> first;
     for (const Feed &feed : kUsualFeeds) {
-      if (auto candidate = pipelined(form, options, split, feed))
+      if (auto candidate = pipelined(form, options, tile, feed))
         first = std::pair(judge(*candidate), *std::move(candidate));
       if (!three || (first && std::isfinite(first->first)))
         break;
@@ -124,19 +124,19 @@ std::vector<Candidate> pipelineCandidates(const DigitForm &form, const KernelOpt
   if (options.target.warpThreads < 32 || options.valueForm != ValueForm::Linear ||
       isIntegerType(options.type))
     return {};
-  // Every split once with a usual pipeline, then the best of them with others.
+  // Every base once with a usual pipeline, then the best of them with others.
   std::vector<Candidate> first;
   std::vector<std::pair<double, size_t>> ranked;
   std::set<std::string> seen;
   for (const Candidate &base : bases)
-    if (base.kind == NestKind::Tile && seen.insert(splitOf(form, base)).second)
+    if (base.kind == NestKind::Tile && seen.insert(baseOf(form, base)).second)
       if (auto best = bestLanes(form, options, base, judge)) {
         ranked.push_back({best->first, first.size()});
         first.push_back(std::move(best->second));
       }
   std::stable_sort(ranked.begin(), ranked.end());
-  if (ranked.size() > kBestSplits)
-    ranked.resize(kBestSplits);
+  if (ranked.size() > kBestBases)
+    ranked.resize(kBestBases);
   std::vector<Candidate> candidates;
   for (const auto &[time, i] : ranked)
     for (const uint64_t chunk : kPipelineChunks)

@@ -4,6 +4,8 @@
 // fragments are vectors along the reduced digit.
 #include "codegen/kernel/build/candidates.h"
 
+#include "dsl/support/check.h"
+
 #include <algorithm>
 
 namespace mpf {
@@ -39,6 +41,7 @@ struct SumMode {
 
 std::vector<SumMode> sumModes(const DigitForm &form) {
   const uint64_t terms = form.reducedAddresses();
+  MPF_CHECK(terms > 0, "a sum of {} terms over {} digits", terms, form.digits.size());
   std::vector<SumMode> modes;
   if (terms <= 32)
     modes.push_back({terms, terms, Placement::Registers});
@@ -57,6 +60,8 @@ std::vector<SumMode> sumModes(const DigitForm &form) {
 uint64_t fragmentElems(const DigitForm &form, const std::vector<Axis> &axes) {
   uint64_t total = 0;
   for (const DigitAccess &operand : form.operands) {
+    MPF_CHECK(operand.stridesElems.size() == form.digits.size(), "{} strides for {} digits",
+              operand.stridesElems.size(), form.digits.size());
     uint64_t elems = 1;
     for (const Axis &axis : axes)
       if ((axis.role == AxisRole::Register || axis.role == AxisRole::Sum) &&

@@ -2,6 +2,8 @@
 // value is used once per value of every register digit it does not depend on.
 #include "codegen/kernel/build/candidates.h"
 
+#include "dsl/support/check.h"
+
 #include <algorithm>
 #include <limits>
 
@@ -83,6 +85,8 @@ std::vector<uint64_t> spreadThreads(const DigitForm &form, const RegisterTile &t
   std::vector<uint64_t> side(form.keptCount(), 0);
   for (size_t i = 0; i < tile.digits.size(); ++i)
     side[tile.digits[i].index()] = tile.outputs[i];
+  MPF_CHECK(left.size() == along.size(), "{} of {} kept digits have threads left for them",
+            left.size(), along.size());
   const auto others = keptByStride(form, form.result);
   for (uint64_t used = 1; used * 2 <= threads; used *= 2) {
     size_t chosen = along.size();
@@ -160,6 +164,10 @@ Candidate tileCandidate(const DigitForm &form, const KernelOptions &options,
     left.push_back((divider.left(DigitId(d)) + outer[d] - 1) / outer[d]);
   const uint64_t threads = std::min<uint64_t>(block.threads, options.target.maxThreadsPerBlock);
   const auto along = spreadThreads(form, tile, left, threads, options.type);
+  uint64_t dealt = 1;
+  for (const uint64_t extent : along)
+    dealt *= extent;
+  MPF_CHECK(dealt <= threads, "{} of a block's {} threads", dealt, threads);
   takeThreads(divider, form, along, block.squareWarps);
   for (DigitId digit : tile.digits)
     divider.take(digit, AxisRole::Register, std::min(outer[digit.index()], divider.left(digit)));
@@ -169,6 +177,8 @@ Candidate tileCandidate(const DigitForm &form, const KernelOptions &options,
 
   Candidate candidate{NestKind::Tile, divider.axes(), {}};
   for (const DigitAccess &operand : form.operands) {
+    MPF_CHECK(operand.stridesElems.size() >= along.size(), "{} strides for {} kept digits",
+              operand.stridesElems.size(), along.size());
     bool shared = false; // by threads that differ in a digit the operand lacks
     for (size_t d = 0; d < along.size(); ++d)
       shared |= along[d] > 1 && operand.stridesElems[d] == 0;

@@ -82,7 +82,7 @@ uint64_t unrolledTerms(const DigitForm &form, const KernelOptions &options,
   for (const DigitAccess &operand : form.operands)
     loads += fragment(&operand);
   const double slots = std::max(2.0, termSlots(form, options.type, options.valueForm,
-                                               options.logSum.value_or(LogSum::SplitLoads)));
+                                               options.logSum.value_or(LogSum::MantissaLoads)));
   uint64_t terms = static_cast<uint64_t>(kBodySlots / slots) / fragment(nullptr);
   if (fromGlobal)
     terms = std::min(terms, kLoadedWords * 4 / elementBytes(options.type) / loads);

@@ -27,7 +27,7 @@ void applyFetch(NestPlan &plan, Segment &segment, const FetchChoice &choice) {
 }
 
 /// Digit orders that keep the widest fragment vector, load widths and run lengths; least traffic
-/// first. Short runs of scattered rows make conflict-free stores easy and global loads dear.
+/// first. Short runs of scattered rows make conflict-free stores easy and global loads costly.
 std::vector<FetchChoice> fetchChoices(NestPlan &plan, Segment &segment, const Target &target) {
   std::vector<FetchChoice> choices;
   const SegmentLayout preferred = fragmentLayout(plan, segment);

@@ -14,7 +14,7 @@ namespace mpf {
 /// Plans whose modelled time exceeds this multiple of the best plan's are not offered. For each of
 /// 80 buckets 16 kernels were measured: the modelled time of the fastest one exceeded the best
 /// modelled time by a factor of 1.17 at most.
-inline constexpr double kRivalSlowdown = 1.2;
+inline constexpr double kCandidateSlowdown = 1.2;
 
 /// Returns plans[best] and then others, each kernel once, at most `most` plans in total. The others
 /// are ordered by modelled time, except that one plan of each kind (kindOf) comes before a second
@@ -28,7 +28,7 @@ std::vector<Plan> diversifyCandidates(std::vector<Plan> plans, size_t best, size
   std::stable_sort(plans.begin() + 1, plans.end(), [](const Plan &a, const Plan &b) {
     return headerOf(a).predictedUs < headerOf(b).predictedUs;
   });
-  const double limitUs = kRivalSlowdown * headerOf(plans.front()).predictedUs;
+  const double limitUs = kCandidateSlowdown * headerOf(plans.front()).predictedUs;
   std::vector<Plan> kept;
   std::vector<size_t> others; // plans whose kind is in `kept` already
   const auto keep = [&](Plan &plan) {

@@ -7,6 +7,7 @@
 #include "codegen/kernel/cost/occupancy.h"
 #include "codegen/kernel/plan/kernel_shape.h"
 #include "codegen/kernel/plan/log_form.h"
+#include "dsl/support/check.h"
 
 #include <algorithm>
 #include <utility>
@@ -28,6 +29,8 @@ template <class Plan> std::optional<Plan> withMoreBlocks(const Plan &plan, const
   while (variant.launch.minBlocksPerSm < most) {
     ++variant.launch.minBlocksPerSm;
     const uint32_t left = reservedRegisters(variant.launch, target);
+    MPF_CHECK(left <= before, "{} blocks leave a thread {} registers, fewer leave it {}",
+              variant.launch.minBlocksPerSm, left, before);
     if (left == before)
       continue;
     if (left + kMostHeldBack < plan.launch.estimatedRegisters)

@@ -3,8 +3,9 @@
 // With fewer registers ptxas issues loads later, and more resident warps must make up for the wait.
 // The cost model cannot tell whether they do: it depends on what ptxas finds to delay. Of 160
 // kernels of random buckets a third ran faster as such a variant, by up to 1.4 times; the others
-// ran slower (RESULTS.md). So autotune measures the variant, and the planner chooses it unmeasured
-// only for the one kind of kernels that mostly gains.
+// ran slower (tools/mpf-bench/results/2026-11-22-random-buckets-all-700.md). So autotune measures
+// the variant, and the planner chooses it unmeasured only for the one kind of kernels that mostly
+// gains.
 #pragma once
 
 #include "codegen/kernel/build/plan_offers.h"

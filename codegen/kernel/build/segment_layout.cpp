@@ -1,5 +1,6 @@
 #include "codegen/kernel/build/segment_layout.h"
 
+#include "codegen/kernel/plan/bank_conflicts.h"
 #include "codegen/kernel/plan/kernel_shape.h"
 #include "codegen/kernel/plan/vector_width.h"
 #include "dsl/support/check.h"
@@ -51,6 +52,9 @@ void applyLayout(NestPlan &plan, Segment &segment, const SegmentLayout &layout) 
     last += (extent - 1) * stride;
     stride = stride * extent + layout.paddingsElems[i];
   }
+  for (size_t a = 0; a < segment.tagAxes.size(); ++a)
+    MPF_CHECK(segment.stridesElems[a] > 0, "axis {} of segment {} is in none of {} digits",
+              plan.axes[segment.tagAxes[a]].name, segment.operand, layout.digits.size());
   segment.allocatedElems = last + 1;
   segment.fragmentVector = widestFragment(plan, segment);
   segment.fetchVector = widestFetch(plan, segment);
@@ -119,6 +123,9 @@ void dealFetch(NestPlan &plan, Segment &segment, uint64_t lowVectors) {
     if (low > 1)
       segment.fetchParts.push_back({axis, low, segment.fetchVector});
   }
+  MPF_CHECK(fetchCount(segment) * segment.fetchVector == segment.sizeElems,
+            "{} fetches of {} entries for the {} of segment {}", fetchCount(segment),
+            segment.fetchVector, segment.sizeElems, segment.operand);
 }
 
 void placeSegments(NestPlan &plan) {

@@ -1,5 +1,7 @@
 #include "codegen/kernel/cost/capacity_rule.h"
 
+#include "dsl/support/check.h"
+
 #include <algorithm>
 #include <numeric>
 
@@ -14,6 +16,9 @@ std::vector<bool> chooseCached(const std::vector<SegmentDemand> &segments, uint6
            static_cast<double>(segments[b].lifetimePages) *
                static_cast<double>(segments[a].sizeElems);
   });
+  for (const SegmentDemand &segment : segments)
+    MPF_CHECK(segment.lifetimePages > 0, "a segment of {} entries lives for {} pages",
+              segment.sizeElems, segment.lifetimePages);
   std::vector<bool> cached(segments.size(), false);
   for (size_t i : order)
     if (segments[i].sizeElems <= capacityElems) {

@@ -161,9 +161,9 @@ double termSlots(const DigitForm &form, ElementType type, ValueForm valueForm, L
   const bool f64 = type == ElementType::F64;
   const double product = form.operands.size() > 1 ? 1 : 0;
   if (usesExp2(form, valueForm))
-    return logSum == LogSum::SplitLoads   ? 1
-           : logSum == LogSum::SplitTerms ? product + 1
-                                          : product + (f64 ? kLogSum64Slots : kLogSum32Slots);
+    return logSum == LogSum::MantissaLoads   ? 1
+           : logSum == LogSum::MantissaTerms ? product + 1
+                                             : product + (f64 ? kLogSum64Slots : kLogSum32Slots);
   if (form.semiring.reduce == Reduce::Sum) // a multiply-add where there is one
     return form.semiring.combine == Combine::Times ? 1 : 1 + product;
   return product + (f64 ? 2 : 1); // f64 has no maximum instruction

@@ -18,6 +18,8 @@ struct InstructionCounts {
   double wavefronts = 0; ///< clocks of the load/store unit of one multiprocessor
   double exp2 = 0;       ///< evaluations by special-function units, all threads
 };
+/// The counts of one block, over all of its warps and pages. The plan must have one segment for
+/// each operand and a store vector above 0, else Error(Internal).
 InstructionCounts countInstructions(const NestPlan &plan, const Target &target, Paddings paddings);
 
 /// Clocks of the load/store unit for one fetch of a Shared segment. A global request takes one

@@ -35,13 +35,13 @@ constexpr double kFormedShare =
     0.86; ///< where a side is formed on the fly: less than its requests say
 constexpr double kAheadShare = 0.8; ///< of plans that run ahead, of so many pages:
 constexpr uint64_t kLongSum = 8;
-constexpr double kWarpsWanted = 16;  ///< fewer of a multiprocessor leave gaps:
-constexpr double kWarpsPower = 0.08; ///< with this power of their number
-constexpr double kExposed = 0.56;    ///< of a block's own waiting, other blocks hide the rest
-constexpr double kMatrixAlone = 2;   ///< matrixOverlap with one block resident,
-constexpr double kMatrixCrowd = 1.4; ///< and what five add
-constexpr double kLineShare = 0.03;  ///< device memory, where rows do not begin with a line
-constexpr double kScattered = 3;     ///< results stored one by one: sectors are read first
+constexpr double kWarpsWanted = 16;   ///< fewer of a multiprocessor leave gaps:
+constexpr double kWarpsPower = 0.08;  ///< with this power of their number
+constexpr double kExposed = 0.56;     ///< of a block's own waiting, other blocks hide the rest
+constexpr double kMatrixAlone = 2;    ///< matrixOverlap with one block resident,
+constexpr double kMatrixShared = 1.4; ///< and what five add
+constexpr double kLineShare = 0.03;   ///< device memory, where rows do not begin with a line
+constexpr double kScattered = 3;      ///< results stored one by one: sectors are read first
 constexpr double kFetchLatencyUs = 0.9;
 constexpr double kBlockStartUs = 0.6;
 constexpr double kMatrixStartUs = 0.2; ///< of a launch: its first page and its last stores
@@ -109,6 +109,8 @@ double pagesOf(const MatrixPlan &plan, const MatrixCounts &counts, uint32_t oper
 double fetchedShare(const MatrixPlan &plan, const MatrixCounts &counts, const MatrixSide &side) {
   if (!side.stationary)
     return 1;
+  MPF_CHECK(counts.tiles > 0, "{} x {} tiles in {} batches", counts.rowTiles, counts.columnTiles,
+            counts.batches);
   const uint64_t strips =
       counts.batches * (&side == &plan.rows ? counts.rowTiles : counts.columnTiles);
   return std::min(1.0, double(plan.launch.gridBlocks + strips) / double(counts.tiles));
@@ -163,7 +165,7 @@ double resultDramBytes(const MatrixPlan &plan) {
 }
 /// Blocks of one page load, multiply and store in turn; only other blocks and warps fill the gaps.
 double matrixOverlap(const MatrixPlan &plan) {
-  return kMatrixAlone + kMatrixCrowd * std::min(1.0, (plan.launch.minBlocksPerSm - 1.0) / 4);
+  return kMatrixAlone + kMatrixShared * std::min(1.0, (plan.launch.minBlocksPerSm - 1.0) / 4);
 }
 
 /// Above 1 for plans whose gain the terms cannot tell.
@@ -195,6 +197,9 @@ bool takesHalves(const MatrixPlan &plan) { return plan.type == ElementType::F32;
 void addProducts(const MatrixPlan &plan, const MatrixCounts &counts, TileWork &work) {
   const double pages = double(counts.pages), warps = warpsOf(counts);
   const double groups = double(plan.chunk) / 8;
+  MPF_CHECK(plan.instruction.rows > 0 && plan.instruction.terms > 0,
+            "an instruction of {} rows and {} terms", plan.instruction.rows,
+            plan.instruction.terms);
   const double warpSides = double(warpTile(plan.rows) + warpTile(plan.columns));
   const bool halves = takesHalves(plan);
   work.slots += kMatrixPrologueSlots * warps + pages * kMatrixPageSlots * warps;
@@ -291,6 +296,8 @@ double unitsUs(const MatrixPlan &plan, const MatrixCounts &counts, double sumUs)
 double serialUs(const MatrixPlan &plan, const MatrixCounts &counts, const TileWork &work,
                 double clocks, const Target &target) {
   const double blocks = double(counts.tiles), pages = double(counts.pages);
+  MPF_CHECK(counts.pages > 0 && plan.launch.minBlocksPerSm > 0, "{} pages, {} blocks resident",
+            counts.pages, plan.launch.minBlocksPerSm);
   const bool formsAhead = formsPages(plan);
   // Each scheduler has its share of the units.
   const double fewWarps = std::max(1.0, 4 / warpsOf(counts));

@@ -31,9 +31,9 @@ constexpr double kPageUs = 0.19;      ///< a page: its loads
 constexpr double kStagingUs = 0.23;   ///< and a fetch of it: loads, stores, two barriers
 // How well memory, busy units and waiting hide each other: warps of one block go through its
 // phases together, and only other blocks of the multiprocessor are in another one.
-constexpr double kAloneOverlap = 1.6;  ///< exponent of the sum of powers, one block resident
-constexpr double kCrowdOverlap = 0.91; ///< what others add to it,
-constexpr double kCrowd = 3.4;         ///< as many as these
+constexpr double kAloneOverlap = 1.6;   ///< exponent of the sum of powers, one block resident
+constexpr double kSharedOverlap = 0.91; ///< what others add to it,
+constexpr double kSharingBlocks = 3.4;  ///< as many as these
 // Where pages are in flight nothing waits for memory inside one (the first two from 516 kernels of
 // the same buckets, the others from the 925):
 constexpr double kPipelinedWarps = 11.5;  ///< fill the slots, fewer a share of them
@@ -108,7 +108,7 @@ double nestOverlap(const NestPlan &plan) {
   if (plan.stages > 1)
     return kPipelinedOverlap;
   const double others = plan.launch.minBlocksPerSm - 1.0;
-  return kAloneOverlap + kCrowdOverlap * std::min(1.0, others / kCrowd);
+  return kAloneOverlap + kSharedOverlap * std::min(1.0, others / kSharingBlocks);
 }
 
 std::vector<CostTerm> nestCostTerms(const NestPlan &plan, const Target &target, Paddings paddings) {

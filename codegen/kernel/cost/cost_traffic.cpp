@@ -32,6 +32,8 @@ double distinctBlockParts(const NestPlan &plan, uint32_t operand, double blocks)
 } // namespace
 
 uint64_t contiguousRun(const NestPlan &plan, size_t operand, uint64_t limit) {
+  MPF_CHECK(limit > 0 && operand <= plan.form.operands.size(), "runs of table {} of {} up to {}",
+            operand, plan.form.operands.size(), limit);
   uint64_t run = 1;
   for (bool grown = true; grown && run < limit;) {
     grown = false;
@@ -49,6 +51,8 @@ uint64_t contiguousRun(const NestPlan &plan, size_t operand, uint64_t limit) {
 }
 
 double fetchesPerBlock(const NestPlan &plan, const Segment &segment) {
+  MPF_CHECK(segment.lifetimePages > 0, "segment {} lives for {} pages", segment.operand,
+            segment.lifetimePages);
   return static_cast<double>(pageCount(plan)) / static_cast<double>(segment.lifetimePages);
 }
 

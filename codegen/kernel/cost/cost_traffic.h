@@ -10,7 +10,8 @@ namespace mpf {
 /// The smallest unit that L2 moves, in bytes.
 inline constexpr double kSectorBytes = 32;
 /// The cost in device memory, in bytes beyond those stored, of a sector that one store fills only
-/// in part, so that L2 must merge two stores (measured on runs of 432 to 2064 bytes, RESULTS.md).
+/// in part, so that L2 must merge two stores. Measured on runs of 432 to 2064 bytes
+/// (tools/mpf-bench/results/2026-11-22-random-buckets-trains.md).
 inline constexpr double kPartialBytes = 120;
 /// A table of at most this share of L2 stays there: it is read from device memory once.
 inline constexpr double kResidentShare = 0.5;
@@ -21,7 +22,10 @@ struct Traffic {
   double l2Bytes = 0;   ///< L2: all fetches, in whole 32-byte sectors
 };
 
+/// What all blocks read of the operand of `segment`, which is one of the plan's. At least one block
+/// must be resident on a multiprocessor (launch.minBlocksPerSm), else Error(Internal).
 Traffic operandTraffic(const NestPlan &plan, const Segment &segment, const Target &target);
+/// What all blocks write of the result, with what it costs to fill sectors and lines in parts.
 Traffic resultTraffic(const NestPlan &plan, const Target &target);
 
 /// How many sectors the stores of a whole launch fill only in part: the ends, inside a sector, of

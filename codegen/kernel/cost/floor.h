@@ -21,15 +21,15 @@ struct FloorTerms {
   double longerUs() const { return std::max(bytesUs, arithmeticUs); }
 };
 
-/// Of so many bytes and operations.
+/// The floor of `bytes` bytes and `operations` operations.
 FloorTerms floorTerms(double bytes, double operations, ElementType type, const Target &target);
 
-/// Of an operation; as a matrix product where that is less arithmetic. The same in log form, but
-/// for matrix products: an exponential per entry hides behind its bytes.
+/// The floor of an operation; as a matrix product where that is less arithmetic. It is the same in
+/// log form, but without matrix products: an exponential per entry hides behind its bytes.
 FloorTerms floorTerms(const DigitForm &form, ElementType type, ValueForm valueForm,
                       const Target &target);
 
-/// Of a chain: its bytes alone.
+/// The floor of a chain: its bytes alone.
 FloorTerms floorTerms(const ChainForm &form, ElementType type, const Target &target);
 
 /// Bytes that must move whatever the kernel: every table once.

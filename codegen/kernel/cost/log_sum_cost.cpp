@@ -3,7 +3,9 @@
 #include "codegen/kernel/cost/cost_traffic.h"
 #include "codegen/kernel/plan/hoist_products.h"
 #include "codegen/kernel/plan/kernel_shape.h"
+#include "codegen/kernel/plan/log_form.h"
 #include "codegen/kernel/plan/page_sequence.h"
+#include "dsl/support/check.h"
 
 namespace mpf {
 
@@ -57,14 +59,19 @@ Conversion logarithmConversion(ElementType type) {
 }
 
 LogSum cheapestLogSum(const NestPlan &plan) {
-  return convertedLoads(plan) <= convertedTerms(plan) ? LogSum::SplitLoads : LogSum::SplitTerms;
+  MPF_CHECK(usesExp2(plan.form, plan.valueForm), "a sum of {} operands adds no logarithms",
+            plan.form.operands.size());
+  return convertedLoads(plan) <= convertedTerms(plan) ? LogSum::MantissaLoads
+                                                      : LogSum::MantissaTerms;
 }
 
 ConversionCounts countConversions(const NestPlan &plan, const Target &target) {
   const Conversion power = powerConversion(plan.type);
   const Conversion logarithm = logarithmConversion(plan.type);
+  MPF_CHECK(plan.logSum != LogSum::Running, "a running maximum over {} operands converts nothing",
+            plan.form.operands.size());
   const double powers =
-      plan.logSum == LogSum::SplitLoads ? convertedLoads(plan) : convertedTerms(plan);
+      plan.logSum == LogSum::MantissaLoads ? convertedLoads(plan) : convertedTerms(plan);
   const double logarithms = outputs(plan);
   return {(powers * power.slots + logarithms * logarithm.slots) / target.warpThreads,
           (powers * power.arithmetic + logarithms * logarithm.arithmetic) / target.warpThreads,

@@ -1,11 +1,11 @@
 // Sums of values given as logarithms: chooses the LogSum of a nest plan (kernel_header.h) and
 // counts the cost of its conversions.
 //
-// Logarithms are summed as scaled mantissas (dsl/support/scaled_mantissa.h). With SplitLoads an
+// Logarithms are summed as scaled mantissas (dsl/support/scaled_mantissa.h). With MantissaLoads an
 // entry takes one exponential each time it is loaded from global memory, a sum takes one logarithm,
 // and all arithmetic in between is linear. Where operands are hardly reused there are fewer terms
-// than loads. SplitTerms then takes fewer exponentials: it adds the logarithms of a term's entries
-// and converts the term.
+// than loads. MantissaTerms then takes fewer exponentials: it adds the logarithms of a term's
+// entries and converts the term.
 #pragma once
 
 #include "codegen/kernel/form/target.h"
@@ -13,11 +13,11 @@
 
 namespace mpf {
 
-/// Returns SplitLoads or SplitTerms, whichever takes fewer exponentials. Reads axes, segments and
-/// products of `plan`.
+/// Returns MantissaLoads or MantissaTerms, whichever takes fewer exponentials. Reads axes, segments
+/// and products of `plan`.
 LogSum cheapestLogSum(const NestPlan &plan);
 
-/// The cost of one conversion (preamble/mpf_split.cuh): instructions in total, those of the
+/// The cost of one conversion (preamble/mpf_mantissa.cuh): instructions in total, those of the
 /// floating-point units among them, and evaluations by the special-function unit.
 struct Conversion {
   double slots, arithmetic, special;

@@ -123,6 +123,8 @@ uint64_t rowFragments(const NestPlan &plan) {
 uint64_t heldElems(const NestPlan &plan, const Segment &segment, uint64_t elems) {
   if (!holdsWords(plan, segment))
     return elems;
+  MPF_CHECK(segment.fragmentVector > 0, "segment {} is loaded by {} entries", segment.operand,
+            segment.fragmentVector);
   return elems / segment.fragmentVector + std::min(elems, kUnpackedElems);
 }
 
@@ -137,6 +139,8 @@ uint64_t rolledLoops(const NestPlan &plan) {
 } // namespace
 
 double elemsInFlight(const NestPlan &plan, const Segment &segment) {
+  MPF_CHECK(plan.launch.blockThreads > 0, "{} threads hold the {} entries of segment {}",
+            plan.launch.blockThreads, segment.sizeElems, segment.operand);
   if (segment.placement == Placement::Shared)
     return std::ceil(static_cast<double>(segment.sizeElems) / plan.launch.blockThreads);
   double held = 1;
@@ -195,6 +199,9 @@ uint32_t estimateRegisters(const NestPlan &plan) {
 }
 
 uint32_t activeBlocks(const LaunchShape &launch, uint32_t slackRegisters, const Target &target) {
+  MPF_CHECK(target.warpThreads > 0 && target.schedulersPerSm > 0,
+            "{} has warps of {} threads and {} schedulers", target.name, target.warpThreads,
+            target.schedulersPerSm);
   const uint32_t threads = std::max(1u, launch.blockThreads);
   const uint32_t warps = (threads + target.warpThreads - 1) / target.warpThreads;
   uint64_t blocks = std::min<uint64_t>(
@@ -217,6 +224,9 @@ uint32_t activeBlocks(const DigitForm &form, const KernelHeader &plan, const Tar
 }
 
 uint32_t reservedRegisters(const LaunchShape &launch, const Target &target) {
+  MPF_CHECK(target.warpThreads > 0 && target.schedulersPerSm > 0,
+            "{} has warps of {} threads and {} schedulers", target.name, target.warpThreads,
+            target.schedulersPerSm);
   const uint64_t warps = (launch.blockThreads + target.warpThreads - 1) / target.warpThreads;
   const uint64_t resident = std::max<uint64_t>(1, warps * launch.minBlocksPerSm);
   const uint64_t busiest = (resident + target.schedulersPerSm - 1) / target.schedulersPerSm;

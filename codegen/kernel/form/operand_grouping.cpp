@@ -54,38 +54,38 @@ size_t fastestKept(const DigitForm &form) {
   return fastest;
 }
 
-OperandGrouping splitBy(const DigitForm &form, OperandSet rows) {
+OperandGrouping groupingBy(const DigitForm &form, OperandSet rows) {
   const size_t fastest = fastestKept(form);
   const OperandSet all = (OperandSet{1} << form.operands.size()) - 1;
   if (fastest < form.digits.size() && roleOf(form, fastest, rows) == DigitRole::Row)
     rows ^= all;
-  OperandGrouping split;
+  OperandGrouping grouping;
   for (uint32_t i = 0; i < form.operands.size(); ++i)
-    ((rows >> i & 1) != 0 ? split.rowOperands : split.columnOperands).push_back(i);
+    ((rows >> i & 1) != 0 ? grouping.rowOperands : grouping.columnOperands).push_back(i);
   for (size_t d = 0; d < form.digits.size(); ++d) {
     const DigitId digit(static_cast<uint32_t>(d));
     switch (roleOf(form, d, rows)) {
     case DigitRole::None:
       break;
     case DigitRole::Batch:
-      split.batch.push_back(digit);
+      grouping.batch.push_back(digit);
       break;
     case DigitRole::Row:
-      split.rows.push_back(digit);
+      grouping.rows.push_back(digit);
       break;
     case DigitRole::Column:
-      split.columns.push_back(digit);
+      grouping.columns.push_back(digit);
       break;
     case DigitRole::Term:
-      split.terms.push_back(digit);
+      grouping.terms.push_back(digit);
       break;
     }
   }
-  MPF_CHECK(!split.rowOperands.empty() && !split.columnOperands.empty(),
-            "{} row operands and {} column operands", split.rowOperands.size(),
-            split.columnOperands.size());
-  split.multiplyAdds = workOf(form, rows);
-  return split;
+  MPF_CHECK(!grouping.rowOperands.empty() && !grouping.columnOperands.empty(),
+            "{} row operands and {} column operands", grouping.rowOperands.size(),
+            grouping.columnOperands.size());
+  grouping.multiplyAdds = workOf(form, rows);
+  return grouping;
 }
 
 double batchesOf(const DigitForm &form, OperandSet rows) {
@@ -114,10 +114,10 @@ std::vector<OperandGrouping> operandGroupings(const DigitForm &form, size_t limi
     ranked.emplace_back(workOf(form, rows), batchesOf(form, rows), formedSides(rows, operands),
                         rows);
   std::sort(ranked.begin(), ranked.end());
-  std::vector<OperandGrouping> splits;
+  std::vector<OperandGrouping> groupings;
   for (size_t i = 0; i < std::min(limit, ranked.size()); ++i)
-    splits.push_back(splitBy(form, std::get<OperandSet>(ranked[i])));
-  return splits;
+    groupings.push_back(groupingBy(form, std::get<OperandSet>(ranked[i])));
+  return groupings;
 }
 
 double leastMatrixWork(const DigitForm &form) {

@@ -60,6 +60,8 @@ RequestCost requestCost(const std::vector<uint64_t> &offsets, uint32_t width, ui
 
 uint32_t mergedWavefronts(const std::vector<uint64_t> &offsets, uint32_t width,
                           uint32_t elementBytes, const Target &target, bool stridesFinal) {
+  MPF_CHECK(target.bankBytes > 0 && target.sharedBanks > 0, "{} has {} banks of {} bytes",
+            target.name, target.sharedBanks, target.bankBytes);
   const uint32_t words = wordsOf(width, elementBytes, target);
   const auto lanesPerPhase = std::max<size_t>(1, target.warpThreads / words);
   BankCount banks(offsets, words, elementBytes, target);
@@ -105,6 +107,8 @@ FetchPlace fetchPlace(const NestPlan &plan, const Segment &segment, uint64_t num
   FetchPlace place;
   for (size_t i = segment.fetchParts.size(); i-- > 0;) {
     const FetchPart &part = segment.fetchParts[i];
+    MPF_CHECK(part.extent > 0, "part {} of the fetch of segment {} has no values", i,
+              segment.operand);
     const uint64_t index = number % part.extent * part.step;
     number /= part.extent;
     place.sharedElems += index * fragmentStride(plan, segment, part.axis);

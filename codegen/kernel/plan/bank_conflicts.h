@@ -5,7 +5,7 @@
 // Lanes that read the same word share it. A request is conflict-free when each phase needs one
 // wavefront only. Two phases of a load merge into one wavefront where every lane reads what its
 // neighbour (lane ^ 1, or lane ^ 2) reads and both phases together have no conflict (measured on an
-// H200: RESULTS.md).
+// H200: tools/mpf-bench/results/2026-11-21-triangle.md).
 #pragma once
 
 #include "codegen/kernel/form/target.h"

@@ -29,6 +29,7 @@ struct ImageCost {
   uint64_t phases = 0;   ///< wavefronts if nothing conflicted
   uint64_t requests = 0; ///< warp instructions
 };
+/// The image that `phase` reads must have its layout (layOutImage).
 ImageCost imageCost(const ChainPlan &plan, size_t phase, const Target &target);
 
 /// Chooses order and paddings of every image by steepest descent on wavefronts, requests and size,

@@ -4,7 +4,7 @@
 //
 // Digits that no step reduces or introduces are *outer*: their values number the pages. A part of
 // an outer digit may belong to the page, so that reads and writes come in whole lines; such parts
-// are *lanes*. All other digits belong to the page as a whole.
+// are *line parts*. All other digits belong to the page as a whole.
 //
 // The kernel that a plan stands for:
 //

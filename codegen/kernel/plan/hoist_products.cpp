@@ -77,6 +77,8 @@ uint32_t appendSteps(const NestPlan &plan, const std::vector<BestTree> &best, Op
                      std::vector<ProductStep> &steps) {
   if (best[set].left == 0)
     return static_cast<uint32_t>(std::countr_zero(set));
+  MPF_CHECK((best[set].left & ~set) == 0 && best[set].left != set,
+            "operands {:#x} are taken from {:#x}", best[set].left, set);
   ProductStep step;
   step.left = appendSteps(plan, best, best[set].left, steps);
   step.right = appendSteps(plan, best, set ^ best[set].left, steps);

@@ -119,6 +119,14 @@ interleavedLanes(const DigitForm &form, const std::vector<Axis> &axes, uint32_t 
   for (InterleavedDigit &digit : *digits)
     threads.take(digit, digit.left);
 
+  const auto threadsOf = [](const std::vector<Axis> &all) {
+    uint64_t threads = 1;
+    for (const Axis &axis : all)
+      threads *= axis.role == AxisRole::Thread ? axis.extent : 1;
+    return threads;
+  };
+  MPF_CHECK(threadsOf(threads.axes()) == threadsOf(axes), "{} threads are interleaved of {}",
+            threadsOf(threads.axes()), threadsOf(axes));
   std::vector<Axis> interleaved;
   bool done = false;
   for (const Axis &axis : axes)

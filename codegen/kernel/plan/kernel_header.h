@@ -23,9 +23,9 @@ enum class IndexWidth { Bits32, Bits64 };
 
 /// How a kernel sums values given as logarithms (log_sum_cost.h chooses).
 enum class LogSum {
-  Running,    ///< log-sum-exp with a running maximum: an exponential and more per term
-  SplitLoads, ///< entries become mantissas as they are loaded, products and sums are linear
-  SplitTerms, ///< products are sums of logarithms, each becomes a mantissa, sums are linear
+  Running,       ///< log-sum-exp with a running maximum: an exponential and more per term
+  MantissaLoads, ///< entries become mantissas as they are loaded, products and sums are linear
+  MantissaTerms, ///< products are sums of logarithms, each becomes a mantissa, sums are linear
 };
 
 /// One term of the modelled time, printed in every plan; cost_model.h says how they add up.
@@ -38,7 +38,7 @@ struct KernelHeader {
   std::string name; ///< identifier of the kernel, FAMILY_HASH: equal kernels have equal names
   ValueForm valueForm = ValueForm::Linear;
   ElementType type = ElementType::F64;
-  /// Running unless logarithms are summed. SplitLoads and SplitTerms use scaled mantissas
+  /// Running unless logarithms are summed. MantissaLoads and MantissaTerms use scaled mantissas
   /// (dsl/support/scaled_mantissa.h); chains are always Running.
   LogSum logSum = LogSum::Running;
   uint32_t storeVector = 1; ///< elements per store of the result

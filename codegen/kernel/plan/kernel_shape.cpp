@@ -56,6 +56,8 @@ bool sourceVaries(const NestPlan &plan, uint32_t source, uint32_t axis) {
   const size_t operands = plan.form.operands.size();
   if (source < operands)
     return plan.form.operands[source].stridesElems[plan.axes[axis].digit.index()] != 0;
+  MPF_CHECK(source - operands < plan.products.size(), "source {} of {} operands and {} products",
+            source, operands, plan.products.size());
   const ProductStep &step = plan.products[source - operands];
   return sourceVaries(plan, step.left, axis) || sourceVaries(plan, step.right, axis);
 }

@@ -18,10 +18,10 @@ std::string_view logSumName(LogSum logSum) {
   switch (logSum) {
   case LogSum::Running:
     return "running";
-  case LogSum::SplitLoads:
-    return "split-loads";
-  case LogSum::SplitTerms:
-    return "split-terms";
+  case LogSum::MantissaLoads:
+    return "mantissa-loads";
+  case LogSum::MantissaTerms:
+    return "mantissa-terms";
   }
   MPF_UNREACHABLE("log sum {}", static_cast<int>(logSum));
 }

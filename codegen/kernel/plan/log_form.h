@@ -15,6 +15,6 @@ bool usesExp2(const DigitForm &form, ValueForm valueForm);
 /// (dsl/support/scaled_mantissa.h).
 bool usesScaledMantissas(const DigitForm &form, const KernelHeader &header);
 
-std::string_view logSumName(LogSum logSum); ///< "running", "split-loads", "split-terms"
+std::string_view logSumName(LogSum logSum); ///< "running", "mantissa-loads", "mantissa-terms"
 
 } // namespace mpf

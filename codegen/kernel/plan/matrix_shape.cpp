@@ -160,6 +160,9 @@ MatrixShare matrixShare(const MatrixPlan &matrix, const MatrixSide &side, uint32
 }
 
 MatrixPlace matrixPlace(const MatrixSide &side, const MatrixShare &share, uint64_t thread) {
+  MPF_CHECK(share.within > 0 && share.block > 0 && share.fast >= share.within,
+            "{} vectors along a page, {} one after another, in blocks of {}", share.fast,
+            share.within, share.block);
   const uint64_t group = thread / (share.within * share.block) % (share.fast / share.within);
   return {(thread % share.within + group * share.within) * side.fetchVector,
           thread / share.within % share.block + thread / (share.fast * share.block) * share.block};

@@ -25,6 +25,7 @@ struct FusedPart {
 /// that continue each other in the table share a part.
 std::vector<FusedPart> fusedParts(const DigitForm &form, const std::vector<DigitId> &digits,
                                   const DigitAccess &access);
+/// The offset of a fused value in the table of the parts.
 uint64_t fusedOffset(const std::vector<FusedPart> &parts, uint64_t value);
 /// Whether the offset is value * stride for every value, so that no division is needed.
 bool isLinear(const std::vector<FusedPart> &parts);
@@ -32,11 +33,13 @@ uint64_t fusedExtent(const DigitForm &form, const std::vector<DigitId> &digits);
 
 struct MatrixCounts {
   uint64_t batches = 1, rows = 1, columns = 1, terms = 1; ///< extents of the fused digits
-  uint64_t rowTiles = 1, columnTiles = 1, pages = 1;
-  uint64_t tiles = 1; ///< batches * rowTiles * columnTiles, saturating
-  uint32_t threads = 32;
-  bool termsGuarded = false; ///< the last page is not full
+  uint64_t rowTiles = 1, columnTiles = 1; ///< of one batch; the last ones may be ragged
+  uint64_t pages = 1;                     ///< of one tile
+  uint64_t tiles = 1;                     ///< batches * rowTiles * columnTiles, saturating
+  uint32_t threads = 32;                  ///< of a block
+  bool termsGuarded = false;              ///< the last page is not full
 };
+/// Throws Error(Internal) if a tile or the chunk of the plan is 0.
 MatrixCounts matrixCounts(const MatrixPlan &plan);
 /// Whether threads form the entries of this side: products of operands, or mantissas of logarithms.
 /// They load the operands into registers and store what they form. A side that is not formed is a
@@ -82,7 +85,10 @@ struct MatrixShare {
 struct MatrixPlace {
   uint64_t along = 0, across = 0;
 };
+/// `share`: of this side; `thread`: below share.busyThreads.
 MatrixPlace matrixPlace(const MatrixSide &side, const MatrixShare &share, uint64_t thread);
+/// How `threads` threads share a page of the side. `step` and `count` are 0 where there are too few
+/// of them for one row of vectors.
 MatrixShare matrixShare(const MatrixPlan &matrix, const MatrixSide &side, uint32_t threads);
 
 /// Whether entries may be fetched and stored into the segment in pairs: the fastest digit of the

@@ -55,6 +55,8 @@ double tagSize(const NestPlan &plan, uint32_t operand) {
 } // namespace
 
 void orderPageAxes(NestPlan &plan) {
+  // Segments name axes by their places.
+  MPF_CHECK(plan.segments.empty(), "axes are ordered anew under {} segments", plan.segments.size());
   AxisRange axes = axesOfRole(plan, AxisRole::Page);
   while (axes.begin < axes.end && !plan.form.digits[plan.axes[axes.begin].digit.index()].reduced)
     ++axes.begin;

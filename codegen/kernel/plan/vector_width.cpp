@@ -1,6 +1,7 @@
 #include "codegen/kernel/plan/vector_width.h"
 
 #include "codegen/kernel/plan/kernel_shape.h"
+#include "dsl/support/check.h"
 
 #include <algorithm>
 
@@ -26,6 +27,7 @@ bool staysTogether(const NestPlan &plan, const std::vector<AxisSpan> &spans) {
   for (const AxisSpan &span : spans) {
     const Axis &axis = plan.axes[span.axis];
     const uint64_t covered = axis.step * span.count;
+    MPF_CHECK(covered > 0, "{} values of axis {} in steps of {}", span.count, axis.name, axis.step);
     if (isGuarded(plan, axis.digit) && plan.form.digits[axis.digit.index()].extent % covered != 0)
       return false;
   }
@@ -36,6 +38,7 @@ bool staysTogether(const NestPlan &plan, const std::vector<AxisSpan> &spans) {
 template <class StrideOf>
 bool keepsAlignment(const NestPlan &plan, const std::vector<AxisSpan> &spans, uint32_t width,
                     StrideOf strideOf) {
+  MPF_CHECK(width > 0, "{} axes span vectors of {} entries", spans.size(), width);
   for (uint32_t a = 0; a < plan.axes.size(); ++a) {
     const auto span =
         std::find_if(spans.begin(), spans.end(), [&](const AxisSpan &s) { return s.axis == a; });

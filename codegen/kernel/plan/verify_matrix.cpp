@@ -189,7 +189,7 @@ std::string findFault(const MatrixPlan &plan, const Target &target) {
   const bool linear = plan.valueForm == ValueForm::Linear && semiring.reduce == Reduce::Sum &&
                       semiring.combine == Combine::Times;
   const bool logs = plan.type == ElementType::F64 && usesScaledMantissas(plan.form, plan) &&
-                    plan.logSum == LogSum::SplitLoads;
+                    plan.logSum == LogSum::MantissaLoads;
   if (!(linear || logs) || isIntegerType(plan.type))
     return "matrix instructions compute linear sums of products, and f64 sums of logarithms whose "
            "exponents are split off as they are loaded";

@@ -9,6 +9,7 @@ namespace mpf {
 
 std::vector<uint64_t> laneOffsets(const NestPlan &plan, uint32_t warp, uint32_t warpThreads,
                                   const std::function<uint64_t(uint32_t)> &strideOf) {
+  MPF_CHECK(warpThreads > 0, "warp {} of {} threads", warp, warpThreads);
   const AxisRange axes = axesOfRole(plan, AxisRole::Thread);
   const uint32_t first = warp * warpThreads;
   const uint32_t last = std::min(first + warpThreads, plan.launch.blockThreads);

@@ -120,8 +120,8 @@ bool PlanLines::readValues(ValueForm &form, ElementType &type) {
 }
 
 bool PlanLines::readLogSum(LogSum &logSum) {
-  return choose(std::array{LogSum::Running, LogSum::SplitLoads, LogSum::SplitTerms}, logSumName,
-                "running, split-loads or split-terms", logSum);
+  return choose(std::array{LogSum::Running, LogSum::MantissaLoads, LogSum::MantissaTerms},
+                logSumName, "running, mantissa-loads or mantissa-terms", logSum);
 }
 
 bool PlanLines::readIndex(IndexWidth &width) {

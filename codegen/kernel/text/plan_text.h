@@ -33,13 +33,19 @@ template <class List> std::string joined(const List &list) {
   return joined(list, [](const auto &item) { return fmt::format("{}", item); });
 }
 
+// All of the following append whole lines to `text`. With a `program`, the names of its tables and
+// variables stand behind them as comments; it may be null.
+
+/// One line: `keyword`, then table, size, strides and packing of the access.
 void printAccess(Text &text, std::string_view keyword, const DigitAccess &access,
                  const TableProgram *program);
+/// One line for each digit: extent, kept or reduced, variables.
 void printDigits(Text &text, const std::vector<Digit> &digits, const TableProgram *program);
 
 /// The first lines of a plan of one operation: "kernel NAME", "family FAMILY", semiring and values.
 void printHead(Text &text, const KernelHeader &plan, std::string_view family,
                const DigitForm &form);
+/// Two lines: the semiring, and the value form with the element type.
 void printValues(Text &text, Semiring semiring, const KernelHeader &plan);
 /// Digits, operands, result.
 void printTables(Text &text, const DigitForm &form, const TableProgram *program);

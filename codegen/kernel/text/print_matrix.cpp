@@ -25,7 +25,7 @@ std::string printMatrix(const MatrixPlan &plan, const TableProgram *program) {
   printTables(text, plan.form, program);
   line(text,
        "  matrix batch={} terms={} instruction={},{},{} chunk={} stages={} raster={} persistent={} "
-       "runs_ahead={}",
+       "double_buffered_fragments={}",
        joined(plan.batch), joined(plan.terms), plan.instruction.rows, plan.instruction.columns,
        plan.instruction.terms, plan.chunk, plan.stages, plan.raster, plan.persistent ? "yes" : "no",
        plan.doubleBufferedFragments ? "yes" : "no");

@@ -51,7 +51,7 @@ bool MatrixReader::readMatrix() {
   plan_.instruction = {instruction[0], instruction[1], instruction[2]};
   return number("chunk", UINT32_MAX, plan_.chunk) && number("stages", 64, plan_.stages) &&
          number("raster", UINT32_MAX, plan_.raster) && readYesNo("persistent", plan_.persistent) &&
-         readYesNo("runs_ahead", plan_.doubleBufferedFragments);
+         readYesNo("double_buffered_fragments", plan_.doubleBufferedFragments);
 }
 
 bool MatrixReader::readSide() {

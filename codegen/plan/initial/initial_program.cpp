@@ -163,11 +163,11 @@ private:
       order.sort(program_.tables[i].scope);
       operands.push_back(TableId{i});
     }
+    MPF_CHECK(outputScope_.size() <= program_.order.size(), "{} output variables of {}",
+              outputScope_.size(), program_.order.size());
     const std::vector<VarId> reduced(program_.order.begin() +
                                          static_cast<std::ptrdiff_t>(outputScope_.size()),
                                      program_.order.end());
-    MPF_CHECK(outputScope_.size() <= program_.order.size(), "{} output variables of {}",
-              outputScope_.size(), program_.order.size());
     const OpId all = appendOperation(program_, order, semiring_, std::move(operands), reduced);
     ProgramOutput output;
     output.name = traits_.outputs == QueryOutputs::Posteriors ? "evidence" : query_.name;

@@ -127,7 +127,7 @@ std::vector<InputContents::Hashed> InputContents::suspects(const TableProgram &p
   std::vector<Hashed> all;
   for (size_t i = 0; i < program.tables.size(); ++i) {
     const ProgramTable &table = program.tables[i];
-    if (!table.isInput() || table.isIdentity || isSecondReading(program, table) ||
+    if (!table.isInput() || table.isIdentity || isReenteredInput(program, table) ||
         (table.factor.valid() && !model_->factor(table.factor).values))
       continue;
     const uint64_t hash =

@@ -90,7 +90,7 @@ std::string inputMismatch(const TableProgram &program, const TableProgram &initi
   std::map<std::pair<std::string, double>, int> missing; // factors: their number as a value
   const auto count = [&missing](const TableProgram &of, int times) {
     for (const ProgramTable &table : of.tables)
-      if ((table.fill || table.factor.valid()) && !isSecondReading(of, table))
+      if ((table.fill || table.factor.valid()) && !isReenteredInput(of, table))
         missing[{table.fill ? table.name : "", table.fill.value_or(table.factor.value)}] += times;
   };
   count(initial, 1);

@@ -70,7 +70,7 @@ void startFrom(const std::vector<VarId> &known, const std::vector<uint32_t> &loc
   for (auto id = known.rbegin(); id != known.rend(); ++id) {
     const uint32_t component = componentOf[id->index()], local = localOf[id->index()];
     if (component < problems.size() && local < problems[component].variables.size() &&
-        problems[component].variables[local] == *id && !problems[component].kept[local])
+        problems[component].variables[local] == *id && !problems[component].isOutput[local])
       sequences[component].push_back(local);
   }
   for (size_t i = 0; i < components.size(); ++i)
@@ -121,8 +121,6 @@ OrderChoices chooseOrders(const Model &model, const TableProgram &initial,
   if (hints.known != nullptr)
     startFrom(*hints.known, localOf, problems, components);
   searchComponents(components, options, stop, result.effort);
-  MPF_CHECK(components.size() == problems.size(), "{} searches for {} components",
-            components.size(), problems.size());
   Choices choices;
   for (size_t i = 0; i < components.size(); ++i) {
     const OrderSearchResult &found = components[i].result();
@@ -133,6 +131,9 @@ OrderChoices chooseOrders(const Model &model, const TableProgram &initial,
     result.effort.cost += found.cheapest.cost;
   }
   result.choices = choices.finish(kept);
+  for (const OrderChoice &choice : result.choices)
+    MPF_CHECK(std::isinf(choice.cost) || choice.order.size() == initial.order.size(),
+              "an order of {} of {} variables", choice.order.size(), initial.order.size());
   return result;
 }
 

@@ -7,7 +7,9 @@
 //
 // The search lasts for SearchLimits::rounds; or for SearchLimits::seconds; or, by default, until it
 // has taken its share of the predicted run time. That share is counted in elementary steps, so that
-// by default no clock decides.
+// by default no clock decides. In all three cases it ends early at SearchLimits::deadline, and soon
+// after SearchLimits::stop is set (by Ctrl-C in mpfc). Then the best order so far is taken, and
+// SearchEffort::stopped is set.
 #pragma once
 
 #include "codegen/plan/order/order_components.h"

@@ -6,7 +6,7 @@
 // A step tries the rotation of elimination_tree.h at a random edge. It is accepted when the cost of
 // its two buckets grows by no more than a random factor u^-T, where T is the temperature and u is
 // uniform in (0, 1). The factor is relative, so cheap and expensive parts of the tree obey the same
-// rule. order_lane.h runs one schedule after another.
+// rule. order_thread.h runs one schedule after another.
 #pragma once
 
 #include "codegen/plan/order/elimination_tree.h"

@@ -44,7 +44,7 @@ public:
       problem.extents.push_back(program_.variables[id.index()].extent);
     }
     for (OrderProblem &problem : problems_) {
-      problem.kept.assign(problem.variables.size(), 0);
+      problem.isOutput.assign(problem.variables.size(), 0);
       problem.later.resize(problem.variables.size());
       problem.waitsFor.assign(problem.variables.size(), 0);
     }
@@ -102,7 +102,7 @@ std::vector<OrderProblem> orderProblems(const TableProgram &program, const std::
   const uint64_t none = 0;
   components.addClique(kept, loops == nullptr ? nullptr : &none, localOf);
   for (const VarId id : kept)
-    components.problemOf(id).kept[localOf[id.index()]] = 1;
+    components.problemOf(id).isOutput[localOf[id.index()]] = 1;
   return std::move(components.problems());
 }
 

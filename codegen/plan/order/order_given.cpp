@@ -38,7 +38,7 @@ void applyGivenOrders(const Model &model, const std::vector<uint32_t> &localOf,
       MPF_CHECK(id.index() < localOf.size(), "a given order has variable {} of {}", id,
                 localOf.size());
       const Vertex v = localOf[id.index()];
-      if (v == UINT32_MAX || problem.kept[v])
+      if (v == UINT32_MAX || problem.isOutput[v])
         continue;
       if (previous != UINT32_MAX) {
         problem.later[v].push_back(previous);

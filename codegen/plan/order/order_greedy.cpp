@@ -37,13 +37,15 @@ public:
     for (const Vertex u : touched)
       if (graph_.alive(u) && allowed(u))
         heap_.set(u, score(u));
-    for (const Vertex u : problem_.later[v])
+    for (const Vertex u : problem_.later[v]) {
+      MPF_CHECK(waits_[u] > 0, "vertex {} waited for no vertex, and not for {}", u, v);
       if (--waits_[u] == 0 && allowed(u))
         heap_.set(u, score(u));
+    }
   }
 
 private:
-  bool allowed(Vertex v) const { return !problem_.kept[v] && waits_[v] == 0; }
+  bool allowed(Vertex v) const { return !problem_.isOutput[v] && waits_[v] == 0; }
 
   Score score(Vertex v) const {
     uint64_t fill = graph_.fill(v), weight = graph_.weight(v);
@@ -75,8 +77,8 @@ std::optional<EliminationOrder> greedyOrder(const OrderProblem &problem, Interac
   constexpr size_t kEliminationsPerLook = 256;
   GreedyRun run(problem, graph, rule);
   OrderRecorder recorder(graph);
-  bool tooDear = false, stopped = false;
-  for (size_t i = 1; !tooDear; ++i) {
+  bool isTooCostly = false, stopped = false;
+  for (size_t i = 1; !isTooCostly; ++i) {
     stopped = stop && i % kEliminationsPerLook == 0 && graph.steps() >= leastSteps && stop->now();
     if (stopped)
       break;
@@ -84,15 +86,15 @@ std::optional<EliminationOrder> greedyOrder(const OrderProblem &problem, Interac
     if (!v || recorder.givesUp(*v))
       break;
     run.eliminated(*v, recorder.eliminate(*v));
-    tooDear = recorder.cost() > costLimit;
+    isTooCostly = recorder.cost() > costLimit;
   }
   if (stepsTaken)
     *stepsTaken = graph.steps();
-  if (tooDear || stopped)
+  if (isTooCostly || stopped)
     return std::nullopt;
   EliminationOrder order = recorder.finish(problem);
   const auto kept =
-      static_cast<size_t>(std::count(problem.kept.begin(), problem.kept.end(), char{1}));
+      static_cast<size_t>(std::count(problem.isOutput.begin(), problem.isOutput.end(), char{1}));
   MPF_CHECK(order.hopeless || order.sequence.size() + kept == graph.vertexCount(),
             "greedy order has {} variables and {} kept ones of {}", order.sequence.size(), kept,
             graph.vertexCount());

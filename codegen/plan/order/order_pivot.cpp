@@ -1,5 +1,7 @@
 #include "codegen/plan/order/order_pivot.h"
 
+#include "dsl/support/check.h"
+
 #include <algorithm>
 #include <array>
 #include <utility>
@@ -39,8 +41,10 @@ std::vector<Point> draw(InteractionGraph &graph) {
   const std::vector<int64_t> a = distancesFrom(graph, farthest(distancesFrom(graph, 0)));
   const std::vector<int64_t> b = distancesFrom(graph, farthest(a));
   std::vector<int64_t> apart(count); // from both
-  for (size_t v = 0; v < count; ++v)
+  for (size_t v = 0; v < count; ++v) {
+    MPF_CHECK(a[v] >= 0 && b[v] >= 0, "vertex {} of {} has no path to a landmark", v, count);
     apart[v] = std::min(a[v], b[v]);
+  }
   // Of those in between, the one farthest to a side.
   const Vertex between = farthest(apart);
   std::vector<int64_t> aside = distancesFrom(graph, between);

@@ -23,15 +23,15 @@ std::span<const RestartStrategy> restartStrategies() {
   return kRestarts;
 }
 
-std::span<const LaneStrategy> laneStrategies() {
+std::span<const ThreadStrategy> threadStrategies() {
   // There are many local optima: half of the work searches for new ones, half improves the best.
-  static constexpr LaneStrategy kLanes[] = {
+  static constexpr ThreadStrategy kThreads[] = {
       {"fresh", true, 0.5, 0.02, 24},
       {"best", false, 0.5, 0.02, 2},
       {"fresh-hot", true, 1.0, 0.02, 24},
       {"best-hot", false, 1.0, 0.02, 2},
   };
-  return kLanes;
+  return kThreads;
 }
 
 } // namespace mpf

@@ -22,7 +22,7 @@ struct OrderProblem {
   /// By loop: how many cliques are in it. A message that is made of all of them leaves the loop. 0:
   /// the loop ends last.
   std::vector<uint32_t> loopTables;
-  std::vector<char> kept; ///< by vertex: it is an output variable, which is never eliminated
+  std::vector<char> isOutput; ///< by vertex: an output variable, which is never eliminated
   /// By vertex, from the given orders: the vertices `later[v]` must be eliminated after v, and
   /// `waitsFor[v]` is the number of vertices that must be eliminated before v.
   std::vector<std::vector<Vertex>> later;

@@ -22,9 +22,9 @@ constexpr uint64_t kUntruncatedSteps = uint64_t{1} << 24;
 constexpr uint64_t kStepsPerCopiedVertex = 20;
 /// Rounds grow from the first to the last of these, so that short searches have many and a round
 /// cut off by the clock loses at most some 10 ms.
-constexpr uint64_t kFirstLaneSteps = uint64_t{1} << 14, kLastLaneSteps = uint64_t{1} << 20;
-/// Lanes together hold at most this many vertices of trees, 0.3 KiB each.
-constexpr size_t kMostLaneVertices = 1'000'000;
+constexpr uint64_t kFirstThreadSteps = uint64_t{1} << 14, kLastThreadSteps = uint64_t{1} << 20;
+/// Annealing threads together hold at most this many vertices of trees, 0.3 KiB each.
+constexpr size_t kMostThreadVertices = 1'000'000;
 /// Restarts of a component with given orders end after this many rounds in a row without a cheaper
 /// order.
 constexpr uint64_t kMaxVainRestarts = 64;
@@ -125,7 +125,7 @@ bool OrderSearch::round(unsigned threads, const SearchStop &stop) {
            best_.cheapest.log2Largest >= kMaxTreeLog2Elems)
     done = restarts(threads, stop);
   else
-    done = advanceLanes(threads, stop);
+    done = advanceThreads(threads, stop);
   ++rounds_;
   if (best_.cheapest.cost < improvements_.back().cost)
     improvements_.push_back({steps_, best_.cheapest.cost});
@@ -171,37 +171,38 @@ bool OrderSearch::opening(unsigned threads, const SearchStop &stop) {
   return takeAll(results, stop);
 }
 
-uint64_t OrderSearch::laneSteps() const {
-  return std::min(kFirstLaneSteps << std::min<uint64_t>(rounds_ / 4, 20), kLastLaneSteps);
+uint64_t OrderSearch::threadSteps() const {
+  return std::min(kFirstThreadSteps << std::min<uint64_t>(rounds_ / 4, 20), kLastThreadSteps);
 }
 
-void OrderSearch::makeLanes() {
-  MPF_CHECK(weighted_, "lanes in round {}, before the opening", rounds_);
-  const auto strategies = laneStrategies();
-  const size_t most = kMostLaneVertices / std::max<size_t>(1, problem_->variables.size());
+void OrderSearch::makeThreads() {
+  MPF_CHECK(weighted_, "annealing threads in round {}, before the opening", rounds_);
+  const auto strategies = threadStrategies();
+  const size_t most = kMostThreadVertices / std::max<size_t>(1, problem_->variables.size());
   const size_t count = std::clamp<size_t>(most, 1, strategies.size());
   for (size_t i = 0; i < count; ++i)
-    lanes_.emplace_back(*problem_, graph_, *weighted_, strategies[i],
-                        (options_->seed * strategies.size() + i) << 32);
+    orderThreads_.emplace_back(*problem_, graph_, *weighted_, strategies[i],
+                               (options_->seed * strategies.size() + i) << 32);
 }
 
-bool OrderSearch::advanceLanes(unsigned threads, const SearchStop &stop) {
-  if (lanes_.empty())
-    makeLanes();
+bool OrderSearch::advanceThreads(unsigned threads, const SearchStop &stop) {
+  if (orderThreads_.empty())
+    makeThreads();
   const uint64_t before = steps_;
   uint64_t earlier = 0;
-  for (const OrderLane &lane : lanes_)
-    earlier += lane.steps();
-  std::vector<char> done(lanes_.size(), 0);
-  runParallel(lanes_.size(), threads,
-              [&](size_t i) { done[i] = lanes_[i].advance(laneSteps(), best_.cheapest, stop); });
+  for (const OrderThread &orderThread : orderThreads_)
+    earlier += orderThread.steps();
+  std::vector<char> done(orderThreads_.size(), 0);
+  runParallel(orderThreads_.size(), threads, [&](size_t i) {
+    done[i] = orderThreads_[i].advance(threadSteps(), best_.cheapest, stop);
+  });
   if (std::find(done.begin(), done.end(), char{0}) != done.end())
     return false;
   steps_ = before - earlier;
-  for (const OrderLane &lane : lanes_) {
-    steps_ += lane.steps();
-    if (lane.found())
-      take(*lane.found());
+  for (const OrderThread &orderThread : orderThreads_) {
+    steps_ += orderThread.steps();
+    if (orderThread.found())
+      take(*orderThread.found());
   }
   return true;
 }

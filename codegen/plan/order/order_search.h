@@ -1,14 +1,14 @@
 // Searches for the order of one component: one greedy run, then rounds with the methods of
 // order_portfolio.h.
 //
-// The first round tries every opening strategy. Later rounds advance the annealing lanes from the
+// The first round tries every opening strategy. Later rounds advance the annealing threads from the
 // best order of the rounds before. Where there are given orders, or the messages of the cheapest
 // order are too large for an elimination tree, they make randomised greedy restarts instead. What a
 // round finds depends only on the seed and on the rounds before, not on time or threads.
 #pragma once
 
-#include "codegen/plan/order/order_lane.h"
 #include "codegen/plan/order/order_problem.h"
+#include "codegen/plan/order/order_thread.h"
 #include "codegen/plan/program/plan_options.h"
 #include "codegen/plan/program/search_stop.h"
 
@@ -68,10 +68,10 @@ private:
   };
 
   bool opening(unsigned threads, const SearchStop &stop);
-  bool advanceLanes(unsigned threads, const SearchStop &stop);
+  bool advanceThreads(unsigned threads, const SearchStop &stop);
   bool restarts(unsigned threads, const SearchStop &stop);
-  void makeLanes();
-  uint64_t laneSteps() const;
+  void makeThreads();
+  uint64_t threadSteps() const;
   void take(EliminationOrder order);
   /// Takes the results of a round in the order of its tasks; false, taking none, if `stop` says so.
   bool takeAll(std::vector<TaskResult> &results, const SearchStop &stop);
@@ -80,7 +80,7 @@ private:
   const PlanOptions *options_;
   InteractionGraph graph_;
   std::optional<InteractionGraph> weighted_; ///< from round 1 on
-  std::vector<OrderLane> lanes_;             ///< from round 2 on
+  std::vector<OrderThread> orderThreads_;    ///< from round 2 on
   OrderSearchResult best_;
   std::vector<Improvement> improvements_; ///< the first run, then at most one for each round
   bool finished_ = false;

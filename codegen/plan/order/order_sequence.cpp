@@ -14,9 +14,9 @@ std::optional<EliminationOrder> orderFromSequence(const OrderProblem &problem,
   OrderRecorder recorder(graph);
   bool givenUp = false;
   for (size_t i = 0; i < sequence.size() && !givenUp; ++i) {
-    MPF_CHECK(sequence[i] < problem.kept.size(), "vertex {} of {}", sequence[i],
-              problem.kept.size());
-    if (problem.kept[sequence[i]])
+    MPF_CHECK(sequence[i] < problem.isOutput.size(), "vertex {} of {}", sequence[i],
+              problem.isOutput.size());
+    if (problem.isOutput[sequence[i]])
       continue;
     if (recorder.givesUp(sequence[i]))
       break;

@@ -42,12 +42,12 @@ std::optional<EliminationOrder> sweepOrder(const OrderProblem &problem, Interact
   MPF_CHECK(!problem.constrained, "a sweep cannot follow a given order");
   // The last vertex of a breadth-first search is far out; two searches give a good rim vertex. With
   // output variables the sweep starts far from one of them, so that it ends near it.
-  const auto kept = std::find(problem.kept.begin(), problem.kept.end(), char{1});
-  Vertex start = kept == problem.kept.end()
+  const auto kept = std::find(problem.isOutput.begin(), problem.isOutput.end(), char{1});
+  Vertex start = kept == problem.isOutput.end()
                      ? 0
-                     : static_cast<Vertex>(std::distance(problem.kept.begin(), kept));
+                     : static_cast<Vertex>(std::distance(problem.isOutput.begin(), kept));
   start = layers(graph, start).back();
-  if (kept == problem.kept.end())
+  if (kept == problem.isOutput.end())
     start = layers(graph, start).back();
   const std::vector<Vertex> sequence = layers(graph, start);
   return orderFromSequence(problem, std::move(graph), sequence, costLimit, stepsTaken, stop);

@@ -15,10 +15,10 @@ namespace {
 constexpr double kOperationsPerStep = 24;
 /// The search may take this share of the predicted run time.
 constexpr double kSearchShare = 0.5;
-/// It may always take this share. Once an order fits the memory, it takes more only while its later
-/// half saves more of the run time than half of what the search has taken.
+/// So much of it need not save anything. Once an order fits the memory, the search takes more only
+/// while its later half saves more of the run time than half of what the search has taken.
 constexpr double kFreeShare = 0.03;
-/// So many rounds may always be made: the opening strategies are tried, and every lane begins.
+/// Nor need so many rounds: the opening strategies are tried, and every annealing thread begins.
 constexpr uint64_t kFreeRounds = 4;
 /// With SearchLimits::seconds, a search still ends when it took so many times the predicted run.
 constexpr double kTimedShare = 100;
@@ -39,7 +39,6 @@ public:
   /// Adds the rounds, and sets whether they were stopped; leaves steps and cost alone.
   void run(SearchEffort &effort) {
     while (const std::optional<size_t> next = choose(effort.rounds)) {
-      MPF_CHECK(*next < open_.size(), "component {} of {} that are searched", *next, open_.size());
       OrderSearch &component = *open_[*next];
       const uint64_t before = component.steps();
       if (stop_.now() || !component.round(options_.search.threads, stop_)) {
@@ -53,6 +52,8 @@ public:
         return;
       }
       ++effort.rounds;
+      MPF_CHECK(component.steps() >= before, "a round leaves {} steps of {}", component.steps(),
+                before);
       steps_ += component.steps() - before;
       if (component.finished())
         open_.erase(open_.begin() + static_cast<std::ptrdiff_t>(*next));

@@ -4,8 +4,10 @@
 // and the search that it has had. Components that recent rounds did not improve enough come after
 // all others. Without SearchLimits::rounds and seconds, the search ends after
 // PlanOptions::searchSteps, or when no component is left on which a round may save time: its search
-// has taken half of its predicted run time, or the later half of the search has saved less than it
-// took.
+// has taken half of its predicted run time, the later half of the search has saved less than it
+// took, or no cheaper order came in 64 rounds plus half of all. The first 4 rounds, and a search of
+// up to 3 % of the predicted run time, need not have saved anything. With seconds, the search goes
+// on while there is a component whose search has taken less than 100 times its predicted run.
 #pragma once
 
 #include "codegen/plan/order/order_search.h"

@@ -30,7 +30,7 @@ std::optional<std::vector<Vertex>> roundsSequence(const OrderProblem &problem,
                                                   InteractionGraph graph) {
   std::vector<Vertex> left, sequence;
   for (Vertex v = 0; v < graph.vertexCount(); ++v)
-    if (!problem.kept[v])
+    if (!problem.isOutput[v])
       left.push_back(v);
   std::vector<size_t> touchedIn(graph.vertexCount(), 0);
   const size_t mostLooks = kMostLooksPerVertex * left.size();

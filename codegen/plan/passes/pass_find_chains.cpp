@@ -5,6 +5,7 @@
 #include "dsl/support/check.h"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 
 namespace mpf {
@@ -149,6 +150,7 @@ private:
         offer(first, first + steps, *timeUs + costs_.leastGainUs());
       }
     }
+    MPF_CHECK(std::isfinite(least[count]), "{} operations one by one take {} us", count, sum);
     for (size_t end = count; end > 0; end = from[end])
       if (end - from[end] > 1)
         take(run, from[end], end - from[end]);
@@ -160,6 +162,8 @@ private:
     const auto &operands = program_.operation(*begin).operands;
     found.messageSlot = static_cast<size_t>(
         std::find(operands.begin(), operands.end(), messageOf(run, first)) - operands.begin());
+    MPF_CHECK(found.messageSlot < operands.size(), "operation {} does not read table {}", *begin,
+              messageOf(run, first));
     found_.push_back(std::move(found));
   }
 
@@ -184,6 +188,9 @@ private:
       begins.push_back(order.size());
       order.insert(order.end(), chain.begin(), chain.end());
     }
+    MPF_CHECK(begins.size() == found_.size() && order.size() == count,
+              "{} of {} chains begin, {} of {} operations have a place", begins.size(),
+              found_.size(), order.size(), count);
     compactProgram(program_, order);
     for (size_t i = 0; i < found_.size(); ++i) {
       const OpId first{begins[i]};

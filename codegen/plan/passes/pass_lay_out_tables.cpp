@@ -199,8 +199,12 @@ private:
           *layout == program_.table(stored).layout)
         continue;
       changes.emplace_back(stored, *layout);
-      if (const TableId partner = partners_[stored.index()]; partner.valid())
+      if (const TableId partner = partners_[stored.index()]; partner.valid()) {
+        const size_t places = program_.table(partner).scope.size();
+        MPF_CHECK(layout->empty() || layout->size() == places,
+                  "a layout of {} variables for table {} of {}", layout->size(), partner, places);
         changes.emplace_back(partner, std::move(*layout));
+      }
     }
     return changes;
   }

@@ -2,6 +2,7 @@
 
 #include "codegen/plan/program/program_memory.h"
 #include "codegen/plan/remat/rematerialize.h"
+#include "dsl/support/check.h"
 
 #include <algorithm>
 #include <optional>
@@ -82,7 +83,12 @@ void passRecomputeMessages(TableProgram &program, const RecomputeBound &bound) {
     return;
   const MessageUses uses(program);
   std::optional<TableProgram> found = Rooms(uses, bound, before).run();
-  if (found && planMemory(*found, bound.type, bound.signedValues).peakBytes < before.peakBytes)
+  if (!found)
+    return;
+  const uint64_t peak = planMemory(*found, bound.type, bound.signedValues).peakBytes;
+  MPF_CHECK(bound.orLeast || peak <= bound.bytes, "a peak of {} bytes, the bound is {}", peak,
+            bound.bytes);
+  if (peak < before.peakBytes)
     program = std::move(*found);
 }
 

@@ -77,8 +77,12 @@ void passShareTables(TableProgram &program, const InputContents &contents) {
     const Operation &operation = program.operations[i];
     if (levels.accumulates(operation))
       continue; // its result is added up in a loop, and so is its own
-    if (const TableId like = known.firstLike(OpId{i}); like != operation.result)
-      program.tables[operation.result.index()].sameAs = like;
+    const TableId like = known.firstLike(OpId{i});
+    if (like == operation.result)
+      continue;
+    MPF_CHECK(like.index() < operation.result.index(), "table {} is to be the same as the later {}",
+              operation.result, like);
+    program.tables[operation.result.index()].sameAs = like;
   }
 }
 

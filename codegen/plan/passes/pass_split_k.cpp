@@ -7,6 +7,18 @@
 
 namespace mpf {
 
+namespace {
+
+/// Extents of the reduced variables in one slice, most significant first.
+std::vector<uint64_t> reducedExtents(const TableProgram &program, const Operation &operation) {
+  std::vector<uint64_t> extents;
+  for (const VarId id : operation.reduced)
+    extents.push_back(sliceElems(program, {&id, 1}));
+  return extents;
+}
+
+} // namespace
+
 void passSplitK(TableProgram &program, DeviceCosts &costs) {
   const GlobalOrder order(program);
   const SliceLevels levels(program);
@@ -19,6 +31,9 @@ void passSplitK(TableProgram &program, DeviceCosts &costs) {
                           !whole.reduced.empty() && program.table(whole.result).splits == 1;
     if (const uint32_t splits = mayBeCut ? costs.bestSplits(program, id) : 1; splits > 1) {
       MPF_CHECK(splits <= kMaxSplits, "operation {} in {} splits", id, splits);
+      MPF_CHECK(splitsDivide(reducedExtents(program, whole), splits),
+                "{} splits do not divide the {} reduced variables of operation {}", splits,
+                whole.reduced.size(), id);
       Operation operation = whole; // a copy: appending moves the operations
       const OpId first = appendOperation(program, order, operation.semiring, operation.operands,
                                          operation.reduced, splits);

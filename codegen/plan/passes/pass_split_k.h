@@ -1,4 +1,6 @@
 // Cuts long sums with few results into splits where a GPU's kernels gain by it (split_k.h).
+// Libraries of matrix products call this split-K, or the fixed-split decomposition (Osama et al.
+// 2023 compare it with others).
 //
 // pass_split_reductions.h splits sums at whole variables, for any device and by fixed sizes, so
 // that there is parallel work at all. This pass asks the cost model of the kernels and may cut

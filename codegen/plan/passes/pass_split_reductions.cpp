@@ -52,11 +52,12 @@ void passSplitReductions(TableProgram &program) {
                             : keptByFirstHalf(program, program.operations[i]);
     if (kept > 0) {
       Operation operation = program.operations[i]; // a copy: appending moves the operations
-      MPF_CHECK(kept <= operation.reduced.size(), "{} of {} reduced variables are left for later",
-                kept, operation.reduced.size());
       const auto middle = operation.reduced.begin() + static_cast<ptrdiff_t>(kept);
       const OpId first = appendOperation(program, order, operation.semiring, operation.operands,
                                          {middle, operation.reduced.end()});
+      MPF_CHECK(program.operation(first).cost.addressCount == operation.cost.addressCount,
+                "the first half of a sum has {} of its {} addresses",
+                program.operation(first).cost.addressCount, operation.cost.addressCount);
       execution.push_back(first);
       operation.operands = {program.operation(first).result};
       operation.reduced.erase(middle, operation.reduced.end());

@@ -1,4 +1,4 @@
-// The questions that the planner asks about GPU kernels before it marks chains, cuts sums, lays
+// The questions that the planner asks about GPU kernels before it marks chains, splits sums, lays
 // tables out or packs them. This is an interface: codegen/specialise/device_costs.h implements it
 // with the kernels' cost model, so the planner does not depend on kernels.
 #pragma once
@@ -23,7 +23,7 @@ class DeviceCosts {
 public:
   virtual ~DeviceCosts() = default;
 
-  /// False when chains and cut sums cannot save time; then the planner asks about storage only.
+  /// False when chains and splits cannot save time; then the planner asks about storage only.
   virtual bool changesOperations() const { return true; }
 
   /// The least time that the operation can take when it is launched on its own: the launch and its

@@ -53,8 +53,8 @@ struct PlanOptions {
   /// shared, and tables of zeros and ones packed.
   bool finalTables = false;
   KeptMessages keep = KeptMessages::None; ///< as far as the memory bound allows
-  /// Times of GPU kernels, for a program that may run on a GPU. With them the planner cuts sums
-  /// into splits and marks chains, where that saves time and the memory bound allows it; it packs
+  /// Times of GPU kernels, for a program that may run on a GPU. With them the planner splits sums
+  /// (split_k.h) and marks chains, where that saves time and the memory bound allows it; it packs
   /// tables and lays them out, where that saves time. Null: it does none of this. Must outlive the
   /// planning.
   DeviceCosts *deviceCosts = nullptr;

@@ -2,6 +2,7 @@
 
 #include "codegen/plan/program/slice_levels.h"
 #include "codegen/plan/program/split_k.h"
+#include "dsl/support/check.h"
 #include "dsl/support/counts.h"
 
 #include <algorithm>
@@ -52,6 +53,8 @@ ProgramStatistics programStatistics(const TableProgram &program, ElementType typ
       continue;
     ++statistics.runOperations;
     addresses = log2Sum(addresses, runs + address);
+    MPF_CHECK(!operation.operands.empty(), "the operation that writes table {} has no operand",
+              operation.result);
     const size_t opsPerAddress =
         operation.operands.size() - 1 + (operation.reduced.empty() && added == 1 ? 0 : 1);
     ops = log2Sum(ops, runs + address + std::log2(static_cast<double>(opsPerAddress)));

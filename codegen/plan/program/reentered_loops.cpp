@@ -193,7 +193,7 @@ bool endsEarly(const TableProgram &program, const Operation &sum) {
 
 bool isAgain(const ProgramVariable &variable) { return variable.sliced && variable.copyOf.valid(); }
 
-bool isSecondReading(const TableProgram &program, const ProgramTable &table) {
+bool isReenteredInput(const TableProgram &program, const ProgramTable &table) {
   return table.isInput() && std::any_of(table.scope.begin(), table.scope.end(), [&](VarId id) {
            return isAgain(program.variables[id.index()]);
          });
@@ -214,13 +214,13 @@ std::vector<TableId> firstReadings(const TableProgram &program) {
   bool any = false;
   for (size_t i = 0; i < program.tables.size(); ++i) {
     first.emplace_back(i);
-    any |= isSecondReading(program, program.tables[i]);
+    any |= isReenteredInput(program, program.tables[i]);
   }
   for (size_t i = 0; any && i < program.tables.size(); ++i) {
     const ProgramTable &table = program.tables[i];
     if (!table.isInput() || table.scope.empty())
       continue;
-    if (!isSecondReading(program, table))
+    if (!isReenteredInput(program, table))
       known.try_emplace(keyOf(table), TableId{i});
     else if (const auto at = known.find(keyOf(table)); at != known.end())
       first[i] = at->second;

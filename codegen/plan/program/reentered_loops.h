@@ -96,6 +96,6 @@ std::vector<TableId> firstReadings(const TableProgram &program);
 /// True for the variable of a reentered loop.
 bool isAgain(const ProgramVariable &variable);
 /// True for an input that a reentered loop reads through its own variable.
-bool isSecondReading(const TableProgram &program, const ProgramTable &table);
+bool isReenteredInput(const TableProgram &program, const ProgramTable &table);
 
 } // namespace mpf

@@ -73,7 +73,7 @@ struct ProgramTable {
   /// storage order, most significant first. A table that is the same as another one is stored like
   /// that one.
   std::vector<uint32_t> layout;
-  uint32_t splits = 1; ///< results: how many splits of a cut sum it holds, one after another
+  uint32_t splits = 1; ///< results: how many splits of a sum it holds, one after another
   /// Inputs: a GPU stores one bit for each entry (pass_pack_tables.h). A table that is the same as
   /// another one is stored like that one.
   bool packed = false;

@@ -20,7 +20,7 @@ namespace mpf {
 
 namespace {
 
-using Problem = std::optional<std::string>;
+using Fault = std::optional<std::string>;
 
 /// Ids, origins, sizes, scopes: everything that needs no knowledge of the algebra.
 class Shape {
@@ -28,27 +28,27 @@ public:
   Shape(const TableProgram &program, const VerifyStages &stages)
       : program_(program), stages_(stages), seen_(program.variables.size(), 0) {}
 
-  Problem check() {
-    if (Problem problem = checkVariables())
-      return problem;
+  Fault check() {
+    if (Fault fault = checkVariables())
+      return fault;
     positions_.emplace(program_);
     for (const ProgramTable &table : program_.tables)
-      if (Problem problem = checkScope(table.scope))
-        return fmt::format("table {}: {}", table.name, *problem);
+      if (Fault fault = checkScope(table.scope))
+        return fmt::format("table {}: {}", table.name, *fault);
     levels_.emplace(program_);
-    if (Problem problem = checkSliced())
-      return problem;
-    if (Problem problem = checkTables())
-      return problem;
+    if (Fault fault = checkSliced())
+      return fault;
+    if (Fault fault = checkTables())
+      return fault;
     for (size_t i = 0; i < program_.operations.size(); ++i)
-      if (Problem problem = checkOperation(OpId{i}))
-        return fmt::format("operation {}: {}", i, *problem);
+      if (Fault fault = checkOperation(OpId{i}))
+        return fmt::format("operation {}: {}", i, *fault);
     if (stages_.nested)
-      if (Problem problem = checkNest())
-        return problem;
+      if (Fault fault = checkNest())
+        return fault;
     for (const ProgramOutput &output : program_.outputs)
-      if (Problem problem = checkOutput(output))
-        return fmt::format("output {}: {}", output.name, *problem);
+      if (Fault fault = checkOutput(output))
+        return fmt::format("output {}: {}", output.name, *fault);
     if (std::string fault = findOutputFault(program_, stages_.nested); !fault.empty())
       return fault;
     return checkTraceback();
@@ -59,7 +59,7 @@ private:
   bool known(TableId id) const { return id.index() < program_.tables.size(); }
   const std::string &name(VarId id) const { return program_.variables[id.index()].name; }
 
-  Problem checkVariables() {
+  Fault checkVariables() {
     bool copies = false;
     for (const ProgramVariable &variable : program_.variables) {
       if (variable.extent == 0)
@@ -102,7 +102,7 @@ private:
   }
 
   /// Every identity ties a copy to its original, and every copy that is not sliced has one.
-  Problem checkIdentities() const {
+  Fault checkIdentities() const {
     std::vector<char> tied(program_.variables.size(), 0);
     for (const ProgramTable &table : program_.tables) {
       if (!table.isIdentity)
@@ -111,7 +111,7 @@ private:
       if (table.scope.size() != 2 || program_.variables[table.scope[1].index()].sliced ||
           program_.variables[table.scope[1].index()].copyOf != originalOf(program_, table.scope[0]))
         return fmt::format("table {} is no identity of a variable and its copy", table.name);
-      if (!isSecondReading(program_, table) && std::exchange(tied[table.scope[1].index()], 1))
+      if (!isReenteredInput(program_, table) && std::exchange(tied[table.scope[1].index()], 1))
         return fmt::format("copy {} has a second identity", name(table.scope[1]));
     }
     for (size_t i = 0; i < tied.size(); ++i)
@@ -122,11 +122,11 @@ private:
 
   /// Every input of a reentered loop is the same as the input that the first loop reads, whose
   /// scope has the variables that the copies stand for.
-  Problem checkReadings() const {
+  Fault checkReadings() const {
     const std::vector<TableId> first = firstReadings(program_);
     for (size_t i = 0; i < first.size(); ++i) {
       const ProgramTable &table = program_.tables[i];
-      if (!isSecondReading(program_, table))
+      if (!isReenteredInput(program_, table))
         continue;
       const ProgramTable &other = program_.table(first[i]);
       if (!table.sameAs.valid() || program_.stored(first[i]) != table.sameAs ||
@@ -139,7 +139,7 @@ private:
     return std::nullopt;
   }
 
-  Problem checkSliced() const {
+  Fault checkSliced() const {
     for (size_t i = 0; i < program_.variables.size(); ++i)
       if (program_.variables[i].sliced && positions_->position(VarId{i}) >= levels_->count())
         return fmt::format("sliced variable {} is not among the first of the order",
@@ -148,7 +148,7 @@ private:
   }
 
   /// An accumulation reduces one variable, that of the loop that its operand is in.
-  Problem checkAccumulation(const Operation &operation) const {
+  Fault checkAccumulation(const Operation &operation) const {
     if (operation.operands.size() != 1 || operation.reduced.size() != 1 ||
         program_.table(operation.operands[0]).isInput())
       return "it reduces a sliced variable together with other work";
@@ -159,7 +159,7 @@ private:
 
   /// The operations of every loop are contiguous; accumulated tables are complete when they are
   /// read.
-  Problem checkNest() const {
+  Fault checkNest() const {
     const LoopTree &tree = levels_->tree();
     std::vector<char> entered(levels_->count() + 1, 0);
     LoopPosition position(tree);
@@ -183,7 +183,7 @@ private:
     return std::nullopt;
   }
 
-  Problem checkScope(const std::vector<VarId> &scope) const {
+  Fault checkScope(const std::vector<VarId> &scope) const {
     for (size_t i = 0; i < scope.size(); ++i) {
       if (!known(scope[i]) || !seen_[scope[i].index()])
         return fmt::format("variable {} is not in the order", scope[i]);
@@ -194,7 +194,7 @@ private:
     return std::nullopt;
   }
 
-  Problem checkTables() const {
+  Fault checkTables() const {
     std::vector<char> inScope(program_.variables.size(), 0);
     for (const ProgramTable &table : program_.tables) {
       for (const VarId id : table.scope)
@@ -210,20 +210,20 @@ private:
         return fmt::format("table {} needs one origin: a factor, a fill value, the identity or an "
                            "operation",
                            table.name);
-      if (Problem problem = checkStored(table))
-        return fmt::format("table {} {}", table.name, *problem);
+      if (Fault fault = checkStored(table))
+        return fmt::format("table {} {}", table.name, *fault);
     }
     for (const VarId id : program_.order)
       if (!inScope[id.index()])
         return fmt::format("variable {} of the order is in no scope", name(id));
-    if (Problem problem = checkReadings())
-      return problem;
-    if (Problem problem = checkPacked())
-      return problem;
+    if (Fault fault = checkReadings())
+      return fault;
+    if (Fault fault = checkPacked())
+      return fault;
     return checkIdentities();
   }
 
-  Problem checkPacked() const {
+  Fault checkPacked() const {
     const auto packed = [](const ProgramTable &table) { return table.packed; };
     if (std::none_of(program_.tables.begin(), program_.tables.end(), packed))
       return std::nullopt;
@@ -235,7 +235,7 @@ private:
   }
 
   /// Only the model can tell whether inputs hold equal entries (match_model.h).
-  Problem checkStored(const ProgramTable &table) const {
+  Fault checkStored(const ProgramTable &table) const {
     if (table.kept && (table.isInput() || table.sameAs.valid()))
       return "is kept, but no operation writes it";
     if (table.kept && levels_->ofScope(table.scope) > 0)
@@ -261,7 +261,7 @@ private:
 
   /// A result that is the same as another one is computed from the same operands in the same
   /// places. Sums are cut after tables are shared, so the other one is compared as it was before.
-  Problem checkShared(const Operation &operation) const {
+  Fault checkShared(const Operation &operation) const {
     if (program_.runs(operation))
       return std::nullopt;
     const ProgramTable &other = program_.table(program_.stored(operation.result));
@@ -274,7 +274,7 @@ private:
     return std::nullopt;
   }
 
-  Problem checkOperation(OpId id) const {
+  Fault checkOperation(OpId id) const {
     const Operation &operation = program_.operation(id);
     if (operation.operands.empty() || (stages_.bounded && operation.operands.size() > kMaxOperands))
       return fmt::format("{} operands, allowed are 1 to {}", operation.operands.size(),
@@ -290,8 +290,8 @@ private:
     }
     if (!known(operation.result) || program_.table(operation.result).producer != id)
       return fmt::format("its result {} has another origin", operation.result);
-    if (Problem problem = checkScope(operation.reduced))
-      return problem;
+    if (Fault fault = checkScope(operation.reduced))
+      return fault;
     const std::vector<VarId> scope = unionScope(program_, *positions_, operation.operands);
     const std::vector<VarId> kept = scopeWithout(*positions_, scope, operation.reduced);
     if (kept.size() + operation.reduced.size() != scope.size())
@@ -300,14 +300,14 @@ private:
       return "the scope of its result is not that of its operands less the reduced variables";
     const bool accumulates = levels_->accumulates(operation);
     if (accumulates && stages_.bounded)
-      if (Problem problem = checkAccumulation(operation))
-        return problem;
+      if (Fault fault = checkAccumulation(operation))
+        return fault;
     if (!traitsOf(program_.kind).goesDownward && !accumulates && !kept.empty() &&
         !operation.reduced.empty() && !positions_->before(kept.back(), operation.reduced.front()))
       return fmt::format("reduced variable {} is not less significant than {}",
                          name(operation.reduced.front()), name(kept.back()));
-    if (Problem problem = checkShared(operation))
-      return problem;
+    if (Fault fault = checkShared(operation))
+      return fault;
     const OperationCost cost = operationCost(program_, operation);
     if (cost.addressCount != operation.cost.addressCount ||
         cost.readElems != operation.cost.readElems)
@@ -317,7 +317,7 @@ private:
     return std::nullopt;
   }
 
-  Problem checkOutput(const ProgramOutput &output) const {
+  Fault checkOutput(const ProgramOutput &output) const {
     if (!known(output.table) || program_.table(output.table).isInput() ||
         program_.table(output.table).producer.index() >= program_.operations.size())
       return "its table is no result of an operation";
@@ -334,9 +334,9 @@ private:
     return std::nullopt;
   }
 
-  Problem checkTraceback() const {
+  Fault checkTraceback() const {
     if (!traitsOf(program_.kind).decoding)
-      return program_.traceback.empty() ? Problem{} : "a traceback belongs to best queries only";
+      return program_.traceback.empty() ? Fault{} : "a traceback belongs to best queries only";
     if (!stages_.bounded && program_.traceback.empty())
       return std::nullopt; // eliminate adds it
     std::vector<char> decided(program_.variables.size(), 0);
@@ -359,7 +359,7 @@ private:
                                name(step.variable), name(v));
       }
     }
-    return open == 0 ? Problem{} : fmt::format("traceback leaves {} variables open", open);
+    return open == 0 ? Fault{} : fmt::format("traceback leaves {} variables open", open);
   }
 
   const TableProgram &program_;
@@ -372,8 +372,8 @@ private:
 } // namespace
 
 std::optional<std::string> verifyProgram(const TableProgram &program, const VerifyStages &stages) {
-  if (Problem problem = Shape(program, stages).check())
-    return problem;
+  if (Fault fault = Shape(program, stages).check())
+    return fault;
   // A result that no operation writes would be read uninitialised.
   for (size_t i = 0; i < program.tables.size(); ++i) {
     const OpId producer = program.tables[i].producer;

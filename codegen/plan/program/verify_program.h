@@ -35,7 +35,7 @@ struct VerifyStages {
 ///   in the same way from operands that are stored in the same places;
 /// - kept tables are results that no slice overwrites; packed tables can be packed
 ///   (packed_tables.h);
-/// - tables are stored as storage_order.h says, and sums are cut as split_k.h says;
+/// - tables are stored as storage_order.h says, and sums are split as split_k.h says;
 /// - chains obey chain_rules.h, follow each other and share no operation;
 /// - outputs are results with permuted scopes, as the kind of query has them (verify_outputs.h);
 /// - every operation is needed for an output or the traceback;

@@ -28,6 +28,8 @@ void MessageUses::noteUses() {
       size_t needed = i;
       if (own != level && levels_.tree().contains(own, level)) {
         const uint32_t loop = levels_.tree().childTowards(own, level);
+        MPF_CHECK(loop > 0 && loop <= loops_.size(), "operation {} is in loop {} of {}", i, loop,
+                  loops_.size());
         needed = loops_[loop - 1].begin;
         std::vector<TableId> &inside = readInside_[loop - 1];
         if (std::find(inside.begin(), inside.end(), id) == inside.end())

@@ -41,6 +41,8 @@ void ResidentMessages::hold(TableId id, uint64_t bytes) {
 }
 
 void ResidentMessages::share(TableId id, TableId other) {
+  MPF_CHECK(holds(other) && !holds(id), "table {} is to share the memory of table {}: {}", id,
+            other, holds(other) ? "it has its own" : "there is none");
   storage(other).members.push_back(id);
   storageOf_[id.index()] = storageOf_[other.index()];
   updateCandidate(storageOf_[id.index()]);
@@ -52,6 +54,7 @@ void ResidentMessages::lock(TableId id) {
 }
 
 void ResidentMessages::unlock(TableId id) {
+  MPF_CHECK(holds(id) && storage(id).locks > 0, "table {} is unlocked and was not locked", id);
   if (--storage(id).locks == 0)
     updateCandidate(storageOf_[id.index()]);
 }
@@ -68,6 +71,8 @@ void ResidentMessages::updateCandidate(uint32_t place) {
 
 void ResidentMessages::release(uint32_t place) {
   Storage &gone = storages_[place];
+  MPF_CHECK(gone.locks == 0 && bytes_ >= gone.bytes, "{} of {} bytes are released, with {} locks",
+            gone.bytes, bytes_, gone.locks);
   for (const TableId id : gone.members)
     storageOf_[id.index()] = kNowhere;
   bytes_ -= gone.bytes;

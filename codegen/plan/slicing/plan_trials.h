@@ -51,7 +51,7 @@ public:
   struct Way {
     std::vector<std::string> offPasses;
     KeptMessages keep = KeptMessages::None;
-    bool changesForGpu = false;              ///< chains are searched for, and sums are cut
+    bool changesForGpu = false;              ///< chains and splits of sums are searched for
     std::optional<RecomputeBound> recompute; ///< messages may be computed again
   };
   /// A program within the bound, with the order and the way that gave it.
@@ -62,7 +62,7 @@ public:
     TrialResult cost;
   };
 
-  /// When chains are searched for and sums are cut, if `options` have device costs: in every order,
+  /// When chains and splits are searched for, if `options` have device costs: in every order,
   /// or only in the accepted one, because a search tries many. Either way a plan that exceeds the
   /// bound only because of them goes without.
   enum class ChangesForGpu { EveryOrder, AcceptedOrder };
@@ -83,15 +83,21 @@ public:
         hooks_(subject.hooks), isSigned_(subject.isSigned), findsLeast_(findsLeast),
         changes_(changes) {}
 
-  /// Tries the ways to run the passes, those that cost the least work first, until one is within
-  /// the bound. Its program is accepted when it takes less work than the one accepted before.
-  /// Throws as runPlanPasses.
+  /// Tries the ways to run the passes on an order, those that cost the least work first, until one
+  /// is within the bound:
+  ///  1. as PlanOptions say;
+  ///  2. without chains and splits for the GPU;
+  ///  3. both again without merge-operands and contract-operands, which may take memory;
+  ///  4. for marginals, ways 2 and 3 (without the GPU's) with messages computed again.
+  /// Each is tried with fewer kept messages until it fits or none is left. A way that would give
+  /// the same program as the one before is left out. The program is accepted when it takes less
+  /// work than the one accepted before. Throws as runPlanPasses.
   TrialResult run(const OrderChoice &order);
   /// Takes account of an order that is refused without running the passes on it.
   void skip(const OrderChoice &order);
 
   const std::optional<Accepted> &accepted() const { return accepted_; }
-  /// Returns the final form of the accepted program, verified: with chains and cut sums, if it
+  /// Returns the final form of the accepted program, verified: with chains and splits, if it
   /// stays within the bound, and with its tables packed and laid out. If hooks.after is set, the
   /// passes are run once more to show them. Call it once, and only if there is an accepted program
   /// (else Error(Internal)).

@@ -17,6 +17,9 @@ template <class F> void forReaders(std::vector<MessageRead> &reads, F f) {
   for (size_t begin = 0, end = 0; begin < reads.size(); begin = end) {
     while (end < reads.size() && reads[end].reader == reads[begin].reader)
       ++end;
+    MPF_CHECK(begin == 0 || reads[begin - 1].reader < reads[begin].reader,
+              "reads of bucket {} stand behind those of bucket {}", reads[begin].reader,
+              reads[begin - 1].reader);
     f(std::span(reads).subspan(begin, end - begin));
   }
 }
@@ -59,6 +62,8 @@ void findAlive(std::vector<BucketEstimate> &buckets, std::vector<MessageRead> &r
     double held = waiting[reader];
     for (size_t i = begin; i < end; ++i) {
       const MessageRead &message = reads[i];
+      MPF_CHECK(message.writer < reader, "bucket {} reads the message of bucket {}", reader,
+                message.writer);
       if (message.entered != 0) {
         outside[message.entered] += message.elems;
         entering[reader] += message.elems;

@@ -2,6 +2,7 @@
 
 #include "codegen/plan/program/slice_copies.h"
 #include "codegen/plan/program/slice_levels.h"
+#include "dsl/support/check.h"
 
 #include <algorithm>
 #include <cmath>
@@ -14,6 +15,13 @@ namespace {
 
 constexpr size_t kMostVariablesTried = 64, kLeastVariablesTried = 4;
 constexpr double kMostLog2Slices = 34;
+
+/// The output variables of an initial program.
+std::vector<VarId> outputsOf(const TableProgram &initial) {
+  MPF_CHECK(initial.operations.size() == 1, "an initial program of {} operations",
+            initial.operations.size());
+  return initial.table(initial.operations.front().result).scope;
+}
 
 } // namespace
 
@@ -33,8 +41,7 @@ double SliceDraft::log2LeastWork() const {
 }
 
 SliceSteps::SliceSteps(const TableProgram &initial, const SliceLimits &limits)
-    : initial_(initial), limits_(limits),
-      outputScope_(initial.table(initial.operations.front().result).scope), estimator_(initial),
+    : initial_(initial), limits_(limits), outputScope_(outputsOf(initial)), estimator_(initial),
       stepsLeft_(kSliceSteps) {}
 
 SliceEstimate SliceSteps::estimate(const std::vector<VarId> &order,
@@ -95,7 +102,9 @@ bool SliceSteps::addVariable(SliceDraft &draft, double leastSteps) {
     const double excess = draft.excess(draft.estimate, of);
     for (const VarId id : candidates(draft, from, leastSteps)) {
       order = draft.order;
-      std::erase(order, id);
+      const size_t taken = std::erase(order, id);
+      MPF_CHECK(taken == 1, "variable {} is to be sliced and is {} of {} in the order", id, taken,
+                draft.order.size());
       sliced = draft.estimate.sliced;
       sliced.push_back(id);
       SliceEstimate estimate = estimator_.estimate(order, sliced, draft.ends);
@@ -121,7 +130,9 @@ bool SliceSteps::addVariable(SliceDraft &draft, double leastSteps) {
   if (!best)
     return false;
   draft.estimate = std::move(*best);
-  std::erase(draft.order, chosen);
+  const size_t taken = std::erase(draft.order, chosen);
+  MPF_CHECK(taken == 1, "variable {} is sliced and was {} of {} in the order", chosen, taken,
+            draft.order.size() + taken);
   return true;
 }
 

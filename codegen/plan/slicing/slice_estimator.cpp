@@ -142,7 +142,11 @@ void SliceEstimator::eliminate(size_t bucket) {
   for (uint32_t p = first_[bucket]; p != 0; p = pieces_[p].next) {
     const Piece &piece = pieces_[p];
     message.dependsOn |= piece.dependsOn;
-    forBits(piece.dependsOn, [this](size_t loop) { --loops_[loop].waiting; });
+    forBits(piece.dependsOn, [&](size_t loop) {
+      MPF_CHECK(loops_[loop].waiting > 0, "bucket {} reads more tables than wait for loop {}",
+                bucket, loop);
+      --loops_[loop].waiting;
+    });
     local = addElems(local, piece.log2MessageElems);
     if (piece.log2MessageElems > kNoElems)
       reads_.push_back({piece.bucket, static_cast<uint32_t>(estimate_.buckets.size()),

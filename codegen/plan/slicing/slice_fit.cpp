@@ -98,6 +98,8 @@ bool SliceFit::mayBeBest(const SliceEstimate &estimate) const {
 }
 
 double SliceFit::fit(SliceDraft draft, Reorderings &reorderings) {
+  MPF_CHECK(targetBytes_ > 0, "a bound of {} bytes leaves {} beside {} of inputs",
+            options_.maxMemoryBytes, targetBytes_, task_.inputBytes);
   double score = std::numeric_limits<double>::infinity();
   for (size_t i = 0; i < kMostTrialsOfFit && trials_ < mostTrials_ && (mustGoOn() || !isOver());
        ++i) {
@@ -149,7 +151,7 @@ void SliceFit::reorder(SliceDraft &draft, Reorderings &reorderings) {
     return;
   const uint64_t before = orders_.steps();
   for (SliceDraft &other :
-       orders_.find(draft, reorderings.mode, reorderings.share, reorderings.seed))
+       orders_.find(draft, reorderings.mode, reorderings.divisor, reorderings.seed))
     if (other.log2LeastWork() < draft.log2LeastWork())
       draft = std::move(other);
   reorderings.stepsLeft -= std::min(reorderings.stepsLeft, orders_.steps() - before);
@@ -161,7 +163,9 @@ void SliceFit::putBack(SliceDraft &draft, VarId id) {
                                   [this](VarId other) { return slicer_.isOutput(other); });
   draft.order.insert(draft.order.begin() + held, id);
   std::vector<VarId> sliced = draft.estimate.sliced;
-  std::erase(sliced, id);
+  const size_t taken = std::erase(sliced, id);
+  MPF_CHECK(taken == 1, "variable {} is put back and is {} of {} sliced variables", id, taken,
+            sliced.size() + taken);
   draft.estimate = slicer_.estimate(draft.order, sliced, draft.ends);
 }
 

@@ -22,7 +22,7 @@ namespace mpf {
 /// How the rest of a draft is ordered anew each time a variable was sliced (slice_rest.h).
 struct Reorderings {
   Reordering mode = Reordering::None;
-  uint64_t share = 1; ///< each search takes 1 / share of options.searchSteps
+  uint64_t divisor = 1; ///< each search takes 1 / divisor of options.searchSteps
   uint64_t seed = 0;
   uint64_t stepsLeft = 0; ///< for all searches together; the last one may take more
 };

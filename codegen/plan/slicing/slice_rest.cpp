@@ -1,6 +1,7 @@
 #include "codegen/plan/slicing/slice_rest.h"
 
 #include "dsl/support/bits.h"
+#include "dsl/support/check.h"
 
 #include <algorithm>
 #include <cmath>
@@ -27,9 +28,12 @@ TableProgram conditioned(const TableProgram &initial, const std::vector<VarId> &
 InputLoops inputLoops(const TableProgram &initial, const SliceEstimate &estimate, LoopEnds ends) {
   std::vector<uint64_t> around(initial.variables.size(), 0); // the variable's loop and those around
   InputLoops loops;
+  MPF_CHECK(estimate.sliced.size() == estimate.loops.count(), "{} sliced variables in {} loops",
+            estimate.sliced.size(), estimate.loops.count());
   for (uint32_t k = 1; k <= estimate.loops.count(); ++k) {
     const VarId id = estimate.sliced[k - 1];
     const uint32_t parent = estimate.loops.parent(k);
+    MPF_CHECK(parent < k, "loop {} is inside loop {}", k, parent);
     around[id.index()] = uint64_t{1} << (k - 1);
     if (parent != 0)
       around[id.index()] |= around[estimate.sliced[parent - 1].index()];
@@ -52,11 +56,12 @@ InputLoops inputLoops(const TableProgram &initial, const SliceEstimate &estimate
 
 } // namespace
 
-std::vector<SliceDraft> RestOrders::find(const SliceDraft &draft, Reordering mode, uint64_t share,
+std::vector<SliceDraft> RestOrders::find(const SliceDraft &draft, Reordering mode, uint64_t divisor,
                                          uint64_t seed) {
+  MPF_CHECK(divisor > 0, "a search takes 1 / {} of {} steps", divisor, options_.searchSteps);
   PlanOptions options = options_;
   options.seed += seed;
-  options.searchSteps /= share;
+  options.searchSteps /= divisor;
   // The bound is on all tables of one bucket: at least one message read and one written.
   options.maxMemoryBytes = static_cast<uint64_t>(
       std::max(1.0, std::exp2(draft.log2BoundElems - 1) * elementBytes(options.type)));

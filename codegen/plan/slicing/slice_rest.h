@@ -28,8 +28,8 @@ public:
       : model_(model), initial_(initial), options_(options), slicer_(slicer) {}
 
   /// Returns `draft` with other orders; none if all orders found are incomplete. The search takes
-  /// at most about 1 / `share` of options.searchSteps; another `seed` may find other orders.
-  std::vector<SliceDraft> find(const SliceDraft &draft, Reordering mode, uint64_t share,
+  /// at most about 1 / `divisor` of options.searchSteps; another `seed` may find other orders.
+  std::vector<SliceDraft> find(const SliceDraft &draft, Reordering mode, uint64_t divisor,
                                uint64_t seed);
   /// Elementary steps of all searches so far.
   uint64_t steps() const { return steps_; }

@@ -56,7 +56,7 @@ public:
         MPF_CHECK(direction < sweeps_[p].size(), "sweep {} of {}", direction, sweeps_[p].size());
         const std::vector<Vertex> &sequence = sweeps_[p][direction];
         for (auto v = sequence.rbegin(); v != sequence.rend(); ++v)
-          if (!problems_[p].kept[*v])
+          if (!problems_[p].isOutput[*v])
             order.push_back(problems_[p].variables[*v]);
       }
     return order;

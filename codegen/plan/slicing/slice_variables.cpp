@@ -5,6 +5,7 @@
 #include "codegen/plan/slicing/slice_fit.h"
 #include "codegen/plan/slicing/slice_rest.h"
 #include "codegen/plan/slicing/slice_starts.h"
+#include "dsl/support/check.h"
 #include "dsl/support/split_mix.h"
 
 #include <algorithm>
@@ -21,9 +22,10 @@ namespace {
 
 /// Starts that are sliced to the end, and how many of those are also ordered anew.
 constexpr size_t kMostStarts = 4, kMostReordered = 2;
-/// Searches for other orders of the rest, each a share of one without a bound.
+/// Searches for other orders of the rest; each takes the steps of one without a bound / its
+/// divisor.
 constexpr size_t kOrderSearches = 2;
-constexpr uint64_t kOrderShare = 16, kReorderShare = 256, kExchangeShare = 64;
+constexpr uint64_t kOrderDivisor = 16, kReorderDivisor = 256, kExchangeDivisor = 64;
 /// All reorderings of the starts together: this part of the steps of one without a bound.
 constexpr uint64_t kReorderings = 8;
 /// Exchanges: programs that they may make, how many in a row may be in vain, how many variables are
@@ -145,6 +147,8 @@ private:
   /// `leastSteps`: as in SliceSteps::addVariable.
   std::vector<size_t> cheapestStarts(const std::vector<std::vector<VarId>> &orders,
                                      SliceSteps &steps, double leastSteps) {
+    MPF_CHECK(!shapes_.empty() && !orders.empty(), "{} shapes of {} orders", shapes_.size(),
+              orders.size());
     const Shape least{shapes_.back().heldSlack, LoopEnds::Last};
     std::vector<SliceDraft> drafts;
     const auto goesOn = [&] {
@@ -168,6 +172,7 @@ private:
              drafts[a].estimate.log2Work == drafts[b].estimate.log2Work;
     };
     places.erase(std::unique(places.begin(), places.end(), isTwin), places.end());
+    MPF_CHECK(!places.empty(), "{} drafts of {} orders", drafts.size(), orders.size());
     return places;
   }
 
@@ -182,7 +187,7 @@ private:
     starts.resize(std::min(starts.size(), kMostReordered));
     for (const Start &start : starts)
       for (const Reordering mode : {Reordering::Fresh, Reordering::Known}) {
-        Reorderings anew{mode, kReorderShare, 0, options_.searchSteps / kReorderings};
+        Reorderings anew{mode, kReorderDivisor, 0, options_.searchSteps / kReorderings};
         if (!fit_.isOver())
           fit_.fit(draftOf(start), anew);
       }
@@ -193,7 +198,7 @@ private:
     const SliceDraft before = fit_.best() ? *fit_.best() : fit_.last();
     const double addresses = fit_.bestAddresses();
     Reorderings none;
-    for (SliceDraft &other : orders_.find(before, mode, kOrderShare, 0))
+    for (SliceDraft &other : orders_.find(before, mode, kOrderDivisor, 0))
       fit_.fit(std::move(other), none);
     return fit_.bestAddresses() < addresses;
   }
@@ -205,11 +210,11 @@ private:
     fit_.allowTrials(kExchangeTrials);
     const uint64_t first = orders_.steps();
     const auto goesOn = [&] {
-      const double dear = std::clamp(std::log2(fit_.workFactor()) * kExchangeSteps *
+      const double most = std::clamp(std::log2(fit_.workFactor()) * kExchangeSteps *
                                          static_cast<double>(initial_.order.size()),
                                      0.0, kMostExchangeSteps);
       return static_cast<double>(orders_.steps() - first) <
-             std::max(dear, fit_.bestAddresses() * kExchangeOfRun);
+             std::max(most, fit_.bestAddresses() * kExchangeOfRun);
     };
     uint64_t random = options_.seed;
     for (size_t round = 1, vain = 0; fit_.best() && vain < kMostVain && !fit_.isOver() && goesOn();
@@ -222,10 +227,10 @@ private:
                              : partOfBest(1 + round % kMostPutBack, random);
       const double eased = kEased[round / kMostPutBack % std::size(kEased)];
       draft.log2BoundElems = std::min(limits_.log2BoundElems, fit_.best()->log2BoundElems + eased);
-      Reorderings anew{round % 2 == 0 ? Reordering::Known : Reordering::Fresh, kExchangeShare,
+      Reorderings anew{round % 2 == 0 ? Reordering::Known : Reordering::Fresh, kExchangeDivisor,
                        round, options_.searchSteps / kReorderings};
       fit_.reorder(draft, anew);
-      anew.share = kReorderShare;
+      anew.divisor = kReorderDivisor;
       fit_.fit(std::move(draft), anew);
       const double after = fit_.bestAddresses();
       if (after < before)
@@ -260,6 +265,9 @@ private:
 } // namespace
 
 SliceSearch searchSlices(const SliceProblem &problem) {
+  MPF_CHECK(!problem.initial.tables.empty() && !problem.task.orders.empty(),
+            "slices of {} tables in {} orders", problem.initial.tables.size(),
+            problem.task.orders.size());
   SliceSearch found;
   double least = std::numeric_limits<double>::infinity();
   bool stopped = false;

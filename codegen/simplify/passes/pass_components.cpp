@@ -9,10 +9,10 @@ namespace mpf {
 namespace {
 
 /// The component of each factor; `count` becomes the number of components.
-std::vector<uint32_t> componentsOf(const SimplifyState &problem, uint32_t &count) {
-  const Incidence incidence(problem);
-  std::vector<uint32_t> component(problem.factors.size(), UINT32_MAX);
-  std::vector<char> visited(problem.variables.size(), 0);
+std::vector<uint32_t> componentsOf(const SimplifyState &state, uint32_t &count) {
+  const Incidence incidence(state);
+  std::vector<uint32_t> component(state.factors.size(), UINT32_MAX);
+  std::vector<char> visited(state.variables.size(), 0);
   std::vector<uint32_t> open;
   for (uint32_t start = 0; start < component.size(); ++start) {
     if (component[start] != UINT32_MAX)
@@ -22,7 +22,7 @@ std::vector<uint32_t> componentsOf(const SimplifyState &problem, uint32_t &count
     while (!open.empty()) {
       const uint32_t f = open.back();
       open.pop_back();
-      for (const VarId id : problem.factors[f].scope) {
+      for (const VarId id : state.factors[f].scope) {
         if (visited[id.index()])
           continue;
         visited[id.index()] = 1;
@@ -38,33 +38,33 @@ std::vector<uint32_t> componentsOf(const SimplifyState &problem, uint32_t &count
   return component;
 }
 
-bool mayVanish(const SimplifyState &problem, const SimplifyFactor &factor) {
+bool mayVanish(const SimplifyState &state, const SimplifyFactor &factor) {
   return factor.known() &&
          std::all_of(factor.scope.begin(), factor.scope.end(),
-                     [&](VarId id) { return problem.mayLeave(id); }) &&
+                     [&](VarId id) { return state.mayLeave(id); }) &&
          std::all_of(factor.values.begin(), factor.values.end(),
                      [](Entry entry) { return entry.isPositive(); });
 }
 
 } // namespace
 
-bool passComponents(SimplifyState &problem) {
+bool passComponents(SimplifyState &state) {
   uint32_t count = 0;
-  const std::vector<uint32_t> component = componentsOf(problem, count);
+  const std::vector<uint32_t> component = componentsOf(state, count);
   std::vector<char> leaves(count, 1), erased(component.size(), 0);
   for (size_t f = 0; f < component.size(); ++f)
-    leaves[component[f]] = leaves[component[f]] && mayVanish(problem, problem.factors[f]);
+    leaves[component[f]] = leaves[component[f]] && mayVanish(state, state.factors[f]);
   bool changed = false;
   for (size_t f = 0; f < component.size(); ++f) {
     if (!leaves[component[f]])
       continue;
     erased[f] = 1;
     changed = true;
-    for (const VarId id : problem.factors[f].scope)
-      leave(problem, id);
+    for (const VarId id : state.factors[f].scope)
+      leave(state, id);
   }
   if (changed)
-    eraseFactors(problem, erased);
+    eraseFactors(state, erased);
   return changed;
 }
 

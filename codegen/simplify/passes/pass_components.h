@@ -10,6 +10,6 @@
 namespace mpf {
 
 /// The query must ask for a joint posterior. True: something changed.
-bool passComponents(SimplifyState &problem);
+bool passComponents(SimplifyState &state);
 
 } // namespace mpf

@@ -7,57 +7,57 @@ namespace mpf {
 namespace {
 
 /// An axis of one place changes nothing in the table's layout.
-bool dropSingleStates(SimplifyState &problem) {
+bool dropSingleStates(SimplifyState &state) {
   bool changed = false;
-  for (SimplifyFactor &factor : problem.factors)
+  for (SimplifyFactor &factor : state.factors)
     changed |= std::erase_if(factor.scope, [&](VarId id) {
-                 return problem.extent(id) == 1 && problem.mayShrink(id);
+                 return state.extent(id) == 1 && state.mayShrink(id);
                }) > 0;
   return changed;
 }
 
-bool takeScalars(SimplifyState &problem) {
-  std::vector<char> erased(problem.factors.size(), 0);
+bool takeScalars(SimplifyState &state) {
+  std::vector<char> erased(state.factors.size(), 0);
   bool any = false;
-  for (size_t f = 0; f < problem.factors.size(); ++f) {
-    const SimplifyFactor &factor = problem.factors[f];
+  for (size_t f = 0; f < state.factors.size(); ++f) {
+    const SimplifyFactor &factor = state.factors[f];
     if (!factor.known() || !factor.scope.empty() ||
-        !problem.algebra.fitsScale(problem.scale, factor.values.front()))
+        !state.algebra.fitsScale(state.scale, factor.values.front()))
       continue;
-    problem.impossible |= !problem.algebra.multiplyScale(problem.scale, factor.values.front());
+    state.impossible |= !state.algebra.multiplyScale(state.scale, factor.values.front());
     any = true;
     erased[f] = 1;
   }
   if (any)
-    eraseFactors(problem, erased);
+    eraseFactors(state, erased);
   return any;
 }
 
-bool dropAbsent(SimplifyState &problem) {
-  const Incidence incidence(problem);
+bool dropAbsent(SimplifyState &state) {
+  const Incidence incidence(state);
   bool changed = false;
-  for (size_t i = 0; i < problem.variables.size(); ++i) {
+  for (size_t i = 0; i < state.variables.size(); ++i) {
     const VarId id{i};
-    const uint32_t extent = problem.extent(id);
-    if (!incidence.of(id).empty() || !problem.mayShrink(id) || problem.variable(id).asked ||
-        !problem.variable(id).reduced)
+    const uint32_t extent = state.extent(id);
+    if (!incidence.of(id).empty() || !state.mayShrink(id) || state.variable(id).asked ||
+        !state.variable(id).reduced)
       continue;
-    if (extent > 1 && !problem.mayLeave(id))
+    if (extent > 1 && !state.mayLeave(id))
       continue; // its own posterior is asked for: equal for all states
-    const Algebra &algebra = problem.algebra;
+    const Algebra &algebra = state.algebra;
     const Entry states = algebra.repeatedOne(extent);
-    if (!algebra.fitsScale(problem.scale, states))
+    if (!algebra.fitsScale(state.scale, states))
       continue;
     if (extent > 1) {
-      algebra.multiplyScale(problem.scale, states);
-      if (needsStep(problem, id)) {
+      algebra.multiplyScale(state.scale, states);
+      if (needsStep(state, id)) {
         AnswerStep step;
         step.variable = id;
         step.newState.assign(extent, 0); // all are equally good: the answer takes the first
-        problem.steps.push_back(std::move(step));
+        state.steps.push_back(std::move(step));
       }
     }
-    leave(problem, id);
+    leave(state, id);
     changed = true;
   }
   return changed;
@@ -65,11 +65,11 @@ bool dropAbsent(SimplifyState &problem) {
 
 } // namespace
 
-bool passConstants(SimplifyState &problem) {
-  bool changed = dropSingleStates(problem);
-  changed |= takeScalars(problem);
-  if (!problem.impossible)
-    changed |= dropAbsent(problem);
+bool passConstants(SimplifyState &state) {
+  bool changed = dropSingleStates(state);
+  changed |= takeScalars(state);
+  if (!state.impossible)
+    changed |= dropAbsent(state);
   return changed;
 }
 

@@ -9,6 +9,6 @@
 namespace mpf {
 
 /// True: something changed.
-bool passConstants(SimplifyState &problem);
+bool passConstants(SimplifyState &state);
 
 } // namespace mpf

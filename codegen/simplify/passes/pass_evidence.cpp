@@ -4,17 +4,17 @@
 
 namespace mpf {
 
-bool passEvidence(SimplifyState &problem) {
-  DomainMasks stays(problem.variables.size());
-  for (const Observation &seen : problem.model->evidence.observations()) {
-    SimplifyVariable &variable = problem.variable(seen.variable);
+bool passEvidence(SimplifyState &state) {
+  DomainMasks stays(state.variables.size());
+  for (const Observation &seen : state.model->evidence.observations()) {
+    SimplifyVariable &variable = state.variable(seen.variable);
     if (!variable.observed || variable.hasInput)
       continue;
     variable.observed = false;
     stays[seen.variable.index()].assign(variable.extent, 0);
     stays[seen.variable.index()][seen.state] = 1;
   }
-  return restrictDomains(problem, stays);
+  return restrictDomains(state, stays);
 }
 
 } // namespace mpf

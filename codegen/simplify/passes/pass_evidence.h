@@ -7,6 +7,6 @@
 namespace mpf {
 
 /// The observed states must be final: no session changes them. True: something changed.
-bool passEvidence(SimplifyState &problem);
+bool passEvidence(SimplifyState &state);
 
 } // namespace mpf

@@ -29,16 +29,16 @@ struct Function {
 
 class Substitution {
 public:
-  Substitution(SimplifyState &problem, WantedFunctions wanted)
-      : problem_(problem), wanted_(wanted), factorsOf_(problem.variables.size()) {
-    for (uint32_t f = 0; f < problem.factors.size(); ++f)
-      for (const VarId id : problem.factors[f].scope)
+  Substitution(SimplifyState &state, WantedFunctions wanted)
+      : state_(state), wanted_(wanted), factorsOf_(state.variables.size()) {
+    for (uint32_t f = 0; f < state.factors.size(); ++f)
+      for (const VarId id : state.factors[f].scope)
         factorsOf_[id.index()].push_back(f);
   }
 
   bool run() {
     bool changed = false;
-    for (uint32_t f = 0; f < problem_.factors.size(); ++f)
+    for (uint32_t f = 0; f < state_.factors.size(); ++f)
       while (substituteBy(f))
         changed = true;
     return changed;
@@ -47,25 +47,25 @@ public:
 private:
   /// For marginals Y's posterior must follow from that of one variable.
   bool mayBeReplaced(VarId id, size_t arguments) const {
-    if (problem_.extent(id) < 2)
+    if (state_.extent(id) < 2)
       return false; // a constant
-    if (problem_.traits().outputs == QueryOutputs::Posteriors)
-      return arguments == 1 && problem_.mayShrink(id);
-    return problem_.mayLeave(id);
+    if (state_.traits().outputs == QueryOutputs::Posteriors)
+      return arguments == 1 && state_.mayShrink(id);
+    return state_.mayLeave(id);
   }
 
   /// Replaces one variable by the function that factor f defines, if there is one.
   bool substituteBy(uint32_t f) {
-    const SimplifyFactor &factor = problem_.factors[f];
+    const SimplifyFactor &factor = state_.factors[f];
     const size_t arity = factor.scope.size();
     if (!factor.known() || arity < 2 || (wanted_ == WantedFunctions::Copies && arity != 2) ||
         factor.values.size() > kMaxElems)
       return false;
     const auto zeros = static_cast<uint64_t>(
         std::count_if(factor.values.begin(), factor.values.end(),
-                      [&](Entry entry) { return problem_.algebra.isZero(entry); }));
+                      [&](Entry entry) { return state_.algebra.isZero(entry); }));
     for (size_t axis = arity; axis-- > 0;) { // a conditional table's child is last
-      const uint64_t rows = factor.values.size() / problem_.extent(factor.scope[axis]);
+      const uint64_t rows = factor.values.size() / state_.extent(factor.scope[axis]);
       if (zeros + rows < factor.values.size() || !mayBeReplaced(factor.scope[axis], arity - 1))
         continue;
       const std::optional<Function> function = functionOf(f, axis);
@@ -78,13 +78,13 @@ private:
   }
 
   std::optional<Function> functionOf(uint32_t f, size_t axis) const {
-    const SimplifyFactor &factor = problem_.factors[f];
-    const Extents extents = problem_.extents(factor.scope);
+    const SimplifyFactor &factor = state_.factors[f];
+    const Extents extents = state_.extents(factor.scope);
     uint64_t inner = 1;
     for (size_t a = axis + 1; a < extents.size(); ++a)
       inner *= extents[a];
     const uint32_t states = extents[axis];
-    const Algebra &algebra = problem_.algebra;
+    const Algebra &algebra = state_.algebra;
     Function function{f, factor.scope[axis], factor.scope, {}, {}};
     function.arguments.erase(function.arguments.begin() + static_cast<std::ptrdiff_t>(axis));
     std::vector<char> used(states, 0);
@@ -130,12 +130,12 @@ private:
       return function.oneToOne;
     uint64_t greatest = 0, before = 0, greatestAfter = 0, after = function.states.size();
     for (const uint32_t f : factorsOf_[function.variable.index()]) {
-      const SimplifyFactor &factor = problem_.factors[f];
+      const SimplifyFactor &factor = state_.factors[f];
       greatest = std::max<uint64_t>(greatest, factor.values.size());
       before += factor.values.size();
       if (f == function.factor)
         continue;
-      const uint64_t elems = problem_.elems(scopeAfter(factor, function));
+      const uint64_t elems = state_.elems(scopeAfter(factor, function));
       greatestAfter = std::max(greatestAfter, elems);
       after = saturatingAdd(after, elems);
     }
@@ -147,20 +147,20 @@ private:
       if (f != function.factor)
         substituteIn(f, function);
     record(function);
-    SimplifyFactor &definition = problem_.factors[function.factor];
+    SimplifyFactor &definition = state_.factors[function.factor];
     definition.scope = function.arguments;
     definition.values = function.weights;
     factorsOf_[function.variable.index()].clear();
-    leave(problem_, function.variable);
+    leave(state_, function.variable);
   }
 
   /// f(Y, Z) becomes f(function(X), Z).
   void substituteIn(uint32_t f, const Function &function) {
-    SimplifyFactor &factor = problem_.factors[f];
+    SimplifyFactor &factor = state_.factors[f];
     std::vector<VarId> scope = scopeAfter(factor, function);
-    const Extents extents = problem_.extents(scope);
-    const std::vector<uint64_t> oldStrides = stridesOf(problem_.extents(factor.scope));
-    const std::vector<uint64_t> argumentStrides = stridesOf(problem_.extents(function.arguments));
+    const Extents extents = state_.extents(scope);
+    const std::vector<uint64_t> oldStrides = stridesOf(state_.extents(factor.scope));
+    const std::vector<uint64_t> argumentStrides = stridesOf(state_.extents(function.arguments));
     std::vector<uint64_t> strides(scope.size(), 0), places(scope.size(), 0);
     uint64_t ownStride = 0;
     for (size_t a = 0; a < factor.scope.size(); ++a) {
@@ -171,7 +171,7 @@ private:
     for (size_t a = 0; a < function.arguments.size(); ++a)
       places[static_cast<size_t>(std::find(scope.begin(), scope.end(), function.arguments[a]) -
                                  scope.begin())] = argumentStrides[a];
-    EntryTableBuilder values(problem_.elems(scope));
+    EntryTableBuilder values(state_.elems(scope));
     Odometer others(extents, std::move(strides)), place(extents, std::move(places));
     do
       values.add(factor.values[others.offset() + ownStride * function.states[place.offset()]]);
@@ -184,35 +184,35 @@ private:
   }
 
   void record(const Function &function) {
-    if (!needsStep(problem_, function.variable))
+    if (!needsStep(state_, function.variable))
       return;
     AnswerStep step;
     step.variable = function.variable;
-    step.newState.assign(problem_.extent(function.variable), 0);
+    step.newState.assign(state_.extent(function.variable), 0);
     if (function.arguments.size() == 1) {
       step.source = function.arguments.front();
       step.stateOf = function.states;
     } else {
-      const SimplifyFactor &definition = problem_.factors[function.factor];
+      const SimplifyFactor &definition = state_.factors[function.factor];
       step.scope = definition.scope;
-      step.scopeExtents = problem_.extents(definition.scope);
+      step.scopeExtents = state_.extents(definition.scope);
       step.table = definition.values.values();
     }
-    problem_.steps.push_back(std::move(step));
+    state_.steps.push_back(std::move(step));
   }
 
-  SimplifyState &problem_;
+  SimplifyState &state_;
   WantedFunctions wanted_;
   std::vector<std::vector<uint32_t>> factorsOf_; ///< per variable, kept up
 };
 
 } // namespace
 
-bool passCopies(SimplifyState &problem) {
-  return Substitution(problem, WantedFunctions::Copies).run();
+bool passAliases(SimplifyState &state) {
+  return Substitution(state, WantedFunctions::Copies).run();
 }
-bool passFunctions(SimplifyState &problem) {
-  return Substitution(problem, WantedFunctions::Functions).run();
+bool passFunctions(SimplifyState &state) {
+  return Substitution(state, WantedFunctions::Functions).run();
 }
 
 } // namespace mpf

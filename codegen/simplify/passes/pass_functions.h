@@ -4,7 +4,7 @@
 // X1..Xk. So Y leaves without its other factors being multiplied together, as its elimination would
 // do.
 //
-// - copies: one X, and different states of X give different states of Y (a renaming).
+// - aliases: one X, and different states of X give different states of Y (a renaming).
 // - functions: any function, if neither the largest table nor all tables together grow.
 //
 // Factors of more than 2^20 entries are not looked at. A function of one X must have a state of Y
@@ -17,7 +17,7 @@
 namespace mpf {
 
 /// Both: the semiring must have a zero. True: something changed.
-bool passCopies(SimplifyState &problem);
-bool passFunctions(SimplifyState &problem);
+bool passAliases(SimplifyState &state);
+bool passFunctions(SimplifyState &state);
 
 } // namespace mpf

@@ -30,22 +30,22 @@ std::optional<std::vector<size_t>> axesIn(const std::vector<VarId> &big,
 
 class FactorMerger {
 public:
-  explicit FactorMerger(SimplifyState &problem)
-      : problem_(problem), incidence_(problem), erased_(problem.factors.size(), 0) {
+  explicit FactorMerger(SimplifyState &state)
+      : state_(state), incidence_(state), erased_(state.factors.size(), 0) {
     linkEqualScopes();
   }
 
   bool run() {
-    std::vector<uint32_t> bySize(problem_.factors.size());
+    std::vector<uint32_t> bySize(state_.factors.size());
     std::iota(bySize.begin(), bySize.end(), 0);
     std::stable_sort(bySize.begin(), bySize.end(), [&](uint32_t a, uint32_t b) {
-      return problem_.factors[a].scope.size() < problem_.factors[b].scope.size();
+      return state_.factors[a].scope.size() < state_.factors[b].scope.size();
     });
     bool changed = false;
     for (const uint32_t f : bySize)
       changed |= mergeAway(f);
     if (changed)
-      eraseFactors(problem_, erased_);
+      eraseFactors(state_, erased_);
     return changed;
   }
 
@@ -56,19 +56,19 @@ private:
   /// (the centre of a star), and a search among them for each would take too long.
   void linkEqualScopes() {
     std::vector<std::pair<uint64_t, uint32_t>> byHash;
-    for (uint32_t f = 0; f < problem_.factors.size(); ++f) {
-      if (!problem_.factors[f].known())
+    for (uint32_t f = 0; f < state_.factors.size(); ++f) {
+      if (!state_.factors[f].known())
         continue;
       uint64_t hash = 0; // the same for every order of the scope
-      for (const VarId id : problem_.factors[f].scope)
+      for (const VarId id : state_.factors[f].scope)
         hash += mixBits(id.value + kGoldenGamma);
       byHash.emplace_back(hash, f);
     }
     std::sort(byHash.begin(), byHash.end());
-    nextEqual_.assign(problem_.factors.size(), kNone);
+    nextEqual_.assign(state_.factors.size(), kNone);
     for (size_t i = 1; i < byHash.size(); ++i) {
-      const std::vector<VarId> &scope = problem_.factors[byHash[i - 1].second].scope;
-      const std::vector<VarId> &next = problem_.factors[byHash[i].second].scope;
+      const std::vector<VarId> &scope = state_.factors[byHash[i - 1].second].scope;
+      const std::vector<VarId> &next = state_.factors[byHash[i].second].scope;
       if (byHash[i].first == byHash[i - 1].first && scope.size() == next.size() &&
           axesIn(next, scope))
         nextEqual_[byHash[i - 1].second] = byHash[i].second;
@@ -76,7 +76,7 @@ private:
   }
 
   bool mergeAway(uint32_t f) {
-    const SimplifyFactor &factor = problem_.factors[f];
+    const SimplifyFactor &factor = state_.factors[f];
     if (!factor.known() || factor.scope.empty())
       return false;
     const uint32_t equal = nextEqual_[f];
@@ -84,14 +84,14 @@ private:
         equal != kNone && factor.values.size() <= kMaxMergedElems ? equal : smallestHost(f);
     if (host == kNone)
       return false;
-    SimplifyFactor &big = problem_.factors[host];
+    SimplifyFactor &big = state_.factors[host];
     std::optional<ScaledTable> product =
-        combineTables(big.values, problem_.extents(big.scope), factor.values,
-                      *axesIn(big.scope, factor.scope), problem_.algebra);
+        combineTables(big.values, state_.extents(big.scope), factor.values,
+                      *axesIn(big.scope, factor.scope), state_.algebra);
     if (!product)
       return false;
     big.values = std::move(product->table);
-    problem_.scale.factor.exponent += product->exponent;
+    state_.scale.factor.exponent += product->exponent;
     erased_[f] = 1;
     return true;
   }
@@ -99,7 +99,7 @@ private:
   /// The smallest factor of more variables that has all of f's, among those of the variable that
   /// has fewest.
   uint32_t smallestHost(uint32_t f) const {
-    const std::vector<VarId> &scope = problem_.factors[f].scope;
+    const std::vector<VarId> &scope = state_.factors[f].scope;
     VarId rarest = scope.front();
     for (const VarId id : scope)
       if (incidence_.of(id).size() < incidence_.of(rarest).size())
@@ -107,7 +107,7 @@ private:
     uint32_t best = kNone;
     uint64_t least = kMaxMergedElems + 1;
     for (const uint32_t g : incidence_.of(rarest)) {
-      const SimplifyFactor &other = problem_.factors[g];
+      const SimplifyFactor &other = state_.factors[g];
       if (g == f || erased_[g] || !other.known() || other.values.size() >= least ||
           other.scope.size() <= scope.size() || !axesIn(other.scope, scope))
         continue;
@@ -117,7 +117,7 @@ private:
     return best;
   }
 
-  SimplifyState &problem_;
+  SimplifyState &state_;
   Incidence incidence_;
   std::vector<char> erased_;
   std::vector<uint32_t> nextEqual_; ///< by factor: the next one of the same variables
@@ -125,6 +125,6 @@ private:
 
 } // namespace
 
-bool passMergeFactors(SimplifyState &problem) { return FactorMerger(problem).run(); }
+bool passMergeFactors(SimplifyState &state) { return FactorMerger(state).run(); }
 
 } // namespace mpf

@@ -9,6 +9,6 @@
 namespace mpf {
 
 /// True: something changed.
-bool passMergeFactors(SimplifyState &problem);
+bool passMergeFactors(SimplifyState &state);
 
 } // namespace mpf

@@ -25,9 +25,9 @@ struct Merge {
 
 class StateMerger {
 public:
-  explicit StateMerger(SimplifyState &problem)
-      : problem_(problem), incidence_(problem), queued_(problem.variables.size(), 1) {
-    for (size_t i = 0; i < problem.variables.size(); ++i)
+  explicit StateMerger(SimplifyState &state)
+      : state_(state), incidence_(state), queued_(state.variables.size(), 1) {
+    for (size_t i = 0; i < state.variables.size(); ++i)
       queue_.push_back(VarId{i});
   }
 
@@ -36,10 +36,10 @@ public:
     for (size_t head = 0; head < queue_.size(); ++head) {
       const VarId id = queue_[head];
       queued_[id.index()] = 0;
-      if (problem_.extent(id) < 2 || !problem_.mayShrink(id) || incidence_.of(id).empty() ||
-          (problem_.variable(id).asked && !problem_.traits().isQuotient))
+      if (state_.extent(id) < 2 || !state_.mayShrink(id) || incidence_.of(id).empty() ||
+          (state_.variable(id).asked && !state_.traits().isQuotient))
         continue;
-      if (problem_.extent(id) == 2 && differInTwo(id))
+      if (state_.extent(id) == 2 && differInTwo(id))
         continue;
       const std::optional<Merge> merge = bestMerge(id);
       changed |= merge && apply(id, *merge);
@@ -51,7 +51,7 @@ private:
   /// Whether the answer tells the states apart: then their shares of the merged state must be
   /// constants.
   bool needsShares(VarId id) const {
-    return problem_.traits().outputs == QueryOutputs::Posteriors || problem_.variable(id).asked;
+    return state_.traits().outputs == QueryOutputs::Posteriors || state_.variable(id).asked;
   }
 
   /// Whether two factors tell the states of a variable of two states apart. Then they cannot merge;
@@ -59,9 +59,9 @@ private:
   bool differInTwo(VarId id) const {
     size_t differing = 0;
     for (const uint32_t f : incidence_.of(id)) {
-      const SimplifyFactor &factor = problem_.factors[f];
+      const SimplifyFactor &factor = state_.factors[f];
       differing +=
-          equalHalves(factor.values, problem_.extents(factor.scope), axisOf(factor, id)) ? 0 : 1;
+          equalHalves(factor.values, state_.extents(factor.scope), axisOf(factor, id)) ? 0 : 1;
       if (differing == 2)
         return true;
     }
@@ -73,18 +73,18 @@ private:
     const auto factors = incidence_.of(id);
     std::vector<StateClasses> classes; // per factor
     for (const uint32_t f : factors) {
-      const SimplifyFactor &factor = problem_.factors[f];
+      const SimplifyFactor &factor = state_.factors[f];
       classes.push_back(
-          equalSlices(factor.values, problem_.extents(factor.scope), axisOf(factor, id)));
+          equalSlices(factor.values, state_.extents(factor.scope), axisOf(factor, id)));
     }
-    std::vector<StateClasses> after(classes.size() + 1, oneClass(problem_.extent(id)));
+    std::vector<StateClasses> after(classes.size() + 1, oneClass(state_.extent(id)));
     for (size_t i = classes.size(); i-- > 0;)
       after[i] = meet(classes[i], after[i + 1]);
     Merge best;
-    best.classes.count = problem_.extent(id);
-    StateClasses before = oneClass(problem_.extent(id));
+    best.classes.count = state_.extent(id);
+    StateClasses before = oneClass(state_.extent(id));
     for (size_t i = 0; i < classes.size(); ++i) {
-      const bool unary = problem_.factors[factors[i]].scope.size() == 1;
+      const bool unary = state_.factors[factors[i]].scope.size() == 1;
       const StateClasses others = meet(before, after[i + 1]);
       const StateClasses all = meet(others, classes[i]);
       const StateClasses &usable = needsShares(id) && !unary ? all : others;
@@ -92,14 +92,14 @@ private:
         best = {factors[i], usable, all.count == usable.count};
       before = meet(before, classes[i]);
     }
-    if (best.classes.count == problem_.extent(id))
+    if (best.classes.count == state_.extent(id))
       return std::nullopt;
     return best;
   }
 
   bool apply(VarId id, const Merge &merge) {
-    SimplifyFactor &owner = problem_.factors[merge.owner];
-    const Extents extents = problem_.extents(owner.scope);
+    SimplifyFactor &owner = state_.factors[merge.owner];
+    const Extents extents = state_.extents(owner.scope);
     AnswerStep step;
     step.variable = id;
     step.newState = merge.classes.classOf;
@@ -111,19 +111,19 @@ private:
     }
     std::optional<EntryTable> reduced =
         reduceGroups(owner.values, extents, axisOf(owner, id), merge.classes.classOf,
-                     merge.classes.count, problem_.algebra);
+                     merge.classes.count, state_.algebra);
     if (!reduced)
       return false;
-    if (problem_.traits().decoding && !merge.equalInOwner) {
+    if (state_.traits().decoding && !merge.equalInOwner) {
       step.scope = owner.scope;
       step.scopeExtents = extents;
       step.table = owner.values.values();
     }
     owner.values = std::move(*reduced);
     keepFirstOfEachClass(id, merge);
-    renameStates(problem_, id, step.newState, merge.classes.count);
-    if (needsStep(problem_, id))
-      problem_.steps.push_back(std::move(step));
+    renameStates(state_, id, step.newState, merge.classes.count);
+    if (needsStep(state_, id))
+      state_.steps.push_back(std::move(step));
     for (const VarId neighbour : owner.scope) // their slices of the owner may be equal now
       if (!queued_[neighbour.index()]) {
         queued_[neighbour.index()] = 1;
@@ -140,8 +140,8 @@ private:
     for (const uint32_t f : incidence_.of(id)) {
       if (f == merge.owner)
         continue;
-      SimplifyFactor &factor = problem_.factors[f];
-      const Extents extents = problem_.extents(factor.scope);
+      SimplifyFactor &factor = state_.factors[f];
+      const Extents extents = state_.extents(factor.scope);
       std::vector<std::vector<uint32_t>> states;
       for (size_t a = 0; a < factor.scope.size(); ++a) {
         std::vector<uint32_t> all(extents[a]);
@@ -164,7 +164,7 @@ private:
         merge.classes.count);
   }
 
-  SimplifyState &problem_;
+  SimplifyState &state_;
   Incidence incidence_;
   std::vector<VarId> queue_; ///< first in, first out
   std::vector<char> queued_;
@@ -172,6 +172,6 @@ private:
 
 } // namespace
 
-bool passMergeStates(SimplifyState &problem) { return StateMerger(problem).run(); }
+bool passMergeStates(SimplifyState &state) { return StateMerger(state).run(); }
 
 } // namespace mpf

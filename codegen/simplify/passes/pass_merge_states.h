@@ -14,6 +14,6 @@
 namespace mpf {
 
 /// True: something changed.
-bool passMergeStates(SimplifyState &problem);
+bool passMergeStates(SimplifyState &state);
 
 } // namespace mpf

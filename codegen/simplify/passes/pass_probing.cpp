@@ -18,52 +18,52 @@ constexpr uint64_t kMaxWorkPerEntry = 16;
 /// Below this share of zeros an assumption rarely has consequences.
 constexpr double kLeastZeroShare = 0.25;
 
-bool isMostlyConstraints(const SimplifyState &problem) {
+bool isMostlyConstraints(const SimplifyState &state) {
   uint64_t zeros = 0, entries = 0;
-  for (const SimplifyFactor &factor : problem.factors) {
+  for (const SimplifyFactor &factor : state.factors) {
     if (!factor.known())
       continue;
     entries += factor.values.size();
     zeros += static_cast<uint64_t>(
         std::count_if(factor.values.begin(), factor.values.end(),
-                      [&](Entry entry) { return problem.algebra.isZero(entry); }));
+                      [&](Entry entry) { return state.algebra.isZero(entry); }));
   }
   return zeros > 0 && static_cast<double>(zeros) >= kLeastZeroShare * static_cast<double>(entries);
 }
 
 } // namespace
 
-bool passProbing(SimplifyState &problem) {
-  if (!isMostlyConstraints(problem))
+bool passProbing(SimplifyState &state) {
+  if (!isMostlyConstraints(state))
     return false;
-  const Incidence incidence(problem);
-  SupportPropagation support(problem, incidence);
+  const Incidence incidence(state);
+  SupportPropagation support(state, incidence);
   if (!support.propagateAll()) {
-    problem.impossible = true;
+    state.impossible = true;
     return true;
   }
   const uint64_t maxWork =
-      std::min(kMaxWork, saturatingMul(kMaxWorkPerEntry, sizeOf(problem).entries));
-  for (size_t i = 0; i < problem.variables.size() && support.work() < maxWork; ++i) {
+      std::min(kMaxWork, saturatingMul(kMaxWorkPerEntry, sizeOf(state).entries));
+  for (size_t i = 0; i < state.variables.size() && support.work() < maxWork; ++i) {
     const VarId id{i};
-    if (!problem.mayShrink(id) || incidence.of(id).empty())
+    if (!state.mayShrink(id) || incidence.of(id).empty())
       continue;
     const std::vector<uint32_t> states = support.states(id);
     if (states.size() < 2)
       continue;
-    for (const uint32_t state : states) {
+    for (const uint32_t assumed : states) {
       if (support.work() >= maxWork)
         break;
       const size_t before = support.trailLength();
-      const bool possible = support.assume(id, state);
+      const bool possible = support.assume(id, assumed);
       support.undo(before);
-      if (!possible && !support.refute(id, state)) {
-        problem.impossible = true;
+      if (!possible && !support.refute(id, assumed)) {
+        state.impossible = true;
         return true;
       }
     }
   }
-  return restrictDomains(problem, support.masks());
+  return restrictDomains(state, support.masks());
 }
 
 } // namespace mpf

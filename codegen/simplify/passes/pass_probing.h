@@ -9,6 +9,6 @@
 namespace mpf {
 
 /// The semiring must have a zero. True: something changed.
-bool passProbing(SimplifyState &problem);
+bool passProbing(SimplifyState &state);
 
 } // namespace mpf

@@ -1,11 +1,11 @@
-// Removes private variables: variables in the scope of a single factor that the query reduces over
-// and does not ask for.
+// Removes singletons: variables in the scope of a single factor that the query reduces over and
+// does not ask for.
 //
 // - barren: reducing the variable gives the same constant everywhere, as in a conditional table
 //   whose child is not observed (Baker and Boult 1990). This is checked, not assumed: the factor
 //   stays if the sums of its rows differ by more than rounding. Otherwise the factor leaves, and
 //   the constant goes into the scale. Factors of at most 2^22 entries.
-// - leaves: any private variable. It is reduced out of its factor. Factors of at most 2^14 entries:
+// - leaves: any singleton. It is reduced out of its factor. Factors of at most 2^14 entries:
 //   larger ones are reduced faster when the plan runs.
 //
 // Best assignments record the factor, from which the state is chosen afterwards.
@@ -16,7 +16,7 @@
 namespace mpf {
 
 /// Both: not for queries that ask for all posteriors. True: something changed.
-bool passBarren(SimplifyState &problem);
-bool passLeaves(SimplifyState &problem);
+bool passBarren(SimplifyState &state);
+bool passLeaves(SimplifyState &state);
 
 } // namespace mpf

@@ -18,8 +18,8 @@ bool dependsOn(const EntryTable &values, const Extents &extents, size_t axis) {
   return false;
 }
 
-bool dropAxes(SimplifyState &problem, SimplifyFactor &factor) {
-  const Extents extents = problem.extents(factor.scope);
+bool dropAxes(SimplifyState &state, SimplifyFactor &factor) {
+  const Extents extents = state.extents(factor.scope);
   std::vector<std::vector<uint32_t>> states(extents.size());
   std::vector<VarId> scope;
   for (size_t a = 0; a < extents.size(); ++a) {
@@ -38,11 +38,11 @@ bool dropAxes(SimplifyState &problem, SimplifyFactor &factor) {
 
 } // namespace
 
-bool passUniform(SimplifyState &problem) {
+bool passUniform(SimplifyState &state) {
   bool changed = false;
-  for (SimplifyFactor &factor : problem.factors)
+  for (SimplifyFactor &factor : state.factors)
     if (factor.known() && !factor.scope.empty())
-      changed |= dropAxes(problem, factor);
+      changed |= dropAxes(state, factor);
   return changed;
 }
 

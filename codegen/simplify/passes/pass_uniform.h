@@ -8,6 +8,6 @@
 namespace mpf {
 
 /// True: something changed.
-bool passUniform(SimplifyState &problem);
+bool passUniform(SimplifyState &state);
 
 } // namespace mpf

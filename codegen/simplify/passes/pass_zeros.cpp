@@ -5,16 +5,16 @@
 
 namespace mpf {
 
-bool passZeros(SimplifyState &problem) {
-  const Incidence incidence(problem);
-  SupportPropagation support(problem, incidence);
+bool passZeros(SimplifyState &state) {
+  const Incidence incidence(state);
+  SupportPropagation support(state, incidence);
   if (!support.hasZeros())
     return false;
   if (!support.propagateAll()) {
-    problem.impossible = true;
+    state.impossible = true;
     return true;
   }
-  return restrictDomains(problem, support.masks());
+  return restrictDomains(state, support.masks());
 }
 
 } // namespace mpf

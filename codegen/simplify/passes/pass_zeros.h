@@ -9,6 +9,6 @@
 namespace mpf {
 
 /// The semiring must have a zero. True: something changed.
-bool passZeros(SimplifyState &problem);
+bool passZeros(SimplifyState &state);
 
 } // namespace mpf

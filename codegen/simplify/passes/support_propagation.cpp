@@ -16,23 +16,23 @@ constexpr uint64_t kMostWorkPerEntry = 8;
 
 } // namespace
 
-SupportPropagation::SupportPropagation(const SimplifyState &problem, const Incidence &incidence)
-    : problem_(problem), incidence_(incidence), hasZeros_(problem.factors.size(), 0),
-      queued_(problem.factors.size(), 0) {
+SupportPropagation::SupportPropagation(const SimplifyState &state, const Incidence &incidence)
+    : state_(state), incidence_(incidence), hasZeros_(state.factors.size(), 0),
+      queued_(state.factors.size(), 0) {
   uint64_t entries = 0;
-  for (size_t f = 0; f < problem.factors.size(); ++f) {
-    const SimplifyFactor &factor = problem.factors[f];
+  for (size_t f = 0; f < state.factors.size(); ++f) {
+    const SimplifyFactor &factor = state.factors[f];
     entries = saturatingAdd(entries, factor.known() ? factor.values.size() : 0);
     hasZeros_[f] = factor.known() &&
                    std::any_of(factor.values.begin(), factor.values.end(),
-                               [&problem](Entry entry) { return problem.algebra.isZero(entry); });
+                               [&state](Entry entry) { return state.algebra.isZero(entry); });
   }
   mostWork_ = std::max(kFreeWork, saturatingMul(kMostWorkPerEntry, entries));
   if (!hasZeros())
     return;
-  states_.resize(problem.variables.size());
+  states_.resize(state.variables.size());
   for (size_t i = 0; i < states_.size(); ++i) {
-    states_[i].resize(problem.variables[i].extent);
+    states_[i].resize(state.variables[i].extent);
     std::iota(states_[i].begin(), states_[i].end(), 0);
   }
 }
@@ -42,7 +42,7 @@ bool SupportPropagation::hasZeros() const {
 }
 
 bool SupportPropagation::propagateAll() {
-  for (size_t f = 0; f < problem_.factors.size(); ++f)
+  for (size_t f = 0; f < state_.factors.size(); ++f)
     if (hasZeros_[f] && !queued_[f]) {
       queued_[f] = 1;
       queue_.push_back(static_cast<uint32_t>(f));
@@ -68,7 +68,7 @@ void SupportPropagation::undo(size_t trailLength) {
 DomainMasks SupportPropagation::masks() const {
   DomainMasks stays(states_.size());
   for (size_t i = 0; i < states_.size(); ++i) {
-    const uint32_t extent = problem_.variables[i].extent;
+    const uint32_t extent = state_.variables[i].extent;
     if (states_[i].size() == extent)
       continue;
     stays[i].assign(extent, 0);
@@ -92,7 +92,7 @@ bool SupportPropagation::propagate() {
 }
 
 bool SupportPropagation::visit(uint32_t f) {
-  const SimplifyFactor &factor = problem_.factors[f];
+  const SimplifyFactor &factor = state_.factors[f];
   scan(factor);
   for (size_t a = 0; a < factor.scope.size(); ++a) {
     const VarId id = factor.scope[a];
@@ -102,7 +102,7 @@ bool SupportPropagation::visit(uint32_t f) {
         left.push_back(states_[id.index()][place]);
     // A variable that must keep its states keeps those without support too, because a session may
     // choose any of them; only if no state has support, the problem is impossible.
-    if (left.size() < states_[id.index()].size() && (problem_.mayShrink(id) || left.empty()) &&
+    if (left.size() < states_[id.index()].size() && (state_.mayShrink(id) || left.empty()) &&
         !shrink(id, std::move(left), f))
       return false;
   }
@@ -111,7 +111,7 @@ bool SupportPropagation::visit(uint32_t f) {
 
 /// Marks the places that have a non-zero entry; stops once every place has one.
 void SupportPropagation::scan(const SimplifyFactor &factor) {
-  const Extents extents = problem_.extents(factor.scope);
+  const Extents extents = state_.extents(factor.scope);
   const std::vector<uint64_t> strides = stridesOf(extents);
   supported_.resize(std::max(supported_.size(), factor.scope.size()));
   Extents digits;
@@ -127,7 +127,7 @@ void SupportPropagation::scan(const SimplifyFactor &factor) {
     uint64_t offset = 0;
     for (size_t a = 0; a < digits.size(); ++a)
       offset += strides[a] * states_[factor.scope[a].index()][at.digits()[a]];
-    if (problem_.algebra.isZero(factor.values[offset]))
+    if (state_.algebra.isZero(factor.values[offset]))
       continue;
     for (size_t a = 0; a < digits.size(); ++a) {
       char &place = supported_[a][at.digits()[a]];

@@ -16,7 +16,7 @@ class SupportPropagation {
 public:
   /// Both must outlive it, unchanged; the semiring must have a zero. Every domain starts complete.
   /// If hasZeros() is false, no other function may be called.
-  SupportPropagation(const SimplifyState &problem, const Incidence &incidence);
+  SupportPropagation(const SimplifyState &state, const Incidence &incidence);
 
   /// False: no known factor has a zero, so nothing can be propagated.
   bool hasZeros() const;
@@ -53,7 +53,7 @@ private:
   void scan(const SimplifyFactor &factor);
   bool shrink(VarId id, std::vector<uint32_t> left, uint32_t cause);
 
-  const SimplifyState &problem_;
+  const SimplifyState &state_;
   const Incidence &incidence_;
   std::vector<char> hasZeros_; ///< by factor: some entry is zero
   std::vector<std::vector<uint32_t>> states_;

@@ -12,37 +12,36 @@ namespace mpf {
 namespace {
 
 /// The states of `id` that stay, ascending.
-std::vector<uint32_t> statesLeft(const SimplifyState &problem, const DomainMasks &stays, VarId id) {
+std::vector<uint32_t> statesLeft(const SimplifyState &state, const DomainMasks &stays, VarId id) {
   std::vector<uint32_t> states;
   const std::vector<char> &mask = stays[id.index()];
-  for (uint32_t s = 0; s < problem.extent(id); ++s)
+  for (uint32_t s = 0; s < state.extent(id); ++s)
     if (mask.empty() || mask[s])
       states.push_back(s);
   return states;
 }
 
-void restrictFactor(const SimplifyState &problem, const DomainMasks &stays,
-                    SimplifyFactor &factor) {
+void restrictFactor(const SimplifyState &state, const DomainMasks &stays, SimplifyFactor &factor) {
   if (std::all_of(factor.scope.begin(), factor.scope.end(),
                   [&](VarId id) { return stays[id.index()].empty(); }))
     return;
   MPF_CHECK(factor.known(), "factor {} loses states of its variables but has no values yet",
-            problem.model->factor(factor.declared).name);
+            state.model->factor(factor.declared).name);
   std::vector<std::vector<uint32_t>> states;
   for (const VarId id : factor.scope)
-    states.push_back(statesLeft(problem, stays, id));
-  factor.values = gather(factor.values, problem.extents(factor.scope), states);
+    states.push_back(statesLeft(state, stays, id));
+  factor.values = gather(factor.values, state.extents(factor.scope), states);
 }
 
 } // namespace
 
-bool needsStep(const SimplifyState &problem, VarId id) {
-  return problem.traits().asksEachVariable() || problem.variable(id).asked;
+bool needsStep(const SimplifyState &state, VarId id) {
+  return state.traits().asksEachVariable() || state.variable(id).asked;
 }
 
-void renameStates(SimplifyState &problem, VarId id, const std::vector<uint32_t> &groupOf,
+void renameStates(SimplifyState &state, VarId id, const std::vector<uint32_t> &groupOf,
                   uint32_t groups) {
-  SimplifyVariable &variable = problem.variable(id);
+  SimplifyVariable &variable = state.variable(id);
   std::vector<uint32_t> origin(groups, AnswerStep::kNoState);
   for (uint32_t s = 0; s < variable.extent; ++s)
     if (groupOf[s] != AnswerStep::kNoState && origin[groupOf[s]] == AnswerStep::kNoState)
@@ -51,23 +50,23 @@ void renameStates(SimplifyState &problem, VarId id, const std::vector<uint32_t> 
   variable.extent = groups;
 }
 
-bool restrictDomains(SimplifyState &problem, const DomainMasks &stays) {
-  DomainMasks changed(problem.variables.size());
+bool restrictDomains(SimplifyState &state, const DomainMasks &stays) {
+  DomainMasks changed(state.variables.size());
   bool any = false;
   for (size_t i = 0; i < changed.size(); ++i) {
     const std::vector<char> &mask = stays[i];
     if (mask.empty() || std::find(mask.begin(), mask.end(), 0) == mask.end())
       continue;
-    MPF_CHECK(problem.mayShrink(VarId{i}), "states of {} leave, but it must keep them",
-              problem.model->variables[i].name);
+    MPF_CHECK(state.mayShrink(VarId{i}), "states of {} leave, but it must keep them",
+              state.model->variables[i].name);
     changed[i] = mask;
     any = true;
-    problem.impossible |= std::find(mask.begin(), mask.end(), 1) == mask.end();
+    state.impossible |= std::find(mask.begin(), mask.end(), 1) == mask.end();
   }
-  if (!any || problem.impossible)
+  if (!any || state.impossible)
     return any;
-  for (SimplifyFactor &factor : problem.factors)
-    restrictFactor(problem, changed, factor);
+  for (SimplifyFactor &factor : state.factors)
+    restrictFactor(state, changed, factor);
   for (size_t i = 0; i < changed.size(); ++i) {
     if (changed[i].empty())
       continue;
@@ -76,29 +75,29 @@ bool restrictDomains(SimplifyState &problem, const DomainMasks &stays) {
     uint32_t left = 0;
     for (const char stayed : changed[i])
       step.newState.push_back(stayed ? left++ : AnswerStep::kNoState);
-    renameStates(problem, step.variable, step.newState, left);
-    if (needsStep(problem, step.variable))
-      problem.steps.push_back(std::move(step));
+    renameStates(state, step.variable, step.newState, left);
+    if (needsStep(state, step.variable))
+      state.steps.push_back(std::move(step));
   }
   return true;
 }
 
-void leave(SimplifyState &problem, VarId id) {
-  SimplifyVariable &variable = problem.variable(id);
+void leave(SimplifyState &state, VarId id) {
+  SimplifyVariable &variable = state.variable(id);
   variable.gone = true;
   variable.extent = 1;
   variable.origin.clear();
 }
 
-void eraseFactors(SimplifyState &problem, const std::vector<char> &erased) {
+void eraseFactors(SimplifyState &state, const std::vector<char> &erased) {
   size_t left = 0;
-  for (size_t f = 0; f < problem.factors.size(); ++f)
+  for (size_t f = 0; f < state.factors.size(); ++f)
     if (!erased[f]) {
       if (left != f)
-        problem.factors[left] = std::move(problem.factors[f]);
+        state.factors[left] = std::move(state.factors[f]);
       ++left;
     }
-  problem.factors.resize(left);
+  state.factors.resize(left);
 }
 
 } // namespace mpf

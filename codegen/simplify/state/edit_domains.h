@@ -13,22 +13,22 @@ using DomainMasks = std::vector<std::vector<char>>;
 /// marks the problem as impossible and changes nothing else. True when something changed. A
 /// variable that loses states must be one that may (SimplifyState::mayShrink), else
 /// Error(Internal).
-bool restrictDomains(SimplifyState &problem, const DomainMasks &stays);
+bool restrictDomains(SimplifyState &state, const DomainMasks &stays);
 
 /// True when steps for this variable must be recorded: its axis is in the answer, or the answer has
 /// its posterior or its state.
-bool needsStep(const SimplifyState &problem, VarId id);
+bool needsStep(const SimplifyState &state, VarId id);
 
 /// Makes `groups` states of the domain of `id`. groupOf: the new state of each old one;
 /// AnswerStep::kNoState: none. Keeps `origin` right; tables and steps are up to the caller.
-void renameStates(SimplifyState &problem, VarId id, const std::vector<uint32_t> &groupOf,
+void renameStates(SimplifyState &state, VarId id, const std::vector<uint32_t> &groupOf,
                   uint32_t groups);
 
 /// Marks `id` as gone, with one state left. The caller must have taken it out of every scope, or be
 /// about to erase the factors that have it.
-void leave(SimplifyState &problem, VarId id);
+void leave(SimplifyState &state, VarId id);
 
 /// Erases the factors whose flag is set.
-void eraseFactors(SimplifyState &problem, const std::vector<char> &erased);
+void eraseFactors(SimplifyState &state, const std::vector<char> &erased);
 
 } // namespace mpf

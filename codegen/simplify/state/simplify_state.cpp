@@ -35,38 +35,38 @@ uint64_t SimplifyState::elems(const std::vector<VarId> &scope) const {
   return product;
 }
 
-SimplifySize sizeOf(const SimplifyState &problem) {
+SimplifySize sizeOf(const SimplifyState &state) {
   SimplifySize size;
-  for (const SimplifyVariable &variable : problem.variables) {
+  for (const SimplifyVariable &variable : state.variables) {
     if (variable.gone || variable.observed || variable.extent < 2)
       continue;
     ++size.variables;
     size.values += variable.extent;
   }
-  size.factors = problem.factors.size();
-  for (const SimplifyFactor &factor : problem.factors)
-    size.entries = saturatingAdd(size.entries, problem.elems(factor.scope));
+  size.factors = state.factors.size();
+  for (const SimplifyFactor &factor : state.factors)
+    size.entries = saturatingAdd(size.entries, state.elems(factor.scope));
   return size;
 }
 
 SimplifyState makeProblem(const Model &model, const Query &query, ElementType type) {
-  SimplifyState problem;
-  problem.model = &model;
-  problem.query = &query;
-  problem.algebra = Algebra(checkedSemiring(model, query), isIntegerType(type));
+  SimplifyState state;
+  state.model = &model;
+  state.query = &query;
+  state.algebra = Algebra(checkedSemiring(model, query), isIntegerType(type));
   for (const Variable &variable : model.variables) {
-    problem.variables.push_back({variable.extent, {}});
-    problem.variables.back().reduced = !traitsOf(query.kind).isExpression();
+    state.variables.push_back({variable.extent, {}});
+    state.variables.back().reduced = !traitsOf(query.kind).isExpression();
   }
   for (const QueryReduction &reduction : query.reductions)
     for (const VarId id : reduction.variables)
-      problem.variable(id).reduced = true;
+      state.variable(id).reduced = true;
   for (const Finding &finding : model.evidence.findings)
-    problem.variable(finding.variable).observed = true;
+    state.variable(finding.variable).observed = true;
   if (traitsOf(query.kind).outputs == QueryOutputs::Asked)
     for (const VarId id : query.output) {
-      problem.variable(id).asked = !problem.variable(id).observed;
-      problem.variable(id).reduced &= !problem.variable(id).asked;
+      state.variable(id).asked = !state.variable(id).observed;
+      state.variable(id).reduced &= !state.variable(id).asked;
     }
   std::map<const std::vector<double> *, bool> usable; // looked up, never iterated over
   for (const FactorId id : queryFactors(model, query)) {
@@ -76,29 +76,29 @@ SimplifyState makeProblem(const Model &model, const Query &query, ElementType ty
       const auto [found, isNew] = usable.try_emplace(factor.values.get(), true);
       if (isNew)
         found->second = std::all_of(factor.values->begin(), factor.values->end(),
-                                    [&](double value) { return isUsable(value, problem.algebra); });
+                                    [&](double value) { return isUsable(value, state.algebra); });
       if (!found->second)
         copy.values = EntryTable();
     }
     for (const VarId v : copy.scope) {
-      problem.variable(v).hasInput |= !copy.known();
-      problem.variable(v).reduced |= !problem.variable(v).asked;
+      state.variable(v).hasInput |= !copy.known();
+      state.variable(v).reduced |= !state.variable(v).asked;
     }
-    problem.factors.push_back(std::move(copy));
+    state.factors.push_back(std::move(copy));
   }
-  return problem;
+  return state;
 }
 
-Incidence::Incidence(const SimplifyState &problem) : first_(problem.variables.size() + 1, 0) {
-  for (const SimplifyFactor &factor : problem.factors)
+Incidence::Incidence(const SimplifyState &state) : first_(state.variables.size() + 1, 0) {
+  for (const SimplifyFactor &factor : state.factors)
     for (const VarId id : factor.scope)
       ++first_[id.index() + 1];
   for (size_t i = 1; i < first_.size(); ++i)
     first_[i] += first_[i - 1];
   list_.resize(first_.back());
   std::vector<size_t> next = first_;
-  for (size_t f = 0; f < problem.factors.size(); ++f)
-    for (const VarId id : problem.factors[f].scope)
+  for (size_t f = 0; f < state.factors.size(); ++f)
+    for (const VarId id : state.factors[f].scope)
       list_[next[id.index()]++] = static_cast<uint32_t>(f);
 }
 

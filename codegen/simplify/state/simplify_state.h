@@ -1,5 +1,5 @@
 // Holds one query of one model while it is being simplified. The passes (simplify_pipeline.h)
-// change it in place; problemToModel (simplify.h) turns it into a smaller Model with the same
+// change it in place; stateToModel (simplify.h) turns it into a smaller Model with the same
 // variables.
 //
 // Invariant between passes: to combine the factors, reduce them over the states that are left,
@@ -74,7 +74,7 @@ struct SimplifySize {
   uint64_t entries = 0; ///< of all factors, saturating
   friend bool operator==(const SimplifySize &, const SimplifySize &) = default;
 };
-SimplifySize sizeOf(const SimplifyState &problem);
+SimplifySize sizeOf(const SimplifyState &state);
 
 /// The state before any pass. Factors with values that are not finite count as not known: binding
 /// them reports the entry. (-infinity is allowed where it is the semiring's zero.) `model` and
@@ -85,7 +85,7 @@ SimplifyState makeProblem(const Model &model, const Query &query,
 /// The factors that have a variable in their scope, ascending, as they were at construction.
 class Incidence {
 public:
-  explicit Incidence(const SimplifyState &problem);
+  explicit Incidence(const SimplifyState &state);
   std::span<const uint32_t> of(VarId id) const {
     return {list_.data() + first_[id.index()], first_[id.index() + 1] - first_[id.index()]};
   }

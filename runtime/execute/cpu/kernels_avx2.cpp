@@ -1,6 +1,6 @@
 #include "runtime/execute/cpu/instruction_sets.h"
 #include "runtime/execute/cpu/kernels_impl.h"
-#include "runtime/execute/cpu/parts_avx2.h"
+#include "runtime/execute/cpu/masked_avx2.h"
 
 namespace mpf {
 

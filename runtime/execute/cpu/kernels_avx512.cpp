@@ -1,7 +1,7 @@
 #include "runtime/execute/cpu/instruction_sets.h"
 #include "runtime/execute/cpu/kernels_impl.h"
-#include "runtime/execute/cpu/parts_avx2.h"
-#include "runtime/execute/cpu/parts_avx512.h"
+#include "runtime/execute/cpu/masked_avx2.h"
+#include "runtime/execute/cpu/masked_avx512.h"
 
 namespace mpf {
 

@@ -28,8 +28,8 @@ inline void pickVectors(const mpf::PickArgs<typename S::Element> &args) {
     if constexpr (!Even)
       __builtin_memcpy(&lanes, p.lanes + i, sizeof lanes);
     const V low = load(0);
-    return Parts<typename S::Element, sizeof(V)>::pick(low, Vectors == 1 ? low : load(kWidth),
-                                                       lanes);
+    return MaskedVector<typename S::Element, sizeof(V)>::pick(
+        low, Vectors == 1 ? low : load(kWidth), lanes);
   };
   size_t i = 0;
   for (; i + kWidth <= p.n; i += kWidth)
@@ -49,7 +49,7 @@ template <class S> void pickRow(const mpf::PickArgs<typename S::Element> &p) {
 
 /// Where the instruction set can pick lanes by numbers in a vector.
 template <class S> constexpr void addPick(mpf::CpuKernels<typename S::Element> &kernels) {
-  if constexpr (requires { &Parts<typename S::Element, sizeof(typename S::V)>::pick; }) {
+  if constexpr (requires { &MaskedVector<typename S::Element, sizeof(typename S::V)>::pick; }) {
     kernels.pickLanes = S::kWidth;
     kernels.pick = pickRow<S>;
   }

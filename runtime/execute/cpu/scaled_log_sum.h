@@ -28,7 +28,7 @@ struct ScaledLogSum {
 template <class Group>
 ScaledLogSum splitSum(std::span<const TableState> operands, size_t groups, const Group &group,
                       int32_t termsLog2, ElementType type) {
-  const SplitRule rule = splitRule(type, groups, termsLog2);
+  const MantissaRule rule = mantissaRule(type, groups, termsLog2);
   std::array<int64_t, kMaxSplitGroups> top{}, least{};
   int64_t spread = 0;
   for (size_t i = 0; i < operands.size(); ++i) {
@@ -43,7 +43,7 @@ ScaledLogSum splitSum(std::span<const TableState> operands, size_t groups, const
   int64_t low = 0;
   for (size_t g = 0; g < groups; ++g) {
     const int64_t exponent = top[g] - lift;
-    split.worthwhile &= std::abs(exponent) < kSplitExponentLimit / 4;
+    split.worthwhile &= std::abs(exponent) < kMantissaExponentLimit / 4;
     split.exponents[g] = static_cast<int32_t>(exponent);
     split.offset += exponent;
     low += std::min<int64_t>(least[g] - exponent, 0);

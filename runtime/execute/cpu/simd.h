@@ -19,8 +19,8 @@ template <> struct IntegerOf<float> {
 };
 
 /// Less than a vector in memory: instruction sets with masked moves specialise this
-/// (cpu/parts_*.h). Memory beyond the n elements is not touched.
-template <class T, size_t Bytes> struct Parts {
+/// (cpu/masked_*.h). Memory beyond the n elements is not touched.
+template <class T, size_t Bytes> struct MaskedVector {
   typedef T V __attribute__((vector_size(Bytes)));
   static V load(const T *p, size_t n, V fill) {
     __builtin_memcpy(&fill, p, n * sizeof(T));
@@ -46,9 +46,9 @@ template <class T, size_t Bytes> struct Simd {
   static void store(T *p, V v) { __builtin_memcpy(p, &v, Bytes); }
   /// The first n elements, the rest `fill`.
   static V loadPart(const T *p, size_t n, T fill) {
-    return Parts<T, Bytes>::load(p, n, broadcast(fill));
+    return MaskedVector<T, Bytes>::load(p, n, broadcast(fill));
   }
-  static void storePart(T *p, V v, size_t n) { Parts<T, Bytes>::store(p, v, n); }
+  static void storePart(T *p, V v, size_t n) { MaskedVector<T, Bytes>::store(p, v, n); }
   static V max(V a, V b) { return a > b ? a : b; }
   static V min(V a, V b) { return a < b ? a : b; }
   static I bits(V v) { return reinterpret_cast<I>(v); }

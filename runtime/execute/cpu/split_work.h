@@ -23,7 +23,7 @@ inline double termsNs(const CpuOperation &operation, double termNs) {
 }
 
 /// Part `part` of `parts` of 0..count: [first, second).
-inline std::pair<uint64_t, uint64_t> partOf(uint64_t count, size_t part, size_t parts) {
+inline std::pair<uint64_t, uint64_t> stretchOf(uint64_t count, size_t part, size_t parts) {
   const uint64_t each = count / parts, extra = count % parts;
   const auto begin = [&](uint64_t p) { return p * each + std::min<uint64_t>(p, extra); };
   return {begin(part), begin(part + 1)};

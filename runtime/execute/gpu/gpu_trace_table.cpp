@@ -17,7 +17,7 @@ GpuTraceTable buildGpuTraceTable(const Bundle &bundle, const DeviceBuffers &buff
     step.partCount = static_cast<int32_t>(source.tables.size());
     for (const BundleTraceback::Table &table : source.tables) {
       const BundleBuffer &buffer = bundle.buffer(table.buffer);
-      GpuTracePart part;
+      GpuStepTable part;
       part.table = (buffer.input ? inputArena : workArena) + buffers.offsetBytes(table.buffer);
       part.state = static_cast<int32_t>(table.buffer.value);
       part.firstTerm = static_cast<int32_t>(result.terms.size());

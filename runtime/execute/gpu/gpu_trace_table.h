@@ -19,7 +19,7 @@ struct GpuTraceTerm {
 static_assert(sizeof(GpuTraceTerm) == 16);
 
 /// Mirrors MpfTracePart.
-struct GpuTracePart {
+struct GpuStepTable {
   uint64_t table = 0; ///< device address
   uint64_t ownStrideElems = 0;
   int32_t state = 0;
@@ -27,7 +27,7 @@ struct GpuTracePart {
   int32_t termCount = 0;
   int32_t unused = 0;
 };
-static_assert(sizeof(GpuTracePart) == 32);
+static_assert(sizeof(GpuStepTable) == 32);
 
 /// Mirrors MpfTraceStep.
 struct GpuTraceStep {
@@ -40,7 +40,7 @@ static_assert(sizeof(GpuTraceStep) == 16);
 
 struct GpuTraceTable {
   std::vector<GpuTraceStep> steps; ///< one per Bundle::traceback, same order
-  std::vector<GpuTracePart> parts;
+  std::vector<GpuStepTable> parts;
   std::vector<GpuTraceTerm> terms; ///< none for variables of extent 1
 };
 

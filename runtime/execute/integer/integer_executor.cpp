@@ -45,7 +45,7 @@ private:
         op.keptElems, partCount(termsNs(op, kIntegerTermNs), pool_.threadCount())));
     std::fill(ranges_.begin(), ranges_.end(), IntegerRange<T>{});
     share(parts, [&](size_t part, size_t worker) {
-      const auto [begin, end] = partOf(op.keptElems, part, parts);
+      const auto [begin, end] = stretchOf(op.keptElems, part, parts);
       runIntegers(args, begin, end, ranges_[worker]);
     });
     IntegerRange<T> range;

@@ -28,7 +28,7 @@ public:
       execute(operation);
     for (const ProgramOutput &output : program_.outputs)
       readOutput(output);
-    if (program_.kind == QueryKind::Best)
+    if (program_.kind == QueryKind::Mpe)
       traceBack();
     return std::move(result_);
   }

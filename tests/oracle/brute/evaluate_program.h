@@ -17,7 +17,7 @@ struct EvaluatedProgram {
   std::vector<std::vector<long double>> tables;            ///< by TableId, row-major over the scope
   std::map<std::string, std::vector<long double>> outputs; ///< in the user's scope order,
                                                            ///< normalised where the output says so
-  std::vector<uint32_t> assignment;                        ///< QueryKind::Best, one per variable
+  std::vector<uint32_t> assignment;                        ///< QueryKind::Mpe, one per variable
 };
 
 /// `model` gives the factors' values; the states are those of program.evidence. Memory is the sum

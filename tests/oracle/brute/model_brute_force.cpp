@@ -141,7 +141,7 @@ BruteAnswer bruteForce(const Model &model, const Query &query) {
   } else {
     addTable(query.name, query.output);
   }
-  Reduce reduce = query.kind == QueryKind::Best ? Reduce::Max : Reduce::Sum;
+  Reduce reduce = query.kind == QueryKind::Mpe ? Reduce::Max : Reduce::Sum;
   if (query.kind == QueryKind::Expression && !query.reductions.empty())
     reduce = query.reductions.front().reduce;
   const bool reduces = query.kind != QueryKind::Expression || !query.reductions.empty();
@@ -165,7 +165,7 @@ BruteAnswer bruteForce(const Model &model, const Query &query) {
         (query.kind == QueryKind::Marginals && name != "evidence"))
       normalise(table.values);
   }
-  if (query.kind == QueryKind::Best)
+  if (query.kind == QueryKind::Mpe)
     answer.best = answer.tables.begin()->second.values[0];
   return answer;
 }

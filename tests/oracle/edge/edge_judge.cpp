@@ -26,7 +26,7 @@ public:
     for (const ResultTable &table : found_.tables)
       if (judgement_.fault.empty())
         judgeTable(table);
-    if (query_.kind == QueryKind::Best && judgement_.fault.empty())
+    if (query_.kind == QueryKind::Mpe && judgement_.fault.empty())
       assignment();
     return judgement_;
   }

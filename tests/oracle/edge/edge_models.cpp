@@ -80,7 +80,7 @@ void drawSimplification(std::mt19937_64 &random, EdgeOptions &options) {
 EdgeCase drawCase(std::mt19937_64 &random) {
   constexpr QueryKind kKinds[] = {QueryKind::Evidence, QueryKind::Expression,
                                   QueryKind::Joint,    QueryKind::Marginals,
-                                  QueryKind::Best,     QueryKind::Expression};
+                                  QueryKind::Mpe,      QueryKind::Expression};
   EdgeCase edge;
   const RandomModelOptions shape = drawShape(random);
   edge.model = oneIn(random, 3) ? randomModel(random, shape) : structuredModel(random, shape);

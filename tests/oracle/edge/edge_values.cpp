@@ -74,7 +74,7 @@ ValueDomain domainOf(const Query &query, bool isSigned) {
     return !query.reductions.empty() && query.reductions.front().reduce == Reduce::LogSum
                ? ValueDomain::Logs
                : ValueDomain::Costs;
-  const bool sums = query.kind != QueryKind::Best &&
+  const bool sums = query.kind != QueryKind::Mpe &&
                     (query.reductions.empty() || query.reductions.front().reduce == Reduce::Sum);
   return isSigned && sums ? ValueDomain::Signed : ValueDomain::Weights;
 }

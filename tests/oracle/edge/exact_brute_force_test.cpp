@@ -12,7 +12,7 @@ namespace mpf::oracle {
 namespace {
 
 constexpr QueryKind kKinds[] = {QueryKind::Evidence, QueryKind::Expression, QueryKind::Joint,
-                                QueryKind::Marginals, QueryKind::Best};
+                                QueryKind::Marginals, QueryKind::Mpe};
 
 long double numberOf(const ExactEntry &entry, Semiring semiring) {
   if (semiring.combine == Combine::Plus && entry.zero)

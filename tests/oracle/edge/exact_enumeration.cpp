@@ -11,7 +11,7 @@ namespace mpf::oracle {
 namespace {
 
 Semiring exactSemiring(const Query &query) {
-  if (query.kind == QueryKind::Best)
+  if (query.kind == QueryKind::Mpe)
     return {Reduce::Max, Combine::Times};
   if (query.kind != QueryKind::Expression)
     return {Reduce::Sum, Combine::Times};

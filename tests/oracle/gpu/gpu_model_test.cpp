@@ -63,7 +63,7 @@ TEST_P(GpuModels, SlicesAgreeWithTheCpu) {
     RandomModelOptions shape;
     shape.maxExtent = i / 4 % 2 == 0 ? 4 : 3; // slices of 4 entries may be loaded as vectors
     const Model model = randomModel(random, shape);
-    constexpr QueryKind kKinds[] = {QueryKind::Evidence, QueryKind::Joint, QueryKind::Best,
+    constexpr QueryKind kKinds[] = {QueryKind::Evidence, QueryKind::Joint, QueryKind::Mpe,
                                     QueryKind::Marginals};
     const Query query = randomQuery(random, model, kKinds[i % 4]);
     options.forcedLog = i % 4 == 3;
@@ -79,7 +79,7 @@ TEST_P(GpuModels, SlicesAgreeWithTheCpu) {
     const double tolerance = GetParam() == ElementType::F64 ? 1e-11 : 1e-4;
     for (const size_t verifySamples : {0, 8})
       compareOutputs(bundle, *cpu, *runOnGpu(bundle, verifySamples), tolerance);
-    if (query.kind == QueryKind::Best) {
+    if (query.kind == QueryKind::Mpe) {
       EXPECT_EQ(cpu->bestSlice(), runOnGpu(bundle, 0)->bestSlice());
     }
   }

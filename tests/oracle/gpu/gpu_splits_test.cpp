@@ -30,7 +30,7 @@ SplitCase randomCase(std::mt19937_64 &random, int number, ElementType type, bool
   shape.maxVariables = 6;
   shape.maxExtent = 6;
   const Model model = randomModel(random, shape);
-  constexpr QueryKind kKinds[] = {QueryKind::Evidence, QueryKind::Joint, QueryKind::Best,
+  constexpr QueryKind kKinds[] = {QueryKind::Evidence, QueryKind::Joint, QueryKind::Mpe,
                                   QueryKind::Marginals};
   const Query query = randomQuery(random, model, kKinds[number % 4]);
   Diagnostics diagnostics;

@@ -53,7 +53,7 @@ TEST(BundleFile, ReadsBackWhatWasWritten) {
 /// The metadata of a best query, with `from` replaced.
 Bundle bestWith(std::string_view from, std::string_view to) {
   Bundle bundle = sampleBundle();
-  bundle.kind = QueryKind::Best;
+  bundle.kind = QueryKind::Mpe;
   bundle.traceback.push_back({VarId(size_t{0}), {}});
   std::string text = bundleToJson(bundle, BundleText::Complete, -1);
   const size_t at = text.find(from);
@@ -65,7 +65,7 @@ Bundle bestWith(std::string_view from, std::string_view to) {
 
 TEST(BundleFile, NamesTheKind) {
   const Bundle read = bestWith("\"best\"", "\"best\"");
-  EXPECT_EQ(read.kind, QueryKind::Best);
+  EXPECT_EQ(read.kind, QueryKind::Mpe);
   EXPECT_NE(messageOf([] { bestWith("\"best\"", "\"worst\""); }).find("no kind of query 'worst'"),
             std::string::npos);
 }
@@ -155,7 +155,7 @@ TEST(VerifyBundle, NamesTheBrokenRule) {
 TEST(VerifyBundle, HoldsToWhatTheKindOfQueryGives) {
   const auto best = [](std::initializer_list<size_t> decided) {
     return [variables = std::vector<size_t>(decided)](Bundle &b) {
-      b.kind = QueryKind::Best;
+      b.kind = QueryKind::Mpe;
       for (const size_t variable : variables)
         b.traceback.push_back({VarId(variable), {}});
     };
@@ -197,7 +197,7 @@ TEST(VerifyBundle, NamesWhoCannotReadBits) {
   expectRefused(
       [&](Bundle &b) {
         packed(b);
-        b.kind = QueryKind::Best;
+        b.kind = QueryKind::Mpe;
         b.traceback = {{VarId(size_t{0}), {{BufferId(size_t{0}), b.inputs[0].layout}}},
                        {VarId(size_t{1}), {}}};
       },
@@ -273,7 +273,7 @@ TEST(VerifyBundle, NamesTheBrokenRuleOfLoops) {
   expectLoopRefused( // where a slice says their states
       [](Bundle &b) {
         b.sliced.push_back(b.sliced[0]);
-        b.kind = QueryKind::Best;
+        b.kind = QueryKind::Mpe;
         b.traceback.push_back({VarId(size_t{0}), {}});
       },
       "twice");

@@ -48,9 +48,9 @@ TEST_F(Golden, PairTileLog) {
   expectText(emitCuda(test::pairTile(256, 256, 32, ValueForm::Log)).text, "cu.txt");
 }
 
-TEST_F(Golden, PairTileSplitLog) {
+TEST_F(Golden, PairTileMantissaLog) {
   NestPlan plan = test::pairTile(256, 256, 32, ValueForm::Log);
-  plan.logSum = LogSum::SplitLoads;
+  plan.logSum = LogSum::MantissaLoads;
   expectText(emitCuda(plan).text, "cu.txt");
 }
 

@@ -31,7 +31,7 @@ public:
     }
     rollForm(limit);
     if (usesExp2(plan_.form, plan_.valueForm))
-      plan_.logSum = oneOf({LogSum::Running, LogSum::SplitLoads, LogSum::SplitTerms});
+      plan_.logSum = oneOf({LogSum::Running, LogSum::MantissaLoads, LogSum::MantissaTerms});
     rollAxes();
     rollSegments();
     rollProducts();

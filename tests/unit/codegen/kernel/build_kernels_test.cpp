@@ -42,7 +42,7 @@ TEST(BuildKernels, TheModelsChoiceComesFirstThenOthersThatDiffer) {
       const std::vector<std::string> names = namesOf(plans);
       EXPECT_EQ(std::set<std::string>(names.begin(), names.end()).size(), names.size());
       for (size_t i = 1; i < plans.size(); ++i) {
-        EXPECT_LE(plans[i].header().predictedUs, kRivalSlowdown * choice.header().predictedUs);
+        EXPECT_LE(plans[i].header().predictedUs, kCandidateSlowdown * choice.header().predictedUs);
         EXPECT_EQ(findFault(plans[i], options.target), "");
       }
       EXPECT_EQ(namesOf(buildKernels(form, options, most)), names);
@@ -136,7 +136,7 @@ TEST(BuildKernels, TheSecondIsTheFirstWithMoreBlocksResident) {
   EXPECT_GT(offered, 0u);
 }
 
-TEST(BuildKernels, TilesOfF64LogarithmsAreCrowdedAtOnceWhereTheModelAgrees) {
+TEST(BuildKernels, TilesOfF64LogarithmsTakeTheHigherOccupancyAtOnceWhereTheModelAgrees) {
   KernelOptions options = optionsFor(ElementType::F64);
   options.valueForm = ValueForm::Log;
   options.family = "tile";

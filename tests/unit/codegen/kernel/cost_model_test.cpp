@@ -2,10 +2,12 @@
 #include "codegen/kernel/cost/cost_model.h"
 
 #include "codegen/kernel/cost/cost_traffic.h"
+#include "codegen/kernel/cost/log_sum_cost.h"
 #include "codegen/kernel/form/build_digit_form.h"
 #include "tests/unit/codegen/emit/hand_plans.h"
 #include "tests/unit/codegen/kernel/bucket_builder.h"
 
+#include <algorithm>
 #include <cmath>
 #include <gtest/gtest.h>
 
@@ -49,8 +51,8 @@ TEST(TermSlots, ByType) {
   EXPECT_EQ(slots(one, ElementType::F32, ValueForm::Log), 7);
   EXPECT_EQ(slots(two, ElementType::F32, ValueForm::Log), 1 + 7);
   EXPECT_EQ(slots(two, ElementType::F64, ValueForm::Log), 1 + 90);
-  EXPECT_EQ(slots(two, ElementType::F64, ValueForm::Log, LogSum::SplitLoads), 1);
-  EXPECT_EQ(slots(two, ElementType::F64, ValueForm::Log, LogSum::SplitTerms), 2);
+  EXPECT_EQ(slots(two, ElementType::F64, ValueForm::Log, LogSum::MantissaLoads), 1);
+  EXPECT_EQ(slots(two, ElementType::F64, ValueForm::Log, LogSum::MantissaTerms), 2);
 }
 
 /// result(x, y) = sum over k of f(x, k) g(y, k), tiles of 128 x 128: two pages of 16 terms. A block
@@ -114,6 +116,53 @@ TEST(CostTerms, BytesAndSlotsOverTheirRates) {
   EXPECT_DOUBLE_EQ(termOf(plan, "arithmetic"), 6 * counts.arithmetic / (4 * kClocksPerUs));
   EXPECT_DOUBLE_EQ(termOf(plan, "issue"), 6 * counts.issueSlots / (4 * kClocksPerUs));
   EXPECT_DOUBLE_EQ(termOf(plan, "launch"), 1.5 + 0.5);
+}
+
+/// result(x, y) = sum over k of f(x, k) g(y, k) in six blocks, counted by hand. Of each of 8 warps
+/// and 2 pages, 8 outputs x 16 terms of either operand are read in vectors of 16 bytes, which take
+/// 4 wavefronts each. A page of an operand is fetched in 16 requests of 8 lines that are stored in
+/// 4 wavefronts. A warp stores its 64 outputs in 16 requests of 4 lines.
+TEST(CostTerms, SharedIsTheWavefrontsOfLoadsFetchesAndStores) {
+  NestPlan plan = pairTile(256, 384, 32);
+  for (Segment &segment : plan.segments)
+    segment.conflictFree = true;
+  modelCost(plan, kTarget, Paddings::Chosen);
+  const double fragments = 8 * 2 * 2 * (8 * 16 / 4) * 4;
+  const double fetches = 2 * 2 * 16 * (8 + 4);
+  const double stores = 8 * 16 * 4;
+  EXPECT_EQ(countInstructions(plan, kTarget, Paddings::Chosen).wavefronts,
+            fragments + fetches + stores);
+  EXPECT_DOUBLE_EQ(termOf(plan, "shared"), 6 * (fragments + fetches + stores) / kClocksPerUs);
+}
+
+/// The longest unit, with six blocks on 132 multiprocessors, 16 warps to fill the slots of one, 64
+/// words of accumulators and sums of 32 terms.
+TEST(CostTerms, WavesAreTheLongestUnitStretched) {
+  NestPlan plan = pairTile(256, 384, 32);
+  modelCost(plan, kTarget, Paddings::Chosen);
+  const double longest = std::max({termOf(plan, "issue"), termOf(plan, "arithmetic"),
+                                   termOf(plan, "shared") / 0.87, termOf(plan, "exp2")});
+  const double share = 1.2 * std::pow(16 / 60.0, 0.274) / std::pow(64 / 27.0, 0.365);
+  const double filled = share + (1.2 - share) * 32 / (32 + 53.0);
+  EXPECT_GT(longest, 0);
+  EXPECT_DOUBLE_EQ(termOf(plan, "waves"), 1.1 * longest * (132 / 6.0) / filled);
+}
+
+/// f32 sums of logarithms: an exponential for each term, or for each entry that is staged and each
+/// result.
+TEST(CostTerms, Exp2CountsTheSpecialFunctions) {
+  NestPlan plan = pairTile(256, 384, 32, ValueForm::Log);
+  const double exp2PerUs = 16 * kClocksPerUs;
+  plan.logSum = LogSum::Running;
+  modelCost(plan, kTarget, Paddings::Chosen);
+  EXPECT_DOUBLE_EQ(termOf(plan, "exp2"), 256.0 * 384 * 32 / exp2PerUs);
+  plan.logSum = LogSum::MantissaLoads;
+  modelCost(plan, kTarget, Paddings::Chosen);
+  EXPECT_DOUBLE_EQ(termOf(plan, "exp2"), 6 * (2 * 2 * 128 * 16 + 128.0 * 128) / exp2PerUs);
+  EXPECT_EQ(cheapestLogSum(plan), LogSum::MantissaLoads);
+  plan.logSum = LogSum::MantissaTerms;
+  modelCost(plan, kTarget, Paddings::Chosen);
+  EXPECT_DOUBLE_EQ(termOf(plan, "exp2"), (256.0 * 384 * 32 + 256 * 384) / exp2PerUs);
 }
 
 /// Memory, the busy units and waiting hide each other as the root of a sum of powers; the exponent

@@ -176,7 +176,7 @@ TEST(MatrixVerify, FragmentsAheadWantPairsOfSteps) {
   ASSERT_EQ(plan.chunk % 16, 0u);
   plan.doubleBufferedFragments = true;
   EXPECT_EQ(findFault(plan, target), "");
-  EXPECT_NE(printKernel(plan).find(" runs_ahead=yes\n"), std::string::npos);
+  EXPECT_NE(printKernel(plan).find(" double_buffered_fragments=yes\n"), std::string::npos);
   const uint64_t chunk = std::exchange(plan.chunk, 8);
   EXPECT_NE(findFault(plan, target).find("fragments of the next of 1 steps"), std::string::npos);
   plan.chunk = chunk;
@@ -204,9 +204,9 @@ TEST(MatrixBuckets, LogarithmsOfDoubles) {
   options.valueForm = ValueForm::Log;
   const TableProgram program = bucket("xyk", {1024, 1024, 256}, {"xk", "yk"}, "xy");
   auto plan = buildPlan<MatrixPlan>(program, OpId(0), options);
-  EXPECT_EQ(plan.logSum, LogSum::SplitLoads);
+  EXPECT_EQ(plan.logSum, LogSum::MantissaLoads);
   EXPECT_EQ(findFault(plan, options.target), "");
-  for (const LogSum other : {LogSum::Running, LogSum::SplitTerms}) {
+  for (const LogSum other : {LogSum::Running, LogSum::MantissaTerms}) {
     plan.logSum = other;
     EXPECT_EQ(findFault(plan, options.target).find("matrix instructions compute"), 0u);
   }

@@ -15,7 +15,7 @@
 namespace mpf {
 namespace {
 
-TEST(CutForm, BothStepsTogetherAreTheWholeSum) {
+TEST(SplitKForm, BothStepsTogetherAreTheWholeSum) {
   std::mt19937 random(29);
   const char *semirings[] = {"sum-product", "max-product", "min-product", "max-sum"};
   size_t cut = 0;
@@ -54,7 +54,7 @@ TEST(CutForm, BothStepsTogetherAreTheWholeSum) {
 }
 
 /// A program whose sum is in splits has the same forms.
-TEST(CutForm, ProgramsHaveTheSameForms) {
+TEST(SplitKForm, ProgramsHaveTheSameForms) {
   TableProgram program = bucket("xyk", {3, 2, 12}, {"xk", "yk"}, "xy");
   const DigitForm whole = buildDigitForm(program, OpId(0));
   program.tables[2].splits = 4;
@@ -89,7 +89,7 @@ SplitChoice choiceFor(const std::vector<uint32_t> &extents, ElementType type) {
   });
 }
 
-TEST(CutForm, LongSumsWithFewResultsAreCut) {
+TEST(SplitKForm, LongSumsWithFewResultsAreCut) {
   for (const ElementType type : {ElementType::F32, ElementType::F64}) {
     KernelOptions options;
     options.target = targetNamed("sm_90");
@@ -103,7 +103,7 @@ TEST(CutForm, LongSumsWithFewResultsAreCut) {
   }
 }
 
-TEST(CutForm, OthersStayWhole) {
+TEST(SplitKForm, OthersStayWhole) {
   EXPECT_EQ(choiceFor({4096, 4096, 64}, ElementType::F32).splits, 1u);  // short sums
   EXPECT_EQ(choiceFor({4096, 4096, 512}, ElementType::F32).splits, 1u); // results enough
   EXPECT_EQ(choiceFor({16, 16, 128}, ElementType::F32).splits, 1u);     // too little work

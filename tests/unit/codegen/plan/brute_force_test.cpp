@@ -39,13 +39,13 @@ void compare(const Model &model, const Query &query, const TableProgram &program
       ASSERT_TRUE(same(values[i], table.values[i]))
           << name << "[" << i << "] = " << values[i] << ", expected " << table.values[i];
   }
-  if (query.kind == QueryKind::Best) {
+  if (query.kind == QueryKind::Mpe) {
     ASSERT_TRUE(same(oracle::productAt(model, query, actual.assignment), expected.best));
   }
 }
 
 constexpr QueryKind kKinds[] = {QueryKind::Evidence, QueryKind::Expression, QueryKind::Joint,
-                                QueryKind::Marginals, QueryKind::Best};
+                                QueryKind::Marginals, QueryKind::Mpe};
 
 void compareAllKinds(std::mt19937_64 &random, const Model &model) {
   constexpr OrderMethod kMethods[] = {OrderMethod::Auto, OrderMethod::MinFill,

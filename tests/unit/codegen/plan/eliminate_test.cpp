@@ -113,7 +113,7 @@ TEST(Eliminate, TwoLoopsEndFromTheInsideOut) {
 
 TEST(Eliminate, BestAssignmentsAreReadBackFromTheLastVariableOn) {
   const TableProgram program =
-      eliminated(threeInARow(), {0, 1, 2}, 0, LoopEnds::Last, QueryKind::Best);
+      eliminated(threeInARow(), {0, 1, 2}, 0, LoopEnds::Last, QueryKind::Mpe);
   Lines steps;
   for (const TracebackStep &step : program.traceback) {
     std::string line = program.variables[step.variable.index()].name + ":";
@@ -125,7 +125,7 @@ TEST(Eliminate, BestAssignmentsAreReadBackFromTheLastVariableOn) {
 }
 
 TEST(Eliminate, LoopsOfBestAssignmentsMustEndLast) {
-  EXPECT_THROW(eliminated(fourInARow(), {3, 0, 1, 2}, 1, LoopEnds::AtOnce, QueryKind::Best), Error);
+  EXPECT_THROW(eliminated(fourInARow(), {3, 0, 1, 2}, 1, LoopEnds::AtOnce, QueryKind::Mpe), Error);
 }
 
 } // namespace

@@ -51,7 +51,7 @@ void check(const Model &model, const Query &query) {
           (query.kind != QueryKind::Evidence && std::abs(values[i] - table.values[i]) < 1e-15L))
           << name << "[" << i << "]";
   }
-  if (query.kind == QueryKind::Best) {
+  if (query.kind == QueryKind::Mpe) {
     ASSERT_EQ(oracle::productAt(model, query, actual.assignment), expected.best);
   }
 }
@@ -83,7 +83,7 @@ TEST(PlanExhaustive, AllGraphsOfThreeVariables) {
         SCOPED_TRACE(fmt::format("extents {} scopes {:#x}", code, scopes));
         check(model, queryOf(model, QueryKind::Evidence, 0));
         check(model, queryOf(model, QueryKind::Marginals, 0));
-        check(model, queryOf(model, QueryKind::Best, 0));
+        check(model, queryOf(model, QueryKind::Mpe, 0));
         for (uint32_t output = 0; output < 1u << count; ++output)
           check(model, queryOf(model, QueryKind::Expression, output));
         ++models;

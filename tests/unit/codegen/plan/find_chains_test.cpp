@@ -164,7 +164,7 @@ TEST(FindChains, MessagesWithAnotherReaderAreLeftAlone) {
   EXPECT_TRUE(planned(model, options).chains.empty());
   options.keep = KeptMessages::None;
   EXPECT_FALSE(planned(model, options).chains.empty());
-  model.queries = {shortQuery(model, QueryKind::Best)};
+  model.queries = {shortQuery(model, QueryKind::Mpe)};
   EXPECT_TRUE(planned(model, options).chains.empty());
 }
 

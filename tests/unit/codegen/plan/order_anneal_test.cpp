@@ -15,7 +15,7 @@ OrderProblem binaryProblem(uint32_t variables, std::vector<std::vector<Vertex>> 
     problem.variables.emplace_back(v);
   problem.extents.assign(variables, 2);
   problem.cliques = std::move(cliques);
-  problem.kept.assign(variables, 0);
+  problem.isOutput.assign(variables, 0);
   problem.later.resize(variables);
   problem.waitsFor.assign(variables, 0);
   return problem;

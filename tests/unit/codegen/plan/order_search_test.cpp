@@ -4,7 +4,7 @@
 #include "codegen/plan/order/elimination_tree.h"
 #include "codegen/plan/order/order_dissection.h"
 #include "codegen/plan/order/order_greedy.h"
-#include "codegen/plan/order/order_lane.h"
+#include "codegen/plan/order/order_thread.h"
 #include "tests/oracle/models/random_models.h"
 #include "tests/unit/codegen/plan/small_models.h"
 
@@ -31,7 +31,7 @@ OrderProblem randomProblem(std::mt19937_64 &random, uint32_t variables, size_t s
     clique.erase(std::unique(clique.begin(), clique.end()), clique.end());
     problem.cliques.push_back(clique);
   }
-  problem.kept.assign(variables, 0);
+  problem.isOutput.assign(variables, 0);
   problem.later.resize(variables);
   problem.waitsFor.assign(variables, 0);
   return problem;
@@ -156,24 +156,24 @@ TEST(OrderSearch, ATimedSearchIsRepeatedByItsRounds) {
 }
 
 /// A round counts only if it ran as it does without a clock. Greedy runs on this problem take far
-/// longer than the deadline, so the lane is interrupted in its first one.
-TEST(OrderLane, AGreedyRunCutOffByTheClockEndsTheRound) {
+/// longer than the deadline, so the thread is interrupted in its first one.
+TEST(OrderThread, AGreedyRunCutOffByTheClockEndsTheRound) {
   std::mt19937_64 random(4);
   const OrderProblem problem = randomProblem(random, 2'000, 4'000);
   const InteractionGraph graph(problem.extents, problem.cliques, FillCount::Edges);
   const InteractionGraph weighted(problem.extents, problem.cliques, FillCount::Weighted);
-  const auto strategies = laneStrategies();
+  const auto strategies = threadStrategies();
   const auto fresh = std::find_if(strategies.begin(), strategies.end(),
-                                  [](const LaneStrategy &strategy) { return strategy.fresh; });
+                                  [](const ThreadStrategy &strategy) { return strategy.fresh; });
   ASSERT_NE(fresh, strategies.end());
   EliminationOrder best;
   best.cost = 1;
   best.sequence.resize(problem.variables.size());
   std::iota(best.sequence.begin(), best.sequence.end(), 0U);
-  OrderLane lane(problem, graph, weighted, *fresh, 1);
+  OrderThread orderThread(problem, graph, weighted, *fresh, 1);
   SearchLimits limits;
   limits.deadline = deadlineAfter(0.001);
-  EXPECT_FALSE(lane.advance(1, best, SearchStop(limits)));
+  EXPECT_FALSE(orderThread.advance(1, best, SearchStop(limits)));
 }
 
 TEST(OrderSearch, RoundsOfSeveralPartsRepeatTheDefaultSearch) {

@@ -67,7 +67,7 @@ TEST(PlanQuery, NegativeValuesUnderMaxProduct) {
   Model model = modelOf({2}, {{0}});
   model.factors[0].values = std::make_shared<const std::vector<double>>(std::vector{1.0, -0.5});
   EXPECT_NO_THROW(planned(model));
-  model.queries[0].kind = QueryKind::Best;
+  model.queries[0].kind = QueryKind::Mpe;
   expectRefusal(model, ErrorKind::BadInput,
                 "query evidence maximises or minimises a product, which needs values of at least "
                 "0; entry 1 of f0 is -0.5");

@@ -77,7 +77,7 @@ TEST(ReenteredLoops, VerifierNoticesBrokenOnes) {
   const auto reading = [](TableProgram &program) -> ProgramTable & {
     return *std::find_if(program.tables.begin(), program.tables.end(),
                          [&program](const ProgramTable &table) {
-                           return table.factor.valid() && isSecondReading(program, table);
+                           return table.factor.valid() && isReenteredInput(program, table);
                          });
   };
   expectRefused([&](TableProgram &p) { reading(p).sameAs = {}; }, "of a reentered loop");

@@ -50,7 +50,7 @@ TEST(PlanScale, LongChain) {
   EXPECT_EQ(widthOf(model), 1u);
   model.queries.front().kind = QueryKind::Marginals;
   EXPECT_EQ(planned(model).outputs.size(), 100'001u);
-  model.queries.front().kind = QueryKind::Best;
+  model.queries.front().kind = QueryKind::Mpe;
   EXPECT_EQ(planned(model).traceback.size(), 100'000u);
 }
 

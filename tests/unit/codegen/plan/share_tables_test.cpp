@@ -139,7 +139,7 @@ TEST(ShareTables, RandomModelsWithRepeatedTables) {
     SCOPED_TRACE(i);
     const Model model = oracle::randomModel(random, shape);
     constexpr QueryKind kSharedKinds[] = {QueryKind::Evidence, QueryKind::Marginals,
-                                          QueryKind::Best};
+                                          QueryKind::Mpe};
     const TableProgram program = plannedSharing(model, true, kSharedKinds[i % 3]);
     shared +=
         program.operations.size() - programStatistics(program, ElementType::F64).runOperations;

@@ -25,7 +25,7 @@ using namespace mpf::test;
 namespace {
 
 constexpr QueryKind kSlicedKinds[] = {QueryKind::Evidence, QueryKind::Expression, QueryKind::Joint,
-                                      QueryKind::Best, QueryKind::Marginals};
+                                      QueryKind::Mpe, QueryKind::Marginals};
 
 TEST(LoopTree, FollowsFromWhatTablesShare) {
   // 1 and 3 meet in a table, 4 stands alone, 5 is tied to 2 only.
@@ -71,7 +71,7 @@ TEST(SlicePlan, MeansTheSameWhateverIsSliced) {
         ASSERT_TRUE(oracle::sameAnswer(values[e], table.values[e]))
             << values[e] << " " << table.values[e];
     }
-    if (query.kind == QueryKind::Best) {
+    if (query.kind == QueryKind::Mpe) {
       ASSERT_TRUE(
           oracle::sameAnswer(oracle::productAt(model, query, actual.assignment), expected.best));
     }

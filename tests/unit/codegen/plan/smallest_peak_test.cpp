@@ -18,7 +18,7 @@ namespace mpf::oracle {
 namespace {
 
 constexpr QueryKind kKinds[] = {QueryKind::Evidence, QueryKind::Expression, QueryKind::Joint,
-                                QueryKind::Best, QueryKind::Marginals};
+                                QueryKind::Mpe, QueryKind::Marginals};
 
 /// One query and how it is planned.
 struct Task {
@@ -70,7 +70,7 @@ void negateSome(std::mt19937_64 &random, Model &model) {
 
 bool allowsNegative(const Query &query) {
   if (query.kind != QueryKind::Expression)
-    return query.kind != QueryKind::Best;
+    return query.kind != QueryKind::Mpe;
   return query.combine == Combine::Plus || query.reductions.front().reduce == Reduce::Sum;
 }
 

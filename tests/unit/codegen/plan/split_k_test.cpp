@@ -38,7 +38,7 @@ TableProgram plannedWith(const Model &model, const Query &query, DeviceCosts *ti
   return buildProgram(model, query, options, diagnostics);
 }
 
-size_t sumsInParts(const TableProgram &program) {
+size_t sumsInSplits(const TableProgram &program) {
   return static_cast<size_t>(std::count_if(program.tables.begin(), program.tables.end(),
                                            [](const ProgramTable &t) { return t.splits > 1; }));
 }
@@ -75,7 +75,7 @@ TEST(SplitK, NumbersOfPartsThatDivide) {
 
 TEST(SplitK, AnswersAndTextStay) {
   std::mt19937_64 random(17);
-  constexpr QueryKind kAskedKinds[] = {QueryKind::Evidence, QueryKind::Marginals, QueryKind::Best,
+  constexpr QueryKind kAskedKinds[] = {QueryKind::Evidence, QueryKind::Marginals, QueryKind::Mpe,
                                        QueryKind::Joint, QueryKind::Expression};
   size_t cut = 0;
   for (size_t i = 0; i < 100; ++i) {
@@ -84,8 +84,8 @@ TEST(SplitK, AnswersAndTextStay) {
     oracle::CutEverywhere times(i);
     const TableProgram whole = plannedWith(model, query, nullptr);
     const TableProgram program = plannedWith(model, query, &times);
-    cut += sumsInParts(program);
-    EXPECT_EQ(sumsInParts(whole), 0u);
+    cut += sumsInSplits(program);
+    EXPECT_EQ(sumsInSplits(whole), 0u);
     expectSameAnswers(model, whole, program);
     const std::string text = printProgram(program);
     Diagnostics diagnostics;
@@ -137,7 +137,7 @@ TEST(SplitK, InsideTheLoopsOfSlices) {
     oracle::CutEverywhere times(i);
     const TableProgram program =
         oracle::randomlySliced(random, model, query, 1 + i % 2, {}, KeptMessages::None, &times);
-    cut += sumsInParts(program);
+    cut += sumsInSplits(program);
     expectSameAnswers(model, plannedWith(model, query, nullptr), program);
   }
   EXPECT_GE(cut, 10u);
@@ -154,10 +154,10 @@ TEST(SplitK, ABoundGoesBeforeParts) {
   const TableProgram whole = plannedWith(model, query, nullptr);
   const uint64_t bytes = planMemory(whole, ElementType::F64).peakBytes;
   const TableProgram program = plannedWith(model, query, &times);
-  ASSERT_EQ(sumsInParts(program), 1u);
+  ASSERT_EQ(sumsInSplits(program), 1u);
   const MemoryPlan memory = planMemory(program, ElementType::F64);
   EXPECT_GE(memory.peakBytes, bytes + program.table(program.operations[0].result).sizeElems * 8);
-  EXPECT_EQ(sumsInParts(plannedWith(model, query, &times, bytes)), 0u);
+  EXPECT_EQ(sumsInSplits(plannedWith(model, query, &times, bytes)), 0u);
 }
 
 TEST(SplitK, PartsThatMakeNoSenseAreRefused) {

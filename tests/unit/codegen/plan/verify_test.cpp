@@ -107,7 +107,7 @@ const std::vector<Mutation> &mutations() {
 }
 
 TEST(VerifyProgram, NoticesEveryChange) {
-  for (const QueryKind kind : {QueryKind::Evidence, QueryKind::Marginals, QueryKind::Best}) {
+  for (const QueryKind kind : {QueryKind::Evidence, QueryKind::Marginals, QueryKind::Mpe}) {
     const TableProgram right = sample(kind);
     ASSERT_FALSE(verifyProgram(right)) << *verifyProgram(right);
     for (const Mutation &mutation : mutations()) {
@@ -121,7 +121,7 @@ TEST(VerifyProgram, NoticesEveryChange) {
 }
 
 TEST(VerifyProgram, NoticesWrongTracebacks) {
-  const TableProgram right = sample(QueryKind::Best);
+  const TableProgram right = sample(QueryKind::Mpe);
   TableProgram wrong = right;
   wrong.traceback.pop_back();
   EXPECT_NE(verifyProgram(wrong).value_or("").find("open"), std::string::npos);

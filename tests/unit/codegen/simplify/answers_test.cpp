@@ -59,7 +59,7 @@ void compare(const Model &model, const Query &query, const Result &found) {
   ASSERT_EQ(found.variables.size(), model.variables.size());
   for (const Observation &seen : model.evidence.observations())
     ASSERT_EQ(found.evidence.state(seen.variable), seen.state);
-  if (query.kind != QueryKind::Best)
+  if (query.kind != QueryKind::Mpe)
     return;
   ASSERT_EQ(found.assignments.size(), wanted.best > 0 ? 1 : 0);
   if (found.assignments.empty())
@@ -92,7 +92,7 @@ std::string textOf(const SimplifyOptions &options) {
 }
 
 constexpr QueryKind kKinds[] = {QueryKind::Evidence, QueryKind::Expression, QueryKind::Joint,
-                                QueryKind::Marginals, QueryKind::Best};
+                                QueryKind::Marginals, QueryKind::Mpe};
 
 /// Costs that are maximised and logs have their zero at minus infinity.
 void useZeroOf(const Query &query, Model &model) {

@@ -32,9 +32,9 @@ TEST(PassValidity, KindsThatRestoreNothingGetNoPass) {
 TEST(PassValidity, PassesOptIn) {
   EXPECT_TRUE(has(QueryKind::Evidence, "barren"));
   EXPECT_FALSE(has(QueryKind::Marginals, "barren")); // it has a posterior
-  EXPECT_TRUE(has(QueryKind::Joint, "parts"));
-  EXPECT_FALSE(has(QueryKind::Expression, "parts")); // its value counts
-  EXPECT_TRUE(has(QueryKind::Best, "merge-states"));
+  EXPECT_TRUE(has(QueryKind::Joint, "components"));
+  EXPECT_FALSE(has(QueryKind::Expression, "components")); // its value counts
+  EXPECT_TRUE(has(QueryKind::Mpe, "merge-states"));
 }
 
 } // namespace

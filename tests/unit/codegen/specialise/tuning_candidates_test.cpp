@@ -100,7 +100,7 @@ TEST(FindTuningCandidates, ChainsHaveCandidatesToo) {
   EXPECT_GT(ofChains, 0u);
 }
 
-TEST(FindTuningCandidates, FewRunsRepayNoRival) {
+TEST(FindTuningCandidates, FewRunsRepayNoCandidate) {
   SpecialiseOptions gpu{targetNamed("sm_90"), 100};
   gpu.candidates = 3;
   size_t calls = 0;

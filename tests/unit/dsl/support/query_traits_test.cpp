@@ -24,7 +24,7 @@ TEST(QueryTraits, NamesAndKeywordsReadBack) {
 TEST(QueryTraits, TasksHaveAShortForm) {
   EXPECT_EQ(queryKindOfTask(UaiTask::Pr), QueryKind::Evidence); // and not an expression
   EXPECT_EQ(queryKindOfTask(UaiTask::Mar), QueryKind::Marginals);
-  EXPECT_EQ(queryKindOfTask(UaiTask::Mpe), QueryKind::Best);
+  EXPECT_EQ(queryKindOfTask(UaiTask::Mpe), QueryKind::Mpe);
   EXPECT_FALSE(queryKindOfTask(UaiTask::Mmap));
 }
 

@@ -71,7 +71,7 @@ TEST(Result, JsonHoldsLogsWhereADoubleDoesNot) {
 /// As a query for several assignments would give it.
 Result sampleOfAssignments(size_t count) {
   Result result = sampleResult();
-  result.kind = QueryKind::Best;
+  result.kind = QueryKind::Mpe;
   result.tables.clear();
   result.assignments = {{{1, 1}}, {{0, 1}}};
   result.assignments.resize(count);

@@ -28,7 +28,7 @@ std::string refusalOf(const Result &result) {
 }
 
 TEST(UaiResult, WritesTheBestOfSeveralAssignmentsLast) {
-  Result result = resultOf(QueryKind::Best);
+  Result result = resultOf(QueryKind::Mpe);
   result.assignments = {{{1, 1}}, {{0, 1}}};
   EXPECT_EQ(uaiResultText(result), "MPE\n2 0 1\n-BEGIN-\n2 1 1\n");
   result.assignments.pop_back();

@@ -123,7 +123,7 @@ TEST_F(TuneKernelsTest, TheNextRunMeasuresNothing) {
     }
 }
 
-TEST_F(TuneKernelsTest, ARivalThatIsNewIsMeasuredWithAllOthers) {
+TEST_F(TuneKernelsTest, ACandidateThatIsNewIsMeasuredWithAllOthers) {
   Bundle first = bundle;
   tune(first, candidates);
   candidates[1].candidates.push_back(kernelNamed("b2"));

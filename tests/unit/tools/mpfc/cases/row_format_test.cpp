@@ -60,7 +60,7 @@ struct Answered {
     add(shortQuery(model, QueryKind::Marginals),
         {number("evidence", {0.5, 7, 0}, {-4000, 0, 0}),
          over("a", {"a"}, {2}, {0.25, 0.75, 7, 7, 0, 0}, {0, 0, 0}, true)});
-    add(shortQuery(model, QueryKind::Best), {number("best", {0.5, 7, 0}, {0, 0, 0})});
+    add(shortQuery(model, QueryKind::Mpe), {number("best", {0.5, 7, 0}, {0, 0, 0})});
     job.answers.back().variables = 2;
     constexpr uint32_t kNone = CaseAnswers::kNoState;
     job.answers.back().states = {1, 2, 7, 7, kNone, kNone};

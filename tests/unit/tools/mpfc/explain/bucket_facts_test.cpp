@@ -29,7 +29,7 @@ TableProgram planned(QueryKind kind, uint32_t side) {
 }
 
 TEST(BucketFacts, EveryBucketHasItsPlaceInTheTree) {
-  for (const QueryKind kind : {QueryKind::Evidence, QueryKind::Marginals, QueryKind::Best}) {
+  for (const QueryKind kind : {QueryKind::Evidence, QueryKind::Marginals, QueryKind::Mpe}) {
     const TableProgram program = planned(kind, 5);
     const std::vector<BucketFacts> buckets = bucketFacts(program);
     ASSERT_EQ(buckets.size(), program.operations.size());

@@ -1,4 +1,4 @@
-// Parts of vectors by AVX2's masked moves.
+// MaskedVector by AVX2's masked moves.
 #pragma once
 
 #include "runtime/execute/cpu/simd.h"
@@ -7,7 +7,7 @@
 
 namespace {
 
-template <> struct Parts<double, 32> {
+template <> struct MaskedVector<double, 32> {
   typedef double V __attribute__((vector_size(32)));
   /// Sign bits of the first n lanes: what the moves look at.
   static __m256i mask(size_t n) {
@@ -32,7 +32,7 @@ template <> struct Parts<double, 32> {
   }
 };
 
-template <> struct Parts<float, 32> {
+template <> struct MaskedVector<float, 32> {
   typedef float V __attribute__((vector_size(32)));
   static __m256i mask(size_t n) {
     const __m256i lanes = _mm256_set_epi32(7, 6, 5, 4, 3, 2, 1, 0);

@@ -1,4 +1,6 @@
-#include "codegen/plan/order/order_lane.h"
+#include "codegen/plan/order/order_thread.h"
+
+#include "dsl/support/check.h"
 
 #include <algorithm>
 #include <cmath>
@@ -12,7 +14,7 @@ constexpr uint64_t kMostDoublings = 10;
 
 } // namespace
 
-std::optional<EliminationOrder> OrderLane::freshOrder(const SearchStop &stop) {
+std::optional<EliminationOrder> OrderThread::freshOrder(const SearchStop &stop) {
   const RestartStrategy &rule = restartStrategies()[cycles_ % restartStrategies().size()];
   uint64_t steps = 0;
   std::optional<EliminationOrder> order = greedyOrder(
@@ -22,7 +24,9 @@ std::optional<EliminationOrder> OrderLane::freshOrder(const SearchStop &stop) {
   return order;
 }
 
-bool OrderLane::beginCycle(const EliminationOrder &best, const SearchStop &stop) {
+bool OrderThread::beginCycle(const EliminationOrder &best, const SearchStop &stop) {
+  MPF_CHECK(strategy_.cyclesPerLength > 0, "schedules grow after every {} cycles",
+            strategy_.cyclesPerLength);
   AnnealingSchedule schedule;
   schedule.hot = strategy_.hot;
   schedule.cold = strategy_.cold;
@@ -43,7 +47,7 @@ bool OrderLane::beginCycle(const EliminationOrder &best, const SearchStop &stop)
   return true;
 }
 
-bool OrderLane::advance(uint64_t steps, const EliminationOrder &best, const SearchStop &stop) {
+bool OrderThread::advance(uint64_t steps, const EliminationOrder &best, const SearchStop &stop) {
   found_.reset();
   double limit = best.cost;
   for (const uint64_t end = steps_ + steps; steps_ < end;) {

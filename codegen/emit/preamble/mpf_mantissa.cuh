@@ -1,30 +1,30 @@
 // Sums of logarithms in linear arithmetic: the device side of dsl/support/scaled_mantissa.h, where
 // the rule and its bounds are. Stands behind mpf_device.cuh.
 
-#define MPF_SPLIT_LIMIT (1 << 22) // kSplitExponentLimit
+#define MPF_MANTISSA_LIMIT (1 << 22) // kMantissaExponentLimit
 
 // Approximation of the special-function unit; arguments are normal numbers near 1.
 #ifndef MPF_LOG2_APPROX
 #define MPF_LOG2_APPROX(result, x) asm("lg2.approx.ftz.f32 %0, %1;" : "=f"(result) : "f"(x))
 // An entry of a constant table in device memory.
-#define MPF_LOOK_UP(result, address)                                                               \
-  asm("ld.global.nc.f64 %0, [%1];" : "=d"(result) : "l"(address))
+#define MPF_LOOK_UP(result, address) asm("ld.global.nc.f64 %0, [%1];" : "=d"(result) : "l"(address))
 #endif
 
 MPF_FUNCTION double mpfFromWords(unsigned high, unsigned low) {
   return MpfReal<double>::fromBits(static_cast<MpfReal<double>::Bits>(high) << 32 | low);
 }
 
-// 2^(x - below) where that is at most 2^kGreatest; 0 where it is no normal number, and for -infinity.
+// 2^(x - below) where that is at most 2^kGreatest; 0 where it is no normal number, and for
+// -infinity.
 MPF_FUNCTION float mpfPower2OrZero(float x, float below) {
   float power;
   MPF_EXP2_FLUSH(power, x - below);
   return power;
 }
 
-// x - below = n + f, |f| <= 1/2: adding 1.5 * 2^52 leaves n in the low bits, and taking `below` from
-// that number first spares a difference. 2^f = 1 + f q(f), q of degree 8 by Chebyshev interpolation:
-// relative error 4e-14.
+// x - below = n + f, |f| <= 1/2: adding 1.5 * 2^52 leaves n in the low bits, and taking `below`
+// from that number first spares a difference. 2^f = 1 + f q(f), q of degree 8 by Chebyshev
+// interpolation: relative error 4e-14.
 MPF_FUNCTION double mpfPower2OrZero(double x, double below) {
   typedef MpfReal<double>::Bits Bits;
   const double rounder = 6755399441055744.0 - below;
@@ -47,8 +47,8 @@ MPF_FUNCTION double mpfPower2OrZero(double x, double below) {
   return x < below + MpfReal<double>::kLeast ? 0.0 : power;
 }
 
-// log2(x) + offset for a normal x > 0 and |offset| < MPF_SPLIT_LIMIT: the exponent is added to the
-// offset, and only the logarithm of the mantissa is rounded. An integer n becomes a number by
+// log2(x) + offset for a normal x > 0 and |offset| < MPF_MANTISSA_LIMIT: the exponent is added to
+// the offset, and only the logarithm of the mantissa is rounded. An integer n becomes a number by
 // standing in the low bits of 1.5 * 2^23 (2^52 + 2^31), which is full-rate arithmetic, a conversion
 // is not; shifted up, the same bits are what to take from those of x for its mantissa.
 MPF_FUNCTION float mpfLog2Plus(float x, int offset) {
@@ -61,17 +61,17 @@ MPF_FUNCTION float mpfLog2Plus(float x, int offset) {
 }
 
 // For each sixteenth [1 + i / 16, 1 + (i + 1) / 16) of the mantissas a number c near the reciprocal
-// of its middle, and then -log2(c). Each half is one line of L1, its entries lie in different banks:
-// lanes of a warp that look up different ones do not wait for each other.
+// of its middle, and then -log2(c). Each half is one line of L1, its entries lie in different
+// banks: lanes of a warp that look up different ones do not wait for each other.
 static __device__ const double __align__(256) mpfLog2Table[32] = {
-    0.9696969985961914,   0.9142856597900391,  0.8648648262023926,  0.8205127716064453,
-    0.7804880142211914,   0.7441859245300293,  0.7111110687255859,  0.6808509826660156,
-    0.6530613899230957,   0.6274509429931641,  0.6037735939025879,  0.5818181037902832,
-    0.5614032745361328,   0.5423727035522461,  0.524590015411377,   0.5079364776611328,
-    0.044394076362791364, 0.12928310293629444, 0.2094534301224453,  0.2854023048535763,
-    0.35755161765717114,  0.4262649911782623,  0.4918531823210027,  0.5545890236602985,
-    0.6147094786521214,   0.6724254279628236,  0.727920433065368,   0.7813599070051548,
-    0.8328906161041453,   0.8826435223142086,  0.9307377460217399,  0.9772800094912445};
+    0.9696969985961914,   0.9142856597900391,  0.8648648262023926, 0.8205127716064453,
+    0.7804880142211914,   0.7441859245300293,  0.7111110687255859, 0.6808509826660156,
+    0.6530613899230957,   0.6274509429931641,  0.6037735939025879, 0.5818181037902832,
+    0.5614032745361328,   0.5423727035522461,  0.524590015411377,  0.5079364776611328,
+    0.044394076362791364, 0.12928310293629444, 0.2094534301224453, 0.2854023048535763,
+    0.35755161765717114,  0.4262649911782623,  0.4918531823210027, 0.5545890236602985,
+    0.6147094786521214,   0.6724254279628236,  0.727920433065368,  0.7813599070051548,
+    0.8328906161041453,   0.8826435223142086,  0.9307377460217399, 0.9772800094912445};
 
 // Mantissa m = (1 + r) / c, |r| < 1/32; log2(1 + r) = r q(r), q of degree 5 by Chebyshev
 // interpolation: absolute error 1.6e-13. The table's address has zeros where the index goes.
@@ -98,41 +98,44 @@ MPF_FUNCTION double mpfLog2Plus(double x, int offset) {
 }
 
 // What is split off one operand: entry = mantissa * 2^exponent.
-struct MpfSplit {
+struct MpfMantissaForm {
   int exponent;
   int form; // 0: the table holds plain values, 1: base-2 logarithms
-  MPF_FUNCTION MpfSplit of(const MpfTableState &state, int lift) {
-    const MpfSplit split = {(mpfAllZero(state) ? 0 : state.maxExponent + 1) - lift, state.form};
-    return split;
+  MPF_FUNCTION MpfMantissaForm of(const MpfTableState &state, int lift) {
+    const MpfMantissaForm mantissa = {(mpfAllZero(state) ? 0 : state.maxExponent + 1) - lift,
+                                      state.form};
+    return mantissa;
   }
 };
 
 // The logarithm of an entry's mantissa, and the mantissa. Both take the entry for a logarithm: a
-// table of plain values among logarithms has no guard that a sum could reach (mpfSplitGuard). So
+// table of plain values among logarithms has no guard that a sum could reach (mpfMantissaGuard). So
 // nothing stands between many loads and their conversions that would make one wait for another.
-template <class T> MPF_FUNCTION T mpfMantissaLog(T entry, MpfSplit split) {
-  return entry - static_cast<T>(split.exponent);
+template <class T> MPF_FUNCTION T mpfMantissaLog(T entry, MpfMantissaForm mantissa) {
+  return entry - static_cast<T>(mantissa.exponent);
 }
 
-template <class T> MPF_FUNCTION T mpfMantissa(T entry, MpfSplit split) {
-  return mpfPower2OrZero(entry, static_cast<T>(split.exponent));
+template <class T> MPF_FUNCTION T mpfMantissa(T entry, MpfMantissaForm mantissa) {
+  return mpfPower2OrZero(entry, static_cast<T>(mantissa.exponent));
 }
 
-template <int kEntries, class T> MPF_FUNCTION void mpfMantissaLog(T *entries, MpfSplit split) {
+template <int kEntries, class T>
+MPF_FUNCTION void mpfMantissaLog(T *entries, MpfMantissaForm mantissa) {
 #pragma unroll
   for (int i = 0; i < kEntries; ++i)
-    entries[i] = mpfMantissaLog(entries[i], split);
+    entries[i] = mpfMantissaLog(entries[i], mantissa);
 }
 
-template <int kEntries, class T> MPF_FUNCTION void mpfMantissa(T *entries, MpfSplit split) {
+template <int kEntries, class T>
+MPF_FUNCTION void mpfMantissa(T *entries, MpfMantissaForm mantissa) {
 #pragma unroll
   for (int i = 0; i < kEntries; ++i)
-    entries[i] = mpfMantissa(entries[i], split);
+    entries[i] = mpfMantissa(entries[i], mantissa);
 }
 
 // How far mantissas are lifted: not at all where no product falls below the normal numbers anyway.
 template <class T, int kOperands>
-MPF_FUNCTION int mpfSplitLift(const MpfTableState (&operands)[kOperands], int lift) {
+MPF_FUNCTION int mpfMantissaLift(const MpfTableState (&operands)[kOperands], int lift) {
   long long spread = 0;
 #pragma unroll
   for (int i = 0; i < kOperands; ++i)
@@ -142,20 +145,20 @@ MPF_FUNCTION int mpfSplitLift(const MpfTableState (&operands)[kOperands], int li
 
 // What a sum must reach to be right: 0 where no product of the operands can fall below the normal
 // numbers, infinity where an operand holds plain values or the type not their exponents: half of
-// MPF_SPLIT_LIMIT is left to those, the rest to the shift.
+// MPF_MANTISSA_LIMIT is left to those, the rest to the shift.
 template <class T, int kOperands>
-MPF_FUNCTION T mpfSplitGuard(const MpfTableState (&operands)[kOperands],
-                             const MpfSplit (&splits)[kOperands], int guardLog2) {
+MPF_FUNCTION T mpfMantissaGuard(const MpfTableState (&operands)[kOperands],
+                                const MpfMantissaForm (&mantissas)[kOperands], int guardLog2) {
   long long low = 0, offset = 0;
   bool logarithms = true;
 #pragma unroll
   for (int i = 0; i < kOperands; ++i) {
-    const long long least = static_cast<long long>(operands[i].minExponent) - splits[i].exponent;
+    const long long least = static_cast<long long>(operands[i].minExponent) - mantissas[i].exponent;
     low += mpfAllZero(operands[i]) || least > 0 ? 0 : least;
-    logarithms = logarithms && splits[i].form != 0;
-    offset += splits[i].exponent < 0 ? -splits[i].exponent : splits[i].exponent;
+    logarithms = logarithms && mantissas[i].form != 0;
+    offset += mantissas[i].exponent < 0 ? -mantissas[i].exponent : mantissas[i].exponent;
   }
-  if (!logarithms || offset >= MPF_SPLIT_LIMIT / 2)
+  if (!logarithms || offset >= MPF_MANTISSA_LIMIT / 2)
     return mpfInfinity<T>();
   return low >= MpfReal<T>::kLeast ? T(0) : mpfPower2<T>(guardLog2);
 }
@@ -165,9 +168,9 @@ template <class T> MPF_FUNCTION unsigned mpfLeadingWord(T x) {
   return MpfReal<T>::leading(MpfReal<T>::bits(x));
 }
 
-// What the leading word of a sum must reach for mpfLog2Plus to be right: with a guard of 0 that of a
-// normal number, since all other sums are 0 then; with an infinite one what none has.
-template <class T> MPF_FUNCTION unsigned mpfSplitLimit(T guard) {
+// What the leading word of a sum must reach for mpfLog2Plus to be right: with a guard of 0 that of
+// a normal number, since all other sums are 0 then; with an infinite one what none has.
+template <class T> MPF_FUNCTION unsigned mpfMantissaLimit(T guard) {
   return guard == mpfInfinity<T>()
              ? 0xffffffffu
              : mpfLeadingWord(mpfMax(guard, mpfPower2<T>(MpfReal<T>::kLeast)));
@@ -202,15 +205,15 @@ struct MpfScaledLogSums {
 
 // What stands for a sum below the limit: the logarithm of 0, or the mark of one that is lost,
 // +infinity, which no logarithm is.
-template <class T> MPF_FUNCTION T mpfSplitMark(unsigned limit) {
+template <class T> MPF_FUNCTION T mpfMantissaMark(unsigned limit) {
   return mpfIsGuard<T>(limit) ? mpfInfinity<T>() : -mpfInfinity<T>();
 }
 
 // The exponents of the logarithms that a thread stored: a range for mpfRecord in two registers.
-template <class T> struct MpfSplitRange {
+template <class T> struct MpfMantissaRange {
   int least, greatest;
-  MPF_FUNCTION MpfSplitRange empty() {
-    const MpfSplitRange range = {0x7fffffff, -0x7fffffff - 1};
+  MPF_FUNCTION MpfMantissaRange empty() {
+    const MpfMantissaRange range = {0x7fffffff, -0x7fffffff - 1};
     return range;
   }
   __device__ __forceinline__ void addExponent(int exponent) {

@@ -1,5 +1,5 @@
-// Runs one lane of the search for orders: annealing cycles (schedules) of growing length, one after
-// another, in the rounds of order_search.h.
+// Runs one annealing thread of the search for orders: annealing cycles (schedules) of growing
+// length, one after another, in the rounds of order_search.h.
 #pragma once
 
 #include "codegen/plan/order/order_anneal.h"
@@ -11,18 +11,18 @@
 namespace mpf {
 
 /// What a round finds depends only on the seed, on the earlier rounds and on the best orders that
-/// they were given. Not thread-safe; different lanes may run on different threads.
-class OrderLane {
+/// they were given. Not thread-safe; different ones may run on different threads of the machine.
+class OrderThread {
 public:
-  /// `weighted`: the same graph with FillCount::Weighted. All references must outlive the lane.
-  OrderLane(const OrderProblem &problem, const InteractionGraph &graph,
-            const InteractionGraph &weighted, const LaneStrategy &strategy, uint64_t seed)
+  /// `weighted`: the same graph with FillCount::Weighted. All references must outlive it.
+  OrderThread(const OrderProblem &problem, const InteractionGraph &graph,
+              const InteractionGraph &weighted, const ThreadStrategy &strategy, uint64_t seed)
       : problem_(&problem), graph_(&graph), weighted_(&weighted), strategy_(strategy), seed_(seed) {
   }
 
   /// One round: anneals for about `steps` graph steps, or a whole sweep more. A cycle that begins
-  /// starts from `best` or, if LaneStrategy::fresh, from a randomised greedy order. False when
-  /// `stop` ended it; then the lane must not be used any more.
+  /// starts from `best` or, if ThreadStrategy::fresh, from a randomised greedy order. False when
+  /// `stop` ended it; then it must not be used any more.
   bool advance(uint64_t steps, const EliminationOrder &best, const SearchStop &stop);
 
   /// The cheapest order that the last round found, if it is cheaper than the `best` it was given.
@@ -37,7 +37,7 @@ private:
 
   const OrderProblem *problem_;
   const InteractionGraph *graph_, *weighted_;
-  const LaneStrategy strategy_;
+  const ThreadStrategy strategy_;
   uint64_t seed_;
   uint64_t cycles_ = 0;
   uint64_t steps_ = 0;

@@ -1,4 +1,4 @@
-// Parts of vectors by AVX-512's masks.
+// MaskedVector by AVX-512's masks.
 #pragma once
 
 #include "runtime/execute/cpu/simd.h"
@@ -7,7 +7,7 @@
 
 namespace {
 
-template <> struct Parts<double, 64> {
+template <> struct MaskedVector<double, 64> {
   typedef double V __attribute__((vector_size(64)));
   static __mmask8 mask(size_t n) { return static_cast<__mmask8>((1U << n) - 1); }
   static V load(const double *p, size_t n, V fill) {
@@ -21,7 +21,7 @@ template <> struct Parts<double, 64> {
   }
 };
 
-template <> struct Parts<float, 64> {
+template <> struct MaskedVector<float, 64> {
   typedef float V __attribute__((vector_size(64)));
   static __mmask16 mask(size_t n) { return static_cast<__mmask16>((1U << n) - 1); }
   static V load(const float *p, size_t n, V fill) { return _mm512_mask_loadu_ps(fill, mask(n), p); }
