@@ -202,7 +202,7 @@ TEST_P(Lanes, IndicatorsNeedNoStorage) {
 TEST_P(Lanes, VariablesMayHaveManyStates) {
   std::mt19937_64 random(37);
   for (const uint32_t extent : {300u, 70000u})
-    for (const QueryKind kind : {QueryKind::Evidence, QueryKind::Marginals, QueryKind::Best}) {
+    for (const QueryKind kind : {QueryKind::Evidence, QueryKind::Marginals, QueryKind::Mpe}) {
       SCOPED_TRACE(fmt::format("{} states, {}", extent, traitsOf(kind).name));
       Model model;
       model.variables = {{"x", extent, {}}, {"y", 2, {}}};
