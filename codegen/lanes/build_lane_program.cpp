@@ -27,7 +27,8 @@ class LaneBuilder {
 public:
   LaneBuilder(const LaneProblem &problem, uint64_t tableElems, double gatherPrice,
               double storePrice)
-      : problem_(problem), limits_{tableElems, problem.options.commonAddresses},
+      : problem_(problem), limits_{tableElems, problem.options.commonAddresses,
+                                   problem.options.constantElems},
         costs_(problem.options.costs), held_(problem.plan.tables.size()),
         writer_(result_.program, problem.options.storedIndicatorElems) {
     costs_.gatheredElem = gatherPrice * costs_.address;

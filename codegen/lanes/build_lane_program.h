@@ -36,6 +36,7 @@ struct LaneOptions {
   /// too.
   uint64_t budgetElems = uint64_t{1} << 15;
   uint64_t commonAddresses = uint64_t{1} << 22; ///< as LaneLimits
+  uint64_t constantElems = uint64_t{1} << 24;   ///< as LaneLimits
   /// Of an indicator; larger ones are of kind LaneTableKind::Indicator.
   uint64_t storedIndicatorElems = 4096;
 };

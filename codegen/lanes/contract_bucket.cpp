@@ -96,8 +96,7 @@ private:
     const double entries = elems(subset.needed);
     const double addresses = elems(subset.whole) * rows;
     const bool isOperand = std::has_single_bit(set) && subset.needed == subset.whole;
-    if (!isOperand && (rows * entries > static_cast<double>(limits_.tableElems) ||
-                       addresses > static_cast<double>(limits_.commonAddresses)))
+    if (!isOperand && !mayBeCommon(columns.empty(), rows * entries, addresses))
       return;
     subset.isFree = true;
     const bool isThere = columns.empty() || (isOperand && operand(set).isGathered);
@@ -105,6 +104,15 @@ private:
                                : costs_.gatheredElem * entries +
                                      costs_.gatheredCode * static_cast<double>(columns.size())) +
                       (isOperand ? 0 : costs_.commonAddress * addresses);
+  }
+
+  /// Tables over evidence digits have to earn their size. What no case changes is computed once
+  /// whatever it takes, as a lane that computed it would take as long, unless it is too large.
+  bool mayBeCommon(bool isConstant, double entries, double addresses) const {
+    if (isConstant)
+      return entries <= static_cast<double>(limits_.constantElems);
+    return entries <= static_cast<double>(limits_.tableElems) &&
+           addresses <= static_cast<double>(limits_.commonAddresses);
   }
 
   /// A single operand as it is costs nothing; reduced by the lane, its addresses.

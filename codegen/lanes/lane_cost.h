@@ -38,11 +38,12 @@ inline LaneCosts laneCostsOf(LaneDevice device, ElementType type) {
   return costs;
 }
 
-/// Bounds of the tables over evidence digits.
+/// Bounds of what is computed once.
 struct LaneLimits {
-  uint64_t tableElems = 1024; ///< of one table
-  /// Addresses of one common operation: bounds the time until the first case.
+  uint64_t tableElems = 1024; ///< of one table over evidence digits
+  /// Addresses of one operation that makes such a table: bounds the time until the first case.
   uint64_t commonAddresses = uint64_t{1} << 22;
+  uint64_t constantElems = uint64_t{1} << 24; ///< of one table without evidence digits
 };
 
 /// What one lane of a program costs.

@@ -1,5 +1,6 @@
 #include "codegen/pipeline/pipeline.h"
 
+#include "codegen/bundle/lanes/wide_number.h"
 #include "codegen/bundle/verify_bundle.h"
 #include "codegen/plan/build_program.h"
 #include "codegen/plan/initial/initial_program.h"
@@ -9,6 +10,7 @@
 #include "codegen/specialise/specialise.h"
 #include "dsl/support/error.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace mpf {
@@ -103,6 +105,9 @@ LanePlan Pipeline::planLanes(const Model &model, const Query &query, const CaseS
   plan.keep = KeptMessages::None;
   plan.deviceCosts = nullptr; // lanes have a kernel that fits no single operation
   LaneOptions lanes = laneOptionsFor(options_.laneDevice, options_.plan.type);
+  // Constants are kept as wide numbers: a table takes at most a quarter of the memory.
+  lanes.constantElems = std::min<uint64_t>(lanes.constantElems,
+                                           options_.plan.maxMemoryBytes / (4 * sizeof(WideNumber)));
   const auto planned = [&](const PlanOptions &with) {
     return buildLaneProgram(
         observable,

@@ -7,6 +7,7 @@
 #include "runtime/api/cases.h"
 #include "runtime/api/check_session.h"
 #include "runtime/api/gpu_backend.h"
+#include "runtime/api/jit_gpu.h"
 #include "runtime/api/jit_memory.h"
 #include "runtime/api/jit_model.h"
 #include "runtime/execute/lanes/case_runner.h"
@@ -131,10 +132,13 @@ CaseRunnerOptions runnerOptions(const SessionOptions &options) {
     return runner;
   if (const std::string reason = gpuBackendUnavailable(); !reason.empty())
     fail(ErrorKind::Device, "{}", reason);
-  runner.device = [options](const LaneProgram &program, const CommonTables &common,
-                            const LinearPlan &plan, ElementType type) {
+  const LaneKernelLimits limits =
+      plannerKnowsGpu() ? laneKernelLimits(targetNamed(gpuBackendArch())) : leastLaneKernelLimits();
+  runner.device = [options, limits](const LaneProgram &program, const CommonTables &common,
+                                    const LinearPlan &plan, ElementType type) {
     return openGpuLanes(program, common, plan,
-                        {emitLanes(program, common, plan, type), teamSource(type)}, type, options);
+                        {emitLanes(program, common, plan, type, limits), teamSource(type)}, type,
+                        options);
   };
   return runner;
 }

@@ -301,6 +301,32 @@ TYPED_TEST(LaneKernels, MultiplyAsManySharedTablesAsThereMayBe) {
   EXPECT_EQ(this->left_, 0u);
 }
 
+/// The sum of a message's entries, which other warps have written.
+TYPED_TEST(LaneKernels, OfTeamsThatDoNotWaitAreFaulty) {
+  LaneProgram program = productOfOnes(1);
+  const LaneOutput message = program.outputs[0];
+  LaneOperation sum;
+  sum.semiring = program.semiring;
+  sum.digits = {{message.extents[0], true}};
+  sum.operands = {message.access};
+  program.tables.push_back({"sum", LaneTableKind::Message, 1, program.laneElems++, 0});
+  sum.result = {static_cast<uint32_t>(program.tables.size() - 1), 0, {0}};
+  program.steps.emplace_back(sum);
+  program.outputs = {{"q", {}, {}, {sum.result.table, 0, {}}, false}};
+  Program teams = TestFixture::compileTeams();
+  this->checkProgram(program, CaseBlock({}, 2), 0, &teams);
+  const std::vector<std::span<const double>> values{*program.values[0].values};
+  const CommonTables common(program, values);
+  const LinearPlan plan = planLinear(program, common, TestFixture::kType);
+  TeamProgram team = buildTeamProgram(program, plan);
+  EXPECT_EQ(team.steps[1].flags & kTeamWaits, kTeamWaits);
+  team.steps[1].flags = 0;
+  CaseBlock block({}, 2);
+  block.count = 2;
+  typename TestFixture::Memory memory(program, common, plan, team.layout, block);
+  EXPECT_NE(TestFixture::launchTeams(teams, team, plan, memory, block.count, true), "");
+}
+
 /// Shares of a sum that is infinite, of entries that are not, are none.
 TYPED_TEST(LaneKernels, LeaveWhereASumOverflows) {
   Program teams = TestFixture::compileTeams();

@@ -2,6 +2,7 @@
 
 #include "codegen/bundle/lanes/lane_addresses.h"
 #include "dsl/support/check.h"
+#include "dsl/support/counts.h"
 
 #include <algorithm>
 #include <deque>
@@ -74,6 +75,22 @@ void CommonTables::run(const LaneOperation &operation) {
                                                             : tables_[operand.table].data());
   }
   runWide(operation, tables, tables_[operation.result.table].data());
+}
+
+uint64_t CommonTables::bytes(const LaneProgram &program) {
+  uint64_t elems = 0, most = 0; // bytes of one operation's addresses and indicators
+  for (const LaneTable &table : program.tables)
+    if (table.kind == LaneTableKind::Values || table.kind == LaneTableKind::Common)
+      elems = saturatingAdd(elems, table.sizeElems);
+  for (const LaneOperation &operation : program.commonOperations) {
+    uint64_t bytes = saturatingMul(laneAddressCount(operation), sizeof(uint64_t));
+    for (const LaneAccess &operand : operation.operands)
+      if (const LaneTable &table = program.tables[operand.table];
+          table.kind == LaneTableKind::Indicator)
+        bytes = saturatingAdd(bytes, saturatingMul(table.sizeElems, sizeof(WideNumber)));
+    most = std::max(most, bytes);
+  }
+  return saturatingAdd(saturatingMul(elems, sizeof(WideNumber)), most);
 }
 
 ExponentBounds CommonTables::bounds(uint32_t index) const {

@@ -20,6 +20,9 @@ struct ExponentBounds {
 
 class CommonTables {
 public:
+  /// Memory that the tables take, and that making them takes for a while; saturates.
+  static uint64_t bytes(const LaneProgram &program);
+
   /// `values`: of each of LaneProgram::values, as declared. Rounds once for each multiplication and
   /// addition; nothing overflows or underflows.
   CommonTables(const LaneProgram &program, const std::vector<std::span<const double>> &values);

@@ -126,6 +126,7 @@ private:
   }
 
   void addStep(const LaneOperation &operation) {
+    small(saturatingAdd(result_.addresses.size(), laneAddressCount(operation))); // or not at all
     const LaneAddresses addresses = laneAddresses(operation);
     TeamStep step;
     step.kind = operation.semiring.reduce == Reduce::Max ? TeamStepKind::Max : TeamStepKind::Sum;

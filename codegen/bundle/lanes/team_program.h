@@ -51,7 +51,8 @@ struct TeamProgram {
   uint64_t slotCount = 0;  ///< messages with exponents
 };
 
-/// Throws Error(MemoryBound) for programs whose arena or image has 2^31 entries or more.
+/// Throws Error(MemoryBound) for programs whose arena or image has 2^31 entries or more, or that
+/// have so many addresses.
 TeamProgram buildTeamProgram(const LaneProgram &program, const LinearPlan &plan);
 
 } // namespace mpf

@@ -16,6 +16,8 @@ extern const std::string_view kLanePreamble;
 
 namespace {
 
+constexpr uint64_t kBlockBytes = 1 << 10; // that the system takes of each block's shared memory
+
 uint64_t termsOf(const LaneProgram &program) {
   uint64_t terms = 0;
   for (const LaneStep &step : program.steps)
@@ -49,17 +51,33 @@ uint64_t expectedRegisters(const LaneProgram &program, ElementType type) {
 }
 
 /// Threads of a block: the blocks that shared memory leaves room for take all registers together.
-uint32_t threadsFor(const LaneProgram &program, ElementType type, uint64_t sharedBytes) {
-  constexpr uint64_t kRegisters = 65536, kSharedBytes = 227 << 10, kBlockBytes = 1 << 10;
+uint32_t threadsFor(const LaneProgram &program, ElementType type, uint64_t sharedBytes,
+                    uint64_t sharedBytesPerSm) {
+  constexpr uint64_t kRegisters = 65536; // of a multiprocessor, on all devices
   constexpr uint64_t kUsualBlocks = 4, kLeast = 128, kMost = 512, kWarp = 32;
   const uint64_t threads = kRegisters / expectedRegisters(program, type);
   const uint64_t blocks =
-      std::clamp<uint64_t>(kSharedBytes / (sharedBytes + kBlockBytes), 1, kUsualBlocks);
+      std::clamp<uint64_t>(sharedBytesPerSm / (sharedBytes + kBlockBytes), 1, kUsualBlocks);
   return static_cast<uint32_t>(
       std::clamp<uint64_t>(threads / blocks / kWarp * kWarp, kLeast, kMost));
 }
 
 } // namespace
+
+LaneKernelLimits laneKernelLimits(const Target &target) {
+  LaneKernelLimits limits;
+  limits.sharedBytesPerSm = target.sharedBytesPerSm;
+  // Two blocks at least, so that one computes while the other waits.
+  limits.sharedBytes = std::min<uint64_t>(
+      {limits.sharedBytes, target.sharedBytesPerBlock, target.sharedBytesPerSm / 2 - kBlockBytes});
+  return limits;
+}
+
+LaneKernelLimits leastLaneKernelLimits() {
+  Target least; // sm_75
+  least.sharedBytesPerSm = least.sharedBytesPerBlock = 64 << 10;
+  return laneKernelLimits(least);
+}
 
 std::optional<LaneKernel> emitLanes(const LaneProgram &program, const CommonTables &common,
                                     const LinearPlan &plan, ElementType type,
@@ -71,7 +89,7 @@ std::optional<LaneKernel> emitLanes(const LaneProgram &program, const CommonTabl
       placeLaneTables(program, vectorElems, limits.sharedBytes / elementBytes(type));
   LaneKernel kernel;
   kernel.sharedBytes = static_cast<uint32_t>(image.sharedElems * elementBytes(type));
-  kernel.blockThreads = threadsFor(program, type, kernel.sharedBytes);
+  kernel.blockThreads = threadsFor(program, type, kernel.sharedBytes, limits.sharedBytesPerSm);
   kernel.codeOrder = codeOrder(program);
   kernel.codesPerWord = 4 / codeBytesFor(program.schema);
   kernel.image = image.tables;

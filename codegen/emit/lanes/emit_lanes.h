@@ -9,15 +9,23 @@
 #include "codegen/bundle/lanes/lane_kernel.h"
 #include "codegen/bundle/lanes/lane_program.h"
 #include "codegen/bundle/lanes/linear_plan.h"
+#include "codegen/kernel/form/target.h"
 
 #include <optional>
 
 namespace mpf {
 
+/// Defaults: those of the reference machine.
 struct LaneKernelLimits {
-  uint64_t terms = 6000;           ///< products of two entries, which are instructions
-  uint64_t sharedBytes = 96 << 10; ///< of a block; what does not fit is read through L1
+  uint64_t terms = 6000;                 ///< products of two entries, which are instructions
+  uint64_t sharedBytes = 96 << 10;       ///< of a block; what does not fit is read through L1
+  uint64_t sharedBytesPerSm = 228 << 10; ///< of all blocks of a multiprocessor
 };
+
+/// Of a device.
+LaneKernelLimits laneKernelLimits(const Target &target);
+/// Of any device: the shared memory that all have. For those without a Target.
+LaneKernelLimits leastLaneKernelLimits();
 
 /// The kernel, or nothing when the program is beyond the limits. `common` are the shared tables
 /// with the values that the kernel is to hold, `plan` is possible and of `type`, F32 or F64.

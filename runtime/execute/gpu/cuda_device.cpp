@@ -14,8 +14,10 @@ namespace {
 // The driver's own numbers (cuda.h), fixed by its binary interface.
 constexpr int kErrorOutOfMemory = 2;
 constexpr int kAttributeSmCount = 16;
+constexpr int kAttributeThreadsPerSm = 39;
 constexpr int kAttributeMajor = 75;
 constexpr int kAttributeMinor = 76;
+constexpr int kAttributeSharedPerSm = 81;
 constexpr int kAttributeSharedOptIn = 97;
 constexpr int kFunctionMaxDynamicShared = 8;
 constexpr unsigned kLaunchProgrammatic = 6; ///< programmatic stream serialization
@@ -96,6 +98,8 @@ CudaDevice::CudaDevice(int ordinal) : CudaDevice(openCuda()) {
   properties_.arch = archName(major, attribute(kAttributeMinor));
   properties_.launchesOverlap = major >= 9;
   properties_.smCount = static_cast<uint32_t>(attribute(kAttributeSmCount));
+  properties_.threadsPerSm = static_cast<uint32_t>(attribute(kAttributeThreadsPerSm));
+  properties_.sharedBytesPerSm = static_cast<uint32_t>(attribute(kAttributeSharedPerSm));
   properties_.sharedBytesPerBlock = static_cast<uint32_t>(attribute(kAttributeSharedOptIn));
   check(driver_.contextRetain(&context_, device_), "cuDevicePrimaryCtxRetain");
   check(driver_.contextSetCurrent(context_), "cuCtxSetCurrent");

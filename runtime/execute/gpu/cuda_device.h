@@ -18,8 +18,10 @@ struct DeviceProperties {
   std::string name; ///< "NVIDIA H200"
   std::string arch; ///< "sm_90"
   uint32_t smCount = 0;
+  uint32_t threadsPerSm = 0;        ///< that are resident at a time
   uint32_t sharedBytesPerBlock = 0; ///< opt-in limit
-  bool launchesOverlap = false;     ///< from sm_90 on: kernels can wait for the launch before
+  uint32_t sharedBytesPerSm = 0;
+  bool launchesOverlap = false; ///< from sm_90 on: kernels can wait for the launch before
   uint64_t totalBytes = 0;
 };
 

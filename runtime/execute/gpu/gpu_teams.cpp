@@ -10,8 +10,8 @@ namespace mpf {
 namespace {
 
 constexpr uint64_t kCasesOfTeam = 32;
-/// Of a block; what its kernel declares beside the arena.
-constexpr uint64_t kMostSharedBytes = 227 << 10, kDeclaredBytes = 32 * 32 * sizeof(double) + 1024;
+/// What the kernel of a block declares beside the arena.
+constexpr uint64_t kDeclaredBytes = 32 * 32 * sizeof(double) + 1024;
 constexpr uint32_t kMostThreads = 1024, kUsualThreads = 256;
 
 LaneKernel withSource(LaneKernel layout, const std::string &source, ElementType type) {
@@ -37,7 +37,7 @@ public:
         slotCount_(team.slotCount), steps_(onDevice(device_, team.steps)),
         parts_(onDevice(device_, team.parts)), addresses_(onDevice(device_, team.addresses)) {
     const uint64_t arenaBytes = arenaElems_ * kCasesOfTeam * elementBytes(type);
-    isShared_ = arenaBytes + kDeclaredBytes <= kMostSharedBytes;
+    isShared_ = arenaBytes + kDeclaredBytes <= device_.properties().sharedBytesPerBlock;
     sharedBytes_ = isShared_ ? static_cast<uint32_t>(arenaBytes) : 0;
     function_ = module_->function(isShared_ ? "mpf_team_shared" : "mpf_team_global", sharedBytes_);
   }

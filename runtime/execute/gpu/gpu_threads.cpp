@@ -9,10 +9,11 @@ namespace {
 
 /// Blocks that are resident on one multiprocessor at a time: threads, and shared memory with what
 /// the system takes of it for each block.
-uint64_t residentBlocks(const LaneKernel &kernel) {
-  constexpr uint64_t kThreads = 2048, kSharedBytes = 227 << 10, kSystemBytes = 1 << 10;
-  return std::max<uint64_t>(1, std::min(kThreads / kernel.blockThreads,
-                                        kSharedBytes / (kernel.sharedBytes + kSystemBytes)));
+uint64_t residentBlocks(const LaneKernel &kernel, const DeviceProperties &device) {
+  constexpr uint64_t kSystemBytes = 1 << 10;
+  return std::max<uint64_t>(
+      1, std::min<uint64_t>(device.threadsPerSm / kernel.blockThreads,
+                            device.sharedBytesPerSm / (kernel.sharedBytes + kSystemBytes)));
 }
 
 class GpuThreads final : public GpuLanes {
@@ -21,7 +22,7 @@ public:
              const LaneKernel &kernel, ElementType type, const GpuOptions &options)
       : GpuLanes(program, common, plan, kernel, type, options),
         function_(module_->function(kernel.name, kernel.sharedBytes)),
-        mostBlocks_(device_.properties().smCount * residentBlocks(kernel)) {}
+        mostBlocks_(device_.properties().smCount * residentBlocks(kernel, device_.properties())) {}
 
   void launch() override {
     if (count_ == 0)

@@ -1,14 +1,19 @@
 #include "runtime/execute/lanes/case_runner.h"
 
 #include "dsl/support/check.h"
+#include "dsl/support/counts.h"
 #include "runtime/execute/lanes/cpu_lanes.h"
 
 #include <algorithm>
+#include <atomic>
 #include <cmath>
 
 namespace mpf {
 
 namespace {
+
+/// What the bound leaves, over the share of wide numbers.
+constexpr uint64_t kWidePart = 8;
 
 /// The cases `which` of a block, as a block of their own.
 CaseBlock selectCases(const LaneProgram &program, const CaseBlock &block,
@@ -106,9 +111,21 @@ void CaseRunner::prepare() {
       fail(ErrorKind::Usage, "input {} was not bound", declared.factor);
     values.push_back(bound_[i].empty() ? std::span(*declared.values) : std::span(bound_[i]));
   }
+  const uint64_t wideBytes = WideLanes::bytes(program_);
+  const uint64_t needed = saturatingAdd(CommonTables::bytes(program_), wideBytes);
+  if (needed > options_.maxBytes)
+    fail(ErrorKind::MemoryBound,
+         "query {}: the tables that all cases share take {} bytes with one case, the bound is {}",
+         program_.name, needed, options_.maxBytes);
   auto common = std::make_unique<CommonTables>(program_, values);
   levels_.clear();
-  wide_ = std::make_unique<WideLanes>(program_, *common);
+  wide_.clear();
+  // Few cases are wide: beyond the first worker they get a part of what is left.
+  const uint64_t more = (options_.maxBytes - needed) / kWidePart / std::max<uint64_t>(wideBytes, 1);
+  const uint64_t workers = 1 + std::min<uint64_t>(more, pool_.threadCount() - 1);
+  for (uint64_t i = 0; i < workers; ++i)
+    wide_.emplace_back(program_, *common);
+  levelBytes_ = options_.maxBytes - needed - (workers - 1) * wideBytes;
   common_ = std::move(common);
   if (program_.type == ElementType::F32)
     addLevel(ElementType::F32);
@@ -125,8 +142,17 @@ LaneExecutor &CaseRunner::executorOf(Level &level) {
   if (level.executor == nullptr)
     level.executor = options_.device ? options_.device(program_, *common_, level.plan, level.type)
                                      : makeCpuLanes(program_, *common_, level.plan, level.type,
-                                                    pool_, options_.maxBytes);
+                                                    pool_, boundOf(level));
   return *level.executor;
+}
+
+/// By the size of entries, so that the second level has as many workers as the first, whenever a
+/// case asks for it.
+uint64_t CaseRunner::boundOf(const Level &level) const {
+  uint64_t all = 0;
+  for (const Level &one : levels_)
+    all += elementBytes(one.type);
+  return levelBytes_ / all * elementBytes(level.type);
 }
 
 std::string CaseRunner::deviceName() {
@@ -151,12 +177,18 @@ void CaseRunner::run(const CaseBlock &block, CaseAnswers &answers) {
   clearImpossible(program_, answers);
 }
 
+void CaseRunner::runWide(const CaseBlock &block, CaseAnswers &answers) {
+  std::atomic<uint64_t> next{0}; // wider than the count, which workers pass
+  pool_.run(wide_.size(), [&](size_t number, size_t) {
+    for (uint64_t i = next++; i < block.count; i = next++)
+      wide_[number].run(block, static_cast<uint32_t>(i), answers);
+  });
+}
+
 void CaseRunner::runLevel(size_t level, const CaseBlock &block, CaseAnswers &answers) {
   if (level == levels_.size()) {
     counts_.wide += block.count;
-    for (uint32_t i = 0; i < block.count; ++i)
-      wide_->run(block, i, answers);
-    return;
+    return runWide(block, answers);
   }
   std::vector<uint32_t> left;
   executorOf(levels_[level]).run(block, answers, left);

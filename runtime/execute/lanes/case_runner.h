@@ -23,7 +23,7 @@ using LaneExecutorMaker = std::function<std::unique_ptr<LaneExecutor>(
 
 struct CaseRunnerOptions {
   size_t threads = 1;             ///< of the CPU
-  uint64_t maxBytes = UINT64_MAX; ///< of the messages of all strips on the CPU
+  uint64_t maxBytes = UINT64_MAX; ///< of all tables, messages and addresses on the CPU
   LaneExecutorMaker device;       ///< empty: the CPU
 };
 
@@ -58,6 +58,8 @@ private:
   void prepare();
   void addLevel(ElementType type);
   LaneExecutor &executorOf(Level &level);
+  uint64_t boundOf(const Level &level) const;
+  void runWide(const CaseBlock &block, CaseAnswers &answers);
   void runLevel(size_t level, const CaseBlock &block, CaseAnswers &answers);
 
   const LaneProgram &program_;
@@ -66,7 +68,8 @@ private:
   std::vector<std::vector<double>> bound_; ///< by LaneProgram::values; empty: the program's own
   std::unique_ptr<CommonTables> common_;   ///< null: to be computed
   std::vector<Level> levels_;
-  std::unique_ptr<WideLanes> wide_;
+  std::vector<WideLanes> wide_; ///< one for each worker
+  uint64_t levelBytes_ = 0;     ///< what the bound leaves to all levels
   CaseCounts counts_;
 };
 

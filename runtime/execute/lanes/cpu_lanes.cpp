@@ -156,10 +156,7 @@ template <class T> std::string CpuLanes<T>::deviceName() const {
 }
 
 template <class T> uint64_t CpuLanes<T>::allocatedBytes() const {
-  uint64_t bytes = shared_.size() * sizeof(T);
-  for (const Worker<T> &worker : workers_)
-    bytes += worker.arena.sizeBytes();
-  return bytes;
+  return sharedBytes() + workers_.size() * workerBytes(*kernels_);
 }
 
 template <class T> const T *CpuLanes<T>::entriesOf(uint32_t index, const Worker<T> &worker) const {

@@ -1,7 +1,10 @@
 #include "runtime/execute/lanes/wide_lanes.h"
 
+#include "dsl/support/counts.h"
+
 #include <algorithm>
 #include <cmath>
+#include <mutex>
 
 namespace mpf {
 
@@ -18,6 +21,18 @@ WideLanes::WideLanes(const LaneProgram &program, const CommonTables &common)
     outputs_.push_back(outputAddresses(output));
   for (const CaseVariable &likelihood : program.schema.likelihoods)
     weights_.emplace_back(likelihood.extent);
+}
+
+uint64_t WideLanes::bytes(const LaneProgram &program) {
+  uint64_t addresses = 0; // of the step that has most
+  for (const LaneStep &step : program.steps)
+    if (const auto *operation = std::get_if<LaneOperation>(&step))
+      addresses = std::max(addresses, laneAddressCount(*operation));
+  for (const LaneOutput &output : program.outputs)
+    addresses = saturatingAdd(addresses, output.sizeElems());
+  const uint64_t entries = saturatingAdd(program.laneElems, program.schema.weightCount());
+  return saturatingAdd(saturatingMul(entries, sizeof(WideNumber)),
+                       saturatingMul(addresses, sizeof(uint64_t)));
 }
 
 const WideNumber *WideLanes::entriesOf(uint32_t index) const {
@@ -112,9 +127,12 @@ void WideLanes::write(size_t output, uint32_t i, CaseTable &table) const {
   table.exponents[i] = static_cast<int32_t>(greatest);
   if (greatest - least <= kMostApart)
     return;
-  std::vector<ScaledNumber> &all = table.farApart[i];
+  std::vector<ScaledNumber> all;
   for (const uint64_t address : addresses)
     all.push_back(ScaledNumber::fromValue(entries[address].mantissa, entries[address].exponent));
+  static std::mutex isWritten; // the only memory that cases share, and seldom
+  const std::lock_guard lock(isWritten);
+  table.farApart[i] = std::move(all);
 }
 
 } // namespace mpf

@@ -16,7 +16,10 @@ public:
   /// Keeps references to both.
   WideLanes(const LaneProgram &program, const CommonTables &common);
 
-  /// Answers case `i` of the block. Not thread-safe.
+  /// Memory that an object takes, and one case for a while; saturates.
+  static uint64_t bytes(const LaneProgram &program);
+
+  /// Answers case `i` of the block. Several objects may answer cases of a block at the same time.
   void run(const CaseBlock &block, uint32_t i, CaseAnswers &answers);
 
 private:

@@ -1,0 +1,82 @@
+#include "tests/unit/codegen/lanes/lane_programs.h"
+
+#include "codegen/lanes/lane_memory.h"
+
+#include <algorithm>
+#include <fmt/core.h>
+
+namespace mpf::test {
+
+LaneProgramBuilder::LaneProgramBuilder() {
+  program.name = "q";
+  program.semiring = {Reduce::Sum, Combine::Times};
+}
+
+uint32_t LaneProgramBuilder::values(std::vector<double> entries) {
+  const uint64_t size = entries.size();
+  const auto source = static_cast<uint32_t>(program.values.size());
+  program.values.push_back({fmt::format("f{}", source), size,
+                            std::make_shared<const std::vector<double>>(std::move(entries))});
+  program.tables.push_back({fmt::format("f{}", source), LaneTableKind::Values, size, 0, source});
+  return static_cast<uint32_t>(program.tables.size() - 1);
+}
+
+uint32_t LaneProgramBuilder::message(uint64_t sizeElems) {
+  const size_t number = program.tables.size();
+  program.tables.push_back({fmt::format("m{}", number), LaneTableKind::Message, sizeElems, 0, 0});
+  return static_cast<uint32_t>(number);
+}
+
+void LaneProgramBuilder::multiply(uint32_t message, const std::vector<uint32_t> &operands) {
+  const uint64_t size = program.tables[message].sizeElems;
+  LaneOperation operation;
+  operation.semiring = program.semiring;
+  operation.digits = {{size, false}};
+  for (const uint32_t operand : operands)
+    operation.operands.push_back(
+        {operand, 0, {program.tables[operand].sizeElems < size ? uint64_t{0} : 1}});
+  operation.result = {message, 0, {1}};
+  program.steps.emplace_back(std::move(operation));
+}
+
+void LaneProgramBuilder::sum(uint32_t message, uint32_t operand) {
+  LaneOperation operation;
+  operation.semiring = program.semiring;
+  operation.digits = {{program.tables[operand].sizeElems, true}};
+  operation.operands = {{operand, 0, {1}}};
+  operation.result = {message, 0, {0}};
+  program.steps.emplace_back(std::move(operation));
+}
+
+void LaneProgramBuilder::output(uint32_t message) {
+  program.outputs.push_back({program.name, {}, {}, {message, 0, {}}, false});
+}
+
+LaneProgram randomLaneProgram(std::mt19937_64 &random, size_t steps) {
+  LaneProgramBuilder builder;
+  builder.values({0.5, 0.25, 1, 2, 0.125});
+  for (size_t i = 0; i < steps; ++i) {
+    const auto tables = static_cast<uint32_t>(builder.program.tables.size());
+    const uint32_t message = builder.message(1 + random() % 5);
+    std::vector<uint32_t> operands;
+    for (uint64_t count = 1 + random() % 3; count > 0; --count) // late ones more often
+      operands.push_back(tables - 1 -
+                         static_cast<uint32_t>(random() % std::min<uint32_t>(tables, 4)));
+    if (random() % 3 == 0 && builder.program.tables[message].sizeElems == 1)
+      builder.sum(message, operands.front());
+    else
+      builder.multiply(message, operands);
+  }
+  builder.output(static_cast<uint32_t>(builder.program.tables.size() - 1));
+  planLaneMemory(builder.program);
+  return std::move(builder.program);
+}
+
+CommonTables commonOf(const LaneProgram &program) {
+  std::vector<std::span<const double>> values;
+  for (const LaneValues &one : program.values)
+    values.emplace_back(*one.values);
+  return CommonTables(program, values);
+}
+
+} // namespace mpf::test

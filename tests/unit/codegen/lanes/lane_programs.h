@@ -1,0 +1,34 @@
+// Small lane programs for tests: by hand and by dice.
+#pragma once
+
+#include "codegen/bundle/lanes/common_tables.h"
+#include "codegen/bundle/lanes/lane_program.h"
+
+#include <random>
+#include <string>
+#include <vector>
+
+namespace mpf::test {
+
+/// A program under construction: tables of one dimension.
+class LaneProgramBuilder {
+public:
+  LaneProgramBuilder();
+  uint32_t values(std::vector<double> entries);
+  uint32_t message(uint64_t sizeElems);
+  /// message[e] = the product of the operands' entries e, or of entry 0 of smaller ones.
+  void multiply(uint32_t message, const std::vector<uint32_t> &operands);
+  /// message[0] = the sum of the operand's entries.
+  void sum(uint32_t message, uint32_t operand);
+  void output(uint32_t message);
+
+  LaneProgram program;
+};
+
+/// A valid program of so many steps; its messages have places.
+LaneProgram randomLaneProgram(std::mt19937_64 &random, size_t steps);
+
+/// The common tables with the program's own values.
+CommonTables commonOf(const LaneProgram &program);
+
+} // namespace mpf::test
