@@ -24,7 +24,9 @@ using LaneExecutorMaker = std::function<std::unique_ptr<LaneExecutor>(
 struct CaseRunnerOptions {
   size_t threads = 1;             ///< of the CPU
   uint64_t maxBytes = UINT64_MAX; ///< of the messages of all strips on the CPU
-  LaneExecutorMaker device;       ///< empty: the CPU
+  /// Runs the first level; empty: the CPU. The others run on the CPU in any case: what a device
+  /// left out is little, and nothing is compiled, nor taken from the device, in mid-stream.
+  LaneExecutorMaker device;
 };
 
 class CaseRunner {
@@ -56,6 +58,7 @@ private:
 
   void prepare();
   void addLevel(ElementType type);
+  void openLaterLevels();
   LaneExecutor &executorOf(Level &level);
   void runLevel(size_t level, const CaseBlock &block, CaseAnswers &answers);
 
