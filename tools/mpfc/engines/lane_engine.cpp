@@ -16,8 +16,8 @@ namespace {
 
 /// Enough that all threads have several strips of lanes, and that handing on a block costs nothing.
 constexpr uint32_t kBestBlockCases = 16384;
-/// Several lanes for each thread that a GPU holds, so that the launch and the copies of a block take
-/// little of its time; and not many fewer than it holds.
+/// Several lanes for each thread that a GPU holds, so that the launch and the copies of a block
+/// take little of its time; and not many fewer than it holds.
 constexpr uint32_t kBestGpuBlockCases = uint32_t{1} << 20, kLeastGpuBlockCases = uint32_t{1} << 17;
 /// Two strips for each thread, so that the slowest does not keep all others waiting.
 constexpr size_t kStripsOfThread = 2;
