@@ -80,6 +80,7 @@ PipelineOptions pipelineOptionsFor(const CompileSettings &settings, ElementType 
   options.costs = deviceCosts(settings);
   options.forcedLog = settings.forcedLog;
   options.gpu = settings.gpu;
+  options.laneDevice = settings.device == "gpu" ? LaneDevice::Gpu : LaneDevice::Cpu;
   return options;
 }
 

@@ -1,13 +1,9 @@
 // Cases for host programs: from a model to a lane program, and sessions that answer blocks.
-#include "codegen/emit/lanes/emit_lanes.h"
-#include "codegen/emit/lanes/team_source.h"
 #include "codegen/pipeline/pipeline.h"
 #include "dsl/support/system/memory_error.h"
-#include "dsl/support/system/thread_count.h"
 #include "runtime/api/cases.h"
 #include "runtime/api/check_session.h"
-#include "runtime/api/gpu_backend.h"
-#include "runtime/api/jit_gpu.h"
+#include "runtime/api/jit_lanes.h"
 #include "runtime/api/jit_memory.h"
 #include "runtime/api/jit_model.h"
 #include "runtime/execute/lanes/case_runner.h"
@@ -56,7 +52,6 @@ CaseProgram compileCases(const Model &model, const CaseOptions &cases,
   CompileSettings settings = settingsOf(options);
   completeForMachine(settings, runFacts(model, {&query, 1}, 0));
   PipelineOptions pipeline = pipelineOptionsFor(settings, elementTypeOf(query, settings.type));
-  pipeline.laneDevice = options.device == "gpu" ? LaneDevice::Gpu : LaneDevice::Cpu;
   Diagnostics warnings; // performance warnings are for the command line
   LanePlan plan =
       Pipeline(std::move(pipeline)).planLanes(model, query, schemaOf(model, cases), warnings);
@@ -122,32 +117,9 @@ void CaseProgram::observe(CaseBlock &block, uint32_t i, std::string_view variabl
   fail(ErrorKind::Usage, "variable {} has no state {}", variable, label);
 }
 
-namespace {
-
-CaseRunnerOptions runnerOptions(const SessionOptions &options) {
-  CaseRunnerOptions runner;
-  runner.threads = threadCount(options.threads);
-  runner.maxBytes = hostBytes();
-  if (options.device != "gpu")
-    return runner;
-  if (const std::string reason = gpuBackendUnavailable(); !reason.empty())
-    fail(ErrorKind::Device, "{}", reason);
-  const LaneKernelLimits limits =
-      plannerKnowsGpu() ? laneKernelLimits(targetNamed(gpuBackendArch())) : leastLaneKernelLimits();
-  runner.device = [options, limits](const LaneProgram &program, const CommonTables &common,
-                                    const LinearPlan &plan, ElementType type) {
-    return openGpuLanes(program, common, plan,
-                        {emitLanes(program, common, plan, type, limits), teamSource(type)}, type,
-                        options);
-  };
-  return runner;
-}
-
-} // namespace
-
 struct CaseSession::State {
   State(const CaseProgram &compiled, const SessionOptions &options)
-      : program(compiled), runner(program.program(), runnerOptions(options)) {}
+      : program(compiled), runner(program.program(), laneRunnerOptions(options)) {}
 
   CaseProgram program;
   CaseRunner runner;

@@ -33,6 +33,8 @@ def gpuScenarios(mpfc):
         Scenario("gpu-sliced", [*run[:2], "{in}/ring.mpf", *run[3:], "--max-memory", "2700"],
                  gpu=True),
         Scenario("gpu-answers", best, gpu=True),
+        Scenario("gpu-cases", [mpfc, "run", "{in}/alarm.bif", "--cases", "{in}/rows.csv", "--task",
+                               "PR", "--device", "gpu", "-o", "{out}/answers.csv"], gpu=True),
     ]
 
 

@@ -85,6 +85,7 @@ ALLOWED_FILES = {
     "runtime/api/jit_cases": EVERYTHING,
     "runtime/api/jit_gpu": EVERYTHING,
     "runtime/api/jit_kernels": EVERYTHING,
+    "runtime/api/jit_lanes": EVERYTHING,
     "runtime/api/jit_memory": EVERYTHING,
     "runtime/api/jit_model": EVERYTHING,
 }

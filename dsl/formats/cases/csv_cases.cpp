@@ -8,6 +8,7 @@
 #include "dsl/support/number_text.h"
 
 #include <algorithm>
+#include <atomic>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -26,8 +27,14 @@ public:
 
   const std::string &name() const override { return lines_.stream().name(); }
   const CaseSchema &schema() const override { return rows_.schema(); }
-  bool fetch(CaseChunk &chunk) override { return lines_.fetch(chunk); }
-  void cancel() override { lines_.stream().cancel(); }
+  /// The text of a cancelled stream ends anywhere: its last row may be a part of one.
+  bool fetch(CaseChunk &chunk) override {
+    return lines_.fetch(chunk, rows_.mostRows()) && !isCancelled_;
+  }
+  void cancel() override {
+    isCancelled_ = true;
+    lines_.stream().cancel();
+  }
 
   void parse(CaseChunk &chunk, OnBadRow onBadRow) const override {
     if (!chunk.isTooLong)
@@ -52,6 +59,7 @@ public:
 private:
   CsvLines lines_;
   CsvRows rows_;
+  std::atomic<bool> isCancelled_ = false;
   uint64_t linesBefore_; ///< the header, and empty lines before it
 };
 

@@ -18,6 +18,21 @@ constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";
 
 } // namespace
 
+CsvRowsEnd endOfRows(const char *begin, const char *end, size_t most) {
+  size_t rows = 0;
+  for (const char *line = begin; line != end;) {
+    const auto *lineFeed =
+        static_cast<const char *>(std::memchr(line, '\n', static_cast<size_t>(end - line)));
+    const auto length = static_cast<size_t>(lineFeed - line);
+    const bool isRow = length > 1 || (length == 1 && *line != '\r');
+    if (isRow && rows == most)
+      return {line, rows};
+    rows += isRow;
+    line = lineFeed + 1;
+  }
+  return {end, rows};
+}
+
 std::optional<CsvLines::Line> CsvLines::takeLine() {
   for (size_t looked = 0;;) {
     const size_t lineFeed = carry_.find('\n', looked);
@@ -63,7 +78,7 @@ bool CsvLines::skipLongRow() {
   return true;
 }
 
-bool CsvLines::fetch(CaseChunk &chunk) {
+bool CsvLines::fetch(CaseChunk &chunk, size_t mostRows) {
   chunk.isTooLong = false;
   if (!skipLongRow())
     return false;
@@ -84,6 +99,9 @@ bool CsvLines::fetch(CaseChunk &chunk) {
     }
     if (last != nullptr || ended) {
       chunk.size = last == nullptr ? 0 : static_cast<size_t>(last - bytes) + 1;
+      if (mostRows < chunk.size / 2) // a row has two bytes at least
+        chunk.size =
+            static_cast<size_t>(endOfRows(bytes, bytes + chunk.size, mostRows).end - bytes);
       carry_.assign(bytes + chunk.size, size - chunk.size);
       return chunk.size != 0;
     }

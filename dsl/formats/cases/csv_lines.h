@@ -9,6 +9,14 @@
 
 namespace mpf {
 
+/// The end of the lines that hold the first `most` rows of [begin, end), which are whole lines; how
+/// many there are. Lines without any character are no rows.
+struct CsvRowsEnd {
+  const char *end = nullptr;
+  size_t rows = 0;
+};
+CsvRowsEnd endOfRows(const char *begin, const char *end, size_t most);
+
 /// The longest row of a list of cases.
 inline constexpr size_t kMaxRowBytes = size_t{16} << 20;
 
@@ -29,8 +37,8 @@ public:
   std::optional<Line> takeLine();
   /// Fills the bytes of `chunk` with the next lines; all of them end with a line feed, the last one
   /// of the text too. False: the text has ended. A row that is longer than kMaxRowBytes is a chunk
-  /// of its own, of which the start is there.
-  bool fetch(CaseChunk &chunk);
+  /// of its own, of which the start is there. No chunk has more than `mostRows` rows.
+  bool fetch(CaseChunk &chunk, size_t mostRows);
   /// Lines that takeLine took, and empty ones before them.
   uint64_t linesTaken() const { return linesTaken_; }
 

@@ -2,6 +2,7 @@
 
 #include "dsl/formats/cases/case_rows.h"
 #include "dsl/formats/cases/csv_cells.h"
+#include "dsl/formats/cases/csv_lines.h"
 #include "dsl/formats/cases/csv_marks.h"
 #include "dsl/support/number_text.h"
 #include "dsl/syntax/spelling.h"
@@ -15,6 +16,9 @@
 namespace mpf {
 
 namespace {
+
+/// Of the cases of one chunk. Rows that have all their cells take less.
+constexpr size_t kMostBlockBytes = size_t{16} << 20;
 
 std::string_view withoutBlanks(std::string_view text) {
   while (text.starts_with(' ') || text.starts_with('\t'))
@@ -271,10 +275,15 @@ private:
   bool stopped_ = false;
 };
 
+size_t CsvRows::mostRows() const {
+  const size_t rowBytes = schema_.observed.size() * codeBytesFor(schema_) +
+                          (schema_.weightCount() + schema_.params.size()) * sizeof(double);
+  return std::max<size_t>(kMostBlockBytes / std::max<size_t>(rowBytes, 1), 1);
+}
+
 void CsvRows::parse(CaseChunk &chunk, OnBadRow onBadRow) const {
   const char *const begin = chunk.bytes.data();
-  const auto lines = static_cast<size_t>(std::count(begin, begin + chunk.size, '\n'));
-  makeRoomForRows(chunk.block, schema_, lines);
+  makeRoomForRows(chunk.block, schema_, endOfRows(begin, begin + chunk.size, SIZE_MAX).rows);
   chunk.lines = 0;
   chunk.bad.clear();
   switch (chunk.block.codeBytes()) {

@@ -23,8 +23,10 @@ public:
   CsvRows(const CaseHeader &header, const Model &model);
 
   const CaseSchema &schema() const { return schema_; }
-  /// Parses the bytes of `chunk`, whole lines, into its block, whose pitch is what they need. Lines
-  /// without any character are no rows. With OnBadRow::Stop it ends at the first bad row.
+  /// Rows of a chunk that bound the memory of its block, however short the lines are.
+  size_t mostRows() const;
+  /// Parses the bytes of `chunk`, whole lines, into its block, whose pitch is what their rows need.
+  /// Lines without any character are no rows. With OnBadRow::Stop it ends at the first bad row.
   void parse(CaseChunk &chunk, OnBadRow onBadRow) const;
 
 private:

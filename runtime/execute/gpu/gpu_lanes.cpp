@@ -43,13 +43,14 @@ void GpuLanes::reserve(uint32_t cases) {
   if (cases <= pitch_)
     return;
   constexpr uint64_t kStep = 256; // whole sectors for every row of words
-  pitch_ = (uint64_t{cases} + kStep - 1) / kStep * kStep;
-  if (pitch_ > static_cast<uint64_t>(std::numeric_limits<int>::max()))
+  const uint64_t pitch = (uint64_t{cases} + kStep - 1) / kStep * kStep;
+  if (pitch > static_cast<uint64_t>(std::numeric_limits<int>::max()))
     fail(ErrorKind::MemoryBound, "a block of {} cases is more than a launch numbers", cases);
+  pitch_ = 0; // until all of the memory is there: a smaller block may come after a refusal
   for (DeviceMemory *memory : {&codes_, &weights_, &results_, &exponents_, &states_})
     *memory = DeviceMemory(); // before the larger one is asked for
-  const auto bytes = [this](uint64_t rows, uint64_t each) {
-    return std::max<uint64_t>(rows * pitch_ * each, 16);
+  const auto bytes = [pitch](uint64_t rows, uint64_t each) {
+    return std::max<uint64_t>(rows * pitch * each, 16);
   };
   codes_ = DeviceMemory(device_, bytes(kernel_.wordCount(), sizeof(uint32_t)));
   weights_ = DeviceMemory(device_, bytes(program_.schema.weightCount(), elementBytes(type_)));
@@ -57,6 +58,7 @@ void GpuLanes::reserve(uint32_t cases) {
   exponents_ = DeviceMemory(device_, bytes(kernel_.exponentOutputs.size(), sizeof(int32_t)));
   const bool decodes = traitsOf(program_.kind).decoding.has_value();
   states_ = DeviceMemory(device_, bytes(decodes ? program_.variables.size() : 0, 4));
+  pitch_ = pitch;
 }
 
 template <class T> void GpuLanes::uploadWeights(const CaseBlock &block) {
@@ -66,8 +68,8 @@ template <class T> void GpuLanes::uploadWeights(const CaseBlock &block) {
 }
 
 void GpuLanes::upload(const CaseBlock &block) {
+  count_ = 0; // nothing to launch, should the device refuse
   reserve(block.count);
-  count_ = block.count;
   packLaneCodes(kernel_, block, pitch_, words_);
   codes_.upload(words_.data(), words_.size() * sizeof(uint32_t));
   if (program_.schema.weightCount() != 0) {
@@ -77,6 +79,7 @@ void GpuLanes::upload(const CaseBlock &block) {
       uploadWeights<double>(block);
   }
   device_.synchronize(); // words_ is used again
+  count_ = block.count;
 }
 
 template <class T> void GpuLanes::read(CaseAnswers &answers, std::vector<uint32_t> &left) {

@@ -91,6 +91,7 @@ private:
   void reserveScratch(uint64_t blocks) {
     if (blocks <= blocks_)
       return;
+    blocks_ = 0; // until both are there
     scratch_ = DeviceMemory();
     slots_ = DeviceMemory();
     const uint64_t arena = isShared_ ? 0 : arenaElems_ * kCasesOfTeam * elementBytes(type_);

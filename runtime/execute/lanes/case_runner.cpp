@@ -2,6 +2,7 @@
 
 #include "dsl/support/check.h"
 #include "dsl/support/counts.h"
+#include "dsl/support/error.h"
 #include "runtime/execute/lanes/cpu_lanes.h"
 
 #include <algorithm>
@@ -130,6 +131,20 @@ void CaseRunner::prepare() {
   if (program_.type == ElementType::F32)
     addLevel(ElementType::F32);
   addLevel(ElementType::F64);
+  if (options_.device)
+    openLaterLevels();
+}
+
+/// Before the first block: a refusal in mid-stream would end the run. Wide numbers need no level.
+void CaseRunner::openLaterLevels() {
+  try {
+    for (size_t level = 1; level < levels_.size(); ++level)
+      executorOf(levels_[level]);
+  } catch (const Error &error) {
+    if (error.kind() != ErrorKind::MemoryBound)
+      throw;
+    levels_.resize(1);
+  }
 }
 
 void CaseRunner::addLevel(ElementType type) {
@@ -139,10 +154,11 @@ void CaseRunner::addLevel(ElementType type) {
 }
 
 LaneExecutor &CaseRunner::executorOf(Level &level) {
+  const bool takesDevice = options_.device && &level == &levels_.front();
   if (level.executor == nullptr)
-    level.executor = options_.device ? options_.device(program_, *common_, level.plan, level.type)
-                                     : makeCpuLanes(program_, *common_, level.plan, level.type,
-                                                    pool_, boundOf(level));
+    level.executor = takesDevice ? options_.device(program_, *common_, level.plan, level.type)
+                                 : makeCpuLanes(program_, *common_, level.plan, level.type, pool_,
+                                                boundOf(level));
   return *level.executor;
 }
 

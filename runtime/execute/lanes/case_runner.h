@@ -24,7 +24,9 @@ using LaneExecutorMaker = std::function<std::unique_ptr<LaneExecutor>(
 struct CaseRunnerOptions {
   size_t threads = 1;             ///< of the CPU
   uint64_t maxBytes = UINT64_MAX; ///< of all tables, messages and addresses on the CPU
-  LaneExecutorMaker device;       ///< empty: the CPU
+  /// Runs the first level; empty: the CPU. The others run on the CPU in any case: what a device
+  /// left out is little, and nothing is compiled, nor taken from the device, in mid-stream.
+  LaneExecutorMaker device;
 };
 
 class CaseRunner {
@@ -57,6 +59,7 @@ private:
 
   void prepare();
   void addLevel(ElementType type);
+  void openLaterLevels();
   LaneExecutor &executorOf(Level &level);
   uint64_t boundOf(const Level &level) const;
   void runWide(const CaseBlock &block, CaseAnswers &answers);

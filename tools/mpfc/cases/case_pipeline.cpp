@@ -13,9 +13,10 @@ namespace {
 
 class CasePipeline {
 public:
-  CasePipeline(CaseSource &source, const CaseStages &stages) : source_(source), stages_(stages) {
-    // One job in each stage, and one ready before each.
-    jobs_.resize(4 + 2 * size_t{stages.formatThreads});
+  CasePipeline(CaseSource &source, const CaseStages &stages)
+      : source_(source), stages_(stages), jobs_(jobCount(stages)), free_(jobs_.size()),
+        read_(jobs_.size()), answered_(jobs_.size()) {
+    threads_.reserve(1 + size_t{stages.formatThreads});
     for (CaseJob &job : jobs_) {
       job.block = CaseBlock(source.schema(), stages.blockCases);
       free_.push(&job);
@@ -38,6 +39,9 @@ public:
   }
 
 private:
+  /// One in each stage, and one ready before each.
+  static size_t jobCount(const CaseStages &stages) { return 4 + 2 * size_t{stages.formatThreads}; }
+
   template <class Work> void start(Work work) {
     try {
       threads_.emplace_back(work);

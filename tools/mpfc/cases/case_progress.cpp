@@ -3,6 +3,7 @@
 #include "tools/mpfc/process/output.h"
 
 #include <chrono>
+#include <exception>
 #include <system_error>
 #include <unistd.h>
 
@@ -21,7 +22,12 @@ CaseProgress::CaseProgress(std::optional<uint64_t> total, bool isShown) : total_
   if (!isShown)
     return;
   try {
-    thread_ = std::thread([this] { show(); });
+    thread_ = std::thread([this] {
+      try {
+        show();
+      } catch (const std::exception &) { // no memory: the answers do not need it
+      }
+    });
   } catch (const std::system_error &) { // the answers do not need it
   }
 }

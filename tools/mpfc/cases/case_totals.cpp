@@ -37,10 +37,13 @@ void CaseTotals::add(const CaseJob &job) {
         ++skipped;
         continue;
       }
-      if (const double ln = table.at(i).ln(); std::isinf(ln) && ln < 0)
+      const ScaledNumber number = table.at(i);
+      if (number.sign() == 0)
         ++sum.zeros;
+      else if (number.sign() < 0) // of factors with negative entries
+        ++sum.negative;
       else
-        addExactly(ln, sum.value, sum.rest);
+        addExactly(number.ln(), sum.value, sum.rest);
     }
   }
 }
@@ -49,9 +52,12 @@ std::string CaseTotals::text() const {
   std::string text = fmt::format("cases: {}\n", cases_);
   if (skipped_ != 0)
     text += fmt::format("skipped: {}\n", skipped_);
-  for (const Sum &sum : sums_)
+  for (const Sum &sum : sums_) {
     text += fmt::format("sum of {}: {}\ncases of probability zero: {}\n", sum.column.names.front(),
                         sum.value + sum.rest, sum.zeros);
+    if (sum.negative != 0)
+      text += fmt::format("cases of a negative value, which has no logarithm: {}\n", sum.negative);
+  }
   return text;
 }
 

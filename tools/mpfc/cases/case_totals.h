@@ -26,7 +26,7 @@ private:
   struct Sum {
     AnswerGroup column;
     double value = 0, rest = 0; ///< rest: what `value` has lost to rounding
-    uint64_t zeros = 0;
+    uint64_t zeros = 0, negative = 0;
   };
 
   std::vector<Sum> sums_;

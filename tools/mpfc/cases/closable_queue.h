@@ -1,34 +1,43 @@
 // A queue between the threads of a pipeline.
 #pragma once
 
+#include "dsl/support/check.h"
+
 #include <condition_variable>
-#include <deque>
 #include <mutex>
 #include <optional>
 #include <utility>
+#include <vector>
 
 namespace mpf::driver {
 
-/// First in, first out. Thread-safe.
+/// First in, first out, in memory that is taken once: a thread that hands something on cannot run
+/// out of it. Thread-safe.
 template <class Item> class ClosableQueue {
 public:
+  /// For up to `capacity` items at a time.
+  explicit ClosableQueue(size_t capacity) : items_(capacity) {}
+
   /// Drops the item when the queue is closed.
   void push(Item item) {
     {
       const std::lock_guard lock(mutex_);
-      if (!closed_)
-        items_.push_back(std::move(item));
+      if (!closed_) {
+        MPF_CHECK(count_ < items_.size(), "more than {} items in a queue", items_.size());
+        items_[(first_ + count_++) % items_.size()] = std::move(item);
+      }
     }
     changed_.notify_one();
   }
   /// Waits for an item; nothing: the queue is closed, and there are no more.
   std::optional<Item> pop() {
     std::unique_lock lock(mutex_);
-    changed_.wait(lock, [this] { return closed_ || !items_.empty(); });
-    if (items_.empty())
+    changed_.wait(lock, [this] { return closed_ || count_ != 0; });
+    if (count_ == 0)
       return std::nullopt;
-    std::optional<Item> item(std::move(items_.front()));
-    items_.pop_front();
+    std::optional<Item> item(std::move(items_[first_]));
+    first_ = (first_ + 1) % items_.size();
+    --count_;
     return item;
   }
   /// Nothing will be pushed any more. What is in the queue can be taken.
@@ -43,7 +52,7 @@ public:
   void abandon() {
     {
       const std::lock_guard lock(mutex_);
-      items_.clear();
+      count_ = 0;
     }
     close();
   }
@@ -51,7 +60,8 @@ public:
 private:
   std::mutex mutex_;
   std::condition_variable changed_;
-  std::deque<Item> items_;
+  std::vector<Item> items_; ///< a ring
+  size_t first_ = 0, count_ = 0;
   bool closed_ = false;
 };
 

@@ -92,7 +92,8 @@ private:
     const double *const entries = table.entries.data() + size_t{i} * table.size;
     if (group.content == AnswerContent::Logarithm) {
       for (size_t entry = 0; entry < table.size; ++entry) {
-        appendNumber(table.at(i, entry).ln(), text);
+        if (const double ln = logarithmOf(table.at(i, entry)); !std::isnan(ln))
+          appendNumber(ln, text);
         text += ',';
       }
       return;

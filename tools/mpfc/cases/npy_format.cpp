@@ -62,7 +62,7 @@ private:
     const CaseTable &table = answers.tables[group.table];
     if (group.content == AnswerContent::Logarithm) {
       for (size_t entry = 0; entry < table.size; ++entry)
-        to[entry] = table.at(i, entry).ln();
+        to[entry] = logarithmOf(table.at(i, entry));
       return;
     }
     const double *const entries = table.entries.data() + size_t{i} * table.size;

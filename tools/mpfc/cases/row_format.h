@@ -5,6 +5,7 @@
 #include "tools/mpfc/cases/case_pipeline.h"
 
 #include <cstdint>
+#include <limits>
 #include <memory>
 #include <string>
 #include <vector>
@@ -23,6 +24,11 @@ public:
   /// Appends one row for each case of the job.
   virtual void appendRows(const CaseJob &job, std::string &text) const = 0;
 };
+
+/// NaN, which is no answer, for a negative number (of factors with negative entries).
+inline double logarithmOf(const ScaledNumber &number) {
+  return number.sign() < 0 ? std::numeric_limits<double>::quiet_NaN() : number.ln();
+}
 
 /// RFC 4180, in UTF-8: a header with the names of the columns, lines that end with a line feed. A
 /// number is the shortest text that reads back to the same double, or 10^308.43 where no double

@@ -11,6 +11,7 @@
 #include "tools/mpfc/process/signal_watch.h"
 
 #include <algorithm>
+#include <exception>
 #include <memory>
 #include <utility>
 
@@ -121,7 +122,11 @@ void writeRows(CaseRun &run, CaseStages &stages, const Options &options, CaseFin
     runCasePipeline(*run.source, stages);
   } catch (...) {
     finish.set({});
-    finishEarly();
+    try {
+      finishEarly();
+    } catch (const std::exception &problem) { // what it followed from is the error
+      say("mpfc: note: {}\n", problem.what());
+    }
     throw;
   }
   finish.set({});

@@ -14,9 +14,7 @@ namespace mpf::driver {
 namespace {
 
 /// Lanes take logarithms of nothing, and check nothing a second time.
-bool mayTakeLanes(const Options &options) {
-  return options.device != "gpu" && !options.forcedLog && !options.verify;
-}
+bool mayTakeLanes(const Options &options) { return !options.forcedLog && !options.verify; }
 
 } // namespace
 

@@ -1,11 +1,12 @@
 #include "tools/mpfc/engines/lane_engine.h"
 
 #include "codegen/pipeline/model_pipeline.h"
-#include "dsl/support/system/thread_count.h"
+#include "runtime/api/jit_lanes.h"
 #include "runtime/execute/lanes/case_runner.h"
 #include "tools/mpfc/memory_bound.h"
 #include "tools/mpfc/missing_values.h"
 #include "tools/mpfc/plan_queries.h"
+#include "tools/mpfc/session_options.h"
 
 #include <memory>
 
@@ -15,6 +16,9 @@ namespace {
 
 /// Enough that all threads have several strips of lanes, and that handing on a block costs nothing.
 constexpr uint32_t kBestBlockCases = 16384;
+/// Several lanes for each thread that a GPU holds, so that the launch and the copies of a block
+/// take little of its time; and not many fewer than it holds.
+constexpr uint32_t kBestGpuBlockCases = uint32_t{1} << 20, kLeastGpuBlockCases = uint32_t{1} << 17;
 /// Two strips for each thread, so that the slowest does not keep all others waiting.
 constexpr size_t kStripsOfThread = 2;
 /// Of a row of lanes in the wide kernels (runtime/execute/lanes/lane_kernels.h).
@@ -42,9 +46,10 @@ LanePlan planFor(const Model &model, const CaseSchema &schema, const Query &quer
 CaseEngine makeLaneEngine(const Model &model, const CaseSource &cases, const Query &query,
                           const Options &given) {
   const Options options = withMemoryBound(given, model);
-  CaseRunnerOptions runner;
-  runner.threads = threadCount(options.threads);
-  runner.maxBytes = options.maxMemoryBytes.value_or(runner.maxBytes);
+  const bool onGpu = options.device == "gpu";
+  CaseRunnerOptions runner = laneRunnerOptions(sessionOptionsFor(options));
+  if (!onGpu) // the bound is the GPU's else
+    runner.maxBytes = options.maxMemoryBytes.value_or(runner.maxBytes);
   const auto engine =
       std::make_shared<LaneEngine>(planFor(model, cases.schema(), query, options), runner);
   for (const LaneValues &values : engine->program.values)
@@ -56,9 +61,11 @@ CaseEngine makeLaneEngine(const Model &model, const CaseSource &cases, const Que
   made.answer = [engine](const CaseBlock &block, CaseAnswers &answers) {
     engine->runner.run(block, answers);
   };
-  made.bestBlockCases = kBestBlockCases;
-  made.leastBlockCases = static_cast<uint32_t>(kStripBytes / elementBytes(engine->program.type) *
-                                               kStripsOfThread * runner.threads);
+  made.bestBlockCases = onGpu ? kBestGpuBlockCases : kBestBlockCases;
+  const size_t strips = kStripsOfThread * runner.threads;
+  made.leastBlockCases =
+      onGpu ? kLeastGpuBlockCases
+            : static_cast<uint32_t>(kStripBytes / elementBytes(engine->program.type) * strips);
   return made;
 }
 

@@ -1,4 +1,5 @@
-// The engine that answers cases side by side in lanes, on the CPU (runtime/execute/lanes).
+// The engine that answers cases side by side in lanes, on the CPU or, where --device says so, on
+// the GPU (runtime/execute/lanes, runtime/execute/gpu/gpu_lanes.h).
 #pragma once
 
 #include "dsl/model/model.h"

@@ -6,6 +6,7 @@
 #include <array>
 #include <cerrno>
 #include <fcntl.h>
+#include <poll.h>
 #include <system_error>
 #include <unistd.h>
 #include <utility>
@@ -16,8 +17,11 @@ namespace {
 
 constexpr std::array kWatched = {SIGINT, SIGTERM, SIGHUP};
 
-/// A signal handler reaches nothing but objects of static duration.
+/// A signal handler reaches nothing but objects of static duration. The pipe stays open to the end
+/// of the process: a handler may be about to write when its watch ends, and the number of a closed
+/// one may be a file's by then.
 int signalPipe[2] = {-1, -1};
+constexpr char kNoSignal = 0; ///< in the pipe: the watch ends
 std::array<struct sigaction, kWatched.size()> usualActions = {};
 
 /// The handlers that were there before; async-signal-safe.
@@ -38,13 +42,11 @@ extern "C" void passSignalOn(int number) {
 } // namespace
 
 SignalWatch::SignalWatch(std::function<void()> finish) : finish_(std::move(finish)) {
-  if (::pipe2(signalPipe, O_CLOEXEC) != 0)
+  if (signalPipe[0] < 0 && ::pipe2(signalPipe, O_CLOEXEC) != 0)
     return;
   try {
     thread_ = std::thread([this] { wait(signalPipe[0]); });
   } catch (const std::system_error &) {
-    ::close(signalPipe[0]);
-    ::close(signalPipe[1]);
     return;
   }
   for (size_t i = 0; i < kWatched.size(); ++i) {
@@ -62,9 +64,13 @@ SignalWatch::~SignalWatch() {
   if (!thread_.joinable())
     return;
   restoreHandlers();
-  ::close(signalPipe[1]); // ends the thread, unless a signal has come before
-  thread_.join();
-  ::close(signalPipe[0]);
+  while (::write(signalPipe[1], &kNoSignal, 1) < 0 && errno == EINTR) {
+  }
+  thread_.join(); // unless a signal has come before
+  pollfd late{signalPipe[0], POLLIN, 0};
+  char number = kNoSignal;
+  if (::poll(&late, 1, 0) == 1 && ::read(signalPipe[0], &number, 1) == 1 && number != kNoSignal)
+    ::raise(number); // it came behind the end: the usual handler ends the process
 }
 
 void SignalWatch::wait(int pipe) {
@@ -72,7 +78,7 @@ void SignalWatch::wait(int pipe) {
   ssize_t got = -1;
   while ((got = ::read(pipe, &number, 1)) < 0 && errno == EINTR) {
   }
-  if (got != 1)
+  if (got != 1 || number == kNoSignal)
     return;
   try {
     finish_();

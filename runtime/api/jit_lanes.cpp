@@ -1,0 +1,31 @@
+#include "runtime/api/jit_lanes.h"
+
+#include "codegen/emit/lanes/emit_lanes.h"
+#include "codegen/emit/lanes/team_source.h"
+#include "dsl/support/system/thread_count.h"
+#include "runtime/api/gpu_backend.h"
+#include "runtime/api/jit_gpu.h"
+#include "runtime/api/process_memory.h"
+
+namespace mpf {
+
+CaseRunnerOptions laneRunnerOptions(const SessionOptions &options) {
+  CaseRunnerOptions runner;
+  runner.threads = threadCount(options.threads);
+  runner.maxBytes = hostBytes();
+  if (options.device != "gpu")
+    return runner;
+  if (const std::string reason = gpuBackendUnavailable(); !reason.empty())
+    fail(ErrorKind::Device, "{}", reason);
+  const LaneKernelLimits limits =
+      plannerKnowsGpu() ? laneKernelLimits(targetNamed(gpuBackendArch())) : leastLaneKernelLimits();
+  runner.device = [options, limits](const LaneProgram &program, const CommonTables &common,
+                                    const LinearPlan &plan, ElementType type) {
+    return openGpuLanes(program, common, plan,
+                        {emitLanes(program, common, plan, type, limits), teamSource(type)}, type,
+                        options);
+  };
+  return runner;
+}
+
+} // namespace mpf

@@ -1,0 +1,14 @@
+// Lanes on the machine's devices, for host programs and for mpfc.
+#pragma once
+
+#include "runtime/api/mpf.h"
+#include "runtime/execute/lanes/case_runner.h"
+
+namespace mpf {
+
+/// Where and how cases run. Of `options`, `device`, `threads` and what concerns GPU kernels count;
+/// "auto" is the CPU. On a GPU the kernels of a program are emitted and compiled for it. Throws
+/// Error(Device) when there is none. The memory bound is that of the host.
+CaseRunnerOptions laneRunnerOptions(const SessionOptions &options);
+
+} // namespace mpf
