@@ -120,10 +120,10 @@ interleavedLanes(const DigitForm &form, const std::vector<Axis> &axes, uint32_t 
     threads.take(digit, digit.left);
 
   const auto threadsOf = [](const std::vector<Axis> &all) {
-    uint64_t threads = 1;
+    uint64_t product = 1;
     for (const Axis &axis : all)
-      threads *= axis.role == AxisRole::Thread ? axis.extent : 1;
-    return threads;
+      product *= axis.role == AxisRole::Thread ? axis.extent : 1;
+    return product;
   };
   MPF_CHECK(threadsOf(threads.axes()) == threadsOf(axes), "{} threads are interleaved of {}",
             threadsOf(threads.axes()), threadsOf(axes));

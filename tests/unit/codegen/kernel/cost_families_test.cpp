@@ -97,7 +97,7 @@ TEST(MatrixCostTerms, AddUpToThePrediction) {
   EXPECT_GT(plan.predictedUs, plan.floorUs);
 }
 
-/// Blocks that hold as many pages in flight wait in rounds, and persistent ones do so less often.
+/// Blocks that do not fit the device together run in rounds.
 TEST(MatrixCostTerms, LatencyGrowsWithTheRounds) {
   MatrixPlan plan = squareProduct();
   const double one = costTerm(plan, "latency");
@@ -106,7 +106,7 @@ TEST(MatrixCostTerms, LatencyGrowsWithTheRounds) {
   Target few = kSm90;
   few.smCount = 8; // two rounds of the 16 tiles
   modelCost(plan, few);
-  EXPECT_GT(costTerm(plan, "latency"), 1.9 * one);
+  EXPECT_GT(costTerm(plan, "latency"), 1.5 * one); // a store gets more of the bandwidth
   EXPECT_DOUBLE_EQ(costTerm(plan, "dram"), costTerm(squareProduct(), "dram"));
 }
 
