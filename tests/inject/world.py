@@ -41,6 +41,7 @@ class World:
         for ending, pack in ((".gz", gzip.compress), (".xz", lzma.compress)):
             with open(os.path.join(self.names["in"], "alarm.bif" + ending), "wb") as file:
                 file.write(pack(text))
+        self.makeLists()
         os.makedirs(store, exist_ok=True)
         self.compiler = os.path.join(folder, "compiler")
         with open(self.compiler, "w", encoding="utf-8") as file:
@@ -48,6 +49,15 @@ class World:
         os.chmod(self.compiler, 0o755)
         self.fired = os.path.join(folder, "fired")
         self.clean()
+
+    def makeLists(self):
+        """Lists of cases that no one reads: more rows than one block of cases holds; an array."""
+        with gzip.open(os.path.join(self.names["in"], "many_rows.csv.gz"), "wb") as file:
+            file.write(b"earthquake,burglary\n" + 20000 * b"yes,no\n,\n")
+        head = "{'descr': '|i1', 'fortran_order': False, 'shape': (3, 3)}\n".encode()
+        with open(os.path.join(self.names["in"], "rows.npy"), "wb") as file:
+            file.write(b"\x93NUMPY\1\0" + len(head).to_bytes(2, "little") + head +
+                       bytes((0, 255, 255, 255, 1, 255, 255, 255, 0)))
 
     def clean(self):
         for name in ("out", "cache", "tmp"):
