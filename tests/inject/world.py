@@ -12,7 +12,7 @@ import subprocess
 import time
 
 SUBREAPER = 36  # PR_SET_CHILD_SUBREAPER: children that lost their parent become ours
-TIMEOUT_S = 30
+TIMEOUT_S = 30  # what runs longer hangs; on a busy machine: run_points.py --timeout
 PATIENCE_S = 5  # for the last children of a process that has ended
 REPORTED = 99  # exit code of the sanitizers, where mpf was built with them
 NOT_LEAKS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "not_leaks.txt")
@@ -31,9 +31,10 @@ exit $code
 
 
 class World:
-    def __init__(self, folder, models, store):
+    def __init__(self, folder, models, store, timeout=TIMEOUT_S):
         ctypes.CDLL(None).prctl(SUBREAPER, 1, 0, 0, 0)
         self.folder = folder
+        self.timeout = timeout
         self.names = {name: os.path.join(folder, name) for name in ("in", "out", "cache", "tmp")}
         shutil.copytree(models, self.names["in"])
         with open(os.path.join(self.names["in"], "alarm.bif"), "rb") as file:
@@ -113,12 +114,11 @@ class World:
         with open(paths[0], "rb") as out, open(paths[1], "rb") as err:
             return code, out.read(), err.read(), stays
 
-    @staticmethod
-    def awaitEnd(process):
+    def awaitEnd(self, process):
         handle = os.pidfd_open(process.pid)
         waiting = select.poll()
         waiting.register(handle, select.POLLIN)
-        ended = waiting.poll(TIMEOUT_S * 1000)
+        ended = waiting.poll(self.timeout * 1000)
         os.close(handle)
         if not ended:
             os.killpg(process.pid, signal.SIGKILL)
