@@ -63,9 +63,10 @@ std::optional<uint32_t> commonState(const Evidence &evidence, size_t finding) {
 
 class AxisBuilder {
 public:
-  AxisBuilder(const Model &model, const Query &query, uint32_t blockCases)
+  AxisBuilder(const Model &model, const Query &query, uint32_t blockCases,
+              std::span<const VaryingTable> tables)
       : before_(model), asked_(query), reduce_(reductionOf(query)), blockCases_(blockCases),
-        isOutput_(model.variables.size(), 0),
+        tables_(tables), isOutput_(model.variables.size(), 0),
         isConcerned_(model.variables.size(), !traitsOf(query.kind).isExpression()) {
     for (const VarId id : query.output)
       isOutput_[id.index()] = isConcerned_[id.index()] = 1;
@@ -83,6 +84,7 @@ public:
     addAxis();
     setEvidence();
     addIndicators();
+    spreadTables();
     makeQuery();
     return std::move(result_);
   }
@@ -129,6 +131,16 @@ private:
     }
   }
 
+  void spreadTables() {
+    for (const VaryingTable &table : tables_)
+      for (const FactorId id : table.factors) {
+        Factor &factor = result_.model.factors[id.index()];
+        factor.values = nullptr;
+        factor.formula = nullptr;
+        factor.scope.insert(factor.scope.begin(), result_.axis);
+      }
+  }
+
   void makeQuery() {
     Query &query = result_.query;
     query = asked_;
@@ -150,6 +162,7 @@ private:
   const Query &asked_;
   const Reduce reduce_;
   const uint32_t blockCases_;
+  const std::span<const VaryingTable> tables_;
   std::vector<char> isOutput_;    ///< by variable of the model before
   std::vector<char> isConcerned_; ///< the query speaks of it: all in short forms
   std::vector<VarId> varying_;    ///< observed, not in the same state in all cases
@@ -158,10 +171,11 @@ private:
 
 } // namespace
 
-CaseModel withCaseAxis(const Model &model, const Query &query, uint32_t blockCases) {
+CaseModel withCaseAxis(const Model &model, const Query &query, uint32_t blockCases,
+                       std::span<const VaryingTable> tables) {
   MPF_CHECK(blockCases >= 1, "blocks of {} cases", blockCases);
   MPF_CHECK(model.evidence.listed, "model {} has no list of cases", model.name);
-  return AxisBuilder(model, query, blockCases).build();
+  return AxisBuilder(model, query, blockCases, tables).build();
 }
 
 } // namespace mpf

@@ -10,8 +10,10 @@
 #pragma once
 
 #include "dsl/model/model.h"
+#include "dsl/support/cases/case_schema.h"
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 namespace mpf {
@@ -29,10 +31,13 @@ struct CaseModel {
   std::vector<CaseIndicator> indicators; ///< in the order of the original findings
 };
 
-/// `query` of `model`, which has passed verifyModel and has listed cases. Findings that have the
+/// `query` of `model`, which has passed verifyModel and has listed cases. The factors of `tables`
+/// have entries of their own in each case: they get the case variable in front of their scopes, and
+/// lose their values, which a host binds. Findings that have the
 /// same state in every case stay evidence. `blockCases` is at least 1. Throws Error(Unsupported),
 /// with the query's place, for queries whose answer is no table of sums or maxima of products:
 /// marginals, best, samples, gradient, nested reductions, other semirings.
-CaseModel withCaseAxis(const Model &model, const Query &query, uint32_t blockCases);
+CaseModel withCaseAxis(const Model &model, const Query &query, uint32_t blockCases,
+                       std::span<const VaryingTable> tables = {});
 
 } // namespace mpf

@@ -88,12 +88,13 @@ private:
     MPF_CHECK(table.factor.valid(), "table {} is of a plan in slices", table.name);
     if (const auto column = columnOf(problem_.observable.indicators, table.factor))
       return writer_.addIndicator(*column);
-    if (const auto number = columnOf(problem_.observable.likelihoods, table.factor))
-      return writer_.addWeights(*number);
     const Model &model = problem_.observable.model;
     const Factor &factor = model.factor(table.factor);
-    HeldTable held = writer_.addValues({factor.name, elemsOf(factor, model), factor.values},
-                                       factor.name, factor.scope);
+    const auto weights = problem_.observable.weightTableOf(table.factor);
+    HeldTable held = weights
+                         ? writer_.addWeights(*weights, factor.name, factor.scope)
+                         : writer_.addValues({factor.name, elemsOf(factor, model), factor.values},
+                                             factor.name, factor.scope);
     dropSingleStates(held, table.scope);
     return held;
   }

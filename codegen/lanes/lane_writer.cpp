@@ -53,13 +53,10 @@ HeldTable LaneWriter::resultOver(uint32_t table, std::vector<VarId> scope,
   return held;
 }
 
-HeldTable LaneWriter::addValues(LaneValues values, std::string name,
-                                const std::vector<VarId> &declared) {
-  const auto source = static_cast<uint32_t>(program_.values.size());
-  const uint64_t size = values.sizeElems;
-  program_.values.push_back(std::move(values));
-  HeldTable whole = resultOver(addTable({std::move(name), LaneTableKind::Values, size, 0, source}),
-                               declared, {}, false);
+/// Without the variables that are in a fixed state, which move its base.
+HeldTable LaneWriter::declaredOver(uint32_t table, const std::vector<VarId> &declared,
+                                   bool perCase) const {
+  const HeldTable whole = resultOver(table, declared, {}, perCase);
   HeldTable held = whole;
   held.scope.clear();
   held.stridesElems.clear();
@@ -73,6 +70,15 @@ HeldTable LaneWriter::addValues(LaneValues values, std::string name,
     }
   }
   return held;
+}
+
+HeldTable LaneWriter::addValues(LaneValues values, std::string name,
+                                const std::vector<VarId> &declared) {
+  const auto source = static_cast<uint32_t>(program_.values.size());
+  const uint64_t size = values.sizeElems;
+  program_.values.push_back(std::move(values));
+  return declaredOver(addTable({std::move(name), LaneTableKind::Values, size, 0, source}), declared,
+                      false);
 }
 
 HeldTable LaneWriter::addIndicator(uint32_t column) {
@@ -94,12 +100,14 @@ HeldTable LaneWriter::addIndicator(uint32_t column) {
   return resultOver(table, {observed.variable}, {column}, false);
 }
 
-HeldTable LaneWriter::addWeights(uint32_t likelihood) {
-  const CaseVariable &variable = program_.schema.likelihoods[likelihood];
-  return resultOver(
-      addTable({fmt::format("likelihood({})", program_.variables[variable.variable.index()].name),
-                LaneTableKind::Weights, variable.extent, 0, likelihood}),
-      {variable.variable}, {}, true);
+HeldTable LaneWriter::addWeights(size_t number, std::string name,
+                                 const std::vector<VarId> &declared) {
+  const auto [known, isNew] = weights_.try_emplace(number, 0);
+  if (isNew)
+    known->second =
+        addTable({std::move(name), LaneTableKind::Weights, program_.schema.weightTableElems(number),
+                  0, static_cast<uint32_t>(number)});
+  return declaredOver(known->second, declared, true);
 }
 
 LaneAccess LaneWriter::access(const HeldTable &held, std::span<const VarId> scope) {

@@ -39,8 +39,9 @@ public:
   HeldTable addValues(LaneValues values, std::string name, const std::vector<VarId> &declared);
   /// 1 where the state of the observed variable `column` is allowed, else 0.
   HeldTable addIndicator(uint32_t column);
-  /// The weights of a likelihood.
-  HeldTable addWeights(uint32_t likelihood);
+  /// The weights of likelihood or table `number` (CaseSchema::weightTableElems), over its factor's
+  /// variables as declared.
+  HeldTable addWeights(size_t number, std::string name, const std::vector<VarId> &declared);
 
   /// result(columns, scope) = the product of free operands, reduced to `scope`. Done once.
   HeldTable addCommon(std::span<const HeldTable> operands, const std::vector<VarId> &scope);
@@ -56,6 +57,7 @@ public:
   static LaneAccess access(const HeldTable &held, std::span<const VarId> scope);
 
 private:
+  HeldTable declaredOver(uint32_t table, const std::vector<VarId> &declared, bool perCase) const;
   HeldTable resultOver(uint32_t table, std::vector<VarId> scope, std::vector<uint32_t> columns,
                        bool perCase) const;
   LaneOperation operationOver(std::span<const HeldTable> operands, const HeldTable &result) const;
@@ -64,7 +66,8 @@ private:
 
   LaneProgram &program_;
   const uint64_t storedElems_;
-  std::map<uint32_t, uint32_t> rows_; ///< by free table: the message
+  std::map<uint32_t, uint32_t> rows_;  ///< by free table: the message
+  std::map<size_t, uint32_t> weights_; ///< by number: the table
   unsigned named_ = 0;
 };
 

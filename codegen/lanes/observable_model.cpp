@@ -2,6 +2,7 @@
 
 #include "dsl/support/check.h"
 
+#include <algorithm>
 #include <set>
 
 namespace mpf {
@@ -60,6 +61,15 @@ private:
 
 } // namespace
 
+std::optional<size_t> ObservableModel::weightTableOf(FactorId factor) const {
+  if (const auto at = std::ranges::find(likelihoods, factor); at != likelihoods.end())
+    return static_cast<size_t>(at - likelihoods.begin());
+  for (size_t i = 0; i < tables.size(); ++i)
+    if (std::ranges::find(tables[i].factors, factor) != tables[i].factors.end())
+      return likelihoods.size() + i;
+  return std::nullopt;
+}
+
 ObservableModel observableModel(const Model &model, const Query &query, const CaseSchema &schema) {
   MPF_CHECK(!model.evidence.listed, "model {} lists {} cases of its own", model.name,
             model.evidence.caseCount);
@@ -71,6 +81,10 @@ ObservableModel observableModel(const Model &model, const Query &query, const Ca
   }
   for (const CaseVariable &likelihood : schema.likelihoods)
     builder.result().likelihoods.push_back(builder.add("likelihood", likelihood.variable));
+  builder.result().tables = schema.tables;
+  for (const VaryingTable &table : schema.tables)
+    for (const FactorId id : table.factors)
+      builder.result().model.factors[id.index()].values = nullptr;
   return builder.take();
 }
 

@@ -2,13 +2,15 @@
 //
 // Each variable that cases may observe gets a factor over it alone, without values: the *indicator*
 // is 1 for the states that a case allows (all, where it does not observe the variable), else 0. A
-// likelihood of cases is such a factor too. So every stage up to the table program plans one case;
-// codegen/lanes/build_lane_program.h then finds what depends on these factors.
+// likelihood of cases is such a factor too, and factors whose tables cases give lose their values.
+// So every stage up to the table program plans one case; codegen/lanes/build_lane_program.h then
+// finds what depends on these factors.
 #pragma once
 
 #include "dsl/model/model.h"
 #include "dsl/support/cases/case_schema.h"
 
+#include <optional>
 #include <vector>
 
 namespace mpf {
@@ -18,6 +20,10 @@ struct ObservableModel {
   Query query;                       ///< the original query, over the new factors too
   std::vector<FactorId> indicators;  ///< by CaseSchema::observed
   std::vector<FactorId> likelihoods; ///< by CaseSchema::likelihoods
+  std::vector<VaryingTable> tables;  ///< CaseSchema::tables; their factors have no values here
+
+  /// The likelihood or table (CaseSchema::weightTableElems) whose weights are the factor's entries.
+  std::optional<size_t> weightTableOf(FactorId factor) const;
 };
 
 /// `query` of `model`, which has passed verifyModel, under cases of `schema`. The model's own

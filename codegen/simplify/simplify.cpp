@@ -12,8 +12,7 @@ namespace {
 /// What checkedSemiring refuses is refused by the planner, in its words.
 bool canBeSimplified(const Model &model, const Query &query) {
   return traitsOf(query.kind).restored != Restored::Nothing &&
-         scopeElems(model, query.output) <= kMaxRestoredElems && !listsCases(model) &&
-         model.sweeps.empty() &&
+         scopeElems(model, query.output) <= kMaxRestoredElems && !hasManyCases(model) &&
          std::all_of(query.reductions.begin(), query.reductions.end(),
                      [&query](const QueryReduction &reduction) {
                        return reduction.reduce == query.reductions.front().reduce;

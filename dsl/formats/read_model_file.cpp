@@ -36,11 +36,10 @@ const ModelFormat &formatOf(const SourceBuffer &text) {
 } // namespace
 
 std::optional<Model> readModelFile(std::shared_ptr<const SourceBuffer> text,
-                                   Diagnostics &diagnostics,
-                                   const std::map<std::string, double> &params) {
+                                   Diagnostics &diagnostics, const ParamSettings &params) {
   const ModelFormat &format = formatOf(*text);
-  if (!params.empty() && !format.hasParams)
-    fail(ErrorKind::Usage, "-D {}: only {} models have params", params.begin()->first,
+  if (!params.values.empty() && !format.hasParams)
+    fail(ErrorKind::Usage, "-D {}: only {} models have params", params.values.begin()->first,
          modelEndings(" and ", [](const ModelFormat &row) { return row.hasParams; }));
   ModelReadOptions options;
   options.build.params = params;

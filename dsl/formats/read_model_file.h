@@ -2,9 +2,9 @@
 #pragma once
 
 #include "dsl/model/model.h"
+#include "dsl/model/resolve/build_options.h"
 #include "dsl/source/diagnostic.h"
 
-#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -12,12 +12,11 @@
 namespace mpf {
 
 /// Reads `text`. The ending of its name tells the format; .gz, .xz or .zst may follow that ending.
-/// For the standard input the start of the text tells it, and .mpf is the default. `params`
-/// override params of the model. Nothing when an error was reported. Throws Error(Usage) for an
-/// unknown ending, and for overrides when the format has no params.
+/// For the standard input the start of the text tells it, and .mpf is the default. Nothing
+/// when an error was reported. Throws Error(Usage) for an unknown ending, and for overrides when
+/// the format has no params.
 std::optional<Model> readModelFile(std::shared_ptr<const SourceBuffer> text,
-                                   Diagnostics &diagnostics,
-                                   const std::map<std::string, double> &params = {});
+                                   Diagnostics &diagnostics, const ParamSettings &params = {});
 
 /// Whether `path` is called as a .mpf source, compressed or not, or is the standard input.
 bool mayBeMpf(const std::string &path);

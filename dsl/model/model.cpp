@@ -14,6 +14,13 @@ bool isSetByCases(const Model &model, VarId variable) {
                          std::ranges::any_of(model.cases->schema().likelihoods, sets));
 }
 
+std::vector<double> paramValues(const Model &model) {
+  std::vector<double> values;
+  for (const Param &param : model.params)
+    values.push_back(param.value);
+  return values;
+}
+
 uint64_t scopeElems(const Model &model, const std::vector<VarId> &scope) {
   uint64_t elems = 1;
   for (const VarId id : scope)

@@ -10,6 +10,7 @@
 #include "dsl/source/diagnostic.h"
 #include "dsl/support/cases/case_source.h"
 #include "dsl/support/evidence.h"
+#include "dsl/support/expression/table_formula.h"
 #include "dsl/support/ids.h"
 #include "dsl/support/query_traits.h"
 #include "dsl/support/semiring.h"
@@ -39,6 +40,9 @@ struct Factor {
   TableValues values;       ///< null: `input`, bound by the host program before a run
   bool conditional = false; ///< declared with `prob`: scope is (parents..., child), so that the
                             ///< table is as written; rows over the last variable sum to 1
+  /// How `values` follow from params that cases set (Param::varies). Null: they do not. Factors
+  /// with equal formulas share one.
+  std::shared_ptr<const TableFormula> formula = {};
 };
 
 /// `order a > b > c`: most significant first; eliminated from the last to the first.
@@ -63,10 +67,17 @@ struct Query {
   SourcePlace place = {};          ///< its name in the text; may be nowhere
 };
 
-/// `param theta in linspace(0, 0.5, 64)`: values for which the plan is run. The tables of the Model
-/// hold the numbers of the first value; another value's come from building with an override.
-struct SweptParam {
+/// `param n = 32`. Its value is in the tables.
+struct Param {
   std::string name;
+  double value = 0;    ///< of a swept one the first
+  bool varies = false; ///< cases may set it: tables that depend on it have formulas, sizes cannot
+};
+
+/// `param theta in linspace(0, 0.5, 64)`: one case for each value, or with several swept params for
+/// each combination, the last declared fastest.
+struct SweptParam {
+  std::string name; ///< of a param that varies
   std::vector<double> values;
   SourcePlace place = {}; ///< may be nowhere
 };
@@ -82,8 +93,8 @@ struct Model {
   /// all of them, which is then not listed. Null: there is none. Copies of a model share it, and it
   /// is read once.
   std::shared_ptr<CaseSource> cases = {};
-  SourcePlace listedCases = {};    ///< where the text names the list of cases; may be nowhere
-  std::vector<std::string> params; ///< the names of all params; their values are in the tables
+  SourcePlace listedCases = {}; ///< where the text names the list of cases; may be nowhere
+  std::vector<Param> params;
   std::vector<SweptParam> sweeps;
   std::vector<PartialOrder> orders;
   std::vector<Query> queries;
@@ -94,6 +105,9 @@ struct Model {
 
 /// Whether the model has a list of cases, in its evidence or in a file.
 inline bool listsCases(const Model &model) { return model.evidence.listed || model.cases; }
+
+/// Whether its queries have many answers: of listed cases, or of the values of swept params.
+inline bool hasManyCases(const Model &model) { return listsCases(model) || !model.sweeps.empty(); }
 
 /// Whether the cases in a file set the variable: its state or its likelihood.
 bool isSetByCases(const Model &model, VarId variable);
@@ -106,6 +120,9 @@ Query shortQuery(const Model &model, QueryKind kind, std::vector<VarId> output =
 /// What the query is computed with: `asked` by the command line or the host program, else what the
 /// query says, else f64.
 ElementType elementTypeOf(const Query &query, std::optional<ElementType> asked);
+
+/// The model's values of its params, by slot (TableFormula).
+std::vector<double> paramValues(const Model &model);
 
 /// Product of the extents of a scope, saturating at UINT64_MAX.
 uint64_t scopeElems(const Model &model, const std::vector<VarId> &scope);

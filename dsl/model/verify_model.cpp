@@ -2,6 +2,7 @@
 
 #include "dsl/support/check.h"
 
+#include <algorithm>
 #include <cmath>
 #include <string_view>
 #include <unordered_set>
@@ -16,6 +17,7 @@ public:
 
   std::string run() {
     variables();
+    params();
     factors();
     evidence();
     likelihoods();
@@ -60,6 +62,33 @@ private:
     }
   }
 
+  void params() {
+    uniqueNames(model_.params, "param");
+    uniqueNames(model_.sweeps, "sweep");
+    for (const SweptParam &sweep : model_.sweeps) {
+      require(std::ranges::any_of(
+                  model_.params,
+                  [&](const Param &param) { return param.name == sweep.name && param.varies; }),
+              "sweep of '{}', which is no param that varies", sweep.name);
+      require(!sweep.values.empty(), "sweep of '{}' without values", sweep.name);
+    }
+  }
+
+  void formula(const Factor &factor) {
+    const TableFormula &formula = *factor.formula;
+    if (!require(factor.values == formula.values, "the formula of '{}' has other values",
+                 factor.name))
+      return;
+    const bool isSame = std::ranges::equal(factor.scope, formula.extents, {},
+                                           [&](VarId id) { return model_.variable(id).extent; });
+    require(isSame, "the formula of '{}' is over other extents than its scope", factor.name);
+    const std::string fault = findFormulaFault(formula, model_.params.size());
+    require(fault.empty(), "the formula of '{}' has {}", factor.name, fault);
+    for (const uint32_t slot : fault.empty() ? paramsOf(formula) : std::vector<uint32_t>())
+      require(model_.params[slot].varies, "'{}' depends on param '{}', which does not vary",
+              factor.name, model_.params[slot].name);
+  }
+
   /// Sets of variables are stamps in one vector: no clearing, no hashing.
   void startSet() { ++stamp_; }
   bool distinct(const std::vector<VarId> &ids, std::string_view where) {
@@ -85,6 +114,8 @@ private:
       require(!factor.family.empty(), "factor '{}' has no family", factor.name);
       require(!factor.conditional || !factor.scope.empty(), "conditional '{}' has no child",
               factor.name);
+      if (factor.formula)
+        formula(factor);
       if (!factor.values)
         continue;
       const uint64_t needed = scopeElems(model_, factor.scope);

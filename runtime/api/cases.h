@@ -35,28 +35,36 @@
 namespace mpf {
 
 struct LaneProgram; // codegen/bundle/lanes/lane_program.h
+class CaseFormulas; // dsl/formats/cases/case_formulas.h
 
 /// A query compiled for lists of cases. Cheap to copy: copies share the same immutable data.
 class CaseProgram {
 public:
-  explicit CaseProgram(std::shared_ptr<const LaneProgram> program);
+  /// `formulas`: of cases that set params; the program's schema is theirs. Null: no case does.
+  explicit CaseProgram(std::shared_ptr<const LaneProgram> program,
+                       std::shared_ptr<const CaseFormulas> formulas = nullptr);
 
   const LaneProgram &program() const { return *program_; }
+  const CaseFormulas *formulas() const { return formulas_.get(); }
   /// The columns of a block, in the order of CaseOptions.
   const CaseSchema &schema() const;
   /// The column of a variable that cases may observe. Error(Usage) for others.
   size_t columnOf(std::string_view variable) const;
 
-  /// Memory for up to `cases` cases, none of which observes anything; weights are 1. Its count is
-  /// 0.
+  /// Memory for up to `cases` cases, none of which observes anything or sets a param (NaN: the
+  /// model's value); weights, and entries of tables, are 1. Its count is 0.
   CaseBlock block(uint32_t cases) const;
   /// Case `i` of the block observes the variable, in a state given by number or label.
   void observe(CaseBlock &block, uint32_t i, std::string_view variable, uint32_t state) const;
   void observe(CaseBlock &block, uint32_t i, std::string_view variable,
                std::string_view label) const;
 
+  /// Case `i` of the block sets the param. Error(Usage) for params that cases do not set.
+  void setParam(CaseBlock &block, uint32_t i, std::string_view param, double value) const;
+
 private:
   std::shared_ptr<const LaneProgram> program_;
+  std::shared_ptr<const CaseFormulas> formulas_;
 };
 
 /// What cases set.
@@ -65,6 +73,10 @@ struct CaseOptions {
   std::vector<std::string> observable;
   /// Variables on whose states a case gives weights (soft evidence).
   std::vector<std::string> likelihoods;
+  /// Params that a case sets: tables that depend on them are computed for each case.
+  std::vector<std::string> params;
+  /// Factors whose entries each case gives (CaseSchema::tables), row-major over the scope.
+  std::vector<std::string> tables;
 };
 
 /// Compile a query of a model for cases, as compileText and compileFile compile it for single runs.
@@ -90,7 +102,9 @@ public:
 
   /// Answers every case of a block of the program's columns. `answers` keeps its memory from block
   /// to block. Error(Usage) for a block of other columns, for codes above the variable's extent,
-  /// and for weights that are negative or not finite.
+  /// for weights that are negative or not
+  /// finite, and for params that make a table that is none: an infinite entry, a row of a `prob`
+  /// that does not sum to 1.
   void run(const CaseBlock &block, CaseAnswers &answers);
 
   std::string deviceName();

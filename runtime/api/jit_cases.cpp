@@ -1,5 +1,8 @@
 // Cases for host programs: from a model to a lane program, and sessions that answer blocks.
 #include "codegen/pipeline/pipeline.h"
+#include "codegen/simplify/state/query_support.h"
+#include "dsl/formats/cases/case_formulas.h"
+#include "dsl/support/cases/copy_cases.h"
 #include "dsl/support/system/memory_error.h"
 #include "runtime/api/cases.h"
 #include "runtime/api/check_session.h"
@@ -10,6 +13,9 @@
 #include "runtime/execute/lanes/check_block.h"
 
 #include <algorithm>
+#include <limits>
+#include <optional>
+#include <set>
 
 namespace mpf {
 
@@ -34,10 +40,42 @@ std::vector<CaseVariable> variablesNamed(const Model &model,
   return list;
 }
 
+std::vector<std::string> paramsNamed(const Model &model, const std::vector<std::string> &names) {
+  for (const std::string &name : names) {
+    const auto found = std::ranges::find(model.params, name, &Param::name);
+    if (found == model.params.end())
+      fail(ErrorKind::Usage, "there is no param {}", name);
+    if (std::ranges::count(names, name) > 1)
+      fail(ErrorKind::Usage, "param {} is named twice", name);
+    if (std::ranges::find(model.sweeps, name, &SweptParam::name) != model.sweeps.end())
+      fail(ErrorKind::Usage, "param {} is swept by the model", name);
+  }
+  return names;
+}
+
+std::vector<VaryingTable> tablesNamed(const Model &model, const std::vector<std::string> &names) {
+  std::vector<VaryingTable> tables;
+  for (const std::string &name : names) {
+    const auto found = std::ranges::find(model.factors, name, &Factor::name);
+    if (found == model.factors.end())
+      fail(ErrorKind::Usage, "there is no factor {}", name);
+    if (std::ranges::count(names, name) > 1)
+      fail(ErrorKind::Usage, "factor {} is named twice", name);
+    if (found->formula)
+      fail(ErrorKind::Usage, "factor {} follows from params that cases set", name);
+    tables.push_back({{FactorId{static_cast<size_t>(found - model.factors.begin())}},
+                      scopeElems(model, found->scope),
+                      false});
+  }
+  return tables;
+}
+
 CaseSchema schemaOf(const Model &model, const CaseOptions &cases) {
   CaseSchema schema;
   schema.observed = variablesNamed(model, cases.observable);
   schema.likelihoods = variablesNamed(model, cases.likelihoods);
+  schema.params = paramsNamed(model, cases.params);
+  schema.tables = tablesNamed(model, cases.tables);
   if (!cases.observable.empty())
     return schema;
   for (size_t i = 0; i < model.variables.size(); ++i)
@@ -53,29 +91,46 @@ CaseProgram compileCases(const Model &model, const CaseOptions &cases,
   completeForMachine(settings, runFacts(model, {&query, 1}, 0));
   PipelineOptions pipeline = pipelineOptionsFor(settings, elementTypeOf(query, settings.type));
   Diagnostics warnings; // performance warnings are for the command line
-  LanePlan plan =
-      Pipeline(std::move(pipeline)).planLanes(model, query, schemaOf(model, cases), warnings);
-  return CaseProgram(std::make_shared<const LaneProgram>(std::move(plan.program)));
+  CaseSchema schema = schemaOf(model, cases);
+  std::shared_ptr<const CaseFormulas> formulas;
+  for (VaryingTable &table : schema.tables)
+    table.nonNegative = needsNonNegative(query);
+  if (!schema.params.empty()) {
+    formulas = std::make_shared<const CaseFormulas>(model, schema, needsNonNegative(query));
+    schema = formulas->schema();
+  }
+  LanePlan plan = Pipeline(std::move(pipeline)).planLanes(model, query, schema, warnings);
+  return CaseProgram(std::make_shared<const LaneProgram>(std::move(plan.program)),
+                     std::move(formulas));
+}
+
+std::set<std::string> varyingIn(const CaseOptions &cases) {
+  return {cases.params.begin(), cases.params.end()};
 }
 
 } // namespace
 
 CaseProgram compileCasesText(std::string_view text, const CaseOptions &cases,
                              const CompileOptions &options) {
-  return namingMemory([] { return "compiling a text"; },
-                      [&] { return compileCases(readTextFor(text, options), cases, options); });
+  return namingMemory(
+      [] { return "compiling a text"; },
+      [&] { return compileCases(readTextFor(text, options, varyingIn(cases)), cases, options); });
 }
 
 CaseProgram compileCasesFile(const std::string &path, const CaseOptions &cases,
                              const CompileOptions &options) {
-  return namingMemory([&] { return "compiling " + path; },
-                      [&] { return compileCases(readFileFor(path, options), cases, options); });
+  return namingMemory(
+      [&] { return "compiling " + path; },
+      [&] { return compileCases(readFileFor(path, options, varyingIn(cases)), cases, options); });
 }
 
-CaseProgram::CaseProgram(std::shared_ptr<const LaneProgram> program)
-    : program_(std::move(program)) {}
+CaseProgram::CaseProgram(std::shared_ptr<const LaneProgram> program,
+                         std::shared_ptr<const CaseFormulas> formulas)
+    : program_(std::move(program)), formulas_(std::move(formulas)) {}
 
-const CaseSchema &CaseProgram::schema() const { return program_->schema; }
+const CaseSchema &CaseProgram::schema() const {
+  return formulas_ ? formulas_->given() : program_->schema;
+}
 
 size_t CaseProgram::columnOf(std::string_view variable) const {
   const std::vector<CaseVariable> &observed = program_->schema.observed;
@@ -92,7 +147,19 @@ CaseBlock CaseProgram::block(uint32_t cases) const {
     for (uint32_t i = 0; i < cases; ++i)
       block.setCode(column, i, schema().observed[column].extent);
   std::fill(block.weights().begin(), block.weights().end(), 1.0);
+  std::fill(block.params().begin(), block.params().end(), std::numeric_limits<double>::quiet_NaN());
   return block;
+}
+
+void CaseProgram::setParam(CaseBlock &block, uint32_t i, std::string_view param,
+                           double value) const {
+  const auto found = std::ranges::find(schema().params, param);
+  if (found == schema().params.end())
+    fail(ErrorKind::Usage, "cases of query {} do not set a param {}", program_->name, param);
+  if (i >= block.pitch())
+    fail(ErrorKind::Usage, "the block has room for {} cases, there is no case {}", block.pitch(),
+         i);
+  block.params()[static_cast<size_t>(found - schema().params.begin()) * block.pitch() + i] = value;
 }
 
 void CaseProgram::observe(CaseBlock &block, uint32_t i, std::string_view variable,
@@ -119,10 +186,38 @@ void CaseProgram::observe(CaseBlock &block, uint32_t i, std::string_view variabl
 
 struct CaseSession::State {
   State(const CaseProgram &compiled, const SessionOptions &options)
-      : program(compiled), runner(program.program(), laneRunnerOptions(options)) {}
+      : program(compiled), runner(program.program(), laneRunnerOptions(options)) {
+    if (program.formulas() != nullptr)
+      formulas.emplace(*program.formulas());
+  }
+
+  void run(const CaseBlock &block, CaseAnswers &answers) {
+    checkShape(program.schema(), program.program().name, block);
+    if (formulas)
+      return runFormulas(block, answers);
+    checkBlock(program.program(), block);
+    runner.run(block, answers);
+  }
+
+  /// The cases of the block with the tables that follow from their params.
+  void runFormulas(const CaseBlock &block, CaseAnswers &answers) {
+    if (complete.pitch() != block.pitch())
+      complete = CaseBlock(formulas->schema(), block.pitch());
+    complete.first = block.first;
+    complete.count = 0;
+    complete.skipped.clear();
+    copyCases(block, 0, block.count, complete);
+    const std::vector<FormulaFault> faults = formulas->fill(complete);
+    if (!faults.empty())
+      fail(ErrorKind::Usage, "case {}: {}", faults.front().place, faults.front().message);
+    checkBlock(program.program(), complete);
+    runner.run(complete, answers);
+  }
 
   CaseProgram program;
   CaseRunner runner;
+  std::optional<CaseFormulas> formulas;
+  CaseBlock complete; ///< of the formulas' schema
 };
 
 CaseSession::CaseSession(const CaseProgram &program, const SessionOptions &options) {
@@ -140,10 +235,7 @@ void CaseSession::bind(std::string_view factor, std::span<const double> values) 
 
 void CaseSession::run(const CaseBlock &block, CaseAnswers &answers) {
   namingMemory([&] { return "running query " + state_->program.program().name; },
-               [&] {
-                 checkBlock(state_->program.program(), block);
-                 state_->runner.run(block, answers);
-               });
+               [&] { state_->run(block, answers); });
 }
 
 std::string CaseSession::deviceName() { return state_->runner.deviceName(); }

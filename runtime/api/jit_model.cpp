@@ -78,15 +78,20 @@ CompileSettings settingsOf(const CompileOptions &options) {
   return settings;
 }
 
-Model readTextFor(std::string_view text, const CompileOptions &options) {
+Model readTextFor(std::string_view text, const CompileOptions &options,
+                  const std::set<std::string> &varying) {
   Diagnostics diagnostics;
   const auto source = std::make_shared<const SourceBuffer>("<text>", std::string(text));
-  return withEvidence(readMpf(source, diagnostics), diagnostics, options);
+  BuildOptions build;
+  build.params.varying = varying;
+  return withEvidence(readMpf(source, diagnostics, build), diagnostics, options);
 }
 
-Model readFileFor(const std::string &path, const CompileOptions &options) {
+Model readFileFor(const std::string &path, const CompileOptions &options,
+                  const std::set<std::string> &varying) {
   Diagnostics diagnostics;
-  return withEvidence(readModelFile(loadText(path), diagnostics), diagnostics, options);
+  return withEvidence(readModelFile(loadText(path), diagnostics, {{}, varying}), diagnostics,
+                      options);
 }
 
 } // namespace mpf

@@ -7,6 +7,7 @@
 #include "runtime/api/mpf.h"
 
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 
@@ -22,9 +23,12 @@ const Query &selectQuery(const Model &model, const std::string &name);
 /// for options without a meaning.
 CompileSettings settingsOf(const CompileOptions &options);
 
-/// A model and its evidence file; errors as compileText and compileFile.
-Model readTextFor(std::string_view text, const CompileOptions &options);
-Model readFileFor(const std::string &path, const CompileOptions &options);
+/// A model, whose params `varying` cases set, and its evidence file; errors as compileText and
+/// compileFile.
+Model readTextFor(std::string_view text, const CompileOptions &options,
+                  const std::set<std::string> &varying = {});
+Model readFileFor(const std::string &path, const CompileOptions &options,
+                  const std::set<std::string> &varying = {});
 
 /// What compileText and compileFile do with the model that they have read.
 Program compileModel(const Model &model, const CompileOptions &options);

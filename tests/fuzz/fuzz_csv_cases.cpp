@@ -9,7 +9,7 @@ namespace {
 
 Model makeModel() {
   Model model = threeVariables();
-  model.params = {"theta"};
+  model.params = {{"theta", 0, true}};
   return model;
 }
 

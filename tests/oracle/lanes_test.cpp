@@ -47,6 +47,13 @@ Model modelOfCase(const Model &model, Query &query, const CaseSchema &schema,
                               {likelihood.variable},
                               std::make_shared<const std::vector<double>>(weights)});
   }
+  for (const VaryingTable &table : schema.tables) {
+    auto entries = std::make_shared<std::vector<double>>(table.sizeElems);
+    for (double &entry : *entries)
+      entry = block.weights()[row++ * block.pitch() + number];
+    for (const FactorId id : table.factors)
+      single.factors[id.index()].values = entries;
+  }
   return single;
 }
 
@@ -147,6 +154,7 @@ protected:
                    const ChangeBlock &change);
 
   bool storesIndicators_ = true;
+  bool givesTables_ = false;
   size_t compared_ = 0, observed_ = 0;
   uint64_t leftLinear_ = 0; ///< cases that linear arithmetic did not answer
 };
@@ -163,7 +171,9 @@ void Lanes::checkModels(uint64_t seed, int models, RandomModelOptions options,
     constexpr QueryKind kKinds[] = {QueryKind::Evidence, QueryKind::Joint, QueryKind::Expression,
                                     QueryKind::Marginals, QueryKind::Mpe};
     const Query query = randomQuery(random, model, kKinds[i % 5]);
-    const CaseSchema schema = randomSchema(random, model, query);
+    CaseSchema schema = randomSchema(random, model, query);
+    if (givesTables_)
+      addRandomTables(random, model, schema);
     SCOPED_TRACE(fmt::format("model {}", i));
     try {
       CaseBlock block = randomBlock(random, schema);
@@ -196,6 +206,15 @@ TEST_P(Lanes, EvidenceMayBeImpossible) {
 TEST_P(Lanes, IndicatorsNeedNoStorage) {
   storesIndicators_ = false;
   checkModels(31, trials(300), {}, {});
+}
+
+/// Cases give the entries of some factors, several of which may have the same.
+TEST_P(Lanes, TablesMayDifferFromCaseToCase) {
+  givesTables_ = true;
+  checkModels(43, trials(600), {}, {});
+  checkModels(47, trials(100), {}, [](std::mt19937_64 &random, CaseBlock &block) {
+    spreadWeights(random, block, -1070);
+  });
 }
 
 /// Codes of two and four bytes; an indicator of 70000 states would have 5e9 entries.

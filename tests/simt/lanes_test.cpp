@@ -181,7 +181,9 @@ protected:
   }
 
   void check(std::mt19937_64 &random, const Model &model, const Query &query, Program *teams) {
-    const CaseSchema schema = oracle::randomSchema(random, model, query);
+    CaseSchema schema = oracle::randomSchema(random, model, query);
+    if (random() % 3 == 0)
+      oracle::addRandomTables(random, model, schema);
     CaseBlock block = oracle::randomBlock(random, schema);
     if (weightExponent_ != 0)
       oracle::spreadWeights(random, block, weightExponent_);

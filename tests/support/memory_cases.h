@@ -11,8 +11,11 @@ namespace mpf::test {
 
 class MemoryCases final : public CaseSource {
 public:
-  MemoryCases(std::string name, std::vector<CaseVariable> observed) : name_(std::move(name)) {
+  MemoryCases(std::string name, std::vector<CaseVariable> observed,
+              std::vector<std::string> params = {})
+      : name_(std::move(name)) {
     schema_.observed = std::move(observed);
+    schema_.params = std::move(params);
   }
 
   const std::string &name() const override { return name_; }

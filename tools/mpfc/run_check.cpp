@@ -3,6 +3,7 @@
 #include "dsl/support/cases/case_source.h"
 #include "dsl/support/error.h"
 #include "dsl/support/system/thread_count.h"
+#include "tools/mpfc/cases/case_list.h"
 #include "tools/mpfc/commands.h"
 #include "tools/mpfc/compile/load_model.h"
 #include "tools/mpfc/process/output.h"
@@ -32,10 +33,9 @@ uint64_t checkCases(CaseSource &cases) {
 }
 
 std::string describeCases(const Model &model) {
-  if (!listsCases(model))
+  if (!hasManyCases(model))
     return {};
-  return ", " + counted(model.cases ? checkCases(*model.cases) : model.evidence.caseCount, "case",
-                        "cases");
+  return ", " + counted(checkCases(*caseListOf(model, model.queries).source), "case", "cases");
 }
 
 std::string describe(const Model &model) {

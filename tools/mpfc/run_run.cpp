@@ -150,7 +150,7 @@ int runRun(const Options &options) {
   std::optional<Model> model;
   if (options.startStage != Stage::Bundle)
     model = loadModelOrFail(options);
-  if (model && listsCases(*model)) {
+  if (model && hasManyCases(*model)) {
     const int code = runCaseList(*model, options, answering);
     limit.end();
     return code;

@@ -38,7 +38,7 @@ enum class LaneTableKind {
   /// is the code or the code says that nothing is observed, else 0. It has no storage, which would
   /// grow with the square of the states: the reader of a row makes it.
   Indicator,
-  Weights, ///< the weights of a likelihood in each case, by state
+  Weights, ///< weights in each case: of the states of a likelihood, or the entries of a table
   Message, ///< result of a step: one table for each lane
 };
 
@@ -47,8 +47,8 @@ struct LaneTable {
   LaneTableKind kind = LaneTableKind::Message;
   uint64_t sizeElems = 0;   ///< Weights, Message: of one case
   uint64_t offsetElems = 0; ///< Message: place in the arena of a lane
-  /// Values: index into LaneProgram::values; Weights: into schema.likelihoods; Indicator: into
-  /// schema.observed.
+  /// Values: index into LaneProgram::values; Weights: number of the likelihood or table
+  /// (CaseSchema::weightTableElems); Indicator: into schema.observed.
   uint32_t source = 0;
 
   bool perCase() const { return kind == LaneTableKind::Weights || kind == LaneTableKind::Message; }

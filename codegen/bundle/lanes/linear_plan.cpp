@@ -56,8 +56,10 @@ public:
 private:
   void addShared() {
     for (uint32_t i = 0; i < program_.tables.size(); ++i) {
-      if (program_.tables[i].kind == LaneTableKind::Weights) // of any magnitude
+      if (program_.tables[i].kind == LaneTableKind::Weights) { // of any magnitude
         rescale(i);
+        plan_.isSigned |= !program_.schema.isNonNegative(program_.tables[i].source);
+      }
       if (program_.tables[i].kind == LaneTableKind::Indicator)
         spreads_[i] = 1;
     }

@@ -96,13 +96,10 @@ private:
     for (uint32_t t = 0; t < program_.tables.size(); ++t) {
       if (program_.tables[t].kind != LaneTableKind::Weights)
         continue;
-      uint64_t row = 0;
-      for (uint32_t i = 0; i < program_.tables[t].source; ++i)
-        row += program_.schema.likelihoods[i].extent;
       TeamStep step;
       step.kind = TeamStepKind::Weights;
       step.kept = small(program_.tables[t].sizeElems);
-      step.reduced = small(row);
+      step.reduced = small(program_.schema.firstWeight(program_.tables[t].source));
       push(step, t, {});
     }
   }

@@ -85,9 +85,7 @@ private:
       const LaneTable &table = program_.tables[t];
       if (table.kind != LaneTableKind::Weights)
         continue;
-      uint64_t row = 0;
-      for (uint32_t i = 0; i < table.source; ++i)
-        row += program_.schema.likelihoods[i].extent;
+      const uint64_t row = program_.schema.firstWeight(table.source);
       isZero_[t].assign(table.sizeElems, 0);
       for (uint64_t e = 0; e < table.sizeElems; ++e)
         out_.line("{} {} = MPF_LD({}, weights[{} * pitch + i]);", entry_, entryName(t, e), site,

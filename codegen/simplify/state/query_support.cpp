@@ -46,6 +46,16 @@ void refuseNegative(const Model &model, const Query &query) {
 
 } // namespace
 
+bool needsNonNegative(const Query &query) {
+  const QueryTraits &traits = traitsOf(query.kind);
+  if (!traits.isExpression())
+    return traits.needsNonNegative();
+  return query.combine == Combine::Times &&
+         std::ranges::any_of(query.reductions, [](const QueryReduction &reduction) {
+           return reduction.reduce != Reduce::Sum;
+         });
+}
+
 Semiring checkedSemiring(const Model &model, const Query &query) {
   const QueryTraits &traits = traitsOf(query.kind);
   if (!traits.isPlanned)
@@ -55,11 +65,11 @@ Semiring checkedSemiring(const Model &model, const Query &query) {
            "lists of cases (observe cases) are answered by mpfc run only, so far");
   if (!model.sweeps.empty())
     failAt(ErrorKind::Unsupported, model.sweeps.front().place,
-           "swept parameters are not supported yet: give {} one value", model.sweeps.front().name);
+           "swept params are answered by mpfc run only, so far: give {} one value",
+           model.sweeps.front().name);
   const Semiring semiring =
       traits.isExpression() ? expressionSemiring(query) : Semiring{traits.reduce, Combine::Times};
-  if (semiring.combine == Combine::Times &&
-      (semiring.reduce != Reduce::Sum || traits.needsNonNegative()))
+  if (needsNonNegative(query))
     refuseNegative(model, query);
   return semiring;
 }

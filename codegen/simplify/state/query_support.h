@@ -5,6 +5,9 @@
 
 namespace mpf {
 
+/// Whether a query allows no negative values: it maximises or minimises products, or decodes.
+bool needsNonNegative(const Query &query);
+
 /// Returns the semiring of a query. Throws Error(Unsupported) with one sentence for what this
 /// version refuses: samples, gradients, lists of cases, swept parameters, nested reductions,
 /// pairs that are no semiring; and Error(BadInput) for negative factor values under max or min of

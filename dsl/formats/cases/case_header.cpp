@@ -27,7 +27,7 @@ public:
     for (size_t i = 0; i < model.variables.size(); ++i)
       variables_.emplace(model.variables[i].name, VarId(i));
     for (size_t i = 0; i < model.params.size(); ++i)
-      params_.emplace(model.params[i], kNone);
+      params_.emplace(model.params[i].name, kNone);
   }
 
   std::optional<CaseHeader> run() {
@@ -61,7 +61,8 @@ private:
     Suggestion suggestion(name);
     for (const Variable &variable : model_.variables)
       suggestion.offer(variable.name);
-    suggestion.offerAll(model_.params);
+    for (const Param &param : model_.params)
+      suggestion.offer(param.name);
     diagnostics_.report({Severity::Error, names_[i].place,
                          fmt::format("the model has no variable '{}'", excerpt(name)),
                          suggestion.hint()});

@@ -1,6 +1,6 @@
 #include "dsl/model/build/build_evidence.h"
 
-#include "dsl/model/resolve/expression.h"
+#include "dsl/model/resolve/language_expression.h"
 #include "dsl/model/resolve/state_ref.h"
 #include "dsl/model/resolve/variable_ref.h"
 #include "dsl/support/error.h"
@@ -87,6 +87,10 @@ void finishEvidence(BuildContext &context) {
     const CaseSchema &schema = context.model.cases->schema();
     std::ranges::for_each(schema.observed, checkFree);
     std::ranges::for_each(schema.likelihoods, checkFree);
+    for (const SweptParam &sweep : context.model.sweeps)
+      if (std::ranges::find(schema.params, sweep.name) != schema.params.end())
+        context.diagnostics.error(sweep.place, "param '{}' is swept here and set by the cases",
+                                  excerpt(sweep.name));
   }
   context.model.evidence.add(std::move(observations));
 }

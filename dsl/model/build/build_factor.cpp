@@ -64,6 +64,7 @@ void FactorBuilder::addFactor(const ast::FactorDecl &decl) {
     if (!table)
       return false;
     factor.values = table->values;
+    factor.formula = table->formula;
     const FactorId id(context_.model.factors.size());
     return context_.factors.declare(family, context_.loop.size(), factor.name, id,
                                     context_.at(decl.name.range), context_.diagnostics);
@@ -95,6 +96,7 @@ void FactorBuilder::addProb(const ast::ProbDecl &decl) {
     if (!table)
       return false;
     factor.values = table->values;
+    factor.formula = table->formula;
     if (!context_.factors.declare(family, decl.child.indices.size(), factor.name,
                                   FactorId(context_.model.factors.size()), context_.at(decl.head),
                                   context_.diagnostics))
@@ -162,6 +164,7 @@ void FactorBuilder::addSoftEvidence(const ast::ObserveItem &item, VarId variable
     return;
   }
   factor.values = table->values;
+  factor.formula = table->formula;
   if (context_.factors.declare(factor.family, 0, factor.name,
                                FactorId(context_.model.factors.size()), context_.at(item.range),
                                context_.diagnostics)) {

@@ -14,7 +14,8 @@ namespace {
 
 class MapFiller {
 public:
-  MapFiller(BuildContext &context, const TableOwner &owner) : context_(context), owner_(owner) {
+  MapFiller(BuildContext &context, const TableOwner &owner, FormulaParts &parts)
+      : context_(context), owner_(owner), parts_(parts) {
     for (const VarId id : owner.scope)
       extents_.push_back(context.model.variable(id).extent);
   }
@@ -58,10 +59,11 @@ private:
       return false;
     }
     if (const auto *array = std::get_if<ast::ArrayLiteral>(&value.node))
-      return fillArray(context_, *array, owner_, std::span(extents_).subspan(axis), out);
+      return fillArray(context_, *array, owner_, std::span(extents_).subspan(axis), begin, out,
+                       parts_);
     if (const auto *expr = std::get_if<ast::Expr>(&value.node)) {
       const auto compiled = compileExpression(context_, *expr, owner_.scope);
-      return compiled && fillExpression(context_, *compiled, *expr, owner_, begin, out);
+      return compiled && fillExpression(context_, *compiled, *expr, owner_, begin, out, parts_);
     }
     context_.error(value.range, "a value in a map is a number, an array or a map");
     return false;
@@ -102,24 +104,43 @@ private:
   bool fillDefault(const ast::MapEntry &entry, size_t axis, uint64_t begin, std::span<double> out,
                    const std::vector<bool> &given) {
     std::vector<double> rest(out.size());
+    const size_t partsBefore = parts_.size();
     if (!fillValue(entry.value.front(), axis, begin, rest))
       return false;
-    for (size_t i = 0; i < out.size(); ++i)
-      if (!given[i])
-        out[i] = rest[i];
+    const FormulaParts everywhere(parts_.begin() + static_cast<ptrdiff_t>(partsBefore),
+                                  parts_.end());
+    parts_.resize(partsBefore);
+    for (size_t first = 0; first < out.size();) {
+      size_t last = first;
+      for (; last < out.size() && given[last] == given[first]; ++last)
+        if (!given[last])
+          out[last] = rest[last];
+      if (!given[first])
+        keepParts(everywhere, begin + first, begin + last);
+      first = last;
+    }
     return true;
+  }
+
+  /// Of the parts of a default what lies in [begin, end), which no entry of the map gives.
+  void keepParts(const FormulaParts &everywhere, uint64_t begin, uint64_t end) {
+    for (const FormulaPart &part : everywhere)
+      if (const uint64_t first = std::max(begin, part.begin), last = std::min(end, part.end);
+          first < last)
+        parts_.push_back({first, last, part.expression});
   }
 
   BuildContext &context_;
   const TableOwner &owner_;
+  FormulaParts &parts_;
   std::vector<uint32_t> extents_;
 };
 
 } // namespace
 
 bool fillMap(BuildContext &context, const ast::MapLiteral &map, const TableOwner &owner,
-             std::span<double> out) {
-  return MapFiller(context, owner).fillMapBlock(map, 0, 0, out);
+             std::span<double> out, FormulaParts &parts) {
+  return MapFiller(context, owner, parts).fillMapBlock(map, 0, 0, out);
 }
 
 } // namespace mpf

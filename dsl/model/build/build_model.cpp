@@ -12,6 +12,8 @@
 #include "dsl/support/check.h"
 #include "dsl/syntax/parser.h"
 
+#include <algorithm>
+
 namespace mpf {
 
 namespace {
@@ -38,6 +40,15 @@ void declareNames(BuildContext &context, const std::vector<PlacedDecl> &decls,
   checkOverrides(context);
 }
 
+/// Lists of cases, of which the columns are known: values may depend on params that they set.
+void openLists(BuildContext &context, const std::vector<PlacedDecl> &decls) {
+  for (const PlacedDecl &placed : decls)
+    if (const auto *cases = std::get_if<ast::ObserveCasesDecl>(&placed.decl->node)) {
+      context.source = placed.source;
+      addCases(context, *cases);
+    }
+}
+
 /// Factors, evidence and orders, in the order written, loops expanded in place.
 void buildFactors(BuildContext &context, const std::vector<PlacedDecl> &decls) {
   context.factors.reserve(decls.size());
@@ -50,8 +61,6 @@ void buildFactors(BuildContext &context, const std::vector<PlacedDecl> &decls) {
       factors.addProb(*prob);
     else if (const auto *observe = std::get_if<ast::ObserveDecl>(&decl.node))
       addObservations(context, factors, *observe);
-    else if (const auto *cases = std::get_if<ast::ObserveCasesDecl>(&decl.node))
-      addCases(context, *cases);
     else if (const auto *order = std::get_if<ast::OrderDecl>(&decl.node))
       orders.add(*order);
   };
@@ -99,6 +108,25 @@ void checkNetwork(BuildContext &context) {
   warnOfNetwork(context.model, children, places, context.diagnostics);
 }
 
+/// The columns of a list of cases name params that the model was not declared for.
+bool setsMoreParams(const BuildContext &context) {
+  return context.model.cases &&
+         std::ranges::any_of(context.model.cases->schema().params, [&](const std::string &name) {
+           return !context.varying.contains(name);
+         });
+}
+
+/// What follows once names are declared; false after reporting.
+bool buildRest(BuildContext &context, const std::vector<PlacedDecl> &decls) {
+  buildFactors(context, decls);
+  buildQueries(context, decls);
+  if (context.diagnostics.hasErrors())
+    return false;
+  checkNetwork(context);
+  verifyModel(context.model);
+  return true;
+}
+
 } // namespace
 
 std::optional<Model> buildModel(const ast::File &file, Diagnostics &diagnostics,
@@ -110,13 +138,17 @@ std::optional<Model> buildModel(const ast::File &file, Diagnostics &diagnostics,
   FileCollector files(context);
   const std::vector<PlacedDecl> decls = files.collect(file);
   declareNames(context, decls, file);
-  buildFactors(context, decls);
-  buildQueries(context, decls);
-  if (diagnostics.hasErrors())
-    return std::nullopt;
-  checkNetwork(context);
-  verifyModel(model);
-  return model;
+  openLists(context, decls);
+  if (diagnostics.hasErrors() || !setsMoreParams(context))
+    return buildRest(context, decls) ? std::optional(std::move(model)) : std::nullopt;
+  // Now that it is known which params cases set, names are declared once more.
+  Model again;
+  BuildContext knowing(again, diagnostics, options);
+  knowing.varying.insert(model.cases->schema().params.begin(), model.cases->schema().params.end());
+  declareNames(knowing, decls, file);
+  again.cases = model.cases;
+  again.listedCases = model.listedCases;
+  return buildRest(knowing, decls) ? std::optional(std::move(again)) : std::nullopt;
 }
 
 std::optional<Model> readMpf(std::shared_ptr<const SourceBuffer> source, Diagnostics &diagnostics,

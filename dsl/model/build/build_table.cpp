@@ -1,9 +1,9 @@
 #include "dsl/model/build/build_table.h"
 
-#include "dsl/model/resolve/evaluate_expression.h"
 #include "dsl/model/resolve/variable_ref.h"
 #include "dsl/support/counts.h"
 #include "dsl/support/error.h"
+#include "dsl/support/expression/evaluate_expression.h"
 #include "dsl/syntax/spelling.h"
 
 #include <algorithm>
@@ -84,21 +84,23 @@ std::string entryText(const Model &model, std::span<const VarId> scope, uint64_t
 }
 
 bool fillArray(BuildContext &context, const ast::ArrayLiteral &array, const TableOwner &owner,
-               std::span<const uint32_t> extents, std::span<double> out) {
+               std::span<const uint32_t> extents, uint64_t begin, std::span<double> out,
+               FormulaParts &parts) {
   if (!fits(context, array.shape, Axes::Same, array.values.size(), owner, extents, array.range))
     return false;
   std::ranges::copy(array.values, out.begin());
   bool ok = true;
   for (const ast::ComputedElement &element : array.computed) {
-    const auto value = foldNumber(context, element.expr, "an entry of the table");
-    ok &= value.has_value();
-    out[element.index] = value.value_or(0);
+    const auto value = compileExpression(context, element.expr, {});
+    ok &= value && fillExpression(context, *value, element.expr, owner, begin + element.index,
+                                  out.subspan(element.index, 1), parts);
   }
   return ok;
 }
 
 bool fillExpression(BuildContext &context, const Expression &expression, const ast::Expr &expr,
-                    const TableOwner &owner, uint64_t begin, std::span<double> out) {
+                    const TableOwner &owner, uint64_t begin, std::span<double> out,
+                    FormulaParts &parts) {
   const uint64_t limit = context.options.limits.maxExpressionSteps;
   context.expressionSteps =
       saturatingAdd(context.expressionSteps, saturatingMul(expression.code.size(), out.size()));
@@ -107,10 +109,16 @@ bool fillExpression(BuildContext &context, const Expression &expression, const a
                   context.expressionSteps, limit);
     return false;
   }
+  if (expression.isConstant() && !std::isnan(expression.constant())) {
+    std::ranges::fill(out, expression.constant());
+    return true;
+  }
   std::vector<uint32_t> extents;
   for (const VarId id : owner.scope)
     extents.push_back(context.model.variable(id).extent);
-  ExpressionEvaluator().evaluate(expression, extents, begin, out);
+  ExpressionEvaluator().evaluate(expression, extents, paramValues(context.model), begin, out);
+  if (expression.usesParams())
+    parts.push_back({begin, begin + out.size(), expression});
   const auto bad = std::ranges::find_if(out, [](double value) { return std::isnan(value); });
   if (bad == out.end())
     return true;
@@ -154,40 +162,46 @@ std::optional<std::vector<double>> TableBuilder::readFile(const ast::FileValue &
   return std::move(table.values);
 }
 
-std::optional<std::vector<double>> TableBuilder::entries(const ast::Value &value,
-                                                         const TableOwner &owner,
-                                                         std::span<const uint32_t> extents) {
-  if (const auto *file = std::get_if<ast::FileValue>(&value.node))
-    return readFile(*file, owner, extents);
+std::optional<TableBuilder::Entries> TableBuilder::entries(const ast::Value &value,
+                                                           const TableOwner &owner,
+                                                           std::span<const uint32_t> extents) {
+  Entries made;
+  if (const auto *file = std::get_if<ast::FileValue>(&value.node)) {
+    auto read = readFile(*file, owner, extents);
+    return read ? std::optional(Entries{std::move(*read), {}}) : std::nullopt;
+  }
   if (const auto *array = std::get_if<ast::ArrayLiteral>(&value.node)) {
     // A short array for a big scope is an error, not an allocation.
     if (array->values.size() != elemsOf(extents)) {
       fits(context_, array->shape, Axes::Same, array->values.size(), owner, extents, array->range);
       return std::nullopt;
     }
-    std::vector<double> out(array->values.size());
-    return fillArray(context_, *array, owner, extents, out) ? std::optional(std::move(out))
-                                                            : std::nullopt;
+    made.values.resize(array->values.size());
+    return fillArray(context_, *array, owner, extents, 0, made.values, made.parts)
+               ? std::optional(std::move(made))
+               : std::nullopt;
   }
-  std::vector<double> out(elemsOf(extents));
-  return fillMap(context_, std::get<ast::MapLiteral>(value.node), owner, out)
-             ? std::optional(std::move(out))
+  made.values.resize(elemsOf(extents));
+  return fillMap(context_, std::get<ast::MapLiteral>(value.node), owner, made.values, made.parts)
+             ? std::optional(std::move(made))
              : std::nullopt;
 }
 
-std::optional<BuiltTable> TableBuilder::remember(const ast::Value &value,
-                                                 std::vector<uint32_t> extents,
-                                                 Expression expression,
-                                                 std::vector<double> entries) {
-  const double *mine = entries.data();
-  const uint64_t elems = entries.size();
+BuiltTable TableBuilder::remember(const ast::Value &value, std::vector<uint32_t> extents,
+                                  Expression expression, Entries entries) {
+  const double *mine = entries.values.data();
+  const uint64_t elems = entries.values.size();
   BuiltTable built;
-  built.values = context_.tables.intern(std::move(entries));
+  built.values = context_.tables.intern(std::move(entries.values));
   built.isNew = built.values->data() == mine;
   if (built.isNew)
     context_.tableElems += elems;
+  if (!entries.parts.empty()) {
+    std::ranges::sort(entries.parts, {}, &FormulaPart::begin);
+    built.formula = context_.formulas.intern({extents, built.values, std::move(entries.parts)});
+  }
   if (!context_.loop.empty())
-    remembered_[&value] = {std::move(extents), std::move(expression), built.values};
+    remembered_[&value] = {std::move(extents), std::move(expression), built.values, built.formula};
   return built;
 }
 
@@ -226,18 +240,19 @@ std::optional<BuiltTable> TableBuilder::build(const ast::Value &value, const Tab
   if (const auto found = remembered_.find(&value); sharable && found != remembered_.end() &&
                                                    found->second.extents == extents &&
                                                    found->second.expression.code == expression.code)
-    return BuiltTable{found->second.values, false};
-  std::optional<std::vector<double>> values;
+    return BuiltTable{found->second.values, false, found->second.formula};
+  std::optional<Entries> made;
   if (expr) {
-    values.emplace(elems);
-    if (!fillExpression(context_, expression, *expr, owner, 0, *values))
+    made.emplace();
+    made->values.resize(elems);
+    if (!fillExpression(context_, expression, *expr, owner, 0, made->values, made->parts))
       return std::nullopt;
   } else {
-    values = entries(value, owner, extents);
+    made = entries(value, owner, extents);
   }
-  if (!values)
+  if (!made)
     return std::nullopt;
-  return remember(value, std::move(extents), std::move(expression), std::move(*values));
+  return remember(value, std::move(extents), std::move(expression), std::move(*made));
 }
 
 } // namespace mpf

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "dsl/model/resolve/build_context.h"
-#include "dsl/model/resolve/expression.h"
+#include "dsl/model/resolve/language_expression.h"
 
 #include <optional>
 #include <span>
@@ -11,6 +11,9 @@
 #include <vector>
 
 namespace mpf {
+
+/// Parts of a table that depend on params that vary: disjoint, in any order.
+using FormulaParts = std::vector<FormulaPart>;
 
 /// The factor that a table is for: its scope gives the size, its name and place go into messages.
 struct TableOwner {
@@ -22,6 +25,7 @@ struct TableOwner {
 struct BuiltTable {
   TableValues values; ///< null for `input`
   bool isNew = false; ///< no earlier declaration or instance has equal entries
+  std::shared_ptr<const TableFormula> formula = {}; ///< null: no entry depends on params that vary
 };
 
 /// Builds tables one after the other. Equal tables share their values (table_pool.h). An instance
@@ -42,35 +46,45 @@ private:
     std::vector<uint32_t> extents;
     Expression expression;
     TableValues values;
+    std::shared_ptr<const TableFormula> formula;
+  };
+  /// The entries of a table that is being built.
+  struct Entries {
+    std::vector<double> values;
+    FormulaParts parts;
   };
 
-  std::optional<std::vector<double>> entries(const ast::Value &value, const TableOwner &owner,
-                                             std::span<const uint32_t> extents);
+  std::optional<Entries> entries(const ast::Value &value, const TableOwner &owner,
+                                 std::span<const uint32_t> extents);
   std::optional<std::vector<double>> readFile(const ast::FileValue &file, const TableOwner &owner,
                                               std::span<const uint32_t> extents);
-  std::optional<BuiltTable> remember(const ast::Value &value, std::vector<uint32_t> extents,
-                                     Expression expression, std::vector<double> entries);
+  BuiltTable remember(const ast::Value &value, std::vector<uint32_t> extents, Expression expression,
+                      Entries entries);
 
   BuildContext &context_;
   std::unordered_map<const void *, Remembered> remembered_; ///< by declaration; looked up only
 };
 
-/// Writes the entries of an array literal, computed elements included, to `out`. The array is flat,
-/// or nested like `extents`; false after reporting that it is neither, or that an element has an
-/// error.
+/// Writes the entries of an array literal, computed elements included, to `out`, the block of the
+/// table from entry `begin` on, and what of them depends on params that vary to `parts`. The array
+/// is flat, or nested like `extents`; false after reporting that it is neither, or that an element
+/// has an error.
 bool fillArray(BuildContext &context, const ast::ArrayLiteral &array, const TableOwner &owner,
-               std::span<const uint32_t> extents, std::span<double> out);
+               std::span<const uint32_t> extents, uint64_t begin, std::span<double> out,
+               FormulaParts &parts);
 
 /// Writes the values of `expr`, compiled to `expression`, at the table entries begin, begin + 1,
-/// ... to `out`. False after reporting a value that is not a number, or too many operations
+/// ... to `out`, and the expression to `parts` if it depends on params that vary. False after
+/// reporting a value that is not a number, or too many operations
 /// (ModelLimits::maxExpressionSteps).
 bool fillExpression(BuildContext &context, const Expression &expression, const ast::Expr &expr,
-                    const TableOwner &owner, uint64_t begin, std::span<double> out);
+                    const TableOwner &owner, uint64_t begin, std::span<double> out,
+                    FormulaParts &parts);
 
-/// Writes the entries of a map literal over the owner's whole scope to `out`; false after
-/// reporting.
+/// Writes the entries of a map literal over the owner's whole scope to `out`, and what of them
+/// depends on params that vary to `parts`; false after reporting.
 bool fillMap(BuildContext &context, const ast::MapLiteral &map, const TableOwner &owner,
-             std::span<double> out);
+             std::span<double> out, FormulaParts &parts);
 
 /// "(rain=yes, wet=0)": the states at entry `index` of a table over `scope`, for messages.
 std::string entryText(const Model &model, std::span<const VarId> scope, uint64_t index);

@@ -1,7 +1,7 @@
 #include "dsl/model/build/check_declarations.h"
 
 #include "dsl/model/mpf_names.h"
-#include "dsl/model/resolve/expression.h"
+#include "dsl/model/resolve/language_expression.h"
 #include "dsl/support/counts.h"
 #include "dsl/syntax/spelling.h"
 

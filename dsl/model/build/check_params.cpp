@@ -1,5 +1,8 @@
 #include "dsl/model/build/check_declarations.h"
-#include "dsl/model/resolve/expression.h"
+#include "dsl/model/build/read_sweep.h"
+#include "dsl/model/resolve/language_expression.h"
+#include "dsl/support/error.h"
+#include "dsl/syntax/parser.h"
 #include "dsl/syntax/spelling.h"
 
 #include <cmath>
@@ -11,8 +14,8 @@ namespace {
 /// `linspace(first, last, count)`: the ends are exact, the others first + i * step.
 std::optional<std::vector<double>> linspace(BuildContext &context, const ast::ParamItem &item) {
   const auto maxCount = static_cast<int64_t>(context.options.limits.maxSweepValues);
-  const auto first = foldNumber(context, item.args[0], "the first value", SweptUse::Forbidden);
-  const auto last = foldNumber(context, item.args[1], "the last value", SweptUse::Forbidden);
+  const auto first = foldNumber(context, item.args[0], "the first value", ParamUse::Constant);
+  const auto last = foldNumber(context, item.args[1], "the last value", ParamUse::Constant);
   const auto count = foldInteger(context, item.args[2], "the number of values", 1, maxCount);
   if (!first || !last || !count)
     return std::nullopt;
@@ -50,7 +53,7 @@ std::optional<std::vector<double>> range(BuildContext &context, const ast::Param
 std::optional<std::vector<double>> list(BuildContext &context, const ast::ParamItem &item) {
   std::vector<double> values;
   for (const ast::Expr &arg : item.args) {
-    const auto value = foldNumber(context, arg, "a value of the sweep", SweptUse::Forbidden);
+    const auto value = foldNumber(context, arg, "a value of the sweep", ParamUse::Constant);
     if (!value)
       return std::nullopt;
     values.push_back(*value);
@@ -76,35 +79,96 @@ std::optional<std::vector<double>> sweptValues(BuildContext &context, const ast:
   return list(context, item);
 }
 
-void checkParam(BuildContext &context, const ast::ParamItem &item) {
-  const std::string &name = item.name.text;
-  std::optional<std::vector<double>> values;
-  bool swept = false;
-  if (const auto given = context.options.params.find(name); given != context.options.params.end()) {
-    if (std::isfinite(given->second))
-      values = {{given->second}};
-    else
-      context.error(item.range, "param '{}' is set to {}, which is not a finite number",
-                    excerpt(name), given->second);
-  } else if (item.kind != ast::ParamKind::Constant) {
-    values = sweptValues(context, item);
-    swept = true;
-  } else if (const auto value =
-                 foldNumber(context, item.args[0], fmt::format("param '{}'", excerpt(name)),
-                            SweptUse::Forbidden)) {
-    values = {{*value}};
-  }
-  Symbol symbol{context.at(item.name.range), BrokenSymbol{}};
-  if (values)
-    symbol.what = ParamSymbol{values->front(), swept};
-  if (!context.symbols.declare(name, std::move(symbol), context.diagnostics) || !values)
-    return;
-  context.model.params.push_back(name);
-  if (swept)
-    context.model.sweeps.push_back({name, std::move(*values), context.at(item.range)});
+/// The values that a param is given from outside; nothing after reporting.
+std::optional<std::vector<double>> givenValues(BuildContext &context, const ast::ParamItem &item,
+                                               const std::vector<double> &given) {
+  const auto bad = std::ranges::find_if(given, [](double value) { return !std::isfinite(value); });
+  if (bad == given.end())
+    return given;
+  context.error(item.range, "param '{}' is set to {}, which is not a finite number",
+                excerpt(item.name.text), *bad);
+  return std::nullopt;
 }
 
+/// What a param is, before it is known whether cases set it.
+struct ParamMeaning {
+  std::vector<double> values; ///< several: swept
+  bool isSwept = false;
+  Expression expression; ///< of one that is computed from params that vary
+};
+
+std::optional<ParamMeaning> meaningOf(BuildContext &context, const ast::ParamItem &item) {
+  ParamMeaning meaning;
+  const auto given = context.options.params.values.find(item.name.text);
+  if (given != context.options.params.values.end() || item.kind != ast::ParamKind::Constant) {
+    auto values = given != context.options.params.values.end()
+                      ? givenValues(context, item, given->second)
+                      : sweptValues(context, item);
+    if (!values)
+      return std::nullopt;
+    meaning.values = std::move(*values);
+    meaning.isSwept = given == context.options.params.values.end() || meaning.values.size() > 1;
+    return meaning;
+  }
+  auto compiled = compileExpression(context, item.args[0], {});
+  if (!compiled)
+    return std::nullopt;
+  meaning.values = {valueOf(context, *compiled)};
+  if (std::isnan(meaning.values.front())) {
+    context.error(item.args[0].range, "param '{}' is not a number", excerpt(item.name.text));
+    return std::nullopt;
+  }
+  if (!compiled->isConstant())
+    meaning.expression = std::move(*compiled);
+  return meaning;
+}
+
+void checkParam(BuildContext &context, const ast::ParamItem &item) {
+  const std::string &name = item.name.text;
+  std::optional<ParamMeaning> meaning = meaningOf(context, item);
+  Symbol symbol{context.at(item.name.range), BrokenSymbol{}};
+  bool varies = false;
+  if (meaning) {
+    ParamSymbol param{meaning->values.front(), std::move(meaning->expression.code),
+                      meaning->isSwept};
+    varies = param.isSwept || context.varying.contains(name);
+    if (varies)
+      param.code = {{OpCode::Param, static_cast<uint32_t>(context.model.params.size()), 0}};
+    symbol.what = std::move(param);
+  }
+  if (!context.symbols.declare(name, std::move(symbol), context.diagnostics) || !meaning)
+    return;
+  context.model.params.push_back({name, meaning->values.front(), varies});
+  if (meaning->isSwept)
+    context.model.sweeps.push_back({name, std::move(meaning->values), context.at(item.range)});
+}
+
+/// Names of declarations in front of the text of a sweep.
+constexpr std::string_view kSweepHead = "param sweep in ";
+
 } // namespace
+
+std::vector<double> readSweep(const std::string &text, const std::string &name) {
+  Diagnostics diagnostics;
+  const auto source =
+      std::make_shared<const SourceBuffer>(name, fmt::format("{}{}\n", kSweepHead, text));
+  const std::unique_ptr<ast::File> file = parseFile(source, diagnostics);
+  Model model;
+  const BuildOptions options;
+  BuildContext context(model, diagnostics, options);
+  context.source = source;
+  std::optional<std::vector<double>> values;
+  if (!diagnostics.hasErrors() && file->decls.size() == 1)
+    if (const auto *decl = std::get_if<ast::ParamDecl>(&file->decls.front().node);
+        decl && decl->items.size() == 1)
+      values = sweptValues(context, decl->items.front());
+  if (values)
+    return std::move(*values);
+  fail(ErrorKind::Usage,
+       "{}: expected a number, linspace(FIRST, LAST, COUNT), FIRST..END or "
+       "[A, B, ...]{}",
+       name, diagnostics.hasErrors() ? fmt::format(": {}", diagnostics.all().front().message) : "");
+}
 
 void checkParams(BuildContext &context, const ast::ParamDecl &decl) {
   for (const ast::ParamItem &item : decl.items)
@@ -112,7 +176,7 @@ void checkParams(BuildContext &context, const ast::ParamDecl &decl) {
 }
 
 void checkOverrides(BuildContext &context) {
-  for (const auto &[name, value] : context.options.params)
+  for (const auto &[name, values] : context.options.params.values)
     if (const Symbol *symbol = context.symbols.find(name);
         !symbol || !(symbol->isBroken() || std::holds_alternative<ParamSymbol>(symbol->what)))
       context.diagnostics.report({Severity::Error,

@@ -1,6 +1,6 @@
 #include "dsl/model/build/expand_templates.h"
 
-#include "dsl/model/resolve/expression.h"
+#include "dsl/model/resolve/language_expression.h"
 #include "dsl/syntax/spelling.h"
 
 #include <algorithm>

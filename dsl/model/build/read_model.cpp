@@ -1,5 +1,6 @@
 #include "dsl/model/build/read_model.h"
 
+#include "dsl/model/build/read_formulas.h"
 #include "dsl/model/print/print_model.h"
 #include "dsl/model/verify_model.h"
 #include "dsl/source/line_reader.h"
@@ -24,7 +25,8 @@ class Reader {
 public:
   Reader(std::shared_ptr<const SourceBuffer> buffer, Diagnostics &diagnostics,
          const ModelLimits &limits, const ModelFiles &files)
-      : lines_(std::move(buffer), diagnostics), limits_(limits), files_(files) {}
+      : lines_(std::move(buffer), diagnostics), limits_(limits), files_(files),
+        formulas_(lines_, limits) {}
 
   std::optional<Model> run() {
     const size_t errorsBefore = errors();
@@ -61,9 +63,13 @@ private:
 
   /// False when the keyword is not known here.
   bool readLine() {
-    static constexpr std::array<std::pair<std::string_view, Handler>, 15> kHandlers = {{
+    static constexpr std::array<std::pair<std::string_view, Handler>, 19> kHandlers = {{
         {"values", &Reader::readValues},
         {"factor", &Reader::readFactor},
+        {"follows", &Reader::readFollows},
+        {"part", &Reader::readPart},
+        {"formula", &Reader::readFormula},
+        {"param", &Reader::readParam},
         {"table", &Reader::readTable},
         {"var", &Reader::readVar},
         {"case", &Reader::readCase},
@@ -156,6 +162,18 @@ private:
     factors_.try_emplace(factor.name, model_.factors.size());
     model_.factors.push_back(std::move(factor));
   }
+
+  void readParam() {
+    Param param;
+    param.name = lines_.takeWord("a param name").value_or("");
+    param.value = lines_.takeDoubleKey("value").value_or(0);
+    param.varies = lines_.acceptLiteral("varies");
+    model_.params.push_back(std::move(param));
+  }
+
+  void readFormula() { formulas_.readFormula(); }
+  void readPart() { formulas_.readPart(); }
+  void readFollows() { formulas_.readFollows(model_); }
 
   std::vector<VarId> takeVariables() {
     std::vector<VarId> ids;
@@ -348,6 +366,7 @@ private:
   std::optional<std::string> casesFile_;
   std::vector<Observation> observations_; ///< that hold in every case
   std::vector<std::shared_ptr<std::vector<double>>> tables_;
+  FormulaLines formulas_;
   uint64_t tableMissing_ = 0; ///< values still due for the last table
   uint64_t queryEntries_ = 0;
   std::unordered_map<std::string, size_t> variables_, factors_; ///< by name

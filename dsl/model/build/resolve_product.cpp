@@ -1,6 +1,6 @@
 // The factors that a query's product names: `f * h[0][1] * P(x)`.
 #include "dsl/model/build/build_query.h"
-#include "dsl/model/resolve/expression.h"
+#include "dsl/model/resolve/language_expression.h"
 #include "dsl/model/resolve/variable_ref.h"
 #include "dsl/syntax/spelling.h"
 

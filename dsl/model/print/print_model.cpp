@@ -2,6 +2,7 @@
 
 #include "dsl/source/line_reader.h"
 #include "dsl/support/check.h"
+#include "dsl/support/expression/expression_text.h"
 #include "dsl/support/number_text.h"
 
 #include <algorithm>
@@ -41,6 +42,9 @@ public:
         word(quoteWord(label));
       out_ += '\n';
     }
+    for (const Param &param : model_.params)
+      out_ += fmt::format("param {} value={}{}\n", quoteWord(param.name), formatDouble(param.value),
+                          param.varies ? " varies" : "");
     for (size_t i = 0; i < model_.factors.size(); ++i)
       printFactor(FactorId(i));
     if (model_.cases)
@@ -98,9 +102,24 @@ private:
         printTable(place->second, *factor.values);
       table = fmt::format("{}", place->second);
     }
+    if (factor.formula)
+      printFormula(*factor.formula);
     out_ += fmt::format("factor {} family={} kind={} table={} ", quoteWord(factor.name),
                         quoteWord(factor.family), kindOf(id), table);
     names("scope", factor.scope);
+    if (factor.formula)
+      out_ += fmt::format("  follows {}\n", formulas_.at(factor.formula.get()));
+  }
+
+  /// Once; its values are those of the factors that follow it.
+  void printFormula(const TableFormula &formula) {
+    const auto [place, isNew] = formulas_.try_emplace(&formula, formulas_.size());
+    if (!isNew)
+      return;
+    out_ += fmt::format("formula {}\n", place->second);
+    for (const FormulaPart &part : formula.parts)
+      out_ +=
+          fmt::format("  part {} {} {}\n", part.begin, part.end, expressionWords(part.expression));
   }
 
   void printCases(const Evidence &evidence) {
@@ -152,6 +171,7 @@ private:
   const Model &model_;
   std::string out_;
   std::unordered_map<const void *, size_t> tables_; ///< looked up only: numbers follow the factors
+  std::unordered_map<const void *, size_t> formulas_; ///< likewise
 };
 
 } // namespace

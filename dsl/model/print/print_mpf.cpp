@@ -4,6 +4,7 @@
 #include "dsl/model/print/print_mpf_query.h"
 #include "dsl/model/print/print_mpf_table.h"
 #include "dsl/support/error.h"
+#include "dsl/support/expression/expression_text.h"
 #include "dsl/support/number_text.h"
 #include "dsl/syntax/spelling.h"
 
@@ -28,6 +29,9 @@ public:
       out_ += fmt::format("model {}\n", spellName(model_.name));
     printVariables();
     chooseIndexNames();
+    for (const Param &param : model_.params)
+      if (param.varies && !isSwept(param))
+        out_ += fmt::format("param {} = {}\n", spellName(param.name), formatDouble(param.value));
     for (const SweptParam &sweep : model_.sweeps)
       printSweep(sweep);
     for (size_t i = 0; i < model_.factors.size(); ++i)
@@ -89,6 +93,22 @@ private:
     flush();
   }
 
+  bool isSwept(const Param &param) const {
+    return std::ranges::find(model_.sweeps, param.name, &SweptParam::name) != model_.sweeps.end();
+  }
+
+  /// One entry of a table that depends on params.
+  std::string entryText(const TableFormula &formula, uint64_t index) const {
+    const Expression *const expression = expressionAt(formula, index);
+    if (expression == nullptr)
+      return formatDouble((*formula.values)[index]);
+    std::vector<uint32_t> states;
+    statesAt(formula.extents, index, states);
+    return expressionNotation(*expression, states, [this](uint32_t slot) {
+      return std::string(spellName(model_.params[slot].name));
+    });
+  }
+
   void printSweep(const SweptParam &sweep) {
     out_ += fmt::format("param {} in [", spellName(sweep.name));
     for (size_t i = 0; i < sweep.values.size(); ++i)
@@ -96,7 +116,7 @@ private:
     out_ += "]\n";
   }
 
-  /// Names for loop indices that no variable and no swept param has: "i0", "i1", ...
+  /// Names for loop indices that no variable and no param has: "i0", "i1", ...
   void chooseIndexNames() {
     size_t deepest = 0;
     for (const Factor &factor : model_.factors)
@@ -104,8 +124,8 @@ private:
     const auto taken = [&](const std::string &name) {
       return std::ranges::any_of(spelling_.runs(),
                                  [&](const VariableRun &run) { return run.base == name; }) ||
-             std::ranges::any_of(model_.sweeps,
-                                 [&](const SweptParam &sweep) { return sweep.name == name; });
+             std::ranges::any_of(model_.params,
+                                 [&](const Param &param) { return param.name == name; });
     };
     for (size_t i = 0; i < deepest; ++i) {
       std::string name = fmt::format("i{}", i);
@@ -137,7 +157,11 @@ private:
       std::vector<uint32_t> extents;
       for (const VarId variable : scope)
         extents.push_back(model_.variable(variable).extent);
-      printMpfTable(out_, *factor.values, extents);
+      if (factor.formula)
+        printMpfTable(
+            out_, [&](uint64_t i) { return entryText(*factor.formula, i); }, extents);
+      else
+        printMpfTable(out_, *factor.values, extents);
     } else {
       out_ += "input";
     }

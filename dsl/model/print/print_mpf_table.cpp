@@ -11,8 +11,9 @@ constexpr size_t kOneLineElems = 8; ///< sub-tables up to this size stay on one 
 
 class TablePrinter {
 public:
-  TablePrinter(std::string &out, std::span<const double> values, std::span<const uint32_t> extents)
-      : out_(out), values_(values), extents_(extents) {}
+  TablePrinter(std::string &out, const std::function<std::string(uint64_t)> &entryText,
+               std::span<const uint32_t> extents)
+      : out_(out), entryText_(entryText), extents_(extents) {}
 
   void print(size_t axis, size_t begin, size_t elems, size_t indent) {
     if (axis + 1 >= extents_.size())
@@ -38,7 +39,7 @@ public:
     // keeps every other line in bounds and is the same text every time.
     size_t column = indent + 1;
     for (size_t i = 0; i < elems; ++i) {
-      const std::string number = formatDouble(values_[begin + i]);
+      const std::string number = entryText_(begin + i);
       if (i != 0) {
         out_ += ',';
         column += 2;
@@ -62,11 +63,24 @@ private:
   }
 
   std::string &out_;
-  std::span<const double> values_;
+  const std::function<std::string(uint64_t)> &entryText_;
   std::span<const uint32_t> extents_;
 };
 
 } // namespace
+
+void printMpfTable(std::string &out, const std::function<std::string(uint64_t)> &entryText,
+                   std::span<const uint32_t> extents) {
+  uint64_t elems = 1;
+  for (const uint32_t extent : extents)
+    elems *= extent;
+  if (extents.empty())
+    out += entryText(0);
+  else if (extents.size() > kMaxNesting)
+    TablePrinter(out, entryText, extents).printRow(0, elems, 2);
+  else
+    TablePrinter(out, entryText, extents).print(0, 0, elems, 0);
+}
 
 void printMpfTable(std::string &out, std::span<const double> values,
                    std::span<const uint32_t> extents) {
@@ -75,12 +89,8 @@ void printMpfTable(std::string &out, std::span<const double> values,
     needed *= extent;
   MPF_CHECK(values.size() == needed, "table of {} values, its extents need {}", values.size(),
             needed);
-  if (extents.empty())
-    out += formatDouble(values.front());
-  else if (extents.size() > kMaxNesting)
-    TablePrinter(out, values, extents).printRow(0, values.size(), 2);
-  else
-    TablePrinter(out, values, extents).print(0, 0, values.size(), 0);
+  printMpfTable(
+      out, [values](uint64_t i) { return formatDouble(values[i]); }, extents);
 }
 
 } // namespace mpf

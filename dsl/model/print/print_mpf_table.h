@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <string>
 
@@ -11,6 +12,10 @@ namespace mpf {
 /// array that does not fit a line has one row on each line. With more than kMaxNesting axes the
 /// array is flat, without axes it is one number. `values.size()` is the product of `extents`.
 void printMpfTable(std::string &out, std::span<const double> values,
+                   std::span<const uint32_t> extents);
+
+/// The same where `entryText(i)` writes entry number i.
+void printMpfTable(std::string &out, const std::function<std::string(uint64_t)> &entryText,
                    std::span<const uint32_t> extents);
 
 /// Where lines of printed source are wrapped.

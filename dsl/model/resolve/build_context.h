@@ -7,6 +7,7 @@
 #include "dsl/syntax/ast.h"
 
 #include <memory>
+#include <set>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -23,7 +24,7 @@ struct LoopIndex {
 /// `diagnostics` and return nothing or false.
 struct BuildContext {
   BuildContext(Model &target, Diagnostics &sink, const BuildOptions &settings)
-      : model(target), diagnostics(sink), options(settings) {}
+      : model(target), diagnostics(sink), options(settings), varying(settings.params.varying) {}
 
   Model &model;
   Diagnostics &diagnostics;
@@ -35,6 +36,9 @@ struct BuildContext {
   std::vector<DomainPtr> domains; ///< by VarId
   std::vector<LoopIndex> loop;    ///< outermost first
   TablePool tables;
+  FormulaPool formulas;
+
+  std::set<std::string> varying; ///< params that cases set
 
   /// A file had syntax errors, so declarations may be missing: unknown names are then not reported.
   bool incomplete = false;

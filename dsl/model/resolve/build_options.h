@@ -9,7 +9,9 @@
 #include <functional>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
+#include <vector>
 
 namespace mpf {
 
@@ -28,7 +30,7 @@ struct ModelFiles {
                                          Diagnostics &diagnostics, const SourcePlace &place)>
       readTable;
   /// `observe cases file("cases.csv")`: the list, of whose text the header is read. `model` has all
-  /// its variables and params.
+  /// its variables and params, and no evidence yet.
   std::function<std::shared_ptr<CaseSource>(const std::string &path, const Model &model,
                                             Diagnostics &diagnostics)>
       openCases;
@@ -37,9 +39,19 @@ struct ModelFiles {
       importModel;
 };
 
+/// What is said of a model's params outside of its text.
+struct ParamSettings {
+  /// Overrides, by name: the value, or several, over which the param is swept then. None empty.
+  std::map<std::string, std::vector<double>> values;
+  /// Params that cases set; those that columns of `observe cases` name need not be here.
+  std::set<std::string> varying;
+
+  bool empty() const { return values.empty() && varying.empty(); }
+};
+
 struct BuildOptions {
   ModelLimits limits;
-  std::map<std::string, double> params; ///< overrides from the command line, by param name
+  ParamSettings params;
   ModelFiles files;
 };
 

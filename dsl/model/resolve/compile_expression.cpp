@@ -1,5 +1,5 @@
 // From an expression's tree to its stack program, folding what is constant on the way.
-#include "dsl/model/resolve/expression.h"
+#include "dsl/model/resolve/language_expression.h"
 #include "dsl/model/resolve/variable_ref.h"
 #include "dsl/support/check.h"
 #include "dsl/syntax/spelling.h"
@@ -75,8 +75,8 @@ bool isComparison(OpCode code) { return code >= OpCode::Equal && code <= OpCode:
 
 class Compiler {
 public:
-  Compiler(BuildContext &context, std::span<const VarId> scope, SweptUse swept)
-      : context_(context), scope_(scope), swept_(swept) {}
+  Compiler(BuildContext &context, std::span<const VarId> scope, ParamUse use)
+      : context_(context), scope_(scope), use_(use) {}
 
   /// Appends code that leaves the value of `expr`; false after reporting.
   bool compile(const ast::Expr &expr) {
@@ -214,13 +214,17 @@ private:
   }
 
   bool compileParam(const ast::Expr &expr, const ParamSymbol &param) {
-    if (param.swept && swept_ == SweptUse::Forbidden) {
-      context_.error(expr.range,
-                     "'{}' is swept over several values: sizes, indices and states need one",
-                     excerpt(expr.name));
+    if (param.code.empty()) {
+      push(param.value);
+      return true;
+    }
+    if (use_ == ParamUse::Constant) {
+      context_.error(expr.range, "'{}' {}: sizes, indices and states need one value",
+                     excerpt(expr.name),
+                     param.isSwept ? "is swept over several values" : "differs from case to case");
       return false;
     }
-    push(param.value);
+    code_.insert(code_.end(), param.code.begin(), param.code.end());
     return true;
   }
 
@@ -309,15 +313,15 @@ private:
 
   BuildContext &context_;
   std::span<const VarId> scope_;
-  SweptUse swept_;
+  ParamUse use_;
   std::vector<Instruction> code_;
 };
 
 } // namespace
 
 std::optional<Expression> compileExpression(BuildContext &context, const ast::Expr &expr,
-                                            std::span<const VarId> scope, SweptUse swept) {
-  Compiler compiler(context, scope, swept);
+                                            std::span<const VarId> scope, ParamUse use) {
+  Compiler compiler(context, scope, use);
   if (!compiler.compile(expr))
     return std::nullopt;
   return compiler.take();

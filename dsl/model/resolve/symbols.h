@@ -31,7 +31,10 @@ struct VariableSymbol {
 
 struct ParamSymbol {
   double value = 0;
-  bool swept = false; ///< has several values, `value` first: no size or index may depend on it
+  /// What pushes it, where cases set it or a param that it is computed from: no size or index may
+  /// depend on it. Empty: a constant.
+  std::vector<Instruction> code;
+  bool isSwept = false; ///< for messages: by the model itself
 };
 
 /// A name whose declaration had an error, which was reported. Its uses are not reported.

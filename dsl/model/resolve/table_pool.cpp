@@ -48,4 +48,17 @@ TableValues TablePool::intern(std::vector<double> &&entries) {
   return table;
 }
 
+std::shared_ptr<const TableFormula> FormulaPool::intern(TableFormula formula) {
+  // Formulas with the same values are few: those of different expressions that happen to agree.
+  const auto key = reinterpret_cast<uintptr_t>(formula.values.get());
+  const auto [first, last] = formulas_.equal_range(key);
+  for (auto candidate = first; candidate != last; ++candidate)
+    if (const TableFormula &known = *candidate->second;
+        known.extents == formula.extents && known.parts == formula.parts)
+      return candidate->second;
+  auto made = std::make_shared<const TableFormula>(std::move(formula));
+  formulas_.emplace(key, made);
+  return made;
+}
+
 } // namespace mpf

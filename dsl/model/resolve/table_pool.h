@@ -1,5 +1,6 @@
-// One copy of each distinct table. Stationary and noisy-or networks repeat tables by the thousand.
-// Later stages compare the addresses of tables to see that they are equal.
+// One copy of each distinct table, and of each formula of tables. Stationary and noisy-or networks
+// repeat tables by the thousand. Later stages compare the addresses of tables to see that they are
+// equal.
 #pragma once
 
 #include "dsl/model/model.h"
@@ -22,6 +23,17 @@ private:
 
   // A multimap, because the key is a hash. Never walked.
   std::unordered_multimap<uint64_t, TableValues> tables_;
+};
+
+/// Not thread-safe.
+class FormulaPool {
+public:
+  /// The shared formula with these extents, values (the same object) and parts.
+  std::shared_ptr<const TableFormula> intern(TableFormula formula);
+
+private:
+  // By the address of the values; looked up only.
+  std::unordered_multimap<uint64_t, std::shared_ptr<const TableFormula>> formulas_;
 };
 
 } // namespace mpf

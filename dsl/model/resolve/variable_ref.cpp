@@ -1,6 +1,6 @@
 #include "dsl/model/resolve/variable_ref.h"
 
-#include "dsl/model/resolve/expression.h"
+#include "dsl/model/resolve/language_expression.h"
 #include "dsl/syntax/spelling.h"
 
 #include <algorithm>

@@ -54,8 +54,8 @@ public:
     std::memcpy(this->column(column) + size_t{i} * codeBytes_, &code, codeBytes_);
   }
 
-  /// Weights of likelihoods: that of state s of likelihood v, whose states start at o = sum of the
-  /// extents before it, is weights()[(o + s) * pitch + i].
+  /// Weights of likelihoods and tables: weight e of number k (CaseSchema::firstWeight) in case i is
+  /// weights()[(firstWeight(k) + e) * pitch + i]; e is a state, or an entry.
   const std::vector<double> &weights() const { return weights_; }
   std::vector<double> &weights() { return weights_; }
   /// Parameters: number p of case i is params()[p * pitch + i]; NaN: the case has none, and the

@@ -17,20 +17,40 @@ struct CaseVariable {
   uint32_t extent = 0;
 };
 
+/// A table of which each case has its own entries, row-major over the scope: that of factors whose
+/// values follow from params (Factor::formula), or that a host program gives.
+struct VaryingTable {
+  std::vector<FactorId> factors; ///< that have the same entries in each case
+  uint64_t sizeElems = 0;
+  bool nonNegative = false; ///< in every case
+};
+
 /// The columns of a list of cases, by what they set. A file may have them in any order; it is the
 /// reader's business which cell belongs to which.
 struct CaseSchema {
   std::vector<CaseVariable> observed;    ///< one code each; distinct variables
   std::vector<CaseVariable> likelihoods; ///< one weight for each state; distinct variables
   std::vector<std::string> params;       ///< one number each; distinct names
+  std::vector<VaryingTable> tables;      ///< their entries are weights too, behind those of states
 
-  /// The weights of one case: the extents of all `likelihoods`.
-  size_t weightCount() const {
-    size_t count = 0;
-    for (const CaseVariable &variable : likelihoods)
-      count += variable.extent;
-    return count;
+  /// Likelihoods and tables, numbered in this order: what has weights in each case.
+  size_t weightTableCount() const { return likelihoods.size() + tables.size(); }
+  uint64_t weightTableElems(size_t number) const {
+    return number < likelihoods.size() ? likelihoods[number].extent
+                                       : tables[number - likelihoods.size()].sizeElems;
   }
+  bool isNonNegative(size_t number) const {
+    return number < likelihoods.size() || tables[number - likelihoods.size()].nonNegative;
+  }
+  /// The first of the weights of likelihood or table `number`, in one case.
+  size_t firstWeight(size_t number) const {
+    size_t first = 0;
+    for (size_t before = 0; before < number; ++before)
+      first += weightTableElems(before);
+    return first;
+  }
+  /// The weights of one case.
+  size_t weightCount() const { return firstWeight(weightTableCount()); }
 };
 
 /// Bytes of one code: the codes of a variable of `extent` states are 0 to `extent`.

@@ -42,9 +42,9 @@ public:
 
   /// How the rows are read; without it by one thread, up to the first bad row. Before next().
   virtual void begin(const CaseReading &) {}
-  /// Fills `block`, which was made for schema(), with the next cases, block.pitch() at most; fewer
-  /// only at the end of the list. False: the list has ended, and the block is empty. Throws Error
-  /// for what cannot be read; what was returned before stays right.
+  /// Fills `block`, which was made for schema(), or for one with more tables, with the next cases,
+  /// block.pitch() at most; fewer only at the end of the list. False: the list has ended, and the
+  /// block is empty. Throws Error for what cannot be read; what was returned before stays right.
   virtual bool next(CaseBlock &block) = 0;
   virtual const BadRows &badRows() const { return badRows_; }
 

@@ -8,24 +8,27 @@
 
 namespace mpf {
 
-namespace {
-
-void checkShape(const LaneProgram &program, const CaseBlock &block) {
-  const CaseSchema &schema = program.schema;
+void checkShape(const CaseSchema &schema, const std::string &query, const CaseBlock &block) {
   if (block.columns() != schema.observed.size())
     fail(ErrorKind::Usage, "the block has {} columns, cases of query {} have {}", block.columns(),
-         program.name, schema.observed.size());
+         query, schema.observed.size());
   if (block.codeBytes() != codeBytesFor(schema))
     fail(ErrorKind::Usage, "the block has codes of {} bytes, cases of query {} have codes of {}",
-         block.codeBytes(), program.name, codeBytesFor(schema));
+         block.codeBytes(), query, codeBytesFor(schema));
   const size_t weights = schema.weightCount() * block.pitch();
   if (block.weights().size() != weights)
     fail(ErrorKind::Usage, "the block has {} weights, cases of query {} have {} for {} cases",
-         block.weights().size(), program.name, weights, block.pitch());
+         block.weights().size(), query, weights, block.pitch());
+  const size_t params = schema.params.size() * block.pitch();
+  if (block.params().size() != params)
+    fail(ErrorKind::Usage, "the block has {} params, cases of query {} set {} for {} cases",
+         block.params().size(), query, params, block.pitch());
   if (block.count > block.pitch())
     fail(ErrorKind::Usage, "the block counts {} cases and has room for {}", block.count,
          block.pitch());
 }
+
+namespace {
 
 /// A loop without branches, so that compilers take vectors for it.
 template <class Code> uint32_t greatestCode(const std::byte *column, uint32_t count) {
@@ -62,6 +65,8 @@ void checkCodes(const LaneProgram &program, const CaseBlock &block) {
   }
 }
 
+bool isEntry(double entry) { return std::isfinite(entry); }
+
 bool isWeight(double weight) { return weight >= 0 && weight <= std::numeric_limits<double>::max(); }
 
 void checkWeights(const LaneProgram &program, const CaseBlock &block) {
@@ -76,12 +81,23 @@ void checkWeights(const LaneProgram &program, const CaseBlock &block) {
              "of at least 0",
              program.variables[likelihood.variable.index()].name, state, wrong - weights, *wrong);
     }
+  for (const VaryingTable &table : program.schema.tables)
+    for (uint64_t entry = 0; entry < table.sizeElems; ++entry, ++row) {
+      const double *const entries = block.weights().data() + row * block.pitch();
+      const double *const wrong =
+          std::find_if_not(entries, entries + block.count, table.nonNegative ? isWeight : isEntry);
+      if (wrong != entries + block.count)
+        fail(ErrorKind::Usage,
+             "table {} of the cases, entry {}, case {}: {} is not a finite number{}",
+             &table - program.schema.tables.data(), entry, wrong - entries, *wrong,
+             table.nonNegative ? " of at least 0" : "");
+    }
 }
 
 } // namespace
 
 void checkBlock(const LaneProgram &program, const CaseBlock &block) {
-  checkShape(program, block);
+  checkShape(program.schema, program.name, block);
   checkCodes(program, block);
   checkWeights(program, block);
 }

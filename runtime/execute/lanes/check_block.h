@@ -7,6 +7,10 @@
 
 namespace mpf {
 
+/// Throws Error(Usage) for a block of another schema, with columns, weights or params of another
+/// number, and for more cases than it has room for.
+void checkShape(const CaseSchema &schema, const std::string &query, const CaseBlock &block);
+
 /// Throws Error(Usage) for a block of another schema than the program's, for more cases than it has
 /// room for, for codes above "not observed", and for weights that are negative or no finite
 /// numbers; it names the column, the case and both numbers.

@@ -164,12 +164,8 @@ template <class T> const T *CpuLanes<T>::entriesOf(uint32_t index, const Worker<
   switch (table.kind) {
   case LaneTableKind::Message:
     return reinterpret_cast<const T *>(worker.arena.data()) + table.offsetElems * kernels_->lanes;
-  case LaneTableKind::Weights: {
-    size_t row = 0;
-    for (uint32_t i = 0; i < table.source; ++i)
-      row += program_.schema.likelihoods[i].extent;
-    return worker.weights.data() + row * kernels_->lanes;
-  }
+  case LaneTableKind::Weights:
+    return worker.weights.data() + program_.schema.firstWeight(table.source) * kernels_->lanes;
   case LaneTableKind::Values:
   case LaneTableKind::Common:
     return shared_.data() + sharedOffsets_[index];

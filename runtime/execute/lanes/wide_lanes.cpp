@@ -19,8 +19,8 @@ WideLanes::WideLanes(const LaneProgram &program, const CommonTables &common)
     : program_(program), common_(common), decoder_(program), arena_(program.laneElems) {
   for (const LaneOutput &output : program.outputs)
     outputs_.push_back(outputAddresses(output));
-  for (const CaseVariable &likelihood : program.schema.likelihoods)
-    weights_.emplace_back(likelihood.extent);
+  for (size_t number = 0; number < program.schema.weightTableCount(); ++number)
+    weights_.emplace_back(program.schema.weightTableElems(number));
 }
 
 uint64_t WideLanes::bytes(const LaneProgram &program) {

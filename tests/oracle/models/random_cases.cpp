@@ -22,6 +22,27 @@ CaseSchema randomSchema(std::mt19937_64 &random, const Model &model, const Query
   return schema;
 }
 
+void addRandomTables(std::mt19937_64 &random, const Model &model, CaseSchema &schema) {
+  const auto extentsOf = [&model](FactorId id) {
+    std::vector<uint32_t> extents;
+    for (const VarId variable : model.factor(id).scope)
+      extents.push_back(model.variable(variable).extent);
+    return extents;
+  };
+  for (size_t i = 0; i < model.factors.size(); ++i) {
+    const FactorId id{i};
+    if (random() % 3 != 0)
+      continue;
+    const auto alike = std::ranges::find_if(schema.tables, [&](const VaryingTable &table) {
+      return random() % 2 == 0 && extentsOf(table.factors.front()) == extentsOf(id);
+    });
+    if (alike != schema.tables.end())
+      alike->factors.push_back(id);
+    else
+      schema.tables.push_back({{id}, scopeElems(model, model.factor(id).scope), true});
+  }
+}
+
 CaseBlock randomBlock(std::mt19937_64 &random, const CaseSchema &schema) {
   CaseBlock block(schema, static_cast<uint32_t>(1 + random() % 70));
   block.count = static_cast<uint32_t>(1 + random() % block.pitch());

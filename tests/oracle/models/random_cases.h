@@ -12,6 +12,9 @@ namespace mpf::oracle {
 /// likelihoods on some others.
 CaseSchema randomSchema(std::mt19937_64 &random, const Model &model, const Query &query);
 
+/// Adds tables of some factors' entries, which cases give then. Those of equal extents may be one.
+void addRandomTables(std::mt19937_64 &random, const Model &model, CaseSchema &schema);
+
 /// 1 to 70 cases; a third of the cells is not observed, some weights are 0.
 CaseBlock randomBlock(std::mt19937_64 &random, const CaseSchema &schema);
 

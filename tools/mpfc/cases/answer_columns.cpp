@@ -80,6 +80,20 @@ std::vector<AnswerGroup> answerColumns(const Model &model, const std::vector<Que
   return groups;
 }
 
+std::vector<AnswerGroup> sweptColumns(const CaseSchema &schema,
+                                      const std::vector<SweptParam> &swept) {
+  std::vector<AnswerGroup> groups;
+  for (const SweptParam &param : swept) {
+    const auto at = std::ranges::find(schema.params, param.name);
+    MPF_CHECK(at != schema.params.end(), "the cases do not sweep {}", param.name);
+    AnswerGroup &group = groups.emplace_back();
+    group.content = AnswerContent::Param;
+    group.table = static_cast<size_t>(at - schema.params.begin());
+    group.names = {param.name};
+  }
+  return groups;
+}
+
 size_t columnCount(const std::vector<AnswerGroup> &groups) {
   size_t count = 0;
   for (const AnswerGroup &group : groups)

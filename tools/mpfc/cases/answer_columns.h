@@ -12,14 +12,15 @@ namespace mpf::driver {
 enum class AnswerContent {
   Entries,   ///< of a table, one column each; of a posterior: none where all are 0
   Logarithm, ///< the natural logarithms of the entries of a table
+  Param,     ///< the value of a swept param
   States,    ///< of all variables: an assignment, one column each; none where there is none
 };
 
 /// Neighbouring columns.
 struct AnswerGroup {
   AnswerContent content = AnswerContent::Entries;
-  size_t query = 0;                             ///< which query's answers
-  size_t table = 0;                             ///< which of its tables
+  size_t query = 0;                             ///< which query's answers; Param: none
+  size_t table = 0;                             ///< which of its tables; Param: which of the cases
   std::vector<std::string> names;               ///< of the columns
   std::vector<std::vector<std::string>> labels; ///< States: by variable; empty: numbers
 };
@@ -29,6 +30,10 @@ struct AnswerGroup {
 /// "ln(best)" and the names of the variables. Whole numbers stand as they are: "evidence", "best".
 std::vector<AnswerGroup> answerColumns(const Model &model, const std::vector<Query> &queries,
                                        const std::vector<CaseAnswers> &layouts);
+
+/// One group of one column for each swept param, with its name.
+std::vector<AnswerGroup> sweptColumns(const CaseSchema &schema,
+                                      const std::vector<SweptParam> &swept);
 
 /// How many columns there are.
 size_t columnCount(const std::vector<AnswerGroup> &groups);

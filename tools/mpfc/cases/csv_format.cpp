@@ -67,7 +67,7 @@ public:
       skipped += isSkipped;
       const size_t begin = text.size();
       for (const AnswerGroup &group : groups_)
-        appendCells(group, job.answers[group.query], isSkipped, i, text);
+        appendCells(group, job, isSkipped, i, text);
       if (text.size() == begin) // no columns at all
         text += '\n';
       else
@@ -77,14 +77,18 @@ public:
 
 private:
   /// The cells of a group, each with a comma behind it.
-  static void appendCells(const AnswerGroup &group, const CaseAnswers &answers, bool isSkipped,
-                          uint32_t i, std::string &text) {
-    if (isSkipped)
+  static void appendCells(const AnswerGroup &group, const CaseJob &job, bool isSkipped, uint32_t i,
+                          std::string &text) {
+    if (group.content == AnswerContent::Param) {
+      appendNumber(job.block.params()[group.table * job.block.pitch() + i], text);
+      text += ',';
+    } else if (isSkipped) {
       text.append(group.names.size(), ',');
-    else if (group.content == AnswerContent::States)
-      appendStates(group, answers, i, text);
-    else
-      appendEntries(group, answers.tables[group.table], i, text);
+    } else if (group.content == AnswerContent::States) {
+      appendStates(group, job.answers[group.query], i, text);
+    } else {
+      appendEntries(group, job.answers[group.query].tables[group.table], i, text);
+    }
   }
 
   static void appendEntries(const AnswerGroup &group, const CaseTable &table, uint32_t i,

@@ -38,7 +38,9 @@ public:
       skipped += isSkipped;
       double *to = row.data();
       for (const AnswerGroup &group : groups_) {
-        if (isSkipped)
+        if (group.content == AnswerContent::Param)
+          *to = job.block.params()[group.table * job.block.pitch() + i];
+        else if (isSkipped)
           std::fill_n(to, group.names.size(), kNoAnswer);
         else
           fillCells(group, job.answers[group.query], i, to);

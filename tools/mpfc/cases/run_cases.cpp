@@ -1,8 +1,8 @@
 #include "tools/mpfc/cases/run_cases.h"
 
-#include "dsl/formats/cases/evidence_cases.h"
 #include "dsl/support/error.h"
 #include "dsl/support/system/thread_count.h"
+#include "tools/mpfc/cases/case_list.h"
 #include "tools/mpfc/cases/case_output.h"
 #include "tools/mpfc/cases/case_progress.h"
 #include "tools/mpfc/cases/case_totals.h"
@@ -27,41 +27,31 @@ constexpr unsigned kMostFormatThreads = 8;
 
 /// What is asked, of whom.
 struct CaseRun {
-  Model model; ///< without its list of cases
-  std::shared_ptr<CaseSource> source;
+  CaseList list;
   std::vector<Query> queries;
   std::vector<CaseEngine> engines; ///< one per query
   std::vector<AnswerGroup> columns;
 };
-
-/// The model for one case, and the cases, wherever it lists them.
-void takeSource(const Model &model, CaseRun &run) {
-  run.model = model;
-  run.source = std::exchange(run.model.cases, nullptr);
-  if (run.source)
-    return;
-  SplitEvidence split = splitListedEvidence(
-      model.evidence, [&](VarId id) { return model.variable(id).extent; }, "the evidence");
-  run.model.evidence = std::move(split.common);
-  run.source = std::move(split.cases);
-}
 
 void makeEngines(CaseRun &run, const std::vector<Query> &queries, const EngineMaker &make,
                  Refusals &refusals) {
   std::vector<CaseAnswers> layouts;
   for (const Query &query : queries)
     refusals.attempt(query.name, [&] {
-      run.engines.push_back(withFullLayout(run.model, query, make(run.model, *run.source, query)));
+      run.engines.push_back(
+          withFullLayout(run.list.single, query, make(run.list.single, *run.list.source, query)));
       run.queries.push_back(query);
       layouts.push_back(run.engines.back().layout);
     });
-  run.columns = answerColumns(run.model, run.queries, layouts);
+  run.columns = answerColumns(run.list.single, run.queries, layouts);
+  std::vector<AnswerGroup> swept = sweptColumns(run.list.source->schema(), run.list.swept);
+  run.columns.insert(run.columns.begin(), swept.begin(), swept.end());
 }
 
 /// As large as is good for the engine that wants the smallest blocks, which is the slowest one;
 /// less where rows are long, but so many that no engine idles.
 uint32_t blockCases(const CaseRun &run) {
-  const CaseSchema &schema = run.source->schema();
+  const CaseSchema &schema = run.list.source->schema();
   const uint64_t rowBytes = schema.observed.size() * codeBytesFor(schema) +
                             (schema.weightCount() + schema.params.size()) * sizeof(double) +
                             columnCount(run.columns) * (sizeof(double) + kNumberTextBytes);
@@ -103,7 +93,7 @@ void writeRows(CaseRun &run, CaseStages &stages, const Options &options, CaseFin
   const std::unique_ptr<RowFormat> format =
       options.output.ends_with(".npy") ? npyFormat(run.columns) : csvFormat(run.columns);
   CaseOutput output(options.output, *format);
-  CaseProgress progress(run.source->caseCount(), mayShowProgress(output.isStdout()));
+  CaseProgress progress(run.list.source->caseCount(), mayShowProgress(output.isStdout()));
   stages.format = [&](CaseJob &job) {
     job.text.clear();
     format->appendRows(job, job.text);
@@ -119,7 +109,7 @@ void writeRows(CaseRun &run, CaseStages &stages, const Options &options, CaseFin
   finish.set(finishEarly);
   SignalWatch watch(finishEarly);
   try {
-    runCasePipeline(*run.source, stages);
+    runCasePipeline(*run.list.source, stages);
   } catch (...) {
     finish.set({});
     try {
@@ -135,13 +125,13 @@ void writeRows(CaseRun &run, CaseStages &stages, const Options &options, CaseFin
 
 void writeTotals(CaseRun &run, CaseStages &stages, const Options &options) {
   CaseTotals totals(run.columns);
-  CaseProgress progress(run.source->caseCount(), mayShowProgress(false));
+  CaseProgress progress(run.list.source->caseCount(), mayShowProgress(false));
   stages.format = [](CaseJob &) {};
   stages.take = [&](const CaseJob &job) {
     totals.add(job);
     progress.add(job.block.count);
   };
-  runCasePipeline(*run.source, stages);
+  runCasePipeline(*run.list.source, stages);
   writeResult(options, totals.text());
 }
 
@@ -167,19 +157,18 @@ int runCases(const Model &model, const std::vector<Query> &queries, const Engine
     if (isGiven)
       fail(ErrorKind::Usage, "{} is for single results: {} has a list of cases", name,
            options.input);
-  CaseRun run;
-  takeSource(model, run);
+  CaseRun run{caseListOf(model, queries), {}, {}, {}};
   makeEngines(run, queries, makeEngine, refusals);
   if (run.engines.empty())
     return refusals.exitCode();
   const unsigned threads = threadCount(options.threads);
-  run.source->begin({options.onBadRow, threads});
+  run.list.source->begin({options.onBadRow, threads});
   CaseStages stages = stagesOf(run, threads);
   if (options.totals)
     writeTotals(run, stages, options);
   else
     writeRows(run, stages, options, finish);
-  reportSkipped(*run.source);
+  reportSkipped(*run.list.source);
   return refusals.exitCode();
 }
 

@@ -9,6 +9,9 @@
 #include "tools/mpfc/options/check_options.h"
 #include "tools/mpfc/process/output.h"
 
+#include <algorithm>
+#include <utility>
+
 namespace mpf::driver {
 
 namespace {
@@ -25,41 +28,81 @@ std::optional<std::string> evidencePath(const Options &options) {
   return beside;
 }
 
-/// The cases of a file beside what the model observes, which holds in every case.
-bool addCases(const std::string &path, Model &model, Diagnostics &diagnostics) {
-  if (listsCases(model)) {
-    diagnostics.error(model.listedCases, "a second list of cases: {} is one too", path);
-    return false;
+/// The texts of which a model is read, each once.
+struct ModelTexts {
+  std::shared_ptr<const SourceBuffer> model, evidence, virtualEvidence, order; ///< null: none
+
+  explicit ModelTexts(const Options &options) : model(loadText(options.input)) {
+    if (const std::optional<std::string> path = evidencePath(options))
+      evidence = loadText(*path);
+    if (!options.virtualEvidence.empty())
+      virtualEvidence = loadText(options.virtualEvidence);
+    if (!options.orderFile.empty())
+      order = loadText(options.orderFile);
   }
-  model.cases = openCases(path, model, diagnostics);
-  return model.cases != nullptr;
+};
+
+/// The model without the cases of --cases, which set the params of `settings`.
+std::optional<Model> readTexts(const ModelTexts &texts, const Options &options,
+                               const ParamSettings &settings, Diagnostics &diagnostics) {
+  std::optional<Model> model = options.startStage == Stage::Model
+                                   ? readModel(texts.model, diagnostics, {}, filesOnDisk())
+                                   : readModelFile(texts.model, diagnostics, settings);
+  if (!model || (texts.evidence && !readEvidence(texts.evidence, *model, diagnostics)) ||
+      (texts.virtualEvidence && !readVirtualEvidence(texts.virtualEvidence, *model, diagnostics)))
+    return std::nullopt;
+  if (!texts.order)
+    return model;
+  std::optional<PartialOrder> order = readOrderFile(texts.order, *model, diagnostics);
+  if (!order)
+    return std::nullopt;
+  model->orders = {std::move(*order)};
+  return model;
+}
+
+/// Throws for a param of the cases that the model sweeps, or that its text (of a later stage, in
+/// which values are numbers) has one value for.
+void requireFreeParams(const Model &model, const CaseSource &cases) {
+  const std::vector<std::string> &names = cases.schema().params;
+  for (size_t i = 0; i < names.size(); ++i)
+    if (std::ranges::find(model.sweeps, names[i], &SweptParam::name) != model.sweeps.end())
+      cases.failAtParam(i, ErrorKind::BadInput, "the model sweeps it");
+    else if (!std::ranges::find(model.params, names[i], &Param::name)->varies)
+      cases.failAtParam(i, ErrorKind::BadInput, "the text of the model has one value for it");
+}
+
+/// Adds the cases of a file beside what the model observes, which holds in every case.
+std::optional<Model> withCases(Model model, const ModelTexts &texts, const Options &options,
+                               Diagnostics &diagnostics) {
+  if (listsCases(model)) {
+    diagnostics.error(model.listedCases, "a second list of cases: {} is one too", options.cases);
+    return std::nullopt;
+  }
+  std::shared_ptr<CaseSource> cases = openCases(options.cases, model, diagnostics);
+  if (!cases)
+    return std::nullopt;
+  const CaseSchema &schema = cases->schema();
+  if (!schema.params.empty() && options.startStage != Stage::Model) {
+    // Now that it is known which params the cases set, the model is read for these.
+    ParamSettings settings = options.params;
+    settings.varying.insert(schema.params.begin(), schema.params.end());
+    std::optional<Model> again = readTexts(texts, options, settings, diagnostics);
+    if (!again)
+      return std::nullopt;
+    model = std::move(*again);
+  }
+  requireFreeParams(model, *cases);
+  model.cases = std::move(cases);
+  return model;
 }
 
 } // namespace
 
 LoadedModel loadModel(const Options &options, Diagnostics &diagnostics) {
-  LoadedModel loaded;
-  loaded.source = loadText(options.input);
-  loaded.model = options.startStage == Stage::Model
-                     ? readModel(loaded.source, diagnostics, {}, filesOnDisk())
-                     : readModelFile(loaded.source, diagnostics, options.params);
-  const std::optional<std::string> evidence = evidencePath(options);
-  if (loaded.model && evidence && !readEvidence(loadText(*evidence), *loaded.model, diagnostics))
-    loaded.model.reset();
-  if (loaded.model && !options.virtualEvidence.empty() &&
-      !readVirtualEvidence(loadText(options.virtualEvidence), *loaded.model, diagnostics))
-    loaded.model.reset();
-  if (loaded.model && !options.cases.empty() &&
-      !addCases(options.cases, *loaded.model, diagnostics))
-    loaded.model.reset();
-  if (loaded.model && !options.orderFile.empty()) {
-    std::optional<PartialOrder> order =
-        readOrderFile(loadText(options.orderFile), *loaded.model, diagnostics);
-    if (order)
-      loaded.model->orders = {std::move(*order)};
-    else
-      loaded.model.reset();
-  }
+  const ModelTexts texts(options);
+  LoadedModel loaded{texts.model, readTexts(texts, options, options.params, diagnostics)};
+  if (loaded.model && !options.cases.empty())
+    loaded.model = withCases(std::move(*loaded.model), texts, options, diagnostics);
   return loaded;
 }
 

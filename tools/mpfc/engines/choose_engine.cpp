@@ -20,8 +20,6 @@ bool mayTakeLanes(const Options &options) { return !options.forcedLog && !option
 
 CaseEngine makeCaseEngine(const Model &model, const CaseSource &cases, const Query &query,
                           const Options &options) {
-  if (!cases.schema().params.empty())
-    cases.failAtParam(0, ErrorKind::Unsupported, "lists of cases cannot set params yet");
   std::vector<EngineAttempt> attempts;
   if (mayTakeLanes(options))
     attempts.emplace_back([&] { return makeLaneEngine(model, cases, query, options); });

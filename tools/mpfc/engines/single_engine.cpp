@@ -28,10 +28,10 @@ constexpr size_t kMostPrograms = 16;
 /// A session of a compiled query with what it was last told.
 class BoundSession {
 public:
-  /// A table over one variable that cases set.
+  /// A table that cases set.
   struct Column {
     std::string factor;
-    uint32_t extent = 0;
+    uint64_t sizeElems = 0;
     size_t place = 0;           ///< column of the codes, or first row of the weights
     bool isCode = false;        ///< an indicator
     std::vector<double> before; ///< what is bound; empty: nothing
@@ -44,12 +44,17 @@ public:
         session_(program_, sessionOptionsFor(options)) {
     for (size_t c = 0; c < observable.indicators.size(); ++c)
       addColumn(observable, observable.indicators[c], {{}, schema.observed[c].extent, c, true, {}});
-    size_t row = 0;
-    for (size_t v = 0; v < observable.likelihoods.size(); ++v) {
-      const uint32_t extent = schema.likelihoods[v].extent;
-      addColumn(observable, observable.likelihoods[v], {{}, extent, row, false, {}});
-      row += extent;
-    }
+    for (size_t v = 0; v < observable.likelihoods.size(); ++v)
+      addColumn(observable, observable.likelihoods[v],
+                {{}, schema.likelihoods[v].extent, schema.firstWeight(v), false, {}});
+    for (size_t t = 0; t < observable.tables.size(); ++t)
+      for (const FactorId factor : observable.tables[t].factors)
+        addColumn(observable, factor,
+                  {{},
+                   schema.tables[t].sizeElems,
+                   schema.firstWeight(schema.likelihoods.size() + t),
+                   false,
+                   {}});
     for (const BundleInput &input : program_.bundle().inputs)
       if (!input.table &&
           std::ranges::find(columns_, input.factor, &Column::factor) == columns_.end())
@@ -85,14 +90,14 @@ private:
   /// An indicator has the neutral elements of the semiring.
   std::vector<double> valuesOf(const Column &column, const CaseBlock &block, uint32_t i) const {
     const double one = combineIdentity(semiring_.combine);
-    std::vector<double> values(column.extent, one);
+    std::vector<double> values(column.sizeElems, one);
     if (!column.isCode) {
-      for (uint32_t state = 0; state < column.extent; ++state)
-        values[state] = block.weights()[(column.place + state) * block.pitch() + i];
+      for (uint64_t e = 0; e < column.sizeElems; ++e)
+        values[e] = block.weights()[(column.place + e) * block.pitch() + i];
       return values;
     }
     const uint32_t code = block.code(column.place, i);
-    if (code == column.extent)
+    if (code == column.sizeElems)
       return values;
     std::ranges::fill(values, reduceIdentity(semiring_));
     values[code] = one;
@@ -161,12 +166,14 @@ private:
     return bound.session().run();
   }
 
-  /// A program in which cases set likelihoods, and states of the variables of `observed` alone.
+  /// A program in which cases set likelihoods, tables, and states of the variables of `observed`
+  /// alone.
   std::unique_ptr<BoundSession> observing(const std::vector<Observation> &observed) const {
     Model model = model_;
     model.evidence.add(observed);
     CaseSchema soft;
     soft.likelihoods = schema_.likelihoods;
+    soft.tables = schema_.tables;
     Options options = options_;
     if (options.simplify != Simplification::Off)
       options.simplify = Simplification::Tables; // the states will change

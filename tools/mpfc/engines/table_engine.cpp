@@ -25,10 +25,10 @@ constexpr uint32_t kMostRunCases = 1024;
 /// Fewer gain nothing over one after the other, and each number that is tried takes a plan.
 constexpr uint32_t kLeastRunCases = 16;
 
-/// Where the entries of an indicator come from.
-struct IndicatorSource {
+/// Where the entries of a table over the case variable come from.
+struct EntrySource {
   std::string factor;
-  uint32_t extent = 0;
+  uint64_t sizeElems = 0;        ///< of one case
   size_t column = 0;             ///< of the codes, if `isCode`; else the first of the weights
   bool isCode = false;           ///< one state, or all of them
   std::optional<uint32_t> state; ///< set: the same in all cases
@@ -57,9 +57,10 @@ public:
       table.isWhole = isIntegerType(elementTypeOf(query, options.type));
     places_.resize(layout_.tables.front().size);
     std::iota(places_.begin(), places_.end(), 0);
-    compile(withColumns(model, schema), options);
+    compile(withColumns(model, schema), schema, options);
     for (const CaseIndicator &indicator : cases_.indicators)
       sources_.push_back(sourceOf(indicator, model, schema));
+    addTables(schema);
     requireValues();
     session_.emplace(*program_, sessionOptionsFor(options));
   }
@@ -69,7 +70,7 @@ public:
   void answer(const CaseBlock &block, CaseAnswers &answers) {
     makeRoom(layout_, block.count, answers);
     for (uint32_t first = 0; first < block.count; first += runCases_) {
-      for (const IndicatorSource &source : sources_)
+      for (const EntrySource &source : sources_)
         session_->bind(source.factor, entriesOf(source, block, first));
       const Result result = session_->run();
       MPF_CHECK(result.tables.size() == 1, "{} tables for one query", result.tables.size());
@@ -83,9 +84,9 @@ public:
   uint32_t runCases() const { return runCases_; }
 
 private:
-  void compile(const Model &listed, const Options &options) {
+  void compile(const Model &listed, const CaseSchema &schema, const Options &options) {
     for (runCases_ = kMostRunCases;; runCases_ /= 4) {
-      cases_ = withCaseAxis(listed, query_, runCases_);
+      cases_ = withCaseAxis(listed, query_, runCases_, schema.tables);
       try {
         program_.emplace(
             std::make_shared<const Bundle>(compileQuery(cases_.model, cases_.query, options)));
@@ -100,15 +101,15 @@ private:
   void requireValues() const {
     for (const BundleInput &input : program_->bundle().inputs)
       if (!input.table &&
-          std::ranges::find(sources_, input.factor, &IndicatorSource::factor) == sources_.end())
+          std::ranges::find(sources_, input.factor, &EntrySource::factor) == sources_.end())
         failWithoutValues(input.factor, query_.name);
   }
 
-  IndicatorSource sourceOf(const CaseIndicator &indicator, const Model &model,
-                           const CaseSchema &schema) const {
-    IndicatorSource source;
+  EntrySource sourceOf(const CaseIndicator &indicator, const Model &model,
+                       const CaseSchema &schema) const {
+    EntrySource source;
     source.factor = cases_.model.factor(indicator.factor).name;
-    source.extent = model.variable(indicator.variable).extent;
+    source.sizeElems = model.variable(indicator.variable).extent;
     const auto observed =
         std::ranges::find(schema.observed, indicator.variable, &CaseVariable::variable);
     if (observed != schema.observed.end()) {
@@ -116,35 +117,48 @@ private:
       source.column = static_cast<size_t>(observed - schema.observed.begin());
       return source;
     }
-    for (const CaseVariable &likelihood : schema.likelihoods) {
-      if (likelihood.variable == indicator.variable)
+    for (size_t v = 0; v < schema.likelihoods.size(); ++v)
+      if (schema.likelihoods[v].variable == indicator.variable) {
+        source.column = schema.firstWeight(v);
         return source;
-      source.column += likelihood.extent;
-    }
+      }
     source.state = model.evidence.state(indicator.variable);
     MPF_CHECK(source.state.has_value(), "no case sets variable {}", indicator.variable);
     return source;
   }
 
+  /// Those that the query needs: a pass may have done away with them.
+  void addTables(const CaseSchema &schema) {
+    const std::vector<BundleInput> &inputs = program_->bundle().inputs;
+    for (size_t t = 0; t < schema.tables.size(); ++t)
+      for (const FactorId factor : schema.tables[t].factors) {
+        EntrySource source;
+        source.factor = cases_.model.factor(factor).name;
+        source.sizeElems = schema.tables[t].sizeElems;
+        source.column = schema.firstWeight(schema.likelihoods.size() + t);
+        if (std::ranges::find(inputs, source.factor, &BundleInput::factor) != inputs.end())
+          sources_.push_back(std::move(source));
+      }
+  }
+
   /// For one run from case `first` of the block on. Places behind the last case allow everything.
-  std::vector<double> entriesOf(const IndicatorSource &source, const CaseBlock &block,
+  std::vector<double> entriesOf(const EntrySource &source, const CaseBlock &block,
                                 uint32_t first) const {
-    std::vector<double> entries(size_t{runCases_} * source.extent, 1);
+    std::vector<double> entries(size_t{runCases_} * source.sizeElems, 1);
     const uint32_t count = std::min(runCases_, block.count - first);
     for (uint32_t i = 0; i < count; ++i) {
       const std::span<double> row =
-          std::span(entries).subspan(size_t{i} * source.extent, source.extent);
+          std::span(entries).subspan(size_t{i} * source.sizeElems, source.sizeElems);
       if (source.isCode || source.state) {
-        const uint32_t state = source.state.value_or(
-            source.isCode ? block.code(source.column, first + i) : source.extent);
-        if (state == source.extent)
+        const uint32_t state = source.isCode ? block.code(source.column, first + i) : *source.state;
+        if (state == source.sizeElems) // not observed
           continue;
         std::ranges::fill(row, 0);
         row[state] = 1;
         continue;
       }
-      for (uint32_t state = 0; state < source.extent; ++state)
-        row[state] = block.weights()[(source.column + state) * block.pitch() + first + i];
+      for (uint64_t e = 0; e < source.sizeElems; ++e)
+        row[e] = block.weights()[(source.column + e) * block.pitch() + first + i];
     }
     return entries;
   }
@@ -154,7 +168,7 @@ private:
   std::vector<size_t> places_; ///< of the entries of a case: in order
   CaseModel cases_;
   uint32_t runCases_ = 0;
-  std::vector<IndicatorSource> sources_;
+  std::vector<EntrySource> sources_;
   std::optional<Program> program_;
   std::optional<Session> session_;
 };

@@ -1,6 +1,7 @@
 #include "tools/mpfc/options/declare_options.h"
 
 #include "dsl/formats/model_formats.h"
+#include "dsl/model/build/read_sweep.h"
 #include "dsl/support/error.h"
 #include "dsl/support/files/file_input.h"
 #include "dsl/support/number_text.h"
@@ -15,14 +16,18 @@ namespace mpf::driver {
 
 namespace {
 
-/// -D n=32
+/// -D n=32, -D beta=linspace(0, 1, 64)
 void setParam(Options &options, const std::string &text) {
   const size_t equals = text.find('=');
-  const std::optional<double> value =
-      equals == std::string::npos ? std::nullopt : parseDouble(text.substr(equals + 1));
-  if (!value || equals == 0)
-    fail(ErrorKind::Usage, "-D {}: expected NAME=NUMBER", text);
-  if (!options.params.try_emplace(text.substr(0, equals), *value).second)
+  if (equals == std::string::npos || equals == 0 || equals + 1 == text.size())
+    fail(ErrorKind::Usage, "-D {}: expected NAME=NUMBER or NAME=SWEEP", text);
+  const std::string value = text.substr(equals + 1);
+  std::vector<double> values;
+  if (const std::optional<double> number = parseDouble(value))
+    values = {*number};
+  else
+    values = readSweep(value, "-D " + text);
+  if (!options.params.values.try_emplace(text.substr(0, equals), std::move(values)).second)
     fail(ErrorKind::Usage, "-D {}: the param is given twice", text);
 }
 
@@ -56,7 +61,8 @@ void addInput(CLI::App &command, Options &options) {
             for (const std::string &text : texts)
               setParam(options, text);
           },
-          "NAME=NUMBER: value of a param of the .mpf model")
+          "NAME=NUMBER: value of a param of the .mpf model; NAME=SWEEP: a case for each value of "
+          "linspace(FIRST, LAST, COUNT), FIRST..END or [A, B, ...]")
       ->allow_extra_args(false);
   command.add_flag("--no-evid", options.noEvidence, "look for no evidence file");
 }

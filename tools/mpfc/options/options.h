@@ -5,11 +5,11 @@
 #pragma once
 
 #include "codegen/pipeline/compile_settings.h"
+#include "dsl/model/resolve/build_options.h"
 #include "dsl/support/cases/case_source.h"
 #include "dsl/support/query_traits.h"
 #include "tools/mpfc/options/stages.h"
 
-#include <map>
 #include <optional>
 #include <string>
 #include <utility>
@@ -54,16 +54,16 @@ struct Options : CompileSettings {
   bool checkOnly = false;  ///< fmt --check
   std::string cacheAction; ///< "info", "list", "clear"
 
-  Stage startStage = Stage::Source;     ///< -x: what `input` holds
-  std::optional<Stage> emitStage;       ///< --emit
-  bool verifyDiagnostics = false;       ///< --verify-diagnostics
-  std::optional<std::string> evidence;  ///< --evid
-  std::string cases;                    ///< --cases: a file of cases; empty: none
-  OnBadRow onBadRow = OnBadRow::Stop;   ///< --on-error
-  bool totals = false;                  ///< --totals: no rows, what all cases together say
-  std::string virtualEvidence;          ///< --virtual-evid; empty: none
-  bool noEvidence = false;              ///< --no-evid: no evidence file is looked for
-  std::map<std::string, double> params; ///< -D NAME=VALUE
+  Stage startStage = Stage::Source;    ///< -x: what `input` holds
+  std::optional<Stage> emitStage;      ///< --emit
+  bool verifyDiagnostics = false;      ///< --verify-diagnostics
+  std::optional<std::string> evidence; ///< --evid
+  std::string cases;                   ///< --cases: a file of cases; empty: none
+  OnBadRow onBadRow = OnBadRow::Stop;  ///< --on-error
+  bool totals = false;                 ///< --totals: no rows, what all cases together say
+  std::string virtualEvidence;         ///< --virtual-evid; empty: none
+  bool noEvidence = false;             ///< --no-evid: no evidence file is looked for
+  ParamSettings params;                ///< -D NAME=VALUE, NAME=SWEEP
 };
 
 /// What a command does. Returns the exit code; failures are thrown as mpf::Error.

@@ -16,6 +16,7 @@ namespace mpf::test {
 struct MemoryFiles {
   std::map<std::string, std::string> texts;
   std::map<std::string, std::vector<CaseVariable>> cases; ///< what their headers name
+  std::vector<std::string> caseParams;                    ///< and set, in all of them
   std::map<std::string, TableFile> tables;
   std::map<std::string, Model> models;
 
@@ -25,7 +26,7 @@ struct MemoryFiles {
     files.readTable = [this](const std::string &path, uint64_t, Diagnostics &,
                              const SourcePlace &) { return std::optional(find(tables, path)); };
     files.openCases = [this](const std::string &path, const Model &, Diagnostics &) {
-      return std::make_shared<MemoryCases>(path, find(cases, path));
+      return std::make_shared<MemoryCases>(path, find(cases, path), caseParams);
     };
     files.importModel = [this](const std::string &path, Diagnostics &) {
       return std::optional(find(models, path));

@@ -140,7 +140,7 @@ TEST(BuildFiles, FilesMayMergeAxes) {
 
 TEST(BuildParams, OverridesReplaceValuesAndEndSweeps) {
   BuildOptions options;
-  options.params = {{"t", 0.25}, {"n", 4}};
+  options.params.values = {{"t", {0.25}}, {"n", {4}}};
   const Built built = build("param n = 2, t in [0, 1], m = n + 1 var s[m] : 2 "
                             "factor f(s[0]) = [t, 1 - t]",
                             options);
@@ -152,7 +152,7 @@ TEST(BuildParams, OverridesReplaceValuesAndEndSweeps) {
 
 TEST(BuildParams, UnknownOverridesAreErrors) {
   BuildOptions options;
-  options.params = {{"bta", 1}};
+  options.params.values = {{"bta", {1}}};
   const Built built = build("param beta = 2", options);
   EXPECT_NE(built.messages.find("the model has no such param"), std::string::npos);
   EXPECT_NE(built.messages.find("did you mean 'beta'?"), std::string::npos) << built.messages;

@@ -124,7 +124,7 @@ TEST(LanguageExamples, Ising) {
 
 TEST(LanguageExamples, IsingWithOverrides) {
   BuildOptions options;
-  options.params = {{"n", 3}, {"beta", 0}};
+  options.params.values = {{"n", {3}}, {"beta", {0}}};
   const Built built = build(kIsing, options);
   ASSERT_TRUE(built.model) << built.messages;
   EXPECT_EQ(built.model->variables.size(), 9u);
@@ -150,7 +150,11 @@ query evidence
   EXPECT_EQ(model.sweeps[0].values.front(), 0);
   EXPECT_EQ(model.sweeps[0].values.back(), 0.5);
   EXPECT_EQ(*model.factors[0].values, (std::vector<double>{1, 0, 0, 1}));
-  EXPECT_EQ(model.params, std::vector<std::string>{"theta"});
+  ASSERT_EQ(model.params.size(), 1u);
+  EXPECT_EQ(model.params[0].name, "theta");
+  EXPECT_TRUE(model.params[0].varies);
+  ASSERT_TRUE(model.factors[0].formula);
+  EXPECT_EQ(model.factors[0].formula->parts.size(), 1u);
   ASSERT_TRUE(model.cases);
   EXPECT_EQ(model.cases->name(), "dir/cases.csv");
   EXPECT_TRUE(listsCases(model));

@@ -37,6 +37,13 @@ inline Model richModel() {
   model.evidence = listedEvidence({rain, s0}, {1, 2, Evidence::kNotObserved, 0}, 2);
   model.evidence.add({{wet, 1}});
   model.evidence.likelihoods = {FactorId(5)};
+  model.params = {{"n", 3, false}, {"theta", 0, true}};
+  const Instruction theta{OpCode::Param, 1, 0};
+  model.factors[2].formula = std::make_shared<const TableFormula>(TableFormula{
+      {3, 2},
+      model.factors[2].values,
+      {{1, 3, {{theta, {OpCode::Constant, 0, 0.5}, {OpCode::Subtract}}}},
+       {5, 6, {{{OpCode::State, 0, 0}, {OpCode::Log}, theta, theta, {OpCode::Select}}}}}});
   model.sweeps = {{"theta", {0, 0.25, 0.1}}};
   model.orders = {{rain, wet}, {s1, s0}};
   model.queries = {shortQuery(model, QueryKind::Evidence),

@@ -87,6 +87,60 @@ TEST(CaseSession, BoundValuesTakeTheOldOnesPlace) {
             ErrorKind::Usage);
 }
 
+constexpr const char *kParams = R"(
+  param theta = 0.25, noise = 0.5
+  var a, b : 2
+  prob P(a) = [0.5, 0.5]
+  prob P(b | a) = [[1 - theta, theta], [theta, 1 - theta]]
+  factor f(b) = [1, noise]
+  query evidence
+)";
+
+TEST(CaseSession, ParamsOfEachCase) {
+  const CaseProgram program = compileCasesText(kParams, {.params = {"theta"}});
+  EXPECT_TRUE(program.schema().tables.empty());
+  CaseSession session(program);
+  CaseBlock block = program.block(4);
+  block.count = 4;
+  for (uint32_t i = 0; i < 4; ++i)
+    program.observe(block, i, "a", 0);
+  program.setParam(block, 1, "theta", 0);
+  program.setParam(block, 2, "theta", 1);
+  program.setParam(block, 3, "theta", 0.5);
+  CaseAnswers answers;
+  session.run(block, answers);
+  const CaseTable &evidence = answers.tables.front();
+  EXPECT_NEAR(evidence.at(0).value().value(), 0.5 * (0.75 + 0.25 * 0.5), 1e-15) << "as the model";
+  EXPECT_NEAR(evidence.at(1).value().value(), 0.5, 1e-15);
+  EXPECT_NEAR(evidence.at(2).value().value(), 0.25, 1e-15);
+  EXPECT_NEAR(evidence.at(3).value().value(), 0.5 * (0.5 + 0.25), 1e-15);
+  program.setParam(block, 2, "theta", 1.5);
+  EXPECT_EQ(errorKindOf([&] { session.run(block, answers); }), ErrorKind::Usage);
+  EXPECT_EQ(errorKindOf([&] { program.setParam(block, 0, "noise", 1); }), ErrorKind::Usage);
+  EXPECT_EQ(errorKindOf([&] { program.setParam(block, 4, "theta", 1); }), ErrorKind::Usage);
+  EXPECT_EQ(errorKindOf([] { compileCasesText(kParams, {.params = {"n"}}); }), ErrorKind::Usage);
+}
+
+TEST(CaseSession, TablesOfEachCase) {
+  const CaseProgram program =
+      compileCasesText(kParams, {.params = {"noise"}, .tables = {"P(b)", "P(a)"}});
+  ASSERT_EQ(program.schema().tables.size(), 2u);
+  CaseSession session(program);
+  CaseBlock block = program.block(2);
+  block.count = 1;
+  const std::vector<double> entries = {0.1, 0.9, 0.4, 0.6, 0.3, 0.7};
+  for (size_t e = 0; e < entries.size(); ++e)
+    block.weights()[e * block.pitch()] = entries[e];
+  program.setParam(block, 0, "noise", 2);
+  CaseAnswers answers;
+  session.run(block, answers);
+  EXPECT_NEAR(answers.tables.front().at(0).value().value(),
+              0.3 * (0.1 + 0.9 * 2) + 0.7 * (0.4 + 0.6 * 2), 1e-15);
+  EXPECT_EQ(errorKindOf([] { compileCasesText(kParams, {.tables = {"P(c)"}}); }), ErrorKind::Usage);
+  EXPECT_EQ(errorKindOf([] { compileCasesText(kParams, {.params = {"noise"}, .tables = {"f"}}); }),
+            ErrorKind::Usage);
+}
+
 TEST(CaseSession, WhatIsWrongIsUsage) {
   EXPECT_EQ(
       errorKindOf([] { compileCasesText(kWeather, {.observable = {"snow"}}, {.query = "best"}); }),

@@ -31,7 +31,7 @@ OpenedCsv openCsv(const std::string &text, const Model &model = threeVariables()
 
 Model withParam() {
   Model model = threeVariables();
-  model.params = {"theta"};
+  model.params = {{"theta", 0, true}};
   return model;
 }
 

@@ -119,7 +119,7 @@ TEST(NpyCases, ASkippedRowKeepsItsPlace) {
 
 TEST(NpyCases, RecordsHaveAHeader) {
   Model model = threeVariables();
-  model.params = {"theta"};
+  model.params = {{"theta", 0, true}};
   const std::string row1 = bytesOf<int32_t>({2}) + std::string(4, '?') +
                            bytesOf<double>({0.25, 0.5}) + bytesOf<float>({-3}),
                     row2 = bytesOf<int32_t>({-1}) + std::string(4, '?') +

@@ -1,4 +1,4 @@
-#include "dsl/model/resolve/evaluate_expression.h"
+#include "dsl/support/expression/evaluate_expression.h"
 
 #include "dsl/support/check.h"
 
@@ -25,7 +25,7 @@ void fillStates(double *out, size_t count, uint64_t begin, uint64_t stride, uint
 size_t depthOf(const Expression &expression) {
   size_t depth = 0, deepest = 0;
   for (const Instruction &instruction : expression.code) {
-    if (instruction.code == OpCode::Constant || instruction.code == OpCode::State)
+    if (instruction.code <= OpCode::Param)
       deepest = std::max(deepest, ++depth);
     else if (instruction.code == OpCode::Select)
       depth -= 2;
@@ -38,25 +38,21 @@ size_t depthOf(const Expression &expression) {
 
 } // namespace
 
-void ExpressionEvaluator::evaluate(const Expression &expression, std::span<const uint32_t> extents,
-                                   uint64_t begin, std::span<double> out) {
+template <class Push>
+void ExpressionEvaluator::run(const Expression &expression, std::span<double> out,
+                              const Push &push) {
   if (expression.isConstant()) {
     std::ranges::fill(out, expression.constant());
     return;
   }
   stack_.resize(std::max(stack_.size(), depthOf(expression) * kBlock));
-  std::vector<uint64_t> strides(extents.size(), 1);
-  for (size_t i = extents.size(); i-- > 1;)
-    strides[i - 1] = strides[i] * extents[i];
   for (size_t at = 0; at < out.size(); at += kBlock)
-    evaluateBlock(expression, extents, strides, begin + at,
-                  out.subspan(at, std::min(kBlock, out.size() - at)));
+    runBlock(expression, at, out.subspan(at, std::min(kBlock, out.size() - at)), push);
 }
 
-void ExpressionEvaluator::evaluateBlock(const Expression &expression,
-                                        std::span<const uint32_t> extents,
-                                        std::span<const uint64_t> strides, uint64_t begin,
-                                        std::span<double> out) {
+template <class Push>
+void ExpressionEvaluator::runBlock(const Expression &expression, size_t begin,
+                                   std::span<double> out, const Push &push) {
   const size_t count = out.size();
   size_t depth = 0;
   for (const Instruction &instruction : expression.code) {
@@ -65,8 +61,8 @@ void ExpressionEvaluator::evaluateBlock(const Expression &expression,
       std::fill_n(level(depth++), count, instruction.value);
       break;
     case OpCode::State:
-      fillStates(level(depth++), count, begin, strides[instruction.slot],
-                 extents[instruction.slot]);
+    case OpCode::Param:
+      push(instruction, begin, std::span(level(depth++), count));
       break;
     case OpCode::Select: {
       depth -= 2;
@@ -91,6 +87,32 @@ void ExpressionEvaluator::evaluateBlock(const Expression &expression,
     }
   }
   std::copy_n(level(0), count, out.data());
+}
+
+void ExpressionEvaluator::evaluate(const Expression &expression, std::span<const uint32_t> extents,
+                                   std::span<const double> params, uint64_t begin,
+                                   std::span<double> out) {
+  std::vector<uint64_t> strides(extents.size(), 1);
+  for (size_t i = extents.size(); i-- > 1;)
+    strides[i - 1] = strides[i] * extents[i];
+  run(expression, out, [&](const Instruction &what, size_t at, std::span<double> target) {
+    if (what.code == OpCode::Param)
+      std::ranges::fill(target, params[what.slot]);
+    else
+      fillStates(target.data(), target.size(), begin + at, strides[what.slot], extents[what.slot]);
+  });
+}
+
+void ExpressionEvaluator::evaluateCases(const Expression &expression,
+                                        std::span<const uint32_t> states,
+                                        std::span<const double *const> params,
+                                        std::span<double> out) {
+  run(expression, out, [&](const Instruction &what, size_t at, std::span<double> target) {
+    if (what.code == OpCode::Param)
+      std::copy_n(params[what.slot] + at, target.size(), target.begin());
+    else
+      std::ranges::fill(target, static_cast<double>(states[what.slot]));
+  });
 }
 
 } // namespace mpf

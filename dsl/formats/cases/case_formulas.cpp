@@ -1,0 +1,134 @@
+#include "dsl/formats/cases/case_formulas.h"
+
+#include "dsl/model/row_sums.h"
+#include "dsl/support/check.h"
+
+#include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
+#include <limits>
+#include <unordered_map>
+#include <utility>
+
+namespace mpf {
+
+CaseFormulas::CaseFormulas(const Model &model, const CaseSchema &given, bool nonNegative)
+    : given_(given), schema_(given), firstTable_(given.tables.size()), params_(model.params),
+      columnOf_(model.params.size(), SIZE_MAX), isUsed_(model.params.size(), 0) {
+  for (size_t column = 0; column < given.params.size(); ++column) {
+    const auto found = std::ranges::find(params_, given.params[column], &Param::name);
+    MPF_CHECK(found != params_.end() && found->varies,
+              "the model is not made for cases that set {}", given.params[column]);
+    columnOf_[static_cast<size_t>(found - params_.begin())] = column;
+  }
+  // Factors with one formula are one table.
+  std::vector<std::pair<const TableFormula *, std::vector<FactorId>>> shared;
+  std::unordered_map<const TableFormula *, size_t> numberOf;
+  for (size_t i = 0; i < model.factors.size(); ++i) {
+    const TableFormula *const formula = model.factors[i].formula.get();
+    if (formula == nullptr)
+      continue;
+    const auto [at, isNew] = numberOf.try_emplace(formula, shared.size());
+    if (isNew)
+      shared.push_back({formula, {}});
+    shared[at->second].second.emplace_back(i);
+  }
+  for (const auto &[formula, factors] : shared)
+    addTable(model, factors, nonNegative);
+  columns_.resize(params_.size());
+  addresses_.resize(params_.size(), nullptr);
+}
+
+void CaseFormulas::addTable(const Model &model, const std::vector<FactorId> &factors,
+                            bool nonNegative) {
+  const Factor &first = model.factor(factors.front());
+  Table table{first.formula, first.name, 0, nonNegative};
+  for (const FactorId id : factors) {
+    if (model.factor(id).conditional)
+      table.rowElems = first.formula->extents.back();
+    table.nonNegative |= model.factor(id).conditional || model.evidence.isLikelihood(id);
+  }
+  for (const uint32_t slot : paramsOf(*table.formula))
+    isUsed_[slot] = 1;
+  schema_.tables.push_back({factors, table.formula->values->size(), table.nonNegative});
+  tables_.push_back(std::move(table));
+}
+
+/// The columns of the params, the model's value where a case has none.
+void CaseFormulas::readParams(const CaseBlock &block) {
+  for (size_t p = 0; p < params_.size(); ++p) {
+    if (isUsed_[p] == 0)
+      continue;
+    std::vector<double> &column = columns_[p];
+    column.assign(block.count, params_[p].value);
+    addresses_[p] = column.data();
+    if (columnOf_[p] == SIZE_MAX)
+      continue;
+    const double *const given = block.params().data() + columnOf_[p] * block.pitch();
+    for (uint32_t i = 0; i < block.count; ++i)
+      if (!std::isnan(given[i]))
+        column[i] = given[i];
+  }
+}
+
+std::string CaseFormulas::paramsText(const Table &table, uint32_t place) const {
+  std::string text;
+  for (const uint32_t slot : paramsOf(*table.formula))
+    text += fmt::format("{}{} = {}", text.empty() ? "" : ", ", params_[slot].name,
+                        columns_[slot][place]);
+  return text;
+}
+
+void CaseFormulas::addFault(const Table &table, uint32_t place, const std::string &what) {
+  faults_.push_back({place, fmt::format("{}: {}", paramsText(table, place), what)});
+}
+
+void CaseFormulas::check(const Table &table, const double *entries, const CaseBlock &block) {
+  const double least = table.nonNegative ? 0 : std::numeric_limits<double>::lowest();
+  for (uint64_t e = 0; e < table.formula->values->size(); ++e) {
+    const double *const row = entries + e * block.pitch();
+    bool isRight = true;
+    for (uint32_t i = 0; i < block.count; ++i) // without a branch: vectors
+      isRight &= row[i] >= least && row[i] <= std::numeric_limits<double>::max();
+    for (uint32_t i = 0; !isRight && i < block.count; ++i)
+      if (!(row[i] >= least && row[i] <= std::numeric_limits<double>::max()))
+        addFault(table, i,
+                 fmt::format("entry {} of {} is {}, it must be a finite number{}", e, table.name,
+                             row[i], table.nonNegative ? " of at least 0" : ""));
+  }
+}
+
+void CaseFormulas::checkRows(const Table &table, const double *entries, const CaseBlock &block) {
+  for (uint64_t e = 0; e < table.formula->values->size(); e += table.rowElems) {
+    sums_.assign(block.count, 0);
+    for (uint64_t state = 0; state < table.rowElems; ++state)
+      for (uint32_t i = 0; i < block.count; ++i)
+        sums_[i] += entries[(e + state) * block.pitch() + i];
+    for (uint32_t i = 0; i < block.count; ++i)
+      if (!(std::abs(sums_[i] - 1) <= kRowSumTolerance))
+        addFault(table, i,
+                 fmt::format("row {} of {} sums to {}, it must be 1", e / table.rowElems,
+                             table.name, sums_[i]));
+  }
+}
+
+std::vector<FormulaFault> CaseFormulas::fill(CaseBlock &block) {
+  faults_.clear();
+  readParams(block);
+  for (size_t t = 0; t < tables_.size(); ++t) {
+    const Table &table = tables_[t];
+    double *const entries =
+        block.weights().data() +
+        schema_.firstWeight(schema_.likelihoods.size() + firstTable_ + t) * block.pitch();
+    evaluator_.evaluate(*table.formula, addresses_, block.count, block.pitch(), entries);
+    check(table, entries, block);
+    if (table.rowElems != 0)
+      checkRows(table, entries, block);
+  }
+  std::ranges::stable_sort(faults_, {}, &FormulaFault::place);
+  const auto rest = std::ranges::unique(faults_, {}, &FormulaFault::place);
+  faults_.erase(rest.begin(), rest.end());
+  return std::move(faults_);
+}
+
+} // namespace mpf

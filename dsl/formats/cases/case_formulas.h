@@ -1,0 +1,66 @@
+// The tables that cases get from params: formulas (dsl/support/expression/table_formula.h) for
+// blocks of cases.
+#pragma once
+
+#include "dsl/model/model.h"
+#include "dsl/support/cases/case_block.h"
+#include "dsl/support/expression/table_formula.h"
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace mpf {
+
+/// A case whose params make a table that is none.
+struct FormulaFault {
+  uint32_t place = 0;  ///< of the case in its block
+  std::string message; ///< "theta = 2: row 0 of P(y | x) sums to 3, it must be 1"
+};
+
+/// Keeps memory between blocks; one thread at a time.
+class CaseFormulas {
+public:
+  /// For cases of `given`, whose params vary in `model`. With `nonNegative` no entry may be below
+  /// 0, as queries demand that maximise products.
+  CaseFormulas(const Model &model, const CaseSchema &given, bool nonNegative);
+
+  const CaseSchema &given() const { return given_; }
+  /// The given columns, and behind them one table for each formula.
+  const CaseSchema &schema() const { return schema_; }
+
+  /// Sets the tables of a block of schema() from its params; NaN: the model's value. Returns the
+  /// cases of which an entry is not a finite number, is below 0 where it must not be, or a row does
+  /// not sum to 1; in the order of the block, each once.
+  std::vector<FormulaFault> fill(CaseBlock &block);
+
+private:
+  struct Table {
+    std::shared_ptr<const TableFormula> formula;
+    std::string name;      ///< of the first of its factors
+    uint64_t rowElems = 0; ///< of a conditional one, whose rows sum to 1; else 0
+    bool nonNegative = false;
+  };
+
+  void addTable(const Model &model, const std::vector<FactorId> &factors, bool nonNegative);
+  void readParams(const CaseBlock &block);
+  void check(const Table &table, const double *entries, const CaseBlock &block);
+  void checkRows(const Table &table, const double *entries, const CaseBlock &block);
+  void addFault(const Table &table, uint32_t place, const std::string &what);
+  std::string paramsText(const Table &table, uint32_t place) const;
+
+  CaseSchema given_, schema_;
+  std::vector<Table> tables_; ///< by CaseSchema::tables, from firstTable_ on
+  size_t firstTable_ = 0;
+  std::vector<Param> params_;                ///< of the model
+  std::vector<size_t> columnOf_;             ///< by param: of the cases; SIZE_MAX: none
+  std::vector<char> isUsed_;                 ///< by param: some table depends on it
+  std::vector<std::vector<double>> columns_; ///< by used param, of the block at hand
+  std::vector<const double *> addresses_;    ///< by param
+  std::vector<FormulaFault> faults_;         ///< of the block at hand
+  std::vector<double> sums_;
+  FormulaEvaluator evaluator_;
+};
+
+} // namespace mpf

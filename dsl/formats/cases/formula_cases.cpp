@@ -1,0 +1,89 @@
+#include "dsl/formats/cases/formula_cases.h"
+
+#include "dsl/formats/cases/case_formulas.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace mpf {
+
+namespace {
+
+class FormulaCases final : public CaseSource {
+public:
+  FormulaCases(std::shared_ptr<CaseSource> given, const Model &model, bool nonNegative)
+      : given_(std::move(given)), formulas_(model, given_->schema(), nonNegative) {}
+
+  const std::string &name() const override { return given_->name(); }
+  const CaseSchema &schema() const override { return formulas_.schema(); }
+  std::optional<uint64_t> caseCount() const override { return given_->caseCount(); }
+  void begin(const CaseReading &reading) override {
+    onBadRow_ = reading.onBadRow;
+    given_->begin(reading);
+  }
+  void cancel() override { given_->cancel(); }
+  [[noreturn]] void failAtParam(size_t param, ErrorKind kind,
+                                const std::string &message) const override {
+    given_->failAtParam(param, kind, message);
+  }
+  const BadRows &badRows() const override {
+    all_ = given_->badRows();
+    all_.count += badRows_.count;
+    for (const std::string &message : badRows_.messages)
+      if (all_.messages.size() < BadRows::kMostMessages)
+        all_.messages.push_back(message);
+    return all_;
+  }
+
+  bool next(CaseBlock &block) override {
+    if (!stopped_.empty())
+      fail(ErrorKind::BadInput, "{}", stopped_);
+    if (!given_->next(block))
+      return false;
+    const std::vector<FormulaFault> faults = formulas_.fill(block);
+    if (faults.empty())
+      return true;
+    if (onBadRow_ == OnBadRow::Stop) {
+      stopped_ = describe(block, faults.front());
+      block.count = faults.front().place;
+      while (!block.skipped.empty() && block.skipped.back() >= block.count)
+        block.skipped.pop_back();
+      return block.count != 0 || next(block); // which fails
+    }
+    for (const FormulaFault &fault : faults)
+      skip(block, fault);
+    std::ranges::sort(block.skipped);
+    return true;
+  }
+
+private:
+  std::string describe(const CaseBlock &block, const FormulaFault &fault) const {
+    return fmt::format("{}: case {}: {}", name(), block.first + fault.place + 1, fault.message);
+  }
+
+  /// The case keeps its params, so that they can be told. One that was bad before has the model's
+  /// values, and no fault.
+  void skip(CaseBlock &block, const FormulaFault &fault) {
+    ++badRows_.count;
+    if (badRows_.messages.size() < BadRows::kMostMessages)
+      badRows_.messages.push_back("error: " + describe(block, fault) + "\n");
+    for (size_t at = fault.place; at < block.weights().size(); at += block.pitch())
+      block.weights()[at] = 1;
+    block.skipped.push_back(fault.place);
+  }
+
+  const std::shared_ptr<CaseSource> given_;
+  CaseFormulas formulas_;
+  OnBadRow onBadRow_ = OnBadRow::Stop;
+  std::string stopped_; ///< not empty: the message of a bad row, at which the list stops
+  mutable BadRows all_; ///< of both lists
+};
+
+} // namespace
+
+std::unique_ptr<CaseSource> withFormulas(std::shared_ptr<CaseSource> given, const Model &model,
+                                         bool nonNegative) {
+  return std::make_unique<FormulaCases>(std::move(given), model, nonNegative);
+}
+
+} // namespace mpf

@@ -1,0 +1,16 @@
+// A list of cases whose params become tables: what engines answer.
+#pragma once
+
+#include "dsl/model/model.h"
+#include "dsl/support/cases/case_source.h"
+
+#include <memory>
+
+namespace mpf {
+
+/// The cases of `given`, with the tables of CaseFormulas. A case whose params make no tables is a
+/// bad row.
+std::unique_ptr<CaseSource> withFormulas(std::shared_ptr<CaseSource> given, const Model &model,
+                                         bool nonNegative);
+
+} // namespace mpf

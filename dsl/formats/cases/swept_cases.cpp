@@ -1,0 +1,148 @@
+#include "dsl/formats/cases/swept_cases.h"
+
+#include "dsl/source/text_error.h"
+#include "dsl/support/cases/copy_cases.h"
+#include "dsl/support/counts.h"
+
+#include <algorithm>
+#include <exception>
+#include <utility>
+
+namespace mpf {
+
+namespace {
+
+/// A list of one case that sets nothing.
+class OneCase final : public CaseSource {
+public:
+  const std::string &name() const override { return name_; }
+  const CaseSchema &schema() const override { return schema_; }
+  std::optional<uint64_t> caseCount() const override { return 1; }
+  bool next(CaseBlock &block) override {
+    block.first = 0;
+    block.count = std::exchange(isGiven_, true) ? 0 : 1;
+    block.skipped.clear();
+    return block.count != 0;
+  }
+
+private:
+  const std::string name_ = "the swept params";
+  const CaseSchema schema_;
+  bool isGiven_ = false;
+};
+
+/// Rows that are read at a time.
+constexpr uint32_t kRowBlock = 256;
+
+class SweptCases final : public CaseSource {
+public:
+  SweptCases(std::shared_ptr<CaseSource> rows, const std::vector<SweptParam> &sweeps,
+             uint64_t combinations)
+      : rows_(std::move(rows)), combinations_(combinations), schema_(rows_->schema()),
+        block_(rows_->schema(), kRowBlock) {
+    for (const SweptParam &sweep : sweeps) {
+      schema_.params.push_back(sweep.name);
+      values_.push_back(sweep.values);
+    }
+  }
+
+  const std::string &name() const override { return rows_->name(); }
+  const CaseSchema &schema() const override { return schema_; }
+  std::optional<uint64_t> caseCount() const override {
+    const std::optional<uint64_t> rows = rows_->caseCount();
+    return rows ? std::optional(saturatingMul(*rows, combinations_)) : std::nullopt;
+  }
+  void begin(const CaseReading &reading) override { rows_->begin(reading); }
+  const BadRows &badRows() const override { return rows_->badRows(); }
+  void cancel() override { rows_->cancel(); }
+  [[noreturn]] void failAtParam(size_t param, ErrorKind kind,
+                                const std::string &message) const override {
+    if (param < rows_->schema().params.size())
+      rows_->failAtParam(param, kind, message);
+    CaseSource::failAtParam(param, kind, message);
+  }
+
+  bool next(CaseBlock &block) override {
+    block.first = given_;
+    block.count = 0;
+    block.skipped.clear();
+    while (block.count < block.pitch() && (row_ < block_.count || readRows(block.count != 0))) {
+      const uint32_t first = block.count;
+      const auto count = static_cast<uint32_t>(
+          std::min<uint64_t>(block.pitch() - first, combinations_ - combination_));
+      repeatRow(block, count);
+      fillParams(block, first, count);
+      combination_ += count;
+      if (combination_ == combinations_) {
+        combination_ = 0;
+        ++row_;
+      }
+    }
+    given_ += block.count;
+    return block.count != 0;
+  }
+
+private:
+  /// The next block of rows; false: there is none. Where `isLater`, what fails does so at the next
+  /// call: cases that were read before are given first.
+  bool readRows(bool isLater) {
+    if (isEnd_)
+      return false;
+    if (failure_)
+      std::rethrow_exception(std::exchange(failure_, nullptr));
+    row_ = 0;
+    block_.count = 0;
+    try {
+      isEnd_ = !rows_->next(block_);
+    } catch (...) {
+      if (!isLater)
+        throw;
+      failure_ = std::current_exception();
+    }
+    return !isEnd_ && !failure_;
+  }
+
+  void repeatRow(CaseBlock &block, uint32_t count) const {
+    for (uint32_t i = 0; i < count; ++i)
+      copyCases(block_, row_, 1, block);
+  }
+
+  void fillParams(CaseBlock &block, uint32_t first, uint32_t count) const {
+    uint64_t stride = combinations_;
+    double *to = block.params().data() + rows_->schema().params.size() * block.pitch() + first;
+    for (const std::vector<double> &values : values_) {
+      stride /= values.size();
+      for (uint32_t i = 0; i < count; ++i)
+        to[i] = values[(combination_ + i) / stride % values.size()];
+      to += block.pitch();
+    }
+  }
+
+  const std::shared_ptr<CaseSource> rows_;
+  const uint64_t combinations_;
+  CaseSchema schema_;
+  std::vector<std::vector<double>> values_; ///< by swept param
+  CaseBlock block_;                         ///< of rows
+  uint32_t row_ = 0;                        ///< of the block: the next
+  uint64_t combination_ = 0;                ///< of that row: the next
+  uint64_t given_ = 0;
+  bool isEnd_ = false;
+  std::exception_ptr failure_;
+};
+
+} // namespace
+
+std::unique_ptr<CaseSource> sweptCases(std::shared_ptr<CaseSource> rows,
+                                       const std::vector<SweptParam> &sweeps) {
+  uint64_t combinations = 1;
+  for (const SweptParam &sweep : sweeps)
+    combinations = saturatingMul(combinations, sweep.values.size());
+  if (combinations > uint64_t{1} << 63)
+    failAt(ErrorKind::BadInput, sweeps.back().place,
+           "the swept params have more than 2^63 combinations of values");
+  if (!rows)
+    rows = std::make_shared<OneCase>();
+  return std::make_unique<SweptCases>(std::move(rows), sweeps, combinations);
+}
+
+} // namespace mpf

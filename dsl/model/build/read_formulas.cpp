@@ -1,0 +1,73 @@
+#include "dsl/model/build/read_formulas.h"
+
+#include "dsl/support/expression/expression_text.h"
+
+#include <string_view>
+#include <utility>
+
+namespace mpf {
+
+void FormulaLines::readFormula() {
+  const auto number = lines_.takeUnsigned("a formula number", UINT32_MAX);
+  if (number && *number != formulas_.size())
+    report("formula {} stands where formula {} is due", *number, formulas_.size());
+  formulas_.push_back(std::make_shared<TableFormula>());
+}
+
+void FormulaLines::readPart() {
+  FormulaPart part;
+  const auto begin = lines_.takeUnsigned("the first entry", limits_.maxTableElems);
+  const auto end =
+      begin ? lines_.takeUnsigned("the end of the entries", limits_.maxTableElems) : std::nullopt;
+  if (!end)
+    return;
+  if (formulas_.empty() || formulas_.back()->values)
+    return report("'part' without a formula before it");
+  part.begin = *begin;
+  part.end = *end;
+  if (takeExpression(part.expression))
+    formulas_.back()->parts.push_back(std::move(part));
+}
+
+bool FormulaLines::takeExpression(Expression &expression) {
+  while (!lines_.atEndOfLine()) {
+    const std::string word = *lines_.takeWord("an operation");
+    const std::optional<OpCode> code = opCodeNamed(word);
+    if (!code) {
+      report("'{}' is no operation", std::string_view(word).substr(0, 60));
+      return false;
+    }
+    Instruction instruction{*code, 0, 0};
+    if (*code == OpCode::Constant) {
+      const auto value = lines_.takeDouble("a number");
+      if (!value)
+        return false;
+      instruction.value = *value;
+    } else if (*code <= OpCode::Param) {
+      const auto slot = lines_.takeUnsigned("a number", UINT32_MAX);
+      if (!slot)
+        return false;
+      instruction.slot = static_cast<uint32_t>(*slot);
+    }
+    expression.code.push_back(instruction);
+  }
+  return true;
+}
+
+void FormulaLines::readFollows(Model &model) {
+  const auto number = lines_.takeUnsigned("a formula number", UINT32_MAX);
+  if (!number)
+    return;
+  if (*number >= formulas_.size() || model.factors.empty() || !model.factors.back().values)
+    return report("formula {} of {} so far, for a factor with values", *number, formulas_.size());
+  Factor &factor = model.factors.back();
+  TableFormula &formula = *formulas_[*number];
+  if (!formula.values) {
+    formula.values = factor.values;
+    for (const VarId id : factor.scope)
+      formula.extents.push_back(model.variable(id).extent);
+  }
+  factor.formula = formulas_[*number];
+}
+
+} // namespace mpf

@@ -1,0 +1,38 @@
+// The lines of a printed model that tell how tables follow from params (print_model.h).
+#pragma once
+
+#include "dsl/model/model.h"
+#include "dsl/model/model_limits.h"
+#include "dsl/source/line_reader.h"
+
+#include <memory>
+#include <vector>
+
+namespace mpf {
+
+/// Reads the rest of such lines, whose keyword was read, and reports what is wrong with them.
+class FormulaLines {
+public:
+  FormulaLines(LineReader &lines, const ModelLimits &limits) : lines_(lines), limits_(limits) {}
+
+  /// "formula 0"
+  void readFormula();
+  /// "part 0 4 param 0 constant 2 multiply": of the last formula, which no factor follows yet.
+  void readPart();
+  /// "follows 0": gives the last factor a formula. The first such factor gives the formula its
+  /// values.
+  void readFollows(Model &model);
+
+private:
+  template <class... Args> void report(fmt::format_string<Args...> format, Args &&...args) {
+    lines_.diagnostics().error(lines_.here(), format, std::forward<Args>(args)...);
+  }
+  /// The rest of the line; false after reporting.
+  bool takeExpression(Expression &expression);
+
+  LineReader &lines_;
+  const ModelLimits &limits_;
+  std::vector<std::shared_ptr<TableFormula>> formulas_;
+};
+
+} // namespace mpf

@@ -1,0 +1,47 @@
+// Expressions of the language. One without variables is folded to a number. Any other is compiled
+// to a small stack program, which is evaluated for each entry of a table
+// (dsl/support/expression/evaluate_expression.h). Constant subtrees are folded. Where a constant
+// decides `c ? a : b`, `c && b` or `c || b`, the side that is not needed is neither compiled nor
+// checked.
+//
+// A name is looked up as a loop index, then as a param, then as a variable of the scope, whose
+// value is the number of its state. Compared with a variable, a name can be a label of that
+// variable. `inf` is infinity, unless something else has that name.
+#pragma once
+
+#include "dsl/model/resolve/build_context.h"
+#include "dsl/support/expression/expression.h"
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string_view>
+#include <vector>
+
+namespace mpf {
+
+/// How an expression may use params that differ from case to case (Param::varies).
+enum class ParamUse {
+  Any,     ///< factor values, other params
+  Constant ///< sizes, indices, ranges, states: only params with one value
+};
+
+/// Compiles `expr` over the variables of `scope`. Nothing after reporting a name that is unknown or
+/// not allowed here.
+std::optional<Expression> compileExpression(BuildContext &context, const ast::Expr &expr,
+                                            std::span<const VarId> scope,
+                                            ParamUse use = ParamUse::Any);
+
+/// The value of a compiled expression without variables, with the model's values of params.
+double valueOf(const BuildContext &context, const Expression &expression);
+
+/// The value of an expression without variables, with the model's values of params; nothing after
+/// reporting, also of NaN. `what` names the value in messages: "the size of 's'".
+std::optional<double> foldNumber(BuildContext &context, const ast::Expr &expr,
+                                 std::string_view what, ParamUse use = ParamUse::Any);
+/// The same for a whole number from `min` to `max`, both included, and of at most 2^53 in
+/// magnitude. Reports a param that varies.
+std::optional<int64_t> foldInteger(BuildContext &context, const ast::Expr &expr,
+                                   std::string_view what, int64_t min, int64_t max);
+
+} // namespace mpf

@@ -1,0 +1,42 @@
+// Fills a table from an expression over its scope's states and over parameters.
+#pragma once
+
+#include "dsl/support/expression/expression.h"
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace mpf {
+
+/// Interprets an Expression for blocks of 256 values, so that each instruction is decoded once for
+/// a block. The stack is kept between calls; not thread-safe.
+class ExpressionEvaluator {
+public:
+  /// out[i] = the value of the expression at entry begin + i of a row-major table over `extents`,
+  /// the last variable fastest; `params` are by slot. A value that is undefined, as 0 / 0 is, is
+  /// NaN.
+  void evaluate(const Expression &expression, std::span<const uint32_t> extents,
+                std::span<const double> params, uint64_t begin, std::span<double> out);
+
+  /// out[i] = the value at one entry, whose states are `states`, where parameter p has the value
+  /// params[p][i].
+  void evaluateCases(const Expression &expression, std::span<const uint32_t> states,
+                     std::span<const double *const> params, std::span<double> out);
+
+private:
+  static constexpr size_t kBlock = 256;
+
+  /// push(instruction, begin, target) writes what State and Param push for the values from `begin`
+  /// of `out` on.
+  template <class Push>
+  void run(const Expression &expression, std::span<double> out, const Push &push);
+  template <class Push>
+  void runBlock(const Expression &expression, size_t begin, std::span<double> out,
+                const Push &push);
+  double *level(size_t depth) { return stack_.data() + depth * kBlock; }
+
+  std::vector<double> stack_;
+};
+
+} // namespace mpf

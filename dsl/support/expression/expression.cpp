@@ -1,0 +1,69 @@
+#include "dsl/support/expression/expression.h"
+
+#include "dsl/support/check.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace mpf {
+
+double applyUnary(OpCode code, double a) {
+  switch (code) {
+  case OpCode::Negate:
+    return -a;
+  case OpCode::Not:
+    return a == 0 ? 1 : 0;
+  case OpCode::Exp:
+    return std::exp(a);
+  case OpCode::Log:
+    return std::log(a);
+  case OpCode::Log2:
+    return std::log2(a);
+  case OpCode::Sqrt:
+    return std::sqrt(a);
+  case OpCode::Abs:
+    return std::abs(a);
+  default:
+    MPF_UNREACHABLE("operation {} does not take one number", static_cast<int>(code));
+  }
+}
+
+double applyBinary(OpCode code, double a, double b) {
+  switch (code) {
+  case OpCode::Or:
+    return a != 0 || b != 0 ? 1 : 0;
+  case OpCode::And:
+    return a != 0 && b != 0 ? 1 : 0;
+  case OpCode::Equal:
+    return a == b ? 1 : 0;
+  case OpCode::NotEqual:
+    return a != b ? 1 : 0;
+  case OpCode::Less:
+    return a < b ? 1 : 0;
+  case OpCode::LessEqual:
+    return a <= b ? 1 : 0;
+  case OpCode::Greater:
+    return a > b ? 1 : 0;
+  case OpCode::GreaterEqual:
+    return a >= b ? 1 : 0;
+  case OpCode::Add:
+    return a + b;
+  case OpCode::Subtract:
+    return a - b;
+  case OpCode::Multiply:
+    return a * b;
+  case OpCode::Divide:
+    return a / b;
+  case OpCode::Power:
+    return std::pow(a, b);
+  case OpCode::Min:
+    // A NaN on either side wins, so that it is found and reported.
+    return std::isnan(a) || a < b ? a : b;
+  case OpCode::Max:
+    return std::isnan(a) || a > b ? a : b;
+  default:
+    MPF_UNREACHABLE("operation {} does not take two numbers", static_cast<int>(code));
+  }
+}
+
+} // namespace mpf

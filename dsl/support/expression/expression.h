@@ -1,0 +1,64 @@
+// Arithmetic as a small stack program: what an expression of the language is compiled to
+// (dsl/model/resolve/language_expression.h), and what the entries of a table follow from where
+// cases set parameters (table_formula.h).
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <vector>
+
+namespace mpf {
+
+enum class OpCode : uint8_t {
+  Constant, ///< push `value`
+  State,    ///< push the state of scope variable `slot`
+  Param,    ///< push the value of parameter `slot`
+  Negate,
+  Not,
+  Exp,
+  Log,
+  Log2,
+  Sqrt,
+  Abs,
+  Or,
+  And,
+  Equal,
+  NotEqual,
+  Less,
+  LessEqual,
+  Greater,
+  GreaterEqual,
+  Add,
+  Subtract,
+  Multiply,
+  Divide,
+  Power,
+  Min,
+  Max,
+  Select, ///< pop else, then, condition; push then or else. Both sides were evaluated
+};
+
+struct Instruction {
+  OpCode code = OpCode::Constant;
+  uint32_t slot = 0;
+  double value = 0;
+  friend bool operator==(const Instruction &, const Instruction &) = default;
+};
+
+/// A program over the states of a scope's variables and the values of parameters that leaves one
+/// number on the stack.
+struct Expression {
+  std::vector<Instruction> code;
+  bool isConstant() const { return code.size() == 1 && code[0].code == OpCode::Constant; }
+  double constant() const { return code[0].value; }
+  bool usesParams() const {
+    return std::ranges::any_of(code, [](const Instruction &i) { return i.code == OpCode::Param; });
+  }
+  friend bool operator==(const Expression &, const Expression &) = default;
+};
+
+/// The meaning of one operation on numbers; comparisons and logic give 1 or 0.
+double applyUnary(OpCode code, double a);
+double applyBinary(OpCode code, double a, double b);
+
+} // namespace mpf

@@ -1,0 +1,171 @@
+// Swept params as cases, and the tables that params make.
+#include "dsl/formats/cases/formula_cases.h"
+#include "dsl/formats/cases/swept_cases.h"
+#include "dsl/model/build/build_model.h"
+#include "dsl/model/build/read_sweep.h"
+#include "tests/unit/dsl/formats/cases/read_cases.h"
+
+#include <gtest/gtest.h>
+
+namespace mpf {
+namespace {
+
+using namespace mpf::test;
+
+/// Rows of one variable of three states; row number `bad` fails.
+class NumberedRows final : public CaseSource {
+public:
+  explicit NumberedRows(uint64_t rows, uint64_t bad = UINT64_MAX) : rows_(rows), bad_(bad) {
+    schema_.observed = {{VarId{size_t{0}}, 3}};
+    schema_.params = {"given"};
+  }
+  const std::string &name() const override { return name_; }
+  const CaseSchema &schema() const override { return schema_; }
+  std::optional<uint64_t> caseCount() const override { return rows_; }
+  bool next(CaseBlock &block) override {
+    block.first = at_;
+    block.count = 0;
+    block.skipped.clear();
+    for (; block.count < block.pitch() && at_ < rows_; ++at_, ++block.count) {
+      if (at_ == bad_ && block.count == 0)
+        fail(ErrorKind::BadInput, "row {} is bad", bad_);
+      if (at_ == bad_)
+        break;
+      block.setCode(0, block.count, static_cast<uint32_t>(at_ % 4));
+      block.params()[block.count] = static_cast<double>(at_);
+    }
+    return block.count != 0;
+  }
+
+private:
+  const uint64_t rows_, bad_;
+  const std::string name_ = "rows";
+  CaseSchema schema_;
+  uint64_t at_ = 0;
+};
+
+const std::vector<SweptParam> kSweeps = {{"a", {1, 2}}, {"b", {10, 20, 30}}};
+
+TEST(SweptCases, OfNoRowsAreAllCombinations) {
+  const auto cases = sweptCases(nullptr, kSweeps);
+  EXPECT_EQ(cases->caseCount(), 6u);
+  const ReadCases read = readAll(*cases, 4);
+  EXPECT_EQ(read.error, "");
+  EXPECT_EQ(read.params, (std::vector<std::vector<double>>{
+                             {1, 10}, {1, 20}, {1, 30}, {2, 10}, {2, 20}, {2, 30}}));
+}
+
+TEST(SweptCases, RepeatEveryRow) {
+  for (const uint32_t pitch : {1u, 5u, 64u, 5000u}) {
+    const auto cases = sweptCases(std::make_shared<NumberedRows>(300), kSweeps);
+    EXPECT_EQ(cases->caseCount(), 1800u);
+    const ReadCases read = readAll(*cases, pitch);
+    ASSERT_EQ(read.codes.size(), 1800u);
+    for (size_t i = 0; i < read.codes.size(); ++i) {
+      ASSERT_EQ(read.codes[i][0], i / 6 % 4);
+      ASSERT_EQ(read.params[i],
+                (std::vector<double>{static_cast<double>(i / 6), i / 3 % 2 == 0 ? 1.0 : 2.0,
+                                     10.0 * static_cast<double>(i % 3 + 1)}));
+    }
+  }
+}
+
+TEST(SweptCases, EndWhereTheRowsFail) {
+  for (const uint64_t bad : {0u, 255u, 256u, 257u}) {
+    const ReadCases read =
+        readAll(*sweptCases(std::make_shared<NumberedRows>(300, bad), kSweeps), 64);
+    EXPECT_EQ(read.error, fmt::format("row {} is bad", bad));
+    EXPECT_EQ(read.codes.size(), bad * 6);
+  }
+}
+
+TEST(SweptCases, MayNotBeMoreThanCanBeCounted) {
+  std::vector<SweptParam> many;
+  for (int i = 0; i < 64; ++i)
+    many.push_back({fmt::format("p{}", i), {0, 1}});
+  EXPECT_THROW(sweptCases(nullptr, many), Error);
+  many.pop_back();
+  EXPECT_NO_THROW(sweptCases(nullptr, many));
+}
+
+TEST(Sweeps, AreReadAsTheLanguageWritesThem) {
+  EXPECT_EQ(readSweep("[0.5, 1/4]", "-D"), (std::vector<double>{0.5, 0.25}));
+  EXPECT_EQ(readSweep("2..5", "-D"), (std::vector<double>{2, 3, 4}));
+  EXPECT_EQ(readSweep("linspace(0, 1, 5)", "-D"), (std::vector<double>{0, 0.25, 0.5, 0.75, 1}));
+  for (const char *text : {"", "x", "[", "[]", "linspace(0, 1)", "3..3", "[1], y = 2",
+                           "[1]\nvar x : 2", "linspace(0, 1, 1e9)", "[1/0 - 1/0]"})
+    EXPECT_THROW(readSweep(text, "-D"), Error) << text;
+}
+
+Model modelWith(const std::string &text, std::set<std::string> varying) {
+  Diagnostics diagnostics;
+  BuildOptions options;
+  options.params.varying = std::move(varying);
+  const auto model =
+      readMpf(std::make_shared<const SourceBuffer>("m.mpf", text), diagnostics, options);
+  EXPECT_TRUE(model) << renderDiagnostics(diagnostics);
+  return model.value_or(Model());
+}
+
+const std::string kTwoTables = "param a = 0.5, b = 1\nvar x, y : 2\n"
+                               "prob P(x) = [a, 1 - a]\nprob P(y | x) = [[1, 0], [1 - a, a]]\n"
+                               "factor f(x) = [b, 3]\nfactor g(y) = [b, 3]\n";
+
+TEST(FormulaCases, HaveTheTablesOfTheirParams) {
+  const Model model = modelWith(kTwoTables, {"a", "b"});
+  const auto cases =
+      withFormulas(sweptCases(nullptr, {{"a", {0.25, 1}}, {"b", {-2}}}), model, false);
+  ASSERT_EQ(cases->schema().tables.size(), 3u);
+  EXPECT_TRUE(cases->schema().tables[0].nonNegative);
+  EXPECT_FALSE(cases->schema().tables[2].nonNegative);
+  EXPECT_EQ(cases->schema().tables[2].factors.size(), 2u) << "f and g";
+  const ReadCases read = readAll(*cases);
+  EXPECT_EQ(read.weights, (std::vector<std::vector<double>>{{0.25, 0.75, 1, 0, 0.75, 0.25, -2, 3},
+                                                            {1, 0, 1, 0, 0, 1, -2, 3}}));
+}
+
+TEST(FormulaCases, WithoutAParamHaveTheModelsValue) {
+  const Model model = modelWith(kTwoTables, {"a", "b"});
+  const double none = std::numeric_limits<double>::quiet_NaN();
+  const ReadCases read =
+      readAll(*withFormulas(sweptCases(nullptr, {{"a", {none, 0}}, {"b", {none}}}), model, false));
+  ASSERT_EQ(read.weights.size(), 2u);
+  EXPECT_EQ(read.weights[0], (std::vector<double>{0.5, 0.5, 1, 0, 0.5, 0.5, 1, 3}));
+  EXPECT_EQ(read.weights[1], (std::vector<double>{0, 1, 1, 0, 1, 0, 1, 3}));
+}
+
+TEST(FormulaCases, WithParamsThatMakeNoTablesAreBadRows) {
+  const Model model = modelWith(kTwoTables, {"a", "b"});
+  const std::vector<SweptParam> sweeps = {{"a", {0.5, 2, 1, -1}}, {"b", {1}}};
+  const ReadCases stopped = readAll(*withFormulas(sweptCases(nullptr, sweeps), model, false));
+  EXPECT_EQ(stopped.weights.size(), 1u);
+  EXPECT_EQ(stopped.error, "the swept params: case 2: a = 2: entry 1 of P(x) is -1, it must be a "
+                           "finite number of at least 0");
+  const ReadCases skipped =
+      readAll(*withFormulas(sweptCases(nullptr, sweeps), model, false), 3, {OnBadRow::Skip, 1});
+  EXPECT_EQ(skipped.error, "");
+  EXPECT_EQ(skipped.weights.size(), 4u);
+  EXPECT_EQ(skipped.skipped, (std::vector<uint64_t>{1, 3}));
+  EXPECT_EQ(skipped.bad.count, 2u);
+  EXPECT_EQ(skipped.params[3], (std::vector<double>{-1, 1}));
+}
+
+TEST(FormulaCases, NeedRowsThatSumToOne) {
+  const Model model = modelWith("param a = 0.5\nvar x : 2\nprob P(x) = [a, 0.5]\n", {"a"});
+  EXPECT_EQ(readAll(*withFormulas(sweptCases(nullptr, {{"a", {0.75}}}), model, false)).error,
+            "the swept params: case 1: a = 0.75: row 0 of P(x) sums to 1.25, it must be 1");
+}
+
+TEST(FormulaCases, MayBeNegativeUnlessAQueryForbidsIt) {
+  const Model model = modelWith("param a = 0.5\nvar x : 2\nfactor f(x) = [a, log(a)]\n", {"a"});
+  const auto errorOf = [&](double a, bool nonNegative) {
+    return readAll(*withFormulas(sweptCases(nullptr, {{"a", {a}}}), model, nonNegative)).error;
+  };
+  EXPECT_EQ(errorOf(0.25, false), "");
+  EXPECT_NE(errorOf(0.25, true), "");
+  EXPECT_NE(errorOf(0, false), "") << "log(0) is infinite";
+  EXPECT_NE(errorOf(-1, false), "") << "log(-1) is no number";
+}
+
+} // namespace
+} // namespace mpf

@@ -1,0 +1,24 @@
+// The cases of a model, wherever it lists them.
+#pragma once
+
+#include "dsl/model/model.h"
+#include "dsl/support/cases/case_source.h"
+
+#include <memory>
+#include <vector>
+
+namespace mpf::driver {
+
+struct CaseList {
+  Model single; ///< the model for one case: without lists, and without sweeps
+  /// The cases of its file or evidence, with the values of swept params, and with the tables that
+  /// follow from what cases set.
+  std::shared_ptr<CaseSource> source;
+  std::vector<SweptParam> swept;
+};
+
+/// The cases of `model`, which has many (hasManyCases), for these queries: where one maximises
+/// products, tables with negative entries are bad rows.
+CaseList caseListOf(const Model &model, const std::vector<Query> &queries);
+
+} // namespace mpf::driver
