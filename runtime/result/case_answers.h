@@ -22,11 +22,11 @@ struct CaseTable {
   /// 0.
   bool normalised = false;
   bool logValues = false; ///< the query asked for natural logs (logsum): its answer is ln(at())
-  bool isWhole = false;   ///< of a query in u64 or u128: `wholeEntries` has the exact entries
+  bool isInteger = false; ///< a query in u64 or u128: `integerEntries` has the exact entries
   size_t size = 1;        ///< entries of one case, the last variable fastest
   std::vector<double> entries;
-  std::vector<Uint128> wholeEntries; ///< as `entries`, which are the nearest doubles; else empty
-  std::vector<int32_t> exponents;    ///< one per case
+  std::vector<Uint128> integerEntries; ///< as `entries`, which are the nearest doubles; else empty
+  std::vector<int32_t> exponents;      ///< one per case
   /// Cases whose entries are further apart than the exponents of doubles, by place in the block:
   /// `entries` holds what it can of them, 0 for the rest. Not of posteriors.
   std::map<uint64_t, std::vector<ScaledNumber>> farApart;
