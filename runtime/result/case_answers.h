@@ -16,7 +16,7 @@ namespace mpf {
 /// 2^exponents[i]. Posteriors have exponent 0.
 struct CaseTable {
   std::string name;                   ///< the query, or for marginals "evidence" or the variable
-  std::vector<std::string> variables; ///< of the table; none: one number
+  std::vector<std::string> variables; ///< axes of the table; none: one number
   std::vector<uint32_t> extents;      ///< one per variable
   /// A posterior: the entries of a case add up to 1; all are 0 where its evidence has probability
   /// 0.
@@ -46,7 +46,7 @@ struct CaseAnswers {
   /// Where all assignments have the value 0, every state is kNoState.
   static constexpr uint32_t kNoState = UINT32_MAX;
   std::vector<uint32_t> states;
-  size_t variables = 0; ///< of the model; 0: the query decodes no assignment
+  size_t variables = 0; ///< variables of the model; 0: the query decodes no assignment
 };
 
 } // namespace mpf
