@@ -158,10 +158,10 @@ void checkConflicts(const Options &options) {
 } // namespace
 
 void checkSearch(const Options &options, const Model &model) {
-  const auto isInteger = [&](const PartialOrder &chain) {
+  const auto isComplete = [&](const PartialOrder &chain) {
     return chain.size() == model.variables.size();
   };
-  const bool given = std::any_of(model.orders.begin(), model.orders.end(), isInteger);
+  const bool given = std::any_of(model.orders.begin(), model.orders.end(), isComplete);
   for (const char *name : {"--order", "--seed", "--plan-rounds"})
     if (given && isGiven(options, name))
       fail(ErrorKind::Usage, "{} is for the search for an order: {} gives the whole of it", name,
