@@ -29,8 +29,8 @@ inline constexpr uint32_t kBundleFormatVersion = 5;
 
 /// Limits that executors build fixed-size arrays on; verifyBundle holds every bundle to them.
 inline constexpr size_t kMaxBundleOperands = 8;
-inline constexpr size_t kMaxBundleLoops = 64;  ///< of a sliced program
-inline constexpr size_t kMaxBundleDigits = 64; ///< of extent 2 or more, per operation
+inline constexpr size_t kMaxBundleLoops = 64;  ///< loops of a sliced program
+inline constexpr size_t kMaxBundleDigits = 64; ///< digits of extent 2 or more, per operation
 
 struct BundleVariable {
   std::string name;
@@ -59,7 +59,7 @@ constexpr uint64_t bufferBytes(uint64_t sizeElems, ElementType type, bool signed
 struct BundleInput {
   BufferId buffer;
   std::string factor;
-  std::vector<VarId> scope; ///< of the factor's values as given, last variable fastest
+  std::vector<VarId> scope; ///< axes of the factor's values as given, last variable fastest
   /// Unobserved variables of scope, most significant first; those of extent 1 may be missing.
   std::vector<VarId> layout;
   std::optional<uint32_t> table; ///< index into Bundle::tables; none: bound by the host program
@@ -102,9 +102,9 @@ struct BundleCubin {
 
 /// How a kernel was chosen by measuring, on one device.
 struct KernelTuning {
-  uint32_t candidates = 0; ///< that were measured, this one and the model's choice among them
-  double timeUs = 0;       ///< of this one
-  double modelUs = 0;      ///< of the one that the cost model would have taken
+  uint32_t candidates = 0; ///< measured kernels, this one and the model's choice among them
+  double timeUs = 0;       ///< measured time of this kernel
+  double modelUs = 0;      ///< measured time of the cost model's choice
 };
 
 /// A specialised kernel; several operations or chains of equal shape share one.
@@ -167,7 +167,7 @@ struct Bundle {
   /// Variables conditioned on, by loop; without a traceback several may be over one variable.
   /// Operations of a loop and of those inside it are contiguous: they run once for every state.
   std::vector<VarId> sliced;
-  LoopTree loops; ///< of `sliced`, in its order
+  LoopTree loops; ///< the loop of each variable in `sliced`, in its order
   /// By loop: how often its operations run in one run.
   std::vector<double> loopRuns() const {
     return loops.runs([this](uint32_t loop) { return variables[sliced[loop - 1].index()].extent; });

@@ -37,7 +37,7 @@ struct LaneOptions {
   uint64_t budgetElems = uint64_t{1} << 15;
   uint64_t commonAddresses = uint64_t{1} << 22; ///< as LaneLimits
   uint64_t constantElems = uint64_t{1} << 24;   ///< as LaneLimits
-  /// Of an indicator; larger ones are of kind LaneTableKind::Indicator.
+  /// The largest indicator that is stored; larger ones are of kind LaneTableKind::Indicator.
   uint64_t storedIndicatorElems = 4096;
 };
 
@@ -49,7 +49,7 @@ struct LanePlan {
   double laneCost = 0;     ///< predicted work of a lane, in multiply-adds
   uint64_t tableElems = 0; ///< the bound that was taken
   uint64_t readElems = 0;  ///< entries of the tables over evidence digits that lanes read
-  size_t operations = 0;   ///< of the table program
+  size_t operations = 0;   ///< number of operations of the table program
 };
 
 /// `program` is the plan of `observable.query`, without slices, splits and chains. Throws

@@ -13,18 +13,20 @@ namespace mpf {
 enum class LaneDevice { Cpu, Gpu };
 
 struct LaneCosts {
-  double address = 1;      ///< of an operation, for each operand but the first
-  double gatheredElem = 4; ///< of a row that a case picks from a table
-  double gatheredCode = 2; ///< of an evidence digit of such a table: to find the row
-  double storedElem = 0.5; ///< of a message; on a GPU they stay in registers
-  /// Of an entry of a row, in loads that run beside all of the above: the longer of both counts.
+  double address = 1;      ///< one address of an operation, for each operand but the first
+  double gatheredElem = 4; ///< one entry of a row that a case picks from a table
+  double gatheredCode = 2; ///< one evidence digit of such a table, to find the row
+  double storedElem = 0.5; ///< one entry of a message; 0 on a GPU, where they stay in registers
+  /// The loads of one entry of a row, which run beside everything above: the longer of the two sums
+  /// is the cost of a lane.
   double loadedElem = 0;
   /// Work that is done once, per address: spread over the cases that are to come.
   double commonAddress = 1e-4;
 };
 
-/// Of lanes on a device. An entry of a row took 1.6 wavefronts of shared memory on an H200 (alarm,
-/// 20 % observed), in each of which a multiprocessor issued three instructions; in f64 twice that.
+/// The costs of lanes on a device. An entry of a row took 1.6 wavefronts of shared memory on an
+/// H200 (alarm, 20 % observed), in each of which a multiprocessor issued three instructions; in f64
+/// twice that.
 inline LaneCosts laneCostsOf(LaneDevice device, ElementType type) {
   LaneCosts costs;
   if (device == LaneDevice::Gpu) {
@@ -38,12 +40,12 @@ inline LaneCosts laneCostsOf(LaneDevice device, ElementType type) {
   return costs;
 }
 
-/// Bounds of what is computed once.
+/// Upper bounds of what is computed once for all cases.
 struct LaneLimits {
-  uint64_t tableElems = 1024; ///< of one table over evidence digits
+  uint64_t tableElems = 1024; ///< entries of one table over evidence digits
   /// Addresses of one operation that makes such a table: bounds the time until the first case.
   uint64_t commonAddresses = uint64_t{1} << 22;
-  uint64_t constantElems = uint64_t{1} << 24; ///< of one table without evidence digits
+  uint64_t constantElems = uint64_t{1} << 24; ///< entries of one table without evidence digits
 };
 
 /// What one lane of a program costs.

@@ -30,7 +30,7 @@ struct CompileSettings {
   bool planIsGiven = false; ///< a plan that was read, of the model as it stands
 
   std::optional<Simplification> simplify; ///< none: all where nothing can change
-  std::vector<std::string> offPasses;     ///< of the simplifier and the planner
+  std::vector<std::string> offPasses;     ///< passes of simplifier and planner to leave out
   /// Not empty: only these passes, once each in this order; of the simplifier, or of the planner
   /// where a plan's text is what is started from.
   std::vector<std::string> runPasses;
@@ -42,7 +42,7 @@ struct CompileSettings {
   uint64_t seed = 0;
   std::optional<double> planSeconds;
   std::optional<uint64_t> planRounds;
-  double timeLimitSeconds = 0;            ///< of a whole run, planning included; 0: none
+  double timeLimitSeconds = 0;            ///< limit of a whole run, planning included; 0: none
   std::optional<uint64_t> maxMemoryBytes; ///< none: no bound
   std::string memorySource;               ///< where the bound comes from, for reports
   std::function<std::optional<MemoryBound>()> largerMemory; ///< PlanOptions::largerBound
@@ -55,7 +55,7 @@ struct CompileSettings {
   std::function<bool()> machineHasGpu; ///< one that the planner knows; empty: not asked
   GpuChoice gpu;                       ///< whether a bundle gets GPU kernels; empty: none
 
-  std::optional<uint32_t> tagDigits;     ///< of printed kernels: the ICS'08 scheme, forced
+  std::optional<uint32_t> tagDigits;     ///< set: printed kernels are in the ICS'08 scheme
   std::optional<uint64_t> pagesPerBlock; ///< with tagDigits
 };
 

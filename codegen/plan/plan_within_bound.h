@@ -40,8 +40,8 @@ struct BoundedPlan {
 /// The plans of the candidate orders without slices.
 struct WholePlans {
   std::optional<BoundedPlan> plan; ///< the plan of the first order within the bound
-  SmallestPeak smallest;           ///< of the plans above the bound
-  double addresses = 1;            ///< of the plan of the first order, if there were no bound
+  SmallestPeak smallest;           ///< smallest of the plans above the bound
+  double addresses = 1;            ///< work of the first order's plan, if there were no bound
   bool isHopeless = false;         ///< inputs and outputs alone take more than the bound
 };
 /// Plans the query without slices, but with messages computed again if need be. Takes the first

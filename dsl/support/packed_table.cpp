@@ -2,8 +2,8 @@
 
 namespace mpf {
 
-std::string_view packingFaultOf(Semiring semiring, bool whole) {
-  if (storesZero(semiring, whole))
+std::string_view packingFaultOf(Semiring semiring, bool isInteger) {
+  if (storesZero(semiring, isInteger))
     return {};
   return semiring.reduce == Reduce::Min
              ? "is read by a minimum, whose zero is infinite"

@@ -37,7 +37,7 @@ inline constexpr std::string_view kInTraceback = "is read by the traceback";
 
 /// Why an operation of this semiring, in whole numbers or not, cannot read a packed table; empty
 /// when it can: there is a zero to be stored.
-std::string_view packingFaultOf(Semiring semiring, bool whole = false);
+std::string_view packingFaultOf(Semiring semiring, bool isInteger = false);
 
 /// Slices that are so many entries apart; empty when each begins with a word.
 constexpr std::string_view packingFaultOfSlices(uint64_t stepElems) {

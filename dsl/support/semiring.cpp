@@ -57,8 +57,8 @@ double reduceIdentity(Semiring semiring) {
   return semiring.combine == Combine::Times ? 0.0 : -kInfinity;
 }
 
-bool storesZero(Semiring semiring, bool whole) {
-  return semiring.reduce != Reduce::Min && !(whole && semiring.combine == Combine::Plus);
+bool storesZero(Semiring semiring, bool isInteger) {
+  return semiring.reduce != Reduce::Min && !(isInteger && semiring.combine == Combine::Plus);
 }
 
 std::string_view semiringName(Semiring semiring) {

@@ -78,9 +78,9 @@ double reduceIdentity(Semiring semiring);
 
 /// Whether a table can hold the zero of the semiring: the value that makes a product zero and that
 /// reductions start from. It is 0, or -infinity where values are added. For minima it would be
-/// +infinity, which tables do not hold. `whole`: entries are whole numbers, which cannot be
+/// +infinity, which tables do not hold. `isInteger`: entries are whole numbers, which cannot be
 /// -infinity.
-bool storesZero(Semiring semiring, bool whole = false);
+bool storesZero(Semiring semiring, bool isInteger = false);
 
 /// "sum-product", "max-product", "min-product", "max-sum", "min-sum", "logsum-sum", and the
 /// semiring of such a name.

@@ -80,9 +80,9 @@ struct CaseOptions {
 };
 
 /// Compile a query of a model for cases, as compileText and compileFile compile it for single runs.
-/// The model's own evidence holds in every case. Of `options`, `query`, `evidence`, `type` ("f64",
-/// "f32") and `maxMemoryBytes` count. Error(Unsupported) for whole numbers, and for semirings other
-/// than sums and maxima of products.
+/// The model's own evidence holds in every case. `options` are read for `query`, `evidence`, `type`
+/// ("f64", "f32") and `maxMemoryBytes`. Error(Unsupported) for whole numbers, and for semirings
+/// other than sums and maxima of products.
 CaseProgram compileCasesText(std::string_view text, const CaseOptions &cases = {},
                              const CompileOptions &options = {});
 CaseProgram compileCasesFile(const std::string &path, const CaseOptions &cases = {},
@@ -91,7 +91,7 @@ CaseProgram compileCasesFile(const std::string &path, const CaseOptions &cases =
 /// Answers cases, any number of blocks.
 class CaseSession {
 public:
-  /// Of `options`, `device`, `threads` and what concerns GPU kernels count. "auto" is the CPU.
+  /// `options` are read for `device` ("auto" is the CPU), `threads` and what concerns GPU kernels.
   explicit CaseSession(const CaseProgram &program, const SessionOptions &options = {});
   ~CaseSession();
   CaseSession(CaseSession &&) noexcept;

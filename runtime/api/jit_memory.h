@@ -19,9 +19,8 @@
 
 namespace mpf {
 
-/// - "gpu": the free memory of the machine's GPU less the reserve for its context; without a GPU
-/// the
-///   memory of `arch` ("sm_90" by default). Opens the GPU.
+/// - "gpu": the free memory of the machine's GPU less the reserve for its context. Opens the GPU.
+///   Without a GPU: the memory of `arch` ("sm_90" by default).
 /// - otherwise: the memory that the host has (memory_limits.h) less what a run of `facts` takes
 ///   besides its tables; does not open the GPU. Throws Error(MemoryBound) when not even that fits.
 ///   Call it after the model is loaded, so that the memory of the model is subtracted already.

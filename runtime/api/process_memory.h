@@ -16,9 +16,9 @@ namespace mpf {
 
 /// Facts about a run that are known before it is planned. All counts saturate.
 struct RunFacts {
-  uint64_t entries = 0;       ///< of all tables of the model
+  uint64_t entries = 0;       ///< entries of all tables of the model
   uint64_t items = 0;         ///< variables and factors
-  uint64_t resultEntries = 0; ///< of all results that are kept to be written
+  uint64_t resultEntries = 0; ///< entries of all results that are kept to be written
   unsigned threads = 0;       ///< SessionOptions::threads
 };
 

@@ -16,17 +16,17 @@ namespace mpf {
 /// 2^exponents[i]. Posteriors have exponent 0.
 struct CaseTable {
   std::string name;                   ///< the query, or for marginals "evidence" or the variable
-  std::vector<std::string> variables; ///< of the table; none: one number
+  std::vector<std::string> variables; ///< axes of the table; none: one number
   std::vector<uint32_t> extents;      ///< one per variable
   /// A posterior: the entries of a case add up to 1; all are 0 where its evidence has probability
   /// 0.
   bool normalised = false;
   bool logValues = false; ///< the query asked for natural logs (logsum): its answer is ln(at())
-  bool isWhole = false;   ///< of a query in u64 or u128: `wholeEntries` has the exact entries
+  bool isInteger = false; ///< a query in u64 or u128: `integerEntries` has the exact entries
   size_t size = 1;        ///< entries of one case, the last variable fastest
   std::vector<double> entries;
-  std::vector<Uint128> wholeEntries; ///< as `entries`, which are the nearest doubles; else empty
-  std::vector<int32_t> exponents;    ///< one per case
+  std::vector<Uint128> integerEntries; ///< as `entries`, which are the nearest doubles; else empty
+  std::vector<int32_t> exponents;      ///< one per case
   /// Cases whose entries are further apart than the exponents of doubles, by place in the block:
   /// `entries` holds what it can of them, 0 for the rest. Not of posteriors.
   std::map<uint64_t, std::vector<ScaledNumber>> farApart;
@@ -46,7 +46,7 @@ struct CaseAnswers {
   /// Where all assignments have the value 0, every state is kNoState.
   static constexpr uint32_t kNoState = UINT32_MAX;
   std::vector<uint32_t> states;
-  size_t variables = 0; ///< of the model; 0: the query decodes no assignment
+  size_t variables = 0; ///< variables of the model; 0: the query decodes no assignment
 };
 
 } // namespace mpf

@@ -74,11 +74,11 @@ void takeEntries(const ResultTable &table, uint64_t first, std::span<const size_
   if (answer.normalised)
     return takeFractions(table, first, places, entries);
   if (!table.integerEntries.empty()) {
-    Uint128 *const whole = answer.wholeEntries.data() + size_t{i} * answer.size;
-    std::fill_n(whole, answer.size, 0);
+    Uint128 *const integers = answer.integerEntries.data() + size_t{i} * answer.size;
+    std::fill_n(integers, answer.size, 0);
     for (size_t e = 0; e < places.size(); ++e) {
       entries[places[e]] = table.entries[first + e];
-      whole[places[e]] = table.integerEntries[first + e];
+      integers[places[e]] = table.integerEntries[first + e];
     }
     return;
   }

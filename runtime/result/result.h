@@ -69,14 +69,14 @@ struct Result {
   std::vector<ResultVariable> variables; ///< as declared, with the model's numbers
   Evidence evidence;                     ///< the states that this run used
   std::vector<ResultTable> tables;
-  std::vector<ResultAssignment> assignments; ///< of queries that decode; the best one first
+  std::vector<ResultAssignment> assignments; ///< empty unless the query decodes; the best one first
   /// The evidence has probability zero: tables hold zeros, posteriors do not exist (no entries).
   bool zeroProbability = false;
   std::string device;           ///< what ran it
   std::string element;          ///< "f64", "f32", "u64", "u128"
   uint64_t logOperations = 0;   ///< operations that ran in the log domain (profile runs only)
-  uint64_t operationsInAll = 0; ///< of the program
-  uint64_t operationsRun = 0;   ///< of them; the others' results were there from earlier runs
+  uint64_t operationsInAll = 0; ///< operations of the program
+  uint64_t operationsRun = 0;   ///< those that ran; results of the others were there already
   uint64_t peakBytes = 0;       ///< memory of all tables, as promised before the run
   uint64_t allocatedBytes = 0;  ///< what the executor took for them
   std::vector<ResultTiming> timings;

@@ -15,6 +15,12 @@
 //     of them. Where that is not proven, the host reads the ranges that earlier operations recorded
 //     and decides; the launches of the single operations follow for the other case.
 // Scales and ranges: codegen/bundle/table_state.h. Which launches may overlap: launch_window.h.
+//
+// Blocks of a launch: specialised kernels and chains have the grid of their kernel plan
+// (codegen/kernel/plan/kernel_header.h), which the bundle carries. Table-driven launches have as
+// many blocks of kTableDrivenThreads threads as the results need (tableDrivenLanes threads each,
+// table_driven_shape.h), but at most 8 for each multiprocessor; the blocks then loop. Small
+// operations have one block.
 #pragma once
 
 #include "codegen/bundle/kernel_interface.h"
@@ -42,7 +48,7 @@ struct Launch {
   LaunchArithmetic arithmetic = LaunchArithmetic::Always;
   /// When it waits for earlier launches. Begin unless its kernel itself contains the wait.
   WaitPoint wait = WaitPoint::Begin;
-  uint64_t gridBlocks = 1;
+  uint64_t gridBlocks = 1; ///< see above
 
   bool operator==(const Launch &) const = default;
 };

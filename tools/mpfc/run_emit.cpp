@@ -1,6 +1,5 @@
 // mpfc emit: the text form of one stage.
 #include "codegen/bundle/print_bundle.h"
-#include "codegen/kernel/form/target.h"
 #include "codegen/pipeline/pipeline.h"
 #include "codegen/plan/initial/initial_program.h"
 #include "codegen/plan/order/print_graph.h"
@@ -13,15 +12,12 @@
 #include "dsl/syntax/parser.h"
 #include "dsl/syntax/print_ast.h"
 #include "runtime/execute/compiled/print_compiled.h"
-#include "runtime/schedule/build_launch_plan.h"
-#include "runtime/schedule/build_schedule.h"
-#include "runtime/schedule/print_launch_plan.h"
-#include "runtime/schedule/print_schedule.h"
 #include "tools/mpfc/commands.h"
 #include "tools/mpfc/compile/compile_queries.h"
 #include "tools/mpfc/compile/load_model.h"
 #include "tools/mpfc/compile/plan_queries.h"
 #include "tools/mpfc/emit_kernels.h"
+#include "tools/mpfc/emit_schedule.h"
 #include "tools/mpfc/process/output.h"
 
 namespace mpf::driver {
@@ -38,28 +34,13 @@ std::string emitAst(const Options &options) {
   return printAst(*file);
 }
 
-/// What the executor is to do; on a GPU also what it launches, as far as the model's values say.
-std::string scheduleText(const Bundle &bundle, const Options &options) {
-  const bool gpu = options.device == "gpu";
-  std::string text =
-      printSchedule(buildSchedule(bundle, gpu ? StepDevice::Gpu : StepDevice::Cpu), bundle);
-  if (gpu && bundle.tableDriven) {
-    LaunchOptions launches;
-    launches.inputStates = rangesOfInputs(bundle);
-    launches.waits = waitingKernels(bundle);
-    launches.multiprocessors =
-        targetNamed(options.target.empty() ? kReferenceTarget : options.target).smCount;
-    text += printLaunchPlan(buildLaunchPlan(bundle, launches), bundle);
-  }
-  return text;
-}
-
 std::string emitBundles(const Options &options, Stage stage, Refusals &refusals) {
+  const std::vector<Bundle> bundles = compileQueries(options, refusals);
+  if (stage == Stage::Schedule)
+    return emitSchedules(bundles, options);
   std::string text;
-  for (const Bundle &bundle : compileQueries(options, refusals))
-    text += stage == Stage::Bundle        ? printBundle(bundle)
-            : stage == Stage::CompiledCpp ? printCompiledTexts(bundle)
-                                          : scheduleText(bundle, options);
+  for (const Bundle &bundle : bundles)
+    text += stage == Stage::Bundle ? printBundle(bundle) : printCompiledTexts(bundle);
   return text;
 }
 

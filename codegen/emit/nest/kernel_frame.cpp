@@ -118,7 +118,7 @@ void writeFormDecision(const KernelHeader &plan, const DigitForm &operation, con
     states += fmt::format("{}mpfState(states, {})", states.empty() ? "" : ", ", name.state);
   const int termsLog2 = operation.termsLog2(); // as the host counts them
   out.line("const MpfTableState operands[{}] = {{{}}};", names.size(), states);
-  if (ops.whole)
+  if (ops.isInteger)
     return writeIntegerDecision(operation.semiring.combine, ops, names.size(), termsLog2, out);
   writeRefusal(
       fmt::format("{}mpfLinearIsExact<{}>(operands, {})", ops.log ? "" : "!", ops.type, termsLog2),
@@ -142,7 +142,7 @@ void writeFormDecision(const KernelHeader &plan, const DigitForm &operation, con
 
 void writeRecord(const KernelHeader &plan, const OpEmitter &ops, CodeWriter &out) {
   MPF_CHECK(ops.scaled, "{}: tables of plain values have no states", plan.name);
-  out.line("mpfRecord(states, sResult, seen, range, {}, {}, {});", ops.whole ? "0" : "scale",
+  out.line("mpfRecord(states, sResult, seen, range, {}, {}, {});", ops.isInteger ? "0" : "scale",
            ops.log ? 1 : 0, plan.launch.blockThreads);
 }
 

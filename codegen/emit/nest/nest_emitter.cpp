@@ -22,9 +22,9 @@ std::string NestEmitter::loopType() const {
 }
 
 std::string NestEmitter::vectorType(uint32_t vector) const {
-  return vector == 1  ? ops_.type
-         : ops_.whole ? "MpfVector64" // of two: 16 bytes
-                      : fmt::format("{}{}", ops_.type, vector);
+  return vector == 1      ? ops_.type
+         : ops_.isInteger ? "MpfVector64" // of two: 16 bytes
+                          : fmt::format("{}{}", ops_.type, vector);
 }
 
 void NestEmitter::openLoop(size_t axis) {
@@ -346,7 +346,7 @@ void NestEmitter::storeEntries(const std::string &flat, const std::string &addre
   const std::string index = language_.accumulatorBase +
                             LinearAddress().add(flat, 1).add(vector == 1 ? "0" : "lane", 1).text();
   std::string entry = ops_.total(index);
-  if (language_.cuda && ops_.scaled && !ops_.sumsMantissas && !ops_.whole)
+  if (language_.cuda && ops_.scaled && !ops_.sumsMantissas && !ops_.isInteger)
     entry = ops_.log ? fmt::format("{} - shift", entry) : fmt::format("rescale({})", entry);
   const std::string check = condition.empty() ? "" : fmt::format("if ({})", condition);
   // Logarithms of sums have no condition: they would be a branch each, one after another.

@@ -25,10 +25,10 @@ OpEmitter::OpEmitter(const KernelHeader &plan, const DigitForm &operation, bool 
   MPF_CHECK(isSemiring(semiring), "{} has reduce {} with combine {}", plan.name,
             static_cast<int>(semiring.reduce), static_cast<int>(semiring.combine));
   type = entryTypeText(plan.type);
-  whole = isIntegerType(plan.type);
+  isInteger = isIntegerType(plan.type);
   log = plan.valueForm == ValueForm::Log;
-  scaled = !addsPlainValues(semiring) || whole;
-  MPF_CHECK(!whole || !log, "{}: whole numbers have no log form", plan.name);
+  scaled = !addsPlainValues(semiring) || isInteger;
+  MPF_CHECK(!isInteger || !log, "{}: whole numbers have no log form", plan.name);
   MPF_CHECK(scaled || !log, "{}: plain values have no log form", plan.name);
   MPF_CHECK(log || semiring.reduce != Reduce::LogSum, "{}: logsum needs the log form", plan.name);
   sumsMantissas = cuda && usesScaledMantissas(operation, plan);
@@ -75,9 +75,9 @@ std::string OpEmitter::identity() const {
   if (reduction_ == Reduction::Sum)
     return zero();
   // Products of non-negative values: nothing is below 0.
-  if (reduction_ == Reduction::Max && (multiply_ || whole))
+  if (reduction_ == Reduction::Max && (multiply_ || isInteger))
     return zero();
-  if (whole)
+  if (isInteger)
     return fmt::format("~static_cast<{}>(0)", type);
   return fmt::format("{}mpfInfinity<{}>()", reduction_ == Reduction::Min ? "" : "-", type);
 }

@@ -17,13 +17,13 @@ struct OpEmitter {
   /// C++ text has no table states.
   OpEmitter(const KernelHeader &plan, const DigitForm &operation, bool cuda);
 
-  std::string type;    ///< entryTypeText
-  bool whole = false;  ///< entries are whole numbers: no scale; linear kernels check no overflow
-  bool log = false;    ///< entries are base-2 logarithms
-  bool logSum = false; ///< accumulators are pairs: greatest term and sum relative to it
+  std::string type;       ///< entryTypeText
+  bool isInteger = false; ///< entries are whole numbers: no scale; linear kernels check no overflow
+  bool log = false;       ///< entries are base-2 logarithms
+  bool logSum = false;    ///< accumulators are pairs: greatest term and sum relative to it
   bool sumsMantissas =
       false;           ///< accumulators are sums of mantissas (dsl/support/scaled_mantissa.h)
-  bool scaled = false; ///< tables have states: ranges and, unless whole, scales. True for whole
+  bool scaled = false; ///< tables have states: ranges and, unless integer, scales. True for whole
                        ///< numbers and for semirings that multiply; addition takes plain values
   /// The function that converts a loaded entry to the number that products are formed of, in CUDA
   /// text of log form; "" elsewhere.
@@ -52,7 +52,7 @@ struct OpEmitter {
 
 private:
   enum class Reduction { Sum, Max, Min, LogSum, TermSum };
-  std::string zero() const { return whole ? "0" : type == "float" ? "0.0f" : "0.0"; }
+  std::string zero() const { return isInteger ? "0" : type == "float" ? "0.0f" : "0.0"; }
 
   Reduction reduction_;
   bool multiply_;

@@ -60,11 +60,10 @@ void takeBlocks(AxisDivider &divider, const DigitForm &form);
 /// terms.
 void takeSums(AxisDivider &divider, const DigitForm &form, uint64_t chunk, uint64_t bodyTerms);
 
-/// How many terms of the sums one unrolled body may have with the register axes in `axes`; from 1
-/// to
-/// 32. The size of the body is bounded. With `fromGlobal` (operands are read from global memory) so
-/// are its loads: a compiler issues them ahead of the arithmetic, and each load in flight needs
-/// registers.
+/// How many terms of the sums, 1 to 32, one unrolled body may have with the register axes in
+/// `axes`. The size of the body is bounded. With `fromGlobal` (operands are read from global
+/// memory) so are its loads: a compiler issues them ahead of the arithmetic, and each load in
+/// flight needs registers.
 uint64_t unrolledTerms(const DigitForm &form, const KernelOptions &options,
                        const std::vector<Axis> &axes, bool fromGlobal);
 

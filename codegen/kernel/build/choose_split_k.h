@@ -13,7 +13,7 @@ using FormTime = std::function<double(const DigitForm &)>;
 
 struct SplitChoice {
   uint64_t splits = 1; ///< 1: the sum stays whole
-  double timeUs = 0;   ///< of both operations, or of the whole one
+  double timeUs = 0;   ///< modelled time of both operations, or of the undivided one
 };
 
 /// Into so many splits at most: they take little memory beside the operands, and each is a sum long

@@ -12,6 +12,8 @@
 namespace mpf {
 
 struct LaunchShape {
+  /// Nests: the product of the block axes. Matrix products: the tiles of all batches, or, with
+  /// persistent blocks, what the device holds at once. Chains: their pages / pagesPerBlock.
   uint64_t gridBlocks = 1;
   uint32_t blockThreads = 1;
   uint32_t sharedBytes = 0;

@@ -33,10 +33,10 @@ uint64_t fusedExtent(const DigitForm &form, const std::vector<DigitId> &digits);
 
 struct MatrixCounts {
   uint64_t batches = 1, rows = 1, columns = 1, terms = 1; ///< extents of the fused digits
-  uint64_t rowTiles = 1, columnTiles = 1; ///< of one batch; the last ones may be ragged
-  uint64_t pages = 1;                     ///< of one tile
+  uint64_t rowTiles = 1, columnTiles = 1; ///< tiles of one batch; the last ones may be ragged
+  uint64_t pages = 1;                     ///< pages of one tile
   uint64_t tiles = 1;                     ///< batches * rowTiles * columnTiles, saturating
-  uint32_t threads = 32;                  ///< of a block
+  uint32_t threads = 32;                  ///< threads of a block
   bool termsGuarded = false;              ///< the last page is not full
 };
 /// Throws Error(Internal) if a tile or the chunk of the plan is 0.

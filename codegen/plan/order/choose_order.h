@@ -47,7 +47,7 @@ struct OrderHints {
   const std::vector<VarId> *known =
       nullptr; ///< a global order of all variables, which the search may take;
                ///< not used where an order is given in the model
-  const InputLoops *loops = nullptr; ///< of a sliced program: they say how often each bucket runs
+  const InputLoops *loops = nullptr; ///< how often each bucket of a sliced program runs
 };
 
 /// Searches as described above. Returns orders without slices. Reports a performance warning when

@@ -35,19 +35,20 @@ void AnnealingWalk::chooseActive() {
   }
 }
 
-/// Computed when first needed: small networks use few of them in a sweep, and a power takes as long
-/// as a rotation.
+/// Computed when first needed: small networks use few of them at a temperature, and a power takes
+/// as long as a rotation.
 double AnnealingWalk::threshold(size_t i) {
   if (thresholds_[i] == 0)
     thresholds_[i] = kTie * std::pow((static_cast<double>(i) + 0.5) / kThresholds, -temperature_);
   return thresholds_[i];
 }
 
-bool AnnealingWalk::sweep() {
-  if (sweepsDone_ >= schedule_.sweeps)
+bool AnnealingWalk::nextTemperature() {
+  if (temperaturesDone_ >= schedule_.temperatures)
     return false;
-  const double progress =
-      schedule_.sweeps < 2 ? 1 : static_cast<double>(sweepsDone_) / (schedule_.sweeps - 1);
+  const double progress = schedule_.temperatures < 2 ? 1
+                                                     : static_cast<double>(temperaturesDone_) /
+                                                           (schedule_.temperatures - 1);
   temperature_ = schedule_.hot * std::pow(schedule_.cold / schedule_.hot, progress);
   thresholds_.assign(kThresholds, 0);
   chooseActive();
@@ -62,8 +63,8 @@ bool AnnealingWalk::sweep() {
       tree_.rotate(rotation);
   }
   tree_.sumCosts();
-  ++sweepsDone_;
-  return sweepsDone_ < schedule_.sweeps;
+  ++temperaturesDone_;
+  return temperaturesDone_ < schedule_.temperatures;
 }
 
 } // namespace mpf

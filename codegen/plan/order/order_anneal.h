@@ -15,16 +15,16 @@
 
 namespace mpf {
 
-/// One cooling schedule: `sweeps` sweeps, the temperature of which falls from `hot` to `cold` in
-/// equal ratios. hot >= cold > 0.
+/// One cooling schedule: so many temperatures, which fall from `hot` to `cold` in equal ratios.
+/// hot >= cold > 0.
 struct AnnealingSchedule {
   double hot = 0.5;
   double cold = 0.02;
-  uint32_t sweeps = 16;
+  uint32_t temperatures = 16;
 };
 
-/// The walk of one schedule over elimination trees, sweep by sweep. The same seed gives the same
-/// walk. Not thread-safe.
+/// The walk of one schedule over elimination trees, one temperature after another. The same seed
+/// gives the same walk. Not thread-safe.
 class AnnealingWalk {
 public:
   /// `start`: the order to begin with, as EliminationTree wants it. `problem` must outlive the
@@ -32,11 +32,11 @@ public:
   AnnealingWalk(const OrderProblem &problem, const std::vector<Vertex> &start,
                 const AnnealingSchedule &schedule, uint64_t seed);
 
-  /// Runs the next sweep: as many steps as there are edges below buckets that are not negligible in
-  /// cost. Returns false after the last sweep, which is the coldest; no descent to a local optimum
-  /// follows. Later calls do nothing.
-  bool sweep();
-  /// The tree after the last sweep; not the best tree of the walk.
+  /// Anneals at the next temperature: as many steps as there are edges below buckets that are not
+  /// negligible in cost. Returns false after the last and lowest temperature; no descent to a local
+  /// optimum follows. Later calls do nothing.
+  bool nextTemperature();
+  /// The tree as the walk left it; not the best tree of the walk.
   const EliminationTree &tree() const { return tree_; }
 
 private:
@@ -46,10 +46,10 @@ private:
   AnnealingSchedule schedule_;
   EliminationTree tree_;
   uint64_t state_;
-  uint32_t sweepsDone_ = 0;
+  uint32_t temperaturesDone_ = 0;
   std::vector<Vertex> active_;
-  double temperature_ = 0;         ///< of the sweep
-  std::vector<double> thresholds_; ///< of the sweep: u^-T, by u; 0: not computed yet
+  double temperature_ = 0;
+  std::vector<double> thresholds_; ///< u^-T at this temperature, by u; 0: not computed yet
 };
 
 } // namespace mpf

@@ -9,7 +9,7 @@ namespace mpf {
 
 namespace {
 
-constexpr uint32_t kFirstSweeps = 16;
+constexpr uint32_t kFirstTemperatures = 16;
 constexpr uint64_t kMostDoublings = 10;
 
 } // namespace
@@ -30,7 +30,8 @@ bool OrderThread::beginCycle(const EliminationOrder &best, const SearchStop &sto
   AnnealingSchedule schedule;
   schedule.hot = strategy_.hot;
   schedule.cold = strategy_.cold;
-  schedule.sweeps = kFirstSweeps << std::min(cycles_ / strategy_.cyclesPerLength, kMostDoublings);
+  schedule.temperatures = kFirstTemperatures
+                          << std::min(cycles_ / strategy_.cyclesPerLength, kMostDoublings);
   ++seed_;
   const std::vector<Vertex> *from = &best.sequence;
   std::optional<EliminationOrder> fresh;
@@ -56,7 +57,7 @@ bool OrderThread::advance(uint64_t steps, const EliminationOrder &best, const Se
     const uint64_t before = walk_ ? walk_->tree().steps() : 0; // building the tree counts as well
     if (!walk_ && !beginCycle(best, stop))
       return false;
-    const bool more = walk_->sweep();
+    const bool more = walk_->nextTemperature();
     steps_ += walk_->tree().steps() - before + 1;
     const EliminationTree &tree = walk_->tree();
     if (tree.cost() < limit * kCheaper) {

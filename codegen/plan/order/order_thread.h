@@ -20,9 +20,9 @@ public:
       : problem_(&problem), graph_(&graph), weighted_(&weighted), strategy_(strategy), seed_(seed) {
   }
 
-  /// One round: anneals for about `steps` graph steps, or a whole sweep more. A cycle that begins
-  /// starts from `best` or, if ThreadStrategy::fresh, from a randomised greedy order. False when
-  /// `stop` ended it; then it must not be used any more.
+  /// One round: anneals for about `steps` graph steps, or a whole temperature more. A cycle that
+  /// begins starts from `best` or, if ThreadStrategy::fresh, from a randomised greedy order. False
+  /// when `stop` ended it; then it must not be used any more.
   bool advance(uint64_t steps, const EliminationOrder &best, const SearchStop &stop);
 
   /// The cheapest order that the last round found, if it is cheaper than the `best` it was given.

@@ -19,7 +19,7 @@ namespace mpf {
 
 /// The effort of a search, and what it found.
 struct SearchEffort {
-  uint64_t rounds = 0;    ///< of all components together; SearchLimits::rounds repeats them
+  uint64_t rounds = 0;    ///< sum over all components; SearchLimits::rounds repeats them
   uint64_t steps = 0;     ///< elementary graph steps of all threads together
   double cost = 0;        ///< modelled operations of the cheapest order
   bool truncated = false; ///< a first run was cut off: the rounds do not repeat the order

@@ -9,9 +9,9 @@ namespace mpf {
 /// Logarithms, because the numbers of a bad order fit no integer type; -infinity for a count of 0.
 struct ProgramStatistics {
   size_t inducedWidth = 0; ///< most variables of one operation, sliced ones included, less one
-  double log2LargestTableElems = 0;   ///< of one slice, with all splits; inputs included
-  double log2LargestAddressCount = 0; ///< of one operation in one slice
-  double log2TotalAddressCount = 0;   ///< of all operations that run, in all slices
+  double log2LargestTableElems = 0;   ///< largest in one slice, with all splits; inputs included
+  double log2LargestAddressCount = 0; ///< greatest of one operation in one slice
+  double log2TotalAddressCount = 0;   ///< sum over all operations that run, in all slices
   double log2TotalOps = 0;            ///< multiplications and additions at these addresses
   double sliceCount = 1;              ///< SliceLevels::sliceCount; 1: not sliced
   size_t runOperations = 0; ///< operations that run; the results of the others equal earlier ones

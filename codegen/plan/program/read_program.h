@@ -13,7 +13,7 @@ namespace mpf {
 
 struct ReadProgram {
   TableProgram program;
-  SourcePlace place; ///< of its line 'plan NAME KIND'
+  SourcePlace place; ///< where it begins: its line 'plan NAME KIND'
 };
 
 /// Reads and verifies (verify_program.h) all programs of the text, of which there must be at least

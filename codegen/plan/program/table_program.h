@@ -83,8 +83,9 @@ struct ProgramTable {
   bool isInput() const { return !producer.valid(); }
 };
 
-/// The work of one run of an operation (in one slice) when every operand is read once. The floor of
-/// every kernel is computed from these counts. They saturate at UINT64_MAX.
+/// The work of one run of an operation (in one slice) when every operand is read once. The planner
+/// compares operations by these counts, and its floor of their times (DeviceCosts::operationUs)
+/// follows from them. They saturate at UINT64_MAX.
 struct OperationCost {
   uint64_t readElems = 0;    ///< entries of all operands
   uint64_t writtenElems = 0; ///< entries of the result

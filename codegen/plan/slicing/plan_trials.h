@@ -40,7 +40,7 @@ struct TrialResult {
   bool fits = false; ///< a way is within the bound
   /// Bucket addresses of that way's program, in all slices.
   double addresses = std::numeric_limits<double>::infinity();
-  double addressesOfFirst = addresses; ///< of the first way
+  double addressesOfFirst = addresses; ///< the same of the first way's program
   size_t tables = 0;                   ///< tables of the first way's program
 };
 
@@ -145,9 +145,9 @@ private:
   const ChangesForGpu changes_;
   std::optional<Accepted> accepted_;
   SmallestPeak smallest_;
-  std::vector<Shape> shapes_; ///< of the order that is being tried, for later ways
+  std::vector<Shape> shapes_; ///< shapes of the order that is being tried, for later ways
   bool widened_ = true;       ///< passes that some ways leave out changed its program
-  uint64_t endBytes_ = 0;     ///< of inputs and outputs; 0: no program was refused yet
+  uint64_t endBytes_ = 0;     ///< bytes of inputs and outputs; 0: no program was refused yet
 };
 
 } // namespace mpf

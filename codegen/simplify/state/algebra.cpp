@@ -19,7 +19,7 @@ Entry Algebra::repeatedOne(uint32_t count) const {
 
 bool Algebra::fitsScale(const AnswerScale &scale, Entry entry) const {
   const double value = EntryValue::of(entry);
-  if (whole_ && semiring_.combine == Combine::Times)
+  if (isInteger_ && semiring_.combine == Combine::Times)
     return std::ldexp(scale.factor.mantissa, static_cast<int>(scale.factor.exponent)) * value <
            kExactTextLimit;
   return isZero(entry) || semiring_.combine == Combine::Times ||

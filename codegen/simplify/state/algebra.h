@@ -11,11 +11,12 @@ namespace mpf {
 /// A semiring whose values are plain numbers (natural logs for logsum). Immutable.
 class Algebra {
 public:
-  /// `whole`: the values are whole numbers (u64, u128).
-  explicit Algebra(Semiring semiring, bool whole = false) : semiring_(semiring), whole_(whole) {}
+  /// `integer`: the values are whole numbers (u64, u128).
+  explicit Algebra(Semiring semiring, bool integer = false)
+      : semiring_(semiring), isInteger_(integer) {}
 
   /// Whether values are whole numbers: then a result that a double might have rounded is refused.
-  bool isInteger() const { return whole_; }
+  bool isInteger() const { return isInteger_; }
 
   Semiring semiring() const { return semiring_; }
 
@@ -42,7 +43,7 @@ public:
 
 private:
   Semiring semiring_;
-  bool whole_;
+  bool isInteger_;
 };
 
 } // namespace mpf

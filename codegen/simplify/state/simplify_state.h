@@ -68,10 +68,10 @@ struct SimplifyState {
 
 /// The size of the state; --time-passes prints it before and after a pass.
 struct SimplifySize {
-  uint64_t variables = 0; ///< of two states or more, neither gone nor observed
+  uint64_t variables = 0; ///< those of two states or more, neither gone nor observed
   uint64_t values = 0;    ///< states of these variables
   uint64_t factors = 0;
-  uint64_t entries = 0; ///< of all factors, saturating
+  uint64_t entries = 0; ///< entries of all factors, saturating
   friend bool operator==(const SimplifySize &, const SimplifySize &) = default;
 };
 SimplifySize sizeOf(const SimplifyState &state);

@@ -46,13 +46,13 @@ private:
 struct CaseChunk {
   // What was fetched.
   ChunkBytes bytes;
-  size_t size = 0;        ///< of `bytes`: whole rows
-  uint64_t firstRow = 0;  ///< of a list that is no text: the number of its first row
+  size_t size = 0;        ///< how much of `bytes` is used: whole rows
+  uint64_t firstRow = 0;  ///< the number of the first row, in lists that are no text
   bool isTooLong = false; ///< the bytes are the start of one row that is longer than is allowed
 
   // What was parsed.
   CaseBlock block;
-  uint64_t lines = 0;      ///< of a text
+  uint64_t lines = 0;      ///< lines of the chunk, in lists that are text
   std::vector<BadRow> bad; ///< the first ones; with OnBadRow::Stop at most one, behind the block
 };
 

@@ -2,9 +2,8 @@
 //
 //   pieces, outer     kept digits, one loop each; threads share out the pieces
 //   lanes             the fastest kept digits: neighbours in the result, one vector after another
-//   inner             a kept digit inside the lanes: operands without it are loaded once for all
-//   its
-//                     values
+//   inner             a kept digit inside the lanes: for all of its values, operands without it are
+//                     loaded once
 //   sums              reduced digits, one loop each, around accumulators in registers
 //   terms             reduced digits, fully unrolled
 //

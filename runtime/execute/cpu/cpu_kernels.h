@@ -30,7 +30,7 @@ template <class T> struct AbsRange {
 
 /// The same for each lane of a vector. Tiles record it; the lanes are merged once at the end.
 template <class T> struct LaneRange {
-  static constexpr size_t kLanes = 64 / sizeof(T); ///< of the widest vectors
+  static constexpr size_t kLanes = 64 / sizeof(T); ///< lanes of the widest vectors
   std::array<T, kLanes> least, greatest;
 
   LaneRange() {
@@ -99,8 +99,8 @@ template <class T> using PickLane = std::conditional_t<sizeof(T) == 8, int64_t, 
 template <class T> struct PickArgs {
   const T *from = nullptr;
   size_t readable = 0;                ///< entries of `from`: nothing behind them is touched
-  const uint64_t *starts = nullptr;   ///< of each vector
-  const PickLane<T> *lanes = nullptr; ///< of whole vectors
+  const uint64_t *starts = nullptr;   ///< one per vector
+  const PickLane<T> *lanes = nullptr; ///< one per lane, for whole vectors
   bool even = false;                  ///< the lanes of the first vector are those of all
   size_t lanesReach = 0;              ///< one more than the greatest of the lanes
   size_t n = 0;
@@ -109,7 +109,7 @@ template <class T> struct PickArgs {
 
 template <class T> struct CpuKernels {
   const char *name = nullptr; ///< "avx512", "avx2", "baseline"
-  size_t tileRows = 0;        ///< of the tallest tile
+  size_t tileRows = 0;        ///< rows of the tallest tile
   size_t tileColumns = 0;
   /// By semiring and place in kTileHeights; null above tileRows, and above kFaceRows.
   void (*tile[kStoredSemirings][kTileHeights.size()])(const TileArgs<T> &) = {};

@@ -121,7 +121,7 @@ struct CpuOperation {
   std::unique_ptr<RowShape> rows; ///< present unless path is Entries
   /// Present when path is Tiles, and where tiles are faster on logarithms alone.
   std::unique_ptr<TileShape> tiles;
-  double timeNs = 0; ///< of the path, one thread; estimate, 0 for Entries
+  double timeNs = 0; ///< estimated time of `path` on one thread; 0 for Entries
 
   size_t slotCount() const { return size_t{operandCount} + 1; }
   /// Entries of the table in `slot`.

@@ -69,21 +69,21 @@ private:
 class ValueRule {
 public:
   ValueRule(const Bundle &bundle, const BundleInput &input)
-      : factor_(input.factor), type_(bundle.type), whole_(isIntegerType(bundle.type)),
+      : factor_(input.factor), type_(bundle.type), isInteger_(isIntegerType(bundle.type)),
         logs_(bundle.logInputs), hasInfinity_(bundle.logInputs || hasPlainTables(bundle)),
         hasNegative_(hasInfinity_ || bundle.signedValues) {}
 
   /// Throws for another one. `index`: in the order in which values are given.
   void check(uint64_t index, double value) const {
-    if (whole_ ? !isIntegerBelow(value, integerBits(type_))
-               : !std::isfinite(value) || (value < 0 && !hasNegative_) ||
-                     (logs_ && std::abs(value * std::numbers::log2e) > kGreatestLog2))
+    if (isInteger_ ? !isIntegerBelow(value, integerBits(type_))
+                   : !std::isfinite(value) || (value < 0 && !hasNegative_) ||
+                         (logs_ && std::abs(value * std::numbers::log2e) > kGreatestLog2))
       refuse(index, value);
   }
 
 private:
   void refuse(uint64_t index, double value) const {
-    if (whole_)
+    if (isInteger_)
       fail(ErrorKind::BadInput, "factor {}: entry {} is {}, not a whole number from 0 to 2^{} - 1",
            factor_, index, formatDouble(value), integerBits(type_));
     if (value == -kInfinity && hasInfinity_)
@@ -101,7 +101,7 @@ private:
 
   const std::string &factor_;
   ElementType type_;
-  bool whole_, logs_, hasInfinity_, hasNegative_;
+  bool isInteger_, logs_, hasInfinity_, hasNegative_;
 };
 
 /// Range of exponents of the non-zero values, each value checked.

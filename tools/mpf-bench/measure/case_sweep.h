@@ -3,8 +3,9 @@
 // beside its baseline, the naive loop of single runs.
 #pragma once
 
-#include "tools/mpf-bench/bench_cases.h"
+#include "tools/mpf-bench/measure/case_bench_options.h"
 
+#include <cstdint>
 #include <string>
 #include <vector>
 

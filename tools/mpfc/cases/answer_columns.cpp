@@ -37,7 +37,7 @@ AnswerGroup columnsOf(const Model &model, const Query &query, const CaseTable &t
   if (table.logValues)
     group.content = AnswerContent::Logarithm;
   if (table.variables.empty()) {
-    if (isExpression || table.isWhole) {
+    if (isExpression || table.isInteger) {
       group.names = {table.name};
       return group;
     }

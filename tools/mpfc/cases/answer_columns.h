@@ -10,10 +10,10 @@
 namespace mpf::driver {
 
 enum class AnswerContent {
-  Entries,   ///< of a table, one column each; of a posterior: none where all are 0
+  Entries,   ///< the entries of a table, one column each; empty cells for a posterior of zeros
   Logarithm, ///< the natural logarithms of the entries of a table
   Param,     ///< the value of a swept param
-  States,    ///< of all variables: an assignment, one column each; none where there is none
+  States,    ///< an assignment, one column for each variable; empty cells where there is none
 };
 
 /// Neighbouring columns.
@@ -21,7 +21,7 @@ struct AnswerGroup {
   AnswerContent content = AnswerContent::Entries;
   size_t query = 0;                             ///< which query's answers; Param: none
   size_t table = 0;                             ///< which of its tables; Param: which of the cases
-  std::vector<std::string> names;               ///< of the columns
+  std::vector<std::string> names;               ///< one per column
   std::vector<std::vector<std::string>> labels; ///< States: by variable; empty: numbers
 };
 

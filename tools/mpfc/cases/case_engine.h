@@ -29,7 +29,7 @@ inline void makeRoom(const CaseAnswers &layout, uint32_t count, CaseAnswers &ans
   answers.count = count;
   for (CaseTable &table : answers.tables) {
     table.entries.resize(count * table.size);
-    table.wholeEntries.resize(table.isWhole ? count * table.size : 0);
+    table.integerEntries.resize(table.isInteger ? count * table.size : 0);
     table.exponents.assign(count, 0);
     table.farApart.clear();
   }

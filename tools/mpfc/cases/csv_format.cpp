@@ -102,7 +102,7 @@ private:
       }
       return;
     }
-    if (table.isWhole)
+    if (table.isInteger)
       return appendWhole(table, i, text);
     const bool isPlain = table.exponents[i] == 0 && table.farApart.empty();
     if (table.normalised &&
@@ -124,7 +124,7 @@ private:
       if (std::isinf(table.entries[at])) // of a minimum of nothing
         appendNumber(table.entries[at], text);
       else
-        fmt::format_to(std::back_inserter(text), "{}", table.wholeEntries[at]);
+        fmt::format_to(std::back_inserter(text), "{}", table.integerEntries[at]);
       text += ',';
     }
   }

@@ -84,9 +84,9 @@ private:
     const CaseTable &from = narrow_.tables[*filled.source];
     for (size_t e = 0; e < from.size; ++e)
       entries[filled.places[e]] = from.entries[i * from.size + e];
-    if (to.isWhole)
+    if (to.isInteger)
       for (size_t e = 0; e < from.size; ++e)
-        to.wholeEntries[i * to.size + filled.places[e]] = from.wholeEntries[i * from.size + e];
+        to.integerEntries[i * to.size + filled.places[e]] = from.integerEntries[i * from.size + e];
     to.exponents[i] = from.exponents[i];
     const auto apart = from.farApart.find(i);
     if (apart == from.farApart.end())

@@ -115,8 +115,8 @@ public:
   SingleEngine(const Model &model, const CaseSchema &schema, const Query &query,
                const Options &options)
       : model_(model), schema_(schema), query_(query), options_(options),
-        isWhole_(isIntegerType(elementTypeOf(query, options.type))),
-        byIndicators_(storesZero(checkedSemiring(model, query), isWhole_)),
+        isInteger_(isIntegerType(elementTypeOf(query, options.type))),
+        byIndicators_(storesZero(checkedSemiring(model, query), isInteger_)),
         rest_(valueOfOtherStates(query)), layout_(fullLayout(model, query)) {
     if (byIndicators_)
       usual_ = std::make_unique<BoundSession>(observableModel(model_, query_, schema_), schema_,
@@ -124,7 +124,7 @@ public:
     else
       usual_ = observing({});
     for (CaseTable &table : layout_.tables) {
-      table.isWhole = isWhole_;
+      table.isInteger = isInteger_;
       table.logValues = usual_->bundle().logInputs && !table.normalised;
     }
   }
@@ -234,7 +234,7 @@ private:
   const CaseSchema schema_;
   const Query query_;
   const Options options_;
-  const bool isWhole_, byIndicators_;
+  const bool isInteger_, byIndicators_;
   const double rest_;
   CaseAnswers layout_;
   std::unique_ptr<BoundSession> usual_; ///< by indicators; else of cases that observe nothing

@@ -54,7 +54,7 @@ public:
               const Options &options)
       : query_(query), layout_(fullLayout(model, query)) {
     for (CaseTable &table : layout_.tables)
-      table.isWhole = isIntegerType(elementTypeOf(query, options.type));
+      table.isInteger = isIntegerType(elementTypeOf(query, options.type));
     places_.resize(layout_.tables.front().size);
     std::iota(places_.begin(), places_.end(), 0);
     compile(withColumns(model, schema), schema, options);

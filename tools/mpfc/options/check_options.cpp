@@ -122,7 +122,7 @@ void checkFiles(const Options &options) {
   size_t fromStdin = 0;
   for (const std::string &path :
        {options.input, options.evidence.value_or(""), options.virtualEvidence, options.cases,
-        options.queryFile, options.orderFile, options.plan})
+        options.queryFile, options.orderFile, options.plan, options.launches})
     fromStdin += path == "-";
   if (fromStdin > 1)
     fail(ErrorKind::Usage, "- stands for {} files: there is one standard input", fromStdin);
@@ -148,6 +148,8 @@ void checkConflicts(const Options &options) {
       checkForGpu(name, options);
   if (isGiven(options, "--plan-rounds") && options.order != OrderMethod::Auto)
     fail(ErrorKind::Usage, "--plan-rounds is for a search: --order names one way to find an order");
+  if (isGiven(options, "--launches") && options.device != "gpu")
+    fail(ErrorKind::Usage, "--launches is for what a GPU launches: add --device gpu");
   if (options.trust && options.startStage != Stage::Bundle)
     fail(ErrorKind::Usage, "--trust is for bundles: {} is {}", options.input,
          stageInfo(options.startStage).noun);
@@ -158,10 +160,10 @@ void checkConflicts(const Options &options) {
 } // namespace
 
 void checkSearch(const Options &options, const Model &model) {
-  const auto isInteger = [&](const PartialOrder &chain) {
+  const auto isComplete = [&](const PartialOrder &chain) {
     return chain.size() == model.variables.size();
   };
-  const bool given = std::any_of(model.orders.begin(), model.orders.end(), isInteger);
+  const bool given = std::any_of(model.orders.begin(), model.orders.end(), isComplete);
   for (const char *name : {"--order", "--seed", "--plan-rounds"})
     if (given && isGiven(options, name))
       fail(ErrorKind::Usage, "{} is for the search for an order: {} gives the whole of it", name,

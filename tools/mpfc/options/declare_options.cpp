@@ -200,6 +200,9 @@ void addTrust(CLI::App &command, Options &options) {
 void addTarget(CLI::App &command, Options &options) {
   addWord<std::string>(command, "--device", options.device, {{"cpu", "cpu"}, {"gpu", "gpu"}},
                        "that is scheduled for (default: cpu)");
+  command.add_option("--launches", options.launches,
+                     "instead of the launches that the schedule leads to: these (text of "
+                     "--emit=schedule --device gpu), checked and printed");
   command.add_option("--target", options.target, "device to plan kernels for (default sm_90)");
 }
 

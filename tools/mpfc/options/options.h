@@ -41,6 +41,7 @@ struct Options : CompileSettings {
   /// --autotune: candidates of each kernel to be measured, 0: take no earlier choice either.
   std::optional<uint32_t> autotune;
   std::string operation;        ///< emit --operation: only its kernel; empty: all
+  std::string launches;         ///< emit --launches: a launch plan's text; empty: none
   bool forbidCompiling = false; ///< --forbid-compiling
   std::string dumpKernels;      ///< --dump-kernels; empty: no
   std::string overrideKernels;  ///< --override-kernels; empty: none

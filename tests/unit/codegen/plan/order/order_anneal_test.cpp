@@ -53,20 +53,20 @@ TEST(AnnealingWalk, TakesTheHubOfAStarLast) {
   const OrderProblem problem = star(6);
   AnnealingWalk walk(problem, byNumber(7), {0.5, 0.02, 64}, 1);
   EXPECT_GT(walk.tree().cost(), 128); // the hub's bucket alone has 2^7 addresses
-  while (walk.sweep())
+  while (walk.nextTemperature())
     ;
   EXPECT_DOUBLE_EQ(walk.tree().cost(), 6 * (4 + 2 * 2) + 2 * 6 + 2);
   EXPECT_EQ(walk.tree().sequence().back(), 0u);
 }
 
-TEST(AnnealingWalk, EndsAfterItsSweeps) {
+TEST(AnnealingWalk, EndsAfterItsTemperatures) {
   const OrderProblem problem = star(3);
   AnnealingWalk walk(problem, byNumber(4), {0.5, 0.02, 3}, 1);
-  EXPECT_TRUE(walk.sweep());
-  EXPECT_TRUE(walk.sweep());
-  EXPECT_FALSE(walk.sweep());
+  EXPECT_TRUE(walk.nextTemperature());
+  EXPECT_TRUE(walk.nextTemperature());
+  EXPECT_FALSE(walk.nextTemperature());
   const std::vector<Vertex> last = walk.tree().sequence();
-  EXPECT_FALSE(walk.sweep());
+  EXPECT_FALSE(walk.nextTemperature());
   EXPECT_EQ(walk.tree().sequence(), last);
 }
 
@@ -74,7 +74,7 @@ TEST(AnnealingWalk, CostsWhatItsOrderCosts) {
   const OrderProblem problem = grid(6);
   AnnealingWalk walk(problem, byNumber(36), {0.5, 0.02, 20}, 7);
   for (bool more = true; more;) {
-    more = walk.sweep();
+    more = walk.nextTemperature();
     const EliminationTree built(problem, walk.tree().sequence());
     ASSERT_NEAR(walk.tree().cost(), built.cost(), 1e-9 * built.cost());
   }
@@ -86,7 +86,7 @@ TEST(AnnealingWalk, NeverClimbsWhenItIsCold) {
   AnnealingWalk walk(problem, byNumber(36), {1e-12, 1e-12, 30}, 3);
   double before = walk.tree().cost();
   for (bool more = true; more;) {
-    more = walk.sweep();
+    more = walk.nextTemperature();
     EXPECT_LE(walk.tree().cost(), before * (1 + 1e-6));
     before = walk.tree().cost();
   }
@@ -95,10 +95,10 @@ TEST(AnnealingWalk, NeverClimbsWhenItIsCold) {
 TEST(AnnealingWalk, ClimbsWhenItIsHot) {
   const OrderProblem problem = grid(6);
   AnnealingWalk cold(problem, byNumber(36), {1e-12, 1e-12, 30}, 3);
-  while (cold.sweep())
+  while (cold.nextTemperature())
     ;
   AnnealingWalk hot(problem, cold.tree().sequence(), {4, 4, 2}, 3);
-  hot.sweep();
+  hot.nextTemperature();
   EXPECT_GT(hot.tree().cost(), 1.5 * cold.tree().cost());
 }
 
@@ -106,7 +106,7 @@ TEST(AnnealingWalk, TheSeedDecides) {
   const OrderProblem problem = grid(6);
   const auto walked = [&](uint64_t seed) {
     AnnealingWalk walk(problem, byNumber(36), {0.5, 0.02, 4}, seed);
-    while (walk.sweep())
+    while (walk.nextTemperature())
       ;
     return walk.tree().sequence();
   };

@@ -1,0 +1,75 @@
+#include "tools/mpfc/emit_schedule.h"
+
+#include "codegen/kernel/form/target.h"
+#include "dsl/formats/load_text.h"
+#include "dsl/support/error.h"
+#include "runtime/schedule/build_launch_plan.h"
+#include "runtime/schedule/build_schedule.h"
+#include "runtime/schedule/print_launch_plan.h"
+#include "runtime/schedule/print_schedule.h"
+#include "runtime/schedule/verify_launch_plan.h"
+
+#include <algorithm>
+
+namespace mpf::driver {
+
+namespace {
+
+constexpr std::string_view kLaunches = "launches ";
+
+/// The launch plan behind the steps of a schedule's text, if it has steps. In their place stand
+/// empty lines, so that errors have the right line.
+std::string withoutSteps(std::string_view text) {
+  size_t start = text.starts_with(kLaunches) ? 0 : text.find(fmt::format("\n{}", kLaunches));
+  if (start == std::string_view::npos)
+    start = 0; // reading says what is missing
+  return std::string(static_cast<size_t>(std::count(text.begin(), text.begin() + start, '\n')),
+                     '\n') +
+         std::string(text.substr(start));
+}
+
+LaunchPlan readLaunches(const std::string &path, const Bundle &bundle,
+                        const std::vector<char> &waits) {
+  LaunchPlan plan;
+  try {
+    plan = readLaunchPlan(withoutSteps(loadText(path)->text()));
+  } catch (const Error &error) {
+    fail(error.kind(), "{}: {}", path, error.what());
+  }
+  if (const std::string fault = findFault(plan, bundle, waits); !fault.empty())
+    fail(ErrorKind::BadInput, "{}: launch plan of {}: {}", path, bundle.name, fault);
+  return plan;
+}
+
+std::string launchText(const Bundle &bundle, const Options &options) {
+  LaunchOptions launches;
+  launches.waits = waitingKernels(bundle);
+  if (!options.launches.empty())
+    return printLaunchPlan(readLaunches(options.launches, bundle, launches.waits), bundle);
+  launches.inputStates = rangesOfInputs(bundle);
+  launches.multiprocessors =
+      targetNamed(options.target.empty() ? kReferenceTarget : options.target).smCount;
+  return printLaunchPlan(buildLaunchPlan(bundle, launches), bundle);
+}
+
+} // namespace
+
+std::string emitSchedules(const std::vector<Bundle> &bundles, const Options &options) {
+  const bool gpu = options.device == "gpu";
+  if (!options.launches.empty() && bundles.size() > 1)
+    fail(ErrorKind::Usage,
+         "--launches is the launch plan of one query, there are {}: choose with --task or "
+         "--query-name",
+         bundles.size());
+  std::string text;
+  for (const Bundle &bundle : bundles) {
+    text += printSchedule(buildSchedule(bundle, gpu ? StepDevice::Gpu : StepDevice::Cpu), bundle);
+    if (gpu && bundle.tableDriven)
+      text += launchText(bundle, options);
+    else if (!options.launches.empty())
+      fail(ErrorKind::BadInput, "--launches: bundle {} was built without GPU kernels", bundle.name);
+  }
+  return text;
+}
+
+} // namespace mpf::driver
