@@ -157,17 +157,17 @@ std::vector<double> readSweep(const std::string &text, const std::string &name) 
   const BuildOptions options;
   BuildContext context(model, diagnostics, options);
   context.source = source;
-  std::optional<std::vector<double>> values;
-  if (!diagnostics.hasErrors() && file->decls.size() == 1)
-    if (const auto *decl = std::get_if<ast::ParamDecl>(&file->decls.front().node);
-        decl && decl->items.size() == 1)
-      values = sweptValues(context, decl->items.front());
-  if (values)
-    return std::move(*values);
-  fail(ErrorKind::Usage,
-       "{}: expected a number, linspace(FIRST, LAST, COUNT), FIRST..END or "
-       "[A, B, ...]{}",
-       name, diagnostics.hasErrors() ? fmt::format(": {}", diagnostics.all().front().message) : "");
+  // What is no declaration of one sweep is told as a whole: its faults are of another text.
+  const ast::ParamDecl *const decl = diagnostics.hasErrors() || file->decls.size() != 1
+                                         ? nullptr
+                                         : std::get_if<ast::ParamDecl>(&file->decls.front().node);
+  if (decl == nullptr || decl->items.size() != 1)
+    fail(ErrorKind::Usage,
+         "{}: expected a number, linspace(FIRST, LAST, COUNT), FIRST..END or [A, B, ...]", name);
+  std::optional<std::vector<double>> values = sweptValues(context, decl->items.front());
+  if (!values)
+    fail(ErrorKind::Usage, "{}: {}", name, diagnostics.all().front().message);
+  return std::move(*values);
 }
 
 void checkParams(BuildContext &context, const ast::ParamDecl &decl) {

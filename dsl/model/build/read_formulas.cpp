@@ -2,6 +2,7 @@
 
 #include "dsl/support/expression/expression_text.h"
 
+#include <algorithm>
 #include <string_view>
 #include <utility>
 
@@ -14,7 +15,7 @@ void FormulaLines::readFormula() {
   formulas_.push_back(std::make_shared<TableFormula>());
 }
 
-void FormulaLines::readPart() {
+void FormulaLines::readPart(const Model &model) {
   FormulaPart part;
   const auto begin = lines_.takeUnsigned("the first entry", limits_.maxTableElems);
   const auto end =
@@ -25,11 +26,11 @@ void FormulaLines::readPart() {
     return report("'part' without a formula before it");
   part.begin = *begin;
   part.end = *end;
-  if (takeExpression(part.expression))
+  if (takeExpression(model, part.expression))
     formulas_.back()->parts.push_back(std::move(part));
 }
 
-bool FormulaLines::takeExpression(Expression &expression) {
+bool FormulaLines::takeExpression(const Model &model, Expression &expression) {
   while (!lines_.atEndOfLine()) {
     const std::string word = *lines_.takeWord("an operation");
     const std::optional<OpCode> code = opCodeNamed(word);
@@ -43,15 +44,28 @@ bool FormulaLines::takeExpression(Expression &expression) {
       if (!value)
         return false;
       instruction.value = *value;
-    } else if (*code <= OpCode::Param) {
-      const auto slot = lines_.takeUnsigned("a number", UINT32_MAX);
-      if (!slot)
-        return false;
-      instruction.slot = static_cast<uint32_t>(*slot);
+    } else if (*code <= OpCode::Param && !takeSlot(model, instruction)) {
+      return false;
     }
     expression.code.push_back(instruction);
   }
   return true;
+}
+
+bool FormulaLines::takeSlot(const Model &model, Instruction &instruction) {
+  if (instruction.code == OpCode::State) {
+    const auto place = lines_.takeUnsigned("a place in the scope", UINT32_MAX);
+    instruction.slot = static_cast<uint32_t>(place.value_or(0));
+    return place.has_value();
+  }
+  const auto name = lines_.takeWord("a param name");
+  if (!name)
+    return false;
+  const auto found = std::ranges::find(model.params, *name, &Param::name);
+  if (found == model.params.end())
+    report("no param is called '{}'", std::string_view(*name).substr(0, 60));
+  instruction.slot = static_cast<uint32_t>(found - model.params.begin());
+  return found != model.params.end();
 }
 
 void FormulaLines::readFollows(Model &model) {

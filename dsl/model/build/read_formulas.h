@@ -17,8 +17,8 @@ public:
 
   /// "formula 0"
   void readFormula();
-  /// "part 0 4 param 0 constant 2 multiply": of the last formula, which no factor follows yet.
-  void readPart();
+  /// "part 0 4 param theta constant 2 multiply": of the last formula, which no factor follows yet.
+  void readPart(const Model &model);
   /// "follows 0": gives the last factor a formula. The first such factor gives the formula its
   /// values.
   void readFollows(Model &model);
@@ -28,7 +28,8 @@ private:
     lines_.diagnostics().error(lines_.here(), format, std::forward<Args>(args)...);
   }
   /// The rest of the line; false after reporting.
-  bool takeExpression(Expression &expression);
+  bool takeExpression(const Model &model, Expression &expression);
+  bool takeSlot(const Model &model, Instruction &instruction);
 
   LineReader &lines_;
   const ModelLimits &limits_;

@@ -167,12 +167,12 @@ private:
     Param param;
     param.name = lines_.takeWord("a param name").value_or("");
     param.value = lines_.takeDoubleKey("value").value_or(0);
-    param.varies = lines_.acceptLiteral("varies");
+    param.varies = true;
     model_.params.push_back(std::move(param));
   }
 
   void readFormula() { formulas_.readFormula(); }
-  void readPart() { formulas_.readPart(); }
+  void readPart() { formulas_.readPart(model_); }
   void readFollows() { formulas_.readFollows(model_); }
 
   std::vector<VarId> takeVariables() {

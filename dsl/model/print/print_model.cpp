@@ -43,8 +43,9 @@ public:
       out_ += '\n';
     }
     for (const Param &param : model_.params)
-      out_ += fmt::format("param {} value={}{}\n", quoteWord(param.name), formatDouble(param.value),
-                          param.varies ? " varies" : "");
+      if (param.varies) // the others are in the tables
+        out_ +=
+            fmt::format("param {} value={}\n", quoteWord(param.name), formatDouble(param.value));
     for (size_t i = 0; i < model_.factors.size(); ++i)
       printFactor(FactorId(i));
     if (model_.cases)
@@ -118,8 +119,10 @@ private:
       return;
     out_ += fmt::format("formula {}\n", place->second);
     for (const FormulaPart &part : formula.parts)
-      out_ +=
-          fmt::format("  part {} {} {}\n", part.begin, part.end, expressionWords(part.expression));
+      out_ += fmt::format("  part {} {} {}\n", part.begin, part.end,
+                          expressionWords(part.expression, [this](uint32_t slot) {
+                            return quoteWord(model_.params[slot].name);
+                          }));
   }
 
   void printCases(const Evidence &evidence) {

@@ -97,20 +97,22 @@ std::optional<OpCode> opCodeNamed(std::string_view name) {
   return std::nullopt;
 }
 
-std::string expressionWords(const Expression &expression) {
+std::string expressionWords(const Expression &expression, const ParamName &paramName) {
   std::string words;
   for (const Instruction &instruction : expression.code) {
     words += fmt::format("{}{}", words.empty() ? "" : " ", opCodeName(instruction.code));
     if (instruction.code == OpCode::Constant)
       words += " " + formatDouble(instruction.value);
-    else if (instruction.code <= OpCode::Param)
+    else if (instruction.code == OpCode::State)
       words += fmt::format(" {}", instruction.slot);
+    else if (instruction.code == OpCode::Param)
+      words += " " + paramName(instruction.slot);
   }
   return words;
 }
 
 std::string expressionNotation(const Expression &expression, std::span<const uint32_t> states,
-                               const std::function<std::string(uint32_t slot)> &paramName) {
+                               const ParamName &paramName) {
   std::vector<std::string> stack;
   for (const Instruction &instruction : expression.code)
     switch (instruction.code) {

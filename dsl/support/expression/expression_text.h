@@ -17,12 +17,15 @@ std::string_view opCodeName(OpCode code);
 /// Nothing for other words.
 std::optional<OpCode> opCodeNamed(std::string_view name);
 
-/// "param 0 constant 2 multiply": words that the reader of a text takes one by one.
-std::string expressionWords(const Expression &expression);
+/// The name of a parameter's slot.
+using ParamName = std::function<std::string(uint32_t slot)>;
 
-/// "(theta * 2)": in the language's own notation, at the entry with the states `states`;
-/// `paramName` gives the name of a slot. Every operation stands in brackets.
+/// "param theta constant 2 multiply": words that the reader of a text takes one by one.
+std::string expressionWords(const Expression &expression, const ParamName &paramName);
+
+/// "(theta * 2)": in the language's own notation, at the entry with the states `states`. Every
+/// operation stands in brackets.
 std::string expressionNotation(const Expression &expression, std::span<const uint32_t> states,
-                               const std::function<std::string(uint32_t slot)> &paramName);
+                               const ParamName &paramName);
 
 } // namespace mpf

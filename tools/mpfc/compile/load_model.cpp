@@ -60,15 +60,12 @@ std::optional<Model> readTexts(const ModelTexts &texts, const Options &options,
   return model;
 }
 
-/// Throws for a param of the cases that the model sweeps, or that its text (of a later stage, in
-/// which values are numbers) has one value for.
+/// Throws for a param of the cases that the model sweeps.
 void requireFreeParams(const Model &model, const CaseSource &cases) {
   const std::vector<std::string> &names = cases.schema().params;
   for (size_t i = 0; i < names.size(); ++i)
     if (std::ranges::find(model.sweeps, names[i], &SweptParam::name) != model.sweeps.end())
       cases.failAtParam(i, ErrorKind::BadInput, "the model sweeps it");
-    else if (!std::ranges::find(model.params, names[i], &Param::name)->varies)
-      cases.failAtParam(i, ErrorKind::BadInput, "the text of the model has one value for it");
 }
 
 /// Adds the cases of a file beside what the model observes, which holds in every case.

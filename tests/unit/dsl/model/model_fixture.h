@@ -37,8 +37,8 @@ inline Model richModel() {
   model.evidence = listedEvidence({rain, s0}, {1, 2, Evidence::kNotObserved, 0}, 2);
   model.evidence.add({{wet, 1}});
   model.evidence.likelihoods = {FactorId(5)};
-  model.params = {{"n", 3, false}, {"theta", 0, true}};
-  const Instruction theta{OpCode::Param, 1, 0};
+  model.params = {{"theta", 0, true}, {"odd \"param\"", -2.5, true}};
+  const Instruction theta{OpCode::Param, 0, 0};
   model.factors[2].formula = std::make_shared<const TableFormula>(TableFormula{
       {3, 2},
       model.factors[2].values,

@@ -1,0 +1,46 @@
+#!/usr/bin/env python3
+"""A linkage network with its recombination fractions under one swept param.
+
+    linkage_sweep.py NETWORK.uai OUT.mpf [--values 64] --mpfc build/tools/mpfc/mpfc
+
+Tables [[1 - r, r], [r, 1 - r]] over two variables of two states, which are recombination between
+neighbouring loci, become [[1 - scale * r, scale * r], ...], with `param scale in linspace(0.5, 1.5, VALUES)`.
+The evidence file beside the network goes into OUT.mpf too. Prints how many tables were found.
+"""
+import argparse
+import re
+import subprocess
+
+ROW = r"\[([0-9.e-]+), ([0-9.e-]+)\]"
+TABLE = re.compile(rf"\[{ROW}, {ROW}\]$")
+
+
+def scaled(match):
+    kept, moved, back, stayed = map(float, match.groups())
+    if kept != stayed or moved != back or abs(kept + moved - 1) > 1e-6 or not 0 < moved <= 0.5:
+        return match.group(0)
+    return f"[[1 - scale * {moved}, scale * {moved}], [scale * {moved}, 1 - scale * {moved}]]"
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("network")
+    parser.add_argument("out")
+    parser.add_argument("--values", type=int, default=64)
+    parser.add_argument("--mpfc", default="mpfc")
+    arguments = parser.parse_args()
+    text = subprocess.run([arguments.mpfc, "import", arguments.network, "-o", "-"], check=True,
+                          capture_output=True, text=True).stdout
+    lines, found = [], 0
+    for line in text.splitlines():
+        changed = TABLE.sub(scaled, line)
+        found += changed != line
+        lines.append(changed)
+    head = lines.index(next(line for line in lines if not line.startswith("model ")))
+    lines.insert(head, f"param scale in linspace(0.5, 1.5, {arguments.values})")
+    with open(arguments.out, "w") as file:
+        file.write("\n".join(line for line in lines if not line.startswith("query")) + "\nquery evidence\n")
+    print(f"{arguments.out}: {found} recombination tables")
+
+
+main()
