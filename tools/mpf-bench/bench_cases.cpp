@@ -93,26 +93,24 @@ std::string timeOnGpu(const LanePlan &plan, const CommonTables &common, const Ca
 }
 
 void benchModel(const std::string &path, const CaseBenchOptions &options) {
-  const Model model = modelForCases(path);
-  const CaseSchema schema = everyVariable(model);
+  const MeasuredCases cases = measuredCases(path, options.rows, options.observed);
   PipelineOptions pipeline;
   pipeline.plan.type = *elementTypeNamed(options.type);
   pipeline.laneDevice = options.device == "gpu" ? LaneDevice::Gpu : LaneDevice::Cpu;
   Diagnostics diagnostics;
   const double began = clockSeconds(false);
   const LanePlan plan = Pipeline(pipeline).planLanes(
-      model, shortQuery(model, kindOfTask(options.task)), schema, diagnostics);
+      cases.model, shortQuery(cases.model, kindOfTask(options.task)), cases.schema, diagnostics);
   const double planned = clockSeconds(false);
   std::vector<std::span<const double>> values;
   for (const LaneValues &one : plan.program.values)
     values.emplace_back(*one.values);
   const CommonTables common(plan.program, values);
   const double shared = clockSeconds(false);
-  const CaseBlock block = randomCases(schema, options.rows, options.observed);
   fmt::print("{} {} {}, {}; {}; planned in {:.3f} s, shared tables in {:.3f} s\n",
              path.substr(path.find_last_of('/') + 1), options.task, options.type,
-             options.device == "gpu" ? timeOnGpu(plan, common, block, options)
-                                     : timeOnCpu(plan, common, block, options),
+             options.device == "gpu" ? timeOnGpu(plan, common, cases.block, options)
+                                     : timeOnCpu(plan, common, cases.block, options),
              shapeText(plan), planned - began, shared - planned);
 }
 

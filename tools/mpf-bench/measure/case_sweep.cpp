@@ -40,11 +40,10 @@ uint64_t movedElems(const LaneProgram &program) {
 class Sweep {
 public:
   Sweep(const std::string &path, const CaseBenchOptions &options)
-      : options_(options), model_(modelForCases(path)), schema_(everyVariable(model_)),
-        query_(shortQuery(model_, kindOfTask(options.task))),
+      : options_(options), cases_(measuredCases(path, options.rows, options.observed)),
+        query_(shortQuery(cases_.model, kindOfTask(options.task))),
         type_(*elementTypeNamed(options.type)), plan_(planLanes()),
-        common_(plan_.program, valuesOf(plan_.program)),
-        block_(randomCases(schema_, options.rows, options.observed)), rows_(block_) {
+        common_(plan_.program, valuesOf(plan_.program)), rows_(cases_.block) {
     found_.model = path.substr(path.find_last_of('/') + 1);
     found_.query = query_.name;
     found_.type = options.type;
@@ -72,7 +71,7 @@ private:
     pipeline.plan.type = type_;
     pipeline.laneDevice = options_.device == "gpu" ? LaneDevice::Gpu : LaneDevice::Cpu;
     Diagnostics diagnostics;
-    return Pipeline(pipeline).planLanes(model_, query_, schema_, diagnostics);
+    return Pipeline(pipeline).planLanes(cases_.model, query_, cases_.schema, diagnostics);
   }
 
   static std::vector<std::span<const double>> valuesOf(const LaneProgram &program) {
@@ -82,6 +81,8 @@ private:
     return values;
   }
 
+  const CaseSchema &schema() const { return cases_.schema; }
+
   unsigned threads() const {
     return options_.threads == 0 ? std::thread::hardware_concurrency() : options_.threads;
   }
@@ -89,9 +90,10 @@ private:
   void describe() {
     const LaneProgram &program = plan_.program;
     const uint64_t size = elementBytes(type_);
-    found_.columns = schema_.observed.size();
+    found_.columns = schema().observed.size() + schema().params.size();
     found_.steps = program.steps.size();
-    found_.rowBytes = schema_.observed.size() * block_.codeBytes();
+    found_.rowBytes = schema().observed.size() * cases_.block.codeBytes() +
+                      schema().weightCount() * sizeof(double);
     found_.messageBytes = program.laneElems * size;
     for (const uint32_t table : sharedTables(program))
       found_.sharedBytes += program.tables[table].sizeElems * size;
@@ -126,7 +128,7 @@ private:
   }
 
   void timeSingleRuns() {
-    SingleRuns single(model_, query_, schema_, options_.type, options_.device, threads());
+    SingleRuns single(cases_.model, query_, schema(), options_.type, options_.device, threads());
     const uint64_t checked = std::min<uint64_t>(options_.checked, rows_.count());
     for (uint64_t row = 0; row < checked; ++row) {
       single.bind(rows_, row);
@@ -142,7 +144,7 @@ private:
 
   void timeOnCpu(uint32_t v) {
     CaseRunner runner(plan_.program, {threads()});
-    CaseBlock block(schema_, v);
+    CaseBlock block(schema(), v);
     CaseAnswers answers;
     rows_.interleave(0, v, block);
     runner.run(block, answers);
@@ -154,7 +156,7 @@ private:
   }
 
   void timeOnGpu(uint32_t v, bool teams) {
-    CaseBlock block(schema_, v);
+    CaseBlock block(schema(), v);
     rows_.interleave(0, v, block);
     const SweepPoint reorganised = timed(
         "", v, [&](uint64_t row) { rows_.interleave(row, v, block); }, [] {});
@@ -183,13 +185,11 @@ private:
   }
 
   const CaseBenchOptions options_;
-  const Model model_;
-  const CaseSchema schema_;
+  const MeasuredCases cases_;
   const Query query_;
   const ElementType type_;
   const LanePlan plan_;
   const CommonTables common_;
-  const CaseBlock block_;
   const CaseRows rows_;
   CaseSweep found_;
   std::vector<ScaledNumber> expected_; ///< by row

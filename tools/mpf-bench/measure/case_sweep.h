@@ -29,7 +29,7 @@ struct CaseSweep {
   std::string model, query, type, device;
   uint64_t columns = 0;      ///< of a row
   uint64_t steps = 0;        ///< of a lane
-  uint64_t rowBytes = 0;     ///< of a case: its codes
+  uint64_t rowBytes = 0;     ///< of a case: its codes and weights
   uint64_t messageBytes = 0; ///< of a lane: its messages
   uint64_t sharedBytes = 0;  ///< tables that all cases share: the paper's set D
   uint64_t answerBytes = 0;  ///< of a case

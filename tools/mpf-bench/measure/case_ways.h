@@ -11,20 +11,22 @@
 
 namespace mpf::bench {
 
-/// Rows as a host program or a file has them: the codes of a case side by side.
+/// Rows as a host program or a file has them: the codes of a case side by side, and its weights.
 class CaseRows {
 public:
   explicit CaseRows(const CaseBlock &block);
 
   uint64_t count() const { return count_; }
   uint32_t code(uint64_t row, size_t column) const { return codes_[row * columns_ + column]; }
+  double weight(uint64_t row, size_t number) const { return weights_[row * weightCount_ + number]; }
   /// Interleaves `v` rows from `first` on, which start again behind the last one.
   void interleave(uint64_t first, uint32_t v, CaseBlock &block) const;
 
 private:
   uint64_t count_ = 0;
-  size_t columns_ = 0;
+  size_t columns_ = 0, weightCount_ = 0;
   std::vector<uint32_t> codes_;
+  std::vector<double> weights_;
 };
 
 /// The naive scheme: a session of one case, in which the rows are bound one after the other.
@@ -37,11 +39,17 @@ public:
   Result run() { return session_.run(); }
 
 private:
+  /// A table that differs from case to case.
   struct Column {
-    size_t place = 0;
+    bool isCode = false; ///< an indicator
+    size_t place = 0;    ///< column of the codes, or first weight
     std::string factor;
     std::vector<double> values;
   };
+  void add(FactorId factor, Column column);
+  static void setEntries(const CaseRows &rows, uint64_t row, const Column &column,
+                         std::vector<double> &values);
+
   ObservableModel observable_;
   Program program_;
   Session session_;

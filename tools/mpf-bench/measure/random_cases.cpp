@@ -1,26 +1,20 @@
 #include "tools/mpf-bench/measure/random_cases.h"
 
+#include "dsl/formats/cases/formula_cases.h"
+#include "dsl/formats/cases/swept_cases.h"
 #include "dsl/formats/load_text.h"
 #include "dsl/formats/read_model_file.h"
 #include "dsl/support/error.h"
 #include "dsl/support/split_mix.h"
+
+#include <algorithm>
+#include <utility>
 
 namespace mpf::bench {
 
 namespace {
 
 double unit(uint64_t &state) { return static_cast<double>(nextRandom(state) >> 11) * 0x1p-53; }
-
-} // namespace
-
-Model modelForCases(const std::string &path) {
-  Diagnostics diagnostics;
-  std::optional<Model> model = readModelFile(loadText(path), diagnostics);
-  if (!model)
-    fail(ErrorKind::BadInput, "{} cannot be read", path);
-  model->evidence = {};
-  return std::move(*model);
-}
 
 CaseSchema everyVariable(const Model &model) {
   CaseSchema schema;
@@ -41,6 +35,30 @@ CaseBlock randomCases(const CaseSchema &schema, uint64_t rows, double observed) 
                                             : extent);
     }
   return block;
+}
+
+MeasuredCases sweptValues(Model model, uint64_t rows) {
+  const std::vector<SweptParam> sweeps = std::exchange(model.sweeps, {});
+  const auto source = withFormulas(sweptCases(nullptr, sweeps), model, true);
+  const uint64_t count = std::min(rows, source->caseCount().value_or(rows));
+  CaseBlock block(source->schema(), static_cast<uint32_t>(count));
+  source->next(block);
+  return {std::move(model), source->schema(), std::move(block)};
+}
+
+} // namespace
+
+MeasuredCases measuredCases(const std::string &path, uint64_t rows, double observed) {
+  Diagnostics diagnostics;
+  std::optional<Model> model = readModelFile(loadText(path), diagnostics);
+  if (!model)
+    fail(ErrorKind::BadInput, "{} cannot be read", path);
+  if (!model->sweeps.empty())
+    return sweptValues(std::move(*model), rows);
+  model->evidence = {};
+  CaseSchema schema = everyVariable(*model);
+  CaseBlock block = randomCases(schema, rows, observed);
+  return {std::move(*model), std::move(schema), std::move(block)};
 }
 
 QueryKind kindOfTask(const std::string &task) {

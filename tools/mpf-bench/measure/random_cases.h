@@ -1,5 +1,6 @@
-// Lists of cases in memory, for measurements: every variable of a model is a column, and cells are
-// observed at random, in random states. The same arguments give the same list.
+// Lists of cases in memory, for measurements: those of a model's swept params; else every variable
+// of the model is a column, and cells are observed at random, in random states. The same arguments
+// give the same list.
 #pragma once
 
 #include "dsl/model/model.h"
@@ -9,13 +10,15 @@
 
 namespace mpf::bench {
 
-/// A model without its own evidence. Throws Error(BadInput) when it cannot be read.
-Model modelForCases(const std::string &path);
+struct MeasuredCases {
+  Model model; ///< for one case: without sweeps; random cases take its evidence away
+  CaseSchema schema;
+  CaseBlock block;
+};
 
-CaseSchema everyVariable(const Model &model);
-
-/// `observed`: the share of the cells that are observed.
-CaseBlock randomCases(const CaseSchema &schema, uint64_t rows, double observed);
+/// `rows` random cases, of whose cells the share `observed` is observed; or at most so many values
+/// of the params that the model sweeps. Throws Error(BadInput) when it cannot be read.
+MeasuredCases measuredCases(const std::string &path, uint64_t rows, double observed);
 
 /// "PR", "MAR", "MPE" of the UAI competitions.
 QueryKind kindOfTask(const std::string &task);
