@@ -14,7 +14,7 @@ namespace mpf::driver {
 namespace {
 
 /// RFC 4180: cells with commas, quotes or ends of lines stand in quotes.
-std::string quoted(const std::string &text) {
+std::string quotedCell(const std::string &text) {
   if (text.find_first_of(",\"\n\r") == std::string::npos)
     return text;
   std::string cell = "\"";
@@ -48,11 +48,11 @@ public:
   explicit CsvFormat(std::vector<AnswerGroup> columns) : groups_(std::move(columns)) {
     for (AnswerGroup &group : groups_) {
       for (std::string &name : group.names) {
-        name = quoted(name);
+        name = quotedCell(name);
         head_ += (head_.empty() ? "" : ",") + name;
       }
       for (std::vector<std::string> &labels : group.labels)
-        std::ranges::transform(labels, labels.begin(), quoted);
+        std::ranges::transform(labels, labels.begin(), quotedCell);
     }
     head_ += '\n';
   }
