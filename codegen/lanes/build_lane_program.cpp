@@ -280,6 +280,10 @@ void requireLanes(const TableProgram &plan, ElementType type) {
           "query {}: the tables of one case exceed the memory bound, and cases are not computed in "
           "slices",
           plan.name);
+  if (!traitsOf(plan.kind).fitsCases())
+    fail(ErrorKind::Unsupported,
+         "query {}: lists of cases (observe cases) are not supported for {} yet", plan.name,
+         traitsOf(plan.kind).name);
   if (isIntegerType(type))
     fail(ErrorKind::Unsupported,
          "query {}: lists of cases (observe cases) are not supported in whole numbers yet",

@@ -53,8 +53,9 @@ struct Contraction {
   const ContractionNode &result() const { return nodes.back(); }
 };
 
-/// `columnExtents`: states of the observed variable by column. The result is free when that is not
-/// dearer for whoever reads it. At least one operand, at most 16. Deterministic.
+/// `columnExtents`: states of the observed variable by column. The result is free when that does
+/// not make the operation that reads it more expensive. At least one operand, at most 16.
+/// Deterministic.
 Contraction contractBucket(const Bucket &bucket, const std::vector<uint32_t> &columnExtents,
                            const LaneCosts &costs, const LaneLimits &limits);
 

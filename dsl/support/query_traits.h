@@ -84,6 +84,8 @@ struct QueryTraits {
   /// Whether a short form needs factors without negative values. The maximum distributes over
   /// products of such values only, and a decoding takes products as weights.
   constexpr bool needsNonNegative() const { return reduce != Reduce::Sum || decoding.has_value(); }
+  /// Whether the result has as many assignments as a case of a list has columns for: one, or none.
+  constexpr bool fitsCases() const { return !decoding || *decoding == Decoding::Argmax; }
   /// Whether the result has a part for each variable of the model.
   constexpr bool asksEachVariable() const {
     return outputs == QueryOutputs::Posteriors || decoding.has_value();

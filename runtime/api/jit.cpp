@@ -20,6 +20,8 @@ AutotuneOptions autotuneOf(const CompileOptions &options) {
   return autotune;
 }
 
+} // namespace
+
 Program compileModel(const Model &model, const CompileOptions &options) {
   const Query &query = selectQuery(model, options.query);
   CompileSettings settings = settingsOf(options);
@@ -29,8 +31,6 @@ Program compileModel(const Model &model, const CompileOptions &options) {
   Diagnostics warnings; // performance warnings are for the command line
   return Program(std::make_shared<const Bundle>(pipeline.compile(model, query, warnings)));
 }
-
-} // namespace
 
 Program compileText(std::string_view text, const CompileOptions &options) {
   return namingMemory([] { return "compiling a text"; },

@@ -1,5 +1,5 @@
 // The defaults of compilation that depend on the machine: the memory bound of a plan's tables, and
-// whether there is a GPU. mpfc (tools/mpfc/memory_bound.h) and host programs (mpf.h,
+// whether there is a GPU. mpfc (tools/mpfc/compile/memory_bound.h) and host programs (mpf.h,
 // CompileOptions::maxMemoryBytes) use the same functions. So both make the same plans, and `mpfc
 // explain` describes what a run does.
 //

@@ -26,4 +26,7 @@ CompileSettings settingsOf(const CompileOptions &options);
 Model readTextFor(std::string_view text, const CompileOptions &options);
 Model readFileFor(const std::string &path, const CompileOptions &options);
 
+/// What compileText and compileFile do with the model that they have read.
+Program compileModel(const Model &model, const CompileOptions &options);
+
 } // namespace mpf

@@ -93,7 +93,8 @@ std::optional<TunedKernel> TunedKernels::load(const BundleKernel &modelChoice) {
       return tuned;
     }
   } catch (const Error &) {
-    // Whoever wrote that: it is measured anew, or does without.
+    // An entry that cannot be read counts as none: the kernel is measured anew, or the model
+    // decides.
   }
   ++damaged_;
   return std::nullopt;

@@ -5,6 +5,8 @@
 #include "codegen/emit/kernel_emitters.h"
 #include "codegen/emit/nest/op_emitter.h"
 #include "codegen/emit/nest/preambles.h"
+#include "dsl/support/counts.h"
+#include "runtime/simt/memory.h"
 
 #include <cmath>
 #include <cstring>
@@ -164,6 +166,17 @@ std::vector<long double> KernelTable::values() const {
 TestKernel testKernel(const KernelPlan &plan) {
   const auto objects = [](const auto &any) { return emitterOf(any).objects(any); };
   return {plan, plan.operation(), emitCuda(plan), std::visit(objects, plan)};
+}
+
+uint64_t checkedBytes(const DigitForm &operation, ElementType type) {
+  // Outside of the launch: contents, and of each entry a value and what stands for it. The result
+  // is there twice, as found and as it should be, in extended precision.
+  const uint64_t watched = elementBytes(type) * (1 + Memory::bytesPerByte());
+  uint64_t bytes =
+      saturatingMul(operation.result.sizeElems, watched + sizeof(double) + 2 * sizeof(long double));
+  for (const DigitAccess &operand : operation.operands)
+    bytes = saturatingAdd(bytes, saturatingMul(operand.sizeElems, watched + 2 * sizeof(double)));
+  return bytes;
 }
 
 std::vector<TestKernel> testKernels(const std::vector<KernelPlan> &plans) {

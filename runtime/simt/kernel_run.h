@@ -45,6 +45,10 @@ struct TestKernel {
   const KernelHeader &header() const { return plan.header(); }
 };
 TestKernel testKernel(const KernelPlan &plan);
+/// Bytes of host memory that a check of the kernel (check_kernel.h) takes for its tables, in
+/// proportion to their sizes: contents, shadows, the values that they stand for, and the results
+/// that are compared. Saturates.
+uint64_t checkedBytes(const DigitForm &operation, ElementType type);
 std::vector<TestKernel> testKernels(const std::vector<KernelPlan> &plans);
 
 /// Several kernels compiled as one source, because compiling takes longer than running.

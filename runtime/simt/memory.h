@@ -23,6 +23,9 @@ public:
   void nextBlock();
   void fence(const Moment &now) { order_.fence(now); }
 
+  /// Bytes of host memory for each byte of a buffer whose accesses are watched word by word.
+  static constexpr size_t bytesPerByte() { return 1 + Shadow::bytesPerByte(kWordBytes); }
+
   struct Result {
     void *address;      ///< the address, or a dummy after a fault
     bool valid = false; ///< the access is allowed and counts as a request

@@ -19,6 +19,8 @@ class Shadow {
 public:
   Shadow(std::string name, size_t bytes, size_t grainBytes, FaultKind raceKind,
          const BlockOrder &order);
+  /// Bytes of host memory for each byte of the memory that is watched.
+  static constexpr size_t bytesPerByte(size_t grainBytes) { return sizeof(Word) / grainBytes; }
   /// Forgets all accesses: for the shared memory of the next block.
   void clear();
   void access(uint32_t site, const Moment &now, size_t offset, uint32_t bytes, AccessKind kind,

@@ -2,8 +2,9 @@
 
 usage: run_points.py --build FOLDER [--all | --sample N] [--jobs N] [--scenario NAME ...]
        [--kind KIND ...] [--sites] [--seed N] [--spec KIND:NUMBER:HOW]
-       [--seconds N] [--skip N]
+       [--seconds N] [--skip N] [--timeout SECONDS]
 --seconds: after so many what is left is left out; points come in a random order.
+--timeout: a command that takes longer hangs; more than the default where others use the machine.
 --skip: leaves out the first N in that order, where another run got so far.
 --sites: of the calls only the first from each place (call stack); of scenarios that should end
 alike, the first that comes there.
@@ -29,7 +30,7 @@ from errors import waysOf
 from gpu_judge import GpuJudge
 from known_faults import isKnown
 from scenarios import scenariosOf
-from world import World
+from world import TIMEOUT_S, World
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 
@@ -59,6 +60,7 @@ def readArguments():
     parser.add_argument("--sites", action="store_true")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--seconds", type=float, default=math.inf)
+    parser.add_argument("--timeout", type=int, default=TIMEOUT_S)
     parser.add_argument("--skip", type=int, default=0)
     parser.add_argument("--spec")
     return parser.parse_args()
@@ -67,13 +69,14 @@ def readArguments():
 class Setup:
     """What every worker has of its own."""
 
-    def __init__(self, build, folder, name):
+    def __init__(self, build, folder, name, timeout):
         tests = os.path.join(os.path.abspath(build), "tests", "inject")
         mpfc = os.path.join(os.path.abspath(build), "tools", "mpfc")
         mpfc = os.path.join(mpfc, "mpfc") if os.path.isdir(mpfc) else mpfc
         own = os.path.join(folder, name)
         os.makedirs(own)
-        self.world = World(own, os.path.join(HERE, "models"), os.path.join(folder, "store"))
+        self.world = World(own, os.path.join(HERE, "models"), os.path.join(folder, "store"),
+                           timeout)
         self.library = os.path.join(tests, "libmpf_inject.so")
         self.judge = judge.Judge(self.world, self.library)
         driver = os.path.join(tests, "libmpf_fake_cuda.so")
@@ -90,9 +93,9 @@ class Setup:
 setup = None
 
 
-def startWorker(build, folder, gpuStarts):
+def startWorker(build, folder, timeout, gpuStarts):
     global setup
-    setup = Setup(build, folder, f"worker{os.getpid()}")
+    setup = Setup(build, folder, f"worker{os.getpid()}", timeout)
     setup.gpuJudge.starts = gpuStarts  # kernels take long to compile
 
 
@@ -204,7 +207,7 @@ def main():
     totals = collections.Counter()
     tried = reached = known = 0
     with tempfile.TemporaryDirectory(prefix="inject-") as folder:
-        own = Setup(arguments.build, folder, "first")
+        own = Setup(arguments.build, folder, "first", arguments.timeout)
         points = choose(own, arguments)
         if arguments.spec:
             kind, number, how = arguments.spec.split(":")
@@ -213,7 +216,7 @@ def main():
         groups = [points[i:i + 10] for i in range(0, len(points), 10)]
         with concurrent.futures.ProcessPoolExecutor(
                 arguments.jobs, initializer=startWorker,
-                initargs=(arguments.build, folder, own.gpuJudge.starts)) as pool:
+                initargs=(arguments.build, folder, arguments.timeout, own.gpuJudge.starts)) as pool:
             for group in pool.map(work, groups, itertools.repeat(started + arguments.seconds)):
                 for point, wasReached, faults, stack in group:
                     tried += 1

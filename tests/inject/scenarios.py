@@ -38,6 +38,32 @@ def gpuScenarios(mpfc):
     ]
 
 
+def casesScenarios(mpfc):
+    """Lists of cases: every form of list, every engine, every form of answer."""
+    def run(cases, *options, model="alarm.bif"):
+        listed = ["--cases", "{in}/" + cases] if cases else []
+        return [mpfc, "run", "{in}/" + model, *listed, *options, *PLAIN]
+    csv, array = ["-o", "{out}/answers.csv"], ["-o", "{out}/answers.npy"]
+    return [
+        Scenario("cases", run("rows.csv", "--task", "PR", *csv)),
+        Scenario("cases-array", run("rows.csv", "--task", "MAR", *array)),
+        Scenario("cases-totals", run("rows.csv", "--task", "PR", "--totals")),
+        Scenario("cases-skip", run("bad_rows.csv", "--task", "MPE", "--on-error", "skip")),
+        Scenario("cases-many", run("many_rows.csv.gz", "--task", "PR", *csv)),  # many blocks
+        Scenario("cases-pipe", [mpfc, "run", "{in}/alarm.bif", "--cases", "-", "--task", "MPE",
+                                *PLAIN, *array], stdin="{in}/rows.csv"),
+        Scenario("cases-npy", run("rows.npy", "--task", "MAR", *csv)),
+        Scenario("cases-weights", run("weights.csv", "--task", "MAR", *csv)),
+        Scenario("cases-tables", run("rows.csv", "--task", "MAR", "--verify", *csv)),
+        Scenario("cases-single", run("costs.csv", *csv, model="costs.mpf")),
+        Scenario("cases-check", [mpfc, "check", "{in}/alarm.bif", "--cases", "{in}/rows.csv"]),
+        Scenario("cases-bad", run("bad_rows.csv", "--task", "PR", *csv), code=1),
+        Scenario("samples", run("", "--evid", "{in}/samples.evid", "--task", "MAR", *array)),
+        Scenario("listed", run("", model="listed.mpf")),
+        Scenario("listed-best", run("", "--totals", model="listed_best.mpf")),
+    ]
+
+
 def kernelScenarios(mpfc, driver):
     """Texts of kernels: checked after somebody edited them, written and read beside a GPU."""
     checker = os.path.join(os.path.dirname(mpfc), "mpf-check-kernel")
@@ -100,15 +126,7 @@ def scenariosOf(mpfc, host, driver):
                   ["truncate", "-s", "-100", "{out}/saved.mpfb"]), code=1),
         Scenario("schedule", [mpfc, "--emit=schedule", "{in}/tri.mpf", "--device", "gpu",
                               "--plan-rounds", "2"]),
-        Scenario("cases", [mpfc, "run", "{in}/alarm.bif", "--cases", "{in}/rows.csv", "--task",
-                           "PR", *PLAIN, "-o", "{out}/answers.csv"]),
-        Scenario("cases-array", [mpfc, "run", "{in}/alarm.bif", "--cases", "{in}/rows.csv", "--task",
-                                 "MAR", *PLAIN, "-o", "{out}/answers.npy"]),
-        Scenario("cases-totals", [mpfc, "run", "{in}/alarm.bif", "--cases", "{in}/rows.csv",
-                                  "--task", "PR", *PLAIN, "--totals"]),
-        Scenario("cases-skip", [mpfc, "run", "{in}/alarm.bif", "--cases", "{in}/bad_rows.csv",
-                                "--task", "MPE", *PLAIN, "--on-error", "skip"]),
-        Scenario("listed", [mpfc, "run", "{in}/listed.mpf", *PLAIN]),
+        *casesScenarios(mpfc),
         *kernelScenarios(mpfc, driver),
         *gpuScenarios(mpfc),
         Scenario("clear", [mpfc, "cache", "clear"], (cold,), again=False, mayVanish=True),

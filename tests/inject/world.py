@@ -12,7 +12,7 @@ import subprocess
 import time
 
 SUBREAPER = 36  # PR_SET_CHILD_SUBREAPER: children that lost their parent become ours
-TIMEOUT_S = 30
+TIMEOUT_S = 30  # what runs longer hangs; on a busy machine: run_points.py --timeout
 PATIENCE_S = 5  # for the last children of a process that has ended
 REPORTED = 99  # exit code of the sanitizers, where mpf was built with them
 NOT_LEAKS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "not_leaks.txt")
@@ -31,9 +31,10 @@ exit $code
 
 
 class World:
-    def __init__(self, folder, models, store):
+    def __init__(self, folder, models, store, timeout=TIMEOUT_S):
         ctypes.CDLL(None).prctl(SUBREAPER, 1, 0, 0, 0)
         self.folder = folder
+        self.timeout = timeout
         self.names = {name: os.path.join(folder, name) for name in ("in", "out", "cache", "tmp")}
         shutil.copytree(models, self.names["in"])
         with open(os.path.join(self.names["in"], "alarm.bif"), "rb") as file:
@@ -41,6 +42,7 @@ class World:
         for ending, pack in ((".gz", gzip.compress), (".xz", lzma.compress)):
             with open(os.path.join(self.names["in"], "alarm.bif" + ending), "wb") as file:
                 file.write(pack(text))
+        self.makeLists()
         os.makedirs(store, exist_ok=True)
         self.compiler = os.path.join(folder, "compiler")
         with open(self.compiler, "w", encoding="utf-8") as file:
@@ -48,6 +50,15 @@ class World:
         os.chmod(self.compiler, 0o755)
         self.fired = os.path.join(folder, "fired")
         self.clean()
+
+    def makeLists(self):
+        """Lists of cases that no one reads: more rows than one block of cases holds; an array."""
+        with gzip.open(os.path.join(self.names["in"], "many_rows.csv.gz"), "wb") as file:
+            file.write(b"earthquake,burglary\n" + 20000 * b"yes,no\n,\n")
+        head = "{'descr': '|i1', 'fortran_order': False, 'shape': (3, 3)}\n".encode()
+        with open(os.path.join(self.names["in"], "rows.npy"), "wb") as file:
+            file.write(b"\x93NUMPY\1\0" + len(head).to_bytes(2, "little") + head +
+                       bytes((0, 255, 255, 255, 1, 255, 255, 255, 0)))
 
     def clean(self):
         for name in ("out", "cache", "tmp"):
@@ -103,12 +114,11 @@ class World:
         with open(paths[0], "rb") as out, open(paths[1], "rb") as err:
             return code, out.read(), err.read(), stays
 
-    @staticmethod
-    def awaitEnd(process):
+    def awaitEnd(self, process):
         handle = os.pidfd_open(process.pid)
         waiting = select.poll()
         waiting.register(handle, select.POLLIN)
-        ended = waiting.poll(TIMEOUT_S * 1000)
+        ended = waiting.poll(self.timeout * 1000)
         os.close(handle)
         if not ended:
             os.killpg(process.pid, signal.SIGKILL)

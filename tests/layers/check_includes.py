@@ -1,11 +1,13 @@
 """Dependencies point one way: what each folder may include, fully spelled out.
 
-Three rules, from the large to the small:
+Four rules, from the large to the small:
 - ALLOWED: a folder includes itself and the folders of its row. A folder without a row is an error.
 - ROOMS: the sub-folders of a large folder, bottom first. A file includes its own room and those in
   front of it in the list, never one behind. "" stands for the files of the folder itself: at the
-  front they are its foundation, at the end its roof. A sub-folder that is not listed belongs to the
-  room around it. A folder with more than MAX_SOURCES files has to be divided into rooms.
+  front they are its foundation, at the end its roof. Every sub-folder with sources is a room. A
+  folder with more than MAX_SOURCES files has to be divided into rooms.
+- tests/unit mirrors the source: every folder there is one of the source, and NAME_test.cpp stands
+  where NAME does, or pass_NAME, if such a file is below the folder that the test would stand in.
 - No circles: files, a header and its source taken as one, do not include each other by any way
   around. Where two need each other, what both need is a file of its own: as a rule the types, below
   the functions that fill them.
@@ -34,7 +36,7 @@ RESULT = ["runtime/result"] + SUPPORT
 COMPILE = ["runtime/compile"] + RESULT + BUNDLE
 SCHEDULE = ["runtime/schedule"] + COMPILE
 EXECUTE = ["runtime/execute"] + SCHEDULE
-COMPILER_SIDE = ["dsl/syntax", "dsl/formats", "codegen", "codegen/cases", "codegen/lanes",
+COMPILER_SIDE = ["dsl/syntax", "dsl/formats", "codegen/pipeline", "codegen/cases", "codegen/lanes",
                  "codegen/specialise", "codegen/bundle"] + EMIT
 RUNTIME_SIDE = ["runtime/execute", "runtime/api", "runtime/simt"] + SCHEDULE
 EVERYTHING = COMPILER_SIDE + RUNTIME_SIDE
@@ -53,7 +55,7 @@ ALLOWED = {
     "codegen/bundle": SOURCE,
     "codegen/lanes": BUNDLE + PLAN,
     "codegen/specialise": EMIT + BUNDLE,
-    "codegen": COMPILER_SIDE,
+    "codegen/pipeline": COMPILER_SIDE,
     "runtime/result": SUPPORT,
     "runtime/compile": RESULT + BUNDLE,
     "runtime/schedule": COMPILE,
@@ -72,10 +74,13 @@ ROOMS = {
     "codegen/simplify": ["state", "passes", ""],
     "codegen/plan": ["program", "initial", "remat", "order", "passes", "slicing", ""],
     "codegen/kernel": ["form", "plan", "text", "cost", "build", ""],
-    "codegen/emit": ["nest", "tooling", "matrix", "chain", "lanes", ""],
+    "codegen/bundle": ["", "lanes"],
+    "codegen/emit": ["preamble", "nest", "tooling", "matrix", "chain", "lanes", ""],
     "runtime/execute": ["host", "cpu", "integer", "compiled", "lanes", "gpu", ""],
-    "tools/mpfc": ["options", "process", "cases", "explain/facts", "explain/html", "explain", ""],
+    "tools/mpfc": ["options", "process", "cases", "compile", "engines", "explain/facts",
+                   "explain/html", "explain", ""],
     "tools/mpf-bench": ["shapes", "measure", "report", ""],
+    "tools": ["mpfc", "mpf-check-kernel", "mpf-bench"],
     "tests/oracle": ["brute", "models", "interpret", "", "gpu", "edge"],
 }
 MAX_SOURCES = 45  # of one folder: more hide its design
@@ -120,6 +125,36 @@ def allowedFor(path):
     if stem in ALLOWED_FILES:
         return ALLOWED_FILES[stem] + [layerOf(path)]
     return ALLOWED[layerOf(path)] + [layerOf(path)]
+
+
+def hasRoom(folder):
+    """Whether a folder is one of ALLOWED, or a room of one."""
+    if folder in ALLOWED or folder.startswith("tests/"):
+        return True
+    return any(folder == os.path.join(around, room) for around, rooms in ROOMS.items()
+               for room in rooms)
+
+
+def mirrorProblems(files):
+    """Tests that stand elsewhere below tests/unit than what they test does in the source."""
+    folders = {os.path.dirname(path) for path in files if not path.startswith("tests/")}
+    homes = collections.defaultdict(set)  # name of a file without its ending -> its folders
+    for path in files:
+        homes[os.path.splitext(os.path.basename(path))[0]].add(os.path.dirname(path))
+    for path in files:
+        folder = os.path.dirname(path)[len("tests/unit/"):]
+        if not path.startswith("tests/unit/") or not folder:
+            continue
+        if folder not in folders and not any(f.startswith(folder + "/") for f in folders):
+            yield f"{path}: the source has no folder {folder}"
+        name = os.path.splitext(os.path.basename(path))[0]
+        if not name.endswith("_test"):
+            continue
+        tested = name[:-len("_test")]
+        below = [home for name in (tested, "pass_" + tested) for home in homes[name]
+                 if home == folder or home.startswith(folder + "/")]
+        if below and folder not in below:
+            yield f"{path}: what it is called after stands in {', '.join(sorted(below))}"
 
 
 def roomOf(path, rooms, folder):
@@ -167,6 +202,8 @@ def main(root):
         if not layerOf(path):
             problems.append(f"{path}: its folder has no row in tests/layers/check_includes.py")
             continue
+        if not hasRoom(os.path.dirname(path)):
+            problems.append(f"{path}: its folder is no room of those in tests/layers/check_includes.py")
         for number, line in enumerate(readText(root, path).splitlines(), 1):
             match = INCLUDE.match(line)
             problem = match and checkInclude(root, path, match[1], match[2])
@@ -177,6 +214,9 @@ def main(root):
                     os.path.splitext(match[2])[0])
     problems += [f"these files include each other: {', '.join(circle)}"
                  for circle in circlesOf(included)]
+    problems += [f"these folders may include each other: {', '.join(circle)}"
+                 for circle in circlesOf(ALLOWED)]
+    problems += mirrorProblems(files)
     sources = collections.Counter(os.path.dirname(path) for path in files)
     problems += [f"{folder}: {count} sources, at most {MAX_SOURCES}"
                  for folder, count in sources.items() if count > MAX_SOURCES]

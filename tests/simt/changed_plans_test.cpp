@@ -5,7 +5,7 @@
 #include "codegen/kernel/read_kernel.h"
 #include "codegen/kernel/verify_kernel.h"
 #include "tests/simt/plan_checks.h"
-#include "tests/unit/codegen/emit/planned_suite.h"
+#include "tests/unit/codegen/kernel/planned_suite.h"
 
 #include <gtest/gtest.h>
 #include <random>

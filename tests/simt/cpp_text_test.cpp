@@ -4,8 +4,8 @@
 #include "dsl/support/integer_value.h"
 #include "runtime/simt/form_reference.h"
 #include "runtime/simt/host_library.h"
-#include "tests/unit/codegen/emit/hand_plans.h"
-#include "tests/unit/codegen/emit/random_plan.h"
+#include "tests/unit/codegen/kernel/hand_plans.h"
+#include "tests/unit/codegen/kernel/random_plan.h"
 
 #include <cmath>
 #include <cstring>

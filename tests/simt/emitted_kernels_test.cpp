@@ -4,11 +4,11 @@
 #include "codegen/kernel/form/split_k_form.h"
 #include "codegen/kernel/verify_kernel.h"
 #include "tests/simt/plan_checks.h"
-#include "tests/unit/codegen/emit/hand_plans.h"
 #include "tests/unit/codegen/emit/one_block.h"
-#include "tests/unit/codegen/emit/planned_suite.h"
-#include "tests/unit/codegen/emit/random_plan.h"
 #include "tests/unit/codegen/kernel/bucket_builder.h"
+#include "tests/unit/codegen/kernel/hand_plans.h"
+#include "tests/unit/codegen/kernel/planned_suite.h"
+#include "tests/unit/codegen/kernel/random_plan.h"
 
 #include <gtest/gtest.h>
 

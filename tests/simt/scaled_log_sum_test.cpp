@@ -8,9 +8,9 @@
 #include "runtime/simt/form_reference.h"
 #include "runtime/simt/kernel_run.h"
 #include "tests/simt/persistent_plan.h"
-#include "tests/unit/codegen/emit/hand_plans.h"
-#include "tests/unit/codegen/emit/planned_suite.h"
 #include "tests/unit/codegen/kernel/bucket_builder.h"
+#include "tests/unit/codegen/kernel/hand_plans.h"
+#include "tests/unit/codegen/kernel/planned_suite.h"
 
 #include <cmath>
 #include <gtest/gtest.h>

@@ -3,7 +3,7 @@
 #include "codegen/bundle/table_state.h"
 #include "codegen/emit/nest/preambles.h"
 #include "runtime/simt/kernel_run.h"
-#include "tests/unit/codegen/emit/hand_plans.h"
+#include "tests/unit/codegen/kernel/hand_plans.h"
 
 #include <cmath>
 #include <fmt/core.h>

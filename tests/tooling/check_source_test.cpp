@@ -4,10 +4,10 @@
 #include "codegen/emit/table_driven_source.h"
 #include "codegen/emit/tooling/check_source.h"
 #include "codegen/kernel/build/build_chain.h"
-#include "tests/unit/codegen/emit/hand_plans.h"
-#include "tests/unit/codegen/emit/planned_suite.h"
-#include "tests/unit/codegen/emit/random_plan.h"
+#include "tests/unit/codegen/kernel/hand_plans.h"
+#include "tests/unit/codegen/kernel/planned_suite.h"
 #include "tests/unit/codegen/kernel/random_chain.h"
+#include "tests/unit/codegen/kernel/random_plan.h"
 
 #include <fmt/core.h>
 #include <gtest/gtest.h>

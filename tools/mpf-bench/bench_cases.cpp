@@ -1,53 +1,23 @@
 #include "tools/mpf-bench/bench_cases.h"
 
 #include "codegen/pipeline/pipeline.h"
-#include "dsl/formats/load_text.h"
-#include "dsl/formats/read_model_file.h"
-#include "dsl/support/split_mix.h"
 #include "runtime/execute/lanes/case_runner.h"
+#include "tools/mpf-bench/measure/case_sweep.h"
 #include "tools/mpf-bench/measure/clock_seconds.h"
+#include "tools/mpf-bench/measure/random_cases.h"
 #include "tools/mpf-bench/measure/time_gpu_lanes.h"
+#include "tools/mpf-bench/report/case_sweep_page.h"
 
 #include <algorithm>
 #include <cmath>
+#include <cstdio>
 #include <fmt/core.h>
+#include <fstream>
 #include <thread>
 
 namespace mpf::bench {
 
 namespace {
-
-Model readFor(const std::string &path) {
-  Diagnostics diagnostics;
-  std::optional<Model> model = readModelFile(loadText(path), diagnostics);
-  if (!model)
-    fail(ErrorKind::BadInput, "{} cannot be read", path);
-  model->evidence = {};
-  return std::move(*model);
-}
-
-CaseSchema everyVariable(const Model &model) {
-  CaseSchema schema;
-  for (size_t i = 0; i < model.variables.size(); ++i)
-    schema.observed.push_back({VarId{i}, model.variables[i].extent});
-  return schema;
-}
-
-double unit(uint64_t &state) { return static_cast<double>(nextRandom(state) >> 11) * 0x1p-53; }
-
-CaseBlock randomCases(const CaseSchema &schema, uint64_t rows, double observed) {
-  uint64_t random = 1;
-  CaseBlock block(schema, static_cast<uint32_t>(rows));
-  block.count = static_cast<uint32_t>(rows);
-  for (size_t column = 0; column < schema.observed.size(); ++column)
-    for (uint32_t i = 0; i < rows; ++i) {
-      const uint32_t extent = schema.observed[column].extent;
-      block.setCode(column, i,
-                    unit(random) < observed ? static_cast<uint32_t>(nextRandom(random) % extent)
-                                            : extent);
-    }
-  return block;
-}
 
 /// The first rows, in numbers that lose nothing. Rows of `left` have no answer.
 void checkRows(const LaneProgram &program, const CommonTables &common, const CaseBlock &block,
@@ -93,7 +63,7 @@ std::string timeOnCpu(const LanePlan &plan, const CommonTables &common, const Ca
   runner.run(block, answers);
   checkRows(plan.program, common, block, answers, {}, options);
   double best = 0, passed = 0;
-  const double cpuBefore = clockSeconds(true);
+  const double cpuBefore = processSeconds();
   unsigned runs = 0;
   for (; runs < 3 || passed < options.seconds; ++runs) {
     const double before = clockSeconds(false);
@@ -104,9 +74,8 @@ std::string timeOnCpu(const LanePlan &plan, const CommonTables &common, const Ca
   }
   const double rows = static_cast<double>(block.count);
   return fmt::format("{}: {:.4g} rows/s, {:.4g} a core-second, {} of {} again in f64, {} wide",
-                     runner.deviceName(), rows / best,
-                     rows * runs / (clockSeconds(true) - cpuBefore), runner.counts().second,
-                     runner.counts().cases, runner.counts().wide);
+                     runner.deviceName(), rows / best, rows * runs / (processSeconds() - cpuBefore),
+                     runner.counts().second, runner.counts().cases, runner.counts().wide);
 }
 
 /// Launches over cases that stay on the device.
@@ -123,22 +92,16 @@ std::string timeOnGpu(const LanePlan &plan, const CommonTables &common, const Ca
                      block.count, times->compileSeconds);
 }
 
-QueryKind kindOf(const std::string &task) {
-  return task == "MAR"   ? QueryKind::Marginals
-         : task == "MPE" ? QueryKind::Mpe
-                         : QueryKind::Evidence;
-}
-
 void benchModel(const std::string &path, const CaseBenchOptions &options) {
-  const Model model = readFor(path);
+  const Model model = modelForCases(path);
   const CaseSchema schema = everyVariable(model);
   PipelineOptions pipeline;
   pipeline.plan.type = *elementTypeNamed(options.type);
   pipeline.laneDevice = options.device == "gpu" ? LaneDevice::Gpu : LaneDevice::Cpu;
   Diagnostics diagnostics;
   const double began = clockSeconds(false);
-  const LanePlan plan = Pipeline(pipeline).planLanes(model, shortQuery(model, kindOf(options.task)),
-                                                     schema, diagnostics);
+  const LanePlan plan = Pipeline(pipeline).planLanes(
+      model, shortQuery(model, kindOfTask(options.task)), schema, diagnostics);
   const double planned = clockSeconds(false);
   std::vector<std::span<const double>> values;
   for (const LaneValues &one : plan.program.values)
@@ -153,9 +116,32 @@ void benchModel(const std::string &path, const CaseBenchOptions &options) {
              shapeText(plan), planned - began, shared - planned);
 }
 
+void writeText(const std::string &path, const std::string &text) {
+  std::ofstream file(path, std::ios::binary);
+  file << text;
+  file.close();
+  if (!file)
+    fail(ErrorKind::BadInput, "cannot write {}", path);
+}
+
+void benchSweeps(const CaseBenchOptions &options) {
+  std::vector<CaseSweep> sweeps;
+  for (const std::string &model : options.models) {
+    sweeps.push_back(sweepCases(model, options));
+    fmt::print("{}", sweepText(sweeps.back()));
+    std::fflush(stdout);
+  }
+  if (!options.jsonFile.empty())
+    writeText(options.jsonFile, sweepJson(options.command, sweeps));
+  if (!options.htmlFile.empty())
+    writeText(options.htmlFile, sweepPage(options.command, sweeps));
+}
+
 } // namespace
 
 void benchCases(const CaseBenchOptions &options) {
+  if (!options.sweep.empty())
+    return benchSweeps(options);
   for (const std::string &model : options.models)
     benchModel(model, options);
 }

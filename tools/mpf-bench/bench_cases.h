@@ -18,6 +18,10 @@ struct CaseBenchOptions {
   unsigned threads = 0;       ///< 0: one per core
   bool teams = false;         ///< GPU: by table-driven kernels in any case
   unsigned checked = 64;      ///< rows that are compared with single runs before timing
+  /// Not empty: so many cases at a time, beside a loop of single runs (measure/case_sweep.h).
+  std::vector<uint32_t> sweep;
+  std::string jsonFile, htmlFile; ///< of a sweep; empty: none
+  std::string command;            ///< the options that repeat a sweep
 };
 
 /// Every variable of a model is a column; cells are observed at random, in random states. Throws

@@ -156,6 +156,13 @@ void addCaseOptions(CLI::App &command, mpf::bench::CaseBenchOptions &o) {
   command.add_flag("--teams", o.teams, "--device gpu: table-driven kernels in any case");
   command.add_option("--checked", o.checked, "rows compared with exact single runs")
       ->capture_default_str();
+  command
+      .add_option("--sweep", o.sweep,
+                  "1,16,256: so many cases at a time, beside a loop of single runs")
+      ->delimiter(',')
+      ->check(CLI::Range(1u, 1u << 30));
+  command.add_option("--json", o.jsonFile, "--sweep: file for the figures as JSON");
+  command.add_option("--html", o.htmlFile, "--sweep: file for a page with plots");
 }
 
 } // namespace
@@ -175,6 +182,7 @@ int main(int argc, char **argv) {
   buckets.command = "mpf-bench";
   for (int i = 1; i < argc; ++i)
     buckets.command += std::string(" ") + argv[i];
+  cases.command = buckets.command;
   try {
     if (runCommand.parsed()) {
       mpf::bench::benchRuns(runs);

@@ -20,7 +20,7 @@ namespace {
 constexpr uint64_t kRuns = 3; ///< with other tables each
 /// Some seconds for each run.
 constexpr uint64_t kMostTerms = uint64_t{1} << 22;
-constexpr uint64_t kMostTableBytes = uint64_t{1} << 30;
+constexpr uint64_t kMostCheckedBytes = uint64_t{4} << 30; ///< of host memory, for the tables
 
 class TextCheck {
 public:
@@ -98,14 +98,11 @@ private:
                                 "{} is not the name that a kernel of this plan has: the plan was "
                                 "edited, or belongs to another kernel",
                                 kernel.plan.header().name);
-    const DigitForm form = kernel.plan.operation();
-    double bytes = static_cast<double>(form.result.sizeElems);
-    for (const DigitAccess &operand : form.operands)
-      bytes += static_cast<double>(operand.sizeElems);
-    bytes *= static_cast<double>(elementBytes(kernel.plan.header().type));
-    if (bytes > static_cast<double>(kMostTableBytes))
-      diagnostics_.error(kernel.place, "its tables take {}, at most {} can be simulated",
-                         formatBytes(static_cast<uint64_t>(bytes)), formatBytes(kMostTableBytes));
+    const uint64_t bytes = simt::checkedBytes(kernel.plan.operation(), kernel.plan.header().type);
+    if (bytes > kMostCheckedBytes)
+      diagnostics_.error(kernel.place,
+                         "to watch its tables takes {} of memory, at most {} are taken",
+                         formatBytes(bytes), formatBytes(kMostCheckedBytes));
   }
 
   std::vector<std::string> runKernels(const std::vector<ReadKernel> &plans) {

@@ -12,9 +12,9 @@
 #include "codegen/plan/program/program_edit.h"
 #include "dsl/source/suggest.h"
 #include "dsl/source/text_error.h"
+#include "tools/mpfc/compile/load_model.h"
+#include "tools/mpfc/compile/plan_queries.h"
 #include "tools/mpfc/device_compiler.h"
-#include "tools/mpfc/load_model.h"
-#include "tools/mpfc/plan_queries.h"
 #include "tools/mpfc/process/output.h"
 
 #include <set>

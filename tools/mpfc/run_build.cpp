@@ -2,7 +2,7 @@
 #include "codegen/bundle/write_bundle.h"
 #include "dsl/support/error.h"
 #include "tools/mpfc/commands.h"
-#include "tools/mpfc/compile_queries.h"
+#include "tools/mpfc/compile/compile_queries.h"
 #include "tools/mpfc/device_compiler.h"
 
 namespace mpf::driver {

@@ -18,10 +18,10 @@
 #include "runtime/schedule/print_launch_plan.h"
 #include "runtime/schedule/print_schedule.h"
 #include "tools/mpfc/commands.h"
-#include "tools/mpfc/compile_queries.h"
+#include "tools/mpfc/compile/compile_queries.h"
+#include "tools/mpfc/compile/load_model.h"
+#include "tools/mpfc/compile/plan_queries.h"
 #include "tools/mpfc/emit_kernels.h"
-#include "tools/mpfc/load_model.h"
-#include "tools/mpfc/plan_queries.h"
 #include "tools/mpfc/process/output.h"
 
 namespace mpf::driver {

@@ -7,15 +7,15 @@
 #include "runtime/api/mpf.h"
 #include "runtime/api/process_memory.h"
 #include "tools/mpfc/commands.h"
+#include "tools/mpfc/compile/load_model.h"
+#include "tools/mpfc/compile/memory_bound.h"
+#include "tools/mpfc/compile/plan_queries.h"
+#include "tools/mpfc/compile/select_query.h"
 #include "tools/mpfc/explain/explain_query.h"
 #include "tools/mpfc/explain/html/print_html.h"
 #include "tools/mpfc/explain/print_json.h"
 #include "tools/mpfc/explain/print_text.h"
-#include "tools/mpfc/load_model.h"
-#include "tools/mpfc/memory_bound.h"
-#include "tools/mpfc/plan_queries.h"
 #include "tools/mpfc/process/output.h"
-#include "tools/mpfc/select_query.h"
 
 #include <algorithm>
 #include <filesystem>

@@ -4,7 +4,7 @@
 #include "dsl/support/files/file_output.h"
 #include "dsl/syntax/format_source.h"
 #include "tools/mpfc/commands.h"
-#include "tools/mpfc/load_model.h"
+#include "tools/mpfc/compile/load_model.h"
 #include "tools/mpfc/process/output.h"
 
 namespace mpf::driver {

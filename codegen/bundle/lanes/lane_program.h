@@ -37,7 +37,7 @@ enum class LaneTableKind {
   Common, ///< result of a common operation
   /// The states that an evidence digit allows: entry (code, state), row-major, is 1 where the state
   /// is the code or the code says that nothing is observed, else 0. It has no storage, which would
-  /// grow with the square of the states: whoever reads a row writes it.
+  /// grow with the square of the states: the reader of a row makes it.
   Indicator,
   Weights, ///< the weights of a likelihood in each case, by state
   Message, ///< result of a step: one table for each lane

@@ -107,7 +107,7 @@ void limitUnrolls(NestPlan &plan) {
     }
 }
 
-/// Shared wishes are granted by the capacity rule of ICS'08.
+/// Decides by the capacity rule of ICS'08 which of the segments that ask for shared memory get it.
 void applyCapacityRule(NestPlan &plan, const Target &target) {
   std::vector<SegmentDemand> demands;
   std::vector<size_t> wanting;

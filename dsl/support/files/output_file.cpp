@@ -65,7 +65,7 @@ void OutputFile::openDirectly() {
            kPipeReaderWaitSeconds);
     ::usleep(kReaderPollUs);
   }
-  // Whoever may write to its folder could have put another file there meanwhile.
+  // A user who may write to its folder could have put another file there meanwhile.
   struct stat opened {};
   require(::fstat(file_.number(), &opened) == 0);
   if (opened.st_dev != target_.status->st_dev || opened.st_ino != target_.status->st_ino)

@@ -43,8 +43,8 @@ private:
 /// whose contents are compiled and run.
 void requireTrust(const TrustedPath &place, const std::string &name);
 
-/// A program or library, found once and held open: whoever owns a link or a folder on the way to it
-/// can exchange what its name leads to between a check and a use. Not copyable.
+/// A program or library, found once and held open, because the owner of a link or a folder on the
+/// way to it can exchange what its name leads to between a check and a use. Not copyable.
 class TrustedProgram {
 public:
   /// Follows links. Throws no Error.

@@ -168,7 +168,7 @@ private:
     const TableView view = this->view(from, slice.data(), read);
     if (accumulateSlice(how, view, target))
       best_.record(operation.loop, slice_);
-    // Whoever reads the sum runs when the loop has ended.
+    // The operations that read the sum run when the loop has ended.
     const VarId variable = bundle_.sliced[operation.loop - 1];
     if (state + 1 == bundle_.variables[variable.index()].extent)
       program_.startWrite(into, sum, sumStates_[into.value]);

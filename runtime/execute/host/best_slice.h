@@ -1,5 +1,6 @@
 // Keeps track of the slice that the best value comes from, while a maximum (minimum) is taken over
-// slices.
+// slices. Of equally good slices the first one counts (accumulate_slice.h), as the lowest of
+// equally good states does inside a slice (decode_tables.h).
 #pragma once
 
 #include "runtime/schedule/walk_steps.h"

@@ -13,4 +13,11 @@ inline double clockSeconds(bool processorTime) {
   return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_nsec) * 1e-9;
 }
 
+/// Processor time of all threads of this process: other jobs of the machine do not count.
+inline double processSeconds() {
+  timespec time{};
+  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);
+  return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_nsec) * 1e-9;
+}
+
 } // namespace mpf::bench

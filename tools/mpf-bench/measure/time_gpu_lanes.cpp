@@ -10,6 +10,29 @@
 
 namespace mpf::bench {
 
+namespace {
+
+constexpr int kTransfers = 5; ///< the fastest counts
+
+void timeTransfers(GpuLanes &lanes, const CaseBlock &block, GpuLaneTimes &times) {
+  for (int i = 0; i < kTransfers; ++i) {
+    const double before = clockSeconds(false);
+    lanes.upload(block);
+    lanes.device().synchronize();
+    const double uploaded = clockSeconds(false);
+    lanes.launch();
+    lanes.device().synchronize();
+    const double launched = clockSeconds(false);
+    lanes.fetch(times.answers, times.left);
+    const double upload = (uploaded - before) * 1e6;
+    const double fetch = (clockSeconds(false) - launched) * 1e6;
+    times.uploadUs = i == 0 ? upload : std::min(times.uploadUs, upload);
+    times.fetchUs = i == 0 ? fetch : std::min(times.fetchUs, fetch);
+  }
+}
+
+} // namespace
+
 std::optional<GpuLaneTimes> timeGpuLanes(const LaneProgram &program, const CommonTables &common,
                                          ElementType type, const CaseBlock &block, double seconds,
                                          bool teams) {
@@ -31,6 +54,7 @@ std::optional<GpuLaneTimes> timeGpuLanes(const LaneProgram &program, const Commo
   lanes.launch();
   shapeAnswers(program, block.count, times.answers);
   lanes.fetch(times.answers, times.left);
+  timeTransfers(lanes, block, times);
   const CudaEvent start(lanes.device()), end(lanes.device());
   double passed = 0;
   for (unsigned i = 0; i < 5 || passed < seconds * 1e6; ++i) {

@@ -15,6 +15,8 @@ struct GpuLaneTimes {
   std::string device;
   bool teams = false; ///< by the table-driven kernels, else a thread for each case
   double bestUs = 0;  ///< of a launch over all cases
+  /// Wall-clock time to bring the cases to the device, and their answers to the host.
+  double uploadUs = 0, fetchUs = 0;
   std::vector<uint32_t> left;
   CaseAnswers answers;
   double compileSeconds = 0; ///< 0: from the cache

@@ -1,5 +1,6 @@
 #include "tools/mpfc/cases/full_layout.h"
 
+#include "dsl/source/text_error.h"
 #include "dsl/support/check.h"
 #include "runtime/result/case_entries.h"
 
@@ -107,6 +108,10 @@ private:
 
 CaseAnswers fullLayout(const Model &model, const Query &query) {
   const QueryTraits &traits = traitsOf(query.kind);
+  if (!traits.fitsCases())
+    failAt(ErrorKind::Unsupported, query.place,
+           "query {}: lists of cases (observe cases) are not supported for {} yet", query.name,
+           traits.name);
   CaseAnswers layout;
   switch (traits.outputs) {
   case QueryOutputs::Number:

@@ -9,7 +9,8 @@
 namespace mpf::driver {
 
 /// The tables of `query`: one number, one table over its output, or "evidence" and a posterior for
-/// each variable; and the states of all variables where the query decodes an assignment.
+/// each variable; and the states of all variables where the query decodes an assignment. Throws
+/// Error(Unsupported) where it decodes several (QueryTraits::fitsCases).
 CaseAnswers fullLayout(const Model &model, const Query &query);
 
 /// What the entries of states have that are not observed: 0, or where 0 is a value like others, the

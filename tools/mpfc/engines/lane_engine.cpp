@@ -3,10 +3,10 @@
 #include "codegen/pipeline/model_pipeline.h"
 #include "runtime/api/jit_lanes.h"
 #include "runtime/execute/lanes/case_runner.h"
-#include "tools/mpfc/memory_bound.h"
-#include "tools/mpfc/missing_values.h"
-#include "tools/mpfc/plan_queries.h"
-#include "tools/mpfc/session_options.h"
+#include "tools/mpfc/compile/memory_bound.h"
+#include "tools/mpfc/compile/missing_values.h"
+#include "tools/mpfc/compile/plan_queries.h"
+#include "tools/mpfc/compile/session_options.h"
 
 #include <memory>
 

@@ -6,9 +6,9 @@
 #include "runtime/api/mpf.h"
 #include "runtime/result/case_entries.h"
 #include "tools/mpfc/cases/full_layout.h"
-#include "tools/mpfc/compile_queries.h"
-#include "tools/mpfc/missing_values.h"
-#include "tools/mpfc/session_options.h"
+#include "tools/mpfc/compile/compile_queries.h"
+#include "tools/mpfc/compile/missing_values.h"
+#include "tools/mpfc/compile/session_options.h"
 
 #include <algorithm>
 #include <map>

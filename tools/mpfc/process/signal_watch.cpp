@@ -35,7 +35,8 @@ extern "C" void passSignalOn(int number) {
   const int problem = errno;
   restoreHandlers();
   const char byte = static_cast<char>(number);
-  [[maybe_unused]] const ssize_t count = ::write(signalPipe[1], &byte, 1);
+  if (::write(signalPipe[1], &byte, 1) != 1)
+    ::raise(number); // as without a watch
   errno = problem;
 }
 
@@ -64,7 +65,9 @@ SignalWatch::~SignalWatch() {
   if (!thread_.joinable())
     return;
   restoreHandlers();
-  while (::write(signalPipe[1], &kNoSignal, 1) < 0 && errno == EINTR) {
+  // A pipe with room and a reader, both of this process, fails for a moment at most; the thread
+  // waits for this byte.
+  while (::write(signalPipe[1], &kNoSignal, 1) != 1) {
   }
   thread_.join(); // unless a signal has come before
   pollfd late{signalPipe[0], POLLIN, 0};
@@ -75,10 +78,9 @@ SignalWatch::~SignalWatch() {
 
 void SignalWatch::wait(int pipe) {
   char number = 0;
-  ssize_t got = -1;
-  while ((got = ::read(pipe, &number, 1)) < 0 && errno == EINTR) {
+  while (::read(pipe, &number, 1) != 1) { // both ends stay open: it fails for a moment at most
   }
-  if (got != 1 || number == kNoSignal)
+  if (number == kNoSignal)
     return;
   try {
     finish_();

@@ -3,7 +3,7 @@
 #include "codegen/emit/nest/preambles.h"
 #include "codegen/emit/table_driven_source.h"
 #include "dsl/support/error.h"
-#include "tests/unit/codegen/emit/hand_plans.h"
+#include "tests/unit/codegen/kernel/hand_plans.h"
 
 #include <gtest/gtest.h>
 

@@ -3,8 +3,8 @@
 #include "codegen/emit/emit_cpp.h"
 #include "codegen/emit/emit_cuda.h"
 #include "dsl/support/hash.h"
-#include "tests/unit/codegen/emit/hand_plans.h"
-#include "tests/unit/codegen/emit/random_plan.h"
+#include "tests/unit/codegen/kernel/hand_plans.h"
+#include "tests/unit/codegen/kernel/random_plan.h"
 
 #include <cstdio>
 #include <filesystem>

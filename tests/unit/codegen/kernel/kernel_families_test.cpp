@@ -4,7 +4,7 @@
 #include "codegen/kernel/print_kernel.h"
 #include "codegen/kernel/read_kernel.h"
 #include "codegen/kernel/verify_kernel.h"
-#include "tests/unit/codegen/emit/planned_suite.h"
+#include "tests/unit/codegen/kernel/planned_suite.h"
 #include "tests/unit/codegen/kernel/random_chain.h"
 
 #include <gtest/gtest.h>

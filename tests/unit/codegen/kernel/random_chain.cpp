@@ -3,6 +3,7 @@
 #include "dsl/support/check.h"
 
 #include <algorithm>
+#include <numeric>
 #include <random>
 
 namespace mpf::test {
@@ -17,6 +18,12 @@ struct Rolled {
   bool reduced = false;
 };
 
+/// Digits by their index into ChainDice::digits_.
+struct RolledStep {
+  std::vector<std::vector<size_t>> factors;
+  std::vector<size_t> introduced, reduced;
+};
+
 class ChainDice {
 public:
   ChainDice(uint64_t seed, double limit) : random_(seed), limit_(limit) {}
@@ -27,43 +34,37 @@ public:
       if (const auto digit = newDigit())
         live_.push_back(*digit);
     const std::vector<size_t> message = live_;
-    struct Step {
-      std::vector<std::vector<size_t>> factors;
-      std::vector<size_t> introduced, reduced;
-    };
-    std::vector<Step> steps(stepCount);
-    for (Step &step : steps) {
-      const size_t factors = pick(3);
-      const std::vector<size_t> before = live_;
-      for (size_t i = 0; factors > 0 && i < pick(3); ++i)
-        if (const auto digit = newDigit()) {
-          step.introduced.push_back(*digit);
-          live_.push_back(*digit);
-        }
-      for (size_t f = 0; f < factors; ++f)
-        step.factors.push_back(someOf(live_, 3));
-      for (const size_t digit : step.introduced) // in one factor at least
-        if (auto &factor = step.factors[pick(factors)];
-            std::find(factor.begin(), factor.end(), digit) == factor.end())
-          factor.push_back(digit);
-      step.reduced = someOf(before, 1 + pick(2));
-      for (const size_t digit : step.reduced) {
-        digits_[digit].reduced = true;
-        std::erase(live_, digit);
-      }
-    }
+    std::vector<RolledStep> steps(stepCount);
+    for (RolledStep &step : steps)
+      rollStep(step);
+    return formOf(message, steps);
+  }
 
-    ChainForm form;
-    std::vector<size_t> order(digits_.size());
-    for (size_t i = 0; i < order.size(); ++i)
-      order[i] = i;
-    std::stable_partition(order.begin(), order.end(),
-                          [&](size_t digit) { return !digits_[digit].reduced; });
-    std::vector<DigitId> numberOf(order.size());
-    for (size_t i = 0; i < order.size(); ++i) {
-      numberOf[order[i]] = DigitId(i);
-      form.digits.push_back({digits_[order[i]].extent, digits_[order[i]].reduced, {}});
+private:
+  void rollStep(RolledStep &step) {
+    const size_t factors = pick(3);
+    const std::vector<size_t> before = live_;
+    for (size_t i = 0; factors > 0 && i < pick(3); ++i)
+      if (const auto digit = newDigit()) {
+        step.introduced.push_back(*digit);
+        live_.push_back(*digit);
+      }
+    for (size_t f = 0; f < factors; ++f)
+      step.factors.push_back(someOf(live_, 3));
+    for (const size_t digit : step.introduced) // in one factor at least
+      if (auto &factor = step.factors[pick(factors)];
+          std::find(factor.begin(), factor.end(), digit) == factor.end())
+        factor.push_back(digit);
+    step.reduced = someOf(before, 1 + pick(2));
+    for (const size_t digit : step.reduced) {
+      digits_[digit].reduced = true;
+      std::erase(live_, digit);
     }
+  }
+
+  ChainForm formOf(const std::vector<size_t> &message, const std::vector<RolledStep> &steps) {
+    ChainForm form;
+    const std::vector<DigitId> numberOf = numberDigits(form);
     const bool planned = pick(2) == 0;
     const auto access = [&](std::vector<size_t> scope) {
       if (!planned)
@@ -71,13 +72,13 @@ public:
       else // reduced ones least significant, as the global order has them
         std::stable_sort(scope.begin(), scope.end(),
                          [&](size_t a, size_t b) { return numberOf[a] < numberOf[b]; });
-      DigitAccess result{TableId(0), std::vector<uint64_t>(order.size(), 0), 1};
+      DigitAccess result{TableId(0), std::vector<uint64_t>(numberOf.size(), 0), 1};
       for (size_t i = scope.size(); i-- > 0; result.sizeElems *= digits_[scope[i]].extent)
         result.stridesElems[numberOf[scope[i]].index()] = result.sizeElems;
       return result;
     };
     form.message = access(message);
-    for (const Step &step : steps) {
+    for (const RolledStep &step : steps) {
       ChainStep &made = form.steps.emplace_back();
       made.firstFactor = static_cast<uint32_t>(form.factors.size());
       made.factorCount = static_cast<uint32_t>(step.factors.size());
@@ -92,7 +93,20 @@ public:
     return form;
   }
 
-private:
+  /// Gives the form its digits, the kept ones first. Returns the number of each.
+  std::vector<DigitId> numberDigits(ChainForm &form) const {
+    std::vector<size_t> order(digits_.size());
+    std::iota(order.begin(), order.end(), size_t{0});
+    std::stable_partition(order.begin(), order.end(),
+                          [&](size_t digit) { return !digits_[digit].reduced; });
+    std::vector<DigitId> numberOf(order.size());
+    for (size_t i = 0; i < order.size(); ++i) {
+      numberOf[order[i]] = DigitId(i);
+      form.digits.push_back({digits_[order[i]].extent, digits_[order[i]].reduced, {}});
+    }
+    return numberOf;
+  }
+
   size_t pick(size_t n) { return static_cast<size_t>(random_() % n); }
 
   std::optional<size_t> newDigit() {

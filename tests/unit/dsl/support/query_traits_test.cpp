@@ -28,6 +28,15 @@ TEST(QueryTraits, TasksHaveAShortForm) {
   EXPECT_FALSE(queryKindOfTask(UaiTask::Mmap));
 }
 
+TEST(QueryTraits, CasesHaveColumnsForOneAssignment) {
+  QueryTraits traits{.kind = QueryKind::Samples};
+  EXPECT_TRUE(traits.fitsCases());
+  traits.decoding = Decoding::Argmax;
+  EXPECT_TRUE(traits.fitsCases());
+  traits.decoding = static_cast<Decoding>(1); // of a kind that may be added
+  EXPECT_FALSE(traits.fitsCases());
+}
+
 TEST(Enumerators, CastsAreNone) {
   enum class Two { First, Second };
   EXPECT_TRUE(isEnumerator<Two::Second>());

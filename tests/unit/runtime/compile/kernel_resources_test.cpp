@@ -13,7 +13,7 @@
 #include "dsl/support/number_text.h"
 #include "runtime/compile/kernel_store.h"
 #include "runtime/compile/nvrtc_compiler.h"
-#include "tests/unit/codegen/emit/planned_suite.h"
+#include "tests/unit/codegen/kernel/planned_suite.h"
 
 #include <cstdlib>
 #include <gtest/gtest.h>

@@ -4,8 +4,8 @@
 #include "codegen/kernel/cost/cost_traffic.h"
 #include "codegen/kernel/cost/log_sum_cost.h"
 #include "codegen/kernel/form/build_digit_form.h"
-#include "tests/unit/codegen/emit/hand_plans.h"
 #include "tests/unit/codegen/kernel/bucket_builder.h"
+#include "tests/unit/codegen/kernel/hand_plans.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,4 +1,4 @@
-#include "tools/mpfc/load_model.h"
+#include "tools/mpfc/compile/load_model.h"
 
 #include "dsl/formats/cases/open_cases.h"
 #include "dsl/formats/model_files.h"

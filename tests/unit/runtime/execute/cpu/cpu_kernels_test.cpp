@@ -23,6 +23,60 @@ protected:
     return semiring == 0 ? a + b : semiring % 2 == 1 ? std::max(a, b) : std::min(a, b);
   }
   static constexpr T kTolerance = sizeof(T) == 8 ? T(1e-13) : T(1e-5);
+
+  static constexpr size_t kDepth = 5; ///< of tiles: two slices of k, of 3 and 2
+  /// A tile over inputs of its own. The result has rows of twice the width.
+  struct Tile {
+    size_t semiring, height, width;
+    size_t rows, columns; ///< the valid ones
+    bool faces;
+    std::vector<T> a = values(kDepth * height, 1);
+    std::vector<T> b = values(kDepth * width, 2);
+    std::vector<T> c = values(kDepth * height * width, 3);
+  };
+
+  /// What the kernel makes of the tile, halved; -1 where it writes nothing.
+  static std::vector<T> run(void (*kernel)(const TileArgs<T> &), const Tile &of,
+                            LaneRange<T> &range) {
+    std::vector<T> result(2 * of.height * of.width, T(-1));
+    std::vector<uint64_t> rowOffsets, cRows;
+    for (size_t i = 0; i < of.height; ++i) {
+      rowOffsets.push_back(i * 2 * of.width);
+      cRows.push_back(i * kDepth * of.width);
+    }
+    for (size_t k = 0; k < kDepth; k += 3) {
+      TileArgs<T> tile;
+      tile.depth = std::min<size_t>(3, kDepth - k);
+      tile.a = of.a.data() + k * of.height;
+      tile.b = of.b.data() + k * of.width;
+      tile.c = of.c.data() + k * of.width;
+      tile.aStep = of.height;
+      tile.bStep = tile.cStep = of.width;
+      tile.cRows = cRows.data();
+      tile.result = result.data();
+      tile.rowOffsets = rowOffsets.data();
+      tile.rows = of.rows;
+      tile.columns = of.columns;
+      tile.first = k == 0;
+      tile.last = k != 0;
+      tile.factor = T(0.5);
+      tile.range = &range;
+      kernel(tile);
+    }
+    return result;
+  }
+
+  /// An entry by the definition in TileArgs.
+  static T wanted(const Tile &of, size_t i, size_t j) {
+    T sum = 0;
+    for (size_t k = 0; k < kDepth; ++k) {
+      T term = combined(of.semiring, of.a[k * of.height + i], of.b[k * of.width + j]);
+      if (of.faces)
+        term = combined(of.semiring, term, of.c[(i * kDepth + k) * of.width + j]);
+      sum = k == 0 ? term : reduced(of.semiring, sum, term);
+    }
+    return sum;
+  }
 };
 
 using Types = testing::Types<double, float>;
@@ -58,12 +112,11 @@ TYPED_TEST(CpuKernelSets, RowsOfEveryLength) {
       }
 }
 
-/// Tiles of every height, whole and partial, with and without faces, in one and in two slices of k.
+/// Tiles of every height, whole and partial, with and without faces.
 TYPED_TEST(CpuKernelSets, TilesOfEveryHeight) {
   using T = TypeParam;
   size_t count = 0;
   const CpuKernels<T> *const *sets = allCpuKernels<T>(count);
-  constexpr size_t kDepth = 5;
   for (size_t s = 0; s < count; ++s)
     for (size_t semiring = 0; semiring < kStoredSemirings; ++semiring)
       for (size_t h = 0; h < kTileHeights.size(); ++h)
@@ -74,51 +127,22 @@ TYPED_TEST(CpuKernelSets, TilesOfEveryHeight) {
             ASSERT_EQ(kernel != nullptr, height <= (faces ? kFaceRows : sets[s]->tileRows));
             if (kernel == nullptr)
               continue;
-            const size_t rows = whole || height == 1 ? height : height - 1;
-            const size_t columns = whole ? width : width - 1;
-            const std::vector<T> a = this->values(kDepth * height, 1);
-            const std::vector<T> b = this->values(kDepth * width, 2);
-            const std::vector<T> c = this->values(kDepth * height * width, 3);
-            std::vector<T> result(2 * height * width, T(-1));
-            std::vector<uint64_t> rowOffsets, cRows;
-            for (size_t i = 0; i < height; ++i) {
-              rowOffsets.push_back(i * 2 * width);
-              cRows.push_back(i * kDepth * width);
-            }
+            const typename TestFixture::Tile tile{semiring,
+                                                  height,
+                                                  width,
+                                                  whole || height == 1 ? height : height - 1,
+                                                  whole ? width : width - 1,
+                                                  faces};
             LaneRange<T> range;
-            for (size_t k = 0; k < kDepth; k += 3) {
-              TileArgs<T> tile;
-              tile.depth = std::min<size_t>(3, kDepth - k);
-              tile.a = a.data() + k * height;
-              tile.b = b.data() + k * width;
-              tile.c = c.data() + k * width;
-              tile.aStep = height;
-              tile.bStep = tile.cStep = width;
-              tile.cRows = cRows.data();
-              tile.result = result.data();
-              tile.rowOffsets = rowOffsets.data();
-              tile.rows = rows;
-              tile.columns = columns;
-              tile.first = k == 0;
-              tile.last = k != 0;
-              tile.factor = T(0.5);
-              tile.range = &range;
-              kernel(tile);
-            }
+            const std::vector<T> result = this->run(kernel, tile, range);
             for (size_t i = 0; i < height; ++i)
               for (size_t j = 0; j < 2 * width; ++j) {
                 const T found = result[i * 2 * width + j];
-                if (i >= rows || j >= columns) {
+                if (i >= tile.rows || j >= tile.columns) {
                   ASSERT_EQ(found, T(-1)) << sets[s]->name << ": wrote outside of the valid part";
                   continue;
                 }
-                T wanted = 0;
-                for (size_t k = 0; k < kDepth; ++k) {
-                  T term = this->combined(semiring, a[k * height + i], b[k * width + j]);
-                  if (faces)
-                    term = this->combined(semiring, term, c[(i * kDepth + k) * width + j]);
-                  wanted = k == 0 ? term : this->reduced(semiring, wanted, term);
-                }
+                const T wanted = this->wanted(tile, i, j);
                 ASSERT_NEAR(found, wanted / 2, 10 * this->kTolerance * std::max(T(1), wanted))
                     << sets[s]->name << " semiring " << semiring << " height " << height;
               }

@@ -1,4 +1,4 @@
-#include "tools/mpfc/select_query.h"
+#include "tools/mpfc/compile/select_query.h"
 
 #include "dsl/formats/load_text.h"
 #include "dsl/formats/uai_evidence.h"

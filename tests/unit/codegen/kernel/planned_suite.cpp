@@ -1,4 +1,4 @@
-#include "tests/unit/codegen/emit/planned_suite.h"
+#include "tests/unit/codegen/kernel/planned_suite.h"
 
 #include "codegen/kernel/plan/kernel_shape.h"
 #include "dsl/support/error.h"

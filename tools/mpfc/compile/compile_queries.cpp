@@ -1,4 +1,4 @@
-#include "tools/mpfc/compile_queries.h"
+#include "tools/mpfc/compile/compile_queries.h"
 
 #include "codegen/bundle/read_bundle.h"
 #include "codegen/pipeline/given_plan.h"
@@ -6,11 +6,11 @@
 #include "dsl/support/check.h"
 #include "runtime/api/choose_device.h"
 #include "runtime/api/jit_gpu.h"
-#include "tools/mpfc/load_model.h"
-#include "tools/mpfc/memory_bound.h"
-#include "tools/mpfc/plan_queries.h"
+#include "tools/mpfc/compile/load_model.h"
+#include "tools/mpfc/compile/memory_bound.h"
+#include "tools/mpfc/compile/plan_queries.h"
+#include "tools/mpfc/compile/select_query.h"
 #include "tools/mpfc/process/output.h"
-#include "tools/mpfc/select_query.h"
 
 #include <optional>
 #include <utility>

@@ -1,4 +1,4 @@
-#include "tests/unit/codegen/emit/random_plan.h"
+#include "tests/unit/codegen/kernel/random_plan.h"
 
 #include "codegen/kernel/plan/kernel_shape.h"
 #include "codegen/kernel/plan/log_form.h"

@@ -1,4 +1,4 @@
-#include "tests/unit/codegen/emit/hand_plans.h"
+#include "tests/unit/codegen/kernel/hand_plans.h"
 
 #include "codegen/kernel/plan/kernel_shape.h"
 

@@ -2,7 +2,7 @@
 // threads, 32 blocks, 228 KiB and 4 x 16384 registers. Every figure is worked out by hand.
 #include "codegen/kernel/cost/occupancy.h"
 
-#include "tests/unit/codegen/emit/hand_plans.h"
+#include "tests/unit/codegen/kernel/hand_plans.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "tools/mpfc/plan_queries.h"
+#include "tools/mpfc/compile/plan_queries.h"
 
 #include "codegen/pipeline/pass_names.h"
 #include "codegen/pipeline/pass_report.h"
@@ -10,11 +10,11 @@
 #include "codegen/specialise/specialise_options.h"
 #include "dsl/source/suggest.h"
 #include "dsl/support/error.h"
-#include "tools/mpfc/load_model.h"
-#include "tools/mpfc/memory_bound.h"
+#include "tools/mpfc/compile/load_model.h"
+#include "tools/mpfc/compile/memory_bound.h"
+#include "tools/mpfc/compile/select_query.h"
 #include "tools/mpfc/process/output.h"
 #include "tools/mpfc/process/search_interrupt.h"
-#include "tools/mpfc/select_query.h"
 
 #include <optional>
 #include <utility>

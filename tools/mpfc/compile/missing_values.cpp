@@ -1,4 +1,4 @@
-#include "tools/mpfc/missing_values.h"
+#include "tools/mpfc/compile/missing_values.h"
 
 #include "dsl/support/error.h"
 

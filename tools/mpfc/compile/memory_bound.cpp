@@ -1,6 +1,6 @@
-#include "tools/mpfc/memory_bound.h"
+#include "tools/mpfc/compile/memory_bound.h"
 
-#include "tools/mpfc/select_query.h"
+#include "tools/mpfc/compile/select_query.h"
 
 namespace mpf::driver {
 

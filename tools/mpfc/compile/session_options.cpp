@@ -1,4 +1,4 @@
-#include "tools/mpfc/session_options.h"
+#include "tools/mpfc/compile/session_options.h"
 
 namespace mpf::driver {
 

@@ -1,0 +1,47 @@
+"""Answers to a list of cases: whole rows of numbers and labels, in a text or in an array."""
+import ast
+import struct
+
+ROUNDING = 1e-12  # of what engines make of the same case: README.md, section Cases
+
+
+def arrayOf(npy):
+    """(number of rows, their bytes) of an array in NumPy's format, version 1."""
+    end = 10 + int.from_bytes(npy[8:10], "little")
+    return ast.literal_eval(npy[10:end].decode())["shape"][0], npy[end:]
+
+
+def areRows(path, contents, written):
+    """Answers to the first cases of a list, which is what a run that ends early leaves."""
+    if path.endswith(".csv"):
+        return contents.endswith(b"\n") and written.startswith(contents)
+    if not path.endswith(".npy") or contents[:6] != written[:6]:
+        return False
+    (rows, entries), (all_, allEntries) = arrayOf(contents), arrayOf(written)
+    return allEntries.startswith(entries) and len(entries) * all_ == len(allEntries) * rows
+
+
+def areRounded(path, contents, written):
+    """All rows, their numbers the same up to rounding."""
+    if contents is None or written is None:
+        return False
+    if path.endswith(".csv"):
+        cells, others = ([line.split(b",") for line in text.split(b"\n")]
+                         for text in (contents, written))
+        return list(map(len, cells)) == list(map(len, others)) and \
+            all(map(isClose, sum(cells, []), sum(others, [])))
+    if not path.endswith(".npy") or len(contents) != len(written):
+        return False
+    (rows, entries), (all_, others) = arrayOf(contents), arrayOf(written)
+    return rows == all_ and all(isClose(a, b) for (a,), (b,) in zip(
+        struct.iter_unpack("<d", entries), struct.iter_unpack("<d", others)))
+
+
+def isClose(cell, other):
+    if cell == other:
+        return True
+    try:
+        x, y = float(cell), float(other)
+    except ValueError:
+        return False
+    return x == y or x != x and y != y or abs(x - y) <= ROUNDING * max(abs(x), abs(y))

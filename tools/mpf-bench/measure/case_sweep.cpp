@@ -1,0 +1,204 @@
+#include "tools/mpf-bench/measure/case_sweep.h"
+
+#include "codegen/bundle/lanes/shared_tables.h"
+#include "codegen/pipeline/pipeline.h"
+#include "dsl/support/error.h"
+#include "runtime/execute/lanes/case_runner.h"
+#include "tools/mpf-bench/measure/case_ways.h"
+#include "tools/mpf-bench/measure/clock_seconds.h"
+#include "tools/mpf-bench/measure/random_cases.h"
+#include "tools/mpf-bench/measure/time_gpu_lanes.h"
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <optional>
+#include <thread>
+
+namespace mpf::bench {
+
+namespace {
+
+constexpr unsigned kPasses = 5; ///< over a part of the rows each; the fastest counts
+
+/// What the entries of one lane take that a step reads and writes. Shared tables and messages count
+/// alike.
+uint64_t movedElems(const LaneProgram &program) {
+  double moved = 0;
+  for (const LaneStep &step : program.steps) {
+    if (const auto *gather = std::get_if<LaneGather>(&step)) {
+      moved += 2.0 * static_cast<double>(program.tables[gather->message].sizeElems);
+      continue;
+    }
+    const auto &operation = std::get<LaneOperation>(step);
+    moved += operation.addressesApproximately() * static_cast<double>(operation.operands.size()) +
+             static_cast<double>(operation.keptAddresses());
+  }
+  return static_cast<uint64_t>(moved);
+}
+
+class Sweep {
+public:
+  Sweep(const std::string &path, const CaseBenchOptions &options)
+      : options_(options), model_(modelForCases(path)), schema_(everyVariable(model_)),
+        query_(shortQuery(model_, kindOfTask(options.task))),
+        type_(*elementTypeNamed(options.type)), plan_(planLanes()),
+        common_(plan_.program, valuesOf(plan_.program)),
+        block_(randomCases(schema_, options.rows, options.observed)), rows_(block_) {
+    found_.model = path.substr(path.find_last_of('/') + 1);
+    found_.query = query_.name;
+    found_.type = options.type;
+    describe();
+  }
+
+  CaseSweep run() {
+    timeSingleRuns();
+    for (const uint32_t v : options_.sweep) {
+      if (v > rows_.count())
+        fail(ErrorKind::Usage, "{} cases at a time, of {} rows", v, rows_.count());
+      if (options_.device == "gpu") {
+        timeOnGpu(v, false);
+        timeOnGpu(v, true);
+      } else {
+        timeOnCpu(v);
+      }
+    }
+    return std::move(found_);
+  }
+
+private:
+  LanePlan planLanes() const {
+    PipelineOptions pipeline;
+    pipeline.plan.type = type_;
+    pipeline.laneDevice = options_.device == "gpu" ? LaneDevice::Gpu : LaneDevice::Cpu;
+    Diagnostics diagnostics;
+    return Pipeline(pipeline).planLanes(model_, query_, schema_, diagnostics);
+  }
+
+  static std::vector<std::span<const double>> valuesOf(const LaneProgram &program) {
+    std::vector<std::span<const double>> values;
+    for (const LaneValues &one : program.values)
+      values.emplace_back(*one.values);
+    return values;
+  }
+
+  unsigned threads() const {
+    return options_.threads == 0 ? std::thread::hardware_concurrency() : options_.threads;
+  }
+
+  void describe() {
+    const LaneProgram &program = plan_.program;
+    const uint64_t size = elementBytes(type_);
+    found_.columns = schema_.observed.size();
+    found_.steps = program.steps.size();
+    found_.rowBytes = schema_.observed.size() * block_.codeBytes();
+    found_.messageBytes = program.laneElems * size;
+    for (const uint32_t table : sharedTables(program))
+      found_.sharedBytes += program.tables[table].sizeElems * size;
+    for (const LaneOutput &output : program.outputs)
+      found_.answerBytes += output.sizeElems() * sizeof(double);
+    found_.movedBytes = movedElems(program) * size;
+  }
+
+  /// The fastest of some passes, each at least a share of the time for one way. `answer` takes the
+  /// number of its first row.
+  SweepPoint timed(const std::string &way, uint32_t v, const std::function<void(uint64_t)> &bring,
+                   const std::function<void()> &answer) const {
+    SweepPoint best{way, v};
+    uint64_t row = 0;
+    for (unsigned pass = 0; pass < kPasses; ++pass) {
+      double in = 0, run = 0;
+      uint64_t times = 0;
+      for (; times == 0 || in + run < options_.seconds / kPasses; ++times) {
+        const double before = clockSeconds(false);
+        bring(row);
+        const double brought = clockSeconds(false);
+        answer();
+        run += clockSeconds(false) - brought;
+        in += brought - before;
+        row = (row + v) % rows_.count();
+      }
+      const double scale = 1e6 / static_cast<double>(times);
+      if (pass == 0 || (in + run) * scale < best.totalUs())
+        best.inUs = in * scale, best.runUs = run * scale;
+    }
+    return best;
+  }
+
+  void timeSingleRuns() {
+    SingleRuns single(model_, query_, schema_, options_.type, options_.device, threads());
+    const uint64_t checked = std::min<uint64_t>(options_.checked, rows_.count());
+    for (uint64_t row = 0; row < checked; ++row) {
+      single.bind(rows_, row);
+      const Result result = single.run();
+      found_.device = result.device;
+      expected_.push_back(result.tables.front().at(0)); // the evidence, or the best value
+    }
+    Result result;
+    found_.points.push_back(timed(
+        "single runs", 1, [&](uint64_t row) { single.bind(rows_, row); },
+        [&] { result = single.run(); }));
+  }
+
+  void timeOnCpu(uint32_t v) {
+    CaseRunner runner(plan_.program, {threads()});
+    CaseBlock block(schema_, v);
+    CaseAnswers answers;
+    rows_.interleave(0, v, block);
+    runner.run(block, answers);
+    check(answers, {});
+    found_.device = runner.deviceName();
+    found_.points.push_back(timed(
+        "lanes", v, [&](uint64_t row) { rows_.interleave(row, v, block); },
+        [&] { runner.run(block, answers); }));
+  }
+
+  void timeOnGpu(uint32_t v, bool teams) {
+    CaseBlock block(schema_, v);
+    rows_.interleave(0, v, block);
+    const SweepPoint reorganised = timed(
+        "", v, [&](uint64_t row) { rows_.interleave(row, v, block); }, [] {});
+    rows_.interleave(0, v, block);
+    const std::optional<GpuLaneTimes> times =
+        timeGpuLanes(plan_.program, common_, type_, block, options_.seconds, teams);
+    if (!times || times->teams != teams) // no kernel holds a case in a thread
+      return;
+    check(times->answers, times->left);
+    found_.device = times->device;
+    found_.points.push_back({teams ? "teams" : "threads", v, reorganised.inUs + times->uploadUs,
+                             times->bestUs, times->fetchUs});
+  }
+
+  void check(const CaseAnswers &answers, const std::vector<uint32_t> &left) const {
+    const double tolerance = options_.type == "f32" ? 2e-5 : 1e-11;
+    for (uint32_t i = 0; i < std::min<size_t>(expected_.size(), answers.count); ++i) {
+      if (std::binary_search(left.begin(), left.end(), i))
+        continue;
+      const ScaledNumber found = answers.tables.front().at(i), right = expected_[i];
+      if (found.sign() != right.sign() ||
+          (right.sign() != 0 && !(std::abs(found.ln() - right.ln()) <= tolerance)))
+        fail(ErrorKind::Verification, "row {}: ln {}, its single run has {}", i, found.ln(),
+             right.ln());
+    }
+  }
+
+  const CaseBenchOptions options_;
+  const Model model_;
+  const CaseSchema schema_;
+  const Query query_;
+  const ElementType type_;
+  const LanePlan plan_;
+  const CommonTables common_;
+  const CaseBlock block_;
+  const CaseRows rows_;
+  CaseSweep found_;
+  std::vector<ScaledNumber> expected_; ///< by row
+};
+
+} // namespace
+
+CaseSweep sweepCases(const std::string &path, const CaseBenchOptions &options) {
+  return Sweep(path, options).run();
+}
+
+} // namespace mpf::bench

@@ -1,0 +1,43 @@
+// How the number of cases that are answered at a time, v, bears on the time of each: the scheme of
+// Motokubota, Ino and Hagihara, "Accelerating Parameter Sweep Applications Using CUDA", PDP 2011,
+// beside its baseline, the naive loop of single runs.
+#pragma once
+
+#include "tools/mpf-bench/bench_cases.h"
+
+#include <string>
+#include <vector>
+
+namespace mpf::bench {
+
+/// One way to answer v cases, and its times for all of them.
+struct SweepPoint {
+  std::string way;  ///< "single runs", "lanes"; GPU: "threads", "teams"
+  uint32_t v = 1;   ///< cases at a time
+  double inUs = 0;  ///< to reorganise their rows (interleave them), and to bring them to the device
+  double runUs = 0; ///< to answer them
+  double outUs = 0; ///< to fetch the answers; on the CPU, and of single runs, a part of runUs
+
+  double totalUs() const { return inUs + runUs + outUs; }
+  double rowsPerSecond() const { return v / totalUs() * 1e6; }
+  double answeredPerSecond() const { return v / runUs * 1e6; }
+};
+
+/// All points of one model and query, with what its cases read and write: the paper's table I.
+struct CaseSweep {
+  std::string model, query, type, device;
+  uint64_t columns = 0;      ///< of a row
+  uint64_t steps = 0;        ///< of a lane
+  uint64_t rowBytes = 0;     ///< of a case: its codes
+  uint64_t messageBytes = 0; ///< of a lane: its messages
+  uint64_t sharedBytes = 0;  ///< tables that all cases share: the paper's set D
+  uint64_t answerBytes = 0;  ///< of a case
+  uint64_t movedBytes = 0;   ///< what the steps of a lane read and write, entry by entry
+  std::vector<SweepPoint> points;
+};
+
+/// `options.sweep` has the values of v. The answers of the single runs are held against those of
+/// every other way; throws Error(Verification) where they differ.
+CaseSweep sweepCases(const std::string &path, const CaseBenchOptions &options);
+
+} // namespace mpf::bench

@@ -1,0 +1,156 @@
+#include "tools/mpf-bench/report/case_sweep_page.h"
+
+#include "tools/mpf-bench/report/plot.h"
+
+#include <algorithm>
+#include <fmt/core.h>
+#include <nlohmann/json.hpp>
+
+namespace mpf::bench {
+
+namespace {
+
+/// As in scatter_page.cpp: told apart by people who see few colours.
+const char *colourOf(const std::string &way) {
+  return way == "single runs" ? "#d55e00" : way == "teams" ? "#009e73" : "#0072b2";
+}
+
+constexpr const char *kHead = R"(<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<title>Cases at a time</title>
+<style>
+body { font: 15px/1.4 sans-serif; max-width: 1340px; margin: 2em auto; padding: 0 1em; }
+figure { display: inline-block; width: 48%; min-width: 420px; margin: 0 0 1em 0; }
+svg { width: 100%; height: auto; }
+svg text { font: 11px sans-serif; fill: #333; }
+.grid { stroke: #e4e4e4; }
+.mark { stroke: #333; stroke-dasharray: 5 4; }
+table { border-collapse: collapse; margin: 0 0 1em 0; }
+td, th { border: 1px solid #ccc; padding: 0.2em 0.6em; text-align: right; }
+td:first-child { text-align: left; }
+code { font-size: 13px; }
+</style>
+</head>
+<body>
+<h1>Cases at a time</h1>
+)";
+
+std::string titleOf(const SweepPoint &point) {
+  return fmt::format("{}, v = {}: {:.4g} rows/s\n{:.2f} us in, {:.2f} us to answer, {:.2f} us out",
+                     point.way, point.v, point.rowsPerSecond(), point.inUs, point.runUs,
+                     point.outUs);
+}
+
+/// Table I: what an application reads and writes.
+std::string overviewTable(const std::vector<CaseSweep> &sweeps) {
+  std::string text = "<table>\n<tr><th>network</th><th>query</th><th>type</th><th>columns</th>"
+                     "<th>steps of a lane</th><th>bytes of a case</th><th>of its messages</th>"
+                     "<th>of shared tables</th><th>of its answers</th></tr>\n";
+  for (const CaseSweep &sweep : sweeps)
+    text += fmt::format("<tr><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td>{}</td>"
+                        "<td>{}</td><td>{}</td><td>{}</td></tr>\n",
+                        escapeHtml(sweep.model), escapeHtml(sweep.query), sweep.type, sweep.columns,
+                        sweep.steps, sweep.rowBytes, sweep.messageBytes, sweep.sharedBytes,
+                        sweep.answerBytes);
+  return text + "</table>\n";
+}
+
+/// Figure 6, in numbers: the parts of each way's time, for one case.
+std::string partsTable(const CaseSweep &sweep) {
+  std::string text = "<table>\n<tr><th>way</th><th>v</th><th>us in</th><th>us to answer</th>"
+                     "<th>us out</th><th>rows/s</th><th>times single runs</th></tr>\n";
+  for (const SweepPoint &point : sweep.points)
+    text += fmt::format("<tr><td>{}</td><td>{}</td><td>{:.4g}</td><td>{:.4g}</td><td>{:.4g}</td>"
+                        "<td>{:.4g}</td><td>{:.1f}</td></tr>\n",
+                        point.way, point.v, point.inUs / point.v, point.runUs / point.v,
+                        point.outUs / point.v, point.rowsPerSecond(),
+                        point.rowsPerSecond() / sweep.points.front().rowsPerSecond());
+  return text + "</table>\n";
+}
+
+std::string figureText(const CaseSweep &sweep, const std::string &label,
+                       double (*value)(const CaseSweep &, const SweepPoint &)) {
+  Plot plot{"v: cases at a time", label, true, 0, 0, {value(sweep, sweep.points.front())}, {}};
+  for (const SweepPoint &point : sweep.points)
+    plot.dots.push_back(
+        {static_cast<double>(point.v), value(sweep, point), colourOf(point.way), titleOf(point)});
+  return "<figure>\n" + svgText(plot) + "</figure>\n";
+}
+
+double wholeRate(const CaseSweep &, const SweepPoint &point) { return point.rowsPerSecond(); }
+double answerRate(const CaseSweep &, const SweepPoint &point) { return point.answeredPerSecond(); }
+double bandwidth(const CaseSweep &sweep, const SweepPoint &point) {
+  return point.answeredPerSecond() * static_cast<double>(sweep.movedBytes) * 1e-9;
+}
+
+std::string sweepFigures(const CaseSweep &sweep) {
+  CaseSweep lanes = sweep; // what single runs move is not what lanes do
+  std::erase_if(lanes.points, [](const SweepPoint &point) { return point.way == "single runs"; });
+  std::string text = fmt::format("<h2>{}, {}, {}</h2>\n<p>{}</p>\n", escapeHtml(sweep.model),
+                                 escapeHtml(sweep.query), sweep.type, escapeHtml(sweep.device));
+  text += figureText(sweep, "rows / s, with all copies", wholeRate);
+  text += figureText(sweep, "rows / s of answering alone", answerRate);
+  if (!lanes.points.empty())
+    text += figureText(lanes, "10^9 bytes / s that lanes read and write", bandwidth);
+  return text + partsTable(sweep);
+}
+
+} // namespace
+
+std::string sweepText(const CaseSweep &sweep) {
+  std::string text = fmt::format("{} {} {}, {}: {} steps, {} bytes of messages, {} shared\n",
+                                 sweep.model, sweep.query, sweep.type, sweep.device, sweep.steps,
+                                 sweep.messageBytes, sweep.sharedBytes);
+  for (const SweepPoint &point : sweep.points)
+    text += fmt::format("  {:11} v {:>7}: {:9.4g} rows/s, {:7.1f} times single runs; a case: "
+                        "{:.4g} us in, {:.4g} us to answer, {:.4g} us out\n",
+                        point.way, point.v, point.rowsPerSecond(),
+                        point.rowsPerSecond() / sweep.points.front().rowsPerSecond(),
+                        point.inUs / point.v, point.runUs / point.v, point.outUs / point.v);
+  return text;
+}
+
+std::string sweepJson(const std::string &command, const std::vector<CaseSweep> &sweeps) {
+  nlohmann::ordered_json out{{"command", command}, {"sweeps", nlohmann::ordered_json::array()}};
+  for (const CaseSweep &sweep : sweeps) {
+    nlohmann::ordered_json points = nlohmann::ordered_json::array();
+    for (const SweepPoint &point : sweep.points)
+      points.push_back({{"way", point.way},
+                        {"cases_at_a_time", point.v},
+                        {"in_us", point.inUs},
+                        {"answer_us", point.runUs},
+                        {"out_us", point.outUs},
+                        {"rows_per_second", point.rowsPerSecond()}});
+    out["sweeps"].push_back({{"model", sweep.model},
+                             {"query", sweep.query},
+                             {"type", sweep.type},
+                             {"device", sweep.device},
+                             {"columns", sweep.columns},
+                             {"steps", sweep.steps},
+                             {"row_bytes", sweep.rowBytes},
+                             {"message_bytes", sweep.messageBytes},
+                             {"shared_bytes", sweep.sharedBytes},
+                             {"answer_bytes", sweep.answerBytes},
+                             {"moved_bytes", sweep.movedBytes},
+                             {"points", points}});
+  }
+  return out.dump(1) + "\n";
+}
+
+std::string sweepPage(const std::string &command, const std::vector<CaseSweep> &sweeps) {
+  std::string text = kHead;
+  text += fmt::format("<p><code>{}</code></p>\n<p>Orange: single runs, one after the other; the "
+                      "dashed line is their rate (of the last figure, that of the least v). Blue: "
+                      "lanes, a thread for each case on a GPU. Green: tables in the memory of the "
+                      "device, warps for 32 cases. Times <i>in</i> are for interleaving the rows "
+                      "and for copying them to the device.</p>\n",
+                      escapeHtml(command));
+  text += overviewTable(sweeps);
+  for (const CaseSweep &sweep : sweeps)
+    text += sweepFigures(sweep);
+  return text + "</body>\n</html>\n";
+}
+
+} // namespace mpf::bench
