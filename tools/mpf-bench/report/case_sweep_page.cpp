@@ -1,5 +1,6 @@
 #include "tools/mpf-bench/report/case_sweep_page.h"
 
+#include "tools/mpf-bench/report/html_page.h"
 #include "tools/mpf-bench/report/plot.h"
 
 #include <algorithm>
@@ -14,28 +15,6 @@ namespace {
 const char *colourOf(const std::string &way) {
   return way == "single runs" ? "#d55e00" : way == "teams" ? "#009e73" : "#0072b2";
 }
-
-constexpr const char *kHead = R"(<!DOCTYPE html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<title>Cases at a time</title>
-<style>
-body { font: 15px/1.4 sans-serif; max-width: 1340px; margin: 2em auto; padding: 0 1em; }
-figure { display: inline-block; width: 48%; min-width: 420px; margin: 0 0 1em 0; }
-svg { width: 100%; height: auto; }
-svg text { font: 11px sans-serif; fill: #333; }
-.grid { stroke: #e4e4e4; }
-.mark { stroke: #333; stroke-dasharray: 5 4; }
-table { border-collapse: collapse; margin: 0 0 1em 0; }
-td, th { border: 1px solid #ccc; padding: 0.2em 0.6em; text-align: right; }
-td:first-child { text-align: left; }
-code { font-size: 13px; }
-</style>
-</head>
-<body>
-<h1>Cases at a time</h1>
-)";
 
 std::string titleOf(const SweepPoint &point) {
   return fmt::format("{}, v = {}: {:.4g} rows/s\n{:.2f} us in, {:.2f} us to answer, {:.2f} us out",
@@ -140,7 +119,7 @@ std::string sweepJson(const std::string &command, const std::vector<CaseSweep> &
 }
 
 std::string sweepPage(const std::string &command, const std::vector<CaseSweep> &sweeps) {
-  std::string text = kHead;
+  std::string text = pageHead("Cases at a time");
   text += fmt::format("<p><code>{}</code></p>\n<p>Orange: single runs, one after the other; the "
                       "dashed line is their rate (of the last figure, that of the least v). Blue: "
                       "lanes, a thread for each case on a GPU. Green: tables in the memory of the "

@@ -1,5 +1,7 @@
 #include "tools/mpf-bench/report/plot.h"
 
+#include "tools/mpf-bench/report/html_page.h"
+
 #include <algorithm>
 #include <cmath>
 #include <fmt/core.h>
@@ -101,28 +103,6 @@ std::string svgText(const Plot &plot) {
                       "</text>\n</svg>\n",
                       (kTop + kHeight - kBottom) / 2, escapeHtml(plot.yLabel));
   return text;
-}
-
-std::string escapeHtml(const std::string &text) {
-  std::string out;
-  for (const char c : text)
-    switch (c) {
-    case '&':
-      out += "&amp;";
-      break;
-    case '<':
-      out += "&lt;";
-      break;
-    case '>':
-      out += "&gt;";
-      break;
-    case '"':
-      out += "&quot;";
-      break;
-    default:
-      out += c;
-    }
-  return out;
 }
 
 } // namespace mpf::bench

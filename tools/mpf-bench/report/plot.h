@@ -23,7 +23,4 @@ struct Plot {
 /// An <svg> element; decades as grid lines. A plot without dots is an empty string.
 std::string svgText(const Plot &plot);
 
-/// For text between tags and in attributes.
-std::string escapeHtml(const std::string &text);
-
 } // namespace mpf::bench

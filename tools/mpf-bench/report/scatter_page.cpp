@@ -1,5 +1,6 @@
 #include "tools/mpf-bench/report/scatter_page.h"
 
+#include "tools/mpf-bench/report/html_page.h"
 #include "tools/mpf-bench/report/plot.h"
 
 #include <algorithm>
@@ -13,26 +14,6 @@ namespace {
 /// Told apart by people who see few colours (Okabe and Ito); the last is for all further families.
 constexpr std::array kColours = {"#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#000000"};
 constexpr const char *kFloorColour = "#d0d0d0";
-
-constexpr const char *kHead = R"(<!DOCTYPE html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<title>Bucket benchmark</title>
-<style>
-body { font: 15px/1.4 sans-serif; max-width: 1340px; margin: 2em auto; padding: 0 1em; }
-figure { display: inline-block; width: 48%; min-width: 420px; margin: 0 0 1em 0; }
-svg { width: 100%; height: auto; }
-svg text { font: 11px sans-serif; fill: #333; }
-.grid { stroke: #e4e4e4; }
-.mark { stroke: #333; stroke-dasharray: 5 4; }
-.key { display: inline-block; width: 0.8em; height: 0.8em; border-radius: 50%; }
-code { font-size: 13px; }
-</style>
-</head>
-<body>
-<h1>Bucket benchmark</h1>
-)";
 
 std::vector<std::string> familiesOf(const std::vector<BucketJob> &jobs) {
   std::vector<std::string> names;
@@ -98,7 +79,7 @@ std::string groupText(const GroupSummary &summary, const std::vector<BucketJob> 
 std::string scatterPage(const ReportHead &head, const std::vector<BucketJob> &jobs,
                         const std::vector<GroupSummary> &summaries) {
   const std::vector<std::string> families = familiesOf(jobs);
-  std::string text = kHead;
+  std::string text = pageHead("Bucket benchmark");
   text += fmt::format("<p>{}; <code>{}</code></p>\n<p>", escapeHtml(head.device),
                       escapeHtml(head.command));
   for (const std::string &family : families)

@@ -1,7 +1,7 @@
 #include "tools/mpfc/cases/case_output.h"
 
 #include "dsl/support/error.h"
-#include "tools/mpfc/process/output.h"
+#include "tools/mpfc/process/write_stdout.h"
 
 #include <chrono>
 

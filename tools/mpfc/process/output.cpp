@@ -2,7 +2,7 @@
 
 #include "dsl/support/error.h"
 #include "dsl/support/files/file_output.h"
-#include "dsl/support/files/write_all.h"
+#include "tools/mpfc/process/write_stdout.h"
 
 #include <cerrno>
 #include <cstdio>
@@ -11,7 +11,6 @@
 #include <iostream>
 #include <iterator>
 #include <new>
-#include <unistd.h>
 
 namespace mpf::driver {
 
@@ -21,12 +20,6 @@ void writeResult(const Options &options, const std::string &text) {
     return;
   }
   writeToStdout(text);
-}
-
-void writeToStdout(std::string_view text) {
-  std::fflush(stdout); // nothing is there, unless a library has written
-  if (const int problem = writeAll(STDOUT_FILENO, text); problem != 0)
-    fail(ErrorKind::BadInput, "cannot write to stdout: {}", std::strerror(problem));
 }
 
 void finishStdout() {

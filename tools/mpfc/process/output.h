@@ -15,10 +15,6 @@ namespace mpf::driver {
 /// that fails, also for a closed pipe or a full disk.
 void writeResult(const Options &options, const std::string &text);
 
-/// Writes to stdout, at once. Waits for a reader, also where stdout is set not to block. A closed
-/// pipe ends the process (SIGPIPE), or where that is ignored is an error; Error(BadInput).
-void writeToStdout(std::string_view text);
-
 /// Flushes stdout. Throws Error(BadInput) when not everything could be written, for example on a
 /// full disk.
 void finishStdout();
