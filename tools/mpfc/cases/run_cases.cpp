@@ -1,12 +1,12 @@
 #include "tools/mpfc/cases/run_cases.h"
 
-#include "dsl/formats/cases/evidence_cases.h"
 #include "dsl/support/error.h"
 #include "dsl/support/system/thread_count.h"
 #include "tools/mpfc/cases/case_output.h"
 #include "tools/mpfc/cases/case_progress.h"
 #include "tools/mpfc/cases/case_totals.h"
 #include "tools/mpfc/cases/full_layout.h"
+#include "tools/mpfc/cases/separate_cases.h"
 #include "tools/mpfc/process/output.h"
 #include "tools/mpfc/process/signal_watch.h"
 
@@ -33,18 +33,6 @@ struct CaseRun {
   std::vector<CaseEngine> engines; ///< one per query
   std::vector<AnswerGroup> columns;
 };
-
-/// The model for one case, and the cases, wherever it lists them.
-void takeSource(const Model &model, CaseRun &run) {
-  run.model = model;
-  run.source = std::exchange(run.model.cases, nullptr);
-  if (run.source)
-    return;
-  SplitEvidence split = splitListedEvidence(
-      model.evidence, [&](VarId id) { return model.variable(id).extent; }, "the evidence");
-  run.model.evidence = std::move(split.common);
-  run.source = std::move(split.cases);
-}
 
 void makeEngines(CaseRun &run, const std::vector<Query> &queries, const EngineMaker &make,
                  Refusals &refusals) {
@@ -168,7 +156,9 @@ int runCases(const Model &model, const std::vector<Query> &queries, const Engine
       fail(ErrorKind::Usage, "{} is for single results: {} has a list of cases", name,
            options.input);
   CaseRun run;
-  takeSource(model, run);
+  SeparateCases separate = separateCases(model);
+  run.model = std::move(separate.model);
+  run.source = std::move(separate.source);
   makeEngines(run, queries, makeEngine, refusals);
   if (run.engines.empty())
     return refusals.exitCode();
