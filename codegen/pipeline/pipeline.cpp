@@ -1,5 +1,6 @@
 #include "codegen/pipeline/pipeline.h"
 
+#include "codegen/bundle/lanes/verify_lane_program.h"
 #include "codegen/bundle/lanes/wide_number.h"
 #include "codegen/bundle/verify_bundle.h"
 #include "codegen/plan/build_program.h"
@@ -98,6 +99,17 @@ Bundle Pipeline::compile(const Model &model, const Query &query, Diagnostics &di
 
 LanePlan Pipeline::planLanes(const Model &model, const Query &query, const CaseSchema &schema,
                              Diagnostics &diagnostics) const {
+  LanePlan plan = cheapestLanes(model, query, schema, diagnostics);
+  try {
+    verifyLaneProgram(plan.program);
+  } catch (const Error &error) {
+    fail(ErrorKind::Internal, "query {}: {}", query.name, error.what());
+  }
+  return plan;
+}
+
+LanePlan Pipeline::cheapestLanes(const Model &model, const Query &query, const CaseSchema &schema,
+                                 Diagnostics &diagnostics) const {
   if (options_.hooks.planningBegins)
     options_.hooks.planningBegins({query.name, options_.plan.type});
   const ObservableModel observable = observableModel(model, query, schema);

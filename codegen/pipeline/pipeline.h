@@ -69,8 +69,9 @@ public:
                         std::optional<PostsolveMap> answer = std::nullopt,
                         ProgramOrigin origin = ProgramOrigin::Planner) const;
 
-  /// A program that answers `query` for cases of `schema` (lists of rows of evidence), in lanes.
-  /// The model's own evidence holds in every case. Errors as buildProgram and buildLaneProgram.
+  /// A program that answers `query` for cases of `schema` (lists of rows of evidence), in lanes;
+  /// verified. The model's own evidence holds in every case. Errors as buildProgram and
+  /// buildLaneProgram.
   LanePlan planLanes(const Model &model, const Query &query, const CaseSchema &schema,
                      Diagnostics &diagnostics) const;
 
@@ -79,6 +80,9 @@ public:
 
 private:
   PlanHooks planHooks() const;
+  /// The lane program with the least to do for each case, of several elimination orders.
+  LanePlan cheapestLanes(const Model &model, const Query &query, const CaseSchema &schema,
+                         Diagnostics &diagnostics) const;
   /// What the planner asks about a GPU, while it plans; null: nothing, or
   /// options().plan.deviceCosts.
   std::unique_ptr<DeviceCosts> deviceCosts() const;

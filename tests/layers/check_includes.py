@@ -27,7 +27,7 @@ from tree import finish, readText, sourceFiles
 SUPPORT = ["dsl/support"]
 SOURCE = ["dsl/source"] + SUPPORT
 MODEL = ["dsl/model"] + SOURCE
-BUNDLE = ["codegen/bundle"] + SUPPORT
+BUNDLE = ["codegen/bundle"] + SOURCE
 SIMPLIFY = ["codegen/simplify"] + MODEL
 PLAN = ["codegen/plan"] + SIMPLIFY
 KERNEL = ["codegen/kernel"] + PLAN
@@ -52,7 +52,7 @@ ALLOWED = {
     "codegen/plan": SIMPLIFY,
     "codegen/kernel": PLAN,
     "codegen/emit": ["codegen/bundle"] + KERNEL,
-    "codegen/bundle": SUPPORT,
+    "codegen/bundle": SOURCE,
     "codegen/lanes": BUNDLE + PLAN,
     "codegen/specialise": EMIT + BUNDLE,
     "codegen/pipeline": COMPILER_SIDE,

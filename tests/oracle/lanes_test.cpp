@@ -1,4 +1,7 @@
-// Cases in lanes: every case has the answer of its single run, as the definition gives it.
+// Cases in lanes: every case has the answer of its single run, as the definition gives it. What
+// runs is what was read from the text of the program.
+#include "codegen/bundle/lanes/print_lane_program.h"
+#include "codegen/bundle/lanes/read_lane_program.h"
 #include "codegen/lanes/build_lane_program.h"
 #include "codegen/pipeline/pipeline.h"
 #include "codegen/plan/build_program.h"
@@ -57,6 +60,16 @@ Model modelOfCase(const Model &model, Query &query, const CaseSchema &schema,
   return single;
 }
 
+LaneProgram readBack(const LaneProgram &program) {
+  const std::string text = printLaneProgram(program);
+  Diagnostics diagnostics;
+  auto read = readLanePrograms(std::make_shared<const SourceBuffer>("lanes", text), diagnostics);
+  if (!read || read->size() != 1)
+    fail(ErrorKind::Internal, "{}\n{}", renderDiagnostics(diagnostics), text);
+  EXPECT_EQ(printLaneProgram(read->front().program), text);
+  return std::move(read->front().program);
+}
+
 class Lanes : public testing::TestWithParam<LaneRun> {
 protected:
   double tolerance() const { return GetParam().type == ElementType::F32 ? 2e-5 : 1e-12; }
@@ -79,8 +92,8 @@ protected:
 
   void check(const Model &model, const Query &query, const CaseSchema &schema,
              const CaseBlock &block) {
-    const LanePlan plan = planFor(model, query, schema);
-    CaseRunner runner(plan.program, {2});
+    const LaneProgram program = readBack(planFor(model, query, schema).program);
+    CaseRunner runner(program, {2});
     CaseAnswers answers;
     runner.run(block, answers);
     leftLinear_ += runner.counts().second + runner.counts().wide;

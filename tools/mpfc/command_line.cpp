@@ -60,7 +60,7 @@ constexpr Command kCommands[] = {
      "print one stage (mpfc --emit=STAGE MODEL is the same)",
      declareEmitOptions,
      runEmit,
-     {Source, Model, Plan, Kernel, Cuda, Bundle},
+     {Source, Model, Plan, Lanes, Kernel, Cuda, Bundle},
      Schedule},
     {"explain",
      "report order, memory and predicted times, without running",

@@ -15,6 +15,7 @@
 #include "tools/mpfc/compile/load_model.h"
 #include "tools/mpfc/compile/plan_queries.h"
 #include "tools/mpfc/device_compiler.h"
+#include "tools/mpfc/emit_lanes.h"
 #include "tools/mpfc/process/output.h"
 
 #include <set>
@@ -115,7 +116,15 @@ std::string emitKernels(const Options &options, Stage stage, Refusals &refusals)
     return texts.finish();
   }
   const bool chains = stage != Stage::Cpp && !options.tagDigits;
-  const std::vector<TypedProgram> programs = programsFor(options, refusals);
+  std::vector<TypedProgram> programs;
+  if (options.startStage <= Stage::Model) {
+    const Model model = loadModelOrFail(options);
+    if (stage == Stage::Cuda && hasManyCases(model))
+      return emitLanePrograms(model, options, stage, refusals);
+    programs = programsFor(model, options, refusals);
+  } else {
+    programs = programsFor(options, refusals);
+  }
   if (!options.operation.empty())
     requireOperation(options.operation, programs);
   for (const auto &[program, type] : programs) {

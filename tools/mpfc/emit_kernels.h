@@ -11,7 +11,7 @@ namespace mpf::driver {
 /// Returns the text of `stage` for every operation of the selected queries (or of the program of
 /// -x plan, or for the one plan of -x kernel), then for every chain. C++ text has no chains: a CPU
 /// runs their operations one by one. Operations of equal shape share a kernel, which is printed
-/// once.
+/// once. CUDA text of a model with a list of cases is that of lanes (emit_lanes.h).
 std::string emitKernels(const Options &options, Stage stage, Refusals &refusals);
 
 } // namespace mpf::driver

@@ -17,6 +17,7 @@
 #include "tools/mpfc/compile/load_model.h"
 #include "tools/mpfc/compile/plan_queries.h"
 #include "tools/mpfc/emit_kernels.h"
+#include "tools/mpfc/emit_lanes.h"
 #include "tools/mpfc/emit_schedule.h"
 #include "tools/mpfc/process/output.h"
 
@@ -87,6 +88,8 @@ std::string emitOrder(const std::vector<TypedProgram> &programs, Stage stage,
 std::string emitStage(const Options &options, Stage stage, Refusals &refusals) {
   if (stage == Stage::Ast)
     return emitAst(options);
+  if (stage == Stage::Lanes || options.startStage == Stage::Lanes)
+    return emitLanePrograms(options, stage, refusals);
   if (stage >= Stage::Kernel && stage <= Stage::Ptx)
     return emitKernels(options, stage, refusals);
   if (stage >= Stage::Bundle)

@@ -10,7 +10,8 @@
 // (LaneGather). Where such a table would be large, the lane multiplies messages instead
 // (LaneOperation). codegen/lanes/build_lane_program.h decides between the two.
 //
-// Made by codegen/lanes, run by runtime/execute/lanes. Depends on dsl/support only.
+// Made by codegen/lanes, printed by print_lane_program.h, read back by read_lane_program.h, checked
+// by verify_lane_program.h, run by runtime/execute/lanes. Depends on dsl/support only.
 #pragma once
 
 #include "dsl/support/cases/case_schema.h"

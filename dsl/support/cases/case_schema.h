@@ -20,7 +20,8 @@ struct CaseVariable {
 /// A table of which each case has its own entries, row-major over the scope: that of factors whose
 /// values follow from params (Factor::formula), or that a host program gives.
 struct VaryingTable {
-  std::vector<FactorId> factors; ///< that have the same entries in each case
+  std::vector<FactorId> factors; ///< of the model, that have the same entries in each case; a
+                                 ///< program that was read does not tell them
   uint64_t sizeElems = 0;
   bool nonNegative = false; ///< in every case
 };

@@ -76,6 +76,14 @@ void planEach(const Model &model, const Options &options, Refusals &refusals,
   mpf::planEach(model, queries, queryPolicyFor(options, refusals), take);
 }
 
+LanePlan planLanesOf(const Model &model, const Query &query, const CaseSchema &schema,
+                     const Options &options) {
+  Refusals none; // every error is thrown
+  QueryPolicy policy = queryPolicyFor(options, none);
+  policy.report = {};
+  return planLanes(model, query, schema, policy);
+}
+
 std::vector<ReadProgram> readPlans(const std::string &path, const VerifyStages &stages) {
   Diagnostics diagnostics;
   std::optional<std::vector<ReadProgram>> programs =
@@ -123,8 +131,12 @@ std::vector<TypedProgram> givenPrograms(const Options &options, Refusals &refusa
 std::vector<TypedProgram> programsFor(const Options &options, Refusals &refusals) {
   if (options.startStage == Stage::Plan)
     return givenPrograms(options, refusals);
+  return programsFor(loadModelOrFail(options), options, refusals);
+}
+
+std::vector<TypedProgram> programsFor(const Model &model, const Options &options,
+                                      Refusals &refusals) {
   std::vector<TypedProgram> programs;
-  const Model model = loadModelOrFail(options);
   const bool bounded = options.emitStage && *options.emitStage >= Stage::Plan;
   planEach(model, bounded ? withMemoryBound(options, model) : options, refusals,
            [&programs](PlannedQuery planned) {

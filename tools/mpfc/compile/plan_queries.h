@@ -23,6 +23,11 @@ QueryPolicy queryPolicyFor(const Options &options, Refusals &refusals);
 void planEach(const Model &model, const Options &options, Refusals &refusals,
               const std::function<void(PlannedQuery)> &take);
 
+/// Plans one query for the cases of `schema`, in lanes (codegen/lanes/build_lane_program.h),
+/// without warnings: they are about the form of single results. Every error is thrown.
+LanePlan planLanesOf(const Model &model, const Query &query, const CaseSchema &schema,
+                     const Options &options);
+
 /// Simplifies the selected queries of `model`, as far as the options demand, and calls `take`
 /// likewise.
 void simplifyEach(const Model &model, const Options &options, Refusals &refusals,
@@ -40,5 +45,8 @@ struct TypedProgram {
 /// The programs for options.input: with -x plan read from the text and run through --run-pass, else
 /// planned from the model. Refused queries have none.
 std::vector<TypedProgram> programsFor(const Options &options, Refusals &refusals);
+/// The same, of a model that is loaded already.
+std::vector<TypedProgram> programsFor(const Model &model, const Options &options,
+                                      Refusals &refusals);
 
 } // namespace mpf::driver

@@ -1,6 +1,5 @@
 #include "tools/mpfc/engines/lane_engine.h"
 
-#include "codegen/pipeline/model_pipeline.h"
 #include "runtime/api/jit_lanes.h"
 #include "runtime/execute/lanes/case_runner.h"
 #include "tools/mpfc/compile/memory_bound.h"
@@ -33,14 +32,6 @@ struct LaneEngine {
   CaseRunner runner;
 };
 
-LanePlan planFor(const Model &model, const CaseSchema &schema, const Query &query,
-                 const Options &options) {
-  Refusals none; // every error is thrown
-  QueryPolicy policy = queryPolicyFor(options, none);
-  policy.report = {}; // warnings are about the form of single results
-  return planLanes(model, query, schema, policy);
-}
-
 } // namespace
 
 CaseEngine makeLaneEngine(const Model &model, const CaseSource &cases, const Query &query,
@@ -51,7 +42,7 @@ CaseEngine makeLaneEngine(const Model &model, const CaseSource &cases, const Que
   if (!onGpu) // the bound is the GPU's else
     runner.maxBytes = options.maxMemoryBytes.value_or(runner.maxBytes);
   const auto engine =
-      std::make_shared<LaneEngine>(planFor(model, cases.schema(), query, options), runner);
+      std::make_shared<LaneEngine>(planLanesOf(model, query, cases.schema(), options), runner);
   for (const LaneValues &values : engine->program.values)
     if (!values.values)
       failWithoutValues(values.factor, query.name);

@@ -24,7 +24,7 @@ std::string whatIsMade(const Options &options) {
 
 void checkStart(const Options &options) {
   const Stage start = options.startStage;
-  const bool planText = start >= Stage::Plan && start <= Stage::Cuda;
+  const bool planText = start >= Stage::Plan && start <= Stage::Cuda && start != Stage::Lanes;
   if (options.emitStage && *options.emitStage < start)
     fail(ErrorKind::Usage, "--emit={}: {} is {}, which comes after that stage",
          stageInfo(*options.emitStage).name, options.input, stageInfo(start).noun);
@@ -35,6 +35,12 @@ void checkStart(const Options &options) {
          stageInfo(start).name, stageInfo(start).noun, whatIsMade(options));
   if (start == Stage::Cuda && options.emitStage && *options.emitStage != Stage::Ptx)
     fail(ErrorKind::Usage, "--emit={}: CUDA text, which {} is said to be, is compiled to ptx only",
+         stageInfo(*options.emitStage).name, options.input);
+  if (start == Stage::Lanes && options.emitStage && *options.emitStage != Stage::Lanes &&
+      *options.emitStage != Stage::Cuda)
+    fail(ErrorKind::Usage,
+         "--emit={}: of a lane program, which {} is said to be, only CUDA text is "
+         "made",
          stageInfo(*options.emitStage).name, options.input);
   if (!options.starts.has(start))
     fail(ErrorKind::Usage, "{} does not take {}, which is what {} {}", whatIsMade(options),

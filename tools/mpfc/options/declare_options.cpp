@@ -260,6 +260,7 @@ void declareCheckKernelOptions(CLI::App &command, Options &options) {
 
 void declareEmitOptions(CLI::App &command, Options &options) {
   addInput(command, options);
+  addCasesFile(command, options);
   addQuery(command, options);
   addPlanning(command, options);
   addPasses(command, options);

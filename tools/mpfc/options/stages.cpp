@@ -15,6 +15,7 @@ constexpr StageInfo kStages[] = {
     {Stage::Plan, "plan", "a plan", true, true},
     {Stage::Order, "order", "an elimination order", true, false},
     {Stage::Decomposition, "td", "a tree decomposition", true, false},
+    {Stage::Lanes, "lanes", "a lane program", true, true},
     {Stage::Kernel, "kernel", "a kernel plan", true, true},
     {Stage::Cuda, "cuda", "CUDA text", true, true},
     {Stage::Cpp, "cpp", "C++ text", true, false},

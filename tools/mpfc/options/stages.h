@@ -18,6 +18,7 @@ enum class Stage {
   Plan,
   Order,
   Decomposition,
+  Lanes,
   Kernel,
   Cuda,
   Cpp,

@@ -72,6 +72,63 @@ LaneProgram randomLaneProgram(std::mt19937_64 &random, size_t steps) {
   return std::move(builder.program);
 }
 
+namespace {
+
+/// The head, the columns and the tables of smallLaneProgram.
+LaneProgram smallTables(QueryKind kind) {
+  using enum LaneTableKind;
+  LaneProgram program;
+  program.name = "q";
+  program.kind = kind;
+  program.semiring = {traitsOf(kind).reduce, Combine::Times};
+  program.schema.observed = {{VarId{0}, 2}};
+  program.schema.likelihoods = {{VarId{1}, 3}};
+  program.variables = {{"a", 2, {"no", "yes"}}, {"b", 3, {}}, {"c", 2, {}}};
+  program.fixedStates = {LaneProgram::kNoState, LaneProgram::kNoState, 1};
+  const auto list = [](std::vector<double> entries) {
+    return std::make_shared<const std::vector<double>>(std::move(entries));
+  };
+  program.values = {{"f", 6, list({1, 2, 3, 4, 5, 6})}, {"", 6, list({1, 0, 0, 1, 1, 1})}};
+  program.tables = {{"f", Values, 6, 0, 0},
+                    {"observed(a)", Values, 6, 0, 1},
+                    {"likelihood(b)", Weights, 3, 0, 0},
+                    {"indicator(a)", Indicator, 6, 0, 0},
+                    {"c0", Common, 9, 0, 0},
+                    {"g0", Message, 3, 0, 0},
+                    {"m0", Message, 1, 3, 0},
+                    {"g1", Message, 2, 4, 0},
+                    {"m1", Message, 1, 6, 0}};
+  program.laneElems = 7;
+  return program;
+}
+
+} // namespace
+
+LaneProgram smallLaneProgram(QueryKind kind) {
+  LaneProgram program = smallTables(kind);
+  const auto operation = [&](std::vector<StridedDigit> digits, std::vector<LaneAccess> operands,
+                             LaneAccess result) {
+    return LaneOperation{
+        {program.semiring, std::move(digits), std::move(operands), std::move(result)}};
+  };
+  // c0(code of a, b) over a; g0 is its row, m0 the sum of g0 and the weights over b.
+  program.commonOperations = {operation({{3, false}, {3, false}, {2, true}},
+                                        {{1, 0, {2, 0, 1}}, {0, 0, {0, 1, 3}}}, {4, 0, {3, 1, 0}})};
+  program.steps = {
+      LaneGather{4, 5, {{0, 3}}}, operation({{3, true}}, {{5, 0, {1}}, {2, 0, {1}}}, {6, 0, {0}}),
+      LaneGather{3, 7, {{0, 2}}}, operation({{2, true}}, {{6, 0, {0}}, {7, 0, {1}}}, {8, 0, {0}})};
+  program.outputs = {{"q", {}, {}, {8, 0, {}}, false}};
+  if (kind == QueryKind::Marginals) {
+    program.outputs.push_back({"a", {VarId{0}}, {2}, {7, 0, {1}}, true});
+    program.outputs.push_back({"b", {VarId{1}}, {3}, {5, 0, {1}}, true});
+  }
+  if (traitsOf(kind).decoding)
+    program.traceback = {
+        {VarId{0}, 2, {{{7, 0, {1}}, {VarId{0}}}}},
+        {VarId{1}, 3, {{{0, 0, {3, 1}}, {VarId{0}, VarId{1}}}, {{2, 0, {1}}, {VarId{1}}}}}};
+  return program;
+}
+
 CommonTables commonOf(const LaneProgram &program) {
   std::vector<std::span<const double>> values;
   for (const LaneValues &one : program.values)

@@ -28,6 +28,10 @@ public:
 /// A valid program of so many steps; its messages have places.
 LaneProgram randomLaneProgram(std::mt19937_64 &random, size_t steps);
 
+/// A valid program with a table of every kind, over variables a, b and c, of which c is fixed:
+/// cases observe a and weigh the states of b. `kind`: Evidence, Marginals or Mpe.
+LaneProgram smallLaneProgram(QueryKind kind);
+
 /// The common tables with the program's own values.
 CommonTables commonOf(const LaneProgram &program);
 

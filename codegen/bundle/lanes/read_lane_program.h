@@ -1,0 +1,29 @@
+// Reads lane programs from text (-x lanes, bundles). The syntax is in print_lane_program.h.
+#pragma once
+
+#include "codegen/bundle/lanes/lane_program.h"
+#include "dsl/source/diagnostic.h"
+
+#include <memory>
+#include <optional>
+#include <vector>
+
+namespace mpf {
+
+struct ReadLaneProgram {
+  LaneProgram program;
+  SourcePlace place; ///< of its line 'lanes NAME KIND TYPE SEMIRING'
+};
+
+/// Tables of entries that are kept beside a text: those of its `stored` values, in order.
+using StoredEntries = std::vector<std::shared_ptr<const std::vector<double>>>;
+
+/// Reads and verifies (verify_lane_program.h) all programs of the text, of which there must be at
+/// least one; each starts with a line 'lanes'. `stored` must have as many tables as the text says
+/// are stored. Stops at the first error, reports it to `diagnostics` and returns nothing. Any bytes
+/// are safe input: memory stays in proportion to the text.
+std::optional<std::vector<ReadLaneProgram>>
+readLanePrograms(std::shared_ptr<const SourceBuffer> buffer, Diagnostics &diagnostics,
+                 const StoredEntries &stored = {});
+
+} // namespace mpf

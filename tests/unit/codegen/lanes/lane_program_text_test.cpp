@@ -1,0 +1,123 @@
+// The text form: every program reads back to the same program, broken text gets a placed message.
+// tests/oracle/lanes_test.cpp runs programs that were read from their texts.
+#include "codegen/bundle/lanes/print_lane_program.h"
+#include "codegen/bundle/lanes/read_lane_program.h"
+#include "tests/unit/codegen/lanes/lane_programs.h"
+
+#include <gtest/gtest.h>
+
+namespace mpf {
+namespace {
+
+std::optional<LaneProgram> readLanes(const std::string &text, Diagnostics &diagnostics,
+                                     const StoredEntries &stored = {}) {
+  auto programs =
+      readLanePrograms(std::make_shared<const SourceBuffer>("q.lanes", text), diagnostics, stored);
+  if (!programs)
+    return std::nullopt;
+  EXPECT_EQ(programs->size(), 1u) << text;
+  return std::move(programs->front().program);
+}
+
+TEST(LaneProgramText, IsReadAsItWasPrinted) {
+  for (const QueryKind kind : {QueryKind::Evidence, QueryKind::Marginals, QueryKind::Mpe}) {
+    LaneProgram program = test::smallLaneProgram(kind);
+    program.name = kind == QueryKind::Mpe ? "" : "P(x | y) = 1";
+    program.variables[0].name = "two words # \"quoted\"\nline";
+    program.variables[0].labels = {"labels", "fixed=1"};
+    program.values[0].factor = "f g=\"1\"";
+    program.schema.params = {"theta"};
+    program.schema.tables = {{{}, 4, true}, {{}, 2, kind != QueryKind::Mpe}};
+    program.tables.push_back({"unused", LaneTableKind::Weights, 4, 0, 1});
+    const std::string text = printLaneProgram(program);
+    Diagnostics diagnostics;
+    const std::optional<LaneProgram> again = readLanes(text, diagnostics);
+    ASSERT_TRUE(again) << text << renderDiagnostics(diagnostics);
+    EXPECT_EQ(printLaneProgram(*again), text);
+    EXPECT_EQ(again->variables[0].name, program.variables[0].name);
+    EXPECT_EQ(again->variables[0].labels, program.variables[0].labels);
+    EXPECT_EQ(again->values[0].factor, program.values[0].factor);
+    EXPECT_EQ(again->fixedStates, program.fixedStates);
+    EXPECT_EQ(again->laneElems, program.laneElems);
+    EXPECT_EQ(again->schema.tables[0].sizeElems, 4u);
+    EXPECT_TRUE(again->schema.tables[0].nonNegative);
+    EXPECT_EQ(*again->values[0].values, *program.values[0].values);
+  }
+}
+
+TEST(LaneProgramText, HasTheEntriesExactlyOrApart) {
+  LaneProgram program = test::smallLaneProgram(QueryKind::Evidence);
+  const std::vector<double> entries{0.1, 5e-324, 1e308, -0.0, 1.0 / 3, 0.30000000000000004};
+  program.values[0].values = std::make_shared<const std::vector<double>>(entries);
+  Diagnostics diagnostics;
+  EXPECT_EQ(*readLanes(printLaneProgram(program), diagnostics)->values[0].values, entries);
+
+  const std::string text = printLaneProgram(program, LaneValueText::Apart);
+  EXPECT_EQ(text.find("entries"), std::string::npos) << text;
+  const StoredEntries stored{program.values[0].values, program.values[1].values};
+  const std::optional<LaneProgram> again = readLanes(text, diagnostics, stored);
+  ASSERT_TRUE(again) << renderDiagnostics(diagnostics);
+  EXPECT_EQ(again->values[0].values, stored[0]);
+  EXPECT_FALSE(readLanes(text, diagnostics, {stored[0]}));
+  EXPECT_FALSE(readLanes(text, diagnostics, {stored[0], stored[1], stored[1]}));
+
+  program.values[0].values = nullptr; // to be bound
+  const std::optional<LaneProgram> open = readLanes(printLaneProgram(program), diagnostics);
+  ASSERT_TRUE(open);
+  EXPECT_EQ(open->values[0].values, nullptr);
+}
+
+/// What is said of the text of smallLaneProgram with one part, which it must have, exchanged.
+std::string laneTextError(std::string_view part, std::string_view other) {
+  std::string text = printLaneProgram(test::smallLaneProgram(QueryKind::Mpe));
+  const size_t at = text.find(part);
+  if (at == std::string::npos)
+    return "not in " + text;
+  text.replace(at, part.size(), other);
+  Diagnostics diagnostics;
+  EXPECT_FALSE(readLanes(text, diagnostics)) << text;
+  return diagnostics.all().empty() ? "" : renderDiagnostic(diagnostics.all().front());
+}
+
+TEST(LaneProgramText, BrokenTextGetsAPlacedMessage) {
+  const auto expectError = [](std::string_view part, std::string_view other,
+                              const std::string &message) {
+    const std::string error = laneTextError(part, other);
+    EXPECT_NE(error.find(message), std::string::npos) << error;
+    EXPECT_TRUE(error.starts_with("q.lanes:")) << error;
+  };
+  expectError("lanes q", "plan q", "expected a line 'lanes NAME KIND TYPE SEMIRING'");
+  expectError("lanes q best", "lanes q worst", ":3:9: error: no kind of query");
+  expectError("f64", "f16", "no element type");
+  expectError("max-product", "max-min", "no semiring");
+  expectError("observed 0", "observed 3", "variable is 3, the largest allowed is 2");
+  expectError("observed 0", "seen 0", "expected lanes, variable, observed");
+  expectError("extent=2 fixed", "extent=-2 fixed", "extent= needs a whole number");
+  expectError("  entries 1 2", "  entries 1 two", "expected an entry");
+  expectError("table f values 0", "table f values 2", "number is 2, the largest allowed is 1");
+  expectError("table f values 0", "table f dice 0",
+              "expected values, indicator, weights, common or message");
+  expectError("gather 5 from 4 codes 0:3", "gather 5 from 4 codes 0-3", "expected COLUMN:STRIDE");
+  expectError("gather 5 from", "gather 9 from", "table is 9, the largest allowed is 8");
+  expectError("operand 5 base=0", "operand 5", "expected 'base=...'");
+  expectError("  result strides 0\n", "  result strides 0\n  result strides 0\n",
+              "operands and results come after a line 'common' or 'step'");
+  expectError("scope 1 strides 1", "scope 1", "expected strides");
+  expectError("traceback 0", "output z table 8 scope strides\ntraceback 0",
+              ":3:1: error: lane program: 2 outputs of a query of kind best");
+  expectError("step 6 reduced 3", "step 6 reduced 4",
+              "lane program: a step that makes m0 reaches entry 3 of g0, which has 3");
+}
+
+TEST(LaneProgramText, MayHoldSeveralPrograms) {
+  const std::string one = printLaneProgram(test::smallLaneProgram(QueryKind::Evidence));
+  Diagnostics diagnostics;
+  const auto programs =
+      readLanePrograms(std::make_shared<const SourceBuffer>("q.lanes", one + one), diagnostics);
+  ASSERT_TRUE(programs);
+  EXPECT_EQ(programs->size(), 2u);
+  EXPECT_EQ(printLaneProgram(programs->back().program), one);
+}
+
+} // namespace
+} // namespace mpf

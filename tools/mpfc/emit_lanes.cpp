@@ -1,0 +1,131 @@
+#include "tools/mpfc/emit_lanes.h"
+
+#include "codegen/bundle/lanes/common_tables.h"
+#include "codegen/bundle/lanes/linear_plan.h"
+#include "codegen/bundle/lanes/print_lane_program.h"
+#include "codegen/bundle/lanes/read_lane_program.h"
+#include "codegen/emit/lanes/emit_lanes.h"
+#include "codegen/emit/lanes/team_source.h"
+#include "codegen/kernel/form/target.h"
+#include "dsl/source/line_reader.h"
+#include "dsl/support/error.h"
+#include "tools/mpfc/cases/case_list.h"
+#include "tools/mpfc/compile/load_model.h"
+#include "tools/mpfc/compile/memory_bound.h"
+#include "tools/mpfc/compile/missing_values.h"
+#include "tools/mpfc/compile/plan_queries.h"
+#include "tools/mpfc/compile/select_query.h"
+#include "tools/mpfc/process/output.h"
+
+#include <algorithm>
+#include <span>
+#include <utility>
+#include <vector>
+
+namespace mpf::driver {
+
+namespace {
+
+std::vector<LaneProgram> readLaneTexts(const std::string &path) {
+  Diagnostics diagnostics;
+  auto read = readLanePrograms(loadText(path), diagnostics);
+  printDiagnostics(diagnostics);
+  if (!read)
+    fail(ErrorKind::Internal, "{}: no lane program and no error reported", path);
+  std::vector<LaneProgram> programs;
+  for (ReadLaneProgram &one : *read)
+    programs.push_back(std::move(one.program));
+  return programs;
+}
+
+std::vector<LaneProgram> planEachInLanes(const Model &model, const Options &options,
+                                         Refusals &refusals) {
+  if (!hasManyCases(model))
+    fail(ErrorKind::Usage, "--emit=lanes is for lists of cases: {} has none (--cases FILE)",
+         options.input);
+  const std::vector<Query> queries = selectQueries(model, options);
+  refusals.setQueries(namesOf(queries));
+  const CaseList list = caseListOf(model, queries);
+  const Options bounded = withMemoryBound(options, list.single);
+  std::vector<LaneProgram> programs;
+  for (const Query &query : queries)
+    refusals.attempt(query.name, [&] {
+      programs.push_back(planLanesOf(list.single, query, list.source->schema(), bounded).program);
+    });
+  return programs;
+}
+
+std::vector<std::span<const double>> valuesOf(const LaneProgram &program) {
+  std::vector<std::span<const double>> values;
+  for (const LaneValues &one : program.values) {
+    if (one.values == nullptr)
+      failWithoutValues(one.factor, program.name);
+    values.emplace_back(*one.values);
+  }
+  return values;
+}
+
+/// What the kernel is launched with, as a comment.
+std::string launchText(const LaneProgram &program, const LaneKernel &kernel) {
+  std::string text = fmt::format("// query {}: {} threads a block, {} bytes of shared memory, {} "
+                                 "codes a word:",
+                                 commentText(program.name), kernel.blockThreads, kernel.sharedBytes,
+                                 kernel.codesPerWord);
+  for (const uint32_t column : kernel.codeOrder)
+    text +=
+        " " + commentText(program.variables[program.schema.observed[column].variable.index()].name);
+  return text + "\n";
+}
+
+/// Self-contained text for one program.
+std::string kernelText(const LaneProgram &program, const Options &options) {
+  const CommonTables common(program, valuesOf(program));
+  const LinearPlan plan = planLinear(program, common, program.type);
+  if (!plan.possible)
+    fail(ErrorKind::Unsupported,
+         "query {}: its tables span more binary orders than {} has: its cases are computed in wide "
+         "numbers, which have no kernel",
+         program.name, elementTypeName(program.type));
+  const Target target = targetNamed(options.target.empty() ? kReferenceTarget : options.target);
+  if (const auto kernel =
+          mpf::emitLanes(program, common, plan, program.type, laneKernelLimits(target)))
+    return launchText(program, *kernel) + kernel->source;
+  return fmt::format("// query {} has more terms than one kernel should: table-driven kernels, a "
+                     "team of warps for 32 cases\n",
+                     commentText(program.name)) +
+         teamSource(program.type);
+}
+
+std::string textOf(const std::vector<LaneProgram> &programs, const Options &options, Stage stage,
+                   const Refusals &refusals) {
+  std::string text;
+  if (stage == Stage::Lanes) {
+    for (const LaneProgram &program : programs)
+      text += printLaneProgram(program);
+    return text;
+  }
+  if (const size_t asked = std::max(refusals.queries(), programs.size()); asked != 1)
+    fail(ErrorKind::Usage,
+         "--emit cuda writes one kernel of lanes, there are {} queries: choose with --task or "
+         "--query-name",
+         asked);
+  return programs.empty() ? "" : kernelText(programs.front(), options);
+}
+
+} // namespace
+
+std::string emitLanePrograms(const Model &model, const Options &given, Stage stage,
+                             Refusals &refusals) {
+  Options options = given;
+  if (stage == Stage::Cuda)
+    options.device = "gpu"; // what is planned for
+  return textOf(planEachInLanes(model, options, refusals), options, stage, refusals);
+}
+
+std::string emitLanePrograms(const Options &options, Stage stage, Refusals &refusals) {
+  if (options.startStage == Stage::Lanes)
+    return textOf(readLaneTexts(options.input), options, stage, refusals);
+  return emitLanePrograms(loadModelOrFail(options), options, stage, refusals);
+}
+
+} // namespace mpf::driver
