@@ -60,6 +60,7 @@ def casesScenarios(mpfc):
         Scenario("cases-bad", run("bad_rows.csv", "--task", "PR", *csv), code=1),
         Scenario("samples", run("", "--evid", "{in}/samples.evid", "--task", "MAR", *array)),
         Scenario("listed", run("", model="listed.mpf")),
+        Scenario("swept", run("", *csv, model="swept.mpf")),
         Scenario("listed-best", run("", "--totals", model="listed_best.mpf")),
     ]
 
