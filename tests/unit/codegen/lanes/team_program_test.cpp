@@ -1,5 +1,6 @@
 #include "codegen/bundle/lanes/team_program.h"
 
+#include "dsl/support/error.h"
 #include "tests/unit/codegen/lanes/lane_programs.h"
 
 #include <algorithm>
