@@ -1,6 +1,7 @@
 #include "tools/mpf-bench/bench_cases.h"
 
 #include "codegen/pipeline/pipeline.h"
+#include "dsl/support/files/file_output.h"
 #include "runtime/execute/lanes/case_runner.h"
 #include "tools/mpf-bench/measure/case_sweep.h"
 #include "tools/mpf-bench/measure/clock_seconds.h"
@@ -12,7 +13,6 @@
 #include <cmath>
 #include <cstdio>
 #include <fmt/core.h>
-#include <fstream>
 #include <thread>
 
 namespace mpf::bench {
@@ -114,14 +114,6 @@ void benchModel(const std::string &path, const CaseBenchOptions &options) {
              shapeText(plan), planned - began, shared - planned);
 }
 
-void writeText(const std::string &path, const std::string &text) {
-  std::ofstream file(path, std::ios::binary);
-  file << text;
-  file.close();
-  if (!file)
-    fail(ErrorKind::BadInput, "cannot write {}", path);
-}
-
 void benchSweeps(const CaseBenchOptions &options) {
   std::vector<CaseSweep> sweeps;
   for (const std::string &model : options.models) {
@@ -130,9 +122,9 @@ void benchSweeps(const CaseBenchOptions &options) {
     std::fflush(stdout);
   }
   if (!options.jsonFile.empty())
-    writeText(options.jsonFile, sweepJson(options.command, sweeps));
+    writeFile(options.jsonFile, sweepJson(options.command, sweeps));
   if (!options.htmlFile.empty())
-    writeText(options.htmlFile, sweepPage(options.command, sweeps));
+    writeFile(options.htmlFile, sweepPage(options.command, sweeps));
 }
 
 } // namespace

@@ -2,15 +2,10 @@
 
 namespace mpf {
 
-namespace {
-
-/// All offsets of some digits, the last one fastest.
-std::vector<uint64_t> offsetsOf(const LaneOperation &operation, const LaneAccess &access,
-                                bool reduced, uint64_t base) {
+std::vector<uint64_t> laneOffsets(const LaneOperation &operation, const LaneAccess &access,
+                                  std::span<const size_t> digits, uint64_t base) {
   std::vector<uint64_t> offsets{base};
-  for (size_t d = 0; d < operation.digits.size(); ++d) {
-    if (operation.digits[d].reduced != reduced)
-      continue;
+  for (const size_t d : digits) {
     std::vector<uint64_t> longer;
     longer.reserve(offsets.size() * operation.digits[d].extent);
     for (const uint64_t offset : offsets)
@@ -21,16 +16,17 @@ std::vector<uint64_t> offsetsOf(const LaneOperation &operation, const LaneAccess
   return offsets;
 }
 
-} // namespace
-
 LaneAddresses laneAddresses(const LaneOperation &operation) {
   LaneAddresses addresses;
   addresses.keptCount = operation.keptAddresses();
   addresses.reducedCount = operation.reducedAddresses();
+  std::vector<size_t> kept, reduced;
+  for (size_t d = 0; d < operation.digits.size(); ++d)
+    (operation.digits[d].reduced ? reduced : kept).push_back(d);
   for (size_t s = 0; s < operation.slotCount(); ++s) {
     const LaneAccess &access = operation.slot(s);
-    addresses.slots.push_back({offsetsOf(operation, access, false, access.baseElems),
-                               offsetsOf(operation, access, true, 0)});
+    addresses.slots.push_back({laneOffsets(operation, access, kept, access.baseElems),
+                               laneOffsets(operation, access, reduced, 0)});
   }
   return addresses;
 }

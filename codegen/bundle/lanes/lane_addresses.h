@@ -5,6 +5,7 @@
 #include "codegen/bundle/lanes/lane_program.h"
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 namespace mpf {
@@ -25,6 +26,10 @@ LaneAddresses laneAddresses(const LaneOperation &operation);
 /// keptCount + reducedCount for each slot; saturates. To be asked before laneAddresses, which may
 /// need more memory than there is.
 uint64_t laneAddressCount(const LaneOperation &operation);
+
+/// `base` plus all offsets that some digits of an operation give an access, the last one fastest.
+std::vector<uint64_t> laneOffsets(const LaneOperation &operation, const LaneAccess &access,
+                                  std::span<const size_t> digits, uint64_t base);
 
 /// Entries of an output's table, in the order of its variables, last one fastest.
 std::vector<uint64_t> outputAddresses(const LaneOutput &output);

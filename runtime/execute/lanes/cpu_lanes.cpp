@@ -53,7 +53,7 @@ public:
 
 private:
   void prepareTables(const CommonTables &common);
-  uint64_t sharedBytes() const;
+  uint64_t chooseStrip(const StripKernels<T> &strip);
   uint64_t workerBytes(const StripKernels<T> &strip) const;
   void addWorkers(uint64_t maxBytes);
   void runStrip(const StripTask &task, Worker<T> &worker) const;
@@ -77,6 +77,8 @@ private:
   std::vector<uint64_t> sharedOffsets_; ///< by table: in shared_
   std::vector<uint32_t> exponentRows_;  ///< by table that has exponents: in Worker::exponents
   uint32_t exponentCount_ = 0;
+  uint64_t sharedBytes_ = 0;
+  std::vector<StripNest> nests_; ///< by step, while they are prepared
   std::vector<StripStep> steps_;
   std::vector<std::vector<uint64_t>> outputs_; ///< outputAddresses, by output
   std::vector<Worker<T>> workers_;
@@ -95,14 +97,18 @@ CpuLanes<T>::CpuLanes(const LaneProgram &program, const CommonTables &common,
       exponentRows_[i] = exponentCount_++;
   addWorkers(maxBytes); // before anything that may be large
   prepareTables(common);
-  steps_ = stripSteps(program);
+  steps_ = stripSteps(program, nests_);
+  nests_.clear();
   for (const LaneOutput &output : program.outputs)
     outputs_.push_back(outputAddresses(output));
 }
 
-/// What all workers read: tables and addresses.
-template <class T> uint64_t CpuLanes<T>::sharedBytes() const {
-  uint64_t bytes = stripAddressBytes(program_);
+/// Chooses the kernels, and how their strips walk. Returns the bytes of what all workers read,
+/// tables and addresses.
+template <class T> uint64_t CpuLanes<T>::chooseStrip(const StripKernels<T> &strip) {
+  kernels_ = &strip;
+  nests_ = stripNests(program_, strip.lanes * sizeof(T));
+  uint64_t bytes = stripAddressBytes(program_, nests_);
   for (const uint32_t table : sharedTables(program_))
     bytes = saturatingAdd(bytes, saturatingMul(program_.tables[table].sizeElems, sizeof(T)));
   return bytes;
@@ -118,16 +124,18 @@ template <class T> uint64_t CpuLanes<T>::workerBytes(const StripKernels<T> &stri
 /// As many as there are threads, or fewer where the bound does not hold so many.
 template <class T> void CpuLanes<T>::addWorkers(uint64_t maxBytes) {
   const LaneKernels<T> &kernels = laneKernels<T>();
-  const uint64_t shared = sharedBytes(), left = maxBytes - std::min(shared, maxBytes);
-  kernels_ = workerBytes(kernels.wide) <= std::min(kMostWideStripBytes, left) ? &kernels.wide
-                                                                              : &kernels.narrow;
+  const bool mayBeWide = workerBytes(kernels.wide) <= kMostWideStripBytes;
+  sharedBytes_ = chooseStrip(mayBeWide ? kernels.wide : kernels.narrow);
+  if (mayBeWide && saturatingAdd(sharedBytes_, workerBytes(kernels.wide)) > maxBytes)
+    sharedBytes_ = chooseStrip(kernels.narrow);
   const uint64_t each = std::max<uint64_t>(workerBytes(*kernels_), 1);
+  const uint64_t left = maxBytes - std::min(sharedBytes_, maxBytes);
   const uint64_t count = std::min<uint64_t>(pool_.threadCount(), left / each);
   if (count == 0)
     fail(ErrorKind::MemoryBound,
          "query {}: the messages of {} cases take {} bytes, shared tables and addresses {}, the "
          "bound is {}",
-         program_.name, kernels_->lanes, each, shared, maxBytes);
+         program_.name, kernels_->lanes, each, sharedBytes_, maxBytes);
   const size_t lanes = kernels_->lanes, columns = program_.schema.observed.size();
   for (size_t i = 0; i < count; ++i) {
     const uint64_t arenaBytes = program_.laneElems * lanes * sizeof(T);
@@ -156,7 +164,7 @@ template <class T> std::string CpuLanes<T>::deviceName() const {
 }
 
 template <class T> uint64_t CpuLanes<T>::allocatedBytes() const {
-  return sharedBytes() + workers_.size() * workerBytes(*kernels_);
+  return sharedBytes_ + workers_.size() * workerBytes(*kernels_);
 }
 
 template <class T> const T *CpuLanes<T>::entriesOf(uint32_t index, const Worker<T> &worker) const {
@@ -256,11 +264,18 @@ void CpuLanes<T>::runGather(const StripStep &step, const StripTask &task, Worker
 
 template <class T> void CpuLanes<T>::runProduct(const StripStep &step, Worker<T> &worker) const {
   LaneProduct<T> product;
-  product.kept = step.addresses.keptCount;
-  product.reduced = step.addresses.reducedCount;
+  const StripAddresses &result = step.addresses.back();
+  product.outer = result.outer.size();
+  product.inner = result.inner.size();
+  product.row = step.rowEntries;
+  product.reduced = result.reduced.size();
+  product.resultOuter = result.outer.data();
+  product.resultInner = result.inner.data();
+  product.resultStride = result.rowStride;
   const auto operand = [&](uint32_t s) {
-    return LaneOperand<T>{entriesOf(step.tables[s], worker), step.addresses.slots[s].kept.data(),
-                          step.addresses.slots[s].reduced.data()};
+    const StripAddresses &addresses = step.addresses[s];
+    return LaneOperand<T>{entriesOf(step.tables[s], worker), addresses.outer.data(),
+                          addresses.inner.data(), addresses.reduced.data(), addresses.rowStride};
   };
   for (const uint32_t s : step.messages)
     product.message[product.messages++] = operand(s);

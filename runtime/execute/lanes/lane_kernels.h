@@ -12,21 +12,25 @@
 
 namespace mpf {
 
-/// An operand of a lane operation: its entry for result entry k and term r is at
-/// kept[k] + reduced[r], in entries (of messages: in stretches).
+/// An operand of a lane operation: its entry for entry (o, i, j) of the result and term r is at
+/// outer[o] + inner[i] + j * stride + reduced[r], in entries (of messages: in stretches).
 template <class T> struct LaneOperand {
   const T *entries = nullptr;
-  const uint64_t *kept = nullptr, *reduced = nullptr;
+  const uint64_t *outer = nullptr, *inner = nullptr, *reduced = nullptr;
+  uint64_t stride = 0;
 };
 
 inline constexpr size_t kMostLaneOperands = 8;
 
 template <class T> struct LaneProduct {
-  size_t kept = 1, reduced = 1; ///< entries of the result, terms of each
-  size_t messages = 0;          ///< operands that differ by lane
-  size_t shared = 0;            ///< operands that all lanes share
+  size_t outer = 1, inner = 1, row = 1; ///< the result has outer * inner * row entries
+  size_t reduced = 1;                   ///< terms of each
+  size_t messages = 0;                  ///< operands that differ by lane
+  size_t shared = 0;                    ///< operands that all lanes share
   LaneOperand<T> message[kMostLaneOperands], common[kMostLaneOperands];
-  T *result = nullptr; ///< `kept` stretches
+  T *result = nullptr; ///< stretches, at the addresses of an operand without terms
+  const uint64_t *resultOuter = nullptr, *resultInner = nullptr;
+  uint64_t resultStride = 1;
 };
 
 /// result[e] of every lane = table[row + e], row = sum over columns of code * stride. Without a

@@ -5,6 +5,8 @@
 #include "runtime/execute/cpu/simd.h"
 #include "runtime/execute/lanes/lane_kernels.h"
 
+#include <utility>
+
 namespace mpf {
 
 namespace {
@@ -31,72 +33,150 @@ template <class T, size_t StripBytes, size_t VectorBytes> struct Strip {
       S::store(p + i * S::kWidth, s.v[i]);
   }
 
-  /// The product of all operands but the first message, for one address.
-  template <size_t Messages, size_t Shared>
-  static void multiply(const LaneProduct<T> &a, size_t k, size_t r, Stretch &product) {
-    const size_t messages = Messages <= 2 ? Messages : a.messages;
-    for (size_t m = 1; m < messages; ++m) {
-      const T *p = a.message[m].entries + (a.message[m].kept[k] + a.message[m].reduced[r]) * kLanes;
-      for (size_t i = 0; i < kVectors; ++i)
-        product.v[i] *= S::load(p + i * S::kWidth);
+  /// Entries of a row of the result that are computed together, so that their sums do not wait for
+  /// each other: as many as vector registers hold.
+  static constexpr size_t kTile = kVectors >= 8 ? 1 : kVectors >= 4 ? 2 : 4;
+
+  /// Where the operands of an entry of the result start.
+  struct Entry {
+    const T *message[kMostLaneOperands], *common[kMostLaneOperands];
+    T *result;
+
+    __attribute__((always_inline))
+    Entry(const LaneProduct<T> &a, size_t messages, size_t shared, size_t o, size_t i) {
+      for (size_t m = 0; m < messages; ++m)
+        message[m] =
+            a.message[m].entries + (a.message[m].outer[o] + a.message[m].inner[i]) * kLanes;
+      for (size_t s = 0; s < shared; ++s)
+        common[s] = a.common[s].entries + a.common[s].outer[o] + a.common[s].inner[i];
+      result = a.result + (a.resultOuter[o] + a.resultInner[i]) * kLanes;
     }
-    const size_t shared = Shared <= 1 ? Shared : a.shared;
-    if (shared == 0)
-      return;
-    T factor = a.common[0].entries[a.common[0].kept[k] + a.common[0].reduced[r]];
-    for (size_t s = 1; s < shared; ++s)
-      factor *= a.common[s].entries[a.common[s].kept[k] + a.common[s].reduced[r]];
-    const V all = S::broadcast(factor);
-    for (size_t i = 0; i < kVectors; ++i)
-      product.v[i] *= all;
-  }
 
-  template <size_t Messages, size_t Shared>
-  static Stretch term(const LaneProduct<T> &a, size_t k, size_t r) {
-    Stretch product =
-        load(a.message[0].entries + (a.message[0].kept[k] + a.message[0].reduced[r]) * kLanes);
-    multiply<Messages, Shared>(a, k, r, product);
-    return product;
-  }
+    /// To the n-th next entry of the row.
+    __attribute__((always_inline)) void move(const LaneProduct<T> &a, size_t messages,
+                                             size_t shared, size_t n) {
+      for (size_t m = 0; m < messages; ++m)
+        message[m] += n * a.message[m].stride * kLanes;
+      for (size_t s = 0; s < shared; ++s)
+        common[s] += n * a.common[s].stride;
+      result += n * a.resultStride * kLanes;
+    }
+  };
 
-  template <bool IsMax, size_t Messages, size_t Shared> static void run(const LaneProduct<T> &a) {
-    for (size_t k = 0; k < a.kept; ++k) {
-      Stretch total = term<Messages, Shared>(a, k, 0);
-      for (size_t r = 1; r < a.reduced; ++r) {
-        const Stretch product = term<Messages, Shared>(a, k, r);
-        for (size_t i = 0; i < kVectors; ++i)
-          total.v[i] = IsMax ? S::max(total.v[i], product.v[i]) : total.v[i] + product.v[i];
+  /// Kinds of products, each a loop of its own. `Messages` and `Shared` are the numbers of
+  /// operands, kMany: any. `IsSame`: the second of two messages has the same entry all along a row.
+  static constexpr size_t kMany = kMostLaneOperands;
+  template <bool IsMax, size_t Messages, size_t Shared, bool IsSame> struct Product {
+    static size_t messages(const LaneProduct<T> &a) {
+      return Messages == kMany ? a.messages : Messages;
+    }
+    static size_t shared(const LaneProduct<T> &a) { return Shared == kMany ? a.shared : Shared; }
+
+    /// The terms r of N entries side by side.
+    template <size_t N>
+    __attribute__((always_inline)) static void term(const LaneProduct<T> &a, const Entry &entry,
+                                                    size_t r, Stretch (&product)[N]) {
+      const T *const first = entry.message[0] + a.message[0].reduced[r] * kLanes;
+      for (size_t n = 0; n < N; ++n)
+        product[n] = load(first + n * a.message[0].stride * kLanes);
+      for (size_t m = 1; m < messages(a); ++m) {
+        const T *const p = entry.message[m] + a.message[m].reduced[r] * kLanes;
+        const size_t step = IsSame ? 0 : a.message[m].stride * kLanes;
+        for (size_t n = 0; n < N; ++n)
+          for (size_t v = 0; v < kVectors; ++v)
+            product[n].v[v] *= S::load(p + n * step + v * S::kWidth);
       }
-      store(a.result + k * kLanes, total);
+      if (Shared == 0)
+        return;
+      for (size_t n = 0; n < N; ++n) {
+        T factor = entry.common[0][a.common[0].reduced[r] + n * a.common[0].stride];
+        for (size_t s = 1; s < shared(a); ++s)
+          factor *= entry.common[s][a.common[s].reduced[r] + n * a.common[s].stride];
+        const V all = S::broadcast(factor);
+        for (size_t v = 0; v < kVectors; ++v)
+          product[n].v[v] *= all;
+      }
     }
-  }
 
-  template <bool IsMax, size_t Messages> static void choose(const LaneProduct<T> &a) {
+    template <size_t N>
+    __attribute__((always_inline)) static void tile(const LaneProduct<T> &a, Entry &entry) {
+      Stretch total[N], product[N];
+      term<N>(a, entry, 0, total);
+      for (size_t r = 1; r < a.reduced; ++r) {
+        term<N>(a, entry, r, product);
+        for (size_t n = 0; n < N; ++n)
+          for (size_t v = 0; v < kVectors; ++v)
+            total[n].v[v] =
+                IsMax ? S::max(total[n].v[v], product[n].v[v]) : total[n].v[v] + product[n].v[v];
+      }
+      for (size_t n = 0; n < N; ++n)
+        store(entry.result + n * a.resultStride * kLanes, total[n]);
+      entry.move(a, messages(a), shared(a), N);
+    }
+
+    static void run(const LaneProduct<T> &given) {
+      const LaneProduct<T> a = given; // stores cannot change it
+      for (size_t o = 0; o < a.outer; ++o)
+        for (size_t i = 0; i < a.inner; ++i) {
+          Entry entry(a, messages(a), shared(a), o, i);
+          size_t left = a.row;
+          for (; left >= kTile; left -= kTile)
+            tile<kTile>(a, entry);
+          if constexpr (kTile > 2)
+            if (left == 3)
+              tile<3>(a, entry);
+          if constexpr (kTile > 2)
+            if (left == 2)
+              tile<2>(a, entry);
+          if (left == 1)
+            tile<1>(a, entry);
+        }
+    }
+  };
+
+  template <bool IsMax, size_t Messages, bool IsSame> static void choose(const LaneProduct<T> &a) {
     switch (a.shared) {
     case 0:
-      return run<IsMax, Messages, 0>(a);
+      return Product<IsMax, Messages, 0, IsSame>::run(a);
     case 1:
-      return run<IsMax, Messages, 1>(a);
+      return Product<IsMax, Messages, 1, IsSame>::run(a);
     default:
-      return run<IsMax, Messages, 2>(a);
+      return Product<IsMax, Messages, kMany, IsSame>::run(a);
     }
+  }
+
+  /// Two messages may be multiplied in either order: a product of two numbers has the same bits.
+  template <bool IsMax> static void runPair(const LaneProduct<T> &a) {
+    if (a.message[0].stride != 0 && a.message[1].stride != 0)
+      return choose<IsMax, 2, false>(a);
+    LaneProduct<T> ordered = a;
+    if (a.message[0].stride == 0)
+      std::swap(ordered.message[0], ordered.message[1]);
+    choose<IsMax, 2, true>(ordered);
   }
 
   /// Where no operand differs by lane, all lanes have the same result.
   template <bool IsMax> static void runShared(const LaneProduct<T> &a) {
-    for (size_t k = 0; k < a.kept; ++k) {
-      T total = 0;
-      for (size_t r = 0; r < a.reduced; ++r) {
-        T product = 1;
-        for (size_t s = 0; s < a.shared; ++s)
-          product *= a.common[s].entries[a.common[s].kept[k] + a.common[s].reduced[r]];
-        total = r == 0 ? product : IsMax ? (total < product ? product : total) : total + product;
+    for (size_t o = 0; o < a.outer; ++o)
+      for (size_t i = 0; i < a.inner; ++i) {
+        Entry entry(a, 0, a.shared, o, i);
+        for (size_t j = 0; j < a.row; ++j) {
+          T total = 0;
+          for (size_t r = 0; r < a.reduced; ++r) {
+            T product = 1;
+            for (size_t s = 0; s < a.shared; ++s)
+              product *= entry.common[s][a.common[s].reduced[r]];
+            total = r == 0  ? product
+                    : IsMax ? (total < product ? product : total)
+                            : total + product;
+          }
+          Stretch all;
+          for (size_t v = 0; v < kVectors; ++v)
+            all.v[v] = S::broadcast(total);
+          store(entry.result, all);
+          entry.move(a, 0, a.shared, 1);
+        }
       }
-      Stretch all;
-      for (size_t i = 0; i < kVectors; ++i)
-        all.v[i] = S::broadcast(total);
-      store(a.result + k * kLanes, all);
-    }
   }
 
   template <bool IsMax> static void reduce(const LaneProduct<T> &a) {
@@ -104,11 +184,13 @@ template <class T, size_t StripBytes, size_t VectorBytes> struct Strip {
     case 0:
       return runShared<IsMax>(a);
     case 1:
-      return choose<IsMax, 1>(a);
+      return choose<IsMax, 1, false>(a);
     case 2:
-      return choose<IsMax, 2>(a);
+      return runPair<IsMax>(a);
+    case 3:
+      return choose<IsMax, 3, false>(a);
     default:
-      return choose<IsMax, 3>(a);
+      return choose<IsMax, kMany, false>(a);
     }
   }
 

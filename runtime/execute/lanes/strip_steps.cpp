@@ -1,12 +1,14 @@
 #include "runtime/execute/lanes/strip_steps.h"
 
+#include "codegen/bundle/lanes/lane_addresses.h"
 #include "dsl/support/counts.h"
+#include "runtime/execute/lanes/strip_nest.h"
 
 namespace mpf {
 
 namespace {
 
-StripStep stripStep(const LaneProgram &program, const LaneGather &gather) {
+StripStep stripStep(const LaneProgram &program, const LaneGather &gather, const StripNest &) {
   StripStep step;
   step.isGather = true;
   step.isIndicator = program.tables[gather.table].kind == LaneTableKind::Indicator;
@@ -19,9 +21,17 @@ StripStep stripStep(const LaneProgram &program, const LaneGather &gather) {
   return step;
 }
 
-StripStep stripStep(const LaneProgram &program, const LaneOperation &operation) {
+StripStep stripStep(const LaneProgram &program, const LaneOperation &operation,
+                    const StripNest &nest) {
   StripStep step;
-  step.addresses = laneAddresses(operation);
+  step.rowEntries = nest.row ? operation.digits[*nest.row].extent : 1;
+  for (size_t s = 0; s < operation.slotCount(); ++s) {
+    const LaneAccess &access = operation.slot(s);
+    step.addresses.push_back({laneOffsets(operation, access, nest.outer, access.baseElems),
+                              laneOffsets(operation, access, nest.inner, 0),
+                              laneOffsets(operation, access, nest.reduced, 0),
+                              nest.row ? access.stridesElems[*nest.row] : 0});
+  }
   step.isMax = operation.semiring.reduce == Reduce::Max;
   step.result = operation.result.table;
   for (uint32_t s = 0; s < operation.operands.size(); ++s) {
@@ -34,18 +44,27 @@ StripStep stripStep(const LaneProgram &program, const LaneOperation &operation) 
 
 } // namespace
 
-std::vector<StripStep> stripSteps(const LaneProgram &program) {
+std::vector<StripNest> stripNests(const LaneProgram &program, uint64_t entryBytes) {
+  std::vector<StripNest> nests(program.steps.size());
+  for (size_t i = 0; i < nests.size(); ++i)
+    if (const auto *operation = std::get_if<LaneOperation>(&program.steps[i]))
+      nests[i] = stripNest(*operation, entryBytes);
+  return nests;
+}
+
+std::vector<StripStep> stripSteps(const LaneProgram &program, const std::vector<StripNest> &nests) {
   std::vector<StripStep> steps;
-  for (const LaneStep &step : program.steps)
-    steps.push_back(std::visit([&](const auto &one) { return stripStep(program, one); }, step));
+  for (size_t i = 0; i < nests.size(); ++i)
+    steps.push_back(std::visit([&](const auto &one) { return stripStep(program, one, nests[i]); },
+                               program.steps[i]));
   return steps;
 }
 
-uint64_t stripAddressBytes(const LaneProgram &program) {
+uint64_t stripAddressBytes(const LaneProgram &program, const std::vector<StripNest> &nests) {
   uint64_t count = 0;
-  for (const LaneStep &step : program.steps)
-    if (const auto *operation = std::get_if<LaneOperation>(&step))
-      count = saturatingAdd(count, laneAddressCount(*operation));
+  for (size_t i = 0; i < nests.size(); ++i)
+    if (const auto *operation = std::get_if<LaneOperation>(&program.steps[i]))
+      count = saturatingAdd(count, stripNestAddresses(*operation, nests[i]));
   for (const LaneOutput &output : program.outputs)
     count = saturatingAdd(count, output.sizeElems());
   return saturatingMul(count, sizeof(uint64_t));

@@ -1,13 +1,20 @@
 // The steps of a lane program as strips run them: with all addresses worked out.
 #pragma once
 
-#include "codegen/bundle/lanes/lane_addresses.h"
 #include "codegen/bundle/lanes/lane_program.h"
+#include "runtime/execute/lanes/strip_nest.h"
 
 #include <cstdint>
 #include <vector>
 
 namespace mpf {
+
+/// The addresses of a slot: entry (o, i, j) of the result and its r-th term are at
+/// outer[o] + inner[i] + j * rowStride + reduced[r]; outer contains the base of the access.
+struct StripAddresses {
+  std::vector<uint64_t> outer, inner, reduced;
+  uint64_t rowStride = 0;
+};
 
 struct StripStep {
   // A gather: the columns and strides of its codes.
@@ -17,7 +24,8 @@ struct StripStep {
   std::vector<uint64_t> strides;
   uint32_t table = 0;
   // An operation: its operands by kind, with their addresses.
-  LaneAddresses addresses;
+  std::vector<StripAddresses> addresses;  ///< by slot: operands, then the result
+  uint64_t rowEntries = 1;                ///< values of j
   std::vector<uint32_t> messages, shared; ///< operands, as places in the operation
   std::vector<uint32_t> tables;           ///< by operand
   bool isMax = false;
@@ -25,9 +33,14 @@ struct StripStep {
   uint32_t result = 0; ///< a message
 };
 
-std::vector<StripStep> stripSteps(const LaneProgram &program);
+/// By step; those of gathers are empty. `entryBytes`: of one entry of a message, for all lanes of a
+/// strip.
+std::vector<StripNest> stripNests(const LaneProgram &program, uint64_t entryBytes);
 
-/// Of the addresses of all steps and outputs; saturates.
-uint64_t stripAddressBytes(const LaneProgram &program);
+std::vector<StripStep> stripSteps(const LaneProgram &program, const std::vector<StripNest> &nests);
+
+/// Of the addresses of all steps and outputs; saturates. To be asked before stripSteps, which may
+/// need more memory than there is.
+uint64_t stripAddressBytes(const LaneProgram &program, const std::vector<StripNest> &nests);
 
 } // namespace mpf

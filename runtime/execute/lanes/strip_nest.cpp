@@ -1,0 +1,148 @@
+#include "runtime/execute/lanes/strip_nest.h"
+
+#include "dsl/support/counts.h"
+
+#include <algorithm>
+#include <array>
+
+namespace mpf {
+
+namespace {
+
+/// A loop of so many entries keeps its addresses in the first-level cache.
+constexpr uint64_t kMostInner = 256;
+
+/// What of a cache the tables of one operation may take, and the price of a byte that it lacks: in
+/// cycles per line, roughly, of a core with 32 KiB, 512 KiB and its share of a last level.
+struct CacheLevel {
+  double bytes, price;
+};
+constexpr std::array kLevels = {CacheLevel{24.0 * 1024, 1}, CacheLevel{384.0 * 1024, 3},
+                                CacheLevel{8.0 * 1024 * 1024, 8}};
+
+/// The price of orders of the kept digits of one operation.
+class NestPrice {
+public:
+  NestPrice(const LaneOperation &operation, uint64_t entryBytes)
+      : operation_(operation), rowBytes_(operation.slotCount(), static_cast<double>(entryBytes)) {
+    for (size_t s = 0; s < rowBytes_.size(); ++s)
+      for (size_t d = 0; d < operation.digits.size(); ++d)
+        if (operation.digits[d].reduced)
+          rowBytes_[s] *= extentIn(s, d);
+  }
+
+  /// Of all tables, each once.
+  double bytes() const {
+    double sum = 0;
+    for (size_t s = 0; s < rowBytes_.size(); ++s) {
+      double own = rowBytes_[s];
+      for (size_t d = 0; d < operation_.digits.size(); ++d)
+        own *= operation_.digits[d].reduced ? 1 : extentIn(s, d);
+      sum += own;
+    }
+    return sum;
+  }
+
+  /// `order`: kept digits, the last one fastest.
+  double of(const std::vector<size_t> &order) const {
+    double price = 0;
+    for (const CacheLevel &level : kLevels)
+      price += level.price * movedInto(level, order);
+    return price;
+  }
+
+private:
+  double extentIn(size_t slot, size_t digit) const {
+    return operation_.slot(slot).stridesElems[digit] == 0
+               ? 1.0
+               : static_cast<double>(operation_.digits[digit].extent);
+  }
+
+  /// The innermost loops whose tables fit are read once for each turn of the loops around them. A
+  /// table that the next loops around lack stays where it is during these.
+  double movedInto(const CacheLevel &level, const std::vector<size_t> &order) const {
+    std::vector<double> held = rowBytes_, grown(held.size());
+    size_t first = order.size();
+    for (; first > 0; --first) {
+      double sum = 0;
+      for (size_t s = 0; s < held.size(); ++s)
+        sum += grown[s] = held[s] * extentIn(s, order[first - 1]);
+      if (sum > level.bytes)
+        break;
+      held = grown;
+    }
+    double moved = 0;
+    for (size_t s = 0; s < held.size(); ++s) {
+      double turns = 1;
+      for (size_t at = first; at-- > 0;)
+        if (turns > 1 || extentIn(s, order[at]) > 1)
+          turns *= static_cast<double>(operation_.digits[order[at]].extent);
+      moved += turns * held[s];
+    }
+    return moved;
+  }
+
+  const LaneOperation &operation_;
+  std::vector<double> rowBytes_; ///< by slot: of the terms of one entry
+};
+
+/// Moves one digit at a time while that helps.
+void improve(const NestPrice &price, std::vector<size_t> &order) {
+  double best = price.of(order);
+  for (bool moved = true; moved;) {
+    moved = false;
+    for (size_t from = 0; from < order.size(); ++from)
+      for (size_t to = 0; to < order.size(); ++to) {
+        std::vector<size_t> other = order;
+        other.erase(other.begin() + static_cast<ptrdiff_t>(from));
+        other.insert(other.begin() + static_cast<ptrdiff_t>(to), order[from]);
+        if (const double found = price.of(other); found < 0.99 * best) {
+          best = found;
+          order = std::move(other);
+          moved = true;
+        }
+      }
+  }
+}
+
+uint64_t addressesOf(const LaneOperation &operation, const std::vector<size_t> &digits) {
+  uint64_t count = 1;
+  for (const size_t d : digits)
+    count = saturatingMul(count, operation.digits[d].extent);
+  return count;
+}
+
+} // namespace
+
+StripNest stripNest(const LaneOperation &operation, uint64_t entryBytes) {
+  StripNest nest;
+  std::vector<size_t> kept;
+  for (size_t d = 0; d < operation.digits.size(); ++d)
+    (operation.digits[d].reduced ? nest.reduced : kept).push_back(d);
+  const NestPrice price(operation, entryBytes);
+  if (price.bytes() > kLevels.front().bytes)
+    improve(price, kept);
+  if (!kept.empty()) {
+    nest.row = kept.back();
+    kept.pop_back();
+  }
+  size_t split = kept.size();
+  for (uint64_t count = 1; split > 0; --split) {
+    count = saturatingMul(count, operation.digits[kept[split - 1]].extent);
+    if (count > kMostInner)
+      break;
+  }
+  const auto middle = kept.begin() + static_cast<ptrdiff_t>(split);
+  nest.outer.assign(kept.begin(), middle);
+  nest.inner.assign(middle, kept.end());
+  return nest;
+}
+
+uint64_t stripNestAddresses(const LaneOperation &operation, const StripNest &nest) {
+  const uint64_t each = saturatingAdd(
+      saturatingAdd(addressesOf(operation, nest.outer), addressesOf(operation, nest.inner)),
+      addressesOf(operation, nest.reduced));
+  return saturatingMul(each, operation.slotCount());
+}
+
+} // namespace mpf

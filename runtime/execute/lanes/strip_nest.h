@@ -1,0 +1,35 @@
+// In which order a strip walks the entries of an operation's result.
+//
+// Large programs have messages that no cache holds: an operand is read from memory once if the
+// entries that need it follow each other closely, otherwise again and again. So kept digits are
+// ordered by what their loops would move between the caches (a digit that all tables have belongs
+// outside: what lies within it is read once), as loop nests are permuted for locality (Wolf and Lam
+// 1991; codegen/PAPERS.md). Terms are added in the order of the program whatever the order of the
+// entries: results have the same bits.
+#pragma once
+
+#include "codegen/bundle/lanes/lane_program.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+namespace mpf {
+
+/// Digits of an operation, by their places: loops over kept ones, from the outermost on, and one
+/// over reduced ones. In each the last digit is the fastest. The address of an entry is the sum of
+/// what each loop adds, so that addresses take little room.
+struct StripNest {
+  std::vector<size_t> outer, inner;
+  std::optional<size_t> row; ///< the innermost kept digit; none where the result is one entry
+  std::vector<size_t> reduced;
+};
+
+/// `entryBytes`: of one entry of a message, for all lanes of the strip.
+StripNest stripNest(const LaneOperation &operation, uint64_t entryBytes);
+
+/// The numbers that the addresses of a nest take, for all slots; saturates.
+uint64_t stripNestAddresses(const LaneOperation &operation, const StripNest &nest);
+
+} // namespace mpf
