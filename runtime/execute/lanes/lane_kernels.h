@@ -20,6 +20,8 @@ template <class T> struct LaneOperand {
 };
 
 inline constexpr size_t kMostLaneOperands = 8;
+/// Of an entry of a message in a strip.
+inline constexpr size_t kWideStripBytes = 256, kNarrowStripBytes = 64;
 
 template <class T> struct LaneProduct {
   size_t kept = 1, reduced = 1; ///< entries of the result, terms of each
@@ -64,8 +66,8 @@ template <class T> struct StripKernels {
 
 template <class T> struct LaneKernels {
   const char *name = nullptr; ///< as CpuKernels::name
-  StripKernels<T> wide;       ///< 256 bytes
-  StripKernels<T> narrow;     ///< 64 bytes
+  StripKernels<T> wide;       ///< strips of kWideStripBytes
+  StripKernels<T> narrow;     ///< of kNarrowStripBytes
 };
 
 /// The best kernels that this processor can run.

@@ -6,7 +6,20 @@
 #include "tools/mpfc/cases/case_engine.h"
 #include "tools/mpfc/options/options.h"
 
+#include <string_view>
+#include <vector>
+
 namespace mpf::driver {
+
+enum class CaseEngineKind { Lanes, Tables, Single };
+
+/// The engines that a run asks, in this order: the first that can answers (cases/first_engine.h).
+std::vector<CaseEngineKind> enginesFor(const Options &options);
+
+std::string_view engineName(CaseEngineKind kind); ///< "lanes", "tables", "single runs"
+
+/// Throws Error(Unsupported), at its place, where the list sets a param.
+void requireNoParams(const CaseSource &cases);
 
 /// An EngineMaker (cases/run_cases.h): lanes; tables over blocks of cases, where lanes refuse the
 /// query and where the command line asks for what only tables have; single runs, where its tables
