@@ -30,19 +30,54 @@ RunEstimate estimateRun(const RunVolume &volume) {
   return estimate;
 }
 
-bool gpuPays(const Bundle &bundle) {
+namespace {
+
+/// Of the operations for which `counts` says so.
+template <class Counts> RunVolume volumeOf(const Bundle &bundle, Counts counts) {
   const std::vector<double> runs = bundle.loopRuns();
   RunVolume volume;
   double operations = 0;
   for (const BundleOperation &operation : bundle.operations) {
+    if (!counts(operation))
+      continue;
     operations += runs[operation.loop];
     volume.loads += runs[operation.loop] * operation.addressesApproximately() *
                     static_cast<double>(operation.operands.size());
   }
   volume.operations = static_cast<uint64_t>(std::min(operations, 1e18));
-  volume.inputBytes = static_cast<double>(bundle.inputArenaBytes);
-  return estimateRun(volume).gpuPays();
+  return volume;
 }
+
+} // namespace
+
+RunVolume volumeOf(const Bundle &bundle) {
+  RunVolume volume = volumeOf(bundle, [](const BundleOperation &) { return true; });
+  volume.inputBytes = static_cast<double>(bundle.inputArenaBytes);
+  return volume;
+}
+
+RunVolume volumeOfUnbound(const Bundle &bundle) {
+  std::vector<char> changes(bundle.buffers.size(), 0);
+  uint64_t inputElems = 0;
+  for (const BundleInput &input : bundle.inputs)
+    if (!input.table) {
+      changes[input.buffer.index()] = 1;
+      inputElems = saturatingAdd(inputElems, bundle.buffers[input.buffer.index()].sizeElems);
+    }
+  RunVolume volume = volumeOf(bundle, [&changes](const BundleOperation &operation) {
+    const bool depends =
+        std::ranges::any_of(operation.operands, [&changes](const BundleAccess &operand) {
+          return changes[operand.buffer.index()] != 0;
+        });
+    if (depends)
+      changes[operation.result.buffer.index()] = 1;
+    return depends;
+  });
+  volume.inputBytes = static_cast<double>(saturatingMul(inputElems, elementBytes(bundle.type)));
+  return volume;
+}
+
+bool gpuPays(const Bundle &bundle) { return estimateRun(volumeOf(bundle)).gpuPays(); }
 
 uint64_t tableBytes(const Bundle &bundle) {
   return saturatingAdd(bundle.inputArenaBytes, bundle.workArenaBytes);

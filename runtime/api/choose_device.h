@@ -23,6 +23,13 @@ struct RunEstimate {
 };
 RunEstimate estimateRun(const RunVolume &volume);
 
+/// Of a whole run of a bundle.
+RunVolume volumeOf(const Bundle &bundle);
+/// Of a run after the first, in which new values are bound to every input that the bundle has none
+/// of, and nothing else is: of the operations that depend on these, where the results of all others
+/// are kept.
+RunVolume volumeOfUnbound(const Bundle &bundle);
+
 /// The memory for the tables of a run: both arenas.
 uint64_t tableBytes(const Bundle &bundle);
 

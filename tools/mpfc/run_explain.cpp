@@ -6,6 +6,7 @@
 #include "runtime/api/gpu_backend.h"
 #include "runtime/api/mpf.h"
 #include "runtime/api/process_memory.h"
+#include "tools/mpfc/cases/case_list.h"
 #include "tools/mpfc/commands.h"
 #include "tools/mpfc/compile/load_model.h"
 #include "tools/mpfc/compile/memory_bound.h"
@@ -15,6 +16,7 @@
 #include "tools/mpfc/explain/html/print_html.h"
 #include "tools/mpfc/explain/print_json.h"
 #include "tools/mpfc/explain/print_text.h"
+#include "tools/mpfc/explain_cases.h"
 #include "tools/mpfc/process/output.h"
 
 #include <algorithm>
@@ -63,6 +65,21 @@ void explainModel(const Model &model, const Options &options, Refusals &refusals
     });
 }
 
+/// Of a model with a list of cases.
+void explainCaseList(const Model &model, const Options &options, Refusals &refusals,
+                     Explanation &explanation) {
+  const std::vector<Query> queries = selectQueries(model, options);
+  refusals.setQueries(namesOf(queries));
+  const CaseList list = caseListOf(model, queries);
+  for (const Query &query : queries)
+    refusals.attempt(query.name, [&] {
+      const ExplainOptions how = explainOptionsFor(options, elementTypeOf(query, options.type));
+      explanation.queries.push_back(explainQuery(
+          list.single, query, how,
+          explainCases(list.single, *list.source, query, options, how.cost.kernel.target)));
+    });
+}
+
 Explanation explain(const Options &given, Refusals &refusals) {
   Explanation explanation;
   explanation.model = std::filesystem::path(given.input).filename().string();
@@ -71,7 +88,11 @@ Explanation explain(const Options &given, Refusals &refusals) {
     return explanation;
   }
   const Model model = loadModelOrFail(given);
-  explainModel(model, withMemoryBound(given, model), refusals, explanation);
+  const Options options = withMemoryBound(given, model);
+  if (hasManyCases(model))
+    explainCaseList(model, options, refusals, explanation);
+  else
+    explainModel(model, options, refusals, explanation);
   return explanation;
 }
 

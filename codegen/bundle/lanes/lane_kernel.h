@@ -12,6 +12,7 @@
 // leaves linear arithmetic gets NaN as its first result; then its other results mean nothing.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -42,5 +43,14 @@ struct LaneKernel {
 
   uint64_t wordCount() const { return (codeOrder.size() + codesPerWord - 1) / codesPerWord; }
 };
+
+/// Blocks that are resident on a multiprocessor at a time: threads, and shared memory with what
+/// the system takes of it for each block. At least 1.
+inline uint64_t residentBlocks(const LaneKernel &kernel, uint64_t threadsPerSm,
+                               uint64_t sharedBytesPerSm) {
+  constexpr uint64_t kSystemBytes = 1 << 10;
+  return std::max<uint64_t>(1, std::min(threadsPerSm / kernel.blockThreads,
+                                        sharedBytesPerSm / (kernel.sharedBytes + kSystemBytes)));
+}
 
 } // namespace mpf

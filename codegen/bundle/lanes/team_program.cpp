@@ -231,6 +231,12 @@ private:
 
 } // namespace
 
+bool fitsShared(const TeamProgram &team, ElementType type, uint64_t sharedBytesPerBlock) {
+  constexpr uint64_t kDeclaredBytes = 32 * 32 * sizeof(double) + 1024;
+  return team.arenaElems * kCasesOfTeam * elementBytes(type) + kDeclaredBytes <=
+         sharedBytesPerBlock;
+}
+
 TeamProgram buildTeamProgram(const LaneProgram &program, const LinearPlan &plan) {
   return TeamBuilder(program, plan).build();
 }

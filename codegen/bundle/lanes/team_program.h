@@ -51,6 +51,17 @@ struct TeamProgram {
   uint64_t slotCount = 0;  ///< messages with exponents
 };
 
+/// Cases that the warps of a block answer together, one in each lane of a warp.
+inline constexpr uint64_t kCasesOfTeam = 32;
+
+/// Whether the messages of a team lie in the shared memory that a block of the device may have,
+/// beside what its kernel declares.
+bool fitsShared(const TeamProgram &team, ElementType type, uint64_t sharedBytesPerBlock);
+
+/// Teams that a multiprocessor has at a time: one with all the threads of a block where messages
+/// are shared, else several, so that some compute while others wait for memory.
+inline uint64_t residentTeams(bool isShared) { return isShared ? 1 : 8; }
+
 /// Throws Error(MemoryBound) for programs whose arena or image has 2^31 entries or more, or that
 /// have so many addresses.
 TeamProgram buildTeamProgram(const LaneProgram &program, const LinearPlan &plan);

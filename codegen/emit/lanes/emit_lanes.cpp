@@ -18,18 +18,6 @@ namespace {
 
 constexpr uint64_t kBlockBytes = 1 << 10; // that the system takes of each block's shared memory
 
-uint64_t termsOf(const LaneProgram &program) {
-  uint64_t terms = 0;
-  for (const LaneStep &step : program.steps)
-    if (const auto *operation = std::get_if<LaneOperation>(&step))
-      terms =
-          saturatingAdd(terms, saturatingMul(operation->addresses(),
-                                             std::max<size_t>(operation->operands.size(), 2) - 1));
-    else
-      terms = saturatingAdd(terms, program.tables[std::get<LaneGather>(step).message].sizeElems);
-  return terms;
-}
-
 /// Columns in the order in which the program reads them: those of one row lie in one word.
 std::vector<uint32_t> codeOrder(const LaneProgram &program) {
   std::vector<uint32_t> order;
@@ -64,6 +52,18 @@ uint32_t threadsFor(const LaneProgram &program, ElementType type, uint64_t share
 
 } // namespace
 
+uint64_t laneKernelTerms(const LaneProgram &program) {
+  uint64_t terms = 0;
+  for (const LaneStep &step : program.steps)
+    if (const auto *operation = std::get_if<LaneOperation>(&step))
+      terms =
+          saturatingAdd(terms, saturatingMul(operation->addresses(),
+                                             std::max<size_t>(operation->operands.size(), 2) - 1));
+    else
+      terms = saturatingAdd(terms, program.tables[std::get<LaneGather>(step).message].sizeElems);
+  return terms;
+}
+
 LaneKernelLimits laneKernelLimits(const Target &target) {
   LaneKernelLimits limits;
   limits.sharedBytesPerSm = target.sharedBytesPerSm;
@@ -82,7 +82,7 @@ LaneKernelLimits leastLaneKernelLimits() {
 std::optional<LaneKernel> emitLanes(const LaneProgram &program, const CommonTables &common,
                                     const LinearPlan &plan, ElementType type,
                                     const LaneKernelLimits &limits) {
-  if (termsOf(program) > limits.terms)
+  if (laneKernelTerms(program) > limits.terms)
     return std::nullopt;
   const uint64_t vectorElems = 16 / elementBytes(type);
   const LaneImage image =

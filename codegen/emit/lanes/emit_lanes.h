@@ -27,6 +27,9 @@ LaneKernelLimits laneKernelLimits(const Target &target);
 /// Of any device: the shared memory that all have. For those without a Target.
 LaneKernelLimits leastLaneKernelLimits();
 
+/// What the limit of terms counts: the products of two entries in a lane, and the entries it picks.
+uint64_t laneKernelTerms(const LaneProgram &program);
+
 /// The kernel, or nothing when the program is beyond the limits. `common` are the shared tables
 /// with the values that the kernel is to hold, `plan` is possible and of `type`, F32 or F64.
 /// Deterministic.

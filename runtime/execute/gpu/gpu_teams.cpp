@@ -9,9 +9,6 @@ namespace mpf {
 
 namespace {
 
-constexpr uint64_t kCasesOfTeam = 32;
-/// What the kernel of a block declares beside the arena.
-constexpr uint64_t kDeclaredBytes = 32 * 32 * sizeof(double) + 1024;
 constexpr uint32_t kMostThreads = 1024, kUsualThreads = 256;
 
 LaneKernel withSource(LaneKernel layout, const std::string &source, ElementType type) {
@@ -37,7 +34,7 @@ public:
         slotCount_(team.slotCount), steps_(onDevice(device_, team.steps)),
         parts_(onDevice(device_, team.parts)), addresses_(onDevice(device_, team.addresses)) {
     const uint64_t arenaBytes = arenaElems_ * kCasesOfTeam * elementBytes(type);
-    isShared_ = arenaBytes + kDeclaredBytes <= device_.properties().sharedBytesPerBlock;
+    isShared_ = fitsShared(team, type, device_.properties().sharedBytesPerBlock);
     sharedBytes_ = isShared_ ? static_cast<uint32_t>(arenaBytes) : 0;
     function_ = module_->function(isShared_ ? "mpf_team_shared" : "mpf_team_global", sharedBytes_);
   }
@@ -75,8 +72,7 @@ private:
 
   /// As many as the multiprocessors hold at once, and the device has memory for.
   uint64_t mostBlocks() const {
-    const uint64_t resident = isShared_ ? 1 : 8;
-    uint64_t blocks = device_.properties().smCount * resident;
+    const uint64_t blocks = device_.properties().smCount * residentTeams(isShared_);
     if (bytesOfBlock() == 0)
       return blocks;
     const uint64_t free = device_.freeBytes() + scratch_.sizeBytes() + slots_.sizeBytes();

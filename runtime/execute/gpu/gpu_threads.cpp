@@ -7,22 +7,15 @@ namespace mpf {
 
 namespace {
 
-/// Blocks that are resident on one multiprocessor at a time: threads, and shared memory with what
-/// the system takes of it for each block.
-uint64_t residentBlocks(const LaneKernel &kernel, const DeviceProperties &device) {
-  constexpr uint64_t kSystemBytes = 1 << 10;
-  return std::max<uint64_t>(
-      1, std::min<uint64_t>(device.threadsPerSm / kernel.blockThreads,
-                            device.sharedBytesPerSm / (kernel.sharedBytes + kSystemBytes)));
-}
-
 class GpuThreads final : public GpuLanes {
 public:
   GpuThreads(const LaneProgram &program, const CommonTables &common, const LinearPlan &plan,
              const LaneKernel &kernel, ElementType type, const GpuOptions &options)
       : GpuLanes(program, common, plan, kernel, type, options),
         function_(module_->function(kernel.name, kernel.sharedBytes)),
-        mostBlocks_(device_.properties().smCount * residentBlocks(kernel, device_.properties())) {}
+        mostBlocks_(device_.properties().smCount *
+                    residentBlocks(kernel, device_.properties().threadsPerSm,
+                                   device_.properties().sharedBytesPerSm)) {}
 
   void launch() override {
     if (count_ == 0)

@@ -1,9 +1,9 @@
 #include "runtime/execute/lanes/case_runner.h"
 
 #include "dsl/support/check.h"
-#include "dsl/support/counts.h"
 #include "dsl/support/error.h"
 #include "runtime/execute/lanes/cpu_lanes.h"
+#include "runtime/execute/lanes/runner_memory.h"
 
 #include <algorithm>
 #include <atomic>
@@ -12,9 +12,6 @@
 namespace mpf {
 
 namespace {
-
-/// What the bound leaves, over the share of wide numbers.
-constexpr uint64_t kWidePart = 8;
 
 /// The cases `which` of a block, as a block of their own.
 CaseBlock selectCases(const LaneProgram &program, const CaseBlock &block,
@@ -112,21 +109,13 @@ void CaseRunner::prepare() {
       fail(ErrorKind::Usage, "input {} was not bound", declared.factor);
     values.push_back(bound_[i].empty() ? std::span(*declared.values) : std::span(bound_[i]));
   }
-  const uint64_t wideBytes = WideLanes::bytes(program_);
-  const uint64_t needed = saturatingAdd(CommonTables::bytes(program_), wideBytes);
-  if (needed > options_.maxBytes)
-    fail(ErrorKind::MemoryBound,
-         "query {}: the tables that all cases share take {} bytes with one case, the bound is {}",
-         program_.name, needed, options_.maxBytes);
+  const RunnerMemory memory = divideRunnerMemory(program_, pool_.threadCount(), options_.maxBytes);
   auto common = std::make_unique<CommonTables>(program_, values);
   levels_.clear();
   wide_.clear();
-  // Few cases are wide: beyond the first worker they get a part of what is left.
-  const uint64_t more = (options_.maxBytes - needed) / kWidePart / std::max<uint64_t>(wideBytes, 1);
-  const uint64_t workers = 1 + std::min<uint64_t>(more, pool_.threadCount() - 1);
-  for (uint64_t i = 0; i < workers; ++i)
+  for (uint64_t i = 0; i < memory.wideWorkers; ++i)
     wide_.emplace_back(program_, *common);
-  levelBytes_ = options_.maxBytes - needed - (workers - 1) * wideBytes;
+  linearBytes_ = memory.linearBytes;
   common_ = std::move(common);
   if (program_.type == ElementType::F32)
     addLevel(ElementType::F32);
@@ -162,13 +151,11 @@ LaneExecutor &CaseRunner::executorOf(Level &level) {
   return *level.executor;
 }
 
-/// By the size of entries, so that the second level has as many workers as the first, whenever a
-/// case asks for it.
 uint64_t CaseRunner::boundOf(const Level &level) const {
-  uint64_t all = 0;
+  std::vector<ElementType> types;
   for (const Level &one : levels_)
-    all += elementBytes(one.type);
-  return levelBytes_ / all * elementBytes(level.type);
+    types.push_back(one.type);
+  return linearPart(linearBytes_, level.type, types);
 }
 
 std::string CaseRunner::deviceName() {

@@ -72,7 +72,7 @@ private:
   std::unique_ptr<CommonTables> common_;   ///< null: to be computed
   std::vector<Level> levels_;
   std::vector<WideLanes> wide_; ///< one for each worker
-  uint64_t levelBytes_ = 0;     ///< what the bound leaves to all levels
+  uint64_t linearBytes_ = 0;    ///< what the bound leaves to all levels
   CaseCounts counts_;
 };
 

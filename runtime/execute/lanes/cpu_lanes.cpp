@@ -3,25 +3,22 @@
 #include "codegen/bundle/lanes/lane_addresses.h"
 #include "codegen/bundle/lanes/shared_tables.h"
 #include "dsl/support/check.h"
-#include "dsl/support/counts.h"
 #include "runtime/execute/host/aligned_memory.h"
 #include "runtime/execute/lanes/lane_kernels.h"
 #include "runtime/execute/lanes/lane_traceback.h"
 #include "runtime/execute/lanes/lane_weight.h"
 #include "runtime/execute/lanes/strip_codes.h"
+#include "runtime/execute/lanes/strip_memory.h"
 #include "runtime/execute/lanes/strip_steps.h"
 
 #include <algorithm>
 #include <atomic>
 #include <cmath>
+#include <type_traits>
 
 namespace mpf {
 
 namespace {
-
-/// A strip of wide kernels should leave its messages in the second-level cache; larger programs
-/// take narrow strips.
-constexpr uint64_t kMostWideStripBytes = uint64_t{1} << 20;
 
 constexpr uint64_t kNotShared = UINT64_MAX;
 
@@ -52,10 +49,11 @@ public:
   uint64_t allocatedBytes() const override;
 
 private:
+  static constexpr ElementType kType =
+      std::is_same_v<T, float> ? ElementType::F32 : ElementType::F64;
+
   void prepareTables(const CommonTables &common);
-  uint64_t chooseStrip(const StripKernels<T> &strip);
-  uint64_t workerBytes(const StripKernels<T> &strip) const;
-  void addWorkers(uint64_t maxBytes);
+  void addWorkers();
   void runStrip(const StripTask &task, Worker<T> &worker) const;
   void loadWeights(const StripTask &task, Worker<T> &worker) const;
   void runGather(const StripStep &step, const StripTask &task, Worker<T> &worker) const;
@@ -72,13 +70,12 @@ private:
   const LaneProgram &program_;
   const LinearPlan plan_;
   ThreadPool &pool_;
+  const StripMemory memory_;
   const StripKernels<T> *kernels_ = nullptr;
   std::vector<T> shared_;               ///< tables that all cases share, scaled
   std::vector<uint64_t> sharedOffsets_; ///< by table: in shared_
   std::vector<uint32_t> exponentRows_;  ///< by table that has exponents: in Worker::exponents
   uint32_t exponentCount_ = 0;
-  uint64_t sharedBytes_ = 0;
-  std::vector<StripNest> nests_; ///< by step, while they are prepared
   std::vector<StripStep> steps_;
   std::vector<std::vector<uint64_t>> outputs_; ///< outputAddresses, by output
   std::vector<Worker<T>> workers_;
@@ -89,55 +86,26 @@ template <class T>
 CpuLanes<T>::CpuLanes(const LaneProgram &program, const CommonTables &common,
                       const LinearPlan &plan, ThreadPool &pool, uint64_t maxBytes)
     : program_(program), plan_(plan), pool_(pool),
+      memory_(planStripMemory(program, plan, kType, pool.threadCount(), maxBytes)),
       sharedOffsets_(program.tables.size(), kNotShared), decoder_(program) {
   MPF_CHECK(plan.possible, "query {} is not linear", program.name);
   exponentRows_.assign(program.tables.size(), 0);
   for (uint32_t i = 0; i < program.tables.size(); ++i)
     if (plan_.hasExponent[i] != 0)
       exponentRows_[i] = exponentCount_++;
-  addWorkers(maxBytes); // before anything that may be large
+  addWorkers(); // before anything that may be large
   prepareTables(common);
-  steps_ = stripSteps(program, nests_);
-  nests_.clear();
+  steps_ = stripSteps(program, memory_.nests);
   for (const LaneOutput &output : program.outputs)
     outputs_.push_back(outputAddresses(output));
 }
 
-/// Chooses the kernels, and how their strips walk. Returns the bytes of what all workers read,
-/// tables and addresses.
-template <class T> uint64_t CpuLanes<T>::chooseStrip(const StripKernels<T> &strip) {
-  kernels_ = &strip;
-  nests_ = stripNests(program_, strip.lanes * sizeof(T));
-  uint64_t bytes = stripAddressBytes(program_, nests_);
-  for (const uint32_t table : sharedTables(program_))
-    bytes = saturatingAdd(bytes, saturatingMul(program_.tables[table].sizeElems, sizeof(T)));
-  return bytes;
-}
-
-template <class T> uint64_t CpuLanes<T>::workerBytes(const StripKernels<T> &strip) const {
-  const uint64_t entries = saturatingAdd(program_.laneElems, program_.schema.weightCount());
-  return saturatingAdd(saturatingMul(entries, strip.lanes * sizeof(T)),
-                       exponentCount_ * strip.lanes * sizeof(int32_t) +
-                           StripCodes::bytes(program_.schema.observed.size(), strip.lanes));
-}
-
-/// As many as there are threads, or fewer where the bound does not hold so many.
-template <class T> void CpuLanes<T>::addWorkers(uint64_t maxBytes) {
+template <class T> void CpuLanes<T>::addWorkers() {
   const LaneKernels<T> &kernels = laneKernels<T>();
-  const bool mayBeWide = workerBytes(kernels.wide) <= kMostWideStripBytes;
-  sharedBytes_ = chooseStrip(mayBeWide ? kernels.wide : kernels.narrow);
-  if (mayBeWide && saturatingAdd(sharedBytes_, workerBytes(kernels.wide)) > maxBytes)
-    sharedBytes_ = chooseStrip(kernels.narrow);
-  const uint64_t each = std::max<uint64_t>(workerBytes(*kernels_), 1);
-  const uint64_t left = maxBytes - std::min(sharedBytes_, maxBytes);
-  const uint64_t count = std::min<uint64_t>(pool_.threadCount(), left / each);
-  if (count == 0)
-    fail(ErrorKind::MemoryBound,
-         "query {}: the messages of {} cases take {} bytes, shared tables and addresses {}, the "
-         "bound is {}",
-         program_.name, kernels_->lanes, each, sharedBytes_, maxBytes);
+  kernels_ = memory_.isWide ? &kernels.wide : &kernels.narrow;
   const size_t lanes = kernels_->lanes, columns = program_.schema.observed.size();
-  for (size_t i = 0; i < count; ++i) {
+  MPF_CHECK(lanes == memory_.lanes, "strips of {} cases, memory for {}", lanes, memory_.lanes);
+  for (uint64_t i = 0; i < memory_.workers; ++i) {
     const uint64_t arenaBytes = program_.laneElems * lanes * sizeof(T);
     workers_.push_back({AlignedMemory(std::max<uint64_t>(arenaBytes, 1), "messages of cases"),
                         std::vector<T>(program_.schema.weightCount() * lanes),
@@ -164,7 +132,7 @@ template <class T> std::string CpuLanes<T>::deviceName() const {
 }
 
 template <class T> uint64_t CpuLanes<T>::allocatedBytes() const {
-  return sharedBytes_ + workers_.size() * workerBytes(*kernels_);
+  return memory_.sharedBytes + memory_.workers * memory_.workerBytes;
 }
 
 template <class T> const T *CpuLanes<T>::entriesOf(uint32_t index, const Worker<T> &worker) const {

@@ -21,6 +21,8 @@ template <class T> struct LaneOperand {
 };
 
 inline constexpr size_t kMostLaneOperands = 8;
+/// Of an entry of a message in a strip.
+inline constexpr size_t kWideStripBytes = 256, kNarrowStripBytes = 64;
 
 template <class T> struct LaneProduct {
   size_t outer = 1, inner = 1, row = 1; ///< the result has outer * inner * row entries
@@ -68,8 +70,8 @@ template <class T> struct StripKernels {
 
 template <class T> struct LaneKernels {
   const char *name = nullptr; ///< as CpuKernels::name
-  StripKernels<T> wide;       ///< 256 bytes
-  StripKernels<T> narrow;     ///< 64 bytes
+  StripKernels<T> wide;       ///< strips of kWideStripBytes
+  StripKernels<T> narrow;     ///< of kNarrowStripBytes
 };
 
 /// The best kernels that this processor can run.

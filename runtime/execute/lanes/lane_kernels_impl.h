@@ -281,8 +281,9 @@ template <class T, size_t StripBytes, size_t VectorBytes> struct Strip {
 };
 
 template <class T, size_t VectorBytes> constexpr LaneKernels<T> makeLaneKernels(const char *name) {
-  return {name, Strip<T, 256, VectorBytes>::kernels(),
-          Strip<T, 64, (VectorBytes < 64 ? VectorBytes : 64)>::kernels()};
+  return {name, Strip<T, kWideStripBytes, VectorBytes>::kernels(),
+          Strip<T, kNarrowStripBytes,
+                (VectorBytes < kNarrowStripBytes ? VectorBytes : kNarrowStripBytes)>::kernels()};
 }
 
 } // namespace

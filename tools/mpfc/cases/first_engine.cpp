@@ -1,12 +1,15 @@
 #include "tools/mpfc/cases/first_engine.h"
 
 #include "dsl/support/check.h"
-#include "dsl/support/error.h"
 
 #include <exception>
 #include <new>
 
 namespace mpf::driver {
+
+bool isRefusal(const Error &error) {
+  return error.kind() == ErrorKind::MemoryBound || error.kind() == ErrorKind::Unsupported;
+}
 
 ChosenEngine firstEngine(std::span<const EngineAttempt> attempts) {
   MPF_CHECK(!attempts.empty(), "{} ways to answer cases", attempts.size());
@@ -18,7 +21,7 @@ ChosenEngine firstEngine(std::span<const EngineAttempt> attempts) {
       chosen.wasTooLarge = tooLarge != nullptr;
       return chosen;
     } catch (const Error &error) {
-      if (error.kind() != ErrorKind::MemoryBound && error.kind() != ErrorKind::Unsupported)
+      if (!isRefusal(error))
         throw;
       refusal = std::current_exception();
       if (error.kind() == ErrorKind::MemoryBound)

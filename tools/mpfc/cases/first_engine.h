@@ -1,6 +1,7 @@
 // Of several ways to answer a query, the first that can.
 #pragma once
 
+#include "dsl/support/error.h"
 #include "tools/mpfc/cases/case_engine.h"
 
 #include <functional>
@@ -10,6 +11,10 @@ namespace mpf::driver {
 
 /// One way, the fastest first.
 using EngineAttempt = std::function<CaseEngine()>;
+
+/// Whether another way may still answer the query: this one finds it unsupported, or has too little
+/// memory.
+bool isRefusal(const Error &error);
 
 struct ChosenEngine {
   CaseEngine engine;

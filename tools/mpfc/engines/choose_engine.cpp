@@ -1,5 +1,6 @@
 #include "tools/mpfc/engines/choose_engine.h"
 
+#include "dsl/support/check.h"
 #include "tools/mpfc/cases/first_engine.h"
 #include "tools/mpfc/engines/lane_engine.h"
 #include "tools/mpfc/engines/single_engine.h"
@@ -16,15 +17,43 @@ namespace {
 /// Lanes take logarithms of nothing, and check nothing a second time.
 bool mayTakeLanes(const Options &options) { return !options.forcedLog && !options.verify; }
 
+auto makerOf(CaseEngineKind kind) {
+  switch (kind) {
+  case CaseEngineKind::Lanes:
+    return makeLaneEngine;
+  case CaseEngineKind::Tables:
+    return makeTableEngine;
+  case CaseEngineKind::Single:
+    return makeSingleEngine;
+  }
+  MPF_UNREACHABLE("engine {}", static_cast<int>(kind));
+}
+
 } // namespace
+
+std::vector<CaseEngineKind> enginesFor(const Options &options) {
+  if (!mayTakeLanes(options))
+    return {CaseEngineKind::Tables, CaseEngineKind::Single};
+  return {CaseEngineKind::Lanes, CaseEngineKind::Tables, CaseEngineKind::Single};
+}
+
+std::string_view engineName(CaseEngineKind kind) {
+  switch (kind) {
+  case CaseEngineKind::Lanes:
+    return "lanes";
+  case CaseEngineKind::Tables:
+    return "tables";
+  case CaseEngineKind::Single:
+    return "single runs";
+  }
+  MPF_UNREACHABLE("engine {}", static_cast<int>(kind));
+}
 
 CaseEngine makeCaseEngine(const Model &model, const CaseSource &cases, const Query &query,
                           const Options &options) {
   std::vector<EngineAttempt> attempts;
-  if (mayTakeLanes(options))
-    attempts.emplace_back([&] { return makeLaneEngine(model, cases, query, options); });
-  attempts.emplace_back([&] { return makeTableEngine(model, cases, query, options); });
-  attempts.emplace_back([&] { return makeSingleEngine(model, cases, query, options); });
+  for (const CaseEngineKind kind : enginesFor(options))
+    attempts.emplace_back([&, make = makerOf(kind)] { return make(model, cases, query, options); });
   ChosenEngine chosen = firstEngine(attempts);
   if (chosen.attempt + 1 == attempts.size() && chosen.wasTooLarge)
     say("mpfc: note: query {}: one case is answered after the other: the tables of several at once "

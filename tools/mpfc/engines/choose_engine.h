@@ -16,10 +16,20 @@
 #include "tools/mpfc/cases/case_engine.h"
 #include "tools/mpfc/options/options.h"
 
+#include <string_view>
+#include <vector>
+
 namespace mpf::driver {
 
-/// An EngineMaker (cases/run_cases.h). Throws as planning does; Error(Unsupported) where cases set
-/// params; Error(BadInput) for factors that a host program should bind.
+enum class CaseEngineKind { Lanes, Tables, Single };
+
+/// The engines that a run asks, in this order: the first that can answers (cases/first_engine.h).
+std::vector<CaseEngineKind> enginesFor(const Options &options);
+
+std::string_view engineName(CaseEngineKind kind); ///< "lanes", "tables", "single runs"
+
+/// An EngineMaker (cases/run_cases.h). Throws as planning does;
+/// Error(BadInput) for factors that a host program should bind.
 CaseEngine makeCaseEngine(const Model &model, const CaseSource &cases, const Query &query,
                           const Options &options);
 

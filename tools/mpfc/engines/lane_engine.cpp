@@ -34,25 +34,36 @@ struct LaneEngine {
 
 } // namespace
 
+uint32_t bestLaneBlock(const Options &options) {
+  return options.device == "gpu" ? kBestGpuBlockCases : kBestBlockCases;
+}
+
+uint64_t laneHostBytes(const Options &options, uint64_t hostBytes) {
+  return options.device == "gpu" ? hostBytes : options.maxMemoryBytes.value_or(hostBytes);
+}
+
+void requireLaneValues(const LaneProgram &program) {
+  for (const LaneValues &values : program.values)
+    if (!values.values)
+      failWithoutValues(values.factor, program.name);
+}
+
 CaseEngine makeLaneEngine(const Model &model, const CaseSource &cases, const Query &query,
                           const Options &given) {
   const Options options = withMemoryBound(given, model);
   const bool onGpu = options.device == "gpu";
   CaseRunnerOptions runner = laneRunnerOptions(sessionOptionsFor(options));
-  if (!onGpu) // the bound is the GPU's else
-    runner.maxBytes = options.maxMemoryBytes.value_or(runner.maxBytes);
+  runner.maxBytes = laneHostBytes(options, runner.maxBytes);
   const auto engine =
       std::make_shared<LaneEngine>(planLanesOf(model, query, cases.schema(), options), runner);
-  for (const LaneValues &values : engine->program.values)
-    if (!values.values)
-      failWithoutValues(values.factor, query.name);
+  requireLaneValues(engine->program);
   engine->runner.deviceName(); // takes the memory, or refuses to
   CaseEngine made;
   shapeAnswers(engine->program, 0, made.layout);
   made.answer = [engine](const CaseBlock &block, CaseAnswers &answers) {
     engine->runner.run(block, answers);
   };
-  made.bestBlockCases = onGpu ? kBestGpuBlockCases : kBestBlockCases;
+  made.bestBlockCases = bestLaneBlock(options);
   const size_t strips = kStripsOfThread * runner.threads;
   made.leastBlockCases =
       onGpu ? kLeastGpuBlockCases

@@ -20,10 +20,50 @@ namespace mpf::driver {
 
 namespace {
 
-/// Few, so that rows come out, and progress is seen, while the next ones are computed.
-constexpr uint32_t kBlockCases = 16;
 /// Programs that are kept for sets of observed variables.
 constexpr size_t kMostPrograms = 16;
+
+/// What one program answers: a case in which tables are bound.
+struct BoundCase {
+  ObservableModel observable;
+  CaseSchema schema; ///< columns that are bound
+  Options options;
+};
+
+/// Any case may observe any column: indicators leave out the other states.
+BoundCase byIndicators(const Model &model, const CaseSchema &schema, const Query &query,
+                       const Options &options) {
+  return {observableModel(model, query, schema), schema, options};
+}
+
+/// Cases that observe the variables of `observed`, in any states, and no others.
+BoundCase bySet(const Model &model, const CaseSchema &schema, const Query &query,
+                const Options &options, const std::vector<Observation> &observed) {
+  Model observing = model;
+  observing.evidence.add(observed);
+  CaseSchema soft;
+  soft.likelihoods = schema.likelihoods;
+  soft.tables = schema.tables;
+  BoundCase bound{observableModel(observing, query, soft), soft, options};
+  if (bound.options.simplify != Simplification::Off)
+    bound.options.simplify = Simplification::Tables; // the states will change
+  return bound;
+}
+
+bool goesByIndicators(const Model &model, const Query &query, const Options &options) {
+  return storesZero(checkedSemiring(model, query),
+                    isIntegerType(elementTypeOf(query, options.type)));
+}
+
+/// Messages that a case does not change are kept for the next.
+Options forOneAfterTheOther(Options options) {
+  options.keep = options.keep.value_or(KeptMessages::All);
+  return options;
+}
+
+Bundle compileBound(const BoundCase &bound) {
+  return compileQuery(bound.observable.model, bound.observable.query, bound.options);
+}
 
 /// A session of a compiled query with what it was last told.
 class BoundSession {
@@ -37,11 +77,12 @@ public:
     std::vector<double> before; ///< what is bound; empty: nothing
   };
 
-  BoundSession(const ObservableModel &observable, const CaseSchema &schema, const Options &options)
-      : semiring_(checkedSemiring(observable.model, observable.query)),
-        program_(std::make_shared<const Bundle>(
-            compileQuery(observable.model, observable.query, options))),
-        session_(program_, sessionOptionsFor(options)) {
+  explicit BoundSession(const BoundCase &bound)
+      : semiring_(checkedSemiring(bound.observable.model, bound.observable.query)),
+        program_(std::make_shared<const Bundle>(compileBound(bound))),
+        session_(program_, sessionOptionsFor(bound.options)) {
+    const ObservableModel &observable = bound.observable;
+    const CaseSchema &schema = bound.schema;
     for (size_t c = 0; c < observable.indicators.size(); ++c)
       addColumn(observable, observable.indicators[c], {{}, schema.observed[c].extent, c, true, {}});
     for (size_t v = 0; v < observable.likelihoods.size(); ++v)
@@ -116,13 +157,11 @@ public:
                const Options &options)
       : model_(model), schema_(schema), query_(query), options_(options),
         isInteger_(isIntegerType(elementTypeOf(query, options.type))),
-        byIndicators_(storesZero(checkedSemiring(model, query), isInteger_)),
-        rest_(valueOfOtherStates(query)), layout_(fullLayout(model, query)) {
-    if (byIndicators_)
-      usual_ = std::make_unique<BoundSession>(observableModel(model_, query_, schema_), schema_,
-                                              options_);
-    else
-      usual_ = observing({});
+        byIndicators_(goesByIndicators(model, query, options)), rest_(valueOfOtherStates(query)),
+        layout_(fullLayout(model, query)) {
+    usual_ = byIndicators_
+                 ? std::make_unique<BoundSession>(byIndicators(model_, schema_, query_, options_))
+                 : observing({});
     for (CaseTable &table : layout_.tables) {
       table.isInteger = isInteger_;
       table.logValues = usual_->bundle().logInputs && !table.normalised;
@@ -169,15 +208,7 @@ private:
   /// A program in which cases set likelihoods, tables, and states of the variables of `observed`
   /// alone.
   std::unique_ptr<BoundSession> observing(const std::vector<Observation> &observed) const {
-    Model model = model_;
-    model.evidence.add(observed);
-    CaseSchema soft;
-    soft.likelihoods = schema_.likelihoods;
-    soft.tables = schema_.tables;
-    Options options = options_;
-    if (options.simplify != Simplification::Off)
-      options.simplify = Simplification::Tables; // the states will change
-    return std::make_unique<BoundSession>(observableModel(model, query_, soft), soft, options);
+    return std::make_unique<BoundSession>(bySet(model_, schema_, query_, options_, observed));
   }
 
   BoundSession &sessionObserving(const std::vector<Observation> &observed) {
@@ -243,17 +274,24 @@ private:
 
 } // namespace
 
+Bundle compileSingleCase(const Model &model, const CaseSchema &schema, const Query &query,
+                         const Options &given) {
+  const Options options = forOneAfterTheOther(given);
+  return compileBound(goesByIndicators(model, query, options)
+                          ? byIndicators(model, schema, query, options)
+                          : bySet(model, schema, query, options, {}));
+}
+
 CaseEngine makeSingleEngine(const Model &model, const CaseSource &cases, const Query &query,
-                            const Options &given) {
-  Options options = given;
-  options.keep = options.keep.value_or(KeptMessages::All);
-  const auto engine = std::make_shared<SingleEngine>(model, cases.schema(), query, options);
+                            const Options &options) {
+  const auto engine =
+      std::make_shared<SingleEngine>(model, cases.schema(), query, forOneAfterTheOther(options));
   CaseEngine made;
   made.layout = engine->layout();
   made.answer = [engine](const CaseBlock &block, CaseAnswers &answers) {
     engine->answer(block, answers);
   };
-  made.bestBlockCases = kBlockCases;
+  made.bestBlockCases = kSingleBlockCases;
   return made;
 }
 

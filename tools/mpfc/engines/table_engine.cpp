@@ -57,7 +57,10 @@ public:
       table.isInteger = isIntegerType(elementTypeOf(query, options.type));
     places_.resize(layout_.tables.front().size);
     std::iota(places_.begin(), places_.end(), 0);
-    compile(withColumns(model, schema), schema, options);
+    CaseTables tables = compileCaseTables(model, schema, query, options);
+    cases_ = std::move(tables.cases);
+    runCases_ = tables.runCases;
+    program_.emplace(std::make_shared<const Bundle>(std::move(tables.bundle)));
     for (const CaseIndicator &indicator : cases_.indicators)
       sources_.push_back(sourceOf(indicator, model, schema));
     addTables(schema);
@@ -84,20 +87,6 @@ public:
   uint32_t runCases() const { return runCases_; }
 
 private:
-  void compile(const Model &listed, const CaseSchema &schema, const Options &options) {
-    for (runCases_ = kMostRunCases;; runCases_ /= 4) {
-      cases_ = withCaseAxis(listed, query_, runCases_, schema.tables);
-      try {
-        program_.emplace(
-            std::make_shared<const Bundle>(compileQuery(cases_.model, cases_.query, options)));
-        return;
-      } catch (const Error &error) {
-        if (error.kind() != ErrorKind::MemoryBound || runCases_ == kLeastRunCases)
-          throw;
-      }
-    }
-  }
-
   void requireValues() const {
     for (const BundleInput &input : program_->bundle().inputs)
       if (!input.table &&
@@ -175,16 +164,34 @@ private:
 
 } // namespace
 
-CaseEngine makeTableEngine(const Model &model, const CaseSource &cases, const Query &query,
-                           const Options &given) {
+CaseTables compileCaseTables(const Model &model, const CaseSchema &schema, const Query &query,
+                             const Options &given) {
   Options options = given;
   // There are many runs: what does not depend on the cases is computed in the first.
   options.keep = options.keep.value_or(KeptMessages::Constant);
+  const Model listed = withColumns(model, schema);
+  CaseTables tables;
+  for (tables.runCases = kMostRunCases;; tables.runCases /= 4) {
+    tables.cases = withCaseAxis(listed, query, tables.runCases, schema.tables);
+    try {
+      tables.bundle = compileQuery(tables.cases.model, tables.cases.query, options);
+      return tables;
+    } catch (const Error &error) {
+      if (error.kind() != ErrorKind::MemoryBound || tables.runCases == kLeastRunCases)
+        throw;
+    }
+  }
+}
+
+uint32_t bestTableBlock(uint32_t runCases) { return 4 * runCases; }
+
+CaseEngine makeTableEngine(const Model &model, const CaseSource &cases, const Query &query,
+                           const Options &options) {
   const auto engine = std::make_shared<TableEngine>(model, cases.schema(), query, options);
   return {
       engine->layout(),
       [engine](const CaseBlock &block, CaseAnswers &answers) { engine->answer(block, answers); },
-      4 * engine->runCases(), engine->runCases()};
+      bestTableBlock(engine->runCases()), engine->runCases()};
 }
 
 } // namespace mpf::driver

@@ -151,6 +151,16 @@ QueryExplanation explainQuery(const Model &model, const Query &query,
   return explanation;
 }
 
+QueryExplanation explainQuery(const Model &model, const Query &query, const ExplainOptions &options,
+                              CaseFacts cases) {
+  QueryExplanation explanation = start(query.name, query.kind, options);
+  explanation.network = networkFacts(model, query, options.pipeline.plan.type);
+  explanation.askedDevice = options.cost.device;
+  explanation.autoDevice = cases.chosen().device;
+  explanation.cases = std::move(cases);
+  return explanation;
+}
+
 QueryExplanation explainProgram(const TableProgram &program, const ExplainOptions &options) {
   QueryExplanation explanation = start(program.name, program.kind, options);
   addPlan(program, false, options, explanation);

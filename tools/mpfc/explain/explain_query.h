@@ -23,6 +23,11 @@ struct ExplainOptions {
 QueryExplanation explainQuery(const Model &model, const Query &query,
                               const ExplainOptions &options);
 
+/// The same where the query is answered for a list of cases, of which `cases` says all. `model` is
+/// that of one case.
+QueryExplanation explainQuery(const Model &model, const Query &query, const ExplainOptions &options,
+                              CaseFacts cases);
+
 /// The same for a plan that was read from its text: nothing is known about the network.
 QueryExplanation explainProgram(const TableProgram &program, const ExplainOptions &options);
 

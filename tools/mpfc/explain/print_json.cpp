@@ -109,6 +109,62 @@ Json chainJson(const ChainFacts &chain) {
           {"kernel", chain.kernel}};
 }
 
+Json lanesJson(const LaneFacts &lanes) {
+  Json frontier = Json::array();
+  for (const FrontierTable &table : lanes.frontier)
+    frontier.push_back({{"table", table.name},
+                        {"evidence_digits", table.variables},
+                        {"rows", number(table.rows)},
+                        {"row_elems", table.rowElems}});
+  return {{"common_operations", lanes.commonOperations},
+          {"common_multiply_adds", number(lanes.commonMultiplyAdds)},
+          {"shared_tables", lanes.sharedTables},
+          {"shared_elems", lanes.sharedElems},
+          {"frontier", frontier},
+          {"frontier_bound_elems", lanes.tableElems},
+          {"evidence_digits", lanes.digits},
+          {"findings_by_themselves", lanes.pickedAlone},
+          {"gathers", lanes.gathers},
+          {"products", lanes.products},
+          {"multiply_adds", number(lanes.multiplyAdds)},
+          {"lane_elems", lanes.laneElems},
+          {"lane_cost", number(lanes.laneCost)}};
+}
+
+Json engineJson(const EngineFacts &engine) {
+  Json out{{"engine", engine.name},
+           {"device", engine.device},
+           {"refused", engine.refused},
+           {"chosen", engine.chosen},
+           {"why", engine.why}};
+  if (engine.refused)
+    return out;
+  out["rows_per_second"] = number(engine.rowsPerSecond);
+  out["cases_at_once"] = engine.casesAtOnce;
+  out["at_once"] = engine.atOnce;
+  out["block_cases"] = engine.blockCases;
+  out["case_bytes"] = engine.caseBytes;
+  out["row_bytes"] = engine.rowBytes;
+  out["shared_bytes"] = engine.sharedBytes;
+  if (engine.lanes)
+    out["lanes"] = lanesJson(*engine.lanes);
+  return out;
+}
+
+Json casesJson(const QueryExplanation &query) {
+  const CaseFacts &cases = *query.cases;
+  Json engines = Json::array();
+  for (const EngineFacts &engine : cases.engines)
+    engines.push_back(engineJson(engine));
+  return {{"source", cases.source},
+          {"rows", cases.rows ? Json(*cases.rows) : Json(nullptr)},
+          {"observed", cases.observed},
+          {"likelihoods", cases.likelihoods},
+          {"bound_bytes", query.memory.boundBytes ? Json(*query.memory.boundBytes) : Json(nullptr)},
+          {"bound_source", query.memory.boundSource},
+          {"engines", engines}};
+}
+
 Json queryJson(const QueryExplanation &query) {
   Json out{{"query", query.query},
            {"kind", query.kind},
@@ -120,6 +176,12 @@ Json queryJson(const QueryExplanation &query) {
     out["warnings"].push_back({{"kind", warningName(warning.kind)}, {"text", warning.text}});
   if (query.network)
     out["network"] = networkJson(*query.network);
+  if (query.cases) {
+    out["asked_device"] = query.askedDevice;
+    out["auto_device"] = query.autoDevice;
+    out["cases"] = casesJson(query);
+    return out;
+  }
   out["passes"] = Json::array();
   for (const PassTable &table : query.passes)
     out["passes"].push_back(passesJson(table));

@@ -111,6 +111,34 @@ void printPhases(std::string &text, const QueryExplanation &query) {
          phase.once ? " once " : "      ", phase.why);
 }
 
+void printTable(std::string &text, const FactTable &table) {
+  if (table.rows.empty())
+    return;
+  line(text, "  {}", table.title);
+  std::vector<size_t> widths;
+  for (size_t c = 0; c < table.columns.size(); ++c) {
+    widths.push_back(table.columns[c].size());
+    for (const std::vector<std::string> &row : table.rows)
+      widths[c] = std::max(widths[c], row[c].size());
+  }
+  const auto printRow = [&](const std::vector<std::string> &row) {
+    std::string cells = "  ";
+    for (size_t c = 0; c < row.size(); ++c)
+      cells += fmt::format("  {:<{}}", row[c], widths[c]);
+    line(text, "{}", cells);
+  };
+  printRow(table.columns);
+  for (const std::vector<std::string> &row : table.rows)
+    printRow(row);
+}
+
+void printCases(std::string &text, const QueryExplanation &query) {
+  line(text, "  cases of {}", displayText(query.cases->source));
+  printFacts(text, caseFactList(query));
+  printTable(text, frontierTable(*query.cases));
+  printTable(text, engineTable(*query.cases));
+}
+
 void printQuery(std::string &text, const QueryExplanation &query) {
   line(text, "query {}", displayText(query.query));
   line(text, "  {}", headline(query));
@@ -120,6 +148,8 @@ void printQuery(std::string &text, const QueryExplanation &query) {
     line(text, "  network");
     printFacts(text, networkFactList(*query.network));
   }
+  if (query.cases)
+    return printCases(text, query);
   for (const PassTable &table : query.passes)
     printPasses(text, table);
   if (!query.planned)

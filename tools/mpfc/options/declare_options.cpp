@@ -279,6 +279,7 @@ void declareEmitOptions(CLI::App &command, Options &options) {
 
 void declareExplainOptions(CLI::App &command, Options &options) {
   addInput(command, options);
+  addCasesFile(command, options);
   addQuery(command, options);
   addPlanning(command, options);
   addPasses(command, options);

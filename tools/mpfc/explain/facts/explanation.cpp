@@ -2,7 +2,15 @@
 
 #include "dsl/support/check.h"
 
+#include <algorithm>
+
 namespace mpf {
+
+const EngineFacts &CaseFacts::chosen() const {
+  const auto at = std::ranges::find(engines, true, &EngineFacts::chosen);
+  MPF_CHECK(at != engines.end(), "none of {} engines is chosen", engines.size());
+  return *at;
+}
 
 double QueryExplanation::runUs() const {
   double sum = 0;

@@ -7,6 +7,7 @@
 #pragma once
 
 #include "codegen/kernel/kernel_plan.h"
+#include "tools/mpfc/explain/facts/case_facts.h"
 
 #include <cstdint>
 #include <optional>
@@ -139,6 +140,9 @@ struct QueryExplanation {
   std::string target, element;         ///< "sm_90", "f64"
   std::optional<NetworkFacts> network; ///< none: started from a plan
   std::vector<PassTable> passes;       ///< empty: started from a plan
+  /// Set: the query is answered for a list of cases; of the members below only the bound of the
+  /// memory and warnings.
+  std::optional<CaseFacts> cases;
   bool planned = false; ///< false: no usable order was found; of the members below only warnings
   std::vector<std::string> order;  ///< first eliminated first
   std::vector<std::string> sliced; ///< variables conditioned on, outermost loop first

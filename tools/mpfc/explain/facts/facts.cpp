@@ -102,6 +102,8 @@ std::string chainText(const QueryExplanation &explanation, const ChainFacts &cha
 }
 
 std::string headline(const QueryExplanation &explanation) {
+  if (explanation.cases)
+    return caseHeadline(*explanation.cases);
   if (!explanation.planned)
     return "Would be refused: no elimination order was found whose tables could be laid out.";
   const bool refused =

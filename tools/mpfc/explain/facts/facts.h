@@ -15,12 +15,25 @@ struct Fact {
   std::string note; ///< its meaning or its bound; may be empty
 };
 
+/// Figures of several things of a kind; the first column has their names.
+struct FactTable {
+  std::string title;
+  std::vector<std::string> columns;
+  std::vector<std::vector<std::string>> rows;
+};
+
 /// The answer in one sentence: where it would run, how long, in how much memory.
 std::string headline(const QueryExplanation &explanation);
 
 std::vector<Fact> networkFactList(const NetworkFacts &network);
 std::vector<Fact> planFactList(const QueryExplanation &explanation);
 std::vector<Fact> memoryFactList(const QueryExplanation &explanation);
+
+// Where the query is answered for a list of cases:
+std::string caseHeadline(const CaseFacts &cases);
+std::vector<Fact> caseFactList(const QueryExplanation &explanation);
+FactTable frontierTable(const CaseFacts &cases); ///< no rows: there is no frontier
+FactTable engineTable(const CaseFacts &cases);
 
 /// "850 ns", "3.70 us", "1.25 ms", "12.0 s", "3.5 h", "2.4 years".
 std::string formatTime(double us);

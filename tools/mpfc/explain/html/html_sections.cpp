@@ -41,6 +41,24 @@ std::string factCard(const std::string &title, const std::vector<Fact> &facts) {
   return html + "</dl></div>\n";
 }
 
+std::string tableSection(const FactTable &table) {
+  if (table.rows.empty())
+    return {};
+  std::string html =
+      fmt::format("<h3>{}</h3>\n<div class=\"scroll\"><table class=\"facts\"><thead><tr>",
+                  escapedHtml(table.title));
+  for (const std::string &column : table.columns)
+    html += fmt::format("<th scope=\"col\">{}</th>", escapedHtml(column));
+  html += "</tr></thead><tbody>\n";
+  for (const std::vector<std::string> &row : table.rows) {
+    html += fmt::format("<tr><th scope=\"row\">{}</th>", escapedHtml(row.front()));
+    for (size_t c = 1; c < row.size(); ++c)
+      html += fmt::format("<td>{}</td>", escapedHtml(row[c]));
+    html += "</tr>\n";
+  }
+  return html + "</tbody></table></div>\n";
+}
+
 std::string passSection(const PassTable &table) {
   std::string html =
       fmt::format("<h3>{}</h3>\n<div class=\"scroll\"><table><thead><tr><th "

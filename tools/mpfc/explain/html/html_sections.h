@@ -11,6 +11,7 @@ namespace mpf {
 
 std::string warningSection(const QueryExplanation &query); ///< empty without warnings
 std::string factCard(const std::string &title, const std::vector<Fact> &facts);
+std::string tableSection(const FactTable &table); ///< empty without rows
 std::string passSection(const PassTable &table);
 
 /// The views of the tree, a legend and the place where the script shows the selected node. `index`

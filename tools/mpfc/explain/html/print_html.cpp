@@ -47,6 +47,8 @@ std::string querySection(const QueryExplanation &query, size_t index) {
   html += "<div class=\"cards\">\n";
   if (query.network)
     html += factCard("Network", networkFactList(*query.network));
+  if (query.cases)
+    html += factCard("Cases of " + query.cases->source, caseFactList(query));
   if (query.planned) {
     html += factCard("Plan", planFactList(query));
     html += factCard("Memory", memoryFactList(query));
@@ -54,6 +56,8 @@ std::string querySection(const QueryExplanation &query, size_t index) {
   html += "</div>\n";
   for (const PassTable &table : query.passes)
     html += passSection(table);
+  if (query.cases)
+    html += tableSection(frontierTable(*query.cases)) + tableSection(engineTable(*query.cases));
   if (query.planned)
     html += planSections(query, index);
   return html + "</section>\n";

@@ -1,0 +1,68 @@
+#include "runtime/execute/lanes/strip_memory.h"
+
+#include "codegen/bundle/lanes/shared_tables.h"
+#include "dsl/support/counts.h"
+#include "dsl/support/error.h"
+#include "runtime/execute/lanes/lane_kernels.h"
+#include "runtime/execute/lanes/strip_codes.h"
+#include "runtime/execute/lanes/strip_steps.h"
+
+#include <algorithm>
+
+namespace mpf {
+
+namespace {
+
+/// A strip of wide kernels should leave its messages in the second-level cache; larger programs
+/// take narrow strips.
+constexpr uint64_t kMostWideStripBytes = uint64_t{1} << 20;
+
+/// What all workers read: tables and addresses.
+uint64_t sharedBytes(const LaneProgram &program, const std::vector<StripNest> &nests,
+                     uint64_t entryBytes) {
+  uint64_t bytes = stripAddressBytes(program, nests);
+  for (const uint32_t table : sharedTables(program))
+    bytes = saturatingAdd(bytes, saturatingMul(program.tables[table].sizeElems, entryBytes));
+  return bytes;
+}
+
+uint64_t workerBytes(const LaneProgram &program, const LinearPlan &plan, uint64_t entryBytes,
+                     size_t lanes) {
+  const auto exponents = static_cast<uint64_t>(
+      std::ranges::count_if(plan.hasExponent, [](char has) { return has != 0; }));
+  const uint64_t entries = saturatingAdd(program.laneElems, program.schema.weightCount());
+  return saturatingAdd(saturatingMul(entries, lanes * entryBytes),
+                       exponents * lanes * sizeof(int32_t) +
+                           StripCodes::bytes(program.schema.observed.size(), lanes));
+}
+
+} // namespace
+
+StripMemory planStripMemory(const LaneProgram &program, const LinearPlan &plan, ElementType type,
+                            size_t threads, uint64_t maxBytes) {
+  const uint64_t entryBytes = elementBytes(type);
+  const auto stripOf = [&](size_t stripBytes) {
+    StripMemory memory;
+    memory.isWide = stripBytes == kWideStripBytes;
+    memory.lanes = stripBytes / entryBytes;
+    memory.nests = stripNests(program, stripBytes);
+    memory.sharedBytes = sharedBytes(program, memory.nests, entryBytes);
+    memory.workerBytes = workerBytes(program, plan, entryBytes, memory.lanes);
+    return memory;
+  };
+  const bool mayBeWide =
+      workerBytes(program, plan, entryBytes, kWideStripBytes / entryBytes) <= kMostWideStripBytes;
+  StripMemory memory = stripOf(mayBeWide ? kWideStripBytes : kNarrowStripBytes);
+  if (mayBeWide && saturatingAdd(memory.sharedBytes, memory.workerBytes) > maxBytes)
+    memory = stripOf(kNarrowStripBytes);
+  const uint64_t left = maxBytes - std::min(memory.sharedBytes, maxBytes);
+  memory.workers = std::min<uint64_t>(threads, left / std::max<uint64_t>(memory.workerBytes, 1));
+  if (memory.workers == 0)
+    fail(ErrorKind::MemoryBound,
+         "query {}: the messages of {} cases take {} bytes, shared tables and addresses {}, the "
+         "bound is {}",
+         program.name, memory.lanes, memory.workerBytes, memory.sharedBytes, maxBytes);
+  return memory;
+}
+
+} // namespace mpf

@@ -1,0 +1,112 @@
+// The figures of a list of cases in words (facts.h).
+#include "dsl/support/number_text.h"
+#include "tools/mpfc/explain/facts/facts.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <utility>
+
+namespace mpf {
+
+namespace {
+
+constexpr size_t kTablesShown = 20, kDigitsShown = 8;
+
+std::string rateText(double rowsPerSecond) { return formatCount(rowsPerSecond) + " rows/s"; }
+
+std::string columnsText(const CaseFacts &cases) {
+  std::string text = fmt::format("each may observe {} variables", cases.observed);
+  if (cases.likelihoods != 0)
+    text += fmt::format(" and weigh the states of {}", cases.likelihoods);
+  return text;
+}
+
+void addLanes(const LaneFacts &lanes, size_t observed, std::vector<Fact> &facts) {
+  facts.push_back({"computed once", fmt::format("{} operations", lanes.commonOperations),
+                   fmt::format("{} multiply-adds; cases read {} shared tables of {} entries",
+                               formatCount(lanes.commonMultiplyAdds), lanes.sharedTables,
+                               formatCount(static_cast<double>(lanes.sharedElems)))});
+  if (lanes.frontier.empty())
+    facts.push_back({"frontier", "none",
+                     "no table over evidence digits: findings enter the products of each case"});
+  else
+    facts.push_back(
+        {"frontier", fmt::format("{} tables", lanes.frontier.size()),
+         fmt::format("over evidence digits of {} of {} variables, up to {} entries; findings on {} "
+                     "enter products by themselves",
+                     lanes.digits, observed, lanes.tableElems, lanes.pickedAlone)});
+  facts.push_back({"for each case",
+                   fmt::format("{} rows, {} products", lanes.gathers, lanes.products),
+                   fmt::format("{} multiply-adds; with rows and stores the work of {}",
+                               formatCount(lanes.multiplyAdds), formatCount(lanes.laneCost))});
+}
+
+} // namespace
+
+std::string caseHeadline(const CaseFacts &cases) {
+  const EngineFacts &chosen = cases.chosen();
+  return fmt::format("Would answer {} by {}, {} at a time, predicted {}.",
+                     cases.rows ? fmt::format("{} cases", *cases.rows) : "cases",
+                     chosen.lanes ? chosen.name : chosen.name + " on " + chosen.device,
+                     chosen.casesAtOnce, rateText(chosen.rowsPerSecond));
+}
+
+std::vector<Fact> caseFactList(const QueryExplanation &explanation) {
+  const CaseFacts &cases = *explanation.cases;
+  const EngineFacts &chosen = cases.chosen();
+  std::vector<Fact> facts;
+  facts.push_back({"list", cases.rows ? fmt::format("{} cases", *cases.rows) : "any length",
+                   columnsText(cases)});
+  facts.push_back({"engine", chosen.name,
+                   fmt::format("predicted {}, without reading and writing rows",
+                               rateText(chosen.rowsPerSecond))});
+  facts.push_back({"cases at a time", fmt::format("{}", chosen.casesAtOnce),
+                   fmt::format("{}; blocks of up to {}", chosen.atOnce, chosen.blockCases)});
+  if (chosen.lanes)
+    addLanes(*chosen.lanes, cases.observed, facts);
+  facts.push_back({"memory of a case", formatBytes(chosen.caseBytes),
+                   chosen.lanes ? fmt::format("its messages; {} of findings and answers in a block",
+                                              formatBytes(chosen.rowBytes))
+                                : "all tables of a run, by its cases"});
+  if (chosen.lanes)
+    facts.push_back({"shared memory", formatBytes(chosen.sharedBytes),
+                     "tables and addresses that all cases read"});
+  const MemoryFacts &memory = explanation.memory;
+  facts.push_back(
+      {"bound", memory.boundBytes ? formatBytes(*memory.boundBytes) : "none", memory.boundSource});
+  return facts;
+}
+
+FactTable frontierTable(const CaseFacts &cases) {
+  FactTable table;
+  table.title = "tables below the frontier, computed once; a case picks a row by its findings";
+  table.columns = {"table", "rows", "entries of a row", "evidence digits"};
+  if (!cases.chosen().lanes)
+    return table;
+  const std::vector<FrontierTable> &frontier = cases.chosen().lanes->frontier;
+  for (size_t i = 0; i < std::min(frontier.size(), kTablesShown); ++i)
+    table.rows.push_back({displayText(frontier[i].name), formatCount(frontier[i].rows),
+                          fmt::format("{}", frontier[i].rowElems),
+                          joinNames(frontier[i].variables, kDigitsShown)});
+  if (frontier.size() > kTablesShown)
+    table.rows.push_back(
+        {fmt::format("... {} smaller ones", frontier.size() - kTablesShown), "", "", ""});
+  return table;
+}
+
+FactTable engineTable(const CaseFacts &cases) {
+  FactTable table;
+  table.title = "engines, in the order in which a run asks them";
+  table.columns = {"engine", "device", "at a time", "rows/s", "answers", "why"};
+  for (const EngineFacts &engine : cases.engines)
+    table.rows.push_back({engine.name, engine.device.empty() ? "-" : engine.device,
+                          engine.refused ? "-" : fmt::format("{}", engine.casesAtOnce),
+                          engine.refused ? "-" : formatCount(engine.rowsPerSecond),
+                          engine.chosen    ? "yes"
+                          : engine.refused ? "cannot"
+                                           : "no",
+                          displayText(engine.why)});
+  return table;
+}
+
+} // namespace mpf

@@ -1,0 +1,165 @@
+#include "tools/mpfc/explain/facts/lane_engines.h"
+
+#include "codegen/bundle/lanes/linear_plan.h"
+#include "codegen/bundle/lanes/team_program.h"
+#include "codegen/emit/lanes/emit_lanes.h"
+#include "dsl/support/query_traits.h"
+#include "runtime/execute/lanes/runner_memory.h"
+#include "runtime/execute/lanes/strip_memory.h"
+#include "tools/mpfc/explain/facts/lane_facts.h"
+
+#include <fmt/format.h>
+#include <span>
+#include <utility>
+
+namespace mpf {
+
+namespace {
+
+/// What all engines of a plan share.
+struct LaneProblem {
+  const LanePlan &plan;
+  const LaneProgram &program;
+  const LaneSetting &setting;
+  const RunnerMemory memory;
+  const CommonTables common;
+};
+
+/// Linear arithmetic in one type.
+struct Level {
+  ElementType type = ElementType::F64;
+  LinearPlan linear;
+};
+
+std::vector<std::span<const double>> valuesOf(const LaneProgram &program) {
+  std::vector<std::span<const double>> values;
+  for (const LaneValues &one : program.values)
+    values.emplace_back(*one.values);
+  return values;
+}
+
+/// What a run has; it begins with the first.
+std::vector<Level> possibleLevels(const LaneProblem &problem) {
+  std::vector<Level> levels;
+  for (const ElementType type : {ElementType::F32, ElementType::F64}) {
+    if (elementBytes(type) < elementBytes(problem.program.type))
+      continue;
+    LinearPlan linear = planLinear(problem.program, problem.common, type);
+    if (linear.possible)
+      levels.push_back({type, std::move(linear)});
+  }
+  return levels;
+}
+
+/// Codes, weights and answers of one case, as blocks hold them.
+uint64_t rowBytesOf(const LaneProgram &program) {
+  const CaseSchema &schema = program.schema;
+  uint64_t bytes =
+      schema.observed.size() * codeBytesFor(schema) + schema.weightCount() * sizeof(double);
+  for (const LaneOutput &output : program.outputs)
+    bytes += output.sizeElems() * sizeof(double) + sizeof(int32_t);
+  if (traitsOf(program.kind).decoding)
+    bytes += program.variables.size() * sizeof(uint32_t);
+  return bytes;
+}
+
+EngineFacts startOf(const LaneProblem &problem, std::string name, std::string device) {
+  EngineFacts facts;
+  facts.name = std::move(name);
+  facts.device = std::move(device);
+  facts.rowBytes = rowBytesOf(problem.program);
+  facts.lanes = laneFacts(problem.plan);
+  return facts;
+}
+
+std::string countText(uint64_t count, std::string_view noun) {
+  return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
+}
+
+EngineFacts onCpu(const LaneProblem &problem, const std::vector<Level> &levels) {
+  std::vector<ElementType> types;
+  for (const Level &level : levels)
+    types.push_back(level.type);
+  const StripMemory strips = planStripMemory(
+      problem.program, levels.front().linear, types.front(), problem.setting.threads,
+      linearPart(problem.memory.linearBytes, types.front(), types));
+  EngineFacts facts = startOf(problem, "lanes on the CPU", "cpu");
+  facts.casesAtOnce = strips.lanes * strips.workers;
+  facts.atOnce = fmt::format("{} in the strip of each of {}", strips.lanes,
+                             countText(strips.workers, "thread"));
+  facts.caseBytes = strips.workerBytes / strips.lanes;
+  facts.sharedBytes = strips.sharedBytes + problem.memory.commonBytes;
+  facts.rowsPerSecond = laneRowsOnCpu(problem.plan, types.front(), strips.workers);
+  facts.why = "asked first: what no case changes is computed once, cases side by side";
+  return facts;
+}
+
+EngineFacts inWideNumbers(const LaneProblem &problem) {
+  const RunnerMemory &memory = problem.memory;
+  EngineFacts facts = startOf(problem, "lanes in wide numbers", "cpu");
+  facts.casesAtOnce = memory.wideWorkers;
+  facts.atOnce = fmt::format("one in each of {}", countText(memory.wideWorkers, "thread"));
+  facts.caseBytes = memory.wideBytes;
+  facts.sharedBytes = memory.commonBytes;
+  facts.rowsPerSecond = laneRowsInWideNumbers(problem.plan, memory.wideWorkers);
+  facts.why = "asked first; products of the tables span more binary orders than f64 has";
+  return facts;
+}
+
+EngineFacts byThreads(const LaneProblem &problem, const Level &level, const Target &gpu) {
+  const LaneProgram &program = problem.program;
+  const LaneKernelLimits limits = laneKernelLimits(gpu);
+  EngineFacts facts = startOf(problem, "lanes, a thread for each case", gpu.name);
+  facts.why = fmt::format("a case has {} terms, a kernel for one thread at most {}",
+                          laneKernelTerms(program), limits.terms);
+  const std::optional<LaneKernel> kernel =
+      emitLanes(program, problem.common, level.linear, level.type, limits);
+  if (!kernel) {
+    facts.refused = true;
+    return facts;
+  }
+  const uint64_t blocks = residentBlocks(*kernel, gpu.maxThreadsPerSm, gpu.sharedBytesPerSm);
+  facts.why = "asked first: " + facts.why;
+  facts.casesAtOnce = gpu.smCount * blocks * kernel->blockThreads;
+  facts.atOnce = fmt::format("{} threads in each of {} on each of {} multiprocessors",
+                             kernel->blockThreads, countText(blocks, "block"), gpu.smCount);
+  facts.caseBytes = program.laneElems * elementBytes(level.type);
+  facts.sharedBytes = kernel->imageElems * elementBytes(level.type);
+  facts.rowsPerSecond = laneRowsByThreads(problem.plan, level.type, gpu);
+  return facts;
+}
+
+EngineFacts byTeams(const LaneProblem &problem, const Level &level, const Target &gpu) {
+  const TeamProgram team = buildTeamProgram(problem.program, level.linear);
+  const bool isShared = fitsShared(team, level.type, gpu.sharedBytesPerBlock);
+  const uint64_t teams = residentTeams(isShared);
+  EngineFacts facts = startOf(problem, "lanes, a team of warps for 32 cases", gpu.name);
+  facts.casesAtOnce = kCasesOfTeam * gpu.smCount * teams;
+  facts.atOnce = fmt::format("{} in each of {} on each of {} multiprocessors", kCasesOfTeam,
+                             countText(teams, "team"), gpu.smCount);
+  facts.caseBytes = team.arenaElems * elementBytes(level.type) + team.slotCount * sizeof(int32_t);
+  facts.sharedBytes = team.layout.imageElems * elementBytes(level.type);
+  facts.rowsPerSecond = laneRowsByTeams(problem.plan, level.type, gpu, isShared);
+  facts.why = fmt::format("asked where a case has too many terms for one thread; messages in {} "
+                          "memory",
+                          isShared ? "shared" : "device");
+  return facts;
+}
+
+} // namespace
+
+std::vector<EngineFacts> laneEngines(const LanePlan &plan, const LaneSetting &setting) {
+  const LaneProgram &program = plan.program;
+  const RunnerMemory memory = divideRunnerMemory(program, setting.threads, setting.maxBytes);
+  const LaneProblem problem{plan, program, setting, memory,
+                            CommonTables(program, valuesOf(program))};
+  const std::vector<Level> levels = possibleLevels(problem);
+  if (levels.empty())
+    return {inWideNumbers(problem)};
+  if (!setting.gpu)
+    return {onCpu(problem, levels)};
+  return {byThreads(problem, levels.front(), *setting.gpu),
+          byTeams(problem, levels.front(), *setting.gpu)};
+}
+
+} // namespace mpf
