@@ -1,9 +1,7 @@
 #include "codegen/bundle/read_bundle.h"
 
 #include "codegen/bundle/bundle_json.h"
-#include "codegen/bundle/section.h"
 #include "codegen/bundle/verify_bundle.h"
-#include "dsl/support/error.h"
 
 #include <cstring>
 
@@ -13,8 +11,11 @@ namespace {
 
 constexpr uint64_t kMaxTableElems = uint64_t{1} << 40;
 
-Bundle parse(ByteSource &file) {
-  SectionReader reader(file);
+} // namespace
+
+Bundle parseBundle(SectionReader &reader) {
+  if (reader.nextIs(SectionKind::Lanes))
+    fail(ErrorKind::BadInput, "bundle: it answers lists of cases, not a single one");
   BundleBulk bulk;
   Bundle bundle = bundleFromJson(reader.next(SectionKind::Metadata), bulk);
   for (const uint64_t elems : bulk.tableElems) {
@@ -38,24 +39,18 @@ Bundle parse(ByteSource &file) {
   return bundle;
 }
 
-} // namespace
-
 Bundle parseBundle(std::string_view file) {
   ByteSource source(file);
-  return parse(source);
+  SectionReader reader(source);
+  return parseBundle(reader);
 }
 
 Bundle readBundle(const std::string &path) {
-  constexpr uint64_t kMaxBundleBytes = uint64_t{256} << 30;
-  try {
+  return namingFile(path, [&] {
     ByteSource source(path, kMaxBundleBytes);
-    return parse(source);
-  } catch (const Error &error) {
-    const std::string what = error.what();
-    if (what.find(path) != std::string::npos)
-      throw;
-    throw Error(error.kind(), path + ": " + what);
-  }
+    SectionReader reader(source);
+    return parseBundle(reader);
+  });
 }
 
 } // namespace mpf

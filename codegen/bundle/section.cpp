@@ -72,6 +72,11 @@ SectionReader::SectionReader(ByteSource &file) : file_(file) {
   position_ = kHeadBytes;
 }
 
+bool SectionReader::nextIs(SectionKind kind) {
+  return file_.sizeBytes() - position_ >= kHeaderBytes &&
+         numberAt(file_.at(position_, kHeaderBytes), 0, 4) == static_cast<uint32_t>(kind);
+}
+
 std::string SectionReader::next(SectionKind kind, uint64_t expectedBytes) {
   const uint64_t start = position_, size = file_.sizeBytes();
   if (size - position_ < kHeaderBytes)

@@ -16,7 +16,7 @@
 
 namespace mpf {
 
-enum class SectionKind : uint32_t { Metadata = 1, Table = 2, Cubin = 3 };
+enum class SectionKind : uint32_t { Metadata = 1, Table = 2, Cubin = 3, Lanes = 4 };
 
 /// What packed data may unpack to at most: this factor, or this size if that is more. Bounds what
 /// a small hostile file can make a reader allocate; the writer keeps to it by storing plainly.
@@ -36,6 +36,8 @@ public:
   explicit SectionReader(ByteSource &file);
 
   bool atEnd() const { return position_ == file_.sizeBytes(); }
+  /// Whether there is a next section and says that it is of this kind.
+  bool nextIs(SectionKind kind);
   /// The next section, which must be of this kind and, when `expectedBytes` is not UINT64_MAX,
   /// unpack to that many bytes.
   std::string next(SectionKind kind, uint64_t expectedBytes = UINT64_MAX);

@@ -41,6 +41,7 @@ public:
     program.type = problem.options.type;
     program.semiring = problem.plan.operations.front().semiring;
     program.schema = problem.schema;
+    program.asked = problem.observable.query.output;
     for (const Variable &variable : model.variables)
       program.variables.push_back({variable.name, variable.extent, variable.labels});
     program.fixedStates.assign(model.variables.size(), LaneProgram::kNoState);

@@ -15,6 +15,8 @@
 //   session.run(block, answers);
 //   double ln = answers.tables.front().at(1).ln();   // of P(BP = LOW)
 //
+// A program can be saved and loaded (CaseProgram::save, loadCases).
+//
 // Columns may be filled directly as well (dsl/support/cases/case_block.h): a code is a state, or
 // the variable's extent where a case does not observe it.
 //
@@ -45,6 +47,9 @@ public:
                        std::shared_ptr<const CaseFormulas> formulas = nullptr);
 
   const LaneProgram &program() const { return *program_; }
+  /// Writes a .mpfb file for loadCases and `mpfc run --cases`. Throws Error(BadInput), and
+  /// Error(Unsupported) where cases set params.
+  void save(const std::string &path) const;
   const CaseFormulas *formulas() const { return formulas_.get(); }
   /// The columns of a block, in the order of CaseOptions.
   const CaseSchema &schema() const;
@@ -87,6 +92,11 @@ CaseProgram compileCasesText(std::string_view text, const CaseOptions &cases = {
                              const CompileOptions &options = {});
 CaseProgram compileCasesFile(const std::string &path, const CaseOptions &cases = {},
                              const CompileOptions &options = {});
+
+/// Reads what CaseProgram::save or `mpfc build` of a model with a list of cases wrote; nothing is
+/// planned. Error(BadInput) for damaged files, and for files that answer single cases
+/// (loadProgram).
+CaseProgram loadCases(const std::string &path);
 
 /// Answers cases, any number of blocks.
 class CaseSession {

@@ -1,4 +1,5 @@
 // Cases for host programs: from a model to a lane program, and sessions that answer blocks.
+#include "codegen/bundle/lanes/bundle_file.h"
 #include "codegen/pipeline/pipeline.h"
 #include "codegen/simplify/state/query_support.h"
 #include "dsl/formats/cases/case_formulas.h"
@@ -130,6 +131,27 @@ CaseProgram::CaseProgram(std::shared_ptr<const LaneProgram> program,
 
 const CaseSchema &CaseProgram::schema() const {
   return formulas_ ? formulas_->given() : program_->schema;
+}
+
+void CaseProgram::save(const std::string &path) const {
+  if (formulas_)
+    fail(ErrorKind::Unsupported,
+         "query {}: cases set params, and a bundle does not hold the formulas of tables yet",
+         program_->name);
+  namingMemory([&] { return "saving query " + program_->name; },
+               [&] { writeLanes(path, *program_); });
+}
+
+CaseProgram loadCases(const std::string &path) {
+  return namingMemory([&] { return "reading " + path; },
+                      [&] {
+                        BundleFile file = readBundleFile(path);
+                        if (!std::holds_alternative<LaneProgram>(file))
+                          fail(ErrorKind::BadInput,
+                               "{}: the bundle answers a single case, not lists of them", path);
+                        return CaseProgram(std::make_shared<const LaneProgram>(
+                            std::get<LaneProgram>(std::move(file))));
+                      });
 }
 
 size_t CaseProgram::columnOf(std::string_view variable) const {

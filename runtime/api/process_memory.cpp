@@ -37,6 +37,13 @@ RunFacts runFacts(const Bundle &bundle, unsigned threads) {
   return facts;
 }
 
+RunFacts runFacts(const LaneProgram &program, unsigned threads) {
+  RunFacts facts;
+  facts.items = program.commonOperations.size() + program.steps.size() + program.variables.size();
+  facts.threads = threads;
+  return facts;
+}
+
 uint64_t processBytes(const RunFacts &facts) {
   uint64_t bytes = kProgramBytes;
   for (const auto &[count, each] : {std::pair{facts.entries, kBytesPerEntry},

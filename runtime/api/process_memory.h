@@ -10,6 +10,7 @@
 #pragma once
 
 #include "codegen/bundle/bundle.h"
+#include "codegen/bundle/lanes/lane_program.h"
 #include "dsl/support/system/memory_limits.h"
 
 namespace mpf {
@@ -22,8 +23,10 @@ struct RunFacts {
   unsigned threads = 0;       ///< SessionOptions::threads
 };
 
-/// The facts of a run of a bundle that is loaded.
+/// The facts of a run of a bundle, or of a lane program, that is loaded. The answers of cases are
+/// not kept.
 RunFacts runFacts(const Bundle &bundle, unsigned threads);
+RunFacts runFacts(const LaneProgram &program, unsigned threads);
 
 /// Predicted bytes that a run takes besides tables and threads, beyond what the process has when
 /// its model is loaded. Increases with every fact.

@@ -1,6 +1,8 @@
 // Any bytes as a .mpfb file. Raw bytes reach the container; to come behind its checksums, the input
 // is also taken as the metadata text of a file, with the tables that it announces. What is accepted
 // prints, and is written and read back as the same bundle.
+#include "codegen/bundle/lanes/bundle_file.h"
+#include "codegen/bundle/lanes/print_lane_program.h"
 #include "codegen/bundle/print_bundle.h"
 #include "codegen/bundle/read_bundle.h"
 #include "codegen/bundle/section.h"
@@ -41,6 +43,33 @@ void check(std::string_view file) {
   MPF_CHECK(printBundle(*again) == printBundle(*bundle), "a bundle changed on its way to a file");
 }
 
+/// The same for a file of either kind. A lane program is written and read back as the same.
+void checkEither(std::string_view file) {
+  const auto parsed = [](std::string_view bytes) -> std::optional<BundleFile> {
+    try {
+      return parseBundleFile(bytes);
+    } catch (const Error &error) {
+      MPF_CHECK(error.kind() == ErrorKind::BadInput, "refused with exit code {}: {}",
+                exitCode(error.kind()), error.what());
+      return std::nullopt;
+    }
+  };
+  const std::optional<BundleFile> found = parsed(file);
+  const auto *lanes = found ? std::get_if<LaneProgram>(&*found) : nullptr;
+  if (lanes == nullptr)
+    return;
+  const std::optional<BundleFile> again = parsed(serializeLanes(*lanes));
+  MPF_CHECK(again && printLaneProgram(std::get<LaneProgram>(*again)) == printLaneProgram(*lanes),
+            "a lane program changed on its way to a file");
+}
+
+/// The file of the text of a lane program, with no tables beside it.
+std::string fileAroundLanes(std::string_view text) {
+  std::string file = sectionFileHeader();
+  appendSection(file, SectionKind::Lanes, text);
+  return file;
+}
+
 /// The file of a metadata text; its tables are all zeros, as long as it says, if that is short.
 std::string fileAround(std::string_view metadata) {
   constexpr uint64_t kMostElems = 256;
@@ -65,5 +94,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   const std::string_view input(reinterpret_cast<const char *>(data), size);
   check(input);
   check(fileAround(input));
+  checkEither(input);
+  checkEither(fileAroundLanes(input));
   return 0;
 }

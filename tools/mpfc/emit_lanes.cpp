@@ -9,12 +9,9 @@
 #include "codegen/kernel/form/target.h"
 #include "dsl/source/line_reader.h"
 #include "dsl/support/error.h"
-#include "tools/mpfc/cases/case_list.h"
 #include "tools/mpfc/compile/load_model.h"
-#include "tools/mpfc/compile/memory_bound.h"
 #include "tools/mpfc/compile/missing_values.h"
-#include "tools/mpfc/compile/plan_queries.h"
-#include "tools/mpfc/compile/select_query.h"
+#include "tools/mpfc/compile/plan_lanes.h"
 #include "tools/mpfc/process/output.h"
 
 #include <algorithm>
@@ -35,23 +32,6 @@ std::vector<LaneProgram> readLaneTexts(const std::string &path) {
   std::vector<LaneProgram> programs;
   for (ReadLaneProgram &one : *read)
     programs.push_back(std::move(one.program));
-  return programs;
-}
-
-std::vector<LaneProgram> planEachInLanes(const Model &model, const Options &options,
-                                         Refusals &refusals) {
-  if (!hasManyCases(model))
-    fail(ErrorKind::Usage, "--emit=lanes is for lists of cases: {} has none (--cases FILE)",
-         options.input);
-  const std::vector<Query> queries = selectQueries(model, options);
-  refusals.setQueries(namesOf(queries));
-  const CaseList list = caseListOf(model, queries);
-  const Options bounded = withMemoryBound(options, list.single);
-  std::vector<LaneProgram> programs;
-  for (const Query &query : queries)
-    refusals.attempt(query.name, [&] {
-      programs.push_back(planLanesOf(list.single, query, list.source->schema(), bounded).program);
-    });
   return programs;
 }
 
@@ -99,7 +79,7 @@ std::string kernelText(const LaneProgram &program, const Options &options) {
 std::string textOf(const std::vector<LaneProgram> &programs, const Options &options, Stage stage,
                    const Refusals &refusals) {
   std::string text;
-  if (stage == Stage::Lanes) {
+  if (stage != Stage::Cuda) {
     for (const LaneProgram &program : programs)
       text += printLaneProgram(program);
     return text;
@@ -116,6 +96,9 @@ std::string textOf(const std::vector<LaneProgram> &programs, const Options &opti
 
 std::string emitLanePrograms(const Model &model, const Options &given, Stage stage,
                              Refusals &refusals) {
+  if (!hasManyCases(model))
+    fail(ErrorKind::Usage, "--emit={} is for lists of cases: {} has none (--cases FILE)",
+         stageInfo(stage).name, given.input);
   Options options = given;
   if (stage == Stage::Cuda)
     options.device = "gpu"; // what is planned for

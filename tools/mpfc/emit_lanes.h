@@ -9,10 +9,10 @@
 
 namespace mpf::driver {
 
-/// Returns the text of `stage`, Lanes or Cuda, for the selected queries of the model, which must
-/// list cases, or for the lane programs of -x lanes. A kernel is for the values of the tables and
-/// the device of --target; there must be one query. Throws Error(Usage) where there is no list of
-/// cases, and as planning in lanes.
+/// Returns the text of `stage`, Lanes (as a bundle has it, too) or Cuda, for the selected queries
+/// of the model, which must list cases, or for the lane programs of -x lanes. A kernel is for the
+/// values of the tables and the device of --target; there must be one query. Throws Error(Usage)
+/// where there is no list of cases, and as planning in lanes.
 std::string emitLanePrograms(const Options &options, Stage stage, Refusals &refusals);
 /// The same for a model that is loaded already.
 std::string emitLanePrograms(const Model &model, const Options &options, Stage stage,

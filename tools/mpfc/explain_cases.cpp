@@ -6,7 +6,7 @@
 #include "runtime/api/choose_device.h"
 #include "runtime/api/process_memory.h"
 #include "tools/mpfc/cases/first_engine.h"
-#include "tools/mpfc/compile/plan_queries.h"
+#include "tools/mpfc/compile/plan_lanes.h"
 #include "tools/mpfc/engines/choose_engine.h"
 #include "tools/mpfc/engines/lane_engine.h"
 #include "tools/mpfc/engines/single_engine.h"
@@ -120,9 +120,10 @@ void compare(const EngineFacts &chosen, EngineFacts &other) {
 
 } // namespace
 
-CaseFacts explainCases(const Model &model, const CaseSource &cases, const Query &query,
-                       const Options &options, const Target &gpu) {
-  const CaseProblem problem{model, cases.schema(), query, options, gpu};
+CaseFacts explainCases(const CaseList &list, const Query &query, const Options &options,
+                       const Target &gpu) {
+  const CaseSchema &schema = list.source->schema();
+  const CaseProblem problem{list.single, schema, query, options, gpu};
   CaseFacts facts;
   std::vector<EngineAttempt> attempts;
   for (const CaseEngineKind kind : enginesFor(options)) {
@@ -146,10 +147,12 @@ CaseFacts explainCases(const Model &model, const CaseSource &cases, const Query 
   chosen->chosen = true;
   for (EngineFacts &engine : facts.engines)
     compare(*chosen, engine);
-  facts.source = cases.name();
-  facts.rows = cases.caseCount();
-  facts.observed = cases.schema().observed.size();
-  facts.likelihoods = cases.schema().likelihoods.size();
+  facts.source = list.source->name();
+  facts.rows = list.source->caseCount();
+  facts.observed = schema.observed.size();
+  facts.likelihoods = schema.likelihoods.size();
+  facts.params = schema.params.size();
+  facts.tables = schema.tables.size();
   return facts;
 }
 

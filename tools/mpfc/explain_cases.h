@@ -3,17 +3,16 @@
 
 #include "codegen/kernel/form/target.h"
 #include "dsl/model/model.h"
-#include "dsl/support/cases/case_source.h"
+#include "tools/mpfc/cases/case_list.h"
 #include "tools/mpfc/explain/facts/case_facts.h"
 #include "tools/mpfc/options/options.h"
 
 namespace mpf::driver {
 
-/// Plans `query` for every engine that could answer `cases`, as a run would, and says which one a
-/// run takes (engines/choose_engine.h). `model` is that of one case (cases/case_list.h); of
-/// the list no row is read. `options` have a memory bound. `gpu`: where --device is gpu. Throws,
-/// where every engine refuses, what a run throws.
-CaseFacts explainCases(const Model &model, const CaseSource &cases, const Query &query,
-                       const Options &options, const Target &gpu);
+/// Plans `query` for every engine that could answer the cases of `list`, as a run would, and says
+/// which one a run takes (engines/choose_engine.h). No row is read. `options` have a memory bound.
+/// `gpu`: where --device is gpu. Throws, where every engine refuses, what a run throws.
+CaseFacts explainCases(const CaseList &list, const Query &query, const Options &options,
+                       const Target &gpu);
 
 } // namespace mpf::driver

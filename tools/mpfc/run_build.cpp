@@ -3,21 +3,55 @@
 #include "dsl/support/error.h"
 #include "tools/mpfc/commands.h"
 #include "tools/mpfc/compile/compile_queries.h"
+#include "tools/mpfc/compile/plan_lanes.h"
 #include "tools/mpfc/device_compiler.h"
+
+#include <utility>
 
 namespace mpf::driver {
 
+namespace {
+
+void requireOneQuery(const Refusals &refusals) {
+  if (refusals.queries() != 1)
+    fail(ErrorKind::Usage, "a bundle holds one query, the model has {}: choose with --query-name",
+         refusals.queries());
+}
+
+/// Of a model with a list of cases: a lane program, which has no kernels of its own.
+int buildLanes(const Model &model, const Options &options) {
+  for (const auto &[name, isGiven] :
+       {std::pair("--plan", !options.plan.empty()), std::pair("--arch", !options.archs.empty()),
+        std::pair("--autotune", options.autotune.has_value())})
+    if (isGiven)
+      fail(ErrorKind::Usage, "{} is for bundles of single results: {} has a list of cases", name,
+           options.input);
+  Refusals refusals;
+  const std::vector<LaneProgram> programs = planEachInLanes(model, options, refusals);
+  requireOneQuery(refusals);
+  if (!programs.empty() && !programs.front().schema.params.empty())
+    fail(ErrorKind::Unsupported,
+         "{}: cases set params, and a bundle does not hold the formulas of tables yet",
+         options.input);
+  if (!programs.empty())
+    writeLanes(options.output, programs.front());
+  return refusals.exitCode();
+}
+
+} // namespace
+
 int runBuild(const Options &options) {
+  CompileInput input = loadInput(options);
+  if (const auto *model = std::get_if<Model>(&input); model != nullptr && hasManyCases(*model))
+    return buildLanes(*model, options);
   Options forArchs = options;
   if (forArchs.target.empty() && !options.archs.empty())
     forArchs.target = options.archs.front();
   if (!forArchs.target.empty())
     noteUnusedCache();
   Refusals refusals;
-  std::vector<Bundle> bundles = compileQueries(forArchs, refusals);
-  if (refusals.queries() != 1)
-    fail(ErrorKind::Usage, "a bundle holds one query, the model has {}: choose with --query-name",
-         refusals.queries());
+  std::vector<Bundle> bundles = compileQueries(std::move(input), forArchs, refusals);
+  requireOneQuery(refusals);
   if (bundles.empty())
     return refusals.exitCode();
   addCubins(bundles.front(), options.archs, options.dumpKernels);

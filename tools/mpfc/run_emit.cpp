@@ -1,4 +1,5 @@
 // mpfc emit: the text form of one stage.
+#include "codegen/bundle/lanes/print_lane_program.h"
 #include "codegen/bundle/print_bundle.h"
 #include "codegen/pipeline/pipeline.h"
 #include "codegen/plan/initial/initial_program.h"
@@ -36,7 +37,14 @@ std::string emitAst(const Options &options) {
 }
 
 std::string emitBundles(const Options &options, Stage stage, Refusals &refusals) {
-  const std::vector<Bundle> bundles = compileQueries(options, refusals);
+  CompileInput input = loadInput(options);
+  if (stage == Stage::Bundle) {
+    if (const auto *lanes = std::get_if<LaneProgram>(&input))
+      return printLaneProgram(*lanes);
+    if (const auto *model = std::get_if<Model>(&input); model != nullptr && hasManyCases(*model))
+      return emitLanePrograms(*model, options, stage, refusals);
+  }
+  const std::vector<Bundle> bundles = compileQueries(std::move(input), options, refusals);
   if (stage == Stage::Schedule)
     return emitSchedules(bundles, options);
   std::string text;

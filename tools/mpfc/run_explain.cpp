@@ -65,7 +65,7 @@ void explainModel(const Model &model, const Options &options, Refusals &refusals
     });
 }
 
-/// Of a model with a list of cases.
+/// Of a model that has many cases.
 void explainCaseList(const Model &model, const Options &options, Refusals &refusals,
                      Explanation &explanation) {
   const std::vector<Query> queries = selectQueries(model, options);
@@ -75,8 +75,7 @@ void explainCaseList(const Model &model, const Options &options, Refusals &refus
     refusals.attempt(query.name, [&] {
       const ExplainOptions how = explainOptionsFor(options, elementTypeOf(query, options.type));
       explanation.queries.push_back(explainQuery(
-          list.single, query, how,
-          explainCases(list.single, *list.source, query, options, how.cost.kernel.target)));
+          list.single, query, how, explainCases(list, query, options, how.cost.kernel.target)));
     });
 }
 

@@ -10,6 +10,7 @@
 #include "tools/mpfc/compile/missing_values.h"
 #include "tools/mpfc/compile/select_query.h"
 #include "tools/mpfc/compile/session_options.h"
+#include "tools/mpfc/engines/bundled_lanes.h"
 #include "tools/mpfc/engines/choose_engine.h"
 #include "tools/mpfc/kernel_checker.h"
 #include "tools/mpfc/print_answers.h"
@@ -22,6 +23,7 @@
 #include <mutex>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace mpf::driver {
@@ -57,8 +59,7 @@ struct Answering {
   CaseFinish cases;       ///< of a list of cases
 };
 
-/// `model`: what options.input holds; none: a bundle.
-void runAll(const std::optional<Model> &model, const Options &options, Answering &answering) {
+void runAll(CompileInput input, const Options &options, Answering &answering) {
   Refusals &refusals = answering.refusals;
   const auto checkSingle = [&] {
     if (!options.output.empty() && refusals.queries() != 1)
@@ -75,10 +76,7 @@ void runAll(const std::optional<Model> &model, const Options &options, Answering
       answering.results.push_back(std::move(result));
     });
   };
-  if (model)
-    compileEach(*model, options, refusals, answer);
-  else
-    compileEach(options, refusals, answer);
+  compileEach(std::move(input), options, refusals, answer);
   checkSingle();
 }
 
@@ -137,6 +135,31 @@ int runCaseList(const Model &model, const Options &options, Answering &answering
   return runCases(model, queries, makeEngine, options, answering.refusals, answering.cases);
 }
 
+/// A bundle of a lane program, for the list of --cases.
+int runBundledCases(LaneProgram program, const Options &options, Answering &answering) {
+  if (options.cases.empty())
+    fail(ErrorKind::Usage, "{} answers lists of cases: name one with --cases FILE", options.input);
+  Model model = modelOfLanes(program);
+  addCasesOrFail(options.cases, model);
+  answering.refusals.setQueries({program.name});
+  const auto makeEngine = [&](const Model &, const CaseSource &cases, const Query &) {
+    return makeBundledLanes(std::move(program), cases, options);
+  };
+  return runCases(model, model.queries, makeEngine, options, answering.refusals, answering.cases);
+}
+
+/// Whether options.input is for a list of cases, and what came of it.
+std::optional<int> runIfCases(CompileInput &input, const Options &options, Answering &answering) {
+  if (auto *lanes = std::get_if<LaneProgram>(&input))
+    return runBundledCases(std::move(*lanes), options, answering);
+  if (const auto *model = std::get_if<Model>(&input); model != nullptr && hasManyCases(*model))
+    return runCaseList(*model, options, answering);
+  for (const char *name : {"--on-error", "--totals", "--cases"})
+    if (std::ranges::find(options.given, name) != options.given.end())
+      fail(ErrorKind::Usage, "{} is for lists of cases: {} has none", name, options.input);
+  return std::nullopt;
+}
+
 } // namespace
 
 int runRun(const Options &options) {
@@ -147,18 +170,12 @@ int runRun(const Options &options) {
   TimeLimit limit(options.timeLimitSeconds, [&] { writeSoFar(options, answering); });
   if (!options.overrideKernels.empty())
     checkOverridingKernels(options.overrideKernels);
-  std::optional<Model> model;
-  if (options.startStage != Stage::Bundle)
-    model = loadModelOrFail(options);
-  if (model && hasManyCases(*model)) {
-    const int code = runCaseList(*model, options, answering);
+  CompileInput input = loadInput(options);
+  if (const std::optional<int> code = runIfCases(input, options, answering)) {
     limit.end();
-    return code;
+    return *code;
   }
-  for (const char *name : {"--on-error", "--totals"})
-    if (std::ranges::find(options.given, name) != options.given.end())
-      fail(ErrorKind::Usage, "{} is for lists of cases: {} has none", name, options.input);
-  runAll(model, options, answering);
+  runAll(std::move(input), options, answering);
   {
     const std::lock_guard lock(answering.mutex);
     answering.isWritten = true;

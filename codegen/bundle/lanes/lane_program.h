@@ -128,6 +128,9 @@ struct LaneProgram {
   ElementType type = ElementType::F64; ///< F32 or F64
   Semiring semiring;                   ///< of every operation
   CaseSchema schema;                   ///< what a case sets
+  /// Kinds that ask for one table: its variables, in the order asked for. The output lacks those
+  /// in a fixed state.
+  std::vector<VarId> asked;
   std::vector<LaneVariable> variables; ///< of the model
   /// States that every case shares, by variable of the model; kNoState: none.
   static constexpr uint32_t kNoState = UINT32_MAX;

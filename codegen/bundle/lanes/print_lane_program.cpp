@@ -103,6 +103,12 @@ private:
       line("param {}\n", quoteWord(param));
     for (const VaryingTable &table : program_.schema.tables)
       line("varying elems={}{}\n", table.sizeElems, table.nonNegative ? " non-negative" : "");
+    if (!program_.asked.empty()) {
+      line("asked");
+      for (const VarId id : program_.asked)
+        line(" {}", id.value);
+      line("\n");
+    }
   }
 
   void valuesOf(const LaneValues &values) {

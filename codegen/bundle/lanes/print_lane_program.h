@@ -9,6 +9,7 @@
 //   likelihood 2                                 cases give weights of the states of variable 2
 //   param theta                                  cases give a number
 //   varying elems=4 non-negative                 cases give the entries of a table, none below 0
+//   asked 0 1                                    the query asks for a table over these variables
 //   values factor=f elems=6                      numbered from 0; without entries: to be bound
 //     entries 0.6 0.4 0.99 0.01 1 0              one line or more
 //   values elems=6                               of the program's own

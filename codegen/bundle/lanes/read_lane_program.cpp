@@ -73,20 +73,28 @@ private:
 
   void readLine() {
     using Read = void (Reader::*)();
-    constexpr std::pair<std::string_view, Read> kLines[] = {
-        {"variable", &Reader::readVariable},     {"observed", &Reader::readObserved},
-        {"likelihood", &Reader::readLikelihood}, {"param", &Reader::readParam},
-        {"varying", &Reader::readVarying},       {"values", &Reader::readValues},
-        {"entries", &Reader::readEntries},       {"table", &Reader::readTable},
-        {"common", &Reader::readCommon},         {"step", &Reader::readStep},
-        {"operand", &Reader::readOperand},       {"result", &Reader::readResult},
-        {"gather", &Reader::readGather},         {"output", &Reader::readOutput},
-        {"traceback", &Reader::readTraceback},   {"factor", &Reader::readFactor}};
+    constexpr std::pair<std::string_view, Read> kLines[] = {{"variable", &Reader::readVariable},
+                                                            {"observed", &Reader::readObserved},
+                                                            {"likelihood", &Reader::readLikelihood},
+                                                            {"param", &Reader::readParam},
+                                                            {"varying", &Reader::readVarying},
+                                                            {"asked", &Reader::readAsked},
+                                                            {"values", &Reader::readValues},
+                                                            {"entries", &Reader::readEntries},
+                                                            {"table", &Reader::readTable},
+                                                            {"common", &Reader::readCommon},
+                                                            {"step", &Reader::readStep},
+                                                            {"operand", &Reader::readOperand},
+                                                            {"result", &Reader::readResult},
+                                                            {"gather", &Reader::readGather},
+                                                            {"output", &Reader::readOutput},
+                                                            {"traceback", &Reader::readTraceback},
+                                                            {"factor", &Reader::readFactor}};
     for (const auto &[keyword, read] : kLines)
       if (reader_.keyword().text == keyword)
         return (this->*read)();
-    error("expected lanes, variable, observed, likelihood, param, varying, values, entries, table, "
-          "common, step, operand, result, gather, output, traceback or factor");
+    error("expected lanes, variable, observed, likelihood, param, varying, asked, values, entries, "
+          "table, common, step, operand, result, gather, output, traceback or factor");
   }
 
   void readVariable() {
@@ -126,6 +134,12 @@ private:
     const bool nonNegative = reader_.acceptLiteral("non-negative");
     if (elems)
       program_.schema.tables.push_back({{}, *elems, nonNegative});
+  }
+
+  void readAsked() {
+    while (ok() && !reader_.atEndOfLine())
+      if (const auto id = takeVariable())
+        program_.asked.push_back(*id);
   }
 
   void readValues() {

@@ -272,11 +272,14 @@ private:
   void checkKind() const {
     require(!program_.outputs.empty(), "it has no output");
     const bool isNumber = program_.outputs.front().variables.empty();
+    require(program_.asked.empty() || traits_.outputs == QueryOutputs::Asked,
+            "{} variables are asked for by a query of kind {}", program_.asked.size(),
+            traits_.name);
     if (traits_.outputs != QueryOutputs::Posteriors) {
       require(program_.outputs.size() == 1, "{} outputs of a query of kind {}",
               program_.outputs.size(), traits_.name);
       require(isNumber || traits_.outputs == QueryOutputs::Asked, "its output is no number");
-      return;
+      return checkAsked();
     }
     require(isNumber && !program_.outputs.front().normalised, "its first output is no number");
     std::vector<VarId> asked;
@@ -286,6 +289,22 @@ private:
       asked.push_back(output.variables.front());
     }
     checkEachOnce(asked, "put out");
+  }
+
+  /// Of kinds whose result is one number or one table.
+  void checkAsked() const {
+    std::vector<VarId> seen, free;
+    for (const VarId id : program_.asked) {
+      const LaneVariable &variable = variableOf(id, "what is asked for");
+      require(std::find(seen.begin(), seen.end(), id) == seen.end(),
+              "variable {} is asked for twice", variable.name);
+      seen.push_back(id);
+      if (!isFixed(id))
+        free.push_back(id);
+    }
+    require(program_.outputs.front().variables == free,
+            "its output is over {} variables, {} are asked for and not fixed",
+            program_.outputs.front().variables.size(), free.size());
   }
 
   void checkEachOnce(const std::vector<VarId> &list, const char *what) const {

@@ -19,6 +19,8 @@ namespace mpf {
 ///   for all gathers of a table, and every code leads inside; columns ascend;
 /// - messages and common tables are written once, before they are read; while a message is needed
 ///   no other one overlaps it (verify_lane_messages.h);
+/// - what is asked for are distinct variables; the output of a kind that asks for one table has
+///   those of them that are not fixed, in their order, and other kinds ask for none;
 /// - outputs cover their messages and are those that the kind of query has; only kinds that decode
 ///   have a traceback, which decides each variable that is not fixed once, from what was decided
 ///   before.

@@ -1,6 +1,5 @@
 #include "tools/mpfc/compile/compile_queries.h"
 
-#include "codegen/bundle/read_bundle.h"
 #include "codegen/pipeline/given_plan.h"
 #include "codegen/specialise/verify_kernels.h"
 #include "dsl/support/check.h"
@@ -34,16 +33,14 @@ void showTuning(const TuningReport &report, bool measures) {
 }
 
 /// Its kernels are held against ours, unless they are believed; what is only printed is not run.
-Bundle readForeign(const Options &options) {
-  Bundle bundle = readBundle(options.input);
+void judgeKernels(Bundle &bundle, const Options &options) {
   if (options.trust)
     bundle.foreignKernels = false;
   if (!bundle.foreignKernels || options.emitStage)
-    return bundle;
+    return;
   const size_t images = adoptKernels(bundle, options.input);
   if (images != 0 && options.command == "run" && options.device != "cpu")
     say("mpfc: note: {}: its machine code is not used: --trust takes it as it is\n", options.input);
-  return bundle;
 }
 
 AutotuneOptions autotuneOptionsFor(const Options &options) {
@@ -61,9 +58,9 @@ AutotuneOptions autotuneOptionsFor(const Options &options) {
   return autotune;
 }
 
-/// One bundle, from its file.
-Bundle givenBundle(const Options &given) {
-  Bundle bundle = readForeign(given);
+/// A bundle that was read from its file.
+Bundle givenBundle(Bundle bundle, const Options &given) {
+  judgeKernels(bundle, given);
   requireMemory(bundle.name, tableBytes(bundle),
                 given.command == "emit" ? given
                                         : withMemoryBound(given, runFacts(bundle, given.threads)));
@@ -81,20 +78,8 @@ void compilePlans(const Model &model, const Options &options, const QueryPolicy 
                     std::move(plans), policy, take);
 }
 
-} // namespace
-
-void compileEach(const Options &given, Refusals &refusals,
-                 const std::function<void(Bundle)> &take) {
-  if (given.startStage == Stage::Bundle) {
-    Bundle bundle = givenBundle(given);
-    refusals.setQueries({bundle.name});
-    return take(std::move(bundle));
-  }
-  compileEach(loadModelOrFail(given), given, refusals, take);
-}
-
-void compileEach(const Model &model, const Options &given, Refusals &refusals,
-                 const std::function<void(Bundle)> &take) {
+void compileModel(const Model &model, const Options &given, Refusals &refusals,
+                  const std::function<void(Bundle)> &take) {
   const Options options = withMemoryBound(given, model);
   QueryPolicy policy = queryPolicyFor(options, refusals);
   policy.settings.gpu = gpuChoiceFor(options, autotuneOptionsFor(options));
@@ -103,6 +88,27 @@ void compileEach(const Model &model, const Options &given, Refusals &refusals,
   const std::vector<Query> queries = selectQueries(model, options);
   refusals.setQueries(namesOf(queries));
   mpf::compileEach(model, queries, policy, take);
+}
+
+} // namespace
+
+CompileInput loadInput(const Options &options) {
+  if (options.startStage != Stage::Bundle)
+    return loadModelOrFail(options);
+  return std::visit([](auto &&file) { return CompileInput(std::move(file)); },
+                    readBundleFile(options.input));
+}
+
+void compileEach(CompileInput input, const Options &options, Refusals &refusals,
+                 const std::function<void(Bundle)> &take) {
+  if (const auto *model = std::get_if<Model>(&input))
+    return compileModel(*model, options, refusals, take);
+  if (std::holds_alternative<LaneProgram>(input))
+    fail(ErrorKind::BadInput, "{}: the bundle answers lists of cases, not a single one",
+         options.input);
+  Bundle bundle = givenBundle(std::get<Bundle>(std::move(input)), options);
+  refusals.setQueries({bundle.name});
+  take(std::move(bundle));
 }
 
 Bundle compileQuery(const Model &model, const Query &query, const Options &given) {
@@ -118,9 +124,9 @@ Bundle compileQuery(const Model &model, const Query &query, const Options &given
   return std::move(*compiled);
 }
 
-std::vector<Bundle> compileQueries(const Options &options, Refusals &refusals) {
+std::vector<Bundle> compileQueries(CompileInput input, const Options &options, Refusals &refusals) {
   std::vector<Bundle> bundles;
-  compileEach(options, refusals,
+  compileEach(std::move(input), options, refusals,
               [&bundles](Bundle bundle) { bundles.push_back(std::move(bundle)); });
   return bundles;
 }

@@ -103,6 +103,14 @@ LoadedModel loadModel(const Options &options, Diagnostics &diagnostics) {
   return loaded;
 }
 
+void addCasesOrFail(const std::string &path, Model &model) {
+  Diagnostics diagnostics;
+  model.cases = openCases(path, model, diagnostics);
+  printDiagnostics(diagnostics);
+  if (!model.cases)
+    fail(ErrorKind::Internal, "{}: no cases and no error reported", path);
+}
+
 Model loadModelOrFail(const Options &options) {
   Diagnostics diagnostics;
   LoadedModel loaded = loadModel(options, diagnostics);

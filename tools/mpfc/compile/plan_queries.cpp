@@ -76,14 +76,6 @@ void planEach(const Model &model, const Options &options, Refusals &refusals,
   mpf::planEach(model, queries, queryPolicyFor(options, refusals), take);
 }
 
-LanePlan planLanesOf(const Model &model, const Query &query, const CaseSchema &schema,
-                     const Options &options) {
-  Refusals none; // every error is thrown
-  QueryPolicy policy = queryPolicyFor(options, none);
-  policy.report = {};
-  return planLanes(model, query, schema, policy);
-}
-
 std::vector<ReadProgram> readPlans(const std::string &path, const VerifyStages &stages) {
   Diagnostics diagnostics;
   std::optional<std::vector<ReadProgram>> programs =

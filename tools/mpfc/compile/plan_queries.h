@@ -23,11 +23,6 @@ QueryPolicy queryPolicyFor(const Options &options, Refusals &refusals);
 void planEach(const Model &model, const Options &options, Refusals &refusals,
               const std::function<void(PlannedQuery)> &take);
 
-/// Plans one query for the cases of `schema`, in lanes (codegen/lanes/build_lane_program.h),
-/// without warnings: they are about the form of single results. Every error is thrown.
-LanePlan planLanesOf(const Model &model, const Query &query, const CaseSchema &schema,
-                     const Options &options);
-
 /// Simplifies the selected queries of `model`, as far as the options demand, and calls `take`
 /// likewise.
 void simplifyEach(const Model &model, const Options &options, Refusals &refusals,

@@ -17,7 +17,10 @@ namespace {
 /// Lanes take logarithms of nothing, and check nothing a second time.
 bool mayTakeLanes(const Options &options) { return !options.forcedLog && !options.verify; }
 
-auto makerOf(CaseEngineKind kind) {
+using MakeEngine = CaseEngine (*)(const Model &, const CaseSource &, const Query &,
+                                  const Options &);
+
+MakeEngine makerOf(CaseEngineKind kind) {
   switch (kind) {
   case CaseEngineKind::Lanes:
     return makeLaneEngine;

@@ -2,12 +2,14 @@
 
 #include "runtime/api/jit_lanes.h"
 #include "runtime/execute/lanes/case_runner.h"
+#include "runtime/execute/lanes/lane_kernels.h"
 #include "tools/mpfc/compile/memory_bound.h"
 #include "tools/mpfc/compile/missing_values.h"
-#include "tools/mpfc/compile/plan_queries.h"
+#include "tools/mpfc/compile/plan_lanes.h"
 #include "tools/mpfc/compile/session_options.h"
 
 #include <memory>
+#include <utility>
 
 namespace mpf::driver {
 
@@ -20,13 +22,11 @@ constexpr uint32_t kBestBlockCases = 16384;
 constexpr uint32_t kBestGpuBlockCases = uint32_t{1} << 20, kLeastGpuBlockCases = uint32_t{1} << 17;
 /// Two strips for each thread, so that the slowest does not keep all others waiting.
 constexpr size_t kStripsOfThread = 2;
-/// Of a row of lanes in the wide kernels (runtime/execute/lanes/lane_kernels.h).
-constexpr size_t kStripBytes = 256;
 
 /// A program with what runs it.
 struct LaneEngine {
-  LaneEngine(LanePlan plan, const CaseRunnerOptions &options)
-      : program(std::move(plan.program)), runner(program, options) {}
+  LaneEngine(LaneProgram planned, const CaseRunnerOptions &options)
+      : program(std::move(planned)), runner(program, options) {}
 
   const LaneProgram program;
   CaseRunner runner;
@@ -48,15 +48,11 @@ void requireLaneValues(const LaneProgram &program) {
       failWithoutValues(values.factor, program.name);
 }
 
-CaseEngine makeLaneEngine(const Model &model, const CaseSource &cases, const Query &query,
-                          const Options &given) {
-  const Options options = withMemoryBound(given, model);
-  const bool onGpu = options.device == "gpu";
+CaseEngine makeLaneEngine(LaneProgram program, const Options &options) {
+  requireLaneValues(program);
   CaseRunnerOptions runner = laneRunnerOptions(sessionOptionsFor(options));
   runner.maxBytes = laneHostBytes(options, runner.maxBytes);
-  const auto engine =
-      std::make_shared<LaneEngine>(planLanesOf(model, query, cases.schema(), options), runner);
-  requireLaneValues(engine->program);
+  const auto engine = std::make_shared<LaneEngine>(std::move(program), runner);
   engine->runner.deviceName(); // takes the memory, or refuses to
   CaseEngine made;
   shapeAnswers(engine->program, 0, made.layout);
@@ -66,9 +62,16 @@ CaseEngine makeLaneEngine(const Model &model, const CaseSource &cases, const Que
   made.bestBlockCases = bestLaneBlock(options);
   const size_t strips = kStripsOfThread * runner.threads;
   made.leastBlockCases =
-      onGpu ? kLeastGpuBlockCases
-            : static_cast<uint32_t>(kStripBytes / elementBytes(engine->program.type) * strips);
+      options.device == "gpu"
+          ? kLeastGpuBlockCases
+          : static_cast<uint32_t>(kWideStripBytes / elementBytes(engine->program.type) * strips);
   return made;
+}
+
+CaseEngine makeLaneEngine(const Model &model, const CaseSource &cases, const Query &query,
+                          const Options &given) {
+  const Options options = withMemoryBound(given, model);
+  return makeLaneEngine(planLanesOf(model, query, cases.schema(), options).program, options);
 }
 
 } // namespace mpf::driver

@@ -20,6 +20,10 @@ uint64_t laneHostBytes(const Options &options, uint64_t hostBytes);
 /// Throws Error(BadInput) for a factor whose values a host program should bind.
 void requireLaneValues(const LaneProgram &program);
 
+/// Of a program that is planned already; `options` have a memory bound. Throws Error(BadInput) as
+/// requireLaneValues, Error(MemoryBound) and Error(Device) where it cannot run.
+CaseEngine makeLaneEngine(LaneProgram program, const Options &options);
+
 /// An EngineMaker (cases/run_cases.h). Throws as planning does; Error(Unsupported) and
 /// Error(MemoryBound) for queries that lanes do not answer (codegen/lanes/build_lane_program.h).
 CaseEngine makeLaneEngine(const Model &model, const CaseSource &cases, const Query &query,

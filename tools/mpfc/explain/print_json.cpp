@@ -160,6 +160,8 @@ Json casesJson(const QueryExplanation &query) {
           {"rows", cases.rows ? Json(*cases.rows) : Json(nullptr)},
           {"observed", cases.observed},
           {"likelihoods", cases.likelihoods},
+          {"params", cases.params},
+          {"tables", cases.tables},
           {"bound_bytes", query.memory.boundBytes ? Json(*query.memory.boundBytes) : Json(nullptr)},
           {"bound_source", query.memory.boundSource},
           {"engines", engines}};

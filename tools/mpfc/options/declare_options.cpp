@@ -311,6 +311,7 @@ void declareFmtOptions(CLI::App &command, Options &options) {
 
 void declareBuildOptions(CLI::App &command, Options &options) {
   addInput(command, options);
+  addCasesFile(command, options);
   addQuery(command, options);
   addPlanning(command, options);
   addPasses(command, options);

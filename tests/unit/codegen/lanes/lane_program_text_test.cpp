@@ -45,6 +45,17 @@ TEST(LaneProgramText, IsReadAsItWasPrinted) {
   }
 }
 
+TEST(LaneProgramText, HasWhatIsAskedFor) {
+  LaneProgram program = test::smallLaneProgram(QueryKind::Evidence);
+  program.kind = QueryKind::Joint;
+  program.asked = {VarId{2}, VarId{0}};
+  program.outputs = {{"q", {VarId{0}}, {2}, {7, 0, {1}}, true}};
+  Diagnostics diagnostics;
+  const std::optional<LaneProgram> again = readLanes(printLaneProgram(program), diagnostics);
+  ASSERT_TRUE(again) << renderDiagnostics(diagnostics);
+  EXPECT_EQ(again->asked, program.asked);
+}
+
 TEST(LaneProgramText, HasTheEntriesExactlyOrApart) {
   LaneProgram program = test::smallLaneProgram(QueryKind::Evidence);
   const std::vector<double> entries{0.1, 5e-324, 1e308, -0.0, 1.0 / 3, 0.30000000000000004};

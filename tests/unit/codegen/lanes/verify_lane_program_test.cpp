@@ -57,6 +57,24 @@ TEST(VerifyLaneProgram, Head) {
   EXPECT_EQ(said([](auto &p) { p.fixedStates[2] = 2; }), "variable c of 2 states is in state 2");
 }
 
+TEST(VerifyLaneProgram, WhatIsAskedFor) {
+  const auto said = [](std::vector<VarId> asked) {
+    return laneRefusal([&asked](LaneProgram &p) {
+      p.kind = QueryKind::Joint;
+      p.asked = asked;
+      p.outputs = {{"q", {VarId{0}}, {2}, {7, 0, {1}}, true}};
+    });
+  };
+  EXPECT_EQ(said({VarId{0}}), "");
+  EXPECT_EQ(said({VarId{2}, VarId{0}}), ""); // the output lacks c, which is fixed
+  EXPECT_EQ(said({VarId{0}, VarId{0}}), "variable a is asked for twice");
+  EXPECT_EQ(said({VarId{9}}), "what is asked for refers to variable 9 of 3");
+  EXPECT_EQ(said({VarId{2}}), "its output is over 1 variables, 0 are asked for and not fixed");
+  EXPECT_EQ(said({VarId{1}}), "its output is over 1 variables, 1 are asked for and not fixed");
+  EXPECT_EQ(laneRefusal([](LaneProgram &p) { p.asked = {VarId{0}}; }),
+            "1 variables are asked for by a query of kind evidence");
+}
+
 TEST(VerifyLaneProgram, Columns) {
   const auto said = [](const BreakProgram &change) { return laneRefusal(change); };
   EXPECT_EQ(said([](auto &p) { p.schema.observed[0].variable = VarId{3}; }),

@@ -2,6 +2,7 @@
 #include "runtime/api/cases.h"
 
 #include <cmath>
+#include <cstdio>
 #include <fmt/core.h>
 #include <functional>
 #include <gtest/gtest.h>
@@ -87,6 +88,31 @@ TEST(CaseSession, BoundValuesTakeTheOldOnesPlace) {
             ErrorKind::Usage);
 }
 
+TEST(CaseProgram, IsSavedAndLoadedWithTheSameAnswers) {
+  const std::string path = testing::TempDir() + "case_program.mpfb";
+  for (const char *query : {"evidence", "marginals", "best"}) {
+    const CaseProgram program = compileCasesText(
+        kWeather, {.observable = {"wet"}, .likelihoods = {"rain"}}, {.query = query});
+    program.save(path);
+    const CaseProgram loaded = loadCases(path);
+    CaseBlock block = loaded.block(2);
+    block.count = 2;
+    loaded.observe(block, 0, "wet", "yes");
+    block.weights() = {1, 0.25, 2, 3};
+    CaseAnswers expected, answers;
+    CaseSession(program).run(block, expected);
+    CaseSession(loaded).run(block, answers);
+    ASSERT_EQ(answers.tables.size(), expected.tables.size());
+    for (size_t t = 0; t < answers.tables.size(); ++t)
+      EXPECT_EQ(answers.tables[t].entries, expected.tables[t].entries) << query;
+    EXPECT_EQ(answers.states, expected.states);
+  }
+  EXPECT_EQ(errorKindOf([&] { loadProgram(path); }), ErrorKind::BadInput);
+  compileText(kWeather, {.query = "evidence"}).save(path);
+  EXPECT_EQ(errorKindOf([&] { loadCases(path); }), ErrorKind::BadInput);
+  std::remove(path.c_str());
+}
+
 constexpr const char *kParams = R"(
   param theta = 0.25, noise = 0.5
   var a, b : 2
@@ -98,6 +124,8 @@ constexpr const char *kParams = R"(
 
 TEST(CaseSession, ParamsOfEachCase) {
   const CaseProgram program = compileCasesText(kParams, {.params = {"theta"}});
+  EXPECT_EQ(errorKindOf([&] { program.save(testing::TempDir() + "params.mpfb"); }),
+            ErrorKind::Unsupported);
   EXPECT_TRUE(program.schema().tables.empty());
   CaseSession session(program);
   CaseBlock block = program.block(4);

@@ -18,6 +18,9 @@ std::string columnsText(const CaseFacts &cases) {
   std::string text = fmt::format("each may observe {} variables", cases.observed);
   if (cases.likelihoods != 0)
     text += fmt::format(" and weigh the states of {}", cases.likelihoods);
+  if (cases.params != 0)
+    text +=
+        fmt::format("; sets {} params, from which {} tables follow", cases.params, cases.tables);
   return text;
 }
 

@@ -65,6 +65,8 @@ struct CaseFacts {
   std::optional<uint64_t> rows;     ///< none: not known before it is read
   size_t observed = 0;              ///< variables that cases may observe
   size_t likelihoods = 0;           ///< variables whose states cases give weights
+  size_t params = 0;                ///< params that cases set
+  size_t tables = 0;                ///< tables that follow from these
   std::vector<EngineFacts> engines; ///< in the order in which they are asked; one is chosen
 
   const EngineFacts &chosen() const;

@@ -1,0 +1,33 @@
+#include "tools/mpfc/compile/plan_lanes.h"
+
+#include "codegen/pipeline/model_pipeline.h"
+#include "tools/mpfc/cases/case_list.h"
+#include "tools/mpfc/compile/memory_bound.h"
+#include "tools/mpfc/compile/plan_queries.h"
+#include "tools/mpfc/compile/select_query.h"
+
+namespace mpf::driver {
+
+LanePlan planLanesOf(const Model &model, const Query &query, const CaseSchema &schema,
+                     const Options &options) {
+  Refusals none; // every error is thrown
+  QueryPolicy policy = queryPolicyFor(options, none);
+  policy.report = {};
+  return planLanes(model, query, schema, policy);
+}
+
+std::vector<LaneProgram> planEachInLanes(const Model &model, const Options &options,
+                                         Refusals &refusals) {
+  const std::vector<Query> queries = selectQueries(model, options);
+  refusals.setQueries(namesOf(queries));
+  const CaseList list = caseListOf(model, queries);
+  const Options bounded = withMemoryBound(options, list.single);
+  std::vector<LaneProgram> programs;
+  for (const Query &query : queries)
+    refusals.attempt(query.name, [&] {
+      programs.push_back(planLanesOf(list.single, query, list.source->schema(), bounded).program);
+    });
+  return programs;
+}
+
+} // namespace mpf::driver

@@ -1,0 +1,21 @@
+// The engine that answers cases by a lane program from a bundle: nothing is planned.
+#pragma once
+
+#include "codegen/bundle/lanes/lane_program.h"
+#include "dsl/model/model.h"
+#include "dsl/support/cases/case_source.h"
+#include "tools/mpfc/cases/case_engine.h"
+#include "tools/mpfc/options/options.h"
+
+namespace mpf::driver {
+
+/// What readers of cases and writers of answers ask of a model: the program's variables, with the
+/// states that are fixed, and its query, without factors.
+Model modelOfLanes(const LaneProgram &program);
+
+/// `cases` are read with modelOfLanes; they may set some columns of the program, in any order.
+/// Throws Error(BadInput) for a column that the program does not have, and for factors that a host
+/// program should bind; Error(MemoryBound) and Error(Device) as makeLaneEngine.
+CaseEngine makeBundledLanes(LaneProgram program, const CaseSource &cases, const Options &options);
+
+} // namespace mpf::driver
