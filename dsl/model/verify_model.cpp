@@ -151,6 +151,12 @@ private:
       return;
     require(!model_.evidence.listed, "the model lists cases twice");
     const CaseSchema &schema = model_.cases->schema();
+    for (const std::string &name : schema.params) {
+      const auto param = std::ranges::find(model_.params, name, &Param::name);
+      require(param != model_.params.end() && param->varies &&
+                  std::ranges::find(model_.sweeps, name, &SweptParam::name) == model_.sweeps.end(),
+              "cases set param '{}', which has one value or is swept", name);
+    }
     startSet();
     for (const std::vector<CaseVariable> *set : {&schema.observed, &schema.likelihoods})
       for (const CaseVariable &column : *set) {

@@ -3,6 +3,7 @@ import ast
 import struct
 
 ROUNDING = 1e-12  # of what engines make of the same case: README.md, section Cases
+ROUNDED_LOGARITHM = 1e-14  # of a number near 1: ln 1 is 0, ln (1 - 2^-53) is not
 
 
 def arrayOf(npy):
@@ -44,4 +45,5 @@ def isClose(cell, other):
         x, y = float(cell), float(other)
     except ValueError:
         return False
-    return x == y or x != x and y != y or abs(x - y) <= ROUNDING * max(abs(x), abs(y))
+    return x == y or x != x and y != y or \
+        abs(x - y) <= max(ROUNDING * max(abs(x), abs(y)), ROUNDED_LOGARITHM)

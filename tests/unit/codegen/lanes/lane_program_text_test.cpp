@@ -27,7 +27,7 @@ TEST(LaneProgramText, IsReadAsItWasPrinted) {
     program.variables[0].labels = {"labels", "fixed=1"};
     program.values[0].factor = "f g=\"1\"";
     program.schema.params = {"theta"};
-    program.schema.tables = {{{}, 4, true}, {{}, 2, kind != QueryKind::Mpe}};
+    program.schema.tables = {{{}, 4, true}, {{}, 2, kind == QueryKind::Mpe}};
     program.tables.push_back({"unused", LaneTableKind::Weights, 4, 0, 1});
     const std::string text = printLaneProgram(program);
     Diagnostics diagnostics;

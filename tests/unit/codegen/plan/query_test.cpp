@@ -44,7 +44,7 @@ TEST(PlanQuery, RefusedKinds) {
   changed = model;
   changed.sweeps.push_back({"theta", {0, 1}});
   expectRefusal(changed, ErrorKind::Unsupported,
-                "swept parameters are not supported yet: give theta one value");
+                "swept params are answered by mpfc run only, so far: give theta one value");
 }
 
 TEST(PlanQuery, RefusedAlgebra) {

@@ -5,6 +5,7 @@
 #include "dsl/support/cases/case_source.h"
 
 #include <fmt/ranges.h>
+#include <gtest/gtest.h>
 #include <memory>
 #include <string>
 #include <vector>
