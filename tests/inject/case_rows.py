@@ -22,6 +22,18 @@ def areRows(path, contents, written):
     return allEntries.startswith(entries) and len(entries) * all_ == len(allEntries) * rows
 
 
+def areColumns(path, contents, written):
+    """Whole columns of some of the answers: those of the queries that were not refused."""
+    if not path.endswith(".csv") or not contents.endswith(b"\n"):
+        return False
+    mine, all_ = ([line.split(b",") for line in text.splitlines()] for text in (contents, written))
+    if len(mine) != len(all_) or not set(mine[0]) <= set(all_[0]):
+        return False
+    places = [all_[0].index(name) for name in mine[0]]
+    return all(list(map(len, mine)) == [len(places)] * len(mine) and
+               all(map(isClose, row, (other[place] for place in places))) for row, other in zip(mine, all_))
+
+
 def areRounded(path, contents, written):
     """All rows, their numbers the same up to rounding."""
     if contents is None or written is None:
@@ -39,8 +51,13 @@ def areRounded(path, contents, written):
 
 
 def isClose(cell, other):
+    """Numbers, also behind a word, as in totals: "sum of ln(best): -12.8"."""
     if cell == other:
         return True
+    if isinstance(cell, bytes):
+        (word, _, cell), (said, _, other) = cell.rpartition(b": "), other.rpartition(b": ")
+        if word != said:
+            return False
     try:
         x, y = float(cell), float(other)
     except ValueError:

@@ -3,7 +3,7 @@ import json
 import os
 import re
 
-from case_rows import areRows, areRounded
+from case_rows import areColumns, areRows, areRounded
 from world import REPORTED, digest
 
 KINDS = ("crash", "hang", "wrong answer", "half file", "left-over", "exit 70", "child left",
@@ -128,7 +128,8 @@ class Judge:
             temporary = os.path.basename(path).startswith(".mpf-")
             if temporary and killed:
                 continue
-            if refused and path.endswith(".json") and isReport(contents):
+            if refused and (path.endswith(".json") and isReport(contents) or
+                            path in written and areColumns(path, contents, written[path])):
                 continue
             if path not in written:
                 faults.append(("left-over", path))
