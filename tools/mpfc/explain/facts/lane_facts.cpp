@@ -18,8 +18,8 @@ namespace {
 /// case beside them: its codes, and each entry of its answers. Measured with `mpf-bench cases` over
 /// alarm, child, hailfinder, insurance, sachs and win95pts on cores with AVX2.
 constexpr double kCoreF64PerUs = 5000, kCoreF32PerUs = 9000, kCaseUs = 0.02, kAnswerUs = 0.006;
-/// The same in numbers with exponents of their own.
-constexpr double kCoreWidePerUs = 50;
+/// The same in numbers with exponents of their own, over a chain of 30 variables.
+constexpr double kCoreWidePerUs = 24;
 /// Instructions of a table-driven kernel for each operand of a term: its address, its entry, their
 /// sum, and its share of the loop (codegen/emit/preamble/mpf_teams.cuh).
 constexpr double kTeamInstructions = 4;
