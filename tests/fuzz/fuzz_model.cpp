@@ -55,6 +55,13 @@ BuildOptions fuzzOptions(const std::string &text) {
   return options;
 }
 
+/// The text of a model without formulas, which .mpf writes entry by entry.
+std::string numbersOf(Model model) {
+  for (Factor &factor : model.factors)
+    factor.formula = nullptr;
+  return printModel(model);
+}
+
 } // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
@@ -77,7 +84,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   const std::string mpf = printMpf(*model);
   const auto built = readMpf(std::make_shared<const SourceBuffer>("mpf", mpf), again, options);
   MPF_CHECK(built.has_value(), "{}\n{}", renderDiagnostics(again), mpf);
-  MPF_CHECK(printModel(*built) == text, "the .mpf form means something else:\n{}\n{}\n{}", mpf,
-            text, printModel(*built));
+  MPF_CHECK(numbersOf(*built) == numbersOf(*model),
+            "the .mpf form means something else:\n{}\n{}\n{}", mpf, text, printModel(*built));
   return 0;
 }

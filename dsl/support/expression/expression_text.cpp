@@ -56,7 +56,12 @@ const OpCodeText &textOf(OpCode code) {
   return text;
 }
 
+/// What is no finite number is computed: names may hide `inf`.
 std::string number(double value) {
+  if (std::isnan(value))
+    return "(0 / 0)";
+  if (std::isinf(value))
+    return value > 0 ? "(1 / 0)" : "(-1 / 0)";
   return std::signbit(value) ? fmt::format("(-{})", formatDouble(-value)) : formatDouble(value);
 }
 
@@ -100,7 +105,12 @@ std::optional<OpCode> opCodeNamed(std::string_view name) {
 std::string expressionWords(const Expression &expression, const ParamName &paramName) {
   std::string words;
   for (const Instruction &instruction : expression.code) {
-    words += fmt::format("{}{}", words.empty() ? "" : " ", opCodeName(instruction.code));
+    words += words.empty() ? "" : " ";
+    if (instruction.code == OpCode::Constant && std::isnan(instruction.value)) {
+      words += "constant 0 constant 0 divide"; // a text has no such number
+      continue;
+    }
+    words += opCodeName(instruction.code);
     if (instruction.code == OpCode::Constant)
       words += " " + formatDouble(instruction.value);
     else if (instruction.code == OpCode::State)
