@@ -3,8 +3,6 @@
 #include "codegen/bundle/bundle_json.h"
 #include "codegen/bundle/verify_bundle.h"
 
-#include <cstring>
-
 namespace mpf {
 
 namespace {
@@ -22,11 +20,8 @@ Bundle parseBundle(SectionReader &reader) {
     if (elems > kMaxTableElems)
       fail(ErrorKind::BadInput, "bundle: a table of {} entries, at most {} are possible", elems,
            kMaxTableElems);
-    const std::string bytes = reader.next(SectionKind::Table, elems * sizeof(double));
-    auto values = std::make_shared<std::vector<double>>(elems);
-    if (elems != 0)
-      std::memcpy(values->data(), bytes.data(), bytes.size());
-    bundle.tables.push_back(std::move(values));
+    bundle.tables.push_back(std::make_shared<std::vector<double>>(
+        tableEntries(reader.next(SectionKind::Table, elems * sizeof(double)))));
   }
   size_t next = 0;
   for (BundleKernel &kernel : bundle.kernels)

@@ -4,11 +4,16 @@
 #include "dsl/support/error.h"
 
 #include <algorithm>
+#include <bit>
+#include <cstring>
 #include <xxhash.h>
 #include <zstd.h>
 #include <zstd_errors.h>
 
 namespace mpf {
+
+static_assert(std::endian::native == std::endian::little,
+              "tables are stored as they lie in memory");
 
 namespace {
 
@@ -113,6 +118,21 @@ std::string SectionReader::next(SectionKind kind, uint64_t expectedBytes) {
     fail(ErrorKind::BadInput, "bundle: the section at byte {} does not unpack to {} bytes", start,
          unpacked);
   return contents;
+}
+
+void appendTable(std::string &file, std::span<const double> entries) {
+  appendSection(file, SectionKind::Table,
+                {reinterpret_cast<const char *>(entries.data()), entries.size_bytes()});
+}
+
+std::vector<double> tableEntries(std::string_view contents) {
+  if (contents.size() % sizeof(double) != 0)
+    fail(ErrorKind::BadInput, "bundle: a table of {} bytes, an entry has {}", contents.size(),
+         sizeof(double));
+  std::vector<double> entries(contents.size() / sizeof(double));
+  if (!contents.empty())
+    std::memcpy(entries.data(), contents.data(), contents.size());
+  return entries;
 }
 
 } // namespace mpf

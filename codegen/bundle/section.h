@@ -11,8 +11,10 @@
 #include "dsl/support/files/byte_source.h"
 
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace mpf {
 
@@ -28,6 +30,11 @@ std::string sectionFileHeader();
 /// Appends header and contents to `file`. The contents are packed where that makes them smaller and
 /// keeps the bounds above.
 void appendSection(std::string &file, SectionKind kind, std::string_view contents);
+
+/// A section of kind Table: the entries as they lie in memory.
+void appendTable(std::string &file, std::span<const double> entries);
+/// The entries that such a section holds. Throws Error(BadInput) for a part of an entry.
+std::vector<double> tableEntries(std::string_view contents);
 
 /// Reads sections one after the other. Errors are Error(BadInput) naming the byte.
 class SectionReader {

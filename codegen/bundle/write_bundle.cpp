@@ -4,19 +4,13 @@
 #include "codegen/bundle/section.h"
 #include "dsl/support/files/file_output.h"
 
-#include <bit>
-
 namespace mpf {
-
-static_assert(std::endian::native == std::endian::little,
-              "tables are stored as they lie in memory");
 
 std::string serializeBundle(const Bundle &bundle) {
   std::string file = sectionFileHeader();
   appendSection(file, SectionKind::Metadata, bundleToJson(bundle, BundleText::Complete, -1));
   for (const auto &table : bundle.tables)
-    appendSection(file, SectionKind::Table,
-                  {reinterpret_cast<const char *>(table->data()), table->size() * sizeof(double)});
+    appendTable(file, *table);
   for (const BundleKernel &kernel : bundle.kernels)
     for (const BundleCubin &cubin : kernel.cubins)
       appendSection(file, SectionKind::Cubin, cubin.contents);

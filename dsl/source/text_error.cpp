@@ -4,8 +4,7 @@ namespace mpf {
 
 namespace {
 
-std::string rendered(const Diagnostic &diagnostic) {
-  std::string text = renderDiagnostic(diagnostic);
+std::string withoutLineEnds(std::string text) {
   while (text.ends_with('\n'))
     text.pop_back();
   return text;
@@ -13,8 +12,12 @@ std::string rendered(const Diagnostic &diagnostic) {
 
 } // namespace
 
+std::string messageOf(const Diagnostics &diagnostics) {
+  return withoutLineEnds(renderDiagnostics(diagnostics));
+}
+
 TextError::TextError(ErrorKind kind, const Diagnostic &diagnostic)
-    : Error(kind, rendered(diagnostic)) {}
+    : Error(kind, withoutLineEnds(renderDiagnostic(diagnostic))) {}
 
 void failAtPlace(ErrorKind kind, const SourcePlace &place, std::string message) {
   if (!place.buffer)

@@ -9,6 +9,9 @@
 
 namespace mpf {
 
+/// All that was reported, rendered, as the message of one Error: without the last line end.
+std::string messageOf(const Diagnostics &diagnostics);
+
 /// what() is the rendered diagnostic without the last line end: "file:3:7: error: ...", the source
 /// line, and a line with a caret.
 class TextError : public Error {

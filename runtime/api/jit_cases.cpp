@@ -22,61 +22,64 @@ namespace mpf {
 
 namespace {
 
+/// The place of what is called `name` in a list of the model.
+template <class Named>
+size_t placeNamed(const std::vector<Named> &list, const std::string &name, std::string_view what) {
+  const auto at = std::ranges::find(list, name, &Named::name);
+  if (at == list.end())
+    fail(ErrorKind::Usage, "there is no {} {}", what, name);
+  return static_cast<size_t>(at - list.begin());
+}
+
+void requireOnce(const std::vector<std::string> &names, const std::string &name,
+                 std::string_view what) {
+  if (std::ranges::count(names, name) > 1)
+    fail(ErrorKind::Usage, "{} {} is named twice", what, name);
+}
+
 std::vector<CaseVariable> variablesNamed(const Model &model,
                                          const std::vector<std::string> &names) {
   std::vector<CaseVariable> list;
   for (const std::string &name : names) {
-    const auto at = std::find_if(model.variables.begin(), model.variables.end(),
-                                 [&name](const Variable &v) { return v.name == name; });
-    if (at == model.variables.end())
-      fail(ErrorKind::Usage, "there is no variable {}", name);
-    const VarId id{static_cast<size_t>(at - model.variables.begin())};
+    const VarId id{placeNamed(model.variables, name, "variable")};
     if (model.evidence.observes(id))
       fail(ErrorKind::Usage, "variable {} is observed in the model's evidence too", name);
-    if (std::any_of(list.begin(), list.end(),
-                    [id](const CaseVariable &v) { return v.variable == id; }))
-      fail(ErrorKind::Usage, "variable {} is named twice", name);
-    list.push_back({id, at->extent});
+    requireOnce(names, name, "variable");
+    list.push_back({id, model.variable(id).extent});
   }
   return list;
 }
 
 std::vector<std::string> paramsNamed(const Model &model, const std::vector<std::string> &names) {
   for (const std::string &name : names) {
-    const auto found = std::ranges::find(model.params, name, &Param::name);
-    if (found == model.params.end())
-      fail(ErrorKind::Usage, "there is no param {}", name);
-    if (std::ranges::count(names, name) > 1)
-      fail(ErrorKind::Usage, "param {} is named twice", name);
+    placeNamed(model.params, name, "param");
+    requireOnce(names, name, "param");
     if (std::ranges::find(model.sweeps, name, &SweptParam::name) != model.sweeps.end())
       fail(ErrorKind::Usage, "param {} is swept by the model", name);
   }
   return names;
 }
 
-std::vector<VaryingTable> tablesNamed(const Model &model, const std::vector<std::string> &names) {
+std::vector<VaryingTable> tablesNamed(const Model &model, const std::vector<std::string> &names,
+                                      bool nonNegative) {
   std::vector<VaryingTable> tables;
   for (const std::string &name : names) {
-    const auto found = std::ranges::find(model.factors, name, &Factor::name);
-    if (found == model.factors.end())
-      fail(ErrorKind::Usage, "there is no factor {}", name);
-    if (std::ranges::count(names, name) > 1)
-      fail(ErrorKind::Usage, "factor {} is named twice", name);
-    if (found->formula)
+    const FactorId id{placeNamed(model.factors, name, "factor")};
+    requireOnce(names, name, "factor");
+    const Factor &factor = model.factor(id);
+    if (factor.formula)
       fail(ErrorKind::Usage, "factor {} follows from params that cases set", name);
-    tables.push_back({{FactorId{static_cast<size_t>(found - model.factors.begin())}},
-                      scopeElems(model, found->scope),
-                      false});
+    tables.push_back({{id}, scopeElems(model, factor.scope), nonNegative});
   }
   return tables;
 }
 
-CaseSchema schemaOf(const Model &model, const CaseOptions &cases) {
+CaseSchema schemaOf(const Model &model, const CaseOptions &cases, bool nonNegative) {
   CaseSchema schema;
   schema.observed = variablesNamed(model, cases.observable);
   schema.likelihoods = variablesNamed(model, cases.likelihoods);
   schema.params = paramsNamed(model, cases.params);
-  schema.tables = tablesNamed(model, cases.tables);
+  schema.tables = tablesNamed(model, cases.tables, nonNegative);
   if (!cases.observable.empty())
     return schema;
   for (size_t i = 0; i < model.variables.size(); ++i)
@@ -92,12 +95,11 @@ CaseProgram compileCases(const Model &model, const CaseOptions &cases,
   completeForMachine(settings, runFacts(model, {&query, 1}, 0));
   PipelineOptions pipeline = pipelineOptionsFor(settings, elementTypeOf(query, settings.type));
   Diagnostics warnings; // performance warnings are for the command line
-  CaseSchema schema = schemaOf(model, cases);
+  const bool nonNegative = needsNonNegative(query);
+  CaseSchema schema = schemaOf(model, cases, nonNegative);
   std::shared_ptr<const CaseFormulas> formulas;
-  for (VaryingTable &table : schema.tables)
-    table.nonNegative = needsNonNegative(query);
   if (!schema.params.empty()) {
-    formulas = std::make_shared<const CaseFormulas>(model, schema, needsNonNegative(query));
+    formulas = std::make_shared<const CaseFormulas>(model, schema, nonNegative);
     schema = formulas->schema();
   }
   LanePlan plan = Pipeline(std::move(pipeline)).planLanes(model, query, schema, warnings);

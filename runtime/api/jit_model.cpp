@@ -4,6 +4,7 @@
 #include "dsl/formats/read_model_file.h"
 #include "dsl/formats/uai_evidence.h"
 #include "dsl/model/build/build_model.h"
+#include "dsl/source/text_error.h"
 #include "runtime/api/check_session.h"
 
 #include <memory>
@@ -12,10 +13,7 @@ namespace mpf {
 
 /// All that was reported, as the message of one error.
 [[noreturn]] void failWith(const Diagnostics &diagnostics) {
-  std::string text = renderDiagnostics(diagnostics);
-  while (text.ends_with('\n'))
-    text.pop_back();
-  throw Error(ErrorKind::BadInput, text);
+  throw Error(ErrorKind::BadInput, messageOf(diagnostics));
 }
 
 const Query &selectQuery(const Model &model, const std::string &name) {

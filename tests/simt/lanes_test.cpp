@@ -207,10 +207,7 @@ protected:
   void checkProgram(const LaneProgram &program, CaseBlock block, int exponent, Program *teams) {
     if (block.count == 0)
       block.count = block.pitch();
-    std::vector<std::span<const double>> values;
-    for (const LaneValues &one : program.values)
-      values.emplace_back(*one.values);
-    const CommonTables common(program, values);
+    const CommonTables common(program);
     LinearPlan plan = planLinear(program, common, kType);
     if (!plan.possible)
       return;
@@ -317,8 +314,7 @@ TYPED_TEST(LaneKernels, OfTeamsThatDoNotWaitAreFaulty) {
   program.outputs = {{"q", {}, {}, {sum.result.table, 0, {}}, false}};
   Program teams = TestFixture::compileTeams();
   this->checkProgram(program, CaseBlock({}, 2), 0, &teams);
-  const std::vector<std::span<const double>> values{*program.values[0].values};
-  const CommonTables common(program, values);
+  const CommonTables common(program);
   const LinearPlan plan = planLinear(program, common, TestFixture::kType);
   TeamProgram team = buildTeamProgram(program, plan);
   EXPECT_EQ(team.steps[1].flags & kTeamWaits, kTeamWaits);

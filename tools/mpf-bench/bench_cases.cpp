@@ -102,10 +102,7 @@ void benchModel(const std::string &path, const CaseBenchOptions &options) {
   const LanePlan plan = Pipeline(pipeline).planLanes(
       cases.model, shortQuery(cases.model, kindOfTask(options.task)), cases.schema, diagnostics);
   const double planned = clockSeconds(false);
-  std::vector<std::span<const double>> values;
-  for (const LaneValues &one : plan.program.values)
-    values.emplace_back(*one.values);
-  const CommonTables common(plan.program, values);
+  const CommonTables common(plan.program);
   const double shared = clockSeconds(false);
   fmt::print("{} {} {}, {}; {}; planned in {:.3f} s, shared tables in {:.3f} s\n",
              path.substr(path.find_last_of('/') + 1), options.task, options.type,

@@ -10,12 +10,11 @@
 #include "dsl/source/line_reader.h"
 #include "dsl/support/error.h"
 #include "tools/mpfc/compile/load_model.h"
-#include "tools/mpfc/compile/missing_values.h"
 #include "tools/mpfc/compile/plan_lanes.h"
+#include "tools/mpfc/engines/lane_engine.h"
 #include "tools/mpfc/process/output.h"
 
 #include <algorithm>
-#include <span>
 #include <utility>
 #include <vector>
 
@@ -35,16 +34,6 @@ std::vector<LaneProgram> readLaneTexts(const std::string &path) {
   return programs;
 }
 
-std::vector<std::span<const double>> valuesOf(const LaneProgram &program) {
-  std::vector<std::span<const double>> values;
-  for (const LaneValues &one : program.values) {
-    if (one.values == nullptr)
-      failWithoutValues(one.factor, program.name);
-    values.emplace_back(*one.values);
-  }
-  return values;
-}
-
 /// What the kernel is launched with, as a comment.
 std::string launchText(const LaneProgram &program, const LaneKernel &kernel) {
   std::string text = fmt::format("// query {}: {} threads a block, {} bytes of shared memory, {} "
@@ -59,7 +48,8 @@ std::string launchText(const LaneProgram &program, const LaneKernel &kernel) {
 
 /// Self-contained text for one program.
 std::string kernelText(const LaneProgram &program, const Options &options) {
-  const CommonTables common(program, valuesOf(program));
+  requireLaneValues(program);
+  const CommonTables common(program);
   const LinearPlan plan = planLinear(program, common, program.type);
   if (!plan.possible)
     fail(ErrorKind::Unsupported,

@@ -4,17 +4,13 @@
 #include "codegen/bundle/lanes/read_lane_program.h"
 #include "codegen/bundle/read_bundle.h"
 #include "codegen/bundle/section.h"
+#include "dsl/source/text_error.h"
 #include "dsl/support/error.h"
 #include "dsl/support/files/file_output.h"
 
-#include <bit>
-#include <cstring>
 #include <utility>
 
 namespace mpf {
-
-static_assert(std::endian::native == std::endian::little,
-              "tables are stored as they lie in memory");
 
 namespace {
 
@@ -22,14 +18,8 @@ namespace {
 StoredEntries readTables(SectionReader &reader) {
   StoredEntries stored;
   while (!reader.atEnd()) {
-    const std::string bytes = reader.next(SectionKind::Table);
-    if (bytes.size() % sizeof(double) != 0)
-      fail(ErrorKind::BadInput, "bundle: a table of {} bytes, an entry has {}", bytes.size(),
-           sizeof(double));
-    auto entries = std::make_shared<std::vector<double>>(bytes.size() / sizeof(double));
-    if (!bytes.empty())
-      std::memcpy(entries->data(), bytes.data(), bytes.size());
-    stored.push_back(std::move(entries));
+    stored.push_back(
+        std::make_shared<std::vector<double>>(tableEntries(reader.next(SectionKind::Table))));
   }
   return stored;
 }
@@ -40,12 +30,8 @@ LaneProgram readLanes(SectionReader &reader) {
   Diagnostics diagnostics;
   std::optional<std::vector<ReadLaneProgram>> programs =
       readLanePrograms(text, diagnostics, stored);
-  if (!programs) {
-    std::string message = renderDiagnostics(diagnostics);
-    while (message.ends_with('\n'))
-      message.pop_back();
-    throw Error(ErrorKind::BadInput, "bundle: " + message);
-  }
+  if (!programs)
+    throw Error(ErrorKind::BadInput, "bundle: " + messageOf(diagnostics));
   if (programs->size() != 1)
     fail(ErrorKind::BadInput, "bundle: {} lane programs, a file holds one", programs->size());
   return std::move(programs->front().program);
@@ -65,9 +51,7 @@ std::string serializeLanes(const LaneProgram &program) {
   appendSection(file, SectionKind::Lanes, printLaneProgram(program, LaneValueText::Apart));
   for (const LaneValues &one : program.values)
     if (one.values != nullptr)
-      appendSection(file, SectionKind::Table,
-                    {reinterpret_cast<const char *>(one.values->data()),
-                     one.values->size() * sizeof(double)});
+      appendTable(file, *one.values);
   return file;
 }
 

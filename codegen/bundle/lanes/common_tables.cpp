@@ -31,6 +31,22 @@ void runWide(const LaneOperation &operation, std::span<const WideNumber *const> 
   }
 }
 
+namespace {
+
+std::vector<std::span<const double>> ownValues(const LaneProgram &program) {
+  std::vector<std::span<const double>> values;
+  for (const LaneValues &one : program.values) {
+    MPF_CHECK(one.values != nullptr, "factor {} has no values", one.factor);
+    values.emplace_back(*one.values);
+  }
+  return values;
+}
+
+} // namespace
+
+CommonTables::CommonTables(const LaneProgram &program)
+    : CommonTables(program, ownValues(program)) {}
+
 CommonTables::CommonTables(const LaneProgram &program,
                            const std::vector<std::span<const double>> &values)
     : program_(program), tables_(program.tables.size()) {

@@ -26,6 +26,8 @@ public:
   /// `values`: of each of LaneProgram::values, as declared. Rounds once for each multiplication and
   /// addition; nothing overflows or underflows.
   CommonTables(const LaneProgram &program, const std::vector<std::span<const double>> &values);
+  /// With the values that the program itself has, which must be all.
+  explicit CommonTables(const LaneProgram &program);
 
   /// The entries of a table of kind Values or Common; empty for others.
   const std::vector<WideNumber> &table(uint32_t index) const { return tables_[index]; }

@@ -44,13 +44,16 @@ struct LaneKernel {
   uint64_t wordCount() const { return (codeOrder.size() + codesPerWord - 1) / codesPerWord; }
 };
 
-/// Blocks that are resident on a multiprocessor at a time: threads, and shared memory with what
-/// the system takes of it for each block. At least 1.
+/// What the system takes of a multiprocessor's shared memory for each block.
+inline constexpr uint64_t kSystemBlockBytes = 1 << 10;
+
+/// Blocks that are resident on a multiprocessor at a time, by threads and shared memory; at
+/// least 1.
 inline uint64_t residentBlocks(const LaneKernel &kernel, uint64_t threadsPerSm,
                                uint64_t sharedBytesPerSm) {
-  constexpr uint64_t kSystemBytes = 1 << 10;
-  return std::max<uint64_t>(1, std::min(threadsPerSm / kernel.blockThreads,
-                                        sharedBytesPerSm / (kernel.sharedBytes + kSystemBytes)));
+  return std::max<uint64_t>(1,
+                            std::min(threadsPerSm / kernel.blockThreads,
+                                     sharedBytesPerSm / (kernel.sharedBytes + kSystemBlockBytes)));
 }
 
 } // namespace mpf

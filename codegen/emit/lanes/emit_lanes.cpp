@@ -16,8 +16,6 @@ extern const std::string_view kLanePreamble;
 
 namespace {
 
-constexpr uint64_t kBlockBytes = 1 << 10; // that the system takes of each block's shared memory
-
 /// Columns in the order in which the program reads them: those of one row lie in one word.
 std::vector<uint32_t> codeOrder(const LaneProgram &program) {
   std::vector<uint32_t> order;
@@ -45,7 +43,7 @@ uint32_t threadsFor(const LaneProgram &program, ElementType type, uint64_t share
   constexpr uint64_t kUsualBlocks = 4, kLeast = 128, kMost = 512, kWarp = 32;
   const uint64_t threads = kRegisters / expectedRegisters(program, type);
   const uint64_t blocks =
-      std::clamp<uint64_t>(sharedBytesPerSm / (sharedBytes + kBlockBytes), 1, kUsualBlocks);
+      std::clamp<uint64_t>(sharedBytesPerSm / (sharedBytes + kSystemBlockBytes), 1, kUsualBlocks);
   return static_cast<uint32_t>(
       std::clamp<uint64_t>(threads / blocks / kWarp * kWarp, kLeast, kMost));
 }
@@ -68,8 +66,8 @@ LaneKernelLimits laneKernelLimits(const Target &target) {
   LaneKernelLimits limits;
   limits.sharedBytesPerSm = target.sharedBytesPerSm;
   // Two blocks at least, so that one computes while the other waits.
-  limits.sharedBytes = std::min<uint64_t>(
-      {limits.sharedBytes, target.sharedBytesPerBlock, target.sharedBytesPerSm / 2 - kBlockBytes});
+  limits.sharedBytes = std::min<uint64_t>({limits.sharedBytes, target.sharedBytesPerBlock,
+                                           target.sharedBytesPerSm / 2 - kSystemBlockBytes});
   return limits;
 }
 

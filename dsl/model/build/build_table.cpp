@@ -70,9 +70,10 @@ bool fits(BuildContext &context, std::span<const uint64_t> shape, Axes axes, uin
 } // namespace
 
 std::string entryText(const Model &model, std::span<const VarId> scope, uint64_t index) {
-  std::vector<uint64_t> states(scope.size());
-  for (size_t i = scope.size(); i-- > 0; index /= model.variable(scope[i]).extent)
-    states[i] = index % model.variable(scope[i]).extent;
+  std::vector<uint32_t> extents, states;
+  for (const VarId id : scope)
+    extents.push_back(model.variable(id).extent);
+  statesAt(extents, index, states);
   std::string text = "(";
   for (size_t i = 0; i < scope.size() && i < 12; ++i) {
     const Variable &variable = model.variable(scope[i]);

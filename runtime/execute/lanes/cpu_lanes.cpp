@@ -74,6 +74,7 @@ private:
   const StripKernels<T> *kernels_ = nullptr;
   std::vector<T> shared_;               ///< tables that all cases share, scaled
   std::vector<uint64_t> sharedOffsets_; ///< by table: in shared_
+  std::vector<size_t> weightRows_;      ///< by table of weights: its first in Worker::weights
   std::vector<uint32_t> exponentRows_;  ///< by table that has exponents: in Worker::exponents
   uint32_t exponentCount_ = 0;
   std::vector<StripStep> steps_;
@@ -90,9 +91,13 @@ CpuLanes<T>::CpuLanes(const LaneProgram &program, const CommonTables &common,
       sharedOffsets_(program.tables.size(), kNotShared), decoder_(program) {
   MPF_CHECK(plan.possible, "query {} is not linear", program.name);
   exponentRows_.assign(program.tables.size(), 0);
-  for (uint32_t i = 0; i < program.tables.size(); ++i)
+  weightRows_.assign(program.tables.size(), 0);
+  for (uint32_t i = 0; i < program.tables.size(); ++i) {
     if (plan_.hasExponent[i] != 0)
       exponentRows_[i] = exponentCount_++;
+    if (program.tables[i].kind == LaneTableKind::Weights)
+      weightRows_[i] = program.schema.firstWeight(program.tables[i].source);
+  }
   addWorkers(); // before anything that may be large
   prepareTables(common);
   steps_ = stripSteps(program, memory_.nests);
@@ -141,7 +146,7 @@ template <class T> const T *CpuLanes<T>::entriesOf(uint32_t index, const Worker<
   case LaneTableKind::Message:
     return reinterpret_cast<const T *>(worker.arena.data()) + table.offsetElems * kernels_->lanes;
   case LaneTableKind::Weights:
-    return worker.weights.data() + program_.schema.firstWeight(table.source) * kernels_->lanes;
+    return worker.weights.data() + weightRows_[index] * kernels_->lanes;
   case LaneTableKind::Values:
   case LaneTableKind::Common:
     return shared_.data() + sharedOffsets_[index];

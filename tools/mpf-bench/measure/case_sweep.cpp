@@ -42,8 +42,8 @@ public:
   Sweep(const std::string &path, const CaseBenchOptions &options)
       : options_(options), cases_(measuredCases(path, options.rows, options.observed)),
         query_(shortQuery(cases_.model, kindOfTask(options.task))),
-        type_(*elementTypeNamed(options.type)), plan_(planLanes()),
-        common_(plan_.program, valuesOf(plan_.program)), rows_(cases_.block) {
+        type_(*elementTypeNamed(options.type)), plan_(planLanes()), common_(plan_.program),
+        rows_(cases_.block) {
     found_.model = path.substr(path.find_last_of('/') + 1);
     found_.query = query_.name;
     found_.type = options.type;
@@ -72,13 +72,6 @@ private:
     pipeline.laneDevice = options_.device == "gpu" ? LaneDevice::Gpu : LaneDevice::Cpu;
     Diagnostics diagnostics;
     return Pipeline(pipeline).planLanes(cases_.model, query_, cases_.schema, diagnostics);
-  }
-
-  static std::vector<std::span<const double>> valuesOf(const LaneProgram &program) {
-    std::vector<std::span<const double>> values;
-    for (const LaneValues &one : program.values)
-      values.emplace_back(*one.values);
-    return values;
   }
 
   const CaseSchema &schema() const { return cases_.schema; }

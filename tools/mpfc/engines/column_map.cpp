@@ -31,14 +31,11 @@ ColumnMap::ColumnMap(const CaseSchema &from, const CaseSchema &to)
                                                : static_cast<size_t>(at - from.observed.begin()));
   }
   for (const CaseVariable &column : to.likelihoods) {
-    size_t row = 0, found = kNone;
-    for (const CaseVariable &other : from.likelihoods) {
-      if (other.variable == column.variable)
-        found = row;
-      row += other.extent;
-    }
+    const auto at = std::ranges::find(from.likelihoods, column.variable, &CaseVariable::variable);
+    const bool isFound = at != from.likelihoods.end();
+    const size_t first = from.firstWeight(static_cast<size_t>(at - from.likelihoods.begin()));
     for (uint32_t state = 0; state < column.extent; ++state)
-      weightRows_.push_back(found == kNone ? kNone : found + state);
+      weightRows_.push_back(isFound ? first + state : kNone);
   }
 }
 

@@ -129,11 +129,6 @@ LaneProgram smallLaneProgram(QueryKind kind) {
   return program;
 }
 
-CommonTables commonOf(const LaneProgram &program) {
-  std::vector<std::span<const double>> values;
-  for (const LaneValues &one : program.values)
-    values.emplace_back(*one.values);
-  return CommonTables(program, values);
-}
+CommonTables commonOf(const LaneProgram &program) { return CommonTables(program); }
 
 } // namespace mpf::test

@@ -9,7 +9,6 @@
 #include "tools/mpfc/explain/facts/lane_facts.h"
 
 #include <fmt/format.h>
-#include <span>
 #include <utility>
 
 namespace mpf {
@@ -30,13 +29,6 @@ struct Level {
   ElementType type = ElementType::F64;
   LinearPlan linear;
 };
-
-std::vector<std::span<const double>> valuesOf(const LaneProgram &program) {
-  std::vector<std::span<const double>> values;
-  for (const LaneValues &one : program.values)
-    values.emplace_back(*one.values);
-  return values;
-}
 
 /// What a run has; it begins with the first.
 std::vector<Level> possibleLevels(const LaneProblem &problem) {
@@ -151,8 +143,7 @@ EngineFacts byTeams(const LaneProblem &problem, const Level &level, const Target
 std::vector<EngineFacts> laneEngines(const LanePlan &plan, const LaneSetting &setting) {
   const LaneProgram &program = plan.program;
   const RunnerMemory memory = divideRunnerMemory(program, setting.threads, setting.maxBytes);
-  const LaneProblem problem{plan, program, setting, memory,
-                            CommonTables(program, valuesOf(program))};
+  const LaneProblem problem{plan, program, setting, memory, CommonTables(program)};
   const std::vector<Level> levels = possibleLevels(problem);
   if (levels.empty())
     return {inWideNumbers(problem)};
