@@ -141,8 +141,9 @@ private:
 
   bool parsePadding(uint64_t &bytes) {
     std::string_view text;
-    takeString(text);
-    text.remove_prefix(2);
+    if (!takeString(text))
+      return expected("a quote that ends the padding of its records");
+    text.remove_prefix(2); // |V
     const auto [end, status] = std::from_chars(text.data(), text.data() + text.size(), bytes);
     return (status == std::errc() && end == text.data() + text.size() &&
             bytes <= kMaxRecordBytes) ||
