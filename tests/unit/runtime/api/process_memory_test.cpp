@@ -47,7 +47,9 @@ TEST(ProcessMemory, TheBoundNeverFallsWhereThereIsMore) {
     return static_cast<uint64_t>(std::exp2(std::uniform_real_distribution<double>(0, log2)(draw)));
   };
   for (int trial = 0; trial < 300; ++trial) {
-    const RunFacts facts{upTo(22), upTo(14), upTo(16), static_cast<unsigned>(1 + draw() % 1024)};
+    RunFacts facts{upTo(22), upTo(14), upTo(16), static_cast<unsigned>(1 + draw() % 1024), 0, 0};
+    const uint64_t wanted = trial % 3 == 0 ? upTo(34) : 0;
+    facts.streamThreads = wanted ? 2 : 0;
     MemoryLimits limits{upTo(42), "pages", 0, trial % 2 ? upTo(42) : UINT64_MAX, "addresses"};
     const bool moves = trial % 4 == 1;
     uint64_t last = 0;
@@ -57,6 +59,7 @@ TEST(ProcessMemory, TheBoundNeverFallsWhereThereIsMore) {
     std::sort(sizes.begin(), sizes.end());
     for (const uint64_t bytes : sizes) {
       (moves ? limits.addressBytes : limits.availableBytes) = bytes;
+      facts.streamedBytes = streamedWithin(wanted, limits);
       const TablesBound bound = boundOrNone(limits, facts);
       ASSERT_GE(bound.bytes, last) << "of " << bytes << ", " << facts.threads << " threads";
       ASSERT_LE(bound.bytes, std::min(limits.availableBytes, limits.addressBytes));
@@ -73,6 +76,8 @@ TEST(ProcessMemory, TheBoundFallsWithEveryFact) {
   EXPECT_LT(tablesBound(limits, {.items = 1 << 20, .threads = 1}).bytes, bare - 900 * kMiB);
   EXPECT_LT(tablesBound(limits, {.resultEntries = 1 << 20, .threads = 1}).bytes, bare - 400 * kMiB);
   EXPECT_LT(tablesBound(limits, {.threads = 64}).bytes, bare - 100 * kMiB);
+  const RunFacts streaming{.threads = 1, .streamedBytes = streamedWithin(UINT64_MAX, limits)};
+  EXPECT_LT(tablesBound(limits, streaming).bytes, bare - 200 * kMiB);
   EXPECT_EQ(kindOf([&] { tablesBound(limits, {.entries = UINT64_MAX, .threads = 1}); }),
             ErrorKind::MemoryBound);
   EXPECT_EQ(tablesBound({kMiB, "pages", 0, UINT64_MAX, ""}, {.threads = 1}).bytes, 0u);
