@@ -1,7 +1,7 @@
 """mpfc within limits that others set: address space, data, control groups, what the machine commits.
 No --max-memory.
 
-usage: memory_limits.py MPFC [DATA] [--runs N] [--seed S] [--kinds as,data,group,commit]
+usage: memory_limits.py MPFC [DATA] [--runs N] [--seed S] [--kinds as,data,group,told,commit]
                         [--table]
                         [--lists too|only|none] [--max-mib 800] [--max-work LOG2] [--seconds 60]
 
@@ -14,7 +14,8 @@ large. It fails when
   - an answer is another one than without a limit (log10 and marginals 1e-9).
 Two runs at once in one group: none may be killed either. The group is made inside the one that this
 process is in, and removed at the end; where the machine does not allow one, it says so, and `group`
-is left out. commit is the whole machine's (overcommit.py) and only tried where it is asked for.
+is left out. told is a group that stops nobody (told_group.py): it fails where a run takes more than
+the limit. commit is the whole machine's (overcommit.py) and only tried where it is asked for.
 --runs: as many runs in all; without it each of a few models meets a few limits of each
 kind. The last lines: largest resident size over promised tables and 16 MiB, and beside the tables,
 median and worst.
@@ -32,8 +33,9 @@ from control_group import ControlGroup
 from measured_run import measuredRun, printHead, printRow
 from overcommit import Overcommit
 from questions import Question, listQuestions, makeNetworks, questions
+from told_group import ToldGroup
 
-LIMITERS = {"group": ControlGroup, "commit": Overcommit}
+LIMITERS = {"group": ControlGroup, "told": ToldGroup, "commit": Overcommit}
 OK, REFUSED, LATE = 0, 3, 4
 MIB = 2 ** 20
 FEW = ("grid_11_11.uai", "clique_18.uai", "bundle of star_2000 MAR", "grid_11_11 PR of",
@@ -57,6 +59,8 @@ def parseArguments():
 
 def confined(kind, limit, group):
     """What to put before a command: the shell that sets its limit and becomes it."""
+    if kind == "told":
+        return group.prefix()
     if kind == "group":
         return ["sh", "-c", f"echo $$ > {group.folder}/cgroup.procs && exec \"$@\"", "sh"]
     if kind in ("", "commit"):
@@ -78,6 +82,7 @@ class Limited:
                                "--time-limit", str(args.seconds)])
             self.code, self.said, self.peak = run.code, run.err, round(run.peak_mib * MIB)
             self.answer = question.read(out) if self.code == OK else None
+        self.own = group.most if kind == "told" else 0  # would have been killed beyond the limit
 
 
 class Campaign:
@@ -116,6 +121,8 @@ class Campaign:
             name = f"{question.name}, {threads} threads, {kind} {mib} MiB"
             run = Limited(question, threads, kind, int(mib * MIB), self.args, self.limiters)
             self.runs += 1
+            if run.own > mib * MIB:
+                self.fail(name, f"took {run.own / MIB:.1f} MiB")
             promised = question.promised(run.answer) if run.code == OK else 0
             if self.args.table:
                 printRow(question.name, threads, kind, mib, run.code, promised, run.peak)
