@@ -40,6 +40,7 @@ OK, REFUSED, LATE = 0, 3, 4
 MIB = 2 ** 20
 FEW = ("grid_11_11.uai", "clique_18.uai", "bundle of star_2000 MAR", "grid_11_11 PR of",
        "chain_3000 MAR of")
+PAIRED = ("clique_24.uai PR", "clique_18 MAR of", "star_2000 MAR of")
 
 
 def parseArguments():
@@ -146,20 +147,23 @@ class Campaign:
             else:
                 self.fail(name, f"exit code {run.code}: {run.said[-300:]}")
 
-    def pair(self, question, mib):
+    def pair(self, question, kind, mib):
         """Two runs at once in one group: each finds all of it free."""
-        group = self.limiters["group"]
-        group.limit(int(mib * MIB))
-        line = [*confined("group", int(mib * MIB), group), self.args.mpfc, "run",
-                *question.options, "--threads", "1"]
-        both = [subprocess.Popen(line, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-                for _ in range(2)]
-        codes = [run.wait() for run in both]
+        group = self.limiters[kind]
+        with group.limited(int(mib * MIB)):
+            line = [*confined(kind, int(mib * MIB), group), self.args.mpfc, "run",
+                    *question.options, "--threads", "1"]
+            both = [subprocess.Popen(line, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+                    for _ in range(2)]
+            codes = [run.wait() for run in both]
+        if kind == "told" and group.most > mib * MIB:
+            self.fail(f"{question.name}, two at once, told {mib} MiB",
+                      f"took {group.most / MIB:.1f} MiB")
         self.runs += 2
         self.answered += codes.count(OK)
         self.refused += codes.count(REFUSED)
         if not {*codes} <= {OK, REFUSED}:
-            self.fail(f"{question.name}, two at once, group {mib} MiB", f"exit codes {codes}")
+            self.fail(f"{question.name}, two at once, {kind} {mib} MiB", f"exit codes {codes}")
 
     def drawn(self, known):
         """As many runs as were asked for, of questions and limits by chance."""
@@ -216,10 +220,11 @@ def main():
                 known += listQuestions(args.mpfc, folder)
             start = time.monotonic()
             (campaign.drawn if args.runs else campaign.few)(known)
-            for mib in (120, 480) if "group" in limiters else ():
+            for kind in {"group", "told"} & limiters.keys():
                 for question in known:
-                    if "clique_24" in question.name and "PR" in question.name:
-                        campaign.pair(question, mib)
+                    if any(word in question.name for word in PAIRED):
+                        for mib in (120, 240, 480):
+                            campaign.pair(question, kind, mib)
             campaign.report()
             print(f"{time.monotonic() - start:.0f} s")
     finally:

@@ -1,7 +1,7 @@
 """A memory control group that a process is told of and that stops nobody: for machines where no real
 one may be made. In a mount namespace of its own the process finds the files of a group, of version 1
 or 2 by turns, whose limit is ours and whose usage is what the process and its children have. Whether
-the kernel would have killed it is judged by the most memory that it had of its own, looked at every
+the kernel would have killed it is judged by the most memory that the commands in it had of their own, looked at every
 two milliseconds: files that it maps can be dropped, and do not count."""
 import contextlib
 import os
@@ -60,23 +60,23 @@ class ToldGroup:
     def prefix(self):
         """What to put before a command, which is then in the group."""
         return [*NAMESPACE, "sh", "-c", f"mount --bind {self.folder} {ROOT} && "
-                f"echo $$ > {self.folder}/leader && exec \"$@\"", "sh"]
+                f"echo $$ >> {self.folder}/members && exec \"$@\"", "sh"]
 
     def watch(self, usage, ended):
-        leader = os.path.join(self.folder, "leader")
+        path = os.path.join(self.folder, "members")
         while not ended.wait(EVERY_S):
-            if not os.path.exists(leader):
+            if not os.path.exists(path):
                 continue
-            with open(leader, encoding="ascii") as file:
-                pid = file.read().strip()
-            if pid:
-                own = ownBytes(pid)
-                self.most = max(self.most, own)
-                self.write(usage, str(own + sum(map(ownBytes, childrenOf(pid)))))
+            with open(path, encoding="ascii") as file:
+                members = file.read().split()
+            own = sum(map(ownBytes, members))
+            children = [child for member in members for child in childrenOf(member)]
+            self.most = max(self.most, own)
+            self.write(usage, str(own + sum(map(ownBytes, children))))
 
     @contextlib.contextmanager
     def limited(self, limit):
-        for name in ("leader", *sum(VERSIONS, ())):
+        for name in ("members", *sum(VERSIONS, ())):
             with contextlib.suppress(FileNotFoundError):
                 os.remove(os.path.join(self.folder, name))
         self.turn += 1
