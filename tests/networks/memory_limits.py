@@ -49,7 +49,7 @@ def parseArguments():
     parser.add_argument("data", nargs="?")
     parser.add_argument("--runs", type=int, default=0)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--kinds", default="as,data,group")
+    parser.add_argument("--kinds", default="as,data,group,told")
     parser.add_argument("--max-mib", type=float, default=800)
     parser.add_argument("--max-work", type=float, default=25)
     parser.add_argument("--seconds", type=float, default=60)
@@ -180,7 +180,8 @@ class Campaign:
         for kind in self.kinds:
             for question in known:
                 if any(word in question.name for word in FEW):
-                    self.series(question, kind, self.draw.choice([1, 2, 16, 64]), 6)
+                    self.series(question, kind, self.draw.choice([1, 2, 16, 64]),
+                                4 if question.isList else 6)
 
     def report(self):
         print(f"{self.runs} runs ({', '.join(self.kinds)}): {self.answered} answered, "
