@@ -2,6 +2,7 @@
 #include "runtime/api/process_memory.h"
 
 #include "codegen/bundle/read_bundle.h"
+#include "runtime/api/cases.h"
 #include "runtime/api/mpf.h"
 #include "runtime/execute/host/worker_memory.h"
 #include "tests/unit/temporary_folder.h"
@@ -155,6 +156,42 @@ TEST(ProcessMemoryDeathTest, ARefusedAllocationIsAnErrorOfOurs) {
       EXPECT_EXIT(_exit(within(kib << 10, [&] { compileText(big); })), workedOrRefused, "")
           << kib << " KiB to compile";
     }
+}
+
+/// A session for cases takes what is left beside the process, not all that is left.
+TEST(ProcessMemory, ASessionForCasesWorksInMoreMemoryIfItDoesInLess) {
+  if (MPF_SANITIZED)
+    GTEST_SKIP() << "without memory the sanitizers' own allocations end the process";
+  std::string clique = "var a[17] : 2\n";
+  for (int i = 0; i < 17; ++i)
+    for (int j = 0; j < i; ++j)
+      clique += fmt::format("factor f{0}_{1}(a[{0}], a[{1}]) = [[1, 2], [3, 1]]\n", i, j);
+  const CaseProgram program =
+      compileCasesText(clique + "query marginals\n", {.observable = {"a[0]", "a[1]"}});
+  const auto answers = [&program](unsigned threads) {
+    SessionOptions options;
+    options.device = "cpu";
+    options.threads = threads;
+    CaseSession session(program, options);
+    CaseBlock block = program.block(64);
+    block.count = 64;
+    CaseAnswers found;
+    session.run(block, found);
+  };
+  for (const unsigned threads : {1U, 2U, 8U, 64U}) {
+    bool worked = false;
+    for (uint64_t bytes = 4 * kMiB; bytes < 1024 * kMiB; bytes += bytes / 4) {
+      const pid_t child = ::fork();
+      if (child == 0)
+        _exit(within(bytes, [&] { answers(threads); }));
+      int status = 0;
+      ::waitpid(child, &status, 0);
+      EXPECT_TRUE(workedOrRefused(status)) << threads << " threads, " << bytes << " bytes";
+      EXPECT_TRUE(status == 0 || !worked) << threads << " threads, " << bytes << " bytes";
+      worked = worked || status == 0;
+    }
+    EXPECT_TRUE(worked) << threads << " threads";
+  }
 }
 
 TEST(ProcessMemory, GarbageIsRefusedByItsHead) {
