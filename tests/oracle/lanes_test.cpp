@@ -296,7 +296,7 @@ TEST_P(Lanes, SumsMayHaveNegativeTerms) {
 /// Weights that no number of the type holds, or that are subnormal, are not 0.
 TEST_P(Lanes, WeightsMayBeAsSmallAsDoublesAre) {
   for (const int least : {-160, -1070})
-    checkModels(23, trials(200), {}, [least](std::mt19937_64 &random, CaseBlock &block) {
+    checkModels(23, trials(500), {}, [least](std::mt19937_64 &random, CaseBlock &block) {
       spreadWeights(random, block, least);
     });
   EXPECT_GT(leftLinear_, 0u);

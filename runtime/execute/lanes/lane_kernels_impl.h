@@ -86,7 +86,7 @@ template <class T, size_t StripBytes, size_t VectorBytes> struct Strip {
           for (size_t v = 0; v < kVectors; ++v)
             product[n].v[v] *= S::load(p + n * step + v * S::kWidth);
       }
-      if (Shared == 0)
+      if (shared(a) == 0)
         return;
       for (size_t n = 0; n < N; ++n) {
         T factor = entry.common[0][a.common[0].reduced[r] + n * a.common[0].stride];
@@ -180,9 +180,12 @@ template <class T, size_t StripBytes, size_t VectorBytes> struct Strip {
   }
 
   template <bool IsMax> static void reduce(const LaneProduct<T> &a) {
-    switch (a.messages) {
-    case 0:
+    if (a.messages == 0)
       return runShared<IsMax>(a);
+#ifdef MPF_ONE_LANE_LOOP
+    Product<IsMax, kMany, kMany, false>::run(a);
+#else
+    switch (a.messages) {
     case 1:
       return choose<IsMax, 1, false>(a);
     case 2:
@@ -192,6 +195,7 @@ template <class T, size_t StripBytes, size_t VectorBytes> struct Strip {
     default:
       return choose<IsMax, kMany, false>(a);
     }
+#endif
   }
 
   template <class Code> static void addRows(const LaneRows<T> &a, uint64_t *rows) {

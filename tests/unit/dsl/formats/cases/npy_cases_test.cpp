@@ -170,7 +170,7 @@ TEST(NpyCases, WhatIsNoList) {
            {test::npy("{'descr': [('', '|V9999999999')], 'fortran_order': False, 'shape': (1,)}",
                       ""),
             "padding"},
-           {test::npy("{'descr': [('', '|V4), ], 'fortran_order': False, ", ""),
+           {test::npy("{'descr': [('', '|V4), ", ""),
             "expected a quote that ends the padding of its records"},
            {test::npy("{'descr': [], 'fortran_order': False, 'shape': (1,)}", ""),
             "records hold nothing"},
