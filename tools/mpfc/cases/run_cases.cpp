@@ -33,12 +33,19 @@ struct CaseRun {
 void makeEngines(CaseRun &run, const std::vector<Query> &queries, const EngineMaker &make,
                  Refusals &refusals) {
   std::vector<CaseAnswers> layouts;
+  layouts.reserve(queries.size());
+  run.engines.reserve(queries.size());
+  run.queries.reserve(queries.size());
   for (const Query &query : queries)
     refusals.attempt(query.name, [&] {
-      run.engines.push_back(
-          withFullLayout(run.list.single, query, make(run.list.single, *run.list.source, query)));
-      run.queries.push_back(query);
-      layouts.push_back(run.engines.back().layout);
+      CaseEngine engine =
+          withFullLayout(run.list.single, query, make(run.list.single, *run.list.source, query));
+      CaseAnswers layout = engine.layout;
+      Query asked = query;
+      // What is refused, for want of memory too, is in none of the three: no move throws.
+      run.engines.push_back(std::move(engine));
+      run.queries.push_back(std::move(asked));
+      layouts.push_back(std::move(layout));
     });
   run.columns = answerColumns(run.list.single, run.queries, layouts);
   std::vector<AnswerGroup> swept = sweptColumns(run.list.source->schema(), run.list.swept);
