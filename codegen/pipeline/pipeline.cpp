@@ -3,6 +3,7 @@
 #include "codegen/bundle/lanes/verify_lane_program.h"
 #include "codegen/bundle/lanes/wide_number.h"
 #include "codegen/bundle/verify_bundle.h"
+#include "codegen/lanes/simplify_observable.h"
 #include "codegen/plan/build_program.h"
 #include "codegen/plan/initial/initial_program.h"
 #include "codegen/plan/passes/run_pass.h"
@@ -97,9 +98,24 @@ Bundle Pipeline::compile(const Model &model, const Query &query, Diagnostics &di
   return compileProgram(simple.model, program, std::move(simple.answer));
 }
 
+namespace {
+
+/// A lane program speaks of the variables that were declared, whatever its tables hold of them.
+void setDeclaredVariables(const Model &model, LaneProgram &program) {
+  program.variables.clear();
+  for (const Variable &variable : model.variables)
+    program.variables.push_back({variable.name, variable.extent, variable.labels});
+  program.fixedStates.assign(model.variables.size(), LaneProgram::kNoState);
+  for (const Observation &seen : model.evidence.observations())
+    program.fixedStates[seen.variable.index()] = seen.state;
+}
+
+} // namespace
+
 LanePlan Pipeline::planLanes(const Model &model, const Query &query, const CaseSchema &schema,
                              Diagnostics &diagnostics) const {
   LanePlan plan = cheapestLanes(model, query, schema, diagnostics);
+  setDeclaredVariables(model, plan.program);
   try {
     verifyLaneProgram(plan.program);
   } catch (const Error &error) {
@@ -112,7 +128,10 @@ LanePlan Pipeline::cheapestLanes(const Model &model, const Query &query, const C
                                  Diagnostics &diagnostics) const {
   if (options_.hooks.planningBegins)
     options_.hooks.planningBegins({query.name, options_.plan.type});
-  const ObservableModel observable = observableModel(model, query, schema);
+  const ObservableModel asked = observableModel(model, query, schema);
+  const std::optional<ObservableModel> smaller =
+      simplifyObservable(asked, options_.simplify, options_.hooks.afterSimplifyPass);
+  const ObservableModel &observable = smaller ? *smaller : asked;
   PlanOptions plan = options_.plan;
   plan.keep = KeptMessages::None;
   plan.deviceCosts = nullptr; // lanes have a kernel that fits no single operation

@@ -77,7 +77,7 @@ ROOMS = {
     "codegen/bundle": ["", "lanes"],
     "codegen/emit": ["preamble", "nest", "tooling", "matrix", "chain", "lanes", ""],
     "runtime/execute": ["host", "cpu", "integer", "compiled", "lanes", "gpu", ""],
-    "tools/mpfc": ["options", "process", "cases", "compile", "engines", "explain/facts",
+    "tools/mpfc": ["options", "process", "predict", "explain/facts", "cases", "compile", "engines",
                    "explain/html", "explain", ""],
     "tools/mpf-bench": ["shapes", "measure", "report", ""],
     "tools": ["mpfc", "mpf-check-kernel", "mpf-bench"],

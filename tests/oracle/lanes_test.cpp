@@ -78,6 +78,7 @@ protected:
     PipelineOptions options;
     options.plan.type = GetParam().type;
     options.plan.search.rounds = 1;
+    options.simplify.finalTables = options.simplify.finalEvidence = simplifies_;
     Diagnostics diagnostics;
     if (storesIndicators_)
       return Pipeline(options).planLanes(model, query, schema, diagnostics);
@@ -166,7 +167,7 @@ protected:
   void checkModels(uint64_t seed, int models, RandomModelOptions options,
                    const ChangeBlock &change);
 
-  bool storesIndicators_ = true;
+  bool storesIndicators_ = true, simplifies_ = false;
   bool givesTables_ = false;
   size_t compared_ = 0, observed_ = 0;
   uint64_t leftLinear_ = 0; ///< cases that linear arithmetic did not answer
@@ -179,6 +180,7 @@ void Lanes::checkModels(uint64_t seed, int models, RandomModelOptions options,
   int unsupported = 0;
   for (int i = 0; i < models && !HasFatalFailure(); ++i) {
     options.observedShare = i % 2 == 0 ? 0 : 0.1;
+    simplifies_ = i / 10 % 2 == 0;
     Model model = randomModel(random, options);
     spreadEntries(random, model, GetParam().leastExponent);
     constexpr QueryKind kKinds[] = {QueryKind::Evidence, QueryKind::Joint, QueryKind::Expression,

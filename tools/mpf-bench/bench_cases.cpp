@@ -1,9 +1,9 @@
 #include "tools/mpf-bench/bench_cases.h"
 
-#include "codegen/pipeline/pipeline.h"
 #include "dsl/support/files/file_output.h"
 #include "runtime/execute/lanes/case_runner.h"
 #include "tools/mpf-bench/measure/case_sweep.h"
+#include "tools/mpf-bench/measure/case_ways.h"
 #include "tools/mpf-bench/measure/clock_seconds.h"
 #include "tools/mpf-bench/measure/random_cases.h"
 #include "tools/mpf-bench/measure/time_gpu_lanes.h"
@@ -94,13 +94,9 @@ std::string timeOnGpu(const LanePlan &plan, const CommonTables &common, const Ca
 
 void benchModel(const std::string &path, const CaseBenchOptions &options) {
   const MeasuredCases cases = measuredCases(path, options.rows, options.observed);
-  PipelineOptions pipeline;
-  pipeline.plan.type = *elementTypeNamed(options.type);
-  pipeline.laneDevice = options.device == "gpu" ? LaneDevice::Gpu : LaneDevice::Cpu;
-  Diagnostics diagnostics;
   const double began = clockSeconds(false);
-  const LanePlan plan = Pipeline(pipeline).planLanes(
-      cases.model, shortQuery(cases.model, kindOfTask(options.task)), cases.schema, diagnostics);
+  const LanePlan plan =
+      planLanes(cases, shortQuery(cases.model, kindOfTask(options.task)), options);
   const double planned = clockSeconds(false);
   const CommonTables common(plan.program);
   const double shared = clockSeconds(false);

@@ -1,7 +1,6 @@
 #include "tools/mpf-bench/measure/case_sweep.h"
 
 #include "codegen/bundle/lanes/shared_tables.h"
-#include "codegen/pipeline/pipeline.h"
 #include "dsl/support/error.h"
 #include "runtime/execute/lanes/case_runner.h"
 #include "tools/mpf-bench/measure/case_ways.h"
@@ -55,6 +54,7 @@ public:
     for (const uint32_t v : options_.sweep) {
       if (v > rows_.count())
         fail(ErrorKind::Usage, "{} cases at a time, of {} rows", v, rows_.count());
+      timeTables(v);
       if (options_.device == "gpu") {
         timeOnGpu(v, false);
         timeOnGpu(v, true);
@@ -66,13 +66,7 @@ public:
   }
 
 private:
-  LanePlan planLanes() const {
-    PipelineOptions pipeline;
-    pipeline.plan.type = type_;
-    pipeline.laneDevice = options_.device == "gpu" ? LaneDevice::Gpu : LaneDevice::Cpu;
-    Diagnostics diagnostics;
-    return Pipeline(pipeline).planLanes(cases_.model, query_, cases_.schema, diagnostics);
-  }
+  LanePlan planLanes() const { return mpf::bench::planLanes(cases_, query_, options_); }
 
   const CaseSchema &schema() const { return cases_.schema; }
 
@@ -121,18 +115,40 @@ private:
   }
 
   void timeSingleRuns() {
-    SingleRuns single(cases_.model, query_, schema(), options_.type, options_.device, threads());
+    const auto engine = engineFor(driver::CaseEngineKind::Single, cases_, query_, 1, options_);
+    if (!engine)
+      fail(ErrorKind::MemoryBound, "{}: the tables of one case exceed the memory bound",
+           found_.model);
+    CaseBlock block(schema(), 1);
+    CaseAnswers answers;
     const uint64_t checked = std::min<uint64_t>(options_.checked, rows_.count());
     for (uint64_t row = 0; row < checked; ++row) {
-      single.bind(rows_, row);
-      const Result result = single.run();
-      found_.device = result.device;
-      expected_.push_back(result.tables.front().at(0)); // the evidence, or the best value
+      rows_.interleave(row, 1, block);
+      engine->answer(block, answers);
+      expected_.push_back(answers.tables.front().at(0)); // the evidence, or the best value
     }
-    Result result;
+    timeEngine("single runs", *engine, 1);
+  }
+
+  /// A program with a case variable (tools/mpfc/engines/table_engine.h).
+  void timeTables(uint32_t v) {
+    const auto engine = engineFor(driver::CaseEngineKind::Tables, cases_, query_, v, options_);
+    if (!engine)
+      return;
+    CaseBlock block(schema(), v);
+    CaseAnswers answers;
+    rows_.interleave(0, v, block);
+    engine->answer(block, answers);
+    check(answers, {});
+    timeEngine("tables", *engine, v);
+  }
+
+  void timeEngine(const std::string &way, const driver::CaseEngine &engine, uint32_t v) {
+    CaseBlock block(schema(), v);
+    CaseAnswers answers;
     found_.points.push_back(timed(
-        "single runs", 1, [&](uint64_t row) { single.bind(rows_, row); },
-        [&] { result = single.run(); }));
+        way, v, [&](uint64_t row) { rows_.interleave(row, v, block); },
+        [&] { engine.answer(block, answers); }));
   }
 
   void timeOnCpu(uint32_t v) {

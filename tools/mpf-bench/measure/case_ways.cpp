@@ -1,7 +1,10 @@
 #include "tools/mpf-bench/measure/case_ways.h"
 
-#include "codegen/bundle/bundle.h"
-#include "runtime/api/jit_model.h"
+#include "tools/mpfc/cases/first_engine.h"
+#include "tools/mpfc/compile/memory_bound.h"
+#include "tools/mpfc/compile/plan_lanes.h"
+#include "tools/mpfc/engines/single_engine.h"
+#include "tools/mpfc/engines/table_engine.h"
 
 #include <algorithm>
 
@@ -9,23 +12,23 @@ namespace mpf::bench {
 
 namespace {
 
-/// A model of one query, as compileModel takes it.
-Program compileAlone(const ObservableModel &observable, const std::string &type,
-                     const std::string &device) {
-  Model model = observable.model;
-  model.queries = {observable.query};
-  CompileOptions options;
-  options.type = type;
-  options.device = device;
-  options.keepMessages = true; // a run computes what its row changes
-  return compileModel(model, options);
+/// Runs over which compiling kernels pays in any case.
+constexpr double kManyRuns = 1e9;
+
+driver::Options optionsFor(const MeasuredCases &cases, const CaseBenchOptions &options) {
+  driver::Options run;
+  run.command = "run";
+  run.purpose = Purpose::OneRun;
+  run.type = elementTypeNamed(options.type);
+  run.device = options.device;
+  run.threads = options.threads;
+  run.expectedRuns = kManyRuns;
+  return driver::withMemoryBound(run, cases.model);
 }
 
-SessionOptions optionsOn(const std::string &device, unsigned threads) {
-  SessionOptions options;
-  options.device = device;
-  options.threads = threads;
-  return options;
+driver::PlannedEngine plan(driver::CaseEngineKind kind, const driver::CaseProblem &problem) {
+  return kind == driver::CaseEngineKind::Tables ? driver::planTableEngine(problem)
+                                                : driver::planSingleEngine(problem);
 }
 
 } // namespace
@@ -53,56 +56,22 @@ void CaseRows::interleave(uint64_t first, uint32_t v, CaseBlock &block) const {
   }
 }
 
-SingleRuns::SingleRuns(const Model &model, const Query &query, const CaseSchema &schema,
-                       const std::string &type, const std::string &device, unsigned threads)
-    : observable_(observableModel(model, query, schema)),
-      program_(compileAlone(observable_, type, device)),
-      session_(program_, optionsOn(device, threads)) {
-  for (size_t place = 0; place < observable_.indicators.size(); ++place)
-    add(observable_.indicators[place],
-        {true, place, "", std::vector<double>(schema.observed[place].extent, 1.0)});
-  for (size_t t = 0; t < schema.tables.size(); ++t)
-    for (const FactorId factor : schema.tables[t].factors)
-      add(factor, {false, schema.firstWeight(schema.likelihoods.size() + t), "",
-                   std::vector<double>(schema.tables[t].sizeElems, 1.0)});
-  for (const Column &column : columns_)
-    session_.bind(column.factor, column.values);
+LanePlan planLanes(const MeasuredCases &cases, const Query &query,
+                   const CaseBenchOptions &options) {
+  return driver::planLanesOf(cases.model, query, cases.schema, optionsFor(cases, options));
 }
 
-/// Not of variables that the query does not speak of, and not where a table was simplified away.
-void SingleRuns::add(FactorId factor, Column column) {
-  if (!factor.valid())
-    return;
-  column.factor = observable_.model.factor(factor).name;
-  const std::vector<BundleInput> &inputs = program_.bundle().inputs;
-  if (std::ranges::find(inputs, column.factor, &BundleInput::factor) != inputs.end())
-    columns_.push_back(std::move(column));
-}
-
-void SingleRuns::setEntries(const CaseRows &rows, uint64_t row, const Column &column,
-                            std::vector<double> &values) {
-  values.resize(column.values.size());
-  if (!column.isCode) {
-    for (size_t e = 0; e < values.size(); ++e)
-      values[e] = rows.weight(row, column.place + e);
-    return;
-  }
-  const uint32_t code = rows.code(row, column.place);
-  const bool isObserved = code < values.size();
-  std::ranges::fill(values, isObserved ? 0.0 : 1.0);
-  if (isObserved)
-    values[code] = 1;
-}
-
-/// Only what differs from the row before, so that a run computes no more than it must.
-void SingleRuns::bind(const CaseRows &rows, uint64_t row) {
-  std::vector<double> values;
-  for (Column &column : columns_) {
-    setEntries(rows, row % rows.count(), column, values);
-    if (values == column.values)
-      continue;
-    session_.bind(column.factor, values);
-    column.values.swap(values);
+std::optional<driver::CaseEngine> engineFor(driver::CaseEngineKind kind, const MeasuredCases &cases,
+                                            const Query &query, uint32_t v,
+                                            const CaseBenchOptions &options) {
+  const driver::Options run = optionsFor(cases, options);
+  const driver::CaseProblem problem{cases.model, cases.schema, query, run, v, {}};
+  try {
+    return plan(kind, problem).open();
+  } catch (const Error &error) {
+    if (!driver::isRefusal(error))
+      throw;
+    return std::nullopt;
   }
 }
 

@@ -1,12 +1,14 @@
-// The ways of answering cases that a sweep compares, each as three calls that can be timed.
+// The ways of answering cases that a sweep compares.
 #pragma once
 
-#include "codegen/lanes/observable_model.h"
+#include "codegen/lanes/build_lane_program.h"
 #include "dsl/support/cases/case_block.h"
-#include "runtime/api/mpf.h"
+#include "tools/mpf-bench/measure/case_bench_options.h"
+#include "tools/mpf-bench/measure/random_cases.h"
+#include "tools/mpfc/engines/planned_engine.h"
 
 #include <cstdint>
-#include <string>
+#include <optional>
 #include <vector>
 
 namespace mpf::bench {
@@ -29,31 +31,14 @@ private:
   std::vector<double> weights_;
 };
 
-/// The naive scheme: a session of one case, in which the rows are bound one after the other.
-class SingleRuns {
-public:
-  SingleRuns(const Model &model, const Query &query, const CaseSchema &schema,
-             const std::string &type, const std::string &device, unsigned threads);
+/// As `mpfc run` plans them: tables and the model's own evidence are final.
+LanePlan planLanes(const MeasuredCases &cases, const Query &query, const CaseBenchOptions &options);
 
-  void bind(const CaseRows &rows, uint64_t row);
-  Result run() { return session_.run(); }
-
-private:
-  /// A table that differs from case to case.
-  struct Column {
-    bool isCode = false; ///< an indicator
-    size_t place = 0;    ///< column of the codes, or first weight
-    std::string factor;
-    std::vector<double> values;
-  };
-  void add(FactorId factor, Column column);
-  static void setEntries(const CaseRows &rows, uint64_t row, const Column &column,
-                         std::vector<double> &values);
-
-  ObservableModel observable_;
-  Program program_;
-  Session session_;
-  std::vector<Column> columns_;
-};
+/// The engine of that kind as `mpfc run` has it for lists of `v` cases that are answered over and
+/// over: single runs are the naive scheme. None where it does not answer the query, or lacks the
+/// memory. Throws as making it does.
+std::optional<driver::CaseEngine> engineFor(driver::CaseEngineKind kind, const MeasuredCases &cases,
+                                            const Query &query, uint32_t v,
+                                            const CaseBenchOptions &options);
 
 } // namespace mpf::bench

@@ -1,4 +1,4 @@
-// Which engine answers the cases of a query: the first of these that can.
+// Which engine answers the cases of a query.
 //
 // 1. Lanes (lane_engine.h): sums and maxima of products in f32 and f64, in linear arithmetic. Every
 //    case is computed by itself, beside others, in a lane of a vector register or a thread of a
@@ -9,24 +9,47 @@
 // 3. Single runs (single_engine.h): every query. They are left for minima, sums of costs and
 //    logsum, for marginals and best where 1 is out, and where the tables of 1 and 2 exceed the
 //    memory bound.
+//
+// They are planned in this order. The next one is planned too where what is predicted so far takes
+// so long that planning is nothing against it; a later one is taken where it is predicted to be
+// clearly faster (kClearly): few cases with large messages leave most lanes of a GPU empty.
 #pragma once
 
-#include "dsl/model/model.h"
 #include "dsl/support/cases/case_source.h"
-#include "tools/mpfc/cases/case_engine.h"
-#include "tools/mpfc/options/options.h"
+#include "tools/mpfc/engines/planned_engine.h"
 
-#include <string_view>
+#include <exception>
+#include <optional>
 #include <vector>
 
 namespace mpf::driver {
 
-enum class CaseEngineKind { Lanes, Tables, Single };
+/// How many times as fast as one before it an engine is predicted to be before it is taken: the
+/// predictions are that far off.
+inline constexpr double kClearly = 2;
 
-/// The engines that a run asks, in this order: the first that can answers (cases/first_engine.h).
-std::vector<CaseEngineKind> enginesFor(const Options &options);
+/// One of the engines in the order above.
+struct AskedEngine {
+  CaseEngineKind kind = CaseEngineKind::Lanes;
+  std::optional<PlannedEngine> plan;
+  std::exception_ptr refusal; ///< no plan: why (cases/first_engine.h)
+  bool isAsked = true;        ///< by a run, before it opens one
+};
 
-std::string_view engineName(CaseEngineKind kind); ///< "lanes", "tables", "single runs"
+/// Plans those engines that a run asks before it opens one, or, if `all`, every one. Throws as
+/// planning does, but for refusals.
+std::vector<AskedEngine> planEngines(const CaseProblem &problem, bool all);
+
+/// Predicted for the whole list, once. A list whose length is not known before it is read is taken
+/// for one of 10,000 rows.
+double listSeconds(const CaseProblem &problem, const EngineSpeed &speed);
+
+/// The places of the list in the order in which a run tries to open them.
+std::vector<size_t> openingOrder(const CaseProblem &problem,
+                                 const std::vector<AskedEngine> &engines);
+
+/// Throws what a run throws when every one of these refuses.
+[[noreturn]] void rethrowRefusal(const std::vector<AskedEngine> &engines);
 
 /// An EngineMaker (cases/run_cases.h). Throws as planning does;
 /// Error(BadInput) for factors that a host program should bind.

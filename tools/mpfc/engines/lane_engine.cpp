@@ -1,12 +1,16 @@
 #include "tools/mpfc/engines/lane_engine.h"
 
+#include "codegen/lanes/build_lane_program.h"
+#include "dsl/support/system/thread_count.h"
 #include "runtime/api/jit_lanes.h"
+#include "runtime/api/process_memory.h"
 #include "runtime/execute/lanes/case_runner.h"
 #include "runtime/execute/lanes/lane_kernels.h"
-#include "tools/mpfc/compile/memory_bound.h"
 #include "tools/mpfc/compile/missing_values.h"
 #include "tools/mpfc/compile/plan_lanes.h"
 #include "tools/mpfc/compile/session_options.h"
+#include "tools/mpfc/explain/facts/lane_engines.h"
+#include "tools/mpfc/predict/lane_speed.h"
 
 #include <algorithm>
 #include <memory>
@@ -33,15 +37,18 @@ struct LaneEngine {
   CaseRunner runner;
 };
 
-} // namespace
-
+/// Cases of a block that lanes are efficient for.
 uint32_t bestLaneBlock(const Options &options) {
   return options.device == "gpu" ? kBestGpuBlockCases : kBestBlockCases;
 }
 
+/// The memory of lanes on the host, of which a machine has `hostBytes`. `options` have a bound,
+/// which is the GPU's where it runs the cases.
 uint64_t laneHostBytes(const Options &options, uint64_t hostBytes) {
   return options.device == "gpu" ? hostBytes : options.maxMemoryBytes.value_or(hostBytes);
 }
+
+} // namespace
 
 void requireLaneValues(const LaneProgram &program) {
   for (const LaneValues &values : program.values)
@@ -70,10 +77,25 @@ CaseEngine makeLaneEngine(LaneProgram program, const Options &options) {
   return made;
 }
 
-CaseEngine makeLaneEngine(const Model &model, const CaseSource &cases, const Query &query,
-                          const Options &given) {
-  const Options options = withMemoryBound(given, model);
-  return makeLaneEngine(planLanesOf(model, query, cases.schema(), options).program, options);
+PlannedEngine planLaneEngine(const CaseProblem &problem) {
+  const auto plan = std::make_shared<LanePlan>(
+      planLanesOf(problem.model, problem.query, problem.schema, problem.options));
+  requireLaneValues(plan->program);
+  const size_t threads = threadCount(problem.options.threads);
+  PlannedEngine planned;
+  planned.kind = CaseEngineKind::Lanes;
+  planned.speed = laneSpeed(*plan, threads, problem.gpu);
+  planned.facts = [plan, threads, &options = problem.options, gpu = problem.gpu] {
+    std::vector<EngineFacts> engines =
+        laneEngines(*plan, {threads, laneHostBytes(options, hostBytes()), gpu});
+    for (EngineFacts &engine : engines)
+      engine.blockCases = bestLaneBlock(options);
+    return engines;
+  };
+  planned.open = [plan, &options = problem.options] {
+    return makeLaneEngine(std::move(plan->program), options);
+  };
+  return planned;
 }
 
 } // namespace mpf::driver

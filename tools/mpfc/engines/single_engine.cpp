@@ -20,6 +20,9 @@ namespace mpf::driver {
 
 namespace {
 
+/// Cases of a block: few, so that rows come out, and progress is seen, while the next ones are
+/// computed.
+constexpr uint32_t kBlockCases = 16;
 /// Programs that are kept for sets of observed variables.
 constexpr size_t kMostPrograms = 16;
 
@@ -56,7 +59,8 @@ bool goesByIndicators(const Model &model, const Query &query, const Options &opt
 }
 
 /// Messages that a case does not change are kept for the next.
-Options forOneAfterTheOther(Options options) {
+Options forOneAfterTheOther(const CaseProblem &problem) {
+  Options options = forRunsOf(problem, 1, problem.options);
   options.keep = options.keep.value_or(KeptMessages::All);
   return options;
 }
@@ -77,9 +81,12 @@ public:
     std::vector<double> before; ///< what is bound; empty: nothing
   };
 
-  explicit BoundSession(const BoundCase &bound)
+  explicit BoundSession(const BoundCase &bound) : BoundSession(bound, compileBound(bound)) {}
+
+  /// `bundle` is compileBound of it.
+  BoundSession(const BoundCase &bound, Bundle bundle)
       : semiring_(checkedSemiring(bound.observable.model, bound.observable.query)),
-        program_(std::make_shared<const Bundle>(compileBound(bound))),
+        program_(std::make_shared<const Bundle>(std::move(bundle))),
         session_(program_, sessionOptionsFor(bound.options)) {
     const ObservableModel &observable = bound.observable;
     const CaseSchema &schema = bound.schema;
@@ -151,17 +158,23 @@ private:
   std::vector<Column> columns_;
 };
 
+/// By indicators; else of cases that observe nothing.
+BoundCase usualCase(const CaseProblem &problem, const Options &options) {
+  if (goesByIndicators(problem.model, problem.query, options))
+    return byIndicators(problem.model, problem.schema, problem.query, options);
+  return bySet(problem.model, problem.schema, problem.query, options, {});
+}
+
 class SingleEngine {
 public:
+  /// `usual` is of usualCase, and `bundle` of it.
   SingleEngine(const Model &model, const CaseSchema &schema, const Query &query,
-               const Options &options)
+               const Options &options, const BoundCase &usual, Bundle bundle)
       : model_(model), schema_(schema), query_(query), options_(options),
         isInteger_(isIntegerType(elementTypeOf(query, options.type))),
         byIndicators_(goesByIndicators(model, query, options)), rest_(valueOfOtherStates(query)),
-        layout_(fullLayout(model, query)) {
-    usual_ = byIndicators_
-                 ? std::make_unique<BoundSession>(byIndicators(model_, schema_, query_, options_))
-                 : observing({});
+        layout_(fullLayout(model, query)),
+        usual_(std::make_unique<BoundSession>(usual, std::move(bundle))) {
     for (CaseTable &table : layout_.tables) {
       table.isInteger = isInteger_;
       table.logValues = usual_->bundle().logInputs && !table.normalised;
@@ -268,31 +281,37 @@ private:
   const bool isInteger_, byIndicators_;
   const double rest_;
   CaseAnswers layout_;
-  std::unique_ptr<BoundSession> usual_; ///< by indicators; else of cases that observe nothing
+  std::unique_ptr<BoundSession> usual_; ///< of usualCase
   std::map<std::vector<VarId>, std::unique_ptr<BoundSession>> bySet_;
 };
 
 } // namespace
 
-Bundle compileSingleCase(const Model &model, const CaseSchema &schema, const Query &query,
-                         const Options &given) {
-  const Options options = forOneAfterTheOther(given);
-  return compileBound(goesByIndicators(model, query, options)
-                          ? byIndicators(model, schema, query, options)
-                          : bySet(model, schema, query, options, {}));
-}
-
-CaseEngine makeSingleEngine(const Model &model, const CaseSource &cases, const Query &query,
-                            const Options &options) {
-  const auto engine =
-      std::make_shared<SingleEngine>(model, cases.schema(), query, forOneAfterTheOther(options));
-  CaseEngine made;
-  made.layout = engine->layout();
-  made.answer = [engine](const CaseBlock &block, CaseAnswers &answers) {
-    engine->answer(block, answers);
+PlannedEngine planSingleEngine(const CaseProblem &problem) {
+  const Options options = forOneAfterTheOther(problem);
+  const auto usual = std::make_shared<const BoundCase>(usualCase(problem, options));
+  const auto bundle = std::make_shared<Bundle>(compileBound(*usual));
+  PlannedEngine planned;
+  planned.kind = CaseEngineKind::Single;
+  planned.speed = speedOfRuns(*bundle, 1, problem.gpu.has_value());
+  planned.facts = [bundle, problem] {
+    EngineFacts facts = factsOfRuns(problem, CaseEngineKind::Single, *bundle, 1);
+    facts.atOnce = "one run after the other";
+    facts.blockCases = kBlockCases;
+    return std::vector{facts};
   };
-  made.bestBlockCases = kSingleBlockCases;
-  return made;
+  planned.open = [usual, bundle, options, problem] {
+    const auto engine = std::make_shared<SingleEngine>(problem.model, problem.schema, problem.query,
+                                                       options, *usual, std::move(*bundle));
+    CaseEngine made;
+    made.layout = engine->layout();
+    made.answer = [engine](const CaseBlock &block, CaseAnswers &answers) {
+      engine->answer(block, answers);
+    };
+    made.bestBlockCases = kBlockCases;
+    return made;
+  };
+  return planned;
 }
 
 } // namespace mpf::driver

@@ -7,25 +7,11 @@
 // program for each set of observed variables.
 #pragma once
 
-#include "codegen/bundle/bundle.h"
-#include "dsl/model/model.h"
-#include "dsl/support/cases/case_source.h"
-#include "tools/mpfc/cases/case_engine.h"
-#include "tools/mpfc/options/options.h"
+#include "tools/mpfc/engines/planned_engine.h"
 
 namespace mpf::driver {
 
-/// Cases of a block: few, so that rows come out, and progress is seen, while the next ones are
-/// computed.
-inline constexpr uint32_t kSingleBlockCases = 16;
-
-/// The program of a case: of one that observes nothing, where each set of observed variables has
-/// its own. Errors as makeSingleEngine.
-Bundle compileSingleCase(const Model &model, const CaseSchema &schema, const Query &query,
-                         const Options &options);
-
-/// An EngineMaker (cases/run_cases.h). Throws as compiling a single run does.
-CaseEngine makeSingleEngine(const Model &model, const CaseSource &cases, const Query &query,
-                            const Options &options);
+/// Throws as compiling a single run does.
+PlannedEngine planSingleEngine(const CaseProblem &problem);
 
 } // namespace mpf::driver

@@ -22,8 +22,11 @@ namespace {
 /// Cases that one run answers. Large enough that a run's fixed costs are small, small enough that
 /// messages of usual networks stay in the caches of a CPU.
 constexpr uint32_t kMostRunCases = 1024;
-/// Fewer gain nothing over one after the other, and each number that is tried takes a plan.
+/// Fewer gain nothing over one after the other, and each number that is tried takes a plan; unless
+/// the list has no more.
 constexpr uint32_t kLeastRunCases = 16;
+/// Runs in a block: their rows are written while the next block is computed.
+constexpr uint32_t kRunsOfBlock = 4;
 
 /// Where the entries of a table over the case variable come from.
 struct EntrySource {
@@ -48,16 +51,22 @@ Model withColumns(const Model &model, const CaseSchema &schema) {
   return listed;
 }
 
+/// A program that answers `runCases` cases in one run.
+struct CaseTables {
+  CaseModel cases;
+  uint32_t runCases = 0;
+  Options options; ///< of its compilation
+  Bundle bundle;
+};
+
 class TableEngine {
 public:
-  TableEngine(const Model &model, const CaseSchema &schema, const Query &query,
-              const Options &options)
+  TableEngine(const Model &model, const CaseSchema &schema, const Query &query, CaseTables tables)
       : query_(query), layout_(fullLayout(model, query)) {
     for (CaseTable &table : layout_.tables)
-      table.isInteger = isIntegerType(elementTypeOf(query, options.type));
+      table.isInteger = isIntegerType(elementTypeOf(query, tables.options.type));
     places_.resize(layout_.tables.front().size);
     std::iota(places_.begin(), places_.end(), 0);
-    CaseTables tables = compileCaseTables(model, schema, query, options);
     cases_ = std::move(tables.cases);
     runCases_ = tables.runCases;
     program_.emplace(std::make_shared<const Bundle>(std::move(tables.bundle)));
@@ -65,7 +74,7 @@ public:
       sources_.push_back(sourceOf(indicator, model, schema));
     addTables(schema);
     requireValues();
-    session_.emplace(*program_, sessionOptionsFor(options));
+    session_.emplace(*program_, sessionOptionsFor(tables.options));
   }
 
   const CaseAnswers &layout() const { return layout_; }
@@ -162,36 +171,52 @@ private:
   std::optional<Session> session_;
 };
 
-} // namespace
+uint32_t mostRunCases(const CaseProblem &problem) {
+  const uint64_t rows = problem.rows.value_or(kMostRunCases);
+  return static_cast<uint32_t>(std::clamp<uint64_t>(rows, 1, kMostRunCases));
+}
 
-CaseTables compileCaseTables(const Model &model, const CaseSchema &schema, const Query &query,
-                             const Options &given) {
-  Options options = given;
-  // There are many runs: what does not depend on the cases is computed in the first.
-  options.keep = options.keep.value_or(KeptMessages::Constant);
-  const Model listed = withColumns(model, schema);
+CaseTables compileCaseTables(const CaseProblem &problem) {
+  const Model listed = withColumns(problem.model, problem.schema);
   CaseTables tables;
-  for (tables.runCases = kMostRunCases;; tables.runCases /= 4) {
-    tables.cases = withCaseAxis(listed, query, tables.runCases, schema.tables);
+  for (tables.runCases = mostRunCases(problem);; tables.runCases /= 4) {
+    tables.options = forRunsOf(problem, tables.runCases, problem.options);
+    // There are many runs: what does not depend on the cases is computed in the first.
+    tables.options.keep = tables.options.keep.value_or(KeptMessages::Constant);
+    tables.cases = withCaseAxis(listed, problem.query, tables.runCases, problem.schema.tables);
     try {
-      tables.bundle = compileQuery(tables.cases.model, tables.cases.query, options);
+      tables.bundle = compileQuery(tables.cases.model, tables.cases.query, tables.options);
       return tables;
     } catch (const Error &error) {
-      if (error.kind() != ErrorKind::MemoryBound || tables.runCases == kLeastRunCases)
+      if (error.kind() != ErrorKind::MemoryBound || tables.runCases / 4 < kLeastRunCases)
         throw;
     }
   }
 }
 
-uint32_t bestTableBlock(uint32_t runCases) { return 4 * runCases; }
+} // namespace
 
-CaseEngine makeTableEngine(const Model &model, const CaseSource &cases, const Query &query,
-                           const Options &options) {
-  const auto engine = std::make_shared<TableEngine>(model, cases.schema(), query, options);
-  return {
-      engine->layout(),
-      [engine](const CaseBlock &block, CaseAnswers &answers) { engine->answer(block, answers); },
-      bestTableBlock(engine->runCases()), engine->runCases()};
+PlannedEngine planTableEngine(const CaseProblem &problem) {
+  const auto tables = std::make_shared<CaseTables>(compileCaseTables(problem));
+  const uint32_t runCases = tables->runCases;
+  PlannedEngine planned;
+  planned.kind = CaseEngineKind::Tables;
+  planned.speed = speedOfRuns(tables->bundle, runCases, problem.gpu.has_value());
+  planned.facts = [tables, problem, runCases] {
+    EngineFacts facts = factsOfRuns(problem, CaseEngineKind::Tables, tables->bundle, runCases);
+    facts.atOnce = "states of a case variable, in one run";
+    facts.blockCases = kRunsOfBlock * runCases;
+    return std::vector{facts};
+  };
+  planned.open = [tables, problem, runCases]() -> CaseEngine {
+    const auto engine = std::make_shared<TableEngine>(problem.model, problem.schema, problem.query,
+                                                      std::move(*tables));
+    return {
+        engine->layout(),
+        [engine](const CaseBlock &block, CaseAnswers &answers) { engine->answer(block, answers); },
+        kRunsOfBlock * runCases, runCases};
+  };
+  return planned;
 }
 
 } // namespace mpf::driver

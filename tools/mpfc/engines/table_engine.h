@@ -2,33 +2,13 @@
 // case_axis.h), one run for each block of cases.
 #pragma once
 
-#include "codegen/bundle/bundle.h"
-#include "codegen/cases/case_axis.h"
-#include "dsl/model/model.h"
-#include "dsl/support/cases/case_source.h"
-#include "tools/mpfc/cases/case_engine.h"
-#include "tools/mpfc/options/options.h"
+#include "tools/mpfc/engines/planned_engine.h"
 
 namespace mpf::driver {
 
-/// A program that answers `runCases` cases in one run.
-struct CaseTables {
-  CaseModel cases;
-  uint32_t runCases = 0;
-  Bundle bundle;
-};
-
-/// As many cases as the memory bound allows; errors as makeTableEngine.
-CaseTables compileCaseTables(const Model &model, const CaseSchema &schema, const Query &query,
-                             const Options &options);
-
-/// Cases of a block that such a program is efficient for.
-uint32_t bestTableBlock(uint32_t runCases);
-
-/// An EngineMaker (cases/run_cases.h), of lists that set no params. The blocks of one run are as
-/// large as the memory bound allows. Throws as compiling does; Error(Unsupported) for queries
-/// without such a program.
-CaseEngine makeTableEngine(const Model &model, const CaseSource &cases, const Query &query,
-                           const Options &options);
+/// For a list that sets no params. A run answers as many cases as the list has, up to 1024, and
+/// fewer where the memory bound does not hold so many. Throws as compiling does;
+/// Error(Unsupported) for queries without such a program.
+PlannedEngine planTableEngine(const CaseProblem &problem);
 
 } // namespace mpf::driver

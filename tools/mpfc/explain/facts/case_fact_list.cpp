@@ -99,7 +99,7 @@ FactTable frontierTable(const CaseFacts &cases) {
 
 FactTable engineTable(const CaseFacts &cases) {
   FactTable table;
-  table.title = "engines, in the order in which a run asks them";
+  table.title = "engines, in the order in which a run plans them";
   table.columns = {"engine", "device", "at a time", "rows/s", "answers", "why"};
   for (const EngineFacts &engine : cases.engines)
     table.rows.push_back({engine.name, engine.device.empty() ? "-" : engine.device,

@@ -67,7 +67,7 @@ struct CaseFacts {
   size_t likelihoods = 0;           ///< variables whose states cases give weights
   size_t params = 0;                ///< params that cases set
   size_t tables = 0;                ///< tables that follow from these
-  std::vector<EngineFacts> engines; ///< in the order in which they are asked; one is chosen
+  std::vector<EngineFacts> engines; ///< in the order in which a run plans them; one is chosen
 
   const EngineFacts &chosen() const;
 };

@@ -7,6 +7,7 @@
 #include "runtime/execute/lanes/runner_memory.h"
 #include "runtime/execute/lanes/strip_memory.h"
 #include "tools/mpfc/explain/facts/lane_facts.h"
+#include "tools/mpfc/predict/lane_speed.h"
 
 #include <fmt/format.h>
 #include <utility>
@@ -82,7 +83,7 @@ EngineFacts onCpu(const LaneProblem &problem, const std::vector<Level> &levels) 
   facts.caseBytes = strips.workerBytes / strips.lanes;
   facts.sharedBytes = strips.sharedBytes + problem.memory.commonBytes;
   facts.rowsPerSecond = laneRowsOnCpu(problem.plan, types.front(), strips.workers);
-  facts.why = "asked first: what no case changes is computed once, cases side by side";
+  facts.why = "what no case changes is computed once, cases side by side";
   return facts;
 }
 
@@ -94,7 +95,7 @@ EngineFacts inWideNumbers(const LaneProblem &problem) {
   facts.caseBytes = memory.wideBytes;
   facts.sharedBytes = memory.commonBytes;
   facts.rowsPerSecond = laneRowsInWideNumbers(problem.plan, memory.wideWorkers);
-  facts.why = "asked first; products of the tables span more binary orders than f64 has";
+  facts.why = "products of the tables span more binary orders than f64 has";
   return facts;
 }
 
@@ -111,7 +112,6 @@ EngineFacts byThreads(const LaneProblem &problem, const Level &level, const Targ
     return facts;
   }
   const uint64_t blocks = residentBlocks(*kernel, gpu.maxThreadsPerSm, gpu.sharedBytesPerSm);
-  facts.why = "asked first: " + facts.why;
   facts.casesAtOnce = gpu.smCount * blocks * kernel->blockThreads;
   facts.atOnce = fmt::format("{} threads in each of {} on each of {} multiprocessors",
                              kernel->blockThreads, countText(blocks, "block"), gpu.smCount);
@@ -132,8 +132,7 @@ EngineFacts byTeams(const LaneProblem &problem, const Level &level, const Target
   facts.caseBytes = team.arenaElems * elementBytes(level.type) + team.slotCount * sizeof(int32_t);
   facts.sharedBytes = team.layout.imageElems * elementBytes(level.type);
   facts.rowsPerSecond = laneRowsByTeams(problem.plan, level.type, gpu, isShared);
-  facts.why = fmt::format("asked where a case has too many terms for one thread; messages in {} "
-                          "memory",
+  facts.why = fmt::format("for cases with too many terms for one thread; messages in {} memory",
                           isShared ? "shared" : "device");
   return facts;
 }

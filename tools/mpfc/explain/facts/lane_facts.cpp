@@ -2,7 +2,6 @@
 
 #include "codegen/bundle/lanes/shared_tables.h"
 #include "dsl/support/counts.h"
-#include "dsl/support/query_traits.h"
 
 #include <algorithm>
 #include <functional>
@@ -13,16 +12,6 @@
 namespace mpf {
 
 namespace {
-
-/// Multiply-adds of a lane that a core does in a microsecond, in F64 and in F32, and the time of a
-/// case beside them: its codes, and each entry of its answers. Measured with `mpf-bench cases` over
-/// alarm, child, hailfinder, insurance, sachs and win95pts on cores with AVX2.
-constexpr double kCoreF64PerUs = 5000, kCoreF32PerUs = 9000, kCaseUs = 0.02, kAnswerUs = 0.006;
-/// The same in numbers with exponents of their own, over a chain of 30 variables.
-constexpr double kCoreWidePerUs = 24;
-/// Instructions of a table-driven kernel for each operand of a term: its address, its entry, their
-/// sum, and its share of the loop (codegen/emit/preamble/mpf_teams.cuh).
-constexpr double kTeamInstructions = 4;
 
 double multiplyAddsOf(const LaneOperation &operation) {
   const auto products = static_cast<double>(std::max<size_t>(operation.operands.size(), 2) - 1);
@@ -63,26 +52,6 @@ void addGathers(const LaneProgram &program, LaneFacts &facts) {
   std::ranges::stable_sort(facts.frontier, std::greater(), &FrontierTable::elems);
 }
 
-double answersOf(const LaneProgram &program) {
-  double answers =
-      traitsOf(program.kind).decoding ? static_cast<double>(program.variables.size()) : 0;
-  for (const LaneOutput &output : program.outputs)
-    answers += static_cast<double>(output.sizeElems());
-  return answers;
-}
-
-double rowsOfCore(const LanePlan &plan, double multiplyAddsPerUs) {
-  return 1e6 / (plan.laneCost / multiplyAddsPerUs + kCaseUs + kAnswerUs * answersOf(plan.program));
-}
-
-/// Of a GPU's memory, for what a case sets and its answers.
-double rowUs(const LaneProgram &program, ElementType type, const Target &target) {
-  const CaseSchema &schema = program.schema;
-  const double entries = static_cast<double>(schema.weightCount()) + answersOf(program);
-  const auto codes = static_cast<double>(schema.observed.size() * codeBytesFor(schema));
-  return (codes + entries * static_cast<double>(elementBytes(type))) / target.copyBytesPerUs;
-}
-
 } // namespace
 
 LaneFacts laneFacts(const LanePlan &plan) {
@@ -104,38 +73,6 @@ LaneFacts laneFacts(const LanePlan &plan) {
   facts.laneElems = program.laneElems;
   facts.laneCost = plan.laneCost;
   return facts;
-}
-
-double laneRowsOnCpu(const LanePlan &plan, ElementType type, uint64_t threads) {
-  const double rate = type == ElementType::F32 ? kCoreF32PerUs : kCoreF64PerUs;
-  return static_cast<double>(threads) * rowsOfCore(plan, rate);
-}
-
-double laneRowsInWideNumbers(const LanePlan &plan, uint64_t threads) {
-  return static_cast<double>(threads) * rowsOfCore(plan, kCoreWidePerUs);
-}
-
-/// LaneCosts counts in F32, whatever the type.
-double laneRowsByThreads(const LanePlan &plan, ElementType type, const Target &target) {
-  const double issueUs = plan.laneCost / (target.f32FlopsPerUs / 2);
-  return 1e6 / std::max(issueUs, rowUs(plan.program, type, target));
-}
-
-double laneRowsByTeams(const LanePlan &plan, ElementType type, const Target &target,
-                       bool isShared) {
-  double entries = 0; // that are read or written
-  for (const LaneStep &step : plan.program.steps)
-    if (const auto *operation = std::get_if<LaneOperation>(&step))
-      entries +=
-          operation->addressesApproximately() * static_cast<double>(operation->operands.size()) +
-          static_cast<double>(operation->keptAddresses());
-    else
-      entries +=
-          static_cast<double>(plan.program.tables[std::get<LaneGather>(step).message].sizeElems);
-  const double issueUs = kTeamInstructions * entries / (target.f32FlopsPerUs / 2);
-  const double bytes = entries * static_cast<double>(elementBytes(type));
-  return 1e6 / std::max({issueUs, isShared ? 0 : bytes / target.l2BytesPerUs,
-                         rowUs(plan.program, type, target)});
 }
 
 } // namespace mpf

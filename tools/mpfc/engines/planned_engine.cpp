@@ -1,0 +1,55 @@
+#include "tools/mpfc/engines/planned_engine.h"
+
+#include "dsl/support/check.h"
+#include "runtime/api/choose_device.h"
+
+#include <algorithm>
+
+namespace mpf::driver {
+
+namespace {
+
+/// Of a run: to write and bind the entries that cases set, about, and of its calls.
+constexpr double kBindUsPerByte = 0.0005, kLeastRunUs = 1;
+
+} // namespace
+
+std::string_view engineName(CaseEngineKind kind) {
+  switch (kind) {
+  case CaseEngineKind::Lanes:
+    return "lanes";
+  case CaseEngineKind::Tables:
+    return "tables";
+  case CaseEngineKind::Single:
+    return "single runs";
+  }
+  MPF_UNREACHABLE("engine {}", static_cast<int>(kind));
+}
+
+EngineSpeed speedOfRuns(const Bundle &bundle, uint64_t cases, bool onGpu) {
+  const RunVolume volume = volumeOfUnbound(bundle);
+  const RunEstimate run = estimateRun(volume);
+  const double bindUs = kBindUsPerByte * volume.inputBytes;
+  const double runUs = onGpu ? run.gpuRunUs + run.gpuUploadUs : run.cpuUs;
+  return {1e6 * static_cast<double>(cases) / std::max(bindUs + runUs, kLeastRunUs), cases};
+}
+
+EngineFacts factsOfRuns(const CaseProblem &problem, CaseEngineKind kind, const Bundle &bundle,
+                        uint64_t cases) {
+  EngineFacts facts;
+  facts.name = engineName(kind);
+  facts.device = problem.gpu ? problem.gpu->name : "cpu";
+  facts.casesAtOnce = cases;
+  facts.caseBytes = tableBytes(bundle) / cases;
+  facts.rowsPerSecond = speedOfRuns(bundle, cases, problem.gpu.has_value()).rowsPerSecond;
+  return facts;
+}
+
+Options forRunsOf(const CaseProblem &problem, uint64_t cases, Options options) {
+  if (!problem.rows || options.expectedRuns)
+    return options;
+  options.expectedRuns = static_cast<double>((*problem.rows + cases - 1) / cases);
+  return options;
+}
+
+} // namespace mpf::driver
