@@ -9,17 +9,24 @@ namespace mpf {
 /// Threads of a block, as in the kernels' launch bounds.
 inline constexpr uint32_t kTableDrivenThreads = 256;
 
-/// Operations with at most so many bucket addresses are worth less than a launch of their own: one
-/// block works off runs of them.
-inline constexpr uint64_t kOneBlockAddresses = 1 << 14;
+/// Warps of a block: so many small operations share one in a launch of a level.
+inline constexpr uint32_t kLevelWarps = kTableDrivenThreads / 32;
 
-/// How many threads share an output: enough parallelism when outputs are few, one each when many. A
-/// power of two, at most a block.
-inline uint32_t tableDrivenLanes(uint64_t keptAddresses, uint64_t reducedAddresses) {
-  // A lane should still have a dozen terms to add, and the device some 10^5 threads in all.
+/// The addresses (results times their terms) that a block of a level should have at least: 8 for
+/// each thread. What a block takes to start, to read its record and the states of its operands
+/// costs as much as these.
+inline constexpr uint64_t kLevelBlockAddresses = uint64_t{8} * kTableDrivenThreads;
+
+/// Tables of at most so many entries are brought back to linear form by the level that wrote them,
+/// larger ones by a launch of their own, in which all multiprocessors take part.
+inline constexpr uint64_t kLevelNormalisedElems = 1 << 14;
+
+/// How many threads of a team share an output: `threads` have `outputs` to reduce, of `terms` terms
+/// each. A power of two, at most a block. A lane keeps four terms, which it loads together.
+inline uint32_t levelLanes(uint64_t outputs, uint64_t terms, uint64_t threads) {
   uint32_t lanes = 1;
-  while (lanes < kTableDrivenThreads && keptAddresses <= 99999 / lanes &&
-         reducedAddresses / (2 * lanes) >= 12)
+  while (lanes < threads && lanes < kTableDrivenThreads && outputs <= threads / (2 * lanes) &&
+         terms / (2 * lanes) >= 4)
     lanes *= 2;
   return lanes;
 }

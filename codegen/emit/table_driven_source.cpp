@@ -12,7 +12,7 @@ extern const std::string_view kTableIntegerText;
 
 std::string tableDrivenSource(ElementType type, bool packed) {
   const bool whole = isIntegerType(type);
-  return fmt::format("{}{}{}{}\ntypedef {} MpfEntry;\n{}", kCudaPreamble,
+  return fmt::format("{}{}{}{}{}\ntypedef {} MpfEntry;\n{}", kCudaPreamble, kCopyPreamble,
                      whole ? kIntegerPreamble : std::string_view(), kPackedPreamble,
                      packed ? "#define MPF_PACKED_OPERANDS\n" : "", entryTypeText(type),
                      whole ? kTableIntegerText : kTableDrivenText);

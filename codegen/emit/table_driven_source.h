@@ -1,6 +1,6 @@
 // The source of the table-driven (tier 0) kernels for one element type: the device preamble,
-// preamble/mpf_operations.cuh, and preamble/mpf_table_driven.cuh or, for whole numbers,
-// preamble/mpf_table_integer.cuh.
+// preamble/mpf_operations.cuh, preamble/mpf_table_driven.cuh or, for whole numbers,
+// preamble/mpf_table_integer.cuh, and preamble/mpf_level.cuh.
 #pragma once
 
 #include "dsl/support/semiring.h"
@@ -9,10 +9,10 @@
 
 namespace mpf {
 
-/// Returns self-contained CUDA text with the kernels mpf_operation, mpf_small_operations,
-/// mpf_traceback and, for floating point, mpf_normalise. The text is the same for all bundles, so
-/// it is compiled once per architecture and then cached. `packed` selects the text for bundles with
-/// packed inputs; its kernels take a tenth longer.
+/// Returns self-contained CUDA text with the kernels mpf_level, mpf_traceback and, for floating
+/// point, mpf_normalise. The text is the same for all bundles, so it is compiled once per
+/// architecture and then cached. `packed` selects the text for bundles with packed inputs; its
+/// kernels take a tenth longer.
 std::string tableDrivenSource(ElementType type, bool packed);
 
 /// The name of that source in caches, dumps and messages: "table_driven_f64",

@@ -34,16 +34,16 @@ struct TableDrivenWork {
 };
 
 double tableDrivenUs(const TableDrivenWork &work, const Target &target) {
-  const auto counted = [](double n) { return static_cast<uint64_t>(std::min(n, 0x1p62)); };
   const auto operands = static_cast<double>(work.operands);
-  const double lanes = tableDrivenLanes(counted(work.results), counted(work.terms));
-  const double threads = work.results * work.terms <= double{kOneBlockAddresses}
-                             ? kTableDrivenThreads
-                             : work.results * lanes;
-  const double stretch = work.terms / lanes * std::ceil(work.results * lanes / threads);
+  // A level splits it until a thread has few addresses left or the device is full.
+  const double addresses = work.results * work.terms;
+  constexpr double kLeast = double{kLevelBlockAddresses} / kTableDrivenThreads;
+  const double stretch = std::max(std::min(addresses, kLeast),
+                                  addresses / (2.0 * kTableDrivenThreads * target.smCount));
   const TermTime &term = work.plain ? kPlainTerm : kAnyTerm;
-  return target.launchUs +
-         std::max({work.results * work.terms * operands / (kTableLoadsPerUsAndSm * target.smCount),
+  // Without the time of a launch, which the operations of a level share: a small operation has to
+  // gain by its kernel what the launch of that costs.
+  return std::max({work.results * work.terms * operands / (kTableLoadsPerUsAndSm * target.smCount),
                    work.bytes / target.copyBytesPerUs,
                    stretch * (term.termUs + term.operandUs * operands)});
 }

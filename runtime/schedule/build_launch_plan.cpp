@@ -2,18 +2,22 @@
 
 #include "codegen/bundle/table_driven_shape.h"
 #include "dsl/support/check.h"
+#include "runtime/schedule/arena_order.h"
+#include "runtime/schedule/clique_collector.h"
 #include "runtime/schedule/launch_use.h"
+#include "runtime/schedule/operation_levels.h"
 #include "runtime/schedule/range_bounds.h"
 
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <numeric>
 
 namespace mpf {
 
 namespace {
 
-constexpr uint64_t kTableBlocksPerSm = 8; ///< of the table-driven kernels, which then loop
+constexpr uint64_t kNormaliseBlocksPerSm = 8;
 
 class Builder {
 public:
@@ -21,28 +25,75 @@ public:
       : bundle_(bundle), options_(options), proven_(provablyLinear(bundle, options.inputStates)) {}
 
   LaunchPlan build() {
-    size_t chain = 0; // the first that does not end before operation i
-    for (uint32_t i = 0; i < bundle_.operations.size(); ++i) {
-      while (chain < bundle_.chains.size() && endOf(bundle_.chains[chain]) <= i)
-        ++chain;
-      if (bundle_.operations[i].accumulates || !runs(i))
-        continue;
-      const bool starts = options_.grouped && chain < bundle_.chains.size() &&
-                          bundle_.chains[chain].first == i &&
-                          runsWhole(bundle_.chains[chain], options_.runs);
-      if (starts) {
-        addChain(bundle_.chains[chain], proven_.chains[chain]);
-        i = endOf(bundle_.chains[chain]) - 1;
-      } else {
-        addOperation(i);
-      }
-    }
+    const std::vector<std::vector<uint32_t>> order = options_.grouped
+                                                         ? arenaOrder(bundle_, options_.runs)
+                                                         : std::vector<std::vector<uint32_t>>();
+    for (const Stretch &stretch : stretchesOf(bundle_, options_.runs))
+      if (options_.grouped)
+        addStretch(stretch, order);
+      else
+        for (const uint32_t i : stretch.operations)
+          addOperation(i);
     return std::move(plan_);
   }
 
 private:
   static uint32_t endOf(const BundleChain &chain) { return chain.first + chain.count; }
-  bool runs(uint32_t i) const { return options_.runs.empty() || options_.runs[i] != 0; }
+
+  /// The chain that starts at operation i, if all of it runs.
+  const BundleChain *wholeChainAt(uint32_t i) const {
+    const BundleChain *chain = chainAt(bundle_, i);
+    return chain != nullptr && runsWhole(*chain, options_.runs) ? chain : nullptr;
+  }
+
+  void addStretch(const Stretch &stretch, const std::vector<std::vector<uint32_t>> &order) {
+    std::vector<uint32_t> starts;
+    uint32_t chainEnd = 0;
+    for (const uint32_t i : stretch.operations) {
+      if (i < chainEnd)
+        continue;
+      starts.push_back(i);
+      if (const BundleChain *chain = wholeChainAt(i))
+        chainEnd = endOf(*chain);
+    }
+    const std::vector<LaunchUnit> units = unitsOf(stretch, starts, order);
+    CliqueCollector collector(bundle_, units, options_.multiprocessors);
+    for (const std::vector<uint32_t> &level : levelsOf(units))
+      addLevel(level, units, collector);
+    addCollected(collector);
+  }
+
+  /// Its operations for the level kernel join the run of levels before it, or begin another one;
+  /// what has launches of its own follows.
+  void addLevel(const std::vector<uint32_t> &level, const std::vector<LaunchUnit> &units,
+                CliqueCollector &collector) {
+    std::vector<uint32_t> collected, others;
+    for (const uint32_t unit : level)
+      (joinsLevel(units[unit].first) ? collected : others).push_back(unit);
+    if (!collected.empty() && !collector.add(collected)) {
+      addCollected(collector);
+      MPF_CHECK(collector.add(collected), "an empty run refuses a level");
+    }
+    if (others.empty())
+      return;
+    addCollected(collector);
+    std::vector<uint32_t> specialised;
+    for (const uint32_t unit : others)
+      if (const BundleChain *chain = wholeChainAt(units[unit].first))
+        addChain(*chain, proven_.chains[static_cast<size_t>(chain - bundle_.chains.data())]);
+      else
+        specialised.push_back(units[unit].first);
+    addSpecialised(specialised);
+  }
+
+  bool joinsLevel(uint32_t i) const {
+    return !bundle_.operations[i].kernel && wholeChainAt(i) == nullptr;
+  }
+
+  void addCollected(CliqueCollector &collector) {
+    if (!collector.isEmpty())
+      pushLevel(collector.take());
+  }
 
   void addChain(const BundleChain &chain, bool proven) {
     const bool decided = proven || bundle_.forcedLog;
@@ -52,57 +103,66 @@ private:
     push(launch, chain.kernel);
     if (decided)
       return;
-    const LaunchUse use = useOf(bundle_, launch);
+    const LaunchUse use = useOf(bundle_, plan_, launch);
     for (uint32_t i = chain.first; i < endOf(chain); ++i)
       addOperation(i);
     window_.note(use); // one of the two ways ran, and either may be unfinished
-    joinable_ = false;
   }
+
+  bool mayTurnLog(uint32_t i) const { return !proven_.operations[i] && !bundle_.forcedLog; }
 
   void addOperation(uint32_t i) {
-    const BundleOperation &operation = bundle_.operations[i];
-    const bool mayTurnLog = !proven_.operations[i] && !bundle_.forcedLog;
-    const LaunchArithmetic table =
-        bundle_.forcedLog ? LaunchArithmetic::Log : LaunchArithmetic::Either;
-    if (operation.kernel) {
+    if (bundle_.operations[i].kernel)
+      addSpecialised({i});
+    else
+      pushLevel(mapAlone(bundle_, i, options_.multiprocessors));
+  }
+
+  /// Operations of one level, each by its kernel; one launch has the fallbacks of all.
+  void addSpecialised(const std::vector<uint32_t> &operations) {
+    std::vector<LaunchUnit> refused;
+    for (const uint32_t i : operations) {
+      const uint32_t kernel = *bundle_.operations[i].kernel;
       Launch launch{LaunchKind::Specialised, i, 1,
-                    mayTurnLog ? LaunchArithmetic::IfExact : LaunchArithmetic::Always};
-      launch.gridBlocks = bundle_.kernels[*operation.kernel].gridBlocks;
-      push(launch, *operation.kernel);
-      if (mayTurnLog)
-        pushTable(LaunchKind::Fallback, i, LaunchArithmetic::IfInexact);
-    } else if (operation.addresses() <= kOneBlockAddresses) {
-      addSmall(i, table); // normalised inside
+                    mayTurnLog(i) ? LaunchArithmetic::IfExact : LaunchArithmetic::Always};
+      launch.gridBlocks = bundle_.kernels[kernel].gridBlocks;
+      push(launch, kernel);
+      if (mayTurnLog(i))
+        refused.push_back({i, 1, {}});
+    }
+    if (refused.empty())
       return;
-    } else {
-      pushTable(LaunchKind::TableDriven, i, table);
-    }
-    if (mayTurnLog && !isIntegerType(bundle_.type))
-      pushTable(LaunchKind::Normalise, i, LaunchArithmetic::Either);
+    std::vector<uint32_t> all(refused.size());
+    std::iota(all.begin(), all.end(), 0);
+    CliqueCollector collector(bundle_, refused, options_.multiprocessors);
+    MPF_CHECK(collector.add(all), "an empty run refuses a level");
+    pushMapped(LaunchKind::Fallback, LaunchArithmetic::IfInexact, collector.take());
   }
 
-  /// Small operations of one loop that follow each other share a launch.
-  void addSmall(uint32_t i, LaunchArithmetic arithmetic) {
-    if (options_.grouped && joinable_ && !plan_.launches.empty()) {
-      Launch &last = plan_.launches.back();
-      if (last.kind == LaunchKind::SmallOperations && last.first + last.count == i &&
-          bundle_.operations[last.first].loop == bundle_.operations[i].loop) {
-        ++last.count;
-        window_.addSerial(useOf(bundle_, last));
-        return;
-      }
-    }
-    push({LaunchKind::SmallOperations, i, 1, arithmetic}, *bundle_.tableDriven);
+  void pushLevel(LevelMapping mapping) {
+    pushMapped(LaunchKind::Level,
+               bundle_.forcedLog ? LaunchArithmetic::Log : LaunchArithmetic::Either,
+               std::move(mapping));
   }
 
-  void pushTable(LaunchKind kind, uint32_t i, LaunchArithmetic arithmetic) {
+  void pushMapped(LaunchKind kind, LaunchArithmetic arithmetic, LevelMapping mapping) {
+    const std::vector<uint32_t> operations = operationsOf(mapping);
+    Launch launch{kind, operations.front(), static_cast<uint32_t>(operations.size()), arithmetic};
+    launch.gridBlocks = mapping.blocks.size();
+    launch.mapping = static_cast<uint32_t>(plan_.mappings.size());
+    plan_.mappings.push_back(std::move(mapping));
+    push(launch, *bundle_.tableDriven);
+    for (const uint32_t i : operations)
+      if (mayTurnLog(i) && leavesLogs(bundle_, i))
+        pushNormalise(i);
+  }
+
+  void pushNormalise(uint32_t i) {
     const uint64_t kept = bundle_.operations[i].keptAddresses();
-    const uint64_t threads =
-        saturatingMul(kept, tableDrivenLanes(kept, bundle_.operations[i].reducedAddresses()));
-    Launch launch{kind, i, 1, arithmetic};
+    Launch launch{LaunchKind::Normalise, i, 1, LaunchArithmetic::Either};
     launch.gridBlocks =
-        std::clamp<uint64_t>(threads / kTableDrivenThreads + (threads % kTableDrivenThreads != 0),
-                             1, uint64_t{options_.multiprocessors} * kTableBlocksPerSm);
+        std::clamp<uint64_t>(kept / kTableDrivenThreads + (kept % kTableDrivenThreads != 0), 1,
+                             uint64_t{options_.multiprocessors} * kNormaliseBlocksPerSm);
     push(launch, *bundle_.tableDriven);
   }
 
@@ -110,11 +170,10 @@ private:
     const bool waits =
         kernel != *bundle_.tableDriven && !options_.waits.empty() && options_.waits[kernel] != 0;
     if (waits)
-      launch.wait = window_.add(useOf(bundle_, launch));
+      launch.wait = window_.add(useOf(bundle_, plan_, launch));
     else
-      window_.addSerial(useOf(bundle_, launch));
+      window_.addSerial(useOf(bundle_, plan_, launch));
     plan_.launches.push_back(launch);
-    joinable_ = true;
   }
 
   const Bundle &bundle_;
@@ -122,7 +181,6 @@ private:
   const ProvenRanges proven_;
   LaunchWindow window_;
   LaunchPlan plan_;
-  bool joinable_ = false; ///< nothing but the last launch decides whether a run goes on
 };
 
 /// Exponents of the entries.

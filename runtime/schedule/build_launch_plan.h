@@ -19,13 +19,14 @@ struct LaunchOptions {
   /// (waitingKernels).
   std::vector<char> waits = {};
   uint32_t multiprocessors = 1; ///< number of them on the device
-  /// Small operations share launches, and chains run as one kernel. Must be false where the result
-  /// of every operation is read afterwards.
+  /// Operations of a level share launches, and chains run as one kernel. Where it is false, each
+  /// operation has launches of its own, in the bundle's order: so its result can be read before its
+  /// memory is used again.
   bool grouped = true;
 };
 
-/// Deterministic; time linear in the operations. The plan has no launches for sums over slices: the
-/// executor adds slices up.
+/// Deterministic; time nearly linear in the operations. The plan has no launches for sums over
+/// slices: the executor adds slices up.
 LaunchPlan buildLaunchPlan(const Bundle &bundle, const LaunchOptions &options);
 
 /// One per kernel of the bundle: whether its source waits for earlier launches itself.

@@ -5,22 +5,31 @@
 //
 // Each operation runs in one of these ways:
 //   - specialised: a launch of its own linear kernel. Where the ranges of the inputs do not prove
-//     linear arithmetic exact, two launches follow: a table-driven fallback, which computes in
-//     logarithms if the first kernel refused, and a normalisation;
-//   - table-driven: a launch of the table-driven kernel, and a normalisation where linear
-//     arithmetic is not proven exact;
-//   - small operations: one launch of one block computes several consecutive operations of one
-//     loop;
+//     linear arithmetic exact, a fallback follows, which computes in logarithms what the kernel
+//     refused: a level of all such operations;
+//   - level: one launch computes many operations by the table-driven level kernel.
+//     Levels and fallbacks bring results back to linear form themselves, but for large ones
+//     (kLevelNormalisedElems), behind which a normalisation follows where linear arithmetic is not
+//     proven exact;
 //   - chain: one launch computes all operations of the chain, if linear arithmetic is exact for all
 //     of them. Where that is not proven, the host reads the ranges that earlier operations recorded
 //     and decides; the launches of the single operations follow for the other case.
 // Scales and ranges: codegen/bundle/table_state.h. Which launches may overlap: launch_window.h.
 //
+// Order of launches: a *level* is a set of operations none of which needs another
+// (operation_levels.h); launches are in the order of levels, not of the bundle. Only operations of
+// one *stretch* change places: those between two changes of the loop.
+//
+// A launch of kind Level has a mapping vector (ICPP'10, section 4): which team of threads does
+// what. Small operations are merged, a warp each, eight to a block; others have a block; large ones
+// are split among several blocks, by their results or, if these are few, by their terms. Where
+// levels are narrow, one launch does several: a block goes on to what depends on its own results
+// alone. Made by the Clique Collector (clique_collector.h).
+//
 // Blocks of a launch: specialised kernels and chains have the grid of their kernel plan
-// (codegen/kernel/plan/kernel_header.h), which the bundle carries. Table-driven launches have as
-// many blocks of kTableDrivenThreads threads as the results need (tableDrivenLanes threads each,
-// table_driven_shape.h), but at most 8 for each multiprocessor; the blocks then loop. Small
-// operations have one block.
+// (codegen/kernel/plan/kernel_header.h), which the bundle carries; levels and fallbacks have the
+// blocks of their mapping vector. A normalisation has a thread for each result, but at most 8
+// blocks for each multiprocessor; the blocks then loop.
 #pragma once
 
 #include "codegen/bundle/kernel_interface.h"
@@ -30,7 +39,12 @@
 
 namespace mpf {
 
-enum class LaunchKind { Specialised, TableDriven, Fallback, Normalise, SmallOperations, Chain };
+enum class LaunchKind { Specialised, Fallback, Normalise, Level, Chain };
+
+/// Whether launches of this kind have a mapping vector.
+inline bool isMapped(LaunchKind kind) {
+  return kind == LaunchKind::Level || kind == LaunchKind::Fallback;
+}
 
 /// Which arithmetic a launch uses.
 enum class LaunchArithmetic {
@@ -41,21 +55,53 @@ enum class LaunchArithmetic {
   Log,       ///< logarithms, whatever the ranges
 };
 
+/// Addresses [first, end) of an operation's results, or of the terms of each result.
+struct AddressRange {
+  uint64_t first = 0, end = 0;
+  bool operator==(const AddressRange &) const = default;
+};
+
+/// An entry of the mapping vector: what one team does. A warp does all of an operation. Blocks that
+/// share an operation have different outputs, or all outputs and different terms.
+struct LevelTask {
+  uint32_t operation = 0; ///< index into Bundle::operations
+  AddressRange outputs, terms;
+  bool operator==(const LevelTask &) const = default;
+};
+
+/// What a block does at a time: one task by the whole block, or up to kLevelWarps by a warp each.
+struct LevelStep {
+  bool barrier = false; ///< a new level begins: the block waits for its earlier steps
+  bool wholeBlock = false;
+  std::vector<LevelTask> tasks;
+  bool operator==(const LevelStep &) const = default;
+};
+
+using LevelBlock = std::vector<LevelStep>;
+
+/// The mapping vector of a launch. Blocks do not wait for each other.
+struct LevelMapping {
+  std::vector<LevelBlock> blocks;
+  bool operator==(const LevelMapping &) const = default;
+};
+
 struct Launch {
-  LaunchKind kind = LaunchKind::TableDriven;
-  uint32_t first = 0; ///< index into Bundle::operations
-  uint32_t count = 1; ///< number of consecutive operations
+  LaunchKind kind = LaunchKind::Level;
+  uint32_t first = 0; ///< index into Bundle::operations; where it is mapped, the least
+  uint32_t count = 1; ///< operations; of a chain: consecutive ones
   LaunchArithmetic arithmetic = LaunchArithmetic::Always;
   /// When it waits for earlier launches. Begin unless its kernel itself contains the wait.
   WaitPoint wait = WaitPoint::Begin;
   uint64_t gridBlocks = 1; ///< see above
+  uint32_t mapping = 0;    ///< where it is mapped: index into LaunchPlan::mappings
 
   bool operator==(const Launch &) const = default;
 };
 
 struct LaunchPlan {
-  /// Ascending by first operation; launches of one operation in the order described above.
+  /// By stretch, level by level; launches of one operation in the order described above.
   std::vector<Launch> launches;
+  std::vector<LevelMapping> mappings; ///< in the order of their launches
 
   /// Whether the host must read recorded ranges between launches. Then the launches cannot become
   /// one CUDA graph.

@@ -1,9 +1,11 @@
 #include "runtime/schedule/launch_use.h"
 
 #include "codegen/bundle/chain_tables.h"
+#include "codegen/bundle/table_driven_shape.h"
 #include "dsl/support/check.h"
 
 #include <algorithm>
+#include <numeric>
 
 namespace mpf {
 
@@ -19,6 +21,11 @@ void addRange(const Bundle &bundle, const BundleAccess &access, std::vector<Byte
 
 } // namespace
 
+bool leavesLogs(const Bundle &bundle, uint32_t operation) {
+  return !isIntegerType(bundle.type) &&
+         bundle.operations[operation].keptAddresses() > kLevelNormalisedElems;
+}
+
 const BundleChain *chainAt(const Bundle &bundle, uint32_t operation) {
   const auto at = std::lower_bound(
       bundle.chains.begin(), bundle.chains.end(), operation,
@@ -26,7 +33,27 @@ const BundleChain *chainAt(const Bundle &bundle, uint32_t operation) {
   return at != bundle.chains.end() && at->first == operation ? &*at : nullptr;
 }
 
-LaunchUse useOf(const Bundle &bundle, const Launch &launch) {
+std::vector<uint32_t> operationsOf(const LevelMapping &mapping) {
+  std::vector<uint32_t> operations;
+  for (const LevelBlock &block : mapping.blocks)
+    for (const LevelStep &step : block)
+      for (const LevelTask &task : step.tasks)
+        if (operations.empty() || operations.back() != task.operation)
+          operations.push_back(task.operation);
+  std::sort(operations.begin(), operations.end());
+  operations.erase(std::unique(operations.begin(), operations.end()), operations.end());
+  return operations;
+}
+
+std::vector<uint32_t> operationsOf(const LaunchPlan &plan, const Launch &launch) {
+  if (isMapped(launch.kind))
+    return operationsOf(plan.mappings[launch.mapping]);
+  std::vector<uint32_t> operations(launch.count);
+  std::iota(operations.begin(), operations.end(), launch.first);
+  return operations;
+}
+
+LaunchUse useOf(const Bundle &bundle, const LaunchPlan &plan, const Launch &launch) {
   LaunchUse use;
   if (launch.kind == LaunchKind::Chain) {
     const BundleChain *chain = chainAt(bundle, launch.first);
@@ -36,7 +63,7 @@ LaunchUse useOf(const Bundle &bundle, const Launch &launch) {
     addRange(bundle, chainResult(bundle, *chain), use.writes);
     return use;
   }
-  for (uint32_t i = launch.first; i < launch.first + launch.count; ++i) {
+  for (const uint32_t i : operationsOf(plan, launch)) {
     for (const BundleAccess &operand : bundle.operations[i].operands)
       addRange(bundle, operand, use.reads);
     addRange(bundle, bundle.operations[i].result, use.writes);

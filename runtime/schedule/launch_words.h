@@ -8,8 +8,8 @@
 
 namespace mpf {
 
-inline constexpr std::array<std::string_view, 6> kLaunchKindWords = {
-    "specialised", "table-driven", "fallback", "normalise", "small-operations", "chain"};
+inline constexpr std::array<std::string_view, 5> kLaunchKindWords = {"specialised", "fallback",
+                                                                     "normalise", "level", "chain"};
 inline constexpr std::array<std::string_view, 5> kLaunchArithmeticWords = {
     "always", "if-exact", "if-inexact", "either", "log"};
 inline constexpr std::array<std::string_view, 3> kWaitPointWords = {"begin", "stores", "end"};

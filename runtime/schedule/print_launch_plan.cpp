@@ -18,21 +18,45 @@ std::string kernelOf(const Launch &launch, const Bundle &bundle) {
   return "";
 }
 
+/// A line for each block.
+std::string textOf(const LevelMapping &mapping) {
+  std::string text;
+  const auto out = std::back_inserter(text);
+  for (const LevelBlock &block : mapping.blocks) {
+    text += "  block";
+    for (const LevelStep &step : block) {
+      text += step.barrier ? " barrier" : "";
+      text += step.wholeBlock ? " whole" : " warps";
+      for (const LevelTask &task : step.tasks)
+        fmt::format_to(out, " {}[{},{})[{},{})", task.operation, task.outputs.first,
+                       task.outputs.end, task.terms.first, task.terms.end);
+    }
+    text += '\n';
+  }
+  return text;
+}
+
 } // namespace
 
 std::string printLaunchPlan(const LaunchPlan &plan, const Bundle &bundle) {
   std::string text = fmt::format("launches {}\n", plan.launches.size());
   const auto out = std::back_inserter(text);
   for (const Launch &launch : plan.launches) {
-    const uint32_t last = launch.first + launch.count - 1;
     const bool several = launch.count > 1;
+    const bool mapped = isMapped(launch.kind);
+    const uint32_t last = mapped ? 0 : launch.first + launch.count - 1;
     fmt::format_to(out, "launch {} {}{} arithmetic={} wait={} blocks={}  # {}{}{}\n",
                    wordOf(kLaunchKindWords, launch.kind), launch.first,
-                   several ? fmt::format("..{}", last) : "",
+                   several && !mapped ? fmt::format("..{}", last) : "",
                    wordOf(kLaunchArithmeticWords, launch.arithmetic),
                    wordOf(kWaitPointWords, launch.wait), launch.gridBlocks,
                    bundle.operations[launch.first].name,
-                   several ? " to " + bundle.operations[last].name : "", kernelOf(launch, bundle));
+                   !several ? ""
+                   : mapped ? fmt::format(" and {} more", launch.count - 1)
+                            : " to " + bundle.operations[last].name,
+                   kernelOf(launch, bundle));
+    if (mapped)
+      text += textOf(plan.mappings[launch.mapping]);
   }
   return text;
 }

@@ -1,9 +1,15 @@
 // Prints and reads launch plans as text, a part of --emit=schedule. One line per launch:
 //   launches 3
 //   launch specialised 3 arithmetic=if-exact wait=stores blocks=12  # m3 by stream_ab12
-//   launch fallback 3 arithmetic=if-inexact wait=begin blocks=90  # m3
-//   launch small-operations 4..9 arithmetic=either wait=begin blocks=1  # m4 to m9
-// Numbers are those of the bundle's operations; a range includes both ends; '#' starts a comment.
+//   launch fallback 3 arithmetic=if-inexact wait=begin blocks=1  # m3
+//     block whole 3[0,900)[0,2)
+//   launch level 4 arithmetic=either wait=begin blocks=2  # m4 and 3 more
+//     block whole 5[0,900)[0,2) barrier warps 7[0,4)[0,3)
+//     block warps 4[0,4)[0,3) 6[0,1)[0,3)
+// Numbers are those of the bundle's operations; a chain's range includes both ends; '#' starts a
+// comment. Behind a level or a fallback stands its mapping vector, a line for each block: its steps
+// in order, each of one operation by the whole block or of some by a warp each, with the outputs
+// [first, end) and the terms [first, end) of the task; a barrier between levels.
 #pragma once
 
 #include "codegen/bundle/bundle.h"

@@ -1,4 +1,5 @@
 #include "dsl/support/error.h"
+#include "runtime/schedule/launch_use.h"
 #include "runtime/schedule/launch_words.h"
 #include "runtime/schedule/print_launch_plan.h"
 
@@ -22,6 +23,8 @@ public:
   }
 
   bool atEnd() const { return rest_.empty(); }
+  bool atWord(std::string_view word) const { return rest_.starts_with(word); }
+  bool atNumber() const { return !rest_.empty() && rest_.front() >= '0' && rest_.front() <= '9'; }
 
   [[noreturn]] void fail(std::string_view expected) const {
     const size_t column = static_cast<size_t>(rest_.data() - whole_.data()) + 1;
@@ -104,6 +107,47 @@ Launch readLaunch(LaunchLine &line) {
   return launch;
 }
 
+AddressRange readRange(LaunchLine &line) {
+  AddressRange range;
+  line.expectWord("[");
+  range.first = line.number<uint64_t>();
+  line.expectWord(",");
+  range.end = line.number<uint64_t>();
+  line.expectWord(")");
+  return range;
+}
+
+LevelStep readStep(LaunchLine &line) {
+  LevelStep step;
+  step.barrier = line.takeWord("barrier ");
+  line.skipBlanks();
+  step.wholeBlock = line.takeWord("whole");
+  if (!step.wholeBlock)
+    line.expectWord("warps");
+  line.skipBlanks();
+  while (line.atNumber()) {
+    LevelTask task;
+    task.operation = line.number<uint32_t>();
+    task.outputs = readRange(line);
+    task.terms = readRange(line);
+    step.tasks.push_back(task);
+    line.skipBlanks();
+  }
+  return step;
+}
+
+/// A line of a mapping vector.
+void readBlock(LaunchLine &line, LaunchPlan &plan) {
+  if (plan.launches.empty() || !isMapped(plan.launches.back().kind))
+    line.fail("a block behind a level or a fallback only");
+  line.expectWord("block");
+  line.skipBlanks();
+  LevelBlock block;
+  while (!line.atEnd())
+    block.push_back(readStep(line));
+  plan.mappings.back().blocks.push_back(std::move(block));
+}
+
 } // namespace
 
 LaunchPlan readLaunchPlan(std::string_view text) {
@@ -115,8 +159,17 @@ LaunchPlan readLaunchPlan(std::string_view text) {
     text.remove_prefix(std::min(end + 1, text.size()));
     if (line.atEnd())
       continue;
+    if (announced && line.atWord("block")) {
+      readBlock(line, plan);
+      continue;
+    }
     if (announced) {
       plan.launches.push_back(readLaunch(line));
+      Launch &launch = plan.launches.back();
+      if (isMapped(launch.kind)) {
+        launch.mapping = static_cast<uint32_t>(plan.mappings.size());
+        plan.mappings.emplace_back();
+      }
       continue;
     }
     line.expectWord("launches ");
@@ -128,6 +181,9 @@ LaunchPlan readLaunchPlan(std::string_view text) {
   if (*announced != plan.launches.size())
     fail(ErrorKind::BadInput, "launch plan: {} launches are announced, {} follow", *announced,
          plan.launches.size());
+  for (Launch &launch : plan.launches)
+    if (isMapped(launch.kind))
+      launch.count = static_cast<uint32_t>(operationsOf(plan, launch).size());
   return plan;
 }
 

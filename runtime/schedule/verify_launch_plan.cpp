@@ -2,10 +2,12 @@
 
 #include "runtime/schedule/launch_use.h"
 #include "runtime/schedule/launch_words.h"
+#include "runtime/schedule/verify_mapping.h"
 
 #include <algorithm>
 #include <fmt/core.h>
 #include <optional>
+#include <set>
 
 namespace mpf {
 
@@ -19,132 +21,173 @@ bool sharesBytes(const std::vector<ByteRange> &a, const std::vector<ByteRange> &
   return false;
 }
 
-/// Walks over the launches and the operations together.
+/// Walks over the launches: each operation that runs is done once, in one of the ways.
 class Coverage {
 public:
   Coverage(const LaunchPlan &plan, const Bundle &bundle, const std::vector<char> &runs)
-      : launches_(plan.launches), bundle_(bundle), runs_(runs) {}
+      : plan_(plan), bundle_(bundle), runs_(runs), spans_(bundle.operations.size()) {}
 
   std::string fault() {
-    for (uint32_t i = 0; i < bundle_.operations.size();) {
-      if (!isLaunched(i)) {
-        ++i;
-        continue;
-      }
-      if (const std::string fault = takeGroup(i); !fault.empty())
-        return fault;
-    }
-    if (at_ != launches_.size())
-      return fmt::format("launch {} is of operation {}, which is done already or does not run", at_,
-                         launches_[at_].first);
+    for (; at_ < plan_.launches.size(); ++at_)
+      if (const std::string fault = take(plan_.launches[at_]); !fault.empty())
+        return fmt::format("launch {}: {}", at_, fault);
+    if (const std::string fault = chain_ ? endChain() : findOpen(); !fault.empty())
+      return fault;
+    for (uint32_t i = 0; i < spans_.size(); ++i)
+      if (isLaunched(i) && !spans_[i])
+        return fmt::format("operation {} has no launch", i);
     return "";
   }
+
+  /// By operation that runs.
+  const std::vector<std::optional<LaunchSpan>> &spans() const { return spans_; }
 
 private:
   bool isLaunched(uint32_t i) const {
     return !bundle_.operations[i].accumulates && (runs_.empty() || runs_[i] != 0);
   }
-  bool isNext(LaunchKind kind, uint32_t i) const {
-    return at_ < launches_.size() && launches_[at_].kind == kind && launches_[at_].first == i &&
-           (kind == LaunchKind::Chain || launches_[at_].count == 1);
-  }
 
-  /// The launches of operation `i`, or of the chain or run that starts with it; `i` moves behind.
-  std::string takeGroup(uint32_t &i) {
-    if (isNext(LaunchKind::Chain, i))
-      return takeChain(i);
-    return takeOperation(i);
-  }
-
-  std::string takeChain(uint32_t &i) {
-    const BundleChain *chain = chainAt(bundle_, i);
-    if (chain == nullptr || chain->count != launches_[at_].count)
-      return fmt::format("launch {}: no chain of {} operations starts at {}", at_,
-                         launches_[at_].count, i);
-    for (uint32_t k = i; k < i + chain->count; ++k)
-      if (!isLaunched(k))
-        return fmt::format("launch {}: operation {} of the chain does not run", at_, k);
-    const LaunchArithmetic arithmetic = launches_[at_++].arithmetic;
-    const uint32_t end = i + chain->count;
-    if (arithmetic == LaunchArithmetic::Always) {
-      i = end;
-      return "";
-    }
-    if (arithmetic != LaunchArithmetic::IfExact)
-      return fmt::format("launch {}: a chain runs always or if-exact", at_ - 1);
-    while (i < end)
-      if (const std::string fault = takeOperation(i); !fault.empty())
+  std::string take(const Launch &launch) {
+    if (chain_ && !isInChain(launch))
+      if (const std::string fault = endChain(); !fault.empty())
         return fault;
-    return i == end ? ""
-                    : fmt::format("a run of small operations goes beyond the chain at {}", end);
+    if (launch.kind != LaunchKind::Chain && !isMapped(launch.kind) && launch.count != 1)
+      return fmt::format("{} takes one operation, not {}", wordOf(kLaunchKindWords, launch.kind),
+                         launch.count);
+    switch (launch.kind) {
+    case LaunchKind::Chain:
+      return takeChain(launch);
+    case LaunchKind::Specialised:
+      return takeSpecialised(launch);
+    case LaunchKind::Normalise:
+      return takeNormalise(launch.first);
+    case LaunchKind::Fallback:
+    case LaunchKind::Level:
+      break;
+    }
+    return takeMapped(launch);
   }
 
-  std::string takeOperation(uint32_t &i) {
-    if (at_ == launches_.size())
-      return fmt::format("operation {} has no launch", i);
-    const Launch launch = launches_[at_];
-    if (launch.first != i)
-      return fmt::format("launch {} is of operation {}, where {} is due", at_, launch.first, i);
-    if (launch.kind == LaunchKind::SmallOperations)
-      return takeRun(i);
-    if (launch.count != 1)
-      return fmt::format("launch {}: {} takes one operation, not {}", at_,
-                         wordOf(kLaunchKindWords, launch.kind), launch.count);
-    ++at_;
-    if (launch.kind == LaunchKind::Specialised) {
-      if (!bundle_.operations[i].kernel)
-        return fmt::format("operation {} has no specialised kernel", i);
-      if (launch.arithmetic == LaunchArithmetic::IfExact) {
-        if (!isNext(LaunchKind::Fallback, i) ||
-            launches_[at_].arithmetic != LaunchArithmetic::IfInexact)
-          return fmt::format("operation {} may be inexact and has no fallback", i);
-        ++at_;
-        return takeNormalise(i);
-      }
-      if (launch.arithmetic != LaunchArithmetic::Always)
-        return fmt::format("launch {}: a specialised kernel runs always or if-exact", at_ - 1);
-      ++i;
+  /// Operation i starts with this launch.
+  std::string begin(uint32_t i) {
+    if (!isLaunched(i))
+      return fmt::format("operation {} does not run", i);
+    if (spans_[i])
+      return fmt::format("operation {} is done already", i);
+    spans_[i] = LaunchSpan{at_, at_, chain_};
+    return "";
+  }
+
+  /// What launches so far have left to be done, if anything.
+  std::string findOpen() const {
+    if (!refused_.empty())
+      return fmt::format("operation {} may be inexact and has no fallback", *refused_.begin());
+    if (!logs_.empty())
+      return fmt::format("operation {} may leave logarithms and is not normalised", *logs_.begin());
+    return "";
+  }
+
+  bool isInChain(const Launch &launch) const {
+    const Launch &whole = plan_.launches[*chain_];
+    const std::vector<uint32_t> operations = operationsOf(plan_, launch);
+    return launch.kind != LaunchKind::Chain && operations.front() >= whole.first &&
+           operations.back() - whole.first < whole.count;
+  }
+
+  /// Behind the launches that may run in the place of a chain's.
+  std::string endChain() {
+    const Launch &whole = plan_.launches[*chain_];
+    for (uint32_t i = whole.first; i < whole.first + whole.count; ++i)
+      if (!spans_[i])
+        return fmt::format("operation {} of a chain that may be inexact has no launch", i);
+    chain_.reset();
+    return findOpen();
+  }
+
+  std::string takeChain(const Launch &launch) {
+    const BundleChain *chain = chainAt(bundle_, launch.first);
+    if (chain == nullptr || chain->count != launch.count)
+      return fmt::format("no chain of {} operations starts at {}", launch.count, launch.first);
+    for (uint32_t i = launch.first; i < launch.first + launch.count; ++i)
+      if (spans_[i])
+        return fmt::format("operation {} is done already", i);
+    if (launch.arithmetic == LaunchArithmetic::IfExact) {
+      chain_ = at_;
       return "";
     }
-    if (launch.kind != LaunchKind::TableDriven)
-      return fmt::format("launch {}: operation {} cannot start with {}", at_ - 1, i,
-                         wordOf(kLaunchKindWords, launch.kind));
-    if (isNext(LaunchKind::Normalise, i))
-      ++at_;
-    ++i;
+    if (launch.arithmetic != LaunchArithmetic::Always)
+      return "a chain runs always or if-exact";
+    for (uint32_t i = launch.first; i < launch.first + launch.count; ++i)
+      if (const std::string fault = begin(i); !fault.empty())
+        return fault;
     return "";
   }
 
-  /// Behind a fallback, which leaves logarithms: whole numbers have none.
-  std::string takeNormalise(uint32_t &i) {
-    if (!isIntegerType(bundle_.type)) {
-      if (!isNext(LaunchKind::Normalise, i))
-        return fmt::format("operation {} may leave logarithms and is not normalised", i);
-      ++at_;
+  std::string takeSpecialised(const Launch &launch) {
+    if (!bundle_.operations[launch.first].kernel)
+      return fmt::format("operation {} has no specialised kernel", launch.first);
+    if (launch.arithmetic == LaunchArithmetic::IfExact)
+      refused_.insert(launch.first);
+    else if (launch.arithmetic != LaunchArithmetic::Always)
+      return "a specialised kernel runs always or if-exact";
+    return begin(launch.first);
+  }
+
+  std::string takeNormalise(uint32_t i) {
+    if (!spans_[i] || refused_.contains(i))
+      return fmt::format("operation {} cannot start with normalise", i);
+    if (!normalised_.insert(i).second)
+      return fmt::format("operation {} is normalised already", i);
+    spans_[i]->last = at_;
+    logs_.erase(i);
+    return "";
+  }
+
+  std::string takeMapped(const Launch &launch) {
+    const LevelMapping &mapping = plan_.mappings[launch.mapping];
+    if (std::string fault = findFault(mapping, bundle_); !fault.empty())
+      return fault;
+    const std::vector<uint32_t> operations = operationsOf(mapping);
+    if (operations.front() != launch.first || operations.size() != launch.count ||
+        mapping.blocks.size() != launch.gridBlocks)
+      return fmt::format("it is of {} operations from {} on in {} blocks, its mapping vector of {} "
+                         "from {} on in {}",
+                         launch.count, launch.first, launch.gridBlocks, operations.size(),
+                         operations.front(), mapping.blocks.size());
+    return launch.kind == LaunchKind::Fallback ? takeFallback(launch, operations)
+                                               : takeLevel(launch, operations);
+  }
+
+  std::string takeFallback(const Launch &launch, const std::vector<uint32_t> &operations) {
+    if (launch.arithmetic != LaunchArithmetic::IfInexact)
+      return "a fallback runs if-inexact";
+    for (const uint32_t i : operations) {
+      if (refused_.erase(i) == 0)
+        return fmt::format("operation {} needs no fallback", i);
+      spans_[i]->last = at_;
+      if (leavesLogs(bundle_, i))
+        logs_.insert(i);
     }
-    ++i;
     return "";
   }
 
-  std::string takeRun(uint32_t &i) {
-    const Launch &launch = launches_[at_];
-    if (launch.count > bundle_.operations.size() - i)
-      return fmt::format("launch {}: there are no {} operations from {} on", at_, launch.count, i);
-    for (uint32_t k = i; k < i + launch.count; ++k) {
-      if (!isLaunched(k))
-        return fmt::format("launch {}: operation {} does not run", at_, k);
-      if (bundle_.operations[k].loop != bundle_.operations[i].loop)
-        return fmt::format("launch {}: operations {} and {} are in different loops", at_, i, k);
-    }
-    i += launch.count;
-    ++at_;
+  std::string takeLevel(const Launch &launch, const std::vector<uint32_t> &operations) {
+    if (launch.arithmetic != LaunchArithmetic::Either && launch.arithmetic != LaunchArithmetic::Log)
+      return "a level runs in either arithmetic or in log";
+    for (const uint32_t i : operations)
+      if (const std::string fault = begin(i); !fault.empty())
+        return fault;
     return "";
   }
 
-  const std::vector<Launch> &launches_;
+  const LaunchPlan &plan_;
   const Bundle &bundle_;
   const std::vector<char> &runs_;
   size_t at_ = 0; ///< launch
+  std::vector<std::optional<LaunchSpan>> spans_;
+  std::set<uint32_t> refused_, logs_; ///< operations that need a fallback, or a normalisation
+  std::set<uint32_t> normalised_;
+  std::optional<size_t> chain_; ///< launches now may be in the place of this one
 };
 
 /// A launch that waits when it begins lets the next one start only then: only itself can still run.
@@ -152,10 +195,14 @@ private:
 std::string findHazard(const LaunchPlan &plan, const Bundle &bundle) {
   std::vector<LaunchUse> uses;
   for (const Launch &launch : plan.launches)
-    uses.push_back(useOf(bundle, launch));
-  size_t oldest = 0;           // from this one on, all may still run when launch i starts; and:
-  std::optional<size_t> chain; // it ran in the place of the launches behind it, or they did
-  uint32_t chainEnd = 0;       // operations before it are those of the last such chain
+    uses.push_back(useOf(bundle, plan, launch));
+  constexpr size_t kNoLaunch = SIZE_MAX;
+  size_t oldest = 0;        // from this one on, all may still run when launch i starts; and:
+  size_t chain = kNoLaunch; // it ran in the place of the launches behind it, or they did
+  const auto inChain = [&](const Launch &launch) { // the launches of its operations one by one
+    const Launch &whole = plan.launches[chain];
+    return launch.first >= whole.first && launch.first - whole.first < whole.count;
+  };
   const auto conflicts = [&](size_t i, size_t before) {
     return sharesBytes(uses[i].writes, uses[before].reads) ||
            sharesBytes(uses[i].writes, uses[before].writes);
@@ -164,25 +211,23 @@ std::string findHazard(const LaunchPlan &plan, const Bundle &bundle) {
     const Launch &launch = plan.launches[i];
     if (launch.wait == WaitPoint::Begin) {
       oldest = i;
-      if (launch.first >= chainEnd)
-        chain.reset();
+      if (chain != kNoLaunch && !inChain(launch))
+        chain = kNoLaunch;
     } else if (!uses[i].reads.empty()) {
       return fmt::format("launch {} reads results and does not wait when it begins", i);
     }
-    std::optional<size_t> conflict;
+    size_t conflict = kNoLaunch;
     if (launch.wait == WaitPoint::End) {
-      if (chain && launch.first >= chainEnd && conflicts(i, *chain))
+      if (chain != kNoLaunch && !inChain(launch) && conflicts(i, chain))
         conflict = chain;
       for (size_t before = oldest; before < i; ++before)
         if (conflicts(i, before))
           conflict = before;
     }
-    if (conflict)
-      return fmt::format("launch {} writes memory of launch {}, which may still run", i, *conflict);
-    if (launch.kind == LaunchKind::Chain && launch.arithmetic == LaunchArithmetic::IfExact) {
+    if (conflict != kNoLaunch)
+      return fmt::format("launch {} writes memory of launch {}, which may still run", i, conflict);
+    if (launch.kind == LaunchKind::Chain && launch.arithmetic == LaunchArithmetic::IfExact)
       chain = i;
-      chainEnd = launch.first + launch.count;
-    }
   }
   return "";
 }
@@ -212,6 +257,18 @@ std::string findKernelFault(const LaunchPlan &plan, const Bundle &bundle,
   return "";
 }
 
+/// Mapping vectors belong to the launches that have one, in their order.
+std::string findMappingFault(const LaunchPlan &plan) {
+  size_t mappings = 0;
+  for (size_t i = 0; i < plan.launches.size(); ++i)
+    if (isMapped(plan.launches[i].kind) && plan.launches[i].mapping != mappings++)
+      return fmt::format("launch {} has mapping vector {}, where {} is due", i,
+                         plan.launches[i].mapping, mappings - 1);
+  if (mappings != plan.mappings.size())
+    return fmt::format("{} mapping vectors for {} launches", plan.mappings.size(), mappings);
+  return "";
+}
+
 } // namespace
 
 std::string findFault(const LaunchPlan &plan, const Bundle &bundle, const std::vector<char> &waits,
@@ -222,7 +279,12 @@ std::string findFault(const LaunchPlan &plan, const Bundle &bundle, const std::v
       return fmt::format("launch {} is of {} operations from {} on, in {} blocks; there are {}", i,
                          launch.count, launch.first, launch.gridBlocks, bundle.operations.size());
   }
-  if (std::string fault = Coverage(plan, bundle, runs).fault(); !fault.empty())
+  if (std::string fault = findMappingFault(plan); !fault.empty())
+    return fault;
+  Coverage coverage(plan, bundle, runs);
+  if (std::string fault = coverage.fault(); !fault.empty())
+    return fault;
+  if (std::string fault = findOrderFault(plan, bundle, runs, coverage.spans()); !fault.empty())
     return fault;
   if (std::string fault = findKernelFault(plan, bundle, waits); !fault.empty())
     return fault;

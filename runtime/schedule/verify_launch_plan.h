@@ -13,13 +13,16 @@ namespace mpf {
 /// whether it waits for earlier launches by itself (waitingKernels in build_launch_plan.h); empty:
 /// none does. `runs` says for each operation whether it runs; empty: all run. The invariants:
 /// - Every operation that runs does so in one of the ways that launch_plan.h lists, with all
-///   launches of this way, in the bundle's order.
+///   launches of this way. Those that may run in the place of a chain stand directly behind it.
+/// - What verify_mapping.h says of mapping vectors and of the order: no operation reads or writes
+///   memory that another one of its level, or of a later one, writes.
 /// - A launch of a specialised kernel has the kernel's number of blocks. Only a launch of a kernel
 ///   that waits by itself waits later than at its beginning.
 /// - A launch that reads a result waits at its beginning. A launch that writes memory which an
 ///   earlier launch may still read or write waits before it stores. The check finds the launches
 ///   that may still run from the plan alone, without launch_window.h.
-/// Takes time proportional to launches times the greatest number of launches that may overlap.
+/// Takes time proportional to launches times the greatest number of launches that may overlap, and
+/// nearly linear in the operations.
 std::string findFault(const LaunchPlan &plan, const Bundle &bundle, const std::vector<char> &waits,
                       const std::vector<char> &runs = {});
 

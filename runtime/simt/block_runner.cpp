@@ -171,7 +171,7 @@ void *BlockRunner::access(uint32_t site, const void *address, uint32_t bytes, in
                                 : kind == SimtStore ? AccessKind::Store
                                                     : AccessKind::Atomic;
   const Memory::Result result = memory_.access(site, now(), address, bytes, accessKind);
-  if (result.valid && !result.shared)
+  if (result.valid && !result.shared && !result.constant)
     judgeOverlap(site, accessKind);
   if (result.valid)
     log_.add(site, running_ % 32, result.shared, reinterpret_cast<uintptr_t>(address), bytes);

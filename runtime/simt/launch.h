@@ -18,6 +18,9 @@ struct Buffer {
   std::span<std::byte> contents; ///< written back after the run
   bool holdsBytes = false;       ///< neighbouring threads may store single bytes of it
   bool isReadOnly = false;       ///< an operand: a store into it is a fault
+  /// No launch writes it: it may be read while launches before this one still run; a store into it
+  /// is a fault.
+  bool isConstant = false;
 };
 
 /// A 64-bit word in a buffer that holds an offset into another buffer. The checker replaces the

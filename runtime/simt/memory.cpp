@@ -27,7 +27,8 @@ Memory::Memory(const Launch &launch, std::span<Buffer> buffers, Report &report)
   std::byte *at = alignUp(global_.data(), kAlign) + kForbidden;
   for (const Buffer &buffer : buffers) {
     std::memcpy(at, buffer.contents.data(), buffer.contents.size());
-    buffers_.push_back({buffer.name, at, buffer.contents.size(), buffer.isReadOnly});
+    buffers_.push_back({buffer.name, at, buffer.contents.size(),
+                        buffer.isReadOnly || buffer.isConstant, buffer.isConstant});
     bufferShadows_.emplace_back(buffer.name, buffer.contents.size(),
                                 buffer.holdsBytes ? 1 : kWordBytes, FaultKind::GlobalRace, order_);
     at += alignUp(buffer.contents.size(), kAlign) + kForbidden;
@@ -132,7 +133,7 @@ Memory::Result Memory::accessGlobal(uint32_t site, const Moment &now, std::byte 
                                now.block, at - buffer.address, buffer.name));
     bufferShadows_[i].access(site, now, static_cast<size_t>(at - buffer.address), bytes, kind,
                              false, report_);
-    return {at, true, false};
+    return {at, true, false, buffer.isConstant};
   }
   // Say which buffer it missed: the last one that starts before the address.
   const Region *near = nullptr;

@@ -30,6 +30,7 @@ public:
     void *address;      ///< the address, or a dummy after a fault
     bool valid = false; ///< the access is allowed and counts as a request
     bool shared = false;
+    bool constant = false; ///< Buffer::isConstant
   };
   Result access(uint32_t site, const Moment &now, const void *address, uint32_t bytes,
                 AccessKind kind);
@@ -40,6 +41,7 @@ private:
     std::byte *address;
     uint64_t bytes;
     bool isReadOnly = false;
+    bool isConstant = false;
   };
   bool mayTouch(uint32_t site, const std::string &name) const;
   Result accessShared(uint32_t site, const Moment &now, std::byte *at, uint32_t bytes,

@@ -68,9 +68,8 @@ TEST_P(TableDrivenEdges, AnswersAreExact) {
       continue; // refused, for a reason that is none of the kernels'
     const mpf::Program program = oracle::compileCase(edge);
     std::string faults;
-    const auto executor = makeTableDrivenExecutor(
-        program.bundle(), *kernels,
-        i % 2 == 0 ? TableDrivenPath::Single : TableDrivenPath::SmallRun, faults);
+    const auto executor =
+        makeTableDrivenExecutor(program.bundle(), *kernels, kTableDrivenPaths[i % 3], faults);
     const Result found = runInChecker(program.bundle(), edge.model, *executor);
     EXPECT_EQ(faults, "") << oracle::describe(edge);
     EXPECT_EQ(oracle::judge(edge, 0, wanted[0], found).fault, "") << oracle::describe(edge);

@@ -2,29 +2,53 @@
 
 #include "codegen/bundle/table_driven_shape.h"
 #include "dsl/support/check.h"
-#include "runtime/execute/gpu/gpu_operation_table.h"
+#include "runtime/execute/gpu/gpu_level_table.h"
 #include "runtime/execute/gpu/gpu_trace_table.h"
+#include "runtime/schedule/build_launch_plan.h"
+#include "runtime/schedule/clique_collector.h"
+#include "runtime/schedule/lay_apart.h"
+#include "runtime/schedule/verify_launch_plan.h"
 #include "runtime/simt/simt_check.h"
 
 #include <algorithm>
 #include <array>
 #include <cstddef>
+#include <gtest/gtest.h>
+#include <random>
 
 namespace mpf::simt {
 
 namespace {
 
 constexpr uint64_t kMostBlocks = 3; ///< so that blocks take several rounds
-enum BufferNumber : size_t { kOperations, kDigits, kInputs, kWork, kStates, kFinished };
+enum BufferNumber : size_t {
+  kOperations,
+  kInputs,
+  kWork,
+  kStates,
+  kFinished,
+  kTasks,
+  kRecords,
+  kPartials
+};
+
+/// As a program for a GPU: with the table-driven kernels, and small results apart.
+Bundle withKernels(Bundle bundle) {
+  bundle.kernels.clear();
+  bundle.kernels.emplace_back().name = "table_driven";
+  bundle.tableDriven = 0;
+  return layApart(std::move(bundle));
+}
 
 class TableDrivenExecutor : public Executor {
 public:
   TableDrivenExecutor(const Bundle &bundle, Program &program, TableDrivenPath path,
                       std::string &faults)
-      : bundle_(bundle), program_(program), path_(path), faults_(faults), deviceBuffers_(bundle),
-        table_(buildGpuOperationTable(bundle, deviceBuffers_, 0, 0)),
-        inputs_(bundle.inputArenaBytes), initial_(bundle.buffers.size()),
-        pointers_(pointersOf(bundle)) {}
+      : bundle_(withKernels(bundle)), program_(program), path_(path), faults_(faults),
+        deviceBuffers_(bundle_), table_(buildGpuOperationTable(bundle_, deviceBuffers_, 0, 0)),
+        records_(buildGpuRecords(table_)), inputs_(bundle.inputArenaBytes),
+        initial_(bundle.buffers.size()), pointers_(pointersOf(bundle_, records_)),
+        random_(bundle.workArenaBytes) {}
 
   std::string deviceName() const override { return "simt"; }
   std::byte *inputMemory(BufferId input) override {
@@ -43,21 +67,9 @@ public:
     work_.assign(bundle_.workArenaBytes, std::byte{0xff});
     states_ = initial_;
     finished_.assign(bundle_.operations.size(), 0);
-    const int mode = bundle_.forcedLog ? 2 : 0;
-    const auto count = static_cast<int>(bundle_.operations.size());
-    if (path_ == TableDrivenPath::SmallRun) {
-      launch("mpf_small_operations", 1, {kOperations, kDigits, kStates}, {0, count, mode});
-      return;
-    }
-    for (int i = 0; i < count; ++i) {
-      const GpuOperation &operation = table_.operations[static_cast<size_t>(i)];
-      const uint64_t groups = operation.keptAddresses * static_cast<uint64_t>(operation.lanes);
-      const uint64_t blocks = std::clamp<uint64_t>(
-          (groups + kTableDrivenThreads - 1) / kTableDrivenThreads, 1, kMostBlocks);
-      launch("mpf_operation", blocks, {kOperations, kDigits, kStates}, {i, mode});
-      if (!bundle_.forcedLog && !isIntegerType(bundle_.type))
-        launch("mpf_normalise", blocks, {kOperations, kStates, kFinished}, {i});
-    }
+    const LaunchPlan plan = path_ == TableDrivenPath::Level ? levelPlan() : anyPlan();
+    EXPECT_EQ(findFault(plan, bundle_, {}), "");
+    play(plan);
   }
 
   TableView table(BufferId id) const override {
@@ -71,17 +83,85 @@ public:
   }
 
 private:
+  bool hasLogs() const { return !bundle_.forcedLog && !isIntegerType(bundle_.type); }
+
+  LaunchPlan levelPlan() const {
+    LaunchOptions options;
+    options.inputStates = initial_;
+    return buildLaunchPlan(bundle_, options);
+  }
+
+  /// The parts of [0, end) that `count` blocks have.
+  static std::vector<AddressRange> cut(uint64_t end, uint64_t count) {
+    std::vector<AddressRange> parts;
+    const uint64_t most = (end + count - 1) / count;
+    for (uint64_t first = 0; first < end; first += most)
+      parts.push_back({first, std::min(first + most, end)});
+    return parts;
+  }
+
+  LaunchPlan anyPlan() {
+    LaunchPlan plan;
+    for (uint32_t i = 0; i < bundle_.operations.size(); ++i) {
+      const LevelTask whole = wholeTask(bundle_, i);
+      const uint64_t parts = 1 + random_() % 4, way = random_() % 3;
+      LevelMapping mapping;
+      const uint64_t cutEnd = way == 1 ? whole.outputs.end : whole.terms.end;
+      for (const AddressRange &part : cut(cutEnd, way == 0 ? 1 : parts)) {
+        LevelTask task = whole;
+        (way == 1 ? task.outputs : task.terms) = part;
+        mapping.blocks.push_back({{false, way != 0, {task}}});
+      }
+      mpf::Launch launch{LaunchKind::Level, i, 1,
+                         bundle_.forcedLog ? LaunchArithmetic::Log : LaunchArithmetic::Either};
+      launch.gridBlocks = mapping.blocks.size();
+      launch.mapping = i;
+      plan.launches.push_back(launch);
+      plan.mappings.push_back(std::move(mapping));
+    }
+    return plan;
+  }
+
+  void play(const LaunchPlan &plan) {
+    const bool apart = path_ == TableDrivenPath::Normalise;
+    levels_ = buildGpuLevelTable(plan, table_, records_, hasLogs() && !apart);
+    partials_.assign(levels_.partials * partialBytes(bundle_.type), std::byte{0xff});
+    for (const mpf::Launch &each : plan.launches) {
+      if (each.kind == LaunchKind::Level) {
+        const GpuLevelTable::Place &place = levels_.places[each.mapping];
+        launch("mpf_level", each.gridBlocks, {kTasks, kRecords, kStates, kFinished, kPartials},
+               {place.firstStep, place.steps, bundle_.forcedLog ? 2 : 0});
+        if (apart) // whose counters are the same
+          finished_.assign(bundle_.operations.size(), 0);
+        if (apart && hasLogs())
+          launchNormalise(each.first);
+      } else if (each.kind == LaunchKind::Normalise) {
+        launchNormalise(each.first);
+      } else {
+        ADD_FAILURE() << "a bundle without kernels has launches of one";
+      }
+    }
+  }
+  void launchNormalise(uint32_t i) {
+    launch("mpf_normalise", 1 + i % kMostBlocks, {kOperations, kStates, kFinished},
+           {static_cast<int>(i)});
+  }
+
   /// Table addresses are offsets in their arenas until the checker has placed these.
-  static std::vector<PointerPlace> pointersOf(const Bundle &bundle) {
+  static std::vector<PointerPlace> pointersOf(const Bundle &bundle, const GpuRecords &records) {
     std::vector<PointerPlace> places;
-    for (size_t i = 0; i < bundle.operations.size(); ++i) {
+    for (uint32_t i = 0; i < bundle.operations.size(); ++i) {
       const BundleOperation &operation = bundle.operations[i];
-      const auto place = [&](const BundleAccess &access, size_t slot) {
+      const auto placeIn = [&](BufferNumber buffer, uint64_t start, const BundleAccess &access) {
         const size_t target = bundle.buffer(access.buffer).input ? kInputs : kWork;
-        const uint64_t start = i * sizeof(GpuOperation) + slot * sizeof(uint64_t);
-        places.push_back({kOperations, start + offsetof(GpuOperation, table), target});
+        places.push_back({buffer, start + offsetof(GpuOperation, table), target});
         if (bundle.signedValues && !bundle.buffer(access.buffer).packed)
-          places.push_back({kOperations, start + offsetof(GpuOperation, signs), target});
+          places.push_back({buffer, start + offsetof(GpuOperation, signs), target});
+      };
+      const auto place = [&](const BundleAccess &access, size_t slot) {
+        const uint64_t start = slot * sizeof(uint64_t);
+        placeIn(kOperations, i * sizeof(GpuOperation) + start, access);
+        placeIn(kRecords, records.first[i] * sizeof(GpuRecordUnit) + start, access);
       };
       for (size_t slot = 0; slot < operation.operands.size(); ++slot)
         place(operation.operands[slot], slot);
@@ -111,35 +191,44 @@ private:
   void launch(const std::string &entry, uint64_t blocks, const std::vector<size_t> &pointers,
               const std::vector<int> &numbers) {
     std::vector<GpuOperation> operations = table_.operations; // the checker fills in addresses
+    std::vector<GpuRecordUnit> records = records_.units;
     std::vector<std::byte> inputs = deviceInputs();
     const auto bytesOf = [](auto &values) { return std::as_writable_bytes(std::span(values)); };
-    std::vector<Buffer> buffers = {
-        {"operations", bytesOf(operations)}, {"digits", bytesOf(table_.digits)},
-        {"inputs", bytesOf(inputs), true},   {"work", bytesOf(work_), true},
-        {"states", bytesOf(states_)},        {"finished blocks", bytesOf(finished_)}};
+    std::vector<Buffer> buffers = {{"operations", bytesOf(operations)},
+                                   {"inputs", bytesOf(inputs), true},
+                                   {"work", bytesOf(work_), true},
+                                   {"states", bytesOf(states_)},
+                                   {"finished blocks", bytesOf(finished_)},
+                                   {"tasks", bytesOf(levels_.tasks), false, false, true},
+                                   {"records", bytesOf(records), false, false, true},
+                                   {"partial sums", bytesOf(partials_)}};
     std::vector<Argument> arguments;
     for (const size_t pointer : pointers)
       arguments.push_back(Argument::buffer(pointer));
     for (const int number : numbers)
       arguments.push_back(Argument::number(number));
-    Launch launch;
+    simt::Launch launch;
     launch.gridBlocks = blocks;
     launch.blockThreads = kTableDrivenThreads;
     launch.pointers = pointers_;
     faults_ += program_.run(entry, launch, buffers, arguments).faultText();
   }
 
-  const Bundle &bundle_;
+  const Bundle bundle_;
   Program &program_;
   TableDrivenPath path_;
   std::string &faults_;
   DeviceBuffers deviceBuffers_;
   GpuOperationTable table_;
+  GpuRecords records_;
+  GpuLevelTable levels_;
+  std::vector<std::byte> partials_;
   std::vector<std::byte> inputs_, work_;
   std::vector<TableState> initial_, states_;
   std::vector<uint32_t> finished_;
   std::vector<PointerPlace> pointers_;
   std::vector<OperationProfile> profile_;
+  std::mt19937_64 random_; ///< for AnyMapping
 };
 
 std::vector<std::vector<uint32_t>> TableDrivenExecutor::decode(const DecodeRequest &request) const {
@@ -164,7 +253,7 @@ std::vector<std::vector<uint32_t>> TableDrivenExecutor::decode(const DecodeReque
   arguments.push_back(Argument::number(semiring.combine == Combine::Plus));
   const Decoding decoding = traitsOf(bundle_.kind).decoding.value();
   arguments.push_back(Argument::number(static_cast<int>(decoding)));
-  Launch launch;
+  simt::Launch launch;
   launch.gridBlocks = 1;
   launch.blockThreads = kTableDrivenThreads;
   launch.pointers = tracePointers();
@@ -174,12 +263,18 @@ std::vector<std::vector<uint32_t>> TableDrivenExecutor::decode(const DecodeReque
 
 } // namespace
 
+const char *suffixOf(TableDrivenPath path) {
+  return path == TableDrivenPath::Level        ? "_level"
+         : path == TableDrivenPath::AnyMapping ? "_any_mapping"
+                                               : "_normalise";
+}
+
 std::unique_ptr<Program> compileTableDriven(const std::string &source, bool normalises) {
-  const std::string operations = "const MpfOperation *", digits = "const MpfDigit *",
-                    states = "MpfTableState *", number = "int";
+  const std::string operations = "const MpfOperation *", states = "MpfTableState *", number = "int";
   std::vector<Program::Entry> entries{
-      {"mpf_operation", {operations, digits, states, number, number}},
-      {"mpf_small_operations", {operations, digits, states, number, number, number}},
+      {"mpf_level",
+       {"const MpfLevelTask *", "const MpfRecordUnit *", states, "unsigned *", "MpfPartial *",
+        number, number, number}},
       {"mpf_traceback",
        {"const MpfTraceStep *", "const MpfTracePart *", "const MpfTraceTerm *",
         "const MpfTableState *", "unsigned *", number, number, number, number}}};

@@ -13,9 +13,16 @@ class Program;
 
 /// Which of the kernels carries an operation out.
 enum class TableDrivenPath {
-  Single,   ///< mpf_operation in several blocks, then mpf_normalise
-  SmallRun, ///< mpf_small_operations: all operations in one launch
+  Level, ///< what the launch plan says
+  /// mpf_level with mapping vectors by dice: each operation a launch, in one warp, in one block, or
+  /// split by outputs or terms among up to four.
+  AnyMapping,
+  Normalise, ///< the same, with mpf_normalise behind each
 };
+inline constexpr TableDrivenPath kTableDrivenPaths[] = {
+    TableDrivenPath::Level, TableDrivenPath::AnyMapping, TableDrivenPath::Normalise};
+/// For the names of tests.
+const char *suffixOf(TableDrivenPath path);
 
 /// The table-driven kernels (tableDrivenSource, perhaps with a fault planted) for the checker.
 /// `normalises`: mpf_normalise is one of them; not of whole types.

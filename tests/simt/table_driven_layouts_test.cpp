@@ -45,8 +45,8 @@ TEST(TableDrivenLayouts, ProgramsAnswerAsDefined) {
     laidOut += oracle::layOutRandomly(random, program);
     const Bundle bundle = buildBundle(model, program, {ElementType::F64, i % 5 == 4});
     std::string faults;
-    const auto executor = makeTableDrivenExecutor(
-        bundle, *kernels, i % 8 < 4 ? TableDrivenPath::Single : TableDrivenPath::SmallRun, faults);
+    const auto executor =
+        makeTableDrivenExecutor(bundle, *kernels, kTableDrivenPaths[i / 4 % 3], faults);
     oracle::bindObserved(bundle, *executor);
     executor->run({}, {});
     EXPECT_EQ(faults, "");

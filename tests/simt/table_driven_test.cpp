@@ -3,11 +3,14 @@
 #include "codegen/emit/table_driven_source.h"
 #include "runtime/simt/simt_check.h"
 #include "tests/oracle/bind_observed.h"
+#include "tests/oracle/bundle_builder.h"
 #include "tests/oracle/random_bucket.h"
 #include "tests/oracle/run_on_cpu.h"
 #include "tests/simt/table_driven_executor.h"
 
+#include <cmath>
 #include <gtest/gtest.h>
+#include <random>
 #include <tuple>
 
 namespace mpf::simt {
@@ -54,14 +57,13 @@ TEST_P(TableDriven, BucketsAreRightAndWithoutFaults) {
     check(c, 8000, path);
 }
 
-INSTANTIATE_TEST_SUITE_P(
-    All, TableDriven,
-    testing::Combine(testing::ValuesIn(oracle::bucketSeries()),
-                     testing::Values(TableDrivenPath::Single, TableDrivenPath::SmallRun)),
-    [](const auto &instance) {
-      const bool single = std::get<1>(instance.param) == TableDrivenPath::Single;
-      return std::string(std::get<0>(instance.param).name) + (single ? "" : "_small_run");
-    });
+INSTANTIATE_TEST_SUITE_P(All, TableDriven,
+                         testing::Combine(testing::ValuesIn(oracle::bucketSeries()),
+                                          testing::ValuesIn(kTableDrivenPaths)),
+                         [](const auto &instance) {
+                           return std::string(std::get<0>(instance.param).name) +
+                                  suffixOf(std::get<1>(instance.param));
+                         });
 
 /// What the checker says about ten buckets run with a text that is not quite the real one.
 std::string faultsWith(const std::string &source, oracle::BucketCase c, double limit,
@@ -86,25 +88,81 @@ std::string without(std::string source, const std::string &what, const std::stri
 }
 
 TEST(TableDrivenFaults, MissingBarrierIsFound) {
-  // An operation would read what the one before it is still writing.
+  // An operation would read what another warp is still writing.
   const oracle::BucketCase c;
   const std::string source =
-      without(tableDrivenSource(c.type, true), "__syncthreads();", "mpf_small_operations");
-  EXPECT_NE(faultsWith(source, c, 600, TableDrivenPath::SmallRun).find("race in global memory"),
+      without(tableDrivenSource(c.type, true), "__syncthreads()", "mpf_level(");
+  EXPECT_NE(faultsWith(source, c, 600, TableDrivenPath::Level).find("race in global memory"),
             std::string::npos);
 }
 
 TEST(TableDrivenFaults, MissingFenceIsFound) {
-  // The last block would rewrite a state that others may still be reading. Entries over 600
-  // decades: every bucket runs in the log domain and most fit linear form again.
+  // The last block would rewrite a state that others may still be reading, or add up sums that
+  // others may still be writing. Entries over 600 decades: every bucket runs in the log domain and
+  // most fit linear form again.
   oracle::BucketCase c;
   c.spreadLog10 = 600;
   const std::string source = tableDrivenSource(c.type, true);
-  EXPECT_EQ(faultsWith(source, c, 8000, TableDrivenPath::Single), "");
-  EXPECT_NE(faultsWith(without(source, "__threadfence();", "mpf_normalise"), c, 8000,
-                       TableDrivenPath::Single)
-                .find("race in global memory"),
-            std::string::npos);
+  for (const TableDrivenPath path : {TableDrivenPath::AnyMapping, TableDrivenPath::Normalise}) {
+    EXPECT_EQ(faultsWith(source, c, 8000, path), "");
+    EXPECT_NE(faultsWith(without(source, "__threadfence();", "mpfNormalisedState"), c, 8000, path)
+                  .find("race in global memory"),
+              std::string::npos);
+  }
+}
+
+/// Sums of 3000 and of 40 terms, and one of 30 digits, whose record is read where it is.
+Bundle fewResults(ElementType type, double spreadLog10) {
+  oracle::BundleBuilder builder(type);
+  std::mt19937_64 random(7);
+  std::uniform_real_distribution<double> exponent(-spreadLog10 / 2, spreadLog10 / 2);
+  std::vector<VarId> scope{builder.variable(2), builder.variable(30), builder.variable(100)};
+  std::vector<VarId> ones;
+  for (int i = 0; i < 28; ++i)
+    ones.push_back(builder.variable(i < 4 ? 2 : 1));
+  scope.insert(scope.end(), ones.begin(), ones.begin() + 2);
+  std::vector<double> values(2 * 30 * 100 * 4);
+  for (double &value : values)
+    value = std::pow(10.0, exponent(random));
+  const Semiring semiring{Reduce::Sum, Combine::Times};
+  const BufferId f = builder.input(scope, values);
+  std::vector<VarId> all = ones;
+  all.push_back(scope[0]);
+  const BufferId g = builder.input(all, std::vector<double>(32, 0.5));
+  const BufferId m = builder.operation(semiring, {f}, {scope[0], ones[0]});
+  const BufferId n = builder.operation(semiring, {m, g}, {ones[1]});
+  builder.output(builder.operation(semiring, {n}, {}));
+  return builder.finish();
+}
+
+TEST(TableDrivenTeams, LongSumsAndLongRecordsAreRight) {
+  for (const ElementType type : {ElementType::F64, ElementType::F32})
+    for (const double spread : {2.0, 500.0})
+      for (const TableDrivenPath path : kTableDrivenPaths) {
+        if (type == ElementType::F32 && spread > 2)
+          continue; // the type's own values
+        const Bundle bundle = fewResults(type, spread);
+        const auto program = compileTableDriven(tableDrivenSource(type, false));
+        std::string faults;
+        const auto executor = makeTableDrivenExecutor(bundle, *program, path, faults);
+        oracle::bindObserved(bundle, *executor);
+        executor->run({}, {});
+        EXPECT_EQ(faults, "");
+        EXPECT_EQ(oracle::compareWithBruteForce(bundle, *executor,
+                                                type == ElementType::F32 ? 1e-5 : 1e-12),
+                  "");
+      }
+}
+
+TEST(TableDrivenTeams, LanesOfSeveralWarpsAreMergedBehindABarrier) {
+  const Bundle bundle = fewResults(ElementType::F64, 2);
+  const auto program = compileTableDriven(
+      without(tableDrivenSource(ElementType::F64, false), "__syncthreads()", "void mpfMergeLanes"));
+  std::string faults;
+  const auto executor = makeTableDrivenExecutor(bundle, *program, TableDrivenPath::Level, faults);
+  oracle::bindObserved(bundle, *executor);
+  executor->run({}, {});
+  EXPECT_NE(faults.find("race"), std::string::npos) << faults;
 }
 
 } // namespace

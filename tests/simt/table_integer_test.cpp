@@ -89,14 +89,13 @@ TEST_P(IntegerTables, AreExactOrLost) {
   EXPECT_GT(lost, 5U);
 }
 
-INSTANTIATE_TEST_SUITE_P(
-    All, IntegerTables,
-    testing::Combine(testing::Values(ElementType::U64, ElementType::U128),
-                     testing::Values(TableDrivenPath::Single, TableDrivenPath::SmallRun)),
-    [](const auto &instance) {
-      return std::string(elementTypeName(std::get<0>(instance.param))) +
-             (std::get<1>(instance.param) == TableDrivenPath::Single ? "" : "_small_run");
-    });
+INSTANTIATE_TEST_SUITE_P(All, IntegerTables,
+                         testing::Combine(testing::Values(ElementType::U64, ElementType::U128),
+                                          testing::ValuesIn(kTableDrivenPaths)),
+                         [](const auto &instance) {
+                           return std::string(elementTypeName(std::get<0>(instance.param))) +
+                                  suffixOf(std::get<1>(instance.param));
+                         });
 
 } // namespace
 } // namespace mpf::simt

@@ -49,8 +49,7 @@ TEST_P(Traceback, FindsWhatTheHostFinds) {
   for (uint64_t seed = 1; seed <= 6; ++seed) {
     const Bundle bundle = chainOfThree(type, semiring, seed);
     std::string faults;
-    const auto executor =
-        makeTableDrivenExecutor(bundle, *program, TableDrivenPath::Single, faults);
+    const auto executor = makeTableDrivenExecutor(bundle, *program, TableDrivenPath::Level, faults);
     oracle::bindObserved(bundle, *executor);
     executor->run({}, {});
     const std::vector<uint32_t> given(bundle.variables.size(), 0);
@@ -66,7 +65,7 @@ TEST(TracebackOfZeros, HasNoAssignment) {
   bundle.tables[0] = std::make_shared<const std::vector<double>>(bundle.tables[0]->size(), 0.0);
   const auto program = compileTableDriven(tableDrivenSource(bundle.type, false));
   std::string faults;
-  const auto executor = makeTableDrivenExecutor(bundle, *program, TableDrivenPath::Single, faults);
+  const auto executor = makeTableDrivenExecutor(bundle, *program, TableDrivenPath::Level, faults);
   oracle::bindObserved(bundle, *executor);
   executor->run({}, {});
   const std::vector<uint32_t> given(3, 0);
@@ -82,7 +81,7 @@ TEST(TracebackWithoutTheDecoding, IsAnErrorAndNotZero) {
   source.replace(source.find(known), known.size(), "#define MPF_DECODE_ARGMAX 77");
   const auto program = compileTableDriven(source);
   std::string faults;
-  const auto executor = makeTableDrivenExecutor(bundle, *program, TableDrivenPath::Single, faults);
+  const auto executor = makeTableDrivenExecutor(bundle, *program, TableDrivenPath::Level, faults);
   oracle::bindObserved(bundle, *executor);
   executor->run({}, {});
   const std::vector<uint32_t> given(3, 0);

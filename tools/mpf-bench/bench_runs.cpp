@@ -15,8 +15,7 @@ namespace mpf::bench {
 
 namespace {
 
-constexpr double kExpectedRuns = 1e6; ///< every specialised kernel pays
-constexpr unsigned kUntimedRuns = 3;  ///< the first set up what the later ones find
+constexpr unsigned kUntimedRuns = 3; ///< the first set up what the later ones find
 
 /// Below the session: that would find constant messages computed.
 void benchModel(const std::string &model, const RunBenchOptions &options) {
@@ -24,12 +23,13 @@ void benchModel(const std::string &model, const RunBenchOptions &options) {
   compile.query = options.query;
   compile.type = options.type;
   compile.device = options.device;
-  compile.expectedRuns = kExpectedRuns;
+  compile.expectedRuns = options.expectedRuns;
+  compile.finalTables = compile.finalEvidence = options.simplified;
   const Program program = compileFile(model, compile);
   const Bundle &bundle = program.bundle();
   SessionOptions running;
   running.device = options.device;
-  running.expectedRuns = kExpectedRuns;
+  running.expectedRuns = options.expectedRuns;
   const OpenedExecutor opened = openExecutor(bundle, running);
   for (const BundleInput &input : bundle.inputs) {
     if (!input.table)

@@ -13,7 +13,9 @@ struct RunBenchOptions {
   std::string device = "gpu";
   std::string type = "f64";
   unsigned repeats = 200;
-  bool profile = false; ///< add one more run in which each operation is timed
+  double expectedRuns = 1e6; ///< over which compiling a kernel pays: here every one does
+  bool simplified = false;   ///< values and evidence are final, as `mpfc run` has them
+  bool profile = false;      ///< add one more run in which each operation is timed
 };
 
 /// Prints a line per model: the median of the runs with the fastest and the slowest. Throws Error

@@ -130,6 +130,9 @@ void addRunOptions(CLI::App &command, mpf::bench::RunBenchOptions &o) {
   command.add_option("--repeats", o.repeats, "timed runs")
       ->check(CLI::Range(1u, 1'000'000u))
       ->capture_default_str();
+  command.add_option("--expected-runs", o.expectedRuns, "over which compiling a kernel must pay")
+      ->capture_default_str();
+  command.add_flag("--simplified", o.simplified, "values and evidence are final");
 }
 
 void addCaseOptions(CLI::App &command, mpf::bench::CaseBenchOptions &o) {

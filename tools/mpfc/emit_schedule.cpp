@@ -5,6 +5,7 @@
 #include "dsl/support/error.h"
 #include "runtime/schedule/build_launch_plan.h"
 #include "runtime/schedule/build_schedule.h"
+#include "runtime/schedule/lay_apart.h"
 #include "runtime/schedule/print_launch_plan.h"
 #include "runtime/schedule/print_schedule.h"
 #include "runtime/schedule/verify_launch_plan.h"
@@ -65,7 +66,7 @@ std::string emitSchedules(const std::vector<Bundle> &bundles, const Options &opt
   for (const Bundle &bundle : bundles) {
     text += printSchedule(buildSchedule(bundle, gpu ? StepDevice::Gpu : StepDevice::Cpu), bundle);
     if (gpu && bundle.tableDriven)
-      text += launchText(bundle, options);
+      text += launchText(layApart(bundle), options);
     else if (!options.launches.empty())
       fail(ErrorKind::BadInput, "--launches: bundle {} was built without GPU kernels", bundle.name);
   }

@@ -14,11 +14,9 @@ struct MpfOperation {
   signed char *signs[9]; // +1 or -1 per entry, used in log form; null: none are kept
   int state[9];          // indices of the tables' states
   int operandCount;
-  int keptDigits; // digits[firstDigit ..) are the kept ones, then the reduced ones
+  int keptDigits; // the first ones, then the reduced ones
   int reducedDigits;
-  int firstDigit;
   int reduce, combine; // MpfReduce, MpfCombine
-  int lanes;   // threads per output: a power of two, divides the block
   int termsLog2;
   int packed; // bit i: operand i is packed (mpf_packed.cuh)
 };
@@ -39,9 +37,18 @@ enum MpfRunMode { mpfRunAuto = 0, mpfRunOnlyInexact = 1, mpfRunForcedLog = 2 };
 #define MPF_SITE_LANE_STORE 17
 #define MPF_SITE_LANE_LOAD 18
 #define MPF_SITE_NORMALISE 19
+#define MPF_SITE_TASK 23
+#define MPF_SITE_RECORD_LOAD 24
+#define MPF_SITE_RECORD_STORE 25
+#define MPF_SITE_PARTIAL_STORE 26
+#define MPF_SITE_PARTIAL_LOAD 27
+#define MPF_SITE_LAST 28
+#define MPF_SITE_OFFSET_LOAD 29
+#define MPF_SITE_OFFSET_STORE 30
 
 #define MPF_MAX_OPERANDS 8
 #define MPF_RESULT 8
+#define MPF_TABLED_OPERANDS 4 // of operations with offset tables
 #define MPF_TABLE_THREADS 256
 // Two blocks a multiprocessor: 128 registers. Left alone, the assembler aims at three from sm_100
 // on and spills.
@@ -80,27 +87,6 @@ MPF_FUNCTION unsigned long long mpfLesser(unsigned long long a, unsigned long lo
   return a < b ? a : b;
 }
 
-// Which outputs and which of their terms are this thread's: `lanes` threads share an output, each
-// takes the contiguous stretch [first, last) of its reduced addresses.
-struct MpfLanes {
-  unsigned lanes;
-  unsigned long long first, last;
-
-  // Asked for again and again rather than held: registers are scarce here.
-  __device__ __forceinline__ unsigned lane() const { return threadIdx.x & (lanes - 1); }
-  __device__ __forceinline__ unsigned group() const { return threadIdx.x / lanes; }
-};
-
-MPF_FUNCTION MpfLanes mpfLanes(const MpfOperation *op) {
-  MpfLanes own;
-  own.lanes = (unsigned)MPF_LD(MPF_SITE_OPERATION, op->lanes);
-  const unsigned long long reducedAddresses = MPF_LD(MPF_SITE_OPERATION, op->reducedAddresses);
-  const unsigned long long perLane = (reducedAddresses + own.lanes - 1) / own.lanes;
-  own.first = mpfLesser(perLane * own.lane(), reducedAddresses);
-  own.last = mpfLesser(own.first + perLane, reducedAddresses);
-  return own;
-}
-
 // Where each table stands for one address.
 struct MpfOffsets {
   unsigned long long at[9];
@@ -115,7 +101,7 @@ MPF_FUNCTION unsigned long long mpfQuotient(unsigned long long a, unsigned long 
 
 MPF_FUNCTION void mpfLocate(const MpfDigit *digits, int operandCount, int count,
                             unsigned long long address, MpfOffsets &offsets) {
-  for (int d = count - 1; d >= 0; --d) {
+  for (int d = count - 1; d >= 0 && address != 0; --d) {
     const unsigned long long extent = MPF_LD(MPF_SITE_EXTENT, digits[d].extent);
     const unsigned long long rest = mpfQuotient(address, extent);
     const unsigned long long digit = address - rest * extent;
@@ -128,6 +114,22 @@ MPF_FUNCTION void mpfLocate(const MpfDigit *digits, int operandCount, int count,
         offsets.at[i] += digit * MPF_LD(MPF_SITE_STRIDE, digits[d].stride[i]);
   }
 }
+
+// Offsets that a team has worked out beforehand, in shared memory. An address is high * lows + low,
+// where `lows` is the product of the last digits' extents; its offset in each table is the sum of one
+// for either part. So an address costs no division for each digit.
+struct MpfAddressTable {
+  const unsigned *low, *high; // by slot: of `lows` and of `highs` parts
+  unsigned lows, highs;
+  unsigned firstHigh; // parts from here on are in the table
+
+  __device__ __forceinline__ unsigned lowOffset(int slot, unsigned part) const {
+    return MPF_LD(MPF_SITE_OFFSET_LOAD, low[slot * lows + part]);
+  }
+  __device__ __forceinline__ unsigned highOffset(int slot, unsigned part) const {
+    return MPF_LD(MPF_SITE_OFFSET_LOAD, high[slot * highs + (part - firstHigh)]);
+  }
+};
 
 // One unit of the digit further in every operand.
 MPF_FUNCTION void mpfAdvance(const MpfDigit *digit, int operandCount, MpfOffsets &offsets) {

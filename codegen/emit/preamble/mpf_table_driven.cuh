@@ -2,29 +2,30 @@
 // are compiled once per architecture and element type.
 //
 // One output per group of `lanes` threads; each lane sums a contiguous stretch of the reduced
-// addresses, the group adds its lanes in a fixed tree: same launch, same bits.
-// A block decides once, from the operands' states, whether linear arithmetic is exact
+// addresses, the group adds its lanes in a fixed tree (mpf_level.cuh): same launch, same bits.
+// A team decides once, from the operands' states, whether linear arithmetic is exact
 // (mpfLinearIsExact); otherwise the operation runs in the log domain with a running maximum.
+#define MPF_HAS_LOGS
 
 // An accumulator: the plain value, or the pair (greatest log, sum of 2^(log - greatest)).
-struct MpfSum {
+struct MpfPartial {
   MpfEntry value;
   MpfEntry greatest;
 };
 
-MPF_FUNCTION MpfSum mpfEmptySum(MpfSemiring ring, bool log) {
-  MpfSum sum = {(MpfEntry)0, -mpfInfinity<MpfEntry>()};
+template <bool kLog> MPF_FUNCTION MpfPartial mpfEmptyPartial(MpfSemiring ring) {
+  MpfPartial sum = {(MpfEntry)0, -mpfInfinity<MpfEntry>()};
   if (ring.reduce == mpfReduceSum)
     return sum;
   if (ring.reduce == mpfReduceMin)
     sum.value = mpfInfinity<MpfEntry>();
   else
-    sum.value = ring.combine == mpfCombineTimes && !log ? (MpfEntry)0 : -mpfInfinity<MpfEntry>();
+    sum.value = ring.combine == mpfCombineTimes && !kLog ? (MpfEntry)0 : -mpfInfinity<MpfEntry>();
   return sum;
 }
 
 // Adds a term given as (log2 of its magnitude, sign): exact log-sum-exp with a running maximum.
-MPF_FUNCTION void mpfAddLog(MpfSum &sum, MpfEntry term, MpfEntry weight) {
+MPF_FUNCTION void mpfAddLog(MpfPartial &sum, MpfEntry term, MpfEntry weight) {
   if (term == -mpfInfinity<MpfEntry>() || weight == (MpfEntry)0)
     return;
   if (term > sum.greatest) {
@@ -35,7 +36,7 @@ MPF_FUNCTION void mpfAddLog(MpfSum &sum, MpfEntry term, MpfEntry weight) {
   }
 }
 
-MPF_FUNCTION void mpfReduceInto(MpfSemiring ring, bool log, MpfSum &sum, MpfEntry term,
+MPF_FUNCTION void mpfReduceInto(MpfSemiring ring, bool log, MpfPartial &sum, MpfEntry term,
                                 MpfEntry sign) {
   if (ring.reduce == mpfReduceSum) {
     if (log)
@@ -47,11 +48,28 @@ MPF_FUNCTION void mpfReduceInto(MpfSemiring ring, bool log, MpfSum &sum, MpfEntr
   }
 }
 
-MPF_FUNCTION void mpfMergeSums(MpfSemiring ring, bool log, MpfSum &sum, const MpfSum &other) {
-  if (ring.reduce == mpfReduceSum && log)
+template <bool kLog>
+MPF_FUNCTION void mpfMergePartials(MpfSemiring ring, MpfPartial &sum, const MpfPartial &other) {
+  if (ring.reduce == mpfReduceSum && kLog)
     mpfAddLog(sum, other.greatest, other.value);
   else
-    mpfReduceInto(ring, log, sum, other.value, (MpfEntry)1);
+    mpfReduceInto(ring, kLog, sum, other.value, (MpfEntry)1);
+}
+
+template <bool kLog>
+MPF_FUNCTION MpfPartial mpfShuffleDown(const MpfPartial &sum, unsigned lanes) {
+  MpfPartial other = sum;
+  other.value = __shfl_down_sync(0xffffffffu, sum.value, lanes);
+  if (kLog)
+    other.greatest = __shfl_down_sync(0xffffffffu, sum.greatest, lanes);
+  return other;
+}
+
+MPF_FUNCTION void mpfStorePartial(unsigned site, MpfPartial *to, const MpfPartial &sum) {
+  MPF_ST(site, *to, sum);
+}
+MPF_FUNCTION MpfPartial mpfLoadPartial(unsigned site, const MpfPartial *from) {
+  return MPF_LD(site, *from);
 }
 
 // In which form each operand is, and whether it is packed.
@@ -59,6 +77,41 @@ enum { mpfFormLog = 1, mpfFormPacked = 2 };
 struct MpfForms {
   int of[MPF_MAX_OPERANDS];
 };
+
+// How a team computes an operation: the same in all of its teams.
+struct MpfChoice {
+  MpfForms forms;
+  int shift, scale;
+  bool log;
+};
+
+// Plain sums (of costs, or of logarithms from the start) keep no scale.
+MPF_FUNCTION bool mpfHasStates(MpfSemiring ring) { return ring.combine == mpfCombineTimes; }
+
+// False: there is nothing to do.
+MPF_FUNCTION bool mpfChoose(const MpfOperation *op, MpfSemiring ring, const MpfTableState *states,
+                            int mode, MpfChoice &choice) {
+  const int operandCount = MPF_LD(MPF_SITE_OPERATION, op->operandCount);
+  // Absent operands bound nothing: an all-zero state is neutral in every rule.
+  const MpfTableState absent = {0, 0x7fffffff, -0x7fffffff - 1, 0};
+  MpfTableState operands[MPF_MAX_OPERANDS];
+#pragma unroll
+  for (int i = 0; i < MPF_MAX_OPERANDS; ++i) {
+    operands[i] = absent;
+    if (i < operandCount)
+      operands[i] = mpfState(states, MPF_LD(MPF_SITE_OPERATION, op->state[i]));
+  }
+#pragma unroll
+  for (int i = 0; i < MPF_MAX_OPERANDS; ++i)
+    choice.forms.of[i] = operands[i].form | (mpfIsPacked(op, i) ? mpfFormPacked : 0);
+  const bool scaled = mpfHasStates(ring);
+  const int termsLog2 = MPF_LD(MPF_SITE_OPERATION, op->termsLog2);
+  choice.log = scaled && (mode == mpfRunForcedLog ||
+                          !mpfLinearIsExact<MpfEntry>(operands, termsLog2));
+  choice.shift = scaled ? mpfLinearShift(operands) : 0;
+  choice.scale = scaled ? mpfScaleSum(operands) + choice.shift : 0;
+  return mode != mpfRunOnlyInexact || choice.log;
+}
 
 // The product (or sum) of the operands' entries at `offsets`; in log form its log2 and sign.
 template <bool kLog>
@@ -98,7 +151,7 @@ MPF_FUNCTION MpfEntry mpfTerm(const MpfOperation *op, bool times, int operandCou
 template <int kOperands>
 MPF_FUNCTION void mpfReducePlainRun(const MpfOperation *op, MpfSemiring ring, const MpfDigit *digit,
                                     int operandCount, const MpfOffsets &offsets,
-                                    unsigned long long run, MpfSum &sum) {
+                                    unsigned long long run, MpfPartial &sum) {
   enum { kTogether = kOperands <= 2 ? 4 : 2 }; // registers are scarce here
   const MpfEntry *at[kOperands];
   unsigned long long stride[kOperands];
@@ -141,7 +194,7 @@ MPF_FUNCTION void mpfReducePlainRun(const MpfOperation *op, MpfSemiring ring, co
 template <bool kLog>
 MPF_FUNCTION void mpfReduceAnyRun(const MpfOperation *op, MpfSemiring ring, const MpfDigit *digit,
                                   int operandCount, const MpfForms &forms, MpfOffsets offsets,
-                                  unsigned long long run, MpfSum &sum) {
+                                  unsigned long long run, MpfPartial &sum) {
   const bool times = ring.combine == mpfCombineTimes;
   for (;; mpfAdvance(digit, operandCount, offsets)) {
     MpfEntry sign;
@@ -154,11 +207,11 @@ MPF_FUNCTION void mpfReduceAnyRun(const MpfOperation *op, MpfSemiring ring, cons
 
 // One lane's stretch [first, last) of the reduced addresses of one output.
 template <bool kLog>
-MPF_FUNCTION MpfSum mpfReduceStretch(const MpfOperation *op, MpfSemiring ring,
-                                     const MpfDigit *digits, const MpfForms &forms,
+MPF_FUNCTION MpfPartial mpfReduceStretch(const MpfOperation *op, MpfSemiring ring,
+                                     const MpfDigit *digits, const MpfChoice &choice,
                                      const MpfOffsets &base, unsigned long long first,
                                      unsigned long long last) {
-  MpfSum sum = mpfEmptySum(ring, kLog);
+  MpfPartial sum = mpfEmptyPartial<kLog>(ring);
   const int operandCount = MPF_LD(MPF_SITE_OPERATION, op->operandCount);
   const int reducedDigits = MPF_LD(MPF_SITE_OPERATION, op->reducedDigits);
   const MpfDigit *const reduced = digits + MPF_LD(MPF_SITE_OPERATION, op->keptDigits);
@@ -178,8 +231,91 @@ MPF_FUNCTION MpfSum mpfReduceStretch(const MpfOperation *op, MpfSemiring ring,
     else if (plainOperands > 0 && plainOperands <= 4)
       mpfReducePlainRun<4>(op, ring, fastest, operandCount, offsets, run, sum);
     else
-      mpfReduceAnyRun<kLog>(op, ring, fastest, operandCount, forms, offsets, run, sum);
+      mpfReduceAnyRun<kLog>(op, ring, fastest, operandCount, choice.forms, offsets, run, sum);
     address += run;
+  }
+  return sum;
+}
+
+// The same from an offset table: `run` > 0 terms from the low part `low` on, plain numbers.
+template <int kOperands>
+MPF_FUNCTION void mpfReducePlainRow(const MpfOperation *op, MpfSemiring ring,
+                                    const MpfAddressTable &terms, int operandCount,
+                                    const MpfOffsets &offsets, unsigned low, unsigned run,
+                                    MpfPartial &sum) {
+  enum { kTogether = kOperands <= 2 ? 4 : 2 };
+  const MpfEntry *at[kOperands];
+#pragma unroll
+  for (int i = 0; i < kOperands; ++i)
+    at[i] = i < operandCount ? MPF_LD(MPF_SITE_OPERATION, op->table[i]) + offsets.at[i] : nullptr;
+#pragma unroll 1
+  for (;; run -= kTogether, low += kTogether) {
+    MpfEntry entries[kTogether][kOperands];
+#pragma unroll
+    for (int t = 0; t < kTogether; ++t)
+#pragma unroll
+      for (int i = 0; i < kOperands; ++i) {
+        entries[t][i] = (MpfEntry)1;
+        if (i < operandCount && t < run)
+          entries[t][i] = MPF_LD(MPF_SITE_OPERAND, at[i][terms.lowOffset(i, low + t)]);
+      }
+#pragma unroll
+    for (int t = 0; t < kTogether; ++t) {
+      MpfEntry term = entries[t][0];
+#pragma unroll
+      for (int i = 1; i < kOperands; ++i)
+        term *= entries[t][i];
+      if (t < run)
+        mpfReduceInto(ring, false, sum, term, (MpfEntry)1);
+    }
+    if (run <= kTogether)
+      return;
+  }
+}
+
+template <bool kLog>
+MPF_FUNCTION void mpfReduceAnyRow(const MpfOperation *op, MpfSemiring ring,
+                                  const MpfAddressTable &terms, int operandCount,
+                                  const MpfForms &forms, const MpfOffsets &base, unsigned low,
+                                  unsigned run, MpfPartial &sum) {
+#pragma unroll 1
+  for (; run > 0; --run, ++low) {
+    MpfOffsets offsets = base;
+#pragma unroll
+    for (int i = 0; i < MPF_TABLED_OPERANDS; ++i)
+      if (i < operandCount)
+        offsets.at[i] += terms.lowOffset(i, low);
+    MpfEntry sign;
+    const MpfEntry term =
+        mpfTerm<kLog>(op, ring.combine == mpfCombineTimes, operandCount, forms, offsets, sign);
+    mpfReduceInto(ring, kLog, sum, term, sign);
+  }
+}
+
+// mpfReduceStretch with an offset table of the terms; at most MPF_TABLED_OPERANDS operands.
+template <bool kLog>
+MPF_FUNCTION MpfPartial mpfReduceTabled(const MpfOperation *op, MpfSemiring ring,
+                                        const MpfAddressTable &terms, const MpfChoice &choice,
+                                        const MpfOffsets &base, unsigned first, unsigned last) {
+  MpfPartial sum = mpfEmptyPartial<kLog>(ring);
+  const int operandCount = MPF_LD(MPF_SITE_OPERATION, op->operandCount);
+  const bool plain = !kLog && ring.combine == mpfCombineTimes && mpfPackedOperands(op) == 0;
+  unsigned high = first / terms.lows, low = first - high * terms.lows;
+#pragma unroll 1
+  for (; first < last; ++high, low = 0) {
+    const unsigned run = terms.lows - low < last - first ? terms.lows - low : last - first;
+    MpfOffsets offsets = base;
+#pragma unroll
+    for (int i = 0; i < MPF_TABLED_OPERANDS; ++i)
+      if (i < operandCount)
+        offsets.at[i] += terms.highOffset(i, high);
+    if (plain && operandCount <= 2)
+      mpfReducePlainRow<2>(op, ring, terms, operandCount, offsets, low, run, sum);
+    else if (plain)
+      mpfReducePlainRow<4>(op, ring, terms, operandCount, offsets, low, run, sum);
+    else
+      mpfReduceAnyRow<kLog>(op, ring, terms, operandCount, choice.forms, offsets, low, run, sum);
+    first += run;
   }
   return sum;
 }
@@ -187,9 +323,13 @@ MPF_FUNCTION MpfSum mpfReduceStretch(const MpfOperation *op, MpfSemiring ring,
 // The range of what a thread stored, by the form it is stored in.
 template <bool kLog> struct MpfRangeOf { typedef MpfLinearRange<MpfEntry> Type; };
 template <> struct MpfRangeOf<true> { typedef MpfLogRange<MpfEntry> Type; };
+template <bool kLog>
+MPF_FUNCTION typename MpfRangeOf<kLog>::Type mpfEmptyRange(const MpfChoice &) {
+  return MpfRangeOf<kLog>::Type::empty();
+}
 
 // Stores one result entry and notes its exponent. `shift` keeps results near 1 in either form.
-MPF_FUNCTION void mpfStoreResult(const MpfOperation *op, MpfSemiring ring, const MpfSum &sum,
+MPF_FUNCTION void mpfStoreResult(const MpfOperation *op, MpfSemiring ring, const MpfPartial &sum,
                                  unsigned long long offset, int shift,
                                  MpfLinearRange<MpfEntry> &range) {
   MpfEntry entry = sum.value;
@@ -201,7 +341,7 @@ MPF_FUNCTION void mpfStoreResult(const MpfOperation *op, MpfSemiring ring, const
   MPF_ST(MPF_SITE_RESULT, table[offset], entry);
 }
 
-MPF_FUNCTION void mpfStoreResult(const MpfOperation *op, MpfSemiring ring, const MpfSum &sum,
+MPF_FUNCTION void mpfStoreResult(const MpfOperation *op, MpfSemiring ring, const MpfPartial &sum,
                                  unsigned long long offset, int shift,
                                  MpfLogRange<MpfEntry> &range) {
   MpfEntry log = sum.value, sign = (MpfEntry)1;
@@ -216,169 +356,6 @@ MPF_FUNCTION void mpfStoreResult(const MpfOperation *op, MpfSemiring ring, const
   MPF_ST(MPF_SITE_RESULT, table[offset], log);
   if (signs != nullptr)
     MPF_ST(MPF_SITE_SIGN_STORE, signs[offset], (signed char)(sign < (MpfEntry)0 ? -1 : 1));
-}
-
-// All outputs of this block's groups. Every thread of the block takes part in every round.
-template <bool kLog>
-MPF_FUNCTION void mpfRunBlock(const MpfOperation *op, MpfSemiring ring, const MpfDigit *digits,
-                              const MpfForms &forms, int shift, int scale,
-                              const MpfTableState &seen, MpfTableState *states, unsigned block,
-                              unsigned blocks, MpfSum *lanesShared) {
-  const MpfLanes own = mpfLanes(op);
-  const unsigned long long keptAddresses = MPF_LD(MPF_SITE_OPERATION, op->keptAddresses);
-  typedef typename MpfRangeOf<kLog>::Type Range;
-  Range range = Range::empty();
-  const unsigned long long groups = blockDim.x / own.lanes; // per block
-  for (unsigned long long round = groups * block; round < keptAddresses; round += groups * blocks) {
-    const unsigned long long output = round + own.group();
-    const bool active = output < keptAddresses;
-    MpfOffsets base = {};
-    MpfSum sum = mpfEmptySum(ring, kLog);
-    if (active) {
-      mpfLocate(digits, MPF_LD(MPF_SITE_OPERATION, op->operandCount),
-                MPF_LD(MPF_SITE_OPERATION, op->keptDigits), output, base);
-      sum = mpfReduceStretch<kLog>(op, ring, digits, forms, base, own.first, own.last);
-    }
-    if (own.lanes > 1) {
-      MPF_ST(MPF_SITE_LANE_STORE, lanesShared[threadIdx.x], sum);
-      for (unsigned half = own.lanes / 2; half > 0; half /= 2) {
-        __syncthreads();
-        if (own.lane() < half) {
-          const MpfSum other = MPF_LD(MPF_SITE_LANE_LOAD, lanesShared[threadIdx.x + half]);
-          mpfMergeSums(ring, kLog, sum, other);
-          MPF_ST(MPF_SITE_LANE_STORE, lanesShared[threadIdx.x], sum);
-        }
-      }
-      __syncthreads();
-    }
-    if (active && own.lane() == 0)
-      mpfStoreResult(op, ring, sum, base.at[MPF_RESULT], shift, range);
-  }
-  if (ring.combine == mpfCombineTimes)
-    mpfRecord(states, MPF_LD(MPF_SITE_OPERATION, op->state[MPF_RESULT]), seen, range, scale,
-              kLog ? 1 : 0, blockDim.x);
-}
-
-// One operation by `blocks` blocks. Uniform over the block.
-MPF_FUNCTION void mpfRunOperation(const MpfOperation *op, const MpfDigit *allDigits,
-                                  MpfTableState *states, int mode, unsigned block, unsigned blocks,
-                                  MpfSum *lanesShared) {
-  const MpfDigit *const digits = allDigits + MPF_LD(MPF_SITE_OPERATION, op->firstDigit);
-  const int operandCount = MPF_LD(MPF_SITE_OPERATION, op->operandCount);
-  const MpfSemiring ring = {MPF_LD(MPF_SITE_OPERATION, op->reduce),
-                            MPF_LD(MPF_SITE_OPERATION, op->combine)};
-  // Absent operands bound nothing: an all-zero state is neutral in every rule.
-  const MpfTableState absent = {0, 0x7fffffff, -0x7fffffff - 1, 0};
-  MpfTableState operands[MPF_MAX_OPERANDS];
-  MpfForms forms;
-#pragma unroll
-  for (int i = 0; i < MPF_MAX_OPERANDS; ++i) {
-    operands[i] = absent;
-    if (i < operandCount)
-      operands[i] = mpfState(states, MPF_LD(MPF_SITE_OPERATION, op->state[i]));
-    forms.of[i] = operands[i].form | (mpfIsPacked(op, i) ? mpfFormPacked : 0);
-  }
-  // The first block may be writing the rest of the result's state already.
-  const MpfTableState seen = mpfRange(states, MPF_LD(MPF_SITE_OPERATION, op->state[MPF_RESULT]));
-  const bool scaled = ring.combine == mpfCombineTimes;
-  const int termsLog2 = MPF_LD(MPF_SITE_OPERATION, op->termsLog2);
-  const bool exact = !scaled || (mode != mpfRunForcedLog &&
-                                 mpfLinearIsExact<MpfEntry>(operands, termsLog2));
-  if (mode == mpfRunOnlyInexact && exact)
-    return;
-  const int shift = scaled ? mpfLinearShift(operands) : 0;
-  const int scale = scaled ? mpfScaleSum(operands) + shift : 0;
-  if (exact)
-    mpfRunBlock<false>(op, ring, digits, forms, shift, scale, seen, states, block, blocks,
-                       lanesShared);
-  else
-    mpfRunBlock<true>(op, ring, digits, forms, shift, scale, seen, states, block, blocks,
-                      lanesShared);
-}
-
-// The widest spread of exponents that linear form holds without touching subnormal numbers.
-MPF_FUNCTION bool mpfFitsLinear(const MpfTableState &state) {
-  const long long spread = (long long)state.maxExponent - state.minExponent;
-  return state.form == 1 && spread <= (sizeof(MpfEntry) == 4 ? 120 : 1000);
-}
-
-// Entries first, first + stride, ..: log form back to linear, the greatest entry below 1.
-MPF_FUNCTION void mpfNormaliseEntries(const MpfOperation *op, const MpfTableState &state,
-                                      unsigned long long first, unsigned long long stride) {
-  MpfEntry *const table = MPF_LD(MPF_SITE_OPERATION, op->table[MPF_RESULT]);
-  const signed char *const signs = MPF_LD(MPF_SITE_OPERATION, op->signs[MPF_RESULT]);
-  const unsigned long long count = MPF_LD(MPF_SITE_OPERATION, op->keptAddresses);
-  const MpfEntry top = mpfAllZero(state) ? (MpfEntry)0 : (MpfEntry)state.maxExponent + (MpfEntry)1;
-  for (unsigned long long i = first; i < count; i += stride) {
-    MpfEntry entry = MpfReal<MpfEntry>::exp2Of(MPF_LD(MPF_SITE_NORMALISE, table[i]) - top);
-    if (signs != nullptr)
-      entry *= (MpfEntry)MPF_LD(MPF_SITE_SIGN_LOAD, signs[i]);
-    MPF_ST(MPF_SITE_NORMALISE, table[i], entry);
-  }
-}
-
-MPF_FUNCTION MpfTableState mpfNormalisedState(MpfTableState state) {
-  state.form = 0;
-  if (mpfAllZero(state))
-    return state;
-  const int top = state.maxExponent + 1;
-  state.scale += top;
-  state.minExponent -= top + 1; // exp2 rounds: perhaps one binade below the logarithm's floor
-  state.maxExponent = 0;
-  return state;
-}
-
-extern "C" __global__ void MPF_TABLE_BOUNDS
-    mpf_operation(const MpfOperation *operations, const MpfDigit *digits, MpfTableState *states,
-                  int index, int mode) {
-  MPF_GRID_BEGIN(0);
-  MPF_SHARED(MpfSum, lanesShared, MPF_TABLE_THREADS);
-  mpfRunOperation(operations + index, digits, states, mode, blockIdx.x, gridDim.x, lanesShared);
-}
-
-// Log results whose range fits go back to linear form. The last block rewrites the state, so that
-// none reads a state that another has changed.
-extern "C" __global__ void MPF_TABLE_BOUNDS
-    mpf_normalise(const MpfOperation *operations, MpfTableState *states, unsigned *finishedBlocks,
-                  int index) {
-  MPF_GRID_BEGIN(0);
-  const MpfOperation *const op = operations + index;
-  const int result = MPF_LD(MPF_SITE_OPERATION, op->state[MPF_RESULT]);
-  const MpfTableState state = mpfState(states, result);
-  const unsigned long long threads = blockDim.x;
-  if (!mpfFitsLinear(state))
-    return;
-  mpfNormaliseEntries(op, state, blockIdx.x * threads + threadIdx.x, gridDim.x * threads);
-  __syncthreads();
-  if (threadIdx.x == 0) {
-    __threadfence();
-    if (atomicAdd(&finishedBlocks[index], 1u) == gridDim.x - 1)
-      MPF_ST(MPF_SITE_STATE_STORE, states[result], mpfNormalisedState(state));
-  }
-}
-
-// A run of small operations by one block: thousands of tiny buckets would cost a launch each.
-extern "C" __global__ void MPF_TABLE_BOUNDS
-    mpf_small_operations(const MpfOperation *operations, const MpfDigit *digits,
-                         MpfTableState *states, int first, int count, int mode) {
-  MPF_GRID_BEGIN(0);
-  MPF_SHARED(MpfSum, lanesShared, MPF_TABLE_THREADS);
-  for (int index = first; index < first + count; ++index) {
-    const MpfOperation *const op = operations + index;
-    mpfRunOperation(op, digits, states, mode, 0, 1, lanesShared);
-    __syncthreads();
-    if (mode != mpfRunForcedLog && MPF_LD(MPF_SITE_OPERATION, op->combine) == mpfCombineTimes) {
-      const int result = MPF_LD(MPF_SITE_OPERATION, op->state[MPF_RESULT]);
-      const MpfTableState state = mpfState(states, result);
-      __syncthreads();
-      if (mpfFitsLinear(state)) {
-        mpfNormaliseEntries(op, state, threadIdx.x, blockDim.x);
-        if (threadIdx.x == 0)
-          MPF_ST(MPF_SITE_STATE_STORE, states[result], mpfNormalisedState(state));
-      }
-      __syncthreads();
-    }
-  }
 }
 
 // What mpf_traceback.cuh compares: products as logarithms, plain sums as they are.

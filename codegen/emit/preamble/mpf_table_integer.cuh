@@ -3,11 +3,11 @@
 // kMpfLost) and every result that depends on it is lost too; the host refuses the answer. A product
 // is lost only if no factor is zero, a minimum only if all of its terms are.
 //
-// One output per group of `lanes` threads, as in mpf_table_driven.cuh.
+// One output per group of `lanes` threads (mpf_level.cuh).
 
 enum { kMpfLost = 1 << 20 }; // an exponent that no whole number has
 
-struct MpfCount {
+struct MpfPartial {
   MpfEntry value;
   int lost;
 };
@@ -35,25 +35,40 @@ MPF_FUNCTION bool mpfAdd(MpfEntry &value, MpfEntry other) {
   return value >= other;
 }
 
-// In shared memory, in two accesses: 16 bytes are the most that one moves.
-MPF_FUNCTION void mpfStoreCount(MpfCount *lanes, unsigned at, const MpfCount &count) {
-  MPF_ST(MPF_SITE_LANE_STORE, lanes[at].value, count.value);
-  MPF_ST(MPF_SITE_LANE_STORE, lanes[at].lost, count.lost);
+// In two accesses: 16 bytes are the most that one moves.
+MPF_FUNCTION void mpfStorePartial(unsigned site, MpfPartial *to, const MpfPartial &count) {
+  MPF_ST(site, to->value, count.value);
+  MPF_ST(site, to->lost, count.lost);
 }
-MPF_FUNCTION MpfCount mpfLoadCount(const MpfCount *lanes, unsigned at) {
-  const MpfCount count = {MPF_LD(MPF_SITE_LANE_LOAD, lanes[at].value),
-                          MPF_LD(MPF_SITE_LANE_LOAD, lanes[at].lost)};
+MPF_FUNCTION MpfPartial mpfLoadPartial(unsigned site, const MpfPartial *from) {
+  const MpfPartial count = {MPF_LD(site, from->value), MPF_LD(site, from->lost)};
   return count;
+}
+
+MPF_FUNCTION unsigned long long mpfWordBelow(unsigned long long word, unsigned lanes) {
+  return __shfl_down_sync(0xffffffffu, word, lanes);
+}
+MPF_FUNCTION unsigned __int128 mpfWordBelow(unsigned __int128 word, unsigned lanes) {
+  typedef unsigned long long Half;
+  const unsigned __int128 top = mpfWordBelow(static_cast<Half>(word >> 64), lanes);
+  return top << 64 | mpfWordBelow(static_cast<Half>(word), lanes);
+}
+template <bool>
+MPF_FUNCTION MpfPartial mpfShuffleDown(const MpfPartial &count, unsigned lanes) {
+  const MpfPartial other = {mpfWordBelow(count.value, lanes),
+                            __shfl_down_sync(0xffffffffu, count.lost, lanes)};
+  return other;
 }
 
 // A minimum is lost until a term fits.
-MPF_FUNCTION MpfCount mpfEmptyCount(MpfSemiring ring) {
+template <bool> MPF_FUNCTION MpfPartial mpfEmptyPartial(MpfSemiring ring) {
   const bool min = ring.reduce == mpfReduceMin;
-  const MpfCount count = {min ? ~static_cast<MpfEntry>(0) : static_cast<MpfEntry>(0), min};
+  const MpfPartial count = {min ? ~static_cast<MpfEntry>(0) : static_cast<MpfEntry>(0), min};
   return count;
 }
 
-MPF_FUNCTION void mpfReduceCount(MpfSemiring ring, MpfCount &count, const MpfCount &term) {
+template <bool>
+MPF_FUNCTION void mpfMergePartials(MpfSemiring ring, MpfPartial &count, const MpfPartial &term) {
   if (ring.reduce == mpfReduceMin) {
     if (term.lost == 0 && term.value <= count.value)
       count = term;
@@ -67,9 +82,9 @@ MPF_FUNCTION void mpfReduceCount(MpfSemiring ring, MpfCount &count, const MpfCou
 }
 
 // The product (or sum) of the operands' entries at `offsets`.
-MPF_FUNCTION MpfCount mpfCountTerm(const MpfOperation *op, bool times, int operandCount,
+MPF_FUNCTION MpfPartial mpfCountTerm(const MpfOperation *op, bool times, int operandCount,
                                    const MpfOffsets &offsets) {
-  MpfCount term = {times ? static_cast<MpfEntry>(1) : static_cast<MpfEntry>(0), 0};
+  MpfPartial term = {times ? static_cast<MpfEntry>(1) : static_cast<MpfEntry>(0), 0};
   bool zero = false;
 #pragma unroll
   for (int i = 0; i < MPF_MAX_OPERANDS; ++i) {
@@ -80,15 +95,44 @@ MPF_FUNCTION MpfCount mpfCountTerm(const MpfOperation *op, bool times, int opera
     term.lost |= fits ? 0 : 1;
     zero = zero || entry == 0;
   }
-  const MpfCount nothing = {0, 0};
+  const MpfPartial nothing = {0, 0};
   return times && zero ? nothing : term;
 }
 
+// How a team computes an operation: the same in all of its teams.
+struct MpfChoice {
+  int lost; // an operand is lost, and with it the result
+  int shift, scale;
+};
+
+MPF_FUNCTION bool mpfHasStates(MpfSemiring) { return true; }
+
+// False: there is nothing to do.
+MPF_FUNCTION bool mpfChoose(const MpfOperation *op, MpfSemiring ring, const MpfTableState *states,
+                            int mode, MpfChoice &choice) {
+  const int operandCount = MPF_LD(MPF_SITE_OPERATION, op->operandCount);
+  const MpfTableState absent = {0, 0x7fffffff, -0x7fffffff - 1, 0};
+  MpfTableState operands[MPF_MAX_OPERANDS];
+  choice.lost = choice.shift = choice.scale = 0;
+#pragma unroll
+  for (int i = 0; i < MPF_MAX_OPERANDS; ++i) {
+    operands[i] = absent;
+    if (i < operandCount)
+      operands[i] = mpfState(states, MPF_LD(MPF_SITE_OPERATION, op->state[i]));
+    choice.lost |= operands[i].maxExponent >= static_cast<int>(8 * sizeof(MpfEntry)) ? 1 : 0;
+  }
+  return mode != mpfRunOnlyInexact ||
+         !mpfIntegersFit<MpfEntry>(operands, operandCount, ring.combine == mpfCombinePlus,
+                                   MPF_LD(MPF_SITE_OPERATION, op->termsLog2));
+}
+
 // One lane's stretch [first, last) of the reduced addresses of one output.
-MPF_FUNCTION MpfCount mpfCountStretch(const MpfOperation *op, MpfSemiring ring,
-                                      const MpfDigit *digits, const MpfOffsets &base,
-                                      unsigned long long first, unsigned long long last) {
-  MpfCount count = mpfEmptyCount(ring);
+template <bool>
+MPF_FUNCTION MpfPartial mpfReduceStretch(const MpfOperation *op, MpfSemiring ring,
+                                         const MpfDigit *digits, const MpfChoice &,
+                                         const MpfOffsets &base, unsigned long long first,
+                                         unsigned long long last) {
+  MpfPartial count = mpfEmptyPartial<false>(ring);
   const int operandCount = MPF_LD(MPF_SITE_OPERATION, op->operandCount);
   const int reducedDigits = MPF_LD(MPF_SITE_OPERATION, op->reducedDigits);
   const MpfDigit *const reduced = digits + MPF_LD(MPF_SITE_OPERATION, op->keptDigits);
@@ -100,12 +144,33 @@ MPF_FUNCTION MpfCount mpfCountStretch(const MpfOperation *op, MpfSemiring ring,
     mpfLocate(reduced, operandCount, reducedDigits, address, offsets);
     const unsigned long long run = mpfLesser(fastExtent - address % fastExtent, last - address);
     for (unsigned long long step = 0; step < run; ++step) {
-      mpfReduceCount(ring, count,
-                     mpfCountTerm(op, ring.combine == mpfCombineTimes, operandCount, offsets));
+      mpfMergePartials<false>(
+          ring, count, mpfCountTerm(op, ring.combine == mpfCombineTimes, operandCount, offsets));
       if (fastest >= 0)
         mpfAdvance(reduced + fastest, operandCount, offsets);
     }
     address += run;
+  }
+  return count;
+}
+
+// The same with an offset table of the terms; at most MPF_TABLED_OPERANDS operands.
+template <bool>
+MPF_FUNCTION MpfPartial mpfReduceTabled(const MpfOperation *op, MpfSemiring ring,
+                                        const MpfAddressTable &terms, const MpfChoice &,
+                                        const MpfOffsets &base, unsigned first, unsigned last) {
+  MpfPartial count = mpfEmptyPartial<false>(ring);
+  const int operandCount = MPF_LD(MPF_SITE_OPERATION, op->operandCount);
+#pragma unroll 1
+  for (unsigned address = first; address < last; ++address) {
+    const unsigned high = address / terms.lows, low = address - high * terms.lows;
+    MpfOffsets offsets = base;
+#pragma unroll
+    for (int i = 0; i < MPF_TABLED_OPERANDS; ++i)
+      if (i < operandCount)
+        offsets.at[i] += terms.lowOffset(i, low) + terms.highOffset(i, high);
+    mpfMergePartials<false>(
+        ring, count, mpfCountTerm(op, ring.combine == mpfCombineTimes, operandCount, offsets));
   }
   return count;
 }
@@ -122,84 +187,24 @@ struct MpfCountRange {
   }
 };
 
-// One operation by `blocks` blocks. Uniform over the block.
-MPF_FUNCTION void mpfCountOperation(const MpfOperation *op, const MpfDigit *allDigits,
-                                    MpfTableState *states, int mode, unsigned block,
-                                    unsigned blocks, MpfCount *lanesShared) {
-  const MpfDigit *const digits = allDigits + MPF_LD(MPF_SITE_OPERATION, op->firstDigit);
-  const int operandCount = MPF_LD(MPF_SITE_OPERATION, op->operandCount);
-  const MpfSemiring ring = {MPF_LD(MPF_SITE_OPERATION, op->reduce),
-                            MPF_LD(MPF_SITE_OPERATION, op->combine)};
-  const MpfTableState absent = {0, 0x7fffffff, -0x7fffffff - 1, 0};
-  MpfTableState operands[MPF_MAX_OPERANDS];
-  MpfCountRange range = {MpfIntegerRange<MpfEntry>::empty(), 0};
-#pragma unroll
-  for (int i = 0; i < MPF_MAX_OPERANDS; ++i) {
-    operands[i] = absent;
-    if (i < operandCount)
-      operands[i] = mpfState(states, MPF_LD(MPF_SITE_OPERATION, op->state[i]));
-    range.lost |= operands[i].maxExponent >= static_cast<int>(8 * sizeof(MpfEntry)) ? 1 : 0;
-  }
-  // The first block may be writing the rest of the result's state already.
-  const int result = MPF_LD(MPF_SITE_OPERATION, op->state[MPF_RESULT]);
-  const MpfTableState seen = mpfRange(states, result);
-  if (mode == mpfRunOnlyInexact &&
-      mpfIntegersFit<MpfEntry>(operands, operandCount, ring.combine == mpfCombinePlus,
-                             MPF_LD(MPF_SITE_OPERATION, op->termsLog2)))
-    return;
-  const MpfLanes own = mpfLanes(op);
-  const unsigned long long keptAddresses = MPF_LD(MPF_SITE_OPERATION, op->keptAddresses);
+template <bool> MPF_FUNCTION MpfCountRange mpfEmptyRange(const MpfChoice &choice) {
+  const MpfCountRange range = {MpfIntegerRange<MpfEntry>::empty(), choice.lost};
+  return range;
+}
+
+MPF_FUNCTION void mpfStoreResult(const MpfOperation *op, MpfSemiring, const MpfPartial &count,
+                                 unsigned long long offset, int, MpfCountRange &range) {
   MpfEntry *const table = MPF_LD(MPF_SITE_OPERATION, op->table[MPF_RESULT]);
-  const unsigned long long groups = blockDim.x / own.lanes; // per block
-  for (unsigned long long round = groups * block; round < keptAddresses; round += groups * blocks) {
-    const unsigned long long output = round + own.group();
-    const bool active = output < keptAddresses;
-    MpfOffsets base = {};
-    MpfCount count = mpfEmptyCount(ring);
-    if (active) {
-      mpfLocate(digits, operandCount, MPF_LD(MPF_SITE_OPERATION, op->keptDigits), output, base);
-      count = mpfCountStretch(op, ring, digits, base, own.first, own.last);
-    }
-    if (own.lanes > 1) {
-      mpfStoreCount(lanesShared, threadIdx.x, count);
-      for (unsigned half = own.lanes / 2; half > 0; half /= 2) {
-        __syncthreads();
-        if (own.lane() < half) {
-          const MpfCount other = mpfLoadCount(lanesShared, threadIdx.x + half);
-          mpfReduceCount(ring, count, other);
-          mpfStoreCount(lanesShared, threadIdx.x, count);
-        }
-      }
-      __syncthreads();
-    }
-    if (active && own.lane() == 0) {
-      MPF_ST(MPF_SITE_RESULT, table[base.at[MPF_RESULT]], count.value);
-      range.fitting.add(count.value);
-      range.lost |= count.lost;
-    }
-  }
-  mpfRecord(states, result, seen, range, 0, 0, blockDim.x);
+  MPF_ST(MPF_SITE_RESULT, table[offset], count.value);
+  range.fitting.add(count.value);
+  range.lost |= count.lost;
 }
 
-extern "C" __global__ void MPF_TABLE_BOUNDS
-    mpf_operation(const MpfOperation *operations, const MpfDigit *digits, MpfTableState *states,
-                  int index, int mode) {
-  MPF_GRID_BEGIN(0);
-  MPF_SHARED(MpfCount, lanesShared, MPF_TABLE_THREADS);
-  mpfCountOperation(operations + index, digits, states, mode, blockIdx.x, gridDim.x, lanesShared);
-}
-
-// A run of small operations by one block: thousands of tiny buckets would cost a launch each.
-extern "C" __global__ void MPF_TABLE_BOUNDS
-    mpf_small_operations(const MpfOperation *operations, const MpfDigit *digits,
-                         MpfTableState *states, int first, int count, int mode) {
-  MPF_GRID_BEGIN(0);
-  MPF_SHARED(MpfCount, lanesShared, MPF_TABLE_THREADS);
-  for (int index = first; index < first + count; ++index) {
-    mpfCountOperation(operations + index, digits, states, mode, 0, 1, lanesShared);
-    __syncthreads();
-  }
-}
+// There are no logarithms to bring back.
+MPF_FUNCTION bool mpfFitsLinear(const MpfTableState &) { return false; }
+MPF_FUNCTION void mpfNormaliseEntries(const MpfOperation *, const MpfTableState &,
+                                      unsigned long long, unsigned long long) {}
+MPF_FUNCTION MpfTableState mpfNormalisedState(const MpfTableState &state) { return state; }
 
 // What mpf_traceback.cuh compares: the products (sums) themselves, which no message has lost.
 typedef MpfEntry MpfTraceValue;

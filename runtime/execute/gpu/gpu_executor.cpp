@@ -9,6 +9,7 @@
 #include "runtime/execute/host/bind_input.h"
 #include "runtime/execute/host/integer_tables.h"
 #include "runtime/execute/host/verify_operation.h"
+#include "runtime/schedule/lay_apart.h"
 
 #include <algorithm>
 #include <map>
@@ -21,9 +22,10 @@ namespace {
 class GpuExecutor final : public Executor {
 public:
   GpuExecutor(const Bundle &bundle, const GpuOptions &options)
-      : bundle_(bundle), device_(options.ordinal), store_(openNvrtcCompiler, options.kernels),
-        program_(device_, bundle, store_), inputs_(bundle.inputArenaBytes),
-        states_(bundle.buffers.size()), best_(bundle), slice_(bundle.sliced.size(), 0),
+      : bundle_(layApart(bundle)), apartBytes_(bundle_.workArenaBytes - bundle.workArenaBytes),
+        device_(options.ordinal), store_(openNvrtcCompiler, options.kernels),
+        program_(device_, bundle_, store_), inputs_(bundle.inputArenaBytes),
+        states_(bundle.buffers.size()), best_(bundle_), slice_(bundle.sliced.size(), 0),
         changed_(bundle.buffers.size(), 1) {}
 
   std::string deviceName() const override {
@@ -71,7 +73,8 @@ public:
   }
 
   SliceStates bestSlice() const override { return best_.states(); }
-  uint64_t allocatedBytes() const override { return program_.tableBytes(); }
+  /// Without the memory that lets small results lie apart, which is the program's own.
+  uint64_t allocatedBytes() const override { return program_.tableBytes() - apartBytes_; }
   std::vector<std::vector<uint32_t>> decode(const DecodeRequest &request) const override {
     return program_.decode(request);
   }
@@ -242,7 +245,8 @@ private:
     together_.reset();
   }
 
-  const Bundle &bundle_;
+  const Bundle bundle_; ///< with small results apart
+  const uint64_t apartBytes_;
   CudaDevice device_;
   KernelStore store_;
   GpuProgram program_;

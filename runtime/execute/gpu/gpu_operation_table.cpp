@@ -1,6 +1,5 @@
 #include "runtime/execute/gpu/gpu_operation_table.h"
 
-#include "codegen/bundle/table_driven_shape.h"
 #include "dsl/support/check.h"
 
 namespace mpf {
@@ -50,21 +49,19 @@ GpuOperationTable buildGpuOperationTable(const Bundle &bundle, const DeviceBuffe
     MPF_CHECK(source.operands.size() <= kTableOperands, "operation {} has {} operands, at most {}",
               source.name, source.operands.size(), kTableOperands);
     GpuOperation operation;
-    operation.firstDigit = static_cast<int32_t>(result.digits.size());
     operation.keptAddresses = source.keptAddresses();
     operation.reducedAddresses = source.reducedAddresses();
     operation.keptDigits = static_cast<int32_t>(source.keptCount());
     operation.reducedDigits = static_cast<int32_t>(source.digits.size()) - operation.keptDigits;
+    std::vector<GpuDigit> &digits = result.digits.emplace_back();
     for (size_t d = 0; d < source.digits.size(); ++d)
-      result.digits.push_back(gpuDigit(source, d));
+      digits.push_back(gpuDigit(source, d));
     operation.operandCount = static_cast<int32_t>(source.operands.size());
     for (size_t i = 0; i < source.operands.size(); ++i)
       place(source.operands[i], operation, i);
     place(source.result, operation, kTableResult);
     operation.reduce = reduceCode(source.semiring.reduce);
     operation.combine = combineCode(source.semiring);
-    operation.lanes =
-        static_cast<int32_t>(tableDrivenLanes(operation.keptAddresses, operation.reducedAddresses));
     operation.termsLog2 = source.termsLog2();
     result.operations.push_back(operation);
   }

@@ -31,18 +31,16 @@ struct GpuOperation {
   int32_t operandCount = 0;
   int32_t keptDigits = 0;
   int32_t reducedDigits = 0;
-  int32_t firstDigit = 0;
   int32_t reduce = 0;
   int32_t combine = 0;
-  int32_t lanes = 1;
   int32_t termsLog2 = 0;
   int32_t packed = 0; ///< bit i: operand i is packed
 };
-static_assert(sizeof(GpuOperation) == 232);
+static_assert(sizeof(GpuOperation) == 224);
 
 struct GpuOperationTable {
-  std::vector<GpuOperation> operations; ///< one per bundle operation, same order
-  std::vector<GpuDigit> digits;
+  std::vector<GpuOperation> operations;      ///< one per bundle operation, same order
+  std::vector<std::vector<GpuDigit>> digits; ///< by operation
 };
 
 /// `inputArena`, `workArena`: device addresses of the two arenas. State indices are buffer ids.

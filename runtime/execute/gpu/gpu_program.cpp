@@ -5,9 +5,12 @@
 #include "dsl/support/check.h"
 #include "runtime/execute/gpu/launch_kernel.h"
 #include "runtime/schedule/build_launch_plan.h"
+#include "runtime/schedule/launch_use.h"
+#include "runtime/schedule/operation_levels.h"
 #include "runtime/schedule/verify_launch_plan.h"
 
 #include <algorithm>
+#include <array>
 #include <utility>
 
 namespace mpf {
@@ -34,15 +37,13 @@ GpuProgram::GpuProgram(const CudaDevice &device, const Bundle &bundle, KernelSto
   inputs_ = DeviceMemory(device, buffers_.inputBytes());
   work_ = DeviceMemory(device, bundle.workArenaBytes);
   states_ = DeviceMemory(device, bundle.buffers.size() * sizeof(TableState));
-  const GpuOperationTable table =
-      buildGpuOperationTable(bundle, buffers_, inputs_.address(), work_.address());
-  operations_ = DeviceMemory(device, table.operations.size() * sizeof(GpuOperation));
-  digits_ = DeviceMemory(device, table.digits.size() * sizeof(GpuDigit));
-  finishedBlocks_ = DeviceMemory(device, table.operations.size() * sizeof(uint32_t));
-  operations_.upload(table.operations.data(), operations_.sizeBytes());
-  digits_.upload(table.digits.data(), digits_.sizeBytes());
-  device.synchronize(); // the tables above are host memory of this constructor
-  table_ = table.operations;
+  table_ = buildGpuOperationTable(bundle, buffers_, inputs_.address(), work_.address());
+  recordTable_ = buildGpuRecords(table_);
+  operations_ = DeviceMemory(device, table_.operations.size() * sizeof(GpuOperation));
+  records_ = DeviceMemory(device, recordTable_.units.size() * sizeof(GpuRecordUnit));
+  finishedBlocks_ = DeviceMemory(device, table_.operations.size() * sizeof(uint32_t));
+  operations_.upload(table_.operations.data(), operations_.sizeBytes());
+  records_.upload(recordTable_.units.data(), records_.sizeBytes());
   loadKernels(store);
   traceback_.emplace(
       device, bundle, modules_[*bundle.tableDriven],
@@ -79,7 +80,7 @@ void GpuProgram::loadKernels(KernelStore &store) {
     specialised_.push_back(single ? modules_[i].function(kernel.name, kernel.sharedBytes)
                                   : CudaKernel{});
   }
-  for (const char *entry : {"mpf_operation", "mpf_normalise", "mpf_small_operations"})
+  for (const char *entry : {"mpf_normalise", "mpf_level"})
     if (!isIntegerType(bundle_.type) || entry != std::string_view("mpf_normalise"))
       tableDriven_[entry] = modules_[*bundle_.tableDriven].function(entry, 0);
 }
@@ -106,6 +107,34 @@ void GpuProgram::setPlan(LaunchPlan plan) {
   plan_ = std::move(plan);
   graph_.reset();
   ranBefore_ = false;
+  levels_ = buildGpuLevelTable(plan_, table_, recordTable_,
+                               !bundle_.forcedLog && !isIntegerType(bundle_.type));
+  const auto reserve = [this](DeviceMemory &memory, uint64_t bytes) {
+    if (memory.sizeBytes() < bytes)
+      memory = DeviceMemory(device_, bytes);
+  };
+  reserve(tasks_, levels_.tasks.size() * sizeof(GpuLevelTask));
+  reserve(partials_, levels_.partials * partialBytes(bundle_.type));
+  tasks_.upload(levels_.tasks.data(), levels_.tasks.size() * sizeof(GpuLevelTask));
+  device_.synchronize(); // the next plan's tasks take the place of these
+  placeLaunches();
+}
+
+/// Stretches are in the bundle's order, each with all of its launches.
+void GpuProgram::placeLaunches() {
+  due_.assign(bundle_.operations.size(), {});
+  std::vector<size_t> end(bundle_.operations.size(), 0); // by operation: of its launches
+  for (size_t i = 0; i < plan_.launches.size(); ++i)
+    for (const uint32_t operation : operationsOf(plan_, plan_.launches[i]))
+      end[operation] = i + 1;
+  size_t first = 0, last = 0; // launches of stretches
+  for (const Stretch &stretch : stretchesOf(bundle_, runs_)) {
+    for (const uint32_t operation : stretch.operations) {
+      due_[operation] = {first, end[operation], operation == stretch.operations.front()};
+      last = std::max(last, end[operation]);
+    }
+    first = last;
+  }
 }
 
 void GpuProgram::setOperations(std::vector<char> runs) {
@@ -125,25 +154,25 @@ LaunchPlan GpuProgram::planFor(bool grouped) const {
   return plan;
 }
 
-void GpuProgram::launchTable(const char *entry, const Launch &launch) {
-  CudaDevicePointer operations = operations_.address(), digits = digits_.address(),
-                    states = states_.address(), finished = finishedBlocks_.address();
-  int first = static_cast<int>(launch.first), count = static_cast<int>(launch.count),
-      mode = tableMode(launch.arithmetic);
-  std::vector<void *> arguments = {&operations};
-  const bool normalises = launch.kind == LaunchKind::Normalise;
-  if (!normalises)
-    arguments.push_back(&digits);
-  arguments.push_back(&states);
-  if (normalises)
-    arguments.push_back(&finished);
-  arguments.push_back(&first);
-  if (launch.kind == LaunchKind::SmallOperations)
-    arguments.push_back(&count);
-  arguments.push_back(&mode);
-  device_.launch(tableDriven_.at(entry),
-                 {static_cast<uint32_t>(launch.gridBlocks), kTableDrivenThreads, 0},
-                 arguments.data(), entry);
+void GpuProgram::launchNormalise(const Launch &launch) {
+  CudaDevicePointer operations = operations_.address(), states = states_.address(),
+                    finished = finishedBlocks_.address();
+  int index = static_cast<int>(launch.first);
+  std::array<void *, 4> arguments = {&operations, &states, &finished, &index};
+  device_.launch(tableDriven_.at("mpf_normalise"), {launch.gridBlocks, kTableDrivenThreads, 0},
+                 arguments.data(), "mpf_normalise");
+}
+
+void GpuProgram::launchMapped(const Launch &launch) {
+  CudaDevicePointer tasks = tasks_.address(), records = records_.address(),
+                    states = states_.address(), finished = finishedBlocks_.address(),
+                    partials = partials_.address();
+  GpuLevelTable::Place place = levels_.places[launch.mapping];
+  int mode = tableMode(launch.arithmetic);
+  std::array<void *, 8> arguments = {&tasks,    &records,         &states,      &finished,
+                                     &partials, &place.firstStep, &place.steps, &mode};
+  device_.launch(tableDriven_.at("mpf_level"), {launch.gridBlocks, kTableDrivenThreads, 0},
+                 arguments.data(), "mpf_level");
 }
 
 void GpuProgram::launchKernelNumber(uint32_t kernel,
@@ -176,13 +205,11 @@ void GpuProgram::launch(const Launch &launch) {
   switch (launch.kind) {
   case LaunchKind::Specialised:
     return launchSpecialised(launch);
-  case LaunchKind::TableDriven:
-  case LaunchKind::Fallback:
-    return launchTable("mpf_operation", launch);
   case LaunchKind::Normalise:
-    return launchTable("mpf_normalise", launch);
-  case LaunchKind::SmallOperations:
-    return launchTable("mpf_small_operations", launch);
+    return launchNormalise(launch);
+  case LaunchKind::Fallback:
+  case LaunchKind::Level:
+    return launchMapped(launch);
   case LaunchKind::Chain:
     return launchChain(launch);
   }
@@ -256,8 +283,8 @@ std::vector<double> GpuProgram::run(bool perOperation) {
     for (size_t s = 0; s < plan_.launches.size(); ++s) {
       const Launch &each = plan_.launches[s];
       const double time = events[s + 1].microsecondsSince(events[s]);
-      for (uint32_t k = 0; k < each.count; ++k)
-        operationUs[each.first + k] += time / each.count;
+      for (const uint32_t operation : operationsOf(plan_, each))
+        operationUs[operation] += time / each.count;
     }
   }
   return operationUs;
@@ -265,7 +292,8 @@ std::vector<double> GpuProgram::run(bool perOperation) {
 
 void GpuProgram::runStepwise(const StepwiseCalls &calls) {
   prepareRun();
-  const std::vector<Launch> launches = planFor(false).launches;
+  setPlan(planFor(false));
+  const std::vector<Launch> &launches = plan_.launches;
   for (size_t s = 0; s < launches.size(); ++s) {
     if (s == 0 || launches[s - 1].first != launches[s].first)
       calls.before(launches[s].first);
@@ -275,6 +303,7 @@ void GpuProgram::runStepwise(const StepwiseCalls &calls) {
       calls.after(launches[s].first);
     }
   }
+  setPlan(planFor(true));
 }
 
 std::vector<TableState> GpuProgram::readStates() const {

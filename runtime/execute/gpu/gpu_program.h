@@ -10,6 +10,7 @@
 #include "runtime/execute/gpu/cuda_device.h"
 #include "runtime/execute/gpu/cuda_graph.h"
 #include "runtime/execute/gpu/device_buffers.h"
+#include "runtime/execute/gpu/gpu_level_table.h"
 #include "runtime/execute/gpu/gpu_operation_table.h"
 #include "runtime/execute/gpu/gpu_traceback.h"
 #include "runtime/schedule/launch_plan.h"
@@ -59,13 +60,13 @@ public:
   /// A sliced program runs operation by operation, led by the executor's walk over the schedule:
   /// beginSlices, then for every operation of every slice enterSlice and runOperation.
   /// Accumulations are the executor's: it reads a table and writes the sum back. `grouped`:
-  /// small operations share launches, and so do chains; not when each is looked at.
+  /// operations of a level share launches, and so do chains; not when each is looked at.
   void beginSlices(bool grouped);
   /// Moves the inputs to this slice and prepares the results that its loops compute again. Does
   /// nothing for the slice that is entered already.
   void enterSlice(const SliceStates &states);
-  /// Launches the operation, with those that share its launch; nothing when it shared an earlier
-  /// one. With `timeUs` it waits and adds the device time.
+  /// Launches the operation, with what shares its launch or comes before it in the plan; nothing
+  /// when it has been launched so. With `timeUs` it waits and adds the device time.
   void runOperation(uint32_t index, double *timeUs = nullptr);
   /// Executor::decode, on the device.
   std::vector<std::vector<uint32_t>> decode(const DecodeRequest &request) const {
@@ -93,6 +94,7 @@ private:
   void resetLoops(uint32_t loop);
   void resetStates(const std::vector<size_t> &buffers);
   void setPlan(LaunchPlan plan);
+  void placeLaunches();
   void prepareRun();
   bool replay();
   void recordGraph();
@@ -103,7 +105,8 @@ private:
   void launchSpecialised(const Launch &launch);
   void launchKernelNumber(uint32_t kernel, const std::vector<const BundleAccess *> &operands,
                           const BundleAccess &result, int mode, WaitPoint wait);
-  void launchTable(const char *entry, const Launch &launch);
+  void launchNormalise(const Launch &launch);
+  void launchMapped(const Launch &launch);
   CudaDevicePointer addressOf(const BundleAccess &access) const;
 
   const CudaDevice &device_;
@@ -113,15 +116,25 @@ private:
   std::vector<CudaModule> modules_;
   std::vector<CudaKernel> specialised_; ///< per bundle kernel; null: the table-driven
   std::map<std::string, CudaKernel> tableDriven_;
-  DeviceMemory inputs_, work_, states_, operations_, digits_, finishedBlocks_;
+  DeviceMemory inputs_, work_, states_, operations_, finishedBlocks_;
+  DeviceMemory records_, tasks_, partials_; ///< of the level kernel
   std::vector<TableState> initialStates_;
   std::optional<GpuTraceback> traceback_;
-  std::vector<GpuOperation> table_; ///< as on the device, for the addresses of slices
-  SliceStates slice_;               ///< that the device's addresses are those of
-  std::vector<char> runs_;          ///< per operation
-  std::vector<char> chained_;       ///< per operation: a chain did it, when it ran last
-  std::vector<char> waits_;         ///< per bundle kernel: it waits by itself
+  GpuOperationTable table_;   ///< as on the device, for the addresses of slices
+  GpuRecords recordTable_;    ///< the same
+  GpuLevelTable levels_;      ///< of the plan, as on the device
+  SliceStates slice_;         ///< that the device's addresses are those of
+  std::vector<char> runs_;    ///< per operation
+  std::vector<char> chained_; ///< per operation: a chain did it, when it ran last
+  std::vector<char> waits_;   ///< per bundle kernel: it waits by itself
   LaunchPlan plan_;
+  /// By operation: the launches of its stretch up to its own last one.
+  struct DueLaunches {
+    size_t first = 0, end = 0;
+    bool begins = false; ///< it is the first operation of its stretch
+  };
+  std::vector<DueLaunches> due_;
+  size_t nextLaunch_ = 0; ///< of a sliced program: what is before it in the stretch was launched
   /// All launches in one graph, from their second run on; and what recording it left.
   std::optional<CudaGraph> graph_;
   std::vector<char> graphChained_;

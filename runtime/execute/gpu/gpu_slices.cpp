@@ -31,9 +31,10 @@ void GpuProgram::enterSlice(const SliceStates &states) {
 /// What runs in `loop` (0: in any) and deeper writes its tables anew: neutral states, counters at
 /// 0, operands at the entries of this slice.
 void GpuProgram::resetLoops(uint32_t loop) {
-  size_t first = table_.size(), end = 0;
+  std::vector<GpuOperation> &table = table_.operations;
+  uint32_t first = static_cast<uint32_t>(table.size()), end = 0;
   std::vector<size_t> results;
-  for (size_t i = 0; i < table_.size(); ++i) {
+  for (uint32_t i = 0; i < table.size(); ++i) {
     const BundleOperation &operation = bundle_.operations[i];
     if (operation.loop == 0 || !bundle_.loops.contains(loop, operation.loop))
       continue; // outside of all loops it is prepareRun that decides
@@ -43,20 +44,26 @@ void GpuProgram::resetLoops(uint32_t loop) {
       const BundleAccess &access = operation.operands[slot];
       if (access.sliceStridesElems.empty())
         continue;
-      table_[i].table[slot] = addressOf(access);
-      if (table_[i].signs[slot] != 0)
-        table_[i].signs[slot] = inputs_.address() + buffers_.signOffsetBytes(access.buffer) +
-                                sliceOffsetElems(access, slice_);
+      table[i].table[slot] = addressOf(access);
+      if (table[i].signs[slot] != 0)
+        table[i].signs[slot] = inputs_.address() + buffers_.signOffsetBytes(access.buffer) +
+                               sliceOffsetElems(access, slice_);
     }
+    recordTable_.set(i, table[i]);
     if (!operation.accumulates)
       results.push_back(operation.result.buffer.index());
   }
   resetStates(results);
-  if (first < end)
-    operations_.upload(&table_[first], (end - first) * sizeof(GpuOperation),
+  if (first < end) {
+    operations_.upload(&table[first], (end - first) * sizeof(GpuOperation),
                        first * sizeof(GpuOperation));
+    const uint64_t record = recordTable_.first[first];
+    records_.upload(recordTable_.units.data() + record,
+                    (recordTable_.first[end] - record) * sizeof(GpuRecordUnit),
+                    record * sizeof(GpuRecordUnit));
+  }
   finishedBlocks_.fill(0);
-  device_.synchronize(); // table_ changes with the next slice
+  device_.synchronize(); // the tables change with the next slice
 }
 
 /// Results are numbered in execution order, inputs before them, so these are few stretches.
@@ -72,13 +79,12 @@ void GpuProgram::resetStates(const std::vector<size_t> &buffers) {
 }
 
 void GpuProgram::runOperation(uint32_t index, double *timeUs) {
-  const std::vector<Launch> &launches = plan_.launches;
-  const auto first = std::lower_bound(
-      launches.begin(), launches.end(), index,
-      [](const Launch &each, uint32_t operation) { return each.first < operation; });
+  const DueLaunches &due = due_[index];
+  if (due.begins)
+    nextLaunch_ = due.first;
   const auto launchAll = [&] {
-    for (auto each = first; each != launches.end() && each->first == index; ++each)
-      launch(*each);
+    for (; nextLaunch_ < due.end; ++nextLaunch_)
+      launch(plan_.launches[nextLaunch_]);
   };
   if (timeUs == nullptr)
     return launchAll();

@@ -34,17 +34,37 @@ uint32_t addKernel(Bundle &bundle) {
 }
 
 /// Operands: the result of `previous`, if given, then an input or any earlier result.
-void addOperation(Bundle &bundle, std::mt19937_64 &random, std::optional<size_t> previous) {
+void addOperation(Bundle &bundle, std::mt19937_64 &random, std::optional<size_t> previous,
+                  uint32_t loop) {
   BundleOperation operation;
   operation.name = fmt::format("m{}", bundle.operations.size());
   operation.digits = {{64, false}, {below(random, 2) == 0 ? 2u : 4096u, true}};
+  if (below(random, 4) == 0) // results that a level does not bring back to linear form
+    operation.digits.insert(operation.digits.begin() + 1, {512, false});
+  std::vector<uint64_t> strides(operation.digits.size(), 0);
+  strides[0] = 1;
   if (previous)
-    operation.operands.push_back({BufferId(*previous), {1, 0}, {}});
-  operation.operands.push_back({BufferId(below(random, bundle.buffers.size())), {1, 0}, {}});
-  const size_t result = addBuffer(bundle, false, 512 * below(random, 6));
-  operation.result = {BufferId(result), {1, 0}, {}};
-  if (below(random, 2) == 0)
+    operation.operands.push_back({BufferId(*previous), strides, {}});
+  operation.operands.push_back({BufferId(below(random, bundle.buffers.size())), strides, {}});
+  // Half of the memory is used again and again.
+  const size_t result =
+      addBuffer(bundle, false, 512 * below(random, below(random, 2) == 0 ? 6 : 60));
+  operation.result = {BufferId(result), strides, {}};
+  operation.loop = bundle.sliced.empty() ? 0 : loop;
+  if (below(random, 3) == 0)
     operation.kernel = addKernel(bundle);
+  bundle.operations.push_back(std::move(operation));
+}
+
+/// Adds up the result of the last operation over the slices of its loop.
+void addSum(Bundle &bundle, uint32_t loop) {
+  BundleOperation operation;
+  operation.name = fmt::format("m{}", bundle.operations.size());
+  operation.digits = {{64, false}};
+  operation.operands = {{BufferId(bundle.buffers.size() - 1), {1}, {}}};
+  operation.result = {BufferId(addBuffer(bundle, false, 512 * bundle.buffers.size())), {1}, {}};
+  operation.loop = loop;
+  operation.accumulates = true;
   bundle.operations.push_back(std::move(operation));
 }
 
@@ -57,16 +77,29 @@ Bundle randomScheduleBundle(std::mt19937_64 &random) {
   for (size_t i = 0; i < 4; ++i)
     addBuffer(bundle, true, 512 * i);
   const size_t count = 2 + below(random, 12);
+  uint32_t loop = 0; // its operations are contiguous: it begins and ends once
+  if (below(random, 3) == 0) {
+    bundle.sliced = {VarId(size_t{0})};
+    bundle.loops = LoopTree({0});
+  }
+  bool hasEnded = bundle.sliced.empty();
   while (bundle.operations.size() < count) {
     const auto first = static_cast<uint32_t>(bundle.operations.size());
-    if (below(random, 4) != 0) {
-      addOperation(bundle, random, std::nullopt);
+    if (!hasEnded && below(random, 4) == 0) {
+      if (loop == 1)
+        addSum(bundle, loop);
+      hasEnded = loop == 1;
+      loop = 1 - loop;
       continue;
     }
-    addOperation(bundle, random, below(random, 4));
+    if (below(random, 4) != 0) {
+      addOperation(bundle, random, std::nullopt, loop);
+      continue;
+    }
+    addOperation(bundle, random, below(random, 4), loop);
     const uint64_t more = 1 + below(random, 3);
     for (uint64_t i = 0; i < more; ++i)
-      addOperation(bundle, random, bundle.buffers.size() - 1);
+      addOperation(bundle, random, bundle.buffers.size() - 1, loop);
     bundle.chains.push_back({first, static_cast<uint32_t>(more + 1), 0, addKernel(bundle)});
   }
   return bundle;

@@ -1,0 +1,74 @@
+// The tables of the level kernel (codegen/emit/preamble/mpf_level.cuh): mapping vectors and records
+// of operations, host mirrors of its structs.
+#pragma once
+
+#include "runtime/execute/gpu/gpu_operation_table.h"
+#include "runtime/schedule/launch_plan.h"
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace mpf {
+
+/// Mirrors MpfRecordUnit.
+using GpuRecordUnit = std::array<float, 4>;
+inline constexpr size_t kRecordOperationUnits = sizeof(GpuOperation) / sizeof(GpuRecordUnit);
+inline constexpr size_t kRecordDigitUnits = sizeof(GpuDigit) / sizeof(GpuRecordUnit);
+static_assert(sizeof(GpuOperation) % sizeof(GpuRecordUnit) == 0);
+
+/// The operations of a bundle, each with its digits behind it.
+struct GpuRecords {
+  std::vector<GpuRecordUnit> units;
+  std::vector<uint32_t> first; ///< by operation, and the end
+  uint32_t count(uint32_t operation) const { return first[operation + 1] - first[operation]; }
+  /// Writes an operation anew, whose digits stay.
+  void set(uint32_t index, const GpuOperation &operation);
+};
+
+GpuRecords buildGpuRecords(const GpuOperationTable &table);
+
+/// Mirrors MpfLevelTask.
+struct GpuLevelTask {
+  uint64_t firstOutput = 0, endOutput = 0;
+  uint64_t firstTerm = 0, endTerm = 0;
+  int32_t record = 0, units = 0;
+  int32_t lanes = 1;
+  int32_t flags = 0;
+  int32_t teams = 1;
+  int32_t partial = -1;
+  int32_t firstPartial = -1;
+  int32_t counter = 0;
+  int32_t outputLows = 0, termLows = 0; ///< 0: no offset tables
+  std::array<int32_t, 2> spare{};
+};
+static_assert(sizeof(GpuLevelTask) == 80);
+/// Offset tables have entries of 32 bits, for at most so many operands.
+inline constexpr size_t kTabledOperands = 4;
+inline constexpr size_t kRecordDigits = 24; ///< of records that the kernel copies
+inline constexpr size_t kRecordUnits = kRecordOperationUnits + kRecordDigits * kRecordDigitUnits;
+
+/// Mirrors MpfTaskFlags.
+inline constexpr int32_t kTaskBarrier = 1, kTaskBlock = 2, kTaskFirst = 4, kTaskNormalises = 8;
+
+/// The mapping vectors of a launch plan, each as steps of kLevelWarps tasks.
+struct GpuLevelTable {
+  struct Place {
+    int32_t firstStep = 0;
+    int32_t steps = 0; ///< of each block: those with fewer have idle ones behind
+  };
+  std::vector<GpuLevelTask> tasks;
+  std::vector<Place> places; ///< by mapping vector
+  uint64_t partials = 0;     ///< partial sums of one launch, at most
+};
+
+/// `normalises`: log results may go back to linear form. Counters are operations' indices. Throws
+/// Error(MemoryBound) for more steps or partial sums than the kernel counts.
+GpuLevelTable buildGpuLevelTable(const LaunchPlan &plan, const GpuOperationTable &table,
+                                 const GpuRecords &records, bool normalises);
+
+/// Bytes of one partial sum: MpfPartial.
+uint64_t partialBytes(ElementType type);
+
+} // namespace mpf
