@@ -42,8 +42,7 @@ public:
   Sweep(const std::string &path, const CaseBenchOptions &options)
       : options_(options), cases_(measuredCases(path, options.rows, options.observed)),
         query_(shortQuery(cases_.model, kindOfTask(options.task))),
-        type_(*elementTypeNamed(options.type)), plan_(planLanes()),
-        rows_(cases_.block) {
+        type_(*elementTypeNamed(options.type)), plan_(planLanes()), rows_(cases_.block) {
     found_.model = path.substr(path.find_last_of('/') + 1);
     found_.query = query_.name;
     found_.type = options.type;
