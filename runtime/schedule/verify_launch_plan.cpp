@@ -134,8 +134,10 @@ private:
   }
 
   std::string takeNormalise(uint32_t i) {
-    if (!spans_[i] || refused_.contains(i))
+    if (!spans_[i])
       return fmt::format("operation {} cannot start with normalise", i);
+    if (refused_.contains(i))
+      return findOpen();
     if (!normalised_.insert(i).second)
       return fmt::format("operation {} is normalised already", i);
     spans_[i]->last = at_;
@@ -145,8 +147,6 @@ private:
 
   std::string takeMapped(const Launch &launch) {
     const LevelMapping &mapping = plan_.mappings[launch.mapping];
-    if (std::string fault = findFault(mapping, bundle_); !fault.empty())
-      return fault;
     const std::vector<uint32_t> operations = operationsOf(mapping);
     if (operations.front() != launch.first || operations.size() != launch.count ||
         mapping.blocks.size() != launch.gridBlocks)
@@ -257,13 +257,19 @@ std::string findKernelFault(const LaunchPlan &plan, const Bundle &bundle,
   return "";
 }
 
-/// Mapping vectors belong to the launches that have one, in their order.
-std::string findMappingFault(const LaunchPlan &plan) {
+/// Mapping vectors belong to the launches that have one, in their order. All else that looks at a
+/// plan expects them to be sound.
+std::string findMappingFault(const LaunchPlan &plan, const Bundle &bundle) {
   size_t mappings = 0;
-  for (size_t i = 0; i < plan.launches.size(); ++i)
-    if (isMapped(plan.launches[i].kind) && plan.launches[i].mapping != mappings++)
-      return fmt::format("launch {} has mapping vector {}, where {} is due", i,
-                         plan.launches[i].mapping, mappings - 1);
+  for (size_t i = 0; i < plan.launches.size(); ++i) {
+    if (!isMapped(plan.launches[i].kind))
+      continue;
+    if (plan.launches[i].mapping != mappings || mappings == plan.mappings.size())
+      return fmt::format("launch {} has mapping vector {} of {}, where {} is due", i,
+                         plan.launches[i].mapping, plan.mappings.size(), mappings);
+    if (std::string fault = findFault(plan.mappings[mappings++], bundle); !fault.empty())
+      return fmt::format("launch {}: {}", i, fault);
+  }
   if (mappings != plan.mappings.size())
     return fmt::format("{} mapping vectors for {} launches", plan.mappings.size(), mappings);
   return "";
@@ -279,7 +285,7 @@ std::string findFault(const LaunchPlan &plan, const Bundle &bundle, const std::v
       return fmt::format("launch {} is of {} operations from {} on, in {} blocks; there are {}", i,
                          launch.count, launch.first, launch.gridBlocks, bundle.operations.size());
   }
-  if (std::string fault = findMappingFault(plan); !fault.empty())
+  if (std::string fault = findMappingFault(plan, bundle); !fault.empty())
     return fault;
   Coverage coverage(plan, bundle, runs);
   if (std::string fault = coverage.fault(); !fault.empty())
