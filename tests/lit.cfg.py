@@ -1,6 +1,7 @@
 # The lit suite: every .mpf, .uai, .mpfplan ... and .test file under tests/<stage>/ with RUN lines.
 #
-# Substitutions: %mpfc (the driver), %python, %examples, %chromium.
+# Substitutions: %mpfc (the driver), %python, %examples, %chromium, %fake_cuda (a library that stands
+#                in for the GPU's driver; it is built with tests/inject).
 # Features:      cuda-compiler (NVRTC can be opened), gpu (the CUDA driver finds a device), chromium
 #                (a browser to load pages in), cpp-compiler (the CPU's kernels can be compiled),
 #                kernel-checker (built with the libraries of Clang 19).
@@ -53,6 +54,8 @@ if chromium:
     config.substitutions.append(("%chromium", chromium))
 config.substitutions.append(("%mpfc", os.path.join(config.mpf_binary_dir, "tools/mpfc/mpfc")))
 config.substitutions.append(("%python", sys.executable))
+config.substitutions.append(
+    ("%fake_cuda", os.path.join(config.mpf_binary_dir, "tests/inject/libmpf_fake_cuda.so")))
 config.substitutions.append(("%examples", os.path.join(config.mpf_source_dir, "examples")))
 config.environment["PATH"] = os.pathsep.join(
     [config.mpf_llvm_tools_dir, config.environment.get("PATH", os.environ["PATH"])])

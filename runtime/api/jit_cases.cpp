@@ -210,7 +210,8 @@ void CaseProgram::observe(CaseBlock &block, uint32_t i, std::string_view variabl
 
 struct CaseSession::State {
   State(const CaseProgram &compiled, const SessionOptions &options)
-      : program(compiled), runner(program.program(), laneRunnerOptions(options)) {
+      : program(compiled),
+        runner(program.program(), laneRunnerOptions(program.program(), options)) {
     if (program.formulas() != nullptr)
       formulas.emplace(*program.formulas());
   }

@@ -9,20 +9,20 @@
 
 namespace mpf {
 
-CaseRunnerOptions laneRunnerOptions(const SessionOptions &options) {
+CaseRunnerOptions laneRunnerOptions(const LaneProgram &program, const SessionOptions &options) {
   CaseRunnerOptions runner;
   runner.threads = threadCount(options.threads);
-  runner.maxBytes = hostBytes();
+  runner.maxBytes = tablesBound(memoryLimits(), runFacts(program, options.threads)).bytes;
   if (options.device != "gpu")
     return runner;
   if (const std::string reason = gpuBackendUnavailable(); !reason.empty())
     fail(ErrorKind::Device, "{}", reason);
   const LaneKernelLimits limits =
       plannerKnowsGpu() ? laneKernelLimits(targetNamed(gpuBackendArch())) : leastLaneKernelLimits();
-  runner.device = [options, limits](const LaneProgram &program, const CommonTables &common,
+  runner.device = [options, limits](const LaneProgram &lanes, const CommonTables &common,
                                     const LinearPlan &plan, ElementType type) {
-    return openGpuLanes(program, common, plan,
-                        {emitLanes(program, common, plan, type, limits), teamSource(type)}, type,
+    return openGpuLanes(lanes, common, plan,
+                        {emitLanes(lanes, common, plan, type, limits), teamSource(type)}, type,
                         options);
   };
   return runner;

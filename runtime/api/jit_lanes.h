@@ -6,9 +6,10 @@
 
 namespace mpf {
 
-/// Where and how cases run. Of `options`, `device`, `threads` and what concerns GPU kernels count;
-/// "auto" is the CPU. On a GPU the kernels of a program are emitted and compiled for it. Throws
-/// Error(Device) when there is none. The memory bound is that of the host.
-CaseRunnerOptions laneRunnerOptions(const SessionOptions &options);
+/// Where and how cases of a program run. Of `options`, `device`, `threads` and what concerns GPU
+/// kernels count; "auto" is the CPU. On a GPU the kernels of a program are emitted and compiled for
+/// it. Throws Error(Device) when there is none. The memory bound is that of tables on the host
+/// (process_memory.h).
+CaseRunnerOptions laneRunnerOptions(const LaneProgram &program, const SessionOptions &options);
 
 } // namespace mpf

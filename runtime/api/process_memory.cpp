@@ -20,6 +20,8 @@ constexpr uint64_t kProgramBytes = uint64_t{10}
 constexpr uint64_t kBytesPerEntry = 24;   ///< simplified, in the bundle, bound
 constexpr uint64_t kBytesPerItem = 1024;  ///< in search, plan, bundle, executor
 constexpr uint64_t kBytesPerResult = 512; ///< as numbers, restored, as text or JSON
+constexpr uint64_t kStreamShare = 8;
+constexpr uint64_t kStackBytes = uint64_t{8} << 20; ///< addresses of an ordinary thread
 constexpr uint64_t kPageTableShare = 256; ///< tables take a 512th of their size in page tables
 
 uint64_t without(uint64_t bytes, uint64_t less) { return bytes - std::min(bytes, less); }
@@ -44,6 +46,10 @@ RunFacts runFacts(const LaneProgram &program, unsigned threads) {
   return facts;
 }
 
+uint64_t streamedWithin(uint64_t wanted, const MemoryLimits &limits) {
+  return std::min(wanted, std::min(limits.availableBytes, limits.addressBytes) / kStreamShare);
+}
+
 uint64_t processBytes(const RunFacts &facts) {
   uint64_t bytes = kProgramBytes;
   for (const auto &[count, each] : {std::pair{facts.entries, kBytesPerEntry},
@@ -56,11 +62,14 @@ uint64_t processBytes(const RunFacts &facts) {
 TablesBound tablesBound(const MemoryLimits &limits, const RunFacts &facts) {
   const uint64_t threads = threadCount(facts.threads), process = processBytes(facts);
   const uint64_t available = limits.availableBytes, addresses = limits.addressBytes;
-  const uint64_t touched =
-      kCodeBytes + available / kPageTableShare + workerBytes(threads, available);
+  const uint64_t touched = kCodeBytes + available / kPageTableShare +
+                           saturatingAdd(workerBytes(threads, available), facts.streamedBytes);
   TablesBound bound{without(available, saturatingAdd(process, touched)), limits.source};
   if (addresses != UINT64_MAX) {
-    const uint64_t mapped = workerBytes(threads, addresses) + helperBytes(threads - 1, addresses);
+    const uint64_t stacks = facts.streamThreads * kStackBytes;
+    const uint64_t mapped = saturatingAdd(workerBytes(threads, addresses) +
+                                              helperBytes(threads - 1, addresses) + stacks,
+                                          facts.streamedBytes);
     if (const uint64_t left = without(addresses, saturatingAdd(process, mapped));
         left < bound.bytes)
       bound = {left, limits.addressSource};

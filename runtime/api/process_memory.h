@@ -21,7 +21,14 @@ struct RunFacts {
   uint64_t items = 0;         ///< variables and factors
   uint64_t resultEntries = 0; ///< entries of all results that are kept to be written
   unsigned threads = 0;       ///< SessionOptions::threads
+  uint64_t streamedBytes = 0; ///< of rows of cases that are read and written (streamedWithin)
+  unsigned streamThreads = 0; ///< that read and write them, beside what streamedBytes hold
 };
+
+/// How many of `wanted` bytes rows of cases on their way may take beside a run: up to an eighth of
+/// what the limits leave. It grows more slowly than they do, so that more memory never leaves less
+/// for tables.
+uint64_t streamedWithin(uint64_t wanted, const MemoryLimits &limits);
 
 /// The facts of a run of a bundle, or of a lane program, that is loaded. The answers of cases are
 /// not kept.

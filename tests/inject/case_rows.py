@@ -22,12 +22,13 @@ def areRows(path, contents, written):
     return allEntries.startswith(entries) and len(entries) * all_ == len(allEntries) * rows
 
 
-def areColumns(path, contents, written):
-    """Whole columns of some of the answers: those of the queries that were not refused."""
+def areColumns(path, contents, written, areAll):
+    """Whole columns of some of the answers: those of the queries that were not refused. Of all rows,
+    or of the first where a run ended early."""
     if not path.endswith(".csv") or not contents.endswith(b"\n"):
         return False
     mine, all_ = ([line.split(b",") for line in text.splitlines()] for text in (contents, written))
-    if len(mine) != len(all_) or not set(mine[0]) <= set(all_[0]):
+    if not 0 < len(mine) <= len(all_) or areAll and len(mine) != len(all_) or not set(mine[0]) <= set(all_[0]):
         return False
     places = [all_[0].index(name) for name in mine[0]]
     return all(list(map(len, mine)) == [len(places)] * len(mine) and

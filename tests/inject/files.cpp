@@ -141,6 +141,24 @@ MPF_FCNTL(fcntl64)
 MPF_LSEEK(lseek)
 MPF_LSEEK(lseek64)
 
+#define MPF_FTRUNCATE(name)                                                                        \
+  int name(int file, off_t bytes) noexcept {                                                       \
+    MPF_NEXT(name);                                                                                \
+    return attempt(Kind::ftruncate, -1, [&] { return next(file, bytes); });                        \
+  }
+MPF_FTRUNCATE(ftruncate)
+MPF_FTRUNCATE(ftruncate64)
+
+int fchown(int file, uid_t owner, gid_t group) noexcept {
+  MPF_NEXT(fchown);
+  return attempt(Kind::fchown, -1, [&] { return next(file, owner, group); });
+}
+
+int pipe2(int files[2], int flags) noexcept {
+  MPF_NEXT(pipe2);
+  return attempt(Kind::pipe, -1, [&] { return next(files, flags); });
+}
+
 int dup2(int from, int to) noexcept {
   MPF_NEXT(dup2);
   return attempt(Kind::dup2, -1, [&] { return next(from, to); });

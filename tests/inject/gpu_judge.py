@@ -32,6 +32,10 @@ class GpuJudge:
         """State with all kernels compiled, and the number of calls; none: there is no compiler."""
         if scenario.name not in self.starts:
             self.world.clean()
+            for argv in scenario.before:
+                code, _, err, _ = self.world.run(argv, self.fixed)
+                if code != 0:
+                    raise SystemExit(f"{scenario.name}: {argv} ended with {code}: {err.decode()}")
             (code, _, err, _), _, _ = self.run(scenario, {})
             if code == MISSING:
                 return {}, 0

@@ -1,5 +1,6 @@
 // A host program: what it is asked to do with the library, and the answer on stdout. An attempt
 // that fails is made once more: after an exception everything is as it was before the call.
+#include "runtime/api/cases.h"
 #include "runtime/api/mpf.h"
 
 #include <cstdio>
@@ -38,6 +39,28 @@ double run(const mpf::Program &program) {
   return session.run().tables.front().at(0).log10();
 }
 
+mpf::CaseProgram compileCases() {
+  mpf::CompileOptions options;
+  options.maxMemoryBytes = 1 << 20;
+  return mpf::compileCasesText(kModel, {.observable = {"rain"}}, options);
+}
+
+/// The sum over two cases.
+double runCases(const mpf::CaseProgram &program) {
+  mpf::SessionOptions options;
+  options.device = "cpu";
+  options.threads = 2;
+  mpf::CaseSession session(program, options);
+  session.bind("g", kValues);
+  mpf::CaseBlock block = program.block(2);
+  program.observe(block, 0, "rain", "yes");
+  block.count = 2;
+  mpf::CaseAnswers answers;
+  session.run(block, answers);
+  const mpf::CaseTable &evidence = answers.tables.front();
+  return evidence.at(0).log10() + evidence.at(1).log10();
+}
+
 /// Exit code of the failure, 0: none.
 int attempt(const std::function<void()> &action) {
   try {
@@ -62,6 +85,10 @@ int main(int argc, char **argv) {
   const auto action = [&] {
     if (what == "save")
       compile().save(path);
+    else if (what == "save-cases")
+      compileCases().save(path);
+    else if (what == "load-cases" || what == "cases")
+      std::printf("%.12g\n", runCases(what == "cases" ? compileCases() : mpf::loadCases(path)));
     else
       std::printf("%.12g\n", run(what == "load" ? mpf::loadProgram(path) : compile()));
   };

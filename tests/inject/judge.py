@@ -91,7 +91,8 @@ class Judge:
         if stays:
             faults.append(("child left", ""))
         refused = b"is refused, the others go on" in err
-        self.judgeFiles(before, after, expected[0], "kill" in point.spec, refused, faults)
+        self.judgeFiles(before, after, expected[0], code, refused, faults,
+                        "kill" in point.spec)
         self.judgeNext(scenario, answer, written, faults)
         place = ""
         if os.path.exists(self.world.fired):
@@ -123,13 +124,13 @@ class Judge:
         elif code != 0 and not err.strip():
             faults.append(("silent", ""))
 
-    def judgeFiles(self, before, after, written, killed, refused, faults):
+    def judgeFiles(self, before, after, written, code, refused, faults, killed):
         for path, contents in after.items():
             temporary = os.path.basename(path).startswith(".mpf-")
             if temporary and killed:
                 continue
             if refused and (path.endswith(".json") and isReport(contents) or
-                            path in written and areColumns(path, contents, written[path])):
+                            path in written and areColumns(path, contents, written[path], code == 0)):
                 continue
             if path not in written:
                 faults.append(("left-over", path))

@@ -59,6 +59,11 @@ int utimensat(int folder, const char *path, const struct timespec *times, int fl
   return attempt(Kind::utimens, -1, [&] { return next(folder, path, times, flags); });
 }
 
+int futimens(int file, const struct timespec *times) noexcept {
+  MPF_NEXT(futimens);
+  return attempt(Kind::utimens, -1, [&] { return next(file, times); });
+}
+
 int rename(const char *from, const char *to) noexcept {
   MPF_NEXT(rename);
   return attempt(Kind::rename, -1, [&] { return next(from, to); });

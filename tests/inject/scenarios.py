@@ -35,6 +35,40 @@ def gpuScenarios(mpfc):
         Scenario("gpu-answers", best, gpu=True),
         Scenario("gpu-cases", [mpfc, "run", "{in}/alarm.bif", "--cases", "{in}/rows.csv", "--task",
                                "PR", "--device", "gpu", "-o", "{out}/answers.csv"], gpu=True),
+        Scenario("gpu-cases-bundle", [mpfc, "run", "{out}/alarm.mpfb", "--cases", "{in}/rows.csv",
+                                      "--device", "gpu", "-o", "{out}/answers.csv"],
+                 (caseBundle(mpfc),), gpu=True),
+    ]
+
+
+def caseBundle(mpfc, cases="rows.csv"):
+    """Makes a bundle that answers lists of cases."""
+    return [mpfc, "build", "{in}/alarm.bif", "--cases", "{in}/" + cases, "--task", "MAR", "-o",
+            "{out}/alarm.mpfb"]
+
+
+def caseBundleScenarios(mpfc, host):
+    """Bundles that answer lists of cases: built, run, damaged; saved and loaded by a program."""
+    bundle = caseBundle(mpfc)
+    run = [mpfc, "run", "{out}/alarm.mpfb", "--cases", "{in}/rows.csv", "--device", "cpu"]
+    save = [host, "save-cases", "{out}/saved.mpfb"]
+    load = [host, "load-cases", "{out}/saved.mpfb"]
+    cut = ["truncate", "-s", "-100", "{out}/saved.mpfb"]
+    return [
+        Scenario("cases-build", bundle),
+        Scenario("cases-bundle", [*run, "--threads", "2", "-o", "{out}/answers.csv"],
+                 (bundle,)),
+        Scenario("cases-bundle-array", [*run, "--threads", "1", "-o", "{out}/answers.npy"],
+                 (bundle,)),
+        Scenario("cases-explain", [mpfc, "explain", "{in}/alarm.bif", "--cases", "{in}/rows.csv",
+                                   "--task", "MAR", "--max-memory", "1GiB", "--device", "cpu",
+                                   "--plan-rounds", "2"]),
+        Scenario("cases-lanes", [mpfc, "--emit=lanes", "{in}/alarm.bif", "--cases", "{in}/rows.csv",
+                                 "--task", "MAR", "-o", "{out}/alarm.lanes"]),
+        Scenario("cases-save", save),
+        Scenario("cases-load", load, (save,)),
+        Scenario("cases-damaged", load, (save, cut), code=1),
+        Scenario("cases-session", [host, "cases", "-"]),
     ]
 
 
@@ -128,6 +162,7 @@ def scenariosOf(mpfc, host, driver):
         Scenario("schedule", [mpfc, "--emit=schedule", "{in}/tri.mpf", "--device", "gpu",
                               "--plan-rounds", "2"]),
         *casesScenarios(mpfc),
+        *caseBundleScenarios(mpfc, host),
         *kernelScenarios(mpfc, driver),
         *gpuScenarios(mpfc),
         Scenario("clear", [mpfc, "cache", "clear"], (cold,), again=False, mayVanish=True),

@@ -1,5 +1,5 @@
 """many_processes.py MPFC [--seconds S] [--processes N]: many processes on one cache of kernels and
-one folder of results, some killed, in two process namespaces where those can be made, so that
+one folder of results, of single questions, lists of cases and bundles that answer those, some killed, in two process namespaces where those can be made, so that
 process numbers repeat as between containers. Every answer and every file read must be whole and
 right, and nothing may be left behind. Prints what was done; exit code 1 for a fault."""
 import argparse
@@ -21,7 +21,9 @@ factor h(x, z) = 1 + (x < z)
 query evidence
 """
 SIZES = (17, 23, 40, 41)
+ROWS = 3000
 KILLED_SHARE = 0.05
+RESULTS = [f"{kind}.{size}" for kind in ("result", "rows") for size in SIZES]
 NAMESPACE = ["unshare", "--pid", "--fork", "--mount-proc"]
 
 
@@ -29,14 +31,22 @@ def worker(mpfc, folder, deadline, seed):
     """One process after another; prints a line of counts."""
     chance = random.Random(seed)
     counts = collections.Counter()
-    wanted = {size: open(f"{folder}/wanted.{size}").read() for size in SIZES}
+    wanted = {name: open(f"{folder}/{name.replace('.', '.wanted.')}").read() for name in RESULTS}
     environment = dict(os.environ, MPF_CACHE_DIR=f"{folder}/cache", TMPDIR=f"{folder}/tmp")
     while time.monotonic() < deadline:
         size = chance.choice(SIZES)
-        out = f"{folder}/out/result.{size}"
         kind = chance.random()
+        name = f"{'rows' if kind > 0.7 else 'result'}.{size}"
+        out = f"{folder}/out/{name}"
         if kind < 0.02:
             command = [mpfc, "cache", "clear"]
+        elif kind > 0.9:
+            command = [mpfc, "build", f"{folder}/model.{size}.mpf", "--cases",
+                       f"{folder}/cases.{size}.csv", "-o", f"{folder}/out/bundle.{size}.mpfb"]
+        elif kind > 0.7:
+            model = chance.choice((f"model.{size}.mpf", f"out/bundle.{size}.mpfb"))
+            command = [mpfc, "run", f"{folder}/{model}", "--device", "cpu", "--cases",
+                       f"{folder}/cases.{size}.csv", "--threads", "2", "-o", out]
         else:
             command = [mpfc, "run", f"{folder}/model.{size}.mpf", "--device", "cpu", "--task", "PR",
                        "--expected-runs", chance.choice(("1", "inf")), "--threads", "2", "-o", out]
@@ -50,7 +60,7 @@ def worker(mpfc, folder, deadline, seed):
             counts["bad exit"] += 1
             print(f"# {command} ended with {process.returncode}: {said}", file=sys.stderr)
         counts["killed" if process.returncode else "right"] += 1
-        if os.path.exists(out) and open(out).read() != wanted[size]:
+        if os.path.exists(out) and open(out).read() != wanted[name]:
             counts["wrong file"] += 1
             print(f"# {out} holds {open(out).read()!r}", file=sys.stderr)
     print(" ".join(f"{name.replace(' ', '_')}={count}" for name, count in counts.items()))
@@ -62,14 +72,22 @@ def prepare(mpfc, folder):
     for size in SIZES:
         with open(f"{folder}/model.{size}.mpf", "w") as file:
             file.write(TRIANGLE % size)
-        subprocess.run([mpfc, "run", f"{folder}/model.{size}.mpf", "--device", "cpu", "--task", "PR",
-                        "--expected-runs", "0.001", "-o", f"{folder}/wanted.{size}"], check=True,
-                       stdout=subprocess.DEVNULL)
+        with open(f"{folder}/cases.{size}.csv", "w") as file:
+            file.write("x,y\n")
+            file.writelines(f"{i % size},{'' if i % 3 else i // 3 % size}\n" for i in range(ROWS))
+        run = [mpfc, "run", f"{folder}/model.{size}.mpf", "--device", "cpu"]
+        cases = ["--cases", f"{folder}/cases.{size}.csv"]
+        for command in ([*run, "--task", "PR", "--expected-runs", "0.001",
+                         "-o", f"{folder}/result.wanted.{size}"],
+                        [*run, *cases, "-o", f"{folder}/rows.wanted.{size}"],
+                        [mpfc, "build", *run[2:3], *cases,
+                         "-o", f"{folder}/out/bundle.{size}.mpfb"]):
+            subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
 
 
 def leftovers(mpfc, folder):
     """What nobody will ever use; and what kills left between the naming of a file and its move."""
-    allowed = {f"result.{size}" for size in SIZES}
+    allowed = {*RESULTS, *(f"bundle.{size}.mpfb" for size in SIZES)}
     names = os.listdir(f"{folder}/out")
     stranded = [name for name in names if name.startswith(".mpf-")]
     left = [name for name in names if name not in allowed and name not in stranded]

@@ -1,26 +1,27 @@
 """mpfc within limits that others set: address space, data, control groups, what the machine commits.
 No --max-memory.
 
-usage: memory_limits.py MPFC [DATA] [--runs N] [--seed S] [--kinds as,data,group,commit]
+usage: memory_limits.py MPFC [DATA] [--runs N] [--seed S] [--kinds as,data,group,told,commit]
                         [--table]
-                        [--max-mib 800] [--max-work LOG2] [--seconds 60]
+                        [--lists too|only|none] [--max-mib 800] [--max-work LOG2] [--seconds 60]
 
 Models are the published ones of DATA (reference.json) and networks made here (make_network.py), each
-with a task and 1 to 64 threads. First each runs without a limit; then within limits from small to
+with a task and 1 to 64 threads; lists of cases over them, from CSV files and under swept params, and
+bundles that answer such lists (questions.py). First each runs without a limit; then within limits from small to
 large. It fails when
   - a run is killed by a signal, or ends with exit code 70, or says what no one understands,
   - a run is refused where a smaller limit was enough,
   - an answer is another one than without a limit (log10 and marginals 1e-9).
 Two runs at once in one group: none may be killed either. The group is made inside the one that this
 process is in, and removed at the end; where the machine does not allow one, it says so, and `group`
-is left out. commit is the whole machine's (overcommit.py) and only tried where it is asked for.
+is left out. told is a group that stops nobody (told_group.py): it fails where a run takes more than
+the limit. commit is the whole machine's (overcommit.py) and only tried where it is asked for.
 --runs: as many runs in all; without it each of a few models meets a few limits of each
 kind. The last lines: largest resident size over promised tables and 16 MiB, and beside the tables,
 median and worst.
 """
 import argparse
 import contextlib
-import json
 import os
 import random
 import subprocess
@@ -29,14 +30,17 @@ import tempfile
 import time
 
 from control_group import ControlGroup
-from measured_run import instanceOptions, instances, measuredRun, printHead, printRow
+from measured_run import measuredRun, printHead, printRow
 from overcommit import Overcommit
+from questions import Question, listQuestions, makeNetworks, questions
+from told_group import ToldGroup
 
-LIMITERS = {"group": ControlGroup, "commit": Overcommit}
+LIMITERS = {"group": ControlGroup, "told": ToldGroup, "commit": Overcommit}
 OK, REFUSED, LATE = 0, 3, 4
 MIB = 2 ** 20
-MADE = [("grid", "11", "11"), ("random", "40", "90"), ("chain", "3000"), ("clique", "18"), ("clique", "24"),
-        ("csp", "30", "4", "60"), ("star", "2000")]
+FEW = ("grid_11_11.uai", "clique_18.uai", "bundle of star_2000 MAR", "grid_11_11 PR of",
+       "chain_3000 MAR of")
+PAIRED = ("clique_24.uai PR", "clique_18 MAR of", "star_2000 MAR of")
 
 
 def parseArguments():
@@ -45,16 +49,19 @@ def parseArguments():
     parser.add_argument("data", nargs="?")
     parser.add_argument("--runs", type=int, default=0)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--kinds", default="as,data,group")
+    parser.add_argument("--kinds", default="as,data,group,told")
     parser.add_argument("--max-mib", type=float, default=800)
     parser.add_argument("--max-work", type=float, default=25)
     parser.add_argument("--seconds", type=float, default=60)
+    parser.add_argument("--lists", default="too", choices=("too", "only", "none"))
     parser.add_argument("--table", action="store_true")
     return parser.parse_args()
 
 
 def confined(kind, limit, group):
     """What to put before a command: the shell that sets its limit and becomes it."""
+    if kind == "told":
+        return group.prefix()
     if kind == "group":
         return ["sh", "-c", f"echo $$ > {group.folder}/cgroup.procs && exec \"$@\"", "sh"]
     if kind in ("", "commit"):
@@ -64,36 +71,19 @@ def confined(kind, limit, group):
 
 
 class Limited:
-    """One run of mpfc under a limit of `kind` ("": none): code, JSON, what it said, peak bytes."""
+    """One run of mpfc under a limit of `kind` ("": none): code, answer, what it said, peak bytes."""
 
-    def __init__(self, line, kind, limit, limiters, seconds):
+    def __init__(self, question, threads, kind, limit, args, limiters):
         group = limiters.get(kind)
         meanwhile = group.limited(limit) if group else contextlib.nullcontext()
         with tempfile.TemporaryDirectory() as folder, meanwhile:
-            out = os.path.join(folder, "out.json")
-            run = measuredRun([*confined(kind, limit, group), *line, "--json", out,
-                               "--time-limit", str(seconds)])
+            out = os.path.join(folder, question.answerName)
+            run = measuredRun([*confined(kind, limit, group), args.mpfc, "run", *question.options,
+                               "--threads", str(threads), question.answerOption, out,
+                               "--time-limit", str(args.seconds)])
             self.code, self.said, self.peak = run.code, run.err, round(run.peak_mib * MIB)
-            self.json = None
-            if self.code == OK and os.path.exists(out):
-                with open(out, encoding="utf-8") as file:
-                    self.json = json.load(file)
-
-
-def differs(a, b):
-    """What is other in two results, or None."""
-    first, second = a.get("log10"), b.get("log10")
-    if isinstance(first, float) and isinstance(second, float):
-        if abs(first - second) > 1e-9 * max(1, abs(first)):
-            return f"log10 {second}, not {first}"
-    elif first != second:
-        return f"log10 {second}, not {first}"
-    tables = {table["name"]: table for table in b["tables"]}
-    for table in a["tables"]:
-        x, y = table.get("values"), tables[table["name"]].get("values")
-        if table.get("normalised") and x and max(abs(p - q) for p, q in zip(x, y)) > 1e-9:
-            return f"{table['name']} differs"
-    return None
+            self.answer = question.read(out) if self.code == OK else None
+        self.own = group.most if kind == "told" else 0  # would have been killed beyond the limit
 
 
 class Campaign:
@@ -104,46 +94,47 @@ class Campaign:
                       if k in limiters or k not in LIMITERS]
         self.runs, self.answered, self.refused, self.late, self.failures = 0, 0, 0, 0, 0
         self.over = []  # largest resident size over the promised bytes
+        self.used = []  # of lists of cases, over the limit
         self.free = {}
 
     def fail(self, name, what):
         self.failures += 1
         print(f"{name}: {what}", flush=True)
 
-    def line(self, options, threads):
-        return [self.args.mpfc, "run", *options, "--device", "cpu", "--threads", str(threads)]
-
-    def unlimited(self, name, options):
-        name += " " + options[-1]
-        if name not in self.free:
-            run = Limited(self.line(options, 2), "", 0, {}, self.args.seconds)
-            self.free[name] = run.json
-        return self.free[name]
+    def unlimited(self, question):
+        if question.name not in self.free:
+            run = Limited(question, 2, "", 0, self.args, {})
+            self.free[question.name] = run.answer
+        return self.free[question.name]
 
     def limits(self, count):
         """MiB, ascending, as many small as large ones."""
         return sorted(round(self.args.max_mib ** self.draw.uniform(0.45, 1), 1)
                       for _ in range(count))
 
-    def series(self, model, options, kind, threads, count):
-        """One model within limits from small to large; a smaller one was enough: so is this."""
-        free = self.unlimited(model, options)
+    def series(self, question, kind, threads, count):
+        """One question within limits from small to large; a smaller one was enough: so is this."""
+        free = self.unlimited(question)
         if free is None:
             return
         enough = None
         for mib in self.limits(count):
-            name = f"{model}, {threads} threads, {kind} {mib} MiB"
-            run = Limited(self.line(options, threads), kind, int(mib * MIB), self.limiters,
-                          self.args.seconds)
+            name = f"{question.name}, {threads} threads, {kind} {mib} MiB"
+            run = Limited(question, threads, kind, int(mib * MIB), self.args, self.limiters)
             self.runs += 1
-            promised = run.json["peak_bytes"] if run.json else 0
+            if run.own > mib * MIB:
+                self.fail(name, f"took {run.own / MIB:.1f} MiB")
+            promised = question.promised(run.answer) if run.code == OK else 0
             if self.args.table:
-                printRow(model, threads, kind, mib, run.code, promised, run.peak)
+                printRow(question.name, threads, kind, mib, run.code, promised, run.peak)
             if run.code == OK:
                 self.answered += 1
                 enough = enough or mib
-                self.over.append((run.peak - promised, run.peak / (promised + 16 * MIB), name))
-                if what := differs(free, run.json):
+                if question.isList:
+                    self.used.append((run.peak / (mib * MIB), name))
+                else:
+                    self.over.append((run.peak - promised, run.peak / (promised + 16 * MIB), name))
+                if what := question.differs(free, run.answer):
                     self.fail(name, what)
             elif run.code == REFUSED:
                 self.refused += 1
@@ -156,19 +147,41 @@ class Campaign:
             else:
                 self.fail(name, f"exit code {run.code}: {run.said[-300:]}")
 
-    def pair(self, model, options, mib):
+    def pair(self, question, kind, mib):
         """Two runs at once in one group: each finds all of it free."""
-        group = self.limiters["group"]
-        group.limit(int(mib * MIB))
-        line = [*confined("group", int(mib * MIB), group), *self.line(options, 1)]
-        both = [subprocess.Popen(line, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-                for _ in range(2)]
-        codes = [run.wait() for run in both]
+        group = self.limiters[kind]
+        with group.limited(int(mib * MIB)):
+            line = [*confined(kind, int(mib * MIB), group), self.args.mpfc, "run",
+                    *question.options, "--threads", "1"]
+            both = [subprocess.Popen(line, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+                    for _ in range(2)]
+            codes = [run.wait() for run in both]
+        if kind == "told" and group.most > mib * MIB:
+            self.fail(f"{question.name}, two at once, told {mib} MiB",
+                      f"took {group.most / MIB:.1f} MiB")
         self.runs += 2
         self.answered += codes.count(OK)
         self.refused += codes.count(REFUSED)
         if not {*codes} <= {OK, REFUSED}:
-            self.fail(f"{model}, two at once, group {mib} MiB", f"exit codes {codes}")
+            self.fail(f"{question.name}, two at once, {kind} {mib} MiB", f"exit codes {codes}")
+
+    def drawn(self, known):
+        """As many runs as were asked for, of questions and limits by chance."""
+        while self.runs < self.args.runs:
+            question = self.draw.choice(known)
+            # The compiler is in the group as well.
+            if self.draw.random() < 0.15 and not question.isList:
+                question = Question(question.name, [*question.options, "--expected-runs", "inf"])
+            self.series(question, self.draw.choice(self.kinds),
+                        self.draw.choice([1, 2, 3, 4, 8, 16, 64]), 8)
+
+    def few(self, known):
+        """Of each kind of question and limit."""
+        for kind in self.kinds:
+            for question in known:
+                if any(word in question.name for word in FEW):
+                    self.series(question, kind, self.draw.choice([1, 2, 16, 64]),
+                                4 if question.isList else 6)
 
     def report(self):
         print(f"{self.runs} runs ({', '.join(self.kinds)}): {self.answered} answered, "
@@ -180,23 +193,10 @@ class Campaign:
                   f"{shares[len(shares) // 2]:.2f}, worst {shares[-1]:.2f}; beside the tables: median "
                   f"{beside[len(beside) // 2][0] / MIB:.1f} MiB, worst {beside[-1][0] / MIB:.1f} MiB "
                   f"({beside[-1][2]})")
-
-
-def models(args, folder):
-    """[(name, options)], tasks among them."""
-    found = []
-    here = os.path.dirname(os.path.abspath(__file__))
-    for kind in MADE:
-        path = os.path.join(folder, "_".join(kind) + ".uai")
-        subprocess.run([sys.executable, os.path.join(here, "make_network.py"), *kind, "-o", path],
-                       check=True)
-        found += [(f"{os.path.basename(path)} {task}", [path, "--task", task, "--no-evid"])
-                  for task in ("PR", "MAR", "MPE")]
-    for name, entry in instances(args.data) if args.data else []:
-        if entry["best_order_found"]["log2_sum_cliques"] <= args.max_work:
-            found += [(f"{name} {task}", instanceOptions(args.data, entry, task))
-                      for task in ("PR", "MAR")]
-    return found
+        if self.used:
+            used = sorted(self.used)
+            print(f"lists of cases: {len(used)} answered; largest resident size over the limit: median "
+                  f"{used[len(used) // 2][0]:.2f}, worst {used[-1][0]:.2f} ({used[-1][1]})")
 
 
 def main():
@@ -213,25 +213,19 @@ def main():
             campaign = Campaign(args, limiters)
             if args.table:
                 printHead("model", "threads", "limit of", "MiB", "code", "promised", "resident")
-            known = models(args, folder)
+            known = []
+            if args.lists != "only":
+                known += questions(args.data, args.max_work, folder)
+            if args.lists != "none":
+                makeNetworks(folder)
+                known += listQuestions(args.mpfc, folder)
             start = time.monotonic()
-            if args.runs:
-                while campaign.runs < args.runs:
-                    model, options = campaign.draw.choice(known)
-                    if campaign.draw.random() < 0.15:  # the compiler is in the group as well
-                        options = [*options, "--expected-runs", "inf"]
-                    campaign.series(model, options, campaign.draw.choice(campaign.kinds),
-                                    campaign.draw.choice([1, 2, 3, 4, 8, 16, 64]), 8)
-            else:
-                for kind in campaign.kinds:
-                    for model, options in known:
-                        if "grid" in model or "clique_18" in model:
-                            campaign.series(model, options, kind,
-                                            campaign.draw.choice([1, 2, 16, 64]), 6)
-            for mib in (120, 480) if "group" in limiters else ():
-                for model, options in known:
-                    if "clique_24" in model and "PR" in model:
-                        campaign.pair(model, options, mib)
+            (campaign.drawn if args.runs else campaign.few)(known)
+            for kind in {"group", "told"} & limiters.keys():
+                for question in known:
+                    if any(word in question.name for word in PAIRED):
+                        for mib in (120, 240, 480):
+                            campaign.pair(question, kind, mib)
             campaign.report()
             print(f"{time.monotonic() - start:.0f} s")
     finally:

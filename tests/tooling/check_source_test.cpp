@@ -105,9 +105,9 @@ TEST_P(TableDrivenSums, ALineWithoutItsMacroIsFound) {
       {"MPF_LD(MPF_SITE_OPERATION, op->table[i])", "op->table[i]"},
       {"MPF_LD(MPF_SITE_EXTENT, digits[d].extent)", "digits[d].extent"},
       {"MPF_ST(MPF_SITE_RESULT, table[offset], log)", "table[offset] = log"},
-      {"MPF_LD(MPF_SITE_LANE_LOAD, lanesShared[threadIdx.x + half])",
-       "lanesShared[threadIdx.x + half]"},
-      {"MPF_LD(MPF_SITE_OPERATION, op->lanes)", "op->lanes"}};
+      {"MPF_LD(MPF_SITE_TASK, task->counter)", "task->counter"},
+      {"MPF_LD(MPF_SITE_LAST, *memory.last)", "*memory.last"},
+      {"MPF_LD(MPF_SITE_OPERATION, op->operandCount)", "op->operandCount"}};
   for (const auto &[macro, access] : raw) {
     std::string planted = source;
     const size_t at = planted.find(macro);

@@ -87,11 +87,10 @@ Explanation explain(const Options &given, Refusals &refusals) {
     return explanation;
   }
   const Model model = loadModelOrFail(given);
-  const Options options = withMemoryBound(given, model);
   if (hasManyCases(model))
-    explainCaseList(model, options, refusals, explanation);
+    explainCaseList(model, withMemoryBound(withStreamMemory(given), model), refusals, explanation);
   else
-    explainModel(model, options, refusals, explanation);
+    explainModel(model, withMemoryBound(given, model), refusals, explanation);
   return explanation;
 }
 

@@ -7,6 +7,7 @@
 #include "tools/mpfc/commands.h"
 #include "tools/mpfc/compile/compile_queries.h"
 #include "tools/mpfc/compile/load_model.h"
+#include "tools/mpfc/compile/memory_bound.h"
 #include "tools/mpfc/compile/missing_values.h"
 #include "tools/mpfc/compile/select_query.h"
 #include "tools/mpfc/compile/session_options.h"
@@ -125,7 +126,8 @@ void addNonexistent(const std::vector<Result> &results, Refusals &refusals) {
                                      result.query, traitsOf(result.kind).ifImpossible)));
 }
 
-int runCaseList(const Model &model, const Options &options, Answering &answering) {
+int runCaseList(const Model &model, const Options &given, Answering &answering) {
+  const Options options = withStreamMemory(given);
   const std::vector<Query> queries = selectQueries(model, options);
   answering.refusals.setQueries(namesOf(queries));
   const auto makeEngine = [&options](const Model &single, const CaseSource &cases,
@@ -136,9 +138,10 @@ int runCaseList(const Model &model, const Options &options, Answering &answering
 }
 
 /// A bundle of a lane program, for the list of --cases.
-int runBundledCases(LaneProgram program, const Options &options, Answering &answering) {
-  if (options.cases.empty())
-    fail(ErrorKind::Usage, "{} answers lists of cases: name one with --cases FILE", options.input);
+int runBundledCases(LaneProgram program, const Options &given, Answering &answering) {
+  if (given.cases.empty())
+    fail(ErrorKind::Usage, "{} answers lists of cases: name one with --cases FILE", given.input);
+  const Options options = withStreamMemory(given);
   Model model = modelOfLanes(program);
   addCasesOrFail(options.cases, model);
   answering.refusals.setQueries({program.name});

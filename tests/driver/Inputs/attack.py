@@ -1,7 +1,8 @@
 """What others can do to a run of mpfc, and that it changes nothing: README.md, "Trust".
 
-usage: attack.py MPFC FOLDER
+usage: attack.py MPFC FOLDER [DRIVER]
 
+DRIVER: a library that stands in for the GPU's (tests/inject/fake_cuda.cpp).
 Whoever runs this is the victim. The stranger is another user, whose files only root can make: by
 anybody else, those attacks are left out.
 """
@@ -25,6 +26,9 @@ query total = sum() f * g
 """
 
 mpfc, folder = sys.argv[1], sys.argv[2]
+driver = sys.argv[3] if len(sys.argv) > 3 and os.path.exists(sys.argv[3]) else None
+NO_COMPILER = 5  # exit code where a kernel is not in the cache and cannot, or must not, be compiled
+CASES = "x,y\n1,2\n,3\n4,\n"
 isRoot = os.geteuid() == 0
 
 
@@ -50,12 +54,12 @@ def giveAway(*names):
         os.chown(name, STRANGER, STRANGER, follow_symlinks=False)
 
 
-def run(*arguments, model="m.mpf", **variables):
+def run(*arguments, model="m.mpf", device="cpu", **variables):
     """The command with nothing of this environment but PATH and what the loader needs."""
     environment = {name: os.environ[name] for name in ("PATH", "LD_LIBRARY_PATH") if name in os.environ}
     environment.update({"MPF_CACHE_DIR": path("cache"), **variables})
-    return subprocess.run([mpfc, "run", path(model), "--device", "cpu", "--expected-runs", "inf",
-                           *arguments], env=environment, capture_output=True, text=True)
+    return subprocess.run([mpfc, "run", path(model), "--device", device,
+                           "--expected-runs", "inf", *arguments], env=environment, capture_output=True, text=True)
 
 
 def expect(condition, what, ended=None):
@@ -69,33 +73,77 @@ def expectAnswer(ended, note=""):
 
 
 def entries(cache):
-    return sorted(name for name in os.listdir(cache) if name.endswith(".so"))
+    return sorted(name for name in os.listdir(cache) if name.endswith((".so", ".cubin")))
 
 
-def attackEntries():
-    """An entry that others could have written is a miss: compiling is then needed."""
-    cache = make("entries", 0o700)
-    for name in entries(path("cache")):
-        shutil.copy(path("cache", name), cache)
-        os.chmod(os.path.join(cache, name), 0o600)
+def attackEntries(good, wanted, *arguments, **how):
+    """An entry that others could have written is a miss: compiling is then needed. `good`: a cache
+    that answers the question, with `wanted`."""
+    cache = make(good + "Entries", 0o700)
+
+    def takeGood():
+        for name in entries(path(good)):
+            if os.path.lexists(os.path.join(cache, name)):
+                os.remove(os.path.join(cache, name))
+            shutil.copy(path(good, name), cache)
+            os.chmod(os.path.join(cache, name), 0o600)
 
     def forbidden():
-        return run("--forbid-compiling", MPF_CACHE_DIR=cache)
-    expectAnswer(forbidden())
+        return run("--forbid-compiling", *arguments, MPF_CACHE_DIR=cache, **how)
+
+    def expectMiss(what):
+        ended = forbidden()
+        expect(ended.returncode == NO_COMPILER, what, ended)
+    takeGood()
+    ended = forbidden()
+    expect(ended.returncode == 0 and ended.stdout == wanted, "entries of ours were not taken", ended)
     for name in entries(cache):
         os.chmod(os.path.join(cache, name), 0o666)
-    expect(forbidden().returncode == 5, "an entry of mode 0666 was taken")
+    expectMiss("an entry of mode 0666 was taken")
     for name in entries(cache):
         os.remove(os.path.join(cache, name))
-        os.symlink(path("cache", name), os.path.join(cache, name))
-    expect(forbidden().returncode == 5, "a link was taken for an entry")
+        os.symlink(path(good, name), os.path.join(cache, name))
+    expectMiss("a link was taken for an entry")
+    takeGood()
+    for name in entries(cache):
+        with open(os.path.join(cache, name), "r+b") as file:
+            file.seek(-1, os.SEEK_END)
+            last = file.read(1)[0]
+            file.seek(-1, os.SEEK_END)
+            file.write(bytes((last ^ 1,)))
+    expectMiss("an entry that was changed was taken")
     if isRoot:
+        takeGood()
         for name in entries(cache):
-            os.remove(os.path.join(cache, name))
-            shutil.copy(path("cache", name), cache)
-            os.chmod(os.path.join(cache, name), 0o600)
             giveAway(os.path.join(cache, name))
-        expect(forbidden().returncode == 5, "a stranger's entry was taken")
+        expectMiss("a stranger's entry was taken")
+
+
+def attackCases():
+    """A stranger's bundle of a program for lists of cases is read, and nothing else; the kernels that
+    a GPU runs for it are made here, or come from a cache that is ours."""
+    bundle, rows = path("their.mpfb"), write("rows.csv", CASES)
+    subprocess.run([mpfc, "build", path("m.mpf"), "--cases", rows, "-o", bundle], check=True)
+    planned = run("--cases", rows)
+    place = make("their", 0o755)
+    os.rename(bundle, os.path.join(place, "m.mpfb"))
+    if isRoot:
+        giveAway(place, os.path.join(place, "m.mpfb"))
+    files = sorted(os.listdir(folder))
+    ended = run("--cases", rows, model="their/m.mpfb")
+    expect(ended.returncode == 0 and ended.stdout == planned.stdout, "other rows", ended)
+    expect(os.listdir(place) == ["m.mpfb"] and sorted(os.listdir(folder)) == files,
+           "a bundle of cases left a file")
+    if driver is None:
+        return
+    how = {"device": "gpu", "MPF_LIBCUDA": driver}
+    for model, cache in (("m.mpf", "lanes"), ("their/m.mpfb", "theirLanes")):
+        ended = run("--cases", rows, model=model, MPF_CACHE_DIR=path(cache), **how)
+        if ended.returncode == NO_COMPILER:
+            return
+        expect(ended.returncode == 0 and entries(path(cache)) != [], "no kernel of lanes", ended)
+        attackEntries(cache, ended.stdout, "--cases", rows, model=model, **how)
+    expect(os.listdir(place) == ["m.mpfb"], "a kernel was written beside a bundle")
 
 
 def attackFolders():
@@ -268,7 +316,8 @@ first = run()
 answer = first.stdout
 expect(first.returncode == 0 and entries(path("cache")) != [], "no kernel was compiled", first)
 run(model="other.mpf", MPF_CACHE_DIR=path("other"))
-attackEntries()
+attackEntries("cache", answer)
+attackCases()
 attackPrograms()
 attackLinkToCompiler()
 if isRoot:

@@ -7,6 +7,7 @@
 #include "tools/mpf-bench/measure/clock_seconds.h"
 #include "tools/mpf-bench/measure/random_cases.h"
 #include "tools/mpf-bench/measure/time_gpu_lanes.h"
+#include "tools/mpfc/cases/first_engine.h"
 
 #include <algorithm>
 #include <cmath>
@@ -41,8 +42,7 @@ public:
   Sweep(const std::string &path, const CaseBenchOptions &options)
       : options_(options), cases_(measuredCases(path, options.rows, options.observed)),
         query_(shortQuery(cases_.model, kindOfTask(options.task))),
-        type_(*elementTypeNamed(options.type)), plan_(planLanes()), common_(plan_.program),
-        rows_(cases_.block) {
+        type_(*elementTypeNamed(options.type)), plan_(planLanes()), rows_(cases_.block) {
     found_.model = path.substr(path.find_last_of('/') + 1);
     found_.query = query_.name;
     found_.type = options.type;
@@ -55,6 +55,8 @@ public:
       if (v > rows_.count())
         fail(ErrorKind::Usage, "{} cases at a time, of {} rows", v, rows_.count());
       timeTables(v);
+      if (!plan_)
+        continue;
       if (options_.device == "gpu") {
         timeOnGpu(v, false);
         timeOnGpu(v, true);
@@ -66,7 +68,16 @@ public:
   }
 
 private:
-  LanePlan planLanes() const { return mpf::bench::planLanes(cases_, query_, options_); }
+  /// None where lanes refuse: the tables of one case exceed the memory.
+  std::optional<LanePlan> planLanes() const {
+    try {
+      return mpf::bench::planLanes(cases_, query_, options_);
+    } catch (const Error &error) {
+      if (!driver::isRefusal(error))
+        throw;
+      return std::nullopt;
+    }
+  }
 
   const CaseSchema &schema() const { return cases_.schema; }
 
@@ -75,12 +86,16 @@ private:
   }
 
   void describe() {
-    const LaneProgram &program = plan_.program;
-    const uint64_t size = elementBytes(type_);
+    found_.device = options_.device;
     found_.columns = schema().observed.size() + schema().params.size();
-    found_.steps = program.steps.size();
     found_.rowBytes = schema().observed.size() * cases_.block.codeBytes() +
                       schema().weightCount() * sizeof(double);
+    if (!plan_)
+      return;
+    const LaneProgram &program = plan_->program;
+    common_.emplace(program);
+    const uint64_t size = elementBytes(type_);
+    found_.steps = program.steps.size();
     found_.messageBytes = program.laneElems * size;
     for (const uint32_t table : sharedTables(program))
       found_.sharedBytes += program.tables[table].sizeElems * size;
@@ -152,7 +167,7 @@ private:
   }
 
   void timeOnCpu(uint32_t v) {
-    CaseRunner runner(plan_.program, {threads()});
+    CaseRunner runner(plan_->program, {threads()});
     CaseBlock block(schema(), v);
     CaseAnswers answers;
     rows_.interleave(0, v, block);
@@ -171,7 +186,7 @@ private:
         "", v, [&](uint64_t row) { rows_.interleave(row, v, block); }, [] {});
     rows_.interleave(0, v, block);
     const std::optional<GpuLaneTimes> times =
-        timeGpuLanes(plan_.program, common_, type_, block, options_.seconds, teams);
+        timeGpuLanes(plan_->program, *common_, type_, block, options_.seconds, teams);
     if (!times || times->teams != teams) // no kernel holds a case in a thread
       return;
     check(times->answers, times->left);
@@ -197,8 +212,8 @@ private:
   const MeasuredCases cases_;
   const Query query_;
   const ElementType type_;
-  const LanePlan plan_;
-  const CommonTables common_;
+  const std::optional<LanePlan> plan_;
+  std::optional<CommonTables> common_; ///< of the plan
   const CaseRows rows_;
   CaseSweep found_;
   std::vector<ScaledNumber> expected_; ///< by row

@@ -14,8 +14,8 @@ namespace {
 class CasePipeline {
 public:
   CasePipeline(CaseSource &source, const CaseStages &stages)
-      : source_(source), stages_(stages), jobs_(jobCount(stages)), free_(jobs_.size()),
-        read_(jobs_.size()), answered_(jobs_.size()) {
+      : source_(source), stages_(stages), jobs_(caseJobCount(stages.formatThreads)),
+        free_(jobs_.size()), read_(jobs_.size()), answered_(jobs_.size()) {
     threads_.reserve(1 + size_t{stages.formatThreads});
     for (CaseJob &job : jobs_) {
       job.block = CaseBlock(source.schema(), stages.blockCases);
@@ -39,9 +39,6 @@ public:
   }
 
 private:
-  /// One in each stage, and one ready before each.
-  static size_t jobCount(const CaseStages &stages) { return 4 + 2 * size_t{stages.formatThreads}; }
-
   template <class Work> void start(Work work) {
     try {
       threads_.emplace_back(work);
@@ -141,6 +138,8 @@ private:
 };
 
 } // namespace
+
+size_t caseJobCount(unsigned formatThreads) { return 4 + 2 * size_t{formatThreads}; }
 
 void runCasePipeline(CaseSource &source, const CaseStages &stages) {
   CasePipeline(source, stages).run();

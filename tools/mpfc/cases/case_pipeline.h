@@ -27,6 +27,9 @@ struct CaseStages {
   unsigned formatThreads = 1;
 };
 
+/// How many jobs are in memory: one in each stage, and one ready before each.
+size_t caseJobCount(unsigned formatThreads);
+
 /// Until the list has ended. A fixed number of jobs is in memory, whatever the length of the
 /// list. When a stage fails, the jobs before its job go through all stages; then the error is
 /// thrown. Throws Error(MemoryBound) when the system gives no threads.

@@ -7,6 +7,7 @@
 #include "tools/mpfc/cases/case_progress.h"
 #include "tools/mpfc/cases/case_totals.h"
 #include "tools/mpfc/cases/full_layout.h"
+#include "tools/mpfc/cases/stream_memory.h"
 #include "tools/mpfc/process/output.h"
 #include "tools/mpfc/process/signal_watch.h"
 
@@ -19,11 +20,7 @@ namespace mpf::driver {
 
 namespace {
 
-/// Memory of one job of cases, about; and where rows are so long that an engine would idle.
-constexpr uint64_t kJobBytes = uint64_t{4} << 20, kMostJobBytes = uint64_t{32} << 20;
 constexpr uint64_t kNumberTextBytes = 20;
-/// Threads that make text of answers; more of them than this write no faster.
-constexpr unsigned kMostFormatThreads = 8;
 
 /// What is asked, of whom.
 struct CaseRun {
@@ -36,12 +33,19 @@ struct CaseRun {
 void makeEngines(CaseRun &run, const std::vector<Query> &queries, const EngineMaker &make,
                  Refusals &refusals) {
   std::vector<CaseAnswers> layouts;
+  layouts.reserve(queries.size());
+  run.engines.reserve(queries.size());
+  run.queries.reserve(queries.size());
   for (const Query &query : queries)
     refusals.attempt(query.name, [&] {
-      run.engines.push_back(
-          withFullLayout(run.list.single, query, make(run.list.single, *run.list.source, query)));
-      run.queries.push_back(query);
-      layouts.push_back(run.engines.back().layout);
+      CaseEngine engine =
+          withFullLayout(run.list.single, query, make(run.list.single, *run.list.source, query));
+      CaseAnswers layout = engine.layout;
+      Query asked = query;
+      // What is refused, for want of memory too, is in none of the three: no move throws.
+      run.engines.push_back(std::move(engine));
+      run.queries.push_back(std::move(asked));
+      layouts.push_back(std::move(layout));
     });
   run.columns = answerColumns(run.list.single, run.queries, layouts);
   std::vector<AnswerGroup> swept = sweptColumns(run.list.source->schema(), run.list.swept);
@@ -50,7 +54,7 @@ void makeEngines(CaseRun &run, const std::vector<Query> &queries, const EngineMa
 
 /// As large as is good for the engine that wants the smallest blocks, which is the slowest one;
 /// less where rows are long, but so many that no engine idles.
-uint32_t blockCases(const CaseRun &run) {
+uint32_t blockCases(const CaseRun &run, const StreamMemory &memory) {
   const CaseSchema &schema = run.list.source->schema();
   const uint64_t rowBytes = schema.observed.size() * codeBytesFor(schema) +
                             (schema.weightCount() + schema.params.size()) * sizeof(double) +
@@ -60,21 +64,21 @@ uint32_t blockCases(const CaseRun &run) {
     best = std::min<uint64_t>(best, engine.bestBlockCases);
     least = std::max<uint64_t>(least, engine.leastBlockCases);
   }
-  const uint64_t fitting = kMostJobBytes / std::max<uint64_t>(rowBytes, 1);
+  const uint64_t fitting = memory.mostJobBytes / std::max<uint64_t>(rowBytes, 1);
   least = std::max<uint64_t>(std::min({least, best, fitting}), 1);
   return static_cast<uint32_t>(
-      std::clamp(kJobBytes / std::max<uint64_t>(rowBytes, 1), least, best));
+      std::clamp(memory.jobBytes / std::max<uint64_t>(rowBytes, 1), least, best));
 }
 
-CaseStages stagesOf(CaseRun &run, unsigned threads) {
+CaseStages stagesOf(CaseRun &run, const StreamMemory &memory) {
   CaseStages stages;
   stages.answer = [&run](CaseJob &job) {
     job.answers.resize(run.engines.size());
     for (size_t i = 0; i < run.engines.size(); ++i)
       run.engines[i].answer(job.block, job.answers[i]);
   };
-  stages.blockCases = blockCases(run);
-  stages.formatThreads = std::min(threads, kMostFormatThreads);
+  stages.blockCases = blockCases(run, memory);
+  stages.formatThreads = memory.formatThreads;
   return stages;
 }
 
@@ -161,9 +165,9 @@ int runCases(const Model &model, const std::vector<Query> &queries, const Engine
   makeEngines(run, queries, makeEngine, refusals);
   if (run.engines.empty())
     return refusals.exitCode();
-  const unsigned threads = threadCount(options.threads);
-  run.list.source->begin({options.onBadRow, threads});
-  CaseStages stages = stagesOf(run, threads);
+  const StreamMemory memory = divideStream(threadCount(options.threads), options.streamedBytes);
+  run.list.source->begin({options.onBadRow, memory.readThreads});
+  CaseStages stages = stagesOf(run, memory);
   if (options.totals)
     writeTotals(run, stages, options);
   else

@@ -33,8 +33,9 @@ using EngineMaker =
 
 /// Answers `queries` for every case of the model's list in one pass over its rows, into one table:
 /// -o FILE (CSV, or .npy by its name) or stdout; with --totals, what all cases together say. Of a
-/// query that is refused when its engine is made there are no columns. Gives the exit code. Throws
-/// as reading and running do; the rows before stay written.
+/// query that is refused when its engine is made there are no columns. Rows on their way
+/// take the memory of options.streamedBytes. Gives the exit code. Throws as reading and running do;
+/// the rows before stay written.
 int runCases(const Model &model, const std::vector<Query> &queries, const EngineMaker &makeEngine,
              const Options &options, Refusals &refusals, CaseFinish &finish);
 

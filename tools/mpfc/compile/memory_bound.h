@@ -11,9 +11,13 @@ namespace mpf::driver {
 /// otherwise as for host programs, with largerMemory (runtime/api/jit_memory.h). Call it after the
 /// model, plan or bundle is loaded, so that their memory is subtracted already. Options that have a
 /// bound stay as they are.
-Options withMemoryBound(Options options, const RunFacts &facts);
+Options withMemoryBound(Options options, RunFacts facts);
 
 /// The same for the queries of a model that the options select.
 Options withMemoryBound(const Options &options, const Model &model);
+
+/// Returns the options with streamedBytes set from the memory that is left now, for a list of
+/// cases. Call it before the first engine is made.
+Options withStreamMemory(Options options);
 
 } // namespace mpf::driver

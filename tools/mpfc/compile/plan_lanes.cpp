@@ -21,7 +21,7 @@ std::vector<LaneProgram> planEachInLanes(const Model &model, const Options &opti
   const std::vector<Query> queries = selectQueries(model, options);
   refusals.setQueries(namesOf(queries));
   const CaseList list = caseListOf(model, queries);
-  const Options bounded = withMemoryBound(options, list.single);
+  const Options bounded = withMemoryBound(withStreamMemory(options), list.single);
   std::vector<LaneProgram> programs;
   for (const Query &query : queries)
     refusals.attempt(query.name, [&] {

@@ -12,6 +12,7 @@
 #include "tools/mpfc/explain/facts/lane_engines.h"
 #include "tools/mpfc/predict/lane_speed.h"
 
+#include <algorithm>
 #include <memory>
 #include <utility>
 
@@ -57,8 +58,9 @@ void requireLaneValues(const LaneProgram &program) {
 
 CaseEngine makeLaneEngine(LaneProgram program, const Options &options) {
   requireLaneValues(program);
-  CaseRunnerOptions runner = laneRunnerOptions(sessionOptionsFor(options));
-  runner.maxBytes = laneHostBytes(options, runner.maxBytes);
+  CaseRunnerOptions runner = laneRunnerOptions(program, sessionOptionsFor(options));
+  runner.maxBytes =
+      laneHostBytes(options, runner.maxBytes - std::min(runner.maxBytes, options.streamedBytes));
   const auto engine = std::make_shared<LaneEngine>(std::move(program), runner);
   engine->runner.deviceName(); // takes the memory, or refuses to
   CaseEngine made;

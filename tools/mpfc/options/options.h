@@ -62,9 +62,11 @@ struct Options : CompileSettings {
   std::string cases;                   ///< --cases: a file of cases; empty: none
   OnBadRow onBadRow = OnBadRow::Stop;  ///< --on-error
   bool totals = false;                 ///< --totals: no rows, what all cases together say
-  std::string virtualEvidence;         ///< --virtual-evid; empty: none
-  bool noEvidence = false;             ///< --no-evid: no evidence file is looked for
-  ParamSettings params;                ///< -D NAME=VALUE, NAME=SWEEP
+  /// What rows of a list of cases may take on their way (cases/stream_memory.h); 0: there is none.
+  uint64_t streamedBytes = 0;
+  std::string virtualEvidence; ///< --virtual-evid; empty: none
+  bool noEvidence = false;     ///< --no-evid: no evidence file is looked for
+  ParamSettings params;        ///< -D NAME=VALUE, NAME=SWEEP
 };
 
 /// What a command does. Returns the exit code; failures are thrown as mpf::Error.

@@ -2,6 +2,7 @@
 #include "runtime/api/process_memory.h"
 
 #include "codegen/bundle/read_bundle.h"
+#include "runtime/api/cases.h"
 #include "runtime/api/mpf.h"
 #include "runtime/execute/host/worker_memory.h"
 #include "tests/unit/temporary_folder.h"
@@ -47,7 +48,9 @@ TEST(ProcessMemory, TheBoundNeverFallsWhereThereIsMore) {
     return static_cast<uint64_t>(std::exp2(std::uniform_real_distribution<double>(0, log2)(draw)));
   };
   for (int trial = 0; trial < 300; ++trial) {
-    const RunFacts facts{upTo(22), upTo(14), upTo(16), static_cast<unsigned>(1 + draw() % 1024)};
+    RunFacts facts{upTo(22), upTo(14), upTo(16), static_cast<unsigned>(1 + draw() % 1024), 0, 0};
+    const uint64_t wanted = trial % 3 == 0 ? upTo(34) : 0;
+    facts.streamThreads = wanted ? 2 : 0;
     MemoryLimits limits{upTo(42), "pages", 0, trial % 2 ? upTo(42) : UINT64_MAX, "addresses"};
     const bool moves = trial % 4 == 1;
     uint64_t last = 0;
@@ -57,6 +60,7 @@ TEST(ProcessMemory, TheBoundNeverFallsWhereThereIsMore) {
     std::sort(sizes.begin(), sizes.end());
     for (const uint64_t bytes : sizes) {
       (moves ? limits.addressBytes : limits.availableBytes) = bytes;
+      facts.streamedBytes = streamedWithin(wanted, limits);
       const TablesBound bound = boundOrNone(limits, facts);
       ASSERT_GE(bound.bytes, last) << "of " << bytes << ", " << facts.threads << " threads";
       ASSERT_LE(bound.bytes, std::min(limits.availableBytes, limits.addressBytes));
@@ -73,6 +77,8 @@ TEST(ProcessMemory, TheBoundFallsWithEveryFact) {
   EXPECT_LT(tablesBound(limits, {.items = 1 << 20, .threads = 1}).bytes, bare - 900 * kMiB);
   EXPECT_LT(tablesBound(limits, {.resultEntries = 1 << 20, .threads = 1}).bytes, bare - 400 * kMiB);
   EXPECT_LT(tablesBound(limits, {.threads = 64}).bytes, bare - 100 * kMiB);
+  const RunFacts streaming{.threads = 1, .streamedBytes = streamedWithin(UINT64_MAX, limits)};
+  EXPECT_LT(tablesBound(limits, streaming).bytes, bare - 200 * kMiB);
   EXPECT_EQ(kindOf([&] { tablesBound(limits, {.entries = UINT64_MAX, .threads = 1}); }),
             ErrorKind::MemoryBound);
   EXPECT_EQ(tablesBound({kMiB, "pages", 0, UINT64_MAX, ""}, {.threads = 1}).bytes, 0u);
@@ -150,6 +156,42 @@ TEST(ProcessMemoryDeathTest, ARefusedAllocationIsAnErrorOfOurs) {
       EXPECT_EXIT(_exit(within(kib << 10, [&] { compileText(big); })), workedOrRefused, "")
           << kib << " KiB to compile";
     }
+}
+
+/// A session for cases takes what is left beside the process, not all that is left.
+TEST(ProcessMemory, ASessionForCasesWorksInMoreMemoryIfItDoesInLess) {
+  if (MPF_SANITIZED)
+    GTEST_SKIP() << "without memory the sanitizers' own allocations end the process";
+  std::string clique = "var a[17] : 2\n";
+  for (int i = 0; i < 17; ++i)
+    for (int j = 0; j < i; ++j)
+      clique += fmt::format("factor f{0}_{1}(a[{0}], a[{1}]) = [[1, 2], [3, 1]]\n", i, j);
+  const CaseProgram program =
+      compileCasesText(clique + "query marginals\n", {.observable = {"a[0]", "a[1]"}});
+  const auto answers = [&program](unsigned threads) {
+    SessionOptions options;
+    options.device = "cpu";
+    options.threads = threads;
+    CaseSession session(program, options);
+    CaseBlock block = program.block(64);
+    block.count = 64;
+    CaseAnswers found;
+    session.run(block, found);
+  };
+  for (const unsigned threads : {1U, 2U, 8U, 64U}) {
+    bool worked = false;
+    for (uint64_t bytes = 4 * kMiB; bytes < 1024 * kMiB; bytes += bytes / 4) {
+      const pid_t child = ::fork();
+      if (child == 0)
+        _exit(within(bytes, [&] { answers(threads); }));
+      int status = 0;
+      ::waitpid(child, &status, 0);
+      EXPECT_TRUE(workedOrRefused(status)) << threads << " threads, " << bytes << " bytes";
+      EXPECT_TRUE(status == 0 || !worked) << threads << " threads, " << bytes << " bytes";
+      worked = worked || status == 0;
+    }
+    EXPECT_TRUE(worked) << threads << " threads";
+  }
 }
 
 TEST(ProcessMemory, GarbageIsRefusedByItsHead) {

@@ -96,10 +96,11 @@ TEST(LevelTable, RecordsHoldTheirDigitsAndTakeNewAddresses) {
   table.operations[0].table[0] = 0x1234;
   records.set(0, table.operations[0]);
   GpuOperation operation;
-  std::memcpy(&operation, records.units.data(), sizeof operation);
+  std::memcpy(static_cast<void *>(&operation), records.units.data(), sizeof operation);
   EXPECT_EQ(operation.table[0], 0x1234u);
   GpuDigit digit;
-  std::memcpy(&digit, &records.units[kRecordOperationUnits + kRecordDigitUnits], sizeof digit);
+  std::memcpy(static_cast<void *>(&digit),
+              &records.units[kRecordOperationUnits + kRecordDigitUnits], sizeof digit);
   EXPECT_EQ(digit.extent, 5u);
 }
 
