@@ -1,6 +1,7 @@
 #include "dsl/formats/cases/formula_cases.h"
 
 #include "dsl/formats/cases/case_formulas.h"
+#include "dsl/support/check.h"
 
 #include <algorithm>
 #include <utility>
@@ -25,6 +26,7 @@ public:
   [[noreturn]] void failAtParam(size_t param, ErrorKind kind,
                                 const std::string &message) const override {
     given_->failAtParam(param, kind, message);
+    MPF_UNREACHABLE("param {}", param); // g++ 12 does not know it of a virtual function
   }
   const BadRows &badRows() const override {
     all_ = given_->badRows();
