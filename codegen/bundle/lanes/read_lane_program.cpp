@@ -284,7 +284,7 @@ private:
     LaneGather gather{*table, *message, {}};
     while (ok() && !reader_.atEndOfLine()) {
       const std::string word = reader_.takeWord("COLUMN:STRIDE").value_or("");
-      const size_t colon = std::min(word.find(':'), word.size());
+      const auto colon = static_cast<size_t>(std::ranges::find(word, ':') - word.begin());
       const auto column = parseUnsigned(std::string_view(word).substr(0, colon));
       const auto stride = colon == word.size()
                               ? std::nullopt
