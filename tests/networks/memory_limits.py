@@ -38,6 +38,9 @@ from told_group import ToldGroup
 LIMITERS = {"group": ControlGroup, "told": ToldGroup, "commit": Overcommit}
 OK, REFUSED, LATE = 0, 3, 4
 MIB = 2 ** 20
+# What two runs may take before a told group, whose use is looked at every few milliseconds, tells them: the
+# kernel tells at once. On a busy machine that has been 11 MiB.
+TOLD_LAG_MIB = 32
 FEW = ("grid_11_11.uai", "clique_18.uai", "bundle of star_2000 MAR", "grid_11_11 PR of",
        "chain_3000 MAR of")
 PAIRED = ("clique_24.uai PR", "clique_18 MAR of", "star_2000 MAR of")
@@ -156,7 +159,7 @@ class Campaign:
             both = [subprocess.Popen(line, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
                     for _ in range(2)]
             codes = [run.wait() for run in both]
-        if kind == "told" and group.most > mib * MIB:
+        if kind == "told" and group.most > (mib + TOLD_LAG_MIB) * MIB:
             self.fail(f"{question.name}, two at once, told {mib} MiB",
                       f"took {group.most / MIB:.1f} MiB")
         self.runs += 2
