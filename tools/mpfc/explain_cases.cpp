@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <exception>
 #include <fmt/format.h>
-#include <new>
 #include <utility>
 #include <vector>
 
@@ -24,8 +23,6 @@ EngineFacts refusedFor(CaseEngineKind kind, const std::exception_ptr &refusal) {
   } catch (const Error &error) {
     const std::string why = error.what();
     facts.why = why.substr(0, why.find('\n'));
-  } catch (const std::bad_alloc &) {
-    facts.why = "out of memory";
   }
   return facts;
 }

@@ -80,6 +80,8 @@ std::vector<AskedEngine> planEngines(const CaseProblem &problem, bool all) {
         throw;
       engine.refusal = std::current_exception();
     } catch (const std::bad_alloc &) {
+      if (all) // what is explained must not depend on it
+        throw;
       engine.refusal = std::current_exception();
     }
   }

@@ -37,7 +37,7 @@ struct AskedEngine {
 };
 
 /// Plans those engines that a run asks before it opens one, or, if `all`, every one. Throws as
-/// planning does, but for refusals.
+/// planning does, but for refusals; memory that ends while one is planned is a refusal for a run.
 std::vector<AskedEngine> planEngines(const CaseProblem &problem, bool all);
 
 /// Predicted for the whole list, once. A list whose length is not known before it is read is taken
