@@ -35,18 +35,13 @@ public:
     costs_.storedElem = storePrice * costs_.address;
     result_.tableElems = tableElems;
     LaneProgram &program = result_.program;
-    const Model &model = problem.observable.model;
     program.name = problem.plan.name;
     program.kind = problem.plan.kind;
     program.type = problem.options.type;
     program.semiring = problem.plan.operations.front().semiring;
     program.schema = problem.schema;
     program.asked = problem.observable.query.output;
-    for (const Variable &variable : model.variables)
-      program.variables.push_back({variable.name, variable.extent, variable.labels});
-    program.fixedStates.assign(model.variables.size(), LaneProgram::kNoState);
-    for (const Observation &seen : problem.plan.evidence.observations())
-      program.fixedStates[seen.variable.index()] = seen.state;
+    setVariables(program, problem.observable.model, problem.plan.evidence.observations());
     for (const CaseVariable &observed : problem.schema.observed)
       columnExtents_.push_back(observed.extent);
   }
@@ -310,6 +305,15 @@ LaneOptions laneOptionsFor(LaneDevice device, ElementType type) {
     options.furtherOrders = 12;
   }
   return options;
+}
+
+void setVariables(LaneProgram &program, const Model &model, const std::vector<Observation> &fixed) {
+  program.variables.clear();
+  for (const Variable &variable : model.variables)
+    program.variables.push_back({variable.name, variable.extent, variable.labels});
+  program.fixedStates.assign(model.variables.size(), LaneProgram::kNoState);
+  for (const Observation &seen : fixed)
+    program.fixedStates[seen.variable.index()] = seen.state;
 }
 
 LanePlan buildLaneProgram(const ObservableModel &observable, const TableProgram &program,

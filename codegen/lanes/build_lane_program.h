@@ -52,6 +52,9 @@ struct LanePlan {
   size_t operations = 0;   ///< number of operations of the table program
 };
 
+/// Sets what a program says of its variables: those of `model`, with the states that are fixed.
+void setVariables(LaneProgram &program, const Model &model, const std::vector<Observation> &fixed);
+
 /// `program` is the plan of `observable.query`, without slices, splits and chains. Throws
 /// Error(MemoryBound) for a plan in slices, Error(Unsupported) for semirings other than sums and
 /// maxima of products, and for whole numbers.

@@ -98,24 +98,11 @@ Bundle Pipeline::compile(const Model &model, const Query &query, Diagnostics &di
   return compileProgram(simple.model, program, std::move(simple.answer));
 }
 
-namespace {
-
-/// A lane program speaks of the variables that were declared, whatever its tables hold of them.
-void setDeclaredVariables(const Model &model, LaneProgram &program) {
-  program.variables.clear();
-  for (const Variable &variable : model.variables)
-    program.variables.push_back({variable.name, variable.extent, variable.labels});
-  program.fixedStates.assign(model.variables.size(), LaneProgram::kNoState);
-  for (const Observation &seen : model.evidence.observations())
-    program.fixedStates[seen.variable.index()] = seen.state;
-}
-
-} // namespace
-
 LanePlan Pipeline::planLanes(const Model &model, const Query &query, const CaseSchema &schema,
                              Diagnostics &diagnostics) const {
   LanePlan plan = cheapestLanes(model, query, schema, diagnostics);
-  setDeclaredVariables(model, plan.program);
+  // It speaks of the variables that were declared, whatever its tables hold of them.
+  setVariables(plan.program, model, model.evidence.observations());
   try {
     verifyLaneProgram(plan.program);
   } catch (const Error &error) {

@@ -19,6 +19,9 @@ constexpr uint64_t saturatingAdd(uint64_t a, uint64_t b) {
   return __builtin_add_overflow(a, b, &sum) ? UINT64_MAX : sum;
 }
 
+/// a / b, rounded up; whatever a is.
+constexpr uint64_t ceilDivide(uint64_t a, uint64_t b) { return a / b + (a % b != 0); }
+
 /// ceil(log2(count)); 0 for none.
 constexpr int32_t ceilLog2(uint64_t count) {
   return count == 0 ? 0 : static_cast<int32_t>(std::bit_width(count - 1));

@@ -2,6 +2,7 @@
 
 #include "codegen/bundle/table_driven_shape.h"
 #include "dsl/support/check.h"
+#include "dsl/support/counts.h"
 
 #include <algorithm>
 #include <cmath>
@@ -18,8 +19,6 @@ constexpr uint32_t kMostSteps = 2;        ///< of a block, for one level of a ru
 constexpr uint32_t kMostLevels = 256;     ///< of a run: to look through them takes time
 constexpr uint64_t kResidentBlocks = 2;   ///< of a multiprocessor (mpf_operations.cuh)
 constexpr uint64_t kMostRounds = 4;       ///< of blocks, in which a split operation may run
-
-uint64_t ceilDivide(uint64_t a, uint64_t b) { return a / b + (a % b != 0); }
 
 LevelStep blockStep(const LevelTask &task) { return {false, true, {task}}; }
 

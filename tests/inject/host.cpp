@@ -28,11 +28,15 @@ mpf::Program compile() {
   return mpf::compileText(kModel, options);
 }
 
-double run(const mpf::Program &program) {
+mpf::SessionOptions twoThreads() {
   mpf::SessionOptions options;
   options.device = "cpu";
   options.threads = 2;
-  mpf::Session session(program, options);
+  return options;
+}
+
+double run(const mpf::Program &program) {
+  mpf::Session session(program, twoThreads());
   session.bind("g", kValues);
   session.run();
   session.observe("wet", "no");
@@ -47,10 +51,7 @@ mpf::CaseProgram compileCases() {
 
 /// The sum over two cases.
 double runCases(const mpf::CaseProgram &program) {
-  mpf::SessionOptions options;
-  options.device = "cpu";
-  options.threads = 2;
-  mpf::CaseSession session(program, options);
+  mpf::CaseSession session(program, twoThreads());
   session.bind("g", kValues);
   mpf::CaseBlock block = program.block(2);
   program.observe(block, 0, "rain", "yes");

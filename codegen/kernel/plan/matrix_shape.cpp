@@ -9,7 +9,6 @@
 namespace mpf {
 
 namespace {
-uint64_t ceilDiv(uint64_t a, uint64_t b) { return a / b + (a % b != 0); }
 
 const std::vector<DigitId> &fetchDirection(const MatrixPlan &matrix, const MatrixSide &side) {
   return side.alongTerms ? matrix.terms : side.digits;
@@ -83,9 +82,9 @@ MatrixCounts matrixCounts(const MatrixPlan &plan) {
   counts.rows = fusedExtent(plan.form, plan.rows.digits);
   counts.columns = fusedExtent(plan.form, plan.columns.digits);
   counts.terms = fusedExtent(plan.form, plan.terms);
-  counts.rowTiles = ceilDiv(counts.rows, plan.rows.tile);
-  counts.columnTiles = ceilDiv(counts.columns, plan.columns.tile);
-  counts.pages = ceilDiv(counts.terms, plan.chunk);
+  counts.rowTiles = ceilDivide(counts.rows, plan.rows.tile);
+  counts.columnTiles = ceilDivide(counts.columns, plan.columns.tile);
+  counts.pages = ceilDivide(counts.terms, plan.chunk);
   counts.tiles = saturatingMul(saturatingMul(counts.batches, counts.rowTiles), counts.columnTiles);
   counts.threads = 32 * plan.rows.warps * plan.columns.warps;
   counts.termsGuarded = counts.terms % plan.chunk != 0;

@@ -3,8 +3,7 @@
 #include "tools/mpfc/cases/first_engine.h"
 #include "tools/mpfc/compile/memory_bound.h"
 #include "tools/mpfc/compile/plan_lanes.h"
-#include "tools/mpfc/engines/single_engine.h"
-#include "tools/mpfc/engines/table_engine.h"
+#include "tools/mpfc/engines/choose_engine.h"
 
 #include <algorithm>
 
@@ -24,11 +23,6 @@ driver::Options optionsFor(const MeasuredCases &cases, const CaseBenchOptions &o
   run.threads = options.threads;
   run.expectedRuns = kManyRuns;
   return driver::withMemoryBound(run, cases.model);
-}
-
-driver::PlannedEngine plan(driver::CaseEngineKind kind, const driver::CaseProblem &problem) {
-  return kind == driver::CaseEngineKind::Tables ? driver::planTableEngine(problem)
-                                                : driver::planSingleEngine(problem);
 }
 
 } // namespace
@@ -67,7 +61,7 @@ std::optional<driver::CaseEngine> engineFor(driver::CaseEngineKind kind, const M
   const driver::Options run = optionsFor(cases, options);
   const driver::CaseProblem problem{cases.model, cases.schema, query, run, v, {}};
   try {
-    return plan(kind, problem).open();
+    return driver::planEngine(problem, kind).open();
   } catch (const Error &error) {
     if (!driver::isRefusal(error))
       throw;

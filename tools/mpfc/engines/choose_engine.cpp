@@ -31,18 +31,6 @@ std::vector<CaseEngineKind> enginesFor(const Options &options) {
   return {CaseEngineKind::Lanes, CaseEngineKind::Tables, CaseEngineKind::Single};
 }
 
-PlannedEngine planEngine(const CaseProblem &problem, CaseEngineKind kind) {
-  switch (kind) {
-  case CaseEngineKind::Lanes:
-    return planLaneEngine(problem);
-  case CaseEngineKind::Tables:
-    return planTableEngine(problem);
-  case CaseEngineKind::Single:
-    return planSingleEngine(problem);
-  }
-  MPF_UNREACHABLE("engine {}", static_cast<int>(kind));
-}
-
 /// Of all answers to it that are expected.
 double expectedSeconds(const CaseProblem &problem, const EngineSpeed &speed) {
   return listSeconds(problem, speed) * problem.options.expectedRuns.value_or(1);
@@ -57,6 +45,18 @@ std::optional<Target> gpuFor(const Options &options) {
 }
 
 } // namespace
+
+PlannedEngine planEngine(const CaseProblem &problem, CaseEngineKind kind) {
+  switch (kind) {
+  case CaseEngineKind::Lanes:
+    return planLaneEngine(problem);
+  case CaseEngineKind::Tables:
+    return planTableEngine(problem);
+  case CaseEngineKind::Single:
+    return planSingleEngine(problem);
+  }
+  MPF_UNREACHABLE("engine {}", static_cast<int>(kind));
+}
 
 double listSeconds(const CaseProblem &problem, const EngineSpeed &speed) {
   return speed.secondsFor(problem.rows ? static_cast<double>(*problem.rows) : kUnknownRows);

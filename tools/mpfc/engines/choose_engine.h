@@ -36,6 +36,9 @@ struct AskedEngine {
   bool isAsked = true;        ///< by a run, before it opens one
 };
 
+/// Throws as planning that engine does.
+PlannedEngine planEngine(const CaseProblem &problem, CaseEngineKind kind);
+
 /// Plans those engines that a run asks before it opens one, or, if `all`, every one. Throws as
 /// planning does, but for refusals; memory that ends while one is planned is a refusal for a run.
 std::vector<AskedEngine> planEngines(const CaseProblem &problem, bool all);

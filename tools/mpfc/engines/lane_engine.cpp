@@ -83,7 +83,6 @@ PlannedEngine planLaneEngine(const CaseProblem &problem) {
   requireLaneValues(plan->program);
   const size_t threads = threadCount(problem.options.threads);
   PlannedEngine planned;
-  planned.kind = CaseEngineKind::Lanes;
   planned.speed = laneSpeed(*plan, threads, problem.gpu);
   planned.facts = [plan, threads, &options = problem.options, gpu = problem.gpu] {
     std::vector<EngineFacts> engines =

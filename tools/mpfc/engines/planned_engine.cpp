@@ -35,13 +35,13 @@ EngineSpeed speedOfRuns(const Bundle &bundle, uint64_t cases, bool onGpu) {
 }
 
 EngineFacts factsOfRuns(const CaseProblem &problem, CaseEngineKind kind, const Bundle &bundle,
-                        uint64_t cases) {
+                        const EngineSpeed &speed) {
   EngineFacts facts;
   facts.name = engineName(kind);
   facts.device = problem.gpu ? problem.gpu->name : "cpu";
-  facts.casesAtOnce = cases;
-  facts.caseBytes = tableBytes(bundle) / cases;
-  facts.rowsPerSecond = speedOfRuns(bundle, cases, problem.gpu.has_value()).rowsPerSecond;
+  facts.casesAtOnce = speed.casesAtOnce;
+  facts.caseBytes = tableBytes(bundle) / speed.casesAtOnce;
+  facts.rowsPerSecond = speed.rowsPerSecond;
   return facts;
 }
 

@@ -33,7 +33,6 @@ enum class CaseEngineKind { Lanes, Tables, Single };
 std::string_view engineName(CaseEngineKind kind); ///< "lanes", "tables", "single runs"
 
 struct PlannedEngine {
-  CaseEngineKind kind = CaseEngineKind::Lanes;
   EngineSpeed speed;
   /// More than one where the device may refuse the first. Without `why`.
   std::function<std::vector<EngineFacts>()> facts;
@@ -45,9 +44,9 @@ struct PlannedEngine {
 /// that the bundle has none of.
 EngineSpeed speedOfRuns(const Bundle &bundle, uint64_t cases, bool onGpu);
 
-/// The facts of such a program.
+/// The facts of such a program, which is predicted to be so fast.
 EngineFacts factsOfRuns(const CaseProblem &problem, CaseEngineKind kind, const Bundle &bundle,
-                        uint64_t cases);
+                        const EngineSpeed &speed);
 
 /// `options` for a program that answers so many cases in each run: compiling its kernels pays over
 /// the runs of the list.

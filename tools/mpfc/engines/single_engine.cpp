@@ -292,10 +292,9 @@ PlannedEngine planSingleEngine(const CaseProblem &problem) {
   const auto usual = std::make_shared<const BoundCase>(usualCase(problem, options));
   const auto bundle = std::make_shared<Bundle>(compileBound(*usual));
   PlannedEngine planned;
-  planned.kind = CaseEngineKind::Single;
   planned.speed = speedOfRuns(*bundle, 1, problem.gpu.has_value());
-  planned.facts = [bundle, problem] {
-    EngineFacts facts = factsOfRuns(problem, CaseEngineKind::Single, *bundle, 1);
+  planned.facts = [bundle, problem, speed = planned.speed] {
+    EngineFacts facts = factsOfRuns(problem, CaseEngineKind::Single, *bundle, speed);
     facts.atOnce = "one run after the other";
     facts.blockCases = kBlockCases;
     return std::vector{facts};

@@ -200,10 +200,9 @@ PlannedEngine planTableEngine(const CaseProblem &problem) {
   const auto tables = std::make_shared<CaseTables>(compileCaseTables(problem));
   const uint32_t runCases = tables->runCases;
   PlannedEngine planned;
-  planned.kind = CaseEngineKind::Tables;
   planned.speed = speedOfRuns(tables->bundle, runCases, problem.gpu.has_value());
-  planned.facts = [tables, problem, runCases] {
-    EngineFacts facts = factsOfRuns(problem, CaseEngineKind::Tables, tables->bundle, runCases);
+  planned.facts = [tables, problem, runCases, speed = planned.speed] {
+    EngineFacts facts = factsOfRuns(problem, CaseEngineKind::Tables, tables->bundle, speed);
     facts.atOnce = "states of a case variable, in one run";
     facts.blockCases = kRunsOfBlock * runCases;
     return std::vector{facts};

@@ -23,7 +23,6 @@ AskedEngine engineOf(CaseEngineKind kind, double rowsPerSecond, uint64_t casesAt
   AskedEngine engine;
   engine.kind = kind;
   engine.plan.emplace();
-  engine.plan->kind = kind;
   engine.plan->speed = {rowsPerSecond, casesAtOnce};
   return engine;
 }
