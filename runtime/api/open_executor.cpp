@@ -12,7 +12,7 @@ namespace {
 
 /// Asked last: it opens the GPU.
 bool fitsGpu(const Bundle &bundle) {
-  return saturatingAdd(tableBytes(bundle), kGpuReserveBytes) <= gpuBackendFreeBytes().value_or(0);
+  return tableBytes(bundle) <= gpuTableBytes(gpuBackendFreeBytes().value_or(0));
 }
 
 } // namespace

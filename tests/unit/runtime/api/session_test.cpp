@@ -307,5 +307,14 @@ TEST(Compile, BoundsOfTheMachine) {
   }
 }
 
+TEST(Compile, WhatAnAlmostFullGpuHasLeftIsUsed) {
+  EXPECT_EQ(gpuTableBytes(0), 0);
+  EXPECT_EQ(gpuTableBytes(uint64_t{30} << 20), 0);
+  EXPECT_EQ(gpuTableBytes(uint64_t{100} << 20), uint64_t{68} << 20);
+  EXPECT_EQ(gpuTableBytes(uint64_t{80} << 30), (uint64_t{80} << 30) - (uint64_t{512} << 20));
+  for (uint64_t mib = 1; mib < 10000; mib += 7)
+    ASSERT_LE(gpuTableBytes(mib << 20), gpuTableBytes((mib + 7) << 20));
+}
+
 } // namespace
 } // namespace mpf
