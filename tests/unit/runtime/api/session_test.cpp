@@ -5,6 +5,7 @@
 #include "runtime/api/jit_gpu.h"
 #include "runtime/api/jit_memory.h"
 #include "runtime/api/mpf.h"
+#include "runtime/api/place_program.h"
 #include "tests/unit/temporary_folder.h"
 
 #include <cmath>
@@ -289,8 +290,8 @@ TEST(Compile, TablesAreHeldToTheMachineUnlessABoundIsGiven) {
 TEST(Compile, AutoTakesTheGpuForWhatTheHostCannotHold) {
   const Program program = compileText(kRain);
   const uint64_t bytes = tableBytes(program.bundle());
-  EXPECT_FALSE(gpuWanted(program.bundle(), bytes)) << "it does not pay";
-  EXPECT_TRUE(gpuWanted(program.bundle(), bytes - 1));
+  EXPECT_FALSE(gpuWanted(program.bundle(), bytes, {})) << "it does not pay";
+  EXPECT_TRUE(gpuWanted(program.bundle(), bytes - 1, {}));
 }
 
 TEST(Compile, BoundsOfTheMachine) {
