@@ -118,7 +118,8 @@ struct BundleKernel {
   uint32_t sharedBytes = 0;
   std::vector<BundleCubin> cubins;
   std::optional<KernelTuning> tuning; ///< none: the cost model's choice
-  double predictedUs = 0; ///< of one launch, by the cost model; 0: unknown, as of the table-driven
+  /// By the cost model, without the time of an empty launch; 0: unknown, as of the table-driven.
+  double predictedUs = 0;
 };
 
 /// Other kernels for what number `kernel` of Bundle::kernels does, the most promising

@@ -3,6 +3,9 @@
 #include "codegen/emit/emit_cuda.h"
 #include "codegen/kernel/print_kernel.h"
 
+#include <algorithm>
+#include <string_view>
+
 namespace mpf {
 
 BundleKernel bundleKernel(const KernelPlan &plan) {
@@ -14,7 +17,11 @@ BundleKernel bundleKernel(const KernelPlan &plan) {
   kernel.gridBlocks = launch.gridBlocks;
   kernel.blockThreads = launch.blockThreads;
   kernel.sharedBytes = launch.sharedBytes;
-  kernel.predictedUs = plan.header().predictedUs;
+  double launchUs = 0;
+  for (const CostTerm &term : plan.header().costTerms)
+    if (term.name == std::string_view("launch"))
+      launchUs = term.timeUs;
+  kernel.predictedUs = std::max(0.0, plan.header().predictedUs - launchUs);
   return kernel;
 }
 

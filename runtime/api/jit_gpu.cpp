@@ -99,6 +99,8 @@ GpuChoice chooseGpu(const CompileSettings &settings, const AutotuneOptions &auto
     const std::string arch = gpuBackendArch();
     if (wish == Wish::Auto && !plannerKnows(arch))
       return std::nullopt;
+    if (arch.empty())
+      fail(ErrorKind::Device, "the GPU does not say which architecture it has");
     return specialiseFor(targetNamed(arch), expectedRuns, autotune);
   };
 }

@@ -2,6 +2,7 @@
 #include "codegen/bundle/read_bundle.h"
 #include "codegen/bundle/verify_bundle.h"
 #include "codegen/bundle/write_bundle.h"
+#include "dsl/support/system/fork_count.h"
 #include "dsl/support/system/memory_error.h"
 #include "runtime/api/kernel_check.h"
 #include "runtime/api/mpf.h"
@@ -68,13 +69,47 @@ private:
 struct Session::State {
   State(const Program &program, const SessionOptions &sessionOptions)
       : bundle(program.share()), options(sessionOptions), needed(*bundle) {
-    OpenedExecutor opened = openExecutor(*bundle, options);
-    executor = std::move(opened.executor);
-    schedule = std::move(opened.schedule);
+    open();
     evidence = bundle->evidence;
     bound.resize(bundle->inputs.size());
     greatest.resize(bundle->inputs.size());
     dirty.assign(bundle->inputs.size(), true);
+  }
+
+  void open() {
+    OpenedExecutor opened = openExecutor(*bundle, options);
+    executor = std::move(opened.executor);
+    schedule = std::move(opened.schedule);
+    usesGpu = opened.usesGpu;
+  }
+
+  /// A GPU that was taken because it was there, and that is lost or full: the CPU goes on.
+  void fallBack(const Error &error) {
+    gpuFault = error.what();
+    executor.reset();
+    options.device = "cpu";
+    options.schedule = "auto";
+    open();
+    dirty.assign(dirty.size(), true);
+    needed.forget();
+  }
+
+  /// The run itself, and once more on the CPU if it ends for want of the GPU.
+  void bindAndCompute(Stopwatch &watch, Result &result) {
+    try {
+      bindInputs();
+      result.timings.push_back({"bind", watch.lap()});
+      compute();
+    } catch (const Error &error) {
+      const bool isOfDevice =
+          error.kind() == ErrorKind::Device || error.kind() == ErrorKind::MemoryBound;
+      if (!usesGpu || options.device != "auto" || !isOfDevice || forkCount != mpf::forkCount())
+        throw;
+      fallBack(error);
+      bindInputs();
+      compute();
+    }
+    result.timings.push_back({"run", watch.lap()});
   }
 
   std::span<const double> valuesOf(size_t input) const {
@@ -208,6 +243,9 @@ struct Session::State {
   SessionOptions options;
   std::unique_ptr<Executor> executor;
   Schedule schedule;
+  bool usesGpu = false;
+  std::string gpuFault; ///< why the CPU runs what began on a GPU; empty: it does not
+  unsigned forkCount = mpf::forkCount();
   NeededOperations needed;
   Evidence evidence;                            ///< the bundle's, with the states of the next run
   std::vector<std::vector<double>> bound;       ///< per input; empty: the bundle's own values
@@ -272,10 +310,7 @@ Result Session::State::run() {
   State &s = *this;
   Result result;
   Stopwatch watch;
-  s.bindInputs();
-  result.timings.push_back({"bind", watch.lap()});
-  s.compute();
-  result.timings.push_back({"run", watch.lap()});
+  s.bindAndCompute(watch, result);
 
   result.query = s.bundle->name;
   result.kind = s.bundle->kind;
@@ -285,6 +320,7 @@ Result Session::State::run() {
     result.tables.push_back(readOutput(*s.bundle, output, s.executor->table(output.buffer),
                                        result.zeroProbability, s.tablesExponent));
   result.device = s.executor->deviceName();
+  result.deviceFault = s.gpuFault;
   result.element = elementTypeName(s.bundle->type);
   result.operationsInAll = s.bundle->operations.size();
   result.operationsRun = s.needed.count();

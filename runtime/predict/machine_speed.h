@@ -19,25 +19,25 @@ namespace mpf {
 /// (execute/cpu/split_work.h).
 struct CpuSpeed {
   TimeCurve entries, rows, tiles, compiled, logs, integers;
-  double shareUs = 12;     ///< to wake the threads for a large operation, and to wait for them
-  double threadGain = 0.7; ///< what each further thread adds, in threads
+  double shareUs = 30;     ///< to wake the threads for a large operation, and to wait for them
+  double threadGain = 0.3; ///< what each further thread adds, in threads
 
   bool operator==(const CpuSpeed &) const = default;
 };
 
 struct GpuSpeed {
   uint32_t multiprocessors = 132;
-  double launchUs = 2.2;        ///< of a launch that waits for the one before, in a graph
-  double stepUs = 1.5;          ///< of each step of a block in a launch of levels (LevelStep)
-  double termFactor = 0.33;     ///< measured over modelled time of a term (table_driven_time.h)
-  double kernelFactor = 1;      ///< the same of specialised kernels and chains
-  double loadsPerUs = 100000;   ///< entries that table-driven kernels load, all multiprocessors
-  double bytesPerUs = 2.4e6;    ///< of device memory, read and written
-  double sliceUs = 40;          ///< that the host takes to enter a slice
-  double copyBytesPerUs = 9000; ///< between host and device, pageable memory
-  double transferUs = 8;        ///< of a table's copy, whatever its size
-  double superstepUs = 25;      ///< to start the device and to wait for it
-  double openUs = 300000;       ///< driver, context, modules: once per process
+  double launchUs = 1.9;         ///< of a launch that waits for the one before, in a graph
+  double stepUs = 0.4;           ///< of each step of a block in a launch of levels (LevelStep)
+  double termFactor = 0.8;       ///< measured over modelled time of a term (table_driven_time.h)
+  double kernelFactor = 0.5;     ///< the same of specialised kernels and chains
+  double loadsPerUs = 77000;     ///< entries that table-driven kernels load, all multiprocessors
+  double bytesPerUs = 2.4e6;     ///< of device memory, read and written
+  double sliceUs = 40;           ///< that the host takes to enter a slice
+  double copyBytesPerUs = 16000; ///< between host and device, pageable memory
+  double transferUs = 6.5;       ///< of a table's copy, whatever its size
+  double superstepUs = 44;       ///< to start the device and to wait for it
+  double openUs = 300000;        ///< driver, context, modules: once per process
 
   bool operator==(const GpuSpeed &) const = default;
 };

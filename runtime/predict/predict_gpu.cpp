@@ -64,7 +64,7 @@ double mappedUs(const Bundle &bundle, const LevelMapping &mapping, const GpuSpee
 }
 
 double kernelUs(const Bundle &bundle, uint32_t kernel, const GpuSpeed &speed) {
-  return std::max(speed.kernelFactor * bundle.kernels[kernel].predictedUs, speed.launchUs);
+  return speed.launchUs + speed.kernelFactor * bundle.kernels[kernel].predictedUs;
 }
 
 } // namespace

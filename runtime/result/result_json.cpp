@@ -129,6 +129,8 @@ std::string resultToJson(const Result &result) {
       out["assignments"].push_back(statesJson(result, assignment));
   }
   out["device"] = result.device;
+  if (!result.deviceFault.empty())
+    out["device_fault"] = result.deviceFault;
   out["element_type"] = result.element;
   out["operations_in_all"] = result.operationsInAll;
   out["operations_run"] = result.operationsRun;

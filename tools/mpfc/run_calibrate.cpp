@@ -17,15 +17,20 @@ namespace mpf::driver {
 
 namespace {
 
-/// "median 1.12, nine of ten within 1.40": of predicted over measured, whichever way they differ.
-std::string errorText(std::vector<double> ratios) {
-  for (double &ratio : ratios)
-    ratio = std::max(ratio, 1 / ratio);
-  std::sort(ratios.begin(), ratios.end());
+/// Of predicted over measured time, whichever way they differ; and each.
+std::string errorText(const std::vector<double> &ratios) {
+  std::vector<double> errors;
+  std::string each;
+  for (const double ratio : ratios) {
+    errors.push_back(std::max(ratio, 1 / ratio));
+    each += fmt::format(" {:.2f}", ratio);
+  }
+  std::sort(errors.begin(), errors.end());
   return fmt::format(
-      "predicted and measured differ by a factor of {:.2f} in the median, of at most "
-      "{:.2f} in nine of ten programs",
-      median(ratios), ratios[ratios.size() * 9 / 10]);
+             "predicted and measured time differ by a factor of {:.2f} in the median, of at "
+             "most {:.2f} in nine of ten programs\n ",
+             median(errors), errors[errors.size() * 9 / 10]) +
+         each;
 }
 
 std::string calibrateCpu(std::span<const CalibrationModel> models, unsigned threads,

@@ -44,6 +44,9 @@ Result runQuery(Bundle bundle, const Options &options) {
   requireValues(bundle);
   const Program program(std::make_shared<const Bundle>(std::move(bundle)));
   Result result = Session(program, sessionOptionsFor(options)).run();
+  if (!result.deviceFault.empty())
+    say("mpfc: warning: query {} ran on the CPU, for the GPU failed: {}\n", result.query,
+        result.deviceFault);
   const bool aboutKernels = !options.dumpKernels.empty() || !options.overrideKernels.empty();
   if (aboutKernels && result.device.starts_with("cpu"))
     say("mpfc: note: query {} ran on the CPU: no GPU kernels to {}\n", result.query,

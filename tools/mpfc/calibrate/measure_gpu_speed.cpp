@@ -14,8 +14,20 @@ namespace {
 
 constexpr double kFewRuns = 100, kManyRuns = 1e5; ///< over which kernels must pay
 
-double errorOf(std::span<const GpuObservation> observed, const GpuSpeed &speed) {
+double GpuSpeed::*const kFigures[] = {&GpuSpeed::launchUs,    &GpuSpeed::stepUs,
+                                      &GpuSpeed::termFactor,  &GpuSpeed::kernelFactor,
+                                      &GpuSpeed::superstepUs, &GpuSpeed::loadsPerUs};
+
+/// Figures that the programs hardly tell apart stay near where they were (ridge regression).
+constexpr double kRidge = 0.3;
+
+double errorOf(std::span<const GpuObservation> observed, const GpuSpeed &speed,
+               const GpuSpeed &start) {
   double sum = 0;
+  for (double GpuSpeed::*const figure : kFigures) {
+    const double change = std::log(speed.*figure / start.*figure);
+    sum += kRidge * change * change;
+  }
   for (const GpuObservation &of : observed) {
     const double error = std::log(gpuRunUs(of.bundle, speed) / of.timeUs);
     sum += error * error;
@@ -84,32 +96,30 @@ std::vector<GpuObservation> observeGpu(std::span<const CalibrationModel> models)
   return observed;
 }
 
-GpuSpeed fitGpuSpeed(std::span<const GpuObservation> observed, GpuSpeed start) {
-  double GpuSpeed::*const figures[] = {&GpuSpeed::launchUs,    &GpuSpeed::stepUs,
-                                       &GpuSpeed::termFactor,  &GpuSpeed::kernelFactor,
-                                       &GpuSpeed::superstepUs, &GpuSpeed::loadsPerUs};
-  double error = errorOf(observed, start);
+GpuSpeed fitGpuSpeed(std::span<const GpuObservation> observed, const GpuSpeed &start) {
+  GpuSpeed best = start;
+  double error = errorOf(observed, best, start);
   for (double step = 2; step > 1.02; step = std::sqrt(step))
     for (bool better = true; better;) {
       better = false;
-      for (double GpuSpeed::*const figure : figures)
+      for (double GpuSpeed::*const figure : kFigures)
         for (const double factor : {step, 1 / step}) {
-          GpuSpeed next = start;
+          GpuSpeed next = best;
           next.*figure *= factor;
-          if (const double nextError = errorOf(observed, next); nextError < error * (1 - 1e-9)) {
-            start = next;
+          if (const double nextError = errorOf(observed, next, start);
+              nextError < error * (1 - 1e-9)) {
+            best = next;
             error = nextError;
             better = true;
           }
         }
     }
-  return start;
+  return best;
 }
 
 GpuSpeed measureGpuSpeed(std::span<const GpuObservation> observed) {
   GpuSpeed speed;
   speed.multiprocessors = targetNamed(gpuBackendArch()).smCount;
-  speed.openUs = leastUs([] { (void)gpuBackendFreeBytes(); });
   measureCopies(speed);
   return fitGpuSpeed(observed, speed);
 }

@@ -23,10 +23,11 @@ double gpuRunUs(const Bundle &bundle, const GpuSpeed &speed);
 
 /// The figures of launches and terms with which predictions come closest to what was observed:
 /// least squares of the logarithms of predicted over measured, one figure after the other, from
-/// `start`.
-GpuSpeed fitGpuSpeed(std::span<const GpuObservation> observed, GpuSpeed start);
+/// `start`, which they leave only as far as that pays.
+GpuSpeed fitGpuSpeed(std::span<const GpuObservation> observed, const GpuSpeed &start);
 
-/// Opening, copies, and the fit. The machine has a GPU.
+/// Copies, and the fit. What opening takes is not measured: it is open by now. The machine has a
+/// GPU.
 GpuSpeed measureGpuSpeed(std::span<const GpuObservation> observed);
 
 } // namespace mpf::driver

@@ -82,7 +82,7 @@ TEST(MachineSpeed, RefusesOtherTexts) {
             "speed of a machine: 'rows' is not a curve");
   EXPECT_EQ(refusal(text, "\"gpu_launch_us\": ", "\"gpu_launch_us\": -"),
             "speed of a machine: 'gpu_launch_us' is not a number from 0 on");
-  EXPECT_EQ(refusal(text, "\"gpu_loads_per_us\": 100000", "\"gpu_loads_per_us\": 0"),
+  EXPECT_EQ(refusal(text, "\"gpu_loads_per_us\": 77000", "\"gpu_loads_per_us\": 0"),
             "speed of a machine: a rate of the GPU is 0");
 }
 
@@ -105,7 +105,7 @@ TEST(PredictCpu, SharesLargeOperationsAmongThreads) {
   const std::vector<CpuPrediction> eight = predictCpu(bundle, speed, 8, 0);
   ASSERT_EQ(one.size(), 2u);
   EXPECT_GT(one[0].timeUs, one[1].timeUs);
-  EXPECT_LT(eight[0].timeUs, one[0].timeUs / 3);
+  EXPECT_LT(eight[0].timeUs, one[0].timeUs / 2);
   EXPECT_GT(eight[0].timeUs, one[0].timeUs / 8);
   EXPECT_EQ(eight[1].timeUs, one[1].timeUs);
 }
