@@ -21,11 +21,6 @@ struct FetchChoice {
   double wavefronts = 0;
 };
 
-void applyFetch(NestPlan &plan, Segment &segment, const FetchChoice &choice) {
-  segment.fetchVector = std::min(segment.fetchVector, choice.width);
-  dealFetch(plan, segment, choice.lowVectors);
-}
-
 /// Digit orders that keep the widest fragment vector, load widths and run lengths; least traffic
 /// first. Short runs of scattered rows make conflict-free stores easy and global loads costly.
 std::vector<FetchChoice> fetchChoices(NestPlan &plan, Segment &segment, const Target &target) {
@@ -92,23 +87,28 @@ std::vector<SegmentLayout> paddedLayouts(const NestPlan &plan, const Segment &se
   return layouts;
 }
 
-/// The paddings of `base` with which fragment loads do not conflict, smallest first.
-std::vector<SegmentLayout> freeLayouts(NestPlan &plan, Segment &segment, const SegmentLayout &base,
-                                       const Target &target) {
+/// The paddings of `base` with which fragment loads do not conflict, smallest first: the segment
+/// with each. Most paddings do conflict, so that is asked before anything else is worked out.
+std::vector<Segment> freeLayouts(NestPlan &plan, Segment &segment, const SegmentLayout &base,
+                                 const Target &target) {
   applyLayout(plan, segment, base);
   const uint32_t fragmentVector = segment.fragmentVector;
-  std::vector<SegmentLayout> free;
+  std::vector<Segment> free;
+  FragmentLanes lanes(plan, target);
   for (const SegmentLayout &layout : paddedLayouts(plan, segment, base, target)) {
+    placeDigits(plan, segment, layout);
+    segment.fragmentVector = fragmentVector;
+    if (!lanes.areFree(segment))
+      continue;
     applyLayout(plan, segment, layout);
-    const RequestCost cost = fragmentConflicts(plan, segment, target);
-    if (segment.fragmentVector == fragmentVector && cost.wavefronts == cost.phases)
-      free.push_back(layout);
+    if (segment.fragmentVector == fragmentVector)
+      free.push_back(segment);
   }
   return free;
 }
 
 bool padSegment(NestPlan &plan, Segment &segment, const Target &target) {
-  std::vector<std::pair<std::vector<DigitId>, std::vector<SegmentLayout>>> freeOf;
+  std::vector<std::pair<std::vector<DigitId>, std::vector<Segment>>> freeOf;
   for (const FetchChoice &choice : fetchChoices(plan, segment, target)) {
     auto known = std::find_if(freeOf.begin(), freeOf.end(),
                               [&](const auto &entry) { return entry.first == choice.base.digits; });
@@ -116,17 +116,28 @@ bool padSegment(NestPlan &plan, Segment &segment, const Target &target) {
       freeOf.push_back({choice.base.digits, freeLayouts(plan, segment, choice.base, target)});
       known = freeOf.end() - 1;
     }
-    for (const SegmentLayout &layout : known->second) {
-      applyLayout(plan, segment, layout);
-      applyFetch(plan, segment, choice);
-      if (segment.fetchVector == choice.width && stagingIsFree(plan, segment, target))
+    std::vector<FetchPart> parts; // the same for all paddings
+    for (const Segment &padded : known->second) {
+      if (padded.fetchVector < choice.width)
+        continue;
+      segment = padded;
+      segment.fetchVector = choice.width;
+      if (parts.empty()) {
+        dealFetch(plan, segment, choice.lowVectors);
+        parts = segment.fetchParts;
+      }
+      segment.fetchParts = parts;
+      if (stagingIsFree(plan, segment, target))
         return true;
     }
   }
   // Conflicts in staging cost less than in the inner loop.
   const SegmentLayout base = fragmentLayout(plan, segment);
-  const auto free = freeLayouts(plan, segment, base, target);
-  applyLayout(plan, segment, free.empty() ? base : free.front());
+  const std::vector<Segment> free = freeLayouts(plan, segment, base, target);
+  if (free.empty())
+    applyLayout(plan, segment, base);
+  else
+    segment = free.front();
   return false;
 }
 } // namespace
