@@ -87,40 +87,62 @@ std::vector<SegmentLayout> paddedLayouts(const NestPlan &plan, const Segment &se
   return layouts;
 }
 
-/// The paddings of `base` with which fragment loads do not conflict, smallest first: the segment
-/// with each. Most paddings do conflict, so that is asked before anything else is worked out.
-std::vector<Segment> freeLayouts(NestPlan &plan, Segment &segment, const SegmentLayout &base,
-                                 const Target &target) {
-  applyLayout(plan, segment, base);
-  const uint32_t fragmentVector = segment.fragmentVector;
-  std::vector<Segment> free;
-  FragmentLanes lanes(plan, target);
-  for (const SegmentLayout &layout : paddedLayouts(plan, segment, base, target)) {
-    placeDigits(plan, segment, layout);
-    segment.fragmentVector = fragmentVector;
-    if (!lanes.areFree(segment))
-      continue;
-    applyLayout(plan, segment, layout);
-    if (segment.fragmentVector == fragmentVector)
-      free.push_back(segment);
+/// The paddings of a layout with which fragment loads do not conflict, smallest first: the segment
+/// with each. Most paddings do conflict, so that is asked before anything else is worked out, and
+/// of as many as somebody wants.
+class FreeLayouts {
+public:
+  FreeLayouts(NestPlan &plan, const Segment &segment, const SegmentLayout &base,
+              const Target &target)
+      : plan_(plan), segment_(segment), lanes_(plan, target), layouts_(startFrom(base, target)) {}
+
+  /// Null: there are no more.
+  const Segment *at(size_t number) {
+    while (free_.size() <= number && next_ < layouts_.size())
+      judge(layouts_[next_++]);
+    return number < free_.size() ? &free_[number] : nullptr;
   }
-  return free;
-}
+
+private:
+  std::vector<SegmentLayout> startFrom(const SegmentLayout &base, const Target &target) {
+    applyLayout(plan_, segment_, base);
+    fragmentVector_ = segment_.fragmentVector;
+    return paddedLayouts(plan_, segment_, base, target);
+  }
+
+  void judge(const SegmentLayout &layout) {
+    placeDigits(plan_, segment_, layout);
+    segment_.fragmentVector = fragmentVector_;
+    if (!lanes_.areFree(segment_))
+      return;
+    applyLayout(plan_, segment_, layout);
+    if (segment_.fragmentVector == fragmentVector_)
+      free_.push_back(segment_);
+  }
+
+  NestPlan &plan_;
+  Segment segment_;
+  FragmentLanes lanes_;
+  uint32_t fragmentVector_ = 1; ///< without a padding
+  std::vector<SegmentLayout> layouts_;
+  size_t next_ = 0; ///< into layouts_
+  std::vector<Segment> free_;
+};
 
 bool padSegment(NestPlan &plan, Segment &segment, const Target &target) {
-  std::vector<std::pair<std::vector<DigitId>, std::vector<Segment>>> freeOf;
+  std::vector<std::pair<std::vector<DigitId>, FreeLayouts>> freeOf;
   for (const FetchChoice &choice : fetchChoices(plan, segment, target)) {
     auto known = std::find_if(freeOf.begin(), freeOf.end(),
                               [&](const auto &entry) { return entry.first == choice.base.digits; });
     if (known == freeOf.end()) {
-      freeOf.push_back({choice.base.digits, freeLayouts(plan, segment, choice.base, target)});
+      freeOf.emplace_back(choice.base.digits, FreeLayouts(plan, segment, choice.base, target));
       known = freeOf.end() - 1;
     }
     std::vector<FetchPart> parts; // the same for all paddings
-    for (const Segment &padded : known->second) {
-      if (padded.fetchVector < choice.width)
+    for (size_t i = 0; const Segment *padded = known->second.at(i); ++i) {
+      if (padded->fetchVector < choice.width)
         continue;
-      segment = padded;
+      segment = *padded;
       segment.fetchVector = choice.width;
       if (parts.empty()) {
         dealFetch(plan, segment, choice.lowVectors);
@@ -133,11 +155,11 @@ bool padSegment(NestPlan &plan, Segment &segment, const Target &target) {
   }
   // Conflicts in staging cost less than in the inner loop.
   const SegmentLayout base = fragmentLayout(plan, segment);
-  const std::vector<Segment> free = freeLayouts(plan, segment, base, target);
-  if (free.empty())
-    applyLayout(plan, segment, base);
+  FreeLayouts free(plan, segment, base, target);
+  if (const Segment *first = free.at(0))
+    segment = *first;
   else
-    segment = free.front();
+    applyLayout(plan, segment, base);
   return false;
 }
 } // namespace
