@@ -25,7 +25,7 @@
 
 namespace mpf {
 
-inline constexpr uint32_t kBundleFormatVersion = 5;
+inline constexpr uint32_t kBundleFormatVersion = 6;
 
 /// Limits that executors build fixed-size arrays on; verifyBundle holds every bundle to them.
 inline constexpr size_t kMaxBundleOperands = 8;
@@ -118,6 +118,7 @@ struct BundleKernel {
   uint32_t sharedBytes = 0;
   std::vector<BundleCubin> cubins;
   std::optional<KernelTuning> tuning; ///< none: the cost model's choice
+  double predictedUs = 0; ///< of one launch, by the cost model; 0: unknown, as of the table-driven
 };
 
 /// Other kernels for what number `kernel` of Bundle::kernels does, the most promising

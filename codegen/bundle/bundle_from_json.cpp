@@ -2,6 +2,7 @@
 #include "codegen/bundle/json_value.h"
 #include "codegen/bundle/postsolve_json.h"
 #include "dsl/support/error.h"
+#include <cmath>
 
 namespace mpf {
 
@@ -172,6 +173,10 @@ BundleKernel kernel(const Json &json, BundleBulk &bulk) {
   out.gridBlocks = number(json, "grid_blocks");
   out.blockThreads = number32(json, "block_threads");
   out.sharedBytes = number32(json, "shared_bytes");
+  const std::optional<double> predictedUs = field(json, "predicted_us").number();
+  if (!predictedUs || !(*predictedUs >= 0) || std::isinf(*predictedUs))
+    reject("'predicted_us' is not a time");
+  out.predictedUs = *predictedUs;
   forList(json, "cubins", [&](const Json &item) {
     out.cubins.push_back({text(item, "arch"), {}});
     bulk.cubinBytes.push_back(number(item, "size_bytes"));

@@ -96,7 +96,8 @@ Json kernelJson(const BundleKernel &kernel, BundleText text) {
   Json out{{"name", kernel.name},
            {"grid_blocks", kernel.gridBlocks},
            {"block_threads", kernel.blockThreads},
-           {"shared_bytes", kernel.sharedBytes}};
+           {"shared_bytes", kernel.sharedBytes},
+           {"predicted_us", kernel.predictedUs}};
   if (text == BundleText::Complete) {
     out["plan"] = kernel.plan;
     out["source"] = kernel.source;

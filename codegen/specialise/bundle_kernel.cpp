@@ -14,6 +14,7 @@ BundleKernel bundleKernel(const KernelPlan &plan) {
   kernel.gridBlocks = launch.gridBlocks;
   kernel.blockThreads = launch.blockThreads;
   kernel.sharedBytes = launch.sharedBytes;
+  kernel.predictedUs = plan.header().predictedUs;
   return kernel;
 }
 

@@ -1,6 +1,7 @@
 #include "codegen/specialise/kernel_choice.h"
 
 #include "codegen/bundle/table_driven_shape.h"
+#include "codegen/bundle/table_driven_time.h"
 #include "codegen/kernel/build/choose_split_k.h"
 #include "codegen/kernel/build_kernel.h"
 #include "codegen/kernel/form/build_digit_form.h"
@@ -18,19 +19,11 @@ namespace {
 /// some index arithmetic, whatever its type.
 constexpr double kTableLoadsPerUsAndSm = 400;
 
-/// What a thread waits for one term of its stretch, whatever else runs, and for each operand of it:
-/// in products of a few plain numbers, and of anything else (mpf_table_driven.cuh).
-struct TermTime {
-  double termUs, operandUs;
-};
-constexpr TermTime kPlainTerm = {0.15, 0.1}, kAnyTerm = {0.3, 0.2};
-constexpr size_t kPlainOperands = 4;
-
 struct TableDrivenWork {
   double results = 1, terms = 1; ///< of each result
   size_t operands = 1;
-  double bytes = 0;   ///< of all tables
-  bool plain = false; ///< as kPlainTerm has it
+  double bytes = 0; ///< of all tables
+  TableDrivenTerm term;
 };
 
 double tableDrivenUs(const TableDrivenWork &work, const Target &target) {
@@ -40,12 +33,11 @@ double tableDrivenUs(const TableDrivenWork &work, const Target &target) {
   constexpr double kLeast = double{kLevelBlockAddresses} / kTableDrivenThreads;
   const double stretch = std::max(std::min(addresses, kLeast),
                                   addresses / (2.0 * kTableDrivenThreads * target.smCount));
-  const TermTime &term = work.plain ? kPlainTerm : kAnyTerm;
   // Without the time of a launch, which the operations of a level share: a small operation has to
   // gain by its kernel what the launch of that costs.
   return std::max({work.results * work.terms * operands / (kTableLoadsPerUsAndSm * target.smCount),
                    work.bytes / target.copyBytesPerUs,
-                   stretch * (term.termUs + term.operandUs * operands)});
+                   stretch * (work.term.termUs + work.term.operandUs * operands)});
 }
 
 /// Of an operation that takes this long on the table-driven kernels.
@@ -79,12 +71,11 @@ double tableDrivenUs(const DigitForm &form, ElementType type, const Target &targ
   double bytes = static_cast<double>(form.result.sizeElems) * elementBytes(type);
   for (const DigitAccess &operand : form.operands)
     bytes += static_cast<double>(operand.sizeElems) * operand.elemBytes(type);
-  const bool plain = form.semiring.combine == Combine::Times && !isIntegerType(type) &&
-                     !form.readsPacked() && form.operands.size() <= kPlainOperands;
-  return tableDrivenUs({static_cast<double>(form.keptAddresses()),
-                        static_cast<double>(form.reducedAddresses()), form.operands.size(), bytes,
-                        plain},
-                       target);
+  return tableDrivenUs(
+      {static_cast<double>(form.keptAddresses()), static_cast<double>(form.reducedAddresses()),
+       form.operands.size(), bytes,
+       tableDrivenTerm(form.semiring, type, form.readsPacked(), form.operands.size())},
+      target);
 }
 
 std::vector<KernelChoice> chooseKernels(const TableProgram &program,
@@ -123,7 +114,8 @@ double tableDrivenUs(const Operation &operation, const KernelOptions &options) {
   const double written = std::max(1.0, static_cast<double>(cost.writtenElems));
   return tableDrivenUs(
       {written, static_cast<double>(cost.addressCount) / written, operation.operands.size(),
-       (static_cast<double>(cost.readElems) + written) * elementBytes(options.type)},
+       (static_cast<double>(cost.readElems) + written) * elementBytes(options.type),
+       tableDrivenTerm(Semiring{}, options.type, true, operation.operands.size())},
       options.target);
 }
 

@@ -1,6 +1,7 @@
 #include "runtime/api/check_session.h"
 
 #include "dsl/support/system/thread_count.h"
+#include "runtime/schedule/placement/placement.h"
 
 #include <filesystem>
 #include <system_error>
@@ -12,6 +13,14 @@ void checkDevice(const std::string &device) {
     fail(ErrorKind::Usage, "unknown device '{}': auto, cpu or gpu", device);
 }
 
+void checkSchedule(const std::string &device, const std::string &schedule) {
+  const PlacementMethod method = placementMethodNamed(schedule);
+  if (device != "auto" && method != PlacementMethod::Auto && schedule != device)
+    fail(ErrorKind::Usage,
+         "schedule '{}' spreads operations over CPU and GPU, but device is '{}': leave it 'auto'",
+         schedule, device);
+}
+
 void checkExpectedRuns(double runs) {
   if (!(runs >= 0))
     fail(ErrorKind::Usage, "expectedRuns is {}: expected a number that is not negative", runs);
@@ -19,6 +28,7 @@ void checkExpectedRuns(double runs) {
 
 void checkSession(const SessionOptions &options) {
   checkDevice(options.device);
+  checkSchedule(options.device, options.schedule);
   checkExpectedRuns(options.expectedRuns);
   checkThreads("threads", options.threads);
   std::error_code status;

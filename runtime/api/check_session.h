@@ -10,6 +10,10 @@ namespace mpf {
 /// Throws Error(Usage) for what is not "auto", "cpu" or "gpu".
 void checkDevice(const std::string &device);
 
+/// Throws Error(Usage) for what is no method of placement (runtime/schedule/placement/placement.h),
+/// and for one that contradicts the device.
+void checkSchedule(const std::string &device, const std::string &schedule);
+
 /// Throws Error(Usage) for negative numbers and what is no number; infinity is one.
 void checkExpectedRuns(double runs);
 

@@ -77,14 +77,8 @@ RunVolume volumeOfUnbound(const Bundle &bundle) {
   return volume;
 }
 
-bool gpuPays(const Bundle &bundle) { return estimateRun(volumeOf(bundle)).gpuPays(); }
-
 uint64_t tableBytes(const Bundle &bundle) {
   return saturatingAdd(bundle.inputArenaBytes, bundle.workArenaBytes);
-}
-
-bool gpuWanted(const Bundle &bundle, uint64_t hostBytes) {
-  return tableBytes(bundle) > hostBytes || gpuPays(bundle);
 }
 
 } // namespace mpf

@@ -33,13 +33,4 @@ RunVolume volumeOfUnbound(const Bundle &bundle);
 /// The memory for the tables of a run: both arenas.
 uint64_t tableBytes(const Bundle &bundle);
 
-/// Whether --device auto wants the GPU: gpuPays, or the tables exceed `hostBytes`, the memory that
-/// the host has for them.
-bool gpuWanted(const Bundle &bundle, uint64_t hostBytes);
-
-/// Whether one run is predicted to be faster on the GPU than on the CPU. The time on the GPU
-/// includes opening the device, uploading the inputs and launching every operation on table-driven
-/// kernels: expected runs play no part. All operations run on one device.
-bool gpuPays(const Bundle &bundle);
-
 } // namespace mpf

@@ -10,6 +10,8 @@
 #include "runtime/execute/host/executor.h"
 #include "runtime/execute/lanes/lane_executor.h"
 
+#include <algorithm>
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <span>
@@ -23,12 +25,17 @@ std::string gpuBackendUnavailable();
 /// "sm_90": the architecture of the machine's first GPU; empty when there is none.
 std::string gpuBackendArch();
 
-/// The part of a GPU's free memory that tables must leave: for the context, the modules, and other
-/// data of a program.
-inline constexpr uint64_t kGpuReserveBytes = uint64_t{512} << 20;
+/// What tables may take of a GPU's free memory, in which the context already is not counted. The
+/// rest is for the modules, and for what kernels keep in local memory. Never falls when `freeBytes`
+/// grows.
+inline uint64_t gpuTableBytes(uint64_t freeBytes) {
+  constexpr uint64_t kLeastLeft = uint64_t{32} << 20, kMostLeft = uint64_t{512} << 20;
+  const uint64_t left = std::clamp(freeBytes / 8, kLeastLeft, kMostLeft);
+  return freeBytes - std::min(freeBytes, left);
+}
 
-/// Free memory of the machine's first GPU, with the reserve; none when there is no GPU. Opens the
-/// GPU (some 0.3 s).
+/// Free memory of the machine's first GPU beside this process' context; none when there is no GPU.
+/// Opens the GPU (some 0.3 s).
 std::optional<uint64_t> gpuBackendFreeBytes();
 
 struct TuningSettings {

@@ -4,9 +4,10 @@
 #include "codegen/kernel/print_kernel.h"
 #include "codegen/specialise/bundle_kernel.h"
 #include "codegen/specialise/flush_l2_kernel.h"
-#include "runtime/api/choose_device.h"
 #include "runtime/api/gpu_backend.h"
+#include "runtime/api/place_program.h"
 #include "runtime/api/process_memory.h"
+#include "runtime/predict/stored_speed.h"
 
 #include <algorithm>
 
@@ -53,6 +54,26 @@ SpecialiseOptions specialiseFor(const Target &target, double expectedRuns,
   return options;
 }
 
+enum class Wish { Cpu, Gpu, Auto };
+
+Wish wishOf(const CompileSettings &settings) {
+  const PlacementMethod method = placementMethodNamed(settings.schedule);
+  if (settings.device == "cpu" || method == PlacementMethod::Cpu)
+    return Wish::Cpu;
+  return settings.device == "gpu" || method != PlacementMethod::Auto ? Wish::Gpu : Wish::Auto;
+}
+
+/// Over which compiling a GPU kernel must pay.
+double kernelRuns(const CompileSettings &settings) {
+  return settings.expectedRuns.value_or(SpecialiseOptions{}.expectedRuns);
+}
+
+/// Over which opening a GPU must pay.
+double placementRuns(const CompileSettings &settings) {
+  return settings.expectedRuns.value_or(
+      settings.purpose == Purpose::OneRun ? 1 : SpecialiseOptions{}.expectedRuns);
+}
+
 void requireGpu(const AutotuneOptions &autotune) {
   if (!autotune.measures())
     return; // opening the driver takes longer than many a run
@@ -62,23 +83,24 @@ void requireGpu(const AutotuneOptions &autotune) {
 
 } // namespace
 
-GpuChoice chooseGpu(const std::string &device, double expectedRuns,
-                    const AutotuneOptions &autotune) {
+GpuChoice chooseGpu(const CompileSettings &settings, const AutotuneOptions &autotune) {
   requireGpu(autotune);
-  return
-      [device, expectedRuns, autotune](const Bundle &bundle) -> std::optional<SpecialiseOptions> {
-        if (device == "cpu" || (device != "gpu" && !gpuWanted(bundle, hostBytes()))) {
-          if (autotune.measures() && autotune.report)
-            autotune.report({.note = "autotune: query " + bundle.name + " runs on the CPU"});
-          return std::nullopt;
-        }
-        if (device == "gpu" && !gpuBackendUnavailable().empty())
-          fail(ErrorKind::Device, "{}", gpuBackendUnavailable());
-        const std::string arch = gpuBackendArch();
-        if (device != "gpu" && !plannerKnows(arch))
-          return std::nullopt;
-        return specialiseFor(targetNamed(arch), expectedRuns, autotune);
-      };
+  const Wish wish = wishOf(settings);
+  const PlacementConditions conditions{settings.threads, placementRuns(settings), storedSpeed()};
+  return [=, expectedRuns =
+                 kernelRuns(settings)](const Bundle &bundle) -> std::optional<SpecialiseOptions> {
+    if (wish == Wish::Cpu || (wish == Wish::Auto && !gpuWanted(bundle, hostBytes(), conditions))) {
+      if (autotune.measures() && autotune.report)
+        autotune.report({.note = "autotune: query " + bundle.name + " runs on the CPU"});
+      return std::nullopt;
+    }
+    if (wish == Wish::Gpu && !gpuBackendUnavailable().empty())
+      fail(ErrorKind::Device, "{}", gpuBackendUnavailable());
+    const std::string arch = gpuBackendArch();
+    if (wish == Wish::Auto && !plannerKnows(arch))
+      return std::nullopt;
+    return specialiseFor(targetNamed(arch), expectedRuns, autotune);
+  };
 }
 
 bool plannerKnowsGpu() { return gpuBackendUnavailable().empty() && plannerKnows(gpuBackendArch()); }
@@ -97,10 +119,9 @@ GpuChoice gpuNamed(const std::string &arch, double expectedRuns, const AutotuneO
 }
 
 GpuChoice gpuChoiceFor(const CompileSettings &settings, const AutotuneOptions &autotune) {
-  const double runs = settings.expectedRuns.value_or(SpecialiseOptions{}.expectedRuns);
   if (!settings.target.empty())
-    return gpuNamed(settings.target, runs, autotune);
-  return runsHere(settings) ? chooseGpu(settings.device, runs, autotune) : GpuChoice();
+    return gpuNamed(settings.target, kernelRuns(settings), autotune);
+  return runsHere(settings) ? chooseGpu(settings, autotune) : GpuChoice();
 }
 
 } // namespace mpf

@@ -23,13 +23,13 @@ struct AutotuneOptions {
   bool measures() const { return candidates.value_or(0) > 1; }
 };
 
-/// The choice for SessionOptions::device. "cpu": no GPU kernels. "gpu": kernels for the machine's
-/// GPU; Error(Device) when there is none. "auto": GPU kernels only if a GPU is wanted
-/// (choose_device.h) and the planner knows its architecture. The driver is opened only after the
+/// The choice for the device and the schedule of the settings. Device "cpu": no GPU kernels. "gpu",
+/// and schedules that need a GPU: kernels for the machine's GPU; Error(Device) when there is none.
+/// "auto": GPU kernels only if a GPU is wanted (gpuWanted, place_program.h) and the planner knows
+/// its architecture. The driver is opened only after the
 /// plan shows that a GPU could pay, since opening it takes longer than most queries. If kernels are
 /// to be measured, the GPU must be present when this function is called.
-GpuChoice chooseGpu(const std::string &device, double expectedRuns,
-                    const AutotuneOptions &autotune = {});
+GpuChoice chooseGpu(const CompileSettings &settings, const AutotuneOptions &autotune = {});
 
 /// Whether the machine has a GPU of an architecture that the planner knows. Opens no context.
 bool plannerKnowsGpu();

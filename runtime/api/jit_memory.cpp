@@ -4,7 +4,6 @@
 #include "runtime/api/gpu_backend.h"
 #include "runtime/api/jit_gpu.h"
 
-#include <algorithm>
 #include <fmt/core.h>
 #include <utility>
 
@@ -12,16 +11,14 @@ namespace mpf {
 
 namespace {
 
-uint64_t withoutReserve(uint64_t bytes) {
-  return steadyBytes(bytes - std::min(bytes, kGpuReserveBytes));
-}
+uint64_t gpuBound(uint64_t freeBytes) { return steadyBytes(gpuTableBytes(freeBytes)); }
 
 /// Of this machine's GPU.
 std::optional<MemoryBound> gpuMemory() {
   const std::optional<uint64_t> bytes = gpuBackendFreeBytes();
   if (!bytes)
     return std::nullopt;
-  return MemoryBound{withoutReserve(*bytes), "free memory of this machine's GPU"};
+  return MemoryBound{gpuBound(*bytes), "free memory of this machine's GPU"};
 }
 
 } // namespace
@@ -56,7 +53,7 @@ MemoryBound machineMemory(const std::string &device, const std::string &arch,
   if (std::optional<MemoryBound> bound = gpuMemory())
     return *bound;
   const Target target = targetNamed(arch.empty() ? kReferenceTarget : arch);
-  return {withoutReserve(target.memoryBytes),
+  return {gpuBound(target.memoryBytes),
           fmt::format("memory of {}; this machine has no GPU", target.name)};
 }
 

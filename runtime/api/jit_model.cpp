@@ -42,6 +42,7 @@ std::optional<ElementType> typeNamed(const std::string &name) {
 
 void checkOptions(const CompileOptions &options) {
   checkDevice(options.device);
+  checkSchedule(options.device, options.schedule);
   checkExpectedRuns(options.expectedRuns);
   if (options.finalEvidence && !options.finalTables)
     fail(ErrorKind::Usage, "finalEvidence is for programs with finalTables");
@@ -71,6 +72,7 @@ CompileSettings settingsOf(const CompileOptions &options) {
   settings.maxMemoryBytes = options.maxMemoryBytes;
   settings.keep = options.keepMessages ? KeptMessages::All : KeptMessages::Constant;
   settings.device = options.device;
+  settings.schedule = options.schedule;
   settings.target = options.gpuArch;
   settings.expectedRuns = options.expectedRuns;
   return settings;

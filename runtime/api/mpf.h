@@ -91,6 +91,7 @@ struct CompileOptions {
   /// The devices that the program must be able to run on: "cpu", "gpu", or "auto" (the CPU, and the
   /// machine's GPU where that pays).
   std::string device = "auto";
+  std::string schedule = "auto"; ///< SessionOptions::schedule of the sessions to come
   std::string gpuArch;       ///< plan GPU kernels for this architecture, not the machine's: "sm_90"
   double expectedRuns = 100; ///< runs over which compiling a GPU kernel pays
   /// n >= 2: compile and measure n candidates of each GPU kernel for which that can pay, on the
@@ -116,7 +117,11 @@ Program compileText(std::string_view text, const CompileOptions &options = {});
 Program compileFile(const std::string &path, const CompileOptions &options = {});
 
 struct SessionOptions {
-  std::string device = "auto"; ///< "auto", "cpu", "gpu"
+  std::string device = "auto"; ///< "auto", "cpu", "gpu": which may be used
+  /// With device "auto", how operations are spread over CPU and GPU: "cpu", "gpu", "greedy" (each
+  /// where it alone is faster), "acceleration" (the Gems chapter's acceleration schedule), "auto"
+  /// (what is predicted to take the least time). All but "cpu" and "auto" need a GPU.
+  std::string schedule = "auto";
   /// CPU threads, at most 1024; 0: one per core. Results are the same for any number.
   unsigned threads = 0;
   size_t verifySamples = 0; ///< entries per operation that every run recomputes independently

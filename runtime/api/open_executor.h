@@ -8,7 +8,8 @@ namespace mpf {
 
 struct OpenedExecutor {
   std::unique_ptr<Executor> executor;
-  StepDevice device = StepDevice::Cpu;
+  Schedule schedule; ///< for this executor
+  bool usesGpu = false;
 };
 
 /// Throws Error(Usage) for an unknown name, Error(Device) when the machine has no such device or

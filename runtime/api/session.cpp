@@ -10,7 +10,6 @@
 #include "runtime/execute/host/postsolve.h"
 #include "runtime/execute/host/read_output.h"
 #include "runtime/execute/host/sum_exponent.h"
-#include "runtime/schedule/build_schedule.h"
 #include "runtime/schedule/needed_operations.h"
 
 #include <chrono>
@@ -71,7 +70,7 @@ struct Session::State {
       : bundle(program.share()), options(sessionOptions), needed(*bundle) {
     OpenedExecutor opened = openExecutor(*bundle, options);
     executor = std::move(opened.executor);
-    schedule = buildSchedule(*bundle, opened.device);
+    schedule = std::move(opened.schedule);
     evidence = bundle->evidence;
     bound.resize(bundle->inputs.size());
     greatest.resize(bundle->inputs.size());

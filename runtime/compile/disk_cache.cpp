@@ -1,5 +1,6 @@
 #include "runtime/compile/disk_cache.h"
 
+#include "dsl/support/check.h"
 #include "dsl/support/error.h"
 #include "dsl/support/files/file_input.h"
 #include "dsl/support/files/file_output.h"
@@ -20,12 +21,23 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::string_view kMagic = "mpfcub1\n";
-constexpr CacheKind kKinds[] = {CacheKind::Cubin, CacheKind::Choice, CacheKind::Object};
+constexpr CacheKind kKinds[] = {CacheKind::Cubin, CacheKind::Choice, CacheKind::Object,
+                                CacheKind::Speed};
 constexpr int64_t kSlowestWriteSeconds = 3600; ///< temporary files that are older are nobody's
 constexpr uint64_t kMaxEntryBytes = uint64_t{64} << 20;
 
 std::string_view suffixOf(CacheKind kind) {
-  return kind == CacheKind::Cubin ? ".cubin" : kind == CacheKind::Choice ? ".choice" : ".so";
+  switch (kind) {
+  case CacheKind::Cubin:
+    return ".cubin";
+  case CacheKind::Choice:
+    return ".choice";
+  case CacheKind::Object:
+    return ".so";
+  case CacheKind::Speed:
+    return ".speed";
+  }
+  MPF_UNREACHABLE("kind {}", static_cast<int>(kind));
 }
 
 /// Of the entry in a file of this name; none: it is no entry.

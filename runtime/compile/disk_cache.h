@@ -1,5 +1,5 @@
-// DISK CACHE: compiled kernels, and the choices of autotune, on disk. All processes of a user share
-// it.
+// DISK CACHE: compiled kernels, the choices of autotune, and the measured speed of the machine
+// (runtime/predict/stored_speed.h), on disk. All processes of a user share it.
 //
 // Readers take no lock: an entry is written to a temporary file and renamed into place, so a file
 // is either whole or absent. Each entry has a checksum; an entry that fails it counts as a miss and
@@ -25,7 +25,7 @@ namespace mpf {
 class TrustedPath;
 
 /// The contents of an entry; one key may have an entry of each kind.
-enum class CacheKind { Cubin, Choice, Object };
+enum class CacheKind { Cubin, Choice, Object, Speed };
 
 struct CacheEntry {
   std::string key; ///< 32 hexadecimal digits

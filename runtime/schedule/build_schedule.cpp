@@ -7,7 +7,7 @@ namespace mpf {
 namespace {
 
 /// Buffers the host reads after a run, ascending. Assignments are decoded where the tables are.
-std::set<uint32_t> readBuffers(const Bundle &bundle) {
+std::set<uint32_t> outputBuffers(const Bundle &bundle) {
   std::set<uint32_t> ids;
   for (const BundleOutput &output : bundle.outputs)
     ids.insert(output.buffer.value);
@@ -16,11 +16,8 @@ std::set<uint32_t> readBuffers(const Bundle &bundle) {
 
 } // namespace
 
-Schedule buildSchedule(const Bundle &bundle, StepDevice device) {
-  Schedule schedule;
-  if (device == StepDevice::Gpu)
-    for (const BundleInput &input : bundle.inputs)
-      schedule.steps.push_back({StepKind::Upload, device, input.buffer.value});
+void addRuns(const Bundle &bundle, StepDevice device, const std::function<bool(uint32_t)> &runs,
+             Schedule &schedule) {
   LoopPosition position(bundle.loops);
   const auto toLoop = [&](uint32_t loop) {
     position.moveTo(
@@ -32,13 +29,24 @@ Schedule buildSchedule(const Bundle &bundle, StepDevice device) {
           schedule.steps.push_back({StepKind::Repeat, device, begin - 1});
         });
   };
-  for (size_t i = 0; i < bundle.operations.size(); ++i) {
+  for (uint32_t i = 0; i < bundle.operations.size(); ++i) {
+    if (!runs(i))
+      continue;
     toLoop(bundle.operations[i].loop);
-    schedule.steps.push_back({StepKind::Run, device, static_cast<uint32_t>(i)});
+    schedule.steps.push_back({StepKind::Run, device, i});
   }
   toLoop(0);
+}
+
+Schedule buildSchedule(const Bundle &bundle, StepDevice device) {
+  Schedule schedule;
   if (device == StepDevice::Gpu)
-    for (const uint32_t buffer : readBuffers(bundle))
+    for (const BundleInput &input : bundle.inputs)
+      schedule.steps.push_back({StepKind::Upload, device, input.buffer.value});
+  addRuns(
+      bundle, device, [](uint32_t) { return true; }, schedule);
+  if (device == StepDevice::Gpu)
+    for (const uint32_t buffer : outputBuffers(bundle))
       schedule.steps.push_back({StepKind::Download, device, buffer});
   return schedule;
 }

@@ -104,7 +104,8 @@ std::span<const ScheduleStep> NeededOperations::choose(const Schedule &schedule)
   for (const ScheduleStep &step : schedule.steps) {
     if (step.kind == StepKind::Run && !needed_[step.index])
       continue;
-    if (step.kind == StepKind::EndRepeat && steps_.back().kind == StepKind::Repeat)
+    if (step.kind == StepKind::EndRepeat && steps_.back().kind == StepKind::Repeat &&
+        steps_.back().index == step.index)
       steps_.pop_back(); // an empty loop
     else
       steps_.push_back(step);

@@ -63,6 +63,9 @@ std::string printSchedule(const Schedule &schedule, const Bundle &bundle) {
     case StepKind::EndRepeat:
       fmt::format_to(out, "  end {}\n", bundle.variables[bundle.sliced[step.index].index()].name);
       break;
+    case StepKind::EndSuperstep:
+      fmt::format_to(out, "  end of a superstep\n");
+      break;
     }
   }
   return text;

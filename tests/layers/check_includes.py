@@ -38,7 +38,7 @@ SCHEDULE = ["runtime/schedule"] + COMPILE
 EXECUTE = ["runtime/execute"] + SCHEDULE
 COMPILER_SIDE = ["dsl/syntax", "dsl/formats", "codegen/pipeline", "codegen/cases", "codegen/lanes",
                  "codegen/specialise", "codegen/bundle"] + EMIT
-RUNTIME_SIDE = ["runtime/execute", "runtime/api", "runtime/simt"] + SCHEDULE
+RUNTIME_SIDE = ["runtime/predict", "runtime/execute", "runtime/api", "runtime/simt"] + SCHEDULE
 EVERYTHING = COMPILER_SIDE + RUNTIME_SIDE
 
 ALLOWED = {
@@ -61,6 +61,7 @@ ALLOWED = {
     "runtime/schedule": COMPILE,
     "runtime/simt": ["runtime/compile"] + EMIT + BUNDLE,
     "runtime/execute": SCHEDULE,
+    "runtime/predict": EXECUTE,
     "runtime/api": RUNTIME_SIDE,
     "tools": EVERYTHING,
     "tests": EVERYTHING + ["tools"],
@@ -76,9 +77,10 @@ ROOMS = {
     "codegen/kernel": ["form", "plan", "text", "cost", "build", ""],
     "codegen/bundle": ["", "lanes"],
     "codegen/emit": ["preamble", "nest", "tooling", "matrix", "chain", "lanes", ""],
-    "runtime/execute": ["host", "cpu", "integer", "compiled", "lanes", "gpu", ""],
+    "runtime/schedule": ["", "placement"],
+    "runtime/execute": ["host", "cpu", "integer", "compiled", "lanes", "gpu", "hybrid", ""],
     "tools/mpfc": ["options", "process", "predict", "explain/facts", "cases", "compile", "engines",
-                   "explain/html", "explain", ""],
+                   "explain/html", "explain", "calibrate", ""],
     "tools/mpf-bench": ["shapes", "measure", "report", "networks", ""],
     "tools": ["mpfc", "mpf-check-kernel", "mpf-bench"],
     "tests/oracle": ["brute", "models", "interpret", "", "gpu", "edge"],

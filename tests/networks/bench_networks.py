@@ -53,12 +53,12 @@ def require(holds, what):
 
 
 def checkDevices(bench):
-    code, output, tasks = bench.networks("--devices", "cpu,gpu", "--threads", "1,2", "--html",
+    code, output, tasks = bench.networks("--devices", "cpu,gpu,auto", "--threads", "1,2", "--html",
                                          bench.path("page.html"))
     require(code == 0, f"exit status {code}\n{output}")
     require(len(tasks) == 9, f"{len(tasks)} tasks")
     for key, runs in tasks.items():
-        require(list(runs) == ["mpf cpu 1", "mpf cpu 2", "mpf gpu"], f"{key}: {list(runs)}")
+        require(list(runs) == ["mpf cpu 1", "mpf cpu 2", "mpf gpu", "mpf auto 1", "mpf auto 2"], f"{key}: {list(runs)}")
         for name, run in runs.items():
             seconds = run["seconds"]
             require(run["status"] == "solved" or (name == "mpf gpu" and run["status"] == "planned"),

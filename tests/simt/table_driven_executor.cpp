@@ -47,7 +47,9 @@ public:
       : bundle_(withKernels(bundle)), program_(program), path_(path), faults_(faults),
         deviceBuffers_(bundle_), table_(buildGpuOperationTable(bundle_, deviceBuffers_, 0, 0)),
         records_(buildGpuRecords(table_)), inputs_(bundle.inputArenaBytes),
-        initial_(bundle.buffers.size()), pointers_(pointersOf(bundle_, records_)),
+        // All bits set is NaN: what was not written shows.
+        work_(bundle_.workArenaBytes, std::byte{0xff}), initial_(bundle.buffers.size()),
+        states_(bundle.buffers.size()), pointers_(pointersOf(bundle_, records_)),
         random_(bundle.workArenaBytes) {}
 
   std::string deviceName() const override { return "simt"; }
@@ -62,14 +64,30 @@ public:
   SliceStates bestSlice() const override { return {}; } // GPU programs are not sliced
   uint64_t allocatedBytes() const override { return inputs_.size() + work_.size(); }
 
-  void run(std::span<const ScheduleStep>, const RunRequest &) override {
-    // All bits set is NaN: what was not written shows.
-    work_.assign(bundle_.workArenaBytes, std::byte{0xff});
-    states_ = initial_;
+  void run(std::span<const ScheduleStep> steps, const RunRequest &) override {
+    std::vector<char> runs(bundle_.operations.size(), steps.empty()); // no steps: all
+    for (const ScheduleStep &step : steps)
+      if (step.kind == StepKind::Run)
+        runs[step.index] = 1;
+    for (const BundleInput &input : bundle_.inputs)
+      states_[input.buffer.index()] = initial_[input.buffer.index()];
+    for (uint32_t i = 0; i < runs.size(); ++i)
+      if (const size_t result = bundle_.operations[i].result.buffer.index(); runs[i] != 0)
+        states_[result] = initial_[result];
     finished_.assign(bundle_.operations.size(), 0);
-    const LaunchPlan plan = path_ == TableDrivenPath::Level ? levelPlan() : anyPlan();
-    EXPECT_EQ(findFault(plan, bundle_, {}), "");
+    const LaunchPlan plan = path_ == TableDrivenPath::Level ? levelPlan(runs) : anyPlan(runs);
+    EXPECT_EQ(findFault(plan, bundle_, {}, runs), "");
     play(plan);
+  }
+
+  void setTable(BufferId id, const TableView &table) override {
+    const BundleBuffer &buffer = bundle_.buffer(id);
+    std::byte *const to = work_.data() + buffer.offsetBytes;
+    const uint64_t bytes = buffer.sizeElems * elementBytes(bundle_.type);
+    std::copy_n(table.entries, bytes, to);
+    if (table.signs != nullptr)
+      std::copy_n(reinterpret_cast<const std::byte *>(table.signs), buffer.sizeElems, to + bytes);
+    states_[id.index()] = table.state;
   }
 
   TableView table(BufferId id) const override {
@@ -85,8 +103,9 @@ public:
 private:
   bool hasLogs() const { return !bundle_.forcedLog && !isIntegerType(bundle_.type); }
 
-  LaunchPlan levelPlan() const {
+  LaunchPlan levelPlan(const std::vector<char> &runs) const {
     LaunchOptions options;
+    options.runs = runs;
     options.inputStates = initial_;
     return buildLaunchPlan(bundle_, options);
   }
@@ -100,9 +119,11 @@ private:
     return parts;
   }
 
-  LaunchPlan anyPlan() {
+  LaunchPlan anyPlan(const std::vector<char> &runs) {
     LaunchPlan plan;
     for (uint32_t i = 0; i < bundle_.operations.size(); ++i) {
+      if (runs[i] == 0)
+        continue;
       const LevelTask whole = wholeTask(bundle_, i);
       const uint64_t parts = 1 + random_() % 4, way = random_() % 3;
       LevelMapping mapping;
@@ -115,7 +136,7 @@ private:
       mpf::Launch launch{LaunchKind::Level, i, 1,
                          bundle_.forcedLog ? LaunchArithmetic::Log : LaunchArithmetic::Either};
       launch.gridBlocks = mapping.blocks.size();
-      launch.mapping = i;
+      launch.mapping = static_cast<uint32_t>(plan.mappings.size());
       plan.launches.push_back(launch);
       plan.mappings.push_back(std::move(mapping));
     }

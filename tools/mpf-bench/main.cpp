@@ -123,8 +123,11 @@ void addRunOptions(CLI::App &command, mpf::bench::RunBenchOptions &o) {
   command.add_option("MODEL", o.models, "models")->required();
   command.add_option("--query-name", o.query, "which query of each (default: the only one)");
   command.add_option("--device", o.device)
-      ->check(CLI::IsMember({"gpu", "cpu"}))
+      ->check(CLI::IsMember({"gpu", "cpu", "auto"}))
       ->capture_default_str();
+  command.add_option("--schedule", o.schedules, "--device auto: auto,cpu,gpu,greedy,acceleration")
+      ->delimiter(',');
+  command.add_option("--threads", o.threads, "0: one per core")->check(CLI::Range(0u, 1024u));
   command.add_option("--type", o.type, "entries of the tables")
       ->check(CLI::IsMember({"f32", "f64", "u64", "u128"}))
       ->capture_default_str();

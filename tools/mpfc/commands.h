@@ -7,6 +7,7 @@ namespace mpf::driver {
 
 int runBuild(const Options &options);
 int runCache(const Options &options);
+int runCalibrate(const Options &options);
 int runCheck(const Options &options);
 int runCheckKernel(const Options &options);
 int runEmit(const Options &options);

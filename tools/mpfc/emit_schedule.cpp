@@ -3,9 +3,12 @@
 #include "codegen/kernel/form/target.h"
 #include "dsl/formats/load_text.h"
 #include "dsl/support/error.h"
+#include "runtime/api/place_program.h"
+#include "runtime/predict/stored_speed.h"
 #include "runtime/schedule/build_launch_plan.h"
 #include "runtime/schedule/build_schedule.h"
 #include "runtime/schedule/lay_apart.h"
+#include "runtime/schedule/placement/placed_schedule.h"
 #include "runtime/schedule/print_launch_plan.h"
 #include "runtime/schedule/print_schedule.h"
 #include "runtime/schedule/verify_launch_plan.h"
@@ -42,15 +45,27 @@ LaunchPlan readLaunches(const std::string &path, const Bundle &bundle,
   return plan;
 }
 
+Target targetOf(const Options &options) {
+  return targetNamed(options.target.empty() ? kReferenceTarget : options.target);
+}
+
 std::string launchText(const Bundle &bundle, const Options &options) {
   LaunchOptions launches;
   launches.waits = waitingKernels(bundle);
   if (!options.launches.empty())
     return printLaunchPlan(readLaunches(options.launches, bundle, launches.waits), bundle);
   launches.inputStates = rangesOfInputs(bundle);
-  launches.multiprocessors =
-      targetNamed(options.target.empty() ? kReferenceTarget : options.target).smCount;
+  launches.multiprocessors = targetOf(options).smCount;
   return printLaunchPlan(buildLaunchPlan(bundle, launches), bundle);
+}
+
+/// For CPU and GPU, by predicted times.
+std::string placedText(const Bundle &bundle, const Options &options) {
+  PlacementConditions conditions{options.threads, options.expectedRuns.value_or(1), storedSpeed()};
+  conditions.speed.gpu.multiprocessors = targetOf(options).smCount;
+  const PlacementChoice choice =
+      placeProgram(bundle, placementMethodNamed(options.schedule), conditions);
+  return printSchedule(placedSchedule(bundle, choice.placement, choice.supersteps), bundle);
 }
 
 } // namespace
@@ -64,6 +79,10 @@ std::string emitSchedules(const std::vector<Bundle> &bundles, const Options &opt
          bundles.size());
   std::string text;
   for (const Bundle &bundle : bundles) {
+    if (options.schedule != "auto") {
+      text += placedText(bundle, options);
+      continue;
+    }
     text += printSchedule(buildSchedule(bundle, gpu ? StepDevice::Gpu : StepDevice::Cpu), bundle);
     if (gpu && bundle.tableDriven)
       text += launchText(layApart(bundle), options);

@@ -31,14 +31,19 @@ std::string clear(const DiskCache &cache) {
 
 std::string describe(const DiskCache &cache) {
   uint64_t bytes = 0, kernels = 0, choices = 0;
+  bool isCalibrated = false;
   for (const CacheEntry &entry : entriesOf(cache)) {
     bytes += entry.sizeBytes;
-    ++(entry.kind == CacheKind::Choice ? choices : kernels);
+    if (entry.kind == CacheKind::Speed)
+      isCalibrated = true;
+    else
+      ++(entry.kind == CacheKind::Choice ? choices : kernels);
   }
   const std::string tuned =
       choices == 0 ? "" : ", " + counted(choices, "choice by measuring", "choices by measuring");
-  return fmt::format("{}: {}{}, {} of at most {}\n", cache.folder(),
-                     counted(kernels, "kernel", "kernels"), tuned, formatBytes(bytes),
+  return fmt::format("{}: {}{}{}, {} of at most {}\n", cache.folder(),
+                     counted(kernels, "kernel", "kernels"), tuned,
+                     isCalibrated ? ", the measured speed of a machine" : "", formatBytes(bytes),
                      formatBytes(DiskCache::kDefaultLimitBytes));
 }
 
@@ -46,7 +51,9 @@ std::string list(const DiskCache &cache) {
   std::string text;
   for (const CacheEntry &entry : entriesOf(cache))
     text += fmt::format("{} size_bytes={}{}\n", entry.key, entry.sizeBytes,
-                        entry.kind == CacheKind::Choice ? " choice" : "");
+                        entry.kind == CacheKind::Choice  ? " choice"
+                        : entry.kind == CacheKind::Speed ? " speed"
+                                                         : "");
   return text;
 }
 

@@ -6,6 +6,7 @@
 #include "runtime/api/gpu_backend.h"
 #include "runtime/api/mpf.h"
 #include "runtime/api/process_memory.h"
+#include "runtime/predict/stored_speed.h"
 #include "tools/mpfc/cases/case_list.h"
 #include "tools/mpfc/commands.h"
 #include "tools/mpfc/compile/load_model.h"
@@ -36,6 +37,9 @@ ExplainOptions explainOptionsFor(const Options &options, ElementType type) {
   explain.cost.expectedRuns = options.expectedRuns.value_or(explain.cost.expectedRuns);
   explain.cost.expectedCpuRuns = options.expectedRuns.value_or(SessionOptions{}.expectedRuns);
   explain.cost.device = options.device;
+  explain.cost.schedule = options.schedule;
+  explain.cost.threads = options.threads;
+  explain.cost.speed = storedSpeed();
   // Who names a GPU plans for a machine that has it.
   explain.cost.hasGpu = [isNamed = !options.target.empty()] {
     return isNamed || gpuBackendFreeBytes().has_value();

@@ -55,7 +55,8 @@ std::vector<CompiledChoice> chooseCompiled(const Bundle &bundle, double expected
     const CompiledText text = writeCompiledText(plan);
     const auto [at, isNew] = known.try_emplace(text.name, candidates.size());
     if (isNew)
-      candidates.push_back({text.name, compiledSource(text), plan.pieceCount(), 0, 0, {}});
+      candidates.push_back(
+          {text.name, compiledSource(text), plan.pieceCount(), 0, 0, plan.timeNs * 1e-3, {}});
     candidates[at->second].savedUs +=
         std::max(0.0, builtInUs - plan.timeNs * 1e-3) * turns[operation.loop];
     candidates[at->second].gainUs += all ? kCppCompileUs : gainUs * runs;

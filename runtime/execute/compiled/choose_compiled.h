@@ -25,6 +25,7 @@ struct CompiledChoice {
   uint64_t pieces = 0; ///< CompiledKernelPlan::pieceCount
   double gainUs = 0;   ///< time saved over all expected runs, a cautious estimate
   double savedUs = 0;  ///< time saved in one run, as predicted
+  double timeUs = 0;   ///< of one call on one thread, as predicted
   std::vector<size_t> operations;
 };
 

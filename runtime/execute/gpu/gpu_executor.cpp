@@ -46,6 +46,12 @@ public:
   const std::vector<OperationProfile> &profile() const override { return profile_; }
 
   void run(std::span<const ScheduleStep> steps, const RunRequest &request) override {
+    start(steps, request);
+    finish();
+  }
+
+  /// What the host leads, slices and measured or verified operations, is done at once.
+  void start(std::span<const ScheduleStep> steps, const RunRequest &request) override {
     if (forkCount_ != mpf::forkCount())
       fail(ErrorKind::Device, "this session is of the process before the fork: its GPU is not "
                               "this process's; run on the CPU, or start a program anew (exec)");
@@ -54,7 +60,7 @@ public:
     std::fill(changed_.begin(), changed_.end(), 0);
     program_.setOperations(operationsOf(steps));
     profile_.clear();
-    if (!bundle_.sliced.empty())
+    if (runsSlices(steps))
       runSlices(steps, request);
     else if (request.verifySamples != 0)
       program_.runStepwise({[&](uint32_t index) { startChain(index); },
@@ -62,14 +68,27 @@ public:
                               verify(index, request.verifySamples);
                               endChain(index, request.verifySamples);
                             }});
+    else if (request.profile)
+      recordProfile(program_.runMeasured());
     else
-      recordProfile(program_.run(request.profile));
+      program_.start();
+    wanted_.clear();
+    for (const ScheduleStep &step : steps)
+      if (step.kind == StepKind::Download)
+        wanted_.push_back(step.index);
+  }
+
+  void finish() override {
     results_ = program_.readStates();
     refuseLost(results_);
     downloads_.clear();
-    for (const ScheduleStep &step : steps)
-      if (step.kind == StepKind::Download)
-        downloads_[step.index] = program_.readBuffer(BufferId(step.index), results_[step.index]);
+    for (const uint32_t buffer : wanted_)
+      downloads_[buffer] = program_.startRead(BufferId(size_t{buffer}), results_[buffer]);
+    program_.synchronize();
+  }
+
+  void setTable(BufferId buffer, const TableView &table) override {
+    program_.writeTable(buffer, table);
   }
 
   SliceStates bestSlice() const override { return best_.states(); }
@@ -131,6 +150,11 @@ private:
     for (const BundleOperation &operation : bundle_.operations)
       if (isLostCount(states[operation.result.buffer.index()], bundle_.type))
         failOverflow(operation.name, bundle_.type);
+  }
+
+  bool runsSlices(std::span<const ScheduleStep> steps) const {
+    return std::any_of(steps.begin(), steps.end(),
+                       [](const ScheduleStep &step) { return step.kind == StepKind::Repeat; });
   }
 
   bool joinsSums(const BundleOperation &operation) const {
@@ -253,6 +277,7 @@ private:
   std::vector<std::byte> inputs_;   ///< host image of the input arena
   std::vector<TableState> states_;  ///< of inputs as bound; results neutral
   std::vector<TableState> results_; ///< after the last run
+  std::vector<uint32_t> wanted_;    ///< buffers to download at the end of what was started
   std::map<uint32_t, std::vector<std::byte>> downloads_;
   std::vector<OperationProfile> profile_;
   std::optional<std::vector<std::byte>> together_; ///< what a chain's kernel gave, to be verified

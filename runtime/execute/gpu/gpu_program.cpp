@@ -6,7 +6,6 @@
 #include "runtime/execute/gpu/launch_kernel.h"
 #include "runtime/schedule/build_launch_plan.h"
 #include "runtime/schedule/launch_use.h"
-#include "runtime/schedule/operation_levels.h"
 #include "runtime/schedule/verify_launch_plan.h"
 
 #include <algorithm>
@@ -98,43 +97,38 @@ void GpuProgram::setInputs(std::span<const std::byte> arena, const std::vector<T
   inputs_.upload(image.data(), inputs_.sizeBytes());
   device_.synchronize();
   initialStates_ = states;
-  setPlan(planFor(true));
+  ++inputsSet_;
+  usePlan(true);
 }
 
-void GpuProgram::setPlan(LaunchPlan plan) {
-  if (plan == plan_)
+/// Plans what runs now, unless the plan is there from before.
+void GpuProgram::usePlan(bool grouped) {
+  GpuPlan &plan = plans_.use(runs_, grouped);
+  if (plan.inputsSet != inputsSet_)
+    setPlan(plan, planFor(grouped));
+}
+
+void GpuProgram::setPlan(GpuPlan &plan, LaunchPlan launches) {
+  if (std::exchange(plan.inputsSet, 0) != 0 && plan.launches == launches) {
+    plan.inputsSet = inputsSet_;
     return;
-  plan_ = std::move(plan);
-  graph_.reset();
-  ranBefore_ = false;
-  levels_ = buildGpuLevelTable(plan_, table_, recordTable_,
-                               !bundle_.forcedLog && !isIntegerType(bundle_.type));
-  const auto reserve = [this](DeviceMemory &memory, uint64_t bytes) {
-    if (memory.sizeBytes() < bytes)
-      memory = DeviceMemory(device_, bytes);
-  };
-  reserve(tasks_, levels_.tasks.size() * sizeof(GpuLevelTask));
-  reserve(partials_, levels_.partials * partialBytes(bundle_.type));
-  tasks_.upload(levels_.tasks.data(), levels_.tasks.size() * sizeof(GpuLevelTask));
-  device_.synchronize(); // the next plan's tasks take the place of these
-  placeLaunches();
-}
-
-/// Stretches are in the bundle's order, each with all of its launches.
-void GpuProgram::placeLaunches() {
-  due_.assign(bundle_.operations.size(), {});
-  std::vector<size_t> end(bundle_.operations.size(), 0); // by operation: of its launches
-  for (size_t i = 0; i < plan_.launches.size(); ++i)
-    for (const uint32_t operation : operationsOf(plan_, plan_.launches[i]))
-      end[operation] = i + 1;
-  size_t first = 0, last = 0; // launches of stretches
-  for (const Stretch &stretch : stretchesOf(bundle_, runs_)) {
-    for (const uint32_t operation : stretch.operations) {
-      due_[operation] = {first, end[operation], operation == stretch.operations.front()};
-      last = std::max(last, end[operation]);
-    }
-    first = last;
   }
+  plan.forgetGraph();
+  plan.launches = std::move(launches);
+  plan.levels = buildGpuLevelTable(plan.launches, table_, recordTable_,
+                                   !bundle_.forcedLog && !isIntegerType(bundle_.type));
+  plan.due = dueLaunches(bundle_, plan.launches, runs_);
+  const uint64_t bytes = plan.levels.tasks.size() * sizeof(GpuLevelTask);
+  if (plan.tasks.sizeBytes() < bytes)
+    plan.tasks = DeviceMemory(device_, bytes);
+  if (const uint64_t sums = plan.levels.partials * partialBytes(bundle_.type);
+      partials_.sizeBytes() < sums) {
+    plans_.forgetGraphs();
+    partials_ = DeviceMemory(device_, sums);
+  }
+  plan.tasks.upload(plan.levels.tasks.data(), bytes);
+  device_.synchronize();
+  plan.inputsSet = inputsSet_; // a plan that failed is made again
 }
 
 void GpuProgram::setOperations(std::vector<char> runs) {
@@ -143,7 +137,7 @@ void GpuProgram::setOperations(std::vector<char> runs) {
   if (runs == runs_)
     return;
   runs_ = std::move(runs);
-  setPlan(planFor(true));
+  usePlan(true);
 }
 
 LaunchPlan GpuProgram::planFor(bool grouped) const {
@@ -164,10 +158,11 @@ void GpuProgram::launchNormalise(const Launch &launch) {
 }
 
 void GpuProgram::launchMapped(const Launch &launch) {
-  CudaDevicePointer tasks = tasks_.address(), records = records_.address(),
+  const GpuPlan &plan = plans_.inUse();
+  CudaDevicePointer tasks = plan.tasks.address(), records = records_.address(),
                     states = states_.address(), finished = finishedBlocks_.address(),
                     partials = partials_.address();
-  GpuLevelTable::Place place = levels_.places[launch.mapping];
+  GpuLevelTable::Place place = plan.levels.places[launch.mapping];
   int mode = tableMode(launch.arithmetic);
   std::array<void *, 8> arguments = {&tasks,    &records,         &states,      &finished,
                                      &partials, &place.firstStep, &place.steps, &mode};
@@ -232,14 +227,15 @@ void GpuProgram::prepareRun() {
 /// Launches that run once more as they are: one graph of all of them. Not where the host has to
 /// look at ranges in between.
 bool GpuProgram::replay() {
-  if (plan_.hostDecides() || !std::exchange(ranBefore_, true))
+  GpuPlan &plan = plans_.inUse();
+  if (plan.launches.hostDecides() || !std::exchange(plan.ranBefore, true))
     return false;
-  if (!graph_)
+  if (!plan.graph)
     recordGraph();
-  if (!graph_)
+  if (!plan.graph)
     return false;
-  graph_->launch();
-  chained_ = graphChained_;
+  plan.graph->launch();
+  chained_ = plan.graphChained;
   return true;
 }
 
@@ -247,12 +243,13 @@ bool GpuProgram::replay() {
 void GpuProgram::recordGraph() {
   if (graphRefused_)
     return;
+  GpuPlan &plan = plans_.inUse();
   try {
-    graph_.emplace(device_, [this] {
-      for (const Launch &each : plan_.launches)
+    plan.graph.emplace(device_, [&] {
+      for (const Launch &each : plan.launches.launches)
         launch(each);
     });
-    graphChained_ = chained_;
+    plan.graphChained = chained_;
   } catch (const Error &error) {
     if (error.kind() != ErrorKind::Device)
       throw;
@@ -261,39 +258,43 @@ void GpuProgram::recordGraph() {
   }
 }
 
-std::vector<double> GpuProgram::run(bool perOperation) {
-  std::vector<double> operationUs;
+void GpuProgram::start() {
+  usePlan(true);
+  prepareRun();
+  if (!replay())
+    for (const Launch &each : plans_.inUse().launches.launches)
+      launch(each);
+}
+
+std::vector<double> GpuProgram::runMeasured() {
+  usePlan(true);
   prepareRun();
   std::vector<CudaEvent> events;
   const auto mark = [&] {
     events.emplace_back(device_);
     events.back().record();
   };
-  if (perOperation)
+  mark();
+  const LaunchPlan &plan = plans_.inUse().launches;
+  for (const Launch &each : plan.launches) {
+    launch(each);
     mark();
-  if (perOperation || !replay())
-    for (const Launch &each : plan_.launches) {
-      launch(each);
-      if (perOperation)
-        mark();
-    }
+  }
   device_.synchronize();
-  if (perOperation) {
-    operationUs.assign(bundle_.operations.size(), 0);
-    for (size_t s = 0; s < plan_.launches.size(); ++s) {
-      const Launch &each = plan_.launches[s];
-      const double time = events[s + 1].microsecondsSince(events[s]);
-      for (const uint32_t operation : operationsOf(plan_, each))
-        operationUs[operation] += time / each.count;
-    }
+  std::vector<double> operationUs(bundle_.operations.size(), 0);
+  for (size_t s = 0; s < plan.launches.size(); ++s) {
+    const Launch &each = plan.launches[s];
+    const double time = events[s + 1].microsecondsSince(events[s]);
+    for (const uint32_t operation : operationsOf(plan, each))
+      operationUs[operation] += time / each.count;
   }
   return operationUs;
 }
 
 void GpuProgram::runStepwise(const StepwiseCalls &calls) {
   prepareRun();
-  setPlan(planFor(false));
-  const std::vector<Launch> &launches = plan_.launches;
+  usePlan(false);
+  const std::vector<Launch> &launches = plans_.inUse().launches.launches;
   for (size_t s = 0; s < launches.size(); ++s) {
     if (s == 0 || launches[s - 1].first != launches[s].first)
       calls.before(launches[s].first);
@@ -303,7 +304,7 @@ void GpuProgram::runStepwise(const StepwiseCalls &calls) {
       calls.after(launches[s].first);
     }
   }
-  setPlan(planFor(true));
+  usePlan(true);
 }
 
 std::vector<TableState> GpuProgram::readStates() const {
@@ -327,6 +328,16 @@ std::vector<std::byte> GpuProgram::startRead(BufferId buffer, const TableState &
   const uint64_t written = bufferBytes(place.sizeElems, bundle_.type, hasSigns);
   (place.input ? inputs_ : work_).download(bytes.data(), written, buffers_.offsetBytes(buffer));
   return bytes;
+}
+
+void GpuProgram::writeTable(BufferId buffer, const TableView &table) {
+  const BundleBuffer &place = bundle_.buffer(buffer);
+  const uint64_t bytes = place.sizeElems * elementBytes(bundle_.type);
+  work_.upload(table.entries, bytes, place.offsetBytes);
+  if (table.signs != nullptr)
+    work_.upload(table.signs, place.sizeElems, place.offsetBytes + bytes);
+  states_.upload(&table.state, sizeof(TableState), buffer.index() * sizeof(TableState));
+  device_.synchronize(); // the view's memory is the caller's again
 }
 
 const char *GpuProgram::pathName(uint32_t index) const {

@@ -8,11 +8,12 @@
 #include "codegen/bundle/table_state.h"
 #include "runtime/compile/kernel_store.h"
 #include "runtime/execute/gpu/cuda_device.h"
-#include "runtime/execute/gpu/cuda_graph.h"
 #include "runtime/execute/gpu/device_buffers.h"
 #include "runtime/execute/gpu/gpu_level_table.h"
 #include "runtime/execute/gpu/gpu_operation_table.h"
+#include "runtime/execute/gpu/gpu_plans.h"
 #include "runtime/execute/gpu/gpu_traceback.h"
+#include "runtime/execute/host/table_view.h"
 #include "runtime/schedule/launch_plan.h"
 #include "runtime/schedule/walk_steps.h"
 
@@ -41,10 +42,12 @@ public:
   void setOperations(std::vector<char> runs);
   bool runs(uint32_t operation) const { return runs_[operation] != 0; }
 
-  /// Runs all operations and waits. With `perOperation` it measures each with events, which is
-  /// slower, and returns the device time of each in microseconds (operations of one launch share
-  /// its time); else it returns nothing.
-  std::vector<double> run(bool perOperation = false);
+  /// Starts all operations and does not wait: synchronize() does. Where the host has to look at
+  /// ranges in between (LaunchPlan::hostDecides) it waits for these.
+  void start();
+  /// Runs all operations, waits, and measures each launch with events, which is slower. Returns the
+  /// device time of each operation in microseconds; operations of one launch share its time.
+  std::vector<double> runMeasured();
   struct StepwiseCalls {
     std::function<void(uint32_t)> before, after; ///< with the index of each operation
   };
@@ -82,6 +85,8 @@ public:
   /// the device; its argument must stay until synchronize().
   std::vector<std::byte> startRead(BufferId buffer, const TableState &state) const;
   void startWrite(BufferId buffer, std::span<const std::byte> bytes, const TableState &state);
+  /// A result that another device computed, with its state. Waits.
+  void writeTable(BufferId buffer, const TableView &table);
   void synchronize() const { device_.synchronize(); }
   /// Device memory taken for tables.
   uint64_t tableBytes() const { return inputs_.sizeBytes() + work_.sizeBytes(); }
@@ -93,8 +98,8 @@ private:
   LaunchPlan planFor(bool grouped) const;
   void resetLoops(uint32_t loop);
   void resetStates(const std::vector<size_t> &buffers);
-  void setPlan(LaunchPlan plan);
-  void placeLaunches();
+  void usePlan(bool grouped);
+  void setPlan(GpuPlan &plan, LaunchPlan launches);
   void prepareRun();
   bool replay();
   void recordGraph();
@@ -117,28 +122,19 @@ private:
   std::vector<CudaKernel> specialised_; ///< per bundle kernel; null: the table-driven
   std::map<std::string, CudaKernel> tableDriven_;
   DeviceMemory inputs_, work_, states_, operations_, finishedBlocks_;
-  DeviceMemory records_, tasks_, partials_; ///< of the level kernel
+  DeviceMemory records_, partials_; ///< of the level kernel
   std::vector<TableState> initialStates_;
   std::optional<GpuTraceback> traceback_;
   GpuOperationTable table_;   ///< as on the device, for the addresses of slices
   GpuRecords recordTable_;    ///< the same
-  GpuLevelTable levels_;      ///< of the plan, as on the device
   SliceStates slice_;         ///< that the device's addresses are those of
   std::vector<char> runs_;    ///< per operation
   std::vector<char> chained_; ///< per operation: a chain did it, when it ran last
   std::vector<char> waits_;   ///< per bundle kernel: it waits by itself
-  LaunchPlan plan_;
-  /// By operation: the launches of its stretch up to its own last one.
-  struct DueLaunches {
-    size_t first = 0, end = 0;
-    bool begins = false; ///< it is the first operation of its stretch
-  };
-  std::vector<DueLaunches> due_;
-  size_t nextLaunch_ = 0; ///< of a sliced program: what is before it in the stretch was launched
-  /// All launches in one graph, from their second run on; and what recording it left.
-  std::optional<CudaGraph> graph_;
-  std::vector<char> graphChained_;
-  bool ranBefore_ = false;    ///< this plan, by itself
+  /// Of the operations that run, with those of other choices of operations behind them.
+  GpuPlans plans_;
+  uint64_t inputsSet_ = 0; ///< how often: plans depend on the inputs' states
+  size_t nextLaunch_ = 0;  ///< of a sliced program: what is before it in the stretch was launched
   bool graphRefused_ = false; ///< by the driver, once and for all
 };
 

@@ -8,7 +8,7 @@ namespace mpf {
 
 void GpuProgram::beginSlices(bool grouped) {
   prepareRun();
-  setPlan(planFor(grouped));
+  usePlan(grouped);
   std::fill(slice_.begin(), slice_.end(), 0);
   resetLoops(0);
 }
@@ -79,12 +79,13 @@ void GpuProgram::resetStates(const std::vector<size_t> &buffers) {
 }
 
 void GpuProgram::runOperation(uint32_t index, double *timeUs) {
-  const DueLaunches &due = due_[index];
+  const GpuPlan &plan = plans_.inUse();
+  const GpuPlan::DueLaunches &due = plan.due[index];
   if (due.begins)
     nextLaunch_ = due.first;
   const auto launchAll = [&] {
     for (; nextLaunch_ < due.end; ++nextLaunch_)
-      launch(plan_.launches[nextLaunch_]);
+      launch(plan.launches.launches[nextLaunch_]);
   };
   if (timeUs == nullptr)
     return launchAll();

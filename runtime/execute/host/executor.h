@@ -57,7 +57,19 @@ public:
   /// may be called again.
   virtual void run(std::span<const ScheduleStep> steps, const RunRequest &request) = 0;
 
-  /// A view of a table in host memory: an input or output; executors on the host give any table.
+  /// Starts `steps` as run does and returns while the device works, where it works by itself;
+  /// finish() waits for it. Between the two nothing else may be called. By default all is done at
+  /// once, and finish() has nothing to do. run is both.
+  virtual void start(std::span<const ScheduleStep> steps, const RunRequest &request) {
+    run(steps, request);
+  }
+  virtual void finish() {}
+
+  /// Writes a result that another device computed. `table` has the size and type of the buffer.
+  virtual void setTable(BufferId buffer, const TableView &table) = 0;
+
+  /// A view of a table in host memory: an input, or what was downloaded in the last run; executors
+  /// on the host give any table.
   virtual TableView table(BufferId buffer) const = 0;
 
   /// Follows the bundle's traceback after a run, as QueryTraits::decoding demands. Returns

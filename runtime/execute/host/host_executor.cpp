@@ -50,6 +50,16 @@ void HostExecutor::run(std::span<const ScheduleStep> steps, const RunRequest &re
             });
 }
 
+void HostExecutor::setTable(BufferId buffer, const TableView &table) {
+  const uint64_t elems = bundle_.buffer(buffer).sizeElems;
+  MPF_CHECK(table.sizeElems == elems && table.type == bundle_.type, "{} entries for table {} of {}",
+            table.sizeElems, bundle_.buffer(buffer).name, elems);
+  std::copy_n(table.entries, elems * elementBytes(bundle_.type), memory(buffer));
+  if (table.signs != nullptr)
+    std::copy_n(table.signs, elems, signsOf(buffer));
+  states_[buffer.index()] = table.state;
+}
+
 void HostExecutor::runStep(uint32_t index, const RunRequest &request) {
   if (bundle_.operations[index].accumulates) {
     if (request.slice.empty()) // one slice alone leaves the sums as they are

@@ -9,6 +9,7 @@ const std::vector<NetworkDevice> &networkDevices() {
   static const std::vector<NetworkDevice> kDevices = {
       {.name = "cpu", .takesThreads = true},
       {.name = "gpu", .takesThreads = false},
+      {.name = "auto", .takesThreads = true}, // both at once, where that is predicted to gain
   };
   return kDevices;
 }

@@ -14,7 +14,6 @@
 #include "runtime/api/mpf.h"
 #include "runtime/api/open_executor.h"
 #include "runtime/execute/host/bind_input.h"
-#include "runtime/schedule/build_schedule.h"
 #include "tools/mpf-bench/measure/clock_seconds.h"
 #include "tools/mpf-bench/measure/random_cases.h"
 #include "tools/mpfc/explain/explain_query.h"
@@ -51,7 +50,7 @@ Model readNetwork(const NetworkTask &task) {
 }
 
 bool lacksDevice(const NetworkTask &task) {
-  return task.device != "cpu" && !gpuBackendUnavailable().empty();
+  return task.device == "gpu" && !gpuBackendUnavailable().empty();
 }
 
 CompileSettings settingsFor(const NetworkTask &task, const Model &model, const Query &query) {
@@ -60,11 +59,11 @@ CompileSettings settingsFor(const NetworkTask &task, const Model &model, const Q
   settings.type = elementTypeNamed(task.type);
   settings.threads = task.threads;
   settings.device = task.device;
-  if (task.device != "cpu" && (lacksDevice(task) || !task.arch.empty()))
+  if (task.device == "gpu" && (lacksDevice(task) || !task.arch.empty()))
     settings.target = task.arch.empty() ? std::string(kReferenceTarget) : task.arch;
   if (task.expectedRuns != 0)
     settings.expectedRuns = task.expectedRuns;
-  if (task.device == "cpu" && task.memoryGib != 0)
+  if (task.device != "gpu" && task.memoryGib != 0)
     settings.maxMemoryBytes = static_cast<uint64_t>(task.memoryGib * 0x1p30);
   completeForMachine(settings, runFacts(model, {&query, 1}, task.threads));
   settings.gpu = gpuChoiceFor(settings, {});
@@ -171,7 +170,6 @@ void runAgain(const CompiledNetwork &compiled, const NetworkTask &task, NetworkR
     return;
   const Bundle &bundle = *compiled.bundle;
   const OpenedExecutor opened = openExecutor(bundle, sessionFor(task));
-  const Schedule schedule = buildSchedule(bundle, opened.device);
   const auto timed = [&](bool withInputs) {
     if (withInputs)
       for (const BundleInput &input : bundle.inputs)
@@ -179,7 +177,7 @@ void runAgain(const CompiledNetwork &compiled, const NetworkTask &task, NetworkR
             input.buffer, bindInput(bundle, input, *bundle.tables[*input.table], bundle.evidence,
                                     opened.executor->inputMemory(input.buffer)));
     Lap lap;
-    opened.executor->run(schedule.steps, {});
+    opened.executor->run(opened.schedule.steps, {});
     return lap.next();
   };
   constexpr unsigned kUntimed = 2, kLeast = 3, kMost = 1000;

@@ -11,6 +11,7 @@
 #include "tools/mpfc/explain/facts/memory_facts.h"
 #include "tools/mpfc/explain/facts/network_facts.h"
 #include "tools/mpfc/explain/facts/pass_records.h"
+#include "tools/mpfc/explain/facts/placement_facts.h"
 
 #include <algorithm>
 #include <cmath>
@@ -140,6 +141,7 @@ QueryExplanation explainQuery(const Model &model, const Query &query,
     addPlan(*program, isSigned, options, explanation);
     if (!program->operations.empty() && explanation.memory.peakBytes != UINT64_MAX) {
       const Bundle bundle = pipeline.bundle(simple.model, *program);
+      addPlacement(bundle, options.cost, explanation);
       addCompiledKernels(bundle, options.cost.expectedCpuRuns, explanation);
       warnOfRange(bundle, explanation);
     }

@@ -58,6 +58,7 @@ Json bucketJson(const BucketFacts &bucket) {
           {"runs", bucket.runs},
           {"cpu_us", bucket.cpuUs},
           {"gpu_us", bucket.gpuUs},
+          {"on_gpu", bucket.onGpu},
           {"specialised_kernel", bucket.specialisedKernel},
           {"cpu_compiled", bucket.cpuCompiled},
           {"floor_bytes_us", bucket.floorBytesUs},
@@ -204,6 +205,12 @@ Json queryJson(const QueryExplanation &query) {
   out["memory"] = memoryJson(query.memory);
   out["asked_device"] = query.askedDevice;
   out["auto_device"] = query.autoDevice;
+  out["schedule"] = query.schedule;
+  out["placements"] = Json::array();
+  for (const PlacementFacts &placement : query.placements)
+    out["placements"].push_back({{"schedule", placement.method},
+                                 {"time_us", placement.timeUs},
+                                 {"chosen", placement.chosen}});
   out["phases"] = Json::array();
   for (const PhaseTime &phase : query.phases)
     out["phases"].push_back({{"device", phase.device},

@@ -102,10 +102,19 @@ void printChains(std::string &text, const QueryExplanation &query) {
          chain.kernel.empty() ? "not worth one" : chain.kernel);
 }
 
+/// One run, opening the GPU as far as runs share it.
+void printPlacements(std::string &text, const QueryExplanation &query) {
+  for (const PlacementFacts &placement : query.placements)
+    line(text, "    --schedule {:<13} {:>10}{}", placement.method, formatTime(placement.timeUs),
+         placement.chosen ? "  (chosen)" : "");
+}
+
 void printPhases(std::string &text, const QueryExplanation &query) {
   if (query.phases.empty())
     return;
   line(text, "  predicted times (--device {}: {})", query.askedDevice, query.autoDevice);
+  if (query.autoDevice != "cpu")
+    printPlacements(text, query);
   for (const PhaseTime &phase : query.phases)
     line(text, "    {:<7} {:<10} {:>10}{}  {}", phase.device, phase.phase, formatTime(phase.timeUs),
          phase.once ? " once " : "      ", phase.why);

@@ -6,6 +6,7 @@
 #include "dsl/support/files/file_input.h"
 #include "dsl/support/number_text.h"
 #include "dsl/support/system/thread_count.h"
+#include "runtime/schedule/placement/placement.h"
 #include "tools/mpfc/options/option_values.h"
 
 #include <CLI/CLI.hpp>
@@ -211,6 +212,22 @@ void addDevice(CLI::App &command, Options &options, const std::string &what) {
                        {{"auto", "auto"}, {"cpu", "cpu"}, {"gpu", "gpu"}}, what);
 }
 
+void addThreads(CLI::App &command, Options &options) {
+  addCount(command, "--threads", "CPU threads, kernel compilations too (default: one per core)", 1,
+           kMostThreads,
+           [&options](uint64_t count) { options.threads = static_cast<unsigned>(count); });
+}
+
+void addSchedule(CLI::App &command, Options &options) {
+  std::map<std::string, std::string> methods;
+  for (const PlacementMethodName &method : placementMethods())
+    methods.emplace(method.name, method.name);
+  addWord<std::string>(command, "--schedule", options.schedule, methods,
+                       "how operations are spread over CPU and GPU: each where it alone is faster, "
+                       "the acceleration schedule of the Gems chapter, or what is predicted to "
+                       "take the least time (default: auto)");
+}
+
 void addKernelScheme(CLI::App &command, Options &options) {
   CLI::Option *tag = addCount(
       command, "--tag-digits",
@@ -267,6 +284,7 @@ void declareEmitOptions(CLI::App &command, Options &options) {
   addSinglePasses(command, options);
   addPlanFile(command, options);
   addTarget(command, options);
+  addSchedule(command, options);
   addExpectedRuns(command, options);
   addKernelScheme(command, options);
   addOutput(command, options);
@@ -287,6 +305,8 @@ void declareExplainOptions(CLI::App &command, Options &options) {
   addDevice(command, options,
             "the run that is explained: auto (default) and cpu are bounded by the host's memory, "
             "gpu by the GPU's");
+  addSchedule(command, options);
+  addThreads(command, options);
   addExpectedRuns(command, options);
   command.add_option("--html", options.html, "a page for the browser to this file");
   command.add_option("--json", options.json, "every figure as JSON to this file (-: stdout)");
@@ -333,6 +353,7 @@ void declareRunOptions(CLI::App &command, Options &options) {
   addPasses(command, options);
   addPlanFile(command, options);
   addDevice(command, options, "what runs the query (default: auto)");
+  addSchedule(command, options);
   addExpectedRuns(command, options);
   addAutotune(command, options);
   command.add_flag("--forbid-compiling", options.forbidCompiling,
@@ -343,9 +364,7 @@ void declareRunOptions(CLI::App &command, Options &options) {
       "compile NAME.cu of this folder instead of kernel NAME; those that were edited "
       "are checked first (mpfc check-kernel)");
   addTrust(command, options);
-  addCount(command, "--threads", "CPU threads, kernel compilations too (default: one per core)", 1,
-           kMostThreads,
-           [&options](uint64_t count) { options.threads = static_cast<unsigned>(count); });
+  addThreads(command, options);
   addTimeLimit(command, options, "seconds of wall-clock time; then exit code 4");
   command.add_flag("--verify", options.verify, "recompute sampled entries of every operation");
   command.add_flag("--profile", options.profile, "print times of phases and operations");
@@ -361,6 +380,11 @@ void declareRunOptions(CLI::App &command, Options &options) {
                      "result of one query in the UAI competitions' format, or the answers to all "
                      "cases, a row each: .npy by its name, else CSV (-: stdout)");
   command.add_option("--json", options.json, "complete result as JSON to this file (-: stdout)");
+}
+
+void declareCalibrateOptions(CLI::App &command, Options &options) {
+  addDevice(command, options, "what is measured (default: auto, both)");
+  addThreads(command, options);
 }
 
 void declareCacheOptions(CLI::App &command, Options &options) {

@@ -21,5 +21,6 @@ void declareFmtOptions(CLI::App &command, Options &options);
 void declareBuildOptions(CLI::App &command, Options &options);
 void declareRunOptions(CLI::App &command, Options &options);
 void declareCacheOptions(CLI::App &command, Options &options);
+void declareCalibrateOptions(CLI::App &command, Options &options);
 
 } // namespace mpf::driver

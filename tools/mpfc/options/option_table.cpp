@@ -76,6 +76,7 @@ constexpr OptionRow kOptions[] = {
     {"--override-kernels", {&kCompiling}},
     {"--trust", {&kCompiling}},
     {"--device", {&kScheduling, &kPlanning, &kOnPlan}},
+    {"--schedule", {&kScheduling}},
     {"--launches", {&kScheduling}},
     {"--forbid-compiling", {&kRunning}},
     {"--threads", {&kRunning}},

@@ -5,6 +5,7 @@
 #include "runtime/api/jit_gpu.h"
 #include "runtime/api/jit_memory.h"
 #include "runtime/api/mpf.h"
+#include "runtime/api/place_program.h"
 #include "tests/unit/temporary_folder.h"
 
 #include <cmath>
@@ -289,8 +290,8 @@ TEST(Compile, TablesAreHeldToTheMachineUnlessABoundIsGiven) {
 TEST(Compile, AutoTakesTheGpuForWhatTheHostCannotHold) {
   const Program program = compileText(kRain);
   const uint64_t bytes = tableBytes(program.bundle());
-  EXPECT_FALSE(gpuWanted(program.bundle(), bytes)) << "it does not pay";
-  EXPECT_TRUE(gpuWanted(program.bundle(), bytes - 1));
+  EXPECT_FALSE(gpuWanted(program.bundle(), bytes, {})) << "it does not pay";
+  EXPECT_TRUE(gpuWanted(program.bundle(), bytes - 1, {}));
 }
 
 TEST(Compile, BoundsOfTheMachine) {
@@ -305,6 +306,15 @@ TEST(Compile, BoundsOfTheMachine) {
     EXPECT_NE(bound.source.find("sm_80"), std::string::npos) << bound.source;
     EXPECT_LT(bound.bytes, machineMemory("gpu", "", {}).bytes) << "that of sm_90";
   }
+}
+
+TEST(Compile, WhatAnAlmostFullGpuHasLeftIsUsed) {
+  EXPECT_EQ(gpuTableBytes(0), 0);
+  EXPECT_EQ(gpuTableBytes(uint64_t{30} << 20), 0);
+  EXPECT_EQ(gpuTableBytes(uint64_t{100} << 20), uint64_t{68} << 20);
+  EXPECT_EQ(gpuTableBytes(uint64_t{80} << 30), (uint64_t{80} << 30) - (uint64_t{512} << 20));
+  for (uint64_t mib = 1; mib < 10000; mib += 7)
+    ASSERT_LE(gpuTableBytes(mib << 20), gpuTableBytes((mib + 7) << 20));
 }
 
 } // namespace

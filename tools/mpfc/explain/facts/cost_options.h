@@ -2,6 +2,7 @@
 #pragma once
 
 #include "codegen/kernel/build/kernel_options.h"
+#include "runtime/predict/machine_speed.h"
 
 #include <cstdint>
 #include <functional>
@@ -15,7 +16,10 @@ struct CostOptions {
   double expectedCpuRuns = 1;      ///< runs over which compiling a CPU kernel must pay
   uint64_t hostBytes = UINT64_MAX; ///< the host's memory for tables
   std::string device = "auto";     ///< --device of the run: "auto", "cpu", "gpu"
-  std::function<bool()> hasGpu;    ///< whether "auto" can use a GPU; empty: it can
+  std::string schedule = "auto";   ///< --schedule of the run
+  unsigned threads = 0;            ///< of the CPU; 0: one per core
+  MachineSpeed speed = shippedSpeed();
+  std::function<bool()> hasGpu; ///< whether "auto" can use a GPU; empty: it can
 };
 
 } // namespace mpf

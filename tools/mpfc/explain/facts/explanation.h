@@ -1,8 +1,9 @@
 // EXPLANATION: everything that `mpfc explain` knows about a query before it runs, as plain data.
 // explain_query.h makes it; print_text.h, print_html.h and print_json.h print it.
 //
-// The same model and options give the same bytes on machines with the same memory and the same
-// instruction set (which decides which CPU kernels would be compiled). Nothing depends on clocks or
+// The same model and options give the same bytes on machines with the same memory, the same
+// instruction set (which decides which CPU kernels would be compiled), and the same measured speed
+// (`mpfc calibrate`), or none. Nothing depends on clocks or
 // addresses. Times are predictions in microseconds.
 #pragma once
 
@@ -72,6 +73,7 @@ struct BucketFacts {
   bool cpuCompiled = false;       ///< on the CPU: would run on a compiled kernel
   double floorBytesUs = 0;        ///< every table moved once at the copy limit
   double floorArithmeticUs = 0;   ///< operations at the peak rate
+  bool onGpu = false;             ///< the run would compute it on the GPU
   double costUs = 0;              ///< on the device that the run would use; colours the tree
 };
 
@@ -126,6 +128,16 @@ struct PhaseTime {
   std::string why;   ///< "3 kernels of 0.2 s"
 };
 
+/// One way to spread the operations over CPU and GPU (runtime/schedule/placement/placement.h).
+struct PlacementFacts {
+  std::string method; ///< "cpu", "gpu", "greedy", "acceleration"
+  double timeUs = 0;  ///< of one run, with the GPU's part of what happens once
+  bool chosen = false;
+};
+
+/// The device of a run that uses both.
+inline constexpr const char *kBothDevices = "cpu and gpu";
+
 enum class WarningKind { Refused, Memory, Width, Range, Spill, Planner };
 
 struct ExplainWarning {
@@ -161,7 +173,9 @@ struct QueryExplanation {
   MemoryFacts memory;
   std::vector<PhaseTime> phases;
   std::string askedDevice; ///< "auto", "cpu", "gpu": --device of the run that is explained
-  std::string autoDevice;  ///< the device that the run would use
+  std::string autoDevice;  ///< the device that the run would use, or kBothDevices
+  std::string schedule;    ///< the chosen method of `placements`
+  std::vector<PlacementFacts> placements; ///< empty: started from a plan
   std::vector<ExplainWarning> warnings;
 
   double runUs() const;         ///< time of all buckets on autoDevice

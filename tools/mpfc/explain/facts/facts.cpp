@@ -111,7 +111,10 @@ std::string headline(const QueryExplanation &explanation) {
   const std::string &device = explanation.autoDevice;
   std::string text = fmt::format(
       "{} on {} in {} of memory", refused ? "Refused; without the bound it would run" : "Would run",
-      device == "cpu" ? "the CPU" : "the GPU (" + device + ")", peakText(explanation.memory));
+      device == "cpu"          ? "the CPU"
+      : device == kBothDevices ? "CPU and GPU (" + explanation.target + ")"
+                               : "the GPU (" + device + ")",
+      peakText(explanation.memory));
   const double again = phaseSum(explanation, device, false);
   text += fmt::format(", predicted {}", formatTime(again));
   if (const double first = phaseSum(explanation, device, true); first > again * 1.01)

@@ -1,7 +1,7 @@
 // Predicted costs: the device is the one that --device auto takes, of sliced programs too.
 #include "codegen/plan/build_program.h"
 #include "codegen/specialise/build_bundle.h"
-#include "runtime/api/choose_device.h"
+#include "runtime/api/place_program.h"
 #include "runtime/execute/compiled/choose_compiled.h"
 #include "tests/unit/codegen/plan/small_models.h"
 #include "tools/mpfc/explain/explain_query.h"
@@ -32,8 +32,10 @@ QueryExplanation explained(const Model &model, const ExplainOptions &options) {
   Diagnostics diagnostics;
   const TableProgram program =
       buildProgram(model, model.queries[0], options.pipeline.plan, diagnostics);
-  const bool gpu = gpuPays(buildBundle(model, program, {}));
-  EXPECT_EQ(explanation.autoDevice, gpu ? "sm_90" : "cpu");
+  const PlacementConditions conditions{options.cost.threads, options.cost.expectedCpuRuns,
+                                       options.cost.speed};
+  const bool gpu = gpuWanted(buildBundle(model, program, {}), UINT64_MAX, conditions);
+  EXPECT_EQ(explanation.autoDevice != "cpu", gpu);
   return explanation;
 }
 

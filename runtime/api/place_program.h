@@ -1,0 +1,32 @@
+// Chooses, by predicted times, which device runs which operation of a program on this machine.
+#pragma once
+
+#include "codegen/bundle/bundle.h"
+#include "runtime/predict/machine_speed.h"
+#include "runtime/schedule/placement/place_tasks.h"
+
+namespace mpf {
+
+struct PlacementConditions {
+  unsigned threads = 0;    ///< SessionOptions::threads
+  double expectedRuns = 1; ///< that share what happens once; at least one is taken
+  MachineSpeed speed;      ///< storedSpeed() for this machine
+};
+
+/// What every operation takes on either device. A bundle without GPU kernels is predicted with the
+/// table-driven ones alone.
+OperationTimes predictOperations(const Bundle &bundle, const PlacementConditions &conditions);
+
+/// The times of transfers, and what happens once on a GPU, inputs' way there included.
+TransferTimes transferTimes(const Bundle &bundle, const PlacementConditions &conditions);
+
+/// The placement by `method`. With Auto, programs that the CPU runs in less time than opening the
+/// GPU takes are not looked at any closer: their only offer is the CPU.
+PlacementChoice placeProgram(const Bundle &bundle, PlacementMethod method,
+                             const PlacementConditions &conditions);
+
+/// Whether --device auto wants the GPU for some operation, or the tables exceed `hostBytes`, the
+/// memory that the host has for them.
+bool gpuWanted(const Bundle &bundle, uint64_t hostBytes, const PlacementConditions &conditions);
+
+} // namespace mpf

@@ -1,0 +1,49 @@
+#include "runtime/execute/gpu/gpu_plans.h"
+
+#include "runtime/schedule/launch_use.h"
+#include "runtime/schedule/operation_levels.h"
+
+#include <algorithm>
+
+namespace mpf {
+
+std::vector<GpuPlan::DueLaunches> dueLaunches(const Bundle &bundle, const LaunchPlan &plan,
+                                              const std::vector<char> &runs) {
+  std::vector<GpuPlan::DueLaunches> due(bundle.operations.size());
+  std::vector<size_t> end(bundle.operations.size(), 0); // by operation: of its launches
+  for (size_t i = 0; i < plan.launches.size(); ++i)
+    for (const uint32_t operation : operationsOf(plan, plan.launches[i]))
+      end[operation] = i + 1;
+  size_t first = 0, last = 0; // launches of stretches
+  for (const Stretch &stretch : stretchesOf(bundle, runs)) {
+    for (const uint32_t operation : stretch.operations) {
+      due[operation] = {first, end[operation], operation == stretch.operations.front()};
+      last = std::max(last, end[operation]);
+    }
+    first = last;
+  }
+  return due;
+}
+
+GpuPlan &GpuPlans::use(const std::vector<char> &runs, bool grouped) {
+  const auto found = std::find_if(plans_.begin(), plans_.end(), [&](const Entry &entry) {
+    return entry.grouped == grouped && entry.runs == runs;
+  });
+  if (found != plans_.end()) {
+    plans_.splice(plans_.begin(), plans_, found);
+  } else {
+    if (plans_.size() == kMostPlans)
+      plans_.pop_back();
+    Entry &entry = plans_.emplace_front();
+    entry.runs = runs;
+    entry.grouped = grouped;
+  }
+  return plans_.front().plan;
+}
+
+void GpuPlans::forgetGraphs() {
+  for (Entry &entry : plans_)
+    entry.plan.forgetGraph();
+}
+
+} // namespace mpf

@@ -1,0 +1,67 @@
+// Launch plans as they stand on the device. A program has one for each choice of operations that it
+// runs: all of them, those that a session needs again, those of one superstep. Each keeps its
+// tables and its graph, so that to change between them costs nothing.
+#pragma once
+
+#include "runtime/execute/gpu/cuda_graph.h"
+#include "runtime/execute/gpu/gpu_level_table.h"
+#include "runtime/schedule/launch_plan.h"
+
+#include <cstdint>
+#include <list>
+#include <optional>
+#include <vector>
+
+namespace mpf {
+
+struct GpuPlan {
+  LaunchPlan launches;
+  uint64_t inputsSet = 0; ///< GpuProgram::inputsSet_ that it was made for; 0: not made yet
+  GpuLevelTable levels;
+  DeviceMemory tasks; ///< of `levels`, on the device
+
+  /// By operation: the launches of its stretch up to its own last one.
+  struct DueLaunches {
+    size_t first = 0, end = 0;
+    bool begins = false; ///< it is the first operation of its stretch
+  };
+  std::vector<DueLaunches> due;
+
+  /// All launches in one graph, from their second run on; and what recording it left.
+  std::optional<CudaGraph> graph;
+  std::vector<char> graphChained;
+  bool ranBefore = false;
+
+  void forgetGraph() {
+    graph.reset();
+    ranBefore = false;
+  }
+};
+
+/// `runs`: one flag per operation. Stretches are in the bundle's order, each with all of its
+/// launches.
+std::vector<GpuPlan::DueLaunches> dueLaunches(const Bundle &bundle, const LaunchPlan &plan,
+                                              const std::vector<char> &runs);
+
+/// The plans of a program by what they run; the last kMostPlans that were used.
+class GpuPlans {
+public:
+  static constexpr size_t kMostPlans = 128;
+
+  /// The plan in use from now on; new, or as it was left. `grouped`: LaunchOptions::grouped.
+  GpuPlan &use(const std::vector<char> &runs, bool grouped);
+  GpuPlan &inUse() { return plans_.front().plan; }
+  const GpuPlan &inUse() const { return plans_.front().plan; }
+  /// What their launches refer to has moved.
+  void forgetGraphs();
+
+private:
+  struct Entry {
+    std::vector<char> runs;
+    bool grouped = true;
+    GpuPlan plan;
+  };
+  std::list<Entry> plans_; ///< the last one used first
+};
+
+} // namespace mpf

@@ -1,0 +1,149 @@
+#include "runtime/execute/hybrid/hybrid_executor.h"
+
+#include "dsl/support/check.h"
+#include "runtime/execute/host/decode_tables.h"
+
+#include <algorithm>
+#include <cstring>
+
+namespace mpf {
+
+namespace {
+
+/// What one superstep does, out of a schedule.
+struct Superstep {
+  std::vector<ScheduleStep> host, device; ///< each with the repeats around its runs
+  std::vector<uint32_t> down, up;         ///< results that cross behind it, buffers
+};
+
+class HybridExecutor final : public Executor {
+public:
+  HybridExecutor(std::shared_ptr<const Bundle> bundle, std::unique_ptr<Executor> host,
+                 std::unique_ptr<Executor> device)
+      : owned_(std::move(bundle)), bundle_(*owned_), host_(std::move(host)),
+        device_(std::move(device)), writer_(bundle_.buffers.size(), UINT32_MAX),
+        runs_(bundle_.operations.size(), 0) {
+    for (uint32_t i = 0; i < bundle_.operations.size(); ++i)
+      writer_[bundle_.operations[i].result.buffer.index()] = i;
+  }
+
+  std::string deviceName() const override {
+    return host_->deviceName() + " and " + device_->deviceName();
+  }
+
+  std::byte *inputMemory(BufferId input) override { return host_->inputMemory(input); }
+
+  void setInput(BufferId input, const TableState &state) override {
+    host_->setInput(input, state);
+    const BundleBuffer &buffer = bundle_.buffer(input);
+    std::memcpy(device_->inputMemory(input), host_->inputMemory(input),
+                bufferBytes(buffer.sizeElems, bundle_.type, bundle_.signedValues));
+    device_->setInput(input, state);
+  }
+
+  void run(std::span<const ScheduleStep> steps, const RunRequest &request) override {
+    profile_.clear();
+    noteRuns(steps);
+    for (size_t begin = 0; begin < steps.size();) {
+      size_t end = begin;
+      while (end < steps.size() && steps[end].kind != StepKind::EndSuperstep)
+        ++end;
+      collect(steps.subspan(begin, end - begin));
+      runSuperstep(request);
+      begin = end + 1;
+    }
+  }
+
+  void setTable(BufferId buffer, const TableView &table) override {
+    host_->setTable(buffer, table);
+    device_->setTable(buffer, table);
+  }
+  TableView table(BufferId buffer) const override { return host_->table(buffer); }
+  std::vector<std::vector<uint32_t>> decode(const DecodeRequest &request) const override {
+    return decodeTables(bundle_, *host_, request);
+  }
+  /// Nobody asks: a sliced program with a traceback is one task, on one device.
+  SliceStates bestSlice() const override { return host_->bestSlice(); }
+  /// Of one device: each has what the bundle predicts.
+  uint64_t allocatedBytes() const override { return host_->allocatedBytes(); }
+  const std::vector<OperationProfile> &profile() const override { return profile_; }
+
+private:
+  void noteRuns(std::span<const ScheduleStep> steps) {
+    std::fill(runs_.begin(), runs_.end(), 0);
+    for (const ScheduleStep &step : steps)
+      if (step.kind == StepKind::Run)
+        runs_[step.index] = 1;
+  }
+
+  /// A result of an earlier run that is still there has crossed then. Inputs are not copied here.
+  bool crossesNow(uint32_t buffer) const {
+    return writer_[buffer] != UINT32_MAX && runs_[writer_[buffer]] != 0;
+  }
+
+  void collect(std::span<const ScheduleStep> steps) {
+    now_.host.clear();
+    now_.device.clear();
+    now_.down.clear();
+    now_.up.clear();
+    for (const ScheduleStep &step : steps) {
+      const bool isCopy = step.kind == StepKind::Upload || step.kind == StepKind::Download;
+      if (isCopy && !crossesNow(step.index))
+        continue;
+      if (step.kind == StepKind::Upload) {
+        now_.up.push_back(step.index);
+      } else if (step.kind == StepKind::Download) {
+        now_.down.push_back(step.index);
+        now_.device.push_back(step);
+      } else {
+        (step.device == StepDevice::Cpu ? now_.host : now_.device).push_back(step);
+      }
+    }
+  }
+
+  void runSuperstep(const RunRequest &request) {
+    const bool usesDevice = !now_.device.empty();
+    if (usesDevice)
+      device_->start(now_.device, request);
+    try {
+      host_->run(now_.host, request);
+    } catch (...) {
+      if (usesDevice)
+        device_->finish();
+      throw;
+    }
+    if (request.profile)
+      append(host_->profile());
+    if (usesDevice) {
+      device_->finish();
+      if (request.profile)
+        append(device_->profile());
+    }
+    for (const uint32_t buffer : now_.down)
+      host_->setTable(BufferId(size_t{buffer}), device_->table(BufferId(size_t{buffer})));
+    for (const uint32_t buffer : now_.up)
+      device_->setTable(BufferId(size_t{buffer}), host_->table(BufferId(size_t{buffer})));
+  }
+
+  void append(const std::vector<OperationProfile> &more) {
+    profile_.insert(profile_.end(), more.begin(), more.end());
+  }
+
+  const std::shared_ptr<const Bundle> owned_; ///< outlives the executors
+  const Bundle &bundle_;
+  std::unique_ptr<Executor> host_, device_;
+  std::vector<uint32_t> writer_; ///< by buffer: the operation, or UINT32_MAX
+  std::vector<char> runs_;       ///< by operation: in this run
+  Superstep now_;                ///< kept for its memory
+  std::vector<OperationProfile> profile_;
+};
+
+} // namespace
+
+std::unique_ptr<Executor> makeHybridExecutor(std::shared_ptr<const Bundle> bundle,
+                                             std::unique_ptr<Executor> host,
+                                             std::unique_ptr<Executor> device) {
+  return std::make_unique<HybridExecutor>(std::move(bundle), std::move(host), std::move(device));
+}
+
+} // namespace mpf

@@ -1,0 +1,144 @@
+#include "runtime/predict/machine_speed.h"
+
+#include "codegen/bundle/json_value.h"
+#include "dsl/support/error.h"
+
+#include <cmath>
+#include <utility>
+
+namespace mpf {
+
+namespace {
+
+// The members by name, once for writing and reading.
+
+template <class Speed, class Visit> void forCurves(Speed &cpu, const Visit &visit) {
+  visit("entries", cpu.entries);
+  visit("rows", cpu.rows);
+  visit("tiles", cpu.tiles);
+  visit("compiled", cpu.compiled);
+  visit("logs", cpu.logs);
+  visit("integers", cpu.integers);
+}
+
+template <class Speed, class Visit> void forNumbers(Speed &speed, const Visit &visit) {
+  visit("cpu_share_us", speed.cpu.shareUs);
+  visit("cpu_thread_gain", speed.cpu.threadGain);
+  visit("gpu_launch_us", speed.gpu.launchUs);
+  visit("gpu_step_us", speed.gpu.stepUs);
+  visit("gpu_term_factor", speed.gpu.termFactor);
+  visit("gpu_kernel_factor", speed.gpu.kernelFactor);
+  visit("gpu_loads_per_us", speed.gpu.loadsPerUs);
+  visit("gpu_bytes_per_us", speed.gpu.bytesPerUs);
+  visit("gpu_slice_us", speed.gpu.sliceUs);
+  visit("gpu_copy_bytes_per_us", speed.gpu.copyBytesPerUs);
+  visit("gpu_transfer_us", speed.gpu.transferUs);
+  visit("gpu_superstep_us", speed.gpu.superstepUs);
+  visit("gpu_open_us", speed.gpu.openUs);
+}
+
+[[noreturn]] void reject(const std::string &what) {
+  fail(ErrorKind::BadInput, "speed of a machine: {}", what);
+}
+
+JsonValue memberOf(const JsonValue &object, const char *name) {
+  const std::optional<JsonValue> value = object.member(name);
+  if (!value)
+    reject(fmt::format("'{}' is missing", name));
+  return *value;
+}
+
+double numberOf(const JsonValue &value, const char *name) {
+  const std::optional<double> number = value.number();
+  if (!number || !(*number >= 0) || std::isinf(*number))
+    reject(fmt::format("'{}' is not a number from 0 on", name));
+  return *number;
+}
+
+TimeCurve curveOf(const JsonValue &list, const char *name) {
+  std::vector<double> numbers; // model, time, model, time, ...
+  list.forItems([&](const JsonValue &item) { numbers.push_back(numberOf(item, name)); });
+  std::vector<TimePoint> points;
+  for (size_t i = 0; i + 1 < numbers.size(); i += 2)
+    points.push_back({numbers[i], numbers[i + 1]});
+  TimeCurve curve(std::move(points));
+  if (!list.isList() || numbers.size() % 2 != 0 || !curve.isSound())
+    reject(fmt::format("'{}' is not a curve", name));
+  return curve;
+}
+
+} // namespace
+
+MachineSpeed shippedSpeed() {
+  // 16 virtual cores of a server processor with AVX-512, and an H100:
+  // results/2026-11-25-placement.md.
+  MachineSpeed speed;
+  speed.cpu.entries = TimeCurve({{0.01, 0.4}, {0.1, 0.9}, {0.3, 2.2}, {1, 6}, {3, 8}});
+  speed.cpu.rows = TimeCurve({{0.3, 3},
+                              {1, 4.5},
+                              {3, 9},
+                              {10, 25},
+                              {30, 80},
+                              {100, 300},
+                              {300, 900},
+                              {1000, 2500},
+                              {3000, 10000}});
+  speed.cpu.tiles = TimeCurve({{0.3, 3},
+                               {1, 4.5},
+                               {3, 9},
+                               {10, 22},
+                               {30, 80},
+                               {100, 220},
+                               {300, 900},
+                               {1000, 2400},
+                               {3000, 6000}});
+  speed.cpu.compiled = TimeCurve({{0.01, 0.4},
+                                  {0.1, 0.8},
+                                  {0.3, 1.2},
+                                  {1, 2.7},
+                                  {3, 7},
+                                  {10, 18},
+                                  {30, 70},
+                                  {100, 160},
+                                  {300, 900},
+                                  {1000, 2000},
+                                  {3000, 7000}});
+  return speed;
+}
+
+std::string speedJson(const MachineSpeed &speed) {
+  std::string text = "{";
+  forCurves(speed.cpu, [&](const char *name, const TimeCurve &curve) {
+    text += fmt::format("\n  \"{}\": [", name);
+    for (const TimePoint &point : curve.points())
+      text += fmt::format("{}{}, {}", text.back() == '[' ? "" : ", ", point.modelUs, point.timeUs);
+    text += "],";
+  });
+  forNumbers(speed, [&](const char *name, double value) {
+    text += fmt::format("\n  \"{}\": {},", name, value);
+  });
+  return text + fmt::format("\n  \"gpu_multiprocessors\": {}\n}}\n", speed.gpu.multiprocessors);
+}
+
+MachineSpeed speedFromJson(const std::string &text) {
+  const std::optional<JsonDocument> document = JsonDocument::parse(text);
+  if (!document)
+    reject("this is not JSON");
+  const JsonValue root = document->root();
+  MachineSpeed speed;
+  forCurves(speed.cpu, [&](const char *name, TimeCurve &curve) {
+    curve = curveOf(memberOf(root, name), name);
+  });
+  forNumbers(speed, [&](const char *name, double &value) {
+    value = numberOf(memberOf(root, name), name);
+  });
+  const double multiprocessors =
+      numberOf(memberOf(root, "gpu_multiprocessors"), "gpu_multiprocessors");
+  if (multiprocessors < 1 || multiprocessors > 100000 || speed.gpu.loadsPerUs == 0 ||
+      speed.gpu.bytesPerUs == 0 || speed.gpu.copyBytesPerUs == 0)
+    reject("a rate of the GPU is 0");
+  speed.gpu.multiprocessors = static_cast<uint32_t>(multiprocessors);
+  return speed;
+}
+
+} // namespace mpf

@@ -1,0 +1,59 @@
+// MACHINE SPEED: what a machine's devices take for the parts that predicted times are made of, as
+// plain data. `mpfc calibrate` measures it and stores it beside the cache of kernels; without that
+// the shipped one is taken, which is of the GPU machine in tools/mpf-bench/RESULTS.md.
+//
+// The Gems chapter (section 3.3.1) predicts kernels by a regression over traces of
+// micro-benchmarks. Here the kernels' own models say how they compare, and a curve for each kind of
+// kernel what the machine makes of that.
+#pragma once
+
+#include "runtime/predict/time_curve.h"
+
+#include <cstdint>
+#include <string>
+
+namespace mpf {
+
+/// Of one thread. The curves are over the times of execute/compiled/compiled_cost.h; `logs` over
+/// kLogTermNs, `integers` over kIntegerTermNs for each operand of a term
+/// (execute/cpu/split_work.h).
+struct CpuSpeed {
+  TimeCurve entries, rows, tiles, compiled, logs, integers;
+  double shareUs = 12;     ///< to wake the threads for a large operation, and to wait for them
+  double threadGain = 0.7; ///< what each further thread adds, in threads
+
+  bool operator==(const CpuSpeed &) const = default;
+};
+
+struct GpuSpeed {
+  uint32_t multiprocessors = 132;
+  double launchUs = 2.2;        ///< of a launch that waits for the one before, in a graph
+  double stepUs = 1.5;          ///< of each step of a block in a launch of levels (LevelStep)
+  double termFactor = 0.33;     ///< measured over modelled time of a term (table_driven_time.h)
+  double kernelFactor = 1;      ///< the same of specialised kernels and chains
+  double loadsPerUs = 100000;   ///< entries that table-driven kernels load, all multiprocessors
+  double bytesPerUs = 2.4e6;    ///< of device memory, read and written
+  double sliceUs = 40;          ///< that the host takes to enter a slice
+  double copyBytesPerUs = 9000; ///< between host and device, pageable memory
+  double transferUs = 8;        ///< of a table's copy, whatever its size
+  double superstepUs = 25;      ///< to start the device and to wait for it
+  double openUs = 300000;       ///< driver, context, modules: once per process
+
+  bool operator==(const GpuSpeed &) const = default;
+};
+
+struct MachineSpeed {
+  CpuSpeed cpu;
+  GpuSpeed gpu;
+
+  bool operator==(const MachineSpeed &) const = default;
+};
+
+/// What is taken where nothing was measured.
+MachineSpeed shippedSpeed();
+
+/// As JSON, and back. Throws Error(BadInput) for what is no such text, or not sound.
+std::string speedJson(const MachineSpeed &speed);
+MachineSpeed speedFromJson(const std::string &text);
+
+} // namespace mpf

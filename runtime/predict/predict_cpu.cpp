@@ -1,0 +1,83 @@
+#include "runtime/predict/predict_cpu.h"
+
+#include "runtime/execute/compiled/choose_compiled.h"
+#include "runtime/execute/compiled/compiled_cost.h"
+#include "runtime/execute/cpu/prepare_operation.h"
+#include "runtime/execute/cpu/split_work.h"
+
+#include <map>
+
+namespace mpf {
+
+namespace {
+
+const TimeCurve &curveOf(CpuPath path, const CpuSpeed &speed) {
+  switch (path) {
+  case CpuPath::Entries:
+    return speed.entries;
+  case CpuPath::Rows:
+    return speed.rows;
+  case CpuPath::Tiles:
+    return speed.tiles;
+  }
+  return speed.rows;
+}
+
+class Predictor {
+public:
+  Predictor(const Bundle &bundle, const CpuSpeed &speed, size_t threads)
+      : bundle_(bundle), speed_(speed), threads_(threads),
+        target_(bundle.type == ElementType::F32 ? tileTarget(cpuKernels<float>(), threads)
+                                                : tileTarget(cpuKernels<double>(), threads)) {}
+
+  CpuPrediction of(const BundleOperation &operation) const {
+    const double loads =
+        static_cast<double>(operation.operands.size()) * operation.addressesApproximately();
+    if (isIntegerType(bundle_.type))
+      return by(speed_.integers, "whole", loads * kIntegerTermNs * 1e-3);
+    const CpuOperation prepared = prepareOperation(operation, bundle_.logInputs, target_);
+    const char *path = cpuPathName(prepared.path);
+    if (bundle_.forcedLog)
+      return by(speed_.logs, path, loads * kLogTermNs * 1e-3);
+    return by(curveOf(prepared.path, speed_), path, builtInTimeNs(prepared) * 1e-3);
+  }
+
+  CpuPrediction ofCompiled(double modelUs) const {
+    return by(speed_.compiled, "compiled", modelUs);
+  }
+
+private:
+  CpuPrediction by(const TimeCurve &curve, std::string_view path, double modelUs) const {
+    return {path, modelUs, sharedUs(curve.timeUs(modelUs), speed_, threads_)};
+  }
+
+  const Bundle &bundle_;
+  const CpuSpeed &speed_;
+  const size_t threads_;
+  const TileTarget target_;
+};
+
+} // namespace
+
+double sharedUs(double timeUs, const CpuSpeed &speed, size_t threads) {
+  if (partCount(timeUs * 1e3, threads) == 1)
+    return timeUs;
+  return speed.shareUs + timeUs / (1 + speed.threadGain * static_cast<double>(threads - 1));
+}
+
+std::vector<CpuPrediction> predictCpu(const Bundle &bundle, const CpuSpeed &speed, size_t threads,
+                                      double expectedRuns) {
+  const std::vector<double> runs = bundle.loopRuns();
+  const Predictor predictor(bundle, speed, threads);
+  std::vector<CpuPrediction> predicted;
+  for (const BundleOperation &operation : bundle.operations)
+    predicted.push_back(predictor.of(operation));
+  for (const CompiledChoice &choice : chooseCompiled(bundle, expectedRuns))
+    for (const size_t i : choice.operations)
+      predicted[i] = predictor.ofCompiled(choice.timeUs);
+  for (size_t i = 0; i < predicted.size(); ++i)
+    predicted[i].timeUs *= runs[bundle.operations[i].loop];
+  return predicted;
+}
+
+} // namespace mpf

@@ -1,0 +1,51 @@
+#include "runtime/predict/stored_speed.h"
+
+#include "dsl/support/error.h"
+#include "dsl/support/system/system_text.h"
+#include "runtime/compile/disk_cache.h"
+
+#include <thread>
+
+namespace mpf {
+
+namespace {
+
+/// Bumped when what is measured changes its meaning.
+constexpr uint64_t kSpeedFormat = 1;
+
+Hash128 keyOfMachine() { return HashBuilder().add(kSpeedFormat).add(machineIdentity()).finish(); }
+
+} // namespace
+
+std::string machineIdentity() {
+  const std::string text = systemText("/proc/cpuinfo");
+  std::string name = "unknown processor";
+  if (const size_t at = text.find("model name"); at != std::string::npos) {
+    const size_t begin = text.find(':', at), end = text.find('\n', at);
+    if (begin < end)
+      name = text.substr(begin + 2, end - begin - 2);
+  }
+  return fmt::format("{}, {} threads", name, std::thread::hardware_concurrency());
+}
+
+std::optional<MachineSpeed> loadSpeed() {
+  const DiskCache cache;
+  if (!cache.holds(keyOfMachine(), CacheKind::Speed))
+    return std::nullopt;
+  const std::optional<std::string> text = cache.load(keyOfMachine(), CacheKind::Speed);
+  if (!text)
+    return std::nullopt;
+  try {
+    return speedFromJson(*text);
+  } catch (const Error &) {
+    return std::nullopt; // of another version, or damaged: as if nothing had been measured
+  }
+}
+
+MachineSpeed storedSpeed() { return loadSpeed().value_or(shippedSpeed()); }
+
+bool storeSpeed(const MachineSpeed &speed) {
+  return DiskCache().store(keyOfMachine(), speedJson(speed), CacheKind::Speed);
+}
+
+} // namespace mpf

@@ -1,0 +1,22 @@
+// The measured speed of this machine, beside the cache of kernels (runtime/compile/disk_cache.h).
+#pragma once
+
+#include "runtime/predict/machine_speed.h"
+
+#include <optional>
+#include <string>
+
+namespace mpf {
+
+/// What predicted times depend on: the processor's name and how many threads it has.
+std::string machineIdentity();
+
+/// What storeSpeed left for this machine, else shippedSpeed(). An entry that cannot be read, or is
+/// not this user's, counts as none.
+MachineSpeed storedSpeed();
+std::optional<MachineSpeed> loadSpeed();
+
+/// False where the cache cannot be written.
+bool storeSpeed(const MachineSpeed &speed);
+
+} // namespace mpf

@@ -1,0 +1,70 @@
+#include "runtime/schedule/placement/place_tasks.h"
+
+#include "dsl/support/check.h"
+#include "runtime/schedule/placement/acceleration_schedule.h"
+#include "runtime/schedule/placement/placement_tasks.h"
+#include "runtime/schedule/placement/supersteps.h"
+
+namespace mpf {
+
+namespace {
+
+std::vector<StepDevice> greedy(const PlacementTasks &tasks) {
+  std::vector<StepDevice> devices;
+  for (const PlacementTask &task : tasks.tasks)
+    devices.push_back(task.gpuUs < task.cpuUs ? StepDevice::Gpu : StepDevice::Cpu);
+  return devices;
+}
+
+std::vector<StepDevice> placedBy(PlacementMethod method, const PlacementTasks &tasks,
+                                 const TransferTimes &transfers) {
+  switch (method) {
+  case PlacementMethod::Cpu:
+    return std::vector<StepDevice>(tasks.tasks.size(), StepDevice::Cpu);
+  case PlacementMethod::Gpu:
+    return std::vector<StepDevice>(tasks.tasks.size(), StepDevice::Gpu);
+  case PlacementMethod::Greedy:
+    return greedy(tasks);
+  case PlacementMethod::Acceleration:
+    return accelerationSchedule(tasks, transfers);
+  case PlacementMethod::Auto:
+    break;
+  }
+  MPF_UNREACHABLE("method {}", static_cast<int>(method));
+}
+
+template <class T>
+std::vector<T> byOperation(const PlacementTasks &tasks, const std::vector<T> &of) {
+  std::vector<T> all;
+  for (const uint32_t task : tasks.taskOf)
+    all.push_back(of[task]);
+  return all;
+}
+
+} // namespace
+
+PlacementChoice placeTasks(const Bundle &bundle, const OperationTimes &times,
+                           const TransferTimes &transfers, PlacementMethod method) {
+  const PlacementTasks tasks = placementTasks(bundle, times);
+  PlacementChoice choice;
+  bool isFirst = true;
+  for (const PlacementMethodName &each : placementMethods()) {
+    if (each.method == PlacementMethod::Auto)
+      continue;
+    const std::vector<StepDevice> devices = placedBy(each.method, tasks, transfers);
+    const std::vector<uint32_t> supersteps = superstepsOf(bundle, tasks, devices);
+    const double timeUs = superstepsUs(tasks, devices, supersteps, transfers);
+    choice.offers.push_back({each.method, timeUs});
+    const bool isBest = isFirst || timeUs < choice.timeUs;
+    if (each.method != method && (method != PlacementMethod::Auto || !isBest))
+      continue;
+    isFirst = false;
+    choice.method = each.method;
+    choice.timeUs = timeUs;
+    choice.placement.devices = byOperation(tasks, devices);
+    choice.supersteps = byOperation(tasks, supersteps);
+  }
+  return choice;
+}
+
+} // namespace mpf

@@ -1,0 +1,30 @@
+// Chooses a placement (placement.h) by predicted times.
+#pragma once
+
+#include "codegen/bundle/bundle.h"
+#include "runtime/schedule/placement/placement.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace mpf {
+
+struct PlacementOffer {
+  PlacementMethod method = PlacementMethod::Cpu;
+  double timeUs = 0; ///< predicted, of one run; with the GPU's part of what happens once
+};
+
+struct PlacementChoice {
+  PlacementMethod method = PlacementMethod::Cpu; ///< never Auto
+  double timeUs = 0;                             ///< predicted, as in the offers
+  TaskPlacement placement;
+  std::vector<uint32_t> supersteps;   ///< by operation (supersteps.h)
+  std::vector<PlacementOffer> offers; ///< of every method, in the order of placementMethods()
+};
+
+/// The placement of `method`; Auto: that of the least predicted time, on equal times the first of
+/// placementMethods(). Deterministic.
+PlacementChoice placeTasks(const Bundle &bundle, const OperationTimes &times,
+                           const TransferTimes &transfers, PlacementMethod method);
+
+} // namespace mpf

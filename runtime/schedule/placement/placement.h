@@ -1,0 +1,59 @@
+// PLACEMENT: the device of every operation of a bundle, as plain data.
+//
+// Operations are placed by *task*: a chain that one kernel may compute, a loop over slices with
+// everything in it, or a single operation. Made by place_tasks.h, by one of these methods:
+//   - cpu, gpu: every task on that device;
+//   - greedy: each task where it alone takes the least time (hybrid-greedy of the Gems chapter,
+//     section 3.4);
+//   - acceleration: the acceleration schedule of the Gems chapter (acceleration_schedule.h), which
+//     weighs the transfers too;
+//   - auto: the one of these with the least predicted time.
+#pragma once
+
+#include "runtime/schedule/schedule.h"
+
+#include <cstdint>
+#include <span>
+#include <string_view>
+#include <vector>
+
+namespace mpf {
+
+enum class PlacementMethod { Auto, Cpu, Gpu, Greedy, Acceleration };
+
+struct PlacementMethodName {
+  PlacementMethod method;
+  std::string_view name;
+};
+/// Every method with the name that options and texts have for it.
+std::span<const PlacementMethodName> placementMethods();
+/// Throws Error(Usage), naming the known ones, for an unknown name.
+PlacementMethod placementMethodNamed(std::string_view name);
+std::string_view placementMethodName(PlacementMethod method);
+
+/// Predicted microseconds of every operation, by index into Bundle::operations: of all times that
+/// it runs in one run. Operations of a GPU that share a launch share its time.
+struct OperationTimes {
+  std::vector<double> cpuUs, gpuUs;
+};
+
+/// Predicted times of what happens between two devices.
+struct TransferTimes {
+  double startUs = 0;     ///< of one table, whatever its size
+  double bytesPerUs = 0;  ///< of a table
+  double superstepUs = 0; ///< the devices wait for each other (supersteps.h)
+  double openUs = 0;      ///< the GPU's part in one run of what happens once: opening, compiling
+
+  double tableUs(double bytes) const { return startUs + bytes / bytesPerUs; }
+};
+
+struct TaskPlacement {
+  std::vector<StepDevice> devices; ///< by operation
+
+  bool uses(StepDevice device) const;
+  /// Operations on both devices.
+  bool isMixed() const { return uses(StepDevice::Cpu) && uses(StepDevice::Gpu); }
+  bool operator==(const TaskPlacement &) const = default;
+};
+
+} // namespace mpf

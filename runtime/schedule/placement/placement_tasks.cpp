@@ -1,0 +1,133 @@
+#include "runtime/schedule/placement/placement_tasks.h"
+
+#include "dsl/support/check.h"
+
+#include <algorithm>
+
+namespace mpf {
+
+namespace {
+
+constexpr uint32_t kNone = UINT32_MAX;
+
+/// The number of operations of the task that begins with operation `first`.
+uint32_t countFrom(const Bundle &bundle, uint32_t first, const std::vector<uint32_t> &chainEnd) {
+  // The slice of the best value is computed once more, by the device that knows which it is.
+  if (!bundle.sliced.empty() && !bundle.traceback.empty())
+    return static_cast<uint32_t>(bundle.operations.size());
+  const std::vector<BundleOperation> &operations = bundle.operations;
+  if (operations[first].loop == 0)
+    return std::max(first + 1, chainEnd[first]) - first;
+  uint32_t end = first; // what is in loops stands together, one outermost loop after the other
+  while (end < operations.size() && operations[end].loop != 0)
+    ++end;
+  return end - first;
+}
+
+void addOnce(std::vector<uint32_t> &list, uint32_t value) {
+  if (list.empty() || list.back() != value)
+    list.push_back(value);
+}
+
+class Builder {
+public:
+  Builder(const Bundle &bundle, const OperationTimes &times)
+      : bundle_(bundle), tableOf_(bundle.buffers.size(), kNone) {
+    addTasks(times);
+    addTables();
+    for (PlacementTask &task : built_.tasks) {
+      std::sort(task.reads.begin(), task.reads.end());
+      task.reads.erase(std::unique(task.reads.begin(), task.reads.end()), task.reads.end());
+    }
+  }
+  PlacementTasks take() { return std::move(built_); }
+
+private:
+  void addTasks(const OperationTimes &times) {
+    const size_t count = bundle_.operations.size();
+    MPF_CHECK(times.cpuUs.size() == count && times.gpuUs.size() == count,
+              "{} and {} times of {} operations", times.cpuUs.size(), times.gpuUs.size(), count);
+    std::vector<uint32_t> chainEnd(count, 0);
+    for (const BundleChain &chain : bundle_.chains)
+      chainEnd[chain.first] = chain.first + chain.count;
+    for (uint32_t first = 0; first < count; first += built_.tasks.back().count) {
+      PlacementTask task{first, countFrom(bundle_, first, chainEnd), 0, 0, {}, {}};
+      for (uint32_t i = first; i < first + task.count; ++i) {
+        task.cpuUs += times.cpuUs[i];
+        task.gpuUs += times.gpuUs[i];
+        built_.taskOf.push_back(static_cast<uint32_t>(built_.tasks.size()));
+      }
+      built_.tasks.push_back(std::move(task));
+    }
+  }
+
+  void addTables() {
+    std::vector<uint32_t> writer(bundle_.buffers.size(), kNone); // task
+    for (uint32_t i = 0; i < bundle_.operations.size(); ++i) {
+      const BundleOperation &operation = bundle_.operations[i];
+      const uint32_t task = built_.taskOf[i];
+      for (const BundleAccess &access : operation.operands)
+        if (const uint32_t from = writer[access.buffer.index()]; from != kNone && from != task) {
+          const uint32_t table = tableAt(access.buffer, from);
+          addOnce(built_.tables[table].readers, task);
+          built_.tasks[task].reads.push_back(table);
+        }
+      writer[operation.result.buffer.index()] = task;
+    }
+    const auto toHost = [&](BufferId buffer) {
+      if (const uint32_t from = writer[buffer.index()]; from != kNone)
+        built_.tables[tableAt(buffer, from)].hostReads = true;
+    };
+    for (const BundleOutput &output : bundle_.outputs)
+      toHost(output.buffer);
+    for (const BundleTraceback &step : bundle_.traceback)
+      for (const BundleTraceback::Table &table : step.tables)
+        toHost(table.buffer);
+  }
+
+  uint32_t tableAt(BufferId buffer, uint32_t writer) {
+    uint32_t &table = tableOf_[buffer.index()];
+    if (table == kNone) {
+      table = static_cast<uint32_t>(built_.tables.size());
+      const uint64_t elems = bundle_.buffer(buffer).sizeElems;
+      built_.tables.push_back(
+          {buffer,
+           writer,
+           {},
+           false,
+           static_cast<double>(bufferBytes(elems, bundle_.type, bundle_.signedValues))});
+      built_.tasks[writer].writes.push_back(table);
+    }
+    return table;
+  }
+
+  const Bundle &bundle_;
+  std::vector<uint32_t> tableOf_; ///< by buffer
+  PlacementTasks built_;
+};
+
+} // namespace
+
+PlacementTasks placementTasks(const Bundle &bundle, const OperationTimes &times) {
+  return Builder(bundle, times).take();
+}
+
+bool crosses(const PlacedTable &table, const std::vector<StepDevice> &devices) {
+  const StepDevice from = devices[table.writer];
+  return (table.hostReads && from != StepDevice::Cpu) ||
+         std::any_of(table.readers.begin(), table.readers.end(),
+                     [&](uint32_t reader) { return devices[reader] != from; });
+}
+
+double serialUs(const PlacementTasks &tasks, const std::vector<StepDevice> &devices,
+                const TransferTimes &transfers) {
+  double timeUs = 0;
+  for (size_t i = 0; i < tasks.tasks.size(); ++i)
+    timeUs += devices[i] == StepDevice::Cpu ? tasks.tasks[i].cpuUs : tasks.tasks[i].gpuUs;
+  for (const PlacedTable &table : tasks.tables)
+    if (crosses(table, devices))
+      timeUs += transfers.tableUs(table.bytes);
+  return timeUs;
+}
+
+} // namespace mpf

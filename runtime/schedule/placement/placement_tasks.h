@@ -1,0 +1,48 @@
+// The tasks of a bundle that are placed one by one (placement.h), and the tables between them.
+#pragma once
+
+#include "codegen/bundle/bundle.h"
+#include "runtime/schedule/placement/placement.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace mpf {
+
+/// Consecutive operations [first, first + count).
+struct PlacementTask {
+  uint32_t first = 0, count = 0;
+  double cpuUs = 0, gpuUs = 0;
+  std::vector<uint32_t> reads;  ///< tables, ascending
+  std::vector<uint32_t> writes; ///< tables, ascending
+};
+
+/// A result that another task or the host reads.
+struct PlacedTable {
+  BufferId buffer;
+  uint32_t writer = 0;           ///< task
+  std::vector<uint32_t> readers; ///< other tasks, ascending
+  bool hostReads = false;        ///< an output of the program, or traced back from
+  double bytes = 0;
+};
+
+/// The task graph. For one query without shared messages it is a forest: each table has one reader,
+/// a later task.
+struct PlacementTasks {
+  std::vector<PlacementTask> tasks; ///< in the order of the bundle, which covers all operations
+  std::vector<PlacedTable> tables;  ///< by writer
+  std::vector<uint32_t> taskOf;     ///< by operation
+};
+
+/// `times` has an entry for each operation. Linear in the accesses, but for sorting.
+PlacementTasks placementTasks(const Bundle &bundle, const OperationTimes &times);
+
+/// Of a table between the devices of its tasks: whether its bytes cross.
+bool crosses(const PlacedTable &table, const std::vector<StepDevice> &devices);
+
+/// The objective of the acceleration schedule: the sum of all tasks' and transfers' times, as if
+/// nothing ran at the same time. `devices`: by task.
+double serialUs(const PlacementTasks &tasks, const std::vector<StepDevice> &devices,
+                const TransferTimes &transfers);
+
+} // namespace mpf

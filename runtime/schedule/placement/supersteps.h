@@ -1,0 +1,24 @@
+// SUPERSTEPS of a program on two devices, as Valiant's bulk-synchronous machine has them: in each,
+// both devices run their operations at the same time; then they wait for each other, and tables
+// cross. An operation that reads a table from the other device runs in a later superstep than what
+// writes it; apart from that each operation runs as early as it can.
+#pragma once
+
+#include "runtime/schedule/placement/placement_tasks.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace mpf {
+
+/// By task; no task comes before one that it must come behind (arena_order.h): a table crosses
+/// before its memory is written again, on either device. Deterministic.
+std::vector<uint32_t> superstepsOf(const Bundle &bundle, const PlacementTasks &tasks,
+                                   const std::vector<StepDevice> &devices);
+
+/// Predicted time of one run: in each superstep the longer of both devices' times, and the
+/// transfers behind it. `devices`, `supersteps`: by task.
+double superstepsUs(const PlacementTasks &tasks, const std::vector<StepDevice> &devices,
+                    const std::vector<uint32_t> &supersteps, const TransferTimes &transfers);
+
+} // namespace mpf

@@ -1,0 +1,190 @@
+// Programs on two devices, placed at random: the same bits as on one. The second device is another
+// CPU executor with memory of its own, which gives only what is downloaded, so this runs anywhere.
+#include "codegen/specialise/build_bundle.h"
+#include "runtime/execute/hybrid/hybrid_executor.h"
+#include "runtime/schedule/build_schedule.h"
+#include "runtime/schedule/lay_apart.h"
+#include "runtime/schedule/needed_operations.h"
+#include "tests/oracle/bind_observed.h"
+#include "tests/oracle/models/random_models.h"
+#include "tests/oracle/models/random_placement.h"
+#include "tests/oracle/models/sliced_programs.h"
+#include "tests/oracle/run_on_cpu.h"
+#include "tests/support/trials.h"
+
+#include <cstring>
+#include <gtest/gtest.h>
+#include <set>
+
+namespace mpf::oracle {
+namespace {
+
+class OtherDevice final : public Executor {
+public:
+  explicit OtherDevice(const Bundle &bundle) : bundle_(bundle), inner_(makeCpuExecutor(bundle)) {}
+
+  std::string deviceName() const override { return "another"; }
+  std::byte *inputMemory(BufferId input) override { return inner_->inputMemory(input); }
+  void setInput(BufferId input, const TableState &state) override {
+    inner_->setInput(input, state);
+  }
+  void run(std::span<const ScheduleStep> steps, const RunRequest &request) override {
+    start(steps, request);
+    finish();
+  }
+  void start(std::span<const ScheduleStep> steps, const RunRequest &request) override {
+    EXPECT_FALSE(started_);
+    started_ = true;
+    steps_.assign(steps.begin(), steps.end());
+    request_ = request;
+  }
+  /// As late as it may be.
+  void finish() override {
+    EXPECT_TRUE(started_);
+    started_ = false;
+    downloaded_.clear();
+    std::vector<ScheduleStep> own;
+    for (ScheduleStep step : steps_) {
+      EXPECT_EQ(step.device, StepDevice::Gpu);
+      if (step.kind == StepKind::Download)
+        downloaded_.insert(step.index);
+      step.device = StepDevice::Cpu;
+      own.push_back(step);
+    }
+    inner_->run(own, request_);
+  }
+  void setTable(BufferId buffer, const TableView &table) override {
+    EXPECT_FALSE(started_);
+    inner_->setTable(buffer, table);
+  }
+  TableView table(BufferId buffer) const override {
+    EXPECT_TRUE(downloaded_.contains(buffer.value)) << bundle_.buffer(buffer).name;
+    return inner_->table(buffer);
+  }
+  std::vector<std::vector<uint32_t>> decode(const DecodeRequest &request) const override {
+    return inner_->decode(request);
+  }
+  SliceStates bestSlice() const override { return inner_->bestSlice(); }
+  uint64_t allocatedBytes() const override { return inner_->allocatedBytes(); }
+  const std::vector<OperationProfile> &profile() const override { return inner_->profile(); }
+
+private:
+  const Bundle &bundle_;
+  std::unique_ptr<Executor> inner_;
+  std::vector<ScheduleStep> steps_;
+  RunRequest request_;
+  bool started_ = false;
+  std::set<uint32_t> downloaded_;
+};
+
+struct Hybrid {
+  Schedule schedule;
+  std::unique_ptr<Executor> executor;
+};
+
+/// Each task on a device by dice.
+Hybrid randomHybrid(const Bundle &bundle, std::mt19937_64 &random) {
+  auto apart = std::make_shared<const Bundle>(layApart(bundle, random() % 2 == 0 ? 0 : 1 << 20));
+  Schedule schedule = randomlyPlaced(*apart, random);
+  std::unique_ptr<Executor> host = makeCpuExecutor(*apart);
+  return {std::move(schedule),
+          makeHybridExecutor(apart, std::move(host), std::make_unique<OtherDevice>(*apart))};
+}
+
+void expectSameOutputs(const Bundle &bundle, const Executor &expected, const Executor &actual) {
+  for (const BundleOutput &output : bundle.outputs) {
+    const TableView a = expected.table(output.buffer), b = actual.table(output.buffer);
+    ASSERT_EQ(a.state.scale, b.state.scale) << output.name;
+    ASSERT_EQ(a.state.form, b.state.form) << output.name;
+    EXPECT_EQ(std::memcmp(a.entries, b.entries, a.sizeElems * elementBytes(bundle.type)), 0)
+        << output.name;
+  }
+}
+
+constexpr QueryKind kHybridKinds[] = {QueryKind::Evidence, QueryKind::Joint, QueryKind::Mpe,
+                                      QueryKind::Marginals};
+
+TEST(HybridRuns, GiveTheBitsOfOneDevice) {
+  std::mt19937_64 random(11);
+  RandomModelOptions shape;
+  shape.maxVariables = 14;
+  shape.maxFactors = 24;
+  int mixed = 0;
+  for (int i = 0; i < trials(400) && !HasFailure(); ++i) {
+    const Model model = randomModel(random, shape);
+    const Query query = randomQuery(random, model, kHybridKinds[i % 4]);
+    const TableProgram plan = randomlySliced(random, model, query, i % 3 == 0 ? 2 : 0);
+    const ElementType type = i % 5 == 0 ? ElementType::F32 : ElementType::F64;
+    const Bundle bundle = buildBundle(model, plan, {type, i % 7 == 0});
+    SCOPED_TRACE(i);
+    const std::unique_ptr<Executor> one = runOnCpu(bundle);
+    Hybrid hybrid = randomHybrid(bundle, random);
+    bindObserved(bundle, *hybrid.executor);
+    for (const size_t verifySamples : {0, 4, 0}) {
+      hybrid.executor->run(hybrid.schedule.steps, {verifySamples != 0, verifySamples, {}});
+      expectSameOutputs(bundle, *one, *hybrid.executor);
+      if (traitsOf(bundle.kind).decoding && bundle.sliced.empty()) {
+        const std::vector<uint32_t> given =
+            statesByVariable(bundle.evidence, bundle.variables.size());
+        EXPECT_EQ(hybrid.executor->decode({given}), one->decode({given}));
+      }
+    }
+    const auto isUpload = [](const ScheduleStep &step) { return step.kind == StepKind::Upload; };
+    mixed += std::any_of(hybrid.schedule.steps.begin(), hybrid.schedule.steps.end(), isUpload);
+  }
+  EXPECT_GT(mixed, trials(100));
+}
+
+/// Runs that compute only what changed inputs reach, where messages of earlier runs are kept.
+TEST(HybridRuns, ComputeAgainWhatInputsChange) {
+  std::mt19937_64 random(12);
+  RandomModelOptions shape;
+  shape.maxVariables = 14;
+  shape.maxFactors = 24;
+  size_t less = 0;
+  for (int i = 0; i < trials(150) && !HasFailure(); ++i) {
+    const Model model = randomModel(random, shape);
+    const Query query = randomQuery(random, model, kHybridKinds[i % 4]);
+    const TableProgram plan = randomlySliced(random, model, query, 0, {}, KeptMessages::All);
+    const Bundle bundle = buildBundle(model, plan, {ElementType::F64, false});
+    SCOPED_TRACE(i);
+    Hybrid hybrid = randomHybrid(bundle, random);
+    NeededOperations needed(bundle);
+    for (int run = 0; run < 4; ++run) {
+      const std::unique_ptr<Executor> one = makeCpuExecutor(bundle);
+      bindObserved(bundle, *one);
+      if (run == 0)
+        bindObserved(bundle, *hybrid.executor);
+      for (const BundleInput &input : bundle.inputs) {
+        const uint64_t bytes =
+            bufferBytes(bundle.buffer(input.buffer).sizeElems, bundle.type, false);
+        if (run == 0)
+          needed.inputChanged(input.buffer);
+        if (random() % 4 != 0) // the others are as they were bound
+          continue;
+        std::memset(one->inputMemory(input.buffer), 0, bytes);
+        one->setInput(input.buffer, {});
+      }
+      for (const BundleInput &input : bundle.inputs) {
+        const uint64_t bytes =
+            bufferBytes(bundle.buffer(input.buffer).sizeElems, bundle.type, false);
+        const TableState &state = one->table(input.buffer).state;
+        std::byte *const have = hybrid.executor->inputMemory(input.buffer);
+        if (std::memcmp(have, one->inputMemory(input.buffer), bytes) == 0)
+          continue;
+        std::memcpy(have, one->inputMemory(input.buffer), bytes);
+        hybrid.executor->setInput(input.buffer, state);
+        needed.inputChanged(input.buffer);
+      }
+      one->run(buildSchedule(bundle, StepDevice::Cpu).steps, {});
+      hybrid.executor->run(needed.choose(hybrid.schedule), {});
+      less += needed.count() < bundle.operations.size();
+      needed.ran();
+      expectSameOutputs(bundle, *one, *hybrid.executor);
+    }
+  }
+  EXPECT_GT(less, static_cast<size_t>(trials(50)));
+}
+
+} // namespace
+} // namespace mpf::oracle

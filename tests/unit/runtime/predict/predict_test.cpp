@@ -1,0 +1,127 @@
+// Predicted times: curves, the speed of a machine as text, operations of a bundle.
+#include "dsl/support/error.h"
+#include "runtime/predict/machine_speed.h"
+#include "runtime/predict/predict_cpu.h"
+#include "runtime/predict/predict_gpu.h"
+#include "tests/oracle/bundle_builder.h"
+
+#include <cmath>
+#include <gtest/gtest.h>
+#include <limits>
+
+namespace mpf {
+namespace {
+
+TEST(TimeCurve, IsLinearInLogarithms) {
+  const TimeCurve curve({{1, 10}, {100, 1000}, {1000, 1000}});
+  EXPECT_TRUE(curve.isSound());
+  EXPECT_DOUBLE_EQ(curve.timeUs(0.001), 10);
+  EXPECT_DOUBLE_EQ(curve.timeUs(1), 10);
+  EXPECT_NEAR(curve.timeUs(10), 100, 1e-9);
+  EXPECT_NEAR(curve.timeUs(300), 1000, 1e-9);
+  EXPECT_NEAR(curve.timeUs(5000), 5000, 1e-9);
+  EXPECT_DOUBLE_EQ(TimeCurve().timeUs(7), 7);
+}
+
+TEST(TimeCurve, MayNotFall) {
+  EXPECT_FALSE(TimeCurve({{1, 10}, {2, 9}}).isSound());
+  EXPECT_FALSE(TimeCurve({{1, 10}, {1, 11}}).isSound());
+  EXPECT_FALSE(TimeCurve({{0, 10}}).isSound());
+  EXPECT_FALSE(TimeCurve({{1, std::numeric_limits<double>::infinity()}}).isSound());
+}
+
+TEST(FitCurve, TakesMediansAndPoolsWhatFalls) {
+  std::vector<TimePoint> measured;
+  for (const double timeUs : {4.0, 5.0, 400.0}) // one of them was disturbed
+    measured.push_back({1, timeUs});
+  for (const double timeUs : {2.0, 2.0, 2.0})
+    measured.push_back({10, timeUs});
+  for (const double timeUs : {30.0, 30.0, 29.0})
+    measured.push_back({100, timeUs});
+  measured.push_back({1000, 1}); // alone
+  const TimeCurve curve = fitCurve(measured);
+  ASSERT_EQ(curve.points().size(), 3u);
+  EXPECT_TRUE(curve.isSound());
+  EXPECT_NEAR(curve.timeUs(1), std::sqrt(5.0 * 2.0), 1e-9);
+  EXPECT_NEAR(curve.timeUs(10), std::sqrt(5.0 * 2.0), 1e-9);
+  EXPECT_NEAR(curve.timeUs(100), 30, 1e-9);
+  EXPECT_TRUE(fitCurve({}).points().empty());
+}
+
+TEST(MachineSpeed, IsTheSameAfterText) {
+  MachineSpeed speed = shippedSpeed();
+  for (const TimeCurve *curve :
+       {&speed.cpu.entries, &speed.cpu.rows, &speed.cpu.tiles, &speed.cpu.compiled})
+    EXPECT_TRUE(curve->isSound());
+  EXPECT_EQ(speedFromJson(speedJson(speed)), speed);
+  speed.cpu.logs = TimeCurve({{0.1, 1.0 / 3}, {1, 2.0 / 3}});
+  speed.gpu.multiprocessors = 78;
+  speed.gpu.launchUs = 1e-3 / 7;
+  EXPECT_EQ(speedFromJson(speedJson(speed)), speed);
+}
+
+std::string refusal(std::string text, const std::string &from, const std::string &to) {
+  const size_t at = text.find(from);
+  EXPECT_NE(at, std::string::npos) << from;
+  text.replace(at, from.size(), to);
+  try {
+    speedFromJson(text);
+  } catch (const Error &error) {
+    return error.what();
+  }
+  return "accepted";
+}
+
+TEST(MachineSpeed, RefusesOtherTexts) {
+  const std::string text = speedJson(shippedSpeed());
+  EXPECT_EQ(refusal(text, "{", "["), "speed of a machine: this is not JSON");
+  EXPECT_EQ(refusal(text, "\"rows\"", "\"row\""), "speed of a machine: 'rows' is missing");
+  EXPECT_EQ(refusal(text, "\"rows\": [", "\"rows\": [5, "),
+            "speed of a machine: 'rows' is not a curve");
+  EXPECT_EQ(refusal(text, "\"rows\": [", "\"rows\": [1e9, 1, "),
+            "speed of a machine: 'rows' is not a curve");
+  EXPECT_EQ(refusal(text, "\"gpu_launch_us\": ", "\"gpu_launch_us\": -"),
+            "speed of a machine: 'gpu_launch_us' is not a number from 0 on");
+  EXPECT_EQ(refusal(text, "\"gpu_loads_per_us\": 100000", "\"gpu_loads_per_us\": 0"),
+            "speed of a machine: a rate of the GPU is 0");
+}
+
+/// A product of two tables over 1024 states each, summed to one of them, and a small sum of that.
+Bundle twoOperations() {
+  constexpr Semiring kSumProduct{Reduce::Sum, Combine::Times};
+  oracle::BundleBuilder builder;
+  const VarId x = builder.variable(1024), y = builder.variable(1024);
+  const BufferId f = builder.input({x, y}, std::vector<double>(1 << 20, 0.5));
+  const BufferId g = builder.input({y}, std::vector<double>(1024, 0.5));
+  const BufferId message = builder.operation(kSumProduct, {f, g}, {x});
+  builder.output(builder.operation(kSumProduct, {message}, {}));
+  return builder.finish();
+}
+
+TEST(PredictCpu, SharesLargeOperationsAmongThreads) {
+  const Bundle bundle = twoOperations();
+  const CpuSpeed speed = shippedSpeed().cpu;
+  const std::vector<CpuPrediction> one = predictCpu(bundle, speed, 1, 0);
+  const std::vector<CpuPrediction> eight = predictCpu(bundle, speed, 8, 0);
+  ASSERT_EQ(one.size(), 2u);
+  EXPECT_GT(one[0].timeUs, one[1].timeUs);
+  EXPECT_LT(eight[0].timeUs, one[0].timeUs / 3);
+  EXPECT_GT(eight[0].timeUs, one[0].timeUs / 8);
+  EXPECT_EQ(eight[1].timeUs, one[1].timeUs);
+}
+
+TEST(PredictGpu, GivesEachOperationItsShareOfTheLaunches) {
+  const Bundle bundle = twoOperations();
+  const GpuSpeed speed;
+  const std::vector<double> times = predictGpu(bundle, speed);
+  ASSERT_EQ(times.size(), 2u);
+  EXPECT_GT(times[0], speed.launchUs);
+  EXPECT_GE(times[1], 0);
+  GpuSpeed slower = speed;
+  slower.termFactor *= 4;
+  slower.loadsPerUs /= 4;
+  EXPECT_GT(predictGpu(bundle, slower)[0], 2 * times[0] - 2 * speed.launchUs - 2 * speed.stepUs);
+}
+
+} // namespace
+} // namespace mpf

@@ -1,0 +1,117 @@
+#include "tools/mpfc/calibrate/measure_gpu_speed.h"
+
+#include "codegen/kernel/form/target.h"
+#include "runtime/api/gpu_backend.h"
+#include "runtime/predict/predict_gpu.h"
+#include "tools/mpfc/calibrate/measured_program.h"
+
+#include <chrono>
+#include <cmath>
+
+namespace mpf::driver {
+
+namespace {
+
+constexpr double kFewRuns = 100, kManyRuns = 1e5; ///< over which kernels must pay
+
+double errorOf(std::span<const GpuObservation> observed, const GpuSpeed &speed) {
+  double sum = 0;
+  for (const GpuObservation &of : observed) {
+    const double error = std::log(gpuRunUs(of.bundle, speed) / of.timeUs);
+    sum += error * error;
+  }
+  return sum;
+}
+
+using Clock = std::chrono::steady_clock;
+
+template <class Work> double leastUs(const Work &work) {
+  double least = 1e18;
+  for (int i = 0; i < 9; ++i) {
+    const Clock::time_point start = Clock::now();
+    work();
+    least =
+        std::min(least, std::chrono::duration<double, std::micro>(Clock::now() - start).count());
+  }
+  return least;
+}
+
+/// Copies of the smallest and the largest result of a program.
+void measureCopies(GpuSpeed &speed) {
+  const std::vector<CalibrationModel> models = calibrationModels();
+  const CalibrationModel &wide = models[5];
+  MeasuredProgram program(wide, "gpu", 0, kFewRuns);
+  const Bundle &bundle = program.bundle();
+  size_t small = SIZE_MAX, large = SIZE_MAX;
+  for (size_t i = 0; i < bundle.buffers.size(); ++i) {
+    if (bundle.buffers[i].input)
+      continue;
+    if (small == SIZE_MAX || bundle.buffers[i].sizeElems < bundle.buffers[small].sizeElems)
+      small = i;
+    if (large == SIZE_MAX || bundle.buffers[i].sizeElems > bundle.buffers[large].sizeElems)
+      large = i;
+  }
+  const auto copyUs = [&](size_t buffer) {
+    const uint64_t elems = bundle.buffers[buffer].sizeElems;
+    const std::vector<std::byte> bytes(elems * elementBytes(bundle.type));
+    const TableView table{bundle.type, {}, elems, bytes.data(), nullptr};
+    return leastUs([&] { program.executor().setTable(BufferId(buffer), table); });
+  };
+  const double smallUs = copyUs(small), largeUs = copyUs(large);
+  const double bytes = static_cast<double>(bundle.buffers[large].sizeElems) *
+                       static_cast<double>(elementBytes(bundle.type));
+  speed.transferUs = smallUs;
+  if (largeUs > smallUs)
+    speed.copyBytesPerUs = bytes / (largeUs - smallUs);
+}
+
+} // namespace
+
+double gpuRunUs(const Bundle &bundle, const GpuSpeed &speed) {
+  double timeUs = speed.superstepUs;
+  for (const double operationUs : predictGpu(bundle, speed))
+    timeUs += operationUs;
+  return timeUs;
+}
+
+std::vector<GpuObservation> observeGpu(std::span<const CalibrationModel> models) {
+  std::vector<GpuObservation> observed;
+  for (const CalibrationModel &model : models)
+    for (const double runs : {kFewRuns, kManyRuns}) {
+      MeasuredProgram program(model, "gpu", 0, runs);
+      observed.push_back({program.bundle(), program.runUs()});
+    }
+  return observed;
+}
+
+GpuSpeed fitGpuSpeed(std::span<const GpuObservation> observed, GpuSpeed start) {
+  double GpuSpeed::*const figures[] = {&GpuSpeed::launchUs,    &GpuSpeed::stepUs,
+                                       &GpuSpeed::termFactor,  &GpuSpeed::kernelFactor,
+                                       &GpuSpeed::superstepUs, &GpuSpeed::loadsPerUs};
+  double error = errorOf(observed, start);
+  for (double step = 2; step > 1.02; step = std::sqrt(step))
+    for (bool better = true; better;) {
+      better = false;
+      for (double GpuSpeed::*const figure : figures)
+        for (const double factor : {step, 1 / step}) {
+          GpuSpeed next = start;
+          next.*figure *= factor;
+          if (const double nextError = errorOf(observed, next); nextError < error * (1 - 1e-9)) {
+            start = next;
+            error = nextError;
+            better = true;
+          }
+        }
+    }
+  return start;
+}
+
+GpuSpeed measureGpuSpeed(std::span<const GpuObservation> observed) {
+  GpuSpeed speed;
+  speed.multiprocessors = targetNamed(gpuBackendArch()).smCount;
+  speed.openUs = leastUs([] { (void)gpuBackendFreeBytes(); });
+  measureCopies(speed);
+  return fitGpuSpeed(observed, speed);
+}
+
+} // namespace mpf::driver

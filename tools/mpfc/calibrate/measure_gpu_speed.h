@@ -1,0 +1,32 @@
+// Measures what this machine's GPU takes for whole runs of the calibration models, and for copies.
+#pragma once
+
+#include "runtime/predict/machine_speed.h"
+#include "tools/mpfc/calibrate/calibration_models.h"
+
+#include <span>
+#include <vector>
+
+namespace mpf::driver {
+
+/// A program that ran on the GPU.
+struct GpuObservation {
+  Bundle bundle;
+  double timeUs = 0; ///< of a run; in it the device is started and waited for once
+};
+
+/// Each model, with hardly any specialised kernel and with those that pay. Throws as sessions do.
+std::vector<GpuObservation> observeGpu(std::span<const CalibrationModel> models);
+
+/// Of a run, by the speed: the operations and GpuSpeed::superstepUs.
+double gpuRunUs(const Bundle &bundle, const GpuSpeed &speed);
+
+/// The figures of launches and terms with which predictions come closest to what was observed:
+/// least squares of the logarithms of predicted over measured, one figure after the other, from
+/// `start`.
+GpuSpeed fitGpuSpeed(std::span<const GpuObservation> observed, GpuSpeed start);
+
+/// Opening, copies, and the fit. The machine has a GPU.
+GpuSpeed measureGpuSpeed(std::span<const GpuObservation> observed);
+
+} // namespace mpf::driver

@@ -1,0 +1,88 @@
+#include "tools/mpfc/calibrate/measured_program.h"
+
+#include "dsl/support/median.h"
+#include "runtime/api/jit_model.h"
+#include "runtime/execute/host/bind_input.h"
+
+#include <chrono>
+
+namespace mpf::driver {
+
+namespace {
+
+constexpr int kUntimedRuns = 3, kTimedRuns = 9;
+
+using Clock = std::chrono::steady_clock;
+
+double microsecondsSince(Clock::time_point start) {
+  return std::chrono::duration<double, std::micro>(Clock::now() - start).count();
+}
+
+/// What a profile adds to each operation: it reads the clock twice.
+double clockUs() {
+  constexpr int kReadings = 1000;
+  const Clock::time_point start = Clock::now();
+  for (int i = 0; i < kReadings; ++i)
+    (void)microsecondsSince(start);
+  return microsecondsSince(start) / kReadings;
+}
+
+CompileOptions compileOptions(const CalibrationModel &model, const std::string &device,
+                              double expectedRuns) {
+  CompileOptions options;
+  options.device = device;
+  options.type = elementTypeName(model.type);
+  options.forcedLog = model.forcedLog;
+  options.expectedRuns = expectedRuns;
+  options.autotune = 0;
+  return options;
+}
+
+} // namespace
+
+MeasuredProgram::MeasuredProgram(const CalibrationModel &model, const std::string &device,
+                                 unsigned threads, double expectedRuns)
+    : program_(compileModel(model.model, compileOptions(model, device, expectedRuns))) {
+  SessionOptions session;
+  session.device = device;
+  session.threads = threads;
+  session.expectedRuns = expectedRuns;
+  opened_ = openExecutor(bundle(), session);
+  for (const BundleInput &input : bundle().inputs)
+    executor().setInput(input.buffer,
+                        bindInput(bundle(), input, *bundle().tables[*input.table],
+                                  bundle().evidence, executor().inputMemory(input.buffer)));
+}
+
+double MeasuredProgram::runUs() {
+  for (int i = 0; i < kUntimedRuns; ++i)
+    executor().run(opened_.schedule.steps, {});
+  std::vector<double> times;
+  for (int i = 0; i < kTimedRuns; ++i) {
+    const Clock::time_point start = Clock::now();
+    executor().run(opened_.schedule.steps, {});
+    times.push_back(microsecondsSince(start));
+  }
+  return median(std::move(times));
+}
+
+std::vector<double>
+MeasuredProgram::operationsUs(const std::vector<std::string_view> &predictedPaths) {
+  for (int i = 0; i < kUntimedRuns; ++i)
+    executor().run(opened_.schedule.steps, {});
+  std::vector<std::vector<double>> times(bundle().operations.size());
+  const double clock = clockUs();
+  for (int i = 0; i < kTimedRuns; ++i) {
+    executor().run(opened_.schedule.steps, {true, 0, {}});
+    for (const OperationProfile &ran : executor().profile())
+      if (std::string_view(ran.path).starts_with(predictedPaths[ran.operation]) &&
+          ran.log == bundle().forcedLog)
+        times[ran.operation].push_back(std::max(ran.timeUs - clock, 0.01));
+  }
+  std::vector<double> medians;
+  for (std::vector<double> &of : times)
+    medians.push_back(of.empty() ? 0 : median(std::move(of)));
+  return medians;
+}
+
+} // namespace mpf::driver

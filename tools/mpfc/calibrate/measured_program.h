@@ -1,0 +1,32 @@
+// One calibration model on one device: compiled, bound, and run for its times.
+#pragma once
+
+#include "runtime/api/mpf.h"
+#include "runtime/api/open_executor.h"
+#include "tools/mpfc/calibrate/calibration_models.h"
+
+#include <vector>
+
+namespace mpf::driver {
+
+class MeasuredProgram {
+public:
+  /// `device`: "cpu" or "gpu". Throws as sessions do.
+  MeasuredProgram(const CalibrationModel &model, const std::string &device, unsigned threads,
+                  double expectedRuns);
+
+  const Bundle &bundle() const { return program_.bundle(); }
+  Executor &executor() { return *opened_.executor; }
+
+  /// The median of whole runs, after some that do not count.
+  double runUs();
+  /// The median of each operation, by index; 0: it did not run on the path and in the form that was
+  /// predicted. On the CPU.
+  std::vector<double> operationsUs(const std::vector<std::string_view> &predictedPaths);
+
+private:
+  Program program_;
+  OpenedExecutor opened_;
+};
+
+} // namespace mpf::driver

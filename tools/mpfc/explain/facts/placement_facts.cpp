@@ -1,0 +1,106 @@
+#include "tools/mpfc/explain/facts/placement_facts.h"
+
+#include "runtime/api/choose_device.h"
+#include "runtime/api/place_program.h"
+#include "runtime/schedule/lay_apart.h"
+#include "tools/mpfc/explain/facts/facts.h"
+
+#include <algorithm>
+#include <map>
+
+namespace mpf {
+
+namespace {
+
+/// Of the bundle's operations: the table-driven ones by their launches, the others by their
+/// kernels.
+OperationTimes timesOf(const Bundle &bundle, const PlacementConditions &conditions,
+                       const std::map<std::string, size_t> &bucketOf,
+                       const QueryExplanation &explanation) {
+  OperationTimes times = predictOperations(bundle, conditions);
+  std::vector<char> chained(explanation.buckets.size(), 0);
+  for (const ChainFacts &chain : explanation.chains)
+    if (!chain.kernel.empty())
+      std::fill_n(chained.begin() + chain.first, chain.count, 1);
+  for (size_t i = 0; i < bundle.operations.size(); ++i) {
+    const auto bucket = bucketOf.find(bundle.operations[i].name);
+    if (bucket == bucketOf.end())
+      continue; // it adds up slices
+    const BucketFacts &facts = explanation.buckets[bucket->second];
+    if (facts.specialisedKernel || chained[bucket->second] != 0)
+      times.gpuUs[i] = facts.gpuUs;
+  }
+  return times;
+}
+
+void setPhase(QueryExplanation &explanation, const std::string &device, double timeUs) {
+  for (PhaseTime &phase : explanation.phases)
+    if (phase.device == device && phase.phase == "running")
+      phase.timeUs = timeUs;
+}
+
+std::string deviceText(const TaskPlacement &placement, const std::string &gpu) {
+  return placement.isMixed() ? kBothDevices : placement.uses(StepDevice::Gpu) ? gpu : "cpu";
+}
+
+/// What a run of --device auto does, by the rules of openExecutor.
+bool staysOnCpu(const Bundle &bundle, const PlacementConditions &conditions,
+                const CostOptions &options, bool exceedsHost) {
+  const bool wanted = exceedsHost || gpuWanted(bundle, UINT64_MAX, conditions);
+  return !wanted || (options.hasGpu && !options.hasGpu());
+}
+
+} // namespace
+
+void addPlacement(const Bundle &bundle, const CostOptions &options, QueryExplanation &explanation) {
+  const std::string &gpu = options.kernel.target.name;
+  PlacementConditions conditions{options.threads, options.expectedCpuRuns, options.speed};
+  conditions.speed.gpu.multiprocessors = options.kernel.target.smCount;
+  std::map<std::string, size_t> bucketOf;
+  for (size_t i = 0; i < explanation.buckets.size(); ++i)
+    bucketOf.emplace(explanation.buckets[i].name, i);
+  const OperationTimes times = timesOf(bundle, conditions, bucketOf, explanation);
+  const TransferTimes transfers = transferTimes(bundle, conditions);
+
+  const PlacementMethod asked = placementMethodNamed(options.schedule);
+  const MemoryFacts &memory = explanation.memory;
+  const bool exceedsHost = memory.peakBytes > options.hostBytes && memory.boundBytes &&
+                           memory.peakBytes <= *memory.boundBytes;
+  PlacementMethod method = asked;
+  if (options.device != "auto")
+    method = placementMethodNamed(options.device);
+  else if (asked == PlacementMethod::Auto && staysOnCpu(bundle, conditions, options, exceedsHost))
+    method = PlacementMethod::Cpu;
+  else if (asked == PlacementMethod::Auto && exceedsHost)
+    method = PlacementMethod::Gpu;
+  const PlacementChoice choice = placeTasks(layApart(bundle), times, transfers, method);
+
+  explanation.autoDevice = deviceText(choice.placement, gpu);
+  explanation.schedule = placementMethodName(choice.method);
+  for (const PlacementOffer &offer : choice.offers)
+    explanation.placements.push_back({std::string(placementMethodName(offer.method)), offer.timeUs,
+                                      offer.method == choice.method});
+  double cpuUs = 0, gpuUs = 0;
+  for (size_t i = 0; i < bundle.operations.size(); ++i) {
+    const auto bucket = bucketOf.find(bundle.operations[i].name);
+    if (bucket == bucketOf.end())
+      continue;
+    cpuUs += times.cpuUs[i];
+    gpuUs += times.gpuUs[i];
+    BucketFacts &facts = explanation.buckets[bucket->second];
+    const bool onGpu = choice.placement.devices[i] == StepDevice::Gpu;
+    facts.cpuUs = times.cpuUs[i];
+    facts.gpuUs = times.gpuUs[i];
+    facts.onGpu = onGpu;
+    facts.costUs = onGpu ? facts.gpuUs : facts.cpuUs;
+  }
+  setPhase(explanation, "cpu", cpuUs);
+  setPhase(explanation, gpu, gpuUs);
+  explanation.phases.push_back({gpu, "starting", conditions.speed.gpu.superstepUs, false,
+                                "the device is started and waited for"});
+  if (choice.placement.isMixed())
+    explanation.phases.push_back({kBothDevices, "running", choice.timeUs - transfers.openUs, false,
+                                  "operations on both devices, transfers between them"});
+}
+
+} // namespace mpf
