@@ -154,7 +154,7 @@ class OptEinsum:
             array = numpy.array(table).reshape([network.extents[v] for v in scope])
             at = tuple(network.evidence.get(v, slice(None)) for v in scope)
             self.terms.append([v for v in scope if v not in network.evidence])
-            self.arrays.append(convert(numpy.ascontiguousarray(array[at])))
+            self.arrays.append(convert(numpy.array(array[at], order="C")))
 
     def plan(self):
         symbol = self.path.get_symbol
