@@ -6,6 +6,7 @@
 #include "dsl/support/number_text.h"
 
 #include <algorithm>
+#include <limits>
 
 namespace mpf {
 
@@ -87,6 +88,7 @@ PipelineOptions pipelineOptionsFor(const CompileSettings &settings, ElementType 
 KernelOptions kernelOptionsFor(const CompileSettings &settings, ElementType type) {
   SpecialiseOptions gpu;
   gpu.target = targetFor(settings);
+  gpu.expectedRuns = settings.expectedRuns.value_or(std::numeric_limits<double>::infinity());
   KernelOptions kernel = kernelOptionsFor(gpu, type, settings.forcedLog);
   kernel.tagDigits = settings.tagDigits;
   kernel.pagesPerBlock = settings.pagesPerBlock;

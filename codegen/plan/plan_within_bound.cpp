@@ -62,7 +62,7 @@ std::optional<BoundedPlan> stationaryPlan(const Planning &planning, const TableP
   if (!order || order->log2Largest > kHopelessLog2Elems)
     return std::nullopt;
   const PlanHooks quiet = quietHooks(planning.hooks);
-  PlanTrials trials(subjectOf(planning, quiet), false, PlanTrials::ChangesForGpu::EveryOrder);
+  PlanTrials trials(subjectOf(planning, quiet), false);
   trials.run(*order);
   if (!trials.accepted() || modelledLoads(trials.accepted()->program) >= modelledLoads(found))
     return std::nullopt;
@@ -84,7 +84,7 @@ std::optional<BoundedPlan> slicedPlan(const Planning &planning, PlanTrials &tria
 /// Searches for the plan in slices with the least work within the bound.
 std::optional<BoundedPlan> sliceWithinBound(const Planning &planning, SliceTask task) {
   const PlanHooks quiet = quietHooks(planning.hooks);
-  PlanTrials trials(subjectOf(planning, quiet), false, PlanTrials::ChangesForGpu::AcceptedOrder);
+  PlanTrials trials(subjectOf(planning, quiet), false);
   task.recomputes = trials.mayRecompute();
   const SliceTrial trial = [&trials](const OrderChoice &order) { return trials.run(order); };
   SliceSearch search =
@@ -107,7 +107,7 @@ SlicedPlans sliceToTheLeast(const Planning &planning, SliceTask task) {
   if (task.orders.empty())
     return {};
   const PlanHooks quiet = quietHooks(planning.hooks);
-  PlanTrials trials(subjectOf(planning, quiet), true, PlanTrials::ChangesForGpu::AcceptedOrder);
+  PlanTrials trials(subjectOf(planning, quiet), true);
   task.recomputes = trials.mayRecompute();
   task.wholeAddresses = std::max(1.0, task.orders.front().cost);
   const SliceTrial trial = [&trials](const OrderChoice &order) { return trials.run(order); };
@@ -143,8 +143,7 @@ std::vector<OrderChoice> completeOrders(const TableProgram &initial,
 }
 
 WholePlans planWhole(const Planning &planning, const std::vector<OrderChoice> &orders) {
-  PlanTrials trials(subjectOf(planning, planning.hooks), false,
-                    PlanTrials::ChangesForGpu::EveryOrder);
+  PlanTrials trials(subjectOf(planning, planning.hooks), false);
   MPF_CHECK(!orders.empty(), "query {} has no order", planning.query.name);
   WholePlans whole;
   whole.addresses = std::max(1.0, orders.front().cost);

@@ -4,6 +4,8 @@
 #include "codegen/kernel/build/choose_split_k.h"
 #include "codegen/kernel/cost/floor.h"
 #include "codegen/kernel/form/build_digit_form.h"
+#include "codegen/plan/program/planning_budget.h"
+#include "codegen/plan/program/slice_levels.h"
 #include "codegen/plan/program/split_k.h"
 #include "codegen/specialise/form_shape.h"
 #include "codegen/specialise/kernel_choice.h"
@@ -22,16 +24,18 @@ namespace mpf {
 
 namespace {
 
-/// A prediction takes some 3 ms: so many shapes are asked for, then no longer chains are found.
-constexpr size_t kMostShapes = 500;
-
-/// The sums of an operation may be cut in many ways, each with kernels to plan.
-constexpr size_t kMostSums = 50;
-/// And so many ways to store the tables of operations.
-constexpr size_t kMostStored = 200;
+/// What questions cost (planning_budget.h), about what they take on one core: candidates of a
+/// kernel are ranked in some 20 ms; a sum may be cut in many ways, but mostly the first two tell.
+constexpr double kKernelPriceUs = 20'000, kSplitPriceUs = 2 * kKernelPriceUs, kChainPriceUs = 500;
+/// And however many runs are expected, so many shapes of each are asked about.
+constexpr size_t kMostShapes = 500, kMostSums = 50, kMostStored = 200;
+/// Specialised kernels take at most so many times the floor: nearly all do
+/// (tools/mpf-bench/RESULTS.md).
+constexpr double kWorstOfFloor = 5;
 constexpr uint64_t kMostAddresses = uint64_t{1} << 62; ///< that a digit form counts
 
-/// Answers are remembered by shape, and limited in number: beyond, no page fits and no sum is cut.
+/// Answers are remembered by shape. What is not asked, because it costs more than it can save, has
+/// the answer that changes nothing: no page fits, no sum is cut, no time is known.
 class KernelDeviceCosts final : public DeviceCosts {
 public:
   KernelDeviceCosts(const SpecialiseOptions &options, ElementType type, bool forcedLog)
@@ -52,6 +56,9 @@ public:
   double leastGainUs() const override { return kKernelCompileUs / expectedRuns_; }
 
 private:
+  double iterations(const TableProgram &program, OpId operation) const;
+  bool pay(const TableProgram &program, double priceUs, double gainUs);
+
   KernelOptions kernel_;
   ChainOptions chain_;
   double expectedRuns_;
@@ -60,7 +67,27 @@ private:
   std::map<std::string, std::optional<double>> known_; ///< by shape of the form
   std::map<std::string, uint32_t> knownSplits_;        ///< the same of single operations
   std::map<std::string, std::optional<double>> stored_;
+  std::optional<PlanningBudget> budget_; ///< none: nothing was asked yet
 };
+
+/// How often a run computes it: slices.
+double KernelDeviceCosts::iterations(const TableProgram &program, OpId operation) const {
+  const SliceLevels levels(program);
+  return levels.runs(levels.ofOperation(program.operation(operation)));
+}
+
+/// Whether a question may be asked by which a run gains at most `gainUs`. The budget is that of the
+/// program that is asked about first: passes change little of what it takes at least.
+bool KernelDeviceCosts::pay(const TableProgram &program, double priceUs, double gainUs) {
+  if (!budget_) {
+    const SliceLevels levels(program);
+    double runUs = 0;
+    for (const Operation &operation : program.operations)
+      runUs += levels.runs(levels.ofOperation(operation)) * operationUs(program, operation);
+    budget_.emplace(runUs, expectedRuns_);
+  }
+  return budget_->pay(priceUs, gainUs);
+}
 
 double KernelDeviceCosts::operationUs(const TableProgram &program, const Operation &operation) {
   if (!program.runs(operation))
@@ -89,7 +116,13 @@ std::optional<double> KernelDeviceCosts::chainUs(const TableProgram &program, Ta
   if (!form)
     return std::nullopt;
   const auto [known, isNew] = known_.try_emplace(shapeOf(*form));
-  if (isNew && known_.size() <= kMostShapes)
+  if (!isNew)
+    return known->second;
+  double aloneUs = 0;
+  for (const OpId id : operations)
+    aloneUs += operationUs(program, program.operation(id));
+  if (known_.size() <= kMostShapes &&
+      pay(program, kChainPriceUs, aloneUs * iterations(program, operations.front())))
     known->second = predictChain(*form, chain_);
   return known->second;
 }
@@ -101,7 +134,12 @@ uint32_t KernelDeviceCosts::bestSplits(const TableProgram &program, OpId operati
   if (maxSplits(form) < 2)
     return 1;
   const auto [known, isNew] = knownSplits_.try_emplace(shapeOf(form), 1);
-  if (isNew && knownSplits_.size() <= kMostSums)
+  if (!isNew)
+    return known->second;
+  const Operation &whole = program.operation(operation);
+  const double gainUs = tableDrivenUs(whole, kernel_) - operationUs(program, whole);
+  if (knownSplits_.size() <= kMostSums &&
+      pay(program, kSplitPriceUs, gainUs * iterations(program, operation)))
     known->second = mpf::bestSplits(program, operation, kernel_, expectedRuns_);
   return known->second;
 }
@@ -111,7 +149,14 @@ std::optional<double> KernelDeviceCosts::storedUs(const TableProgram &program, O
     return std::nullopt;
   const DigitForm form = kernelForm(program, operation);
   const auto [known, isNew] = stored_.try_emplace(shapeOf(form));
-  if (isNew && stored_.size() <= kMostStored)
+  if (!isNew)
+    return known->second;
+  const Operation &asked = program.operation(operation);
+  const double leastUs = operationUs(program, asked);
+  const double gainUs = std::min(tableDrivenUs(asked, kernel_), kWorstOfFloor * leastUs) - leastUs;
+  const bool isCheap = !mayHaveKernel(asked, kernel_, expectedRuns_);
+  if (stored_.size() <= kMostStored &&
+      (isCheap || pay(program, kKernelPriceUs, gainUs * iterations(program, operation))))
     known->second = mpf::storedUs(form, kernel_, expectedRuns_);
   return known->second;
 }

@@ -57,6 +57,7 @@ KernelOptions kernelOptionsFor(const SpecialiseOptions &options, ElementType typ
   kernel.target = options.target;
   kernel.type = type;
   kernel.valueForm = forcedLog ? ValueForm::Log : ValueForm::Linear;
+  kernel.expectedRuns = options.expectedRuns;
   return kernel;
 }
 
@@ -108,15 +109,18 @@ double storedUs(const DigitForm &form, const KernelOptions &options, double expe
   return deservesKernel(tableUs, kernel, expectedRuns) ? kernel.header().predictedUs : tableUs;
 }
 
-bool mayHaveKernel(const Operation &operation, const KernelOptions &options, double expectedRuns) {
+double tableDrivenUs(const Operation &operation, const KernelOptions &options) {
   const OperationCost &cost = operation.cost;
   const double written = std::max(1.0, static_cast<double>(cost.writtenElems));
-  const double tableUs = tableDrivenUs(
+  return tableDrivenUs(
       {written, static_cast<double>(cost.addressCount) / written, operation.operands.size(),
        (static_cast<double>(cost.readElems) + written) * elementBytes(options.type),
        tableDrivenTerm(Semiring{}, options.type, true, operation.operands.size())},
       options.target);
-  return tableUs * expectedRuns >= kKernelCompileUs;
+}
+
+bool mayHaveKernel(const Operation &operation, const KernelOptions &options, double expectedRuns) {
+  return tableDrivenUs(operation, options) * expectedRuns >= kKernelCompileUs;
 }
 
 uint32_t bestSplits(const TableProgram &program, OpId operation, const KernelOptions &options,

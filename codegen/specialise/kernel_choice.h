@@ -53,6 +53,9 @@ std::vector<KernelChoice> chooseKernels(const TableProgram &program,
 /// Predicted device time of a form as its operation will run.
 double storedUs(const DigitForm &form, const KernelOptions &options, double expectedRuns);
 
+/// Predicted device time of an operation on the table-driven kernels, by its costs alone.
+double tableDrivenUs(const Operation &operation, const KernelOptions &options);
+
 /// Whether an operation may get a specialised kernel, however its tables are stored.
 bool mayHaveKernel(const Operation &operation, const KernelOptions &options, double expectedRuns);
 

@@ -2,8 +2,10 @@
 #include "dsl/support/error.h"
 #include "tools/mpf-bench/bench_buckets.h"
 #include "tools/mpf-bench/bench_cases.h"
+#include "tools/mpf-bench/bench_networks.h"
 #include "tools/mpf-bench/bench_runs.h"
 #include "tools/mpf-bench/measure/plan_buckets.h"
+#include "tools/mpf-bench/networks/network_solvers.h"
 #include "tools/mpf-bench/shapes/choose_shapes.h"
 
 #include <CLI/CLI.hpp>
@@ -171,6 +173,80 @@ void addCaseOptions(CLI::App &command, mpf::bench::CaseBenchOptions &o) {
   command.add_option("--html", o.htmlFile, "--sweep: file for a page with plots");
 }
 
+void addNetworkListOptions(CLI::App &command, mpf::bench::NetworkBenchOptions &o) {
+  const auto list = [&](const char *name, std::vector<std::string> &values,
+                        const std::vector<std::string> &known, const char *text) {
+    command.add_option(name, values, text)
+        ->delimiter(',')
+        ->check(CLI::IsMember(known))
+        ->capture_default_str();
+  };
+  list("--tasks", o.tasks, {"PR", "MAR", "MPE"}, "evidence, all marginals, best assignment");
+  list("--devices", o.devices, mpf::bench::networkDeviceNames(), "of mpf");
+  list("--peers", o.peers, mpf::bench::networkPeerNames(),
+       "other programs, where they are installed");
+  command.add_option("--names", o.names, "only instances with this in their names")->delimiter(',');
+  command.add_option("--threads", o.threads, "of mpf on the CPU, each; peers take the most")
+      ->delimiter(',')
+      ->check(CLI::Range(1u, 1024u))
+      ->capture_default_str();
+}
+
+void addNetworksOptions(CLI::App &command, mpf::bench::NetworkBenchOptions &o) {
+  command.add_option("PATH", o.paths, "models, and folders of them, with their evidence")
+      ->required();
+  addNetworkListOptions(command, o);
+  command.add_option("--arch", o.arch, "GPU that is planned for: sm_80 .. sm_120");
+  command.add_option("--type", o.type, "entries of the tables")
+      ->check(CLI::IsMember({"f32", "f64"}))
+      ->capture_default_str();
+  command.add_option("--seconds", o.seconds, "limit of each process")
+      ->check(positive)
+      ->capture_default_str();
+  command.add_option("--memory", o.memoryGib, "GiB of tables on the CPU, and of other programs")
+      ->check(positive)
+      ->capture_default_str();
+  command.add_option("--repeat-seconds", o.repeatSeconds, "of runs after the first")
+      ->capture_default_str();
+  command.add_option("--expected-runs", o.expectedRuns, "over which compiling a kernel must pay");
+  command.add_flag("--no-cold", o.skipCold, "no first process with an empty cache of kernels");
+  command.add_option("--python", o.python, "that imports the other programs")
+      ->capture_default_str();
+  command.add_option("--peer-script", o.peerScript, "network_peers.py")->capture_default_str();
+  command.add_option("--json", o.jsonFile, "file for the figures as JSON");
+  command.add_option("--html", o.htmlFile, "file for a page with plots");
+}
+
+/// For the processes of `networks`.
+void addNetworkOptions(CLI::App &command, mpf::bench::NetworkTask &o) {
+  command.add_option("MODEL", o.model)->required();
+  command.add_option("--evid", o.evidence);
+  command.add_option("--task", o.task)->check(CLI::IsMember({"PR", "MAR", "MPE"}));
+  command.add_option("--device", o.device)->check(CLI::IsMember(mpf::bench::networkDeviceNames()));
+  command.add_option("--arch", o.arch);
+  command.add_option("--threads", o.threads);
+  command.add_option("--type", o.type)->check(CLI::IsMember({"f32", "f64"}));
+  command.add_option("--memory", o.memoryGib);
+  command.add_option("--repeat-seconds", o.repeatSeconds);
+  command.add_option("--expected-runs", o.expectedRuns);
+  command.add_option("--json", o.json)->required();
+}
+
+void addDrawOptions(CLI::App &command, mpf::bench::DrawNetworksOptions &o) {
+  command.add_option("FOLDER", o.folder)->required();
+  command.add_option("--set", o.sets, "Gems chapter, table 2; ICPP'10 section 5.1")
+      ->delimiter(',')
+      ->check(CLI::IsMember(mpf::bench::drawnSetNames()))
+      ->capture_default_str();
+  command.add_option("--sizes", o.sizes, "tasks or nodes (default: the papers')")
+      ->delimiter(',')
+      ->check(CLI::Range(2u, 1'000'000u));
+  command.add_option("--largest-bucket", o.largestBucket, "entries, of gems-trees")
+      ->check(CLI::Range(4.0, 0x1p36));
+  command.add_option("--count", o.count, "of each size")->capture_default_str();
+  command.add_option("--seed", o.seed)->capture_default_str();
+}
+
 } // namespace
 
 int main(int argc, char **argv) {
@@ -184,11 +260,21 @@ int main(int argc, char **argv) {
   mpf::bench::CaseBenchOptions cases;
   CLI::App &caseCommand = *app.add_subcommand("cases", "lists of cases in memory");
   addCaseOptions(caseCommand, cases);
+  mpf::bench::NetworkBenchOptions networks;
+  networks.peerScript = MPF_NETWORK_PEERS;
+  CLI::App &networksCommand = *app.add_subcommand("networks", "whole networks, phase by phase");
+  addNetworksOptions(networksCommand, networks);
+  mpf::bench::NetworkTask network;
+  CLI::App &networkCommand = *app.add_subcommand("network", "one process of networks");
+  addNetworkOptions(networkCommand, network);
+  mpf::bench::DrawNetworksOptions draw;
+  CLI::App &drawCommand = *app.add_subcommand("draw-networks", "random networks as .uai files");
+  addDrawOptions(drawCommand, draw);
   CLI11_PARSE(app, argc, argv);
   buckets.command = "mpf-bench";
   for (int i = 1; i < argc; ++i)
     buckets.command += std::string(" ") + argv[i];
-  cases.command = buckets.command;
+  cases.command = networks.command = buckets.command;
   try {
     if (runCommand.parsed()) {
       mpf::bench::benchRuns(runs);
@@ -196,6 +282,16 @@ int main(int argc, char **argv) {
     }
     if (caseCommand.parsed()) {
       mpf::bench::benchCases(cases);
+      return 0;
+    }
+    if (networksCommand.parsed())
+      return mpf::bench::benchNetworks(networks) == 0 ? 0 : exitCode(mpf::ErrorKind::Verification);
+    if (networkCommand.parsed()) {
+      mpf::bench::benchNetwork(network);
+      return 0;
+    }
+    if (drawCommand.parsed()) {
+      mpf::bench::drawNetworks(draw);
       return 0;
     }
     return mpf::bench::benchBuckets(buckets) == 0 ? 0 : exitCode(mpf::ErrorKind::Verification);

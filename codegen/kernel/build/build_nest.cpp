@@ -9,6 +9,7 @@
 #include "codegen/kernel/plan/bank_conflicts.h"
 #include "codegen/kernel/plan/kernel_shape.h"
 #include "codegen/kernel/text/print_nest.h"
+#include "codegen/plan/program/planning_budget.h"
 #include "dsl/support/check.h"
 
 #include <algorithm>
@@ -22,6 +23,7 @@ namespace mpf {
 namespace {
 constexpr size_t kFinalists = 6;          ///< candidates whose paddings are searched,
 constexpr size_t kMostFinalists = 48;     ///< and so many while one was ranked before the best plan
+constexpr double kFinalistUs = 4000;      ///< and may save what that takes
 constexpr size_t kCandidateFinalists = 4; ///< and so many more for each kernel beside the best
 
 /// Everything that sets candidates for one form apart: builders come upon the same one on many
@@ -175,7 +177,9 @@ PlanOffers<NestPlan> nestPlans(const DigitForm &form, const KernelOptions &optio
   double bestUs = wish.bestUs;
   // Conflicts make some slower than they were ranked, and some do not fit once padded.
   const auto mayWin = [&](size_t i) {
-    return bestUs == kNever || i < kFinalists || (i < kMostFinalists && ranked[i].first < bestUs);
+    return bestUs == kNever || i < kFinalists ||
+           (i < kMostFinalists && ranked[i].first < bestUs &&
+            questionPays(kFinalistUs, bestUs - ranked[i].first, options.expectedRuns));
   };
   // Kernels beside the best do not change which one that is: it is the same for any `most`.
   size_t extraFinalists = wish.most > 1 ? kCandidateFinalists * wish.most : 0;

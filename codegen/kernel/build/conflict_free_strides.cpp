@@ -21,11 +21,6 @@ struct FetchChoice {
   double wavefronts = 0;
 };
 
-void applyFetch(NestPlan &plan, Segment &segment, const FetchChoice &choice) {
-  segment.fetchVector = std::min(segment.fetchVector, choice.width);
-  dealFetch(plan, segment, choice.lowVectors);
-}
-
 /// Digit orders that keep the widest fragment vector, load widths and run lengths; least traffic
 /// first. Short runs of scattered rows make conflict-free stores easy and global loads costly.
 std::vector<FetchChoice> fetchChoices(NestPlan &plan, Segment &segment, const Target &target) {
@@ -92,41 +87,79 @@ std::vector<SegmentLayout> paddedLayouts(const NestPlan &plan, const Segment &se
   return layouts;
 }
 
-/// The paddings of `base` with which fragment loads do not conflict, smallest first.
-std::vector<SegmentLayout> freeLayouts(NestPlan &plan, Segment &segment, const SegmentLayout &base,
-                                       const Target &target) {
-  applyLayout(plan, segment, base);
-  const uint32_t fragmentVector = segment.fragmentVector;
-  std::vector<SegmentLayout> free;
-  for (const SegmentLayout &layout : paddedLayouts(plan, segment, base, target)) {
-    applyLayout(plan, segment, layout);
-    const RequestCost cost = fragmentConflicts(plan, segment, target);
-    if (segment.fragmentVector == fragmentVector && cost.wavefronts == cost.phases)
-      free.push_back(layout);
+/// The paddings of a layout with which fragment loads do not conflict, smallest first: the segment
+/// with each. Most paddings do conflict, so that is asked before anything else is worked out, and
+/// of as many as somebody wants.
+class FreeLayouts {
+public:
+  FreeLayouts(NestPlan &plan, const Segment &segment, const SegmentLayout &base,
+              const Target &target)
+      : plan_(plan), segment_(segment), lanes_(plan, target), layouts_(startFrom(base, target)) {}
+
+  /// Null: there are no more.
+  const Segment *at(size_t number) {
+    while (free_.size() <= number && next_ < layouts_.size())
+      judge(layouts_[next_++]);
+    return number < free_.size() ? &free_[number] : nullptr;
   }
-  return free;
-}
+
+private:
+  std::vector<SegmentLayout> startFrom(const SegmentLayout &base, const Target &target) {
+    applyLayout(plan_, segment_, base);
+    fragmentVector_ = segment_.fragmentVector;
+    return paddedLayouts(plan_, segment_, base, target);
+  }
+
+  void judge(const SegmentLayout &layout) {
+    placeDigits(plan_, segment_, layout);
+    segment_.fragmentVector = fragmentVector_;
+    if (!lanes_.areFree(segment_))
+      return;
+    applyLayout(plan_, segment_, layout);
+    if (segment_.fragmentVector == fragmentVector_)
+      free_.push_back(segment_);
+  }
+
+  NestPlan &plan_;
+  Segment segment_;
+  FragmentLanes lanes_;
+  uint32_t fragmentVector_ = 1; ///< without a padding
+  std::vector<SegmentLayout> layouts_;
+  size_t next_ = 0; ///< into layouts_
+  std::vector<Segment> free_;
+};
 
 bool padSegment(NestPlan &plan, Segment &segment, const Target &target) {
-  std::vector<std::pair<std::vector<DigitId>, std::vector<SegmentLayout>>> freeOf;
+  std::vector<std::pair<std::vector<DigitId>, FreeLayouts>> freeOf;
   for (const FetchChoice &choice : fetchChoices(plan, segment, target)) {
     auto known = std::find_if(freeOf.begin(), freeOf.end(),
                               [&](const auto &entry) { return entry.first == choice.base.digits; });
     if (known == freeOf.end()) {
-      freeOf.push_back({choice.base.digits, freeLayouts(plan, segment, choice.base, target)});
+      freeOf.emplace_back(choice.base.digits, FreeLayouts(plan, segment, choice.base, target));
       known = freeOf.end() - 1;
     }
-    for (const SegmentLayout &layout : known->second) {
-      applyLayout(plan, segment, layout);
-      applyFetch(plan, segment, choice);
-      if (segment.fetchVector == choice.width && stagingIsFree(plan, segment, target))
+    std::vector<FetchPart> parts; // the same for all paddings
+    for (size_t i = 0; const Segment *padded = known->second.at(i); ++i) {
+      if (padded->fetchVector < choice.width)
+        continue;
+      segment = *padded;
+      segment.fetchVector = choice.width;
+      if (parts.empty()) {
+        dealFetch(plan, segment, choice.lowVectors);
+        parts = segment.fetchParts;
+      }
+      segment.fetchParts = parts;
+      if (stagingIsFree(plan, segment, target))
         return true;
     }
   }
   // Conflicts in staging cost less than in the inner loop.
   const SegmentLayout base = fragmentLayout(plan, segment);
-  const auto free = freeLayouts(plan, segment, base, target);
-  applyLayout(plan, segment, free.empty() ? base : free.front());
+  FreeLayouts free(plan, segment, base, target);
+  if (const Segment *first = free.at(0))
+    segment = *first;
+  else
+    applyLayout(plan, segment, base);
   return false;
 }
 } // namespace

@@ -6,6 +6,7 @@
 #include "codegen/kernel/plan/kernel_header.h"
 
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <string>
 
@@ -17,6 +18,9 @@ struct KernelOptions {
   ValueForm valueForm = ValueForm::Linear;
   std::optional<LogSum> logSum; ///< how logarithms are summed; default: the cheapest way
   bool mergeDigits = true;      ///< merge variables into digits where tables allow (digit_form.h)
+  /// Runs of the launch in which a better kernel must save what looking for it takes
+  /// (planning_budget.h).
+  double expectedRuns = std::numeric_limits<double>::infinity();
   std::optional<std::string> family; ///< consider only the family of this name
   /// Force the ICS'08 scheme with a cache tag of this many least significant digits: one output
   /// per thread and page, unpadded segments in operand order (ICS'08 sections 5 and 6).

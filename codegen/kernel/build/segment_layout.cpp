@@ -39,7 +39,7 @@ uint64_t tagExtent(const NestPlan &plan, const Segment &segment, DigitId digit) 
   return extent;
 }
 
-void applyLayout(NestPlan &plan, Segment &segment, const SegmentLayout &layout) {
+void placeDigits(const NestPlan &plan, Segment &segment, const SegmentLayout &layout) {
   MPF_CHECK(layout.paddingsElems.size() == layout.digits.size(), "{} paddings for {} digits",
             layout.paddingsElems.size(), layout.digits.size());
   segment.stridesElems.assign(segment.tagAxes.size(), 0);
@@ -56,6 +56,10 @@ void applyLayout(NestPlan &plan, Segment &segment, const SegmentLayout &layout) 
     MPF_CHECK(segment.stridesElems[a] > 0, "axis {} of segment {} is in none of {} digits",
               plan.axes[segment.tagAxes[a]].name, segment.operand, layout.digits.size());
   segment.allocatedElems = last + 1;
+}
+
+void applyLayout(NestPlan &plan, Segment &segment, const SegmentLayout &layout) {
+  placeDigits(plan, segment, layout);
   segment.fragmentVector = widestFragment(plan, segment);
   segment.fetchVector = widestFetch(plan, segment);
   dealFetch(plan, segment, 0);

@@ -18,6 +18,8 @@ struct SegmentLayout {
 /// Values of `digit` inside the tag: product of the extents of its tag axes.
 uint64_t tagExtent(const NestPlan &plan, const Segment &segment, DigitId digit);
 
+/// Sets strides and allocated elements of the segment.
+void placeDigits(const NestPlan &plan, Segment &segment, const SegmentLayout &layout);
 /// Sets strides, allocated elements, vector widths and the default fetch order of the segment.
 void applyLayout(NestPlan &plan, Segment &segment, const SegmentLayout &layout);
 

@@ -5,37 +5,65 @@
 #include "dsl/support/check.h"
 
 #include <algorithm>
+#include <array>
+#include <bit>
 
 namespace mpf {
 
 namespace {
-/// Counts what lanes want of the banks; keeps its memory, since searches ask very often.
+/// Counts what lanes want of the banks. Searches ask very often, mostly about requests that are
+/// free: these take no memory.
 class BankCount {
 public:
   BankCount(const std::vector<uint64_t> &offsets, uint32_t words, uint32_t elementBytes,
             const Target &target)
-      : offsets_(offsets), words_(words), elementBytes_(elementBytes), bankBytes_(target.bankBytes),
-        perBank_(target.sharedBanks) {}
+      : offsets_(offsets), words_(words), elementBytes_(elementBytes), banks_(target.sharedBanks),
+        bankShift_(std::countr_zero(target.bankBytes)) {
+    MPF_CHECK(banks_ <= wanted_.size() && std::has_single_bit(banks_) &&
+                  std::has_single_bit(target.bankBytes),
+              "{} has {} banks of {} bytes", target.name, banks_, target.bankBytes);
+  }
 
   /// Most different words that lanes [first, last) want of one bank.
   uint32_t worst(size_t first, size_t last) {
-    touched_.clear();
-    for (size_t lane = first; lane < last; ++lane)
-      for (uint32_t w = 0; w < words_; ++w)
-        touched_.push_back(offsets_[lane] * elementBytes_ / bankBytes_ + w);
-    std::sort(touched_.begin(), touched_.end());
-    touched_.erase(std::unique(touched_.begin(), touched_.end()), touched_.end());
-    std::fill(perBank_.begin(), perBank_.end(), 0);
-    for (uint64_t word : touched_)
-      ++perBank_[word % perBank_.size()];
-    return *std::max_element(perBank_.begin(), perBank_.end());
+    return isFree(first, last) ? 1 : counted(first, last);
+  }
+
+  /// Whether that is one.
+  bool isFree(size_t first, size_t last) {
+    std::fill_n(wanted_.begin(), banks_, kNoWord);
+    for (size_t lane = first; lane < last; ++lane) {
+      const uint64_t word = offsets_[lane] * elementBytes_ >> bankShift_;
+      for (uint64_t w = word; w < word + words_; ++w) {
+        uint64_t &wanted = wanted_[w & (banks_ - 1)];
+        if (wanted != kNoWord && wanted != w)
+          return false;
+        wanted = w;
+      }
+    }
+    return true;
   }
 
 private:
+  static constexpr uint64_t kNoWord = UINT64_MAX;
+
+  uint32_t counted(size_t first, size_t last) const {
+    std::vector<uint64_t> touched;
+    for (size_t lane = first; lane < last; ++lane)
+      for (uint32_t w = 0; w < words_; ++w)
+        touched.push_back((offsets_[lane] * elementBytes_ >> bankShift_) + w);
+    std::sort(touched.begin(), touched.end());
+    touched.erase(std::unique(touched.begin(), touched.end()), touched.end());
+    std::vector<uint32_t> perBank(banks_, 0);
+    for (const uint64_t word : touched)
+      ++perBank[word % banks_];
+    return *std::max_element(perBank.begin(), perBank.end());
+  }
+
   const std::vector<uint64_t> &offsets_;
-  uint32_t words_, elementBytes_, bankBytes_;
-  std::vector<uint64_t> touched_;
-  std::vector<uint32_t> perBank_;
+  uint32_t words_, elementBytes_, banks_;
+  int bankShift_;                   ///< log2 of the bytes of a word
+  std::array<uint64_t, 64> wanted_; ///< by bank: the word
 };
 
 uint32_t wordsOf(uint32_t width, uint32_t elementBytes, const Target &target) {
@@ -56,6 +84,17 @@ RequestCost requestCost(const std::vector<uint64_t> &offsets, uint32_t width, ui
     ++cost.phases;
   }
   return cost;
+}
+
+bool requestIsFree(const std::vector<uint64_t> &offsets, uint32_t width, uint32_t elementBytes,
+                   const Target &target) {
+  const uint32_t words = wordsOf(width, elementBytes, target);
+  const auto lanesPerPhase = std::max<size_t>(1, target.warpThreads / words);
+  BankCount banks(offsets, words, elementBytes, target);
+  for (size_t first = 0; first < offsets.size(); first += lanesPerPhase)
+    if (!banks.isFree(first, std::min(first + lanesPerPhase, offsets.size())))
+      return false;
+  return true;
 }
 
 uint32_t mergedWavefronts(const std::vector<uint64_t> &offsets, uint32_t width,
@@ -96,6 +135,29 @@ RequestCost fragmentConflicts(const NestPlan &plan, const Segment &segment, cons
   return total;
 }
 
+FragmentLanes::FragmentLanes(const NestPlan &plan, const Target &target)
+    : plan_(plan), target_(target), axes_(axesOfRole(plan, AxisRole::Thread)) {
+  for (uint32_t warp = 0; warp * target.warpThreads < plan.launch.blockThreads; ++warp)
+    for (uint32_t axis = axes_.begin; axis < axes_.end; ++axis)
+      indices_.push_back(laneOffsets(plan, warp, target.warpThreads,
+                                     [axis](uint32_t other) { return uint64_t{other == axis}; }));
+}
+
+bool FragmentLanes::areFree(const Segment &segment) {
+  const size_t axes = axes_.end - axes_.begin;
+  for (size_t at = 0; at < indices_.size(); at += axes) {
+    offsets_.assign(indices_[at].size(), 0);
+    for (size_t a = 0; a < axes; ++a)
+      if (const uint64_t stride =
+              fragmentStride(plan_, segment, axes_.begin + static_cast<uint32_t>(a)))
+        for (size_t lane = 0; lane < offsets_.size(); ++lane)
+          offsets_[lane] += indices_[at + a][lane] * stride;
+    if (!requestIsFree(offsets_, segment.fragmentVector, elementBytes(plan_.type), target_))
+      return false;
+  }
+  return true;
+}
+
 uint64_t fetchCount(const Segment &segment) {
   uint64_t count = 1;
   for (const FetchPart &part : segment.fetchParts)
@@ -125,50 +187,63 @@ uint64_t fetchElementStride(const NestPlan &plan, const Segment &segment) {
 }
 
 namespace {
-RequestCost countStaging(const NestPlan &plan, const Segment &segment, const Target &target,
-                         bool stopAtConflict) {
-  RequestCost total;
-  const uint32_t bytes = elementBytes(plan.type);
+/// Calls `visit` with the offsets of each request and its width, as long as that returns true.
+template <class Visit>
+void eachStagingRequest(const NestPlan &plan, const Segment &segment, const Target &target,
+                        Visit visit) {
   const uint64_t count = fetchCount(segment);
   const uint32_t threads = plan.launch.blockThreads;
   const bool asVector = fetchElementStride(plan, segment) == 1;
   const uint32_t width = asVector ? segment.fetchVector : 1;
   MPF_CHECK(threads > 0 && target.warpThreads > 0, "{} threads stage segment {} in warps of {}",
             threads, segment.operand, target.warpThreads);
+  std::vector<uint64_t> strides; // in the segment, from one value of a part to the next
+  for (const FetchPart &part : segment.fetchParts)
+    strides.push_back(part.step * fragmentStride(plan, segment, part.axis));
+  const auto placeOf = [&](uint64_t number) {
+    uint64_t place = 0;
+    for (size_t i = strides.size(); i-- > 0; number /= segment.fetchParts[i].extent)
+      place += number % segment.fetchParts[i].extent * strides[i];
+    return place;
+  };
   std::vector<uint64_t> offsets;
   for (uint64_t round = 0; round < count; round += threads)
     for (uint32_t warp = 0; warp < threads; warp += target.warpThreads) {
       offsets.clear();
       for (uint32_t t = warp; t < std::min(warp + target.warpThreads, threads); ++t)
         if (round + t < count)
-          offsets.push_back(fetchPlace(plan, segment, round + t).sharedElems);
+          offsets.push_back(placeOf(round + t));
       // The elements of scalar stores shift all lanes alike: one of them stands for all.
       if (offsets.empty())
         continue;
-      const RequestCost cost = requestCost(offsets, width, bytes, target);
-      total.wavefronts += cost.wavefronts;
-      total.phases += cost.phases;
-      if (stopAtConflict && cost.wavefronts != cost.phases)
-        return total;
+      if (!visit(offsets, width))
+        return;
     }
-  return total;
 }
 } // namespace
 
 RequestCost stagingConflicts(const NestPlan &plan, const Segment &segment, const Target &target) {
-  return countStaging(plan, segment, target, false);
+  RequestCost total;
+  eachStagingRequest(plan, segment, target, [&](const auto &offsets, uint32_t width) {
+    const RequestCost cost = requestCost(offsets, width, elementBytes(plan.type), target);
+    total.wavefronts += cost.wavefronts;
+    total.phases += cost.phases;
+    return true;
+  });
+  return total;
 }
 
 bool stagingIsFree(const NestPlan &plan, const Segment &segment, const Target &target) {
-  const RequestCost cost = countStaging(plan, segment, target, true);
-  return cost.wavefronts == cost.phases;
+  bool isFree = true;
+  eachStagingRequest(plan, segment, target, [&](const auto &offsets, uint32_t width) {
+    return isFree = requestIsFree(offsets, width, elementBytes(plan.type), target);
+  });
+  return isFree;
 }
 
 bool isConflictFree(const NestPlan &plan, const Segment &segment, const Target &target) {
   const RequestCost fragments = fragmentConflicts(plan, segment, target);
-  if (fragments.wavefronts != fragments.phases)
-    return false;
-  return stagingIsFree(plan, segment, target);
+  return fragments.wavefronts == fragments.phases && stagingIsFree(plan, segment, target);
 }
 
 } // namespace mpf

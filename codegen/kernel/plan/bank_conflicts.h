@@ -9,6 +9,7 @@
 #pragma once
 
 #include "codegen/kernel/form/target.h"
+#include "codegen/kernel/plan/kernel_shape.h"
 #include "codegen/kernel/plan/nest_plan.h"
 
 #include <cstdint>
@@ -24,6 +25,9 @@ struct RequestCost {
 /// element offset offsets[i] on.
 RequestCost requestCost(const std::vector<uint64_t> &offsets, uint32_t width, uint32_t elementBytes,
                         const Target &target);
+/// Whether that needs no more wavefronts than phases. Faster: stops at the first conflict.
+bool requestIsFree(const std::vector<uint64_t> &offsets, uint32_t width, uint32_t elementBytes,
+                   const Target &target);
 /// Wavefronts of a load that has no conflicts, after phases have merged. With `stridesFinal` false,
 /// phases that agree are assumed to merge without a conflict.
 uint32_t mergedWavefronts(const std::vector<uint64_t> &offsets, uint32_t width,
@@ -32,6 +36,20 @@ uint32_t mergedWavefronts(const std::vector<uint64_t> &offsets, uint32_t width,
 /// The fragment loads of one Shared segment: the sum over the warps of a block of one request each.
 /// (Other requests of a warp shift all lanes alike and cost the same.)
 RequestCost fragmentConflicts(const NestPlan &plan, const Segment &segment, const Target &target);
+/// Whether fragmentConflicts finds none, for many paddings of a plan's segments: which lane has
+/// which index is worked out once, and the first conflict is enough. The plan must outlive it.
+class FragmentLanes {
+public:
+  FragmentLanes(const NestPlan &plan, const Target &target);
+  bool areFree(const Segment &segment);
+
+private:
+  const NestPlan &plan_;
+  const Target &target_;
+  const AxisRange axes_;                       ///< of threads
+  std::vector<std::vector<uint64_t>> indices_; ///< by warp and axis: of each lane
+  std::vector<uint64_t> offsets_;
+};
 /// The staging stores of one whole page of a Shared segment, as fetchParts deals them to threads.
 RequestCost stagingConflicts(const NestPlan &plan, const Segment &segment, const Target &target);
 /// Whether stagingConflicts finds none. Faster: stops at the first one.

@@ -138,14 +138,14 @@ const std::vector<PlanPass> &planPasses() {
       {.name = "split-k",
        .run = [](TableProgram &program,
                  const PassInput &input) { passSplitK(program, *input.costs); },
-       .stage = Fitting,
+       .stage = Device,
        .asks = Operations,
        .earliest = Nested,
        .hasRun = hasSplits},
       {.name = "find-chains",
        .run = [](TableProgram &program,
                  const PassInput &input) { passFindChains(program, *input.costs); },
-       .stage = Fitting,
+       .stage = Device,
        .asks = Operations,
        .earliest = Nested,
        .hasRun = hasChains},
@@ -187,7 +187,7 @@ TableProgram runPlanPass(TableProgram program, const PlanPass &pass, const PassI
 }
 
 TableProgram runPlanPasses(TableProgram program, const PassInput &input, const PlanHooks &hooks) {
-  for (const PassStage stage : {PassStage::Shaping, PassStage::Fitting, PassStage::Storing})
+  for (const PassStage stage : kPassStages)
     program = runPlanPasses(std::move(program), input, hooks, stage);
   return program;
 }

@@ -57,9 +57,14 @@ struct PassInput {
 enum class PassStage {
   Shaping, ///< depends on PassInput's order and contents only
   Fitting, ///< depends on all of PassInput; runs after all Shaping passes
+  Device,  ///< changes operations for a GPU, which takes predictions: runs on the one program that
+           ///< was chosen, never on those that were only tried
   Storing, ///< depends on all of PassInput; runs last, because it changes neither the work nor the
            ///< memory by which plans are compared
 };
+
+inline constexpr PassStage kPassStages[] = {PassStage::Shaping, PassStage::Fitting,
+                                            PassStage::Device, PassStage::Storing};
 
 /// What a pass asks PassInput::costs about.
 enum class PassAsks {

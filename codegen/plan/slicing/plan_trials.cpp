@@ -78,8 +78,6 @@ bool PlanTrials::mayChangeForGpu() const {
 std::vector<PlanTrials::Way> PlanTrials::ways() const {
   std::vector<Way> list;
   const auto add = [&](const std::vector<std::string> &off) {
-    if (changes_ == ChangesForGpu::EveryOrder && mayChangeForGpu())
-      list.push_back({off, options_.keep, true, {}});
     list.push_back({off, options_.keep, false, {}});
   };
   add(hooks_.offPasses);
@@ -90,11 +88,10 @@ std::vector<PlanTrials::Way> PlanTrials::ways() const {
   if (off.size() > hooks_.offPasses.size())
     add(off);
   if (mayRecompute())
-    for (size_t i = 0, count = list.size(); i < count; ++i)
-      if (!list[i].changesForGpu) {
-        const RecomputeBound bound{options_.maxMemoryBytes, options_.type, isSigned_, findsLeast_};
-        list.push_back({list[i].offPasses, KeptMessages::None, false, bound});
-      }
+    for (size_t i = 0, count = list.size(); i < count; ++i) {
+      const RecomputeBound bound{options_.maxMemoryBytes, options_.type, isSigned_, findsLeast_};
+      list.push_back({list[i].offPasses, KeptMessages::None, false, bound});
+    }
   return list;
 }
 
@@ -104,22 +101,21 @@ TrialResult PlanTrials::run(const OrderChoice &order) {
             order.order.size(), initial_.order.size());
   shapes_.clear();
   widened_ = true; // until the first shape is made
-  bool sameWithoutChains = false, isFirst = true;
+  bool isFirst = true;
   for (const Way &way : ways()) {
     const bool sameAsWide = !widened_ && way.offPasses.size() > hooks_.offPasses.size();
-    if (std::exchange(sameWithoutChains, false) || sameAsWide)
+    if (sameAsWide)
       continue;
     if (!isFirst && isSmallestOfAll())
       break;
-    const Outcome outcome = run(order, way);
-    const TrialResult first = std::exchange(isFirst, false) ? outcome.cost : best;
-    if (outcome.cost.fits || outcome.cost.peakBytes < best.peakBytes)
-      best = outcome.cost;
+    const TrialResult cost = run(order, way);
+    const TrialResult first = std::exchange(isFirst, false) ? cost : best;
+    if (cost.fits || cost.peakBytes < best.peakBytes)
+      best = cost;
     best.addressesOfFirst = first.addressesOfFirst;
     best.tables = first.tables;
     if (best.fits)
       break;
-    sameWithoutChains = way.changesForGpu && !outcome.forGpu;
   }
   return best;
 }
@@ -133,7 +129,7 @@ TableProgram PlanTrials::program(const OrderChoice &order, const Way &way, PlanH
                                  PassStage last) const {
   hooks.offPasses = way.offPasses;
   TableProgram program = initial_;
-  for (const PassStage stage : {PassStage::Shaping, PassStage::Fitting, PassStage::Storing})
+  for (const PassStage stage : kPassStages)
     if (stage <= last)
       program = runPlanPasses(std::move(program), inputOf(order, way), hooks, stage);
   return program;
@@ -167,15 +163,7 @@ TableProgram PlanTrials::shape(const OrderChoice &order, const Way &way) {
 
 TableProgram PlanTrials::finished(const PlanHooks &hooks) {
   MPF_CHECK(accepted_, "no program of {} was accepted", initial_.name);
-  if (changes_ == ChangesForGpu::AcceptedOrder && mayChangeForGpu()) {
-    Way way = accepted_->way;
-    way.changesForGpu = true;
-    TableProgram withChains = program(accepted_->order, way, {}, PassStage::Fitting);
-    if (isWithinBound(planMemory(withChains, options_.type, isSigned_).peakBytes)) {
-      accepted_->program = std::move(withChains);
-      accepted_->way = std::move(way);
-    }
-  }
+  changeForGpu();
   if (hooks.after)
     return program(accepted_->order, accepted_->way, hooks, PassStage::Storing);
   PlanHooks same = hooks_;
@@ -190,8 +178,33 @@ TableProgram PlanTrials::finished(const PlanHooks &hooks) {
   return std::move(accepted_->program);
 }
 
+/// Chains and splits, where the program stays within the bound with them, if need be with fewer
+/// messages kept.
+void PlanTrials::changeForGpu() {
+  Way way = accepted_->way;
+  way.changesForGpu = mayChangeForGpu() && !way.recompute;
+  PlanHooks hooks = hooks_;
+  hooks.offPasses = way.offPasses;
+  const auto changed = [&] {
+    return runPlanPasses(accepted_->program, inputOf(accepted_->order, way), hooks,
+                         PassStage::Device);
+  };
+  TableProgram program = changed();
+  MemoryPlan memory = planMemory(program, options_.type, isSigned_);
+  while (!isWithinBound(memory.peakBytes) && keepFewer(program, way.keep))
+    memory = planMemory(program, options_.type, isSigned_);
+  if (!isWithinBound(memory.peakBytes)) {
+    way = accepted_->way;
+    program = changed(); // as it was, for the hooks
+    memory.peakBytes = accepted_->cost.peakBytes;
+  }
+  accepted_->program = std::move(program);
+  accepted_->way = std::move(way);
+  accepted_->cost.peakBytes = memory.peakBytes;
+}
+
 /// Tries one way, with fewer messages kept if need be.
-PlanTrials::Outcome PlanTrials::run(const OrderChoice &order, Way way) {
+TrialResult PlanTrials::run(const OrderChoice &order, Way way) {
   PlanHooks hooks = hooks_;
   hooks.offPasses = way.offPasses;
   TableProgram program =
@@ -200,26 +213,23 @@ PlanTrials::Outcome PlanTrials::run(const OrderChoice &order, Way way) {
   while (!isWithinBound(memory.peakBytes) && keepFewer(program, way.keep))
     memory = planMemory(program, options_.type, isSigned_);
   const uint64_t bytes = memory.peakBytes;
-  const bool splitsSums = std::any_of(program.tables.begin(), program.tables.end(),
-                                      [](const ProgramTable &table) { return table.splits > 1; });
   const double addresses = totalAddresses(program);
-  Outcome outcome{{bytes, isWithinBound(bytes), addresses, addresses, program.tables.size()},
-                  splitsSums || !program.chains.empty()};
-  if (outcome.cost.fits) {
-    if (!accepted_ || outcome.cost.addresses < accepted_->cost.addresses)
-      accepted_ = Accepted{std::move(program), order, std::move(way), outcome.cost};
-    return outcome;
+  TrialResult cost{bytes, isWithinBound(bytes), addresses, addresses, program.tables.size()};
+  if (cost.fits) {
+    if (!accepted_ || cost.addresses < accepted_->cost.addresses)
+      accepted_ = Accepted{std::move(program), order, std::move(way), cost};
+    return cost;
   }
   if (endBytes_ == 0)
     endBytes_ = bytesOfEnds(program, memory, elementBytes(options_.type) + (isSigned_ ? 1 : 0));
   if (!findsLeast_ || !isNearFloor()) // what a bound above the floor finds beyond, others do not
     smallest_.take(program, bytes, options_.type);
   if (way.recompute) // how far it is from the bound, not what it takes as it is
-    outcome.cost.peakBytes = std::clamp(leastPeakBytes(program, *way.recompute),
-                                        findsLeast_ ? 0 : options_.maxMemoryBytes + 1, bytes);
-  else if (!outcome.forGpu) // nothing is kept any more: it is as it was shaped
+    cost.peakBytes = std::clamp(leastPeakBytes(program, *way.recompute),
+                                findsLeast_ ? 0 : options_.maxMemoryBytes + 1, bytes);
+  else // nothing is kept any more: it is as it was shaped
     shapes_.push_back({way.offPasses, std::move(program)});
-  return outcome;
+  return cost;
 }
 
 bool PlanTrials::isHopeless() const { return options_.maxMemoryBytes < endBytes_; }

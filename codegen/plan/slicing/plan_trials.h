@@ -51,7 +51,7 @@ public:
   struct Way {
     std::vector<std::string> offPasses;
     KeptMessages keep = KeptMessages::None;
-    bool changesForGpu = false;              ///< chains and splits of sums are searched for
+    bool changesForGpu = false;              ///< with chains and splits; never while it is tried
     std::optional<RecomputeBound> recompute; ///< messages may be computed again
   };
   /// A program within the bound, with the order and the way that gave it.
@@ -61,11 +61,6 @@ public:
     Way way;
     TrialResult cost;
   };
-
-  /// When chains and splits are searched for, if `options` have device costs: in every order,
-  /// or only in the accepted one, because a search tries many. Either way a plan that exceeds the
-  /// bound only because of them goes without.
-  enum class ChangesForGpu { EveryOrder, AcceptedOrder };
 
   /// What is planned. All references must outlive the trials.
   struct Subject {
@@ -78,17 +73,15 @@ public:
 
   /// `findsLeast`: smallest() is wanted, which takes longer. Then the trials and their results do
   /// not depend on the bound until a program is within it.
-  PlanTrials(const Subject &subject, bool findsLeast, ChangesForGpu changes)
+  PlanTrials(const Subject &subject, bool findsLeast)
       : initial_(subject.initial), contents_(subject.contents), options_(subject.options),
-        hooks_(subject.hooks), isSigned_(subject.isSigned), findsLeast_(findsLeast),
-        changes_(changes) {}
+        hooks_(subject.hooks), isSigned_(subject.isSigned), findsLeast_(findsLeast) {}
 
   /// Tries the ways to run the passes on an order, those that cost the least work first, until one
   /// is within the bound:
   ///  1. as PlanOptions say;
-  ///  2. without chains and splits for the GPU;
-  ///  3. both again without merge-operands and contract-operands, which may take memory;
-  ///  4. for marginals, ways 2 and 3 (without the GPU's) with messages computed again.
+  ///  2. without merge-operands and contract-operands, which may take memory;
+  ///  3. for marginals, both again with messages computed again.
   /// Each is tried with fewer kept messages until it fits or none is left. A way that would give
   /// the same program as the one before is left out. The program is accepted when it takes less
   /// work than the one accepted before. Throws as runPlanPasses.
@@ -113,11 +106,6 @@ public:
   bool mayRecompute() const;
 
 private:
-  struct Outcome {
-    TrialResult cost;
-    bool forGpu = false; ///< the program has chains or split sums
-  };
-
   struct Shape {
     std::vector<std::string> offPasses;
     TableProgram program;
@@ -132,7 +120,8 @@ private:
   TableProgram program(const OrderChoice &order, const Way &way, PlanHooks hooks,
                        PassStage last) const;
   bool mayChangeForGpu() const;
-  Outcome run(const OrderChoice &order, Way way);
+  TrialResult run(const OrderChoice &order, Way way);
+  void changeForGpu();
   bool isWithinBound(uint64_t bytes) const;
   bool isNearFloor() const;
   bool keepFewer(TableProgram &program, KeptMessages &keep) const;
@@ -142,7 +131,6 @@ private:
   const PlanOptions &options_;
   const PlanHooks &hooks_;
   const bool isSigned_, findsLeast_;
-  const ChangesForGpu changes_;
   std::optional<Accepted> accepted_;
   SmallestPeak smallest_;
   std::vector<Shape> shapes_; ///< shapes of the order that is being tried, for later ways

@@ -50,7 +50,7 @@ Scale scaleX(const Plot &plot) {
   const auto [least, most] =
       std::minmax_element(plot.dots.begin(), plot.dots.end(),
                           [](const PlotDot &a, const PlotDot &b) { return a.x < b.x; });
-  return {least->x, most->x, true, kLeft, kWidth - kRight};
+  return {plot.logX ? least->x : 0, most->x, plot.logX, kLeft, kWidth - kRight};
 }
 
 Scale scaleY(const Plot &plot) {
@@ -79,6 +79,18 @@ std::string gridText(const Scale &x, const Scale &y) {
   return text;
 }
 
+std::string joinText(const Plot &plot, const Scale &x, const Scale &y) {
+  std::string text;
+  for (size_t i = 1; plot.joined && i < plot.dots.size(); ++i) {
+    const PlotDot &from = plot.dots[i - 1], &to = plot.dots[i];
+    if (from.colour == to.colour)
+      text += fmt::format("<line stroke=\"{}\" x1=\"{:.1f}\" y1=\"{:.1f}\" x2=\"{:.1f}\" "
+                          "y2=\"{:.1f}\"/>\n",
+                          to.colour, x.at(from.x), y.at(from.y), x.at(to.x), y.at(to.y));
+  }
+  return text;
+}
+
 } // namespace
 
 std::string svgText(const Plot &plot) {
@@ -91,6 +103,7 @@ std::string svgText(const Plot &plot) {
     text += fmt::format("<line class=\"mark\" x1=\"{1}\" x2=\"{2}\" y1=\"{0:.1f}\" y2=\"{0:.1f}\"/>"
                         "\n",
                         y.at(line), kLeft, kWidth - kRight);
+  text += joinText(plot, x, y);
   for (const PlotDot &dot : plot.dots) {
     text += fmt::format("<circle cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"3\" fill=\"{}\"", x.at(dot.x),
                         y.at(dot.y), dot.colour);

@@ -1,4 +1,4 @@
-// Draws one scatter plot as SVG text.
+// Draws one plot as SVG text: dots, joined or not.
 #pragma once
 
 #include <string>
@@ -14,10 +14,12 @@ struct PlotDot {
 
 struct Plot {
   std::string xLabel, yLabel;
-  bool logY = true;             ///< x is always logarithmic
+  bool logY = true;
   double leastY = 0, mostY = 0; ///< linear y only: the range shown, dots outside sit on its edge
   std::vector<double> lines;    ///< dashed horizontal lines
   std::vector<PlotDot> dots;    ///< later dots over earlier ones
+  bool logX = true;
+  bool joined = false; ///< each dot with the one before, if that has its colour
 };
 
 /// An <svg> element; decades as grid lines. A plot without dots is an empty string.

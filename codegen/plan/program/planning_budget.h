@@ -1,0 +1,49 @@
+// THE RULE of what planning may cost, in one place: nothing that the planner finds out takes longer
+// than what it can save in all expected runs.
+//
+// Both sides are counted, never measured: a question has a fixed price, about what it takes on one
+// core, and its gain is bounded by predicted times. So a plan does not depend on the speed or the
+// load of a machine.
+#pragma once
+
+#include <algorithm>
+
+namespace mpf {
+
+/// A question is asked if its price is at most this share of what it can save: mostly it saves less
+/// than it can.
+inline constexpr double kPriceOfGain = 0.5;
+
+/// Whether a question that costs `priceUs` pays where a run gains at most `gainUs` by it.
+inline bool questionPays(double priceUs, double gainUs, double expectedRuns) {
+  return priceUs <= kPriceOfGain * gainUs * expectedRuns;
+}
+
+/// What all questions about one program may cost together: a tenth of what its expected runs take
+/// at least, while that is short; a hundredth beyond, because nobody waits for as long as for a
+/// run. Not thread-safe.
+class PlanningBudget {
+public:
+  /// `runUs`: the least time of a run.
+  PlanningBudget(double runUs, double expectedRuns)
+      : expectedRuns_(expectedRuns),
+        leftUs_(std::min(kShortShare * runUs * expectedRuns,
+                         kShortUs + kLongShare * runUs * expectedRuns)) {}
+
+  /// Pays for a question if it pays (questionPays) and is within what is left; false: it is not to
+  /// be asked.
+  bool pay(double priceUs, double gainUs) {
+    if (priceUs > leftUs_ || !questionPays(priceUs, gainUs, expectedRuns_))
+      return false;
+    leftUs_ -= priceUs;
+    return true;
+  }
+
+private:
+  static constexpr double kShortShare = 0.1, kLongShare = 0.01, kShortUs = 30'000;
+
+  double expectedRuns_;
+  double leftUs_;
+};
+
+} // namespace mpf

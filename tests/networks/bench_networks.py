@@ -1,0 +1,125 @@
+#!/usr/bin/env python3
+"""mpf-bench networks over small drawn networks: phases, statuses, answers compared, exit codes.
+
+usage: bench_networks.py MPF_BENCH
+"""
+import json
+import os
+import subprocess
+import sys
+import tempfile
+
+OTHER_ANSWER = """import json, sys
+values = dict(zip(sys.argv[1::2], sys.argv[2::2]))
+answer = {"PR": {"log10_value": 12.5}, "MAR": {"marginals": [[1.0]]}, "MPE": {"log10_value": 1}}
+with open(values["--json"], "w") as file:
+    json.dump({"status": "solved", "seconds": {"run": 1}, **answer[values["--task"]]}, file)
+"""
+SLEEPER = "import time\ntime.sleep(60)\n"
+DEAF = "import sys\nsys.exit('no such thing')\n"
+
+
+class Bench:
+    def __init__(self, program, folder):
+        self.program, self.folder = program, folder
+
+    def path(self, name):
+        return os.path.join(self.folder, name)
+
+    def run(self, *arguments):
+        done = subprocess.run([self.program, *arguments], capture_output=True, text=True, check=False)
+        return done.returncode, done.stdout + done.stderr
+
+    def networks(self, *arguments):
+        """(exit status, output, tasks by (instance, task))."""
+        report = self.path("report.json")
+        code, output = self.run("networks", self.path("drawn"), "--repeat-seconds", "0.01", "--json",
+                                report, *arguments)
+        with open(report, encoding="utf-8") as file:
+            tasks = json.load(file)["tasks"]
+        return code, output, {(t["instance"], t["task"]): {r["solver"]: r for r in t["runs"]}
+                              for t in tasks}
+
+    def script(self, text):
+        name = self.path("peer.py")
+        with open(name, "w", encoding="utf-8") as file:
+            file.write(text)
+        return ["--peer-script", name, "--python", sys.executable]
+
+
+def require(holds, what):
+    if not holds:
+        sys.exit(f"bench_networks.py: {what}")
+
+
+def checkDevices(bench):
+    code, output, tasks = bench.networks("--devices", "cpu,gpu,auto", "--threads", "1,2", "--html",
+                                         bench.path("page.html"))
+    require(code == 0, f"exit status {code}\n{output}")
+    require(len(tasks) == 9, f"{len(tasks)} tasks")
+    for key, runs in tasks.items():
+        require(list(runs) == ["mpf cpu 1", "mpf cpu 2", "mpf gpu", "mpf auto 1", "mpf auto 2"], f"{key}: {list(runs)}")
+        for name, run in runs.items():
+            seconds = run["seconds"]
+            require(run["status"] == "solved" or (name == "mpf gpu" and run["status"] == "planned"),
+                    f"{key} {name}: {run['status']} {run['why']}")
+            require(seconds["planning"] > 0 and seconds["reading"] > 0 and run["operations"] > 0,
+                    f"{key} {name}: {run}")
+            require(run["predicted_run_us"] > 0, f"{key} {name}: no prediction")
+            if run["status"] == "solved":
+                require(seconds["run"] > 0 and run["total_seconds"] > seconds["run"]
+                        and run["cold_total_seconds"] > 0, f"{key} {name}: {run}")
+    with open(bench.path("page.html"), encoding="utf-8") as file:
+        require(file.read().count("<svg") == 12, "four pictures for each of three tasks")
+
+
+def checkPeers(bench):
+    few = ("--no-cold", "--names", "qmr", "--peers", "pyagrum")
+    code, output, tasks = bench.networks(*few, *bench.script(OTHER_ANSWER))
+    require(code == 6 and "ANOTHER ANSWER" in output, f"exit status {code}\n{output}")
+    require(all(runs["pyagrum"]["difference"] for runs in tasks.values()), "a difference unseen")
+    code, output, tasks = bench.networks(*few, *bench.script(DEAF))
+    require(code == 0, f"exit status {code}\n{output}")
+    for runs in tasks.values():
+        require(runs["pyagrum"]["status"] == "failed"
+                and runs["pyagrum"]["why"] == "no such thing", f"{runs['pyagrum']}")
+    code, output, tasks = bench.networks(*few, "--tasks", "PR", "--seconds", "2",
+                                         *bench.script(SLEEPER))
+    require(code == 0 and all(runs["pyagrum"]["status"] == "timed out" and
+                              runs["mpf cpu 1"]["status"] == "solved" for runs in tasks.values()),
+            f"exit status {code}\n{output}")
+
+
+def checkRealPeers(bench):
+    """Those that are installed agree; the others are told of."""
+    code, output, tasks = bench.networks("--no-cold", "--peers",
+                                         "pyagrum,opt_einsum-numpy,opt_einsum-torch,toulbar2")
+    require(code == 0, f"exit status {code}\n{output}")
+    require(all(len(runs) > 1 for runs in tasks.values()), "a peer was left out")
+    for key, runs in tasks.items():
+        for name, run in runs.items():
+            require(run["status"] != "not run" or "No module named" in run["why"],
+                    f"{key} {name}: {run['why']}")
+
+
+def main():
+    with tempfile.TemporaryDirectory() as folder:
+        bench = Bench(os.path.abspath(sys.argv[1]), folder)
+        code, output = bench.run("draw-networks", bench.path("drawn"), "--sizes", "30",
+                                 "--largest-bucket", "256")
+        require(code == 0, output)
+        code, output = bench.run("draw-networks", bench.path("drawn"), "--set", "gems-trees",
+                                 "--sizes", "12", "--seed", "3")
+        require(code == 0, output)
+        require(sorted(os.listdir(bench.path("drawn"))) ==
+                ["gems-0012-3.uai", "gems-0030-1.uai", "qmr-0030-1.evid", "qmr-0030-1.uai"],
+                f"{os.listdir(bench.path('drawn'))}")
+        checkDevices(bench)
+        checkPeers(bench)
+        checkRealPeers(bench)
+        code, output = bench.run("networks", bench.path("drawn"), "--names", "nothing")
+        require(code == 1 or code == 2, f"exit status {code} without an instance")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,44 @@
+// What `mpf-bench networks` is asked to do.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace mpf::bench {
+
+/// One task on one network, for `mpf-bench network`, the process that answers it.
+struct NetworkTask {
+  std::string model;
+  std::string evidence;       ///< file; empty: none
+  std::string task = "PR";    ///< "PR", "MAR", "MPE"
+  std::string device = "cpu"; ///< of sessions (runtime/api/mpf.h)
+  std::string arch;           ///< GPU that is planned for; empty: the machine's
+  unsigned threads = 0;       ///< 0: one per core
+  std::string type = "f64";
+  double repeatSeconds = 0.2; ///< of runs after the first
+  double expectedRuns = 0;    ///< 0: as `mpfc run` has it
+  double memoryGib = 0;       ///< bound of the tables on the CPU; 0: the machine's
+  std::string json;           ///< file for the NetworkRun
+};
+
+struct NetworkBenchOptions {
+  std::vector<std::string> paths; ///< files and folders
+  std::vector<std::string> names; ///< parts of names of instances; empty: all
+  std::vector<std::string> tasks = {"PR", "MAR", "MPE"};
+  std::vector<std::string> devices = {"cpu"};
+  std::vector<unsigned> threads = {1};
+  std::vector<std::string> peers;
+  std::string arch;
+  std::string type = "f64";
+  double seconds = 20;  ///< of each process
+  double memoryGib = 4; ///< of tables on the CPU, and of peers
+  double repeatSeconds = 0.2;
+  double expectedRuns = 0;
+  bool skipCold = false;          ///< no first process with an empty cache of kernels
+  std::string python = "python3"; ///< that imports the peers
+  std::string peerScript = "network_peers.py";
+  std::string jsonFile, htmlFile;
+  std::string command; ///< as it was given
+};
+
+} // namespace mpf::bench

@@ -1,0 +1,239 @@
+#include "tools/mpf-bench/networks/solve_network.h"
+
+#include "codegen/pipeline/compile_settings.h"
+#include "codegen/pipeline/pipeline.h"
+#include "codegen/plan/program/program_statistics.h"
+#include "dsl/formats/load_text.h"
+#include "dsl/formats/read_model_file.h"
+#include "dsl/formats/uai_evidence.h"
+#include "dsl/source/text_error.h"
+#include "dsl/support/error.h"
+#include "dsl/support/median.h"
+#include "runtime/api/gpu_backend.h"
+#include "runtime/api/jit_gpu.h"
+#include "runtime/api/jit_memory.h"
+#include "runtime/api/mpf.h"
+#include "runtime/api/open_executor.h"
+#include "runtime/api/place_program.h"
+#include "runtime/execute/host/bind_input.h"
+#include "runtime/predict/stored_speed.h"
+#include "tools/mpf-bench/measure/clock_seconds.h"
+#include "tools/mpf-bench/measure/random_cases.h"
+
+#include <algorithm>
+#include <sys/resource.h>
+#include <utility>
+
+namespace mpf::bench {
+
+namespace {
+
+/// Seconds since the last call.
+class Lap {
+public:
+  double next() {
+    const double now = clockSeconds(false);
+    return now - std::exchange(last_, now);
+  }
+
+private:
+  double last_ = clockSeconds(false);
+};
+
+Model readNetwork(const NetworkTask &task) {
+  Diagnostics diagnostics;
+  std::optional<Model> model = readModelFile(loadText(task.model), diagnostics);
+  if (model && !task.evidence.empty() &&
+      !readEvidence(loadText(task.evidence), *model, diagnostics))
+    model.reset();
+  if (!model)
+    fail(ErrorKind::BadInput, "{}", messageOf(diagnostics));
+  return std::move(*model);
+}
+
+bool lacksDevice(const NetworkTask &task) {
+  return task.device == "gpu" && !gpuBackendUnavailable().empty();
+}
+
+CompileSettings settingsFor(const NetworkTask &task, const Model &model, const Query &query) {
+  CompileSettings settings;
+  settings.purpose = Purpose::OneRun;
+  settings.type = elementTypeNamed(task.type);
+  settings.threads = task.threads;
+  settings.device = task.device;
+  if (task.device == "gpu" && (lacksDevice(task) || !task.arch.empty()))
+    settings.target = task.arch.empty() ? std::string(kReferenceTarget) : task.arch;
+  if (task.expectedRuns != 0)
+    settings.expectedRuns = task.expectedRuns;
+  if (task.device != "gpu" && task.memoryGib != 0)
+    settings.maxMemoryBytes = static_cast<uint64_t>(task.memoryGib * 0x1p30);
+  completeForMachine(settings, runFacts(model, {&query, 1}, task.threads));
+  settings.gpu = gpuChoiceFor(settings, {});
+  return settings;
+}
+
+/// The planner's passes that were run more than once (for other orders) are added up.
+PipelineHooks passTimes(NetworkRun &run) {
+  PipelineHooks hooks;
+  hooks.afterPlanPass = [&run](const PassEvent &event) {
+    run.passSeconds[std::string(event.pass)] += event.seconds;
+  };
+  return hooks;
+}
+
+struct CompiledNetwork {
+  std::shared_ptr<const Bundle> bundle;
+  TableProgram program;
+};
+
+CompiledNetwork compile(const Model &model, const Query &query, const Pipeline &pipeline,
+                        NetworkRun &run) {
+  Lap lap;
+  Simplified simple = pipeline.simplify(model, query);
+  run.seconds.simplifying = lap.next();
+  Diagnostics warnings;
+  TableProgram program = pipeline.plan(simple, warnings);
+  run.seconds.planning = lap.next();
+  Bundle bundle = pipeline.compileProgram(simple.model, program, std::move(simple.answer));
+  run.seconds.choosing = lap.next();
+  return {std::make_shared<const Bundle>(std::move(bundle)), std::move(program)};
+}
+
+SessionOptions sessionFor(const NetworkTask &task) {
+  SessionOptions session;
+  session.device = task.device;
+  session.threads = task.threads;
+  if (task.expectedRuns != 0)
+    session.expectedRuns = task.expectedRuns;
+  return session;
+}
+
+/// By the placement of a run: what `mpfc explain` says.
+void addPrediction(const CompiledNetwork &compiled, const NetworkTask &task, NetworkRun &run) {
+  const Bundle &bundle = *compiled.bundle;
+  run.operations = bundle.operations.size();
+  run.log2LargestClique = programStatistics(compiled.program, bundle.type).log2LargestAddressCount;
+  const PlacementConditions conditions{task.threads, sessionFor(task).expectedRuns, storedSpeed()};
+  PlacementChoice choice = placeProgram(bundle, placementMethodNamed(task.device), conditions);
+  const bool usesGpu = choice.placement.uses(StepDevice::Gpu);
+  if (!usesGpu) // what is surely for the CPU was not looked at
+    choice = placeProgram(bundle, PlacementMethod::Cpu, conditions);
+  run.predictedRunUs = choice.timeUs - (usesGpu ? transferTimes(bundle, conditions).openUs : 0);
+}
+
+void takeAnswer(const Result &result, NetworkRun &run) {
+  if (result.kind != QueryKind::Marginals) {
+    run.log10Value = result.zeroProbability ? -std::numeric_limits<double>::infinity()
+                                            : result.tables.front().at(0).log10();
+    return;
+  }
+  if (result.zeroProbability)
+    fail(ErrorKind::BadInput, "the evidence has probability zero: there are no posteriors");
+  run.marginals.resize(result.variables.size());
+  for (size_t v = 0; v < result.variables.size(); ++v) {
+    std::vector<double> &marginal = run.marginals[v];
+    marginal.assign(result.variables[v].extent, 0);
+    if (const std::optional<uint32_t> state = result.evidence.state(VarId{v})) {
+      marginal[*state] = 1;
+      continue;
+    }
+    for (const ResultTable &table : result.tables)
+      if (table.normalised && table.variables == std::vector{result.variables[v].name})
+        for (size_t i = 0; i < marginal.size(); ++i)
+          marginal[i] = table.at(i).value().value_or(0);
+  }
+}
+
+void answerOnce(const CompiledNetwork &compiled, const NetworkTask &task, NetworkRun &run) {
+  Lap lap;
+  Session session(Program(compiled.bundle), sessionFor(task));
+  run.seconds.opening = lap.next();
+  const Result result = session.run();
+  for (const auto &[phase, seconds] :
+       {std::pair{"bind", &PhaseSeconds::binding}, std::pair{"run", &PhaseSeconds::firstRun},
+        std::pair{"read", &PhaseSeconds::readout}})
+    for (const ResultTiming &timing : result.timings)
+      if (timing.phase == phase)
+        run.seconds.*seconds = timing.timeUs * 1e-6;
+  run.device = result.device;
+  takeAnswer(result, run);
+}
+
+/// A long run is not repeated. Below the session, which would find results of the run before
+/// computed.
+void runAgain(const CompiledNetwork &compiled, const NetworkTask &task, NetworkRun &run) {
+  run.seconds.run = run.seconds.firstRun;
+  if (run.seconds.firstRun > task.repeatSeconds)
+    return;
+  const Bundle &bundle = *compiled.bundle;
+  const OpenedExecutor opened = openExecutor(bundle, sessionFor(task));
+  const auto timed = [&](bool withInputs) {
+    if (withInputs)
+      for (const BundleInput &input : bundle.inputs)
+        opened.executor->setInput(
+            input.buffer, bindInput(bundle, input, *bundle.tables[*input.table], bundle.evidence,
+                                    opened.executor->inputMemory(input.buffer)));
+    Lap lap;
+    opened.executor->run(opened.schedule.steps, {});
+    return lap.next();
+  };
+  constexpr unsigned kUntimed = 2, kLeast = 3, kMost = 1000;
+  for (unsigned i = 0; i < kUntimed; ++i)
+    timed(true);
+  std::vector<double> all, later;
+  Lap passed;
+  for (double seconds = 0;
+       later.size() < kLeast || (later.size() < kMost && seconds < task.repeatSeconds);
+       seconds += passed.next()) {
+    all.push_back(timed(true));
+    later.push_back(timed(false));
+  }
+  run.seconds.run = median(later);
+  run.seconds.transfer = std::max(0.0, median(all) - run.seconds.run);
+}
+
+void solve(const NetworkTask &task, const ProgressHook &progress, NetworkRun &run) {
+  Lap lap;
+  const Model model = readNetwork(task);
+  run.seconds.reading = lap.next();
+  const Query query = shortQuery(model, kindOfTask(task.task));
+  const CompileSettings settings = settingsFor(task, model, query);
+  PipelineOptions options = pipelineOptionsFor(settings, *settings.type);
+  options.hooks = passTimes(run);
+  const CompiledNetwork compiled = compile(model, query, Pipeline(options), run);
+  Lap besides;
+  addPrediction(compiled, task, run);
+  run.seconds.repeating = besides.next();
+  run.status = RunStatus::Planned;
+  if (lacksDevice(task)) {
+    run.why = gpuBackendUnavailable();
+    return;
+  }
+  progress(run);
+  answerOnce(compiled, task, run);
+  run.status = RunStatus::Solved;
+  progress(run);
+  besides.next();
+  runAgain(compiled, task, run);
+  run.seconds.repeating += besides.next();
+}
+
+} // namespace
+
+NetworkRun solveNetwork(const NetworkTask &task, const ProgressHook &progress) {
+  NetworkRun run;
+  try {
+    solve(task, progress, run);
+  } catch (const Error &error) {
+    if (error.kind() != ErrorKind::MemoryBound && error.kind() != ErrorKind::Unsupported)
+      throw;
+    run.status = RunStatus::Refused;
+    run.why = error.what();
+  }
+  rusage usage{};
+  getrusage(RUSAGE_SELF, &usage);
+  run.peakBytes = static_cast<uint64_t>(usage.ru_maxrss) * 1024;
+  return run;
+}
+
+} // namespace mpf::bench
