@@ -83,7 +83,8 @@ bool KernelDeviceCosts::pay(const TableProgram &program, double priceUs, double 
     const SliceLevels levels(program);
     double runUs = 0;
     for (const Operation &operation : program.operations)
-      runUs += levels.runs(levels.ofOperation(operation)) * operationUs(program, operation);
+      if (program.runs(operation))
+        runUs += levels.runs(levels.ofOperation(operation)) * tableDrivenUs(operation, kernel_);
     budget_.emplace(runUs, expectedRuns_);
   }
   return budget_->pay(priceUs, gainUs);

@@ -20,11 +20,11 @@ inline bool questionPays(double priceUs, double gainUs, double expectedRuns) {
 }
 
 /// What all questions about one program may cost together: a tenth of what its expected runs take
-/// at least, while that is short; a hundredth beyond, because nobody waits for as long as for a
-/// run. Not thread-safe.
+/// before anything is gained, while that is short; a hundredth beyond, because nobody waits for as
+/// long as for a run. Not thread-safe.
 class PlanningBudget {
 public:
-  /// `runUs`: the least time of a run.
+  /// `runUs`: the time of a run before anything is gained.
   PlanningBudget(double runUs, double expectedRuns)
       : expectedRuns_(expectedRuns),
         leftUs_(std::min(kShortShare * runUs * expectedRuns,
