@@ -41,6 +41,7 @@ GpuProgram::GpuProgram(const CudaDevice &device, const Bundle &bundle, KernelSto
   operations_ = DeviceMemory(device, table_.operations.size() * sizeof(GpuOperation));
   records_ = DeviceMemory(device, recordTable_.units.size() * sizeof(GpuRecordUnit));
   finishedBlocks_ = DeviceMemory(device, table_.operations.size() * sizeof(uint32_t));
+  states_.fill(0); // those of results that another device computes are read with the others
   operations_.upload(table_.operations.data(), operations_.sizeBytes());
   records_.upload(recordTable_.units.data(), records_.sizeBytes());
   loadKernels(store);
