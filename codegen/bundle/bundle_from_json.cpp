@@ -2,7 +2,6 @@
 #include "codegen/bundle/json_value.h"
 #include "codegen/bundle/postsolve_json.h"
 #include "dsl/support/error.h"
-#include <cmath>
 
 namespace mpf {
 
@@ -174,7 +173,7 @@ BundleKernel kernel(const Json &json, BundleBulk &bulk) {
   out.blockThreads = number32(json, "block_threads");
   out.sharedBytes = number32(json, "shared_bytes");
   const std::optional<double> predictedUs = field(json, "predicted_us").number();
-  if (!predictedUs || !(*predictedUs >= 0) || std::isinf(*predictedUs))
+  if (!predictedUs || !(*predictedUs >= 0))
     reject("'predicted_us' is not a time");
   out.predictedUs = *predictedUs;
   forList(json, "cubins", [&](const Json &item) {

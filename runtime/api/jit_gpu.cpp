@@ -86,10 +86,14 @@ void requireGpu(const AutotuneOptions &autotune) {
 GpuChoice chooseGpu(const CompileSettings &settings, const AutotuneOptions &autotune) {
   requireGpu(autotune);
   const Wish wish = wishOf(settings);
-  const PlacementConditions conditions{settings.threads, placementRuns(settings), storedSpeed()};
+  // The speed is read from disk: only where it decides.
+  const auto isWanted = [threads = settings.threads,
+                         runs = placementRuns(settings)](const Bundle &bundle) {
+    return gpuWanted(bundle, hostBytes(), {threads, runs, storedSpeed()});
+  };
   return [=, expectedRuns =
                  kernelRuns(settings)](const Bundle &bundle) -> std::optional<SpecialiseOptions> {
-    if (wish == Wish::Cpu || (wish == Wish::Auto && !gpuWanted(bundle, hostBytes(), conditions))) {
+    if (wish == Wish::Cpu || (wish == Wish::Auto && !isWanted(bundle))) {
       if (autotune.measures() && autotune.report)
         autotune.report({.note = "autotune: query " + bundle.name + " runs on the CPU"});
       return std::nullopt;

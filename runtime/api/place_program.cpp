@@ -4,10 +4,10 @@
 #include "runtime/api/choose_device.h"
 #include "runtime/predict/predict_cpu.h"
 #include "runtime/predict/predict_gpu.h"
-#include "runtime/predict/stored_speed.h"
 #include "runtime/schedule/lay_apart.h"
 
 #include <algorithm>
+#include <numeric>
 
 namespace mpf {
 
@@ -29,15 +29,18 @@ PlacementChoice onCpu(const Bundle &bundle, double timeUs) {
   return choice;
 }
 
+std::vector<double> cpuTimes(const Bundle &bundle, const PlacementConditions &conditions) {
+  std::vector<double> times;
+  for (const CpuPrediction &predicted : predictCpu(
+           bundle, conditions.speed.cpu, threadCount(conditions.threads), conditions.expectedRuns))
+    times.push_back(predicted.timeUs);
+  return times;
+}
+
 } // namespace
 
 OperationTimes predictOperations(const Bundle &bundle, const PlacementConditions &conditions) {
-  OperationTimes times;
-  for (const CpuPrediction &predicted : predictCpu(
-           bundle, conditions.speed.cpu, threadCount(conditions.threads), conditions.expectedRuns))
-    times.cpuUs.push_back(predicted.timeUs);
-  times.gpuUs = predictGpu(bundle, conditions.speed.gpu);
-  return times;
+  return {cpuTimes(bundle, conditions), predictGpu(bundle, conditions.speed.gpu)};
 }
 
 TransferTimes transferTimes(const Bundle &bundle, const PlacementConditions &conditions) {
@@ -54,21 +57,20 @@ TransferTimes transferTimes(const Bundle &bundle, const PlacementConditions &con
 PlacementChoice placeProgram(const Bundle &bundle, PlacementMethod method,
                              const PlacementConditions &conditions) {
   const TransferTimes transfers = transferTimes(bundle, conditions);
-  if (method == PlacementMethod::Auto) {
+  const bool isAuto = method == PlacementMethod::Auto;
+  if (isAuto) {
     const RunVolume volume = volumeOf(bundle);
     const double mostUs = volume.loads * kMostUsPerLoad +
                           static_cast<double>(volume.operations) * kMostUsPerOperation;
     if (mostUs <= transfers.openUs)
       return onCpu(bundle, mostUs);
-    double cpuUs = 0;
-    for (const CpuPrediction &predicted :
-         predictCpu(bundle, conditions.speed.cpu, threadCount(conditions.threads),
-                    conditions.expectedRuns))
-      cpuUs += predicted.timeUs;
-    if (cpuUs <= transfers.openUs)
-      return onCpu(bundle, cpuUs);
   }
-  const OperationTimes times = predictOperations(bundle, conditions);
+  OperationTimes times;
+  times.cpuUs = cpuTimes(bundle, conditions);
+  const double cpuUs = std::accumulate(times.cpuUs.begin(), times.cpuUs.end(), 0.0);
+  if (isAuto && cpuUs <= transfers.openUs)
+    return onCpu(bundle, cpuUs);
+  times.gpuUs = predictGpu(bundle, conditions.speed.gpu);
   return placeTasks(layApart(bundle), times, transfers, method);
 }
 

@@ -3,7 +3,6 @@
 #include "codegen/bundle/json_value.h"
 #include "dsl/support/error.h"
 
-#include <cmath>
 #include <utility>
 
 namespace mpf {
@@ -50,7 +49,7 @@ JsonValue memberOf(const JsonValue &object, const char *name) {
 
 double numberOf(const JsonValue &value, const char *name) {
   const std::optional<double> number = value.number();
-  if (!number || !(*number >= 0) || std::isinf(*number))
+  if (!number || !(*number >= 0))
     reject(fmt::format("'{}' is not a number from 0 on", name));
   return *number;
 }

@@ -5,7 +5,7 @@
 #include "runtime/api/mpf.h"
 #include "runtime/api/open_executor.h"
 #include "runtime/api/place_program.h"
-#include "runtime/execute/host/bind_input.h"
+#include "runtime/execute/host/bind_tables.h"
 #include "runtime/predict/stored_speed.h"
 #include "tools/mpf-bench/measure/clock_seconds.h"
 
@@ -50,12 +50,10 @@ Placed placedBy(const std::string &schedule, const Bundle &bundle, const RunBenc
 }
 
 void bindAll(const std::string &model, const Bundle &bundle, Executor &executor) {
-  for (const BundleInput &input : bundle.inputs) {
+  for (const BundleInput &input : bundle.inputs)
     if (!input.table)
       fail(ErrorKind::Usage, "{}: factor {} has no values to run with", model, input.factor);
-    executor.setInput(input.buffer, bindInput(bundle, input, *bundle.tables[*input.table],
-                                              bundle.evidence, executor.inputMemory(input.buffer)));
-  }
+  bindTables(bundle, executor);
 }
 
 void printProfile(const Bundle &bundle, const Placed &placed, const Executor &executor) {

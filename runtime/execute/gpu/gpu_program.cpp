@@ -99,7 +99,6 @@ void GpuProgram::setInputs(std::span<const std::byte> arena, const std::vector<T
   device_.synchronize();
   initialStates_ = states;
   ++inputsSet_;
-  usePlan(true);
 }
 
 /// Plans what runs now, unless the plan is there from before.
@@ -135,10 +134,7 @@ void GpuProgram::setPlan(GpuPlan &plan, LaunchPlan launches) {
 void GpuProgram::setOperations(std::vector<char> runs) {
   MPF_CHECK(runs.size() == bundle_.operations.size(), "{} flags for {} operations", runs.size(),
             bundle_.operations.size());
-  if (runs == runs_)
-    return;
   runs_ = std::move(runs);
-  usePlan(true);
 }
 
 LaunchPlan GpuProgram::planFor(bool grouped) const {
@@ -260,16 +256,16 @@ void GpuProgram::recordGraph() {
 }
 
 void GpuProgram::start() {
-  usePlan(true);
   prepareRun();
+  usePlan(true);
   if (!replay())
     for (const Launch &each : plans_.inUse().launches.launches)
       launch(each);
 }
 
 std::vector<double> GpuProgram::runMeasured() {
-  usePlan(true);
   prepareRun();
+  usePlan(true);
   std::vector<CudaEvent> events;
   const auto mark = [&] {
     events.emplace_back(device_);
@@ -305,7 +301,6 @@ void GpuProgram::runStepwise(const StepwiseCalls &calls) {
       calls.after(launches[s].first);
     }
   }
-  usePlan(true);
 }
 
 std::vector<TableState> GpuProgram::readStates() const {

@@ -33,14 +33,6 @@ std::vector<StepDevice> placedBy(PlacementMethod method, const PlacementTasks &t
   MPF_UNREACHABLE("method {}", static_cast<int>(method));
 }
 
-template <class T>
-std::vector<T> byOperation(const PlacementTasks &tasks, const std::vector<T> &of) {
-  std::vector<T> all;
-  for (const uint32_t task : tasks.taskOf)
-    all.push_back(of[task]);
-  return all;
-}
-
 } // namespace
 
 PlacementChoice placeTasks(const Bundle &bundle, const OperationTimes &times,
@@ -52,7 +44,7 @@ PlacementChoice placeTasks(const Bundle &bundle, const OperationTimes &times,
     if (each.method == PlacementMethod::Auto)
       continue;
     const std::vector<StepDevice> devices = placedBy(each.method, tasks, transfers);
-    const std::vector<uint32_t> supersteps = superstepsOf(bundle, tasks, devices);
+    const std::vector<uint32_t> supersteps = superstepsOf(tasks, devices);
     const double timeUs = superstepsUs(tasks, devices, supersteps, transfers);
     choice.offers.push_back({each.method, timeUs});
     const bool isBest = isFirst || timeUs < choice.timeUs;

@@ -1,6 +1,7 @@
 #include "runtime/schedule/placement/placement_tasks.h"
 
 #include "dsl/support/check.h"
+#include "runtime/schedule/arena_order.h"
 
 #include <algorithm>
 
@@ -35,10 +36,12 @@ public:
       : bundle_(bundle), tableOf_(bundle.buffers.size(), kNone) {
     addTasks(times);
     addTables();
-    for (PlacementTask &task : built_.tasks) {
-      std::sort(task.reads.begin(), task.reads.end());
-      task.reads.erase(std::unique(task.reads.begin(), task.reads.end()), task.reads.end());
-    }
+    addOrder();
+    for (PlacementTask &task : built_.tasks)
+      for (std::vector<uint32_t> *list : {&task.reads, &task.behind}) {
+        std::sort(list->begin(), list->end());
+        list->erase(std::unique(list->begin(), list->end()), list->end());
+      }
   }
   PlacementTasks take() { return std::move(built_); }
 
@@ -51,7 +54,7 @@ private:
     for (const BundleChain &chain : bundle_.chains)
       chainEnd[chain.first] = chain.first + chain.count;
     for (uint32_t first = 0; first < count; first += built_.tasks.back().count) {
-      PlacementTask task{first, countFrom(bundle_, first, chainEnd), 0, 0, {}, {}};
+      PlacementTask task{first, countFrom(bundle_, first, chainEnd), 0, 0, {}, {}, {}};
       for (uint32_t i = first; i < first + task.count; ++i) {
         task.cpuUs += times.cpuUs[i];
         task.gpuUs += times.gpuUs[i];
@@ -83,6 +86,14 @@ private:
     for (const BundleTraceback &step : bundle_.traceback)
       for (const BundleTraceback::Table &table : step.tables)
         toHost(table.buffer);
+  }
+
+  void addOrder() {
+    const std::vector<std::vector<uint32_t>> order = arenaOrder(bundle_, {});
+    for (uint32_t i = 0; i < order.size(); ++i)
+      for (const uint32_t earlier : order[i])
+        if (built_.taskOf[earlier] != built_.taskOf[i])
+          built_.tasks[built_.taskOf[i]].behind.push_back(built_.taskOf[earlier]);
   }
 
   uint32_t tableAt(BufferId buffer, uint32_t writer) {

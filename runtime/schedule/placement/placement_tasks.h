@@ -15,6 +15,7 @@ struct PlacementTask {
   double cpuUs = 0, gpuUs = 0;
   std::vector<uint32_t> reads;  ///< tables, ascending
   std::vector<uint32_t> writes; ///< tables, ascending
+  std::vector<uint32_t> behind; ///< earlier tasks that must have ended before (arena_order.h)
 };
 
 /// A result that another task or the host reads.
@@ -36,6 +37,15 @@ struct PlacementTasks {
 
 /// `times` has an entry for each operation. Linear in the accesses, but for sorting.
 PlacementTasks placementTasks(const Bundle &bundle, const OperationTimes &times);
+
+/// What tasks have, for each of their operations.
+template <class T>
+std::vector<T> byOperation(const PlacementTasks &tasks, const std::vector<T> &byTask) {
+  std::vector<T> all;
+  for (const uint32_t task : tasks.taskOf)
+    all.push_back(byTask[task]);
+  return all;
+}
 
 /// Of a table between the devices of its tasks: whether its bytes cross.
 bool crosses(const PlacedTable &table, const std::vector<StepDevice> &devices);

@@ -1,22 +1,17 @@
 #include "runtime/schedule/placement/supersteps.h"
 
-#include "runtime/schedule/arena_order.h"
-
 #include <algorithm>
 
 namespace mpf {
 
-std::vector<uint32_t> superstepsOf(const Bundle &bundle, const PlacementTasks &tasks,
+std::vector<uint32_t> superstepsOf(const PlacementTasks &tasks,
                                    const std::vector<StepDevice> &devices) {
-  const std::vector<std::vector<uint32_t>> order = arenaOrder(bundle, {});
   std::vector<uint32_t> supersteps(tasks.tasks.size(), 0);
   for (uint32_t t = 0; t < supersteps.size(); ++t) {
     const PlacementTask &task = tasks.tasks[t];
     uint32_t &own = supersteps[t];
-    for (uint32_t i = task.first; i < task.first + task.count; ++i)
-      for (const uint32_t earlier : order[i])
-        if (tasks.taskOf[earlier] != t)
-          own = std::max(own, supersteps[tasks.taskOf[earlier]]);
+    for (const uint32_t earlier : task.behind)
+      own = std::max(own, supersteps[earlier]);
     for (const uint32_t table : task.reads) {
       const uint32_t writer = tasks.tables[table].writer;
       own = std::max(own, supersteps[writer] + (devices[writer] != devices[t] ? 1 : 0));

@@ -13,7 +13,7 @@ namespace mpf {
 
 /// By task; no task comes before one that it must come behind (arena_order.h): a table crosses
 /// before its memory is written again, on either device. Deterministic.
-std::vector<uint32_t> superstepsOf(const Bundle &bundle, const PlacementTasks &tasks,
+std::vector<uint32_t> superstepsOf(const PlacementTasks &tasks,
                                    const std::vector<StepDevice> &devices);
 
 /// Predicted time of one run: in each superstep the longer of both devices' times, and the

@@ -15,7 +15,7 @@
 #include "runtime/api/mpf.h"
 #include "runtime/api/open_executor.h"
 #include "runtime/api/place_program.h"
-#include "runtime/execute/host/bind_input.h"
+#include "runtime/execute/host/bind_tables.h"
 #include "runtime/predict/stored_speed.h"
 #include "tools/mpf-bench/measure/clock_seconds.h"
 #include "tools/mpf-bench/measure/random_cases.h"
@@ -169,10 +169,7 @@ void runAgain(const CompiledNetwork &compiled, const NetworkTask &task, NetworkR
   const OpenedExecutor opened = openExecutor(bundle, sessionFor(task));
   const auto timed = [&](bool withInputs) {
     if (withInputs)
-      for (const BundleInput &input : bundle.inputs)
-        opened.executor->setInput(
-            input.buffer, bindInput(bundle, input, *bundle.tables[*input.table], bundle.evidence,
-                                    opened.executor->inputMemory(input.buffer)));
+      bindTables(bundle, *opened.executor);
     Lap lap;
     opened.executor->run(opened.schedule.steps, {});
     return lap.next();

@@ -2,7 +2,7 @@
 
 #include "dsl/support/median.h"
 #include "runtime/api/jit_model.h"
-#include "runtime/execute/host/bind_input.h"
+#include "runtime/execute/host/bind_tables.h"
 
 #include <chrono>
 
@@ -48,10 +48,7 @@ MeasuredProgram::MeasuredProgram(const CalibrationModel &model, const std::strin
   session.threads = threads;
   session.expectedRuns = expectedRuns;
   opened_ = openExecutor(bundle(), session);
-  for (const BundleInput &input : bundle().inputs)
-    executor().setInput(input.buffer,
-                        bindInput(bundle(), input, *bundle().tables[*input.table],
-                                  bundle().evidence, executor().inputMemory(input.buffer)));
+  bindTables(bundle(), executor());
 }
 
 double MeasuredProgram::runUs() {
