@@ -60,12 +60,12 @@ std::unique_ptr<Executor> openGpuBackend(const Bundle &bundle, const SessionOpti
 
 /// What the compiler makes of a lane program for one element type.
 struct LaneTexts {
-  std::optional<LaneKernel> threads; ///< none: more than a thread holds
-  std::string teams;                 ///< the table-driven kernels
+  std::optional<LaneKernel> kernel; ///< for the program; none: it is too large for one
+  std::string tableDriven;          ///< the kernels that run any program
 };
 
-/// Lanes on the machine's first GPU: a thread for each case where a thread holds one, else teams of
-/// warps. Throws as makeGpuThreads and makeGpuTeams (runtime/execute/gpu/gpu_lanes.h).
+/// Lanes on the machine's first GPU: by the kernel where there is one, else table-driven. Throws as
+/// makeGpuLaneKernel and makeGpuTeams (runtime/execute/gpu/gpu_lanes.h).
 std::unique_ptr<LaneExecutor> openGpuLanes(const LaneProgram &program, const CommonTables &common,
                                            const LinearPlan &plan, const LaneTexts &texts,
                                            ElementType type, const SessionOptions &options);

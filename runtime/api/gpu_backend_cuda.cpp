@@ -56,9 +56,9 @@ std::unique_ptr<Executor> openGpuBackend(const Bundle &bundle, const SessionOpti
 std::unique_ptr<LaneExecutor> openGpuLanes(const LaneProgram &program, const CommonTables &common,
                                            const LinearPlan &plan, const LaneTexts &texts,
                                            ElementType type, const SessionOptions &options) {
-  if (texts.threads)
-    return makeGpuThreads(program, common, plan, *texts.threads, type, gpuOptionsOf(options));
-  return makeGpuTeams(program, common, plan, texts.teams, type, gpuOptionsOf(options));
+  if (texts.kernel)
+    return makeGpuLaneKernel(program, common, plan, *texts.kernel, type, gpuOptionsOf(options));
+  return makeGpuTeams(program, common, plan, texts.tableDriven, type, gpuOptionsOf(options));
 }
 
 } // namespace mpf

@@ -1,6 +1,6 @@
 #include "runtime/api/jit_lanes.h"
 
-#include "codegen/emit/lanes/emit_lanes.h"
+#include "codegen/emit/lanes/lane_kernel_choice.h"
 #include "codegen/emit/lanes/team_source.h"
 #include "dsl/support/system/thread_count.h"
 #include "runtime/api/gpu_backend.h"
@@ -17,12 +17,12 @@ CaseRunnerOptions laneRunnerOptions(const LaneProgram &program, const SessionOpt
     return runner;
   if (const std::string reason = gpuBackendUnavailable(); !reason.empty())
     fail(ErrorKind::Device, "{}", reason);
-  const LaneKernelLimits limits =
-      plannerKnowsGpu() ? laneKernelLimits(targetNamed(gpuBackendArch())) : leastLaneKernelLimits();
+  const LaneLimitsOfDevice limits =
+      plannerKnowsGpu() ? laneLimitsOf(targetNamed(gpuBackendArch())) : leastLaneLimits();
   runner.device = [options, limits](const LaneProgram &lanes, const CommonTables &common,
                                     const LinearPlan &plan, ElementType type) {
     return openGpuLanes(lanes, common, plan,
-                        {emitLanes(lanes, common, plan, type, limits), teamSource(type)}, type,
+                        {emitLaneKernel(lanes, common, plan, type, limits), teamSource(type)}, type,
                         options);
   };
   return runner;

@@ -1,6 +1,6 @@
 // Kernels of lanes in the checker: right against exact single cases, and without a single fault.
 #include "codegen/bundle/lanes/team_program.h"
-#include "codegen/emit/lanes/emit_lanes.h"
+#include "codegen/emit/lanes/lane_kernel_choice.h"
 #include "codegen/emit/lanes/team_source.h"
 #include "codegen/lanes/build_lane_program.h"
 #include "codegen/pipeline/pipeline.h"
@@ -50,15 +50,20 @@ protected:
   };
 
   /// Runs all cases of a block in one launch of two blocks; returns the faults.
-  static std::string launchThreads(const LaneKernel &kernel, Memory &memory, uint32_t count) {
-    Program compiled(kernel.source,
-                     {{kernel.name,
-                       {"const unsigned *", "const " + entry() + " *", "int", "int",
-                        "const " + entry() + " *", entry() + " *", "int *", "unsigned *"}}});
-    std::vector<Buffer> buffers = {
-        bufferOf("codes", memory.codes),         bufferOf("weights", memory.weights),
-        bufferOf("image", memory.image),         bufferOf("results", memory.results),
-        bufferOf("exponents", memory.exponents), bufferOf("states", memory.states)};
+  static std::string launchKernel(const LaneKernel &kernel, Memory &memory, uint32_t count) {
+    constexpr uint64_t kBlocks = 2;
+    std::vector<T> scratch(std::max<uint64_t>(1, kBlocks * kernel.scratchElems));
+    Program compiled(kernel.source, {{kernel.name,
+                                      {"const unsigned *", "const " + entry() + " *", "int", "int",
+                                       "const " + entry() + " *", entry() + " *", "int *",
+                                       "unsigned *", entry() + " *"}}});
+    std::vector<Buffer> buffers = {bufferOf("codes", memory.codes),
+                                   bufferOf("weights", memory.weights),
+                                   bufferOf("image", memory.image),
+                                   bufferOf("results", memory.results),
+                                   bufferOf("exponents", memory.exponents),
+                                   bufferOf("states", memory.states),
+                                   bufferOf("scratch", scratch)};
     const std::vector<Argument> arguments = {Argument::buffer(0),
                                              Argument::buffer(1),
                                              Argument::number(static_cast<int>(memory.pitch)),
@@ -66,9 +71,10 @@ protected:
                                              Argument::buffer(2),
                                              Argument::buffer(3),
                                              Argument::buffer(4),
-                                             Argument::buffer(5)};
+                                             Argument::buffer(5),
+                                             Argument::buffer(6)};
     Launch launch;
-    launch.gridBlocks = 2;
+    launch.gridBlocks = kBlocks;
     launch.blockThreads = kernel.blockThreads;
     launch.sharedBytes = kernel.sharedBytes;
     return compiled.run(kernel.name, launch, buffers, arguments).faultText();
@@ -214,10 +220,13 @@ protected:
     for (int64_t &scale : plan.scales)
       scale -= exponent;
     if (teams == nullptr) {
-      const std::optional<LaneKernel> kernel = emitLanes(program, common, plan, kType);
+      const std::optional<LaneKernel> kernel = teamLimits_
+                                                   ? emitTeams(program, plan, kType, *teamLimits_)
+                                                   : emitLanes(program, common, plan, kType);
       ASSERT_TRUE(kernel);
+      far_ += kernel->scratchElems != 0 ? 1 : 0;
       Memory memory(program, common, plan, *kernel, block);
-      ASSERT_EQ(launchThreads(*kernel, memory, block.count), "");
+      ASSERT_EQ(launchKernel(*kernel, memory, block.count), "");
       return judge(program, common, plan, *kernel, memory, block);
     }
     TeamProgram team = buildTeamProgram(program, plan);
@@ -249,6 +258,9 @@ protected:
   }
 
   size_t compared_ = 0, left_ = 0;
+  /// Emitted kernels are those of teams; programs with messages in device memory are counted.
+  std::optional<TeamKernelLimits> teamLimits_;
+  size_t far_ = 0;
   int weightExponent_ = 0; ///< spreadWeights, of the next model; 0: not
 };
 
@@ -288,7 +300,20 @@ TYPED_TEST(LaneKernels, OfThreadsAreRightAndWithoutFaults) {
   this->checkModels(trials(15), nullptr); // a compilation each
 }
 
-TYPED_TEST(LaneKernels, OfTeamsAreRightAndWithoutFaults) {
+TYPED_TEST(LaneKernels, OfEmittedTeamsAreRightAndWithoutFaults) {
+  this->teamLimits_.emplace();
+  this->checkModels(trials(15), nullptr);
+  EXPECT_EQ(this->far_, 0u);
+}
+
+/// Little shared memory: some messages are far.
+TYPED_TEST(LaneKernels, OfEmittedTeamsWithLargeMessagesAreRightAndWithoutFaults) {
+  this->teamLimits_ = TeamKernelLimits{4};
+  this->checkModels(trials(15), nullptr);
+  EXPECT_GT(this->far_, 0u);
+}
+
+TYPED_TEST(LaneKernels, OfTableDrivenTeamsAreRightAndWithoutFaults) {
   Program teams = TestFixture::compileTeams();
   this->checkModels(trials(100), &teams);
 }

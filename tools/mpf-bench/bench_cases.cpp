@@ -81,13 +81,14 @@ std::string timeOnCpu(const LanePlan &plan, const CommonTables &common, const Ca
 /// Launches over cases that stay on the device.
 std::string timeOnGpu(const LanePlan &plan, const CommonTables &common, const CaseBlock &block,
                       const CaseBenchOptions &options) {
-  const std::optional<GpuLaneTimes> times = timeGpuLanes(
-      plan.program, common, *elementTypeNamed(options.type), block, options.seconds, options.teams);
+  const std::optional<GpuLaneTimes> times =
+      timeGpuLanes(plan.program, common, *elementTypeNamed(options.type), block, options.seconds,
+                   options.kernel);
   if (!times)
-    return "gpu: not linear";
+    return "gpu: no such kernel, or not linear";
   checkRows(plan.program, common, block, times->answers, times->left, options);
   return fmt::format("{}, {}: {:.4g} rows/s, {} of {} left, opened and compiled in {:.2f} s",
-                     times->device, times->teams ? "teams" : "threads",
+                     times->device, times->kernel,
                      static_cast<double>(block.count) / times->bestUs * 1e6, times->left.size(),
                      block.count, times->compileSeconds);
 }

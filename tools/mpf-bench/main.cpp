@@ -161,7 +161,9 @@ void addCaseOptions(CLI::App &command, mpf::bench::CaseBenchOptions &o) {
       ->check(CLI::PositiveNumber)
       ->capture_default_str();
   command.add_option("--threads", o.threads, "0: one per core")->check(CLI::Range(0u, 1024u));
-  command.add_flag("--teams", o.teams, "--device gpu: table-driven kernels in any case");
+  command.add_option("--kernel", o.kernel, "--device gpu: what answers the cases")
+      ->check(CLI::IsMember({"auto", "threads", "teams", "table-driven"}))
+      ->capture_default_str();
   command.add_option("--checked", o.checked, "rows compared with exact single runs")
       ->capture_default_str();
   command

@@ -4,7 +4,7 @@
 #include "codegen/bundle/lanes/linear_plan.h"
 #include "codegen/bundle/lanes/print_lane_program.h"
 #include "codegen/bundle/lanes/read_lane_program.h"
-#include "codegen/emit/lanes/emit_lanes.h"
+#include "codegen/emit/lanes/lane_kernel_choice.h"
 #include "codegen/emit/lanes/team_source.h"
 #include "codegen/kernel/form/target.h"
 #include "dsl/source/line_reader.h"
@@ -57,8 +57,7 @@ std::string kernelText(const LaneProgram &program, const Options &options) {
          "numbers, which have no kernel",
          program.name, elementTypeName(program.type));
   const Target target = targetNamed(options.target.empty() ? kReferenceTarget : options.target);
-  if (const auto kernel =
-          mpf::emitLanes(program, common, plan, program.type, laneKernelLimits(target)))
+  if (const auto kernel = emitLaneKernel(program, common, plan, program.type, laneLimitsOf(target)))
     return launchText(program, *kernel) + kernel->source;
   return fmt::format("// query {} has more terms than one kernel should: table-driven kernels, a "
                      "team of warps for 32 cases\n",

@@ -3,14 +3,17 @@
 // runtime/execute/gpu/gpu_lanes.h.
 //
 //   void NAME(const unsigned *codes, const T *weights, int pitch, int count, const T *image,
-//             T *results, int *exponents, unsigned *states)
+//             T *results, int *exponents, unsigned *states, T *scratch)
 //
+// `scratch` has scratchElems entries for each block.
 // Case i of `count` reads word w of its codes at codes[w * pitch + i] and row r of its weights at
 // weights[r * pitch + i]. It writes entry e of all outputs, one after the other, to
 // results[e * pitch + i], the exponent of output exponentOutputs[x] to exponents[x * pitch + i],
 // and the state of variable v, for programs that decode, to states[v * pitch + i]. A case that
 // leaves linear arithmetic gets NaN as its first result; then its other results mean nothing.
 #pragma once
+
+#include "dsl/support/strided_operation.h"
 
 #include <algorithm>
 #include <cstdint>
@@ -27,17 +30,29 @@ struct LaneImageTable {
   uint64_t rowElems = 1, pitchElems = 1;
 };
 
+/// A copy of a shared table's entries in the order in which a kernel multiplies by them: entry e of
+/// row r is at offsetElems + r * pitchElems + e. Places are of the table, most significant first.
+struct LaneImageCopy {
+  uint32_t table = 0; ///< of the lane program
+  uint64_t baseElems = 0, offsetElems = 0;
+  std::vector<StridedPlace> rows, row;
+  uint64_t pitchElems = 1;
+};
+
 struct LaneKernel {
   std::string name;   ///< entry point
   std::string source; ///< CUDA text, self-contained
   uint32_t blockThreads = 128;
-  uint32_t sharedBytes = 0; ///< dynamic
+  uint32_t blockCases = 128; ///< that a block answers at a time
+  uint32_t sharedBytes = 0;  ///< dynamic
   /// The columns of the schema in the order in which words hold their codes; the first one is in
   /// the lowest bits of word 0.
   std::vector<uint32_t> codeOrder;
   uint32_t codesPerWord = 4; ///< 4, 2 or 1, of 8, 16 or 32 bits
   std::vector<LaneImageTable> image;
+  std::vector<LaneImageCopy> copies;
   uint64_t imageElems = 0;
+  uint64_t scratchElems = 0;             ///< of each block
   uint64_t resultElems = 0;              ///< entries of all outputs of one case
   std::vector<uint32_t> exponentOutputs; ///< outputs with exponents by lane (LinearPlan)
 

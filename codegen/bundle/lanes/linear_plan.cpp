@@ -4,6 +4,7 @@
 #include "codegen/bundle/table_state.h"
 
 #include <algorithm>
+#include <variant>
 
 namespace mpf {
 
@@ -21,15 +22,15 @@ constexpr Orders ordersOf(ElementType type) {
 /// Where products of many messages do not fit, each is held to less, down to this part.
 constexpr int64_t kLeastShare = 4;
 
-/// Messages of so many entries are rescaled only where they must be.
-constexpr int64_t kManyEntries = 12;
+/// What rescaling a message costs beside its entries, in entries.
+constexpr uint64_t kPriceElems = 2;
 
 class LinearPlanner {
 public:
   LinearPlanner(const LaneProgram &program, const CommonTables &common, ElementType type,
                 const Orders &orders)
       : program_(program), common_(common), orders_(orders), least_(exponentRange(type).least),
-        spreads_(program.tables.size(), 0) {
+        spreads_(program.tables.size(), 0), producers_(program.tables.size(), nullptr) {
     plan_.scales.assign(program.tables.size(), 0);
     plan_.rescaled.assign(program.tables.size(), 0);
     plan_.greatestExponent = static_cast<int>(orders_.rescaled / 2) - 1;
@@ -38,11 +39,17 @@ public:
 
   LinearPlan plan() {
     addShared();
-    for (const LaneStep &step : program_.steps)
-      if (const auto *gather = std::get_if<LaneGather>(&step))
+    for (const LaneStep &step : program_.steps) {
+      if (const auto *gather = std::get_if<LaneGather>(&step)) {
         addGather(*gather);
-      else
-        addOperation(std::get<LaneOperation>(step));
+      } else {
+        const auto &operation = std::get<LaneOperation>(step);
+        const std::vector<uint32_t> operands = operandsOf(operation);
+        fit(operands);
+        addOperation(operation, operands);
+      }
+      producers_[messageOf(step)] = &step;
+    }
     for (const LaneTraceback &step : program_.traceback) {
       std::vector<uint32_t> tables;
       for (const LaneTraceback::Table &table : step.tables)
@@ -79,18 +86,25 @@ private:
     spreads_[gather.message] = spreads_[gather.table];
   }
 
-  void addOperation(const LaneOperation &operation) {
+  static std::vector<uint32_t> operandsOf(const LaneOperation &operation) {
     std::vector<uint32_t> tables;
     for (const LaneAccess &operand : operation.operands)
       tables.push_back(operand.table);
-    fit(tables);
+    return tables;
+  }
+
+  static uint32_t messageOf(const LaneStep &step) {
+    const auto *gather = std::get_if<LaneGather>(&step);
+    return gather != nullptr ? gather->message : std::get<LaneOperation>(step).result.table;
+  }
+
+  void addOperation(const LaneOperation &operation, const std::vector<uint32_t> &operands) {
     const uint32_t result = operation.result.table;
-    for (const uint32_t table : tables)
+    for (const uint32_t table : operands)
       plan_.scales[result] += plan_.scales[table];
-    spreads_[result] = spreadOf(tables);
+    spreads_[result] = spreadOf(operands);
     // Sums of values of both signs may cancel to any magnitude.
-    if ((plan_.isSigned && operation.semiring.reduce == Reduce::Sum) ||
-        spreads_[result] > rescaledAbove(result))
+    if (plan_.isSigned && operation.semiring.reduce == Reduce::Sum)
       rescale(result);
   }
 
@@ -101,32 +115,62 @@ private:
     return spread;
   }
 
-  /// Small messages are rescaled as soon as that gains anything, so that large ones need not be.
-  int64_t rescaledAbove(uint32_t message) const {
-    const auto entries = static_cast<int64_t>(program_.tables[message].sizeElems);
-    return orders_.rescaled + (orders_.product / 2 - orders_.rescaled) *
-                                  std::min(entries, kManyEntries) / kManyEntries;
+  /// Rescales messages until the product of `tables` is within the type: among all that lead to it,
+  /// the one that gains most for each of its entries, again and again.
+  void fit(const std::vector<uint32_t> &tables) {
+    while (plan_.possible && spreadOf(tables) > orders_.product) {
+      const int64_t excess = spreadOf(tables) - orders_.product;
+      const std::vector<uint32_t> leading = leadingTo(tables);
+      double best = 0;
+      uint32_t chosen = 0;
+      for (const uint32_t table : leading) {
+        const int64_t gain = std::min(spreads_[table] - orders_.rescaled, excess);
+        const double worth = static_cast<double>(gain) /
+                             static_cast<double>(kPriceElems + program_.tables[table].sizeElems);
+        if (worth > best) {
+          best = worth;
+          chosen = table;
+        }
+      }
+      plan_.possible = best > 0;
+      if (!plan_.possible)
+        return;
+      rescale(chosen);
+      for (size_t i = leading.size(); i-- > 0;) // what leads comes last
+        if (plan_.rescaled[leading[i]] == 0)
+          spreads_[leading[i]] = spreadOfProduced(leading[i]);
+    }
   }
 
-  /// Rescales messages among `tables` until their product is within the type: those first that gain
-  /// most for each of their entries.
-  void fit(const std::vector<uint32_t> &tables) {
-    while (spreadOf(tables) > orders_.product) {
-      const auto gain = [this](uint32_t table) {
-        return program_.tables[table].perCase()
-                   ? static_cast<double>(spreads_[table] - orders_.rescaled) /
-                         static_cast<double>(program_.tables[table].sizeElems)
-                   : 0;
-      };
-      const uint32_t best =
-          *std::max_element(tables.begin(), tables.end(),
-                            [&gain](uint32_t a, uint32_t b) { return gain(a) < gain(b); });
-      if (gain(best) <= 0) {
-        plan_.possible = false;
-        return;
+  /// The messages among `tables` and before them, up to rescaled ones: readers before what they
+  /// read.
+  std::vector<uint32_t> leadingTo(const std::vector<uint32_t> &tables) const {
+    std::vector<uint32_t> leading;
+    std::vector<char> isIn(program_.tables.size(), 0);
+    const auto add = [&](uint32_t table) {
+      if (program_.tables[table].kind == LaneTableKind::Message && isIn[table] == 0 &&
+          plan_.rescaled[table] == 0) {
+        isIn[table] = 1;
+        leading.push_back(table);
       }
-      rescale(best);
-    }
+    };
+    for (const uint32_t table : tables)
+      add(table);
+    for (size_t i = 0; i < leading.size(); ++i)
+      if (const auto *operation = std::get_if<LaneOperation>(producers_[leading[i]]))
+        for (const LaneAccess &operand : operation->operands)
+          add(operand.table);
+    // By the step that writes them, the latest first.
+    std::sort(leading.begin(), leading.end(),
+              [this](uint32_t a, uint32_t b) { return producers_[a] > producers_[b]; });
+    return leading;
+  }
+
+  int64_t spreadOfProduced(uint32_t message) const {
+    const LaneStep &step = *producers_[message];
+    if (const auto *gather = std::get_if<LaneGather>(&step))
+      return spreads_[gather->table];
+    return spreadOf(operandsOf(std::get<LaneOperation>(step)));
   }
 
   void rescale(uint32_t table) {
@@ -145,8 +189,9 @@ private:
   const LaneProgram &program_;
   const CommonTables &common_;
   const Orders orders_;
-  const int64_t least_;          ///< exponent of normal numbers
-  std::vector<int64_t> spreads_; ///< by table
+  const int64_t least_;                     ///< exponent of normal numbers
+  std::vector<int64_t> spreads_;            ///< by table
+  std::vector<const LaneStep *> producers_; ///< by table: the step that writes it
   LinearPlan plan_;
 };
 

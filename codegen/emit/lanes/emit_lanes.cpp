@@ -1,34 +1,15 @@
 #include "codegen/emit/lanes/emit_lanes.h"
 
-#include "codegen/bundle/lanes/lane_addresses.h"
 #include "codegen/emit/lanes/lane_image.h"
+#include "codegen/emit/lanes/lane_kernel_parts.h"
 #include "codegen/emit/lanes/lane_text.h"
-#include "codegen/emit/nest/preambles.h"
 #include "dsl/support/counts.h"
-#include "dsl/support/hash.h"
 
 #include <algorithm>
-#include <span>
 
 namespace mpf {
 
-extern const std::string_view kLanePreamble;
-
 namespace {
-
-/// Columns in the order in which the program reads them: those of one row lie in one word.
-std::vector<uint32_t> codeOrder(const LaneProgram &program) {
-  std::vector<uint32_t> order;
-  const auto add = [&order](uint32_t column) {
-    if (std::find(order.begin(), order.end(), column) == order.end())
-      order.push_back(column);
-  };
-  for (const LaneStep &step : program.steps)
-    if (const auto *gather = std::get_if<LaneGather>(&step))
-      for (const LaneCode &code : gather->codes)
-        add(code.column);
-  return order;
-}
 
 /// Registers of a thread, as compilers have used them for programs with so many messages alive.
 uint64_t expectedRegisters(const LaneProgram &program, ElementType type) {
@@ -71,12 +52,6 @@ LaneKernelLimits laneKernelLimits(const Target &target) {
   return limits;
 }
 
-LaneKernelLimits leastLaneKernelLimits() {
-  Target least; // sm_75
-  least.sharedBytesPerSm = least.sharedBytesPerBlock = 64 << 10;
-  return laneKernelLimits(least);
-}
-
 std::optional<LaneKernel> emitLanes(const LaneProgram &program, const CommonTables &common,
                                     const LinearPlan &plan, ElementType type,
                                     const LaneKernelLimits &limits) {
@@ -86,24 +61,13 @@ std::optional<LaneKernel> emitLanes(const LaneProgram &program, const CommonTabl
   const LaneImage image =
       placeLaneTables(program, vectorElems, limits.sharedBytes / elementBytes(type));
   LaneKernel kernel;
+  describeLaneKernel(program, plan, kernel);
   kernel.sharedBytes = static_cast<uint32_t>(image.sharedElems * elementBytes(type));
   kernel.blockThreads = threadsFor(program, type, kernel.sharedBytes, limits.sharedBytesPerSm);
-  kernel.codeOrder = codeOrder(program);
-  kernel.codesPerWord = 4 / codeBytesFor(program.schema);
+  kernel.blockCases = kernel.blockThreads;
   kernel.image = image.tables;
   kernel.imageElems = image.elems;
-  for (uint32_t o = 0; o < program.outputs.size(); ++o) {
-    const LaneOutput &output = program.outputs[o];
-    kernel.resultElems += output.sizeElems();
-    if (!output.normalised && plan.hasExponent[output.access.table] != 0)
-      kernel.exponentOutputs.push_back(o);
-  }
-  const std::string body = laneText(program, common, plan, type, image, kernel);
-  HashBuilder hash;
-  hash.addBytes(std::as_bytes(std::span(body)));
-  kernel.name = fmt::format("lanes_{:016x}", hash.finish().low);
-  kernel.source = fmt::format("{}{}\n#define MPF_LANES {}\n{}", preambleText({}), kLanePreamble,
-                              kernel.name, body);
+  nameLaneKernel(kernel, laneText(program, common, plan, type, image, kernel));
   return kernel;
 }
 

@@ -24,8 +24,6 @@ struct LaneKernelLimits {
 
 /// Of a device.
 LaneKernelLimits laneKernelLimits(const Target &target);
-/// Of any device: the shared memory that all have. For those without a Target.
-LaneKernelLimits leastLaneKernelLimits();
 
 /// What the limit of terms counts: the products of two entries in a lane, and the entries it picks.
 uint64_t laneKernelTerms(const LaneProgram &program);

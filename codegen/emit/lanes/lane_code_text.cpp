@@ -6,10 +6,18 @@
 
 namespace mpf {
 
-std::string laneCodeText(const LaneKernel &kernel, uint32_t column) {
+static uint32_t placeOf(const LaneKernel &kernel, uint32_t column) {
   const auto at = std::find(kernel.codeOrder.begin(), kernel.codeOrder.end(), column);
   MPF_CHECK(at != kernel.codeOrder.end(), "column {} has no place in a word", column);
-  const auto place = static_cast<uint32_t>(at - kernel.codeOrder.begin());
+  return static_cast<uint32_t>(at - kernel.codeOrder.begin());
+}
+
+uint64_t wordOf(const LaneKernel &kernel, uint32_t column) {
+  return placeOf(kernel, column) / kernel.codesPerWord;
+}
+
+std::string laneCodeText(const LaneKernel &kernel, uint32_t column) {
+  const uint32_t place = placeOf(kernel, column);
   const uint32_t word = place / kernel.codesPerWord, bits = 32 / kernel.codesPerWord;
   const uint32_t shift = place % kernel.codesPerWord * bits;
   if (bits == 32)

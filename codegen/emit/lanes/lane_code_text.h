@@ -7,6 +7,9 @@
 
 namespace mpf {
 
+/// The word that holds the codes of a column of the schema.
+uint64_t wordOf(const LaneKernel &kernel, uint32_t column);
+
 /// The code of a column of the schema, out of the words w0, w1, ... (LaneKernel::codeOrder).
 std::string laneCodeText(const LaneKernel &kernel, uint32_t column);
 

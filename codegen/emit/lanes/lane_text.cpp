@@ -2,6 +2,7 @@
 
 #include "codegen/bundle/lanes/lane_addresses.h"
 #include "codegen/emit/lanes/lane_code_text.h"
+#include "codegen/emit/lanes/rescale_text.h"
 #include "codegen/emit/nest/op_emitter.h"
 #include "codegen/emit/nest/site.h"
 #include "dsl/support/check.h"
@@ -54,9 +55,9 @@ private:
     out_.line("extern \"C\" __global__ void __launch_bounds__({})", kernel_.blockThreads);
     out_.line("MPF_LANES(const unsigned *codes, const {} *weights, int casePitch, int count,",
               entry_);
-    out_.open(fmt::format("          const {0} *image, {0} *results, int *exponents, unsigned "
-                          "*states)",
-                          entry_));
+    out_.line("          const {0} *image, {0} *results, int *exponents, unsigned *states,",
+              entry_);
+    out_.open(fmt::format("          {} *)", entry_));
     out_.line("const unsigned long long pitch = static_cast<unsigned>(casePitch);");
     if (image_.sharedElems != 0) {
       out_.line("MPF_DYN_SHARED({}, tables);", entry_);
@@ -263,35 +264,11 @@ private:
         names.push_back(entryName(message, e));
     if (names.empty())
       return out_.line("const int x{} = 0;", message);
-    const auto magnitude = [this](const std::string &name) {
-      return plan_.isSigned ? fmt::format("mpfAbs<{}>({})", entry_, name) : name;
-    };
-    std::string greatest = magnitude(names[0]);
-    for (size_t i = 1; i < names.size(); ++i)
-      greatest = fmt::format("mpfMax<{}>({}, {})", entry_, greatest, magnitude(names[i]));
-    out_.line("const {} g{} = {};", entry_, message, greatest);
-    watch(message, names);
-    out_.line("int x{};", message);
-    out_.line("const {0} f{1} = mpfRescaling<{0}>(g{1}, {2}, x{1});", entry_, message,
-              plan_.greatestExponent);
-    out_.line("left |= f{0} != f{0};", message); // maxima drop what is no number
-    if (!exponent.empty())
-      out_.line("x{} += {};", message, exponent);
-    for (const std::string &name : names)
-      out_.line("{} *= f{};", name, message);
-  }
-
-  /// Whether an entry other than 0 is too far below the greatest. 0 is the greatest number here.
-  void watch(uint32_t message, const std::vector<std::string> &names) {
     if (!std::exchange(watches_, true))
       out_.line("bool left = false;");
-    std::string least;
-    for (const std::string &name : names) {
-      const std::string one =
-          fmt::format("mpfMagnitude<{}, {}>({}) - 1u", entry_, plan_.isSigned, name);
-      least = least.empty() ? one : fmt::format("mpfLesser({}, {})", least, one);
-    }
-    out_.line("left |= {} < mpfFloor<{}>(g{}, {}) - 1u;", least, entry_, message, plan_.orders);
+    writeRescaling(out_, plan_, entry_, message, names);
+    if (!exponent.empty())
+      out_.line("x{} += {};", message, exponent);
   }
 
   void writeResults() {

@@ -1,5 +1,5 @@
 // Lanes on a GPU. What both kinds of kernels share: the cases of a block on the device, and their
-// answers. One thread answers each case (gpu_threads.cpp), or the warps of a block 32 cases
+// answers. One thread answers each case (gpu_lane_kernel.cpp), or the warps of a block 32 cases
 // (gpu_teams.cpp).
 #pragma once
 
@@ -61,9 +61,9 @@ private:
 };
 
 /// By a kernel of codegen/emit/lanes, made for this program, plan and type.
-std::unique_ptr<GpuLanes> makeGpuThreads(const LaneProgram &program, const CommonTables &common,
-                                         const LinearPlan &plan, const LaneKernel &kernel,
-                                         ElementType type, const GpuOptions &options);
+std::unique_ptr<GpuLanes> makeGpuLaneKernel(const LaneProgram &program, const CommonTables &common,
+                                            const LinearPlan &plan, const LaneKernel &kernel,
+                                            ElementType type, const GpuOptions &options);
 
 /// By the table-driven kernels, whose text is `source`: any program. Throws Error(MemoryBound) when
 /// the messages of 32 cases do not fit the device.

@@ -40,21 +40,57 @@ std::vector<T> laneWeights(const CaseSchema &schema, const CaseBlock &block, uin
   return weights;
 }
 
+namespace {
+
+/// An entry of a shared table, scaled as the plan says.
+template <class T> T imageEntry(const WideNumber &entry, uint32_t table, const LinearPlan &plan) {
+  if (entry.mantissa == 0)
+    return T{0};
+  return static_cast<T>(
+      std::ldexp(entry.mantissa, static_cast<int>(entry.exponent - plan.scales[table])));
+}
+
+/// `base` plus all offsets that some places give, the last one fastest.
+std::vector<uint64_t> offsetsOf(const std::vector<StridedPlace> &places, uint64_t base) {
+  std::vector<uint64_t> offsets{base};
+  for (const StridedPlace &place : places) {
+    std::vector<uint64_t> longer;
+    longer.reserve(offsets.size() * place.extent);
+    for (const uint64_t offset : offsets)
+      for (uint64_t value = 0; value < place.extent; ++value)
+        longer.push_back(offset + value * place.stride);
+    offsets = std::move(longer);
+  }
+  return offsets;
+}
+
+template <class T>
+void copyInOrder(const LaneImageCopy &copy, const LinearPlan &plan, const CommonTables &common,
+                 std::vector<T> &image) {
+  const std::vector<WideNumber> &entries = common.table(copy.table);
+  const std::vector<uint64_t> row = offsetsOf(copy.row, 0);
+  uint64_t to = copy.offsetElems;
+  for (const uint64_t first : offsetsOf(copy.rows, copy.baseElems)) {
+    for (size_t e = 0; e < row.size(); ++e)
+      image[to + e] = imageEntry<T>(entries[first + row[e]], copy.table, plan);
+    to += copy.pitchElems;
+  }
+}
+
+} // namespace
+
 template <class T>
 std::vector<T> laneImage(const LaneKernel &kernel, const LinearPlan &plan,
                          const CommonTables &common) {
   std::vector<T> image(kernel.imageElems, T{0});
   for (const LaneImageTable &placed : kernel.image) {
     const std::vector<WideNumber> &entries = common.table(placed.table);
-    for (size_t e = 0; e < entries.size(); ++e) {
-      const WideNumber &entry = entries[e];
-      if (entry.mantissa == 0)
-        continue;
-      const auto exponent = static_cast<int>(entry.exponent - plan.scales[placed.table]);
+    for (size_t e = 0; e < entries.size(); ++e)
       image[placed.offsetElems + e / placed.rowElems * placed.pitchElems + e % placed.rowElems] =
-          static_cast<T>(std::ldexp(entry.mantissa, exponent));
-    }
+          imageEntry<T>(entries[e], placed.table, plan);
   }
+  for (const LaneImageCopy &copy : kernel.copies)
+    copyInOrder(copy, plan, common, image);
   return image;
 }
 

@@ -13,7 +13,7 @@ namespace mpf::bench {
 
 /// One way to answer v cases, and its times for all of them.
 struct SweepPoint {
-  std::string way;  ///< "single runs", "tables", "lanes"; GPU: "threads", "teams"
+  std::string way;  ///< "single runs", "tables", "lanes"; GPU: "threads", "teams", "table-driven"
   uint32_t v = 1;   ///< cases at a time
   double inUs = 0;  ///< to reorganise their rows (interleave them), and to bring them to the device
   double runUs = 0; ///< to answer them

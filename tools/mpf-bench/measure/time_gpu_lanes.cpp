@@ -1,6 +1,6 @@
 #include "tools/mpf-bench/measure/time_gpu_lanes.h"
 
-#include "codegen/emit/lanes/emit_lanes.h"
+#include "codegen/emit/lanes/lane_kernel_choice.h"
 #include "codegen/emit/lanes/team_source.h"
 #include "dsl/support/error.h"
 #include "runtime/execute/gpu/gpu_lanes.h"
@@ -31,23 +31,38 @@ void timeTransfers(GpuLanes &lanes, const CaseBlock &block, GpuLaneTimes &times)
   }
 }
 
+std::optional<LaneKernel> kernelOf(const LaneProgram &program, const CommonTables &common,
+                                   const LinearPlan &plan, ElementType type,
+                                   const std::string &kind) {
+  if (kind == "table-driven")
+    return std::nullopt;
+  if (kind == "threads")
+    return emitLanes(program, common, plan, type);
+  if (kind == "teams")
+    return emitTeams(program, plan, type);
+  return emitLaneKernel(program, common, plan, type);
+}
+
 } // namespace
 
 std::optional<GpuLaneTimes> timeGpuLanes(const LaneProgram &program, const CommonTables &common,
                                          ElementType type, const CaseBlock &block, double seconds,
-                                         bool teams) {
+                                         const std::string &kind) {
   const LinearPlan plan = planLinear(program, common, type);
   if (!plan.possible)
     return std::nullopt;
-  const std::optional<LaneKernel> kernel =
-      teams ? std::nullopt : emitLanes(program, common, plan, type);
+  const std::optional<LaneKernel> kernel = kernelOf(program, common, plan, type, kind);
+  if (!kernel && kind != "auto" && kind != "table-driven")
+    return std::nullopt;
   const double before = clockSeconds(false);
   const std::unique_ptr<GpuLanes> opened =
-      kernel ? makeGpuThreads(program, common, plan, *kernel, type, {})
+      kernel ? makeGpuLaneKernel(program, common, plan, *kernel, type, {})
              : makeGpuTeams(program, common, plan, teamSource(type), type, {});
   GpuLanes &lanes = *opened;
   GpuLaneTimes times;
-  times.teams = !kernel;
+  times.kernel = !kernel                                      ? "table-driven"
+                 : kernel->blockCases == kernel->blockThreads ? "threads"
+                                                              : "teams";
   times.compileSeconds = clockSeconds(false) - before;
   times.device = lanes.deviceName();
   lanes.upload(block);

@@ -13,7 +13,7 @@ namespace mpf::bench {
 
 struct GpuLaneTimes {
   std::string device;
-  bool teams = false; ///< by the table-driven kernels, else a thread for each case
+  std::string kernel; ///< "threads", "teams" or "table-driven"
   double bestUs = 0;  ///< of a launch over all cases
   /// Wall-clock time to bring the cases to the device, and their answers to the host.
   double uploadUs = 0, fetchUs = 0;
@@ -22,10 +22,10 @@ struct GpuLaneTimes {
   double compileSeconds = 0; ///< 0: from the cache
 };
 
-/// `teams`: by table-driven kernels, also where a thread holds a case. None: linear arithmetic is
-/// not possible. Throws Error(Device) without a GPU.
+/// `kernel`: as in the times, or "auto": what a run would take. None: linear arithmetic is not
+/// possible, or the program is too large for this kind. Throws Error(Device) without a GPU.
 std::optional<GpuLaneTimes> timeGpuLanes(const LaneProgram &program, const CommonTables &common,
                                          ElementType type, const CaseBlock &block, double seconds,
-                                         bool teams);
+                                         const std::string &kernel);
 
 } // namespace mpf::bench

@@ -13,7 +13,10 @@ namespace {
 
 /// As in scatter_page.cpp: told apart by people who see few colours.
 const char *colourOf(const std::string &way) {
-  return way == "single runs" ? "#d55e00" : way == "teams" ? "#009e73" : "#0072b2";
+  return way == "single runs"    ? "#d55e00"
+         : way == "teams"        ? "#009e73"
+         : way == "table-driven" ? "#cc79a7"
+                                 : "#0072b2";
 }
 
 std::string titleOf(const SweepPoint &point) {

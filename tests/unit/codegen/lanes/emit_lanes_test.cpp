@@ -1,4 +1,4 @@
-#include "codegen/emit/lanes/emit_lanes.h"
+#include "codegen/emit/lanes/lane_kernel_choice.h"
 
 #include "tests/unit/codegen/lanes/lane_programs.h"
 
@@ -31,7 +31,7 @@ TEST(EmitLanes, KernelsTakeNoMoreSharedMemoryThanTheDeviceHas) {
   EXPECT_EQ(sharedBytes({}), 51456u);
   EXPECT_EQ(sharedBytes(laneKernelLimits(targetNamed("sm_90"))), 51456u);
   EXPECT_EQ(sharedBytes(laneKernelLimits(targetNamed("sm_86"))), 0u); // it is read through L1
-  EXPECT_EQ(sharedBytes(leastLaneKernelLimits()), 0u);
+  EXPECT_EQ(sharedBytes(leastLaneLimits().threads), 0u);
   for (const std::string &name : gpuTargetNames()) {
     const Target target = targetNamed(name);
     EXPECT_LE(laneKernelLimits(target).sharedBytes, target.sharedBytesPerBlock) << name;

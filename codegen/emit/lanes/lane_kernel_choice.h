@@ -1,0 +1,25 @@
+// Which kernel is emitted for a lane program: a thread for each case where a thread holds one
+// (emit_lanes.h), else a team of warps (teams/emit_teams.h).
+#pragma once
+
+#include "codegen/emit/lanes/emit_lanes.h"
+#include "codegen/emit/lanes/teams/emit_teams.h"
+
+namespace mpf {
+
+struct LaneLimitsOfDevice {
+  LaneKernelLimits threads;
+  TeamKernelLimits teams;
+};
+
+LaneLimitsOfDevice laneLimitsOf(const Target &target);
+/// Of any device: for those without a Target.
+LaneLimitsOfDevice leastLaneLimits();
+
+/// Nothing where the program is beyond both limits: then the table-driven teams answer it
+/// (team_source.h). As emitLanes.
+std::optional<LaneKernel> emitLaneKernel(const LaneProgram &program, const CommonTables &common,
+                                         const LinearPlan &plan, ElementType type,
+                                         const LaneLimitsOfDevice &limits = {});
+
+} // namespace mpf

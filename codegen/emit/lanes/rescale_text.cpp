@@ -1,0 +1,43 @@
+#include "codegen/emit/lanes/rescale_text.h"
+
+namespace mpf {
+
+std::string magnitudeText(const LinearPlan &plan, const std::string &entry,
+                          const std::string &name) {
+  return plan.isSigned ? fmt::format("mpfAbs<{}>({})", entry, name) : name;
+}
+
+std::string greatestText(const LinearPlan &plan, const std::string &entry,
+                         const std::vector<std::string> &names) {
+  std::string greatest = magnitudeText(plan, entry, names.front());
+  for (size_t i = 1; i < names.size(); ++i)
+    greatest =
+        fmt::format("mpfMax<{}>({}, {})", entry, greatest, magnitudeText(plan, entry, names[i]));
+  return greatest;
+}
+
+/// Whether an entry other than 0 is too far below the greatest: 0 less 1 is the greatest number.
+static std::string leavesText(const LinearPlan &plan, const std::string &entry, uint32_t message,
+                              const std::vector<std::string> &names) {
+  std::string least;
+  for (const std::string &name : names) {
+    const std::string one =
+        fmt::format("mpfMagnitude<{}, {}>({}) - 1u", entry, plan.isSigned, name);
+    least = least.empty() ? one : fmt::format("mpfLesser({}, {})", least, one);
+  }
+  return fmt::format("{} < mpfFloor<{}>(g{}, {}) - 1u", least, entry, message, plan.orders);
+}
+
+void writeRescaling(CodeWriter &out, const LinearPlan &plan, const std::string &entry,
+                    uint32_t message, const std::vector<std::string> &names) {
+  out.line("const {} g{} = {};", entry, message, greatestText(plan, entry, names));
+  out.line("left |= {};", leavesText(plan, entry, message, names));
+  out.line("int x{};", message);
+  out.line("const {0} f{1} = mpfRescaling<{0}>(g{1}, {2}, x{1});", entry, message,
+           plan.greatestExponent);
+  out.line("left |= f{0} != f{0};", message); // maxima drop what is no number
+  for (const std::string &name : names)
+    out.line("{} *= f{};", name, message);
+}
+
+} // namespace mpf

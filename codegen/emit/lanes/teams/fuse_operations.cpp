@@ -1,0 +1,137 @@
+#include "codegen/emit/lanes/teams/fuse_operations.h"
+
+#include "dsl/support/check.h"
+
+#include <algorithm>
+#include <numeric>
+
+namespace mpf {
+
+namespace {
+
+/// Cycles that a stage costs beside its work: the warps wait for each other.
+constexpr double kStageCycles = 100;
+/// And a stage that rescales a message.
+constexpr double kRescalingCycles = 400;
+
+constexpr size_t kNone = SIZE_MAX;
+
+class Fusion {
+public:
+  Fusion(const LaneProgram &program, const std::vector<char> &rescaled, ElementType type)
+      : program_(program), rescaled_(rescaled), type_(type), reads_(program.tables.size(), 0),
+        readers_(program.tables.size(), kNone) {
+    for (uint32_t s = 0; s < program.steps.size(); ++s)
+      if (const auto *operation = std::get_if<LaneOperation>(&program.steps[s])) {
+        for (const LaneAccess &operand : operation->operands) {
+          ++reads_[operand.table];
+          readers_[operand.table] = chains_.size();
+        }
+        chains_.push_back({{s}, TeamOperation(*operation), {}});
+      }
+    for (const LaneOutput &output : program.outputs)
+      ++reads_[output.access.table];
+    for (const LaneTraceback &step : program.traceback)
+      for (const LaneTraceback::Table &table : step.tables)
+        ++reads_[table.access.table];
+  }
+
+  std::vector<FusedOperation> run() {
+    for (Chain &chain : chains_)
+      chain.tile = tileOf(chain.operation);
+    for (const size_t at : bySize())
+      join(at);
+    std::vector<FusedOperation> fused;
+    for (Chain &chain : chains_)
+      if (!chain.steps.empty())
+        fused.push_back({chain.steps.back(), finalTile(chain)});
+    std::sort(fused.begin(), fused.end(),
+              [](const FusedOperation &a, const FusedOperation &b) { return a.step < b.step; });
+    return fused;
+  }
+
+private:
+  struct Chain {
+    std::vector<uint32_t> steps; ///< empty: part of an earlier one
+    TeamOperation operation;
+    std::optional<TeamTile> tile;
+  };
+
+  const LaneOperation &stepOf(uint32_t s) const {
+    return std::get<LaneOperation>(program_.steps[s]);
+  }
+
+  std::optional<TeamTile> tileOf(const TeamOperation &operation) const {
+    return chooseTeamTile(operation, sharedOperands(program_, operation), type_);
+  }
+
+  /// A small message that is rescaled is one tile, where that fits: then the warp that has all of
+  /// its entries rescales them at once, without a stage more.
+  TeamTile finalTile(const Chain &chain) const {
+    if (rescaled_[chain.operation.resultTable()] != 0 && chain.tile->tiles() > 1)
+      if (auto whole = chooseTeamTile(chain.operation, sharedOperands(program_, chain.operation),
+                                      type_, true);
+          whole && whole->cycles < chain.tile->cycles + kRescalingCycles)
+        return *whole;
+    return *chain.tile;
+  }
+
+  /// Chains by the size of their first message, the largest first.
+  std::vector<size_t> bySize() const {
+    std::vector<size_t> order(chains_.size());
+    std::iota(order.begin(), order.end(), size_t{0});
+    std::stable_sort(order.begin(), order.end(), [this](size_t a, size_t b) {
+      return stepOf(chains_[a].steps[0]).keptAddresses() >
+             stepOf(chains_[b].steps[0]).keptAddresses();
+    });
+    return order;
+  }
+
+  /// The chain that begins with an operation takes in those behind it, as long as that pays.
+  void join(size_t at) {
+    Chain &chain = chains_[at];
+    while (!chain.steps.empty()) {
+      const uint32_t message = chain.operation.resultTable();
+      if (reads_[message] != 1 || rescaled_[message] != 0 || readers_[message] == kNone)
+        return;
+      Chain &next = chains_[readers_[message]];
+      if (next.steps.empty()) // part of another chain: what it reads there must be stored
+        return;
+      TeamOperation longer = chain.operation;
+      for (const uint32_t s : next.steps)
+        if (!append(longer, s))
+          return;
+      std::optional<TeamTile> tile = tileOf(longer);
+      if (!tile || tile->cycles > chain.tile->cycles + next.tile->cycles + kStageCycles)
+        return;
+      chain.steps.insert(chain.steps.end(), next.steps.begin(), next.steps.end());
+      chain.operation = std::move(longer);
+      chain.tile = std::move(tile);
+      next.steps.clear();
+    }
+  }
+
+  bool append(TeamOperation &operation, uint32_t s) const {
+    const LaneOperation &reader = stepOf(s);
+    for (size_t place = 0; place < reader.operands.size(); ++place)
+      if (reader.operands[place].table == operation.resultTable())
+        return appendPass(operation, reader, place);
+    MPF_UNREACHABLE("step {} does not read what it is to take in", s);
+  }
+
+  const LaneProgram &program_;
+  const std::vector<char> &rescaled_;
+  const ElementType type_;
+  std::vector<uint32_t> reads_; ///< by table
+  std::vector<size_t> readers_; ///< by table: the chain whose first operation reads it
+  std::vector<Chain> chains_;   ///< one for each operation, in the order of the steps
+};
+
+} // namespace
+
+std::vector<FusedOperation> fuseOperations(const LaneProgram &program,
+                                           const std::vector<char> &rescaled, ElementType type) {
+  return Fusion(program, rescaled, type).run();
+}
+
+} // namespace mpf

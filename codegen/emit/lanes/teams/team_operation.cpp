@@ -1,0 +1,81 @@
+#include "codegen/emit/lanes/teams/team_operation.h"
+
+#include <algorithm>
+#include <optional>
+
+namespace mpf {
+
+TeamOperation::TeamOperation(const LaneOperation &operation) : slots(operation) {
+  passes.push_back({0, operation.operands.size(), operation.operands.size(), operation.semiring});
+}
+
+std::vector<uint32_t> TeamOperation::operandTables() const {
+  std::vector<uint32_t> tables;
+  for (const TeamPass &pass : passes)
+    for (size_t s = 0; s < pass.operandCount; ++s)
+      tables.push_back(slots.operands[pass.firstOperand + s].table);
+  return tables;
+}
+
+size_t TeamOperation::reducedBy(size_t digit) const {
+  if (slots.digits[digit].reduced)
+    return 0;
+  for (size_t p = 1; p < passes.size(); ++p)
+    if (slots.slot(passes[p].result).stridesElems[digit] == 0)
+      return p;
+  return passes.size();
+}
+
+/// By digit of `reader`: the digit of the operation that moves the result as it does. Nothing when
+/// they do not correspond one to one; digits of one value do not count.
+static std::optional<std::vector<size_t>>
+digitsOf(const TeamOperation &operation, const LaneOperation &reader, const LaneAccess &read) {
+  const LaneOperation &slots = operation.slots;
+  std::vector<size_t> digits(reader.digits.size(), SIZE_MAX);
+  std::vector<char> isMatched(slots.digits.size(), 0);
+  for (size_t d = 0; d < reader.digits.size(); ++d) {
+    if (reader.digits[d].extent == 1)
+      continue;
+    for (size_t own = 0; own < slots.digits.size() && digits[d] == SIZE_MAX; ++own)
+      if (isMatched[own] == 0 && slots.digits[own].extent == reader.digits[d].extent &&
+          slots.result.stridesElems[own] != 0 &&
+          slots.result.stridesElems[own] == read.stridesElems[d])
+        digits[d] = own;
+    if (digits[d] == SIZE_MAX)
+      return std::nullopt;
+    isMatched[digits[d]] = 1;
+  }
+  for (size_t own = 0; own < slots.digits.size(); ++own)
+    if (isMatched[own] == 0 && slots.digits[own].extent > 1 && slots.result.stridesElems[own] != 0)
+      return std::nullopt;
+  return digits;
+}
+
+bool appendPass(TeamOperation &operation, const LaneOperation &reader, size_t place) {
+  const LaneAccess &read = reader.operands[place];
+  LaneOperation &slots = operation.slots;
+  if (read.baseElems != slots.result.baseElems)
+    return false;
+  const std::optional<std::vector<size_t>> digits = digitsOf(operation, reader, read);
+  if (!digits)
+    return false;
+  const auto moved = [&](const LaneAccess &access) {
+    LaneAccess over{access.table, access.baseElems, std::vector<uint64_t>(slots.digits.size(), 0)};
+    for (size_t d = 0; d < digits->size(); ++d)
+      if ((*digits)[d] != SIZE_MAX)
+        over.stridesElems[(*digits)[d]] = access.stridesElems[d];
+    return over;
+  };
+  operation.passes.back().result = slots.operands.size();
+  slots.operands.push_back(slots.result);
+  TeamPass pass{slots.operands.size(), reader.operands.size() - 1, 0, reader.semiring};
+  for (size_t s = 0; s < reader.operands.size(); ++s)
+    if (s != place)
+      slots.operands.push_back(moved(reader.operands[s]));
+  slots.result = moved(reader.result);
+  pass.result = slots.operands.size();
+  operation.passes.push_back(pass);
+  return true;
+}
+
+} // namespace mpf

@@ -1,0 +1,237 @@
+#include "codegen/emit/lanes/teams/team_text.h"
+
+#include "codegen/emit/lanes/teams/team_writer.h"
+#include "codegen/emit/nest/op_emitter.h"
+
+#include <algorithm>
+#include <span>
+
+namespace mpf {
+
+namespace {
+
+class TeamText {
+public:
+  explicit TeamText(TeamWriter &&writer, uint64_t blocks)
+      : w_(std::move(writer)), warps_(w_.kernel.blockThreads / kTeamLanes), blocks_(blocks) {}
+
+  std::string write() {
+    open();
+    const std::span<const TeamTask> tasks = w_.schedule.tasks;
+    for (size_t begin = 0; begin < tasks.size();) {
+      size_t end = begin;
+      while (end < tasks.size() && tasks[end].stage == tasks[begin].stage)
+        ++end;
+      writeStage(tasks.subspan(begin, end - begin));
+      begin = end;
+    }
+    if (w_.watches())
+      markLeft();
+    w_.out.close(); // cases
+    w_.out.close();
+    return w_.out.finish();
+  }
+
+private:
+  void open() {
+    CodeWriter &out = w_.out;
+    out.line("// {}: {} cases side by side, one in each lane of {} warps", w_.program.name,
+             kTeamLanes, warps_);
+    out.line("extern \"C\" __global__ void __launch_bounds__({}, {})", w_.kernel.blockThreads,
+             blocks_);
+    out.line("MPF_LANES(const unsigned *codes, const {} *weights, int casePitch, int count,",
+             w_.entry);
+    out.line("          const {0} *image, {0} *results, int *exponents, unsigned *states,",
+             w_.entry);
+    out.open(fmt::format("          {} *scratch)", w_.entry));
+    out.line("const unsigned long long pitch = static_cast<unsigned>(casePitch);");
+    out.line("const unsigned lane = threadIdx.x % {0}u, warp = threadIdx.x / {0}u;", kTeamLanes);
+    out.line("MPF_DYN_SHARED({}, tables);", w_.entry);
+    const uint64_t sharedElems = w_.image.picked.sharedElems;
+    out.line("{} *const near = tables + {}u + lane;", w_.entry, sharedElems);
+    if (w_.schedule.farElems != 0)
+      out.line("{} *const far = scratch + blockIdx.x * {}ull + lane;", w_.entry,
+               w_.kernel.scratchElems);
+    if (sharedElems != 0) {
+      const uint32_t from = w_.sites.add(SiteKind::GlobalLoad, "image");
+      const uint32_t to = w_.sites.add(SiteKind::SharedStore, "tables");
+      out.line("for (unsigned e = threadIdx.x; e < {}u; e += {}u)", sharedElems,
+               w_.kernel.blockThreads);
+      out.line("  MPF_ST({}, tables[e], MPF_LD({}, image[e]));", to, from);
+      out.line("__syncthreads();");
+    }
+    out.line("unsigned first = blockIdx.x * {}u;", kTeamLanes);
+    openCodes();
+    out.directive("#pragma unroll 1");
+    out.open(fmt::format("for (; first < static_cast<unsigned>(count); first += gridDim.x * {}u)",
+                         kTeamLanes));
+    out.line("const bool active = first + lane < static_cast<unsigned>(count);");
+    out.line("// A lane without a case of its own computes the last one once more.");
+    out.line("const unsigned long long i = active ? first + lane : count - 1u;");
+    if (w_.watches())
+      out.line("bool left = false;");
+    fetchCodes();
+  }
+
+  /// The codes of a block's cases lie in shared memory; those of its next cases are on their way
+  /// while it computes.
+  void openCodes() {
+    const uint64_t words = w_.kernel.wordCount();
+    if (words == 0)
+      return;
+    codesSite_ = w_.sites.add(SiteKind::GlobalLoad, "codes");
+    wordsSite_ = w_.sites.add(SiteKind::SharedStore, "words");
+    w_.out.line("unsigned *const words = reinterpret_cast<unsigned *>(tables + {}u) + lane;",
+                w_.image.picked.sharedElems + w_.schedule.nearElems * kTeamLanes);
+    w_.out.line("const unsigned last = static_cast<unsigned>(count) - 1u;");
+    w_.out.line("for (unsigned word = warp; word < {}u; word += {}u)", words, warps_);
+    w_.out.line("  MPF_ST({}, words[word * {}], MPF_LD({}, codes[word * pitch + (first + lane < "
+                "last ? first + lane : last)]));",
+                wordsSite_, kTeamLanes, codesSite_);
+    w_.out.line("__syncthreads();");
+  }
+
+  uint64_t rounds() const { return (w_.kernel.wordCount() + warps_ - 1) / warps_; }
+  std::string wordText(uint64_t round) const {
+    return round == 0 ? "warp" : fmt::format("warp + {}u", round * warps_);
+  }
+  /// Condition under which the warp has a word in a round.
+  std::string hasWord(uint64_t round) const {
+    return fmt::format("{} < {}u", wordText(round), w_.kernel.wordCount());
+  }
+
+  void fetchCodes() {
+    if (w_.kernel.wordCount() == 0)
+      return;
+    w_.out.line("const unsigned following = first + gridDim.x * {}u + lane;", kTeamLanes);
+    w_.out.line("const unsigned long long fetched = following < last ? following : last;");
+    for (uint64_t round = 0; round < rounds(); ++round)
+      w_.out.line("const unsigned next{} = {} ? MPF_LD({}, codes[({}) * pitch + fetched]) : 0u;",
+                  round, hasWord(round), codesSite_, wordText(round));
+  }
+
+  /// In the last stage, which writes answers and reads no code.
+  void storeCodes() {
+    for (uint64_t round = 0; round < rounds(); ++round) {
+      w_.out.open(fmt::format("if ({})", hasWord(round)));
+      w_.out.line("MPF_ST({}, words[({}) * {}], next{});", wordsSite_, wordText(round), kTeamLanes,
+                  round);
+      w_.out.close();
+    }
+  }
+
+  bool findsGreatest(const TeamTask &task) const {
+    const bool writes = task.kind == TeamTaskKind::Gather || task.kind == TeamTaskKind::Operation ||
+                        task.kind == TeamTaskKind::Weights;
+    return writes && w_.schedule.maxima[task.message].offsetElems != TeamPlace::kNone;
+  }
+
+  /// The tiles of all tasks, one after the other, are dealt to the warps.
+  void writeStage(std::span<const TeamTask> tasks) {
+    uint64_t tiles = 0;
+    for (const TeamTask &task : tasks) {
+      tiles += task.tiles;
+      if (findsGreatest(task))
+        w_.out.line("{} greatest{} = 0;", w_.entry, task.message);
+    }
+    w_.out.directive("#pragma unroll 1");
+    w_.out.open(
+        fmt::format("for (unsigned place = warp; place < {}u; place += {}u)", tiles, warps_));
+    uint64_t begin = 0;
+    for (const TeamTask &task : tasks) {
+      const bool last = begin + task.tiles == tiles;
+      w_.out.line("// {}: {} tiles", titleOf(task), task.tiles);
+      w_.out.open(last ? "" : fmt::format("if (place < {}u)", begin + task.tiles));
+      w_.out.line("const unsigned tile = place - {}u;", begin);
+      writeTile(task);
+      if (!last)
+        w_.out.line("continue;");
+      w_.out.close();
+      begin += task.tiles;
+    }
+    w_.out.close();
+    for (const TeamTask &task : tasks)
+      if (findsGreatest(task))
+        w_.store(w_.schedule.maxima[task.message], "warp", "greatest entries",
+                 fmt::format("greatest{}", task.message));
+    if (tasks.front().stage + 1 == w_.schedule.stages)
+      storeCodes();
+    w_.out.line("__syncthreads();");
+  }
+
+  std::string titleOf(const TeamTask &task) const {
+    switch (task.kind) {
+    case TeamTaskKind::Output:
+      return "output " + std::to_string(task.index);
+    case TeamTaskKind::Decode:
+      return "traceback";
+    case TeamTaskKind::Rescale:
+      return "rescaled " + nameOf(task);
+    case TeamTaskKind::Operation:
+      return fmt::format("{}, {} entries of {} terms in {} passes", nameOf(task),
+                         task.tile.entries(), task.tile.product(task.tile.terms),
+                         task.tile.operation.passes.size());
+    default:
+      return nameOf(task);
+    }
+  }
+
+  /// The message that a task writes, and where.
+  std::string nameOf(const TeamTask &task) const {
+    const TeamPlace &place = w_.schedule.messages[task.message];
+    return fmt::format("{} ({} entries, {} {})", w_.program.tables[task.message].name,
+                       w_.program.tables[task.message].sizeElems, TeamWriter::arena(place),
+                       place.offsetElems);
+  }
+
+  void writeTile(const TeamTask &task) {
+    switch (task.kind) {
+    case TeamTaskKind::Gather:
+      return writeTeamGather(w_, task);
+    case TeamTaskKind::Operation:
+      return writeTeamOperation(w_, task);
+    case TeamTaskKind::Weights:
+      return writeTeamWeights(w_, task);
+    case TeamTaskKind::Rescale:
+      return writeTeamRescale(w_, task);
+    case TeamTaskKind::Output:
+      return writeTeamOutput(w_, task);
+    case TeamTaskKind::Decode:
+      return writeTeamDecoding(w_);
+    }
+  }
+
+  /// A case in which some warp saw an entry that is too small has no number as its first result.
+  void markLeft() {
+    w_.store(w_.schedule.left, "warp", "left", "left ? 1 : 0");
+    w_.out.line("__syncthreads();");
+    w_.out.open("if (warp == 0u && active)");
+    w_.out.line("{} any = 0;", w_.entry);
+    w_.out.open(fmt::format("for (unsigned of = 0; of < {}u; ++of)", warps_));
+    w_.out.line("any += {};", w_.load(w_.schedule.left, "of", "left"));
+    w_.out.close();
+    w_.out.open("if (any != 0)");
+    w_.out.line("MPF_ST({}, results[i], mpfNotANumber<{}>());",
+                w_.sites.add(SiteKind::GlobalStore, "results"), w_.entry);
+    w_.out.close();
+    w_.out.close();
+    w_.out.line("__syncthreads();"); // before the next cases
+  }
+
+  TeamWriter w_;
+  const uint64_t warps_, blocks_;
+  uint32_t codesSite_ = 0, wordsSite_ = 0;
+};
+
+} // namespace
+
+std::string teamText(const LaneProgram &program, const LinearPlan &plan, ElementType type,
+                     const TeamSchedule &schedule, const TeamImage &image, const LaneKernel &kernel,
+                     uint64_t blocks) {
+  return TeamText(
+             TeamWriter{program, plan, type, schedule, image, kernel, entryTypeText(type), {}, {}},
+             blocks)
+      .write();
+}
+
+} // namespace mpf

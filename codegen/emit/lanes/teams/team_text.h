@@ -1,0 +1,20 @@
+// The text of a team's kernel (emit_teams.h), which calls it MPF_LANES.
+#pragma once
+
+#include "codegen/bundle/lanes/lane_kernel.h"
+#include "codegen/bundle/lanes/lane_program.h"
+#include "codegen/bundle/lanes/linear_plan.h"
+#include "codegen/emit/lanes/teams/team_image.h"
+#include "codegen/emit/lanes/teams/team_schedule.h"
+
+#include <string>
+
+namespace mpf {
+
+/// Of `kernel` the launch, the order of codes and of exponents are read. `blocks`: that a
+/// multiprocessor is to hold at a time.
+std::string teamText(const LaneProgram &program, const LinearPlan &plan, ElementType type,
+                     const TeamSchedule &schedule, const TeamImage &image, const LaneKernel &kernel,
+                     uint64_t blocks);
+
+} // namespace mpf

@@ -1,0 +1,77 @@
+// Kernels that were emitted for one lane program (codegen/emit/lanes): a thread for each case, or
+// the warps of a block for 32.
+#include "runtime/execute/gpu/gpu_lanes.h"
+
+#include <algorithm>
+
+namespace mpf {
+
+namespace {
+
+class GpuLaneKernel final : public GpuLanes {
+public:
+  GpuLaneKernel(const LaneProgram &program, const CommonTables &common, const LinearPlan &plan,
+                const LaneKernel &kernel, ElementType type, const GpuOptions &options)
+      : GpuLanes(program, common, plan, kernel, type, options),
+        function_(module_->function(kernel.name, kernel.sharedBytes)),
+        residentBlocks_(device_.properties().smCount *
+                        residentBlocks(kernel, device_.properties().threadsPerSm,
+                                       device_.properties().sharedBytesPerSm)) {}
+
+  uint64_t allocatedBytes() const override {
+    return GpuLanes::allocatedBytes() + scratch_.sizeBytes();
+  }
+
+  void launch() override {
+    if (count_ == 0)
+      return;
+    const uint64_t wanted = (count_ + kernel_.blockCases - 1) / kernel_.blockCases;
+    const uint64_t blocks = std::min(residentBlocks_, wanted);
+    const uint64_t launched = reserveScratch(blocks);
+    CudaDevicePointer codes = codes_.address(), weights = weights_.address(),
+                      image = image_.address(), results = results_.address(),
+                      exponents = exponents_.address(), states = states_.address(),
+                      scratch = scratch_.address();
+    auto pitch = static_cast<int>(pitch_), count = static_cast<int>(count_);
+    void *arguments[] = {&codes,   &weights,   &pitch,  &count,  &image,
+                         &results, &exponents, &states, &scratch};
+    device_.launch(function_, {launched, kernel_.blockThreads, kernel_.sharedBytes}, arguments,
+                   kernel_.name.c_str());
+  }
+
+private:
+  /// Memory for the large messages of `blocks`, or of as many as the device has memory for; a block
+  /// takes case after case.
+  uint64_t reserveScratch(uint64_t blocks) {
+    const uint64_t blockBytes = kernel_.scratchElems * elementBytes(type_);
+    if (blockBytes == 0)
+      return blocks;
+    if (blocks * blockBytes <= scratch_.sizeBytes())
+      return blocks;
+    const uint64_t free = device_.freeBytes() + scratch_.sizeBytes();
+    const uint64_t fitting = std::min(blocks, free / 10 * 9 / blockBytes);
+    if (fitting == 0)
+      fail(ErrorKind::MemoryBound,
+           "query {}: the messages of {} cases take {} bytes, the GPU has {} left", program_.name,
+           kernel_.blockCases, blockBytes, free);
+    if (fitting * blockBytes > scratch_.sizeBytes()) {
+      scratch_ = DeviceMemory(); // before the larger one is asked for
+      scratch_ = DeviceMemory(device_, fitting * blockBytes);
+    }
+    return fitting;
+  }
+
+  const CudaKernel function_;
+  const uint64_t residentBlocks_;
+  DeviceMemory scratch_;
+};
+
+} // namespace
+
+std::unique_ptr<GpuLanes> makeGpuLaneKernel(const LaneProgram &program, const CommonTables &common,
+                                            const LinearPlan &plan, const LaneKernel &kernel,
+                                            ElementType type, const GpuOptions &options) {
+  return std::make_unique<GpuLaneKernel>(program, common, plan, kernel, type, options);
+}
+
+} // namespace mpf
