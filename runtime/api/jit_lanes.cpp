@@ -9,7 +9,8 @@
 
 namespace mpf {
 
-CaseRunnerOptions laneRunnerOptions(const LaneProgram &program, const SessionOptions &options) {
+CaseRunnerOptions laneRunnerOptions(const LaneProgram &program, const SessionOptions &options,
+                                    std::optional<double> tableDrivenSeconds) {
   CaseRunnerOptions runner;
   runner.threads = threadCount(options.threads);
   runner.maxBytes = tablesBound(memoryLimits(), runFacts(program, options.threads)).bytes;
@@ -17,8 +18,8 @@ CaseRunnerOptions laneRunnerOptions(const LaneProgram &program, const SessionOpt
     return runner;
   if (const std::string reason = gpuBackendUnavailable(); !reason.empty())
     fail(ErrorKind::Device, "{}", reason);
-  const LaneLimitsOfDevice limits =
-      plannerKnowsGpu() ? laneLimitsOf(targetNamed(gpuBackendArch())) : leastLaneLimits();
+  const Target target = plannerKnowsGpu() ? targetNamed(gpuBackendArch()) : leastTarget();
+  const LaneLimitsOfDevice limits = laneLimitsFor(target, tableDrivenSeconds);
   runner.device = [options, limits](const LaneProgram &lanes, const CommonTables &common,
                                     const LinearPlan &plan, ElementType type) {
     return openGpuLanes(lanes, common, plan,

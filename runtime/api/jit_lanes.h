@@ -4,12 +4,16 @@
 #include "runtime/api/mpf.h"
 #include "runtime/execute/lanes/case_runner.h"
 
+#include <optional>
+
 namespace mpf {
 
 /// Where and how cases of a program run. Of `options`, `device`, `threads` and what concerns GPU
 /// kernels count; "auto" is the CPU. On a GPU the kernels of a program are emitted and compiled for
-/// it. Throws Error(Device) when there is none. The memory bound is that of tables on the host
-/// (process_memory.h).
-CaseRunnerOptions laneRunnerOptions(const LaneProgram &program, const SessionOptions &options);
+/// it, unless compiling would take longer than it gains: `tableDrivenSeconds` is what table-driven
+/// kernels are predicted to take for all cases, none: unknown. Throws Error(Device) when there is
+/// none. The memory bound is that of tables on the host (process_memory.h).
+CaseRunnerOptions laneRunnerOptions(const LaneProgram &program, const SessionOptions &options,
+                                    std::optional<double> tableDrivenSeconds = {});
 
 } // namespace mpf

@@ -8,6 +8,7 @@ extern "C" void simtBind(const SimtHooks *hooks) { simtHooks = hooks; }
 #define __global__
 #define __device__
 #define __forceinline__ inline
+#define __noinline__
 #define __launch_bounds__(...)
 #define __align__(bytes) __attribute__((aligned(bytes)))
 #define threadIdx (simtHooks->current->threadIdx)

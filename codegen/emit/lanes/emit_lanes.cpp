@@ -63,6 +63,7 @@ std::optional<LaneKernel> emitLanes(const LaneProgram &program, const CommonTabl
   LaneKernel kernel;
   describeLaneKernel(program, plan, kernel);
   kernel.sharedBytes = static_cast<uint32_t>(image.sharedElems * elementBytes(type));
+  kernel.pickedBytes = kernel.sharedBytes;
   kernel.blockThreads = threadsFor(program, type, kernel.sharedBytes, limits.sharedBytesPerSm);
   kernel.blockCases = kernel.blockThreads;
   kernel.image = image.tables;

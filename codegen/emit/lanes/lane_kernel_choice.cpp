@@ -1,15 +1,31 @@
 #include "codegen/emit/lanes/lane_kernel_choice.h"
 
+#include <algorithm>
+
 namespace mpf {
 
 LaneLimitsOfDevice laneLimitsOf(const Target &target) {
   return {laneKernelLimits(target), teamKernelLimits(target)};
 }
 
-LaneLimitsOfDevice leastLaneLimits() {
+LaneLimitsOfDevice laneLimitsFor(const Target &target, std::optional<double> seconds) {
+  // What NVRTC took on a core, with lists of 860 to 12000.
+  constexpr double kTermSeconds = 2e-4, kStatementSeconds = 5e-4;
+  constexpr double kShare = 0.5, kMostSeconds = 20;
+  LaneLimitsOfDevice limits = laneLimitsOf(target);
+  if (!seconds)
+    return limits;
+  const double compiling = std::min(kShare * *seconds, kMostSeconds);
+  limits.threads.terms =
+      std::min(limits.threads.terms, static_cast<uint64_t>(compiling / kTermSeconds));
+  limits.teams.statements = static_cast<uint64_t>(compiling / kStatementSeconds);
+  return limits;
+}
+
+Target leastTarget() {
   Target least; // sm_75
   least.sharedBytesPerSm = least.sharedBytesPerBlock = 64 << 10;
-  return laneLimitsOf(least);
+  return least;
 }
 
 std::optional<LaneKernel> emitLaneKernel(const LaneProgram &program, const CommonTables &common,

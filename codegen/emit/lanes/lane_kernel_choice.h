@@ -5,6 +5,8 @@
 #include "codegen/emit/lanes/emit_lanes.h"
 #include "codegen/emit/lanes/teams/emit_teams.h"
 
+#include <optional>
+
 namespace mpf {
 
 struct LaneLimitsOfDevice {
@@ -13,8 +15,12 @@ struct LaneLimitsOfDevice {
 };
 
 LaneLimitsOfDevice laneLimitsOf(const Target &target);
-/// Of any device: for those without a Target.
-LaneLimitsOfDevice leastLaneLimits();
+
+/// The same for cases that table-driven kernels would answer in `seconds`, where that is known:
+/// compiling a kernel may take half of these, but not longer than a person waits gladly.
+LaneLimitsOfDevice laneLimitsFor(const Target &target, std::optional<double> seconds);
+/// The shared memory that all devices have: for those that the planner does not know.
+Target leastTarget();
 
 /// Nothing where the program is beyond both limits: then the table-driven teams answer it
 /// (team_source.h). As emitLanes.

@@ -56,9 +56,11 @@ void requireLaneValues(const LaneProgram &program) {
       failWithoutValues(values.factor, program.name);
 }
 
-CaseEngine makeLaneEngine(LaneProgram program, const Options &options) {
+CaseEngine makeLaneEngine(LaneProgram program, const Options &options,
+                          std::optional<double> tableDrivenSeconds) {
   requireLaneValues(program);
-  CaseRunnerOptions runner = laneRunnerOptions(program, sessionOptionsFor(options));
+  CaseRunnerOptions runner =
+      laneRunnerOptions(program, sessionOptionsFor(options), tableDrivenSeconds);
   runner.maxBytes =
       laneHostBytes(options, runner.maxBytes - std::min(runner.maxBytes, options.streamedBytes));
   const auto engine = std::make_shared<LaneEngine>(std::move(program), runner);
@@ -84,15 +86,20 @@ PlannedEngine planLaneEngine(const CaseProblem &problem) {
   const size_t threads = threadCount(problem.options.threads);
   PlannedEngine planned;
   planned.speed = laneSpeed(*plan, threads, problem.gpu);
-  planned.facts = [plan, threads, &options = problem.options, gpu = problem.gpu] {
+  std::optional<double> seconds;
+  if (problem.gpu && problem.rows)
+    seconds = tableDrivenSeconds(*plan, *problem.gpu,
+                                 static_cast<double>(*problem.rows) *
+                                     problem.options.expectedRuns.value_or(1));
+  planned.facts = [plan, threads, &options = problem.options, gpu = problem.gpu, seconds] {
     std::vector<EngineFacts> engines =
-        laneEngines(*plan, {threads, laneHostBytes(options, hostBytes()), gpu});
+        laneEngines(*plan, {threads, laneHostBytes(options, hostBytes()), gpu, seconds});
     for (EngineFacts &engine : engines)
       engine.blockCases = bestLaneBlock(options);
     return engines;
   };
-  planned.open = [plan, &options = problem.options] {
-    return makeLaneEngine(std::move(plan->program), options);
+  planned.open = [plan, &options = problem.options, seconds] {
+    return makeLaneEngine(std::move(plan->program), options, seconds);
   };
   return planned;
 }

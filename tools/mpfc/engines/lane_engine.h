@@ -10,9 +10,11 @@ namespace mpf::driver {
 /// Throws Error(BadInput) for a factor whose values a host program should bind.
 void requireLaneValues(const LaneProgram &program);
 
-/// Of a program that is planned already; `options` have a memory bound. Throws Error(BadInput) as
+/// Of a program that is planned already; `options` have a memory bound. `tableDrivenSeconds`: as
+/// laneRunnerOptions (runtime/api/jit_lanes.h). Throws Error(BadInput) as
 /// requireLaneValues, Error(MemoryBound) and Error(Device) where it cannot run.
-CaseEngine makeLaneEngine(LaneProgram program, const Options &options);
+CaseEngine makeLaneEngine(LaneProgram program, const Options &options,
+                          std::optional<double> tableDrivenSeconds = {});
 
 /// Throws as planning does; Error(Unsupported) and
 /// Error(MemoryBound) for queries that lanes do not answer (codegen/lanes/build_lane_program.h).

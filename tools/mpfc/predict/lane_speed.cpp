@@ -86,6 +86,30 @@ double laneRowsByTeams(const LanePlan &plan, ElementType type, const Target &tar
                          rowUs(plan.program, type, target)});
 }
 
+double laneRowsByEmittedTeams(const LanePlan &plan, ElementType type, const Target &target,
+                              bool isShared) {
+  // So many times as fast as the table-driven ones: hailfinder 9, insurance 2.8, water 6 on an H100.
+  constexpr double kGain = 3;
+  return std::min(kGain * laneRowsByTeams(plan, type, target, isShared),
+                  laneRowsByThreads(plan, type, target));
+}
+
+namespace {
+
+EngineSpeed tableDrivenSpeed(const LanePlan &plan, const Target &gpu) {
+  const ElementType type = plan.program.type;
+  const bool isShared =
+      plan.program.laneElems * kCasesOfTeam * elementBytes(type) <= gpu.sharedBytesPerBlock;
+  return {laneRowsByTeams(plan, type, gpu, isShared),
+          kCasesOfTeam * gpu.smCount * residentTeams(isShared)};
+}
+
+} // namespace
+
+double tableDrivenSeconds(const LanePlan &plan, const Target &target, double cases) {
+  return tableDrivenSpeed(plan, target).secondsFor(cases);
+}
+
 EngineSpeed laneSpeed(const LanePlan &plan, uint64_t threads, const std::optional<Target> &gpu) {
   const LaneProgram &program = plan.program;
   const ElementType type = program.type;
@@ -93,10 +117,7 @@ EngineSpeed laneSpeed(const LanePlan &plan, uint64_t threads, const std::optiona
     return {laneRowsOnCpu(plan, type, threads), threads};
   if (laneKernelTerms(program) <= laneKernelLimits(*gpu).terms)
     return {laneRowsByThreads(plan, type, *gpu), gpu->smCount * kUsualThreadsOfSm};
-  const bool isShared =
-      program.laneElems * kCasesOfTeam * elementBytes(type) <= gpu->sharedBytesPerBlock;
-  return {laneRowsByTeams(plan, type, *gpu, isShared),
-          kCasesOfTeam * gpu->smCount * residentTeams(isShared)};
+  return tableDrivenSpeed(plan, *gpu);
 }
 
 } // namespace mpf

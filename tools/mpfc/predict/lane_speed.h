@@ -22,6 +22,12 @@ double laneRowsByThreads(const LanePlan &plan, ElementType type, const Target &t
 /// By table-driven kernels with a team of warps for 32 cases. `isShared`: their messages fit the
 /// shared memory of a block.
 double laneRowsByTeams(const LanePlan &plan, ElementType type, const Target &target, bool isShared);
+/// By kernels that are emitted for such teams.
+double laneRowsByEmittedTeams(const LanePlan &plan, ElementType type, const Target &target,
+                              bool isShared);
+
+/// What table-driven kernels would take for `cases`.
+double tableDrivenSeconds(const LanePlan &plan, const Target &target, double cases);
 
 /// Entries that the answer to a case has, states of a best assignment among them.
 double answerElems(const LaneProgram &program);

@@ -82,7 +82,10 @@ std::optional<LaneKernel> emitTeams(const LaneProgram &given, const LinearPlan &
   const std::optional<Division> division =
       divide(program, plan, type, fuseOperations(program, plan.rescaled, type), limits, pickedElems,
              wordElems);
-  if (!division || statementsOf(division->schedule) > limits.statements)
+  if (!division)
+    return std::nullopt;
+  const uint64_t statements = statementsOf(division->schedule);
+  if (statements > limits.statements)
     return std::nullopt;
   const TeamSchedule &schedule = division->schedule;
   const TeamImage image = placeTeamTables(program, schedule, vectorElems,
@@ -95,11 +98,13 @@ std::optional<LaneKernel> emitTeams(const LaneProgram &given, const LinearPlan &
   kernel.sharedBytes = static_cast<uint32_t>(
       (image.picked.sharedElems + schedule.nearElems * kTeamLanes + wordElems) *
       elementBytes(type));
+  kernel.pickedBytes = static_cast<uint32_t>(image.picked.sharedElems * elementBytes(type));
   kernel.image = image.picked.tables;
   kernel.copies = image.copies;
   kernel.imageElems = image.elems;
   kernel.scratchElems = schedule.farElems * kTeamLanes;
-  nameLaneKernel(kernel, teamText(program, plan, type, schedule, image, kernel, division->blocks));
+  nameLaneKernel(
+      kernel, teamText(program, plan, type, schedule, image, kernel, division->blocks, statements));
   return kernel;
 }
 

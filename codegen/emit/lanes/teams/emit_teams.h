@@ -18,9 +18,10 @@ namespace mpf {
 
 struct TeamKernelLimits {
   uint64_t nearMessageElems = UINT64_MAX; ///< of a message in shared memory, though there be more
-  uint64_t statements = 12000;            ///< of all tiles: what a compiler manages in some seconds
-  uint64_t sharedBytes = 227 << 10;       ///< of a block
-  uint64_t sharedBytesPerSm = 228 << 10;  ///< of all blocks of a multiprocessor
+  /// Of all tiles, about: what a compiler takes some two seconds for.
+  uint64_t statements = 5000;
+  uint64_t sharedBytes = 227 << 10;      ///< of a block
+  uint64_t sharedBytesPerSm = 228 << 10; ///< of all blocks of a multiprocessor
 };
 
 TeamKernelLimits teamKernelLimits(const Target &target);

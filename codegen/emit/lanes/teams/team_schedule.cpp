@@ -121,8 +121,46 @@ public:
       addUses(task);
   }
 
-  /// Messages of more than `mostElems` entries are far.
-  void place(uint64_t mostElems) {
+  /// The large messages are far, as few as must be. False when not even the others fit.
+  bool placeWithin(const NearLimits &limits) {
+    isFar_.assign(program_.tables.size(), 0);
+    std::vector<uint32_t> bySize; // the smallest first
+    for (const TeamTask &task : schedule_.tasks)
+      if (writes(task) && task.kind != TeamTaskKind::Rescale) {
+        bySize.push_back(task.message);
+        isFar_[task.message] = elemsOf(task.message) > limits.messageElems ? 1 : 0;
+      }
+    std::stable_sort(bySize.begin(), bySize.end(),
+                     [this](uint32_t a, uint32_t b) { return elemsOf(a) < elemsOf(b); });
+    const auto fits = [&] {
+      place();
+      return schedule_.nearElems <= limits.elems;
+    };
+    size_t near = bySize.size(); // so many of the smallest
+    for (; !fits(); near -= (near + kSteps - 1) / kSteps) {
+      if (near == 0)
+        return false;
+      for (size_t i = near - (near + kSteps - 1) / kSteps; i < near; ++i)
+        isFar_[bySize[i]] = 1;
+    }
+    // Of the others, what fits beside them.
+    for (size_t i = near; i < std::min(bySize.size(), near + kMostTrials); ++i) {
+      if (elemsOf(bySize[i]) > limits.messageElems)
+        continue;
+      isFar_[bySize[i]] = 0;
+      if (!fits())
+        isFar_[bySize[i]] = 1;
+    }
+    place();
+    return true;
+  }
+
+private:
+  static constexpr size_t kSteps = 16, kMostTrials = 64;
+
+  uint64_t elemsOf(uint32_t message) const { return program_.tables[message].sizeElems; }
+
+  void place() {
     const size_t tables = program_.tables.size();
     schedule_.messages.assign(tables, {});
     schedule_.exponents.assign(tables, {});
@@ -130,21 +168,13 @@ public:
     near_ = far_ = Arena();
     schedule_.left.offsetElems = near_.allocate(warps_);
     for (uint32_t stage = 0; stage < schedule_.stages; ++stage) {
-      placeWrittenIn(stage, mostElems);
+      placeWrittenIn(stage);
       release(stage);
     }
     schedule_.nearElems = near_.highWaterBytes();
     schedule_.farElems = far_.highWaterBytes();
   }
 
-  uint64_t largestElems() const {
-    uint64_t largest = 1;
-    for (const TeamTask &task : schedule_.tasks)
-      largest = std::max(largest, program_.tables[task.message].sizeElems);
-    return largest;
-  }
-
-private:
   struct Held {
     TeamPlace place;
     uint64_t elems = 0;
@@ -170,21 +200,19 @@ private:
   }
 
   /// The largest first: they find the largest holes.
-  void placeWrittenIn(uint32_t stage, uint64_t mostElems) {
+  void placeWrittenIn(uint32_t stage) {
     std::vector<const TeamTask *> writing;
     for (const TeamTask &task : schedule_.tasks)
       if (task.stage == stage && writes(task) && task.kind != TeamTaskKind::Rescale)
         writing.push_back(&task);
-    const auto elemsOf = [this](const TeamTask *task) {
-      return program_.tables[task->message].sizeElems;
-    };
-    std::stable_sort(writing.begin(), writing.end(),
-                     [&](const TeamTask *a, const TeamTask *b) { return elemsOf(a) > elemsOf(b); });
+    std::stable_sort(writing.begin(), writing.end(), [this](const TeamTask *a, const TeamTask *b) {
+      return elemsOf(a->message) > elemsOf(b->message);
+    });
     for (const TeamTask *const one : writing) {
       const TeamTask &task = *one;
       const uint32_t message = task.message, last = lives_[message].last;
       const uint64_t elems = program_.tables[message].sizeElems;
-      schedule_.messages[message] = hold(elems, elems > mostElems, last);
+      schedule_.messages[message] = hold(elems, isFar_[message] != 0, last);
       if (plan_.hasExponent[message] != 0)
         schedule_.exponents[message] = hold(1, false, last);
       if (plan_.rescaled[message] != 0 && task.tiles > 1)
@@ -212,6 +240,7 @@ private:
   TeamSchedule &schedule_;
   const uint64_t warps_;
   std::vector<Lifetime> lives_; ///< by table
+  std::vector<char> isFar_;     ///< by table
   Arena near_, far_;
   std::vector<Held> held_;
 };
@@ -230,12 +259,9 @@ std::optional<TeamSchedule> scheduleTeam(const LaneProgram &program, const Linea
                      return a.stage != b.stage ? a.stage < b.stage : a.cycles > b.cycles;
                    });
   TeamMemory memory(program, plan, schedule, warps);
-  for (uint64_t most = std::min(memory.largestElems(), limits.messageElems); most != 0; most /= 2) {
-    memory.place(most);
-    if (schedule.nearElems <= limits.elems)
-      return schedule;
-  }
-  return std::nullopt;
+  if (!memory.placeWithin(limits))
+    return std::nullopt;
+  return schedule;
 }
 
 } // namespace mpf

@@ -10,19 +10,49 @@ namespace mpf {
 
 namespace {
 
+/// Statements of all tasks that one function may have.
+constexpr uint64_t kInlinedStatements = 5000;
+
+/// What the functions of tasks are given, and its names there.
+std::string teamStruct(const std::string &entry) {
+  return fmt::format(
+      "struct MpfTeam {{\n"
+      "  const {0} *weights, *image;\n"
+      "  {0} *tables, *near, *far, *results;\n"
+      "  const unsigned *words;\n"
+      "  int *exponents;\n"
+      "  unsigned *states;\n"
+      "  unsigned long long pitch, i; // cases of a row; the lane's case\n"
+      "  bool active, left;           // it has one of its own; it leaves linear arithmetic\n"
+      "}};\n"
+      "#define MPF_TEAM_NAMES \\\n"
+      "  const {0} *const weights = team.weights, *const image = team.image; \\\n"
+      "  {0} *const tables = team.tables, *const near = team.near, *const far = team.far; \\\n"
+      "  {0} *const results = team.results; \\\n"
+      "  const unsigned *const words = team.words; \\\n"
+      "  int *const exponents = team.exponents; \\\n"
+      "  unsigned *const states = team.states; \\\n"
+      "  const unsigned long long pitch = team.pitch, i = team.i; \\\n"
+      "  const bool active = team.active; \\\n"
+      "  bool &left = team.left;",
+      entry);
+}
+
 class TeamText {
 public:
-  explicit TeamText(TeamWriter &&writer, uint64_t blocks)
-      : w_(std::move(writer)), warps_(w_.kernel.blockThreads / kTeamLanes), blocks_(blocks) {}
+  TeamText(TeamWriter &&writer, uint64_t blocks, uint64_t statements)
+      : w_(std::move(writer)), warps_(w_.kernel.blockThreads / kTeamLanes), blocks_(blocks),
+        statements_(statements) {}
 
   std::string write() {
+    writeTasks();
     open();
     const std::span<const TeamTask> tasks = w_.schedule.tasks;
     for (size_t begin = 0; begin < tasks.size();) {
       size_t end = begin;
       while (end < tasks.size() && tasks[end].stage == tasks[begin].stage)
         ++end;
-      writeStage(tasks.subspan(begin, end - begin));
+      writeStage(begin, tasks.subspan(begin, end - begin));
       begin = end;
     }
     if (w_.watches())
@@ -33,6 +63,25 @@ public:
   }
 
 private:
+  /// A function for each task. Compilers take more than twice as long for a function of twice the
+  /// length: in large programs the functions are not put into the kernel, which costs calls.
+  void writeTasks() {
+    w_.out.directive(teamStruct(w_.entry));
+    w_.out.line("#define MPF_TEAM_TASK static __device__ {}",
+                statements_ > kInlinedStatements ? "__noinline__" : "__forceinline__");
+    for (size_t t = 0; t < w_.schedule.tasks.size(); ++t) {
+      const TeamTask &task = w_.schedule.tasks[t];
+      w_.out.line("// {}", titleOf(task));
+      w_.out.open(fmt::format("MPF_TEAM_TASK void task{}(MpfTeam &team, unsigned tile{})", t,
+                              findsGreatest(task)
+                                  ? fmt::format(", {} &greatest{}", w_.entry, task.message)
+                                  : std::string()));
+      w_.out.line("MPF_TEAM_NAMES");
+      writeTile(task);
+      w_.out.close();
+    }
+  }
+
   void open() {
     CodeWriter &out = w_.out;
     out.line("// {}: {} cases side by side, one in each lane of {} warps", w_.program.name,
@@ -49,9 +98,8 @@ private:
     out.line("MPF_DYN_SHARED({}, tables);", w_.entry);
     const uint64_t sharedElems = w_.image.picked.sharedElems;
     out.line("{} *const near = tables + {}u + lane;", w_.entry, sharedElems);
-    if (w_.schedule.farElems != 0)
-      out.line("{} *const far = scratch + blockIdx.x * {}ull + lane;", w_.entry,
-               w_.kernel.scratchElems);
+    out.line("{} *const far = scratch + blockIdx.x * {}ull + lane;", w_.entry,
+             w_.kernel.scratchElems);
     if (sharedElems != 0) {
       const uint32_t from = w_.sites.add(SiteKind::GlobalLoad, "image");
       const uint32_t to = w_.sites.add(SiteKind::SharedStore, "tables");
@@ -68,8 +116,9 @@ private:
     out.line("const bool active = first + lane < static_cast<unsigned>(count);");
     out.line("// A lane without a case of its own computes the last one once more.");
     out.line("const unsigned long long i = active ? first + lane : count - 1u;");
-    if (w_.watches())
-      out.line("bool left = false;");
+    out.line("MpfTeam team = {{weights, image, tables, near, far, results, {}, exponents, states,",
+             w_.kernel.wordCount() == 0 ? "nullptr" : "words");
+    out.line("                pitch, i, active, false}};");
     fetchCodes();
   }
 
@@ -127,7 +176,7 @@ private:
   }
 
   /// The tiles of all tasks, one after the other, are dealt to the warps.
-  void writeStage(std::span<const TeamTask> tasks) {
+  void writeStage(size_t first, std::span<const TeamTask> tasks) {
     uint64_t tiles = 0;
     for (const TeamTask &task : tasks) {
       tiles += task.tiles;
@@ -138,16 +187,12 @@ private:
     w_.out.open(
         fmt::format("for (unsigned place = warp; place < {}u; place += {}u)", tiles, warps_));
     uint64_t begin = 0;
-    for (const TeamTask &task : tasks) {
-      const bool last = begin + task.tiles == tiles;
-      w_.out.line("// {}: {} tiles", titleOf(task), task.tiles);
-      w_.out.open(last ? "" : fmt::format("if (place < {}u)", begin + task.tiles));
-      w_.out.line("const unsigned tile = place - {}u;", begin);
-      writeTile(task);
-      if (!last)
-        w_.out.line("continue;");
-      w_.out.close();
-      begin += task.tiles;
+    for (size_t t = 0; t < tasks.size(); ++t) {
+      const uint64_t end = begin + tasks[t].tiles;
+      w_.out.line("{}{}task{}(team, place - {}u{});", t == 0 ? "" : "else ",
+                  end == tiles ? "" : fmt::format("if (place < {}u) ", end), first + t, begin,
+                  findsGreatest(tasks[t]) ? fmt::format(", greatest{}", tasks[t].message) : "");
+      begin = end;
     }
     w_.out.close();
     for (const TeamTask &task : tasks)
@@ -203,7 +248,7 @@ private:
 
   /// A case in which some warp saw an entry that is too small has no number as its first result.
   void markLeft() {
-    w_.store(w_.schedule.left, "warp", "left", "left ? 1 : 0");
+    w_.store(w_.schedule.left, "warp", "left", "team.left ? 1 : 0");
     w_.out.line("__syncthreads();");
     w_.out.open("if (warp == 0u && active)");
     w_.out.line("{} any = 0;", w_.entry);
@@ -219,7 +264,7 @@ private:
   }
 
   TeamWriter w_;
-  const uint64_t warps_, blocks_;
+  const uint64_t warps_, blocks_, statements_;
   uint32_t codesSite_ = 0, wordsSite_ = 0;
 };
 
@@ -227,10 +272,10 @@ private:
 
 std::string teamText(const LaneProgram &program, const LinearPlan &plan, ElementType type,
                      const TeamSchedule &schedule, const TeamImage &image, const LaneKernel &kernel,
-                     uint64_t blocks) {
+                     uint64_t blocks, uint64_t statements) {
   return TeamText(
              TeamWriter{program, plan, type, schedule, image, kernel, entryTypeText(type), {}, {}},
-             blocks)
+             blocks, statements)
       .write();
 }
 

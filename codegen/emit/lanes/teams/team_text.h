@@ -12,9 +12,9 @@
 namespace mpf {
 
 /// Of `kernel` the launch, the order of codes and of exponents are read. `blocks`: that a
-/// multiprocessor is to hold at a time.
+/// multiprocessor is to hold at a time. `statements`: of all tasks.
 std::string teamText(const LaneProgram &program, const LinearPlan &plan, ElementType type,
                      const TeamSchedule &schedule, const TeamImage &image, const LaneKernel &kernel,
-                     uint64_t blocks);
+                     uint64_t blocks, uint64_t statements);
 
 } // namespace mpf

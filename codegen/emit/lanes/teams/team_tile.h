@@ -26,6 +26,7 @@ struct TeamTile {
 
   uint64_t tiles() const { return product(outer); }
   uint64_t entries() const { return product(inner); } ///< of a tile, in the first pass
+  uint64_t termCount() const { return product(terms); }
   uint64_t product(const std::vector<size_t> &digits) const;
 
   /// The digits among `digits` that move slot `slot`.

@@ -31,7 +31,7 @@ TEST(EmitLanes, KernelsTakeNoMoreSharedMemoryThanTheDeviceHas) {
   EXPECT_EQ(sharedBytes({}), 51456u);
   EXPECT_EQ(sharedBytes(laneKernelLimits(targetNamed("sm_90"))), 51456u);
   EXPECT_EQ(sharedBytes(laneKernelLimits(targetNamed("sm_86"))), 0u); // it is read through L1
-  EXPECT_EQ(sharedBytes(leastLaneLimits().threads), 0u);
+  EXPECT_EQ(sharedBytes(laneKernelLimits(leastTarget())), 0u);
   for (const std::string &name : gpuTargetNames()) {
     const Target target = targetNamed(name);
     EXPECT_LE(laneKernelLimits(target).sharedBytes, target.sharedBytesPerBlock) << name;

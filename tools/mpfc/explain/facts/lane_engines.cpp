@@ -2,7 +2,7 @@
 
 #include "codegen/bundle/lanes/linear_plan.h"
 #include "codegen/bundle/lanes/team_program.h"
-#include "codegen/emit/lanes/emit_lanes.h"
+#include "codegen/emit/lanes/lane_kernel_choice.h"
 #include "dsl/support/query_traits.h"
 #include "runtime/execute/lanes/runner_memory.h"
 #include "runtime/execute/lanes/strip_memory.h"
@@ -99,9 +99,10 @@ EngineFacts inWideNumbers(const LaneProblem &problem) {
   return facts;
 }
 
-EngineFacts byThreads(const LaneProblem &problem, const Level &level, const Target &gpu) {
+EngineFacts byThreads(const LaneProblem &problem, const Level &level, const Target &gpu,
+                      const LaneLimitsOfDevice &allLimits) {
   const LaneProgram &program = problem.program;
-  const LaneKernelLimits limits = laneKernelLimits(gpu);
+  const LaneKernelLimits &limits = allLimits.threads;
   EngineFacts facts = startOf(problem, "lanes, a thread for each case", gpu.name);
   facts.why = fmt::format("a case has {} terms, a kernel for one thread at most {}",
                           laneKernelTerms(program), limits.terms);
@@ -121,20 +122,44 @@ EngineFacts byThreads(const LaneProblem &problem, const Level &level, const Targ
   return facts;
 }
 
-EngineFacts byTeams(const LaneProblem &problem, const Level &level, const Target &gpu) {
-  const TeamProgram team = buildTeamProgram(problem.program, level.linear);
-  const bool isShared = fitsShared(team, level.type, gpu.sharedBytesPerBlock);
-  const uint64_t teams = residentTeams(isShared);
-  EngineFacts facts = startOf(problem, "lanes, a team of warps for 32 cases", gpu.name);
+EngineFacts teamsOf(const LaneProblem &problem, std::string name, const Target &gpu,
+                    uint64_t teams) {
+  EngineFacts facts = startOf(problem, std::move(name), gpu.name);
   facts.casesAtOnce = kCasesOfTeam * gpu.smCount * teams;
   facts.atOnce = fmt::format("{} in each of {} on each of {} multiprocessors", kCasesOfTeam,
                              countText(teams, "team"), gpu.smCount);
-  facts.caseBytes = team.arenaElems * elementBytes(level.type) + team.slotCount * sizeof(int32_t);
-  facts.sharedBytes = team.layout.imageElems * elementBytes(level.type);
-  facts.rowsPerSecond = laneRowsByTeams(problem.plan, level.type, gpu, isShared);
-  facts.why = fmt::format("for cases with too many terms for one thread; messages in {} memory",
-                          isShared ? "shared" : "device");
   return facts;
+}
+
+/// By a kernel for this program, then by the table-driven ones.
+std::vector<EngineFacts> byTeams(const LaneProblem &problem, const Level &level, const Target &gpu,
+                                 const LaneLimitsOfDevice &limits) {
+  const TeamProgram team = buildTeamProgram(problem.program, level.linear);
+  const bool isShared = fitsShared(team, level.type, gpu.sharedBytesPerBlock);
+  EngineFacts tables =
+      teamsOf(problem, "lanes, table-driven teams of warps", gpu, residentTeams(isShared));
+  tables.caseBytes = team.arenaElems * elementBytes(level.type) + team.slotCount * sizeof(int32_t);
+  tables.sharedBytes = team.layout.imageElems * elementBytes(level.type);
+  tables.rowsPerSecond = laneRowsByTeams(problem.plan, level.type, gpu, isShared);
+  tables.why =
+      fmt::format("nothing to compile; messages in {} memory", isShared ? "shared" : "device");
+  const std::optional<LaneKernel> kernel =
+      emitTeams(problem.program, level.linear, level.type, limits.teams);
+  EngineFacts emitted =
+      teamsOf(problem, "lanes, a team of warps for 32 cases", gpu,
+              kernel ? residentBlocks(*kernel, gpu.maxThreadsPerSm, gpu.sharedBytesPerSm) : 1);
+  emitted.why = "compiling a kernel would take longer than it gains";
+  emitted.refused = !kernel;
+  if (kernel) {
+    emitted.caseBytes = (kernel->sharedBytes - kernel->pickedBytes) / kCasesOfTeam +
+                        kernel->scratchElems / kCasesOfTeam * elementBytes(level.type);
+    emitted.sharedBytes = kernel->imageElems * elementBytes(level.type);
+    emitted.rowsPerSecond = laneRowsByEmittedTeams(problem.plan, level.type, gpu, isShared);
+    emitted.why = fmt::format("a kernel for cases with too many terms for one thread; {}",
+                              kernel->scratchElems == 0 ? "messages in shared memory"
+                                                        : "large messages in device memory");
+  }
+  return {emitted, tables};
 }
 
 } // namespace
@@ -148,8 +173,11 @@ std::vector<EngineFacts> laneEngines(const LanePlan &plan, const LaneSetting &se
     return {inWideNumbers(problem)};
   if (!setting.gpu)
     return {onCpu(problem, levels)};
-  return {byThreads(problem, levels.front(), *setting.gpu),
-          byTeams(problem, levels.front(), *setting.gpu)};
+  const LaneLimitsOfDevice limits = laneLimitsFor(*setting.gpu, setting.tableDrivenSeconds);
+  const std::vector<EngineFacts> teams = byTeams(problem, levels.front(), *setting.gpu, limits);
+  std::vector<EngineFacts> engines = {byThreads(problem, levels.front(), *setting.gpu, limits)};
+  engines.insert(engines.end(), teams.begin(), teams.end());
+  return engines;
 }
 
 } // namespace mpf

@@ -70,12 +70,25 @@ TEST(LaneEngines, WorkersFollowThreadsAndTheBound) {
 TEST(LaneEngines, OnAGpuThreadsThenTeams) {
   const Target target = targetNamed("sm_90");
   const std::vector<EngineFacts> engines = laneEngines(smallPlan(), {1, UINT64_MAX, target});
-  ASSERT_EQ(engines.size(), 2u);
+  ASSERT_EQ(engines.size(), 3u);
   EXPECT_FALSE(engines[0].refused);
   EXPECT_EQ(engines[0].casesAtOnce % target.smCount, 0u);
   EXPECT_LE(engines[0].casesAtOnce, uint64_t{target.smCount} * target.maxThreadsPerSm);
-  EXPECT_EQ(engines[1].casesAtOnce, 32u * target.smCount); // messages fit the shared memory
+  EXPECT_EQ(engines[1].casesAtOnce % (32u * target.smCount), 0u);
+  EXPECT_EQ(engines[2].casesAtOnce, 32u * target.smCount); // messages fit the shared memory
   EXPECT_GE(engines[0].rowsPerSecond, engines[1].rowsPerSecond);
+  EXPECT_GE(engines[1].rowsPerSecond, engines[2].rowsPerSecond);
+}
+
+/// Few cases: compiling a kernel for them takes longer than it gains.
+TEST(LaneEngines, FewCasesAreAnsweredByTableDrivenTeams) {
+  LaneSetting setting{1, UINT64_MAX, targetNamed("sm_90")};
+  setting.tableDrivenSeconds = 1e-4;
+  const std::vector<EngineFacts> engines = laneEngines(smallPlan(), setting);
+  ASSERT_EQ(engines.size(), 3u);
+  EXPECT_TRUE(engines[0].refused);
+  EXPECT_TRUE(engines[1].refused);
+  EXPECT_FALSE(engines[2].refused);
 }
 
 /// More products than a kernel of straight-line code should have.
@@ -94,7 +107,8 @@ TEST(LaneEngines, ProgramsBeyondAThreadAreForTeams) {
   const std::vector<EngineFacts> engines = laneEngines(plan, {1, UINT64_MAX, targetNamed("sm_90")});
   EXPECT_TRUE(engines[0].refused);
   EXPECT_FALSE(engines[1].refused);
-  EXPECT_EQ(engines[1].casesAtOnce, 8 * 32u * targetNamed("sm_90").smCount); // in device memory
+  EXPECT_FALSE(engines[2].refused);
+  EXPECT_EQ(engines[2].casesAtOnce, 8 * 32u * targetNamed("sm_90").smCount); // in device memory
 }
 
 } // namespace
