@@ -1,6 +1,6 @@
 #include "runtime/api/jit_lanes.h"
 
-#include "codegen/emit/lanes/lane_kernel_choice.h"
+#include "codegen/emit/lane_kernel_choice.h"
 #include "codegen/emit/lanes/team_source.h"
 #include "dsl/support/system/thread_count.h"
 #include "runtime/api/gpu_backend.h"

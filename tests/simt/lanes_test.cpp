@@ -1,6 +1,6 @@
 // Kernels of lanes in the checker: right against exact single cases, and without a single fault.
 #include "codegen/bundle/lanes/team_program.h"
-#include "codegen/emit/lanes/lane_kernel_choice.h"
+#include "codegen/emit/lane_kernel_choice.h"
 #include "codegen/emit/lanes/team_source.h"
 #include "codegen/lanes/build_lane_program.h"
 #include "codegen/pipeline/pipeline.h"

@@ -4,7 +4,7 @@
 #include "codegen/bundle/lanes/linear_plan.h"
 #include "codegen/bundle/lanes/print_lane_program.h"
 #include "codegen/bundle/lanes/read_lane_program.h"
-#include "codegen/emit/lanes/lane_kernel_choice.h"
+#include "codegen/emit/lane_kernel_choice.h"
 #include "codegen/emit/lanes/team_source.h"
 #include "codegen/kernel/form/target.h"
 #include "dsl/source/line_reader.h"

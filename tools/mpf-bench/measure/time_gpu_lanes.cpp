@@ -1,6 +1,6 @@
 #include "tools/mpf-bench/measure/time_gpu_lanes.h"
 
-#include "codegen/emit/lanes/lane_kernel_choice.h"
+#include "codegen/emit/lane_kernel_choice.h"
 #include "codegen/emit/lanes/team_source.h"
 #include "dsl/support/error.h"
 #include "runtime/execute/gpu/gpu_lanes.h"

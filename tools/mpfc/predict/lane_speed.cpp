@@ -88,7 +88,8 @@ double laneRowsByTeams(const LanePlan &plan, ElementType type, const Target &tar
 
 double laneRowsByEmittedTeams(const LanePlan &plan, ElementType type, const Target &target,
                               bool isShared) {
-  // So many times as fast as the table-driven ones: hailfinder 9, insurance 2.8, water 6 on an H100.
+  // So many times as fast as the table-driven ones: hailfinder 9, insurance 2.8, water 6 on an
+  // H100.
   constexpr double kGain = 3;
   return std::min(kGain * laneRowsByTeams(plan, type, target, isShared),
                   laneRowsByThreads(plan, type, target));

@@ -2,7 +2,7 @@
 
 #include "codegen/bundle/lanes/linear_plan.h"
 #include "codegen/bundle/lanes/team_program.h"
-#include "codegen/emit/lanes/lane_kernel_choice.h"
+#include "codegen/emit/lane_kernel_choice.h"
 #include "dsl/support/query_traits.h"
 #include "runtime/execute/lanes/runner_memory.h"
 #include "runtime/execute/lanes/strip_memory.h"

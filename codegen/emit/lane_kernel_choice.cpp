@@ -1,4 +1,4 @@
-#include "codegen/emit/lanes/lane_kernel_choice.h"
+#include "codegen/emit/lane_kernel_choice.h"
 
 #include <algorithm>
 
