@@ -6,6 +6,7 @@
 #include "codegen/kernel/build_kernel.h"
 #include "codegen/kernel/form/build_digit_form.h"
 #include "codegen/specialise/form_shape.h"
+#include "codegen/specialise/level_launches.h"
 
 #include <algorithm>
 #include <cmath>
@@ -85,9 +86,11 @@ std::vector<KernelChoice> chooseKernels(const TableProgram &program,
   std::vector<KernelChoice> choices;
   std::vector<DigitForm> forms; // of those that may deserve a kernel
   std::vector<size_t> which;    // by form: index into choices
+  const std::vector<double> launchUs = levelLaunchUs(program);
   for (const OpId operation : operations) {
     DigitForm form = kernelForm(program, operation);
-    const double tableUs = tableDrivenUs(form, options.type, options.target);
+    const double tableUs =
+        tableDrivenUs(form, options.type, options.target) + launchUs[operation.index()];
     if (mayDeserveKernel(tableUs, form, options, expectedRuns)) {
       which.push_back(choices.size());
       forms.push_back(std::move(form));

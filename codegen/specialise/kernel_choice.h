@@ -36,7 +36,8 @@ inline constexpr double kKernelCompileUs = 200000;
 
 /// How an operation runs on a GPU: on the table-driven kernels, or on a specialised one.
 struct KernelChoice {
-  double tableDrivenUs = 0;         ///< predicted device time of the former
+  /// Predicted device time of the former, with its share of a launch (level_launches.h).
+  double tableDrivenUs = 0;
   std::optional<KernelPlan> kernel; ///< the latter, where it saves more than compiling it takes
 
   double timeUs() const { return kernel ? kernel->header().predictedUs : tableDrivenUs; }

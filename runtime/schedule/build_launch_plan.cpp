@@ -96,9 +96,9 @@ private:
   }
 
   void addChain(const BundleChain &chain, bool proven) {
-    const bool decided = proven || bundle_.forcedLog;
+    const bool decided = proven || bundle_.forcedLog || assumes();
     Launch launch{LaunchKind::Chain, chain.first, chain.count,
-                  decided ? LaunchArithmetic::Always : LaunchArithmetic::IfExact};
+                  proven || bundle_.forcedLog ? LaunchArithmetic::Always : unproven()};
     launch.gridBlocks = bundle_.kernels[chain.kernel].gridBlocks;
     push(launch, chain.kernel);
     if (decided)
@@ -107,6 +107,13 @@ private:
     for (uint32_t i = chain.first; i < endOf(chain); ++i)
       addOperation(i);
     window_.note(use); // one of the two ways ran, and either may be unfinished
+  }
+
+  bool assumes() const { return options_.assumesLinear && !bundle_.forcedLog; }
+
+  /// Of a kernel where linear arithmetic is not proven exact.
+  LaunchArithmetic unproven() const {
+    return assumes() ? LaunchArithmetic::Assumed : LaunchArithmetic::IfExact;
   }
 
   bool mayTurnLog(uint32_t i) const { return !proven_.operations[i] && !bundle_.forcedLog; }
@@ -124,10 +131,10 @@ private:
     for (const uint32_t i : operations) {
       const uint32_t kernel = *bundle_.operations[i].kernel;
       Launch launch{LaunchKind::Specialised, i, 1,
-                    mayTurnLog(i) ? LaunchArithmetic::IfExact : LaunchArithmetic::Always};
+                    mayTurnLog(i) ? unproven() : LaunchArithmetic::Always};
       launch.gridBlocks = bundle_.kernels[kernel].gridBlocks;
       push(launch, kernel);
-      if (mayTurnLog(i))
+      if (mayTurnLog(i) && !assumes())
         refused.push_back({i, 1, {}});
     }
     if (refused.empty())
@@ -153,7 +160,7 @@ private:
     plan_.mappings.push_back(std::move(mapping));
     push(launch, *bundle_.tableDriven);
     for (const uint32_t i : operations)
-      if (mayTurnLog(i) && leavesLogs(bundle_, i))
+      if (mayTurnLog(i) && leavesLogs(bundle_, i) && !assumes())
         pushNormalise(i);
   }
 

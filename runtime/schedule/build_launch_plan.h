@@ -23,6 +23,9 @@ struct LaunchOptions {
   /// operation has launches of its own, in the bundle's order: so its result can be read before its
   /// memory is used again.
   bool grouped = true;
+  /// The plan assumes that linear arithmetic is exact where that is not proven
+  /// (linear_assumption.h). Not for slices, nor for logarithms throughout.
+  bool assumesLinear = false;
 };
 
 /// Deterministic; time nearly linear in the operations. The plan has no launches for sums over

@@ -16,6 +16,9 @@
 //     and decides; the launches of the single operations follow for the other case.
 // Scales and ranges: codegen/bundle/table_state.h. Which launches may overlap: launch_window.h.
 //
+// A plan that assumes linear arithmetic to be exact has none of these fallbacks, normalisations and
+// decisions: the executor looks afterwards whether it was (linear_assumption.h).
+//
 // Order of launches: a *level* is a set of operations none of which needs another
 // (operation_levels.h); launches are in the order of levels, not of the bundle. Only operations of
 // one *stretch* change places: those between two changes of the loop.
@@ -49,6 +52,7 @@ inline bool isMapped(LaunchKind kind) {
 /// Which arithmetic a launch uses.
 enum class LaunchArithmetic {
   Always,    ///< its kernel's, unchecked: proven exact, plain values, or logarithms throughout
+  Assumed,   ///< linear, looked at afterwards (linear_assumption.h)
   IfExact,   ///< linear where it is exact; else the launch does nothing
   IfInexact, ///< logarithms where linear arithmetic is not exact; else the launch does nothing
   Either,    ///< the kernel decides, operation by operation

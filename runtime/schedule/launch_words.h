@@ -10,8 +10,8 @@ namespace mpf {
 
 inline constexpr std::array<std::string_view, 5> kLaunchKindWords = {"specialised", "fallback",
                                                                      "normalise", "level", "chain"};
-inline constexpr std::array<std::string_view, 5> kLaunchArithmeticWords = {
-    "always", "if-exact", "if-inexact", "either", "log"};
+inline constexpr std::array<std::string_view, 6> kLaunchArithmeticWords = {
+    "always", "assumed", "if-exact", "if-inexact", "either", "log"};
 inline constexpr std::array<std::string_view, 3> kWaitPointWords = {"begin", "stores", "end"};
 
 static_assert(kLaunchKindWords.size() == static_cast<size_t>(LaunchKind::Chain) + 1);

@@ -115,8 +115,9 @@ private:
       chain_ = at_;
       return "";
     }
-    if (launch.arithmetic != LaunchArithmetic::Always)
-      return "a chain runs always or if-exact";
+    if (launch.arithmetic != LaunchArithmetic::Always &&
+        launch.arithmetic != LaunchArithmetic::Assumed)
+      return "a chain runs always, assumed or if-exact";
     for (uint32_t i = launch.first; i < launch.first + launch.count; ++i)
       if (const std::string fault = begin(i); !fault.empty())
         return fault;
@@ -128,8 +129,9 @@ private:
       return fmt::format("operation {} has no specialised kernel", launch.first);
     if (launch.arithmetic == LaunchArithmetic::IfExact)
       refused_.insert(launch.first);
-    else if (launch.arithmetic != LaunchArithmetic::Always)
-      return "a specialised kernel runs always or if-exact";
+    else if (launch.arithmetic != LaunchArithmetic::Always &&
+             launch.arithmetic != LaunchArithmetic::Assumed)
+      return "a specialised kernel runs always, assumed or if-exact";
     return begin(launch.first);
   }
 

@@ -56,6 +56,8 @@ std::string launchText(const Bundle &bundle, const Options &options) {
     return printLaunchPlan(readLaunches(options.launches, bundle, launches.waits), bundle);
   launches.inputStates = rangesOfInputs(bundle);
   launches.multiprocessors = targetOf(options).smCount;
+  launches.grouped = !options.verify;
+  launches.assumesLinear = !options.verify && bundle.sliced.empty();
   return printLaunchPlan(buildLaunchPlan(bundle, launches), bundle);
 }
 

@@ -33,7 +33,7 @@ void GpuProgram::launchKernelOf(const BundleChain &chain, WaitPoint wait) {
 
 void GpuProgram::launchChain(const Launch &launch) {
   const BundleChain &chain = *chainAt(bundle_, launch.first);
-  const bool runs = launch.arithmetic == LaunchArithmetic::Always || isExact(chain);
+  const bool runs = launch.arithmetic != LaunchArithmetic::IfExact || isExact(chain);
   std::fill_n(chained_.begin() + launch.first, launch.count, runs);
   if (runs)
     launchKernelOf(chain, launch.wait);

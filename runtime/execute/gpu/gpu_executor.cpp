@@ -79,7 +79,7 @@ public:
   }
 
   void finish() override {
-    results_ = program_.readStates();
+    results_ = program_.finish();
     refuseLost(results_);
     downloads_.clear();
     for (const uint32_t buffer : wanted_)

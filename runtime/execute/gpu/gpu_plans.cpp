@@ -25,9 +25,9 @@ std::vector<GpuPlan::DueLaunches> dueLaunches(const Bundle &bundle, const Launch
   return due;
 }
 
-GpuPlan &GpuPlans::use(const std::vector<char> &runs, bool grouped) {
+GpuPlan &GpuPlans::use(const std::vector<char> &runs, const Kind &kind) {
   const auto found = std::find_if(plans_.begin(), plans_.end(), [&](const Entry &entry) {
-    return entry.grouped == grouped && entry.runs == runs;
+    return entry.kind == kind && entry.runs == runs;
   });
   if (found != plans_.end()) {
     plans_.splice(plans_.begin(), plans_, found);
@@ -36,7 +36,7 @@ GpuPlan &GpuPlans::use(const std::vector<char> &runs, bool grouped) {
       plans_.pop_back();
     Entry &entry = plans_.emplace_front();
     entry.runs = runs;
-    entry.grouped = grouped;
+    entry.kind = kind;
   }
   return plans_.front().plan;
 }

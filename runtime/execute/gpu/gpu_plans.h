@@ -48,8 +48,14 @@ class GpuPlans {
 public:
   static constexpr size_t kMostPlans = 128;
 
-  /// The plan in use from now on; new, or as it was left. `grouped`: LaunchOptions::grouped.
-  GpuPlan &use(const std::vector<char> &runs, bool grouped);
+  /// What a plan is for, beside the operations: as in LaunchOptions.
+  struct Kind {
+    bool grouped = true, assumesLinear = false;
+    bool operator==(const Kind &) const = default;
+  };
+
+  /// The plan in use from now on; new, or as it was left.
+  GpuPlan &use(const std::vector<char> &runs, const Kind &kind);
   GpuPlan &inUse() { return plans_.front().plan; }
   const GpuPlan &inUse() const { return plans_.front().plan; }
   /// What their launches refer to has moved.
@@ -58,7 +64,7 @@ public:
 private:
   struct Entry {
     std::vector<char> runs;
-    bool grouped = true;
+    Kind kind;
     GpuPlan plan;
   };
   std::list<Entry> plans_; ///< the last one used first

@@ -44,7 +44,12 @@ public:
 
   /// Starts all operations and does not wait: synchronize() does. Where the host has to look at
   /// ranges in between (LaunchPlan::hostDecides) it waits for these.
+  /// Where it can run them once more it assumes that linear arithmetic is exact
+  /// (runtime/schedule/linear_assumption.h).
   void start();
+  /// Waits, and returns the states, one per buffer; runs all once more, without the assumption, if
+  /// it did not hold.
+  std::vector<TableState> finish();
   /// Runs all operations, waits, and measures each launch with events, which is slower. Returns the
   /// device time of each operation in microseconds; operations of one launch share its time.
   std::vector<double> runMeasured();
@@ -95,10 +100,12 @@ public:
 
 private:
   void loadKernels(KernelStore &store);
-  LaunchPlan planFor(bool grouped) const;
+  LaunchPlan planFor(const GpuPlans::Kind &kind) const;
   void resetLoops(uint32_t loop);
   void resetStates(const std::vector<size_t> &buffers);
-  void usePlan(bool grouped);
+  void usePlan(const GpuPlans::Kind &kind);
+  GpuPlans::Kind nextKind();
+  bool wasWrong(const std::vector<TableState> &states);
   void setPlan(GpuPlan &plan, LaunchPlan launches);
   void prepareRun();
   bool replay();
@@ -133,8 +140,11 @@ private:
   std::vector<char> waits_;   ///< per bundle kernel: it waits by itself
   /// Of the operations that run, with those of other choices of operations behind them.
   GpuPlans plans_;
-  uint64_t inputsSet_ = 0; ///< how often: plans depend on the inputs' states
-  size_t nextLaunch_ = 0;  ///< of a sliced program: what is before it in the stretch was launched
+  bool canRunAgain_ = true;  ///< of the operations that run
+  bool assumes_ = false;     ///< the run that was started last
+  unsigned carefulRuns_ = 0; ///< to come, after an assumption that did not hold
+  uint64_t inputsSet_ = 0;   ///< how often: plans depend on the inputs' states
+  size_t nextLaunch_ = 0;    ///< of a sliced program: what is before it in the stretch was launched
   bool graphRefused_ = false; ///< by the driver, once and for all
 };
 

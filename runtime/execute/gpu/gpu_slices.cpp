@@ -8,7 +8,8 @@ namespace mpf {
 
 void GpuProgram::beginSlices(bool grouped) {
   prepareRun();
-  usePlan(grouped);
+  assumes_ = false;
+  usePlan({grouped, false});
   std::fill(slice_.begin(), slice_.end(), 0);
   resetLoops(0);
 }

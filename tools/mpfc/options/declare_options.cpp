@@ -204,6 +204,7 @@ void addTarget(CLI::App &command, Options &options) {
   command.add_option("--launches", options.launches,
                      "instead of the launches that the schedule leads to: these (text of "
                      "--emit=schedule --device gpu), checked and printed");
+  command.add_flag("--verify", options.verify, "launches as mpfc run --verify has them");
   command.add_option("--target", options.target, "device to plan kernels for (default sm_90)");
 }
 

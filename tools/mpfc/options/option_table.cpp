@@ -81,7 +81,7 @@ constexpr OptionRow kOptions[] = {
     {"--forbid-compiling", {&kRunning}},
     {"--threads", {&kRunning}},
     {"--time-limit", {&kRunning}},
-    {"--verify", {&kRunning}},
+    {"--verify", {&kScheduling, &kRunning}},
     {"--profile", {&kRunning}},
     {"--html", {&kReporting}},
     {"--json", {&kRunning, &kReporting}},

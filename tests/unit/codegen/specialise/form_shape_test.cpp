@@ -4,8 +4,10 @@
 #include "codegen/kernel/print_kernel.h"
 #include "codegen/plan/build_program.h"
 #include "codegen/specialise/kernel_choice.h"
+#include "codegen/specialise/level_launches.h"
 #include "dsl/model/build/build_model.h"
 
+#include <cmath>
 #include <gtest/gtest.h>
 #include <limits>
 
@@ -90,7 +92,8 @@ TEST(ChooseKernels, OneForEachOperationInItsOrder) {
     for (size_t i = 0; i < choices.size(); ++i) {
       const DigitForm form = kernelForm(program, operations[i]);
       EXPECT_EQ(choices[i].tableDrivenUs,
-                tableDrivenUs(form, ElementType::F64, targetNamed("sm_90")));
+                tableDrivenUs(form, ElementType::F64, targetNamed("sm_90")) +
+                    levelLaunchUs(program)[operations[i].index()]);
       const KernelPlan alone = buildKernel(form, optionsForTest());
       ASSERT_EQ(choices[i].kernel.has_value(),
                 runs != 0 && alone.header().predictedUs < choices[i].tableDrivenUs);
@@ -121,6 +124,26 @@ TEST(TableDrivenUs, CountsTheStretchOfAThread) {
   outputs.operands = {{TableId(0), {16, 1}, 16000}, {TableId(1), {16, 1}, 16000}};
   outputs.result = {TableId(2), {1, 0}, 1000};
   EXPECT_DOUBLE_EQ(tableDrivenUs(outputs, ElementType::F64, target), timeUs(16000));
+}
+
+/// Operations of several blocks share the launch of their level; small ones need none.
+TEST(LevelLaunches, AreSharedByTheLargeOperationsOfALevel) {
+  TableProgram program = programOfFive();
+  for (Operation &operation : program.operations)
+    operation.cost.addressCount = 16;
+  for (const double us : levelLaunchUs(program))
+    EXPECT_EQ(us, 0);
+  program.operations[0].cost.addressCount = 1 << 20;
+  const double alone = levelLaunchUs(program)[0];
+  EXPECT_GT(alone, 0);
+  for (Operation &operation : program.operations)
+    operation.cost.addressCount = 1 << 20;
+  const std::vector<double> all = levelLaunchUs(program);
+  double launches = 0;
+  for (const double us : all)
+    launches += us / alone;
+  EXPECT_NEAR(launches, std::round(launches), 1e-9); // one for each level
+  EXPECT_LE(launches, static_cast<double>(program.operations.size()));
 }
 
 } // namespace
