@@ -19,6 +19,10 @@
 
 namespace mpf {
 
+/// Begins to bring the machine's first GPU up in a thread, for who is going to use it: that takes
+/// 0.2 s, in which a model can be read and planned (runtime/execute/gpu/device_start.h).
+void startGpuBackend();
+
 /// Empty when a GPU can be used; otherwise one sentence saying why not.
 std::string gpuBackendUnavailable();
 

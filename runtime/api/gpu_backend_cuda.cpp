@@ -2,17 +2,21 @@
 
 #include "runtime/compile/nvrtc_compiler.h"
 #include "runtime/execute/gpu/cuda_device.h"
+#include "runtime/execute/gpu/device_start.h"
 #include "runtime/execute/gpu/gpu_executor.h"
 #include "runtime/execute/gpu/gpu_lanes.h"
 #include "runtime/execute/gpu/gpu_tuning_device.h"
 
 namespace mpf {
 
+void startGpuBackend() { startDevice(); }
+
 std::string gpuBackendUnavailable() { return gpuUnavailableReason(); }
 
 std::string gpuBackendArch() { return CudaDevice::archOf(0); }
 
 std::optional<uint64_t> gpuBackendFreeBytes() {
+  startDevice(); // the context is kept for what is opened next
   if (!gpuUnavailableReason().empty())
     return std::nullopt;
   return CudaDevice().freeBytes();

@@ -2,6 +2,8 @@
 
 namespace mpf {
 
+void startGpuBackend() {}
+
 std::string gpuBackendUnavailable() {
   return "this build has no GPU executor (MPF_ENABLE_CUDA is off); --device cpu runs everywhere";
 }

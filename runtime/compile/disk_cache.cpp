@@ -138,6 +138,18 @@ std::string DiskCache::defaultFolder() {
   return fs::is_directory(temporary, status) ? temporary + "/mpf-cache" : "";
 }
 
+std::string DiskCache::shippedFolder() {
+  std::error_code status;
+  const fs::path program = fs::read_symlink("/proc/self/exe", status).parent_path();
+  if (status)
+    return "";
+  for (const fs::path &folder :
+       {program / "kernels", program.parent_path() / "share" / "mpf" / "kernels"})
+    if (fs::is_directory(folder, status))
+      return folder.string();
+  return "";
+}
+
 DiskCache::DiskCache(std::string folder, uint64_t limitBytes)
     : folder_(std::move(folder)), limitBytes_(limitBytes) {
   while (folder_.size() > 1 && folder_.back() == '/') // what a link in front of it is followed for

@@ -40,6 +40,9 @@ public:
   /// $MPF_CACHE_DIR, else $XDG_CACHE_HOME/mpf, else ~/.cache/mpf, else mpf-cache in the folder for
   /// temporary files. Empty when none of these exists.
   static std::string defaultFolder();
+  /// Kernels that were compiled when mpf was built (mpfc cache fill): the folder `kernels` beside
+  /// the program, else share/mpf/kernels beside its folder. Empty when there is neither.
+  static std::string shippedFolder();
   static constexpr uint64_t kDefaultLimitBytes = uint64_t{512} << 20;
 
   explicit DiskCache(std::string folder = defaultFolder(),

@@ -64,7 +64,8 @@ std::optional<std::string> textOfUser(const std::string &folderPath, const std::
 KernelStore::KernelStore(CompilerOpener opener, KernelStoreOptions options)
     : opener_(std::move(opener)), options_(std::move(options)),
       disk_(options_.cacheFolder.empty() ? DiskCache::defaultFolder() : options_.cacheFolder,
-            options_.cacheLimitBytes) {}
+            options_.cacheLimitBytes),
+      shipped_(options_.shippedFolder) {}
 
 KernelStore::~KernelStore() = default;
 
@@ -73,6 +74,15 @@ const Compiler &KernelStore::compiler() {
   if (!compiler_)
     compiler_ = opener_();
   return *compiler_;
+}
+
+std::optional<CompiledKernel> KernelStore::load(const Hash128 &key) const {
+  for (const DiskCache *const folder : {&disk_, &shipped_})
+    if (!folder->folder().empty())
+      if (const auto entry = folder->load(key, options_.kind))
+        if (auto kernel = unpackEntry(*entry))
+          return kernel;
+  return std::nullopt;
 }
 
 CompiledKernel KernelStore::obtain(CompileRequest request) {
@@ -87,13 +97,12 @@ CompiledKernel KernelStore::obtain(CompileRequest request) {
   const Compiler &with = compiler();
   const Hash128 key = cacheKey(request, with.options(request.arch), with.version());
   if (options_.useDisk)
-    if (const auto entry = disk_.load(key, options_.kind))
-      if (auto kernel = unpackEntry(*entry)) {
-        ++diskHits_;
-        dump(request, *kernel);
-        kernel->source = std::move(request.source);
-        return *std::move(kernel);
-      }
+    if (std::optional<CompiledKernel> kernel = load(key)) {
+      ++diskHits_;
+      dump(request, *kernel);
+      kernel->source = std::move(request.source);
+      return *std::move(kernel);
+    }
   if (options_.forbidCompiling)
     fail(ErrorKind::Device, "kernel {} for {} is not in the cache and compiling is forbidden",
          request.name, request.arch);

@@ -1,3 +1,5 @@
+#include "codegen/emit/lanes/team_source.h"
+#include "codegen/emit/table_driven_source.h"
 #include "dsl/support/check.h"
 #include "runtime/compile/kernel_store.h"
 #include "runtime/compile/nvrtc_compiler.h"
@@ -26,6 +28,22 @@ void addCubins(Bundle &bundle, const std::vector<std::string> &archs,
   for (BundleKernel &kernel : bundle.kernels)
     for (const std::string &arch : archs)
       kernel.cubins.push_back({arch, compiled[next++].cubin});
+}
+
+size_t fillKernelFolder(const std::string &folder, const std::vector<std::string> &archs) {
+  std::vector<CompileRequest> requests;
+  const auto add = [&](const std::string &name, const std::string &source) {
+    for (const std::string &arch : archs)
+      requests.push_back({name, source, arch});
+  };
+  for (const ElementType type :
+       {ElementType::F64, ElementType::F32, ElementType::U64, ElementType::U128})
+    add(tableDrivenName(type, false), tableDrivenSource(type, false));
+  for (const ElementType type : {ElementType::F64, ElementType::F32})
+    add(fmt::format("lane_teams_{}", elementTypeName(type)), teamSource(type));
+  KernelStoreOptions store;
+  store.cacheFolder = folder;
+  return KernelStore(openNvrtcCompiler, std::move(store)).compileAll(requests).size();
 }
 
 } // namespace mpf::driver

@@ -1,8 +1,10 @@
 // mpfc cache: what the cache of compiled kernels holds, and a way to empty it.
 #include "dsl/support/error.h"
 #include "dsl/support/number_text.h"
+#include "runtime/api/gpu_backend.h"
 #include "runtime/compile/disk_cache.h"
 #include "tools/mpfc/commands.h"
+#include "tools/mpfc/device_compiler.h"
 #include "tools/mpfc/process/output.h"
 
 namespace mpf::driver {
@@ -64,9 +66,36 @@ void noteUnusedCache() {
     say("mpfc: note: {}\n", fault);
 }
 
+namespace {
+
+/// "sm_90": the machine's.
+std::vector<std::string> archsFor(const Options &options) {
+  if (!options.archs.empty())
+    return options.archs;
+  const std::string arch = gpuBackendArch();
+  if (arch.empty())
+    fail(ErrorKind::Device, "{}; --arch names a GPU to compile for", gpuBackendUnavailable());
+  return {arch};
+}
+
+} // namespace
+
 int runCache(const Options &options) {
-  const DiskCache cache;
+  const DiskCache cache(options.cacheFolder.empty() ? DiskCache::defaultFolder()
+                                                    : options.cacheFolder);
   const std::string fault = cache.fault();
+  if (!fault.empty() && options.cacheAction == "fill")
+    fail(ErrorKind::BadInput, "{}; nothing was compiled", fault);
+  if (options.cacheAction == "fill") {
+    const std::vector<std::string> archs = archsFor(options);
+    const size_t texts = fillKernelFolder(cache.folder(), archs) / archs.size();
+    writeResult(options,
+                fmt::format("{}: {} for {} each\n", cache.folder(), counted(texts, "text", "texts"),
+                            counted(archs.size(), "GPU", "GPUs")));
+    return 0;
+  }
+  if (!options.archs.empty())
+    fail(ErrorKind::Usage, "--arch is for mpfc cache fill");
   if (!fault.empty() && options.cacheAction == "clear")
     fail(ErrorKind::BadInput, "{}; nothing was removed", fault);
   if (!fault.empty() && options.cacheAction == "list")

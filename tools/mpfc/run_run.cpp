@@ -1,6 +1,7 @@
 // mpfc run: the answers, for people on stdout, for programs in -o (UAI) and --json.
 #include "dsl/support/error.h"
 #include "dsl/support/files/file_output.h"
+#include "runtime/api/gpu_backend.h"
 #include "runtime/api/mpf.h"
 #include "runtime/compile/cpp_compiler.h"
 #include "tools/mpfc/cases/run_cases.h"
@@ -20,6 +21,7 @@
 #include "tools/mpfc/uai_result.h"
 
 #include <algorithm>
+#include <chrono>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -43,7 +45,12 @@ void requireValues(const Bundle &bundle) {
 Result runQuery(Bundle bundle, const Options &options) {
   requireValues(bundle);
   const Program program(std::make_shared<const Bundle>(std::move(bundle)));
-  Result result = Session(program, sessionOptionsFor(options)).run();
+  const auto opened = std::chrono::steady_clock::now();
+  Session session(program, sessionOptionsFor(options));
+  const std::chrono::duration<double, std::micro> openUs =
+      std::chrono::steady_clock::now() - opened;
+  Result result = session.run();
+  result.timings.insert(result.timings.begin(), {"open", openUs.count()});
   if (!result.deviceFault.empty())
     say("mpfc: warning: query {} ran on the CPU, for the GPU failed: {}\n", result.query,
         result.deviceFault);
@@ -172,6 +179,8 @@ int runRun(const Options &options) {
   noteUnusedCache();
   if (const std::string note = unusedCompiler(); !note.empty())
     say("mpfc: note: {}\n", note);
+  if (options.device == "gpu")
+    startGpuBackend();
   Answering answering;
   TimeLimit limit(options.timeLimitSeconds, [&] { writeSoFar(options, answering); });
   if (!options.overrideKernels.empty())

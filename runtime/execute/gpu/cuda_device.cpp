@@ -3,6 +3,7 @@
 #include "dsl/support/check.h"
 #include "dsl/support/number_text.h"
 #include "dsl/support/system/fork_count.h"
+#include "runtime/execute/gpu/device_start.h"
 
 #include <array>
 #include <utility>
@@ -25,6 +26,7 @@ constexpr uint64_t kMostBlocks = 0x7fffffff;
 constexpr uint32_t kSharedWithoutOptIn = 48 * 1024;
 
 std::string reasonOf(const CudaLibrary &driver) {
+  awaitDevice();
   if (!driver.fault.empty())
     return driver.fault;
   if (!driver.library.isOpen())

@@ -391,8 +391,12 @@ void declareCalibrateOptions(CLI::App &command, Options &options) {
 void declareCacheOptions(CLI::App &command, Options &options) {
   options.cacheAction = "info";
   addWord<std::string>(command, "ACTION", options.cacheAction,
-                       {{"info", "info"}, {"list", "list"}, {"clear", "clear"}},
-                       "what to do with it (default: info)");
+                       {{"info", "info"}, {"list", "list"}, {"clear", "clear"}, {"fill", "fill"}},
+                       "what to do with it (default: info); fill: compile the table-driven "
+                       "kernels, which run any model");
+  command.add_option("--arch", options.archs, "fill: for this GPU (default: the machine's)");
+  command.add_option("--folder", options.cacheFolder,
+                     "a folder of kernels in place of the user's cache");
 }
 
 } // namespace mpf::driver

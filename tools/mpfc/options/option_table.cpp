@@ -70,6 +70,7 @@ constexpr OptionRow kOptions[] = {
     {"--tag-digits", {&kKernelText}},
     {"--pages-per-block", {&kKernelText}},
     {"--arch", {&kAlways}},
+    {"--folder", {&kAlways}},
     {"--expected-runs", {&kBundling, &kReporting, &kPlanning, &kRunning, &kOnPlan}},
     {"--autotune", {&kBundling}},
     {"--dump-kernels", {&kCompiling}},

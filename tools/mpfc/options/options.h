@@ -37,7 +37,7 @@ struct Options : CompileSettings {
   bool timePasses = false;
 
   std::string plan;               ///< --plan: a plan text to run instead of planning; empty: none
-  std::vector<std::string> archs; ///< build --arch: machine code to put into the bundle
+  std::vector<std::string> archs; ///< build --arch: machine code to put into the bundle; cache fill
   /// --autotune: candidates of each kernel to be measured, 0: take no earlier choice either.
   std::optional<uint32_t> autotune;
   std::string operation;        ///< emit --operation: only its kernel; empty: all
@@ -53,7 +53,8 @@ struct Options : CompileSettings {
 
   bool inPlace = false;    ///< fmt -i
   bool checkOnly = false;  ///< fmt --check
-  std::string cacheAction; ///< "info", "list", "clear"
+  std::string cacheAction; ///< "info", "list", "clear", "fill"
+  std::string cacheFolder; ///< empty: the user's cache
 
   Stage startStage = Stage::Source;    ///< -x: what `input` holds
   std::optional<Stage> emitStage;      ///< --emit

@@ -1,0 +1,17 @@
+// Brings a GPU up while something else is done. Driver and context take some 0.2 s, once in a
+// process.
+#pragma once
+
+namespace mpf {
+
+/// Begins to start the driver and to open the context of the first GPU, in a thread; does nothing
+/// when that has begun before. The context stays open to the end of the process, so that devices
+/// that are opened one after the other (CudaDevice) share it. Reports no failure: whoever opens a
+/// device meets it again. Thread-safe.
+void startDevice() noexcept;
+
+/// Waits until what startDevice() began has ended; returns at once when nothing did, and in a
+/// process that was forked since. Thread-safe.
+void awaitDevice();
+
+} // namespace mpf
