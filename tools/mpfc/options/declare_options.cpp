@@ -204,7 +204,7 @@ void addTarget(CLI::App &command, Options &options) {
   command.add_option("--launches", options.launches,
                      "instead of the launches that the schedule leads to: these (text of "
                      "--emit=schedule --device gpu), checked and printed");
-  command.add_flag("--verify", options.verify, "launches as mpfc run --verify has them");
+  command.add_flag("--verify", options.verify, "launches of mpfc run --verify");
   command.add_option("--target", options.target, "device to plan kernels for (default sm_90)");
 }
 
@@ -392,11 +392,9 @@ void declareCacheOptions(CLI::App &command, Options &options) {
   options.cacheAction = "info";
   addWord<std::string>(command, "ACTION", options.cacheAction,
                        {{"info", "info"}, {"list", "list"}, {"clear", "clear"}, {"fill", "fill"}},
-                       "what to do with it (default: info); fill: compile the table-driven "
-                       "kernels, which run any model");
+                       "what to do (default: info); fill: compile the kernels that run any model");
   command.add_option("--arch", options.archs, "fill: for this GPU (default: the machine's)");
-  command.add_option("--folder", options.cacheFolder,
-                     "a folder of kernels in place of the user's cache");
+  command.add_option("--folder", options.cacheFolder, "another folder than the user's cache");
 }
 
 } // namespace mpf::driver

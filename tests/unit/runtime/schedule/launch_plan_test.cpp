@@ -1,6 +1,8 @@
 // Launch plans of random bundles are sound, and every fault planted in one is found.
+#include "codegen/bundle/table_driven_shape.h"
 #include "runtime/schedule/build_launch_plan.h"
 #include "runtime/schedule/launch_use.h"
+#include "runtime/schedule/linear_assumption.h"
 #include "runtime/schedule/print_launch_plan.h"
 #include "runtime/schedule/verify_launch_plan.h"
 #include "tests/support/trials.h"
@@ -71,6 +73,54 @@ TEST(LaunchPlan, AChainThatMayBeInexactHasItsOperationsBehindIt) {
   EXPECT_EQ(kindsOf(plan), (std::vector{Chain, Specialised, Fallback, Specialised, Fallback}))
       << "results so small are normalised by the fallbacks";
   EXPECT_TRUE(plan.hostDecides());
+}
+
+TEST(LaunchPlan, WhatIsAssumedIsLookedAtAfterwards) {
+  const Bundle bundle = chainedPair();
+  LaunchOptions options = optionsFor(bundle, -2000);
+  options.assumesLinear = true;
+  LaunchPlan plan = buildLaunchPlan(bundle, options);
+  EXPECT_EQ(kindsOf(plan), std::vector{LaunchKind::Chain}); // nothing behind it
+  EXPECT_EQ(plan.launches[0].arithmetic, LaunchArithmetic::Assumed);
+  EXPECT_FALSE(plan.hostDecides());
+  std::vector<TableState> states = {{0, -10, 0, 0}, {0, -10, 0, 0}, {0, -10, 0, 0}};
+  EXPECT_TRUE(assumptionHeld(bundle, plan, states));
+  states[0].minExponent = -2000; // a product of such entries leaves f64
+  EXPECT_FALSE(assumptionHeld(bundle, plan, states));
+
+  options.runs = {0, 1};
+  plan = buildLaunchPlan(bundle, options);
+  EXPECT_EQ(kindsOf(plan), std::vector{LaunchKind::Specialised});
+  EXPECT_TRUE(assumptionHeld(bundle, plan, states)) << "its operand is another one";
+  states[1].form = 1;
+  EXPECT_FALSE(assumptionHeld(bundle, plan, states));
+}
+
+/// Where the table-driven kernel computes in logarithms, a plan without the assumption brings large
+/// results back to linear form: the plan with it would go on with other bits.
+TEST(LaunchPlan, LargeLogarithmsOfALevelAreNotAssumed) {
+  Bundle bundle = chainedPair();
+  bundle.chains.clear();
+  for (BundleOperation &operation : bundle.operations)
+    operation.kernel.reset();
+  for (const uint64_t elems : {uint64_t{64}, 4 * kLevelNormalisedElems}) {
+    bundle.operations[0].digits[0].extent = elems;
+    LaunchOptions options = optionsFor(bundle, -2000);
+    options.assumesLinear = true;
+    const LaunchPlan plan = buildLaunchPlan(bundle, options);
+    std::vector<TableState> states(3, {0, -10, 0, 0});
+    EXPECT_TRUE(assumptionHeld(bundle, plan, states));
+    states[1].form = 1;
+    EXPECT_EQ(assumptionHeld(bundle, plan, states), elems == 64);
+  }
+}
+
+TEST(LaunchPlan, OnlyWhatReadsItsOwnResultsCanRunAgain) {
+  const Bundle bundle = chainedPair();
+  EXPECT_TRUE(canRunAgain(bundle, {1, 1}));
+  EXPECT_TRUE(canRunAgain(bundle, {1, 0}));
+  EXPECT_FALSE(canRunAgain(bundle, {0, 1}))
+      << "memory of the first result may be another's by then";
 }
 
 TEST(LaunchPlan, AChainRunsOnlyAsAWholeAndWhereLaunchesAreGrouped) {
