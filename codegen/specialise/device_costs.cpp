@@ -28,7 +28,7 @@ namespace {
 /// kernel are ranked in some 20 ms; a sum may be cut in many ways, but mostly the first two tell.
 constexpr double kKernelPriceUs = 20'000, kSplitPriceUs = 2 * kKernelPriceUs, kChainPriceUs = 500;
 /// And however many runs are expected, so many shapes of each are asked about.
-constexpr size_t kMostShapes = 500, kMostSums = 50, kMostStored = 200;
+constexpr size_t kMostShapes = 20'000, kMostSums = 50, kMostStored = 200;
 /// Specialised kernels take at most so many times the floor: nearly all do
 /// (tools/mpf-bench/RESULTS.md).
 constexpr double kWorstOfFloor = 5;
