@@ -33,8 +33,7 @@ bool sameBits(const Bundle &bundle, const Executor &a, const Executor &b) {
   return std::ranges::all_of(bundle.outputs, [&](const BundleOutput &output) {
     const TableView left = a.table(output.buffer), right = b.table(output.buffer);
     return left.state == right.state &&
-           std::memcmp(left.entries, right.entries,
-                       left.sizeElems * elementBytes(left.type)) == 0;
+           std::memcmp(left.entries, right.entries, left.sizeElems * elementBytes(left.type)) == 0;
   });
 }
 

@@ -1,5 +1,5 @@
-// `mpf-bench threads`: runs of whole networks with several numbers of CPU threads, in turn within one
-// process, so that whatever else the machine does meets all of them alike.
+// `mpf-bench threads`: runs of whole networks with several numbers of CPU threads, in turn within
+// one process, so that whatever else the machine does meets all of them alike.
 #pragma once
 
 #include <string>
@@ -20,8 +20,9 @@ struct ThreadBenchOptions {
   double expectedRuns = 1;
 };
 
-/// Prints a line per network and task: the fastest run with each number of threads and the ratios to
-/// the first; then geometric means. Results of all numbers of threads are compared bit by bit; returns how many differ.
+/// Prints a line per network and task: the fastest run with each number of threads and the ratios
+/// to the first; then geometric means. Results of all numbers of threads are compared bit by bit;
+/// returns how many differ.
 size_t benchThreads(const ThreadBenchOptions &options);
 
 } // namespace mpf::bench

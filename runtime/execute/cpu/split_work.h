@@ -12,12 +12,6 @@ namespace mpf {
 /// Time for one operand of one term of the row path, in nanoseconds.
 inline constexpr double kLinearTermNs = 0.5, kLogTermNs = 3, kIntegerTermNs = 2;
 
-/// Into how many parts to divide work that takes one thread `timeNs`, for `threads` threads; 1 when
-/// it is too short to be shared.
-inline size_t partCount(double timeNs, size_t threads) {
-  constexpr double kWorthSharingNs = 100'000; // waking threads costs some 10 us
-  return threads == 1 || timeNs < kWorthSharingNs ? 1 : 4 * threads;
-}
 inline double termsNs(const CpuOperation &operation, double termNs) {
   return operation.addresses() * termNs * operation.operandCount;
 }
