@@ -14,7 +14,7 @@
 
 #include <algorithm>
 #include <cmath>
-#include <thread>
+#include <optional>
 
 namespace mpf {
 
@@ -56,20 +56,16 @@ public:
       : HostExecutor(bundle, threads, options.spread, cpuKernels<T>().name),
         kernels_(cpuKernels<T>()), seats_(threads) {
     operations_.reserve(bundle.operations.size());
-    bool rows = false, tiles = false;
     for (const BundleOperation &operation : bundle.operations) {
       operations_.push_back(
           prepareOperation(operation, bundle.logInputs, tileTarget(kernels_, threads)));
-      tiles |= operations_.back().tiles != nullptr;
-      rows |= operations_.back().rows != nullptr;
+      tiles_ |= operations_.back().tiles != nullptr;
       if (operations_.back().path == CpuPath::Entries)
         listEntries(operations_.back());
       notePlaces(operation);
     }
     own_ = CompiledKernels(bundle, options.own);
-    scratch_.reserve(threads);
-    for (size_t i = 0; rows && i < threads; ++i)
-      scratch_.emplace_back(tiles);
+    scratch_.resize(threads);
     for (CpuSeat<T> &seat : seats_) {
       seat.args.kernels = &kernels_;
       seat.args.signedValues = bundle.signedValues;
@@ -206,8 +202,16 @@ private:
     if (seat.compiled != nullptr)
       runCompiled(seat.compiled, seat.args, begin, end, range);
     else
-      seat.rows(seat.args, begin, end, scratch_[worker], range);
+      seat.rows(seat.args, begin, end, scratchOf(worker), range);
     (parts == 1 ? seat.range : seat.ranges[worker]).merge(range);
+  }
+
+  /// Made by the thread itself when it first needs it, so that it lies near the thread's core, and
+  /// programs for which one thread is enough take none for the others.
+  Scratch<T> &scratchOf(size_t worker) {
+    if (!scratch_[worker])
+      scratch_[worker].emplace(tiles_);
+    return *scratch_[worker];
   }
 
   void endOperation(size_t seatIndex) override {
@@ -289,7 +293,8 @@ private:
   std::vector<TablePlace> places_;   ///< operands, then the result, operation after operation
   std::vector<uint32_t> firstPlace_; ///< by operation
   std::vector<CpuSeat<T>> seats_;    ///< one per thread
-  std::vector<Scratch<T>> scratch_;  ///< one per thread; none where all operations are small
+  std::vector<std::optional<Scratch<T>>> scratch_; ///< by thread
+  bool tiles_ = false;                             ///< some operation may run on tiles
   CompiledKernels own_;
 };
 

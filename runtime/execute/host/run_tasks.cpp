@@ -189,7 +189,7 @@ private:
   void wait(std::unique_lock<std::mutex> &lock) {
     const uint64_t seen = news_.load(std::memory_order_relaxed);
     lock.unlock();
-    shortWait([&] { return news_.load(std::memory_order_acquire) != seen; });
+    shortWait(kWaitForTask, [&] { return news_.load(std::memory_order_acquire) != seen; });
     lock.lock();
     ++sleeping_;
     wake_.wait(lock, [&] { return news_.load(std::memory_order_relaxed) != seen; });

@@ -7,7 +7,8 @@
 
 namespace mpf {
 
-inline constexpr std::chrono::microseconds kShortWait{30};
+/// Between runs, and while a run goes on.
+inline constexpr std::chrono::microseconds kWaitForRun{30}, kWaitForTask{200};
 
 inline void pauseCore() {
 #if defined(__x86_64__) || defined(__i386__)
@@ -17,16 +18,17 @@ inline void pauseCore() {
 #endif
 }
 
-/// True as soon as `happened()`; false when it has not for kShortWait. Other threads get the core
+/// True as soon as `happened()`; false when it has not within `longest`. Other threads get the core
 /// after the first few microseconds.
-template <class Happened> bool shortWait(const Happened &happened) {
+template <class Happened>
+bool shortWait(std::chrono::microseconds longest, const Happened &happened) {
   constexpr int kPauses = 64;
   for (int i = 0; i < kPauses; ++i) {
     if (happened())
       return true;
     pauseCore();
   }
-  const auto end = std::chrono::steady_clock::now() + kShortWait;
+  const auto end = std::chrono::steady_clock::now() + longest;
   while (!happened()) {
     if (std::chrono::steady_clock::now() >= end)
       return false;

@@ -35,7 +35,7 @@ struct ThreadPool::Workers {
     uint64_t seen = 0;
     const Tasks *tasks = nullptr;
     while (true) {
-      shortWait([&] { return round.load(std::memory_order_acquire) != seen; });
+      shortWait(kWaitForRun, [&] { return round.load(std::memory_order_acquire) != seen; });
       {
         std::unique_lock lock(mutex);
         ++sleeping;
@@ -82,7 +82,7 @@ struct ThreadPool::Workers {
 
   /// Waits for the workers that are in the round; no other enters it.
   void end() {
-    shortWait([&] { return busy.load(std::memory_order_acquire) == 0; });
+    shortWait(kWaitForTask, [&] { return busy.load(std::memory_order_acquire) == 0; });
     std::unique_lock lock(mutex);
     task = nullptr;
     done.wait(lock, [&] { return busy.load(std::memory_order_relaxed) == 0; });
