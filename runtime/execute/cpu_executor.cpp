@@ -5,6 +5,7 @@
 #include "runtime/execute/compiled/compiled_kernels.h"
 #include "runtime/execute/compiled/run_compiled.h"
 #include "runtime/execute/cpu/cpu_run.h"
+#include "runtime/execute/cpu/exponent_bits.h"
 #include "runtime/execute/cpu/prepare_operation.h"
 #include "runtime/execute/cpu/split_work.h"
 #include "runtime/execute/host/host_executor.h"
@@ -13,7 +14,7 @@
 
 #include <algorithm>
 #include <cmath>
-#include <thread>
+#include <optional>
 
 namespace mpf {
 
@@ -26,22 +27,50 @@ int32_t checkedScale(int64_t scale, const std::string &operation) {
   return static_cast<int32_t>(scale);
 }
 
+/// Where an operation's tables are: fixed for a session, but for what slices add.
+struct TablePlace {
+  std::byte *entries = nullptr;
+  uint32_t buffer = 0;
+  bool moves = false; ///< with the slice
+};
+
+/// An operation under way: what beginOperation decided.
+template <class T> struct CpuSeat {
+  RunArgs<T> args;
+  WrittenRange<T> range;               ///< of an operation of one part
+  std::vector<WrittenRange<T>> ranges; ///< of several parts: one per thread
+  uint32_t index = 0;
+  size_t parts = 0;
+  int64_t scale = 0; ///< of the result's table
+  uint64_t steps = 0;
+  const char *path = "";
+  void (*rows)(const RunArgs<T> &, uint64_t, uint64_t, Scratch<T> &, WrittenRange<T> &) = nullptr;
+  void *compiled = nullptr; ///< kernel; it goes before `rows`
+
+  bool runsLog() const { return args.log; }
+};
+
 template <class T> class CpuExecutor final : public HostExecutor {
 public:
-  CpuExecutor(const Bundle &bundle, size_t threads, const CompiledKernelOptions &own)
-      : HostExecutor(bundle, threads, cpuKernels<T>().name), kernels_(cpuKernels<T>()),
-        ranges_(threads) {
+  CpuExecutor(const Bundle &bundle, size_t threads, const CpuOptions &options)
+      : HostExecutor(bundle, threads, options.spread, cpuKernels<T>().name),
+        kernels_(cpuKernels<T>()), seats_(threads) {
     operations_.reserve(bundle.operations.size());
-    bool tiles = false;
     for (const BundleOperation &operation : bundle.operations) {
       operations_.push_back(
           prepareOperation(operation, bundle.logInputs, tileTarget(kernels_, threads)));
-      tiles |= operations_.back().tiles != nullptr;
+      tiles_ |= operations_.back().tiles != nullptr;
+      if (operations_.back().path == CpuPath::Entries)
+        listEntries(operations_.back());
+      notePlaces(operation);
     }
-    own_ = CompiledKernels(bundle, own);
-    scratch_.reserve(threads);
-    for (size_t i = 0; i < threads; ++i)
-      scratch_.emplace_back(tiles);
+    own_ = CompiledKernels(bundle, options.own);
+    scratch_.resize(threads);
+    for (CpuSeat<T> &seat : seats_) {
+      seat.args.kernels = &kernels_;
+      seat.args.signedValues = bundle.signedValues;
+      seat.ranges.resize(threads);
+    }
   }
 
   std::string deviceName() const override {
@@ -55,58 +84,178 @@ public:
   }
 
 private:
-  Ran runOperation(uint32_t index) override {
-    compute(index);
-    return {ranPath_, ranLog_};
+  void notePlaces(const BundleOperation &operation) {
+    firstPlace_.push_back(static_cast<uint32_t>(places_.size()));
+    for (size_t s = 0; s < operation.slotCount(); ++s) {
+      const BundleAccess &access = operation.slot(s);
+      places_.push_back(
+          {memory(access.buffer), access.buffer.value, !access.sliceStridesElems.empty()});
+    }
   }
 
-  void compute(uint32_t index) {
-    const BundleOperation &operation = bundle_.operations[index];
+  double operationNs(uint32_t index) const override {
+    constexpr double kEntryNs = 1, kFixedNs = 40; // measured
     const CpuOperation &op = operations_[index];
-    std::array<TableState, kMaxBundleOperands> states;
+    if (bundle_.forcedLog)
+      return termsNs(op, kLogTermNs);
+    return op.path == CpuPath::Entries ? kFixedNs + termsNs(op, kEntryNs) : op.timeNs;
+  }
+
+  Ran ran(uint32_t, size_t seat) const override {
+    return {seats_[seat].path, seats_[seat].runsLog()};
+  }
+
+  size_t beginOperation(uint32_t index, size_t seatIndex) override {
+    CpuSeat<T> &seat = seats_[seatIndex];
+    const CpuOperation &op = operations_[index];
+    const TablePlace *const places = places_.data() + firstPlace_[index];
     const size_t count = op.operandCount;
+    seat.index = index;
+    seat.args.op = &op;
+    seat.args.log = false;
+    seat.args.shift = 0;
+    seat.path = cpuPathName(op.path);
+    std::array<TableState, kMaxBundleOperands> states;
     bool zero = false, anyLog = bundle_.forcedLog;
     int64_t scale = 0;
     for (size_t i = 0; i < count; ++i) {
-      states[i] = states_[operation.operands[i].buffer.index()];
+      states[i] = states_[places[i].buffer];
       zero |= states[i].allZero();
       anyLog |= states[i].form != 0;
       scale += states[i].scale;
     }
-    ranLog_ = false;
-    TableState &state = states_[operation.result.buffer.index()];
-    ranPath_ = cpuPathName(op.path);
-    if (!op.scaled) {
-      execute(index, false, 0);
+    if (op.scaled && zero) {
+      writeZeros(seat);
+      return 0;
+    }
+    const std::span<const TableState> operands(states.data(), count);
+    if (op.scaled) {
+      seat.args.log = anyLog || !linearIsExact(operands, op.termsLog2, bundle_.type);
+      seat.args.shift = seat.args.log ? logShift(operands, bundle_.operations[index].name)
+                                      : linearShift(operands);
+      seat.scale = scale + seat.args.shift;
+    }
+    setTables(seat, places, operands);
+    seat.compiled = nullptr;
+    if (const CompiledKernels::Kernel own = own_.of(index);
+        own.function != nullptr && !seat.args.log) {
+      seat.compiled = own.function;
+      seat.path = "compiled";
+      seat.steps = own.pieces;
+      return divide(seat, termsNs(op, kLinearTermNs));
+    }
+    if (op.path != CpuPath::Entries)
+      return divideRows(seat);
+    // Small, and most of a program's operations: done at once.
+    seat.range = {};
+    runEntries(seat.args, seat.range);
+    noteResult(seat, seat.range);
+    return 0;
+  }
+
+  void setTables(CpuSeat<T> &seat, const TablePlace *places, std::span<const TableState> operands) {
+    RunArgs<T> &args = seat.args;
+    const BundleOperation &operation = bundle_.operations[seat.index];
+    const size_t count = operands.size();
+    for (size_t i = 0; i < count; ++i)
+      args.entries[i] = places[i].moves ? this->template entriesOf<T>(operation.operands[i])
+                                        : reinterpret_cast<const T *>(places[i].entries);
+    args.result = reinterpret_cast<T *>(places[count].entries);
+    args.resultSigns = nullptr;
+    if (!args.log)
+      return;
+    for (size_t i = 0; i < count; ++i) {
+      args.states[i] = operands[i];
+      args.isLog[i] = operands[i].form != 0;
+      args.signs[i] = args.isLog[i] && bundle_.signedValues
+                          ? signsOf(operation.operands[i].buffer) +
+                                sliceOffsetElems(operation.operands[i], slice_)
+                          : nullptr;
+    }
+    if (bundle_.signedValues)
+      args.resultSigns = signsOf(operation.result.buffer);
+  }
+
+  size_t divideRows(CpuSeat<T> &seat) {
+    const CpuOperation &op = *seat.args.op;
+    const bool log = seat.args.log;
+    const bool tiles =
+        log ? op.tiles != nullptr && tilesRunLogs(seat.args) : op.path == CpuPath::Tiles;
+    seat.path = cpuPathName(tiles ? CpuPath::Tiles : CpuPath::Rows);
+    seat.rows = tiles ? runTiles<T> : log ? runLogRows<T> : runRows<T>;
+    seat.steps = tiles ? op.tiles->pageCount : op.rows->outerCount;
+    return divide(seat, tiles ? op.tiles->timeNs : termsNs(op, log ? kLogTermNs : kLinearTermNs));
+  }
+
+  size_t divide(CpuSeat<T> &seat, double timeNs) {
+    seat.parts = partsOf(seat.steps, timeNs);
+    seat.range = {};
+    if (seat.parts > 1)
+      std::fill(seat.ranges.begin(), seat.ranges.end(), WrittenRange<T>{});
+    return seat.parts;
+  }
+
+  void runPart(size_t seatIndex, size_t part, size_t parts, size_t worker) override {
+    CpuSeat<T> &seat = seats_[seatIndex];
+    const auto [begin, end] = stretchOf(seat.steps, part, parts);
+    WrittenRange<T> range; // of its own: those of the threads lie side by side
+    if (seat.compiled != nullptr)
+      runCompiled(seat.compiled, seat.args, begin, end, range);
+    else
+      seat.rows(seat.args, begin, end, scratchOf(worker), range);
+    (parts == 1 ? seat.range : seat.ranges[worker]).merge(range);
+  }
+
+  /// Made by the thread itself when it first needs it, so that it lies near the thread's core, and
+  /// programs for which one thread is enough take none for the others.
+  Scratch<T> &scratchOf(size_t worker) {
+    if (!scratch_[worker])
+      scratch_[worker].emplace(tiles_);
+    return *scratch_[worker];
+  }
+
+  void endOperation(size_t seatIndex) override {
+    CpuSeat<T> &seat = seats_[seatIndex];
+    if (seat.parts > 1)
+      for (const WrittenRange<T> &part : seat.ranges)
+        seat.range.merge(part);
+    noteResult(seat, seat.range);
+  }
+
+  TableState &resultState(const CpuSeat<T> &seat) {
+    return states_[places_[firstPlace_[seat.index] + seat.args.op->operandCount].buffer];
+  }
+
+  void writeZeros(CpuSeat<T> &seat) {
+    const BufferId result = bundle_.operations[seat.index].result.buffer;
+    std::fill_n(reinterpret_cast<T *>(memory(result)), bundle_.buffer(result).sizeElems, T{0});
+    resultState(seat) = {};
+  }
+
+  void noteResult(CpuSeat<T> &seat, const WrittenRange<T> &range) {
+    TableState &state = resultState(seat);
+    if (!seat.args.op->scaled) {
       state = {0, 0, 0, 0};
       return;
     }
-    if (zero) {
-      const uint64_t elems = bundle_.buffer(operation.result.buffer).sizeElems;
-      std::fill_n(reinterpret_cast<T *>(memory(operation.result.buffer)), elems, T{0});
-      state = {};
-      return;
-    }
-    const std::span<const TableState> operands(states.data(), count);
-    const bool linear = !anyLog && linearIsExact(operands, op.termsLog2, bundle_.type);
-    const int32_t shift = linear ? linearShift(operands) : logShift(operands, operation.name);
-    ranLog_ = !linear;
-    const WrittenRange<T> range = execute(index, ranLog_, shift);
-    state = {checkedScale(scale + shift, operation.name), 0, 0, linear ? 0 : 1};
+    const std::string &name = bundle_.operations[seat.index].name;
+    const bool log = seat.args.log;
+    const int32_t scale = checkedScale(seat.scale, name);
     if (range.least > range.greatest) {
-      if (!linear) // all -infinity; zeros again
-        std::fill_n(reinterpret_cast<T *>(memory(operation.result.buffer)),
-                    bundle_.buffer(operation.result.buffer).sizeElems, T{0});
+      if (log) // all -infinity; zeros again
+        writeZeros(seat);
       state = {};
       return;
     }
+    state.scale = scale;
+    state.form = log ? 1 : 0;
     state.minExponent =
-        linear ? std::ilogb(range.least) : static_cast<int32_t>(std::floor(range.least));
+        log ? static_cast<int32_t>(std::floor(range.least)) : exponentOf(range.least);
     state.maxExponent =
-        linear ? std::ilogb(range.greatest) : static_cast<int32_t>(std::floor(range.greatest));
-    if (!linear && !bundle_.forcedLog &&
+        log ? static_cast<int32_t>(std::floor(range.greatest)) : exponentOf(range.greatest);
+    if (log && !bundle_.forcedLog &&
         state.maxExponent - state.minExponent <= linearSpread(bundle_.type))
-      returnToLinear(operation, state);
+      returnToLinear(bundle_.operations[seat.index], state);
   }
 
   /// As linearShift, which is bounded for linear tables only.
@@ -115,61 +264,6 @@ private:
     for (const TableState &state : operands)
       shift += int64_t{state.maxExponent} + 1;
     return checkedScale(shift, name);
-  }
-
-  WrittenRange<T> execute(uint32_t index, bool log, int32_t shift) {
-    const BundleOperation &operation = bundle_.operations[index];
-    const CpuOperation &op = operations_[index];
-    const CompiledKernels::Kernel own = log ? CompiledKernels::Kernel{} : own_.of(index);
-    RunArgs<T> args;
-    args.op = &op;
-    args.kernels = &kernels_;
-    for (size_t i = 0; i < op.operandCount; ++i) {
-      const BufferId id = operation.operands[i].buffer;
-      args.entries[i] = this->template entriesOf<T>(operation.operands[i]);
-      args.isLog[i] = states_[id.index()].form != 0;
-      args.states[i] = states_[id.index()];
-      args.signs[i] = args.isLog[i] && bundle_.signedValues
-                          ? signsOf(id) + sliceOffsetElems(operation.operands[i], slice_)
-                          : nullptr;
-    }
-    args.result = reinterpret_cast<T *>(memory(operation.result.buffer));
-    args.signedValues = bundle_.signedValues;
-    args.resultSigns = log && bundle_.signedValues ? signsOf(operation.result.buffer) : nullptr;
-    args.log = log;
-    args.shift = shift;
-
-    std::fill(ranges_.begin(), ranges_.end(), WrittenRange<T>{});
-    const bool tiles = log ? op.tiles != nullptr && tilesRunLogs(args) : op.path == CpuPath::Tiles;
-    if (op.path != CpuPath::Entries)
-      ranPath_ = cpuPathName(tiles ? CpuPath::Tiles : CpuPath::Rows);
-    const auto partsOf = [&](uint64_t steps, double timeNs) {
-      return static_cast<size_t>(std::min<uint64_t>(steps, partCount(timeNs, pool_.threadCount())));
-    };
-    if (own.function != nullptr) {
-      ranPath_ = "compiled";
-      const size_t parts = partsOf(own.pieces, termsNs(op, kLinearTermNs));
-      share(parts, [&](size_t part, size_t worker) {
-        const auto [begin, end] = stretchOf(own.pieces, part, parts);
-        runCompiled(own.function, args, begin, end, ranges_[worker]);
-      });
-    } else if (op.path == CpuPath::Entries) {
-      runEntries(args, ranges_[0]);
-    } else {
-      const uint64_t steps = tiles ? op.tiles->pageCount : op.rows->outerCount;
-      const double timeNs =
-          tiles ? op.tiles->timeNs : termsNs(op, log ? kLogTermNs : kLinearTermNs);
-      const size_t parts = partsOf(steps, timeNs);
-      const auto run = tiles ? runTiles<T> : log ? runLogRows<T> : runRows<T>;
-      share(parts, [&](size_t part, size_t worker) {
-        const auto [begin, end] = stretchOf(steps, part, parts);
-        run(args, begin, end, scratch_[worker], ranges_[worker]);
-      });
-    }
-    WrittenRange<T> range = ranges_[0];
-    for (const WrittenRange<T> &other : ranges_)
-      range.merge(other);
-    return range;
   }
 
   /// The table's range fits: entries become 2^(entry - maxExponent).
@@ -190,16 +284,17 @@ private:
     }
     state.scale = checkedScale(int64_t{state.scale} + state.maxExponent, operation.name);
     state.form = 0;
-    state.minExponent = std::ilogb(range.least);
-    state.maxExponent = std::ilogb(range.greatest);
+    state.minExponent = exponentOf(range.least);
+    state.maxExponent = exponentOf(range.greatest);
   }
 
   const CpuKernels<T> &kernels_;
   std::vector<CpuOperation> operations_;
-  std::vector<WrittenRange<T>> ranges_; ///< one per thread
-  std::vector<Scratch<T>> scratch_;     ///< one per thread
-  bool ranLog_ = false;
-  const char *ranPath_ = ""; ///< by the last operation
+  std::vector<TablePlace> places_;   ///< operands, then the result, operation after operation
+  std::vector<uint32_t> firstPlace_; ///< by operation
+  std::vector<CpuSeat<T>> seats_;    ///< one per thread
+  std::vector<std::optional<Scratch<T>>> scratch_; ///< by thread
+  bool tiles_ = false;                             ///< some operation may run on tiles
   CompiledKernels own_;
 };
 
@@ -209,11 +304,11 @@ std::unique_ptr<Executor> makeCpuExecutor(const Bundle &bundle, const CpuOptions
   const size_t threads = workersNow(threadCount(options.threads));
   std::unique_ptr<HostExecutor> executor;
   if (isIntegerType(bundle.type))
-    executor = makeIntegerExecutor(bundle, threads);
+    executor = makeIntegerExecutor(bundle, threads, options.spread);
   else if (bundle.type == ElementType::F32)
-    executor = std::make_unique<CpuExecutor<float>>(bundle, threads, options.own);
+    executor = std::make_unique<CpuExecutor<float>>(bundle, threads, options);
   else
-    executor = std::make_unique<CpuExecutor<double>>(bundle, threads, options.own);
+    executor = std::make_unique<CpuExecutor<double>>(bundle, threads, options);
   executor->claimTables();
   return executor;
 }

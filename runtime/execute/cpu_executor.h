@@ -4,6 +4,7 @@
 
 #include "runtime/execute/compiled/compiled_kernels.h"
 #include "runtime/execute/host/executor.h"
+#include "runtime/execute/host/spread_options.h"
 
 #include <memory>
 
@@ -12,6 +13,7 @@ namespace mpf {
 struct CpuOptions {
   unsigned threads = 0;      ///< 0: as many as the machine has cores
   CompiledKernelOptions own; ///< compiled kernels; default: none
+  SpreadOptions spread;      ///< over threads
 };
 
 /// Allocates the bundle's arenas; throws Error(MemoryBound) when the system refuses. Results have

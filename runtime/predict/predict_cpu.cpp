@@ -4,6 +4,7 @@
 #include "runtime/execute/compiled/compiled_cost.h"
 #include "runtime/execute/cpu/prepare_operation.h"
 #include "runtime/execute/cpu/split_work.h"
+#include "runtime/execute/host/spread_options.h"
 
 #include <map>
 
@@ -60,7 +61,7 @@ private:
 } // namespace
 
 double sharedUs(double timeUs, const CpuSpeed &speed, size_t threads) {
-  if (partCount(timeUs * 1e3, threads) == 1)
+  if (threads == 1 || !worthWaking(timeUs * 1e3))
     return timeUs;
   return speed.shareUs + timeUs / (1 + speed.threadGain * static_cast<double>(threads - 1));
 }

@@ -1,10 +1,12 @@
-// Walks a schedule with its repeats: calls a function for every step, as often as the loops around
-// it demand, with the states of the loops' variables. All executors use it.
+// Walks a schedule with its repeats: calls a function for every step (or stretch of steps), as
+// often as the loops around it demand, with the states of the loops' variables. All executors use
+// it.
 #pragma once
 
 #include "runtime/schedule/schedule.h"
 
 #include <span>
+#include <utility>
 #include <vector>
 
 namespace mpf {
@@ -13,11 +15,12 @@ namespace mpf {
 /// all states run, a loop is in its first iteration exactly when its own state is 0.
 using SliceStates = std::vector<uint32_t>;
 
-/// Calls f(step, states) for every step that is no repeat. With `only`, every loop runs once, for
-/// that state: one slice. Steps must be properly nested, as buildSchedule makes them.
+/// Calls f(stretch, states) for every stretch of steps between repeats, a span of `steps`. With
+/// `only`, every loop runs once, for that state: one slice. Steps must be properly nested, as
+/// buildSchedule makes them.
 template <class F>
-void walkSteps(std::span<const ScheduleStep> steps, const Bundle &bundle,
-               std::span<const uint32_t> only, F f) {
+void walkStretches(std::span<const ScheduleStep> steps, const Bundle &bundle,
+                   std::span<const uint32_t> only, F f) {
   SliceStates states(bundle.sliced.size(), 0);
   std::vector<size_t> begins; // of the open loops
   for (size_t at = 0; at < steps.size(); ++at) {
@@ -34,9 +37,24 @@ void walkSteps(std::span<const ScheduleStep> steps, const Bundle &bundle,
         begins.pop_back();
       }
     } else {
-      f(step, states);
+      const size_t begin = at;
+      while (at + 1 < steps.size() && steps[at + 1].kind != StepKind::Repeat &&
+             steps[at + 1].kind != StepKind::EndRepeat)
+        ++at;
+      f(steps.subspan(begin, at + 1 - begin), std::as_const(states));
     }
   }
+}
+
+/// In the same way, f(step, states) for every step that is no repeat.
+template <class F>
+void walkSteps(std::span<const ScheduleStep> steps, const Bundle &bundle,
+               std::span<const uint32_t> only, F f) {
+  walkStretches(steps, bundle, only,
+                [&f](std::span<const ScheduleStep> stretch, const SliceStates &states) {
+                  for (const ScheduleStep &step : stretch)
+                    f(step, states);
+                });
 }
 
 /// The offset of an access in the given slice, in entries.

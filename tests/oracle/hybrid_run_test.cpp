@@ -10,6 +10,7 @@
 #include "tests/oracle/models/random_placement.h"
 #include "tests/oracle/models/sliced_programs.h"
 #include "tests/oracle/run_on_cpu.h"
+#include "tests/oracle/same_outputs.h"
 #include "tests/support/trials.h"
 
 #include <cstring>
@@ -89,16 +90,6 @@ Hybrid randomHybrid(const Bundle &bundle, std::mt19937_64 &random) {
   std::unique_ptr<Executor> host = makeCpuExecutor(*apart);
   return {std::move(schedule),
           makeHybridExecutor(apart, std::move(host), std::make_unique<OtherDevice>(*apart))};
-}
-
-void expectSameOutputs(const Bundle &bundle, const Executor &expected, const Executor &actual) {
-  for (const BundleOutput &output : bundle.outputs) {
-    const TableView a = expected.table(output.buffer), b = actual.table(output.buffer);
-    ASSERT_EQ(a.state.scale, b.state.scale) << output.name;
-    ASSERT_EQ(a.state.form, b.state.form) << output.name;
-    EXPECT_EQ(std::memcmp(a.entries, b.entries, a.sizeElems * elementBytes(bundle.type)), 0)
-        << output.name;
-  }
 }
 
 constexpr QueryKind kHybridKinds[] = {QueryKind::Evidence, QueryKind::Joint, QueryKind::Mpe,

@@ -4,6 +4,7 @@
 #include "tools/mpf-bench/bench_cases.h"
 #include "tools/mpf-bench/bench_networks.h"
 #include "tools/mpf-bench/bench_runs.h"
+#include "tools/mpf-bench/bench_threads.h"
 #include "tools/mpf-bench/measure/plan_buckets.h"
 #include "tools/mpf-bench/networks/network_solvers.h"
 #include "tools/mpf-bench/shapes/choose_shapes.h"
@@ -234,6 +235,30 @@ void addNetworkOptions(CLI::App &command, mpf::bench::NetworkTask &o) {
   command.add_option("--json", o.json)->required();
 }
 
+void addThreadOptions(CLI::App &command, mpf::bench::ThreadBenchOptions &o) {
+  command.add_option("PATH", o.paths, "models, and folders of them, with their evidence")
+      ->required();
+  command.add_option("--names", o.names, "only instances with this in their names")->delimiter(',');
+  command.add_option("--tasks", o.tasks, "evidence, all marginals, best assignment")
+      ->delimiter(',')
+      ->check(CLI::IsMember({"PR", "MAR", "MPE"}))
+      ->capture_default_str();
+  command.add_option("--threads", o.threads, "in turn; ratios are over the first")
+      ->delimiter(',')
+      ->check(CLI::Range(1u, 1024u))
+      ->capture_default_str();
+  command.add_option("--type", o.type, "entries of the tables")
+      ->check(CLI::IsMember({"f32", "f64"}))
+      ->capture_default_str();
+  command.add_option("--least-ms", o.leastMs, "a run, of programs that are looked at")
+      ->capture_default_str();
+  command.add_option("--most-ms", o.mostMs, "the same")->capture_default_str();
+  command.add_option("--seconds", o.seconds, "of measuring each program")->capture_default_str();
+  command.add_option("--memory", o.memoryGib, "GiB of tables")->check(positive);
+  command.add_option("--expected-runs", o.expectedRuns, "over which compiling a kernel must pay")
+      ->capture_default_str();
+}
+
 void addDrawOptions(CLI::App &command, mpf::bench::DrawNetworksOptions &o) {
   command.add_option("FOLDER", o.folder)->required();
   command.add_option("--set", o.sets, "Gems chapter, table 2; ICPP'10 section 5.1")
@@ -269,6 +294,10 @@ int main(int argc, char **argv) {
   mpf::bench::NetworkTask network;
   CLI::App &networkCommand = *app.add_subcommand("network", "one process of networks");
   addNetworkOptions(networkCommand, network);
+  mpf::bench::ThreadBenchOptions threads;
+  CLI::App &threadCommand =
+      *app.add_subcommand("threads", "whole networks by the number of CPU threads");
+  addThreadOptions(threadCommand, threads);
   mpf::bench::DrawNetworksOptions draw;
   CLI::App &drawCommand = *app.add_subcommand("draw-networks", "random networks as .uai files");
   addDrawOptions(drawCommand, draw);
@@ -292,6 +321,8 @@ int main(int argc, char **argv) {
       mpf::bench::benchNetwork(network);
       return 0;
     }
+    if (threadCommand.parsed())
+      return mpf::bench::benchThreads(threads) == 0 ? 0 : exitCode(mpf::ErrorKind::Verification);
     if (drawCommand.parsed()) {
       mpf::bench::drawNetworks(draw);
       return 0;

@@ -91,24 +91,53 @@ std::string pathOf(std::string_view membership, std::string_view controllers) {
   return {};
 }
 
+/// Lowers `least` to what `find` says of the group `path` below `top` and of those around it.
+template <class Number, class Find>
+void lowerAround(const std::string &top, std::string path, const Find &find,
+                 std::optional<Number> &least) {
+  while (true) {
+    const std::optional<Number> found = find(top + path);
+    if (found && (!least || *found < *least))
+      least = found;
+    if (path.empty())
+      break;
+    path.resize(path.rfind('/') == path.npos ? 0 : path.rfind('/'));
+  }
+}
+
 /// The least of what `leftIn` finds in the groups of the process and those around them.
 template <class LeftIn>
 std::optional<uint64_t> leastOf(std::string_view membership, const std::string &root,
                                 const LeftIn &leftIn) {
   std::optional<uint64_t> least;
-  const auto walk = [&](const std::string &top, std::string path, const GroupFiles &files) {
-    while (true) {
-      const auto left = leftIn(top + path, files);
-      if (left && (!least || *left < *least))
-        least = left;
-      if (path.empty())
-        break;
-      path.resize(path.rfind('/') == path.npos ? 0 : path.rfind('/'));
-    }
+  const auto in = [&leftIn](const GroupFiles &files) {
+    return [&leftIn, &files](const std::string &folder) { return leftIn(folder, files); };
   };
-  walk(root, pathOf(membership, ""), kVersion2);
-  walk(root + "/memory", pathOf(membership, "memory"), kVersion1);
+  lowerAround(root, pathOf(membership, ""), in(kVersion2), least);
+  lowerAround(root + "/memory", pathOf(membership, "memory"), in(kVersion1), least);
   return least;
+}
+
+std::optional<double> coresOf(std::optional<uint64_t> quota, std::optional<uint64_t> period) {
+  if (!quota || !period || *period == 0)
+    return std::nullopt;
+  return static_cast<double>(*quota) / static_cast<double>(*period);
+}
+
+/// Version 2: "QUOTA PERIOD" in microseconds, or "max PERIOD".
+std::optional<double> coresInMax(const std::string &folder) {
+  const std::string text = systemText(folder + "/cpu.max");
+  const size_t space = text.find(' ');
+  if (space == std::string::npos)
+    return std::nullopt;
+  const std::string_view period = std::string_view(text).substr(space + 1);
+  return coresOf(parseUnsigned(std::string_view(text).substr(0, space)),
+                 parseUnsigned(period.substr(0, period.find('\n'))));
+}
+
+/// Version 1: a file each; without a limit the quota is -1, which is no unsigned number.
+std::optional<double> coresInQuota(const std::string &folder) {
+  return coresOf(numberIn(folder + "/cpu.cfs_quota_us"), numberIn(folder + "/cpu.cfs_period_us"));
 }
 
 } // namespace
@@ -120,6 +149,14 @@ std::optional<uint64_t> leftOfControlGroups(std::string_view membership, const s
 std::optional<uint64_t> swapLeftOfControlGroups(std::string_view membership,
                                                 const std::string &root) {
   return leastOf(membership, root, swapLeftOf);
+}
+
+std::optional<double> coresOfControlGroups(std::string_view membership, const std::string &root) {
+  std::optional<double> least;
+  lowerAround(root, pathOf(membership, ""), coresInMax, least);
+  for (const char *const controllers : {"cpu,cpuacct", "cpu"})
+    lowerAround(root + "/" + controllers, pathOf(membership, controllers), coresInQuota, least);
+  return least;
 }
 
 } // namespace mpf

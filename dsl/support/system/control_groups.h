@@ -1,4 +1,5 @@
-// How much is left of the memory limits of the control groups that a process is in.
+// How much is left of the memory limits of the control groups that a process is in, and their share
+// of the cores.
 #pragma once
 
 #include <cstdint>
@@ -21,5 +22,9 @@ std::optional<uint64_t> leftOfControlGroups(std::string_view membership, const s
 /// the swap of the machine then counts.
 std::optional<uint64_t> swapLeftOfControlGroups(std::string_view membership,
                                                 const std::string &root);
+
+/// In the same way, how many cores' time the groups let the process use: a container's share of the
+/// machine, which need not be whole. Nothing when no group limits it.
+std::optional<double> coresOfControlGroups(std::string_view membership, const std::string &root);
 
 } // namespace mpf

@@ -4,7 +4,7 @@
 #include "dsl/support/error.h"
 
 #include <algorithm>
-#include <thread>
+#include <optional>
 
 namespace mpf {
 
@@ -18,9 +18,17 @@ inline void checkThreads(const char *option, unsigned threads) {
          kMostThreads);
 }
 
-/// `asked` threads, or one per core if that is 0; at most kMostThreads.
+/// How many threads can run at the same time: as many as there are cores that the process may run
+/// on (its affinity), and no more than what its control groups give it the time of, a container's
+/// share. A thread beyond a share would stop all others for part of the time. At least 1; asks the
+/// system once.
+unsigned coreCount();
+/// The same for `cores` and a share.
+unsigned coresWithin(unsigned cores, std::optional<double> share);
+
+/// `asked` threads, or coreCount() if that is 0; at most kMostThreads.
 inline unsigned threadCount(unsigned asked) {
-  return std::clamp(asked != 0 ? asked : std::thread::hardware_concurrency(), 1U, kMostThreads);
+  return std::clamp(asked != 0 ? asked : coreCount(), 1U, kMostThreads);
 }
 
 } // namespace mpf

@@ -2,8 +2,7 @@
 #pragma once
 
 #include "runtime/execute/cpu/cpu_run.h"
-
-#include <cmath>
+#include "runtime/execute/cpu/exponent_bits.h"
 
 namespace mpf {
 
@@ -13,8 +12,7 @@ void runCompiled(void *function, const RunArgs<T> &args, uint64_t begin, uint64_
   using Kernel = void (*)(const T *const *, T *, T, unsigned long, unsigned long, T *);
   T seen[2] = {std::numeric_limits<T>::infinity(), 0};
   reinterpret_cast<Kernel>(function)(args.entries.data(), args.result,
-                                     static_cast<T>(std::ldexp(1.0, -args.shift)), begin, end,
-                                     seen);
+                                     static_cast<T>(powerOfTwo(-args.shift)), begin, end, seen);
   if (seen[1] > 0) {
     range.add(seen[0]);
     range.add(seen[1]);

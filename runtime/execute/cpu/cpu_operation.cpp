@@ -72,4 +72,10 @@ CpuOperation prepareLoops(const BundleOperation &operation, bool logInputs) {
   return op;
 }
 
+void listEntries(CpuOperation &operation) {
+  operation.lists = std::make_unique<EntryLists>();
+  operation.lists->kept = EntryList::of(operation.kept, operation.slotCount());
+  operation.lists->reduced = EntryList::of(operation.reduced, operation.operandCount);
+}
+
 } // namespace mpf

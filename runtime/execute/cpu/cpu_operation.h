@@ -1,7 +1,7 @@
 // An operation prepared for the CPU: its digits as loops, and which of three ways runs it.
 // Made once per session (prepareOperation), read-only afterwards.
 //
-//   Entries  few addresses: scalar loops, no set-up at all
+//   Entries  few addresses: scalar loops over lists of offsets, no set-up at all
 //   Rows     vectors over a *row* of addresses of the fastest digits; any operands, any semiring,
 //            linear and log form. Bound by memory or by the operands' loads.
 //   Tiles    pages of results, rows times columns over any digits: matrix products whose operands
@@ -11,6 +11,7 @@
 
 #include "codegen/bundle/bundle.h"
 #include "runtime/execute/cpu/cpu_kernels.h"
+#include "runtime/execute/cpu/entry_lists.h"
 #include "runtime/execute/host/digit_loop.h"
 
 #include <memory>
@@ -116,9 +117,10 @@ struct CpuOperation {
   int32_t termsLog2 = 0; ///< ceil(log2(terms per result entry))
   uint64_t keptElems = 1;
   uint64_t reducedElems = 1;
-  std::vector<LoopDigit> kept;    ///< by descending stride in the result
-  std::vector<LoopDigit> reduced; ///< by descending stride in the largest operand
-  std::unique_ptr<RowShape> rows; ///< present unless path is Entries
+  std::vector<LoopDigit> kept;       ///< by descending stride in the result
+  std::vector<LoopDigit> reduced;    ///< by descending stride in the largest operand
+  std::unique_ptr<EntryLists> lists; ///< of path Entries, made by the executor (listEntries)
+  std::unique_ptr<RowShape> rows;    ///< present unless path is Entries
   /// Present when path is Tiles, and where tiles are faster on logarithms alone.
   std::unique_ptr<TileShape> tiles;
   double timeNs = 0; ///< estimated time of `path` on one thread; 0 for Entries
@@ -136,6 +138,9 @@ struct CpuOperation {
 
 /// Its digits as loops and its semiring only; path stays Entries.
 CpuOperation prepareLoops(const BundleOperation &operation, bool logInputs);
+
+/// Makes `lists`.
+void listEntries(CpuOperation &operation);
 
 /// The parts, for tests: rows for any operation; the best tiles for those that can have them.
 RowShape buildRowShape(const CpuOperation &operation);

@@ -48,7 +48,7 @@ template <class T> struct WrittenRange {
   }
 };
 
-/// Working memory of one thread. It is allocated once per session, so that a run allocates nothing.
+/// Working memory of one thread, kept for the session.
 template <class T> struct Scratch {
   static constexpr size_t kBlockRows = 16; ///< log form: rows whose maximum is found together
 

@@ -50,8 +50,7 @@ bool RowPermute<T>::plan(const CpuKernels<T> &kernels, std::span<const uint64_t>
       lanesReach_ = std::max<size_t>(lanesReach_, behind + 1);
       even_ &= lanes_[begin + lane] == lanes_[lane];
     }
-    std::fill(lanes_.begin() + static_cast<ptrdiff_t>(begin + vector.size()),
-              lanes_.begin() + static_cast<ptrdiff_t>(begin + width), PickLane<T>{0});
+    std::fill(lanes_.data() + begin + vector.size(), lanes_.data() + begin + width, PickLane<T>{0});
   }
   wholeElems_ = offsets.size();
   wholeReach_ = reachOf(offsets);

@@ -4,9 +4,9 @@
 #pragma once
 
 #include "runtime/execute/cpu/cpu_kernels.h"
+#include "runtime/execute/host/zeroed_array.h"
 
 #include <span>
-#include <vector>
 
 namespace mpf {
 
@@ -32,8 +32,8 @@ public:
 
 private:
   const CpuKernels<T> *kernels_ = nullptr;
-  std::vector<uint64_t> starts_;   ///< of each vector: its least offset
-  std::vector<PickLane<T>> lanes_; ///< of each entry: how far behind that
+  ZeroedArray<uint64_t> starts_;   ///< of each vector: its least offset
+  ZeroedArray<PickLane<T>> lanes_; ///< of each entry: how far behind that
   size_t wholeElems_ = 0;
   size_t wholeReach_ = 0, shortReach_ = 0; ///< one more than the greatest offset
   size_t lanesReach_ = 0;

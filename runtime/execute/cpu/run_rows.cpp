@@ -12,8 +12,10 @@ template <class T>
 Scratch<T>::Scratch(bool tiles)
     : accumulator(kRowElems), product(kRowElems), maximum(kRowElems), newMaximum(kRowElems),
       carry(kRowElems), loaded(kRowElems * kMaxSlots * kCopiedTerms), block(kRowElems * kBlockRows),
-      signBlock(kRowElems * kBlockRows), patterns(kRowElems * kMaxSlots),
-      picks(kMaxSlots, RowPermute<T>(kRowElems)) {
+      signBlock(kRowElems * kBlockRows), patterns(kRowElems * kMaxSlots) {
+  picks.reserve(kMaxSlots);
+  for (size_t slot = 0; slot < kMaxSlots; ++slot)
+    picks.emplace_back(kRowElems);
   if (!tiles)
     return;
   // Panels are padded to whole tiles; no tile is larger than 64 in either direction.

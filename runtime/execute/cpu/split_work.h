@@ -12,20 +12,27 @@ namespace mpf {
 /// Time for one operand of one term of the row path, in nanoseconds.
 inline constexpr double kLinearTermNs = 0.5, kLogTermNs = 3, kIntegerTermNs = 2;
 
-/// Into how many parts to divide work that takes one thread `timeNs`, for `threads` threads; 1 when
-/// it is too short to be shared.
-inline size_t partCount(double timeNs, size_t threads) {
-  constexpr double kWorthSharingNs = 100'000; // waking threads costs some 10 us
-  return threads == 1 || timeNs < kWorthSharingNs ? 1 : 4 * threads;
-}
 inline double termsNs(const CpuOperation &operation, double termNs) {
   return operation.addresses() * termNs * operation.operandCount;
 }
 
-/// Part `part` of `parts` of 0..count: [first, second).
+/// Part `part` of `parts` of 0..count: [first, second). Large parts come first, half of all in a
+/// quarter of them, then ever smaller ones: the threads, which take them in order, end at about the
+/// same time, and what a part sets up is set up seldom.
 inline std::pair<uint64_t, uint64_t> stretchOf(uint64_t count, size_t part, size_t parts) {
-  const uint64_t each = count / parts, extra = count % parts;
-  const auto begin = [&](uint64_t p) { return p * each + std::min<uint64_t>(p, extra); };
+  constexpr uint64_t kRounds = 4; // of 8, 4, 2 and 2 sixteenths
+  static constexpr uint64_t kBegins[kRounds + 1] = {0, 8, 12, 14, 16};
+  const uint64_t each = parts % kRounds == 0 && count >= 16 * parts ? parts / kRounds : 0;
+  const auto begin = [&](uint64_t p) {
+    if (each == 0)
+      return p * (count / parts) + std::min<uint64_t>(p, count % parts);
+    const uint64_t round = p / each, within = p % each;
+    const auto startOf = [count](uint64_t r) {
+      return count / 16 * kBegins[r] + count % 16 * kBegins[r] / 16;
+    };
+    const uint64_t start = startOf(round);
+    return within == 0 ? start : start + (startOf(round + 1) - start) * within / each;
+  };
   return {begin(part), begin(part + 1)};
 }
 

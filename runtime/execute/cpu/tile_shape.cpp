@@ -1,6 +1,6 @@
 // The best way to lay an operation out in pages of tiles.
-#include "runtime/execute/cpu/split_work.h"
 #include "runtime/execute/cpu/tile_draft.h"
+#include "runtime/execute/host/spread_options.h"
 
 #include <algorithm>
 
@@ -139,7 +139,7 @@ std::optional<TileShape> buildTileShape(const CpuOperation &op, const TileTarget
   }
   if (!search.found())
     return std::nullopt;
-  const bool shared = partCount(search.bestNs(), target.threads) > 1;
+  const bool shared = target.threads > 1 && worthWaking(search.bestNs());
   TileTarget chosen = target;
   chosen.threads = shared ? target.threads : 1;
   TileShape shape = shapeOf(op, draftTiles(op, search.best(), chosen));

@@ -13,9 +13,17 @@
 
 namespace mpf {
 
-HostExecutor::HostExecutor(const Bundle &bundle, size_t threads, const char *kernels)
+namespace {
+
+/// Of a sliced program, and of the runs that a session's evidence leaves.
+constexpr size_t kMostStretches = 32;
+
+} // namespace
+
+HostExecutor::HostExecutor(const Bundle &bundle, size_t threads, const SpreadOptions &spread,
+                           const char *kernels)
     : bundle_(bundle), pool_(threads), states_(bundle.buffers.size()),
-      slice_(bundle.sliced.size(), 0), kernels_(kernels),
+      slice_(bundle.sliced.size(), 0), spread_(spread), kernels_(kernels),
       inputs_(bundle.inputArenaBytes, "input tables"),
       work_(bundle.workArenaBytes, "intermediate tables"), best_(bundle),
       profileOf_(bundle.operations.size()) {
@@ -39,15 +47,89 @@ std::vector<std::vector<uint32_t>> HostExecutor::decode(const DecodeRequest &req
 void HostExecutor::run(std::span<const ScheduleStep> steps, const RunRequest &request) {
   profile_.clear();
   std::fill(profileOf_.begin(), profileOf_.end(), nullptr);
-  walkSteps(steps, bundle_, request.slice,
-            [&](const ScheduleStep &step, const SliceStates &states) {
-              if (step.kind != StepKind::Run)
-                return; // the host's memory is ours
-              MPF_CHECK(step.device == StepDevice::Cpu, "operation {} is scheduled elsewhere",
-                        step.index);
-              slice_ = states;
-              runStep(step.index, request);
-            });
+  walkStretches(steps, bundle_, request.slice,
+                [&](std::span<const ScheduleStep> stretch, const SliceStates &states) {
+                  slice_ = states;
+                  runStretch(stretch, request);
+                });
+}
+
+void HostExecutor::runStretch(std::span<const ScheduleStep> steps, const RunRequest &request) {
+  const bool together = pool_.threadCount() > 1 && !request.profile && request.verifySamples == 0;
+  for (size_t at = 0; at < steps.size(); ++at) {
+    const ScheduleStep &step = steps[at];
+    if (step.kind != StepKind::Run)
+      continue; // the host's memory is ours
+    MPF_CHECK(step.device == StepDevice::Cpu, "operation {} is scheduled elsewhere", step.index);
+    if (bundle_.operations[step.index].accumulates) {
+      if (request.slice.empty()) // one slice alone leaves the sums as they are
+        accumulate(bundle_.operations[step.index]);
+    } else if (!together) {
+      runOne(step.index, request);
+    } else {
+      size_t end = at + 1;
+      while (end < steps.size() && !isSum(steps[end]))
+        ++end;
+      runTogether(steps.subspan(at, end - at));
+      at = end - 1;
+    }
+  }
+}
+
+bool HostExecutor::isSum(const ScheduleStep &step) const {
+  return step.kind == StepKind::Run && bundle_.operations[step.index].accumulates;
+}
+
+void HostExecutor::runTogether(std::span<const ScheduleStep> steps) {
+  const Stretch &stretch = findStretch(steps);
+  if (stretch.tasks.empty()) {
+    for (const uint32_t operation : stretch.operations)
+      compute(operation);
+    return;
+  }
+  awake_ = true;
+  try {
+    runTasks(stretch.tasks, pool_, *this);
+  } catch (...) {
+    awake_ = false;
+    throw;
+  }
+  awake_ = false;
+}
+
+const HostExecutor::Stretch &HostExecutor::findStretch(std::span<const ScheduleStep> steps) {
+  const auto runs = [](const ScheduleStep &step) { return step.kind == StepKind::Run; };
+  const auto isSame = [&](const Stretch &stretch) {
+    auto next = stretch.operations.begin();
+    for (const ScheduleStep &step : steps)
+      if (runs(step) && (next == stretch.operations.end() || *next++ != step.index))
+        return false;
+    return next == stretch.operations.end();
+  };
+  if (const auto known = std::ranges::find_if(stretches_, isSame); known != stretches_.end())
+    return *known;
+  if (stretches_.size() == kMostStretches)
+    stretches_.erase(stretches_.begin());
+  Stretch &stretch = stretches_.emplace_back();
+  double timeNs = 0;
+  for (const ScheduleStep &step : steps)
+    if (runs(step)) {
+      MPF_CHECK(step.device == StepDevice::Cpu, "operation {} is scheduled elsewhere", step.index);
+      stretch.operations.push_back(step.index);
+      timeNs += operationNs(step.index);
+    }
+  if (timeNs >= spread_.leastRunNs && std::ranges::is_sorted(stretch.operations))
+    stretch.tasks = buildTaskGraph(
+        bundle_, stretch.operations, [this](uint32_t index) { return operationNs(index); },
+        spread_.unitNs);
+  return stretch;
+}
+
+size_t HostExecutor::partsOf(uint64_t steps, double timeNs) const {
+  if (!awake_ && !worthWaking(timeNs))
+    return 1;
+  const size_t parts = partCount(timeNs, pool_.threadCount(), spread_);
+  return static_cast<size_t>(std::min<uint64_t>(steps, parts));
 }
 
 void HostExecutor::setTable(BufferId buffer, const TableView &table) {
@@ -60,19 +142,28 @@ void HostExecutor::setTable(BufferId buffer, const TableView &table) {
   states_[buffer.index()] = table.state;
 }
 
-void HostExecutor::runStep(uint32_t index, const RunRequest &request) {
-  if (bundle_.operations[index].accumulates) {
-    if (request.slice.empty()) // one slice alone leaves the sums as they are
-      accumulate(bundle_.operations[index]);
+/// With the other threads asleep.
+void HostExecutor::compute(uint32_t index) {
+  constexpr size_t kSeat = 0;
+  const size_t parts = beginOperation(index, kSeat);
+  if (parts == 0)
     return;
+  if (parts == 1) {
+    runPart(kSeat, 0, 1, 0);
+  } else {
+    pool_.run(parts, [&](size_t part, size_t worker) { runPart(kSeat, part, parts, worker); });
   }
+  endOperation(kSeat);
+}
+
+void HostExecutor::runOne(uint32_t index, const RunRequest &request) {
   if (request.profile) {
     const auto start = std::chrono::steady_clock::now();
-    const Ran ran = runOperation(index);
+    compute(index);
     const std::chrono::duration<double, std::micro> time = std::chrono::steady_clock::now() - start;
-    record(index, ran, time.count());
+    record(index, ran(index, 0), time.count());
   } else {
-    runOperation(index);
+    compute(index);
   }
   if (request.verifySamples != 0)
     verify(index, request.verifySamples);

@@ -1,20 +1,28 @@
-// The base class of the executors on the host: tables in memory, the walk over the schedule, sums
-// over slices, profile and verification. Derived classes compute single operations, in
-// floating-point or whole numbers.
+// The base class of the executors on the host: tables in memory, the walk over the schedule,
+// threads, sums over slices, profile and verification. Derived classes compute single operations,
+// in floating-point or whole numbers.
+//
+// How an operation runs: it begins, which decides how and into how many parts; its parts run, on
+// any threads; it ends, which notes the state of its result. Programs of several threads whose runs
+// are long enough have several operations under way (run_tasks.h); each has a SEAT, where the
+// derived class keeps what it decided.
 #pragma once
 
 #include "runtime/execute/host/aligned_memory.h"
 #include "runtime/execute/host/best_slice.h"
 #include "runtime/execute/host/executor.h"
+#include "runtime/execute/host/run_tasks.h"
+#include "runtime/execute/host/spread_options.h"
 #include "runtime/execute/host/thread_pool.h"
 
 namespace mpf {
 
-class HostExecutor : public Executor {
+class HostExecutor : public Executor, protected TaskWork {
 public:
   /// Allocates the arenas; throws Error(MemoryBound) when the system refuses. `kernels` is the name
   /// of the inner loops, a literal.
-  HostExecutor(const Bundle &bundle, size_t threads, const char *kernels);
+  HostExecutor(const Bundle &bundle, size_t threads, const SpreadOptions &spread,
+               const char *kernels);
 
   std::string deviceName() const override;
   std::byte *inputMemory(BufferId input) override { return memory(input); }
@@ -37,8 +45,10 @@ protected:
     const char *path = ""; ///< OperationProfile::path
     bool log = false;      ///< ran in the log domain
   };
-  /// Computes the result of operation `index` and its state, in the slice `slice_`.
-  virtual Ran runOperation(uint32_t index) = 0;
+  /// How operation `index` ran that ended last in `seat`.
+  virtual Ran ran(uint32_t index, size_t seat) const = 0;
+  /// Time of operation `index` with one thread, about.
+  virtual double operationNs(uint32_t index) const = 0;
 
   std::byte *memory(BufferId id) const {
     const BundleBuffer &buffer = bundle_.buffer(id);
@@ -54,12 +64,8 @@ protected:
   }
   TableView view(BufferId id, uint64_t offsetElems) const;
 
-  /// Calls task(part, worker) for all parts, on the threads of the pool if there are several.
-  template <class Task> void share(size_t parts, const Task &task) {
-    if (parts == 1)
-      return task(0, 0);
-    pool_.run(parts, std::ref(task)); // by reference: nothing is allocated
-  }
+  /// Into how many parts to divide `steps` steps that take one thread `timeNs`.
+  size_t partsOf(uint64_t steps, double timeNs) const;
 
   const Bundle &bundle_;
   ThreadPool pool_;
@@ -67,16 +73,31 @@ protected:
   SliceStates slice_;              ///< the slice that is being computed
 
 private:
-  void runStep(uint32_t index, const RunRequest &request);
+  /// Operations of a run between repeats and sums over slices, and which of them may run side by
+  /// side. Kept, for the next run or slice is mostly the same.
+  struct Stretch {
+    std::vector<uint32_t> operations;
+    TaskGraph tasks; ///< empty: one after the other
+  };
+
+  void runStretch(std::span<const ScheduleStep> steps, const RunRequest &request);
+  bool isSum(const ScheduleStep &step) const;
+  void runTogether(std::span<const ScheduleStep> steps);
+  const Stretch &findStretch(std::span<const ScheduleStep> steps);
+  void compute(uint32_t index);
+  void runOne(uint32_t index, const RunRequest &request);
   void record(uint32_t index, const Ran &ran, double timeUs);
   void accumulate(const BundleOperation &operation);
   void verify(uint32_t index, size_t samples) const;
 
+  const SpreadOptions spread_;
   const char *kernels_;
   AlignedMemory inputs_, work_;
   BestSlice best_;
   std::vector<OperationProfile *> profileOf_; ///< by operation, into profile_
   std::vector<OperationProfile> profile_;
+  bool awake_ = false; ///< the pool's threads are at work: sharing costs little
+  std::vector<Stretch> stretches_;
 };
 
 } // namespace mpf

@@ -2,7 +2,9 @@
 
 #include "dsl/support/system/fork_count.h"
 #include "runtime/execute/host/pool_thread.h"
+#include "runtime/execute/host/short_wait.h"
 
+#include <algorithm>
 #include <atomic>
 #include <condition_variable>
 #include <exception>
@@ -15,38 +17,49 @@ namespace mpf {
 
 /// The threads and all that they share.
 struct ThreadPool::Workers {
+  using Tasks = std::function<void(size_t, size_t)>;
+
   std::mutex mutex;
   std::condition_variable start, done;
-  const std::function<void(size_t, size_t)> *task = nullptr;
+  const Tasks *task = nullptr; ///< null: no thread enters the round any more
   size_t count = 0;
   std::atomic<size_t> next{0};
-  size_t busy = 0;    ///< workers that have not finished the current round
-  uint64_t round = 0; ///< grows by one with each run()
+  std::atomic<size_t> busy{0};    ///< workers in the current round; changed under the mutex
+  std::atomic<uint64_t> round{0}; ///< grows by one with each run() and at the end; so too
+  size_t sleeping = 0;
   bool stop = false;
   std::exception_ptr failure;
   std::vector<PoolThread> threads;
 
   void loop(size_t worker) {
     uint64_t seen = 0;
+    const Tasks *tasks = nullptr;
     while (true) {
+      shortWait(kWaitForRun, [&] { return round.load(std::memory_order_acquire) != seen; });
       {
         std::unique_lock lock(mutex);
-        start.wait(lock, [&] { return stop || round != seen; });
+        ++sleeping;
+        start.wait(lock, [&] { return round.load(std::memory_order_relaxed) != seen; });
+        --sleeping;
+        seen = round.load(std::memory_order_relaxed);
         if (stop)
           return;
-        seen = round;
+        tasks = task;
+        if (tasks == nullptr)
+          continue; // over already
+        busy.fetch_add(1, std::memory_order_relaxed);
       }
-      takeTasks(worker);
+      takeTasks(*tasks, worker);
       const std::lock_guard lock(mutex);
-      if (--busy == 0)
+      if (busy.fetch_sub(1, std::memory_order_release) == 1)
         done.notify_one();
     }
   }
 
-  void takeTasks(size_t worker) {
+  void takeTasks(const Tasks &tasks, size_t worker) {
     try {
       for (size_t i = next.fetch_add(1); i < count; i = next.fetch_add(1))
-        (*task)(i, worker);
+        tasks(i, worker);
     } catch (...) {
       const std::lock_guard lock(mutex);
       if (!failure)
@@ -54,19 +67,46 @@ struct ThreadPool::Workers {
       next.store(count);
     }
   }
+
+  /// A new round, which all threads see and as many are woken for as it has tasks.
+  void begin(const Tasks &tasks, size_t tasksCount) {
+    const std::lock_guard lock(mutex);
+    task = &tasks;
+    count = tasksCount;
+    next.store(0, std::memory_order_relaxed);
+    failure = nullptr;
+    round.fetch_add(1, std::memory_order_release);
+    for (size_t i = std::min(sleeping, count - 1); i > 0; --i)
+      start.notify_one();
+  }
+
+  /// Waits for the workers that are in the round; no other enters it.
+  void end() {
+    shortWait(kWaitForTask, [&] { return busy.load(std::memory_order_acquire) == 0; });
+    std::unique_lock lock(mutex);
+    task = nullptr;
+    done.wait(lock, [&] { return busy.load(std::memory_order_relaxed) == 0; });
+  }
 };
 
 ThreadPool::ThreadPool(size_t threads)
-    : workers_(std::make_unique<Workers>()), forkCount_(mpf::forkCount()) {
-  workers_->threads.reserve(threads - 1); // nothing but a thread can fail while some are there
+    : workers_(std::make_unique<Workers>()), threadCount_(threads), forkCount_(mpf::forkCount()) {}
+
+void ThreadPool::startThreads(size_t wanted) {
+  std::vector<PoolThread> &threads = workers_->threads;
+  if (threads.size() >= wanted)
+    return;
   try {
-    for (size_t worker = 1; worker < threads; ++worker)
-      workers_->threads.emplace_back([workers = workers_.get(), worker] { workers->loop(worker); });
+    threads.reserve(threadCount_ - 1); // nothing but a thread can fail while some are there
+    while (threads.size() < wanted)
+      threads.emplace_back(
+          [workers = workers_.get(), worker = threads.size() + 1] { workers->loop(worker); });
   } catch (const std::system_error &) {
     // The machine gives no more threads: results are the same with those that there are.
+    threadCount_ = threads.size() + 1;
   } catch (const std::bad_alloc &) { // nor memory for them
+    threadCount_ = threads.size() + 1;
   }
-  threadCount_ = workers_->threads.size() + 1;
 }
 
 ThreadPool::~ThreadPool() {
@@ -77,6 +117,7 @@ ThreadPool::~ThreadPool() {
   {
     const std::lock_guard lock(workers_->mutex);
     workers_->stop = true;
+    workers_->round.fetch_add(1, std::memory_order_release);
   }
   workers_->start.notify_all();
   for (PoolThread &thread : workers_->threads)
@@ -86,26 +127,18 @@ ThreadPool::~ThreadPool() {
 bool ThreadPool::isInForkedChild() const { return forkCount_ != mpf::forkCount(); }
 
 void ThreadPool::run(size_t count, const std::function<void(size_t, size_t)> &task) {
+  if (count == 0)
+    return;
   if (isInForkedChild()) {
     for (size_t i = 0; i < count; ++i)
       task(i, 0);
     return;
   }
+  startThreads(std::min(count, threadCount_) - 1);
   Workers &w = *workers_;
-  {
-    const std::lock_guard lock(w.mutex);
-    w.task = &task;
-    w.count = count;
-    w.next.store(0, std::memory_order_relaxed);
-    w.busy = w.threads.size();
-    w.failure = nullptr;
-    ++w.round;
-  }
-  w.start.notify_all();
-  w.takeTasks(0);
-  std::unique_lock lock(w.mutex);
-  w.done.wait(lock, [&w] { return w.busy == 0; });
-  w.task = nullptr;
+  w.begin(task, count);
+  w.takeTasks(task, 0);
+  w.end();
   if (w.failure)
     std::rethrow_exception(w.failure);
 }

@@ -11,8 +11,9 @@ namespace mpf {
 /// In a forked child process, where no other thread exists, the caller of run() does all tasks.
 class ThreadPool {
 public:
-  /// `threads` >= 1 is the number of workers, the caller of run() included, which is worker 0. The
-  /// pool has fewer when the system refuses to start more threads.
+  /// `threads` >= 1 is the number of workers, the caller of run() included, which is worker 0. No
+  /// thread is started before there is work for it. The pool has fewer once the system has refused
+  /// to start more.
   explicit ThreadPool(size_t threads);
   ~ThreadPool();
   ThreadPool(const ThreadPool &) = delete;
@@ -21,13 +22,15 @@ public:
   size_t threadCount() const { return threadCount_; }
 
   /// Calls task(index, worker) for every index below `count`, and returns when all are done. The
-  /// first exception of a task is rethrown here. Not reentrant; one caller at a time.
+  /// first exception of a task is rethrown here. Not reentrant; one caller at a time. Threads that
+  /// come too late for any task are not waited for.
   void run(size_t count, const std::function<void(size_t index, size_t worker)> &task);
 
 private:
   struct Workers;
 
   bool isInForkedChild() const;
+  void startThreads(size_t wanted);
 
   std::unique_ptr<Workers> workers_;
   size_t threadCount_ = 1;

@@ -6,6 +6,7 @@
 #include <cstdlib>
 #include <memory>
 #include <new>
+#include <sys/mman.h>
 #include <type_traits>
 
 namespace mpf {
@@ -16,8 +17,7 @@ template <class T> class ZeroedArray {
 public:
   ZeroedArray() = default;
   /// Throws std::bad_alloc.
-  explicit ZeroedArray(size_t size)
-      : data_(static_cast<T *>(std::calloc(size, sizeof(T)))), size_(size) {
+  explicit ZeroedArray(size_t size) : data_(allocate(size), Free{mappedBytes(size)}), size_(size) {
     if (data_ == nullptr && size != 0)
       throw std::bad_alloc();
   }
@@ -31,9 +31,30 @@ public:
   const T &operator[](size_t at) const { return data()[at]; }
 
 private:
+  /// From here on calloc fills memory that was used before, megabytes for each worker.
+  static constexpr size_t kLeastMappedBytes = size_t{32} << 10;
+
   struct Free {
-    void operator()(T *memory) const { std::free(memory); }
+    size_t mappedBytes = 0; ///< 0: not mapped
+    void operator()(T *memory) const {
+      if (mappedBytes != 0)
+        munmap(memory, mappedBytes);
+      else
+        std::free(memory);
+    }
   };
+  static size_t mappedBytes(size_t size) {
+    return size * sizeof(T) >= kLeastMappedBytes ? size * sizeof(T) : 0;
+  }
+  static T *allocate(size_t size) {
+    const size_t bytes = mappedBytes(size);
+    if (bytes == 0)
+      return static_cast<T *>(std::calloc(size, sizeof(T)));
+    void *const memory =
+        mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    return memory == MAP_FAILED ? nullptr : static_cast<T *>(memory);
+  }
+
   std::unique_ptr<T[], Free> data_;
   size_t size_ = 0;
 };

@@ -9,19 +9,36 @@ namespace mpf {
 
 namespace {
 
+/// An operation under way.
+template <class T> struct IntegerSeat {
+  IntegerArgs<T> args;
+  uint32_t index = 0;
+  std::vector<IntegerRange<T>> ranges; ///< one per thread
+  size_t usedRanges = 0;               ///< by this operation: all, or the first
+};
+
 template <class T> class IntegerExecutor final : public HostExecutor {
 public:
-  IntegerExecutor(const Bundle &bundle, size_t threads)
-      : HostExecutor(bundle, threads, sizeof(T) == 8 ? "whole 64" : "whole 128"), ranges_(threads) {
+  IntegerExecutor(const Bundle &bundle, size_t threads, const SpreadOptions &spread)
+      : HostExecutor(bundle, threads, spread, sizeof(T) == 8 ? "whole 64" : "whole 128"),
+        seats_(threads) {
     for (const BundleOperation &operation : bundle.operations)
       operations_.push_back(prepareLoops(operation, false));
+    for (IntegerSeat<T> &seat : seats_)
+      seat.ranges.resize(threads);
   }
 
 private:
-  Ran runOperation(uint32_t index) override {
+  double operationNs(uint32_t index) const override {
+    return termsNs(operations_[index], kIntegerTermNs);
+  }
+
+  size_t beginOperation(uint32_t index, size_t seat) override {
     const BundleOperation &operation = bundle_.operations[index];
     const CpuOperation &op = operations_[index];
-    IntegerArgs<T> args;
+    IntegerSeat<T> &own = seats_[seat];
+    own.index = index;
+    IntegerArgs<T> &args = own.args;
     args.op = &op;
     args.result = reinterpret_cast<T *>(memory(operation.result.buffer));
     std::array<TableState, kMaxBundleOperands> states;
@@ -32,38 +49,46 @@ private:
     const bool sums = op.semiring == StoredSemiring::SumTimes;
     args.proven = integersCannotOverflow({states.data(), op.operandCount}, !op.scaled,
                                          sums ? op.termsLog2 : 0, bundle_.type);
-    const IntegerRange<T> range = execute(args);
+    const size_t parts = partsOf(op.keptElems, operationNs(index));
+    own.usedRanges = parts == 1 ? 1 : own.ranges.size();
+    std::fill_n(own.ranges.begin(), own.usedRanges, IntegerRange<T>{});
+    return parts;
+  }
+
+  void runPart(size_t seat, size_t part, size_t parts, size_t worker) override {
+    IntegerSeat<T> &own = seats_[seat];
+    const auto [begin, end] = stretchOf(own.args.op->keptElems, part, parts);
+    IntegerRange<T> range;
+    runIntegers(own.args, begin, end, range);
+    own.ranges[parts == 1 ? 0 : worker].merge(range);
+  }
+
+  void endOperation(size_t seat) override {
+    const IntegerSeat<T> &own = seats_[seat];
+    const BundleOperation &operation = bundle_.operations[own.index];
+    IntegerRange<T> range;
+    for (const IntegerRange<T> &part : std::span(own.ranges).first(own.usedRanges))
+      range.merge(part);
     if (range.lost)
       failOverflow(operation.name, bundle_.type);
     states_[operation.result.buffer.index()] = integerState(range.least, range.greatest);
-    return {args.proven ? "whole" : "whole, checked", false};
   }
 
-  IntegerRange<T> execute(const IntegerArgs<T> &args) {
-    const CpuOperation &op = *args.op;
-    const auto parts = static_cast<size_t>(std::min<uint64_t>(
-        op.keptElems, partCount(termsNs(op, kIntegerTermNs), pool_.threadCount())));
-    std::fill(ranges_.begin(), ranges_.end(), IntegerRange<T>{});
-    share(parts, [&](size_t part, size_t worker) {
-      const auto [begin, end] = stretchOf(op.keptElems, part, parts);
-      runIntegers(args, begin, end, ranges_[worker]);
-    });
-    IntegerRange<T> range;
-    for (const IntegerRange<T> &other : ranges_)
-      range.merge(other);
-    return range;
+  Ran ran(uint32_t, size_t seat) const override {
+    return {seats_[seat].args.proven ? "whole" : "whole, checked", false};
   }
 
   std::vector<CpuOperation> operations_;
-  std::vector<IntegerRange<T>> ranges_; ///< one per thread
+  std::vector<IntegerSeat<T>> seats_; ///< one per thread
 };
 
 } // namespace
 
-std::unique_ptr<HostExecutor> makeIntegerExecutor(const Bundle &bundle, size_t threads) {
+std::unique_ptr<HostExecutor> makeIntegerExecutor(const Bundle &bundle, size_t threads,
+                                                  const SpreadOptions &spread) {
   if (bundle.type == ElementType::U64)
-    return std::make_unique<IntegerExecutor<uint64_t>>(bundle, threads);
-  return std::make_unique<IntegerExecutor<Uint128>>(bundle, threads);
+    return std::make_unique<IntegerExecutor<uint64_t>>(bundle, threads, spread);
+  return std::make_unique<IntegerExecutor<Uint128>>(bundle, threads, spread);
 }
 
 } // namespace mpf

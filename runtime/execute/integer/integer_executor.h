@@ -9,6 +9,7 @@ namespace mpf {
 
 /// makeCpuExecutor (cpu_executor.h) for a bundle of a whole-number type. Its run() throws
 /// Error(Overflow), naming the operation, when a result does not fit the type.
-std::unique_ptr<HostExecutor> makeIntegerExecutor(const Bundle &bundle, size_t threads);
+std::unique_ptr<HostExecutor> makeIntegerExecutor(const Bundle &bundle, size_t threads,
+                                                  const SpreadOptions &spread);
 
 } // namespace mpf

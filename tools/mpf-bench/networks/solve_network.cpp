@@ -1,24 +1,16 @@
 #include "tools/mpf-bench/networks/solve_network.h"
 
-#include "codegen/pipeline/compile_settings.h"
-#include "codegen/pipeline/pipeline.h"
 #include "codegen/plan/program/program_statistics.h"
-#include "dsl/formats/load_text.h"
-#include "dsl/formats/read_model_file.h"
-#include "dsl/formats/uai_evidence.h"
-#include "dsl/source/text_error.h"
 #include "dsl/support/error.h"
 #include "dsl/support/median.h"
 #include "runtime/api/gpu_backend.h"
-#include "runtime/api/jit_gpu.h"
-#include "runtime/api/jit_memory.h"
 #include "runtime/api/mpf.h"
 #include "runtime/api/open_executor.h"
 #include "runtime/api/place_program.h"
 #include "runtime/execute/host/bind_tables.h"
 #include "runtime/predict/stored_speed.h"
-#include "tools/mpf-bench/measure/clock_seconds.h"
-#include "tools/mpf-bench/measure/random_cases.h"
+#include "tools/mpf-bench/measure/lap.h"
+#include "tools/mpf-bench/networks/compile_network.h"
 
 #include <algorithm>
 #include <sys/resource.h>
@@ -27,77 +19,6 @@
 namespace mpf::bench {
 
 namespace {
-
-/// Seconds since the last call.
-class Lap {
-public:
-  double next() {
-    const double now = clockSeconds(false);
-    return now - std::exchange(last_, now);
-  }
-
-private:
-  double last_ = clockSeconds(false);
-};
-
-Model readNetwork(const NetworkTask &task) {
-  Diagnostics diagnostics;
-  std::optional<Model> model = readModelFile(loadText(task.model), diagnostics);
-  if (model && !task.evidence.empty() &&
-      !readEvidence(loadText(task.evidence), *model, diagnostics))
-    model.reset();
-  if (!model)
-    fail(ErrorKind::BadInput, "{}", messageOf(diagnostics));
-  return std::move(*model);
-}
-
-bool lacksDevice(const NetworkTask &task) {
-  return task.device == "gpu" && !gpuBackendUnavailable().empty();
-}
-
-CompileSettings settingsFor(const NetworkTask &task, const Model &model, const Query &query) {
-  CompileSettings settings;
-  settings.purpose = Purpose::OneRun;
-  settings.type = elementTypeNamed(task.type);
-  settings.threads = task.threads;
-  settings.device = task.device;
-  if (task.device == "gpu" && (lacksDevice(task) || !task.arch.empty()))
-    settings.target = task.arch.empty() ? std::string(kReferenceTarget) : task.arch;
-  if (task.expectedRuns != 0)
-    settings.expectedRuns = task.expectedRuns;
-  if (task.device != "gpu" && task.memoryGib != 0)
-    settings.maxMemoryBytes = static_cast<uint64_t>(task.memoryGib * 0x1p30);
-  completeForMachine(settings, runFacts(model, {&query, 1}, task.threads));
-  settings.gpu = gpuChoiceFor(settings, {});
-  return settings;
-}
-
-/// The planner's passes that were run more than once (for other orders) are added up.
-PipelineHooks passTimes(NetworkRun &run) {
-  PipelineHooks hooks;
-  hooks.afterPlanPass = [&run](const PassEvent &event) {
-    run.passSeconds[std::string(event.pass)] += event.seconds;
-  };
-  return hooks;
-}
-
-struct CompiledNetwork {
-  std::shared_ptr<const Bundle> bundle;
-  TableProgram program;
-};
-
-CompiledNetwork compile(const Model &model, const Query &query, const Pipeline &pipeline,
-                        NetworkRun &run) {
-  Lap lap;
-  Simplified simple = pipeline.simplify(model, query);
-  run.seconds.simplifying = lap.next();
-  Diagnostics warnings;
-  TableProgram program = pipeline.plan(simple, warnings);
-  run.seconds.planning = lap.next();
-  Bundle bundle = pipeline.compileProgram(simple.model, program, std::move(simple.answer));
-  run.seconds.choosing = lap.next();
-  return {std::make_shared<const Bundle>(std::move(bundle)), std::move(program)};
-}
 
 SessionOptions sessionFor(const NetworkTask &task) {
   SessionOptions session;
@@ -193,11 +114,7 @@ void solve(const NetworkTask &task, const ProgressHook &progress, NetworkRun &ru
   Lap lap;
   const Model model = readNetwork(task);
   run.seconds.reading = lap.next();
-  const Query query = shortQuery(model, kindOfTask(task.task));
-  const CompileSettings settings = settingsFor(task, model, query);
-  PipelineOptions options = pipelineOptionsFor(settings, *settings.type);
-  options.hooks = passTimes(run);
-  const CompiledNetwork compiled = compile(model, query, Pipeline(options), run);
+  const CompiledNetwork compiled = compileNetwork(model, task, run);
   Lap besides;
   addPrediction(compiled, task, run);
   run.seconds.repeating = besides.next();

@@ -1,0 +1,24 @@
+#include "dsl/support/system/thread_count.h"
+
+#include "dsl/support/system/control_groups.h"
+#include "dsl/support/system/system_text.h"
+
+#include <thread>
+
+namespace mpf {
+
+unsigned coresWithin(unsigned cores, std::optional<double> share) {
+  cores = std::max(cores, 1U);
+  if (!share || *share >= static_cast<double>(cores))
+    return cores;
+  return std::max(1U, static_cast<unsigned>(*share));
+}
+
+unsigned coreCount() {
+  static const unsigned count =
+      coresWithin(std::thread::hardware_concurrency(),
+                  coresOfControlGroups(systemText("/proc/self/cgroup"), "/sys/fs/cgroup"));
+  return count;
+}
+
+} // namespace mpf
