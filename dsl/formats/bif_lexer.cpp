@@ -1,5 +1,6 @@
 #include "dsl/formats/bif_lexer.h"
 
+#include "dsl/support/byte_order_mark.h"
 #include "dsl/syntax/spelling.h"
 
 #include <algorithm>
@@ -10,7 +11,6 @@ namespace mpf {
 namespace {
 
 constexpr std::string_view kMarks = "{}()[],;|";
-constexpr std::string_view kBifByteOrderMark = "\xef\xbb\xbf";
 
 bool isBifBlank(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
 bool endsWord(char c) { return isBifBlank(c) || c == '"' || kMarks.find(c) != kMarks.npos; }
@@ -53,7 +53,7 @@ bool startsAsBif(std::string_view text) {
 
 BifLexer::BifLexer(std::shared_ptr<const SourceBuffer> buffer, Diagnostics &diagnostics)
     : buffer_(std::move(buffer)), diagnostics_(diagnostics), text_(buffer_->text()) {
-  at_ = text_.starts_with(kBifByteOrderMark) ? kBifByteOrderMark.size() : 0;
+  at_ = text_.starts_with(kByteOrderMark) ? kByteOrderMark.size() : 0;
   scan();
 }
 

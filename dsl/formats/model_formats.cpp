@@ -6,6 +6,7 @@
 #include "dsl/formats/uai_reader.h"
 #include "dsl/formats/uai_writer.h"
 #include "dsl/model/build/build_model.h"
+#include "dsl/support/byte_order_mark.h"
 #include "dsl/support/files/file_input.h"
 
 #include <algorithm>
@@ -55,7 +56,6 @@ constexpr ModelFormat kModelFormats[] = {
 };
 
 constexpr std::string_view kBlanks = " \t\r\n\v\f";
-constexpr std::string_view kUtf8Mark = "\xef\xbb\xbf";
 
 } // namespace
 
@@ -76,8 +76,8 @@ const ModelFormat *modelFormatByEnding(const std::string &path) {
 }
 
 const ModelFormat *modelFormatByStart(std::string_view text) {
-  if (text.starts_with(kUtf8Mark))
-    text.remove_prefix(kUtf8Mark.size());
+  if (text.starts_with(kByteOrderMark))
+    text.remove_prefix(kByteOrderMark.size());
   text.remove_prefix(std::min(text.find_first_not_of(kBlanks), text.size()));
   for (const ModelFormat &format : kModelFormats)
     if (format.recognises != nullptr && format.recognises(text))

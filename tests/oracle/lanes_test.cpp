@@ -205,7 +205,7 @@ void Lanes::checkModels(uint64_t seed, int models, RandomModelOptions options,
 }
 
 TEST_P(Lanes, EveryCaseHasTheAnswerOfItsSingleRun) {
-  checkModels(17, trials(2000), {}, {});
+  checkModels(17, trials(800), {}, {});
   EXPECT_GT(observed_, 0u);
   // Ordinary values never leave it; some of the widest do.
   EXPECT_EQ(leftLinear_ > 0, GetParam().leastExponent < -100);

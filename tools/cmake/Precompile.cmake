@@ -6,7 +6,7 @@
 option(MPF_BUILD_IN_GROUPS "Compile files in groups, with the standard headers precompiled" OFF)
 if(MPF_BUILD_IN_GROUPS)
   set(CMAKE_UNITY_BUILD ON)
-  set(CMAKE_UNITY_BUILD_BATCH_SIZE 12)
+  set(CMAKE_UNITY_BUILD_BATCH_SIZE 40)
 endif()
 set(MPF_PRECOMPILED <algorithm> <cmath> <cstdint> <functional> <map> <memory> <numeric> <optional>
                     <set> <string> <string_view> <utility> <vector> <fmt/core.h>)

@@ -11,7 +11,7 @@ namespace mpf {
 
 namespace {
 
-constexpr size_t kNever = SIZE_MAX;
+constexpr size_t kNeverWritten = SIZE_MAX;
 
 std::span<const LaneAccess> operandsOf(const LaneStep &step) {
   const auto *operation = std::get_if<LaneOperation>(&step);
@@ -28,7 +28,7 @@ uint32_t messageOf(const LaneStep &step) {
 class Uses {
 public:
   explicit Uses(const LaneProgram &program)
-      : program_(program), written_(program.tables.size(), kNever),
+      : program_(program), written_(program.tables.size(), kNeverWritten),
         last_(program.tables.size(), 0) {
     for (size_t i = 0; i < program.tables.size(); ++i) {
       const LaneTableKind kind = program.tables[i].kind;
@@ -61,19 +61,19 @@ private:
       for (const LaneTraceback::Table &table : step.tables)
         read(table.access.table, end, "the traceback");
     for (size_t i = 0; i < written_.size(); ++i)
-      if (written_[i] == kNever)
+      if (written_[i] == kNeverWritten)
         fail(ErrorKind::BadInput, "lane program: nothing writes {}", program_.tables[i].name);
   }
 
   void read(uint32_t table, size_t when, const char *reader) {
-    if (written_[table] == kNever)
+    if (written_[table] == kNeverWritten)
       fail(ErrorKind::BadInput, "lane program: {} reads {} before anything wrote it", reader,
            program_.tables[table].name);
     last_[table] = std::max(last_[table], when);
   }
 
   void write(uint32_t table, size_t when) {
-    if (written_[table] != kNever)
+    if (written_[table] != kNeverWritten)
       fail(ErrorKind::BadInput, "lane program: {} is written twice", program_.tables[table].name);
     written_[table] = when;
     last_[table] = when;

@@ -50,7 +50,7 @@ constexpr double kHopelessLog2 = 64;
 constexpr double kHeldSlacks[] = {0, 3, std::numeric_limits<double>::infinity()};
 
 /// How drafts differ that begin with one order.
-struct Shape {
+struct SliceShape {
   double heldSlack = 0;
   LoopEnds ends = LoopEnds::Last;
 };
@@ -58,12 +58,12 @@ struct Shape {
 /// The searches to make, each with its shapes; in each, the shape that asks for the fewest slices
 /// is last. Marginals get two searches, because a local search does not find its way from loops
 /// that end at once to loops that end last, nor back.
-std::vector<std::vector<Shape>> searchesOf(const QueryTraits &traits, bool recomputes) {
+std::vector<std::vector<SliceShape>> searchesOf(const QueryTraits &traits, bool recomputes) {
   if (traits.decoding)
     return {{{}}};
   if (!traits.goesDownward)
     return {{{0, LoopEnds::AtOnce}, {0, LoopEnds::WhenSmall}, {0, LoopEnds::Last}}};
-  std::vector<std::vector<Shape>> searches;
+  std::vector<std::vector<SliceShape>> searches;
   for (const LoopEnds ends : {LoopEnds::Last, LoopEnds::AtOnce}) {
     searches.emplace_back();
     for (const double slack : std::span(kHeldSlacks).first(recomputes ? std::size(kHeldSlacks) : 1))
@@ -74,7 +74,7 @@ std::vector<std::vector<Shape>> searchesOf(const QueryTraits &traits, bool recom
 
 class Search {
 public:
-  Search(const SliceProblem &problem, std::vector<Shape> shapes)
+  Search(const SliceProblem &problem, std::vector<SliceShape> shapes)
       : model_(problem.model), initial_(problem.initial), task_(problem.task),
         options_(problem.options),
         whole_(SliceEstimator(initial_).estimate(task_.orders.front().order, {}, LoopEnds::Last)),
@@ -101,7 +101,7 @@ public:
 private:
   struct Start {
     std::vector<VarId> order;
-    Shape shape;
+    SliceShape shape;
     double score = std::numeric_limits<double>::infinity(); ///< how SliceFit::fit() ended
   };
 
@@ -134,7 +134,7 @@ private:
         places = std::move(better);
     std::vector<Start> taken;
     for (size_t i = 0; i < places.size() && i < kMostStarts; ++i)
-      for (const Shape &shape : shapes_)
+      for (const SliceShape &shape : shapes_)
         taken.push_back({orders[places[i]], shape});
     if (fit_.isOver()) // shapes that ask for few slices first
       std::stable_sort(taken.begin(), taken.end(), [](const Start &a, const Start &b) {
@@ -149,7 +149,7 @@ private:
                                      SliceSteps &steps, double leastSteps) {
     MPF_CHECK(!shapes_.empty() && !orders.empty(), "{} shapes of {} orders", shapes_.size(),
               orders.size());
-    const Shape least{shapes_.back().heldSlack, LoopEnds::Last};
+    const SliceShape least{shapes_.back().heldSlack, LoopEnds::Last};
     std::vector<SliceDraft> drafts;
     const auto goesOn = [&] {
       return steps.stepsLeft() > (leastSteps == 0 && fit_.isOver() ? kFirstSteps : kSliceSteps / 2);
@@ -259,7 +259,7 @@ private:
   SliceSteps slicer_;
   RestOrders orders_;
   SliceFit fit_;
-  const std::vector<Shape> shapes_;
+  const std::vector<SliceShape> shapes_;
 };
 
 } // namespace
@@ -271,7 +271,7 @@ SliceSearch searchSlices(const SliceProblem &problem) {
   SliceSearch found;
   double least = std::numeric_limits<double>::infinity();
   bool stopped = false;
-  for (std::vector<Shape> &shapes :
+  for (std::vector<SliceShape> &shapes :
        searchesOf(traitsOf(problem.initial.kind), problem.task.recomputes)) {
     if (least <= problem.task.wholeAddresses)
       break; // slices cost nothing

@@ -1,5 +1,6 @@
 #include "dsl/formats/cases/csv_lines.h"
 
+#include "dsl/support/byte_order_mark.h"
 #include "dsl/support/error.h"
 #include "dsl/support/number_text.h"
 
@@ -14,7 +15,6 @@ namespace {
 /// it over.
 constexpr size_t kChunkBytes = size_t{256} << 10;
 constexpr size_t kHeaderReadBytes = size_t{64} << 10;
-constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";
 
 } // namespace
 

@@ -1,5 +1,6 @@
 #include "dsl/formats/numbers/token_scanner.h"
 
+#include "dsl/support/byte_order_mark.h"
 #include "dsl/support/number_text.h"
 
 namespace mpf {
@@ -7,7 +8,6 @@ namespace mpf {
 namespace {
 /// Longer tokens are cut in messages: a broken file may be one token of a gigabyte.
 constexpr size_t kMaxTokenShown = 40;
-constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";
 } // namespace
 
 TokenScanner::TokenScanner(std::shared_ptr<const SourceBuffer> buffer, Diagnostics &diagnostics)

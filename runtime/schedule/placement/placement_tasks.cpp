@@ -9,7 +9,7 @@ namespace mpf {
 
 namespace {
 
-constexpr uint32_t kNone = UINT32_MAX;
+constexpr uint32_t kUnset = UINT32_MAX;
 
 /// The number of operations of the task that begins with operation `first`.
 uint32_t countFrom(const Bundle &bundle, uint32_t first, const std::vector<uint32_t> &chainEnd) {
@@ -30,10 +30,10 @@ void addOnce(std::vector<uint32_t> &list, uint32_t value) {
     list.push_back(value);
 }
 
-class Builder {
+class TaskBuilder {
 public:
-  Builder(const Bundle &bundle, const OperationTimes &times)
-      : bundle_(bundle), tableOf_(bundle.buffers.size(), kNone) {
+  TaskBuilder(const Bundle &bundle, const OperationTimes &times)
+      : bundle_(bundle), tableOf_(bundle.buffers.size(), kUnset) {
     addTasks(times);
     addTables();
     addOrder();
@@ -65,12 +65,12 @@ private:
   }
 
   void addTables() {
-    std::vector<uint32_t> writer(bundle_.buffers.size(), kNone); // task
+    std::vector<uint32_t> writer(bundle_.buffers.size(), kUnset); // task
     for (uint32_t i = 0; i < bundle_.operations.size(); ++i) {
       const BundleOperation &operation = bundle_.operations[i];
       const uint32_t task = built_.taskOf[i];
       for (const BundleAccess &access : operation.operands)
-        if (const uint32_t from = writer[access.buffer.index()]; from != kNone && from != task) {
+        if (const uint32_t from = writer[access.buffer.index()]; from != kUnset && from != task) {
           const uint32_t table = tableAt(access.buffer, from);
           addOnce(built_.tables[table].readers, task);
           built_.tasks[task].reads.push_back(table);
@@ -78,7 +78,7 @@ private:
       writer[operation.result.buffer.index()] = task;
     }
     const auto toHost = [&](BufferId buffer) {
-      if (const uint32_t from = writer[buffer.index()]; from != kNone)
+      if (const uint32_t from = writer[buffer.index()]; from != kUnset)
         built_.tables[tableAt(buffer, from)].hostReads = true;
     };
     for (const BundleOutput &output : bundle_.outputs)
@@ -98,7 +98,7 @@ private:
 
   uint32_t tableAt(BufferId buffer, uint32_t writer) {
     uint32_t &table = tableOf_[buffer.index()];
-    if (table == kNone) {
+    if (table == kUnset) {
       table = static_cast<uint32_t>(built_.tables.size());
       const uint64_t elems = bundle_.buffer(buffer).sizeElems;
       built_.tables.push_back(
@@ -120,7 +120,7 @@ private:
 } // namespace
 
 PlacementTasks placementTasks(const Bundle &bundle, const OperationTimes &times) {
-  return Builder(bundle, times).take();
+  return TaskBuilder(bundle, times).take();
 }
 
 bool crosses(const PlacedTable &table, const std::vector<StepDevice> &devices) {

@@ -45,13 +45,14 @@ void append(std::vector<test::SuiteKernel> &kernels, std::vector<test::SuiteKern
     kernels.push_back(std::move(kernel));
 }
 
-/// Everything that the SIMT checker runs over, the measured extents, and random buckets.
+/// The shapes that the SIMT checker runs over (their other families too where more are asked for),
+/// the measured extents, and random buckets.
 std::vector<test::SuiteKernel> integerSuite(const Target &target, size_t randoms) {
   std::vector<test::SuiteKernel> kernels;
   for (const test::SuiteShape &shape : test::fullShapes())
     append(kernels, test::kernelsOf(shape, {target, false, true, moreKernels() > 0}));
   for (const test::SuiteShape &shape : test::smallShapes())
-    append(kernels, test::kernelsOf(shape, {target, true, false, false}));
+    append(kernels, test::kernelsOf(shape, {target, moreKernels() > 0, false, false}));
   uint32_t stages = 2; // and 3: in turn, both where more are asked for
   for (const test::SuiteShape &shape : test::fullShapes()) {
     test::SuiteOptions options{target, false, true, false};

@@ -7,7 +7,7 @@ namespace mpf {
 
 namespace {
 
-constexpr uint32_t kNone = TreeNode::kNone;
+constexpr uint32_t kNoNode = TreeNode::kNone;
 
 /// Buckets below the run time over so many times the nodes of the view are folded.
 constexpr double kLeastPart = 16;
@@ -21,7 +21,7 @@ public:
       : explanation_(explanation), buckets_(explanation.buckets), costUs_(buckets_.size(), 0) {
     for (uint32_t i = 0; i < buckets_.size(); ++i) {
       const uint32_t owner = owningBucket(i);
-      if (owner != kNone)
+      if (owner != kNoNode)
         costUs_[owner] += buckets_[i].costUs;
       if (!buckets_[i].downward)
         byCost_.push_back(i);
@@ -63,8 +63,8 @@ private:
       if (buckets_[i].downward)
         continue;
       if (places_[i] == Place::Hidden && branches[i] > 0)
-        places_[i] = branches[i] > 1 || buckets_[i].parent == kNone ? Place::Kept : Place::Path;
-      if (places_[i] != Place::Hidden && buckets_[i].parent != kNone)
+        places_[i] = branches[i] > 1 || buckets_[i].parent == kNoNode ? Place::Kept : Place::Path;
+      if (places_[i] != Place::Hidden && buckets_[i].parent != kNoNode)
         ++branches[buckets_[i].parent];
     }
   }
@@ -80,25 +80,25 @@ private:
 
   uint32_t nodeFor(uint32_t i) {
     const uint32_t above = buckets_[i].parent;
-    const uint32_t aboveNode = above == kNone ? kNone : nodeOf_[above];
+    const uint32_t aboveNode = above == kNoNode ? kNoNode : nodeOf_[above];
     if (places_[i] == Place::Kept)
       return newNode(TreeNode::Kind::Bucket, i, aboveNode);
-    const bool joins = above != kNone && places_[above] != Place::Kept;
+    const bool joins = above != kNoNode && places_[above] != Place::Kept;
     if (places_[i] == Place::Path)
       return joins ? aboveNode : newNode(TreeNode::Kind::Run, i, aboveNode);
     if (joins)
       return aboveNode;
-    uint32_t &subtree = above == kNone ? strays_ : subtreeOf_[above];
-    if (subtree == kNone)
+    uint32_t &subtree = above == kNoNode ? strays_ : subtreeOf_[above];
+    if (subtree == kNoNode)
       subtree = newNode(TreeNode::Kind::Subtree, i, aboveNode);
     return subtree;
   }
 
   void makeNodes() {
     nodes_.clear();
-    nodeOf_.assign(buckets_.size(), kNone);
-    subtreeOf_.assign(buckets_.size(), kNone);
-    strays_ = kNone;
+    nodeOf_.assign(buckets_.size(), kNoNode);
+    subtreeOf_.assign(buckets_.size(), kNoNode);
+    strays_ = kNoNode;
     for (uint32_t i = static_cast<uint32_t>(buckets_.size()); i-- > 0;) {
       if (buckets_[i].downward)
         continue;
@@ -108,7 +108,7 @@ private:
       node.costUs += costUs_[i];
       node.largestAddresses = std::max(node.largestAddresses, buckets_[i].addresses);
       const uint32_t above = buckets_[i].parent;
-      if (above == kNone || nodeOf_[above] != nodeOf_[i])
+      if (above == kNoNode || nodeOf_[above] != nodeOf_[i])
         node.messageEntries = std::max(node.messageEntries, buckets_[i].entries);
     }
   }
@@ -119,12 +119,12 @@ private:
       if (node.buckets == 1)
         node.kind = TreeNode::Kind::Bucket;
       node.belowUs += node.costUs;
-      if (node.parent != kNone)
+      if (node.parent != kNoNode)
         nodes_[node.parent].belowUs += node.belowUs;
     }
     for (uint32_t rank = 0; rank < explanation_.costliest.size(); ++rank) {
       const uint32_t owner = owningBucket(explanation_.costliest[rank].bucket);
-      if (owner != kNone)
+      if (owner != kNoNode)
         nodes_[nodeOf_[owner]].ranks.push_back(rank);
     }
   }
@@ -135,7 +135,7 @@ private:
   std::vector<uint32_t> byCost_; ///< upward buckets, costliest first
   std::vector<Place> places_;
   std::vector<uint32_t> nodeOf_, subtreeOf_; ///< by bucket
-  uint32_t strays_ = kNone;                  ///< whole trees without a dear bucket
+  uint32_t strays_ = kNoNode;                ///< whole trees without a dear bucket
   std::vector<TreeNode> nodes_;
 };
 

@@ -1,0 +1,10 @@
+// What some editors and spreadsheets put before the first character of a text.
+#pragma once
+
+#include <string_view>
+
+namespace mpf {
+
+inline constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf"; // UTF-8
+
+} // namespace mpf
