@@ -10,6 +10,7 @@
 #include "dsl/model/build/build_model.h"
 #include "tests/oracle/models/sweep_models.h"
 
+#include <algorithm>
 #include <gtest/gtest.h>
 #include <limits>
 #include <set>
@@ -81,15 +82,19 @@ TEST(FindTuningCandidates, ChainsHaveCandidatesToo) {
   size_t ofChains = 0;
   gpu.tuner = [&](Bundle &bundle, std::span<const TuningCandidates> candidates) {
     ASSERT_FALSE(bundle.chains.empty());
+    const auto isOfChain = [&bundle](const TuningCandidates &some) {
+      return std::any_of(bundle.chains.begin(), bundle.chains.end(),
+                         [&some](const BundleChain &chain) { return chain.kernel == some.kernel; });
+    };
     for (const TuningCandidates &some : candidates)
-      if (some.kernel == bundle.chains.front().kernel) {
+      if (isOfChain(some)) {
         ofChains += some.candidates.size();
         EXPECT_TRUE(some.candidates.front().name.starts_with("chain_"));
       }
   };
   std::mt19937_64 random(4);
   oracle::SweepModelOptions shape;
-  shape.rows = 10;
+  shape.rows = 14;
   const Model model = oracle::sweepModel(random, shape);
   const auto times = makeDeviceCosts(gpu, ElementType::F64, false);
   PipelineOptions options;
