@@ -11,12 +11,13 @@ namespace mpf {
 
 void startGpuBackend() { startDevice(); }
 
+void endGpuBackend() { endDevice(); }
+
 std::string gpuBackendUnavailable() { return gpuUnavailableReason(); }
 
 std::string gpuBackendArch() { return CudaDevice::archOf(0); }
 
 std::optional<uint64_t> gpuBackendFreeBytes() {
-  startDevice(); // the context is kept for what is opened next
   if (!gpuUnavailableReason().empty())
     return std::nullopt;
   return CudaDevice().freeBytes();

@@ -4,6 +4,8 @@ namespace mpf {
 
 void startGpuBackend() {}
 
+void endGpuBackend() {}
+
 std::string gpuBackendUnavailable() {
   return "this build has no GPU executor (MPF_ENABLE_CUDA is off); --device cpu runs everywhere";
 }

@@ -23,8 +23,6 @@ AutotuneOptions autotuneOf(const CompileOptions &options) {
 } // namespace
 
 Program compileModel(const Model &model, const CompileOptions &options) {
-  if (options.device == "gpu" && options.gpuArch.empty())
-    startGpuBackend();
   const Query &query = selectQuery(model, options.query);
   CompileSettings settings = settingsOf(options);
   completeForMachine(settings, runFacts(model, {&query, 1}, 0));

@@ -173,14 +173,31 @@ std::optional<int> runIfCases(CompileInput &input, const Options &options, Answe
   return std::nullopt;
 }
 
+/// The GPU comes up while the model is read, and is given back when nothing uses it any more.
+class StartedGpu {
+public:
+  explicit StartedGpu(bool isWanted) : isStarted_(isWanted) {
+    if (isStarted_)
+      startGpuBackend();
+  }
+  StartedGpu(const StartedGpu &) = delete;
+  StartedGpu &operator=(const StartedGpu &) = delete;
+  ~StartedGpu() {
+    if (isStarted_)
+      endGpuBackend();
+  }
+
+private:
+  const bool isStarted_;
+};
+
 } // namespace
 
 int runRun(const Options &options) {
   noteUnusedCache();
   if (const std::string note = unusedCompiler(); !note.empty())
     say("mpfc: note: {}\n", note);
-  if (options.device == "gpu")
-    startGpuBackend();
+  const StartedGpu gpu(options.device == "gpu");
   Answering answering;
   TimeLimit limit(options.timeLimitSeconds, [&] { writeSoFar(options, answering); });
   if (!options.overrideKernels.empty())

@@ -3,6 +3,7 @@
 #include "dsl/support/system/fork_count.h"
 #include "runtime/execute/gpu/cuda_library.h"
 
+#include <memory>
 #include <mutex>
 #include <thread>
 #include <utility>
@@ -11,38 +12,57 @@ namespace mpf {
 
 namespace {
 
-/// Whatever fails, opening a device says it.
-void openContext() noexcept {
-  try {
-    static const CudaLibrary driver = openCuda(); // the context stays, and so must the library
-    int count = 0, device = 0;
-    CudaContext context = nullptr;
-    if (driver.library.isOpen() && driver.init(0) == 0 && driver.deviceCount(&count) == 0 &&
-        count > 0 && driver.deviceGet(&device, 0) == 0)
-      driver.contextRetain(&context, device);
-  } catch (...) {
+/// The context of the first GPU, held open. Whatever fails, opening a device says it.
+class HeldContext {
+public:
+  HeldContext() = default;
+  HeldContext(const HeldContext &) = delete;
+  HeldContext &operator=(const HeldContext &) = delete;
+  ~HeldContext() {
+    if (context_ != nullptr)
+      driver_.contextRelease(device_);
   }
-}
+
+  void open() noexcept {
+    try {
+      driver_ = openCuda();
+      int count = 0;
+      if (driver_.library.isOpen() && driver_.init(0) == 0 && driver_.deviceCount(&count) == 0 &&
+          count > 0 && driver_.deviceGet(&device_, 0) == 0 &&
+          driver_.contextRetain(&context_, device_) != 0)
+        context_ = nullptr;
+    } catch (...) {
+    }
+  }
+
+private:
+  CudaLibrary driver_;
+  int device_ = 0;
+  CudaContext context_ = nullptr;
+};
 
 /// In a forked child nothing of it is touched: the thread is the parent's, and may have held the
 /// mutex when the process was forked.
 class DeviceStart {
 public:
   ~DeviceStart() {
-    if (!thread_.joinable())
-      return;
-    if (isHere())
+    if (!isHere()) {
+      if (thread_.joinable())
+        thread_.detach();
+      static_cast<void>(held_.release());
+    } else if (thread_.joinable()) {
       thread_.join(); // a process must not end while its driver starts
-    else
-      thread_.detach();
+    }
   }
 
   void begin() {
     if (!isHere())
       return;
     const std::lock_guard lock(mutex_);
-    if (!std::exchange(hasBegun_, true))
-      thread_ = std::thread(openContext);
+    if (std::exchange(hasBegun_, true))
+      return;
+    held_ = std::make_unique<HeldContext>();
+    thread_ = std::thread([this] { held_->open(); });
   }
 
   void await() {
@@ -53,10 +73,17 @@ public:
       thread_.join();
   }
 
+  void end() {
+    await();
+    if (isHere())
+      held_.reset();
+  }
+
 private:
   bool isHere() const { return madeIn_ == forkCount(); }
 
   const unsigned madeIn_ = forkCount(); ///< process, by its forks
+  std::unique_ptr<HeldContext> held_;
   std::mutex mutex_;
   std::thread thread_; ///< not joinable: not begun, or has ended and was waited for
   bool hasBegun_ = false;
@@ -77,5 +104,7 @@ void startDevice() noexcept {
 }
 
 void awaitDevice() { theStart().await(); }
+
+void endDevice() { theStart().end(); }
 
 } // namespace mpf

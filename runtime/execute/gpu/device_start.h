@@ -5,13 +5,16 @@
 namespace mpf {
 
 /// Begins to start the driver and to open the context of the first GPU, in a thread; does nothing
-/// when that has begun before. The context stays open to the end of the process, so that devices
-/// that are opened one after the other (CudaDevice) share it. Reports no failure: whoever opens a
-/// device meets it again. Thread-safe.
+/// when that has begun before. The context stays open until endDevice(), so that devices that are
+/// opened one after the other (CudaDevice) share it. Reports no failure: whoever opens a device
+/// meets it again. Thread-safe.
 void startDevice() noexcept;
 
 /// Waits until what startDevice() began has ended; returns at once when nothing did, and in a
 /// process that was forked since. Thread-safe.
 void awaitDevice();
+
+/// Waits, and gives the context back: for the end of a program, while the driver still works.
+void endDevice();
 
 } // namespace mpf
