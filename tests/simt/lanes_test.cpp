@@ -297,7 +297,7 @@ using EntryTypes = testing::Types<float, double>;
 TYPED_TEST_SUITE(LaneKernels, EntryTypes);
 
 TYPED_TEST(LaneKernels, OfThreadsAreRightAndWithoutFaults) {
-  this->checkModels(trials(15), nullptr); // a compilation each
+  this->checkModels(trials(10), nullptr); // two compilations each
 }
 
 TYPED_TEST(LaneKernels, OfEmittedTeamsAreRightAndWithoutFaults) {
