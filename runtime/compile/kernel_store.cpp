@@ -64,8 +64,7 @@ std::optional<std::string> textOfUser(const std::string &folderPath, const std::
 KernelStore::KernelStore(CompilerOpener opener, KernelStoreOptions options)
     : opener_(std::move(opener)), options_(std::move(options)),
       disk_(options_.cacheFolder.empty() ? DiskCache::defaultFolder() : options_.cacheFolder,
-            options_.cacheLimitBytes),
-      shipped_(options_.shippedFolder) {}
+            options_.cacheLimitBytes) {}
 
 KernelStore::~KernelStore() = default;
 
@@ -77,12 +76,15 @@ const Compiler &KernelStore::compiler() {
 }
 
 std::optional<CompiledKernel> KernelStore::load(const Hash128 &key) const {
-  for (const DiskCache *const folder : {&disk_, &shipped_})
-    if (!folder->folder().empty())
-      if (const auto entry = folder->load(key, options_.kind))
-        if (auto kernel = unpackEntry(*entry))
-          return kernel;
-  return std::nullopt;
+  const auto from = [&](const DiskCache &folder) {
+    const std::optional<std::string> entry = folder.load(key, options_.kind);
+    return entry ? unpackEntry(*entry) : std::nullopt;
+  };
+  if (std::optional<CompiledKernel> kernel = from(disk_);
+      kernel || options_.kind != CacheKind::Cubin)
+    return kernel;
+  const std::string shipped = DiskCache::shippedFolder();
+  return shipped.empty() ? std::nullopt : from(DiskCache(shipped));
 }
 
 CompiledKernel KernelStore::obtain(CompileRequest request) {

@@ -29,8 +29,6 @@ struct KernelStoreOptions {
   /// compiled.
   std::string noCompilingBecause;
   std::string cacheFolder; ///< empty: DiskCache::defaultFolder()
-  /// Where kernels are looked for that the cache lacks; nothing is written there. Empty: none.
-  std::string shippedFolder = DiskCache::shippedFolder();
   uint64_t cacheLimitBytes = DiskCache::kDefaultLimitBytes;
   CacheKind kind = CacheKind::Cubin;
   std::string dumpFolder; ///< when not empty: receives sources and logs of all kernels, named by
@@ -73,13 +71,14 @@ public:
 
 private:
   const Compiler &compiler();
+  /// From the cache, else among the kernels that the build compiled.
   std::optional<CompiledKernel> load(const Hash128 &key) const;
   CompiledKernel obtain(CompileRequest request);
   void dump(const CompileRequest &request, const CompiledKernel &kernel) const;
 
   CompilerOpener opener_;
   KernelStoreOptions options_;
-  DiskCache disk_, shipped_;
+  DiskCache disk_;
   std::mutex mutex_; ///< guards compiler_
   std::unique_ptr<Compiler> compiler_;
   std::atomic<uint64_t> diskHits_{0}, compiled_{0}, stored_{0};

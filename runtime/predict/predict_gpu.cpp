@@ -115,7 +115,7 @@ std::vector<double> predictGpu(const Bundle &bundle, const GpuSpeed &speed) {
   options.inputStates = rangesOfInputs(bundle);
   options.waits = waitingKernels(bundle);
   options.multiprocessors = speed.multiprocessors;
-  options.assumesLinear = bundle.sliced.empty();
+  options.assumesLinear = true;
   const LaunchPlan plan = buildLaunchPlan(bundle, options);
   const std::vector<double> launches = launchTimesUs(bundle, plan, speed);
   std::vector<double> times(bundle.operations.size(), 0);

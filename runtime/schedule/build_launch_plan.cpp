@@ -5,6 +5,7 @@
 #include "runtime/schedule/arena_order.h"
 #include "runtime/schedule/clique_collector.h"
 #include "runtime/schedule/launch_use.h"
+#include "runtime/schedule/linear_assumption.h"
 #include "runtime/schedule/operation_levels.h"
 #include "runtime/schedule/range_bounds.h"
 
@@ -109,7 +110,7 @@ private:
     window_.note(use); // one of the two ways ran, and either may be unfinished
   }
 
-  bool assumes() const { return options_.assumesLinear && !bundle_.forcedLog; }
+  bool assumes() const { return options_.assumesLinear && mayAssumeLinear(bundle_); }
 
   /// Of a kernel where linear arithmetic is not proven exact.
   LaunchArithmetic unproven() const {

@@ -24,7 +24,7 @@ struct LaunchOptions {
   /// memory is used again.
   bool grouped = true;
   /// The plan assumes that linear arithmetic is exact where that is not proven
-  /// (linear_assumption.h). Not for slices, nor for logarithms throughout.
+  /// (linear_assumption.h), in bundles that may assume it.
   bool assumesLinear = false;
 };
 

@@ -8,57 +8,41 @@
 
 namespace mpf {
 
-namespace {
-
-class Assumption {
-public:
-  Assumption(const Bundle &bundle, const std::vector<TableState> &states)
-      : bundle_(bundle), states_(states) {}
-
-  bool heldFor(const LaunchPlan &plan, const Launch &launch) const {
+LinearAssumption::LinearAssumption(const Bundle &bundle, const LaunchPlan &plan)
+    : type_(bundle.type) {
+  for (const Launch &launch : plan.launches) {
     if (isMapped(launch.kind)) {
-      const std::vector<uint32_t> operations = operationsOf(plan, launch);
-      return std::none_of(operations.begin(), operations.end(), [this](uint32_t i) {
-        // A plan without the assumption would bring it back to linear form.
-        return leavesLogs(bundle_, i) && stateOf(bundle_.operations[i].result).form != 0;
-      });
+      for (const uint32_t i : operationsOf(plan, launch))
+        if (leavesLogs(bundle, i))
+          linear_.push_back(bundle.operations[i].result.buffer.value);
+    } else if (launch.arithmetic == LaunchArithmetic::Assumed) {
+      Product &product = products_.emplace_back();
+      if (launch.kind == LaunchKind::Chain) {
+        const BundleChain &chain = *chainAt(bundle, launch.first);
+        product.termsLog2 = termsLog2(bundle, chain);
+        for (const BundleAccess *operand : chainOperands(bundle, chain))
+          product.operands.push_back(operand->buffer.value);
+      } else {
+        const BundleOperation &operation = bundle.operations[launch.first];
+        product.termsLog2 = operation.termsLog2();
+        for (const BundleAccess &operand : operation.operands)
+          product.operands.push_back(operand.buffer.value);
+      }
     }
-    if (launch.arithmetic != LaunchArithmetic::Assumed)
-      return true;
-    if (launch.kind == LaunchKind::Chain) {
-      const BundleChain &chain = *chainAt(bundle_, launch.first);
-      return isExact(chainOperands(bundle_, chain), termsLog2(bundle_, chain));
-    }
-    const BundleOperation &operation = bundle_.operations[launch.first];
-    std::vector<const BundleAccess *> operands;
-    for (const BundleAccess &operand : operation.operands)
-      operands.push_back(&operand);
-    return isExact(operands, operation.termsLog2());
   }
+}
 
-private:
-  const TableState &stateOf(const BundleAccess &access) const {
-    return states_[access.buffer.index()];
-  }
-
-  bool isExact(const std::vector<const BundleAccess *> &operands, int32_t termsLog2) const {
-    std::vector<TableState> states;
-    for (const BundleAccess *operand : operands)
-      states.push_back(stateOf(*operand));
-    return linearIsExact(states, termsLog2, bundle_.type);
-  }
-
-  const Bundle &bundle_;
-  const std::vector<TableState> &states_;
-};
-
-} // namespace
-
-bool assumptionHeld(const Bundle &bundle, const LaunchPlan &plan,
-                    const std::vector<TableState> &states) {
-  const Assumption assumption(bundle, states);
-  return std::all_of(plan.launches.begin(), plan.launches.end(),
-                     [&](const Launch &launch) { return assumption.heldFor(plan, launch); });
+bool LinearAssumption::held(const std::vector<TableState> &states) const {
+  std::vector<TableState> operands;
+  const auto isExact = [&](const Product &product) {
+    operands.clear();
+    for (const uint32_t buffer : product.operands)
+      operands.push_back(states[buffer]);
+    return linearIsExact(operands, product.termsLog2, type_);
+  };
+  return std::all_of(products_.begin(), products_.end(), isExact) &&
+         std::all_of(linear_.begin(), linear_.end(),
+                     [&](uint32_t buffer) { return states[buffer].form == 0; });
 }
 
 bool canRunAgain(const Bundle &bundle, const std::vector<char> &runs) {

@@ -11,13 +11,36 @@
 #include "codegen/bundle/table_state.h"
 #include "runtime/schedule/launch_plan.h"
 
+#include <cstdint>
 #include <vector>
 
 namespace mpf {
 
-/// `states`: by buffer, after all launches of `plan` have run.
-bool assumptionHeld(const Bundle &bundle, const LaunchPlan &plan,
-                    const std::vector<TableState> &states);
+/// What a plan assumes, worked out once; each run is held against it.
+class LinearAssumption {
+public:
+  LinearAssumption() = default; ///< nothing
+  LinearAssumption(const Bundle &bundle, const LaunchPlan &plan);
+
+  /// `states`: by buffer, after all launches of the plan have run.
+  bool held(const std::vector<TableState> &states) const;
+
+private:
+  struct Product {
+    std::vector<uint32_t> operands; ///< buffers
+    int32_t termsLog2 = 0;
+  };
+  ElementType type_ = ElementType::F64;
+  std::vector<Product> products_; ///< linear arithmetic is exact for them
+  /// Large results of levels: a plan without the assumption would bring them back to linear form.
+  std::vector<uint32_t> linear_;
+};
+
+/// Whether a plan of the bundle may assume anything: not in slices, whose states are gone at the
+/// end, nor in logarithms throughout.
+inline bool mayAssumeLinear(const Bundle &bundle) {
+  return bundle.sliced.empty() && !bundle.forcedLog;
+}
 
 /// Whether the operations that run can do so once more: they read inputs and results of each other
 /// alone. What another run left may be overwritten by then. `runs`: one flag per operation.

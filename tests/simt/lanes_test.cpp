@@ -49,6 +49,12 @@ protected:
     std::vector<uint32_t> states;
   };
 
+  static std::vector<Buffer> buffersOf(Memory &memory) {
+    return {bufferOf("codes", memory.codes),         bufferOf("weights", memory.weights),
+            bufferOf("image", memory.image),         bufferOf("results", memory.results),
+            bufferOf("exponents", memory.exponents), bufferOf("states", memory.states)};
+  }
+
   /// Runs all cases of a block in one launch of two blocks; returns the faults.
   static std::string launchKernel(const LaneKernel &kernel, Memory &memory, uint32_t count) {
     constexpr uint64_t kBlocks = 2;
@@ -86,17 +92,12 @@ protected:
     constexpr uint64_t kBlocks = 2, kLanes = 32;
     std::vector<T> scratch(isShared ? 1 : kBlocks * team.arenaElems * kLanes);
     std::vector<int32_t> slots(kBlocks * team.slotCount * kLanes + 1);
-    std::vector<Buffer> buffers = {bufferOf("steps", team.steps),
-                                   bufferOf("parts", team.parts),
-                                   bufferOf("addresses", team.addresses),
-                                   bufferOf("codes", memory.codes),
-                                   bufferOf("weights", memory.weights),
-                                   bufferOf("image", memory.image),
-                                   bufferOf("results", memory.results),
-                                   bufferOf("exponents", memory.exponents),
-                                   bufferOf("states", memory.states),
-                                   bufferOf("scratch", scratch),
-                                   bufferOf("slots", slots)};
+    std::vector<Buffer> buffers = {bufferOf("steps", team.steps), bufferOf("parts", team.parts),
+                                   bufferOf("addresses", team.addresses)};
+    const std::vector<Buffer> ofCases = buffersOf(memory);
+    buffers.insert(buffers.end(), ofCases.begin(), ofCases.end());
+    buffers.push_back(bufferOf("scratch", scratch));
+    buffers.push_back(bufferOf("slots", slots));
     const auto number = [](auto value) { return Argument::number(static_cast<int>(value)); };
     const std::vector<Argument> arguments = {
         Argument::buffer(0),    Argument::buffer(1),           Argument::buffer(2),

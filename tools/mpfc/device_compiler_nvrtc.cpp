@@ -1,3 +1,4 @@
+#include "codegen/bundle/lanes/team_program.h"
 #include "codegen/emit/lanes/team_source.h"
 #include "codegen/emit/table_driven_source.h"
 #include "dsl/support/check.h"
@@ -40,7 +41,7 @@ size_t fillKernelFolder(const std::string &folder, const std::vector<std::string
        {ElementType::F64, ElementType::F32, ElementType::U64, ElementType::U128})
     add(tableDrivenName(type, false), tableDrivenSource(type, false));
   for (const ElementType type : {ElementType::F64, ElementType::F32})
-    add(fmt::format("lane_teams_{}", elementTypeName(type)), teamSource(type));
+    add(teamKernelName(type), teamSource(type));
   KernelStoreOptions store;
   store.cacheFolder = folder;
   return KernelStore(openNvrtcCompiler, std::move(store)).compileAll(requests).size();

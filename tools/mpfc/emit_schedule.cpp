@@ -57,7 +57,7 @@ std::string launchText(const Bundle &bundle, const Options &options) {
   launches.inputStates = rangesOfInputs(bundle);
   launches.multiprocessors = targetOf(options).smCount;
   launches.grouped = !options.verify;
-  launches.assumesLinear = !options.verify && bundle.sliced.empty();
+  launches.assumesLinear = !options.verify;
   return printLaunchPlan(buildLaunchPlan(bundle, launches), bundle);
 }
 

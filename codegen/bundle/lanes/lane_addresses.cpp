@@ -2,18 +2,25 @@
 
 namespace mpf {
 
-std::vector<uint64_t> laneOffsets(const LaneOperation &operation, const LaneAccess &access,
-                                  std::span<const size_t> digits, uint64_t base) {
+std::vector<uint64_t> placeOffsets(std::span<const StridedPlace> places, uint64_t base) {
   std::vector<uint64_t> offsets{base};
-  for (const size_t d : digits) {
+  for (const StridedPlace &place : places) {
     std::vector<uint64_t> longer;
-    longer.reserve(offsets.size() * operation.digits[d].extent);
+    longer.reserve(offsets.size() * place.extent);
     for (const uint64_t offset : offsets)
-      for (uint64_t value = 0; value < operation.digits[d].extent; ++value)
-        longer.push_back(offset + value * access.stridesElems[d]);
+      for (uint64_t value = 0; value < place.extent; ++value)
+        longer.push_back(offset + value * place.stride);
     offsets = std::move(longer);
   }
   return offsets;
+}
+
+std::vector<uint64_t> laneOffsets(const LaneOperation &operation, const LaneAccess &access,
+                                  std::span<const size_t> digits, uint64_t base) {
+  std::vector<StridedPlace> places;
+  for (const size_t d : digits)
+    places.push_back({access.stridesElems[d], operation.digits[d].extent});
+  return placeOffsets(places, base);
 }
 
 LaneAddresses laneAddresses(const LaneOperation &operation) {
@@ -37,15 +44,10 @@ uint64_t laneAddressCount(const LaneOperation &operation) {
 }
 
 std::vector<uint64_t> outputAddresses(const LaneOutput &output) {
-  std::vector<uint64_t> addresses{output.access.baseElems};
-  for (size_t d = 0; d < output.extents.size(); ++d) {
-    std::vector<uint64_t> longer;
-    for (const uint64_t address : addresses)
-      for (uint64_t state = 0; state < output.extents[d]; ++state)
-        longer.push_back(address + state * output.access.stridesElems[d]);
-    addresses = std::move(longer);
-  }
-  return addresses;
+  std::vector<StridedPlace> places;
+  for (size_t d = 0; d < output.extents.size(); ++d)
+    places.push_back({output.access.stridesElems[d], output.extents[d]});
+  return placeOffsets(places, output.access.baseElems);
 }
 
 } // namespace mpf

@@ -27,6 +27,9 @@ LaneAddresses laneAddresses(const LaneOperation &operation);
 /// need more memory than there is.
 uint64_t laneAddressCount(const LaneOperation &operation);
 
+/// `base` plus all offsets that some places give, the last one fastest.
+std::vector<uint64_t> placeOffsets(std::span<const StridedPlace> places, uint64_t base);
+
 /// `base` plus all offsets that some digits of an operation give an access, the last one fastest.
 std::vector<uint64_t> laneOffsets(const LaneOperation &operation, const LaneAccess &access,
                                   std::span<const size_t> digits, uint64_t base);

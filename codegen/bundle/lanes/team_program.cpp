@@ -237,6 +237,10 @@ bool fitsShared(const TeamProgram &team, ElementType type, uint64_t sharedBytesP
          sharedBytesPerBlock;
 }
 
+std::string teamKernelName(ElementType type) {
+  return fmt::format("lane_teams_{}", elementTypeName(type));
+}
+
 TeamProgram buildTeamProgram(const LaneProgram &program, const LinearPlan &plan) {
   return TeamBuilder(program, plan).build();
 }

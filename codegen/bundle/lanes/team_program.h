@@ -8,6 +8,7 @@
 #include "codegen/bundle/lanes/linear_plan.h"
 
 #include <cstdint>
+#include <string>
 #include <vector>
 
 namespace mpf {
@@ -50,6 +51,9 @@ struct TeamProgram {
   uint64_t arenaElems = 0; ///< of one case: messages, then weights
   uint64_t slotCount = 0;  ///< messages with exponents
 };
+
+/// The name of the table-driven kernels' text in caches, dumps and messages: "lane_teams_f64".
+std::string teamKernelName(ElementType type);
 
 /// Cases that the warps of a block answer together, one in each lane of a warp.
 inline constexpr uint64_t kCasesOfTeam = 32;

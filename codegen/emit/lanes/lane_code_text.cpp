@@ -28,4 +28,14 @@ std::string laneCodeText(const LaneKernel &kernel, uint32_t column) {
                             : fmt::format("({} & {}u)", low, (1u << bits) - 1);
 }
 
+std::string laneRowText(const LaneKernel &kernel, const LaneGather &gather,
+                        const LaneImageTable &placed) {
+  std::string place;
+  for (const LaneCode &code : gather.codes)
+    place +=
+        fmt::format("{}{} * {}u", place.empty() ? "" : " + ", laneCodeText(kernel, code.column),
+                    code.strideElems / placed.rowElems * placed.pitchElems);
+  return fmt::format("{} + ({})", placed.offsetElems, place.empty() ? "0" : place);
+}
+
 } // namespace mpf

@@ -104,15 +104,9 @@ private:
       return writeIndicator(gather);
     const LaneImageTable &placed = image_.of(gather.table);
     const uint64_t row = program_.tables[gather.message].sizeElems;
-    std::string place;
-    for (const LaneCode &code : gather.codes) {
-      const uint64_t stride = code.strideElems / placed.rowElems * placed.pitchElems;
-      place += fmt::format("{}{} * {}u", place.empty() ? "" : " + ",
-                           laneCodeText(kernel_, code.column), stride);
-    }
     const bool shared = image_.isShared(placed);
-    out_.line("const {0} *const r{1} = {2} + {3} + ({4});", entry_, gather.message,
-              shared ? "tables" : "image", placed.offsetElems, place.empty() ? "0" : place);
+    out_.line("const {} *const r{} = {} + {};", entry_, gather.message, shared ? "tables" : "image",
+              laneRowText(kernel_, gather, placed));
     const uint32_t site = sites_.add(shared ? SiteKind::SharedLoad : SiteKind::GlobalLoad,
                                      program_.tables[gather.table].name);
     isZero_[gather.message].assign(row, 0);

@@ -44,16 +44,10 @@ private:
   /// takes case after case.
   uint64_t reserveScratch(uint64_t blocks) {
     const uint64_t blockBytes = kernel_.scratchElems * elementBytes(type_);
-    if (blockBytes == 0)
-      return blocks;
     if (blocks * blockBytes <= scratch_.sizeBytes())
       return blocks;
-    const uint64_t free = device_.freeBytes() + scratch_.sizeBytes();
-    const uint64_t fitting = std::min(blocks, free / 10 * 9 / blockBytes);
-    if (fitting == 0)
-      fail(ErrorKind::MemoryBound,
-           "query {}: the messages of {} cases take {} bytes, the GPU has {} left", program_.name,
-           kernel_.blockCases, blockBytes, free);
+    const uint64_t fitting =
+        fittingBlocks(blocks, blockBytes, kernel_.blockCases, scratch_.sizeBytes());
     if (fitting * blockBytes > scratch_.sizeBytes()) {
       scratch_ = DeviceMemory(); // before the larger one is asked for
       scratch_ = DeviceMemory(device_, fitting * blockBytes);

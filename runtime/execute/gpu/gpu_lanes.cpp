@@ -39,6 +39,19 @@ template <class T> void GpuLanes::uploadImage(const CommonTables &common) {
   device_.synchronize();
 }
 
+uint64_t GpuLanes::fittingBlocks(uint64_t blocks, uint64_t blockBytes, uint64_t blockCases,
+                                 uint64_t heldBytes) const {
+  if (blockBytes == 0)
+    return blocks;
+  const uint64_t free = device_.freeBytes() + heldBytes;
+  const uint64_t fitting = free / 10 * 9 / blockBytes;
+  if (fitting == 0)
+    fail(ErrorKind::MemoryBound,
+         "query {}: the messages of {} cases take {} bytes, the GPU has {} left", program_.name,
+         blockCases, blockBytes, free);
+  return std::min(blocks, fitting);
+}
+
 void GpuLanes::reserve(uint32_t cases) {
   if (cases <= pitch_)
     return;

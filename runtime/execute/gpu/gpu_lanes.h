@@ -41,6 +41,11 @@ protected:
   GpuLanes(const LaneProgram &program, const CommonTables &common, const LinearPlan &plan,
            LaneKernel kernel, ElementType type, const GpuOptions &options);
 
+  /// At most `blocks`: those whose own memory, `blockBytes` each, the device has room for when the
+  /// `heldBytes` that they have so far are given back. Throws Error(MemoryBound) when not even one.
+  uint64_t fittingBlocks(uint64_t blocks, uint64_t blockBytes, uint64_t blockCases,
+                         uint64_t heldBytes) const;
+
   const LaneProgram &program_;
   const LinearPlan plan_;
   const LaneKernel kernel_;

@@ -6,6 +6,7 @@
 #include "runtime/execute/gpu/cuda_graph.h"
 #include "runtime/execute/gpu/gpu_level_table.h"
 #include "runtime/schedule/launch_plan.h"
+#include "runtime/schedule/linear_assumption.h"
 
 #include <cstdint>
 #include <list>
@@ -19,6 +20,7 @@ struct GpuPlan {
   uint64_t inputsSet = 0; ///< GpuProgram::inputsSet_ that it was made for; 0: not made yet
   GpuLevelTable levels;
   DeviceMemory tasks; ///< of `levels`, on the device
+  LinearAssumption assumption;
 
   /// By operation: the launches of its stretch up to its own last one.
   struct DueLaunches {

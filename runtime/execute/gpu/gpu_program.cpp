@@ -113,12 +113,12 @@ void GpuProgram::usePlan(const GpuPlans::Kind &kind) {
 GpuPlans::Kind GpuProgram::nextKind() {
   const bool isCareful = carefulRuns_ != 0;
   carefulRuns_ -= isCareful ? 1 : 0;
-  assumes_ = !isCareful && canRunAgain_ && bundle_.sliced.empty() && !bundle_.forcedLog;
+  assumes_ = !isCareful && canRunAgain_ && mayAssumeLinear(bundle_);
   return {true, assumes_};
 }
 
 bool GpuProgram::wasWrong(const std::vector<TableState> &states) {
-  if (!assumes_ || assumptionHeld(bundle_, plans_.inUse().launches, states))
+  if (!assumes_ || plans_.inUse().assumption.held(states))
     return false;
   constexpr unsigned kCarefulRuns = 64;
   carefulRuns_ = kCarefulRuns;
@@ -134,6 +134,7 @@ void GpuProgram::setPlan(GpuPlan &plan, LaunchPlan launches) {
   plan.launches = std::move(launches);
   plan.levels = buildGpuLevelTable(plan.launches, table_, recordTable_,
                                    !bundle_.forcedLog && !isIntegerType(bundle_.type));
+  plan.assumption = LinearAssumption(bundle_, plan.launches);
   plan.due = dueLaunches(bundle_, plan.launches, runs_);
   const uint64_t bytes = plan.levels.tasks.size() * sizeof(GpuLevelTask);
   if (plan.tasks.sizeBytes() < bytes)

@@ -12,7 +12,7 @@ namespace {
 constexpr uint32_t kMostThreads = 1024, kUsualThreads = 256;
 
 LaneKernel withSource(LaneKernel layout, const std::string &source, ElementType type) {
-  layout.name = fmt::format("lane_teams_{}", elementTypeName(type));
+  layout.name = teamKernelName(type);
   layout.source = source;
   return layout;
 }
@@ -72,16 +72,8 @@ private:
 
   /// As many as the multiprocessors hold at once, and the device has memory for.
   uint64_t mostBlocks() const {
-    const uint64_t blocks = device_.properties().smCount * residentTeams(isShared_);
-    if (bytesOfBlock() == 0)
-      return blocks;
-    const uint64_t free = device_.freeBytes() + scratch_.sizeBytes() + slots_.sizeBytes();
-    const uint64_t fitting = free / 10 * 9 / bytesOfBlock();
-    if (fitting == 0)
-      fail(ErrorKind::MemoryBound,
-           "query {}: the messages of {} cases take {} bytes, the GPU has {} left", program_.name,
-           kCasesOfTeam, bytesOfBlock(), free);
-    return std::min(blocks, fitting);
+    return fittingBlocks(device_.properties().smCount * residentTeams(isShared_), bytesOfBlock(),
+                         kCasesOfTeam, scratch_.sizeBytes() + slots_.sizeBytes());
   }
 
   void reserveScratch(uint64_t blocks) {

@@ -1,5 +1,6 @@
 #include "runtime/execute/lanes/lane_launch.h"
 
+#include "codegen/bundle/lanes/lane_addresses.h"
 #include "dsl/support/check.h"
 #include "runtime/execute/lanes/lane_weight.h"
 
@@ -50,27 +51,13 @@ template <class T> T imageEntry(const WideNumber &entry, uint32_t table, const L
       std::ldexp(entry.mantissa, static_cast<int>(entry.exponent - plan.scales[table])));
 }
 
-/// `base` plus all offsets that some places give, the last one fastest.
-std::vector<uint64_t> offsetsOf(const std::vector<StridedPlace> &places, uint64_t base) {
-  std::vector<uint64_t> offsets{base};
-  for (const StridedPlace &place : places) {
-    std::vector<uint64_t> longer;
-    longer.reserve(offsets.size() * place.extent);
-    for (const uint64_t offset : offsets)
-      for (uint64_t value = 0; value < place.extent; ++value)
-        longer.push_back(offset + value * place.stride);
-    offsets = std::move(longer);
-  }
-  return offsets;
-}
-
 template <class T>
 void copyInOrder(const LaneImageCopy &copy, const LinearPlan &plan, const CommonTables &common,
                  std::vector<T> &image) {
   const std::vector<WideNumber> &entries = common.table(copy.table);
-  const std::vector<uint64_t> row = offsetsOf(copy.row, 0);
+  const std::vector<uint64_t> row = placeOffsets(copy.row, 0);
   uint64_t to = copy.offsetElems;
-  for (const uint64_t first : offsetsOf(copy.rows, copy.baseElems)) {
+  for (const uint64_t first : placeOffsets(copy.rows, copy.baseElems)) {
     for (size_t e = 0; e < row.size(); ++e)
       image[to + e] = imageEntry<T>(entries[first + row[e]], copy.table, plan);
     to += copy.pitchElems;

@@ -14,6 +14,14 @@ namespace {
 
 constexpr uint64_t kMostWarps = 16, kMostBlocks = 4;
 
+/// Of the rows that cases pick, which are there whatever becomes of the operations.
+uint64_t rowStatements(const LaneProgram &program) {
+  uint64_t rows = 0;
+  for (const LaneStep &step : program.steps)
+    rows += std::holds_alternative<LaneGather>(step) ? 1 : 0;
+  return kTeamStretch * rows;
+}
+
 uint64_t statementsOf(const TeamSchedule &schedule) {
   uint64_t statements = 0;
   for (const TeamTask &task : schedule.tasks)
@@ -72,6 +80,8 @@ TeamKernelLimits teamKernelLimits(const Target &target) {
 
 std::optional<LaneKernel> emitTeams(const LaneProgram &given, const LinearPlan &plan,
                                     ElementType type, const TeamKernelLimits &limits) {
+  if (rowStatements(given) > limits.statements)
+    return std::nullopt; // before it is planned
   const LaneProgram program = inlineProducts(given, plan.rescaled, type);
   const uint64_t vectorElems = 16 / elementBytes(type);
   const uint64_t pickedElems = placeLaneTables(program, vectorElems, UINT64_MAX).elems;

@@ -1,5 +1,6 @@
 #include "codegen/emit/lanes/teams/fuse_operations.h"
 
+#include "codegen/emit/lanes/teams/message_readers.h"
 #include "dsl/support/check.h"
 
 #include <algorithm>
@@ -19,21 +20,14 @@ constexpr size_t kNone = SIZE_MAX;
 class Fusion {
 public:
   Fusion(const LaneProgram &program, const std::vector<char> &rescaled, ElementType type)
-      : program_(program), rescaled_(rescaled), type_(type), reads_(program.tables.size(), 0),
+      : program_(program), rescaled_(rescaled), type_(type), reads_(countReads(program)),
         readers_(program.tables.size(), kNone) {
     for (uint32_t s = 0; s < program.steps.size(); ++s)
       if (const auto *operation = std::get_if<LaneOperation>(&program.steps[s])) {
-        for (const LaneAccess &operand : operation->operands) {
-          ++reads_[operand.table];
+        for (const LaneAccess &operand : operation->operands)
           readers_[operand.table] = chains_.size();
-        }
         chains_.push_back({{s}, TeamOperation(*operation), {}});
       }
-    for (const LaneOutput &output : program.outputs)
-      ++reads_[output.access.table];
-    for (const LaneTraceback &step : program.traceback)
-      for (const LaneTraceback::Table &table : step.tables)
-        ++reads_[table.access.table];
   }
 
   std::vector<FusedOperation> run() {
@@ -92,7 +86,7 @@ private:
     Chain &chain = chains_[at];
     while (!chain.steps.empty()) {
       const uint32_t message = chain.operation.resultTable();
-      if (reads_[message] != 1 || rescaled_[message] != 0 || readers_[message] == kNone)
+      if (reads_[message] != 1 || rescaled_[message] != 0)
         return;
       Chain &next = chains_[readers_[message]];
       if (next.steps.empty()) // part of another chain: what it reads there must be stored

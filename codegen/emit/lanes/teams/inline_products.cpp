@@ -1,5 +1,6 @@
 #include "codegen/emit/lanes/teams/inline_products.h"
 
+#include "codegen/emit/lanes/teams/message_readers.h"
 #include "codegen/emit/lanes/teams/team_tile.h"
 
 #include <algorithm>
@@ -13,10 +14,8 @@ namespace {
 class Inliner {
 public:
   Inliner(LaneProgram &program, const std::vector<char> &rescaled, ElementType type)
-      : program_(program), rescaled_(rescaled), type_(type), reads_(program.tables.size(), 0),
-        writers_(program.tables.size(), nullptr), gone_(program.tables.size(), 0) {
-    countReads();
-  }
+      : program_(program), rescaled_(rescaled), type_(type), reads_(countReads(program)),
+        writers_(program.tables.size(), nullptr), gone_(program.tables.size(), 0) {}
 
   void run() {
     for (LaneStep &step : program_.steps)
@@ -31,19 +30,6 @@ public:
   }
 
 private:
-  void countReads() {
-    for (const LaneStep &step : program_.steps)
-      if (const auto *operation = std::get_if<LaneOperation>(&step))
-        for (const LaneAccess &operand : operation->operands)
-          ++reads_[operand.table];
-    constexpr uint32_t kMustBeThere = 2;
-    for (const LaneOutput &output : program_.outputs)
-      reads_[output.access.table] += kMustBeThere;
-    for (const LaneTraceback &step : program_.traceback)
-      for (const LaneTraceback::Table &table : step.tables)
-        reads_[table.access.table] += kMustBeThere;
-  }
-
   void inlineInto(LaneOperation &operation) {
     for (size_t s = 0; s < operation.operands.size();) {
       const uint32_t table = operation.operands[s].table;
@@ -63,7 +49,7 @@ private:
         product->reducedAddresses() != 1 || read.baseElems != product->result.baseElems ||
         operation.operands.size() - 1 + product->operands.size() > kMaxLaneOperands)
       return std::nullopt;
-    const auto digits = digitsOf(operation, read, *product);
+    const auto digits = matchDigits(operation, read, *product, product->result);
     if (!digits)
       return std::nullopt;
     LaneOperation longer = operation;
@@ -77,29 +63,6 @@ private:
     if (cyclesOf(longer) > cyclesOf(operation) + cyclesOf(*product))
       return std::nullopt;
     return longer;
-  }
-
-  /// By digit of the reader: the digit of the product that moves the message alike, if any moves
-  /// it. Nothing when the digits do not correspond.
-  static std::optional<std::vector<std::optional<size_t>>>
-  digitsOf(const LaneOperation &reader, const LaneAccess &read, const LaneOperation &product) {
-    std::vector<std::optional<size_t>> digits(reader.digits.size());
-    std::vector<char> isMatched(product.digits.size(), 0);
-    for (size_t d = 0; d < reader.digits.size(); ++d) {
-      if (read.stridesElems[d] == 0 || reader.digits[d].extent == 1)
-        continue;
-      for (size_t p = 0; p < product.digits.size() && !digits[d]; ++p)
-        if (isMatched[p] == 0 && product.digits[p].extent == reader.digits[d].extent &&
-            product.result.stridesElems[p] == read.stridesElems[d])
-          digits[d] = p;
-      if (!digits[d])
-        return std::nullopt;
-      isMatched[*digits[d]] = 1;
-    }
-    for (size_t p = 0; p < product.digits.size(); ++p)
-      if (isMatched[p] == 0 && product.digits[p].extent > 1)
-        return std::nullopt;
-    return digits;
   }
 
   double cyclesOf(const LaneOperation &operation) const {

@@ -1,7 +1,6 @@
 #include "codegen/emit/lanes/teams/team_operation.h"
 
-#include <algorithm>
-#include <optional>
+#include "codegen/emit/lanes/teams/message_readers.h"
 
 namespace mpf {
 
@@ -26,44 +25,22 @@ size_t TeamOperation::reducedBy(size_t digit) const {
   return passes.size();
 }
 
-/// By digit of `reader`: the digit of the operation that moves the result as it does. Nothing when
-/// they do not correspond one to one; digits of one value do not count.
-static std::optional<std::vector<size_t>>
-digitsOf(const TeamOperation &operation, const LaneOperation &reader, const LaneAccess &read) {
-  const LaneOperation &slots = operation.slots;
-  std::vector<size_t> digits(reader.digits.size(), SIZE_MAX);
-  std::vector<char> isMatched(slots.digits.size(), 0);
-  for (size_t d = 0; d < reader.digits.size(); ++d) {
-    if (reader.digits[d].extent == 1)
-      continue;
-    for (size_t own = 0; own < slots.digits.size() && digits[d] == SIZE_MAX; ++own)
-      if (isMatched[own] == 0 && slots.digits[own].extent == reader.digits[d].extent &&
-          slots.result.stridesElems[own] != 0 &&
-          slots.result.stridesElems[own] == read.stridesElems[d])
-        digits[d] = own;
-    if (digits[d] == SIZE_MAX)
-      return std::nullopt;
-    isMatched[digits[d]] = 1;
-  }
-  for (size_t own = 0; own < slots.digits.size(); ++own)
-    if (isMatched[own] == 0 && slots.digits[own].extent > 1 && slots.result.stridesElems[own] != 0)
-      return std::nullopt;
-  return digits;
-}
-
 bool appendPass(TeamOperation &operation, const LaneOperation &reader, size_t place) {
   const LaneAccess &read = reader.operands[place];
   LaneOperation &slots = operation.slots;
   if (read.baseElems != slots.result.baseElems)
     return false;
-  const std::optional<std::vector<size_t>> digits = digitsOf(operation, reader, read);
+  const auto digits = matchDigits(reader, read, slots, slots.result);
   if (!digits)
     return false;
+  for (size_t d = 0; d < digits->size(); ++d)
+    if (!(*digits)[d] && reader.digits[d].extent > 1)
+      return false; // the result lacks it
   const auto moved = [&](const LaneAccess &access) {
     LaneAccess over{access.table, access.baseElems, std::vector<uint64_t>(slots.digits.size(), 0)};
     for (size_t d = 0; d < digits->size(); ++d)
-      if ((*digits)[d] != SIZE_MAX)
-        over.stridesElems[(*digits)[d]] = access.stridesElems[d];
+      if ((*digits)[d])
+        over.stridesElems[*(*digits)[d]] = access.stridesElems[d];
     return over;
   };
   operation.passes.back().result = slots.operands.size();

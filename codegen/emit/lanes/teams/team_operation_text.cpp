@@ -120,8 +120,9 @@ private:
           fmt::format("for (unsigned x{0} = 0; x{0} < {1}u; ++x{0})", d, slots_.digits[d].extent));
       loadAt(pass, l + 1);
     }
-    for (uint64_t k = 0; k < tile_.entries(); ++k)
-      addTerm(pass, fmt::format("r1_{}", k), "", tile_.inner, k);
+    const std::vector<std::string> products = productsOf(pass, tile_.inner);
+    for (size_t k = 0; k < products.size(); ++k)
+      addTerm(pass, fmt::format("r1_{}", k), products[k]);
     for (size_t l = 0; l < tile_.terms.size(); ++l)
       w_.out.close();
   }
@@ -162,10 +163,13 @@ private:
     const std::vector<size_t> before = tile_.innerOf(p), after = tile_.innerOf(p + 1);
     for (uint64_t k = 0; k < tile_.product(after); ++k)
       w_.out.line("{} r{}_{} = {};", w_.entry, p + 1, k, startText(pass));
-    const std::vector<size_t> results = placesOf(before, after);
-    for (uint64_t k = 0; k < results.size(); ++k)
-      addTerm(pass, fmt::format("r{}_{}", p + 1, results[k]), fmt::format("r{}_{}", p, k), before,
-              k);
+    const std::vector<uint64_t> results = placesOf(before, after);
+    const std::vector<std::string> products = productsOf(pass, before);
+    for (size_t k = 0; k < results.size(); ++k) {
+      const std::string carried = fmt::format("r{}_{}", p, k);
+      addTerm(pass, fmt::format("r{}_{}", p + 1, results[k]),
+              products[k].empty() ? carried : fmt::format("{} * ({})", carried, products[k]));
+    }
   }
 
   std::string startText(const TeamPass &pass) const {
@@ -174,41 +178,42 @@ private:
 
   /// By value of the digits `all`: the value of the digits `some` of them, both numbered with the
   /// last one fastest.
-  std::vector<size_t> placesOf(const std::vector<size_t> &all,
-                               const std::vector<size_t> &some) const {
-    std::vector<size_t> places{0};
+  std::vector<uint64_t> placesOf(const std::vector<size_t> &all,
+                                 const std::vector<size_t> &some) const {
+    const std::vector<uint64_t> values = placeValues(some, 1);
+    std::vector<StridedPlace> places;
     for (const size_t d : all) {
-      const bool isThere = std::find(some.begin(), some.end(), d) != some.end();
-      const uint64_t extent = slots_.digits[d].extent;
-      std::vector<size_t> longer;
-      for (const size_t before : places)
-        for (uint64_t value = 0; value < extent; ++value)
-          longer.push_back(isThere ? before * extent + value : before);
-      places = std::move(longer);
+      const auto at = std::find(some.begin(), some.end(), d);
+      places.push_back({at == some.end() ? 0 : values[static_cast<size_t>(at - some.begin())],
+                        slots_.digits[d].extent});
     }
-    return places;
+    return placeOffsets(places, 0);
   }
 
-  /// Adds the product of `carried`, if any, and the operands' entries for the k-th of the values of
-  /// `digits`. Operands with the fewest entries come first: their products serve several terms.
-  void addTerm(const TeamPass &pass, const std::string &sum, const std::string &carried,
-               const std::vector<size_t> &digits, uint64_t k) {
+  /// By value of `digits`: the product of the operands' entries there, empty without operands.
+  /// Those with the fewest entries come first: their products serve several terms.
+  std::vector<std::string> productsOf(const TeamPass &pass,
+                                      const std::vector<size_t> &digits) const {
     std::vector<size_t> order(pass.operandCount);
     std::iota(order.begin(), order.end(), pass.firstOperand);
     std::stable_sort(order.begin(), order.end(), [this](size_t a, size_t b) {
       return tile_.product(tile_.movedBy(a, tile_.inner)) <
              tile_.product(tile_.movedBy(b, tile_.inner));
     });
-    std::string product;
-    for (const size_t s : order)
-      product += fmt::format("{}a{}_{}", product.empty() ? "" : " * ", s,
-                             placesOf(digits, tile_.movedBy(s, tile_.inner))[k]);
-    if (!carried.empty())
-      product = product.empty() ? carried : fmt::format("{} * ({})", carried, product);
+    std::vector<std::string> products(tile_.product(digits));
+    for (const size_t s : order) {
+      const std::vector<uint64_t> needed = placesOf(digits, tile_.movedBy(s, tile_.inner));
+      for (size_t k = 0; k < products.size(); ++k)
+        products[k] += fmt::format("{}a{}_{}", products[k].empty() ? "" : " * ", s, needed[k]);
+    }
+    return products;
+  }
+
+  void addTerm(const TeamPass &pass, const std::string &sum, const std::string &term) {
     if (pass.semiring.reduce == Reduce::Max)
-      w_.out.line("{0} = mpfMax<{1}>({0}, {2});", sum, w_.entry, product);
+      w_.out.line("{0} = mpfMax<{1}>({0}, {2});", sum, w_.entry, term);
     else
-      w_.out.line("{} += {};", sum, product);
+      w_.out.line("{} += {};", sum, term);
   }
 
   void storeTile(size_t passes) {

@@ -8,16 +8,10 @@ namespace mpf {
 
 namespace {
 
-std::string stretchEnd(uint64_t elems, const char *first) {
-  return elems % kTeamStretch == 0 || elems > kTeamStretch
-             ? fmt::format("{0} + {1}u < {2}u ? {0} + {1}u : {2}u", first, kTeamStretch, elems)
-             : fmt::format("{}u", elems);
-}
-
 /// for (unsigned e = first; e < end; ++e) over the tile's stretch of `elems` entries.
 void openStretch(TeamWriter &w, uint64_t elems) {
   w.out.line("const unsigned first = tile * {}u;", kTeamStretch);
-  w.out.line("const unsigned end = {};", stretchEnd(elems, "first"));
+  w.out.line("const unsigned end = mpfLesser(first + {}u, {}u);", kTeamStretch, elems);
   w.out.directive("#pragma unroll 4");
   w.out.open("for (unsigned e = first; e < end; ++e)");
 }

@@ -214,7 +214,7 @@ private:
       return "rescaled " + nameOf(task);
     case TeamTaskKind::Operation:
       return fmt::format("{}, {} entries of {} terms in {} passes", nameOf(task),
-                         task.tile.entries(), task.tile.product(task.tile.terms),
+                         task.tile.entries(), task.tile.termCount(),
                          task.tile.operation.passes.size());
     default:
       return nameOf(task);

@@ -84,16 +84,16 @@ TEST(LaunchPlan, WhatIsAssumedIsLookedAtAfterwards) {
   EXPECT_EQ(plan.launches[0].arithmetic, LaunchArithmetic::Assumed);
   EXPECT_FALSE(plan.hostDecides());
   std::vector<TableState> states = {{0, -10, 0, 0}, {0, -10, 0, 0}, {0, -10, 0, 0}};
-  EXPECT_TRUE(assumptionHeld(bundle, plan, states));
+  EXPECT_TRUE(LinearAssumption(bundle, plan).held(states));
   states[0].minExponent = -2000; // a product of such entries leaves f64
-  EXPECT_FALSE(assumptionHeld(bundle, plan, states));
+  EXPECT_FALSE(LinearAssumption(bundle, plan).held(states));
 
   options.runs = {0, 1};
   plan = buildLaunchPlan(bundle, options);
   EXPECT_EQ(kindsOf(plan), std::vector{LaunchKind::Specialised});
-  EXPECT_TRUE(assumptionHeld(bundle, plan, states)) << "its operand is another one";
+  EXPECT_TRUE(LinearAssumption(bundle, plan).held(states)) << "its operand is another one";
   states[1].form = 1;
-  EXPECT_FALSE(assumptionHeld(bundle, plan, states));
+  EXPECT_FALSE(LinearAssumption(bundle, plan).held(states));
 }
 
 /// Where the table-driven kernel computes in logarithms, a plan without the assumption brings large
@@ -109,9 +109,9 @@ TEST(LaunchPlan, LargeLogarithmsOfALevelAreNotAssumed) {
     options.assumesLinear = true;
     const LaunchPlan plan = buildLaunchPlan(bundle, options);
     std::vector<TableState> states(3, {0, -10, 0, 0});
-    EXPECT_TRUE(assumptionHeld(bundle, plan, states));
+    EXPECT_TRUE(LinearAssumption(bundle, plan).held(states));
     states[1].form = 1;
-    EXPECT_EQ(assumptionHeld(bundle, plan, states), elems == 64);
+    EXPECT_EQ(LinearAssumption(bundle, plan).held(states), elems == 64);
   }
 }
 
