@@ -12,9 +12,12 @@ inline constexpr uint32_t kTableDrivenThreads = 256;
 /// Warps of a block: so many small operations share one in a launch of a level.
 inline constexpr uint32_t kLevelWarps = kTableDrivenThreads / 32;
 
-/// The addresses (results times their terms) that a block of a level should have at least: 8 for
-/// each thread. What a block takes to start, to read its record and the states of its operands
-/// costs as much as these.
+/// The addresses (results times their terms) that a block of a level should have, two for each
+/// thread, while all blocks are resident; more blocks than these do not shorten a level.
+inline constexpr uint64_t kLevelLeastAddresses = uint64_t{2} * kTableDrivenThreads;
+
+/// What it should have, eight for each thread, before blocks wait for others to end. What a block
+/// takes to start, to read its record and the states of its operands costs as much as these.
 inline constexpr uint64_t kLevelBlockAddresses = uint64_t{8} * kTableDrivenThreads;
 
 /// Tables of at most so many entries are brought back to linear form by the level that wrote them,

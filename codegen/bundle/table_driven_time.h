@@ -1,26 +1,58 @@
-// What the table-driven kernels take for a term, for predictions with and without a compiler.
+// What the table-driven kernels take, for predictions with and without a compiler: a thread waits
+// for each result and each term of its stretch; all threads together are bounded by the lines that
+// their loads touch.
 #pragma once
 
 #include "dsl/support/semiring.h"
 
+#include <algorithm>
 #include <cstddef>
+#include <cstdint>
 
 namespace mpf {
 
-/// What a thread waits for one term of its stretch, whatever else runs, and for each operand of it.
-/// Measured on one H200.
+/// What a thread waits, whatever else runs: for a result, for a term of it, and for each operand of
+/// the term. Measured on one H100.
 struct TableDrivenTerm {
-  double termUs = 0, operandUs = 0;
+  double resultUs = 0, termUs = 0, operandUs = 0;
+
+  double stretchUs(double results, double terms, size_t operands) const {
+    return results * resultUs + terms * (termUs + operandUs * static_cast<double>(operands));
+  }
 };
 
-/// In products of a few plain numbers, and of anything else (mpf_table_driven.cuh). `packed`: some
-/// operand is.
-inline TableDrivenTerm tableDrivenTerm(const Semiring &semiring, ElementType type, bool packed,
-                                       size_t operands) {
-  constexpr size_t kPlainOperands = 4;
-  const bool plain = semiring.combine == Combine::Times && !isIntegerType(type) && !packed &&
-                     operands <= kPlainOperands;
-  return plain ? TableDrivenTerm{0.15, 0.1} : TableDrivenTerm{0.3, 0.2};
+/// In products of plain numbers, of which a thread computes several at once (mpf_strips.cuh), and
+/// of anything else (mpf_team_outputs.cuh). `packed`: some operand is.
+inline TableDrivenTerm tableDrivenTerm(const Semiring &semiring, ElementType type, bool packed) {
+  const bool plain = semiring.combine == Combine::Times && !isIntegerType(type) && !packed;
+  return plain ? TableDrivenTerm{0.15, 0.06, 0.03} : TableDrivenTerm{0.3, 0.2, 0.2};
+}
+
+/// Lines of 128 bytes that the loads of a multiprocessor touch in a microsecond, at most.
+inline constexpr double kTableLinesPerUsAndSm = 1700;
+/// What a load of a warp touches where the strides are not known.
+inline constexpr double kUsualLines = 4;
+
+/// The lines that a warp touches which loads, for 32 neighbouring results, the entries of one term
+/// from every operand. `operation`: digits and accesses with strides (StridedOperation).
+template <class Operation> double linesOfWarp(const Operation &operation, double entryBytes) {
+  constexpr double kWarp = 32, kLineBytes = 128;
+  double sum = 0;
+  for (const auto &operand : operation.operands) {
+    double results = 1, lines = 1, bytes = entryBytes; // of what stands close together
+    for (size_t d = operation.keptCount(); d-- > 0 && results < kWarp;) {
+      const double extent =
+          std::min(static_cast<double>(operation.digits[d].extent), kWarp / results);
+      const double strideBytes = static_cast<double>(operand.stridesElems[d]) * entryBytes;
+      results *= extent;
+      if (strideBytes >= kLineBytes)
+        lines *= extent;
+      else
+        bytes += (extent - 1) * strideBytes;
+    }
+    sum += lines * std::max(1.0, bytes / kLineBytes);
+  }
+  return sum;
 }
 
 } // namespace mpf

@@ -16,29 +16,25 @@ namespace mpf {
 
 namespace {
 
-/// Entries a table-driven kernel loads per microsecond and multiprocessor: each costs a load and
-/// some index arithmetic, whatever its type.
-constexpr double kTableLoadsPerUsAndSm = 400;
-
 struct TableDrivenWork {
   double results = 1, terms = 1; ///< of each result
   size_t operands = 1;
   double bytes = 0; ///< of all tables
+  double lines = 0; ///< of a warp (linesOfWarp)
   TableDrivenTerm term;
 };
 
 double tableDrivenUs(const TableDrivenWork &work, const Target &target) {
-  const auto operands = static_cast<double>(work.operands);
   // A level splits it until a thread has few addresses left or the device is full.
   const double addresses = work.results * work.terms;
-  constexpr double kLeast = double{kLevelBlockAddresses} / kTableDrivenThreads;
-  const double stretch = std::max(std::min(addresses, kLeast),
-                                  addresses / (2.0 * kTableDrivenThreads * target.smCount));
+  const double threads = std::clamp(addresses * kTableDrivenThreads / kLevelLeastAddresses, 1.0,
+                                    2.0 * kTableDrivenThreads * target.smCount);
   // Without the time of a launch, which the operations of a level share: a small operation has to
   // gain by its kernel what the launch of that costs.
-  return std::max({work.results * work.terms * operands / (kTableLoadsPerUsAndSm * target.smCount),
+  return std::max({addresses / 32 * work.lines / (kTableLinesPerUsAndSm * target.smCount),
                    work.bytes / target.copyBytesPerUs,
-                   stretch * (work.term.termUs + work.term.operandUs * operands)});
+                   work.term.stretchUs(std::max(1.0, work.results / threads),
+                                       std::max(1.0, addresses / threads), work.operands)});
 }
 
 /// Of an operation that takes this long on the table-driven kernels.
@@ -72,11 +68,11 @@ double tableDrivenUs(const DigitForm &form, ElementType type, const Target &targ
   double bytes = static_cast<double>(form.result.sizeElems) * elementBytes(type);
   for (const DigitAccess &operand : form.operands)
     bytes += static_cast<double>(operand.sizeElems) * operand.elemBytes(type);
-  return tableDrivenUs(
-      {static_cast<double>(form.keptAddresses()), static_cast<double>(form.reducedAddresses()),
-       form.operands.size(), bytes,
-       tableDrivenTerm(form.semiring, type, form.readsPacked(), form.operands.size())},
-      target);
+  return tableDrivenUs({static_cast<double>(form.keptAddresses()),
+                        static_cast<double>(form.reducedAddresses()), form.operands.size(), bytes,
+                        linesOfWarp(form, static_cast<double>(elementBytes(type))),
+                        tableDrivenTerm(form.semiring, type, form.readsPacked())},
+                       target);
 }
 
 std::vector<KernelChoice> chooseKernels(const TableProgram &program,
@@ -118,7 +114,8 @@ double tableDrivenUs(const Operation &operation, const KernelOptions &options) {
   return tableDrivenUs(
       {written, static_cast<double>(cost.addressCount) / written, operation.operands.size(),
        (static_cast<double>(cost.readElems) + written) * elementBytes(options.type),
-       tableDrivenTerm(Semiring{}, options.type, true, operation.operands.size())},
+       kUsualLines * static_cast<double>(operation.operands.size()),
+       tableDrivenTerm(Semiring{}, options.type, true)},
       options.target);
 }
 

@@ -27,7 +27,7 @@ template <class Speed, class Visit> void forNumbers(Speed &speed, const Visit &v
   visit("gpu_step_us", speed.gpu.stepUs);
   visit("gpu_term_factor", speed.gpu.termFactor);
   visit("gpu_kernel_factor", speed.gpu.kernelFactor);
-  visit("gpu_loads_per_us", speed.gpu.loadsPerUs);
+  visit("gpu_lines_per_us", speed.gpu.linesPerUs);
   visit("gpu_bytes_per_us", speed.gpu.bytesPerUs);
   visit("gpu_slice_us", speed.gpu.sliceUs);
   visit("gpu_copy_bytes_per_us", speed.gpu.copyBytesPerUs);
@@ -113,7 +113,7 @@ MachineSpeed speedFromJson(const std::string &text) {
   });
   const double multiprocessors =
       numberOf(memberOf(root, "gpu_multiprocessors"), "gpu_multiprocessors");
-  if (multiprocessors < 1 || multiprocessors > 100000 || speed.gpu.loadsPerUs == 0 ||
+  if (multiprocessors < 1 || multiprocessors > 100000 || speed.gpu.linesPerUs == 0 ||
       speed.gpu.bytesPerUs == 0 || speed.gpu.copyBytesPerUs == 0)
     reject("a rate of the GPU is 0");
   speed.gpu.multiprocessors = static_cast<uint32_t>(multiprocessors);

@@ -27,11 +27,11 @@ struct CpuSpeed {
 
 struct GpuSpeed {
   uint32_t multiprocessors = 132;
-  double launchUs = 1.9;         ///< of a launch that waits for the one before, in a graph
-  double stepUs = 0.4;           ///< of each step of a block in a launch of levels (LevelStep)
-  double termFactor = 0.8;       ///< measured over modelled time of a term (table_driven_time.h)
-  double kernelFactor = 0.5;     ///< the same of specialised kernels and chains
-  double loadsPerUs = 77000;     ///< entries that table-driven kernels load, all multiprocessors
+  double launchUs = 1.7;         ///< of a launch that waits for the one before, in a graph
+  double stepUs = 0.5;           ///< of each step of a block in a launch of levels (LevelStep)
+  double termFactor = 0.65;      ///< measured over modelled time of a term (table_driven_time.h)
+  double kernelFactor = 0.65;    ///< the same of specialised kernels and chains
+  double linesPerUs = 219000;    ///< that loads of table-driven kernels touch, all multiprocessors
   double bytesPerUs = 2.4e6;     ///< of device memory, read and written
   double sliceUs = 40;           ///< that the host takes to enter a slice
   double copyBytesPerUs = 16000; ///< between host and device, pageable memory

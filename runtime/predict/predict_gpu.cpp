@@ -19,25 +19,26 @@ TableDrivenTerm termOf(const Bundle &bundle, const BundleOperation &operation) {
   bool packed = false;
   for (const BundleAccess &operand : operation.operands)
     packed = packed || bundle.buffer(operand.buffer).packed;
-  return tableDrivenTerm(operation.semiring, bundle.type, packed, operation.operands.size());
+  return tableDrivenTerm(operation.semiring, bundle.type, packed);
 }
 
-/// Of the entries that a task loads.
-double loadsOf(const Bundle &bundle, const LevelTask &task) {
-  const BundleOperation &operation = bundle.operations[task.operation];
-  return static_cast<double>(task.outputs.end - task.outputs.first) *
-         static_cast<double>(task.terms.end - task.terms.first) *
-         static_cast<double>(operation.operands.size());
+double entryBytes(const Bundle &bundle) { return static_cast<double>(elementBytes(bundle.type)); }
+
+double outputsOf(const LevelTask &task) {
+  return static_cast<double>(task.outputs.end - task.outputs.first);
 }
 
-/// What its team takes, all threads together: the longest stretch of terms of one.
+double addressesOf(const LevelTask &task) {
+  return outputsOf(task) * static_cast<double>(task.terms.end - task.terms.first);
+}
+
+/// What its team takes, all threads together: the longest stretch of one.
 double taskUs(const Bundle &bundle, const LevelTask &task, bool wholeBlock, const GpuSpeed &speed) {
   const BundleOperation &operation = bundle.operations[task.operation];
-  const auto operands = static_cast<double>(operation.operands.size());
   const double threads = wholeBlock ? kTableDrivenThreads : kTableDrivenThreads / kLevelWarps;
-  const TableDrivenTerm term = termOf(bundle, operation);
-  const double stretch = loadsOf(bundle, task) / operands / threads;
-  return speed.termFactor * stretch * (term.termUs + term.operandUs * operands);
+  return speed.termFactor * termOf(bundle, operation)
+                                .stretchUs(outputsOf(task) / threads, addressesOf(task) / threads,
+                                           operation.operands.size());
 }
 
 double stepUs(const Bundle &bundle, const LevelStep &step, const GpuSpeed &speed) {
@@ -48,19 +49,25 @@ double stepUs(const Bundle &bundle, const LevelStep &step, const GpuSpeed &speed
 }
 
 double mappedUs(const Bundle &bundle, const LevelMapping &mapping, const GpuSpeed &speed) {
-  double longest = 0, sum = 0, loads = 0;
+  double longest = 0, sum = 0, lines = 0, bytes = 0;
   for (const LevelBlock &block : mapping.blocks) {
     double blockUs = 0;
     for (const LevelStep &step : block) {
       blockUs += stepUs(bundle, step, speed);
-      for (const LevelTask &task : step.tasks)
-        loads += loadsOf(bundle, task);
+      for (const LevelTask &task : step.tasks) {
+        lines += addressesOf(task) / 32 *
+                 linesOfWarp(bundle.operations[task.operation], entryBytes(bundle));
+        bytes += outputsOf(task) * entryBytes(bundle);
+      }
     }
     longest = std::max(longest, blockUs);
     sum += blockUs;
   }
+  for (const uint32_t operation : operationsOf(mapping))
+    for (const BundleAccess &operand : bundle.operations[operation].operands)
+      bytes += static_cast<double>(bundle.buffer(operand.buffer).sizeElems) * entryBytes(bundle);
   const double rounds = sum / (kResidentBlocks * speed.multiprocessors);
-  return std::max({longest, rounds, loads / speed.loadsPerUs});
+  return std::max({longest, rounds, lines / speed.linesPerUs, bytes / speed.bytesPerUs});
 }
 
 double kernelUs(const Bundle &bundle, uint32_t kernel, const GpuSpeed &speed) {

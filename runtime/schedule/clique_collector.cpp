@@ -18,7 +18,10 @@ constexpr uint32_t kNoGroup = UINT32_MAX; // CliqueCollector::Place
 constexpr uint32_t kMostSteps = 2;        ///< of a block, for one level of a run
 constexpr uint32_t kMostLevels = 256;     ///< of a run: to look through them takes time
 constexpr uint64_t kResidentBlocks = 2;   ///< of a multiprocessor (mpf_operations.cuh)
-constexpr uint64_t kMostRounds = 4;       ///< of blocks, in which a split operation may run
+constexpr uint64_t kMostRounds = 4;       ///< of blocks, in which a level may run
+/// Addresses of a block, from which on it may run in rounds: they take ten times what it takes to
+/// begin.
+constexpr uint64_t kRoundAddresses = 8 * kLevelBlockAddresses;
 
 LevelStep blockStep(const LevelTask &task) { return {false, true, {task}}; }
 
@@ -126,14 +129,39 @@ std::vector<CliqueCollector::Joined> CliqueCollector::join(std::span<const uint3
   return joined;
 }
 
+/// What a block should have of a level: as little as leaves all blocks resident, which then start
+/// and end together. Of large blocks several rounds: then the last ones to end keep the device
+/// waiting for less.
+uint64_t CliqueCollector::blockAddressesOf(std::span<const uint32_t> level,
+                                           uint64_t addresses) const {
+  const uint64_t resident = kResidentBlocks * multiprocessors_;
+  const uint64_t share = addresses / resident;
+  if (share > kRoundAddresses)
+    return std::max(share / kMostRounds, kRoundAddresses);
+  const auto fills = [&](uint64_t block) {
+    uint64_t warps = 0;
+    for (const uint32_t unit : level)
+      warps += sizeOf(unit, block) == Size::Merged
+                   ? 1
+                   : kLevelWarps * ceilDivide(addressesOf(unit), block);
+    return warps > kLevelWarps * resident;
+  };
+  uint64_t block = kLevelLeastAddresses;
+  while (block < kLevelBlockAddresses && fills(block))
+    block *= 2;
+  block = std::max(block, share);
+  while (share > kLevelBlockAddresses && level.size() < resident / 2 && fills(block))
+    block += block / 16;
+  return block;
+}
+
 bool CliqueCollector::add(std::span<const uint32_t> level) {
   uint64_t addresses = 0, greatest = 0;
   for (const uint32_t unit : level) {
     addresses = saturatingAdd(addresses, addressesOf(unit));
     greatest = std::max(greatest, addressesOf(unit));
   }
-  const uint64_t share = addresses / (kResidentBlocks * multiprocessors_);
-  const uint64_t blockAddresses = std::max(kLevelBlockAddresses, share);
+  const uint64_t blockAddresses = blockAddressesOf(level, addresses);
   const bool isAlone = greatest > blockAddresses; // an operation is split: blocks would wait
   if (levels_ > 0 &&
       (isAlone || isAlone_ || blockAddresses != blockAddresses_ || levels_ == kMostLevels))

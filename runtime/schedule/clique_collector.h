@@ -4,9 +4,10 @@
 // The paper's size rule merges what is below half of the mean size and splits what is above twice
 // the mean. Here the measure is not the mean but what a block should have at least
 // (kLevelBlockAddresses), or, in a level that fills the device, the share of each block that is
-// resident: on a device of a hundred multiprocessors a level hardly ever has as many operations,
-// and the mean of a few large ones would leave most of it idle. An operation up to an eighth of
-// that measure is merged: a warp does it beside others. One above it is split.
+// resident, of a large one a quarter of it: on a device of a hundred multiprocessors a level hardly
+// ever has as many operations, and the mean of a few large ones would leave most of it idle. An
+// operation up to an eighth of that measure is merged: a warp does it beside others. One above it
+// is split.
 //
 // A run of narrow levels is one launch if no block has to wait for another one: operations that
 // depend on each other stand in one block, which takes at most kMostSteps steps for a level. A
@@ -59,6 +60,7 @@ private:
   };
 
   uint64_t addressesOf(uint32_t unit) const;
+  uint64_t blockAddressesOf(std::span<const uint32_t> level, uint64_t addresses) const;
   Size sizeOf(uint32_t unit, uint64_t blockAddresses) const;
   std::vector<Joined> join(std::span<const uint32_t> level, uint64_t blockAddresses) const;
   void enter(Joined joined, uint64_t blockAddresses);

@@ -94,6 +94,9 @@ static inline float __uint_as_float(unsigned x) { return simtBits<float>(x); }
 static inline long long __double_as_longlong(double x) { return simtBits<long long>(x); }
 static inline double __longlong_as_double(long long x) { return simtBits<double>(x); }
 
+static inline unsigned __umulhi(unsigned a, unsigned b) {
+  return static_cast<unsigned>(static_cast<unsigned long long>(a) * b >> 32);
+}
 static inline int __clzll(long long x) {
   return x == 0 ? 64 : __builtin_clzll(static_cast<unsigned long long>(x));
 }

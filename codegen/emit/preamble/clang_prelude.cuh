@@ -32,6 +32,7 @@ template <class T> __device__ T __shfl_down_sync(unsigned mask, T value, unsigne
 template <class T> __device__ T __shfl_sync(unsigned mask, T value, int lane);
 __device__ int __reduce_min_sync(unsigned mask, int value);
 __device__ int __reduce_max_sync(unsigned mask, int value);
+__device__ int __reduce_add_sync(unsigned mask, int value);
 template <class T> __device__ T atomicAdd(T *address, T value);
 template <class T> __device__ T atomicMin(T *address, T value);
 template <class T> __device__ T atomicMax(T *address, T value);
@@ -42,6 +43,7 @@ __device__ float __uint_as_float(unsigned x);
 __device__ long long __double_as_longlong(double x);
 __device__ double __longlong_as_double(long long x);
 extern "C" {
+__device__ unsigned __umulhi(unsigned a, unsigned b);
 __device__ int __clzll(long long x);
 __device__ float exp2f(float x);
 __device__ float log2f(float x);

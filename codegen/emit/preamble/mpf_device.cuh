@@ -194,41 +194,59 @@ MPF_FUNCTION bool mpfAllZero(const MpfTableState &state) {
   return state.minExponent > state.maxExponent;
 }
 
+/// What the rules of linear arithmetic ask of an operation's operands.
+struct MpfOperandRanges {
+  long long low, high, spread, shift;
+  int scale;
+  bool linear;
+
+  MPF_FUNCTION MpfOperandRanges none(int termsLog2) {
+    const MpfOperandRanges ranges = {0, termsLog2, 0, 0, 0, true};
+    return ranges;
+  }
+  __device__ __forceinline__ void add(const MpfTableState &state) {
+    linear = linear && state.form == 0;
+    scale += state.scale;
+    if (mpfAllZero(state))
+      return;
+    // One more binade above for each operand: entry < 2^(maxExponent + 1).
+    const long long above = state.maxExponent + 1LL;
+    low += state.minExponent < 0 ? state.minExponent : 0;
+    high += above > 0 ? above : 0;
+    spread += above - state.minExponent;
+    shift += above;
+  }
+  template <class T> __device__ __forceinline__ bool linearIsExact() const {
+    return linear && low >= MpfReal<T>::kLeast && high <= MpfReal<T>::kGreatest &&
+           spread <= -static_cast<long long>(MpfReal<T>::kLeast);
+  }
+  __device__ __forceinline__ int linearShift() const {
+    return static_cast<int>(shift < -1000 ? -1000 : shift > 1000 ? 1000 : shift);
+  }
+};
+
+template <int kOperands>
+MPF_FUNCTION MpfOperandRanges mpfRangesOf(const MpfTableState (&operands)[kOperands],
+                                          int termsLog2) {
+  MpfOperandRanges ranges = MpfOperandRanges::none(termsLog2);
+#pragma unroll
+  for (int i = 0; i < kOperands; ++i)
+    ranges.add(operands[i]);
+  return ranges;
+}
+
 template <class T, int kOperands>
 MPF_FUNCTION bool mpfLinearIsExact(const MpfTableState (&operands)[kOperands], int termsLog2) {
-  long long low = 0, high = termsLog2, spread = 0;
-  bool linear = true;
-#pragma unroll
-  for (int i = 0; i < kOperands; ++i) {
-    const MpfTableState state = operands[i];
-    linear = linear && state.form == 0;
-    if (mpfAllZero(state))
-      continue;
-    // One more binade above for each operand: entry < 2^(maxExponent + 1).
-    low += state.minExponent < 0 ? state.minExponent : 0;
-    high += state.maxExponent + 1LL > 0 ? state.maxExponent + 1LL : 0;
-    spread += state.maxExponent + 1LL - state.minExponent;
-  }
-  return linear && low >= MpfReal<T>::kLeast && high <= MpfReal<T>::kGreatest &&
-         spread <= -static_cast<long long>(MpfReal<T>::kLeast);
+  const MpfOperandRanges ranges = mpfRangesOf(operands, termsLog2);
+  return ranges.linearIsExact<T>();
 }
-
 template <int kOperands>
 MPF_FUNCTION int mpfLinearShift(const MpfTableState (&operands)[kOperands]) {
-  long long shift = 0;
-#pragma unroll
-  for (int i = 0; i < kOperands; ++i)
-    shift += mpfAllZero(operands[i]) ? 0 : operands[i].maxExponent + 1LL;
-  return static_cast<int>(shift < -1000 ? -1000 : shift > 1000 ? 1000 : shift);
+  return mpfRangesOf(operands, 0).linearShift();
 }
-
 template <int kOperands>
 MPF_FUNCTION int mpfScaleSum(const MpfTableState (&operands)[kOperands]) {
-  int scale = 0;
-#pragma unroll
-  for (int i = 0; i < kOperands; ++i)
-    scale += operands[i].scale;
-  return scale;
+  return mpfRangesOf(operands, 0).scale;
 }
 
 /// Multiplication by 2^-shift in two halves: each factor is a normal number for every shift that

@@ -1,10 +1,10 @@
-// TASKS of a level: the entries of the mapping vector as threads see them, and the offset tables that a
-// team makes of one. Stands in front of mpf_level.cuh, which says what teams are.
+// TASKS of a level: the entries of the mapping vector as threads see them. Stands in front of
+// mpf_offset_rows.cuh; mpf_level.cuh says what teams are.
 
-// One record: the operation and its digits behind it, as in global memory.
+// One record: the operation and its digits behind it. Digits have at least two values: 24 are more than
+// an operation has that is small enough for a warp, and a block has the room of all its warps.
 typedef float4 MpfRecordUnit;
-enum { mpfOperationUnits = 14, mpfDigitUnits = 5 };
-// 24 digits: with two records for each warp, 35 kB. Records of more stay in global memory.
+enum { mpfOperationUnits = 14, mpfDigitUnits = 6 };
 enum { mpfRecordDigits = 24, mpfRecordUnits = mpfOperationUnits + mpfRecordDigits * mpfDigitUnits };
 enum { mpfWarps = MPF_TABLE_THREADS / 32 };
 
@@ -13,6 +13,16 @@ enum MpfTaskFlags {
   mpfTaskBlock = 2,      // the team is the block, else the warp
   mpfTaskFirst = 4,      // of the operation: writes scale and form
   mpfTaskNormalises = 8, // log results that fit go back to linear form
+  mpfTaskTabled = 16,    // the team makes offset rows (mpf_offset_rows.cuh)
+  mpfTaskInOrder = 32,   // results stand in the order of their addresses
+};
+
+// How addresses are taken apart for offset rows: address = high * lows + low, where `lows` is the
+// product of the last digits' extents.
+struct MpfAddressParts {
+  unsigned lows, multiplier, shift; // of division by `lows` (mpfDivide)
+  int lowDigits;                    // whose extents have that product
+  unsigned firstHigh, highs;        // of the task's addresses
 };
 
 // One entry of the mapping vector.
@@ -26,13 +36,10 @@ struct __align__(16) MpfLevelTask {
   int partial;       // >= 0: its sums are partial, and here is room for them;
   int firstPartial;  // here is that of the first team, the others follow
   int counter;       // of the teams that have finished
-  // Products of the last digits' extents, by which offset tables of the outputs and of the terms are
-  // laid out (MpfAddressTable); 0: none, addresses are taken apart digit by digit.
-  int outputLows, termLows;
-  int spare[2];
+  MpfAddressParts outputParts, termParts;
 };
 
-enum { mpfTaskUnits = 5 };
+enum { mpfTaskUnits = 7 };
 
 // By all lanes of a warp.
 MPF_FUNCTION void mpfFetchUnits(const MpfRecordUnit *from, int units, MpfRecordUnit *to) {
@@ -46,10 +53,10 @@ MPF_FUNCTION void mpfFetchTask(const MpfLevelTask *from, MpfLevelTask *to) {
 }
 MPF_FUNCTION void mpfFetchRecord(const MpfRecordUnit *records, const MpfLevelTask *task,
                                  MpfRecordUnit *to) {
-  const int units = MPF_LD(MPF_SITE_TASK, task->units);
   const bool block = (MPF_LD(MPF_SITE_TASK, task->flags) & mpfTaskBlock) != 0;
-  if (units <= mpfRecordUnits && (threadIdx.x < 32 || !block)) // a block shares the first warp's
-    mpfFetchUnits(records + MPF_LD(MPF_SITE_TASK, task->record), units, to);
+  if (threadIdx.x < 32 || !block) // a block shares the first warp's
+    mpfFetchUnits(records + MPF_LD(MPF_SITE_TASK, task->record),
+                  MPF_LD(MPF_SITE_TASK, task->units), to);
 }
 
 // This thread's place in its team. Asked for again and again rather than held: registers are scarce.
@@ -72,88 +79,4 @@ MPF_FUNCTION unsigned mpfTeamRounds(const MpfLevelTask *task) {
   const unsigned long long outputs =
       MPF_LD(MPF_SITE_TASK, task->endOutput) - MPF_LD(MPF_SITE_TASK, task->firstOutput);
   return (unsigned)((outputs + groups - 1) / groups);
-}
-
-// Each lane has a contiguous stretch of the task's terms.
-MPF_FUNCTION unsigned long long mpfFirstTerm(const MpfLevelTask *task, unsigned lane) {
-  const unsigned long long first = MPF_LD(MPF_SITE_TASK, task->firstTerm);
-  const unsigned long long terms = MPF_LD(MPF_SITE_TASK, task->endTerm) - first;
-  const unsigned lanes = (unsigned)MPF_LD(MPF_SITE_TASK, task->lanes);
-  return first + mpfLesser((terms + lanes - 1) / lanes * lane, terms);
-}
-
-// Offset tables of the outputs and the terms of a task.
-struct MpfTeamTables {
-  MpfAddressTable outputs, terms;
-};
-
-// Of the parts that addresses [first, end) have.
-MPF_FUNCTION MpfAddressTable mpfLayTable(unsigned lows, unsigned first, unsigned end, int slots,
-                                         unsigned *&room) {
-  MpfAddressTable table;
-  table.lows = lows;
-  table.firstHigh = first / lows;
-  table.highs = (end - 1) / lows - table.firstHigh + 1;
-  table.low = room;
-  table.high = room + lows * slots;
-  room += (lows + table.highs) * slots;
-  return table;
-}
-
-// Entries of the addresses first, first + step, ..; the result is the last of the slots, if asked.
-MPF_FUNCTION void mpfFillOffsets(const MpfLevelTask *task, const MpfDigit *digits, int digitCount,
-                                 int operandCount, bool result, unsigned first, unsigned step,
-                                 unsigned count, const unsigned *to) {
-  unsigned *const entries = const_cast<unsigned *>(to);
-#pragma unroll 1
-  for (unsigned i = mpfTeamThread(task); i < count; i += mpfTeamThreads(task)) {
-    MpfOffsets offsets = {};
-    mpfLocate(digits, operandCount, digitCount, first + i * (unsigned long long)step, offsets);
-#pragma unroll
-    for (int slot = 0; slot < MPF_TABLED_OPERANDS; ++slot)
-      if (slot < operandCount)
-        MPF_ST(MPF_SITE_OFFSET_STORE, entries[slot * count + i], (unsigned)offsets.at[slot]);
-    if (result)
-      MPF_ST(MPF_SITE_OFFSET_STORE, entries[operandCount * count + i],
-             (unsigned)offsets.at[MPF_RESULT]);
-  }
-}
-
-// By the whole team, into the shared memory behind its record.
-MPF_FUNCTION MpfTeamTables mpfMakeTables(const MpfOperation *op, const MpfDigit *digits,
-                                         const MpfLevelTask *task, unsigned *room) {
-  const int operands = MPF_LD(MPF_SITE_OPERATION, op->operandCount);
-  const int kept = MPF_LD(MPF_SITE_OPERATION, op->keptDigits);
-  const int reduced = MPF_LD(MPF_SITE_OPERATION, op->reducedDigits);
-  MpfTeamTables tables;
-  tables.outputs = mpfLayTable((unsigned)MPF_LD(MPF_SITE_TASK, task->outputLows),
-                               (unsigned)MPF_LD(MPF_SITE_TASK, task->firstOutput),
-                               (unsigned)MPF_LD(MPF_SITE_TASK, task->endOutput), operands + 1, room);
-  tables.terms = mpfLayTable((unsigned)MPF_LD(MPF_SITE_TASK, task->termLows),
-                             (unsigned)MPF_LD(MPF_SITE_TASK, task->firstTerm),
-                             (unsigned)MPF_LD(MPF_SITE_TASK, task->endTerm), operands, room);
-  const MpfAddressTable &outputs = tables.outputs, &terms = tables.terms;
-  mpfFillOffsets(task, digits, kept, operands, true, 0, 1, outputs.lows, outputs.low);
-  mpfFillOffsets(task, digits, kept, operands, true, outputs.firstHigh * outputs.lows, outputs.lows,
-                 outputs.highs, outputs.high);
-  mpfFillOffsets(task, digits + kept, reduced, operands, false, 0, 1, terms.lows, terms.low);
-  mpfFillOffsets(task, digits + kept, reduced, operands, false, terms.firstHigh * terms.lows,
-                 terms.lows, terms.highs, terms.high);
-  if ((MPF_LD(MPF_SITE_TASK, task->flags) & mpfTaskBlock) != 0)
-    __syncthreads();
-  else
-    __syncwarp();
-  return tables;
-}
-
-// Where each table stands for an output.
-MPF_FUNCTION void mpfLookUp(const MpfAddressTable &outputs, int operandCount, unsigned output,
-                            MpfOffsets &offsets) {
-  const unsigned high = output / outputs.lows, low = output - high * outputs.lows;
-#pragma unroll
-  for (int slot = 0; slot < MPF_TABLED_OPERANDS; ++slot)
-    if (slot < operandCount)
-      offsets.at[slot] = outputs.lowOffset(slot, low) + outputs.highOffset(slot, high);
-  offsets.at[MPF_RESULT] =
-      outputs.lowOffset(operandCount, low) + outputs.highOffset(operandCount, high);
 }

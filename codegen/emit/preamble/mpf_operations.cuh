@@ -4,7 +4,9 @@
 
 struct MpfDigit {
   unsigned long long extent;
+  unsigned multiplier, shift;   // of division by the extent (mpfDivide)
   unsigned long long stride[9]; // elements per unit; operands 0..7, then the result
+  unsigned long long spare;
 };
 
 struct MpfOperation {
@@ -45,10 +47,11 @@ enum MpfRunMode { mpfRunAuto = 0, mpfRunOnlyInexact = 1, mpfRunForcedLog = 2 };
 #define MPF_SITE_LAST 28
 #define MPF_SITE_OFFSET_LOAD 29
 #define MPF_SITE_OFFSET_STORE 30
+#define MPF_SITE_RANGE_LOAD 31
+#define MPF_SITE_RANGE_STORE 32
 
 #define MPF_MAX_OPERANDS 8
 #define MPF_RESULT 8
-#define MPF_TABLED_OPERANDS 4 // of operations with offset tables
 #define MPF_TABLE_THREADS 256
 // Two blocks a multiprocessor: 128 registers. Left alone, the assembler aims at three from sm_100
 // on and spills.
@@ -115,26 +118,8 @@ MPF_FUNCTION void mpfLocate(const MpfDigit *digits, int operandCount, int count,
   }
 }
 
-// Offsets that a team has worked out beforehand, in shared memory. An address is high * lows + low,
-// where `lows` is the product of the last digits' extents; its offset in each table is the sum of one
-// for either part. So an address costs no division for each digit.
-struct MpfAddressTable {
-  const unsigned *low, *high; // by slot: of `lows` and of `highs` parts
-  unsigned lows, highs;
-  unsigned firstHigh; // parts from here on are in the table
-
-  __device__ __forceinline__ unsigned lowOffset(int slot, unsigned part) const {
-    return MPF_LD(MPF_SITE_OFFSET_LOAD, low[slot * lows + part]);
-  }
-  __device__ __forceinline__ unsigned highOffset(int slot, unsigned part) const {
-    return MPF_LD(MPF_SITE_OFFSET_LOAD, high[slot * highs + (part - firstHigh)]);
-  }
-};
-
-// One unit of the digit further in every operand.
-MPF_FUNCTION void mpfAdvance(const MpfDigit *digit, int operandCount, MpfOffsets &offsets) {
-#pragma unroll
-  for (int i = 0; i < MPF_MAX_OPERANDS; ++i)
-    if (i < operandCount)
-      offsets.at[i] += MPF_LD(MPF_SITE_STRIDE, digit->stride[i]);
+// floor(a / d) for a < 2^31, by a product: the host chooses multiplier and shift (gpu_divisor.h). A
+// multiplier of 0 stands for a divisor that no such a reaches.
+MPF_FUNCTION unsigned mpfDivide(unsigned a, unsigned multiplier, unsigned shift) {
+  return __umulhi(a, multiplier) >> shift;
 }

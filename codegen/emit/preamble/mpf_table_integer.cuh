@@ -126,53 +126,12 @@ MPF_FUNCTION bool mpfChoose(const MpfOperation *op, MpfSemiring ring, const MpfT
                                    MPF_LD(MPF_SITE_OPERATION, op->termsLog2));
 }
 
-// One lane's stretch [first, last) of the reduced addresses of one output.
+// One term of an output, from the operands' entries at `offsets`.
 template <bool>
-MPF_FUNCTION MpfPartial mpfReduceStretch(const MpfOperation *op, MpfSemiring ring,
-                                         const MpfDigit *digits, const MpfChoice &,
-                                         const MpfOffsets &base, unsigned long long first,
-                                         unsigned long long last) {
-  MpfPartial count = mpfEmptyPartial<false>(ring);
-  const int operandCount = MPF_LD(MPF_SITE_OPERATION, op->operandCount);
-  const int reducedDigits = MPF_LD(MPF_SITE_OPERATION, op->reducedDigits);
-  const MpfDigit *const reduced = digits + MPF_LD(MPF_SITE_OPERATION, op->keptDigits);
-  const int fastest = reducedDigits - 1;
-  const unsigned long long fastExtent =
-      fastest >= 0 ? MPF_LD(MPF_SITE_EXTENT, reduced[fastest].extent) : 1ull;
-  for (unsigned long long address = first; address < last;) {
-    MpfOffsets offsets = base;
-    mpfLocate(reduced, operandCount, reducedDigits, address, offsets);
-    const unsigned long long run = mpfLesser(fastExtent - address % fastExtent, last - address);
-    for (unsigned long long step = 0; step < run; ++step) {
-      mpfMergePartials<false>(
-          ring, count, mpfCountTerm(op, ring.combine == mpfCombineTimes, operandCount, offsets));
-      if (fastest >= 0)
-        mpfAdvance(reduced + fastest, operandCount, offsets);
-    }
-    address += run;
-  }
-  return count;
-}
-
-// The same with an offset table of the terms; at most MPF_TABLED_OPERANDS operands.
-template <bool>
-MPF_FUNCTION MpfPartial mpfReduceTabled(const MpfOperation *op, MpfSemiring ring,
-                                        const MpfAddressTable &terms, const MpfChoice &,
-                                        const MpfOffsets &base, unsigned first, unsigned last) {
-  MpfPartial count = mpfEmptyPartial<false>(ring);
-  const int operandCount = MPF_LD(MPF_SITE_OPERATION, op->operandCount);
-#pragma unroll 1
-  for (unsigned address = first; address < last; ++address) {
-    const unsigned high = address / terms.lows, low = address - high * terms.lows;
-    MpfOffsets offsets = base;
-#pragma unroll
-    for (int i = 0; i < MPF_TABLED_OPERANDS; ++i)
-      if (i < operandCount)
-        offsets.at[i] += terms.lowOffset(i, low) + terms.highOffset(i, high);
-    mpfMergePartials<false>(
-        ring, count, mpfCountTerm(op, ring.combine == mpfCombineTimes, operandCount, offsets));
-  }
-  return count;
+MPF_FUNCTION void mpfAddTerm(const MpfOperation *op, MpfSemiring ring, int operandCount,
+                             const MpfChoice &, const MpfOffsets &offsets, MpfPartial &count) {
+  mpfMergePartials<false>(
+      ring, count, mpfCountTerm(op, ring.combine == mpfCombineTimes, operandCount, offsets));
 }
 
 // What a thread stored, and whether something of it was lost.

@@ -5,6 +5,7 @@
 #include "dsl/support/error.h"
 
 #include <algorithm>
+#include <bit>
 #include <cstring>
 #include <limits>
 #include <map>
@@ -15,55 +16,6 @@ namespace mpf {
 namespace {
 
 constexpr uint64_t kMostCounted = std::numeric_limits<int32_t>::max();
-
-/// How addresses are taken apart: into low parts below `lows`, and high ones.
-struct AddressParts {
-  uint64_t lows = 1;
-  uint64_t entries = 0;  ///< of both tables, for one slot
-  double digitSteps = 0; ///< steps over a digit that it takes to fill them
-};
-
-/// So that the tables are shortest.
-AddressParts shortestParts(std::span<const GpuDigit> digits, const AddressRange &range) {
-  const auto partsOf = [&](uint64_t lows) {
-    const uint64_t entries = lows + (range.end - 1) / lows - range.first / lows + 1;
-    return AddressParts{lows, entries,
-                        static_cast<double>(entries) * static_cast<double>(digits.size())};
-  };
-  AddressParts best = partsOf(1);
-  uint64_t lows = 1;
-  for (size_t d = digits.size(); d-- > 0;) {
-    lows = saturatingMul(lows, digits[d].extent);
-    if (lows > range.end)
-      break;
-    if (const AddressParts parts = partsOf(lows); parts.entries < best.entries)
-      best = parts;
-  }
-  return best;
-}
-
-/// Steps over a digit without tables: once for each output, and for each run of terms along the
-/// last digit (mpfReduceStretch).
-double directSteps(const GpuOperation &operation, const std::vector<GpuDigit> &digits,
-                   const LevelTask &task) {
-  const double terms = static_cast<double>(task.terms.end - task.terms.first);
-  const double run = operation.reducedDigits > 0 ? static_cast<double>(digits.back().extent) : 1.0;
-  return static_cast<double>(task.outputs.end - task.outputs.first) *
-         (operation.keptDigits + std::max(1.0, terms / run) * operation.reducedDigits);
-}
-
-/// Whether addresses and offsets are numbers of 32 bits.
-bool fitsWords(const GpuOperation &operation, const std::vector<GpuDigit> &digits) {
-  constexpr uint64_t kMost = std::numeric_limits<uint32_t>::max();
-  for (size_t slot = 0; slot < kTableOperands + 1; ++slot) {
-    uint64_t last = 0;
-    for (const GpuDigit &digit : digits)
-      last = saturatingAdd(last, saturatingMul(digit.extent - 1, digit.strideElems[slot]));
-    if (last > kMost)
-      return false;
-  }
-  return operation.keptAddresses <= kMost && operation.reducedAddresses <= kMost;
-}
 
 /// One mapping vector.
 class MappingTable {
@@ -125,6 +77,7 @@ private:
 
   GpuLevelTask taskOf(const LevelTask &task, bool wholeBlock) {
     const GpuOperation &operation = table_.operations[task.operation];
+    const std::vector<GpuDigit> &digits = table_.digits[task.operation];
     Teams &teams = teams_.at(task.operation);
     GpuLevelTask device;
     device.firstOutput = task.outputs.first;
@@ -133,10 +86,16 @@ private:
     device.endTerm = task.terms.end;
     device.record = static_cast<int32_t>(records_.first[task.operation]);
     device.units = static_cast<int32_t>(records_.count(task.operation));
-    device.lanes = static_cast<int32_t>(levelLanes(task.outputs.end - task.outputs.first,
-                                                   task.terms.end - task.terms.first,
-                                                   wholeBlock ? kTableDrivenThreads : 32));
+    const uint64_t terms = task.terms.end - task.terms.first;
+    const uint64_t forThreads = levelLanes(task.outputs.end - task.outputs.first, terms,
+                                           wholeBlock ? kTableDrivenThreads : 32);
+    const uint64_t forLines =
+        std::min(lanesForLines(operation, digits, static_cast<double>(table_.entryBytes)),
+                 std::bit_floor(terms));
+    device.lanes = static_cast<int32_t>(std::max(forThreads, forLines));
     device.flags = (wholeBlock ? kTaskBlock : 0) | (teams.begun == 0 ? kTaskFirst : 0);
+    if (standsInOrder(operation, digits))
+      device.flags |= kTaskInOrder;
     if (normalises_ && operation.keptAddresses <= kLevelNormalisedElems)
       device.flags |= kTaskNormalises;
     device.teams = teams.count;
@@ -151,28 +110,28 @@ private:
     return device;
   }
 
-  /// Offset tables, where they pay and fit the room behind the record.
+  /// Offset rows, where they fit the room behind the record.
   void layTables(const LevelTask &task, bool wholeBlock, GpuLevelTask &device) const {
     const GpuOperation &operation = table_.operations[task.operation];
     const std::vector<GpuDigit> &digits = table_.digits[task.operation];
-    const auto operands = static_cast<size_t>(operation.operandCount);
-    if (operands > kTabledOperands || !fitsWords(operation, digits))
+    const size_t record = records_.count(task.operation);
+    const size_t room = wholeBlock ? kLevelWarps * kRecordUnits : kRecordUnits;
+    if (record > room)
+      fail(ErrorKind::Unsupported, "operation {} has {} digits: a warp has room for {}",
+           task.operation, digits.size(), kRecordDigits);
+    if (!fitsWords(operation, digits))
       return;
     const std::span all(digits);
     const auto kept = static_cast<size_t>(operation.keptDigits);
-    const AddressParts outputs = shortestParts(all.first(kept), task.outputs);
-    const AddressParts terms = shortestParts(all.subspan(kept), task.terms);
-    if (2 * (outputs.digitSteps + terms.digitSteps) > directSteps(operation, digits, task))
+    const GpuAddressParts outputs = fewestRows(all.first(kept), task.outputs);
+    const GpuAddressParts terms = fewestRows(all.subspan(kept), task.terms);
+    const uint64_t rowUnits = ceilDivide(static_cast<uint64_t>(operation.operandCount),
+                                         sizeof(GpuRecordUnit) / sizeof(uint32_t));
+    if ((outputs.rows() + terms.rows()) * rowUnits > room - record)
       return;
-    const size_t record = records_.count(task.operation);
-    const size_t room = (wholeBlock ? kLevelWarps * kRecordUnits : kRecordUnits) -
-                        (record <= kRecordUnits ? record : 0);
-    constexpr size_t kUnitWords = sizeof(GpuRecordUnit) / sizeof(uint32_t);
-    if (outputs.entries > room * kUnitWords || terms.entries > room * kUnitWords ||
-        outputs.entries * (operands + 1) + terms.entries * operands > room * kUnitWords)
-      return;
-    device.outputLows = static_cast<int32_t>(outputs.lows);
-    device.termLows = static_cast<int32_t>(terms.lows);
+    device.outputParts = outputs;
+    device.termParts = terms;
+    device.flags |= kTaskTabled;
   }
 
   const LevelMapping &mapping_;

@@ -2,7 +2,7 @@
 // of operations, host mirrors of its structs.
 #pragma once
 
-#include "runtime/execute/gpu/gpu_operation_table.h"
+#include "runtime/execute/gpu/task_shape.h"
 #include "runtime/schedule/launch_plan.h"
 
 #include <array>
@@ -40,17 +40,15 @@ struct GpuLevelTask {
   int32_t partial = -1;
   int32_t firstPartial = -1;
   int32_t counter = 0;
-  int32_t outputLows = 0, termLows = 0; ///< 0: no offset tables
-  std::array<int32_t, 2> spare{};
+  GpuAddressParts outputParts, termParts; ///< without kTaskTabled all 0
 };
-static_assert(sizeof(GpuLevelTask) == 80);
-/// Offset tables have entries of 32 bits, for at most so many operands.
-inline constexpr size_t kTabledOperands = 4;
-inline constexpr size_t kRecordDigits = 24; ///< of records that the kernel copies
+static_assert(sizeof(GpuLevelTask) == 112);
+inline constexpr size_t kRecordDigits = 24; ///< of an operation that a warp does
 inline constexpr size_t kRecordUnits = kRecordOperationUnits + kRecordDigits * kRecordDigitUnits;
 
 /// Mirrors MpfTaskFlags.
-inline constexpr int32_t kTaskBarrier = 1, kTaskBlock = 2, kTaskFirst = 4, kTaskNormalises = 8;
+inline constexpr int32_t kTaskBarrier = 1, kTaskBlock = 2, kTaskFirst = 4, kTaskNormalises = 8,
+                         kTaskTabled = 16, kTaskInOrder = 32;
 
 /// The mapping vectors of a launch plan, each as steps of kLevelWarps tasks.
 struct GpuLevelTable {
@@ -64,7 +62,8 @@ struct GpuLevelTable {
 };
 
 /// `normalises`: log results may go back to linear form. Counters are operations' indices. Throws
-/// Error(MemoryBound) for more steps or partial sums than the kernel counts.
+/// Error(MemoryBound) for more steps or partial sums than the kernel counts, Error(Unsupported) for
+/// an operation of more digits than a warp has room for.
 GpuLevelTable buildGpuLevelTable(const LaunchPlan &plan, const GpuOperationTable &table,
                                  const GpuRecords &records, bool normalises);
 

@@ -1,6 +1,7 @@
 #include "runtime/execute/gpu/gpu_operation_table.h"
 
 #include "dsl/support/check.h"
+#include "dsl/support/counts.h"
 
 namespace mpf {
 
@@ -22,13 +23,44 @@ int32_t reduceCode(Reduce reduce) {
 
 int32_t combineCode(Semiring semiring) { return addsPlainValues(semiring) ? 1 : 0; }
 
-GpuDigit gpuDigit(const BundleOperation &operation, size_t digit) {
-  GpuDigit device;
-  device.extent = operation.digits[digit].extent;
-  for (size_t i = 0; i < operation.operands.size(); ++i)
-    device.strideElems[i] = operation.operands[i].stridesElems[digit];
-  device.strideElems[kTableResult] = operation.result.stridesElems[digit];
-  return device;
+constexpr uint64_t kMostExtent = 64; ///< of a digit, where it can be split
+
+/// The last part of a digit that is split: its extent, 0 to leave the digit whole. Only the leading
+/// digit may end in the middle of its last part: no other one is carried into.
+uint64_t partOf(uint64_t extent, bool leads) {
+  if (extent <= kMostExtent)
+    return 0;
+  for (uint64_t part = kMostExtent; part >= 2; --part)
+    if (extent % part == 0)
+      return part;
+  return leads ? kMostExtent : 0;
+}
+
+/// Appends the digits [first, end) of an operation; returns how many they became.
+int32_t appendDigits(const BundleOperation &operation, size_t first, size_t end,
+                     std::vector<GpuDigit> &digits) {
+  std::vector<GpuDigit> last; // the last one first
+  for (size_t d = end; d-- > first;) {
+    GpuDigit digit;
+    for (size_t i = 0; i < operation.operands.size(); ++i)
+      digit.strideElems[i] = operation.operands[i].stridesElems[d];
+    digit.strideElems[kTableResult] = operation.result.stridesElems[d];
+    uint64_t extent = operation.digits[d].extent;
+    while (const uint64_t part = partOf(extent, d == first)) {
+      digit.extent = part;
+      last.push_back(digit);
+      for (uint64_t &stride : digit.strideElems)
+        stride *= part;
+      extent = ceilDivide(extent, part);
+    }
+    digit.extent = extent;
+    if (extent > 1)
+      last.push_back(digit);
+  }
+  for (GpuDigit &digit : last)
+    digit.divisor = divisorOf(digit.extent);
+  digits.insert(digits.end(), last.rbegin(), last.rend());
+  return static_cast<int32_t>(last.size());
 }
 
 } // namespace
@@ -36,6 +68,7 @@ GpuDigit gpuDigit(const BundleOperation &operation, size_t digit) {
 GpuOperationTable buildGpuOperationTable(const Bundle &bundle, const DeviceBuffers &buffers,
                                          uint64_t inputArena, uint64_t workArena) {
   GpuOperationTable result;
+  result.entryBytes = elementBytes(bundle.type);
   const auto place = [&](const BundleAccess &access, GpuOperation &operation, size_t slot) {
     const BundleBuffer &buffer = bundle.buffer(access.buffer);
     const uint64_t arena = buffer.input ? inputArena : workArena;
@@ -51,11 +84,10 @@ GpuOperationTable buildGpuOperationTable(const Bundle &bundle, const DeviceBuffe
     GpuOperation operation;
     operation.keptAddresses = source.keptAddresses();
     operation.reducedAddresses = source.reducedAddresses();
-    operation.keptDigits = static_cast<int32_t>(source.keptCount());
-    operation.reducedDigits = static_cast<int32_t>(source.digits.size()) - operation.keptDigits;
     std::vector<GpuDigit> &digits = result.digits.emplace_back();
-    for (size_t d = 0; d < source.digits.size(); ++d)
-      digits.push_back(gpuDigit(source, d));
+    operation.keptDigits = appendDigits(source, 0, source.keptCount(), digits);
+    operation.reducedDigits =
+        appendDigits(source, source.keptCount(), source.digits.size(), digits);
     operation.operandCount = static_cast<int32_t>(source.operands.size());
     for (size_t i = 0; i < source.operands.size(); ++i)
       place(source.operands[i], operation, i);

@@ -4,6 +4,7 @@
 
 #include "codegen/bundle/bundle.h"
 #include "runtime/execute/gpu/device_buffers.h"
+#include "runtime/execute/gpu/gpu_divisor.h"
 
 #include <array>
 #include <cstdint>
@@ -14,12 +15,14 @@ namespace mpf {
 inline constexpr size_t kTableOperands = 8;
 inline constexpr size_t kTableResult = 8; ///< index of the result in the arrays below
 
-/// Mirrors MpfDigit.
+/// Mirrors MpfDigit. At least two values; large extents are split into several digits.
 struct GpuDigit {
   uint64_t extent = 1;
+  GpuDivisor divisor; ///< by the extent; none above kMostDivided
   std::array<uint64_t, 9> strideElems{};
+  uint64_t spare = 0;
 };
-static_assert(sizeof(GpuDigit) == 80);
+static_assert(sizeof(GpuDigit) == 96);
 
 /// Mirrors MpfOperation; addresses are device addresses.
 struct GpuOperation {
@@ -41,6 +44,7 @@ static_assert(sizeof(GpuOperation) == 224);
 struct GpuOperationTable {
   std::vector<GpuOperation> operations;      ///< one per bundle operation, same order
   std::vector<std::vector<GpuDigit>> digits; ///< by operation
+  uint64_t entryBytes = 8;
 };
 
 /// `inputArena`, `workArena`: device addresses of the two arenas. State indices are buffer ids.

@@ -16,7 +16,7 @@ constexpr double kFewRuns = 100, kManyRuns = 1e5; ///< over which kernels must p
 
 double GpuSpeed::*const kFigures[] = {&GpuSpeed::launchUs,    &GpuSpeed::stepUs,
                                       &GpuSpeed::termFactor,  &GpuSpeed::kernelFactor,
-                                      &GpuSpeed::superstepUs, &GpuSpeed::loadsPerUs};
+                                      &GpuSpeed::superstepUs, &GpuSpeed::linesPerUs};
 
 /// Figures that the programs hardly tell apart stay near where they were (ridge regression).
 constexpr double kRidge = 0.3;

@@ -117,13 +117,20 @@ TEST(TableDrivenUs, CountsTheStretchOfAThread) {
   EXPECT_LT(timeUs(1), timeUs(8));
   EXPECT_DOUBLE_EQ(timeUs(32768), timeUs(256)); // spread over more blocks
   EXPECT_LT(timeUs(32768), 8);
-  EXPECT_NEAR(timeUs(1 << 26) / timeUs(1 << 24), 4, 1e-6);
-  // Many outputs of few terms are spread alike.
-  DigitForm outputs;
-  outputs.digits = {{1000, false, {VarId(1)}}, {16, true, {VarId(2)}}};
-  outputs.operands = {{TableId(0), {16, 1}, 16000}, {TableId(1), {16, 1}, 16000}};
-  outputs.result = {TableId(2), {1, 0}, 1000};
-  EXPECT_DOUBLE_EQ(tableDrivenUs(outputs, ElementType::F64, target), timeUs(16000));
+  EXPECT_NEAR(timeUs(1 << 28) / timeUs(1 << 26), 4, 0.1);
+}
+
+/// Loads of a warp that touch many lines are dear, whatever the number of terms.
+TEST(TableDrivenUs, CountsTheLinesOfAWarp) {
+  const Target target = targetNamed("sm_90");
+  const auto timeUs = [&](uint64_t outputStride, uint64_t termStride) {
+    DigitForm form;
+    form.digits = {{1 << 16, false, {VarId(1)}}, {256, true, {VarId(2)}}};
+    form.operands = {{TableId(0), {outputStride, termStride}, 1 << 24}};
+    form.result = {TableId(2), {1, 0}, 1 << 16};
+    return tableDrivenUs(form, ElementType::F64, target);
+  };
+  EXPECT_GT(timeUs(256, 1), 2 * timeUs(1, 1 << 16));
 }
 
 /// Operations of several blocks share the launch of their level; small ones need none.

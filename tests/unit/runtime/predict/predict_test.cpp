@@ -82,7 +82,7 @@ TEST(MachineSpeed, RefusesOtherTexts) {
             "speed of a machine: 'rows' is not a curve");
   EXPECT_EQ(refusal(text, "\"gpu_launch_us\": ", "\"gpu_launch_us\": -"),
             "speed of a machine: 'gpu_launch_us' is not a number from 0 on");
-  EXPECT_EQ(refusal(text, "\"gpu_loads_per_us\": 77000", "\"gpu_loads_per_us\": 0"),
+  EXPECT_EQ(refusal(text, "\"gpu_lines_per_us\": 219000", "\"gpu_lines_per_us\": 0"),
             "speed of a machine: a rate of the GPU is 0");
 }
 
@@ -119,7 +119,7 @@ TEST(PredictGpu, GivesEachOperationItsShareOfTheLaunches) {
   EXPECT_GE(times[1], 0);
   GpuSpeed slower = speed;
   slower.termFactor *= 4;
-  slower.loadsPerUs /= 4;
+  slower.linesPerUs /= 4;
   EXPECT_GT(predictGpu(bundle, slower)[0], 2 * times[0] - 2 * speed.launchUs - 2 * speed.stepUs);
 }
 

@@ -87,7 +87,7 @@ TEST(CliqueCollector, GivesAMiddlingOperationABlock) {
 }
 
 TEST(CliqueCollector, SplitsALargeOperationByItsResults) {
-  const uint64_t outputs = 8 * kLevelBlockAddresses;
+  const uint64_t outputs = 8 * kLevelLeastAddresses;
   const LaunchPlan plan = LevelBundle().operation(outputs, 1, {0}).plan();
   const LevelMapping &mapping = plan.mappings[0];
   ASSERT_EQ(mapping.blocks.size(), 8u);
@@ -110,7 +110,17 @@ TEST(CliqueCollector, FillsTheDeviceAndNoMore) {
   const LaunchPlan plan = bundle.plan();
   ASSERT_EQ(plan.mappings.size(), 1u);
   EXPECT_GE(plan.mappings[0].blocks.size(), 2 * kMultiprocessors);
-  EXPECT_LE(plan.mappings[0].blocks.size(), 2 * kMultiprocessors + 50);
+  EXPECT_LE(plan.mappings[0].blocks.size(), 4 * 2 * kMultiprocessors + 50) << "four rounds";
+}
+
+TEST(CliqueCollector, AllBlocksOfAMiddlingLevelAreResident) {
+  LevelBundle bundle; // seven operations that would round up to seven blocks too many
+  for (int i = 0; i < 7; ++i)
+    bundle.operation(120000, 1, {0});
+  const LaunchPlan plan = bundle.plan();
+  ASSERT_EQ(plan.mappings.size(), 1u);
+  EXPECT_LE(plan.mappings[0].blocks.size(), 2 * kMultiprocessors);
+  EXPECT_GT(plan.mappings[0].blocks.size(), kMultiprocessors);
 }
 
 TEST(CliqueCollector, ARunOfNarrowLevelsIsOneBlock) {

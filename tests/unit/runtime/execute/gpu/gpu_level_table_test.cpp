@@ -2,10 +2,12 @@
 #include "runtime/execute/gpu/gpu_level_table.h"
 
 #include "codegen/bundle/table_driven_shape.h"
+#include "dsl/support/error.h"
 #include "runtime/schedule/clique_collector.h"
 
 #include <cstring>
 #include <gtest/gtest.h>
+#include <random>
 
 namespace mpf {
 namespace {
@@ -40,11 +42,11 @@ TEST(LevelTable, StepsAreAsManyTasksAsWarps) {
   ASSERT_EQ(level.places.size(), 1u);
   EXPECT_EQ(level.places[0].steps, 2);
   ASSERT_EQ(level.tasks.size(), 4 * kLevelWarps) << "the second block has an idle step";
-  EXPECT_EQ(level.tasks[0].flags, kTaskFirst | kTaskNormalises);
+  EXPECT_EQ(level.tasks[0].flags, kTaskFirst | kTaskNormalises | kTaskTabled | kTaskInOrder);
   EXPECT_EQ(level.tasks[2].units, 0) << "two of eight warps have a task";
   for (uint32_t warp = 0; warp < kLevelWarps; ++warp) {
-    EXPECT_EQ(level.tasks[kLevelWarps + warp].flags,
-              kTaskFirst | kTaskNormalises | kTaskBlock | kTaskBarrier);
+    EXPECT_EQ(level.tasks[kLevelWarps + warp].flags, kTaskFirst | kTaskNormalises | kTaskBlock |
+                                                         kTaskBarrier | kTaskTabled | kTaskInOrder);
     EXPECT_EQ(level.tasks[3 * kLevelWarps + warp].units, 0);
   }
   EXPECT_EQ(level.partials, 0u);
@@ -63,13 +65,22 @@ TEST(LevelTable, PartsOfTheTermsHaveRoomForTheirSums) {
   EXPECT_EQ(late.firstPartial, 0);
   EXPECT_EQ(late.partial, 3);
   EXPECT_EQ(late.teams, 2);
-  EXPECT_EQ(late.flags, kTaskBlock) << "the first part writes scale and form";
+  EXPECT_EQ(late.flags, kTaskBlock | kTaskTabled | kTaskInOrder)
+      << "the first part writes scale and form";
   EXPECT_GT(late.lanes, 1) << "few outputs, long sums: several threads an output";
   EXPECT_EQ(kTableDrivenThreads % static_cast<uint32_t>(late.lanes), 0u);
 }
 
-TEST(LevelTable, OffsetTablesStandWhereTheyPay) {
-  Bundle bundle = levelTableBundle({{1 << 12, 2}, {64, 2}});
+/// Operation 0 alone, by a block.
+GpuLevelTask taskFor(const GpuOperationTable &table, const LevelTask &task,
+                     bool wholeBlock = true) {
+  LaunchPlan plan;
+  plan.mappings = {{{{{false, wholeBlock, {task}}}}}};
+  return buildGpuLevelTable(plan, table, buildGpuRecords(table), false).tasks[0];
+}
+
+TEST(LevelTable, OffsetRowsAreAsFewAsCanBe) {
+  Bundle bundle = levelTableBundle({{1 << 12, 2}});
   bundle.operations[0].digits = {};
   std::vector<uint64_t> strides;
   for (int i = 0; i < 12; ++i) {
@@ -79,13 +90,63 @@ TEST(LevelTable, OffsetTablesStandWhereTheyPay) {
   bundle.operations[0].operands[0].stridesElems = strides;
   bundle.operations[0].result.stridesElems = strides;
   const GpuOperationTable table = tableOf(bundle);
-  LaunchPlan plan;
-  plan.mappings = {
-      {{{{false, true, {wholeTask(bundle, 0)}}, {false, true, {wholeTask(bundle, 1)}}}}}};
-  const GpuLevelTable level = buildGpuLevelTable(plan, table, buildGpuRecords(table), false);
-  EXPECT_EQ(level.tasks[0].outputLows, 64) << "two tables of 64 entries for 4096 outputs";
-  EXPECT_EQ(level.tasks[0].termLows, 1);
-  EXPECT_EQ(level.tasks[kLevelWarps].outputLows, 0) << "an output for each entry of a table";
+  LevelTask task = wholeTask(bundle, 0);
+  const GpuLevelTask all = taskFor(table, task);
+  EXPECT_NE(all.flags & kTaskTabled, 0);
+  EXPECT_EQ(all.outputParts.lows, 64u) << "64 rows of either part for 4096 outputs";
+  EXPECT_EQ(all.outputParts.lowDigits, 6);
+  EXPECT_EQ(all.outputParts.highs, 64u);
+  EXPECT_EQ(all.termParts.lows, 1u);
+  EXPECT_EQ(all.termParts.divisor.multiplier, 0u) << "there is but one part";
+  task.outputs = {1000, 1200};
+  const GpuLevelTask few = taskFor(table, task);
+  EXPECT_EQ(few.outputParts.lows, 16u);
+  EXPECT_EQ(few.outputParts.firstHigh, 62u);
+  EXPECT_EQ(few.outputParts.highs, 13u);
+}
+
+TEST(LevelTable, LargeExtentsAreSplit) {
+  const uint64_t prime = 10007;
+  Bundle bundle = levelTableBundle({{prime, 5000}});
+  const GpuOperationTable table = tableOf(bundle);
+  ASSERT_EQ(table.digits[0].size(), 6u);
+  EXPECT_EQ(table.operations[0].keptDigits, 3) << "a leading digit is split wherever it pays";
+  const std::vector<GpuDigit> &digits = table.digits[0];
+  for (const GpuDigit &digit : digits)
+    EXPECT_LE(digit.extent, 64u);
+  EXPECT_EQ(digits[3].extent * digits[4].extent * digits[5].extent, 5000u);
+}
+
+TEST(LevelTable, WithoutRoomForItsRowsATaskHasNone) {
+  // A prime number of values, behind the leading digit.
+  Bundle bundle = levelTableBundle({{1, 1}});
+  bundle.operations[0].digits = {{2, false}, {100003, false}};
+  bundle.operations[0].operands[0].stridesElems = {100003, 1};
+  bundle.operations[0].result.stridesElems = {100003, 1};
+  const GpuOperationTable table = tableOf(bundle);
+  EXPECT_EQ(taskFor(table, wholeTask(bundle, 0)).flags & kTaskTabled, 0);
+}
+
+TEST(LevelTable, AWarpHasNoRoomForRecordsOfManyDigits) {
+  Bundle bundle = levelTableBundle({{1, 1}});
+  bundle.operations[0].digits.assign(30, {2, false});
+  bundle.operations[0].operands[0].stridesElems.assign(30, 0);
+  bundle.operations[0].result.stridesElems.assign(30, 1);
+  const GpuOperationTable table = tableOf(bundle);
+  EXPECT_NO_THROW(taskFor(table, wholeTask(bundle, 0)));
+  EXPECT_THROW(taskFor(table, wholeTask(bundle, 0), false), Error);
+}
+
+TEST(LevelTable, DivisorsDivide) {
+  std::mt19937_64 random(1);
+  for (int i = 0; i < 20000; ++i) {
+    const uint64_t divisor = 2 + (random() >> (33 + random() % 31)) % (kMostDivided - 2);
+    const GpuDivisor by = divisorOf(divisor);
+    for (const uint64_t a :
+         {uint64_t{0}, divisor - 1, divisor, kMostDivided / divisor * divisor - 1, kMostDivided - 1,
+          random() % kMostDivided})
+      ASSERT_EQ((a * by.multiplier >> 32) >> by.shift, a / divisor) << a << " by " << divisor;
+  }
 }
 
 TEST(LevelTable, RecordsHoldTheirDigitsAndTakeNewAddresses) {

@@ -23,7 +23,8 @@ TEST(OperationTable, HoldsDigitsAndAddresses) {
   EXPECT_EQ(operation.table[1], 0x1000u + 256);
   EXPECT_EQ(operation.table[kTableResult], 0x9000u + 512);
   EXPECT_EQ(operation.termsLog2, 10);
-  ASSERT_EQ(table.digits[0].size(), 2u);
+  ASSERT_EQ(table.digits[0].size(), 3u) << "1000 terms are split: 20 * 50";
+  EXPECT_EQ(table.digits[0][1].extent, 20u);
   EXPECT_EQ(table.digits[0][0].strideElems[kTableResult], 1u);
 }
 
