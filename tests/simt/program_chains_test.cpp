@@ -10,6 +10,7 @@
 #include "tests/oracle/brute/evaluate_program.h"
 #include "tests/oracle/models/sweep_models.h"
 
+#include <algorithm>
 #include <cmath>
 #include <gtest/gtest.h>
 #include <limits>
@@ -55,18 +56,25 @@ protected:
     const TableProgram program =
         buildProgram(model, model.queries.front(), options.plan, diagnostics);
     const Bundle bundle = Pipeline(options).compileProgram(model, program);
-    ASSERT_EQ(bundle.chains.size(), program.chains.size());
+    ASSERT_LE(bundle.chains.size(), program.chains.size());
     ChainOptions chainOptions;
     chainOptions.target = kEverything.target;
     chainOptions.type = GetParam();
-    for (size_t i = 0; i < program.chains.size(); ++i) {
-      const ProgramChain &chain = program.chains[i];
+    for (const ProgramChain &chain : program.chains) {
+      // Of the chains that may pay some do not, once their kernel is known.
+      const std::string &name = program.table(program.operation(chain.first).result).name;
+      const auto marked = std::find_if(bundle.chains.begin(), bundle.chains.end(),
+                                       [&](const BundleChain &candidate) {
+                                         return bundle.operations[candidate.first].name == name;
+                                       });
+      if (marked == bundle.chains.end())
+        continue;
       const auto form = findChainForm(program, chain.message, chain.operations());
       ASSERT_TRUE(form);
-      expectArguments(bundle, bundle.chains[i], *form, program);
+      expectArguments(bundle, *marked, *form, program);
       auto plan = buildChain(*form, chainOptions);
       ASSERT_TRUE(plan);
-      EXPECT_EQ(bundle.kernels[bundle.chains[i].kernel].name, plan->name);
+      EXPECT_EQ(bundle.kernels[marked->kernel].name, plan->name);
       plan->name += fmt::format("_{}", kernels_.size());
       kernels_.push_back(testKernel(*plan));
       places_.push_back({values_.size(), chain, *form});
@@ -104,9 +112,9 @@ protected:
 
 TEST_P(ProgramChains, WriteWhatTheirLastOperationGives) {
   std::mt19937_64 random(GetParam() == ElementType::F32 ? 3 : 4);
-  for (int i = 0; i < 5 && !HasFatalFailure(); ++i)
+  for (int i = 0; i < 8 && !HasFatalFailure(); ++i)
     addProgram(random);
-  EXPECT_GE(kernels_.size(), 5u); // one of each program at least
+  EXPECT_GE(kernels_.size(), 4u);
   check();
 }
 
