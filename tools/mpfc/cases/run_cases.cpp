@@ -2,11 +2,11 @@
 
 #include "dsl/support/error.h"
 #include "dsl/support/system/thread_count.h"
+#include "runtime/cases/full_layout.h"
 #include "tools/mpfc/cases/case_list.h"
 #include "tools/mpfc/cases/case_output.h"
 #include "tools/mpfc/cases/case_progress.h"
 #include "tools/mpfc/cases/case_totals.h"
-#include "tools/mpfc/cases/full_layout.h"
 #include "tools/mpfc/cases/stream_memory.h"
 #include "tools/mpfc/process/output.h"
 #include "tools/mpfc/process/signal_watch.h"
@@ -93,6 +93,13 @@ void reportSkipped(const CaseSource &source) {
             : "");
 }
 
+void reportLeftDevices(const CaseRun &run) {
+  for (size_t q = 0; q < run.engines.size(); ++q)
+    if (const auto &fault = run.engines[q].deviceFault; fault && !fault().empty())
+      say("mpfc: warning: query {} went on on the CPU, for the GPU failed: {}\n",
+          run.queries[q].name, fault());
+}
+
 void writeRows(CaseRun &run, CaseStages &stages, const Options &options, CaseFinish &finish) {
   const std::unique_ptr<RowFormat> format =
       options.output.ends_with(".npy") ? npyFormat(run.columns) : csvFormat(run.columns);
@@ -173,6 +180,7 @@ int runCases(const Model &model, const std::vector<Query> &queries, const Engine
   else
     writeRows(run, stages, options, finish);
   reportSkipped(*run.list.source);
+  reportLeftDevices(run);
   return refusals.exitCode();
 }
 
