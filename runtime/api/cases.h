@@ -54,7 +54,7 @@ public:
   const LaneProgram &program() const { return *program_; }
   const std::shared_ptr<const LaneProgram> &share() const { return program_; }
   /// Writes a .mpfb file for loadCases and `mpfc run --cases`. Throws Error(BadInput), and
-  /// Error(Unsupported) where cases set params, or where lanes do not answer the query.
+  /// Error(Unsupported) where lanes do not answer the query.
   void save(const std::string &path) const;
   const CaseFormulas *formulas() const { return formulas_.get(); }
   const std::shared_ptr<const CaseQuestion> &question() const { return question_; }

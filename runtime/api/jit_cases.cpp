@@ -98,15 +98,19 @@ LaneProgram describe(const CaseQuestion &question, const CaseSchema &schema) {
 }
 
 /// In lanes, or else by what a session finds (runtime/cases/choose_engine.h).
-std::shared_ptr<const LaneProgram> planIn(CaseQuestion &question, const CaseSchema &schema) {
+std::shared_ptr<const LaneProgram> planIn(CaseQuestion &question, const CaseSchema &schema,
+                                          const CaseFormulas *formulas) {
   CompileSettings settings = question.settings;
   completeForMachine(settings, runFacts(question.model, {&question.query, 1}, 0));
   PipelineOptions pipeline =
       pipelineOptionsFor(settings, elementTypeOf(question.query, settings.type));
   Diagnostics warnings; // performance warnings are for the command line
   try {
-    question.lanes = std::make_shared<const LanePlan>(
-        Pipeline(std::move(pipeline)).planLanes(question.model, question.query, schema, warnings));
+    LanePlan plan =
+        Pipeline(std::move(pipeline)).planLanes(question.model, question.query, schema, warnings);
+    if (formulas != nullptr)
+      plan.program.formulas = formulas->set();
+    question.lanes = std::make_shared<const LanePlan>(std::move(plan));
     return {question.lanes, &question.lanes->program};
   } catch (const Error &error) {
     if (!isRefusal(error))
@@ -130,7 +134,7 @@ CaseProgram compileCases(Model model, const CaseOptions &cases, const CompileOpt
     schema = formulas->schema();
   }
   question->model = std::move(model);
-  std::shared_ptr<const LaneProgram> program = planIn(*question, schema);
+  std::shared_ptr<const LaneProgram> program = planIn(*question, schema, formulas.get());
   return CaseProgram(std::move(program), std::move(formulas), std::move(question));
 }
 
@@ -167,24 +171,27 @@ const CaseSchema &CaseProgram::schema() const {
 void CaseProgram::save(const std::string &path) const {
   if (question_ && question_->refusal)
     std::rethrow_exception(question_->refusal);
-  if (formulas_)
-    fail(ErrorKind::Unsupported,
-         "query {}: cases set params, and a bundle does not hold the formulas of tables yet",
-         program_->name);
   namingMemory([&] { return "saving query " + program_->name; },
                [&] { writeLanes(path, *program_); });
 }
 
+namespace {
+
+CaseProgram readCases(const std::string &path) {
+  BundleFile file = readBundleFile(path);
+  if (!std::holds_alternative<LaneProgram>(file))
+    fail(ErrorKind::BadInput, "{}: the bundle answers a single case, not lists of them", path);
+  const auto program = std::make_shared<const LaneProgram>(std::get<LaneProgram>(std::move(file)));
+  std::shared_ptr<const CaseFormulas> formulas;
+  if (!program->formulas.tables.empty())
+    formulas = std::make_shared<const CaseFormulas>(program->formulas, givenSchema(*program));
+  return CaseProgram(program, std::move(formulas));
+}
+
+} // namespace
+
 CaseProgram loadCases(const std::string &path) {
-  return namingMemory([&] { return "reading " + path; },
-                      [&] {
-                        BundleFile file = readBundleFile(path);
-                        if (!std::holds_alternative<LaneProgram>(file))
-                          fail(ErrorKind::BadInput,
-                               "{}: the bundle answers a single case, not lists of them", path);
-                        return CaseProgram(std::make_shared<const LaneProgram>(
-                            std::get<LaneProgram>(std::move(file))));
-                      });
+  return namingMemory([&] { return "reading " + path; }, [&] { return readCases(path); });
 }
 
 size_t CaseProgram::columnOf(std::string_view variable) const {

@@ -1,5 +1,6 @@
 #include "runtime/cases/lane_model.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace mpf {
@@ -9,6 +10,9 @@ Model modelOfLanes(const LaneProgram &program) {
   model.name = program.name;
   for (const LaneVariable &variable : program.variables)
     model.variables.push_back({variable.name, variable.extent, variable.labels});
+  for (const FormulaParam &param : program.formulas.params)
+    if (std::ranges::find(program.schema.params, param.name) != program.schema.params.end())
+      model.params.push_back({param.name, param.value, true});
   std::vector<Observation> fixed;
   for (size_t v = 0; v < program.fixedStates.size(); ++v)
     if (program.fixedStates[v] != LaneProgram::kNoState)

@@ -151,7 +151,8 @@ int runCaseList(const Model &model, const Options &given, Answering &answering) 
           query.name);
     return std::move(opened.engine);
   };
-  return runCases(model, queries, makeEngine, options, answering.refusals, answering.cases);
+  return runCases(caseListOf(model, queries), queries, makeEngine, options, answering.refusals,
+                  answering.cases);
 }
 
 /// A bundle of a lane program, for the list of --cases.
@@ -162,10 +163,12 @@ int runBundledCases(LaneProgram program, const Options &given, Answering &answer
   Model model = modelOfLanes(program);
   addCasesOrFail(options.cases, model);
   answering.refusals.setQueries({program.name});
+  CaseList list = caseListOf(model, program.formulas);
   const auto makeEngine = [&](const Model &, const CaseSource &cases, const Query &) {
     return makeBundledLanes(std::move(program), cases, options);
   };
-  return runCases(model, model.queries, makeEngine, options, answering.refusals, answering.cases);
+  return runCases(std::move(list), model.queries, makeEngine, options, answering.refusals,
+                  answering.cases);
 }
 
 /// Whether options.input is for a list of cases, and what came of it.

@@ -3,7 +3,6 @@
 #include "dsl/support/error.h"
 #include "dsl/support/system/thread_count.h"
 #include "runtime/cases/full_layout.h"
-#include "tools/mpfc/cases/case_list.h"
 #include "tools/mpfc/cases/case_output.h"
 #include "tools/mpfc/cases/case_progress.h"
 #include "tools/mpfc/cases/case_totals.h"
@@ -160,7 +159,7 @@ bool CaseFinish::operator()() const {
   return static_cast<bool>(finish_);
 }
 
-int runCases(const Model &model, const std::vector<Query> &queries, const EngineMaker &makeEngine,
+int runCases(CaseList list, const std::vector<Query> &queries, const EngineMaker &makeEngine,
              const Options &options, Refusals &refusals, CaseFinish &finish) {
   for (const auto &[name, isGiven] :
        {std::pair("--json", !options.json.empty()), std::pair("--plan", !options.plan.empty()),
@@ -168,7 +167,7 @@ int runCases(const Model &model, const std::vector<Query> &queries, const Engine
     if (isGiven)
       fail(ErrorKind::Usage, "{} is for single results: {} has a list of cases", name,
            options.input);
-  CaseRun run{caseListOf(model, queries), {}, {}, {}};
+  CaseRun run{std::move(list), {}, {}, {}};
   makeEngines(run, queries, makeEngine, refusals);
   if (run.engines.empty())
     return refusals.exitCode();

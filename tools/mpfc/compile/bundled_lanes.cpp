@@ -27,11 +27,11 @@ ColumnMap columnsOf(const LaneProgram &program, const CaseSource &cases, const O
 } // namespace
 
 CaseEngine makeBundledLanes(LaneProgram program, const CaseSource &cases, const Options &given) {
-  if (!program.schema.params.empty() || !program.schema.tables.empty())
+  if (const size_t own = givenSchema(program).tables.size(); own != 0)
     fail(
         ErrorKind::Unsupported,
         "{}: each case gives {} tables of its own, which a host program sets (runtime/api/cases.h)",
-        given.input, program.schema.tables.size());
+        given.input, own);
   const Options options = withMemoryBound(given, runFacts(program, given.threads));
   const ColumnMap columns = columnsOf(program, cases, options);
   const CaseLoad load{cases.caseCount(), options.expectedRuns.value_or(1)};

@@ -1,5 +1,7 @@
 #include "tools/mpfc/compile/column_map.h"
 
+#include "dsl/support/check.h"
+
 #include <algorithm>
 #include <cstring>
 
@@ -30,6 +32,8 @@ ColumnMap::ColumnMap(const CaseSchema &from, const CaseSchema &to)
     codes_.push_back(at == from.observed.end() ? kNone
                                                : static_cast<size_t>(at - from.observed.begin()));
   }
+  MPF_CHECK(from.tables.size() == to.tables.size(), "{} tables of cases for {}", from.tables.size(),
+            to.tables.size());
   for (const CaseVariable &column : to.likelihoods) {
     const auto at = std::ranges::find(from.likelihoods, column.variable, &CaseVariable::variable);
     const bool isFound = at != from.likelihoods.end();
@@ -37,6 +41,8 @@ ColumnMap::ColumnMap(const CaseSchema &from, const CaseSchema &to)
     for (uint32_t state = 0; state < column.extent; ++state)
       weightRows_.push_back(isFound ? first + state : kNone);
   }
+  for (size_t row = from.firstWeight(from.likelihoods.size()); row < from.weightCount(); ++row)
+    weightRows_.push_back(row);
 }
 
 void ColumnMap::fillCodes(size_t column, const CaseBlock &from, CaseBlock &to) const {

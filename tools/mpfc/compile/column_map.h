@@ -16,7 +16,8 @@ struct MissingColumn {
 
 class ColumnMap {
 public:
-  /// Both schemas are of the same variables. Throws MissingColumn.
+  /// Both schemas are of the same variables and have the same tables, in order; params do not
+  /// matter, for tables follow from them. Throws MissingColumn.
   ColumnMap(const CaseSchema &from, const CaseSchema &to);
 
   bool isIdentity() const { return isIdentity_; }
