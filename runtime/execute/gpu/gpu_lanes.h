@@ -7,10 +7,12 @@
 #include "codegen/bundle/lanes/linear_plan.h"
 #include "runtime/execute/gpu/cuda_device.h"
 #include "runtime/execute/gpu/gpu_executor.h"
+#include "runtime/execute/gpu/lane_slots.h"
 #include "runtime/execute/lanes/lane_executor.h"
 
 #include <memory>
 #include <string>
+#include <vector>
 
 namespace mpf {
 
@@ -22,7 +24,9 @@ public:
   std::string deviceName() const override;
   uint64_t allocatedBytes() const override;
 
-  /// upload, launch and fetch.
+  /// upload, launch and fetch. A large block goes in parts: while the device answers one, the host
+  /// packs the next and reads the answers to the one before, and both copy. An error leaves nothing
+  /// on its way.
   void run(const CaseBlock &block, CaseAnswers &answers, std::vector<uint32_t> &left) override;
 
   /// Packs the codes and the weights of a block and brings them to the device, which keeps them for
@@ -52,17 +56,27 @@ protected:
   const ElementType type_;
   CudaDevice device_;
   std::unique_ptr<CudaModule> module_;
-  uint64_t pitch_ = 0; ///< cases that the memory below is for
-  uint32_t count_ = 0; ///< of the block that is on the device
-  DeviceMemory image_, codes_, weights_, results_, exponents_, states_;
+  DeviceMemory image_;
+  const DeviceCases *now_ = &whole_; ///< what launch() answers
 
 private:
   void reserve(uint32_t cases);
   template <class T> void uploadImage(const CommonTables &common);
   template <class T> void uploadWeights(const CaseBlock &block);
   template <class T> void read(CaseAnswers &answers, std::vector<uint32_t> &left);
+  bool takesParts(const CaseBlock &block);
+  void runParts(const CaseBlock &block, CaseAnswers &answers, std::vector<uint32_t> &left);
+  void start(LaneSlot &slot, const CaseBlock &block, uint32_t first);
+  void collect(LaneSlot &slot, CaseAnswers &answers, std::vector<uint32_t> &left);
+  void drain() noexcept;
 
-  std::vector<uint32_t> words_; ///< codes on their way
+  const LaneCaseSize caseSize_;
+  DeviceCases whole_;                            ///< of upload, launch and fetch
+  std::vector<uint32_t> words_;                  ///< codes on their way
+  uint32_t partCases_ = 0;                       ///< of a part of a block; 0: blocks go as a whole
+  std::vector<std::unique_ptr<LaneSlot>> slots_; ///< made for the first large block
+  CaseBlock part_;                               ///< that is being packed
+  CaseAnswers partAnswers_;
 };
 
 /// By a kernel of codegen/emit/lanes, made for this program, plan and type.

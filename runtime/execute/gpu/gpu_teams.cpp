@@ -40,9 +40,9 @@ public:
   }
 
   void launch() override {
-    if (count_ == 0)
+    if (now_->count == 0)
       return;
-    const uint64_t teams = (count_ + kCasesOfTeam - 1) / kCasesOfTeam;
+    const uint64_t teams = (now_->count + kCasesOfTeam - 1) / kCasesOfTeam;
     const uint64_t blocks = std::min(teams, mostBlocks());
     reserveScratch(blocks);
     // Few teams share the machine: then each has all the warps that a block may have.
@@ -50,12 +50,12 @@ public:
                                  ? kMostThreads
                                  : kUsualThreads;
     CudaDevicePointer steps = steps_.address(), parts = parts_.address(),
-                      addresses = addresses_.address(), codes = codes_.address(),
-                      weights = weights_.address(), image = image_.address(),
-                      results = results_.address(), exponents = exponents_.address(),
-                      states = states_.address(), scratch = scratch_.address(),
+                      addresses = addresses_.address(), codes = now_->codes.address(),
+                      weights = now_->weights.address(), image = image_.address(),
+                      results = now_->results.address(), exponents = now_->exponents.address(),
+                      states = now_->states.address(), scratch = scratch_.address(),
                       slots = slots_.address();
-    auto pitch = static_cast<int>(pitch_), count = static_cast<int>(count_),
+    auto pitch = static_cast<int>(now_->pitch), count = static_cast<int>(now_->count),
          arenaElems = static_cast<int>(arenaElems_), slotCount = static_cast<int>(slotCount_);
     int stepCount = stepCount_, target = plan_.greatestExponent, orders = plan_.orders;
     void *arguments[] = {&steps, &parts,     &addresses,  &codes,     &weights, &pitch,
