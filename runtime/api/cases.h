@@ -24,6 +24,7 @@
 #pragma once
 
 #include "dsl/support/cases/case_block.h"
+#include "dsl/support/cases/device_cases.h"
 #include "runtime/api/mpf.h"
 #include "runtime/result/case_answers.h"
 #include "runtime/result/case_counts.h"
@@ -139,6 +140,19 @@ public:
   /// that are negative or not finite, and for params that make a table that is none: an infinite
   /// entry, a row of a `prob` that does not sum to 1.
   void run(const CaseBlock &block, CaseAnswers &answers);
+
+  /// Of cases in the memory of a GPU (dsl/support/cases/device_cases.h): where everything is to be.
+  /// Error(Unsupported) where the session's engine is not lanes on a GPU (device "gpu", a query
+  /// that lanes answer), and where cases set params: their tables are computed on the host, a
+  /// program of CaseOptions::tables has them on the device. It holds until the next call of bind.
+  DeviceCaseLayout deviceLayout();
+  /// Answers a block of that layout, without a copy. `stream`: a CUstream (or cudaStream_t) of the
+  /// device's primary context. The work begins when what is on the stream now is done, and what
+  /// comes on it later begins when the answers are there; the call itself waits for nothing, but
+  /// for memory that it takes the first time. So the arrays must live until the stream has come
+  /// that far. Nothing in the block is checked but its shape: Error(Usage). What goes wrong on the
+  /// device is told by the next call that waits for the stream.
+  void runOnDevice(const DeviceCaseBlock &block, void *stream);
 
   /// For people: "cpu (avx2, 2 threads)"; of tables and single runs that of the last run.
   std::string deviceName();

@@ -12,6 +12,7 @@
 #include "runtime/cases/full_layout.h"
 #include "runtime/cases/lane_model.h"
 #include "runtime/execute/lanes/check_block.h"
+#include "runtime/execute/lanes/lane_executor.h"
 
 #include <optional>
 #include <utility>
@@ -115,6 +116,18 @@ struct CaseSession::State {
     counts.cases += block.count;
   }
 
+  DeviceLanes &onDevice() {
+    if (formulas)
+      fail(ErrorKind::Unsupported,
+           "query {}: cases set params: their tables are computed on the host",
+           program.program().name);
+    DeviceLanes *const lanes = engine.onDevice ? engine.onDevice() : nullptr;
+    if (lanes == nullptr)
+      fail(ErrorKind::Unsupported, "query {}: this session does not answer cases on a GPU",
+           program.program().name);
+    return *lanes;
+  }
+
   CaseProgram program;
   CaseEngine engine;
   std::optional<CaseFormulas> formulas;
@@ -139,6 +152,12 @@ void CaseSession::bind(std::string_view factor, std::span<const double> values) 
 void CaseSession::run(const CaseBlock &block, CaseAnswers &answers) {
   namingMemory([&] { return "running query " + state_->program.program().name; },
                [&] { state_->run(block, answers); });
+}
+
+DeviceCaseLayout CaseSession::deviceLayout() { return state_->onDevice().layout(); }
+
+void CaseSession::runOnDevice(const DeviceCaseBlock &block, void *stream) {
+  state_->onDevice().run(block, stream);
 }
 
 std::string CaseSession::deviceName() {

@@ -15,6 +15,8 @@
 
 namespace mpf {
 
+class DeviceLanes; // runtime/execute/lanes/lane_executor.h
+
 struct CaseEngine {
   /// The tables of every block, with names and sizes, but no entries.
   CaseAnswers layout;
@@ -32,6 +34,8 @@ struct CaseEngine {
   std::function<CaseCounts()> counts;      ///< how cases were answered so far; may be empty
   /// Why the device was left in mid-stream; "": it was not. May be empty.
   std::function<std::string()> deviceFault;
+  /// The lanes of a GPU, until the next call of bind; null: it is none. May be empty.
+  std::function<DeviceLanes *()> onDevice;
 };
 
 /// Gives `answers` room for `count` cases of `layout`; its entries are not set.

@@ -79,6 +79,7 @@ CaseEngine openLanes(const std::shared_ptr<const LaneProgram> &program, const La
   };
   made.deviceName = [engine] { return engine->runner.deviceName(); };
   made.counts = [engine] { return engine->runner.counts(); };
+  made.onDevice = [engine] { return engine->runner.onDevice(); };
   made.deviceFault = [engine] { return engine->runner.deviceFault(); };
   return made;
 }

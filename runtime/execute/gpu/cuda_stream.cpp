@@ -8,28 +8,31 @@ namespace mpf {
 
 bool copiesOverlap(const CudaDevice &device) { return device.driver().overlapsCopies; }
 
-CudaStream::CudaStream(const CudaDevice &device) : device_(device) {
-  device.check(device.driver().streamCreate(&stream_, 1 /* non-blocking */), "cuStreamCreate");
-  const int status = device.driver().eventCreate(&event_, 2 /* no timing */);
-  if (status != 0)
-    device.driver().streamDestroy(std::exchange(stream_, nullptr));
-  device.check(status, "cuEventCreate");
+StreamOrder::StreamOrder(const CudaDevice &device) : device_(device) {
+  device.check(device.driver().eventCreate(&event_, 2 /* no timing */), "cuEventCreate");
 }
 
-CudaStream::~CudaStream() {
+StreamOrder::~StreamOrder() {
   if (event_)
     device_.driver().eventDestroy(event_);
-  if (stream_)
-    device_.driver().streamDestroy(stream_);
 }
 
-void CudaStream::order(CudaStreamHandle before, CudaStreamHandle after) const {
+void StreamOrder::order(CudaStreamHandle before, CudaStreamHandle after) const {
   device_.check(device_.driver().eventRecord(event_, before), "cuEventRecord");
   device_.check(device_.driver().streamWait(after, event_, 0), "cuStreamWaitEvent");
 }
 
-void CudaStream::waitForDevice() const { order(device_.stream(), stream_); }
-void CudaStream::holdDevice() const { order(stream_, device_.stream()); }
+CudaStream::CudaStream(const CudaDevice &device) : device_(device), order_(device) {
+  device.check(device.driver().streamCreate(&stream_, 1 /* non-blocking */), "cuStreamCreate");
+}
+
+CudaStream::~CudaStream() {
+  if (stream_)
+    device_.driver().streamDestroy(stream_);
+}
+
+void CudaStream::waitForDevice() const { order_.order(device_.stream(), stream_); }
+void CudaStream::holdDevice() const { order_.order(stream_, device_.stream()); }
 
 void CudaStream::synchronize() const {
   device_.check(device_.driver().streamSynchronize(stream_), "cuStreamSynchronize");

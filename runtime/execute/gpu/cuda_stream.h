@@ -13,6 +13,22 @@ namespace mpf {
 /// Whether the driver has what these need.
 bool copiesOverlap(const CudaDevice &device);
 
+/// Orders streams of the device, whoever made them. The device must outlive it.
+class StreamOrder {
+public:
+  explicit StreamOrder(const CudaDevice &device);
+  ~StreamOrder();
+  StreamOrder(const StreamOrder &) = delete;
+  StreamOrder &operator=(const StreamOrder &) = delete;
+
+  /// What comes later on `after` begins when what is on `before` now is done.
+  void order(CudaStreamHandle before, CudaStreamHandle after) const;
+
+private:
+  const CudaDevice &device_;
+  CudaEventHandle event_ = nullptr;
+};
+
 /// Ordered in itself, and beside the device's stream. The device must outlive it.
 class CudaStream {
 public:
@@ -33,11 +49,9 @@ public:
   void download(void *to, const DeviceMemory &from, uint64_t bytes) const;
 
 private:
-  void order(CudaStreamHandle before, CudaStreamHandle after) const;
-
   const CudaDevice &device_;
+  const StreamOrder order_;
   CudaStreamHandle stream_ = nullptr;
-  CudaEventHandle event_ = nullptr;
 };
 
 /// Page-locked, so that copies run while the host works. Where the system refuses to lock memory it

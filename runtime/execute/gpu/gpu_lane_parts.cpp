@@ -106,9 +106,8 @@ void GpuLanes::start(LaneSlot &slot, const CaseBlock &block, uint32_t first) {
   slot.first = first;
   slot.isBusy = true;
   slot.stream.holdDevice();
-  now_ = &slot.cases;
+  now_ = slot.cases.pointers();
   launch();
-  now_ = &whole_;
   slot.stream.waitForDevice();
   const auto fetchTable = [&](const PinnedMemory &to, const DeviceMemory &from,
                               uint64_t caseBytes) {
@@ -137,7 +136,6 @@ void GpuLanes::collect(LaneSlot &slot, CaseAnswers &answers, std::vector<uint32_
 
 /// Something has failed: what is still on its way must not reach memory that is used again.
 void GpuLanes::drain() noexcept {
-  now_ = &whole_;
   device_.driver().streamSynchronize(device_.stream()); // whatever it says
   for (const std::unique_ptr<LaneSlot> &slot : slots_) {
     slot->stream.drain();

@@ -87,7 +87,7 @@ template <class T> void GpuLanes::uploadWeights(const CaseBlock &block) {
 }
 
 void GpuLanes::upload(const CaseBlock &block) {
-  whole_.count = 0; // nothing to launch, should the device refuse
+  whole_.count = now_.count = 0; // nothing to launch, should the device refuse
   reserve(block.count);
   packLaneCodes(kernel_, block, whole_.pitch, words_);
   whole_.codes.upload(words_.data(), words_.size() * sizeof(uint32_t));
@@ -99,6 +99,7 @@ void GpuLanes::upload(const CaseBlock &block) {
   }
   device_.synchronize(); // words_ is used again
   whole_.count = block.count;
+  now_ = whole_.pointers();
 }
 
 template <class T> void GpuLanes::read(CaseAnswers &answers, std::vector<uint32_t> &left) {

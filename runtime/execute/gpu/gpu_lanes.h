@@ -17,7 +17,7 @@
 namespace mpf {
 
 /// Its parts can be called one by one, for lists that stay on the device and for measurements.
-class GpuLanes : public LaneExecutor {
+class GpuLanes : public LaneExecutor, private DeviceLanes {
 public:
   ~GpuLanes() override = default;
 
@@ -28,6 +28,8 @@ public:
   /// packs the next and reads the answers to the one before, and both copy. An error leaves nothing
   /// on its way.
   void run(const CaseBlock &block, CaseAnswers &answers, std::vector<uint32_t> &left) override;
+
+  DeviceLanes *onDevice() override { return this; }
 
   /// Packs the codes and the weights of a block and brings them to the device, which keeps them for
   /// any number of launches. Error(MemoryBound) when they and the results do not fit.
@@ -57,9 +59,12 @@ protected:
   CudaDevice device_;
   std::unique_ptr<CudaModule> module_;
   DeviceMemory image_;
-  const DeviceCases *now_ = &whole_; ///< what launch() answers
+  LanePointers now_; ///< what launch() answers
 
 private:
+  DeviceCaseLayout layout() const override;
+  void run(const DeviceCaseBlock &block, void *stream) override;
+
   void reserve(uint32_t cases);
   template <class T> void uploadImage(const CommonTables &common);
   template <class T> void uploadWeights(const CaseBlock &block);
@@ -77,6 +82,7 @@ private:
   std::vector<std::unique_ptr<LaneSlot>> slots_; ///< made for the first large block
   CaseBlock part_;                               ///< that is being packed
   CaseAnswers partAnswers_;
+  std::unique_ptr<StreamOrder> order_; ///< of streams of others; made for the first
 };
 
 /// By a kernel of codegen/emit/lanes, made for this program, plan and type.

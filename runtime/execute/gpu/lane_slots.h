@@ -17,6 +17,13 @@ struct LaneCaseSize {
   }
 };
 
+/// What a launch is given.
+struct LanePointers {
+  uint64_t pitch = 0;
+  uint32_t count = 0;
+  CudaDevicePointer codes = 0, weights = 0, results = 0, exponents = 0, states = 0;
+};
+
 /// Cases on the device, with their answers.
 struct DeviceCases {
   uint64_t pitch = 0; ///< cases that the memory is for
@@ -26,6 +33,15 @@ struct DeviceCases {
   /// Room for `cases`, as many as it has or more. What was there is lost. Throws
   /// Error(MemoryBound); then there is no room.
   void reserve(const CudaDevice &device, const LaneCaseSize &size, uint64_t cases);
+  LanePointers pointers() const {
+    return {pitch,
+            count,
+            codes.address(),
+            weights.address(),
+            results.address(),
+            exponents.address(),
+            states.address()};
+  }
   uint64_t sizeBytes() const {
     return codes.sizeBytes() + weights.sizeBytes() + results.sizeBytes() + exponents.sizeBytes() +
            states.sizeBytes();

@@ -179,6 +179,12 @@ std::string CaseRunner::deviceName() {
   return levels_.empty() ? "cpu (wide numbers)" : executorOf(levels_.front()).deviceName();
 }
 
+DeviceLanes *CaseRunner::onDevice() {
+  if (common_ == nullptr)
+    prepare();
+  return levels_.empty() ? nullptr : executorOf(levels_.front()).onDevice();
+}
+
 uint64_t CaseRunner::allocatedBytes() const {
   uint64_t bytes = 0;
   for (const Level &level : levels_)

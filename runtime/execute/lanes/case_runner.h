@@ -49,6 +49,8 @@ public:
   void run(const CaseBlock &block, CaseAnswers &answers);
 
   std::string deviceName();
+  /// The lanes of the device, in the arithmetic of the query's type; null: there are none.
+  DeviceLanes *onDevice();
   /// Why the device was left; empty: it was not.
   const std::string &deviceFault() const { return deviceFault_; }
   const CaseCounts &counts() const { return counts_; }
