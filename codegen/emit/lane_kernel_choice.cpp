@@ -8,14 +8,18 @@ LaneLimitsOfDevice laneLimitsOf(const Target &target) {
   return {laneKernelLimits(target), teamKernelLimits(target)};
 }
 
+double laneCompilingSeconds(double tableDrivenSeconds) {
+  constexpr double kShare = 0.5, kMostSeconds = 20;
+  return std::min(kShare * tableDrivenSeconds, kMostSeconds);
+}
+
 LaneLimitsOfDevice laneLimitsFor(const Target &target, std::optional<double> seconds) {
   // What NVRTC took on a core, with lists of 860 to 12000.
   constexpr double kTermSeconds = 2e-4, kStatementSeconds = 5e-4;
-  constexpr double kShare = 0.5, kMostSeconds = 20;
   LaneLimitsOfDevice limits = laneLimitsOf(target);
   if (!seconds)
     return limits;
-  const double compiling = std::min(kShare * *seconds, kMostSeconds);
+  const double compiling = laneCompilingSeconds(*seconds);
   limits.threads.terms =
       std::min(limits.threads.terms, static_cast<uint64_t>(compiling / kTermSeconds));
   limits.teams.statements = static_cast<uint64_t>(compiling / kStatementSeconds);

@@ -24,11 +24,13 @@
 #pragma once
 
 #include "dsl/support/cases/case_block.h"
+#include "dsl/support/cases/device_cases.h"
 #include "runtime/api/mpf.h"
 #include "runtime/result/case_answers.h"
 #include "runtime/result/case_counts.h"
 
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -36,21 +38,27 @@
 
 namespace mpf {
 
-struct LaneProgram; // codegen/bundle/lanes/lane_program.h
-class CaseFormulas; // dsl/formats/cases/case_formulas.h
+struct LaneProgram;  // codegen/bundle/lanes/lane_program.h
+class CaseFormulas;  // dsl/formats/cases/case_formulas.h
+struct CaseQuestion; // runtime/cases/case_question.h
 
 /// A query compiled for lists of cases. Cheap to copy: copies share the same immutable data.
 class CaseProgram {
 public:
   /// `formulas`: of cases that set params; the program's schema is theirs. Null: no case does.
+  /// `question`: what `program` answers, also where lanes do not; null: it was loaded.
   explicit CaseProgram(std::shared_ptr<const LaneProgram> program,
-                       std::shared_ptr<const CaseFormulas> formulas = nullptr);
+                       std::shared_ptr<const CaseFormulas> formulas = nullptr,
+                       std::shared_ptr<const CaseQuestion> question = nullptr);
 
+  /// Where lanes do not answer the query, what it says of variables and columns, without steps.
   const LaneProgram &program() const { return *program_; }
+  const std::shared_ptr<const LaneProgram> &share() const { return program_; }
   /// Writes a .mpfb file for loadCases and `mpfc run --cases`. Throws Error(BadInput), and
-  /// Error(Unsupported) where cases set params.
+  /// Error(Unsupported) where lanes do not answer the query.
   void save(const std::string &path) const;
   const CaseFormulas *formulas() const { return formulas_.get(); }
+  const std::shared_ptr<const CaseQuestion> &question() const { return question_; }
   /// The columns of a block, in the order of CaseOptions.
   const CaseSchema &schema() const;
   /// The column of a variable that cases may observe. Error(Usage) for others.
@@ -70,6 +78,7 @@ public:
 private:
   std::shared_ptr<const LaneProgram> program_;
   std::shared_ptr<const CaseFormulas> formulas_;
+  std::shared_ptr<const CaseQuestion> question_;
 };
 
 /// What cases set.
@@ -85,9 +94,9 @@ struct CaseOptions {
 };
 
 /// Compile a query of a model for cases, as compileText and compileFile compile it for single runs.
-/// The model's own evidence holds in every case. `options` are read for `query`, `evidence`, `type`
-/// ("f64", "f32") and `maxMemoryBytes`. Error(Unsupported) for whole numbers, and for semirings
-/// other than sums and maxima of products.
+/// The model's own evidence holds in every case. `options` are read as there, but for
+/// `expectedRuns`, `keepMessages` and `autotune`; with `device` "gpu" lanes are planned for one.
+/// Error(Unsupported) for queries that decode several assignments.
 CaseProgram compileCasesText(std::string_view text, const CaseOptions &cases = {},
                              const CompileOptions &options = {});
 CaseProgram compileCasesFile(const std::string &path, const CaseOptions &cases = {},
@@ -98,25 +107,54 @@ CaseProgram compileCasesFile(const std::string &path, const CaseOptions &cases =
 /// (loadProgram).
 CaseProgram loadCases(const std::string &path);
 
+/// How much a session will have to do.
+struct ExpectedCases {
+  /// In all blocks together, about; none: 10,000. What takes its time before the first case (to
+  /// bring a GPU up, to compile kernels) must pay over these.
+  std::optional<uint64_t> rows;
+};
+
 /// Answers cases, any number of blocks.
+///
+/// By the engine that `mpfc run --cases` would take (runtime/cases/choose_engine.h): side by side
+/// in lanes, in tables of many cases, or one case after the other. A program that was loaded has
+/// lanes alone. Which one it is changes at most the last digits of answers.
 class CaseSession {
 public:
-  /// `options` are read for `device` ("auto" is the CPU), `threads` and what concerns GPU kernels.
-  explicit CaseSession(const CaseProgram &program, const SessionOptions &options = {});
+  /// `options` as for Session, without `profile`. With device "auto" it is the machine's GPU where
+  /// that is predicted to pay clearly, and should it fail, the CPU goes on. Throws as making a
+  /// Session does; Error(MemoryBound) where the memory does not hold one case.
+  explicit CaseSession(const CaseProgram &program, const SessionOptions &options = {},
+                       const ExpectedCases &expected = {});
   ~CaseSession();
   CaseSession(CaseSession &&) noexcept;
   CaseSession &operator=(CaseSession &&) noexcept;
 
-  /// As Session::bind: new values of any factor. Tables that all cases share are computed anew.
+  /// As Session::bind: new values of any factor that cases do not set. Tables that all cases share
+  /// are computed anew.
   void bind(std::string_view factor, std::span<const double> values);
 
-  /// Answers every case of a block of the program's columns. `answers` keeps its memory from block
-  /// to block. Error(Usage) for a block of other columns, for codes above the variable's extent,
-  /// for weights that are negative or not
-  /// finite, and for params that make a table that is none: an infinite entry, a row of a `prob`
-  /// that does not sum to 1.
+  /// Answers every case of a block of the program's columns: the tables that single runs have, and
+  /// posteriors of observed variables too. `answers` keeps its memory from block to block.
+  /// Error(Usage) for a block of other columns, for codes above the variable's extent, for weights
+  /// that are negative or not finite, and for params that make a table that is none: an infinite
+  /// entry, a row of a `prob` that does not sum to 1.
   void run(const CaseBlock &block, CaseAnswers &answers);
 
+  /// Of cases in the memory of a GPU (dsl/support/cases/device_cases.h): where everything is to be.
+  /// Error(Unsupported) where the session's engine is not lanes on a GPU (device "gpu", a query
+  /// that lanes answer), and where cases set params: their tables are computed on the host, a
+  /// program of CaseOptions::tables has them on the device. It holds until the next call of bind.
+  DeviceCaseLayout deviceLayout();
+  /// Answers a block of that layout, without a copy. `stream`: a CUstream (or cudaStream_t) of the
+  /// device's primary context. The work begins when what is on the stream now is done, and what
+  /// comes on it later begins when the answers are there; the call itself waits for nothing, but
+  /// for memory that it takes the first time. So the arrays must live until the stream has come
+  /// that far. Nothing in the block is checked but its shape: Error(Usage). What goes wrong on the
+  /// device is told by the next call that waits for the stream.
+  void runOnDevice(const DeviceCaseBlock &block, void *stream);
+
+  /// For people: "cpu (avx2, 2 threads)"; of tables and single runs that of the last run.
   std::string deviceName();
   const CaseCounts &counts() const;
 

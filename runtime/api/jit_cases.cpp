@@ -1,22 +1,21 @@
-// Cases for host programs: from a model to a lane program, and sessions that answer blocks.
+// Cases for host programs: from a model to a program; its sessions are jit_case_session.cpp.
 #include "codegen/bundle/lanes/bundle_file.h"
 #include "codegen/pipeline/pipeline.h"
 #include "codegen/simplify/state/query_support.h"
 #include "dsl/formats/cases/case_formulas.h"
-#include "dsl/support/cases/copy_cases.h"
 #include "dsl/support/system/memory_error.h"
 #include "runtime/api/cases.h"
-#include "runtime/api/check_session.h"
-#include "runtime/api/jit_lanes.h"
 #include "runtime/api/jit_memory.h"
 #include "runtime/api/jit_model.h"
-#include "runtime/execute/lanes/case_runner.h"
-#include "runtime/execute/lanes/check_block.h"
+#include "runtime/cases/case_question.h"
+#include "runtime/cases/first_engine.h"
+#include "runtime/cases/full_layout.h"
 
 #include <algorithm>
+#include <exception>
 #include <limits>
-#include <optional>
 #include <set>
+#include <utility>
 
 namespace mpf {
 
@@ -88,23 +87,55 @@ CaseSchema schemaOf(const Model &model, const CaseOptions &cases, bool nonNegati
   return schema;
 }
 
-CaseProgram compileCases(const Model &model, const CaseOptions &cases,
-                         const CompileOptions &options) {
-  const Query &query = selectQuery(model, options.query);
-  CompileSettings settings = settingsOf(options);
-  completeForMachine(settings, runFacts(model, {&query, 1}, 0));
-  PipelineOptions pipeline = pipelineOptionsFor(settings, elementTypeOf(query, settings.type));
+/// What is said of variables and columns, of a query that lanes do not answer.
+LaneProgram describe(const CaseQuestion &question, const CaseSchema &schema) {
+  LaneProgram program;
+  program.name = question.query.name;
+  program.kind = question.query.kind;
+  program.schema = schema;
+  setVariables(program, question.model, question.model.evidence.observations());
+  return program;
+}
+
+/// In lanes, or else by what a session finds (runtime/cases/choose_engine.h).
+std::shared_ptr<const LaneProgram> planIn(CaseQuestion &question, const CaseSchema &schema,
+                                          const CaseFormulas *formulas) {
+  CompileSettings settings = question.settings;
+  completeForMachine(settings, runFacts(question.model, {&question.query, 1}, 0));
+  PipelineOptions pipeline =
+      pipelineOptionsFor(settings, elementTypeOf(question.query, settings.type));
   Diagnostics warnings; // performance warnings are for the command line
-  const bool nonNegative = needsNonNegative(query);
+  try {
+    LanePlan plan =
+        Pipeline(std::move(pipeline)).planLanes(question.model, question.query, schema, warnings);
+    if (formulas != nullptr)
+      plan.program.formulas = formulas->set();
+    question.lanes = std::make_shared<const LanePlan>(std::move(plan));
+    return {question.lanes, &question.lanes->program};
+  } catch (const Error &error) {
+    if (!isRefusal(error))
+      throw;
+    question.refusal = std::current_exception();
+  }
+  fullLayout(question.model, question.query); // no engine answers what has none
+  return std::make_shared<const LaneProgram>(describe(question, schema));
+}
+
+CaseProgram compileCases(Model model, const CaseOptions &cases, const CompileOptions &options) {
+  auto question = std::make_shared<CaseQuestion>();
+  question->query = selectQuery(model, options.query);
+  question->settings = settingsOf(options);
+  question->settings.expectedRuns.reset(); // they follow from the cases that a session expects
+  const bool nonNegative = needsNonNegative(question->query);
   CaseSchema schema = schemaOf(model, cases, nonNegative);
   std::shared_ptr<const CaseFormulas> formulas;
   if (!schema.params.empty()) {
     formulas = std::make_shared<const CaseFormulas>(model, schema, nonNegative);
     schema = formulas->schema();
   }
-  LanePlan plan = Pipeline(std::move(pipeline)).planLanes(model, query, schema, warnings);
-  return CaseProgram(std::make_shared<const LaneProgram>(std::move(plan.program)),
-                     std::move(formulas));
+  question->model = std::move(model);
+  std::shared_ptr<const LaneProgram> program = planIn(*question, schema, formulas.get());
+  return CaseProgram(std::move(program), std::move(formulas), std::move(question));
 }
 
 std::set<std::string> varyingIn(const CaseOptions &cases) {
@@ -128,32 +159,39 @@ CaseProgram compileCasesFile(const std::string &path, const CaseOptions &cases,
 }
 
 CaseProgram::CaseProgram(std::shared_ptr<const LaneProgram> program,
-                         std::shared_ptr<const CaseFormulas> formulas)
-    : program_(std::move(program)), formulas_(std::move(formulas)) {}
+                         std::shared_ptr<const CaseFormulas> formulas,
+                         std::shared_ptr<const CaseQuestion> question)
+    : program_(std::move(program)), formulas_(std::move(formulas)), question_(std::move(question)) {
+}
 
 const CaseSchema &CaseProgram::schema() const {
   return formulas_ ? formulas_->given() : program_->schema;
 }
 
 void CaseProgram::save(const std::string &path) const {
-  if (formulas_)
-    fail(ErrorKind::Unsupported,
-         "query {}: cases set params, and a bundle does not hold the formulas of tables yet",
-         program_->name);
+  if (question_ && question_->refusal)
+    std::rethrow_exception(question_->refusal);
   namingMemory([&] { return "saving query " + program_->name; },
                [&] { writeLanes(path, *program_); });
 }
 
+namespace {
+
+CaseProgram readCases(const std::string &path) {
+  BundleFile file = readBundleFile(path);
+  if (!std::holds_alternative<LaneProgram>(file))
+    fail(ErrorKind::BadInput, "{}: the bundle answers a single case, not lists of them", path);
+  const auto program = std::make_shared<const LaneProgram>(std::get<LaneProgram>(std::move(file)));
+  std::shared_ptr<const CaseFormulas> formulas;
+  if (!program->formulas.tables.empty())
+    formulas = std::make_shared<const CaseFormulas>(program->formulas, givenSchema(*program));
+  return CaseProgram(program, std::move(formulas));
+}
+
+} // namespace
+
 CaseProgram loadCases(const std::string &path) {
-  return namingMemory([&] { return "reading " + path; },
-                      [&] {
-                        BundleFile file = readBundleFile(path);
-                        if (!std::holds_alternative<LaneProgram>(file))
-                          fail(ErrorKind::BadInput,
-                               "{}: the bundle answers a single case, not lists of them", path);
-                        return CaseProgram(std::make_shared<const LaneProgram>(
-                            std::get<LaneProgram>(std::move(file))));
-                      });
+  return namingMemory([&] { return "reading " + path; }, [&] { return readCases(path); });
 }
 
 size_t CaseProgram::columnOf(std::string_view variable) const {
@@ -207,64 +245,5 @@ void CaseProgram::observe(CaseBlock &block, uint32_t i, std::string_view variabl
       return observe(block, i, variable, state);
   fail(ErrorKind::Usage, "variable {} has no state {}", variable, label);
 }
-
-struct CaseSession::State {
-  State(const CaseProgram &compiled, const SessionOptions &options)
-      : program(compiled),
-        runner(program.program(), laneRunnerOptions(program.program(), options)) {
-    if (program.formulas() != nullptr)
-      formulas.emplace(*program.formulas());
-  }
-
-  void run(const CaseBlock &block, CaseAnswers &answers) {
-    checkShape(program.schema(), program.program().name, block);
-    if (formulas)
-      return runFormulas(block, answers);
-    checkBlock(program.program(), block);
-    runner.run(block, answers);
-  }
-
-  /// The cases of the block with the tables that follow from their params.
-  void runFormulas(const CaseBlock &block, CaseAnswers &answers) {
-    if (complete.pitch() != block.pitch())
-      complete = CaseBlock(formulas->schema(), block.pitch());
-    complete.first = block.first;
-    complete.count = 0;
-    complete.skipped.clear();
-    copyCases(block, 0, block.count, complete);
-    const std::vector<FormulaFault> faults = formulas->fill(complete);
-    if (!faults.empty())
-      fail(ErrorKind::Usage, "case {}: {}", faults.front().place, faults.front().message);
-    checkBlock(program.program(), complete);
-    runner.run(complete, answers);
-  }
-
-  CaseProgram program;
-  CaseRunner runner;
-  std::optional<CaseFormulas> formulas;
-  CaseBlock complete; ///< of the formulas' schema
-};
-
-CaseSession::CaseSession(const CaseProgram &program, const SessionOptions &options) {
-  checkSession(options);
-  state_ = namingMemory([&] { return "a session of query " + program.program().name; },
-                        [&] { return std::make_unique<State>(program, options); });
-}
-CaseSession::~CaseSession() = default;
-CaseSession::CaseSession(CaseSession &&) noexcept = default;
-CaseSession &CaseSession::operator=(CaseSession &&) noexcept = default;
-
-void CaseSession::bind(std::string_view factor, std::span<const double> values) {
-  state_->runner.bind(factor, values);
-}
-
-void CaseSession::run(const CaseBlock &block, CaseAnswers &answers) {
-  namingMemory([&] { return "running query " + state_->program.program().name; },
-               [&] { state_->run(block, answers); });
-}
-
-std::string CaseSession::deviceName() { return state_->runner.deviceName(); }
-
-const CaseCounts &CaseSession::counts() const { return state_->runner.counts(); }
 
 } // namespace mpf

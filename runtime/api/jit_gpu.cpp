@@ -13,12 +13,12 @@
 
 namespace mpf {
 
-namespace {
-
-bool plannerKnows(const std::string &arch) {
+bool knowsGpu(const std::string &arch) {
   const std::vector<std::string> known = gpuTargetNames();
   return std::find(known.begin(), known.end(), arch) != known.end();
 }
+
+namespace {
 
 /// `measures`: with what it takes to measure.
 TuningSettings settingsOf(const AutotuneOptions &autotune, const Target &target, bool measures) {
@@ -101,7 +101,7 @@ GpuChoice chooseGpu(const CompileSettings &settings, const AutotuneOptions &auto
     if (wish == Wish::Gpu && !gpuBackendUnavailable().empty())
       fail(ErrorKind::Device, "{}", gpuBackendUnavailable());
     const std::string arch = gpuBackendArch();
-    if (wish == Wish::Auto && !plannerKnows(arch))
+    if (wish == Wish::Auto && !knowsGpu(arch))
       return std::nullopt;
     if (arch.empty())
       fail(ErrorKind::Device, "the GPU does not say which architecture it has");
@@ -109,7 +109,7 @@ GpuChoice chooseGpu(const CompileSettings &settings, const AutotuneOptions &auto
   };
 }
 
-bool plannerKnowsGpu() { return gpuBackendUnavailable().empty() && plannerKnows(gpuBackendArch()); }
+bool plannerKnowsGpu() { return gpuBackendUnavailable().empty() && knowsGpu(gpuBackendArch()); }
 
 GpuChoice gpuNamed(const std::string &arch, double expectedRuns, const AutotuneOptions &autotune) {
   SpecialiseOptions options{targetNamed(arch), expectedRuns};

@@ -31,6 +31,8 @@ struct AutotuneOptions {
 /// to be measured, the GPU must be present when this function is called.
 GpuChoice chooseGpu(const CompileSettings &settings, const AutotuneOptions &autotune = {});
 
+/// Whether the planner knows GPUs of this architecture ("sm_90").
+bool knowsGpu(const std::string &arch);
 /// Whether the machine has a GPU of an architecture that the planner knows. Opens no context.
 bool plannerKnowsGpu();
 

@@ -18,7 +18,8 @@ CaseRunnerOptions laneRunnerOptions(const LaneProgram &program, const SessionOpt
     return runner;
   if (const std::string reason = gpuBackendUnavailable(); !reason.empty())
     fail(ErrorKind::Device, "{}", reason);
-  const Target target = plannerKnowsGpu() ? targetNamed(gpuBackendArch()) : leastTarget();
+  const std::string arch = gpuBackendArch();
+  const Target target = knowsGpu(arch) ? targetNamed(arch) : leastTarget();
   const LaneLimitsOfDevice limits = laneLimitsFor(target, tableDrivenSeconds);
   runner.device = [options, limits](const LaneProgram &lanes, const CommonTables &common,
                                     const LinearPlan &plan, ElementType type) {

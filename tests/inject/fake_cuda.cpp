@@ -1,7 +1,7 @@
 // A driver of a GPU that is not there: memory is the host's, launches do nothing. The chosen call
 // of it fails: MPF_FAKE_CUDA=NUMBER:CODE, or NUMBER+:CODE with all later ones. With
 // MPF_FAKE_CUDA_COUNTS=FILE the number of calls, and of what was made and not given back, is
-// written there in the end.
+// written there in the end. With MPF_FAKE_CUDA_ECHO kernels of lanes answer each case by its codes.
 #include <cstddef>
 #include <cstdint>
 #include <cstdio>
@@ -61,6 +61,22 @@ int giveBack(void *what) {
   std::free(what);
   --driver.live;
   return code;
+}
+
+/// What a kernel of lanes in f64 is given (codegen/bundle/lanes/lane_kernel.h): the answer to a
+/// case becomes its first word of codes and 1.
+void echoCodes(void **arguments) {
+  uint64_t codes = 0, results = 0;
+  int count = 0;
+  std::memcpy(&codes, arguments[0], sizeof(codes));
+  std::memcpy(&count, arguments[3], sizeof(count));
+  std::memcpy(&results, arguments[5], sizeof(results));
+  for (uint64_t i = 0; i < static_cast<uint64_t>(count); ++i) {
+    uint32_t word = 0;
+    std::memcpy(&word, reinterpret_cast<const void *>(codes + sizeof(word) * i), sizeof(word));
+    const double answer = 1.0 + word;
+    std::memcpy(reinterpret_cast<void *>(results + sizeof(answer) * i), &answer, sizeof(answer));
+  }
 }
 
 void *hostMemory(uint64_t pointer) { return reinterpret_cast<void *>(pointer); }
@@ -139,6 +155,9 @@ int cuMemsetD8Async(uint64_t to, unsigned char value, size_t bytes, void *) {
 int cuStreamCreate(void **stream, unsigned) { return make(stream, 1); }
 int cuStreamDestroy_v2(void *stream) { return giveBack(stream); }
 int cuStreamSynchronize(void *) { return driver.call(); }
+int cuStreamWaitEvent(void *, void *, unsigned) { return driver.call(); }
+int cuMemHostAlloc(void **memory, size_t bytes, unsigned) { return make(memory, bytes); }
+int cuMemFreeHost(void *memory) { return giveBack(memory); }
 int cuEventCreate(void **event, unsigned) { return make(event, 1); }
 int cuEventDestroy_v2(void *event) { return giveBack(event); }
 int cuEventRecord(void *, void *) { return driver.call(); }
@@ -154,7 +173,9 @@ int cuModuleGetFunction(void **function, void *module, const char *) {
 }
 int cuFuncSetAttribute(void *, int, int) { return driver.call(); }
 int cuLaunchKernel(void *, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned,
-                   void *, void **, void **) {
+                   void *, void **arguments, void **) {
+  if (std::getenv("MPF_FAKE_CUDA_ECHO") != nullptr)
+    echoCodes(arguments);
   return driver.call();
 }
 int cuLaunchKernelEx(const void *, void *, void **, void **) { return driver.call(); }

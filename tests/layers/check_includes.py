@@ -39,7 +39,8 @@ EXECUTE = ["runtime/execute"] + SCHEDULE
 COMPILER_SIDE = ["dsl/syntax", "dsl/formats", "codegen/pipeline", "codegen/cases", "codegen/lanes",
                  "codegen/specialise", "codegen/bundle"] + EMIT
 RUNTIME_SIDE = ["runtime/predict", "runtime/execute", "runtime/api", "runtime/simt"] + SCHEDULE
-EVERYTHING = COMPILER_SIDE + RUNTIME_SIDE
+BOTH_SIDES = COMPILER_SIDE + RUNTIME_SIDE
+EVERYTHING = ["runtime/cases"] + BOTH_SIDES
 
 ALLOWED = {
     "dsl/support": [],
@@ -63,6 +64,7 @@ ALLOWED = {
     "runtime/execute": SCHEDULE,
     "runtime/predict": EXECUTE,
     "runtime/api": RUNTIME_SIDE,
+    "runtime/cases": BOTH_SIDES,
     "tools": EVERYTHING,
     "tests": EVERYTHING + ["tools"],
     "examples": ["runtime/api"],
@@ -80,16 +82,17 @@ ROOMS = {
                      "lanes/teams", ""],
     "runtime/schedule": ["", "placement"],
     "runtime/execute": ["host", "cpu", "integer", "compiled", "lanes", "gpu", "hybrid", ""],
-    "tools/mpfc": ["options", "process", "predict", "explain/facts", "cases", "compile", "engines",
+    "tools/mpfc": ["options", "process", "explain/facts", "cases", "compile",
                    "explain/html", "explain", "calibrate", ""],
     "tools/mpf-bench": ["shapes", "measure", "report", "networks", ""],
     "tools": ["mpfc", "mpf-check-kernel", "mpf-bench"],
     "tests/oracle": ["brute", "models", "interpret", "", "gpu", "edge"],
 }
 MAX_SOURCES = 45  # of one folder: more hide its design
-# Single files that see more than their folder: the two places where both sides meet.
+# Single files that see more than their folder: the places where both sides meet.
 ALLOWED_FILES = {
     "runtime/api/jit": EVERYTHING,
+    "runtime/api/jit_case_session": EVERYTHING,
     "runtime/api/jit_cases": EVERYTHING,
     "runtime/api/jit_gpu": EVERYTHING,
     "runtime/api/jit_kernels": EVERYTHING,

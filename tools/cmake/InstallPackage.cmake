@@ -18,6 +18,7 @@ add_library(mpf::mpf ALIAS mpf)
 set(public_headers
   dsl/support/cases/case_block.h
   dsl/support/cases/case_schema.h
+  dsl/support/cases/device_cases.h
   dsl/support/check.h
   dsl/support/error.h
   dsl/support/evidence.h

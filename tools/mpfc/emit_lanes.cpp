@@ -9,9 +9,9 @@
 #include "codegen/kernel/form/target.h"
 #include "dsl/source/line_reader.h"
 #include "dsl/support/error.h"
+#include "runtime/cases/lane_engine.h"
 #include "tools/mpfc/compile/load_model.h"
 #include "tools/mpfc/compile/plan_lanes.h"
-#include "tools/mpfc/engines/lane_engine.h"
 #include "tools/mpfc/process/output.h"
 
 #include <algorithm>

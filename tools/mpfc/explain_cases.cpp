@@ -1,7 +1,7 @@
 #include "tools/mpfc/explain_cases.h"
 
 #include "dsl/support/error.h"
-#include "tools/mpfc/engines/choose_engine.h"
+#include "tools/mpfc/compile/case_settings_for.h"
 
 #include <algorithm>
 #include <exception>
@@ -27,12 +27,16 @@ EngineFacts refusedFor(CaseEngineKind kind, const std::exception_ptr &refusal) {
   return facts;
 }
 
-EngineSpeed speedOf(const EngineFacts &way) { return {way.rowsPerSecond, way.casesAtOnce}; }
+EngineSpeed speedOf(const EngineFacts &way) {
+  EngineSpeed speed;
+  speed.rowsPerSecond = way.rowsPerSecond;
+  speed.casesAtOnce = way.casesAtOnce;
+  return speed;
+}
 
 /// How a way that a run does not take compares with the one that it takes, over the whole list.
-std::string comparison(const CaseProblem &problem, const EngineFacts &chosen,
-                       const EngineFacts &other) {
-  const double ratio = listSeconds(problem, speedOf(other)) / listSeconds(problem, speedOf(chosen));
+std::string comparison(const CaseLoad &load, const EngineFacts &chosen, const EngineFacts &other) {
+  const double ratio = listSeconds(load, speedOf(other)) / listSeconds(load, speedOf(chosen));
   return ratio >= 1 ? fmt::format("predicted {:.3g} times slower", ratio)
                     : fmt::format("predicted {:.3g} times as fast", 1 / ratio);
 }
@@ -45,6 +49,9 @@ std::vector<std::vector<EngineFacts>> waysOf(const std::vector<AskedEngine> &eng
   for (const AskedEngine &engine : engines) {
     ways.push_back(engine.plan ? engine.plan->facts()
                                : std::vector{refusedFor(engine.kind, engine.refusal)});
+    if (engine.plan && engine.plan->speed.startSeconds > 0)
+      for (EngineFacts &way : ways.back())
+        add(way.why, fmt::format("bringing it up takes {:.2g} s", engine.plan->speed.startSeconds));
     if (!engine.isAsked && engine.plan)
       for (EngineFacts &way : ways.back())
         add(way.why, "not asked: what came before is fast enough");
@@ -57,13 +64,15 @@ std::vector<std::vector<EngineFacts>> waysOf(const std::vector<AskedEngine> &eng
 CaseFacts explainCases(const CaseList &list, const Query &query, const Options &options,
                        const Target &gpu) {
   const CaseSchema &schema = list.source->schema();
-  CaseProblem problem{list.single, schema, query, options, list.source->caseCount(), {}};
+  CaseProblem problem{
+      list.single, schema, query, caseSettingsFor(options), list.source->caseCount(), {}};
   if (options.device == "gpu")
     problem.gpu = gpu;
+  const CaseLoad load = loadOf(problem);
   const std::vector<AskedEngine> engines = planEngines(problem, true);
   std::vector<std::vector<EngineFacts>> ways = waysOf(engines);
   EngineFacts *chosen = nullptr;
-  for (const size_t e : openingOrder(problem, engines)) {
+  for (const size_t e : openingOrder(load, engines)) {
     const auto way = std::ranges::find(ways[e], false, &EngineFacts::refused);
     if (chosen == nullptr && way != ways[e].end())
       chosen = &*way;
@@ -75,7 +84,7 @@ CaseFacts explainCases(const CaseList &list, const Query &query, const Options &
   for (std::vector<EngineFacts> &ofEngine : ways)
     for (EngineFacts &way : ofEngine) {
       if (!way.chosen && !way.refused)
-        add(way.why, comparison(problem, *chosen, way));
+        add(way.why, comparison(load, *chosen, way));
       facts.engines.push_back(std::move(way));
     }
   facts.source = list.source->name();

@@ -29,10 +29,6 @@ int buildLanes(const Model &model, const Options &options) {
   Refusals refusals;
   const std::vector<LaneProgram> programs = planEachInLanes(model, options, refusals);
   requireOneQuery(refusals);
-  if (!programs.empty() && !programs.front().schema.params.empty())
-    fail(ErrorKind::Unsupported,
-         "{}: cases set params, and a bundle does not hold the formulas of tables yet",
-         options.input);
   if (!programs.empty())
     writeLanes(options.output, programs.front());
   return refusals.exitCode();

@@ -3,17 +3,17 @@
 #include "dsl/support/files/file_output.h"
 #include "runtime/api/gpu_backend.h"
 #include "runtime/api/mpf.h"
+#include "runtime/cases/missing_values.h"
 #include "runtime/compile/cpp_compiler.h"
 #include "tools/mpfc/cases/run_cases.h"
 #include "tools/mpfc/commands.h"
+#include "tools/mpfc/compile/bundled_lanes.h"
+#include "tools/mpfc/compile/case_settings_for.h"
 #include "tools/mpfc/compile/compile_queries.h"
 #include "tools/mpfc/compile/load_model.h"
 #include "tools/mpfc/compile/memory_bound.h"
-#include "tools/mpfc/compile/missing_values.h"
 #include "tools/mpfc/compile/select_query.h"
 #include "tools/mpfc/compile/session_options.h"
-#include "tools/mpfc/engines/bundled_lanes.h"
-#include "tools/mpfc/engines/choose_engine.h"
 #include "tools/mpfc/kernel_checker.h"
 #include "tools/mpfc/print_answers.h"
 #include "tools/mpfc/process/output.h"
@@ -142,9 +142,17 @@ int runCaseList(const Model &model, const Options &given, Answering &answering) 
   answering.refusals.setQueries(namesOf(queries));
   const auto makeEngine = [&options](const Model &single, const CaseSource &cases,
                                      const Query &query) {
-    return makeCaseEngine(single, cases, query, options);
+    const Options bounded = withMemoryBound(options, single);
+    OpenedEngine opened =
+        openCaseEngine(caseProblemFor(single, cases.schema(), query, bounded, cases.caseCount()));
+    if (opened.wasTooLarge)
+      say("mpfc: note: query {}: one case is answered after the other: the tables of several at "
+          "once exceed the memory bound\n",
+          query.name);
+    return std::move(opened.engine);
   };
-  return runCases(model, queries, makeEngine, options, answering.refusals, answering.cases);
+  return runCases(caseListOf(model, queries), queries, makeEngine, options, answering.refusals,
+                  answering.cases);
 }
 
 /// A bundle of a lane program, for the list of --cases.
@@ -155,10 +163,12 @@ int runBundledCases(LaneProgram program, const Options &given, Answering &answer
   Model model = modelOfLanes(program);
   addCasesOrFail(options.cases, model);
   answering.refusals.setQueries({program.name});
+  CaseList list = caseListOf(model, program.formulas);
   const auto makeEngine = [&](const Model &, const CaseSource &cases, const Query &) {
     return makeBundledLanes(std::move(program), cases, options);
   };
-  return runCases(model, model.queries, makeEngine, options, answering.refusals, answering.cases);
+  return runCases(std::move(list), model.queries, makeEngine, options, answering.refusals,
+                  answering.cases);
 }
 
 /// Whether options.input is for a list of cases, and what came of it.

@@ -49,6 +49,8 @@ BundleFile parse(ByteSource &file) {
 std::string serializeLanes(const LaneProgram &program) {
   std::string file = sectionFileHeader();
   appendSection(file, SectionKind::Lanes, printLaneProgram(program, LaneValueText::Apart));
+  for (const CaseFormula &one : program.formulas.tables) // as the text has them
+    appendTable(file, *one.formula->values);
   for (const LaneValues &one : program.values)
     if (one.values != nullptr)
       appendTable(file, *one.values);

@@ -15,6 +15,7 @@
 #pragma once
 
 #include "dsl/support/cases/case_schema.h"
+#include "dsl/support/cases/formula_set.h"
 #include "dsl/support/ids.h"
 #include "dsl/support/query_traits.h"
 #include "dsl/support/semiring.h"
@@ -128,6 +129,9 @@ struct LaneProgram {
   ElementType type = ElementType::F64; ///< F32 or F64
   Semiring semiring;                   ///< of every operation
   CaseSchema schema;                   ///< what a case sets
+  /// What the last of schema.tables follow from, so that a bundle needs no model; may be empty
+  /// where whoever runs the program has the model.
+  FormulaSet formulas;
   /// Kinds that ask for one table: its variables, in the order asked for. The output lacks those
   /// in a fixed state.
   std::vector<VarId> asked;
@@ -143,5 +147,12 @@ struct LaneProgram {
   std::vector<LaneTraceback> traceback;
   uint64_t laneElems = 0; ///< of the arena of one lane
 };
+
+/// What is given for a case: its columns, without the tables that follow from its params.
+inline CaseSchema givenSchema(const LaneProgram &program) {
+  CaseSchema given = program.schema;
+  given.tables.resize(given.tables.size() - program.formulas.tables.size());
+  return given;
+}
 
 } // namespace mpf

@@ -4,10 +4,12 @@
 #include "dsl/source/line_reader.h"
 #include "dsl/support/check.h"
 #include "dsl/support/counts.h"
+#include "dsl/support/expression/expression_text.h"
 #include "dsl/support/number_text.h"
 
 #include <algorithm>
 #include <iterator>
+#include <string>
 #include <utility>
 
 namespace mpf {
@@ -103,11 +105,38 @@ private:
       line("param {}\n", quoteWord(param));
     for (const VaryingTable &table : program_.schema.tables)
       line("varying elems={}{}\n", table.sizeElems, table.nonNegative ? " non-negative" : "");
+    formulas();
     if (!program_.asked.empty()) {
       line("asked");
       for (const VarId id : program_.asked)
         line(" {}", id.value);
       line("\n");
+    }
+  }
+
+  void formulas() {
+    for (const FormulaParam &param : program_.formulas.params)
+      line("parameter {} {}\n", quoteWord(param.name), formatDouble(param.value));
+    for (const CaseFormula &table : program_.formulas.tables) {
+      const TableFormula &formula = *table.formula;
+      line("formula {} row={}{}", quoteWord(table.name), table.rowElems,
+           values_ == LaneValueText::Apart ? " stored" : "");
+      numbers("extents", formula.extents);
+      line("\n");
+      entriesOf(*formula.values);
+      for (const FormulaPart &part : formula.parts)
+        line("  part {} {} {}\n", part.begin, part.end,
+             expressionWords(part.expression, [](uint32_t slot) { return std::to_string(slot); }));
+    }
+  }
+
+  void entriesOf(const std::vector<double> &entries) {
+    if (values_ == LaneValueText::Apart)
+      return;
+    for (size_t e = 0; e < entries.size(); ++e) {
+      line("{} {}", e % kEntriesPerLine == 0 ? "  entries" : "", formatDouble(entries[e]));
+      if ((e + 1) % kEntriesPerLine == 0 || e + 1 == entries.size())
+        line("\n");
     }
   }
 
@@ -119,14 +148,8 @@ private:
     if (values.values != nullptr && values_ == LaneValueText::Apart)
       line(" stored");
     line("\n");
-    if (values.values == nullptr || values_ == LaneValueText::Apart)
-      return;
-    const std::vector<double> &entries = *values.values;
-    for (size_t e = 0; e < entries.size(); ++e) {
-      line("{} {}", e % kEntriesPerLine == 0 ? "  entries" : "", formatDouble(entries[e]));
-      if ((e + 1) % kEntriesPerLine == 0 || e + 1 == entries.size())
-        line("\n");
-    }
+    if (values.values != nullptr)
+      entriesOf(*values.values);
   }
 
   void tableLine(const LaneTable &table) {

@@ -9,6 +9,10 @@
 //   likelihood 2                                 cases give weights of the states of variable 2
 //   param theta                                  cases give a number
 //   varying elems=4 non-negative                 cases give the entries of a table, none below 0
+//   parameter theta 0.25                         numbered from 0; where a case does not set it
+//   formula "P(y | x)" row=2 extents 2 2         the last varying tables follow from these, in this
+//     entries 0.75 0.25 0.25 0.75                order; row: so many entries sum to 1, 0: none do
+//     part 0 1 constant 1 param 0 subtract       entries 0 to 1, operands first; of parameter 0
 //   asked 0 1                                    the query asks for a table over these variables
 //   values factor=f elems=6                      numbered from 0; without entries: to be bound
 //     entries 0.6 0.4 0.99 0.01 1 0              one line or more

@@ -1,6 +1,6 @@
 #include "codegen/bundle/lanes/read_lane_program.h"
 
-#include "codegen/bundle/lanes/lane_lines.h"
+#include "codegen/bundle/lanes/formula_lines.h"
 #include "codegen/bundle/lanes/verify_lane_program.h"
 #include "dsl/support/counts.h"
 #include "dsl/support/error.h"
@@ -16,11 +16,11 @@ namespace {
 constexpr uint64_t kMost32 = UINT32_MAX - 1; ///< no number is greater
 
 /// Reads one program: the line 'lanes' that `reader` is at, and the lines up to the next such line.
-class Reader : LaneLines {
+class Reader : FormulaLines {
 public:
   Reader(LineReader &reader, Diagnostics &diagnostics, const StoredEntries &stored,
          size_t &nextStored)
-      : LaneLines(reader, diagnostics), stored_(stored), nextStored_(nextStored) {}
+      : FormulaLines(reader, diagnostics), stored_(stored), nextStored_(nextStored) {}
 
   /// `more`: `reader` is at a line afterwards.
   std::optional<ReadLaneProgram> read(bool &more) {
@@ -42,6 +42,7 @@ private:
     for (LaneValues &values : program_.values)
       if (values.values != nullptr && values.values->empty()) // no entries: to be bound
         values.values = nullptr;
+    finishFormulas();
     try {
       verifyLaneProgram(program_);
     } catch (const Error &fault) {
@@ -73,28 +74,23 @@ private:
 
   void readLine() {
     using Read = void (Reader::*)();
-    constexpr std::pair<std::string_view, Read> kLines[] = {{"variable", &Reader::readVariable},
-                                                            {"observed", &Reader::readObserved},
-                                                            {"likelihood", &Reader::readLikelihood},
-                                                            {"param", &Reader::readParam},
-                                                            {"varying", &Reader::readVarying},
-                                                            {"asked", &Reader::readAsked},
-                                                            {"values", &Reader::readValues},
-                                                            {"entries", &Reader::readEntries},
-                                                            {"table", &Reader::readTable},
-                                                            {"common", &Reader::readCommon},
-                                                            {"step", &Reader::readStep},
-                                                            {"operand", &Reader::readOperand},
-                                                            {"result", &Reader::readResult},
-                                                            {"gather", &Reader::readGather},
-                                                            {"output", &Reader::readOutput},
-                                                            {"traceback", &Reader::readTraceback},
-                                                            {"factor", &Reader::readFactor}};
+    constexpr std::pair<std::string_view, Read> kLines[] = {
+        {"variable", &Reader::readVariable},     {"observed", &Reader::readObserved},
+        {"likelihood", &Reader::readLikelihood}, {"param", &Reader::readParam},
+        {"varying", &Reader::readVarying},       {"parameter", &Reader::readParameter},
+        {"formula", &Reader::readFormula},       {"part", &Reader::readPart},
+        {"asked", &Reader::readAsked},           {"values", &Reader::readValues},
+        {"entries", &Reader::readEntries},       {"table", &Reader::readTable},
+        {"common", &Reader::readCommon},         {"step", &Reader::readStep},
+        {"operand", &Reader::readOperand},       {"result", &Reader::readResult},
+        {"gather", &Reader::readGather},         {"output", &Reader::readOutput},
+        {"traceback", &Reader::readTraceback},   {"factor", &Reader::readFactor}};
     for (const auto &[keyword, read] : kLines)
       if (reader_.keyword().text == keyword)
         return (this->*read)();
-    error("expected lanes, variable, observed, likelihood, param, varying, asked, values, entries, "
-          "table, common, step, operand, result, gather, output, traceback or factor");
+    error("expected lanes, variable, observed, likelihood, param, varying, parameter, formula, "
+          "part, asked, values, entries, table, common, step, operand, result, gather, output, "
+          "traceback or factor");
   }
 
   void readVariable() {
@@ -159,20 +155,29 @@ private:
     if (!elems)
       return error("expected elems=COUNT");
     values.sizeElems = *elems;
-    entries_ = std::make_shared<std::vector<double>>();
-    values.values = entries_;
-    if (reader_.acceptLiteral("stored")) {
-      if (nextStored_ == stored_.size())
-        return error("these values are stored, and there is no table for them");
-      values.values = stored_[nextStored_++];
-      entries_ = nullptr;
-    }
-    program_.values.push_back(std::move(values));
+    values.values = takeEntries();
+    if (ok())
+      program_.values.push_back(std::move(values));
+  }
+
+  /// Those of the lines that follow, or stored ones.
+  std::shared_ptr<const std::vector<double>> takeEntries() {
+    entries_ = nullptr;
+    if (!reader_.acceptLiteral("stored"))
+      return entries_ = std::make_shared<std::vector<double>>();
+    if (nextStored_ != stored_.size())
+      return stored_[nextStored_++];
+    error("these values are stored, and there is no table for them");
+    return nullptr;
+  }
+
+  void readFormula() {
+    FormulaLines::readFormula([this] { return takeEntries(); });
   }
 
   void readEntries() {
     if (entries_ == nullptr)
-      return error("entries come after a line 'values'");
+      return error("entries come after a line 'values' or 'formula'");
     while (ok() && !reader_.atEndOfLine())
       entries_->push_back(reader_.takeDouble("an entry").value_or(0));
   }

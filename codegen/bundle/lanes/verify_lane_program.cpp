@@ -1,5 +1,6 @@
 #include "codegen/bundle/lanes/verify_lane_program.h"
 
+#include "codegen/bundle/lanes/formula_set_fault.h"
 #include "codegen/bundle/lanes/verify_lane_messages.h"
 #include "codegen/bundle/variable_fault.h"
 #include "dsl/support/counts.h"
@@ -44,6 +45,8 @@ public:
     }
     checkFixed();
     checkSchema();
+    const std::string fault = formulaSetFault(program_.formulas, program_.schema);
+    require(fault.empty(), "{}", fault);
     for (const LaneValues &values : program_.values)
       checkValues(values);
     for (const LaneTable &table : program_.tables)

@@ -12,17 +12,29 @@
 
 namespace mpf {
 
-CaseFormulas::CaseFormulas(const Model &model, const CaseSchema &given, bool nonNegative)
-    : given_(given), schema_(given), firstTable_(given.tables.size()), params_(model.params),
-      columnOf_(model.params.size(), SIZE_MAX), isUsed_(model.params.size(), 0) {
-  for (size_t column = 0; column < given.params.size(); ++column) {
-    const auto found = std::ranges::find(params_, given.params[column], &Param::name);
-    MPF_CHECK(found != params_.end() && found->varies,
-              "the model is not made for cases that set {}", given.params[column]);
-    columnOf_[static_cast<size_t>(found - params_.begin())] = column;
+namespace {
+
+CaseFormula formulaOf(const Model &model, std::vector<FactorId> factors, bool nonNegative) {
+  const Factor &first = model.factor(factors.front());
+  CaseFormula table{first.name, {}, first.formula, 0, nonNegative};
+  for (const FactorId id : factors) {
+    if (model.factor(id).conditional)
+      table.rowElems = first.formula->extents.back();
+    table.nonNegative |= model.factor(id).conditional || model.evidence.isLikelihood(id);
+  }
+  table.factors = std::move(factors);
+  return table;
+}
+
+FormulaSet formulasOf(const Model &model, const CaseSchema &given, bool nonNegative) {
+  FormulaSet set;
+  for (const Param &param : model.params) {
+    MPF_CHECK(param.varies || std::ranges::find(given.params, param.name) == given.params.end(),
+              "the model is not made for cases that set {}", param.name);
+    set.params.push_back({param.name, param.value});
   }
   // Factors with one formula are one table.
-  std::vector<std::pair<const TableFormula *, std::vector<FactorId>>> shared;
+  std::vector<std::vector<FactorId>> shared;
   std::unordered_map<const TableFormula *, size_t> numberOf;
   for (size_t i = 0; i < model.factors.size(); ++i) {
     const TableFormula *const formula = model.factors[i].formula.get();
@@ -30,37 +42,43 @@ CaseFormulas::CaseFormulas(const Model &model, const CaseSchema &given, bool non
       continue;
     const auto [at, isNew] = numberOf.try_emplace(formula, shared.size());
     if (isNew)
-      shared.push_back({formula, {}});
-    shared[at->second].second.emplace_back(i);
+      shared.emplace_back();
+    shared[at->second].emplace_back(i);
   }
-  for (const auto &[formula, factors] : shared)
-    addTable(model, factors, nonNegative);
-  columns_.resize(params_.size());
-  addresses_.resize(params_.size(), nullptr);
+  for (std::vector<FactorId> &factors : shared)
+    set.tables.push_back(formulaOf(model, std::move(factors), nonNegative));
+  return set;
 }
 
-void CaseFormulas::addTable(const Model &model, const std::vector<FactorId> &factors,
-                            bool nonNegative) {
-  const Factor &first = model.factor(factors.front());
-  Table table{first.formula, first.name, 0, nonNegative};
-  for (const FactorId id : factors) {
-    if (model.factor(id).conditional)
-      table.rowElems = first.formula->extents.back();
-    table.nonNegative |= model.factor(id).conditional || model.evidence.isLikelihood(id);
+} // namespace
+
+CaseFormulas::CaseFormulas(const Model &model, const CaseSchema &given, bool nonNegative)
+    : CaseFormulas(formulasOf(model, given, nonNegative), given) {}
+
+CaseFormulas::CaseFormulas(FormulaSet set, const CaseSchema &given)
+    : set_(std::move(set)), given_(given), schema_(given), firstTable_(given.tables.size()),
+      columnOf_(set_.params.size(), SIZE_MAX), isUsed_(set_.params.size(), 0) {
+  for (size_t column = 0; column < given.params.size(); ++column) {
+    const auto found = std::ranges::find(set_.params, given.params[column], &FormulaParam::name);
+    MPF_CHECK(found != set_.params.end(), "no formula knows of {}", given.params[column]);
+    columnOf_[static_cast<size_t>(found - set_.params.begin())] = column;
   }
-  for (const uint32_t slot : paramsOf(*table.formula))
-    isUsed_[slot] = 1;
-  schema_.tables.push_back({factors, table.formula->values->size(), table.nonNegative});
-  tables_.push_back(std::move(table));
+  for (const CaseFormula &table : set_.tables) {
+    for (const uint32_t slot : paramsOf(*table.formula))
+      isUsed_[slot] = 1;
+    schema_.tables.push_back({table.factors, table.formula->values->size(), table.nonNegative});
+  }
+  columns_.resize(set_.params.size());
+  addresses_.resize(set_.params.size(), nullptr);
 }
 
 /// The columns of the params, the model's value where a case has none.
 void CaseFormulas::readParams(const CaseBlock &block) {
-  for (size_t p = 0; p < params_.size(); ++p) {
+  for (size_t p = 0; p < set_.params.size(); ++p) {
     if (isUsed_[p] == 0)
       continue;
     std::vector<double> &column = columns_[p];
-    column.assign(block.count, params_[p].value);
+    column.assign(block.count, set_.params[p].value);
     addresses_[p] = column.data();
     if (columnOf_[p] == SIZE_MAX)
       continue;
@@ -71,19 +89,19 @@ void CaseFormulas::readParams(const CaseBlock &block) {
   }
 }
 
-std::string CaseFormulas::paramsText(const Table &table, uint32_t place) const {
+std::string CaseFormulas::paramsText(const CaseFormula &table, uint32_t place) const {
   std::string text;
   for (const uint32_t slot : paramsOf(*table.formula))
-    text += fmt::format("{}{} = {}", text.empty() ? "" : ", ", params_[slot].name,
+    text += fmt::format("{}{} = {}", text.empty() ? "" : ", ", set_.params[slot].name,
                         columns_[slot][place]);
   return text;
 }
 
-void CaseFormulas::addFault(const Table &table, uint32_t place, const std::string &what) {
+void CaseFormulas::addFault(const CaseFormula &table, uint32_t place, const std::string &what) {
   faults_.push_back({place, fmt::format("{}: {}", paramsText(table, place), what)});
 }
 
-void CaseFormulas::check(const Table &table, const double *entries, const CaseBlock &block) {
+void CaseFormulas::check(const CaseFormula &table, const double *entries, const CaseBlock &block) {
   const double least = table.nonNegative ? 0 : std::numeric_limits<double>::lowest();
   for (uint64_t e = 0; e < table.formula->values->size(); ++e) {
     const double *const row = entries + e * block.pitch();
@@ -98,7 +116,8 @@ void CaseFormulas::check(const Table &table, const double *entries, const CaseBl
   }
 }
 
-void CaseFormulas::checkRows(const Table &table, const double *entries, const CaseBlock &block) {
+void CaseFormulas::checkRows(const CaseFormula &table, const double *entries,
+                             const CaseBlock &block) {
   for (uint64_t e = 0; e < table.formula->values->size(); e += table.rowElems) {
     sums_.assign(block.count, 0);
     for (uint64_t state = 0; state < table.rowElems; ++state)
@@ -115,8 +134,8 @@ void CaseFormulas::checkRows(const Table &table, const double *entries, const Ca
 std::vector<FormulaFault> CaseFormulas::fill(CaseBlock &block) {
   faults_.clear();
   readParams(block);
-  for (size_t t = 0; t < tables_.size(); ++t) {
-    const Table &table = tables_[t];
+  for (size_t t = 0; t < set_.tables.size(); ++t) {
+    const CaseFormula &table = set_.tables[t];
     double *const entries =
         block.weights().data() +
         schema_.firstWeight(schema_.likelihoods.size() + firstTable_ + t) * block.pitch();

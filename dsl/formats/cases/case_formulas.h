@@ -4,7 +4,7 @@
 
 #include "dsl/model/model.h"
 #include "dsl/support/cases/case_block.h"
-#include "dsl/support/expression/table_formula.h"
+#include "dsl/support/cases/formula_set.h"
 
 #include <cstdint>
 #include <memory>
@@ -25,7 +25,11 @@ public:
   /// For cases of `given`, whose params vary in `model`. With `nonNegative` no entry may be below
   /// 0, as queries demand that maximise products.
   CaseFormulas(const Model &model, const CaseSchema &given, bool nonNegative);
+  /// For cases of `given`, which set some of the params of `set`; its formulas are sound
+  /// (findFormulaFault).
+  CaseFormulas(FormulaSet set, const CaseSchema &given);
 
+  const FormulaSet &set() const { return set_; }
   const CaseSchema &given() const { return given_; }
   /// The given columns, and behind them one table for each formula.
   const CaseSchema &schema() const { return schema_; }
@@ -36,24 +40,15 @@ public:
   std::vector<FormulaFault> fill(CaseBlock &block);
 
 private:
-  struct Table {
-    std::shared_ptr<const TableFormula> formula;
-    std::string name;      ///< of the first of its factors
-    uint64_t rowElems = 0; ///< of a conditional one, whose rows sum to 1; else 0
-    bool nonNegative = false;
-  };
-
-  void addTable(const Model &model, const std::vector<FactorId> &factors, bool nonNegative);
   void readParams(const CaseBlock &block);
-  void check(const Table &table, const double *entries, const CaseBlock &block);
-  void checkRows(const Table &table, const double *entries, const CaseBlock &block);
-  void addFault(const Table &table, uint32_t place, const std::string &what);
-  std::string paramsText(const Table &table, uint32_t place) const;
+  void check(const CaseFormula &table, const double *entries, const CaseBlock &block);
+  void checkRows(const CaseFormula &table, const double *entries, const CaseBlock &block);
+  void addFault(const CaseFormula &table, uint32_t place, const std::string &what);
+  std::string paramsText(const CaseFormula &table, uint32_t place) const;
 
+  FormulaSet set_; ///< tables by CaseSchema::tables, from firstTable_ on
   CaseSchema given_, schema_;
-  std::vector<Table> tables_; ///< by CaseSchema::tables, from firstTable_ on
   size_t firstTable_ = 0;
-  std::vector<Param> params_;                ///< of the model
   std::vector<size_t> columnOf_;             ///< by param: of the cases; SIZE_MAX: none
   std::vector<char> isUsed_;                 ///< by param: some table depends on it
   std::vector<std::vector<double>> columns_; ///< by used param, of the block at hand

@@ -1,6 +1,5 @@
 #include "dsl/formats/cases/formula_cases.h"
 
-#include "dsl/formats/cases/case_formulas.h"
 #include "dsl/support/check.h"
 
 #include <algorithm>
@@ -12,8 +11,8 @@ namespace {
 
 class FormulaCases final : public CaseSource {
 public:
-  FormulaCases(std::shared_ptr<CaseSource> given, const Model &model, bool nonNegative)
-      : given_(std::move(given)), formulas_(model, given_->schema(), nonNegative) {}
+  FormulaCases(std::shared_ptr<CaseSource> given, CaseFormulas formulas)
+      : given_(std::move(given)), formulas_(std::move(formulas)) {}
 
   const std::string &name() const override { return given_->name(); }
   const CaseSchema &schema() const override { return formulas_.schema(); }
@@ -85,7 +84,12 @@ private:
 
 std::unique_ptr<CaseSource> withFormulas(std::shared_ptr<CaseSource> given, const Model &model,
                                          bool nonNegative) {
-  return std::make_unique<FormulaCases>(std::move(given), model, nonNegative);
+  CaseFormulas formulas(model, given->schema(), nonNegative);
+  return withFormulas(std::move(given), std::move(formulas));
+}
+
+std::unique_ptr<CaseSource> withFormulas(std::shared_ptr<CaseSource> given, CaseFormulas formulas) {
+  return std::make_unique<FormulaCases>(std::move(given), std::move(formulas));
 }
 
 } // namespace mpf

@@ -1,6 +1,7 @@
 // A list of cases whose params become tables: what engines answer.
 #pragma once
 
+#include "dsl/formats/cases/case_formulas.h"
 #include "dsl/model/model.h"
 #include "dsl/support/cases/case_source.h"
 
@@ -12,5 +13,7 @@ namespace mpf {
 /// bad row.
 std::unique_ptr<CaseSource> withFormulas(std::shared_ptr<CaseSource> given, const Model &model,
                                          bool nonNegative);
+/// The same for cases of formulas.given().
+std::unique_ptr<CaseSource> withFormulas(std::shared_ptr<CaseSource> given, CaseFormulas formulas);
 
 } // namespace mpf

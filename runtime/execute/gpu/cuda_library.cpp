@@ -41,6 +41,9 @@ CudaLibrary openCuda() {
   // Without these launches neither overlap nor are recorded.
   if (library.isOpen()) {
     library.bind("cuLaunchKernelEx", cuda.launchWith);
+    cuda.overlapsCopies = library.bind("cuStreamWaitEvent", cuda.streamWait) &&
+                          library.bind("cuMemHostAlloc", cuda.hostAlloc) &&
+                          library.bind("cuMemFreeHost", cuda.hostFree);
     cuda.recordsGraphs = library.bind("cuStreamBeginCapture_v2", cuda.captureBegin) &&
                          library.bind("cuStreamEndCapture", cuda.captureEnd) &&
                          library.bind("cuGraphInstantiateWithFlags", cuda.graphInstantiate) &&

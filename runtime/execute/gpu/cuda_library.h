@@ -75,6 +75,10 @@ struct CudaLibrary {
   int (*launch)(CudaFunctionHandle function, unsigned gridX, unsigned gridY, unsigned gridZ,
                 unsigned blockX, unsigned blockY, unsigned blockZ, unsigned sharedBytes,
                 CudaStreamHandle stream, void **arguments, void **extra) = nullptr;
+  bool overlapsCopies = false; ///< the driver has the three functions that follow
+  int (*streamWait)(CudaStreamHandle stream, CudaEventHandle event, unsigned flags) = nullptr;
+  int (*hostAlloc)(void **memory, size_t bytes, unsigned flags) = nullptr;
+  int (*hostFree)(void *memory) = nullptr;
   bool recordsGraphs = false; ///< the driver has the six functions that follow
   int (*captureBegin)(CudaStreamHandle stream, int mode) = nullptr;
   int (*captureEnd)(CudaStreamHandle stream, CudaGraphHandle *graph) = nullptr;

@@ -23,16 +23,15 @@ public:
   }
 
   void launch() override {
-    if (count_ == 0)
+    if (now_.count == 0)
       return;
-    const uint64_t wanted = (count_ + kernel_.blockCases - 1) / kernel_.blockCases;
+    const uint64_t wanted = (now_.count + kernel_.blockCases - 1) / kernel_.blockCases;
     const uint64_t blocks = std::min(residentBlocks_, wanted);
     const uint64_t launched = reserveScratch(blocks);
-    CudaDevicePointer codes = codes_.address(), weights = weights_.address(),
-                      image = image_.address(), results = results_.address(),
-                      exponents = exponents_.address(), states = states_.address(),
+    CudaDevicePointer codes = now_.codes, weights = now_.weights, image = image_.address(),
+                      results = now_.results, exponents = now_.exponents, states = now_.states,
                       scratch = scratch_.address();
-    auto pitch = static_cast<int>(pitch_), count = static_cast<int>(count_);
+    auto pitch = static_cast<int>(now_.pitch), count = static_cast<int>(now_.count);
     void *arguments[] = {&codes,   &weights,   &pitch,  &count,  &image,
                          &results, &exponents, &states, &scratch};
     device_.launch(function_, {launched, kernel_.blockThreads, kernel_.sharedBytes}, arguments,

@@ -9,10 +9,26 @@
 
 namespace mpf {
 
+namespace {
+
+LaneCaseSize caseSizeOf(const LaneProgram &program, const LaneKernel &kernel, ElementType type) {
+  LaneCaseSize size;
+  size.codeBytes = kernel.wordCount() * sizeof(uint32_t);
+  size.weightBytes = program.schema.weightCount() * elementBytes(type);
+  size.resultBytes = kernel.resultElems * elementBytes(type);
+  size.exponentBytes = kernel.exponentOutputs.size() * sizeof(int32_t);
+  if (traitsOf(program.kind).decoding)
+    size.stateBytes = program.variables.size() * sizeof(uint32_t);
+  return size;
+}
+
+} // namespace
+
 GpuLanes::GpuLanes(const LaneProgram &program, const CommonTables &common, const LinearPlan &plan,
                    LaneKernel kernel, ElementType type, const GpuOptions &options)
     : program_(program), plan_(plan), kernel_(std::move(kernel)), type_(type),
-      device_(options.ordinal) {
+      device_(options.ordinal), caseSize_(caseSizeOf(program, kernel_, type)),
+      partCases_(copiesOverlap(device_) ? laneSlotCases(caseSize_) : 0) {
   KernelStore store(openNvrtcCompiler, options.kernels);
   const std::vector<CompiledKernel> compiled =
       store.compileAll({{kernel_.name, kernel_.source, device_.properties().arch}});
@@ -28,8 +44,10 @@ std::string GpuLanes::deviceName() const {
 }
 
 uint64_t GpuLanes::allocatedBytes() const {
-  return image_.sizeBytes() + codes_.sizeBytes() + weights_.sizeBytes() + results_.sizeBytes() +
-         exponents_.sizeBytes() + states_.sizeBytes();
+  uint64_t bytes = image_.sizeBytes() + whole_.sizeBytes();
+  for (const std::unique_ptr<LaneSlot> &slot : slots_)
+    bytes += slot->cases.sizeBytes();
+  return bytes;
 }
 
 template <class T> void GpuLanes::uploadImage(const CommonTables &common) {
@@ -53,38 +71,26 @@ uint64_t GpuLanes::fittingBlocks(uint64_t blocks, uint64_t blockBytes, uint64_t 
 }
 
 void GpuLanes::reserve(uint32_t cases) {
-  if (cases <= pitch_)
+  if (cases <= whole_.pitch)
     return;
   constexpr uint64_t kStep = 256; // whole sectors for every row of words
   const uint64_t pitch = (uint64_t{cases} + kStep - 1) / kStep * kStep;
   if (pitch > static_cast<uint64_t>(std::numeric_limits<int>::max()))
     fail(ErrorKind::MemoryBound, "a block of {} cases is more than a launch numbers", cases);
-  pitch_ = 0; // until all of the memory is there: a smaller block may come after a refusal
-  for (DeviceMemory *memory : {&codes_, &weights_, &results_, &exponents_, &states_})
-    *memory = DeviceMemory(); // before the larger one is asked for
-  const auto bytes = [pitch](uint64_t rows, uint64_t each) {
-    return std::max<uint64_t>(rows * pitch * each, 16);
-  };
-  codes_ = DeviceMemory(device_, bytes(kernel_.wordCount(), sizeof(uint32_t)));
-  weights_ = DeviceMemory(device_, bytes(program_.schema.weightCount(), elementBytes(type_)));
-  results_ = DeviceMemory(device_, bytes(kernel_.resultElems, elementBytes(type_)));
-  exponents_ = DeviceMemory(device_, bytes(kernel_.exponentOutputs.size(), sizeof(int32_t)));
-  const bool decodes = traitsOf(program_.kind).decoding.has_value();
-  states_ = DeviceMemory(device_, bytes(decodes ? program_.variables.size() : 0, 4));
-  pitch_ = pitch;
+  whole_.reserve(device_, caseSize_, pitch);
 }
 
 template <class T> void GpuLanes::uploadWeights(const CaseBlock &block) {
-  const std::vector<T> weights = laneWeights<T>(program_.schema, block, pitch_);
-  weights_.upload(weights.data(), weights.size() * sizeof(T));
+  const std::vector<T> weights = laneWeights<T>(program_.schema, block, whole_.pitch);
+  whole_.weights.upload(weights.data(), weights.size() * sizeof(T));
   device_.synchronize();
 }
 
 void GpuLanes::upload(const CaseBlock &block) {
-  count_ = 0; // nothing to launch, should the device refuse
+  whole_.count = now_.count = 0; // nothing to launch, should the device refuse
   reserve(block.count);
-  packLaneCodes(kernel_, block, pitch_, words_);
-  codes_.upload(words_.data(), words_.size() * sizeof(uint32_t));
+  packLaneCodes(kernel_, block, whole_.pitch, words_);
+  whole_.codes.upload(words_.data(), words_.size() * sizeof(uint32_t));
   if (program_.schema.weightCount() != 0) {
     if (type_ == ElementType::F32)
       uploadWeights<float>(block);
@@ -92,19 +98,21 @@ void GpuLanes::upload(const CaseBlock &block) {
       uploadWeights<double>(block);
   }
   device_.synchronize(); // words_ is used again
-  count_ = block.count;
+  whole_.count = block.count;
+  now_ = whole_.pointers();
 }
 
 template <class T> void GpuLanes::read(CaseAnswers &answers, std::vector<uint32_t> &left) {
-  std::vector<T> results(kernel_.resultElems * pitch_);
-  std::vector<int32_t> exponents(kernel_.exponentOutputs.size() * pitch_);
-  std::vector<uint32_t> states(answers.variables * pitch_);
-  results_.download(results.data(), results.size() * sizeof(T));
-  exponents_.download(exponents.data(), exponents.size() * sizeof(int32_t));
-  states_.download(states.data(), states.size() * sizeof(uint32_t));
+  std::vector<T> results(kernel_.resultElems * whole_.pitch);
+  std::vector<int32_t> exponents(kernel_.exponentOutputs.size() * whole_.pitch);
+  std::vector<uint32_t> states(answers.variables * whole_.pitch);
+  whole_.results.download(results.data(), results.size() * sizeof(T));
+  whole_.exponents.download(exponents.data(), exponents.size() * sizeof(int32_t));
+  whole_.states.download(states.data(), states.size() * sizeof(uint32_t));
   device_.synchronize();
   readLaneResults<T>(program_, plan_, kernel_,
-                     {pitch_, results.data(), exponents.data(), states.data()}, answers, left);
+                     {whole_.pitch, results.data(), exponents.data(), states.data()}, answers,
+                     left);
 }
 
 void GpuLanes::fetch(CaseAnswers &answers, std::vector<uint32_t> &left) {
@@ -115,6 +123,8 @@ void GpuLanes::fetch(CaseAnswers &answers, std::vector<uint32_t> &left) {
 }
 
 void GpuLanes::run(const CaseBlock &block, CaseAnswers &answers, std::vector<uint32_t> &left) {
+  if (takesParts(block))
+    return runParts(block, answers, left);
   upload(block);
   launch();
   fetch(answers, left);

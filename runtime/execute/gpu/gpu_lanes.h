@@ -7,23 +7,29 @@
 #include "codegen/bundle/lanes/linear_plan.h"
 #include "runtime/execute/gpu/cuda_device.h"
 #include "runtime/execute/gpu/gpu_executor.h"
+#include "runtime/execute/gpu/lane_slots.h"
 #include "runtime/execute/lanes/lane_executor.h"
 
 #include <memory>
 #include <string>
+#include <vector>
 
 namespace mpf {
 
 /// Its parts can be called one by one, for lists that stay on the device and for measurements.
-class GpuLanes : public LaneExecutor {
+class GpuLanes : public LaneExecutor, private DeviceLanes {
 public:
   ~GpuLanes() override = default;
 
   std::string deviceName() const override;
   uint64_t allocatedBytes() const override;
 
-  /// upload, launch and fetch.
+  /// upload, launch and fetch. A large block goes in parts: while the device answers one, the host
+  /// packs the next and reads the answers to the one before, and both copy. An error leaves nothing
+  /// on its way.
   void run(const CaseBlock &block, CaseAnswers &answers, std::vector<uint32_t> &left) override;
+
+  DeviceLanes *onDevice() override { return this; }
 
   /// Packs the codes and the weights of a block and brings them to the device, which keeps them for
   /// any number of launches. Error(MemoryBound) when they and the results do not fit.
@@ -52,17 +58,31 @@ protected:
   const ElementType type_;
   CudaDevice device_;
   std::unique_ptr<CudaModule> module_;
-  uint64_t pitch_ = 0; ///< cases that the memory below is for
-  uint32_t count_ = 0; ///< of the block that is on the device
-  DeviceMemory image_, codes_, weights_, results_, exponents_, states_;
+  DeviceMemory image_;
+  LanePointers now_; ///< what launch() answers
 
 private:
+  DeviceCaseLayout layout() const override;
+  void run(const DeviceCaseBlock &block, void *stream) override;
+
   void reserve(uint32_t cases);
   template <class T> void uploadImage(const CommonTables &common);
   template <class T> void uploadWeights(const CaseBlock &block);
   template <class T> void read(CaseAnswers &answers, std::vector<uint32_t> &left);
+  bool takesParts(const CaseBlock &block);
+  void runParts(const CaseBlock &block, CaseAnswers &answers, std::vector<uint32_t> &left);
+  void start(LaneSlot &slot, const CaseBlock &block, uint32_t first);
+  void collect(LaneSlot &slot, CaseAnswers &answers, std::vector<uint32_t> &left);
+  void drain() noexcept;
 
-  std::vector<uint32_t> words_; ///< codes on their way
+  const LaneCaseSize caseSize_;
+  DeviceCases whole_;                            ///< of upload, launch and fetch
+  std::vector<uint32_t> words_;                  ///< codes on their way
+  uint32_t partCases_ = 0;                       ///< of a part of a block; 0: blocks go as a whole
+  std::vector<std::unique_ptr<LaneSlot>> slots_; ///< made for the first large block
+  CaseBlock part_;                               ///< that is being packed
+  CaseAnswers partAnswers_;
+  std::unique_ptr<StreamOrder> order_; ///< of streams of others; made for the first
 };
 
 /// By a kernel of codegen/emit/lanes, made for this program, plan and type.

@@ -17,7 +17,7 @@ LaneKernel withSource(LaneKernel layout, const std::string &source, ElementType 
   return layout;
 }
 
-template <class T> DeviceMemory onDevice(const CudaDevice &device, const std::vector<T> &list) {
+template <class T> DeviceMemory keptOnDevice(const CudaDevice &device, const std::vector<T> &list) {
   DeviceMemory memory(device, std::max<uint64_t>(list.size() * sizeof(T), 16));
   memory.upload(list.data(), list.size() * sizeof(T));
   device.synchronize();
@@ -31,8 +31,9 @@ public:
            const GpuOptions &options)
       : GpuLanes(program, common, plan, withSource(team.layout, source, type), type, options),
         stepCount_(static_cast<int>(team.steps.size())), arenaElems_(team.arenaElems),
-        slotCount_(team.slotCount), steps_(onDevice(device_, team.steps)),
-        parts_(onDevice(device_, team.parts)), addresses_(onDevice(device_, team.addresses)) {
+        slotCount_(team.slotCount), steps_(keptOnDevice(device_, team.steps)),
+        parts_(keptOnDevice(device_, team.parts)),
+        addresses_(keptOnDevice(device_, team.addresses)) {
     const uint64_t arenaBytes = arenaElems_ * kCasesOfTeam * elementBytes(type);
     isShared_ = fitsShared(team, type, device_.properties().sharedBytesPerBlock);
     sharedBytes_ = isShared_ ? static_cast<uint32_t>(arenaBytes) : 0;
@@ -40,9 +41,9 @@ public:
   }
 
   void launch() override {
-    if (count_ == 0)
+    if (now_.count == 0)
       return;
-    const uint64_t teams = (count_ + kCasesOfTeam - 1) / kCasesOfTeam;
+    const uint64_t teams = (now_.count + kCasesOfTeam - 1) / kCasesOfTeam;
     const uint64_t blocks = std::min(teams, mostBlocks());
     reserveScratch(blocks);
     // Few teams share the machine: then each has all the warps that a block may have.
@@ -50,12 +51,10 @@ public:
                                  ? kMostThreads
                                  : kUsualThreads;
     CudaDevicePointer steps = steps_.address(), parts = parts_.address(),
-                      addresses = addresses_.address(), codes = codes_.address(),
-                      weights = weights_.address(), image = image_.address(),
-                      results = results_.address(), exponents = exponents_.address(),
-                      states = states_.address(), scratch = scratch_.address(),
-                      slots = slots_.address();
-    auto pitch = static_cast<int>(pitch_), count = static_cast<int>(count_),
+                      addresses = addresses_.address(), codes = now_.codes, weights = now_.weights,
+                      image = image_.address(), results = now_.results, exponents = now_.exponents,
+                      states = now_.states, scratch = scratch_.address(), slots = slots_.address();
+    auto pitch = static_cast<int>(now_.pitch), count = static_cast<int>(now_.count),
          arenaElems = static_cast<int>(arenaElems_), slotCount = static_cast<int>(slotCount_);
     int stepCount = stepCount_, target = plan_.greatestExponent, orders = plan_.orders;
     void *arguments[] = {&steps, &parts,     &addresses,  &codes,     &weights, &pitch,

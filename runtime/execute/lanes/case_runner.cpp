@@ -143,12 +143,27 @@ void CaseRunner::addLevel(ElementType type) {
 }
 
 LaneExecutor &CaseRunner::executorOf(Level &level) {
-  const bool takesDevice = options_.device && &level == &levels_.front();
+  const bool takesDevice = options_.device && &level == &levels_.front() && deviceFault_.empty();
   if (level.executor == nullptr)
     level.executor = takesDevice ? options_.device(program_, *common_, level.plan, level.type)
                                  : makeCpuLanes(program_, *common_, level.plan, level.type, pool_,
                                                 boundOf(level));
   return *level.executor;
+}
+
+void CaseRunner::runExecutor(Level &level, const CaseBlock &block, CaseAnswers &answers,
+                             std::vector<uint32_t> &left) {
+  try {
+    executorOf(level).run(block, answers, left);
+  } catch (const Error &error) {
+    const bool isOnDevice = options_.device && &level == &levels_.front() && deviceFault_.empty();
+    if (!options_.mayLeaveDevice || !isOnDevice || error.kind() != ErrorKind::Device)
+      throw;
+    deviceFault_ = error.what();
+    level.executor.reset();
+    left.clear();
+    executorOf(level).run(block, answers, left);
+  }
 }
 
 uint64_t CaseRunner::boundOf(const Level &level) const {
@@ -162,6 +177,12 @@ std::string CaseRunner::deviceName() {
   if (common_ == nullptr)
     prepare();
   return levels_.empty() ? "cpu (wide numbers)" : executorOf(levels_.front()).deviceName();
+}
+
+DeviceLanes *CaseRunner::onDevice() {
+  if (common_ == nullptr)
+    prepare();
+  return levels_.empty() ? nullptr : executorOf(levels_.front()).onDevice();
 }
 
 uint64_t CaseRunner::allocatedBytes() const {
@@ -194,7 +215,7 @@ void CaseRunner::runLevel(size_t level, const CaseBlock &block, CaseAnswers &ans
     return runWide(block, answers);
   }
   std::vector<uint32_t> left;
-  executorOf(levels_[level]).run(block, answers, left);
+  runExecutor(levels_[level], block, answers, left);
   if (left.empty())
     return;
   if (level + 1 < levels_.size())

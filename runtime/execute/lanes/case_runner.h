@@ -12,6 +12,7 @@
 #include <functional>
 #include <memory>
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -27,6 +28,8 @@ struct CaseRunnerOptions {
   /// Runs the first level; empty: the CPU. The others run on the CPU in any case: what a device
   /// left out is little, and nothing is compiled, nor taken from the device, in mid-stream.
   LaneExecutorMaker device;
+  /// A device that fails in mid-stream is left to the CPU, which answers the block anew.
+  bool mayLeaveDevice = false;
 };
 
 class CaseRunner {
@@ -46,6 +49,10 @@ public:
   void run(const CaseBlock &block, CaseAnswers &answers);
 
   std::string deviceName();
+  /// The lanes of the device, in the arithmetic of the query's type; null: there are none.
+  DeviceLanes *onDevice();
+  /// Why the device was left; empty: it was not.
+  const std::string &deviceFault() const { return deviceFault_; }
   const CaseCounts &counts() const { return counts_; }
   uint64_t allocatedBytes() const;
 
@@ -61,6 +68,8 @@ private:
   void addLevel(ElementType type);
   void openLaterLevels();
   LaneExecutor &executorOf(Level &level);
+  void runExecutor(Level &level, const CaseBlock &block, CaseAnswers &answers,
+                   std::vector<uint32_t> &left);
   uint64_t boundOf(const Level &level) const;
   void runWide(const CaseBlock &block, CaseAnswers &answers);
   void runLevel(size_t level, const CaseBlock &block, CaseAnswers &answers);
@@ -74,6 +83,7 @@ private:
   std::vector<WideLanes> wide_; ///< one for each worker
   uint64_t linearBytes_ = 0;    ///< what the bound leaves to all levels
   CaseCounts counts_;
+  std::string deviceFault_;
 };
 
 } // namespace mpf

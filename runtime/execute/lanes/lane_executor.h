@@ -7,6 +7,7 @@
 
 #include "codegen/bundle/lanes/lane_program.h"
 #include "dsl/support/cases/case_block.h"
+#include "dsl/support/cases/device_cases.h"
 #include "runtime/result/case_answers.h"
 
 #include <cstdint>
@@ -14,6 +15,15 @@
 #include <vector>
 
 namespace mpf {
+
+/// What an executor does besides, where cases may lie in the memory of its device.
+class DeviceLanes {
+public:
+  virtual ~DeviceLanes() = default;
+  virtual DeviceCaseLayout layout() const = 0;
+  /// Puts the work on `stream`, and does not wait for it. `block` has what layout() asks for.
+  virtual void run(const DeviceCaseBlock &block, void *stream) = 0;
+};
 
 class LaneExecutor {
 public:
@@ -25,6 +35,9 @@ public:
   /// Answers every case of `block` into `answers`, which was shaped for it (shapeAnswers). `left`
   /// gets the cases, ascending, whose answers are not valid.
   virtual void run(const CaseBlock &block, CaseAnswers &answers, std::vector<uint32_t> &left) = 0;
+
+  /// Null: cases are in the host's memory.
+  virtual DeviceLanes *onDevice() { return nullptr; }
 
   /// Bytes that the executor took for tables of cases and shared tables.
   virtual uint64_t allocatedBytes() const = 0;

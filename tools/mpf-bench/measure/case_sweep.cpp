@@ -2,12 +2,12 @@
 
 #include "codegen/bundle/lanes/shared_tables.h"
 #include "dsl/support/error.h"
+#include "runtime/cases/first_engine.h"
 #include "runtime/execute/lanes/case_runner.h"
 #include "tools/mpf-bench/measure/case_ways.h"
 #include "tools/mpf-bench/measure/clock_seconds.h"
 #include "tools/mpf-bench/measure/random_cases.h"
 #include "tools/mpf-bench/measure/time_gpu_lanes.h"
-#include "tools/mpfc/cases/first_engine.h"
 
 #include <algorithm>
 #include <cmath>
@@ -73,7 +73,7 @@ private:
     try {
       return mpf::bench::planLanes(cases_, query_, options_);
     } catch (const Error &error) {
-      if (!driver::isRefusal(error))
+      if (!isRefusal(error))
         throw;
       return std::nullopt;
     }
@@ -130,7 +130,7 @@ private:
   }
 
   void timeSingleRuns() {
-    const auto engine = engineFor(driver::CaseEngineKind::Single, cases_, query_, 1, options_);
+    const auto engine = engineFor(CaseEngineKind::Single, cases_, query_, 1, options_);
     if (!engine)
       fail(ErrorKind::MemoryBound, "{}: the tables of one case exceed the memory bound",
            found_.model);
@@ -145,9 +145,9 @@ private:
     timeEngine("single runs", *engine, 1);
   }
 
-  /// A program with a case variable (tools/mpfc/engines/table_engine.h).
+  /// A program with a case variable (runtime/cases/table_engine.h).
   void timeTables(uint32_t v) {
-    const auto engine = engineFor(driver::CaseEngineKind::Tables, cases_, query_, v, options_);
+    const auto engine = engineFor(CaseEngineKind::Tables, cases_, query_, v, options_);
     if (!engine)
       return;
     CaseBlock block(schema(), v);
@@ -158,7 +158,7 @@ private:
     timeEngine("tables", *engine, v);
   }
 
-  void timeEngine(const std::string &way, const driver::CaseEngine &engine, uint32_t v) {
+  void timeEngine(const std::string &way, const CaseEngine &engine, uint32_t v) {
     CaseBlock block(schema(), v);
     CaseAnswers answers;
     found_.points.push_back(timed(

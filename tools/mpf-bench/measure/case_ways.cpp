@@ -1,9 +1,10 @@
 #include "tools/mpf-bench/measure/case_ways.h"
 
-#include "tools/mpfc/cases/first_engine.h"
+#include "runtime/cases/choose_engine.h"
+#include "runtime/cases/first_engine.h"
+#include "tools/mpfc/compile/case_settings_for.h"
 #include "tools/mpfc/compile/memory_bound.h"
 #include "tools/mpfc/compile/plan_lanes.h"
-#include "tools/mpfc/engines/choose_engine.h"
 
 #include <algorithm>
 
@@ -55,15 +56,15 @@ LanePlan planLanes(const MeasuredCases &cases, const Query &query,
   return driver::planLanesOf(cases.model, query, cases.schema, optionsFor(cases, options));
 }
 
-std::optional<driver::CaseEngine> engineFor(driver::CaseEngineKind kind, const MeasuredCases &cases,
-                                            const Query &query, uint32_t v,
-                                            const CaseBenchOptions &options) {
+std::optional<CaseEngine> engineFor(CaseEngineKind kind, const MeasuredCases &cases,
+                                    const Query &query, uint32_t v,
+                                    const CaseBenchOptions &options) {
   const driver::Options run = optionsFor(cases, options);
-  const driver::CaseProblem problem{cases.model, cases.schema, query, run, v, {}};
+  const CaseProblem problem{cases.model, cases.schema, query, driver::caseSettingsFor(run), v, {}};
   try {
-    return driver::planEngine(problem, kind).open();
+    return planEngine(problem, kind).open();
   } catch (const Error &error) {
-    if (!driver::isRefusal(error))
+    if (!isRefusal(error))
       throw;
     return std::nullopt;
   }

@@ -3,9 +3,9 @@
 
 #include "codegen/lanes/build_lane_program.h"
 #include "dsl/support/cases/case_block.h"
+#include "runtime/cases/planned_engine.h"
 #include "tools/mpf-bench/measure/case_bench_options.h"
 #include "tools/mpf-bench/measure/random_cases.h"
-#include "tools/mpfc/engines/planned_engine.h"
 
 #include <cstdint>
 #include <optional>
@@ -37,8 +37,8 @@ LanePlan planLanes(const MeasuredCases &cases, const Query &query, const CaseBen
 /// The engine of that kind as `mpfc run` has it for lists of `v` cases that are answered over and
 /// over: single runs are the naive scheme. None where it does not answer the query, or lacks the
 /// memory. Throws as making it does.
-std::optional<driver::CaseEngine> engineFor(driver::CaseEngineKind kind, const MeasuredCases &cases,
-                                            const Query &query, uint32_t v,
-                                            const CaseBenchOptions &options);
+std::optional<CaseEngine> engineFor(CaseEngineKind kind, const MeasuredCases &cases,
+                                    const Query &query, uint32_t v,
+                                    const CaseBenchOptions &options);
 
 } // namespace mpf::bench

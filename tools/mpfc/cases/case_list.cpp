@@ -10,8 +10,11 @@
 
 namespace mpf::driver {
 
-CaseList caseListOf(const Model &model, const std::vector<Query> &queries) {
-  CaseList list{model, nullptr, {}};
+namespace {
+
+/// Without the tables that follow from params.
+CaseList givenCases(const Model &model) {
+  CaseList list{model, nullptr, {}, {}};
   list.swept = std::exchange(list.single.sweeps, {});
   list.source = std::exchange(list.single.cases, nullptr);
   if (model.evidence.listed) {
@@ -22,9 +25,28 @@ CaseList caseListOf(const Model &model, const std::vector<Query> &queries) {
   }
   if (!list.swept.empty())
     list.source = sweptCases(std::move(list.source), list.swept);
-  if (!list.source->schema().params.empty())
-    list.source =
-        withFormulas(std::move(list.source), model, std::ranges::any_of(queries, needsNonNegative));
+  return list;
+}
+
+void addFormulas(CaseList &list, CaseFormulas formulas) {
+  list.formulas = formulas.set();
+  list.source = withFormulas(std::move(list.source), std::move(formulas));
+}
+
+} // namespace
+
+CaseList caseListOf(const Model &model, const std::vector<Query> &queries) {
+  CaseList list = givenCases(model);
+  const CaseSchema &given = list.source->schema();
+  if (!given.params.empty())
+    addFormulas(list, CaseFormulas(model, given, std::ranges::any_of(queries, needsNonNegative)));
+  return list;
+}
+
+CaseList caseListOf(const Model &model, const FormulaSet &formulas) {
+  CaseList list = givenCases(model);
+  if (!formulas.tables.empty())
+    addFormulas(list, CaseFormulas(formulas, list.source->schema()));
   return list;
 }
 

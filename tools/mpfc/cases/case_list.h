@@ -3,6 +3,7 @@
 
 #include "dsl/model/model.h"
 #include "dsl/support/cases/case_source.h"
+#include "dsl/support/cases/formula_set.h"
 
 #include <memory>
 #include <vector>
@@ -15,10 +16,13 @@ struct CaseList {
   /// follow from what cases set.
   std::shared_ptr<CaseSource> source;
   std::vector<SweptParam> swept;
+  FormulaSet formulas; ///< of these tables
 };
 
 /// The cases of `model`, which has many (hasManyCases), for these queries: where one maximises
 /// products, tables with negative entries are bad rows.
 CaseList caseListOf(const Model &model, const std::vector<Query> &queries);
+/// The same where the model comes from a bundle (runtime/cases/lane_model.h), which has `formulas`.
+CaseList caseListOf(const Model &model, const FormulaSet &formulas);
 
 } // namespace mpf::driver

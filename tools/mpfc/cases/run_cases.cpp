@@ -2,11 +2,10 @@
 
 #include "dsl/support/error.h"
 #include "dsl/support/system/thread_count.h"
-#include "tools/mpfc/cases/case_list.h"
+#include "runtime/cases/full_layout.h"
 #include "tools/mpfc/cases/case_output.h"
 #include "tools/mpfc/cases/case_progress.h"
 #include "tools/mpfc/cases/case_totals.h"
-#include "tools/mpfc/cases/full_layout.h"
 #include "tools/mpfc/cases/stream_memory.h"
 #include "tools/mpfc/process/output.h"
 #include "tools/mpfc/process/signal_watch.h"
@@ -93,6 +92,13 @@ void reportSkipped(const CaseSource &source) {
             : "");
 }
 
+void reportLeftDevices(const CaseRun &run) {
+  for (size_t q = 0; q < run.engines.size(); ++q)
+    if (const auto &fault = run.engines[q].deviceFault; fault && !fault().empty())
+      say("mpfc: warning: query {} went on on the CPU, for the GPU failed: {}\n",
+          run.queries[q].name, fault());
+}
+
 void writeRows(CaseRun &run, CaseStages &stages, const Options &options, CaseFinish &finish) {
   const std::unique_ptr<RowFormat> format =
       options.output.ends_with(".npy") ? npyFormat(run.columns) : csvFormat(run.columns);
@@ -153,7 +159,7 @@ bool CaseFinish::operator()() const {
   return static_cast<bool>(finish_);
 }
 
-int runCases(const Model &model, const std::vector<Query> &queries, const EngineMaker &makeEngine,
+int runCases(CaseList list, const std::vector<Query> &queries, const EngineMaker &makeEngine,
              const Options &options, Refusals &refusals, CaseFinish &finish) {
   for (const auto &[name, isGiven] :
        {std::pair("--json", !options.json.empty()), std::pair("--plan", !options.plan.empty()),
@@ -161,7 +167,7 @@ int runCases(const Model &model, const std::vector<Query> &queries, const Engine
     if (isGiven)
       fail(ErrorKind::Usage, "{} is for single results: {} has a list of cases", name,
            options.input);
-  CaseRun run{caseListOf(model, queries), {}, {}, {}};
+  CaseRun run{std::move(list), {}, {}, {}};
   makeEngines(run, queries, makeEngine, refusals);
   if (run.engines.empty())
     return refusals.exitCode();
@@ -173,6 +179,7 @@ int runCases(const Model &model, const std::vector<Query> &queries, const Engine
   else
     writeRows(run, stages, options, finish);
   reportSkipped(*run.list.source);
+  reportLeftDevices(run);
   return refusals.exitCode();
 }
 

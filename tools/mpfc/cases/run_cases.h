@@ -2,7 +2,8 @@
 #pragma once
 
 #include "dsl/model/model.h"
-#include "tools/mpfc/cases/case_engine.h"
+#include "runtime/cases/case_engine.h"
+#include "tools/mpfc/cases/case_list.h"
 #include "tools/mpfc/options/options.h"
 #include "tools/mpfc/process/refusals.h"
 
@@ -31,12 +32,12 @@ private:
 using EngineMaker =
     std::function<CaseEngine(const Model &model, const CaseSource &cases, const Query &query)>;
 
-/// Answers `queries` for every case of the model's list in one pass over its rows, into one table:
+/// Answers `queries` for every case of the list in one pass over its rows, into one table:
 /// -o FILE (CSV, or .npy by its name) or stdout; with --totals, what all cases together say. Of a
 /// query that is refused when its engine is made there are no columns. Rows on their way
 /// take the memory of options.streamedBytes. Gives the exit code. Throws as reading and running do;
 /// the rows before stay written.
-int runCases(const Model &model, const std::vector<Query> &queries, const EngineMaker &makeEngine,
+int runCases(CaseList list, const std::vector<Query> &queries, const EngineMaker &makeEngine,
              const Options &options, Refusals &refusals, CaseFinish &finish);
 
 } // namespace mpf::driver

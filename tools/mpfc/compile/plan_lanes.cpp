@@ -26,6 +26,7 @@ std::vector<LaneProgram> planEachInLanes(const Model &model, const Options &opti
   for (const Query &query : queries)
     refusals.attempt(query.name, [&] {
       programs.push_back(planLanesOf(list.single, query, list.source->schema(), bounded).program);
+      programs.back().formulas = list.formulas;
     });
   return programs;
 }

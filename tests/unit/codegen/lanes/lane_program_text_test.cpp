@@ -45,6 +45,81 @@ TEST(LaneProgramText, IsReadAsItWasPrinted) {
   }
 }
 
+/// P(y | x) = [[1 - t, t], [t, 1 - t]], and a factor that may be negative.
+LaneProgram withFormulas() {
+  const Instruction one{OpCode::Constant, 0, 1}, t{OpCode::Param, 1, 0},
+      less{OpCode::Subtract, 0, 0};
+  TableFormula rows;
+  rows.extents = {2, 2};
+  rows.values = std::make_shared<const std::vector<double>>(std::vector{0.75, 0.25, 0.25, 0.75});
+  rows.parts = {{0, 1, {{one, t, less}}}, {1, 3, {{t}}}, {3, 4, {{one, t, less}}}};
+  TableFormula other;
+  other.extents = {2};
+  other.values = std::make_shared<const std::vector<double>>(std::vector{0.25, -3.0});
+  other.parts = {{0, 1, {{{OpCode::State, 0, 0}, t, {OpCode::Add, 0, 0}}}}};
+  LaneProgram program = test::smallLaneProgram(QueryKind::Evidence);
+  program.schema.params = {"t"};
+  program.schema.tables = {{{}, 3, true}, {{}, 4, true}, {{}, 2, false}};
+  program.formulas.params = {{"u", 2}, {"t", 0.25}};
+  program.formulas.tables = {{"P(y | x)", {}, std::make_shared<const TableFormula>(rows), 2, true},
+                             {"f g", {}, std::make_shared<const TableFormula>(other), 0, false}};
+  return program;
+}
+
+TEST(LaneProgramText, HasTheFormulasOfTables) {
+  const LaneProgram program = withFormulas();
+  const std::string text = printLaneProgram(program);
+  Diagnostics diagnostics;
+  const std::optional<LaneProgram> again = readLanes(text, diagnostics);
+  ASSERT_TRUE(again) << text << renderDiagnostics(diagnostics);
+  EXPECT_EQ(printLaneProgram(*again), text);
+  ASSERT_EQ(again->formulas.tables.size(), 2u);
+  for (size_t f = 0; f < 2; ++f) {
+    const CaseFormula &before = program.formulas.tables[f], &after = again->formulas.tables[f];
+    EXPECT_EQ(after.formula->parts, before.formula->parts);
+    EXPECT_EQ(*after.formula->values, *before.formula->values);
+    EXPECT_EQ(after.rowElems, before.rowElems);
+    EXPECT_EQ(after.nonNegative, before.nonNegative);
+  }
+  EXPECT_EQ(givenSchema(*again).tables.size(), 1u);
+}
+
+TEST(LaneProgramText, BrokenFormulasAreErrors) {
+  const std::string text = printLaneProgram(withFormulas());
+  const std::pair<const char *, const char *> kEdits[] = {
+      {"param 1 subtract", "param 2 subtract"},
+      {"param 1 subtract", "param 1"},
+      {"param 1 subtract", "subtract"},
+      {"param 1 subtract", "param 1 conjure"},
+      {"state 0", "state 1"},
+      {"part 1 3", "part 0 3"},
+      {"part 3 4", "part 3 5"},
+      {"part 3 4", "part 4 3"},
+      {"extents 2 2", "extents 2 3"},
+      {"extents 2 2", "extents 0 2"},
+      {"extents 2 2", "extents 4294967294 4294967294 4"},
+      {"row=2", "row=3"},
+      {"row=2", "row=-1"},
+      {"parameter t", "parameter u"},
+      {"parameter t", "parameter s"},
+      {"parameter t 0.25", "parameter t nan"},
+      {"elems=4 non-negative", "elems=5 non-negative"},
+      {"entries 0.25 -3", "entries 0.25"},
+      {"entries 0.25 -3", "formula g row=0 extents 1"},
+      {"  entries 0.25 -3", "  part 0 1 param 0\n  entries 0.25"},
+      {"varying elems=2\n", ""},
+      {"row=2 extents", "row=2 stored extents"}};
+  for (const auto &[what, by] : kEdits) {
+    std::string edited = text;
+    const size_t at = edited.find(what);
+    ASSERT_NE(at, std::string::npos) << what << " in\n" << text;
+    edited.replace(at, std::string_view(what).size(), by);
+    Diagnostics diagnostics;
+    EXPECT_FALSE(readLanes(edited, diagnostics)) << edited;
+    EXPECT_GT(diagnostics.errorCount(), 0u) << what << " -> " << by;
+  }
+}
+
 TEST(LaneProgramText, HasWhatIsAskedFor) {
   LaneProgram program = test::smallLaneProgram(QueryKind::Evidence);
   program.kind = QueryKind::Joint;

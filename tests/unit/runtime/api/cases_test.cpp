@@ -124,8 +124,6 @@ constexpr const char *kParams = R"(
 
 TEST(CaseSession, ParamsOfEachCase) {
   const CaseProgram program = compileCasesText(kParams, {.params = {"theta"}});
-  EXPECT_EQ(errorKindOf([&] { program.save(testing::TempDir() + "params.mpfb"); }),
-            ErrorKind::Unsupported);
   EXPECT_TRUE(program.schema().tables.empty());
   CaseSession session(program);
   CaseBlock block = program.block(4);
@@ -147,6 +145,39 @@ TEST(CaseSession, ParamsOfEachCase) {
   EXPECT_EQ(errorKindOf([&] { program.setParam(block, 0, "noise", 1); }), ErrorKind::Usage);
   EXPECT_EQ(errorKindOf([&] { program.setParam(block, 4, "theta", 1); }), ErrorKind::Usage);
   EXPECT_EQ(errorKindOf([] { compileCasesText(kParams, {.params = {"n"}}); }), ErrorKind::Usage);
+}
+
+/// A program that was loaded has the formulas of its tables: the same bits as before.
+TEST(CaseProgram, WithParamsIsSavedAndLoaded) {
+  const std::string path = testing::TempDir() + "params.mpfb";
+  const std::vector<CaseOptions> options = {
+      {.params = {"theta"}},
+      {.params = {"noise", "theta"}},
+      {.params = {"theta"}, .tables = {"P(a)"}},
+  };
+  for (const CaseOptions &cases : options) {
+    const CaseProgram program = compileCasesText(kParams, cases);
+    program.save(path);
+    const CaseProgram loaded = loadCases(path);
+    ASSERT_EQ(loaded.schema().params, cases.params);
+    ASSERT_EQ(loaded.schema().tables.size(), cases.tables.size());
+    CaseBlock block = loaded.block(3);
+    block.count = 3;
+    loaded.setParam(block, 1, "theta", 0.3);
+    loaded.setParam(block, 2, cases.params[0], 0.7);
+    loaded.observe(block, 2, "b", 1);
+    for (size_t e = 0; e < block.weights().size(); ++e)
+      block.weights()[e] = 0.1 + 0.01 * static_cast<double>(e);
+    CaseAnswers expected, answers;
+    CaseSession(program).run(block, expected);
+    CaseSession session(loaded);
+    session.run(block, answers);
+    EXPECT_EQ(answers.tables.front().entries, expected.tables.front().entries);
+    EXPECT_EQ(answers.tables.front().exponents, expected.tables.front().exponents);
+    loaded.setParam(block, 2, "theta", 1.5);
+    EXPECT_EQ(errorKindOf([&] { session.run(block, answers); }), ErrorKind::Usage);
+  }
+  std::remove(path.c_str());
 }
 
 TEST(CaseSession, TablesOfEachCase) {

@@ -1,0 +1,35 @@
+// The tables of cases that follow from params, as plain data: what is left of a model's formulas
+// where there is no model, in a bundle.
+#pragma once
+
+#include "dsl/support/expression/table_formula.h"
+#include "dsl/support/ids.h"
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace mpf {
+
+/// Where a case does not set it, a param has the model's value.
+struct FormulaParam {
+  std::string name;
+  double value = 0;
+};
+
+/// One table of each case (VaryingTable).
+struct CaseFormula {
+  std::string name;              ///< of the first of its factors
+  std::vector<FactorId> factors; ///< of the model; empty where there is none
+  std::shared_ptr<const TableFormula> formula;
+  uint64_t rowElems = 0; ///< of a conditional one, whose rows sum to 1; else 0
+  bool nonNegative = false;
+};
+
+struct FormulaSet {
+  std::vector<FormulaParam> params; ///< by slot
+  std::vector<CaseFormula> tables;
+};
+
+} // namespace mpf

@@ -1,0 +1,55 @@
+// What answers a query for one block of cases after another. Sessions of host programs
+// (runtime/api/cases.h) and the pipeline of mpfc (tools/mpfc/cases/case_pipeline.h) know engines
+// only through this.
+#pragma once
+
+#include "dsl/support/cases/case_block.h"
+#include "runtime/result/case_answers.h"
+#include "runtime/result/case_counts.h"
+
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace mpf {
+
+class DeviceLanes; // runtime/execute/lanes/lane_executor.h
+
+struct CaseEngine {
+  /// The tables of every block, with names and sizes, but no entries.
+  CaseAnswers layout;
+  /// Answers the cases of a block. The answers are those of an earlier block, or the layout. What
+  /// stands at the places of skipped cases does not matter. Throws as running a query does. One
+  /// thread at a time.
+  std::function<void(const CaseBlock &, CaseAnswers &)> answer;
+  uint32_t bestBlockCases = 1; ///< cases of a block that it is efficient for
+  /// Smaller blocks leave it idle, however long their rows: lanes that no case fills.
+  uint32_t leastBlockCases = 1;
+  /// New values of a factor, row-major as declared, for the blocks to come. Throws as
+  /// Session::bind.
+  std::function<void(std::string_view, std::span<const double>)> bind;
+  std::function<std::string()> deviceName; ///< for people; may be empty
+  std::function<CaseCounts()> counts;      ///< how cases were answered so far; may be empty
+  /// Why the device was left in mid-stream; "": it was not. May be empty.
+  std::function<std::string()> deviceFault;
+  /// The lanes of a GPU, until the next call of bind; null: it is none. May be empty.
+  std::function<DeviceLanes *()> onDevice;
+};
+
+/// Gives `answers` room for `count` cases of `layout`; its entries are not set.
+inline void makeRoom(const CaseAnswers &layout, uint32_t count, CaseAnswers &answers) {
+  if (answers.tables.size() != layout.tables.size())
+    answers = layout;
+  answers.count = count;
+  for (CaseTable &table : answers.tables) {
+    table.entries.resize(count * table.size);
+    table.integerEntries.resize(table.isInteger ? count * table.size : 0);
+    table.exponents.assign(count, 0);
+    table.farApart.clear();
+  }
+  answers.states.resize(count * answers.variables);
+}
+
+} // namespace mpf

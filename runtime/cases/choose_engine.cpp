@@ -1,0 +1,210 @@
+#include "runtime/cases/choose_engine.h"
+
+#include "dsl/support/check.h"
+#include "runtime/api/choose_device.h"
+#include "runtime/api/gpu_backend.h"
+#include "runtime/api/jit_gpu.h"
+#include "runtime/cases/first_engine.h"
+#include "runtime/cases/lane_engine.h"
+#include "runtime/cases/single_engine.h"
+#include "runtime/cases/table_engine.h"
+
+#include <algorithm>
+#include <functional>
+#include <new>
+#include <numeric>
+#include <utility>
+
+namespace mpf {
+
+namespace {
+
+constexpr double kUnknownRows = 1e4;
+/// Planning one more engine takes half of this, about.
+constexpr double kWorthPlanningSeconds = 0.2;
+
+/// A way to plan an engine of some kind.
+struct EngineWay {
+  CaseEngineKind kind = CaseEngineKind::Lanes;
+  std::function<PlannedEngine()> plan;
+};
+
+/// Lanes take logarithms of nothing, and check nothing a second time.
+bool mayTakeLanes(const CaseSettings &settings) {
+  return !settings.compile.forcedLog && settings.session.verifySamples == 0;
+}
+
+std::vector<CaseEngineKind> enginesFor(const CaseSettings &settings) {
+  std::vector<CaseEngineKind> kinds;
+  if (mayTakeLanes(settings))
+    kinds.push_back(CaseEngineKind::Lanes);
+  if (mayTakeLanes(settings) && settings.compile.device == "auto")
+    kinds.push_back(CaseEngineKind::GpuLanes);
+  kinds.push_back(CaseEngineKind::Tables);
+  kinds.push_back(CaseEngineKind::Single);
+  return kinds;
+}
+
+/// Of all answers that are expected.
+double expectedSeconds(const CaseLoad &load, const EngineSpeed &speed) {
+  return speed.startSeconds + listSeconds(load, speed) * load.runs;
+}
+
+/// Looking for a GPU takes some time, and bringing it up more.
+double worthPlanningSeconds(CaseEngineKind kind) {
+  return kind == CaseEngineKind::GpuLanes ? kClearly * 1e-6 * estimateRun({}).gpuOpenUs
+                                          : kWorthPlanningSeconds;
+}
+
+/// The machine's GPU, if there is one that the planner knows.
+std::optional<Target> knownGpu() {
+  if (!gpuBackendUnavailable().empty())
+    return std::nullopt;
+  const std::string arch = gpuBackendArch();
+  return knowsGpu(arch) ? std::optional(targetNamed(arch)) : std::nullopt;
+}
+
+/// Throws Error(Unsupported) where there is none.
+Target machineGpu() {
+  const std::optional<Target> gpu = knownGpu();
+  if (!gpu)
+    fail(ErrorKind::Unsupported, "the machine has no GPU that the planner knows");
+  return *gpu;
+}
+
+std::vector<AskedEngine> planWays(const std::vector<EngineWay> &ways, const CaseLoad &load,
+                                  bool all) {
+  std::vector<AskedEngine> engines;
+  std::optional<double> best; // predicted seconds
+  for (const EngineWay &way : ways) {
+    const bool isAsked = !best || *best >= worthPlanningSeconds(way.kind);
+    // A machine without a GPU has one way less.
+    if (way.kind == CaseEngineKind::GpuLanes && ((!isAsked && !all) || !knownGpu()))
+      continue;
+    AskedEngine &engine = engines.emplace_back();
+    engine.kind = way.kind;
+    engine.isAsked = isAsked;
+    if (!isAsked && !all)
+      continue;
+    try {
+      engine.plan = way.plan();
+      const double seconds = expectedSeconds(load, engine.plan->speed);
+      best = std::min(best.value_or(seconds), seconds);
+    } catch (const Error &error) {
+      if (!isRefusal(error))
+        throw;
+      engine.refusal = std::current_exception();
+    } catch (const std::bad_alloc &) {
+      if (all) // what is explained must not depend on it
+        throw;
+      engine.refusal = std::current_exception();
+    }
+  }
+  return engines;
+}
+
+std::vector<EngineWay> waysFor(const CaseProblem &problem) {
+  std::vector<EngineWay> ways;
+  for (const CaseEngineKind kind : enginesFor(problem.settings))
+    ways.push_back({kind, [&problem, kind] { return planEngine(problem, kind); }});
+  return ways;
+}
+
+OpenedEngine openFirst(const std::vector<EngineWay> &ways, const CaseLoad &load) {
+  const std::vector<AskedEngine> engines = planWays(ways, load, false);
+  const std::vector<size_t> order = openingOrder(load, engines);
+  std::vector<EngineAttempt> attempts;
+  for (const size_t e : order)
+    attempts.emplace_back([&engine = engines[e], &ways] {
+      if (engine.refusal)
+        std::rethrow_exception(engine.refusal);
+      if (engine.plan)
+        return engine.plan->open();
+      return std::ranges::find(ways, engine.kind, &EngineWay::kind)->plan().open();
+    });
+  ChosenEngine chosen = firstEngine(attempts);
+  OpenedEngine opened;
+  opened.engine = std::move(chosen.engine);
+  opened.kind = engines[order[chosen.attempt]].kind;
+  opened.wasTooLarge = opened.kind == CaseEngineKind::Single && chosen.wasTooLarge;
+  return opened;
+}
+
+} // namespace
+
+std::optional<Target> gpuForCases(const std::string &device) {
+  if (device != "gpu")
+    return std::nullopt;
+  return knownGpu().value_or(Target{});
+}
+
+PlannedEngine planEngine(const CaseProblem &problem, CaseEngineKind kind) {
+  switch (kind) {
+  case CaseEngineKind::Lanes:
+    return planLaneEngine(problem);
+  case CaseEngineKind::GpuLanes: {
+    CaseProblem onGpu = problem;
+    onGpu.gpu = machineGpu();
+    return planLaneEngine(onGpu);
+  }
+  case CaseEngineKind::Tables:
+    return planTableEngine(problem);
+  case CaseEngineKind::Single:
+    return planSingleEngine(problem);
+  }
+  MPF_UNREACHABLE("engine {}", static_cast<int>(kind));
+}
+
+double listSeconds(const CaseLoad &load, const EngineSpeed &speed) {
+  return speed.secondsFor(load.rows ? static_cast<double>(*load.rows) : kUnknownRows);
+}
+
+std::vector<AskedEngine> planEngines(const CaseProblem &problem, bool all) {
+  return planWays(waysFor(problem), loadOf(problem), all);
+}
+
+std::vector<size_t> openingOrder(const CaseLoad &load, const std::vector<AskedEngine> &engines) {
+  std::vector<size_t> order(engines.size());
+  std::iota(order.begin(), order.end(), 0);
+  std::optional<size_t> first; // the fastest
+  bool isOvertaking = false;
+  for (const size_t e : order) {
+    if (!engines[e].isAsked || !engines[e].plan)
+      continue;
+    const bool isFaster = first && kClearly * expectedSeconds(load, engines[e].plan->speed) <
+                                       expectedSeconds(load, engines[*first].plan->speed);
+    isOvertaking = isOvertaking || isFaster;
+    if (!first || isFaster)
+      first = e;
+  }
+  if (isOvertaking)
+    std::rotate(order.begin(), order.begin() + static_cast<ptrdiff_t>(*first),
+                order.begin() + static_cast<ptrdiff_t>(*first) + 1);
+  return order;
+}
+
+void rethrowRefusal(const std::vector<AskedEngine> &engines) {
+  std::vector<EngineAttempt> attempts;
+  for (const AskedEngine &engine : engines)
+    attempts.emplace_back([&engine]() -> CaseEngine { std::rethrow_exception(engine.refusal); });
+  firstEngine(attempts);
+  MPF_UNREACHABLE("{} engines, and none refuses", engines.size());
+}
+
+OpenedEngine openCaseEngine(const CaseProblem &problem) {
+  return openFirst(waysFor(problem), loadOf(problem));
+}
+
+OpenedEngine openGivenLanes(const std::shared_ptr<const LaneProgram> &program,
+                            const CaseSettings &settings, const CaseLoad &load) {
+  std::vector<EngineWay> ways = {{CaseEngineKind::Lanes, [&] {
+                                    return planGivenLanes(program, settings, load,
+                                                          gpuForCases(settings.compile.device));
+                                  }}};
+  if (settings.compile.device == "auto")
+    ways.push_back({CaseEngineKind::GpuLanes,
+                    [&] { return planGivenLanes(program, settings, load, machineGpu()); }});
+  return openFirst(ways, load);
+}
+
+} // namespace mpf

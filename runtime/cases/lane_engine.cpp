@@ -1,0 +1,174 @@
+#include "runtime/cases/lane_engine.h"
+
+#include "codegen/emit/lane_kernel_choice.h"
+#include "codegen/lanes/lane_cost.h"
+#include "dsl/support/system/thread_count.h"
+#include "runtime/api/choose_device.h"
+#include "runtime/api/jit_lanes.h"
+#include "runtime/api/process_memory.h"
+#include "runtime/cases/lane_engines.h"
+#include "runtime/cases/lane_speed.h"
+#include "runtime/cases/missing_values.h"
+#include "runtime/execute/lanes/case_runner.h"
+#include "runtime/execute/lanes/lane_kernels.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace mpf {
+
+namespace {
+
+/// Enough that all threads have several strips of lanes, and that handing on a block costs nothing.
+constexpr uint32_t kBestBlockCases = 16384;
+/// Several lanes for each thread that a GPU holds, so that the launch and the copies of a block
+/// take little of its time; and not many fewer than it holds.
+constexpr uint32_t kBestGpuBlockCases = uint32_t{1} << 20, kLeastGpuBlockCases = uint32_t{1} << 17;
+/// Two strips for each thread, so that the slowest does not keep all others waiting.
+constexpr size_t kStripsOfThread = 2;
+
+/// A program with what runs it.
+struct LaneEngine {
+  LaneEngine(std::shared_ptr<const LaneProgram> planned, const CaseRunnerOptions &options)
+      : program(std::move(planned)), runner(*program, options) {}
+
+  const std::shared_ptr<const LaneProgram> program;
+  CaseRunner runner;
+};
+
+/// Where lanes run, and what is known of them before.
+struct LaneSite {
+  CaseSettings settings; ///< of a session on this device
+  bool onGpu = false;
+  bool mayFail = false;                     ///< other engines are there
+  std::optional<double> tableDrivenSeconds; ///< as laneRunnerOptions
+};
+
+/// Cases of a block that lanes are efficient for.
+uint32_t bestLaneBlock(bool onGpu) { return onGpu ? kBestGpuBlockCases : kBestBlockCases; }
+
+bool hasAllValues(const LaneProgram &program) {
+  return std::ranges::all_of(program.values,
+                             [](const LaneValues &values) { return values.values != nullptr; });
+}
+
+CaseEngine openLanes(const std::shared_ptr<const LaneProgram> &program, const LaneSite &site) {
+  CaseRunnerOptions runner =
+      laneRunnerOptions(*program, site.settings.session, site.tableDrivenSeconds);
+  const uint64_t left = runner.maxBytes - std::min(runner.maxBytes, site.settings.streamedBytes);
+  // A bound is that of the device.
+  const bool isBound =
+      site.settings.compile.maxMemoryBytes && site.settings.compile.device != "gpu";
+  runner.maxBytes = isBound ? *site.settings.compile.maxMemoryBytes : left;
+  runner.mayLeaveDevice = site.mayFail;
+  const auto engine = std::make_shared<LaneEngine>(program, runner);
+  if (hasAllValues(*program))
+    engine->runner.deviceName(); // takes the memory, or refuses to
+  CaseEngine made;
+  shapeAnswers(*program, 0, made.layout);
+  made.answer = [engine](const CaseBlock &block, CaseAnswers &answers) {
+    engine->runner.run(block, answers);
+  };
+  made.bestBlockCases = bestLaneBlock(site.onGpu);
+  const size_t strips = kStripsOfThread * runner.threads;
+  made.leastBlockCases =
+      site.onGpu ? kLeastGpuBlockCases
+                 : static_cast<uint32_t>(kWideStripBytes / elementBytes(program->type) * strips);
+  made.bind = [engine](std::string_view factor, std::span<const double> values) {
+    engine->runner.bind(factor, values);
+  };
+  made.deviceName = [engine] { return engine->runner.deviceName(); };
+  made.counts = [engine] { return engine->runner.counts(); };
+  made.onDevice = [engine] { return engine->runner.onDevice(); };
+  made.deviceFault = [engine] { return engine->runner.deviceFault(); };
+  return made;
+}
+
+/// A GPU that does not come up is no reason to fail where others can answer.
+CaseEngine openLanesOr(const std::shared_ptr<const LaneProgram> &program, const LaneSite &site) {
+  try {
+    return openLanes(program, site);
+  } catch (const Error &error) {
+    if (!site.mayFail || error.kind() != ErrorKind::Device)
+      throw;
+    fail(ErrorKind::Unsupported, "{}", error.what());
+  }
+}
+
+/// Bringing a GPU up for these cases, compiling their kernel, and their way to it and back.
+EngineSpeed withStart(EngineSpeed speed, const LaneProgram &program,
+                      std::optional<double> tableSeconds) {
+  const CaseSchema &schema = program.schema;
+  const double entries = static_cast<double>(schema.weightCount()) + answerElems(program);
+  const double rowBytes = static_cast<double>(schema.observed.size() * codeBytesFor(schema)) +
+                          entries * static_cast<double>(elementBytes(program.type));
+  RunVolume copied;
+  copied.inputBytes = rowBytes;
+  const RunEstimate estimate = estimateRun(copied);
+  speed.startSeconds = 1e-6 * estimate.gpuOpenUs + laneCompilingSeconds(tableSeconds.value_or(0));
+  speed.copySecondsPerRow = 1e-6 * estimate.gpuUploadUs;
+  return speed;
+}
+
+/// `mayFail`: the device was left open.
+PlannedEngine plannedLanes(std::shared_ptr<const LanePlan> plan, CaseSettings settings,
+                           const CaseLoad &load, const std::optional<Target> &gpu) {
+  if (!settings.mayBind)
+    requireLaneValues(plan->program);
+  LaneSite site;
+  site.onGpu = gpu.has_value();
+  site.mayFail = site.onGpu && settings.compile.device != "gpu";
+  if (gpu && load.rows)
+    site.tableDrivenSeconds =
+        tableDrivenSeconds(*plan, *gpu, static_cast<double>(*load.rows) * load.runs);
+  settings.session.device = site.onGpu ? "gpu" : "cpu";
+  const size_t threads = threadCount(settings.session.threads);
+  PlannedEngine planned;
+  planned.speed = laneSpeed(*plan, threads, gpu);
+  if (site.mayFail)
+    planned.speed = withStart(planned.speed, plan->program, site.tableDrivenSeconds);
+  const uint64_t host = hostBytes();
+  const uint64_t facts =
+      settings.compile.device == "gpu" ? host : settings.compile.maxMemoryBytes.value_or(host);
+  planned.facts = [plan, threads, facts, gpu, site] {
+    std::vector<EngineFacts> engines =
+        laneEngines(*plan, {threads, facts, gpu, site.tableDrivenSeconds});
+    for (EngineFacts &engine : engines)
+      engine.blockCases = bestLaneBlock(site.onGpu);
+    return engines;
+  };
+  site.settings = std::move(settings);
+  planned.open = [plan, site = std::move(site)] {
+    return openLanesOr({plan, &plan->program}, site);
+  };
+  return planned;
+}
+
+} // namespace
+
+void requireLaneValues(const LaneProgram &program) {
+  for (const LaneValues &values : program.values)
+    if (!values.values)
+      failWithoutValues(values.factor, program.name);
+}
+
+PlannedEngine planLaneEngine(const CaseProblem &problem) {
+  CompileSettings compile = problem.settings.compile;
+  if (problem.gpu)
+    compile.device = "gpu";
+  auto plan = std::make_shared<const LanePlan>(
+      problem.settings.planLanes(problem.model, problem.query, problem.schema, compile));
+  return plannedLanes(std::move(plan), problem.settings, loadOf(problem), problem.gpu);
+}
+
+PlannedEngine planGivenLanes(std::shared_ptr<const LaneProgram> program,
+                             const CaseSettings &settings, const CaseLoad &load,
+                             const std::optional<Target> &gpu) {
+  LanePlan plan;
+  plan.program = *program;
+  plan.laneCost = laneCost(plan.program,
+                           laneCostsOf(gpu ? LaneDevice::Gpu : LaneDevice::Cpu, plan.program.type));
+  return plannedLanes(std::make_shared<const LanePlan>(std::move(plan)), settings, load, gpu);
+}
+
+} // namespace mpf

@@ -1,0 +1,124 @@
+#include "runtime/cases/lane_speed.h"
+
+#include "codegen/bundle/lanes/team_program.h"
+#include "codegen/emit/lanes/emit_lanes.h"
+#include "dsl/support/query_traits.h"
+#include "runtime/execute/lanes/lane_kernels.h"
+
+#include <algorithm>
+
+namespace mpf {
+
+namespace {
+
+/// Multiply-adds of a lane that a core does in a microsecond, in F64 and in F32, and the time of a
+/// case beside them: its codes, and each entry of its answers. Measured with `mpf-bench cases` over
+/// alarm, child, hailfinder, insurance, sachs and win95pts on cores with AVX2.
+constexpr double kCoreF64PerUs = 5000, kCoreF32PerUs = 9000, kCaseUs = 0.02, kAnswerUs = 0.006;
+/// Where the messages of a strip exceed the cache of a core: these are bound by memory. Over the
+/// linkage networks of UAI-2014 with swept recombination.
+constexpr double kFarF32PerUs = 3000;
+constexpr uint64_t kNearStripBytes = uint64_t{1} << 20;
+/// The same in numbers with exponents of their own, over a chain of 30 variables.
+constexpr double kCoreWidePerUs = 24;
+/// Instructions of a table-driven kernel for each operand of a term: its address, its entry, their
+/// sum, and its share of the loop (codegen/emit/preamble/mpf_teams.cuh).
+constexpr double kTeamInstructions = 4;
+/// Of kernels with a thread for each case, about: their registers bound it.
+constexpr uint64_t kUsualThreadsOfSm = 512;
+
+double rowsOfCore(const LanePlan &plan, double multiplyAddsPerUs) {
+  return 1e6 /
+         (plan.laneCost / multiplyAddsPerUs + kCaseUs + kAnswerUs * answerElems(plan.program));
+}
+
+/// Of a GPU's memory, for what a case sets and its answers.
+double rowUs(const LaneProgram &program, ElementType type, const Target &target) {
+  const CaseSchema &schema = program.schema;
+  const double entries = static_cast<double>(schema.weightCount()) + answerElems(program);
+  const auto codes = static_cast<double>(schema.observed.size() * codeBytesFor(schema));
+  return (codes + entries * static_cast<double>(elementBytes(type))) / target.copyBytesPerUs;
+}
+
+} // namespace
+
+double answerElems(const LaneProgram &program) {
+  double answers =
+      traitsOf(program.kind).decoding ? static_cast<double>(program.variables.size()) : 0;
+  for (const LaneOutput &output : program.outputs)
+    answers += static_cast<double>(output.sizeElems());
+  return answers;
+}
+
+double laneRowsOnCpu(const LanePlan &plan, ElementType type, uint64_t threads) {
+  const bool isFar = plan.program.laneElems > kNearStripBytes / kNarrowStripBytes;
+  const double words = static_cast<double>(elementBytes(type)) / elementBytes(ElementType::F32);
+  const double rate = isFar                      ? kFarF32PerUs / words
+                      : type == ElementType::F32 ? kCoreF32PerUs
+                                                 : kCoreF64PerUs;
+  return static_cast<double>(threads) * rowsOfCore(plan, rate);
+}
+
+double laneRowsInWideNumbers(const LanePlan &plan, uint64_t threads) {
+  return static_cast<double>(threads) * rowsOfCore(plan, kCoreWidePerUs);
+}
+
+/// LaneCosts counts in F32, whatever the type.
+double laneRowsByThreads(const LanePlan &plan, ElementType type, const Target &target) {
+  const double issueUs = plan.laneCost / (target.f32FlopsPerUs / 2);
+  return 1e6 / std::max(issueUs, rowUs(plan.program, type, target));
+}
+
+double laneRowsByTeams(const LanePlan &plan, ElementType type, const Target &target,
+                       bool isShared) {
+  double entries = 0; // that are read or written
+  for (const LaneStep &step : plan.program.steps)
+    if (const auto *operation = std::get_if<LaneOperation>(&step))
+      entries +=
+          operation->addressesApproximately() * static_cast<double>(operation->operands.size()) +
+          static_cast<double>(operation->keptAddresses());
+    else
+      entries +=
+          static_cast<double>(plan.program.tables[std::get<LaneGather>(step).message].sizeElems);
+  const double issueUs = kTeamInstructions * entries / (target.f32FlopsPerUs / 2);
+  const double bytes = entries * static_cast<double>(elementBytes(type));
+  return 1e6 / std::max({issueUs, isShared ? 0 : bytes / target.l2BytesPerUs,
+                         rowUs(plan.program, type, target)});
+}
+
+double laneRowsByEmittedTeams(const LanePlan &plan, ElementType type, const Target &target,
+                              bool isShared) {
+  // So many times as fast as the table-driven ones: hailfinder 9, insurance 2.8, water 6 on an
+  // H100.
+  constexpr double kGain = 3;
+  return std::min(kGain * laneRowsByTeams(plan, type, target, isShared),
+                  laneRowsByThreads(plan, type, target));
+}
+
+namespace {
+
+EngineSpeed tableDrivenSpeed(const LanePlan &plan, const Target &gpu) {
+  const ElementType type = plan.program.type;
+  const bool isShared =
+      plan.program.laneElems * kCasesOfTeam * elementBytes(type) <= gpu.sharedBytesPerBlock;
+  return {laneRowsByTeams(plan, type, gpu, isShared),
+          kCasesOfTeam * gpu.smCount * residentTeams(isShared)};
+}
+
+} // namespace
+
+double tableDrivenSeconds(const LanePlan &plan, const Target &target, double cases) {
+  return tableDrivenSpeed(plan, target).secondsFor(cases);
+}
+
+EngineSpeed laneSpeed(const LanePlan &plan, uint64_t threads, const std::optional<Target> &gpu) {
+  const LaneProgram &program = plan.program;
+  const ElementType type = program.type;
+  if (!gpu)
+    return {laneRowsOnCpu(plan, type, threads), threads};
+  if (laneKernelTerms(program) <= laneKernelLimits(*gpu).terms)
+    return {laneRowsByThreads(plan, type, *gpu), gpu->smCount * kUsualThreadsOfSm};
+  return tableDrivenSpeed(plan, *gpu);
+}
+
+} // namespace mpf

@@ -1,0 +1,39 @@
+// How fast devices are predicted to run a lane program.
+#pragma once
+
+#include "codegen/kernel/form/target.h"
+#include "codegen/lanes/build_lane_program.h"
+#include "runtime/cases/engine_speed.h"
+
+#include <optional>
+
+namespace mpf {
+
+// Cases in a second, without reading and writing rows.
+
+/// By `threads` threads, of one core each; within a factor of three on the machines measured.
+double laneRowsOnCpu(const LanePlan &plan, ElementType type, uint64_t threads);
+/// The same in numbers with exponents of their own (runtime/execute/lanes/wide_lanes.h).
+double laneRowsInWideNumbers(const LanePlan &plan, uint64_t threads);
+/// By a kernel with a thread for each case: every multiprocessor issues as many multiply-adds as it
+/// can, and rows of cases that lie on the device stream through its memory. The costs of `plan` are
+/// those of a GPU and of its type.
+double laneRowsByThreads(const LanePlan &plan, ElementType type, const Target &target);
+/// By table-driven kernels with a team of warps for 32 cases. `isShared`: their messages fit the
+/// shared memory of a block.
+double laneRowsByTeams(const LanePlan &plan, ElementType type, const Target &target, bool isShared);
+/// By kernels that are emitted for such teams.
+double laneRowsByEmittedTeams(const LanePlan &plan, ElementType type, const Target &target,
+                              bool isShared);
+
+/// What table-driven kernels would take for `cases`.
+double tableDrivenSeconds(const LanePlan &plan, const Target &target, double cases);
+
+/// Entries that the answer to a case has, states of a best assignment among them.
+double answerElems(const LaneProgram &program);
+
+/// Of the kind of kernel that a run takes, in the query's type, from the plan alone: no shared
+/// table is computed. `gpu`: none, the CPU with so many threads.
+EngineSpeed laneSpeed(const LanePlan &plan, uint64_t threads, const std::optional<Target> &gpu);
+
+} // namespace mpf

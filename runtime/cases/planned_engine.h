@@ -1,0 +1,68 @@
+// A way to answer the cases of a query that is planned, but not opened: what it would take is known
+// before it takes memory or a device.
+#pragma once
+
+#include "codegen/bundle/bundle.h"
+#include "codegen/kernel/form/target.h"
+#include "dsl/model/model.h"
+#include "runtime/cases/case_engine.h"
+#include "runtime/cases/case_settings.h"
+#include "runtime/cases/engine_facts.h"
+#include "runtime/cases/engine_speed.h"
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+namespace mpf {
+
+/// What is asked, of whom. What it refers to must outlive every engine's plan.
+struct CaseProblem {
+  const Model &model; ///< without a list
+  const CaseSchema &schema;
+  const Query &query;
+  CaseSettings settings;
+  std::optional<uint64_t> rows; ///< of the list; none: not known before it is read
+  std::optional<Target> gpu;    ///< where the cases run on one
+};
+
+/// How much there is to answer.
+struct CaseLoad {
+  std::optional<uint64_t> rows; ///< as CaseProblem
+  double runs = 1;              ///< so often the list is answered
+};
+
+CaseLoad loadOf(const CaseProblem &problem);
+
+enum class CaseEngineKind {
+  Lanes,    ///< on the CPU; on the GPU where the device is a GPU
+  GpuLanes, ///< on the GPU, where the device is left open
+  Tables,
+  Single,
+};
+
+std::string_view engineName(CaseEngineKind kind); ///< "lanes", "tables", "single runs"
+
+struct PlannedEngine {
+  EngineSpeed speed;
+  /// More than one where the device may refuse the first. Without `why`.
+  std::function<std::vector<EngineFacts>()> facts;
+  /// Once. Throws as making a session does, Error(MemoryBound) and Error(Device) among others.
+  std::function<CaseEngine()> open;
+};
+
+/// Of a program that answers `cases` cases in one run, in which new values are bound to all inputs
+/// that the bundle has none of.
+EngineSpeed speedOfRuns(const Bundle &bundle, uint64_t cases, bool onGpu);
+
+/// The facts of such a program, which is predicted to be so fast.
+EngineFacts factsOfRuns(const CaseProblem &problem, CaseEngineKind kind, const Bundle &bundle,
+                        const EngineSpeed &speed);
+
+/// The settings of a program that answers so many cases in each run: compiling its kernels pays
+/// over the runs of the list.
+CompileSettings forRunsOf(const CaseProblem &problem, uint64_t cases);
+
+} // namespace mpf

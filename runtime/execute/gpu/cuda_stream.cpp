@@ -1,0 +1,80 @@
+#include "runtime/execute/gpu/cuda_stream.h"
+
+#include "dsl/support/check.h"
+
+#include <utility>
+
+namespace mpf {
+
+bool copiesOverlap(const CudaDevice &device) { return device.driver().overlapsCopies; }
+
+StreamOrder::StreamOrder(const CudaDevice &device) : device_(device) {
+  device.check(device.driver().eventCreate(&event_, 2 /* no timing */), "cuEventCreate");
+}
+
+StreamOrder::~StreamOrder() {
+  if (event_)
+    device_.driver().eventDestroy(event_);
+}
+
+void StreamOrder::order(CudaStreamHandle before, CudaStreamHandle after) const {
+  device_.check(device_.driver().eventRecord(event_, before), "cuEventRecord");
+  device_.check(device_.driver().streamWait(after, event_, 0), "cuStreamWaitEvent");
+}
+
+CudaStream::CudaStream(const CudaDevice &device) : device_(device), order_(device) {
+  device.check(device.driver().streamCreate(&stream_, 1 /* non-blocking */), "cuStreamCreate");
+}
+
+CudaStream::~CudaStream() {
+  if (stream_)
+    device_.driver().streamDestroy(stream_);
+}
+
+void CudaStream::waitForDevice() const { order_.order(device_.stream(), stream_); }
+void CudaStream::holdDevice() const { order_.order(stream_, device_.stream()); }
+
+void CudaStream::synchronize() const {
+  device_.check(device_.driver().streamSynchronize(stream_), "cuStreamSynchronize");
+}
+
+void CudaStream::drain() const noexcept { device_.driver().streamSynchronize(stream_); }
+
+void CudaStream::upload(const DeviceMemory &to, const void *from, uint64_t bytes) const {
+  MPF_CHECK(bytes <= to.sizeBytes(), "upload of {} bytes into {}", bytes, to.sizeBytes());
+  if (bytes != 0)
+    device_.check(device_.driver().copyToDevice(to.address(), from, bytes, stream_),
+                  "cuMemcpyHtoDAsync");
+}
+
+void CudaStream::download(void *to, const DeviceMemory &from, uint64_t bytes) const {
+  MPF_CHECK(bytes <= from.sizeBytes(), "download of {} bytes from {}", bytes, from.sizeBytes());
+  if (bytes != 0)
+    device_.check(device_.driver().copyToHost(to, from.address(), bytes, stream_),
+                  "cuMemcpyDtoHAsync");
+}
+
+PinnedMemory::PinnedMemory(const CudaDevice &device, uint64_t bytes) : device_(&device) {
+  if (device.driver().hostAlloc(&pinned_, bytes, 0) == 0)
+    return;
+  pinned_ = nullptr;
+  plain_ = std::make_unique<std::byte[]>(bytes);
+}
+
+PinnedMemory::~PinnedMemory() {
+  if (pinned_ != nullptr)
+    device_->driver().hostFree(pinned_);
+}
+
+PinnedMemory::PinnedMemory(PinnedMemory &&other) noexcept
+    : device_(other.device_), pinned_(std::exchange(other.pinned_, nullptr)),
+      plain_(std::move(other.plain_)) {}
+
+PinnedMemory &PinnedMemory::operator=(PinnedMemory &&other) noexcept {
+  std::swap(device_, other.device_);
+  std::swap(pinned_, other.pinned_);
+  std::swap(plain_, other.plain_);
+  return *this;
+}
+
+} // namespace mpf

@@ -1,0 +1,66 @@
+// Cases that a host program has in the memory of the device.
+#include "dsl/support/error.h"
+#include "runtime/execute/gpu/gpu_lanes.h"
+
+#include <algorithm>
+#include <limits>
+#include <tuple>
+
+namespace mpf {
+
+DeviceCaseLayout GpuLanes::layout() const {
+  DeviceCaseLayout layout;
+  layout.wordRows = kernel_.wordCount();
+  layout.codes.resize(program_.schema.observed.size());
+  const uint32_t bits = 32 / kernel_.codesPerWord;
+  for (uint32_t place = 0; place < kernel_.codeOrder.size(); ++place)
+    layout.codes[kernel_.codeOrder[place]] = {place / kernel_.codesPerWord,
+                                              place % kernel_.codesPerWord * bits};
+  layout.weightRows = program_.schema.weightCount();
+  layout.isDouble = type_ == ElementType::F64;
+  layout.resultRows = kernel_.resultElems;
+  uint64_t row = 0;
+  for (uint32_t o = 0; o < program_.outputs.size(); ++o) {
+    const LaneOutput &output = program_.outputs[o];
+    DeviceCaseLayout::Table &table = layout.tables.emplace_back();
+    table.name = output.name;
+    table.firstRow = row;
+    table.rows = output.sizeElems();
+    row += table.rows;
+    table.isPosterior = output.normalised;
+    if (!output.normalised)
+      table.exponent = plan_.scales[output.access.table];
+    const auto at = std::ranges::find(kernel_.exponentOutputs, o);
+    if (at != kernel_.exponentOutputs.end())
+      table.exponentRow = static_cast<uint64_t>(at - kernel_.exponentOutputs.begin());
+  }
+  layout.exponentRows = kernel_.exponentOutputs.size();
+  layout.stateRows = caseSize_.stateBytes / sizeof(uint32_t);
+  return layout;
+}
+
+void GpuLanes::run(const DeviceCaseBlock &block, void *stream) {
+  if (block.count > block.pitch || block.pitch > uint32_t{std::numeric_limits<int>::max()})
+    fail(ErrorKind::Usage, "{} cases at a pitch of {}", block.count, block.pitch);
+  for (const auto &[bytes, pointer, what] :
+       {std::tuple(caseSize_.codeBytes, block.words, "words"),
+        std::tuple(caseSize_.weightBytes, block.weights, "weights"),
+        std::tuple(caseSize_.resultBytes, block.results, "results"),
+        std::tuple(caseSize_.exponentBytes, block.exponents, "exponents"),
+        std::tuple(caseSize_.stateBytes, block.states, "states")})
+    if (bytes != 0 && pointer == 0 && block.count != 0)
+      fail(ErrorKind::Usage, "the block has no {}", what);
+  if (!copiesOverlap(device_))
+    fail(ErrorKind::Device, "the driver has no cuStreamWaitEvent");
+  if (order_ == nullptr)
+    order_ = std::make_unique<StreamOrder>(device_);
+  const auto theirs = static_cast<CudaStreamHandle>(stream);
+  order_->order(theirs, device_.stream());
+  now_ = {block.pitch,   block.count,     block.words, block.weights,
+          block.results, block.exponents, block.states};
+  launch();
+  now_ = {};
+  order_->order(device_.stream(), theirs);
+}
+
+} // namespace mpf

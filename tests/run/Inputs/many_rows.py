@@ -1,0 +1,37 @@
+"""Rows of two columns of 7 and 2 states, each of which may be missing, and answers to them.
+
+usage: many_rows.py all FILE          every row that there is, once
+       many_rows.py make FILE COUNT   COUNT of them
+       many_rows.py same ROWS ANSWERS MANYROWS MANYANSWERS
+           answers are the same for rows that are the same, and all are there
+"""
+import sys
+
+STATES = ([str(state) for state in range(7)] + [""], ["0", "1", ""])
+KINDS = [f"{x},{y}" for x in STATES[0] for y in STATES[1]]
+
+
+def lines(path):
+    with open(path, encoding="utf-8") as file:
+        return file.read().splitlines()[1:]
+
+
+def write(path, rows):
+    with open(path, "w", encoding="utf-8") as file:
+        file.write("x,y\n" + "".join(row + "\n" for row in rows))
+
+
+def check(rows, answers, manyRows, manyAnswers):
+    expected = dict(zip(rows, answers))
+    assert len(set(answers)) == len(rows), "answers that do not tell rows apart"
+    assert len(manyRows) == len(manyAnswers), f"{len(manyAnswers)} answers to {len(manyRows)} rows"
+    for number, (row, answer) in enumerate(zip(manyRows, manyAnswers)):
+        assert expected[row] == answer, f"row {number}, {row}: {answer} instead of {expected[row]}"
+
+
+if sys.argv[1] == "all":
+    write(sys.argv[2], KINDS)
+elif sys.argv[1] == "make":
+    write(sys.argv[2], (KINDS[(i * 2654435761 >> 9) % len(KINDS)] for i in range(int(sys.argv[3]))))
+else:
+    check(*[lines(path) for path in sys.argv[2:]])

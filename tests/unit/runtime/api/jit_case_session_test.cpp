@@ -1,0 +1,114 @@
+// Sessions for cases take the engine that answers a query, whatever its semiring and numbers.
+#include "runtime/api/cases.h"
+
+#include <fmt/core.h>
+#include <functional>
+#include <gtest/gtest.h>
+
+namespace mpf {
+namespace {
+
+constexpr const char *kModel = R"(
+  domain yesno = { no, yes }
+  var rain, wet, cold : yesno
+  factor h(rain, wet) = [[5, 1], [2, 7]]
+  factor c(wet, cold) = [[3, 4], [6, 2]]
+  observe cold = yes
+  query sum = sum() h * c
+  query counted : u64 = sum() h * c
+  query least = min() h + c
+  query of(rain) = max(wet, cold) h + c
+  query soft = logsum() h + c
+  query marginals
+  query best
+)";
+
+/// Of one case for each state of `rain`, and one that observes nothing.
+CaseBlock threeCases(const CaseProgram &program) {
+  CaseBlock block = program.block(3);
+  block.count = 3;
+  program.observe(block, 0, "rain", "no");
+  program.observe(block, 1, "rain", "yes");
+  return block;
+}
+
+CaseAnswers answersTo(const char *query, const SessionOptions &options = {}) {
+  const CaseProgram program = compileCasesText(kModel, {.observable = {"rain"}}, {.query = query});
+  CaseSession session(program, options);
+  CaseAnswers answers;
+  session.run(threeCases(program), answers);
+  EXPECT_EQ(session.counts().cases, 3u);
+  return answers;
+}
+
+double valueOf(const CaseAnswers &answers, uint32_t i) {
+  return answers.tables.front().at(i).value().value();
+}
+
+TEST(CaseSession, QueriesThatLanesDoNotAnswer) {
+  const CaseAnswers counted = answersTo("counted");
+  ASSERT_TRUE(counted.tables.front().isInteger);
+  EXPECT_EQ(valueOf(counted, 0), 5 * 4 + 1 * 2);
+  EXPECT_EQ(valueOf(counted, 1), 2 * 4 + 7 * 2);
+  EXPECT_EQ(valueOf(counted, 2), 44);
+  const CaseAnswers least = answersTo("least");
+  EXPECT_EQ(valueOf(least, 0), 1 + 2);
+  EXPECT_EQ(valueOf(least, 1), 2 + 4);
+  EXPECT_EQ(valueOf(least, 2), 3);
+  const CaseAnswers of = answersTo("of");
+  ASSERT_EQ(of.tables.front().size, 2u);
+  EXPECT_EQ(of.tables.front().at(2, 0).value().value(), 5 + 4);
+  EXPECT_EQ(of.tables.front().at(2, 1).value().value(), 7 + 2);
+}
+
+TEST(CaseSession, EveryEngineGivesTheSame) {
+  const CaseAnswers lanes = answersTo("sum");
+  SessionOptions verified;
+  verified.verifySamples = 4;
+  const CaseAnswers tables = answersTo("sum", verified);
+  for (uint32_t i = 0; i < 3; ++i)
+    EXPECT_NEAR(valueOf(lanes, i), valueOf(tables, i), 1e-12) << i;
+  const CaseAnswers marginals = answersTo("marginals"), single = answersTo("marginals", verified);
+  ASSERT_EQ(marginals.tables.size(), 4u) << "evidence, and a posterior for each variable";
+  ASSERT_EQ(single.tables.size(), 4u);
+  for (size_t t = 0; t < 4; ++t) {
+    EXPECT_EQ(marginals.tables[t].name, single.tables[t].name);
+    for (uint32_t i = 0; i < 3; ++i)
+      for (size_t e = 0; e < single.tables[t].size; ++e)
+        EXPECT_NEAR(marginals.tables[t].at(i, e).value().value(),
+                    single.tables[t].at(i, e).value().value(), 1e-12);
+  }
+  EXPECT_EQ(answersTo("best").states, answersTo("best", verified).states);
+}
+
+TEST(CaseSession, BindingReachesEveryEngine) {
+  for (const char *query : {"sum", "counted", "least", "best"})
+    for (const size_t samples : {0, 4}) {
+      const CaseProgram program =
+          compileCasesText(kModel, {.observable = {"rain"}}, {.query = query});
+      SessionOptions options;
+      options.verifySamples = samples;
+      CaseSession session(program, options);
+      const CaseBlock block = threeCases(program);
+      CaseAnswers before, after;
+      session.run(block, before);
+      session.bind("h", std::vector<double>{10, 2, 4, 14});
+      session.run(block, after);
+      if (query == std::string_view("least")) {
+        EXPECT_EQ(valueOf(after, 0), 2 + 2);
+        EXPECT_EQ(valueOf(after, 1), 4 + 4);
+        continue;
+      }
+      for (uint32_t i = 0; i < 3; ++i)
+        EXPECT_NEAR(valueOf(after, i), 2 * valueOf(before, i), 1e-12) << query;
+      EXPECT_THROW(session.bind("h", std::vector<double>{1}), Error);
+    }
+}
+
+TEST(CaseProgram, WithoutLanesIsNotSaved) {
+  const CaseProgram program = compileCasesText(kModel, {}, {.query = "least"});
+  EXPECT_THROW(program.save(testing::TempDir() + "least.mpfb"), Error);
+}
+
+} // namespace
+} // namespace mpf

@@ -1,0 +1,48 @@
+// Which way is predicted to be fast, for few cases and for many.
+#include "runtime/cases/lane_speed.h"
+
+#include "tests/unit/codegen/lanes/lane_programs.h"
+
+#include <gtest/gtest.h>
+
+namespace mpf {
+namespace {
+
+TEST(EngineSpeed, FewCasesTakeAsLongAsAWholeRound) {
+  const EngineSpeed speed{1000, 100};
+  EXPECT_DOUBLE_EQ(speed.secondsFor(1), 0.1);
+  EXPECT_DOUBLE_EQ(speed.secondsFor(100), 0.1);
+  EXPECT_DOUBLE_EQ(speed.secondsFor(101), 0.2);
+}
+
+LanePlan planOf(uint64_t elems) {
+  test::LaneProgramBuilder builder;
+  const uint32_t values = builder.values(std::vector<double>(elems, 0.5));
+  const uint32_t square = builder.message(elems), total = builder.message(1);
+  builder.multiply(square, {values, values});
+  builder.sum(total, square);
+  builder.output(total);
+  builder.program.laneElems = elems + 1;
+  LanePlan plan;
+  plan.program = builder.program;
+  plan.laneCost = 2.0 * static_cast<double>(elems);
+  return plan;
+}
+
+TEST(LaneSpeed, MessagesBeyondTheCacheOfACoreAreSlow) {
+  const EngineSpeed near = laneSpeed(planOf(16'000), 2, {}), far = laneSpeed(planOf(17'000), 2, {});
+  EXPECT_GT(near.rowsPerSecond, 2 * far.rowsPerSecond);
+  EXPECT_DOUBLE_EQ(near.rowsPerSecond, 2 * laneSpeed(planOf(16'000), 1, {}).rowsPerSecond);
+}
+
+TEST(LaneSpeed, TeamsOfFewCasesLeaveAGpuIdle) {
+  const Target target = targetNamed("sm_90");
+  const EngineSpeed threads = laneSpeed(planOf(1000), 1, target),
+                    teams = laneSpeed(planOf(50'000), 1, target);
+  EXPECT_EQ(teams.casesAtOnce % (32u * target.smCount), 0u);
+  EXPECT_DOUBLE_EQ(teams.secondsFor(64), teams.secondsFor(4000));
+  EXPECT_LT(threads.secondsFor(1e7), teams.secondsFor(1e7));
+}
+
+} // namespace
+} // namespace mpf

@@ -1,0 +1,139 @@
+// Cases in device memory: where the layout says, and on the caller's stream. The device is the host
+// (tests/inject/fake_cuda.cpp), whose kernels answer each case with its first word of codes and 1.
+#include "runtime/api/cases.h"
+
+#include <cstdlib>
+#include <functional>
+#include <gtest/gtest.h>
+#include <optional>
+#include <vector>
+
+namespace mpf {
+namespace {
+
+constexpr const char *kModel = R"(
+  param t = 0.5
+  var x : 7
+  var y : 2
+  prob P(x) = [0.1, 0.2, 0.1, 0.2, 0.1, 0.2, 0.1]
+  factor f(x, y) = [[1, 2], [2, 1], [3, 5], [1, 4], [2, 2], [6, 1], [1, 1]]
+  factor g(y) = [1, t]
+  query evidence
+  query marginals
+  query best
+  query counted : u64 = sum() f
+)";
+
+class DeviceCases : public testing::Test {
+protected:
+  void SetUp() override {
+    if (std::getenv("MPF_FAKE_CUDA_ECHO") == nullptr)
+      GTEST_SKIP() << "run by CTest, which names the driver";
+  }
+
+  /// None, and the test is skipped: there is no compiler of kernels.
+  std::optional<CaseSession> sessionFor(const CaseProgram &program) {
+    SessionOptions options;
+    options.device = "gpu";
+    try {
+      return CaseSession(program, options);
+    } catch (const Error &error) {
+      EXPECT_EQ(error.kind(), ErrorKind::Device) << error.what();
+      return std::nullopt;
+    }
+  }
+};
+
+ErrorKind errorKindOf(const std::function<void()> &call) {
+  try {
+    call();
+  } catch (const Error &error) {
+    return error.kind();
+  }
+  return ErrorKind::Internal;
+}
+
+uint64_t deviceAddress(const void *memory) { return reinterpret_cast<uint64_t>(memory); }
+
+TEST_F(DeviceCases, AreAnsweredWhereTheyLie) {
+  const CaseProgram program =
+      compileCasesText(kModel, {.observable = {"x", "y"}}, {.query = "evidence"});
+  std::optional<CaseSession> session = sessionFor(program);
+  if (!session)
+    GTEST_SKIP() << "no compiler of kernels";
+  const DeviceCaseLayout layout = session->deviceLayout();
+  ASSERT_EQ(layout.codes.size(), 2u);
+  ASSERT_EQ(layout.wordRows, 1u);
+  EXPECT_EQ(layout.weightRows, 0u);
+  EXPECT_TRUE(layout.isDouble);
+  ASSERT_EQ(layout.tables.size(), 1u);
+  EXPECT_EQ(layout.tables[0].rows, 1u);
+  EXPECT_EQ(layout.resultRows, 1u);
+  EXPECT_EQ(layout.stateRows, 0u);
+  EXPECT_NE(layout.codes[0].shift, layout.codes[1].shift);
+
+  constexpr uint32_t kCount = 5, kPitch = 8;
+  std::vector<uint32_t> words(kPitch, 0);
+  for (uint32_t i = 0; i < kCount; ++i)
+    words[i] = i << layout.codes[0].shift | (i % 3) << layout.codes[1].shift;
+  std::vector<double> results(kPitch, -1);
+  std::vector<int32_t> exponents(kPitch * layout.exponentRows);
+  DeviceCaseBlock block{kCount,
+                        kPitch,
+                        deviceAddress(words.data()),
+                        0,
+                        deviceAddress(results.data()),
+                        deviceAddress(exponents.data()),
+                        0};
+  int stream = 0;
+  session->runOnDevice(block, &stream);
+  for (uint32_t i = 0; i < kPitch; ++i)
+    EXPECT_EQ(results[i], i < kCount ? 1.0 + words[i] : -1.0) << i;
+  block.count = 0;
+  session->runOnDevice(block, nullptr);
+
+  block.count = kPitch + 1;
+  EXPECT_EQ(errorKindOf([&] { session->runOnDevice(block, nullptr); }), ErrorKind::Usage);
+  block.count = 1;
+  block.words = 0;
+  EXPECT_EQ(errorKindOf([&] { session->runOnDevice(block, nullptr); }), ErrorKind::Usage);
+}
+
+TEST_F(DeviceCases, TheLayoutTellsOfEveryTable) {
+  const CaseProgram marginals = compileCasesText(
+      kModel, {.observable = {"x"}, .likelihoods = {"y"}}, {.query = "marginals", .type = "f32"});
+  std::optional<CaseSession> session = sessionFor(marginals);
+  if (!session)
+    GTEST_SKIP() << "no compiler of kernels";
+  const DeviceCaseLayout layout = session->deviceLayout();
+  EXPECT_FALSE(layout.isDouble);
+  EXPECT_EQ(layout.weightRows, 2u);
+  ASSERT_EQ(layout.tables.size(), 3u);
+  uint64_t row = 0;
+  for (const DeviceCaseLayout::Table &table : layout.tables) {
+    EXPECT_EQ(table.firstRow, row) << table.name;
+    row += table.rows;
+  }
+  EXPECT_EQ(row, layout.resultRows);
+  EXPECT_FALSE(layout.tables[0].isPosterior);
+  EXPECT_TRUE(layout.tables[1].isPosterior);
+  const CaseProgram best = compileCasesText(kModel, {}, {.query = "best"});
+  EXPECT_EQ(sessionFor(best)->deviceLayout().stateRows, 2u);
+}
+
+TEST_F(DeviceCases, AreForLanesOnAGpu) {
+  const CaseProgram program = compileCasesText(kModel, {}, {.query = "evidence"});
+  SessionOptions cpu;
+  cpu.device = "cpu";
+  CaseSession onCpu(program, cpu);
+  EXPECT_EQ(errorKindOf([&] { onCpu.deviceLayout(); }), ErrorKind::Unsupported);
+  CaseSession counted(compileCasesText(kModel, {}, {.query = "counted"}), cpu);
+  EXPECT_EQ(errorKindOf([&] { counted.runOnDevice({}, nullptr); }), ErrorKind::Unsupported);
+  const CaseProgram params = compileCasesText(kModel, {.params = {"t"}}, {.query = "evidence"});
+  if (std::optional<CaseSession> session = sessionFor(params)) {
+    EXPECT_EQ(errorKindOf([&] { session->deviceLayout(); }), ErrorKind::Unsupported);
+  }
+}
+
+} // namespace
+} // namespace mpf

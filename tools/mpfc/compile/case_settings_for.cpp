@@ -1,0 +1,39 @@
+#include "tools/mpfc/compile/case_settings_for.h"
+
+#include "tools/mpfc/compile/compile_queries.h"
+#include "tools/mpfc/compile/plan_lanes.h"
+#include "tools/mpfc/compile/session_options.h"
+
+namespace mpf::driver {
+
+namespace {
+
+Options withSettings(Options options, const CompileSettings &settings) {
+  static_cast<CompileSettings &>(options) = settings;
+  return options;
+}
+
+} // namespace
+
+CaseSettings caseSettingsFor(const Options &options) {
+  CaseSettings settings;
+  settings.compile = options;
+  settings.session = sessionOptionsFor(options);
+  settings.streamedBytes = options.streamedBytes;
+  settings.compileQuery = [options](const Model &model, const Query &query,
+                                    const CompileSettings &compile) {
+    return compileQuery(model, query, withSettings(options, compile));
+  };
+  settings.planLanes = [options](const Model &model, const Query &query, const CaseSchema &schema,
+                                 const CompileSettings &compile) {
+    return planLanesOf(model, query, schema, withSettings(options, compile));
+  };
+  return settings;
+}
+
+CaseProblem caseProblemFor(const Model &model, const CaseSchema &schema, const Query &query,
+                           const Options &options, std::optional<uint64_t> rows) {
+  return {model, schema, query, caseSettingsFor(options), rows, gpuForCases(options.device)};
+}
+
+} // namespace mpf::driver

@@ -1,0 +1,16 @@
+// The part of the command line that engines of cases take.
+#pragma once
+
+#include "runtime/cases/choose_engine.h"
+#include "tools/mpfc/options/options.h"
+
+namespace mpf::driver {
+
+/// `options` have a memory bound. Queries are planned by its policy.
+CaseSettings caseSettingsFor(const Options &options);
+
+/// The list of `cases`, which a query of `model` is asked for; what it refers to must outlive it.
+CaseProblem caseProblemFor(const Model &model, const CaseSchema &schema, const Query &query,
+                           const Options &options, std::optional<uint64_t> rows);
+
+} // namespace mpf::driver
