@@ -32,7 +32,7 @@ public:
   BucketSearch(const Bucket &bucket, const std::vector<uint32_t> &columnExtents,
                const LaneCosts &costs, const LaneLimits &limits)
       : bucket_(bucket), columnExtents_(columnExtents), costs_(costs), limits_(limits),
-        count_(bucket.operands.size()), subsets_(size_t{1} << count_) {
+        count_(bucket.operands.size()), subsets_(size_t{1} << count_), sides_(subsets_.size()) {
     MPF_CHECK(count_ >= 1 && count_ <= kMostOperands, "{} operands", count_);
     MPF_CHECK(bucket.extents.size() <= kMaxBucketVariables, "{} variables", bucket.extents.size());
   }
@@ -42,10 +42,11 @@ public:
       Subset &subset = subsets_[set];
       findScopes(set, subset);
       findFree(set, subset);
-      if (std::has_single_bit(set))
+      if (isSingle(set))
         findSingle(set, subset);
       else
         findSplit(set, subset);
+      findSides(set, subset);
     }
     Contraction contraction;
     const auto all = static_cast<uint32_t>(subsets_.size() - 1);
@@ -55,6 +56,8 @@ public:
   }
 
 private:
+  /// std::has_single_bit counts them, by a call where the processor's instruction is not used.
+  static bool isSingle(uint32_t set) { return (set & (set - 1)) == 0; }
   static uint32_t indexOf(uint32_t single) {
     return static_cast<uint32_t>(std::countr_zero(single));
   }
@@ -95,7 +98,7 @@ private:
       rows *= columnExtents_[column] + 1.0;
     const double entries = elems(subset.needed);
     const double addresses = elems(subset.whole) * rows;
-    const bool isOperand = std::has_single_bit(set) && subset.needed == subset.whole;
+    const bool isOperand = isSingle(set) && subset.needed == subset.whole;
     if (!isOperand && !mayBeCommon(columns.empty(), rows * entries, addresses))
       return;
     subset.isFree = true;
@@ -133,17 +136,40 @@ private:
            costs_.gatheredCode * static_cast<double>(only.columns.size());
   }
 
+  /// A side of a product: one node of the contraction.
   struct Side {
     VariableMask scope = 0;
     double cost = kNever;
-    bool whole = false;
   };
-  /// A side of a product: single operands also without being reduced first.
-  std::vector<Side> sides(uint32_t set) const {
-    std::vector<Side> list{{subsets_[set].needed, subsets_[set].cost(), false}};
-    if (std::has_single_bit(set) && subsets_[set].needed != subsets_[set].whole)
-      list.push_back({subsets_[set].whole, wholeCost(set), true});
-    return list;
+  /// How a subset may stand in a product: reduced, and single operands also as they are.
+  struct Sides {
+    Side reduced, whole;
+    bool mayBeWhole = false;
+  };
+
+  /// After the subset's costs.
+  void findSides(uint32_t set, const Subset &subset) {
+    Sides &sides = sides_[set];
+    sides.reduced = {subset.needed, subset.cost()};
+    sides.mayBeWhole = isSingle(set) && subset.needed != subset.whole;
+    if (sides.mayBeWhole)
+      sides.whole = {subset.whole, wholeCost(set)};
+  }
+
+  /// Takes the product of `left` and the rest where that is cheaper. There are 3^n such pairs of n
+  /// operands: most are given up by what their sides cost.
+  void tryProduct(Subset &subset, uint32_t left, const Side &a, bool leftWhole, const Side &b,
+                  bool rightWhole) const {
+    if (a.cost + b.cost >= subset.laneCost)
+      return;
+    const double cost = a.cost + b.cost + costs_.address * elems(a.scope | b.scope) +
+                        costs_.storedElem * elems(subset.needed);
+    if (cost >= subset.laneCost)
+      return;
+    subset.laneCost = cost;
+    subset.left = left;
+    subset.leftWhole = leftWhole;
+    subset.rightWhole = rightWhole;
   }
 
   void findSplit(uint32_t set, Subset &subset) const {
@@ -151,17 +177,14 @@ private:
     for (uint32_t left = (set - 1) & set; left != 0; left = (left - 1) & set) {
       if ((left & lowest) == 0) // each pair once
         continue;
-      for (const Side &a : sides(left))
-        for (const Side &b : sides(set ^ left)) {
-          const double cost = a.cost + b.cost + costs_.address * elems(a.scope | b.scope) +
-                              costs_.storedElem * elems(subset.needed);
-          if (cost < subset.laneCost) {
-            subset.laneCost = cost;
-            subset.left = left;
-            subset.leftWhole = a.whole;
-            subset.rightWhole = b.whole;
-          }
-        }
+      const Sides &a = sides_[left], &b = sides_[set ^ left];
+      tryProduct(subset, left, a.reduced, false, b.reduced, false);
+      if (b.mayBeWhole)
+        tryProduct(subset, left, a.reduced, false, b.whole, true);
+      if (a.mayBeWhole)
+        tryProduct(subset, left, a.whole, true, b.reduced, false);
+      if (a.mayBeWhole && b.mayBeWhole)
+        tryProduct(subset, left, a.whole, true, b.whole, true);
     }
   }
 
@@ -191,6 +214,7 @@ private:
   const LaneLimits &limits_;
   const size_t count_;
   std::vector<Subset> subsets_; ///< by set of operands; that of none is unused
+  std::vector<Sides> sides_;    ///< of these
 };
 
 } // namespace

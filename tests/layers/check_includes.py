@@ -84,7 +84,7 @@ ROOMS = {
     "runtime/execute": ["host", "cpu", "integer", "compiled", "lanes", "gpu", "hybrid", ""],
     "tools/mpfc": ["options", "process", "explain/facts", "cases", "compile",
                    "explain/html", "explain", "calibrate", ""],
-    "tools/mpf-bench": ["shapes", "measure", "report", "networks", ""],
+    "tools/mpf-bench": ["shapes", "measure", "report", "networks", "papers", ""],
     "tools": ["mpfc", "mpf-check-kernel", "mpf-bench"],
     "tests/oracle": ["brute", "models", "interpret", "", "gpu", "edge"],
 }

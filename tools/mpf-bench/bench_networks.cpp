@@ -1,48 +1,16 @@
 #include "tools/mpf-bench/bench_networks.h"
 
-#include "dsl/formats/uai_writer.h"
 #include "dsl/support/files/file_output.h"
 #include "tools/mpf-bench/networks/campaign.h"
-#include "tools/mpf-bench/networks/draw_networks.h"
 #include "tools/mpf-bench/networks/network_page.h"
 #include "tools/mpf-bench/networks/network_report.h"
 #include "tools/mpf-bench/networks/solve_network.h"
 
 #include <algorithm>
 #include <cstdio>
-#include <filesystem>
 #include <fmt/core.h>
 
 namespace mpf::bench {
-
-namespace {
-
-struct DrawnSet {
-  std::string name;
-  std::vector<uint32_t> sizes; ///< the paper's
-  Model (*draw)(const DrawNetworksOptions &options, uint32_t size, uint64_t seed);
-};
-
-const std::vector<DrawnSet> &drawnSets() {
-  static const std::vector<DrawnSet> kSets = {
-      {"gems-trees",
-       {268, 390, 505, 529, 595, 1194}, // Gems chapter, table 2
-       [](const DrawNetworksOptions &options, uint32_t size, uint64_t seed) {
-         return drawTaskTree({size, options.largestBucket, seed});
-       }},
-      {"qmr-dt",
-       {1000}, // ICPP'10 section 5.1
-       [](const DrawNetworksOptions &, uint32_t size, uint64_t seed) {
-         DiseaseNetworkOptions draw;
-         draw.nodes = size;
-         draw.seed = seed;
-         return drawDiseaseNetwork(draw);
-       }},
-  };
-  return kSets;
-}
-
-} // namespace
 
 size_t benchNetworks(const NetworkBenchOptions &options) {
   const std::vector<TaskRuns> tasks = runCampaign(options, [](const TaskRuns &task) {
@@ -60,29 +28,6 @@ size_t benchNetworks(const NetworkBenchOptions &options) {
 void benchNetwork(const NetworkTask &task) {
   const auto write = [&task](const NetworkRun &run) { writeFile(task.json, runJson(run)); };
   write(solveNetwork(task, write));
-}
-
-std::vector<std::string> drawnSetNames() {
-  std::vector<std::string> names;
-  for (const DrawnSet &set : drawnSets())
-    names.push_back(set.name);
-  return names;
-}
-
-void drawNetworks(const DrawNetworksOptions &options) {
-  const std::filesystem::path folder = options.folder;
-  std::filesystem::create_directories(folder);
-  for (const DrawnSet &set : drawnSets()) {
-    if (std::ranges::find(options.sets, set.name) == options.sets.end())
-      continue;
-    for (const uint32_t size : options.sizes.empty() ? set.sizes : options.sizes)
-      for (uint64_t seed = options.seed; seed < options.seed + options.count; ++seed) {
-        const Model model = set.draw(options, size, seed);
-        writeFile((folder / (model.name + ".uai")).string(), writeUai(model));
-        if (!model.evidence.findings.empty())
-          writeFile((folder / (model.name + ".evid")).string(), writeEvidence(model));
-      }
-  }
 }
 
 } // namespace mpf::bench

@@ -3,9 +3,11 @@
 #include "tools/mpf-bench/bench_buckets.h"
 #include "tools/mpf-bench/bench_cases.h"
 #include "tools/mpf-bench/bench_networks.h"
+#include "tools/mpf-bench/bench_papers.h"
 #include "tools/mpf-bench/bench_runs.h"
 #include "tools/mpf-bench/bench_threads.h"
 #include "tools/mpf-bench/measure/plan_buckets.h"
+#include "tools/mpf-bench/networks/drawn_sets.h"
 #include "tools/mpf-bench/networks/network_solvers.h"
 #include "tools/mpf-bench/shapes/choose_shapes.h"
 
@@ -274,6 +276,39 @@ void addDrawOptions(CLI::App &command, mpf::bench::DrawNetworksOptions &o) {
   command.add_option("--seed", o.seed)->capture_default_str();
 }
 
+void addPaperOptions(CLI::App &command, mpf::bench::PaperOptions &o) {
+  command.add_option("PAPER", o.paper)->required()->check(CLI::IsMember(mpf::bench::paperNames()));
+  command.add_option("--items", o.items, "only these: 'table 1', 'figure 6'")->delimiter(';');
+  command.add_option("--device", o.device, "auto: the GPU too, where there is one")
+      ->check(CLI::IsMember({"auto", "cpu"}))
+      ->capture_default_str();
+  command.add_option("--threads", o.threads, "of the CPU (default: one, and one per core)")
+      ->delimiter(',')
+      ->check(CLI::Range(1u, 1024u));
+  command.add_option("--networks", o.networks, "models and folders instead of drawn networks");
+  command.add_option("--sizes", o.sizes, "of drawn networks (default: the papers')")
+      ->delimiter(',')
+      ->check(CLI::Range(2u, 1'000'000u));
+  command.add_option("--largest-bucket", o.largestBucket, "entries, of drawn trees of tasks")
+      ->check(CLI::Range(4.0, 0x1p36))
+      ->capture_default_str();
+  command.add_option("--buckets", o.buckets, "random ones")->check(positive)->capture_default_str();
+  command.add_option("--max-ops", o.mostOperations, "of a bucket")->check(positive);
+  command.add_option("--width", o.width, "widest clique, in variables")
+      ->check(CLI::Range(3u, 24u))
+      ->capture_default_str();
+  command.add_option("--cases", o.casesAtATime, "at a time")
+      ->delimiter(',')
+      ->check(CLI::Range(1u, 1u << 30))
+      ->capture_default_str();
+  command.add_option("--seconds", o.seconds, "of each measurement that repeats")
+      ->check(positive)
+      ->capture_default_str();
+  command.add_option("--seed", o.seed)->capture_default_str();
+  command.add_option("--json", o.jsonFile, "file for the figures as JSON");
+  command.add_option("--html", o.htmlFile, "file for a page with plots");
+}
+
 } // namespace
 
 int main(int argc, char **argv) {
@@ -301,11 +336,15 @@ int main(int argc, char **argv) {
   mpf::bench::DrawNetworksOptions draw;
   CLI::App &drawCommand = *app.add_subcommand("draw-networks", "random networks as .uai files");
   addDrawOptions(drawCommand, draw);
+  mpf::bench::PaperOptions paper;
+  CLI::App &paperCommand =
+      *app.add_subcommand("paper", "the tables and figures of a paper, on this machine");
+  addPaperOptions(paperCommand, paper);
   CLI11_PARSE(app, argc, argv);
   buckets.command = "mpf-bench";
   for (int i = 1; i < argc; ++i)
     buckets.command += std::string(" ") + argv[i];
-  cases.command = networks.command = buckets.command;
+  cases.command = networks.command = paper.command = buckets.command;
   try {
     if (runCommand.parsed()) {
       mpf::bench::benchRuns(runs);
@@ -323,6 +362,10 @@ int main(int argc, char **argv) {
     }
     if (threadCommand.parsed())
       return mpf::bench::benchThreads(threads) == 0 ? 0 : exitCode(mpf::ErrorKind::Verification);
+    if (paperCommand.parsed()) {
+      mpf::bench::benchPaper(paper);
+      return 0;
+    }
     if (drawCommand.parsed()) {
       mpf::bench::drawNetworks(draw);
       return 0;

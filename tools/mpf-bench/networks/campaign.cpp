@@ -9,6 +9,7 @@
 #include "dsl/support/files/file_output.h"
 #include "runtime/compile/child_process.h"
 #include "tools/mpf-bench/measure/clock_seconds.h"
+#include "tools/mpf-bench/networks/scratch_folder.h"
 
 #include <algorithm>
 #include <cstdlib>
@@ -19,29 +20,6 @@ namespace mpf::bench {
 namespace {
 
 namespace fs = std::filesystem;
-
-/// Removed with all it holds at the end.
-class ScratchFolder {
-public:
-  ScratchFolder() {
-    std::string name = (fs::temp_directory_path() / "mpf-bench-XXXXXX").string();
-    if (mkdtemp(name.data()) == nullptr)
-      fail(ErrorKind::Usage, "there is no place for a folder in {}",
-           fs::temp_directory_path().string());
-    path_ = name;
-  }
-  ~ScratchFolder() {
-    std::error_code ignored;
-    fs::remove_all(path_, ignored);
-  }
-  ScratchFolder(const ScratchFolder &) = delete;
-  ScratchFolder &operator=(const ScratchFolder &) = delete;
-
-  std::string file(const std::string &name) const { return (path_ / name).string(); }
-
-private:
-  fs::path path_;
-};
 
 /// In a form that every other program reads.
 void writeForPeers(const NetworkInstance &instance, const SolverFiles &files) {

@@ -5,18 +5,11 @@
 #include "tools/mpf-bench/report/plot.h"
 
 #include <algorithm>
-#include <array>
 #include <fmt/core.h>
 
 namespace mpf::bench {
 
 namespace {
-
-/// As in scatter_page.cpp: told apart by people who see few colours.
-constexpr std::array kColours = {"#0072b2", "#d55e00", "#009e73", "#cc79a7",
-                                 "#e69f00", "#56b4e9", "#000000"};
-
-const char *colourOf(size_t solver) { return kColours[std::min(solver, kColours.size() - 1)]; }
 
 using TaskGroup = std::vector<const TaskRuns *>;
 
@@ -50,7 +43,7 @@ Plot cactusPlot(const TaskGroup &group) {
     std::ranges::sort(times);
     for (size_t i = 0; i < times.size(); ++i)
       plot.dots.push_back(
-          {static_cast<double>(i + 1), times[i].first, colourOf(s), times[i].second});
+          {static_cast<double>(i + 1), times[i].first, seriesColour(s), times[i].second});
   }
   return plot;
 }
@@ -60,7 +53,8 @@ Plot widthPlot(const TaskGroup &group) {
   plot.logX = false;
   for (size_t s = 0; s < group.front()->runs.size(); ++s)
     eachSolved(group, s, [&](const TaskRuns &task, const SolverRun &solver) {
-      plot.dots.push_back({widthOf(task), solver.totalSeconds, colourOf(s), titleOf(task, solver)});
+      plot.dots.push_back(
+          {widthOf(task), solver.totalSeconds, seriesColour(s), titleOf(task, solver)});
     });
   return plot;
 }
@@ -72,7 +66,7 @@ Plot predictionPlot(const TaskGroup &group) {
       const double run = solver.run.seconds.run;
       if (run > 0 && solver.run.predictedRunUs > 0)
         plot.dots.push_back(
-            {run, solver.run.predictedRunUs * 1e-6 / run, colourOf(s), titleOf(task, solver)});
+            {run, solver.run.predictedRunUs * 1e-6 / run, seriesColour(s), titleOf(task, solver)});
     });
   return plot;
 }
@@ -82,7 +76,7 @@ Plot planPlot(const TaskGroup &group) {
   for (size_t s = 0; s < group.front()->runs.size(); ++s)
     eachSolved(group, s, [&](const TaskRuns &task, const SolverRun &solver) {
       if (solver.run.seconds.run > 0 && solver.run.seconds.plan() > 0)
-        plot.dots.push_back({solver.run.seconds.run, solver.run.seconds.plan(), colourOf(s),
+        plot.dots.push_back({solver.run.seconds.run, solver.run.seconds.plan(), seriesColour(s),
                              titleOf(task, solver)});
     });
   return plot;
@@ -101,9 +95,9 @@ std::string summaryTable(const std::vector<SolverSummary> &summaries, const std:
                         "<td>{}</td><td>{}</td><td>{:.3f}</td><td>{:.2f}</td><td>{:.2f}</td>"
                         "<td>{:.2f}</td><td>{:.2f}</td><td>{:.2f}</td><td>{:.0f} %</td>"
                         "<td>{:.0f} %</td><td>{}</td></tr>\n",
-                        colourOf(solver++), escapeHtml(s.solver), s.solved, s.tasks, s.totalSeconds,
-                        s.medianSeconds * 1e3, s.totalOverFirst, s.workOverFirst, s.planOverFirst,
-                        s.prediction.geometricRatio, s.prediction.median * 100,
+                        seriesColour(solver++), escapeHtml(s.solver), s.solved, s.tasks,
+                        s.totalSeconds, s.medianSeconds * 1e3, s.totalOverFirst, s.workOverFirst,
+                        s.planOverFirst, s.prediction.geometricRatio, s.prediction.median * 100,
                         s.prediction.ninetieth * 100, s.different);
   }
   return text + "</table>\n";

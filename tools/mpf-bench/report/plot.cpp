@@ -3,6 +3,7 @@
 #include "tools/mpf-bench/report/html_page.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <fmt/core.h>
 
@@ -91,7 +92,23 @@ std::string joinText(const Plot &plot, const Scale &x, const Scale &y) {
   return text;
 }
 
+std::string linkText(const Plot &plot, const Scale &x, const Scale &y) {
+  std::string text;
+  for (const auto &[from, to] : plot.links)
+    text += fmt::format("<line stroke=\"#bbb\" x1=\"{:.1f}\" y1=\"{:.1f}\" x2=\"{:.1f}\" "
+                        "y2=\"{:.1f}\"/>\n",
+                        x.at(plot.dots[from].x), y.at(plot.dots[from].y), x.at(plot.dots[to].x),
+                        y.at(plot.dots[to].y));
+  return text;
+}
+
 } // namespace
+
+const char *seriesColour(size_t series) {
+  constexpr std::array kColours = {"#0072b2", "#d55e00", "#009e73", "#cc79a7",
+                                   "#e69f00", "#56b4e9", "#000000"};
+  return kColours[std::min(series, kColours.size() - 1)];
+}
 
 std::string svgText(const Plot &plot) {
   if (plot.dots.empty())
@@ -103,7 +120,7 @@ std::string svgText(const Plot &plot) {
     text += fmt::format("<line class=\"mark\" x1=\"{1}\" x2=\"{2}\" y1=\"{0:.1f}\" y2=\"{0:.1f}\"/>"
                         "\n",
                         y.at(line), kLeft, kWidth - kRight);
-  text += joinText(plot, x, y);
+  text += linkText(plot, x, y) + joinText(plot, x, y);
   for (const PlotDot &dot : plot.dots) {
     text += fmt::format("<circle cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"3\" fill=\"{}\"", x.at(dot.x),
                         y.at(dot.y), dot.colour);

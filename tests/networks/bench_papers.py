@@ -1,0 +1,61 @@
+#!/usr/bin/env python3
+"""mpf-bench paper, every paper in tiny sizes on the CPU: all items, tables and dots, JSON and page.
+
+usage: bench_papers.py MPF_BENCH
+"""
+import json
+import os
+import subprocess
+import sys
+import tempfile
+
+SMALL = ["--device", "cpu", "--threads", "1,2", "--seconds", "0.01", "--buckets", "12", "--max-ops", "1e5",
+         "--largest-bucket", "256", "--width", "6", "--cases", "1,8"]
+# By paper: arguments, items with rows, items with dots, items that need a GPU or mean nothing here.
+PAPERS = {
+    "gems": (["--sizes", "12,20"], ["table 1", "table 2", "table 3"], ["figure 5(a,b)", "figure 6"],
+             ["figure 5(c)", "figure 5(d)"]),
+    "icpp10": (["--sizes", "40"], ["figure 10(a)", "figure 10(b)", "figure 11", "figure 12", "figure 13",
+                                   "figure 14"], ["figure 10(a)", "figure 10(b)", "figure 11"],
+               ["figure 8", "figure 9"]),
+    "pdp11": (["--sizes", "40"], ["table 1", "figure 6"], ["figure 6", "figure 7", "figure 8"], []),
+}
+
+
+def require(holds, what):
+    if not holds:
+        sys.exit(f"bench_papers.py: {what}")
+
+
+def checkPaper(program, folder, paper):
+    arguments, tables, figures, nothing = PAPERS[paper]
+    report, page = os.path.join(folder, "report.json"), os.path.join(folder, "page.html")
+    done = subprocess.run([program, "paper", paper, *SMALL, *arguments, "--json", report, "--html", page],
+                          capture_output=True, text=True, check=False)
+    require(done.returncode == 0, f"{paper}: exit status {done.returncode}\n{done.stdout}{done.stderr}")
+    with open(report, encoding="utf-8") as file:
+        items = {item["name"]: item for item in json.load(file)["items"]}
+    with open(page, encoding="utf-8") as file:
+        html = file.read()
+    require(set(items) == {*tables, *figures, *nothing}, f"{paper}: items {list(items)}")
+    for name, item in items.items():
+        require(bool(item["rows"]) == (name in tables), f"{paper}, {name}: {len(item['rows'])} rows")
+        require(bool(item["dots"]) == (name in figures), f"{paper}, {name}: {len(item['dots'])} dots")
+        require(name in done.stdout and f"<h2>{name}</h2>" in html, f"{paper}: {name} is not shown")
+        require(all(len(row) == len(item["columns"]) for row in item["rows"]), f"{paper}, {name}: ragged rows")
+    for name in nothing:
+        require(items[name]["here"].startswith("Nothing"), f"{paper}, {name}: {items[name]['here']}")
+    require(html.count("<svg") == len(figures), f"{paper}: {html.count('<svg')} plots")
+
+
+def main():
+    program = sys.argv[1]
+    with tempfile.TemporaryDirectory() as folder:
+        for paper in PAPERS:
+            checkPaper(program, folder, paper)
+    done = subprocess.run([program, "paper", "gems", "--items", "table 9"], capture_output=True, text=True,
+                          check=False)
+    require(done.returncode == 2 and "figure 6" in done.stderr, f"an unknown item: {done.returncode} {done.stderr}")
+
+
+main()

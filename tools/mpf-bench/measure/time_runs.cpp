@@ -1,0 +1,73 @@
+#include "tools/mpf-bench/measure/time_runs.h"
+
+#include "dsl/support/median.h"
+#include "runtime/execute/host/bind_tables.h"
+#include "runtime/predict/stored_speed.h"
+#include "tools/mpf-bench/measure/clock_seconds.h"
+
+#include <algorithm>
+
+namespace mpf::bench {
+
+namespace {
+
+constexpr unsigned kUntimedRuns = 3; ///< the first set up what the later ones find
+
+} // namespace
+
+PlacedProgram placedBy(const std::string &schedule, const Bundle &bundle,
+                       const RunBenchOptions &options) {
+  const PlacementMethod method =
+      placementMethodNamed(options.device == "auto" ? schedule : options.device);
+  const PlacementConditions conditions{options.threads, options.expectedRuns, storedSpeed()};
+  PlacedProgram placed;
+  placed.choice = placeProgram(bundle, method, conditions);
+  placed.times = predictOperations(bundle, conditions);
+  const bool usesGpu = placed.choice.placement.uses(StepDevice::Gpu);
+  placed.runUs = placed.choice.timeUs - (usesGpu ? transferTimes(bundle, conditions).openUs : 0);
+  return placed;
+}
+
+OpenedExecutor openFor(const Bundle &bundle, const std::string &schedule,
+                       const RunBenchOptions &options) {
+  SessionOptions running;
+  running.device = options.device;
+  running.schedule = schedule;
+  running.threads = options.threads;
+  running.expectedRuns = options.expectedRuns;
+  OpenedExecutor opened = openExecutor(bundle, running);
+  bindTables(bundle, *opened.executor);
+  return opened;
+}
+
+RunTimes timeOpened(const OpenedExecutor &opened, const PlacedProgram &placed, unsigned repeats) {
+  const auto run = [&] { opened.executor->run(opened.schedule.steps, {}); };
+  for (unsigned i = 0; i < kUntimedRuns; ++i)
+    run();
+  std::vector<double> times;
+  for (unsigned i = 0; i < repeats; ++i) {
+    const double before = clockSeconds(false);
+    run();
+    times.push_back((clockSeconds(false) - before) * 1e6);
+  }
+  const auto [fastest, slowest] = std::minmax_element(times.begin(), times.end());
+  const std::vector<StepDevice> &devices = placed.choice.placement.devices;
+  const std::vector<uint32_t> &supersteps = placed.choice.supersteps;
+  RunTimes found;
+  found.onGpu = static_cast<size_t>(std::count(devices.begin(), devices.end(), StepDevice::Gpu));
+  found.supersteps =
+      supersteps.empty() ? 0 : *std::max_element(supersteps.begin(), supersteps.end()) + 1;
+  found.predictedUs = placed.runUs;
+  found.fastestUs = *fastest;
+  found.slowestUs = *slowest;
+  found.medianUs = median(times);
+  return found;
+}
+
+RunTimes timeRuns(const Bundle &bundle, const std::string &schedule,
+                  const RunBenchOptions &options) {
+  const PlacedProgram placed = placedBy(schedule, bundle, options);
+  return timeOpened(openFor(bundle, schedule, options), placed, options.repeats);
+}
+
+} // namespace mpf::bench

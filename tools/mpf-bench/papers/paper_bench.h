@@ -1,0 +1,79 @@
+// The measurements that experiments of papers share, each made when it is first asked for, by the
+// code of the other commands.
+#pragma once
+
+#include "codegen/bundle/bundle.h"
+#include "dsl/model/model.h"
+#include "runtime/schedule/schedule.h"
+#include "tools/mpf-bench/measure/case_sweep.h"
+#include "tools/mpf-bench/measure/run_buckets.h"
+#include "tools/mpf-bench/networks/campaign.h"
+#include "tools/mpf-bench/networks/scratch_folder.h"
+#include "tools/mpf-bench/papers/paper_options.h"
+
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace mpf::bench {
+
+/// Who computes: a row or a series.
+struct PaperDevice {
+  std::string name;   ///< "CPU, 2 threads", "GPU"
+  std::string device; ///< of sessions: cpu, gpu
+  unsigned threads = 1;
+};
+
+/// One tree of tasks and its schedules (placement.h).
+struct ScheduledTree {
+  std::string name;
+  std::shared_ptr<const Bundle> bundle;
+  struct Schedule {
+    std::string name; ///< cpu, gpu, greedy, acceleration
+    double predictedUs = 0;
+    std::optional<double> measuredUs;
+    std::vector<StepDevice> devices; ///< by operation
+  };
+  std::vector<Schedule> schedules;
+};
+
+class PaperBench {
+public:
+  explicit PaperBench(const PaperOptions &options);
+
+  const PaperOptions &options() const { return options_; }
+  bool hasGpu() const { return hasGpu_; }
+  std::string machine() const;
+  const std::vector<PaperDevice> &devices() const { return devices_; }
+
+  /// Random buckets of the Gems chapter in f64.
+  BucketBenchOptions bucketOptions(const PaperDevice &device) const;
+  const BucketRun &buckets(const PaperDevice &device, const std::string &family = "auto");
+  const std::vector<CaseSweep> &sweeps();
+  const std::vector<ScheduledTree> &trees();
+  /// Whole processes, by every device.
+  const std::vector<TaskRuns> &networks(const std::string &drawnSet, const std::string &task);
+
+  /// All marginals of a model, in operations and in the time of a run.
+  struct ModelTime {
+    double operations = 0; ///< multiplications and additions
+    double runUs = 0;
+  };
+  ModelTime timeMarginals(const Model &model, const PaperDevice &device) const;
+
+private:
+  std::vector<std::string> drawnPaths(const std::string &set);
+
+  const PaperOptions options_;
+  const bool hasGpu_;
+  std::vector<PaperDevice> devices_;
+  ScratchFolder scratch_;
+  std::map<std::string, BucketRun> buckets_;
+  std::map<std::string, std::vector<TaskRuns>> networks_;
+  std::optional<std::vector<CaseSweep>> sweeps_;
+  std::optional<std::vector<ScheduledTree>> trees_;
+};
+
+} // namespace mpf::bench

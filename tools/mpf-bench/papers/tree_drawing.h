@@ -1,0 +1,17 @@
+// Figure 6 of the Gems chapter: the operations of a program as a tree, by the devices of two
+// schedules.
+#pragma once
+
+#include "codegen/bundle/bundle.h"
+#include "runtime/schedule/schedule.h"
+#include "tools/mpf-bench/report/paper_report.h"
+
+#include <vector>
+
+namespace mpf::bench {
+
+/// Adds a dot for each operation and a link to the one that reads its result.
+void drawTree(const Bundle &bundle, const std::vector<StepDevice> &greedy,
+              const std::vector<StepDevice> &acceleration, PaperItem &item);
+
+} // namespace mpf::bench
