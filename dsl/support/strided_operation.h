@@ -7,7 +7,7 @@
 // Each stage says with `AccessT` which tables it means and adds what it alone needs: DigitForm
 // (codegen/kernel/form/digit_form.h) tables of a plan, BundleOperation (codegen/bundle/bundle.h)
 // buffers. Executors make loops of it: loopDigit (runtime/execute/host/digit_loop.h) for the CPU,
-// buildGpuOperationTable (runtime/execute/gpu/gpu_operation_table.h) for a GPU.
+// buildGpuOperationTable (runtime/execute/gpu/tables/gpu_operation_table.h) for a GPU.
 #pragma once
 
 #include "dsl/support/counts.h"

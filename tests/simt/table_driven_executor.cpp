@@ -2,8 +2,8 @@
 
 #include "codegen/bundle/table_driven_shape.h"
 #include "dsl/support/check.h"
-#include "runtime/execute/gpu/gpu_level_table.h"
-#include "runtime/execute/gpu/gpu_trace_table.h"
+#include "runtime/execute/gpu/tables/gpu_level_table.h"
+#include "runtime/execute/gpu/tables/gpu_trace_table.h"
 #include "runtime/schedule/build_launch_plan.h"
 #include "runtime/schedule/clique_collector.h"
 #include "runtime/schedule/lay_apart.h"

@@ -28,7 +28,7 @@ struct MpfTraceStep {
 // How a state is taken from a row: mirrors Decoding (dsl/support/query_traits.h).
 #define MPF_DECODE_ARGMAX 0
 
-// Instead of a state (runtime/execute/gpu/gpu_trace_table.h):
+// Instead of a state (runtime/execute/gpu/tables/gpu_trace_table.h):
 #define MPF_TRACE_NONE (~0u)        // all values of the row are zero
 #define MPF_TRACE_UNKNOWN (~0u - 1) // this text has no such decoding
 

@@ -4,7 +4,7 @@
 #pragma once
 
 #include "runtime/execute/gpu/cuda_graph.h"
-#include "runtime/execute/gpu/gpu_level_table.h"
+#include "runtime/execute/gpu/tables/gpu_level_table.h"
 #include "runtime/schedule/launch_plan.h"
 #include "runtime/schedule/linear_assumption.h"
 

@@ -1,8 +1,8 @@
 #include "runtime/execute/gpu/gpu_traceback.h"
 
 #include "codegen/bundle/table_driven_shape.h"
-#include "runtime/execute/gpu/gpu_operation_table.h"
-#include "runtime/execute/gpu/gpu_trace_table.h"
+#include "runtime/execute/gpu/tables/gpu_operation_table.h"
+#include "runtime/execute/gpu/tables/gpu_trace_table.h"
 #include "runtime/execute/host/bind_input.h"
 
 #include <algorithm>

@@ -4,7 +4,7 @@
 
 #include "codegen/bundle/bundle.h"
 #include "runtime/execute/gpu/cuda_device.h"
-#include "runtime/execute/gpu/device_buffers.h"
+#include "runtime/execute/gpu/tables/device_buffers.h"
 #include "runtime/execute/host/executor.h"
 
 #include <vector>

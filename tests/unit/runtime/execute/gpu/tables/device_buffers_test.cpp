@@ -1,6 +1,6 @@
 // Where a GPU keeps the inputs of a bundle, and the words of packed ones.
 #include "dsl/support/error.h"
-#include "runtime/execute/gpu/device_buffers.h"
+#include "runtime/execute/gpu/tables/device_buffers.h"
 #include "runtime/execute/host/bind_input.h"
 #include "tests/oracle/bundle_builder.h"
 

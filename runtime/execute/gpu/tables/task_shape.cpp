@@ -1,4 +1,4 @@
-#include "runtime/execute/gpu/task_shape.h"
+#include "runtime/execute/gpu/tables/task_shape.h"
 
 #include "dsl/support/counts.h"
 

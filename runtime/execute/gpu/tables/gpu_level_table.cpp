@@ -1,4 +1,4 @@
-#include "runtime/execute/gpu/gpu_level_table.h"
+#include "runtime/execute/gpu/tables/gpu_level_table.h"
 
 #include "codegen/bundle/table_driven_shape.h"
 #include "dsl/support/counts.h"

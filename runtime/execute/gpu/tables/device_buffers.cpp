@@ -1,4 +1,4 @@
-#include "runtime/execute/gpu/device_buffers.h"
+#include "runtime/execute/gpu/tables/device_buffers.h"
 
 #include "dsl/support/check.h"
 #include "dsl/support/error.h"

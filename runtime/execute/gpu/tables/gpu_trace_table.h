@@ -3,7 +3,7 @@
 #pragma once
 
 #include "codegen/bundle/bundle.h"
-#include "runtime/execute/gpu/device_buffers.h"
+#include "runtime/execute/gpu/tables/device_buffers.h"
 
 #include <cstdint>
 #include <vector>

@@ -1,5 +1,5 @@
 // The tables of the level kernel say what the mapping vector says.
-#include "runtime/execute/gpu/gpu_level_table.h"
+#include "runtime/execute/gpu/tables/gpu_level_table.h"
 
 #include "codegen/bundle/table_driven_shape.h"
 #include "dsl/support/error.h"

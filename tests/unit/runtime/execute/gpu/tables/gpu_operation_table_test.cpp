@@ -1,4 +1,4 @@
-#include "runtime/execute/gpu/gpu_operation_table.h"
+#include "runtime/execute/gpu/tables/gpu_operation_table.h"
 
 #include <gtest/gtest.h>
 

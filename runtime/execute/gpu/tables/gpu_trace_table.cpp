@@ -1,4 +1,4 @@
-#include "runtime/execute/gpu/gpu_trace_table.h"
+#include "runtime/execute/gpu/tables/gpu_trace_table.h"
 
 #include "dsl/support/check.h"
 

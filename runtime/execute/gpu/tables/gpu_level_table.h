@@ -2,7 +2,7 @@
 // of operations, host mirrors of its structs.
 #pragma once
 
-#include "runtime/execute/gpu/task_shape.h"
+#include "runtime/execute/gpu/tables/task_shape.h"
 #include "runtime/schedule/launch_plan.h"
 
 #include <array>

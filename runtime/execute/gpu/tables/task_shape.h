@@ -1,7 +1,7 @@
 // How a task of the level kernel takes an operation apart: offset rows and lanes.
 #pragma once
 
-#include "runtime/execute/gpu/gpu_operation_table.h"
+#include "runtime/execute/gpu/tables/gpu_operation_table.h"
 #include "runtime/schedule/launch_plan.h"
 
 #include <cstdint>

@@ -3,8 +3,8 @@
 #pragma once
 
 #include "codegen/bundle/bundle.h"
-#include "runtime/execute/gpu/device_buffers.h"
-#include "runtime/execute/gpu/gpu_divisor.h"
+#include "runtime/execute/gpu/tables/device_buffers.h"
+#include "runtime/execute/gpu/tables/gpu_divisor.h"
 
 #include <array>
 #include <cstdint>
