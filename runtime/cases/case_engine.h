@@ -9,6 +9,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
@@ -37,6 +38,23 @@ struct CaseEngine {
   /// The lanes of a GPU, until the next call of bind; null: it is none. May be empty.
   std::function<DeviceLanes *()> onDevice;
 };
+
+/// The calls of an engine of one kind, which lives as long as they do; `blockCases` as
+/// CaseEngine::bestBlockCases.
+template <class Engine>
+CaseEngine callsOf(const std::shared_ptr<Engine> &engine, uint32_t blockCases) {
+  CaseEngine calls;
+  calls.layout = engine->layout();
+  calls.answer = [engine](const CaseBlock &block, CaseAnswers &answers) {
+    engine->answer(block, answers);
+  };
+  calls.bestBlockCases = blockCases;
+  calls.bind = [engine](std::string_view factor, std::span<const double> values) {
+    engine->bind(factor, values);
+  };
+  calls.deviceName = [engine] { return engine->deviceName(); };
+  return calls;
+}
 
 /// Gives `answers` room for `count` cases of `layout`; its entries are not set.
 inline void makeRoom(const CaseAnswers &layout, uint32_t count, CaseAnswers &answers) {

@@ -328,17 +328,7 @@ PlannedEngine planSingleEngine(const CaseProblem &problem) {
     const auto engine =
         std::make_shared<SingleEngine>(problem.model, problem.schema, problem.query, options,
                                        problem.settings, *usual, std::move(*bundle));
-    CaseEngine made;
-    made.layout = engine->layout();
-    made.answer = [engine](const CaseBlock &block, CaseAnswers &answers) {
-      engine->answer(block, answers);
-    };
-    made.bestBlockCases = kBlockCases;
-    made.bind = [engine](std::string_view factor, std::span<const double> values) {
-      engine->bind(factor, values);
-    };
-    made.deviceName = [engine] { return engine->deviceName(); };
-    return made;
+    return callsOf(engine, kBlockCases);
   };
   return planned;
 }

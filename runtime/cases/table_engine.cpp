@@ -220,17 +220,8 @@ PlannedEngine planTableEngine(const CaseProblem &problem) {
   planned.open = [tables, problem, runCases] {
     const auto engine = std::make_shared<TableEngine>(problem.model, problem.schema, problem.query,
                                                       std::move(*tables), problem.settings);
-    CaseEngine made;
-    made.layout = engine->layout();
-    made.answer = [engine](const CaseBlock &block, CaseAnswers &answers) {
-      engine->answer(block, answers);
-    };
-    made.bestBlockCases = kRunsOfBlock * runCases;
+    CaseEngine made = callsOf(engine, kRunsOfBlock * runCases);
     made.leastBlockCases = runCases;
-    made.bind = [engine](std::string_view factor, std::span<const double> values) {
-      engine->bind(factor, values);
-    };
-    made.deviceName = [engine] { return engine->deviceName(); };
     return made;
   };
   return planned;

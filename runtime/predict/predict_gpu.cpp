@@ -52,20 +52,19 @@ double mappedUs(const Bundle &bundle, const LevelMapping &mapping, const GpuSpee
   double longest = 0, sum = 0, lines = 0, bytes = 0;
   for (const LevelBlock &block : mapping.blocks) {
     double blockUs = 0;
-    for (const LevelStep &step : block) {
+    for (const LevelStep &step : block)
       blockUs += stepUs(bundle, step, speed);
-      for (const LevelTask &task : step.tasks) {
-        lines += addressesOf(task) / 32 *
-                 linesOfWarp(bundle.operations[task.operation], entryBytes(bundle));
-        bytes += outputsOf(task) * entryBytes(bundle);
-      }
-    }
     longest = std::max(longest, blockUs);
     sum += blockUs;
   }
-  for (const uint32_t operation : operationsOf(mapping))
-    for (const BundleAccess &operand : bundle.operations[operation].operands)
+  for (const uint32_t i : operationsOf(mapping)) { // all of each
+    const BundleOperation &operation = bundle.operations[i];
+    const LevelTask whole = wholeTask(bundle, i);
+    lines += addressesOf(whole) / 32 * linesOfWarp(operation, entryBytes(bundle));
+    bytes += outputsOf(whole) * entryBytes(bundle);
+    for (const BundleAccess &operand : operation.operands)
       bytes += static_cast<double>(bundle.buffer(operand.buffer).sizeElems) * entryBytes(bundle);
+  }
   const double rounds = sum / (kResidentBlocks * speed.multiprocessors);
   return std::max({longest, rounds, lines / speed.linesPerUs, bytes / speed.bytesPerUs});
 }

@@ -51,6 +51,9 @@ private:
   struct Teams {
     int32_t count = 0, begun = 0;
     uint64_t partial = 0; ///< where their sums begin, if they have parts of the terms
+    // What is asked of every task, worked out once (task_shape.h).
+    uint64_t lanesForLines = 1;
+    bool isInOrder = false, fitsWords = false;
   };
 
   bool isPartial(const LevelTask &task) const {
@@ -59,8 +62,15 @@ private:
 
   void noteTeam(const LevelTask &task) {
     Teams &teams = teams_[task.operation];
-    if (teams.count++ == 0)
+    if (teams.count++ == 0) {
+      const GpuOperation &operation = table_.operations[task.operation];
+      const std::vector<GpuDigit> &digits = table_.digits[task.operation];
       teams.partial = partials_;
+      teams.lanesForLines =
+          lanesForLines(operation, digits, static_cast<double>(table_.entryBytes));
+      teams.isInOrder = standsInOrder(operation, digits);
+      teams.fitsWords = fitsWords(operation, digits);
+    }
     if (isPartial(task))
       partials_ += task.outputs.end;
   }
@@ -77,7 +87,6 @@ private:
 
   GpuLevelTask taskOf(const LevelTask &task, bool wholeBlock) {
     const GpuOperation &operation = table_.operations[task.operation];
-    const std::vector<GpuDigit> &digits = table_.digits[task.operation];
     Teams &teams = teams_.at(task.operation);
     GpuLevelTask device;
     device.firstOutput = task.outputs.first;
@@ -89,12 +98,10 @@ private:
     const uint64_t terms = task.terms.end - task.terms.first;
     const uint64_t forThreads = levelLanes(task.outputs.end - task.outputs.first, terms,
                                            wholeBlock ? kTableDrivenThreads : 32);
-    const uint64_t forLines =
-        std::min(lanesForLines(operation, digits, static_cast<double>(table_.entryBytes)),
-                 std::bit_floor(terms));
+    const uint64_t forLines = std::min(teams.lanesForLines, std::bit_floor(terms));
     device.lanes = static_cast<int32_t>(std::max(forThreads, forLines));
     device.flags = (wholeBlock ? kTaskBlock : 0) | (teams.begun == 0 ? kTaskFirst : 0);
-    if (standsInOrder(operation, digits))
+    if (teams.isInOrder)
       device.flags |= kTaskInOrder;
     if (normalises_ && operation.keptAddresses <= kLevelNormalisedElems)
       device.flags |= kTaskNormalises;
@@ -119,7 +126,7 @@ private:
     if (record > room)
       fail(ErrorKind::Unsupported, "operation {} has {} digits: a warp has room for {}",
            task.operation, digits.size(), kRecordDigits);
-    if (!fitsWords(operation, digits))
+    if (!teams_.at(task.operation).fitsWords)
       return;
     const std::span all(digits);
     const auto kept = static_cast<size_t>(operation.keptDigits);

@@ -12,8 +12,8 @@ namespace {
 
 /// How many lines of an operand the outputs of a warp read at a time, where neighbouring terms
 /// stand side by side: a row of terms for each output that has its own.
-double linesOfWarp(const GpuOperation &operation, const std::vector<GpuDigit> &digits, size_t slot,
-                   double entryBytes) {
+double termLinesOfWarp(const GpuOperation &operation, const std::vector<GpuDigit> &digits,
+                       size_t slot, double entryBytes) {
   constexpr double kLineBytes = 128, kWarp = 32;
   if (digits.back().strideElems[slot] != 1)
     return 0;
@@ -76,7 +76,7 @@ uint64_t lanesForLines(const GpuOperation &operation, const std::vector<GpuDigit
     return 1;
   double lines = 0;
   for (size_t i = 0; i < static_cast<size_t>(operation.operandCount); ++i)
-    lines += linesOfWarp(operation, digits, i, entryBytes);
+    lines += termLinesOfWarp(operation, digits, i, entryBytes);
   return lines <= kCachedLines
              ? 1
              : std::clamp<uint64_t>(std::bit_floor(digits.back().extent) / 2, 1, 32);

@@ -35,4 +35,17 @@ LaneProgram smallLaneProgram(QueryKind kind);
 /// The common tables with the program's own values.
 CommonTables commonOf(const LaneProgram &program);
 
+/// The sum of the squares of `elems` values: messages of as many entries.
+inline LaneProgram sumOfSquares(uint32_t elems) {
+  LaneProgramBuilder builder;
+  const uint32_t values = builder.values(std::vector<double>(elems, 0.5));
+  const uint32_t square = builder.message(elems), total = builder.message(1);
+  builder.multiply(square, {values, values});
+  builder.sum(total, square);
+  builder.output(total);
+  builder.program.laneElems = elems + 1;
+  builder.program.tables[total].offsetElems = elems;
+  return std::move(builder.program);
+}
+
 } // namespace mpf::test

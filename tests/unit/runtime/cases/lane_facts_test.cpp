@@ -93,16 +93,8 @@ TEST(LaneEngines, FewCasesAreAnsweredByTableDrivenTeams) {
 
 /// More products than a kernel of straight-line code should have.
 TEST(LaneEngines, ProgramsBeyondAThreadAreForTeams) {
-  test::LaneProgramBuilder builder;
-  const uint32_t values = builder.values(std::vector<double>(9000, 0.5));
-  const uint32_t square = builder.message(9000), total = builder.message(1);
-  builder.multiply(square, {values, values});
-  builder.sum(total, square);
-  builder.output(total);
-  builder.program.laneElems = 9001;
-  builder.program.tables[total].offsetElems = 9000;
   LanePlan plan;
-  plan.program = builder.program;
+  plan.program = test::sumOfSquares(9000);
   plan.laneCost = 18000;
   const std::vector<EngineFacts> engines = laneEngines(plan, {1, UINT64_MAX, targetNamed("sm_90")});
   EXPECT_TRUE(engines[0].refused);

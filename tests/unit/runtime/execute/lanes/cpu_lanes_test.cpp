@@ -10,19 +10,6 @@
 namespace mpf {
 namespace {
 
-/// Messages of 1000 entries each.
-LaneProgram largeMessages() {
-  test::LaneProgramBuilder builder;
-  const uint32_t values = builder.values(std::vector<double>(1000, 0.5));
-  const uint32_t square = builder.message(1000), total = builder.message(1);
-  builder.multiply(square, {values, values});
-  builder.sum(total, square);
-  builder.output(total);
-  builder.program.laneElems = 1001;
-  builder.program.tables[total].offsetElems = 1000;
-  return std::move(builder.program);
-}
-
 bool refuses(const std::function<void()> &call) {
   try {
     call();
@@ -34,7 +21,7 @@ bool refuses(const std::function<void()> &call) {
 }
 
 TEST(CpuLanes, FewerWorkersWorkWhereNotAllFit) {
-  const LaneProgram program = largeMessages();
+  const LaneProgram program = test::sumOfSquares(1000);
   const CommonTables common = test::commonOf(program);
   const LinearPlan plan = planLinear(program, common, ElementType::F64);
   ThreadPool pool(4);
@@ -62,7 +49,7 @@ TEST(CpuLanes, FewerWorkersWorkWhereNotAllFit) {
 }
 
 TEST(CaseRunner, TheBoundHoldsForAllOfIt) {
-  LaneProgram program = largeMessages();
+  LaneProgram program = test::sumOfSquares(1000);
   program.type = ElementType::F32;
   const auto run = [&](uint64_t maxBytes) {
     CaseRunnerOptions options;
