@@ -55,7 +55,7 @@ if chromium:
 config.substitutions.append(("%mpfc", os.path.join(config.mpf_binary_dir, "tools/mpfc/mpfc")))
 config.substitutions.append(("%python", sys.executable))
 config.substitutions.append(
-    ("%fake_cuda", os.path.join(config.mpf_binary_dir, "tests/inject/libmpf_fake_cuda.so")))
+    ("%fake_cuda", os.path.join(config.mpf_binary_dir, "tests/support/libmpf_fake_cuda.so")))
 config.substitutions.append(("%examples", os.path.join(config.mpf_source_dir, "examples")))
 config.environment["PATH"] = os.pathsep.join(
     [config.mpf_llvm_tools_dir, config.environment.get("PATH", os.environ["PATH"])])

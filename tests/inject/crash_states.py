@@ -103,7 +103,7 @@ class Trial:
         self.recorder = os.path.join(tests, "libmpf_record.so")
         self.world = World(folder, os.path.join(HERE, "models"), os.path.join(folder, "store"))
         self.judge = judge.Judge(self.world, "")
-        driver = os.path.join(tests, "libmpf_fake_cuda.so")
+        driver = os.path.join(tests, "..", "support", "libmpf_fake_cuda.so")
         self.scenarios = [
             s for s in scenariosOf(mpfc, os.path.join(tests, "inject_host"), driver)
             if s.name in SCENARIOS and (not s.needs or os.path.exists(s.needs))]

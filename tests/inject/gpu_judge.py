@@ -1,4 +1,4 @@
-"""Runs a scenario on the GPU that is not there (fake_cuda.cpp) with one of its calls failing.
+"""Runs a scenario on the GPU that is not there (../support/fake_cuda.cpp) with one of its calls failing.
 
 Answers are not looked at: kernels do nothing. What is: how it ends, and that everything that was
 made on the device is given back."""

@@ -79,7 +79,7 @@ class Setup:
                            timeout)
         self.library = os.path.join(tests, "libmpf_inject.so")
         self.judge = judge.Judge(self.world, self.library)
-        driver = os.path.join(tests, "libmpf_fake_cuda.so")
+        driver = os.path.join(tests, "..", "support", "libmpf_fake_cuda.so")
         self.gpuJudge = GpuJudge(self.world, driver)
         self.scenarios = {s.name: s
                           for s in scenariosOf(mpfc, os.path.join(tests, "inject_host"), driver)

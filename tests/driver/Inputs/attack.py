@@ -2,7 +2,7 @@
 
 usage: attack.py MPFC FOLDER [DRIVER]
 
-DRIVER: a library that stands in for the GPU's (tests/inject/fake_cuda.cpp).
+DRIVER: a library that stands in for the GPU's (tests/support/fake_cuda.cpp).
 Whoever runs this is the victim. The stranger is another user, whose files only root can make: by
 anybody else, those attacks are left out.
 """

@@ -1,5 +1,5 @@
 // Cases in device memory: where the layout says, and on the caller's stream. The device is the host
-// (tests/inject/fake_cuda.cpp), whose kernels answer each case with its first word of codes and 1.
+// (tests/support/fake_cuda.cpp), whose kernels answer each case with its first word of codes and 1.
 #include "runtime/api/cases.h"
 
 #include <cstdlib>
