@@ -161,6 +161,14 @@ public:
   /// Result::operationsRun says how much it computed.
   Result run();
 
+  /// run() in two halves: start() begins, finish() waits and gives the result. On a GPU the device
+  /// works in between, so that a host program can go on, or start sessions of other programs. On
+  /// the CPU, and with slices, a profile, samples to verify or operations on both devices, all is
+  /// done when start() returns. Between the two the session takes no other call: Error(Usage).
+  /// "run" in Result::timings is the time from the one to the end of the other.
+  void start();
+  Result finish();
+
 private:
   struct State;
   std::unique_ptr<State> state_;

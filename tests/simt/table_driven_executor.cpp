@@ -192,9 +192,9 @@ private:
   }
 
   std::vector<std::byte> deviceInputs() const {
-    std::vector<std::byte> packed;
-    const std::span<const std::byte> image = deviceBuffers_.image(inputs_, initial_, {}, packed);
-    return {image.begin(), image.end()};
+    std::vector<std::byte> image(deviceBuffers_.inputBytes());
+    deviceBuffers_.pack(inputs_, initial_, {}, image);
+    return image;
   }
 
   /// As pointersOf, for the parts of the traceback.

@@ -158,6 +158,15 @@ int cuStreamSynchronize(void *) { return driver.call(); }
 int cuStreamWaitEvent(void *, void *, unsigned) { return driver.call(); }
 int cuMemHostAlloc(void **memory, size_t bytes, unsigned) { return make(memory, bytes); }
 int cuMemFreeHost(void *memory) { return giveBack(memory); }
+int cuMemHostRegister_v2(void *, size_t, unsigned) {
+  const int code = driver.call();
+  driver.live += code == 0 ? 1 : 0;
+  return code;
+}
+int cuMemHostUnregister(void *) {
+  --driver.live;
+  return driver.call();
+}
 int cuEventCreate(void **event, unsigned) { return make(event, 1); }
 int cuEventDestroy_v2(void *event) { return giveBack(event); }
 int cuEventRecord(void *, void *) { return driver.call(); }

@@ -204,12 +204,14 @@ void DeviceMemory::fill(unsigned char byte, uint64_t bytes, uint64_t offsetBytes
         "cuMemsetD8Async");
 }
 
-void DeviceMemory::copyFrom(const DeviceMemory &from, uint64_t bytes, uint64_t offsetBytes) const {
-  MPF_CHECK(offsetBytes + bytes <= bytes_ && bytes <= from.bytes_,
-            "copy of {} bytes of {} to {} of {}", bytes, from.bytes_, offsetBytes, bytes_);
+void DeviceMemory::copyFrom(const DeviceMemory &from, uint64_t bytes, uint64_t offsetBytes,
+                            uint64_t fromBytes) const {
+  MPF_CHECK(offsetBytes + bytes <= bytes_ && fromBytes + bytes <= from.bytes_,
+            "copy of {} bytes at {} of {} to {} of {}", bytes, fromBytes, from.bytes_, offsetBytes,
+            bytes_);
   if (bytes != 0)
-    device_->check(device_->driver().copyOnDevice(address_ + offsetBytes, from.address_, bytes,
-                                                  device_->stream()),
+    device_->check(device_->driver().copyOnDevice(address_ + offsetBytes, from.address_ + fromBytes,
+                                                  bytes, device_->stream()),
                    "cuMemcpyDtoDAsync");
 }
 

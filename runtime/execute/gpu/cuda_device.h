@@ -62,6 +62,8 @@ public:
   const CudaLibrary &driver() const { return driver_; }
   void check(int status, const char *call) const;
   void synchronize() const;
+  /// Waits, and throws nothing: for what has failed already, or what nobody waits for.
+  void drain() const noexcept { driver_.streamSynchronize(stream_); }
   /// Ordered on the stream. Error(Device) gives the kernel's name.
   void launch(const CudaKernel &kernel, const GridShape &shape, void **arguments,
               const char *name) const;
@@ -93,8 +95,9 @@ public:
   void download(void *to, uint64_t bytes, uint64_t offsetBytes = 0) const;
   void fill(unsigned char byte) const { fill(byte, bytes_, 0); }
   void fill(unsigned char byte, uint64_t bytes, uint64_t offsetBytes) const;
-  /// Copies the first `bytes` of `from`, memory of the same device.
-  void copyFrom(const DeviceMemory &from, uint64_t bytes, uint64_t offsetBytes) const;
+  /// Copies `bytes` of `from`, memory of the same device, from `fromBytes` on.
+  void copyFrom(const DeviceMemory &from, uint64_t bytes, uint64_t offsetBytes,
+                uint64_t fromBytes = 0) const;
 
 private:
   const CudaDevice *device_ = nullptr;

@@ -44,6 +44,9 @@ CudaLibrary openCuda() {
     cuda.overlapsCopies = library.bind("cuStreamWaitEvent", cuda.streamWait) &&
                           library.bind("cuMemHostAlloc", cuda.hostAlloc) &&
                           library.bind("cuMemFreeHost", cuda.hostFree);
+    if (!library.bind("cuMemHostUnregister", cuda.hostUnregister) ||
+        !library.bind("cuMemHostRegister_v2", cuda.hostRegister))
+      cuda.hostRegister = nullptr;
     cuda.recordsGraphs = library.bind("cuStreamBeginCapture_v2", cuda.captureBegin) &&
                          library.bind("cuStreamEndCapture", cuda.captureEnd) &&
                          library.bind("cuGraphInstantiateWithFlags", cuda.graphInstantiate) &&

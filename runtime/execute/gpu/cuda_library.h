@@ -79,6 +79,9 @@ struct CudaLibrary {
   int (*streamWait)(CudaStreamHandle stream, CudaEventHandle event, unsigned flags) = nullptr;
   int (*hostAlloc)(void **memory, size_t bytes, unsigned flags) = nullptr;
   int (*hostFree)(void *memory) = nullptr;
+  /// Null in drivers that lack one of them.
+  int (*hostRegister)(void *memory, size_t bytes, unsigned flags) = nullptr;
+  int (*hostUnregister)(void *memory) = nullptr;
   bool recordsGraphs = false; ///< the driver has the six functions that follow
   int (*captureBegin)(CudaStreamHandle stream, int mode) = nullptr;
   int (*captureEnd)(CudaStreamHandle stream, CudaGraphHandle *graph) = nullptr;

@@ -20,7 +20,7 @@ bool GpuProgram::isExact(const BundleChain &chain) const {
     if (bundle_.buffers[buffer].input)
       states[i] = initialStates_[buffer];
     else
-      states_.download(&states[i], sizeof(TableState), buffer * sizeof(TableState));
+      run_.download(&states[i], sizeof(TableState), buffer * sizeof(TableState));
   }
   device_.synchronize();
   return linearIsExact(states, termsLog2(bundle_, chain), bundle_.type);

@@ -12,6 +12,7 @@
 #include "runtime/schedule/lay_apart.h"
 
 #include <algorithm>
+#include <cstring>
 #include <map>
 #include <optional>
 
@@ -24,9 +25,16 @@ public:
   GpuExecutor(const Bundle &bundle, const GpuOptions &options)
       : bundle_(layApart(bundle)), apartBytes_(bundle_.workArenaBytes - bundle.workArenaBytes),
         device_(options.ordinal), store_(openNvrtcCompiler, options.kernels),
-        program_(device_, bundle_, store_), inputs_(bundle.inputArenaBytes),
+        program_(device_, bundle_, store_), inputs_(device_, bundle.inputArenaBytes),
         states_(bundle.buffers.size()), best_(bundle_), slice_(bundle.sliced.size(), 0),
-        changed_(bundle.buffers.size(), 1) {}
+        changed_(bundle.buffers.size(), 1) {
+    std::memset(inputs_.data(), 0, inputs_.sizeBytes());
+  }
+
+  /// What is on its way reads and writes memory of this object.
+  ~GpuExecutor() override { device_.drain(); }
+  GpuExecutor(const GpuExecutor &) = delete;
+  GpuExecutor &operator=(const GpuExecutor &) = delete;
 
   std::string deviceName() const override {
     return fmt::format("gpu ({}, {})", device_.properties().name, device_.properties().arch);
@@ -58,7 +66,7 @@ public:
     if (std::any_of(changed_.begin(), changed_.end(), [](char changed) { return changed != 0; }))
       program_.setInputs(inputs_, states_, changed_);
     std::fill(changed_.begin(), changed_.end(), 0);
-    program_.setOperations(operationsOf(steps));
+    program_.setOperations(operationsOf(steps), downloadsOf(steps));
     profile_.clear();
     if (runsSlices(steps))
       runSlices(steps, request);
@@ -72,19 +80,11 @@ public:
       recordProfile(program_.runMeasured());
     else
       program_.start();
-    wanted_.clear();
-    for (const ScheduleStep &step : steps)
-      if (step.kind == StepKind::Download)
-        wanted_.push_back(step.index);
   }
 
   void finish() override {
     results_ = program_.finish();
     refuseLost(results_);
-    downloads_.clear();
-    for (const uint32_t buffer : wanted_)
-      downloads_[buffer] = program_.startRead(BufferId(size_t{buffer}), results_[buffer]);
-    program_.synchronize();
   }
 
   void setTable(BufferId buffer, const TableView &table) override {
@@ -102,9 +102,9 @@ public:
     const BundleBuffer &buffer = bundle_.buffer(id);
     if (buffer.input)
       return view(id, inputs_.data() + buffer.offsetBytes, states_[id.index()]);
-    const auto found = downloads_.find(id.value);
-    MPF_CHECK(found != downloads_.end(), "table {} was not downloaded", buffer.name);
-    return view(id, found->second.data(), results_[id.index()]);
+    const std::byte *const bytes = program_.downloaded(id);
+    MPF_CHECK(bytes != nullptr, "table {} was not downloaded", buffer.name);
+    return view(id, bytes, results_[id.index()]);
   }
 
 private:
@@ -115,6 +115,14 @@ private:
       if (step.kind == StepKind::Run)
         runs[step.index] = 1;
     return runs;
+  }
+
+  static std::vector<uint32_t> downloadsOf(std::span<const ScheduleStep> steps) {
+    std::vector<uint32_t> buffers;
+    for (const ScheduleStep &step : steps)
+      if (step.kind == StepKind::Download)
+        buffers.push_back(step.index);
+    return buffers;
   }
 
   void runSlices(std::span<const ScheduleStep> steps, const RunRequest &request) {
@@ -274,11 +282,9 @@ private:
   CudaDevice device_;
   KernelStore store_;
   GpuProgram program_;
-  std::vector<std::byte> inputs_;   ///< host image of the input arena
+  HostImage inputs_;                ///< of the input arena
   std::vector<TableState> states_;  ///< of inputs as bound; results neutral
   std::vector<TableState> results_; ///< after the last run
-  std::vector<uint32_t> wanted_;    ///< buffers to download at the end of what was started
-  std::map<uint32_t, std::vector<std::byte>> downloads_;
   std::vector<OperationProfile> profile_;
   std::optional<std::vector<std::byte>> together_; ///< what a chain's kernel gave, to be verified
   TableState togetherState_;

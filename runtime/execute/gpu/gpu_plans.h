@@ -4,6 +4,7 @@
 #pragma once
 
 #include "runtime/execute/gpu/cuda_graph.h"
+#include "runtime/execute/gpu/tables/copy_ranges.h"
 #include "runtime/execute/gpu/tables/gpu_level_table.h"
 #include "runtime/schedule/launch_plan.h"
 #include "runtime/schedule/linear_assumption.h"
@@ -29,9 +30,15 @@ struct GpuPlan {
   };
   std::vector<DueLaunches> due;
 
-  /// All launches in one graph, from their second run on; and what recording it left.
+  std::vector<uint32_t> wanted;  ///< results that come down, buffers
+  ArenaImage downloads;          ///< of the work arena, with them
+  std::vector<CopyRange> resets; ///< of states and counters: a run begins with them as they were
+
+  /// A run in one graph, from the second one on: what it begins with, all launches and, where the
+  /// host's memory is locked, what comes down. And what recording it left.
   std::optional<CudaGraph> graph;
   std::vector<char> graphChained;
+  bool graphBringsDown = false;
   bool ranBefore = false;
 
   void forgetGraph() {

@@ -32,23 +32,26 @@ int tableMode(LaunchArithmetic arithmetic) {
 
 GpuProgram::GpuProgram(const CudaDevice &device, const Bundle &bundle, KernelStore &store)
     : device_(device), bundle_(bundle), buffers_(bundle), slice_(bundle.sliced.size(), 0),
-      runs_(bundle.operations.size(), 1), chained_(bundle.operations.size(), 0) {
+      runs_(bundle.operations.size(), 1), stage_(device), chained_(bundle.operations.size(), 0) {
   MPF_CHECK(bundle.tableDriven.has_value(), "bundle {} was built without GPU kernels", bundle.name);
   inputs_ = DeviceMemory(device, buffers_.inputBytes());
   work_ = DeviceMemory(device, bundle.workArenaBytes);
-  states_ = DeviceMemory(device, bundle.buffers.size() * sizeof(TableState));
+  stateBytes_ = bundle.buffers.size() * sizeof(TableState);
   table_ = buildGpuOperationTable(bundle, buffers_, inputs_.address(), work_.address());
   recordTable_ = buildGpuRecords(table_);
   operations_ = DeviceMemory(device, table_.operations.size() * sizeof(GpuOperation));
   records_ = DeviceMemory(device, recordTable_.units.size() * sizeof(GpuRecordUnit));
-  finishedBlocks_ = DeviceMemory(device, table_.operations.size() * sizeof(uint32_t));
-  states_.fill(0); // those of results that another device computes are read with the others
+  const uint64_t runBytes = stateBytes_ + table_.operations.size() * sizeof(uint32_t);
+  run_ = DeviceMemory(device, runBytes);
+  initialRun_ = DeviceMemory(device, runBytes);
+  run_.fill(0); // states of results that another device computes are read with the others
+  initialRun_.fill(0);
   operations_.upload(table_.operations.data(), operations_.sizeBytes());
   records_.upload(recordTable_.units.data(), records_.sizeBytes());
   loadKernels(store);
   traceback_.emplace(
       device, bundle, modules_[*bundle.tableDriven],
-      GpuTraceback::Places{buffers_, inputs_.address(), work_.address(), states_.address()});
+      GpuTraceback::Places{buffers_, inputs_.address(), work_.address(), run_.address()});
 }
 
 void GpuProgram::loadKernels(KernelStore &store) {
@@ -91,22 +94,12 @@ CudaDevicePointer GpuProgram::addressOf(const BundleAccess &access) const {
          buffers_.offsetBytes(access.buffer, sliceOffsetElems(access, slice_));
 }
 
-void GpuProgram::setInputs(std::span<const std::byte> arena, const std::vector<TableState> &states,
-                           const std::vector<char> &changed) {
-  MPF_CHECK(states.size() == bundle_.buffers.size(), "{} states for {} buffers", states.size(),
-            bundle_.buffers.size());
-  const std::span<const std::byte> image = buffers_.image(arena, states, changed, packed_);
-  inputs_.upload(image.data(), inputs_.sizeBytes());
-  device_.synchronize();
-  initialStates_ = states;
-  ++inputsSet_;
-}
-
 /// Plans what runs now, unless the plan is there from before.
 void GpuProgram::usePlan(const GpuPlans::Kind &kind) {
   GpuPlan &plan = plans_.use(runs_, kind);
   if (plan.inputsSet != inputsSet_)
     setPlan(plan, planFor(kind));
+  chooseTransfers(plan);
 }
 
 /// Of whole runs. Inputs that an assumption does not hold for are seldom alone.
@@ -149,9 +142,10 @@ void GpuProgram::setPlan(GpuPlan &plan, LaunchPlan launches) {
   plan.inputsSet = inputsSet_; // a plan that failed is made again
 }
 
-void GpuProgram::setOperations(std::vector<char> runs) {
+void GpuProgram::setOperations(std::vector<char> runs, std::vector<uint32_t> wanted) {
   MPF_CHECK(runs.size() == bundle_.operations.size(), "{} flags for {} operations", runs.size(),
             bundle_.operations.size());
+  wanted_ = std::move(wanted);
   if (runs == runs_)
     return;
   runs_ = std::move(runs);
@@ -168,8 +162,8 @@ LaunchPlan GpuProgram::planFor(const GpuPlans::Kind &kind) const {
 }
 
 void GpuProgram::launchNormalise(const Launch &launch) {
-  CudaDevicePointer operations = operations_.address(), states = states_.address(),
-                    finished = finishedBlocks_.address();
+  CudaDevicePointer operations = operations_.address(), states = run_.address(),
+                    finished = finishedBlocks();
   int index = static_cast<int>(launch.first);
   std::array<void *, 4> arguments = {&operations, &states, &finished, &index};
   device_.launch(tableDriven_.at("mpf_normalise"), {launch.gridBlocks, kTableDrivenThreads, 0},
@@ -179,7 +173,7 @@ void GpuProgram::launchNormalise(const Launch &launch) {
 void GpuProgram::launchMapped(const Launch &launch) {
   const GpuPlan &plan = plans_.inUse();
   CudaDevicePointer tasks = plan.tasks.address(), records = records_.address(),
-                    states = states_.address(), finished = finishedBlocks_.address(),
+                    states = run_.address(), finished = finishedBlocks(),
                     partials = partials_.address();
   GpuLevelTable::Place place = plan.levels.places[launch.mapping];
   int mode = tableMode(launch.arithmetic);
@@ -199,7 +193,7 @@ void GpuProgram::launchKernelNumber(uint32_t kernel,
   const CudaKernel &function = specialised_[kernel];
   if (function.waits)
     mode |= waitBits(wait);
-  launchKernel(device_, bundle_.kernels[kernel], function, tables, states_.address(), mode);
+  launchKernel(device_, bundle_.kernels[kernel], function, tables, run_.address(), mode);
 }
 
 void GpuProgram::launchSpecialised(const Launch &launch) {
@@ -229,22 +223,16 @@ void GpuProgram::launch(const Launch &launch) {
   }
 }
 
-void GpuProgram::prepareRun() {
+void GpuProgram::prepareRun(const GpuPlans::Kind &kind) {
   MPF_CHECK(initialStates_.size() == bundle_.buffers.size(), "{}: run before the inputs are bound",
             bundle_.name);
-  std::vector<size_t> buffers;
-  for (const BundleInput &input : bundle_.inputs)
-    buffers.push_back(input.buffer.index());
-  for (uint32_t i = 0; i < bundle_.operations.size(); ++i)
-    if (runs_[i])
-      buffers.push_back(bundle_.operations[i].result.buffer.index());
-  resetStates(buffers);
-  finishedBlocks_.fill(0);
+  usePlan(kind);
   std::fill(chained_.begin(), chained_.end(), 0);
+  comesDown_ = false;
 }
 
-/// Launches that run once more as they are: one graph of all of them. Not where the host has to
-/// look at ranges in between.
+/// A run that comes once more as it is: one graph of all of it. Not where the host has to look at
+/// ranges in between.
 bool GpuProgram::replay() {
   GpuPlan &plan = plans_.inUse();
   if (plan.launches.hostDecides() || !std::exchange(plan.ranBefore, true))
@@ -255,6 +243,7 @@ bool GpuProgram::replay() {
     return false;
   plan.graph->launch();
   chained_ = plan.graphChained;
+  comesDown_ = plan.graphBringsDown;
   return true;
 }
 
@@ -264,38 +253,46 @@ void GpuProgram::recordGraph() {
     return;
   GpuPlan &plan = plans_.inUse();
   try {
-    plan.graph.emplace(device_, [&] {
-      for (const Launch &each : plan.launches.launches)
-        launch(each);
-    });
+    plan.graph.emplace(device_, [&] { startAll(); });
     plan.graphChained = chained_;
+    plan.graphBringsDown = comesDown_;
   } catch (const Error &error) {
     if (error.kind() != ErrorKind::Device)
       throw;
     graphRefused_ = true;
     std::fill(chained_.begin(), chained_.end(), 0);
+    comesDown_ = false;
   }
 }
 
+/// Copies to memory that is not locked hold up the host: finish() begins with them.
+void GpuProgram::startAll() {
+  resetPlanned();
+  for (const Launch &each : plans_.inUse().launches.launches)
+    launch(each);
+  if (down_.isLocked())
+    startDownloads();
+}
+
 void GpuProgram::start() {
-  prepareRun();
-  usePlan(nextKind());
+  prepareRun(nextKind());
+  if (std::exchange(hasRun_, true))
+    down_.lock();
   if (!replay())
-    for (const Launch &each : plans_.inUse().launches.launches)
-      launch(each);
+    startAll();
 }
 
 std::vector<TableState> GpuProgram::finish() {
-  std::vector<TableState> states = readStates();
+  std::vector<TableState> states = bringDown();
   if (!wasWrong(states))
     return states;
   start();
-  return readStates();
+  return bringDown();
 }
 
 std::vector<double> GpuProgram::runMeasured() {
-  prepareRun();
-  usePlan(nextKind());
+  prepareRun(nextKind());
+  resetPlanned();
   std::vector<CudaEvent> events;
   const auto mark = [&] {
     events.emplace_back(device_);
@@ -321,9 +318,9 @@ std::vector<double> GpuProgram::runMeasured() {
 }
 
 void GpuProgram::runStepwise(const StepwiseCalls &calls) {
-  prepareRun();
   assumes_ = false;
-  usePlan({false, false});
+  prepareRun({false, false});
+  resetPlanned();
   const std::vector<Launch> &launches = plans_.inUse().launches.launches;
   for (size_t s = 0; s < launches.size(); ++s) {
     if (s == 0 || launches[s - 1].first != launches[s].first)
@@ -334,39 +331,6 @@ void GpuProgram::runStepwise(const StepwiseCalls &calls) {
       calls.after(launches[s].first);
     }
   }
-}
-
-std::vector<TableState> GpuProgram::readStates() const {
-  std::vector<TableState> states(bundle_.buffers.size());
-  states_.download(states.data(), states_.sizeBytes());
-  device_.synchronize();
-  return states;
-}
-
-std::vector<std::byte> GpuProgram::readBuffer(BufferId buffer, const TableState &state) const {
-  std::vector<std::byte> bytes = startRead(buffer, state);
-  device_.synchronize();
-  return bytes;
-}
-
-std::vector<std::byte> GpuProgram::startRead(BufferId buffer, const TableState &state) const {
-  const BundleBuffer &place = bundle_.buffer(buffer);
-  MPF_CHECK(!place.packed, "packed input {} is read from the device", place.name);
-  std::vector<std::byte> bytes(bufferBytes(place.sizeElems, bundle_.type, bundle_.signedValues));
-  const bool hasSigns = state.form != 0 && bundle_.signedValues;
-  const uint64_t written = bufferBytes(place.sizeElems, bundle_.type, hasSigns);
-  (place.input ? inputs_ : work_).download(bytes.data(), written, buffers_.offsetBytes(buffer));
-  return bytes;
-}
-
-void GpuProgram::writeTable(BufferId buffer, const TableView &table) {
-  const BundleBuffer &place = bundle_.buffer(buffer);
-  const uint64_t bytes = place.sizeElems * elementBytes(bundle_.type);
-  work_.upload(table.entries, bytes, place.offsetBytes);
-  if (table.signs != nullptr)
-    work_.upload(table.signs, place.sizeElems, place.offsetBytes + bytes);
-  states_.upload(&table.state, sizeof(TableState), buffer.index() * sizeof(TableState));
-  device_.synchronize(); // the view's memory is the caller's again
 }
 
 const char *GpuProgram::pathName(uint32_t index) const {

@@ -10,6 +10,7 @@
 #include "runtime/execute/gpu/cuda_device.h"
 #include "runtime/execute/gpu/gpu_plans.h"
 #include "runtime/execute/gpu/gpu_traceback.h"
+#include "runtime/execute/gpu/host_image.h"
 #include "runtime/execute/gpu/tables/device_buffers.h"
 #include "runtime/execute/gpu/tables/gpu_level_table.h"
 #include "runtime/execute/gpu/tables/gpu_operation_table.h"
@@ -31,15 +32,16 @@ class GpuProgram {
 public:
   GpuProgram(const CudaDevice &device, const Bundle &bundle, KernelStore &store);
 
-  /// Takes the contents of the input arena, as the bundle lays it out, and the state of every
-  /// buffer (inputs as bound, results neutral). Copies both. `changed`: one flag for each buffer,
-  /// set for inputs that differ from last time.
-  void setInputs(std::span<const std::byte> arena, const std::vector<TableState> &states,
+  /// Starts to copy the input arena, as the bundle lays it out, and takes the state of every buffer
+  /// (inputs as bound, results neutral). `changed`: one flag for each buffer, set for inputs that
+  /// differ from last time; only they are copied. The arena stays as it is until finish().
+  void setInputs(HostImage &arena, const std::vector<TableState> &states,
                  const std::vector<char> &changed);
 
   /// Sets which operations run from now on, one flag each; at first all do. The results of the
-  /// others stay as they are, with their states.
-  void setOperations(std::vector<char> runs);
+  /// others stay as they are, with their states. `wanted`: the results, buffers, that each run
+  /// brings to the host.
+  void setOperations(std::vector<char> runs, std::vector<uint32_t> wanted);
   bool runs(uint32_t operation) const { return runs_[operation] != 0; }
 
   /// Starts all operations and does not wait: synchronize() does. Where the host has to look at
@@ -47,9 +49,12 @@ public:
   /// Where it can run them once more it assumes that linear arithmetic is exact
   /// (runtime/schedule/linear_assumption.h).
   void start();
-  /// Waits, and returns the states, one per buffer; runs all once more, without the assumption, if
-  /// it did not hold.
+  /// Waits for what was started in any way, and for what comes down of it. Returns the states, one
+  /// per buffer. After start() it runs all once more, without the assumption, if that did not hold.
   std::vector<TableState> finish();
+  /// A result of setOperations' list, after finish(): bytes as laid out by the bundle, until the
+  /// next run. Null for others.
+  const std::byte *downloaded(BufferId buffer) const;
   /// Runs all operations, waits, and measures each launch with events, which is slower. Returns the
   /// device time of each operation in microseconds; operations of one launch share its time.
   std::vector<double> runMeasured();
@@ -90,9 +95,9 @@ public:
   /// the device; its argument must stay until synchronize().
   std::vector<std::byte> startRead(BufferId buffer, const TableState &state) const;
   void startWrite(BufferId buffer, std::span<const std::byte> bytes, const TableState &state);
-  /// A result that another device computed, with its state. Waits.
+  /// A result that another device computed, with its state. The view's memory is free at once.
   void writeTable(BufferId buffer, const TableView &table);
-  void synchronize() const { device_.synchronize(); }
+  void synchronize();
   /// Device memory taken for tables.
   uint64_t tableBytes() const { return inputs_.sizeBytes() + work_.sizeBytes(); }
   /// How operation `index` ran last: "specialised", "table-driven", "chain".
@@ -102,14 +107,23 @@ private:
   void loadKernels(KernelStore &store);
   LaunchPlan planFor(const GpuPlans::Kind &kind) const;
   void resetLoops(uint32_t loop);
+  std::vector<CopyRange> rangesOf(const std::vector<size_t> &buffers) const;
   void resetStates(const std::vector<size_t> &buffers);
+  void resetRun(const std::vector<CopyRange> &ranges);
+  void chooseTransfers(GpuPlan &plan);
+  uint64_t downBegin() const;
+  void startDownloads();
+  std::vector<TableState> bringDown();
+  CudaDevicePointer finishedBlocks() const { return run_.address() + stateBytes_; }
   void usePlan(const GpuPlans::Kind &kind);
   GpuPlans::Kind nextKind();
   bool wasWrong(const std::vector<TableState> &states);
   void setPlan(GpuPlan &plan, LaunchPlan launches);
-  void prepareRun();
+  void prepareRun(const GpuPlans::Kind &kind);
+  void resetPlanned() { resetRun(plans_.inUse().resets); }
   bool replay();
   void recordGraph();
+  void startAll();
   void launch(const Launch &launch);
   bool isExact(const BundleChain &chain) const;
   void launchKernelOf(const BundleChain &chain, WaitPoint wait);
@@ -124,20 +138,28 @@ private:
   const CudaDevice &device_;
   const Bundle &bundle_;
   const DeviceBuffers buffers_;
-  std::vector<std::byte> packed_; ///< DeviceBuffers::image keeps it
+  HostImage packed_; ///< the input arena as on the device, where inputs are packed
   std::vector<CudaModule> modules_;
   std::vector<CudaKernel> specialised_; ///< per bundle kernel; null: the table-driven
   std::map<std::string, CudaKernel> tableDriven_;
-  DeviceMemory inputs_, work_, states_, operations_, finishedBlocks_;
+  DeviceMemory inputs_, work_, operations_;
+  /// States by buffer, then the finished blocks of each operation; and both as a run begins.
+  DeviceMemory run_, initialRun_;
+  uint64_t stateBytes_ = 0;
   DeviceMemory records_, partials_; ///< of the level kernel
   std::vector<TableState> initialStates_;
   std::optional<GpuTraceback> traceback_;
-  GpuOperationTable table_;   ///< as on the device, for the addresses of slices
-  GpuRecords recordTable_;    ///< the same
-  SliceStates slice_;         ///< that the device's addresses are those of
-  std::vector<char> runs_;    ///< per operation
-  std::vector<char> chained_; ///< per operation: a chain did it, when it ran last
-  std::vector<char> waits_;   ///< per bundle kernel: it waits by itself
+  GpuOperationTable table_;      ///< as on the device, for the addresses of slices
+  GpuRecords recordTable_;       ///< the same
+  SliceStates slice_;            ///< that the device's addresses are those of
+  std::vector<char> runs_;       ///< per operation
+  std::vector<uint32_t> wanted_; ///< results that come down, buffers
+  HostImage down_;               ///< states by buffer, then GpuPlan::downloads
+  UploadStage stage_;
+  bool hasRun_ = false, hasInputs_ = false; ///< once: what comes then is copied again and again
+  bool comesDown_ = false;                  ///< of the run that was started last
+  std::vector<char> chained_;               ///< per operation: a chain did it, when it ran last
+  std::vector<char> waits_;                 ///< per bundle kernel: it waits by itself
   /// Of the operations that run, with those of other choices of operations behind them.
   GpuPlans plans_;
   bool canRunAgain_ = true;  ///< of the operations that run

@@ -7,9 +7,9 @@
 namespace mpf {
 
 void GpuProgram::beginSlices(bool grouped) {
-  prepareRun();
   assumes_ = false;
-  usePlan({grouped, false});
+  prepareRun({grouped, false});
+  resetPlanned();
   std::fill(slice_.begin(), slice_.end(), 0);
   resetLoops(0);
 }
@@ -63,20 +63,8 @@ void GpuProgram::resetLoops(uint32_t loop) {
                     (recordTable_.first[end] - record) * sizeof(GpuRecordUnit),
                     record * sizeof(GpuRecordUnit));
   }
-  finishedBlocks_.fill(0);
+  run_.fill(0, table.size() * sizeof(uint32_t), stateBytes_);
   device_.synchronize(); // the tables change with the next slice
-}
-
-/// Results are numbered in execution order, inputs before them, so these are few stretches.
-void GpuProgram::resetStates(const std::vector<size_t> &buffers) {
-  for (size_t i = 0; i < buffers.size();) {
-    size_t next = i + 1;
-    while (next < buffers.size() && buffers[next] == buffers[next - 1] + 1)
-      ++next;
-    states_.upload(&initialStates_[buffers[i]], (next - i) * sizeof(TableState),
-                   buffers[i] * sizeof(TableState));
-    i = next;
-  }
 }
 
 void GpuProgram::runOperation(uint32_t index, double *timeUs) {
@@ -96,13 +84,6 @@ void GpuProgram::runOperation(uint32_t index, double *timeUs) {
   end.record();
   device_.synchronize();
   *timeUs += end.microsecondsSince(begin);
-}
-
-void GpuProgram::startWrite(BufferId buffer, std::span<const std::byte> bytes,
-                            const TableState &state) {
-  const BundleBuffer &place = bundle_.buffer(buffer);
-  work_.upload(bytes.data(), bytes.size(), place.offsetBytes);
-  states_.upload(&state, sizeof(TableState), buffer.index() * sizeof(TableState));
 }
 
 } // namespace mpf

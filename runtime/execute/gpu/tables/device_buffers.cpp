@@ -68,8 +68,8 @@ void packIntegers(const BundleBuffer &buffer, const std::byte *entries, std::byt
   packWords(buffer, reinterpret_cast<const T *>(entries), T{0}, T{1}, to);
 }
 
-void pack(const Bundle &bundle, const BundleBuffer &buffer, const TableState &state,
-          const std::byte *entries, std::byte *to) {
+void packBits(const Bundle &bundle, const BundleBuffer &buffer, const TableState &state,
+              const std::byte *entries, std::byte *to) {
   const bool plain = !hasPlainTables(bundle) && state.form == 0; // sums and logarithms: -inf and 0
   switch (bundle.type) {
   case ElementType::F32:
@@ -112,26 +112,25 @@ uint64_t DeviceBuffers::signOffsetBytes(BufferId buffer) const {
   return offsetBytes(buffer) + bundle_.buffer(buffer).sizeElems * elementBytes(bundle_.type);
 }
 
-std::span<const std::byte> DeviceBuffers::image(std::span<const std::byte> entries,
-                                                std::span<const TableState> states,
-                                                std::span<const char> changed,
-                                                std::vector<std::byte> &kept) const {
-  if (!bundle_.packs())
-    return entries;
-  const bool all = kept.empty();
-  kept.resize(inputBytes_);
+CopyRange DeviceBuffers::rangeOf(BufferId buffer) const {
+  return {offsetsBytes_[buffer.index()], bytesOf(bundle_, bundle_.buffer(buffer))};
+}
+
+void DeviceBuffers::pack(std::span<const std::byte> entries, std::span<const TableState> states,
+                         std::span<const char> changed, std::span<std::byte> image) const {
+  MPF_CHECK(image.size() == inputBytes_, "an image of {} bytes for an arena of {}", image.size(),
+            inputBytes_);
   for (size_t i = 0; i < bundle_.buffers.size(); ++i) {
     const BundleBuffer &buffer = bundle_.buffers[i];
-    if (!buffer.input || !(all || changed[i]))
+    if (!buffer.input || !(changed.empty() || changed[i]))
       continue;
     const std::byte *const from = entries.data() + buffer.offsetBytes;
-    std::byte *const to = kept.data() + offsetsBytes_[i];
+    std::byte *const to = image.data() + offsetsBytes_[i];
     if (buffer.packed)
-      pack(bundle_, buffer, states[i], from, to);
+      packBits(bundle_, buffer, states[i], from, to);
     else
       std::memcpy(to, from, bytesOf(bundle_, buffer));
   }
-  return kept;
 }
 
 } // namespace mpf

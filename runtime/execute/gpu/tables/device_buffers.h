@@ -5,6 +5,7 @@
 
 #include "codegen/bundle/bundle.h"
 #include "codegen/bundle/table_state.h"
+#include "runtime/execute/gpu/tables/copy_ranges.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -25,15 +26,15 @@ public:
   /// The offset of a buffer's first sign byte in its arena; packed inputs have no signs.
   uint64_t signOffsetBytes(BufferId buffer) const;
 
-  /// The input arena as the device stores it, made from the bundle's input arena (`entries`) and
-  /// the states of its buffers. Where nothing is packed this is `entries` itself. Else it is
-  /// `kept`, in which the inputs with a flag in `changed` are written again (all inputs, if
-  /// `changed` is empty). Throws Error(BadInput) naming the input for an entry that is neither zero
-  /// nor one.
-  std::span<const std::byte> image(std::span<const std::byte> entries,
-                                   std::span<const TableState> states,
-                                   std::span<const char> changed,
-                                   std::vector<std::byte> &kept) const;
+  /// The bytes of a buffer in its arena, with room for its signs.
+  CopyRange rangeOf(BufferId buffer) const;
+
+  /// Where inputs are packed, the input arena as the device stores it: writes into `image`, of
+  /// inputBytes(), the inputs with a flag in `changed` (all, if that is empty), from the bundle's
+  /// input arena (`entries`) and the states of its buffers. Throws Error(BadInput) naming the input
+  /// for an entry that is neither zero nor one.
+  void pack(std::span<const std::byte> entries, std::span<const TableState> states,
+            std::span<const char> changed, std::span<std::byte> image) const;
 
 private:
   const Bundle &bundle_;

@@ -1,10 +1,10 @@
 // Lists of cases through the public header.
 #include "runtime/api/cases.h"
+#include "tests/support/error_kind.h"
 
 #include <cmath>
 #include <cstdio>
 #include <fmt/core.h>
-#include <functional>
 #include <gtest/gtest.h>
 
 namespace mpf {
@@ -19,15 +19,6 @@ constexpr const char *kWeather = R"(
   query marginals
   query best
 )";
-
-ErrorKind errorKindOf(const std::function<void()> &call) {
-  try {
-    call();
-  } catch (const Error &error) {
-    return error.kind();
-  }
-  return ErrorKind::Internal;
-}
 
 TEST(CaseSession, EvidenceOfEachCaseByItsOwnFindings) {
   const CaseProgram program = compileCasesText(kWeather, {}, {.query = "evidence"});

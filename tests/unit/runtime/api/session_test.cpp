@@ -6,6 +6,7 @@
 #include "runtime/api/jit_memory.h"
 #include "runtime/api/mpf.h"
 #include "runtime/api/place_program.h"
+#include "tests/support/error_kind.h"
 #include "tests/unit/temporary_folder.h"
 
 #include <cmath>
@@ -41,6 +42,38 @@ TEST(Session, RebindsAFactor) {
   session.run();
   session.bind("P(rain)", std::vector<double>{0.5, 0.5});
   EXPECT_NEAR(log10Of(session.run()), std::log10(0.45), 1e-12);
+}
+
+TEST(Session, RunsInTwoHalves) {
+  Session session(compileText(kRain)), whole(compileText(kRain));
+  for (const uint32_t state : {1, 0, 0, 1}) {
+    session.observe("wet", state);
+    whole.observe("wet", state);
+    session.start();
+    EXPECT_EQ(log10Of(session.finish()), log10Of(whole.run()));
+  }
+}
+
+TEST(Session, TakesNoOtherCallBetweenTheHalves) {
+  Session session(compileText(kRain));
+  EXPECT_EQ(errorKindOf([&] { session.finish(); }), ErrorKind::Usage);
+  session.start();
+  EXPECT_EQ(errorKindOf([&] { session.start(); }), ErrorKind::Usage);
+  EXPECT_EQ(errorKindOf([&] { session.run(); }), ErrorKind::Usage);
+  EXPECT_EQ(errorKindOf([&] { session.observe("wet", "no"); }), ErrorKind::Usage);
+  EXPECT_EQ(errorKindOf([&] {
+              session.bind("P(rain)", std::vector<double>{0.5, 0.5});
+            }),
+            ErrorKind::Usage);
+  EXPECT_NEAR(log10Of(session.finish()), std::log10(0.24), 1e-12);
+  EXPECT_EQ(errorKindOf([&] { session.finish(); }), ErrorKind::Usage);
+  session.observe("wet", "no");
+  EXPECT_NEAR(log10Of(session.run()), std::log10(0.76), 1e-12);
+}
+
+TEST(Session, MayGoWhileARunIsOnItsWay) {
+  Session session(compileText(kRain));
+  session.start();
 }
 
 constexpr const char *kPedigree = R"(

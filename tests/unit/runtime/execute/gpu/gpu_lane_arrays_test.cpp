@@ -1,9 +1,9 @@
 // Cases in device memory: where the layout says, and on the caller's stream. The device is the host
 // (tests/support/fake_cuda.cpp), whose kernels answer each case with its first word of codes and 1.
 #include "runtime/api/cases.h"
+#include "tests/support/error_kind.h"
 
 #include <cstdlib>
-#include <functional>
 #include <gtest/gtest.h>
 #include <optional>
 #include <vector>
@@ -43,15 +43,6 @@ protected:
     }
   }
 };
-
-ErrorKind errorKindOf(const std::function<void()> &call) {
-  try {
-    call();
-  } catch (const Error &error) {
-    return error.kind();
-  }
-  return ErrorKind::Internal;
-}
 
 uint64_t deviceAddress(const void *memory) { return reinterpret_cast<uint64_t>(memory); }
 

@@ -50,12 +50,16 @@ Bound bindAll(const Bundle &bundle) {
   return bound;
 }
 
+std::vector<std::byte> packedImage(const DeviceBuffers &buffers, const Bound &bound) {
+  std::vector<std::byte> image(buffers.inputBytes());
+  buffers.pack(bound.entries, bound.states, {}, image);
+  return image;
+}
+
 void expectThirds(const Bundle &bundle) {
   const DeviceBuffers buffers(bundle);
   const Bound bound = bindAll(bundle);
-  std::vector<std::byte> packed;
-  const auto image = buffers.image(bound.entries, bound.states, {}, packed);
-  ASSERT_EQ(image.size(), buffers.inputBytes());
+  const std::vector<std::byte> image = packedImage(buffers, bound);
   EXPECT_LT(image.size(), bound.entries.size());
   for (uint64_t i = 0; i < 150; ++i) {
     uint32_t word = 0;
@@ -89,8 +93,8 @@ TEST(DeviceBuffers, AreTheArenaWhereNothingIsPacked) {
   bundle.buffers[0].packed = false;
   const DeviceBuffers buffers(bundle);
   const Bound bound = bindAll(bundle);
-  std::vector<std::byte> packed;
-  EXPECT_EQ(buffers.image(bound.entries, bound.states, {}, packed).data(), bound.entries.data());
+  EXPECT_EQ(buffers.rangeOf(BufferId(size_t{1})),
+            (CopyRange{bundle.buffers[1].offsetBytes, 50 * sizeof(double)}));
   EXPECT_EQ(buffers.inputBytes(), bundle.inputArenaBytes);
   EXPECT_EQ(buffers.offsetBytes(BufferId(size_t{1}), 3), bundle.buffers[1].offsetBytes + 24);
 }
@@ -99,17 +103,16 @@ TEST(DeviceBuffers, PackAgainWhatChanged) {
   const Bundle bundle = sample(ElementType::F64, kSumProduct, thirds(0, 1));
   const DeviceBuffers buffers(bundle);
   Bound bound = bindAll(bundle);
-  std::vector<std::byte> kept;
-  const auto first = buffers.image(bound.entries, bound.states, {}, kept);
-  const std::vector<std::byte> before(first.begin(), first.end());
+  std::vector<std::byte> image = packedImage(buffers, bound);
+  const std::vector<std::byte> before = image;
   std::fill(bound.entries.begin(), bound.entries.end(), std::byte{0}); // both inputs
-  const auto second = buffers.image(bound.entries, bound.states, std::vector<char>{0, 1, 0}, kept);
+  buffers.pack(bound.entries, bound.states, std::vector<char>{0, 1, 0}, image);
   const uint64_t f = buffers.offsetBytes(BufferId(size_t{0})),
                  g = buffers.offsetBytes(BufferId(size_t{1}));
-  EXPECT_EQ(std::memcmp(&second[f], &before[f], 20), 0);
-  EXPECT_NE(std::memcmp(&second[g], &before[g], 20), 0);
-  const auto third = buffers.image(bound.entries, bound.states, std::vector<char>{1, 0, 0}, kept);
-  EXPECT_NE(std::memcmp(&third[f], &before[f], 20), 0);
+  EXPECT_EQ(std::memcmp(&image[f], &before[f], 20), 0);
+  EXPECT_NE(std::memcmp(&image[g], &before[g], 20), 0);
+  buffers.pack(bound.entries, bound.states, std::vector<char>{1, 0, 0}, image);
+  EXPECT_NE(std::memcmp(&image[f], &before[f], 20), 0);
 }
 
 TEST(DeviceBuffers, SlicesStartWithAWord) {
@@ -130,8 +133,7 @@ TEST(DeviceBuffers, TakeNoSignsForBits) {
   bundle.inputArenaBytes += 8192;
   const DeviceBuffers buffers(bundle);
   const Bound bound = bindAll(bundle);
-  std::vector<std::byte> kept;
-  const auto image = buffers.image(bound.entries, bound.states, {}, kept);
+  const std::vector<std::byte> image = packedImage(buffers, bound);
   const uint64_t f = buffers.offsetBytes(BufferId(size_t{0}));
   EXPECT_EQ(std::count(image.begin() + f, image.begin() + f + 20, std::byte{0}), 20);
   EXPECT_LT(buffers.inputBytes(), 800u); // bits, 50 numbers and their signs; 1350 as entries
@@ -142,9 +144,8 @@ TEST(DeviceBuffers, RefuseOtherEntries) {
   values[77] = 0.5;
   const Bundle bundle = sample(ElementType::F64, kSumProduct, values);
   const Bound bound = bindAll(bundle);
-  std::vector<std::byte> packed;
   try {
-    DeviceBuffers(bundle).image(bound.entries, bound.states, {}, packed);
+    packedImage(DeviceBuffers(bundle), bound);
     FAIL() << "0.5 was packed";
   } catch (const Error &error) {
     EXPECT_EQ(error.kind(), ErrorKind::BadInput);

@@ -1,0 +1,165 @@
+// How a session binds, starts and waits.
+#include "runtime/api/session_state.h"
+
+#include "codegen/bundle/bundle.h"
+#include "runtime/execute/host/bind_input.h"
+#include "runtime/execute/host/sum_exponent.h"
+
+namespace mpf {
+
+Session::State::State(const Program &program, const SessionOptions &sessionOptions)
+    : bundle(program.share()), options(sessionOptions), needed(*bundle) {
+  open();
+  evidence = bundle->evidence;
+  bound.resize(bundle->inputs.size());
+  greatest.resize(bundle->inputs.size());
+  dirty.assign(bundle->inputs.size(), true);
+}
+
+void Session::State::open() {
+  OpenedExecutor opened = openExecutor(*bundle, options);
+  executor = std::move(opened.executor);
+  schedule = std::move(opened.schedule);
+  usesGpu = opened.usesGpu;
+}
+
+/// A GPU that was taken because it was there, and that is lost or full: the CPU goes on.
+void Session::State::fallBack(const Error &error) {
+  gpuFault = error.what();
+  executor.reset();
+  options.device = "cpu";
+  options.schedule = "auto";
+  open();
+  dirty.assign(dirty.size(), true);
+  needed.forget();
+}
+
+std::span<const double> Session::State::valuesOf(size_t input) const {
+  if (!bound[input].empty())
+    return bound[input];
+  const BundleInput &declared = bundle->inputs[input];
+  if (!declared.table)
+    fail(ErrorKind::Usage, "input {} was not bound", declared.factor);
+  return *bundle->tables[*declared.table];
+}
+
+/// Sums of costs: the exponent of all tables. Where it changes, all of them do.
+void Session::State::updateSumExponent() {
+  if (!hasPlainTables(*bundle) || isIntegerType(bundle->type))
+    return;
+  for (size_t i = 0; i < dirty.size(); ++i)
+    if (dirty[i])
+      greatest[i] = greatestExponent(valuesOf(i));
+  const int32_t exponent = sumExponent(*bundle, greatest);
+  if (exponent != tablesExponent)
+    dirty.assign(dirty.size(), true);
+  tablesExponent = exponent;
+}
+
+/// Restricts and scales what changed since the last run.
+void Session::State::bindInputs() {
+  updateSumExponent();
+  for (size_t i = 0; i < dirty.size(); ++i) {
+    if (!dirty[i])
+      continue;
+    const BundleInput &input = bundle->inputs[i];
+    executor->setInput(input.buffer,
+                       bindInput(*bundle, input, valuesOf(i), evidence,
+                                 executor->inputMemory(input.buffer), tablesExponent));
+    needed.inputChanged(input.buffer);
+    dirty[i] = false;
+  }
+}
+
+void Session::State::setState(VarId variable, uint32_t state) {
+  if (evidence.state(variable) == state)
+    return;
+  evidence.setState(variable, state);
+  for (size_t i = 0; i < dirty.size(); ++i)
+    for (const VarId id : bundle->inputs[i].scope)
+      if (id == variable)
+        dirty[i] = true;
+}
+
+VarId Session::State::observedVariable(std::string_view name) const {
+  for (size_t i = 0; i < bundle->variables.size(); ++i) {
+    if (bundle->variables[i].name != name)
+      continue;
+    const Finding *finding = bundle->declaredEvidence().find(VarId{i});
+    if (finding == nullptr)
+      fail(ErrorKind::Usage,
+           "variable {} is not observed in the compiled program; only states of observed "
+           "variables can change",
+           name);
+    if (finding->fixed)
+      fail(ErrorKind::Usage, "the state of {} was final when the program was compiled", name);
+    return VarId{i};
+  }
+  fail(ErrorKind::Usage, "there is no variable {}", name);
+}
+
+/// Microseconds since the last call.
+double Session::State::lapUs() {
+  const auto now = std::chrono::steady_clock::now();
+  const std::chrono::duration<double, std::micro> time = now - lapStart_;
+  lapStart_ = now;
+  return time.count();
+}
+
+void Session::State::refuseWhileRunning() const {
+  if (isRunning)
+    fail(ErrorKind::Usage, "a run of this session was started: call finish() first");
+}
+
+/// Calls. If it is the GPU that fails, the CPU takes the run over: bound and started there.
+bool Session::State::isTakenOver(const std::function<void()> &call) {
+  try {
+    call();
+    return false;
+  } catch (const Error &error) {
+    const bool isOfDevice =
+        error.kind() == ErrorKind::Device || error.kind() == ErrorKind::MemoryBound;
+    if (!usesGpu || options.device != "auto" || !isOfDevice || forkCount != mpf::forkCount())
+      throw;
+    fallBack(error);
+    bindInputs();
+    startSteps();
+    return true;
+  }
+}
+
+void Session::State::start() {
+  refuseWhileRunning();
+  lapUs();
+  isTakenOver([this] {
+    bindInputs();
+    bindUs_ = lapUs();
+    startSteps();
+  });
+  isRunning = true;
+}
+
+/// What is no longer there from earlier runs; all of it where somebody wants to see it run.
+void Session::State::startSteps() {
+  if (options.profile || options.verifySamples != 0)
+    needed.forget();
+  const std::span<const ScheduleStep> steps = needed.choose(schedule);
+  try {
+    executor->start(steps, {options.profile, options.verifySamples, {}});
+  } catch (...) {
+    needed.forget();
+    throw;
+  }
+}
+
+void Session::State::finishSteps() {
+  try {
+    executor->finish();
+  } catch (...) {
+    needed.forget();
+    throw;
+  }
+  needed.ran();
+}
+
+} // namespace mpf

@@ -1,0 +1,68 @@
+// What a session keeps, and how it runs: behind mpf.h.
+#pragma once
+
+#include "codegen/bundle/bundle.h"
+#include "dsl/support/system/fork_count.h"
+#include "runtime/api/mpf.h"
+#include "runtime/api/open_executor.h"
+#include "runtime/schedule/needed_operations.h"
+
+#include <chrono>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace mpf {
+
+struct Session::State {
+  State(const Program &program, const SessionOptions &sessionOptions);
+
+  /// Session::start and Session::finish.
+  void start();
+  Result finish();
+  /// Error(Usage) between the two.
+  void refuseWhileRunning() const;
+
+  /// The input's values, as bound or as the program has them.
+  std::span<const double> valuesOf(size_t input) const;
+  void setState(VarId variable, uint32_t state);
+  /// Error(Usage) for a name whose state cannot change.
+  VarId observedVariable(std::string_view name) const;
+
+  std::shared_ptr<const Bundle> bundle;
+  SessionOptions options;
+  std::unique_ptr<Executor> executor;
+  Schedule schedule;
+  bool usesGpu = false;
+  std::string gpuFault; ///< why the CPU runs what began on a GPU; empty: it does not
+  unsigned forkCount = mpf::forkCount();
+  NeededOperations needed;
+  Evidence evidence;                            ///< the bundle's, with the states of the next run
+  std::vector<std::vector<double>> bound;       ///< per input; empty: the bundle's own values
+  std::vector<bool> dirty;                      ///< per input: must be bound before the next run
+  std::vector<std::optional<int32_t>> greatest; ///< per input of sums of costs: sum_exponent.h
+  int32_t tablesExponent = 0;                   ///< of sums of costs, else 0
+  bool isRunning = false;                       ///< started and not finished
+
+private:
+  void open();
+  void fallBack(const Error &error);
+  bool isTakenOver(const std::function<void()> &call);
+  void updateSumExponent();
+  void bindInputs();
+  void startSteps();
+  void finishSteps();
+  std::vector<uint32_t> chooseSlice();
+  const KernelTuning *tuningOf(const OperationProfile &profile) const;
+  std::vector<ResultVariable> declaredVariables() const;
+  Evidence usedEvidence() const;
+  void readProfile(Result &result) const;
+  double lapUs();
+
+  std::chrono::steady_clock::time_point lapStart_;
+  double bindUs_ = 0; ///< of the run that was started last
+};
+
+} // namespace mpf

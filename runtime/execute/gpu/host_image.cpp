@@ -1,0 +1,76 @@
+#include "runtime/execute/gpu/host_image.h"
+
+#include "dsl/support/table_layout.h"
+
+#include <cstring>
+#include <new>
+#include <utility>
+
+namespace mpf {
+
+namespace {
+constexpr uint64_t kPageBytes = 4096;
+constexpr uint64_t kMostLockedBytes = uint64_t{1} << 30;
+constexpr uint64_t kStageBytes = uint64_t{1} << 20;
+} // namespace
+
+void HostImage::FreePages::operator()(std::byte *pages) const noexcept {
+  ::operator delete (pages, std::align_val_t{kPageBytes});
+}
+
+// Whole pages of its own: what else lies in a page would be locked with it.
+HostImage::HostImage(const CudaDevice &device, uint64_t bytes)
+    : device_(&device), pages_(static_cast<std::byte *>(::operator new (
+                            roundUp(bytes, kPageBytes), std::align_val_t{kPageBytes}))),
+      bytes_(bytes) {}
+
+HostImage::~HostImage() {
+  if (isLocked_)
+    device_->driver().hostUnregister(pages_.get());
+}
+
+HostImage::HostImage(HostImage &&other) noexcept
+    : device_(other.device_), pages_(std::move(other.pages_)),
+      bytes_(std::exchange(other.bytes_, 0)), wasTried_(std::exchange(other.wasTried_, false)),
+      isLocked_(std::exchange(other.isLocked_, false)) {}
+
+HostImage &HostImage::operator=(HostImage &&other) noexcept {
+  std::swap(device_, other.device_);
+  std::swap(pages_, other.pages_);
+  std::swap(bytes_, other.bytes_);
+  std::swap(wasTried_, other.wasTried_);
+  std::swap(isLocked_, other.isLocked_);
+  return *this;
+}
+
+void HostImage::lock() {
+  if (std::exchange(wasTried_, true) || bytes_ == 0 || bytes_ > kMostLockedBytes ||
+      device_->driver().hostRegister == nullptr)
+    return;
+  isLocked_ = device_->driver().hostRegister(pages_.get(), roundUp(bytes_, kPageBytes),
+                                             0 /* no flags */) == 0;
+}
+
+void UploadStage::put(const DeviceMemory &to, const void *from, uint64_t bytes,
+                      uint64_t offsetBytes) {
+  if (bytes > kStageBytes) { // the copy itself takes longer than the wait
+    to.upload(from, bytes, offsetBytes);
+    device_.synchronize();
+    clear();
+    return;
+  }
+  if (image_.sizeBytes() == 0) {
+    image_ = HostImage(device_, kStageBytes);
+    image_.lock();
+  }
+  if (usedBytes_ + bytes > kStageBytes) {
+    device_.synchronize();
+    clear();
+  }
+  std::byte *const staged = image_.data() + usedBytes_;
+  usedBytes_ += roundUp(bytes, kTableGrainBytes);
+  std::memcpy(staged, from, bytes);
+  to.upload(staged, bytes, offsetBytes);
+}
+
+} // namespace mpf

@@ -1,0 +1,58 @@
+// Host memory of copies that recur. A copy from or to ordinary memory goes through the driver's
+// own, and holds up the host; of memory whose pages are locked the device fetches it by itself. To
+// lock pages takes longer than one copy, so that is for memory that is copied again.
+#pragma once
+
+#include "runtime/execute/gpu/cuda_device.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+
+namespace mpf {
+
+/// The device must outlive it.
+class HostImage {
+public:
+  HostImage() = default;
+  /// What is in it is not defined.
+  HostImage(const CudaDevice &device, uint64_t bytes);
+  ~HostImage();
+  HostImage(HostImage &&other) noexcept;
+  HostImage &operator=(HostImage &&other) noexcept;
+
+  std::byte *data() const { return pages_.get(); }
+  uint64_t sizeBytes() const { return bytes_; }
+  /// Locks the pages, once; where system or driver refuse that, and for images of more than 1 GiB,
+  /// they stay as they are.
+  void lock();
+  bool isLocked() const { return isLocked_; }
+
+private:
+  struct FreePages {
+    void operator()(std::byte *pages) const noexcept;
+  };
+
+  const CudaDevice *device_ = nullptr;
+  std::unique_ptr<std::byte[], FreePages> pages_;
+  uint64_t bytes_ = 0;
+  bool wasTried_ = false, isLocked_ = false;
+};
+
+/// Small tables on their way up, copied from here: the caller's memory is the caller's at once.
+class UploadStage {
+public:
+  explicit UploadStage(const CudaDevice &device) : device_(device) {}
+
+  /// Ordered on the device's stream. Waits for it where what is on its way fills the stage.
+  void put(const DeviceMemory &to, const void *from, uint64_t bytes, uint64_t offsetBytes);
+  /// The stream has been waited for.
+  void clear() { usedBytes_ = 0; }
+
+private:
+  const CudaDevice &device_;
+  HostImage image_;
+  uint64_t usedBytes_ = 0;
+};
+
+} // namespace mpf
