@@ -53,6 +53,10 @@ def checkQuery(text, query):
     assert figure(text, r"--device auto: ([\w ]+)\)") == query["auto_device"]
     costliest = re.findall(r"^    (\S+) +[\d.<]+ %  ", text, re.M)
     assert costliest == [dear["name"] for dear in query["costliest"]], costliest
+    costs = [bucket["gpu_us" if bucket["on_gpu"] else "cpu_us"] for bucket in buckets]
+    for dear in query["costliest"]:
+        share = costs[dear["bucket"]] / sum(costs)
+        assert abs(dear["share"] - share) <= 1e-9, (dear["name"], dear["share"], share)
     assert memory["peak_bytes"] == memory["input_bytes"] + memory["work_bytes"]
     live = [bytes_ for _, bytes_ in memory["live_bytes"]]
     assert max(live) <= memory["peak_bytes"], (max(live), memory["peak_bytes"])
