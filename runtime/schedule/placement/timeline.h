@@ -19,7 +19,7 @@ struct TimelineBar {
   /// Cpu, Gpu: the operations of a task, consecutive in the bundle; none: the GPU is started and
   /// waited for.
   uint32_t first = 0, count = 0;
-  BufferId table; ///< Copies: what crosses
+  BufferId table = {}; ///< Copies: what crosses
   double bytes = 0;
 };
 
