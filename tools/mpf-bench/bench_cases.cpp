@@ -1,6 +1,7 @@
 #include "tools/mpf-bench/bench_cases.h"
 
 #include "dsl/support/files/file_output.h"
+#include "dsl/support/system/thread_count.h"
 #include "runtime/execute/lanes/case_runner.h"
 #include "tools/mpf-bench/measure/case_sweep.h"
 #include "tools/mpf-bench/measure/case_ways.h"
@@ -13,7 +14,6 @@
 #include <cmath>
 #include <cstdio>
 #include <fmt/core.h>
-#include <thread>
 
 namespace mpf::bench {
 
@@ -57,8 +57,7 @@ std::string shapeText(const LanePlan &plan) {
 /// Whole runs of the runner, with what it reads and writes on the host.
 std::string timeOnCpu(const LanePlan &plan, const CommonTables &common, const CaseBlock &block,
                       const CaseBenchOptions &options) {
-  CaseRunner runner(plan.program,
-                    {options.threads == 0 ? std::thread::hardware_concurrency() : options.threads});
+  CaseRunner runner(plan.program, {threadCount(options.threads)});
   CaseAnswers answers;
   runner.run(block, answers);
   checkRows(plan.program, common, block, answers, {}, options);

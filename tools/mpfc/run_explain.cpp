@@ -3,6 +3,7 @@
 #include "codegen/pipeline/compile_settings.h"
 #include "dsl/support/error.h"
 #include "dsl/support/files/file_output.h"
+#include "runtime/api/check_session.h"
 #include "runtime/api/gpu_backend.h"
 #include "runtime/api/mpf.h"
 #include "runtime/api/process_memory.h"
@@ -29,6 +30,7 @@ namespace {
 
 ExplainOptions explainOptionsFor(const Options &options, ElementType type) {
   requireForm(type, options.forcedLog);
+  checkSchedule(options.device, options.schedule);
   ExplainOptions explain;
   explain.pipeline = pipelineOptionsFor(options, type);
   explain.boundBytes = options.maxMemoryBytes;

@@ -18,11 +18,14 @@ inline void checkThreads(const char *option, unsigned threads) {
          kMostThreads);
 }
 
-/// How many threads can run at the same time: as many as there are cores that the process may run
-/// on (its affinity), and no more than what its control groups give it the time of, a container's
-/// share. A thread beyond a share would stop all others for part of the time. At least 1; asks the
-/// system once.
+/// How many threads can run at the same time: as many as there are cores that they may run on
+/// (allowedCores), and no more than what the process's control groups give it the time of, a
+/// container's share. A thread beyond a share would stop all others for part of the time. At least
+/// 1; asks the system once.
 unsigned coreCount();
+/// The cores that the calling thread, and those that it starts, may run on: its affinity (taskset,
+/// sched_setaffinity, a container's set of cores). Where threads share a core each counts.
+unsigned allowedCores();
 /// The same for `cores` and a share.
 unsigned coresWithin(unsigned cores, std::optional<double> share);
 

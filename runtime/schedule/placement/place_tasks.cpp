@@ -45,7 +45,8 @@ PlacementChoice placeTasks(const Bundle &bundle, const OperationTimes &times,
       continue;
     const std::vector<StepDevice> devices = placedBy(each.method, tasks, transfers);
     const std::vector<uint32_t> supersteps = superstepsOf(tasks, devices);
-    const double timeUs = superstepsUs(tasks, devices, supersteps, transfers);
+    Timeline timeline = timelineOf(tasks, devices, supersteps, transfers);
+    const double timeUs = timeline.totalUs();
     choice.offers.push_back({each.method, timeUs});
     const bool isBest = isFirst || timeUs < choice.timeUs;
     if (each.method != method && (method != PlacementMethod::Auto || !isBest))
@@ -55,6 +56,7 @@ PlacementChoice placeTasks(const Bundle &bundle, const OperationTimes &times,
     choice.timeUs = timeUs;
     choice.placement.devices = byOperation(tasks, devices);
     choice.supersteps = byOperation(tasks, supersteps);
+    choice.timeline = std::move(timeline);
   }
   return choice;
 }

@@ -3,6 +3,7 @@
 
 #include "codegen/bundle/bundle.h"
 #include "runtime/schedule/placement/placement.h"
+#include "runtime/schedule/placement/timeline.h"
 
 #include <cstdint>
 #include <vector>
@@ -18,7 +19,8 @@ struct PlacementChoice {
   PlacementMethod method = PlacementMethod::Cpu; ///< never Auto
   double timeUs = 0;                             ///< predicted, as in the offers
   TaskPlacement placement;
-  std::vector<uint32_t> supersteps;   ///< by operation (supersteps.h)
+  std::vector<uint32_t> supersteps; ///< by operation (supersteps.h)
+  Timeline timeline; ///< timeUs is its total; empty where placeProgram looked no closer
   std::vector<PlacementOffer> offers; ///< of every method, in the order of placementMethods()
 };
 

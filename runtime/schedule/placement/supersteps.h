@@ -16,9 +16,4 @@ namespace mpf {
 std::vector<uint32_t> superstepsOf(const PlacementTasks &tasks,
                                    const std::vector<StepDevice> &devices);
 
-/// Predicted time of one run: in each superstep the longer of both devices' times, and the
-/// transfers behind it. `devices`, `supersteps`: by task.
-double superstepsUs(const PlacementTasks &tasks, const std::vector<StepDevice> &devices,
-                    const std::vector<uint32_t> &supersteps, const TransferTimes &transfers);
-
 } // namespace mpf

@@ -22,6 +22,25 @@ def checkTree(buckets):
             assert parent > i and bucket["name"] in buckets[parent]["operands"], bucket
 
 
+def checkTimeline(text, query):
+    """It takes as long as the planner predicts, and each lane does one thing at a time."""
+    line = query["timeline"]
+    bars = line["bars"]
+    chosen = [offer["time_us"] for offer in query["placements"] if offer["chosen"]]
+    assert chosen == [line["open_us"] + line["end_us"]], (chosen, line["open_us"], line["end_us"])
+    assert max(bar["end_us"] for bar in bars) == line["end_us"]
+    assert set(bar["lane"] for bar in bars) == set(line["lanes"])
+    free = dict.fromkeys(line["lanes"], 0)
+    for bar in bars:
+        assert free[bar["lane"]] <= bar["start_us"] <= bar["end_us"], bar
+        free[bar["lane"]] = bar["end_us"]
+        if bar["operations"] == 1 and bar["bucket"] is not None:
+            bucket = query["buckets"][bar["bucket"]]
+            assert bar["what"] == bucket["name"]
+            assert (bar["lane"] != "cpu") == bucket["on_gpu"], bar
+    assert "time line: " in text and f"by --schedule {query['schedule']}" in text
+
+
 def checkQuery(text, query):
     network, memory, buckets = query["network"], query["memory"], query["buckets"]
     assert text.startswith(query["query"] + "\n"), (text[:40], query["query"])
@@ -31,9 +50,13 @@ def checkQuery(text, query):
     bits = query["log2_operations"]
     assert figure(text, r"operations +(\S+) \(mul") == ("0" if bits == "-inf" else f"2^{bits:.2f}")
     assert figure(text, r"  buckets +(\d+)") == str(len(buckets)), text
-    assert figure(text, r"--device auto: (\w+)") == query["auto_device"]
+    assert figure(text, r"--device auto: ([\w ]+)\)") == query["auto_device"]
     costliest = re.findall(r"^    (\S+) +[\d.<]+ %  ", text, re.M)
     assert costliest == [dear["name"] for dear in query["costliest"]], costliest
+    costs = [bucket["gpu_us" if bucket["on_gpu"] else "cpu_us"] for bucket in buckets]
+    for dear in query["costliest"]:
+        share = costs[dear["bucket"]] / sum(costs)
+        assert abs(dear["share"] - share) <= 1e-9, (dear["name"], dear["share"], share)
     assert memory["peak_bytes"] == memory["input_bytes"] + memory["work_bytes"]
     live = [bytes_ for _, bytes_ in memory["live_bytes"]]
     assert max(live) <= memory["peak_bytes"], (max(live), memory["peak_bytes"])
@@ -44,6 +67,7 @@ def checkQuery(text, query):
         floor = max(bucket["floor_bytes_us"], bucket["floor_arithmetic_us"])
         assert abs(floor - bucket["runs"] * kernel["floor_us"]) <= 1e-9 * floor, (floor, kernel["floor_us"])
         assert kernel["predicted_us"] >= kernel["floor_us"]
+    checkTimeline(text, query)
     if query["sliced"]:
         assert query["slices"] == max(bucket["runs"] for bucket in buckets)
         assert query["auto_device"] == "cpu"

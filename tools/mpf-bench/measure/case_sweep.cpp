@@ -2,6 +2,7 @@
 
 #include "codegen/bundle/lanes/shared_tables.h"
 #include "dsl/support/error.h"
+#include "dsl/support/system/thread_count.h"
 #include "runtime/cases/first_engine.h"
 #include "runtime/execute/lanes/case_runner.h"
 #include "tools/mpf-bench/measure/case_ways.h"
@@ -13,7 +14,6 @@
 #include <cmath>
 #include <functional>
 #include <optional>
-#include <thread>
 
 namespace mpf::bench {
 
@@ -81,9 +81,7 @@ private:
 
   const CaseSchema &schema() const { return cases_.schema; }
 
-  unsigned threads() const {
-    return options_.threads == 0 ? std::thread::hardware_concurrency() : options_.threads;
-  }
+  unsigned threads() const { return threadCount(options_.threads); }
 
   void describe() {
     found_.device = options_.device;

@@ -1,20 +1,16 @@
 #include "tools/mpf-bench/measure/compile_buckets.h"
+#include "dsl/support/system/thread_count.h"
 #include "runtime/compile/nvrtc_compiler.h"
 
 #include <algorithm>
-#include <thread>
 
 namespace mpf::bench {
 
 namespace {
 
-unsigned threadCount(const MeasureOptions &options) {
-  return options.threads != 0 ? options.threads : std::max(1u, std::thread::hardware_concurrency());
-}
-
 KernelStoreOptions storeOptions(const MeasureOptions &options) {
   KernelStoreOptions store;
-  store.threads = threadCount(options);
+  store.threads = threadCount(options.threads);
   store.dumpFolder = options.dumpFolder;
   return store;
 }
@@ -22,7 +18,7 @@ KernelStoreOptions storeOptions(const MeasureOptions &options) {
 } // namespace
 
 BucketCompiler::BucketCompiler(std::string arch, const MeasureOptions &options)
-    : arch_(std::move(arch)), threads_(threadCount(options)),
+    : arch_(std::move(arch)), threads_(threadCount(options.threads)),
       store_(openNvrtcCompiler, storeOptions(options)) {}
 
 std::vector<CompiledKernel> BucketCompiler::compile(const std::vector<BucketJob *> &jobs) {

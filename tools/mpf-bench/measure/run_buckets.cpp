@@ -2,6 +2,7 @@
 
 #include "codegen/kernel/form/choose_layouts.h"
 #include "dsl/support/error.h"
+#include "dsl/support/system/thread_count.h"
 #include "tools/mpf-bench/measure/measure_buckets.h"
 #include "tools/mpf-bench/measure/plan_buckets.h"
 #include "tools/mpf-bench/measure/tune_buckets.h"
@@ -9,7 +10,6 @@
 
 #include <algorithm>
 #include <memory>
-#include <thread>
 
 namespace mpf::bench {
 
@@ -62,8 +62,7 @@ PlanBucketsOptions planOptions(const BucketBenchOptions &options, const Target &
   plan.splits = options.device == "cpu" ? 1 : options.splits;     // the executor runs buckets whole
   plan.orders = options.device == "cpu" ? 1 : kLayoutOrdersTried; // nor does it follow the model
   plan.chain = options.chain;
-  plan.threads =
-      options.threads != 0 ? options.threads : std::max(1u, std::thread::hardware_concurrency());
+  plan.threads = threadCount(options.threads);
   return plan;
 }
 

@@ -2,6 +2,7 @@
 
 #include "codegen/plan/program/program_statistics.h"
 #include "dsl/support/error.h"
+#include "dsl/support/system/thread_count.h"
 #include "runtime/api/gpu_backend.h"
 #include "runtime/api/place_program.h"
 #include "runtime/predict/stored_speed.h"
@@ -13,7 +14,6 @@
 #include <algorithm>
 #include <cmath>
 #include <fmt/core.h>
-#include <thread>
 
 namespace mpf::bench {
 
@@ -25,7 +25,7 @@ std::vector<PaperDevice> devicesFor(const PaperOptions &options, bool hasGpu) {
   std::vector<unsigned> threads = options.threads;
   if (threads.empty()) {
     threads = {1};
-    if (const unsigned all = std::thread::hardware_concurrency(); all > 1)
+    if (const unsigned all = coreCount(); all > 1)
       threads.push_back(all);
   }
   std::vector<PaperDevice> devices;

@@ -7,6 +7,7 @@
 #include "dsl/support/error.h"
 #include "tools/mpfc/explain/facts/bucket_facts.h"
 #include "tools/mpfc/explain/facts/compiled_facts.h"
+#include "tools/mpfc/explain/facts/costliest_facts.h"
 #include "tools/mpfc/explain/facts/find_warnings.h"
 #include "tools/mpfc/explain/facts/memory_facts.h"
 #include "tools/mpfc/explain/facts/network_facts.h"
@@ -59,7 +60,13 @@ void addPlan(const TableProgram &program, bool signedValues, const ExplainOption
   memory.deviceBytes = explanation.memory.deviceBytes;
   explanation.memory = std::move(memory);
   addCosts(program, options.cost, explanation);
-  warnOfPlan(options.cost.kernel.target, explanation);
+}
+
+/// After the buckets were placed, if they are.
+void addFindings(const TableProgram &program, const CostOptions &options,
+                 QueryExplanation &explanation) {
+  addCostliest(program, options, explanation);
+  warnOfPlan(options.kernel.target, explanation);
 }
 
 /// Measured over the published networks (tests/networks/memory_promise.py), with room to spare:
@@ -139,11 +146,15 @@ QueryExplanation explainQuery(const Model &model, const Query &query,
   if (program) {
     const bool isSigned = hasSignedProducts(*program, simple.model);
     addPlan(*program, isSigned, options, explanation);
-    if (!program->operations.empty() && explanation.memory.peakBytes != UINT64_MAX) {
-      const Bundle bundle = pipeline.bundle(simple.model, *program);
-      addPlacement(bundle, options.cost, explanation);
-      addCompiledKernels(bundle, options.cost.expectedCpuRuns, explanation);
-      warnOfRange(bundle, explanation);
+    std::optional<Bundle> bundle;
+    if (!program->operations.empty() && explanation.memory.peakBytes != UINT64_MAX)
+      bundle = pipeline.bundle(simple.model, *program);
+    if (bundle)
+      addPlacement(*bundle, options.cost, explanation);
+    addFindings(*program, options.cost, explanation);
+    if (bundle) {
+      addCompiledKernels(*bundle, options.cost.expectedCpuRuns, explanation);
+      warnOfRange(*bundle, explanation);
     }
     addProcess(explanation);
     addPlanningPhase(record.effort(), explanation);
@@ -166,6 +177,7 @@ QueryExplanation explainQuery(const Model &model, const Query &query, const Expl
 QueryExplanation explainProgram(const TableProgram &program, const ExplainOptions &options) {
   QueryExplanation explanation = start(program.name, program.kind, options);
   addPlan(program, false, options, explanation);
+  addFindings(program, options.cost, explanation);
   return explanation;
 }
 

@@ -168,6 +168,24 @@ Json casesJson(const QueryExplanation &query) {
           {"engines", engines}};
 }
 
+Json timelineJson(const TimelineFacts &timeline) {
+  Json bars = Json::array();
+  for (const TimelineBarFacts &bar : timeline.bars)
+    bars.push_back(
+        {{"lane", timeline.lanes[bar.lane]},
+         {"what", bar.what},
+         {"operations", bar.operations},
+         {"bucket", bar.bucket == TimelineBarFacts::kNone ? Json(nullptr) : Json(bar.bucket)},
+         {"bytes", bar.bytes},
+         {"superstep", bar.superstep},
+         {"start_us", bar.startUs},
+         {"end_us", bar.endUs}});
+  return {{"lanes", timeline.lanes},
+          {"open_us", timeline.openUs},
+          {"end_us", timeline.endUs},
+          {"bars", bars}};
+}
+
 Json queryJson(const QueryExplanation &query) {
   Json out{{"query", query.query},
            {"kind", query.kind},
@@ -211,6 +229,7 @@ Json queryJson(const QueryExplanation &query) {
     out["placements"].push_back({{"schedule", placement.method},
                                  {"time_us", placement.timeUs},
                                  {"chosen", placement.chosen}});
+  out["timeline"] = timelineJson(query.timeline);
   out["phases"] = Json::array();
   for (const PhaseTime &phase : query.phases)
     out["phases"].push_back({{"device", phase.device},

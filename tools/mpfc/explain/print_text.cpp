@@ -2,6 +2,7 @@
 
 #include "codegen/kernel/plan/kernel_shape.h"
 #include "tools/mpfc/explain/facts/facts.h"
+#include "tools/mpfc/explain/facts/timeline_facts.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -13,6 +14,8 @@ namespace {
 
 constexpr size_t kOrderShown = 40;
 constexpr size_t kOperandsShown = 6;
+constexpr size_t kBarsShown = 10;
+constexpr size_t kTimelineCells = 64;
 
 template <class... Args>
 void line(std::string &text, fmt::format_string<Args...> format, Args &&...args) {
@@ -141,6 +144,21 @@ void printTable(std::string &text, const FactTable &table) {
     printRow(row);
 }
 
+/// One device does everything in the order of the plan: that needs no picture.
+void printTimeline(std::string &text, const QueryExplanation &query) {
+  const TimelineFacts &timeline = query.timeline;
+  if (timeline.lanes.size() == 1)
+    line(text, "  time line: {}, one operation after the other", timelineTitle(query));
+  if (timeline.lanes.size() <= 1)
+    return;
+  printTable(text, longestBars(query, kBarsShown));
+  if (timeline.bars.size() > kBarsShown)
+    line(text, "    ... {} shorter ones", timeline.bars.size() - kBarsShown);
+  for (uint32_t lane = 0; lane < timeline.lanes.size(); ++lane)
+    line(text, "    {:<8}|{}| {} busy", timeline.lanes[lane],
+         laneText(timeline, lane, kTimelineCells), formatShare(busyShare(timeline, lane)));
+}
+
 void printCases(std::string &text, const QueryExplanation &query) {
   line(text, "  cases of {}", displayText(query.cases->source));
   printFacts(text, caseFactList(query));
@@ -173,6 +191,7 @@ void printQuery(std::string &text, const QueryExplanation &query) {
   printCostliest(text, query);
   printChains(text, query);
   printPhases(text, query);
+  printTimeline(text, query);
 }
 
 } // namespace

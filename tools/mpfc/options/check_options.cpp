@@ -59,7 +59,8 @@ bool skippedByPlan(const Effect &effect, const Options &options) {
 bool acts(const Effect &effect, const Options &options) {
   return options.startStage <= effect.from && options.lastStage >= effect.first &&
          options.lastStage <= effect.last && !skippedByPlan(effect, options) &&
-         (!effect.ofRunPass || !options.runPasses.empty());
+         (!effect.ofRunPass || !options.runPasses.empty()) &&
+         (effect.command.empty() || effect.command == options.command);
 }
 
 /// Why it does not act.

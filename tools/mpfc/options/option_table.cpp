@@ -29,6 +29,7 @@ constexpr Effect kBundling{"making bundles", Model, Bundle, Result};
 constexpr Effect kCompiling{"compiling GPU kernels", Bundle, Bundle, Result};
 constexpr Effect kScheduling{"scheduling", Bundle, Schedule, Result};
 constexpr Effect kReporting{"reports", Plan, Kernel, Kernel};
+constexpr Effect kExplaining{"predicting", Model, Kernel, Kernel, Needed, false, "explain"};
 constexpr Effect kRunning{"running", Bundle, Result, Result};
 
 constexpr OptionRow kOptions[] = {
@@ -77,10 +78,10 @@ constexpr OptionRow kOptions[] = {
     {"--override-kernels", {&kCompiling}},
     {"--trust", {&kCompiling}},
     {"--device", {&kScheduling, &kPlanning, &kOnPlan}},
-    {"--schedule", {&kScheduling}},
+    {"--schedule", {&kScheduling, &kExplaining}},
     {"--launches", {&kScheduling}},
     {"--forbid-compiling", {&kRunning}},
-    {"--threads", {&kRunning}},
+    {"--threads", {&kRunning, &kExplaining}},
     {"--time-limit", {&kRunning}},
     {"--verify", {&kScheduling, &kRunning}},
     {"--profile", {&kRunning}},

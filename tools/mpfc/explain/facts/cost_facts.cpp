@@ -2,9 +2,7 @@
 
 #include "codegen/kernel/cost/floor.h"
 #include "codegen/kernel/form/build_digit_form.h"
-#include "codegen/kernel/print_kernel.h"
 #include "codegen/specialise/chain_kernels.h"
-#include "codegen/specialise/form_shape.h"
 #include "codegen/specialise/kernel_choice.h"
 #include "runtime/api/choose_device.h"
 #include "tools/mpfc/explain/facts/chain_facts.h"
@@ -12,14 +10,11 @@
 
 #include <algorithm>
 #include <fmt/format.h>
-#include <numeric>
 #include <set>
 
 namespace mpf {
 
 namespace {
-
-constexpr double kMostOfRun = 0.98;
 
 // Planning, within a factor of two on the machines measured: an elementary graph step of the search
 // (PlanOptions::searchSteps), an operation through the passes, a table entry through the
@@ -27,9 +22,6 @@ constexpr double kMostOfRun = 0.98;
 constexpr double kSearchStepUs = 0.006;
 constexpr double kPassesUs = 5;
 constexpr double kSimplifyEntryUs = 0.1;
-
-/// Operations beyond what the kernels can count are not run: their plan was refused.
-constexpr double kCountableAddresses = 4e18;
 
 struct GpuCosts {
   double runUs = 0;
@@ -87,48 +79,6 @@ void addChains(const TableProgram &program, const CostOptions &options, GpuCosts
   }
 }
 
-std::vector<uint32_t> byCost(const std::vector<BucketFacts> &buckets) {
-  std::vector<uint32_t> order(buckets.size());
-  std::iota(order.begin(), order.end(), uint32_t{0});
-  std::stable_sort(order.begin(), order.end(),
-                   [&](uint32_t a, uint32_t b) { return buckets[a].costUs > buckets[b].costUs; });
-  return order;
-}
-
-void addCostliest(const TableProgram &program, const CostOptions &options,
-                  QueryExplanation &explanation) {
-  const std::vector<uint32_t> order = byCost(explanation.buckets);
-  const double totalUs = explanation.runUs();
-  double sumUs = 0;
-  for (const uint32_t i : order) {
-    sumUs += explanation.buckets[i].costUs;
-    ++explanation.bucketsOfMost;
-    if (sumUs >= kMostOfRun * totalUs)
-      break;
-  }
-  const KernelOptions &kernel = options.kernel;
-  std::vector<DigitForm> forms;
-  for (size_t rank = 0; rank < std::min(order.size(), kCostliestBuckets); ++rank) {
-    const BucketFacts &bucket = explanation.buckets[order[rank]];
-    if (bucket.addresses > kCountableAddresses || bucket.runs == 0)
-      continue;
-    DigitForm form = buildDigitForm(program, OpId(order[rank]));
-    if (!servesType(form, kernel.type))
-      continue; // it runs on the table-driven kernels
-    DearBucket dear;
-    dear.bucket = order[rank];
-    dear.share = totalUs > 0 ? bucket.costUs / totalUs : 0;
-    dear.tableDrivenUs = tableDrivenUs(form, kernel.type, kernel.target);
-    forms.push_back(std::move(form));
-    explanation.costliest.push_back(std::move(dear));
-  }
-  std::vector<KernelPlan> plans = planKernels(forms, kernel);
-  for (size_t i = 0; i < plans.size(); ++i) {
-    explanation.costliest[i].kernelText = printKernel(plans[i], &program);
-    explanation.costliest[i].kernel = std::move(plans[i]);
-  }
-}
-
 /// `launches`: operations, each as often as it runs.
 void addPhases(const RunEstimate &estimate, const GpuCosts &gpu, double launches,
                const CostOptions &options, QueryExplanation &explanation) {
@@ -178,7 +128,6 @@ void addCosts(const TableProgram &program, const CostOptions &options,
                        .cpuUs;
     bucket.costUs = onGpu ? bucket.gpuUs : bucket.cpuUs;
   }
-  addCostliest(program, options, explanation);
   addPhases(estimate, gpu, operations, options, explanation);
 }
 

@@ -1,4 +1,4 @@
-// Predicts the time of every bucket and every phase, and finds the costliest buckets.
+// Predicts the time of every bucket and every phase.
 #pragma once
 
 #include "codegen/plan/order/search_components.h"
@@ -6,14 +6,13 @@
 #include "tools/mpfc/explain/facts/cost_options.h"
 #include "tools/mpfc/explain/facts/explanation.h"
 
-#include <cstddef>
-
 namespace mpf {
 
-inline constexpr size_t kCostliestBuckets = 10;
+/// Operations beyond what the kernels can count are not run: their plan was refused.
+inline constexpr double kCountableAddresses = 4e18;
 
-/// Sets the times of explanation.buckets (one per operation of `program`), and costliest,
-/// bucketsOfMost, phases and autoDevice. explanation.memory must be set.
+/// Sets the times of explanation.buckets (one per operation of `program`), phases and autoDevice.
+/// explanation.memory must be set.
 void addCosts(const TableProgram &program, const CostOptions &options,
               QueryExplanation &explanation);
 

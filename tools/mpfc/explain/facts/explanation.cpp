@@ -19,6 +19,8 @@ double QueryExplanation::runUs() const {
   return sum;
 }
 
+bool QueryExplanation::usesBothDevices() const { return autoDevice == kBothDevices; }
+
 size_t QueryExplanation::sharedBuckets() const {
   size_t count = 0;
   for (const BucketFacts &bucket : buckets)

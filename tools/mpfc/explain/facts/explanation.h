@@ -135,6 +135,28 @@ struct PlacementFacts {
   bool chosen = false;
 };
 
+/// What a device is predicted to do from start to end: an operation, or several that are placed
+/// together (runtime/schedule/placement/placement_tasks.h).
+struct TimelineBarFacts {
+  static constexpr uint32_t kNone = UINT32_MAX;
+
+  uint32_t lane = 0;       ///< into TimelineFacts::lanes
+  std::string what;        ///< "m3", "m3 .. m7", "m3 to sm_90", "start and wait"
+  size_t operations = 0;   ///< 0: no operation, but a copy or the start of the GPU
+  uint32_t bucket = kNone; ///< of the first operation, or of the one whose result is copied
+  double bytes = 0;        ///< of a copy
+  uint32_t superstep = 0;
+  double startUs = 0, endUs = 0;
+};
+
+/// The chosen placement over time (runtime/schedule/placement/timeline.h).
+struct TimelineFacts {
+  std::vector<std::string> lanes; ///< those with bars: "cpu", "sm_90", "copies"
+  std::vector<TimelineBarFacts> bars;
+  double endUs = 0;
+  double openUs = 0; ///< before the first bar: opening the GPU, as far as this run pays for it
+};
+
 /// The device of a run that uses both.
 inline constexpr const char *kBothDevices = "cpu and gpu";
 
@@ -176,9 +198,11 @@ struct QueryExplanation {
   std::string autoDevice;  ///< the device that the run would use, or kBothDevices
   std::string schedule;    ///< the chosen method of `placements`
   std::vector<PlacementFacts> placements; ///< empty: started from a plan
+  TimelineFacts timeline;                 ///< without bars: started from a plan
   std::vector<ExplainWarning> warnings;
 
   double runUs() const;         ///< time of all buckets on autoDevice
+  bool usesBothDevices() const; ///< at the same time
   size_t sharedBuckets() const; ///< number of buckets not run: their messages equal earlier ones
 };
 

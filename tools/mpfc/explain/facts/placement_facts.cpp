@@ -4,6 +4,7 @@
 #include "runtime/api/place_program.h"
 #include "runtime/schedule/lay_apart.h"
 #include "tools/mpfc/explain/facts/facts.h"
+#include "tools/mpfc/explain/facts/timeline_facts.h"
 
 #include <algorithm>
 #include <map>
@@ -73,7 +74,9 @@ void addPlacement(const Bundle &bundle, const CostOptions &options, QueryExplana
     method = PlacementMethod::Cpu;
   else if (asked == PlacementMethod::Auto && exceedsHost)
     method = PlacementMethod::Gpu;
-  const PlacementChoice choice = placeTasks(layApart(bundle), times, transfers, method);
+  const Bundle placed = layApart(bundle);
+  const PlacementChoice choice = placeTasks(placed, times, transfers, method);
+  explanation.timeline = timelineFacts(placed, choice, gpu, bucketOf);
 
   explanation.autoDevice = deviceText(choice.placement, gpu);
   explanation.schedule = placementMethodName(choice.method);

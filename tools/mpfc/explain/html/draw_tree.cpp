@@ -87,6 +87,21 @@ std::string innerText(const TreeNode &node) {
                               : fmt::format("{}k", node.buckets / 1000);
 }
 
+/// Where a node's operations run: its class in the page's style, and the letters beside it.
+struct NodeDevice {
+  std::string style, letters, words;
+};
+
+/// Only where both devices run: else there is nothing to tell apart.
+NodeDevice deviceOf(const QueryExplanation &query, const TreeNode &node) {
+  if (!query.usesBothDevices() || !(node.onCpu || node.onGpu))
+    return {};
+  if (node.onCpu && node.onGpu)
+    return {" on-both", "C+G", "\non both devices"};
+  return node.onGpu ? NodeDevice{" on-gpu", "G", "\non " + query.target}
+                    : NodeDevice{" on-cpu", "C", "\non cpu"};
+}
+
 std::string labelOf(const QueryExplanation &query, const TreeNode &node) {
   const BucketFacts &bucket = query.buckets[node.bucket];
   if (node.kind != TreeNode::Kind::Bucket)
@@ -132,7 +147,8 @@ std::string treeSvg(const QueryExplanation &query, size_t maxNodes) {
   for (size_t n = 0; n < nodes.size(); ++n)
     if (const uint32_t p = nodes[n].parent; p != TreeNode::kNone) {
       const double wide = 1 + std::log2(std::max(nodes[n].messageEntries, 1.0)) / 5;
-      fmt::format_to(out, R"(<path d="M{} {}C{} {} {} {} {} {}" stroke-width="{}"/>)",
+      fmt::format_to(out, R"(<path{} d="M{} {}C{} {} {} {} {} {}" stroke-width="{}"/>)",
+                     query.usesBothDevices() && nodes[n].crosses ? " class=\"crosses\"" : "",
                      svgNumber(x(p)), svgNumber(y(p)), svgNumber(x(p)),
                      svgNumber(y(p) + measures.level / 2), svgNumber(x(n)),
                      svgNumber(y(n) - measures.level / 2), svgNumber(x(n)), svgNumber(y(n)),
@@ -143,20 +159,24 @@ std::string treeSvg(const QueryExplanation &query, size_t maxNodes) {
     const TreeNode &node = nodes[n];
     const double share = totalUs > 0 ? node.costUs / totalUs : 0;
     const std::string inner = innerText(node);
+    const NodeDevice device = deviceOf(query, node);
     std::string ranks;
     for (const uint32_t rank : node.ranks)
       ranks += fmt::format("{}{}", ranks.empty() ? "" : " ", rank + 1);
-    fmt::format_to(out,
-                   R"svg(<g class="node {} c{}" transform="translate({} {})" tabindex="{}")svg"
-                   R"svg( data-up="{}" data-ranks="{}" role="img"><title>{}</title>{}{}{}</g>)svg",
-                   roleOf(node), costClass(share), svgNumber(x(n)), svgNumber(y(n)),
-                   n == 0 ? 0 : -1, node.parent == TreeNode::kNone ? -1 : int(node.parent), ranks,
-                   escapedHtml(titleOf(query, node, totalUs)), shapeOf(node, share),
-                   inner.empty()
-                       ? ""
-                       : fmt::format("<text y=\"{}\">{}</text>",
-                                     node.kind == TreeNode::Kind::Subtree ? 7 : 3.5, inner),
-                   labelled ? labelOf(query, node) : "");
+    fmt::format_to(
+        out,
+        R"svg(<g class="node {} c{}{}" transform="translate({} {})" tabindex="{}")svg"
+        R"svg( data-up="{}" data-ranks="{}" role="img"><title>{}</title>{}{}{}{}</g>)svg",
+        roleOf(node), costClass(share), device.style, svgNumber(x(n)), svgNumber(y(n)),
+        n == 0 ? 0 : -1, node.parent == TreeNode::kNone ? -1 : int(node.parent), ranks,
+        escapedHtml(titleOf(query, node, totalUs) + device.words), shapeOf(node, share),
+        inner.empty() ? ""
+                      : fmt::format("<text y=\"{}\">{}</text>",
+                                    node.kind == TreeNode::Kind::Subtree ? 7 : 3.5, inner),
+        labelled ? labelOf(query, node) : "",
+        device.letters.empty() ? ""
+                               : fmt::format(R"(<text class="device" x="{}" y="-9">{}</text>)",
+                                             labelled ? 16 : 12, device.letters));
     svg += '\n';
   }
   return svg + "</svg>\n";

@@ -1,5 +1,5 @@
-// Draws the bucket tree as SVG: colours show cost, the width of an edge shows the size of its
-// message.
+// Draws the bucket tree as SVG: colours show cost, or the device where both run (the page's script
+// changes between them), the width of an edge shows the size of its message.
 #pragma once
 
 #include "tools/mpfc/explain/facts/explanation.h"

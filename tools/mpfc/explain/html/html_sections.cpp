@@ -1,5 +1,7 @@
 #include "tools/mpfc/explain/html/html_sections.h"
 
+#include "tools/mpfc/explain/facts/timeline_facts.h"
+#include "tools/mpfc/explain/html/draw_timeline.h"
 #include "tools/mpfc/explain/html/draw_tree.h"
 #include "tools/mpfc/explain/html/html_text.h"
 #include "tools/mpfc/explain/html/tree_view.h"
@@ -15,6 +17,19 @@ namespace {
 
 /// Nodes per view of the tree: an overview with names, a middle one, a map.
 constexpr std::array<size_t, 3> kViews = {40, 150, 600};
+
+constexpr const char *kColourButton =
+    "<button type=\"button\" data-colour aria-pressed=\"true\">colour by device</button>";
+
+/// What colours, outlines and letters of the tree say where both devices run.
+std::string deviceLegend(const QueryExplanation &query) {
+  std::string legend = "<ul class=\"legend devices\" aria-label=\"Colours: device\">";
+  for (const auto &[kind, text] : {std::pair<const char *, std::string>("on-cpu", "C: cpu"),
+                                   {"on-gpu", "G: " + query.target},
+                                   {"on-both", "C+G: some on each"}})
+    legend += fmt::format("<li><span class=\"swatch {}\"></span>{}</li>", kind, escapedHtml(text));
+  return legend + "</ul>\n";
+}
 
 bool isNews(const PassTable &table, const PassRow *before, const PassRow &row, size_t column) {
   return !table.differences && before != nullptr && before->values[column] != row.values[column];
@@ -102,19 +117,23 @@ std::string treeSection(const QueryExplanation &query, size_t index) {
   std::string legend;
   for (unsigned i = kCostClasses; i-- > 0;)
     legend += fmt::format("<li><span class=\"swatch c{}\"></span>{}</li>", i, costClassText(i));
+  const bool both = query.usesBothDevices();
   return fmt::format(
       "<p>Each node is a bucket; its message goes up to the next, the root holds the answer. "
       "Numbers "
       "in circles are ranks in the table below, a pill folds a run of cheaper buckets, a triangle "
-      "a subtree of them; edges are as wide as their messages are large (log scale).</p>\n"
-      "<div class=\"tree\" id=\"q{0}-tree\">\n"
+      "a subtree of them; edges are as wide as their messages are large (log scale).{4}</p>\n"
+      "<div class=\"tree{5}\" id=\"q{0}-tree\">\n"
       "<div class=\"toolbar\" role=\"group\" aria-label=\"Detail of the tree\">{1}"
-      "<button type=\"button\" data-fit aria-pressed=\"false\">fit to width</button></div>\n"
-      "<ul class=\"legend\" aria-label=\"Colours: share of the predicted run time\">{2}</ul>\n"
+      "<button type=\"button\" data-fit aria-pressed=\"false\">fit to width</button>{6}</div>\n"
+      "{7}<ul class=\"legend costs\" aria-label=\"Colours: share of the predicted run "
+      "time\">{2}</ul>\n"
       "<div class=\"scroll drawing\">{3}</div>\n"
       "<pre class=\"detail\" aria-live=\"polite\">Select a node: click, or Tab and the arrow "
       "keys.</pre>\n</div>\n",
-      index, buttons, legend, drawings);
+      index, buttons, legend, drawings,
+      both ? " Dashed edges are messages that are copied from one device to the other." : "",
+      both ? " by-device" : "", both ? kColourButton : "", both ? deviceLegend(query) : "");
 }
 
 std::string chainSection(const QueryExplanation &query) {
@@ -156,6 +175,14 @@ std::string phaseSection(const QueryExplanation &query) {
         phase.once ? "once" : "every run",
         svgNumber(longest > 0 ? 100 * phase.timeUs / longest : 0), escapedHtml(phase.why));
   return html + "</tbody></table></div>\n";
+}
+
+std::string timelineSection(const QueryExplanation &query) {
+  const std::string drawing = timelineSvg(query);
+  if (drawing.empty())
+    return {};
+  return fmt::format("<h3>Time line</h3>\n<p>{}.</p>\n<div class=\"scroll\">{}</div>\n",
+                     escapedHtml(timelineTitle(query)), drawing);
 }
 
 } // namespace mpf

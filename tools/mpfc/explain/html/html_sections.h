@@ -20,5 +20,6 @@ std::string treeSection(const QueryExplanation &query, size_t index);
 std::string costliestSection(const QueryExplanation &query, size_t index);
 std::string chainSection(const QueryExplanation &query); ///< empty without chains
 std::string phaseSection(const QueryExplanation &query);
+std::string timelineSection(const QueryExplanation &query); ///< empty without bars
 
 } // namespace mpf

@@ -30,6 +30,7 @@ std::string planSections(const QueryExplanation &query, size_t index) {
   html += "<h3>Costliest buckets</h3>\n" + costliestSection(query, index);
   html += chainSection(query);
   html += "<h3>Predicted time</h3>\n" + phaseSection(query);
+  html += timelineSection(query);
   html += "<h3>Order</h3>\n" + orderSection(query);
   return html;
 }

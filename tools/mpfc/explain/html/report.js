@@ -79,6 +79,12 @@ for (const tree of document.querySelectorAll(".tree")) {
     centreRoot();
   });
 
+  // Only where both devices run: by device or by cost.
+  tree.querySelector("button[data-colour]")?.addEventListener("click", (event) => {
+    const on = tree.classList.toggle("by-device");
+    event.currentTarget.setAttribute("aria-pressed", String(on));
+  });
+
   for (const link of tree.closest(".query").querySelectorAll("a[data-find]"))
     link.addEventListener("click", (event) => {
       const node = shownNodes().find((n) => n.dataset.ranks.split(" ").includes(link.dataset.find));

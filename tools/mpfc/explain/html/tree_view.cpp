@@ -69,6 +69,12 @@ private:
     }
   }
 
+  /// A bucket that is not run has no device.
+  bool messageCrosses(uint32_t i) const {
+    const BucketFacts &from = buckets_[i], &to = buckets_[from.parent];
+    return from.runs != 0 && to.runs != 0 && from.onGpu != to.onGpu;
+  }
+
   uint32_t newNode(TreeNode::Kind kind, uint32_t bucket, uint32_t parent) {
     TreeNode node;
     node.kind = kind;
@@ -110,6 +116,8 @@ private:
       const uint32_t above = buckets_[i].parent;
       if (above == kNoNode || nodeOf_[above] != nodeOf_[i])
         node.messageEntries = std::max(node.messageEntries, buckets_[i].entries);
+      if (above != kNoNode && nodeOf_[above] != nodeOf_[i])
+        node.crosses = node.crosses || messageCrosses(i);
     }
   }
 
@@ -122,6 +130,12 @@ private:
       if (node.parent != kNoNode)
         nodes_[node.parent].belowUs += node.belowUs;
     }
+    for (uint32_t i = 0; i < buckets_.size(); ++i)
+      if (const uint32_t owner = owningBucket(i); owner != kNoNode && buckets_[i].runs != 0) {
+        TreeNode &node = nodes_[nodeOf_[owner]];
+        node.onCpu = node.onCpu || !buckets_[i].onGpu;
+        node.onGpu = node.onGpu || buckets_[i].onGpu;
+      }
     for (uint32_t rank = 0; rank < explanation_.costliest.size(); ++rank) {
       const uint32_t owner = owningBucket(explanation_.costliest[rank].bucket);
       if (owner != kNoNode)

@@ -25,6 +25,8 @@ struct TreeNode {
   double belowUs = 0;        ///< costUs of this node and of all nodes below
   double messageEntries = 0; ///< entries of the message to the parent; the largest of a subtree's
   double largestAddresses = 0;
+  bool onCpu = false, onGpu = false; ///< where its operations run, downward ones included
+  bool crosses = false;        ///< a message from it to the parent is copied to the other device
   std::vector<uint32_t> ranks; ///< ranks of the costliest operations in it, 0 first
 };
 

@@ -6,6 +6,8 @@
 #include <filesystem>
 #include <fstream>
 #include <gtest/gtest.h>
+#include <sched.h>
+#include <thread>
 
 namespace mpf {
 namespace {
@@ -54,6 +56,25 @@ TEST_F(CoreShares, WhatCannotBeUnderstoodIsNone) {
   EXPECT_EQ(share("0::/a\n"), std::nullopt);
   write("/a/cpu.max", "100000 0\n");
   EXPECT_EQ(share("0::/a\n"), std::nullopt);
+}
+
+/// In a thread of its own: the others keep their cores.
+TEST(ThreadCount, CountsTheCoresThatTheThreadMayRunOn) {
+  cpu_set_t all;
+  ASSERT_EQ(sched_getaffinity(0, sizeof all, &all), 0);
+  EXPECT_EQ(allowedCores(), static_cast<unsigned>(CPU_COUNT(&all)));
+  std::thread([&] {
+    int first = 0;
+    while (!CPU_ISSET(first, &all))
+      ++first;
+    cpu_set_t one;
+    CPU_ZERO(&one);
+    CPU_SET(first, &one);
+    ASSERT_EQ(sched_setaffinity(0, sizeof one, &one), 0);
+    EXPECT_EQ(allowedCores(), 1u);
+    std::thread([] { EXPECT_EQ(allowedCores(), 1u) << "threads inherit it"; }).join();
+  }).join();
+  EXPECT_EQ(allowedCores(), static_cast<unsigned>(CPU_COUNT(&all)));
 }
 
 TEST(ThreadCount, IsWithinTheShare) {

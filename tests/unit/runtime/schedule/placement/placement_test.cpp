@@ -4,12 +4,14 @@
 #include "runtime/schedule/placement/place_tasks.h"
 #include "runtime/schedule/placement/placed_schedule.h"
 #include "runtime/schedule/placement/supersteps.h"
+#include "runtime/schedule/placement/timeline.h"
 #include "tests/oracle/models/random_placement.h"
 #include "tests/support/trials.h"
 #include "tests/unit/runtime/schedule/schedule_bundles.h"
 
 #include <gtest/gtest.h>
 #include <limits>
+#include <map>
 #include <set>
 
 namespace mpf {
@@ -137,7 +139,50 @@ TEST(Supersteps, TakeTheLongerOfBothDevices) {
                   {BufferId(size_t{1}), 1, {2}, false, 300},
                   {BufferId(size_t{2}), 2, {}, true, 100}};
   const std::vector<StepDevice> devices = {StepDevice::Cpu, StepDevice::Gpu, StepDevice::Cpu};
-  EXPECT_EQ(superstepsUs(tasks, devices, {0, 0, 1}, kTransfers), 50 + (5 + 3) + 20 + 7 + 1000);
+  const Timeline line = timelineOf(tasks, devices, {0, 0, 1}, kTransfers);
+  EXPECT_EQ(line.totalUs(), 50 + (5 + 3) + 20 + 7 + 1000);
+  ASSERT_EQ(line.bars.size(), 5u);
+  const auto expectBar = [&](size_t i, TimelineLane lane, double startUs, double endUs) {
+    EXPECT_EQ(line.bars[i].lane, lane) << i;
+    EXPECT_EQ(line.bars[i].startUs, startUs) << i;
+    EXPECT_EQ(line.bars[i].endUs, endUs) << i;
+  };
+  expectBar(0, TimelineLane::Cpu, 0, 30);
+  expectBar(1, TimelineLane::Gpu, 0, 50);
+  expectBar(2, TimelineLane::Copies, 50, 58);
+  expectBar(3, TimelineLane::Gpu, 58, 78);
+  expectBar(4, TimelineLane::Cpu, 78, 85);
+}
+
+TEST(Timeline, LetsNoLaneDoTwoThingsAtOnce) {
+  std::mt19937_64 random(6);
+  for (int i = 0; i < trials(300) && !HasFailure(); ++i) {
+    const Bundle bundle = randomScheduleBundle(random);
+    const PlacementTasks tasks = placementTasks(bundle, randomTimes(bundle, random));
+    const std::vector<StepDevice> devices = oracle::randomDevices(tasks, random);
+    const Timeline line = timelineOf(tasks, devices, superstepsOf(tasks, devices), kTransfers);
+    std::map<TimelineLane, double> endUs;
+    std::map<uint32_t, std::pair<double, double>> ran; // by first operation
+    std::map<uint32_t, double> there;                  // by table: on the other device
+    for (const TimelineBar &bar : line.bars) {
+      EXPECT_GE(bar.startUs, endUs[bar.lane]);
+      EXPECT_LE(bar.endUs, line.endUs);
+      endUs[bar.lane] = bar.endUs;
+      if (bar.lane == TimelineLane::Copies) {
+        there[bar.table.value] = bar.endUs;
+      } else if (bar.count > 0) {
+        EXPECT_TRUE(ran.insert({bar.first, {bar.startUs, bar.endUs}}).second);
+      }
+    }
+    ASSERT_EQ(ran.size(), tasks.tasks.size());
+    for (const PlacedTable &table : tasks.tables)
+      for (const uint32_t reader : table.readers) {
+        const bool isCopied = devices[reader] != devices[table.writer];
+        EXPECT_GE(ran.at(tasks.tasks[reader].first).first,
+                  isCopied ? there.at(table.buffer.value)
+                           : ran.at(tasks.tasks[table.writer].first).second);
+      }
+  }
 }
 
 TEST(PlaceTasks, AutoIsTheLeastOffer) {

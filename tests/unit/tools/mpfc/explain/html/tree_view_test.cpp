@@ -121,6 +121,29 @@ TEST(TreeView, ChargesDownwardOperationsToTheirBuckets) {
   EXPECT_GT(nodes[1].costUs, 500);
 }
 
+TEST(TreeView, KnowsTheDevicesOfWhatItFolds) {
+  QueryExplanation query = randomTree(100, 1, 9); // a chain: 0 is read by 1, and so on
+  for (uint32_t i = 0; i < 100; ++i) {
+    query.buckets[i].onGpu = i < 50;
+    query.buckets[i].costUs = 1;
+  }
+  query.buckets[20].runs = 0; // an earlier one computes the same
+  query.buckets[20].onGpu = false;
+  const std::vector<TreeNode> all = treeView(query, 100);
+  ASSERT_EQ(all.size(), 100u);
+  for (const TreeNode &node : all) {
+    EXPECT_EQ(node.crosses, node.bucket == 49) << node.bucket;
+    EXPECT_EQ(node.onGpu, node.bucket < 50 && node.bucket != 20) << node.bucket;
+    EXPECT_EQ(node.onCpu, node.bucket >= 50) << node.bucket;
+  }
+  query.buckets[60].costUs = 1e9;
+  const std::vector<TreeNode> folded = treeView(query, 40);
+  ASSERT_EQ(folded.size(), 4u); // root, run, the dear one, all below it
+  EXPECT_TRUE(folded[2].onCpu && !folded[2].onGpu);
+  EXPECT_TRUE(folded[3].onCpu && folded[3].onGpu);
+  EXPECT_FALSE(folded[3].crosses); // inside of it a message does
+}
+
 TEST(TreeView, CountsTreesWithoutADearBucket) {
   QueryExplanation query = randomTree(1000, 1, 5);
   for (uint32_t i = 0; i < 900; ++i)

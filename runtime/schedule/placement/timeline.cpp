@@ -1,0 +1,61 @@
+#include "runtime/schedule/placement/timeline.h"
+
+#include <algorithm>
+
+namespace mpf {
+
+namespace {
+
+/// Indices by superstep, each list in their own order.
+std::vector<std::vector<uint32_t>> bySuperstep(const std::vector<uint32_t> &superstepOf,
+                                               size_t count) {
+  std::vector<std::vector<uint32_t>> lists(count);
+  for (uint32_t i = 0; i < superstepOf.size(); ++i)
+    lists[superstepOf[i]].push_back(i);
+  return lists;
+}
+
+} // namespace
+
+Timeline timelineOf(const PlacementTasks &tasks, const std::vector<StepDevice> &devices,
+                    const std::vector<uint32_t> &supersteps, const TransferTimes &transfers) {
+  Timeline line;
+  if (supersteps.empty())
+    return line;
+  const size_t count = *std::max_element(supersteps.begin(), supersteps.end()) + 1;
+  std::vector<std::vector<const PlacedTable *>> copies(count);
+  for (const PlacedTable &table : tasks.tables)
+    if (crosses(table, devices))
+      copies[supersteps[table.writer]].push_back(&table);
+  const std::vector<std::vector<uint32_t>> tasksOf = bySuperstep(supersteps, count);
+  for (uint32_t step = 0; step < count; ++step) {
+    const auto add = [&](double &atUs, double timeUs, TimelineBar bar) {
+      bar.superstep = step;
+      bar.startUs = atUs;
+      bar.endUs = atUs += timeUs;
+      line.bars.push_back(bar);
+    };
+    double cpuUs = line.endUs, gpuUs = line.endUs;
+    bool usesGpu = false;
+    for (const uint32_t t : tasksOf[step]) {
+      const PlacementTask &task = tasks.tasks[t];
+      const bool onGpu = devices[t] == StepDevice::Gpu;
+      add(onGpu ? gpuUs : cpuUs, onGpu ? task.gpuUs : task.cpuUs,
+          {.lane = onGpu ? TimelineLane::Gpu : TimelineLane::Cpu,
+           .first = task.first,
+           .count = task.count});
+      usesGpu = usesGpu || onGpu;
+    }
+    line.endUs = std::max(cpuUs, gpuUs);
+    for (const PlacedTable *table : copies[step])
+      add(line.endUs, transfers.tableUs(table->bytes),
+          {.lane = TimelineLane::Copies, .table = table->buffer, .bytes = table->bytes});
+    if (usesGpu) {
+      add(line.endUs, transfers.superstepUs, {.lane = TimelineLane::Gpu});
+      line.openUs = transfers.openUs;
+    }
+  }
+  return line;
+}
+
+} // namespace mpf

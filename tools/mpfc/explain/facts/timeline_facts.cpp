@@ -1,0 +1,145 @@
+#include "tools/mpfc/explain/facts/timeline_facts.h"
+
+#include "dsl/support/number_text.h"
+
+#include <algorithm>
+#include <array>
+#include <fmt/format.h>
+#include <numeric>
+
+namespace mpf {
+
+namespace {
+
+/// Names of what the bars of a placement do.
+class BarNames {
+public:
+  BarNames(const Bundle &bundle, const PlacementChoice &choice, const std::string &gpu,
+           const std::map<std::string, size_t> &bucketOf)
+      : bundle_(bundle), choice_(choice), gpu_(gpu), bucketOf_(bucketOf),
+        writer_(bundle.buffers.size(), 0) {
+    for (uint32_t i = 0; i < bundle.operations.size(); ++i)
+      writer_[bundle.operations[i].result.buffer.index()] = i;
+  }
+
+  TimelineBarFacts factsOf(const TimelineBar &bar) const {
+    TimelineBarFacts facts;
+    facts.operations = bar.count;
+    facts.bytes = bar.bytes;
+    facts.superstep = bar.superstep;
+    facts.startUs = bar.startUs;
+    facts.endUs = bar.endUs;
+    if (bar.lane == TimelineLane::Copies) {
+      const uint32_t writer = writer_[bar.table.index()];
+      const bool isUp = choice_.placement.devices[writer] == StepDevice::Cpu;
+      facts.what = fmt::format("{} to {}", nameOf(writer), isUp ? gpu_ : "cpu");
+      facts.bucket = bucketAt(writer);
+    } else if (bar.count == 0) {
+      facts.what = "start and wait";
+    } else {
+      facts.what = nameOf(bar.first);
+      if (bar.count > 1)
+        facts.what += " .. " + nameOf(bar.first + bar.count - 1);
+      facts.bucket = bucketAt(bar.first);
+    }
+    return facts;
+  }
+
+private:
+  const std::string &nameOf(uint32_t operation) const { return bundle_.operations[operation].name; }
+
+  uint32_t bucketAt(uint32_t operation) const {
+    const auto bucket = bucketOf_.find(nameOf(operation));
+    return bucket == bucketOf_.end() ? TimelineBarFacts::kNone
+                                     : static_cast<uint32_t>(bucket->second);
+  }
+
+  const Bundle &bundle_;
+  const PlacementChoice &choice_;
+  const std::string &gpu_;
+  const std::map<std::string, size_t> &bucketOf_;
+  std::vector<uint32_t> writer_; ///< by buffer: the last operation that writes it
+};
+
+} // namespace
+
+TimelineFacts timelineFacts(const Bundle &bundle, const PlacementChoice &choice,
+                            const std::string &gpu, const std::map<std::string, size_t> &bucketOf) {
+  const std::array<std::string, 3> lanes = {"cpu", gpu, "copies"};
+  std::array<uint32_t, 3> laneOf{};
+  TimelineFacts facts;
+  for (const TimelineLane lane : {TimelineLane::Cpu, TimelineLane::Gpu, TimelineLane::Copies}) {
+    laneOf[static_cast<size_t>(lane)] = static_cast<uint32_t>(facts.lanes.size());
+    if (std::ranges::find(choice.timeline.bars, lane, &TimelineBar::lane) !=
+        choice.timeline.bars.end())
+      facts.lanes.push_back(lanes[static_cast<size_t>(lane)]);
+  }
+  const BarNames names(bundle, choice, gpu, bucketOf);
+  for (const TimelineBar &bar : choice.timeline.bars) {
+    facts.bars.push_back(names.factsOf(bar));
+    facts.bars.back().lane = laneOf[static_cast<size_t>(bar.lane)];
+  }
+  facts.endUs = choice.timeline.endUs;
+  facts.openUs = choice.timeline.openUs;
+  return facts;
+}
+
+std::string timelineTitle(const QueryExplanation &query) {
+  std::string title =
+      fmt::format("{} by --schedule {}", formatTime(query.timeline.endUs), query.schedule);
+  if (query.timeline.openUs > 0)
+    title +=
+        fmt::format(", behind {} of opening {}", formatTime(query.timeline.openUs), query.target);
+  return title;
+}
+
+std::string laneText(const TimelineFacts &timeline, uint32_t lane, size_t cells) {
+  std::vector<double> busy(cells, 0); // parts of each cell
+  const double perUs = static_cast<double>(cells) / timeline.endUs;
+  for (const TimelineBarFacts &bar : timeline.bars)
+    if (bar.lane == lane) {
+      const double start = bar.startUs * perUs, end = bar.endUs * perUs;
+      for (size_t c = static_cast<size_t>(start); c < cells && static_cast<double>(c) < end; ++c) {
+        const auto cell = static_cast<double>(c);
+        busy[c] += std::min(end, cell + 1) - std::max(start, cell);
+      }
+    }
+  std::string text;
+  for (const double part : busy)
+    text += part > 0.5 ? '#' : part > 0 ? '-' : ' ';
+  return text;
+}
+
+double busyShare(const TimelineFacts &timeline, uint32_t lane) {
+  double sumUs = 0;
+  for (const TimelineBarFacts &bar : timeline.bars)
+    sumUs += bar.lane == lane ? bar.endUs - bar.startUs : 0;
+  return timeline.endUs > 0 ? sumUs / timeline.endUs : 0;
+}
+
+FactTable longestBars(const QueryExplanation &query, size_t most) {
+  const std::vector<TimelineBarFacts> &bars = query.timeline.bars;
+  std::vector<uint32_t> shown(bars.size());
+  std::iota(shown.begin(), shown.end(), uint32_t{0});
+  const auto timeOf = [&](uint32_t i) { return bars[i].endUs - bars[i].startUs; };
+  std::ranges::stable_sort(shown, std::greater(), timeOf);
+  shown.resize(std::min(shown.size(), most));
+  std::ranges::sort(shown);
+  std::ranges::stable_sort(shown, {}, [&](uint32_t i) { return bars[i].startUs; });
+  FactTable table;
+  table.title = "time line: " + timelineTitle(query);
+  table.columns = {"start", "time", "lane", "what"};
+  for (const uint32_t i : shown) {
+    const TimelineBarFacts &bar = bars[i];
+    std::string note;
+    if (bar.operations > 1)
+      note = fmt::format(" ({} operations)", bar.operations);
+    else if (bar.bytes > 0)
+      note = fmt::format(" ({})", formatBytes(static_cast<uint64_t>(bar.bytes)));
+    table.rows.push_back({formatTime(bar.startUs), formatTime(timeOf(i)),
+                          query.timeline.lanes[bar.lane], displayText(bar.what) + note});
+  }
+  return table;
+}
+
+} // namespace mpf
