@@ -46,7 +46,8 @@ OperationTimes predictOperations(const Bundle &bundle, const PlacementConditions
 TransferTimes transferTimes(const Bundle &bundle, const PlacementConditions &conditions) {
   const GpuSpeed &gpu = conditions.speed.gpu;
   TransferTimes times;
-  times.startUs = gpu.transferUs;
+  times.uploadUs = gpu.uploadUs;
+  times.downloadUs = gpu.downloadUs;
   times.bytesPerUs = gpu.copyBytesPerUs;
   times.superstepUs = gpu.superstepUs;
   times.openUs = (gpu.openUs + static_cast<double>(bundle.inputArenaBytes) / gpu.copyBytesPerUs) /

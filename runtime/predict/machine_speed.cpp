@@ -31,7 +31,8 @@ template <class Speed, class Visit> void forNumbers(Speed &speed, const Visit &v
   visit("gpu_bytes_per_us", speed.gpu.bytesPerUs);
   visit("gpu_slice_us", speed.gpu.sliceUs);
   visit("gpu_copy_bytes_per_us", speed.gpu.copyBytesPerUs);
-  visit("gpu_transfer_us", speed.gpu.transferUs);
+  visit("gpu_upload_us", speed.gpu.uploadUs);
+  visit("gpu_download_us", speed.gpu.downloadUs);
   visit("gpu_superstep_us", speed.gpu.superstepUs);
   visit("gpu_open_us", speed.gpu.openUs);
 }

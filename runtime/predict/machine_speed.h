@@ -35,8 +35,9 @@ struct GpuSpeed {
   double bytesPerUs = 2.4e6;     ///< of device memory, read and written
   double sliceUs = 40;           ///< that the host takes to enter a slice
   double copyBytesPerUs = 16000; ///< between host and device, pageable memory
-  double transferUs = 6.5;       ///< of a table's copy, whatever its size
-  double superstepUs = 44;       ///< to start the device and to wait for it
+  double uploadUs = 4.5;         ///< of a table's copy to the device, whatever its size
+  double downloadUs = 0.2;       ///< of a table to the host, beside others of a run
+  double superstepUs = 25;       ///< to start the device, and to wait for it and for a copy
   double openUs = 300000;        ///< driver, context, modules: once per process
 
   bool operator==(const GpuSpeed &) const = default;

@@ -11,7 +11,7 @@ namespace mpf {
 namespace {
 
 /// Bumped when what is measured changes its meaning.
-constexpr uint64_t kSpeedFormat = 2;
+constexpr uint64_t kSpeedFormat = 3;
 
 Hash128 keyOfMachine() { return HashBuilder().add(kSpeedFormat).add(machineIdentity()).finish(); }
 

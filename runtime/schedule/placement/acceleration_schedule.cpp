@@ -29,14 +29,15 @@ void setTransfers(const PlacementTasks &tasks, uint32_t task, const TransferTime
                   Node &node) {
   for (const uint32_t id : tasks.tasks[task].writes) {
     const PlacedTable &table = tasks.tables[id];
-    const double timeUs = transfers.tableUs(table.bytes);
+    const double upUs = transfers.tableUs(table.bytes, StepDevice::Cpu);
+    const double downUs = transfers.tableUs(table.bytes, StepDevice::Gpu);
     const bool toParent = !table.readers.empty() && table.readers.front() == node.parent;
     if (toParent || table.hostReads)
-      node.toCpu[at(StepDevice::Gpu)] += timeUs;
+      node.toCpu[at(StepDevice::Gpu)] += downUs;
     if (toParent)
-      node.toGpu[at(StepDevice::Cpu)] += timeUs;
+      node.toGpu[at(StepDevice::Cpu)] += upUs;
     if (table.hostReads)
-      node.toGpu[at(StepDevice::Gpu)] += timeUs;
+      node.toGpu[at(StepDevice::Gpu)] += downUs;
   }
 }
 
@@ -58,8 +59,7 @@ void moveSingleTasks(const PlacementTasks &tasks, const TransferTimes &transfers
     double timeUs = devices[task] == StepDevice::Cpu ? of.cpuUs : of.gpuUs;
     for (const std::vector<uint32_t> *list : {&of.reads, &of.writes})
       for (const uint32_t table : *list)
-        if (crosses(tasks.tables[table], devices))
-          timeUs += transfers.tableUs(tasks.tables[table].bytes);
+        timeUs += crossingUs(tasks.tables[table], devices, transfers);
     return timeUs;
   };
   bool changed = true;

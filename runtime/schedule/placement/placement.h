@@ -39,12 +39,15 @@ struct OperationTimes {
 
 /// Predicted times of what happens between two devices.
 struct TransferTimes {
-  double startUs = 0;     ///< of one table, whatever its size
+  double uploadUs = 0;    ///< of one table to the GPU, whatever its size
+  double downloadUs = 0;  ///< of one to the host: those of a superstep come down together
   double bytesPerUs = 0;  ///< of a table
   double superstepUs = 0; ///< the devices wait for each other (supersteps.h)
   double openUs = 0;      ///< the GPU's part in one run of what happens once: opening, compiling
 
-  double tableUs(double bytes) const { return startUs + bytes / bytesPerUs; }
+  double tableUs(double bytes, StepDevice from) const {
+    return (from == StepDevice::Gpu ? downloadUs : uploadUs) + bytes / bytesPerUs;
+  }
 };
 
 struct TaskPlacement {

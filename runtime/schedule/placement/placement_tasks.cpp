@@ -130,14 +130,18 @@ bool crosses(const PlacedTable &table, const std::vector<StepDevice> &devices) {
                      [&](uint32_t reader) { return devices[reader] != from; });
 }
 
+double crossingUs(const PlacedTable &table, const std::vector<StepDevice> &devices,
+                  const TransferTimes &transfers) {
+  return crosses(table, devices) ? transfers.tableUs(table.bytes, devices[table.writer]) : 0;
+}
+
 double serialUs(const PlacementTasks &tasks, const std::vector<StepDevice> &devices,
                 const TransferTimes &transfers) {
   double timeUs = 0;
   for (size_t i = 0; i < tasks.tasks.size(); ++i)
     timeUs += devices[i] == StepDevice::Cpu ? tasks.tasks[i].cpuUs : tasks.tasks[i].gpuUs;
   for (const PlacedTable &table : tasks.tables)
-    if (crosses(table, devices))
-      timeUs += transfers.tableUs(table.bytes);
+    timeUs += crossingUs(table, devices, transfers);
   return timeUs;
 }
 

@@ -49,6 +49,9 @@ std::vector<T> byOperation(const PlacementTasks &tasks, const std::vector<T> &by
 
 /// Of a table between the devices of its tasks: whether its bytes cross.
 bool crosses(const PlacedTable &table, const std::vector<StepDevice> &devices);
+/// Of its copy; 0 where it does not cross.
+double crossingUs(const PlacedTable &table, const std::vector<StepDevice> &devices,
+                  const TransferTimes &transfers);
 
 /// The objective of the acceleration schedule: the sum of all tasks' and transfers' times, as if
 /// nothing ran at the same time. `devices`: by task.

@@ -48,7 +48,7 @@ Timeline timelineOf(const PlacementTasks &tasks, const std::vector<StepDevice> &
     }
     line.endUs = std::max(cpuUs, gpuUs);
     for (const PlacedTable *table : copies[step])
-      add(line.endUs, transfers.tableUs(table->bytes),
+      add(line.endUs, transfers.tableUs(table->bytes, devices[table->writer]),
           {.lane = TimelineLane::Copies, .table = table->buffer, .bytes = table->bytes});
     if (usesGpu) {
       add(line.endUs, transfers.superstepUs, {.lane = TimelineLane::Gpu});

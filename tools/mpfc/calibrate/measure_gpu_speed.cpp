@@ -48,7 +48,7 @@ template <class Work> double leastUs(const Work &work) {
   return least;
 }
 
-/// Copies of the smallest and the largest result of a program.
+/// Copies to the device of the smallest and the largest result of a program.
 void measureCopies(GpuSpeed &speed) {
   const std::vector<CalibrationModel> models = calibrationModels();
   const CalibrationModel &wide = models[5];
@@ -72,7 +72,7 @@ void measureCopies(GpuSpeed &speed) {
   const double smallUs = copyUs(small), largeUs = copyUs(large);
   const double bytes = static_cast<double>(bundle.buffers[large].sizeElems) *
                        static_cast<double>(elementBytes(bundle.type));
-  speed.transferUs = smallUs;
+  speed.uploadUs = smallUs;
   if (largeUs > smallUs)
     speed.copyBytesPerUs = bytes / (largeUs - smallUs);
 }

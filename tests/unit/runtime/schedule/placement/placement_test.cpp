@@ -17,7 +17,7 @@
 namespace mpf {
 namespace {
 
-constexpr TransferTimes kTransfers{5, 100, 20, 1000};
+constexpr TransferTimes kTransfers{5, 5, 100, 20, 1000};
 
 /// Tasks of random times, each reading what up to `mostReaders` later ones read; the last one's
 /// result goes to the host.
@@ -191,7 +191,7 @@ TEST(PlaceTasks, AutoIsTheLeastOffer) {
   for (int i = 0; i < trials(300) && !HasFailure(); ++i) {
     const Bundle bundle = randomScheduleBundle(random);
     const OperationTimes times = randomTimes(bundle, random);
-    const TransferTimes transfers{1, 1000, 2, static_cast<double>(random() % 50)};
+    const TransferTimes transfers{1.5, 0.5, 1000, 2, static_cast<double>(random() % 50)};
     const PlacementChoice best = placeTasks(bundle, times, transfers, PlacementMethod::Auto);
     chosen.insert(best.method);
     for (const PlacementOffer &offer : best.offers) {
