@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <utility>
 
 namespace mpf {
 
@@ -43,7 +44,7 @@ std::vector<CompiledChoice> chooseCompiled(const Bundle &bundle, double expected
     const double runs = turns[operation.loop] * expectedRuns;
     const double loads =
         static_cast<double>(operation.operands.size()) * operation.addressesApproximately();
-    if (!all && loads * kSlowestUs * runs < kCppCompileUs / kMostShared)
+    if (!all && loads * kSlowestUs * runs < cppCompileUs(0) / kMostShared)
       continue;
     const CpuOperation prepared = prepareOperation(operation, bundle.logInputs, tile);
     const double builtInUs = builtInTimeNs(prepared) * 1e-3;
@@ -54,16 +55,24 @@ std::vector<CompiledChoice> chooseCompiled(const Bundle &bundle, double expected
       continue;
     const CompiledText text = writeCompiledText(plan);
     const auto [at, isNew] = known.try_emplace(text.name, candidates.size());
-    if (isNew)
-      candidates.push_back(
-          {text.name, compiledSource(text), plan.pieceCount(), 0, 0, plan.timeNs * 1e-3, {}});
-    candidates[at->second].savedUs +=
-        std::max(0.0, builtInUs - plan.timeNs * 1e-3) * turns[operation.loop];
-    candidates[at->second].gainUs += all ? kCppCompileUs : gainUs * runs;
-    candidates[at->second].operations.push_back(i);
+    if (isNew) {
+      std::string source = compiledSource(text);
+      const double compileUs = cppCompileUs(source.size());
+      candidates.push_back({.name = text.name,
+                            .source = std::move(source),
+                            .pieces = plan.pieceCount(),
+                            .compileUs = compileUs,
+                            .timeUs = plan.timeNs * 1e-3,
+                            .operations = {}});
+    }
+    CompiledChoice &choice = candidates[at->second];
+    choice.savedUs += std::max(0.0, builtInUs - plan.timeNs * 1e-3) * turns[operation.loop];
+    choice.gainUs += all ? choice.compileUs : gainUs * runs;
+    choice.operations.push_back(i);
   }
-  std::erase_if(candidates,
-                [](const CompiledChoice &candidate) { return candidate.gainUs < kCppCompileUs; });
+  std::erase_if(candidates, [](const CompiledChoice &candidate) {
+    return candidate.gainUs < candidate.compileUs;
+  });
   return candidates;
 }
 

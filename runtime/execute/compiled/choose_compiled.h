@@ -1,7 +1,7 @@
 // Chooses the operations of a bundle for which the CPU executor compiles C++ kernels (compiled
 // kernels). Sessions and `mpfc explain` use this same rule.
 //
-// Compiling takes about a quarter of a second, so a kernel is compiled only where it is predicted
+// Compiling takes a tenth of a second and more, so a kernel is compiled only where it is predicted
 // to save more than that over the expected runs. The choice depends on the bundle, the expected
 // runs and the processor's instruction set alone. It does not depend on the contents of the cache,
 // the number of threads or measured times, so a machine gives the same bits in every run.
@@ -14,18 +14,23 @@
 
 namespace mpf {
 
-/// Time of one compilation on one core. Measured: of 137 compilations the median took 0.22 s, and
-/// nine of ten took at most 0.34 s.
-inline constexpr double kCppCompileUs = 250000;
+/// Time of one compilation on one core, by the length of the text: 0.1 s for most, 17 s for one of
+/// 230 KB. Within a factor of 1.5 for 27 of 28 texts (tools/mpf-bench/results/2026-11-26-orc.md).
+constexpr double cppCompileUs(uint64_t textBytes) {
+  constexpr double kStartUs = 45000, kByteUs = 12, kSquareUs = 2.7e-4;
+  const auto bytes = static_cast<double>(textBytes);
+  return kStartUs + (kByteUs + kSquareUs * bytes) * bytes;
+}
 
 /// A kernel and the operations that share it.
 struct CompiledChoice {
-  std::string name;    ///< name of its function
-  std::string source;  ///< self-contained C++ text
-  uint64_t pieces = 0; ///< CompiledKernelPlan::pieceCount
-  double gainUs = 0;   ///< time saved over all expected runs, a cautious estimate
-  double savedUs = 0;  ///< time saved in one run, as predicted
-  double timeUs = 0;   ///< of one call on one thread, as predicted
+  std::string name;     ///< name of its function
+  std::string source;   ///< self-contained C++ text
+  uint64_t pieces = 0;  ///< CompiledKernelPlan::pieceCount
+  double compileUs = 0; ///< cppCompileUs of the text
+  double gainUs = 0;    ///< time saved over all expected runs, a cautious estimate
+  double savedUs = 0;   ///< time saved in one run, as predicted
+  double timeUs = 0;    ///< of one call on one thread, as predicted
   std::vector<size_t> operations;
 };
 

@@ -14,9 +14,10 @@ void addCompiledKernels(const Bundle &bundle, double expectedRuns, QueryExplanat
     bucketOf.emplace(explanation.buckets[i].name, i);
   const std::vector<CompiledChoice> choices = chooseCompiled(bundle, expectedRuns);
   std::vector<std::string> names;
-  double savedUs = 0;
+  double savedUs = 0, compileUs = 0;
   for (const CompiledChoice &choice : choices) {
     savedUs += choice.savedUs;
+    compileUs += choice.compileUs;
     for (const size_t operation : choice.operations) {
       names.push_back(bundle.operations[operation].name);
       if (const auto at = bucketOf.find(names.back()); at != bucketOf.end())
@@ -29,9 +30,7 @@ void addCompiledKernels(const Bundle &bundle, double expectedRuns, QueryExplanat
                     : fmt::format("{} kernel{} for {}, saving {} of each of {}", choices.size(),
                                   choices.size() == 1 ? "" : "s", joinNames(names, kNamesShown),
                                   formatTime(savedUs), runs);
-  explanation.phases.insert(
-      explanation.phases.begin(),
-      {"cpu", "compiling", kCppCompileUs * static_cast<double>(choices.size()), true, why});
+  explanation.phases.insert(explanation.phases.begin(), {"cpu", "compiling", compileUs, true, why});
 }
 
 } // namespace mpf

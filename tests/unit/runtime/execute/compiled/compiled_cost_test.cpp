@@ -1,10 +1,12 @@
 // Predicted times, compared with each other: what they decide, not what they are. All of them for
 // the same kernels, those of AVX-512.
+#include "runtime/execute/compiled/choose_compiled.h"
 #include "runtime/execute/compiled/compiled_cost.h"
 #include "runtime/execute/compiled/plan_compiled.h"
 #include "runtime/execute/cpu/prepare_operation.h"
 
 #include <gtest/gtest.h>
+#include <utility>
 
 namespace mpf {
 namespace {
@@ -32,6 +34,16 @@ CpuOperation prepared(const std::vector<Digit> &digits) {
 
 double gain(const CpuOperation &operation) {
   return builtInTimeNs(operation) / planCompiled(operation, ElementType::F64).timeNs;
+}
+
+/// Texts of the dev set: bytes, and seconds of c++ (results/2026-11-26-orc.md).
+TEST(CompiledCost, CompilingTakesWhatWasMeasured) {
+  const std::pair<uint64_t, double> measured[] = {
+      {2790, 0.064}, {5022, 0.112}, {9826, 0.219}, {17066, 0.384}, {223599, 15.7}};
+  for (const auto &[bytes, seconds] : measured) {
+    EXPECT_LT(cppCompileUs(bytes), 1.5e6 * seconds) << bytes;
+    EXPECT_GT(cppCompileUs(bytes), 1e6 * seconds / 1.5) << bytes;
+  }
 }
 
 /// ics08-0009: sums over 30 entries that lie 9 kB apart, of a table of 7 MB. Compiled, it ran at

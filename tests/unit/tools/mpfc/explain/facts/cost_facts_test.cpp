@@ -52,9 +52,12 @@ TEST(CostFacts, CompiledOperationsAreThoseOfASession) {
     const Bundle bundle = buildBundle(
         model, buildProgram(model, model.queries[0], options.pipeline.plan, diagnostics), {});
     std::set<std::string> wanted, named;
-    for (const CompiledChoice &choice : chooseCompiled(bundle, runs))
+    for (const CompiledChoice &choice : chooseCompiled(bundle, runs)) {
+      EXPECT_GE(choice.gainUs, choice.compileUs) << choice.name;
+      EXPECT_EQ(choice.compileUs, cppCompileUs(choice.source.size())) << choice.name;
       for (const size_t operation : choice.operations)
         wanted.insert(bundle.operations[operation].name);
+    }
     for (const BucketFacts &bucket : explanation.buckets)
       if (bucket.cpuCompiled)
         named.insert(bucket.name);
