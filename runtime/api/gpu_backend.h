@@ -21,7 +21,7 @@ namespace mpf {
 
 /// Begins to bring the machine's first GPU up in a thread, for who is going to use it: that takes
 /// 0.2 s, in which a model can be read and planned (runtime/execute/gpu/device_start.h).
-void startGpuBackend();
+void startGpuBackend() noexcept;
 /// Gives back what that opened; sessions keep what they have.
 void endGpuBackend();
 

@@ -9,7 +9,7 @@
 
 namespace mpf {
 
-void startGpuBackend() { startDevice(); }
+void startGpuBackend() noexcept { startDevice(); }
 
 void endGpuBackend() { endDevice(); }
 

@@ -2,7 +2,7 @@
 
 namespace mpf {
 
-void startGpuBackend() {}
+void startGpuBackend() noexcept {}
 
 void endGpuBackend() {}
 

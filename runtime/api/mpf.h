@@ -137,6 +137,15 @@ struct SessionOptions {
   std::string overrideKernels;
 };
 
+/// Begins to bring the machine's first GPU up in a thread, and returns: driver and context take
+/// some 0.2 s, in which models can be read and compiled. For programs whose sessions will use the
+/// GPU; a GPU that is not there is reported by them, not here. The context stays open until
+/// endGpu(), beside those of sessions, or to the end of the process. Later calls do nothing.
+/// Thread-safe.
+void startGpu() noexcept;
+/// Gives back what startGpu() holds; sessions keep what they have. Thread-safe.
+void endGpu();
+
 /// One executable instance of a Program with its memory. Runs any number of times.
 class Session {
 public:

@@ -69,17 +69,22 @@ public:
     if (!isHere())
       return;
     const std::lock_guard lock(mutex_);
-    if (thread_.joinable())
-      thread_.join();
+    join();
   }
 
   void end() {
-    await();
-    if (isHere())
-      held_.reset();
+    if (!isHere())
+      return;
+    const std::lock_guard lock(mutex_);
+    join();
+    held_.reset();
   }
 
 private:
+  void join() {
+    if (thread_.joinable())
+      thread_.join();
+  }
   bool isHere() const { return madeIn_ == forkCount(); }
 
   const unsigned madeIn_ = forkCount(); ///< process, by its forks

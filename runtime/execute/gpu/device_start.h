@@ -15,6 +15,7 @@ void startDevice() noexcept;
 void awaitDevice();
 
 /// Waits, and gives the context back: for the end of a program, while the driver still works.
+/// Thread-safe.
 void endDevice();
 
 } // namespace mpf

@@ -71,6 +71,17 @@ TEST(Session, TakesNoOtherCallBetweenTheHalves) {
   EXPECT_NEAR(log10Of(session.run()), std::log10(0.76), 1e-12);
 }
 
+/// With a GPU and without one.
+TEST(Session, RunsWhileAGpuComesUp) {
+  startGpu();
+  startGpu();
+  Session session(compileText(kRain));
+  EXPECT_NEAR(log10Of(session.run()), std::log10(0.24), 1e-12);
+  endGpu();
+  endGpu();
+  EXPECT_NEAR(log10Of(session.run()), std::log10(0.24), 1e-12);
+}
+
 TEST(Session, MayGoWhileARunIsOnItsWay) {
   Session session(compileText(kRain));
   session.start();
