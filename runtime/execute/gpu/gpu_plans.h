@@ -30,7 +30,7 @@ struct GpuPlan {
   };
   std::vector<DueLaunches> due;
 
-  std::vector<uint32_t> wanted;  ///< results that come down, buffers
+  std::vector<uint32_t> wanted;  ///< results that come down, buffers, ascending
   ArenaImage downloads;          ///< of the work arena, with them
   std::vector<CopyRange> resets; ///< of states and counters: a run begins with them as they were
 

@@ -146,6 +146,7 @@ void GpuProgram::setOperations(std::vector<char> runs, std::vector<uint32_t> wan
   MPF_CHECK(runs.size() == bundle_.operations.size(), "{} flags for {} operations", runs.size(),
             bundle_.operations.size());
   wanted_ = std::move(wanted);
+  std::sort(wanted_.begin(), wanted_.end());
   if (runs == runs_)
     return;
   runs_ = std::move(runs);

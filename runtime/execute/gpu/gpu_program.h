@@ -153,7 +153,7 @@ private:
   GpuRecords recordTable_;       ///< the same
   SliceStates slice_;            ///< that the device's addresses are those of
   std::vector<char> runs_;       ///< per operation
-  std::vector<uint32_t> wanted_; ///< results that come down, buffers
+  std::vector<uint32_t> wanted_; ///< results that come down, buffers, ascending
   HostImage down_;               ///< states by buffer, then GpuPlan::downloads
   UploadStage stage_;
   bool hasRun_ = false, hasInputs_ = false; ///< once: what comes then is copied again and again

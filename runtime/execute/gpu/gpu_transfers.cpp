@@ -106,7 +106,7 @@ std::vector<TableState> GpuProgram::bringDown() {
 
 const std::byte *GpuProgram::downloaded(BufferId buffer) const {
   const GpuPlan &plan = plans_.inUse();
-  if (std::find(plan.wanted.begin(), plan.wanted.end(), buffer.value) == plan.wanted.end())
+  if (!std::binary_search(plan.wanted.begin(), plan.wanted.end(), buffer.value))
     return nullptr;
   return down_.data() + downBegin() + plan.downloads.placeOf(buffers_.rangeOf(buffer).firstBytes);
 }
