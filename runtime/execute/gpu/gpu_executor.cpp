@@ -12,7 +12,6 @@
 #include "runtime/schedule/lay_apart.h"
 
 #include <algorithm>
-#include <cstring>
 #include <map>
 #include <optional>
 
@@ -27,9 +26,7 @@ public:
         device_(options.ordinal), store_(openNvrtcCompiler, options.kernels),
         program_(device_, bundle_, store_), inputs_(device_, bundle.inputArenaBytes),
         states_(bundle.buffers.size()), best_(bundle_), slice_(bundle.sliced.size(), 0),
-        changed_(bundle.buffers.size(), 1) {
-    std::memset(inputs_.data(), 0, inputs_.sizeBytes());
-  }
+        changed_(bundle.buffers.size(), 1) {}
 
   /// What is on its way reads and writes memory of this object.
   ~GpuExecutor() override { device_.drain(); }

@@ -14,10 +14,8 @@ void GpuProgram::setInputs(HostImage &arena, const std::vector<TableState> &stat
             bundle_.buffers.size());
   const std::span<const char> again = hasInputs_ ? std::span(changed) : std::span<const char>();
   if (bundle_.packs()) {
-    if (!hasInputs_) {
+    if (!hasInputs_)
       packed_ = HostImage(device_, buffers_.inputBytes());
-      std::memset(packed_.data(), 0, packed_.sizeBytes());
-    }
     buffers_.pack({arena.data(), arena.sizeBytes()}, states, again,
                   {packed_.data(), packed_.sizeBytes()});
   }

@@ -3,7 +3,6 @@
 #include "dsl/support/table_layout.h"
 
 #include <cstring>
-#include <new>
 #include <utility>
 
 namespace mpf {
@@ -14,40 +13,32 @@ constexpr uint64_t kMostLockedBytes = uint64_t{1} << 30;
 constexpr uint64_t kStageBytes = uint64_t{1} << 20;
 } // namespace
 
-void HostImage::FreePages::operator()(std::byte *pages) const noexcept {
-  ::operator delete (pages, std::align_val_t{kPageBytes});
-}
-
-// Whole pages of its own: what else lies in a page would be locked with it.
 HostImage::HostImage(const CudaDevice &device, uint64_t bytes)
-    : device_(&device), pages_(static_cast<std::byte *>(::operator new (
-                            roundUp(bytes, kPageBytes), std::align_val_t{kPageBytes}))),
-      bytes_(bytes) {}
+    : device_(&device), pages_(bytes, "tables on their way to and from the GPU") {}
 
 HostImage::~HostImage() {
   if (isLocked_)
-    device_->driver().hostUnregister(pages_.get());
+    device_->driver().hostUnregister(pages_.data());
 }
 
 HostImage::HostImage(HostImage &&other) noexcept
     : device_(other.device_), pages_(std::move(other.pages_)),
-      bytes_(std::exchange(other.bytes_, 0)), wasTried_(std::exchange(other.wasTried_, false)),
+      wasTried_(std::exchange(other.wasTried_, false)),
       isLocked_(std::exchange(other.isLocked_, false)) {}
 
 HostImage &HostImage::operator=(HostImage &&other) noexcept {
   std::swap(device_, other.device_);
   std::swap(pages_, other.pages_);
-  std::swap(bytes_, other.bytes_);
   std::swap(wasTried_, other.wasTried_);
   std::swap(isLocked_, other.isLocked_);
   return *this;
 }
 
 void HostImage::lock() {
-  if (std::exchange(wasTried_, true) || bytes_ == 0 || bytes_ > kMostLockedBytes ||
+  if (std::exchange(wasTried_, true) || sizeBytes() == 0 || sizeBytes() > kMostLockedBytes ||
       device_->driver().hostRegister == nullptr)
     return;
-  isLocked_ = device_->driver().hostRegister(pages_.get(), roundUp(bytes_, kPageBytes),
+  isLocked_ = device_->driver().hostRegister(pages_.data(), roundUp(sizeBytes(), kPageBytes),
                                              0 /* no flags */) == 0;
 }
 

@@ -4,10 +4,10 @@
 #pragma once
 
 #include "runtime/execute/gpu/cuda_device.h"
+#include "runtime/execute/host/aligned_memory.h"
 
 #include <cstddef>
 #include <cstdint>
-#include <memory>
 
 namespace mpf {
 
@@ -15,27 +15,23 @@ namespace mpf {
 class HostImage {
 public:
   HostImage() = default;
-  /// What is in it is not defined.
+  /// Zeros. Error(MemoryBound) when the system refuses it.
   HostImage(const CudaDevice &device, uint64_t bytes);
   ~HostImage();
   HostImage(HostImage &&other) noexcept;
   HostImage &operator=(HostImage &&other) noexcept;
 
-  std::byte *data() const { return pages_.get(); }
-  uint64_t sizeBytes() const { return bytes_; }
+  std::byte *data() const { return pages_.data(); }
+  uint64_t sizeBytes() const { return pages_.sizeBytes(); }
   /// Locks the pages, once; where system or driver refuse that, and for images of more than 1 GiB,
   /// they stay as they are.
   void lock();
   bool isLocked() const { return isLocked_; }
 
 private:
-  struct FreePages {
-    void operator()(std::byte *pages) const noexcept;
-  };
-
   const CudaDevice *device_ = nullptr;
-  std::unique_ptr<std::byte[], FreePages> pages_;
-  uint64_t bytes_ = 0;
+  AlignedMemory
+      pages_; ///< whole pages of its own: what else lies in a page would be locked with it
   bool wasTried_ = false, isLocked_ = false;
 };
 
