@@ -4,8 +4,9 @@ from whatever is left of the cache, a next run is right.
 
 usage: crash_states.py --build FOLDER [--scenario NAME ...]
 Every scenario of scenarios.py that writes files is recorded (record.cpp): into empty folders, over
-older files, and as where no file can be without a name. In the end every sync is left out of the
-logs, one at a time: the states that come of that must be found wrong, or nothing is tested here.
+older files, and as where no file can be without a name. In the end every sync that counts is left
+out of the logs, one at a time: the states that come of that must be found wrong, or nothing is
+tested here.
 """
 import argparse
 import os
@@ -67,14 +68,19 @@ class Recording:
                 contents[file] = text
         return Disk(names, contents, folders)
 
-    def isNeeded(self, sync):
-        """No later one does the same, and mpf did not make the folder, whose own name may be lost."""
-        about = self.steps[sync].about
-        again = any(step.kind == "sync" and step.about == about for step in self.steps[sync + 1:])
-        return not again and about not in self.made
+    def neededSyncs(self):
+        """Of every file and folder the syncs since its last change: more than one where a thread
+        syncs what another has changed. Not of folders that mpf made, whose own names may be lost."""
+        last = {}
+        for i, step in enumerate(self.steps):
+            if step.kind != "sync":
+                last[step.about] = []
+            elif step.about not in self.made:
+                last.setdefault(step.about, []).append(i)
+        return [syncs for syncs in last.values() if syncs]
 
-    def states(self, without=None):
-        steps = [step for i, step in enumerate(self.steps) if i != without]
+    def states(self, without=()):
+        steps = [step for i, step in enumerate(self.steps) if i not in without]
         return crashStates(self.start, steps, self.roots)
 
     def faultsOf(self, state, isEnd):
@@ -136,13 +142,13 @@ class Trial:
         if len(caches) > 1:
             for cache in caches.values():
                 self.runOn(scenario, cache, name)
-        syncs = [i for i, step in enumerate(recording.steps) if step.kind == "sync"]
-        for i in filter(recording.isNeeded, syncs):
-            if not any(words for state, isEnd in recording.states(without=i)
+        for needed in recording.neededSyncs():
+            if not any(words for state, isEnd in recording.states(without=needed)
                        for words in recording.faultsOf(state, isEnd)):
                 self.unseen += 1
-                print(f"{name}: without sync {i} nothing is found wrong")
-        print(f"{name}: {len(recording.steps)} calls, {len(syncs)} of them syncs; "
+                print(f"{name}: without the syncs {needed} nothing is found wrong")
+        syncs = sum(step.kind == "sync" for step in recording.steps)
+        print(f"{name}: {len(recording.steps)} calls, {syncs} of them syncs; "
               f"{count} states, {len(caches)} of the cache", flush=True)
 
     def trySeveral(self, names):
