@@ -72,10 +72,16 @@ TEST(CostFacts, CompiledOperationsAreThoseOfASession) {
 }
 
 TEST(CostFacts, DeviceIsTheOneThatARunTakes) {
-  size_t onGpu = 0, onCpu = 0;
-  for (const uint32_t side : {10, 20}) {
+  // Far from where they break even: which that is depends on the machine that runs this test.
+  struct Expected {
+    uint32_t side;
+    double openUs;
+    const char *device;
+  };
+  for (const auto &[side, openUs, device] : {Expected{10, 1e9, "cpu"}, Expected{20, 0, "sm_90"}}) {
     const Model model = gridOf(side);
     ExplainOptions options;
+    options.cost.speed.gpu.openUs = openUs;
     options.pipeline.plan.order = OrderMethod::Sweep;
     options.cost.kernel.target = targetNamed("sm_90");
     const MemoryFacts whole = explained(model, options).memory;
@@ -83,7 +89,7 @@ TEST(CostFacts, DeviceIsTheOneThatARunTakes) {
         whole.inputBytes + (whole.peakBytes - whole.inputBytes) / 2;
     const QueryExplanation sliced = explained(model, options);
     ASSERT_FALSE(sliced.sliced.empty()) << side;
-    (sliced.autoDevice == "cpu" ? onCpu : onGpu) += 1;
+    EXPECT_EQ(sliced.autoDevice, device) << side;
 
     double launches = 0;
     for (const BucketFacts &bucket : sliced.buckets)
@@ -94,8 +100,6 @@ TEST(CostFacts, DeviceIsTheOneThatARunTakes) {
              phase.why == formatCount(launches) + " launches";
     }));
   }
-  EXPECT_EQ(onGpu, 1u);
-  EXPECT_EQ(onCpu, 1u);
 }
 
 TEST(CostFacts, AutoTakesTheGpuForWhatTheHostCannotHold) {
