@@ -109,7 +109,7 @@ TEST(LargeBucket, MatrixVectorProductsInBothLayouts) {
   checkProduct({1, 3000, 1, 1000}, Reduce::Sum, ElementType::F64, false, false, "rows");
   checkProduct({1, 1, 1, 100'003}, Reduce::Sum, ElementType::F64, false, false, "rows");
   checkProduct({1, 3000, 1, 3}, Reduce::Sum, ElementType::F64, false, false, "");
-  checkProduct({700, 3, 1, 5}, Reduce::Max, ElementType::F32, true, false, "tiles");
+  checkProduct({700, 3, 1, 5}, Reduce::Max, ElementType::F32, true, false, "");
 }
 
 /// In log form the entry 0 is the value 1, no zero.

@@ -79,6 +79,8 @@ struct TilePage {
   static constexpr uint64_t kColumns = 1024;
   static constexpr uint64_t kFaceElems = 1 << 16; ///< rows x whole tiles of columns x depth
   static constexpr uint64_t kFaceRows = 16;
+  /// Columns times terms that stay in the first-level cache: one panel.
+  static constexpr uint64_t kNearBytes = 24 << 10;
   /// Columns in line are read where they lie unless more than so many of the tallest tiles do.
   static constexpr uint64_t kDirectTiles = 2;
 };

@@ -8,7 +8,6 @@ namespace {
 
 /// Shorter runs, and transpositions for fewer rows, are not worth vectors.
 constexpr uint64_t kShortAlong = 8, kShortDeep = 4, kFewAcross = 3;
-constexpr size_t kNearPageBytes = 24 << 10;
 
 template <class T, PackMode Mode> void gather(const PackArgs<T> &p) {
   for (size_t k = 0; k < p.depth; ++k) {
@@ -105,7 +104,7 @@ template <class T> TilePageAt PagePacker<T>::keyOf(TileGroup group, const TilePa
 
 template <class T> void PagePacker<T>::load(const TilePageAt &page) {
   page_ = page;
-  near_ = page.columns * page.depth * sizeof(T) <= kNearPageBytes;
+  near_ = page.columns * page.depth * sizeof(T) <= TilePage::kNearBytes;
   for (size_t g = 0; g < kTileGroups; ++g) {
     if (!shape_.present[g])
       continue;

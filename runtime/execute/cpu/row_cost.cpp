@@ -57,22 +57,27 @@ double rowTimeNs(const CpuOperation &op, const TileTarget &target) {
   const double width = static_cast<double>(target.columns) / 2;
   const double addresses = op.addresses(), kept = static_cast<double>(op.keptElems);
   double perTerm = kRowReduceNs / width, perResult = shape.horizontal ? 0 : kRowFinishNs / width;
-  double memoryNs = 0;
+  double memoryNs = 0, copyNs = 0;
   for (size_t s = 0; s < op.slotCount(); ++s) {
     const bool result = s == op.operandCount;
     memoryNs += memoryNsPerByte(op, s, target.entryBytes) * op.tableElems(s) *
                 static_cast<double>(target.entryBytes);
-    if (result)
+    if (result) {
       perResult += shape.slots[s].access == RowAccess::Contiguous ? 0 : kRowSingleNs;
-    else
-      (shape.slots[s].everyTerm ? perTerm : perResult) +=
-          staysCopied(op, s) ? kRowLoadNs / width : rowLoadNs(op, s, target);
+      continue;
+    }
+    const double loadNs = rowLoadNs(op, s, target);
+    const bool copied = staysCopied(op, s);
+    (shape.slots[s].everyTerm ? perTerm : perResult) += copied ? kRowLoadNs / width : loadNs;
+    if (copied)
+      copyNs += loadNs * static_cast<double>(shape.rowElems) *
+                (shape.slots[s].everyTerm ? static_cast<double>(shape.termCount) : 1);
   }
   const double rows = static_cast<double>(shape.outerCount);
   const double terms = static_cast<double>(shape.termCount);
   const double callsNs =
       rows * (shape.horizontal ? kRowTotalNs * terms : kRowResultNs + kRowTermNs * terms);
-  return std::max(addresses * perTerm + kept * perResult + callsNs, memoryNs);
+  return std::max(addresses * perTerm + kept * perResult + callsNs + copyNs, memoryNs);
 }
 
 double logRowTimeNs(const CpuOperation &op) {

@@ -6,16 +6,19 @@
 
 namespace mpf {
 
-/// Time per byte; 0 where the table stays in the second-level cache. Writing contiguous entries is
-/// slower than reading them, because their cache lines are fetched first.
+/// Time per byte; 0 where the table stays in the second-level cache. Beyond that it is in the third
+/// where all tables of the operation are. Writing contiguous entries is slower than reading them,
+/// because their cache lines are fetched first.
 inline double memoryNsPerByte(const CpuOperation &op, size_t slot, size_t entryBytes) {
   constexpr double kNearBytes = 1 << 20, kThirdBytes = 16 << 20; ///< shared by other cores
-  constexpr double kThirdNs = 0.012, kFarNs = 0.035, kWrite = 1.5;
-  const double bytes = op.tableElems(slot) * static_cast<double>(entryBytes);
-  return (bytes <= kNearBytes    ? 0
-          : bytes <= kThirdBytes ? kThirdNs
-                                 : kFarNs) *
-         (slot == op.operandCount ? kWrite : 1);
+  constexpr double kThirdNs = 0.012, kFarNs = 0.045, kWrite = 1.5;
+  if (op.tableElems(slot) * static_cast<double>(entryBytes) <= kNearBytes)
+    return 0;
+  double elems = 0;
+  for (size_t s = 0; s < op.slotCount(); ++s)
+    elems += op.tableElems(s);
+  const bool isFar = elems * static_cast<double>(entryBytes) > kThirdBytes;
+  return (isFar ? kFarNs : kThirdNs) * (slot == op.operandCount ? kWrite : 1);
 }
 
 } // namespace mpf

@@ -20,9 +20,11 @@ constexpr uint64_t kFewTerms = 32;
 constexpr double kTileNs = 6;               ///< start one register tile
 constexpr double kTileRowNs = 2;            ///< end one of its rows
 constexpr double kPageNs = 60;              ///< start one page
+constexpr double kPanelNs = 20;             ///< start one operand's share of a packed panel
 constexpr double kAlongNs = 0.12;           ///< pack one entry: beside its neighbour in memory
 constexpr double kRunNs = 2;                ///< start a run of neighbours
-constexpr double kAcrossNsPerByte = 0.0375; ///< transposed, or picked, by vectors
+constexpr double kAcrossNsPerByte = 0.0375; ///< transposed, in square blocks of vectors
+constexpr double kStridedNsPerByte = 0.02;  ///< picked by vectors, some of each
 constexpr double kDirectNs = 0.03;          ///< fetch one that lies in line
 constexpr double kGatherNs = 0.6;           ///< on its own
 constexpr double kFarNs = 2;                ///< and each in a page of memory of its own
@@ -191,11 +193,12 @@ private:
         static_cast<double>(draft_.depth.elems) * (group == TileGroup::Rows      ? rows
                                                    : group == TileGroup::Columns ? columns
                                                                                  : rows * columns);
-    const double acrossNs = kAcrossNsPerByte * static_cast<double>(target_.entryBytes);
+    const DraftDirection &along = group == TileGroup::Rows ? draft_.rows : draft_.columns;
+    const auto bytes = static_cast<double>(target_.entryBytes);
+    const double acrossNs = kAcrossNsPerByte * bytes * blocksOver(along.elems);
     double perEntry = 0, packNs = 0;
     size_t operands = 0;
     bool direct = group != TileGroup::Rows;
-    const DraftDirection &along = group == TileGroup::Rows ? draft_.rows : draft_.columns;
     for (size_t s = 0; s < op_.operandCount; ++s) {
       if (draft_.groups[s] != group)
         continue;
@@ -206,13 +209,38 @@ private:
       perEntry += kDirectNs + memoryNs(s);
       packNs += inLine ? kAlongNs + kRunNs / static_cast<double>(std::min(run.count, along.elems))
                 : deep.step == 1 && deep.count >= kShortRun            ? acrossNs
-                : run.step <= kPackSteps && run.count >= 2 * kShortRun ? acrossNs
+                : run.step <= kPackSteps && run.count >= 2 * kShortRun ? kStridedNsPerByte * bytes
                 : run.step >= kFarElems                                ? kFarNs
                                                                        : kGatherNs;
     }
     direct &=
         group == TileGroup::Faces || draft_.rows.elems <= TilePage::kDirectTiles * target_.rows;
-    return (direct && operands == 1 ? perEntry : perEntry + packNs) * elems;
+    if (direct && operands == 1)
+      return perEntry * elems;
+    return (perEntry + packNs) * elems + kPanelNs * panels(group) * static_cast<double>(operands);
+  }
+
+  /// Packed at a time: a tile's rows, columns that are read again and again, those of one row of
+  /// faces.
+  double panels(TileGroup group) const {
+    const auto over = [](uint64_t elems, uint64_t step) {
+      return static_cast<double>((elems + step - 1) / step);
+    };
+    if (group == TileGroup::Rows)
+      return over(draft_.rows.elems, target_.rows);
+    const bool near =
+        draft_.columns.elems * draft_.depth.elems * target_.entryBytes <= TilePage::kNearBytes;
+    const double across = near ? 1 : over(draft_.columns.elems, target_.columns);
+    return group == TileGroup::Faces ? across * static_cast<double>(draft_.rows.elems) : across;
+  }
+
+  /// Entries of the square blocks in which vectors transpose a page's entries, over those entries.
+  double blocksOver(uint64_t along) const {
+    const uint64_t width = target_.columns / 2;
+    const auto rounded = [width](uint64_t elems) {
+      return static_cast<double>(roundUpTo(elems, width)) / static_cast<double>(elems);
+    };
+    return rounded(std::min(along, target_.columns)) * rounded(draft_.depth.elems);
   }
 
   /// How far a page's neighbouring addresses stay equally far apart in a table.
