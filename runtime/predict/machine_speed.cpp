@@ -21,8 +21,8 @@ template <class Speed, class Visit> void forCurves(Speed &cpu, const Visit &visi
 }
 
 template <class Speed, class Visit> void forNumbers(Speed &speed, const Visit &visit) {
-  visit("cpu_share_us", speed.cpu.shareUs);
-  visit("cpu_thread_gain", speed.cpu.threadGain);
+  visit("cpu_wake_us", speed.cpu.wakeUs);
+  visit("cpu_serial_share", speed.cpu.serialShare);
   visit("gpu_launch_us", speed.gpu.launchUs);
   visit("gpu_step_us", speed.gpu.stepUs);
   visit("gpu_term_factor", speed.gpu.termFactor);

@@ -19,8 +19,8 @@ namespace mpf {
 /// (execute/cpu/split_work.h).
 struct CpuSpeed {
   TimeCurve entries, rows, tiles, compiled, logs, integers;
-  double shareUs = 30;     ///< to wake the threads for a large operation, and to wait for them
-  double threadGain = 0.3; ///< what each further thread adds, in threads
+  double wakeUs = 30;        ///< to wake the threads for a run, and to wait for them
+  double serialShare = 0.15; ///< of the work, which threads do not divide (Amdahl's law)
 
   bool operator==(const CpuSpeed &) const = default;
 };

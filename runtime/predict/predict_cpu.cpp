@@ -4,7 +4,7 @@
 #include "runtime/execute/compiled/compiled_cost.h"
 #include "runtime/execute/cpu/prepare_operation.h"
 #include "runtime/execute/cpu/split_work.h"
-#include "runtime/execute/host/spread_options.h"
+#include "runtime/predict/predict_threads.h"
 
 #include <map>
 
@@ -27,7 +27,7 @@ const TimeCurve &curveOf(CpuPath path, const CpuSpeed &speed) {
 class Predictor {
 public:
   Predictor(const Bundle &bundle, const CpuSpeed &speed, size_t threads)
-      : bundle_(bundle), speed_(speed), threads_(threads),
+      : bundle_(bundle), speed_(speed),
         target_(bundle.type == ElementType::F32 ? tileTarget(cpuKernels<float>(), threads)
                                                 : tileTarget(cpuKernels<double>(), threads)) {}
 
@@ -48,23 +48,16 @@ public:
   }
 
 private:
-  CpuPrediction by(const TimeCurve &curve, std::string_view path, double modelUs) const {
-    return {path, modelUs, sharedUs(curve.timeUs(modelUs), speed_, threads_)};
+  static CpuPrediction by(const TimeCurve &curve, std::string_view path, double modelUs) {
+    return {path, modelUs, curve.timeUs(modelUs)};
   }
 
   const Bundle &bundle_;
   const CpuSpeed &speed_;
-  const size_t threads_;
   const TileTarget target_;
 };
 
 } // namespace
-
-double sharedUs(double timeUs, const CpuSpeed &speed, size_t threads) {
-  if (threads == 1 || !worthWaking(timeUs * 1e3))
-    return timeUs;
-  return speed.shareUs + timeUs / (1 + speed.threadGain * static_cast<double>(threads - 1));
-}
 
 std::vector<CpuPrediction> predictCpu(const Bundle &bundle, const CpuSpeed &speed, size_t threads,
                                       double expectedRuns) {
@@ -76,8 +69,12 @@ std::vector<CpuPrediction> predictCpu(const Bundle &bundle, const CpuSpeed &spee
   for (const CompiledChoice &choice : chooseCompiled(bundle, expectedRuns))
     for (const size_t i : choice.operations)
       predicted[i] = predictor.ofCompiled(choice.timeUs);
+  std::vector<double> times;
+  for (const CpuPrediction &of : predicted)
+    times.push_back(of.timeUs);
+  times = spreadOverThreads(bundle, times, speed, threads);
   for (size_t i = 0; i < predicted.size(); ++i)
-    predicted[i].timeUs *= runs[bundle.operations[i].loop];
+    predicted[i].timeUs = times[i] * runs[bundle.operations[i].loop];
   return predicted;
 }
 

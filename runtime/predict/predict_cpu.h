@@ -22,7 +22,4 @@ struct CpuPrediction {
 std::vector<CpuPrediction> predictCpu(const Bundle &bundle, const CpuSpeed &speed, size_t threads,
                                       double expectedRuns);
 
-/// Of an operation that one thread does in `timeUs`, with `threads`.
-double sharedUs(double timeUs, const CpuSpeed &speed, size_t threads);
-
 } // namespace mpf

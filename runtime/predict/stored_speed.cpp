@@ -2,7 +2,6 @@
 
 #include "dsl/support/error.h"
 #include "dsl/support/system/system_text.h"
-#include "runtime/compile/disk_cache.h"
 
 #include <thread>
 
@@ -11,7 +10,7 @@ namespace mpf {
 namespace {
 
 /// Bumped when what is measured changes its meaning.
-constexpr uint64_t kSpeedFormat = 3;
+constexpr uint64_t kSpeedFormat = 4;
 
 Hash128 keyOfMachine() { return HashBuilder().add(kSpeedFormat).add(machineIdentity()).finish(); }
 
@@ -44,8 +43,8 @@ std::optional<MachineSpeed> loadSpeed() {
 
 MachineSpeed storedSpeed() { return loadSpeed().value_or(shippedSpeed()); }
 
-bool storeSpeed(const MachineSpeed &speed) {
-  return DiskCache().store(keyOfMachine(), speedJson(speed), CacheKind::Speed);
+bool storeSpeed(const MachineSpeed &speed, const DiskCache &cache) {
+  return cache.store(keyOfMachine(), speedJson(speed), CacheKind::Speed);
 }
 
 } // namespace mpf

@@ -1,6 +1,7 @@
 // The measured speed of this machine, beside the cache of kernels (runtime/compile/disk_cache.h).
 #pragma once
 
+#include "runtime/compile/disk_cache.h"
 #include "runtime/predict/machine_speed.h"
 
 #include <optional>
@@ -17,6 +18,6 @@ MachineSpeed storedSpeed();
 std::optional<MachineSpeed> loadSpeed();
 
 /// False where the cache cannot be written.
-bool storeSpeed(const MachineSpeed &speed);
+bool storeSpeed(const MachineSpeed &speed, const DiskCache &cache = DiskCache());
 
 } // namespace mpf

@@ -37,14 +37,14 @@ bool TimeCurve::isSound() const {
 
 TimeCurve fitCurve(std::span<const TimePoint> measured, size_t least) {
   struct Class {
-    std::vector<double> modelUs, timeUs;
+    std::vector<double> modelUs, factors; ///< measured over the model's time
   };
   std::map<long, Class> classes; // by half decade
   for (const TimePoint &point : measured)
     if (point.modelUs > 0 && point.timeUs > 0) {
       Class &of = classes[std::lround(2 * std::log10(point.modelUs))];
       of.modelUs.push_back(point.modelUs);
-      of.timeUs.push_back(point.timeUs);
+      of.factors.push_back(point.timeUs / point.modelUs);
     }
   struct Pool {
     TimePoint point;
@@ -53,11 +53,10 @@ TimeCurve fitCurve(std::span<const TimePoint> measured, size_t least) {
   };
   std::vector<Pool> pools;
   for (auto &[decade, of] : classes) {
-    if (of.timeUs.size() < least)
+    if (of.factors.size() < least)
       continue;
-    const double modelUs = median(of.modelUs);
-    pools.push_back(
-        {{modelUs, median(of.timeUs)}, static_cast<double>(of.timeUs.size()), {modelUs}});
+    const double modelUs = median(of.modelUs), timeUs = modelUs * median(of.factors);
+    pools.push_back({{modelUs, timeUs}, static_cast<double>(of.factors.size()), {modelUs}});
     while (pools.size() > 1 && pools.back().point.timeUs < pools[pools.size() - 2].point.timeUs) {
       Pool last = std::move(pools.back());
       pools.pop_back();

@@ -31,7 +31,7 @@ private:
 };
 
 /// The curve through what was measured: a point for each half decade of the model's times that has
-/// at least `least` observations, at the medians; where a time would fall, neighbours are pooled
+/// at least `least` observations, at the median of the model's times and of measured times over them; where a time would fall, neighbours are pooled
 /// (isotonic regression). Nothing measured: the model's own times.
 TimeCurve fitCurve(std::span<const TimePoint> measured, size_t least = 3);
 

@@ -8,6 +8,7 @@
 #include "dsl/support/error.h"
 #include "dsl/support/files/file_output.h"
 #include "runtime/compile/child_process.h"
+#include "runtime/predict/stored_speed.h"
 #include "tools/mpf-bench/measure/clock_seconds.h"
 #include "tools/mpf-bench/networks/scratch_folder.h"
 
@@ -121,6 +122,8 @@ private:
     const std::vector<std::string> command =
         solverCommand(solver, instance, task, files_, options_);
     const std::string cache = scratch_.file("cache" + std::to_string(caches_++));
+    if (speed_)
+      storeSpeed(*speed_, DiskCache(cache));
     SolverRun result;
     result.solver = solver.name;
     Process process = runProcess(command, cache, options_.seconds, kResultName);
@@ -139,6 +142,7 @@ private:
   const NetworkBenchOptions &options_;
   const std::vector<NetworkSolver> solvers_;
   const ScratchFolder scratch_;
+  const std::optional<MachineSpeed> speed_ = loadSpeed(); ///< predictions are by the measured one
   SolverFiles files_;
   unsigned caches_ = 0;
 };

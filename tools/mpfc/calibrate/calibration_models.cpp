@@ -62,14 +62,28 @@ Model grid(uint32_t rows, uint32_t columns, uint32_t extent) {
   return build.take();
 }
 
-/// Factors over three variables in a row: products of matrices, in slices.
-Model band(uint32_t length, uint32_t extent) {
-  Builder build(fmt::format("band of {}, {} states", length, extent), length * 1000 + extent);
+/// Factors over `window` variables in a row: products of matrices, in slices.
+Model band(uint32_t length, uint32_t extent, uint32_t window = 3) {
+  Builder build(fmt::format("band of {}, {} states, {} in a factor", length, extent, window),
+                length * 1000 + extent);
   std::vector<VarId> cells;
   for (uint32_t i = 0; i < length; ++i)
     cells.push_back(build.variable(extent));
-  for (uint32_t i = 0; i + 2 < length; ++i)
-    build.factor({cells[i], cells[i + 1], cells[i + 2]});
+  for (uint32_t i = 0; i + window <= length; ++i)
+    build.factor({cells.begin() + i, cells.begin() + i + window});
+  return build.take();
+}
+
+/// A factor for each pair: messages over all that is left, from many small tables.
+Model complete(uint32_t variables, uint32_t extent) {
+  Builder build(fmt::format("all pairs of {}, {} states", variables, extent),
+                variables * 1000 + extent);
+  std::vector<VarId> all;
+  for (uint32_t i = 0; i < variables; ++i) {
+    all.push_back(build.variable(extent));
+    for (uint32_t j = 0; j < i; ++j)
+      build.factor({all[j], all[i]});
+  }
   return build.take();
 }
 
@@ -103,6 +117,12 @@ std::vector<CalibrationModel> calibrationModels() {
   models.push_back({grid(9, 4, 8)});
   for (const uint32_t extent : {4u, 9u, 18u, 36u, 60u})
     models.push_back({band(10, extent)});
+  for (const uint32_t extent : {6u, 10u, 13u}) // tables beyond the caches
+    models.push_back({band(9, extent, 6)});
+  models.push_back({band(26, 2, 21)});
+  models.push_back({complete(10, 4)});
+  models.push_back({complete(8, 7)});
+  models.push_back({complete(20, 2)});
   models.push_back({tree(300, 4, false)});
   models.push_back({tree(300, 12, false)});
   models.push_back({tree(100, 20, false)});

@@ -2,6 +2,7 @@
 
 #include "dsl/support/median.h"
 #include "runtime/predict/predict_cpu.h"
+#include "runtime/predict/predict_threads.h"
 #include "tools/mpfc/calibrate/measured_program.h"
 
 #include <map>
@@ -11,11 +12,11 @@ namespace mpf::driver {
 
 namespace {
 
-/// Kernels are compiled for the larger operations alone, a dozen or two.
-constexpr double kExpectedRuns = 2e4;
+/// Kernels are compiled for the larger operations alone, a dozen or two; for none without runs.
+constexpr double kExpectedRuns = 2e4, kBuiltInAlone = 0;
 
-/// Operations that threads are measured by, and those that show what waking them costs.
-constexpr double kLongUs = 1000, kShortUs = 100;
+/// Of one thread: runs that tell how work divides, and those that show what waking threads costs.
+constexpr double kLongUs = 1000, kShortUs = 150;
 
 struct Observation {
   std::string_view path;
@@ -23,10 +24,10 @@ struct Observation {
 };
 
 /// The operations of a model, once each.
-std::vector<Observation> observe(const CalibrationModel &model, unsigned threads) {
-  MeasuredProgram program(model, "cpu", threads, kExpectedRuns);
+std::vector<Observation> observe(const CalibrationModel &model, double expectedRuns) {
+  MeasuredProgram program(model, "cpu", 1, expectedRuns);
   const std::vector<CpuPrediction> predicted =
-      predictCpu(program.bundle(), CpuSpeed{}, 1, kExpectedRuns);
+      predictCpu(program.bundle(), CpuSpeed{}, 1, expectedRuns);
   std::vector<std::string_view> paths;
   for (const CpuPrediction &of : predicted)
     paths.push_back(of.path);
@@ -37,23 +38,37 @@ std::vector<Observation> observe(const CalibrationModel &model, unsigned threads
   return observations;
 }
 
-/// By operation, of one thread and of all.
+/// A whole run, on one thread and on all.
 struct Shared {
   double oneUs = 0, allUs = 0;
 };
 
+std::vector<Shared> observeThreads(std::span<const CalibrationModel> models, unsigned threads) {
+  std::vector<Shared> shared;
+  for (const CalibrationModel &model : models) {
+    const auto runUs = [&](unsigned count) {
+      return MeasuredProgram(model, "cpu", count, kExpectedRuns).runUs();
+    };
+    if (const double oneUs = runUs(1); oneUs > kShortUs)
+      shared.push_back({oneUs, runUs(threads)});
+  }
+  return shared;
+}
+
+/// The medians.
 void fitThreads(const std::vector<Shared> &shared, unsigned threads, CpuSpeed &speed) {
-  std::vector<double> gains, shares;
+  std::vector<double> serialShares, wakes;
   for (const Shared &of : shared)
     if (of.oneUs > kLongUs)
-      gains.push_back(std::clamp((of.oneUs / of.allUs - 1) / (threads - 1), 0.0, 1.0));
-  if (!gains.empty())
-    speed.threadGain = median(gains);
+      serialShares.push_back(
+          std::clamp((threads * of.allUs / of.oneUs - 1) / (threads - 1), 0.0, 1.0));
+  if (!serialShares.empty())
+    speed.serialShare = median(serialShares);
   for (const Shared &of : shared)
-    if (of.oneUs > kShortUs && of.oneUs <= kLongUs)
-      shares.push_back(std::max(0.0, of.allUs - of.oneUs / (1 + speed.threadGain * (threads - 1))));
-  if (!shares.empty())
-    speed.shareUs = median(shares);
+    if (of.oneUs <= kLongUs)
+      wakes.push_back(std::max(0.0, of.allUs - of.oneUs / speedupOf(threads, speed)));
+  if (!wakes.empty())
+    speed.wakeUs = median(wakes);
 }
 
 } // namespace
@@ -61,22 +76,15 @@ void fitThreads(const std::vector<Shared> &shared, unsigned threads, CpuSpeed &s
 CpuSpeed measureCpuSpeed(std::span<const CalibrationModel> models, unsigned threads) {
   std::map<std::string_view, std::vector<TimePoint>> byPath;
   std::vector<TimePoint> logs, integers;
-  std::vector<Shared> shared;
-  for (const CalibrationModel &model : models) {
-    const std::vector<Observation> one = observe(model, 1);
-    const std::vector<Observation> all =
-        threads > 1 ? observe(model, threads) : std::vector<Observation>();
-    for (size_t i = 0; i < one.size(); ++i) {
-      if (one[i].timeUs == 0)
-        continue;
-      auto &points = model.forcedLog             ? logs
-                     : isIntegerType(model.type) ? integers
-                                                 : byPath[one[i].path];
-      points.push_back({one[i].modelUs, one[i].timeUs});
-      if (i < all.size() && all[i].timeUs != 0)
-        shared.push_back({one[i].timeUs, all[i].timeUs});
-    }
-  }
+  for (const CalibrationModel &model : models)
+    for (const double runs : {kBuiltInAlone, kExpectedRuns})
+      for (const Observation &of : observe(model, runs)) {
+        auto &points = model.forcedLog             ? logs
+                       : isIntegerType(model.type) ? integers
+                                                   : byPath[of.path];
+        if (of.timeUs != 0)
+          points.push_back({of.modelUs, of.timeUs});
+      }
   CpuSpeed speed = shippedSpeed().cpu;
   const auto fit = [](const std::vector<TimePoint> &points, TimeCurve &curve) {
     if (TimeCurve fitted = fitCurve(points); !fitted.points().empty())
@@ -89,7 +97,7 @@ CpuSpeed measureCpuSpeed(std::span<const CalibrationModel> models, unsigned thre
   fit(logs, speed.logs);
   fit(integers, speed.integers);
   if (threads > 1)
-    fitThreads(shared, threads, speed);
+    fitThreads(observeThreads(models, threads), threads, speed);
   return speed;
 }
 

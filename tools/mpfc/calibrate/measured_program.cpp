@@ -10,7 +10,9 @@ namespace mpf::driver {
 
 namespace {
 
-constexpr int kUntimedRuns = 3, kTimedRuns = 9;
+/// Fewer of long ones.
+constexpr int kUntimedRuns = 3, kTimedRuns = 9, kFewTimedRuns = 3;
+constexpr double kSlowRunUs = 100e3;
 
 using Clock = std::chrono::steady_clock;
 
@@ -51,26 +53,34 @@ MeasuredProgram::MeasuredProgram(const CalibrationModel &model, const std::strin
   bindTables(bundle(), executor());
 }
 
-double MeasuredProgram::runUs() {
+double MeasuredProgram::timeRun(const RunRequest &request) {
+  const Clock::time_point start = Clock::now();
+  executor().run(opened_.schedule.steps, request);
+  return microsecondsSince(start);
+}
+
+int MeasuredProgram::warmUp() {
+  double lastUs = 0;
   for (int i = 0; i < kUntimedRuns; ++i)
-    executor().run(opened_.schedule.steps, {});
+    lastUs = timeRun({});
+  return lastUs < kSlowRunUs ? kTimedRuns : kFewTimedRuns;
+}
+
+double MeasuredProgram::runUs() {
+  const int runs = warmUp();
   std::vector<double> times;
-  for (int i = 0; i < kTimedRuns; ++i) {
-    const Clock::time_point start = Clock::now();
-    executor().run(opened_.schedule.steps, {});
-    times.push_back(microsecondsSince(start));
-  }
+  for (int i = 0; i < runs; ++i)
+    times.push_back(timeRun({}));
   return median(std::move(times));
 }
 
 std::vector<double>
 MeasuredProgram::operationsUs(const std::vector<std::string_view> &predictedPaths) {
-  for (int i = 0; i < kUntimedRuns; ++i)
-    executor().run(opened_.schedule.steps, {});
+  const int runs = warmUp();
   std::vector<std::vector<double>> times(bundle().operations.size());
   const double clock = clockUs();
-  for (int i = 0; i < kTimedRuns; ++i) {
-    executor().run(opened_.schedule.steps, {true, 0, {}});
+  for (int i = 0; i < runs; ++i) {
+    timeRun({true, 0, {}});
     for (const OperationProfile &ran : executor().profile())
       if (std::string_view(ran.path).starts_with(predictedPaths[ran.operation]) &&
           ran.log == bundle().forcedLog)

@@ -25,6 +25,10 @@ public:
   std::vector<double> operationsUs(const std::vector<std::string_view> &predictedPaths);
 
 private:
+  double timeRun(const RunRequest &request);
+  /// Runs that do not count; how many should.
+  int warmUp();
+
   Program program_;
   OpenedExecutor opened_;
 };

@@ -98,7 +98,7 @@ Bundle twoOperations() {
   return builder.finish();
 }
 
-TEST(PredictCpu, SharesLargeOperationsAmongThreads) {
+TEST(PredictCpu, ThreadsShareARun) {
   const Bundle bundle = twoOperations();
   const CpuSpeed speed = shippedSpeed().cpu;
   const std::vector<CpuPrediction> one = predictCpu(bundle, speed, 1, 0);
@@ -107,7 +107,7 @@ TEST(PredictCpu, SharesLargeOperationsAmongThreads) {
   EXPECT_GT(one[0].timeUs, one[1].timeUs);
   EXPECT_LT(eight[0].timeUs, one[0].timeUs / 2);
   EXPECT_GT(eight[0].timeUs, one[0].timeUs / 8);
-  EXPECT_EQ(eight[1].timeUs, one[1].timeUs);
+  EXPECT_GT(eight[0].timeUs, eight[1].timeUs);
 }
 
 TEST(PredictGpu, GivesEachOperationItsShareOfTheLaunches) {

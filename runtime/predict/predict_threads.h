@@ -1,0 +1,23 @@
+// Predicts what several CPU threads make of operations whose times on one thread are known:
+// branches of the tree run side by side, and several threads share a large operation
+// (execute/host/). A run takes as long as its work by Amdahl's law, and no less than the longest
+// chain of operations that wait for each other.
+#pragma once
+
+#include "codegen/bundle/bundle.h"
+#include "runtime/predict/machine_speed.h"
+
+#include <span>
+#include <vector>
+
+namespace mpf {
+
+/// How many times as fast so many threads are, by Amdahl's law.
+double speedupOf(size_t threads, const CpuSpeed &speed);
+
+/// By operation of the bundle, once. `oneThreadUs`: the same on one thread. Operations of a loop
+/// share alike what threads save in it. Time: as buildTaskGraph.
+std::vector<double> spreadOverThreads(const Bundle &bundle, std::span<const double> oneThreadUs,
+                                      const CpuSpeed &speed, size_t threads);
+
+} // namespace mpf

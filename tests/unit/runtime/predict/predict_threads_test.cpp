@@ -1,0 +1,70 @@
+// What threads make of operations whose times on one thread are given.
+#include "runtime/predict/predict_threads.h"
+#include "tests/oracle/bundle_builder.h"
+
+#include <gtest/gtest.h>
+#include <numeric>
+
+namespace mpf {
+namespace {
+
+constexpr Semiring kSumProduct{Reduce::Sum, Combine::Times};
+constexpr size_t kOperations = 40;
+
+/// Each operation reads the one before.
+Bundle chainOfOperations() {
+  oracle::BundleBuilder builder;
+  BufferId last = builder.input({builder.variable(2)}, {1, 2});
+  for (size_t i = 0; i < kOperations; ++i)
+    last = builder.operation(kSumProduct, {last}, {});
+  builder.output(last);
+  return builder.finish();
+}
+
+/// Each operation reads an input of its own.
+Bundle branches() {
+  oracle::BundleBuilder builder;
+  for (size_t i = 0; i < kOperations; ++i) {
+    const VarId x = builder.variable(2);
+    builder.output(builder.operation(kSumProduct, {builder.input({x}, {1, 2})}, {}));
+  }
+  return builder.finish();
+}
+
+/// Of a run in which every operation takes one thread `eachUs`.
+double runUs(const Bundle &bundle, double eachUs, size_t threads) {
+  CpuSpeed speed;
+  speed.wakeUs = 10;
+  speed.serialShare = 0.2;
+  const std::vector<double> one(bundle.operations.size(), eachUs);
+  const std::vector<double> times = spreadOverThreads(bundle, one, speed, threads);
+  return std::accumulate(times.begin(), times.end(), 0.0);
+}
+
+TEST(PredictThreads, AmdahlsLaw) {
+  CpuSpeed speed;
+  speed.serialShare = 0.2;
+  EXPECT_DOUBLE_EQ(speedupOf(1, speed), 1);
+  EXPECT_DOUBLE_EQ(speedupOf(6, speed), 3);
+  EXPECT_LT(speedupOf(1000, speed), 5);
+}
+
+TEST(PredictThreads, BranchesShareWhatThreadsSave) {
+  EXPECT_NEAR(runUs(branches(), 15, 1), kOperations * 15, 1e-9);
+  EXPECT_NEAR(runUs(branches(), 15, 6), 10 + kOperations * 15 / 3.0, 1e-9);
+}
+
+TEST(PredictThreads, ShortRunsStayOnOneThread) {
+  EXPECT_NEAR(runUs(branches(), 2, 6), kOperations * 2, 1e-9);
+}
+
+TEST(PredictThreads, AChainOfShortOperationsGainsNothing) {
+  EXPECT_NEAR(runUs(chainOfOperations(), 15, 6), kOperations * 15, 1e-9);
+}
+
+TEST(PredictThreads, LargeOperationsOfAChainAreShared) {
+  EXPECT_NEAR(runUs(chainOfOperations(), 500, 6), 10 + kOperations * 500 / 3.0, 1e-9);
+}
+
+} // namespace
+} // namespace mpf
