@@ -70,19 +70,51 @@ TimeCurve curveOf(const JsonValue &list, const char *name) {
 } // namespace
 
 MachineSpeed shippedSpeed() {
-  // 16 virtual cores of a server processor with AVX-512, and an H100:
-  // results/2026-11-25-placement.md.
+  // CPU: one core of an AMD EPYC with AVX-512 (results/2026-11-27-cpu-predictions.md).
+  // GPU: an H100 (results/2026-11-25-placement.md, 2026-11-26-transfers.md).
   MachineSpeed speed;
-  speed.cpu.entries =
-      TimeCurve({{0.004, 0.12}, {0.016, 0.33}, {0.1, 0.47}, {0.32, 1.2}, {0.77, 2.6}, {2, 4.6}});
-  speed.cpu.rows =
-      TimeCurve({{0.45, 3.7}, {2.2, 3.7}, {9, 15}, {35, 51}, {140, 280}, {280, 570}, {570, 1150}});
-  speed.cpu.tiles = TimeCurve({{0.35, 1.4}, {0.94, 2.6}, {4, 8.6}, {9.3, 16}, {20, 34}});
-  speed.cpu.compiled = TimeCurve({{0.08, 0.25}, {1.3, 2.3}, {3.3, 5.6}, {6.6, 12.5}, {60, 74}});
-  speed.cpu.logs =
-      TimeCurve({{0.05, 0.52}, {0.14, 0.66}, {0.38, 1.2}, {0.77, 3.4}, {3, 12}, {48, 24}});
-  speed.cpu.integers =
-      TimeCurve({{0.012, 0.7}, {0.036, 0.89}, {0.1, 1.5}, {0.26, 2}, {1.2, 2.6}, {2.4, 4.7}});
+  speed.cpu.entries = TimeCurve({{0.004, 0.033},
+                                 {0.012, 0.033},
+                                 {0.036, 0.049},
+                                 {0.13, 0.063},
+                                 {0.34, 0.18},
+                                 {1, 0.54},
+                                 {2, 1.1}});
+  speed.cpu.rows = TimeCurve({{0.49, 0.99},
+                              {1, 0.99},
+                              {3.2, 3.1},
+                              {8.8, 7.3},
+                              {32, 31},
+                              {120, 130},
+                              {260, 280},
+                              {940, 820},
+                              {4700, 6300}});
+  speed.cpu.tiles = TimeCurve(
+      {{0.42, 0.44}, {1, 0.85}, {4.5, 3.3}, {7.9, 4.4}, {28, 15}, {160, 71}, {1000, 560}});
+  speed.cpu.compiled = TimeCurve({{0.041, 0.073},
+                                  {0.12, 0.13},
+                                  {0.33, 0.31},
+                                  {1.3, 1},
+                                  {3.3, 2.9},
+                                  {8.8, 7.6},
+                                  {60, 81},
+                                  {350, 290},
+                                  {1400, 880}});
+  speed.cpu.logs = TimeCurve({{0.048, 0.19},
+                              {0.14, 0.32},
+                              {0.38, 0.61},
+                              {0.77, 1.4},
+                              {3.1, 4.9},
+                              {6.1, 4.9},
+                              {48, 9.8},
+                              {74, 18}});
+  speed.cpu.integers = TimeCurve({{0.012, 0.083},
+                                  {0.048, 0.16},
+                                  {0.096, 0.19},
+                                  {0.26, 0.27},
+                                  {1.2, 0.83},
+                                  {2.4, 1.2},
+                                  {5.8, 2.6}});
   return speed;
 }
 

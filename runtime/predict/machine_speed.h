@@ -1,6 +1,6 @@
 // MACHINE SPEED: what a machine's devices take for the parts that predicted times are made of, as
 // plain data. `mpfc calibrate` measures it and stores it beside the cache of kernels; without that
-// the shipped one is taken, which is of the GPU machine in tools/mpf-bench/RESULTS.md.
+// the shipped one is taken, which is of the machines in tools/mpf-bench/RESULTS.md.
 //
 // The Gems chapter (section 3.3.1) predicts kernels by a regression over traces of
 // micro-benchmarks. Here the kernels' own models say how they compare, and a curve for each kind of
@@ -19,7 +19,7 @@ namespace mpf {
 /// (execute/cpu/split_work.h).
 struct CpuSpeed {
   TimeCurve entries, rows, tiles, compiled, logs, integers;
-  double wakeUs = 30;        ///< to wake the threads for a run, and to wait for them
+  double wakeUs = 60;        ///< to wake the threads for a run, and to wait for them
   double serialShare = 0.15; ///< of the work, which threads do not divide (Amdahl's law)
 
   bool operator==(const CpuSpeed &) const = default;

@@ -1,12 +1,30 @@
 #include "runtime/predict/time_curve.h"
 
-#include "dsl/support/median.h"
-
 #include <algorithm>
 #include <cmath>
 #include <map>
 
 namespace mpf {
+
+namespace {
+
+struct Weighted {
+  double value = 0, weight = 1;
+};
+
+/// The first value that with all below it has half of the weight.
+double weightedMedian(std::vector<Weighted> of) {
+  std::ranges::sort(of, {}, &Weighted::value);
+  double all = 0, below = 0;
+  for (const Weighted &each : of)
+    all += each.weight;
+  for (const Weighted &each : of)
+    if (below += each.weight; 2 * below >= all)
+      return each.value;
+  return of.back().value;
+}
+
+} // namespace
 
 double TimeCurve::timeUs(double modelUs) const {
   if (points_.empty())
@@ -35,16 +53,18 @@ bool TimeCurve::isSound() const {
   return true;
 }
 
-TimeCurve fitCurve(std::span<const TimePoint> measured, size_t least) {
+TimeCurve fitCurve(std::span<const MeasuredPoint> measured, size_t least) {
   struct Class {
-    std::vector<double> modelUs, factors; ///< measured over the model's time
+    std::vector<Weighted> modelUs, factors; ///< measured over the model's time
+    double weight = 0;
   };
   std::map<long, Class> classes; // by half decade
-  for (const TimePoint &point : measured)
-    if (point.modelUs > 0 && point.timeUs > 0) {
+  for (const MeasuredPoint &point : measured)
+    if (point.modelUs > 0 && point.timeUs > 0 && point.weight > 0) {
       Class &of = classes[std::lround(2 * std::log10(point.modelUs))];
-      of.modelUs.push_back(point.modelUs);
-      of.factors.push_back(point.timeUs / point.modelUs);
+      of.modelUs.push_back({point.modelUs, point.weight});
+      of.factors.push_back({point.timeUs / point.modelUs, point.weight});
+      of.weight += point.weight;
     }
   struct Pool {
     TimePoint point;
@@ -55,8 +75,9 @@ TimeCurve fitCurve(std::span<const TimePoint> measured, size_t least) {
   for (auto &[decade, of] : classes) {
     if (of.factors.size() < least)
       continue;
-    const double modelUs = median(of.modelUs), timeUs = modelUs * median(of.factors);
-    pools.push_back({{modelUs, timeUs}, static_cast<double>(of.factors.size()), {modelUs}});
+    const double modelUs = weightedMedian(std::move(of.modelUs));
+    const double timeUs = modelUs * weightedMedian(std::move(of.factors));
+    pools.push_back({{modelUs, timeUs}, of.weight, {modelUs}});
     while (pools.size() > 1 && pools.back().point.timeUs < pools[pools.size() - 2].point.timeUs) {
       Pool last = std::move(pools.back());
       pools.pop_back();

@@ -30,9 +30,15 @@ private:
   std::vector<TimePoint> points_;
 };
 
+struct MeasuredPoint {
+  double modelUs = 0, timeUs = 0;
+  double weight = 1; ///< how much it counts beside others
+};
+
 /// The curve through what was measured: a point for each half decade of the model's times that has
-/// at least `least` observations, at the median of the model's times and of measured times over them; where a time would fall, neighbours are pooled
-/// (isotonic regression). Nothing measured: the model's own times.
-TimeCurve fitCurve(std::span<const TimePoint> measured, size_t least = 3);
+/// at least `least` observations, at the weighted medians of the model's times and of the measured
+/// times over them; where a time would fall, neighbours are pooled (isotonic regression). Nothing
+/// measured: the model's own times.
+TimeCurve fitCurve(std::span<const MeasuredPoint> measured, size_t least = 3);
 
 } // namespace mpf

@@ -18,13 +18,23 @@ constexpr double kExpectedRuns = 2e4, kBuiltInAlone = 0;
 /// Of one thread: runs that tell how work divides, and those that show what waking threads costs.
 constexpr double kLongUs = 1000, kShortUs = 150;
 
+/// A run whose operations take no more than this tells what profiling adds to each.
+constexpr double kTinyUs = 1;
+
+constexpr double kLeastUs = 0.005; ///< of an operation, however short it seems
+
 struct Observation {
   std::string_view path;
-  double modelUs = 0, timeUs = 0;
+  double modelUs = 0, timeUs = 0; ///< the time with what profiling adds
 };
 
-/// The operations of a model, once each.
-std::vector<Observation> observe(const CalibrationModel &model, double expectedRuns) {
+struct ObservedModel {
+  std::vector<Observation> operations; ///< once each, in the order of the program
+  double runUs = 0;                    ///< whole, without a profile
+};
+
+/// On one thread.
+ObservedModel observe(const CalibrationModel &model, double expectedRuns) {
   MeasuredProgram program(model, "cpu", 1, expectedRuns);
   const std::vector<CpuPrediction> predicted =
       predictCpu(program.bundle(), CpuSpeed{}, 1, expectedRuns);
@@ -32,10 +42,25 @@ std::vector<Observation> observe(const CalibrationModel &model, double expectedR
   for (const CpuPrediction &of : predicted)
     paths.push_back(of.path);
   const std::vector<double> times = program.operationsUs(paths);
-  std::vector<Observation> observations;
+  ObservedModel observed;
+  observed.runUs = program.runUs();
   for (size_t i = 0; i < times.size(); ++i)
-    observations.push_back({paths[i], predicted[i].modelUs, times[i]});
-  return observations;
+    observed.operations.push_back({paths[i], predicted[i].modelUs, times[i]});
+  return observed;
+}
+
+/// What a profile adds to each operation: its clock, and that operations no longer overlap.
+double profilingUs(std::span<const ObservedModel> models) {
+  std::vector<double> added;
+  for (const ObservedModel &model : models) {
+    const auto count = static_cast<double>(model.operations.size());
+    double sumUs = 0;
+    for (const Observation &of : model.operations)
+      sumUs += of.timeUs;
+    if (model.runUs < kTinyUs * count)
+      added.push_back(std::max(0.0, (sumUs - model.runUs) / count));
+  }
+  return added.empty() ? 0 : median(std::move(added));
 }
 
 /// A whole run, on one thread and on all.
@@ -47,7 +72,7 @@ std::vector<Shared> observeThreads(std::span<const CalibrationModel> models, uns
   std::vector<Shared> shared;
   for (const CalibrationModel &model : models) {
     const auto runUs = [&](unsigned count) {
-      return MeasuredProgram(model, "cpu", count, kExpectedRuns).runUs();
+      return MeasuredProgram(model, "cpu", count, kExpectedRuns).fastestRunUs();
     };
     if (const double oneUs = runUs(1); oneUs > kShortUs)
       shared.push_back({oneUs, runUs(threads)});
@@ -74,19 +99,27 @@ void fitThreads(const std::vector<Shared> &shared, unsigned threads, CpuSpeed &s
 } // namespace
 
 CpuSpeed measureCpuSpeed(std::span<const CalibrationModel> models, unsigned threads) {
-  std::map<std::string_view, std::vector<TimePoint>> byPath;
-  std::vector<TimePoint> logs, integers;
+  std::map<std::string_view, std::vector<MeasuredPoint>> byPath;
+  std::vector<MeasuredPoint> logs, integers;
+  std::vector<ObservedModel> observed;
   for (const CalibrationModel &model : models)
     for (const double runs : {kBuiltInAlone, kExpectedRuns})
-      for (const Observation &of : observe(model, runs)) {
-        auto &points = model.forcedLog             ? logs
-                       : isIntegerType(model.type) ? integers
-                                                   : byPath[of.path];
-        if (of.timeUs != 0)
-          points.push_back({of.modelUs, of.timeUs});
-      }
+      observed.push_back(observe(model, runs));
+  const double addedUs = profilingUs(observed);
+  for (size_t i = 0; i < observed.size(); ++i) {
+    const CalibrationModel &model = models[i / 2];
+    // An operation counts by its share of the run: among long ones the short find cold caches.
+    for (const Observation &of : observed[i].operations) {
+      auto &points = model.forcedLog             ? logs
+                     : isIntegerType(model.type) ? integers
+                                                 : byPath[of.path];
+      const double timeUs = std::max(of.timeUs - addedUs, kLeastUs);
+      if (of.timeUs != 0)
+        points.push_back({of.modelUs, timeUs, timeUs / observed[i].runUs});
+    }
+  }
   CpuSpeed speed = shippedSpeed().cpu;
-  const auto fit = [](const std::vector<TimePoint> &points, TimeCurve &curve) {
+  const auto fit = [](const std::vector<MeasuredPoint> &points, TimeCurve &curve) {
     if (TimeCurve fitted = fitCurve(points); !fitted.points().empty())
       curve = std::move(fitted);
   };

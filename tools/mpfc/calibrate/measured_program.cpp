@@ -4,6 +4,7 @@
 #include "runtime/api/jit_model.h"
 #include "runtime/execute/host/bind_tables.h"
 
+#include <algorithm>
 #include <chrono>
 
 namespace mpf::driver {
@@ -18,15 +19,6 @@ using Clock = std::chrono::steady_clock;
 
 double microsecondsSince(Clock::time_point start) {
   return std::chrono::duration<double, std::micro>(Clock::now() - start).count();
-}
-
-/// What a profile adds to each operation: it reads the clock twice.
-double clockUs() {
-  constexpr int kReadings = 1000;
-  const Clock::time_point start = Clock::now();
-  for (int i = 0; i < kReadings; ++i)
-    (void)microsecondsSince(start);
-  return microsecondsSince(start) / kReadings;
 }
 
 CompileOptions compileOptions(const CalibrationModel &model, const std::string &device,
@@ -66,25 +58,27 @@ int MeasuredProgram::warmUp() {
   return lastUs < kSlowRunUs ? kTimedRuns : kFewTimedRuns;
 }
 
-double MeasuredProgram::runUs() {
+std::vector<double> MeasuredProgram::runs() {
   const int runs = warmUp();
   std::vector<double> times;
   for (int i = 0; i < runs; ++i)
     times.push_back(timeRun({}));
-  return median(std::move(times));
+  return times;
 }
+
+double MeasuredProgram::runUs() { return median(runs()); }
+double MeasuredProgram::fastestRunUs() { return std::ranges::min(runs()); }
 
 std::vector<double>
 MeasuredProgram::operationsUs(const std::vector<std::string_view> &predictedPaths) {
   const int runs = warmUp();
   std::vector<std::vector<double>> times(bundle().operations.size());
-  const double clock = clockUs();
   for (int i = 0; i < runs; ++i) {
     timeRun({true, 0, {}});
     for (const OperationProfile &ran : executor().profile())
       if (std::string_view(ran.path).starts_with(predictedPaths[ran.operation]) &&
           ran.log == bundle().forcedLog)
-        times[ran.operation].push_back(std::max(ran.timeUs - clock, 0.01));
+        times[ran.operation].push_back(ran.timeUs);
   }
   std::vector<double> medians;
   for (std::vector<double> &of : times)

@@ -31,7 +31,7 @@ TEST(TimeCurve, MayNotFall) {
 }
 
 TEST(FitCurve, TakesMediansAndPoolsWhatFalls) {
-  std::vector<TimePoint> measured;
+  std::vector<MeasuredPoint> measured;
   for (const double timeUs : {4.0, 5.0, 400.0}) // one of them was disturbed
     measured.push_back({1, timeUs});
   for (const double timeUs : {2.0, 2.0, 2.0})
@@ -46,6 +46,11 @@ TEST(FitCurve, TakesMediansAndPoolsWhatFalls) {
   EXPECT_NEAR(curve.timeUs(10), std::sqrt(5.0 * 2.0), 1e-9);
   EXPECT_NEAR(curve.timeUs(100), 30, 1e-9);
   EXPECT_TRUE(fitCurve({}).points().empty());
+}
+
+TEST(FitCurve, GivesHeavyPointsTheSay) {
+  const std::vector<MeasuredPoint> measured{{1, 1, 0.1}, {1, 1, 0.1}, {1, 1, 0.1}, {1, 7, 2}};
+  EXPECT_NEAR(fitCurve(measured).timeUs(1), 7, 1e-9);
 }
 
 TEST(MachineSpeed, IsTheSameAfterText) {
@@ -100,7 +105,8 @@ Bundle twoOperations() {
 
 TEST(PredictCpu, ThreadsShareARun) {
   const Bundle bundle = twoOperations();
-  const CpuSpeed speed = shippedSpeed().cpu;
+  CpuSpeed speed = shippedSpeed().cpu;
+  speed.wakeUs = 10;
   const std::vector<CpuPrediction> one = predictCpu(bundle, speed, 1, 0);
   const std::vector<CpuPrediction> eight = predictCpu(bundle, speed, 8, 0);
   ASSERT_EQ(one.size(), 2u);
