@@ -3,12 +3,28 @@
 #include "dsl/support/error.h"
 #include "dsl/support/files/trusted_path.h"
 #include "dsl/support/system/environment.h"
+#include "runtime/compile/memory_file.h"
 
+#include <atomic>
 #include <dlfcn.h>
 #include <filesystem>
 #include <utility>
 
 namespace mpf {
+
+namespace {
+
+/// A path of an open file that no other call gives. The loader takes libraries of the same name for
+/// one, and the number of the file will be that of others once it is closed.
+std::string freshName(int descriptor) {
+  static std::atomic<uint64_t> count{0};
+  std::string name = "/proc/self/fd/";
+  for (uint64_t digits = count++; digits != 0; digits /= 2)
+    name += digits % 2 != 0 ? "./" : "/";
+  return name + std::to_string(descriptor);
+}
+
+} // namespace
 
 DynamicLibrary::~DynamicLibrary() {
   if (handle_)
@@ -16,12 +32,10 @@ DynamicLibrary::~DynamicLibrary() {
 }
 
 DynamicLibrary::DynamicLibrary(DynamicLibrary &&other) noexcept
-    : handle_(std::exchange(other.handle_, nullptr)), image_(std::move(other.image_)),
-      name_(std::move(other.name_)) {}
+    : handle_(std::exchange(other.handle_, nullptr)), name_(std::move(other.name_)) {}
 
 DynamicLibrary &DynamicLibrary::operator=(DynamicLibrary &&other) noexcept {
   std::swap(handle_, other.handle_);
-  std::swap(image_, other.image_);
   std::swap(name_, other.name_);
   return *this;
 }
@@ -42,9 +56,8 @@ DynamicLibrary DynamicLibrary::openFirst(const std::vector<std::string> &candida
 
 DynamicLibrary DynamicLibrary::fromImage(const std::string &image) {
   DynamicLibrary library;
-  library.image_.emplace(image);
-  // The loader knows libraries by name: descriptors of loaded ones differ.
-  library.name_ = fmt::format("/proc/self/fd/{}", library.image_->descriptor());
+  const MemoryFile file(image); // its pages stay as long as they are mapped
+  library.name_ = freshName(file.descriptor());
   library.handle_ = ::dlopen(library.name_.c_str(), RTLD_NOW | RTLD_LOCAL);
   if (!library.handle_)
     fail(ErrorKind::Device, "a compiled kernel cannot be loaded: {}", ::dlerror());

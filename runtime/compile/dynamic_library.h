@@ -1,9 +1,6 @@
 // A shared library opened at run time. So one mpf binary works on machines with and without CUDA.
 #pragma once
 
-#include "runtime/compile/memory_file.h"
-
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -20,8 +17,8 @@ public:
   /// Opens the first of `candidates` (names or paths) that loads; !isOpen() when none does.
   static DynamicLibrary openFirst(const std::vector<std::string> &candidates);
 
-  /// Opens an image in memory; throws Error(Device) when the loader refuses it. The destructor
-  /// unloads it: no function of it may be running or be called after that.
+  /// Opens an image in memory; throws Error(Device) when the loader refuses it. Keeps no file open.
+  /// The destructor unloads it: no function of it may be running or be called after that.
   static DynamicLibrary fromImage(const std::string &image);
 
   bool isOpen() const { return handle_ != nullptr; }
@@ -36,9 +33,6 @@ public:
 
 private:
   void *handle_ = nullptr;
-  /// The file of an image. It stays open as long as the image is loaded, since its name would be
-  /// reused otherwise.
-  std::optional<MemoryFile> image_;
   std::string name_;
 };
 

@@ -9,18 +9,6 @@ namespace mpf::bench {
 
 namespace {
 
-Program compileFor(const std::string &model, const RunBenchOptions &options) {
-  CompileOptions compile;
-  compile.query = options.query;
-  compile.type = options.type;
-  compile.device = options.device;
-  compile.expectedRuns = options.expectedRuns;
-  compile.finalTables = compile.finalEvidence = options.simplified;
-  if (options.device == "auto") // with kernels for all schedules
-    compile.schedule = options.schedules == std::vector<std::string>{"cpu"} ? "cpu" : "gpu";
-  return compileFile(model, compile);
-}
-
 void requireValues(const std::string &model, const Bundle &bundle) {
   for (const BundleInput &input : bundle.inputs)
     if (!input.table)
@@ -59,7 +47,7 @@ void benchSchedule(const std::string &model, const Bundle &bundle, const std::st
 
 void benchRuns(const RunBenchOptions &options) {
   for (const std::string &model : options.models) {
-    const Program program = compileFor(model, options);
+    const Program program = compileForRuns(model, options);
     for (const std::string &schedule : options.schedules)
       benchSchedule(model, program.bundle(), schedule, options);
   }

@@ -5,6 +5,7 @@
 #include "tools/mpf-bench/bench_networks.h"
 #include "tools/mpf-bench/bench_papers.h"
 #include "tools/mpf-bench/bench_runs.h"
+#include "tools/mpf-bench/bench_session_runs.h"
 #include "tools/mpf-bench/bench_threads.h"
 #include "tools/mpf-bench/measure/plan_buckets.h"
 #include "tools/mpf-bench/networks/drawn_sets.h"
@@ -135,6 +136,8 @@ void addRunOptions(CLI::App &command, mpf::bench::RunBenchOptions &o) {
       ->check(CLI::IsMember({"f32", "f64", "u64", "u128"}))
       ->capture_default_str();
   command.add_flag("--profile", o.profile, "and the operations of one run more");
+  command.add_option("--session-runs", o.sessionRuns,
+                     "so many of one session instead: memory and bits must stay as they are");
   command.add_option("--repeats", o.repeats, "timed runs")
       ->check(CLI::Range(1u, 1'000'000u))
       ->capture_default_str();
@@ -347,6 +350,8 @@ int main(int argc, char **argv) {
   cases.command = networks.command = paper.command = buckets.command;
   try {
     if (runCommand.parsed()) {
+      if (runs.sessionRuns != 0)
+        return mpf::bench::benchSessionRuns(runs) == 0 ? 0 : exitCode(mpf::ErrorKind::Verification);
       mpf::bench::benchRuns(runs);
       return 0;
     }

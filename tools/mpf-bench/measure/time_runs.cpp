@@ -15,6 +15,18 @@ constexpr unsigned kUntimedRuns = 3; ///< the first set up what the later ones f
 
 } // namespace
 
+Program compileForRuns(const std::string &model, const RunBenchOptions &options) {
+  CompileOptions compile;
+  compile.query = options.query;
+  compile.type = options.type;
+  compile.device = options.device;
+  compile.expectedRuns = options.expectedRuns;
+  compile.finalTables = compile.finalEvidence = options.simplified;
+  if (options.device == "auto") // with kernels for all schedules
+    compile.schedule = options.schedules == std::vector<std::string>{"cpu"} ? "cpu" : "gpu";
+  return compileFile(model, compile);
+}
+
 PlacedProgram placedBy(const std::string &schedule, const Bundle &bundle,
                        const RunBenchOptions &options) {
   const PlacementMethod method =

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "codegen/bundle/bundle.h"
+#include "runtime/api/mpf.h"
 #include "runtime/api/open_executor.h"
 #include "runtime/api/place_program.h"
 
@@ -22,8 +23,12 @@ struct RunBenchOptions {
   unsigned repeats = 200;
   double expectedRuns = 1e6; ///< over which compiling a kernel pays: here every one does
   bool simplified = false;   ///< values and evidence are final, as `mpfc run` has them
+  uint64_t sessionRuns = 0;  ///< of one session each, instead (bench_session_runs.h)
   bool profile = false;      ///< add one more run in which each operation is timed
 };
+
+/// With what the schedules need. Throws Error as compileFile.
+Program compileForRuns(const std::string &model, const RunBenchOptions &options);
 
 /// What a schedule is predicted to take, and how it spreads the operations.
 struct PlacedProgram {
