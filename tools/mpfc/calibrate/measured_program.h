@@ -22,8 +22,8 @@ public:
   double runUs();
   /// The fastest of them: what the machine can do where others use it too.
   double fastestRunUs();
-  /// The median of each operation, by index, with what profiling adds; 0: it did not run on the path
-  /// and in the form that was predicted. On the CPU.
+  /// The median of each operation, by index, with what profiling adds; 0: it did not run on the
+  /// path and in the form that was predicted. On the CPU.
   std::vector<double> operationsUs(const std::vector<std::string_view> &predictedPaths);
 
 private:
