@@ -43,6 +43,14 @@ std::optional<MachineSpeed> loadSpeed() {
 
 MachineSpeed storedSpeed() { return loadSpeed().value_or(shippedSpeed()); }
 
+bool canStoreSpeed() {
+  const Hash128 trial = HashBuilder().add(kSpeedFormat).add("trial").finish();
+  const DiskCache cache;
+  const bool can = cache.store(trial, "", CacheKind::Speed);
+  cache.remove(trial, CacheKind::Speed);
+  return can;
+}
+
 bool storeSpeed(const MachineSpeed &speed, const DiskCache &cache) {
   return cache.store(keyOfMachine(), speedJson(speed), CacheKind::Speed);
 }

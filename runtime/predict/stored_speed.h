@@ -17,6 +17,9 @@ std::string machineIdentity();
 MachineSpeed storedSpeed();
 std::optional<MachineSpeed> loadSpeed();
 
+/// Whether storeSpeed can write: for who is about to measure.
+bool canStoreSpeed();
+
 /// False where the cache cannot be written.
 bool storeSpeed(const MachineSpeed &speed, const DiskCache &cache = DiskCache());
 

@@ -57,9 +57,18 @@ std::string calibrateGpu(std::span<const CalibrationModel> models, MachineSpeed 
   return fmt::format("gpu: {}\n", errorText(ratios));
 }
 
+[[noreturn]] void failToStore() {
+  const DiskCache cache;
+  const std::string fault = cache.fault();
+  fail(ErrorKind::BadInput, "the measured speed cannot be stored in {}: {}", cache.folder(),
+       fault.empty() ? "it cannot be written to" : fault);
+}
+
 } // namespace
 
 int runCalibrate(const Options &options) {
+  if (!canStoreSpeed())
+    failToStore();
   const std::vector<CalibrationModel> models = calibrationModels();
   MachineSpeed speed = storedSpeed();
   std::string text = machineIdentity() + '\n';
@@ -68,8 +77,7 @@ int runCalibrate(const Options &options) {
   if (options.device != "cpu")
     text += calibrateGpu(models, speed);
   if (!storeSpeed(speed))
-    fail(ErrorKind::BadInput, "the measured speed cannot be stored in {}: {}", DiskCache().folder(),
-         DiskCache().fault());
+    failToStore();
   writeResult(options, text + speedJson(speed));
   return 0;
 }
