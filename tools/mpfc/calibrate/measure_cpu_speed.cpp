@@ -1,6 +1,7 @@
 #include "tools/mpfc/calibrate/measure_cpu_speed.h"
 
 #include "dsl/support/median.h"
+#include "runtime/compile/cpp_compiler.h"
 #include "runtime/predict/predict_cpu.h"
 #include "runtime/predict/predict_threads.h"
 #include "tools/mpfc/calibrate/measured_program.h"
@@ -136,11 +137,12 @@ CpuSpeed measureCpuSpeed(std::span<const CalibrationModel> models, unsigned thre
 
 std::vector<double> cpuPredictedOverMeasured(std::span<const CalibrationModel> models,
                                              const CpuSpeed &speed, unsigned threads) {
+  const double expectedRuns = findCppCompiler().empty() ? kBuiltInAlone : kExpectedRuns;
   std::vector<double> ratios;
   for (const CalibrationModel &model : models) {
-    MeasuredProgram program(model, "cpu", threads, kExpectedRuns);
+    MeasuredProgram program(model, "cpu", threads, expectedRuns);
     double predictedUs = 0;
-    for (const CpuPrediction &of : predictCpu(program.bundle(), speed, threads, kExpectedRuns))
+    for (const CpuPrediction &of : predictCpu(program.bundle(), speed, threads, expectedRuns))
       predictedUs += of.timeUs;
     ratios.push_back(predictedUs / program.runUs());
   }
