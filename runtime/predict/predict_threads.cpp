@@ -17,18 +17,18 @@ public:
          size_t threads)
       : bundle_(bundle), oneThreadUs_(oneThreadUs), speed_(speed), threads_(threads) {}
 
-  /// Of what runs together: operations of one loop, ascending.
-  double timeUs(std::vector<uint32_t> operations) const {
+  /// Of the time on one thread; of what runs together: operations of one loop, ascending.
+  double share(std::vector<uint32_t> operations) const {
     double workUs = 0;
     for (const uint32_t operation : operations)
       workUs += oneThreadUs_[operation];
-    if (threads_ == 1 || workUs * kNsPerUs < options_.leastRunNs)
-      return workUs;
+    if (workUs * kNsPerUs < options_.leastRunNs)
+      return 1;
     const TaskGraph graph = buildTaskGraph(
         bundle_, std::move(operations),
         [this](uint32_t operation) { return oneThreadUs_[operation] * kNsPerUs; }, options_.unitNs);
     const double spreadUs = std::max(workUs / speedupOf(threads_, speed_), longestChainUs(graph));
-    return std::min(workUs, speed_.wakeUs + spreadUs);
+    return std::min(1.0, (speed_.wakeUs + spreadUs) / workUs);
   }
 
 private:
@@ -70,17 +70,16 @@ double speedupOf(size_t threads, const CpuSpeed &speed) {
 
 std::vector<double> spreadOverThreads(const Bundle &bundle, std::span<const double> oneThreadUs,
                                       const CpuSpeed &speed, size_t threads) {
+  std::vector<double> times(oneThreadUs.begin(), oneThreadUs.end());
+  if (threads == 1)
+    return times;
   const Spread spread(bundle, oneThreadUs, speed, threads);
   std::vector<std::vector<uint32_t>> loops(bundle.loopRuns().size());
   for (uint32_t i = 0; i < bundle.operations.size(); ++i)
     if (!bundle.operations[i].accumulates)
       loops[bundle.operations[i].loop].push_back(i);
-  std::vector<double> times(oneThreadUs.begin(), oneThreadUs.end());
   for (const std::vector<uint32_t> &operations : loops) {
-    double workUs = 0;
-    for (const uint32_t operation : operations)
-      workUs += oneThreadUs[operation];
-    const double share = workUs > 0 ? spread.timeUs(operations) / workUs : 1;
+    const double share = spread.share(operations);
     for (const uint32_t operation : operations)
       times[operation] *= share;
   }

@@ -69,6 +69,8 @@ CpuOperation prepareLoops(const BundleOperation &operation, bool logInputs) {
   op.keptElems = addressCount(op.kept);
   op.reducedElems = addressCount(op.reduced);
   op.termsLog2 = ceilLog2(op.reducedElems);
+  for (size_t s = 0; s < op.slotCount(); ++s)
+    op.allElems += op.tableElems(s);
   return op;
 }
 

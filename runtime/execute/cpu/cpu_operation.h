@@ -79,8 +79,11 @@ struct TilePage {
   static constexpr uint64_t kColumns = 1024;
   static constexpr uint64_t kFaceElems = 1 << 16; ///< rows x whole tiles of columns x depth
   static constexpr uint64_t kFaceRows = 16;
-  /// Columns times terms that stay in the first-level cache: one panel.
   static constexpr uint64_t kNearBytes = 24 << 10;
+  /// Columns times terms stay in the first-level cache: they are one panel.
+  static constexpr bool isNear(uint64_t columns, uint64_t depth, uint64_t entryBytes) {
+    return columns * depth * entryBytes <= kNearBytes;
+  }
   /// Columns in line are read where they lie unless more than so many of the tallest tiles do.
   static constexpr uint64_t kDirectTiles = 2;
 };
@@ -119,6 +122,7 @@ struct CpuOperation {
   int32_t termsLog2 = 0; ///< ceil(log2(terms per result entry))
   uint64_t keptElems = 1;
   uint64_t reducedElems = 1;
+  double allElems = 0;               ///< of operands and result together
   std::vector<LoopDigit> kept;       ///< by descending stride in the result
   std::vector<LoopDigit> reduced;    ///< by descending stride in the largest operand
   std::unique_ptr<EntryLists> lists; ///< of path Entries, made by the executor (listEntries)

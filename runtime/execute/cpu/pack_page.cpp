@@ -104,7 +104,7 @@ template <class T> TilePageAt PagePacker<T>::keyOf(TileGroup group, const TilePa
 
 template <class T> void PagePacker<T>::load(const TilePageAt &page) {
   page_ = page;
-  near_ = page.columns * page.depth * sizeof(T) <= TilePage::kNearBytes;
+  near_ = TilePage::isNear(page.columns, page.depth, sizeof(T));
   for (size_t g = 0; g < kTileGroups; ++g) {
     if (!shape_.present[g])
       continue;

@@ -14,10 +14,7 @@ inline double memoryNsPerByte(const CpuOperation &op, size_t slot, size_t entryB
   constexpr double kThirdNs = 0.012, kFarNs = 0.045, kWrite = 1.5;
   if (op.tableElems(slot) * static_cast<double>(entryBytes) <= kNearBytes)
     return 0;
-  double elems = 0;
-  for (size_t s = 0; s < op.slotCount(); ++s)
-    elems += op.tableElems(s);
-  const bool isFar = elems * static_cast<double>(entryBytes) > kThirdBytes;
+  const bool isFar = op.allElems * static_cast<double>(entryBytes) > kThirdBytes;
   return (isFar ? kFarNs : kThirdNs) * (slot == op.operandCount ? kWrite : 1);
 }
 

@@ -2,6 +2,7 @@
 #include "runtime/execute/cpu/tile_draft.h"
 
 #include "dsl/support/check.h"
+#include "dsl/support/counts.h"
 #include "runtime/execute/cpu/table_cost.h"
 
 #include <algorithm>
@@ -223,15 +224,12 @@ private:
   /// Packed at a time: a tile's rows, columns that are read again and again, those of one row of
   /// faces.
   double panels(TileGroup group) const {
-    const auto over = [](uint64_t elems, uint64_t step) {
-      return static_cast<double>((elems + step - 1) / step);
-    };
     if (group == TileGroup::Rows)
-      return over(draft_.rows.elems, target_.rows);
+      return static_cast<double>(ceilDivide(draft_.rows.elems, target_.rows));
     const bool near =
-        draft_.columns.elems * draft_.depth.elems * target_.entryBytes <= TilePage::kNearBytes;
-    const double across = near ? 1 : over(draft_.columns.elems, target_.columns);
-    return group == TileGroup::Faces ? across * static_cast<double>(draft_.rows.elems) : across;
+        TilePage::isNear(draft_.columns.elems, draft_.depth.elems, target_.entryBytes);
+    const uint64_t across = near ? 1 : ceilDivide(draft_.columns.elems, target_.columns);
+    return static_cast<double>(group == TileGroup::Faces ? across * draft_.rows.elems : across);
   }
 
   /// Entries of the square blocks in which vectors transpose a page's entries, over those entries.

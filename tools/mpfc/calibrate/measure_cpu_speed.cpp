@@ -29,13 +29,15 @@ struct Observation {
   double modelUs = 0, timeUs = 0; ///< the time with what profiling adds
 };
 
+/// On one thread, unless it says otherwise.
 struct ObservedModel {
+  const CalibrationModel *model = nullptr;
   std::vector<Observation> operations; ///< once each, in the order of the program
-  double runUs = 0;                    ///< whole, without a profile
+  double runUs = 0, fastestUs = 0;     ///< whole runs without a profile: the median, the least
+  double allThreadsUs = 0;             ///< the fastest, of runs that are not short; else 0
 };
 
-/// On one thread.
-ObservedModel observe(const CalibrationModel &model, double expectedRuns) {
+ObservedModel observe(const CalibrationModel &model, double expectedRuns, unsigned threads) {
   MeasuredProgram program(model, "cpu", 1, expectedRuns);
   const std::vector<CpuPrediction> predicted =
       predictCpu(program.bundle(), CpuSpeed{}, 1, expectedRuns);
@@ -43,10 +45,14 @@ ObservedModel observe(const CalibrationModel &model, double expectedRuns) {
   for (const CpuPrediction &of : predicted)
     paths.push_back(of.path);
   const std::vector<double> times = program.operationsUs(paths);
-  ObservedModel observed;
-  observed.runUs = program.runUs();
+  const MeasuredProgram::RunTimes runs = program.runTimes();
+  ObservedModel observed{&model, {}, runs.medianUs, runs.fastestUs, 0};
   for (size_t i = 0; i < times.size(); ++i)
     observed.operations.push_back({paths[i], predicted[i].modelUs, times[i]});
+  // At once: what others do on the machine changes within seconds.
+  if (threads > 1 && runs.fastestUs > kShortUs)
+    observed.allThreadsUs =
+        MeasuredProgram(model, "cpu", threads, expectedRuns).runTimes().fastestUs;
   return observed;
 }
 
@@ -64,35 +70,18 @@ double profilingUs(std::span<const ObservedModel> models) {
   return added.empty() ? 0 : median(std::move(added));
 }
 
-/// A whole run, on one thread and on all.
-struct Shared {
-  double oneUs = 0, allUs = 0;
-};
-
-std::vector<Shared> observeThreads(std::span<const CalibrationModel> models, unsigned threads) {
-  std::vector<Shared> shared;
-  for (const CalibrationModel &model : models) {
-    const auto runUs = [&](unsigned count) {
-      return MeasuredProgram(model, "cpu", count, kExpectedRuns).fastestRunUs();
-    };
-    if (const double oneUs = runUs(1); oneUs > kShortUs)
-      shared.push_back({oneUs, runUs(threads)});
-  }
-  return shared;
-}
-
 /// The medians.
-void fitThreads(const std::vector<Shared> &shared, unsigned threads, CpuSpeed &speed) {
+void fitThreads(std::span<const ObservedModel> models, unsigned threads, CpuSpeed &speed) {
   std::vector<double> serialShares, wakes;
-  for (const Shared &of : shared)
-    if (of.oneUs > kLongUs)
+  for (const ObservedModel &of : models)
+    if (of.allThreadsUs > 0 && of.fastestUs > kLongUs)
       serialShares.push_back(
-          std::clamp((threads * of.allUs / of.oneUs - 1) / (threads - 1), 0.0, 1.0));
+          std::clamp((threads * of.allThreadsUs / of.fastestUs - 1) / (threads - 1), 0.0, 1.0));
   if (!serialShares.empty())
     speed.serialShare = median(serialShares);
-  for (const Shared &of : shared)
-    if (of.oneUs <= kLongUs)
-      wakes.push_back(std::max(0.0, of.allUs - of.oneUs / speedupOf(threads, speed)));
+  for (const ObservedModel &of : models)
+    if (of.allThreadsUs > 0 && of.fastestUs <= kLongUs)
+      wakes.push_back(std::max(0.0, of.allThreadsUs - of.fastestUs / speedupOf(threads, speed)));
   if (!wakes.empty())
     speed.wakeUs = median(wakes);
 }
@@ -104,19 +93,18 @@ CpuSpeed measureCpuSpeed(std::span<const CalibrationModel> models, unsigned thre
   std::vector<MeasuredPoint> logs, integers;
   std::vector<ObservedModel> observed;
   for (const CalibrationModel &model : models)
-    for (const double runs : {kBuiltInAlone, kExpectedRuns})
-      observed.push_back(observe(model, runs));
+    for (const double runs : {kBuiltInAlone, kExpectedRuns}) // threads: as programs run later
+      observed.push_back(observe(model, runs, runs == kExpectedRuns ? threads : 1));
   const double addedUs = profilingUs(observed);
-  for (size_t i = 0; i < observed.size(); ++i) {
-    const CalibrationModel &model = models[i / 2];
+  for (const ObservedModel &model : observed) {
     // An operation counts by its share of the run: among long ones the short find cold caches.
-    for (const Observation &of : observed[i].operations) {
-      auto &points = model.forcedLog             ? logs
-                     : isIntegerType(model.type) ? integers
-                                                 : byPath[of.path];
+    for (const Observation &of : model.operations) {
+      auto &points = model.model->forcedLog             ? logs
+                     : isIntegerType(model.model->type) ? integers
+                                                        : byPath[of.path];
       const double timeUs = std::max(of.timeUs - addedUs, kLeastUs);
       if (of.timeUs != 0)
-        points.push_back({of.modelUs, timeUs, timeUs / observed[i].runUs});
+        points.push_back({of.modelUs, timeUs, timeUs / model.runUs});
     }
   }
   CpuSpeed speed = shippedSpeed().cpu;
@@ -131,7 +119,7 @@ CpuSpeed measureCpuSpeed(std::span<const CalibrationModel> models, unsigned thre
   fit(logs, speed.logs);
   fit(integers, speed.integers);
   if (threads > 1)
-    fitThreads(observeThreads(models, threads), threads, speed);
+    fitThreads(observed, threads, speed);
   return speed;
 }
 
@@ -144,7 +132,7 @@ std::vector<double> cpuPredictedOverMeasured(std::span<const CalibrationModel> m
     double predictedUs = 0;
     for (const CpuPrediction &of : predictCpu(program.bundle(), speed, threads, expectedRuns))
       predictedUs += of.timeUs;
-    ratios.push_back(predictedUs / program.runUs());
+    ratios.push_back(predictedUs / program.runTimes().medianUs);
   }
   return ratios;
 }

@@ -91,7 +91,7 @@ std::vector<GpuObservation> observeGpu(std::span<const CalibrationModel> models)
   for (const CalibrationModel &model : models)
     for (const double runs : {kFewRuns, kManyRuns}) {
       MeasuredProgram program(model, "gpu", 0, runs);
-      observed.push_back({program.bundle(), program.runUs()});
+      observed.push_back({program.bundle(), program.runTimes().medianUs});
     }
   return observed;
 }

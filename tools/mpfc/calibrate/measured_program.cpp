@@ -58,16 +58,13 @@ int MeasuredProgram::warmUp() {
   return lastUs < kSlowRunUs ? kTimedRuns : kFewTimedRuns;
 }
 
-std::vector<double> MeasuredProgram::runs() {
+MeasuredProgram::RunTimes MeasuredProgram::runTimes() {
   const int runs = warmUp();
   std::vector<double> times;
   for (int i = 0; i < runs; ++i)
     times.push_back(timeRun({}));
-  return times;
+  return {median(times), std::ranges::min(times)};
 }
-
-double MeasuredProgram::runUs() { return median(runs()); }
-double MeasuredProgram::fastestRunUs() { return std::ranges::min(runs()); }
 
 std::vector<double>
 MeasuredProgram::operationsUs(const std::vector<std::string_view> &predictedPaths) {

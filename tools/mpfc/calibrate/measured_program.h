@@ -18,16 +18,17 @@ public:
   const Bundle &bundle() const { return program_.bundle(); }
   Executor &executor() { return *opened_.executor; }
 
-  /// The median of whole runs, after some that do not count.
-  double runUs();
-  /// The fastest of them: what the machine can do where others use it too.
-  double fastestRunUs();
+  /// Of whole runs, after some that do not count.
+  struct RunTimes {
+    double medianUs = 0;
+    double fastestUs = 0; ///< what the machine can do where others use it too
+  };
+  RunTimes runTimes();
   /// The median of each operation, by index, with what profiling adds; 0: it did not run on the
   /// path and in the form that was predicted. On the CPU.
   std::vector<double> operationsUs(const std::vector<std::string_view> &predictedPaths);
 
 private:
-  std::vector<double> runs();
   double timeRun(const RunRequest &request);
   /// Runs that do not count; how many should.
   int warmUp();
