@@ -26,6 +26,7 @@ template <class Speed, class Visit> void forNumbers(Speed &speed, const Visit &v
   visit("gpu_launch_us", speed.gpu.launchUs);
   visit("gpu_step_us", speed.gpu.stepUs);
   visit("gpu_term_factor", speed.gpu.termFactor);
+  visit("gpu_resident_blocks", speed.gpu.residentBlocks);
   visit("gpu_kernel_factor", speed.gpu.kernelFactor);
   visit("gpu_lines_per_us", speed.gpu.linesPerUs);
   visit("gpu_bytes_per_us", speed.gpu.bytesPerUs);
@@ -147,7 +148,7 @@ MachineSpeed speedFromJson(const std::string &text) {
   const double multiprocessors =
       numberOf(memberOf(root, "gpu_multiprocessors"), "gpu_multiprocessors");
   if (multiprocessors < 1 || multiprocessors > 100000 || speed.gpu.linesPerUs == 0 ||
-      speed.gpu.bytesPerUs == 0 || speed.gpu.copyBytesPerUs == 0)
+      speed.gpu.bytesPerUs == 0 || speed.gpu.copyBytesPerUs == 0 || speed.gpu.residentBlocks == 0)
     reject("a rate of the GPU is 0");
   speed.gpu.multiprocessors = static_cast<uint32_t>(multiprocessors);
   return speed;

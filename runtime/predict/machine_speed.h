@@ -27,17 +27,18 @@ struct CpuSpeed {
 
 struct GpuSpeed {
   uint32_t multiprocessors = 132;
-  double launchUs = 1.7;         ///< of a launch that waits for the one before, in a graph
-  double stepUs = 0.5;           ///< of each step of a block in a launch of levels (LevelStep)
-  double termFactor = 0.65;      ///< measured over modelled time of a term (table_driven_time.h)
+  double launchUs = 0.15;        ///< of a launch that waits for the one before, in a graph
+  double stepUs = 1.65;          ///< of each step of a block in a launch of levels (LevelStep)
+  double termFactor = 2.3;       ///< measured over modelled time of a term (table_driven_time.h)
+  double residentBlocks = 2.75;  ///< of a multiprocessor, that work as if each were alone
   double kernelFactor = 0.65;    ///< the same of specialised kernels and chains
-  double linesPerUs = 219000;    ///< that loads of table-driven kernels touch, all multiprocessors
-  double bytesPerUs = 2.4e6;     ///< of device memory, read and written
+  double linesPerUs = 800000;    ///< that loads of table-driven kernels touch, all multiprocessors
+  double bytesPerUs = 2.15e6;    ///< of device memory, read and written
   double sliceUs = 40;           ///< that the host takes to enter a slice
   double copyBytesPerUs = 16000; ///< between host and device, pageable memory
   double uploadUs = 4.5;         ///< of a table's copy to the device, whatever its size
   double downloadUs = 0.2;       ///< of a table to the host, beside others of a run
-  double superstepUs = 25;       ///< to start the device, and to wait for it and for a copy
+  double superstepUs = 17;       ///< to start the device, and to wait for it and for a copy
   double openUs = 300000;        ///< driver, context, modules: once per process
 
   bool operator==(const GpuSpeed &) const = default;

@@ -53,7 +53,7 @@ std::string calibrateGpu(std::span<const CalibrationModel> models, MachineSpeed 
   speed.gpu = measureGpuSpeed(observed);
   std::vector<double> ratios;
   for (const GpuObservation &of : observed)
-    ratios.push_back(gpuRunUs(of.bundle, speed.gpu) / of.timeUs);
+    ratios.push_back(gpuRunUs(of.work, speed.gpu) / of.timeUs);
   return fmt::format("gpu: {}\n", errorText(ratios));
 }
 

@@ -14,12 +14,13 @@ namespace {
 
 constexpr double kFewRuns = 100, kManyRuns = 1e5; ///< over which kernels must pay
 
-double GpuSpeed::*const kFigures[] = {&GpuSpeed::launchUs,    &GpuSpeed::stepUs,
-                                      &GpuSpeed::termFactor,  &GpuSpeed::kernelFactor,
-                                      &GpuSpeed::superstepUs, &GpuSpeed::linesPerUs};
+double GpuSpeed::*const kFigures[] = {&GpuSpeed::launchUs,     &GpuSpeed::stepUs,
+                                      &GpuSpeed::termFactor,   &GpuSpeed::residentBlocks,
+                                      &GpuSpeed::kernelFactor, &GpuSpeed::superstepUs,
+                                      &GpuSpeed::linesPerUs,   &GpuSpeed::bytesPerUs};
 
 /// Figures that the programs hardly tell apart stay near where they were (ridge regression).
-constexpr double kRidge = 0.3;
+constexpr double kRidge = 0.1;
 
 double errorOf(std::span<const GpuObservation> observed, const GpuSpeed &speed,
                const GpuSpeed &start) {
@@ -29,7 +30,7 @@ double errorOf(std::span<const GpuObservation> observed, const GpuSpeed &speed,
     sum += kRidge * change * change;
   }
   for (const GpuObservation &of : observed) {
-    const double error = std::log(gpuRunUs(of.bundle, speed) / of.timeUs);
+    const double error = std::log(gpuRunUs(of.work, speed) / of.timeUs);
     sum += error * error;
   }
   return sum;
@@ -79,19 +80,20 @@ void measureCopies(GpuSpeed &speed) {
 
 } // namespace
 
-double gpuRunUs(const Bundle &bundle, const GpuSpeed &speed) {
+double gpuRunUs(const GpuWork &work, const GpuSpeed &speed) {
   double timeUs = speed.superstepUs;
-  for (const double operationUs : predictGpu(bundle, speed))
+  for (const double operationUs : predictGpu(work, speed))
     timeUs += operationUs;
   return timeUs;
 }
 
 std::vector<GpuObservation> observeGpu(std::span<const CalibrationModel> models) {
+  const uint32_t multiprocessors = targetNamed(gpuBackendArch()).smCount;
   std::vector<GpuObservation> observed;
   for (const CalibrationModel &model : models)
     for (const double runs : {kFewRuns, kManyRuns}) {
       MeasuredProgram program(model, "gpu", 0, runs);
-      observed.push_back({program.bundle(), program.runTimes().medianUs});
+      observed.push_back({gpuWork(program.bundle(), multiprocessors), program.runTimes().medianUs});
     }
   return observed;
 }

@@ -1,6 +1,7 @@
 // Measures what this machine's GPU takes for whole runs of the calibration models, and for copies.
 #pragma once
 
+#include "runtime/predict/gpu_work.h"
 #include "runtime/predict/machine_speed.h"
 #include "tools/mpfc/calibrate/calibration_models.h"
 
@@ -11,7 +12,7 @@ namespace mpf::driver {
 
 /// A program that ran on the GPU.
 struct GpuObservation {
-  Bundle bundle;
+  GpuWork work;
   double timeUs = 0; ///< of a run; in it the device is started and waited for once
 };
 
@@ -19,7 +20,7 @@ struct GpuObservation {
 std::vector<GpuObservation> observeGpu(std::span<const CalibrationModel> models);
 
 /// Of a run, by the speed: the operations and GpuSpeed::superstepUs.
-double gpuRunUs(const Bundle &bundle, const GpuSpeed &speed);
+double gpuRunUs(const GpuWork &work, const GpuSpeed &speed);
 
 /// The figures of launches and terms with which predictions come closest to what was observed:
 /// least squares of the logarithms of predicted over measured, one figure after the other, from

@@ -1,5 +1,6 @@
 // Predicted times: curves, the speed of a machine as text, operations of a bundle.
 #include "dsl/support/error.h"
+#include "runtime/predict/gpu_work.h"
 #include "runtime/predict/machine_speed.h"
 #include "runtime/predict/predict_cpu.h"
 #include "runtime/predict/predict_gpu.h"
@@ -87,7 +88,7 @@ TEST(MachineSpeed, RefusesOtherTexts) {
             "speed of a machine: 'rows' is not a curve");
   EXPECT_EQ(refusal(text, "\"gpu_launch_us\": ", "\"gpu_launch_us\": -"),
             "speed of a machine: 'gpu_launch_us' is not a number from 0 on");
-  EXPECT_EQ(refusal(text, "\"gpu_lines_per_us\": 219000", "\"gpu_lines_per_us\": 0"),
+  EXPECT_EQ(refusal(text, "\"gpu_lines_per_us\": ", "\"gpu_lines_per_us\": 0, \"other\": "),
             "speed of a machine: a rate of the GPU is 0");
 }
 
@@ -126,7 +127,40 @@ TEST(PredictGpu, GivesEachOperationItsShareOfTheLaunches) {
   GpuSpeed slower = speed;
   slower.termFactor *= 4;
   slower.linesPerUs /= 4;
+  slower.bytesPerUs /= 4;
   EXPECT_GT(predictGpu(bundle, slower)[0], 2 * times[0] - 2 * speed.launchUs - 2 * speed.stepUs);
+}
+
+/// Of the block with the most steps, all launches.
+uint32_t stepsOf(const GpuWork &work) {
+  uint32_t steps = 0;
+  for (const LaunchWork &launch : work.launches) {
+    uint32_t most = 0;
+    for (const BlockWork &block : launch.blocks)
+      most = std::max(most, block.steps);
+    steps += most;
+  }
+  return steps;
+}
+
+/// The executor gives results memory of their own, so operations that the bundle's order alone
+/// keeps apart run side by side.
+TEST(PredictGpu, CountsTheLevelsThatTheExecutorRuns) {
+  constexpr Semiring kSumProduct{Reduce::Sum, Combine::Times};
+  constexpr uint32_t kBranches = 20;
+  oracle::BundleBuilder builder;
+  std::vector<BufferId> results, messages;
+  for (uint32_t i = 0; i < kBranches; ++i) {
+    const VarId x = builder.variable(4), y = builder.variable(4);
+    const BufferId f = builder.input({x, y}, std::vector<double>(16, 0.5));
+    messages.push_back(builder.operation(kSumProduct, {f}, {x}));
+    results.push_back(builder.operation(kSumProduct, {messages.back()}, {}));
+  }
+  builder.output(builder.operation(kSumProduct, results, {}));
+  Bundle bundle = builder.finish();
+  for (const BufferId message : messages) // one message after the other in the same memory
+    bundle.buffers[message.index()].offsetBytes = bundle.buffers[messages[0].index()].offsetBytes;
+  EXPECT_LE(stepsOf(gpuWork(bundle, 132)), 12u);
 }
 
 } // namespace

@@ -1,0 +1,46 @@
+// GPU WORK: what the launches of a bundle on a GPU have to do, as far as their time depends on it,
+// whatever the speed of the machine. predict_gpu.h makes times of it.
+#pragma once
+
+#include "codegen/bundle/bundle.h"
+#include "runtime/schedule/launch_plan.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace mpf {
+
+/// Blocks of a mapping vector that do as much as each other.
+struct BlockWork {
+  double stretchUs = 0; ///< the slowest team of each step, all steps (table_driven_time.h)
+  uint32_t steps = 0;
+  uint32_t count = 0; ///< of blocks
+};
+
+struct LaunchWork {
+  LaunchKind kind = LaunchKind::Level;
+  /// The launch has nothing to do: a chain, which most likely runs as one kernel, did it.
+  bool isDone = false;
+  std::vector<BlockWork> blocks;    ///< of a level
+  double lines = 0;                 ///< of 128 bytes, that the loads of a level touch
+  double bytes = 0;                 ///< of all tables, read and written
+  double kernelUs = 0;              ///< of a specialised kernel or chain, as its plan predicts
+  std::vector<uint32_t> operations; ///< ascending
+};
+
+struct OperationWork {
+  double stretchUs = 0;     ///< all of it by one block: how it compares with others of its launch
+  double runs = 1;          ///< in one run of the program
+  bool entersSlice = false; ///< the host enters a slice for it, or adds one up
+};
+
+struct GpuWork {
+  std::vector<LaunchWork> launches; ///< in the order of the launch plan
+  std::vector<OperationWork> operations;
+};
+
+/// Of the launches that a GPU executor makes where linear arithmetic holds, its results laid apart
+/// (schedule/lay_apart.h). A bundle without GPU kernels runs on the table-driven ones alone.
+GpuWork gpuWork(const Bundle &bundle, uint32_t multiprocessors);
+
+} // namespace mpf
