@@ -1,6 +1,6 @@
 #include "runtime/predict/predict_threads.h"
 
-#include "runtime/execute/host/spread_options.h"
+#include "runtime/execute/host/spread_plan.h"
 #include "runtime/schedule/task_graph.h"
 
 #include <algorithm>
@@ -24,36 +24,22 @@ public:
       workUs += oneThreadUs_[operation];
     if (workUs * kNsPerUs < options_.leastRunNs)
       return 1;
-    const TaskGraph graph = buildTaskGraph(
-        bundle_, std::move(operations),
-        [this](uint32_t operation) { return oneThreadUs_[operation] * kNsPerUs; }, options_.unitNs);
-    const double spreadUs = std::max(workUs / speedupOf(threads_, speed_), longestChainUs(graph));
+    const auto operationNs = [this](uint32_t operation) {
+      return oneThreadUs_[operation] * kNsPerUs;
+    };
+    const TaskGraph graph =
+        buildTaskGraph(bundle_, std::move(operations), operationNs, options_.unitNs);
+    const size_t threads = threadsWorthWaking(graph, operationNs, threads_, options_);
+    if (threads == 1)
+      return 1;
+    const double speedup = speedupOf(threads, speed_);
+    const double chainUs =
+        longestChainNs(graph, operationNs, threads_, speedup, options_) / kNsPerUs;
+    const double spreadUs = std::max(workUs / speedup, chainUs);
     return std::min(1.0, (speed_.wakeUs + spreadUs) / workUs);
   }
 
 private:
-  double unitUs(const TaskGraph &graph, const TaskGraph::Unit &unit) const {
-    double timeUs = 0;
-    for (uint32_t i = 0; i < unit.count; ++i) {
-      const double oneUs = oneThreadUs_[graph.operations[unit.first + i]];
-      const auto parts = static_cast<double>(partCount(oneUs * kNsPerUs, threads_, options_));
-      timeUs += oneUs / std::min(parts, speedupOf(threads_, speed_));
-    }
-    return timeUs;
-  }
-
-  double longestChainUs(const TaskGraph &graph) const {
-    std::vector<double> startUs(graph.units.size(), 0);
-    double longestUs = 0;
-    for (uint32_t u = 0; u < graph.units.size(); ++u) {
-      const double endUs = startUs[u] + unitUs(graph, graph.units[u]);
-      for (const uint32_t follower : graph.followersOf(u))
-        startUs[follower] = std::max(startUs[follower], endUs);
-      longestUs = std::max(longestUs, endUs);
-    }
-    return longestUs;
-  }
-
   const Bundle &bundle_;
   const std::span<const double> oneThreadUs_;
   const CpuSpeed &speed_;

@@ -5,6 +5,7 @@
 #include "runtime/execute/host/bind_input.h"
 #include "runtime/execute/host/claim_memory.h"
 #include "runtime/execute/host/decode_tables.h"
+#include "runtime/execute/host/spread_plan.h"
 #include "runtime/execute/host/verify_operation.h"
 
 #include <algorithm>
@@ -89,7 +90,7 @@ void HostExecutor::runTogether(std::span<const ScheduleStep> steps) {
   }
   awake_ = true;
   try {
-    runTasks(stretch.tasks, pool_, *this);
+    runTasks(stretch.tasks, pool_, stretch.threads, *this);
   } catch (...) {
     awake_ = false;
     throw;
@@ -118,10 +119,13 @@ const HostExecutor::Stretch &HostExecutor::findStretch(std::span<const ScheduleS
       stretch.operations.push_back(step.index);
       timeNs += operationNs(step.index);
     }
-  if (timeNs >= spread_.leastRunNs && std::ranges::is_sorted(stretch.operations))
-    stretch.tasks = buildTaskGraph(
-        bundle_, stretch.operations, [this](uint32_t index) { return operationNs(index); },
-        spread_.unitNs);
+  if (timeNs >= spread_.leastRunNs && std::ranges::is_sorted(stretch.operations)) {
+    const auto oneThreadNs = [this](uint32_t index) { return operationNs(index); };
+    TaskGraph tasks = buildTaskGraph(bundle_, stretch.operations, oneThreadNs, spread_.unitNs);
+    stretch.threads = threadsWorthWaking(tasks, oneThreadNs, pool_.threadCount(), spread_);
+    if (stretch.threads > 1)
+      stretch.tasks = std::move(tasks);
+  }
   return stretch;
 }
 

@@ -77,7 +77,8 @@ private:
   /// side. Kept, for the next run or slice is mostly the same.
   struct Stretch {
     std::vector<uint32_t> operations;
-    TaskGraph tasks; ///< empty: one after the other
+    TaskGraph tasks;    ///< empty: one after the other
+    size_t threads = 1; ///< that run the tasks
   };
 
   void runStretch(std::span<const ScheduleStep> steps, const RunRequest &request);

@@ -1,10 +1,11 @@
 #include "runtime/execute/host/run_tasks.h"
 
 #include "runtime/execute/host/short_wait.h"
+#include "runtime/execute/host/sleepers.h"
+#include "runtime/execute/host/spin_lock.h"
 
 #include <algorithm>
 #include <atomic>
-#include <condition_variable>
 #include <exception>
 #include <limits>
 #include <mutex>
@@ -15,7 +16,10 @@ namespace {
 
 constexpr uint32_t kNone = std::numeric_limits<uint32_t>::max();
 
-/// A unit that has started and not ended. Everything but `next` is under the mutex, or belongs to
+/// That one thread wakes; they wake further ones.
+constexpr size_t kWokenByOne = 2;
+
+/// A unit that has started and not ended. Everything but `next` is under the lock, or belongs to
 /// the one thread that advances the unit.
 struct Seat {
   uint32_t unit = kNone;       ///< kNone: the seat is free
@@ -38,11 +42,12 @@ public:
         ready_.push_back(u);
     }
     std::make_heap(ready_.begin(), ready_.end(), std::greater<>());
+    noteReady();
   }
 
   /// What one thread does from the beginning to the end of the run.
   void help(size_t worker) {
-    std::unique_lock lock(mutex_);
+    std::unique_lock lock(lock_);
     while (true) {
       if (Seat *seat = seatWithParts(); seat != nullptr) {
         ++seat->users;
@@ -56,7 +61,9 @@ public:
       } else if (active_ == 0) {
         return;
       } else {
-        wait(lock);
+        lock.unlock();
+        waitForWork();
+        lock.lock();
       }
     }
   }
@@ -79,6 +86,7 @@ private:
     std::pop_heap(ready_.begin(), ready_.end(), std::greater<>());
     const uint32_t unit = ready_.back();
     ready_.pop_back();
+    noteReady();
     ++active_;
     // Each seat in use has a thread of its own, and this one has none.
     Seat &seat = *std::ranges::find(seats_, kNone, &Seat::unit);
@@ -91,14 +99,19 @@ private:
   size_t indexOf(const Seat &seat) const { return static_cast<size_t>(&seat - seats_.data()); }
 
   void takeParts(Seat &seat, size_t worker) {
+    bool isFirstWithout = false;
     try {
-      for (size_t part = seat.next++; part < seat.parts; part = seat.next++)
+      size_t part = seat.next++;
+      for (; part < seat.parts; part = seat.next++)
         work_.runPart(indexOf(seat), part, seat.parts, worker);
+      isFirstWithout = part == seat.parts;
     } catch (...) {
-      seat.next = seat.parts;
-      const std::lock_guard lock(mutex_);
+      isFirstWithout = seat.next.exchange(seat.parts + 1) <= seat.parts;
+      const std::lock_guard lock(lock_);
       noteFailure(seat);
     }
+    if (isFirstWithout)
+      seatsWithParts_.fetch_sub(1);
   }
 
   /// The calling thread takes no more parts. True if it was the last: the operation can end.
@@ -110,11 +123,12 @@ private:
       return;
     failedUnit_ = seat.unit;
     failure_ = std::current_exception();
+    noteReady();
   }
 
   /// Runs the unit in `seat` on, up to its end or to where other threads are still at work on an
   /// operation of it: the last of them goes on. The lock is held before and after.
-  void advance(Seat &seat, size_t worker, std::unique_lock<std::mutex> &lock) {
+  void advance(Seat &seat, size_t worker, std::unique_lock<SpinLock> &lock) {
     const TaskGraph::Unit &unit = graph_.units[seat.unit];
     const uint32_t *const operations = graph_.operations.data() + unit.first;
     bool underWay = seat.parts != 0; // its parts have run
@@ -147,13 +161,14 @@ private:
   }
 
   /// Runs parts together with other threads. False: others are still at it. Then the lock is held.
-  bool shareParts(Seat &seat, size_t parts, size_t worker, std::unique_lock<std::mutex> &lock) {
+  bool shareParts(Seat &seat, size_t parts, size_t worker, std::unique_lock<SpinLock> &lock) {
     lock.lock();
     seat.parts = parts;
     seat.next = 0;
     seat.users = 1;
-    wake(parts - 1);
+    seatsWithParts_.fetch_add(1);
     lock.unlock();
+    sleepers_.announce(std::min(parts - 1, kWokenByOne));
     takeParts(seat, worker);
     lock.lock();
     if (!leaves(seat))
@@ -174,47 +189,52 @@ private:
     seat.unit = kNone;
     seat.parts = 0;
     --active_;
-    if (active_ == 0 && !hasReady())
-      wake(seats_.size()); // the end
-    else if (more > 1)
-      wake(more - 1); // this thread takes one itself
+    noteReady();
+    if (active_ == 0 && !hasReady()) {
+      isOver_.store(true);
+      sleepers_.announceToAll();
+    } else if (more > 1) { // this thread takes one itself
+      sleepers_.announce(std::min(more - 1, kWokenByOne));
+    }
   }
 
-  void wake(size_t count) {
-    news_.fetch_add(1, std::memory_order_release);
-    for (size_t i = std::min(count, sleeping_); i > 0; --i)
-      wake_.notify_one();
-  }
+  /// After each change of the units that may start.
+  void noteReady() { readyUnits_.store(hasReady() ? ready_.size() : 0); }
 
-  void wait(std::unique_lock<std::mutex> &lock) {
-    const uint64_t seen = news_.load(std::memory_order_relaxed);
-    lock.unlock();
-    shortWait(kWaitForTask, [&] { return news_.load(std::memory_order_acquire) != seen; });
-    lock.lock();
-    ++sleeping_;
-    wake_.wait(lock, [&] { return news_.load(std::memory_order_relaxed) != seen; });
-    --sleeping_;
+  /// Without the lock.
+  void waitForWork() {
+    const auto isWorth = [this] {
+      return seatsWithParts_.load() != 0 || readyUnits_.load() != 0 || isOver_.load();
+    };
+    if (shortWait(kWaitForTask, isWorth))
+      return;
+    sleepers_.sleepUntil(isWorth);
+    if (seatsWithParts_.load() != 0 || readyUnits_.load() > 1)
+      sleepers_.announce(kWokenByOne);
   }
 
   const TaskGraph &graph_;
   TaskWork &work_;
-  std::mutex mutex_;
-  std::condition_variable wake_;
+  SpinLock lock_;
+  Sleepers sleepers_;
   std::vector<Seat> seats_;     ///< one for each thread
   std::vector<uint32_t> waits_; ///< by unit: for so many others
   std::vector<uint32_t> ready_; ///< units that wait for none and have not started: least first
   size_t active_ = 0;           ///< units that have started and not ended
-  size_t sleeping_ = 0;
-  std::atomic<uint64_t> news_{0}; ///< grows when there is something to take, and at the end
-  uint32_t failedUnit_ = kNone;   ///< the first that failed; none behind it starts
+  // What threads without work look at, so that they take the lock only when there is some:
+  std::atomic<size_t> seatsWithParts_{0}; ///< whose parts are not all taken
+  std::atomic<size_t> readyUnits_{0};     ///< that may start
+  std::atomic<bool> isOver_{false};
+  uint32_t failedUnit_ = kNone; ///< the first that failed; none behind it starts
   std::exception_ptr failure_;
 };
 
 } // namespace
 
-void runTasks(const TaskGraph &graph, ThreadPool &pool, TaskWork &work) {
-  TaskRun run(graph, pool.threadCount(), work);
-  pool.run(pool.threadCount(), [&run](size_t, size_t worker) { run.help(worker); });
+void runTasks(const TaskGraph &graph, ThreadPool &pool, size_t threads, TaskWork &work) {
+  const size_t helpers = std::min(threads, pool.threadCount());
+  TaskRun run(graph, helpers, work);
+  pool.run(helpers, [&run](size_t, size_t worker) { run.help(worker); });
   run.rethrow();
 }
 

@@ -26,7 +26,8 @@ public:
   virtual void endOperation(size_t seat) = 0;
 };
 
-/// Returns when all is done. Throws what an operation has thrown.
-void runTasks(const TaskGraph &graph, ThreadPool &pool, TaskWork &work);
+/// On `threads` threads of the pool at most. Returns when all is done. Throws what an operation has
+/// thrown.
+void runTasks(const TaskGraph &graph, ThreadPool &pool, size_t threads, TaskWork &work);
 
 } // namespace mpf

@@ -15,6 +15,13 @@
 
 namespace mpf {
 
+namespace {
+
+/// By one thread, which takes some microseconds for each; who is awake wakes further ones.
+constexpr size_t kMostWoken = 2;
+
+} // namespace
+
 /// The threads and all that they share.
 struct ThreadPool::Workers {
   using Tasks = std::function<void(size_t, size_t)>;
@@ -33,8 +40,9 @@ struct ThreadPool::Workers {
 
   void loop(size_t worker) {
     uint64_t seen = 0;
-    const Tasks *tasks = nullptr;
     while (true) {
+      const Tasks *tasks = nullptr;
+      size_t woken = 0;
       shortWait(kWaitForRun, [&] { return round.load(std::memory_order_acquire) != seen; });
       {
         std::unique_lock lock(mutex);
@@ -48,7 +56,9 @@ struct ThreadPool::Workers {
         if (tasks == nullptr)
           continue; // over already
         busy.fetch_add(1, std::memory_order_relaxed);
+        woken = sleepersFor(remaining());
       }
+      wake(woken);
       takeTasks(*tasks, worker);
       const std::lock_guard lock(mutex);
       if (busy.fetch_sub(1, std::memory_order_release) == 1)
@@ -68,16 +78,31 @@ struct ThreadPool::Workers {
     }
   }
 
-  /// A new round, which all threads see and as many are woken for as it has tasks.
-  void begin(const Tasks &tasks, size_t tasksCount) {
-    const std::lock_guard lock(mutex);
-    task = &tasks;
-    count = tasksCount;
-    next.store(0, std::memory_order_relaxed);
-    failure = nullptr;
-    round.fetch_add(1, std::memory_order_release);
-    for (size_t i = std::min(sleeping, count - 1); i > 0; --i)
+  size_t remaining() const {
+    const size_t taken = next.load(std::memory_order_relaxed);
+    return count - std::min(taken, count);
+  }
+  /// How many of those that sleep to wake for so many tasks; under the mutex.
+  size_t sleepersFor(size_t tasks) const { return std::min({sleeping, tasks, kMostWoken}); }
+  /// Without the mutex, for which they would wait at once.
+  void wake(size_t threadCount) {
+    for (; threadCount > 0; --threadCount)
       start.notify_one();
+  }
+
+  /// A new round, which all threads see that are awake.
+  void begin(const Tasks &tasks, size_t tasksCount) {
+    size_t woken = 0;
+    {
+      const std::lock_guard lock(mutex);
+      task = &tasks;
+      count = tasksCount;
+      next.store(0, std::memory_order_relaxed);
+      failure = nullptr;
+      round.fetch_add(1, std::memory_order_release);
+      woken = sleepersFor(count - 1);
+    }
+    wake(woken);
   }
 
   /// Waits for the workers that are in the round; no other enters it.

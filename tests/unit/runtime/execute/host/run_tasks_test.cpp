@@ -105,7 +105,7 @@ TEST_P(RunTasks, DoAllOnceAndInOrder) {
   for (int i = 0; i < trials(300) && !HasFailure(); ++i) {
     const TaskGraph graph = randomGraph(random);
     CountingWork work(graph, GetParam());
-    runTasks(graph, pool, work);
+    runTasks(graph, pool, GetParam(), work);
     EXPECT_TRUE(work.allEnded());
   }
 }
@@ -122,14 +122,14 @@ TEST_P(RunTasks, ReportTheFirstFailure) {
     // One unit may fail once: what stands behind in it does not run.
     std::string found;
     try {
-      runTasks(graph, pool, work);
+      runTasks(graph, pool, GetParam(), work);
     } catch (const std::runtime_error &error) {
       found = error.what();
     }
     EXPECT_EQ(found, work.fails.empty() ? "" : std::to_string(*work.fails.begin()));
     work.fails.clear();
     CountingWork again(graph, GetParam());
-    runTasks(graph, pool, again);
+    runTasks(graph, pool, GetParam(), again);
     EXPECT_TRUE(again.allEnded());
   }
 }
