@@ -4,7 +4,7 @@
 #include "dsl/support/number_text.h"
 #include "dsl/support/system/thread_count.h"
 #include "runtime/api/choose_device.h"
-#include "runtime/execute/host/worker_memory.h"
+#include "runtime/execute/threads/worker_memory.h"
 
 #include <algorithm>
 

@@ -9,8 +9,8 @@
 #include "runtime/execute/cpu/prepare_operation.h"
 #include "runtime/execute/cpu/split_work.h"
 #include "runtime/execute/host/host_executor.h"
-#include "runtime/execute/host/worker_memory.h"
 #include "runtime/execute/integer/integer_executor.h"
+#include "runtime/execute/threads/worker_memory.h"
 
 #include <algorithm>
 #include <cmath>

@@ -4,7 +4,7 @@
 
 #include "runtime/execute/compiled/compiled_kernels.h"
 #include "runtime/execute/host/executor.h"
-#include "runtime/execute/host/spread_options.h"
+#include "runtime/execute/threads/spread_options.h"
 
 #include <memory>
 

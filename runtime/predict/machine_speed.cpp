@@ -22,7 +22,7 @@ template <class Speed, class Visit> void forCurves(Speed &cpu, const Visit &visi
 
 template <class Speed, class Visit> void forNumbers(Speed &speed, const Visit &visit) {
   visit("cpu_wake_us", speed.cpu.wakeUs);
-  visit("cpu_serial_share", speed.cpu.serialShare);
+  visit("cpu_sharing_us", speed.cpu.sharingUs);
   visit("gpu_launch_us", speed.gpu.launchUs);
   visit("gpu_step_us", speed.gpu.stepUs);
   visit("gpu_term_factor", speed.gpu.termFactor);
@@ -71,51 +71,51 @@ TimeCurve curveOf(const JsonValue &list, const char *name) {
 } // namespace
 
 MachineSpeed shippedSpeed() {
-  // CPU: one core of an AMD EPYC with AVX-512 (results/2026-11-27-cpu-predictions.md).
-  // GPU: an H100 (results/2026-11-25-placement.md, 2026-11-26-transfers.md).
+  // CPU: between one core of an AMD EPYC and one of an Intel Xeon, both with AVX-512, the geometric
+  // mean; their times differ by a factor of two. GPU: an H200. results/2026-11-27-predictions.md.
   MachineSpeed speed;
-  speed.cpu.entries = TimeCurve({{0.004, 0.033},
-                                 {0.012, 0.033},
-                                 {0.036, 0.049},
-                                 {0.13, 0.063},
-                                 {0.34, 0.18},
-                                 {1, 0.54},
-                                 {2, 1.1}});
-  speed.cpu.rows = TimeCurve({{0.49, 0.99},
-                              {1, 0.99},
-                              {3.2, 3.1},
-                              {8.8, 7.3},
-                              {32, 31},
-                              {120, 130},
-                              {260, 280},
-                              {940, 820},
-                              {4700, 6300}});
+  speed.cpu.entries = TimeCurve({{0.004, 0.037},
+                                 {0.012, 0.044},
+                                 {0.036, 0.062},
+                                 {0.13, 0.11},
+                                 {0.34, 0.27},
+                                 {1, 0.87},
+                                 {2, 1.5}});
+  speed.cpu.rows = TimeCurve({{0.49, 1.5},
+                              {1, 1.5},
+                              {3.2, 5.1},
+                              {8.8, 11},
+                              {32, 44},
+                              {120, 210},
+                              {260, 420},
+                              {940, 1400},
+                              {4700, 8800}});
   speed.cpu.tiles = TimeCurve(
-      {{0.42, 0.44}, {1, 0.85}, {4.5, 3.3}, {7.9, 4.4}, {28, 15}, {160, 71}, {1000, 560}});
-  speed.cpu.compiled = TimeCurve({{0.041, 0.073},
-                                  {0.12, 0.13},
-                                  {0.33, 0.31},
-                                  {1.3, 1},
-                                  {3.3, 2.9},
-                                  {8.8, 7.6},
-                                  {60, 81},
-                                  {350, 290},
-                                  {1400, 880}});
-  speed.cpu.logs = TimeCurve({{0.048, 0.19},
-                              {0.14, 0.32},
-                              {0.38, 0.61},
-                              {0.77, 1.4},
-                              {3.1, 4.9},
-                              {6.1, 4.9},
-                              {48, 9.8},
-                              {74, 18}});
-  speed.cpu.integers = TimeCurve({{0.012, 0.083},
-                                  {0.048, 0.16},
-                                  {0.096, 0.19},
-                                  {0.26, 0.27},
-                                  {1.2, 0.83},
-                                  {2.4, 1.2},
-                                  {5.8, 2.6}});
+      {{0.42, 0.72}, {1, 1.3}, {4.5, 4.6}, {7.9, 6.4}, {28, 25}, {160, 100}, {1000, 790}});
+  speed.cpu.compiled = TimeCurve({{0.041, 0.12},
+                                  {0.12, 0.22},
+                                  {0.33, 0.54},
+                                  {1.3, 1.6},
+                                  {3.3, 4.9},
+                                  {8.8, 12},
+                                  {60, 82},
+                                  {350, 400},
+                                  {1400, 1500}});
+  speed.cpu.logs = TimeCurve({{0.048, 0.24},
+                              {0.14, 0.39},
+                              {0.38, 0.74},
+                              {0.77, 1.7},
+                              {3.1, 5.9},
+                              {6.1, 5.9},
+                              {48, 13},
+                              {74, 22}});
+  speed.cpu.integers = TimeCurve({{0.012, 0.1},
+                                  {0.048, 0.18},
+                                  {0.096, 0.23},
+                                  {0.26, 0.34},
+                                  {1.2, 1.1},
+                                  {2.4, 1.5},
+                                  {5.8, 3.4}});
   return speed;
 }
 

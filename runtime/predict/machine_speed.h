@@ -19,8 +19,10 @@ namespace mpf {
 /// (execute/cpu/split_work.h).
 struct CpuSpeed {
   TimeCurve entries, rows, tiles, compiled, logs, integers;
-  double wakeUs = 60;        ///< to wake the threads for a run, and to wait for them
-  double serialShare = 0.15; ///< of the work, which threads do not divide (Amdahl's law)
+  double wakeUs = 100; ///< to wake the threads for a run, and to wait for them
+  /// What several threads lose on an operation that they share, to waits and to each other's
+  /// caches: this times the square root of what one thread takes.
+  double sharingUs = 8;
 
   bool operator==(const CpuSpeed &) const = default;
 };
@@ -29,16 +31,16 @@ struct GpuSpeed {
   uint32_t multiprocessors = 132;
   double launchUs = 0.15;        ///< of a launch that waits for the one before, in a graph
   double stepUs = 1.65;          ///< of each step of a block in a launch of levels (LevelStep)
-  double termFactor = 2.3;       ///< measured over modelled time of a term (table_driven_time.h)
+  double termFactor = 2.25;      ///< measured over modelled time of a term (table_driven_time.h)
   double residentBlocks = 2.75;  ///< of a multiprocessor, that work as if each were alone
-  double kernelFactor = 0.65;    ///< the same of specialised kernels and chains
+  double kernelFactor = 1.25;    ///< the same of specialised kernels and chains
   double linesPerUs = 800000;    ///< that loads of table-driven kernels touch, all multiprocessors
-  double bytesPerUs = 2.15e6;    ///< of device memory, read and written
+  double bytesPerUs = 1.5e6;     ///< of device memory, read and written
   double sliceUs = 40;           ///< that the host takes to enter a slice
-  double copyBytesPerUs = 16000; ///< between host and device, pageable memory
-  double uploadUs = 4.5;         ///< of a table's copy to the device, whatever its size
+  double copyBytesPerUs = 12700; ///< between host and device, pageable memory
+  double uploadUs = 2.9;         ///< of a table's copy to the device, whatever its size
   double downloadUs = 0.2;       ///< of a table to the host, beside others of a run
-  double superstepUs = 17;       ///< to start the device, and to wait for it and for a copy
+  double superstepUs = 20;       ///< to start the device, and to wait for it and for a copy
   double openUs = 300000;        ///< driver, context, modules: once per process
 
   bool operator==(const GpuSpeed &) const = default;

@@ -1,9 +1,10 @@
 #include "runtime/predict/predict_threads.h"
 
-#include "runtime/execute/host/spread_plan.h"
+#include "runtime/execute/threads/spread_plan.h"
 #include "runtime/schedule/task_graph.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace mpf {
 
@@ -32,10 +33,13 @@ public:
     const size_t threads = threadsWorthWaking(graph, operationNs, threads_, options_);
     if (threads == 1)
       return 1;
-    const double speedup = speedupOf(threads, speed_);
     const double chainUs =
-        longestChainNs(graph, operationNs, threads_, speedup, options_) / kNsPerUs;
-    const double spreadUs = std::max(workUs / speedup, chainUs);
+        longestChainNs(graph,
+                       [&](uint32_t operation) {
+                         return sharedUs(oneThreadUs_[operation], threads, speed_) * kNsPerUs;
+                       }) /
+        kNsPerUs;
+    const double spreadUs = std::max(workUs / static_cast<double>(threads), chainUs);
     return std::min(1.0, (speed_.wakeUs + spreadUs) / workUs);
   }
 
@@ -49,9 +53,9 @@ private:
 
 } // namespace
 
-double speedupOf(size_t threads, const CpuSpeed &speed) {
-  const auto count = static_cast<double>(threads);
-  return count / (1 + speed.serialShare * (count - 1));
+double sharedUs(double oneUs, size_t threads, const CpuSpeed &speed) {
+  const double shares = sharers(oneUs * kNsPerUs, threads, SpreadOptions{});
+  return oneUs / shares + speed.sharingUs * std::sqrt(oneUs) * (1 - 1 / shares);
 }
 
 std::vector<double> spreadOverThreads(const Bundle &bundle, std::span<const double> oneThreadUs,

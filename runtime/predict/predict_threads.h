@@ -1,7 +1,7 @@
 // Predicts what several CPU threads make of operations whose times on one thread are known:
 // branches of the tree run side by side, and several threads share a large operation
-// (execute/host/). A run takes as long as its work by Amdahl's law, and no less than the longest
-// chain of operations that wait for each other.
+// (execute/host/). A run takes as long as its work divided among the threads that it wakes, and no
+// less than the longest chain of operations that wait for each other.
 #pragma once
 
 #include "codegen/bundle/bundle.h"
@@ -12,8 +12,8 @@
 
 namespace mpf {
 
-/// How many times as fast so many threads are, by Amdahl's law.
-double speedupOf(size_t threads, const CpuSpeed &speed);
+/// Of an operation that takes one thread `oneUs`, on `threads` threads that are at work already.
+double sharedUs(double oneUs, size_t threads, const CpuSpeed &speed);
 
 /// By operation of the bundle, once. `oneThreadUs`: the same on one thread. Operations of a loop
 /// share alike what threads save in it. Time: as buildTaskGraph.

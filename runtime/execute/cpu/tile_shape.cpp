@@ -1,6 +1,6 @@
 // The best way to lay an operation out in pages of tiles.
 #include "runtime/execute/cpu/tile_draft.h"
-#include "runtime/execute/host/spread_options.h"
+#include "runtime/execute/threads/spread_options.h"
 
 #include <algorithm>
 

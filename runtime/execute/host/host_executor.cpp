@@ -5,8 +5,8 @@
 #include "runtime/execute/host/bind_input.h"
 #include "runtime/execute/host/claim_memory.h"
 #include "runtime/execute/host/decode_tables.h"
-#include "runtime/execute/host/spread_plan.h"
 #include "runtime/execute/host/verify_operation.h"
+#include "runtime/execute/threads/spread_plan.h"
 
 #include <algorithm>
 #include <array>

@@ -11,9 +11,9 @@
 #include "runtime/execute/host/aligned_memory.h"
 #include "runtime/execute/host/best_slice.h"
 #include "runtime/execute/host/executor.h"
-#include "runtime/execute/host/run_tasks.h"
-#include "runtime/execute/host/spread_options.h"
-#include "runtime/execute/host/thread_pool.h"
+#include "runtime/execute/threads/run_tasks.h"
+#include "runtime/execute/threads/spread_options.h"
+#include "runtime/execute/threads/thread_pool.h"
 
 namespace mpf {
 

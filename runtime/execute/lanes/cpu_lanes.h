@@ -3,8 +3,8 @@
 #pragma once
 
 #include "codegen/bundle/lanes/linear_plan.h"
-#include "runtime/execute/host/thread_pool.h"
 #include "runtime/execute/lanes/lane_executor.h"
+#include "runtime/execute/threads/thread_pool.h"
 
 #include <memory>
 

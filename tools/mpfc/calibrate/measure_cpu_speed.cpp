@@ -6,6 +6,9 @@
 #include "runtime/predict/predict_threads.h"
 #include "tools/mpfc/calibrate/measured_program.h"
 
+#include <algorithm>
+#include <cmath>
+#include <limits>
 #include <map>
 #include <string>
 
@@ -16,7 +19,8 @@ namespace {
 /// Kernels are compiled for the larger operations alone, a dozen or two; for none without runs.
 constexpr double kExpectedRuns = 2e4, kBuiltInAlone = 0;
 
-/// Of one thread: runs that tell how work divides, and those that show what waking threads costs.
+/// Of one thread: runs that tell how operations are shared, and those that show what waking threads
+/// costs.
 constexpr double kLongUs = 1000, kShortUs = 150;
 
 /// A run whose operations take no more than this tells what profiling adds to each.
@@ -35,6 +39,7 @@ struct ObservedModel {
   std::vector<Observation> operations; ///< once each, in the order of the program
   double runUs = 0, fastestUs = 0;     ///< whole runs without a profile: the median, the least
   double allThreadsUs = 0;             ///< the fastest, of runs that are not short; else 0
+  Bundle bundle;                       ///< of these
 };
 
 ObservedModel observe(const CalibrationModel &model, double expectedRuns, unsigned threads) {
@@ -46,13 +51,15 @@ ObservedModel observe(const CalibrationModel &model, double expectedRuns, unsign
     paths.push_back(of.path);
   const std::vector<double> times = program.operationsUs(paths);
   const MeasuredProgram::RunTimes runs = program.runTimes();
-  ObservedModel observed{&model, {}, runs.medianUs, runs.fastestUs, 0};
+  ObservedModel observed{&model, {}, runs.medianUs, runs.fastestUs, 0, {}};
   for (size_t i = 0; i < times.size(); ++i)
     observed.operations.push_back({paths[i], predicted[i].modelUs, times[i]});
   // At once: what others do on the machine changes within seconds.
-  if (threads > 1 && runs.fastestUs > kShortUs)
-    observed.allThreadsUs =
-        MeasuredProgram(model, "cpu", threads, expectedRuns).runTimes().fastestUs;
+  if (threads > 1 && runs.fastestUs > kShortUs) {
+    MeasuredProgram onAll(model, "cpu", threads, expectedRuns);
+    observed.allThreadsUs = onAll.runTimes().fastestUs;
+    observed.bundle = onAll.bundle();
+  }
   return observed;
 }
 
@@ -70,18 +77,48 @@ double profilingUs(std::span<const ObservedModel> models) {
   return added.empty() ? 0 : median(std::move(added));
 }
 
-/// The medians.
+/// What the run is predicted to take on `threads` threads, from what its operations took on one.
+double spreadRunUs(const ObservedModel &of, unsigned threads, const CpuSpeed &speed) {
+  double sumUs = 0;
+  std::vector<double> oneThreadUs;
+  for (const Observation &operation : of.operations) {
+    oneThreadUs.push_back(operation.timeUs);
+    sumUs += operation.timeUs;
+  }
+  for (double &timeUs : oneThreadUs) // without the profile
+    timeUs *= of.fastestUs / sumUs;
+  double runUs = 0;
+  for (const double timeUs : spreadOverThreads(of.bundle, oneThreadUs, speed, threads))
+    runUs += timeUs;
+  return runUs;
+}
+
+/// CpuSpeed::sharingUs by the long runs, least absolute deviations of the logarithms; then
+/// CpuSpeed::wakeUs, the median of what the short ones take beyond that.
 void fitThreads(std::span<const ObservedModel> models, unsigned threads, CpuSpeed &speed) {
-  std::vector<double> serialShares, wakes;
+  std::vector<const ObservedModel *> longRuns, shortRuns;
   for (const ObservedModel &of : models)
-    if (of.allThreadsUs > 0 && of.fastestUs > kLongUs)
-      serialShares.push_back(
-          std::clamp((threads * of.allThreadsUs / of.fastestUs - 1) / (threads - 1), 0.0, 1.0));
-  if (!serialShares.empty())
-    speed.serialShare = median(serialShares);
-  for (const ObservedModel &of : models)
-    if (of.allThreadsUs > 0 && of.fastestUs <= kLongUs)
-      wakes.push_back(std::max(0.0, of.allThreadsUs - of.fastestUs / speedupOf(threads, speed)));
+    if (of.allThreadsUs > 0 && !of.operations.empty())
+      (of.fastestUs > kLongUs ? longRuns : shortRuns).push_back(&of);
+  constexpr double kLeastSharingUs = 0.1, kMostSharingUs = 100, kStep = 1.15;
+  double least = std::numeric_limits<double>::infinity();
+  CpuSpeed tried = speed;
+  for (double sharingUs = kLeastSharingUs; sharingUs < kMostSharingUs; sharingUs *= kStep) {
+    tried.sharingUs = sharingUs;
+    double error = 0;
+    for (const ObservedModel *of : longRuns)
+      error += std::abs(std::log(spreadRunUs(*of, threads, tried) / of->allThreadsUs));
+    if (!longRuns.empty() && error < least) {
+      least = error;
+      speed.sharingUs = sharingUs;
+    }
+  }
+  tried = speed;
+  tried.wakeUs = 0;
+  std::vector<double> wakes;
+  for (const ObservedModel *of : shortRuns)
+    if (const double spreadUs = spreadRunUs(*of, threads, tried); spreadUs < of->fastestUs)
+      wakes.push_back(std::max(0.0, of->allThreadsUs - spreadUs));
   if (!wakes.empty())
     speed.wakeUs = median(wakes);
 }

@@ -35,23 +35,24 @@ Bundle branches() {
 double runUs(const Bundle &bundle, double eachUs, size_t threads) {
   CpuSpeed speed;
   speed.wakeUs = 10;
-  speed.serialShare = 0.2;
+  speed.sharingUs = 2;
   const std::vector<double> one(bundle.operations.size(), eachUs);
   const std::vector<double> times = spreadOverThreads(bundle, one, speed, threads);
   return std::accumulate(times.begin(), times.end(), 0.0);
 }
 
-TEST(PredictThreads, AmdahlsLaw) {
+TEST(PredictThreads, SharingCostsLessOfALongOperation) {
   CpuSpeed speed;
-  speed.serialShare = 0.2;
-  EXPECT_DOUBLE_EQ(speedupOf(1, speed), 1);
-  EXPECT_DOUBLE_EQ(speedupOf(6, speed), 3);
-  EXPECT_LT(speedupOf(1000, speed), 5);
+  speed.sharingUs = 2;
+  EXPECT_DOUBLE_EQ(sharedUs(400, 1, speed), 400);
+  EXPECT_DOUBLE_EQ(sharedUs(400, 4, speed), 100 + 2 * 20 * 0.75);
+  EXPECT_DOUBLE_EQ(sharedUs(10, 4, speed), 10); // one thread's
+  EXPECT_LT(sharedUs(1e6, 16, speed), 1e6 / 15.0);
 }
 
-TEST(PredictThreads, BranchesShareWhatThreadsSave) {
+TEST(PredictThreads, BranchesDivideTheWork) {
   EXPECT_NEAR(runUs(branches(), 15, 1), kOperations * 15, 1e-9);
-  EXPECT_NEAR(runUs(branches(), 15, 6), 10 + kOperations * 15 / 3.0, 1e-9);
+  EXPECT_NEAR(runUs(branches(), 15, 4), 10 + kOperations * 15 / 4.0, 1e-9);
 }
 
 TEST(PredictThreads, ShortRunsStayOnOneThread) {
@@ -63,7 +64,9 @@ TEST(PredictThreads, AChainOfShortOperationsGainsNothing) {
 }
 
 TEST(PredictThreads, LargeOperationsOfAChainAreShared) {
-  EXPECT_NEAR(runUs(chainOfOperations(), 500, 6), 10 + kOperations * 500 / 3.0, 1e-9);
+  CpuSpeed speed;
+  speed.sharingUs = 2;
+  EXPECT_NEAR(runUs(chainOfOperations(), 500, 6), 10 + kOperations * sharedUs(500, 6, speed), 1e-6);
 }
 
 } // namespace

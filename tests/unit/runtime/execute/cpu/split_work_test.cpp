@@ -1,7 +1,7 @@
 // Parts of an operation: all of it, once, in order; the later ones not larger.
 #include "runtime/execute/cpu/split_work.h"
 
-#include "runtime/execute/host/spread_options.h"
+#include "runtime/execute/threads/spread_options.h"
 
 #include <gtest/gtest.h>
 

@@ -7,7 +7,7 @@
 // failure in the bundle's order is found.
 #pragma once
 
-#include "runtime/execute/host/thread_pool.h"
+#include "runtime/execute/threads/thread_pool.h"
 #include "runtime/schedule/task_graph.h"
 
 namespace mpf {

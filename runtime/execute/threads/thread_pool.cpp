@@ -1,8 +1,8 @@
-#include "runtime/execute/host/thread_pool.h"
+#include "runtime/execute/threads/thread_pool.h"
 
 #include "dsl/support/system/fork_count.h"
-#include "runtime/execute/host/pool_thread.h"
-#include "runtime/execute/host/short_wait.h"
+#include "runtime/execute/threads/pool_thread.h"
+#include "runtime/execute/threads/short_wait.h"
 
 #include <algorithm>
 #include <atomic>

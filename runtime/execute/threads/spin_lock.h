@@ -3,7 +3,7 @@
 // each other to sleep.
 #pragma once
 
-#include "runtime/execute/host/short_wait.h"
+#include "runtime/execute/threads/short_wait.h"
 
 #include <atomic>
 #include <thread>

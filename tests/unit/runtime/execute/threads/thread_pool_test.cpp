@@ -1,5 +1,5 @@
 // The pool: all tasks once, no thread before there is work for it, failures, many short rounds.
-#include "runtime/execute/host/thread_pool.h"
+#include "runtime/execute/threads/thread_pool.h"
 
 #include <atomic>
 #include <filesystem>

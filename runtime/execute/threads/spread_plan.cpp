@@ -1,31 +1,18 @@
-#include "runtime/execute/host/spread_plan.h"
+#include "runtime/execute/threads/spread_plan.h"
 
 #include <algorithm>
 #include <vector>
 
 namespace mpf {
 
-namespace {
-
-double unitNs(const TaskGraph &graph, const TaskGraph::Unit &unit, const OperationNs &operationNs,
-              size_t threads, double sharing, const SpreadOptions &spread) {
-  double timeNs = 0;
-  for (uint32_t i = 0; i < unit.count; ++i) {
-    const double oneNs = operationNs(graph.operations[unit.first + i]);
-    timeNs += oneNs / std::min(static_cast<double>(partCount(oneNs, threads, spread)), sharing);
-  }
-  return timeNs;
-}
-
-} // namespace
-
-double longestChainNs(const TaskGraph &graph, const OperationNs &operationNs, size_t threads,
-                      double sharing, const SpreadOptions &spread) {
+double longestChainNs(const TaskGraph &graph, const OperationNs &operationNs) {
   std::vector<double> startNs(graph.units.size(), 0);
   double longestNs = 0;
   for (uint32_t u = 0; u < graph.units.size(); ++u) {
-    const double endNs =
-        startNs[u] + unitNs(graph, graph.units[u], operationNs, threads, sharing, spread);
+    const TaskGraph::Unit &unit = graph.units[u];
+    double endNs = startNs[u];
+    for (uint32_t i = 0; i < unit.count; ++i)
+      endNs += operationNs(graph.operations[unit.first + i]);
     for (const uint32_t follower : graph.followersOf(u))
       startNs[follower] = std::max(startNs[follower], endNs);
     longestNs = std::max(longestNs, endNs);
@@ -43,7 +30,10 @@ size_t threadsWorthWaking(const TaskGraph &graph, const OperationNs &operationNs
   for (size_t threads = 1; threads < most;) {
     threads = std::min(2 * threads, most);
     const auto count = static_cast<double>(threads);
-    const double chainNs = longestChainNs(graph, operationNs, threads, count, spread);
+    const double chainNs = longestChainNs(graph, [&](uint32_t operation) {
+      const double oneNs = operationNs(operation);
+      return oneNs / sharers(oneNs, threads, spread);
+    });
     const double runNs =
         spread.wakeNs + spread.wakeEachNs * (count - 1) + std::max(workNs / count, chainNs);
     if (runNs <= bestNs) {

@@ -1,4 +1,4 @@
-#include "runtime/execute/host/worker_memory.h"
+#include "runtime/execute/threads/worker_memory.h"
 
 #include <algorithm>
 

@@ -1,6 +1,6 @@
 // Random task graphs on pools of several sizes: every part once, nothing before what it waits for,
 // and the first failure in the bundle's order.
-#include "runtime/execute/host/run_tasks.h"
+#include "runtime/execute/threads/run_tasks.h"
 
 #include "tests/support/trials.h"
 

@@ -1,4 +1,4 @@
-#include "runtime/execute/host/pool_thread.h"
+#include "runtime/execute/threads/pool_thread.h"
 
 #include <algorithm>
 

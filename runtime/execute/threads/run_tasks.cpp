@@ -1,8 +1,8 @@
-#include "runtime/execute/host/run_tasks.h"
+#include "runtime/execute/threads/run_tasks.h"
 
-#include "runtime/execute/host/short_wait.h"
-#include "runtime/execute/host/sleepers.h"
-#include "runtime/execute/host/spin_lock.h"
+#include "runtime/execute/threads/short_wait.h"
+#include "runtime/execute/threads/sleepers.h"
+#include "runtime/execute/threads/spin_lock.h"
 
 #include <algorithm>
 #include <atomic>

@@ -26,6 +26,11 @@ inline size_t partCount(double timeNs, size_t threads, const SpreadOptions &spre
   return static_cast<size_t>(std::max(1.0, std::min(most, timeNs / spread.partNs)));
 }
 
+/// So many of `threads` threads share it.
+inline double sharers(double timeNs, size_t threads, const SpreadOptions &spread) {
+  return static_cast<double>(std::min(threads, partCount(timeNs, threads, spread)));
+}
+
 /// Whether it is worth to wake threads for one operation alone, which takes some 10 us.
 inline bool worthWaking(double timeNs) { return timeNs >= 100'000; }
 

@@ -1,0 +1,54 @@
+// How many threads are woken: none for work that one does from end to end, as many as pay for work
+// that divides.
+#include "runtime/execute/threads/spread_plan.h"
+
+#include <gtest/gtest.h>
+
+namespace mpf {
+namespace {
+
+/// Units of one operation each, in a chain or with nothing between them.
+TaskGraph graphOf(uint32_t units, bool isChain) {
+  TaskGraph graph;
+  for (uint32_t u = 0; u < units; ++u) {
+    graph.operations.push_back(u);
+    const bool follows = isChain && u > 0;
+    graph.units.push_back({u, 1, follows ? 1u : 0u, isChain ? u : 0});
+    if (isChain && u + 1 < units)
+      graph.followers.push_back(u + 1);
+  }
+  return graph;
+}
+
+OperationNs each(double timeNs) {
+  return [timeNs](uint32_t) { return timeNs; };
+}
+
+constexpr SpreadOptions kSpread;
+
+TEST(SpreadPlan, TheLongestChain) {
+  EXPECT_DOUBLE_EQ(longestChainNs(graphOf(50, true), each(100)), 5000);
+  EXPECT_DOUBLE_EQ(longestChainNs(graphOf(50, false), each(100)), 100);
+}
+
+TEST(SpreadPlan, AChainOfShortOperationsWakesNobody) {
+  EXPECT_EQ(threadsWorthWaking(graphOf(1000, true), each(kSpread.leastSharedNs / 2), 16, kSpread),
+            1u);
+}
+
+TEST(SpreadPlan, BranchesWakeAsManyAsPay) {
+  EXPECT_EQ(threadsWorthWaking(graphOf(1000, false), each(15'000), 16, kSpread), 16u);
+  EXPECT_EQ(threadsWorthWaking(graphOf(1000, false), each(15'000), 3, kSpread), 3u);
+  EXPECT_EQ(threadsWorthWaking(graphOf(4, false), each(1e6), 16, kSpread), 16u); // of parts
+  EXPECT_EQ(threadsWorthWaking(graphOf(4, false), each(15'000), 16, kSpread), 1u);
+  const size_t some = threadsWorthWaking(graphOf(12, false), each(19'000), 64, kSpread);
+  EXPECT_GT(some, 1u);
+  EXPECT_LT(some, 16u);
+}
+
+TEST(SpreadPlan, LongOperationsOfAChainAreShared) {
+  EXPECT_EQ(threadsWorthWaking(graphOf(10, true), each(5e6), 16, kSpread), 16u);
+}
+
+} // namespace
+} // namespace mpf
