@@ -2,8 +2,7 @@
 
 #include "dsl/support/system/thread_count.h"
 #include "runtime/api/choose_device.h"
-#include "runtime/predict/predict_cpu.h"
-#include "runtime/predict/predict_gpu.h"
+#include "runtime/predict/predict_placed.h"
 #include "runtime/schedule/lay_apart.h"
 
 #include <algorithm>
@@ -29,18 +28,26 @@ PlacementChoice onCpu(const Bundle &bundle, double timeUs) {
   return choice;
 }
 
-std::vector<double> cpuTimes(const Bundle &bundle, const PlacementConditions &conditions) {
-  std::vector<double> times;
-  for (const CpuPrediction &predicted : predictCpu(
-           bundle, conditions.speed.cpu, threadCount(conditions.threads), conditions.expectedRuns))
-    times.push_back(predicted.timeUs);
-  return times;
+PlacedPredictor predictorOf(const Bundle &bundle, const PlacementConditions &conditions) {
+  return {bundle, conditions.speed, threadCount(conditions.threads), conditions.expectedRuns};
+}
+
+PlacementTimes timesOf(const PlacedPredictor &predictor) {
+  return {predictor.alone(), [predictor](const std::vector<StepDevice> &devices,
+                                         const std::vector<uint32_t> &supersteps) {
+            return predictor.placed(devices, supersteps);
+          }};
 }
 
 } // namespace
 
 OperationTimes predictOperations(const Bundle &bundle, const PlacementConditions &conditions) {
-  return {cpuTimes(bundle, conditions), predictGpu(bundle, conditions.speed.gpu)};
+  const PlacedPredictor predictor = predictorOf(bundle, conditions);
+  return {predictor.onCpu(), predictor.onGpu()};
+}
+
+PlacementTimes predictPlacements(const Bundle &bundle, const PlacementConditions &conditions) {
+  return timesOf(predictorOf(bundle, conditions));
 }
 
 TransferTimes transferTimes(const Bundle &bundle, const PlacementConditions &conditions) {
@@ -66,13 +73,14 @@ PlacementChoice placeProgram(const Bundle &bundle, PlacementMethod method,
     if (mostUs <= transfers.openUs)
       return onCpu(bundle, mostUs);
   }
-  OperationTimes times;
-  times.cpuUs = cpuTimes(bundle, conditions);
-  const double cpuUs = std::accumulate(times.cpuUs.begin(), times.cpuUs.end(), 0.0);
-  if (isAuto && cpuUs <= transfers.openUs)
-    return onCpu(bundle, cpuUs);
-  times.gpuUs = predictGpu(bundle, conditions.speed.gpu);
-  return placeTasks(layApart(bundle), times, transfers, method);
+  const PlacedPredictor predictor = predictorOf(bundle, conditions);
+  if (isAuto) {
+    const std::vector<double> cpuUs = predictor.onCpu();
+    const double timeUs = std::accumulate(cpuUs.begin(), cpuUs.end(), 0.0);
+    if (timeUs <= transfers.openUs)
+      return onCpu(bundle, timeUs);
+  }
+  return placeTasks(layApart(bundle), timesOf(predictor), transfers, method);
 }
 
 bool gpuWanted(const Bundle &bundle, uint64_t hostBytes, const PlacementConditions &conditions) {

@@ -13,9 +13,12 @@ struct PlacementConditions {
   MachineSpeed speed;      ///< storedSpeed() for this machine
 };
 
-/// What every operation takes on either device. A bundle without GPU kernels is predicted with the
-/// table-driven ones alone.
+/// What every operation takes on either device, where all run there. A bundle without GPU kernels
+/// is predicted with the table-driven ones alone.
 OperationTimes predictOperations(const Bundle &bundle, const PlacementConditions &conditions);
+
+/// What placements of the bundle, which must outlive them, are chosen by.
+PlacementTimes predictPlacements(const Bundle &bundle, const PlacementConditions &conditions);
 
 /// The times of transfers, and what happens once on a GPU, inputs' way there included.
 TransferTimes transferTimes(const Bundle &bundle, const PlacementConditions &conditions);

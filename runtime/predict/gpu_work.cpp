@@ -103,9 +103,11 @@ Bundle onGpu(Bundle bundle) {
   return layApart(std::move(bundle));
 }
 
-std::vector<LaunchWork> launchesOf(const Bundle &bundle, uint32_t multiprocessors) {
+std::vector<LaunchWork> launchesOf(const Bundle &bundle, uint32_t multiprocessors,
+                                   const std::vector<char> &runs) {
   LaunchOptions options;
   options.inputStates = rangesOfInputs(bundle);
+  options.runs = runs;
   options.waits = waitingKernels(bundle);
   options.multiprocessors = multiprocessors;
   options.assumesLinear = true;
@@ -139,9 +141,9 @@ std::vector<OperationWork> operationsOf(const Bundle &bundle) {
 
 } // namespace
 
-GpuWork gpuWork(const Bundle &bundle, uint32_t multiprocessors) {
+GpuWork gpuWork(const Bundle &bundle, uint32_t multiprocessors, const std::vector<char> &runs) {
   const Bundle apart = onGpu(bundle);
-  return {launchesOf(apart, multiprocessors), operationsOf(apart)};
+  return {launchesOf(apart, multiprocessors, runs), operationsOf(apart)};
 }
 
 } // namespace mpf

@@ -41,6 +41,7 @@ struct GpuWork {
 
 /// Of the launches that a GPU executor makes where linear arithmetic holds, its results laid apart
 /// (schedule/lay_apart.h). A bundle without GPU kernels runs on the table-driven ones alone.
-GpuWork gpuWork(const Bundle &bundle, uint32_t multiprocessors);
+/// `runs`, by operation, not empty: the others do not run.
+GpuWork gpuWork(const Bundle &bundle, uint32_t multiprocessors, const std::vector<char> &runs = {});
 
 } // namespace mpf

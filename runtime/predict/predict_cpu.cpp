@@ -59,9 +59,8 @@ private:
 
 } // namespace
 
-std::vector<CpuPrediction> predictCpu(const Bundle &bundle, const CpuSpeed &speed, size_t threads,
-                                      double expectedRuns) {
-  const std::vector<double> runs = bundle.loopRuns();
+std::vector<CpuPrediction> predictOneThread(const Bundle &bundle, const CpuSpeed &speed,
+                                            size_t threads, double expectedRuns) {
   const Predictor predictor(bundle, speed, threads);
   std::vector<CpuPrediction> predicted;
   for (const BundleOperation &operation : bundle.operations)
@@ -69,10 +68,17 @@ std::vector<CpuPrediction> predictCpu(const Bundle &bundle, const CpuSpeed &spee
   for (const CompiledChoice &choice : chooseCompiled(bundle, expectedRuns))
     for (const size_t i : choice.operations)
       predicted[i] = predictor.ofCompiled(choice.timeUs);
+  return predicted;
+}
+
+std::vector<CpuPrediction> predictCpu(const Bundle &bundle, const CpuSpeed &speed, size_t threads,
+                                      double expectedRuns) {
+  std::vector<CpuPrediction> predicted = predictOneThread(bundle, speed, threads, expectedRuns);
   std::vector<double> times;
   for (const CpuPrediction &of : predicted)
     times.push_back(of.timeUs);
   times = spreadOverThreads(bundle, times, speed, threads);
+  const std::vector<double> runs = bundle.loopRuns();
   for (size_t i = 0; i < predicted.size(); ++i)
     predicted[i].timeUs = times[i] * runs[bundle.operations[i].loop];
   return predicted;

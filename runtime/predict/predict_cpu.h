@@ -17,6 +17,11 @@ struct CpuPrediction {
   double timeUs = 0;     ///< in one run, all slices, with all threads
 };
 
+/// By operation, once, on one of `threads` threads: the kernels are those of a run on all of them.
+/// As predictCpu otherwise.
+std::vector<CpuPrediction> predictOneThread(const Bundle &bundle, const CpuSpeed &speed,
+                                            size_t threads, double expectedRuns);
+
 /// By operation. `expectedRuns`: CompiledKernelOptions::expectedRuns. An operation that is expected
 /// in linear form is predicted so. Time: as opening a session.
 std::vector<CpuPrediction> predictCpu(const Bundle &bundle, const CpuSpeed &speed, size_t threads,

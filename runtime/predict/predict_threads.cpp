@@ -5,6 +5,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
+#include <utility>
 
 namespace mpf {
 
@@ -59,16 +61,17 @@ double sharedUs(double oneUs, size_t threads, const CpuSpeed &speed) {
 }
 
 std::vector<double> spreadOverThreads(const Bundle &bundle, std::span<const double> oneThreadUs,
-                                      const CpuSpeed &speed, size_t threads) {
+                                      const CpuSpeed &speed, size_t threads,
+                                      std::span<const uint32_t> groups) {
   std::vector<double> times(oneThreadUs.begin(), oneThreadUs.end());
   if (threads == 1)
     return times;
   const Spread spread(bundle, oneThreadUs, speed, threads);
-  std::vector<std::vector<uint32_t>> loops(bundle.loopRuns().size());
+  std::map<std::pair<uint32_t, uint32_t>, std::vector<uint32_t>> together; // by loop and group
   for (uint32_t i = 0; i < bundle.operations.size(); ++i)
     if (!bundle.operations[i].accumulates)
-      loops[bundle.operations[i].loop].push_back(i);
-  for (const std::vector<uint32_t> &operations : loops) {
+      together[{bundle.operations[i].loop, groups.empty() ? 0 : groups[i]}].push_back(i);
+  for (const auto &[place, operations] : together) {
     const double share = spread.share(operations);
     for (const uint32_t operation : operations)
       times[operation] *= share;

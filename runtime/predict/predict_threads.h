@@ -16,8 +16,10 @@ namespace mpf {
 double sharedUs(double oneUs, size_t threads, const CpuSpeed &speed);
 
 /// By operation of the bundle, once. `oneThreadUs`: the same on one thread. Operations of a loop
-/// share alike what threads save in it. Time: as buildTaskGraph.
+/// share alike what threads save in it. `groups`, by operation, not empty: those of one group run
+/// together, and no others beside them. Time: as buildTaskGraph.
 std::vector<double> spreadOverThreads(const Bundle &bundle, std::span<const double> oneThreadUs,
-                                      const CpuSpeed &speed, size_t threads);
+                                      const CpuSpeed &speed, size_t threads,
+                                      std::span<const uint32_t> groups = {});
 
 } // namespace mpf

@@ -35,9 +35,9 @@ std::vector<StepDevice> placedBy(PlacementMethod method, const PlacementTasks &t
 
 } // namespace
 
-PlacementChoice placeTasks(const Bundle &bundle, const OperationTimes &times,
+PlacementChoice placeTasks(const Bundle &bundle, const PlacementTimes &times,
                            const TransferTimes &transfers, PlacementMethod method) {
-  const PlacementTasks tasks = placementTasks(bundle, times);
+  const PlacementTasks tasks = placementTasks(bundle, times.alone);
   PlacementChoice choice;
   bool isFirst = true;
   for (const PlacementMethodName &each : placementMethods()) {
@@ -45,7 +45,10 @@ PlacementChoice placeTasks(const Bundle &bundle, const OperationTimes &times,
       continue;
     const std::vector<StepDevice> devices = placedBy(each.method, tasks, transfers);
     const std::vector<uint32_t> supersteps = superstepsOf(tasks, devices);
-    Timeline timeline = timelineOf(tasks, devices, supersteps, transfers);
+    const std::vector<StepDevice> deviceOf = byOperation(tasks, devices);
+    const std::vector<uint32_t> superstepOf = byOperation(tasks, supersteps);
+    Timeline timeline = timelineOf(placementTasks(bundle, times.placed(deviceOf, superstepOf)),
+                                   devices, supersteps, transfers);
     const double timeUs = timeline.totalUs();
     choice.offers.push_back({each.method, timeUs});
     const bool isBest = isFirst || timeUs < choice.timeUs;
@@ -54,8 +57,8 @@ PlacementChoice placeTasks(const Bundle &bundle, const OperationTimes &times,
     isFirst = false;
     choice.method = each.method;
     choice.timeUs = timeUs;
-    choice.placement.devices = byOperation(tasks, devices);
-    choice.supersteps = byOperation(tasks, supersteps);
+    choice.placement.devices = deviceOf;
+    choice.supersteps = superstepOf;
     choice.timeline = std::move(timeline);
   }
   return choice;

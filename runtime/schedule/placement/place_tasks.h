@@ -6,6 +6,7 @@
 #include "runtime/schedule/placement/timeline.h"
 
 #include <cstdint>
+#include <functional>
 #include <vector>
 
 namespace mpf {
@@ -24,9 +25,19 @@ struct PlacementChoice {
   std::vector<PlacementOffer> offers; ///< of every method, in the order of placementMethods()
 };
 
+/// What placements are chosen by.
+struct PlacementTimes {
+  OperationTimes alone; ///< before operations are placed
+  /// Of a placement, with the supersteps; both by operation. Times on the other device are not
+  /// read.
+  std::function<OperationTimes(const std::vector<StepDevice> &devices,
+                               const std::vector<uint32_t> &supersteps)>
+      placed;
+};
+
 /// The placement of `method`; Auto: that of the least predicted time, on equal times the first of
 /// placementMethods(). Deterministic.
-PlacementChoice placeTasks(const Bundle &bundle, const OperationTimes &times,
+PlacementChoice placeTasks(const Bundle &bundle, const PlacementTimes &times,
                            const TransferTimes &transfers, PlacementMethod method);
 
 } // namespace mpf

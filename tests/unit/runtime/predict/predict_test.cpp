@@ -4,6 +4,7 @@
 #include "runtime/predict/machine_speed.h"
 #include "runtime/predict/predict_cpu.h"
 #include "runtime/predict/predict_gpu.h"
+#include "runtime/predict/predict_placed.h"
 #include "tests/oracle/bundle_builder.h"
 
 #include <cmath>
@@ -162,6 +163,33 @@ TEST(PredictGpu, CountsTheLevelsThatTheExecutorRuns) {
   for (const BufferId message : messages) // one message after the other in the same memory
     bundle.buffers[message.index()].offsetBytes = bundle.buffers[messages[0].index()].offsetBytes;
   EXPECT_LE(stepsOf(gpuWork(bundle, 132)), 12u);
+}
+
+TEST(PlacedPredictor, OneDeviceAloneTakesWhatItTakes) {
+  const Bundle bundle = twoOperations();
+  const MachineSpeed speed = shippedSpeed();
+  const PlacedPredictor predictor(bundle, speed, 8, 0);
+  const std::vector<uint32_t> supersteps(2, 0);
+  const OperationTimes cpu = predictor.placed({StepDevice::Cpu, StepDevice::Cpu}, supersteps);
+  const OperationTimes gpu = predictor.placed({StepDevice::Gpu, StepDevice::Gpu}, supersteps);
+  const std::vector<CpuPrediction> predicted = predictCpu(bundle, speed.cpu, 8, 0);
+  for (size_t i = 0; i < 2; ++i) {
+    EXPECT_DOUBLE_EQ(cpu.cpuUs[i], predicted[i].timeUs);
+    EXPECT_EQ(cpu.gpuUs[i], 0);
+  }
+  EXPECT_EQ(gpu.gpuUs, predictGpu(bundle, speed.gpu));
+}
+
+/// On the CPU threads do not help it then.
+TEST(PlacedPredictor, AShortOperationIsAloneWhereTheLongOneIsElsewhere) {
+  const Bundle bundle = twoOperations();
+  const MachineSpeed speed = shippedSpeed();
+  const PlacedPredictor predictor(bundle, speed, 8, 0);
+  const OperationTimes mixed = predictor.placed({StepDevice::Gpu, StepDevice::Cpu}, {0, 1});
+  EXPECT_DOUBLE_EQ(mixed.cpuUs[1], predictCpu(bundle, speed.cpu, 1, 0)[1].timeUs);
+  EXPECT_LT(predictCpu(bundle, speed.cpu, 8, 0)[1].timeUs, mixed.cpuUs[1]);
+  EXPECT_GT(mixed.gpuUs[0], 0);
+  EXPECT_EQ(mixed.gpuUs[1], 0);
 }
 
 } // namespace

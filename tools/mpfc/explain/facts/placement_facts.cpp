@@ -13,12 +13,10 @@ namespace mpf {
 
 namespace {
 
-/// Of the bundle's operations: the table-driven ones by their launches, the others by their
-/// kernels.
-OperationTimes timesOf(const Bundle &bundle, const PlacementConditions &conditions,
-                       const std::map<std::string, size_t> &bucketOf,
-                       const QueryExplanation &explanation) {
-  OperationTimes times = predictOperations(bundle, conditions);
+/// Those that have kernels of their own take what these are predicted to take: the bundle has only
+/// table-driven ones.
+void setKernelTimes(const Bundle &bundle, const std::map<std::string, size_t> &bucketOf,
+                    const QueryExplanation &explanation, OperationTimes &times) {
   std::vector<char> chained(explanation.buckets.size(), 0);
   for (const ChainFacts &chain : explanation.chains)
     if (!chain.kernel.empty())
@@ -31,7 +29,6 @@ OperationTimes timesOf(const Bundle &bundle, const PlacementConditions &conditio
     if (facts.specialisedKernel || chained[bucket->second] != 0)
       times.gpuUs[i] = facts.gpuUs;
   }
-  return times;
 }
 
 void setPhase(QueryExplanation &explanation, const std::string &device, double timeUs) {
@@ -60,7 +57,18 @@ void addPlacement(const Bundle &bundle, const CostOptions &options, QueryExplana
   std::map<std::string, size_t> bucketOf;
   for (size_t i = 0; i < explanation.buckets.size(); ++i)
     bucketOf.emplace(explanation.buckets[i].name, i);
-  const OperationTimes times = timesOf(bundle, conditions, bucketOf, explanation);
+  OperationTimes times = predictOperations(bundle, conditions);
+  PlacementTimes placements = predictPlacements(bundle, conditions);
+  setKernelTimes(bundle, bucketOf, explanation, times);
+  setKernelTimes(bundle, bucketOf, explanation, placements.alone);
+  const auto placedTimes = [&, tableDriven =
+                                   placements.placed](const std::vector<StepDevice> &devices,
+                                                      const std::vector<uint32_t> &supersteps) {
+    OperationTimes placed = tableDriven(devices, supersteps);
+    setKernelTimes(bundle, bucketOf, explanation, placed);
+    return placed;
+  };
+  placements.placed = placedTimes;
   const TransferTimes transfers = transferTimes(bundle, conditions);
 
   const PlacementMethod asked = placementMethodNamed(options.schedule);
@@ -75,7 +83,7 @@ void addPlacement(const Bundle &bundle, const CostOptions &options, QueryExplana
   else if (asked == PlacementMethod::Auto && exceedsHost)
     method = PlacementMethod::Gpu;
   const Bundle placed = layApart(bundle);
-  const PlacementChoice choice = placeTasks(placed, times, transfers, method);
+  const PlacementChoice choice = placeTasks(placed, placements, transfers, method);
   explanation.timeline = timelineFacts(placed, choice, gpu, bucketOf);
 
   explanation.autoDevice = deviceText(choice.placement, gpu);

@@ -185,12 +185,35 @@ TEST(Timeline, LetsNoLaneDoTwoThingsAtOnce) {
   }
 }
 
+/// As if no operation cared where the others are.
+PlacementTimes fixedTimes(const OperationTimes &times) {
+  return {times, [times](const std::vector<StepDevice> &, const std::vector<uint32_t> &) {
+            return times;
+          }};
+}
+
+TEST(PlaceTasks, OffersAreOfWhatOperationsTakeWhereTheyArePlaced) {
+  std::mt19937_64 random(9);
+  const Bundle bundle = randomScheduleBundle(random);
+  const size_t count = bundle.operations.size();
+  PlacementTimes times;
+  times.alone = {std::vector<double>(count, 1), std::vector<double>(count, 1e6)};
+  times.placed = [count](const std::vector<StepDevice> &devices,
+                         const std::vector<uint32_t> &supersteps) {
+    EXPECT_EQ(devices.size(), count);
+    EXPECT_EQ(supersteps.size(), count);
+    return OperationTimes{std::vector<double>(count, 7), std::vector<double>(count, 1e6)};
+  };
+  const PlacementChoice cpu = placeTasks(bundle, times, kTransfers, PlacementMethod::Greedy);
+  EXPECT_DOUBLE_EQ(cpu.timeUs, 7.0 * static_cast<double>(count));
+}
+
 TEST(PlaceTasks, AutoIsTheLeastOffer) {
   std::mt19937_64 random(4);
   std::set<PlacementMethod> chosen;
   for (int i = 0; i < trials(300) && !HasFailure(); ++i) {
     const Bundle bundle = randomScheduleBundle(random);
-    const OperationTimes times = randomTimes(bundle, random);
+    const PlacementTimes times = fixedTimes(randomTimes(bundle, random));
     const TransferTimes transfers{1.5, 0.5, 1000, 2, static_cast<double>(random() % 50)};
     const PlacementChoice best = placeTasks(bundle, times, transfers, PlacementMethod::Auto);
     chosen.insert(best.method);
