@@ -1,5 +1,6 @@
 #include "runtime/execute/compiled/choose_compiled.h"
 
+#include "dsl/support/hash.h"
 #include "runtime/execute/compiled/compiled_cost.h"
 #include "runtime/execute/compiled/compiled_text.h"
 #include "runtime/execute/compiled/plan_compiled.h"
@@ -7,7 +8,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <map>
+#include <span>
 #include <utility>
 
 namespace mpf {
@@ -20,23 +23,44 @@ TileTarget tileTargetHere(ElementType type) {
                                   : tileTarget(cpuKernels<double>(), 1);
 }
 
-} // namespace
-
-bool mayBeCompiled(const Bundle &bundle, size_t index) {
-  return !isIntegerType(bundle.type) && !bundle.forcedLog && !bundle.operations[index].accumulates;
+void addDigits(HashBuilder &hash, std::span<const LoopDigit> digits) {
+  hash.add(digits.size());
+  for (const LoopDigit &digit : digits) {
+    hash.add(digit.extent);
+    for (const uint64_t stride : digit.strides)
+      hash.add(stride);
+  }
 }
 
-std::vector<CompiledChoice> chooseCompiled(const Bundle &bundle, double expectedRuns) {
+/// Of all that the text of its kernel depends on.
+std::string shapeOf(const CompiledKernelPlan &plan) {
+  HashBuilder hash;
+  hash.add(static_cast<uint64_t>(plan.semiring)).add(static_cast<uint64_t>(plan.type));
+  hash.add(plan.operandCount).add(plan.blockLanes).add(plan.pieceLanes).add(plan.innerCopies);
+  for (const std::vector<LoopDigit> *digits :
+       {&plan.pieces, &plan.outer, &plan.lanes, &plan.sums, &plan.terms})
+    addDigits(hash, *digits);
+  addDigits(hash, {&plan.inner, 1});
+  return hash.finish().hex();
+}
+
+/// Operations of one shape.
+struct Candidate {
+  CompiledKernelPlan plan;
+  double gainUs = 0, savedUs = 0; ///< as CompiledChoice
+  std::vector<size_t> operations;
+};
+
+/// In the order of their first operations.
+std::vector<Candidate> candidatesOf(const Bundle &bundle, double expectedRuns) {
   constexpr double kMostShared = 16; // operations of one shape that pay together
   constexpr double kLeastRatio = 1.1;
   constexpr double kSlowestUs = 0.005; // of one operand and address, about
-  if (expectedRuns <= 0)
-    return {};
   const TileTarget tile = tileTargetHere(bundle.type);
   const bool all = std::isinf(expectedRuns);
   const std::vector<double> turns = bundle.loopRuns();
   std::map<std::string, size_t> known;
-  std::vector<CompiledChoice> candidates;
+  std::vector<Candidate> candidates;
   for (size_t i = 0; i < bundle.operations.size(); ++i) {
     if (!mayBeCompiled(bundle, i))
       continue;
@@ -48,32 +72,59 @@ std::vector<CompiledChoice> chooseCompiled(const Bundle &bundle, double expected
       continue;
     const CpuOperation prepared = prepareOperation(operation, bundle.logInputs, tile);
     const double builtInUs = builtInTimeNs(prepared) * 1e-3;
-    const CompiledKernelPlan plan = planCompiled(prepared, bundle.type);
+    CompiledKernelPlan plan = planCompiled(prepared, bundle.type);
+    const double timeUs = plan.timeNs * 1e-3;
     // Predictions err: a gain that is small may be none.
-    const double gainUs = builtInUs - kLeastRatio * plan.timeNs * 1e-3;
+    const double gainUs = builtInUs - kLeastRatio * timeUs;
     if (!all && gainUs <= 0)
       continue;
-    const CompiledText text = writeCompiledText(plan);
-    const auto [at, isNew] = known.try_emplace(text.name, candidates.size());
+    const auto [at, isNew] = known.try_emplace(shapeOf(plan), candidates.size());
+    if (isNew)
+      candidates.push_back({std::move(plan), 0, 0, {}});
+    Candidate &candidate = candidates[at->second];
+    candidate.savedUs += std::max(0.0, builtInUs - timeUs) * turns[operation.loop];
+    candidate.gainUs += all ? std::numeric_limits<double>::infinity() : gainUs * runs;
+    candidate.operations.push_back(i);
+  }
+  return candidates;
+}
+
+} // namespace
+
+bool mayBeCompiled(const Bundle &bundle, size_t index) {
+  return !isIntegerType(bundle.type) && !bundle.forcedLog && !bundle.operations[index].accumulates;
+}
+
+std::vector<CompiledChoice> chooseCompiled(const Bundle &bundle, double expectedRuns) {
+  if (expectedRuns <= 0)
+    return {};
+  std::map<std::string, size_t> known; // shapes may have one text
+  std::vector<CompiledChoice> choices;
+  for (Candidate &candidate : candidatesOf(bundle, expectedRuns)) {
+    if (candidate.gainUs < cppCompileUs(0)) // to write the text takes longer than all before
+      continue;
+    const CompiledText text = writeCompiledText(candidate.plan);
+    const auto [at, isNew] = known.try_emplace(text.name, choices.size());
     if (isNew) {
       std::string source = compiledSource(text);
       const double compileUs = cppCompileUs(source.size());
-      candidates.push_back({.name = text.name,
-                            .source = std::move(source),
-                            .pieces = plan.pieceCount(),
-                            .compileUs = compileUs,
-                            .timeUs = plan.timeNs * 1e-3,
-                            .operations = {}});
+      choices.push_back({.name = text.name,
+                         .source = std::move(source),
+                         .pieces = candidate.plan.pieceCount(),
+                         .compileUs = compileUs,
+                         .timeUs = candidate.plan.timeNs * 1e-3,
+                         .operations = {}});
     }
-    CompiledChoice &choice = candidates[at->second];
-    choice.savedUs += std::max(0.0, builtInUs - plan.timeNs * 1e-3) * turns[operation.loop];
-    choice.gainUs += all ? choice.compileUs : gainUs * runs;
-    choice.operations.push_back(i);
+    CompiledChoice &choice = choices[at->second];
+    choice.savedUs += candidate.savedUs;
+    choice.gainUs += candidate.gainUs;
+    choice.operations.insert(choice.operations.end(), candidate.operations.begin(),
+                             candidate.operations.end());
+    std::ranges::sort(choice.operations);
   }
-  std::erase_if(candidates, [](const CompiledChoice &candidate) {
-    return candidate.gainUs < candidate.compileUs;
-  });
-  return candidates;
+  std::erase_if(choices,
+                [](const CompiledChoice &choice) { return choice.gainUs < choice.compileUs; });
+  return choices;
 }
 
 } // namespace mpf
