@@ -74,6 +74,15 @@ Result Session::finish() {
   return namingMemory(doing("running", *state_->bundle), [&] { return state_->finish(); });
 }
 
+DeviceRunLayout Session::deviceLayout(const std::vector<std::string> &factors) {
+  return namingMemory(doing("a layout of", *state_->bundle),
+                      [&] { return state_->deviceLayout(factors); });
+}
+
+void Session::runOnDevice(const DeviceRun &run, void *stream) {
+  namingMemory(doing("running", *state_->bundle), [&] { state_->runOnDevice(run, stream); });
+}
+
 Result Session::run() {
   start();
   return finish();

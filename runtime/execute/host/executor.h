@@ -6,6 +6,7 @@
 // executor.
 #pragma once
 
+#include "runtime/execute/host/device_runs.h"
 #include "runtime/execute/host/table_view.h"
 #include "runtime/schedule/walk_steps.h"
 
@@ -67,6 +68,9 @@ public:
 
   /// Writes a result that another device computed. `table` has the size and type of the buffer.
   virtual void setTable(BufferId buffer, const TableView &table) = 0;
+
+  /// Null: tables of a run are in the host's memory.
+  virtual DeviceRuns *onDevice() { return nullptr; }
 
   /// A view of a table in host memory: an input, or what was downloaded in the last run; executors
   /// on the host give any table.

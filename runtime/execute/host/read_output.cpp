@@ -2,7 +2,7 @@
 
 #include "dsl/support/check.h"
 #include "runtime/execute/host/bind_input.h"
-#include "runtime/execute/host/digit_loop.h"
+#include "runtime/execute/host/table_map.h"
 
 #include <algorithm>
 #include <cmath>
@@ -10,21 +10,6 @@
 namespace mpf {
 
 namespace {
-
-/// The stored table's strides in the order of `scope`.
-std::vector<LoopDigit> digitsOf(const Bundle &bundle, const BundleOutput &output) {
-  std::vector<LoopDigit> digits;
-  for (const VarId id : output.scope) {
-    uint64_t stride = 1;
-    for (size_t i = output.layout.size(); i-- > 0 && output.layout[i] != id;)
-      stride *= bundle.variables[output.layout[i].index()].extent;
-    LoopDigit digit{bundle.variables[id.index()].extent, {}};
-    digit.strides[0] = stride;
-    if (digit.extent > 1)
-      digits.push_back(digit);
-  }
-  return digits;
-}
 
 /// entries become fractions of their sum; false when it is zero.
 bool normalise(ResultTable &table) {
@@ -70,8 +55,8 @@ ResultTable readOutput(const Bundle &bundle, const BundleOutput &output, const T
     table.signs.resize(view.sizeElems);
 
   const bool plain = hasPlainTables(bundle);
-  const std::vector<LoopDigit> digits = digitsOf(bundle, output);
-  DigitLoop loop(digits, 1);
+  const TableMap map = mapOfOutput(bundle, output);
+  DigitLoop loop(map.digits, 1);
   bool allZero = true;
   for (size_t i = 0; i < table.entries.size(); ++i, loop.next()) {
     const double entry = view.entry(loop.offset(0));
