@@ -1,7 +1,7 @@
 #include "runtime/api/device_tables.h"
 
+#include "codegen/bundle/table_map.h"
 #include "dsl/support/error.h"
-#include "runtime/execute/host/table_map.h"
 
 #include <algorithm>
 #include <string_view>

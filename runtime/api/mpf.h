@@ -182,8 +182,8 @@ public:
 
   /// Of runs whose values and results are in the memory of a GPU (runtime/result/device_run.h):
   /// where everything is to be. `factors`: those whose values runOnDevice takes from there, `input`
-  /// or not; the others keep the values of bind, in device runs too. The layout holds until the next
-  /// call. Compiles a small kernel the first time, and waits for what was started.
+  /// or not; the others keep the values of bind, in device runs too. The layout holds until the
+  /// next call. Compiles a small kernel the first time, and waits for what was started.
   /// Error(Unsupported) where the session does not run on a GPU alone (device "gpu"), and for
   /// programs that need the host after or during a run: with slices, of whole numbers, of best
   /// assignments, with finalTables. Error(Usage) for factors that the program does not have, and

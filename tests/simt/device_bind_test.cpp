@@ -1,7 +1,7 @@
 // Inputs from device memory, in the checker: the kernels that bind them do what bindInput does on
 // the host, entry by entry and state by state, without a fault.
+#include "codegen/bundle/table_map.h"
 #include "runtime/execute/host/bind_input.h"
-#include "runtime/execute/host/table_map.h"
 #include "tests/simt/device_tables.h"
 
 #include <algorithm>

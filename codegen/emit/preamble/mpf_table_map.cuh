@@ -3,7 +3,7 @@
 // MpfEntry;` (or float). The structs are those of runtime/execute/gpu/tables/device_run_table.h.
 
 // A digit of the address of an entry, and how far its states are apart in the other table
-// (runtime/execute/host/table_map.h).
+// (codegen/bundle/table_map.h).
 struct MpfMapDigit {
   unsigned long long extent, stride;
 };

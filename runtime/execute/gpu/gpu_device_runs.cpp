@@ -1,9 +1,9 @@
 #include "runtime/execute/gpu/gpu_device_runs.h"
 
+#include "codegen/bundle/table_map.h"
 #include "dsl/support/check.h"
 #include "dsl/support/error.h"
 #include "runtime/execute/host/bind_input.h"
-#include "runtime/execute/host/table_map.h"
 
 #include <fmt/format.h>
 

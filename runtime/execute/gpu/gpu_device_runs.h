@@ -6,7 +6,7 @@
 #include "runtime/execute/gpu/cuda_stream.h"
 #include "runtime/execute/gpu/gpu_program.h"
 #include "runtime/execute/gpu/tables/device_run_table.h"
-#include "runtime/execute/host/device_runs.h"
+#include "runtime/execute/host/executor.h"
 
 #include <cstdint>
 #include <span>

@@ -1,16 +1,15 @@
 #include "runtime/execute/host/bind_input.h"
 
+#include "codegen/bundle/table_map.h"
 #include "dsl/support/check.h"
 #include "dsl/support/error.h"
 #include "dsl/support/number_text.h"
 #include "runtime/execute/host/digit_loop.h"
 #include "runtime/execute/host/integer_tables.h"
-#include "runtime/execute/host/table_map.h"
 
 #include <algorithm>
 #include <cmath>
 #include <numbers>
-#include <utility>
 
 namespace mpf {
 
@@ -29,11 +28,11 @@ public:
       digits_.push_back({values.size(), {1}});
       return;
     }
-    TableMap map = mapOfInput(bundle, input, evidence);
+    const TableMap map = mapOfInput(bundle, input, evidence);
     MPF_CHECK(values.size() == valueCount(bundle, input), "{} values for {} entries of {}",
               values.size(), valueCount(bundle, input), input.factor);
     base_ = map.baseElems;
-    digits_ = std::move(map.digits);
+    digits_ = loopDigits(map.digits);
   }
 
   template <class F> void forEach(F f) const {

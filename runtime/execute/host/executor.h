@@ -6,7 +6,6 @@
 // executor.
 #pragma once
 
-#include "runtime/execute/host/device_runs.h"
 #include "runtime/execute/host/table_view.h"
 #include "runtime/schedule/walk_steps.h"
 
@@ -38,6 +37,30 @@ struct RunRequest {
 struct DecodeRequest {
   std::span<const uint32_t> given; ///< one state per variable; only those of observed and sliced
                                    ///< variables are read
+};
+
+/// What an executor does besides where tables of a run may lie in the memory of its device: nothing
+/// is copied, and nobody waits. For host programs: runtime/result/device_run.h.
+class DeviceRuns {
+public:
+  virtual ~DeviceRuns() = default;
+
+  /// Of the runs to come: the inputs whose values lie on the device, indices into Bundle::inputs;
+  /// none is raw or packed. Waits for the device.
+  virtual void prepare(std::span<const uint32_t> inputs) = 0;
+
+  struct Request {
+    const Evidence &evidence;         ///< with a state for each variable that the bundle observes
+    std::span<const uint64_t> values; ///< device addresses, by prepared input
+    uint64_t results = 0;             ///< entries of Bundle::outputs, in their order
+    uint64_t exponents = 0;           ///< int32_t, one for each output
+    /// Of plain tables (sum_exponent.h), and the greatest that a value's may be with it.
+    int32_t sumExponent = 0, greatestExponent = 0;
+    void *stream = nullptr; ///< of the host program
+  };
+  /// Binds the prepared inputs, runs `steps` as Executor::start does and writes the outputs, in the
+  /// order of `stream`. The other inputs are those of Executor::setInput.
+  virtual void startOnDevice(std::span<const ScheduleStep> steps, const Request &request) = 0;
 };
 
 class Executor {

@@ -1,8 +1,9 @@
 #include "runtime/execute/host/read_output.h"
 
+#include "codegen/bundle/table_map.h"
 #include "dsl/support/check.h"
 #include "runtime/execute/host/bind_input.h"
-#include "runtime/execute/host/table_map.h"
+#include "runtime/execute/host/digit_loop.h"
 
 #include <algorithm>
 #include <cmath>
@@ -55,8 +56,8 @@ ResultTable readOutput(const Bundle &bundle, const BundleOutput &output, const T
     table.signs.resize(view.sizeElems);
 
   const bool plain = hasPlainTables(bundle);
-  const TableMap map = mapOfOutput(bundle, output);
-  DigitLoop loop(map.digits, 1);
+  const std::vector<LoopDigit> digits = loopDigits(mapOfOutput(bundle, output).digits);
+  DigitLoop loop(digits, 1);
   bool allZero = true;
   for (size_t i = 0; i < table.entries.size(); ++i, loop.next()) {
     const double entry = view.entry(loop.offset(0));

@@ -1,7 +1,7 @@
 #include "runtime/execute/gpu/tables/device_run_table.h"
 
+#include "codegen/bundle/table_map.h"
 #include "runtime/execute/host/bind_input.h"
-#include "runtime/execute/host/table_map.h"
 
 #include <algorithm>
 
@@ -10,15 +10,13 @@ namespace mpf {
 namespace {
 
 /// Digits that make one: the entries of both stand evenly spaced. Each is a division.
-std::vector<GpuMapDigit> joined(const std::vector<LoopDigit> &digits) {
+std::vector<GpuMapDigit> joined(const std::vector<MapDigit> &digits) {
   std::vector<GpuMapDigit> list;
-  for (const LoopDigit &digit : digits) {
-    const uint64_t stride = digit.strides[0];
-    if (!list.empty() && list.back().strideElems == stride * digit.extent)
-      list.back() = {list.back().extent * digit.extent, stride};
+  for (const MapDigit &digit : digits)
+    if (!list.empty() && list.back().strideElems == digit.strideElems * digit.extent)
+      list.back() = {list.back().extent * digit.extent, digit.strideElems};
     else
-      list.push_back({digit.extent, stride});
-  }
+      list.push_back({digit.extent, digit.strideElems});
   return list;
 }
 

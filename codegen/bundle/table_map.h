@@ -3,18 +3,22 @@
 #pragma once
 
 #include "codegen/bundle/bundle.h"
-#include "runtime/execute/host/digit_loop.h"
 
 #include <cstdint>
 #include <vector>
 
 namespace mpf {
 
+struct MapDigit {
+  uint64_t extent = 1; ///< at least 2
+  uint64_t strideElems = 0;
+};
+
 /// Entry i of the one, whose address has these digits, is entry baseElems + (digits times strides)
-/// of the other. Slot 0 of the strides; no digit has extent 1.
+/// of the other.
 struct TableMap {
   uint64_t baseElems = 0;
-  std::vector<LoopDigit> digits; ///< most significant first
+  std::vector<MapDigit> digits; ///< most significant first
 };
 
 /// From the entries of an input, as stored, to the values of its factor, as given. `evidence`: with

@@ -1,4 +1,4 @@
-#include "runtime/execute/host/table_map.h"
+#include "codegen/bundle/table_map.h"
 
 #include <algorithm>
 
@@ -15,15 +15,13 @@ uint64_t strideOf(const Bundle &bundle, const std::vector<VarId> &axes, size_t a
 }
 
 /// A digit for each variable of `walked`, at its place among `axes`.
-std::vector<LoopDigit> digitsAlong(const Bundle &bundle, const std::vector<VarId> &walked,
-                                   const std::vector<VarId> &axes) {
-  std::vector<LoopDigit> digits;
+std::vector<MapDigit> digitsAlong(const Bundle &bundle, const std::vector<VarId> &walked,
+                                  const std::vector<VarId> &axes) {
+  std::vector<MapDigit> digits;
   for (const VarId id : walked) {
     const auto at = std::find(axes.begin(), axes.end(), id) - axes.begin();
-    LoopDigit digit{bundle.variables[id.index()].extent, {}};
-    digit.strides[0] = strideOf(bundle, axes, static_cast<size_t>(at));
-    if (digit.extent > 1)
-      digits.push_back(digit);
+    if (const uint64_t extent = bundle.variables[id.index()].extent; extent > 1)
+      digits.push_back({extent, strideOf(bundle, axes, static_cast<size_t>(at))});
   }
   return digits;
 }
