@@ -61,7 +61,9 @@ TEST(SumExponent, TellsHowGreatUnseenInputsMayBe) {
       const int32_t most = greatestWithin(bundle, {host, 0, 0}, unseen, exponent);
       EXPECT_LE(sumExponent(bundle, Inputs{host, most, most}), exponent);
       EXPECT_GT(sumExponent(bundle, Inputs{host, most + 1, most + 1}), exponent);
-      EXPECT_GE(most, exponentRange(type).greatest - 4);
+      if (host != 127) { // whose sum with anything that counts takes one more binade in f32
+        EXPECT_GE(most, exponentRange(type).greatest - 4);
+      }
     }
 }
 
