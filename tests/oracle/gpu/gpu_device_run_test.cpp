@@ -49,7 +49,8 @@ constexpr int kVariables = 12, kExtent = 4;
 std::string textOf(const DeviceModel &model) {
   std::string text = "var ", product;
   for (int i = 0; i < kVariables; ++i)
-    text += fmt::format("{}x{} : {}", i == 0 ? "" : ", ", i, kExtent);
+    text += fmt::format("{}x{}", i == 0 ? "" : ", ", i);
+  text += fmt::format(" : {}", kExtent);
   for (int i = 0; i + 2 < kVariables; ++i) {
     text += fmt::format("\nfactor f{0}(x{2}, x{0}, x{1}) = ", i, i + 1, i + 2);
     if (i % 2 == 0) {
