@@ -1,16 +1,13 @@
 // Runs from device memory to device memory, on a stream of the host program: the answers of
 // Session::run, however often, in whatever states, without a wait in between.
-#include "runtime/api/mpf.h"
-#include "runtime/execute/gpu/cuda_device.h"
-#include "runtime/execute/gpu/gpu_executor.h"
+#include "runtime/api/jit_model.h"
+#include "tests/oracle/gpu/on_device.h"
+#include "tests/oracle/models/sweep_models.h"
 
 #include <algorithm>
 #include <cmath>
-#include <cstring>
 #include <fmt/format.h>
 #include <gtest/gtest.h>
-#include <map>
-#include <random>
 
 namespace mpf::oracle {
 namespace {
@@ -22,6 +19,8 @@ struct DeviceModel {
   double spreadLog10 = 2; ///< of the values' magnitudes
   bool isSigned = false, isLog = false, hasCosts = false;
   bool forcedLog = false, keepMessages = false;
+  int extent = 4;
+  bool hasKernels = false; ///< operations have kernels of their own
 };
 
 const DeviceModel kModels[] = {
@@ -41,23 +40,29 @@ const DeviceModel kModels[] = {
     {"logsum", "q(x2) = logsum() {}", "f64", 2, false, true},
     {"costs", "q(x7, x3) = max() {}", "f64", 2, false, false, true},
     {"costs32", "q(x7, x3) = min() {}", "f32", 2, false, false, true},
+    {"kernels", "marginals", "f64", 2, false, false, false, false, false, 20, true},
+    {"kernels32", "marginals", "f32", 2, false, false, false, false, false, 20, true},
+    {"kernelsWide", "marginals", "f64", 500, false, false, false, false, false, 20, true},
+    {"kernelsKept", "marginals", "f64", 2, false, false, false, false, true, 20, true},
+    {"kernelsSigned", "q(x0, x6) = sum() {}", "f64", 2, true, false, false, false, false, 20, true},
+    {"kernelsLog", "q(x0, x6) = sum() {}", "f64", 2, false, false, false, true, false, 20, true},
 };
 
-constexpr int kVariables = 12, kExtent = 4;
+constexpr int kVariables = 12;
 
 /// A ladder; two variables at its end are observed. Factors with even numbers are inputs.
 std::string textOf(const DeviceModel &model) {
   std::string text = "var ", product;
   for (int i = 0; i < kVariables; ++i)
     text += fmt::format("{}x{}", i == 0 ? "" : ", ", i);
-  text += fmt::format(" : {}", kExtent);
+  text += fmt::format(" : {}", model.extent);
   for (int i = 0; i + 2 < kVariables; ++i) {
     text += fmt::format("\nfactor f{0}(x{2}, x{0}, x{1}) = ", i, i + 1, i + 2);
     if (i % 2 == 0) {
       text += "input";
     } else {
       text += "[";
-      for (int e = 0; e < kExtent * kExtent * kExtent; ++e)
+      for (int e = 0; e < model.extent * model.extent * model.extent; ++e)
         text += fmt::format("{}{}", e == 0 ? "" : ", ",
                             (model.isSigned && e == 1 ? -1 : 1) * (0.25 + (e * 7 + i) % 11));
       text += "]";
@@ -69,50 +74,11 @@ std::string textOf(const DeviceModel &model) {
   return text + fmt::format(fmt::runtime(model.query), product) + "\n";
 }
 
-/// A stream of the host program's own, and its memory.
-class HostProgram {
-public:
-  explicit HostProgram(const CudaDevice &device) : device_(device) {
-    device.check(device.driver().streamCreate(&stream_, 1 /* non-blocking */), "cuStreamCreate");
-  }
-  ~HostProgram() { device_.driver().streamDestroy(stream_); }
-  HostProgram(const HostProgram &) = delete;
-  HostProgram &operator=(const HostProgram &) = delete;
-
-  void *stream() const { return stream_; }
-  void wait() const {
-    device_.check(device_.driver().streamSynchronize(stream_), "cuStreamSynchronize");
-  }
-  void upload(const DeviceMemory &to, const void *from) const {
-    device_.check(device_.driver().copyToDevice(to.address(), from, to.sizeBytes(), stream_),
-                  "cuMemcpyHtoDAsync");
-  }
-  void download(void *to, const DeviceMemory &from) const {
-    device_.check(device_.driver().copyToHost(to, from.address(), from.sizeBytes(), stream_),
-                  "cuMemcpyDtoHAsync");
-  }
-
-private:
-  const CudaDevice &device_;
-  CudaStreamHandle stream_ = nullptr;
-};
-
-/// What one run reads and writes; alive until the stream has come so far.
-struct Arrays {
-  std::vector<std::vector<std::byte>> given;
-  std::vector<DeviceMemory> values;
-  DeviceMemory results, exponents;
-  std::vector<std::byte> resultBytes;
-  std::vector<int32_t> exponentsRead;
-};
-
-class GpuDeviceRun : public testing::TestWithParam<DeviceModel> {
+class GpuDeviceRuns : public OnDevice, public testing::WithParamInterface<DeviceModel> {
 protected:
-  void SetUp() override {
-    if (const std::string reason = gpuUnavailableReason(); !reason.empty())
-      GTEST_SKIP() << reason;
-    device_.emplace();
-    host_.emplace(*device_);
+  static uint64_t entriesOfFactor() {
+    const auto extent = static_cast<uint64_t>(GetParam().extent);
+    return extent * extent * extent;
   }
 
   std::vector<double> randomValues(uint64_t elems) {
@@ -129,39 +95,6 @@ protected:
         value = static_cast<double>(static_cast<float>(value));
     }
     return values;
-  }
-
-  /// Uploads, runs and reads back; nothing waits.
-  void start(Session &session, const DeviceRunLayout &layout,
-             const std::vector<std::vector<double>> &values, Arrays &arrays) {
-    const size_t elemBytes = layout.isDouble ? sizeof(double) : sizeof(float);
-    DeviceRun run;
-    for (const std::vector<double> &table : values) {
-      std::vector<std::byte> &bytes = arrays.given.emplace_back(table.size() * elemBytes);
-      for (size_t i = 0; i < table.size(); ++i) {
-        const auto narrow = static_cast<float>(table[i]);
-        std::memcpy(bytes.data() + i * elemBytes,
-                    layout.isDouble ? static_cast<const void *>(&table[i]) : &narrow, elemBytes);
-      }
-      arrays.values.emplace_back(*device_, bytes.size());
-      host_->upload(arrays.values.back(), bytes.data());
-      run.values.push_back(arrays.values.back().address());
-    }
-    arrays.results = DeviceMemory(*device_, layout.resultElems * elemBytes);
-    arrays.exponents = DeviceMemory(*device_, layout.tables.size() * sizeof(int32_t));
-    arrays.resultBytes.resize(arrays.results.sizeBytes());
-    arrays.exponentsRead.resize(layout.tables.size());
-    run.results = arrays.results.address();
-    run.exponents = arrays.exponents.address();
-    session.runOnDevice(run, host_->stream());
-    host_->download(arrays.resultBytes.data(), arrays.results);
-    host_->download(arrays.exponentsRead.data(), arrays.exponents);
-  }
-
-  static double resultOf(const DeviceRunLayout &layout, const Arrays &arrays, uint64_t i) {
-    if (layout.isDouble)
-      return reinterpret_cast<const double *>(arrays.resultBytes.data())[i];
-    return static_cast<double>(reinterpret_cast<const float *>(arrays.resultBytes.data())[i]);
   }
 
   /// In units of the table's greatest, and of each entry unless terms may cancel.
@@ -211,20 +144,18 @@ protected:
   }
 
   Program compiled() const {
+    const DeviceModel &model = GetParam();
     CompileOptions options;
     options.device = "gpu";
-    options.type = GetParam().type;
-    options.forcedLog = GetParam().forcedLog;
-    options.keepMessages = GetParam().keepMessages;
-    return compileText(textOf(GetParam()), options);
+    options.type = model.type;
+    options.forcedLog = model.forcedLog;
+    options.keepMessages = model.keepMessages;
+    return model.hasKernels ? withKernels(readTextFor(textOf(model), options), options)
+                            : compileText(textOf(model), options);
   }
-
-  std::mt19937_64 random_{31};
-  std::optional<CudaDevice> device_;
-  std::optional<HostProgram> host_;
 };
 
-TEST_P(GpuDeviceRun, AnswersAsRunsFromTheHost) {
+TEST_P(GpuDeviceRuns, AnswersAsRunsFromTheHost) {
   const Program program = compiled();
   SessionOptions gpu;
   gpu.device = "gpu";
@@ -238,7 +169,7 @@ TEST_P(GpuDeviceRun, AnswersAsRunsFromTheHost) {
       hosts.push_back(name);
   const auto bindHosts = [&] {
     for (const std::string &name : hosts) {
-      const std::vector<double> values = randomValues(kExtent * kExtent * kExtent);
+      const std::vector<double> values = randomValues(entriesOfFactor());
       onDevice.bind(name, values);
       onHost.bind(name, values);
     }
@@ -259,7 +190,8 @@ TEST_P(GpuDeviceRun, AnswersAsRunsFromTheHost) {
       bindHosts();
     if (run >= 2 && run % 2 == 0)
       for (const int v : {kVariables - 1, kVariables - 2}) {
-        const auto state = static_cast<uint32_t>(random_() % kExtent);
+        const auto state =
+            static_cast<uint32_t>(random_() % static_cast<uint64_t>(GetParam().extent));
         onDevice.observe(fmt::format("x{}", v), state);
         onHost.observe(fmt::format("x{}", v), state);
       }
@@ -284,7 +216,7 @@ TEST_P(GpuDeviceRun, AnswersAsRunsFromTheHost) {
   EXPECT_EQ(last.exponentsRead, arrays.back().exponentsRead);
 }
 
-TEST_P(GpuDeviceRun, MakesNothingOfValuesThatNoRunCanUse) {
+TEST_P(GpuDeviceRuns, MakesNothingOfValuesThatNoRunCanUse) {
   Session session(compiled(), [] {
     SessionOptions gpu;
     gpu.device = "gpu";
@@ -309,7 +241,45 @@ TEST_P(GpuDeviceRun, MakesNothingOfValuesThatNoRunCanUse) {
   EXPECT_EQ(good.resultBytes, goodAgain.resultBytes);
 }
 
-INSTANTIATE_TEST_SUITE_P(All, GpuDeviceRun, testing::ValuesIn(kModels),
+/// Nobody looks whether linear arithmetic is exact for a whole chain: its operations run one by
+/// one.
+TEST_F(OnDevice, DoesWithoutChainsThatTheHostDecidesOn) {
+  for (const bool forcedLog : {false, true}) {
+    CompileOptions options;
+    options.forcedLog = forcedLog;
+    std::mt19937_64 random(1);
+    SweepModelOptions shape;
+    shape.rows = forcedLog ? 12 : 9;
+    shape.maxExtent = forcedLog ? 3 : 2;
+    const Program program = withKernels(sweepModel(random, shape), options);
+    ASSERT_FALSE(program.bundle().chains.empty());
+    std::vector<std::string> names;
+    for (const BundleInput &input : program.bundle().inputs)
+      if (names.size() < 5 && std::ranges::find(names, input.factor) == names.end())
+        names.push_back(input.factor);
+    SessionOptions gpu;
+    gpu.device = "gpu";
+    Session onDevice(program, gpu), onHost(program, gpu);
+    const DeviceRunLayout layout = onDevice.deviceLayout(names);
+    for (int run = 0; run < 4; ++run) {
+      std::vector<std::vector<double>> values;
+      for (size_t i = 0; i < names.size(); ++i) {
+        std::vector<double> &table = values.emplace_back(layout.factors[i].sizeElems);
+        std::ranges::generate(table, [&] { return 0.25 + static_cast<double>(random() % 8); });
+        onHost.bind(names[i], table);
+      }
+      Arrays arrays;
+      start(onDevice, layout, values, arrays);
+      host_->wait();
+      const ScaledNumber exact = onHost.run().tables.front().at(0);
+      const ScaledNumber found =
+          ScaledNumber::fromValue(resultOf(layout, arrays, 0), arrays.exponentsRead[0]);
+      EXPECT_NEAR(found.log2(), exact.log2(), 1e-11);
+    }
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(All, GpuDeviceRuns, testing::ValuesIn(kModels),
                          [](const auto &instance) { return std::string(instance.param.name); });
 
 } // namespace
