@@ -58,6 +58,9 @@ protected:
   /// Uploads, runs and reads back; nothing waits.
   void start(Session &session, const DeviceRunLayout &layout,
              const std::vector<std::vector<double>> &values, Arrays &arrays);
+  /// Compares in units of each table's greatest and, unless terms may cancel, of each entry.
+  static void expectAnswer(const DeviceRunLayout &layout, const Arrays &arrays,
+                           const Result &expected, bool cancels);
   static double resultOf(const DeviceRunLayout &layout, const Arrays &arrays, uint64_t i);
   /// The first query, with a kernel for every operation and chain, whether they pay or not.
   static Program withKernels(const Model &model, const CompileOptions &options);
