@@ -31,6 +31,7 @@
 #pragma once
 
 #include "dsl/support/error.h"
+#include "runtime/result/device_run.h"
 #include "runtime/result/result.h"
 
 #include <cstddef>
@@ -40,6 +41,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace mpf {
 
@@ -177,6 +179,30 @@ public:
   /// "run" in Result::timings is the time from the one to the end of the other.
   void start();
   Result finish();
+
+  /// Of runs whose values and results are in the memory of a GPU (runtime/result/device_run.h):
+  /// where everything is to be. `factors`: those whose values runOnDevice takes from there, `input`
+  /// or not; the others keep the values of bind, in device runs too. The layout holds until the
+  /// next call. Compiles a small kernel the first time, and waits for what was started.
+  /// Error(Unsupported) where the session does not run on a GPU alone (device "gpu"), and for
+  /// programs that need the host after or during a run: with slices, of whole numbers, of best
+  /// assignments, with finalTables. Error(Usage) for factors that the program does not have, and
+  /// with SessionOptions::profile or verifySamples.
+  DeviceRunLayout deviceLayout(const std::vector<std::string> &factors);
+  /// Runs with the values in `run`, in the observed states as they are now, and computes again only
+  /// what run() would. `stream`: a CUstream (or cudaStream_t) of the device's primary context, not
+  /// being captured. The work begins when what is on the stream now is done, and what comes on it
+  /// later begins when the results are there; the call itself waits for nothing, but
+  /// - for what it makes the first time, and after changes of what the host binds: memory, plans;
+  /// - for the run before, where a factor that the host binds has new values, or has an observed
+  ///   variable whose state has changed.
+  /// So the arrays must live until the stream has come that far. What is in them is not looked at:
+  /// Error(Usage) is for their shape; what bind would refuse makes results NaN. What goes wrong on
+  /// the device is told by the next call that waits. Where a run cannot prove from all ranges of
+  /// values that linear arithmetic is exact, the device decides, which takes some launches more
+  /// than run(); the answer differs from that of run() by rounding. A run() afterwards takes
+  /// everything from bind again.
+  void runOnDevice(const DeviceRun &run, void *stream);
 
 private:
   struct State;

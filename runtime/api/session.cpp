@@ -1,5 +1,6 @@
 // Session: what a host program calls. Its state and its runs: session_state.h.
 #include "codegen/bundle/bundle.h"
+#include "codegen/bundle/table_map.h"
 #include "dsl/support/system/memory_error.h"
 #include "runtime/api/session_state.h"
 #include "runtime/execute/host/bind_input.h"
@@ -29,9 +30,7 @@ void Session::bind(std::string_view factor, std::span<const double> values) {
     const BundleInput &input = state_->bundle->inputs[i];
     if (input.factor != factor || input.raw)
       continue;
-    uint64_t elems = 1;
-    for (const VarId id : input.scope)
-      elems *= state_->bundle->variables[id.index()].extent;
+    const uint64_t elems = valueCount(*state_->bundle, input);
     if (values.size() != elems)
       fail(ErrorKind::Usage, "input {} has {} entries, {} values were given", factor, elems,
            values.size());
@@ -72,6 +71,15 @@ void Session::start() {
 
 Result Session::finish() {
   return namingMemory(doing("running", *state_->bundle), [&] { return state_->finish(); });
+}
+
+DeviceRunLayout Session::deviceLayout(const std::vector<std::string> &factors) {
+  return namingMemory(doing("a layout of", *state_->bundle),
+                      [&] { return state_->deviceLayout(factors); });
+}
+
+void Session::runOnDevice(const DeviceRun &run, void *stream) {
+  namingMemory(doing("running", *state_->bundle), [&] { state_->runOnDevice(run, stream); });
 }
 
 Result Session::run() {

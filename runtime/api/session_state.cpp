@@ -44,23 +44,22 @@ std::span<const double> Session::State::valuesOf(size_t input) const {
 }
 
 /// Sums of costs: the exponent of all tables. Where it changes, all of them do.
-void Session::State::updateSumExponent() {
+void Session::State::updateSumExponent(const std::vector<bool> &elsewhere) {
   if (!hasPlainTables(*bundle) || isIntegerType(bundle->type))
     return;
   for (size_t i = 0; i < dirty.size(); ++i)
     if (dirty[i])
-      greatest[i] = greatestExponent(valuesOf(i));
+      greatest[i] = elsewhere[i] ? 0 : greatestExponent(valuesOf(i));
   const int32_t exponent = sumExponent(*bundle, greatest);
   if (exponent != tablesExponent)
     dirty.assign(dirty.size(), true);
   tablesExponent = exponent;
 }
 
-/// Restricts and scales what changed since the last run.
-void Session::State::bindInputs() {
-  updateSumExponent();
+void Session::State::bindInputs(const std::vector<bool> &elsewhere) {
+  updateSumExponent(elsewhere);
   for (size_t i = 0; i < dirty.size(); ++i) {
-    if (!dirty[i])
+    if (!dirty[i] || elsewhere[i])
       continue;
     const BundleInput &input = bundle->inputs[i];
     executor->setInput(input.buffer,

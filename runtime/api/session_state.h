@@ -3,6 +3,7 @@
 
 #include "codegen/bundle/bundle.h"
 #include "dsl/support/system/fork_count.h"
+#include "runtime/api/device_tables.h"
 #include "runtime/api/mpf.h"
 #include "runtime/api/open_executor.h"
 #include "runtime/schedule/needed_operations.h"
@@ -24,6 +25,10 @@ struct Session::State {
   Result finish();
   /// Error(Usage) between the two.
   void refuseWhileRunning() const;
+
+  /// Session::deviceLayout and Session::runOnDevice.
+  DeviceRunLayout deviceLayout(const std::vector<std::string> &factors);
+  void runOnDevice(const DeviceRun &run, void *stream);
 
   /// The input's values, as bound or as the program has them.
   std::span<const double> valuesOf(size_t input) const;
@@ -50,8 +55,13 @@ private:
   void open();
   void fallBack(const Error &error);
   bool isTakenOver(const std::function<void()> &call);
-  void updateSumExponent();
-  void bindInputs();
+  /// `elsewhere`: one flag per input: the run to come does not take it from the host.
+  void updateSumExponent(const std::vector<bool> &elsewhere);
+  void bindInputs(const std::vector<bool> &elsewhere);
+  /// Restricts and scales all inputs that changed since the last run.
+  void bindInputs() { bindInputs(std::vector<bool>(dirty.size(), false)); }
+  DeviceRuns &deviceRuns() const;
+  int32_t greatestOnDevice();
   void startSteps();
   void finishSteps();
   std::vector<uint32_t> chooseSlice();
@@ -62,7 +72,8 @@ private:
   double lapUs();
 
   std::chrono::steady_clock::time_point lapStart_;
-  double bindUs_ = 0; ///< of the run that was started last
+  double bindUs_ = 0;                        ///< of the run that was started last
+  std::optional<DeviceTables> deviceTables_; ///< none: deviceLayout was not called
 };
 
 } // namespace mpf

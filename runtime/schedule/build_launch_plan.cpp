@@ -41,10 +41,21 @@ public:
 private:
   static uint32_t endOf(const BundleChain &chain) { return chain.first + chain.count; }
 
-  /// The chain that starts at operation i, if all of it runs.
+  /// The chain that starts at operation i, if all of it runs, and may run as one kernel.
   const BundleChain *wholeChainAt(uint32_t i) const {
     const BundleChain *chain = chainAt(bundle_, i);
-    return chain != nullptr && runsWhole(*chain, options_.runs) ? chain : nullptr;
+    const bool isWhole = chain != nullptr && runsWhole(*chain, options_.runs) &&
+                         (options_.hostLooks || isDecided(*chain));
+    return isWhole ? chain : nullptr;
+  }
+
+  bool isProven(const BundleChain &chain) const {
+    return proven_.chains[static_cast<size_t>(&chain - bundle_.chains.data())];
+  }
+
+  /// Nobody has to look at ranges before it runs.
+  bool isDecided(const BundleChain &chain) const {
+    return isProven(chain) || bundle_.forcedLog || assumes();
   }
 
   void addStretch(const Stretch &stretch, const std::vector<std::vector<uint32_t>> &order) {
@@ -81,7 +92,7 @@ private:
     std::vector<uint32_t> specialised;
     for (const uint32_t unit : others)
       if (const BundleChain *chain = wholeChainAt(units[unit].first))
-        addChain(*chain, proven_.chains[static_cast<size_t>(chain - bundle_.chains.data())]);
+        addChain(*chain);
       else
         specialised.push_back(units[unit].first);
     addSpecialised(specialised);
@@ -96,13 +107,13 @@ private:
       pushLevel(collector.take());
   }
 
-  void addChain(const BundleChain &chain, bool proven) {
-    const bool decided = proven || bundle_.forcedLog || assumes();
+  void addChain(const BundleChain &chain) {
+    const bool always = isProven(chain) || bundle_.forcedLog;
     Launch launch{LaunchKind::Chain, chain.first, chain.count,
-                  proven || bundle_.forcedLog ? LaunchArithmetic::Always : unproven()};
+                  always ? LaunchArithmetic::Always : unproven()};
     launch.gridBlocks = bundle_.kernels[chain.kernel].gridBlocks;
     push(launch, chain.kernel);
-    if (decided)
+    if (isDecided(chain))
       return;
     const LaunchUse use = useOf(bundle_, plan_, launch);
     for (uint32_t i = chain.first; i < endOf(chain); ++i)

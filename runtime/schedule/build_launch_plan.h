@@ -26,6 +26,9 @@ struct LaunchOptions {
   /// The plan assumes that linear arithmetic is exact where that is not proven
   /// (linear_assumption.h), in bundles that may assume it.
   bool assumesLinear = false;
+  /// The host may read recorded ranges between launches (LaunchPlan::hostDecides). Where it does
+  /// not, operations of a chain that is not proven exact have launches of their own.
+  bool hostLooks = true;
 };
 
 /// Deterministic; time nearly linear in the operations. The plan has no launches for sums over

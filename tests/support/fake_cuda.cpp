@@ -2,6 +2,8 @@
 // of it fails: MPF_FAKE_CUDA=NUMBER:CODE, or NUMBER+:CODE with all later ones. With
 // MPF_FAKE_CUDA_COUNTS=FILE the number of calls, and of what was made and not given back, is
 // written there in the end. With MPF_FAKE_CUDA_ECHO kernels of lanes answer each case by its codes.
+// With MPF_FAKE_CUDA_LOG=FILE what is put on streams, or waits for them, is written there at once,
+// a line for each call: "launch STREAM", where streams are addresses.
 #include <cstddef>
 #include <cstdint>
 #include <cstdio>
@@ -79,6 +81,20 @@ void echoCodes(void **arguments) {
   }
 }
 
+/// Notes a call on a stream.
+int ordered(const char *what, const void *stream) {
+  static std::FILE *const log = [] {
+    const char *path = std::getenv("MPF_FAKE_CUDA_LOG");
+    return path != nullptr ? std::fopen(path, "w") : nullptr;
+  }();
+  if (log != nullptr) {
+    std::fprintf(log, "%s %llu\n", what,
+                 static_cast<unsigned long long>(reinterpret_cast<uintptr_t>(stream)));
+    std::fflush(log);
+  }
+  return driver.call();
+}
+
 void *hostMemory(uint64_t pointer) { return reinterpret_cast<void *>(pointer); }
 
 } // namespace
@@ -136,13 +152,13 @@ int cuMemGetInfo_v2(size_t *free, size_t *total) {
 }
 int cuMemAlloc_v2(void **pointer, size_t bytes) { return make(pointer, bytes); }
 int cuMemFree_v2(uint64_t pointer) { return giveBack(hostMemory(pointer)); }
-int cuMemcpyHtoDAsync_v2(uint64_t to, const void *from, size_t bytes, void *) {
+int cuMemcpyHtoDAsync_v2(uint64_t to, const void *from, size_t bytes, void *stream) {
   std::memcpy(hostMemory(to), from, bytes);
-  return driver.call();
+  return ordered("upload", stream);
 }
-int cuMemcpyDtoHAsync_v2(void *to, uint64_t from, size_t bytes, void *) {
+int cuMemcpyDtoHAsync_v2(void *to, uint64_t from, size_t bytes, void *stream) {
   std::memcpy(to, hostMemory(from), bytes);
-  return driver.call();
+  return ordered("download", stream);
 }
 int cuMemcpyDtoDAsync_v2(uint64_t to, uint64_t from, size_t bytes, void *) {
   std::memmove(hostMemory(to), hostMemory(from), bytes);
@@ -154,8 +170,8 @@ int cuMemsetD8Async(uint64_t to, unsigned char value, size_t bytes, void *) {
 }
 int cuStreamCreate(void **stream, unsigned) { return make(stream, 1); }
 int cuStreamDestroy_v2(void *stream) { return giveBack(stream); }
-int cuStreamSynchronize(void *) { return driver.call(); }
-int cuStreamWaitEvent(void *, void *, unsigned) { return driver.call(); }
+int cuStreamSynchronize(void *stream) { return ordered("synchronize", stream); }
+int cuStreamWaitEvent(void *stream, void *, unsigned) { return ordered("wait", stream); }
 int cuMemHostAlloc(void **memory, size_t bytes, unsigned) { return make(memory, bytes); }
 int cuMemFreeHost(void *memory) { return giveBack(memory); }
 int cuMemHostRegister_v2(void *, size_t, unsigned) {
@@ -169,7 +185,7 @@ int cuMemHostUnregister(void *) {
 }
 int cuEventCreate(void **event, unsigned) { return make(event, 1); }
 int cuEventDestroy_v2(void *event) { return giveBack(event); }
-int cuEventRecord(void *, void *) { return driver.call(); }
+int cuEventRecord(void *, void *stream) { return ordered("record", stream); }
 int cuEventElapsedTime(float *milliseconds, void *, void *) {
   *milliseconds = 0.01F;
   return driver.call();
@@ -182,16 +198,16 @@ int cuModuleGetFunction(void **function, void *module, const char *) {
 }
 int cuFuncSetAttribute(void *, int, int) { return driver.call(); }
 int cuLaunchKernel(void *, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned,
-                   void *, void **arguments, void **) {
+                   void *stream, void **arguments, void **) {
   if (std::getenv("MPF_FAKE_CUDA_ECHO") != nullptr)
     echoCodes(arguments);
-  return driver.call();
+  return ordered("launch", stream);
 }
 int cuLaunchKernelEx(const void *, void *, void **, void **) { return driver.call(); }
 int cuStreamBeginCapture_v2(void *, int) { return driver.call(); }
 int cuStreamEndCapture(void *, void **graph) { return make(graph, 1); }
 int cuGraphInstantiateWithFlags(void **exec, void *, unsigned long long) { return make(exec, 1); }
-int cuGraphLaunch(void *, void *) { return driver.call(); }
+int cuGraphLaunch(void *, void *stream) { return ordered("graph", stream); }
 int cuGraphDestroy(void *graph) { return giveBack(graph); }
 int cuGraphExecDestroy(void *exec) { return giveBack(exec); }
 }

@@ -32,6 +32,7 @@ set(public_headers
   runtime/result/case_answers.h
   runtime/result/case_counts.h
   runtime/result/compare.h
+  runtime/result/device_run.h
   runtime/result/print_result.h
   runtime/result/result.h
   runtime/result/result_json.h)

@@ -3,6 +3,7 @@
 #include "dsl/support/check.h"
 #include "dsl/support/system/fork_count.h"
 #include "runtime/compile/nvrtc_compiler.h"
+#include "runtime/execute/gpu/gpu_device_runs.h"
 #include "runtime/execute/gpu/gpu_program.h"
 #include "runtime/execute/host/accumulate_slice.h"
 #include "runtime/execute/host/best_slice.h"
@@ -14,12 +15,13 @@
 #include <algorithm>
 #include <map>
 #include <optional>
+#include <utility>
 
 namespace mpf {
 
 namespace {
 
-class GpuExecutor final : public Executor {
+class GpuExecutor final : public Executor, public DeviceRuns {
 public:
   GpuExecutor(const Bundle &bundle, const GpuOptions &options)
       : bundle_(layApart(bundle)), apartBytes_(bundle_.workArenaBytes - bundle.workArenaBytes),
@@ -40,6 +42,7 @@ public:
   std::byte *inputMemory(BufferId input) override {
     const BundleBuffer &buffer = bundle_.buffer(input);
     MPF_CHECK(buffer.input, "buffer {} is no input", buffer.name);
+    settle();
     return inputs_.data() + buffer.offsetBytes;
   }
 
@@ -57,12 +60,9 @@ public:
 
   /// What the host leads, slices and measured or verified operations, is done at once.
   void start(std::span<const ScheduleStep> steps, const RunRequest &request) override {
-    if (forkCount_ != mpf::forkCount())
-      fail(ErrorKind::Device, "this session is of the process before the fork: its GPU is not "
-                              "this process's; run on the CPU, or start a program anew (exec)");
-    if (std::any_of(changed_.begin(), changed_.end(), [](char changed) { return changed != 0; }))
-      program_.setInputs(inputs_, states_, changed_);
-    std::fill(changed_.begin(), changed_.end(), 0);
+    refuseAfterFork();
+    settle();
+    setInputs();
     program_.setOperations(operationsOf(steps), downloadsOf(steps));
     profile_.clear();
     if (runsSlices(steps))
@@ -82,6 +82,35 @@ public:
   void finish() override {
     results_ = program_.finish();
     refuseLost(results_);
+  }
+
+  DeviceRuns *onDevice() override { return this; }
+
+  void prepare(std::span<const uint32_t> inputs) override {
+    refuseAfterFork();
+    settle();
+    if (!deviceRuns_)
+      deviceRuns_.emplace(device_, bundle_, store_, program_.places());
+    deviceRuns_->prepare(inputs);
+  }
+
+  void startOnDevice(std::span<const ScheduleStep> steps, const Request &request) override {
+    refuseAfterFork();
+    isUnseen_ = true;
+    deviceRuns_->begin(request);
+    // Of what kernels bind the host knows nothing: no plan relies on its range or form.
+    const ExponentRange widest = exponentRange(bundle_.type);
+    for (const uint32_t input : deviceRuns_->inputs()) {
+      const size_t buffer = bundle_.inputs[input].buffer.index();
+      arePlaced_ &= states_[buffer] == TableState{0, widest.least, widest.greatest, 1};
+      states_[buffer] = {0, widest.least, widest.greatest, 1};
+      changed_[buffer] = 0;
+    }
+    setInputs();
+    program_.setOperations(operationsOf(steps), {});
+    deviceRuns_->bind(request);
+    program_.startUnseen();
+    deviceRuns_->end(request);
   }
 
   void setTable(BufferId buffer, const TableView &table) override {
@@ -105,6 +134,27 @@ public:
   }
 
 private:
+  void refuseAfterFork() const {
+    if (forkCount_ != mpf::forkCount())
+      fail(ErrorKind::Device, "this session is of the process before the fork: its GPU is not "
+                              "this process's; run on the CPU, or start a program anew (exec)");
+  }
+
+  /// Runs that nobody waited for read the host's image of the inputs, and their plans.
+  void settle() {
+    if (std::exchange(isUnseen_, false))
+      program_.synchronize();
+  }
+
+  /// What changed since the last run goes up.
+  void setInputs() {
+    if (!arePlaced_ ||
+        std::any_of(changed_.begin(), changed_.end(), [](char changed) { return changed != 0; }))
+      program_.setInputs(inputs_, states_, changed_);
+    std::fill(changed_.begin(), changed_.end(), 0);
+    arePlaced_ = true;
+  }
+
   /// One flag per operation of the bundle.
   std::vector<char> operationsOf(std::span<const ScheduleStep> steps) const {
     std::vector<char> runs(bundle_.operations.size(), 0);
@@ -293,6 +343,9 @@ private:
   std::map<uint32_t, TableState> sumStates_;
   unsigned forkCount_ = mpf::forkCount();
   std::vector<char> changed_; ///< by buffer: inputs since the last run
+  std::optional<GpuDeviceRuns> deviceRuns_;
+  bool arePlaced_ = true; ///< the program has states_
+  bool isUnseen_ = false; ///< runs of DeviceRuns were started since the last wait
 };
 
 } // namespace

@@ -59,7 +59,7 @@ public:
 
   /// What a plan is for, beside the operations: as in LaunchOptions.
   struct Kind {
-    bool grouped = true, assumesLinear = false;
+    bool grouped = true, assumesLinear = false, hostLooks = true;
     bool operator==(const Kind &) const = default;
   };
 

@@ -156,7 +156,7 @@ void GpuProgram::setOperations(std::vector<char> runs, std::vector<uint32_t> wan
 LaunchPlan GpuProgram::planFor(const GpuPlans::Kind &kind) const {
   LaunchPlan plan =
       buildLaunchPlan(bundle_, {initialStates_, runs_, waits_, device_.properties().smCount,
-                                kind.grouped, kind.assumesLinear});
+                                kind.grouped, kind.assumesLinear, kind.hostLooks});
   const std::string fault = findFault(plan, bundle_, waits_, runs_);
   MPF_CHECK(fault.empty(), "{}: {}", bundle_.name, fault);
   return plan;
@@ -228,6 +228,7 @@ void GpuProgram::prepareRun(const GpuPlans::Kind &kind) {
   MPF_CHECK(initialStates_.size() == bundle_.buffers.size(), "{}: run before the inputs are bound",
             bundle_.name);
   usePlan(kind);
+  looks_ = kind.hostLooks;
   std::fill(chained_.begin(), chained_.end(), 0);
   comesDown_ = false;
 }
@@ -271,7 +272,7 @@ void GpuProgram::startAll() {
   resetPlanned();
   for (const Launch &each : plans_.inUse().launches.launches)
     launch(each);
-  if (down_.isLocked())
+  if (looks_ && down_.isLocked())
     startDownloads();
 }
 
@@ -279,6 +280,13 @@ void GpuProgram::start() {
   prepareRun(nextKind());
   if (std::exchange(hasRun_, true))
     down_.lock();
+  if (!replay())
+    startAll();
+}
+
+void GpuProgram::startUnseen() {
+  assumes_ = false;
+  prepareRun({true, false, false});
   if (!replay())
     startAll();
 }

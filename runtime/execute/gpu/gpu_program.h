@@ -49,6 +49,9 @@ public:
   /// Where it can run them once more it assumes that linear arithmetic is exact
   /// (runtime/schedule/linear_assumption.h).
   void start();
+  /// The same, of a run that the host does not look at, neither on the way nor afterwards: nothing
+  /// comes down, and it never waits, but where it makes a plan. Of programs without slices.
+  void startUnseen();
   /// Waits for what was started in any way, and for what comes down of it. Returns the states, one
   /// per buffer. After start() it runs all once more, without the assumption, if that did not hold.
   std::vector<TableState> finish();
@@ -98,6 +101,15 @@ public:
   /// A result that another device computed, with its state. The view's memory is free at once.
   void writeTable(BufferId buffer, const TableView &table);
   void synchronize();
+  /// Where kernels find and leave tables: their addresses, and their states as a run begins
+  /// (inputs) and as it has left them (all), by buffer.
+  struct Places {
+    const DeviceBuffers &buffers;
+    CudaDevicePointer inputs, work, initialStates, states;
+  };
+  Places places() const {
+    return {buffers_, inputs_.address(), work_.address(), initialRun_.address(), run_.address()};
+  }
   /// Device memory taken for tables.
   uint64_t tableBytes() const { return inputs_.sizeBytes() + work_.sizeBytes(); }
   /// How operation `index` ran last: "specialised", "table-driven", "chain".
@@ -158,6 +170,7 @@ private:
   UploadStage stage_;
   bool hasRun_ = false, hasInputs_ = false; ///< once: what comes then is copied again and again
   bool comesDown_ = false;                  ///< of the run that was started last
+  bool looks_ = true;                       ///< GpuPlans::Kind::hostLooks of it
   std::vector<char> chained_;               ///< per operation: a chain did it, when it ran last
   std::vector<char> waits_;                 ///< per bundle kernel: it waits by itself
   /// Of the operations that run, with those of other choices of operations behind them.

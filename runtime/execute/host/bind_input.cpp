@@ -1,5 +1,6 @@
 #include "runtime/execute/host/bind_input.h"
 
+#include "codegen/bundle/table_map.h"
 #include "dsl/support/check.h"
 #include "dsl/support/error.h"
 #include "dsl/support/number_text.h"
@@ -27,24 +28,11 @@ public:
       digits_.push_back({values.size(), {1}});
       return;
     }
-    std::vector<uint64_t> strides(input.scope.size());
-    uint64_t stride = 1;
-    for (size_t i = input.scope.size(); i-- > 0;) {
-      strides[i] = stride;
-      const BundleVariable &variable = bundle.variables[input.scope[i].index()];
-      if (const std::optional<uint32_t> state = evidence.state(input.scope[i]))
-        base_ += stride * *state;
-      stride *= variable.extent;
-    }
-    MPF_CHECK(values.size() == stride, "{} values for {} entries of {}", values.size(), stride,
-              input.factor);
-    for (const VarId id : input.layout) {
-      const auto at = std::find(input.scope.begin(), input.scope.end(), id) - input.scope.begin();
-      LoopDigit digit{bundle.variables[id.index()].extent, {}};
-      digit.strides[0] = strides[static_cast<size_t>(at)];
-      if (digit.extent > 1)
-        digits_.push_back(digit);
-    }
+    const TableMap map = mapOfInput(bundle, input, evidence);
+    MPF_CHECK(values.size() == valueCount(bundle, input), "{} values for {} entries of {}",
+              values.size(), valueCount(bundle, input), input.factor);
+    base_ = map.baseElems;
+    digits_ = loopDigits(map.digits);
   }
 
   template <class F> void forEach(F f) const {

@@ -9,6 +9,13 @@ LoopDigit loopDigit(const BundleOperation &operation, size_t digit) {
   return loop;
 }
 
+std::vector<LoopDigit> loopDigits(std::span<const MapDigit> digits) {
+  std::vector<LoopDigit> list;
+  for (const MapDigit &digit : digits)
+    list.push_back({digit.extent, {digit.strideElems}});
+  return list;
+}
+
 LoopDigit piecesOf(LoopDigit digit, uint64_t extent, uint64_t step) {
   digit.extent = extent;
   for (uint64_t &stride : digit.strides)

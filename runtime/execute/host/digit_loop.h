@@ -5,6 +5,7 @@
 #pragma once
 
 #include "codegen/bundle/bundle.h"
+#include "codegen/bundle/table_map.h"
 
 #include <array>
 #include <cstdint>
@@ -22,6 +23,9 @@ struct LoopDigit {
 
 /// Digit `digit` of an operation; slot m of `strides` is the result's, for m operands.
 LoopDigit loopDigit(const BundleOperation &operation, size_t digit);
+
+/// Slot 0 of `strides` is the other table's.
+std::vector<LoopDigit> loopDigits(std::span<const MapDigit> digits);
 
 /// `extent` pieces of a digit, each of `step` of its values.
 LoopDigit piecesOf(LoopDigit digit, uint64_t extent, uint64_t step);

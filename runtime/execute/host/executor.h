@@ -39,6 +39,30 @@ struct DecodeRequest {
                                    ///< variables are read
 };
 
+/// What an executor does besides where tables of a run may lie in the memory of its device: nothing
+/// is copied, and nobody waits. For host programs: runtime/result/device_run.h.
+class DeviceRuns {
+public:
+  virtual ~DeviceRuns() = default;
+
+  /// Of the runs to come: the inputs whose values lie on the device, indices into Bundle::inputs;
+  /// none is raw or packed. Waits for the device.
+  virtual void prepare(std::span<const uint32_t> inputs) = 0;
+
+  struct Request {
+    const Evidence &evidence;         ///< with a state for each variable that the bundle observes
+    std::span<const uint64_t> values; ///< device addresses, by prepared input
+    uint64_t results = 0;             ///< entries of Bundle::outputs, in their order
+    uint64_t exponents = 0;           ///< int32_t, one for each output
+    /// Of plain tables (sum_exponent.h), and the greatest that a value's may be with it.
+    int32_t sumExponent = 0, greatestExponent = 0;
+    void *stream = nullptr; ///< of the host program
+  };
+  /// Binds the prepared inputs, runs `steps` as Executor::start does and writes the outputs, in the
+  /// order of `stream`. The other inputs are those of Executor::setInput.
+  virtual void startOnDevice(std::span<const ScheduleStep> steps, const Request &request) = 0;
+};
+
 class Executor {
 public:
   virtual ~Executor() = default;
@@ -67,6 +91,9 @@ public:
 
   /// Writes a result that another device computed. `table` has the size and type of the buffer.
   virtual void setTable(BufferId buffer, const TableView &table) = 0;
+
+  /// Null: tables of a run are in the host's memory.
+  virtual DeviceRuns *onDevice() { return nullptr; }
 
   /// A view of a table in host memory: an input, or what was downloaded in the last run; executors
   /// on the host give any table.

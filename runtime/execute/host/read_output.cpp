@@ -1,5 +1,6 @@
 #include "runtime/execute/host/read_output.h"
 
+#include "codegen/bundle/table_map.h"
 #include "dsl/support/check.h"
 #include "runtime/execute/host/bind_input.h"
 #include "runtime/execute/host/digit_loop.h"
@@ -10,21 +11,6 @@
 namespace mpf {
 
 namespace {
-
-/// The stored table's strides in the order of `scope`.
-std::vector<LoopDigit> digitsOf(const Bundle &bundle, const BundleOutput &output) {
-  std::vector<LoopDigit> digits;
-  for (const VarId id : output.scope) {
-    uint64_t stride = 1;
-    for (size_t i = output.layout.size(); i-- > 0 && output.layout[i] != id;)
-      stride *= bundle.variables[output.layout[i].index()].extent;
-    LoopDigit digit{bundle.variables[id.index()].extent, {}};
-    digit.strides[0] = stride;
-    if (digit.extent > 1)
-      digits.push_back(digit);
-  }
-  return digits;
-}
 
 /// entries become fractions of their sum; false when it is zero.
 bool normalise(ResultTable &table) {
@@ -70,7 +56,7 @@ ResultTable readOutput(const Bundle &bundle, const BundleOutput &output, const T
     table.signs.resize(view.sizeElems);
 
   const bool plain = hasPlainTables(bundle);
-  const std::vector<LoopDigit> digits = digitsOf(bundle, output);
+  const std::vector<LoopDigit> digits = loopDigits(mapOfOutput(bundle, output).digits);
   DigitLoop loop(digits, 1);
   bool allZero = true;
   for (size_t i = 0; i < table.entries.size(); ++i, loop.next()) {

@@ -60,4 +60,17 @@ int32_t sumExponent(const Bundle &bundle,
   return needed > room || tooSmall ? needed - room : 0;
 }
 
+int32_t greatestWithin(const Bundle &bundle, std::vector<std::optional<int32_t>> greatestOfInputs,
+                       const std::vector<bool> &unseen, int32_t exponent) {
+  int32_t least = 0, above = exponentRange(bundle.type).greatest + 1;
+  while (above - least > 1) {
+    const int32_t middle = least + (above - least) / 2;
+    for (size_t i = 0; i < unseen.size(); ++i)
+      if (unseen[i])
+        greatestOfInputs[i] = middle;
+    (sumExponent(bundle, greatestOfInputs) <= exponent ? least : above) = middle;
+  }
+  return least;
+}
+
 } // namespace mpf

@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <vector>
 
 namespace mpf {
 
@@ -20,5 +21,11 @@ std::optional<int32_t> greatestExponent(std::span<const double> values);
 /// inputs (one per Bundle::inputs). Linear in the program: equal tables are stored once and added
 /// as often as the query does.
 int32_t sumExponent(const Bundle &bundle, std::span<const std::optional<int32_t>> greatestOfInputs);
+
+/// Of inputs that nobody has looked at: the greatest exponent that their values may have where the
+/// tables have `exponent`, which is that of sumExponent with 0 for these inputs. `unseen`: one flag
+/// per Bundle::inputs.
+int32_t greatestWithin(const Bundle &bundle, std::vector<std::optional<int32_t>> greatestOfInputs,
+                       const std::vector<bool> &unseen, int32_t exponent);
 
 } // namespace mpf

@@ -75,6 +75,19 @@ TEST(LaunchPlan, AChainThatMayBeInexactHasItsOperationsBehindIt) {
   EXPECT_TRUE(plan.hostDecides());
 }
 
+TEST(LaunchPlan, WhereTheHostDoesNotLookAnUnprovenChainIsNotTried) {
+  const Bundle bundle = chainedPair();
+  LaunchOptions options = optionsFor(bundle, -2000);
+  options.hostLooks = false;
+  const LaunchPlan plan = buildLaunchPlan(bundle, options);
+  using enum LaunchKind;
+  EXPECT_EQ(kindsOf(plan), (std::vector{Specialised, Fallback, Specialised, Fallback}));
+  EXPECT_FALSE(plan.hostDecides());
+  EXPECT_EQ(findFault(plan, bundle, options.waits, {}), "");
+  options.inputStates = optionsFor(bundle, -10).inputStates;
+  EXPECT_EQ(kindsOf(buildLaunchPlan(bundle, options)), std::vector{Chain});
+}
+
 TEST(LaunchPlan, WhatIsAssumedIsLookedAtAfterwards) {
   const Bundle bundle = chainedPair();
   LaunchOptions options = optionsFor(bundle, -2000);

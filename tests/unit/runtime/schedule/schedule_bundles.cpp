@@ -118,6 +118,7 @@ LaunchOptions randomLaunchOptions(const Bundle &bundle, std::mt19937_64 &random)
   options.multiprocessors = 1 + static_cast<uint32_t>(below(random, 132));
   options.grouped = below(random, 4) != 0;
   options.assumesLinear = below(random, 3) == 0;
+  options.hostLooks = below(random, 3) != 0;
   return options;
 }
 

@@ -1,6 +1,7 @@
 // The common exponent of the tables of programs that add costs.
 #include "runtime/execute/host/sum_exponent.h"
 
+#include "codegen/bundle/table_state.h"
 #include "tests/oracle/bundle_builder.h"
 
 #include <cmath>
@@ -48,6 +49,22 @@ TEST(SumExponent, MakesRoomForTheGreatestSum) {
       sum += std::ldexp(std::numeric_limits<double>::max(), -exponent);
     EXPECT_TRUE(std::isfinite(sum)) << terms;
   }
+}
+
+/// Of inputs on a device nobody knows the values beforehand.
+TEST(SumExponent, TellsHowGreatUnseenInputsMayBe) {
+  for (const ElementType type : {ElementType::F64, ElementType::F32})
+    for (const std::optional<int32_t> host : Inputs{std::nullopt, -100, 3, 127}) {
+      const Bundle bundle = sumOf(3, type);
+      const std::vector<bool> unseen = {false, true, true};
+      const int32_t exponent = sumExponent(bundle, Inputs{host, 0, 0});
+      const int32_t most = greatestWithin(bundle, {host, 0, 0}, unseen, exponent);
+      EXPECT_LE(sumExponent(bundle, Inputs{host, most, most}), exponent);
+      EXPECT_GT(sumExponent(bundle, Inputs{host, most + 1, most + 1}), exponent);
+      if (host != 127) { // whose sum with anything that counts takes one more binade in f32
+        EXPECT_GE(most, exponentRange(type).greatest - 4);
+      }
+    }
 }
 
 /// Networks of equal tables store one message for many.
