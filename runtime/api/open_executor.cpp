@@ -1,7 +1,7 @@
 #include "runtime/api/open_executor.h"
 
 #include "runtime/api/check_session.h"
-#include "runtime/api/choose_device.h"
+#include "runtime/api/run_volume.h"
 #include "runtime/api/gpu_backend.h"
 #include "runtime/api/place_program.h"
 #include "runtime/api/process_memory.h"

@@ -15,7 +15,7 @@ struct OpenedExecutor {
 /// Throws Error(Usage) for an unknown name, Error(Device) when the machine has no such device or
 /// the bundle has no program for it, Error(BadInput) for a GPU when the bundle's kernels come from
 /// a file and cannot be checked, and Error(MemoryBound) when the tables do not fit. "auto" opens
-/// the GPU only if the bundle has GPU kernels that may run, a GPU is wanted (choose_device.h) and
+/// the GPU only if the bundle has GPU kernels that may run, a GPU is wanted (place_program.h) and
 /// usable, and the tables fit its free memory; else the CPU.
 OpenedExecutor openExecutor(const Bundle &bundle, const SessionOptions &options);
 

@@ -1,7 +1,7 @@
 #include "runtime/api/place_program.h"
 
 #include "dsl/support/system/thread_count.h"
-#include "runtime/api/choose_device.h"
+#include "runtime/api/run_volume.h"
 #include "runtime/predict/predict_placed.h"
 #include "runtime/schedule/lay_apart.h"
 

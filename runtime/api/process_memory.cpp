@@ -3,7 +3,7 @@
 #include "dsl/support/error.h"
 #include "dsl/support/number_text.h"
 #include "dsl/support/system/thread_count.h"
-#include "runtime/api/choose_device.h"
+#include "runtime/api/run_volume.h"
 #include "runtime/execute/threads/worker_memory.h"
 
 #include <algorithm>

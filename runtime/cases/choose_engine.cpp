@@ -1,13 +1,13 @@
 #include "runtime/cases/choose_engine.h"
 
 #include "dsl/support/check.h"
-#include "runtime/api/choose_device.h"
 #include "runtime/api/gpu_backend.h"
 #include "runtime/api/jit_gpu.h"
 #include "runtime/cases/first_engine.h"
 #include "runtime/cases/lane_engine.h"
 #include "runtime/cases/single_engine.h"
 #include "runtime/cases/table_engine.h"
+#include "runtime/predict/stored_speed.h"
 
 #include <algorithm>
 #include <functional>
@@ -52,7 +52,7 @@ double expectedSeconds(const CaseLoad &load, const EngineSpeed &speed) {
 
 /// Looking for a GPU takes some time, and bringing it up more.
 double worthPlanningSeconds(CaseEngineKind kind) {
-  return kind == CaseEngineKind::GpuLanes ? kClearly * 1e-6 * estimateRun({}).gpuOpenUs
+  return kind == CaseEngineKind::GpuLanes ? kClearly * 1e-6 * storedSpeed().gpu.openUs
                                           : kWorthPlanningSeconds;
 }
 

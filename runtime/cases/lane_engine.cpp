@@ -3,7 +3,6 @@
 #include "codegen/emit/lane_kernel_choice.h"
 #include "codegen/lanes/lane_cost.h"
 #include "dsl/support/system/thread_count.h"
-#include "runtime/api/choose_device.h"
 #include "runtime/api/jit_lanes.h"
 #include "runtime/api/process_memory.h"
 #include "runtime/cases/lane_engines.h"
@@ -11,6 +10,7 @@
 #include "runtime/cases/missing_values.h"
 #include "runtime/execute/lanes/case_runner.h"
 #include "runtime/execute/lanes/lane_kernels.h"
+#include "runtime/predict/stored_speed.h"
 
 #include <algorithm>
 #include <utility>
@@ -102,11 +102,9 @@ EngineSpeed withStart(EngineSpeed speed, const LaneProgram &program,
   const double entries = static_cast<double>(schema.weightCount()) + answerElems(program);
   const double rowBytes = static_cast<double>(schema.observed.size() * codeBytesFor(schema)) +
                           entries * static_cast<double>(elementBytes(program.type));
-  RunVolume copied;
-  copied.inputBytes = rowBytes;
-  const RunEstimate estimate = estimateRun(copied);
-  speed.startSeconds = 1e-6 * estimate.gpuOpenUs + laneCompilingSeconds(tableSeconds.value_or(0));
-  speed.copySecondsPerRow = 1e-6 * estimate.gpuUploadUs;
+  const GpuSpeed gpu = storedSpeed().gpu;
+  speed.startSeconds = 1e-6 * gpu.openUs + laneCompilingSeconds(tableSeconds.value_or(0));
+  speed.copySecondsPerRow = 1e-6 * rowBytes / gpu.copyBytesPerUs;
   return speed;
 }
 

@@ -13,11 +13,11 @@ namespace {
 
 /// Multiply-adds of a lane that a core does in a microsecond, in F64 and in F32, and the time of a
 /// case beside them: its codes, and each entry of its answers. Measured with `mpf-bench cases` over
-/// alarm, child, hailfinder, insurance, sachs and win95pts on cores with AVX2.
-constexpr double kCoreF64PerUs = 5000, kCoreF32PerUs = 9000, kCaseUs = 0.02, kAnswerUs = 0.006;
-/// Where the messages of a strip exceed the cache of a core: these are bound by memory. Over the
-/// linkage networks of UAI-2014 with swept recombination.
-constexpr double kFarF32PerUs = 3000;
+/// alarm, hailfinder and win95pts, on cores with AVX2 and with AVX-512; between them.
+constexpr double kCoreF64PerUs = 9000, kCoreF32PerUs = 12000, kCaseUs = 0.02, kAnswerUs = 0.006;
+/// Where the messages of a strip exceed the cache of a core. Over andes, diabetes, munin4 and pigs:
+/// from 4000 to 18000 where there is AVX-512.
+constexpr double kFarF64PerUs = 5500, kFarF32PerUs = 6500;
 constexpr uint64_t kNearStripBytes = uint64_t{1} << 20;
 /// The same in numbers with exponents of their own, over a chain of 30 variables.
 constexpr double kCoreWidePerUs = 24;
@@ -52,10 +52,10 @@ double answerElems(const LaneProgram &program) {
 
 double laneRowsOnCpu(const LanePlan &plan, ElementType type, uint64_t threads) {
   const bool isFar = plan.program.laneElems > kNearStripBytes / kNarrowStripBytes;
-  const double words = static_cast<double>(elementBytes(type)) / elementBytes(ElementType::F32);
-  const double rate = isFar                      ? kFarF32PerUs / words
-                      : type == ElementType::F32 ? kCoreF32PerUs
-                                                 : kCoreF64PerUs;
+  const bool isF32 = type == ElementType::F32;
+  const double rate = isFar   ? (isF32 ? kFarF32PerUs : kFarF64PerUs)
+                      : isF32 ? kCoreF32PerUs
+                              : kCoreF64PerUs;
   return static_cast<double>(threads) * rowsOfCore(plan, rate);
 }
 

@@ -1,16 +1,20 @@
 #include "runtime/cases/planned_engine.h"
 
 #include "dsl/support/check.h"
-#include "runtime/api/choose_device.h"
+#include "dsl/support/system/thread_count.h"
+#include "runtime/api/run_volume.h"
+#include "runtime/predict/predict_placed.h"
+#include "runtime/predict/stored_speed.h"
 
 #include <algorithm>
+#include <numeric>
 
 namespace mpf {
 
 namespace {
 
-/// Of a run: to write and bind the entries that cases set, about, and of its calls.
-constexpr double kBindUsPerByte = 0.0005, kLeastRunUs = 1;
+/// Of a run: to write and bind what cases set, about, to read its answers, and of its calls.
+constexpr double kBindUsPerByte = 0.0005, kTableUs = 0.8, kLeastRunUs = 1;
 
 } // namespace
 
@@ -32,12 +36,22 @@ std::string_view engineName(CaseEngineKind kind) {
   MPF_UNREACHABLE("engine {}", static_cast<int>(kind));
 }
 
-EngineSpeed speedOfRuns(const Bundle &bundle, uint64_t cases, bool onGpu) {
-  const RunVolume volume = volumeOfUnbound(bundle);
-  const RunEstimate run = estimateRun(volume);
-  const double bindUs = kBindUsPerByte * volume.inputBytes;
-  const double runUs = onGpu ? run.gpuRunUs + run.gpuUploadUs : run.cpuUs;
-  return {1e6 * static_cast<double>(cases) / std::max(bindUs + runUs, kLeastRunUs), cases};
+EngineSpeed speedOfRuns(const CaseProblem &problem, const Bundle &bundle, uint64_t cases) {
+  const CompileSettings settings = forRunsOf(problem, cases);
+  const MachineSpeed speed = storedSpeed();
+  const UnboundChange change = changeOfUnbound(bundle);
+  const PlacedPredictor predictor(bundle, speed, threadCount(problem.settings.session.threads),
+                                  settings.expectedRuns.value_or(1));
+  const bool onGpu = problem.gpu.has_value();
+  const std::vector<double> times =
+      onGpu ? predictor.onGpu(change.operations) : predictor.onCpu(change.operations);
+  const auto tables = static_cast<double>(change.inputs + bundle.outputs.size());
+  double runUs = std::accumulate(times.begin(), times.end(),
+                                 kBindUsPerByte * change.inputBytes + kTableUs * tables);
+  if (onGpu)
+    runUs += speed.gpu.superstepUs + change.inputBytes / speed.gpu.copyBytesPerUs +
+             speed.gpu.uploadUs * static_cast<double>(std::min<uint64_t>(change.inputs, 1));
+  return {1e6 * static_cast<double>(cases) / std::max(runUs, kLeastRunUs), cases};
 }
 
 EngineFacts factsOfRuns(const CaseProblem &problem, CaseEngineKind kind, const Bundle &bundle,

@@ -55,7 +55,7 @@ struct PlannedEngine {
 
 /// Of a program that answers `cases` cases in one run, in which new values are bound to all inputs
 /// that the bundle has none of.
-EngineSpeed speedOfRuns(const Bundle &bundle, uint64_t cases, bool onGpu);
+EngineSpeed speedOfRuns(const CaseProblem &problem, const Bundle &bundle, uint64_t cases);
 
 /// The facts of such a program, which is predicted to be so fast.
 EngineFacts factsOfRuns(const CaseProblem &problem, CaseEngineKind kind, const Bundle &bundle,

@@ -317,7 +317,7 @@ PlannedEngine planSingleEngine(const CaseProblem &problem) {
   const auto usual = std::make_shared<const BoundCase>(usualCase(problem, options));
   const auto bundle = std::make_shared<Bundle>(compileBound(*usual, problem.settings));
   PlannedEngine planned;
-  planned.speed = speedOfRuns(*bundle, 1, problem.gpu.has_value());
+  planned.speed = speedOfRuns(problem, *bundle, 1);
   planned.facts = [bundle, problem, speed = planned.speed] {
     EngineFacts facts = factsOfRuns(problem, CaseEngineKind::Single, *bundle, speed);
     facts.atOnce = "one run after the other";

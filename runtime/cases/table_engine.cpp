@@ -210,7 +210,7 @@ PlannedEngine planTableEngine(const CaseProblem &problem) {
   const auto tables = std::make_shared<CaseTables>(compileCaseTables(problem));
   const uint32_t runCases = tables->runCases;
   PlannedEngine planned;
-  planned.speed = speedOfRuns(tables->bundle, runCases, problem.gpu.has_value());
+  planned.speed = speedOfRuns(problem, tables->bundle, runCases);
   planned.facts = [tables, problem, runCases, speed = planned.speed] {
     EngineFacts facts = factsOfRuns(problem, CaseEngineKind::Tables, tables->bundle, speed);
     facts.atOnce = "states of a case variable, in one run";

@@ -5,8 +5,15 @@
 #include "runtime/predict/predict_threads.h"
 
 #include <algorithm>
+#include <map>
 
 namespace mpf {
+
+namespace {
+
+constexpr uint32_t kNoGroup = UINT32_MAX;
+
+} // namespace
 
 PlacedPredictor::PlacedPredictor(const Bundle &bundle, const MachineSpeed &speed, size_t threads,
                                  double expectedRuns)
@@ -28,40 +35,47 @@ OperationTimes PlacedPredictor::alone() const {
   return {timesRuns(std::move(cpuUs)), onGpu()};
 }
 
-std::vector<double> PlacedPredictor::onCpu() const {
-  return timesRuns(spreadOverThreads(bundle_, oneThreadUs_, speed_.cpu, threads_));
+/// On the CPU; those of kNoGroup do not run there.
+std::vector<double> PlacedPredictor::inGroups(const std::vector<uint32_t> &groups) const {
+  std::vector<double> times =
+      timesRuns(spreadOverThreads(bundle_, oneThreadUs_, speed_.cpu, threads_, groups));
+  for (size_t i = 0; i < groups.size(); ++i)
+    if (groups[i] == kNoGroup)
+      times[i] = 0;
+  return times;
 }
 
-std::vector<double> PlacedPredictor::onGpu() const { return predictGpu(bundle_, speed_.gpu); }
+std::vector<double> PlacedPredictor::onCpu(const std::vector<char> &runs) const {
+  std::vector<uint32_t> groups;
+  for (const char each : runs)
+    groups.push_back(each != 0 ? 0 : kNoGroup);
+  return inGroups(groups);
+}
+
+std::vector<double> PlacedPredictor::onGpu(const std::vector<char> &runs) const {
+  std::vector<double> times =
+      predictGpu(gpuWork(bundle_, speed_.gpu.multiprocessors, runs), speed_.gpu);
+  for (size_t i = 0; i < runs.size(); ++i)
+    if (runs[i] == 0)
+      times[i] = 0;
+  return times;
+}
 
 OperationTimes PlacedPredictor::placed(const std::vector<StepDevice> &devices,
                                        const std::vector<uint32_t> &supersteps) const {
-  constexpr uint32_t kElsewhere = UINT32_MAX;
   const size_t count = devices.size();
-  std::vector<uint32_t> hostGroups(count, kElsewhere);
-  uint32_t end = 0; // of the supersteps of the GPU
+  std::vector<uint32_t> hostGroups(count, kNoGroup);
+  std::map<uint32_t, std::vector<char>> onDevice; // by superstep: which run
   for (size_t i = 0; i < count; ++i)
     if (devices[i] == StepDevice::Cpu)
       hostGroups[i] = supersteps[i];
     else
-      end = std::max(end, supersteps[i] + 1);
-  OperationTimes times{std::vector<double>(count, 0), std::vector<double>(count, 0)};
-  const std::vector<double> spread =
-      timesRuns(spreadOverThreads(bundle_, oneThreadUs_, speed_.cpu, threads_, hostGroups));
-  for (size_t i = 0; i < count; ++i)
-    if (hostGroups[i] != kElsewhere)
-      times.cpuUs[i] = spread[i];
-  for (uint32_t step = 0; step < end; ++step) {
-    std::vector<char> runs(count, 0);
+      onDevice.try_emplace(supersteps[i], count, 0).first->second[i] = 1;
+  OperationTimes times{inGroups(hostGroups), std::vector<double>(count, 0)};
+  for (const auto &[superstep, runs] : onDevice) {
+    const std::vector<double> launched = onGpu(runs);
     for (size_t i = 0; i < count; ++i)
-      runs[i] = devices[i] == StepDevice::Gpu && supersteps[i] == step ? 1 : 0;
-    if (std::ranges::find(runs, 1) == runs.end())
-      continue;
-    const GpuWork work = gpuWork(bundle_, speed_.gpu.multiprocessors, runs);
-    const std::vector<double> launched = predictGpu(work, speed_.gpu);
-    for (size_t i = 0; i < count; ++i)
-      if (runs[i] != 0)
-        times.gpuUs[i] = launched[i];
+      times.gpuUs[i] += launched[i];
   }
   return times;
 }

@@ -26,11 +26,12 @@ public:
   /// `devices`, `supersteps`: by operation. Times on the other device are 0.
   OperationTimes placed(const std::vector<StepDevice> &devices,
                         const std::vector<uint32_t> &supersteps) const;
-  /// All on the CPU, all on the GPU.
-  std::vector<double> onCpu() const;
-  std::vector<double> onGpu() const;
+  /// All on one device. `runs`, by operation, not empty: the others do not run, and take 0.
+  std::vector<double> onCpu(const std::vector<char> &runs = {}) const;
+  std::vector<double> onGpu(const std::vector<char> &runs = {}) const;
 
 private:
+  std::vector<double> inGroups(const std::vector<uint32_t> &groups) const;
   std::vector<double> timesRuns(std::vector<double> onceUs) const;
 
   const Bundle &bundle_;

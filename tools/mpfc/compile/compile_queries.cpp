@@ -3,7 +3,7 @@
 #include "codegen/pipeline/given_plan.h"
 #include "codegen/specialise/verify_kernels.h"
 #include "dsl/support/check.h"
-#include "runtime/api/choose_device.h"
+#include "runtime/api/run_volume.h"
 #include "runtime/api/jit_gpu.h"
 #include "tools/mpfc/compile/load_model.h"
 #include "tools/mpfc/compile/memory_bound.h"

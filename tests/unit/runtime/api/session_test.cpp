@@ -1,6 +1,6 @@
 // The host program's view: compile, bind, observe, run, read; load and save.
 #include "codegen/bundle/bundle.h"
-#include "runtime/api/choose_device.h"
+#include "runtime/api/run_volume.h"
 #include "runtime/api/gpu_backend.h"
 #include "runtime/api/jit_gpu.h"
 #include "runtime/api/jit_memory.h"

@@ -4,7 +4,6 @@
 #include "codegen/kernel/form/build_digit_form.h"
 #include "codegen/specialise/chain_kernels.h"
 #include "codegen/specialise/kernel_choice.h"
-#include "runtime/api/choose_device.h"
 #include "tools/mpfc/explain/facts/chain_facts.h"
 #include "tools/mpfc/explain/facts/facts.h"
 
@@ -22,6 +21,21 @@ namespace {
 constexpr double kSearchStepUs = 0.006;
 constexpr double kPassesUs = 5;
 constexpr double kSimplifyEntryUs = 0.1;
+
+/// Of plans that are too large for a bundle, within a factor of three; addPlacement predicts the
+/// others. Operand entries combined, all threads of the CPU, or the table-driven kernels.
+constexpr double kCpuLoadsPerUs = 2000, kGpuLoadsPerUs = 50000;
+constexpr double kCpuOperationUs = 0.5;
+
+double roughCpuUs(double loads, double operations) {
+  return loads / kCpuLoadsPerUs + kCpuOperationUs * operations;
+}
+
+/// With what happens once.
+double roughGpuUs(double loads, double operations, double inputBytes, const GpuSpeed &speed) {
+  return speed.openUs + inputBytes / speed.copyBytesPerUs + loads / kGpuLoadsPerUs +
+         (speed.launchUs + speed.stepUs) * operations;
+}
 
 struct GpuCosts {
   double runUs = 0;
@@ -80,22 +94,24 @@ void addChains(const TableProgram &program, const CostOptions &options, GpuCosts
 }
 
 /// `launches`: operations, each as often as it runs.
-void addPhases(const RunEstimate &estimate, const GpuCosts &gpu, double launches,
-               const CostOptions &options, QueryExplanation &explanation) {
+void addPhases(double cpuUs, const GpuCosts &gpu, double launches, const CostOptions &options,
+               QueryExplanation &explanation) {
+  const GpuSpeed &speed = options.speed.gpu;
+  const double uploadUs = static_cast<double>(explanation.memory.inputBytes) / speed.copyBytesPerUs;
   const std::string &name = options.kernel.target.name;
   const auto add = [&](std::string device, std::string phase, double timeUs, bool once,
                        std::string why) {
     explanation.phases.push_back(
         {std::move(device), std::move(phase), timeUs, once, std::move(why)});
   };
-  add("cpu", "running", estimate.cpuUs, false,
+  add("cpu", "running", cpuUs, false,
       fmt::format("{} operations{}, no compiler needed",
                   explanation.buckets.size() - explanation.sharedBuckets(),
                   explanation.sliced.empty() ? "" : ", many of them once per slice"));
-  add(name, "opening", estimate.gpuOpenUs, true, "driver, context, modules");
+  add(name, "opening", speed.openUs, true, "driver, context, modules");
   add(name, "compiling", kKernelCompileUs * static_cast<double>(gpu.compiled()), true,
       fmt::format("{} kernels; the others run on the table-driven ones", gpu.compiled()));
-  add(name, "uploading", estimate.gpuUploadUs, true, "the inputs; they stay between runs");
+  add(name, "uploading", uploadUs, true, "the inputs; they stay between runs");
   add(name, "running", gpu.runUs, false, fmt::format("{} launches", formatCount(launches)));
 }
 
@@ -104,18 +120,17 @@ void addPhases(const RunEstimate &estimate, const GpuCosts &gpu, double launches
 void addCosts(const TableProgram &program, const CostOptions &options,
               QueryExplanation &explanation) {
   std::vector<BucketFacts> &buckets = explanation.buckets;
-  RunVolume volume;
-  double operations = 0;
+  double loads = 0, operations = 0;
   for (const BucketFacts &bucket : buckets) {
-    volume.loads += bucket.loads;
+    loads += bucket.loads;
     operations += bucket.runs;
   }
-  volume.operations = static_cast<size_t>(std::min(operations, kCountableAddresses));
-  volume.inputBytes = static_cast<double>(explanation.memory.inputBytes);
-  const RunEstimate estimate = estimateRun(volume);
   const MemoryFacts &memory = explanation.memory;
   const bool isWithinBound = memory.boundBytes && memory.peakBytes <= *memory.boundBytes;
-  const bool pays = estimate.gpuPays() || (isWithinBound && memory.peakBytes > options.hostBytes);
+  const double cpuUs = roughCpuUs(loads, operations);
+  const double gpuUs =
+      roughGpuUs(loads, operations, static_cast<double>(memory.inputBytes), options.speed.gpu);
+  const bool pays = gpuUs < cpuUs || (isWithinBound && memory.peakBytes > options.hostBytes);
   const bool onGpu = options.device == "gpu" ||
                      (options.device == "auto" && pays && (!options.hasGpu || options.hasGpu()));
   explanation.askedDevice = options.device;
@@ -123,12 +138,10 @@ void addCosts(const TableProgram &program, const CostOptions &options,
   GpuCosts gpu = addGpuTimes(program, options, buckets);
   addChains(program, options, gpu, explanation);
   for (BucketFacts &bucket : buckets) {
-    bucket.cpuUs = estimateRun({bucket.loads,
-                                static_cast<size_t>(std::min(bucket.runs, kCountableAddresses)), 0})
-                       .cpuUs;
+    bucket.cpuUs = roughCpuUs(bucket.loads, bucket.runs);
     bucket.costUs = onGpu ? bucket.gpuUs : bucket.cpuUs;
   }
-  addPhases(estimate, gpu, operations, options, explanation);
+  addPhases(cpuUs, gpu, operations, options, explanation);
 }
 
 void addPlanningPhase(const SearchEffort &effort, QueryExplanation &explanation) {

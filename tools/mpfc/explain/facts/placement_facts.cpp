@@ -1,6 +1,6 @@
 #include "tools/mpfc/explain/facts/placement_facts.h"
 
-#include "runtime/api/choose_device.h"
+#include "runtime/api/run_volume.h"
 #include "runtime/api/place_program.h"
 #include "runtime/schedule/lay_apart.h"
 #include "tools/mpfc/explain/facts/facts.h"

@@ -1,5 +1,5 @@
 // The volume of a run: of all of it, and of what new values of unbound inputs change.
-#include "runtime/api/choose_device.h"
+#include "runtime/api/run_volume.h"
 
 #include "tests/oracle/bundle_builder.h"
 
@@ -21,14 +21,15 @@ TEST(RunVolume, CountsWhatNewValuesOfUnboundInputsChange) {
   const RunVolume whole = volumeOf(bundle);
   EXPECT_EQ(whole.operations, 2u);
   EXPECT_EQ(whole.loads, 12 + 6);
-  EXPECT_EQ(volumeOfUnbound(bundle).operations, 0u);
+  EXPECT_EQ(changeOfUnbound(bundle).operations, (std::vector<char>{0, 0}));
+  EXPECT_EQ(changeOfUnbound(bundle).inputs, 0u);
   bundle.inputs[1].table.reset(); // a host program binds it
-  const RunVolume changed = volumeOfUnbound(bundle);
-  EXPECT_EQ(changed.operations, 1u);
-  EXPECT_EQ(changed.loads, 6);
-  EXPECT_EQ(changed.inputBytes, 3 * sizeof(double));
+  const UnboundChange change = changeOfUnbound(bundle);
+  EXPECT_EQ(change.operations, (std::vector<char>{0, 1}));
+  EXPECT_EQ(change.inputs, 1u);
+  EXPECT_EQ(change.inputBytes, 3 * sizeof(double));
   bundle.inputs[0].table.reset();
-  EXPECT_EQ(volumeOfUnbound(bundle).loads, whole.loads);
+  EXPECT_EQ(changeOfUnbound(bundle).operations, (std::vector<char>{1, 1}));
 }
 
 } // namespace
