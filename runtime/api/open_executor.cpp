@@ -1,10 +1,10 @@
 #include "runtime/api/open_executor.h"
 
 #include "runtime/api/check_session.h"
-#include "runtime/api/run_volume.h"
 #include "runtime/api/gpu_backend.h"
 #include "runtime/api/place_program.h"
 #include "runtime/api/process_memory.h"
+#include "runtime/api/run_volume.h"
 #include "runtime/execute/cpu_executor.h"
 #include "runtime/execute/hybrid/hybrid_executor.h"
 #include "runtime/predict/stored_speed.h"

@@ -37,8 +37,8 @@ struct Observation {
 struct ObservedModel {
   const CalibrationModel *model = nullptr;
   std::vector<Observation> operations; ///< once each, in the order of the program
-  double runUs = 0, fastestUs = 0;     ///< whole runs without a profile: the median, the least
-  double allThreadsUs = 0;             ///< the fastest, of runs that are not short; else 0
+  double runUs = 0;                    ///< of whole runs without a profile, the median
+  double allThreadsUs = 0;             ///< the same; of runs that are short 0
   Bundle bundle;                       ///< of these
 };
 
@@ -50,14 +50,14 @@ ObservedModel observe(const CalibrationModel &model, double expectedRuns, unsign
   for (const CpuPrediction &of : predicted)
     paths.push_back(of.path);
   const std::vector<double> times = program.operationsUs(paths);
-  const MeasuredProgram::RunTimes runs = program.runTimes();
-  ObservedModel observed{&model, {}, runs.medianUs, runs.fastestUs, 0, {}};
+  const double runUs = program.runMedianUs();
+  ObservedModel observed{&model, {}, runUs, 0, {}};
   for (size_t i = 0; i < times.size(); ++i)
     observed.operations.push_back({paths[i], predicted[i].modelUs, times[i]});
   // At once: what others do on the machine changes within seconds.
-  if (threads > 1 && runs.fastestUs > kShortUs) {
+  if (threads > 1 && runUs > kShortUs) {
     MeasuredProgram onAll(model, "cpu", threads, expectedRuns);
-    observed.allThreadsUs = onAll.runTimes().fastestUs;
+    observed.allThreadsUs = onAll.runMedianUs();
     observed.bundle = onAll.bundle();
   }
   return observed;
@@ -86,7 +86,7 @@ double spreadRunUs(const ObservedModel &of, unsigned threads, const CpuSpeed &sp
     sumUs += operation.timeUs;
   }
   for (double &timeUs : oneThreadUs) // without the profile
-    timeUs *= of.fastestUs / sumUs;
+    timeUs *= of.runUs / sumUs;
   double runUs = 0;
   for (const double timeUs : spreadOverThreads(of.bundle, oneThreadUs, speed, threads))
     runUs += timeUs;
@@ -99,7 +99,7 @@ void fitThreads(std::span<const ObservedModel> models, unsigned threads, CpuSpee
   std::vector<const ObservedModel *> longRuns, shortRuns;
   for (const ObservedModel &of : models)
     if (of.allThreadsUs > 0 && !of.operations.empty())
-      (of.fastestUs > kLongUs ? longRuns : shortRuns).push_back(&of);
+      (of.runUs > kLongUs ? longRuns : shortRuns).push_back(&of);
   constexpr double kLeastSharingUs = 0.1, kMostSharingUs = 100, kStep = 1.15;
   double least = std::numeric_limits<double>::infinity();
   CpuSpeed tried = speed;
@@ -117,7 +117,7 @@ void fitThreads(std::span<const ObservedModel> models, unsigned threads, CpuSpee
   tried.wakeUs = 0;
   std::vector<double> wakes;
   for (const ObservedModel *of : shortRuns)
-    if (const double spreadUs = spreadRunUs(*of, threads, tried); spreadUs < of->fastestUs)
+    if (const double spreadUs = spreadRunUs(*of, threads, tried); spreadUs < of->runUs)
       wakes.push_back(std::max(0.0, of->allThreadsUs - spreadUs));
   if (!wakes.empty())
     speed.wakeUs = median(wakes);
@@ -169,7 +169,7 @@ std::vector<double> cpuPredictedOverMeasured(std::span<const CalibrationModel> m
     double predictedUs = 0;
     for (const CpuPrediction &of : predictCpu(program.bundle(), speed, threads, expectedRuns))
       predictedUs += of.timeUs;
-    ratios.push_back(predictedUs / program.runTimes().medianUs);
+    ratios.push_back(predictedUs / program.runMedianUs());
   }
   return ratios;
 }

@@ -93,7 +93,7 @@ std::vector<GpuObservation> observeGpu(std::span<const CalibrationModel> models)
   for (const CalibrationModel &model : models)
     for (const double runs : {kFewRuns, kManyRuns}) {
       MeasuredProgram program(model, "gpu", 0, runs);
-      observed.push_back({gpuWork(program.bundle(), multiprocessors), program.runTimes().medianUs});
+      observed.push_back({gpuWork(program.bundle(), multiprocessors), program.runMedianUs()});
     }
   return observed;
 }

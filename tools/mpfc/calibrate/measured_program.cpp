@@ -4,8 +4,8 @@
 #include "runtime/api/jit_model.h"
 #include "runtime/execute/host/bind_tables.h"
 
-#include <algorithm>
 #include <chrono>
+#include <utility>
 
 namespace mpf::driver {
 
@@ -58,12 +58,12 @@ int MeasuredProgram::warmUp() {
   return lastUs < kSlowRunUs ? kTimedRuns : kFewTimedRuns;
 }
 
-MeasuredProgram::RunTimes MeasuredProgram::runTimes() {
+double MeasuredProgram::runMedianUs() {
   const int runs = warmUp();
   std::vector<double> times;
   for (int i = 0; i < runs; ++i)
     times.push_back(timeRun({}));
-  return {median(times), std::ranges::min(times)};
+  return median(std::move(times));
 }
 
 std::vector<double>

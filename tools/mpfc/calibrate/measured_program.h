@@ -19,11 +19,7 @@ public:
   Executor &executor() { return *opened_.executor; }
 
   /// Of whole runs, after some that do not count.
-  struct RunTimes {
-    double medianUs = 0;
-    double fastestUs = 0; ///< what the machine can do where others use it too
-  };
-  RunTimes runTimes();
+  double runMedianUs();
   /// The median of each operation, by index, with what profiling adds; 0: it did not run on the
   /// path and in the form that was predicted. On the CPU.
   std::vector<double> operationsUs(const std::vector<std::string_view> &predictedPaths);

@@ -1,11 +1,11 @@
 // The host program's view: compile, bind, observe, run, read; load and save.
 #include "codegen/bundle/bundle.h"
-#include "runtime/api/run_volume.h"
 #include "runtime/api/gpu_backend.h"
 #include "runtime/api/jit_gpu.h"
 #include "runtime/api/jit_memory.h"
 #include "runtime/api/mpf.h"
 #include "runtime/api/place_program.h"
+#include "runtime/api/run_volume.h"
 #include "tests/support/error_kind.h"
 #include "tests/unit/temporary_folder.h"
 

@@ -1,7 +1,7 @@
 #include "tools/mpfc/explain/facts/placement_facts.h"
 
-#include "runtime/api/run_volume.h"
 #include "runtime/api/place_program.h"
+#include "runtime/api/run_volume.h"
 #include "runtime/schedule/lay_apart.h"
 #include "tools/mpfc/explain/facts/facts.h"
 #include "tools/mpfc/explain/facts/timeline_facts.h"
