@@ -172,11 +172,12 @@ public:
   /// Result::operationsRun says how much it computed.
   Result run();
 
-  /// run() in two halves: start() begins, finish() waits and gives the result. On a GPU the device
-  /// works in between, so that a host program can go on, or start sessions of other programs. On
-  /// the CPU, and with slices, a profile, samples to verify or operations on both devices, all is
-  /// done when start() returns. Between the two the session takes no other call: Error(Usage).
-  /// "run" in Result::timings is the time from the one to the end of the other.
+  /// run() in two halves: start() begins, finish() waits and gives the result. In between the host
+  /// program can go on, or start sessions of other programs: a GPU works by itself; on the CPU, and
+  /// with slices, a profile, samples to verify or operations on both devices, a thread does what
+  /// the host has to do. Errors of the run come from finish(). Between the two the session takes no
+  /// other call: Error(Usage); its destructor waits for the run. "run" in Result::timings is the
+  /// time from the one to the end of the other.
   void start();
   Result finish();
 

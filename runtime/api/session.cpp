@@ -66,7 +66,7 @@ void Session::observe(std::string_view variable, std::string_view label) {
 }
 
 void Session::start() {
-  namingMemory(doing("running", *state_->bundle), [&] { state_->start(); });
+  namingMemory(doing("running", *state_->bundle), [&] { state_->start(true); });
 }
 
 Result Session::finish() {
@@ -83,7 +83,7 @@ void Session::runOnDevice(const DeviceRun &run, void *stream) {
 }
 
 Result Session::run() {
-  start();
+  namingMemory(doing("running", *state_->bundle), [&] { state_->start(false); });
   return finish();
 }
 

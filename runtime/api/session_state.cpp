@@ -5,6 +5,8 @@
 #include "runtime/execute/host/bind_input.h"
 #include "runtime/execute/host/sum_exponent.h"
 
+#include <utility>
+
 namespace mpf {
 
 Session::State::State(const Program &program, const SessionOptions &sessionOptions)
@@ -122,29 +124,33 @@ bool Session::State::isTakenOver(const std::function<void()> &call) {
       throw;
     fallBack(error);
     bindInputs();
-    startSteps();
+    startSteps(false);
     return true;
   }
 }
 
-void Session::State::start() {
+void Session::State::start(bool inBackground) {
   refuseWhileRunning();
   lapUs();
-  isTakenOver([this] {
+  isTakenOver([&] {
     bindInputs();
     bindUs_ = lapUs();
-    startSteps();
+    startSteps(inBackground);
   });
   isRunning = true;
 }
 
 /// What is no longer there from earlier runs; all of it where somebody wants to see it run.
-void Session::State::startSteps() {
+void Session::State::startSteps(bool inBackground) {
   if (options.profile || options.verifySamples != 0)
     needed.forget();
-  const std::span<const ScheduleStep> steps = needed.choose(schedule);
+  const std::span<const ScheduleStep> steps = needed.choose(schedule); // until the next choice
+  const RunRequest request{options.profile, options.verifySamples, {}};
   try {
-    executor->start(steps, {options.profile, options.verifySamples, {}});
+    if (inBackground && !executor->worksByItself(steps, request))
+      background_.emplace([this, steps, request] { executor->start(steps, request); });
+    else
+      executor->start(steps, request);
   } catch (...) {
     needed.forget();
     throw;
@@ -153,6 +159,11 @@ void Session::State::startSteps() {
 
 void Session::State::finishSteps() {
   try {
+    if (background_) {
+      BackgroundCall started = std::move(*background_);
+      background_.reset();
+      started.wait();
+    }
     executor->finish();
   } catch (...) {
     needed.forget();

@@ -6,6 +6,7 @@
 #include "runtime/api/device_tables.h"
 #include "runtime/api/mpf.h"
 #include "runtime/api/open_executor.h"
+#include "runtime/execute/threads/background_call.h"
 #include "runtime/schedule/needed_operations.h"
 
 #include <chrono>
@@ -20,8 +21,9 @@ namespace mpf {
 struct Session::State {
   State(const Program &program, const SessionOptions &sessionOptions);
 
-  /// Session::start and Session::finish.
-  void start();
+  /// Session::start and Session::finish. `inBackground`: it returns at once. Otherwise the calling
+  /// thread does what the host has to do of the run.
+  void start(bool inBackground);
   Result finish();
   /// Error(Usage) between the two.
   void refuseWhileRunning() const;
@@ -62,7 +64,7 @@ private:
   void bindInputs() { bindInputs(std::vector<bool>(dirty.size(), false)); }
   DeviceRuns &deviceRuns() const;
   int32_t greatestOnDevice();
-  void startSteps();
+  void startSteps(bool inBackground);
   void finishSteps();
   std::vector<uint32_t> chooseSlice();
   const KernelTuning *tuningOf(const OperationProfile &profile) const;
@@ -74,6 +76,8 @@ private:
   std::chrono::steady_clock::time_point lapStart_;
   double bindUs_ = 0;                        ///< of the run that was started last
   std::optional<DeviceTables> deviceTables_; ///< none: deviceLayout was not called
+  /// The host's part of a run that was started. Last: it ends before what it uses.
+  std::optional<BackgroundCall> background_;
 };
 
 } // namespace mpf

@@ -104,11 +104,15 @@ CudaDevice::CudaDevice(int ordinal) : CudaDevice(openCuda()) {
   properties_.sharedBytesPerSm = static_cast<uint32_t>(attribute(kAttributeSharedPerSm));
   properties_.sharedBytesPerBlock = static_cast<uint32_t>(attribute(kAttributeSharedOptIn));
   check(driver_.contextRetain(&context_, device_), "cuDevicePrimaryCtxRetain");
-  check(driver_.contextSetCurrent(context_), "cuCtxSetCurrent");
+  makeCurrent();
   check(driver_.streamCreate(&stream_, 1 /* non-blocking */), "cuStreamCreate");
   size_t freeNow = 0, total = 0;
   check(driver_.memoryInfo(&freeNow, &total), "cuMemGetInfo");
   properties_.totalBytes = total;
+}
+
+void CudaDevice::makeCurrent() const {
+  check(driver_.contextSetCurrent(context_), "cuCtxSetCurrent");
 }
 
 CudaDevice::~CudaDevice() {

@@ -62,6 +62,8 @@ public:
   const CudaLibrary &driver() const { return driver_; }
   void check(int status, const char *call) const;
   void synchronize() const;
+  /// In the calling thread, once for all that it does with the device.
+  void makeCurrent() const;
   /// Waits, and throws nothing: for what has failed already, or what nobody waits for.
   void drain() const noexcept { driver_.streamSynchronize(stream_); }
   /// Ordered on the stream. Error(Device) gives the kernel's name.

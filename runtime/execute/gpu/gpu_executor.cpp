@@ -59,8 +59,14 @@ public:
   }
 
   /// What the host leads, slices and measured or verified operations, is done at once.
+  bool worksByItself(std::span<const ScheduleStep> steps,
+                     const RunRequest &request) const override {
+    return !runsSlices(steps) && request.verifySamples == 0 && !request.profile;
+  }
+
   void start(std::span<const ScheduleStep> steps, const RunRequest &request) override {
     refuseAfterFork();
+    device_.makeCurrent();
     settle();
     setInputs();
     program_.setOperations(operationsOf(steps), downloadsOf(steps));
@@ -114,6 +120,7 @@ public:
   }
 
   void setTable(BufferId buffer, const TableView &table) override {
+    device_.makeCurrent();
     program_.writeTable(buffer, table);
   }
 

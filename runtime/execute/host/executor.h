@@ -88,6 +88,13 @@ public:
     run(steps, request);
   }
   virtual void finish() {}
+  /// Whether start() of these returns while the device works. Where it does not, a caller that has
+  /// something else to do starts them in another thread; nothing else may be called meanwhile.
+  virtual bool worksByItself(std::span<const ScheduleStep> steps, const RunRequest &request) const {
+    static_cast<void>(steps);
+    static_cast<void>(request);
+    return false;
+  }
 
   /// Writes a result that another device computed. `table` has the size and type of the buffer.
   virtual void setTable(BufferId buffer, const TableView &table) = 0;

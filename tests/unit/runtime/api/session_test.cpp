@@ -54,6 +54,22 @@ TEST(Session, RunsInTwoHalves) {
   }
 }
 
+/// The host does something else meanwhile: here it starts other runs.
+TEST(Session, HalvesOfSeveralSessionsOverlap) {
+  const Program program = compileText(kRain);
+  std::vector<Session> sessions;
+  for (int i = 0; i < 4; ++i)
+    sessions.emplace_back(program, SessionOptions{.device = "cpu", .threads = 2});
+  for (int round = 0; round < 20; ++round) {
+    for (uint32_t i = 0; i < 4; ++i) {
+      sessions[i].observe("wet", i % 2);
+      sessions[i].start();
+    }
+    for (uint32_t i = 0; i < 4; ++i)
+      EXPECT_NEAR(log10Of(sessions[i].finish()), std::log10(i % 2 == 0 ? 0.76 : 0.24), 1e-12);
+  }
+}
+
 TEST(Session, TakesNoOtherCallBetweenTheHalves) {
   Session session(compileText(kRain));
   EXPECT_EQ(errorKindOf([&] { session.finish(); }), ErrorKind::Usage);
@@ -254,6 +270,25 @@ TEST(Session, WorksInAForkedChild) {
   ASSERT_EQ(::waitpid(child, &status, 0), child);
   EXPECT_TRUE(WIFEXITED(status) && WEXITSTATUS(status) == 0) << status;
   EXPECT_EQ(log10Of(session->run()), before);
+}
+
+/// The thread that has it is not there: the child is told so, and can run anew.
+TEST(Session, AStartedRunEndsInTheProcessThatStartedIt) {
+  auto session = std::make_unique<Session>(compileText(kRain), SessionOptions{.device = "cpu"});
+  session->start();
+  const pid_t child = ::fork();
+  if (child == 0) {
+    ::alarm(30);
+    const bool isTold = errorKindOf([&] { session->finish(); }) == ErrorKind::Usage;
+    const bool runs = std::abs(log10Of(session->run()) - std::log10(0.24)) < 1e-12;
+    session->start();
+    session.reset();
+    ::_exit(isTold && runs ? 0 : 1);
+  }
+  int status = 0;
+  ASSERT_EQ(::waitpid(child, &status, 0), child);
+  EXPECT_TRUE(WIFEXITED(status) && WEXITSTATUS(status) == 0) << status;
+  EXPECT_NEAR(log10Of(session->finish()), std::log10(0.24), 1e-12);
 }
 
 TEST(Session, ImpossibleEvidenceIsAResult) {
