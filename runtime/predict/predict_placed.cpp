@@ -9,12 +9,6 @@
 
 namespace mpf {
 
-namespace {
-
-constexpr uint32_t kNoGroup = UINT32_MAX;
-
-} // namespace
-
 PlacedPredictor::PlacedPredictor(const Bundle &bundle, const MachineSpeed &speed, size_t threads,
                                  double expectedRuns)
     : bundle_(bundle), speed_(speed), threads_(threads), runs_(bundle.loopRuns()) {
@@ -35,14 +29,8 @@ OperationTimes PlacedPredictor::alone() const {
   return {timesRuns(std::move(cpuUs)), onGpu()};
 }
 
-/// On the CPU; those of kNoGroup do not run there.
 std::vector<double> PlacedPredictor::inGroups(const std::vector<uint32_t> &groups) const {
-  std::vector<double> times =
-      timesRuns(spreadOverThreads(bundle_, oneThreadUs_, speed_.cpu, threads_, groups));
-  for (size_t i = 0; i < groups.size(); ++i)
-    if (groups[i] == kNoGroup)
-      times[i] = 0;
-  return times;
+  return timesRuns(spreadOverThreads(bundle_, oneThreadUs_, speed_.cpu, threads_, groups));
 }
 
 std::vector<double> PlacedPredictor::onCpu(const std::vector<char> &runs) const {

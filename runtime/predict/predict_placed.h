@@ -31,6 +31,7 @@ public:
   std::vector<double> onGpu(const std::vector<char> &runs = {}) const;
 
 private:
+  /// On the CPU, as spreadOverThreads has groups.
   std::vector<double> inGroups(const std::vector<uint32_t> &groups) const;
   std::vector<double> timesRuns(std::vector<double> onceUs) const;
 

@@ -64,13 +64,18 @@ std::vector<double> spreadOverThreads(const Bundle &bundle, std::span<const doub
                                       const CpuSpeed &speed, size_t threads,
                                       std::span<const uint32_t> groups) {
   std::vector<double> times(oneThreadUs.begin(), oneThreadUs.end());
+  for (size_t i = 0; i < groups.size(); ++i)
+    if (groups[i] == kNoGroup)
+      times[i] = 0;
   if (threads == 1)
     return times;
   const Spread spread(bundle, oneThreadUs, speed, threads);
   std::map<std::pair<uint32_t, uint32_t>, std::vector<uint32_t>> together; // by loop and group
-  for (uint32_t i = 0; i < bundle.operations.size(); ++i)
-    if (!bundle.operations[i].accumulates)
-      together[{bundle.operations[i].loop, groups.empty() ? 0 : groups[i]}].push_back(i);
+  for (uint32_t i = 0; i < bundle.operations.size(); ++i) {
+    const uint32_t group = groups.empty() ? 0 : groups[i];
+    if (!bundle.operations[i].accumulates && group != kNoGroup)
+      together[{bundle.operations[i].loop, group}].push_back(i);
+  }
   for (const auto &[place, operations] : together) {
     const double share = spread.share(operations);
     for (const uint32_t operation : operations)

@@ -7,6 +7,7 @@
 #include "codegen/bundle/bundle.h"
 #include "runtime/predict/machine_speed.h"
 
+#include <cstdint>
 #include <span>
 #include <vector>
 
@@ -15,9 +16,12 @@ namespace mpf {
 /// Of an operation that takes one thread `oneUs`, on `threads` threads that are at work already.
 double sharedUs(double oneUs, size_t threads, const CpuSpeed &speed);
 
+/// Of an operation that does not run, among groups.
+inline constexpr uint32_t kNoGroup = UINT32_MAX;
+
 /// By operation of the bundle, once. `oneThreadUs`: the same on one thread. Operations of a loop
 /// share alike what threads save in it. `groups`, by operation, not empty: those of one group run
-/// together, and no others beside them. Time: as buildTaskGraph.
+/// together, and no others beside them; those of kNoGroup take 0. Time: as buildTaskGraph.
 std::vector<double> spreadOverThreads(const Bundle &bundle, std::span<const double> oneThreadUs,
                                       const CpuSpeed &speed, size_t threads,
                                       std::span<const uint32_t> groups = {});

@@ -16,9 +16,6 @@ namespace {
 
 constexpr uint32_t kNone = std::numeric_limits<uint32_t>::max();
 
-/// That one thread wakes; they wake further ones.
-constexpr size_t kWokenByOne = 2;
-
 /// A unit that has started and not ended. Everything but `next` is under the lock, or belongs to
 /// the one thread that advances the unit.
 struct Seat {
@@ -192,7 +189,7 @@ private:
     noteReady();
     if (active_ == 0 && !hasReady()) {
       isOver_.store(true);
-      sleepers_.announceToAll();
+      sleepers_.announce(seats_.size());
     } else if (more > 1) { // this thread takes one itself
       sleepers_.announce(std::min(more - 1, kWokenByOne));
     }

@@ -11,6 +11,9 @@
 
 namespace mpf {
 
+/// What one thread wakes, which takes some microseconds each; those wake further ones.
+inline constexpr size_t kWokenByOne = 2;
+
 class Sleepers {
 public:
   /// Sleeps until `happened()`, which reads atomics that are written before announce(), in
@@ -30,12 +33,6 @@ public:
     { const std::lock_guard lock(mutex_); }
     for (size_t i = std::min(count, sleeping_.load()); i > 0; --i)
       wake_.notify_one();
-  }
-  void announceToAll() {
-    if (sleeping_.load() == 0)
-      return;
-    { const std::lock_guard lock(mutex_); }
-    wake_.notify_all();
   }
 
 private:

@@ -3,6 +3,7 @@
 #include "dsl/support/system/fork_count.h"
 #include "runtime/execute/threads/pool_thread.h"
 #include "runtime/execute/threads/short_wait.h"
+#include "runtime/execute/threads/sleepers.h"
 
 #include <algorithm>
 #include <atomic>
@@ -14,13 +15,6 @@
 #include <vector>
 
 namespace mpf {
-
-namespace {
-
-/// By one thread, which takes some microseconds for each; who is awake wakes further ones.
-constexpr size_t kMostWoken = 2;
-
-} // namespace
 
 /// The threads and all that they share.
 struct ThreadPool::Workers {
@@ -83,7 +77,7 @@ struct ThreadPool::Workers {
     return count - std::min(taken, count);
   }
   /// How many of those that sleep to wake for so many tasks; under the mutex.
-  size_t sleepersFor(size_t tasks) const { return std::min({sleeping, tasks, kMostWoken}); }
+  size_t sleepersFor(size_t tasks) const { return std::min({sleeping, tasks, kWokenByOne}); }
   /// Without the mutex, for which they would wait at once.
   void wake(size_t threadCount) {
     for (; threadCount > 0; --threadCount)

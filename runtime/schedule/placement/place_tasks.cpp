@@ -5,6 +5,8 @@
 #include "runtime/schedule/placement/placement_tasks.h"
 #include "runtime/schedule/placement/supersteps.h"
 
+#include <map>
+
 namespace mpf {
 
 namespace {
@@ -39,6 +41,7 @@ PlacementChoice placeTasks(const Bundle &bundle, const PlacementTimes &times,
                            const TransferTimes &transfers, PlacementMethod method) {
   const PlacementTasks tasks = placementTasks(bundle, times.alone);
   PlacementChoice choice;
+  std::map<std::vector<StepDevice>, Timeline> known; // methods may agree
   bool isFirst = true;
   for (const PlacementMethodName &each : placementMethods()) {
     if (each.method == PlacementMethod::Auto)
@@ -47,8 +50,11 @@ PlacementChoice placeTasks(const Bundle &bundle, const PlacementTimes &times,
     const std::vector<uint32_t> supersteps = superstepsOf(tasks, devices);
     const std::vector<StepDevice> deviceOf = byOperation(tasks, devices);
     const std::vector<uint32_t> superstepOf = byOperation(tasks, supersteps);
-    Timeline timeline = timelineOf(placementTasks(bundle, times.placed(deviceOf, superstepOf)),
-                                   devices, supersteps, transfers);
+    const auto [at, isNew] = known.try_emplace(devices);
+    if (isNew)
+      at->second = timelineOf(placementTasks(bundle, times.placed(deviceOf, superstepOf)), devices,
+                              supersteps, transfers);
+    const Timeline &timeline = at->second;
     const double timeUs = timeline.totalUs();
     choice.offers.push_back({each.method, timeUs});
     const bool isBest = isFirst || timeUs < choice.timeUs;
@@ -59,7 +65,7 @@ PlacementChoice placeTasks(const Bundle &bundle, const PlacementTimes &times,
     choice.timeUs = timeUs;
     choice.placement.devices = deviceOf;
     choice.supersteps = superstepOf;
-    choice.timeline = std::move(timeline);
+    choice.timeline = timeline;
   }
   return choice;
 }

@@ -57,9 +57,7 @@ void addPlacement(const Bundle &bundle, const CostOptions &options, QueryExplana
   std::map<std::string, size_t> bucketOf;
   for (size_t i = 0; i < explanation.buckets.size(); ++i)
     bucketOf.emplace(explanation.buckets[i].name, i);
-  OperationTimes times = predictOperations(bundle, conditions);
   PlacementTimes placements = predictPlacements(bundle, conditions);
-  setKernelTimes(bundle, bucketOf, explanation, times);
   setKernelTimes(bundle, bucketOf, explanation, placements.alone);
   const auto placedTimes = [&, tableDriven =
                                    placements.placed](const std::vector<StepDevice> &devices,
@@ -69,6 +67,11 @@ void addPlacement(const Bundle &bundle, const CostOptions &options, QueryExplana
     return placed;
   };
   placements.placed = placedTimes;
+  const auto allOn = [&](StepDevice device) {
+    const size_t count = bundle.operations.size();
+    return placedTimes(std::vector(count, device), std::vector<uint32_t>(count, 0));
+  };
+  const OperationTimes times{allOn(StepDevice::Cpu).cpuUs, placements.alone.gpuUs};
   const TransferTimes transfers = transferTimes(bundle, conditions);
 
   const PlacementMethod asked = placementMethodNamed(options.schedule);
