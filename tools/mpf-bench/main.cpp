@@ -2,6 +2,7 @@
 #include "dsl/support/error.h"
 #include "tools/mpf-bench/bench_buckets.h"
 #include "tools/mpf-bench/bench_cases.h"
+#include "tools/mpf-bench/bench_device_runs.h"
 #include "tools/mpf-bench/bench_networks.h"
 #include "tools/mpf-bench/bench_papers.h"
 #include "tools/mpf-bench/bench_runs.h"
@@ -138,6 +139,8 @@ void addRunOptions(CLI::App &command, mpf::bench::RunBenchOptions &o) {
   command.add_flag("--profile", o.profile, "and the operations of one run more");
   command.add_option("--session-runs", o.sessionRuns,
                      "so many of one session instead: memory and bits must stay as they are");
+  command.add_flag("--on-device", o.onDevice,
+                   "values and results stay on the GPU, beside runs that take them from the host");
   command.add_option("--repeats", o.repeats, "timed runs")
       ->check(CLI::Range(1u, 1'000'000u))
       ->capture_default_str();
@@ -352,7 +355,10 @@ int main(int argc, char **argv) {
     if (runCommand.parsed()) {
       if (runs.sessionRuns != 0)
         return mpf::bench::benchSessionRuns(runs) == 0 ? 0 : exitCode(mpf::ErrorKind::Verification);
-      mpf::bench::benchRuns(runs);
+      if (runs.onDevice)
+        mpf::bench::benchDeviceRuns(runs);
+      else
+        mpf::bench::benchRuns(runs);
       return 0;
     }
     if (caseCommand.parsed()) {
