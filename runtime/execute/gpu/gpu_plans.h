@@ -8,6 +8,7 @@
 #include "runtime/execute/gpu/tables/gpu_level_table.h"
 #include "runtime/schedule/launch_plan.h"
 #include "runtime/schedule/linear_assumption.h"
+#include "runtime/schedule/planned_ranges.h"
 
 #include <cstdint>
 #include <list>
@@ -18,7 +19,7 @@ namespace mpf {
 
 struct GpuPlan {
   LaunchPlan launches;
-  uint64_t inputsSet = 0; ///< GpuProgram::inputsSet_ that it was made for; 0: not made yet
+  PlannedRanges ranges; ///< of the inputs, that the launches are right for
   GpuLevelTable levels;
   DeviceMemory tasks; ///< of `levels`, on the device
   LinearAssumption assumption;
@@ -65,6 +66,8 @@ public:
 
   /// The plan in use from now on; new, or as it was left.
   GpuPlan &use(const std::vector<char> &runs, const Kind &kind);
+  /// The plan in use could not be made; there is none in use until the next use().
+  void drop() { plans_.pop_front(); }
   GpuPlan &inUse() { return plans_.front().plan; }
   const GpuPlan &inUse() const { return plans_.front().plan; }
   /// What their launches refer to has moved.

@@ -97,8 +97,14 @@ CudaDevicePointer GpuProgram::addressOf(const BundleAccess &access) const {
 /// Plans what runs now, unless the plan is there from before.
 void GpuProgram::usePlan(const GpuPlans::Kind &kind) {
   GpuPlan &plan = plans_.use(runs_, kind);
-  if (plan.inputsSet != inputsSet_)
-    setPlan(plan, planFor(kind));
+  if (!plan.ranges.contain(initialStates_)) {
+    try {
+      setPlan(plan, planFor(kind, plan.ranges.widen(initialStates_)));
+    } catch (...) {
+      plans_.drop(); // made again
+      throw;
+    }
+  }
   chooseTransfers(plan);
 }
 
@@ -119,10 +125,8 @@ bool GpuProgram::wasWrong(const std::vector<TableState> &states) {
 }
 
 void GpuProgram::setPlan(GpuPlan &plan, LaunchPlan launches) {
-  if (std::exchange(plan.inputsSet, 0) != 0 && plan.launches == launches) {
-    plan.inputsSet = inputsSet_;
+  if (!plan.due.empty() && plan.launches == launches)
     return;
-  }
   plan.forgetGraph();
   plan.launches = std::move(launches);
   plan.levels = buildGpuLevelTable(plan.launches, table_, recordTable_,
@@ -139,7 +143,6 @@ void GpuProgram::setPlan(GpuPlan &plan, LaunchPlan launches) {
   }
   plan.tasks.upload(plan.levels.tasks.data(), bytes);
   device_.synchronize();
-  plan.inputsSet = inputsSet_; // a plan that failed is made again
 }
 
 void GpuProgram::setOperations(std::vector<char> runs, std::vector<uint32_t> wanted) {
@@ -153,10 +156,10 @@ void GpuProgram::setOperations(std::vector<char> runs, std::vector<uint32_t> wan
   canRunAgain_ = canRunAgain(bundle_, runs_);
 }
 
-LaunchPlan GpuProgram::planFor(const GpuPlans::Kind &kind) const {
-  LaunchPlan plan =
-      buildLaunchPlan(bundle_, {initialStates_, runs_, waits_, device_.properties().smCount,
-                                kind.grouped, kind.assumesLinear, kind.hostLooks});
+LaunchPlan GpuProgram::planFor(const GpuPlans::Kind &kind,
+                               const std::vector<TableState> &ranges) const {
+  LaunchPlan plan = buildLaunchPlan(bundle_, {ranges, runs_, waits_, device_.properties().smCount,
+                                              kind.grouped, kind.assumesLinear, kind.hostLooks});
   const std::string fault = findFault(plan, bundle_, waits_, runs_);
   MPF_CHECK(fault.empty(), "{}: {}", bundle_.name, fault);
   return plan;

@@ -117,7 +117,7 @@ public:
 
 private:
   void loadKernels(KernelStore &store);
-  LaunchPlan planFor(const GpuPlans::Kind &kind) const;
+  LaunchPlan planFor(const GpuPlans::Kind &kind, const std::vector<TableState> &ranges) const;
   void resetLoops(uint32_t loop);
   std::vector<CopyRange> rangesOf(const std::vector<size_t> &buffers) const;
   void resetStates(const std::vector<size_t> &buffers);
@@ -178,7 +178,6 @@ private:
   bool canRunAgain_ = true;  ///< of the operations that run
   bool assumes_ = false;     ///< the run that was started last
   unsigned carefulRuns_ = 0; ///< to come, after an assumption that did not hold
-  uint64_t inputsSet_ = 0;   ///< how often: plans depend on the inputs' states
   size_t nextLaunch_ = 0;    ///< of a sliced program: what is before it in the stretch was launched
   bool graphRefused_ = false; ///< by the driver, once and for all
 };

@@ -28,10 +28,9 @@ void GpuProgram::setInputs(HostImage &arena, const std::vector<TableState> &stat
       ranges.push_back(buffers_.rangeOf(input.buffer));
   for (const CopyRange &range : joinRanges(std::move(ranges)))
     inputs_.upload(image.data() + range.firstBytes, range.sizeBytes, range.firstBytes);
-  if (states != initialStates_ || inputsSet_ == 0) {
+  if (states != initialStates_) {
     stage_.put(initialRun_, states.data(), stateBytes_, 0);
     initialStates_ = states;
-    ++inputsSet_;
   }
   hasInputs_ = true;
 }
