@@ -5,7 +5,7 @@
 #include "runtime/execute/compiled/compiled_kernels.h"
 #include "runtime/execute/compiled/run_compiled.h"
 #include "runtime/execute/cpu/cpu_run.h"
-#include "runtime/execute/cpu/exponent_bits.h"
+#include "runtime/execute/host/exponent_bits.h"
 #include "runtime/execute/cpu/prepare_operation.h"
 #include "runtime/execute/cpu/split_work.h"
 #include "runtime/execute/host/host_executor.h"

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "runtime/execute/cpu/cpu_run.h"
-#include "runtime/execute/cpu/exponent_bits.h"
+#include "runtime/execute/host/exponent_bits.h"
 
 namespace mpf {
 

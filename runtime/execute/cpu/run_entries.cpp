@@ -3,7 +3,7 @@
 // offsets from lists (entry_lists.h).
 #include "runtime/execute/cpu/cpu_run.h"
 
-#include "runtime/execute/cpu/exponent_bits.h"
+#include "runtime/execute/host/exponent_bits.h"
 #include "runtime/execute/cpu/reduce_entries.h"
 
 #include <cmath>

@@ -5,6 +5,7 @@
 #include "dsl/support/error.h"
 #include "dsl/support/number_text.h"
 #include "runtime/execute/host/digit_loop.h"
+#include "runtime/execute/host/exponent_bits.h"
 #include "runtime/execute/host/integer_tables.h"
 
 #include <algorithm>
@@ -41,10 +42,15 @@ public:
   }
   /// The same as f(where the value was given, value).
   template <class F> void forEachWithSource(F f) const {
-    DigitLoop loop(digits_, 1);
-    do
-      f(base_ + loop.offset(0), values_[base_ + loop.offset(0)]);
-    while (loop.next());
+    const size_t outer = digits_.empty() ? 0 : digits_.size() - 1;
+    const uint64_t count = digits_.empty() ? 1 : digits_.back().extent;
+    const uint64_t step = digits_.empty() ? 0 : digits_.back().strides[0];
+    DigitLoop loop(std::span<const LoopDigit>(digits_).first(outer), 1);
+    do {
+      uint64_t source = base_ + loop.offset(0);
+      for (uint64_t i = 0; i < count; ++i, source += step)
+        f(source, values_[source]);
+    } while (loop.next());
   }
 
 private:
@@ -102,7 +108,7 @@ TableState rangeOf(const Bundle &bundle, const BundleInput &input, const Restric
       return;
     const int exponent = bundle.logInputs
                              ? static_cast<int>(std::floor(value * std::numbers::log2e))
-                             : std::ilogb(value);
+                             : exponentOf(value);
     range.minExponent = std::min(range.minExponent, exponent);
     range.maxExponent = std::max(range.maxExponent, exponent);
   });
@@ -115,7 +121,7 @@ template <class T> void recordExponent(TableState &state, T entry) {
   if (zero)
     return;
   const int32_t exponent =
-      state.form == 0 ? std::ilogb(entry) : static_cast<int32_t>(std::floor(entry));
+      state.form == 0 ? exponentOf(entry) : static_cast<int32_t>(std::floor(entry));
   state.minExponent = std::min(state.minExponent, exponent);
   state.maxExponent = std::max(state.maxExponent, exponent);
 }
@@ -126,8 +132,9 @@ TableState bindAs(const Bundle &bundle, const BundleInput &input, const Restrict
   T *entries = reinterpret_cast<T *>(memory);
   const TableState range = rangeOf(bundle, input, restriction);
   if (hasPlainTables(bundle)) {
+    const ScaledBy scaled(-sumExponent);
     restriction.forEach([&](uint64_t i, double value) {
-      entries[i] = static_cast<T>(std::ldexp(value, -sumExponent));
+      entries[i] = static_cast<T>(scaled(value));
       if (std::isinf(entries[i]) && std::isfinite(value))
         fail(ErrorKind::BadInput, "factor {}: entry {} is {}, too large for a scale of 2^{}",
              input.factor, i, formatDouble(value), sumExponent);
@@ -143,11 +150,11 @@ TableState bindAs(const Bundle &bundle, const BundleInput &input, const Restrict
   const int64_t spread = int64_t{range.maxExponent} - range.minExponent;
   state.form = bundle.forcedLog || spread > -exponentRange(bundle.type).least ? 1 : 0;
   int8_t *signs = reinterpret_cast<int8_t *>(entries + bundle.buffer(input.buffer).sizeElems);
+  const ScaledBy scaled(-state.scale);
   restriction.forEach([&](uint64_t i, double value) {
     const double log2 = bundle.logInputs ? value * std::numbers::log2e - state.scale : 0;
     if (state.form == 0) {
-      entries[i] =
-          static_cast<T>(bundle.logInputs ? std::exp2(log2) : std::ldexp(value, -state.scale));
+      entries[i] = static_cast<T>(bundle.logInputs ? std::exp2(log2) : scaled(value));
     } else {
       int exponent = 0;
       const double mantissa = std::frexp(std::abs(value), &exponent);

@@ -1,6 +1,6 @@
 // Lists of offsets against the digits that they are made of.
 #include "runtime/execute/cpu/entry_lists.h"
-#include "runtime/execute/cpu/exponent_bits.h"
+#include "runtime/execute/host/exponent_bits.h"
 
 #include <gtest/gtest.h>
 #include <limits>

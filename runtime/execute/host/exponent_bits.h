@@ -22,4 +22,21 @@ inline double powerOfTwo(int32_t exponent) {
   return std::bit_cast<double>(static_cast<uint64_t>(exponent + 1023) << 52);
 }
 
+/// value * 2^exponent, rounded as ldexp rounds it.
+class ScaledBy {
+public:
+  explicit ScaledBy(int32_t exponent)
+      : exponent_(exponent), isNormal_(exponent >= -1022 && exponent <= 1023),
+        factor_(isNormal_ ? powerOfTwo(exponent) : 1) {}
+
+  double operator()(double value) const {
+    return isNormal_ ? value * factor_ : std::ldexp(value, exponent_);
+  }
+
+private:
+  int32_t exponent_;
+  bool isNormal_;
+  double factor_;
+};
+
 } // namespace mpf
