@@ -6,8 +6,8 @@
 
 #include <algorithm>
 #include <map>
-#include <optional>
 #include <queue>
+#include <tuple>
 
 namespace mpf {
 
@@ -31,7 +31,7 @@ public:
     if (freeElems_ > 0)
       mergeWhereFree();
     while (active_.size() > limit_)
-      mergeSmallest(UINT64_MAX);
+      mergeSmallest();
     MPF_CHECK(!active_.empty() && active_.size() <= limit_,
               "{} groups are left, at most {} are wanted", active_.size(), limit_);
     tree_.top = active_;
@@ -112,50 +112,81 @@ private:
     return elems;
   }
 
-  /// Merges the smallest items first. An item that no other one can join for free is set aside: as
-  /// products grow, it would become only more expensive.
-  void mergeWhereFree() {
-    std::vector<uint32_t> alone;
-    while (active_.size() > 1)
-      if (const auto small = mergeSmallest(freeElems_))
-        alone.push_back(*small);
-    active_.insert(active_.end(), alone.begin(), alone.end());
-    std::sort(active_.begin(), active_.end());
+  /// What an item is joined to.
+  struct Partner {
+    uint32_t item = 0;
+    uint64_t elems = UINT64_MAX; ///< of the product
+    bool isFree = false;         ///< a group with room takes the item without another operation
+
+    bool isBetterThan(const Partner &other) const {
+      return elems < other.elems || (elems == other.elems && isFree && !other.isFree);
+    }
+  };
+
+  Partner partner(uint32_t item, uint32_t other) const {
+    const uint64_t elems = unionElems(other, item);
+    const bool hasRoom =
+        isGroup(other) && tree_.groups[other - operandCount_].members.size() < limit_;
+    return {other, elems, hasRoom && elems == sizes_[other]};
   }
 
-  /// Takes the smallest active item and joins it to the one with which its product is smallest. If
-  /// that has more than `maxElems` entries, returns the item instead, no longer active.
-  std::optional<uint32_t> mergeSmallest(uint64_t maxElems) {
+  /// The one with which the product is smallest.
+  Partner bestPartner(uint32_t item) const {
+    Partner best;
+    for (const uint32_t other : active_)
+      if (other != item)
+        if (const Partner next = partner(item, other); next.isBetterThan(best))
+          best = next;
+    return best;
+  }
+
+  /// Joins a pair whose product is smallest, again and again, while it is free: of two small tables
+  /// the one that lies within a larger one goes there, before the two make a larger product.
+  void mergeWhereFree() {
+    std::map<uint32_t, Partner> best; // by active item
+    for (const uint32_t item : active_)
+      best[item] = bestPartner(item);
+    while (active_.size() > 1) {
+      const auto next = std::min_element(best.begin(), best.end(), [this](auto &a, auto &b) {
+        return std::tuple(a.second.elems, !a.second.isFree, sizes_[a.first]) <
+               std::tuple(b.second.elems, !b.second.isFree, sizes_[b.first]);
+      });
+      const auto [item, with] = *next;
+      if (with.elems > freeElems_)
+        return;
+      const uint32_t joined = join(item, with);
+      best.erase(item);
+      best.erase(with.item);
+      for (auto &[other, partnerOfOther] : best) {
+        if (partnerOfOther.item == item || partnerOfOther.item == with.item)
+          partnerOfOther = bestPartner(other);
+        else if (const Partner grown = partner(other, joined); grown.isBetterThan(partnerOfOther))
+          partnerOfOther = grown;
+      }
+      best[joined] = bestPartner(joined);
+    }
+  }
+
+  /// Takes the smallest active item and joins it to the one with which its product is smallest.
+  void mergeSmallest() {
     const auto smaller = [this](uint32_t a, uint32_t b) {
       return sizes_[a] != sizes_[b] ? sizes_[a] < sizes_[b] : a < b;
     };
-    const auto least = std::min_element(active_.begin(), active_.end(), smaller);
     MPF_CHECK(active_.size() > 1, "{} items to join", active_.size());
-    const uint32_t small = *least;
-    active_.erase(least);
-    auto best = active_.begin();
-    uint64_t bestElems = UINT64_MAX;
-    bool bestFree = false;
-    for (auto it = active_.begin(); it != active_.end(); ++it) {
-      const uint64_t elems = unionElems(*it, small);
-      // A group with room and an unchanged scope takes the small item without another operation.
-      const bool isFree = isGroup(*it) && members(*it).size() < limit_ && elems == sizes_[*it];
-      if (elems < bestElems || (elems == bestElems && isFree && !bestFree)) {
-        best = it;
-        bestElems = elems;
-        bestFree = isFree;
-      }
+    const uint32_t small = *std::min_element(active_.begin(), active_.end(), smaller);
+    join(small, bestPartner(small));
+  }
+
+  /// Returns the item that stands for both from now on.
+  uint32_t join(uint32_t item, const Partner &with) {
+    std::erase(active_, item);
+    if (with.isFree && with.item > item) {
+      members(with.item).push_back(item);
+      return with.item;
     }
-    if (bestElems > maxElems)
-      return small;
-    const uint32_t partner = *best;
-    if (bestFree && partner > small) {
-      members(partner).push_back(small);
-      return std::nullopt;
-    }
-    active_.erase(best);
-    active_.push_back(addGroup({small, partner}, unite(small, partner)));
-    return std::nullopt;
+    std::erase(active_, with.item);
+    active_.push_back(addGroup({item, with.item}, unite(item, with.item)));
+    return active_.back();
   }
 
   const TableProgram &program_;

@@ -29,10 +29,11 @@ struct GroupingLimits {
                           ///< if there are no more than maxOperands operands; 0: none
 };
 
-/// Groups `operands`: repeatedly the smallest table joins the table or group with which its product
-/// is smallest, first while products have at most freeElems entries, then until maxOperands items
-/// are left. Throws Error(Internal) when maxOperands is below 2. Takes quadratic time in the number
-/// of distinct scopes, linear time in the operands of equal scopes.
+/// Groups `operands`. While products have at most freeElems entries, a pair whose product is
+/// smallest is joined; then, until maxOperands items are left, the smallest table and the one with
+/// which its product is smallest. Throws Error(Internal) when maxOperands is below 2. Takes linear
+/// time in the operands of equal scopes; in the number of distinct scopes quadratic time, or cubic
+/// where nearly all of them fit best to the same one.
 OperandTree groupOperands(const TableProgram &program, const GlobalOrder &order,
                           const std::vector<TableId> &operands, const GroupingLimits &limits);
 

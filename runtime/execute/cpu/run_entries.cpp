@@ -3,8 +3,8 @@
 // offsets from lists (entry_lists.h).
 #include "runtime/execute/cpu/cpu_run.h"
 
-#include "runtime/execute/host/exponent_bits.h"
 #include "runtime/execute/cpu/reduce_entries.h"
+#include "runtime/execute/host/exponent_bits.h"
 
 #include <cmath>
 
