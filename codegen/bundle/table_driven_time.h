@@ -28,8 +28,16 @@ inline TableDrivenTerm tableDrivenTerm(const Semiring &semiring, ElementType typ
   return plain ? TableDrivenTerm{0.15, 0.06, 0.03} : TableDrivenTerm{0.3, 0.2, 0.2};
 }
 
-/// Lines of 128 bytes that the loads of a multiprocessor touch in a microsecond, at most.
-inline constexpr double kTableLinesPerUsAndSm = 1700;
+/// Fitted to whole programs on one H200, where several teams share a multiprocessor: what a thread
+/// waits, over the times above; the blocks of a multiprocessor that work as if each were alone; the
+/// lines of 128 bytes that its loads touch in a microsecond, at most; the bytes of device memory
+/// that all of them read and write in one. `mpfc calibrate` fits them to another card.
+inline constexpr double kTableTermFactor = 2.25;
+inline constexpr double kTableResidentBlocks = 2.75;
+inline constexpr double kTableLinesPerUsAndSm = 6060;
+inline constexpr double kTableBytesPerUs = 1.5e6;
+/// Of specialised kernels and chains: measured over predicted, where the two are compared.
+inline constexpr double kSpecialisedFactor = 1.25;
 /// What a load of a warp touches where the strides are not known.
 inline constexpr double kUsualLines = 4;
 

@@ -21,7 +21,8 @@ std::optional<KernelPlan> chooseChain(const TableProgram &program, const Program
     return std::nullopt;
   std::vector<KernelPlan> plans = buildKernels(*form, options, 1);
   if (plans.empty() ||
-      (operationsUs - plans.front().header().predictedUs) * expectedRuns < kKernelCompileUs)
+      (operationsUs - kSpecialisedFactor * plans.front().header().predictedUs) * expectedRuns <
+          kKernelCompileUs)
     return std::nullopt;
   return std::move(plans.front());
 }

@@ -28,13 +28,14 @@ double tableDrivenUs(const TableDrivenWork &work, const Target &target) {
   // A level splits it until a thread has few addresses left or the device is full.
   const double addresses = work.results * work.terms;
   const double threads = std::clamp(addresses * kTableDrivenThreads / kLevelLeastAddresses, 1.0,
-                                    2.0 * kTableDrivenThreads * target.smCount);
+                                    kTableResidentBlocks * kTableDrivenThreads * target.smCount);
   // Without the time of a launch, which the operations of a level share: a small operation has to
   // gain by its kernel what the launch of that costs.
-  return std::max({addresses / 32 * work.lines / (kTableLinesPerUsAndSm * target.smCount),
-                   work.bytes / target.copyBytesPerUs,
-                   work.term.stretchUs(std::max(1.0, work.results / threads),
-                                       std::max(1.0, addresses / threads), work.operands)});
+  return std::max(
+      {addresses / 32 * work.lines / (kTableLinesPerUsAndSm * target.smCount),
+       work.bytes / std::min(kTableBytesPerUs, target.copyBytesPerUs),
+       kTableTermFactor * work.term.stretchUs(std::max(1.0, work.results / threads),
+                                              std::max(1.0, addresses / threads), work.operands)});
 }
 
 /// Of an operation that takes this long on the table-driven kernels.
@@ -44,7 +45,8 @@ bool mayDeserveKernel(double tableDrivenUs, const DigitForm &form, const KernelO
 }
 
 bool deservesKernel(double tableDrivenUs, const KernelPlan &kernel, double expectedRuns) {
-  return (tableDrivenUs - kernel.header().predictedUs) * expectedRuns >= kKernelCompileUs;
+  return (tableDrivenUs - kSpecialisedFactor * kernel.header().predictedUs) * expectedRuns >=
+         kKernelCompileUs;
 }
 
 } // namespace
@@ -105,7 +107,9 @@ double storedUs(const DigitForm &form, const KernelOptions &options, double expe
   if (!mayDeserveKernel(tableUs, form, options, expectedRuns))
     return tableUs;
   const KernelPlan kernel = buildKernel(form, options);
-  return deservesKernel(tableUs, kernel, expectedRuns) ? kernel.header().predictedUs : tableUs;
+  return deservesKernel(tableUs, kernel, expectedRuns)
+             ? kSpecialisedFactor * kernel.header().predictedUs
+             : tableUs;
 }
 
 double tableDrivenUs(const Operation &operation, const KernelOptions &options) {

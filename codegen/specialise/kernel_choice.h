@@ -3,6 +3,7 @@
 // on the table-driven kernels.
 #pragma once
 
+#include "codegen/bundle/table_driven_time.h"
 #include "codegen/kernel/build/kernel_options.h"
 #include "codegen/kernel/form/digit_form.h"
 #include "codegen/kernel/form/target.h"
@@ -28,7 +29,7 @@ KernelOptions kernelOptionsFor(const SpecialiseOptions &options, ElementType typ
 /// Predicted device time, in microseconds, of an operation on the table-driven kernels: one launch
 /// and the greatest of three. These are the loads of all entries at the rate of all
 /// multiprocessors, the bytes of all tables at the copy limit, and the terms that one thread goes
-/// through one after another. The rates are constants in kernel_choice.cpp, measured on one H200.
+/// through one after another. The rates are those of table_driven_time.h.
 double tableDrivenUs(const DigitForm &form, ElementType type, const Target &target);
 
 /// One NVRTC compilation, measured: between 0.1 and 0.4 s.
@@ -40,7 +41,9 @@ struct KernelChoice {
   double tableDrivenUs = 0;
   std::optional<KernelPlan> kernel; ///< the latter, where it saves more than compiling it takes
 
-  double timeUs() const { return kernel ? kernel->header().predictedUs : tableDrivenUs; }
+  double timeUs() const {
+    return kernel ? kSpecialisedFactor * kernel->header().predictedUs : tableDrivenUs;
+  }
 };
 
 /// One choice for each of `operations`. `options` name target, element type and value form. None is

@@ -7,6 +7,7 @@
 // kernel what the machine makes of that.
 #pragma once
 
+#include "codegen/bundle/table_driven_time.h"
 #include "runtime/predict/time_curve.h"
 
 #include <cstdint>
@@ -27,15 +28,16 @@ struct CpuSpeed {
   bool operator==(const CpuSpeed &) const = default;
 };
 
+/// The shipped factors: table_driven_time.h.
 struct GpuSpeed {
   uint32_t multiprocessors = 132;
-  double launchUs = 0.15;        ///< of a launch that waits for the one before, in a graph
-  double stepUs = 1.65;          ///< of each step of a block in a launch of levels (LevelStep)
-  double termFactor = 2.25;      ///< measured over modelled time of a term (table_driven_time.h)
-  double residentBlocks = 2.75;  ///< of a multiprocessor, that work as if each were alone
-  double kernelFactor = 1.25;    ///< the same of specialised kernels and chains
-  double linesPerUs = 800000;    ///< that loads of table-driven kernels touch, all multiprocessors
-  double bytesPerUs = 1.5e6;     ///< of device memory, read and written
+  double launchUs = 0.15; ///< of a launch that waits for the one before, in a graph
+  double stepUs = 1.65;   ///< of each step of a block in a launch of levels (LevelStep)
+  double termFactor = kTableTermFactor;         ///< measured over modelled time of a term
+  double residentBlocks = kTableResidentBlocks; ///< of a multiprocessor
+  double kernelFactor = kSpecialisedFactor;
+  double linesPerUs = 132 * kTableLinesPerUsAndSm; ///< of all multiprocessors
+  double bytesPerUs = kTableBytesPerUs;
   double sliceUs = 40;           ///< that the host takes to enter a slice
   double copyBytesPerUs = 12700; ///< between host and device, pageable memory
   double uploadUs = 2.9;         ///< of a table's copy to the device, whatever its size
