@@ -9,6 +9,7 @@
 #include "runtime/execute/gpu/tuning_report.h"
 #include "runtime/execute/host/executor.h"
 #include "runtime/execute/lanes/lane_executor.h"
+#include "runtime/execute/threads/thread_pool.h"
 
 #include <algorithm>
 #include <cstdint>
@@ -71,9 +72,11 @@ struct LaneTexts {
 };
 
 /// Lanes on the machine's first GPU: by the kernel where there is one, else table-driven. Throws as
-/// makeGpuLaneKernel and makeGpuTeams (runtime/execute/gpu/gpu_lanes.h).
+/// makeGpuLaneKernel and makeGpuTeams (runtime/execute/gpu/gpu_lanes.h). `pool`: for the host's
+/// part.
 std::unique_ptr<LaneExecutor> openGpuLanes(const LaneProgram &program, const CommonTables &common,
                                            const LinearPlan &plan, const LaneTexts &texts,
-                                           ElementType type, const SessionOptions &options);
+                                           ElementType type, const SessionOptions &options,
+                                           ThreadPool &pool);
 
 } // namespace mpf

@@ -60,10 +60,13 @@ std::unique_ptr<Executor> openGpuBackend(const Bundle &bundle, const SessionOpti
 
 std::unique_ptr<LaneExecutor> openGpuLanes(const LaneProgram &program, const CommonTables &common,
                                            const LinearPlan &plan, const LaneTexts &texts,
-                                           ElementType type, const SessionOptions &options) {
+                                           ElementType type, const SessionOptions &options,
+                                           ThreadPool &pool) {
+  GpuOptions gpu = gpuOptionsOf(options);
+  gpu.pool = &pool;
   if (texts.kernel)
-    return makeGpuLaneKernel(program, common, plan, *texts.kernel, type, gpuOptionsOf(options));
-  return makeGpuTeams(program, common, plan, texts.tableDriven, type, gpuOptionsOf(options));
+    return makeGpuLaneKernel(program, common, plan, *texts.kernel, type, gpu);
+  return makeGpuTeams(program, common, plan, texts.tableDriven, type, gpu);
 }
 
 } // namespace mpf

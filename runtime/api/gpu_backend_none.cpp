@@ -24,7 +24,7 @@ std::unique_ptr<Executor> openGpuBackend(const Bundle &, const SessionOptions &)
 
 std::unique_ptr<LaneExecutor> openGpuLanes(const LaneProgram &, const CommonTables &,
                                            const LinearPlan &, const LaneTexts &, ElementType,
-                                           const SessionOptions &) {
+                                           const SessionOptions &, ThreadPool &) {
   fail(ErrorKind::Device, "{}", gpuBackendUnavailable());
 }
 

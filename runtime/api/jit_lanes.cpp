@@ -22,10 +22,10 @@ CaseRunnerOptions laneRunnerOptions(const LaneProgram &program, const SessionOpt
   const Target target = knowsGpu(arch) ? targetNamed(arch) : leastTarget();
   const LaneLimitsOfDevice limits = laneLimitsFor(target, tableDrivenSeconds);
   runner.device = [options, limits](const LaneProgram &lanes, const CommonTables &common,
-                                    const LinearPlan &plan, ElementType type) {
+                                    const LinearPlan &plan, ElementType type, ThreadPool &pool) {
     return openGpuLanes(lanes, common, plan,
                         {emitLaneKernel(lanes, common, plan, type, limits), teamSource(type)}, type,
-                        options);
+                        options, pool);
   };
   return runner;
 }

@@ -35,11 +35,13 @@ protected:
   struct Memory {
     Memory(const LaneProgram &program, const CommonTables &common, const LinearPlan &plan,
            const LaneKernel &kernel, const CaseBlock &block)
-        : pitch(block.count + 3), weights(laneWeights<T>(program.schema, block, pitch)),
-          image(laneImage<T>(kernel, plan, common)), results(kernel.resultElems * pitch),
-          exponents(kernel.exponentOutputs.size() * pitch),
+        : pitch(block.count + 3), codes(kernel.wordCount() * pitch),
+          weights(program.schema.weightCount() * pitch), image(laneImage<T>(kernel, plan, common)),
+          results(kernel.resultElems * pitch), exponents(kernel.exponentOutputs.size() * pitch),
           states(program.variables.size() * pitch) {
-      packLaneCodes(kernel, block, pitch, codes);
+      const CaseRange all{0, block.count, pitch};
+      packLaneCodes(kernel, block, all, pitch, codes.data());
+      packLaneWeights(program.schema, block, all, pitch, weights.data());
     }
 
     uint64_t pitch;
@@ -162,8 +164,8 @@ protected:
     shapeAnswers(program, block.count, expected);
     readLaneResults<T>(
         program, plan, kernel,
-        {memory.pitch, memory.results.data(), memory.exponents.data(), memory.states.data()}, found,
-        left);
+        {memory.pitch, memory.results.data(), memory.exponents.data(), memory.states.data()},
+        {0, block.count, block.count}, found, left);
     WideLanes wide(program, common);
     for (uint32_t i = 0; i < block.count && !this->HasFatalFailure(); ++i) {
       wide.run(block, i, expected);

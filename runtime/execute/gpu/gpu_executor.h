@@ -8,9 +8,12 @@
 
 namespace mpf {
 
+class ThreadPool;
+
 struct GpuOptions {
   int ordinal = 0; ///< which of the machine's GPUs
   KernelStoreOptions kernels;
+  ThreadPool *pool = nullptr; ///< for what the host does of lists of cases; null: the caller alone
 };
 
 /// Opens the device, compiles the bundle's kernels or loads them from the cache, and allocates the

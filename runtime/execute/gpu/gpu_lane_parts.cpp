@@ -19,38 +19,6 @@ namespace {
 
 constexpr size_t kSlots = 2;
 
-/// Codes and weights of the cases from `first` on; `part` has room for them.
-void takeCases(const CaseBlock &block, uint32_t first, CaseBlock &part) {
-  part.count = std::min(part.pitch(), block.count - first);
-  const size_t bytes = block.codeBytes();
-  for (size_t column = 0; column < block.columns(); ++column)
-    std::memcpy(part.column(column), block.column(column) + first * bytes, part.count * bytes);
-  for (size_t row = 0; row * part.pitch() < part.weights().size(); ++row)
-    std::copy_n(block.weights().data() + row * block.pitch() + first, part.count,
-                part.weights().data() + row * part.pitch());
-}
-
-void placeAnswers(const CaseAnswers &part, uint32_t first, CaseAnswers &all) {
-  for (size_t t = 0; t < all.tables.size(); ++t) {
-    const CaseTable &from = part.tables[t];
-    CaseTable &to = all.tables[t];
-    std::ranges::copy(from.entries, to.entries.data() + size_t{first} * to.size);
-    std::ranges::copy(from.exponents, to.exponents.data() + first);
-  }
-  std::ranges::copy(part.states, all.states.data() + size_t{first} * all.variables);
-}
-
-template <class T>
-void packWeights(const CaseSchema &schema, const CaseBlock &part, const LaneSlot &slot) {
-  const std::vector<T> weights = laneWeights<T>(schema, part, slot.cases.pitch);
-  std::ranges::copy(weights, slot.weights.as<T>());
-}
-
-template <class T> LaneResults<T> resultsOf(const LaneSlot &slot) {
-  return {slot.cases.pitch, slot.results.as<T>(), slot.exponents.as<int32_t>(),
-          slot.states.as<uint32_t>()};
-}
-
 } // namespace
 
 /// A device without room for the parts gets blocks as a whole.
@@ -60,8 +28,6 @@ bool GpuLanes::takesParts(const CaseBlock &block) {
   try {
     while (slots_.size() < kSlots)
       slots_.push_back(std::make_unique<LaneSlot>(device_, caseSize_, partCases_));
-    if (part_.pitch() != partCases_)
-      part_ = CaseBlock(program_.schema, partCases_);
   } catch (const Error &error) {
     if (error.kind() != ErrorKind::MemoryBound)
       throw;
@@ -90,19 +56,14 @@ void GpuLanes::runParts(const CaseBlock &block, CaseAnswers &answers, std::vecto
 }
 
 void GpuLanes::start(LaneSlot &slot, const CaseBlock &block, uint32_t first) {
-  takeCases(block, first, part_);
-  packLaneCodes(kernel_, part_, slot.cases.pitch, words_);
-  std::ranges::copy(words_, slot.codes.as<uint32_t>());
-  slot.stream.upload(slot.cases.codes, slot.codes.data(), words_.size() * sizeof(uint32_t));
-  if (caseSize_.weightBytes != 0) {
-    if (type_ == ElementType::F32)
-      packWeights<float>(program_.schema, part_, slot);
-    else
-      packWeights<double>(program_.schema, part_, slot);
+  const uint32_t count = std::min(partCases_, block.count - first);
+  pack(block, {first, count, slot.cases.pitch}, slot.cases.pitch, slot.codes.as<uint32_t>(),
+       slot.weights.data());
+  slot.stream.upload(slot.cases.codes, slot.codes.data(), caseSize_.codeBytes * slot.cases.pitch);
+  if (caseSize_.weightBytes != 0)
     slot.stream.upload(slot.cases.weights, slot.weights.data(),
                        caseSize_.weightBytes * slot.cases.pitch);
-  }
-  slot.cases.count = part_.count;
+  slot.cases.count = count;
   slot.first = first;
   slot.isBusy = true;
   slot.stream.holdDevice();
@@ -123,15 +84,9 @@ void GpuLanes::collect(LaneSlot &slot, CaseAnswers &answers, std::vector<uint32_
     return;
   slot.stream.synchronize();
   slot.isBusy = false;
-  shapeAnswers(program_, slot.cases.count, partAnswers_);
-  std::vector<uint32_t> leftOfPart;
-  if (type_ == ElementType::F32)
-    readLaneResults(program_, plan_, kernel_, resultsOf<float>(slot), partAnswers_, leftOfPart);
-  else
-    readLaneResults(program_, plan_, kernel_, resultsOf<double>(slot), partAnswers_, leftOfPart);
-  placeAnswers(partAnswers_, slot.first, answers);
-  for (const uint32_t i : leftOfPart)
-    left.push_back(slot.first + i);
+  readResults({slot.cases.pitch, slot.results.data(), slot.exponents.as<int32_t>(),
+               slot.states.as<uint32_t>()},
+              {slot.first, slot.cases.count, slot.cases.count}, answers, left);
 }
 
 /// Something has failed: what is still on its way must not reach memory that is used again.

@@ -2,10 +2,11 @@
 
 #include "runtime/compile/kernel_store.h"
 #include "runtime/compile/nvrtc_compiler.h"
-#include "runtime/execute/lanes/lane_launch.h"
+#include "runtime/execute/threads/thread_pool.h"
 
 #include <algorithm>
 #include <limits>
+#include <mutex>
 
 namespace mpf {
 
@@ -22,12 +23,17 @@ LaneCaseSize caseSizeOf(const LaneProgram &program, const LaneKernel &kernel, El
   return size;
 }
 
+/// The program may have no such rows.
+template <class T> const T *behind(const T *rows, uint64_t place) {
+  return rows == nullptr ? nullptr : rows + place;
+}
+
 } // namespace
 
 GpuLanes::GpuLanes(const LaneProgram &program, const CommonTables &common, const LinearPlan &plan,
                    LaneKernel kernel, ElementType type, const GpuOptions &options)
     : program_(program), plan_(plan), kernel_(std::move(kernel)), type_(type),
-      device_(options.ordinal), caseSize_(caseSizeOf(program, kernel_, type)),
+      device_(options.ordinal), caseSize_(caseSizeOf(program, kernel_, type)), pool_(options.pool),
       partCases_(copiesOverlap(device_) ? laneSlotCases(caseSize_) : 0) {
   KernelStore store(openNvrtcCompiler, options.kernels);
   const std::vector<CompiledKernel> compiled =
@@ -80,46 +86,82 @@ void GpuLanes::reserve(uint32_t cases) {
   whole_.reserve(device_, caseSize_, pitch);
 }
 
-template <class T> void GpuLanes::uploadWeights(const CaseBlock &block) {
-  const std::vector<T> weights = laneWeights<T>(program_.schema, block, whole_.pitch);
-  whole_.weights.upload(weights.data(), weights.size() * sizeof(T));
-  device_.synchronize();
+void GpuLanes::forRanges(const CaseRange &cases,
+                         const std::function<void(const CaseRange &, uint64_t place)> &work) const {
+  constexpr uint64_t kPlaces = 4096; // enough that handing them out costs nothing
+  const auto runRange = [&](size_t number, size_t) {
+    const uint64_t place = number * kPlaces;
+    const uint64_t room = std::min(kPlaces, cases.room - place);
+    const uint64_t count = cases.count > place ? std::min<uint64_t>(room, cases.count - place) : 0;
+    work({static_cast<uint32_t>(cases.first + place), static_cast<uint32_t>(count), room}, place);
+  };
+  const size_t ranges = (cases.room + kPlaces - 1) / kPlaces;
+  if (pool_ != nullptr && ranges > 1)
+    return pool_->run(ranges, runRange);
+  for (size_t number = 0; number < ranges; ++number)
+    runRange(number, 0);
+}
+
+void GpuLanes::pack(const CaseBlock &block, const CaseRange &cases, uint64_t pitch, uint32_t *words,
+                    void *weights) const {
+  forRanges(cases, [&](const CaseRange &range, uint64_t place) {
+    packLaneCodes(kernel_, block, range, pitch, words + place);
+    if (program_.schema.weightCount() == 0)
+      return;
+    if (type_ == ElementType::F32)
+      packLaneWeights(program_.schema, block, range, pitch, static_cast<float *>(weights) + place);
+    else
+      packLaneWeights(program_.schema, block, range, pitch, static_cast<double *>(weights) + place);
+  });
+}
+
+void GpuLanes::readResults(const Fetched &from, const CaseRange &cases, CaseAnswers &answers,
+                           std::vector<uint32_t> &left) const {
+  std::mutex mutex;
+  const size_t before = left.size();
+  const auto readAs = [&]<class T>(const T *results, const CaseRange &range, uint64_t place) {
+    std::vector<uint32_t> leftOfRange;
+    readLaneResults<T>(program_, plan_, kernel_,
+                       {from.pitch, behind(results, place), behind(from.exponents, place),
+                        behind(from.states, place)},
+                       range, answers, leftOfRange);
+    const std::lock_guard lock(mutex);
+    left.insert(left.end(), leftOfRange.begin(), leftOfRange.end());
+  };
+  forRanges(cases, [&](const CaseRange &range, uint64_t place) {
+    if (type_ == ElementType::F32)
+      readAs(static_cast<const float *>(from.results), range, place);
+    else
+      readAs(static_cast<const double *>(from.results), range, place);
+  });
+  std::sort(left.begin() + static_cast<std::ptrdiff_t>(before), left.end());
 }
 
 void GpuLanes::upload(const CaseBlock &block) {
   whole_.count = now_.count = 0; // nothing to launch, should the device refuse
   reserve(block.count);
-  packLaneCodes(kernel_, block, whole_.pitch, words_);
-  whole_.codes.upload(words_.data(), words_.size() * sizeof(uint32_t));
-  if (program_.schema.weightCount() != 0) {
-    if (type_ == ElementType::F32)
-      uploadWeights<float>(block);
-    else
-      uploadWeights<double>(block);
-  }
-  device_.synchronize(); // words_ is used again
+  std::vector<uint32_t> words(kernel_.wordCount() * whole_.pitch);
+  std::vector<std::byte> weights(caseSize_.weightBytes * whole_.pitch);
+  pack(block, {0, block.count, whole_.pitch}, whole_.pitch, words.data(), weights.data());
+  whole_.codes.upload(words.data(), words.size() * sizeof(uint32_t));
+  if (!weights.empty())
+    whole_.weights.upload(weights.data(), weights.size());
+  device_.synchronize();
   whole_.count = block.count;
   now_ = whole_.pointers();
 }
 
-template <class T> void GpuLanes::read(CaseAnswers &answers, std::vector<uint32_t> &left) {
-  std::vector<T> results(kernel_.resultElems * whole_.pitch);
+void GpuLanes::fetch(CaseAnswers &answers, std::vector<uint32_t> &left) {
+  std::vector<std::byte> results(caseSize_.resultBytes * whole_.pitch);
   std::vector<int32_t> exponents(kernel_.exponentOutputs.size() * whole_.pitch);
   std::vector<uint32_t> states(answers.variables * whole_.pitch);
-  whole_.results.download(results.data(), results.size() * sizeof(T));
+  whole_.results.download(results.data(), results.size());
   whole_.exponents.download(exponents.data(), exponents.size() * sizeof(int32_t));
   whole_.states.download(states.data(), states.size() * sizeof(uint32_t));
   device_.synchronize();
-  readLaneResults<T>(program_, plan_, kernel_,
-                     {whole_.pitch, results.data(), exponents.data(), states.data()}, answers,
-                     left);
-}
-
-void GpuLanes::fetch(CaseAnswers &answers, std::vector<uint32_t> &left) {
-  if (type_ == ElementType::F32)
-    read<float>(answers, left);
-  else
-    read<double>(answers, left);
+  left.clear();
+  readResults({whole_.pitch, results.data(), exponents.data(), states.data()},
+              {0, answers.count, answers.count}, answers, left);
 }
 
 void GpuLanes::run(const CaseBlock &block, CaseAnswers &answers, std::vector<uint32_t> &left) {

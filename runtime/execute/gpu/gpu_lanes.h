@@ -9,7 +9,9 @@
 #include "runtime/execute/gpu/gpu_executor.h"
 #include "runtime/execute/gpu/lane_slots.h"
 #include "runtime/execute/lanes/lane_executor.h"
+#include "runtime/execute/lanes/lane_launch.h"
 
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -65,10 +67,24 @@ private:
   DeviceCaseLayout layout() const override;
   void run(const DeviceCaseBlock &block, void *stream) override;
 
+  /// What readResults reads, rows `pitch` apart.
+  struct Fetched {
+    uint64_t pitch = 0;
+    const void *results = nullptr;
+    const int32_t *exponents = nullptr;
+    const uint32_t *states = nullptr;
+  };
+
+  /// Calls work(range, place of its first case) for ranges that are all of `cases`, side by side.
+  void forRanges(const CaseRange &cases,
+                 const std::function<void(const CaseRange &, uint64_t place)> &work) const;
+  /// Codes and weights of `cases`; `weights` may be null where the program has none.
+  void pack(const CaseBlock &block, const CaseRange &cases, uint64_t pitch, uint32_t *words,
+            void *weights) const;
+  void readResults(const Fetched &from, const CaseRange &cases, CaseAnswers &answers,
+                   std::vector<uint32_t> &left) const;
   void reserve(uint32_t cases);
   template <class T> void uploadImage(const CommonTables &common);
-  template <class T> void uploadWeights(const CaseBlock &block);
-  template <class T> void read(CaseAnswers &answers, std::vector<uint32_t> &left);
   bool takesParts(const CaseBlock &block);
   void runParts(const CaseBlock &block, CaseAnswers &answers, std::vector<uint32_t> &left);
   void start(LaneSlot &slot, const CaseBlock &block, uint32_t first);
@@ -76,13 +92,11 @@ private:
   void drain() noexcept;
 
   const LaneCaseSize caseSize_;
+  ThreadPool *const pool_;                       ///< null: the caller is alone
   DeviceCases whole_;                            ///< of upload, launch and fetch
-  std::vector<uint32_t> words_;                  ///< codes on their way
   uint32_t partCases_ = 0;                       ///< of a part of a block; 0: blocks go as a whole
   std::vector<std::unique_ptr<LaneSlot>> slots_; ///< made for the first large block
-  CaseBlock part_;                               ///< that is being packed
-  CaseAnswers partAnswers_;
-  std::unique_ptr<StreamOrder> order_; ///< of streams of others; made for the first
+  std::unique_ptr<StreamOrder> order_;           ///< of streams of others; made for the first
 };
 
 /// By a kernel of codegen/emit/lanes, made for this program, plan and type.

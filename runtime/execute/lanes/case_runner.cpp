@@ -145,9 +145,10 @@ void CaseRunner::addLevel(ElementType type) {
 LaneExecutor &CaseRunner::executorOf(Level &level) {
   const bool takesDevice = options_.device && &level == &levels_.front() && deviceFault_.empty();
   if (level.executor == nullptr)
-    level.executor = takesDevice ? options_.device(program_, *common_, level.plan, level.type)
-                                 : makeCpuLanes(program_, *common_, level.plan, level.type, pool_,
-                                                boundOf(level));
+    level.executor =
+        takesDevice
+            ? options_.device(program_, *common_, level.plan, level.type, pool_)
+            : makeCpuLanes(program_, *common_, level.plan, level.type, pool_, boundOf(level));
   return *level.executor;
 }
 

@@ -18,9 +18,10 @@
 
 namespace mpf {
 
-/// Makes an executor in F32 or F64 on some device. The references outlive it.
+/// Makes an executor in F32 or F64 on some device. The references outlive it; the pool is idle
+/// while the executor runs.
 using LaneExecutorMaker = std::function<std::unique_ptr<LaneExecutor>(
-    const LaneProgram &, const CommonTables &, const LinearPlan &, ElementType)>;
+    const LaneProgram &, const CommonTables &, const LinearPlan &, ElementType, ThreadPool &)>;
 
 struct CaseRunnerOptions {
   size_t threads = 1;             ///< of the CPU
