@@ -1,10 +1,86 @@
-// The sliced side of GpuProgram: addresses and states that change from slice to slice.
+// The sliced side of GpuProgram: how a run goes through its slices, on the device or led by the
+// host.
 #include "runtime/execute/gpu/gpu_program.h"
 
 #include <algorithm>
 #include <utility>
 
 namespace mpf {
+
+/// A kernel may fetch what it needs before it waits for those in front of it: not where these are
+/// the kernels of slices, which write addresses and states.
+CudaKernel GpuProgram::behindSteps(CudaKernel kernel) {
+  kernel.waits = kernel.waits && !std::exchange(isBehindStep_, false);
+  return kernel;
+}
+
+void GpuProgram::playSteps(const std::vector<SliceStep> &steps, bool isRecorded) {
+  const GpuPlan &plan = plans_.inUse();
+  for (const SliceStep &step : steps) {
+    isBehindStep_ = true;
+    switch (step.kind) {
+    case SliceStep::Kind::Launches:
+      for (uint32_t i = step.first; i < step.end; ++i)
+        launch(plan.launches.launches[i]);
+      break;
+    case SliceStep::Kind::Sums:
+      sliceKernels_->add(*plan.slices, plan.steps.sums[step.sums], step.sums);
+      break;
+    case SliceStep::Kind::Loop:
+      playLoop(step, isRecorded);
+      break;
+    }
+  }
+  isBehindStep_ = false;
+}
+
+void GpuProgram::playSlice(const SliceStep &loop, bool isRecorded) {
+  sliceKernels_->enter(*plans_.inUse().slices, loop.loop);
+  playSteps(loop.body, isRecorded);
+}
+
+/// What is recorded holds no other graphs: it is all launches.
+void GpuProgram::playLoop(const SliceStep &loop, bool isRecorded) {
+  uint32_t slice = 0;
+  if (const GpuPlan::LoopGraph *graph = isRecorded ? nullptr : graphOf(loop))
+    for (; slice + graph->slices <= loop.extent; slice += graph->slices)
+      graph->graph.launch();
+  for (; slice < loop.extent; ++slice) {
+    slice_[loop.loop - 1] = slice;
+    playSlice(loop, isRecorded);
+  }
+  slice_[loop.loop - 1] = 0;
+}
+
+/// Null: launch by launch.
+const GpuPlan::LoopGraph *GpuProgram::graphOf(const SliceStep &loop) {
+  GpuPlan &plan = plans_.inUse();
+  const auto found = plan.loopGraphs.find(loop.loop);
+  if (found != plan.loopGraphs.end())
+    return &found->second;
+  const double runs = bundle_.loopRuns()[bundle_.loops.parent(loop.loop)];
+  const uint32_t slices =
+      recordingOf(loop, static_cast<uint64_t>(std::min(runs, double{kManyLaunches}))).slices;
+  if (slices == 0 || graphRefused_)
+    return nullptr;
+  try {
+    const auto record = [&] {
+      for (uint32_t slice = 0; slice < slices; ++slice)
+        playSlice(loop, true);
+    };
+    return &plan.loopGraphs.try_emplace(loop.loop, slices, device_, record).first->second;
+  } catch (const Error &error) {
+    if (error.kind() != ErrorKind::Device)
+      throw;
+    graphRefused_ = true;
+    return nullptr;
+  }
+}
+
+void GpuProgram::setBestSlices(std::span<const uint32_t> noted) {
+  sliceKernels_->uploadBest(noted);
+  synchronize();
+}
 
 void GpuProgram::beginSlices(bool grouped) {
   assumes_ = false;
