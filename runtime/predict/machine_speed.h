@@ -36,7 +36,7 @@ struct GpuSpeed {
   double kernelFactor = 1.25;    ///< the same of specialised kernels and chains
   double linesPerUs = 800000;    ///< that loads of table-driven kernels touch, all multiprocessors
   double bytesPerUs = 1.5e6;     ///< of device memory, read and written
-  double sliceUs = 40;           ///< that the host takes to enter a slice
+  double sliceLaunchUs = 2.5;    ///< of a launch that enters a slice, or adds slices up
   double copyBytesPerUs = 12700; ///< between host and device, pageable memory
   double uploadUs = 2.9;         ///< of a table's copy to the device, whatever its size
   double downloadUs = 0.2;       ///< of a table to the host, beside others of a run
