@@ -289,7 +289,7 @@ void GpuProgram::recordGraph() {
 void GpuProgram::startAll(bool isRecorded) {
   resetPlanned();
   if (sliceKernels_)
-    playSteps(plans_.inUse().steps.steps, isRecorded);
+    playSlices(isRecorded);
   else
     for (const Launch &each : plans_.inUse().launches.launches)
       launch(each);

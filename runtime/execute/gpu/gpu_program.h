@@ -145,10 +145,12 @@ private:
   void startAll(bool isRecorded);
   void launch(const Launch &launch);
   CudaKernel behindSteps(CudaKernel kernel);
+  void playSlices(bool isRecorded);
   void playSteps(const std::vector<SliceStep> &steps, bool isRecorded);
   void playLoop(const SliceStep &loop, bool isRecorded);
   void playSlice(const SliceStep &loop, bool isRecorded);
-  const GpuPlan::LoopGraph *graphOf(const SliceStep &loop);
+  uint32_t slicesOfGraph(const SliceStep &loop) const;
+  void recordLoop(const SliceStep &loop);
   bool isExact(const BundleChain &chain) const;
   void launchKernelOf(const BundleChain &chain, WaitPoint wait);
   void launchChain(const Launch &launch);

@@ -97,7 +97,7 @@ SliceKernels::SliceKernels(const CudaDevice &device, const Bundle &bundle, const
 
 void SliceKernels::begin() const { memory_.copyFrom(initial_, bestAt_, 0); }
 
-void SliceKernels::enter(const DeviceSliceTables &tables, uint32_t loop) const {
+void SliceKernels::enter(const DeviceSliceTables &tables, uint32_t loop, bool overlaps) const {
   GpuEnterLaunch launch;
   launch.loops = at(loopsAt_);
   launch.moves = tables.moves;
@@ -113,7 +113,8 @@ void SliceKernels::enter(const DeviceSliceTables &tables, uint32_t loop) const {
   if (isIntegerType(bundle_.type))
     launch.lostExponent = static_cast<int32_t>(integerBits(bundle_.type));
   void *arguments[] = {&launch};
-  device_.launch(enter_, {1, kSliceThreads, 0}, arguments, "mpf_enter_slice");
+  const CudaKernel kernel{enter_.function, enter_.waits && overlaps};
+  device_.launch(kernel, {1, kSliceThreads, 0}, arguments, "mpf_enter_slice");
 }
 
 void SliceKernels::add(const DeviceSliceTables &tables, const SliceSumGroup &group,

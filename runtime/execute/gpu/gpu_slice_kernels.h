@@ -45,8 +45,9 @@ public:
 
   /// A run begins: loops stand before their first slices, nothing has gone wrong.
   void begin() const;
-  /// Enters the next slice of the loop (counted from 1), behind the last one the first.
-  void enter(const DeviceSliceTables &tables, uint32_t loop) const;
+  /// Enters the next slice of the loop (counted from 1), behind the last one the first. `overlaps`:
+  /// the kernel may start while those before it still run; it waits for them itself.
+  void enter(const DeviceSliceTables &tables, uint32_t loop, bool overlaps) const;
   /// Adds a slice up: the group of SliceSteps::sums.
   void add(const DeviceSliceTables &tables, const SliceSumGroup &group, uint32_t index) const;
 

@@ -34,17 +34,32 @@ void GpuProgram::playSteps(const std::vector<SliceStep> &steps, bool isRecorded)
   isBehindStep_ = false;
 }
 
+/// The last run may have ended anywhere.
+void GpuProgram::playSlices(bool isRecorded) {
+  std::fill(slice_.begin(), slice_.end(), 0);
+  playSteps(plans_.inUse().steps.steps, isRecorded);
+}
+
 void GpuProgram::playSlice(const SliceStep &loop, bool isRecorded) {
-  sliceKernels_->enter(*plans_.inUse().slices, loop.loop);
+  sliceKernels_->enter(*plans_.inUse().slices, loop.loop, !std::exchange(isBehindStep_, false));
   playSteps(loop.body, isRecorded);
 }
 
 /// What is recorded holds no other graphs: it is all launches.
 void GpuProgram::playLoop(const SliceStep &loop, bool isRecorded) {
   uint32_t slice = 0;
-  if (const GpuPlan::LoopGraph *graph = isRecorded ? nullptr : graphOf(loop))
-    for (; slice + graph->slices <= loop.extent; slice += graph->slices)
-      graph->graph.launch();
+  if (!isRecorded && slicesOfGraph(loop) != 0) {
+    const auto &graphs = plans_.inUse().loopGraphs;
+    if (graphs.count(loop.loop) == 0) {
+      // Kernels that a graph is recorded of have been launched before: the driver loads them then.
+      playSlice(loop, true);
+      ++slice;
+      recordLoop(loop);
+    }
+    if (const auto found = graphs.find(loop.loop); found != graphs.end())
+      for (; slice + found->second.slices <= loop.extent; slice += found->second.slices)
+        found->second.graph.launch();
+  }
   for (; slice < loop.extent; ++slice) {
     slice_[loop.loop - 1] = slice;
     playSlice(loop, isRecorded);
@@ -52,28 +67,27 @@ void GpuProgram::playLoop(const SliceStep &loop, bool isRecorded) {
   slice_[loop.loop - 1] = 0;
 }
 
-/// Null: launch by launch.
-const GpuPlan::LoopGraph *GpuProgram::graphOf(const SliceStep &loop) {
-  GpuPlan &plan = plans_.inUse();
-  const auto found = plan.loopGraphs.find(loop.loop);
-  if (found != plan.loopGraphs.end())
-    return &found->second;
+/// 0: launch by launch.
+uint32_t GpuProgram::slicesOfGraph(const SliceStep &loop) const {
+  if (graphRefused_)
+    return 0;
   const double runs = bundle_.loopRuns()[bundle_.loops.parent(loop.loop)];
-  const uint32_t slices =
-      recordingOf(loop, static_cast<uint64_t>(std::min(runs, double{kManyLaunches}))).slices;
-  if (slices == 0 || graphRefused_)
-    return nullptr;
+  return slicesInGraph(loop, static_cast<uint64_t>(std::min(runs, double{kManyLaunches})));
+}
+
+void GpuProgram::recordLoop(const SliceStep &loop) {
+  const uint32_t slices = slicesOfGraph(loop);
+  const auto record = [&] {
+    isBehindStep_ = true; // a graph begins when all before it has ended
+    for (uint32_t slice = 0; slice < slices; ++slice)
+      playSlice(loop, true);
+  };
   try {
-    const auto record = [&] {
-      for (uint32_t slice = 0; slice < slices; ++slice)
-        playSlice(loop, true);
-    };
-    return &plan.loopGraphs.try_emplace(loop.loop, slices, device_, record).first->second;
+    plans_.inUse().loopGraphs.try_emplace(loop.loop, slices, device_, record);
   } catch (const Error &error) {
     if (error.kind() != ErrorKind::Device)
       throw;
     graphRefused_ = true;
-    return nullptr;
   }
 }
 

@@ -141,7 +141,7 @@ SliceSteps buildSliceSteps(const Bundle &bundle, const LaunchPlan &plan,
   return SliceStepBuilder(bundle, plan, runs).build();
 }
 
-SliceRecording recordingOf(const SliceStep &loop, uint64_t loopRuns) {
+uint32_t slicesInGraph(const SliceStep &loop, uint64_t loopRuns) {
   const uint64_t each = loop.launchesOfSlice();
   const bool isNested = std::any_of(loop.body.begin(), loop.body.end(), [](const SliceStep &step) {
     return step.kind == SliceStep::Kind::Loop;
@@ -150,7 +150,7 @@ SliceRecording recordingOf(const SliceStep &loop, uint64_t loopRuns) {
   // A loop inside it has graphs of its own where it has many launches.
   if (!loop.areSame || each > (isNested ? kGraphLaunches : kMostGraphLaunches) ||
       slices < kLeastReplays || saturatingMul(slices, each) < kLeastReplayedLaunches)
-    return {};
+    return 0;
   const uint64_t fitting = std::max<uint64_t>(kGraphLaunches / each, 1);
   return {
       static_cast<uint32_t>(std::min({fitting, slices / kLeastReplays, uint64_t{loop.extent}}))};

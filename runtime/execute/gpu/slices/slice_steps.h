@@ -44,13 +44,9 @@ struct SliceSteps {
 SliceSteps buildSliceSteps(const Bundle &bundle, const LaunchPlan &plan,
                            const std::vector<char> &runs);
 
-/// How slices of a loop are replayed as CUDA graphs.
-struct SliceRecording {
-  uint32_t slices = 0; ///< in one graph; 0: launch by launch
-};
-
-/// `loopRuns`: how often the loop begins in a run. A graph pays where it holds so many launches
-/// that its own start is little beside them, and is replayed so often that making it is little too.
-SliceRecording recordingOf(const SliceStep &loop, uint64_t loopRuns);
+/// How many slices of the loop one CUDA graph should hold; 0: it runs launch by launch. `loopRuns`:
+/// how often the loop begins in a run. A graph pays where it holds so many launches that its own
+/// start is little beside them, and is replayed so often that making it is little too.
+uint32_t slicesInGraph(const SliceStep &loop, uint64_t loopRuns);
 
 } // namespace mpf

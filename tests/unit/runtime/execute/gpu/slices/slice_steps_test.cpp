@@ -86,29 +86,29 @@ SliceStep loopOf(uint32_t extent, uint64_t launches, bool nested = false) {
   return loop;
 }
 
-TEST(SliceRecording, HoldsSomeHundredLaunches) {
-  EXPECT_EQ(recordingOf(loopOf(10000, 4), 1).slices, 64u);
-  EXPECT_EQ(recordingOf(loopOf(10, 4), 1000).slices, 10u) << "no more than there are";
-  EXPECT_EQ(recordingOf(loopOf(10000, 300), 1).slices, 1u);
+TEST(SlicesInGraph, HaveSomeHundredLaunches) {
+  EXPECT_EQ(slicesInGraph(loopOf(10000, 4), 1), 64u);
+  EXPECT_EQ(slicesInGraph(loopOf(10, 4), 1000), 10u) << "no more than there are";
+  EXPECT_EQ(slicesInGraph(loopOf(10000, 300), 1), 1u);
 }
 
-TEST(SliceRecording, IsMadeWhereItIsReplayed) {
-  EXPECT_EQ(recordingOf(loopOf(20, 4), 1).slices, 0u) << "80 launches";
-  EXPECT_EQ(recordingOf(loopOf(3, 300), 1).slices, 0u);
-  EXPECT_EQ(recordingOf(loopOf(200, 4), 1).slices, 50u) << "four times";
-  EXPECT_EQ(recordingOf(loopOf(100000, 5000), 1).slices, 0u) << "too much for one graph";
+TEST(SlicesInGraph, AreSomeWhereItIsReplayed) {
+  EXPECT_EQ(slicesInGraph(loopOf(20, 4), 1), 0u) << "80 launches";
+  EXPECT_EQ(slicesInGraph(loopOf(3, 300), 1), 0u);
+  EXPECT_EQ(slicesInGraph(loopOf(200, 4), 1), 50u) << "four times";
+  EXPECT_EQ(slicesInGraph(loopOf(100000, 5000), 1), 0u) << "too much for one graph";
 }
 
 /// The loops inside have graphs of their own.
-TEST(SliceRecording, LeavesLargeSlicesToTheLoopsInside) {
-  EXPECT_EQ(recordingOf(loopOf(100, 300, true), 1).slices, 0u);
-  EXPECT_EQ(recordingOf(loopOf(100, 128, true), 1).slices, 2u);
+TEST(SlicesInGraph, AreNoneWhereTheLoopsInsideHaveMany) {
+  EXPECT_EQ(slicesInGraph(loopOf(100, 300, true), 1), 0u);
+  EXPECT_EQ(slicesInGraph(loopOf(100, 128, true), 1), 2u);
 }
 
-TEST(SliceRecording, IsNotOfLaunchesThatDiffer) {
+TEST(SlicesInGraph, AreNoneWhereLaunchesDiffer) {
   SliceStep loop = loopOf(10000, 4);
   loop.areSame = false;
-  EXPECT_EQ(recordingOf(loop, 1).slices, 0u);
+  EXPECT_EQ(slicesInGraph(loop, 1), 0u);
 }
 
 } // namespace
