@@ -14,8 +14,6 @@ namespace {
 std::string_view whyHost(const Bundle &bundle) {
   if (isIntegerType(bundle.type))
     return "its tables are of whole numbers";
-  if (!bundle.sliced.empty())
-    return "it runs in slices";
   if (traitsOf(bundle.kind).decoding)
     return "the host decodes an assignment";
   if (bundle.answer)

@@ -21,8 +21,8 @@ struct DeviceTables {
   int32_t greatestHere = 0;
 };
 
-/// Error(Unsupported) for programs whose runs need the host: with slices, of whole numbers, of
-/// assignments to decode, simplified for good; and for factors that are kept as bits. Error(Usage)
+/// Error(Unsupported) for programs whose runs need the host: of whole numbers, of assignments
+/// to decode, simplified for good; and for factors that are kept as bits. Error(Usage)
 /// for factors that the program does not have, or that are named twice.
 DeviceTables deviceTablesOf(const Bundle &bundle, const std::vector<std::string> &factors);
 

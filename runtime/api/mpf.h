@@ -174,10 +174,10 @@ public:
 
   /// run() in two halves: start() begins, finish() waits and gives the result. In between the host
   /// program can go on, or start sessions of other programs: a GPU works by itself; on the CPU, and
-  /// with slices, a profile, samples to verify or operations on both devices, a thread does what
-  /// the host has to do. Errors of the run come from finish(). Between the two the session takes no
-  /// other call: Error(Usage); its destructor waits for the run. "run" in Result::timings is the
-  /// time from the one to the end of the other.
+  /// with very many slices, a profile, samples to verify or operations on both devices, a thread
+  /// does what the host has to do. Errors of the run come from finish(). Between the two the
+  /// session takes no other call: Error(Usage); its destructor waits for the run. "run" in
+  /// Result::timings is the time from the one to the end of the other.
   void start();
   Result finish();
 
@@ -186,8 +186,8 @@ public:
   /// or not; the others keep the values of bind, in device runs too. The layout holds until the
   /// next call. Compiles a small kernel the first time, and waits for what was started.
   /// Error(Unsupported) where the session does not run on a GPU alone (device "gpu"), and for
-  /// programs that need the host after or during a run: with slices, of whole numbers, of best
-  /// assignments, with finalTables. Error(Usage) for factors that the program does not have, and
+  /// programs that need the host after or during a run: of whole numbers, of best assignments, with
+  /// finalTables. Error(Usage) for factors that the program does not have, and
   /// with SessionOptions::profile or verifySamples.
   DeviceRunLayout deviceLayout(const std::vector<std::string> &factors);
   /// Runs with the values in `run`, in the observed states as they are now, and computes again only

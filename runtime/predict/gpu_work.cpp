@@ -127,14 +127,21 @@ std::vector<LaunchWork> launchesOf(const Bundle &bundle, uint32_t multiprocessor
 std::vector<OperationWork> operationsOf(const Bundle &bundle) {
   const std::vector<double> runs = bundle.loopRuns();
   std::vector<OperationWork> operations;
-  uint32_t loop = 0;
+  LoopPosition position(bundle.loops);
+  bool wasSum = false;
   for (uint32_t i = 0; i < bundle.operations.size(); ++i) {
     const BundleOperation &operation = bundle.operations[i];
-    // Entering a slice, and adding it up on the host, stands with an operation of its loop.
+    bool moves = false, begins = false;
+    position.moveTo(
+        operation.loop, [&](uint32_t) { moves = true; },
+        [&](uint32_t loop) {
+          moves = true;
+          begins = begins || loop == operation.loop;
+        });
+    const bool sums = operation.accumulates && (moves || !wasSum);
+    wasSum = operation.accumulates;
     operations.push_back(
-        {stretchUs(bundle, wholeTask(bundle, i), true), runs[operation.loop],
-         operation.loop != 0 && (operation.loop != loop || operation.accumulates)});
-    loop = operation.loop;
+        {stretchUs(bundle, wholeTask(bundle, i), true), runs[operation.loop], begins || sums});
   }
   return operations;
 }

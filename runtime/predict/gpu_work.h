@@ -29,9 +29,11 @@ struct LaunchWork {
 };
 
 struct OperationWork {
-  double stretchUs = 0;     ///< all of it by one block: how it compares with others of its launch
-  double runs = 1;          ///< in one run of the program
-  bool entersSlice = false; ///< the host enters a slice for it, or adds one up
+  double stretchUs = 0; ///< all of it by one block: how it compares with others of its launch
+  double runs = 1;      ///< in one run of the program
+  /// A launch of its own enters a slice in front of it, or adds slices up for it and the sums
+  /// behind it.
+  bool hasSliceLaunch = false;
 };
 
 struct GpuWork {

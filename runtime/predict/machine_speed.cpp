@@ -30,7 +30,7 @@ template <class Speed, class Visit> void forNumbers(Speed &speed, const Visit &v
   visit("gpu_kernel_factor", speed.gpu.kernelFactor);
   visit("gpu_lines_per_us", speed.gpu.linesPerUs);
   visit("gpu_bytes_per_us", speed.gpu.bytesPerUs);
-  visit("gpu_slice_us", speed.gpu.sliceUs);
+  visit("gpu_slice_launch_us", speed.gpu.sliceLaunchUs);
   visit("gpu_copy_bytes_per_us", speed.gpu.copyBytesPerUs);
   visit("gpu_upload_us", speed.gpu.uploadUs);
   visit("gpu_download_us", speed.gpu.downloadUs);

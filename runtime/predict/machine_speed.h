@@ -38,7 +38,7 @@ struct GpuSpeed {
   double kernelFactor = kSpecialisedFactor;
   double linesPerUs = 132 * kTableLinesPerUsAndSm; ///< of all multiprocessors
   double bytesPerUs = kTableBytesPerUs;
-  double sliceUs = 40;           ///< that the host takes to enter a slice
+  double sliceLaunchUs = 2.5;    ///< of a launch that enters a slice, or adds slices up
   double copyBytesPerUs = 12700; ///< between host and device, pageable memory
   double uploadUs = 2.9;         ///< of a table's copy to the device, whatever its size
   double downloadUs = 0.2;       ///< of a table to the host, beside others of a run

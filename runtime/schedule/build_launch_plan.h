@@ -31,8 +31,8 @@ struct LaunchOptions {
   bool hostLooks = true;
 };
 
-/// Deterministic; time nearly linear in the operations. The plan has no launches for sums over
-/// slices: the executor adds slices up.
+/// Deterministic; time nearly linear in the operations. The plan has no launches that enter
+/// slices or add them up: these are the executor's.
 LaunchPlan buildLaunchPlan(const Bundle &bundle, const LaunchOptions &options);
 
 /// One per kernel of the bundle: whether its source waits for earlier launches itself.

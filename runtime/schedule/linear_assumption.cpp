@@ -17,6 +17,7 @@ LinearAssumption::LinearAssumption(const Bundle &bundle, const LaunchPlan &plan)
           linear_.push_back(bundle.operations[i].result.buffer.value);
     } else if (launch.arithmetic == LaunchArithmetic::Assumed) {
       Product &product = products_.emplace_back();
+      product.operation = launch.first;
       if (launch.kind == LaunchKind::Chain) {
         const BundleChain &chain = *chainAt(bundle, launch.first);
         product.termsLog2 = termsLog2(bundle, chain);

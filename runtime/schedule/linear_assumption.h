@@ -22,25 +22,30 @@ public:
   LinearAssumption() = default; ///< nothing
   LinearAssumption(const Bundle &bundle, const LaunchPlan &plan);
 
-  /// `states`: by buffer, after all launches of the plan have run.
+  /// `states`: by buffer, after all launches of the plan have run. Of a sliced program: those of
+  /// the last slices; of the others, whose states are gone, a GPU checks each before the next one
+  /// begins (codegen/emit/preamble/mpf_slices.cuh).
   bool held(const std::vector<TableState> &states) const;
 
-private:
   struct Product {
+    uint32_t operation = 0;         ///< of a chain the first one
     std::vector<uint32_t> operands; ///< buffers
     int32_t termsLog2 = 0;
   };
+  /// Linear arithmetic is exact for them. In the order of the launches.
+  const std::vector<Product> &products() const { return products_; }
+  /// Buffers that are left in linear form: large results of levels, which a plan without the
+  /// assumption would bring back to it.
+  const std::vector<uint32_t> &linear() const { return linear_; }
+
+private:
   ElementType type_ = ElementType::F64;
-  std::vector<Product> products_; ///< linear arithmetic is exact for them
-  /// Large results of levels: a plan without the assumption would bring them back to linear form.
+  std::vector<Product> products_;
   std::vector<uint32_t> linear_;
 };
 
-/// Whether a plan of the bundle may assume anything: not in slices, whose states are gone at the
-/// end, nor in logarithms throughout.
-inline bool mayAssumeLinear(const Bundle &bundle) {
-  return bundle.sliced.empty() && !bundle.forcedLog;
-}
+/// Whether a plan of the bundle may assume anything: not in logarithms throughout.
+inline bool mayAssumeLinear(const Bundle &bundle) { return !bundle.forcedLog; }
 
 /// Whether the operations that run can do so once more: they read inputs and results of each other
 /// alone. What another run left may be overwritten by then. `runs`: one flag per operation.

@@ -78,6 +78,7 @@ float fminf(float, float);
 float floorf(float);
 double exp2(double);
 double log2(double);
+double log1p(double);
 double fabs(double);
 double fmax(double, double);
 double fmin(double, double);

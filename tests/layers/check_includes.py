@@ -81,7 +81,7 @@ ROOMS = {
     "codegen/emit": ["preamble", "nest", "tooling", "matrix", "chain", "lanes",
                      "lanes/teams", ""],
     "runtime/schedule": ["", "placement"],
-    "runtime/execute": ["threads", "host", "cpu", "integer", "compiled", "lanes", "gpu/tables", "gpu", "hybrid",
+    "runtime/execute": ["threads", "host", "cpu", "integer", "compiled", "lanes", "gpu/tables", "gpu/slices", "gpu", "hybrid",
                         ""],
     "tools/mpfc": ["options", "process", "explain/facts", "cases", "compile",
                    "explain/html", "explain", "calibrate", ""],

@@ -2,13 +2,14 @@
 
 #include "codegen/bundle/table_driven_shape.h"
 #include "dsl/support/check.h"
-#include "runtime/execute/gpu/tables/gpu_level_table.h"
 #include "runtime/execute/gpu/tables/gpu_trace_table.h"
+#include "runtime/execute/host/integer_tables.h"
 #include "runtime/schedule/build_launch_plan.h"
 #include "runtime/schedule/clique_collector.h"
 #include "runtime/schedule/lay_apart.h"
 #include "runtime/schedule/verify_launch_plan.h"
 #include "runtime/simt/simt_check.h"
+#include "tests/simt/slice_device.h"
 
 #include <algorithm>
 #include <array>
@@ -49,7 +50,7 @@ public:
         records_(buildGpuRecords(table_)), inputs_(bundle.inputArenaBytes),
         // All bits set is NaN: what was not written shows.
         work_(bundle_.workArenaBytes, std::byte{0xff}), initial_(bundle.buffers.size()),
-        states_(bundle.buffers.size()), pointers_(pointersOf(bundle_, records_)),
+        states_(bundle.buffers.size()), pointers_(pointersOf(bundle_, records_)), best_(bundle_),
         random_(bundle.workArenaBytes) {}
 
   std::string deviceName() const override { return "simt"; }
@@ -61,7 +62,7 @@ public:
   }
   const std::vector<OperationProfile> &profile() const override { return profile_; }
   std::vector<std::vector<uint32_t>> decode(const DecodeRequest &request) const override;
-  SliceStates bestSlice() const override { return {}; } // GPU programs are not sliced
+  SliceStates bestSlice() const override { return best_.states(); }
   uint64_t allocatedBytes() const override { return inputs_.size() + work_.size(); }
 
   void run(std::span<const ScheduleStep> steps, const RunRequest &) override {
@@ -77,7 +78,10 @@ public:
     finished_.assign(bundle_.operations.size(), 0);
     const LaunchPlan plan = path_ == TableDrivenPath::Level ? levelPlan(runs) : anyPlan(runs);
     EXPECT_EQ(findFault(plan, bundle_, {}, runs), "");
-    play(plan);
+    if (bundle_.sliced.empty())
+      play(plan);
+    else
+      playSlices(plan, runs);
   }
 
   void setTable(BufferId id, const TableView &table) override {
@@ -122,7 +126,7 @@ private:
   LaunchPlan anyPlan(const std::vector<char> &runs) {
     LaunchPlan plan;
     for (uint32_t i = 0; i < bundle_.operations.size(); ++i) {
-      if (runs[i] == 0)
+      if (runs[i] == 0 || bundle_.operations[i].accumulates)
         continue;
       const LevelTask whole = wholeTask(bundle_, i);
       const uint64_t parts = 1 + random_() % 4, way = random_() % 3;
@@ -144,10 +148,49 @@ private:
   }
 
   void play(const LaunchPlan &plan) {
-    const bool apart = path_ == TableDrivenPath::Normalise;
-    levels_ = buildGpuLevelTable(plan, table_, records_, hasLogs() && !apart);
+    makeLevels(plan);
+    playLaunches(plan, 0, plan.launches.size());
+  }
+
+  void makeLevels(const LaunchPlan &plan) {
+    levels_ = buildGpuLevelTable(plan, table_, records_,
+                                 hasLogs() && path_ != TableDrivenPath::Normalise);
     partials_.assign(levels_.partials * partialBytes(bundle_.type), std::byte{0xff});
-    for (const mpf::Launch &each : plan.launches) {
+  }
+
+  void playSlices(const LaunchPlan &plan, const std::vector<char> &runs) {
+    makeLevels(plan);
+    const SliceSteps steps = buildSliceSteps(bundle_, plan, runs);
+    std::vector<std::byte> inputs = deviceInputs();
+    SliceDevice device(bundle_, {inputs, work_, states_, initial_, finished_, records_.units},
+                       buildSliceTables(bundle_, {deviceBuffers_, {0, 0}, 0, records_}, runs,
+                                        LinearAssumption(bundle_, plan), steps.sums),
+                       faults_);
+    playSteps(plan, steps, steps.steps, device);
+    EXPECT_EQ(device.noted.broken, 0) << "nothing was assumed";
+    if (device.noted.lost != GpuSliceFaults().lost)
+      failOverflow(bundle_.operations[static_cast<size_t>(device.noted.lost)].name, bundle_.type);
+    best_.setNoted(device.best);
+  }
+
+  void playSteps(const LaunchPlan &plan, const SliceSteps &all, const std::vector<SliceStep> &steps,
+                 SliceDevice &device) {
+    for (const SliceStep &step : steps)
+      if (step.kind == SliceStep::Kind::Launches)
+        playLaunches(plan, step.first, step.end);
+      else if (step.kind == SliceStep::Kind::Sums)
+        device.add(all.sums[step.sums], step.sums);
+      else
+        for (uint32_t slice = 0; slice < step.extent; ++slice) {
+          device.enter(step.loop);
+          playSteps(plan, all, step.body, device);
+        }
+  }
+
+  void playLaunches(const LaunchPlan &plan, size_t first, size_t end) {
+    const bool apart = path_ == TableDrivenPath::Normalise;
+    for (size_t i = first; i < end; ++i) {
+      const mpf::Launch &each = plan.launches[i];
       if (each.kind == LaunchKind::Level) {
         const GpuLevelTable::Place &place = levels_.places[each.mapping];
         launch("mpf_level", each.gridBlocks, {kTasks, kRecords, kStates, kFinished, kPartials},
@@ -249,6 +292,7 @@ private:
   std::vector<uint32_t> finished_;
   std::vector<PointerPlace> pointers_;
   std::vector<OperationProfile> profile_;
+  BestSlice best_;
   std::mt19937_64 random_; ///< for AnyMapping
 };
 

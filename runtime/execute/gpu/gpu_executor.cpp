@@ -14,6 +14,7 @@
 
 #include <algorithm>
 #include <map>
+#include <numeric>
 #include <optional>
 #include <utility>
 
@@ -58,10 +59,15 @@ public:
     finish();
   }
 
-  /// What the host leads, slices and measured or verified operations, is done at once.
+  /// What the host leads, measured or verified operations and a slice alone, is done at once. The
+  /// launches of very many slices take it a while too.
   bool worksByItself(std::span<const ScheduleStep> steps,
                      const RunRequest &request) const override {
-    return !runsSlices(steps) && request.verifySamples == 0 && !request.profile;
+    constexpr double kMostSlices = 1 << 16;
+    const std::vector<double> loopRuns = bundle_.loopRuns();
+    return request.slice.empty() && request.verifySamples == 0 && !request.profile &&
+           (!runsSlices(steps) ||
+            std::accumulate(loopRuns.begin(), loopRuns.end(), 0.0) <= kMostSlices);
   }
 
   void start(std::span<const ScheduleStep> steps, const RunRequest &request) override {
@@ -71,7 +77,8 @@ public:
     setInputs();
     program_.setOperations(operationsOf(steps), downloadsOf(steps));
     profile_.clear();
-    if (runsSlices(steps))
+    isLed_ = request.verifySamples != 0 || request.profile || !request.slice.empty();
+    if (isLed_ && runsSlices(steps))
       runSlices(steps, request);
     else if (request.verifySamples != 0)
       program_.runStepwise({[&](uint32_t index) { startChain(index); },
@@ -82,12 +89,17 @@ public:
     else if (request.profile)
       recordProfile(program_.runMeasured());
     else
-      program_.start();
+      startWhole();
   }
 
   void finish() override {
     results_ = program_.finish();
     refuseLost(results_);
+    if (isLed_ || bundle_.sliced.empty())
+      return;
+    if (const uint64_t beyond = program_.outcome().faults.beyond; beyond != 0)
+      failBeyondScale(static_cast<int64_t>(beyond / 2) * (beyond % 2 != 0 ? -1 : 1));
+    best_.setNoted(program_.outcome().best);
   }
 
   DeviceRuns *onDevice() override { return this; }
@@ -182,6 +194,7 @@ private:
   void runSlices(std::span<const ScheduleStep> steps, const RunRequest &request) {
     std::vector<double> times(bundle_.operations.size(), 0);
     waiting_.clear();
+    bestIsHere_ = bestIsHere_ || request.slice.empty();
     program_.beginSlices(request.verifySamples == 0);
     walkSteps(steps, bundle_, request.slice,
               [&](const ScheduleStep &step, const SliceStates &states) {
@@ -205,13 +218,24 @@ private:
       recordProfile(times);
   }
 
-  /// Kernels of whole numbers go on when a count does not fit; the first operation is named.
+  /// Kernels of whole numbers go on when a count does not fit; the first operation is named. Of
+  /// slices that went by without the host the device has noted it.
   void refuseLost(const std::vector<TableState> &states) const {
     if (!isIntegerType(bundle_.type))
       return;
-    for (const BundleOperation &operation : bundle_.operations)
-      if (isLostCount(states[operation.result.buffer.index()], bundle_.type))
+    const int64_t noted = program_.outcome().faults.lost;
+    for (size_t i = 0; i < bundle_.operations.size(); ++i) {
+      const BundleOperation &operation = bundle_.operations[i];
+      if (static_cast<int64_t>(i) == noted ||
+          isLostCount(states[operation.result.buffer.index()], bundle_.type))
         failOverflow(operation.name, bundle_.type);
+    }
+  }
+
+  void startWhole() {
+    if (std::exchange(bestIsHere_, false))
+      program_.setBestSlices(best_.noted());
+    program_.start();
   }
 
   bool runsSlices(std::span<const ScheduleStep> steps) const {
@@ -344,6 +368,8 @@ private:
   TableState togetherState_;
   uint32_t togetherEnd_ = 0; ///< the chain's last operation
   BestSlice best_;
+  bool bestIsHere_ = false;                         ///< the device does not know of it
+  bool isLed_ = false;                              ///< the run that was started last, by the host
   SliceStates slice_;                               ///< that is being computed
   std::vector<const BundleOperation *> waiting_;    ///< sums of this slice not yet read, one loop's
   std::map<uint32_t, std::vector<std::byte>> sums_; ///< by buffer: what is added up so far

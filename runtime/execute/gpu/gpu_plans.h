@@ -4,6 +4,7 @@
 #pragma once
 
 #include "runtime/execute/gpu/cuda_graph.h"
+#include "runtime/execute/gpu/gpu_slice_kernels.h"
 #include "runtime/execute/gpu/tables/copy_ranges.h"
 #include "runtime/execute/gpu/tables/gpu_level_table.h"
 #include "runtime/schedule/launch_plan.h"
@@ -11,7 +12,9 @@
 #include "runtime/schedule/planned_ranges.h"
 
 #include <cstdint>
+#include <functional>
 #include <list>
+#include <map>
 #include <optional>
 #include <vector>
 
@@ -31,6 +34,18 @@ struct GpuPlan {
   };
   std::vector<DueLaunches> due;
 
+  /// Of a sliced program: how a run goes through the launches, and what that takes on the device.
+  SliceSteps steps;
+  std::optional<DeviceSliceTables> slices;
+  /// By loop: so many slices of it, in the first run already.
+  struct LoopGraph {
+    LoopGraph(uint32_t count, const CudaDevice &device, const std::function<void()> &launches)
+        : slices(count), graph(device, launches) {}
+    uint32_t slices;
+    CudaGraph graph;
+  };
+  std::map<uint32_t, LoopGraph> loopGraphs;
+
   std::vector<uint32_t> wanted;  ///< results that come down, buffers, ascending
   ArenaImage downloads;          ///< of the work arena, with them
   std::vector<CopyRange> resets; ///< of states and counters: a run begins with them as they were
@@ -44,6 +59,7 @@ struct GpuPlan {
 
   void forgetGraph() {
     graph.reset();
+    loopGraphs.clear();
     ranBefore = false;
   }
 };
@@ -58,9 +74,9 @@ class GpuPlans {
 public:
   static constexpr size_t kMostPlans = 128;
 
-  /// What a plan is for, beside the operations: as in LaunchOptions.
+  /// What a plan is for, beside the operations: as in LaunchOptions, and whether results come down.
   struct Kind {
-    bool grouped = true, assumesLinear = false, hostLooks = true;
+    bool grouped = true, assumesLinear = false, hostLooks = true, bringsDown = true;
     bool operator==(const Kind &) const = default;
   };
 

@@ -69,12 +69,18 @@ void GpuProgram::loadKernels(KernelStore &store) {
       slots.push_back(i);
     }
   }
+  if (!bundle_.sliced.empty())
+    requests.push_back({sliceKernelName(bundle_.type), sliceKernelSource(bundle_.type), arch});
   waits_ = waitingKernels(bundle_); // what a user put in a kernel's place may not
   const std::vector<CompiledKernel> compiled = store.compileAll(requests);
-  for (size_t i = 0; i < compiled.size(); ++i) {
+  for (size_t i = 0; i < slots.size(); ++i) {
     images[slots[i]] = compiled[i].cubin;
     waits_[slots[i]] &= compiled[i].source == bundle_.kernels[slots[i]].source;
   }
+  if (!bundle_.sliced.empty())
+    sliceKernels_.emplace(
+        device_, bundle_, compiled.back().cubin,
+        SliceKernels::Places{run_.address(), initialRun_.address(), finishedBlocks()});
 
   for (size_t i = 0; i < images.size(); ++i)
     modules_.emplace_back(device_, images[i], waits_[i] != 0);
@@ -113,11 +119,12 @@ GpuPlans::Kind GpuProgram::nextKind() {
   const bool isCareful = carefulRuns_ != 0;
   carefulRuns_ -= isCareful ? 1 : 0;
   assumes_ = !isCareful && canRunAgain_ && mayAssumeLinear(bundle_);
-  return {true, assumes_};
+  // Between slices nobody looks.
+  return {true, assumes_, bundle_.sliced.empty()};
 }
 
 bool GpuProgram::wasWrong(const std::vector<TableState> &states) {
-  if (!assumes_ || plans_.inUse().assumption.held(states))
+  if (!assumes_ || (outcome_.faults.broken == 0 && plans_.inUse().assumption.held(states)))
     return false;
   constexpr unsigned kCarefulRuns = 64;
   carefulRuns_ = kCarefulRuns;
@@ -133,6 +140,13 @@ void GpuProgram::setPlan(GpuPlan &plan, LaunchPlan launches) {
                                    !bundle_.forcedLog && !isIntegerType(bundle_.type));
   plan.assumption = LinearAssumption(bundle_, plan.launches);
   plan.due = dueLaunches(bundle_, plan.launches, runs_);
+  if (sliceKernels_) {
+    plan.steps = buildSliceSteps(bundle_, plan.launches, runs_);
+    const SlicePlaces places{
+        buffers_, {inputs_.address(), work_.address()}, records_.address(), recordTable_};
+    plan.slices.emplace(device_,
+                        buildSliceTables(bundle_, places, runs_, plan.assumption, plan.steps.sums));
+  }
   const uint64_t bytes = plan.levels.tasks.size() * sizeof(GpuLevelTask);
   if (plan.tasks.sizeBytes() < bytes)
     plan.tasks = DeviceMemory(device_, bytes);
@@ -170,8 +184,8 @@ void GpuProgram::launchNormalise(const Launch &launch) {
                     finished = finishedBlocks();
   int index = static_cast<int>(launch.first);
   std::array<void *, 4> arguments = {&operations, &states, &finished, &index};
-  device_.launch(tableDriven_.at("mpf_normalise"), {launch.gridBlocks, kTableDrivenThreads, 0},
-                 arguments.data(), "mpf_normalise");
+  device_.launch(behindSteps(tableDriven_.at("mpf_normalise")),
+                 {launch.gridBlocks, kTableDrivenThreads, 0}, arguments.data(), "mpf_normalise");
 }
 
 void GpuProgram::launchMapped(const Launch &launch) {
@@ -183,8 +197,8 @@ void GpuProgram::launchMapped(const Launch &launch) {
   int mode = tableMode(launch.arithmetic);
   std::array<void *, 8> arguments = {&tasks,    &records,         &states,      &finished,
                                      &partials, &place.firstStep, &place.steps, &mode};
-  device_.launch(tableDriven_.at("mpf_level"), {launch.gridBlocks, kTableDrivenThreads, 0},
-                 arguments.data(), "mpf_level");
+  device_.launch(behindSteps(tableDriven_.at("mpf_level")),
+                 {launch.gridBlocks, kTableDrivenThreads, 0}, arguments.data(), "mpf_level");
 }
 
 void GpuProgram::launchKernelNumber(uint32_t kernel,
@@ -194,10 +208,11 @@ void GpuProgram::launchKernelNumber(uint32_t kernel,
   for (const BundleAccess *access : operands)
     tables.push_back({addressOf(*access), static_cast<int>(access->buffer.value)});
   tables.push_back({addressOf(result), static_cast<int>(result.buffer.value)});
-  const CudaKernel &function = specialised_[kernel];
+  CudaKernel function = specialised_[kernel];
   if (function.waits)
     mode |= waitBits(wait);
-  launchKernel(device_, bundle_.kernels[kernel], function, tables, run_.address(), mode);
+  launchKernel(device_, bundle_.kernels[kernel], behindSteps(function), tables, run_.address(),
+               mode);
 }
 
 void GpuProgram::launchSpecialised(const Launch &launch) {
@@ -231,16 +246,19 @@ void GpuProgram::prepareRun(const GpuPlans::Kind &kind) {
   MPF_CHECK(initialStates_.size() == bundle_.buffers.size(), "{}: run before the inputs are bound",
             bundle_.name);
   usePlan(kind);
-  looks_ = kind.hostLooks;
+  bringsDown_ = kind.bringsDown;
   std::fill(chained_.begin(), chained_.end(), 0);
   comesDown_ = false;
+  outcome_ = {};
 }
 
 /// A run that comes once more as it is: one graph of all of it. Not where the host has to look at
-/// ranges in between.
+/// ranges in between, nor of so many slices that the driver would take long to make it.
 bool GpuProgram::replay() {
+  constexpr uint64_t kMostLaunches = 1024; // of slices
   GpuPlan &plan = plans_.inUse();
-  if (plan.launches.hostDecides() || !std::exchange(plan.ranBefore, true))
+  if (plan.launches.hostDecides() || plan.steps.launches() > kMostLaunches ||
+      !std::exchange(plan.ranBefore, true))
     return false;
   if (!plan.graph)
     recordGraph();
@@ -258,7 +276,7 @@ void GpuProgram::recordGraph() {
     return;
   GpuPlan &plan = plans_.inUse();
   try {
-    plan.graph.emplace(device_, [&] { startAll(); });
+    plan.graph.emplace(device_, [&] { startAll(true); });
     plan.graphChained = chained_;
     plan.graphBringsDown = comesDown_;
   } catch (const Error &error) {
@@ -271,11 +289,14 @@ void GpuProgram::recordGraph() {
 }
 
 /// Copies to memory that is not locked hold up the host: finish() begins with them.
-void GpuProgram::startAll() {
+void GpuProgram::startAll(bool isRecorded) {
   resetPlanned();
-  for (const Launch &each : plans_.inUse().launches.launches)
-    launch(each);
-  if (looks_ && down_.isLocked())
+  if (sliceKernels_)
+    playSlices(isRecorded);
+  else
+    for (const Launch &each : plans_.inUse().launches.launches)
+      launch(each);
+  if (bringsDown_ && down_.isLocked())
     startDownloads();
 }
 
@@ -284,14 +305,14 @@ void GpuProgram::start() {
   if (std::exchange(hasRun_, true))
     down_.lock();
   if (!replay())
-    startAll();
+    startAll(false);
 }
 
 void GpuProgram::startUnseen() {
   assumes_ = false;
-  prepareRun({true, false, false});
+  prepareRun({true, false, false, false});
   if (!replay())
-    startAll();
+    startAll(false);
 }
 
 std::vector<TableState> GpuProgram::finish() {

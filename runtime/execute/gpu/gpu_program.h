@@ -21,6 +21,7 @@
 #include <functional>
 #include <map>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -48,13 +49,19 @@ public:
   /// ranges in between (LaunchPlan::hostDecides) it waits for these.
   /// Where it can run them once more it assumes that linear arithmetic is exact
   /// (runtime/schedule/linear_assumption.h).
+  /// A sliced program goes through all its slices on the device; nothing waits between them.
   void start();
   /// The same, of a run that the host does not look at, neither on the way nor afterwards: nothing
-  /// comes down, and it never waits, but where it makes a plan. Of programs without slices.
+  /// comes down, and it never waits, but where it makes a plan.
   void startUnseen();
   /// Waits for what was started in any way, and for what comes down of it. Returns the states, one
   /// per buffer. After start() it runs all once more, without the assumption, if that did not hold.
   std::vector<TableState> finish();
+  /// After finish(), of a sliced program: what went wrong in any slice, and which are the best.
+  const SliceKernels::Outcome &outcome() const { return outcome_; }
+  /// The best slices of a run that the host has led (BestSlice::noted): the next runs go on from
+  /// them.
+  void setBestSlices(std::span<const uint32_t> noted);
   /// A result of setOperations' list, after finish(): bytes as laid out by the bundle, until the
   /// next run. Null for others.
   const std::byte *downloaded(BufferId buffer) const;
@@ -73,8 +80,8 @@ public:
   /// so that the operations can run one by one as usual.
   std::optional<std::vector<std::byte>> tryChain(const BundleChain &chain, TableState &state);
 
-  /// A sliced program runs operation by operation, led by the executor's walk over the schedule:
-  /// beginSlices, then for every operation of every slice enterSlice and runOperation.
+  /// The host may lead a sliced program too, operation by operation, along its walk over the
+  /// schedule: beginSlices, then for every operation of every slice enterSlice and runOperation.
   /// Accumulations are the executor's: it reads a table and writes the sum back. `grouped`:
   /// operations of a level share launches, and so do chains; not when each is looked at.
   void beginSlices(bool grouped);
@@ -132,11 +139,18 @@ private:
   bool wasWrong(const std::vector<TableState> &states);
   void setPlan(GpuPlan &plan, LaunchPlan launches);
   void prepareRun(const GpuPlans::Kind &kind);
-  void resetPlanned() { resetRun(plans_.inUse().resets); }
+  void resetPlanned();
   bool replay();
   void recordGraph();
-  void startAll();
+  void startAll(bool isRecorded);
   void launch(const Launch &launch);
+  CudaKernel behindSteps(CudaKernel kernel);
+  void playSlices(bool isRecorded);
+  void playSteps(const std::vector<SliceStep> &steps, bool isRecorded);
+  void playLoop(const SliceStep &loop, bool isRecorded);
+  void playSlice(const SliceStep &loop, bool isRecorded);
+  uint32_t slicesOfGraph(const SliceStep &loop) const;
+  void recordLoop(const SliceStep &loop);
   bool isExact(const BundleChain &chain) const;
   void launchKernelOf(const BundleChain &chain, WaitPoint wait);
   void launchChain(const Launch &launch);
@@ -161,16 +175,18 @@ private:
   DeviceMemory records_, partials_; ///< of the level kernel
   std::vector<TableState> initialStates_;
   std::optional<GpuTraceback> traceback_;
-  GpuOperationTable table_;      ///< as on the device, for the addresses of slices
-  GpuRecords recordTable_;       ///< the same
-  SliceStates slice_;            ///< that the device's addresses are those of
+  GpuOperationTable table_;                  ///< as on the device, for the addresses of slices
+  GpuRecords recordTable_;                   ///< the same
+  std::optional<SliceKernels> sliceKernels_; ///< of a sliced program
+  SliceKernels::Outcome outcome_;            ///< of the run that was finished last
+  SliceStates slice_; ///< that launches have the addresses of, and the device where the host leads
   std::vector<char> runs_;       ///< per operation
   std::vector<uint32_t> wanted_; ///< results that come down, buffers, ascending
   HostImage down_;               ///< states by buffer, then GpuPlan::downloads
   UploadStage stage_;
   bool hasRun_ = false, hasInputs_ = false; ///< once: what comes then is copied again and again
   bool comesDown_ = false;                  ///< of the run that was started last
-  bool looks_ = true;                       ///< GpuPlans::Kind::hostLooks of it
+  bool bringsDown_ = true;                  ///< GpuPlans::Kind's, of it
   std::vector<char> chained_;               ///< per operation: a chain did it, when it ran last
   std::vector<char> waits_;                 ///< per bundle kernel: it waits by itself
   /// Of the operations that run, with those of other choices of operations behind them.
@@ -178,7 +194,8 @@ private:
   bool canRunAgain_ = true;  ///< of the operations that run
   bool assumes_ = false;     ///< the run that was started last
   unsigned carefulRuns_ = 0; ///< to come, after an assumption that did not hold
-  size_t nextLaunch_ = 0;    ///< of a sliced program: what is before it in the stretch was launched
+  size_t nextLaunch_ = 0; ///< where the host leads: what is before it in the stretch was launched
+  bool isBehindStep_ = false; ///< the next launch begins when all before it has ended
   bool graphRefused_ = false; ///< by the driver, once and for all
 };
 

@@ -1,10 +1,100 @@
-// The sliced side of GpuProgram: addresses and states that change from slice to slice.
+// The sliced side of GpuProgram: how a run goes through its slices, on the device or led by the
+// host.
 #include "runtime/execute/gpu/gpu_program.h"
 
 #include <algorithm>
 #include <utility>
 
 namespace mpf {
+
+/// A kernel may fetch what it needs before it waits for those in front of it: not where these are
+/// the kernels of slices, which write addresses and states.
+CudaKernel GpuProgram::behindSteps(CudaKernel kernel) {
+  kernel.waits = kernel.waits && !std::exchange(isBehindStep_, false);
+  return kernel;
+}
+
+void GpuProgram::playSteps(const std::vector<SliceStep> &steps, bool isRecorded) {
+  const GpuPlan &plan = plans_.inUse();
+  for (const SliceStep &step : steps) {
+    isBehindStep_ = true;
+    switch (step.kind) {
+    case SliceStep::Kind::Launches:
+      for (uint32_t i = step.first; i < step.end; ++i)
+        launch(plan.launches.launches[i]);
+      break;
+    case SliceStep::Kind::Sums:
+      sliceKernels_->add(*plan.slices, plan.steps.sums[step.sums], step.sums);
+      break;
+    case SliceStep::Kind::Loop:
+      playLoop(step, isRecorded);
+      break;
+    }
+  }
+  isBehindStep_ = false;
+}
+
+/// The last run may have ended anywhere.
+void GpuProgram::playSlices(bool isRecorded) {
+  std::fill(slice_.begin(), slice_.end(), 0);
+  playSteps(plans_.inUse().steps.steps, isRecorded);
+}
+
+void GpuProgram::playSlice(const SliceStep &loop, bool isRecorded) {
+  sliceKernels_->enter(*plans_.inUse().slices, loop.loop, !std::exchange(isBehindStep_, false));
+  playSteps(loop.body, isRecorded);
+}
+
+/// What is recorded holds no other graphs: it is all launches.
+void GpuProgram::playLoop(const SliceStep &loop, bool isRecorded) {
+  uint32_t slice = 0;
+  if (!isRecorded && slicesOfGraph(loop) != 0) {
+    const auto &graphs = plans_.inUse().loopGraphs;
+    if (graphs.count(loop.loop) == 0) {
+      // Kernels that a graph is recorded of have been launched before: the driver loads them then.
+      playSlice(loop, true);
+      ++slice;
+      recordLoop(loop);
+    }
+    if (const auto found = graphs.find(loop.loop); found != graphs.end())
+      for (; slice + found->second.slices <= loop.extent; slice += found->second.slices)
+        found->second.graph.launch();
+  }
+  for (; slice < loop.extent; ++slice) {
+    slice_[loop.loop - 1] = slice;
+    playSlice(loop, isRecorded);
+  }
+  slice_[loop.loop - 1] = 0;
+}
+
+/// 0: launch by launch.
+uint32_t GpuProgram::slicesOfGraph(const SliceStep &loop) const {
+  if (graphRefused_)
+    return 0;
+  const double runs = bundle_.loopRuns()[bundle_.loops.parent(loop.loop)];
+  return slicesInGraph(loop, static_cast<uint64_t>(std::min(runs, double{kManyLaunches})));
+}
+
+void GpuProgram::recordLoop(const SliceStep &loop) {
+  const uint32_t slices = slicesOfGraph(loop);
+  const auto record = [&] {
+    isBehindStep_ = true; // a graph begins when all before it has ended
+    for (uint32_t slice = 0; slice < slices; ++slice)
+      playSlice(loop, true);
+  };
+  try {
+    plans_.inUse().loopGraphs.try_emplace(loop.loop, slices, device_, record);
+  } catch (const Error &error) {
+    if (error.kind() != ErrorKind::Device)
+      throw;
+    graphRefused_ = true;
+  }
+}
+
+void GpuProgram::setBestSlices(std::span<const uint32_t> noted) {
+  sliceKernels_->uploadBest(noted);
+  synchronize();
+}
 
 void GpuProgram::beginSlices(bool grouped) {
   assumes_ = false;

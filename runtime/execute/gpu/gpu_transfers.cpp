@@ -52,6 +52,12 @@ void GpuProgram::resetStates(const std::vector<size_t> &buffers) {
   resetRun(joinRanges(rangesOf(buffers), 0));
 }
 
+void GpuProgram::resetPlanned() {
+  resetRun(plans_.inUse().resets);
+  if (sliceKernels_)
+    sliceKernels_->begin();
+}
+
 /// What the plan's runs begin with, and where in the host's memory their results go.
 void GpuProgram::chooseTransfers(GpuPlan &plan) {
   if (plan.resets.empty()) {
@@ -81,11 +87,14 @@ void GpuProgram::chooseTransfers(GpuPlan &plan) {
 }
 
 uint64_t GpuProgram::downBegin() const {
-  return roundUp(stateBytes_, tableAlignBytes(stateBytes_));
+  const uint64_t bytes = stateBytes_ + (sliceKernels_ ? sliceKernels_->outcomeBytes() : 0);
+  return roundUp(bytes, tableAlignBytes(bytes));
 }
 
 void GpuProgram::startDownloads() {
   run_.download(down_.data(), stateBytes_);
+  if (sliceKernels_)
+    sliceKernels_->downloadOutcome(down_.data() + stateBytes_);
   for (const ArenaImage::Part &part : plans_.inUse().downloads.parts())
     work_.download(down_.data() + downBegin() + part.atBytes, part.range.sizeBytes,
                    part.range.firstBytes);
@@ -98,6 +107,8 @@ std::vector<TableState> GpuProgram::bringDown() {
   synchronize();
   std::vector<TableState> states(bundle_.buffers.size());
   std::memcpy(states.data(), down_.data(), stateBytes_);
+  if (sliceKernels_)
+    outcome_ = sliceKernels_->outcomeOf(down_.data() + stateBytes_);
   return states;
 }
 

@@ -18,7 +18,7 @@ int64_t lowOf(const TableState &state) { return int64_t{state.scale} + state.min
 
 int32_t checkedScale(int64_t scale) {
   if (scale != static_cast<int32_t>(scale))
-    fail(ErrorKind::Unsupported, "slices with values near 2^{} are beyond any scale", scale);
+    failBeyondScale(scale);
   return static_cast<int32_t>(scale);
 }
 
@@ -179,6 +179,10 @@ private:
 };
 
 } // namespace
+
+void failBeyondScale(int64_t scale) {
+  fail(ErrorKind::Unsupported, "slices with values near 2^{} are beyond any scale", scale);
+}
 
 bool accumulateSlice(const SliceSum &how, const TableView &slice, const MutableTable &sum) {
   if (isIntegerType(slice.type))

@@ -8,10 +8,15 @@
 
 #include "runtime/execute/host/slice_sum.h"
 
+#include <cstdint>
+
 namespace mpf {
 
 /// Returns true when the reduction is a maximum (minimum) and entry 0 of `sum` now comes from this
 /// slice, the best one so far. Of equal slices the first one counts.
 bool accumulateSlice(const SliceSum &how, const TableView &slice, const MutableTable &sum);
+
+/// Throws Error(Unsupported): the sum would have a scale that no state holds.
+[[noreturn]] void failBeyondScale(int64_t scale);
 
 } // namespace mpf

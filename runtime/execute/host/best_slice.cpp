@@ -1,6 +1,9 @@
 #include "runtime/execute/host/best_slice.h"
 
+#include "dsl/support/check.h"
+
 #include <algorithm>
+#include <cstddef>
 
 namespace mpf {
 
@@ -40,6 +43,21 @@ void BestSlice::record(uint32_t loop, const SliceStates &states) {
   own[loop - 1] = states[loop - 1];
   for (const Source &source : sources_[loop - 1])
     own[source.decided] = best_[source.loop][source.decided];
+}
+
+std::vector<uint32_t> BestSlice::noted() const {
+  std::vector<uint32_t> noted;
+  for (const SliceStates &own : best_)
+    noted.insert(noted.end(), own.begin(), own.end());
+  return noted;
+}
+
+void BestSlice::setNoted(std::span<const uint32_t> noted) {
+  MPF_CHECK(noted.size() == best_.size() * best_.size(), "{} states for {} loops", noted.size(),
+            best_.size());
+  for (size_t loop = 0; loop < best_.size(); ++loop)
+    std::copy_n(noted.begin() + static_cast<std::ptrdiff_t>(loop * best_.size()), best_.size(),
+                best_[loop].begin());
 }
 
 SliceStates BestSlice::states() const {

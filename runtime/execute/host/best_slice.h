@@ -19,12 +19,18 @@ public:
   /// The best slice of the last run: one state per loop.
   SliceStates states() const;
 
-private:
   struct Source {
     uint32_t loop = 0;    ///< its accumulation is taken up directly
     uint32_t decided = 0; ///< a loop whose state it decides: itself, or one that went into it
     bool operator==(const Source &) const = default;
   };
+  /// What the accumulation of `loop` (counted from 1) takes up. Loops in here count from 0.
+  const std::vector<Source> &sources(uint32_t loop) const { return sources_[loop - 1]; }
+  /// All that is noted, for a device that keeps track itself: by loop, the states of all loops.
+  std::vector<uint32_t> noted() const;
+  void setNoted(std::span<const uint32_t> noted);
+
+private:
   static void unite(std::vector<Source> &into, const std::vector<Source> &from);
 
   std::vector<std::vector<Source>> sources_; ///< by loop, of its accumulation

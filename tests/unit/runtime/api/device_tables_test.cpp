@@ -54,7 +54,6 @@ TEST(DeviceTables, AFactorMayBeSeveralInputs) {
 TEST(DeviceTables, WhatNeedsTheHostIsRefused) {
   const std::function<void(Bundle &)> changes[] = {
       [](Bundle &bundle) { bundle.type = ElementType::U64; },
-      [](Bundle &bundle) { bundle.sliced.push_back(VarId{size_t{0}}); },
       [](Bundle &bundle) { bundle.kind = QueryKind::Mpe; },
       [](Bundle &bundle) { bundle.answer.emplace(); },
       [](Bundle &bundle) { bundle.buffers[0].packed = true; },

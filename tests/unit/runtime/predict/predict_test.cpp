@@ -6,6 +6,7 @@
 #include "runtime/predict/predict_gpu.h"
 #include "runtime/predict/predict_placed.h"
 #include "tests/oracle/bundle_builder.h"
+#include "tests/unit/runtime/execute/gpu/slices/looped_bundle.h"
 
 #include <cmath>
 #include <gtest/gtest.h>
@@ -53,6 +54,22 @@ TEST(FitCurve, TakesMediansAndPoolsWhatFalls) {
 TEST(FitCurve, GivesHeavyPointsTheSay) {
   const std::vector<MeasuredPoint> measured{{1, 1, 0.1}, {1, 1, 0.1}, {1, 1, 0.1}, {1, 7, 2}};
   EXPECT_NEAR(fitCurve(measured).timeUs(1), 7, 1e-9);
+}
+
+/// The slice launches of the loops: one enters each slice, one adds up the sums behind each other.
+TEST(PredictGpu, CountsTheLaunchesOfSlices) {
+  const GpuWork work = gpuWork(loopedBundle(), 132);
+  std::vector<bool> has;
+  for (const OperationWork &operation : work.operations)
+    has.push_back(operation.hasSliceLaunch);
+  EXPECT_EQ(has, (std::vector<bool>{false, true, true, true, false, true, false, true, true}));
+  GpuSpeed speed;
+  const std::vector<double> before = predictGpu(work, speed);
+  speed.sliceLaunchUs += 1;
+  const std::vector<double> after = predictGpu(work, speed);
+  const std::vector<double> runs = {0, 3, 12, 12, 0, 3, 0, 5, 5};
+  for (size_t i = 0; i < runs.size(); ++i)
+    EXPECT_NEAR(after[i] - before[i], runs[i], 1e-9) << i;
 }
 
 TEST(MachineSpeed, IsTheSameAfterText) {

@@ -1,0 +1,146 @@
+// SLICES on the device: a run of a sliced program goes through its loops without the host. This
+// kernel enters the next slice of a loop; mpf_slice_sums.cuh adds slices up. Stands behind
+// mpf_device.cuh and `typedef double MpfEntry;` (or another). The structs are those of
+// runtime/execute/gpu/slices/slice_tables.h.
+//
+// Loops count on the device: every launch is the same for all slices, so that a CUDA graph can hold
+// it. A loop stands at its last state before it begins, and where it has ended.
+
+#define MPF_SLICE_THREADS 256
+
+struct __align__(16) MpfSliceStride {
+  unsigned long long elems; // that one state of the loop moves an operand on
+  int loop, unused;         // index into the states of loops
+};
+
+// An operand of an operation of the loop that lies elsewhere in each slice: its addresses in the
+// record that the level kernel reads.
+struct MpfSliceMove {
+  unsigned long long *address, *signAddress; // where they are written; null: there are no signs
+  unsigned long long table, signs;           // in the first slice
+  int entryBits, unused;
+  int firstStride, strideCount;
+};
+
+// A result that the loop, or one inside it, computes anew.
+struct __align__(16) MpfSliceReset {
+  int state;        // index of the table's state
+  int operation;    // whose counter of finished blocks it has
+  int mustBeLinear; // the launches assume that it is left in linear form
+  int unused;
+};
+
+// A product that the launches assume linear arithmetic to be exact for.
+struct __align__(16) MpfSliceProduct {
+  int firstOperand, operandCount, termsLog2, unused;
+};
+
+// What went wrong in any slice. A run begins with 0, 0x7fffffff, 0.
+struct MpfSliceFaults {
+  int broken;                // not 0: an assumption did not hold
+  int lost;                  // the first operation with a count that does not fit
+  unsigned long long beyond; // the scale that no state holds, furthest from 0: 2 |scale|, 1 if negative
+};
+
+// Entries of the lists from the first one on.
+struct MpfSliceLoop {
+  int loop, extent;
+  int firstMove, moveCount;
+  int firstReset, resetCount;
+  int firstProduct, productCount;
+};
+
+struct MpfEnterLaunch {
+  unsigned *loops; // states of the loops
+  const MpfSliceMove *moves;
+  const MpfSliceStride *strides;
+  const MpfSliceReset *resets;
+  const MpfSliceProduct *products;
+  const int *operands; // of products: indices of states
+  MpfTableState *states;
+  const MpfTableState *initialStates;
+  unsigned *finished; // blocks, by operation
+  MpfSliceFaults *faults;
+  MpfSliceLoop loop;
+  int lostExponent, unused; // from which on a count does not fit
+};
+
+#define MPF_SITE_LOOP 50
+#define MPF_SITE_SLICE_LIST 51
+#define MPF_SITE_SLICE_ADDRESS 52
+#define MPF_SITE_SLICE_COUNTER 53
+#define MPF_SITE_SLICE_FAULT 54
+
+MPF_FUNCTION bool mpfProductIsExact(const MpfEnterLaunch &launch, const MpfSliceProduct &product) {
+  MpfOperandRanges ranges = MpfOperandRanges::none(product.termsLog2);
+  for (int i = 0; i < product.operandCount; ++i)
+    ranges.add(mpfState(launch.states, MPF_LD(MPF_SITE_SLICE_LIST,
+                                              launch.operands[product.firstOperand + i])));
+  // Nothing is assumed of whole numbers.
+  return sizeof(MpfEntry) == 4 ? ranges.linearIsExact<float>() : ranges.linearIsExact<double>();
+}
+
+// What the slice that ends has left, before its states are gone.
+MPF_FUNCTION void mpfCheckSlice(const MpfEnterLaunch &launch) {
+  const MpfSliceLoop &loop = launch.loop;
+  bool broken = false;
+  int lost = 0x7fffffff;
+  for (int i = (int)threadIdx.x; i < loop.resetCount; i += MPF_SLICE_THREADS) {
+    const MpfSliceReset reset =
+        MPF_LD(MPF_SITE_SLICE_LIST, launch.resets[loop.firstReset + i]);
+    const MpfTableState state = mpfState(launch.states, reset.state);
+    broken = broken || (reset.mustBeLinear != 0 && state.form != 0);
+    if (!mpfAllZero(state) && state.maxExponent >= launch.lostExponent)
+      lost = reset.operation < lost ? reset.operation : lost;
+  }
+  for (int i = (int)threadIdx.x; i < loop.productCount; i += MPF_SLICE_THREADS)
+    broken = broken ||
+             !mpfProductIsExact(launch, MPF_LD(MPF_SITE_SLICE_LIST,
+                                               launch.products[loop.firstProduct + i]));
+  if (broken)
+    atomicMax(&launch.faults->broken, 1);
+  if (lost != 0x7fffffff)
+    atomicMin(&launch.faults->lost, lost);
+}
+
+// `state`: of the loop that is entered, which its first thread has not stored yet.
+MPF_FUNCTION void mpfMoveOperand(const MpfEnterLaunch &launch, const MpfSliceMove *move,
+                                 unsigned state) {
+  const int first = MPF_LD(MPF_SITE_SLICE_LIST, move->firstStride);
+  const int end = first + MPF_LD(MPF_SITE_SLICE_LIST, move->strideCount);
+  unsigned long long elems = 0;
+  for (int i = first; i < end; ++i) {
+    const MpfSliceStride stride = MPF_LD(MPF_SITE_SLICE_LIST, launch.strides[i]);
+    elems += stride.elems * (stride.loop == launch.loop.loop
+                                 ? state
+                                 : MPF_LD(MPF_SITE_LOOP, launch.loops[stride.loop]));
+  }
+  const unsigned bits = (unsigned)MPF_LD(MPF_SITE_SLICE_LIST, move->entryBits);
+  MPF_ST(MPF_SITE_SLICE_ADDRESS, *MPF_LD(MPF_SITE_SLICE_LIST, move->address),
+         MPF_LD(MPF_SITE_SLICE_LIST, move->table) + elems * bits / 8);
+  unsigned long long *const signs = MPF_LD(MPF_SITE_SLICE_LIST, move->signAddress);
+  if (signs != nullptr)
+    MPF_ST(MPF_SITE_SLICE_ADDRESS, *signs, MPF_LD(MPF_SITE_SLICE_LIST, move->signs) + elems);
+}
+
+// One block. States of results are those of a run that begins, counters 0, operands at the slice.
+extern "C" __global__ void __launch_bounds__(MPF_SLICE_THREADS)
+    mpf_enter_slice(const MpfEnterLaunch launch) {
+  MPF_GRID_BEGIN(0);
+  const MpfSliceLoop &loop = launch.loop;
+  const unsigned before = MPF_LD(MPF_SITE_LOOP, launch.loops[loop.loop]);
+  const unsigned state = before + 1 == (unsigned)loop.extent ? 0 : before + 1;
+  mpfCheckSlice(launch);
+  __syncthreads();
+  for (int i = (int)threadIdx.x; i < loop.resetCount; i += MPF_SLICE_THREADS) {
+    const MpfSliceReset reset =
+        MPF_LD(MPF_SITE_SLICE_LIST, launch.resets[loop.firstReset + i]);
+    MPF_ST(MPF_SITE_STATE_STORE, launch.states[reset.state],
+           MPF_LD(MPF_SITE_STATE_LOAD, launch.initialStates[reset.state]));
+    MPF_ST(MPF_SITE_SLICE_COUNTER, launch.finished[reset.operation], 0u);
+  }
+  for (int i = (int)threadIdx.x; i < loop.moveCount; i += MPF_SLICE_THREADS)
+    mpfMoveOperand(launch, launch.moves + loop.firstMove + i, state);
+  if (threadIdx.x == 0)
+    MPF_ST(MPF_SITE_LOOP, launch.loops[loop.loop], state);
+}

@@ -1,0 +1,168 @@
+#include "runtime/execute/gpu/gpu_slice_kernels.h"
+
+#include "dsl/support/table_layout.h"
+
+#include <algorithm>
+#include <cstring>
+#include <fmt/format.h>
+#include <string_view>
+#include <utility>
+
+namespace mpf {
+
+extern const std::string_view kSliceRealText;
+extern const std::string_view kSliceIntegerText;
+
+namespace {
+
+constexpr uint64_t kSectionBytes = 16; ///< alignment of what follows each other in memory
+
+uint64_t sumsOf(const Bundle &bundle) {
+  return static_cast<uint64_t>(
+      std::count_if(bundle.operations.begin(), bundle.operations.end(),
+                    [](const BundleOperation &operation) { return operation.accumulates; }));
+}
+
+const char *entryText(ElementType type) {
+  switch (type) {
+  case ElementType::F32:
+    return "float";
+  case ElementType::F64:
+    return "double";
+  case ElementType::U64:
+    return "unsigned long long";
+  case ElementType::U128:
+    break;
+  }
+  return "unsigned __int128";
+}
+
+} // namespace
+
+DeviceSliceTables::DeviceSliceTables(const CudaDevice &device, SliceTables tables)
+    : tables_(std::move(tables)) {
+  uint64_t bytes = 0;
+  const auto place = [&](const auto &list, CudaDevicePointer &at) {
+    at = bytes;
+    bytes = roundUp(bytes + list.size() * sizeof(list[0]), kSectionBytes);
+  };
+  place(tables_.moves, moves);
+  place(tables_.strides, strides);
+  place(tables_.resets, resets);
+  place(tables_.products, products);
+  place(tables_.operands, operands);
+  place(tables_.sums, sums);
+  place(tables_.chunks, chunks);
+  place(tables_.sources, sources);
+  memory_ = DeviceMemory(device, bytes);
+  const auto upload = [&](const auto &list, CudaDevicePointer &at) {
+    memory_.upload(list.data(), list.size() * sizeof(list[0]), at);
+    at += memory_.address();
+  };
+  upload(tables_.moves, moves);
+  upload(tables_.strides, strides);
+  upload(tables_.resets, resets);
+  upload(tables_.products, products);
+  upload(tables_.operands, operands);
+  upload(tables_.sums, sums);
+  upload(tables_.chunks, chunks);
+  upload(tables_.sources, sources);
+  device.synchronize();
+}
+
+SliceKernels::SliceKernels(const CudaDevice &device, const Bundle &bundle, const std::string &cubin,
+                           const Places &places)
+    : device_(device), bundle_(bundle), places_(places), module_(device, cubin, true),
+      enter_(module_.function("mpf_enter_slice", 0)), add_(module_.function("mpf_add_slices", 0)),
+      loopsAt_(roundUp(sumsOf(bundle) * sizeof(GpuSumRange), kSectionBytes)),
+      faultsAt_(roundUp(loopsAt_ + bundle.sliced.size() * sizeof(uint32_t), kSectionBytes)),
+      bestAt_(faultsAt_ + sizeof(GpuSliceFaults)),
+      bytes_(bestAt_ + bundle.sliced.size() * bundle.sliced.size() * sizeof(uint32_t)) {
+  std::vector<std::byte> image(bytes_, std::byte{0});
+  const auto put = [&](uint64_t offset, const auto &value) {
+    std::memcpy(image.data() + offset, &value, sizeof(value));
+  };
+  for (uint64_t sum = 0; sum < sumsOf(bundle); ++sum)
+    put(sum * sizeof(GpuSumRange), GpuSumRange());
+  for (uint64_t loop = 0; loop < bundle.sliced.size(); ++loop)
+    put(loopsAt_ + loop * sizeof(uint32_t),
+        bundle.variables[bundle.sliced[loop].index()].extent - 1);
+  put(faultsAt_, GpuSliceFaults());
+  memory_ = DeviceMemory(device, bytes_);
+  initial_ = DeviceMemory(device, bestAt_);
+  memory_.upload(image.data(), bytes_);
+  initial_.upload(image.data(), bestAt_);
+  device.synchronize();
+}
+
+void SliceKernels::begin() const { memory_.copyFrom(initial_, bestAt_, 0); }
+
+void SliceKernels::enter(const DeviceSliceTables &tables, uint32_t loop, bool overlaps) const {
+  GpuEnterLaunch launch;
+  launch.loops = at(loopsAt_);
+  launch.moves = tables.moves;
+  launch.strides = tables.strides;
+  launch.resets = tables.resets;
+  launch.products = tables.products;
+  launch.operands = tables.operands;
+  launch.states = places_.states;
+  launch.initialStates = places_.initialStates;
+  launch.finished = places_.finishedBlocks;
+  launch.faults = at(faultsAt_);
+  launch.loop = tables.host().loops[loop - 1];
+  if (isIntegerType(bundle_.type))
+    launch.lostExponent = static_cast<int32_t>(integerBits(bundle_.type));
+  void *arguments[] = {&launch};
+  const CudaKernel kernel{enter_.function, enter_.waits && overlaps};
+  device_.launch(kernel, {1, kSliceThreads, 0}, arguments, "mpf_enter_slice");
+}
+
+void SliceKernels::add(const DeviceSliceTables &tables, const SliceSumGroup &group,
+                       uint32_t index) const {
+  const SliceTables::Group &made = tables.host().groups[index];
+  GpuSumLaunch launch;
+  launch.chunks = tables.chunks + made.firstChunk * sizeof(GpuChunk);
+  launch.tasks = tables.sums;
+  launch.ranges = at(0);
+  launch.states = places_.states;
+  launch.loops = at(loopsAt_);
+  launch.best = at(bestAt_);
+  launch.sources = tables.sources + made.firstSource * sizeof(GpuBestSource);
+  launch.faults = at(faultsAt_);
+  launch.loop = static_cast<int32_t>(group.loop - 1);
+  launch.loopCount = static_cast<int32_t>(bundle_.sliced.size());
+  launch.sourceCount = static_cast<int32_t>(made.sourceCount);
+  void *arguments[] = {&launch};
+  device_.launch(add_, {made.chunkCount, kSliceThreads, 0}, arguments, "mpf_add_slices");
+}
+
+uint64_t SliceKernels::outcomeBytes() const { return bytes_ - faultsAt_; }
+
+void SliceKernels::downloadOutcome(void *to) const {
+  memory_.download(to, outcomeBytes(), faultsAt_);
+}
+
+SliceKernels::Outcome SliceKernels::outcomeOf(const void *downloaded) const {
+  Outcome outcome;
+  const auto *bytes = static_cast<const std::byte *>(downloaded);
+  std::memcpy(&outcome.faults, bytes, sizeof(outcome.faults));
+  outcome.best.resize(bundle_.sliced.size() * bundle_.sliced.size());
+  std::memcpy(outcome.best.data(), bytes + sizeof(outcome.faults),
+              outcome.best.size() * sizeof(uint32_t));
+  return outcome;
+}
+
+void SliceKernels::uploadBest(std::span<const uint32_t> noted) const {
+  memory_.upload(noted.data(), noted.size_bytes(), bestAt_);
+}
+
+std::string sliceKernelSource(ElementType type) {
+  return fmt::format("typedef {} MpfEntry;\n{}", entryText(type),
+                     isIntegerType(type) ? kSliceIntegerText : kSliceRealText);
+}
+
+std::string sliceKernelName(ElementType type) {
+  return fmt::format("slices_{}", elementTypeName(type));
+}
+
+} // namespace mpf

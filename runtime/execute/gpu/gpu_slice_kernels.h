@@ -1,0 +1,79 @@
+// The kernels that lead a run through its slices on the device, and what they keep there: the
+// states of loops, what went wrong, and which slices are the best.
+#pragma once
+
+#include "runtime/execute/gpu/cuda_device.h"
+#include "runtime/execute/gpu/slices/slice_tables.h"
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace mpf {
+
+/// The text of these kernels, and a name for it.
+std::string sliceKernelSource(ElementType type);
+std::string sliceKernelName(ElementType type);
+
+/// SliceTables on the device. Made with a wait; not copied.
+class DeviceSliceTables {
+public:
+  DeviceSliceTables(const CudaDevice &device, SliceTables tables);
+
+  const SliceTables &host() const { return tables_; }
+  CudaDevicePointer moves = 0, strides = 0, resets = 0, products = 0, operands = 0, sums = 0,
+                    chunks = 0, sources = 0;
+
+private:
+  SliceTables tables_;
+  DeviceMemory memory_;
+};
+
+/// Not thread-safe; device and bundle must outlive it. What it starts is ordered on the device's
+/// stream, and nothing of it waits.
+class SliceKernels {
+public:
+  /// Device addresses: states of tables, those that a run begins with, finished blocks by
+  /// operation.
+  struct Places {
+    CudaDevicePointer states = 0, initialStates = 0, finishedBlocks = 0;
+  };
+  /// `cubin`: of sliceKernelSource.
+  SliceKernels(const CudaDevice &device, const Bundle &bundle, const std::string &cubin,
+               const Places &places);
+
+  /// A run begins: loops stand before their first slices, nothing has gone wrong.
+  void begin() const;
+  /// Enters the next slice of the loop (counted from 1), behind the last one the first. `overlaps`:
+  /// the kernel may start while those before it still run; it waits for them itself.
+  void enter(const DeviceSliceTables &tables, uint32_t loop, bool overlaps) const;
+  /// Adds a slice up: the group of SliceSteps::sums.
+  void add(const DeviceSliceTables &tables, const SliceSumGroup &group, uint32_t index) const;
+
+  /// What a run leaves for the host: starts to copy outcomeBytes.
+  uint64_t outcomeBytes() const;
+  void downloadOutcome(void *to) const;
+  struct Outcome {
+    GpuSliceFaults faults;
+    std::vector<uint32_t> best; ///< BestSlice::noted
+  };
+  Outcome outcomeOf(const void *downloaded) const;
+  /// What the host has found out itself. Memory stays until the stream is waited for.
+  void uploadBest(std::span<const uint32_t> noted) const;
+
+private:
+  CudaDevicePointer at(uint64_t offsetBytes) const { return memory_.address() + offsetBytes; }
+
+  const CudaDevice &device_;
+  const Bundle &bundle_;
+  const Places places_;
+  const CudaModule module_;
+  const CudaKernel enter_, add_;
+  /// Ranges of sums, states of loops, faults: these begin each run as in `initial_`. Then the best
+  /// slices, which stay.
+  const uint64_t loopsAt_, faultsAt_, bestAt_, bytes_;
+  DeviceMemory memory_, initial_;
+};
+
+} // namespace mpf

@@ -1,0 +1,203 @@
+#include "runtime/execute/gpu/slices/slice_tables.h"
+
+#include "dsl/support/check.h"
+#include "dsl/support/counts.h"
+#include "runtime/execute/host/bind_input.h"
+
+#include <algorithm>
+#include <cstddef>
+
+namespace mpf {
+
+namespace {
+
+class SliceTableBuilder {
+public:
+  SliceTableBuilder(const Bundle &bundle, const SlicePlaces &places, const std::vector<char> &runs)
+      : bundle_(bundle), places_(places), runs_(runs) {}
+
+  SliceTables build(const LinearAssumption &assumption, const std::vector<SliceSumGroup> &groups) {
+    for (uint32_t loop = 1; loop <= bundle_.loops.count(); ++loop) {
+      GpuSliceLoop &made = tables_.loops.emplace_back();
+      made.loop = static_cast<int32_t>(loop - 1);
+      made.extent =
+          static_cast<int32_t>(bundle_.variables[bundle_.sliced[loop - 1].index()].extent);
+      addMoves(loop, made);
+    }
+    addResets(assumption);
+    addProducts(assumption);
+    const BestSlice best(bundle_);
+    for (const SliceSumGroup &group : groups)
+      addGroup(group, best);
+    return std::move(tables_);
+  }
+
+private:
+  uint64_t tableOf(BufferId id) const {
+    const uint64_t arena = bundle_.buffer(id).input ? places_.arenas.inputs : places_.arenas.work;
+    return arena + places_.buffers.offsetBytes(id);
+  }
+  uint64_t signsOf(BufferId id) const {
+    if (!bundle_.signedValues || bundle_.buffer(id).packed)
+      return 0;
+    const uint64_t arena = bundle_.buffer(id).input ? places_.arenas.inputs : places_.arenas.work;
+    return arena + places_.buffers.signOffsetBytes(id);
+  }
+
+  /// Of the operations directly in the loop: those of loops inside it move when these go on.
+  void addMoves(uint32_t loop, GpuSliceLoop &made) {
+    made.firstMove = static_cast<int32_t>(tables_.moves.size());
+    for (uint32_t i = 0; i < bundle_.operations.size(); ++i) {
+      const BundleOperation &operation = bundle_.operations[i];
+      for (size_t slot = 0; operation.loop == loop && slot < operation.operands.size(); ++slot)
+        addMove(i, slot, operation.operands[slot], loop);
+    }
+    made.moveCount = static_cast<int32_t>(tables_.moves.size()) - made.firstMove;
+  }
+
+  void addMove(uint32_t operation, size_t slot, const BundleAccess &access, uint32_t loop) {
+    GpuSliceMove move;
+    move.firstStride = static_cast<int32_t>(tables_.strides.size());
+    for (size_t around = 0; around < access.sliceStridesElems.size(); ++around)
+      // Loops that are not open stand at their first state.
+      if (access.sliceStridesElems[around] != 0 &&
+          bundle_.loops.contains(static_cast<uint32_t>(around + 1), loop))
+        tables_.strides.push_back(
+            {access.sliceStridesElems[around], static_cast<int32_t>(around), 0});
+    move.strideCount = static_cast<int32_t>(tables_.strides.size()) - move.firstStride;
+    if (move.strideCount == 0)
+      return;
+    const uint64_t record =
+        places_.records + uint64_t{places_.recordTable.first[operation]} * sizeof(GpuRecordUnit);
+    move.address = record + offsetof(GpuOperation, table) + slot * sizeof(uint64_t);
+    move.table = tableOf(access.buffer);
+    move.signs = signsOf(access.buffer);
+    if (move.signs != 0)
+      move.signAddress = record + offsetof(GpuOperation, signs) + slot * sizeof(uint64_t);
+    move.entryBits = bundle_.buffer(access.buffer).packed
+                         ? 1
+                         : static_cast<int32_t>(8 * elementBytes(bundle_.type));
+    tables_.moves.push_back(move);
+  }
+
+  bool isIn(uint32_t loop, uint32_t operation) const {
+    return bundle_.loops.contains(loop, bundle_.operations[operation].loop);
+  }
+
+  /// Operations of a loop, with those of loops inside it, stand side by side, and so do their
+  /// entries of a list. `operationOf`: of an entry.
+  template <class List, class OperationOf>
+  void chooseRanges(const List &list, OperationOf operationOf, int32_t GpuSliceLoop::*first,
+                    int32_t GpuSliceLoop::*count) {
+    for (uint32_t loop = 1; loop <= bundle_.loops.count(); ++loop) {
+      GpuSliceLoop &made = tables_.loops[loop - 1];
+      const auto inLoop = [&](const auto &entry) { return isIn(loop, operationOf(entry)); };
+      const auto begin = std::find_if(list.begin(), list.end(), inLoop);
+      const auto end = std::find_if_not(begin, list.end(), inLoop);
+      MPF_CHECK(std::none_of(end, list.end(), inLoop), "{}: loop {} is in pieces", bundle_.name,
+                loop);
+      made.*first = static_cast<int32_t>(begin - list.begin());
+      made.*count = static_cast<int32_t>(end - begin);
+    }
+  }
+
+  /// Sums are no results of a slice.
+  void addResets(const LinearAssumption &assumption) {
+    for (uint32_t i = 0; i < bundle_.operations.size(); ++i) {
+      const BundleOperation &operation = bundle_.operations[i];
+      if (operation.loop == 0 || operation.accumulates || runs_[i] == 0)
+        continue;
+      const uint32_t buffer = operation.result.buffer.value;
+      const bool mustBeLinear = std::find(assumption.linear().begin(), assumption.linear().end(),
+                                          buffer) != assumption.linear().end();
+      tables_.resets.push_back(
+          {static_cast<int32_t>(buffer), static_cast<int32_t>(i), mustBeLinear ? 1 : 0, 0});
+    }
+    chooseRanges(
+        tables_.resets,
+        [](const GpuSliceReset &reset) { return static_cast<uint32_t>(reset.operation); },
+        &GpuSliceLoop::firstReset, &GpuSliceLoop::resetCount);
+  }
+
+  void addProducts(const LinearAssumption &assumption) {
+    std::vector<LinearAssumption::Product> products;
+    for (const LinearAssumption::Product &product : assumption.products())
+      if (bundle_.operations[product.operation].loop != 0)
+        products.push_back(product);
+    std::sort(products.begin(), products.end(),
+              [](const auto &a, const auto &b) { return a.operation < b.operation; });
+    for (const LinearAssumption::Product &product : products) {
+      tables_.products.push_back({static_cast<int32_t>(tables_.operands.size()),
+                                  static_cast<int32_t>(product.operands.size()), product.termsLog2,
+                                  0});
+      for (const uint32_t operand : product.operands)
+        tables_.operands.push_back(static_cast<int32_t>(operand));
+    }
+    chooseRanges(
+        products, [](const LinearAssumption::Product &product) { return product.operation; },
+        &GpuSliceLoop::firstProduct, &GpuSliceLoop::productCount);
+  }
+
+  /// Where a loop has one sum, that of the output or of what goes into it, the sum decides which
+  /// slice is the best.
+  bool decides(const SliceSumGroup &group) const {
+    return std::count_if(bundle_.operations.begin(), bundle_.operations.end(),
+                         [&](const BundleOperation &operation) {
+                           return operation.accumulates && operation.loop == group.loop;
+                         }) == 1;
+  }
+
+  int32_t kindOf(const BundleOperation &operation) const {
+    const Reduce reduce = operation.semiring.reduce;
+    return (reduce == Reduce::Max ? kSumMax : 0) | (reduce == Reduce::Min ? kSumMin : 0) |
+           (hasPlainTables(bundle_) ? kSumPlain : 0) | (bundle_.forcedLog ? kSumForcedLog : 0);
+  }
+
+  void addGroup(const SliceSumGroup &group, const BestSlice &best) {
+    SliceTables::Group made;
+    made.firstChunk = static_cast<uint32_t>(tables_.chunks.size());
+    made.firstSource = static_cast<uint32_t>(tables_.sources.size());
+    const int32_t notes = decides(group) ? kSumNotesBest : 0;
+    for (const uint32_t i : group.operations) {
+      const BundleOperation &operation = bundle_.operations[i];
+      const BufferId from = operation.operands[0].buffer, into = operation.result.buffer;
+      GpuSumTask task;
+      task.slice = tableOf(from);
+      task.sliceSigns = signsOf(from);
+      task.sum = tableOf(into);
+      task.sumSigns = signsOf(into);
+      task.elems = bundle_.buffer(into).sizeElems;
+      task.sliceState = static_cast<int32_t>(from.value);
+      task.sumState = static_cast<int32_t>(into.value);
+      task.kind = kindOf(operation) | notes;
+      task.operation = static_cast<int32_t>(i);
+      task.chunkCount = static_cast<int32_t>(ceilDivide(task.elems, kSumChunkElems));
+      for (uint64_t first = 0; first < task.elems; first += kSumChunkElems)
+        tables_.chunks.push_back({static_cast<int32_t>(tables_.sums.size()), 0, first,
+                                  std::min(first + kSumChunkElems, task.elems)});
+      tables_.sums.push_back(task);
+    }
+    made.chunkCount = static_cast<uint32_t>(tables_.chunks.size()) - made.firstChunk;
+    if (notes != 0)
+      for (const BestSlice::Source &source : best.sources(group.loop))
+        tables_.sources.push_back(
+            {static_cast<int32_t>(source.loop), static_cast<int32_t>(source.decided)});
+    made.sourceCount = static_cast<uint32_t>(tables_.sources.size()) - made.firstSource;
+    tables_.groups.push_back(made);
+  }
+
+  const Bundle &bundle_;
+  const SlicePlaces &places_;
+  const std::vector<char> &runs_;
+  SliceTables tables_;
+};
+
+} // namespace
+
+SliceTables buildSliceTables(const Bundle &bundle, const SlicePlaces &places,
+                             const std::vector<char> &runs, const LinearAssumption &assumption,
+                             const std::vector<SliceSumGroup> &groups) {
+  return SliceTableBuilder(bundle, places, runs).build(assumption, groups);
+}
+
+} // namespace mpf

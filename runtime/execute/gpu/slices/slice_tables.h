@@ -1,0 +1,148 @@
+// What the kernels of slices read: lists of what each slice begins with, of what it leaves to be
+// checked, and of the sums it joins. The structs have the layout of those in
+// codegen/emit/preamble/mpf_slices.cuh and mpf_slice_sums.cuh, and are filled from a bundle.
+#pragma once
+
+#include "runtime/execute/gpu/slices/slice_steps.h"
+#include "runtime/execute/gpu/tables/device_run_table.h"
+#include "runtime/execute/gpu/tables/gpu_level_table.h"
+#include "runtime/execute/host/best_slice.h"
+#include "runtime/schedule/linear_assumption.h"
+
+#include <cstdint>
+#include <limits>
+#include <vector>
+
+namespace mpf {
+
+inline constexpr uint32_t kSliceThreads = 256;   ///< MPF_SLICE_THREADS
+inline constexpr uint64_t kSumChunkElems = 1024; ///< of one block
+
+/// Mirrors MpfSliceStride.
+struct GpuSliceStride {
+  uint64_t elems = 0;
+  int32_t loop = 0; ///< counted from 0
+  int32_t unused = 0;
+  bool operator==(const GpuSliceStride &) const = default;
+};
+static_assert(sizeof(GpuSliceStride) == 16);
+
+/// Mirrors MpfSliceMove. All addresses are the device's.
+struct GpuSliceMove {
+  uint64_t address = 0, signAddress = 0;
+  uint64_t table = 0, signs = 0;
+  int32_t entryBits = 0;
+  int32_t unused = 0;
+  int32_t firstStride = 0, strideCount = 0;
+};
+static_assert(sizeof(GpuSliceMove) == 48);
+
+/// Mirrors MpfSliceReset.
+struct GpuSliceReset {
+  int32_t state = 0, operation = 0, mustBeLinear = 0, unused = 0;
+  bool operator==(const GpuSliceReset &) const = default;
+};
+static_assert(sizeof(GpuSliceReset) == 16);
+
+/// Mirrors MpfSliceProduct.
+struct GpuSliceProduct {
+  int32_t firstOperand = 0, operandCount = 0, termsLog2 = 0, unused = 0;
+};
+static_assert(sizeof(GpuSliceProduct) == 16);
+
+/// Mirrors MpfSliceFaults.
+struct GpuSliceFaults {
+  int32_t broken = 0;
+  int32_t lost = std::numeric_limits<int32_t>::max();
+  uint64_t beyond = 0;
+};
+static_assert(sizeof(GpuSliceFaults) == 16);
+
+/// Mirrors MpfSliceLoop.
+struct GpuSliceLoop {
+  int32_t loop = 0, extent = 1; ///< counted from 0
+  int32_t firstMove = 0, moveCount = 0;
+  int32_t firstReset = 0, resetCount = 0;
+  int32_t firstProduct = 0, productCount = 0;
+};
+static_assert(sizeof(GpuSliceLoop) == 32);
+
+/// Mirrors MpfEnterLaunch.
+struct GpuEnterLaunch {
+  uint64_t loops = 0, moves = 0, strides = 0, resets = 0, products = 0, operands = 0, states = 0,
+           initialStates = 0, finished = 0, faults = 0;
+  GpuSliceLoop loop;
+  int32_t lostExponent = std::numeric_limits<int32_t>::max();
+  int32_t unused = 0;
+};
+static_assert(sizeof(GpuEnterLaunch) == 120);
+
+/// Bits of GpuSumTask::kind: MPF_SUM_..
+inline constexpr int32_t kSumMax = 1, kSumMin = 2, kSumPlain = 4, kSumForcedLog = 8,
+                         kSumNotesBest = 16;
+
+/// Mirrors MpfSumTask.
+struct GpuSumTask {
+  uint64_t slice = 0, sliceSigns = 0, sum = 0, sumSigns = 0;
+  uint64_t elems = 0;
+  int32_t sliceState = 0, sumState = 0;
+  int32_t kind = 0, operation = 0;
+  int32_t chunkCount = 0, unused = 0;
+};
+static_assert(sizeof(GpuSumTask) == 64);
+
+/// Mirrors MpfSumRange: how it stands between launches.
+struct GpuSumRange {
+  int32_t least = std::numeric_limits<int32_t>::max();
+  int32_t greatest = std::numeric_limits<int32_t>::min();
+  uint32_t finished = 0;
+  uint32_t unused = 0;
+};
+static_assert(sizeof(GpuSumRange) == 16);
+
+/// Mirrors MpfBestSource.
+struct GpuBestSource {
+  int32_t loop = 0, decided = 0; ///< counted from 0
+};
+
+/// Mirrors MpfSumLaunch.
+struct GpuSumLaunch {
+  uint64_t chunks = 0, tasks = 0, ranges = 0, states = 0, loops = 0, best = 0, sources = 0,
+           faults = 0;
+  int32_t loop = 0, loopCount = 0;
+  int32_t sourceCount = 0, unused = 0;
+};
+static_assert(sizeof(GpuSumLaunch) == 80);
+
+struct SliceTables {
+  std::vector<GpuSliceMove> moves;
+  std::vector<GpuSliceStride> strides;
+  std::vector<GpuSliceReset> resets;
+  std::vector<GpuSliceProduct> products;
+  std::vector<int32_t> operands; ///< of products
+  std::vector<GpuSliceLoop> loops;
+  std::vector<GpuSumTask> sums; ///< all groups'
+  std::vector<GpuChunk> chunks; ///< group by group
+  std::vector<GpuBestSource> sources;
+  struct Group {
+    uint32_t firstChunk = 0, chunkCount = 0;
+    uint32_t firstSource = 0, sourceCount = 0;
+  };
+  std::vector<Group> groups; ///< as SliceSteps::sums
+};
+
+/// Where the kernels find what the tables name, beside `buffers`.
+struct SlicePlaces {
+  const DeviceBuffers &buffers;
+  ArenaPlaces arenas;
+  uint64_t records = 0; ///< device address of the level kernel's
+  const GpuRecords &recordTable;
+};
+
+/// `runs`: one flag per operation; the results of the others stay as they are. `assumption`: what
+/// is held against each slice.
+SliceTables buildSliceTables(const Bundle &bundle, const SlicePlaces &places,
+                             const std::vector<char> &runs, const LinearAssumption &assumption,
+                             const std::vector<SliceSumGroup> &groups);
+
+} // namespace mpf

@@ -1,0 +1,54 @@
+// The kernels of slices (runtime/execute/gpu/gpu_slice_kernels.h) in the checker: what they keep on
+// a device, here in vectors.
+#pragma once
+
+#include "runtime/execute/gpu/gpu_slice_kernels.h"
+#include "runtime/simt/simt_check.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace mpf::simt {
+
+/// To the end of the process: compiling takes longer than the tests.
+Program &sliceProgram(ElementType type);
+
+/// Memory of a program whose arenas begin at address 0, and so do the records.
+struct SliceMemory {
+  std::vector<std::byte> &inputs, &work;
+  std::vector<TableState> &states, &initialStates;
+  std::vector<uint32_t> &finished;
+  std::vector<GpuRecordUnit> &records;
+};
+
+class SliceDevice {
+public:
+  /// Faults of all launches go to `faults`. All must outlive it. `tables`: places as in
+  /// SliceMemory.
+  SliceDevice(const Bundle &bundle, const SliceMemory &memory, SliceTables tables,
+              std::string &faults);
+
+  /// As SliceKernels.
+  void enter(uint32_t loop);
+  void add(const SliceSumGroup &group, uint32_t index);
+
+  const SliceTables &tables() const { return tables_; }
+  std::vector<uint32_t> loops; ///< their states
+  std::vector<uint32_t> best;  ///< BestSlice::noted
+  GpuSliceFaults noted;
+
+private:
+  template <class Launch>
+  void run(const std::string &name, uint64_t blocks, Launch launch, std::vector<Buffer> buffers,
+           std::vector<PointerPlace> pointers);
+
+  const Bundle &bundle_;
+  const SliceMemory memory_;
+  SliceTables tables_;
+  std::vector<GpuSumRange> ranges_;
+  std::string &faults_;
+};
+
+} // namespace mpf::simt

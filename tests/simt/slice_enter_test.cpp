@@ -1,0 +1,138 @@
+// Entering slices in the checker: addresses as sliceOffsetElems gives them, states and counters of
+// what a loop computes anew, and what the slice before has left to be noted.
+#include "runtime/schedule/build_launch_plan.h"
+#include "runtime/schedule/walk_steps.h"
+#include "tests/simt/slice_device.h"
+#include "tests/unit/runtime/execute/gpu/slices/looped_bundle.h"
+
+#include <cstring>
+#include <gtest/gtest.h>
+#include <memory>
+
+namespace mpf::simt {
+namespace {
+
+class SliceEntry : public testing::Test {
+protected:
+  /// With all linear arithmetic assumed, nothing proven.
+  void make(Bundle given) {
+    bundle_ = std::move(given);
+    buffers_ = std::make_unique<DeviceBuffers>(bundle_);
+    records_ = buildGpuRecords(buildGpuOperationTable(bundle_, *buffers_, 0, 0));
+    LaunchOptions options;
+    for (size_t i = 0; i < bundle_.buffers.size(); ++i)
+      options.inputStates.push_back({0, -1022, 1023, 0});
+    options.assumesLinear = true;
+    options.runs = runs_;
+    const LaunchPlan plan = buildLaunchPlan(bundle_, options);
+    const SliceSteps steps = buildSliceSteps(bundle_, plan, runs_);
+    states_.assign(bundle_.buffers.size(), TableState{1, 0, 0, 0});
+    initial_.assign(bundle_.buffers.size(), TableState{});
+    finished_.assign(bundle_.operations.size(), 7);
+    device_ = std::make_unique<SliceDevice>(
+        bundle_, SliceMemory{inputs_, work_, states_, initial_, finished_, records_.units},
+        buildSliceTables(bundle_, {*buffers_, {0, 0}, 0, records_}, runs_,
+                         LinearAssumption(bundle_, plan), steps.sums),
+        faults_);
+  }
+
+  TableState &stateOf(uint32_t operation) {
+    return states_[bundle_.operations[operation].result.buffer.index()];
+  }
+  GpuOperation recordOf(uint32_t operation) const {
+    GpuOperation record;
+    std::memcpy(static_cast<void *>(&record), &records_.units[records_.first[operation]],
+                sizeof(record));
+    return record;
+  }
+  /// Operand 0 of the operation stands where the host would look for it.
+  void expectMoved(uint32_t operation) {
+    const BundleAccess &access = bundle_.operations[operation].operands[0];
+    const SliceStates states = device_->loops;
+    const uint64_t offset = sliceOffsetElems(access, states);
+    EXPECT_EQ(recordOf(operation).table[0], buffers_->offsetBytes(access.buffer, offset));
+    if (bundle_.signedValues) {
+      EXPECT_EQ(recordOf(operation).signs[0], buffers_->signOffsetBytes(access.buffer) + offset);
+    }
+  }
+
+  Bundle bundle_;
+  std::vector<char> runs_ = std::vector<char>(9, 1);
+  std::unique_ptr<DeviceBuffers> buffers_;
+  GpuRecords records_;
+  std::vector<std::byte> inputs_{16}, work_{16};
+  std::vector<TableState> states_, initial_;
+  std::vector<uint32_t> finished_;
+  std::unique_ptr<SliceDevice> device_;
+  std::string faults_;
+};
+
+TEST_F(SliceEntry, GoesThroughTheLoops) {
+  for (const bool isSigned : {false, true}) {
+    Bundle bundle = loopedBundle();
+    bundle.signedValues = isSigned;
+    make(std::move(bundle));
+    for (int run = 0; run < 2; ++run)
+      for (uint32_t outer = 0; outer < 3; ++outer) {
+        device_->enter(1);
+        EXPECT_EQ(device_->loops, (std::vector<uint32_t>{outer, 3, 4}));
+        for (uint32_t inner = 0; inner < 4; ++inner) {
+          device_->enter(2);
+          EXPECT_EQ(device_->loops, (std::vector<uint32_t>{outer, inner, 4}));
+          for (const uint32_t operation : {2u, run == 0 ? 2u : 1u, 4u})
+            expectMoved(operation);
+        }
+      }
+    EXPECT_EQ(faults_, "");
+  }
+}
+
+TEST_F(SliceEntry, ResetsWhatTheLoopComputesAnew) {
+  runs_[4] = 0;
+  make(loopedBundle());
+  device_->enter(1);
+  EXPECT_EQ(faults_, "");
+  for (uint32_t i = 0; i < 9; ++i) {
+    const bool isReset = i == 1 || i == 2;
+    EXPECT_EQ(stateOf(i), isReset ? TableState{} : (TableState{1, 0, 0, 0})) << i;
+    EXPECT_EQ(finished_[i], isReset ? 0u : 7u) << i;
+  }
+}
+
+TEST_F(SliceEntry, NotesThatAnAssumptionDidNotHold) {
+  make(loopedBundle(true));
+  ASSERT_EQ(device_->tables().loops[0].productCount, 1);
+  device_->enter(1);
+  EXPECT_EQ(device_->noted.broken, 0);
+  stateOf(3) = {0, -1000, 1000, 0}; // which operation 4 multiplies with another
+  device_->enter(2);
+  EXPECT_EQ(device_->noted.broken, 0) << "its loop goes on";
+  device_->enter(1);
+  EXPECT_EQ(device_->noted.broken, 1);
+  stateOf(3) = {};
+  device_->enter(1);
+  EXPECT_EQ(device_->noted.broken, 1) << "once and for all";
+  device_->noted = {};
+  stateOf(3).form = 1;
+  stateOf(3).minExponent = stateOf(3).maxExponent = 0;
+  device_->enter(1);
+  EXPECT_EQ(device_->noted.broken, 1) << "in logarithms";
+  EXPECT_EQ(faults_, "");
+}
+
+TEST_F(SliceEntry, NotesTheFirstOperationWhoseCountsDoNotFit) {
+  make(loopedBundle(false, ElementType::U64));
+  device_->enter(1);
+  EXPECT_EQ(device_->noted.lost, GpuSliceFaults().lost);
+  stateOf(4) = stateOf(2) = {0, 0, 64, 0};
+  stateOf(1) = {0, 0, 63, 0};
+  device_->enter(2);
+  device_->enter(1);
+  EXPECT_EQ(device_->noted.lost, 2);
+  device_->enter(1);
+  EXPECT_EQ(device_->noted.lost, 2);
+  EXPECT_EQ(faults_, "");
+}
+
+} // namespace
+} // namespace mpf::simt

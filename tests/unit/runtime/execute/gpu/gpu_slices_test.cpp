@@ -1,0 +1,191 @@
+// Runs of sliced programs: that the host waits for none of their slices, and puts nothing up or
+// down between them. The driver is one whose launches do nothing, and which writes down what it is
+// asked for (tests/support/fake_cuda.cpp). What the kernels do: tests/simt.
+#include "codegen/bundle/bundle.h"
+#include "runtime/api/mpf.h"
+#include "runtime/compile/nvrtc_compiler.h"
+#include "runtime/execute/gpu/gpu_slice_kernels.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <fmt/format.h>
+#include <fstream>
+#include <gtest/gtest.h>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace mpf {
+namespace {
+
+class SlicedSessions : public testing::Test {
+protected:
+  void SetUp() override {
+    if (std::getenv("MPF_FAKE_CUDA_LOG") == nullptr)
+      GTEST_SKIP() << "run by CTest, which names the driver";
+    if (!NvrtcCompiler::available())
+      GTEST_SKIP() << nvrtcMissingMessage();
+  }
+
+  /// Every variable with every other: the first message is over all others.
+  static std::string modelText(uint32_t variables, uint32_t extent) {
+    std::string text;
+    for (uint32_t v = 0; v < variables; ++v)
+      text += fmt::format("var v{} : {}\n", v, extent);
+    for (uint32_t a = 0; a < variables; ++a)
+      for (uint32_t b = a + 1; b < variables; ++b)
+        text += fmt::format("factor f{0}{1}(v{0}, v{1}) = input\n", a, b);
+    return text + "query evidence\nquery marginals\n";
+  }
+
+  static Program sliced(uint32_t variables, uint32_t extent, const std::string &query,
+                        uint64_t maxMemoryBytes) {
+    CompileOptions options;
+    options.query = query;
+    options.device = "gpu";
+    options.maxMemoryBytes = maxMemoryBytes;
+    return compileText(modelText(variables, extent), options);
+  }
+
+  static Session sessionFor(const Program &program, SessionOptions options = {}) {
+    options.device = "gpu";
+    Session session(program, options);
+    std::vector<std::string> done;
+    for (const BundleInput &input : program.bundle().inputs)
+      if (!input.table && std::ranges::find(done, input.factor) == done.end()) {
+        uint64_t count = 1;
+        for (const VarId id : input.scope)
+          count *= program.bundle().variables[id.index()].extent;
+        session.bind(input.factor, std::vector<double>(count, 0.5));
+        done.push_back(input.factor);
+      }
+    return session;
+  }
+
+  /// Lines of the driver's since the last call.
+  std::vector<std::string> calls() {
+    std::ifstream file(std::getenv("MPF_FAKE_CUDA_LOG"));
+    std::vector<std::string> lines;
+    for (std::string line; std::getline(file, line);)
+      lines.push_back(line.substr(0, line.find(' ')));
+    const size_t before = std::exchange(seen_, lines.size());
+    lines.erase(lines.begin(), lines.begin() + static_cast<std::ptrdiff_t>(before));
+    return lines;
+  }
+
+  /// Between the first launch and the last one the host neither waits nor copies.
+  static void expectNothingBetween(const std::vector<std::string> &lines) {
+    const auto isLaunch = [](const std::string &line) {
+      return line == "launch" || line == "graph";
+    };
+    const auto first = std::ranges::find_if(lines, isLaunch);
+    const auto last = std::find_if(lines.rbegin(), lines.rend(), isLaunch).base();
+    ASSERT_LT(first, last);
+    for (auto line = first; line != last; ++line)
+      EXPECT_TRUE(isLaunch(*line)) << *line;
+  }
+
+  static double slicesOf(const Program &program) {
+    double most = 1;
+    for (const double runs : program.bundle().loopRuns())
+      most = std::max(most, runs);
+    return most;
+  }
+
+private:
+  size_t seen_ = 0;
+};
+
+TEST_F(SlicedSessions, WaitForNoSlice) {
+  for (const char *query : {"evidence", "marginals"}) {
+    const Program program = sliced(5, 12, query, uint64_t{96} << 10);
+    ASSERT_GE(slicesOf(program), 12) << query;
+    Session session = sessionFor(program);
+    for (int run = 0; run < 4; ++run) {
+      session.bind("f01", std::vector<double>(144, 0.25 + run));
+      calls();
+      session.start();
+      const std::vector<std::string> started = calls();
+      if (run != 1) // which is recorded, with what comes down
+        expectNothingBetween(started);
+      if (run > 1) {
+        EXPECT_EQ(std::ranges::count(started, "graph"), 1);
+        EXPECT_EQ(std::ranges::count(started, "launch"), 0) << "all is in the graph";
+      }
+      session.finish();
+      const std::vector<std::string> finished = calls();
+      EXPECT_EQ(std::ranges::count(finished, "launch") + std::ranges::count(finished, "graph"), 0)
+          << "started before";
+      EXPECT_LE(std::ranges::count(finished, "synchronize"), 2);
+    }
+  }
+}
+
+/// The host starts some graphs for many slices, from the first run on.
+TEST_F(SlicedSessions, ReplaySlicesByGraphs) {
+  const Program program = sliced(5, 16, "evidence", uint64_t{24} << 10);
+  const double slices = slicesOf(program);
+  ASSERT_GE(slices, 256);
+  Session session = sessionFor(program);
+  calls();
+  session.run();
+  const std::vector<std::string> first = calls();
+  expectNothingBetween(first);
+  EXPECT_GE(std::ranges::count(first, "graph"), 4);
+  // What is recorded is written down too, once.
+  EXPECT_LT(static_cast<double>(std::ranges::count(first, "launch")), slices);
+}
+
+TEST_F(SlicedSessions, RunFromDeviceMemory) {
+  const Program program = sliced(5, 12, "marginals", uint64_t{96} << 10);
+  Session session = sessionFor(program);
+  const DeviceRunLayout layout = session.deviceLayout({"f01"});
+  std::vector<double> values(layout.factors[0].sizeElems, 0.5), results(layout.resultElems);
+  std::vector<int32_t> exponents(layout.tables.size());
+  DeviceRun run;
+  run.values = {reinterpret_cast<uint64_t>(values.data())};
+  run.results = reinterpret_cast<uint64_t>(results.data());
+  run.exponents = reinterpret_cast<uint64_t>(exponents.data());
+  session.runOnDevice(run, nullptr); // makes a plan, which waits
+  for (int i = 0; i < 3; ++i) {
+    calls();
+    session.runOnDevice(run, nullptr);
+    const std::vector<std::string> lines = calls();
+    for (const char *waiting : {"synchronize", "upload", "download"})
+      EXPECT_EQ(std::ranges::count(lines, waiting), 0) << waiting;
+  }
+}
+
+/// Where somebody looks at each slice the host leads, and adds them up itself.
+TEST_F(SlicedSessions, AreLedByTheHostForAProfile) {
+  const Program program = sliced(5, 12, "evidence", uint64_t{96} << 10);
+  SessionOptions options;
+  options.profile = true;
+  Session session = sessionFor(program, options);
+  calls();
+  session.run();
+  EXPECT_GE(static_cast<double>(std::ranges::count(calls(), "synchronize")), slicesOf(program));
+}
+
+TEST(SliceKernelTexts, CompileWithoutSpills) {
+  if (!NvrtcCompiler::available())
+    GTEST_SKIP() << nvrtcMissingMessage();
+  KernelStoreOptions options;
+  options.useDisk = false;
+  std::vector<CompileRequest> requests;
+  for (const ElementType type :
+       {ElementType::F32, ElementType::F64, ElementType::U64, ElementType::U128})
+    for (const char *arch : {"sm_80", "sm_90"})
+      requests.push_back({sliceKernelName(type), sliceKernelSource(type), arch});
+  for (const CompiledKernel &kernel :
+       KernelStore(openNvrtcCompiler, options).compileAll(requests)) {
+    EXPECT_EQ(kernel.usage.size(), 2u);
+    for (const ResourceUsage &usage : kernel.usage) {
+      EXPECT_EQ(usage.spillStoreBytes + usage.spillLoadBytes, 0u) << usage.entry;
+      EXPECT_EQ(usage.stackBytes, 0u) << usage.entry;
+    }
+  }
+}
+
+} // namespace
+} // namespace mpf
