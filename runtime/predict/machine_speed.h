@@ -8,6 +8,7 @@
 #pragma once
 
 #include "runtime/predict/time_curve.h"
+#include "runtime/schedule/level_time.h"
 
 #include <cstdint>
 #include <string>
@@ -27,15 +28,9 @@ struct CpuSpeed {
   bool operator==(const CpuSpeed &) const = default;
 };
 
-struct GpuSpeed {
-  uint32_t multiprocessors = 132;
-  double launchUs = 0.15;        ///< of a launch that waits for the one before, in a graph
-  double stepUs = 1.65;          ///< of each step of a block in a launch of levels (LevelStep)
-  double termFactor = 2.25;      ///< measured over modelled time of a term (table_driven_time.h)
-  double residentBlocks = 2.75;  ///< of a multiprocessor, that work as if each were alone
-  double kernelFactor = 1.25;    ///< the same of specialised kernels and chains
-  double linesPerUs = 800000;    ///< that loads of table-driven kernels touch, all multiprocessors
-  double bytesPerUs = 1.5e6;     ///< of device memory, read and written
+/// With the parts of launches of levels (schedule/level_time.h).
+struct GpuSpeed : LevelSpeed {
+  double kernelFactor = 1.25;    ///< as termFactor, of specialised kernels and chains
   double sliceUs = 40;           ///< that the host takes to enter a slice
   double copyBytesPerUs = 12700; ///< between host and device, pageable memory
   double uploadUs = 2.9;         ///< of a table's copy to the device, whatever its size

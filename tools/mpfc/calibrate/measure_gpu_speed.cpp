@@ -3,6 +3,7 @@
 #include "codegen/kernel/form/target.h"
 #include "runtime/api/gpu_backend.h"
 #include "runtime/predict/predict_gpu.h"
+#include "runtime/predict/stored_speed.h"
 #include "tools/mpfc/calibrate/measured_program.h"
 
 #include <chrono>
@@ -88,12 +89,13 @@ double gpuRunUs(const GpuWork &work, const GpuSpeed &speed) {
 }
 
 std::vector<GpuObservation> observeGpu(std::span<const CalibrationModel> models) {
-  const uint32_t multiprocessors = targetNamed(gpuBackendArch()).smCount;
+  LevelSpeed planned = storedSpeed().gpu; // as sessions plan their launches
+  planned.multiprocessors = targetNamed(gpuBackendArch()).smCount;
   std::vector<GpuObservation> observed;
   for (const CalibrationModel &model : models)
     for (const double runs : {kFewRuns, kManyRuns}) {
       MeasuredProgram program(model, "gpu", 0, runs);
-      observed.push_back({gpuWork(program.bundle(), multiprocessors), program.runMedianUs()});
+      observed.push_back({gpuWork(program.bundle(), planned), program.runMedianUs()});
     }
   return observed;
 }
