@@ -48,13 +48,14 @@ Bundle onGpu(Bundle bundle) {
 }
 
 std::vector<LaunchWork> launchesOf(const Bundle &bundle, const LevelSpeed &speed,
-                                   const std::vector<char> &runs) {
+                                   const std::vector<char> &runs, JoinLevels joins) {
   LaunchOptions options;
   options.inputStates = rangesOfInputs(bundle);
   options.runs = runs;
   options.waits = waitingKernels(bundle);
   options.multiprocessors = speed.multiprocessors;
   options.assumesLinear = true;
+  options.joins.which = joins;
   options.joins.residentBlocks = kLevelResidentBlocks * speed.multiprocessors;
   options.joins.speed = speed;
   const LaunchPlan plan = buildLaunchPlan(bundle, options);
@@ -87,9 +88,10 @@ std::vector<OperationWork> operationsOf(const Bundle &bundle) {
 
 } // namespace
 
-GpuWork gpuWork(const Bundle &bundle, const LevelSpeed &speed, const std::vector<char> &runs) {
+GpuWork gpuWork(const Bundle &bundle, const LevelSpeed &speed, const std::vector<char> &runs,
+                JoinLevels joins) {
   const Bundle apart = onGpu(bundle);
-  return {launchesOf(apart, speed, runs), operationsOf(apart)};
+  return {launchesOf(apart, speed, runs, joins), operationsOf(apart)};
 }
 
 } // namespace mpf

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "codegen/bundle/bundle.h"
+#include "runtime/schedule/join_levels.h"
 #include "runtime/schedule/launch_plan.h"
 #include "runtime/schedule/level_time.h"
 
@@ -35,6 +36,8 @@ struct GpuWork {
 /// Of the launches that a GPU executor makes where linear arithmetic holds, its results laid apart
 /// (schedule/lay_apart.h). A bundle without GPU kernels runs on the table-driven ones alone.
 /// `speed`: by which it plans them. `runs`, by operation, not empty: the others do not run.
-GpuWork gpuWork(const Bundle &bundle, const LevelSpeed &speed, const std::vector<char> &runs = {});
+/// `joins`: which levels share a launch.
+GpuWork gpuWork(const Bundle &bundle, const LevelSpeed &speed, const std::vector<char> &runs = {},
+                JoinLevels joins = JoinLevels::Auto);
 
 } // namespace mpf
