@@ -12,6 +12,9 @@ inline constexpr uint32_t kTableDrivenThreads = 256;
 /// Warps of a block: so many small operations share one in a launch of a level.
 inline constexpr uint32_t kLevelWarps = kTableDrivenThreads / 32;
 
+/// Blocks that a multiprocessor holds at once, by their launch bounds; a device may hold fewer.
+inline constexpr uint64_t kLevelResidentBlocks = 2;
+
 /// The addresses (results times their terms) that a block of a level should have, two for each
 /// thread, while all blocks are resident; more blocks than these do not shorten a level.
 inline constexpr uint64_t kLevelLeastAddresses = uint64_t{2} * kTableDrivenThreads;

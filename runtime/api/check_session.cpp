@@ -1,6 +1,7 @@
 #include "runtime/api/check_session.h"
 
 #include "dsl/support/system/thread_count.h"
+#include "runtime/schedule/join_levels.h"
 #include "runtime/schedule/placement/placement.h"
 
 #include <filesystem>
@@ -30,6 +31,7 @@ void checkSession(const SessionOptions &options) {
   checkDevice(options.device);
   checkSchedule(options.device, options.schedule);
   checkExpectedRuns(options.expectedRuns);
+  joinLevelsNamed(options.resident);
   checkThreads("threads", options.threads);
   std::error_code status;
   if (!options.overrideKernels.empty() &&

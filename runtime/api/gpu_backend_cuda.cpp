@@ -6,6 +6,7 @@
 #include "runtime/execute/gpu/gpu_executor.h"
 #include "runtime/execute/gpu/gpu_lanes.h"
 #include "runtime/execute/gpu/gpu_tuning_device.h"
+#include "runtime/predict/stored_speed.h"
 
 namespace mpf {
 
@@ -55,7 +56,10 @@ GpuOptions gpuOptionsOf(const SessionOptions &options) {
 } // namespace
 
 std::unique_ptr<Executor> openGpuBackend(const Bundle &bundle, const SessionOptions &options) {
-  return makeGpuExecutor(bundle, gpuOptionsOf(options));
+  GpuOptions gpu = gpuOptionsOf(options);
+  gpu.joins.which = joinLevelsNamed(options.resident);
+  gpu.joins.speed = storedSpeed().gpu;
+  return makeGpuExecutor(bundle, gpu);
 }
 
 std::unique_ptr<LaneExecutor> openGpuLanes(const LaneProgram &program, const CommonTables &common,

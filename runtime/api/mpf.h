@@ -124,6 +124,9 @@ struct SessionOptions {
   /// where it alone is faster), "acceleration" (the Gems chapter's acceleration schedule), "auto"
   /// (what is predicted to take the least time). All but "cpu" and "auto" need a GPU.
   std::string schedule = "auto";
+  /// GPU: whether levels of operations share a launch whose blocks wait for each other: "auto"
+  /// (where that is predicted to pay), "off", "on" (wherever it can be). Results are the same.
+  std::string resident = "auto";
   /// CPU threads, at most 1024; 0: one per core. Results are the same for any number.
   unsigned threads = 0;
   size_t verifySamples = 0; ///< entries per operation that every run recomputes independently

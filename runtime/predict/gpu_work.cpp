@@ -1,73 +1,17 @@
 #include "runtime/predict/gpu_work.h"
 
 #include "codegen/bundle/table_driven_shape.h"
-#include "codegen/bundle/table_driven_time.h"
 #include "runtime/schedule/build_launch_plan.h"
 #include "runtime/schedule/clique_collector.h"
 #include "runtime/schedule/launch_use.h"
 #include "runtime/schedule/lay_apart.h"
 
-#include <algorithm>
-
 namespace mpf {
 
 namespace {
 
-TableDrivenTerm termOf(const Bundle &bundle, const BundleOperation &operation) {
-  bool packed = false;
-  for (const BundleAccess &operand : operation.operands)
-    packed = packed || bundle.buffer(operand.buffer).packed;
-  return tableDrivenTerm(operation.semiring, bundle.type, packed);
-}
-
 double bytesOf(const Bundle &bundle, BufferId buffer) {
   return static_cast<double>(bundle.buffer(buffer).sizeElems * elementBytes(bundle.type));
-}
-
-double outputsOf(const LevelTask &task) {
-  return static_cast<double>(task.outputs.end - task.outputs.first);
-}
-
-double addressesOf(const LevelTask &task) {
-  return outputsOf(task) * static_cast<double>(task.terms.end - task.terms.first);
-}
-
-/// What its team takes, all threads together: the longest stretch of one.
-double stretchUs(const Bundle &bundle, const LevelTask &task, bool wholeBlock) {
-  const BundleOperation &operation = bundle.operations[task.operation];
-  const double threads = wholeBlock ? kTableDrivenThreads : kTableDrivenThreads / kLevelWarps;
-  return termOf(bundle, operation)
-      .stretchUs(outputsOf(task) / threads, addressesOf(task) / threads, operation.operands.size());
-}
-
-BlockWork workOf(const Bundle &bundle, const LevelBlock &block) {
-  BlockWork work{0, static_cast<uint32_t>(block.size()), 1};
-  for (const LevelStep &step : block) {
-    double slowest = 0;
-    for (const LevelTask &task : step.tasks)
-      slowest = std::max(slowest, stretchUs(bundle, task, step.wholeBlock));
-    work.stretchUs += slowest;
-  }
-  return work;
-}
-
-void addLevel(const Bundle &bundle, const LevelMapping &mapping, LaunchWork &work) {
-  for (const LevelBlock &block : mapping.blocks) {
-    const BlockWork next = workOf(bundle, block);
-    if (!work.blocks.empty() && work.blocks.back().stretchUs == next.stretchUs &&
-        work.blocks.back().steps == next.steps)
-      ++work.blocks.back().count;
-    else
-      work.blocks.push_back(next);
-  }
-  for (const uint32_t i : work.operations) { // all of each
-    const BundleOperation &operation = bundle.operations[i];
-    work.lines += addressesOf(wholeTask(bundle, i)) / 32 *
-                  linesOfWarp(operation, static_cast<double>(elementBytes(bundle.type)));
-    work.bytes += bytesOf(bundle, operation.result.buffer);
-    for (const BundleAccess &operand : operation.operands)
-      work.bytes += bytesOf(bundle, operand.buffer);
-  }
 }
 
 LaunchWork workOf(const Bundle &bundle, const LaunchPlan &plan, const Launch &launch) {
@@ -88,7 +32,7 @@ LaunchWork workOf(const Bundle &bundle, const LaunchPlan &plan, const Launch &la
     work.bytes = 2 * bytesOf(bundle, first.result.buffer);
     break;
   case LaunchKind::Level:
-    addLevel(bundle, plan.mappings[launch.mapping], work);
+    work.phases = workOf(bundle, plan.mappings[launch.mapping]);
     break;
   }
   return work;
@@ -103,14 +47,17 @@ Bundle onGpu(Bundle bundle) {
   return layApart(std::move(bundle));
 }
 
-std::vector<LaunchWork> launchesOf(const Bundle &bundle, uint32_t multiprocessors,
-                                   const std::vector<char> &runs) {
+std::vector<LaunchWork> launchesOf(const Bundle &bundle, const LevelSpeed &speed,
+                                   const std::vector<char> &runs, JoinLevels joins) {
   LaunchOptions options;
   options.inputStates = rangesOfInputs(bundle);
   options.runs = runs;
   options.waits = waitingKernels(bundle);
-  options.multiprocessors = multiprocessors;
+  options.multiprocessors = speed.multiprocessors;
   options.assumesLinear = true;
+  options.joins.which = joins;
+  options.joins.residentBlocks = kLevelResidentBlocks * speed.multiprocessors;
+  options.joins.speed = speed;
   const LaunchPlan plan = buildLaunchPlan(bundle, options);
   std::vector<LaunchWork> launches;
   uint32_t chainEnd = 0; // of a chain that most likely runs as one kernel
@@ -148,9 +95,10 @@ std::vector<OperationWork> operationsOf(const Bundle &bundle) {
 
 } // namespace
 
-GpuWork gpuWork(const Bundle &bundle, uint32_t multiprocessors, const std::vector<char> &runs) {
+GpuWork gpuWork(const Bundle &bundle, const LevelSpeed &speed, const std::vector<char> &runs,
+                JoinLevels joins) {
   const Bundle apart = onGpu(bundle);
-  return {launchesOf(apart, multiprocessors, runs), operationsOf(apart)};
+  return {launchesOf(apart, speed, runs, joins), operationsOf(apart)};
 }
 
 } // namespace mpf

@@ -1,29 +1,23 @@
-// GPU WORK: what the launches of a bundle on a GPU have to do, as far as their time depends on it,
-// whatever the speed of the machine. predict_gpu.h makes times of it.
+// GPU WORK: what the launches of a bundle on a GPU have to do, as far as their time depends on it.
+// predict_gpu.h makes times of it.
 #pragma once
 
 #include "codegen/bundle/bundle.h"
+#include "runtime/schedule/join_levels.h"
 #include "runtime/schedule/launch_plan.h"
+#include "runtime/schedule/level_time.h"
 
 #include <cstdint>
 #include <vector>
 
 namespace mpf {
 
-/// Blocks of a mapping vector that do as much as each other.
-struct BlockWork {
-  double stretchUs = 0; ///< the slowest team of each step, all steps (table_driven_time.h)
-  uint32_t steps = 0;
-  uint32_t count = 0; ///< of blocks
-};
-
 struct LaunchWork {
   LaunchKind kind = LaunchKind::Level;
   /// The launch has nothing to do: a chain, which most likely runs as one kernel, did it.
   bool isDone = false;
-  std::vector<BlockWork> blocks;    ///< of a level
-  double lines = 0;                 ///< of 128 bytes, that the loads of a level touch
-  double bytes = 0;                 ///< of all tables, read and written
+  std::vector<PhaseWork> phases;    ///< of a level (schedule/level_time.h)
+  double bytes = 0;                 ///< of a normalised table, read and written
   double kernelUs = 0;              ///< of a specialised kernel or chain, as its plan predicts
   std::vector<uint32_t> operations; ///< ascending
 };
@@ -43,7 +37,9 @@ struct GpuWork {
 
 /// Of the launches that a GPU executor makes where linear arithmetic holds, its results laid apart
 /// (schedule/lay_apart.h). A bundle without GPU kernels runs on the table-driven ones alone.
-/// `runs`, by operation, not empty: the others do not run.
-GpuWork gpuWork(const Bundle &bundle, uint32_t multiprocessors, const std::vector<char> &runs = {});
+/// `speed`: by which it plans them. `runs`, by operation, not empty: the others do not run.
+/// `joins`: which levels share a launch.
+GpuWork gpuWork(const Bundle &bundle, const LevelSpeed &speed, const std::vector<char> &runs = {},
+                JoinLevels joins = JoinLevels::Auto);
 
 } // namespace mpf

@@ -24,6 +24,7 @@ template <class Speed, class Visit> void forNumbers(Speed &speed, const Visit &v
   visit("cpu_wake_us", speed.cpu.wakeUs);
   visit("cpu_sharing_us", speed.cpu.sharingUs);
   visit("gpu_launch_us", speed.gpu.launchUs);
+  visit("gpu_wait_us", speed.gpu.waitUs);
   visit("gpu_step_us", speed.gpu.stepUs);
   visit("gpu_term_factor", speed.gpu.termFactor);
   visit("gpu_resident_blocks", speed.gpu.residentBlocks);

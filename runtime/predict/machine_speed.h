@@ -9,6 +9,7 @@
 
 #include "codegen/bundle/table_driven_time.h"
 #include "runtime/predict/time_curve.h"
+#include "runtime/schedule/level_time.h"
 
 #include <cstdint>
 #include <string>
@@ -28,22 +29,15 @@ struct CpuSpeed {
   bool operator==(const CpuSpeed &) const = default;
 };
 
-/// The shipped factors: table_driven_time.h.
-struct GpuSpeed {
-  uint32_t multiprocessors = 132;
-  double launchUs = 0.15; ///< of a launch that waits for the one before, in a graph
-  double stepUs = 1.65;   ///< of each step of a block in a launch of levels (LevelStep)
-  double termFactor = kTableTermFactor;         ///< measured over modelled time of a term
-  double residentBlocks = kTableResidentBlocks; ///< of a multiprocessor
-  double kernelFactor = kSpecialisedFactor;
-  double linesPerUs = 132 * kTableLinesPerUsAndSm; ///< of all multiprocessors
-  double bytesPerUs = kTableBytesPerUs;
-  double sliceLaunchUs = 2.5;    ///< of a launch that enters a slice, or adds slices up
-  double copyBytesPerUs = 12700; ///< between host and device, pageable memory
-  double uploadUs = 2.9;         ///< of a table's copy to the device, whatever its size
-  double downloadUs = 0.2;       ///< of a table to the host, beside others of a run
-  double superstepUs = 20;       ///< to start the device, and to wait for it and for a copy
-  double openUs = 300000;        ///< driver, context, modules: once per process
+/// With the parts of launches of levels (schedule/level_time.h).
+struct GpuSpeed : LevelSpeed {
+  double kernelFactor = kSpecialisedFactor; ///< as termFactor, of specialised kernels and chains
+  double sliceLaunchUs = 2.5;               ///< of a launch that enters a slice, or adds slices up
+  double copyBytesPerUs = 12700;            ///< between host and device, pageable memory
+  double uploadUs = 2.9;                    ///< of a table's copy to the device, whatever its size
+  double downloadUs = 0.2;                  ///< of a table to the host, beside others of a run
+  double superstepUs = 20; ///< to start the device, and to wait for it and for a copy
+  double openUs = 300000;  ///< driver, context, modules: once per process
 
   bool operator==(const GpuSpeed &) const = default;
 };

@@ -1,25 +1,6 @@
 #include "runtime/predict/predict_gpu.h"
 
-#include <algorithm>
-
 namespace mpf {
-
-namespace {
-
-/// The slowest block, or what all of them take of the device, or of its memory.
-double levelUs(const LaunchWork &launch, const GpuSpeed &speed) {
-  double slowestUs = 0, sumUs = 0;
-  for (const BlockWork &block : launch.blocks) {
-    const double blockUs = speed.stepUs * block.steps + speed.termFactor * block.stretchUs;
-    slowestUs = std::max(slowestUs, blockUs);
-    sumUs += blockUs * block.count;
-  }
-  const double resident = speed.residentBlocks * speed.multiprocessors;
-  return std::max({slowestUs, sumUs / resident, launch.lines / speed.linesPerUs,
-                   launch.bytes / speed.bytesPerUs});
-}
-
-} // namespace
 
 double launchTimeUs(const LaunchWork &launch, const GpuSpeed &speed) {
   if (launch.isDone)
@@ -34,7 +15,7 @@ double launchTimeUs(const LaunchWork &launch, const GpuSpeed &speed) {
   case LaunchKind::Level:
     break;
   }
-  return speed.launchUs + levelUs(launch, speed);
+  return levelUs(launch.phases, speed);
 }
 
 std::vector<double> predictGpu(const GpuWork &work, const GpuSpeed &speed) {
@@ -58,7 +39,7 @@ std::vector<double> predictGpu(const GpuWork &work, const GpuSpeed &speed) {
 }
 
 std::vector<double> predictGpu(const Bundle &bundle, const GpuSpeed &speed) {
-  return predictGpu(gpuWork(bundle, speed.multiprocessors), speed);
+  return predictGpu(gpuWork(bundle, speed), speed);
 }
 
 } // namespace mpf

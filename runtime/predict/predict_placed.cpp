@@ -41,8 +41,7 @@ std::vector<double> PlacedPredictor::onCpu(const std::vector<char> &runs) const 
 }
 
 std::vector<double> PlacedPredictor::onGpu(const std::vector<char> &runs) const {
-  std::vector<double> times =
-      predictGpu(gpuWork(bundle_, speed_.gpu.multiprocessors, runs), speed_.gpu);
+  std::vector<double> times = predictGpu(gpuWork(bundle_, speed_.gpu, runs), speed_.gpu);
   for (size_t i = 0; i < runs.size(); ++i)
     if (runs[i] == 0)
       times[i] = 0;

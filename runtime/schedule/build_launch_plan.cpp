@@ -13,6 +13,7 @@
 #include <cmath>
 #include <map>
 #include <numeric>
+#include <utility>
 
 namespace mpf {
 
@@ -73,6 +74,7 @@ private:
     for (const std::vector<uint32_t> &level : levelsOf(units))
       addLevel(level, units, collector);
     addCollected(collector);
+    endLevels();
   }
 
   /// Its operations for the level kernel join the run of levels before it, or begin another one;
@@ -89,6 +91,7 @@ private:
     if (others.empty())
       return;
     addCollected(collector);
+    endLevels();
     std::vector<uint32_t> specialised;
     for (const uint32_t unit : others)
       if (const BundleChain *chain = wholeChainAt(units[unit].first))
@@ -102,9 +105,21 @@ private:
     return !bundle_.operations[i].kernel && wholeChainAt(i) == nullptr;
   }
 
+  /// A launch of levels, which may be joined to those before and behind.
   void addCollected(CliqueCollector &collector) {
-    if (!collector.isEmpty())
-      pushLevel(collector.take());
+    if (collector.isEmpty())
+      return;
+    levels_.push_back(collector.take());
+    const std::vector<uint32_t> operations = operationsOf(levels_.back());
+    if (std::any_of(operations.begin(), operations.end(),
+                    [this](uint32_t i) { return isNormalised(i); }))
+      endLevels();
+  }
+
+  /// Other launches follow.
+  void endLevels() {
+    for (LevelMapping &mapping : joinLevels(bundle_, std::exchange(levels_, {}), options_.joins))
+      pushLevel(std::move(mapping));
   }
 
   void addChain(const BundleChain &chain) {
@@ -126,6 +141,11 @@ private:
   /// Of a kernel where linear arithmetic is not proven exact.
   LaunchArithmetic unproven() const {
     return assumes() ? LaunchArithmetic::Assumed : LaunchArithmetic::IfExact;
+  }
+
+  /// Behind the level that computes it, by a launch of its own.
+  bool isNormalised(uint32_t i) const {
+    return mayTurnLog(i) && leavesLogs(bundle_, i) && !assumes();
   }
 
   bool mayTurnLog(uint32_t i) const { return !proven_.operations[i] && !bundle_.forcedLog; }
@@ -172,7 +192,7 @@ private:
     plan_.mappings.push_back(std::move(mapping));
     push(launch, *bundle_.tableDriven);
     for (const uint32_t i : operations)
-      if (mayTurnLog(i) && leavesLogs(bundle_, i) && !assumes())
+      if (isNormalised(i))
         pushNormalise(i);
   }
 
@@ -199,6 +219,7 @@ private:
   const LaunchOptions &options_;
   const ProvenRanges proven_;
   LaunchWindow window_;
+  std::vector<LevelMapping> levels_; ///< launches of levels that are to follow the plan's
   LaunchPlan plan_;
 };
 

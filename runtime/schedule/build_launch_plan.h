@@ -3,6 +3,7 @@
 
 #include "codegen/bundle/bundle.h"
 #include "codegen/bundle/table_state.h"
+#include "runtime/schedule/join_levels.h"
 #include "runtime/schedule/launch_plan.h"
 
 #include <vector>
@@ -29,6 +30,8 @@ struct LaunchOptions {
   /// The host may read recorded ranges between launches (LaunchPlan::hostDecides). Where it does
   /// not, operations of a chain that is not proven exact have launches of their own.
   bool hostLooks = true;
+  /// Of grouped launches: which levels share a launch whose blocks wait for each other.
+  JoinOptions joins = {};
 };
 
 /// Deterministic; time nearly linear in the operations. The plan has no launches that enter

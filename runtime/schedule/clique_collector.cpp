@@ -17,7 +17,6 @@ namespace {
 constexpr uint32_t kNoGroup = UINT32_MAX; // CliqueCollector::Place
 constexpr uint32_t kMostSteps = 2;        ///< of a block, for one level of a run
 constexpr uint32_t kMostLevels = 256;     ///< of a run: to look through them takes time
-constexpr uint64_t kResidentBlocks = 2;   ///< of a multiprocessor (mpf_operations.cuh)
 constexpr uint64_t kMostRounds = 4;       ///< of blocks, in which a level may run
 /// Addresses of a block, from which on it may run in rounds: they take ten times what it takes to
 /// begin.
@@ -134,7 +133,7 @@ std::vector<CliqueCollector::Joined> CliqueCollector::join(std::span<const uint3
 /// waiting for less.
 uint64_t CliqueCollector::blockAddressesOf(std::span<const uint32_t> level,
                                            uint64_t addresses) const {
-  const uint64_t resident = kResidentBlocks * multiprocessors_;
+  const uint64_t resident = kLevelResidentBlocks * multiprocessors_;
   const uint64_t share = addresses / resident;
   if (share > kRoundAddresses)
     return std::max(share / kMostRounds, kRoundAddresses);
@@ -210,7 +209,7 @@ void CliqueCollector::enter(Joined joined, uint64_t blockAddresses) {
 
 void CliqueCollector::split(uint32_t unit, LevelMapping &mapping) const {
   const LevelTask whole = wholeTask(bundle_, units_[unit].first);
-  const uint64_t most = kMostRounds * kResidentBlocks * multiprocessors_;
+  const uint64_t most = kMostRounds * kLevelResidentBlocks * multiprocessors_;
   const uint64_t blocks = std::min(ceilDivide(addressesOf(unit), blockAddresses_), most);
   if (whole.outputs.end <= blocks / 4)
     splitTerms(whole, blocks, mapping);

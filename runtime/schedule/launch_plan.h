@@ -29,6 +29,12 @@
 // levels are narrow, one launch does several: a block goes on to what depends on its own results
 // alone. Made by the Clique Collector (clique_collector.h).
 //
+// A *resident* launch has several phases: what a block does in one may need results of any block in
+// those before. Its blocks wait for each other, so the device must hold all of them at once
+// (join_levels.h). Device-wide counters, one for each phase, count the blocks that have ended their
+// part of it; a block that has a part of the next phase begins that when all have. By induction all
+// earlier phases have ended then too. A block without a part of a phase neither waits nor counts.
+//
 // Blocks of a launch: specialised kernels and chains have the grid of their kernel plan
 // (codegen/kernel/plan/kernel_header.h), which the bundle carries; levels and fallbacks have the
 // blocks of their mapping vector. A normalisation has a thread for each result, but at most 8
@@ -37,6 +43,7 @@
 
 #include "codegen/bundle/kernel_interface.h"
 
+#include <algorithm>
 #include <cstdint>
 #include <vector>
 
@@ -78,16 +85,27 @@ struct LevelStep {
   bool barrier = false; ///< a new level begins: the block waits for its earlier steps
   bool wholeBlock = false;
   std::vector<LevelTask> tasks;
+  /// Ascends in a block. The first step of a phase but phase 0 waits for the end of the phase
+  /// before in all blocks.
+  uint32_t phase = 0;
   bool operator==(const LevelStep &) const = default;
 };
 
 using LevelBlock = std::vector<LevelStep>;
 
-/// The mapping vector of a launch. Blocks do not wait for each other.
+/// The mapping vector of a launch.
 struct LevelMapping {
   std::vector<LevelBlock> blocks;
   bool operator==(const LevelMapping &) const = default;
 };
+
+/// Every block has steps.
+inline uint32_t phasesOf(const LevelMapping &mapping) {
+  uint32_t last = 0;
+  for (const LevelBlock &block : mapping.blocks)
+    last = std::max(last, block.back().phase);
+  return last + 1;
+}
 
 struct Launch {
   LaunchKind kind = LaunchKind::Level;

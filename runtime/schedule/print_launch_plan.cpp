@@ -5,6 +5,7 @@
 
 #include <fmt/core.h>
 #include <iterator>
+#include <utility>
 
 namespace mpf {
 
@@ -24,7 +25,10 @@ std::string textOf(const LevelMapping &mapping) {
   const auto out = std::back_inserter(text);
   for (const LevelBlock &block : mapping.blocks) {
     text += "  block";
+    uint32_t phase = 0;
     for (const LevelStep &step : block) {
+      if (std::exchange(phase, step.phase) != step.phase)
+        fmt::format_to(out, " phase {}", phase);
       text += step.barrier ? " barrier" : "";
       text += step.wholeBlock ? " whole" : " warps";
       for (const LevelTask &task : step.tasks)

@@ -117,8 +117,13 @@ AddressRange readRange(LaunchLine &line) {
   return range;
 }
 
-LevelStep readStep(LaunchLine &line) {
+LevelStep readStep(LaunchLine &line, uint32_t phase) {
   LevelStep step;
+  step.phase = phase;
+  if (line.takeWord("phase ")) {
+    step.phase = line.number<uint32_t>();
+    line.skipBlanks();
+  }
   step.barrier = line.takeWord("barrier ");
   line.skipBlanks();
   step.wholeBlock = line.takeWord("whole");
@@ -144,7 +149,7 @@ void readBlock(LaunchLine &line, LaunchPlan &plan) {
   line.skipBlanks();
   LevelBlock block;
   while (!line.atEnd())
-    block.push_back(readStep(line));
+    block.push_back(readStep(line, block.empty() ? 0 : block.back().phase));
   plan.mappings.back().blocks.push_back(std::move(block));
 }
 

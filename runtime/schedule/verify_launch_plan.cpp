@@ -261,7 +261,8 @@ std::string findKernelFault(const LaunchPlan &plan, const Bundle &bundle,
 
 /// Mapping vectors belong to the launches that have one, in their order. All else that looks at a
 /// plan expects them to be sound.
-std::string findMappingFault(const LaunchPlan &plan, const Bundle &bundle) {
+std::string findMappingFault(const LaunchPlan &plan, const Bundle &bundle,
+                             uint64_t residentBlocks) {
   size_t mappings = 0;
   for (size_t i = 0; i < plan.launches.size(); ++i) {
     if (!isMapped(plan.launches[i].kind))
@@ -269,7 +270,8 @@ std::string findMappingFault(const LaunchPlan &plan, const Bundle &bundle) {
     if (plan.launches[i].mapping != mappings || mappings == plan.mappings.size())
       return fmt::format("launch {} has mapping vector {} of {}, where {} is due", i,
                          plan.launches[i].mapping, plan.mappings.size(), mappings);
-    if (std::string fault = findFault(plan.mappings[mappings++], bundle); !fault.empty())
+    if (std::string fault = findFault(plan.mappings[mappings++], bundle, residentBlocks);
+        !fault.empty())
       return fmt::format("launch {}: {}", i, fault);
   }
   if (mappings != plan.mappings.size())
@@ -280,14 +282,14 @@ std::string findMappingFault(const LaunchPlan &plan, const Bundle &bundle) {
 } // namespace
 
 std::string findFault(const LaunchPlan &plan, const Bundle &bundle, const std::vector<char> &waits,
-                      const std::vector<char> &runs) {
+                      const std::vector<char> &runs, uint64_t residentBlocks) {
   for (size_t i = 0; i < plan.launches.size(); ++i) {
     const Launch &launch = plan.launches[i];
     if (launch.first >= bundle.operations.size() || launch.count == 0 || launch.gridBlocks == 0)
       return fmt::format("launch {} is of {} operations from {} on, in {} blocks; there are {}", i,
                          launch.count, launch.first, launch.gridBlocks, bundle.operations.size());
   }
-  if (std::string fault = findMappingFault(plan, bundle); !fault.empty())
+  if (std::string fault = findMappingFault(plan, bundle, residentBlocks); !fault.empty())
     return fault;
   Coverage coverage(plan, bundle, runs);
   if (std::string fault = coverage.fault(); !fault.empty())

@@ -11,7 +11,8 @@ namespace mpf {
 
 /// Returns the first fault in one sentence, or an empty string. `waits` says for each kernel
 /// whether it waits for earlier launches by itself (waitingKernels in build_launch_plan.h); empty:
-/// none does. `runs` says for each operation whether it runs; empty: all run. The invariants:
+/// none does. `runs` says for each operation whether it runs; empty: all run. `residentBlocks`: the
+/// blocks of the level kernel that the device holds at once. The invariants:
 /// - Every operation that runs does so in one of the ways that launch_plan.h lists, with all
 ///   launches of this way. Those that may run in the place of a chain stand directly behind it.
 /// - What verify_mapping.h says of mapping vectors and of the order: no operation reads or writes
@@ -24,6 +25,6 @@ namespace mpf {
 /// Takes time proportional to launches times the greatest number of launches that may overlap, and
 /// nearly linear in the operations.
 std::string findFault(const LaunchPlan &plan, const Bundle &bundle, const std::vector<char> &waits,
-                      const std::vector<char> &runs = {});
+                      const std::vector<char> &runs = {}, uint64_t residentBlocks = 0);
 
 } // namespace mpf

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <fmt/core.h>
 #include <map>
+#include <set>
 #include <tuple>
 
 namespace mpf {
@@ -19,6 +20,7 @@ struct Place {
   size_t block = 0;
   size_t barriers = 0; ///< of the block, before it
   bool isWhole = true; ///< the block does all of it
+  uint32_t phase = 0;
 };
 
 std::string findTaskFault(const LevelStep &step, const LevelTask &task, const Bundle &bundle) {
@@ -65,7 +67,8 @@ std::map<uint32_t, Place> placesOf(const LevelMapping &mapping) {
     for (const LevelStep &step : mapping.blocks[block]) {
       barriers += step.barrier;
       for (const LevelTask &task : step.tasks) {
-        const auto [at, isNew] = places.try_emplace(task.operation, Place{block, barriers});
+        const auto [at, isNew] =
+            places.try_emplace(task.operation, Place{block, barriers, true, step.phase});
         at->second.isWhole = isNew;
       }
     }
@@ -73,10 +76,29 @@ std::map<uint32_t, Place> placesOf(const LevelMapping &mapping) {
   return places;
 }
 
+/// Of the waits of blocks for each other.
+std::string findPhaseFault(const LevelMapping &mapping, uint64_t residentBlocks) {
+  std::set<uint32_t> phases;
+  for (const LevelBlock &block : mapping.blocks)
+    for (size_t i = 0; i < block.size(); ++i) {
+      if (i > 0 && block[i].phase < block[i - 1].phase)
+        return fmt::format("a block goes back from phase {} to {}", block[i - 1].phase,
+                           block[i].phase);
+      phases.insert(block[i].phase);
+    }
+  if (*phases.rbegin() != phases.size() - 1)
+    return fmt::format("a launch of {} phases has phase {}", phases.size(), *phases.rbegin());
+  if (phases.size() > 1 && mapping.blocks.size() > residentBlocks)
+    return fmt::format("{} blocks wait for each other, and {} are resident", mapping.blocks.size(),
+                       residentBlocks);
+  return "";
+}
+
 } // namespace
 
-std::string findFault(const LevelMapping &mapping, const Bundle &bundle) {
+std::string findFault(const LevelMapping &mapping, const Bundle &bundle, uint64_t residentBlocks) {
   std::map<uint32_t, std::vector<LevelTask>> tasks; // by operation
+  std::map<uint32_t, uint32_t> phases;              // the same
   if (mapping.blocks.empty())
     return "a mapping vector without blocks";
   for (const LevelBlock &block : mapping.blocks) {
@@ -93,6 +115,8 @@ std::string findFault(const LevelMapping &mapping, const Bundle &bundle) {
         if (std::string fault = findTaskFault(step, task, bundle); !fault.empty())
           return fault;
         tasks[task.operation].push_back(task);
+        if (phases.try_emplace(task.operation, step.phase).first->second != step.phase)
+          return fmt::format("operation {} has tasks in two phases", task.operation);
       }
     }
   }
@@ -100,7 +124,7 @@ std::string findFault(const LevelMapping &mapping, const Bundle &bundle) {
     if (std::string fault = findCoverFault(std::move(parts), bundle.operations[operation]);
         !fault.empty())
       return fault;
-  return "";
+  return findPhaseFault(mapping, residentBlocks);
 }
 
 std::string findOrderFault(const LaunchPlan &plan, const Bundle &bundle,
@@ -139,6 +163,8 @@ std::string findOrderFault(const LaunchPlan &plan, const Bundle &bundle,
         continue;
       if (oneLaunch && launch.kind == LaunchKind::Level) {
         const Place &a = places[launch.mapping].at(early), &b = places[launch.mapping].at(late);
+        if (a.phase < b.phase)
+          continue;
         if (a.isWhole && b.isWhole && a.block == b.block && a.barriers < b.barriers)
           continue;
       }

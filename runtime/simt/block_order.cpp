@@ -11,26 +11,55 @@ bool sees(const Moment &learned, const Moment &now) {
 } // namespace
 
 void BlockOrder::atomic(const Moment &now, uintptr_t address) {
-  std::vector<Known> &known = known_[now.block];
-  std::vector<Moment> &released = released_[address];
-  const std::vector<Moment> earlier = released;
-  if (fenced_.contains({now.block, now.thread})) {
-    released.push_back(now);
-    for (const Known &entry : known) // knowledge is handed on
-      if (sees(entry.learned, now))
-        released.push_back(entry.published);
+  std::map<Thread, uint32_t> &released = released_[address];
+  const std::map<Thread, uint32_t> earlier = released;
+  const auto publish = [&released](const Thread &thread, uint32_t epoch) {
+    uint32_t &last = released.try_emplace(thread, epoch).first->second;
+    last = std::max(last, epoch);
+  };
+  const Thread own = {now.block, now.thread};
+  if (fenced_.contains(own)) {
+    publish(own, now.epoch);
+    for (const auto &[thread, list] : known_[now.block]) // knowledge is handed on
+      for (const Known &entry : list)
+        if (sees(entry.learned, now))
+          publish(thread, entry.epoch);
   }
-  for (const Moment &published : earlier)
-    known.push_back({published, now});
+  learn(now, earlier);
+}
+
+void BlockOrder::acquire(const Moment &now, uintptr_t address) { learn(now, released_[address]); }
+
+void BlockOrder::learn(const Moment &now, const std::map<Thread, uint32_t> &published) {
+  std::map<Thread, std::vector<Known>> &known = known_[now.block];
+  for (const auto &[thread, epoch] : published) {
+    std::vector<Known> &list = known[thread];
+    const bool isNew = std::ranges::none_of(
+        list, [&](const Known &entry) { return entry.epoch >= epoch && sees(entry.learned, now); });
+    if (!isNew)
+      continue;
+    // What this one says as soon as the other one does, and more.
+    std::erase_if(list, [&](const Known &entry) {
+      return entry.epoch <= epoch && entry.learned.epoch == now.epoch &&
+             entry.learned.thread == now.thread;
+    });
+    list.push_back({epoch, now});
+  }
 }
 
 bool BlockOrder::ordered(const Moment &before, const Moment &now) const {
-  const auto found = known_.find(now.block);
-  return found != known_.end() && std::ranges::any_of(found->second, [&](const Known &entry) {
-           return entry.published.block == before.block && sees(entry.learned, now) &&
-                  (entry.published.thread == before.thread ? before.epoch <= entry.published.epoch
-                                                           : before.epoch < entry.published.epoch);
-         });
+  const auto block = known_.find(now.block);
+  if (block == known_.end())
+    return false;
+  const std::map<Thread, std::vector<Known>> &known = block->second;
+  return std::any_of(known.lower_bound({before.block, 0}), known.lower_bound({before.block + 1, 0}),
+                     [&](const auto &of) {
+                       const bool isOwn = of.first.second == before.thread;
+                       return std::ranges::any_of(of.second, [&](const Known &entry) {
+                         return sees(entry.learned, now) &&
+                                (isOwn ? before.epoch <= entry.epoch : before.epoch < entry.epoch);
+                       });
+                     });
 }
 
 } // namespace mpf::simt

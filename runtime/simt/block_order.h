@@ -1,6 +1,7 @@
 // Decides which accesses of two blocks are ordered. An order arises when one block publishes (a
 // fence, then an atomic operation) and another block later performs an atomic operation on the same
-// word. All other conflicting accesses of two blocks are races.
+// word, or waits until the word has a value. All other conflicting accesses of two blocks are
+// races.
 #pragma once
 
 #include "runtime/simt/moment.h"
@@ -20,17 +21,25 @@ public:
   /// Notes an atomic operation. The thread publishes what it knows, if it has fenced before, and
   /// learns what others have published at this address.
   void atomic(const Moment &now, uintptr_t address);
+  /// Notes the end of a wait: the thread learns what others have published at this address.
+  void acquire(const Moment &now, uintptr_t address);
   /// Whether an access of another block happened before `now`.
   bool ordered(const Moment &before, const Moment &now) const;
 
 private:
+  using Thread = std::pair<uint32_t, uint32_t>; ///< block, thread
+  /// What somebody learned of a thread: everything of its block in epochs before `epoch`, and what
+  /// the thread itself did up to then.
   struct Known {
-    Moment published; ///< everything of its block in earlier epochs, and of its thread
-    Moment learned;   ///< by whom and when
+    uint32_t epoch = 0;
+    Moment learned; ///< by whom and when
   };
-  std::set<std::pair<uint32_t, uint32_t>> fenced_;    ///< block, thread
-  std::map<uintptr_t, std::vector<Moment>> released_; ///< by address
-  std::map<uint32_t, std::vector<Known>> known_;      ///< by block
+  void learn(const Moment &now, const std::map<Thread, uint32_t> &published);
+
+  std::set<Thread> fenced_;
+  std::map<uintptr_t, std::map<Thread, uint32_t>> released_; ///< by address: the last epoch of each
+  /// By block: of each thread that it knows of, in the order in which it learned.
+  std::map<uint32_t, std::map<Thread, std::vector<Known>>> known_;
 };
 
 } // namespace mpf::simt

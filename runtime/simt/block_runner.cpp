@@ -8,21 +8,19 @@
 
 namespace mpf::simt {
 
-BlockRunner::BlockRunner(const Launch &launch, Memory &memory, Report &report, bool overlaps)
-    : launch_(launch), memory_(memory), report_(report), overlaps_(overlaps),
-      threads_(launch.blockThreads), warpEpochs_((launch.blockThreads + 31) / 32) {
-  current_.blockDim = {launch.blockThreads, 1, 1};
-  current_.gridDim = {static_cast<unsigned>(launch.gridBlocks), 1, 1};
-}
+BlockRunner::BlockRunner(const Launch &launch, Memory &memory, Report &report, bool overlaps,
+                         SimtCurrent &current)
+    : launch_(launch), memory_(memory), shared_(launch, memory.order(), report), report_(report),
+      overlaps_(overlaps), current_(current), threads_(launch.blockThreads),
+      warpEpochs_((launch.blockThreads + 31) / 32) {}
 
 Moment BlockRunner::now() const { return {block_, running_, epoch_, warpEpochs_[running_ / 32]}; }
 
-void BlockRunner::run(uint32_t block, const std::function<void()> &body) {
+void BlockRunner::start(uint32_t block, const std::function<void()> &body) {
   block_ = block;
   epoch_ = 0;
   std::fill(warpEpochs_.begin(), warpEpochs_.end(), 0);
-  current_.blockIdx = {block, 0, 0};
-  memory_.nextBlock();
+  shared_.clear();
   for (Thread &thread : threads_) {
     thread.fibre.start(body);
     thread.state = State::Ready;
@@ -31,16 +29,59 @@ void BlockRunner::run(uint32_t block, const std::function<void()> &body) {
     thread.openCopies.clear();
     thread.copyGroups.clear();
   }
-  const auto anyIn = [&](State state) {
-    return std::any_of(threads_.begin(), threads_.end(),
-                       [&](const Thread &thread) { return thread.state == state; });
-  };
+}
+
+bool BlockRunner::isIn(State state) const {
+  return std::ranges::any_of(threads_, [&](const Thread &thread) { return thread.state == state; });
+}
+
+bool BlockRunner::isRunning() const {
+  return std::ranges::any_of(threads_,
+                             [](const Thread &thread) { return thread.state != State::Done; });
+}
+
+bool BlockRunner::isAwake(const Thread &thread) {
+  return thread.state == State::Await && *thread.counter >= thread.count;
+}
+
+bool BlockRunner::canGoOn() const {
+  return isIn(State::Ready) || std::ranges::any_of(threads_, isAwake);
+}
+
+/// Threads whose wait has come to its end go on, and have seen what was published for them.
+bool BlockRunner::wake() {
+  bool any = false;
+  for (running_ = 0; running_ < threads_.size(); ++running_)
+    if (isAwake(threads_[running_])) {
+      memory_.acquire(now(), threads_[running_].counter);
+      threads_[running_].state = State::Ready;
+      any = true;
+    }
+  return any;
+}
+
+void BlockRunner::goOn() {
+  current_.blockIdx = {block_, 0, 0};
   while (true) {
+    wake();
     for (uint32_t first = 0; first < threads_.size(); first += 32)
       runWarp(first, std::min<uint32_t>(first + 32, launch_.blockThreads));
-    if (!anyIn(State::Barrier))
+    if (wake())
+      continue;
+    if (isIn(State::Await) || !isIn(State::Barrier))
       break;
     releaseBarrier();
+  }
+}
+
+void BlockRunner::endWaits() {
+  for (uint32_t i = 0; i < threads_.size(); ++i) {
+    if (threads_[i].state != State::Await)
+      continue;
+    report_.add(FaultKind::EndlessWait, 0,
+                fmt::format("thread {} of block {} waits until a counter is {}; it stays at {}", i,
+                            block_, threads_[i].count, *threads_[i].counter));
+    threads_[i].state = State::Ready;
   }
 }
 
@@ -92,6 +133,9 @@ bool BlockRunner::finishCollectives(uint32_t first, uint32_t last) {
   }
   if (progress)
     return true;
+  for (uint32_t i = first; i < last; ++i)
+    if (threads_[i].state == State::Await)
+      return false; // the others wait for it
   report_.add(FaultKind::DivergentWarp, 0,
               fmt::format("thread {} of block {} waits for lanes {:#x}, which do not all come",
                           waiting.front(), block_, threads_[waiting.front()].mask));
@@ -170,7 +214,7 @@ void *BlockRunner::access(uint32_t site, const void *address, uint32_t bytes, in
   const AccessKind accessKind = kind == SimtLoad    ? AccessKind::Load
                                 : kind == SimtStore ? AccessKind::Store
                                                     : AccessKind::Atomic;
-  const Memory::Result result = memory_.access(site, now(), address, bytes, accessKind);
+  const Memory::Result result = memory_.access(shared_, site, now(), address, bytes, accessKind);
   if (result.valid && !result.shared && !result.constant)
     judgeOverlap(site, accessKind);
   if (result.valid)
@@ -187,7 +231,8 @@ void BlockRunner::copyAsync(uint32_t toSite, void *to, uint32_t fromSite, const 
     const void *const source = access(fromSite, from, bytes, SimtLoad);
     std::memcpy(copy.data.data(), source, bytes);
   }
-  const Memory::Result target = memory_.access(toSite, now(), to, bytes, AccessKind::Pending);
+  const Memory::Result target =
+      memory_.access(shared_, toSite, now(), to, bytes, AccessKind::Pending);
   if (!target.valid)
     return;
   log_.add(toSite, running_ % 32, target.shared, reinterpret_cast<uintptr_t>(to), bytes);
@@ -205,8 +250,9 @@ void BlockRunner::copyWait(size_t groupsLeft) {
   Thread &thread = threads_[running_];
   for (; thread.copyGroups.size() > groupsLeft; thread.copyGroups.pop_front())
     for (const Copy &copy : thread.copyGroups.front())
-      std::memcpy(memory_.access(copy.site, now(), copy.to, copy.bytes, AccessKind::Store).address,
-                  copy.data.data(), copy.bytes);
+      std::memcpy(
+          memory_.access(shared_, copy.site, now(), copy.to, copy.bytes, AccessKind::Store).address,
+          copy.data.data(), copy.bytes);
 }
 
 /// Global memory, while the launch before may still be running.
@@ -234,6 +280,15 @@ void BlockRunner::barrier(int line) {
   Thread &thread = threads_[running_];
   thread.state = State::Barrier;
   thread.barrierLine = line;
+  thread.fibre.yield();
+}
+
+/// A fault of the access shows now; the counter is read again and again where it is.
+void BlockRunner::await(const unsigned *counter, unsigned count) {
+  Thread &thread = threads_[running_];
+  thread.counter = static_cast<const unsigned *>(access(0, counter, sizeof *counter, SimtLoad));
+  thread.count = count;
+  thread.state = State::Await;
   thread.fibre.yield();
 }
 

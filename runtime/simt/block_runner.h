@@ -1,5 +1,5 @@
 // Runs the threads of one block as fibres: one thread after another, each up to its next
-// synchronisation.
+// synchronisation. A thread that waits for other blocks holds its block up (grid_runner.h).
 #pragma once
 
 #include "runtime/simt/fibre.h"
@@ -16,17 +16,27 @@ namespace mpf::simt {
 
 class BlockRunner {
 public:
-  /// `overlaps`: an earlier launch may still be running when this one starts.
-  BlockRunner(const Launch &launch, Memory &memory, Report &report, bool overlaps);
+  /// `overlaps`: an earlier launch may still be running when this one starts. `current` says which
+  /// thread of the launch is running.
+  BlockRunner(const Launch &launch, Memory &memory, Report &report, bool overlaps,
+              SimtCurrent &current);
   /// `body` is the kernel with its arguments bound.
-  void run(uint32_t block, const std::function<void()> &body);
-
-  const SimtCurrent &current() const { return current_; }
+  void start(uint32_t block, const std::function<void()> &body);
+  /// Whether some thread has not ended.
+  bool isRunning() const;
+  /// Whether some thread can go on: none waits for what another block has not done yet.
+  bool canGoOn() const;
+  /// Until all threads have ended, or none can go on.
+  void goOn();
+  /// Reports the threads that wait for other blocks, and lets them go on.
+  void endWaits();
 
   // Called by the running thread.
   void *access(uint32_t site, const void *address, uint32_t bytes, int kind);
   void barrier(int line);
   void fence() { memory_.fence(now()); }
+  /// Until `counter`, which other blocks add to, is at least `count`.
+  void await(const unsigned *counter, unsigned count);
   uint64_t collective(int kind, uint32_t mask, uint64_t value, uint32_t source);
   void copyAsync(uint32_t toSite, void *to, uint32_t fromSite, const void *from, uint32_t bytes,
                  bool inside);
@@ -34,10 +44,10 @@ public:
   void copyWait(size_t groupsLeft);
   void gridBegin(bool mayStore);
   void gridWait() { threads_[running_].overlaps = false; }
-  Memory &memory() { return memory_; }
+  SharedMemory &shared() { return shared_; }
 
 private:
-  enum class State { Ready, Barrier, Collective, Done };
+  enum class State { Ready, Barrier, Collective, Await, Done };
   struct Copy {
     uint32_t site = 0;
     void *to = nullptr;
@@ -52,6 +62,8 @@ private:
     uint32_t mask = 0;
     uint64_t value = 0; ///< given to the collective, then its result
     uint32_t source = 0;
+    const unsigned *counter = nullptr; ///< that the thread waits for
+    unsigned count = 0;
     bool overlaps = false; ///< an earlier launch may still run
     bool mayLoad = true;   ///< may load from tables while it overlaps
     bool mayStore = true;  ///< may store to tables while it overlaps
@@ -63,15 +75,18 @@ private:
   void combine(uint32_t first, const std::vector<uint32_t> &lanes);
   void releaseBarrier();
   Moment now() const;
-
+  bool isIn(State state) const;
+  static bool isAwake(const Thread &thread);
+  bool wake();
   void judgeOverlap(uint32_t site, AccessKind kind);
 
   const Launch &launch_;
   Memory &memory_;
+  SharedMemory shared_;
   Report &report_;
   bool overlaps_;
   WarpLog log_;
-  SimtCurrent current_{};
+  SimtCurrent &current_;
   std::vector<Thread> threads_;
   std::vector<uint32_t> warpEpochs_;
   uint32_t running_ = 0, block_ = 0, epoch_ = 0;

@@ -34,6 +34,8 @@ struct PointerPlace {
 struct Launch {
   uint64_t gridBlocks = 1;
   std::vector<uint32_t> onlyBlocks; ///< the blocks of the grid to run; empty: all
+  /// Its blocks are all resident at once and may wait for each other; few, for each takes memory.
+  bool isCooperative = false;
   uint32_t blockThreads = 1;
   uint32_t sharedBytes = 0;
   std::vector<SharedArray> sharedArrays; ///< a site named after one may touch only it

@@ -16,10 +16,7 @@ std::byte *alignUp(std::byte *address, uint64_t to) {
 } // namespace
 
 Memory::Memory(const Launch &launch, std::span<Buffer> buffers, Report &report)
-    : launch_(launch), report_(report),
-      sharedStorage_(launch.sharedBytes + kStaticBytes + 2 * kAlign),
-      sharedShadow_("shared memory", launch.sharedBytes + kStaticBytes, kWordBytes,
-                    FaultKind::SharedRace, order_) {
+    : launch_(launch), report_(report) {
   uint64_t bytes = kForbidden + kAlign;
   for (const Buffer &buffer : buffers)
     bytes += alignUp(buffer.contents.size(), kAlign) + kForbidden;
@@ -43,28 +40,11 @@ Memory::Memory(const Launch &launch, std::span<Buffer> buffers, Report &report)
     value += reinterpret_cast<uintptr_t>(buffers_[place.target].address);
     std::memcpy(word, &value, sizeof value);
   }
-  shared_ = alignUp(sharedStorage_.data(), kAlign);
-  for (const SharedArray &array : launch.sharedArrays)
-    arrays_.push_back({array.name, shared_ + array.offsetBytes, array.sizeBytes});
-  sharedEnd_ = launch.sharedBytes;
 }
 
 void Memory::copyBack(std::span<Buffer> buffers) const {
   for (size_t i = 0; i < buffers.size(); ++i)
     std::memcpy(buffers[i].contents.data(), buffers_[i].address, buffers_[i].bytes);
-}
-
-void Memory::nextBlock() { sharedShadow_.clear(); }
-
-void *Memory::staticShared(uint32_t id, uint64_t bytes) {
-  const auto [found, isNew] = staticOffsets_.try_emplace(id, alignUp(sharedEnd_, 16));
-  if (isNew) {
-    sharedEnd_ = found->second + bytes;
-    MPF_CHECK(sharedEnd_ <= launch_.sharedBytes + kStaticBytes,
-              "{} bytes of static shared arrays, at most {}", sharedEnd_ - launch_.sharedBytes,
-              kStaticBytes);
-  }
-  return shared_ + found->second;
 }
 
 bool Memory::mayTouch(uint32_t site, const std::string &name) const {
@@ -77,8 +57,8 @@ Memory::Result Memory::fault(FaultKind kind, uint32_t site, std::string text) {
   return {dummy_, false, false};
 }
 
-Memory::Result Memory::access(uint32_t site, const Moment &now, const void *address, uint32_t bytes,
-                              AccessKind kind) {
+Memory::Result Memory::access(SharedMemory &shared, uint32_t site, const Moment &now,
+                              const void *address, uint32_t bytes, AccessKind kind) {
   MPF_CHECK(bytes <= sizeof dummy_, "an access of {} bytes, at most {}", bytes, sizeof dummy_);
   auto *const at = static_cast<std::byte *>(const_cast<void *>(address));
   if (reinterpret_cast<uintptr_t>(at) % bytes != 0)
@@ -87,31 +67,11 @@ Memory::Result Memory::access(uint32_t site, const Moment &now, const void *addr
                              "bytes past a multiple",
                              now.thread, now.block, bytes,
                              reinterpret_cast<uintptr_t>(at) % bytes));
-  // Everything near the shared segment is meant for it.
-  const bool shared = at >= sharedStorage_.data() - kForbidden &&
-                      at < sharedStorage_.data() + sharedStorage_.size() + kForbidden &&
-                      !(at >= global_.data() && at < global_.data() + global_.size());
-  return shared ? accessShared(site, now, at, bytes, kind)
-                : accessGlobal(site, now, at, bytes, kind);
-}
-
-Memory::Result Memory::accessShared(uint32_t site, const Moment &now, std::byte *at, uint32_t bytes,
-                                    AccessKind kind) {
-  const auto offset = static_cast<int64_t>(at - shared_);
-  if (offset < 0 || static_cast<uint64_t>(offset) + bytes > sharedEnd_)
-    return fault(FaultKind::SharedOutOfBounds, site,
-                 fmt::format("thread {} of block {} at byte {} of {} of shared memory", now.thread,
-                             now.block, offset, sharedEnd_));
-  for (const Region &array : arrays_) {
-    const bool inside = at >= array.address && at + bytes <= array.address + array.bytes;
-    if (!inside && mayTouch(site, array.name) && site < launch_.siteObjects.size() &&
-        !launch_.siteObjects[site].empty())
-      return fault(FaultKind::SharedOutOfBounds, site,
-                   fmt::format("thread {} of block {} at byte {} of array {} of {} bytes",
-                               now.thread, now.block, at - array.address, array.name, array.bytes));
-  }
-  sharedShadow_.access(site, now, static_cast<size_t>(offset), bytes, kind, true, report_);
-  return {at, true, true};
+  const bool isGlobal = at >= global_.data() && at < global_.data() + global_.size();
+  if (isGlobal || !shared.isNear(at))
+    return accessGlobal(site, now, at, bytes, kind);
+  const bool valid = shared.access(site, now, at, bytes, kind);
+  return {valid ? at : dummy_, valid, valid};
 }
 
 Memory::Result Memory::accessGlobal(uint32_t site, const Moment &now, std::byte *at, uint32_t bytes,

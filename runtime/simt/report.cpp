@@ -44,6 +44,8 @@ const char *faultName(FaultKind kind) {
     return "load before the begin";
   case FaultKind::EarlyStore:
     return "store before the wait";
+  case FaultKind::EndlessWait:
+    return "endless wait";
   case FaultKind::EarlyEnd:
     return "end before the wait";
   case FaultKind::DivergentWarp:

@@ -33,6 +33,7 @@ enum class FaultKind {
   DivergentWarp,     ///< a warp operation whose mask names lanes that never come
   EarlyLoad,         ///< load from a table before MPF_GRID_BEGIN
   EarlyStore,        ///< store to a table while an earlier launch may still run
+  EndlessWait,       ///< a thread waits for what no other block does
   EarlyEnd, ///< a thread ends while an earlier launch may still run: later launches would not wait
             ///< for that launch
 };

@@ -1,6 +1,6 @@
 #include "runtime/simt/simt_check.h"
 
-#include "runtime/simt/block_runner.h"
+#include "runtime/simt/grid_runner.h"
 
 #include <fmt/core.h>
 #include <string_view>
@@ -13,13 +13,16 @@ namespace simt {
 
 namespace {
 
-BlockRunner &at(void *runner) { return *static_cast<BlockRunner *>(runner); }
+BlockRunner &at(void *runner) { return static_cast<GridRunner *>(runner)->running(); }
 
 void *accessHook(void *runner, unsigned site, const void *address, unsigned bytes, int kind) {
   return at(runner).access(site, address, bytes, kind);
 }
 void barrierHook(void *runner, int line) { at(runner).barrier(line); }
 void fenceHook(void *runner) { at(runner).fence(); }
+void awaitHook(void *runner, const unsigned *counter, unsigned count) {
+  at(runner).await(counter, count);
+}
 unsigned long long collectiveHook(void *runner, int kind, unsigned mask, unsigned long long value,
                                   unsigned source) {
   return at(runner).collective(kind, mask, value, source);
@@ -32,9 +35,9 @@ void copyCommitHook(void *runner) { at(runner).copyCommit(); }
 void gridBeginHook(void *runner, int mayStore) { at(runner).gridBegin(mayStore != 0); }
 void gridWaitHook(void *runner) { at(runner).gridWait(); }
 void copyWaitHook(void *runner, unsigned groupsLeft) { at(runner).copyWait(groupsLeft); }
-void *dynamicSharedHook(void *runner) { return at(runner).memory().dynamicShared(); }
+void *dynamicSharedHook(void *runner) { return at(runner).shared().dynamicArrays(); }
 void *staticSharedHook(void *runner, unsigned id, unsigned long long bytes) {
-  return at(runner).memory().staticShared(id, bytes);
+  return at(runner).shared().staticArray(id, bytes);
 }
 
 /// One entry of plain type per kernel: arguments come as an array of pointers to their values.
@@ -62,11 +65,11 @@ Report Program::run(const std::string &kernel, const Launch &launch, std::span<B
                     std::span<const Argument> arguments) {
   Report report;
   Memory memory(launch, buffers, report);
-  BlockRunner runner(launch, memory, report, overlaps_);
-  const SimtHooks hooks = {&runner,         &runner.current(), accessHook,    barrierHook,
-                           fenceHook,       collectiveHook,    copyAsyncHook, copyCommitHook,
-                           copyWaitHook,    gridBeginHook,     gridWaitHook,  dynamicSharedHook,
-                           staticSharedHook};
+  GridRunner runner(launch, memory, report, overlaps_);
+  const SimtHooks hooks = {&runner,           &runner.current(), accessHook,     barrierHook,
+                           fenceHook,         awaitHook,         collectiveHook, copyAsyncHook,
+                           copyCommitHook,    copyWaitHook,      gridBeginHook,  gridWaitHook,
+                           dynamicSharedHook, staticSharedHook};
   library_.function<void(const SimtHooks *)>("simtBind")(&hooks);
   const auto enter = library_.function<void(void **)>("simt_enter_" + kernel);
 
@@ -79,10 +82,7 @@ Report Program::run(const std::string &kernel, const Launch &launch, std::span<B
       pointers[i] = memory.bufferAddress(static_cast<size_t>(arguments[i].value));
     values[i] = arguments[i].pointer ? static_cast<void *>(&pointers[i]) : &numbers[i];
   }
-  const size_t blocks = launch.onlyBlocks.empty() ? launch.gridBlocks : launch.onlyBlocks.size();
-  for (size_t i = 0; i < blocks; ++i)
-    runner.run(launch.onlyBlocks.empty() ? static_cast<uint32_t>(i) : launch.onlyBlocks[i],
-               [&] { enter(values.data()); });
+  runner.run([&] { enter(values.data()); });
   memory.copyBack(buffers);
   return report;
 }

@@ -1,12 +1,12 @@
 // SIMT CHECKER: runs emitted CUDA text on the CPU and checks every access.
 //
 // The system's compiler compiles the text together with simt_device.cuh. Every CUDA thread is a
-// fibre. Blocks run one after another; the lanes of a warp run in lane order, each up to its next
-// synchronisation. Reports per site: bank-conflict ratio, sectors, out-of-bounds accesses,
-// misalignment, races within a barrier epoch and between blocks, uninitialised shared reads,
-// divergent barriers. The data of an asynchronous copy appear only when the thread has waited for
-// it; matrix instructions use the lanes' registers. Sectors are counted by a model of the hardware,
-// not measured.
+// fibre. Blocks run one after another, those of a cooperative launch in turn; the lanes of a warp
+// run in lane order, each up to its next synchronisation. Reports per site: bank-conflict ratio,
+// sectors, out-of-bounds accesses, misalignment, races within a barrier epoch and between blocks,
+// uninitialised shared reads, divergent barriers. The data of an asynchronous copy appear only when
+// the thread has waited for it; matrix instructions use the lanes' registers. Sectors are counted
+// by a model of the hardware, not measured.
 #pragma once
 
 #include "runtime/simt/host_library.h"

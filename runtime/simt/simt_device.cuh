@@ -50,6 +50,10 @@ static inline void simtCopyAsync(unsigned toSite, T *to, unsigned fromSite, cons
 #define MPF_GRID_WAIT() simtHooks->gridWait(simtHooks->runner)
 #define MPF_GRID_RELEASE(mode) simtHooks->gridBegin(simtHooks->runner, ((mode)&MPF_WAIT_END) != 0)
 
+// --- Waits for other blocks ----------------------------------------------------------------------
+#define MPF_SIGNAL(counter) (__threadfence(), (void)atomicAdd(&(counter), 1u))
+#define MPF_AWAIT(counter, count) simtHooks->await(simtHooks->runner, &(counter), count)
+
 #define MPF_EXP2_FLUSH(result, x) ((result) = exp2f(x))
 #define MPF_LOG2_APPROX(result, x) ((result) = log2f(x))
 #define MPF_LOOK_UP(result, address) ((result) = *reinterpret_cast<const double *>(address))

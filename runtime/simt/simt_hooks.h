@@ -30,6 +30,8 @@ struct SimtHooks {
   void *(*access)(void *runner, unsigned site, const void *address, unsigned bytes, int kind);
   void (*barrier)(void *runner, int line);
   void (*fence)(void *runner);
+  /// Returns when the word, to which other blocks add, is at least `count`; they are seen then.
+  void (*await)(void *runner, const unsigned *counter, unsigned count);
   /// All lanes of `mask` meet; Shuffle returns the value of `source`, the others reduce ints.
   unsigned long long (*collective)(void *runner, int kind, unsigned mask, unsigned long long value,
                                    unsigned source);

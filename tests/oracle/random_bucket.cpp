@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <random>
+#include <utility>
 
 namespace mpf::oracle {
 
@@ -22,17 +23,7 @@ public:
 
   /// One bucket over up to seven variables whose addresses number at most `limit`.
   Bundle build(double limit) {
-    static constexpr uint32_t kExtents[] = {1, 2, 3, 5, 7, 11, 13, 40};
-    std::vector<VarId> variables;
-    double addresses = 1;
-    const size_t count = 1 + pick(7);
-    while (variables.size() < count) {
-      const uint32_t extent = kExtents[pick(std::size(kExtents))];
-      if (addresses * extent > limit)
-        break;
-      addresses *= extent;
-      variables.push_back(builder_.variable(extent));
-    }
+    const std::vector<VarId> variables = newVariables(1 + pick(7), limit);
     std::vector<BufferId> operands;
     const size_t operandCount = 1 + pick(8);
     for (size_t i = 0; i < operandCount; ++i)
@@ -40,6 +31,43 @@ public:
     const BufferId first = builder_.operation(case_.semiring, operands, subset(variables));
     // A second bucket reads the first one's message: scales and forms are carried on.
     builder_.operation(case_.semiring, {first, input(subset(variables))}, subset(variables));
+    return finish();
+  }
+
+  Bundle buildLevels(double limit) {
+    const std::vector<VarId> common = {builder_.variable(4), builder_.variable(4)};
+    std::vector<BufferId> before, level;
+    for (int i = 0; i < 3; ++i, before = std::exchange(level, {}))
+      for (size_t width = 3 + pick(8); level.size() < width;) {
+        std::vector<VarId> scope = newVariables(pick(4), limit / 16);
+        scope.insert(scope.end(), common.begin(), common.end());
+        std::vector<BufferId> operands = {input(pick(4) == 0 ? subset(scope) : scope)};
+        if (!before.empty())
+          for (size_t reads = 1 + pick(3); operands.size() <= reads;)
+            operands.push_back(before[pick(before.size())]);
+        // Messages that are read do not keep what is new: their readers' addresses stay few.
+        std::vector<VarId> kept = i == 2 ? subset(scope) : pick(3) == 0 ? subset(common) : common;
+        level.push_back(builder_.operation(case_.semiring, operands, std::move(kept)));
+      }
+    return finish();
+  }
+
+private:
+  std::vector<VarId> newVariables(size_t count, double limit) {
+    static constexpr uint32_t kExtents[] = {1, 2, 3, 5, 7, 11, 13, 40};
+    std::vector<VarId> variables;
+    double addresses = 1;
+    while (variables.size() < count) {
+      const uint32_t extent = kExtents[pick(std::size(kExtents))];
+      if (addresses * extent > limit)
+        break;
+      addresses *= extent;
+      variables.push_back(builder_.variable(extent));
+    }
+    return variables;
+  }
+
+  Bundle finish() {
     Bundle bundle = builder_.finish();
     bundle.forcedLog = case_.forcedLog;
     bundle.logInputs = case_.semiring == kLogSum;
@@ -47,7 +75,6 @@ public:
     return bundle;
   }
 
-private:
   size_t pick(size_t n) { return static_cast<size_t>(random_() % n); }
   double uniform() { return static_cast<double>(random_() >> 11) * 0x1p-53; }
 
@@ -92,6 +119,10 @@ private:
 } // namespace
 
 Bundle randomBucket(const BucketCase &c, double limit) { return RandomBucket(c).build(limit); }
+
+Bundle randomLevels(const BucketCase &c, double limit) {
+  return RandomBucket(c).buildLevels(limit);
+}
 
 double bucketTolerance(const BucketCase &c) {
   const double range = 1 + c.spreadLog10;

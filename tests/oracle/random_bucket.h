@@ -1,4 +1,4 @@
-// Seeded random buckets: one bucket and a second one that reads its message.
+// Seeded random buckets: one bucket and a second one that reads its message, or levels of several.
 #pragma once
 
 #include "tests/oracle/bundle_builder.h"
@@ -22,6 +22,10 @@ struct BucketCase {
 /// Buckets over up to seven variables whose addresses number at most `limit`; every fourth input is
 /// of zeros and ones, and packed. A failing case is reproduced by its seed alone.
 Bundle randomBucket(const BucketCase &c, double limit);
+
+/// Three levels of three to ten such buckets, of at most `limit` addresses each. Each but the first
+/// ones reads one to three messages of the level before, which are over two variables of extent 4.
+Bundle randomLevels(const BucketCase &c, double limit);
 
 /// What a computed entry may differ by, relative to the sum of the magnitudes of its terms.
 double bucketTolerance(const BucketCase &c);

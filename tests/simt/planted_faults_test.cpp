@@ -2,41 +2,13 @@
 // fault must be clean.
 #include "codegen/bundle/kernel_interface.h"
 #include "codegen/emit/nest/preambles.h"
-#include "runtime/simt/simt_check.h"
+#include "tests/simt/planted_kernel.h"
 
 #include <fmt/core.h>
 #include <gtest/gtest.h>
-#include <numeric>
 
 namespace mpf::simt {
 namespace {
-
-/// A kernel over one float buffer `data`; its body is the text between the braces.
-struct Planted {
-  std::vector<float> data;
-  Launch launch;
-  Report report;
-  std::string preamble;
-  bool isReadOnly = false; ///< `data` is an operand
-
-  void run(const std::string &body, uint32_t threads, uint64_t blocks = 1) {
-    launch.gridBlocks = blocks;
-    launch.blockThreads = threads;
-    Program program(
-        preamble + fmt::format("extern \"C\" __global__ void k(float *data) {{\n{}\n}}\n", body),
-        {{"k", {"float *"}}});
-    std::vector<Buffer> buffers = {
-        {"data", std::as_writable_bytes(std::span(data)), false, isReadOnly}};
-    const std::vector<Argument> arguments = {Argument::buffer(0)};
-    report = program.run("k", launch, buffers, arguments);
-  }
-};
-
-std::vector<float> counting(size_t size) {
-  std::vector<float> values(size);
-  std::iota(values.begin(), values.end(), 0.0f);
-  return values;
-}
 
 /// A 32x32 transpose through shared memory with rows of `stride` words.
 Planted transpose(int stride, const std::string &betweenPhases) {

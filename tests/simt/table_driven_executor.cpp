@@ -21,7 +21,8 @@ namespace mpf::simt {
 
 namespace {
 
-constexpr uint64_t kMostBlocks = 3; ///< so that blocks take several rounds
+constexpr uint64_t kMostBlocks = 3;     ///< so that blocks take several rounds
+constexpr uint64_t kResidentBlocks = 3; ///< so that phases are folded
 enum BufferNumber : size_t {
   kOperations,
   kInputs,
@@ -75,9 +76,10 @@ public:
     for (uint32_t i = 0; i < runs.size(); ++i)
       if (const size_t result = bundle_.operations[i].result.buffer.index(); runs[i] != 0)
         states_[result] = initial_[result];
-    finished_.assign(bundle_.operations.size(), 0);
-    const LaunchPlan plan = path_ == TableDrivenPath::Level ? levelPlan(runs) : anyPlan(runs);
-    EXPECT_EQ(findFault(plan, bundle_, {}, runs), "");
+    resetCounters();
+    const bool isPlanned = path_ == TableDrivenPath::Level || path_ == TableDrivenPath::Resident;
+    const LaunchPlan plan = isPlanned ? levelPlan(runs) : anyPlan(runs);
+    EXPECT_EQ(findFault(plan, bundle_, {}, runs, kResidentBlocks), "");
     if (bundle_.sliced.empty())
       play(plan);
     else
@@ -105,12 +107,16 @@ public:
   }
 
 private:
+  /// Of teams and of phases.
+  void resetCounters() { finished_.assign(2 * bundle_.operations.size(), 0); }
   bool hasLogs() const { return !bundle_.forcedLog && !isIntegerType(bundle_.type); }
 
   LaunchPlan levelPlan(const std::vector<char> &runs) const {
     LaunchOptions options;
     options.runs = runs;
     options.inputStates = initial_;
+    options.joins.which = path_ == TableDrivenPath::Resident ? JoinLevels::On : JoinLevels::Off;
+    options.joins.residentBlocks = kResidentBlocks;
     return buildLaunchPlan(bundle_, options);
   }
 
@@ -193,10 +199,12 @@ private:
       const mpf::Launch &each = plan.launches[i];
       if (each.kind == LaunchKind::Level) {
         const GpuLevelTable::Place &place = levels_.places[each.mapping];
+        isCooperative_ = phasesOf(plan.mappings[each.mapping]) > 1;
         launch("mpf_level", each.gridBlocks, {kTasks, kRecords, kStates, kFinished, kPartials},
-               {place.firstStep, place.steps, bundle_.forcedLog ? 2 : 0});
+               {place.firstStep, place.heads, bundle_.forcedLog ? 2 : 0});
+        isCooperative_ = false;
         if (apart) // whose counters are the same
-          finished_.assign(bundle_.operations.size(), 0);
+          resetCounters();
         if (apart && hasLogs())
           launchNormalise(each.first);
       } else if (each.kind == LaunchKind::Normalise) {
@@ -262,7 +270,7 @@ private:
                                    {"inputs", bytesOf(inputs), true},
                                    {"work", bytesOf(work_), true},
                                    {"states", bytesOf(states_)},
-                                   {"finished blocks", bytesOf(finished_)},
+                                   {"counters", bytesOf(finished_)},
                                    {"tasks", bytesOf(levels_.tasks), false, false, true},
                                    {"records", bytesOf(records), false, false, true},
                                    {"partial sums", bytesOf(partials_)}};
@@ -274,6 +282,7 @@ private:
     simt::Launch launch;
     launch.gridBlocks = blocks;
     launch.blockThreads = kTableDrivenThreads;
+    launch.isCooperative = isCooperative_;
     launch.pointers = pointers_;
     faults_ += program_.run(entry, launch, buffers, arguments).faultText();
   }
@@ -292,8 +301,8 @@ private:
   std::vector<uint32_t> finished_;
   std::vector<PointerPlace> pointers_;
   std::vector<OperationProfile> profile_;
-  BestSlice best_;
-  std::mt19937_64 random_; ///< for AnyMapping
+  bool isCooperative_ = false; ///< the launch that runs
+  std::mt19937_64 random_;     ///< for AnyMapping
 };
 
 std::vector<std::vector<uint32_t>> TableDrivenExecutor::decode(const DecodeRequest &request) const {
@@ -330,6 +339,7 @@ std::vector<std::vector<uint32_t>> TableDrivenExecutor::decode(const DecodeReque
 
 const char *suffixOf(TableDrivenPath path) {
   return path == TableDrivenPath::Level        ? "_level"
+         : path == TableDrivenPath::Resident   ? "_resident"
          : path == TableDrivenPath::AnyMapping ? "_any_mapping"
                                                : "_normalise";
 }

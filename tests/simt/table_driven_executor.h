@@ -13,14 +13,16 @@ class Program;
 
 /// Which of the kernels carries an operation out.
 enum class TableDrivenPath {
-  Level, ///< what the launch plan says
+  Level,    ///< what the launch plan says, no block waits for another one
+  Resident, ///< the same, where all levels that can share launches of kResidentBlocks blocks
   /// mpf_level with mapping vectors by dice: each operation a launch, in one warp, in one block, or
   /// split by outputs or terms among up to four.
   AnyMapping,
   Normalise, ///< the same, with mpf_normalise behind each
 };
 inline constexpr TableDrivenPath kTableDrivenPaths[] = {
-    TableDrivenPath::Level, TableDrivenPath::AnyMapping, TableDrivenPath::Normalise};
+    TableDrivenPath::Level, TableDrivenPath::Resident, TableDrivenPath::AnyMapping,
+    TableDrivenPath::Normalise};
 /// For the names of tests.
 const char *suffixOf(TableDrivenPath path);
 

@@ -3,7 +3,8 @@
 // MPF_FAKE_CUDA_COUNTS=FILE the number of calls, and of what was made and not given back, is
 // written there in the end. With MPF_FAKE_CUDA_ECHO kernels of lanes answer each case by its codes.
 // With MPF_FAKE_CUDA_LOG=FILE what is put on streams, or waits for them, is written there at once,
-// a line for each call: "launch STREAM", where streams are addresses.
+// a line for each call: "launch STREAM", where streams are addresses. With MPF_FAKE_CUDA_SERIAL
+// cooperative launches may not overlap with the launch before.
 #include <cstddef>
 #include <cstdint>
 #include <cstdio>
@@ -13,8 +14,9 @@
 namespace {
 
 constexpr int kAttributeMajor = 75, kAttributeMinor = 76;
-constexpr int kAttributeSmCount = 16, kAttributeSharedOptIn = 97;
-constexpr int kOutOfMemory = 2;
+constexpr int kAttributeSmCount = 16, kAttributeCooperative = 95, kAttributeSharedOptIn = 97;
+constexpr int kOutOfMemory = 2, kNotSupported = 801;
+constexpr unsigned kLaunchCooperative = 2, kLaunchProgrammatic = 6;
 constexpr size_t kMemoryBytes = size_t{1} << 30;
 
 struct Driver {
@@ -45,6 +47,19 @@ struct Driver {
   }
 };
 Driver driver;
+
+/// CUlaunchAttribute and CUlaunchConfig of cuda.h.
+struct LaunchAttribute {
+  unsigned id;
+  char pad[4];
+  char value[64];
+};
+struct LaunchConfig {
+  unsigned grid[3], block[3], sharedBytes;
+  void *stream;
+  const LaunchAttribute *attributes;
+  unsigned attributeCount;
+};
 
 /// Makes something of `bytes` bytes; null where the call fails.
 int make(void **into, size_t bytes) {
@@ -130,6 +145,7 @@ int cuDeviceGetAttribute(int *value, int attribute, int) {
   *value = attribute == kAttributeMajor         ? 9
            : attribute == kAttributeMinor       ? 0
            : attribute == kAttributeSmCount     ? 132
+           : attribute == kAttributeCooperative ? 1
            : attribute == kAttributeSharedOptIn ? 227 * 1024
                                                 : 1;
   return driver.call();
@@ -203,7 +219,22 @@ int cuLaunchKernel(void *, unsigned, unsigned, unsigned, unsigned, unsigned, uns
     echoCodes(arguments);
   return ordered("launch", stream);
 }
-int cuLaunchKernelEx(const void *, void *, void **, void **) { return driver.call(); }
+int cuLaunchKernelEx(const LaunchConfig *config, void *, void **, void **) {
+  bool isCooperative = false, overlaps = false;
+  for (unsigned i = 0; i < config->attributeCount; ++i) {
+    isCooperative = isCooperative || config->attributes[i].id == kLaunchCooperative;
+    overlaps = overlaps || config->attributes[i].id == kLaunchProgrammatic;
+  }
+  if (!isCooperative)
+    return driver.call();
+  if (overlaps && std::getenv("MPF_FAKE_CUDA_SERIAL") != nullptr)
+    return kNotSupported;
+  return ordered(overlaps ? "cooperative" : "cooperative-serial", config->stream);
+}
+int cuOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks, void *, int, size_t) {
+  *blocks = 2;
+  return driver.call();
+}
 int cuStreamBeginCapture_v2(void *, int) { return driver.call(); }
 int cuStreamEndCapture(void *, void **graph) { return make(graph, 1); }
 int cuGraphInstantiateWithFlags(void **exec, void *, unsigned long long) { return make(exec, 1); }

@@ -89,6 +89,7 @@ bool isSteady(const std::string &model, const Program &program, const std::strin
   running.device = options.device;
   running.schedule = options.device == "auto" ? schedule : "auto";
   running.threads = options.threads;
+  running.resident = options.resident;
   running.expectedRuns = options.expectedRuns;
   Session session(program, running);
   std::array<Result, 2> first;

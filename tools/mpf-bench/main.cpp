@@ -147,6 +147,9 @@ void addRunOptions(CLI::App &command, mpf::bench::RunBenchOptions &o) {
   command.add_option("--expected-runs", o.expectedRuns, "over which compiling a kernel must pay")
       ->capture_default_str();
   command.add_flag("--simplified", o.simplified, "values and evidence are final");
+  command.add_option("--resident", o.resident, "GPU: launches whose blocks wait for each other")
+      ->check(CLI::IsMember({"auto", "off", "on"}))
+      ->capture_default_str();
 }
 
 void addCaseOptions(CLI::App &command, mpf::bench::CaseBenchOptions &o) {

@@ -1,5 +1,6 @@
 #include "tools/mpfc/emit_schedule.h"
 
+#include "codegen/bundle/table_driven_shape.h"
 #include "codegen/kernel/form/target.h"
 #include "dsl/formats/load_text.h"
 #include "dsl/support/error.h"
@@ -33,14 +34,16 @@ std::string withoutSteps(std::string_view text) {
 }
 
 LaunchPlan readLaunches(const std::string &path, const Bundle &bundle,
-                        const std::vector<char> &waits) {
+                        const LaunchOptions &launches) {
   LaunchPlan plan;
   try {
     plan = readLaunchPlan(withoutSteps(loadText(path)->text()));
   } catch (const Error &error) {
     fail(error.kind(), "{}: {}", path, error.what());
   }
-  if (const std::string fault = findFault(plan, bundle, waits); !fault.empty())
+  if (const std::string fault =
+          findFault(plan, bundle, launches.waits, {}, launches.joins.residentBlocks);
+      !fault.empty())
     fail(ErrorKind::BadInput, "{}: launch plan of {}: {}", path, bundle.name, fault);
   return plan;
 }
@@ -52,10 +55,14 @@ Target targetOf(const Options &options) {
 std::string launchText(const Bundle &bundle, const Options &options) {
   LaunchOptions launches;
   launches.waits = waitingKernels(bundle);
-  if (!options.launches.empty())
-    return printLaunchPlan(readLaunches(options.launches, bundle, launches.waits), bundle);
-  launches.inputStates = rangesOfInputs(bundle);
   launches.multiprocessors = targetOf(options).smCount;
+  launches.joins.which = joinLevelsNamed(options.resident);
+  launches.joins.residentBlocks = kLevelResidentBlocks * launches.multiprocessors;
+  launches.joins.speed = storedSpeed().gpu;
+  launches.joins.speed.multiprocessors = launches.multiprocessors;
+  if (!options.launches.empty())
+    return printLaunchPlan(readLaunches(options.launches, bundle, launches), bundle);
+  launches.inputStates = rangesOfInputs(bundle);
   launches.grouped = !options.verify;
   launches.assumesLinear = !options.verify;
   return printLaunchPlan(buildLaunchPlan(bundle, launches), bundle);

@@ -67,6 +67,8 @@ template <class T, class V> __device__ void mpfSiteStore(unsigned site, T &lvalu
 #define MPF_COPY_ASYNC(toSite, to, fromSite, from, inside)                                         \
   ((inside) ? mpfSiteStore(toSite, to, mpfSiteLoad(fromSite, from)) : (void)0)
 #define MPF_COPY_CACHED MPF_COPY_ASYNC
+#define MPF_SIGNAL(counter) (void)atomicAdd(&(counter), 1u)
+#define MPF_AWAIT(counter, count) (void)(mpfSiteLoad(0u, counter) < (count))
 #define MPF_COPY_COMMIT() (void)0
 #define MPF_COPY_WAIT(groups) (void)0
 __device__ void mpfMatrix(double *c, const double *a, const double *b);

@@ -1,14 +1,17 @@
 // LEVELS: how teams of threads carry out operations, and the kernel that sets them to it. Stands
-// behind mpf_team_outputs.cuh, and mpf_strips.cuh where the arithmetic has them.
+// behind mpf_phases.cuh and mpf_team_outputs.cuh, and mpf_strips.cuh where the arithmetic has them.
 //
 // A launch of mpf_level carries out operations that do not depend on each other, and perhaps what
-// depends on them within the same block. The mapping vector (ICPP'10) says what each team does. A
-// team is one warp, which does a small operation alone (*merged*: up to eight of them share a block),
-// or a whole block; a large operation is *split* among several blocks, by its results, or by its
-// terms where the results are few. The mapping vector and the records of operations are no results:
-// they come to shared memory before the launch waits for those in front of it, and a step ahead of
-// their use: no chain of loads stands before an operation. Nor are offset rows: those of the first
-// step are made while the launch in front is still at work.
+// depends on them within the same block. A resident launch has several phases: in front of its part
+// of a phase a block waits until all blocks have ended theirs of the phase before.
+//
+// The mapping vector (ICPP'10) says what each team does. A team is one warp, which does a small
+// operation alone (*merged*: up to eight of them share a block), or a whole block; a large operation
+// is *split* among several blocks, by its results, or by its terms where the results are few. The
+// mapping vector and the records of operations are no results: they come to shared memory before the
+// launch waits for those in front of it, and a step ahead of their use: no chain of loads stands
+// before an operation. Nor are offset rows: those of the first step of a launch or of a phase are made
+// while what is in front of it is still at work.
 
 // True in the last block that gets here: it sees what the others have stored. Uniform.
 MPF_FUNCTION bool mpfIsLastTeam(const MpfLevelTask *task, unsigned *finished,
@@ -223,9 +226,9 @@ struct MpfStep {
 };
 
 // Waits for what was fetched for a step, fetches for the next ones, and makes the step's offset rows.
-// `mine`: the tasks of this warp, the record of the first step is on its way.
-MPF_FUNCTION MpfStep mpfPrepareStep(const MpfLevelTask *mine, const MpfRecordUnit *records,
-                                    const MpfFetched &fetched, int step, int steps) {
+// The record of the first step is on its way.
+MPF_FUNCTION MpfStep mpfPrepareStep(const MpfLevelTask *tasks, const MpfRecordUnit *records,
+                                    const MpfFetched &fetched, int step) {
   const unsigned warp = threadIdx.x / 32;
   MpfLevelTask *const ownTasks = fetched.tasks + warp;
   MpfRecordUnit *const own = fetched.records + warp * mpfRecordUnits;
@@ -235,11 +238,12 @@ MPF_FUNCTION MpfStep mpfPrepareStep(const MpfLevelTask *mine, const MpfRecordUni
   now.block = (flags & mpfTaskBlock) != 0;
   MPF_COPY_WAIT(0);
   __syncwarp();
-  if (step + 1 < steps)
+  if ((flags & mpfTaskLast) == 0)
     mpfFetchRecord(records, ownTasks + (step + 1) % 3 * mpfWarps,
                    own + (step + 1) % 2 * (mpfWarps * mpfRecordUnits));
-  if (step + 2 < steps)
-    mpfFetchTask(mine + (step + 2) * mpfWarps, ownTasks + (step + 2) % 3 * mpfWarps);
+  if (const int ahead = MPF_LD(MPF_SITE_TASK, now.task->ahead))
+    mpfFetchTask(tasks + (unsigned long long)ahead * mpfWarps + warp,
+                 ownTasks + (step + 2) % 3 * mpfWarps);
   MPF_COPY_COMMIT();
   if (now.block || (flags & mpfTaskBarrier) != 0)
     __syncthreads();
@@ -263,11 +267,13 @@ MPF_FUNCTION MpfStep mpfPrepareStep(const MpfLevelTask *mine, const MpfRecordUni
 #define MPF_LEVEL_BOUNDS MPF_TABLE_BOUNDS
 #endif
 
-// Each block does `steps` > 0 steps, one after the other; a step is one task for each warp, or one for
-// the block, which then stands in all of its entries.
+// Each block does its steps one after the other; a step is one task for each warp, or one for the block,
+// which then stands in all of its entries. `heads`: how many steps of each block, its first ones, stand
+// side by side from `firstStep` on: 2, or 1 if no block has more. Each says where the one after the next
+// one stands.
 extern "C" __global__ void MPF_LEVEL_BOUNDS
     mpf_level(const MpfLevelTask *tasks, const MpfRecordUnit *records, MpfTableState *states,
-              unsigned *finished, MpfPartial *partials, int firstStep, int steps, int mode) {
+              unsigned *finished, MpfPartial *partials, int firstStep, int heads, int mode) {
   MPF_SHARED(MpfPartial, warpSums, mpfWarps);
   MPF_SHARED(int, warpRanges, 2 * mpfWarps);
   MPF_SHARED(unsigned, last, 1);
@@ -275,30 +281,35 @@ extern "C" __global__ void MPF_LEVEL_BOUNDS
   MPF_SHARED(MpfRecordUnit, fetchedRecords, 2 * mpfWarps * mpfRecordUnits);
   const unsigned warp = threadIdx.x / 32;
   const MpfLevelTask *const mine =
-      tasks + ((unsigned long long)firstStep + (unsigned long long)blockIdx.x * steps) * mpfWarps +
+      tasks + ((unsigned long long)firstStep + (unsigned long long)blockIdx.x * heads) * mpfWarps +
       warp;
   const MpfFetched fetched = {fetchedTasks, fetchedRecords};
-  for (int step = 0; step < 2 && step < steps; ++step)
+  for (int step = 0; step < heads; ++step)
     mpfFetchTask(mine + step * mpfWarps, fetchedTasks + step * mpfWarps + warp);
   MPF_COPY_COMMIT();
   MPF_COPY_WAIT(0);
   __syncwarp();
   mpfFetchRecord(records, fetchedTasks + warp, fetchedRecords + warp * mpfRecordUnits);
   MPF_COPY_COMMIT();
-  MpfStep now = mpfPrepareStep(mine, records, fetched, 0, steps);
+  MpfStep now = mpfPrepareStep(tasks, records, fetched, 0);
   MPF_GRID_BEGIN(0);
   const MpfTaskMemory shared = {states, finished, partials};
   const MpfTeamMemory memory = {warpSums, warpRanges, last};
 #pragma unroll 1
   for (int step = 1;; ++step) {
+    if ((MPF_LD(MPF_SITE_TASK, now.task->flags) & mpfTaskAwaits) != 0)
+      mpfAwaitPhase(now.task, finished);
     if (MPF_LD(MPF_SITE_TASK, now.task->units) != 0)
       mpfDoTask(now.op, now.digits, now.task, now.tables, mode, shared, memory);
-    if (now.block) // the room behind the record is that of the other warps' records
+    const int flags = MPF_LD(MPF_SITE_TASK, now.task->flags);
+    if ((flags & mpfTaskEnds) != 0)
+      mpfEndPhase(now.task, finished);
+    else if (now.block) // the room behind the record is that of the other warps' records
       __syncthreads();
     else
       __syncwarp();
-    if (step == steps)
+    if ((flags & mpfTaskLast) != 0)
       return;
-    now = mpfPrepareStep(mine, records, fetched, step, steps);
+    now = mpfPrepareStep(tasks, records, fetched, step);
   }
 }

@@ -15,6 +15,10 @@ enum MpfTaskFlags {
   mpfTaskNormalises = 8, // log results that fit go back to linear form
   mpfTaskTabled = 16,    // the team makes offset rows (mpf_offset_rows.cuh)
   mpfTaskInOrder = 32,   // results stand in the order of their addresses
+  // Of a step, the same in all of its tasks, and mpfTaskBarrier:
+  mpfTaskAwaits = 64, // a phase begins: wait for other blocks
+  mpfTaskEnds = 128,  // behind it the block has ended its part of a phase for which others wait
+  mpfTaskLast = 256,  // of the block
 };
 
 // How addresses are taken apart for offset rows: address = high * lows + low, where `lows` is the
@@ -37,9 +41,13 @@ struct __align__(16) MpfLevelTask {
   int firstPartial;  // here is that of the first team, the others follow
   int counter;       // of the teams that have finished
   MpfAddressParts outputParts, termParts;
+  // Of a step, as above. Counters of phases stand among those of teams.
+  int ahead;                   // the step after the next one; 0: there is none
+  int awaited, awaitedBlocks;  // a phase: its counter, and the blocks that have a part of it
+  int ended;                   // a phase: its counter
 };
 
-enum { mpfTaskUnits = 7 };
+enum { mpfTaskUnits = 8 };
 
 // By all lanes of a warp.
 MPF_FUNCTION void mpfFetchUnits(const MpfRecordUnit *from, int units, MpfRecordUnit *to) {

@@ -21,6 +21,10 @@ constexpr int kAttributeMinor = 76;
 constexpr int kAttributeSharedPerSm = 81;
 constexpr int kAttributeSharedOptIn = 97;
 constexpr int kFunctionMaxDynamicShared = 8;
+constexpr int kErrorInvalidValue = 1;
+constexpr int kErrorNotSupported = 801;
+constexpr int kAttributeCooperative = 95;
+constexpr unsigned kLaunchCooperative = 2;
 constexpr unsigned kLaunchProgrammatic = 6; ///< programmatic stream serialization
 constexpr uint64_t kMostBlocks = 0x7fffffff;
 constexpr uint32_t kSharedWithoutOptIn = 48 * 1024;
@@ -99,6 +103,7 @@ CudaDevice::CudaDevice(int ordinal) : CudaDevice(openCuda()) {
   const int major = attribute(kAttributeMajor);
   properties_.arch = archName(major, attribute(kAttributeMinor));
   properties_.launchesOverlap = major >= 9;
+  properties_.isCooperative = attribute(kAttributeCooperative) != 0;
   properties_.smCount = static_cast<uint32_t>(attribute(kAttributeSmCount));
   properties_.threadsPerSm = static_cast<uint32_t>(attribute(kAttributeThreadsPerSm));
   properties_.sharedBytesPerSm = static_cast<uint32_t>(attribute(kAttributeSharedPerSm));
@@ -136,23 +141,48 @@ void CudaDevice::launch(const CudaKernel &kernel, const GridShape &shape, void *
                         const char *name) const {
   MPF_CHECK(shape.blocks <= kMostBlocks, "kernel {} asks for {} blocks", name, shape.blocks);
   const auto blocks = static_cast<unsigned>(shape.blocks);
-  if (!kernel.waits || !properties_.launchesOverlap || driver_.launchWith == nullptr) {
+  const bool overlaps =
+      kernel.waits && properties_.launchesOverlap && driver_.launchWith != nullptr;
+  if (!overlaps && !shape.isCooperative) {
     check(driver_.launch(kernel.function, blocks, 1, 1, shape.threads, 1, 1, shape.sharedBytes,
                          stream_, arguments, nullptr),
           name);
     return;
   }
-  CudaLaunchAttribute overlap;
-  overlap.id = kLaunchProgrammatic;
-  overlap.flag = 1;
+  std::array<CudaLaunchAttribute, 2> attributes;
   CudaLaunchConfig config;
   config.gridX = blocks;
   config.blockX = shape.threads;
   config.sharedBytes = shape.sharedBytes;
   config.stream = stream_;
-  config.attributes = &overlap;
-  config.attributeCount = 1;
-  check(driver_.launchWith(&config, kernel.function, arguments, nullptr), name);
+  config.attributes = attributes.data();
+  const auto add = [&](unsigned id) {
+    attributes[config.attributeCount].id = id;
+    attributes[config.attributeCount++].flag = 1;
+  };
+  if (shape.isCooperative)
+    add(kLaunchCooperative);
+  const bool isOptional = overlaps && shape.isCooperative;
+  if (overlaps && (!isOptional || cooperativeOverlaps_))
+    add(kLaunchProgrammatic);
+  int status = driver_.launchWith(&config, kernel.function, arguments, nullptr);
+  if (isOptional && config.attributeCount == 2 &&
+      (status == kErrorInvalidValue || status == kErrorNotSupported)) {
+    cooperativeOverlaps_ = false;
+    config.attributeCount = 1; // what the blocks wait for each other with
+    status = driver_.launchWith(&config, kernel.function, arguments, nullptr);
+  }
+  check(status, name);
+}
+
+uint32_t CudaDevice::residentBlocks(const CudaKernel &kernel, uint32_t threads) const {
+  if (!properties_.isCooperative || driver_.launchWith == nullptr ||
+      driver_.residentBlocks == nullptr)
+    return 0;
+  int blocks = 0;
+  check(driver_.residentBlocks(&blocks, kernel.function, static_cast<int>(threads), 0),
+        "cuOccupancyMaxActiveBlocksPerMultiprocessor");
+  return static_cast<uint32_t>(blocks);
 }
 
 DeviceMemory::DeviceMemory(const CudaDevice &device, uint64_t bytes)

@@ -22,6 +22,7 @@ struct DeviceProperties {
   uint32_t sharedBytesPerBlock = 0; ///< opt-in limit
   uint32_t sharedBytesPerSm = 0;
   bool launchesOverlap = false; ///< from sm_90 on: kernels can wait for the launch before
+  bool isCooperative = false;   ///< blocks of a launch may wait for each other
   uint64_t totalBytes = 0;
 };
 
@@ -38,6 +39,8 @@ struct GridShape {
   uint64_t blocks = 1;
   uint32_t threads = 1;
   uint32_t sharedBytes = 0; ///< dynamic
+  /// Its blocks wait for each other: the device starts all of them together.
+  bool isCooperative = false;
 };
 
 /// Not thread-safe: one device object per thread; the primary context below is shared.
@@ -66,6 +69,9 @@ public:
   void makeCurrent() const;
   /// Waits, and throws nothing: for what has failed already, or what nobody waits for.
   void drain() const noexcept { driver_.streamSynchronize(stream_); }
+  /// Blocks of `threads`, without dynamic shared memory, that a multiprocessor holds at once and
+  /// that may wait for each other: 0 where device or driver know no cooperative launches.
+  uint32_t residentBlocks(const CudaKernel &kernel, uint32_t threads) const;
   /// Ordered on the stream. Error(Device) gives the kernel's name.
   void launch(const CudaKernel &kernel, const GridShape &shape, void **arguments,
               const char *name) const;
@@ -79,6 +85,8 @@ private:
   CudaContext context_ = nullptr;
   CudaStreamHandle stream_ = nullptr;
   DeviceProperties properties_;
+  /// Cooperative launches overlap with the ones before, as far as the driver has not refused that.
+  mutable bool cooperativeOverlaps_ = true;
 };
 
 /// Device memory, freed with the object. The device must outlive it.

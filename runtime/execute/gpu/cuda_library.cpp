@@ -41,6 +41,7 @@ CudaLibrary openCuda() {
   // Without these launches neither overlap nor are recorded.
   if (library.isOpen()) {
     library.bind("cuLaunchKernelEx", cuda.launchWith);
+    library.bind("cuOccupancyMaxActiveBlocksPerMultiprocessor", cuda.residentBlocks);
     cuda.overlapsCopies = library.bind("cuStreamWaitEvent", cuda.streamWait) &&
                           library.bind("cuMemHostAlloc", cuda.hostAlloc) &&
                           library.bind("cuMemFreeHost", cuda.hostFree);

@@ -90,6 +90,9 @@ struct CudaLibrary {
   int (*graphLaunch)(CudaGraphExecHandle exec, CudaStreamHandle stream) = nullptr;
   int (*graphDestroy)(CudaGraphHandle graph) = nullptr;
   int (*graphExecDestroy)(CudaGraphExecHandle exec) = nullptr;
+  /// Blocks of a multiprocessor; null in drivers that lack it.
+  int (*residentBlocks)(int *blocks, CudaFunctionHandle function, int threads,
+                        size_t sharedBytes) = nullptr;
   /// Null in drivers before CUDA 12.
   int (*launchWith)(const CudaLaunchConfig *config, CudaFunctionHandle function, void **arguments,
                     void **extra) = nullptr;

@@ -27,7 +27,7 @@ public:
   GpuExecutor(const Bundle &bundle, const GpuOptions &options)
       : bundle_(layApart(bundle)), apartBytes_(bundle_.workArenaBytes - bundle.workArenaBytes),
         device_(options.ordinal), store_(openNvrtcCompiler, options.kernels),
-        program_(device_, bundle_, store_), inputs_(device_, bundle.inputArenaBytes),
+        program_(device_, bundle_, store_, options.joins), inputs_(device_, bundle.inputArenaBytes),
         states_(bundle.buffers.size()), best_(bundle_), slice_(bundle.sliced.size(), 0),
         changed_(bundle.buffers.size(), 1) {}
 

@@ -3,6 +3,7 @@
 
 #include "runtime/compile/kernel_store.h"
 #include "runtime/execute/host/executor.h"
+#include "runtime/schedule/join_levels.h"
 
 #include <memory>
 
@@ -14,6 +15,7 @@ struct GpuOptions {
   int ordinal = 0; ///< which of the machine's GPUs
   KernelStoreOptions kernels;
   ThreadPool *pool = nullptr; ///< for what the host does of lists of cases; null: the caller alone
+  JoinOptions joins; ///< which levels share a launch; the device says how many blocks are resident
 };
 
 /// Opens the device, compiles the bundle's kernels or loads them from the cache, and allocates the

@@ -30,9 +30,11 @@ int tableMode(LaunchArithmetic arithmetic) {
 
 } // namespace
 
-GpuProgram::GpuProgram(const CudaDevice &device, const Bundle &bundle, KernelStore &store)
-    : device_(device), bundle_(bundle), buffers_(bundle), slice_(bundle.sliced.size(), 0),
-      runs_(bundle.operations.size(), 1), stage_(device), chained_(bundle.operations.size(), 0) {
+GpuProgram::GpuProgram(const CudaDevice &device, const Bundle &bundle, KernelStore &store,
+                       const JoinOptions &joins)
+    : device_(device), bundle_(bundle), buffers_(bundle), joins_(joins),
+      slice_(bundle.sliced.size(), 0), runs_(bundle.operations.size(), 1), stage_(device),
+      chained_(bundle.operations.size(), 0) {
   MPF_CHECK(bundle.tableDriven.has_value(), "bundle {} was built without GPU kernels", bundle.name);
   inputs_ = DeviceMemory(device, buffers_.inputBytes());
   work_ = DeviceMemory(device, bundle.workArenaBytes);
@@ -41,7 +43,7 @@ GpuProgram::GpuProgram(const CudaDevice &device, const Bundle &bundle, KernelSto
   recordTable_ = buildGpuRecords(table_);
   operations_ = DeviceMemory(device, table_.operations.size() * sizeof(GpuOperation));
   records_ = DeviceMemory(device, recordTable_.units.size() * sizeof(GpuRecordUnit));
-  const uint64_t runBytes = stateBytes_ + table_.operations.size() * sizeof(uint32_t);
+  const uint64_t runBytes = stateBytes_ + counterBytes();
   run_ = DeviceMemory(device, runBytes);
   initialRun_ = DeviceMemory(device, runBytes);
   run_.fill(0); // states of results that another device computes are read with the others
@@ -49,6 +51,10 @@ GpuProgram::GpuProgram(const CudaDevice &device, const Bundle &bundle, KernelSto
   operations_.upload(table_.operations.data(), operations_.sizeBytes());
   records_.upload(recordTable_.units.data(), records_.sizeBytes());
   loadKernels(store);
+  joins_.speed.multiprocessors = device.properties().smCount;
+  joins_.residentBlocks =
+      uint64_t{device.residentBlocks(tableDriven_.at("mpf_level"), kTableDrivenThreads)} *
+      device.properties().smCount;
   traceback_.emplace(
       device, bundle, modules_[*bundle.tableDriven],
       GpuTraceback::Places{buffers_, inputs_.address(), work_.address(), run_.address()});
@@ -80,7 +86,7 @@ void GpuProgram::loadKernels(KernelStore &store) {
   if (!bundle_.sliced.empty())
     sliceKernels_.emplace(
         device_, bundle_, compiled.back().cubin,
-        SliceKernels::Places{run_.address(), initialRun_.address(), finishedBlocks()});
+        SliceKernels::Places{run_.address(), initialRun_.address(), counters()});
 
   for (size_t i = 0; i < images.size(); ++i)
     modules_.emplace_back(device_, images[i], waits_[i] != 0);
@@ -172,16 +178,17 @@ void GpuProgram::setOperations(std::vector<char> runs, std::vector<uint32_t> wan
 
 LaunchPlan GpuProgram::planFor(const GpuPlans::Kind &kind,
                                const std::vector<TableState> &ranges) const {
-  LaunchPlan plan = buildLaunchPlan(bundle_, {ranges, runs_, waits_, device_.properties().smCount,
-                                              kind.grouped, kind.assumesLinear, kind.hostLooks});
-  const std::string fault = findFault(plan, bundle_, waits_, runs_);
+  LaunchPlan plan =
+      buildLaunchPlan(bundle_, {ranges, runs_, waits_, device_.properties().smCount, kind.grouped,
+                                kind.assumesLinear, kind.hostLooks, joins_});
+  const std::string fault = findFault(plan, bundle_, waits_, runs_, joins_.residentBlocks);
   MPF_CHECK(fault.empty(), "{}: {}", bundle_.name, fault);
   return plan;
 }
 
 void GpuProgram::launchNormalise(const Launch &launch) {
   CudaDevicePointer operations = operations_.address(), states = run_.address(),
-                    finished = finishedBlocks();
+                    finished = counters();
   int index = static_cast<int>(launch.first);
   std::array<void *, 4> arguments = {&operations, &states, &finished, &index};
   device_.launch(behindSteps(tableDriven_.at("mpf_normalise")),
@@ -191,14 +198,14 @@ void GpuProgram::launchNormalise(const Launch &launch) {
 void GpuProgram::launchMapped(const Launch &launch) {
   const GpuPlan &plan = plans_.inUse();
   CudaDevicePointer tasks = plan.tasks.address(), records = records_.address(),
-                    states = run_.address(), finished = finishedBlocks(),
-                    partials = partials_.address();
+                    states = run_.address(), finished = counters(), partials = partials_.address();
   GpuLevelTable::Place place = plan.levels.places[launch.mapping];
   int mode = tableMode(launch.arithmetic);
   std::array<void *, 8> arguments = {&tasks,    &records,         &states,      &finished,
-                                     &partials, &place.firstStep, &place.steps, &mode};
-  device_.launch(behindSteps(tableDriven_.at("mpf_level")),
-                 {launch.gridBlocks, kTableDrivenThreads, 0}, arguments.data(), "mpf_level");
+                                     &partials, &place.firstStep, &place.heads, &mode};
+  GridShape grid{launch.gridBlocks, kTableDrivenThreads, 0};
+  grid.isCooperative = phasesOf(plan.launches.mappings[launch.mapping]) > 1;
+  device_.launch(behindSteps(tableDriven_.at("mpf_level")), grid, arguments.data(), "mpf_level");
 }
 
 void GpuProgram::launchKernelNumber(uint32_t kernel,

@@ -15,6 +15,7 @@
 #include "runtime/execute/gpu/tables/gpu_level_table.h"
 #include "runtime/execute/gpu/tables/gpu_operation_table.h"
 #include "runtime/execute/host/table_view.h"
+#include "runtime/schedule/join_levels.h"
 #include "runtime/schedule/launch_plan.h"
 #include "runtime/schedule/walk_steps.h"
 
@@ -31,7 +32,9 @@ namespace mpf {
 /// Error(MemoryBound) when it does not fit.
 class GpuProgram {
 public:
-  GpuProgram(const CudaDevice &device, const Bundle &bundle, KernelStore &store);
+  /// `joins`: how many blocks are resident the device says.
+  GpuProgram(const CudaDevice &device, const Bundle &bundle, KernelStore &store,
+             const JoinOptions &joins);
 
   /// Starts to copy the input arena, as the bundle lays it out, and takes the state of every buffer
   /// (inputs as bound, results neutral). `changed`: one flag for each buffer, set for inputs that
@@ -133,7 +136,9 @@ private:
   uint64_t downBegin() const;
   void startDownloads();
   std::vector<TableState> bringDown();
-  CudaDevicePointer finishedBlocks() const { return run_.address() + stateBytes_; }
+  CudaDevicePointer counters() const { return run_.address() + stateBytes_; }
+  /// Of teams and of phases, by operation (tables/gpu_level_table.h).
+  uint64_t counterBytes() const { return 2 * table_.operations.size() * sizeof(uint32_t); }
   void usePlan(const GpuPlans::Kind &kind);
   GpuPlans::Kind nextKind();
   bool wasWrong(const std::vector<TableState> &states);
@@ -164,12 +169,13 @@ private:
   const CudaDevice &device_;
   const Bundle &bundle_;
   const DeviceBuffers buffers_;
+  JoinOptions joins_;
   HostImage packed_; ///< the input arena as on the device, where inputs are packed
   std::vector<CudaModule> modules_;
   std::vector<CudaKernel> specialised_; ///< per bundle kernel; null: the table-driven
   std::map<std::string, CudaKernel> tableDriven_;
   DeviceMemory inputs_, work_, operations_;
-  /// States by buffer, then the finished blocks of each operation; and both as a run begins.
+  /// States by buffer, then counters; and both as a run begins.
   DeviceMemory run_, initialRun_;
   uint64_t stateBytes_ = 0;
   DeviceMemory records_, partials_; ///< of the level kernel

@@ -153,7 +153,7 @@ void GpuProgram::resetLoops(uint32_t loop) {
                     (recordTable_.first[end] - record) * sizeof(GpuRecordUnit),
                     record * sizeof(GpuRecordUnit));
   }
-  run_.fill(0, table.size() * sizeof(uint32_t), stateBytes_);
+  run_.fill(0, counterBytes(), stateBytes_);
   device_.synchronize(); // the tables change with the next slice
 }
 

@@ -7,11 +7,12 @@
 
 namespace mpf::oracle {
 
-std::unique_ptr<Executor> runOnGpu(const Bundle &bundle, size_t verifySamples, bool profile) {
+std::unique_ptr<Executor> runOnGpu(const Bundle &bundle, size_t verifySamples, bool profile,
+                                   const GpuOptions &options, unsigned runs) {
   // Keeps the primary context: opening one for each of some thousand runs takes 0.3 s each.
   static const CudaDevice kDevice;
   verifyBundle(bundle);
-  std::unique_ptr<Executor> executor = makeGpuExecutor(bundle);
+  std::unique_ptr<Executor> executor = makeGpuExecutor(bundle, options);
   bindObserved(bundle, *executor);
   Schedule schedule = buildSchedule(bundle, StepDevice::Gpu);
   std::erase_if(schedule.steps,
@@ -19,7 +20,8 @@ std::unique_ptr<Executor> runOnGpu(const Bundle &bundle, size_t verifySamples, b
   for (uint32_t i = 0; i < bundle.buffers.size(); ++i)
     if (!bundle.buffers[i].input)
       schedule.steps.push_back({StepKind::Download, StepDevice::Gpu, i});
-  executor->run(schedule.steps, {profile, verifySamples, {}});
+  for (unsigned i = 0; i < runs; ++i)
+    executor->run(schedule.steps, {profile, verifySamples, {}});
   return executor;
 }
 

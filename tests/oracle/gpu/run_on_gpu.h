@@ -7,9 +7,10 @@
 
 namespace mpf::oracle {
 
-/// Binds the bundle's own tables and runs it once. Buffers that share memory hold their last
-/// contents.
+/// Binds the bundle's own tables and runs it, `runs` times: from the second one on as a graph.
+/// Buffers that share memory hold their last contents.
 std::unique_ptr<Executor> runOnGpu(const Bundle &bundle, size_t verifySamples = 0,
-                                   bool profile = false);
+                                   bool profile = false, const GpuOptions &options = {},
+                                   unsigned runs = 1);
 
 } // namespace mpf::oracle

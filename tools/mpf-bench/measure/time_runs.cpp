@@ -46,6 +46,7 @@ OpenedExecutor openFor(const Bundle &bundle, const std::string &schedule,
   running.device = options.device;
   running.schedule = schedule;
   running.threads = options.threads;
+  running.resident = options.resident;
   running.expectedRuns = options.expectedRuns;
   OpenedExecutor opened = openExecutor(bundle, running);
   bindTables(bundle, *opened.executor);

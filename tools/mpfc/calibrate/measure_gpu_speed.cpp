@@ -7,6 +7,7 @@
 
 #include <chrono>
 #include <cmath>
+#include <utility>
 
 namespace mpf::driver {
 
@@ -15,10 +16,10 @@ namespace {
 constexpr double kFewRuns = 100, kManyRuns = 1e5; ///< over which kernels must pay
 constexpr double kLeastCopyUs = 0.5;              ///< of a copy, where the clock's noise says less
 
-double GpuSpeed::*const kFigures[] = {&GpuSpeed::launchUs,     &GpuSpeed::stepUs,
-                                      &GpuSpeed::termFactor,   &GpuSpeed::residentBlocks,
-                                      &GpuSpeed::kernelFactor, &GpuSpeed::superstepUs,
-                                      &GpuSpeed::linesPerUs,   &GpuSpeed::bytesPerUs};
+double GpuSpeed::*const kFigures[] = {
+    &GpuSpeed::launchUs,    &GpuSpeed::waitUs,         &GpuSpeed::stepUs,
+    &GpuSpeed::termFactor,  &GpuSpeed::residentBlocks, &GpuSpeed::kernelFactor,
+    &GpuSpeed::superstepUs, &GpuSpeed::linesPerUs,     &GpuSpeed::bytesPerUs};
 
 /// Figures that the programs hardly tell apart stay near where they were (ridge regression).
 constexpr double kRidge = 0.1;
@@ -97,12 +98,19 @@ double gpuRunUs(const GpuWork &work, const GpuSpeed &speed) {
 }
 
 std::vector<GpuObservation> observeGpu(std::span<const CalibrationModel> models) {
-  const uint32_t multiprocessors = targetNamed(gpuBackendArch()).smCount;
+  LevelSpeed speed;
+  speed.multiprocessors = targetNamed(gpuBackendArch()).smCount;
   std::vector<GpuObservation> observed;
   for (const CalibrationModel &model : models)
     for (const double runs : {kFewRuns, kManyRuns}) {
-      MeasuredProgram program(model, "gpu", 0, runs);
-      observed.push_back({gpuWork(program.bundle(), multiprocessors), program.runMedianUs()});
+      MeasuredProgram apart(model, "gpu", 0, runs, "off");
+      observed.push_back(
+          {gpuWork(apart.bundle(), speed, {}, JoinLevels::Off), apart.runMedianUs()});
+      GpuWork joined = gpuWork(apart.bundle(), speed, {}, JoinLevels::On);
+      if (joined.launches.size() == observed.back().work.launches.size())
+        continue;
+      MeasuredProgram resident(model, "gpu", 0, runs, "on");
+      observed.push_back({std::move(joined), resident.runMedianUs()});
     }
   return observed;
 }

@@ -16,7 +16,8 @@ struct GpuObservation {
   double timeUs = 0; ///< of a run; in it the device is started and waited for once
 };
 
-/// Each model, with hardly any specialised kernel and with those that pay. Throws as sessions do.
+/// Each model, with hardly any specialised kernel and with those that pay, its levels in launches
+/// of their own and, where that makes a difference, in resident ones. Throws as sessions do.
 std::vector<GpuObservation> observeGpu(std::span<const CalibrationModel> models);
 
 /// Of a run, by the speed: the operations and GpuSpeed::superstepUs.

@@ -35,12 +35,13 @@ CompileOptions compileOptions(const CalibrationModel &model, const std::string &
 } // namespace
 
 MeasuredProgram::MeasuredProgram(const CalibrationModel &model, const std::string &device,
-                                 unsigned threads, double expectedRuns)
+                                 unsigned threads, double expectedRuns, const std::string &resident)
     : program_(compileModel(model.model, compileOptions(model, device, expectedRuns))) {
   SessionOptions session;
   session.device = device;
   session.threads = threads;
   session.expectedRuns = expectedRuns;
+  session.resident = resident;
   opened_ = openExecutor(bundle(), session);
   bindTables(bundle(), executor());
 }

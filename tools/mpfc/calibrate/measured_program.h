@@ -11,9 +11,9 @@ namespace mpf::driver {
 
 class MeasuredProgram {
 public:
-  /// `device`: "cpu" or "gpu". Throws as sessions do.
+  /// `device`: "cpu" or "gpu"; `resident`: as in SessionOptions. Throws as sessions do.
   MeasuredProgram(const CalibrationModel &model, const std::string &device, unsigned threads,
-                  double expectedRuns);
+                  double expectedRuns, const std::string &resident = "auto");
 
   const Bundle &bundle() const { return program_.bundle(); }
   Executor &executor() { return *opened_.executor; }

@@ -16,6 +16,7 @@ SessionOptions sessionOptionsFor(const Options &options) {
   session.threads = options.threads;
   session.verifySamples = options.verify ? kVerifySamples : 0;
   session.profile = options.profile;
+  session.resident = options.resident;
   session.expectedRuns = options.expectedRuns.value_or(session.expectedRuns);
   session.forbidCompiling = options.forbidCompiling;
   session.dumpKernels = options.dumpKernels;

@@ -1,7 +1,6 @@
 #include "tools/mpfc/options/declare_options.h"
 
 #include "dsl/formats/model_formats.h"
-#include "dsl/model/build/read_sweep.h"
 #include "dsl/support/error.h"
 #include "dsl/support/files/file_input.h"
 #include "dsl/support/number_text.h"
@@ -16,21 +15,6 @@
 namespace mpf::driver {
 
 namespace {
-
-/// -D n=32, -D beta=linspace(0, 1, 64)
-void setParam(Options &options, const std::string &text) {
-  const size_t equals = text.find('=');
-  if (equals == std::string::npos || equals == 0 || equals + 1 == text.size())
-    fail(ErrorKind::Usage, "-D {}: expected NAME=NUMBER or NAME=SWEEP", text);
-  const std::string value = text.substr(equals + 1);
-  std::vector<double> values;
-  if (const std::optional<double> number = parseDouble(value))
-    values = {*number};
-  else
-    values = readSweep(value, "-D " + text);
-  if (!options.params.values.try_emplace(text.substr(0, equals), std::move(values)).second)
-    fail(ErrorKind::Usage, "-D {}: the param is given twice", text);
-}
 
 /// "MODEL.evid beside a .uai model"
 std::string evidenceBesideText() {
@@ -60,7 +44,7 @@ void addInput(CLI::App &command, Options &options) {
           "-D",
           [&options](const std::vector<std::string> &texts) {
             for (const std::string &text : texts)
-              setParam(options, text);
+              setParam(options.params, text);
           },
           "NAME=NUMBER: value of a param of the .mpf model; NAME=SWEEP: a case for each value of "
           "linspace(FIRST, LAST, COUNT), FIRST..END or [A, B, ...]")
@@ -198,6 +182,13 @@ void addTrust(CLI::App &command, Options &options) {
                    "its writer may do what you may");
 }
 
+void addResident(CLI::App &command, Options &options) {
+  addWord<std::string>(command, "--resident", options.resident,
+                       {{"auto", "auto"}, {"off", "off"}, {"on", "on"}},
+                       "GPU: launches whose blocks wait for each other in place of several "
+                       "(default: auto, where that is predicted to pay)");
+}
+
 void addTarget(CLI::App &command, Options &options) {
   addWord<std::string>(command, "--device", options.device, {{"cpu", "cpu"}, {"gpu", "gpu"}},
                        "that is scheduled for (default: cpu)");
@@ -205,6 +196,7 @@ void addTarget(CLI::App &command, Options &options) {
                      "instead of the launches that the schedule leads to: these (text of "
                      "--emit=schedule --device gpu), checked and printed");
   command.add_flag("--verify", options.verify, "launches of mpfc run --verify");
+  addResident(command, options);
   command.add_option("--target", options.target, "device to plan kernels for (default sm_90)");
 }
 
@@ -367,6 +359,7 @@ void declareRunOptions(CLI::App &command, Options &options) {
   addTrust(command, options);
   addThreads(command, options);
   addTimeLimit(command, options, "seconds of wall-clock time; then exit code 4");
+  addResident(command, options);
   command.add_flag("--verify", options.verify, "recompute sampled entries of every operation");
   command.add_flag("--profile", options.profile, "print times of phases and operations");
   addCasesFile(command, options);

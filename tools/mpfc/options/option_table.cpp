@@ -80,6 +80,7 @@ constexpr OptionRow kOptions[] = {
     {"--device", {&kScheduling, &kPlanning, &kOnPlan}},
     {"--schedule", {&kScheduling, &kExplaining}},
     {"--launches", {&kScheduling}},
+    {"--resident", {&kScheduling, &kRunning}},
     {"--forbid-compiling", {&kRunning}},
     {"--threads", {&kRunning, &kExplaining}},
     {"--time-limit", {&kRunning}},

@@ -1,6 +1,7 @@
 // Options whose values are words and numbers, with errors in our words. For declare_options.cpp.
 #pragma once
 
+#include "dsl/model/resolve/build_options.h"
 #include "dsl/support/error.h"
 #include "dsl/support/number_text.h"
 
@@ -46,6 +47,9 @@ inline double positiveNumber(const char *option, const char *what, const std::st
     fail(ErrorKind::Usage, "{} {}: expected a number of {} above 0", option, text, what);
   return *number;
 }
+
+/// -D n=32, -D beta=linspace(0, 1, 64)
+void setParam(ParamSettings &params, const std::string &text);
 
 /// --name WORD, where WORD is one of `words`; `what` says what is chosen.
 template <class Value>

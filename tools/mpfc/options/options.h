@@ -40,16 +40,17 @@ struct Options : CompileSettings {
   std::vector<std::string> archs; ///< build --arch: machine code to put into the bundle; cache fill
   /// --autotune: candidates of each kernel to be measured, 0: take no earlier choice either.
   std::optional<uint32_t> autotune;
-  std::string operation;        ///< emit --operation: only its kernel; empty: all
-  std::string launches;         ///< emit --launches: a launch plan's text; empty: none
-  bool forbidCompiling = false; ///< --forbid-compiling
-  std::string dumpKernels;      ///< --dump-kernels; empty: no
-  std::string overrideKernels;  ///< --override-kernels; empty: none
-  bool trust = false;           ///< --trust: a bundle's kernels are run as they are
-  bool verify = false;          ///< --verify: recompute sampled entries
-  bool profile = false;         ///< --profile
-  std::string json;             ///< --json: file for the complete result; empty: none
-  std::string html;             ///< explain --html: file for the page; empty: none
+  std::string operation;         ///< emit --operation: only its kernel; empty: all
+  std::string launches;          ///< emit --launches: a launch plan's text; empty: none
+  bool forbidCompiling = false;  ///< --forbid-compiling
+  std::string dumpKernels;       ///< --dump-kernels; empty: no
+  std::string overrideKernels;   ///< --override-kernels; empty: none
+  bool trust = false;            ///< --trust: a bundle's kernels are run as they are
+  std::string resident = "auto"; ///< --resident: joinLevelsNamed
+  bool verify = false;           ///< --verify: recompute sampled entries
+  bool profile = false;          ///< --profile
+  std::string json;              ///< --json: file for the complete result; empty: none
+  std::string html;              ///< explain --html: file for the page; empty: none
 
   bool inPlace = false;    ///< fmt -i
   bool checkOnly = false;  ///< fmt --check

@@ -24,33 +24,50 @@ public:
                const GpuRecords &records, bool normalises)
       : mapping_(mapping), table_(table), records_(records), normalises_(normalises) {
     for (const LevelBlock &block : mapping.blocks)
-      for (const LevelStep &step : block)
-        for (const LevelTask &task : step.tasks)
+      for (size_t i = 0; i < block.size(); ++i) {
+        notePhase(block, i);
+        for (const LevelTask &task : block[i].tasks)
           noteTeam(task);
+      }
+    for (auto &[operation, teams] : teams_) {
+      teams.partial = partials_;
+      partials_ += teams.parts.size() * table.operations[operation].keptAddresses;
+    }
   }
 
-  size_t steps() const {
-    size_t most = 0;
-    for (const LevelBlock &block : mapping_.blocks)
-      most = std::max(most, block.size());
-    return most;
+  size_t heads() const {
+    const bool isShort = std::all_of(mapping_.blocks.begin(), mapping_.blocks.end(),
+                                     [](const LevelBlock &block) { return block.size() == 1; });
+    return isShort ? 1 : 2;
   }
   uint64_t partials() const { return partials_; }
 
   void append(std::vector<GpuLevelTask> &tasks) {
-    const size_t steps = this->steps();
-    for (const LevelBlock &block : mapping_.blocks) {
-      for (const LevelStep &step : block)
-        append(step, tasks);
-      tasks.resize(tasks.size() + (steps - block.size()) * kLevelWarps);
+    const size_t heads = this->heads(), first = tasks.size();
+    tasks.resize(first + mapping_.blocks.size() * heads * kLevelWarps);
+    for (size_t block = 0; block < mapping_.blocks.size(); ++block) {
+      const size_t steps = mapping_.blocks[block].size(), rest = tasks.size();
+      tasks.resize(rest + (steps - std::min(steps, heads)) * kLevelWarps);
+      const auto placeOf = [&](size_t step) {
+        return step < heads ? first + (block * heads + step) * kLevelWarps
+                            : rest + (step - heads) * kLevelWarps;
+      };
+      for (size_t step = 0; step < steps; ++step)
+        put(block, step, step + 2 < steps ? placeOf(step + 2) / kLevelWarps : 0,
+            std::span(tasks).subspan(placeOf(step), kLevelWarps));
     }
   }
 
 private:
+  struct Phase {
+    uint32_t first = UINT32_MAX; ///< its first operation
+    int32_t blocks = 0;          ///< that have a part of it
+  };
   /// The blocks that share an operation.
   struct Teams {
     int32_t count = 0, begun = 0;
-    uint64_t partial = 0; ///< where their sums begin, if they have parts of the terms
+    uint64_t partial = 0;        ///< where their sums begin, if they have parts of the terms
+    std::vector<uint64_t> parts; ///< the first terms of these, ascending
     // What is asked of every task, worked out once (task_shape.h).
     uint64_t lanesForLines = 1;
     bool isInOrder = false, fitsWords = false;
@@ -60,29 +77,64 @@ private:
     return task.terms.end - task.terms.first != table_.operations[task.operation].reducedAddresses;
   }
 
+  /// Whether the block has no earlier step of the phase.
+  static bool begins(const LevelBlock &block, size_t step) {
+    return step == 0 || block[step].phase != block[step - 1].phase;
+  }
+
+  void notePhase(const LevelBlock &block, size_t step) {
+    phases_.resize(std::max<size_t>(phases_.size(), block[step].phase + 1));
+    Phase &phase = phases_[block[step].phase];
+    phase.blocks += begins(block, step);
+    for (const LevelTask &task : block[step].tasks)
+      phase.first = std::min(phase.first, task.operation);
+  }
+
+  int32_t counterOf(uint32_t phase) const {
+    return static_cast<int32_t>(table_.operations.size() + phases_[phase].first);
+  }
+
   void noteTeam(const LevelTask &task) {
     Teams &teams = teams_[task.operation];
     if (teams.count++ == 0) {
       const GpuOperation &operation = table_.operations[task.operation];
       const std::vector<GpuDigit> &digits = table_.digits[task.operation];
-      teams.partial = partials_;
       teams.lanesForLines =
           lanesForLines(operation, digits, static_cast<double>(table_.entryBytes));
       teams.isInOrder = standsInOrder(operation, digits);
       teams.fitsWords = fitsWords(operation, digits);
     }
-    if (isPartial(task))
-      partials_ += task.outputs.end;
+    if (!isPartial(task))
+      return;
+    teams.parts.insert(std::lower_bound(teams.parts.begin(), teams.parts.end(), task.terms.first),
+                       task.terms.first);
   }
 
-  void append(const LevelStep &step, std::vector<GpuLevelTask> &tasks) {
-    const size_t first = tasks.size();
-    for (const LevelTask &task : step.tasks)
-      tasks.push_back(taskOf(task, step.wholeBlock));
+  /// `ahead`: where the step after the next one of the block stands.
+  void put(size_t blockNumber, size_t number, size_t ahead, std::span<GpuLevelTask> tasks) {
+    const LevelBlock &block = mapping_.blocks[blockNumber];
+    const LevelStep &step = block[number];
+    for (size_t i = 0; i < step.tasks.size(); ++i)
+      tasks[i] = taskOf(step.tasks[i], step.wholeBlock);
     // The whole block's task stands in all entries; warps without one are idle.
-    tasks.resize(first + kLevelWarps, step.wholeBlock ? tasks[first] : GpuLevelTask());
-    for (size_t i = first; i < tasks.size(); ++i)
-      tasks[i].flags |= step.barrier ? kTaskBarrier : 0;
+    if (step.wholeBlock)
+      std::fill(tasks.begin() + 1, tasks.end(), tasks[0]);
+    const bool isLast = number + 1 == block.size();
+    const bool awaits = step.phase > 0 && begins(block, number);
+    const bool ends = step.phase + 1 < phases_.size() && (isLast || begins(block, number + 1));
+    for (GpuLevelTask &task : tasks) {
+      task.flags |= (step.barrier ? kTaskBarrier : 0) | (isLast ? kTaskLast : 0);
+      task.ahead = static_cast<int32_t>(ahead);
+      if (awaits) {
+        task.flags |= kTaskAwaits;
+        task.awaited = counterOf(step.phase - 1);
+        task.awaitedBlocks = phases_[step.phase - 1].blocks;
+      }
+      if (ends) {
+        task.flags |= kTaskEnds;
+        task.ended = counterOf(step.phase);
+      }
+    }
   }
 
   GpuLevelTask taskOf(const LevelTask &task, bool wholeBlock) {
@@ -107,9 +159,12 @@ private:
       device.flags |= kTaskNormalises;
     device.teams = teams.count;
     if (isPartial(task)) {
+      // Sums are added up in the order of the terms, whichever blocks have them: same bits.
+      const auto part = std::lower_bound(teams.parts.begin(), teams.parts.end(), task.terms.first) -
+                        teams.parts.begin();
       device.firstPartial = static_cast<int32_t>(teams.partial);
-      device.partial = static_cast<int32_t>(teams.partial + static_cast<uint64_t>(teams.begun) *
-                                                                operation.keptAddresses);
+      device.partial = static_cast<int32_t>(teams.partial +
+                                            static_cast<uint64_t>(part) * operation.keptAddresses);
     }
     device.counter = static_cast<int32_t>(task.operation);
     layTables(task, wholeBlock, device);
@@ -146,6 +201,7 @@ private:
   const GpuRecords &records_;
   const bool normalises_;
   std::map<uint32_t, Teams> teams_; // by operation
+  std::vector<Phase> phases_;
   uint64_t partials_ = 0;
 };
 
@@ -177,7 +233,7 @@ GpuLevelTable buildGpuLevelTable(const LaunchPlan &plan, const GpuOperationTable
   for (const LevelMapping &mapping : plan.mappings) {
     MappingTable one(mapping, table, records, normalises);
     result.places.push_back({static_cast<int32_t>(result.tasks.size() / kLevelWarps),
-                             static_cast<int32_t>(one.steps())});
+                             static_cast<int32_t>(one.heads())});
     one.append(result.tasks);
     result.partials = std::max(result.partials, one.partials());
     if (result.tasks.size() / kLevelWarps > kMostCounted || result.partials > kMostCounted)

@@ -41,27 +41,33 @@ struct GpuLevelTask {
   int32_t firstPartial = -1;
   int32_t counter = 0;
   GpuAddressParts outputParts, termParts; ///< without kTaskTabled all 0
+  int32_t ahead = 0;
+  int32_t awaited = 0, awaitedBlocks = 0;
+  int32_t ended = 0;
 };
-static_assert(sizeof(GpuLevelTask) == 112);
+static_assert(sizeof(GpuLevelTask) == 128);
 inline constexpr size_t kRecordDigits = 24; ///< of an operation that a warp does
 inline constexpr size_t kRecordUnits = kRecordOperationUnits + kRecordDigits * kRecordDigitUnits;
 
 /// Mirrors MpfTaskFlags.
 inline constexpr int32_t kTaskBarrier = 1, kTaskBlock = 2, kTaskFirst = 4, kTaskNormalises = 8,
-                         kTaskTabled = 16, kTaskInOrder = 32;
+                         kTaskTabled = 16, kTaskInOrder = 32, kTaskAwaits = 64, kTaskEnds = 128,
+                         kTaskLast = 256;
 
-/// The mapping vectors of a launch plan, each as steps of kLevelWarps tasks.
+/// The mapping vectors of a launch plan, each as steps of kLevelWarps tasks: the first ones of all
+/// blocks side by side, then the others, which those name (GpuLevelTask::ahead).
 struct GpuLevelTable {
   struct Place {
     int32_t firstStep = 0;
-    int32_t steps = 0; ///< of each block: those with fewer have idle ones behind
+    int32_t heads = 1; ///< first steps of each block: 2 where any has more than one
   };
   std::vector<GpuLevelTask> tasks;
   std::vector<Place> places; ///< by mapping vector
   uint64_t partials = 0;     ///< partial sums of one launch, at most
 };
 
-/// `normalises`: log results may go back to linear form. Counters are operations' indices. Throws
+/// `normalises`: log results may go back to linear form. Counters: of teams, by operation, then of
+/// phases, by the first operation of each: twice as many as operations. Throws
 /// Error(MemoryBound) for more steps or partial sums than the kernel counts, Error(Unsupported) for
 /// an operation of more digits than a warp has room for.
 GpuLevelTable buildGpuLevelTable(const LaunchPlan &plan, const GpuOperationTable &table,

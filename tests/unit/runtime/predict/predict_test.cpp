@@ -58,7 +58,7 @@ TEST(FitCurve, GivesHeavyPointsTheSay) {
 
 /// The slice launches of the loops: one enters each slice, one adds up the sums behind each other.
 TEST(PredictGpu, CountsTheLaunchesOfSlices) {
-  const GpuWork work = gpuWork(loopedBundle(), 132);
+  const GpuWork work = gpuWork(loopedBundle(), LevelSpeed());
   std::vector<bool> has;
   for (const OperationWork &operation : work.operations)
     has.push_back(operation.hasSliceLaunch);
@@ -155,8 +155,9 @@ uint32_t stepsOf(const GpuWork &work) {
   uint32_t steps = 0;
   for (const LaunchWork &launch : work.launches) {
     uint32_t most = 0;
-    for (const BlockWork &block : launch.blocks)
-      most = std::max(most, block.steps);
+    for (const PhaseWork &phase : launch.phases)
+      for (const BlockWork &block : phase.blocks)
+        most = std::max(most, block.steps);
     steps += most;
   }
   return steps;
@@ -179,7 +180,40 @@ TEST(PredictGpu, CountsTheLevelsThatTheExecutorRuns) {
   Bundle bundle = builder.finish();
   for (const BufferId message : messages) // one message after the other in the same memory
     bundle.buffers[message.index()].offsetBytes = bundle.buffers[messages[0].index()].offsetBytes;
-  EXPECT_LE(stepsOf(gpuWork(bundle, 132)), 12u);
+  EXPECT_LE(stepsOf(gpuWork(bundle, LevelSpeed())), 12u);
+}
+
+/// Forty messages, and results that need neighbouring ones: two levels that no block does alone.
+TEST(PredictGpu, CountsAWaitInPlaceOfALaunchWhereThatPays) {
+  constexpr Semiring kSumProduct{Reduce::Sum, Combine::Times};
+  oracle::BundleBuilder builder;
+  std::vector<BufferId> messages;
+  const VarId y = builder.variable(4);
+  for (uint32_t i = 0; i < 40; ++i) {
+    const BufferId f = builder.input({builder.variable(4), y}, std::vector<double>(16, 0.5));
+    messages.push_back(builder.operation(kSumProduct, {f}, {y}));
+  }
+  for (uint32_t i = 0; i < 40; i += 5) {
+    std::vector<BufferId> read = {messages[(i + 5) % 40]};
+    read.insert(read.end(), messages.begin() + i, messages.begin() + i + 5);
+    builder.output(builder.operation(kSumProduct, read, {}));
+  }
+  const Bundle bundle = builder.finish();
+  GpuSpeed speed;
+  const auto timeUs = [&] {
+    double sumUs = 0;
+    for (const double operationUs : predictGpu(bundle, speed))
+      sumUs += operationUs;
+    return sumUs;
+  };
+  speed.launchUs = 1.5;
+  speed.waitUs = 1.5;
+  const double apartUs = timeUs();
+  EXPECT_EQ(gpuWork(bundle, speed).launches.size(), 2u);
+  speed.waitUs = 0.5;
+  EXPECT_EQ(gpuWork(bundle, speed).launches.size(), 1u);
+  EXPECT_NEAR(timeUs(), apartUs - 1, 1e-9);
+  EXPECT_EQ(gpuWork(bundle, speed, {}, JoinLevels::Off).launches.size(), 2u);
 }
 
 TEST(PlacedPredictor, OneDeviceAloneTakesWhatItTakes) {

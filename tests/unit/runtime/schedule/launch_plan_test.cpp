@@ -156,23 +156,27 @@ TEST(LaunchPlan, KernelsThatDoNotWaitByThemselvesWaitWhenTheyBegin) {
 
 TEST(LaunchPlan, PlansOfRandomBundlesAreSound) {
   std::mt19937_64 random(1);
-  size_t kinds[5] = {}, waits[3] = {};
+  size_t kinds[5] = {}, waits[3] = {}, resident = 0;
   for (unsigned i = 0; i < kPlans; ++i) {
     const Bundle bundle = randomScheduleBundle(random);
     const LaunchOptions options = randomLaunchOptions(bundle, random);
     const LaunchPlan plan = buildLaunchPlan(bundle, options);
-    ASSERT_EQ(findFault(plan, bundle, options.waits, options.runs), "")
+    ASSERT_EQ(findFault(plan, bundle, options.waits, options.runs, options.joins.residentBlocks),
+              "")
         << printLaunchPlan(plan, bundle);
     ASSERT_EQ(buildLaunchPlan(bundle, options), plan);
     for (const Launch &launch : plan.launches) {
       ++kinds[static_cast<size_t>(launch.kind)];
       ++waits[static_cast<size_t>(launch.wait)];
     }
+    resident += std::ranges::any_of(
+        plan.mappings, [](const LevelMapping &mapping) { return phasesOf(mapping) > 1; });
   }
   for (const size_t count : kinds)
     EXPECT_GT(count, kPlans / 10) << "every kind of launch occurs";
   for (const size_t count : waits)
     EXPECT_GT(count, kPlans / 100) << "every wait occurs";
+  EXPECT_GT(resident, kPlans / 50) << "blocks wait for each other";
 }
 
 bool shareBytes(const std::vector<ByteRange> &a, const std::vector<ByteRange> &b) {
@@ -199,7 +203,8 @@ void expectFound(const char *what, const Plant &plant) {
       if (!plant(changed, bundle, at))
         continue;
       ++planted;
-      ASSERT_NE(findFault(changed, bundle, options.waits, options.runs), "")
+      ASSERT_NE(
+          findFault(changed, bundle, options.waits, options.runs, options.joins.residentBlocks), "")
           << what << " at launch " << at << " of\n"
           << printLaunchPlan(plan, bundle);
     }
@@ -293,6 +298,41 @@ TEST(VerifyLaunchPlan, FindsEveryPlantedFault) {
         if (std::exchange(step.barrier, false))
           return true;
     return false;
+  });
+  const auto resident = [](LaunchPlan &plan, size_t at) -> LevelMapping * {
+    LevelMapping *const mapping =
+        isMapped(plan.launches[at].kind) ? &plan.mappings[plan.launches[at].mapping] : nullptr;
+    return mapping != nullptr && phasesOf(*mapping) > 1 ? mapping : nullptr;
+  };
+  expectFound("a phase that waits for nothing", [&](LaunchPlan &plan, const Bundle &, size_t at) {
+    LevelMapping *const mapping = resident(plan, at);
+    if (mapping == nullptr)
+      return false;
+    const uint32_t last = phasesOf(*mapping) - 1;
+    for (LevelBlock &block : mapping->blocks)
+      for (LevelStep &step : block)
+        step.phase -= step.phase == last;
+    return true;
+  });
+  expectFound("a phase out of order", [&](LaunchPlan &plan, const Bundle &, size_t at) {
+    LevelMapping *const mapping = resident(plan, at);
+    if (mapping == nullptr)
+      return false;
+    for (LevelBlock &block : mapping->blocks)
+      if (block.front().phase != block.back().phase) {
+        std::swap(block.front(), block.back());
+        return true;
+      }
+    return false;
+  });
+  expectFound("a phase that no block has", [&](LaunchPlan &plan, const Bundle &, size_t at) {
+    LevelMapping *const mapping = resident(plan, at);
+    if (mapping == nullptr)
+      return false;
+    for (LevelBlock &block : mapping->blocks)
+      for (LevelStep &step : block)
+        step.phase += step.phase > 0;
+    return true;
   });
   expectFound("an operation too many", [](LaunchPlan &plan, const Bundle &, size_t at) {
     ++plan.launches[at].count;

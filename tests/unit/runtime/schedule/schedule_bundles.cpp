@@ -119,6 +119,10 @@ LaunchOptions randomLaunchOptions(const Bundle &bundle, std::mt19937_64 &random)
   options.grouped = below(random, 4) != 0;
   options.assumesLinear = below(random, 3) == 0;
   options.hostLooks = below(random, 3) != 0;
+  options.joins.which = static_cast<JoinLevels>(below(random, 3));
+  options.joins.residentBlocks = below(random, 4) == 0 ? below(random, 4) : below(random, 300);
+  options.joins.speed.launchUs = 2; // or no wait is ever worth a launch
+  options.joins.speed.waitUs = static_cast<double>(below(random, 3));
   return options;
 }
 

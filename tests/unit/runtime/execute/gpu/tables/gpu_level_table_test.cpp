@@ -5,6 +5,7 @@
 #include "dsl/support/error.h"
 #include "runtime/schedule/clique_collector.h"
 
+#include <algorithm>
 #include <cstring>
 #include <gtest/gtest.h>
 #include <random>
@@ -40,13 +41,14 @@ TEST(LevelTable, StepsAreAsManyTasksAsWarps) {
                      {{false, true, {wholeTask(bundle, 2)}}}}}};
   const GpuLevelTable level = buildGpuLevelTable(plan, table, buildGpuRecords(table), true);
   ASSERT_EQ(level.places.size(), 1u);
-  EXPECT_EQ(level.places[0].steps, 2);
+  EXPECT_EQ(level.places[0].heads, 2);
   ASSERT_EQ(level.tasks.size(), 4 * kLevelWarps) << "the second block has an idle step";
   EXPECT_EQ(level.tasks[0].flags, kTaskFirst | kTaskNormalises | kTaskTabled | kTaskInOrder);
   EXPECT_EQ(level.tasks[2].units, 0) << "two of eight warps have a task";
   for (uint32_t warp = 0; warp < kLevelWarps; ++warp) {
     EXPECT_EQ(level.tasks[kLevelWarps + warp].flags, kTaskFirst | kTaskNormalises | kTaskBlock |
-                                                         kTaskBarrier | kTaskTabled | kTaskInOrder);
+                                                         kTaskBarrier | kTaskTabled | kTaskInOrder |
+                                                         kTaskLast);
     EXPECT_EQ(level.tasks[3 * kLevelWarps + warp].units, 0);
   }
   EXPECT_EQ(level.partials, 0u);
@@ -65,10 +67,86 @@ TEST(LevelTable, PartsOfTheTermsHaveRoomForTheirSums) {
   EXPECT_EQ(late.firstPartial, 0);
   EXPECT_EQ(late.partial, 3);
   EXPECT_EQ(late.teams, 2);
-  EXPECT_EQ(late.flags, kTaskBlock | kTaskTabled | kTaskInOrder)
+  EXPECT_EQ(late.flags, kTaskBlock | kTaskTabled | kTaskInOrder | kTaskLast)
       << "the first part writes scale and form";
   EXPECT_GT(late.lanes, 1) << "few outputs, long sums: several threads an output";
   EXPECT_EQ(kTableDrivenThreads % static_cast<uint32_t>(late.lanes), 0u);
+}
+
+TEST(LevelTable, LaterStepsOfABlockFollowEachOther) {
+  const Bundle bundle = levelTableBundle({{64, 8}, {64, 8}, {64, 8}, {64, 8}, {64, 8}});
+  const GpuOperationTable table = tableOf(bundle);
+  const auto step = [&](uint32_t operation) {
+    return LevelStep{operation > 0, true, {wholeTask(bundle, operation)}};
+  };
+  LaunchPlan plan;
+  plan.mappings = {{{{step(0), step(1), step(2), step(3)}, {step(4)}}}};
+  const GpuRecords records = buildGpuRecords(table);
+  const GpuLevelTable level = buildGpuLevelTable(plan, table, records, true);
+  ASSERT_EQ(level.tasks.size(), 6 * kLevelWarps) << "two heads for each block, and two steps more";
+  const auto operationAt = [&](size_t at) {
+    const int32_t record = level.tasks[at * kLevelWarps].record;
+    return std::find(records.first.begin(), records.first.end(), record) - records.first.begin();
+  };
+  size_t at = 0;
+  EXPECT_EQ(operationAt(1), 1);
+  EXPECT_EQ(operationAt(2), 4);
+  for (const int operation : {2, 3}) {
+    const GpuLevelTask &before = level.tasks[(operation - 2) * kLevelWarps + 3];
+    at = static_cast<size_t>(before.ahead);
+    EXPECT_EQ(operationAt(at), operation);
+  }
+  EXPECT_EQ(level.tasks[at * kLevelWarps].ahead, 0);
+  EXPECT_NE(level.tasks[at * kLevelWarps].flags & kTaskLast, 0);
+  EXPECT_EQ(level.tasks[0].flags & kTaskLast, 0);
+}
+
+TEST(LevelTable, StepsSayForWhomTheyWait) {
+  const Bundle bundle = levelTableBundle({{64, 8}, {64, 8}, {64, 8}, {64, 8}, {64, 8}});
+  const GpuOperationTable table = tableOf(bundle);
+  const auto step = [&](uint32_t operation, uint32_t phase) {
+    return LevelStep{false, true, {wholeTask(bundle, operation)}, phase};
+  };
+  LaunchPlan plan; // three blocks, of which the second has no part of phase 1
+  plan.mappings = {{{{step(0, 0), step(2, 1), step(4, 2)}, {step(1, 0)}, {step(3, 1)}}}};
+  const GpuLevelTable level = buildGpuLevelTable(plan, table, buildGpuRecords(table), true);
+  const int32_t phases = 5; // their counters stand behind those of five operations
+  const auto flagsOf = [](const GpuLevelTask &task) {
+    return task.flags & (kTaskAwaits | kTaskEnds);
+  };
+  const GpuLevelTask &a = level.tasks[0], &b = level.tasks[kLevelWarps],
+                     &c = level.tasks[static_cast<size_t>(a.ahead) * kLevelWarps];
+  EXPECT_EQ(flagsOf(a), kTaskEnds);
+  EXPECT_EQ(a.ended, phases + 0) << "the first operation of phase 0";
+  EXPECT_EQ(flagsOf(b), kTaskAwaits | kTaskEnds);
+  EXPECT_EQ(b.awaited, phases + 0);
+  EXPECT_EQ(b.awaitedBlocks, 2);
+  EXPECT_EQ(b.ended, phases + 2);
+  EXPECT_EQ(flagsOf(c), kTaskAwaits) << "nobody waits for the last phase";
+  EXPECT_EQ(c.awaited, phases + 2);
+  EXPECT_EQ(c.awaitedBlocks, 2);
+  EXPECT_EQ(flagsOf(level.tasks[4 * kLevelWarps]), kTaskAwaits | kTaskEnds);
+}
+
+TEST(LevelTable, SumsOfPartsStandInTheOrderOfTheTerms) {
+  const Bundle bundle = levelTableBundle({{3, 900}, {2, 400}});
+  const GpuOperationTable table = tableOf(bundle);
+  const auto part = [&](uint32_t operation, uint64_t first, uint64_t end) {
+    LevelTask task = wholeTask(bundle, operation);
+    task.terms = {first, end};
+    return LevelStep{false, true, {task}};
+  };
+  LaunchPlan plan; // folded: a block has the first and the third part
+  plan.mappings = {{{{part(0, 0, 300), part(1, 0, 200), part(0, 600, 900)},
+                     {part(0, 300, 600), part(1, 200, 400)}}}};
+  const GpuLevelTable level = buildGpuLevelTable(plan, table, buildGpuRecords(table), false);
+  EXPECT_EQ(level.partials, 3u * 3 + 2 * 2);
+  const auto partialAt = [&](size_t at) { return level.tasks[at * kLevelWarps].partial; };
+  EXPECT_EQ(partialAt(0), 0);
+  EXPECT_EQ(partialAt(1), 9) << "behind those of the other operation";
+  EXPECT_EQ(partialAt(2), 3);
+  EXPECT_EQ(partialAt(3), 11);
+  EXPECT_EQ(partialAt(4), 6) << "the third part";
 }
 
 /// Operation 0 alone, by a block.

@@ -1,0 +1,38 @@
+// PHASES of a resident launch: blocks that wait for each other. Stands behind mpf_level_task.cuh.
+//
+// One thread of a block signals when the whole block has stored, behind a barrier: MPF_SIGNAL adds
+// one to a counter. One thread of another block waits until the counter has come to `count`, in
+// front of a barrier: from there on its block sees what those have stored, as long as it does not
+// load through the read-only path (__ldg, __restrict__). All blocks must be resident.
+#ifndef MPF_SIGNAL // the SIMT checker has its own
+#define MPF_SIGNAL(counter) mpfSignal(&(counter))
+#define MPF_AWAIT(counter, count) mpfAwait(&(counter), count)
+MPF_FUNCTION void mpfSignal(unsigned *counter) {
+  asm volatile("red.release.gpu.global.add.u32 [%0], 1;" ::"l"(__cvta_generic_to_global(counter))
+               : "memory");
+}
+MPF_FUNCTION void mpfAwait(const unsigned *counter, unsigned count) {
+  unsigned seen;
+  do {
+    asm volatile("ld.acquire.gpu.global.u32 %0, [%1];"
+                 : "=r"(seen)
+                 : "l"(__cvta_generic_to_global(counter))
+                 : "memory");
+  } while (seen < count);
+}
+#endif
+
+// Other blocks have ended the phase before the one that begins.
+MPF_FUNCTION void mpfAwaitPhase(const MpfLevelTask *task, const unsigned *counters) {
+  if (threadIdx.x == 0)
+    MPF_AWAIT(counters[MPF_LD(MPF_SITE_TASK, task->awaited)],
+              (unsigned)MPF_LD(MPF_SITE_TASK, task->awaitedBlocks));
+  __syncthreads();
+}
+
+// The block has ended its part of a phase.
+MPF_FUNCTION void mpfEndPhase(const MpfLevelTask *task, unsigned *counters) {
+  __syncthreads();
+  if (threadIdx.x == 0)
+    MPF_SIGNAL(counters[MPF_LD(MPF_SITE_TASK, task->ended)]);
+}

@@ -1,0 +1,36 @@
+// Runs the blocks of a launch: one after another; those of a cooperative launch in turn, each until
+// it waits for another one. Which of them comes first decides about no fault but endless waits:
+// races are found by what orders accesses (block_order.h), not by their effect.
+#pragma once
+
+#include "runtime/simt/block_runner.h"
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <vector>
+
+namespace mpf::simt {
+
+class GridRunner {
+public:
+  /// As BlockRunner.
+  GridRunner(const Launch &launch, Memory &memory, Report &report, bool overlaps);
+  /// `body` is the kernel with its arguments bound.
+  void run(const std::function<void()> &body);
+
+  const SimtCurrent &current() const { return current_; }
+  /// The block whose thread is running.
+  BlockRunner &running() { return *blocks_[running_]; }
+
+private:
+  uint32_t numberOf(size_t index) const;
+  void goOn(size_t index);
+
+  const Launch &launch_;
+  SimtCurrent current_{};
+  std::vector<std::unique_ptr<BlockRunner>> blocks_; ///< that are on their way together
+  size_t running_ = 0;
+};
+
+} // namespace mpf::simt
