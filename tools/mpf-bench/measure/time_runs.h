@@ -21,10 +21,11 @@ struct RunBenchOptions {
   unsigned threads = 0;                          ///< of the CPU; 0: one per core
   std::string type = "f64";
   unsigned repeats = 200;
-  double expectedRuns = 1e6; ///< over which compiling a kernel pays: here every one does
-  bool simplified = false;   ///< values and evidence are final, as `mpfc run` has them
-  uint64_t sessionRuns = 0;  ///< of one session each, instead (bench_session_runs.h)
-  bool profile = false;      ///< add one more run in which each operation is timed
+  double expectedRuns = 1e6;   ///< over which compiling a kernel pays: here every one does
+  uint64_t maxMemoryBytes = 0; ///< of tables; 0: what the machine has
+  bool simplified = false;     ///< values and evidence are final, as `mpfc run` has them
+  uint64_t sessionRuns = 0;    ///< of one session each, instead (bench_session_runs.h)
+  bool profile = false;        ///< add one more run in which each operation is timed
 };
 
 /// With what the schedules need. Throws Error as compileFile.
