@@ -4,6 +4,8 @@
 #include "runtime/api/mpf.h"
 
 #include <fmt/core.h>
+#include <numeric>
+#include <vector>
 
 namespace mpf::bench {
 
@@ -32,11 +34,14 @@ void benchSchedule(const std::string &model, const Bundle &bundle, const std::st
   const PlacedProgram placed = placedBy(schedule, bundle, options);
   const OpenedExecutor opened = openFor(bundle, schedule, options);
   const RunTimes times = timeOpened(opened, placed, options.repeats);
-  fmt::print("{} {} {}{}{}: {} operations, {} on the GPU, {} supersteps, predicted {:.1f} us, "
-             "{:.1f} us a run ({:.1f} to {:.1f})\n",
+  const std::vector<double> loopRuns = bundle.loopRuns();
+  const double slices = std::accumulate(loopRuns.begin() + 1, loopRuns.end(), 0.0);
+  fmt::print("{} {} {}{}{}: {} operations, {} slices of loops, {} on the GPU, {} supersteps, "
+             "predicted {:.1f} us, {:.1f} us a run ({:.1f} to {:.1f})\n",
              model, options.type, options.device, options.device == "auto" ? " " : "",
-             options.device == "auto" ? schedule : "", bundle.operations.size(), times.onGpu,
-             times.supersteps, times.predictedUs, times.medianUs, times.fastestUs, times.slowestUs);
+             options.device == "auto" ? schedule : "", bundle.operations.size(), slices,
+             times.onGpu, times.supersteps, times.predictedUs, times.medianUs, times.fastestUs,
+             times.slowestUs);
   if (!options.profile)
     return;
   opened.executor->run(opened.schedule.steps, {true, 0, {}});

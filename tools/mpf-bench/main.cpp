@@ -146,6 +146,8 @@ void addRunOptions(CLI::App &command, mpf::bench::RunBenchOptions &o) {
       ->capture_default_str();
   command.add_option("--expected-runs", o.expectedRuns, "over which compiling a kernel must pay")
       ->capture_default_str();
+  command.add_option("--max-memory", o.maxMemoryBytes,
+                     "bytes of tables: slices where it takes more");
   command.add_flag("--simplified", o.simplified, "values and evidence are final");
   command.add_option("--resident", o.resident, "GPU: launches whose blocks wait for each other")
       ->check(CLI::IsMember({"auto", "off", "on"}))

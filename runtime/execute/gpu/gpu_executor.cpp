@@ -67,7 +67,8 @@ public:
     const std::vector<double> loopRuns = bundle_.loopRuns();
     return request.slice.empty() && request.verifySamples == 0 && !request.profile &&
            (!runsSlices(steps) ||
-            std::accumulate(loopRuns.begin(), loopRuns.end(), 0.0) <= kMostSlices);
+            (program_.playsSlices() &&
+             std::accumulate(loopRuns.begin(), loopRuns.end(), 0.0) <= kMostSlices));
   }
 
   void start(std::span<const ScheduleStep> steps, const RunRequest &request) override {
@@ -77,7 +78,8 @@ public:
     setInputs();
     program_.setOperations(operationsOf(steps), downloadsOf(steps));
     profile_.clear();
-    isLed_ = request.verifySamples != 0 || request.profile || !request.slice.empty();
+    isLed_ = request.verifySamples != 0 || request.profile || !request.slice.empty() ||
+             !program_.playsSlices();
     if (isLed_ && runsSlices(steps))
       runSlices(steps, request);
     else if (request.verifySamples != 0)
@@ -95,7 +97,7 @@ public:
   void finish() override {
     results_ = program_.finish();
     refuseLost(results_);
-    if (isLed_ || bundle_.sliced.empty())
+    if (isLed_)
       return;
     if (const uint64_t beyond = program_.outcome().faults.beyond; beyond != 0)
       failBeyondScale(static_cast<int64_t>(beyond / 2) * (beyond % 2 != 0 ? -1 : 1));
@@ -233,7 +235,7 @@ private:
   }
 
   void startWhole() {
-    if (std::exchange(bestIsHere_, false))
+    if (program_.playsSlices() && std::exchange(bestIsHere_, false))
       program_.setBestSlices(best_.noted());
     program_.start();
   }

@@ -3,6 +3,7 @@
 #include "codegen/bundle/kernel_interface.h"
 #include "codegen/bundle/table_driven_shape.h"
 #include "dsl/support/check.h"
+#include "runtime/compile/nvrtc_compiler.h"
 #include "runtime/execute/gpu/launch_kernel.h"
 #include "runtime/schedule/build_launch_plan.h"
 #include "runtime/schedule/launch_use.h"
@@ -75,7 +76,9 @@ void GpuProgram::loadKernels(KernelStore &store) {
       slots.push_back(i);
     }
   }
-  if (!bundle_.sliced.empty())
+  // A bundle with machine code runs without a compiler too: then the host leads through slices.
+  const bool playsSlices = !bundle_.sliced.empty() && NvrtcCompiler::available();
+  if (playsSlices)
     requests.push_back({sliceKernelName(bundle_.type), sliceKernelSource(bundle_.type), arch});
   waits_ = waitingKernels(bundle_); // what a user put in a kernel's place may not
   const std::vector<CompiledKernel> compiled = store.compileAll(requests);
@@ -83,10 +86,9 @@ void GpuProgram::loadKernels(KernelStore &store) {
     images[slots[i]] = compiled[i].cubin;
     waits_[slots[i]] &= compiled[i].source == bundle_.kernels[slots[i]].source;
   }
-  if (!bundle_.sliced.empty())
-    sliceKernels_.emplace(
-        device_, bundle_, compiled.back().cubin,
-        SliceKernels::Places{run_.address(), initialRun_.address(), counters()});
+  if (playsSlices)
+    sliceKernels_.emplace(device_, bundle_, compiled.back(),
+                          SliceKernels::Places{run_.address(), initialRun_.address(), counters()});
 
   for (size_t i = 0; i < images.size(); ++i)
     modules_.emplace_back(device_, images[i], waits_[i] != 0);
@@ -316,6 +318,8 @@ void GpuProgram::start() {
 }
 
 void GpuProgram::startUnseen() {
+  MPF_CHECK(bundle_.sliced.empty() || playsSlices(), "{}: the host would have to lead",
+            bundle_.name);
   assumes_ = false;
   prepareRun({true, false, false, false});
   if (!replay())

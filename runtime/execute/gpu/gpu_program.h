@@ -52,7 +52,8 @@ public:
   /// ranges in between (LaunchPlan::hostDecides) it waits for these.
   /// Where it can run them once more it assumes that linear arithmetic is exact
   /// (runtime/schedule/linear_assumption.h).
-  /// A sliced program goes through all its slices on the device; nothing waits between them.
+  /// A sliced program goes through all its slices on the device (playsSlices); nothing waits
+  /// between them.
   void start();
   /// The same, of a run that the host does not look at, neither on the way nor afterwards: nothing
   /// comes down, and it never waits, but where it makes a plan.
@@ -60,6 +61,9 @@ public:
   /// Waits for what was started in any way, and for what comes down of it. Returns the states, one
   /// per buffer. After start() it runs all once more, without the assumption, if that did not hold.
   std::vector<TableState> finish();
+  /// Whether start() goes through slices. Where there is no compiler for the kernels that it takes,
+  /// the host has to lead.
+  bool playsSlices() const { return sliceKernels_.has_value(); }
   /// After finish(), of a sliced program: what went wrong in any slice, and which are the best.
   const SliceKernels::Outcome &outcome() const { return outcome_; }
   /// The best slices of a run that the host has led (BestSlice::noted): the next runs go on from

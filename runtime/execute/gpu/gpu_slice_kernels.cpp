@@ -70,9 +70,10 @@ DeviceSliceTables::DeviceSliceTables(const CudaDevice &device, SliceTables table
   device.synchronize();
 }
 
-SliceKernels::SliceKernels(const CudaDevice &device, const Bundle &bundle, const std::string &cubin,
-                           const Places &places)
-    : device_(device), bundle_(bundle), places_(places), module_(device, cubin, true),
+SliceKernels::SliceKernels(const CudaDevice &device, const Bundle &bundle,
+                           const CompiledKernel &kernels, const Places &places)
+    : device_(device), bundle_(bundle), places_(places),
+      module_(device, kernels.cubin, kernels.source == sliceKernelSource(bundle.type)),
       enter_(module_.function("mpf_enter_slice", 0)), add_(module_.function("mpf_add_slices", 0)),
       loopsAt_(roundUp(sumsOf(bundle) * sizeof(GpuSumRange), kSectionBytes)),
       faultsAt_(roundUp(loopsAt_ + bundle.sliced.size() * sizeof(uint32_t), kSectionBytes)),

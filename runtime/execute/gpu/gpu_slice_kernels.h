@@ -2,6 +2,7 @@
 // states of loops, what went wrong, and which slices are the best.
 #pragma once
 
+#include "runtime/compile/kernel_store.h"
 #include "runtime/execute/gpu/cuda_device.h"
 #include "runtime/execute/gpu/slices/slice_tables.h"
 
@@ -39,8 +40,9 @@ public:
   struct Places {
     CudaDevicePointer states = 0, initialStates = 0, finishedBlocks = 0;
   };
-  /// `cubin`: of sliceKernelSource.
-  SliceKernels(const CudaDevice &device, const Bundle &bundle, const std::string &cubin,
+  /// `kernels`: of sliceKernelSource, or what a user put in its place, which may not wait by
+  /// itself.
+  SliceKernels(const CudaDevice &device, const Bundle &bundle, const CompiledKernel &kernels,
                const Places &places);
 
   /// A run begins: loops stand before their first slices, nothing has gone wrong.

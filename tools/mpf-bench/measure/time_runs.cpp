@@ -22,6 +22,8 @@ Program compileForRuns(const std::string &model, const RunBenchOptions &options)
   compile.device = options.device;
   compile.expectedRuns = options.expectedRuns;
   compile.finalTables = compile.finalEvidence = options.simplified;
+  if (options.maxMemoryBytes != 0)
+    compile.maxMemoryBytes = options.maxMemoryBytes;
   if (options.device == "auto") // with kernels for all schedules
     compile.schedule = options.schedules == std::vector<std::string>{"cpu"} ? "cpu" : "gpu";
   return compileFile(model, compile);

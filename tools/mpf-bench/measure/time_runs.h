@@ -22,11 +22,12 @@ struct RunBenchOptions {
   std::string resident = "auto";                 ///< SessionOptions::resident
   std::string type = "f64";
   unsigned repeats = 200;
-  double expectedRuns = 1e6; ///< over which compiling a kernel pays: here every one does
-  bool simplified = false;   ///< values and evidence are final, as `mpfc run` has them
-  uint64_t sessionRuns = 0;  ///< of one session each, instead (bench_session_runs.h)
-  bool onDevice = false;     ///< values and results on the GPU, instead (bench_device_runs.h)
-  bool profile = false;      ///< add one more run in which each operation is timed
+  double expectedRuns = 1e6;   ///< over which compiling a kernel pays: here every one does
+  uint64_t maxMemoryBytes = 0; ///< of tables; 0: what the machine has
+  bool simplified = false;     ///< values and evidence are final, as `mpfc run` has them
+  uint64_t sessionRuns = 0;    ///< of one session each, instead (bench_session_runs.h)
+  bool onDevice = false;       ///< values and results on the GPU, instead (bench_device_runs.h)
+  bool profile = false;        ///< add one more run in which each operation is timed
 };
 
 /// With what the schedules need. Throws Error as compileFile.
