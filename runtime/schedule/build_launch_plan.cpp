@@ -109,7 +109,11 @@ private:
   void addCollected(CliqueCollector &collector) {
     if (collector.isEmpty())
       return;
-    levels_.push_back(collector.take());
+    addMapping(collector.take());
+  }
+
+  void addMapping(LevelMapping mapping) {
+    levels_.push_back(std::move(mapping));
     const std::vector<uint32_t> operations = operationsOf(levels_.back());
     if (std::any_of(operations.begin(), operations.end(),
                     [this](uint32_t i) { return isNormalised(i); }))
@@ -119,7 +123,7 @@ private:
   /// Other launches follow.
   void endLevels() {
     for (LevelMapping &mapping : joinLevels(bundle_, std::exchange(levels_, {}), options_.joins))
-      pushLevel(std::move(mapping));
+      pushMapped(std::move(mapping));
   }
 
   void addChain(const BundleChain &chain) {
@@ -150,14 +154,17 @@ private:
 
   bool mayTurnLog(uint32_t i) const { return !proven_.operations[i] && !bundle_.forcedLog; }
 
+  /// In launches of its own.
   void addOperation(uint32_t i) {
     if (bundle_.operations[i].kernel)
       addSpecialised({i});
     else
-      pushLevel(mapAlone(bundle_, i, options_.multiprocessors));
+      addMapping(mapAlone(bundle_, i, options_.multiprocessors));
+    endLevels();
   }
 
-  /// Operations of one level, each by its kernel; one launch has the fallbacks of all.
+  /// Operations of one level, each by its kernel; one launch has the fallbacks of all. It may be
+  /// joined to those of levels behind it.
   void addSpecialised(const std::vector<uint32_t> &operations) {
     std::vector<LaunchUnit> refused;
     for (const uint32_t i : operations) {
@@ -175,18 +182,19 @@ private:
     std::iota(all.begin(), all.end(), 0);
     CliqueCollector collector(bundle_, refused, options_.multiprocessors);
     MPF_CHECK(collector.add(all), "an empty run refuses a level");
-    pushMapped(LaunchKind::Fallback, LaunchArithmetic::IfInexact, collector.take());
+    addMapping(collector.take());
   }
 
-  void pushLevel(LevelMapping mapping) {
-    pushMapped(LaunchKind::Level,
-               bundle_.forcedLog ? LaunchArithmetic::Log : LaunchArithmetic::Either,
-               std::move(mapping));
-  }
-
-  void pushMapped(LaunchKind kind, LaunchArithmetic arithmetic, LevelMapping mapping) {
+  void pushMapped(LevelMapping mapping) {
     const std::vector<uint32_t> operations = operationsOf(mapping);
-    Launch launch{kind, operations.front(), static_cast<uint32_t>(operations.size()), arithmetic};
+    const bool isFallback = std::all_of(operations.begin(), operations.end(), [this](uint32_t i) {
+      return bundle_.operations[i].kernel.has_value();
+    });
+    Launch launch{isFallback ? LaunchKind::Fallback : LaunchKind::Level, operations.front(),
+                  static_cast<uint32_t>(operations.size()),
+                  isFallback          ? LaunchArithmetic::IfInexact
+                  : bundle_.forcedLog ? LaunchArithmetic::Log
+                                      : LaunchArithmetic::Either};
     launch.gridBlocks = mapping.blocks.size();
     launch.mapping = static_cast<uint32_t>(plan_.mappings.size());
     plan_.mappings.push_back(std::move(mapping));

@@ -11,7 +11,8 @@
 //
 // A run of narrow levels is one launch if no block has to wait for another one: operations that
 // depend on each other stand in one block, which takes at most kMostSteps steps for a level. A
-// launch more costs as much as some steps.
+// launch more costs as much as some steps. Where blocks may wait, launches are joined afterwards
+// (join_levels.h).
 #pragma once
 
 #include "codegen/bundle/bundle.h"

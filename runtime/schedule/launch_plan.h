@@ -6,7 +6,8 @@
 // Each operation runs in one of these ways:
 //   - specialised: a launch of its own linear kernel. Where the ranges of the inputs do not prove
 //     linear arithmetic exact, a fallback follows, which computes in logarithms what the kernel
-//     refused: a level of all such operations;
+//     refused: a level of all such operations. It may be a phase of a launch of levels: there an
+//     operation that has a kernel stands for its fallback;
 //   - level: one launch computes many operations by the table-driven level kernel.
 //     Levels and fallbacks bring results back to linear form themselves, but for large ones
 //     (kLevelNormalisedElems), behind which a normalisation follows where linear arithmetic is not

@@ -28,10 +28,16 @@ double addressesOf(const LevelTask &task) {
   return outputsOf(task) * static_cast<double>(task.terms.end - task.terms.first);
 }
 
+/// Usually there is nothing to do for it.
+bool isFallback(const Bundle &bundle, const LevelTask &task) {
+  return bundle.operations[task.operation].kernel.has_value();
+}
+
 void addStep(const Bundle &bundle, const LevelStep &step, BlockWork &work) {
   double slowest = 0;
   for (const LevelTask &task : step.tasks)
-    slowest = std::max(slowest, stretchUs(bundle, task, step.wholeBlock));
+    if (!isFallback(bundle, task))
+      slowest = std::max(slowest, stretchUs(bundle, task, step.wholeBlock));
   work.stretchUs += slowest;
   ++work.steps;
 }
@@ -78,7 +84,8 @@ std::vector<PhaseWork> workOf(const Bundle &bundle, const LevelMapping &mapping)
         addBlock(std::exchange(work, {0, 0, 1}), phases[std::exchange(phase, step.phase)]);
       addStep(bundle, step, work);
       for (const LevelTask &task : step.tasks)
-        addMemory(bundle, task, phases[phase]);
+        if (!isFallback(bundle, task))
+          addMemory(bundle, task, phases[phase]);
     }
     addBlock(work, phases[phase]);
   }

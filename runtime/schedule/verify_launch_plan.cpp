@@ -156,29 +156,27 @@ private:
                          "from {} on in {}",
                          launch.count, launch.first, launch.gridBlocks, operations.size(),
                          operations.front(), mapping.blocks.size());
-    return launch.kind == LaunchKind::Fallback ? takeFallback(launch, operations)
-                                               : takeLevel(launch, operations);
-  }
-
-  std::string takeFallback(const Launch &launch, const std::vector<uint32_t> &operations) {
-    if (launch.arithmetic != LaunchArithmetic::IfInexact)
+    if (launch.kind == LaunchKind::Fallback && launch.arithmetic != LaunchArithmetic::IfInexact)
       return "a fallback runs if-inexact";
-    for (const uint32_t i : operations) {
-      if (refused_.erase(i) == 0)
-        return fmt::format("operation {} needs no fallback", i);
-      spans_[i]->last = at_;
-      if (leavesLogs(bundle_, i))
-        logs_.insert(i);
-    }
+    if (launch.kind == LaunchKind::Level && launch.arithmetic != LaunchArithmetic::Either &&
+        launch.arithmetic != LaunchArithmetic::Log)
+      return "a level runs in either arithmetic or in log";
+    for (const uint32_t i : operations)
+      if (const std::string fault = takeByLevel(launch, i); !fault.empty())
+        return fault;
     return "";
   }
 
-  std::string takeLevel(const Launch &launch, const std::vector<uint32_t> &operations) {
-    if (launch.arithmetic != LaunchArithmetic::Either && launch.arithmetic != LaunchArithmetic::Log)
-      return "a level runs in either arithmetic or in log";
-    for (const uint32_t i : operations)
-      if (const std::string fault = begin(i); !fault.empty())
-        return fault;
+  /// What has a kernel of its own stands for its fallback.
+  std::string takeByLevel(const Launch &launch, uint32_t i) {
+    const bool isFallback = launch.kind == LaunchKind::Fallback || bundle_.operations[i].kernel;
+    if (!isFallback)
+      return begin(i);
+    if (refused_.erase(i) == 0)
+      return fmt::format("operation {} needs no fallback", i);
+    spans_[i]->last = at_;
+    if (leavesLogs(bundle_, i))
+      logs_.insert(i);
     return "";
   }
 

@@ -158,10 +158,10 @@ std::string findOrderFault(const LaunchPlan &plan, const Bundle &bundle,
       if (before.last < start)
         continue;
       const Launch &launch = plan.launches[after.first];
-      const bool oneLaunch = before.first == after.first && before.last == before.first;
-      if (oneLaunch && launch.kind == LaunchKind::Chain)
+      const bool meets = before.last == after.first; // in this launch
+      if (meets && before.first == after.first && launch.kind == LaunchKind::Chain)
         continue;
-      if (oneLaunch && launch.kind == LaunchKind::Level) {
+      if (meets && launch.kind == LaunchKind::Level) {
         const Place &a = places[launch.mapping].at(early), &b = places[launch.mapping].at(late);
         if (a.phase < b.phase)
           continue;

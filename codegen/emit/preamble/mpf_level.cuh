@@ -198,6 +198,8 @@ MPF_FUNCTION void mpfDoTask(const MpfOperation *op, const MpfDigit *digits,
                             const MpfTaskMemory &shared, const MpfTeamMemory &memory) {
   const MpfSemiring ring = {MPF_LD(MPF_SITE_OPERATION, op->reduce),
                             MPF_LD(MPF_SITE_OPERATION, op->combine)};
+  if ((MPF_LD(MPF_SITE_TASK, task->flags) & mpfTaskOnlyInexact) != 0)
+    mode = mpfRunOnlyInexact;
   MpfChoice choice;
   if (!mpfChoose(op, ring, shared.states, mode, choice))
     return;

@@ -19,6 +19,7 @@ enum MpfTaskFlags {
   mpfTaskAwaits = 64, // a phase begins: wait for other blocks
   mpfTaskEnds = 128,  // behind it the block has ended its part of a phase for which others wait
   mpfTaskLast = 256,  // of the block
+  mpfTaskOnlyInexact = 512, // of a task: what the operation's own kernel refused (mpfRunOnlyInexact)
 };
 
 // How addresses are taken apart for offset rows: address = high * lows + low, where `lows` is the

@@ -18,16 +18,10 @@ namespace mpf {
 
 namespace {
 
-// Modes of the table-driven kernels' last parameter (mpf_table_driven.cuh).
+// Modes of the level kernel's last parameter (MpfRunMode of mpf_operations.cuh); tasks say
+// themselves what is a fallback.
 constexpr int kTableAuto = 0;
-constexpr int kTableOnlyInexact = 1;
 constexpr int kTableForcedLog = 2;
-
-int tableMode(LaunchArithmetic arithmetic) {
-  return arithmetic == LaunchArithmetic::IfInexact ? kTableOnlyInexact
-         : arithmetic == LaunchArithmetic::Log     ? kTableForcedLog
-                                                   : kTableAuto;
-}
 
 } // namespace
 
@@ -202,7 +196,7 @@ void GpuProgram::launchMapped(const Launch &launch) {
   CudaDevicePointer tasks = plan.tasks.address(), records = records_.address(),
                     states = run_.address(), finished = counters(), partials = partials_.address();
   GpuLevelTable::Place place = plan.levels.places[launch.mapping];
-  int mode = tableMode(launch.arithmetic);
+  int mode = launch.arithmetic == LaunchArithmetic::Log ? kTableForcedLog : kTableAuto;
   std::array<void *, 8> arguments = {&tasks,    &records,         &states,      &finished,
                                      &partials, &place.firstStep, &place.heads, &mode};
   GridShape grid{launch.gridBlocks, kTableDrivenThreads, 0};

@@ -2,6 +2,9 @@
 // they give without, on every run.
 #include "codegen/pipeline/pipeline.h"
 #include "codegen/specialise/specialise.h"
+#include "runtime/schedule/build_launch_plan.h"
+#include "runtime/schedule/launch_use.h"
+#include "runtime/schedule/lay_apart.h"
 #include "tests/oracle/gpu/run_on_gpu.h"
 #include "tests/oracle/models/random_models.h"
 #include "tests/oracle/models/sliced_programs.h"
@@ -9,6 +12,7 @@
 #include "tests/oracle/run_on_cpu.h"
 
 #include <gtest/gtest.h>
+#include <limits>
 
 namespace mpf::oracle {
 namespace {
@@ -102,7 +106,8 @@ TEST_F(GpuResidentPrograms, RandomModelsHaveTheSameBits) {
     options.plan.type = i % 3 == 2 ? ElementType::F32 : ElementType::F64;
     options.forcedLog = i % 5 == 4;
     options.gpu = [i](const Bundle &) {
-      return std::optional(SpecialiseOptions{targetNamed("sm_90"), i % 2 == 0 ? 0 : 1e9});
+      return std::optional(SpecialiseOptions{
+          targetNamed("sm_90"), i % 2 == 0 ? 0 : std::numeric_limits<double>::infinity()});
     };
     const bool isSliced = i % 8 >= 6;
     Diagnostics diagnostics;
@@ -113,6 +118,67 @@ TEST_F(GpuResidentPrograms, RandomModelsHaveTheSameBits) {
     const auto joined = runOnGpu(bundle, 0, false, joining(JoinLevels::On), isSliced ? 1 : 3);
     expectSameOutputs(bundle, *apart, *joined);
   }
+}
+
+/// A model whose tables hold entries far apart: linear arithmetic is not exact, and what kernels
+/// refuse falls back to the level kernel. Every second operation has a kernel of its own.
+Bundle inexactProgram(std::mt19937_64 &random) {
+  RandomModelOptions shape;
+  shape.maxVariables = 12;
+  shape.maxFactors = 24;
+  shape.maxExtent = 12;
+  const Model model = randomModel(random, shape);
+  PipelineOptions options;
+  options.gpu = [](const Bundle &) {
+    return std::optional(
+        SpecialiseOptions{targetNamed("sm_90"), std::numeric_limits<double>::infinity()});
+  };
+  Diagnostics diagnostics;
+  Bundle bundle = Pipeline(options).compile(model, randomQuery(random, model, QueryKind::Marginals),
+                                            diagnostics);
+  for (auto &table : bundle.tables) {
+    std::vector<double> values = *table;
+    for (double &value : values)
+      value *= random() % 2 == 0 ? 1e-250 : 1;
+    table = std::make_shared<const std::vector<double>>(std::move(values));
+  }
+  bundle.chains.clear();
+  for (size_t i = 0; i < bundle.operations.size(); i += 2)
+    bundle.operations[i].kernel.reset();
+  return bundle;
+}
+
+/// Launches with a fallback and a level behind it.
+size_t mixedLaunches(const Bundle &bundle) {
+  LaunchOptions options;
+  options.inputStates = rangesOfInputs(bundle);
+  options.multiprocessors = 132;
+  options.joins = joining(JoinLevels::On).joins;
+  options.joins.residentBlocks = 264;
+  const LaunchPlan plan = buildLaunchPlan(bundle, options);
+  size_t mixed = 0;
+  for (const Launch &launch : plan.launches)
+    if (launch.kind == LaunchKind::Level)
+      for (const uint32_t i : operationsOf(plan, launch))
+        mixed += bundle.operations[i].kernel.has_value();
+  return mixed;
+}
+
+TEST(GpuResidentFallbacks, AreRightAsPhases) {
+  std::mt19937_64 random(43);
+  size_t mixed = 0;
+  for (int i = 0; i < 16; ++i) {
+    const Bundle bundle = inexactProgram(random);
+    mixed += mixedLaunches(layApart(bundle));
+    if (!gpuUnavailableReason().empty())
+      continue;
+    const auto apart = runOnGpu(bundle, 0, false, joining(JoinLevels::Off), 3);
+    const auto joined = runOnGpu(bundle, 0, false, joining(JoinLevels::On), 3);
+    expectSameOutputs(bundle, *apart, *joined);
+  }
+  EXPECT_GT(mixed, 5u);
+  if (const std::string reason = gpuUnavailableReason(); !reason.empty())
+    GTEST_SKIP() << reason;
 }
 
 /// Each launch is measured by itself, and operations of a launch share its time.

@@ -155,6 +155,8 @@ private:
     device.flags = (wholeBlock ? kTaskBlock : 0) | (teams.begun == 0 ? kTaskFirst : 0);
     if (teams.isInOrder)
       device.flags |= kTaskInOrder;
+    if (table_.isSpecialised[task.operation] != 0)
+      device.flags |= kTaskOnlyInexact;
     if (normalises_ && operation.keptAddresses <= kLevelNormalisedElems)
       device.flags |= kTaskNormalises;
     device.teams = teams.count;

@@ -52,7 +52,7 @@ inline constexpr size_t kRecordUnits = kRecordOperationUnits + kRecordDigits * k
 /// Mirrors MpfTaskFlags.
 inline constexpr int32_t kTaskBarrier = 1, kTaskBlock = 2, kTaskFirst = 4, kTaskNormalises = 8,
                          kTaskTabled = 16, kTaskInOrder = 32, kTaskAwaits = 64, kTaskEnds = 128,
-                         kTaskLast = 256;
+                         kTaskLast = 256, kTaskOnlyInexact = 512;
 
 /// The mapping vectors of a launch plan, each as steps of kLevelWarps tasks: the first ones of all
 /// blocks side by side, then the others, which those name (GpuLevelTask::ahead).

@@ -96,6 +96,7 @@ GpuOperationTable buildGpuOperationTable(const Bundle &bundle, const DeviceBuffe
     operation.combine = combineCode(source.semiring);
     operation.termsLog2 = source.termsLog2();
     result.operations.push_back(operation);
+    result.isSpecialised.push_back(source.kernel.has_value());
   }
   return result;
 }

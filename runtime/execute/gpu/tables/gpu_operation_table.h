@@ -44,6 +44,8 @@ static_assert(sizeof(GpuOperation) == 224);
 struct GpuOperationTable {
   std::vector<GpuOperation> operations;      ///< one per bundle operation, same order
   std::vector<std::vector<GpuDigit>> digits; ///< by operation
+  std::vector<char>
+      isSpecialised; ///< by operation: it has a kernel, the level kernel is its fallback
   uint64_t entryBytes = 8;
 };
 

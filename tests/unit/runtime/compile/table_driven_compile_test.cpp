@@ -41,3 +41,24 @@ TEST(TableDriven, CompilesWithoutSpillsOnEveryGeneration) {
     }
   }
 }
+
+/// Blocks of a launch read what others have written in it: never by the path that is not coherent.
+TEST(TableDriven, LoadsNothingThroughTheReadOnlyPath) {
+  if (!NvrtcCompiler::available())
+    GTEST_SKIP() << nvrtcMissingMessage();
+  const NvrtcCompiler compiler;
+  for (const ElementType type :
+       {ElementType::F32, ElementType::F64, ElementType::U64, ElementType::U128})
+    for (const bool packed : {false, true}) {
+      const std::string name = tableDrivenName(type, packed);
+      const std::string ptx =
+          compiler.compileToPtx({name, tableDrivenSource(type, packed), "sm_90"});
+      const size_t begin = ptx.find(".entry mpf_level(");
+      ASSERT_NE(begin, std::string::npos) << name;
+      const std::string kernel = ptx.substr(begin, ptx.find("\n}", begin) - begin);
+      for (const char *load : {".nc", "ldu.", "ld.const"})
+        EXPECT_EQ(kernel.find(load), std::string::npos) << load << " in " << name;
+      EXPECT_NE(kernel.find("ld.acquire.gpu"), std::string::npos) << name;
+      EXPECT_NE(kernel.find("red.release.gpu"), std::string::npos) << name;
+    }
+}

@@ -115,6 +115,30 @@ TEST(JoinLevels, AKernelOfAnotherKindEndsALaunch) {
   EXPECT_EQ(phasesOf(plan.mappings[1]), 2u);
 }
 
+/// What a kernel of one level refused, and the next level.
+TEST(JoinLevels, AFallbackIsAPhaseInFrontOfALevel) {
+  LevelBundle bundle = layers({40, 40, 40, 40});
+  bundle.bundle().kernels.emplace_back().name = "own";
+  bundle.bundle().operations[45].kernel = 1;
+  LaunchOptions options;
+  options.inputStates.resize(bundle.bundle().buffers.size());
+  options.inputStates[0] = {0, -2000, 0, 0}; // products may be too small for linear arithmetic
+  options.multiprocessors = kMultiprocessors;
+  options.joins = joining(200);
+  const LaunchPlan plan = buildLaunchPlan(bundle.bundle(), options);
+  EXPECT_EQ(findFault(plan, bundle.bundle(), {}, {}, 200), "");
+  ASSERT_EQ(plan.launches.size(), 3u);
+  const Launch &last = plan.launches[2];
+  EXPECT_EQ(last.kind, LaunchKind::Level);
+  EXPECT_EQ(last.arithmetic, LaunchArithmetic::Either);
+  const LevelMapping &mapping = plan.mappings[last.mapping];
+  EXPECT_EQ(phasesOf(mapping), 3u);
+  EXPECT_EQ(mapping.blocks[0][0].tasks[0].operation, 45u);
+  const std::vector<PhaseWork> work = workOf(bundle.bundle(), mapping);
+  EXPECT_EQ(work[0].blocks[0].stretchUs, 0) << "usually there is nothing to do";
+  EXPECT_GT(work[1].blocks[0].stretchUs, 0);
+}
+
 TEST(JoinLevels, AreJoinedWhereAWaitTakesLessThanALaunch) {
   LevelBundle bundle = layers({40, 40, 40});
   JoinOptions options = joining(200);
