@@ -301,6 +301,7 @@ private:
   std::vector<uint32_t> finished_;
   std::vector<PointerPlace> pointers_;
   std::vector<OperationProfile> profile_;
+  BestSlice best_;
   bool isCooperative_ = false; ///< the launch that runs
   std::mt19937_64 random_;     ///< for AnyMapping
 };

@@ -11,12 +11,19 @@
 
 namespace mpf::driver {
 
+/// What a block of cases adds to a sum of logarithms.
+struct TermsOfTotal {
+  std::vector<double> logarithms; ///< where they are finite, in the order of the cases
+  uint64_t zeros = 0, negative = 0;
+};
+
 /// One block of cases on its way.
 struct CaseJob {
   uint64_t number = 0; ///< from 0
   CaseBlock block;
   std::vector<CaseAnswers> answers; ///< by query
   std::string text;                 ///< the rows of the answers, as they are written
+  std::vector<TermsOfTotal> terms;  ///< of --totals, by sum
 };
 
 struct CaseStages {

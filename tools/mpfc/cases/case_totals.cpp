@@ -26,11 +26,14 @@ CaseTotals::CaseTotals(const std::vector<AnswerGroup> &columns) {
     fail(ErrorKind::Usage, "--totals sums logarithms: ask for evidence, marginals or best");
 }
 
-void CaseTotals::add(const CaseJob &job) {
-  cases_ += job.block.count;
-  skipped_ += job.block.skipped.size();
-  for (Sum &sum : sums_) {
-    const CaseTable &table = job.answers[sum.column.query].tables[sum.column.table];
+void CaseTotals::takeTerms(CaseJob &job) const {
+  job.terms.resize(sums_.size());
+  for (size_t s = 0; s < sums_.size(); ++s) {
+    const AnswerGroup &column = sums_[s].column;
+    const CaseTable &table = job.answers[column.query].tables[column.table];
+    TermsOfTotal &terms = job.terms[s];
+    terms.logarithms.clear();
+    terms.zeros = terms.negative = 0;
     auto skipped = job.block.skipped.begin();
     for (uint32_t i = 0; i < job.block.count; ++i) {
       if (skipped != job.block.skipped.end() && *skipped == i) {
@@ -39,12 +42,24 @@ void CaseTotals::add(const CaseJob &job) {
       }
       const ScaledNumber number = table.at(i);
       if (number.sign() == 0)
-        ++sum.zeros;
+        ++terms.zeros;
       else if (number.sign() < 0) // of factors with negative entries
-        ++sum.negative;
+        ++terms.negative;
       else
-        addExactly(number.ln(), sum.value, sum.rest);
+        terms.logarithms.push_back(number.ln());
     }
+  }
+}
+
+void CaseTotals::add(const CaseJob &job) {
+  cases_ += job.block.count;
+  skipped_ += job.block.skipped.size();
+  for (size_t s = 0; s < sums_.size(); ++s) {
+    Sum &sum = sums_[s];
+    sum.zeros += job.terms[s].zeros;
+    sum.negative += job.terms[s].negative;
+    for (const double logarithm : job.terms[s].logarithms)
+      addExactly(logarithm, sum.value, sum.rest);
   }
 }
 

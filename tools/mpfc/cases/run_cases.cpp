@@ -136,7 +136,7 @@ void writeRows(CaseRun &run, CaseStages &stages, const Options &options, CaseFin
 void writeTotals(CaseRun &run, CaseStages &stages, const Options &options) {
   CaseTotals totals(run.columns);
   CaseProgress progress(run.list.source->caseCount(), mayShowProgress(false));
-  stages.format = [](CaseJob &) {};
+  stages.format = [&](CaseJob &job) { totals.takeTerms(job); };
   stages.take = [&](const CaseJob &job) {
     totals.add(job);
     progress.add(job.block.count);
