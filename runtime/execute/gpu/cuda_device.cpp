@@ -168,7 +168,7 @@ void CudaDevice::launch(const CudaKernel &kernel, const GridShape &shape, void *
   int status = driver_.launchWith(&config, kernel.function, arguments, nullptr);
   if (isOptional && config.attributeCount == 2 &&
       (status == kErrorInvalidValue || status == kErrorNotSupported)) {
-    cooperativeOverlaps_ = false;
+    endCooperativeOverlap();
     config.attributeCount = 1; // what the blocks wait for each other with
     status = driver_.launchWith(&config, kernel.function, arguments, nullptr);
   }

@@ -10,6 +10,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace mpf {
@@ -75,6 +76,9 @@ public:
   /// Ordered on the stream. Error(Device) gives the kernel's name.
   void launch(const CudaKernel &kernel, const GridShape &shape, void **arguments,
               const char *name) const;
+  /// From now on cooperative launches begin when the launch before has ended. Returns whether they
+  /// could begin earlier up to now.
+  bool endCooperativeOverlap() const { return std::exchange(cooperativeOverlaps_, false); }
   CudaStreamHandle stream() const { return stream_; }
 
 private:

@@ -273,7 +273,8 @@ bool GpuProgram::replay() {
   return true;
 }
 
-/// Some drivers may refuse to record launches that overlap: such a program runs launch by launch.
+/// Some drivers may refuse to record launches that overlap: first the cooperative ones do not any
+/// longer, from the next run on; where that is no help the program runs launch by launch.
 void GpuProgram::recordGraph() {
   if (graphRefused_)
     return;
@@ -285,7 +286,7 @@ void GpuProgram::recordGraph() {
   } catch (const Error &error) {
     if (error.kind() != ErrorKind::Device)
       throw;
-    graphRefused_ = true;
+    graphRefused_ = !device_.endCooperativeOverlap();
     std::fill(chained_.begin(), chained_.end(), 0);
     comesDown_ = false;
   }

@@ -73,7 +73,10 @@ TEST(BundleMetadata, SaysWhatIsWrong) {
             "bundle metadata: 'scope' holds something that is not a count up to 4294967294");
   EXPECT_EQ(refusal("\"time_us\":1.5", "\"time_us\":0"),
             "bundle metadata: 'time_us' is not a time");
-  EXPECT_EQ(refusal("\"format\":6", "\"format\":7"), "bundle metadata: format 7 is not 6");
+  EXPECT_EQ(refusal(fmt::format("\"format\":{}", kBundleFormatVersion),
+                    fmt::format("\"format\":{}", kBundleFormatVersion + 1)),
+            fmt::format("bundle metadata: format {} is not {}", kBundleFormatVersion + 1,
+                        kBundleFormatVersion));
   EXPECT_EQ(refusal("\"query\":\"marginals\"", "\"query\":\"guesses\""),
             "bundle metadata: there is no kind of query 'guesses'");
   EXPECT_EQ(refusal("\"type\":\"f64\"", "\"type\":\"f63\""),
