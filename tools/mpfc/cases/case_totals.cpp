@@ -1,5 +1,6 @@
 #include "tools/mpfc/cases/case_totals.h"
 
+#include "dsl/support/check.h"
 #include "dsl/support/error.h"
 
 #include <cmath>
@@ -52,6 +53,8 @@ void CaseTotals::takeTerms(CaseJob &job) const {
 }
 
 void CaseTotals::add(const CaseJob &job) {
+  MPF_CHECK(job.terms.size() == sums_.size(), "terms of {} sums, there are {}", job.terms.size(),
+            sums_.size());
   cases_ += job.block.count;
   skipped_ += job.block.skipped.size();
   for (size_t s = 0; s < sums_.size(); ++s) {

@@ -120,17 +120,18 @@ TEST(TableDrivenUs, CountsTheStretchOfAThread) {
   EXPECT_NEAR(timeUs(1 << 28) / timeUs(1 << 26), 4, 0.1);
 }
 
-/// Loads of a warp that touch many lines are dear, whatever the number of terms.
+/// Loads of a warp that touch many lines are dear where there are many of them: otherwise threads
+/// wait for each of their loads longer than the lines take.
 TEST(TableDrivenUs, CountsTheLinesOfAWarp) {
   const Target target = targetNamed("sm_90");
   const auto timeUs = [&](uint64_t outputStride, uint64_t termStride) {
     DigitForm form;
     form.digits = {{1 << 16, false, {VarId(1)}}, {256, true, {VarId(2)}}};
-    form.operands = {{TableId(0), {outputStride, termStride}, 1 << 24}};
+    form.operands.assign(8, {TableId(0), {outputStride, termStride}, 1 << 24});
     form.result = {TableId(2), {1, 0}, 1 << 16};
     return tableDrivenUs(form, ElementType::F64, target);
   };
-  EXPECT_GT(timeUs(256, 1), 2 * timeUs(1, 1 << 16));
+  EXPECT_GT(timeUs(256, 1), 1.2 * timeUs(1, 1 << 16));
 }
 
 /// Operations of several blocks share the launch of their level; small ones need none.

@@ -88,7 +88,7 @@ TEST(LayoutCandidates, ThePassGainsByThem) {
 TEST(LayoutCandidates, NoneWithoutAGpu) {
   const TableProgram program = interleaved(64);
   int asked = 0;
-  const auto times = makeDeviceCosts(optionsFor(1e5,
+  const auto times = makeDeviceCosts(optionsFor(3e4,
                                                 [&asked] {
                                                   ++asked;
                                                   return false;

@@ -133,6 +133,7 @@ TEST(RowFormat, EntriesThatAreFarApart) {
 TEST(RowFormat, Totals) {
   const Answered answered;
   CaseTotals totals(answered.columns);
+  totals.takeTerms(answered.job);
   totals.add(answered.job);
   totals.add(answered.job);
   EXPECT_EQ(totals.text(), "cases: 6\nskipped: 2\n"
