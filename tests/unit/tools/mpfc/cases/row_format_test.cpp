@@ -131,7 +131,7 @@ TEST(RowFormat, EntriesThatAreFarApart) {
 }
 
 TEST(RowFormat, Totals) {
-  const Answered answered;
+  Answered answered;
   CaseTotals totals(answered.columns);
   totals.takeTerms(answered.job);
   totals.add(answered.job);
