@@ -1,6 +1,7 @@
 #include "tests/simt/device_tables.h"
 
 #include "dsl/support/table_layout.h"
+#include "tests/simt/launch_program.h"
 
 #include <algorithm>
 #include <cmath>
@@ -35,18 +36,11 @@ public:
     std::unique_ptr<Program> &program = programs_[type == ElementType::F64];
     if (program)
       return *program;
-    std::string source = deviceRunSource(type);
-    std::vector<Program::Entry> entries;
-    for (const auto &[name, argument] : {std::pair("mpf_bind_range", "MpfBindLaunch"),
-                                         std::pair("mpf_bind_entries", "MpfBindLaunch"),
-                                         std::pair("mpf_read_sums", "MpfReadLaunch"),
-                                         std::pair("mpf_read_entries", "MpfReadLaunch")}) {
-      source += fmt::format(
-          "\nextern \"C\" __global__ void test_{0}(const {1} *launch) {{ {0}(*launch); }}\n", name,
-          argument);
-      entries.push_back({fmt::format("test_{}", name), {fmt::format("const {} *", argument)}});
-    }
-    program = std::make_unique<Program>(source, entries);
+    static constexpr LaunchEntry kKernels[] = {{"mpf_bind_range", "MpfBindLaunch"},
+                                               {"mpf_bind_entries", "MpfBindLaunch"},
+                                               {"mpf_read_sums", "MpfReadLaunch"},
+                                               {"mpf_read_entries", "MpfReadLaunch"}};
+    program = makeLaunchProgram(deviceRunSource(type), kKernels);
     return *program;
   }
 

@@ -1,5 +1,7 @@
 #include "tests/simt/slice_device.h"
 
+#include "tests/simt/launch_program.h"
+
 #include <algorithm>
 #include <array>
 #include <fmt/format.h>
@@ -29,16 +31,9 @@ Program &sliceProgram(ElementType type) {
   std::unique_ptr<Program> &program = programs[static_cast<size_t>(type)];
   if (program)
     return *program;
-  std::string source = sliceKernelSource(type);
-  std::vector<Program::Entry> entries;
-  for (const auto &[name, argument] : {std::pair("mpf_enter_slice", "MpfEnterLaunch"),
-                                       std::pair("mpf_add_slices", "MpfSumLaunch")}) {
-    source += fmt::format(
-        "\nextern \"C\" __global__ void test_{0}(const {1} *launch) {{ {0}(*launch); }}\n", name,
-        argument);
-    entries.push_back({fmt::format("test_{}", name), {fmt::format("const {} *", argument)}});
-  }
-  program = std::make_unique<Program>(source, entries);
+  static constexpr LaunchEntry kKernels[] = {{"mpf_enter_slice", "MpfEnterLaunch"},
+                                             {"mpf_add_slices", "MpfSumLaunch"}};
+  program = makeLaunchProgram(sliceKernelSource(type), kKernels);
   return *program;
 }
 

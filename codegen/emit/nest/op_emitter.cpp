@@ -6,20 +6,6 @@
 
 namespace mpf {
 
-const char *entryTypeText(ElementType type) {
-  switch (type) {
-  case ElementType::F32:
-    return "float";
-  case ElementType::F64:
-    return "double";
-  case ElementType::U64:
-    return "unsigned long long";
-  case ElementType::U128:
-    break;
-  }
-  return "unsigned __int128";
-}
-
 OpEmitter::OpEmitter(const KernelHeader &plan, const DigitForm &operation, bool cuda) {
   const Semiring semiring = operation.semiring;
   MPF_CHECK(isSemiring(semiring), "{} has reduce {} with combine {}", plan.name,

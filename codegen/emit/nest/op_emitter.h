@@ -2,15 +2,13 @@
 // in CUDA and C++: the preambles of both define the mpf* helpers.
 #pragma once
 
+#include "codegen/bundle/entry_type_text.h"
 #include "codegen/kernel/plan/kernel_header.h"
 
 #include <string>
 #include <utility>
 
 namespace mpf {
-
-/// "float", "double", "unsigned long long", "unsigned __int128".
-const char *entryTypeText(ElementType type);
 
 struct OpEmitter {
   /// Without `cuda` logarithms are summed with a running maximum whatever plan.logSum says, because

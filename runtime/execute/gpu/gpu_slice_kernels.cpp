@@ -1,5 +1,6 @@
 #include "runtime/execute/gpu/gpu_slice_kernels.h"
 
+#include "codegen/bundle/entry_type_text.h"
 #include "dsl/support/table_layout.h"
 
 #include <algorithm>
@@ -23,50 +24,32 @@ uint64_t sumsOf(const Bundle &bundle) {
                     [](const BundleOperation &operation) { return operation.accumulates; }));
 }
 
-const char *entryText(ElementType type) {
-  switch (type) {
-  case ElementType::F32:
-    return "float";
-  case ElementType::F64:
-    return "double";
-  case ElementType::U64:
-    return "unsigned long long";
-  case ElementType::U128:
-    break;
-  }
-  return "unsigned __int128";
-}
-
 } // namespace
 
 DeviceSliceTables::DeviceSliceTables(const CudaDevice &device, SliceTables tables)
     : tables_(std::move(tables)) {
+  const auto forEachList = [&](const auto &call) {
+    call(tables_.moves, moves);
+    call(tables_.strides, strides);
+    call(tables_.resets, resets);
+    call(tables_.products, products);
+    call(tables_.operands, operands);
+    call(tables_.sums, sums);
+    call(tables_.chunks, chunks);
+    call(tables_.sources, sources);
+  };
   uint64_t bytes = 0;
   const auto place = [&](const auto &list, CudaDevicePointer &at) {
     at = bytes;
     bytes = roundUp(bytes + list.size() * sizeof(list[0]), kSectionBytes);
   };
-  place(tables_.moves, moves);
-  place(tables_.strides, strides);
-  place(tables_.resets, resets);
-  place(tables_.products, products);
-  place(tables_.operands, operands);
-  place(tables_.sums, sums);
-  place(tables_.chunks, chunks);
-  place(tables_.sources, sources);
+  forEachList(place);
   memory_ = DeviceMemory(device, bytes);
   const auto upload = [&](const auto &list, CudaDevicePointer &at) {
     memory_.upload(list.data(), list.size() * sizeof(list[0]), at);
     at += memory_.address();
   };
-  upload(tables_.moves, moves);
-  upload(tables_.strides, strides);
-  upload(tables_.resets, resets);
-  upload(tables_.products, products);
-  upload(tables_.operands, operands);
-  upload(tables_.sums, sums);
-  upload(tables_.chunks, chunks);
-  upload(tables_.sources, sources);
+  forEachList(upload);
   device.synchronize();
 }
 
@@ -158,7 +141,7 @@ void SliceKernels::uploadBest(std::span<const uint32_t> noted) const {
 }
 
 std::string sliceKernelSource(ElementType type) {
-  return fmt::format("typedef {} MpfEntry;\n{}", entryText(type),
+  return fmt::format("typedef {} MpfEntry;\n{}", entryTypeText(type),
                      isIntegerType(type) ? kSliceIntegerText : kSliceRealText);
 }
 

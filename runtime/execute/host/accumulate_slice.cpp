@@ -1,6 +1,7 @@
 #include "runtime/execute/host/accumulate_slice.h"
 
 #include "dsl/support/error.h"
+#include "runtime/execute/host/exponent_bits.h"
 #include "runtime/execute/host/integer_tables.h"
 
 #include <algorithm>
@@ -86,7 +87,7 @@ private:
 
   /// Both to the scale 2^top, so that the greatest entry is below 1 before the addition.
   bool linearSum(int64_t top) {
-    const Shift own(state_.scale - top), other(slice_.state.scale - top);
+    const ScaledBy<T> own(state_.scale - top), other(slice_.state.scale - top);
     T least = std::numeric_limits<T>::infinity(), greatest = 0;
     bool better = false;
     for (uint64_t i = 0; i < sum_.sizeElems; ++i) {
@@ -105,23 +106,6 @@ private:
       state_ = {checkedScale(top), std::ilogb(least), std::ilogb(greatest), 0};
     return better;
   }
-
-  /// Multiplication by a power of two: one product where the power is a number of the type.
-  class Shift {
-  public:
-    explicit Shift(int64_t exponent)
-        : exponent_(static_cast<int>(exponent)),
-          isFactor_(std::abs(exponent) <= (sizeof(T) == 8 ? 1000 : 120)),
-          factor_(isFactor_ ? std::ldexp(T{1}, exponent_) : T{0}) {}
-    T operator()(T value) const {
-      return isFactor_ ? value * factor_ : std::ldexp(value, exponent_);
-    }
-
-  private:
-    int exponent_;
-    bool isFactor_;
-    T factor_;
-  };
 
   struct Signed {
     double log2 = 0;

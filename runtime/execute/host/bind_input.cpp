@@ -132,7 +132,7 @@ TableState bindAs(const Bundle &bundle, const BundleInput &input, const Restrict
   T *entries = reinterpret_cast<T *>(memory);
   const TableState range = rangeOf(bundle, input, restriction);
   if (hasPlainTables(bundle)) {
-    const ScaledBy scaled(-sumExponent);
+    const ScaledBy<double> scaled(-sumExponent);
     restriction.forEach([&](uint64_t i, double value) {
       entries[i] = static_cast<T>(scaled(value));
       if (std::isinf(entries[i]) && std::isfinite(value))
@@ -150,7 +150,7 @@ TableState bindAs(const Bundle &bundle, const BundleInput &input, const Restrict
   const int64_t spread = int64_t{range.maxExponent} - range.minExponent;
   state.form = bundle.forcedLog || spread > -exponentRange(bundle.type).least ? 1 : 0;
   int8_t *signs = reinterpret_cast<int8_t *>(entries + bundle.buffer(input.buffer).sizeElems);
-  const ScaledBy scaled(-state.scale);
+  const ScaledBy<double> scaled(-state.scale);
   restriction.forEach([&](uint64_t i, double value) {
     const double log2 = bundle.logInputs ? value * std::numbers::log2e - state.scale : 0;
     if (state.form == 0) {

@@ -5,6 +5,7 @@
 #include <bit>
 #include <cmath>
 #include <cstdint>
+#include <limits>
 
 namespace mpf {
 
@@ -22,21 +23,22 @@ inline double powerOfTwo(int32_t exponent) {
   return std::bit_cast<double>(static_cast<uint64_t>(exponent + 1023) << 52);
 }
 
-/// value * 2^exponent, rounded as ldexp rounds it.
-class ScaledBy {
+/// value * 2^exponent, rounded as ldexp rounds it: one product where the power is a normal number
+/// of T, float or double.
+template <class T> class ScaledBy {
 public:
-  explicit ScaledBy(int32_t exponent)
-      : exponent_(exponent), isNormal_(exponent >= -1022 && exponent <= 1023),
-        factor_(isNormal_ ? powerOfTwo(exponent) : 1) {}
+  explicit ScaledBy(int64_t exponent)
+      : exponent_(static_cast<int>(exponent)),
+        isNormal_(exponent > std::numeric_limits<T>::min_exponent - 1 &&
+                  exponent < std::numeric_limits<T>::max_exponent),
+        factor_(isNormal_ ? static_cast<T>(powerOfTwo(exponent_)) : T{1}) {}
 
-  double operator()(double value) const {
-    return isNormal_ ? value * factor_ : std::ldexp(value, exponent_);
-  }
+  T operator()(T value) const { return isNormal_ ? value * factor_ : std::ldexp(value, exponent_); }
 
 private:
-  int32_t exponent_;
+  int exponent_;
   bool isNormal_;
-  double factor_;
+  T factor_;
 };
 
 } // namespace mpf

@@ -127,7 +127,7 @@ TEST(TableDrivenUs, CountsTheLinesOfAWarp) {
   const auto timeUs = [&](uint64_t outputStride, uint64_t termStride) {
     DigitForm form;
     form.digits = {{1 << 16, false, {VarId(1)}}, {256, true, {VarId(2)}}};
-    form.operands.assign(8, {TableId(0), {outputStride, termStride}, 1 << 24});
+    form.operands.assign(8, {TableId(0), {outputStride, termStride}, 1 << 16});
     form.result = {TableId(2), {1, 0}, 1 << 16};
     return tableDrivenUs(form, ElementType::F64, target);
   };

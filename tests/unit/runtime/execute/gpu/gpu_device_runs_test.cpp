@@ -6,11 +6,10 @@
 #include "runtime/api/mpf.h"
 #include "runtime/compile/nvrtc_compiler.h"
 #include "tests/support/error_kind.h"
+#include "tests/unit/runtime/execute/gpu/scripted_driver.h"
 
 #include <algorithm>
-#include <cstdlib>
 #include <fmt/format.h>
-#include <fstream>
 #include <gtest/gtest.h>
 #include <string>
 #include <utility>
@@ -34,15 +33,8 @@ constexpr const char *kModel = R"(
   query counted : u64 = sum() g
 )";
 
-class DeviceRunSessions : public testing::Test {
+class DeviceRunSessions : public ScriptedDriver {
 protected:
-  void SetUp() override {
-    if (std::getenv("MPF_FAKE_CUDA_LOG") == nullptr)
-      GTEST_SKIP() << "run by CTest, which names the driver";
-    if (!NvrtcCompiler::available())
-      GTEST_SKIP() << nvrtcMissingMessage();
-  }
-
   static Session sessionFor(const std::string &query, CompileOptions options = {},
                             SessionOptions session = {}) {
     options.query = query;
@@ -51,20 +43,6 @@ protected:
       session.device = "gpu";
     return Session(compileText(kModel, options), session);
   }
-
-  /// Lines of the driver's since the last call.
-  std::vector<std::string> calls() {
-    std::ifstream file(std::getenv("MPF_FAKE_CUDA_LOG"));
-    std::vector<std::string> lines;
-    for (std::string line; std::getline(file, line);)
-      lines.push_back(line);
-    const size_t before = std::exchange(seen_, lines.size());
-    lines.erase(lines.begin(), lines.begin() + static_cast<std::ptrdiff_t>(before));
-    return lines;
-  }
-
-private:
-  size_t seen_ = 0;
 };
 
 uint64_t addressOf(const void *memory) { return reinterpret_cast<uint64_t>(memory); }
@@ -214,20 +192,11 @@ TEST_F(DeviceRunSessions, AreForAGpuAndForTablesOfNumbers) {
 TEST(DeviceRunKernels, CompileWithoutSpills) {
   if (!NvrtcCompiler::available())
     GTEST_SKIP() << nvrtcMissingMessage();
-  KernelStoreOptions options;
-  options.useDisk = false;
   std::vector<CompileRequest> requests;
   for (const ElementType type : {ElementType::F32, ElementType::F64})
     for (const char *arch : {"sm_80", "sm_90"})
       requests.push_back({"device_run", deviceRunSource(type), arch});
-  for (const CompiledKernel &kernel :
-       KernelStore(openNvrtcCompiler, options).compileAll(requests)) {
-    EXPECT_EQ(kernel.usage.size(), 4u);
-    for (const ResourceUsage &usage : kernel.usage) {
-      EXPECT_EQ(usage.spillStoreBytes + usage.spillLoadBytes, 0u) << usage.entry;
-      EXPECT_EQ(usage.stackBytes, 0u) << usage.entry;
-    }
-  }
+  expectNoSpills(requests, 4);
 }
 
 } // namespace

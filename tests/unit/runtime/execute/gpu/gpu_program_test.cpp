@@ -1,25 +1,23 @@
 // What a program puts on the stream of a GPU that is not there (tests/support/fake_cuda.cpp).
-#include "runtime/compile/nvrtc_compiler.h"
 #include "runtime/execute/gpu/gpu_executor.h"
 #include "runtime/schedule/build_schedule.h"
 #include "tests/oracle/bind_observed.h"
 #include "tests/oracle/random_bucket.h"
+#include "tests/unit/runtime/execute/gpu/scripted_driver.h"
 
-#include <cstdlib>
-#include <fstream>
+#include <algorithm>
 #include <gtest/gtest.h>
 #include <string>
 
 namespace mpf {
 namespace {
 
-class GpuProgramLaunches : public testing::Test {
+class GpuProgramLaunches : public ScriptedDriver {
 protected:
   void SetUp() override {
-    if (std::getenv("MPF_FAKE_CUDA_LOG") == nullptr)
-      GTEST_SKIP() << "run by CTest, which names the driver";
-    if (!NvrtcCompiler::available())
-      GTEST_SKIP() << nvrtcMissingMessage();
+    ScriptedDriver::SetUp();
+    if (IsSkipped())
+      return;
     oracle::BucketCase c;
     c.seed = 3;
     bundle_ = oracle::randomLevels(c, 60000);
@@ -42,16 +40,11 @@ protected:
 
   /// Lines that begin with `what`, since the last call.
   size_t count(const std::string &what) {
-    std::ifstream file(std::getenv("MPF_FAKE_CUDA_LOG"));
-    size_t lines = 0, found = 0;
-    for (std::string line; std::getline(file, line); ++lines)
-      found += lines >= seen_ && line.starts_with(what + " ");
-    seen_ = lines;
-    return found;
+    return static_cast<size_t>(std::ranges::count_if(
+        calls(), [&](const std::string &line) { return line.starts_with(what + " "); }));
   }
 
   Bundle bundle_;
-  size_t seen_ = 0;
 };
 
 TEST_F(GpuProgramLaunches, LevelsThatWaitForEachOtherAreOneCooperativeLaunch) {

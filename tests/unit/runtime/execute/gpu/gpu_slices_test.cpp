@@ -5,11 +5,10 @@
 #include "runtime/api/mpf.h"
 #include "runtime/compile/nvrtc_compiler.h"
 #include "runtime/execute/gpu/gpu_slice_kernels.h"
+#include "tests/unit/runtime/execute/gpu/scripted_driver.h"
 
 #include <algorithm>
-#include <cstdlib>
 #include <fmt/format.h>
-#include <fstream>
 #include <gtest/gtest.h>
 #include <string>
 #include <utility>
@@ -18,15 +17,8 @@
 namespace mpf {
 namespace {
 
-class SlicedSessions : public testing::Test {
+class SlicedSessions : public ScriptedDriver {
 protected:
-  void SetUp() override {
-    if (std::getenv("MPF_FAKE_CUDA_LOG") == nullptr)
-      GTEST_SKIP() << "run by CTest, which names the driver";
-    if (!NvrtcCompiler::available())
-      GTEST_SKIP() << nvrtcMissingMessage();
-  }
-
   /// Every variable with every other: the first message is over all others.
   static std::string modelText(uint32_t variables, uint32_t extent) {
     std::string text;
@@ -62,15 +54,12 @@ protected:
     return session;
   }
 
-  /// Lines of the driver's since the last call.
-  std::vector<std::string> calls() {
-    std::ifstream file(std::getenv("MPF_FAKE_CUDA_LOG"));
-    std::vector<std::string> lines;
-    for (std::string line; std::getline(file, line);)
-      lines.push_back(line.substr(0, line.find(' ')));
-    const size_t before = std::exchange(seen_, lines.size());
-    lines.erase(lines.begin(), lines.begin() + static_cast<std::ptrdiff_t>(before));
-    return lines;
+  /// What the driver was asked for since the last call.
+  std::vector<std::string> callNames() {
+    std::vector<std::string> names = calls();
+    for (std::string &name : names)
+      name = name.substr(0, name.find(' '));
+    return names;
   }
 
   /// Between the first launch and the last one the host neither waits nor copies.
@@ -91,9 +80,6 @@ protected:
       most = std::max(most, runs);
     return most;
   }
-
-private:
-  size_t seen_ = 0;
 };
 
 TEST_F(SlicedSessions, WaitForNoSlice) {
@@ -103,9 +89,9 @@ TEST_F(SlicedSessions, WaitForNoSlice) {
     Session session = sessionFor(program);
     for (int run = 0; run < 4; ++run) {
       session.bind("f01", std::vector<double>(144, 0.25 + run));
-      calls();
+      callNames();
       session.start();
-      const std::vector<std::string> started = calls();
+      const std::vector<std::string> started = callNames();
       if (run != 1) // which is recorded, with what comes down
         expectNothingBetween(started);
       if (run > 1) {
@@ -113,7 +99,7 @@ TEST_F(SlicedSessions, WaitForNoSlice) {
         EXPECT_EQ(std::ranges::count(started, "launch"), 0) << "all is in the graph";
       }
       session.finish();
-      const std::vector<std::string> finished = calls();
+      const std::vector<std::string> finished = callNames();
       EXPECT_EQ(std::ranges::count(finished, "launch") + std::ranges::count(finished, "graph"), 0)
           << "started before";
       EXPECT_LE(std::ranges::count(finished, "synchronize"), 2);
@@ -127,9 +113,9 @@ TEST_F(SlicedSessions, ReplaySlicesByGraphs) {
   const double slices = slicesOf(program);
   ASSERT_GE(slices, 256);
   Session session = sessionFor(program);
-  calls();
+  callNames();
   session.run();
-  const std::vector<std::string> first = calls();
+  const std::vector<std::string> first = callNames();
   expectNothingBetween(first);
   EXPECT_GE(std::ranges::count(first, "graph"), 4);
   // What is recorded is written down too, once.
@@ -148,9 +134,9 @@ TEST_F(SlicedSessions, RunFromDeviceMemory) {
   run.exponents = reinterpret_cast<uint64_t>(exponents.data());
   session.runOnDevice(run, nullptr); // makes a plan, which waits
   for (int i = 0; i < 3; ++i) {
-    calls();
+    callNames();
     session.runOnDevice(run, nullptr);
-    const std::vector<std::string> lines = calls();
+    const std::vector<std::string> lines = callNames();
     for (const char *waiting : {"synchronize", "upload", "download"})
       EXPECT_EQ(std::ranges::count(lines, waiting), 0) << waiting;
   }
@@ -162,29 +148,20 @@ TEST_F(SlicedSessions, AreLedByTheHostForAProfile) {
   SessionOptions options;
   options.profile = true;
   Session session = sessionFor(program, options);
-  calls();
+  callNames();
   session.run();
-  EXPECT_GE(static_cast<double>(std::ranges::count(calls(), "synchronize")), slicesOf(program));
+  EXPECT_GE(static_cast<double>(std::ranges::count(callNames(), "synchronize")), slicesOf(program));
 }
 
 TEST(SliceKernelTexts, CompileWithoutSpills) {
   if (!NvrtcCompiler::available())
     GTEST_SKIP() << nvrtcMissingMessage();
-  KernelStoreOptions options;
-  options.useDisk = false;
   std::vector<CompileRequest> requests;
   for (const ElementType type :
        {ElementType::F32, ElementType::F64, ElementType::U64, ElementType::U128})
     for (const char *arch : {"sm_80", "sm_90"})
       requests.push_back({sliceKernelName(type), sliceKernelSource(type), arch});
-  for (const CompiledKernel &kernel :
-       KernelStore(openNvrtcCompiler, options).compileAll(requests)) {
-    EXPECT_EQ(kernel.usage.size(), 2u);
-    for (const ResourceUsage &usage : kernel.usage) {
-      EXPECT_EQ(usage.spillStoreBytes + usage.spillLoadBytes, 0u) << usage.entry;
-      EXPECT_EQ(usage.stackBytes, 0u) << usage.entry;
-    }
-  }
+  expectNoSpills(requests, 2);
 }
 
 } // namespace
