@@ -93,19 +93,24 @@ double spreadRunUs(const ObservedModel &of, unsigned threads, const CpuSpeed &sp
   return runUs;
 }
 
-/// CpuSpeed::sharingUs by the long runs, least absolute deviations of the logarithms; then
-/// CpuSpeed::wakeUs, the median of what the short ones take beyond that.
+/// CpuSpeed::sharingUs by the long runs, least absolute deviations of the logarithms, but near the
+/// shipped figure unless most of them agree: they are few, and on a shared machine one of them in a
+/// bad minute would move it by a factor. Then CpuSpeed::wakeUs, the median of what the short ones
+/// take beyond that.
 void fitThreads(std::span<const ObservedModel> models, unsigned threads, CpuSpeed &speed) {
   std::vector<const ObservedModel *> longRuns, shortRuns;
   for (const ObservedModel &of : models)
     if (of.allThreadsUs > 0 && !of.operations.empty())
       (of.runUs > kLongUs ? longRuns : shortRuns).push_back(&of);
   constexpr double kLeastSharingUs = 0.1, kMostSharingUs = 100, kStep = 1.15;
+  // Runs change by about the root of the figure: this is where three quarters of them want another.
+  constexpr double kRidge = 0.25;
   double least = std::numeric_limits<double>::infinity();
   CpuSpeed tried = speed;
   for (double sharingUs = kLeastSharingUs; sharingUs < kMostSharingUs; sharingUs *= kStep) {
     tried.sharingUs = sharingUs;
-    double error = 0;
+    double error = kRidge * static_cast<double>(longRuns.size()) *
+                   std::abs(std::log(sharingUs / shippedSpeed().cpu.sharingUs));
     for (const ObservedModel *of : longRuns)
       error += std::abs(std::log(spreadRunUs(*of, threads, tried) / of->allThreadsUs));
     if (!longRuns.empty() && error < least) {
