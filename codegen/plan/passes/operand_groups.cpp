@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <map>
 #include <queue>
-#include <tuple>
+#include <utility>
 
 namespace mpf {
 
@@ -118,9 +118,7 @@ private:
     uint64_t elems = UINT64_MAX; ///< of the product
     bool isFree = false;         ///< a group with room takes the item without another operation
 
-    bool isBetterThan(const Partner &other) const {
-      return elems < other.elems || (elems == other.elems && isFree && !other.isFree);
-    }
+    std::pair<uint64_t, bool> cost() const { return {elems, !isFree}; }
   };
 
   Partner partner(uint32_t item, uint32_t other) const {
@@ -135,7 +133,7 @@ private:
     Partner best;
     for (const uint32_t other : active_)
       if (other != item)
-        if (const Partner next = partner(item, other); next.isBetterThan(best))
+        if (const Partner next = partner(item, other); next.cost() < best.cost())
           best = next;
     return best;
   }
@@ -148,8 +146,8 @@ private:
       best[item] = bestPartner(item);
     while (active_.size() > 1) {
       const auto next = std::min_element(best.begin(), best.end(), [this](auto &a, auto &b) {
-        return std::tuple(a.second.elems, !a.second.isFree, sizes_[a.first]) <
-               std::tuple(b.second.elems, !b.second.isFree, sizes_[b.first]);
+        return std::pair(a.second.cost(), sizes_[a.first]) <
+               std::pair(b.second.cost(), sizes_[b.first]);
       });
       const auto [item, with] = *next;
       if (with.elems > freeElems_)
@@ -160,7 +158,7 @@ private:
       for (auto &[other, partnerOfOther] : best) {
         if (partnerOfOther.item == item || partnerOfOther.item == with.item)
           partnerOfOther = bestPartner(other);
-        else if (const Partner grown = partner(other, joined); grown.isBetterThan(partnerOfOther))
+        else if (const Partner grown = partner(other, joined); grown.cost() < partnerOfOther.cost())
           partnerOfOther = grown;
       }
       best[joined] = bestPartner(joined);

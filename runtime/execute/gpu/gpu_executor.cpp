@@ -65,7 +65,7 @@ public:
                      const RunRequest &request) const override {
     constexpr double kMostSlices = 1 << 16;
     const std::vector<double> loopRuns = bundle_.loopRuns();
-    return request.slice.empty() && request.verifySamples == 0 && !request.profile &&
+    return !isWatched(request) &&
            (!runsSlices(steps) ||
             (program_.playsSlices() &&
              std::accumulate(loopRuns.begin(), loopRuns.end(), 0.0) <= kMostSlices));
@@ -78,8 +78,7 @@ public:
     setInputs();
     program_.setOperations(operationsOf(steps), downloadsOf(steps));
     profile_.clear();
-    isLed_ = request.verifySamples != 0 || request.profile || !request.slice.empty() ||
-             !program_.playsSlices();
+    isLed_ = isWatched(request) || !program_.playsSlices();
     if (isLed_ && runsSlices(steps))
       runSlices(steps, request);
     else if (request.verifySamples != 0)
@@ -238,6 +237,11 @@ private:
     if (program_.playsSlices() && std::exchange(bestIsHere_, false))
       program_.setBestSlices(best_.noted());
     program_.start();
+  }
+
+  /// Somebody looks at each operation, or at one slice alone.
+  static bool isWatched(const RunRequest &request) {
+    return request.verifySamples != 0 || request.profile || !request.slice.empty();
   }
 
   bool runsSlices(std::span<const ScheduleStep> steps) const {

@@ -8,17 +8,13 @@
 // Kernels stay on one stream, for they share the memory of large messages.
 #include "dsl/support/error.h"
 #include "runtime/execute/gpu/gpu_lanes.h"
-#include "runtime/execute/lanes/lane_launch.h"
 
 #include <algorithm>
-#include <cstring>
 
 namespace mpf {
 
 namespace {
-
 constexpr size_t kSlots = 2;
-
 } // namespace
 
 /// A device without room for the parts gets blocks as a whole.
