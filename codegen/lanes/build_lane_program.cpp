@@ -82,10 +82,13 @@ private:
       return writer_.addValues({"", table.sizeElems, std::move(entries)}, table.name, table.scope);
     }
     MPF_CHECK(table.factor.valid(), "table {} is of a plan in slices", table.name);
-    if (const auto column = columnOf(problem_.observable.indicators, table.factor))
-      return writer_.addIndicator(*column);
     const Model &model = problem_.observable.model;
     const Factor &factor = model.factor(table.factor);
+    if (const auto column = columnOf(problem_.observable.indicators, table.factor)) {
+      const std::vector<uint32_t> &states = problem_.observable.indicated[*column];
+      return states.empty() ? writer_.addIndicator(*column)
+                            : writer_.addIndicator(*column, factor.scope, states);
+    }
     const auto weights = problem_.observable.weightTableOf(table.factor);
     HeldTable held = weights
                          ? writer_.addWeights(*weights, factor.name, factor.scope)

@@ -55,8 +55,8 @@ HeldTable LaneWriter::resultOver(uint32_t table, std::vector<VarId> scope,
 
 /// Without the variables that are in a fixed state, which move its base.
 HeldTable LaneWriter::declaredOver(uint32_t table, const std::vector<VarId> &declared,
-                                   bool perCase) const {
-  const HeldTable whole = resultOver(table, declared, {}, perCase);
+                                   std::vector<uint32_t> columns, bool perCase) const {
+  const HeldTable whole = resultOver(table, declared, std::move(columns), perCase);
   HeldTable held = whole;
   held.scope.clear();
   held.stridesElems.clear();
@@ -78,7 +78,16 @@ HeldTable LaneWriter::addValues(LaneValues values, std::string name,
   const uint64_t size = values.sizeElems;
   program_.values.push_back(std::move(values));
   return declaredOver(addTable({std::move(name), LaneTableKind::Values, size, 0, source}), declared,
-                      false);
+                      {}, false);
+}
+
+/// A table of the program's own.
+uint32_t LaneWriter::addStored(std::string name, std::vector<double> entries) {
+  const auto source = static_cast<uint32_t>(program_.values.size());
+  const uint64_t size = entries.size();
+  program_.values.push_back(
+      {"", size, std::make_shared<const std::vector<double>>(std::move(entries))});
+  return addTable({std::move(name), LaneTableKind::Values, size, 0, source});
 }
 
 HeldTable LaneWriter::addIndicator(uint32_t column) {
@@ -90,14 +99,25 @@ HeldTable LaneWriter::addIndicator(uint32_t column) {
   if (size > storedElems_) {
     table = addTable({std::move(name), LaneTableKind::Indicator, size, 0, column});
   } else {
-    auto entries = std::make_shared<std::vector<double>>(size, 0.0);
+    std::vector<double> entries(size, 0.0);
     for (uint64_t state = 0; state < states; ++state)
-      (*entries)[state * states + state] = (*entries)[states * states + state] = 1;
-    const auto source = static_cast<uint32_t>(program_.values.size());
-    program_.values.push_back({"", size, std::move(entries)});
-    table = addTable({std::move(name), LaneTableKind::Values, size, 0, source});
+      entries[state * states + state] = entries[states * states + state] = 1;
+    table = addStored(std::move(name), std::move(entries));
   }
   return resultOver(table, {observed.variable}, {column}, false);
+}
+
+HeldTable LaneWriter::addIndicator(uint32_t column, const std::vector<VarId> &arguments,
+                                   const std::vector<uint32_t> &states) {
+  const CaseVariable &observed = program_.schema.observed[column];
+  std::vector<double> entries;
+  for (uint32_t code = 0; code <= observed.extent; ++code) // the last one: not observed
+    for (const uint32_t state : states)
+      entries.push_back(code == state || code == observed.extent ? 1 : 0);
+  const uint32_t table =
+      addStored(fmt::format("observed({})", program_.variables[observed.variable.index()].name),
+                std::move(entries));
+  return declaredOver(table, arguments, {column}, false);
 }
 
 HeldTable LaneWriter::addWeights(size_t number, std::string name,
@@ -107,7 +127,7 @@ HeldTable LaneWriter::addWeights(size_t number, std::string name,
     known->second =
         addTable({std::move(name), LaneTableKind::Weights, program_.schema.weightTableElems(number),
                   0, static_cast<uint32_t>(number)});
-  return declaredOver(known->second, declared, true);
+  return declaredOver(known->second, declared, {}, true);
 }
 
 LaneAccess LaneWriter::access(const HeldTable &held, std::span<const VarId> scope) {

@@ -39,6 +39,10 @@ public:
   HeldTable addValues(LaneValues values, std::string name, const std::vector<VarId> &declared);
   /// 1 where the state of the observed variable `column` is allowed, else 0.
   HeldTable addIndicator(uint32_t column);
+  /// The same of a variable that is a function of `arguments`: `states` has its state by their
+  /// assignment, row-major.
+  HeldTable addIndicator(uint32_t column, const std::vector<VarId> &arguments,
+                         const std::vector<uint32_t> &states);
   /// The weights of likelihood or table `number` (CaseSchema::weightTableElems), over its factor's
   /// variables as declared.
   HeldTable addWeights(size_t number, std::string name, const std::vector<VarId> &declared);
@@ -57,7 +61,9 @@ public:
   static LaneAccess access(const HeldTable &held, std::span<const VarId> scope);
 
 private:
-  HeldTable declaredOver(uint32_t table, const std::vector<VarId> &declared, bool perCase) const;
+  uint32_t addStored(std::string name, std::vector<double> entries);
+  HeldTable declaredOver(uint32_t table, const std::vector<VarId> &declared,
+                         std::vector<uint32_t> columns, bool perCase) const;
   HeldTable resultOver(uint32_t table, std::vector<VarId> scope, std::vector<uint32_t> columns,
                        bool perCase) const;
   LaneOperation operationOver(std::span<const HeldTable> operands, const HeldTable &result) const;

@@ -79,6 +79,7 @@ ObservableModel observableModel(const Model &model, const Query &query, const Ca
               model.variable(observed.variable).name);
     builder.result().indicators.push_back(builder.add("observed", observed.variable));
   }
+  builder.result().indicated.resize(schema.observed.size());
   for (const CaseVariable &likelihood : schema.likelihoods)
     builder.result().likelihoods.push_back(builder.add("likelihood", likelihood.variable));
   builder.result().tables = schema.tables;

@@ -16,9 +16,12 @@
 namespace mpf {
 
 struct ObservableModel {
-  Model model;                       ///< variables and factors of the original keep their numbers
-  Query query;                       ///< the original query, over the new factors too
-  std::vector<FactorId> indicators;  ///< by CaseSchema::observed
+  Model model;                      ///< variables and factors of the original keep their numbers
+  Query query;                      ///< the original query, over the new factors too
+  std::vector<FactorId> indicators; ///< by CaseSchema::observed
+  /// By CaseSchema::observed. Not empty: the variable is a function of those in the scope of its
+  /// indicator; by their assignment, row-major, its state.
+  std::vector<std::vector<uint32_t>> indicated;
   std::vector<FactorId> likelihoods; ///< by CaseSchema::likelihoods
   std::vector<VaryingTable> tables;  ///< CaseSchema::tables; their factors have no values here
 

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <map>
 #include <memory>
 
@@ -82,7 +83,10 @@ std::optional<ObservableModel> simplifyObservable(const ObservableModel &observa
                                                   const SimplifyHook &after) {
   if (isIntegerType(options.type)) // not for lanes
     return std::nullopt;
-  Simplified simple = simplify(observable.model, observable.query, options, after);
+  SimplifyOptions withIndicators = options;
+  std::ranges::copy_if(observable.indicators, std::back_inserter(withIndicators.indicators),
+                       &FactorId::valid);
+  Simplified simple = simplify(observable.model, observable.query, withIndicators, after);
   if (!simple.answer || !simple.answer->steps.empty() || simple.answer->scale.offset != 0 ||
       !answersAll(observable, simple))
     return std::nullopt;
@@ -91,6 +95,13 @@ std::optional<ObservableModel> simplifyObservable(const ObservableModel &observa
   made.query = std::move(simple.query);
   const FactorPlaces places(observable, made.model);
   made.indicators = places.ofAll(observable.indicators);
+  made.indicated.resize(made.indicators.size());
+  for (MovedIndicator &moved : simple.indicators) {
+    const auto at = std::ranges::find(made.indicators, moved.factor);
+    MPF_CHECK(at != made.indicators.end(), "factor {} is no indicator of a column",
+              made.model.factor(moved.factor).name);
+    made.indicated[static_cast<size_t>(at - made.indicators.begin())] = std::move(moved.states);
+  }
   made.likelihoods = places.ofAll(observable.likelihoods);
   for (const VaryingTable &table : observable.tables) {
     made.tables.push_back(table);

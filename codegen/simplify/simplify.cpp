@@ -31,9 +31,9 @@ Simplified simplify(const Model &model, const Query &query, const SimplifyOption
                     const SimplifyHook &after) {
   requirePassNames(options.offPasses);
   if (!options.finalTables || !canBeSimplified(model, query))
-    return {model, query, std::nullopt};
+    return {model, query, std::nullopt, {}};
   checkElementType(model, query, options.type);
-  SimplifyState state = makeProblem(model, query, options.type);
+  SimplifyState state = makeProblem(model, query, options.type, options.indicators);
   runSimplifyPasses(state, options, after);
   return stateToModel(state);
 }
@@ -42,9 +42,9 @@ Simplified simplifyByPasses(const Model &model, const Query &query, const Simpli
                             const std::vector<std::string> &names, const SimplifyHook &after) {
   requirePassNames(names);
   if (!options.finalTables || !canBeSimplified(model, query))
-    return {model, query, std::nullopt};
+    return {model, query, std::nullopt, {}};
   checkElementType(model, query, options.type);
-  SimplifyState state = makeProblem(model, query, options.type);
+  SimplifyState state = makeProblem(model, query, options.type, options.indicators);
   for (const std::string &name : names) {
     const SimplifyPass &pass = *findSimplifyPass(name);
     if (const std::string obstacle = findPassObstacle(state, pass, options); !obstacle.empty())

@@ -12,11 +12,20 @@
 
 namespace mpf {
 
+/// An indicator of the smaller model whose variable was replaced by a function of others.
+struct MovedIndicator {
+  FactorId factor; ///< of the smaller model, over the arguments of the function
+  /// By assignment of its scope, row-major: the state of the declared variable whose entry stands
+  /// there.
+  std::vector<uint32_t> states;
+};
+
 struct Simplified {
   Model model; ///< variables keep their numbers and names
   Query query; ///< over the factors of `model`
   std::optional<PostsolveMap>
       answer; ///< nothing: not simplified; `model` is a copy of the given one
+  std::vector<MovedIndicator> indicators; ///< of SimplifyOptions::indicators, those that moved
 };
 
 /// Simplifies `query` of `model`, which passed verifyModel; so does the result. The same arguments

@@ -65,6 +65,9 @@ struct SimplifyOptions {
   bool finalEvidence = false;          ///< observed states are final too
   ElementType type = ElementType::F64; ///< of the run: whole numbers stay exact
   std::vector<std::string> offPasses;  ///< names of passes to leave out
+  /// Factors without values, over one variable each, whose entries the caller can also give as a
+  /// table over variables that this one is a function of (Simplified::indicators).
+  std::vector<FactorId> indicators;
   /// A round takes time linear in the tables, by bounds on the work of zeros and probing. Few
   /// queries need more than five. The first round that changes nothing, or after the first one
   /// gains less than 1 %, is the last.

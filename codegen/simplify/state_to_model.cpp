@@ -63,8 +63,8 @@ private:
     for (size_t i = 0; i < given_.variables.size(); ++i) {
       const SimplifyVariable &now = state_.variables[i];
       const Variable &declared = given_.variables[i];
-      const bool single = !now.hasInput && (now.gone || state_.impossible ||
-                                            (now.extent == 1 && state_.mayShrink(VarId{i})));
+      const bool single = !now.keepsStates() && (now.gone || state_.impossible ||
+                                                 (now.extent == 1 && state_.mayShrink(VarId{i})));
       if (now.observed) {
         model.variables.push_back(declared);
         observations.push_back({VarId{i}, *given_.evidence.state(VarId{i})});
@@ -102,6 +102,8 @@ private:
     for (const SimplifyFactor &factor : state_.factors) {
       // Values that are not finite were hidden from the passes; binding them reports the entry.
       const Factor &declared = given_.factor(factor.declared);
+      if (!factor.declaredStates.empty())
+        out.indicators.push_back({FactorId{out.model.factors.size()}, factor.declaredStates});
       if (!factor.known())
         add(declared.name, factor.scope, declared.values); // a session binds it in any case
       else if (!state_.impossible)
@@ -116,8 +118,7 @@ private:
       map.steps = state_.steps;
     else
       for (size_t i = 0; i < given_.variables.size(); ++i)
-        if (needsStep(state_, VarId{i}) && !state_.variables[i].observed &&
-            !state_.variables[i].hasInput)
+        if (needsStep(state_, VarId{i}) && !state_.variables[i].observed && hasLostStates(i))
           map.steps.push_back(allGone(VarId{i}));
     for (const Variable &variable : given_.variables)
       map.variables.push_back({variable.name, variable.extent, variable.labels});
@@ -126,6 +127,13 @@ private:
     for (Finding &finding : map.evidence.findings)
       finding.fixed = !state_.variable(finding.variable).observed;
     return map;
+  }
+
+  /// Of an impossible problem. Variables that keep their states may have lost some before they got
+  /// an indicator.
+  bool hasLostStates(size_t variable) const {
+    const SimplifyVariable &now = state_.variables[variable];
+    return !now.keepsStates() || now.extent != given_.variables[variable].extent;
   }
 
   AnswerStep allGone(VarId id) const {

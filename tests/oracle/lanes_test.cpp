@@ -218,6 +218,14 @@ TEST_P(Lanes, EvidenceMayBeImpossible) {
   checkModels(19, trials(200), options, {});
 }
 
+/// What is seen of a variable is then known of those that it is a function of.
+TEST_P(Lanes, FunctionsOfOtherVariablesMayBeObserved) {
+  RandomModelOptions options;
+  options.functionalShare = 0.6;
+  options.zeroShare = 0;
+  checkModels(53, trials(600), options, {});
+}
+
 TEST_P(Lanes, IndicatorsNeedNoStorage) {
   storesIndicators_ = false;
   checkModels(31, trials(300), {}, {});

@@ -8,7 +8,7 @@ bool passEvidence(SimplifyState &state) {
   DomainMasks stays(state.variables.size());
   for (const Observation &seen : state.model->evidence.observations()) {
     SimplifyVariable &variable = state.variable(seen.variable);
-    if (!variable.observed || variable.hasInput)
+    if (!variable.observed || variable.keepsStates())
       continue;
     variable.observed = false;
     stays[seen.variable.index()].assign(variable.extent, 0);

@@ -51,7 +51,7 @@ private:
       return false; // a constant
     if (state_.traits().outputs == QueryOutputs::Posteriors)
       return arguments == 1 && state_.mayShrink(id);
-    return state_.mayLeave(id);
+    return state_.mayLeave(id) || state_.mayPassIndicatorOn(id);
   }
 
   /// Replaces one variable by the function that factor f defines, if there is one.
@@ -131,8 +131,8 @@ private:
     uint64_t greatest = 0, before = 0, greatestAfter = 0, after = function.states.size();
     for (const uint32_t f : factorsOf_[function.variable.index()]) {
       const SimplifyFactor &factor = state_.factors[f];
-      greatest = std::max<uint64_t>(greatest, factor.values.size());
-      before += factor.values.size();
+      greatest = std::max(greatest, state_.elems(factor.scope));
+      before += state_.elems(factor.scope);
       if (f == function.factor)
         continue;
       const uint64_t elems = state_.elems(scopeAfter(factor, function));
@@ -151,6 +151,7 @@ private:
     definition.scope = function.arguments;
     definition.values = function.weights;
     factorsOf_[function.variable.index()].clear();
+    state_.variable(function.variable).hasIndicator = false; // its arguments have it
     leave(state_, function.variable);
   }
 
@@ -171,16 +172,36 @@ private:
     for (size_t a = 0; a < function.arguments.size(); ++a)
       places[static_cast<size_t>(std::find(scope.begin(), scope.end(), function.arguments[a]) -
                                  scope.begin())] = argumentStrides[a];
-    EntryTableBuilder values(state_.elems(scope));
     Odometer others(extents, std::move(strides)), place(extents, std::move(places));
+    std::vector<uint64_t> sources; // of each entry
     do
-      values.add(factor.values[others.offset() + ownStride * function.states[place.offset()]]);
+      sources.push_back(others.offset() + ownStride * function.states[place.offset()]);
     while (others.next() && place.next());
     for (const VarId id : scope)
       if (std::find(factor.scope.begin(), factor.scope.end(), id) == factor.scope.end())
         factorsOf_[id.index()].push_back(f);
     factor.scope = std::move(scope);
+    if (factor.isIndicator)
+      moveIndicator(factor, sources);
+    else
+      moveEntries(factor, sources);
+  }
+
+  static void moveEntries(SimplifyFactor &factor, const std::vector<uint64_t> &sources) {
+    EntryTableBuilder values(sources.size());
+    for (const uint64_t source : sources)
+      values.add(factor.values[source]);
     factor.values = values.finish();
+  }
+
+  void moveIndicator(SimplifyFactor &factor, const std::vector<uint64_t> &sources) {
+    std::vector<uint32_t> states;
+    for (const uint64_t source : sources)
+      states.push_back(factor.declaredStates.empty() ? static_cast<uint32_t>(source)
+                                                     : factor.declaredStates[source]);
+    factor.declaredStates = std::move(states);
+    for (const VarId id : factor.scope)
+      state_.variable(id).hasIndicator = true;
   }
 
   void record(const Function &function) {

@@ -10,6 +10,9 @@
 // Factors of more than 2^20 entries are not looked at. A function of one X must have a state of Y
 // for every state of X; zero propagation (pass_zeros.h) sees to that. For marginals only functions
 // of one X are used: the posterior of Y then follows from that of X.
+//
+// An indicator of Y, whose entries are given later (SimplifyOptions::indicators), becomes one of
+// X1..Xk: what is seen of Y says which assignments of them are left.
 #pragma once
 
 #include "codegen/simplify/state/simplify_state.h"

@@ -1,6 +1,7 @@
 #include "codegen/simplify/state/simplify_state.h"
 
 #include "codegen/simplify/state/query_support.h"
+#include "dsl/support/check.h"
 #include "dsl/support/counts.h"
 
 #include <algorithm>
@@ -49,7 +50,8 @@ SimplifySize sizeOf(const SimplifyState &state) {
   return size;
 }
 
-SimplifyState makeProblem(const Model &model, const Query &query, ElementType type) {
+SimplifyState makeProblem(const Model &model, const Query &query, ElementType type,
+                          std::span<const FactorId> indicators) {
   SimplifyState state;
   state.model = &model;
   state.query = &query;
@@ -71,7 +73,10 @@ SimplifyState makeProblem(const Model &model, const Query &query, ElementType ty
   std::map<const std::vector<double> *, bool> usable; // looked up, never iterated over
   for (const FactorId id : queryFactors(model, query)) {
     const Factor &factor = model.factor(id);
-    SimplifyFactor copy{id, factor.scope, EntryTable(factor.values)};
+    SimplifyFactor copy{id, factor.scope, EntryTable(factor.values), false, {}};
+    copy.isIndicator = std::find(indicators.begin(), indicators.end(), id) != indicators.end();
+    MPF_CHECK(!copy.isIndicator || (!copy.known() && copy.scope.size() == 1),
+              "factor {} is no indicator", factor.name);
     if (copy.known()) {
       const auto [found, isNew] = usable.try_emplace(factor.values.get(), true);
       if (isNew)
@@ -81,7 +86,8 @@ SimplifyState makeProblem(const Model &model, const Query &query, ElementType ty
         copy.values = EntryTable();
     }
     for (const VarId v : copy.scope) {
-      state.variable(v).hasInput |= !copy.known();
+      state.variable(v).hasInput |= !copy.known() && !copy.isIndicator;
+      state.variable(v).hasIndicator |= copy.isIndicator;
       state.variable(v).reduced |= !state.variable(v).asked;
     }
     state.factors.push_back(std::move(copy));

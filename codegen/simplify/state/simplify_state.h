@@ -24,14 +24,22 @@ struct SimplifyVariable {
   bool asked = false;           ///< an output of the query: its axis stays in the result
   bool reduced = false;         ///< the query reduces over it
   bool observed = false;        ///< observed, and the state may change
-  bool hasInput = false;        ///< in the scope of a factor that is not known
+  bool hasInput = false;        ///< in the scope of a factor that is not known, no indicator
+  bool hasIndicator = false;    ///< in the scope of an indicator
   bool gone = false;            ///< in no factor any more, nothing left to reduce
+
+  /// Whoever gives the entries of these factors counts on all declared states.
+  bool keepsStates() const { return hasInput || hasIndicator; }
 };
 
 struct SimplifyFactor {
   FactorId declared; ///< the factor of the model; of merged factors, the larger one
   std::vector<VarId> scope;
   EntryTable values; ///< row-major over scope; not known: bound later (`input`), or not finite
+  bool isIndicator = false; ///< SimplifyOptions::indicators; not known
+  /// Of an indicator whose variable was replaced by a function of others: by assignment of `scope`,
+  /// row-major, the declared variable's state whose entry stands there.
+  std::vector<uint32_t> declaredStates;
 
   bool known() const { return values.known(); }
 };
@@ -56,13 +64,20 @@ struct SimplifyState {
   /// Whether states of the variable may leave, merge or be renamed.
   bool mayShrink(VarId id) const {
     const SimplifyVariable &v = variable(id);
-    return !v.observed && !v.hasInput && !v.gone;
+    return !v.observed && !v.keepsStates() && !v.gone;
   }
   /// Whether the variable may leave without an answer of its own. Never where the query asks for
   /// all posteriors.
   bool mayLeave(VarId id) const {
     const SimplifyVariable &v = variable(id);
     return mayShrink(id) && v.reduced && !v.asked && traits().outputs != QueryOutputs::Posteriors;
+  }
+  /// Whether the variable, which has an indicator, may leave where it is a function of others: they
+  /// then have the indicator.
+  bool mayPassIndicatorOn(VarId id) const {
+    const SimplifyVariable &v = variable(id);
+    return v.hasIndicator && !v.observed && !v.hasInput && !v.gone && v.reduced && !v.asked &&
+           !traits().asksEachVariable();
   }
 };
 
@@ -79,8 +94,10 @@ SimplifySize sizeOf(const SimplifyState &state);
 /// The state before any pass. Factors with values that are not finite count as not known: binding
 /// them reports the entry. (-infinity is allowed where it is the semiring's zero.) `model` and
 /// `query` must outlive the state. Throws as checkedSemiring (query_support.h).
+/// `indicators` as SimplifyOptions has them.
 SimplifyState makeProblem(const Model &model, const Query &query,
-                          ElementType type = ElementType::F64);
+                          ElementType type = ElementType::F64,
+                          std::span<const FactorId> indicators = {});
 
 /// The factors that have a variable in their scope, ascending, as they were at construction.
 class Incidence {

@@ -41,6 +41,15 @@ Factor randomFactor(std::mt19937_64 &random, const Model &model, const RandomMod
   return factor;
 }
 
+/// The last variable becomes a function of the others.
+void keepOneOfEachRow(std::mt19937_64 &random, const Model &model, Factor &factor) {
+  const uint32_t states = model.variable(factor.scope.back()).extent;
+  auto values = std::make_shared<std::vector<double>>(factor.values->size(), 0);
+  for (size_t row = 0; row < values->size(); row += states)
+    (*values)[row + below(random, states)] = 1 - unit(random);
+  factor.values = std::move(values);
+}
+
 /// Stationary networks: factors beyond the first of their extents take the values of one of them.
 void repeatTables(std::mt19937_64 &random, Model &model, uint32_t count) {
   std::map<std::vector<uint32_t>, std::vector<TableValues>> tables;
@@ -67,6 +76,10 @@ Model randomModel(std::mt19937_64 &random, const RandomModelOptions &options) {
   const uint32_t factors = below(random, options.maxFactors + 1);
   for (uint32_t i = 0; i < factors; ++i)
     model.factors.push_back(randomFactor(random, model, options, i));
+  if (options.functionalShare > 0)
+    for (Factor &factor : model.factors)
+      if (factor.scope.size() > 1 && unit(random) < options.functionalShare)
+        keepOneOfEachRow(random, model, factor);
   if (options.repeatedTables > 0)
     repeatTables(random, model, options.repeatedTables);
   std::vector<Observation> observations;

@@ -16,6 +16,8 @@ struct RandomModelOptions {
   double zeroShare = 0.15;     ///< entries that are exactly 0
   double observedShare = 0.15; ///< variables with evidence
   uint32_t repeatedTables = 0; ///< above 0: factors of equal extents share so many tables
+  double functionalShare = 0; ///< factors with one entry in each row of their last variable that is
+                              ///< not 0: it is a function of the others
   uint32_t reach = 0; ///< above 0: each factor ties a variable to one of so many before it, so that
                       ///< networks are long
 };

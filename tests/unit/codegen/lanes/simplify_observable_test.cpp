@@ -50,6 +50,38 @@ TEST(SimplifyObservable, KeepsWhatCasesObserve) {
   EXPECT_LT(made->model.factors.size(), asked.model.factors.size()); // b and c are barren
 }
 
+/// c is seen through b, which it is a renaming of: swapped states.
+TEST(SimplifyObservable, PassesIndicatorsOnToArgumentsOfFunctions) {
+  Model model = chainModel();
+  model.factors.back().values = table({0, 1, 1, 0});
+  CaseSchema schema;
+  schema.observed = {{VarId{1u}, 2}, {VarId{2u}, 2}};
+  const auto made =
+      simplifyObservable(observableModel(model, model.queries.front(), schema), allFinal());
+  ASSERT_TRUE(made);
+  const Factor &indicator = made->model.factor(made->indicators.back());
+  EXPECT_EQ(indicator.name, "observed(c)");
+  EXPECT_EQ(indicator.scope, std::vector{VarId{1u}});
+  EXPECT_EQ(made->indicated, (std::vector<std::vector<uint32_t>>{{}, {1, 0}}));
+  for (const Factor &factor : made->model.factors)
+    EXPECT_EQ(std::ranges::count(factor.scope, VarId{2u}), 0) << factor.name;
+}
+
+/// An answer that has c, or its state, or a likelihood on it, keeps it.
+TEST(SimplifyObservable, KeepsFunctionsThatAnswersOrLikelihoodsHave) {
+  Model model = chainModel();
+  CaseSchema schema;
+  schema.observed = {{VarId{2u}, 2}};
+  const auto keepsC = [&](const Query &query) {
+    const auto made = simplifyObservable(observableModel(model, query, schema), allFinal());
+    return !made || made->indicated.front().empty();
+  };
+  EXPECT_FALSE(keepsC(model.queries.front()));
+  EXPECT_TRUE(keepsC(shortQuery(model, QueryKind::Mpe)));
+  schema.likelihoods = {{VarId{2u}, 2}};
+  EXPECT_TRUE(keepsC(model.queries.front()));
+}
+
 /// 2^-700 * 2^-700, which no double holds.
 TEST(SimplifyObservable, KeepsConstantsAsFactors) {
   Model model = chainModel();
