@@ -306,6 +306,8 @@ LaneOptions laneOptionsFor(LaneDevice device, ElementType type) {
     options.gatherPrices = {2, 0.5, 1, 4, 8};
     options.storePrices = {0.5, 0};
     options.furtherOrders = 12;
+    options.tableElems.insert(options.tableElems.end(), {16384, 65536}); // in the second cache
+    options.budgetElems = uint64_t{1} << 18;
   }
   return options;
 }

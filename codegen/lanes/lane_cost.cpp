@@ -17,16 +17,30 @@ double costOf(const LaneProgram &, const LaneCosts &costs, const LaneOperation &
          costs.storedElem * static_cast<double>(operation.keptAddresses());
 }
 
+/// What it takes to load the rows that a case picks.
+double loadsOf(const LaneProgram &program, const LaneCosts &costs) {
+  if (costs.loadedElem == 0)
+    return 0;
+  const LaneImage image =
+      placeLaneTables(program, laneVectorElems(program.type), costs.sharedElems);
+  double loads = 0;
+  for (const LaneStep &step : program.steps)
+    if (const auto *gather = std::get_if<LaneGather>(&step);
+        gather != nullptr && program.tables[gather->table].kind != LaneTableKind::Indicator) {
+      const bool isNear = image.isShared(image.of(gather->table));
+      loads += (isNear ? costs.loadedElem : costs.farElem) *
+               static_cast<double>(program.tables[gather->message].sizeElems);
+    }
+  return loads;
+}
+
 } // namespace
 
 double laneCost(const LaneProgram &program, const LaneCosts &costs) {
-  double cost = 0, loads = 0;
-  for (const LaneStep &step : program.steps) {
+  double cost = 0;
+  for (const LaneStep &step : program.steps)
     cost += std::visit([&](const auto &one) { return costOf(program, costs, one); }, step);
-    if (const auto *gather = std::get_if<LaneGather>(&step))
-      loads += costs.loadedElem * static_cast<double>(program.tables[gather->message].sizeElems);
-  }
-  return std::max(cost, loads);
+  return std::max(cost, loadsOf(program, costs));
 }
 
 } // namespace mpf

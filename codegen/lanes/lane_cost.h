@@ -4,6 +4,7 @@
 // multiply-adds a cycle and multiprocessor, one conflict-free row of shared memory).
 #pragma once
 
+#include "codegen/bundle/lanes/lane_image.h"
 #include "codegen/bundle/lanes/lane_program.h"
 
 #include <cstdint>
@@ -18,15 +19,16 @@ struct LaneCosts {
   double gatheredCode = 2; ///< one evidence digit of such a table, to find the row
   double storedElem = 0.5; ///< one entry of a message; 0 on a GPU, where they stay in registers
   /// The loads of one entry of a row, which run beside everything above: the longer of the two sums
-  /// is the cost of a lane.
-  double loadedElem = 0;
+  /// is the cost of a lane. `farElem`: of a table that is not in shared memory.
+  double loadedElem = 0, farElem = 0;
+  uint64_t sharedElems = 0; ///< that shared memory holds of these tables
   /// Work that is done once, per address: spread over the cases that are to come.
   double commonAddress = 1e-4;
 };
 
 /// The costs of lanes on a device. An entry of a row took 1.6 wavefronts of shared memory on an
 /// H200 (alarm, 20 % observed), in each of which a multiprocessor issued three instructions; in f64
-/// twice that.
+/// twice that. Through the first cache it took 5 wavefronts.
 inline LaneCosts laneCostsOf(LaneDevice device, ElementType type) {
   LaneCosts costs;
   if (device == LaneDevice::Gpu) {
@@ -36,6 +38,8 @@ inline LaneCosts laneCostsOf(LaneDevice device, ElementType type) {
     costs.gatheredCode = 1.5;
     costs.storedElem = 0;
     costs.loadedElem = 5 * words;
+    costs.farElem = 15 * words;
+    costs.sharedElems = kLaneTableBytes / elementBytes(type);
   }
   return costs;
 }

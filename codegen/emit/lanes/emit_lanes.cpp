@@ -1,6 +1,6 @@
 #include "codegen/emit/lanes/emit_lanes.h"
 
-#include "codegen/emit/lanes/lane_image.h"
+#include "codegen/bundle/lanes/lane_image.h"
 #include "codegen/emit/lanes/lane_kernel_parts.h"
 #include "codegen/emit/lanes/lane_text.h"
 #include "dsl/support/counts.h"
@@ -57,9 +57,8 @@ std::optional<LaneKernel> emitLanes(const LaneProgram &program, const CommonTabl
                                     const LaneKernelLimits &limits) {
   if (laneKernelTerms(program) > limits.terms)
     return std::nullopt;
-  const uint64_t vectorElems = 16 / elementBytes(type);
   const LaneImage image =
-      placeLaneTables(program, vectorElems, limits.sharedBytes / elementBytes(type));
+      placeLaneTables(program, laneVectorElems(type), limits.sharedBytes / elementBytes(type));
   LaneKernel kernel;
   describeLaneKernel(program, plan, kernel);
   kernel.sharedBytes = static_cast<uint32_t>(image.sharedElems * elementBytes(type));

@@ -6,6 +6,7 @@
 // case after case, so that shared memory is filled once.
 #pragma once
 
+#include "codegen/bundle/lanes/lane_image.h"
 #include "codegen/bundle/lanes/lane_kernel.h"
 #include "codegen/bundle/lanes/lane_program.h"
 #include "codegen/bundle/lanes/linear_plan.h"
@@ -17,9 +18,9 @@ namespace mpf {
 
 /// Defaults: those of the reference machine.
 struct LaneKernelLimits {
-  uint64_t terms = 6000;                 ///< products of two entries, which are instructions
-  uint64_t sharedBytes = 96 << 10;       ///< of a block; what does not fit is read through L1
-  uint64_t sharedBytesPerSm = 228 << 10; ///< of all blocks of a multiprocessor
+  uint64_t terms = 6000;                  ///< products of two entries, which are instructions
+  uint64_t sharedBytes = kLaneTableBytes; ///< what does not fit is read through L1
+  uint64_t sharedBytesPerSm = 228 << 10;  ///< of all blocks of a multiprocessor
 };
 
 /// Of a device.

@@ -1,10 +1,10 @@
 // The text of a kernel of lanes (emit_lanes.h), which calls it MPF_LANES.
 #pragma once
 
+#include "codegen/bundle/lanes/lane_image.h"
 #include "codegen/bundle/lanes/lane_kernel.h"
 #include "codegen/bundle/lanes/lane_program.h"
 #include "codegen/bundle/lanes/linear_plan.h"
-#include "codegen/emit/lanes/lane_image.h"
 
 #include <string>
 

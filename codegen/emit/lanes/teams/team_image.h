@@ -2,7 +2,7 @@
 // threads, and behind them copies of those that tiles multiply by, each in the order of its tiles.
 #pragma once
 
-#include "codegen/emit/lanes/lane_image.h"
+#include "codegen/bundle/lanes/lane_image.h"
 #include "codegen/emit/lanes/teams/team_schedule.h"
 
 #include <map>

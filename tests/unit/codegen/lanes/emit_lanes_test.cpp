@@ -28,8 +28,8 @@ TEST(EmitLanes, KernelsTakeNoMoreSharedMemoryThanTheDeviceHas) {
   const auto sharedBytes = [&](const LaneKernelLimits &limits) {
     return emitLanes(program, common, plan, ElementType::F32, limits)->sharedBytes;
   };
-  EXPECT_EQ(sharedBytes({}), 51456u);
-  EXPECT_EQ(sharedBytes(laneKernelLimits(targetNamed("sm_90"))), 51456u);
+  EXPECT_EQ(sharedBytes({}), 54672u);
+  EXPECT_EQ(sharedBytes(laneKernelLimits(targetNamed("sm_90"))), 54672u);
   EXPECT_EQ(sharedBytes(laneKernelLimits(targetNamed("sm_86"))), 0u); // it is read through L1
   EXPECT_EQ(sharedBytes(laneKernelLimits(leastTarget())), 0u);
   for (const std::string &name : gpuTargetNames()) {

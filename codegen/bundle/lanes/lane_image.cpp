@@ -1,4 +1,4 @@
-#include "codegen/emit/lanes/lane_image.h"
+#include "codegen/bundle/lanes/lane_image.h"
 
 #include "dsl/support/check.h"
 
@@ -30,9 +30,9 @@ LaneImage placeLaneTables(const LaneProgram &program, uint64_t vectorElems,
     Wanted one;
     one.placed.table = table;
     one.placed.rowElems = row;
-    // Rows of two entries are one load of two, longer ones are filled up to whole vectors.
-    const uint64_t unit = row == 1 ? 1 : row == 2 ? 2 : vectorElems;
-    one.placed.pitchElems = (row + unit - 1) / unit * unit;
+    // Rows of one or two entries are one load.
+    one.placed.pitchElems =
+        row <= 2 ? row : ((row + vectorElems - 1) / vectorElems | 1) * vectorElems;
     const uint64_t elems = program.tables[table].sizeElems / row * one.placed.pitchElems;
     one.sizeElems = (elems + vectorElems - 1) / vectorElems * vectorElems;
     wanted.push_back(one);
