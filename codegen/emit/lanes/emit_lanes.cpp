@@ -11,22 +11,25 @@ namespace mpf {
 
 namespace {
 
-/// Registers of a thread, as compilers have used them for programs with so many messages alive.
-uint64_t expectedRegisters(const LaneProgram &program, ElementType type) {
-  const uint64_t words = program.laneElems * (elementBytes(type) / 4);
-  return std::min<uint64_t>(255, 40 + words * 45 / 100);
+/// Registers of a thread: for entries, and for addresses and codes. What is more spills.
+uint64_t expectedRegisters(uint64_t aliveEntries, ElementType type) {
+  return std::min<uint64_t>(255, 16 + aliveEntries * (elementBytes(type) / 4));
 }
 
-/// Threads of a block: the blocks that shared memory leaves room for take all registers together.
-uint32_t threadsFor(const LaneProgram &program, ElementType type, uint64_t sharedBytes,
-                    uint64_t sharedBytesPerSm) {
+/// The blocks that shared memory leaves room for take all registers together: each quarter of a
+/// multiprocessor as many warps.
+LaneBlockShape shapeFor(uint64_t aliveEntries, ElementType type, uint64_t sharedBytes,
+                        uint64_t sharedBytesPerSm) {
   constexpr uint64_t kRegisters = 65536; // of a multiprocessor, on all devices
-  constexpr uint64_t kUsualBlocks = 4, kLeast = 128, kMost = 512, kWarp = 32;
-  const uint64_t threads = kRegisters / expectedRegisters(program, type);
-  const uint64_t blocks =
+  constexpr uint64_t kUsualBlocks = 4, kLeastWarps = 4, kMostWarps = 16, kQuarters = 4, kWarp = 32;
+  const uint64_t warps =
+      kRegisters / kWarp / expectedRegisters(aliveEntries, type) / kQuarters * kQuarters;
+  uint64_t blocks =
       std::clamp<uint64_t>(sharedBytesPerSm / (sharedBytes + kSystemBlockBytes), 1, kUsualBlocks);
-  return static_cast<uint32_t>(
-      std::clamp<uint64_t>(threads / blocks / kWarp * kWarp, kLeast, kMost));
+  while (warps % blocks != 0 || warps / blocks < kLeastWarps)
+    --blocks;
+  return {static_cast<uint32_t>(std::min(warps / blocks, kMostWarps) * kWarp),
+          static_cast<uint32_t>(blocks)};
 }
 
 } // namespace
@@ -63,11 +66,15 @@ std::optional<LaneKernel> emitLanes(const LaneProgram &program, const CommonTabl
   describeLaneKernel(program, plan, kernel);
   kernel.sharedBytes = static_cast<uint32_t>(image.sharedElems * elementBytes(type));
   kernel.pickedBytes = kernel.sharedBytes;
-  kernel.blockThreads = threadsFor(program, type, kernel.sharedBytes, limits.sharedBytesPerSm);
-  kernel.blockCases = kernel.blockThreads;
   kernel.image = image.tables;
   kernel.imageElems = image.elems;
-  nameLaneKernel(kernel, laneText(program, common, plan, type, image, kernel));
+  const auto shape = [&](uint64_t aliveEntries) {
+    const LaneBlockShape made =
+        shapeFor(aliveEntries, type, kernel.sharedBytes, limits.sharedBytesPerSm);
+    kernel.blockThreads = kernel.blockCases = made.threads;
+    return made;
+  };
+  nameLaneKernel(kernel, laneText({program, common, plan, type, image, kernel}, shape));
   return kernel;
 }
 

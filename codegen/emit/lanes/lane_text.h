@@ -1,17 +1,20 @@
 // The text of a kernel of lanes (emit_lanes.h), which calls it MPF_LANES.
 #pragma once
 
-#include "codegen/bundle/lanes/lane_image.h"
-#include "codegen/bundle/lanes/lane_kernel.h"
-#include "codegen/bundle/lanes/lane_program.h"
-#include "codegen/bundle/lanes/linear_plan.h"
+#include "codegen/emit/lanes/lane_statements.h"
 
+#include <functional>
 #include <string>
 
 namespace mpf {
 
-/// Of `kernel` the launch and the order of codes are read.
-std::string laneText(const LaneProgram &program, const CommonTables &common, const LinearPlan &plan,
-                     ElementType type, const LaneImage &image, const LaneKernel &kernel);
+struct LaneBlockShape {
+  uint32_t threads = 128; ///< of a block
+  uint32_t blocks = 1;    ///< on a multiprocessor: their registers bound those of a thread
+};
+/// What blocks are like when so many entries are alive in each thread.
+using ShapeOfBlocks = std::function<LaneBlockShape(uint64_t aliveEntries)>;
+
+std::string laneText(const LaneTextParts &parts, const ShapeOfBlocks &shape);
 
 } // namespace mpf

@@ -1,5 +1,7 @@
 #include "codegen/emit/lanes/rescale_text.h"
 
+#include <fmt/core.h>
+
 namespace mpf {
 
 std::string magnitudeText(const LinearPlan &plan, const std::string &entry,
@@ -28,16 +30,18 @@ static std::string leavesText(const LinearPlan &plan, const std::string &entry, 
   return fmt::format("{} < mpfFloor<{}>(g{}, {}) - 1u", least, entry, message, plan.orders);
 }
 
-void writeRescaling(CodeWriter &out, const LinearPlan &plan, const std::string &entry,
-                    uint32_t message, const std::vector<std::string> &names) {
-  out.line("const {} g{} = {};", entry, message, greatestText(plan, entry, names));
-  out.line("left |= {};", leavesText(plan, entry, message, names));
-  out.line("int x{};", message);
-  out.line("const {0} f{1} = mpfRescaling<{0}>(g{1}, {2}, x{1});", entry, message,
-           plan.greatestExponent);
-  out.line("left |= f{0} != f{0};", message); // maxima drop what is no number
+std::vector<std::string> rescalingLines(const LinearPlan &plan, const std::string &entry,
+                                        uint32_t message, const std::vector<std::string> &names) {
+  std::vector<std::string> lines = {
+      fmt::format("const {} g{} = {};", entry, message, greatestText(plan, entry, names)),
+      fmt::format("left |= {};", leavesText(plan, entry, message, names)),
+      fmt::format("int x{};", message),
+      fmt::format("const {0} f{1} = mpfRescaling<{0}>(g{1}, {2}, x{1});", entry, message,
+                  plan.greatestExponent),
+      fmt::format("left |= f{0} != f{0};", message)}; // maxima drop what is no number
   for (const std::string &name : names)
-    out.line("{} *= f{};", name, message);
+    lines.push_back(fmt::format("{} *= f{};", name, message));
+  return lines;
 }
 
 } // namespace mpf

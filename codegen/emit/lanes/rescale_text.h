@@ -2,7 +2,6 @@
 #pragma once
 
 #include "codegen/bundle/lanes/linear_plan.h"
-#include "dsl/support/code_writer.h"
 
 #include <cstdint>
 #include <string>
@@ -18,9 +17,9 @@ std::string magnitudeText(const LinearPlan &plan, const std::string &entry,
 std::string greatestText(const LinearPlan &plan, const std::string &entry,
                          const std::vector<std::string> &names);
 
-/// Declares x{message}, the exponent that is taken away, and multiplies the entries. A case that
-/// leaves linear arithmetic sets `left`, which must be declared. `entry`: float or double.
-void writeRescaling(CodeWriter &out, const LinearPlan &plan, const std::string &entry,
-                    uint32_t message, const std::vector<std::string> &names);
+/// Lines that declare x{message}, the exponent that is taken away, and multiply the entries. A case
+/// that leaves linear arithmetic sets `left`, which must be declared. `entry`: float or double.
+std::vector<std::string> rescalingLines(const LinearPlan &plan, const std::string &entry,
+                                        uint32_t message, const std::vector<std::string> &names);
 
 } // namespace mpf

@@ -83,7 +83,8 @@ void TeamWriter::finishEntries(const TeamTask &task, const std::vector<std::stri
   if (plan.hasExponent[message] == 0)
     return;
   if (plan.rescaled[message] != 0 && task.tiles == 1) {
-    writeRescaling(out, plan, entry, message, names);
+    for (const std::string &line : rescalingLines(plan, entry, message, names))
+      out.text(line);
     return storeExponent(message, fmt::format("x{} + {}", message, exponentsOf(operands)));
   }
   if (plan.rescaled[message] != 0)
