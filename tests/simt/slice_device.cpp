@@ -68,8 +68,8 @@ void SliceDevice::enter(uint32_t loop) {
   auto moves = atLeastOne(tables_.moves);
   auto strides = atLeastOne(tables_.strides);
   auto resets = atLeastOne(tables_.resets);
-  auto products = atLeastOne(tables_.products);
-  auto operands = atLeastOne(tables_.operands);
+  auto products = atLeastOne(tables_.assumed.products);
+  auto operands = atLeastOne(tables_.assumed.operands);
   std::vector<GpuSliceFaults> noting = {noted};
   std::vector<Buffer> buffers = {{"loops", bytesOf(loops)},
                                  {"moves", bytesOf(moves), false, true},
