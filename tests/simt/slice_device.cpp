@@ -13,10 +13,6 @@ namespace mpf::simt {
 
 namespace {
 
-template <class T> std::span<std::byte> bytesOf(std::vector<T> &values) {
-  return std::as_writable_bytes(std::span(values));
-}
-
 /// The checker wants memory where a list has nothing.
 template <class T> std::vector<T> atLeastOne(std::vector<T> list) {
   if (list.empty())

@@ -1,6 +1,6 @@
 // What kernels read that hold a plan's assumption against the states of tables
-// (schedule/linear_assumption.h). The struct has the layout of that in
-// codegen/emit/preamble/mpf_assumption.cuh.
+// (schedule/linear_assumption.h). The structs have the layout of those in
+// codegen/emit/preamble/mpf_assumption.cuh and mpf_guard.cuh.
 #pragma once
 
 #include "runtime/schedule/linear_assumption.h"
@@ -9,6 +9,8 @@
 #include <vector>
 
 namespace mpf {
+
+inline constexpr uint32_t kGuardThreads = 1024; ///< MPF_GUARD_THREADS
 
 /// Mirrors MpfAssumedProduct.
 struct GpuAssumedProduct {
@@ -26,5 +28,12 @@ struct AssumedProducts {
     operands.insert(operands.end(), product.operands.begin(), product.operands.end());
   }
 };
+
+/// Mirrors MpfGuardLaunch.
+struct GpuGuardLaunch {
+  uint64_t products = 0, operands = 0, linear = 0, states = 0, brokenInSlices = 0, condition = 0;
+  int32_t productCount = 0, linearCount = 0;
+};
+static_assert(sizeof(GpuGuardLaunch) == 56);
 
 } // namespace mpf
