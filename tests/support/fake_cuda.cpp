@@ -8,7 +8,9 @@
 // launches may not overlap with the launch before.
 // Graphs may have a branch: with MPF_FAKE_CUDA_BRANCH it is taken, and what was recorded of it is
 // written again behind "graph STREAM": "branch-launch STREAM". With MPF_FAKE_CUDA_NO_BRANCH there
-// can be none. Built with MPF_FAKE_CUDA_OLD it is a driver that has never heard of branches.
+// can be none, with MPF_FAKE_CUDA_SERIAL_BRANCH none whose launches overlap. Built with
+// MPF_FAKE_CUDA_OLD it is a driver that has never heard of branches.
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <cstdio>
@@ -293,6 +295,9 @@ int cuStreamEndCapture(void *, void **graph) {
 int cuGraphInstantiateWithFlags(void **exec, const Graph *graph, unsigned long long) {
   if (const int code = driver.call())
     return code;
+  if (graph->body != nullptr && std::getenv("MPF_FAKE_CUDA_SERIAL_BRANCH") != nullptr &&
+      std::count(graph->body->launches.begin(), graph->body->launches.end(), "overlapping") != 0)
+    return kNotSupported;
   auto *const made = new Graph;
   made->launches = graph->launches;
   if (graph->body != nullptr) {

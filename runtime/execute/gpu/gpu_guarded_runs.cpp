@@ -8,7 +8,7 @@
 #include "runtime/schedule/linear_assumption.h"
 
 #include <algorithm>
-#include <cstddef>
+#include <utility>
 
 namespace mpf {
 
@@ -29,6 +29,18 @@ bool paysToAssume(const GpuPlan &assuming, const GpuPlan &careful) {
                      }) ||
          assuming.launchesOfRun() + kLeastSpared <= careful.launchesOfRun();
 }
+
+class SetForNow {
+public:
+  SetForNow(bool &flag, bool value) : flag_(flag), before_(std::exchange(flag, value)) {}
+  ~SetForNow() { flag_ = before_; }
+  SetForNow(const SetForNow &) = delete;
+  SetForNow &operator=(const SetForNow &) = delete;
+
+private:
+  bool &flag_;
+  const bool before_;
+};
 
 } // namespace
 
@@ -79,7 +91,8 @@ bool GpuProgram::startGuarded() {
   return true;
 }
 
-/// What a driver refuses: as recordGraph.
+/// What a driver may refuse in a branch is tried in turn: launches that overlap there, which are
+/// seldom played, then cooperative ones that do, everywhere.
 void GpuProgram::recordGuarded(GpuPlan &assuming, GpuPlan &careful) {
   if (!assuming.guard)
     assuming.guard.emplace(device_, assuming.assumption);
@@ -90,6 +103,7 @@ void GpuProgram::recordGuarded(GpuPlan &assuming, GpuPlan &careful) {
   };
   const auto branch = [&] {
     prepareRun(kCareful);
+    const SetForNow overlap(overlaps_, branchesOverlap_);
     startAll(true);
   };
   do {
@@ -101,7 +115,7 @@ void GpuProgram::recordGuarded(GpuPlan &assuming, GpuPlan &careful) {
       if (error.kind() != ErrorKind::Device)
         throw;
     }
-  } while (device_.endCooperativeOverlap());
+  } while (std::exchange(branchesOverlap_, false) || device_.endCooperativeOverlap());
   guardRefused_ = true;
 }
 

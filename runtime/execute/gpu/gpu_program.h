@@ -218,9 +218,11 @@ private:
   bool assumes_ = false;     ///< the run that was started last
   unsigned carefulRuns_ = 0; ///< to come, after an assumption that did not hold
   size_t nextLaunch_ = 0; ///< where the host leads: what is before it in the stretch was launched
-  bool isBehindStep_ = false; ///< the next launch begins when all before it has ended
-  bool graphRefused_ = false; ///< by the driver, once and for all
-  bool guardRefused_ = false; ///< the same of graphs with a branch
+  bool isBehindStep_ = false;   ///< the next launch begins when all before it has ended
+  bool overlaps_ = true;        ///< launches may begin while those before still run
+  bool graphRefused_ = false;   ///< by the driver, once and for all
+  bool guardRefused_ = false;   ///< the same of graphs with a branch
+  bool branchesOverlap_ = true; ///< until it has refused branches with launches that overlap
 };
 
 } // namespace mpf

@@ -49,7 +49,8 @@ class GuardedRuns : public ScriptedDriver {
 protected:
   void SetUp() override {
     ScriptedDriver::SetUp();
-    for (const char *name : {"MPF_FAKE_CUDA_BRANCH", "MPF_FAKE_CUDA_NO_BRANCH"})
+    for (const char *name :
+         {"MPF_FAKE_CUDA_BRANCH", "MPF_FAKE_CUDA_NO_BRANCH", "MPF_FAKE_CUDA_SERIAL_BRANCH"})
       ::unsetenv(name);
   }
   void TearDown() override { SetUp(); }
@@ -137,6 +138,18 @@ TEST_F(GuardedRuns, TheDeviceTakesTheBranch) {
       joined({{"graph"},
               repeated({"branch-" + std::string(kOwn), "branch-" + std::string(kFallback)}, 6)}));
   ::unsetenv("MPF_FAKE_CUDA_BRANCH");
+  EXPECT_EQ(run(), std::vector<std::string>{"graph"});
+}
+
+TEST_F(GuardedRuns, DoWithoutOverlapInBranchesWhereItIsRefused) {
+  ::setenv("MPF_FAKE_CUDA_SERIAL_BRANCH", "1", 1);
+  make(rowOfProducts(6, 6));
+  const std::vector<std::string> assumed = joined({repeated({kOwn}, 6), {"launch"}, {"branch"}});
+  EXPECT_EQ(run(), joined({assumed,
+                           repeated({kOwn, kFallback}, 6), // refused
+                           assumed,
+                           repeated({"launch"}, 12),
+                           {"graph"}}));
   EXPECT_EQ(run(), std::vector<std::string>{"graph"});
 }
 
