@@ -204,9 +204,8 @@ public:
   /// Error(Usage) is for their shape; what bind would refuse makes results NaN. What goes wrong on
   /// the device is told by the next call that waits. A run takes the launches of run(), and one
   /// that looks whether linear arithmetic was exact; only where it was not the device computes all
-  /// once more, in longer ways. (Always in these with drivers before CUDA 12.3, and where a part of
-  /// the program runs that reads what another run has left.) The answer may differ from that of
-  /// run() by rounding. A run() afterwards takes everything from bind again.
+  /// once more, in longer ways. (Always in these with drivers before CUDA 12.3.) The answer may
+  /// differ from that of run() by rounding. A run() afterwards takes everything from bind again.
   void runOnDevice(const DeviceRun &run, void *stream);
   /// Of the run that runOnDevice started last: what it consists of.
   DeviceRunLaunches deviceRunLaunches() const;

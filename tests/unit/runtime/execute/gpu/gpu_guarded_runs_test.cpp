@@ -68,12 +68,16 @@ protected:
   }
 
   /// The words of what the driver was asked for in one run, without those of binding, reading and
-  /// streams.
-  std::vector<std::string> run() {
+  /// streams. Operations before `first` do not run.
+  std::vector<std::string> run(uint32_t first = 0) {
     const std::vector<uint64_t> values = {reinterpret_cast<uint64_t>(values_)};
     const Evidence none;
+    std::vector<ScheduleStep> steps = buildSchedule(bundle_, StepDevice::Gpu).steps;
+    std::erase_if(steps, [&](const ScheduleStep &step) {
+      return step.kind == StepKind::Run && step.index < first;
+    });
     calls();
-    executor_->onDevice()->startOnDevice(buildSchedule(bundle_, StepDevice::Gpu).steps,
+    executor_->onDevice()->startOnDevice(steps,
                                          {none, values, reinterpret_cast<uint64_t>(results_),
                                           reinterpret_cast<uint64_t>(exponents_), 0, 0, nullptr});
     std::vector<std::string> words = calls();
@@ -181,6 +185,16 @@ TEST_F(GuardedRuns, RunChainsAsOneKernelUntilTheAssumptionFails) {
   make(std::move(bundle));
   EXPECT_EQ(run(),
             joined({{kOwn}, {"launch"}, {"branch"}, repeated({kOwn, kFallback}, 2), {"graph"}}));
+}
+
+TEST_F(GuardedRuns, MayReadWhatAnotherRunHasLeft) {
+  make(rowOfProducts(12, 12), 7);
+  run();
+  run(6);
+  EXPECT_EQ(executor_->onDevice()->launches().always, 6u);
+  EXPECT_EQ(executor_->onDevice()->launches().again, 12u) << "all of them unproven";
+  EXPECT_EQ(run(6), std::vector<std::string>{"graph"});
+  EXPECT_EQ(run(), std::vector<std::string>{"graph"}) << "the other graph is still there";
 }
 
 TEST_F(GuardedRuns, OfLogarithmsAssumeNothing) {
