@@ -30,6 +30,7 @@ bool paysToAssume(const GpuPlan &assuming, const GpuPlan &careful) {
          assuming.launchesOfRun() + kLeastSpared <= careful.launchesOfRun();
 }
 
+/// As long as it lives a flag has another value.
 class SetForNow {
 public:
   SetForNow(bool &flag, bool value) : flag_(flag), before_(std::exchange(flag, value)) {}

@@ -70,7 +70,7 @@ struct GpuPlan {
   };
   std::optional<Guarded> guarded;
 
-  /// Without those that lead through slices' graphs: all slices of a sliced program.
+  /// Kernels; of a sliced program those of all slices.
   uint64_t launchesOfRun() const;
   /// Whether a run should be one graph: not where the host has to look at ranges in between, nor of
   /// so many slices that the driver would take long to make it.
