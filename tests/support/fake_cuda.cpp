@@ -8,7 +8,8 @@
 // launches may not overlap with the launch before.
 // Graphs may have a branch: with MPF_FAKE_CUDA_BRANCH it is taken, and what was recorded of it is
 // written again behind "graph STREAM": "branch-launch STREAM". With MPF_FAKE_CUDA_NO_BRANCH there
-// can be none, with MPF_FAKE_CUDA_SERIAL_BRANCH none whose launches overlap. Built with
+// can be none, with MPF_FAKE_CUDA_SERIAL_BRANCH none whose launches overlap. With
+// MPF_FAKE_CUDA_LAZY these are recorded only when one has been launched. Built with
 // MPF_FAKE_CUDA_OLD it is a driver that has never heard of branches.
 #include <algorithm>
 #include <cstddef>
@@ -145,6 +146,12 @@ Graph *recorded = nullptr; ///< what is on a stream goes there
 
 /// A launch, by any of the calls.
 int launched(const char *how, const void *stream) {
+  static bool isLoaded = std::getenv("MPF_FAKE_CUDA_LAZY") == nullptr;
+  if (how == std::string("overlapping")) {
+    isLoaded = isLoaded || recorded == nullptr;
+    if (!isLoaded)
+      return kNotSupported;
+  }
   if (recorded != nullptr)
     recorded->launches.emplace_back(how);
   return ordered(how, stream);

@@ -92,8 +92,8 @@ bool GpuProgram::startGuarded() {
   return true;
 }
 
-/// What a driver may refuse in a branch is tried in turn: launches that overlap there, which are
-/// seldom played, then cooperative ones that do, everywhere.
+/// What a driver may refuse is tried in turn: kernels that it loads when they are first launched;
+/// launches that overlap in branches, which are seldom played; cooperative ones that do, anywhere.
 void GpuProgram::recordGuarded(GpuPlan &assuming, GpuPlan &careful) {
   if (!assuming.guard)
     assuming.guard.emplace(device_, assuming.assumption);
@@ -107,6 +107,16 @@ void GpuProgram::recordGuarded(GpuPlan &assuming, GpuPlan &careful) {
     const SetForNow overlap(overlaps_, branchesOverlap_);
     startAll(true);
   };
+  bool wereLaunched = false;
+  const auto changes = [&] {
+    if (std::exchange(wereLaunched, true))
+      return std::exchange(branchesOverlap_, false) || device_.endCooperativeOverlap();
+    for (const GpuPlans::Kind &kind : {kAssuming, kCareful}) {
+      prepareRun(kind);
+      startAll(false);
+    }
+    return true;
+  };
   do {
     try {
       careful.guarded.emplace(assuming.number, device_, assumed, branch);
@@ -116,7 +126,7 @@ void GpuProgram::recordGuarded(GpuPlan &assuming, GpuPlan &careful) {
       if (error.kind() != ErrorKind::Device)
         throw;
     }
-  } while (std::exchange(branchesOverlap_, false) || device_.endCooperativeOverlap());
+  } while (changes());
   guardRefused_ = true;
 }
 

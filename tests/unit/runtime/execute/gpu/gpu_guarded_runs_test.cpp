@@ -145,13 +145,31 @@ TEST_F(GuardedRuns, TheDeviceTakesTheBranch) {
   EXPECT_EQ(run(), std::vector<std::string>{"graph"});
 }
 
+TEST_F(GuardedRuns, LaunchKernelsBeforeTheyRecordThemWhereThatIsRefused) {
+  if (std::getenv("MPF_FAKE_CUDA_LAZY") == nullptr)
+    GTEST_SKIP() << "the driver has loaded all by now";
+  make(rowOfProducts(6, 6));
+  const std::vector<std::string> assumed = repeated({kOwn}, 6),
+                                 careful = repeated({kOwn, kFallback}, 6);
+  EXPECT_EQ(run(), joined({assumed, careful, assumed, {"launch"}, {"branch"}, careful, {"graph"}}));
+  EXPECT_EQ(run(), std::vector<std::string>{"graph"});
+}
+
 TEST_F(GuardedRuns, DoWithoutOverlapInBranchesWhereItIsRefused) {
   ::setenv("MPF_FAKE_CUDA_SERIAL_BRANCH", "1", 1);
   make(rowOfProducts(6, 6));
-  const std::vector<std::string> assumed = joined({repeated({kOwn}, 6), {"launch"}, {"branch"}});
+  const std::vector<std::string> assumed = repeated({kOwn}, 6), behind = {"launch", "branch"},
+                                 careful = repeated({kOwn, kFallback}, 6);
   EXPECT_EQ(run(), joined({assumed,
-                           repeated({kOwn, kFallback}, 6), // refused
+                           behind,
+                           careful, // refused
                            assumed,
+                           careful, // launched, lest that was missing
+                           assumed,
+                           behind,
+                           careful, // refused
+                           assumed,
+                           behind,
                            repeated({"launch"}, 12),
                            {"graph"}}));
   EXPECT_EQ(run(), std::vector<std::string>{"graph"});
