@@ -6,7 +6,7 @@
 #include "codegen/bundle/lanes/lane_kernel.h"
 #include "codegen/bundle/lanes/linear_plan.h"
 #include "runtime/api/mpf.h"
-#include "runtime/execute/gpu/tuning_report.h"
+#include "runtime/execute/gpu/tuning/tuning_report.h"
 #include "runtime/execute/host/executor.h"
 #include "runtime/execute/lanes/lane_executor.h"
 #include "runtime/execute/threads/thread_pool.h"

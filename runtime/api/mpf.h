@@ -202,11 +202,13 @@ public:
   ///   variable whose state has changed.
   /// So the arrays must live until the stream has come that far. What is in them is not looked at:
   /// Error(Usage) is for their shape; what bind would refuse makes results NaN. What goes wrong on
-  /// the device is told by the next call that waits. Where a run cannot prove from all ranges of
-  /// values that linear arithmetic is exact, the device decides, which takes some launches more
-  /// than run(); the answer differs from that of run() by rounding. A run() afterwards takes
-  /// everything from bind again.
+  /// the device is told by the next call that waits. A run takes the launches of run(), and one
+  /// that looks whether linear arithmetic was exact; only where it was not the device computes all
+  /// once more, in longer ways. (Always in these with drivers before CUDA 12.3.) The answer may
+  /// differ from that of run() by rounding. A run() afterwards takes everything from bind again.
   void runOnDevice(const DeviceRun &run, void *stream);
+  /// Of the run that runOnDevice started last: what it consists of.
+  DeviceRunLaunches deviceRunLaunches() const;
 
 private:
   struct State;

@@ -82,6 +82,8 @@ void Session::runOnDevice(const DeviceRun &run, void *stream) {
   namingMemory(doing("running", *state_->bundle), [&] { state_->runOnDevice(run, stream); });
 }
 
+DeviceRunLaunches Session::deviceRunLaunches() const { return state_->deviceRunLaunches(); }
+
 Result Session::run() {
   namingMemory(doing("running", *state_->bundle), [&] { state_->start(false); });
   return finish();

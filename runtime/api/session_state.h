@@ -28,9 +28,10 @@ struct Session::State {
   /// Error(Usage) between the two.
   void refuseWhileRunning() const;
 
-  /// Session::deviceLayout and Session::runOnDevice.
+  /// Session::deviceLayout, Session::runOnDevice and Session::deviceRunLaunches.
   DeviceRunLayout deviceLayout(const std::vector<std::string> &factors);
   void runOnDevice(const DeviceRun &run, void *stream);
+  DeviceRunLaunches deviceRunLaunches() const { return deviceRuns().launches(); }
 
   /// The input's values, as bound or as the program has them.
   std::span<const double> valuesOf(size_t input) const;

@@ -2,11 +2,23 @@
 
 #include "codegen/bundle/chain_tables.h"
 #include "runtime/schedule/launch_use.h"
+#include "runtime/schedule/launch_window.h"
 #include "runtime/schedule/range_bounds.h"
 
 #include <algorithm>
+#include <iterator>
 
 namespace mpf {
+
+namespace {
+
+ByteRange placeOf(const Bundle &bundle, BufferId id) {
+  const BundleBuffer &buffer = bundle.buffer(id);
+  return {buffer.offsetBytes,
+          buffer.offsetBytes + bufferBytes(buffer.sizeElems, bundle.type, bundle.signedValues)};
+}
+
+} // namespace
 
 LinearAssumption::LinearAssumption(const Bundle &bundle, const LaunchPlan &plan)
     : type_(bundle.type) {
@@ -50,15 +62,30 @@ bool canRunAgain(const Bundle &bundle, const std::vector<char> &runs) {
   std::vector<char> isThere(bundle.buffers.size(), 0);
   for (const BundleInput &input : bundle.inputs)
     isThere[input.buffer.index()] = 1;
+  std::vector<ByteRange> written;
+  std::vector<BufferId> left; // by another run
   for (size_t i = 0; i < bundle.operations.size(); ++i) {
     if (runs[i] == 0)
       continue;
     for (const BundleAccess &operand : bundle.operations[i].operands)
       if (isThere[operand.buffer.index()] == 0)
-        return false;
-    isThere[bundle.operations[i].result.buffer.index()] = 1;
+        left.push_back(operand.buffer);
+    const BufferId result = bundle.operations[i].result.buffer;
+    isThere[result.index()] = 1;
+    written.push_back(placeOf(bundle, result));
   }
-  return true;
+  std::sort(written.begin(), written.end(),
+            [](const ByteRange &a, const ByteRange &b) { return a.begin < b.begin; });
+  uint64_t end = 0; // of any that begins before
+  for (ByteRange &place : written)
+    place.end = end = std::max(end, place.end);
+  return std::none_of(left.begin(), left.end(), [&](BufferId buffer) {
+    const ByteRange place = placeOf(bundle, buffer);
+    const auto behind =
+        std::partition_point(written.begin(), written.end(),
+                             [&](const ByteRange &other) { return other.begin < place.end; });
+    return behind != written.begin() && std::prev(behind)->end > place.begin;
+  });
 }
 
 } // namespace mpf

@@ -4,7 +4,9 @@
 // every run: tables carry scales. So a plan may assume it (LaunchArithmetic::Assumed): it has
 // neither fallbacks nor normalisations behind its kernels, and no chain for which the host waits.
 // The states that kernels record tell afterwards whether the assumption held for every operation;
-// if not, the plan without it runs, on the same inputs. Both give the same bits where it holds.
+// if not, the plan without it runs, on the same inputs. Both give the same bits where it holds, but
+// for chains that nobody decides on (LaunchOptions::hostLooks). The host holds the assumption
+// against the states, or the device (codegen/emit/preamble/mpf_guard.cuh).
 #pragma once
 
 #include "codegen/bundle/bundle.h"
@@ -47,8 +49,9 @@ private:
 /// Whether a plan of the bundle may assume anything: not in logarithms throughout.
 inline bool mayAssumeLinear(const Bundle &bundle) { return !bundle.forcedLog; }
 
-/// Whether the operations that run can do so once more: they read inputs and results of each other
-/// alone. What another run left may be overwritten by then. `runs`: one flag per operation.
+/// Whether the operations that run can do so once more: beside inputs and results of each other
+/// they read only what other runs have left in memory that none of them writes. `runs`: one flag
+/// per operation.
 bool canRunAgain(const Bundle &bundle, const std::vector<char> &runs);
 
 } // namespace mpf

@@ -54,6 +54,10 @@ static inline void simtCopyAsync(unsigned toSite, T *to, unsigned fromSite, cons
 #define MPF_SIGNAL(counter) (__threadfence(), (void)atomicAdd(&(counter), 1u))
 #define MPF_AWAIT(counter, count) simtHooks->await(simtHooks->runner, &(counter), count)
 
+// A condition of a graph is the address of a word.
+#define MPF_SET_CONDITION(site, condition, value)                                                  \
+  MPF_ST(site, *reinterpret_cast<unsigned *>(condition), value)
+
 #define MPF_EXP2_FLUSH(result, x) ((result) = exp2f(x))
 #define MPF_LOG2_APPROX(result, x) ((result) = log2f(x))
 #define MPF_LOOK_UP(result, address) ((result) = *reinterpret_cast<const double *>(address))

@@ -13,10 +13,6 @@ namespace mpf::simt {
 
 namespace {
 
-template <class T> std::span<std::byte> bytesOf(std::vector<T> &values) {
-  return std::as_writable_bytes(std::span(values));
-}
-
 /// The checker wants memory where a list has nothing.
 template <class T> std::vector<T> atLeastOne(std::vector<T> list) {
   if (list.empty())
@@ -68,8 +64,8 @@ void SliceDevice::enter(uint32_t loop) {
   auto moves = atLeastOne(tables_.moves);
   auto strides = atLeastOne(tables_.strides);
   auto resets = atLeastOne(tables_.resets);
-  auto products = atLeastOne(tables_.products);
-  auto operands = atLeastOne(tables_.operands);
+  auto products = atLeastOne(tables_.assumed.products);
+  auto operands = atLeastOne(tables_.assumed.operands);
   std::vector<GpuSliceFaults> noting = {noted};
   std::vector<Buffer> buffers = {{"loops", bytesOf(loops)},
                                  {"moves", bytesOf(moves), false, true},

@@ -3,13 +3,23 @@
 // MPF_FAKE_CUDA_COUNTS=FILE the number of calls, and of what was made and not given back, is
 // written there in the end. With MPF_FAKE_CUDA_ECHO kernels of lanes answer each case by its codes.
 // With MPF_FAKE_CUDA_LOG=FILE what is put on streams, or waits for them, is written there at once,
-// a line for each call: "launch STREAM", where streams are addresses. With MPF_FAKE_CUDA_SERIAL
-// cooperative launches may not overlap with the launch before.
+// a line for each call: "launch STREAM", where streams are addresses; "overlapping STREAM" of
+// launches that may begin while those before still run. With MPF_FAKE_CUDA_SERIAL cooperative
+// launches may not overlap with the launch before.
+// Graphs may have a branch: with MPF_FAKE_CUDA_BRANCH it is taken, and what was recorded of it is
+// written again behind "graph STREAM": "branch-launch STREAM". With MPF_FAKE_CUDA_NO_BRANCH there
+// can be none, with MPF_FAKE_CUDA_SERIAL_BRANCH none whose launches overlap. With
+// MPF_FAKE_CUDA_LAZY these are recorded only when one has been launched. Built with
+// MPF_FAKE_CUDA_OLD it is a driver that has never heard of branches.
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <string>
+#include <utility>
+#include <vector>
 
 namespace {
 
@@ -61,6 +71,17 @@ struct LaunchConfig {
   unsigned attributeCount;
 };
 
+/// CUgraphNodeParams of cuda.h, of a conditional node.
+struct ConditionalNode {
+  int type, reserved[3];
+  uint64_t condition;
+  int kind;
+  unsigned bodyCount;
+  struct Graph **bodies;
+  void *context;
+  char pad[208];
+};
+
 /// Makes something of `bytes` bytes; null where the call fails.
 int make(void **into, size_t bytes) {
   if (const int code = driver.call())
@@ -96,8 +117,7 @@ void echoCodes(void **arguments) {
   }
 }
 
-/// Notes a call on a stream.
-int ordered(const char *what, const void *stream) {
+void note(const char *what, const void *stream) {
   static std::FILE *const log = [] {
     const char *path = std::getenv("MPF_FAKE_CUDA_LOG");
     return path != nullptr ? std::fopen(path, "w") : nullptr;
@@ -107,7 +127,34 @@ int ordered(const char *what, const void *stream) {
                  static_cast<unsigned long long>(reinterpret_cast<uintptr_t>(stream)));
     std::fflush(log);
   }
+}
+
+/// Notes a call on a stream.
+int ordered(const char *what, const void *stream) {
+  note(what, stream);
   return driver.call();
+}
+
+/// One node with a branch at most. Bodies are their graph's.
+struct Graph {
+  std::vector<std::string> launches;
+  Graph *body = nullptr;
+  bool isBody = false;
+  ~Graph() { delete body; }
+};
+Graph *recorded = nullptr; ///< what is on a stream goes there
+
+/// A launch, by any of the calls.
+int launched(const char *how, const void *stream) {
+  static bool isLoaded = std::getenv("MPF_FAKE_CUDA_LAZY") == nullptr;
+  if (how == std::string("overlapping")) {
+    isLoaded = isLoaded || recorded == nullptr;
+    if (!isLoaded)
+      return kNotSupported;
+  }
+  if (recorded != nullptr)
+    recorded->launches.emplace_back(how);
+  return ordered(how, stream);
 }
 
 void *hostMemory(uint64_t pointer) { return reinterpret_cast<void *>(pointer); }
@@ -217,7 +264,7 @@ int cuLaunchKernel(void *, unsigned, unsigned, unsigned, unsigned, unsigned, uns
                    void *stream, void **arguments, void **) {
   if (std::getenv("MPF_FAKE_CUDA_ECHO") != nullptr)
     echoCodes(arguments);
-  return ordered("launch", stream);
+  return launched("launch", stream);
 }
 int cuLaunchKernelEx(const LaunchConfig *config, void *, void **, void **) {
   bool isCooperative = false, overlaps = false;
@@ -226,19 +273,95 @@ int cuLaunchKernelEx(const LaunchConfig *config, void *, void **, void **) {
     overlaps = overlaps || config->attributes[i].id == kLaunchProgrammatic;
   }
   if (!isCooperative)
-    return driver.call();
+    return launched("overlapping", config->stream);
   if (overlaps && std::getenv("MPF_FAKE_CUDA_SERIAL") != nullptr)
     return kNotSupported;
-  return ordered(overlaps ? "cooperative" : "cooperative-serial", config->stream);
+  return launched(overlaps ? "cooperative" : "cooperative-serial", config->stream);
 }
 int cuOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks, void *, int, size_t) {
   *blocks = 2;
   return driver.call();
 }
-int cuStreamBeginCapture_v2(void *, int) { return driver.call(); }
-int cuStreamEndCapture(void *, void **graph) { return make(graph, 1); }
-int cuGraphInstantiateWithFlags(void **exec, void *, unsigned long long) { return make(exec, 1); }
-int cuGraphLaunch(void *, void *stream) { return ordered("graph", stream); }
-int cuGraphDestroy(void *graph) { return giveBack(graph); }
-int cuGraphExecDestroy(void *exec) { return giveBack(exec); }
+int cuStreamBeginCapture_v2(void *, int) {
+  if (const int code = driver.call())
+    return code;
+  recorded = new Graph;
+  return 0;
+}
+int cuStreamEndCapture(void *, void **graph) {
+  const int code = driver.call();
+  Graph *const ended = std::exchange(recorded, nullptr);
+  if (code != 0 && !ended->isBody)
+    delete ended;
+  if (code != 0)
+    return code;
+  driver.live += ended->isBody ? 0 : 1;
+  *graph = ended;
+  return 0;
+}
+int cuGraphInstantiateWithFlags(void **exec, const Graph *graph, unsigned long long) {
+  if (const int code = driver.call())
+    return code;
+  if (graph->body != nullptr && std::getenv("MPF_FAKE_CUDA_SERIAL_BRANCH") != nullptr &&
+      std::count(graph->body->launches.begin(), graph->body->launches.end(), "overlapping") != 0)
+    return kNotSupported;
+  auto *const made = new Graph;
+  made->launches = graph->launches;
+  if (graph->body != nullptr) {
+    made->body = new Graph;
+    made->body->launches = graph->body->launches;
+  }
+  *exec = made;
+  ++driver.live;
+  return 0;
+}
+int cuGraphLaunch(const Graph *exec, void *stream) {
+  const int code = ordered("graph", stream);
+  if (exec->body != nullptr && std::getenv("MPF_FAKE_CUDA_BRANCH") != nullptr)
+    for (const std::string &launch : exec->body->launches)
+      note(("branch-" + launch).c_str(), stream);
+  return code;
+}
+int cuGraphDestroy(Graph *graph) {
+  delete graph;
+  --driver.live;
+  return driver.call();
+}
+int cuGraphExecDestroy(Graph *exec) { return cuGraphDestroy(exec); }
+#ifndef MPF_FAKE_CUDA_OLD
+int cuStreamGetCaptureInfo_v3(void *, int *status, uint64_t *, void **graph, void *const **last,
+                              const void **, size_t *lastCount) {
+  *status = 1;
+  *graph = recorded;
+  if (last != nullptr) {
+    static void *node = &driver;
+    *last = &node;
+    *lastCount = 1;
+  }
+  return driver.call();
+}
+int cuGraphConditionalHandleCreate(uint64_t *condition, void *, void *, unsigned, unsigned) {
+  *condition = 1;
+  return driver.call();
+}
+int cuGraphAddNode_v2(void **node, Graph *graph, void *const *, const void *, size_t,
+                      ConditionalNode *parameters) {
+  if (std::getenv("MPF_FAKE_CUDA_NO_BRANCH") != nullptr)
+    return kNotSupported;
+  if (const int code = driver.call())
+    return code;
+  graph->body = new Graph;
+  graph->body->isBody = true;
+  parameters->bodies = &graph->body;
+  *node = graph;
+  return 0;
+}
+int cuStreamBeginCaptureToGraph(void *stream, Graph *graph, void *const *, const void *, size_t,
+                                int) {
+  if (const int code = ordered("branch", stream))
+    return code;
+  recorded = graph;
+  return 0;
+}
+#endif
 }

@@ -104,10 +104,13 @@ void timeModel(const std::string &model, const RunBenchOptions &options) {
   device.synchronize();
   const double ended = clockSeconds(false);
   const double each = 1e6 / options.repeats;
-  fmt::print("{} {}: {} factors, {} results; from the host {:.1f} us a run, from the device "
-             "{:.1f}, of which the host's call {:.1f}\n",
-             model, options.type, layout.factors.size(), layout.resultElems, hostUs,
-             (ended - start) * each, (called - start) * each);
+  const DeviceRunLaunches launches = session.deviceRunLaunches();
+  fmt::print(
+      "{} {}: {} factors, {} results; from the host {:.1f} us a run, from the device "
+      "{:.1f}, of which the host's call {:.1f}; {} launches, {} more where linear arithmetic "
+      "is not exact\n",
+      model, options.type, layout.factors.size(), layout.resultElems, hostUs,
+      (ended - start) * each, (called - start) * each, launches.always, launches.again);
 }
 
 } // namespace

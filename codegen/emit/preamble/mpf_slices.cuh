@@ -1,7 +1,6 @@
 // SLICES on the device: a run of a sliced program goes through its loops without the host. This
 // kernel enters the next slice of a loop; mpf_slice_sums.cuh adds slices up. Stands behind
-// mpf_device.cuh and `typedef double MpfEntry;` (or another). The structs are those of
-// runtime/execute/gpu/slices/slice_tables.h.
+// mpf_assumption.cuh. The structs are those of runtime/execute/gpu/slices/slice_tables.h.
 //
 // Loops count on the device: every launch is the same for all slices, so that a CUDA graph can hold
 // it. A loop stands at its last state before it begins, and where it has ended.
@@ -30,11 +29,6 @@ struct __align__(16) MpfSliceReset {
   int unused;
 };
 
-// A product that the launches assume linear arithmetic to be exact for.
-struct __align__(16) MpfSliceProduct {
-  int firstOperand, operandCount, termsLog2, unused;
-};
-
 // What went wrong in any slice. A run begins with 0, 0x7fffffff, 0.
 struct MpfSliceFaults {
   int broken;                // not 0: an assumption did not hold
@@ -55,7 +49,7 @@ struct MpfEnterLaunch {
   const MpfSliceMove *moves;
   const MpfSliceStride *strides;
   const MpfSliceReset *resets;
-  const MpfSliceProduct *products;
+  const MpfAssumedProduct *products;
   const int *operands; // of products: indices of states
   MpfTableState *states;
   const MpfTableState *initialStates;
@@ -70,15 +64,6 @@ struct MpfEnterLaunch {
 #define MPF_SITE_SLICE_ADDRESS 52
 #define MPF_SITE_SLICE_COUNTER 53
 #define MPF_SITE_SLICE_FAULT 54
-
-MPF_FUNCTION bool mpfProductIsExact(const MpfEnterLaunch &launch, const MpfSliceProduct &product) {
-  MpfOperandRanges ranges = MpfOperandRanges::none(product.termsLog2);
-  for (int i = 0; i < product.operandCount; ++i)
-    ranges.add(mpfState(launch.states, MPF_LD(MPF_SITE_SLICE_LIST,
-                                              launch.operands[product.firstOperand + i])));
-  // Nothing is assumed of whole numbers.
-  return sizeof(MpfEntry) == 4 ? ranges.linearIsExact<float>() : ranges.linearIsExact<double>();
-}
 
 // What the slice that ends has left, before its states are gone.
 MPF_FUNCTION void mpfCheckSlice(const MpfEnterLaunch &launch) {
@@ -95,8 +80,9 @@ MPF_FUNCTION void mpfCheckSlice(const MpfEnterLaunch &launch) {
   }
   for (int i = (int)threadIdx.x; i < loop.productCount; i += MPF_SLICE_THREADS)
     broken = broken ||
-             !mpfProductIsExact(launch, MPF_LD(MPF_SITE_SLICE_LIST,
-                                               launch.products[loop.firstProduct + i]));
+             !mpfProductIsExact(
+                 launch.states, launch.operands,
+                 MPF_LD(MPF_SITE_SLICE_LIST, launch.products[loop.firstProduct + i]));
   if (broken)
     atomicMax(&launch.faults->broken, 1);
   if (lost != 0x7fffffff)

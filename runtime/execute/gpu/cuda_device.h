@@ -80,6 +80,7 @@ public:
   /// could begin earlier up to now.
   bool endCooperativeOverlap() const { return std::exchange(cooperativeOverlaps_, false); }
   CudaStreamHandle stream() const { return stream_; }
+  CudaContext context() const { return context_; }
 
 private:
   explicit CudaDevice(CudaLibrary driver); ///< without a device yet

@@ -2,12 +2,14 @@
 
 #include "dsl/support/error.h"
 
+#include <vector>
+
 namespace mpf {
 
 namespace {
 constexpr int kOnlyThisThread = 1; ///< what other threads do meanwhile is no part of it
 
-/// Ends the recording whatever happens.
+/// A graph that is recorded. Ends the recording whatever happens.
 class Recording {
 public:
   explicit Recording(const CudaDevice &device) : device_(device) {
@@ -23,6 +25,25 @@ public:
   Recording(const Recording &) = delete;
   Recording &operator=(const Recording &) = delete;
 
+  /// One that launches to be recorded may set.
+  CudaCondition makeCondition() const {
+    CudaGraphHandle graph = nullptr;
+    info(&graph, nullptr, nullptr);
+    CudaCondition condition = 0;
+    device_.check(device_.driver().conditionCreate(&condition, graph, device_.context(), 0, 0),
+                  "cuGraphConditionalHandleCreate");
+    return condition;
+  }
+
+  /// What is recorded next would begin behind these.
+  std::vector<CudaGraphNode> lastNodes() const {
+    CudaGraphHandle graph = nullptr;
+    const CudaGraphNode *nodes = nullptr; // the driver's
+    size_t count = 0;
+    info(&graph, &nodes, &count);
+    return {nodes, nodes + count};
+  }
+
   CudaGraphHandle end() {
     open_ = false;
     device_.check(device_.driver().captureEnd(device_.stream(), &graph_), "cuStreamEndCapture");
@@ -30,10 +51,33 @@ public:
   }
 
 private:
+  void info(CudaGraphHandle *graph, const CudaGraphNode **last, size_t *lastCount) const {
+    int status = 0;
+    device_.check(device_.driver().captureInfo(device_.stream(), &status, nullptr, graph, last,
+                                               nullptr, lastCount),
+                  "cuStreamGetCaptureInfo");
+  }
+
   const CudaDevice &device_;
   CudaGraphHandle graph_ = nullptr;
   bool open_ = true;
 };
+
+/// Records into a graph that another owns: the body of a node.
+void recordInto(const CudaDevice &device, CudaGraphHandle body,
+                const std::function<void()> &launches) {
+  device.check(
+      device.driver().captureInto(device.stream(), body, nullptr, nullptr, 0, kOnlyThisThread),
+      "cuStreamBeginCaptureToGraph");
+  CudaGraphHandle recorded = nullptr;
+  try {
+    launches();
+  } catch (...) {
+    device.driver().captureEnd(device.stream(), &recorded);
+    throw;
+  }
+  device.check(device.driver().captureEnd(device.stream(), &recorded), "cuStreamEndCapture");
+}
 } // namespace
 
 CudaGraph::CudaGraph(const CudaDevice &device, const std::function<void()> &launches)
@@ -44,6 +88,25 @@ CudaGraph::CudaGraph(const CudaDevice &device, const std::function<void()> &laun
   launches();
   device.check(device.driver().graphInstantiate(&exec_, recording.end(), 0),
                "cuGraphInstantiateWithFlags");
+}
+
+CudaGraph::CudaGraph(const CudaDevice &device, const std::function<void(CudaCondition)> &launches,
+                     const std::function<void()> &branch)
+    : device_(device) {
+  if (!branches(device))
+    fail(ErrorKind::Device, "the CUDA driver knows no conditions in graphs");
+  Recording recording(device);
+  CudaConditionalNode node;
+  node.condition = recording.makeCondition();
+  node.context = device.context();
+  launches(node.condition);
+  const std::vector<CudaGraphNode> last = recording.lastNodes();
+  const CudaGraphHandle graph = recording.end();
+  CudaGraphNode made = nullptr;
+  device.check(device.driver().graphAddNode(&made, graph, last.data(), nullptr, last.size(), &node),
+               "cuGraphAddNode");
+  recordInto(device, node.bodies[0], branch);
+  device.check(device.driver().graphInstantiate(&exec_, graph, 0), "cuGraphInstantiateWithFlags");
 }
 
 CudaGraph::~CudaGraph() {

@@ -15,6 +15,13 @@ public:
   /// and copy, but neither wait nor allocate. Nothing runs on the device before launch(). Passes on
   /// what `launches` throws; throws Error(Device) when the driver cannot record.
   CudaGraph(const CudaDevice &device, const std::function<void()> &launches);
+  /// Records `launches`, whose last kernel sets the condition that it is given
+  /// (codegen/emit/preamble/mpf_guard.cuh), and `branch`: a replay runs that behind them where the
+  /// condition is not 0. The device decides; the host is not asked. Throws Error(Device) also where
+  /// the driver knows no branches (branches() is false).
+  CudaGraph(const CudaDevice &device, const std::function<void(CudaCondition)> &launches,
+            const std::function<void()> &branch);
+  static bool branches(const CudaDevice &device) { return device.driver().branchesGraphs; }
   ~CudaGraph();
   CudaGraph(const CudaGraph &) = delete;
   CudaGraph &operator=(const CudaGraph &) = delete;

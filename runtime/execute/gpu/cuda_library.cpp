@@ -38,7 +38,7 @@ CudaLibrary openCuda() {
                         library.bind("cuModuleGetFunction", cuda.moduleFunction) &&
                         library.bind("cuFuncSetAttribute", cuda.functionSetAttribute) &&
                         library.bind("cuLaunchKernel", cuda.launch);
-  // Without these launches neither overlap nor are recorded.
+  // Without these launches neither overlap nor are recorded, and graphs have no branches.
   if (library.isOpen()) {
     library.bind("cuLaunchKernelEx", cuda.launchWith);
     library.bind("cuOccupancyMaxActiveBlocksPerMultiprocessor", cuda.residentBlocks);
@@ -54,6 +54,11 @@ CudaLibrary openCuda() {
                          library.bind("cuGraphLaunch", cuda.graphLaunch) &&
                          library.bind("cuGraphDestroy", cuda.graphDestroy) &&
                          library.bind("cuGraphExecDestroy", cuda.graphExecDestroy);
+    cuda.branchesGraphs = cuda.recordsGraphs &&
+                          library.bind("cuStreamGetCaptureInfo_v3", cuda.captureInfo) &&
+                          library.bind("cuStreamBeginCaptureToGraph", cuda.captureInto) &&
+                          library.bind("cuGraphConditionalHandleCreate", cuda.conditionCreate) &&
+                          library.bind("cuGraphAddNode_v2", cuda.graphAddNode);
   }
   if (!complete)
     cuda.library = DynamicLibrary();

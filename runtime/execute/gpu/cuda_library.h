@@ -16,6 +16,8 @@ using CudaStreamHandle = struct CudaStreamOpaque *;
 using CudaEventHandle = struct CudaEventOpaque *;
 using CudaGraphHandle = struct CudaGraphOpaque *;
 using CudaGraphExecHandle = struct CudaGraphExecOpaque *;
+using CudaGraphNode = struct CudaGraphNodeOpaque *;
+using CudaCondition = uint64_t; ///< CUgraphConditionalHandle
 using CudaDevicePointer = uint64_t;
 
 /// CUlaunchAttribute and CUlaunchConfig of cuda.h.
@@ -33,6 +35,19 @@ struct CudaLaunchConfig {
   CudaLaunchAttribute *attributes = nullptr;
   unsigned attributeCount = 0;
 };
+
+/// CUgraphNodeParams of cuda.h, of a node that runs its one body where the condition is not 0.
+struct CudaConditionalNode {
+  int type = 13; ///< CU_GRAPH_NODE_TYPE_CONDITIONAL
+  int reserved[3] = {};
+  CudaCondition condition = 0;
+  int kind = 0; ///< CU_GRAPH_COND_TYPE_IF
+  unsigned bodyCount = 1;
+  CudaGraphHandle *bodies = nullptr; ///< the driver's own, when the node has been made
+  CudaContext context = nullptr;
+  char pad[208] = {};
+};
+static_assert(sizeof(CudaConditionalNode) == 256);
 
 /// Result codes are ints; 0 is success. The driver is thread-safe.
 struct CudaLibrary {
@@ -90,6 +105,16 @@ struct CudaLibrary {
   int (*graphLaunch)(CudaGraphExecHandle exec, CudaStreamHandle stream) = nullptr;
   int (*graphDestroy)(CudaGraphHandle graph) = nullptr;
   int (*graphExecDestroy)(CudaGraphExecHandle exec) = nullptr;
+  bool branchesGraphs = false; ///< the driver has the four functions that follow, of CUDA 12.3
+  int (*captureInfo)(CudaStreamHandle stream, int *status, uint64_t *id, CudaGraphHandle *graph,
+                     const CudaGraphNode **last, const void **edges, size_t *lastCount) = nullptr;
+  int (*captureInto)(CudaStreamHandle stream, CudaGraphHandle graph, const CudaGraphNode *behind,
+                     const void *edges, size_t behindCount, int mode) = nullptr;
+  int (*conditionCreate)(CudaCondition *condition, CudaGraphHandle graph, CudaContext context,
+                         unsigned initial, unsigned flags) = nullptr;
+  int (*graphAddNode)(CudaGraphNode *node, CudaGraphHandle graph, const CudaGraphNode *behind,
+                      const void *edges, size_t behindCount,
+                      CudaConditionalNode *parameters) = nullptr;
   /// Blocks of a multiprocessor; null in drivers that lack it.
   int (*residentBlocks)(int *blocks, CudaFunctionHandle function, int threads,
                         size_t sharedBytes) = nullptr;

@@ -47,8 +47,9 @@ GpuDeviceRuns::Map::Map(const CudaDevice &device, const GpuMapTable<Task> &table
 }
 
 GpuDeviceRuns::GpuDeviceRuns(const CudaDevice &device, const Bundle &bundle, KernelStore &store,
-                             const GpuProgram::Places &places)
-    : device_(device), bundle_(bundle), places_(places), order_(thatOrdersStreams(device)) {
+                             GpuProgram &program)
+    : device_(device), bundle_(bundle), places_(program.places()),
+      order_(thatOrdersStreams(device)) {
   const std::string name = fmt::format("device_run_{}", elementTypeName(bundle.type));
   const std::vector<CompiledKernel> compiled =
       store.compileAll({{name, deviceRunSource(bundle.type), device.properties().arch}});
@@ -57,8 +58,9 @@ GpuDeviceRuns::GpuDeviceRuns(const CudaDevice &device, const Bundle &bundle, Ker
   bindEntries_ = module_.front().function("mpf_bind_entries", 0);
   readSums_ = module_.front().function("mpf_read_sums", 0);
   readEntries_ = module_.front().function("mpf_read_entries", 0);
-  readMap_ = Map(device, buildReadTable(bundle, places.buffers, {places.inputs, places.work}));
+  readMap_ = Map(device, buildReadTable(bundle, places_.buffers, {places_.inputs, places_.work}));
   sums_ = DeviceMemory(device, (readMap_.chunkCount + bundle.outputs.size()) * kReadSumBytes);
+  program.guardUnseen(store);
   prepare({});
 }
 

@@ -22,9 +22,10 @@ std::string deviceRunSource(ElementType type);
 /// by prepare; runs take none.
 class GpuDeviceRuns {
 public:
-  /// Compiles the kernels, or loads them from the cache. Error(Device) where that fails.
+  /// Compiles the kernels, or loads them from the cache, and the program's guard with them.
+  /// Error(Device) where that fails.
   GpuDeviceRuns(const CudaDevice &device, const Bundle &bundle, KernelStore &store,
-                const GpuProgram::Places &places);
+                GpuProgram &program);
 
   /// DeviceRuns::prepare.
   void prepare(std::span<const uint32_t> inputs);

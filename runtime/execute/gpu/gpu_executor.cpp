@@ -109,7 +109,7 @@ public:
     refuseAfterFork();
     settle();
     if (!deviceRuns_)
-      deviceRuns_.emplace(device_, bundle_, store_, program_.places());
+      deviceRuns_.emplace(device_, bundle_, store_, program_);
     deviceRuns_->prepare(inputs);
   }
 
@@ -131,6 +131,8 @@ public:
     program_.startUnseen();
     deviceRuns_->end(request);
   }
+
+  DeviceRunLaunches launches() const override { return program_.unseenLaunches(); }
 
   void setTable(BufferId buffer, const TableView &table) override {
     device_.makeCurrent();

@@ -25,6 +25,15 @@ std::vector<GpuPlan::DueLaunches> dueLaunches(const Bundle &bundle, const Launch
   return due;
 }
 
+uint64_t GpuPlan::launchesOfRun() const {
+  return slices ? steps.launches() : launches.launches.size();
+}
+
+bool GpuPlan::fitsGraph() const {
+  constexpr uint64_t kMostLaunches = 1024; // of slices
+  return !launches.hostDecides() && steps.launches() <= kMostLaunches;
+}
+
 GpuPlan &GpuPlans::use(const std::vector<char> &runs, const Kind &kind) {
   const auto found = std::find_if(plans_.begin(), plans_.end(), [&](const Entry &entry) {
     return entry.kind == kind && entry.runs == runs;

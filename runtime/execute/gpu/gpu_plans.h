@@ -4,6 +4,7 @@
 #pragma once
 
 #include "runtime/execute/gpu/cuda_graph.h"
+#include "runtime/execute/gpu/gpu_guard.h"
 #include "runtime/execute/gpu/gpu_slice_kernels.h"
 #include "runtime/execute/gpu/tables/copy_ranges.h"
 #include "runtime/execute/gpu/tables/gpu_level_table.h"
@@ -22,10 +23,12 @@ namespace mpf {
 
 struct GpuPlan {
   LaunchPlan launches;
+  uint64_t number = 0;  ///< of these launches: no others of the program have it
   PlannedRanges ranges; ///< of the inputs, that the launches are right for
   GpuLevelTable levels;
   DeviceMemory tasks; ///< of `levels`, on the device
   LinearAssumption assumption;
+  std::optional<GuardTable> guard; ///< the assumption on the device, where a guard holds it
 
   /// By operation: the launches of its stretch up to its own last one.
   struct DueLaunches {
@@ -57,8 +60,25 @@ struct GpuPlan {
   bool graphBringsDown = false;
   bool ranBefore = false;
 
+  /// A run of another plan, which assumes something, in one graph with a branch to this one.
+  struct Guarded {
+    Guarded(uint64_t number, const CudaDevice &device,
+            const std::function<void(CudaCondition)> &launches, const std::function<void()> &branch)
+        : assuming(number), graph(device, launches, branch) {}
+    uint64_t assuming; ///< number of the other plan
+    CudaGraph graph;
+  };
+  std::optional<Guarded> guarded;
+
+  /// Kernels; of a sliced program those of all slices.
+  uint64_t launchesOfRun() const;
+  /// Whether a run should be one graph: not where the host has to look at ranges in between, nor of
+  /// so many slices that the driver would take long to make it.
+  bool fitsGraph() const;
+
   void forgetGraph() {
     graph.reset();
+    guarded.reset();
     loopGraphs.clear();
     ranBefore = false;
   }

@@ -137,6 +137,8 @@ void GpuProgram::setPlan(GpuPlan &plan, LaunchPlan launches) {
   if (!plan.due.empty() && plan.launches == launches)
     return;
   plan.forgetGraph();
+  plan.guard.reset();
+  plan.number = ++planNumber_;
   plan.launches = std::move(launches);
   plan.levels = buildGpuLevelTable(plan.launches, table_, recordTable_,
                                    !bundle_.forcedLog && !isIntegerType(bundle_.type));
@@ -255,13 +257,10 @@ void GpuProgram::prepareRun(const GpuPlans::Kind &kind) {
   outcome_ = {};
 }
 
-/// A run that comes once more as it is: one graph of all of it. Not where the host has to look at
-/// ranges in between, nor of so many slices that the driver would take long to make it.
+/// A run that comes once more as it is: one graph of all of it.
 bool GpuProgram::replay() {
-  constexpr uint64_t kMostLaunches = 1024; // of slices
   GpuPlan &plan = plans_.inUse();
-  if (plan.launches.hostDecides() || plan.steps.launches() > kMostLaunches ||
-      !std::exchange(plan.ranBefore, true))
+  if (!plan.fitsGraph() || !std::exchange(plan.ranBefore, true))
     return false;
   if (!plan.graph)
     recordGraph();
@@ -308,15 +307,6 @@ void GpuProgram::start() {
   prepareRun(nextKind());
   if (std::exchange(hasRun_, true))
     down_.lock();
-  if (!replay())
-    startAll(false);
-}
-
-void GpuProgram::startUnseen() {
-  MPF_CHECK(bundle_.sliced.empty() || playsSlices(), "{}: the host would have to lead",
-            bundle_.name);
-  assumes_ = false;
-  prepareRun({true, false, false, false});
   if (!replay())
     startAll(false);
 }

@@ -8,6 +8,7 @@
 #include "codegen/bundle/table_state.h"
 #include "runtime/compile/kernel_store.h"
 #include "runtime/execute/gpu/cuda_device.h"
+#include "runtime/execute/gpu/gpu_guard.h"
 #include "runtime/execute/gpu/gpu_plans.h"
 #include "runtime/execute/gpu/gpu_traceback.h"
 #include "runtime/execute/gpu/host_image.h"
@@ -15,6 +16,7 @@
 #include "runtime/execute/gpu/tables/gpu_level_table.h"
 #include "runtime/execute/gpu/tables/gpu_operation_table.h"
 #include "runtime/execute/host/table_view.h"
+#include "runtime/result/device_run.h"
 #include "runtime/schedule/join_levels.h"
 #include "runtime/schedule/launch_plan.h"
 #include "runtime/schedule/walk_steps.h"
@@ -56,8 +58,14 @@ public:
   /// between them.
   void start();
   /// The same, of a run that the host does not look at, neither on the way nor afterwards: nothing
-  /// comes down, and it never waits, but where it makes a plan.
+  /// comes down, and it never waits, but where it makes a plan. After guardUnseen the device looks
+  /// whether the assumption held, and runs all once more if not; else nothing is assumed.
   void startUnseen();
+  /// Compiles what that takes, once. Error(Device) as KernelStore::compileAll; none where the
+  /// driver knows no conditions.
+  void guardUnseen(KernelStore &store);
+  /// Of the run that startUnseen started last.
+  DeviceRunLaunches unseenLaunches() const { return unseenLaunches_; }
   /// Waits for what was started in any way, and for what comes down of it. Returns the states, one
   /// per buffer. After start() it runs all once more, without the assumption, if that did not hold.
   std::vector<TableState> finish();
@@ -151,6 +159,8 @@ private:
   void resetPlanned();
   bool replay();
   void recordGraph();
+  bool startGuarded();
+  void recordGuarded(GpuPlan &assuming, GpuPlan &careful);
   void startAll(bool isRecorded);
   void launch(const Launch &launch);
   CudaKernel behindSteps(CudaKernel kernel);
@@ -199,14 +209,20 @@ private:
   bool bringsDown_ = true;                  ///< GpuPlans::Kind's, of it
   std::vector<char> chained_;               ///< per operation: a chain did it, when it ran last
   std::vector<char> waits_;                 ///< per bundle kernel: it waits by itself
+  std::optional<GpuGuard> guard_;           ///< after guardUnseen
   /// Of the operations that run, with those of other choices of operations behind them.
   GpuPlans plans_;
+  uint64_t planNumber_ = 0; ///< GpuPlan::number's that were given
+  DeviceRunLaunches unseenLaunches_;
   bool canRunAgain_ = true;  ///< of the operations that run
   bool assumes_ = false;     ///< the run that was started last
   unsigned carefulRuns_ = 0; ///< to come, after an assumption that did not hold
   size_t nextLaunch_ = 0; ///< where the host leads: what is before it in the stretch was launched
-  bool isBehindStep_ = false; ///< the next launch begins when all before it has ended
-  bool graphRefused_ = false; ///< by the driver, once and for all
+  bool isBehindStep_ = false;   ///< the next launch begins when all before it has ended
+  bool overlaps_ = true;        ///< launches may begin while those before still run
+  bool graphRefused_ = false;   ///< by the driver, once and for all
+  bool guardRefused_ = false;   ///< the same of graphs with a branch
+  bool branchesOverlap_ = true; ///< until it has refused branches with launches that overlap
 };
 
 } // namespace mpf

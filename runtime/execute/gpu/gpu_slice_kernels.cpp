@@ -32,8 +32,8 @@ DeviceSliceTables::DeviceSliceTables(const CudaDevice &device, SliceTables table
     call(tables_.moves, moves);
     call(tables_.strides, strides);
     call(tables_.resets, resets);
-    call(tables_.products, products);
-    call(tables_.operands, operands);
+    call(tables_.assumed.products, products);
+    call(tables_.assumed.operands, operands);
     call(tables_.sums, sums);
     call(tables_.chunks, chunks);
     call(tables_.sources, sources);

@@ -6,6 +6,7 @@
 #include "runtime/execute/gpu/cuda_device.h"
 #include "runtime/execute/gpu/slices/slice_tables.h"
 
+#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <string>
@@ -61,6 +62,8 @@ public:
     std::vector<uint32_t> best; ///< BestSlice::noted
   };
   Outcome outcomeOf(const void *downloaded) const;
+  /// Device address of GpuSliceFaults::broken.
+  CudaDevicePointer broken() const { return at(faultsAt_ + offsetof(GpuSliceFaults, broken)); }
   /// What the host has found out itself. Memory stays until the stream is waited for.
   void uploadBest(std::span<const uint32_t> noted) const;
 

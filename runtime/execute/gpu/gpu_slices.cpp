@@ -10,7 +10,7 @@ namespace mpf {
 /// A kernel may fetch what it needs before it waits for those in front of it: not where these are
 /// the kernels of slices, which write addresses and states.
 CudaKernel GpuProgram::behindSteps(CudaKernel kernel) {
-  kernel.waits = kernel.waits && !std::exchange(isBehindStep_, false);
+  kernel.waits = !std::exchange(isBehindStep_, false) && overlaps_ && kernel.waits;
   return kernel;
 }
 
@@ -41,7 +41,8 @@ void GpuProgram::playSlices(bool isRecorded) {
 }
 
 void GpuProgram::playSlice(const SliceStep &loop, bool isRecorded) {
-  sliceKernels_->enter(*plans_.inUse().slices, loop.loop, !std::exchange(isBehindStep_, false));
+  const bool overlaps = !std::exchange(isBehindStep_, false) && overlaps_;
+  sliceKernels_->enter(*plans_.inUse().slices, loop.loop, overlaps);
   playSteps(loop.body, isRecorded);
 }
 

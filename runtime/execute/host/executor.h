@@ -7,6 +7,7 @@
 #pragma once
 
 #include "runtime/execute/host/table_view.h"
+#include "runtime/result/device_run.h"
 #include "runtime/schedule/walk_steps.h"
 
 #include <span>
@@ -61,6 +62,9 @@ public:
   /// Binds the prepared inputs, runs `steps` as Executor::start does and writes the outputs, in the
   /// order of `stream`. The other inputs are those of Executor::setInput.
   virtual void startOnDevice(std::span<const ScheduleStep> steps, const Request &request) = 0;
+
+  /// Of the run that was started last.
+  virtual DeviceRunLaunches launches() const = 0;
 };
 
 class Executor {

@@ -9,7 +9,7 @@
 #include "codegen/specialise/flush_l2_kernel.h"
 #include "codegen/specialise/specialise_options.h"
 #include "runtime/compile/nvrtc_compiler.h"
-#include "runtime/execute/gpu/gpu_tuning_device.h"
+#include "runtime/execute/gpu/tuning/gpu_tuning_device.h"
 #include "tests/oracle/gpu/run_on_gpu.h"
 #include "tests/oracle/models/sliced_programs.h"
 #include "tests/oracle/models/sweep_models.h"

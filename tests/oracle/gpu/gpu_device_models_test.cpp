@@ -65,9 +65,8 @@ TEST_F(OnDevice, AnswersRandomModels) {
   }
 }
 
-/// Nobody looks whether linear arithmetic is exact for a whole chain: its operations run one by
-/// one.
-TEST_F(OnDevice, DoesWithoutChainsThatTheHostDecidesOn) {
+/// The host decides on none of them.
+TEST_F(OnDevice, AnswersWithChains) {
   for (const bool forcedLog : {false, true}) {
     CompileOptions options;
     options.forcedLog = forcedLog;

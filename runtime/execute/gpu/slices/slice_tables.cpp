@@ -126,13 +126,8 @@ private:
         products.push_back(product);
     std::sort(products.begin(), products.end(),
               [](const auto &a, const auto &b) { return a.operation < b.operation; });
-    for (const LinearAssumption::Product &product : products) {
-      tables_.products.push_back({static_cast<int32_t>(tables_.operands.size()),
-                                  static_cast<int32_t>(product.operands.size()), product.termsLog2,
-                                  0});
-      for (const uint32_t operand : product.operands)
-        tables_.operands.push_back(static_cast<int32_t>(operand));
-    }
+    for (const LinearAssumption::Product &product : products)
+      tables_.assumed.add(product);
     chooseRanges(
         products, [](const LinearAssumption::Product &product) { return product.operation; },
         &GpuSliceLoop::firstProduct, &GpuSliceLoop::productCount);

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "runtime/execute/gpu/slices/slice_steps.h"
+#include "runtime/execute/gpu/tables/assumption_table.h"
 #include "runtime/execute/gpu/tables/device_run_table.h"
 #include "runtime/execute/gpu/tables/gpu_level_table.h"
 #include "runtime/execute/host/best_slice.h"
@@ -43,12 +44,6 @@ struct GpuSliceReset {
   bool operator==(const GpuSliceReset &) const = default;
 };
 static_assert(sizeof(GpuSliceReset) == 16);
-
-/// Mirrors MpfSliceProduct.
-struct GpuSliceProduct {
-  int32_t firstOperand = 0, operandCount = 0, termsLog2 = 0, unused = 0;
-};
-static_assert(sizeof(GpuSliceProduct) == 16);
 
 /// Mirrors MpfSliceFaults.
 struct GpuSliceFaults {
@@ -118,8 +113,7 @@ struct SliceTables {
   std::vector<GpuSliceMove> moves;
   std::vector<GpuSliceStride> strides;
   std::vector<GpuSliceReset> resets;
-  std::vector<GpuSliceProduct> products;
-  std::vector<int32_t> operands; ///< of products
+  AssumedProducts assumed;
   std::vector<GpuSliceLoop> loops;
   std::vector<GpuSumTask> sums; ///< all groups'
   std::vector<GpuChunk> chunks; ///< group by group

@@ -128,12 +128,55 @@ TEST(LaunchPlan, LargeLogarithmsOfALevelAreNotAssumed) {
   }
 }
 
-TEST(LaunchPlan, OnlyWhatReadsItsOwnResultsCanRunAgain) {
-  const Bundle bundle = chainedPair();
+TEST(LaunchPlan, OnlyWhatDoesNotOverwriteItsOperandsCanRunAgain) {
+  Bundle bundle = chainedPair(); // buffer 1 is at 512, buffer 2 at 1024
   EXPECT_TRUE(canRunAgain(bundle, {1, 1}));
   EXPECT_TRUE(canRunAgain(bundle, {1, 0}));
-  EXPECT_FALSE(canRunAgain(bundle, {0, 1}))
-      << "memory of the first result may be another's by then";
+  EXPECT_TRUE(canRunAgain(bundle, {0, 1})) << "the first result is another run's";
+  bundle.buffers[2].offsetBytes = 1016;
+  EXPECT_FALSE(canRunAgain(bundle, {0, 1})) << "its last entry is overwritten";
+  EXPECT_TRUE(canRunAgain(bundle, {1, 1}));
+  bundle.buffers[2].offsetBytes = 8;
+  EXPECT_FALSE(canRunAgain(bundle, {0, 1})) << "its first entry is overwritten";
+  bundle.buffers[2].offsetBytes = 0;
+  EXPECT_TRUE(canRunAgain(bundle, {0, 1}));
+}
+
+TEST(LaunchPlan, NoneOfManyResultsMayOverwriteWhatIsRead) {
+  std::mt19937_64 random(5);
+  size_t may = 0, mayNot = 0;
+  for (int i = 0; i < 400; ++i) {
+    const Bundle bundle = randomScheduleBundle(random);
+    std::vector<char> runs(bundle.operations.size());
+    for (char &run : runs)
+      run = random() % 4 != 0 ? 1 : 0;
+    std::vector<char> isThere(bundle.buffers.size(), 0);
+    const auto rangeOf = [&](BufferId id) {
+      const BundleBuffer &buffer = bundle.buffer(id);
+      return std::pair(buffer.offsetBytes,
+                       buffer.offsetBytes +
+                           bufferBytes(buffer.sizeElems, bundle.type, bundle.signedValues));
+    };
+    bool isOverwritten = false;
+    for (size_t reader = 0; reader < runs.size(); ++reader) {
+      if (runs[reader] == 0)
+        continue;
+      for (const BundleAccess &operand : bundle.operations[reader].operands) {
+        if (bundle.buffer(operand.buffer).input || isThere[operand.buffer.index()] != 0)
+          continue;
+        for (size_t writer = 0; writer < runs.size(); ++writer) {
+          const auto [first, end] = rangeOf(bundle.operations[writer].result.buffer);
+          const auto [readFirst, readEnd] = rangeOf(operand.buffer);
+          isOverwritten |= runs[writer] != 0 && first < readEnd && readFirst < end;
+        }
+      }
+      isThere[bundle.operations[reader].result.buffer.index()] = 1;
+    }
+    EXPECT_EQ(canRunAgain(bundle, runs), !isOverwritten) << i;
+    (isOverwritten ? mayNot : may) += 1;
+  }
+  EXPECT_GT(may, 40u);
+  EXPECT_GT(mayNot, 40u);
 }
 
 TEST(LaunchPlan, AChainRunsOnlyAsAWholeAndWhereLaunchesAreGrouped) {

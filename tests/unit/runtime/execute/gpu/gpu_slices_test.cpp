@@ -65,7 +65,7 @@ protected:
   /// Between the first launch and the last one the host neither waits nor copies.
   static void expectNothingBetween(const std::vector<std::string> &lines) {
     const auto isLaunch = [](const std::string &line) {
-      return line == "launch" || line == "graph";
+      return line == "launch" || line == "overlapping" || line == "graph";
     };
     const auto first = std::ranges::find_if(lines, isLaunch);
     const auto last = std::find_if(lines.rbegin(), lines.rend(), isLaunch).base();

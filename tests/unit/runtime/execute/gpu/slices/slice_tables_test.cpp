@@ -90,11 +90,11 @@ TEST(SliceTables, HoldWhatIsAssumedOfAKernelAgainstEachSlice) {
   ASSERT_EQ(tables.loops[0].productCount, 1) << "of operation 4, which has a kernel";
   EXPECT_EQ(tables.loops[1].productCount, 0);
   EXPECT_EQ(tables.loops[2].productCount, 0);
-  const GpuSliceProduct &product = tables.products[0];
+  const GpuAssumedProduct &product = tables.assumed.products[0];
   ASSERT_EQ(product.operandCount, 2);
   const BundleOperation &operation = made.bundle.operations[4];
   for (size_t i = 0; i < 2; ++i)
-    EXPECT_EQ(tables.operands[static_cast<size_t>(product.firstOperand) + i],
+    EXPECT_EQ(tables.assumed.operands[static_cast<size_t>(product.firstOperand) + i],
               static_cast<int32_t>(operation.operands[i].buffer.value));
 }
 

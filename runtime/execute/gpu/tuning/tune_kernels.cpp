@@ -1,4 +1,4 @@
-#include "runtime/execute/gpu/tune_kernels.h"
+#include "runtime/execute/gpu/tuning/tune_kernels.h"
 
 #include "dsl/support/check.h"
 #include "runtime/execute/host/fastest_candidate.h"

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "runtime/compile/kernel_store.h"
-#include "runtime/execute/gpu/tune_kernels.h"
+#include "runtime/execute/gpu/tuning/tune_kernels.h"
 
 namespace mpf {
 

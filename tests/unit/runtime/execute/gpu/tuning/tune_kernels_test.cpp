@@ -1,6 +1,6 @@
 // Choosing a bundle's kernels by measuring, on a device that is a script.
-#include "runtime/execute/gpu/tune_kernels.h"
-#include "runtime/execute/gpu/tuning_pattern.h"
+#include "runtime/execute/gpu/tuning/tune_kernels.h"
+#include "runtime/execute/gpu/tuning/tuning_pattern.h"
 
 #include "dsl/support/error.h"
 #include "tests/unit/temporary_folder.h"

@@ -1,4 +1,4 @@
-#include "runtime/execute/gpu/tuning_pattern.h"
+#include "runtime/execute/gpu/tuning/tuning_pattern.h"
 
 #include "dsl/support/error.h"
 #include "dsl/support/integer_value.h"

@@ -5,7 +5,7 @@
 
 #include "codegen/bundle/bundle.h"
 #include "runtime/compile/tuned_kernels.h"
-#include "runtime/execute/gpu/tuning_report.h"
+#include "runtime/execute/gpu/tuning/tuning_report.h"
 
 #include <functional>
 #include <memory>

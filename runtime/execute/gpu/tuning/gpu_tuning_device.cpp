@@ -1,4 +1,4 @@
-#include "runtime/execute/gpu/gpu_tuning_device.h"
+#include "runtime/execute/gpu/tuning/gpu_tuning_device.h"
 
 #include "codegen/bundle/chain_tables.h"
 #include "codegen/bundle/kernel_interface.h"
@@ -6,7 +6,7 @@
 #include "dsl/support/check.h"
 #include "runtime/execute/gpu/cuda_device.h"
 #include "runtime/execute/gpu/launch_kernel.h"
-#include "runtime/execute/gpu/tuning_pattern.h"
+#include "runtime/execute/gpu/tuning/tuning_pattern.h"
 #include "runtime/execute/host/table_view.h"
 #include "runtime/result/compare.h"
 
