@@ -140,6 +140,7 @@ CaseEngine withFullLayout(const Model &model, const Query &query, CaseEngine eng
     return engine;
   const auto filled = std::make_shared<FilledEngine>(model, query, engine, std::move(layout));
   CaseEngine made = std::move(engine);
+  made.callers = 1; // they share the answers of the engine
   made.layout = filled->layout();
   made.answer = [filled](const CaseBlock &block, CaseAnswers &answers) {
     filled->answer(block, answers);

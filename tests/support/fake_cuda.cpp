@@ -4,7 +4,8 @@
 // written there in the end. With MPF_FAKE_CUDA_ECHO kernels of lanes answer each case by its codes.
 // With MPF_FAKE_CUDA_LOG=FILE what is put on streams, or waits for them, is written there at once,
 // a line for each call: "launch STREAM", where streams are addresses. With MPF_FAKE_CUDA_SERIAL
-// cooperative launches may not overlap with the launch before.
+// cooperative launches may not overlap with the launch before. Thread-safe.
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <cstdio>
@@ -20,10 +21,11 @@ constexpr unsigned kLaunchCooperative = 2, kLaunchProgrammatic = 6;
 constexpr size_t kMemoryBytes = size_t{1} << 30;
 
 struct Driver {
-  unsigned long calls = 0, chosen = 0;
+  std::atomic<unsigned long> calls{0};
+  unsigned long chosen = 0;
   bool onwards = false;
   int code = 0;
-  long live = 0; ///< contexts, streams, events, modules, graphs, blocks of memory
+  std::atomic<long> live{0}; ///< contexts, streams, events, modules, graphs, blocks of memory
 
   Driver() {
     if (const char *spec = std::getenv("MPF_FAKE_CUDA")) {
@@ -38,12 +40,12 @@ struct Driver {
     std::FILE *file = path != nullptr ? std::fopen(path, "w") : nullptr;
     if (file == nullptr)
       return;
-    std::fprintf(file, "%lu %ld\n", calls, live);
+    std::fprintf(file, "%lu %ld\n", calls.load(), live.load());
     std::fclose(file);
   }
   int call() {
-    ++calls;
-    return calls == chosen || (onwards && calls > chosen && chosen != 0) ? code : 0;
+    const unsigned long call = ++calls;
+    return call == chosen || (onwards && call > chosen && chosen != 0) ? code : 0;
   }
 };
 Driver driver;

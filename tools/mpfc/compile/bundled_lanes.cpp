@@ -41,6 +41,7 @@ CaseEngine makeBundledLanes(LaneProgram program, const CaseSource &cases, const 
   if (columns.isIdentity())
     return engine;
   CaseEngine mapped = engine;
+  mapped.callers = 1; // they share a block
   mapped.answer = [columns, engine, mine = std::make_shared<CaseBlock>()](const CaseBlock &block,
                                                                           CaseAnswers &answers) {
     columns.fill(block, *mine);
