@@ -20,7 +20,7 @@ constexpr uint64_t kPlaceStep = 256; // whole sectors for every row of words
 
 /// Small blocks are not worth the memory, but where it is there.
 bool GpuLanes::takesParts(const CaseBlock &block) const {
-  return partCases_ != 0 && (block.count > partCases_ || !parts_.isEmpty());
+  return partCases_ != 0 && (block.count >= partCases_ || !parts_.isEmpty());
 }
 
 /// False: the device has no room for parts, and the block is not answered.
