@@ -26,7 +26,7 @@ PlacedCases::~PlacedCases() {
 
 void PlacedCases::cancel() {
   const std::lock_guard lock(mutex_);
-  isStopping_ = true;
+  isStopping_ = isCancelled_ = true;
   partIsThere_.notify_all();
   blockIsReady_.notify_all();
 }
@@ -45,7 +45,9 @@ void PlacedCases::start(uint32_t blockRows) {
   blocks_ = (rows + blockRows_ - 1) / blockRows_;
   if (reading_.threads <= 1 || rows <= reader_->partRows())
     return;
-  slots_ = std::vector<Slot>(kReadAhead);
+  const uint64_t partsAhead = uint64_t{2} * reading_.threads * reader_->partRows();
+  const uint64_t ahead = kFewestBlocks - 1 + (partsAhead - 1) / blockRows_;
+  slots_ = std::vector<Slot>(static_cast<size_t>(std::min(ahead + 1, blocks_)));
   for (size_t number = 0; number < slots_.size(); ++number)
     prepare(slots_[number], number);
   threads_.reserve(reading_.threads);
@@ -74,7 +76,7 @@ void PlacedCases::prepare(Slot &slot, uint64_t number) const {
 /// The slot of the next part that is to be read; null: every part of the blocks that may be read is
 /// handed out.
 PlacedCases::Slot *PlacedCases::slotToClaim() {
-  while (claiming_ < std::min(blocks_, taken_ + kReadAhead)) {
+  while (claiming_ < std::min(blocks_, taken_ + slots_.size())) {
     Slot &slot = slotOf(claiming_);
     if (slot.claimed < slot.parts.size())
       return &slot;
@@ -146,7 +148,7 @@ void PlacedCases::settle(uint64_t firstRow, const Part &part, CaseBlock &block) 
 void PlacedCases::readHere(CaseBlock &block) {
   {
     const std::lock_guard lock(mutex_);
-    isEnd_ = isEnd_ || isStopping_;
+    isEnd_ = isEnd_ || isCancelled_;
   }
   if (isEnd_)
     return;
@@ -161,15 +163,19 @@ void PlacedCases::readHere(CaseBlock &block) {
   rowsRead_ += block.count;
 }
 
-/// The block taken_, as soon as its parts have come.
-PlacedCases::Slot &PlacedCases::awaitBlock() {
+/// The block taken_, as soon as its parts have come; null: cancelled.
+PlacedCases::Slot *PlacedCases::awaitBlock() {
   Slot &slot = slotOf(taken_);
   {
     std::unique_lock lock(mutex_);
     blockIsReady_.wait(lock, [&] {
-      return slot.done == slot.claimed && (isStopping_ || slot.claimed == slot.parts.size());
+      return isCancelled_ ||
+             (slot.done == slot.claimed && (isStopping_ || slot.claimed == slot.parts.size()));
     });
+    isEnd_ = isCancelled_;
   }
+  if (isEnd_)
+    return nullptr;
   slot.block.count = 0;
   slot.block.skipped.clear();
   isEnd_ = slot.claimed < slot.parts.size() || taken_ + 1 >= blocks_;
@@ -177,12 +183,15 @@ PlacedCases::Slot &PlacedCases::awaitBlock() {
     settle(slot.firstRow, slot.parts[i], slot.block);
   isOpen_ = true;
   at_ = 0;
-  return slot;
+  return &slot;
 }
 
 void PlacedCases::giveCases(CaseBlock &block) {
   while (block.count < block.pitch() && (isOpen_ || !isEnd_)) {
-    Slot &slot = isOpen_ ? slotOf(taken_) : awaitBlock();
+    Slot *const open = isOpen_ ? &slotOf(taken_) : awaitBlock();
+    if (open == nullptr)
+      return;
+    Slot &slot = *open;
     const uint32_t all = slot.block.count;
     if (at_ == 0 && block.count == 0 && haveSameShape(block, slot.block)) {
       slot.block.first = block.first;
@@ -198,7 +207,7 @@ void PlacedCases::giveCases(CaseBlock &block) {
     isOpen_ = false;
     {
       const std::lock_guard lock(mutex_);
-      prepare(slot, taken_ + kReadAhead);
+      prepare(slot, taken_ + slots_.size());
       ++taken_;
     }
     partIsThere_.notify_all();

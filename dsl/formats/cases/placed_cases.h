@@ -14,12 +14,13 @@
 
 namespace mpf {
 
-/// At most kReadAhead blocks are in memory. A block changes hands without a copy where the caller's
-/// has the same shape. Where the system gives no threads, or one is asked for, next() reads into
-/// the caller's block.
+/// As many blocks are in memory as give every thread two parts to read while one block is handed
+/// on: kFewestBlocks where blocks are large. A block changes hands without a copy where the
+/// caller's has the same shape. Where the system gives no threads, or one is asked for, next()
+/// reads into the caller's block.
 class PlacedCases final : public CaseSource {
 public:
-  static constexpr size_t kReadAhead = 3;
+  static constexpr size_t kFewestBlocks = 3;
 
   /// `paramPlaces`: by param of the schema, where it is named.
   PlacedCases(std::unique_ptr<RowReader> reader, std::vector<SourcePlace> paramPlaces)
@@ -43,7 +44,7 @@ private:
     RowProblems problems{};
     std::exception_ptr failure{};
   };
-  /// A block that is being filled: number n is in slot n % kReadAhead.
+  /// A block that is being filled: number n is in slot n % slots_.size().
   struct Slot {
     CaseBlock block;
     uint64_t firstRow = 0;
@@ -53,14 +54,14 @@ private:
 
   void start(uint32_t blockRows);
   void prepare(Slot &slot, uint64_t number) const;
-  Slot &slotOf(uint64_t number) { return slots_[number % kReadAhead]; }
+  Slot &slotOf(uint64_t number) { return slots_[number % slots_.size()]; }
   void work();
   Slot *slotToClaim();
   void readPart(uint64_t firstRow, Part &part, CaseBlock &block, ChunkBytes &bytes) const;
   bool endsIn(const Part &part) const;
   void settle(uint64_t firstRow, const Part &part, CaseBlock &block);
   void readHere(CaseBlock &block);
-  Slot &awaitBlock();
+  Slot *awaitBlock();
   void giveCases(CaseBlock &block);
 
   std::unique_ptr<RowReader> reader_;
@@ -73,9 +74,10 @@ private:
   std::mutex mutex_; ///< guards what follows
   std::condition_variable partIsThere_, blockIsReady_;
   std::vector<Slot> slots_;
-  uint64_t claiming_ = 0; ///< the block whose parts are handed out
-  uint64_t taken_ = 0;    ///< the block of next()
-  bool isStopping_ = false;
+  uint64_t claiming_ = 0;    ///< the block whose parts are handed out
+  uint64_t taken_ = 0;       ///< the block of next()
+  bool isStopping_ = false;  ///< no further part is read
+  bool isCancelled_ = false; ///< no further block is given
 
   // Of the thread that calls next().
   ChunkBytes bytes_;
