@@ -44,7 +44,10 @@ LaneSlot::LaneSlot(const CudaDevice &device, const LaneCaseSize &size, uint32_t 
 LaneSlots::LaneSlots(const CudaDevice &device, const LaneCaseSize &size, uint32_t cases)
     : device_(device), size_(size), cases_(cases),
       most_(std::clamp(kAllSlotBytes / std::max<uint64_t>(size.sum() * cases, 1), kLeastSlots,
-                       kMostSlots)) {}
+                       kMostSlots)) {
+  slots_.reserve(most_);
+  free_.reserve(most_); // giving back must not fail
+}
 
 LaneSlot *LaneSlots::take(bool mayWait) {
   std::unique_lock lock(mutex_);

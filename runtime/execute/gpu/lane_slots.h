@@ -75,7 +75,7 @@ public:
   /// whether to wait for one. Null: there is none, or, `mayWait` or not, the device has no room for
   /// the first.
   LaneSlot *take(bool mayWait);
-  void giveBack(LaneSlot &slot);
+  void giveBack(LaneSlot &slot); ///< throws nothing
 
   bool isEmpty() const; ///< none was made
   uint64_t deviceBytes() const;
