@@ -32,4 +32,8 @@ struct ScaledNumber {
   friend ScaledNumber operator*(const ScaledNumber &a, const ScaledNumber &b);
 };
 
+/// ScaledNumber::fromValue(value, exponent).ln(), to the bit: at the cost of one logarithm where a
+/// normal double holds the number.
+double lnOfScaled(double value, int32_t exponent);
+
 } // namespace mpf

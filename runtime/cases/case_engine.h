@@ -22,9 +22,10 @@ struct CaseEngine {
   /// The tables of every block, with names and sizes, but no entries.
   CaseAnswers layout;
   /// Answers the cases of a block. The answers are those of an earlier block, or the layout. What
-  /// stands at the places of skipped cases does not matter. Throws as running a query does. One
-  /// thread at a time.
+  /// stands at the places of skipped cases does not matter. Throws as running a query does.
+  /// `callers` threads at a time, each with answers of its own.
   std::function<void(const CaseBlock &, CaseAnswers &)> answer;
+  unsigned callers = 1;        ///< with which it is the fastest
   uint32_t bestBlockCases = 1; ///< cases of a block that it is efficient for
   /// Smaller blocks leave it idle, however long their rows: lanes that no case fills.
   uint32_t leastBlockCases = 1;

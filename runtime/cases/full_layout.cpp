@@ -2,6 +2,7 @@
 
 #include "dsl/source/text_error.h"
 #include "dsl/support/check.h"
+#include "runtime/cases/spares.h"
 #include "runtime/result/case_entries.h"
 
 #include <algorithm>
@@ -63,23 +64,25 @@ public:
   const CaseAnswers &layout() const { return layout_; }
 
   void answer(const CaseBlock &block, CaseAnswers &answers) {
-    engine_.answer(block, narrow_);
-    makeRoom(layout_, block.count, answers);
-    for (size_t t = 0; t < filled_.size(); ++t)
-      for (uint32_t i = 0; i < block.count; ++i)
-        fill(filled_[t], i, answers.tables[t]);
-    answers.states = narrow_.states;
+    narrow_.with([&](CaseAnswers &narrow) {
+      engine_.answer(block, narrow);
+      makeRoom(layout_, block.count, answers);
+      for (size_t t = 0; t < filled_.size(); ++t)
+        for (uint32_t i = 0; i < block.count; ++i)
+          fill(filled_[t], narrow, i, answers.tables[t]);
+      answers.states = narrow.states;
+    });
   }
 
 private:
-  void fill(const FilledTable &filled, uint32_t i, CaseTable &to) const {
+  void fill(const FilledTable &filled, const CaseAnswers &narrow, uint32_t i, CaseTable &to) const {
     double *const entries = to.entries.data() + size_t{i} * to.size;
     std::fill_n(entries, to.size, to.normalised ? 0 : rest_);
     if (!filled.source) { // certain, where the evidence is possible
-      entries[filled.places.front()] = narrow_.tables.front().at(i).mantissa == 0 ? 0 : 1;
+      entries[filled.places.front()] = narrow.tables.front().at(i).mantissa == 0 ? 0 : 1;
       return;
     }
-    const CaseTable &from = narrow_.tables[*filled.source];
+    const CaseTable &from = narrow.tables[*filled.source];
     for (size_t e = 0; e < from.size; ++e)
       entries[filled.places[e]] = from.entries[i * from.size + e];
     if (to.isInteger)
@@ -99,7 +102,7 @@ private:
   const CaseAnswers layout_;
   const double rest_;
   std::vector<FilledTable> filled_; ///< by table of the layout
-  CaseAnswers narrow_;              ///< of the block at hand
+  Spares<CaseAnswers> narrow_;      ///< of the blocks at hand
 };
 
 } // namespace

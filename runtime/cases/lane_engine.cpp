@@ -22,8 +22,10 @@ namespace {
 /// Enough that all threads have several strips of lanes, and that handing on a block costs nothing.
 constexpr uint32_t kBestBlockCases = 16384;
 /// Several lanes for each thread that a GPU holds, so that the launch and the copies of a block
-/// take little of its time; and not many fewer than it holds.
-constexpr uint32_t kBestGpuBlockCases = uint32_t{1} << 20, kLeastGpuBlockCases = uint32_t{1} << 17;
+/// take little of its time; and, for each of several callers, as many as go there at once.
+constexpr uint32_t kBestGpuBlockCases = uint32_t{1} << 20, kLeastGpuBlockCases = uint32_t{1} << 16;
+/// Callers that keep a GPU busy: most pack codes and read answers while one waits for it.
+constexpr size_t kGpuCallers = 6;
 /// Two strips for each thread, so that the slowest does not keep all others waiting.
 constexpr size_t kStripsOfThread = 2;
 
@@ -69,6 +71,7 @@ CaseEngine openLanes(const std::shared_ptr<const LaneProgram> &program, const La
   made.answer = [engine](const CaseBlock &block, CaseAnswers &answers) {
     engine->runner.run(block, answers);
   };
+  made.callers = site.onGpu ? static_cast<unsigned>(std::min(kGpuCallers, runner.threads)) : 1;
   made.bestBlockCases = bestLaneBlock(site.onGpu);
   const size_t strips = kStripsOfThread * runner.threads;
   made.leastBlockCases =

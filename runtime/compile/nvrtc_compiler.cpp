@@ -27,16 +27,10 @@ void requireAddresses(const std::string &name) {
          formatBytes(kCompilingBytes), formatBytes(left));
 }
 
-/// What texts ask for by what they contain; so their keys in the cache differ too. u128 is a type
-/// of the language only when it is asked for; functions of the driver are not in the text.
-void addWhatTextNeeds(const CompileRequest &request, std::vector<std::string> &options) {
-  const auto contains = [&](const char *what) {
-    return request.source.find(what) != std::string::npos;
-  };
-  if (contains("__int128"))
+/// u128 is a type of the language only when it is asked for.
+void addWideWords(const CompileRequest &request, std::vector<std::string> &options) {
+  if (request.source.find("__int128") != std::string::npos)
     options.push_back("--device-int128");
-  if (contains("cudaGraphSetConditional"))
-    options.push_back("-rdc=true");
 }
 
 } // namespace
@@ -124,7 +118,7 @@ CompiledKernel NvrtcCompiler::compile(const CompileRequest &request) const {
     fail(ErrorKind::Device, "NVRTC {} cannot compile for {}; it knows {}", version_, request.arch,
          fmt::join(architectures_, ", "));
   std::vector<std::string> list = options(request.arch);
-  addWhatTextNeeds(request, list);
+  addWideWords(request, list);
   Output output = run(request, std::move(list), false);
   CompiledKernel kernel;
   kernel.cubin = std::move(output.image);
@@ -138,7 +132,7 @@ std::string NvrtcCompiler::compileToPtx(const CompileRequest &request) const {
   if (arch.starts_with("sm_"))
     arch.replace(0, 3, "compute_");
   std::vector<std::string> list = {"--gpu-architecture=" + arch, "--std=c++17"};
-  addWhatTextNeeds(request, list);
+  addWideWords(request, list);
   Output output = run(request, std::move(list), true);
   while (!output.image.empty() && output.image.back() == '\0')
     output.image.pop_back();

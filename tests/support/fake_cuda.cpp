@@ -10,8 +10,9 @@
 // written again behind "graph STREAM": "branch-launch STREAM". With MPF_FAKE_CUDA_NO_BRANCH there
 // can be none, with MPF_FAKE_CUDA_SERIAL_BRANCH none whose launches overlap. With
 // MPF_FAKE_CUDA_LAZY these are recorded only when one has been launched. Built with
-// MPF_FAKE_CUDA_OLD it is a driver that has never heard of branches.
+// MPF_FAKE_CUDA_OLD it is a driver that has never heard of branches. Thread-safe.
 #include <algorithm>
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <cstdio>
@@ -30,10 +31,11 @@ constexpr unsigned kLaunchCooperative = 2, kLaunchProgrammatic = 6;
 constexpr size_t kMemoryBytes = size_t{1} << 30;
 
 struct Driver {
-  unsigned long calls = 0, chosen = 0;
+  std::atomic<unsigned long> calls{0};
+  unsigned long chosen = 0;
   bool onwards = false;
   int code = 0;
-  long live = 0; ///< contexts, streams, events, modules, graphs, blocks of memory
+  std::atomic<long> live{0}; ///< contexts, streams, events, modules, graphs, blocks of memory
 
   Driver() {
     if (const char *spec = std::getenv("MPF_FAKE_CUDA")) {
@@ -48,12 +50,12 @@ struct Driver {
     std::FILE *file = path != nullptr ? std::fopen(path, "w") : nullptr;
     if (file == nullptr)
       return;
-    std::fprintf(file, "%lu %ld\n", calls, live);
+    std::fprintf(file, "%lu %ld\n", calls.load(), live.load());
     std::fclose(file);
   }
   int call() {
-    ++calls;
-    return calls == chosen || (onwards && calls > chosen && chosen != 0) ? code : 0;
+    const unsigned long call = ++calls;
+    return call == chosen || (onwards && call > chosen && chosen != 0) ? code : 0;
   }
 };
 Driver driver;

@@ -1,105 +1,18 @@
 #include "dsl/formats/cases/npy_cases.h"
 
 #include "dsl/formats/cases/chunked_cases.h"
-#include "dsl/formats/cases/npy_rows.h"
+#include "dsl/formats/cases/npy_readers.h"
+#include "dsl/formats/cases/placed_cases.h"
 #include "dsl/support/counts.h"
-#include "dsl/support/error.h"
-#include "dsl/support/files/byte_source.h"
-#include "dsl/support/number_text.h"
 
-#include <algorithm>
-#include <atomic>
-#include <cstring>
 #include <optional>
+#include <string>
 #include <utility>
 #include <vector>
 
 namespace mpf {
 
 namespace {
-
-constexpr uint64_t kNpyChunkBytes = uint64_t{256} << 10;
-
-/// What the rows of an array look like.
-struct NpyLayout {
-  uint64_t rows = 0;
-  uint64_t columns = 0;
-  uint64_t rowBytes = 0;
-  uint64_t dataBegin = 0;
-  bool byColumns = false; ///< stored one column after the other
-};
-
-class NpyReader final : public ChunkReader {
-public:
-  NpyReader(InputStream stream, const NpyLayout &layout, NpyRows rows)
-      : stream_(std::move(stream)), layout_(layout), rows_(std::move(rows)),
-        chunkRows_(std::max<uint64_t>(kNpyChunkBytes / layout.rowBytes, 1)) {
-    if (layout_.byColumns)
-      file_.emplace(stream_.name(), UINT64_MAX);
-  }
-
-  const std::string &name() const override { return stream_.name(); }
-  const CaseSchema &schema() const override { return rows_.schema(); }
-  std::optional<uint64_t> caseCount() const override { return layout_.rows; }
-  void cancel() override {
-    isCancelled_ = true;
-    stream_.cancel();
-  }
-
-  bool fetch(CaseChunk &chunk) override {
-    const uint64_t rows = std::min(chunkRows_, layout_.rows - at_);
-    if (rows == 0 || isCancelled_) {
-      if (!isCancelled_)
-        requireEnd();
-      return false;
-    }
-    chunk.size = rows * layout_.rowBytes;
-    chunk.bytes.reserve(chunk.size, 0);
-    chunk.firstRow = at_;
-    if (layout_.byColumns)
-      readColumns(chunk.bytes.data(), rows);
-    else if (stream_.read(chunk.bytes.data(), chunk.size) < chunk.size) {
-      if (isCancelled_)
-        return false;
-      fail(ErrorKind::BadInput, "{}: ends before row {}, it has {} rows", name(), at_ + rows,
-           layout_.rows);
-    }
-    at_ += rows;
-    return true;
-  }
-
-  void parse(CaseChunk &chunk, OnBadRow onBadRow) const override {
-    rows_.parse(chunk, static_cast<uint32_t>(chunk.size / layout_.rowBytes), onBadRow);
-  }
-
-  Diagnostic describe(const BadRow &row, uint64_t) const override {
-    return {Severity::Error, {}, fmt::format("{}: {}", name(), row.message), {}};
-  }
-
-private:
-  void readColumns(char *into, uint64_t rows) {
-    const uint64_t itemBytes = layout_.rowBytes / layout_.columns;
-    for (uint64_t column = 0; column < layout_.columns; ++column) {
-      const std::string_view bytes = file_->at(
-          layout_.dataBegin + (column * layout_.rows + at_) * itemBytes, rows * itemBytes);
-      std::memcpy(into + column * rows * itemBytes, bytes.data(), bytes.size());
-    }
-  }
-
-  void requireEnd() {
-    char byte = 0;
-    if (!layout_.byColumns && stream_.read(&byte, 1) != 0)
-      fail(ErrorKind::BadInput, "{}: goes on behind its {} rows", name(), layout_.rows);
-  }
-
-  InputStream stream_;
-  NpyLayout layout_;
-  NpyRows rows_;
-  uint64_t chunkRows_;
-  uint64_t at_ = 0;
-  std::optional<ByteSource> file_; ///< byColumns
-  std::atomic<bool> isCancelled_{false};
-};
 
 class NpyOpener {
 public:
@@ -121,9 +34,11 @@ public:
       return nullptr;
     NpyRows rows(*resolved, storedColumns(*header), layout_.byColumns ? 0 : layout_.rowBytes,
                  model_);
+    if (stream_.sizeBytes() != 0)
+      return std::make_unique<PlacedCases>(
+          npyFileReader(std::move(stream_), layout_, std::move(rows)), resolved->paramPlaces);
     return std::make_unique<ChunkedCases>(
-        std::make_unique<NpyReader>(std::move(stream_), layout_, std::move(rows)),
-        resolved->paramPlaces);
+        npyStreamReader(std::move(stream_), layout_, std::move(rows)), resolved->paramPlaces);
   }
 
 private:

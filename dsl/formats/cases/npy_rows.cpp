@@ -1,43 +1,23 @@
 #include "dsl/formats/cases/npy_rows.h"
 
+#include "dsl/formats/cases/byte_columns.h"
+#include "dsl/formats/cases/npy_codes.h"
 #include "dsl/formats/tables/npy_number.h"
 #include "dsl/support/number_text.h"
 #include "dsl/syntax/spelling.h"
 
 #include <algorithm>
 #include <cmath>
-#include <cstring>
-#include <limits>
-#include <type_traits>
 #include <utility>
 
 namespace mpf {
 
 namespace {
 
-constexpr uint32_t kNoCode = UINT32_MAX;
+static_assert(NpyRows::kPaddingBytes >= kTurnedPaddingBytes);
 
-/// Without a branch, whatever the compiler thinks of it: which rows observe a variable is chance.
-uint32_t choose(bool condition, uint32_t yes, uint32_t no) {
-  return no ^ ((yes ^ no) & (0U - static_cast<uint32_t>(condition)));
-}
-
-/// The code of a state as it is stored; kNoCode: it is none.
-template <class Item> uint32_t codeOf(Item item, uint32_t extent) {
-  if constexpr (std::is_floating_point_v<Item>) {
-    const bool isState = item >= 0 && item < static_cast<Item>(extent);
-    const auto state = static_cast<uint32_t>(isState ? item : Item{0});
-    const bool isNone = std::isnan(item) || item < 0;
-    return isNone ? extent : isState && static_cast<Item>(state) == item ? state : kNoCode;
-  } else {
-    using Unsigned = std::make_unsigned_t<Item>;
-    const auto state = static_cast<Unsigned>(item);
-    const bool isState = (!std::is_signed_v<Item> || item >= 0) && state < extent;
-    const bool isNone =
-        std::is_signed_v<Item> ? item < 0 : state == std::numeric_limits<Unsigned>::max();
-    return choose(isState, static_cast<uint32_t>(state), choose(isNone, extent, kNoCode));
-  }
-}
+/// Rows are taken in pieces that stay in a CPU's cache for all columns.
+constexpr uint64_t kPieceBytes = 16 << 10;
 
 bool isThisMachines(const NpyType &type) { return !type.bigEndian || type.bytes == 1; }
 
@@ -55,198 +35,200 @@ NpyRows::NpyRows(const CaseHeader &header, std::vector<NpyColumn> columns, uint6
          isParam ? schema_.params[column.index] : model.variable(column.variable).name,
          columns[i]});
   }
+  turned_ = byteColumns();
 }
 
-/// One walk over a chunk.
+std::vector<NpyRows::ByteColumns> NpyRows::byteColumns() const {
+  std::vector<ByteColumns> found;
+  const auto isByte = [](const Column &column) {
+    return column.cell == CaseCell::State && column.stored.type.bytes == 1;
+  };
+  for (size_t c = 0; c < columns_.size() && rowBytes_ != 0; ++c) {
+    if (!isByte(columns_[c]))
+      continue;
+    const bool goesOn = !found.empty() && found.back().first + found.back().count == c &&
+                        columns_[c].stored.offset == columns_[c - 1].stored.offset + 1;
+    if (!goesOn)
+      found.push_back({c, 0});
+    ++found.back().count;
+  }
+  return found;
+}
+
+/// One walk over rows.
 class NpyRows::Walk {
 public:
-  Walk(const NpyRows &rows, CaseChunk &chunk, uint32_t count)
-      : rows_(rows), chunk_(chunk), block_(chunk.block), count_(count) {
-    makeRoomForRows(block_, rows.schema_, count);
-    chunk_.bad.clear();
-    chunk_.lines = 0;
-  }
+  Walk(const NpyRows &rows, const char *bytes, uint32_t count, CaseBlock &block, uint32_t first)
+      : rows_(rows), bytes_(bytes), count_(count), block_(block), first_(first) {}
 
-  void run(OnBadRow onBadRow) {
-    // Rows are taken in pieces that stay in a CPU's cache for all columns.
-    constexpr uint64_t kPieceBytes = 16 << 10;
+  RowProblems run() {
     const uint64_t width = std::max<uint64_t>(rows_.rowBytes_, 1);
-    const auto piece = static_cast<uint32_t>(
-        rows_.rowBytes_ == 0 ? count_ : std::clamp<uint64_t>(kPieceBytes / width, 1, count_));
-    for (uint32_t first = 0; first < count_; first += piece)
-      for (size_t c = 0; c < rows_.columns_.size(); ++c)
-        takeColumn(c, first, std::min(count_, first + piece));
+    const uint64_t fitting = kPieceBytes / width / kTurnedRows * kTurnedRows;
+    pieceRows_ = static_cast<uint32_t>(
+        rows_.rowBytes_ == 0 ? count_ : std::max<uint64_t>(fitting, kTurnedRows));
+    turned_.resize(rows_.turned_.empty() ? 0 : rows_.columns_.size() * pieceRows_);
+    for (uint32_t begin = 0; begin < count_; begin += std::min(pieceRows_, count_ - begin))
+      takePiece(begin, std::min(count_ - begin, pieceRows_));
     for (uint32_t row = 0; row < count_; ++row)
       for (const LikelihoodRows &likelihood : rows_.likelihoods_)
         checkWeights(likelihood, row);
-    finish(onBadRow);
+    sortProblems(problems_);
+    return std::move(problems_);
   }
 
 private:
-  struct Place {
-    const char *first; ///< the number in row 0
+  /// Some rows of a column.
+  struct Piece {
+    const Column &column;
+    size_t number;     ///< of the column
+    uint32_t row;      ///< the first row
+    uint32_t count;    ///< of rows
+    const char *items; ///< the number in that row
     uint64_t stride;
+
+    const char *at(uint32_t i) const { return items + i * stride; }
   };
 
-  Place placeOf(const Column &column) const {
-    const char *const bytes = chunk_.bytes.data();
-    if (rows_.rowBytes_ != 0)
-      return {bytes + column.stored.offset, rows_.rowBytes_};
-    return {bytes + column.stored.offset * count_ * column.stored.type.bytes,
-            column.stored.type.bytes};
-  }
-
-  void takeColumn(size_t c, uint32_t first, uint32_t end) {
-    const Column &column = rows_.columns_[c];
-    if (column.cell != CaseCell::State)
-      return takeNumbers(c, first, end);
-    switch (block_.codeBytes()) {
-    case 1:
-      return takeStates<uint8_t>(c, first, end);
-    case 2:
-      return takeStates<uint16_t>(c, first, end);
-    default:
-      return takeStates<uint32_t>(c, first, end);
+  void takePiece(uint32_t row, uint32_t count) {
+    for (const ByteColumns &run : rows_.turned_)
+      turnByteRows(bytes_ + row * rows_.rowBytes_ + rows_.columns_[run.first].stored.offset,
+                   rows_.rowBytes_, count, run.count, turned_.data() + run.first * pieceRows_,
+                   pieceRows_);
+    auto run = rows_.turned_.begin();
+    for (size_t c = 0; c < rows_.columns_.size(); ++c) {
+      if (run != rows_.turned_.end() && c == run->first + run->count)
+        ++run;
+      const Column &column = rows_.columns_[c];
+      const NpyColumn &stored = column.stored;
+      const uint64_t bytes = stored.type.bytes;
+      if (run != rows_.turned_.end() && c >= run->first)
+        takeColumn({column, c, row, count, turned_.data() + c * pieceRows_, 1});
+      else if (rows_.rowBytes_ != 0)
+        takeColumn({column, c, row, count, bytes_ + row * rows_.rowBytes_ + stored.offset,
+                    rows_.rowBytes_});
+      else
+        takeColumn({column, c, row, count, bytes_ + (stored.offset * count_ + row) * bytes, bytes});
     }
   }
 
-  template <class Code> void takeStates(size_t c, uint32_t first, uint32_t end) {
-    const NpyType &type = rows_.columns_[c].stored.type;
+  void takeColumn(const Piece &piece) {
+    if (piece.column.cell != CaseCell::State)
+      return takeNumbers(piece);
+    switch (block_.codeBytes()) {
+    case 1:
+      return takeStates<uint8_t>(piece);
+    case 2:
+      return takeStates<uint16_t>(piece);
+    default:
+      return takeStates<uint32_t>(piece);
+    }
+  }
+
+  template <class Code> void takeStates(const Piece &piece) {
+    const NpyType &type = piece.column.stored.type;
     if (type.kind == NpyKind::Float && type.bytes >= 4 && isThisMachines(type))
-      return type.bytes == 8 ? takeItems<Code, double>(c, first, end)
-                             : takeItems<Code, float>(c, first, end);
+      return type.bytes == 8 ? takeItems<Code, double>(piece) : takeItems<Code, float>(piece);
     if (type.kind == NpyKind::Float || !isThisMachines(type))
-      return takeForeign<Code>(c, first, end);
+      return takeForeign<Code>(piece);
     const bool isSigned = type.kind == NpyKind::Signed;
     switch (type.bytes) {
     case 1:
-      return isSigned ? takeItems<Code, int8_t>(c, first, end)
-                      : takeItems<Code, uint8_t>(c, first, end);
+      return isSigned ? takeItems<Code, int8_t>(piece) : takeItems<Code, uint8_t>(piece);
     case 2:
-      return isSigned ? takeItems<Code, int16_t>(c, first, end)
-                      : takeItems<Code, uint16_t>(c, first, end);
+      return isSigned ? takeItems<Code, int16_t>(piece) : takeItems<Code, uint16_t>(piece);
     case 4:
-      return isSigned ? takeItems<Code, int32_t>(c, first, end)
-                      : takeItems<Code, uint32_t>(c, first, end);
+      return isSigned ? takeItems<Code, int32_t>(piece) : takeItems<Code, uint32_t>(piece);
     default:
-      return isSigned ? takeItems<Code, int64_t>(c, first, end)
-                      : takeItems<Code, uint64_t>(c, first, end);
+      return isSigned ? takeItems<Code, int64_t>(piece) : takeItems<Code, uint64_t>(piece);
     }
   }
 
-  template <class Code, class Item> void takeItems(size_t c, uint32_t first, uint32_t end) {
-    const Column &column = rows_.columns_[c];
-    const auto [bytes, stride] = placeOf(column);
-    auto *const codes = reinterpret_cast<Code *>(block_.column(column.index));
-    const uint32_t extent = column.extent;
-    const auto codeAt = [=](uint32_t row) {
+  template <class Code> Code *codesOf(const Piece &piece) {
+    return reinterpret_cast<Code *>(block_.column(piece.column.index)) + first_ + piece.row;
+  }
+
+  template <class Code, class Item> void takeItems(const Piece &piece) {
+    const uint32_t extent = piece.column.extent;
+    if (takeCodes<Code, Item>(piece.items, piece.stride, piece.count, extent, codesOf<Code>(piece)))
+      return;
+    for (uint32_t i = 0; i < piece.count; ++i) {
       Item item;
-      std::memcpy(&item, bytes + row * stride, sizeof(item));
-      return codeOf(item, extent);
-    };
-    uint32_t greatest = 0;
-    for (uint32_t row = first; row < end; ++row) {
-      const uint32_t code = codeAt(row);
-      codes[row] = static_cast<Code>(code);
-      greatest = std::max(greatest, code);
+      std::memcpy(&item, piece.at(i), sizeof(item));
+      if (codeOf(item, extent) == kNoCode)
+        addBad(piece, i);
     }
-    for (uint32_t row = first; greatest == kNoCode && row < end; ++row)
-      if (codeAt(row) == kNoCode)
-        addBad(row, c);
   }
 
   /// Of another byte order, and halves.
-  template <class Code> void takeForeign(size_t c, uint32_t first, uint32_t end) {
-    const Column &column = rows_.columns_[c];
-    const auto [bytes, stride] = placeOf(column);
-    auto *const codes = reinterpret_cast<Code *>(block_.column(column.index));
-    const NpyType &type = column.stored.type;
+  template <class Code> void takeForeign(const Piece &piece) {
+    const uint32_t extent = piece.column.extent;
+    Code *const codes = codesOf<Code>(piece);
+    const NpyType &type = piece.column.stored.type;
     const double largest =
         type.kind == NpyKind::Unsigned ? std::exp2(8 * type.bytes) - 1 : HUGE_VAL;
-    for (uint32_t row = first; row < end; ++row) {
-      const double item = npyNumber(bytes + row * stride, type);
-      const bool isNone = item == largest && largest >= column.extent;
+    for (uint32_t i = 0; i < piece.count; ++i) {
+      const double item = npyNumber(piece.at(i), type);
+      const bool isNone = item == largest && largest >= extent;
       const bool isInexact = std::isnan(item) && type.kind != NpyKind::Float;
-      const uint32_t code = isNone      ? column.extent
-                            : isInexact ? kNoCode
-                                        : codeOf(item, column.extent);
-      codes[row] = static_cast<Code>(code);
+      const uint32_t code = isNone ? extent : isInexact ? kNoCode : codeOf(item, extent);
+      codes[i] = static_cast<Code>(code);
       if (code == kNoCode)
-        addBad(row, c);
+        addBad(piece, i);
     }
   }
 
-  void takeNumbers(size_t c, uint32_t first, uint32_t end) {
-    const Column &column = rows_.columns_[c];
-    const auto [bytes, stride] = placeOf(column);
-    const bool isWeight = column.cell == CaseCell::Weight;
-    double *const numbers =
-        (isWeight ? block_.weights() : block_.params()).data() + column.index * block_.pitch();
-    for (uint32_t row = first; row < end; ++row) {
-      const double number = npyNumber(bytes + row * stride, column.stored.type);
-      numbers[row] = number;
+  void takeNumbers(const Piece &piece) {
+    const bool isWeight = piece.column.cell == CaseCell::Weight;
+    double *const numbers = (isWeight ? block_.weights() : block_.params()).data() +
+                            piece.column.index * block_.pitch() + first_ + piece.row;
+    for (uint32_t i = 0; i < piece.count; ++i) {
+      const double number = npyNumber(piece.at(i), piece.column.stored.type);
+      numbers[i] = number;
       if (std::isinf(number) || (isWeight && number < 0))
-        addBad(row, c);
+        addBad(piece, i);
     }
   }
 
   void checkWeights(const LikelihoodRows &likelihood, uint32_t row) {
-    const WeightFault fault = completeWeights(block_, likelihood, row);
+    const WeightFault fault = completeWeights(block_, likelihood, first_ + row);
     if (fault != WeightFault::None)
-      addProblem(row, fault == WeightFault::AllZero
-                          ? fmt::format("all weights of '{}' are zero", excerpt(likelihood.name))
-                          : fmt::format("the likelihood of '{}' lacks some weights: all are "
-                                        "numbers or all are NaN",
-                                        excerpt(likelihood.name)));
+      problems_.emplace_back(
+          row, fault == WeightFault::AllZero
+                   ? fmt::format("all weights of '{}' are zero", excerpt(likelihood.name))
+                   : fmt::format("the likelihood of '{}' lacks some weights: "
+                                 "all are numbers or all are NaN",
+                                 excerpt(likelihood.name)));
   }
 
-  void addBad(uint32_t row, size_t c) {
-    const Column &column = rows_.columns_[c];
-    const auto [bytes, stride] = placeOf(column);
-    const std::string shown = formatDouble(npyNumber(bytes + row * stride, column.stored.type)),
+  void addBad(const Piece &piece, uint32_t i) {
+    const Column &column = piece.column;
+    const std::string shown = formatDouble(npyNumber(piece.at(i), column.stored.type)),
                       name = excerpt(column.name);
-    addProblem(row,
-               column.cell == CaseCell::State
-                   ? fmt::format("column {}: {} is no state of '{}', which has {}, numbered from 0",
-                                 c, shown, name, column.extent)
-               : column.cell == CaseCell::Weight
-                   ? fmt::format("column {}: {} is no weight of '{}': a finite number from 0", c,
-                                 shown, name)
-                   : fmt::format("column {}: {} is no value of param '{}': a finite number", c,
-                                 shown, name));
-  }
-
-  void addProblem(uint32_t row, std::string message) {
-    problems_.emplace_back(row, std::move(message));
-  }
-
-  void finish(OnBadRow onBadRow) {
-    block_.count = count_;
-    std::ranges::stable_sort(problems_, {}, &std::pair<uint32_t, std::string>::first);
-    for (auto &[row, message] : problems_) {
-      if (!block_.skipped.empty() && block_.skipped.back() == row)
-        continue; // one problem of a row is enough
-      if (chunk_.bad.size() < BadRows::kMostMessages)
-        chunk_.bad.push_back(
-            {0, {}, {}, fmt::format("row {}: {}", chunk_.firstRow + row, message)});
-      if (onBadRow == OnBadRow::Stop) {
-        block_.count = row;
-        return;
-      }
-      clearCase(block_, rows_.schema_, row);
-      block_.skipped.push_back(row);
-    }
+    problems_.emplace_back(
+        piece.row + i,
+        column.cell == CaseCell::State
+            ? fmt::format("column {}: {} is no state of '{}', which has {}, numbered from 0",
+                          piece.number, shown, name, column.extent)
+        : column.cell == CaseCell::Weight
+            ? fmt::format("column {}: {} is no weight of '{}': a finite number from 0",
+                          piece.number, shown, name)
+            : fmt::format("column {}: {} is no value of param '{}': a finite number", piece.number,
+                          shown, name));
   }
 
   const NpyRows &rows_;
-  CaseChunk &chunk_;
-  CaseBlock &block_;
+  const char *const bytes_;
   const uint32_t count_;
-  std::vector<std::pair<uint32_t, std::string>> problems_; ///< by row
+  CaseBlock &block_;
+  const uint32_t first_;
+  uint32_t pieceRows_ = 0;
+  std::vector<char> turned_; ///< of a piece: byte columns, `pieceRows_` apart
+  RowProblems problems_;
 };
 
-void NpyRows::parse(CaseChunk &chunk, uint32_t rows, OnBadRow onBadRow) const {
-  Walk(*this, chunk, rows).run(onBadRow);
+RowProblems NpyRows::take(const char *bytes, uint32_t count, CaseBlock &block,
+                          uint32_t first) const {
+  return Walk(*this, bytes, count, block, first).run();
 }
 
 } // namespace mpf

@@ -1,11 +1,10 @@
 // Rows of a NumPy array -> cases.
 #pragma once
 
-#include "dsl/formats/cases/case_chunk.h"
 #include "dsl/formats/cases/case_header.h"
 #include "dsl/formats/cases/case_rows.h"
+#include "dsl/formats/cases/row_problems.h"
 #include "dsl/formats/tables/npy_header.h"
-#include "dsl/support/cases/case_source.h"
 
 #include <string>
 #include <vector>
@@ -19,16 +18,20 @@ struct NpyColumn {
       0; ///< in a row, or, of columns that are stored one after the other, their number
 };
 
-/// Immutable: several threads may parse with one object.
+/// Immutable: several threads may take rows with one object.
 class NpyRows {
 public:
+  /// Bytes behind those of the rows that may be read, though they say nothing.
+  static constexpr size_t kPaddingBytes = 16;
+
   /// `columns`: as those of the header. `rowBytes`: 0: the columns are stored one after the other.
   NpyRows(const CaseHeader &header, std::vector<NpyColumn> columns, uint64_t rowBytes,
           const Model &model);
 
   const CaseSchema &schema() const { return schema_; }
-  /// Parses the bytes of `chunk`, `rows` whole rows.
-  void parse(CaseChunk &chunk, uint32_t rows, OnBadRow onBadRow) const;
+  /// Makes the `count` rows at `bytes` the cases of `block` from place `first` on. Gives what is
+  /// wrong with some of them, by row of `bytes`; the cases of these mean nothing.
+  RowProblems take(const char *bytes, uint32_t count, CaseBlock &block, uint32_t first) const;
 
 private:
   class Walk;
@@ -40,10 +43,17 @@ private:
     std::string name; ///< of the variable, or the param
     NpyColumn stored;
   };
+  /// Neighbouring columns of one byte each, which loops would pick byte by byte.
+  struct ByteColumns {
+    size_t first = 0, count = 0;
+  };
+
+  std::vector<ByteColumns> byteColumns() const;
 
   CaseSchema schema_;
   std::vector<Column> columns_;
   uint64_t rowBytes_;
+  std::vector<ByteColumns> turned_;
   std::vector<LikelihoodRows> likelihoods_;
 };
 

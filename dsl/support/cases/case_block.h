@@ -8,6 +8,7 @@
 
 #include "dsl/support/cases/case_schema.h"
 #include "dsl/support/check.h"
+#include "dsl/support/zeroed_memory.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -67,7 +68,7 @@ private:
   unsigned codeBytes_ = 1;
   uint32_t pitch_ = 0;
   size_t columns_ = 0;
-  std::vector<std::byte> codes_;
+  ZeroedVector<std::byte> codes_;
   std::vector<double> weights_, params_;
 };
 

@@ -11,7 +11,7 @@
 
 namespace mpf {
 
-/// read() is for one thread at a time; cancel() may be called by any.
+/// read() is for one thread at a time; readAt() and cancel() may be called by any.
 class InputStream {
 public:
   /// The bytes of `text`, which must outlive the stream.
@@ -28,6 +28,10 @@ public:
   /// end, or cancelled. Throws Error(BadInput) for broken packed data, for more than
   /// kMaxDeviceBytes of a device, and when the system cannot read on.
   size_t read(char *into, size_t size);
+  /// As RawInput::readAt, where sizeBytes() is known.
+  size_t readAt(uint64_t offset, char *into, size_t size) const {
+    return input_->readAt(offset, into, size);
+  }
   /// The next bytes, `size` or what is left, which read() will give too. Valid until the next call.
   std::string_view peek(size_t size);
   /// A read that waits, and every later one, comes to its end within a fraction of a second.

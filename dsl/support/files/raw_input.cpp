@@ -94,4 +94,18 @@ size_t RawInput::read(char *into, size_t size) {
   return 0;
 }
 
+size_t RawInput::readAt(uint64_t offset, char *into, size_t size) const {
+  size_t count = 0;
+  while (count < size) {
+    const ssize_t got =
+        ::pread(number(), into + count, size - count, static_cast<off_t>(offset + count));
+    if (got == 0)
+      break;
+    if (got < 0 && errno != EINTR)
+      failToRead(name_);
+    count += got > 0 ? static_cast<size_t>(got) : 0;
+  }
+  return count;
+}
+
 } // namespace mpf

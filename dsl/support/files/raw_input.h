@@ -20,7 +20,7 @@ inline constexpr int kPipeWaitSeconds = 3;
 /// The name of the standard input in messages.
 inline constexpr const char *kStandardInputName = "standard input";
 
-/// One open input. read() is for one thread at a time; cancel() may be called by any.
+/// One open input. read() is for one thread at a time; readAt() and cancel() may be called by any.
 class RawInput {
 public:
   /// Throws Error(BadInput) for a path that cannot be read, a folder, a pipe without a writer.
@@ -34,6 +34,9 @@ public:
   /// Reads 1 to `size` bytes, and waits for them where it must. 0: the end, or cancelled. Throws
   /// Error(BadInput) when the system cannot read on.
   size_t read(char *into, size_t size);
+  /// Fills [into, into + size) with the bytes of a plain file from `offset` on, which read() does
+  /// not notice. Less: the file ends there. Several threads may call it. Throws as read().
+  size_t readAt(uint64_t offset, char *into, size_t size) const;
   /// A read that waits, and every later one, comes to its end within a fraction of a second.
   void cancel() { cancelled_ = true; }
 

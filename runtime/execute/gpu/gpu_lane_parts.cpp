@@ -5,8 +5,8 @@
 //   stream of slot 1                 1 in        1 out   3 in
 //   device's stream             kernel 0    kernel 1   kernel 2
 //
-// Kernels stay on one stream, for they share the memory of large messages.
-#include "dsl/support/error.h"
+// Kernels stay on one stream, for they share the memory of large messages. With several callers
+// each has slots of its own: at least one.
 #include "runtime/execute/gpu/gpu_lanes.h"
 
 #include <algorithm>
@@ -14,65 +14,81 @@
 namespace mpf {
 
 namespace {
-constexpr size_t kSlots = 2;
+constexpr size_t kSlotsOfCaller = 2;
+constexpr uint64_t kPlaceStep = 256; // whole sectors for every row of words
 } // namespace
 
-/// A device without room for the parts gets blocks as a whole.
-bool GpuLanes::takesParts(const CaseBlock &block) {
-  if (partCases_ == 0 || block.count <= partCases_)
-    return false;
-  try {
-    while (slots_.size() < kSlots)
-      slots_.push_back(std::make_unique<LaneSlot>(device_, caseSize_, partCases_));
-  } catch (const Error &error) {
-    if (error.kind() != ErrorKind::MemoryBound)
-      throw;
-    slots_.clear();
-    partCases_ = 0;
-  }
-  return partCases_ != 0;
+/// Small blocks are not worth the memory, but where it is there.
+bool GpuLanes::takesParts(const CaseBlock &block) const {
+  return partCases_ != 0 && (block.count >= partCases_ || !parts_.isEmpty());
 }
 
-void GpuLanes::runParts(const CaseBlock &block, CaseAnswers &answers, std::vector<uint32_t> &left) {
+/// False: the device has no room for parts, and the block is not answered.
+bool GpuLanes::runParts(const CaseBlock &block, CaseAnswers &answers, std::vector<uint32_t> &left) {
   left.clear();
-  size_t next = 0; // the slot whose part is the oldest
-  try {
-    for (uint32_t first = 0; first < block.count; next = (next + 1) % kSlots) {
-      LaneSlot &slot = *slots_[next];
-      collect(slot, answers, left);
-      start(slot, block, first);
-      first += slot.cases.count;
+  std::vector<LaneSlot *> mine; // the one whose part is the oldest first
+  struct GiveBack {
+    LaneSlots &parts;
+    std::vector<LaneSlot *> &slots;
+    ~GiveBack() {
+      for (LaneSlot *const slot : slots)
+        parts.giveBack(*slot);
     }
-    for (size_t i = 0; i < kSlots; ++i)
-      collect(*slots_[(next + i) % kSlots], answers, left);
+  };
+  const GiveBack giveBack{parts_, mine};
+  mine.reserve(kSlotsOfCaller);
+  try {
+    for (uint32_t first = 0; first < block.count;) {
+      LaneSlot *const more = mine.size() < kSlotsOfCaller ? parts_.take(mine.empty()) : nullptr;
+      if (more != nullptr) {
+        mine.push_back(more);
+      } else if (mine.empty()) {
+        return false;
+      } else {
+        collect(*mine.front(), answers, left);
+        std::rotate(mine.begin(), mine.begin() + 1, mine.end());
+      }
+      start(*mine.back(), block, first);
+      first += mine.back()->cases.count;
+    }
+    for (LaneSlot *const slot : mine)
+      collect(*slot, answers, left);
   } catch (...) {
-    drain();
+    drain(mine);
     throw;
   }
+  return true;
 }
 
+/// Packs a part and puts it on its way.
 void GpuLanes::start(LaneSlot &slot, const CaseBlock &block, uint32_t first) {
   const uint32_t count = std::min(partCases_, block.count - first);
-  pack(block, {first, count, slot.cases.pitch}, slot.cases.pitch, slot.codes.as<uint32_t>(),
+  slot.pitch = std::min(slot.cases.pitch, (count + kPlaceStep - 1) / kPlaceStep * kPlaceStep);
+  pack(block, {first, count, slot.pitch}, slot.pitch, slot.codes.as<uint32_t>(),
        slot.weights.data());
-  slot.stream.upload(slot.cases.codes, slot.codes.data(), caseSize_.codeBytes * slot.cases.pitch);
-  if (caseSize_.weightBytes != 0)
-    slot.stream.upload(slot.cases.weights, slot.weights.data(),
-                       caseSize_.weightBytes * slot.cases.pitch);
   slot.cases.count = count;
   slot.first = first;
   slot.isBusy = true;
-  slot.stream.holdDevice();
-  now_ = slot.cases.pointers();
-  launch();
-  slot.stream.waitForDevice();
+  slot.stream.upload(slot.cases.codes, slot.codes.data(), caseSize_.codeBytes * slot.pitch);
+  if (caseSize_.weightBytes != 0)
+    slot.stream.upload(slot.cases.weights, slot.weights.data(), caseSize_.weightBytes * slot.pitch);
+  launchSlot(slot);
   const auto fetchTable = [&](const PinnedMemory &to, const DeviceMemory &from,
                               uint64_t caseBytes) {
-    slot.stream.download(to.data(), from, caseBytes * slot.cases.pitch);
+    slot.stream.download(to.data(), from, caseBytes * slot.pitch);
   };
   fetchTable(slot.results, slot.cases.results, caseSize_.resultBytes);
   fetchTable(slot.exponents, slot.cases.exponents, caseSize_.exponentBytes);
   fetchTable(slot.states, slot.cases.states, caseSize_.stateBytes);
+}
+
+void GpuLanes::launchSlot(LaneSlot &slot) {
+  const std::lock_guard lock(launching_);
+  slot.stream.holdDevice();
+  now_ = slot.cases.pointers();
+  now_.pitch = slot.pitch;
+  launch();
+  slot.stream.waitForDevice();
 }
 
 void GpuLanes::collect(LaneSlot &slot, CaseAnswers &answers, std::vector<uint32_t> &left) {
@@ -80,15 +96,15 @@ void GpuLanes::collect(LaneSlot &slot, CaseAnswers &answers, std::vector<uint32_
     return;
   slot.stream.synchronize();
   slot.isBusy = false;
-  readResults({slot.cases.pitch, slot.results.data(), slot.exponents.as<int32_t>(),
-               slot.states.as<uint32_t>()},
-              {slot.first, slot.cases.count, slot.cases.count}, answers, left);
+  readResults(
+      {slot.pitch, slot.results.data(), slot.exponents.as<int32_t>(), slot.states.as<uint32_t>()},
+      {slot.first, slot.cases.count, slot.cases.count}, answers, left);
 }
 
 /// Something has failed: what is still on its way must not reach memory that is used again.
-void GpuLanes::drain() noexcept {
+void GpuLanes::drain(const std::vector<LaneSlot *> &slots) noexcept {
   device_.driver().streamSynchronize(device_.stream()); // whatever it says
-  for (const std::unique_ptr<LaneSlot> &slot : slots_) {
+  for (LaneSlot *const slot : slots) {
     slot->stream.drain();
     slot->isBusy = false;
   }

@@ -34,7 +34,8 @@ GpuLanes::GpuLanes(const LaneProgram &program, const CommonTables &common, const
                    LaneKernel kernel, ElementType type, const GpuOptions &options)
     : program_(program), plan_(plan), kernel_(std::move(kernel)), type_(type),
       device_(options.ordinal), caseSize_(caseSizeOf(program, kernel_, type)), pool_(options.pool),
-      partCases_(copiesOverlap(device_) ? laneSlotCases(caseSize_) : 0) {
+      partCases_(copiesOverlap(device_) ? laneSlotCases(caseSize_) : 0),
+      parts_(device_, caseSize_, partCases_) {
   KernelStore store(openNvrtcCompiler, options.kernels);
   const std::vector<CompiledKernel> compiled =
       store.compileAll({{kernel_.name, kernel_.source, device_.properties().arch}});
@@ -50,10 +51,7 @@ std::string GpuLanes::deviceName() const {
 }
 
 uint64_t GpuLanes::allocatedBytes() const {
-  uint64_t bytes = image_.sizeBytes() + whole_.sizeBytes();
-  for (const std::unique_ptr<LaneSlot> &slot : slots_)
-    bytes += slot->cases.sizeBytes();
-  return bytes;
+  return image_.sizeBytes() + whole_.sizeBytes() + parts_.deviceBytes();
 }
 
 template <class T> void GpuLanes::uploadImage(const CommonTables &common) {
@@ -96,7 +94,9 @@ void GpuLanes::forRanges(const CaseRange &cases,
     work({static_cast<uint32_t>(cases.first + place), static_cast<uint32_t>(count), room}, place);
   };
   const size_t ranges = (cases.room + kPlaces - 1) / kPlaces;
-  if (pool_ != nullptr && ranges > 1)
+  // Where there are several callers, each does its own: they keep the cores busy, and none waits
+  // for threads of the pool that have to wait for a core.
+  if (pool_ != nullptr && ranges > 1 && callers_.load(std::memory_order_relaxed) <= 1)
     return pool_->run(ranges, runRange);
   for (size_t number = 0; number < ranges; ++number)
     runRange(number, 0);
@@ -164,12 +164,23 @@ void GpuLanes::fetch(CaseAnswers &answers, std::vector<uint32_t> &left) {
               {0, answers.count, answers.count}, answers, left);
 }
 
-void GpuLanes::run(const CaseBlock &block, CaseAnswers &answers, std::vector<uint32_t> &left) {
-  if (takesParts(block))
-    return runParts(block, answers, left);
+void GpuLanes::runWhole(const CaseBlock &block, CaseAnswers &answers, std::vector<uint32_t> &left) {
+  const std::lock_guard lock(launching_);
   upload(block);
   launch();
   fetch(answers, left);
+}
+
+void GpuLanes::run(const CaseBlock &block, CaseAnswers &answers, std::vector<uint32_t> &left) {
+  struct Caller {
+    explicit Caller(std::atomic<size_t> &all) : callers(all) { ++callers; }
+    ~Caller() { --callers; }
+    std::atomic<size_t> &callers;
+  };
+  const Caller caller(callers_);
+  device_.makeCurrent();
+  if (!takesParts(block) || !runParts(block, answers, left))
+    runWhole(block, answers, left);
 }
 
 } // namespace mpf

@@ -11,8 +11,10 @@
 #include "runtime/execute/lanes/lane_executor.h"
 #include "runtime/execute/lanes/lane_launch.h"
 
+#include <atomic>
 #include <functional>
 #include <memory>
+#include <mutex>
 #include <string>
 #include <vector>
 
@@ -28,7 +30,7 @@ public:
 
   /// upload, launch and fetch. A large block goes in parts: while the device answers one, the host
   /// packs the next and reads the answers to the one before, and both copy. An error leaves nothing
-  /// on its way.
+  /// on its way. Thread-safe: while one caller waits for the device, others pack and read.
   void run(const CaseBlock &block, CaseAnswers &answers, std::vector<uint32_t> &left) override;
 
   DeviceLanes *onDevice() override { return this; }
@@ -85,18 +87,22 @@ private:
                    std::vector<uint32_t> &left) const;
   void reserve(uint32_t cases);
   template <class T> void uploadImage(const CommonTables &common);
-  bool takesParts(const CaseBlock &block);
-  void runParts(const CaseBlock &block, CaseAnswers &answers, std::vector<uint32_t> &left);
+  bool takesParts(const CaseBlock &block) const;
+  void runWhole(const CaseBlock &block, CaseAnswers &answers, std::vector<uint32_t> &left);
+  bool runParts(const CaseBlock &block, CaseAnswers &answers, std::vector<uint32_t> &left);
   void start(LaneSlot &slot, const CaseBlock &block, uint32_t first);
+  void launchSlot(LaneSlot &slot);
   void collect(LaneSlot &slot, CaseAnswers &answers, std::vector<uint32_t> &left);
-  void drain() noexcept;
+  void drain(const std::vector<LaneSlot *> &slots) noexcept;
 
   const LaneCaseSize caseSize_;
-  ThreadPool *const pool_;                       ///< null: the caller is alone
-  DeviceCases whole_;                            ///< of upload, launch and fetch
-  uint32_t partCases_ = 0;                       ///< of a part of a block; 0: blocks go as a whole
-  std::vector<std::unique_ptr<LaneSlot>> slots_; ///< made for the first large block
-  std::unique_ptr<StreamOrder> order_;           ///< of streams of others; made for the first
+  ThreadPool *const pool_;             ///< null: the caller is alone
+  const uint32_t partCases_;           ///< of a part of a block; 0: blocks go as a whole
+  LaneSlots parts_;                    ///< made for the first large block
+  std::atomic<size_t> callers_{0};     ///< that are in run() now
+  std::mutex launching_;               ///< guards the device's stream, now_ and whole_ in run()
+  DeviceCases whole_;                  ///< of upload, launch and fetch
+  std::unique_ptr<StreamOrder> order_; ///< of streams of others; made for the first
 };
 
 /// By a kernel of codegen/emit/lanes, made for this program, plan and type.

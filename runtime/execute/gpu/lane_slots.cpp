@@ -1,5 +1,7 @@
 #include "runtime/execute/gpu/lane_slots.h"
 
+#include "dsl/support/error.h"
+
 #include <algorithm>
 
 namespace mpf {
@@ -9,6 +11,9 @@ namespace {
 /// The host packs so many cases in a millisecond, and a launch takes little against that.
 constexpr uint64_t kMostSlotCases = uint64_t{1} << 16, kLeastSlotCases = uint64_t{1} << 15;
 constexpr uint64_t kSlotBytes = uint64_t{64} << 20;
+/// All slots together, but for the two that one caller needs.
+constexpr uint64_t kAllSlotBytes = uint64_t{256} << 20;
+constexpr uint64_t kLeastSlots = 2, kMostSlots = 16;
 
 DeviceMemory memoryFor(const CudaDevice &device, uint64_t caseBytes, uint64_t cases) {
   return DeviceMemory(device, std::max<uint64_t>(caseBytes * cases, 16));
@@ -34,6 +39,61 @@ LaneSlot::LaneSlot(const CudaDevice &device, const LaneCaseSize &size, uint32_t 
       results(device, size.resultBytes * room), exponents(device, size.exponentBytes * room),
       states(device, size.stateBytes * room), stream(device) {
   cases.reserve(device, size, room);
+}
+
+LaneSlots::LaneSlots(const CudaDevice &device, const LaneCaseSize &size, uint32_t cases)
+    : device_(device), size_(size), cases_(cases),
+      most_(std::clamp(kAllSlotBytes / std::max<uint64_t>(size.sum() * cases, 1), kLeastSlots,
+                       kMostSlots)) {
+  slots_.reserve(most_);
+  free_.reserve(most_); // giving back must not fail
+}
+
+LaneSlot *LaneSlots::take(bool mayWait) {
+  std::unique_lock lock(mutex_);
+  if (free_.empty() && slots_.size() < most_)
+    return make();
+  if (mayWait)
+    isFree_.wait(lock, [this] { return !free_.empty() || most_ == 0; });
+  if (free_.empty())
+    return nullptr;
+  LaneSlot *const slot = free_.back();
+  free_.pop_back();
+  return slot;
+}
+
+/// Null: the device has no room, and there will be no more.
+LaneSlot *LaneSlots::make() {
+  try {
+    slots_.push_back(std::make_unique<LaneSlot>(device_, size_, cases_));
+  } catch (const Error &error) {
+    if (error.kind() != ErrorKind::MemoryBound)
+      throw;
+    most_ = slots_.size();
+    return nullptr;
+  }
+  return slots_.back().get();
+}
+
+void LaneSlots::giveBack(LaneSlot &slot) {
+  {
+    const std::lock_guard lock(mutex_);
+    free_.push_back(&slot);
+  }
+  isFree_.notify_one();
+}
+
+bool LaneSlots::isEmpty() const {
+  const std::lock_guard lock(mutex_);
+  return slots_.empty();
+}
+
+uint64_t LaneSlots::deviceBytes() const {
+  const std::lock_guard lock(mutex_);
+  uint64_t bytes = 0;
+  for (const std::unique_ptr<LaneSlot> &slot : slots_)
+    bytes += slot->cases.sizeBytes();
+  return bytes;
 }
 
 uint32_t laneSlotCases(const LaneCaseSize &size) {

@@ -4,7 +4,11 @@
 
 #include "runtime/execute/gpu/cuda_stream.h"
 
+#include <condition_variable>
 #include <cstdint>
+#include <memory>
+#include <mutex>
+#include <vector>
 
 namespace mpf {
 
@@ -57,7 +61,36 @@ struct LaneSlot {
   PinnedMemory codes, weights, results, exponents, states;
   CudaStream stream;  ///< of its copies
   uint32_t first = 0; ///< of the block, the part's first case
+  uint64_t pitch = 0; ///< of the part: places for its cases
   bool isBusy = false;
+};
+
+/// The slots of an executor, made as callers need them, and kept. Thread-safe.
+class LaneSlots {
+public:
+  /// For parts of `cases` cases. The device must outlive it.
+  LaneSlots(const CudaDevice &device, const LaneCaseSize &size, uint32_t cases);
+
+  /// A slot that no other caller has; where there are as many as there may be, `mayWait` says
+  /// whether to wait for one. Null: there is none, or, `mayWait` or not, the device has no room for
+  /// the first.
+  LaneSlot *take(bool mayWait);
+  void giveBack(LaneSlot &slot); ///< throws nothing
+
+  bool isEmpty() const; ///< none was made
+  uint64_t deviceBytes() const;
+
+private:
+  LaneSlot *make();
+
+  const CudaDevice &device_;
+  const LaneCaseSize size_;
+  const uint32_t cases_;
+  size_t most_; ///< fewer once the device has refused one
+  mutable std::mutex mutex_;
+  std::condition_variable isFree_;
+  std::vector<std::unique_ptr<LaneSlot>> slots_;
+  std::vector<LaneSlot *> free_;
 };
 
 /// How many cases a part of a block has, so that the pinned memory of a slot is bounded; 0: cases

@@ -143,28 +143,51 @@ void CaseRunner::addLevel(ElementType type) {
 }
 
 LaneExecutor &CaseRunner::executorOf(Level &level) {
-  const bool takesDevice = options_.device && &level == &levels_.front() && deviceFault_.empty();
   if (level.executor == nullptr)
     level.executor =
-        takesDevice
+        isOfDevice(level)
             ? options_.device(program_, *common_, level.plan, level.type, pool_)
             : makeCpuLanes(program_, *common_, level.plan, level.type, pool_, boundOf(level));
   return *level.executor;
 }
 
+bool CaseRunner::isOfDevice(const Level &level) const {
+  return options_.device && &level == &levels_.front() && deviceFault_.empty();
+}
+
+/// False: there is no device, or it was left, and the block is not answered.
+bool CaseRunner::runDevice(Level &level, const CaseBlock &block, CaseAnswers &answers,
+                           std::vector<uint32_t> &left) {
+  std::shared_ptr<LaneExecutor> device;
+  try {
+    {
+      const std::lock_guard lock(mutex_);
+      if (!isOfDevice(level))
+        return false;
+      executorOf(level);
+      device = level.executor;
+    }
+    device->run(block, answers, left);
+    return true;
+  } catch (const Error &error) {
+    if (!options_.mayLeaveDevice || error.kind() != ErrorKind::Device)
+      throw;
+    const std::lock_guard lock(mutex_);
+    if (isOfDevice(level)) { // the first caller that it fails
+      deviceFault_ = error.what();
+      level.executor.reset();
+    }
+    return false;
+  }
+}
+
 void CaseRunner::runExecutor(Level &level, const CaseBlock &block, CaseAnswers &answers,
                              std::vector<uint32_t> &left) {
-  try {
-    executorOf(level).run(block, answers, left);
-  } catch (const Error &error) {
-    const bool isOnDevice = options_.device && &level == &levels_.front() && deviceFault_.empty();
-    if (!options_.mayLeaveDevice || !isOnDevice || error.kind() != ErrorKind::Device)
-      throw;
-    deviceFault_ = error.what();
-    level.executor.reset();
-    left.clear();
-    executorOf(level).run(block, answers, left);
-  }
+  if (runDevice(level, block, answers, left))
+    return;
+  left.clear();
+  const std::lock_guard lock(mutex_);
+  executorOf(level).run(block, answers, left);
 }
 
 uint64_t CaseRunner::boundOf(const Level &level) const {
@@ -194,15 +217,20 @@ uint64_t CaseRunner::allocatedBytes() const {
 }
 
 void CaseRunner::run(const CaseBlock &block, CaseAnswers &answers) {
-  if (common_ == nullptr)
-    prepare();
+  {
+    const std::lock_guard lock(mutex_);
+    if (common_ == nullptr)
+      prepare();
+    counts_.cases += block.count;
+  }
   shapeAnswers(program_, block.count, answers);
-  counts_.cases += block.count;
   runLevel(0, block, answers);
   clearImpossible(program_, answers);
 }
 
 void CaseRunner::runWide(const CaseBlock &block, CaseAnswers &answers) {
+  const std::lock_guard lock(mutex_);
+  counts_.wide += block.count;
   std::atomic<uint64_t> next{0}; // wider than the count, which workers pass
   pool_.run(wide_.size(), [&](size_t number, size_t) {
     for (uint64_t i = next++; i < block.count; i = next++)
@@ -211,16 +239,16 @@ void CaseRunner::runWide(const CaseBlock &block, CaseAnswers &answers) {
 }
 
 void CaseRunner::runLevel(size_t level, const CaseBlock &block, CaseAnswers &answers) {
-  if (level == levels_.size()) {
-    counts_.wide += block.count;
+  if (level == levels_.size())
     return runWide(block, answers);
-  }
   std::vector<uint32_t> left;
   runExecutor(levels_[level], block, answers, left);
   if (left.empty())
     return;
-  if (level + 1 < levels_.size())
+  if (level + 1 < levels_.size()) {
+    const std::lock_guard lock(mutex_);
     counts_.second += left.size();
+  }
   const CaseBlock rest = selectCases(program_, block, left);
   CaseAnswers found;
   shapeAnswers(program_, rest.count, found);

@@ -11,6 +11,7 @@
 
 #include <functional>
 #include <memory>
+#include <mutex>
 #include <span>
 #include <string>
 #include <string_view>
@@ -46,7 +47,8 @@ public:
   void bind(std::string_view factor, std::span<const double> values);
 
   /// Answers all cases of a block of the program's schema, which is not checked (check_block.h).
-  /// Skipped cases are answered as if they observed nothing. Not thread-safe.
+  /// Skipped cases are answered as if they observed nothing. Thread-safe: a device works for
+  /// several callers at once, the CPU, which is busy with one, for one after the other.
   void run(const CaseBlock &block, CaseAnswers &answers);
 
   std::string deviceName();
@@ -58,17 +60,21 @@ public:
   uint64_t allocatedBytes() const;
 
 private:
-  /// Linear arithmetic in one type. Its executor is made when the first case needs it.
+  /// Linear arithmetic in one type. Its executor is made when the first case needs it. That of a
+  /// device stays until its last caller has left it.
   struct Level {
     ElementType type = ElementType::F64;
     LinearPlan plan;
-    std::unique_ptr<LaneExecutor> executor;
+    std::shared_ptr<LaneExecutor> executor;
   };
 
   void prepare();
   void addLevel(ElementType type);
   void openLaterLevels();
   LaneExecutor &executorOf(Level &level);
+  bool isOfDevice(const Level &level) const;
+  bool runDevice(Level &level, const CaseBlock &block, CaseAnswers &answers,
+                 std::vector<uint32_t> &left);
   void runExecutor(Level &level, const CaseBlock &block, CaseAnswers &answers,
                    std::vector<uint32_t> &left);
   uint64_t boundOf(const Level &level) const;
@@ -78,6 +84,7 @@ private:
   const LaneProgram &program_;
   const CaseRunnerOptions options_;
   ThreadPool pool_;
+  std::mutex mutex_;                       ///< guards what follows in run()
   std::vector<std::vector<double>> bound_; ///< by LaneProgram::values; empty: the program's own
   std::unique_ptr<CommonTables> common_;   ///< null: to be computed
   std::vector<Level> levels_;

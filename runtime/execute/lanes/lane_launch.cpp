@@ -6,40 +6,83 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <span>
+#ifdef __SSE2__
+#include <emmintrin.h>
+#endif
 
 namespace mpf {
 
 namespace {
 
-/// The codes of one word, `bits` each; columns beyond `columns` are not there.
-struct WordOfColumns {
-  const CaseBlock &block;
-  std::span<const uint32_t> columns;
-  uint32_t bits;
+/// The columns of a word. Those that are not there read another one and drop it.
+template <class Code> struct WordOfColumns {
+  static constexpr size_t kCodes = sizeof(uint32_t) / sizeof(Code);
+  static constexpr uint32_t kBits = 8 * sizeof(Code);
 
-  uint32_t at(uint32_t i) const {
+  const std::byte *codes[kCodes];
+  uint32_t mask = 0;
+
+  WordOfColumns(const CaseBlock &block, uint32_t first, std::span<const uint32_t> columns) {
+    for (size_t c = 0; c < kCodes; ++c) {
+      const bool isThere = c < columns.size();
+      codes[c] = block.column(columns[isThere ? c : 0]) + first * sizeof(Code);
+      mask |= isThere ? uint32_t{std::numeric_limits<Code>::max()} << (c * kBits) : 0;
+    }
+  }
+
+  uint32_t at(size_t i) const {
     uint32_t word = 0;
-    for (size_t c = 0; c < columns.size(); ++c)
-      word |= block.code(columns[c], i) << (c * bits);
-    return word;
+    for (size_t c = 0; c < kCodes; ++c) {
+      Code code;
+      std::memcpy(&code, codes[c] + i * sizeof(Code), sizeof(Code));
+      word |= static_cast<uint32_t>(code) << (c * kBits);
+    }
+    return word & mask;
   }
 };
 
-/// The usual words: four bytes each. A column that is not there reads another one and drops it.
-void packBytes(const WordOfColumns &word, const CaseRange &range, uint32_t *to) {
-  constexpr size_t kBytes = 4;
-  const std::byte *codes[kBytes];
-  uint32_t mask = 0;
-  for (size_t c = 0; c < kBytes; ++c) {
-    const bool isThere = c < word.columns.size();
-    codes[c] = word.block.column(word.columns[isThere ? c : 0]) + range.first;
-    mask |= isThere ? uint32_t{0xff} << (8 * c) : 0;
+/// As many words of bytes as vectors take; gives their number.
+size_t packByteVectors(const WordOfColumns<uint8_t> &word, size_t count, uint32_t *to) {
+  size_t i = 0;
+#ifdef __SSE2__
+  constexpr size_t kLanes = 16;
+  const __m128i mask = _mm_set1_epi32(static_cast<int>(word.mask));
+  for (; i + kLanes <= count; i += kLanes) {
+    const auto load = [&](size_t c) {
+      return _mm_loadu_si128(reinterpret_cast<const __m128i *>(word.codes[c] + i));
+    };
+    const auto store = [&](size_t words, __m128i value) {
+      _mm_storeu_si128(reinterpret_cast<__m128i *>(to + i + words), _mm_and_si128(value, mask));
+    };
+    const __m128i c0 = load(0), c1 = load(1), c2 = load(2), c3 = load(3);
+    const __m128i low01 = _mm_unpacklo_epi8(c0, c1), high01 = _mm_unpackhi_epi8(c0, c1),
+                  low23 = _mm_unpacklo_epi8(c2, c3), high23 = _mm_unpackhi_epi8(c2, c3);
+    store(0, _mm_unpacklo_epi16(low01, low23));
+    store(4, _mm_unpackhi_epi16(low01, low23));
+    store(8, _mm_unpacklo_epi16(high01, high23));
+    store(12, _mm_unpackhi_epi16(high01, high23));
   }
-  for (uint32_t i = 0; i < range.count; ++i)
-    to[i] = mask &
-            (static_cast<uint32_t>(codes[0][i]) | static_cast<uint32_t>(codes[1][i]) << 8 |
-             static_cast<uint32_t>(codes[2][i]) << 16 | static_cast<uint32_t>(codes[3][i]) << 24);
+#endif
+  return i;
+}
+
+template <class Code>
+void packWords(const LaneKernel &kernel, const CaseBlock &block, const CaseRange &range,
+               uint64_t pitch, uint32_t *words) {
+  constexpr size_t kCodes = WordOfColumns<Code>::kCodes;
+  const std::span<const uint32_t> order = kernel.codeOrder;
+  for (size_t first = 0; first < order.size(); first += kCodes, words += pitch) {
+    const WordOfColumns<Code> word(block, range.first,
+                                   order.subspan(first, std::min(kCodes, order.size() - first)));
+    size_t i = 0;
+    if constexpr (sizeof(Code) == 1)
+      i = packByteVectors(word, range.count, words);
+    for (; i < range.count; ++i)
+      words[i] = word.at(i);
+    std::fill(words + range.count, words + range.room, 0);
+  }
 }
 
 } // namespace
@@ -50,17 +93,13 @@ void packLaneCodes(const LaneKernel &kernel, const CaseBlock &block, const CaseR
                 range.room >= range.count,
             "codes of {} bytes, {} in a word; {} cases in {} places at a pitch of {}",
             block.codeBytes(), kernel.codesPerWord, range.count, range.room, pitch);
-  const uint32_t bits = 32 / kernel.codesPerWord;
-  const std::span<const uint32_t> order = kernel.codeOrder;
-  for (size_t first = 0; first < order.size(); first += kernel.codesPerWord, words += pitch) {
-    const size_t count = std::min<size_t>(kernel.codesPerWord, order.size() - first);
-    const WordOfColumns word{block, order.subspan(first, count), bits};
-    if (bits == 8)
-      packBytes(word, range, words);
-    else
-      for (uint32_t i = 0; i < range.count; ++i)
-        words[i] = word.at(range.first + i);
-    std::fill(words + range.count, words + range.room, 0);
+  switch (block.codeBytes()) {
+  case 1:
+    return packWords<uint8_t>(kernel, block, range, pitch, words);
+  case 2:
+    return packWords<uint16_t>(kernel, block, range, pitch, words);
+  default:
+    return packWords<uint32_t>(kernel, block, range, pitch, words);
   }
 }
 

@@ -12,6 +12,7 @@
 #include <mutex>
 #include <new>
 #include <system_error>
+#include <utility>
 #include <vector>
 
 namespace mpf {
@@ -25,8 +26,9 @@ struct ThreadPool::Workers {
   const Tasks *task = nullptr; ///< null: no thread enters the round any more
   size_t count = 0;
   std::atomic<size_t> next{0};
-  std::atomic<size_t> busy{0};    ///< workers in the current round; changed under the mutex
-  std::atomic<uint64_t> round{0}; ///< grows by one with each run() and at the end; so too
+  std::atomic<size_t> busy{0};      ///< workers in the current round; changed under the mutex
+  std::atomic<uint64_t> round{0};   ///< grows by one with each run() and at the end; so too
+  std::atomic<bool> isTaken{false}; ///< by a caller
   size_t sleeping = 0;
   bool stop = false;
   std::exception_ptr failure;
@@ -148,7 +150,7 @@ bool ThreadPool::isInForkedChild() const { return forkCount_ != mpf::forkCount()
 void ThreadPool::run(size_t count, const std::function<void(size_t, size_t)> &task) {
   if (count == 0)
     return;
-  if (isInForkedChild()) {
+  if (isInForkedChild() || workers_->isTaken.exchange(true, std::memory_order_acquire)) {
     for (size_t i = 0; i < count; ++i)
       task(i, 0);
     return;
@@ -158,8 +160,10 @@ void ThreadPool::run(size_t count, const std::function<void(size_t, size_t)> &ta
   w.begin(task, count);
   w.takeTasks(task, 0);
   w.end();
-  if (w.failure)
-    std::rethrow_exception(w.failure);
+  const std::exception_ptr failure = std::exchange(w.failure, nullptr);
+  w.isTaken.store(false, std::memory_order_release);
+  if (failure)
+    std::rethrow_exception(failure);
 }
 
 } // namespace mpf

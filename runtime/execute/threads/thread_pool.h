@@ -22,8 +22,9 @@ public:
   size_t threadCount() const { return threadCount_; }
 
   /// Calls task(index, worker) for every index below `count`, and returns when all are done. The
-  /// first exception of a task is rethrown here. Not reentrant; one caller at a time. Threads that
-  /// come too late for any task are not waited for.
+  /// first exception of a task is rethrown here. Threads that come too late for any task are not
+  /// waited for. A caller that finds another one here does all of its tasks itself, as worker 0:
+  /// tasks of two callers share nothing by worker. Not reentrant.
   void run(size_t count, const std::function<void(size_t index, size_t worker)> &task);
 
 private:

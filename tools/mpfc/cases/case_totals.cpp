@@ -2,6 +2,7 @@
 
 #include "dsl/support/check.h"
 #include "dsl/support/error.h"
+#include "tools/mpfc/cases/row_format.h"
 
 #include <cmath>
 #include <fmt/format.h>
@@ -15,6 +16,13 @@ void addExactly(double term, double &sum, double &rest) {
   const double next = sum + term;
   rest += std::abs(sum) >= std::abs(term) ? (sum - next) + term : (term - next) + sum;
   sum = next;
+}
+
+int signOf(const CaseTable &table, uint64_t i) {
+  if (!table.farApart.empty())
+    return table.at(i).sign();
+  const double value = table.entries[i * table.size];
+  return value > 0 ? 1 : value < 0 ? -1 : 0;
 }
 
 } // namespace
@@ -41,13 +49,13 @@ void CaseTotals::takeTerms(CaseJob &job) const {
         ++skipped;
         continue;
       }
-      const ScaledNumber number = table.at(i);
-      if (number.sign() == 0)
+      const int sign = signOf(table, i);
+      if (sign == 0)
         ++terms.zeros;
-      else if (number.sign() < 0) // of factors with negative entries
+      else if (sign < 0) // of factors with negative entries
         ++terms.negative;
       else
-        terms.logarithms.push_back(number.ln());
+        terms.logarithms.push_back(logarithmOf(table, i, 0));
     }
   }
 }

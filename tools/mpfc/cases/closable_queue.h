@@ -11,8 +11,8 @@
 
 namespace mpf::driver {
 
-/// First in, first out, in memory that is taken once: a thread that hands something on cannot run
-/// out of it. Thread-safe.
+/// First in, first out, but for pushFirst, in memory that is taken once: a thread that hands
+/// something on cannot run out of it. Thread-safe.
 template <class Item> class ClosableQueue {
 public:
   /// For up to `capacity` items at a time.
@@ -20,14 +20,14 @@ public:
 
   /// Drops the item when the queue is closed.
   void push(Item item) {
-    {
-      const std::lock_guard lock(mutex_);
-      if (!closed_) {
-        MPF_CHECK(count_ < items_.size(), "more than {} items in a queue", items_.size());
-        items_[(first_ + count_++) % items_.size()] = std::move(item);
-      }
-    }
-    changed_.notify_one();
+    put([&] { items_[(first_ + count_) % items_.size()] = std::move(item); });
+  }
+  /// The same, but it is the next that is popped: what was in use last is in a CPU's cache.
+  void pushFirst(Item item) {
+    put([&] {
+      first_ = (first_ + items_.size() - 1) % items_.size();
+      items_[first_] = std::move(item);
+    });
   }
   /// Waits for an item; nothing: the queue is closed, and there are no more.
   std::optional<Item> pop() {
@@ -58,6 +58,18 @@ public:
   }
 
 private:
+  template <class Place> void put(const Place &place) {
+    {
+      const std::lock_guard lock(mutex_);
+      if (!closed_) {
+        MPF_CHECK(count_ < items_.size(), "more than {} items in a queue", items_.size());
+        place();
+        ++count_;
+      }
+    }
+    changed_.notify_one();
+  }
+
   std::mutex mutex_;
   std::condition_variable changed_;
   std::vector<Item> items_; ///< a ring

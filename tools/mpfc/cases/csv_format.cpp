@@ -96,7 +96,7 @@ private:
     const double *const entries = table.entries.data() + size_t{i} * table.size;
     if (group.content == AnswerContent::Logarithm) {
       for (size_t entry = 0; entry < table.size; ++entry) {
-        if (const double ln = logarithmOf(table.at(i, entry)); !std::isnan(ln))
+        if (const double ln = logarithmOf(table, i, entry); !std::isnan(ln))
           appendNumber(ln, text);
         text += ',';
       }

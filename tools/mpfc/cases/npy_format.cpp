@@ -15,6 +15,8 @@ namespace {
 static_assert(std::endian::native == std::endian::little, "doubles are written as they are");
 
 constexpr double kNoAnswer = std::numeric_limits<double>::quiet_NaN();
+/// Rows that are made at once stay in a CPU's cache for all columns.
+constexpr size_t kPieceBytes = size_t{32} << 10;
 /// Room for any shape of 2^64 rows and columns.
 constexpr size_t kHeadBytes = 128;
 
@@ -29,49 +31,86 @@ public:
   bool headCountsRows() const override { return true; }
 
   void appendRows(const CaseJob &job, std::string &text) const override {
-    size_t at = text.size();
-    text.resize(at + size_t{job.block.count} * columns_ * sizeof(double));
-    std::vector<double> row(columns_);
-    auto skipped = job.block.skipped.begin();
-    for (uint32_t i = 0; i < job.block.count; ++i) {
-      const bool isSkipped = skipped != job.block.skipped.end() && *skipped == i;
-      skipped += isSkipped;
-      double *to = row.data();
+    const size_t begin = text.size(), rowBytes = columns_ * sizeof(double);
+    text.resize(begin + size_t{job.block.count} * rowBytes);
+    const auto pieceRows =
+        static_cast<uint32_t>(std::max<size_t>(kPieceBytes / std::max<size_t>(rowBytes, 1), 1));
+    for (uint32_t first = 0; first < job.block.count;) {
+      const uint32_t count = std::min(pieceRows, job.block.count - first);
+      Cells cells{text.data() + begin + first * rowBytes, rowBytes, first, count};
       for (const AnswerGroup &group : groups_) {
-        if (group.content == AnswerContent::Param)
-          *to = job.block.params()[group.table * job.block.pitch() + i];
-        else if (isSkipped)
-          std::fill_n(to, group.names.size(), kNoAnswer);
-        else
-          fillCells(group, job.answers[group.query], i, to);
-        to += group.names.size();
+        fillGroup(group, job, cells);
+        cells.begin += group.names.size() * sizeof(double);
       }
-      std::memcpy(text.data() + at, row.data(), columns_ * sizeof(double));
-      at += columns_ * sizeof(double);
+      first += count;
     }
+    for (const uint32_t skipped : job.block.skipped)
+      clearRow(text.data() + begin + skipped * rowBytes);
   }
 
 private:
-  static void fillCells(const AnswerGroup &group, const CaseAnswers &answers, uint32_t i,
-                        double *to) {
-    if (group.content == AnswerContent::States) {
-      const uint32_t *const states = answers.states.data() + size_t{i} * answers.variables;
-      std::transform(states, states + answers.variables, to, [](uint32_t state) {
-        return state == CaseAnswers::kNoState ? kNoAnswer : static_cast<double>(state);
-      });
+  /// The cells of some columns, of the cases [first, first + count).
+  struct Cells {
+    char *begin;
+    size_t rowBytes;
+    uint32_t first, count;
+
+    void set(uint32_t row, size_t column, double value) const {
+      std::memcpy(begin + row * rowBytes + column * sizeof(double), &value, sizeof(value));
+    }
+    uint32_t number(uint32_t row) const { return first + row; }
+  };
+
+  static void fillGroup(const AnswerGroup &group, const CaseJob &job, const Cells &cells) {
+    switch (group.content) {
+    case AnswerContent::Param:
+      for (uint32_t row = 0; row < cells.count; ++row)
+        cells.set(row, 0, job.block.params()[group.table * job.block.pitch() + cells.number(row)]);
+      return;
+    case AnswerContent::States:
+      return fillStates(job.answers[group.query], cells);
+    case AnswerContent::Logarithm: {
+      const CaseTable &table = job.answers[group.query].tables[group.table];
+      for (uint32_t row = 0; row < cells.count; ++row)
+        for (size_t entry = 0; entry < table.size; ++entry)
+          cells.set(row, entry, logarithmOf(table, cells.number(row), entry));
       return;
     }
-    const CaseTable &table = answers.tables[group.table];
-    if (group.content == AnswerContent::Logarithm) {
+    case AnswerContent::Entries:
+      return fillEntries(job.answers[group.query].tables[group.table], cells);
+    }
+  }
+
+  static void fillStates(const CaseAnswers &answers, const Cells &cells) {
+    for (uint32_t row = 0; row < cells.count; ++row) {
+      const uint32_t *const states =
+          answers.states.data() + size_t{cells.number(row)} * answers.variables;
+      for (size_t v = 0; v < answers.variables; ++v)
+        cells.set(row, v, states[v] == CaseAnswers::kNoState ? kNoAnswer : states[v]);
+    }
+  }
+
+  static void fillEntries(const CaseTable &table, const Cells &cells) {
+    for (uint32_t row = 0; row < cells.count; ++row) {
+      const uint32_t i = cells.number(row);
+      const double *const entries = table.entries.data() + size_t{i} * table.size;
+      const bool isImpossible = table.normalised && std::all_of(entries, entries + table.size,
+                                                                [](double e) { return e == 0; });
+      const bool isPlain = table.farApart.empty() && table.exponents[i] == 0;
       for (size_t entry = 0; entry < table.size; ++entry)
-        to[entry] = logarithmOf(table.at(i, entry));
-      return;
+        cells.set(row, entry,
+                  isImpossible ? kNoAnswer
+                  : isPlain    ? entries[entry]
+                               : entryOf(table, i, entry));
     }
-    const double *const entries = table.entries.data() + size_t{i} * table.size;
-    const bool isImpossible = table.normalised && std::all_of(entries, entries + table.size,
-                                                              [](double e) { return e == 0; });
-    for (size_t entry = 0; entry < table.size; ++entry)
-      to[entry] = isImpossible ? kNoAnswer : entryOf(table, i, entry);
+  }
+
+  /// Of a case that has no answer; its params stay.
+  void clearRow(char *cell) const {
+    for (const AnswerGroup &group : groups_)
+      for (size_t column = 0; column < group.names.size(); ++column, cell += sizeof(double))
+        if (group.content != AnswerContent::Param)
+          std::memcpy(cell, &kNoAnswer, sizeof(kNoAnswer));
   }
 
   static double entryOf(const CaseTable &table, uint32_t i, size_t entry) {

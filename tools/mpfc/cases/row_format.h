@@ -30,6 +30,15 @@ inline double logarithmOf(const ScaledNumber &number) {
   return number.sign() < 0 ? std::numeric_limits<double>::quiet_NaN() : number.ln();
 }
 
+/// The same of an entry of case i.
+inline double logarithmOf(const CaseTable &table, uint64_t i, size_t entry) {
+  if (!table.farApart.empty())
+    return logarithmOf(table.at(i, entry));
+  const double value = table.entries[i * table.size + entry];
+  return value < 0 ? std::numeric_limits<double>::quiet_NaN()
+                   : lnOfScaled(value, table.exponents[i]);
+}
+
 /// RFC 4180, in UTF-8: a header with the names of the columns, lines that end with a line feed. A
 /// number is the shortest text that reads back to the same double, or 10^308.43 where no double
 /// holds it; a state is its label, or its number. Cells are empty where there is no answer.

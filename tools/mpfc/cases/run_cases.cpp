@@ -78,6 +78,9 @@ CaseStages stagesOf(CaseRun &run, const StreamMemory &memory) {
   };
   stages.blockCases = blockCases(run, memory);
   stages.formatThreads = memory.formatThreads;
+  stages.answerThreads = memory.formatThreads;
+  for (const CaseEngine &engine : run.engines)
+    stages.answerThreads = std::min(stages.answerThreads, engine.callers);
   return stages;
 }
 

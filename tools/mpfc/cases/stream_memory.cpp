@@ -13,10 +13,14 @@ constexpr uint64_t kGoodJobBytes = uint64_t{4} << 20, kLargestJobBytes = uint64_
 constexpr unsigned kMostFormatThreads = 8;
 /// The stack of a thread, and the rows that it parses.
 constexpr uint64_t kThreadBytes = uint64_t{9} << 20;
+/// Blocks that are read ahead (dsl/formats/cases/placed_cases.h), each as large as a job at most.
+constexpr uint64_t kBlocksAhead = 3;
 /// A job's text grows by doubling.
 constexpr uint64_t kJobSlack = 2;
 /// Of all bytes, the part that threads take.
 constexpr uint64_t kThreadPart = 4;
+
+uint64_t jobsOf(unsigned formatThreads) { return caseJobCount(formatThreads) + kBlocksAhead; }
 
 unsigned mostFormatThreads(unsigned threads) { return std::min(threads, kMostFormatThreads); }
 
@@ -29,8 +33,7 @@ StreamMemory divideStream(unsigned threads, uint64_t bytes) {
   memory.formatThreads = static_cast<unsigned>(1 + moreFormat);
   memory.readThreads =
       static_cast<unsigned>(std::clamp<uint64_t>(more - moreFormat, 1, std::max(threads, 1U)));
-  const uint64_t perJob =
-      (bytes - forThreads) / caseJobCount(mostFormatThreads(threads)) / kJobSlack;
+  const uint64_t perJob = (bytes - forThreads) / jobsOf(mostFormatThreads(threads)) / kJobSlack;
   memory.jobBytes = std::min(kGoodJobBytes, perJob);
   memory.mostJobBytes = std::min(kLargestJobBytes, perJob);
   return memory;
@@ -38,7 +41,7 @@ StreamMemory divideStream(unsigned threads, uint64_t bytes) {
 
 uint64_t wantedStreamBytes(unsigned threads) {
   const unsigned format = mostFormatThreads(threads);
-  const uint64_t jobs = caseJobCount(format) * kJobSlack * kLargestJobBytes;
+  const uint64_t jobs = jobsOf(format) * kJobSlack * kLargestJobBytes;
   return std::max(jobs * kThreadPart / (kThreadPart - 1) + kThreadPart,
                   kThreadPart * kThreadBytes * (threads + 2 * uint64_t{format}));
 }

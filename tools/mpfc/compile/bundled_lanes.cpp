@@ -1,6 +1,7 @@
 #include "tools/mpfc/compile/bundled_lanes.h"
 
 #include "runtime/cases/choose_engine.h"
+#include "runtime/cases/spares.h"
 #include "tools/mpfc/compile/case_settings_for.h"
 #include "tools/mpfc/compile/column_map.h"
 #include "tools/mpfc/compile/memory_bound.h"
@@ -41,10 +42,12 @@ CaseEngine makeBundledLanes(LaneProgram program, const CaseSource &cases, const 
   if (columns.isIdentity())
     return engine;
   CaseEngine mapped = engine;
-  mapped.answer = [columns, engine, mine = std::make_shared<CaseBlock>()](const CaseBlock &block,
-                                                                          CaseAnswers &answers) {
-    columns.fill(block, *mine);
-    engine.answer(*mine, answers);
+  mapped.answer = [columns, engine, blocks = std::make_shared<Spares<CaseBlock>>()](
+                      const CaseBlock &block, CaseAnswers &answers) {
+    blocks->with([&](CaseBlock &mine) {
+      columns.fill(block, mine);
+      engine.answer(mine, answers);
+    });
   };
   return mapped;
 }

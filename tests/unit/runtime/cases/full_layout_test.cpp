@@ -2,7 +2,11 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <atomic>
+#include <thread>
 #include <utility>
+#include <vector>
 
 namespace mpf {
 namespace {
@@ -90,6 +94,40 @@ TEST(FullLayout, AnEngineThatLeavesNothingOutStaysAsItIs) {
   EXPECT_FALSE(same.answer);
   EXPECT_EQ(same.bestBlockCases, 5u);
   EXPECT_EQ(same.leastBlockCases, 3u);
+}
+
+/// Each caller gets the answers to its own block: the number of its first case.
+TEST(FullLayout, SeveralCallersAtOnce) {
+  const Model model = threeVariables();
+  const Query query = shortQuery(model, QueryKind::Marginals);
+  CaseEngine narrow;
+  narrow.callers = 3;
+  narrow.layout.tables = {table("evidence", {}, 1, {}, false), table("a", {"a"}, 2, {}, true),
+                          table("c", {"c"}, 2, {}, true)};
+  std::atomic<int> inside{0};
+  narrow.answer = [&](const CaseBlock &block, CaseAnswers &to) {
+    makeRoom(narrow.layout, block.count, to);
+    for (CaseTable &one : to.tables)
+      std::ranges::fill(one.entries, static_cast<double>(block.first));
+    for (++inside; inside < 3;) // until all callers have written
+      std::this_thread::yield();
+  };
+  const CaseEngine engine = withFullLayout(model, query, narrow);
+  EXPECT_EQ(engine.callers, 3u);
+  std::vector<CaseAnswers> found(3);
+  std::vector<std::thread> callers;
+  for (size_t caller = 0; caller < found.size(); ++caller)
+    callers.emplace_back([&, caller] {
+      CaseBlock block(CaseSchema{}, 2);
+      block.count = 2;
+      block.first = caller + 1;
+      engine.answer(block, found[caller]);
+    });
+  for (std::thread &caller : callers)
+    caller.join();
+  for (size_t caller = 0; caller < found.size(); ++caller)
+    EXPECT_EQ(found[caller].tables[1].entries,
+              std::vector<double>(4, static_cast<double>(caller + 1)));
 }
 
 } // namespace

@@ -7,8 +7,10 @@
 
 #include "tests/unit/dsl/formats/cases/read_cases.h"
 
+#include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <filesystem>
 #include <fstream>
 
 namespace mpf {
@@ -179,18 +181,134 @@ TEST(NpyCases, WhatIsNoList) {
                                                                        << openNpy(file).messages;
 }
 
-TEST(NpyCases, ManyChunksInOrder) {
-  std::vector<int8_t> items;
-  Codes expected;
-  for (int i = 0; i < 300'000; ++i) {
-    const int8_t s = static_cast<int8_t>(i % 4 - 1);
-    items.insert(items.end(), {static_cast<int8_t>(i % 2), s, -1});
-    expected.push_back({static_cast<uint32_t>(i % 2), s < 0 ? 3u : static_cast<uint32_t>(s), 2});
+/// The text as a stream and as a plain file, whose rows have places.
+struct BothWays {
+  explicit BothWays(const std::string &text) : text_(text), path_(folder_.path() + "/c.npy") {
+    std::ofstream(path_, std::ios::binary) << text;
   }
-  const std::string file = array("|i1", "(300000, 3)", bytesOf(items));
+  std::vector<std::unique_ptr<CaseSource>> open(const Model &model = threeVariables()) {
+    Diagnostics diagnostics;
+    std::vector<std::unique_ptr<CaseSource>> both;
+    both.push_back(openNpyCases(InputStream("c.npy", text_), model, diagnostics));
+    both.push_back(openNpyCases(InputStream(path_), model, diagnostics));
+    EXPECT_EQ(renderDiagnostics(diagnostics), "");
+    return both;
+  }
+  void cut(size_t bytes) { std::filesystem::resize_file(path_, bytes); }
+
+private:
+  TemporaryFolder folder_;
+  const std::string text_, path_;
+};
+
+/// Rows of three int8 numbers, with states that are not observed.
+struct ManyRows {
+  std::vector<int8_t> items;
+  Codes codes;
+
+  explicit ManyRows(int count) {
+    for (int i = 0; i < count; ++i) {
+      const auto s = static_cast<int8_t>(i % 4 - 1);
+      items.insert(items.end(), {static_cast<int8_t>(i % 2), s, -1});
+      codes.push_back({static_cast<uint32_t>(i % 2), s < 0 ? 3u : static_cast<uint32_t>(s), 2});
+    }
+  }
+  std::string file(bool fortran = false) const {
+    const size_t rows = codes.size();
+    std::vector<int8_t> stored = items;
+    for (size_t i = 0; i < items.size() && fortran; ++i)
+      stored[i % 3 * rows + i / 3] = items[i];
+    return array("|i1", "(" + std::to_string(rows) + ", 3)", bytesOf(stored), fortran);
+  }
+};
+
+TEST(NpyCases, ManyChunksInOrder) {
+  const ManyRows rows(300'000);
+  BothWays both(rows.file());
+  for (const unsigned threads : {1u, 3u})
+    for (const uint32_t pitch : {5001u, 131'072u, 400'000u})
+      for (const auto &cases : both.open()) {
+        const ReadCases read = readAll(*cases, pitch, {OnBadRow::Stop, threads});
+        EXPECT_TRUE(read.codes == rows.codes) << threads << " threads, blocks of " << pitch;
+        EXPECT_EQ(read.blocks.front(), std::min<size_t>(pitch, rows.codes.size()));
+        EXPECT_EQ(read.error, "");
+      }
+}
+
+TEST(NpyCases, FirstIndexFastestInManyParts) {
+  const ManyRows rows(300'000);
+  TemporaryFolder folder;
+  const std::string path = folder.path() + "/c.npy";
+  std::ofstream(path, std::ios::binary) << rows.file(true);
   for (const unsigned threads : {1u, 3u}) {
-    const OpenedNpy opened = openNpy(file);
-    EXPECT_TRUE(readAll(*opened.cases, 5001, {OnBadRow::Stop, threads}).codes == expected);
+    Diagnostics diagnostics;
+    const auto cases = openNpyCases(InputStream(path), threeVariables(), diagnostics);
+    EXPECT_TRUE(readAll(*cases, 131'072, {OnBadRow::Stop, threads}).codes == rows.codes);
+  }
+}
+
+/// Around the ends of blocks and of the parts that threads read, which are of 2^18 bytes at most.
+TEST(NpyCases, BadRowsAnywhere) {
+  constexpr size_t kRows = 180'000;
+  ManyRows rows(kRows);
+  for (const size_t bad :
+       {size_t{0}, size_t{87'359}, size_t{87'360}, size_t{131'071}, size_t{131'072}, kRows - 1}) {
+    ManyRows changed = rows;
+    changed.items[bad * 3 + 1] = 3;
+    BothWays both(changed.file());
+    const std::string message = "c.npy: row " + std::to_string(bad) +
+                                ": column 1: 3 is no state of 's[0][1]', which has 3, numbered";
+    for (const unsigned threads : {1u, 3u})
+      for (const uint32_t pitch : {5001u, 131'072u})
+        for (const OnBadRow onBadRow : {OnBadRow::Stop, OnBadRow::Skip})
+          for (const auto &cases : both.open()) {
+            const ReadCases read = readAll(*cases, pitch, {onBadRow, threads});
+            Codes expected = rows.codes;
+            if (onBadRow == OnBadRow::Stop) {
+              expected.resize(bad);
+              EXPECT_NE(read.error.find(message), std::string::npos) << read.error;
+            } else {
+              expected[bad] = {2, 3, 2};
+              EXPECT_EQ(read.error, "");
+              EXPECT_EQ(read.skipped, std::vector<uint64_t>{bad});
+              EXPECT_EQ(read.bad.count, 1u);
+              ASSERT_EQ(read.bad.messages.size(), 1u);
+              EXPECT_NE(read.bad.messages[0].find(message), std::string::npos);
+            }
+            EXPECT_TRUE(read.codes == expected) << bad << ", blocks of " << pitch;
+          }
+  }
+}
+
+TEST(NpyCases, AFileThatGetsShorterWhileItIsRead) {
+  const ManyRows rows(300'000);
+  const std::string text = rows.file();
+  for (const unsigned threads : {1u, 3u}) {
+    BothWays both(text);
+    const std::unique_ptr<CaseSource> cases = std::move(both.open()[1]);
+    both.cut(text.size() - 1);
+    const ReadCases read = readAll(*cases, 5001, {OnBadRow::Stop, threads});
+    EXPECT_NE(read.error.find("c.npy: ends before row 300000, it has 300000 rows"),
+              std::string::npos)
+        << read.error;
+    EXPECT_TRUE(std::equal(read.codes.begin(), read.codes.end(), rows.codes.begin()));
+    EXPECT_GT(read.codes.size(), 200'000u);
+  }
+}
+
+TEST(NpyCases, ACancelledFileEnds) {
+  const ManyRows rows(300'000);
+  for (const unsigned threads : {1u, 3u}) {
+    BothWays both(rows.file());
+    const std::unique_ptr<CaseSource> cases = std::move(both.open()[1]);
+    cases->begin({OnBadRow::Stop, threads});
+    CaseBlock block(cases->schema(), 50'000);
+    EXPECT_TRUE(cases->next(block));
+    cases->cancel();
+    int blocks = 0;
+    while (cases->next(block))
+      ++blocks;
+    EXPECT_LE(blocks, 1) << threads << " threads";
   }
 }
 

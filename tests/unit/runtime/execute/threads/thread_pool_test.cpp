@@ -65,5 +65,33 @@ TEST(ThreadPool, RethrowsAndGoesOn) {
   }
 }
 
+/// A caller that finds another one does its tasks alone, and does not wait for it.
+TEST(ThreadPool, HasSeveralCallers) {
+  ThreadPool pool(3);
+  std::atomic<bool> isFirstInside{false}, mayFirstEnd{false};
+  std::atomic<int> first{0};
+  std::thread caller([&] {
+    pool.run(4, [&](size_t, size_t) {
+      isFirstInside = true;
+      while (!mayFirstEnd)
+        std::this_thread::yield();
+      ++first;
+    });
+  });
+  while (!isFirstInside)
+    std::this_thread::yield();
+  int second = 0; // by one thread
+  pool.run(100, [&](size_t, size_t worker) {
+    EXPECT_EQ(worker, 0u);
+    ++second;
+  });
+  EXPECT_EQ(second, 100);
+  EXPECT_THROW(pool.run(2, [](size_t, size_t) { throw std::runtime_error("second"); }),
+               std::runtime_error);
+  mayFirstEnd = true;
+  caller.join();
+  EXPECT_EQ(first, 4);
+}
+
 } // namespace
 } // namespace mpf

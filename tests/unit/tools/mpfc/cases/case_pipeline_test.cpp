@@ -49,11 +49,16 @@ struct StagedRun {
       fail(ErrorKind::Device, "{} fails", stage);
   }
 
-  void run(CaseSource &source, unsigned threads) {
+  void run(CaseSource &source, unsigned threads, unsigned answerThreads = 1) {
     CaseStages stages;
     stages.blockCases = 10;
     stages.formatThreads = threads;
-    stages.answer = [this](CaseJob &job) { failAt(answerFails, job, "answer"); };
+    stages.answerThreads = answerThreads;
+    stages.answer = [this](CaseJob &job) {
+      if (job.number % 5 == 1)
+        std::this_thread::sleep_for(std::chrono::microseconds(200));
+      failAt(answerFails, job, "answer");
+    };
     stages.format = [this](CaseJob &job) {
       if (job.number % 3 == 0) // overtaken by the others
         std::this_thread::sleep_for(std::chrono::microseconds(300));
@@ -77,12 +82,39 @@ struct StagedRun {
 TEST(CasePipeline, KeepsTheOrder) {
   for (const unsigned threads : {1u, 2u, 5u})
     for (const uint64_t cases : {0u, 1u, 10u, 2005u}) {
-      CountedCases source(cases);
-      StagedRun run;
-      run.run(source, threads);
-      EXPECT_EQ(run.error, "");
-      EXPECT_EQ(run.taken, cases);
+      for (const unsigned answering : {1u, threads}) {
+        CountedCases source(cases);
+        StagedRun run;
+        run.run(source, threads, answering);
+        EXPECT_EQ(run.error, "");
+        EXPECT_EQ(run.taken, cases);
+      }
     }
+}
+
+/// A list of one job in each stage: all of them go on at the same time.
+TEST(CasePipeline, SeveralThreadsAnswer) {
+  CountedCases source(30);
+  std::atomic<int> answering{0};
+  CaseStages stages;
+  stages.blockCases = 10;
+  stages.answerThreads = stages.formatThreads = 3;
+  stages.answer = [&](CaseJob &) {
+    ++answering;
+    const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(20);
+    while (answering < 3 && std::chrono::steady_clock::now() < end)
+      std::this_thread::yield();
+  };
+  stages.format = stages.answer; // the same number: they need not wait
+  uint64_t taken = 0;
+  stages.take = [&](const CaseJob &job) {
+    EXPECT_EQ(job.block.first, taken);
+    taken += job.block.count;
+  };
+  const auto begin = std::chrono::steady_clock::now();
+  runCasePipeline(source, stages);
+  EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(20));
+  EXPECT_EQ(taken, 30u);
 }
 
 TEST(CasePipeline, WhatComesBeforeAFailureIsTaken) {
@@ -92,7 +124,7 @@ TEST(CasePipeline, WhatComesBeforeAFailureIsTaken) {
       CountedCases source(100'000);
       StagedRun run;
       run.*stage = 475;
-      run.run(source, threads);
+      run.run(source, threads, threads);
       EXPECT_TRUE(run.error.ends_with(" fails")) << run.error;
       EXPECT_EQ(run.taken, 470u) << run.error;
     }

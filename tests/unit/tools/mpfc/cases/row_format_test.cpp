@@ -111,6 +111,33 @@ TEST(RowFormat, Npy) {
   EXPECT_EQ(cells[28], 0.1);
 }
 
+/// Rows are made some thousand at a time.
+TEST(RowFormat, NpyOfManyRows) {
+  constexpr uint32_t kRows = 10'000;
+  const Answered answered;
+  CaseJob job;
+  job.answers.resize(4);
+  job.answers[0].tables = {number("evidence", {}, {})};
+  job.answers[0].tables[0].exponents.assign(kRows, -3);
+  for (uint32_t i = 0; i < kRows; ++i)
+    job.answers[0].tables[0].entries.push_back(i % 5 == 4 ? 0 : 1 + i % 7);
+  job.block.count = kRows;
+  job.block.skipped = {0, 4095, 4096, kRows - 1};
+  std::string text = "before";
+  npyFormat({answered.columns.front(), answered.columns.front()})->appendRows(job, text);
+  ASSERT_EQ(text.size(), 6 + kRows * 2 * sizeof(double));
+  for (uint32_t i = 0; i < kRows; ++i) {
+    double cells[2];
+    std::memcpy(cells, text.data() + 6 + i * sizeof(cells), sizeof(cells));
+    const bool isSkipped = i == 0 || i == 4095 || i == 4096 || i == kRows - 1;
+    for (const double cell : cells)
+      if (isSkipped)
+        ASSERT_TRUE(std::isnan(cell)) << i;
+      else
+        ASSERT_EQ(cell, job.answers[0].tables[0].at(i).ln()) << i;
+  }
+}
+
 /// No exponent of a case holds both of its entries.
 TEST(RowFormat, EntriesThatAreFarApart) {
   Answered answered;
