@@ -1,0 +1,37 @@
+// How many slices of each loop a GPU should compute side by side (replicate_slices.h): as many as
+// are predicted to take the least time, by the launches of one slice and what these leave of the
+// device (level_time.h).
+//
+// A launch takes its time however little it does; so slices whose launches leave most of the device
+// idle go side by side until it is full. Specialised kernels are taken to fill it: they run one
+// after the other. The tables of further replicas get memory that bundles do not plan: that which
+// small results lie apart in has room for them (lay_apart.h), so that the bound of the tables that
+// a user gave holds as it does without replicas.
+#pragma once
+
+#include "runtime/schedule/lay_apart.h"
+#include "runtime/schedule/level_time.h"
+#include "runtime/schedule/slices/replicate_slices.h"
+
+#include <cstdint>
+
+namespace mpf {
+
+/// The kernel that adds slices up takes so many at a time.
+inline constexpr uint32_t kMostReplicas = 64;
+
+struct ReplicaOptions {
+  /// Slices of each loop: so many where memory and the loop allow, 1: none side by side; 0: what is
+  /// predicted to take the least time.
+  uint32_t atOnce = 0;
+  /// What results that lie apart have taken of kApartBytes. The rest is there for the tables of all
+  /// replicas but the first.
+  uint64_t apartBytes = 0;
+  LevelSpeed speed; ///< of the GPU
+};
+
+/// Deterministic; makes a launch plan, in time nearly linear in the operations. `bundle` must have
+/// GPU kernels, a bundle without loops has no counts.
+SliceReplicas chooseReplicas(const Bundle &bundle, const ReplicaOptions &options);
+
+} // namespace mpf
