@@ -37,23 +37,23 @@ Program &sliceProgram(ElementType type) {
   return *program;
 }
 
-SliceDevice::SliceDevice(const Bundle &bundle, const SliceMemory &memory, SliceTables tables,
-                         std::string &faults)
-    : best(bundle.sliced.size() * bundle.sliced.size(), 0), bundle_(bundle), memory_(memory),
-      tables_(std::move(tables)), ranges_(std::max<size_t>(tables_.sums.size(), 1)),
-      faults_(faults) {
+SliceDevice::SliceDevice(const ReplicatedBundle &program, const SliceMemory &memory,
+                         SliceTables tables, std::string &faults)
+    : best(SliceRows(program).count() * program.counts.size(), 0), program_(program),
+      bundle_(program.bundle), memory_(memory), tables_(std::move(tables)),
+      ranges_(std::max<size_t>(tables_.sums.size(), 1)), faults_(faults) {
   for (const GpuSliceLoop &loop : tables_.loops)
     loops.push_back(static_cast<uint32_t>(loop.extent - 1));
 }
 
 template <class Launch>
-void SliceDevice::run(const std::string &name, uint64_t blocks, Launch launch,
+void SliceDevice::run(const std::string &name, uint64_t blocks, uint32_t threads, Launch launch,
                       std::vector<Buffer> buffers, std::vector<PointerPlace> pointers) {
   std::vector<Launch> launches = {launch};
   buffers.insert(buffers.begin(), {"launch", bytesOf(launches), false, true});
   simt::Launch shape;
   shape.gridBlocks = blocks;
-  shape.blockThreads = kSliceThreads;
+  shape.blockThreads = threads;
   shape.pointers = std::move(pointers);
   const std::vector<Argument> arguments = {Argument::buffer(0)};
   faults_ += sliceProgram(bundle_.type).run("test_" + name, shape, buffers, arguments).faultText();
@@ -91,7 +91,8 @@ void SliceDevice::enter(uint32_t loop) {
     if (moves[i].signAddress != 0)
       pointers.push_back({kMoves, i * sizeof(GpuSliceMove) + sizeof(uint64_t), kRecords});
   }
-  run("mpf_enter_slice", 1, launch, std::move(buffers), std::move(pointers));
+  run("mpf_enter_slice", 1, enterThreads(launch.loop), launch, std::move(buffers),
+      std::move(pointers));
   noted = noting[0];
 }
 
@@ -99,16 +100,17 @@ void SliceDevice::add(const SliceSumGroup &group, uint32_t index) {
   const SliceTables::Group &made = tables_.groups[index];
   GpuSumLaunch launch;
   launch.chunks = made.firstChunk * sizeof(GpuChunk);
-  launch.sources = made.firstSource * sizeof(GpuBestSource);
   launch.loop = static_cast<int32_t>(group.loop - 1);
   launch.loopCount = static_cast<int32_t>(bundle_.sliced.size());
-  launch.sourceCount = static_cast<int32_t>(made.sourceCount);
+  launch.extent = static_cast<int32_t>(program_.extent(group.loop));
   std::vector<GpuSumTask> tasks = tables_.sums;
+  std::vector<GpuSumSlice> slices = tables_.slices;
   auto chunks = tables_.chunks;
   auto sources = atLeastOne(tables_.sources);
   std::vector<GpuSliceFaults> noting = {noted};
   std::vector<Buffer> buffers = {{"chunks", bytesOf(chunks), false, true},
                                  {"tasks", bytesOf(tasks), false, true},
+                                 {"slices", bytesOf(slices), false, true},
                                  {"ranges", bytesOf(ranges_)},
                                  {"states", bytesOf(memory_.states)},
                                  {"loops", bytesOf(loops), false, true},
@@ -117,23 +119,36 @@ void SliceDevice::add(const SliceSumGroup &group, uint32_t index) {
                                  {"faults", bytesOf(noting)},
                                  {"inputs", bytesOf(memory_.inputs), true},
                                  {"work", bytesOf(memory_.work), true}};
-  constexpr size_t kTasks = 2, kInputs = 9, kWork = 10;
+  constexpr size_t kTasks = 2, kSlices = 3, kInputs = 10, kWork = 11;
   std::vector<PointerPlace> pointers;
-  for (size_t p = 0; p < 8; ++p)
+  for (size_t p = 0; p < 9; ++p)
     pointers.push_back({0, p * sizeof(uint64_t), p + 1});
-  for (size_t i = 0; i < tasks.size(); ++i) {
-    const BundleOperation &operation = bundle_.operations[static_cast<size_t>(tasks[i].operation)];
-    const size_t from = bundle_.buffer(operation.operands[0].buffer).input ? kInputs : kWork;
-    const uint64_t at = i * sizeof(GpuSumTask);
-    pointers.push_back({kTasks, at, from});
-    pointers.push_back({kTasks, at + 2 * sizeof(uint64_t), kWork});
-    if (!bundle_.signedValues)
-      continue;
-    pointers.push_back({kTasks, at + sizeof(uint64_t), from});
-    pointers.push_back({kTasks, at + 3 * sizeof(uint64_t), kWork});
+  const auto point = [&](size_t list, uint64_t at, size_t arena) {
+    pointers.push_back({list, at, arena});
+    if (bundle_.signedValues)
+      pointers.push_back({list, at + sizeof(uint64_t), arena});
+  };
+  for (size_t i = 0; i < tasks.size(); ++i)
+    point(kTasks, i * sizeof(GpuSumTask), kWork);
+  for (size_t i = 0; i < slices.size(); ++i) {
+    const BufferId from(static_cast<size_t>(slices[i].state));
+    point(kSlices, i * sizeof(GpuSumSlice), bundle_.buffer(from).input ? kInputs : kWork);
   }
-  run("mpf_add_slices", made.chunkCount, launch, std::move(buffers), std::move(pointers));
+  run("mpf_add_slices", made.chunkCount, kSliceThreads, launch, std::move(buffers),
+      std::move(pointers));
   noted = noting[0];
+}
+
+std::vector<uint32_t> SliceDevice::bestNoted() const {
+  const SliceRows rows(program_);
+  const size_t loopCount = program_.counts.size();
+  std::vector<uint32_t> all;
+  for (uint32_t loop = 1; loop <= loopCount; ++loop) {
+    const auto row = best.begin() + static_cast<std::ptrdiff_t>(
+                                        rows.rowOf(loop, SliceStates(loopCount, 0)) * loopCount);
+    all.insert(all.end(), row, row + static_cast<std::ptrdiff_t>(loopCount));
+  }
+  return all;
 }
 
 } // namespace mpf::simt

@@ -18,20 +18,22 @@ extern "C" __global__ void __launch_bounds__(MPF_SLICE_THREADS, 4)
     mpf_add_slices(const MpfSumLaunch launch) {
   MPF_GRID_BEGIN(0);
   MPF_SHARED(int, isLast, 1);
+  MPF_SHARED(MpfSumMember, members, MPF_SUM_SLICES);
   const MpfSumChunk *const chunk = launch.chunks + blockIdx.x;
   const int index = MPF_LD(MPF_SITE_SUM_TASK, chunk->task);
   const unsigned long long first = MPF_LD(MPF_SITE_SUM_TASK, chunk->first);
   const unsigned long long end = MPF_LD(MPF_SITE_SUM_TASK, chunk->end);
   const MpfSumTask *const task = launch.tasks + index;
-  const MpfSumPlace place = mpfSumPlace(launch, task);
+  const MpfSumPlace place = mpfSumPlace(launch, task, members);
+  __syncthreads();
   const MpfSumWay way = mpfSumWay(place);
   if (way.kind == mpfSumKeeps)
     return;
   mpfNoteFaults(launch, way);
   const MpfSumWritten written = mpfAddEntries(launch, place, way, first + threadIdx.x, end);
   // One thread has entry 0.
-  if (first + threadIdx.x == 0 && written.isBetter && (place.kind & MPF_SUM_NOTES_BEST) != 0)
-    mpfNoteBest(launch);
+  if (first + threadIdx.x == 0 && written.best >= 0 && (place.kind & MPF_SUM_NOTES_BEST) != 0)
+    mpfNoteBest(launch, task, written.best);
   MpfSumRange *const range = launch.ranges + index;
   const int least = __reduce_min_sync(0xffffffffu, written.least);
   const int greatest = __reduce_max_sync(0xffffffffu, written.greatest);

@@ -27,9 +27,10 @@ public:
   GpuExecutor(const Bundle &bundle, const GpuOptions &options)
       : bundle_(layApart(bundle)), apartBytes_(bundle_.workArenaBytes - bundle.workArenaBytes),
         device_(options.ordinal), store_(openNvrtcCompiler, options.kernels),
-        program_(device_, bundle_, store_, options.joins), inputs_(device_, bundle.inputArenaBytes),
-        states_(bundle.buffers.size()), best_(bundle_), slice_(bundle.sliced.size(), 0),
-        changed_(bundle.buffers.size(), 1) {}
+        program_(device_, bundle_, store_, options.joins,
+                 {options.slicesAtOnce, apartBytes_, options.joins.speed}),
+        inputs_(device_, bundle.inputArenaBytes), states_(bundle.buffers.size()), best_(bundle_),
+        slice_(bundle.sliced.size(), 0), changed_(bundle.buffers.size(), 1) {}
 
   /// What is on its way reads and writes memory of this object.
   ~GpuExecutor() override { device_.drain(); }
@@ -138,7 +139,8 @@ public:
   }
 
   SliceStates bestSlice() const override { return best_.states(); }
-  /// Without the memory that lets small results lie apart, which is the program's own.
+  /// Without the memory that lets small results lie apart and slices run side by side, which is the
+  /// program's own.
   uint64_t allocatedBytes() const override { return program_.tableBytes() - apartBytes_; }
   std::vector<std::vector<uint32_t>> decode(const DecodeRequest &request) const override {
     return program_.decode(request);

@@ -24,14 +24,14 @@ public:
 
   const SliceTables &host() const { return tables_; }
   CudaDevicePointer moves = 0, strides = 0, resets = 0, products = 0, operands = 0, sums = 0,
-                    chunks = 0, sources = 0;
+                    slices = 0, chunks = 0, sources = 0;
 
 private:
   SliceTables tables_;
   DeviceMemory memory_;
 };
 
-/// Not thread-safe; device and bundle must outlive it. What it starts is ordered on the device's
+/// Not thread-safe; device and program must outlive it. What it starts is ordered on the device's
 /// stream, and nothing of it waits.
 class SliceKernels {
 public:
@@ -42,22 +42,22 @@ public:
   };
   /// `kernels`: of sliceKernelSource, or what a user put in its place, which may not wait by
   /// itself.
-  SliceKernels(const CudaDevice &device, const Bundle &bundle, const CompiledKernel &kernels,
-               const Places &places);
+  SliceKernels(const CudaDevice &device, const ReplicatedBundle &program,
+               const CompiledKernel &kernels, const Places &places);
 
   /// A run begins: loops stand before their first slices, nothing has gone wrong.
   void begin() const;
-  /// Enters the next slice of the loop (counted from 1), behind the last one the first. `overlaps`:
-  /// the kernel may start while those before it still run; it waits for them itself.
+  /// Enters the slices of the loop's next pass (counted from 1), behind the last one the first.
+  /// `overlaps`: the kernel may start while those before it still run; it waits for them itself.
   void enter(const DeviceSliceTables &tables, uint32_t loop, bool overlaps) const;
-  /// Adds a slice up: the group of SliceSteps::sums.
+  /// Adds the slices of a pass up: the group of SliceSteps::sums.
   void add(const DeviceSliceTables &tables, const SliceSumGroup &group, uint32_t index) const;
 
   /// What a run leaves for the host: starts to copy outcomeBytes.
   uint64_t outcomeBytes() const;
   void downloadOutcome(void *to) const;
   struct Outcome {
-    GpuSliceFaults faults;
+    GpuSliceFaults faults;      ///< operations as they stand in the bundle without replicas
     std::vector<uint32_t> best; ///< BestSlice::noted
   };
   Outcome outcomeOf(const void *downloaded) const;
@@ -68,7 +68,9 @@ private:
   CudaDevicePointer at(uint64_t offsetBytes) const { return memory_.address() + offsetBytes; }
 
   const CudaDevice &device_;
+  const ReplicatedBundle &program_;
   const Bundle &bundle_;
+  const SliceRows rows_;
   const Places places_;
   const CudaModule module_;
   const CudaKernel enter_, add_;

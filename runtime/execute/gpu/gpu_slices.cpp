@@ -40,50 +40,50 @@ void GpuProgram::playSlices(bool isRecorded) {
   playSteps(plans_.inUse().steps.steps, isRecorded);
 }
 
-void GpuProgram::playSlice(const SliceStep &loop, bool isRecorded) {
+void GpuProgram::playPass(const SliceStep &loop, bool isRecorded) {
   sliceKernels_->enter(*plans_.inUse().slices, loop.loop, !std::exchange(isBehindStep_, false));
   playSteps(loop.body, isRecorded);
 }
 
 /// What is recorded holds no other graphs: it is all launches.
 void GpuProgram::playLoop(const SliceStep &loop, bool isRecorded) {
-  uint32_t slice = 0;
-  if (!isRecorded && slicesOfGraph(loop) != 0) {
+  uint32_t pass = 0;
+  if (!isRecorded && passesOfGraph(loop) != 0) {
     const auto &graphs = plans_.inUse().loopGraphs;
     if (graphs.count(loop.loop) == 0) {
       // Kernels that a graph is recorded of have been launched before: the driver loads them then.
-      playSlice(loop, true);
-      ++slice;
+      playPass(loop, true);
+      ++pass;
       recordLoop(loop);
     }
     if (const auto found = graphs.find(loop.loop); found != graphs.end())
-      for (; slice + found->second.slices <= loop.extent; slice += found->second.slices)
+      for (; pass + found->second.passes <= loop.passes; pass += found->second.passes)
         found->second.graph.launch();
   }
-  for (; slice < loop.extent; ++slice) {
-    slice_[loop.loop - 1] = slice;
-    playSlice(loop, isRecorded);
+  for (; pass < loop.passes; ++pass) {
+    slice_[loop.loop - 1] = pass * loop.slices;
+    playPass(loop, isRecorded);
   }
   slice_[loop.loop - 1] = 0;
 }
 
 /// 0: launch by launch.
-uint32_t GpuProgram::slicesOfGraph(const SliceStep &loop) const {
+uint32_t GpuProgram::passesOfGraph(const SliceStep &loop) const {
   if (graphRefused_)
     return 0;
-  const double runs = bundle_.loopRuns()[bundle_.loops.parent(loop.loop)];
-  return slicesInGraph(loop, static_cast<uint64_t>(std::min(runs, double{kManyLaunches})));
+  const double runs = replicas_.passRuns()[bundle_.loops.parent(loop.loop)];
+  return passesInGraph(loop, static_cast<uint64_t>(std::min(runs, double{kManyLaunches})));
 }
 
 void GpuProgram::recordLoop(const SliceStep &loop) {
-  const uint32_t slices = slicesOfGraph(loop);
+  const uint32_t passes = passesOfGraph(loop);
   const auto record = [&] {
     isBehindStep_ = true; // a graph begins when all before it has ended
-    for (uint32_t slice = 0; slice < slices; ++slice)
-      playSlice(loop, true);
+    for (uint32_t pass = 0; pass < passes; ++pass)
+      playPass(loop, true);
   };
   try {
-    plans_.inUse().loopGraphs.try_emplace(loop.loop, slices, device_, record);
+    plans_.inUse().loopGraphs.try_emplace(loop.loop, passes, device_, record);
   } catch (const Error &error) {
     if (error.kind() != ErrorKind::Device)
       throw;
@@ -98,7 +98,7 @@ void GpuProgram::setBestSlices(std::span<const uint32_t> noted) {
 
 void GpuProgram::beginSlices(bool grouped) {
   assumes_ = false;
-  prepareRun({grouped, false});
+  prepareRun({grouped, false, true, true, false});
   resetPlanned();
   std::fill(slice_.begin(), slice_.end(), 0);
   resetLoops(0);
@@ -127,7 +127,8 @@ void GpuProgram::resetLoops(uint32_t loop) {
   std::vector<size_t> results;
   for (uint32_t i = 0; i < table.size(); ++i) {
     const BundleOperation &operation = bundle_.operations[i];
-    if (operation.loop == 0 || !bundle_.loops.contains(loop, operation.loop))
+    if (operation.loop == 0 || !bundle_.loops.contains(loop, operation.loop) ||
+        replicas_.isShifted(i))
       continue; // outside of all loops it is prepareRun that decides
     first = std::min(first, i);
     end = i + 1;
@@ -135,7 +136,7 @@ void GpuProgram::resetLoops(uint32_t loop) {
       const BundleAccess &access = operation.operands[slot];
       if (access.sliceStridesElems.empty())
         continue;
-      table[i].table[slot] = addressOf(access);
+      table[i].table[slot] = addressOf(access, slice_);
       if (table[i].signs[slot] != 0)
         table[i].signs[slot] = inputs_.address() + buffers_.signOffsetBytes(access.buffer) +
                                sliceOffsetElems(access, slice_);
@@ -159,7 +160,7 @@ void GpuProgram::resetLoops(uint32_t loop) {
 
 void GpuProgram::runOperation(uint32_t index, double *timeUs) {
   const GpuPlan &plan = plans_.inUse();
-  const GpuPlan::DueLaunches &due = plan.due[index];
+  const GpuPlan::DueLaunches &due = plan.due[replicas_.first[index]];
   if (due.begins)
     nextLaunch_ = due.first;
   const auto launchAll = [&] {

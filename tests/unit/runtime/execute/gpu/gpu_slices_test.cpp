@@ -83,10 +83,13 @@ protected:
 };
 
 TEST_F(SlicedSessions, WaitForNoSlice) {
-  for (const char *query : {"evidence", "marginals"}) {
+  for (const auto &[query, atOnce] : {std::pair("evidence", 1u), std::pair("marginals", 1u),
+                                      std::pair("marginals", 5u), std::pair("evidence", 0u)}) {
     const Program program = sliced(5, 12, query, uint64_t{96} << 10);
     ASSERT_GE(slicesOf(program), 12) << query;
-    Session session = sessionFor(program);
+    SessionOptions options;
+    options.slicesAtOnce = atOnce;
+    Session session = sessionFor(program, options);
     for (int run = 0; run < 4; ++run) {
       session.bind("f01", std::vector<double>(144, 0.25 + run));
       callNames();
@@ -112,7 +115,9 @@ TEST_F(SlicedSessions, ReplaySlicesByGraphs) {
   const Program program = sliced(5, 16, "evidence", uint64_t{24} << 10);
   const double slices = slicesOf(program);
   ASSERT_GE(slices, 256);
-  Session session = sessionFor(program);
+  SessionOptions options;
+  options.slicesAtOnce = 1;
+  Session session = sessionFor(program, options);
   callNames();
   session.run();
   const std::vector<std::string> first = callNames();
@@ -120,6 +125,28 @@ TEST_F(SlicedSessions, ReplaySlicesByGraphs) {
   EXPECT_GE(std::ranges::count(first, "graph"), 4);
   // What is recorded is written down too, once.
   EXPECT_LT(static_cast<double>(std::ranges::count(first, "launch")), slices);
+}
+
+/// A pass has the launches of one slice, and there are fewer passes.
+TEST_F(SlicedSessions, TakeSlicesSideBySide) {
+  const Program program = sliced(5, 12, "evidence", uint64_t{96} << 10);
+  ASSERT_EQ(slicesOf(program), 12) << "one loop";
+  const auto launchesOf = [&](unsigned atOnce) {
+    SessionOptions options;
+    options.slicesAtOnce = atOnce;
+    Session session = sessionFor(program, options);
+    callNames();
+    session.run();
+    return std::ranges::count(callNames(), "launch");
+  };
+  const auto once = launchesOf(12), outside = once - (launchesOf(1) - once) / 11;
+  EXPECT_GE(outside, 0);
+  EXPECT_GE(once - outside, 1) << "slices are added by a launch that is written down";
+  EXPECT_EQ(launchesOf(1), outside + 12 * (once - outside));
+  EXPECT_EQ(launchesOf(6), outside + 2 * (once - outside));
+  EXPECT_EQ(launchesOf(5), outside + 3 * (once - outside)) << "the last pass has two slices";
+  EXPECT_EQ(launchesOf(100), once);
+  EXPECT_LT(launchesOf(0), launchesOf(1)) << "as predicted";
 }
 
 TEST_F(SlicedSessions, RunFromDeviceMemory) {
