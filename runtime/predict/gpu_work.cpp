@@ -5,6 +5,9 @@
 #include "runtime/schedule/clique_collector.h"
 #include "runtime/schedule/launch_use.h"
 #include "runtime/schedule/lay_apart.h"
+#include "runtime/schedule/slices/choose_replicas.h"
+
+#include <algorithm>
 
 namespace mpf {
 
@@ -39,19 +42,24 @@ LaunchWork workOf(const Bundle &bundle, const LaunchPlan &plan, const Launch &la
 }
 
 /// The bundle as a GPU executor has it.
-Bundle onGpu(Bundle bundle) {
+ReplicatedBundle onGpu(Bundle bundle, const LevelSpeed &speed) {
   if (!bundle.tableDriven) {
     bundle.tableDriven = bundle.kernels.size();
     bundle.kernels.emplace_back();
   }
-  return layApart(std::move(bundle));
+  const uint64_t plannedBytes = bundle.workArenaBytes;
+  bundle = layApart(std::move(bundle));
+  const uint64_t apartBytes = bundle.workArenaBytes - plannedBytes;
+  return replicateSlices(bundle, chooseReplicas(bundle, {0, apartBytes, speed}));
 }
 
-std::vector<LaunchWork> launchesOf(const Bundle &bundle, const LevelSpeed &speed,
+std::vector<LaunchWork> launchesOf(const ReplicatedBundle &program, const LevelSpeed &speed,
                                    const std::vector<char> &runs, JoinLevels joins) {
+  const Bundle &bundle = program.bundle;
   LaunchOptions options;
   options.inputStates = rangesOfInputs(bundle);
-  options.runs = runs;
+  if (!runs.empty())
+    options.runs = program.flagsOf(runs, true);
   options.waits = waitingKernels(bundle);
   options.multiprocessors = speed.multiprocessors;
   options.assumesLinear = true;
@@ -67,12 +75,13 @@ std::vector<LaunchWork> launchesOf(const Bundle &bundle, const LevelSpeed &speed
         launch.kind != LaunchKind::Chain && launch.first < chainEnd && launch.count == 1;
     if (!launches.back().isDone)
       chainEnd = launch.kind == LaunchKind::Chain ? launch.first + launch.count : 0;
+    for (uint32_t &operation : launches.back().operations)
+      operation = program.original[operation];
   }
   return launches;
 }
 
-std::vector<OperationWork> operationsOf(const Bundle &bundle) {
-  const std::vector<double> runs = bundle.loopRuns();
+std::vector<OperationWork> operationsOf(const Bundle &bundle, const std::vector<double> &runs) {
   std::vector<OperationWork> operations;
   LoopPosition position(bundle.loops);
   bool wasSum = false;
@@ -97,8 +106,10 @@ std::vector<OperationWork> operationsOf(const Bundle &bundle) {
 
 GpuWork gpuWork(const Bundle &bundle, const LevelSpeed &speed, const std::vector<char> &runs,
                 JoinLevels joins) {
-  const Bundle apart = onGpu(bundle);
-  return {launchesOf(apart, speed, runs, joins), operationsOf(apart)};
+  const ReplicatedBundle program = onGpu(bundle, speed);
+  const std::vector<uint64_t> replicas = replicasByLoop(program.bundle, program.counts);
+  return {launchesOf(program, speed, runs, joins), operationsOf(bundle, program.passRuns()),
+          *std::max_element(replicas.begin(), replicas.end())};
 }
 
 } // namespace mpf
