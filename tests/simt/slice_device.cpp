@@ -62,6 +62,7 @@ void SliceDevice::run(const std::string &name, uint64_t blocks, uint32_t threads
 void SliceDevice::enter(uint32_t loop) {
   GpuEnterLaunch launch;
   launch.loop = tables_.loops[loop - 1];
+  launch.operationCount = static_cast<int32_t>(bundle_.operations.size());
   if (isIntegerType(bundle_.type))
     launch.lostExponent = static_cast<int32_t>(integerBits(bundle_.type));
   // The checker fills in addresses.

@@ -30,7 +30,7 @@ protected:
     const SliceSteps steps = buildSliceSteps(program_, plan, runs_);
     states_.assign(bundle_.buffers.size(), TableState{1, 0, 0, 0});
     initial_.assign(bundle_.buffers.size(), TableState{});
-    finished_.assign(bundle_.operations.size(), 7);
+    finished_.assign(2 * bundle_.operations.size(), 7);
     device_ = std::make_unique<SliceDevice>(
         program_, SliceMemory{inputs_, work_, states_, initial_, finished_, records_.units},
         buildSliceTables(program_, {*buffers_, {0, 0}, 0, records_}, runs_,
@@ -122,6 +122,7 @@ TEST_F(SliceEntry, ResetsWhatTheLoopComputesAnew) {
     const bool isReset = i == 1 || i == 2;
     EXPECT_EQ(stateOf(i), isReset ? TableState{} : (TableState{1, 0, 0, 0})) << i;
     EXPECT_EQ(finished_[i], isReset ? 0u : 7u) << i;
+    EXPECT_EQ(finished_[9 + i], isReset ? 0u : 7u) << "of the phase that begins with " << i;
   }
 }
 

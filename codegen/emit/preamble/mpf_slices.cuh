@@ -31,7 +31,7 @@ struct MpfSliceMove {
 // A result that the loop, or one inside it, computes anew.
 struct __align__(16) MpfSliceReset {
   int state;        // index of the table's state
-  int operation;    // whose counter of finished blocks it has
+  int operation;    // whose counters of finished blocks it has
   int mustBeLinear; // the launches assume that it is left in linear form
   int name;         // the operation's number where it has no replicas
 };
@@ -66,10 +66,11 @@ struct MpfEnterLaunch {
   const int *operands; // of products: indices of states
   MpfTableState *states;
   const MpfTableState *initialStates;
-  unsigned *finished; // blocks, by operation
+  unsigned *finished; // blocks: of teams, by operation, then of phases
   MpfSliceFaults *faults;
   MpfSliceLoop loop;
-  int lostExponent, unused; // from which on a count does not fit
+  int lostExponent;   // from which on a count does not fit
+  int operationCount; // of the program, replicas too
 };
 
 #define MPF_SITE_LOOP 50
@@ -148,6 +149,7 @@ extern "C" __global__ void __launch_bounds__(MPF_ENTER_THREADS)
     MPF_ST(MPF_SITE_STATE_STORE, launch.states[reset.state],
            MPF_LD(MPF_SITE_STATE_LOAD, launch.initialStates[reset.state]));
     MPF_ST(MPF_SITE_SLICE_COUNTER, launch.finished[reset.operation], 0u);
+    MPF_ST(MPF_SITE_SLICE_COUNTER, launch.finished[launch.operationCount + reset.operation], 0u);
   }
   for (int i = (int)threadIdx.x; i < loop.moveCount; i += (int)blockDim.x)
     mpfMoveOperand(launch, launch.moves + loop.firstMove + i, state);

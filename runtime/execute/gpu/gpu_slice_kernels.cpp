@@ -94,6 +94,7 @@ void SliceKernels::enter(const DeviceSliceTables &tables, uint32_t loop, bool ov
   launch.finished = places_.finishedBlocks;
   launch.faults = at(faultsAt_);
   launch.loop = tables.host().loops[loop - 1];
+  launch.operationCount = static_cast<int32_t>(bundle_.operations.size());
   if (isIntegerType(bundle_.type))
     launch.lostExponent = static_cast<int32_t>(integerBits(bundle_.type));
   void *arguments[] = {&launch};

@@ -35,8 +35,8 @@ private:
 /// stream, and nothing of it waits.
 class SliceKernels {
 public:
-  /// Device addresses: states of tables, those that a run begins with, finished blocks by
-  /// operation.
+  /// Device addresses: states of tables, those that a run begins with, finished blocks of teams by
+  /// operation, and of phases behind them (tables/gpu_level_table.h).
   struct Places {
     CudaDevicePointer states = 0, initialStates = 0, finishedBlocks = 0;
   };

@@ -87,7 +87,7 @@ struct GpuEnterLaunch {
            initialStates = 0, finished = 0, faults = 0;
   GpuSliceLoop loop;
   int32_t lostExponent = std::numeric_limits<int32_t>::max();
-  int32_t unused = 0;
+  int32_t operationCount = 0;
 };
 static_assert(sizeof(GpuEnterLaunch) == 128);
 
