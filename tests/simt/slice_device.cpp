@@ -4,7 +4,9 @@
 
 #include <algorithm>
 #include <array>
+#include <cstddef>
 #include <fmt/format.h>
+#include <initializer_list>
 #include <memory>
 #include <span>
 #include <utility>
@@ -32,7 +34,8 @@ Program &sliceProgram(ElementType type) {
   if (program)
     return *program;
   static constexpr LaunchEntry kKernels[] = {{"mpf_enter_slice", "MpfEnterLaunch"},
-                                             {"mpf_add_slices", "MpfSumLaunch"}};
+                                             {"mpf_add_slices", "MpfSumLaunch"},
+                                             {"mpf_step_slices", "MpfStepLaunch"}};
   program = makeLaunchProgram(sliceKernelSource(type), kKernels);
   return *program;
 }
@@ -46,98 +49,165 @@ SliceDevice::SliceDevice(const ReplicatedBundle &program, const SliceMemory &mem
     loops.push_back(static_cast<uint32_t>(loop.extent - 1));
 }
 
+/// What launches point to, as buffers of the checker, which fills in their addresses. The launch
+/// itself is buffer 0.
+struct SliceDevice::Lists {
+  enum Number : size_t {
+    kLoops = 1,
+    kMoves,
+    kStrides,
+    kResets,
+    kProducts,
+    kOperands,
+    kStates,
+    kInitialStates,
+    kFinished,
+    kFaults,
+    kRecords,
+    kChunks,
+    kTasks,
+    kSlices,
+    kRanges,
+    kBest,
+    kSources,
+    kInputs,
+    kWork,
+    kArrived
+  };
+
+  /// `enters`: the launch goes on to other slices.
+  Lists(SliceDevice &device, bool enters)
+      : moves(atLeastOne(device.tables_.moves)), strides(atLeastOne(device.tables_.strides)),
+        resets(atLeastOne(device.tables_.resets)), products(atLeastOne(device.tables_.products)),
+        operands(atLeastOne(device.tables_.operands)), chunks(atLeastOne(device.tables_.chunks)),
+        tasks(atLeastOne(device.tables_.sums)), slices(atLeastOne(device.tables_.slices)),
+        sources(atLeastOne(device.tables_.sources)), noting{device.noted} {
+    const SliceMemory &memory = device.memory_;
+    buffers = {{"loops", bytesOf(device.loops), false, !enters},
+               {"moves", bytesOf(moves), false, true},
+               {"strides", bytesOf(strides), false, true},
+               {"resets", bytesOf(resets), false, true},
+               {"products", bytesOf(products), false, true},
+               {"operands", bytesOf(operands), false, true},
+               {"states", bytesOf(memory.states)},
+               {"initial states", bytesOf(memory.initialStates), false, true},
+               {"finished", bytesOf(memory.finished)},
+               {"faults", bytesOf(noting)},
+               {"records", bytesOf(memory.records)},
+               {"chunks", bytesOf(chunks), false, true},
+               {"tasks", bytesOf(tasks), false, true},
+               {"slices", bytesOf(slices), false, true},
+               {"ranges", bytesOf(device.ranges_)},
+               {"best", bytesOf(device.best)},
+               {"sources", bytesOf(sources), false, true},
+               {"inputs", bytesOf(memory.inputs), true},
+               {"work", bytesOf(memory.work), true},
+               {"arrived", bytesOf(device.arrived_)}};
+  }
+
+  void pointTo(size_t list, uint64_t at, std::initializer_list<Number> targets) {
+    for (const Number target : targets) {
+      pointers.push_back({list, at, target});
+      at += sizeof(uint64_t);
+    }
+  }
+  /// Entries, and their signs behind them.
+  void pointToTable(size_t list, uint64_t at, const Bundle &bundle, bool isInput) {
+    const Number arena = isInput ? kInputs : kWork;
+    pointTo(list, at, {arena});
+    if (bundle.signedValues)
+      pointTo(list, at + sizeof(uint64_t), {arena});
+  }
+  /// `at`: of the struct in the launch.
+  void pointToEntry(uint64_t at) {
+    pointTo(0, at,
+            {kLoops, kMoves, kStrides, kResets, kProducts, kOperands, kStates, kInitialStates,
+             kFinished, kFaults});
+    for (size_t i = 0; i < moves.size(); ++i) {
+      if (moves[i].strideCount != 0)
+        pointTo(kMoves, i * sizeof(GpuSliceMove), {kRecords});
+      if (moves[i].signAddress != 0)
+        pointTo(kMoves, i * sizeof(GpuSliceMove) + sizeof(uint64_t), {kRecords});
+    }
+  }
+  void pointToSums(uint64_t at, const Bundle &bundle) {
+    pointTo(0, at, {kChunks, kTasks, kSlices, kRanges, kStates, kLoops, kBest, kSources, kFaults});
+    for (size_t i = 0; i < tasks.size(); ++i)
+      pointToTable(kTasks, i * sizeof(GpuSumTask), bundle, false);
+    for (size_t i = 0; i < slices.size(); ++i) {
+      const BufferId from(static_cast<size_t>(slices[i].state));
+      pointToTable(kSlices, i * sizeof(GpuSumSlice), bundle, bundle.buffer(from).input);
+    }
+  }
+
+  std::vector<GpuSliceMove> moves;
+  std::vector<GpuSliceStride> strides;
+  std::vector<GpuSliceReset> resets;
+  std::vector<GpuSliceProduct> products;
+  std::vector<int32_t> operands;
+  std::vector<GpuChunk> chunks;
+  std::vector<GpuSumTask> tasks;
+  std::vector<GpuSumSlice> slices;
+  std::vector<GpuBestSource> sources;
+  std::vector<GpuSliceFaults> noting;
+  std::vector<Buffer> buffers;
+  std::vector<PointerPlace> pointers;
+};
+
 template <class Launch>
 void SliceDevice::run(const std::string &name, uint64_t blocks, uint32_t threads, Launch launch,
-                      std::vector<Buffer> buffers, std::vector<PointerPlace> pointers) {
+                      Lists &lists) {
   std::vector<Launch> launches = {launch};
-  buffers.insert(buffers.begin(), {"launch", bytesOf(launches), false, true});
+  lists.buffers.insert(lists.buffers.begin(), {"launch", bytesOf(launches), false, true});
   simt::Launch shape;
   shape.gridBlocks = blocks;
   shape.blockThreads = threads;
-  shape.pointers = std::move(pointers);
+  shape.pointers = lists.pointers;
   const std::vector<Argument> arguments = {Argument::buffer(0)};
-  faults_ += sliceProgram(bundle_.type).run("test_" + name, shape, buffers, arguments).faultText();
+  faults_ +=
+      sliceProgram(bundle_.type).run("test_" + name, shape, lists.buffers, arguments).faultText();
+  noted = lists.noting[0];
 }
 
-void SliceDevice::enter(uint32_t loop) {
+GpuEnterLaunch SliceDevice::enterLaunch(uint32_t loop) const {
   GpuEnterLaunch launch;
   launch.loop = tables_.loops[loop - 1];
   launch.operationCount = static_cast<int32_t>(bundle_.operations.size());
   if (isIntegerType(bundle_.type))
     launch.lostExponent = static_cast<int32_t>(integerBits(bundle_.type));
-  // The checker fills in addresses.
-  auto moves = atLeastOne(tables_.moves);
-  auto strides = atLeastOne(tables_.strides);
-  auto resets = atLeastOne(tables_.resets);
-  auto products = atLeastOne(tables_.products);
-  auto operands = atLeastOne(tables_.operands);
-  std::vector<GpuSliceFaults> noting = {noted};
-  std::vector<Buffer> buffers = {{"loops", bytesOf(loops)},
-                                 {"moves", bytesOf(moves), false, true},
-                                 {"strides", bytesOf(strides), false, true},
-                                 {"resets", bytesOf(resets), false, true},
-                                 {"products", bytesOf(products), false, true},
-                                 {"operands", bytesOf(operands), false, true},
-                                 {"states", bytesOf(memory_.states)},
-                                 {"initial states", bytesOf(memory_.initialStates), false, true},
-                                 {"finished", bytesOf(memory_.finished)},
-                                 {"faults", bytesOf(noting)},
-                                 {"records", bytesOf(memory_.records)}};
-  constexpr size_t kMoves = 2, kRecords = 11;
-  std::vector<PointerPlace> pointers;
-  for (size_t p = 0; p < 10; ++p) // in the order of the struct's pointers
-    pointers.push_back({0, p * sizeof(uint64_t), p + 1});
-  for (size_t i = 0; i < tables_.moves.size(); ++i) {
-    pointers.push_back({kMoves, i * sizeof(GpuSliceMove), kRecords});
-    if (moves[i].signAddress != 0)
-      pointers.push_back({kMoves, i * sizeof(GpuSliceMove) + sizeof(uint64_t), kRecords});
-  }
-  run("mpf_enter_slice", 1, enterThreads(launch.loop), launch, std::move(buffers),
-      std::move(pointers));
-  noted = noting[0];
+  return launch;
 }
 
-void SliceDevice::add(const SliceSumGroup &group, uint32_t index) {
-  const SliceTables::Group &made = tables_.groups[index];
+GpuSumLaunch SliceDevice::sumLaunch(const SliceSumGroup &group, uint32_t index) const {
   GpuSumLaunch launch;
-  launch.chunks = made.firstChunk * sizeof(GpuChunk);
+  launch.chunks = tables_.groups[index].firstChunk * sizeof(GpuChunk);
   launch.loop = static_cast<int32_t>(group.loop - 1);
   launch.loopCount = static_cast<int32_t>(bundle_.sliced.size());
   launch.extent = static_cast<int32_t>(program_.extent(group.loop));
-  std::vector<GpuSumTask> tasks = tables_.sums;
-  std::vector<GpuSumSlice> slices = tables_.slices;
-  auto chunks = tables_.chunks;
-  auto sources = atLeastOne(tables_.sources);
-  std::vector<GpuSliceFaults> noting = {noted};
-  std::vector<Buffer> buffers = {{"chunks", bytesOf(chunks), false, true},
-                                 {"tasks", bytesOf(tasks), false, true},
-                                 {"slices", bytesOf(slices), false, true},
-                                 {"ranges", bytesOf(ranges_)},
-                                 {"states", bytesOf(memory_.states)},
-                                 {"loops", bytesOf(loops), false, true},
-                                 {"best", bytesOf(best)},
-                                 {"sources", bytesOf(sources), false, true},
-                                 {"faults", bytesOf(noting)},
-                                 {"inputs", bytesOf(memory_.inputs), true},
-                                 {"work", bytesOf(memory_.work), true}};
-  constexpr size_t kTasks = 2, kSlices = 3, kInputs = 10, kWork = 11;
-  std::vector<PointerPlace> pointers;
-  for (size_t p = 0; p < 9; ++p)
-    pointers.push_back({0, p * sizeof(uint64_t), p + 1});
-  const auto point = [&](size_t list, uint64_t at, size_t arena) {
-    pointers.push_back({list, at, arena});
-    if (bundle_.signedValues)
-      pointers.push_back({list, at + sizeof(uint64_t), arena});
-  };
-  for (size_t i = 0; i < tasks.size(); ++i)
-    point(kTasks, i * sizeof(GpuSumTask), kWork);
-  for (size_t i = 0; i < slices.size(); ++i) {
-    const BufferId from(static_cast<size_t>(slices[i].state));
-    point(kSlices, i * sizeof(GpuSumSlice), bundle_.buffer(from).input ? kInputs : kWork);
-  }
-  run("mpf_add_slices", made.chunkCount, kSliceThreads, launch, std::move(buffers),
-      std::move(pointers));
-  noted = noting[0];
+  return launch;
+}
+
+void SliceDevice::enter(uint32_t loop) {
+  Lists lists(*this, true);
+  lists.pointToEntry(0);
+  const GpuEnterLaunch launch = enterLaunch(loop);
+  run("mpf_enter_slice", 1, enterThreads(launch.loop), launch, lists);
+}
+
+void SliceDevice::add(const SliceSumGroup &group, uint32_t index) {
+  Lists lists(*this, false);
+  lists.pointToSums(0, bundle_);
+  run("mpf_add_slices", tables_.groups[index].chunkCount, kSliceThreads, sumLaunch(group, index),
+      lists);
+}
+
+void SliceDevice::step(const SliceSumGroup &group, uint32_t index) {
+  Lists lists(*this, true);
+  lists.pointToSums(offsetof(GpuStepLaunch, add), bundle_);
+  lists.pointToEntry(offsetof(GpuStepLaunch, enter));
+  lists.pointTo(0, offsetof(GpuStepLaunch, arrived), {Lists::kArrived});
+  run("mpf_step_slices", tables_.groups[index].chunkCount, kSliceThreads,
+      GpuStepLaunch{sumLaunch(group, index), enterLaunch(group.loop), 0}, lists);
 }
 
 std::vector<uint32_t> SliceDevice::bestNoted() const {

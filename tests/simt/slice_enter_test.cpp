@@ -113,6 +113,30 @@ TEST_F(SliceEntry, GoesThroughPasses) {
   }
 }
 
+/// Whichever block adds last, the next slices are entered behind all of them.
+TEST_F(SliceEntry, IsTheSameBehindSums) {
+  make(loopedBundle(), {1, 2, 1});
+  device_->enter(1);
+  device_->enter(2);
+  for (TableState &state : states_)
+    state = {0, 1, 1, 0};
+  const SliceSumGroup inner{2, {program_.first[3], program_.first[3] + 1}};
+  const std::vector<double> twos(bundle_.workArenaBytes / sizeof(double), 2.0);
+  work_.resize(twos.size() * sizeof(double));
+  std::memcpy(work_.data(), twos.data(), work_.size());
+  device_->step(inner, 0);
+  EXPECT_EQ(device_->loops, (std::vector<uint32_t>{0, 2, 4}));
+  for (uint32_t i = 0; i < bundle_.operations.size(); ++i)
+    if (program_.original[i] == 2) {
+      expectMoved(i);
+      EXPECT_EQ(stateOf(i), TableState{}) << i;
+      EXPECT_EQ(finished_[i], 0u) << i;
+    } else if (program_.original[i] == 3) {
+      EXPECT_FALSE(stateOf(i).allZero()) << "what was added is there";
+    }
+  EXPECT_EQ(faults_, "");
+}
+
 TEST_F(SliceEntry, ResetsWhatTheLoopComputesAnew) {
   givenRuns_[4] = 0;
   make(loopedBundle());

@@ -190,10 +190,28 @@ private:
       else if (step.kind == SliceStep::Kind::Sums)
         device.add(all.sums[step.sums], step.sums);
       else
-        for (uint32_t pass = 0; pass < step.passes; ++pass) {
-          device.enter(step.loop);
-          playSteps(plan, all, step.body, device);
-        }
+        playLoop(plan, all, step, device);
+  }
+
+  /// Of every other loop whose passes end in sums, these and the step to the next pass are one
+  /// launch.
+  void playLoop(const LaunchPlan &plan, const SliceSteps &all, const SliceStep &loop,
+                SliceDevice &device) {
+    device.enter(loop.loop);
+    for (uint32_t pass = 0; pass < loop.passes; ++pass) {
+      const bool isLast = pass + 1 == loop.passes;
+      std::vector<SliceStep> body = loop.body;
+      if (isLast || !loop.endsInSums() || loop.loop % 2 == 0) {
+        playSteps(plan, all, body, device);
+        if (!isLast)
+          device.enter(loop.loop);
+        continue;
+      }
+      const uint32_t sums = body.back().sums;
+      body.pop_back();
+      playSteps(plan, all, body, device);
+      device.step(all.sums[sums], sums);
+    }
   }
 
   void playLaunches(const LaunchPlan &plan, size_t first, size_t end) {

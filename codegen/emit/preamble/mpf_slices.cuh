@@ -133,10 +133,8 @@ MPF_FUNCTION void mpfMoveOperand(const MpfEnterLaunch &launch, const MpfSliceMov
     MPF_ST(MPF_SITE_SLICE_ADDRESS, *signs, MPF_LD(MPF_SITE_SLICE_LIST, move->signs) + elems);
 }
 
-// One block. States of results are those of a run that begins, counters 0, operands at the slice.
-extern "C" __global__ void __launch_bounds__(MPF_ENTER_THREADS)
-    mpf_enter_slice(const MpfEnterLaunch launch) {
-  MPF_GRID_BEGIN(0);
+// By one block. States of results are those of a run that begins, counters 0, operands at the slices.
+MPF_FUNCTION void mpfEnterSlices(const MpfEnterLaunch &launch) {
   const MpfSliceLoop &loop = launch.loop;
   const unsigned before = MPF_LD(MPF_SITE_LOOP, launch.loops[loop.loop]);
   const unsigned next = before + (unsigned)loop.slices;
@@ -155,4 +153,10 @@ extern "C" __global__ void __launch_bounds__(MPF_ENTER_THREADS)
     mpfMoveOperand(launch, launch.moves + loop.firstMove + i, state);
   if (threadIdx.x == 0)
     MPF_ST(MPF_SITE_LOOP, launch.loops[loop.loop], state);
+}
+
+extern "C" __global__ void __launch_bounds__(MPF_ENTER_THREADS)
+    mpf_enter_slice(const MpfEnterLaunch launch) {
+  MPF_GRID_BEGIN(0);
+  mpfEnterSlices(launch);
 }

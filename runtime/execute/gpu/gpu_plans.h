@@ -37,14 +37,8 @@ struct GpuPlan {
   /// Of a sliced program: how a run goes through the launches, and what that takes on the device.
   SliceSteps steps;
   std::optional<DeviceSliceTables> slices;
-  /// By loop: so many passes of it, in the first run already.
-  struct LoopGraph {
-    LoopGraph(uint32_t count, const CudaDevice &device, const std::function<void()> &launches)
-        : passes(count), graph(device, launches) {}
-    uint32_t passes;
-    CudaGraph graph;
-  };
-  std::map<uint32_t, LoopGraph> loopGraphs;
+  /// By loop: of some of its passes (passesInGraph), in the first run already.
+  std::map<uint32_t, CudaGraph> loopGraphs;
 
   std::vector<uint32_t> wanted;  ///< results that come down, buffers, ascending
   ArenaImage downloads;          ///< of the work arena, with them

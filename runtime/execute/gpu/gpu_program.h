@@ -161,11 +161,14 @@ private:
   void launch(const Launch &launch);
   CudaKernel behindSteps(CudaKernel kernel);
   void playSlices(bool isRecorded);
-  void playSteps(const std::vector<SliceStep> &steps, bool isRecorded);
+  void playSteps(std::span<const SliceStep> steps, bool isRecorded);
+  void enterPass(uint32_t loop);
   void playLoop(const SliceStep &loop, bool isRecorded);
-  void playPass(const SliceStep &loop, bool isRecorded);
+  void playPass(const SliceStep &loop, uint32_t pass, bool isRecorded);
+  void playPasses(const SliceStep &loop, uint32_t first, uint32_t end, bool isRecorded);
   uint32_t passesOfGraph(const SliceStep &loop) const;
-  void recordLoop(const SliceStep &loop);
+  void recordLoop(const SliceStep &loop, uint32_t passes);
+  uint32_t playGraphs(const SliceStep &loop);
   bool isExact(const BundleChain &chain) const;
   void launchKernelOf(const BundleChain &chain, WaitPoint wait);
   void launchChain(const Launch &launch);

@@ -59,8 +59,10 @@ SliceKernels::SliceKernels(const CudaDevice &device, const ReplicatedBundle &pro
     : device_(device), program_(program), bundle_(program.bundle), rows_(program), places_(places),
       module_(device, kernels.cubin, kernels.source == sliceKernelSource(bundle_.type)),
       enter_(module_.function("mpf_enter_slice", 0)), add_(module_.function("mpf_add_slices", 0)),
+      step_(module_.function("mpf_step_slices", 0)),
       loopsAt_(roundUp(sumsOf(bundle_) * sizeof(GpuSumRange), kSectionBytes)),
-      faultsAt_(roundUp(loopsAt_ + bundle_.sliced.size() * sizeof(uint32_t), kSectionBytes)),
+      arrivedAt_(loopsAt_ + bundle_.sliced.size() * sizeof(uint32_t)),
+      faultsAt_(roundUp(arrivedAt_ + sizeof(uint32_t), kSectionBytes)),
       bestAt_(faultsAt_ + sizeof(GpuSliceFaults)),
       bytes_(bestAt_ + rows_.count() * bundle_.sliced.size() * sizeof(uint32_t)) {
   std::vector<std::byte> image(bytes_, std::byte{0});
@@ -81,7 +83,7 @@ SliceKernels::SliceKernels(const CudaDevice &device, const ReplicatedBundle &pro
 
 void SliceKernels::begin() const { memory_.copyFrom(initial_, bestAt_, 0); }
 
-void SliceKernels::enter(const DeviceSliceTables &tables, uint32_t loop, bool overlaps) const {
+GpuEnterLaunch SliceKernels::enterLaunch(const DeviceSliceTables &tables, uint32_t loop) const {
   GpuEnterLaunch launch;
   launch.loops = at(loopsAt_);
   launch.moves = tables.moves;
@@ -97,16 +99,13 @@ void SliceKernels::enter(const DeviceSliceTables &tables, uint32_t loop, bool ov
   launch.operationCount = static_cast<int32_t>(bundle_.operations.size());
   if (isIntegerType(bundle_.type))
     launch.lostExponent = static_cast<int32_t>(integerBits(bundle_.type));
-  void *arguments[] = {&launch};
-  const CudaKernel kernel{enter_.function, enter_.waits && overlaps};
-  device_.launch(kernel, {1, enterThreads(launch.loop), 0}, arguments, "mpf_enter_slice");
+  return launch;
 }
 
-void SliceKernels::add(const DeviceSliceTables &tables, const SliceSumGroup &group,
-                       uint32_t index) const {
-  const SliceTables::Group &made = tables.host().groups[index];
+GpuSumLaunch SliceKernels::sumLaunch(const DeviceSliceTables &tables, const SliceSumGroup &group,
+                                     uint32_t index) const {
   GpuSumLaunch launch;
-  launch.chunks = tables.chunks + made.firstChunk * sizeof(GpuChunk);
+  launch.chunks = tables.chunks + tables.host().groups[index].firstChunk * sizeof(GpuChunk);
   launch.tasks = tables.sums;
   launch.slices = tables.slices;
   launch.ranges = at(0);
@@ -118,8 +117,31 @@ void SliceKernels::add(const DeviceSliceTables &tables, const SliceSumGroup &gro
   launch.loop = static_cast<int32_t>(group.loop - 1);
   launch.loopCount = static_cast<int32_t>(bundle_.sliced.size());
   launch.extent = static_cast<int32_t>(program_.extent(group.loop));
+  return launch;
+}
+
+void SliceKernels::enter(const DeviceSliceTables &tables, uint32_t loop, bool overlaps) const {
+  GpuEnterLaunch launch = enterLaunch(tables, loop);
   void *arguments[] = {&launch};
-  device_.launch(add_, {made.chunkCount, kSliceThreads, 0}, arguments, "mpf_add_slices");
+  const CudaKernel kernel{enter_.function, enter_.waits && overlaps};
+  device_.launch(kernel, {1, enterThreads(launch.loop), 0}, arguments, "mpf_enter_slice");
+}
+
+void SliceKernels::add(const DeviceSliceTables &tables, const SliceSumGroup &group,
+                       uint32_t index) const {
+  GpuSumLaunch launch = sumLaunch(tables, group, index);
+  void *arguments[] = {&launch};
+  device_.launch(add_, {tables.host().groups[index].chunkCount, kSliceThreads, 0}, arguments,
+                 "mpf_add_slices");
+}
+
+void SliceKernels::step(const DeviceSliceTables &tables, const SliceSumGroup &group,
+                        uint32_t index) const {
+  GpuStepLaunch launch{sumLaunch(tables, group, index), enterLaunch(tables, group.loop),
+                       at(arrivedAt_)};
+  void *arguments[] = {&launch};
+  device_.launch(step_, {tables.host().groups[index].chunkCount, kSliceThreads, 0}, arguments,
+                 "mpf_step_slices");
 }
 
 uint64_t SliceKernels::outcomeBytes() const { return bytes_ - faultsAt_; }

@@ -52,6 +52,12 @@ public:
   void enter(const DeviceSliceTables &tables, uint32_t loop, bool overlaps) const;
   /// Adds the slices of a pass up: the group of SliceSteps::sums.
   void add(const DeviceSliceTables &tables, const SliceSumGroup &group, uint32_t index) const;
+  /// Both at once: adds the slices of a pass up, then enters those of the next one of the group's
+  /// loop. Not where a block of adding threads would take long to enter them (`mayStep`).
+  void step(const DeviceSliceTables &tables, const SliceSumGroup &group, uint32_t index) const;
+  static bool mayStep(const DeviceSliceTables &tables, uint32_t loop) {
+    return enterThreads(tables.host().loops[loop - 1]) == kSliceThreads;
+  }
 
   /// What a run leaves for the host: starts to copy outcomeBytes.
   uint64_t outcomeBytes() const;
@@ -66,6 +72,9 @@ public:
 
 private:
   CudaDevicePointer at(uint64_t offsetBytes) const { return memory_.address() + offsetBytes; }
+  GpuEnterLaunch enterLaunch(const DeviceSliceTables &tables, uint32_t loop) const;
+  GpuSumLaunch sumLaunch(const DeviceSliceTables &tables, const SliceSumGroup &group,
+                         uint32_t index) const;
 
   const CudaDevice &device_;
   const ReplicatedBundle &program_;
@@ -73,10 +82,10 @@ private:
   const SliceRows rows_;
   const Places places_;
   const CudaModule module_;
-  const CudaKernel enter_, add_;
-  /// Ranges of sums, states of loops, faults: these begin each run as in `initial_`. Then the best
-  /// slices, which stay.
-  const uint64_t loopsAt_, faultsAt_, bestAt_, bytes_;
+  const CudaKernel enter_, add_, step_;
+  /// Ranges of sums, states of loops, blocks that have arrived in a step, faults: these begin each
+  /// run as in `initial_`. Then the best slices, which stay.
+  const uint64_t loopsAt_, arrivedAt_, faultsAt_, bestAt_, bytes_;
   DeviceMemory memory_, initial_;
 };
 

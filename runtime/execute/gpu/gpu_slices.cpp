@@ -14,7 +14,7 @@ CudaKernel GpuProgram::behindSteps(CudaKernel kernel) {
   return kernel;
 }
 
-void GpuProgram::playSteps(const std::vector<SliceStep> &steps, bool isRecorded) {
+void GpuProgram::playSteps(std::span<const SliceStep> steps, bool isRecorded) {
   const GpuPlan &plan = plans_.inUse();
   for (const SliceStep &step : steps) {
     isBehindStep_ = true;
@@ -40,31 +40,70 @@ void GpuProgram::playSlices(bool isRecorded) {
   playSteps(plans_.inUse().steps.steps, isRecorded);
 }
 
-void GpuProgram::playPass(const SliceStep &loop, bool isRecorded) {
-  sliceKernels_->enter(*plans_.inUse().slices, loop.loop, !std::exchange(isBehindStep_, false));
-  playSteps(loop.body, isRecorded);
+void GpuProgram::enterPass(uint32_t loop) {
+  sliceKernels_->enter(*plans_.inUse().slices, loop, !std::exchange(isBehindStep_, false));
+}
+
+/// Behind the launch that has entered its slices. Then those of the next pass are entered: by the
+/// launch that adds the slices up, if it can.
+void GpuProgram::playPass(const SliceStep &loop, uint32_t pass, bool isRecorded) {
+  slice_[loop.loop - 1] = pass * loop.slices;
+  const GpuPlan &plan = plans_.inUse();
+  const std::span<const SliceStep> body(loop.body);
+  const bool isLast = pass + 1 == loop.passes;
+  if (isLast || !loop.endsInSums() || !SliceKernels::mayStep(*plan.slices, loop.loop)) {
+    playSteps(body, isRecorded);
+    if (!isLast)
+      enterPass(loop.loop);
+    return;
+  }
+  playSteps(body.first(body.size() - 1), isRecorded);
+  const uint32_t sums = body.back().sums;
+  sliceKernels_->step(*plan.slices, plan.steps.sums[sums], sums);
+}
+
+/// Passes [first, end). The first one of the loop is entered here.
+void GpuProgram::playPasses(const SliceStep &loop, uint32_t first, uint32_t end, bool isRecorded) {
+  if (first == 0)
+    enterPass(loop.loop);
+  for (uint32_t pass = first; pass < end; ++pass)
+    playPass(loop, pass, isRecorded);
 }
 
 /// What is recorded holds no other graphs: it is all launches.
 void GpuProgram::playLoop(const SliceStep &loop, bool isRecorded) {
-  uint32_t pass = 0;
-  if (!isRecorded && passesOfGraph(loop) != 0) {
-    const auto &graphs = plans_.inUse().loopGraphs;
-    if (graphs.count(loop.loop) == 0) {
-      // Kernels that a graph is recorded of have been launched before: the driver loads them then.
-      playPass(loop, true);
-      ++pass;
-      recordLoop(loop);
-    }
-    if (const auto found = graphs.find(loop.loop); found != graphs.end())
-      for (; pass + found->second.passes <= loop.passes; pass += found->second.passes)
-        found->second.graph.launch();
-  }
-  for (; pass < loop.passes; ++pass) {
-    slice_[loop.loop - 1] = pass * loop.slices;
-    playPass(loop, isRecorded);
-  }
+  uint32_t played = isRecorded ? 0 : playGraphs(loop);
+  playPasses(loop, played, loop.passes, isRecorded);
   slice_[loop.loop - 1] = 0;
+}
+
+/// By a graph of all passes, or of some of those in front of the last one, behind which no other is
+/// entered. Returns how many have been played.
+uint32_t GpuProgram::playGraphs(const SliceStep &loop) {
+  const uint32_t inGraph = passesOfGraph(loop);
+  if (inGraph == 0)
+    return 0;
+  const bool isWhole = inGraph == loop.passes;
+  const auto &graphs = plans_.inUse().loopGraphs;
+  uint32_t played = 0;
+  if (graphs.count(loop.loop) == 0) {
+    // Kernels that a graph is recorded of have been launched before: the driver loads them then.
+    played = isWhole ? loop.passes : 1;
+    playPasses(loop, 0, played, true);
+    recordLoop(loop, inGraph);
+  }
+  const auto found = graphs.find(loop.loop);
+  if (found == graphs.end() || played == loop.passes)
+    return played;
+  if (isWhole) {
+    found->second.launch();
+    return loop.passes;
+  }
+  if (played == 0)
+    enterPass(loop.loop);
+  for (; played + inGraph < loop.passes; played += inGraph)
+    found->second.launch();
+  return played;
 }
 
 /// 0: launch by launch.
@@ -75,15 +114,16 @@ uint32_t GpuProgram::passesOfGraph(const SliceStep &loop) const {
   return passesInGraph(loop, static_cast<uint64_t>(std::min(runs, double{kManyLaunches})));
 }
 
-void GpuProgram::recordLoop(const SliceStep &loop) {
-  const uint32_t passes = passesOfGraph(loop);
+void GpuProgram::recordLoop(const SliceStep &loop, uint32_t passes) {
   const auto record = [&] {
     isBehindStep_ = true; // a graph begins when all before it has ended
+    if (passes == loop.passes)
+      enterPass(loop.loop);
     for (uint32_t pass = 0; pass < passes; ++pass)
-      playPass(loop, true);
+      playPass(loop, pass, true);
   };
   try {
-    plans_.inUse().loopGraphs.try_emplace(loop.loop, passes, device_, record);
+    plans_.inUse().loopGraphs.try_emplace(loop.loop, device_, record);
   } catch (const Error &error) {
     if (error.kind() != ErrorKind::Device)
       throw;

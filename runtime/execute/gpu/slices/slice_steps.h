@@ -18,14 +18,18 @@ struct SliceStep {
   uint32_t loop = 0;           ///< counted from 1
   uint32_t passes = 1;         ///< of the loop
   uint32_t slices = 1;         ///< of a pass, side by side
-  std::vector<SliceStep> body; ///< of each pass, behind the launch that enters its slices
-  /// Launches that the step consists of, all passes of a loop; at most kManyLaunches.
+  std::vector<SliceStep> body; ///< of each pass, between the launches that enter its slices
+  /// Launches that the step consists of, all passes of a loop, each entered by one of its own; at
+  /// most kManyLaunches.
   uint64_t launches = 0;
   /// They are the same whatever the states of the loops: none has an address of its own that moves
   /// with the slices. So they can be recorded once and replayed.
   bool areSame = true;
 
   uint64_t launchesOfPass() const;
+  /// Of a loop: each pass ends by adding its slices, which one launch can do with entering the next
+  /// ones.
+  bool endsInSums() const { return !body.empty() && body.back().kind == Kind::Sums; }
 };
 inline constexpr uint64_t kManyLaunches = uint64_t{1} << 40;
 
@@ -46,9 +50,10 @@ struct SliceSteps {
 SliceSteps buildSliceSteps(const ReplicatedBundle &program, const LaunchPlan &plan,
                            const std::vector<char> &runs);
 
-/// How many passes of the loop one CUDA graph should hold; 0: it runs launch by launch. `loopRuns`:
-/// how often the loop begins in a run. A graph pays where it holds so many launches that its own
-/// start is little beside them, and is replayed so often that making it is little too.
+/// How many passes of the loop one CUDA graph should hold, all of them or some, each with the step
+/// to the next one; 0: it runs launch by launch. `loopRuns`: how often the loop begins in a run. A
+/// graph pays where it holds so many launches that its own start is little beside them, and is
+/// replayed so often that making it is little too.
 uint32_t passesInGraph(const SliceStep &loop, uint64_t loopRuns);
 
 } // namespace mpf

@@ -155,6 +155,14 @@ private:
   std::vector<uint32_t> first_; ///< by loop, and the end
 };
 
+/// Mirrors MpfStepLaunch.
+struct GpuStepLaunch {
+  GpuSumLaunch add;
+  GpuEnterLaunch enter;
+  uint64_t arrived = 0;
+};
+static_assert(sizeof(GpuStepLaunch) == 224);
+
 struct SliceTables {
   std::vector<GpuSliceMove> moves;
   std::vector<GpuSliceStride> strides;

@@ -188,7 +188,7 @@ TEST(SliceKernelTexts, CompileWithoutSpills) {
        {ElementType::F32, ElementType::F64, ElementType::U64, ElementType::U128})
     for (const char *arch : {"sm_80", "sm_90"})
       requests.push_back({sliceKernelName(type), sliceKernelSource(type), arch});
-  expectNoSpills(requests, 2);
+  expectNoSpills(requests, 3);
 }
 
 } // namespace
