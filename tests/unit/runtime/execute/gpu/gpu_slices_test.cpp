@@ -8,7 +8,10 @@
 #include "tests/unit/runtime/execute/gpu/scripted_driver.h"
 
 #include <algorithm>
+#include <cstdio>
+#include <cstdlib>
 #include <fmt/format.h>
+#include <fstream>
 #include <gtest/gtest.h>
 #include <string>
 #include <utility>
@@ -72,6 +75,31 @@ protected:
     ASSERT_LT(first, last);
     for (auto line = first; line != last; ++line)
       EXPECT_TRUE(isLaunch(*line)) << *line;
+  }
+
+  /// The kernels of a first run: E enters slices, l are levels, A adds slices, S adds them and
+  /// enters the next ones.
+  std::string kernelsOf(const Program &program, unsigned atOnce) {
+    SessionOptions options;
+    options.slicesAtOnce = atOnce;
+    Session session = sessionFor(program, options);
+    const std::string path = std::string(std::getenv("MPF_FAKE_CUDA_LOG")) + ".kernels";
+    std::remove(path.c_str());
+    ::setenv("MPF_FAKE_CUDA_KERNELS", path.c_str(), 1);
+    session.run();
+    ::unsetenv("MPF_FAKE_CUDA_KERNELS");
+    std::string text;
+    std::ifstream file(path);
+    for (std::string line; std::getline(file, line);) {
+      const char word = line == "mpf_enter_slice"   ? 'E'
+                        : line == "mpf_add_slices"  ? 'A'
+                        : line == "mpf_step_slices" ? 'S'
+                        : line == "mpf_level"       ? 'l'
+                                                    : '?';
+      if (word != 'l' || text.empty() || text.back() != 'l')
+        text += word;
+    }
+    return text;
   }
 
   static double slicesOf(const Program &program) {
@@ -147,6 +175,18 @@ TEST_F(SlicedSessions, TakeSlicesSideBySide) {
   EXPECT_EQ(launchesOf(5), outside + 3 * (once - outside)) << "the last pass has two slices";
   EXPECT_EQ(launchesOf(100), once);
   EXPECT_LT(launchesOf(0), launchesOf(1)) << "as predicted";
+}
+
+TEST_F(SlicedSessions, StepFromPassToPass) {
+  const Program one = sliced(5, 12, "evidence", uint64_t{96} << 10);
+  ASSERT_EQ(slicesOf(one), 12) << "one loop";
+  EXPECT_EQ(kernelsOf(one, 1), "ElSlSlSlSlSlSlSlSlSlSlSlA");
+  EXPECT_EQ(kernelsOf(one, 5), "ElSlSlA");
+  EXPECT_EQ(kernelsOf(one, 12), "ElA");
+  const Program nested = sliced(6, 8, "evidence", 24000);
+  ASSERT_EQ(slicesOf(nested), 64) << "a loop in a loop";
+  EXPECT_EQ(kernelsOf(nested, 4), "EElSlASElSlAA");
+  EXPECT_EQ(kernelsOf(nested, 8), "EElAA");
 }
 
 TEST_F(SlicedSessions, RunFromDeviceMemory) {
