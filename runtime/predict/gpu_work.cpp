@@ -41,16 +41,13 @@ LaunchWork workOf(const Bundle &bundle, const LaunchPlan &plan, const Launch &la
   return work;
 }
 
-/// The bundle as a GPU executor has it.
-ReplicatedBundle onGpu(Bundle bundle, const LevelSpeed &speed) {
+/// The bundle as a GPU executor has it, its results apart.
+Bundle onGpu(Bundle bundle) {
   if (!bundle.tableDriven) {
     bundle.tableDriven = bundle.kernels.size();
     bundle.kernels.emplace_back();
   }
-  const uint64_t plannedBytes = bundle.workArenaBytes;
-  bundle = layApart(std::move(bundle));
-  const uint64_t apartBytes = bundle.workArenaBytes - plannedBytes;
-  return replicateSlices(bundle, chooseReplicas(bundle, {0, apartBytes, speed}));
+  return layApart(std::move(bundle));
 }
 
 std::vector<LaunchWork> launchesOf(const ReplicatedBundle &program, const LevelSpeed &speed,
@@ -81,23 +78,28 @@ std::vector<LaunchWork> launchesOf(const ReplicatedBundle &program, const LevelS
   return launches;
 }
 
+/// `runs`: passes, by loop.
 std::vector<OperationWork> operationsOf(const Bundle &bundle, const std::vector<double> &runs) {
+  const std::vector<bool> endsInSums = loopsEndingInSums(bundle);
   std::vector<OperationWork> operations;
   LoopPosition position(bundle.loops);
   bool wasSum = false;
   for (uint32_t i = 0; i < bundle.operations.size(); ++i) {
     const BundleOperation &operation = bundle.operations[i];
-    bool moves = false, begins = false;
+    bool moves = false;
+    double launches = 0;
     position.moveTo(
         operation.loop, [&](uint32_t) { moves = true; },
         [&](uint32_t loop) {
           moves = true;
-          begins = begins || loop == operation.loop;
+          // Behind sums their launch enters the next slices.
+          launches += runs[endsInSums[loop] ? bundle.loops.parent(loop) : loop];
         });
-    const bool sums = operation.accumulates && (moves || !wasSum);
+    if (operation.accumulates && (moves || !wasSum))
+      launches += runs[operation.loop];
     wasSum = operation.accumulates;
     operations.push_back(
-        {stretchUs(bundle, wholeTask(bundle, i), true), runs[operation.loop], begins || sums});
+        {stretchUs(bundle, wholeTask(bundle, i), true), runs[operation.loop], launches});
   }
   return operations;
 }
@@ -106,10 +108,13 @@ std::vector<OperationWork> operationsOf(const Bundle &bundle, const std::vector<
 
 GpuWork gpuWork(const Bundle &bundle, const LevelSpeed &speed, const std::vector<char> &runs,
                 JoinLevels joins) {
-  const ReplicatedBundle program = onGpu(bundle, speed);
-  const std::vector<uint64_t> replicas = replicasByLoop(program.bundle, program.counts);
+  const Bundle apart = onGpu(bundle);
+  const ReplicatedBundle program = replicateSlices(
+      apart, chooseReplicas(apart, {0, apart.workArenaBytes - bundle.workArenaBytes, speed}));
+  const std::vector<uint64_t> replicas = replicasByLoop(apart, program.counts);
   return {launchesOf(program, speed, runs, joins), operationsOf(bundle, program.passRuns()),
-          *std::max_element(replicas.begin(), replicas.end())};
+          *std::max_element(replicas.begin(), replicas.end()),
+          program.bundle.workArenaBytes - apart.workArenaBytes};
 }
 
 } // namespace mpf

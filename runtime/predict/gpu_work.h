@@ -26,15 +26,16 @@ struct LaunchWork {
 struct OperationWork {
   double stretchUs = 0; ///< all of it by one block: how it compares with others of its launch
   double runs = 1;      ///< of its launches in one run of the program
-  /// A launch of its own enters a slice in front of it, or adds slices up for it and the sums
-  /// behind it.
-  bool hasSliceLaunch = false;
+  /// In one run of the program: launches that enter slices in front of it, or add slices up for it
+  /// and the sums behind it.
+  double sliceLaunches = 0;
 };
 
 struct GpuWork {
   std::vector<LaunchWork> launches; ///< in the order of the launch plan
   std::vector<OperationWork> operations;
   uint64_t slicesAtOnce = 1; ///< in the loop that has most of them
+  uint64_t replicaBytes = 0; ///< of the tables of all of them but the first ones
 };
 
 /// Of the launches that a GPU executor makes where linear arithmetic holds, its results laid apart

@@ -13,6 +13,8 @@ namespace {
 constexpr uint64_t kMostOperations = 4096;
 /// Operations and operands that enter a slice at a time; each takes a chain of loads.
 constexpr uint64_t kRoundListed = 1024;
+/// So many enter a slice by the launch that adds up those before it.
+constexpr uint64_t kStepListed = 256;
 /// What is gained by more slices at once must be more than predictions err by in the small.
 constexpr double kLeastGain = 0.02;
 
@@ -42,8 +44,8 @@ class ReplicaChoice {
 public:
   ReplicaChoice(const Bundle &bundle, const ReplicaOptions &options)
       : bundle_(bundle), options_(options), sliceBytes_(sliceBytesOf(bundle)),
-        operations_(bundle.loops.count() + 1, 0), launches_(bundle.loops.count() + 1),
-        counts_(bundle.sliced.size(), 1) {
+        operations_(bundle.loops.count() + 1, 0), endsInSums_(loopsEndingInSums(bundle)),
+        launches_(bundle.loops.count() + 1), counts_(bundle.sliced.size(), 1) {
     for (const BundleOperation &operation : bundle.operations)
       ++operations_[operation.loop];
   }
@@ -146,8 +148,12 @@ private:
     });
     double sumUs = 0;
     for (uint32_t loop = 1; loop < launches_.size(); ++loop)
-      for (const SliceLaunch &launch : launches_[loop])
-        sumUs += passes[loop] * launch.timeUs(replicas[loop], options_.speed);
+      for (const SliceLaunch &launch : launches_[loop]) {
+        const uint64_t listed = launch.listed * replicas[loop];
+        const bool isStep = listed != 0 && listed <= kStepListed && endsInSums_[loop];
+        sumUs += passes[isStep ? bundle_.loops.parent(loop) : loop] *
+                 launch.timeUs(replicas[loop], options_.speed);
+      }
     return sumUs;
   }
 
@@ -155,6 +161,7 @@ private:
   const ReplicaOptions &options_;
   const std::vector<uint64_t> sliceBytes_;         ///< by loop
   std::vector<uint64_t> operations_;               ///< by loop, directly in it
+  const std::vector<bool> endsInSums_;             ///< by loop
   std::vector<std::vector<SliceLaunch>> launches_; ///< by loop, of one slice
   SliceReplicas counts_;
 };

@@ -215,6 +215,14 @@ std::vector<uint64_t> sliceBytesOf(const Bundle &bundle) {
   return bytes;
 }
 
+std::vector<bool> loopsEndingInSums(const Bundle &bundle) {
+  std::vector<bool> ends(bundle.loops.count() + 1, false);
+  for (const BundleOperation &operation : bundle.operations) // the last one of a loop decides
+    for (uint32_t loop = operation.loop; loop != 0; loop = bundle.loops.parent(loop))
+      ends[loop] = operation.accumulates && operation.loop == loop;
+  return ends;
+}
+
 ReplicatedBundle replicateSlices(const Bundle &bundle, SliceReplicas counts) {
   if (counts.empty())
     counts.assign(bundle.sliced.size(), 1);

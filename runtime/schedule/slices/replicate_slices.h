@@ -63,6 +63,10 @@ std::vector<uint64_t> replicasByLoop(const Bundle &bundle, const SliceReplicas &
 /// inside it; 0 for loop 0.
 std::vector<uint64_t> sliceBytesOf(const Bundle &bundle);
 
+/// By loop: whether each of its passes ends by adding its slices up, which one launch can do with
+/// entering the next ones; false for loop 0.
+std::vector<bool> loopsEndingInSums(const Bundle &bundle);
+
 /// `counts` empty: no loop has replicas.
 ReplicatedBundle replicateSlices(const Bundle &bundle, SliceReplicas counts);
 
