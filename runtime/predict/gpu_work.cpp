@@ -4,7 +4,6 @@
 #include "runtime/schedule/build_launch_plan.h"
 #include "runtime/schedule/clique_collector.h"
 #include "runtime/schedule/launch_use.h"
-#include "runtime/schedule/lay_apart.h"
 #include "runtime/schedule/slices/choose_replicas.h"
 
 #include <algorithm>
@@ -41,13 +40,12 @@ LaunchWork workOf(const Bundle &bundle, const LaunchPlan &plan, const Launch &la
   return work;
 }
 
-/// The bundle as a GPU executor has it, its results apart.
-Bundle onGpu(Bundle bundle) {
+Bundle withKernels(Bundle bundle) {
   if (!bundle.tableDriven) {
     bundle.tableDriven = bundle.kernels.size();
     bundle.kernels.emplace_back();
   }
-  return layApart(std::move(bundle));
+  return bundle;
 }
 
 std::vector<LaunchWork> launchesOf(const ReplicatedBundle &program, const LevelSpeed &speed,
@@ -108,13 +106,10 @@ std::vector<OperationWork> operationsOf(const Bundle &bundle, const std::vector<
 
 GpuWork gpuWork(const Bundle &bundle, const LevelSpeed &speed, const std::vector<char> &runs,
                 JoinLevels joins) {
-  const Bundle apart = onGpu(bundle);
-  const ReplicatedBundle program = replicateSlices(
-      apart, chooseReplicas(apart, {0, apart.workArenaBytes - bundle.workArenaBytes, speed}));
-  const std::vector<uint64_t> replicas = replicasByLoop(apart, program.counts);
+  const ReplicatedBundle program = replicateForGpu(withKernels(bundle), {0, speed});
+  const std::vector<uint64_t> replicas = replicasByLoop(bundle, program.counts);
   return {launchesOf(program, speed, runs, joins), operationsOf(bundle, program.passRuns()),
-          *std::max_element(replicas.begin(), replicas.end()),
-          program.bundle.workArenaBytes - apart.workArenaBytes};
+          *std::max_element(replicas.begin(), replicas.end()), program.furtherBytes};
 }
 
 } // namespace mpf

@@ -8,7 +8,6 @@
 #include "runtime/predict/stored_speed.h"
 #include "runtime/schedule/build_launch_plan.h"
 #include "runtime/schedule/build_schedule.h"
-#include "runtime/schedule/lay_apart.h"
 #include "runtime/schedule/placement/placed_schedule.h"
 #include "runtime/schedule/print_launch_plan.h"
 #include "runtime/schedule/print_schedule.h"
@@ -53,16 +52,13 @@ Target targetOf(const Options &options) {
   return targetNamed(options.target.empty() ? kReferenceTarget : options.target);
 }
 
-/// Which slices the launches take side by side; where each operation is looked at, none.
-ReplicatedBundle replicatedFor(const Bundle &given, const Options &options) {
-  if (options.verify)
-    return replicateSlices(layApart(given), {});
-  const Bundle apart = layApart(given);
+/// As a GPU has the bundle; where each operation is looked at, no slices side by side.
+ReplicatedBundle replicatedFor(const Bundle &bundle, const Options &options) {
   ReplicaOptions replicas;
-  replicas.apartBytes = apart.workArenaBytes - given.workArenaBytes;
+  replicas.atOnce = options.verify ? 1 : 0;
   replicas.speed = storedSpeed().gpu;
   replicas.speed.multiprocessors = targetOf(options).smCount;
-  return replicateSlices(apart, chooseReplicas(apart, replicas));
+  return replicateForGpu(bundle, replicas);
 }
 
 /// A line for each loop with several slices in a pass: operations of the launches behind it stand

@@ -28,17 +28,20 @@ bool deviceLeads(const Bundle &bundle) {
   return !bundle.sliced.empty() && NvrtcCompiler::available();
 }
 
-SliceReplicas replicasOn(const CudaDevice &device, const Bundle &bundle, ReplicaOptions options) {
+ReplicatedBundle replicatedFor(const CudaDevice &device, const Bundle &bundle,
+                               ReplicaOptions options) {
   MPF_CHECK(bundle.tableDriven.has_value(), "bundle {} was built without GPU kernels", bundle.name);
   options.speed.multiprocessors = device.properties().smCount;
-  return deviceLeads(bundle) ? chooseReplicas(bundle, options) : SliceReplicas();
+  if (!deviceLeads(bundle))
+    options.atOnce = 1;
+  return replicateForGpu(bundle, options);
 }
 
 } // namespace
 
 GpuProgram::GpuProgram(const CudaDevice &device, const Bundle &bundle, KernelStore &store,
                        const JoinOptions &joins, const ReplicaOptions &replicas)
-    : device_(device), replicas_(replicateSlices(bundle, replicasOn(device, bundle, replicas))),
+    : device_(device), replicas_(replicatedFor(device, bundle, replicas)),
       bundle_(replicas_.bundle), givenWorkBytes_(bundle.workArenaBytes), buffers_(bundle_),
       joins_(joins), slice_(bundle.sliced.size(), 0), runs_(bundle_.operations.size(), 1),
       led_(replicas_.flagsOf(std::vector<char>(bundle.operations.size(), 1), false)),

@@ -130,7 +130,8 @@ public:
   Places places() const {
     return {buffers_, inputs_.address(), work_.address(), initialRun_.address(), run_.address()};
   }
-  /// Device memory taken for tables, without those of further replicas.
+  /// Device memory taken for tables, without that which lets small results lie apart and slices run
+  /// side by side, which is the program's own.
   uint64_t tableBytes() const { return inputs_.sizeBytes() + givenWorkBytes_; }
   /// How operation `index` ran last: "specialised", "table-driven", "chain".
   const char *pathName(uint32_t index) const;

@@ -10,7 +10,7 @@ namespace mpf {
 namespace {
 
 /// Operations of all replicas: launches are planned for each.
-constexpr uint64_t kMostOperations = 4096;
+constexpr uint64_t kMostOperations = 8192;
 /// Operations and operands that enter a slice at a time; each takes a chain of loads.
 constexpr uint64_t kRoundListed = 1024;
 /// So many enter a slice by the launch that adds up those before it.
@@ -96,7 +96,7 @@ private:
       operations = saturatingAdd(operations, saturatingMul(operations_[loop], replicas[loop]));
     }
     return replicas == std::vector<uint64_t>(replicas.size(), 1) ||
-           (bytes + options_.apartBytes <= kApartBytes && operations <= kMostOperations);
+           (bytes <= options_.mostBytes && operations <= kMostOperations);
   }
 
   void addLaunches() {
@@ -107,7 +107,7 @@ private:
     launches.assumesLinear = true;
     launches.hostLooks = false;
     launches.joins.which = JoinLevels::Off;
-    const LaunchPlan plan = buildLaunchPlan(bundle_, launches);
+    const LaunchPlan plan = buildLaunchPlan(layApart(bundle_), launches);
     for (const Launch &launch : plan.launches)
       launches_[bundle_.operations[launch.first].loop].push_back(launchOf(plan, launch));
     const SliceLaunch own{options_.speed.sliceLaunchUs, 0, 0, {}};
@@ -173,6 +173,13 @@ SliceReplicas chooseReplicas(const Bundle &bundle, const ReplicaOptions &options
     return SliceReplicas(bundle.sliced.size(), 1);
   ReplicaChoice choice(bundle, options);
   return options.atOnce != 0 ? choice.given() : choice.quickest();
+}
+
+ReplicatedBundle replicateForGpu(const Bundle &bundle, const ReplicaOptions &options) {
+  ReplicatedBundle program = replicateSlices(bundle, chooseReplicas(bundle, options));
+  const uint64_t takenBytes = std::min(program.furtherBytes, kApartBytes);
+  program.bundle = layApart(std::move(program.bundle), kApartBytes - takenBytes);
+  return program;
 }
 
 } // namespace mpf

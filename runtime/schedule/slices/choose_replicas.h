@@ -4,9 +4,9 @@
 //
 // A launch takes its time however little it does; so slices whose launches leave most of the device
 // idle go side by side until it is full. Specialised kernels are taken to fill it: they run one
-// after the other. The tables of further replicas get memory that bundles do not plan: that which
-// small results lie apart in has room for them (lay_apart.h), so that the bound of the tables that
-// a user gave holds as it does without replicas.
+// after the other. The tables of further replicas get memory that bundles do not plan, as they are
+// planned for one slice; what they leave of kApartBytes, small results of all replicas lie apart in
+// (lay_apart.h). So the bound of the tables that a user gave holds as it does without replicas.
 #pragma once
 
 #include "runtime/schedule/lay_apart.h"
@@ -24,14 +24,15 @@ struct ReplicaOptions {
   /// Slices of each loop: so many where memory and the loop allow, 1: none side by side; 0: what is
   /// predicted to take the least time.
   uint32_t atOnce = 0;
-  /// What results that lie apart have taken of kApartBytes. The rest is there for the tables of all
-  /// replicas but the first.
-  uint64_t apartBytes = 0;
-  LevelSpeed speed; ///< of the GPU
+  LevelSpeed speed;                     ///< of the GPU
+  uint64_t mostBytes = kApartBytes / 2; ///< of the tables of all replicas but the first
 };
 
 /// Deterministic; makes a launch plan, in time nearly linear in the operations. `bundle` must have
 /// GPU kernels, a bundle without loops has no counts.
 SliceReplicas chooseReplicas(const Bundle &bundle, const ReplicaOptions &options);
+
+/// The bundle as a GPU's launches are planned for it: replicas as chosen, small results apart.
+ReplicatedBundle replicateForGpu(const Bundle &bundle, const ReplicaOptions &options);
 
 } // namespace mpf

@@ -149,6 +149,7 @@ private:
       }
       bundle.workArenaBytes = begin + (replicas[loop] - 1) * eachBytes;
     }
+    made_.furtherBytes = bundle.workArenaBytes - given_.workArenaBytes;
   }
 
   BufferId bufferOf(BufferId given, const SliceStates &shift) const {

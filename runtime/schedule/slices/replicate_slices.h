@@ -36,6 +36,7 @@ struct ReplicatedBundle {
   std::vector<uint32_t> original;  ///< by operation: its index in the given bundle
   std::vector<uint32_t> first;     ///< by operation of the given bundle: its replica without shifts
   std::vector<SliceStates> shifts; ///< by operation: one per loop
+  uint64_t furtherBytes = 0;       ///< of the tables of all replicas but those without shifts
 
   bool isShifted(uint32_t operation) const;
   uint32_t extent(uint32_t loop) const {

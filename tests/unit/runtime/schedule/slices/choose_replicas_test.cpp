@@ -42,10 +42,10 @@ TEST(ChooseReplicas, TakeSlicesOneByOneWhoseKernelsTakeAllTime) {
 TEST(ChooseReplicas, StayWithinTheirMemory) {
   const Bundle bundle = withAddresses(2);
   ReplicaOptions options;
-  options.apartBytes = kApartBytes;
+  options.mostBytes = 0;
   EXPECT_EQ(chooseReplicas(bundle, options), (SliceReplicas{1, 1, 1}));
   for (uint64_t bytes = 256; bytes < 8192; bytes += 256) {
-    options.apartBytes = kApartBytes - bytes;
+    options.mostBytes = bytes;
     for (const uint32_t atOnce : {0u, 4u}) {
       options.atOnce = atOnce;
       EXPECT_LE(furtherBytes(bundle, chooseReplicas(bundle, options)), bytes + 255);
@@ -72,6 +72,25 @@ TEST(ChooseReplicas, GoByTheSpeedOfTheDevice) {
   narrow.speed.launchUs = narrow.speed.sliceLaunchUs = 0.001;
   EXPECT_EQ(chooseReplicas(withAddresses(1 << 12), narrow), (SliceReplicas{1, 1, 1}));
   EXPECT_EQ(chooseReplicas(withAddresses(1 << 12), wide), (SliceReplicas{3, 4, 5}));
+}
+
+/// Whatever there is, in the order of their size.
+TEST(ReplicateForGpu, LaysResultsOfAllReplicasApart) {
+  const Bundle given = loopedBundle();
+  const ReplicatedBundle program = replicateForGpu(given, {});
+  EXPECT_EQ(program.counts, (SliceReplicas{3, 4, 5}));
+  EXPECT_LE(program.bundle.workArenaBytes, given.workArenaBytes + kApartBytes);
+  for (const BundleBuffer &buffer : program.bundle.buffers)
+    if (!buffer.input) {
+      EXPECT_GE(buffer.offsetBytes, given.workArenaBytes + program.furtherBytes) << buffer.name;
+    }
+  ReplicaOptions one;
+  one.atOnce = 1;
+  const ReplicatedBundle alone = replicateForGpu(given, one);
+  const Bundle apart = layApart(given);
+  EXPECT_EQ(alone.bundle.workArenaBytes, apart.workArenaBytes);
+  for (size_t i = 0; i < apart.buffers.size(); ++i)
+    EXPECT_EQ(alone.bundle.buffers[i].offsetBytes, apart.buffers[i].offsetBytes);
 }
 
 TEST(ChooseReplicas, HaveNoneWithoutLoops) {
