@@ -34,21 +34,24 @@ enum BufferNumber : size_t {
   kPartials
 };
 
-/// As a program for a GPU: with the table-driven kernels, and small results apart.
-Bundle withKernels(Bundle bundle) {
+/// As a program for a GPU: with the table-driven kernels, and small results apart; with replicas
+/// only some of them, so that others share memory within each.
+ReplicatedBundle programOf(Bundle bundle, const SliceReplicas &replicas) {
+  constexpr uint64_t kSomeBytes = 512;
   bundle.kernels.clear();
   bundle.kernels.emplace_back().name = "table_driven";
   bundle.tableDriven = 0;
-  return layApart(std::move(bundle));
+  ReplicatedBundle program = replicateSlices(bundle, replicas);
+  program.bundle = layApart(std::move(program.bundle), replicas.empty() ? kApartBytes : kSomeBytes);
+  return program;
 }
 
 class TableDrivenExecutor : public Executor {
 public:
   TableDrivenExecutor(const Bundle &bundle, Program &program, TableDrivenPath path,
                       std::string &faults, const SliceReplicas &replicas)
-      : replicas_(replicateSlices(withKernels(bundle), replicas)), program_(program), path_(path),
-        faults_(faults), deviceBuffers_(bundle_),
-        table_(buildGpuOperationTable(bundle_, deviceBuffers_, 0, 0)),
+      : replicas_(programOf(bundle, replicas)), program_(program), path_(path), faults_(faults),
+        deviceBuffers_(bundle_), table_(buildGpuOperationTable(bundle_, deviceBuffers_, 0, 0)),
         records_(buildGpuRecords(table_)), inputs_(bundle.inputArenaBytes),
         // All bits set is NaN: what was not written shows.
         work_(bundle_.workArenaBytes, std::byte{0xff}), initial_(bundle_.buffers.size()),
