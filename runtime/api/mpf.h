@@ -128,7 +128,8 @@ struct SessionOptions {
   /// (where that is predicted to pay), "off", "on" (wherever it can be). Results are the same.
   std::string resident = "auto";
   /// GPU, of a program that runs in slices: how many slices of each loop are computed side by side,
-  /// where memory allows. 0: as many as are predicted to take the least time.
+  /// where memory allows. 0: as many as are predicted to take the least time. 1 where a CPU runs
+  /// other operations.
   unsigned slicesAtOnce = 0;
   /// CPU threads, at most 1024; 0: one per core. Results are the same for any number.
   unsigned threads = 0;

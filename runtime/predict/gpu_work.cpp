@@ -106,7 +106,10 @@ std::vector<OperationWork> operationsOf(const Bundle &bundle, const std::vector<
 
 GpuWork gpuWork(const Bundle &bundle, const LevelSpeed &speed, const std::vector<char> &runs,
                 JoinLevels joins) {
-  const ReplicatedBundle program = replicateForGpu(withKernels(bundle), {0, speed});
+  // Beside a CPU that runs the others a GPU takes no slices side by side (api/open_executor.cpp).
+  const bool isAlone =
+      std::all_of(runs.begin(), runs.end(), [](char operation) { return operation != 0; });
+  const ReplicatedBundle program = replicateForGpu(withKernels(bundle), {isAlone ? 0u : 1u, speed});
   const std::vector<uint64_t> replicas = replicasByLoop(bundle, program.counts);
   return {launchesOf(program, speed, runs, joins), operationsOf(bundle, program.passRuns()),
           *std::max_element(replicas.begin(), replicas.end()), program.furtherBytes};

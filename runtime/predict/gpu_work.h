@@ -41,7 +41,7 @@ struct GpuWork {
 /// Of the launches that a GPU executor makes where linear arithmetic holds, its results laid apart
 /// (schedule/lay_apart.h) and its slices side by side (schedule/slices/choose_replicas.h). A bundle
 /// without GPU kernels runs on the table-driven ones alone. `speed`: by which it plans them.
-/// `runs`, by operation, not empty: the others do not run. `joins`: which levels share a launch.
+/// `runs`, by operation, not empty: a CPU runs the others. `joins`: which levels share a launch.
 GpuWork gpuWork(const Bundle &bundle, const LevelSpeed &speed, const std::vector<char> &runs = {},
                 JoinLevels joins = JoinLevels::Auto);
 

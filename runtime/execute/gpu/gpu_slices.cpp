@@ -72,7 +72,7 @@ void GpuProgram::playPasses(const SliceStep &loop, uint32_t first, uint32_t end,
 
 /// What is recorded holds no other graphs: it is all launches.
 void GpuProgram::playLoop(const SliceStep &loop, bool isRecorded) {
-  uint32_t played = isRecorded ? 0 : playGraphs(loop);
+  const uint32_t played = isRecorded ? 0 : playGraphs(loop);
   playPasses(loop, played, loop.passes, isRecorded);
   slice_[loop.loop - 1] = 0;
 }

@@ -33,6 +33,7 @@ struct ReplicaOptions {
 SliceReplicas chooseReplicas(const Bundle &bundle, const ReplicaOptions &options);
 
 /// The bundle as a GPU's launches are planned for it: replicas as chosen, small results apart.
+/// Without replicas that is what layApart gives; with them fewer of the given results lie apart.
 ReplicatedBundle replicateForGpu(const Bundle &bundle, const ReplicaOptions &options);
 
 } // namespace mpf

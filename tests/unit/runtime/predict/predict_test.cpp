@@ -78,6 +78,13 @@ TEST(PredictGpu, CountsTheLaunchesOfSlices) {
     EXPECT_NEAR(after[i] - before[i], runs[i], 1e-9) << i;
 }
 
+TEST(PredictGpu, TakesNoSlicesSideBySideBesideACpu) {
+  std::vector<char> runs(9, 1);
+  EXPECT_EQ(gpuWork(loopedBundle(), LevelSpeed(), runs).slicesAtOnce, 12u);
+  runs[0] = 0;
+  EXPECT_EQ(gpuWork(loopedBundle(), LevelSpeed(), runs).slicesAtOnce, 1u);
+}
+
 /// One pass of each loop: its launches have the operations of all slices.
 TEST(PredictGpu, TakesSlicesSideBySide) {
   const GpuWork work = gpuWork(loopedBundle(), LevelSpeed());
