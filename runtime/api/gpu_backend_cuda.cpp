@@ -59,6 +59,7 @@ std::unique_ptr<Executor> openGpuBackend(const Bundle &bundle, const SessionOpti
   GpuOptions gpu = gpuOptionsOf(options);
   gpu.joins.which = joinLevelsNamed(options.resident);
   gpu.joins.speed = storedSpeed().gpu;
+  gpu.slicesAtOnce = options.slicesAtOnce;
   return makeGpuExecutor(bundle, gpu);
 }
 

@@ -127,6 +127,10 @@ struct SessionOptions {
   /// GPU: whether levels of operations share a launch whose blocks wait for each other: "auto"
   /// (where that is predicted to pay), "off", "on" (wherever it can be). Results are the same.
   std::string resident = "auto";
+  /// GPU, of a program that runs in slices: how many slices of each loop are computed side by side,
+  /// where memory allows. 0: as many as are predicted to take the least time. 1 where a CPU runs
+  /// other operations.
+  unsigned slicesAtOnce = 0;
   /// CPU threads, at most 1024; 0: one per core. Results are the same for any number.
   unsigned threads = 0;
   size_t verifySamples = 0; ///< entries per operation that every run recomputes independently

@@ -62,7 +62,11 @@ OpenedExecutor openBoth(const Bundle &bundle, const SessionOptions &options,
                         const PlacementChoice &choice) {
   auto apart = std::make_shared<const Bundle>(layApart(bundle));
   std::unique_ptr<Executor> host = cpuExecutor(*apart, options);
-  return {makeHybridExecutor(std::move(apart), std::move(host), openGpuBackend(bundle, options)),
+  // The order of tasks goes by results that lie apart, which slices side by side leave less room
+  // for.
+  SessionOptions onDevice = options;
+  onDevice.slicesAtOnce = 1;
+  return {makeHybridExecutor(std::move(apart), std::move(host), openGpuBackend(bundle, onDevice)),
           placedSchedule(bundle, choice.placement, choice.supersteps), true};
 }
 

@@ -4,7 +4,9 @@
 #include "runtime/schedule/build_launch_plan.h"
 #include "runtime/schedule/clique_collector.h"
 #include "runtime/schedule/launch_use.h"
-#include "runtime/schedule/lay_apart.h"
+#include "runtime/schedule/slices/choose_replicas.h"
+
+#include <algorithm>
 
 namespace mpf {
 
@@ -38,20 +40,21 @@ LaunchWork workOf(const Bundle &bundle, const LaunchPlan &plan, const Launch &la
   return work;
 }
 
-/// The bundle as a GPU executor has it.
-Bundle onGpu(Bundle bundle) {
+Bundle withKernels(Bundle bundle) {
   if (!bundle.tableDriven) {
     bundle.tableDriven = bundle.kernels.size();
     bundle.kernels.emplace_back();
   }
-  return layApart(std::move(bundle));
+  return bundle;
 }
 
-std::vector<LaunchWork> launchesOf(const Bundle &bundle, const LevelSpeed &speed,
+std::vector<LaunchWork> launchesOf(const ReplicatedBundle &program, const LevelSpeed &speed,
                                    const std::vector<char> &runs, JoinLevels joins) {
+  const Bundle &bundle = program.bundle;
   LaunchOptions options;
   options.inputStates = rangesOfInputs(bundle);
-  options.runs = runs;
+  if (!runs.empty())
+    options.runs = program.flagsOf(runs, true);
   options.waits = waitingKernels(bundle);
   options.multiprocessors = speed.multiprocessors;
   options.assumesLinear = true;
@@ -67,28 +70,34 @@ std::vector<LaunchWork> launchesOf(const Bundle &bundle, const LevelSpeed &speed
         launch.kind != LaunchKind::Chain && launch.first < chainEnd && launch.count == 1;
     if (!launches.back().isDone)
       chainEnd = launch.kind == LaunchKind::Chain ? launch.first + launch.count : 0;
+    for (uint32_t &operation : launches.back().operations)
+      operation = program.original[operation];
   }
   return launches;
 }
 
-std::vector<OperationWork> operationsOf(const Bundle &bundle) {
-  const std::vector<double> runs = bundle.loopRuns();
+/// `runs`: passes, by loop.
+std::vector<OperationWork> operationsOf(const Bundle &bundle, const std::vector<double> &runs) {
+  const std::vector<bool> endsInSums = loopsEndingInSums(bundle);
   std::vector<OperationWork> operations;
   LoopPosition position(bundle.loops);
   bool wasSum = false;
   for (uint32_t i = 0; i < bundle.operations.size(); ++i) {
     const BundleOperation &operation = bundle.operations[i];
-    bool moves = false, begins = false;
+    bool moves = false;
+    double launches = 0;
     position.moveTo(
         operation.loop, [&](uint32_t) { moves = true; },
         [&](uint32_t loop) {
           moves = true;
-          begins = begins || loop == operation.loop;
+          // Behind sums their launch enters the next slices.
+          launches += runs[endsInSums[loop] ? bundle.loops.parent(loop) : loop];
         });
-    const bool sums = operation.accumulates && (moves || !wasSum);
+    if (operation.accumulates && (moves || !wasSum))
+      launches += runs[operation.loop];
     wasSum = operation.accumulates;
     operations.push_back(
-        {stretchUs(bundle, wholeTask(bundle, i), true), runs[operation.loop], begins || sums});
+        {stretchUs(bundle, wholeTask(bundle, i), true), runs[operation.loop], launches});
   }
   return operations;
 }
@@ -97,8 +106,13 @@ std::vector<OperationWork> operationsOf(const Bundle &bundle) {
 
 GpuWork gpuWork(const Bundle &bundle, const LevelSpeed &speed, const std::vector<char> &runs,
                 JoinLevels joins) {
-  const Bundle apart = onGpu(bundle);
-  return {launchesOf(apart, speed, runs, joins), operationsOf(apart)};
+  // Beside a CPU that runs the others a GPU takes no slices side by side (api/open_executor.cpp).
+  const bool isAlone =
+      std::all_of(runs.begin(), runs.end(), [](char operation) { return operation != 0; });
+  const ReplicatedBundle program = replicateForGpu(withKernels(bundle), {isAlone ? 0u : 1u, speed});
+  const std::vector<uint64_t> replicas = replicasByLoop(bundle, program.counts);
+  return {launchesOf(program, speed, runs, joins), operationsOf(bundle, program.passRuns()),
+          *std::max_element(replicas.begin(), replicas.end()), program.furtherBytes};
 }
 
 } // namespace mpf

@@ -16,29 +16,32 @@ struct LaunchWork {
   LaunchKind kind = LaunchKind::Level;
   /// The launch has nothing to do: a chain, which most likely runs as one kernel, did it.
   bool isDone = false;
-  std::vector<PhaseWork> phases;    ///< of a level (schedule/level_time.h)
-  double bytes = 0;                 ///< of a normalised table, read and written
-  double kernelUs = 0;              ///< of a specialised kernel or chain, as its plan predicts
-  std::vector<uint32_t> operations; ///< ascending
+  std::vector<PhaseWork> phases; ///< of a level (schedule/level_time.h)
+  double bytes = 0;              ///< of a normalised table, read and written
+  double kernelUs = 0;           ///< of a specialised kernel or chain, as its plan predicts
+  /// As many times as there are replicas of them in the launch (schedule/slices).
+  std::vector<uint32_t> operations;
 };
 
 struct OperationWork {
   double stretchUs = 0; ///< all of it by one block: how it compares with others of its launch
-  double runs = 1;      ///< in one run of the program
-  /// A launch of its own enters a slice in front of it, or adds slices up for it and the sums
-  /// behind it.
-  bool hasSliceLaunch = false;
+  double runs = 1;      ///< of its launches in one run of the program
+  /// In one run of the program: launches that enter slices in front of it, or add slices up for it
+  /// and the sums behind it.
+  double sliceLaunches = 0;
 };
 
 struct GpuWork {
   std::vector<LaunchWork> launches; ///< in the order of the launch plan
   std::vector<OperationWork> operations;
+  uint64_t slicesAtOnce = 1; ///< in the loop that has most of them
+  uint64_t replicaBytes = 0; ///< of the tables of all of them but the first ones
 };
 
 /// Of the launches that a GPU executor makes where linear arithmetic holds, its results laid apart
-/// (schedule/lay_apart.h). A bundle without GPU kernels runs on the table-driven ones alone.
-/// `speed`: by which it plans them. `runs`, by operation, not empty: the others do not run.
-/// `joins`: which levels share a launch.
+/// (schedule/lay_apart.h) and its slices side by side (schedule/slices/choose_replicas.h). A bundle
+/// without GPU kernels runs on the table-driven ones alone. `speed`: by which it plans them.
+/// `runs`, by operation, not empty: a CPU runs the others. `joins`: which levels share a launch.
 GpuWork gpuWork(const Bundle &bundle, const LevelSpeed &speed, const std::vector<char> &runs = {},
                 JoinLevels joins = JoinLevels::Auto);
 

@@ -32,7 +32,6 @@ struct CpuSpeed {
 /// With the parts of launches of levels (schedule/level_time.h).
 struct GpuSpeed : LevelSpeed {
   double kernelFactor = kSpecialisedFactor; ///< as termFactor, of specialised kernels and chains
-  double sliceLaunchUs = 2.5;               ///< of a launch that enters a slice, or adds slices up
   double copyBytesPerUs = 12700;            ///< between host and device, pageable memory
   double uploadUs = 2.9;                    ///< of a table's copy to the device, whatever its size
   double downloadUs = 0.2;                  ///< of a table to the host, beside others of a run

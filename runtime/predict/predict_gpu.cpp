@@ -33,7 +33,7 @@ std::vector<double> predictGpu(const GpuWork &work, const GpuSpeed &speed) {
   }
   for (size_t i = 0; i < times.size(); ++i) {
     const OperationWork &operation = work.operations[i];
-    times[i] = (times[i] + (operation.hasSliceLaunch ? speed.sliceLaunchUs : 0)) * operation.runs;
+    times[i] = times[i] * operation.runs + speed.sliceLaunchUs * operation.sliceLaunches;
   }
   return times;
 }

@@ -1,6 +1,7 @@
 // LAUNCH PLAN: the launches of a GPU for a bundle, in order, as plain data. The executor decides
 // one thing: whether a chain that is not proven exact runs as one kernel. In a sliced program each
-// launch stands here once, and the executor repeats it for every slice of its operations' loop.
+// launch stands here once, and the executor repeats it for every pass of its operations' loop, of
+// one slice or, in a bundle with replicas, of several (slices/replicate_slices.h).
 // `--emit=schedule --device gpu` prints the plan.
 //
 // Each operation runs in one of these ways:

@@ -7,7 +7,8 @@
 
 namespace mpf {
 
-/// The most that results get in addition to the bundle's work arena.
+/// The most that results get in addition to the bundle's work arena, with those of further replicas
+/// of slices (slices/choose_replicas.h).
 inline constexpr uint64_t kApartBytes = uint64_t{32} << 20;
 
 /// The bundle with another layout of the work arena: results, the smallest first, each have memory

@@ -9,11 +9,12 @@
 //   launch level 8 arithmetic=either wait=begin blocks=2  # m8 and 2 more
 //     block whole 8[0,900)[0,2) phase 1 whole 10[0,64)[0,8)
 //     block whole 9[0,900)[0,2)
-// Numbers are those of the bundle's operations; a chain's range includes both ends; '#' starts a
-// comment. Behind a level or a fallback stands its mapping vector, a line for each block: its steps
-// in order, each of one operation by the whole block or of some by a warp each, with the outputs
-// [first, end) and the terms [first, end) of the task; a barrier between levels; the phase of what
-// follows, where it changes.
+// Numbers are those of the bundle's operations (of slices side by side, of the replicated bundle's;
+// lines `slices loop=1 extent=8 at-once=4 passes=2` say so in front); a chain's range includes both
+// ends; '#' starts a comment. Behind a level or a fallback stands its mapping vector, a line for
+// each block: its steps in order, each of one operation by the whole block or of some by a warp
+// each, with the outputs [first, end) and the terms [first, end) of the task; a barrier between
+// levels; the phase of what follows, where it changes.
 #pragma once
 
 #include "codegen/bundle/bundle.h"

@@ -4,7 +4,9 @@
 
 #include <algorithm>
 #include <array>
+#include <cstddef>
 #include <fmt/format.h>
+#include <initializer_list>
 #include <memory>
 #include <span>
 #include <utility>
@@ -28,108 +30,194 @@ Program &sliceProgram(ElementType type) {
   if (program)
     return *program;
   static constexpr LaunchEntry kKernels[] = {{"mpf_enter_slice", "MpfEnterLaunch"},
-                                             {"mpf_add_slices", "MpfSumLaunch"}};
+                                             {"mpf_add_slices", "MpfSumLaunch"},
+                                             {"mpf_step_slices", "MpfStepLaunch"}};
   program = makeLaunchProgram(sliceKernelSource(type), kKernels);
   return *program;
 }
 
-SliceDevice::SliceDevice(const Bundle &bundle, const SliceMemory &memory, SliceTables tables,
-                         std::string &faults)
-    : best(bundle.sliced.size() * bundle.sliced.size(), 0), bundle_(bundle), memory_(memory),
-      tables_(std::move(tables)), ranges_(std::max<size_t>(tables_.sums.size(), 1)),
-      faults_(faults) {
+SliceDevice::SliceDevice(const ReplicatedBundle &program, const SliceMemory &memory,
+                         SliceTables tables, std::string &faults)
+    : best(SliceRows(program).count() * program.counts.size(), 0), program_(program),
+      bundle_(program.bundle), memory_(memory), tables_(std::move(tables)),
+      ranges_(std::max<size_t>(tables_.sums.size(), 1)), faults_(faults) {
   for (const GpuSliceLoop &loop : tables_.loops)
     loops.push_back(static_cast<uint32_t>(loop.extent - 1));
 }
 
+/// What launches point to, as buffers of the checker, which fills in their addresses. The launch
+/// itself is buffer 0.
+struct SliceDevice::Lists {
+  enum Number : size_t {
+    kLoops = 1,
+    kMoves,
+    kStrides,
+    kResets,
+    kProducts,
+    kOperands,
+    kStates,
+    kInitialStates,
+    kFinished,
+    kFaults,
+    kRecords,
+    kChunks,
+    kTasks,
+    kSlices,
+    kRanges,
+    kBest,
+    kSources,
+    kInputs,
+    kWork,
+    kArrived
+  };
+
+  /// `enters`: the launch goes on to other slices.
+  Lists(SliceDevice &device, bool enters)
+      : moves(atLeastOne(device.tables_.moves)), strides(atLeastOne(device.tables_.strides)),
+        resets(atLeastOne(device.tables_.resets)),
+        products(atLeastOne(device.tables_.assumed.products)),
+        operands(atLeastOne(device.tables_.assumed.operands)),
+        chunks(atLeastOne(device.tables_.chunks)), tasks(atLeastOne(device.tables_.sums)),
+        slices(atLeastOne(device.tables_.slices)),
+        sources(atLeastOne(device.tables_.sources)), noting{device.noted} {
+    const SliceMemory &memory = device.memory_;
+    buffers = {{"loops", bytesOf(device.loops), false, !enters},
+               {"moves", bytesOf(moves), false, true},
+               {"strides", bytesOf(strides), false, true},
+               {"resets", bytesOf(resets), false, true},
+               {"products", bytesOf(products), false, true},
+               {"operands", bytesOf(operands), false, true},
+               {"states", bytesOf(memory.states)},
+               {"initial states", bytesOf(memory.initialStates), false, true},
+               {"finished", bytesOf(memory.finished)},
+               {"faults", bytesOf(noting)},
+               {"records", bytesOf(memory.records)},
+               {"chunks", bytesOf(chunks), false, true},
+               {"tasks", bytesOf(tasks), false, true},
+               {"slices", bytesOf(slices), false, true},
+               {"ranges", bytesOf(device.ranges_)},
+               {"best", bytesOf(device.best)},
+               {"sources", bytesOf(sources), false, true},
+               {"inputs", bytesOf(memory.inputs), true},
+               {"work", bytesOf(memory.work), true},
+               {"arrived", bytesOf(device.arrived_)}};
+  }
+
+  void pointTo(size_t list, uint64_t at, std::initializer_list<Number> targets) {
+    for (const Number target : targets) {
+      pointers.push_back({list, at, target});
+      at += sizeof(uint64_t);
+    }
+  }
+  /// Entries, and their signs behind them.
+  void pointToTable(size_t list, uint64_t at, const Bundle &bundle, bool isInput) {
+    const Number arena = isInput ? kInputs : kWork;
+    pointTo(list, at, {arena});
+    if (bundle.signedValues)
+      pointTo(list, at + sizeof(uint64_t), {arena});
+  }
+  /// `at`: of the struct in the launch.
+  void pointToEntry(uint64_t at) {
+    pointTo(0, at,
+            {kLoops, kMoves, kStrides, kResets, kProducts, kOperands, kStates, kInitialStates,
+             kFinished, kFaults});
+    for (size_t i = 0; i < moves.size(); ++i) {
+      if (moves[i].strideCount != 0)
+        pointTo(kMoves, i * sizeof(GpuSliceMove), {kRecords});
+      if (moves[i].signAddress != 0)
+        pointTo(kMoves, i * sizeof(GpuSliceMove) + sizeof(uint64_t), {kRecords});
+    }
+  }
+  void pointToSums(uint64_t at, const Bundle &bundle) {
+    pointTo(0, at, {kChunks, kTasks, kSlices, kRanges, kStates, kLoops, kBest, kSources, kFaults});
+    for (size_t i = 0; i < tasks.size(); ++i)
+      pointToTable(kTasks, i * sizeof(GpuSumTask), bundle, false);
+    for (size_t i = 0; i < slices.size(); ++i) {
+      const BufferId from(static_cast<size_t>(slices[i].state));
+      pointToTable(kSlices, i * sizeof(GpuSumSlice), bundle, bundle.buffer(from).input);
+    }
+  }
+
+  std::vector<GpuSliceMove> moves;
+  std::vector<GpuSliceStride> strides;
+  std::vector<GpuSliceReset> resets;
+  std::vector<GpuAssumedProduct> products;
+  std::vector<int32_t> operands;
+  std::vector<GpuChunk> chunks;
+  std::vector<GpuSumTask> tasks;
+  std::vector<GpuSumSlice> slices;
+  std::vector<GpuBestSource> sources;
+  std::vector<GpuSliceFaults> noting;
+  std::vector<Buffer> buffers;
+  std::vector<PointerPlace> pointers;
+};
+
 template <class Launch>
-void SliceDevice::run(const std::string &name, uint64_t blocks, Launch launch,
-                      std::vector<Buffer> buffers, std::vector<PointerPlace> pointers) {
+void SliceDevice::run(const std::string &name, uint64_t blocks, uint32_t threads, Launch launch,
+                      Lists &lists) {
   std::vector<Launch> launches = {launch};
-  buffers.insert(buffers.begin(), {"launch", bytesOf(launches), false, true});
+  lists.buffers.insert(lists.buffers.begin(), {"launch", bytesOf(launches), false, true});
   simt::Launch shape;
   shape.gridBlocks = blocks;
-  shape.blockThreads = kSliceThreads;
-  shape.pointers = std::move(pointers);
+  shape.blockThreads = threads;
+  shape.pointers = lists.pointers;
   const std::vector<Argument> arguments = {Argument::buffer(0)};
-  faults_ += sliceProgram(bundle_.type).run("test_" + name, shape, buffers, arguments).faultText();
+  faults_ +=
+      sliceProgram(bundle_.type).run("test_" + name, shape, lists.buffers, arguments).faultText();
+  noted = lists.noting[0];
+}
+
+GpuEnterLaunch SliceDevice::enterLaunch(uint32_t loop) const {
+  GpuEnterLaunch launch;
+  launch.loop = tables_.loops[loop - 1];
+  launch.operationCount = static_cast<int32_t>(bundle_.operations.size());
+  if (isIntegerType(bundle_.type))
+    launch.lostExponent = static_cast<int32_t>(integerBits(bundle_.type));
+  return launch;
+}
+
+GpuSumLaunch SliceDevice::sumLaunch(const SliceSumGroup &group, uint32_t index) const {
+  GpuSumLaunch launch;
+  launch.chunks = tables_.groups[index].firstChunk * sizeof(GpuChunk);
+  launch.loop = static_cast<int32_t>(group.loop - 1);
+  launch.loopCount = static_cast<int32_t>(bundle_.sliced.size());
+  launch.extent = static_cast<int32_t>(program_.extent(group.loop));
+  return launch;
 }
 
 void SliceDevice::enter(uint32_t loop) {
-  GpuEnterLaunch launch;
-  launch.loop = tables_.loops[loop - 1];
-  if (isIntegerType(bundle_.type))
-    launch.lostExponent = static_cast<int32_t>(integerBits(bundle_.type));
-  // The checker fills in addresses.
-  auto moves = atLeastOne(tables_.moves);
-  auto strides = atLeastOne(tables_.strides);
-  auto resets = atLeastOne(tables_.resets);
-  auto products = atLeastOne(tables_.assumed.products);
-  auto operands = atLeastOne(tables_.assumed.operands);
-  std::vector<GpuSliceFaults> noting = {noted};
-  std::vector<Buffer> buffers = {{"loops", bytesOf(loops)},
-                                 {"moves", bytesOf(moves), false, true},
-                                 {"strides", bytesOf(strides), false, true},
-                                 {"resets", bytesOf(resets), false, true},
-                                 {"products", bytesOf(products), false, true},
-                                 {"operands", bytesOf(operands), false, true},
-                                 {"states", bytesOf(memory_.states)},
-                                 {"initial states", bytesOf(memory_.initialStates), false, true},
-                                 {"finished", bytesOf(memory_.finished)},
-                                 {"faults", bytesOf(noting)},
-                                 {"records", bytesOf(memory_.records)}};
-  constexpr size_t kMoves = 2, kRecords = 11;
-  std::vector<PointerPlace> pointers;
-  for (size_t p = 0; p < 10; ++p) // in the order of the struct's pointers
-    pointers.push_back({0, p * sizeof(uint64_t), p + 1});
-  for (size_t i = 0; i < tables_.moves.size(); ++i) {
-    pointers.push_back({kMoves, i * sizeof(GpuSliceMove), kRecords});
-    if (moves[i].signAddress != 0)
-      pointers.push_back({kMoves, i * sizeof(GpuSliceMove) + sizeof(uint64_t), kRecords});
-  }
-  run("mpf_enter_slice", 1, launch, std::move(buffers), std::move(pointers));
-  noted = noting[0];
+  Lists lists(*this, true);
+  lists.pointToEntry(0);
+  const GpuEnterLaunch launch = enterLaunch(loop);
+  run("mpf_enter_slice", 1, enterThreads(launch.loop), launch, lists);
 }
 
 void SliceDevice::add(const SliceSumGroup &group, uint32_t index) {
-  const SliceTables::Group &made = tables_.groups[index];
-  GpuSumLaunch launch;
-  launch.chunks = made.firstChunk * sizeof(GpuChunk);
-  launch.sources = made.firstSource * sizeof(GpuBestSource);
-  launch.loop = static_cast<int32_t>(group.loop - 1);
-  launch.loopCount = static_cast<int32_t>(bundle_.sliced.size());
-  launch.sourceCount = static_cast<int32_t>(made.sourceCount);
-  std::vector<GpuSumTask> tasks = tables_.sums;
-  auto chunks = tables_.chunks;
-  auto sources = atLeastOne(tables_.sources);
-  std::vector<GpuSliceFaults> noting = {noted};
-  std::vector<Buffer> buffers = {{"chunks", bytesOf(chunks), false, true},
-                                 {"tasks", bytesOf(tasks), false, true},
-                                 {"ranges", bytesOf(ranges_)},
-                                 {"states", bytesOf(memory_.states)},
-                                 {"loops", bytesOf(loops), false, true},
-                                 {"best", bytesOf(best)},
-                                 {"sources", bytesOf(sources), false, true},
-                                 {"faults", bytesOf(noting)},
-                                 {"inputs", bytesOf(memory_.inputs), true},
-                                 {"work", bytesOf(memory_.work), true}};
-  constexpr size_t kTasks = 2, kInputs = 9, kWork = 10;
-  std::vector<PointerPlace> pointers;
-  for (size_t p = 0; p < 8; ++p)
-    pointers.push_back({0, p * sizeof(uint64_t), p + 1});
-  for (size_t i = 0; i < tasks.size(); ++i) {
-    const BundleOperation &operation = bundle_.operations[static_cast<size_t>(tasks[i].operation)];
-    const size_t from = bundle_.buffer(operation.operands[0].buffer).input ? kInputs : kWork;
-    const uint64_t at = i * sizeof(GpuSumTask);
-    pointers.push_back({kTasks, at, from});
-    pointers.push_back({kTasks, at + 2 * sizeof(uint64_t), kWork});
-    if (!bundle_.signedValues)
-      continue;
-    pointers.push_back({kTasks, at + sizeof(uint64_t), from});
-    pointers.push_back({kTasks, at + 3 * sizeof(uint64_t), kWork});
+  Lists lists(*this, false);
+  lists.pointToSums(0, bundle_);
+  run("mpf_add_slices", tables_.groups[index].chunkCount, kSliceThreads, sumLaunch(group, index),
+      lists);
+}
+
+void SliceDevice::step(const SliceSumGroup &group, uint32_t index) {
+  Lists lists(*this, true);
+  lists.pointToSums(offsetof(GpuStepLaunch, add), bundle_);
+  lists.pointToEntry(offsetof(GpuStepLaunch, enter));
+  lists.pointTo(0, offsetof(GpuStepLaunch, arrived), {Lists::kArrived});
+  run("mpf_step_slices", tables_.groups[index].chunkCount, kSliceThreads,
+      GpuStepLaunch{sumLaunch(group, index), enterLaunch(group.loop), 0}, lists);
+}
+
+std::vector<uint32_t> SliceDevice::bestNoted() const {
+  const SliceRows rows(program_);
+  const size_t loopCount = program_.counts.size();
+  std::vector<uint32_t> all;
+  for (uint32_t loop = 1; loop <= loopCount; ++loop) {
+    const auto row = best.begin() + static_cast<std::ptrdiff_t>(
+                                        rows.rowOf(loop, SliceStates(loopCount, 0)) * loopCount);
+    all.insert(all.end(), row, row + static_cast<std::ptrdiff_t>(loopCount));
   }
-  run("mpf_add_slices", made.chunkCount, launch, std::move(buffers), std::move(pointers));
-  noted = noting[0];
+  return all;
 }
 
 } // namespace mpf::simt

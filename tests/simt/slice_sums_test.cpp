@@ -79,6 +79,20 @@ protected:
     return bundle;
   }
 
+  /// With an operation for each table that is added: replicas have one of their own.
+  static Bundle computed(Bundle bundle) {
+    const std::vector<BundleOperation> sums = std::move(bundle.operations);
+    bundle.operations.clear();
+    for (const BundleOperation &sum : sums) {
+      BundleOperation &operation = bundle.operations.emplace_back();
+      operation.semiring = sum.semiring;
+      operation.loop = 1;
+      operation.result = sum.operands[0];
+    }
+    bundle.operations.insert(bundle.operations.end(), sums.begin(), sums.end());
+    return bundle;
+  }
+
   template <class T> void fillReals(T *entries, int8_t *signs, uint64_t elems, TableState &state) {
     const SumKind &kind = GetParam();
     const bool plain = addsPlainValues(kind.semiring);
@@ -173,6 +187,31 @@ protected:
     }
   }
 
+  /// Whatever their scales and forms.
+  void expectSameValues(const Bundle &bundle, const TableView &found, const TableView &expected) {
+    const double tolerance = GetParam().type == ElementType::F32 ? 1e-4 : 1e-10;
+    ASSERT_EQ(found.state.allZero(), expected.state.allZero());
+    double greatest = 0; // logarithm
+    for (uint64_t i = 0; i < expected.sizeElems; ++i)
+      if (!isIntegerType(bundle.type) && !addsPlainValues(GetParam().semiring))
+        greatest = std::max(i == 0 ? -kDeviceInfinity : greatest,
+                            expected.log2Entry(i) + expected.state.scale);
+    for (uint64_t i = 0; i < expected.sizeElems && !expected.state.allZero(); ++i) {
+      if (isIntegerType(bundle.type)) {
+        ASSERT_TRUE(found.whole(i) == expected.whole(i)) << i;
+      } else if (addsPlainValues(GetParam().semiring)) {
+        ASSERT_EQ(found.entry(i), expected.entry(i)) << i;
+      } else if (!found.isLog() && !expected.isLog()) {
+        const int shift = found.state.scale - expected.state.scale;
+        ASSERT_EQ(std::ldexp(found.entry(i), shift), expected.entry(i)) << i;
+      } else {
+        const double a = std::exp2(found.log2Entry(i) + found.state.scale - greatest);
+        const double b = std::exp2(expected.log2Entry(i) + expected.state.scale - greatest);
+        ASSERT_NEAR(a * found.sign(i), b * expected.sign(i), tolerance) << i;
+      }
+    }
+  }
+
   std::mt19937_64 random_{11};
 };
 
@@ -182,7 +221,9 @@ TEST_P(SliceSums, AreWhatTheHostAddsUp) {
     // Alone, side by side, and larger than the chunk of a block.
     const std::vector<std::vector<uint64_t>> sizes = {{1}, {5, 1, 300}, {2600}, {1, 1024, 1025},
                                                       {1}, {2, 2100}};
-    const Bundle bundle = bundleOf(slices, sizes[static_cast<size_t>(trial)]);
+    const ReplicatedBundle program =
+        replicateSlices(bundleOf(slices, sizes[static_cast<size_t>(trial)]), {});
+    const Bundle &bundle = program.bundle;
     const DeviceBuffers buffers(bundle);
     SliceSumGroup group{1, {}};
     for (uint32_t i = 0; i < bundle.operations.size(); ++i)
@@ -195,8 +236,8 @@ TEST_P(SliceSums, AreWhatTheHostAddsUp) {
     records.units.resize(1);
     const std::vector<char> runs(bundle.operations.size(), 1);
     std::string faults;
-    SliceDevice device(bundle, {inputs, work, states, initial, finished, records.units},
-                       buildSliceTables(bundle, {buffers, {0, 0}, 0, records}, runs, {}, {group}),
+    SliceDevice device(program, {inputs, work, states, initial, finished, records.units},
+                       buildSliceTables(program, {buffers, {0, 0}, 0, records}, runs, {}, {group}),
                        faults);
     std::vector<std::byte> expectedWork = work;
     std::vector<TableState> expectedStates = states;
@@ -240,12 +281,80 @@ TEST_P(SliceSums, AreWhatTheHostAddsUp) {
   }
 }
 
+/// Slices of a pass by one launch: what they give one after the other. Bits are the same as long as
+/// sums are linear; scales and logarithms are chosen for all of them.
+TEST_P(SliceSums, AddTheSlicesOfAPassInTheirOrder) {
+  for (int trial = 0; trial < 8 && !HasFatalFailure(); ++trial) {
+    const auto slices = static_cast<uint32_t>(2 + below(9));
+    const auto atOnce = static_cast<uint32_t>(2 + below(slices - 1));
+    const std::vector<std::vector<uint64_t>> sizes = {{1}, {5, 1, 300}, {2600}, {1, 1025}};
+    const ReplicatedBundle program = replicateSlices(
+        computed(bundleOf(slices, sizes[static_cast<size_t>(trial % 4)])), {atOnce});
+    const Bundle &bundle = program.bundle;
+    const DeviceBuffers buffers(bundle);
+    SliceSumGroup group{1, {}};
+    for (uint32_t i = 0; i < bundle.operations.size(); ++i)
+      if (bundle.operations[i].accumulates)
+        group.operations.push_back(i);
+    std::vector<std::byte> inputs(1), work(bundle.workArenaBytes, std::byte{0xff});
+    std::vector<TableState> states(bundle.buffers.size()), initial = states;
+    std::vector<uint32_t> finished(2 * bundle.operations.size());
+    GpuRecords records;
+    records.first.assign(bundle.operations.size() + 1, 0);
+    records.units.resize(1);
+    const std::vector<char> runs(bundle.operations.size(), 1);
+    std::string faults;
+    SliceDevice device(program, {inputs, work, states, initial, finished, records.units},
+                       buildSliceTables(program, {buffers, {0, 0}, 0, records}, runs, {}, {group}),
+                       faults);
+    std::vector<std::byte> expectedWork = work;
+    std::vector<TableState> expectedStates = states;
+    BestSlice best(bundle);
+    for (uint32_t first = 0; first < slices; first += atOnce) {
+      for (const uint32_t i : group.operations)
+        fill(bundle, bundle.operations[i].operands[0].buffer, work,
+             states[bundle.operations[i].operands[0].buffer.index()]);
+      for (const uint32_t i : group.operations) {
+        const BundleOperation &operation = bundle.operations[i];
+        const BufferId from = operation.operands[0].buffer, into = operation.result.buffer;
+        const uint32_t slice = first + program.shifts[i][0];
+        const SliceSum how{operation.semiring.reduce, addsPlainValues(operation.semiring),
+                           bundle.forcedLog, slice == 0, operation.name};
+        if (slice < slices &&
+            accumulateSlice(how, viewOf(bundle, from, work.data(), states[from.index()]),
+                            tableOf(bundle, into, expectedWork, expectedStates[into.index()])))
+          best.record(1, {slice});
+      }
+      device.loops = {first};
+      if (trial < 4 || first + atOnce >= slices) {
+        device.add(group, 0);
+      } else { // with the step to the next pass
+        device.step(group, 0);
+        ASSERT_EQ(device.loops, std::vector<uint32_t>{first + atOnce});
+      }
+      ASSERT_EQ(faults, "");
+      SCOPED_TRACE(
+          fmt::format("trial {}: {} of {} slices from {} on", trial, atOnce, slices, first));
+      for (const BundleOperation &operation : bundle.operations)
+        if (const BufferId into = operation.result.buffer; operation.accumulates)
+          expectSameValues(bundle, viewOf(bundle, into, work.data(), states[into.index()]),
+                           viewOf(bundle, into, expectedWork.data(), expectedStates[into.index()]));
+      if (sizes[static_cast<size_t>(trial % 4)].size() == 1) {
+        ASSERT_EQ(device.bestNoted(), best.noted());
+      }
+    }
+    EXPECT_EQ(device.noted.lost, GpuSliceFaults().lost);
+    EXPECT_EQ(device.noted.beyond, 0u);
+  }
+}
+
 /// Wrong in the middle of a run, right at its end.
 TEST_P(SliceSums, NoteWhatTheHostWouldRefuse) {
   const SumKind &kind = GetParam();
   if (kind.semiring.reduce != Reduce::Sum || kind.semiring.combine != Combine::Times)
     GTEST_SKIP() << "of sums";
-  const Bundle bundle = bundleOf(3, {2, 2});
+  const ReplicatedBundle program = replicateSlices(bundleOf(3, {2, 2}), {});
+  const Bundle &bundle = program.bundle;
   const DeviceBuffers buffers(bundle);
   const SliceSumGroup group{1, {0, 1}};
   std::vector<std::byte> inputs(1), work(bundle.workArenaBytes, std::byte{0});
@@ -255,8 +364,8 @@ TEST_P(SliceSums, NoteWhatTheHostWouldRefuse) {
   records.first.assign(3, 0);
   records.units.resize(1);
   std::string faults;
-  SliceDevice device(bundle, {inputs, work, states, initial, finished, records.units},
-                     buildSliceTables(bundle, {buffers, {0, 0}, 0, records}, {1, 1}, {}, {group}),
+  SliceDevice device(program, {inputs, work, states, initial, finished, records.units},
+                     buildSliceTables(program, {buffers, {0, 0}, 0, records}, {1, 1}, {}, {group}),
                      faults);
   const BufferId second = bundle.operations[1].operands[0].buffer;
   for (uint32_t slice = 0; slice < 3; ++slice) {

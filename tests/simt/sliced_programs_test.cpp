@@ -54,7 +54,7 @@ TEST_P(SlicedPrograms, RunAsOnTheCpuAndWithoutFaults) {
   Shapes shapes;
   PipelineOptions options;
   options.plan.type = type;
-  for (uint64_t seed = 1; seed <= 16 && !HasFailure(); ++seed) {
+  for (uint64_t seed = 1; seed <= 24 && !HasFailure(); ++seed) {
     std::mt19937_64 random(seed);
     oracle::RandomModelOptions shape;
     shape.maxExtent = static_cast<uint32_t>(2 + seed % 3);
@@ -69,7 +69,12 @@ TEST_P(SlicedPrograms, RunAsOnTheCpuAndWithoutFaults) {
     SCOPED_TRACE(fmt::format("seed {}, {} loops", seed, bundle.loops.count()));
     std::string faults;
     const auto path = kTableDrivenPaths[seed % 2];
-    const auto executor = makeTableDrivenExecutor(bundle, *program, path, faults);
+    // Loop by loop any number of slices side by side, every third time none.
+    SliceReplicas replicas(bundle.sliced.size(), 1);
+    for (size_t loop = 0; loop < replicas.size() && seed % 3 != 0; ++loop)
+      replicas[loop] = static_cast<uint32_t>(
+          1 + random() % bundle.variables[bundle.sliced[loop].index()].extent);
+    const auto executor = makeTableDrivenExecutor(bundle, *program, path, faults, replicas);
     oracle::bindObserved(bundle, *executor);
     const auto cpu = oracle::runOnCpu(bundle);
     for (int run = 0; run < 2; ++run) {

@@ -34,24 +34,28 @@ enum BufferNumber : size_t {
   kPartials
 };
 
-/// As a program for a GPU: with the table-driven kernels, and small results apart.
-Bundle withKernels(Bundle bundle) {
+/// As a program for a GPU: with the table-driven kernels, and small results apart; with replicas
+/// only some of them, so that others share memory within each.
+ReplicatedBundle programOf(Bundle bundle, const SliceReplicas &replicas) {
+  constexpr uint64_t kSomeBytes = 512;
   bundle.kernels.clear();
   bundle.kernels.emplace_back().name = "table_driven";
   bundle.tableDriven = 0;
-  return layApart(std::move(bundle));
+  ReplicatedBundle program = replicateSlices(bundle, replicas);
+  program.bundle = layApart(std::move(program.bundle), replicas.empty() ? kApartBytes : kSomeBytes);
+  return program;
 }
 
 class TableDrivenExecutor : public Executor {
 public:
   TableDrivenExecutor(const Bundle &bundle, Program &program, TableDrivenPath path,
-                      std::string &faults)
-      : bundle_(withKernels(bundle)), program_(program), path_(path), faults_(faults),
+                      std::string &faults, const SliceReplicas &replicas)
+      : replicas_(programOf(bundle, replicas)), program_(program), path_(path), faults_(faults),
         deviceBuffers_(bundle_), table_(buildGpuOperationTable(bundle_, deviceBuffers_, 0, 0)),
         records_(buildGpuRecords(table_)), inputs_(bundle.inputArenaBytes),
         // All bits set is NaN: what was not written shows.
-        work_(bundle_.workArenaBytes, std::byte{0xff}), initial_(bundle.buffers.size()),
-        states_(bundle.buffers.size()), pointers_(pointersOf(bundle_, records_)), best_(bundle_),
+        work_(bundle_.workArenaBytes, std::byte{0xff}), initial_(bundle_.buffers.size()),
+        states_(bundle_.buffers.size()), pointers_(pointersOf(bundle_, records_)), best_(bundle_),
         random_(bundle.workArenaBytes) {}
 
   std::string deviceName() const override { return "simt"; }
@@ -67,10 +71,11 @@ public:
   uint64_t allocatedBytes() const override { return inputs_.size() + work_.size(); }
 
   void run(std::span<const ScheduleStep> steps, const RunRequest &) override {
-    std::vector<char> runs(bundle_.operations.size(), steps.empty()); // no steps: all
+    std::vector<char> given(replicas_.first.size(), steps.empty()); // no steps: all
     for (const ScheduleStep &step : steps)
       if (step.kind == StepKind::Run)
-        runs[step.index] = 1;
+        given[step.index] = 1;
+    const std::vector<char> runs = replicas_.flagsOf(given, true);
     for (const BundleInput &input : bundle_.inputs)
       states_[input.buffer.index()] = initial_[input.buffer.index()];
     for (uint32_t i = 0; i < runs.size(); ++i)
@@ -166,17 +171,18 @@ private:
 
   void playSlices(const LaunchPlan &plan, const std::vector<char> &runs) {
     makeLevels(plan);
-    const SliceSteps steps = buildSliceSteps(bundle_, plan, runs);
+    const SliceSteps steps = buildSliceSteps(replicas_, plan, runs);
     std::vector<std::byte> inputs = deviceInputs();
-    SliceDevice device(bundle_, {inputs, work_, states_, initial_, finished_, records_.units},
-                       buildSliceTables(bundle_, {deviceBuffers_, {0, 0}, 0, records_}, runs,
+    SliceDevice device(replicas_, {inputs, work_, states_, initial_, finished_, records_.units},
+                       buildSliceTables(replicas_, {deviceBuffers_, {0, 0}, 0, records_}, runs,
                                         LinearAssumption(bundle_, plan), steps.sums),
                        faults_);
     playSteps(plan, steps, steps.steps, device);
     EXPECT_EQ(device.noted.broken, 0) << "nothing was assumed";
     if (device.noted.lost != GpuSliceFaults().lost)
-      failOverflow(bundle_.operations[static_cast<size_t>(device.noted.lost)].name, bundle_.type);
-    best_.setNoted(device.best);
+      failOverflow(bundle_.operations[replicas_.first[static_cast<size_t>(device.noted.lost)]].name,
+                   bundle_.type);
+    best_.setNoted(device.bestNoted());
   }
 
   void playSteps(const LaunchPlan &plan, const SliceSteps &all, const std::vector<SliceStep> &steps,
@@ -187,10 +193,28 @@ private:
       else if (step.kind == SliceStep::Kind::Sums)
         device.add(all.sums[step.sums], step.sums);
       else
-        for (uint32_t slice = 0; slice < step.extent; ++slice) {
-          device.enter(step.loop);
-          playSteps(plan, all, step.body, device);
-        }
+        playLoop(plan, all, step, device);
+  }
+
+  /// Of every other loop whose passes end in sums, these and the step to the next pass are one
+  /// launch.
+  void playLoop(const LaunchPlan &plan, const SliceSteps &all, const SliceStep &loop,
+                SliceDevice &device) {
+    device.enter(loop.loop);
+    for (uint32_t pass = 0; pass < loop.passes; ++pass) {
+      const bool isLast = pass + 1 == loop.passes;
+      std::vector<SliceStep> body = loop.body;
+      if (isLast || !loop.endsInSums() || loop.loop % 2 == 0) {
+        playSteps(plan, all, body, device);
+        if (!isLast)
+          device.enter(loop.loop);
+        continue;
+      }
+      const uint32_t sums = body.back().sums;
+      body.pop_back();
+      playSteps(plan, all, body, device);
+      device.step(all.sums[sums], sums);
+    }
   }
 
   void playLaunches(const LaunchPlan &plan, size_t first, size_t end) {
@@ -287,7 +311,8 @@ private:
     faults_ += program_.run(entry, launch, buffers, arguments).faultText();
   }
 
-  const Bundle bundle_;
+  const ReplicatedBundle replicas_;
+  const Bundle &bundle_ = replicas_.bundle;
   Program &program_;
   TableDrivenPath path_;
   std::string &faults_;
@@ -360,8 +385,9 @@ std::unique_ptr<Program> compileTableDriven(const std::string &source, bool norm
 }
 
 std::unique_ptr<Executor> makeTableDrivenExecutor(const Bundle &bundle, Program &program,
-                                                  TableDrivenPath path, std::string &faults) {
-  return std::make_unique<TableDrivenExecutor>(bundle, program, path, faults);
+                                                  TableDrivenPath path, std::string &faults,
+                                                  const SliceReplicas &replicas) {
+  return std::make_unique<TableDrivenExecutor>(bundle, program, path, faults, replicas);
 }
 
 } // namespace mpf::simt

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "runtime/execute/host/executor.h"
+#include "runtime/schedule/slices/replicate_slices.h"
 
 #include <memory>
 #include <string>
@@ -31,7 +32,9 @@ const char *suffixOf(TableDrivenPath path);
 std::unique_ptr<Program> compileTableDriven(const std::string &source, bool normalises = true);
 
 /// Faults of all launches go to `faults`. `bundle`, `program` and `faults` must outlive it.
+/// `replicas`: slices that run side by side; empty: none.
 std::unique_ptr<Executor> makeTableDrivenExecutor(const Bundle &bundle, Program &program,
-                                                  TableDrivenPath path, std::string &faults);
+                                                  TableDrivenPath path, std::string &faults,
+                                                  const SliceReplicas &replicas = {});
 
 } // namespace mpf::simt

@@ -5,7 +5,8 @@
 // With MPF_FAKE_CUDA_LOG=FILE what is put on streams, or waits for them, is written there at once,
 // a line for each call: "launch STREAM", where streams are addresses; "overlapping STREAM" of
 // launches that may begin while those before still run. With MPF_FAKE_CUDA_SERIAL cooperative
-// launches may not overlap with the launch before.
+// launches may not overlap with the launch before. With MPF_FAKE_CUDA_KERNELS=FILE the
+// names of kernels are added to it as they are launched or recorded, one a line.
 // Graphs may have a branch: with MPF_FAKE_CUDA_BRANCH it is taken, and what was recorded of it is
 // written again behind "graph STREAM": "branch-launch STREAM". With MPF_FAKE_CUDA_NO_BRANCH there
 // can be none, with MPF_FAKE_CUDA_SERIAL_BRANCH none whose launches overlap. With
@@ -18,6 +19,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <iterator>
 #include <string>
 #include <utility>
 #include <vector>
@@ -101,6 +103,21 @@ int giveBack(void *what) {
   std::free(what);
   --driver.live;
   return code;
+}
+
+/// Functions are places here.
+struct KernelName {
+  char text[96];
+};
+KernelName kernelNames[4096]; // the last one stands for all that are too many
+
+void noteKernel(const void *function) {
+  const char *path = std::getenv("MPF_FAKE_CUDA_KERNELS");
+  std::FILE *file = path != nullptr ? std::fopen(path, "a") : nullptr;
+  if (file == nullptr)
+    return;
+  std::fprintf(file, "%s\n", static_cast<const KernelName *>(function)->text);
+  std::fclose(file);
 }
 
 /// What a kernel of lanes in f64 is given (codegen/bundle/lanes/lane_kernel.h): the answer to a
@@ -257,18 +274,24 @@ int cuEventElapsedTime(float *milliseconds, void *, void *) {
 }
 int cuModuleLoadData(void **module, const void *) { return make(module, 1); }
 int cuModuleUnload(void *module) { return giveBack(module); }
-int cuModuleGetFunction(void **function, void *module, const char *) {
-  *function = module;
+int cuModuleGetFunction(void **function, void *, const char *name) {
+  KernelName *known = kernelNames, *const last = std::end(kernelNames) - 1;
+  while (known != last && known->text[0] != '\0' && std::strcmp(known->text, name) != 0)
+    ++known;
+  std::snprintf(known->text, sizeof(known->text), "%s", name);
+  *function = known;
   return driver.call();
 }
 int cuFuncSetAttribute(void *, int, int) { return driver.call(); }
-int cuLaunchKernel(void *, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned,
-                   void *stream, void **arguments, void **) {
+int cuLaunchKernel(void *function, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned,
+                   unsigned, void *stream, void **arguments, void **) {
+  noteKernel(function);
   if (std::getenv("MPF_FAKE_CUDA_ECHO") != nullptr)
     echoCodes(arguments);
   return launched("launch", stream);
 }
-int cuLaunchKernelEx(const LaunchConfig *config, void *, void **, void **) {
+int cuLaunchKernelEx(const LaunchConfig *config, void *function, void **, void **) {
+  noteKernel(function);
   bool isCooperative = false, overlaps = false;
   for (unsigned i = 0; i < config->attributeCount; ++i) {
     isCooperative = isCooperative || config->attributes[i].id == kLaunchCooperative;

@@ -90,6 +90,7 @@ bool isSteady(const std::string &model, const Program &program, const std::strin
   running.schedule = options.device == "auto" ? schedule : "auto";
   running.threads = options.threads;
   running.resident = options.resident;
+  running.slicesAtOnce = options.slicesAtOnce;
   running.expectedRuns = options.expectedRuns;
   Session session(program, running);
   std::array<Result, 2> first;

@@ -149,6 +149,8 @@ void addRunOptions(CLI::App &command, mpf::bench::RunBenchOptions &o) {
   command.add_option("--max-memory", o.maxMemoryBytes,
                      "bytes of tables: slices where it takes more");
   command.add_flag("--simplified", o.simplified, "values and evidence are final");
+  command.add_option("--slices-at-once", o.slicesAtOnce,
+                     "GPU: slices of each loop side by side; 0: as predicted");
   command.add_option("--resident", o.resident, "GPU: launches whose blocks wait for each other")
       ->check(CLI::IsMember({"auto", "off", "on"}))
       ->capture_default_str();

@@ -21,9 +21,11 @@ std::string compileToPtx(const std::string &name, const std::string &source,
 void addCubins(Bundle &bundle, const std::vector<std::string> &archs,
                const std::string &dumpFolder);
 
-/// Compiles the table-driven kernels (codegen/emit/table_driven_source.h, lanes/team_source.h) of
-/// every element type for each architecture into a folder of kernels, and returns their number.
-/// Those that are there stay. Throws as addCubins.
+/// Compiles the kernels that run any model into a folder of kernels, for each architecture and
+/// every element type: the table-driven ones (codegen/emit/table_driven_source.h,
+/// lanes/team_source.h), those of slices and of runs from device memory
+/// (runtime/execute/gpu/gpu_slice_kernels.h, gpu_device_runs.h). Returns their number. Those that
+/// are there stay. Throws as addCubins.
 size_t fillKernelFolder(const std::string &folder, const std::vector<std::string> &archs);
 
 } // namespace mpf::driver

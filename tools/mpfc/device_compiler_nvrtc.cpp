@@ -4,6 +4,9 @@
 #include "dsl/support/check.h"
 #include "runtime/compile/kernel_store.h"
 #include "runtime/compile/nvrtc_compiler.h"
+#include "runtime/execute/gpu/gpu_device_runs.h"
+#include "runtime/execute/gpu/gpu_guard.h"
+#include "runtime/execute/gpu/gpu_slice_kernels.h"
 #include "tools/mpfc/device_compiler.h"
 
 namespace mpf::driver {
@@ -38,10 +41,15 @@ size_t fillKernelFolder(const std::string &folder, const std::vector<std::string
       requests.push_back({name, source, arch});
   };
   for (const ElementType type :
-       {ElementType::F64, ElementType::F32, ElementType::U64, ElementType::U128})
+       {ElementType::F64, ElementType::F32, ElementType::U64, ElementType::U128}) {
     add(tableDrivenName(type, false), tableDrivenSource(type, false));
-  for (const ElementType type : {ElementType::F64, ElementType::F32})
+    add(sliceKernelName(type), sliceKernelSource(type));
+  }
+  for (const ElementType type : {ElementType::F64, ElementType::F32}) {
     add(teamKernelName(type), teamSource(type));
+    add(deviceRunName(type), deviceRunSource(type));
+    add(guardName(type), guardSource(type));
+  }
   KernelStoreOptions store;
   store.cacheFolder = folder;
   return KernelStore(openNvrtcCompiler, std::move(store)).compileAll(requests).size();

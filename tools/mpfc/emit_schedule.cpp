@@ -8,10 +8,10 @@
 #include "runtime/predict/stored_speed.h"
 #include "runtime/schedule/build_launch_plan.h"
 #include "runtime/schedule/build_schedule.h"
-#include "runtime/schedule/lay_apart.h"
 #include "runtime/schedule/placement/placed_schedule.h"
 #include "runtime/schedule/print_launch_plan.h"
 #include "runtime/schedule/print_schedule.h"
+#include "runtime/schedule/slices/choose_replicas.h"
 #include "runtime/schedule/verify_launch_plan.h"
 
 #include <algorithm>
@@ -52,7 +52,28 @@ Target targetOf(const Options &options) {
   return targetNamed(options.target.empty() ? kReferenceTarget : options.target);
 }
 
-std::string launchText(const Bundle &bundle, const Options &options) {
+/// As a GPU has the bundle; where each operation is looked at, no slices side by side.
+ReplicatedBundle replicatedFor(const Bundle &bundle, const Options &options) {
+  ReplicaOptions replicas;
+  replicas.atOnce = options.verify ? 1 : 0;
+  replicas.speed = storedSpeed().gpu;
+  replicas.speed.multiprocessors = targetOf(options).smCount;
+  return replicateForGpu(bundle, replicas);
+}
+
+/// A line for each loop with several slices in a pass: operations of the launches behind it stand
+/// for replicas then.
+std::string slicesText(const ReplicatedBundle &program) {
+  std::string text;
+  for (uint32_t loop = 1; loop <= program.counts.size(); ++loop)
+    if (program.counts[loop - 1] > 1)
+      text += fmt::format("slices loop={} extent={} at-once={} passes={}\n", loop,
+                          program.extent(loop), program.counts[loop - 1], program.passes(loop));
+  return text;
+}
+
+std::string launchText(const ReplicatedBundle &program, const Options &options) {
+  const Bundle &bundle = program.bundle;
   LaunchOptions launches;
   launches.waits = waitingKernels(bundle);
   launches.multiprocessors = targetOf(options).smCount;
@@ -61,11 +82,12 @@ std::string launchText(const Bundle &bundle, const Options &options) {
   launches.joins.speed = storedSpeed().gpu;
   launches.joins.speed.multiprocessors = launches.multiprocessors;
   if (!options.launches.empty())
-    return printLaunchPlan(readLaunches(options.launches, bundle, launches), bundle);
+    return slicesText(program) +
+           printLaunchPlan(readLaunches(options.launches, bundle, launches), bundle);
   launches.inputStates = rangesOfInputs(bundle);
   launches.grouped = !options.verify;
   launches.assumesLinear = !options.verify;
-  return printLaunchPlan(buildLaunchPlan(bundle, launches), bundle);
+  return slicesText(program) + printLaunchPlan(buildLaunchPlan(bundle, launches), bundle);
 }
 
 /// For CPU and GPU, by predicted times.
@@ -94,7 +116,7 @@ std::string emitSchedules(const std::vector<Bundle> &bundles, const Options &opt
     }
     text += printSchedule(buildSchedule(bundle, gpu ? StepDevice::Gpu : StepDevice::Cpu), bundle);
     if (gpu && bundle.tableDriven)
-      text += launchText(layApart(bundle), options);
+      text += launchText(replicatedFor(bundle, options), options);
     else if (!options.launches.empty())
       fail(ErrorKind::BadInput, "--launches: bundle {} was built without GPU kernels", bundle.name);
   }

@@ -2,32 +2,79 @@
 // form are brought to one scale without loss as long as the range of their exponents fits;
 // otherwise the sum goes on in logarithms. Stands behind mpf_slice_sums.cuh.
 
+// Exponents that tables cover, and how many of them are not zero throughout.
+struct MpfSumSpan {
+  long long top, low;
+  int tables;
+  bool isLinear;
+  MPF_FUNCTION MpfSumSpan none() {
+    const MpfSumSpan span = {-0x7fffffffffffffffll, 0x7fffffffffffffffll, 0, true};
+    return span;
+  }
+  __device__ __forceinline__ void add(const MpfTableState &state) {
+    const long long itsTop = (long long)state.scale + state.maxExponent + 1;
+    const long long itsLow = (long long)state.scale + state.minExponent;
+    top = itsTop > top ? itsTop : top;
+    low = itsLow < low ? itsLow : low;
+    isLinear = isLinear && state.form == 0;
+    ++tables;
+  }
+};
+
+// A minimum is zero as soon as one of the tables is.
+MPF_FUNCTION MpfSumWay mpfSumOfZeros(const MpfSumPlace &place) {
+  MpfSumWay way = {mpfSumKeeps, -1, 0};
+  if (place.isFirst) {
+    way.kind = mpfSumCopies;
+    way.best = 0;
+    if (mpfAllZero(place.stateOf(0)))
+      return way;
+  } else if (mpfAllZero(place.sumState)) {
+    return way;
+  }
+  for (int m = place.isFirst ? 1 : 0; m < place.memberCount; ++m)
+    if (mpfAllZero(place.stateOf(m))) {
+      way.kind = mpfSumClears;
+      way.best = m;
+      return way;
+    }
+  way.kind = mpfSumLinear;
+  return way;
+}
+
 MPF_FUNCTION MpfSumWay mpfSumWay(const MpfSumPlace &place) {
-  MpfSumWay way = {mpfSumCopies, 0};
-  const MpfTableState &slice = place.sliceState, &sum = place.sumState;
-  if (place.isFirst)
+  MpfSumWay way = {mpfSumCopies, place.isFirst ? 0 : -1, 0};
+  if (place.isFirst && place.memberCount == 1)
     return way;
   if ((place.kind & MPF_SUM_PLAIN) != 0) {
     way.kind = mpfSumPlain;
     return way;
   }
-  const bool isMin = (place.kind & MPF_SUM_MIN) != 0;
-  if (mpfAllZero(slice)) {
-    way.kind = isMin ? mpfSumClears : mpfSumKeeps;
+  if ((place.kind & MPF_SUM_MIN) != 0) {
+    way = mpfSumOfZeros(place);
+    if (way.kind != mpfSumLinear)
+      return way;
+  }
+  MpfSumSpan span = MpfSumSpan::none();
+  if (!place.isFirst && !mpfAllZero(place.sumState))
+    span.add(place.sumState);
+  int last = -1; // slice that is not zero throughout
+  for (int m = 0; m < place.memberCount; ++m) {
+    const MpfTableState state = place.stateOf(m);
+    if (mpfAllZero(state))
+      continue;
+    // What is zero so far is that slice from here on.
+    way.best = span.tables == 0 ? m : way.best;
+    span.add(state);
+    last = m;
+  }
+  if (span.tables <= 1) {
+    way.kind = last >= 0 || place.isFirst ? mpfSumCopies : mpfSumKeeps;
     return way;
   }
-  if (mpfAllZero(sum)) {
-    way.kind = isMin ? mpfSumKeeps : mpfSumCopies;
-    return way;
-  }
-  const long long sliceTop = (long long)slice.scale + slice.maxExponent + 1;
-  const long long sumTop = (long long)sum.scale + sum.maxExponent + 1;
-  const long long sliceLow = (long long)slice.scale + slice.minExponent;
-  const long long sumLow = (long long)sum.scale + sum.minExponent;
-  way.top = sliceTop > sumTop ? sliceTop : sumTop;
-  const long long low = sliceLow < sumLow ? sliceLow : sumLow;
-  const bool isLinear = (place.kind & MPF_SUM_FORCED_LOG) == 0 && slice.form == 0 &&
-                        sum.form == 0 && way.top - low <= (sizeof(MpfEntry) == 4 ? 100 : 900);
+  way.top = span.top;
+  const bool isLinear = (place.kind & MPF_SUM_FORCED_LOG) == 0 && span.isLinear &&
+                        span.top - span.low <= (sizeof(MpfEntry) == 4 ? 100 : 900);
   way.kind = isLinear ? mpfSumLinear : mpfSumInLogs;
   return way;
 }
@@ -100,19 +147,29 @@ MPF_FUNCTION MpfSliceLog mpfJoinedLogs(int kind, const MpfSliceLog &sum, const M
 
 MPF_FUNCTION MpfSumWritten mpfAddLogs(const MpfSumPlace &place, const MpfSumWay &way,
                                       unsigned long long first, unsigned long long end) {
-  MpfSumWritten written = {0x7fffffff, -0x7fffffff - 1, false};
+  MpfSumWritten written = {0x7fffffff, -0x7fffffff - 1, way.best};
   for (unsigned long long i = first; i < end; i += MPF_SLICE_THREADS) {
-    const MpfSliceLog before = mpfSliceLog(MPF_LD(MPF_SITE_SUM_ENTRY, place.sum[i]), place.sumState,
-                                           place.sumSigns, i, way.top);
-    const MpfSliceLog value = mpfJoinedLogs(
-        place.kind, before,
-        mpfSliceLog(MPF_LD(MPF_SITE_SUM_SLICE, place.slice[i]), place.sliceState, place.sliceSigns,
-                    i, way.top));
+    MpfSliceLog value = {-mpfInfinity<double>(), 1};
+    bool isSet = !place.isFirst && !mpfAllZero(place.sumState);
+    if (isSet)
+      value = mpfSliceLog(MPF_LD(MPF_SITE_SUM_ENTRY, place.sum[i]), place.sumState, place.sumSigns,
+                          i, way.top);
+#pragma unroll 1
+    for (int m = 0; m < place.memberCount; ++m) {
+      const MpfTableState state = place.stateOf(m);
+      if (mpfAllZero(state))
+        continue;
+      const MpfSliceLog slice = mpfSliceLog(MPF_LD(MPF_SITE_SUM_SLICE, place.entriesOf(m)[i]),
+                                            state, place.signsOf(m), i, way.top);
+      const MpfSliceLog before = value;
+      value = isSet ? mpfJoinedLogs(place.kind, before, slice) : slice;
+      if (i == 0 && isSet && mpfIsExtreme(place.kind) && before.log != value.log)
+        written.best = m;
+      isSet = true;
+    }
     MPF_ST(MPF_SITE_SUM_ENTRY, place.sum[i], (MpfEntry)value.log);
     if (place.sumSigns != nullptr)
       MPF_ST(MPF_SITE_SUM_SIGN, place.sumSigns[i], (signed char)value.sign);
-    if (i == 0)
-      written.isBetter = mpfIsExtreme(place.kind) && before.log != value.log;
     if (value.log == -mpfInfinity<double>() || value.log == mpfInfinity<double>())
       continue;
     const int exponent = (int)MpfReal<double>::floorOf(value.log);
@@ -122,36 +179,68 @@ MPF_FUNCTION MpfSumWritten mpfAddLogs(const MpfSumPlace &place, const MpfSumWay 
   return written;
 }
 
+// Of the tables that are added together, those that are zero throughout change nothing.
+MPF_FUNCTION bool mpfIsAdded(const MpfSumWay &way, const MpfTableState &state) {
+  return way.kind == mpfSumPlain || !mpfAllZero(state);
+}
+
+// The sum is one of the slices, or zero.
+MPF_FUNCTION void mpfReplaceEntries(const MpfSumPlace &place, const MpfSumWay &way,
+                                    unsigned long long first, unsigned long long end) {
+  const bool copies = way.kind == mpfSumCopies;
+  const int from = copies ? way.best : 0;
+  const MpfEntry *const entries = place.entriesOf(from);
+  const signed char *const signs = place.signsOf(from);
+  const bool copiesSigns = copies && place.stateOf(from).form != 0 && signs != nullptr &&
+                           place.sumSigns != nullptr;
+  for (unsigned long long i = first; i < end; i += MPF_SLICE_THREADS) {
+    MpfEntry value = (MpfEntry)0;
+    if (copies)
+      value = MPF_LD(MPF_SITE_SUM_SLICE, entries[i]);
+    MPF_ST(MPF_SITE_SUM_ENTRY, place.sum[i], value);
+    if (copiesSigns)
+      MPF_ST(MPF_SITE_SUM_SIGN, place.sumSigns[i], MPF_LD(MPF_SITE_SUM_SIGN, signs[i]));
+  }
+}
+
 MPF_FUNCTION MpfSumWritten mpfAddEntries(const MpfSumLaunch &launch, const MpfSumPlace &place,
                                          const MpfSumWay &way, unsigned long long first,
                                          unsigned long long end) {
+  MpfLinearRange<MpfEntry> range = MpfLinearRange<MpfEntry>::empty();
+  MpfSumWritten written = {range.minExponent(), range.maxExponent(), way.best};
   if (way.kind == mpfSumInLogs)
     return mpfAddLogs(place, way, first, end);
+  if (way.kind == mpfSumCopies || way.kind == mpfSumClears) {
+    mpfReplaceEntries(place, way, first, end);
+    return written;
+  }
   const bool isLinear = way.kind == mpfSumLinear;
-  const MpfShift own = MpfShift::of(isLinear ? place.sumState.scale - way.top : 0);
-  const MpfShift other = MpfShift::of(isLinear ? place.sliceState.scale - way.top : 0);
-  const bool copiesSigns = way.kind == mpfSumCopies && place.sliceState.form != 0 &&
-                           place.sliceSigns != nullptr && place.sumSigns != nullptr;
-  MpfLinearRange<MpfEntry> range = MpfLinearRange<MpfEntry>::empty();
-  bool isBetter = way.kind == mpfSumCopies ||
-                  (way.kind == mpfSumClears && !mpfAllZero(place.sumState));
+  const MpfShift own = MpfShift::of(
+      isLinear && mpfIsAdded(way, place.sumState) ? place.sumState.scale - way.top : 0);
   for (unsigned long long i = first; i < end; i += MPF_SLICE_THREADS) {
     MpfEntry value = (MpfEntry)0;
-    if (way.kind != mpfSumClears)
-      value = MPF_LD(MPF_SITE_SUM_SLICE, place.slice[i]);
-    if (way.kind == mpfSumPlain || isLinear) {
-      const MpfEntry before = own(MPF_LD(MPF_SITE_SUM_ENTRY, place.sum[i]));
-      value = mpfJoined(place.kind, before, other(value));
-      if (i == 0)
-        isBetter = mpfIsExtreme(place.kind) && before != value;
+    bool isSet = !place.isFirst && mpfIsAdded(way, place.sumState);
+    if (isSet)
+      value = own(MPF_LD(MPF_SITE_SUM_ENTRY, place.sum[i]));
+#pragma unroll 8
+    for (int m = 0; m < place.memberCount; ++m) {
+      const MpfTableState state = place.stateOf(m);
+      const MpfEntry entry = MPF_LD(MPF_SITE_SUM_SLICE, place.entriesOf(m)[i]);
+      if (!mpfIsAdded(way, state))
+        continue;
+      const MpfShift other = MpfShift::of(isLinear ? state.scale - way.top : 0);
+      const MpfEntry before = value;
+      value = isSet ? mpfJoined(place.kind, before, other(entry)) : other(entry);
+      if (i == 0 && isSet && mpfIsExtreme(place.kind) && before != value)
+        written.best = m;
+      isSet = true;
     }
     MPF_ST(MPF_SITE_SUM_ENTRY, place.sum[i], value);
-    if (copiesSigns)
-      MPF_ST(MPF_SITE_SUM_SIGN, place.sumSigns[i], MPF_LD(MPF_SITE_SUM_SIGN, place.sliceSigns[i]));
     if (isLinear)
       range.add(value);
   }
-  const MpfSumWritten written = {range.minExponent(), range.maxExponent(), isBetter};
+  written.least = range.minExponent();
+  written.greatest = range.maxExponent();
   return written;
 }
 
@@ -159,9 +248,9 @@ MPF_FUNCTION MpfSumWritten mpfAddEntries(const MpfSumLaunch &launch, const MpfSu
 MPF_FUNCTION MpfTableState mpfSumState(const MpfSumPlace &place, const MpfSumWay &way, int least,
                                        int greatest) {
   if (way.kind == mpfSumCopies)
-    return place.sliceState;
+    return place.stateOf(way.best);
   if (way.kind == mpfSumPlain)
-    return place.sumState;
+    return place.isFirst ? place.stateOf(0) : place.sumState;
   if (way.kind == mpfSumClears || least > greatest)
     return mpfNoState();
   const MpfTableState state = {(int)way.top, least, greatest, way.kind == mpfSumInLogs ? 1 : 0};

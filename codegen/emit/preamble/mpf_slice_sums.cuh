@@ -2,6 +2,10 @@
 // (runtime/execute/host/accumulate_slice.h), the host's twin. Each entry is added to by one thread,
 // slice after slice: the same bits in every run. Stands behind mpf_slices.cuh, in front of the
 // arithmetic (mpf_slice_reals.cuh or mpf_slice_integers.cuh) and of the kernel (mpf_add_slices.cuh).
+//
+// The slices of a pass are added by one launch. Which scale their sum has, and whether it is linear,
+// is decided for all of them together: as long as sums are linear, scales do not change what they
+// are, and the results have the same bits as slice by slice.
 
 // Bits of MpfSumTask::kind. None of the first two: a sum.
 #define MPF_SUM_MAX 1
@@ -10,15 +14,26 @@
 #define MPF_SUM_FORCED_LOG 8
 #define MPF_SUM_NOTES_BEST 16 // the loop's best slice is the one that entry 0 comes from
 
+#define MPF_SUM_SLICES 64 // of a task, at most
+
+// A replica's result, which a pass adds to a sum.
+struct MpfSumSlice {
+  const MpfEntry *entries;
+  const signed char *signs; // null: none are kept
+  int state, firstSource;   // index; of its best sources
+};
+
+// The slices of one pass that one sum takes up, in their order, each a state ahead of the one before.
 struct MpfSumTask {
-  const MpfEntry *slice;
-  const signed char *sliceSigns; // null: none are kept
   MpfEntry *sum;
   signed char *sumSigns;
   unsigned long long elems;
-  int sliceState, sumState; // indices
+  int sumState; // index
   int kind, operation;
-  int chunkCount, unused;
+  int chunkCount;
+  int firstSlice, sliceCount;
+  int bestRow, sourceCount; // where the best of these slices is noted; sources of each
+  int unused[2];
 };
 
 // What a block does: entries [first, end) of one sum.
@@ -33,22 +48,24 @@ struct __align__(16) MpfSumRange {
   unsigned finished, unused; // blocks
 };
 
-// The best iteration of a loop decides the state of a loop whose values went into it.
+// The best iteration of a loop decides the state of a loop whose values went into it, as noted in a
+// row.
 struct __align__(8) MpfBestSource {
-  int loop, decided;
+  int row, decided;
 };
 
 struct MpfSumLaunch {
   const MpfSumChunk *chunks; // by block
   const MpfSumTask *tasks;
-  MpfSumRange *ranges; // by task
+  const MpfSumSlice *slices; // of tasks
+  MpfSumRange *ranges;       // by task
   MpfTableState *states;
   const unsigned *loops; // their states
-  unsigned *best;        // states by loop, and by loop whose best iteration decides them
+  unsigned *best;        // in rows: states by loop
   const MpfBestSource *sources;
   MpfSliceFaults *faults;
-  int loop, loopCount; // that ends a slice; of all loops
-  int sourceCount, unused;
+  int loop, loopCount; // whose pass ends; of all loops
+  int extent, unused;
 };
 
 #define MPF_SITE_SUM_TASK 55
@@ -58,43 +75,77 @@ struct MpfSumLaunch {
 #define MPF_SITE_SUM_RANGE 59
 #define MPF_SITE_SUM_LAST 60
 #define MPF_SITE_BEST 61
+#define MPF_SITE_SUM_MEMBER 62
 
-// Of the slice that is added: one thread.
-MPF_FUNCTION void mpfNoteBest(const MpfSumLaunch &launch) {
-  unsigned *const own = launch.best + launch.loop * launch.loopCount;
-  MPF_ST(MPF_SITE_BEST, own[launch.loop], MPF_LD(MPF_SITE_LOOP, launch.loops[launch.loop]));
-  for (int i = 0; i < launch.sourceCount; ++i) {
-    const MpfBestSource source = MPF_LD(MPF_SITE_SLICE_LIST, launch.sources[i]);
-    MPF_ST(MPF_SITE_BEST, own[source.decided],
-           MPF_LD(MPF_SITE_BEST, launch.best[source.loop * launch.loopCount + source.decided]));
-  }
-}
+// A slice in shared memory.
+struct __align__(16) MpfSumMember {
+  const MpfEntry *entries;
+  const signed char *signs;
+  MpfTableState state;
+};
 
 // What the blocks of a sum have in common.
 struct MpfSumPlace {
-  const MpfEntry *slice;
-  const signed char *sliceSigns;
   MpfEntry *sum;
   signed char *sumSigns;
-  MpfTableState sliceState, sumState;
+  MpfTableState sumState;
   unsigned long long elems;
   int kind, operation;
-  bool isFirst; // the loop's first slice, which is copied
+  const MpfSumMember *members; // the slices of the pass that are in the loop
+  int memberCount;
+  bool isFirst; // the loop's first pass: its first slice takes the place of the sum
+  __device__ __forceinline__ MpfTableState stateOf(int member) const {
+    return MPF_LD(MPF_SITE_SUM_MEMBER, members[member].state);
+  }
+  __device__ __forceinline__ const MpfEntry *entriesOf(int member) const {
+    return MPF_LD(MPF_SITE_SUM_MEMBER, members[member].entries);
+  }
+  __device__ __forceinline__ const signed char *signsOf(int member) const {
+    return MPF_LD(MPF_SITE_SUM_MEMBER, members[member].signs);
+  }
 };
 
-MPF_FUNCTION MpfSumPlace mpfSumPlace(const MpfSumLaunch &launch, const MpfSumTask *task) {
+// By each block; the members are there behind a barrier.
+MPF_FUNCTION MpfSumPlace mpfSumPlace(const MpfSumLaunch &launch, const MpfSumTask *task,
+                                     MpfSumMember *members) {
   MpfSumPlace place;
-  place.slice = MPF_LD(MPF_SITE_SUM_TASK, task->slice);
-  place.sliceSigns = MPF_LD(MPF_SITE_SUM_TASK, task->sliceSigns);
+  const unsigned state = MPF_LD(MPF_SITE_LOOP, launch.loops[launch.loop]);
+  const int left = launch.extent - (int)state;
+  const int count = MPF_LD(MPF_SITE_SUM_TASK, task->sliceCount);
+  place.memberCount = count < left ? count : left;
+  if ((int)threadIdx.x < place.memberCount) {
+    const int at = MPF_LD(MPF_SITE_SUM_TASK, task->firstSlice) + (int)threadIdx.x;
+    const MpfSumSlice *const slice = launch.slices + at;
+    MpfSumMember *const member = members + threadIdx.x;
+    MPF_ST(MPF_SITE_SUM_MEMBER, member->entries, MPF_LD(MPF_SITE_SLICE_LIST, slice->entries));
+    MPF_ST(MPF_SITE_SUM_MEMBER, member->signs, MPF_LD(MPF_SITE_SLICE_LIST, slice->signs));
+    MPF_ST(MPF_SITE_SUM_MEMBER, member->state,
+           mpfState(launch.states, MPF_LD(MPF_SITE_SLICE_LIST, slice->state)));
+  }
+  place.members = members;
   place.sum = MPF_LD(MPF_SITE_SUM_TASK, task->sum);
   place.sumSigns = MPF_LD(MPF_SITE_SUM_TASK, task->sumSigns);
-  place.sliceState = mpfState(launch.states, MPF_LD(MPF_SITE_SUM_TASK, task->sliceState));
   place.sumState = mpfState(launch.states, MPF_LD(MPF_SITE_SUM_TASK, task->sumState));
   place.elems = MPF_LD(MPF_SITE_SUM_TASK, task->elems);
   place.kind = MPF_LD(MPF_SITE_SUM_TASK, task->kind);
   place.operation = MPF_LD(MPF_SITE_SUM_TASK, task->operation);
-  place.isFirst = MPF_LD(MPF_SITE_LOOP, launch.loops[launch.loop]) == 0;
+  place.isFirst = state == 0;
   return place;
+}
+
+// Of a slice of the task that is added: one thread.
+MPF_FUNCTION void mpfNoteBest(const MpfSumLaunch &launch, const MpfSumTask *task, int member) {
+  unsigned *const own =
+      launch.best + MPF_LD(MPF_SITE_SUM_TASK, task->bestRow) * launch.loopCount;
+  MPF_ST(MPF_SITE_BEST, own[launch.loop],
+         MPF_LD(MPF_SITE_LOOP, launch.loops[launch.loop]) + (unsigned)member);
+  const int at = MPF_LD(MPF_SITE_SUM_TASK, task->firstSlice) + member;
+  const int first = MPF_LD(MPF_SITE_SLICE_LIST, launch.slices[at].firstSource);
+  for (int i = 0; i < MPF_LD(MPF_SITE_SUM_TASK, task->sourceCount); ++i) {
+    const MpfBestSource source = MPF_LD(MPF_SITE_SLICE_LIST, launch.sources[first + i]);
+    MPF_ST(MPF_SITE_BEST, own[source.decided],
+           MPF_LD(MPF_SITE_BEST, launch.best[source.row * launch.loopCount + source.decided]));
+  }
 }
 
 // b where it is the better one of a maximum (minimum), else a. Of equals the first.
@@ -103,24 +154,26 @@ template <class N> MPF_FUNCTION N mpfBetterOf(int kind, N a, N b) {
 }
 MPF_FUNCTION bool mpfIsExtreme(int kind) { return (kind & (MPF_SUM_MAX | MPF_SUM_MIN)) != 0; }
 
-// How the entries of a slice join a sum.
+// How the entries of slices join a sum.
 enum MpfSumKind {
   mpfSumKeeps,  // the sum stays as it is
-  mpfSumCopies, // the sum is the slice
+  mpfSumCopies, // the sum is one of the slices
   mpfSumClears, // all entries become zero
   mpfSumPlain,  // entries without scales, or whole numbers
-  mpfSumLinear, // both at one scale
+  mpfSumLinear, // all at one scale
   mpfSumInLogs,
 };
 struct MpfSumWay {
   int kind;
+  int best;      // the slice that entry 0 comes from, as far as states tell; -1: none
   long long top; // the scale of the new sum
 };
 
-// What a thread has written: exponents, and whether entry 0 is better than before.
+// What a thread has written: exponents, and the slice that the better entry 0 comes from; -1: it is
+// none.
 struct MpfSumWritten {
   int least, greatest;
-  bool isBetter;
+  int best;
 };
 
 MPF_FUNCTION MpfTableState mpfNoState() {

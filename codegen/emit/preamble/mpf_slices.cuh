@@ -2,14 +2,20 @@
 // kernel enters the next slice of a loop; mpf_slice_sums.cuh adds slices up. Stands behind
 // mpf_assumption.cuh. The structs are those of runtime/execute/gpu/slices/slice_tables.h.
 //
-// Loops count on the device: every launch is the same for all slices, so that a CUDA graph can hold
-// it. A loop stands at its last state before it begins, and where it has ended.
+// A loop may compute several slices side by side in each pass (runtime/schedule/slices). Its state is
+// that of the first of them; the replicas of an operation are shifted by some states. A replica that
+// would be behind the loop's end computes its last slice once more.
+//
+// Loops count on the device: every launch is the same for all passes, so that a CUDA graph can hold
+// it. A loop stands in its last pass before it begins, and where it has ended.
 
-#define MPF_SLICE_THREADS 256
+#define MPF_SLICE_THREADS 256  // of a block that adds
+#define MPF_ENTER_THREADS 1024 // of the block that enters slices, at most
 
 struct __align__(16) MpfSliceStride {
   unsigned long long elems; // that one state of the loop moves an operand on
-  int loop, unused;         // index into the states of loops
+  unsigned last;            // state of the loop
+  short loop, shift;        // index into the states of loops; of the replica
 };
 
 // An operand of an operation of the loop that lies elsewhere in each slice: its addresses in the
@@ -24,15 +30,15 @@ struct MpfSliceMove {
 // A result that the loop, or one inside it, computes anew.
 struct __align__(16) MpfSliceReset {
   int state;        // index of the table's state
-  int operation;    // whose counter of finished blocks it has
+  int operation;    // whose counters of finished blocks it has
   int mustBeLinear; // the launches assume that it is left in linear form
-  int unused;
+  int name;         // the operation's number where it has no replicas
 };
 
 // What went wrong in any slice. A run begins with 0, 0x7fffffff, 0.
 struct MpfSliceFaults {
   int broken;                // not 0: an assumption did not hold
-  int lost;                  // the first operation with a count that does not fit
+  int lost;                  // the first operation, by name, with a count that does not fit
   unsigned long long beyond; // the scale that no state holds, furthest from 0: 2 |scale|, 1 if negative
 };
 
@@ -42,6 +48,7 @@ struct MpfSliceLoop {
   int firstMove, moveCount;
   int firstReset, resetCount;
   int firstProduct, productCount;
+  int slices, unused; // of a pass
 };
 
 struct MpfEnterLaunch {
@@ -53,10 +60,11 @@ struct MpfEnterLaunch {
   const int *operands; // of products: indices of states
   MpfTableState *states;
   const MpfTableState *initialStates;
-  unsigned *finished; // blocks, by operation
+  unsigned *finished; // blocks: of teams, by operation, then of phases
   MpfSliceFaults *faults;
   MpfSliceLoop loop;
-  int lostExponent, unused; // from which on a count does not fit
+  int lostExponent;   // from which on a count does not fit
+  int operationCount; // of the program, replicas too
 };
 
 #define MPF_SITE_LOOP 50
@@ -70,15 +78,15 @@ MPF_FUNCTION void mpfCheckSlice(const MpfEnterLaunch &launch) {
   const MpfSliceLoop &loop = launch.loop;
   bool broken = false;
   int lost = 0x7fffffff;
-  for (int i = (int)threadIdx.x; i < loop.resetCount; i += MPF_SLICE_THREADS) {
+  for (int i = (int)threadIdx.x; i < loop.resetCount; i += (int)blockDim.x) {
     const MpfSliceReset reset =
         MPF_LD(MPF_SITE_SLICE_LIST, launch.resets[loop.firstReset + i]);
     const MpfTableState state = mpfState(launch.states, reset.state);
     broken = broken || (reset.mustBeLinear != 0 && state.form != 0);
     if (!mpfAllZero(state) && state.maxExponent >= launch.lostExponent)
-      lost = reset.operation < lost ? reset.operation : lost;
+      lost = reset.name < lost ? reset.name : lost;
   }
-  for (int i = (int)threadIdx.x; i < loop.productCount; i += MPF_SLICE_THREADS)
+  for (int i = (int)threadIdx.x; i < loop.productCount; i += (int)blockDim.x)
     broken = broken ||
              !mpfProductIsExact(
                  launch.states, launch.operands,
@@ -97,9 +105,11 @@ MPF_FUNCTION void mpfMoveOperand(const MpfEnterLaunch &launch, const MpfSliceMov
   unsigned long long elems = 0;
   for (int i = first; i < end; ++i) {
     const MpfSliceStride stride = MPF_LD(MPF_SITE_SLICE_LIST, launch.strides[i]);
-    elems += stride.elems * (stride.loop == launch.loop.loop
-                                 ? state
-                                 : MPF_LD(MPF_SITE_LOOP, launch.loops[stride.loop]));
+    const unsigned first = stride.loop == launch.loop.loop
+                               ? state
+                               : MPF_LD(MPF_SITE_LOOP, launch.loops[stride.loop]);
+    const unsigned own = first + (unsigned)stride.shift;
+    elems += stride.elems * (own < stride.last ? own : stride.last);
   }
   const unsigned bits = (unsigned)MPF_LD(MPF_SITE_SLICE_LIST, move->entryBits);
   MPF_ST(MPF_SITE_SLICE_ADDRESS, *MPF_LD(MPF_SITE_SLICE_LIST, move->address),
@@ -109,24 +119,30 @@ MPF_FUNCTION void mpfMoveOperand(const MpfEnterLaunch &launch, const MpfSliceMov
     MPF_ST(MPF_SITE_SLICE_ADDRESS, *signs, MPF_LD(MPF_SITE_SLICE_LIST, move->signs) + elems);
 }
 
-// One block. States of results are those of a run that begins, counters 0, operands at the slice.
-extern "C" __global__ void __launch_bounds__(MPF_SLICE_THREADS)
-    mpf_enter_slice(const MpfEnterLaunch launch) {
-  MPF_GRID_BEGIN(0);
+// By one block. States of results are those of a run that begins, counters 0, operands at the slices.
+MPF_FUNCTION void mpfEnterSlices(const MpfEnterLaunch &launch) {
   const MpfSliceLoop &loop = launch.loop;
   const unsigned before = MPF_LD(MPF_SITE_LOOP, launch.loops[loop.loop]);
-  const unsigned state = before + 1 == (unsigned)loop.extent ? 0 : before + 1;
+  const unsigned next = before + (unsigned)loop.slices;
+  const unsigned state = next < (unsigned)loop.extent ? next : 0;
   mpfCheckSlice(launch);
   __syncthreads();
-  for (int i = (int)threadIdx.x; i < loop.resetCount; i += MPF_SLICE_THREADS) {
+  for (int i = (int)threadIdx.x; i < loop.resetCount; i += (int)blockDim.x) {
     const MpfSliceReset reset =
         MPF_LD(MPF_SITE_SLICE_LIST, launch.resets[loop.firstReset + i]);
     MPF_ST(MPF_SITE_STATE_STORE, launch.states[reset.state],
            MPF_LD(MPF_SITE_STATE_LOAD, launch.initialStates[reset.state]));
     MPF_ST(MPF_SITE_SLICE_COUNTER, launch.finished[reset.operation], 0u);
+    MPF_ST(MPF_SITE_SLICE_COUNTER, launch.finished[launch.operationCount + reset.operation], 0u);
   }
-  for (int i = (int)threadIdx.x; i < loop.moveCount; i += MPF_SLICE_THREADS)
+  for (int i = (int)threadIdx.x; i < loop.moveCount; i += (int)blockDim.x)
     mpfMoveOperand(launch, launch.moves + loop.firstMove + i, state);
   if (threadIdx.x == 0)
     MPF_ST(MPF_SITE_LOOP, launch.loops[loop.loop], state);
+}
+
+extern "C" __global__ void __launch_bounds__(MPF_ENTER_THREADS)
+    mpf_enter_slice(const MpfEnterLaunch launch) {
+  MPF_GRID_BEGIN(0);
+  mpfEnterSlices(launch);
 }

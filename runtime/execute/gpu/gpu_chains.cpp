@@ -28,7 +28,7 @@ bool GpuProgram::isExact(const BundleChain &chain) const {
 
 void GpuProgram::launchKernelOf(const BundleChain &chain, WaitPoint wait) {
   launchKernelNumber(chain.kernel, chainOperands(bundle_, chain), chainResult(bundle_, chain),
-                     kRunAlways, wait);
+                     replicas_.statesOf(chain.first, slice_), kRunAlways, wait);
 }
 
 void GpuProgram::launchChain(const Launch &launch) {
@@ -39,8 +39,9 @@ void GpuProgram::launchChain(const Launch &launch) {
     launchKernelOf(chain, launch.wait);
 }
 
-std::optional<std::vector<std::byte>> GpuProgram::tryChain(const BundleChain &chain,
+std::optional<std::vector<std::byte>> GpuProgram::tryChain(const BundleChain &given,
                                                            TableState &state) {
+  const BundleChain &chain = *chainAt(bundle_, replicas_.first[given.first]);
   if (!runsWhole(chain, runs_) ||
       (!bundle_.forcedLog && !hasPlainTables(bundle_) && !isExact(chain)))
     return std::nullopt;

@@ -28,6 +28,10 @@ std::string deviceRunSource(ElementType type) {
                      kDeviceRunText);
 }
 
+std::string deviceRunName(ElementType type) {
+  return fmt::format("device_run_{}", elementTypeName(type));
+}
+
 template <class Task>
 GpuDeviceRuns::Map::Map(const CudaDevice &device, const GpuMapTable<Task> &table)
     : chunkCount(table.chunks.size()) {
@@ -50,9 +54,8 @@ GpuDeviceRuns::GpuDeviceRuns(const CudaDevice &device, const Bundle &bundle, Ker
                              GpuProgram &program)
     : device_(device), bundle_(bundle), places_(program.places()),
       order_(thatOrdersStreams(device)) {
-  const std::string name = fmt::format("device_run_{}", elementTypeName(bundle.type));
-  const std::vector<CompiledKernel> compiled =
-      store.compileAll({{name, deviceRunSource(bundle.type), device.properties().arch}});
+  const std::vector<CompiledKernel> compiled = store.compileAll(
+      {{deviceRunName(bundle.type), deviceRunSource(bundle.type), device.properties().arch}});
   module_.emplace_back(device, compiled.front().cubin, false);
   bindRange_ = module_.front().function("mpf_bind_range", 0);
   bindEntries_ = module_.front().function("mpf_bind_entries", 0);

@@ -17,6 +17,7 @@ namespace mpf {
 
 /// The text of these kernels, for f32 or f64.
 std::string deviceRunSource(ElementType type);
+std::string deviceRunName(ElementType type);
 
 /// Not thread-safe; device and bundle must outlive it. Device memory is taken when it is made and
 /// by prepare; runs take none.

@@ -10,7 +10,6 @@
 #include "runtime/execute/host/bind_input.h"
 #include "runtime/execute/host/integer_tables.h"
 #include "runtime/execute/host/verify_operation.h"
-#include "runtime/schedule/lay_apart.h"
 
 #include <algorithm>
 #include <map>
@@ -25,11 +24,11 @@ namespace {
 class GpuExecutor final : public Executor, public DeviceRuns {
 public:
   GpuExecutor(const Bundle &bundle, const GpuOptions &options)
-      : bundle_(layApart(bundle)), apartBytes_(bundle_.workArenaBytes - bundle.workArenaBytes),
-        device_(options.ordinal), store_(openNvrtcCompiler, options.kernels),
-        program_(device_, bundle_, store_, options.joins), inputs_(device_, bundle.inputArenaBytes),
-        states_(bundle.buffers.size()), best_(bundle_), slice_(bundle.sliced.size(), 0),
-        changed_(bundle.buffers.size(), 1) {}
+      : bundle_(bundle), device_(options.ordinal), store_(openNvrtcCompiler, options.kernels),
+        program_(device_, bundle_, store_, options.joins,
+                 {options.slicesAtOnce, options.joins.speed}),
+        inputs_(device_, bundle.inputArenaBytes), states_(bundle.buffers.size()), best_(bundle_),
+        slice_(bundle.sliced.size(), 0), changed_(bundle.buffers.size(), 1) {}
 
   /// What is on its way reads and writes memory of this object.
   ~GpuExecutor() override { device_.drain(); }
@@ -140,8 +139,7 @@ public:
   }
 
   SliceStates bestSlice() const override { return best_.states(); }
-  /// Without the memory that lets small results lie apart, which is the program's own.
-  uint64_t allocatedBytes() const override { return program_.tableBytes() - apartBytes_; }
+  uint64_t allocatedBytes() const override { return program_.tableBytes(); }
   std::vector<std::vector<uint32_t>> decode(const DecodeRequest &request) const override {
     return program_.decode(request);
   }
@@ -363,8 +361,7 @@ private:
     together_.reset();
   }
 
-  const Bundle bundle_; ///< with small results apart
-  const uint64_t apartBytes_;
+  const Bundle bundle_;
   CudaDevice device_;
   KernelStore store_;
   GpuProgram program_;

@@ -16,6 +16,8 @@ struct GpuOptions {
   KernelStoreOptions kernels;
   ThreadPool *pool = nullptr; ///< for what the host does of lists of cases; null: the caller alone
   JoinOptions joins; ///< which levels share a launch; the device says how many blocks are resident
+  /// ReplicaOptions::atOnce: slices of each loop side by side; 0: chosen by the speed of `joins`.
+  uint32_t slicesAtOnce = 0;
 };
 
 /// Opens the device, compiles the bundle's kernels or loads them from the cache, and allocates the

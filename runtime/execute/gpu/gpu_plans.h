@@ -40,14 +40,8 @@ struct GpuPlan {
   /// Of a sliced program: how a run goes through the launches, and what that takes on the device.
   SliceSteps steps;
   std::optional<DeviceSliceTables> slices;
-  /// By loop: so many slices of it, in the first run already.
-  struct LoopGraph {
-    LoopGraph(uint32_t count, const CudaDevice &device, const std::function<void()> &launches)
-        : slices(count), graph(device, launches) {}
-    uint32_t slices;
-    CudaGraph graph;
-  };
-  std::map<uint32_t, LoopGraph> loopGraphs;
+  /// By loop: of some of its passes (passesInGraph), in the first run already.
+  std::map<uint32_t, CudaGraph> loopGraphs;
 
   std::vector<uint32_t> wanted;  ///< results that come down, buffers, ascending
   ArenaImage downloads;          ///< of the work arena, with them
@@ -94,9 +88,11 @@ class GpuPlans {
 public:
   static constexpr size_t kMostPlans = 128;
 
-  /// What a plan is for, beside the operations: as in LaunchOptions, and whether results come down.
+  /// What a plan is for, beside the operations: as in LaunchOptions, whether results come down, and
+  /// whether all replicas run (replicate_slices.h) or those without shifts, which the host leads.
   struct Kind {
-    bool grouped = true, assumesLinear = false, hostLooks = true, bringsDown = true;
+    bool grouped = true, assumesLinear = false, hostLooks = true, bringsDown = true,
+         allReplicas = true;
     bool operator==(const Kind &) const = default;
   };
 
@@ -106,6 +102,8 @@ public:
   void drop() { plans_.pop_front(); }
   GpuPlan &inUse() { return plans_.front().plan; }
   const GpuPlan &inUse() const { return plans_.front().plan; }
+  /// Of the plan in use.
+  const std::vector<char> &runs() const { return plans_.front().runs; }
   /// What their launches refer to has moved.
   void forgetGraphs();
 

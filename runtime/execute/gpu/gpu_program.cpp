@@ -23,18 +23,33 @@ namespace {
 constexpr int kTableAuto = 0;
 constexpr int kTableForcedLog = 2;
 
+/// A bundle with machine code runs without a compiler too: then the host leads through slices.
+bool deviceLeads(const Bundle &bundle) {
+  return !bundle.sliced.empty() && NvrtcCompiler::available();
+}
+
+ReplicatedBundle replicatedFor(const CudaDevice &device, const Bundle &bundle,
+                               ReplicaOptions options) {
+  MPF_CHECK(bundle.tableDriven.has_value(), "bundle {} was built without GPU kernels", bundle.name);
+  options.speed.multiprocessors = device.properties().smCount;
+  if (!deviceLeads(bundle))
+    options.atOnce = 1;
+  return replicateForGpu(bundle, options);
+}
+
 } // namespace
 
 GpuProgram::GpuProgram(const CudaDevice &device, const Bundle &bundle, KernelStore &store,
-                       const JoinOptions &joins)
-    : device_(device), bundle_(bundle), buffers_(bundle), joins_(joins),
-      slice_(bundle.sliced.size(), 0), runs_(bundle.operations.size(), 1), stage_(device),
-      chained_(bundle.operations.size(), 0) {
-  MPF_CHECK(bundle.tableDriven.has_value(), "bundle {} was built without GPU kernels", bundle.name);
+                       const JoinOptions &joins, const ReplicaOptions &replicas)
+    : device_(device), replicas_(replicatedFor(device, bundle, replicas)),
+      bundle_(replicas_.bundle), givenWorkBytes_(bundle.workArenaBytes), buffers_(bundle_),
+      joins_(joins), slice_(bundle.sliced.size(), 0), runs_(bundle_.operations.size(), 1),
+      led_(replicas_.flagsOf(std::vector<char>(bundle.operations.size(), 1), false)),
+      stage_(device), chained_(bundle_.operations.size(), 0) {
   inputs_ = DeviceMemory(device, buffers_.inputBytes());
-  work_ = DeviceMemory(device, bundle.workArenaBytes);
-  stateBytes_ = bundle.buffers.size() * sizeof(TableState);
-  table_ = buildGpuOperationTable(bundle, buffers_, inputs_.address(), work_.address());
+  work_ = DeviceMemory(device, bundle_.workArenaBytes);
+  stateBytes_ = bundle_.buffers.size() * sizeof(TableState);
+  table_ = buildGpuOperationTable(bundle_, buffers_, inputs_.address(), work_.address());
   recordTable_ = buildGpuRecords(table_);
   operations_ = DeviceMemory(device, table_.operations.size() * sizeof(GpuOperation));
   records_ = DeviceMemory(device, recordTable_.units.size() * sizeof(GpuRecordUnit));
@@ -51,7 +66,7 @@ GpuProgram::GpuProgram(const CudaDevice &device, const Bundle &bundle, KernelSto
       uint64_t{device.residentBlocks(tableDriven_.at("mpf_level"), kTableDrivenThreads)} *
       device.properties().smCount;
   traceback_.emplace(
-      device, bundle, modules_[*bundle.tableDriven],
+      device, bundle_, modules_[*bundle_.tableDriven],
       GpuTraceback::Places{buffers_, inputs_.address(), work_.address(), run_.address()});
 }
 
@@ -70,8 +85,7 @@ void GpuProgram::loadKernels(KernelStore &store) {
       slots.push_back(i);
     }
   }
-  // A bundle with machine code runs without a compiler too: then the host leads through slices.
-  const bool playsSlices = !bundle_.sliced.empty() && NvrtcCompiler::available();
+  const bool playsSlices = deviceLeads(bundle_);
   if (playsSlices)
     requests.push_back({sliceKernelName(bundle_.type), sliceKernelSource(bundle_.type), arch});
   waits_ = waitingKernels(bundle_); // what a user put in a kernel's place may not
@@ -81,7 +95,7 @@ void GpuProgram::loadKernels(KernelStore &store) {
     waits_[slots[i]] &= compiled[i].source == bundle_.kernels[slots[i]].source;
   }
   if (playsSlices)
-    sliceKernels_.emplace(device_, bundle_, compiled.back(),
+    sliceKernels_.emplace(device_, replicas_, compiled.back(),
                           SliceKernels::Places{run_.address(), initialRun_.address(), counters()});
 
   for (size_t i = 0; i < images.size(); ++i)
@@ -97,14 +111,15 @@ void GpuProgram::loadKernels(KernelStore &store) {
       tableDriven_[entry] = modules_[*bundle_.tableDriven].function(entry, 0);
 }
 
-CudaDevicePointer GpuProgram::addressOf(const BundleAccess &access) const {
+CudaDevicePointer GpuProgram::addressOf(const BundleAccess &access,
+                                        const SliceStates &states) const {
   return (bundle_.buffer(access.buffer).input ? inputs_ : work_).address() +
-         buffers_.offsetBytes(access.buffer, sliceOffsetElems(access, slice_));
+         buffers_.offsetBytes(access.buffer, sliceOffsetElems(access, states));
 }
 
 /// Plans what runs now, unless the plan is there from before.
 void GpuProgram::usePlan(const GpuPlans::Kind &kind) {
-  GpuPlan &plan = plans_.use(runs_, kind);
+  GpuPlan &plan = plans_.use(kind.allReplicas ? runs_ : led_, kind);
   if (!plan.ranges.contain(initialStates_)) {
     try {
       setPlan(plan, planFor(kind, plan.ranges.widen(initialStates_)));
@@ -143,13 +158,13 @@ void GpuProgram::setPlan(GpuPlan &plan, LaunchPlan launches) {
   plan.levels = buildGpuLevelTable(plan.launches, table_, recordTable_,
                                    !bundle_.forcedLog && !isIntegerType(bundle_.type));
   plan.assumption = LinearAssumption(bundle_, plan.launches);
-  plan.due = dueLaunches(bundle_, plan.launches, runs_);
+  plan.due = dueLaunches(bundle_, plan.launches, plans_.runs());
   if (sliceKernels_) {
-    plan.steps = buildSliceSteps(bundle_, plan.launches, runs_);
+    plan.steps = buildSliceSteps(replicas_, plan.launches, plans_.runs());
     const SlicePlaces places{
         buffers_, {inputs_.address(), work_.address()}, records_.address(), recordTable_};
-    plan.slices.emplace(device_,
-                        buildSliceTables(bundle_, places, runs_, plan.assumption, plan.steps.sums));
+    plan.slices.emplace(device_, buildSliceTables(replicas_, places, plans_.runs(), plan.assumption,
+                                                  plan.steps.sums));
   }
   const uint64_t bytes = plan.levels.tasks.size() * sizeof(GpuLevelTask);
   if (plan.tasks.sizeBytes() < bytes)
@@ -164,22 +179,24 @@ void GpuProgram::setPlan(GpuPlan &plan, LaunchPlan launches) {
 }
 
 void GpuProgram::setOperations(std::vector<char> runs, std::vector<uint32_t> wanted) {
-  MPF_CHECK(runs.size() == bundle_.operations.size(), "{} flags for {} operations", runs.size(),
-            bundle_.operations.size());
+  MPF_CHECK(runs.size() == replicas_.first.size(), "{} flags for {} operations", runs.size(),
+            replicas_.first.size());
   wanted_ = std::move(wanted);
   std::sort(wanted_.begin(), wanted_.end());
-  if (runs == runs_)
+  std::vector<char> all = replicas_.flagsOf(runs, true);
+  if (all == runs_)
     return;
-  runs_ = std::move(runs);
+  runs_ = std::move(all);
+  led_ = replicas_.flagsOf(runs, false);
   canRunAgain_ = canRunAgain(bundle_, runs_);
 }
 
 LaunchPlan GpuProgram::planFor(const GpuPlans::Kind &kind,
                                const std::vector<TableState> &ranges) const {
   LaunchPlan plan =
-      buildLaunchPlan(bundle_, {ranges, runs_, waits_, device_.properties().smCount, kind.grouped,
-                                kind.assumesLinear, kind.hostLooks, joins_});
-  const std::string fault = findFault(plan, bundle_, waits_, runs_, joins_.residentBlocks);
+      buildLaunchPlan(bundle_, {ranges, plans_.runs(), waits_, device_.properties().smCount,
+                                kind.grouped, kind.assumesLinear, kind.hostLooks, joins_});
+  const std::string fault = findFault(plan, bundle_, waits_, plans_.runs(), joins_.residentBlocks);
   MPF_CHECK(fault.empty(), "{}: {}", bundle_.name, fault);
   return plan;
 }
@@ -208,11 +225,12 @@ void GpuProgram::launchMapped(const Launch &launch) {
 
 void GpuProgram::launchKernelNumber(uint32_t kernel,
                                     const std::vector<const BundleAccess *> &operands,
-                                    const BundleAccess &result, int mode, WaitPoint wait) {
+                                    const BundleAccess &result, const SliceStates &states, int mode,
+                                    WaitPoint wait) {
   std::vector<LaunchTable> tables;
   for (const BundleAccess *access : operands)
-    tables.push_back({addressOf(*access), static_cast<int>(access->buffer.value)});
-  tables.push_back({addressOf(result), static_cast<int>(result.buffer.value)});
+    tables.push_back({addressOf(*access, states), static_cast<int>(access->buffer.value)});
+  tables.push_back({addressOf(result, states), static_cast<int>(result.buffer.value)});
   CudaKernel function = specialised_[kernel];
   if (function.waits)
     mode |= waitBits(wait);
@@ -225,9 +243,9 @@ void GpuProgram::launchSpecialised(const Launch &launch) {
   std::vector<const BundleAccess *> operands;
   for (const BundleAccess &access : operation.operands)
     operands.push_back(&access);
-  launchKernelNumber(*operation.kernel, operands, operation.result,
-                     launch.arithmetic == LaunchArithmetic::IfExact ? kRunIfExact : kRunAlways,
-                     launch.wait);
+  launchKernelNumber(
+      *operation.kernel, operands, operation.result, replicas_.statesOf(launch.first, slice_),
+      launch.arithmetic == LaunchArithmetic::IfExact ? kRunIfExact : kRunAlways, launch.wait);
 }
 
 /// Unless a chain has done it already.
@@ -336,36 +354,36 @@ std::vector<double> GpuProgram::runMeasured() {
   device_.synchronize();
   if (wasWrong(readStates()))
     return runMeasured();
-  std::vector<double> operationUs(bundle_.operations.size(), 0);
+  std::vector<double> operationUs(replicas_.first.size(), 0);
   for (size_t s = 0; s < plan.launches.size(); ++s) {
     const Launch &each = plan.launches[s];
     const double time = events[s + 1].microsecondsSince(events[s]);
     for (const uint32_t operation : operationsOf(plan, each))
-      operationUs[operation] += time / each.count;
+      operationUs[replicas_.original[operation]] += time / each.count;
   }
   return operationUs;
 }
 
 void GpuProgram::runStepwise(const StepwiseCalls &calls) {
   assumes_ = false;
-  prepareRun({false, false});
+  prepareRun({false, false, true, true, false});
   resetPlanned();
   const std::vector<Launch> &launches = plans_.inUse().launches.launches;
   for (size_t s = 0; s < launches.size(); ++s) {
     if (s == 0 || launches[s - 1].first != launches[s].first)
-      calls.before(launches[s].first);
+      calls.before(replicas_.original[launches[s].first]);
     launch(launches[s]);
     if (s + 1 == launches.size() || launches[s + 1].first != launches[s].first) {
       device_.synchronize();
-      calls.after(launches[s].first);
+      calls.after(replicas_.original[launches[s].first]);
     }
   }
 }
 
 const char *GpuProgram::pathName(uint32_t index) const {
-  if (chained_[index])
+  if (chained_[replicas_.first[index]])
     return "chain";
-  return bundle_.operations[index].kernel ? "specialised" : "table-driven";
+  return bundle_.operations[replicas_.first[index]].kernel ? "specialised" : "table-driven";
 }
 
 } // namespace mpf

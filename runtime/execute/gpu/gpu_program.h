@@ -1,7 +1,10 @@
 // A bundle on one GPU: arenas, states, operation tables and kernels resident on the device; run()
 // plays a LaunchPlan (runtime/schedule/launch_plan.h) on one stream, with nothing allocated on the
-// device. The host decides one thing only: whether a chain that is not proven exact runs as one
-// kernel. Chains are large: to look at the ranges takes some 20 us.
+// device. Of a sliced bundle launches, states and tables are those of the replicated one
+// (runtime/schedule/slices/replicate_slices.h), in which the bundle's own operations and buffers
+// are the replicas without shifts; callers see those alone. The host decides one thing only:
+// whether a chain that is not proven exact runs as one kernel. Chains are large: to look at the
+// ranges takes some 20 us.
 #pragma once
 
 #include "codegen/bundle/bundle.h"
@@ -19,6 +22,7 @@
 #include "runtime/result/device_run.h"
 #include "runtime/schedule/join_levels.h"
 #include "runtime/schedule/launch_plan.h"
+#include "runtime/schedule/slices/choose_replicas.h"
 #include "runtime/schedule/walk_steps.h"
 
 #include <functional>
@@ -34,9 +38,10 @@ namespace mpf {
 /// Error(MemoryBound) when it does not fit.
 class GpuProgram {
 public:
-  /// `joins`: how many blocks are resident the device says.
+  /// `joins`: how many blocks are resident the device says. `replicas`: which slices run side by
+  /// side; how many multiprocessors there are the device says.
   GpuProgram(const CudaDevice &device, const Bundle &bundle, KernelStore &store,
-             const JoinOptions &joins);
+             const JoinOptions &joins, const ReplicaOptions &replicas);
 
   /// Starts to copy the input arena, as the bundle lays it out, and takes the state of every buffer
   /// (inputs as bound, results neutral). `changed`: one flag for each buffer, set for inputs that
@@ -48,7 +53,7 @@ public:
   /// others stay as they are, with their states. `wanted`: the results, buffers, that each run
   /// brings to the host.
   void setOperations(std::vector<char> runs, std::vector<uint32_t> wanted);
-  bool runs(uint32_t operation) const { return runs_[operation] != 0; }
+  bool runs(uint32_t operation) const { return runs_[replicas_.first[operation]] != 0; }
 
   /// Starts all operations and does not wait: synchronize() does. Where the host has to look at
   /// ranges in between (LaunchPlan::hostDecides) it waits for these.
@@ -67,7 +72,8 @@ public:
   /// Of the run that startUnseen started last.
   DeviceRunLaunches unseenLaunches() const { return unseenLaunches_; }
   /// Waits for what was started in any way, and for what comes down of it. Returns the states, one
-  /// per buffer. After start() it runs all once more, without the assumption, if that did not hold.
+  /// per buffer (those of further replicas behind). After start() it runs all once more, without
+  /// the assumption, if that did not hold.
   std::vector<TableState> finish();
   /// Whether start() goes through slices. Where there is no compiler for the kernels that it takes,
   /// the host has to lead.
@@ -93,7 +99,7 @@ public:
   /// Called before the first operation of a chain: runs the chain as one kernel, if it would run
   /// so, and returns the bytes of its result with their state. Then resets the state of the result,
   /// so that the operations can run one by one as usual.
-  std::optional<std::vector<std::byte>> tryChain(const BundleChain &chain, TableState &state);
+  std::optional<std::vector<std::byte>> tryChain(const BundleChain &given, TableState &state);
 
   /// The host may lead a sliced program too, operation by operation, along its walk over the
   /// schedule: beginSlices, then for every operation of every slice enterSlice and runOperation.
@@ -132,8 +138,9 @@ public:
   Places places() const {
     return {buffers_, inputs_.address(), work_.address(), initialRun_.address(), run_.address()};
   }
-  /// Device memory taken for tables.
-  uint64_t tableBytes() const { return inputs_.sizeBytes() + work_.sizeBytes(); }
+  /// Device memory taken for tables, without that which lets small results lie apart and slices run
+  /// side by side, which is the program's own.
+  uint64_t tableBytes() const { return inputs_.sizeBytes() + givenWorkBytes_; }
   /// How operation `index` ran last: "specialised", "table-driven", "chain".
   const char *pathName(uint32_t index) const;
 
@@ -165,23 +172,30 @@ private:
   void launch(const Launch &launch);
   CudaKernel behindSteps(CudaKernel kernel);
   void playSlices(bool isRecorded);
-  void playSteps(const std::vector<SliceStep> &steps, bool isRecorded);
+  void playSteps(std::span<const SliceStep> steps, bool isRecorded);
+  void enterPass(uint32_t loop);
   void playLoop(const SliceStep &loop, bool isRecorded);
-  void playSlice(const SliceStep &loop, bool isRecorded);
-  uint32_t slicesOfGraph(const SliceStep &loop) const;
-  void recordLoop(const SliceStep &loop);
+  void playPass(const SliceStep &loop, uint32_t pass, bool isRecorded);
+  void playPasses(const SliceStep &loop, uint32_t first, uint32_t end, bool isRecorded);
+  uint32_t passesOfGraph(const SliceStep &loop) const;
+  void recordLoop(const SliceStep &loop, uint32_t passes);
+  uint32_t playGraphs(const SliceStep &loop);
   bool isExact(const BundleChain &chain) const;
   void launchKernelOf(const BundleChain &chain, WaitPoint wait);
   void launchChain(const Launch &launch);
   void launchSpecialised(const Launch &launch);
   void launchKernelNumber(uint32_t kernel, const std::vector<const BundleAccess *> &operands,
-                          const BundleAccess &result, int mode, WaitPoint wait);
+                          const BundleAccess &result, const SliceStates &states, int mode,
+                          WaitPoint wait);
   void launchNormalise(const Launch &launch);
   void launchMapped(const Launch &launch);
-  CudaDevicePointer addressOf(const BundleAccess &access) const;
+  CudaDevicePointer addressOf(const BundleAccess &access, const SliceStates &states) const;
+  void noteLostReplicas(const std::vector<TableState> &states);
 
   const CudaDevice &device_;
-  const Bundle &bundle_;
+  const ReplicatedBundle replicas_;
+  const Bundle &bundle_; ///< with all replicas
+  const uint64_t givenWorkBytes_;
   const DeviceBuffers buffers_;
   JoinOptions joins_;
   HostImage packed_; ///< the input arena as on the device, where inputs are packed
@@ -199,8 +213,10 @@ private:
   GpuRecords recordTable_;                   ///< the same
   std::optional<SliceKernels> sliceKernels_; ///< of a sliced program
   SliceKernels::Outcome outcome_;            ///< of the run that was finished last
-  SliceStates slice_; ///< that launches have the addresses of, and the device where the host leads
-  std::vector<char> runs_;       ///< per operation
+  /// That launches have the addresses of, of a pass the first one; where the host leads the device
+  /// has it too.
+  SliceStates slice_;
+  std::vector<char> runs_, led_; ///< per operation: of all replicas, of those that the host leads
   std::vector<uint32_t> wanted_; ///< results that come down, buffers, ascending
   HostImage down_;               ///< states by buffer, then GpuPlan::downloads
   UploadStage stage_;

@@ -14,7 +14,7 @@ CudaKernel GpuProgram::behindSteps(CudaKernel kernel) {
   return kernel;
 }
 
-void GpuProgram::playSteps(const std::vector<SliceStep> &steps, bool isRecorded) {
+void GpuProgram::playSteps(std::span<const SliceStep> steps, bool isRecorded) {
   const GpuPlan &plan = plans_.inUse();
   for (const SliceStep &step : steps) {
     isBehindStep_ = true;
@@ -40,51 +40,91 @@ void GpuProgram::playSlices(bool isRecorded) {
   playSteps(plans_.inUse().steps.steps, isRecorded);
 }
 
-void GpuProgram::playSlice(const SliceStep &loop, bool isRecorded) {
+void GpuProgram::enterPass(uint32_t loop) {
   const bool overlaps = !std::exchange(isBehindStep_, false) && overlaps_;
-  sliceKernels_->enter(*plans_.inUse().slices, loop.loop, overlaps);
-  playSteps(loop.body, isRecorded);
+  sliceKernels_->enter(*plans_.inUse().slices, loop, overlaps);
+}
+
+/// Behind the launch that has entered its slices. Then those of the next pass are entered: by the
+/// launch that adds the slices up, if it can.
+void GpuProgram::playPass(const SliceStep &loop, uint32_t pass, bool isRecorded) {
+  slice_[loop.loop - 1] = pass * loop.slices;
+  const GpuPlan &plan = plans_.inUse();
+  const std::span<const SliceStep> body(loop.body);
+  const bool isLast = pass + 1 == loop.passes;
+  if (isLast || !loop.endsInSums() || !SliceKernels::mayStep(*plan.slices, loop.loop)) {
+    playSteps(body, isRecorded);
+    if (!isLast)
+      enterPass(loop.loop);
+    return;
+  }
+  playSteps(body.first(body.size() - 1), isRecorded);
+  const uint32_t sums = body.back().sums;
+  sliceKernels_->step(*plan.slices, plan.steps.sums[sums], sums);
+}
+
+/// Passes [first, end). The first one of the loop is entered here.
+void GpuProgram::playPasses(const SliceStep &loop, uint32_t first, uint32_t end, bool isRecorded) {
+  if (first == 0)
+    enterPass(loop.loop);
+  for (uint32_t pass = first; pass < end; ++pass)
+    playPass(loop, pass, isRecorded);
 }
 
 /// What is recorded holds no other graphs: it is all launches.
 void GpuProgram::playLoop(const SliceStep &loop, bool isRecorded) {
-  uint32_t slice = 0;
-  if (!isRecorded && slicesOfGraph(loop) != 0) {
-    const auto &graphs = plans_.inUse().loopGraphs;
-    if (graphs.count(loop.loop) == 0) {
-      // Kernels that a graph is recorded of have been launched before: the driver loads them then.
-      playSlice(loop, true);
-      ++slice;
-      recordLoop(loop);
-    }
-    if (const auto found = graphs.find(loop.loop); found != graphs.end())
-      for (; slice + found->second.slices <= loop.extent; slice += found->second.slices)
-        found->second.graph.launch();
-  }
-  for (; slice < loop.extent; ++slice) {
-    slice_[loop.loop - 1] = slice;
-    playSlice(loop, isRecorded);
-  }
+  const uint32_t played = isRecorded ? 0 : playGraphs(loop);
+  playPasses(loop, played, loop.passes, isRecorded);
   slice_[loop.loop - 1] = 0;
 }
 
-/// 0: launch by launch.
-uint32_t GpuProgram::slicesOfGraph(const SliceStep &loop) const {
-  if (graphRefused_)
+/// By a graph of all passes, or of some of those in front of the last one, behind which no other is
+/// entered. Returns how many have been played.
+uint32_t GpuProgram::playGraphs(const SliceStep &loop) {
+  const uint32_t inGraph = passesOfGraph(loop);
+  if (inGraph == 0)
     return 0;
-  const double runs = bundle_.loopRuns()[bundle_.loops.parent(loop.loop)];
-  return slicesInGraph(loop, static_cast<uint64_t>(std::min(runs, double{kManyLaunches})));
+  const bool isWhole = inGraph == loop.passes;
+  const auto &graphs = plans_.inUse().loopGraphs;
+  uint32_t played = 0;
+  if (graphs.count(loop.loop) == 0) {
+    // Kernels that a graph is recorded of have been launched before: the driver loads them then.
+    played = isWhole ? loop.passes : 1;
+    playPasses(loop, 0, played, true);
+    recordLoop(loop, inGraph);
+  }
+  const auto found = graphs.find(loop.loop);
+  if (found == graphs.end() || played == loop.passes)
+    return played;
+  if (isWhole) {
+    found->second.launch();
+    return loop.passes;
+  }
+  if (played == 0)
+    enterPass(loop.loop);
+  for (; played + inGraph < loop.passes; played += inGraph)
+    found->second.launch();
+  return played;
 }
 
-void GpuProgram::recordLoop(const SliceStep &loop) {
-  const uint32_t slices = slicesOfGraph(loop);
+/// 0: launch by launch.
+uint32_t GpuProgram::passesOfGraph(const SliceStep &loop) const {
+  if (graphRefused_)
+    return 0;
+  const double runs = replicas_.passRuns()[bundle_.loops.parent(loop.loop)];
+  return passesInGraph(loop, static_cast<uint64_t>(std::min(runs, double{kManyLaunches})));
+}
+
+void GpuProgram::recordLoop(const SliceStep &loop, uint32_t passes) {
   const auto record = [&] {
     isBehindStep_ = true; // a graph begins when all before it has ended
-    for (uint32_t slice = 0; slice < slices; ++slice)
-      playSlice(loop, true);
+    if (passes == loop.passes)
+      enterPass(loop.loop);
+    for (uint32_t pass = 0; pass < passes; ++pass)
+      playPass(loop, pass, true);
   };
   try {
-    plans_.inUse().loopGraphs.try_emplace(loop.loop, slices, device_, record);
+    plans_.inUse().loopGraphs.try_emplace(loop.loop, device_, record);
   } catch (const Error &error) {
     if (error.kind() != ErrorKind::Device)
       throw;
@@ -99,7 +139,7 @@ void GpuProgram::setBestSlices(std::span<const uint32_t> noted) {
 
 void GpuProgram::beginSlices(bool grouped) {
   assumes_ = false;
-  prepareRun({grouped, false});
+  prepareRun({grouped, false, true, true, false});
   resetPlanned();
   std::fill(slice_.begin(), slice_.end(), 0);
   resetLoops(0);
@@ -128,7 +168,8 @@ void GpuProgram::resetLoops(uint32_t loop) {
   std::vector<size_t> results;
   for (uint32_t i = 0; i < table.size(); ++i) {
     const BundleOperation &operation = bundle_.operations[i];
-    if (operation.loop == 0 || !bundle_.loops.contains(loop, operation.loop))
+    if (operation.loop == 0 || !bundle_.loops.contains(loop, operation.loop) ||
+        replicas_.isShifted(i))
       continue; // outside of all loops it is prepareRun that decides
     first = std::min(first, i);
     end = i + 1;
@@ -136,7 +177,7 @@ void GpuProgram::resetLoops(uint32_t loop) {
       const BundleAccess &access = operation.operands[slot];
       if (access.sliceStridesElems.empty())
         continue;
-      table[i].table[slot] = addressOf(access);
+      table[i].table[slot] = addressOf(access, slice_);
       if (table[i].signs[slot] != 0)
         table[i].signs[slot] = inputs_.address() + buffers_.signOffsetBytes(access.buffer) +
                                sliceOffsetElems(access, slice_);
@@ -160,7 +201,7 @@ void GpuProgram::resetLoops(uint32_t loop) {
 
 void GpuProgram::runOperation(uint32_t index, double *timeUs) {
   const GpuPlan &plan = plans_.inUse();
-  const GpuPlan::DueLaunches &due = plan.due[index];
+  const GpuPlan::DueLaunches &due = plan.due[replicas_.first[index]];
   if (due.begins)
     nextLaunch_ = due.first;
   const auto launchAll = [&] {

@@ -2,6 +2,7 @@
 #include "dsl/support/check.h"
 #include "dsl/support/table_layout.h"
 #include "runtime/execute/gpu/gpu_program.h"
+#include "runtime/execute/host/integer_tables.h"
 
 #include <algorithm>
 #include <cstring>
@@ -10,7 +11,7 @@ namespace mpf {
 
 void GpuProgram::setInputs(HostImage &arena, const std::vector<TableState> &states,
                            const std::vector<char> &changed) {
-  MPF_CHECK(states.size() == bundle_.buffers.size(), "{} states for {} buffers", states.size(),
+  MPF_CHECK(states.size() <= bundle_.buffers.size(), "{} states for {} buffers", states.size(),
             bundle_.buffers.size());
   const std::span<const char> again = hasInputs_ ? std::span(changed) : std::span<const char>();
   if (bundle_.packs()) {
@@ -28,9 +29,12 @@ void GpuProgram::setInputs(HostImage &arena, const std::vector<TableState> &stat
       ranges.push_back(buffers_.rangeOf(input.buffer));
   for (const CopyRange &range : joinRanges(std::move(ranges)))
     inputs_.upload(image.data() + range.firstBytes, range.sizeBytes, range.firstBytes);
-  if (states != initialStates_) {
-    stage_.put(initialRun_, states.data(), stateBytes_, 0);
-    initialStates_ = states;
+  // Further replicas have results alone: neutral.
+  std::vector<TableState> initial = states;
+  initial.resize(bundle_.buffers.size());
+  if (initial != initialStates_) {
+    stage_.put(initialRun_, initial.data(), stateBytes_, 0);
+    initialStates_ = std::move(initial);
   }
   hasInputs_ = true;
 }
@@ -65,7 +69,7 @@ void GpuProgram::chooseTransfers(GpuPlan &plan) {
     for (const BundleInput &input : bundle_.inputs)
       buffers.push_back(input.buffer.index());
     for (uint32_t i = 0; i < bundle_.operations.size(); ++i)
-      if (runs_[i])
+      if (plans_.runs()[i])
         buffers.push_back(bundle_.operations[i].result.buffer.index());
     std::vector<CopyRange> ranges = rangesOf(buffers);
     ranges.push_back({stateBytes_, run_.sizeBytes() - stateBytes_});
@@ -109,7 +113,19 @@ std::vector<TableState> GpuProgram::bringDown() {
   std::memcpy(states.data(), down_.data(), stateBytes_);
   if (sliceKernels_)
     outcome_ = sliceKernels_->outcomeOf(down_.data() + stateBytes_);
+  noteLostReplicas(states);
   return states;
+}
+
+/// Of the last slices, which callers know the states of the last one of alone.
+void GpuProgram::noteLostReplicas(const std::vector<TableState> &states) {
+  if (!isIntegerType(bundle_.type))
+    return;
+  for (uint32_t i = 0; i < bundle_.operations.size(); ++i)
+    if (replicas_.isShifted(i) &&
+        isLostCount(states[bundle_.operations[i].result.buffer.index()], bundle_.type))
+      outcome_.faults.lost =
+          std::min(outcome_.faults.lost, static_cast<int32_t>(replicas_.original[i]));
 }
 
 const std::byte *GpuProgram::downloaded(BufferId buffer) const {

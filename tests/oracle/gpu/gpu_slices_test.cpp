@@ -174,16 +174,29 @@ TEST_F(SlicesOnDevice, AnswerEveryRunAsTheCpuDoes) {
   for (const SlicedModel &model : kSlicedModels) {
     SCOPED_TRACE(model.name);
     const Program program = programOf(model);
-    SessionOptions onGpu, onCpu;
-    onGpu.device = "gpu";
+    SessionOptions oneByOne, some, chosen, onCpu;
+    oneByOne.device = some.device = chosen.device = "gpu";
+    oneByOne.slicesAtOnce = 1;
+    some.slicesAtOnce = 5; // the last pass has fewer
     onCpu.device = "cpu";
-    Session gpu(program, onGpu), again(program, onGpu), cpu(program, onCpu);
+    Session cpu(program, onCpu);
+    std::vector<Session> gpu;
+    for (const SessionOptions &options : {oneByOne, some, some, chosen, chosen})
+      gpu.emplace_back(program, options);
     for (int run = 0; run < 5 && !HasFailure(); ++run) {
-      bindSome(model, {&gpu, &again, &cpu}, run == 0);
-      SCOPED_TRACE(fmt::format("run {}", run));
-      const Result found = gpu.run();
-      expectSame(model, found, cpu.run());
-      expectSameBits(found, again.run());
+      std::vector<Session *> all = {&cpu};
+      for (Session &session : gpu)
+        all.push_back(&session);
+      bindSome(model, all, run == 0);
+      const Result expected = cpu.run();
+      std::vector<Result> found;
+      for (size_t i = 0; i < gpu.size(); ++i) {
+        SCOPED_TRACE(fmt::format("run {} of session {}", run, i));
+        found.push_back(gpu[i].run());
+        expectSame(model, found[i], expected);
+      }
+      expectSameBits(found[1], found[2]);
+      expectSameBits(found[3], found[4]);
     }
   }
 }
@@ -233,7 +246,9 @@ TEST_F(SlicesOnDevice, AnswerRandomProgramsAgainAndAgain) {
         model, randomlySliced(random, model, query, 1 + seed / 4 % 4));
     const double tolerance = options.plan.type == ElementType::F64 ? 1e-11 : 1e-4;
     const auto cpu = runOnCpu(bundle);
-    const auto gpu = makeGpuExecutor(bundle);
+    GpuOptions running;
+    running.slicesAtOnce = static_cast<uint32_t>(seed % 4); // 0: as predicted
+    const auto gpu = makeGpuExecutor(bundle, running);
     bindObserved(bundle, *gpu);
     const Schedule schedule = buildSchedule(bundle, StepDevice::Gpu);
     std::vector<std::vector<std::byte>> first;
@@ -276,6 +291,8 @@ TEST_F(SlicesOnDevice, CountExactlyOrNotAtAll) {
     onGpu.device = "gpu";
     onCpu.device = "cpu";
     Session gpu(program, onGpu), cpu(program, onCpu);
+    onGpu.slicesAtOnce = 1;
+    Session oneByOne(program, onGpu);
     // Products of ten factors: the greatest of them fit one type or none.
     for (const uint64_t most : {20u, 60u, 5000u, 10000000u, 7u, 50u}) {
       SCOPED_TRACE(fmt::format("{} below {}", type, most));
@@ -283,8 +300,8 @@ TEST_F(SlicesOnDevice, CountExactlyOrNotAtAll) {
         for (uint32_t b = a + 1; b < model.variables; ++b) {
           std::vector<double> values(size_t{model.extent} * model.extent);
           std::ranges::generate(values, [&] { return static_cast<double>(random_() % most); });
-          gpu.bind(nameOf(model, a, b), values);
-          cpu.bind(nameOf(model, a, b), values);
+          for (Session *session : {&gpu, &oneByOne, &cpu})
+            session->bind(nameOf(model, a, b), values);
         }
       std::string refused;
       std::optional<Result> expected;
@@ -294,14 +311,16 @@ TEST_F(SlicesOnDevice, CountExactlyOrNotAtAll) {
         EXPECT_EQ(error.kind(), ErrorKind::Overflow);
         refused = error.what();
       }
-      if (!expected) {
-        EXPECT_EQ(errorKindOf([&] { gpu.run(); }), ErrorKind::Overflow) << refused;
-        continue;
+      for (Session *session : {&gpu, &oneByOne}) {
+        if (!expected) {
+          EXPECT_EQ(errorKindOf([&] { session->run(); }), ErrorKind::Overflow) << refused;
+          continue;
+        }
+        const Result found = session->run();
+        ASSERT_EQ(found.tables.size(), 1u);
+        EXPECT_EQ(found.tables[0].at(0).mantissa, expected->tables[0].at(0).mantissa);
+        EXPECT_EQ(found.tables[0].at(0).log2(), expected->tables[0].at(0).log2());
       }
-      const Result found = gpu.run();
-      ASSERT_EQ(found.tables.size(), 1u);
-      EXPECT_EQ(found.tables[0].at(0).mantissa, expected->tables[0].at(0).mantissa);
-      EXPECT_EQ(found.tables[0].at(0).log2(), expected->tables[0].at(0).log2());
     }
   }
 }
@@ -334,6 +353,7 @@ TEST_F(SlicesOnDevice, RunFromDeviceMemory) {
     SessionOptions onGpu, onCpu;
     onGpu.device = "gpu";
     onCpu.device = "cpu";
+    onGpu.slicesAtOnce = model.spreadLog10 > 100 ? 5 : 0;
     Session gpu(program, onGpu), cpu(program, onCpu);
     bindSome(model, {&gpu, &cpu}, true);
     const DeviceRunLayout layout = gpu.deviceLayout({"f01", "f23"});

@@ -49,6 +49,7 @@ OpenedExecutor openFor(const Bundle &bundle, const std::string &schedule,
   running.schedule = schedule;
   running.threads = options.threads;
   running.resident = options.resident;
+  running.slicesAtOnce = options.slicesAtOnce;
   running.expectedRuns = options.expectedRuns;
   OpenedExecutor opened = openExecutor(bundle, running);
   bindTables(bundle, *opened.executor);

@@ -20,6 +20,7 @@ struct RunBenchOptions {
   std::vector<std::string> schedules = {"auto"}; ///< SessionOptions::schedule, one after the other
   unsigned threads = 0;                          ///< of the CPU; 0: one per core
   std::string resident = "auto";                 ///< SessionOptions::resident
+  unsigned slicesAtOnce = 0;                     ///< SessionOptions::slicesAtOnce
   std::string type = "f64";
   unsigned repeats = 200;
   double expectedRuns = 1e6;   ///< over which compiling a kernel pays: here every one does

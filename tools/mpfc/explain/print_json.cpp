@@ -212,6 +212,8 @@ Json queryJson(const QueryExplanation &query) {
   out["order"] = query.order;
   out["sliced"] = query.sliced;
   out["slices"] = query.slices;
+  out["slices_at_once"] = query.slicesAtOnce;
+  out["slices_at_once_bytes"] = query.replicaBytes;
   out["induced_width"] = query.inducedWidth;
   out["log2_largest_clique"] = number(query.log2LargestClique);
   out["log2_largest_message"] = number(query.log2LargestMessage);

@@ -13,7 +13,7 @@ namespace {
 
 /// Of one graph, as a rule. Each takes the device 1 us, a graph 3 us to start.
 constexpr uint64_t kGraphLaunches = 256;
-/// Of a graph of one slice: graphs of more take the driver much memory.
+/// Of a graph of one pass: graphs of more take the driver much memory.
 constexpr uint64_t kMostGraphLaunches = 4096;
 /// To make a graph takes as long as some replays.
 constexpr uint64_t kLeastReplays = 4, kLeastReplayedLaunches = 512;
@@ -45,9 +45,10 @@ uint64_t sumOf(const std::vector<SliceStep> &steps) {
 
 class SliceStepBuilder {
 public:
-  SliceStepBuilder(const Bundle &bundle, const LaunchPlan &plan, const std::vector<char> &runs)
-      : bundle_(bundle), plan_(plan), runs_(runs), stretches_(stretchesOf(bundle, runs)),
-        position_(bundle.loops) {}
+  SliceStepBuilder(const ReplicatedBundle &program, const LaunchPlan &plan,
+                   const std::vector<char> &runs)
+      : program_(program), bundle_(program.bundle), plan_(plan), runs_(runs),
+        stretches_(stretchesOf(bundle_, runs)), position_(bundle_.loops) {}
 
   SliceSteps build() {
     open_.emplace_back();
@@ -79,7 +80,7 @@ private:
           SliceStep ended = std::move(open_.back());
           open_.pop_back();
           ended.launches =
-              std::min(saturatingMul(ended.launchesOfSlice(), ended.extent), kManyLaunches);
+              std::min(saturatingMul(ended.launchesOfPass(), ended.passes), kManyLaunches);
           ended.areSame = std::all_of(ended.body.begin(), ended.body.end(),
                                       [](const SliceStep &step) { return step.areSame; });
           open_.back().body.push_back(std::move(ended));
@@ -88,7 +89,8 @@ private:
           SliceStep &step = open_.emplace_back();
           step.kind = SliceStep::Kind::Loop;
           step.loop = begun;
-          step.extent = bundle_.variables[bundle_.sliced[begun - 1].index()].extent;
+          step.passes = program_.passes(begun);
+          step.slices = program_.counts[begun - 1];
         });
   }
 
@@ -120,6 +122,7 @@ private:
     open_.back().body.push_back(std::move(step));
   }
 
+  const ReplicatedBundle &program_;
   const Bundle &bundle_;
   const LaunchPlan &plan_;
   const std::vector<char> &runs_;
@@ -132,28 +135,28 @@ private:
 
 } // namespace
 
-uint64_t SliceStep::launchesOfSlice() const { return 1 + sumOf(body); }
+uint64_t SliceStep::launchesOfPass() const { return 1 + sumOf(body); }
 
 uint64_t SliceSteps::launches() const { return sumOf(steps); }
 
-SliceSteps buildSliceSteps(const Bundle &bundle, const LaunchPlan &plan,
+SliceSteps buildSliceSteps(const ReplicatedBundle &program, const LaunchPlan &plan,
                            const std::vector<char> &runs) {
-  return SliceStepBuilder(bundle, plan, runs).build();
+  return SliceStepBuilder(program, plan, runs).build();
 }
 
-uint32_t slicesInGraph(const SliceStep &loop, uint64_t loopRuns) {
-  const uint64_t each = loop.launchesOfSlice();
+uint32_t passesInGraph(const SliceStep &loop, uint64_t loopRuns) {
+  const uint64_t each = loop.launchesOfPass();
   const bool isNested = std::any_of(loop.body.begin(), loop.body.end(), [](const SliceStep &step) {
     return step.kind == SliceStep::Kind::Loop;
   });
-  const uint64_t slices = saturatingMul(loopRuns, loop.extent);
+  const uint64_t passes = saturatingMul(loopRuns, loop.passes);
   // A loop inside it has graphs of its own where it has many launches.
   if (!loop.areSame || each > (isNested ? kGraphLaunches : kMostGraphLaunches) ||
-      slices < kLeastReplays || saturatingMul(slices, each) < kLeastReplayedLaunches)
+      passes < kLeastReplays || saturatingMul(passes, each) < kLeastReplayedLaunches)
     return 0;
   const uint64_t fitting = std::max<uint64_t>(kGraphLaunches / each, 1);
   return {
-      static_cast<uint32_t>(std::min({fitting, slices / kLeastReplays, uint64_t{loop.extent}}))};
+      static_cast<uint32_t>(std::min({fitting, passes / kLeastReplays, uint64_t{loop.passes}}))};
 }
 
 } // namespace mpf

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <map>
 
 namespace mpf {
 
@@ -13,15 +14,16 @@ namespace {
 
 class SliceTableBuilder {
 public:
-  SliceTableBuilder(const Bundle &bundle, const SlicePlaces &places, const std::vector<char> &runs)
-      : bundle_(bundle), places_(places), runs_(runs) {}
+  SliceTableBuilder(const ReplicatedBundle &program, const SlicePlaces &places,
+                    const std::vector<char> &runs)
+      : program_(program), bundle_(program.bundle), places_(places), runs_(runs), rows_(program) {}
 
   SliceTables build(const LinearAssumption &assumption, const std::vector<SliceSumGroup> &groups) {
     for (uint32_t loop = 1; loop <= bundle_.loops.count(); ++loop) {
       GpuSliceLoop &made = tables_.loops.emplace_back();
       made.loop = static_cast<int32_t>(loop - 1);
-      made.extent =
-          static_cast<int32_t>(bundle_.variables[bundle_.sliced[loop - 1].index()].extent);
+      made.extent = static_cast<int32_t>(program_.extent(loop));
+      made.slices = static_cast<int32_t>(program_.counts[loop - 1]);
       addMoves(loop, made);
     }
     addResets(assumption);
@@ -58,12 +60,12 @@ private:
   void addMove(uint32_t operation, size_t slot, const BundleAccess &access, uint32_t loop) {
     GpuSliceMove move;
     move.firstStride = static_cast<int32_t>(tables_.strides.size());
-    for (size_t around = 0; around < access.sliceStridesElems.size(); ++around)
+    for (uint32_t around = 0; around < access.sliceStridesElems.size(); ++around)
       // Loops that are not open stand at their first state.
-      if (access.sliceStridesElems[around] != 0 &&
-          bundle_.loops.contains(static_cast<uint32_t>(around + 1), loop))
-        tables_.strides.push_back(
-            {access.sliceStridesElems[around], static_cast<int32_t>(around), 0});
+      if (access.sliceStridesElems[around] != 0 && bundle_.loops.contains(around + 1, loop))
+        tables_.strides.push_back({access.sliceStridesElems[around],
+                                   program_.extent(around + 1) - 1, static_cast<int16_t>(around),
+                                   static_cast<int16_t>(program_.shifts[operation][around])});
     move.strideCount = static_cast<int32_t>(tables_.strides.size()) - move.firstStride;
     if (move.strideCount == 0)
       return;
@@ -110,8 +112,8 @@ private:
       const uint32_t buffer = operation.result.buffer.value;
       const bool mustBeLinear = std::find(assumption.linear().begin(), assumption.linear().end(),
                                           buffer) != assumption.linear().end();
-      tables_.resets.push_back(
-          {static_cast<int32_t>(buffer), static_cast<int32_t>(i), mustBeLinear ? 1 : 0, 0});
+      tables_.resets.push_back({static_cast<int32_t>(buffer), static_cast<int32_t>(i),
+                                mustBeLinear ? 1 : 0, static_cast<int32_t>(program_.original[i])});
     }
     chooseRanges(
         tables_.resets,
@@ -135,11 +137,14 @@ private:
 
   /// Where a loop has one sum, that of the output or of what goes into it, the sum decides which
   /// slice is the best.
-  bool decides(const SliceSumGroup &group) const {
-    return std::count_if(bundle_.operations.begin(), bundle_.operations.end(),
-                         [&](const BundleOperation &operation) {
-                           return operation.accumulates && operation.loop == group.loop;
-                         }) == 1;
+  bool decides(uint32_t loop) const {
+    uint32_t sums = 0;
+    for (uint32_t i = 0; i < bundle_.operations.size(); ++i)
+      sums += isSumOf(loop, i) && !program_.isShifted(i) ? 1 : 0;
+    return sums == 1;
+  }
+  bool isSumOf(uint32_t loop, uint32_t operation) const {
+    return bundle_.operations[operation].accumulates && bundle_.operations[operation].loop == loop;
   }
 
   int32_t kindOf(const BundleOperation &operation) const {
@@ -148,51 +153,94 @@ private:
            (hasPlainTables(bundle_) ? kSumPlain : 0) | (bundle_.forcedLog ? kSumForcedLog : 0);
   }
 
+  /// What goes into one sum: the replicas of an operation, in the order of their slices.
+  std::vector<std::vector<uint32_t>> sumsOf(const SliceSumGroup &group) const {
+    std::vector<std::vector<uint32_t>> sums;
+    std::map<uint32_t, size_t> numbers; // by buffer
+    for (const uint32_t i : group.operations) {
+      const auto [found, isNew] =
+          numbers.try_emplace(bundle_.operations[i].result.buffer.value, sums.size());
+      if (isNew)
+        sums.emplace_back();
+      sums[found->second].push_back(i);
+    }
+    return sums;
+  }
+
   void addGroup(const SliceSumGroup &group, const BestSlice &best) {
     SliceTables::Group made;
     made.firstChunk = static_cast<uint32_t>(tables_.chunks.size());
-    made.firstSource = static_cast<uint32_t>(tables_.sources.size());
-    const int32_t notes = decides(group) ? kSumNotesBest : 0;
-    for (const uint32_t i : group.operations) {
-      const BundleOperation &operation = bundle_.operations[i];
-      const BufferId from = operation.operands[0].buffer, into = operation.result.buffer;
-      GpuSumTask task;
-      task.slice = tableOf(from);
-      task.sliceSigns = signsOf(from);
-      task.sum = tableOf(into);
-      task.sumSigns = signsOf(into);
-      task.elems = bundle_.buffer(into).sizeElems;
-      task.sliceState = static_cast<int32_t>(from.value);
-      task.sumState = static_cast<int32_t>(into.value);
-      task.kind = kindOf(operation) | notes;
-      task.operation = static_cast<int32_t>(i);
-      task.chunkCount = static_cast<int32_t>(ceilDivide(task.elems, kSumChunkElems));
-      for (uint64_t first = 0; first < task.elems; first += kSumChunkElems)
-        tables_.chunks.push_back({static_cast<int32_t>(tables_.sums.size()), 0, first,
-                                  std::min(first + kSumChunkElems, task.elems)});
-      tables_.sums.push_back(task);
-    }
+    const bool notes = decides(group.loop);
+    for (const std::vector<uint32_t> &replicas : sumsOf(group))
+      addSum(group.loop, replicas,
+             notes ? best.sources(group.loop) : std::vector<BestSlice::Source>(), notes);
     made.chunkCount = static_cast<uint32_t>(tables_.chunks.size()) - made.firstChunk;
-    if (notes != 0)
-      for (const BestSlice::Source &source : best.sources(group.loop))
-        tables_.sources.push_back(
-            {static_cast<int32_t>(source.loop), static_cast<int32_t>(source.decided)});
-    made.sourceCount = static_cast<uint32_t>(tables_.sources.size()) - made.firstSource;
     tables_.groups.push_back(made);
   }
 
+  void addSum(uint32_t loop, const std::vector<uint32_t> &replicas,
+              const std::vector<BestSlice::Source> &sources, bool notes) {
+    const BundleOperation &operation = bundle_.operations[replicas[0]];
+    const BufferId into = operation.result.buffer;
+    GpuSumTask task;
+    task.sum = tableOf(into);
+    task.sumSigns = signsOf(into);
+    task.elems = bundle_.buffer(into).sizeElems;
+    task.sumState = static_cast<int32_t>(into.value);
+    task.kind = kindOf(operation) | (notes ? kSumNotesBest : 0);
+    task.operation = static_cast<int32_t>(program_.original[replicas[0]]);
+    task.chunkCount = static_cast<int32_t>(ceilDivide(task.elems, kSumChunkElems));
+    task.firstSlice = static_cast<int32_t>(tables_.slices.size());
+    task.sliceCount = static_cast<int32_t>(replicas.size());
+    task.bestRow = static_cast<int32_t>(rows_.rowOf(loop, program_.shifts[replicas[0]]));
+    task.sourceCount = static_cast<int32_t>(sources.size());
+    for (const uint32_t i : replicas) {
+      const BufferId from = bundle_.operations[i].operands[0].buffer;
+      tables_.slices.push_back({tableOf(from), signsOf(from), static_cast<int32_t>(from.value),
+                                static_cast<int32_t>(tables_.sources.size())});
+      for (const BestSlice::Source &source : sources)
+        tables_.sources.push_back(
+            {static_cast<int32_t>(rows_.rowOf(source.loop + 1, program_.shifts[i])),
+             static_cast<int32_t>(source.decided)});
+    }
+    for (uint64_t first = 0; first < task.elems; first += kSumChunkElems)
+      tables_.chunks.push_back({static_cast<int32_t>(tables_.sums.size()), 0, first,
+                                std::min(first + kSumChunkElems, task.elems)});
+    tables_.sums.push_back(task);
+  }
+
+  const ReplicatedBundle &program_;
   const Bundle &bundle_;
   const SlicePlaces &places_;
   const std::vector<char> &runs_;
+  const SliceRows rows_;
   SliceTables tables_;
 };
 
 } // namespace
 
-SliceTables buildSliceTables(const Bundle &bundle, const SlicePlaces &places,
+SliceRows::SliceRows(const ReplicatedBundle &program) : program_(program) {
+  const std::vector<uint64_t> replicas = replicasByLoop(program.bundle, program.counts);
+  first_.push_back(0);
+  for (uint32_t loop = 1; loop <= program.counts.size(); ++loop)
+    first_.push_back(first_.back() +
+                     static_cast<uint32_t>(replicas[program.bundle.loops.parent(loop)]));
+}
+
+uint32_t SliceRows::rowOf(uint32_t loop, const SliceStates &shifts) const {
+  uint32_t number = 0, below = 1; // of replicas of what is around it
+  const LoopTree &loops = program_.bundle.loops;
+  for (uint32_t around = loops.parent(loop); around != 0; around = loops.parent(around)) {
+    number += shifts[around - 1] * below;
+    below *= program_.counts[around - 1];
+  }
+  return first_[loop - 1] + number;
+}
+
+SliceTables buildSliceTables(const ReplicatedBundle &program, const SlicePlaces &places,
                              const std::vector<char> &runs, const LinearAssumption &assumption,
                              const std::vector<SliceSumGroup> &groups) {
-  return SliceTableBuilder(bundle, places, runs).build(assumption, groups);
+  return SliceTableBuilder(program, places, runs).build(assumption, groups);
 }
 
 } // namespace mpf

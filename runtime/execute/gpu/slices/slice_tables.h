@@ -9,7 +9,9 @@
 #include "runtime/execute/gpu/tables/gpu_level_table.h"
 #include "runtime/execute/host/best_slice.h"
 #include "runtime/schedule/linear_assumption.h"
+#include "runtime/schedule/slices/replicate_slices.h"
 
+#include <algorithm>
 #include <cstdint>
 #include <limits>
 #include <vector>
@@ -17,13 +19,14 @@
 namespace mpf {
 
 inline constexpr uint32_t kSliceThreads = 256;   ///< MPF_SLICE_THREADS
+inline constexpr uint32_t kEnterThreads = 1024;  ///< MPF_ENTER_THREADS
 inline constexpr uint64_t kSumChunkElems = 1024; ///< of one block
 
 /// Mirrors MpfSliceStride.
 struct GpuSliceStride {
   uint64_t elems = 0;
-  int32_t loop = 0; ///< counted from 0
-  int32_t unused = 0;
+  uint32_t last = 0;           ///< state of the loop
+  int16_t loop = 0, shift = 0; ///< counted from 0; in states
   bool operator==(const GpuSliceStride &) const = default;
 };
 static_assert(sizeof(GpuSliceStride) == 16);
@@ -40,7 +43,8 @@ static_assert(sizeof(GpuSliceMove) == 48);
 
 /// Mirrors MpfSliceReset.
 struct GpuSliceReset {
-  int32_t state = 0, operation = 0, mustBeLinear = 0, unused = 0;
+  int32_t state = 0, operation = 0, mustBeLinear = 0;
+  int32_t name = 0; ///< ReplicatedBundle::original
   bool operator==(const GpuSliceReset &) const = default;
 };
 static_assert(sizeof(GpuSliceReset) == 16);
@@ -59,8 +63,18 @@ struct GpuSliceLoop {
   int32_t firstMove = 0, moveCount = 0;
   int32_t firstReset = 0, resetCount = 0;
   int32_t firstProduct = 0, productCount = 0;
+  int32_t slices = 1; ///< of a pass
+  int32_t unused = 0;
 };
-static_assert(sizeof(GpuSliceLoop) == 32);
+static_assert(sizeof(GpuSliceLoop) == 40);
+
+/// Of the block that enters the loop's slices: it goes through each list of theirs as quickly as a
+/// block can.
+inline uint32_t enterThreads(const GpuSliceLoop &loop) {
+  const auto most =
+      static_cast<uint32_t>(std::max({loop.moveCount, loop.resetCount, loop.productCount}));
+  return std::clamp((most + 31) / 32 * 32, kSliceThreads, kEnterThreads);
+}
 
 /// Mirrors MpfEnterLaunch.
 struct GpuEnterLaunch {
@@ -68,21 +82,31 @@ struct GpuEnterLaunch {
            initialStates = 0, finished = 0, faults = 0;
   GpuSliceLoop loop;
   int32_t lostExponent = std::numeric_limits<int32_t>::max();
-  int32_t unused = 0;
+  int32_t operationCount = 0;
 };
-static_assert(sizeof(GpuEnterLaunch) == 120);
+static_assert(sizeof(GpuEnterLaunch) == 128);
 
 /// Bits of GpuSumTask::kind: MPF_SUM_..
 inline constexpr int32_t kSumMax = 1, kSumMin = 2, kSumPlain = 4, kSumForcedLog = 8,
                          kSumNotesBest = 16;
 
+/// Mirrors MpfSumSlice.
+struct GpuSumSlice {
+  uint64_t entries = 0, signs = 0;
+  int32_t state = 0, firstSource = 0;
+};
+static_assert(sizeof(GpuSumSlice) == 24);
+
 /// Mirrors MpfSumTask.
 struct GpuSumTask {
-  uint64_t slice = 0, sliceSigns = 0, sum = 0, sumSigns = 0;
+  uint64_t sum = 0, sumSigns = 0;
   uint64_t elems = 0;
-  int32_t sliceState = 0, sumState = 0;
-  int32_t kind = 0, operation = 0;
-  int32_t chunkCount = 0, unused = 0;
+  int32_t sumState = 0;
+  int32_t kind = 0, operation = 0; ///< ReplicatedBundle::original
+  int32_t chunkCount = 0;
+  int32_t firstSlice = 0, sliceCount = 0;
+  int32_t bestRow = 0, sourceCount = 0;
+  int32_t unused[2] = {0, 0};
 };
 static_assert(sizeof(GpuSumTask) == 64);
 
@@ -97,17 +121,42 @@ static_assert(sizeof(GpuSumRange) == 16);
 
 /// Mirrors MpfBestSource.
 struct GpuBestSource {
-  int32_t loop = 0, decided = 0; ///< counted from 0
+  int32_t row = 0, decided = 0; ///< SliceRows; counted from 0
 };
 
 /// Mirrors MpfSumLaunch.
 struct GpuSumLaunch {
-  uint64_t chunks = 0, tasks = 0, ranges = 0, states = 0, loops = 0, best = 0, sources = 0,
-           faults = 0;
+  uint64_t chunks = 0, tasks = 0, slices = 0, ranges = 0, states = 0, loops = 0, best = 0,
+           sources = 0, faults = 0;
   int32_t loop = 0, loopCount = 0;
-  int32_t sourceCount = 0, unused = 0;
+  int32_t extent = 1, unused = 0;
 };
-static_assert(sizeof(GpuSumLaunch) == 80);
+static_assert(sizeof(GpuSumLaunch) == 88);
+
+/// Where the best slices are noted (BestSlice::noted): a loop has a row for each replica of what is
+/// around it. The first row of each loop, whose replica has no shifts, is the one that counts
+/// outside of all loops.
+class SliceRows {
+public:
+  explicit SliceRows(const ReplicatedBundle &program);
+
+  uint32_t count() const { return first_.back(); }
+  /// Of the replica of the loop (counted from 1) with these shifts; its own and those of loops that
+  /// are not around it do not matter.
+  uint32_t rowOf(uint32_t loop, const SliceStates &shifts) const;
+
+private:
+  const ReplicatedBundle &program_;
+  std::vector<uint32_t> first_; ///< by loop, and the end
+};
+
+/// Mirrors MpfStepLaunch.
+struct GpuStepLaunch {
+  GpuSumLaunch add;
+  GpuEnterLaunch enter;
+  uint64_t arrived = 0;
+};
+static_assert(sizeof(GpuStepLaunch) == 224);
 
 struct SliceTables {
   std::vector<GpuSliceMove> moves;
@@ -115,12 +164,12 @@ struct SliceTables {
   std::vector<GpuSliceReset> resets;
   AssumedProducts assumed;
   std::vector<GpuSliceLoop> loops;
-  std::vector<GpuSumTask> sums; ///< all groups'
-  std::vector<GpuChunk> chunks; ///< group by group
+  std::vector<GpuSumTask> sums;    ///< all groups'
+  std::vector<GpuSumSlice> slices; ///< sum by sum
+  std::vector<GpuChunk> chunks;    ///< group by group
   std::vector<GpuBestSource> sources;
   struct Group {
     uint32_t firstChunk = 0, chunkCount = 0;
-    uint32_t firstSource = 0, sourceCount = 0;
   };
   std::vector<Group> groups; ///< as SliceSteps::sums
 };
@@ -135,7 +184,7 @@ struct SlicePlaces {
 
 /// `runs`: one flag per operation; the results of the others stay as they are. `assumption`: what
 /// is held against each slice.
-SliceTables buildSliceTables(const Bundle &bundle, const SlicePlaces &places,
+SliceTables buildSliceTables(const ReplicatedBundle &program, const SlicePlaces &places,
                              const std::vector<char> &runs, const LinearAssumption &assumption,
                              const std::vector<SliceSumGroup> &groups);
 

@@ -56,20 +56,52 @@ TEST(FitCurve, GivesHeavyPointsTheSay) {
   EXPECT_NEAR(fitCurve(measured).timeUs(1), 7, 1e-9);
 }
 
-/// The slice launches of the loops: one enters each slice, one adds up the sums behind each other.
+/// Each launch takes so long that no slices are worth taking side by side.
+LevelSpeed speedOfLargeSlices() {
+  LevelSpeed speed;
+  speed.multiprocessors = 1;
+  speed.residentBlocks = 1;
+  speed.stepUs = 1e6;
+  return speed;
+}
+
+/// The slice launches of the loops: one enters the first slice, one adds up each with the sums
+/// behind each other and enters the next.
 TEST(PredictGpu, CountsTheLaunchesOfSlices) {
-  const GpuWork work = gpuWork(loopedBundle(), LevelSpeed());
-  std::vector<bool> has;
-  for (const OperationWork &operation : work.operations)
-    has.push_back(operation.hasSliceLaunch);
-  EXPECT_EQ(has, (std::vector<bool>{false, true, true, true, false, true, false, true, true}));
+  const GpuWork work = gpuWork(loopedBundle(), speedOfLargeSlices());
   GpuSpeed speed;
   const std::vector<double> before = predictGpu(work, speed);
   speed.sliceLaunchUs += 1;
   const std::vector<double> after = predictGpu(work, speed);
-  const std::vector<double> runs = {0, 3, 12, 12, 0, 3, 0, 5, 5};
+  const std::vector<double> runs = {0, 1, 3, 12, 0, 3, 0, 1, 5};
   for (size_t i = 0; i < runs.size(); ++i)
     EXPECT_NEAR(after[i] - before[i], runs[i], 1e-9) << i;
+}
+
+TEST(PredictGpu, TakesNoSlicesSideBySideBesideACpu) {
+  std::vector<char> runs(9, 1);
+  EXPECT_EQ(gpuWork(loopedBundle(), LevelSpeed(), runs).slicesAtOnce, 12u);
+  runs[0] = 0;
+  EXPECT_EQ(gpuWork(loopedBundle(), LevelSpeed(), runs).slicesAtOnce, 1u);
+}
+
+/// One pass of each loop: its launches have the operations of all slices.
+TEST(PredictGpu, TakesSlicesSideBySide) {
+  const GpuWork work = gpuWork(loopedBundle(), LevelSpeed());
+  for (size_t i = 0; i < 9; ++i)
+    EXPECT_EQ(work.operations[i].runs, 1) << i;
+  size_t inLaunches = 0;
+  for (const LaunchWork &launch : work.launches)
+    inLaunches += launch.operations.size();
+  EXPECT_EQ(inLaunches, 1 + 3 + 12 + 3 + 5u) << "of operations 0, 1, 2, 4 and 7";
+  const GpuSpeed quick;
+  double quickUs = 0;
+  for (const double operationUs : predictGpu(work, quick))
+    quickUs += operationUs;
+  double oneByOneUs = 0;
+  for (const double operationUs : predictGpu(gpuWork(loopedBundle(), speedOfLargeSlices()), quick))
+    oneByOneUs += operationUs;
+  EXPECT_LT(quickUs, oneByOneUs / 4);
 }
 
 TEST(MachineSpeed, IsTheSameAfterText) {

@@ -162,7 +162,11 @@ std::vector<Fact> planFactList(const QueryExplanation &explanation) {
   add("operations", formatPower(explanation.log2Ops), "multiplications and additions in all");
   if (!explanation.sliced.empty())
     add("slices", formatCount(explanation.slices),
-        "one for each state of " + joinNames(explanation.sliced, 8));
+        "one for each state of " + joinNames(explanation.sliced, 8) +
+            (explanation.slicesAtOnce == 1
+                 ? ""
+                 : fmt::format(", {} side by side in {} beside the peak", explanation.slicesAtOnce,
+                               formatBytes(explanation.replicaBytes))));
   add("buckets", fmt::format("{}", explanation.buckets.size()),
       fmt::format("{} of them make 98 % of the run time", explanation.bucketsOfMost));
   if (const size_t shared = explanation.sharedBuckets(); shared > 0)

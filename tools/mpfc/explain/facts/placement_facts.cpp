@@ -2,6 +2,7 @@
 
 #include "runtime/api/place_program.h"
 #include "runtime/api/run_volume.h"
+#include "runtime/predict/gpu_work.h"
 #include "runtime/schedule/lay_apart.h"
 #include "tools/mpfc/explain/facts/facts.h"
 #include "tools/mpfc/explain/facts/timeline_facts.h"
@@ -90,6 +91,11 @@ void addPlacement(const Bundle &bundle, const CostOptions &options, QueryExplana
   explanation.timeline = timelineFacts(placed, choice, gpu, bucketOf);
 
   explanation.autoDevice = deviceText(choice.placement, gpu);
+  if (explanation.autoDevice == gpu && !bundle.sliced.empty()) {
+    const GpuWork work = gpuWork(bundle, conditions.speed.gpu);
+    explanation.slicesAtOnce = work.slicesAtOnce;
+    explanation.replicaBytes = work.replicaBytes;
+  }
   explanation.schedule = placementMethodName(choice.method);
   for (const PlacementOffer &offer : choice.offers)
     explanation.placements.push_back({std::string(placementMethodName(offer.method)), offer.timeUs,

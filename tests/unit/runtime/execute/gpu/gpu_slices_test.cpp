@@ -8,7 +8,10 @@
 #include "tests/unit/runtime/execute/gpu/scripted_driver.h"
 
 #include <algorithm>
+#include <cstdio>
+#include <cstdlib>
 #include <fmt/format.h>
+#include <fstream>
 #include <gtest/gtest.h>
 #include <string>
 #include <utility>
@@ -74,6 +77,31 @@ protected:
       EXPECT_TRUE(isLaunch(*line)) << *line;
   }
 
+  /// The kernels of a first run: E enters slices, l are levels, A adds slices, S adds them and
+  /// enters the next ones.
+  std::string kernelsOf(const Program &program, unsigned atOnce) {
+    SessionOptions options;
+    options.slicesAtOnce = atOnce;
+    Session session = sessionFor(program, options);
+    const std::string path = std::string(std::getenv("MPF_FAKE_CUDA_LOG")) + ".kernels";
+    std::remove(path.c_str());
+    ::setenv("MPF_FAKE_CUDA_KERNELS", path.c_str(), 1);
+    session.run();
+    ::unsetenv("MPF_FAKE_CUDA_KERNELS");
+    std::string text;
+    std::ifstream file(path);
+    for (std::string line; std::getline(file, line);) {
+      const char word = line == "mpf_enter_slice"   ? 'E'
+                        : line == "mpf_add_slices"  ? 'A'
+                        : line == "mpf_step_slices" ? 'S'
+                        : line == "mpf_level"       ? 'l'
+                                                    : '?';
+      if (word != 'l' || text.empty() || text.back() != 'l')
+        text += word;
+    }
+    return text;
+  }
+
   static double slicesOf(const Program &program) {
     double most = 1;
     for (const double runs : program.bundle().loopRuns())
@@ -83,10 +111,13 @@ protected:
 };
 
 TEST_F(SlicedSessions, WaitForNoSlice) {
-  for (const char *query : {"evidence", "marginals"}) {
+  for (const auto &[query, atOnce] : {std::pair("evidence", 1u), std::pair("marginals", 1u),
+                                      std::pair("marginals", 5u), std::pair("evidence", 0u)}) {
     const Program program = sliced(5, 12, query, uint64_t{96} << 10);
     ASSERT_GE(slicesOf(program), 12) << query;
-    Session session = sessionFor(program);
+    SessionOptions options;
+    options.slicesAtOnce = atOnce;
+    Session session = sessionFor(program, options);
     for (int run = 0; run < 4; ++run) {
       session.bind("f01", std::vector<double>(144, 0.25 + run));
       callNames();
@@ -112,7 +143,9 @@ TEST_F(SlicedSessions, ReplaySlicesByGraphs) {
   const Program program = sliced(5, 16, "evidence", uint64_t{24} << 10);
   const double slices = slicesOf(program);
   ASSERT_GE(slices, 256);
-  Session session = sessionFor(program);
+  SessionOptions options;
+  options.slicesAtOnce = 1;
+  Session session = sessionFor(program, options);
   callNames();
   session.run();
   const std::vector<std::string> first = callNames();
@@ -120,6 +153,40 @@ TEST_F(SlicedSessions, ReplaySlicesByGraphs) {
   EXPECT_GE(std::ranges::count(first, "graph"), 4);
   // What is recorded is written down too, once.
   EXPECT_LT(static_cast<double>(std::ranges::count(first, "launch")), slices);
+}
+
+/// A pass has the launches of one slice, and there are fewer passes.
+TEST_F(SlicedSessions, TakeSlicesSideBySide) {
+  const Program program = sliced(5, 12, "evidence", uint64_t{96} << 10);
+  ASSERT_EQ(slicesOf(program), 12) << "one loop";
+  const auto launchesOf = [&](unsigned atOnce) {
+    SessionOptions options;
+    options.slicesAtOnce = atOnce;
+    Session session = sessionFor(program, options);
+    callNames();
+    session.run();
+    return std::ranges::count(callNames(), "launch");
+  };
+  const auto once = launchesOf(12), outside = once - (launchesOf(1) - once) / 11;
+  EXPECT_GE(outside, 0);
+  EXPECT_GE(once - outside, 1) << "slices are added by a launch that is written down";
+  EXPECT_EQ(launchesOf(1), outside + 12 * (once - outside));
+  EXPECT_EQ(launchesOf(6), outside + 2 * (once - outside));
+  EXPECT_EQ(launchesOf(5), outside + 3 * (once - outside)) << "the last pass has two slices";
+  EXPECT_EQ(launchesOf(100), once);
+  EXPECT_LT(launchesOf(0), launchesOf(1)) << "as predicted";
+}
+
+TEST_F(SlicedSessions, StepFromPassToPass) {
+  const Program one = sliced(5, 12, "evidence", uint64_t{96} << 10);
+  ASSERT_EQ(slicesOf(one), 12) << "one loop";
+  EXPECT_EQ(kernelsOf(one, 1), "ElSlSlSlSlSlSlSlSlSlSlSlA");
+  EXPECT_EQ(kernelsOf(one, 5), "ElSlSlA");
+  EXPECT_EQ(kernelsOf(one, 12), "ElA");
+  const Program nested = sliced(6, 8, "evidence", 24000);
+  ASSERT_EQ(slicesOf(nested), 64) << "a loop in a loop";
+  EXPECT_EQ(kernelsOf(nested, 4), "EElSlASElSlAA");
+  EXPECT_EQ(kernelsOf(nested, 8), "EElAA");
 }
 
 TEST_F(SlicedSessions, RunFromDeviceMemory) {
@@ -161,7 +228,7 @@ TEST(SliceKernelTexts, CompileWithoutSpills) {
        {ElementType::F32, ElementType::F64, ElementType::U64, ElementType::U128})
     for (const char *arch : {"sm_80", "sm_90"})
       requests.push_back({sliceKernelName(type), sliceKernelSource(type), arch});
-  expectNoSpills(requests, 2);
+  expectNoSpills(requests, 3);
 }
 
 } // namespace

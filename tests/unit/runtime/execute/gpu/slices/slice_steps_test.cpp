@@ -21,7 +21,7 @@ std::string textOf(const SliceSteps &all, const std::vector<SliceStep> &steps,
     } else if (step.kind == SliceStep::Kind::Sums) {
       text += fmt::format(" S{}", fmt::join(all.sums[step.sums].operations, ","));
     } else {
-      text += fmt::format(" {}x{}[{} ]", step.loop, step.extent, textOf(all, step.body, plan));
+      text += fmt::format(" {}x{}[{} ]", step.loop, step.passes, textOf(all, step.body, plan));
     }
   return text;
 }
@@ -33,9 +33,14 @@ LaunchPlan planFor(const Bundle &bundle, const std::vector<char> &runs) {
   return buildLaunchPlan(bundle, options);
 }
 
+SliceSteps made(const ReplicatedBundle &program) {
+  const std::vector<char> all(program.original.size(), 1);
+  return buildSliceSteps(program, planFor(program.bundle, all), all);
+}
+
 std::string stepsOf(const Bundle &bundle, const std::vector<char> &runs) {
   const LaunchPlan plan = planFor(bundle, runs);
-  const SliceSteps steps = buildSliceSteps(bundle, plan, runs);
+  const SliceSteps steps = buildSliceSteps(replicateSlices(bundle, {}), plan, runs);
   return textOf(steps, steps.steps, plan);
 }
 
@@ -53,62 +58,75 @@ TEST(SliceSteps, LeaveOutWhatDoesNotRun) {
 }
 
 TEST(SliceSteps, CountTheirLaunches) {
-  const Bundle bundle = loopedBundle();
-  const std::vector<char> all(9, 1);
-  const SliceSteps steps = buildSliceSteps(bundle, planFor(bundle, all), all);
+  const SliceSteps steps = made(replicateSlices(loopedBundle(), {}));
   // Each slice has a launch that enters it.
-  EXPECT_EQ(steps.steps[1].body[1].launchesOfSlice(), 3u);
+  EXPECT_EQ(steps.steps[1].body[1].launchesOfPass(), 3u);
   EXPECT_EQ(steps.steps[1].body[1].launches, 12u);
-  EXPECT_EQ(steps.steps[1].launchesOfSlice(), 1 + 1 + 12 + 1 + 1u);
+  EXPECT_EQ(steps.steps[1].launchesOfPass(), 1 + 1 + 12 + 1 + 1u);
   EXPECT_EQ(steps.launches(), 1 + 3 * 16 + 5 * 3u);
+}
+
+/// As many launches for a pass, whatever its slices; fewer passes.
+TEST(SliceSteps, TakeSlicesSideBySide) {
+  const SliceSteps steps = made(replicateSlices(loopedBundle(), {3, 3, 2}));
+  const SliceStep &outer = steps.steps[1], &inner = outer.body[1], &beside = steps.steps[2];
+  EXPECT_EQ(outer.passes, 1u);
+  EXPECT_EQ(outer.slices, 3u);
+  EXPECT_EQ(inner.passes, 2u) << "the second one has one slice and two of them once more";
+  EXPECT_EQ(inner.slices, 3u);
+  EXPECT_EQ(beside.passes, 3u);
+  EXPECT_EQ(inner.launchesOfPass(), 3u);
+  EXPECT_EQ(steps.launches(), 1 + 1 * (1 + 1 + 2 * 3 + 1 + 1) + 3 * 3u);
+  ASSERT_EQ(steps.sums.size(), 3u);
+  EXPECT_EQ(steps.sums[0].operations.size(), 9u) << "of the sum in the inner loop";
+  EXPECT_EQ(steps.sums[1].operations.size(), 6u);
+  EXPECT_EQ(steps.sums[2].operations.size(), 2u);
 }
 
 /// The level kernel reads addresses from memory; others are told them by the host.
 TEST(SliceSteps, KnowWhichLaunchesAreGivenAddressesThatMove) {
-  const std::vector<char> all(9, 1);
-  const Bundle levels = loopedBundle(), own = loopedBundle(true);
-  const SliceSteps same = buildSliceSteps(levels, planFor(levels, all), all);
+  const SliceSteps same = made(replicateSlices(loopedBundle(), {}));
   EXPECT_TRUE(same.steps[1].areSame);
-  const SliceSteps other = buildSliceSteps(own, planFor(own, all), all);
+  const SliceSteps other = made(replicateSlices(loopedBundle(true), {}));
   EXPECT_FALSE(other.steps[1].areSame);
   EXPECT_TRUE(other.steps[1].body[1].areSame) << "the loop inside has none";
   EXPECT_TRUE(other.steps[2].areSame);
 }
 
-SliceStep loopOf(uint32_t extent, uint64_t launches, bool nested = false) {
+SliceStep loopOf(uint32_t passes, uint64_t launches, bool nested = false) {
   SliceStep loop;
   loop.kind = SliceStep::Kind::Loop;
-  loop.extent = extent;
+  loop.passes = passes;
   SliceStep body;
   body.kind = nested ? SliceStep::Kind::Loop : SliceStep::Kind::Launches;
-  body.launches = launches - 1; // one enters the slice
+  body.launches = launches - 1; // one enters its slices
   loop.body.push_back(body);
   return loop;
 }
 
-TEST(SlicesInGraph, HaveSomeHundredLaunches) {
-  EXPECT_EQ(slicesInGraph(loopOf(10000, 4), 1), 64u);
-  EXPECT_EQ(slicesInGraph(loopOf(10, 4), 1000), 10u) << "no more than there are";
-  EXPECT_EQ(slicesInGraph(loopOf(10000, 300), 1), 1u);
+TEST(PassesInGraph, HaveSomeHundredLaunches) {
+  EXPECT_EQ(passesInGraph(loopOf(10000, 4), 1), 64u);
+  EXPECT_EQ(passesInGraph(loopOf(10, 4), 1000), 10u) << "no more than there are";
+  EXPECT_EQ(passesInGraph(loopOf(10000, 300), 1), 1u);
 }
 
-TEST(SlicesInGraph, AreSomeWhereItIsReplayed) {
-  EXPECT_EQ(slicesInGraph(loopOf(20, 4), 1), 0u) << "80 launches";
-  EXPECT_EQ(slicesInGraph(loopOf(3, 300), 1), 0u);
-  EXPECT_EQ(slicesInGraph(loopOf(200, 4), 1), 50u) << "four times";
-  EXPECT_EQ(slicesInGraph(loopOf(100000, 5000), 1), 0u) << "too much for one graph";
+TEST(PassesInGraph, AreSomeWhereItIsReplayed) {
+  EXPECT_EQ(passesInGraph(loopOf(20, 4), 1), 0u) << "80 launches";
+  EXPECT_EQ(passesInGraph(loopOf(3, 300), 1), 0u);
+  EXPECT_EQ(passesInGraph(loopOf(200, 4), 1), 50u) << "four times";
+  EXPECT_EQ(passesInGraph(loopOf(100000, 5000), 1), 0u) << "too much for one graph";
 }
 
 /// The loops inside have graphs of their own.
-TEST(SlicesInGraph, AreNoneWhereTheLoopsInsideHaveMany) {
-  EXPECT_EQ(slicesInGraph(loopOf(100, 300, true), 1), 0u);
-  EXPECT_EQ(slicesInGraph(loopOf(100, 128, true), 1), 2u);
+TEST(PassesInGraph, AreNoneWhereTheLoopsInsideHaveMany) {
+  EXPECT_EQ(passesInGraph(loopOf(100, 300, true), 1), 0u);
+  EXPECT_EQ(passesInGraph(loopOf(100, 128, true), 1), 2u);
 }
 
-TEST(SlicesInGraph, AreNoneWhereLaunchesDiffer) {
+TEST(PassesInGraph, AreNoneWhereLaunchesDiffer) {
   SliceStep loop = loopOf(10000, 4);
   loop.areSame = false;
-  EXPECT_EQ(slicesInGraph(loop, 1), 0u);
+  EXPECT_EQ(passesInGraph(loop, 1), 0u);
 }
 
 } // namespace

@@ -5,6 +5,8 @@
 
 #include <cstddef>
 #include <gtest/gtest.h>
+#include <utility>
+#include <vector>
 
 namespace mpf {
 namespace {
@@ -12,14 +14,16 @@ namespace {
 constexpr uint64_t kInputs = 1 << 20, kWork = 2 << 20, kRecords = 3 << 20;
 
 struct Made {
-  Bundle bundle;
+  ReplicatedBundle program;
+  const Bundle &bundle = program.bundle;
   DeviceBuffers buffers{bundle};
   GpuRecords records;
   SliceTables tables;
 
-  explicit Made(Bundle given, std::vector<char> runs = std::vector<char>(9, 1),
-                bool assumesLinear = false)
-      : bundle(std::move(given)) {
+  explicit Made(const Bundle &given, std::vector<char> runs = std::vector<char>(9, 1),
+                bool assumesLinear = false, SliceReplicas counts = {})
+      : program(replicateSlices(given, std::move(counts))) {
+    runs = program.flagsOf(runs, true);
     records = buildGpuRecords(buildGpuOperationTable(bundle, buffers, kInputs, kWork));
     LaunchOptions options;
     options.inputStates = rangesOfInputs(bundle);
@@ -29,8 +33,8 @@ struct Made {
     options.runs = runs;
     options.assumesLinear = assumesLinear;
     const LaunchPlan plan = buildLaunchPlan(bundle, options);
-    const SliceSteps steps = buildSliceSteps(bundle, plan, runs);
-    tables = buildSliceTables(bundle, {buffers, {kInputs, kWork}, kRecords, records}, runs,
+    const SliceSteps steps = buildSliceSteps(program, plan, runs);
+    tables = buildSliceTables(program, {buffers, {kInputs, kWork}, kRecords, records}, runs,
                               LinearAssumption(bundle, plan), steps.sums);
   }
 };
@@ -53,8 +57,8 @@ TEST(SliceTables, MoveTheInputsOfALoopsOwnOperations) {
   EXPECT_EQ(move.entryBits, 64);
   ASSERT_EQ(move.strideCount, 2);
   const auto first = static_cast<size_t>(move.firstStride);
-  EXPECT_EQ(tables.strides[first], (GpuSliceStride{2, 0, 0}));
-  EXPECT_EQ(tables.strides[first + 1], (GpuSliceStride{6, 1, 0}));
+  EXPECT_EQ(tables.strides[first], (GpuSliceStride{2, 2, 0, 0}));
+  EXPECT_EQ(tables.strides[first + 1], (GpuSliceStride{6, 3, 1, 0}));
 }
 
 TEST(SliceTables, ResetWhatALoopAndThoseInsideItComputeAnew) {
@@ -109,7 +113,9 @@ TEST(SliceTables, AddUpByGroups) {
   EXPECT_EQ(inner.operation, 3);
   EXPECT_EQ(inner.elems, 2u);
   EXPECT_EQ(inner.chunkCount, 1);
-  EXPECT_EQ(inner.sliceState, static_cast<int32_t>(made.bundle.operations[2].result.buffer.value));
+  ASSERT_EQ(inner.sliceCount, 1);
+  EXPECT_EQ(tables.slices[static_cast<size_t>(inner.firstSlice)].state,
+            static_cast<int32_t>(made.bundle.operations[2].result.buffer.value));
   EXPECT_EQ(inner.sum, kWork + made.buffers.offsetBytes(made.bundle.operations[3].result.buffer));
   // Loop 1 has two sums: none of them says which slice is the best.
   EXPECT_NE(inner.kind & kSumNotesBest, 0);
@@ -117,11 +123,67 @@ TEST(SliceTables, AddUpByGroups) {
   EXPECT_NE(tables.sums[3].kind & kSumNotesBest, 0);
 }
 
+TEST(SliceTables, ShiftTheInputsOfReplicas) {
+  const Made made(loopedBundle(), std::vector<char>(9, 1), false, {2, 3, 1});
+  const SliceTables &tables = made.tables;
+  EXPECT_EQ(tables.loops[0].slices, 2);
+  EXPECT_EQ(tables.loops[1].slices, 3);
+  EXPECT_EQ(tables.loops[2].slices, 1);
+  EXPECT_EQ(tables.loops[0].moveCount, 2 * 2);
+  ASSERT_EQ(tables.loops[1].moveCount, 2 * 3);
+  std::vector<std::pair<int32_t, int32_t>> shifts;
+  for (int32_t i = 0; i < 6; ++i) {
+    const GpuSliceMove &move = tables.moves[static_cast<size_t>(tables.loops[1].firstMove + i)];
+    const auto first = static_cast<size_t>(move.firstStride);
+    EXPECT_EQ(move.table, kInputs + made.buffers.offsetBytes(BufferId(size_t{0})));
+    shifts.emplace_back(tables.strides[first].shift, tables.strides[first + 1].shift);
+  }
+  EXPECT_EQ(shifts, (std::vector<std::pair<int32_t, int32_t>>{
+                        {0, 0}, {0, 1}, {0, 2}, {1, 0}, {1, 1}, {1, 2}}));
+}
+
+TEST(SliceTables, AddTheReplicasOfASumInTheirOrder) {
+  const Made made(loopedBundle(), std::vector<char>(9, 1), false, {2, 3, 1});
+  const SliceTables &tables = made.tables;
+  ASSERT_EQ(tables.sums.size(), 2 + 2 + 1u) << "the inner sum for two slices of the outer loop";
+  std::vector<int32_t> rows;
+  for (size_t i = 0; i < 2; ++i) {
+    const GpuSumTask &inner = tables.sums[i];
+    rows.push_back(inner.bestRow);
+    EXPECT_EQ(inner.operation, 3);
+    ASSERT_EQ(inner.sliceCount, 3);
+    for (int32_t r = 0; r < 3; ++r) {
+      const auto at = static_cast<size_t>(inner.firstSlice + r);
+      const auto replica = made.program.first[2] + 3 * i + static_cast<size_t>(r);
+      EXPECT_EQ(static_cast<uint32_t>(tables.slices[at].state),
+                made.bundle.operations[replica].result.buffer.value);
+    }
+  }
+  EXPECT_NE(tables.sums[0].sum, tables.sums[1].sum);
+  EXPECT_NE(rows[0], rows[1]);
+  EXPECT_EQ(tables.sums[2].sliceCount, 2);
+  EXPECT_EQ(tables.sums[4].sliceCount, 1);
+  EXPECT_NE(tables.sums[0].kind & kSumNotesBest, 0);
+  const SliceRows all(made.program);
+  EXPECT_EQ(all.count(), 1 + 2 + 1u);
+  EXPECT_EQ(all.rowOf(2, {1, 2, 0}), 2u);
+  EXPECT_EQ(all.rowOf(3, {1, 2, 0}), 3u);
+}
+
+TEST(SliceTables, AreGoneThroughByAsManyThreadsAsTheyAreLong) {
+  GpuSliceLoop loop;
+  EXPECT_EQ(enterThreads(loop), 256u);
+  loop.resetCount = 257;
+  EXPECT_EQ(enterThreads(loop), 288u);
+  loop.moveCount = 5000;
+  EXPECT_EQ(enterThreads(loop), 1024u);
+}
+
 TEST(SliceTables, CutLargeSums) {
   Bundle bundle = loopedBundle();
   const uint64_t elems = 2 * kSumChunkElems + 1;
   bundle.buffers[bundle.operations[8].result.buffer.index()].sizeElems = elems;
-  const Made made(std::move(bundle));
+  const Made made(bundle);
   const SliceTables::Group &group = made.tables.groups.back();
   EXPECT_EQ(group.chunkCount, 3u);
   EXPECT_EQ(made.tables.chunks.back().first, 2 * kSumChunkElems);

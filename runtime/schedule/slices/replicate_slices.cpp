@@ -1,0 +1,240 @@
+#include "runtime/schedule/slices/replicate_slices.h"
+
+#include "dsl/support/check.h"
+#include "dsl/support/table_layout.h"
+#include "runtime/schedule/launch_use.h"
+
+#include <algorithm>
+#include <map>
+#include <utility>
+
+namespace mpf {
+
+namespace {
+
+constexpr uint64_t kAlignBytes = 256; ///< the most that tableAlignBytes asks for
+
+/// The loops around an operation of `loop`, the outermost first, and `loop` itself.
+std::vector<uint32_t> pathTo(const LoopTree &loops, uint32_t loop) {
+  std::vector<uint32_t> path;
+  for (; loop != 0; loop = loops.parent(loop))
+    path.insert(path.begin(), loop);
+  return path;
+}
+
+/// By buffer: the loop each of whose slices computes it anew; 0 for inputs and results of a run.
+std::vector<uint32_t> ownersOf(const Bundle &bundle) {
+  std::vector<uint32_t> owners(bundle.buffers.size(), 0);
+  for (const BundleOperation &operation : bundle.operations)
+    if (operation.loop != 0)
+      owners[operation.result.buffer.index()] =
+          operation.accumulates ? bundle.loops.parent(operation.loop) : operation.loop;
+  return owners;
+}
+
+/// The memory of a loop's tables without what lies between them. What shares memory goes on to, as
+/// tables that are needed at different times.
+class SliceMemory {
+public:
+  SliceMemory(const Bundle &bundle, const std::vector<uint32_t> &owners, uint32_t loop) {
+    std::map<uint64_t, uint64_t> ends; // by begin
+    for (size_t i = 0; i < bundle.buffers.size(); ++i) {
+      const BundleBuffer &buffer = bundle.buffers[i];
+      if (owners[i] != loop || buffer.input)
+        continue;
+      uint64_t &end = ends[buffer.offsetBytes];
+      const uint64_t bytes = bufferBytes(buffer.sizeElems, bundle.type, bundle.signedValues);
+      end = std::max(end, buffer.offsetBytes + roundUp(bytes, kTableGrainBytes));
+    }
+    for (const auto &[begin, end] : ends)
+      if (!parts_.empty() && begin < parts_.back().end) {
+        parts_.back().end = std::max(parts_.back().end, end);
+      } else {
+        const uint64_t at = sizeBytes();
+        parts_.push_back({begin, end, roundUp(at, kAlignBytes) + begin % kAlignBytes});
+      }
+  }
+
+  uint64_t sizeBytes() const {
+    return parts_.empty() ? 0 : parts_.back().at + parts_.back().end - parts_.back().begin;
+  }
+  uint64_t placeOf(uint64_t offsetBytes) const {
+    const auto behind =
+        std::upper_bound(parts_.begin(), parts_.end(), offsetBytes,
+                         [](uint64_t offset, const Part &part) { return offset < part.begin; });
+    const Part &part = *std::prev(behind);
+    return part.at + offsetBytes - part.begin;
+  }
+
+private:
+  struct Part {
+    uint64_t begin = 0, end = 0; ///< of the work arena
+    uint64_t at = 0;
+  };
+  std::vector<Part> parts_; ///< ascending
+};
+
+class Replicator {
+public:
+  Replicator(const Bundle &bundle, SliceReplicas counts)
+      : given_(bundle), owners_(ownersOf(bundle)) {
+    made_.bundle = bundle;
+    made_.bundle.operations.clear();
+    made_.bundle.chains.clear();
+    made_.counts = std::move(counts);
+    made_.first.assign(bundle.operations.size(), 0);
+  }
+
+  ReplicatedBundle make() {
+    addBuffers();
+    const std::vector<BundleOperation> &operations = given_.operations;
+    for (uint32_t i = 0; i < operations.size();) {
+      uint32_t end = i + 1;
+      while (end < operations.size() && operations[end].loop == operations[i].loop &&
+             operations[end].accumulates == operations[i].accumulates)
+        ++end;
+      for (const SliceStates &shift : shiftsIn(operations[i].loop))
+        for (uint32_t operation = i; operation < end; ++operation)
+          addOperation(operation, shift);
+      i = end;
+    }
+    std::sort(made_.bundle.chains.begin(), made_.bundle.chains.end(),
+              [](const BundleChain &a, const BundleChain &b) { return a.first < b.first; });
+    return std::move(made_);
+  }
+
+private:
+  /// All shifts of operations of the loop, as numbers of one digit for each loop around them.
+  std::vector<SliceStates> shiftsIn(uint32_t loop) const {
+    std::vector<SliceStates> shifts{SliceStates(given_.sliced.size(), 0)};
+    for (const uint32_t around : pathTo(given_.loops, loop)) {
+      std::vector<SliceStates> longer;
+      for (const SliceStates &shift : shifts)
+        for (uint32_t state = 0; state < made_.counts[around - 1]; ++state) {
+          longer.push_back(shift);
+          longer.back()[around - 1] = state;
+        }
+      shifts = std::move(longer);
+    }
+    return shifts;
+  }
+
+  /// The number of a shift among those in the loop.
+  uint64_t numberOf(uint32_t loop, const SliceStates &shift) const {
+    uint64_t number = 0;
+    for (const uint32_t around : pathTo(given_.loops, loop))
+      number = number * made_.counts[around - 1] + shift[around - 1];
+    return number;
+  }
+
+  void addBuffers() {
+    const std::vector<uint64_t> replicas = replicasByLoop(given_, made_.counts);
+    Bundle &bundle = made_.bundle;
+    further_.assign(given_.buffers.size(), 0);
+    for (uint32_t loop = 1; loop <= given_.loops.count(); ++loop) {
+      const SliceMemory memory(given_, owners_, loop);
+      const uint64_t begin = roundUp(bundle.workArenaBytes, kAlignBytes);
+      const uint64_t eachBytes = roundUp(memory.sizeBytes(), kAlignBytes);
+      if (replicas[loop] == 1 || eachBytes == 0)
+        continue;
+      for (size_t i = 0; i < given_.buffers.size(); ++i) {
+        if (owners_[i] != loop || given_.buffers[i].input)
+          continue;
+        further_[i] = static_cast<uint32_t>(bundle.buffers.size());
+        for (uint64_t number = 1; number < replicas[loop]; ++number) {
+          BundleBuffer &buffer = bundle.buffers.emplace_back(given_.buffers[i]);
+          buffer.offsetBytes =
+              begin + (number - 1) * eachBytes + memory.placeOf(given_.buffers[i].offsetBytes);
+        }
+      }
+      bundle.workArenaBytes = begin + (replicas[loop] - 1) * eachBytes;
+    }
+    made_.furtherBytes = bundle.workArenaBytes - given_.workArenaBytes;
+  }
+
+  BufferId bufferOf(BufferId given, const SliceStates &shift) const {
+    const uint64_t number = numberOf(owners_[given.index()], shift);
+    return number == 0 ? given : BufferId(size_t{further_[given.index()] + number - 1});
+  }
+
+  void addOperation(uint32_t index, const SliceStates &shift) {
+    const auto made = static_cast<uint32_t>(made_.bundle.operations.size());
+    BundleOperation &operation = made_.bundle.operations.emplace_back(given_.operations[index]);
+    for (BundleAccess &operand : operation.operands)
+      operand.buffer = bufferOf(operand.buffer, shift);
+    operation.result.buffer = bufferOf(operation.result.buffer, shift);
+    if (const BundleChain *chain = chainAt(given_, index)) {
+      made_.bundle.chains.push_back(*chain);
+      made_.bundle.chains.back().first = made;
+    }
+    made_.original.push_back(index);
+    made_.shifts.push_back(shift);
+    if (!made_.isShifted(made))
+      made_.first[index] = made;
+  }
+
+  const Bundle &given_;
+  const std::vector<uint32_t> owners_;
+  std::vector<uint32_t> further_; ///< by given buffer: that of its first shift
+  ReplicatedBundle made_;
+};
+
+} // namespace
+
+bool ReplicatedBundle::isShifted(uint32_t operation) const {
+  const SliceStates &shift = shifts[operation];
+  return std::any_of(shift.begin(), shift.end(), [](uint32_t states) { return states != 0; });
+}
+
+SliceStates ReplicatedBundle::statesOf(uint32_t operation, const SliceStates &pass) const {
+  SliceStates states = pass;
+  for (uint32_t loop = 1; loop <= states.size(); ++loop)
+    states[loop - 1] = std::min(states[loop - 1] + shifts[operation][loop - 1], extent(loop) - 1);
+  return states;
+}
+
+std::vector<char> ReplicatedBundle::flagsOf(const std::vector<char> &given,
+                                            bool allReplicas) const {
+  std::vector<char> flags(original.size(), 0);
+  for (uint32_t i = 0; i < flags.size(); ++i)
+    flags[i] = allReplicas || !isShifted(i) ? given[original[i]] : 0;
+  return flags;
+}
+
+std::vector<uint64_t> replicasByLoop(const Bundle &bundle, const SliceReplicas &counts) {
+  std::vector<uint64_t> replicas{1};
+  for (uint32_t loop = 1; loop <= bundle.loops.count(); ++loop)
+    replicas.push_back(saturatingMul(replicas[bundle.loops.parent(loop)], counts[loop - 1]));
+  return replicas;
+}
+
+std::vector<uint64_t> sliceBytesOf(const Bundle &bundle) {
+  const std::vector<uint32_t> owners = ownersOf(bundle);
+  std::vector<uint64_t> bytes{0};
+  for (uint32_t loop = 1; loop <= bundle.loops.count(); ++loop)
+    bytes.push_back(roundUp(SliceMemory(bundle, owners, loop).sizeBytes(), kAlignBytes));
+  return bytes;
+}
+
+std::vector<bool> loopsEndingInSums(const Bundle &bundle) {
+  std::vector<bool> ends(bundle.loops.count() + 1, false);
+  for (const BundleOperation &operation : bundle.operations) // the last one of a loop decides
+    for (uint32_t loop = operation.loop; loop != 0; loop = bundle.loops.parent(loop))
+      ends[loop] = operation.accumulates && operation.loop == loop;
+  return ends;
+}
+
+ReplicatedBundle replicateSlices(const Bundle &bundle, SliceReplicas counts) {
+  if (counts.empty())
+    counts.assign(bundle.sliced.size(), 1);
+  MPF_CHECK(counts.size() == bundle.sliced.size(), "{} counts for {} loops", counts.size(),
+            bundle.sliced.size());
+  for (uint32_t loop = 1; loop <= counts.size(); ++loop) {
+    const uint32_t extent = bundle.variables[bundle.sliced[loop - 1].index()].extent;
+    MPF_CHECK(counts[loop - 1] >= 1 && counts[loop - 1] <= extent,
+              "loop {} of {} slices has {} side by side", loop, extent, counts[loop - 1]);
+  }
+  return Replicator(bundle, std::move(counts)).make();
+}
+
+} // namespace mpf
