@@ -268,6 +268,7 @@ int cuMemHostUnregister(void *) {
 int cuEventCreate(void **event, unsigned) { return make(event, 1); }
 int cuEventDestroy_v2(void *event) { return giveBack(event); }
 int cuEventRecord(void *, void *stream) { return ordered("record", stream); }
+int cuEventSynchronize(void *) { return driver.call(); }
 int cuEventElapsedTime(float *milliseconds, void *, void *) {
   *milliseconds = 0.01F;
   return driver.call();

@@ -43,6 +43,7 @@ CudaLibrary openCuda() {
     library.bind("cuLaunchKernelEx", cuda.launchWith);
     library.bind("cuOccupancyMaxActiveBlocksPerMultiprocessor", cuda.residentBlocks);
     cuda.overlapsCopies = library.bind("cuStreamWaitEvent", cuda.streamWait) &&
+                          library.bind("cuEventSynchronize", cuda.eventSynchronize) &&
                           library.bind("cuMemHostAlloc", cuda.hostAlloc) &&
                           library.bind("cuMemFreeHost", cuda.hostFree);
     if (!library.bind("cuMemHostUnregister", cuda.hostUnregister) ||

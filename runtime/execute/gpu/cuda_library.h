@@ -90,8 +90,9 @@ struct CudaLibrary {
   int (*launch)(CudaFunctionHandle function, unsigned gridX, unsigned gridY, unsigned gridZ,
                 unsigned blockX, unsigned blockY, unsigned blockZ, unsigned sharedBytes,
                 CudaStreamHandle stream, void **arguments, void **extra) = nullptr;
-  bool overlapsCopies = false; ///< the driver has the three functions that follow
+  bool overlapsCopies = false; ///< the driver has the four functions that follow
   int (*streamWait)(CudaStreamHandle stream, CudaEventHandle event, unsigned flags) = nullptr;
+  int (*eventSynchronize)(CudaEventHandle event) = nullptr;
   int (*hostAlloc)(void **memory, size_t bytes, unsigned flags) = nullptr;
   int (*hostFree)(void *memory) = nullptr;
   /// Null in drivers that lack one of them.

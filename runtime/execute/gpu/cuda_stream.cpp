@@ -23,10 +23,17 @@ void StreamOrder::order(CudaStreamHandle before, CudaStreamHandle after) const {
 }
 
 CudaStream::CudaStream(const CudaDevice &device) : device_(device), order_(device) {
-  device.check(device.driver().streamCreate(&stream_, 1 /* non-blocking */), "cuStreamCreate");
+  device.check(device.driver().eventCreate(&done_, 1 | 2 /* waiters sleep, no timing */),
+               "cuEventCreate");
+  if (const int code = device.driver().streamCreate(&stream_, 1 /* non-blocking */); code != 0) {
+    device.driver().eventDestroy(done_);
+    device.check(code, "cuStreamCreate");
+  }
 }
 
 CudaStream::~CudaStream() {
+  if (done_)
+    device_.driver().eventDestroy(done_);
   if (stream_)
     device_.driver().streamDestroy(stream_);
 }
@@ -34,8 +41,9 @@ CudaStream::~CudaStream() {
 void CudaStream::waitForDevice() const { order_.order(device_.stream(), stream_); }
 void CudaStream::holdDevice() const { order_.order(stream_, device_.stream()); }
 
-void CudaStream::synchronize() const {
-  device_.check(device_.driver().streamSynchronize(stream_), "cuStreamSynchronize");
+void CudaStream::sleepUntilDone() const {
+  device_.check(device_.driver().eventRecord(done_, stream_), "cuEventRecord");
+  device_.check(device_.driver().eventSynchronize(done_), "cuEventSynchronize");
 }
 
 void CudaStream::drain() const noexcept { device_.driver().streamSynchronize(stream_); }

@@ -94,7 +94,7 @@ void GpuLanes::launchSlot(LaneSlot &slot) {
 void GpuLanes::collect(LaneSlot &slot, CaseAnswers &answers, std::vector<uint32_t> &left) {
   if (!slot.isBusy)
     return;
-  slot.stream.synchronize();
+  slot.stream.sleepUntilDone();
   slot.isBusy = false;
   readResults(
       {slot.pitch, slot.results.data(), slot.exponents.as<int32_t>(), slot.states.as<uint32_t>()},
