@@ -4,7 +4,7 @@
 #include "runtime/execute/host/accumulate_slice.h"
 #include "runtime/execute/host/integer_tables.h"
 #include "tests/simt/device_tables.h"
-#include "tests/simt/slice_device.h"
+#include "tests/simt/slice_sums_device.h"
 
 #include <algorithm>
 #include <cmath>
@@ -223,22 +223,12 @@ TEST_P(SliceSums, AreWhatTheHostAddsUp) {
                                                       {1}, {2, 2100}};
     const ReplicatedBundle program =
         replicateSlices(bundleOf(slices, sizes[static_cast<size_t>(trial)]), {});
+    SumsOnDevice sums(program);
     const Bundle &bundle = program.bundle;
-    const DeviceBuffers buffers(bundle);
-    SliceSumGroup group{1, {}};
-    for (uint32_t i = 0; i < bundle.operations.size(); ++i)
-      group.operations.push_back(i);
-    std::vector<std::byte> inputs(1), work(bundle.workArenaBytes, std::byte{0xff});
-    std::vector<TableState> states(bundle.buffers.size()), initial = states;
-    std::vector<uint32_t> finished(bundle.operations.size());
-    GpuRecords records;
-    records.first.assign(bundle.operations.size() + 1, 0);
-    records.units.resize(1);
-    const std::vector<char> runs(bundle.operations.size(), 1);
-    std::string faults;
-    SliceDevice device(program, {inputs, work, states, initial, finished, records.units},
-                       buildSliceTables(program, {buffers, {0, 0}, 0, records}, runs, {}, {group}),
-                       faults);
+    const SliceSumGroup &group = sums.group;
+    std::vector<std::byte> &work = sums.work;
+    std::vector<TableState> &states = sums.states;
+    SliceDevice &device = sums.device;
     std::vector<std::byte> expectedWork = work;
     std::vector<TableState> expectedStates = states;
     BestSlice best(bundle);
@@ -262,7 +252,7 @@ TEST_P(SliceSums, AreWhatTheHostAddsUp) {
       }
       device.loops = {slice};
       device.add(group, 0);
-      ASSERT_EQ(faults, "");
+      ASSERT_EQ(sums.faults, "");
       for (const BundleOperation &operation : bundle.operations) {
         const BufferId into = operation.result.buffer;
         SCOPED_TRACE(
@@ -290,23 +280,12 @@ TEST_P(SliceSums, AddTheSlicesOfAPassInTheirOrder) {
     const std::vector<std::vector<uint64_t>> sizes = {{1}, {5, 1, 300}, {2600}, {1, 1025}};
     const ReplicatedBundle program = replicateSlices(
         computed(bundleOf(slices, sizes[static_cast<size_t>(trial % 4)])), {atOnce});
+    SumsOnDevice sums(program);
     const Bundle &bundle = program.bundle;
-    const DeviceBuffers buffers(bundle);
-    SliceSumGroup group{1, {}};
-    for (uint32_t i = 0; i < bundle.operations.size(); ++i)
-      if (bundle.operations[i].accumulates)
-        group.operations.push_back(i);
-    std::vector<std::byte> inputs(1), work(bundle.workArenaBytes, std::byte{0xff});
-    std::vector<TableState> states(bundle.buffers.size()), initial = states;
-    std::vector<uint32_t> finished(2 * bundle.operations.size());
-    GpuRecords records;
-    records.first.assign(bundle.operations.size() + 1, 0);
-    records.units.resize(1);
-    const std::vector<char> runs(bundle.operations.size(), 1);
-    std::string faults;
-    SliceDevice device(program, {inputs, work, states, initial, finished, records.units},
-                       buildSliceTables(program, {buffers, {0, 0}, 0, records}, runs, {}, {group}),
-                       faults);
+    const SliceSumGroup &group = sums.group;
+    std::vector<std::byte> &work = sums.work;
+    std::vector<TableState> &states = sums.states;
+    SliceDevice &device = sums.device;
     std::vector<std::byte> expectedWork = work;
     std::vector<TableState> expectedStates = states;
     BestSlice best(bundle);
@@ -332,7 +311,7 @@ TEST_P(SliceSums, AddTheSlicesOfAPassInTheirOrder) {
         device.step(group, 0);
         ASSERT_EQ(device.loops, std::vector<uint32_t>{first + atOnce});
       }
-      ASSERT_EQ(faults, "");
+      ASSERT_EQ(sums.faults, "");
       SCOPED_TRACE(
           fmt::format("trial {}: {} of {} slices from {} on", trial, atOnce, slices, first));
       for (const BundleOperation &operation : bundle.operations)

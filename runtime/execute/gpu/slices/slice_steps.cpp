@@ -155,8 +155,7 @@ uint32_t passesInGraph(const SliceStep &loop, uint64_t loopRuns) {
       passes < kLeastReplays || saturatingMul(passes, each) < kLeastReplayedLaunches)
     return 0;
   const uint64_t fitting = std::max<uint64_t>(kGraphLaunches / each, 1);
-  return {
-      static_cast<uint32_t>(std::min({fitting, passes / kLeastReplays, uint64_t{loop.passes}}))};
+  return static_cast<uint32_t>(std::min({fitting, passes / kLeastReplays, uint64_t{loop.passes}}));
 }
 
 } // namespace mpf
