@@ -109,7 +109,7 @@ TEST(NpyCases, NumbersThatAreNoStates) {
             "c.npy: row 1: column 0: inf is no state"},
            {array(">u8", "(2, 3)", bytesOf<uint64_t>({1, 2, 0, 0, 0, UINT64_MAX - 1}, true)),
             "c.npy: row 1: column 2:"},
-           {array("|u1", "(3, 3)", bytesOf<uint8_t>({1, 2, 0, 1, 3, 1})),
+           {array("|u1", "(3, 3)", bytesOf<uint8_t>({1, 2, 0, 1, 2, 1})),
             "c.npy: ends before row 3, it has 3 rows"},
            {array("|u1", "(1, 3)", bytesOf<uint8_t>({1, 2, 0, 1})), "goes on behind its 1 rows"},
        }) {
@@ -117,6 +117,15 @@ TEST(NpyCases, NumbersThatAreNoStates) {
     ASSERT_TRUE(opened.cases) << opened.messages;
     EXPECT_NE(readAll(*opened.cases, 1).error.find(message), std::string::npos) << message;
   }
+}
+
+TEST(NpyCases, AStreamThatEndsEarlyGivesItsWholeRows) {
+  const std::string file = array("|u1", "(4, 3)", bytesOf<uint8_t>({1, 2, 0, 0, 1, 1, 1, 0}));
+  const OpenedNpy opened = openNpy(file);
+  ASSERT_TRUE(opened.cases) << opened.messages;
+  const ReadCases read = readAll(*opened.cases);
+  EXPECT_EQ(read.codes, (Codes{{1, 2, 0}, {0, 1, 1}}));
+  EXPECT_EQ(read.error, "c.npy: ends before row 3, it has 4 rows");
 }
 
 TEST(NpyCases, ASkippedRowKeepsItsPlace) {
