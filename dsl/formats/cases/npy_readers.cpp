@@ -34,20 +34,22 @@ public:
   }
 
   bool fetch(CaseChunk &chunk) override {
-    const uint64_t rows = std::min(chunkRows_, layout_.rows - at_);
-    if (rows == 0 || isCancelled_) {
+    const uint64_t wanted = std::min(chunkRows_, layout_.rows - at_);
+    if (wanted == 0 || isCancelled_) {
       if (!isCancelled_)
         requireEnd();
       return false;
     }
-    chunk.size = rows * layout_.rowBytes;
-    chunk.bytes.reserve(chunk.size, 0);
+    chunk.bytes.reserve(wanted * layout_.rowBytes, 0);
     chunk.firstRow = at_;
-    if (stream_.read(chunk.bytes.data(), chunk.size) < chunk.size) {
-      if (isCancelled_)
-        return false;
-      failAtEnd(name(), at_ + rows, layout_.rows);
-    }
+    // Of a stream that ends early, the whole rows come first.
+    const uint64_t rows =
+        stream_.read(chunk.bytes.data(), wanted * layout_.rowBytes) / layout_.rowBytes;
+    if (rows < wanted && isCancelled_)
+      return false;
+    if (rows == 0)
+      failAtEnd(name(), at_ + 1, layout_.rows);
+    chunk.size = rows * layout_.rowBytes;
     at_ += rows;
     return true;
   }

@@ -7,7 +7,10 @@
 #include "dsl/syntax/spelling.h"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
+#include <cstring>
+#include <iterator>
 #include <utility>
 
 namespace mpf {
@@ -126,10 +129,10 @@ private:
 
   template <class Code> void takeStates(const Piece &piece) {
     const NpyType &type = piece.column.stored.type;
-    if (type.kind == NpyKind::Float && type.bytes >= 4 && isThisMachines(type))
-      return type.bytes == 8 ? takeItems<Code, double>(piece) : takeItems<Code, float>(piece);
-    if (type.kind == NpyKind::Float || !isThisMachines(type))
-      return takeForeign<Code>(piece);
+    if (type.kind == NpyKind::Float)
+      return type.bytes == 8   ? takeItems<Code, double>(piece)
+             : type.bytes == 4 ? takeItems<Code, float>(piece)
+                               : takeHalves<Code>(piece);
     const bool isSigned = type.kind == NpyKind::Signed;
     switch (type.bytes) {
     case 1:
@@ -149,28 +152,30 @@ private:
 
   template <class Code, class Item> void takeItems(const Piece &piece) {
     const uint32_t extent = piece.column.extent;
-    if (takeCodes<Code, Item>(piece.items, piece.stride, piece.count, extent, codesOf<Code>(piece)))
+    const bool isNative = isThisMachines(piece.column.stored.type);
+    if (isNative &&
+        takeCodes<Code, Item>(piece.items, piece.stride, piece.count, extent, codesOf<Code>(piece)))
       return;
-    for (uint32_t i = 0; i < piece.count; ++i) {
-      Item item;
-      std::memcpy(&item, piece.at(i), sizeof(item));
-      if (codeOf(item, extent) == kNoCode)
-        addBad(piece, i);
-    }
+    takeOneByOne<Code>(piece, [&](const char *at) {
+      char bytes[sizeof(Item)];
+      std::memcpy(bytes, at, sizeof(bytes));
+      if (!isNative)
+        std::reverse(std::begin(bytes), std::end(bytes));
+      return std::bit_cast<Item>(bytes);
+    });
   }
 
-  /// Of another byte order, and halves.
-  template <class Code> void takeForeign(const Piece &piece) {
-    const uint32_t extent = piece.column.extent;
+  template <class Code> void takeHalves(const Piece &piece) {
+    takeOneByOne<Code>(piece, [&](const char *at) { // a double holds each
+      return npyNumber(at, piece.column.stored.type);
+    });
+  }
+
+  /// `itemAt(bytes)` is the number that stands there.
+  template <class Code, class ItemAt> void takeOneByOne(const Piece &piece, const ItemAt &itemAt) {
     Code *const codes = codesOf<Code>(piece);
-    const NpyType &type = piece.column.stored.type;
-    const double largest =
-        type.kind == NpyKind::Unsigned ? std::exp2(8 * type.bytes) - 1 : HUGE_VAL;
     for (uint32_t i = 0; i < piece.count; ++i) {
-      const double item = npyNumber(piece.at(i), type);
-      const bool isNone = item == largest && largest >= extent;
-      const bool isInexact = std::isnan(item) && type.kind != NpyKind::Float;
-      const uint32_t code = isNone ? extent : isInexact ? kNoCode : codeOf(item, extent);
+      const uint32_t code = codeOf(itemAt(piece.at(i)), piece.column.extent);
       codes[i] = static_cast<Code>(code);
       if (code == kNoCode)
         addBad(piece, i);

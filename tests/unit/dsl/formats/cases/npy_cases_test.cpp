@@ -69,6 +69,10 @@ TEST(NpyCases, StatesOfEveryType) {
   expectCodes(array(">i8", "(2, 3)", bytesOf<int64_t>({1, 2, 0, -7, -1, 1}, true)), expected);
   expectCodes(array(">u2", "(2, 3)", bytesOf<uint16_t>({1, 2, 0, 65535, 65535, 1}, true)),
               expected);
+  expectCodes(array(">u8", "(2, 3)", bytesOf<uint64_t>({1, 2, 0, UINT64_MAX, UINT64_MAX, 1}, true)),
+              expected);
+  expectCodes(array(">i8", "(2, 3)", bytesOf<int64_t>({1, 2, 0, INT64_MIN + 1, -1, 1}, true)),
+              expected);
   expectCodes(array("<f4", "(2, 3)", bytesOf<float>({1, 2, 0, NAN, -1, 1})), expected);
   expectCodes(array(">f8", "(2, 3)", bytesOf<double>({1, 2, 0, NAN, -HUGE_VAL, 1}, true)),
               expected);
@@ -99,7 +103,13 @@ TEST(NpyCases, NumbersThatAreNoStates) {
             "c.npy: row 1: column 0: 0.5 is no state"},
            {array("<f4", "(2, 3)", bytesOf<float>({1, 2, 0, HUGE_VALF, 0, 0})),
             "c.npy: row 1: column 0: inf is no state"},
-           {array("|u1", "(3, 3)", bytesOf<uint8_t>({1, 2, 0, 1, 3, 1})),
+           {array(">f4", "(2, 3)", bytesOf<float>({1, 2, 0, HUGE_VALF, 0, 0}, true)),
+            "c.npy: row 1: column 0: inf is no state"},
+           {array("<f2", "(2, 3)", bytesOf<uint16_t>({0x3c00, 0x4000, 0, 0x7c00, 0, 0})),
+            "c.npy: row 1: column 0: inf is no state"},
+           {array(">u8", "(2, 3)", bytesOf<uint64_t>({1, 2, 0, 0, 0, UINT64_MAX - 1}, true)),
+            "c.npy: row 1: column 2:"},
+           {array("|u1", "(3, 3)", bytesOf<uint8_t>({1, 2, 0, 1, 2, 1})),
             "c.npy: ends before row 3, it has 3 rows"},
            {array("|u1", "(1, 3)", bytesOf<uint8_t>({1, 2, 0, 1})), "goes on behind its 1 rows"},
        }) {
@@ -107,6 +117,15 @@ TEST(NpyCases, NumbersThatAreNoStates) {
     ASSERT_TRUE(opened.cases) << opened.messages;
     EXPECT_NE(readAll(*opened.cases, 1).error.find(message), std::string::npos) << message;
   }
+}
+
+TEST(NpyCases, AStreamThatEndsEarlyGivesItsWholeRows) {
+  const std::string file = array("|u1", "(4, 3)", bytesOf<uint8_t>({1, 2, 0, 0, 1, 1, 1, 0}));
+  const OpenedNpy opened = openNpy(file);
+  ASSERT_TRUE(opened.cases) << opened.messages;
+  const ReadCases read = readAll(*opened.cases);
+  EXPECT_EQ(read.codes, (Codes{{1, 2, 0}, {0, 1, 1}}));
+  EXPECT_EQ(read.error, "c.npy: ends before row 3, it has 4 rows");
 }
 
 TEST(NpyCases, ASkippedRowKeepsItsPlace) {
