@@ -128,8 +128,8 @@ struct SessionOptions {
   /// (where that is predicted to pay), "off", "on" (wherever it can be). Results are the same.
   std::string resident = "auto";
   /// GPU, of a program that runs in slices: how many slices of each loop are computed side by side,
-  /// where memory allows. 0: as many as are predicted to take the least time. 1 where a CPU runs
-  /// other operations.
+  /// where memory allows, at most 64. 0: as many as are predicted to take the least time. 1 where a
+  /// CPU runs other operations. The last bits of results may depend on it.
   unsigned slicesAtOnce = 0;
   /// CPU threads, at most 1024; 0: one per core. Results are the same for any number.
   unsigned threads = 0;
@@ -208,8 +208,10 @@ public:
   /// Error(Usage) is for their shape; what bind would refuse makes results NaN. What goes wrong on
   /// the device is told by the next call that waits. A run takes the launches of run(), and one
   /// that looks whether linear arithmetic was exact; only where it was not the device computes all
-  /// once more, in longer ways. (Always in these with drivers before CUDA 12.3.) The answer may
-  /// differ from that of run() by rounding. A run() afterwards takes everything from bind again.
+  /// once more, in longer ways. (Always in these where they are hardly longer, where operations
+  /// would overwrite what they have read of an earlier run, where slices take more than 1024
+  /// launches, and with drivers before CUDA 12.3.) The answer may differ from that of run() by
+  /// rounding. A run() afterwards takes everything from bind again.
   void runOnDevice(const DeviceRun &run, void *stream);
   /// Of the run that runOnDevice started last: what it consists of.
   DeviceRunLaunches deviceRunLaunches() const;

@@ -49,8 +49,8 @@ struct DeviceRun {
   uint64_t exponents = 0; ///< written: int32_t
 };
 
-/// The kernels of the program that a run consists of, beside those that bind values and write
-/// results.
+/// The kernels of the program that a run consists of, beside those that bind values, look whether
+/// linear arithmetic was exact, and write results.
 struct DeviceRunLaunches {
   uint64_t always = 0;
   /// Which follow where the device finds that linear arithmetic was not exact: they compute all

@@ -10,8 +10,9 @@
 // Graphs may have a branch: with MPF_FAKE_CUDA_BRANCH it is taken, and what was recorded of it is
 // written again behind "graph STREAM": "branch-launch STREAM". With MPF_FAKE_CUDA_NO_BRANCH there
 // can be none, with MPF_FAKE_CUDA_SERIAL_BRANCH none whose launches overlap. With
-// MPF_FAKE_CUDA_LAZY these are recorded only when one has been launched. Built with
-// MPF_FAKE_CUDA_OLD it is a driver that has never heard of branches. Thread-safe.
+// MPF_FAKE_CUDA_LAZY these are recorded only when one has been launched. With MPF_FAKE_CUDA_FULL
+// there is no device memory left. Built with MPF_FAKE_CUDA_OLD it is a driver that has never heard
+// of branches. Thread-safe.
 #include <algorithm>
 #include <atomic>
 #include <cstddef>
@@ -232,7 +233,9 @@ int cuMemGetInfo_v2(size_t *free, size_t *total) {
   *free = *total = kMemoryBytes;
   return driver.call();
 }
-int cuMemAlloc_v2(void **pointer, size_t bytes) { return make(pointer, bytes); }
+int cuMemAlloc_v2(void **pointer, size_t bytes) {
+  return std::getenv("MPF_FAKE_CUDA_FULL") != nullptr ? kOutOfMemory : make(pointer, bytes);
+}
 int cuMemFree_v2(uint64_t pointer) { return giveBack(hostMemory(pointer)); }
 int cuMemcpyHtoDAsync_v2(uint64_t to, const void *from, size_t bytes, void *stream) {
   std::memcpy(hostMemory(to), from, bytes);

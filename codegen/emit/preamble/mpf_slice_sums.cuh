@@ -75,7 +75,7 @@ struct MpfSumLaunch {
 #define MPF_SITE_SUM_RANGE 59
 #define MPF_SITE_SUM_LAST 60
 #define MPF_SITE_BEST 61
-#define MPF_SITE_SUM_MEMBER 62
+#define MPF_SITE_SUM_MEMBER 67
 
 // A slice in shared memory.
 struct __align__(16) MpfSumMember {

@@ -105,10 +105,10 @@ MPF_FUNCTION void mpfMoveOperand(const MpfEnterLaunch &launch, const MpfSliceMov
   unsigned long long elems = 0;
   for (int i = first; i < end; ++i) {
     const MpfSliceStride stride = MPF_LD(MPF_SITE_SLICE_LIST, launch.strides[i]);
-    const unsigned first = stride.loop == launch.loop.loop
-                               ? state
-                               : MPF_LD(MPF_SITE_LOOP, launch.loops[stride.loop]);
-    const unsigned own = first + (unsigned)stride.shift;
+    const unsigned pass = stride.loop == launch.loop.loop
+                              ? state
+                              : MPF_LD(MPF_SITE_LOOP, launch.loops[stride.loop]);
+    const unsigned own = pass + (unsigned)stride.shift;
     elems += stride.elems * (own < stride.last ? own : stride.last);
   }
   const unsigned bits = (unsigned)MPF_LD(MPF_SITE_SLICE_LIST, move->entryBits);

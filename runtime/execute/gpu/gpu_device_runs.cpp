@@ -1,5 +1,6 @@
 #include "runtime/execute/gpu/gpu_device_runs.h"
 
+#include "codegen/bundle/entry_type_text.h"
 #include "codegen/bundle/table_map.h"
 #include "dsl/support/check.h"
 #include "dsl/support/error.h"
@@ -24,8 +25,7 @@ const CudaDevice &thatOrdersStreams(const CudaDevice &device) {
 } // namespace
 
 std::string deviceRunSource(ElementType type) {
-  return fmt::format("typedef {} MpfEntry;\n{}", type == ElementType::F32 ? "float" : "double",
-                     kDeviceRunText);
+  return fmt::format("typedef {} MpfEntry;\n{}", entryTypeText(type), kDeviceRunText);
 }
 
 std::string deviceRunName(ElementType type) {

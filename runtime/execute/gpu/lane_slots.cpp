@@ -52,9 +52,10 @@ LaneSlots::LaneSlots(const CudaDevice &device, const LaneCaseSize &size, uint32_
 LaneSlot *LaneSlots::take(bool mayWait) {
   std::unique_lock lock(mutex_);
   if (free_.empty() && slots_.size() < most_)
-    return make();
+    if (LaneSlot *const made = make())
+      return made;
   if (mayWait)
-    isFree_.wait(lock, [this] { return !free_.empty() || most_ == 0; });
+    isFree_.wait(lock, [this] { return !free_.empty() || slots_.empty(); });
   if (free_.empty())
     return nullptr;
   LaneSlot *const slot = free_.back();

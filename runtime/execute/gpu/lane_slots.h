@@ -71,9 +71,9 @@ public:
   /// For parts of `cases` cases. The device must outlive it.
   LaneSlots(const CudaDevice &device, const LaneCaseSize &size, uint32_t cases);
 
-  /// A slot that no other caller has; where there are as many as there may be, `mayWait` says
-  /// whether to wait for one. Null: there is none, or, `mayWait` or not, the device has no room for
-  /// the first.
+  /// A slot that no other caller has; where there are as many as there may be, or as the device has
+  /// room for, `mayWait` says whether to wait for one. Null: there is none, or, `mayWait` or not,
+  /// the device has no room for the first.
   LaneSlot *take(bool mayWait);
   void giveBack(LaneSlot &slot); ///< throws nothing
 

@@ -186,8 +186,13 @@ void CaseRunner::runExecutor(Level &level, const CaseBlock &block, CaseAnswers &
   if (runDevice(level, block, answers, left))
     return;
   left.clear();
-  const std::lock_guard lock(mutex_);
-  executorOf(level).run(block, answers, left);
+  LaneExecutor *cpu = nullptr; // it stays
+  {
+    const std::lock_guard lock(mutex_);
+    cpu = &executorOf(level);
+  }
+  const std::lock_guard lock(cpu_);
+  cpu->run(block, answers, left);
 }
 
 uint64_t CaseRunner::boundOf(const Level &level) const {
@@ -229,8 +234,11 @@ void CaseRunner::run(const CaseBlock &block, CaseAnswers &answers) {
 }
 
 void CaseRunner::runWide(const CaseBlock &block, CaseAnswers &answers) {
-  const std::lock_guard lock(mutex_);
-  counts_.wide += block.count;
+  {
+    const std::lock_guard lock(mutex_);
+    counts_.wide += block.count;
+  }
+  const std::lock_guard lock(cpu_);
   std::atomic<uint64_t> next{0}; // wider than the count, which workers pass
   pool_.run(wide_.size(), [&](size_t number, size_t) {
     for (uint64_t i = next++; i < block.count; i = next++)

@@ -84,7 +84,8 @@ private:
   const LaneProgram &program_;
   const CaseRunnerOptions options_;
   ThreadPool pool_;
-  std::mutex mutex_;                       ///< guards what follows in run()
+  std::mutex cpu_;                         ///< held by the caller that the CPU works for
+  std::mutex mutex_;                       ///< guards what follows in run(); never held for long
   std::vector<std::vector<double>> bound_; ///< by LaneProgram::values; empty: the program's own
   std::unique_ptr<CommonTables> common_;   ///< null: to be computed
   std::vector<Level> levels_;

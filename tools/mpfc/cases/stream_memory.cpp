@@ -1,5 +1,6 @@
 #include "tools/mpfc/cases/stream_memory.h"
 
+#include "dsl/formats/cases/placed_cases.h"
 #include "tools/mpfc/cases/case_pipeline.h"
 
 #include <algorithm>
@@ -13,14 +14,16 @@ constexpr uint64_t kGoodJobBytes = uint64_t{4} << 20, kLargestJobBytes = uint64_
 constexpr unsigned kMostFormatThreads = 8;
 /// The stack of a thread, and the rows that it parses.
 constexpr uint64_t kThreadBytes = uint64_t{9} << 20;
-/// Blocks that are read ahead (dsl/formats/cases/placed_cases.h), each as large as a job at most.
-constexpr uint64_t kBlocksAhead = 3;
 /// A job's text grows by doubling.
 constexpr uint64_t kJobSlack = 2;
 /// Of all bytes, the part that threads take.
 constexpr uint64_t kThreadPart = 4;
 
-uint64_t jobsOf(unsigned formatThreads) { return caseJobCount(formatThreads) + kBlocksAhead; }
+/// With the blocks that are read ahead; where blocks are small, the further ones are a thread's
+/// rows.
+uint64_t jobsOf(unsigned formatThreads) {
+  return caseJobCount(formatThreads) + PlacedCases::kFewestBlocks;
+}
 
 unsigned mostFormatThreads(unsigned threads) { return std::min(threads, kMostFormatThreads); }
 

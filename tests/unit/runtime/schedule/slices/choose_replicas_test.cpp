@@ -53,7 +53,7 @@ TEST(ChooseReplicas, StayWithinTheirMemory) {
   }
 }
 
-/// No more than give fewer passes, and never more than the loop has.
+/// But never more than the loop has.
 TEST(ChooseReplicas, TakeAsManyAsAreAskedFor) {
   const Bundle bundle = loopedBundle();
   ReplicaOptions options;
