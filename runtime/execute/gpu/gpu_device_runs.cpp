@@ -7,6 +7,7 @@
 #include "runtime/execute/host/bind_input.h"
 
 #include <fmt/format.h>
+#include <utility>
 
 namespace mpf {
 
@@ -70,7 +71,12 @@ GpuDeviceRuns::GpuDeviceRuns(const CudaDevice &device, const Bundle &bundle, Ker
 void GpuDeviceRuns::prepare(std::span<const uint32_t> inputs) {
   const GpuMapTable<GpuBindTask> table =
       buildBindTable(bundle_, places_.buffers, inputs, {places_.inputs, places_.work});
-  bindMap_ = Map(device_, table);
+  // What may fail comes first: inputs and memory change together.
+  Map map(device_, table);
+  DeviceMemory counters(device_, kFlagBytes + inputs.size() * kBindRangeBytes +
+                                     bundle_.outputs.size() * sizeof(uint32_t));
+  bindMap_ = std::move(map);
+  counters_ = std::move(counters);
   inputs_.assign(inputs.begin(), inputs.end());
   parts_.clear();
   for (uint64_t c = 0; c < table.chunks.size(); ++c) {
@@ -80,8 +86,6 @@ void GpuDeviceRuns::prepare(std::span<const uint32_t> inputs) {
     parts_.back().endTask = task + 1;
     parts_.back().endChunk = c + 1;
   }
-  counters_ = DeviceMemory(device_, kFlagBytes + inputs.size() * kBindRangeBytes +
-                                        bundle_.outputs.size() * sizeof(uint32_t));
 }
 
 void GpuDeviceRuns::launch(const CudaKernel &kernel, const char *name, uint64_t blocks,

@@ -48,7 +48,8 @@ public:
 
   /// Answers all cases of a block of the program's schema, which is not checked (check_block.h).
   /// Skipped cases are answered as if they observed nothing. Thread-safe: a device works for
-  /// several callers at once, the CPU, which is busy with one, for one after the other.
+  /// several callers at once, the CPU, which is busy with one, for one after the other. The other
+  /// members are for times when nobody is in here.
   void run(const CaseBlock &block, CaseAnswers &answers);
 
   std::string deviceName();

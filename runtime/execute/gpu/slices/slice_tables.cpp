@@ -105,15 +105,16 @@ private:
 
   /// Sums are no results of a slice.
   void addResets(const LinearAssumption &assumption) {
+    std::vector<char> mustBeLinear(bundle_.buffers.size(), 0);
+    for (const uint32_t buffer : assumption.linear())
+      mustBeLinear[buffer] = 1;
     for (uint32_t i = 0; i < bundle_.operations.size(); ++i) {
       const BundleOperation &operation = bundle_.operations[i];
       if (operation.loop == 0 || operation.accumulates || runs_[i] == 0)
         continue;
       const uint32_t buffer = operation.result.buffer.value;
-      const bool mustBeLinear = std::find(assumption.linear().begin(), assumption.linear().end(),
-                                          buffer) != assumption.linear().end();
       tables_.resets.push_back({static_cast<int32_t>(buffer), static_cast<int32_t>(i),
-                                mustBeLinear ? 1 : 0, static_cast<int32_t>(program_.original[i])});
+                                mustBeLinear[buffer], static_cast<int32_t>(program_.original[i])});
     }
     chooseRanges(
         tables_.resets,
