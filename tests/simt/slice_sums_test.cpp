@@ -225,49 +225,45 @@ TEST_P(SliceSums, AreWhatTheHostAddsUp) {
         replicateSlices(bundleOf(slices, sizes[static_cast<size_t>(trial)]), {});
     SumsOnDevice sums(program);
     const Bundle &bundle = program.bundle;
-    const SliceSumGroup &group = sums.group;
-    std::vector<std::byte> &work = sums.work;
-    std::vector<TableState> &states = sums.states;
-    SliceDevice &device = sums.device;
-    std::vector<std::byte> expectedWork = work;
-    std::vector<TableState> expectedStates = states;
+    std::vector<std::byte> expectedWork = sums.work;
+    std::vector<TableState> expectedStates = sums.states;
     BestSlice best(bundle);
     const auto check = [&](uint32_t slice) {
       for (const BundleOperation &operation : bundle.operations)
-        fill(bundle, operation.operands[0].buffer, work,
-             states[operation.operands[0].buffer.index()]);
+        fill(bundle, operation.operands[0].buffer, sums.work,
+             sums.states[operation.operands[0].buffer.index()]);
       for (const BundleOperation &operation : bundle.operations) {
         const BufferId from = operation.operands[0].buffer, into = operation.result.buffer;
         const SliceSum how{operation.semiring.reduce, addsPlainValues(operation.semiring),
                            bundle.forcedLog, slice == 0, operation.name};
-        // The same sum as the device's so far: differences do not add up.
-        expectedStates[into.index()] = states[into.index()];
-        std::copy_n(work.begin() + static_cast<std::ptrdiff_t>(bundle.buffer(into).offsetBytes),
-                    bufferBytes(bundle.buffer(into).sizeElems, bundle.type, bundle.signedValues),
-                    expectedWork.begin() +
-                        static_cast<std::ptrdiff_t>(bundle.buffer(into).offsetBytes));
-        if (accumulateSlice(how, viewOf(bundle, from, work.data(), states[from.index()]),
+        // The same sum as the sums.device's so far: differences do not add up.
+        expectedStates[into.index()] = sums.states[into.index()];
+        std::copy_n(
+            sums.work.begin() + static_cast<std::ptrdiff_t>(bundle.buffer(into).offsetBytes),
+            bufferBytes(bundle.buffer(into).sizeElems, bundle.type, bundle.signedValues),
+            expectedWork.begin() + static_cast<std::ptrdiff_t>(bundle.buffer(into).offsetBytes));
+        if (accumulateSlice(how, viewOf(bundle, from, sums.work.data(), sums.states[from.index()]),
                             tableOf(bundle, into, expectedWork, expectedStates[into.index()])))
           best.record(1, {slice});
       }
-      device.loops = {slice};
-      device.add(group, 0);
+      sums.device.loops = {slice};
+      sums.device.add(sums.group, 0);
       ASSERT_EQ(sums.faults, "");
       for (const BundleOperation &operation : bundle.operations) {
         const BufferId into = operation.result.buffer;
         SCOPED_TRACE(
             fmt::format("trial {} slice {} of {} {}", trial, slice, slices, operation.name));
-        expectSame(bundle, viewOf(bundle, into, work.data(), states[into.index()]),
+        expectSame(bundle, viewOf(bundle, into, sums.work.data(), sums.states[into.index()]),
                    viewOf(bundle, into, expectedWork.data(), expectedStates[into.index()]));
       }
       if (bundle.operations.size() == 1) {
-        ASSERT_EQ(device.best, best.noted());
+        ASSERT_EQ(sums.device.best, best.noted());
       }
     };
     for (uint32_t slice = 0; slice < slices && !HasFatalFailure(); ++slice)
       check(slice);
-    EXPECT_EQ(device.noted.lost, GpuSliceFaults().lost);
-    EXPECT_EQ(device.noted.beyond, 0u);
+    EXPECT_EQ(sums.device.noted.lost, GpuSliceFaults().lost);
+    EXPECT_EQ(sums.device.noted.beyond, 0u);
   }
 }
 
@@ -282,48 +278,45 @@ TEST_P(SliceSums, AddTheSlicesOfAPassInTheirOrder) {
         computed(bundleOf(slices, sizes[static_cast<size_t>(trial % 4)])), {atOnce});
     SumsOnDevice sums(program);
     const Bundle &bundle = program.bundle;
-    const SliceSumGroup &group = sums.group;
-    std::vector<std::byte> &work = sums.work;
-    std::vector<TableState> &states = sums.states;
-    SliceDevice &device = sums.device;
-    std::vector<std::byte> expectedWork = work;
-    std::vector<TableState> expectedStates = states;
+    std::vector<std::byte> expectedWork = sums.work;
+    std::vector<TableState> expectedStates = sums.states;
     BestSlice best(bundle);
     for (uint32_t first = 0; first < slices; first += atOnce) {
-      for (const uint32_t i : group.operations)
-        fill(bundle, bundle.operations[i].operands[0].buffer, work,
-             states[bundle.operations[i].operands[0].buffer.index()]);
-      for (const uint32_t i : group.operations) {
+      for (const uint32_t i : sums.group.operations)
+        fill(bundle, bundle.operations[i].operands[0].buffer, sums.work,
+             sums.states[bundle.operations[i].operands[0].buffer.index()]);
+      for (const uint32_t i : sums.group.operations) {
         const BundleOperation &operation = bundle.operations[i];
         const BufferId from = operation.operands[0].buffer, into = operation.result.buffer;
         const uint32_t slice = first + program.shifts[i][0];
         const SliceSum how{operation.semiring.reduce, addsPlainValues(operation.semiring),
                            bundle.forcedLog, slice == 0, operation.name};
         if (slice < slices &&
-            accumulateSlice(how, viewOf(bundle, from, work.data(), states[from.index()]),
+            accumulateSlice(how, viewOf(bundle, from, sums.work.data(), sums.states[from.index()]),
                             tableOf(bundle, into, expectedWork, expectedStates[into.index()])))
           best.record(1, {slice});
       }
-      device.loops = {first};
+      sums.device.loops = {first};
       if (trial < 4 || first + atOnce >= slices) {
-        device.add(group, 0);
+        sums.device.add(sums.group, 0);
       } else { // with the step to the next pass
-        device.step(group, 0);
-        ASSERT_EQ(device.loops, std::vector<uint32_t>{first + atOnce});
+        sums.device.step(sums.group, 0);
+        ASSERT_EQ(sums.device.loops, std::vector<uint32_t>{first + atOnce});
       }
       ASSERT_EQ(sums.faults, "");
       SCOPED_TRACE(
           fmt::format("trial {}: {} of {} slices from {} on", trial, atOnce, slices, first));
       for (const BundleOperation &operation : bundle.operations)
         if (const BufferId into = operation.result.buffer; operation.accumulates)
-          expectSameValues(bundle, viewOf(bundle, into, work.data(), states[into.index()]),
+          expectSameValues(bundle,
+                           viewOf(bundle, into, sums.work.data(), sums.states[into.index()]),
                            viewOf(bundle, into, expectedWork.data(), expectedStates[into.index()]));
       if (sizes[static_cast<size_t>(trial % 4)].size() == 1) {
-        ASSERT_EQ(device.bestNoted(), best.noted());
+        ASSERT_EQ(sums.device.bestNoted(), best.noted());
       }
     }
-    EXPECT_EQ(device.noted.lost, GpuSliceFaults().lost);
-    EXPECT_EQ(device.noted.beyond, 0u);
+    EXPECT_EQ(sums.device.noted.lost, GpuSliceFaults().lost);
+    EXPECT_EQ(sums.device.noted.beyond, 0u);
   }
 }
 
