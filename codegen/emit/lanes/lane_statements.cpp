@@ -1,8 +1,8 @@
 #include "codegen/emit/lanes/lane_statements.h"
 
+#include "codegen/bundle/entry_type_text.h"
 #include "codegen/emit/lanes/lane_code_text.h"
 #include "codegen/emit/lanes/rescale_text.h"
-#include "codegen/emit/nest/op_emitter.h"
 
 #include <cmath>
 #include <numeric>
@@ -37,7 +37,7 @@ OrderedStatements LaneStatements::ordered(std::span<const uint32_t> roots) const
   std::iota(all.begin(), all.end(), 0);
   OrderedStatements asWritten = orderStatements(statements_, all);
   OrderedStatements asRead = orderStatements(statements_, roots);
-  return asRead.mostAlive < asWritten.mostAlive ? asRead : asWritten;
+  return std::move(asRead.mostAlive < asWritten.mostAlive ? asRead : asWritten);
 }
 
 std::string LaneStatements::nameOf(uint32_t table, uint64_t entry) {

@@ -1,7 +1,7 @@
 #include "codegen/emit/lanes/lane_text.h"
 
+#include "codegen/bundle/entry_type_text.h"
 #include "codegen/emit/lanes/lane_code_text.h"
-#include "codegen/emit/nest/op_emitter.h"
 #include "dsl/support/code_writer.h"
 
 #include <set>

@@ -83,7 +83,7 @@ std::optional<LaneKernel> emitTeams(const LaneProgram &given, const LinearPlan &
   if (rowStatements(given) > limits.statements)
     return std::nullopt; // before it is planned
   const LaneProgram program = inlineProducts(given, plan.rescaled, type);
-  const uint64_t vectorElems = 16 / elementBytes(type);
+  const uint64_t vectorElems = laneVectorElems(type);
   const uint64_t pickedElems = placeLaneTables(program, vectorElems, UINT64_MAX).elems;
   LaneKernel kernel;
   describeLaneKernel(program, plan, kernel);

@@ -30,7 +30,7 @@ struct TeamWriter {
   SiteTable sites;
   CodeWriter out;
 
-  uint64_t vectorElems() const { return 16 / elementBytes(type); }
+  uint64_t vectorElems() const { return laneVectorElems(type); }
   bool watches() const; ///< some message is rescaled: `left` exists
 
   static const char *arena(const TeamPlace &place) { return place.far ? "far" : "near"; }

@@ -20,7 +20,7 @@ constexpr double kLatencyShare = 0.3;    // of a tile's instructions, that nothi
 TileCost::TileCost(const TeamOperation &operation, const std::vector<char> &isShared,
                    ElementType type)
     : operation_(operation), isShared_(isShared), words_(elementBytes(type) / 4),
-      vectorElems_(16 / elementBytes(type)), kept_(operation.slots.keptCount()) {
+      vectorElems_(laneVectorElems(type)), kept_(operation.slots.keptCount()) {
   for (size_t d = 0; d < operation.slots.digits.size(); ++d)
     reducedBy_.push_back(operation.reducedBy(d));
 }

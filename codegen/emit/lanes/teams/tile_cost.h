@@ -2,6 +2,7 @@
 // memory moves, about.
 #pragma once
 
+#include "codegen/bundle/lanes/lane_image.h"
 #include "codegen/emit/lanes/teams/team_operation.h"
 
 #include <cstdint>
