@@ -4,6 +4,7 @@
 
 #include "dsl/support/error.h"
 #include "dsl/support/number_text.h"
+#include "dsl/support/system/thread_count.h"
 
 #include <algorithm>
 #include <limits>
@@ -42,6 +43,9 @@ PlanOptions planOptions(const CompileSettings &settings, ElementType type) {
   plan.search.seconds = settings.planSeconds;
   plan.search.rounds = settings.planRounds;
   plan.search.threads = settings.threads;
+  // What is printed or taken elsewhere does not depend on this machine's cores.
+  const unsigned threads = runsHere(settings) ? threadCount(settings.threads) : settings.threads;
+  plan.branchesAtOnce = settings.device != "cpu" || threads != 1;
   if (settings.timeLimitSeconds != 0)
     plan.search.deadline = deadlineAfter(settings.timeLimitSeconds * kPlanningShare);
   return plan;

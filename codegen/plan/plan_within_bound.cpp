@@ -44,10 +44,10 @@ uint64_t inputBytes(const TableProgram &program, const InputContents &contents, 
 BoundedPlan boundedPlan(PlanTrials &trials, const PlanHooks &hooks) {
   const PlanTrials::Accepted &accepted = *trials.accepted();
   BoundedPlan plan;
-  plan.peakBytes = accepted.cost.peakBytes;
   plan.addresses = accepted.cost.addresses;
   plan.recomputes = accepted.way.recompute.has_value();
   plan.program = trials.finished(hooks);
+  plan.peakBytes = accepted.cost.peakBytes; // of the final form
   return plan;
 }
 

@@ -51,6 +51,7 @@ public:
   std::vector<LayoutCandidate> layoutCandidates(const TableProgram &program,
                                                 OpId operation) override;
   bool storesForGpu() override;
+  uint64_t cacheBytes() const override { return kernel_.target.l2Bytes; }
   /// Whole numbers have no chains, and their sums stay whole.
   bool changesOperations() const override { return !isIntegerType(kernel_.type); }
   double leastGainUs() const override { return kKernelCompileUs / expectedRuns_; }

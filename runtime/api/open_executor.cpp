@@ -51,7 +51,9 @@ std::unique_ptr<Executor> cpuExecutor(const Bundle &bundle, const SessionOptions
   own.expectedRuns = options.expectedRuns;
   own.forbidCompiling = options.forbidCompiling;
   own.threads = options.threads;
-  return makeCpuExecutor(bundle, {options.threads, own});
+  SpreadOptions spread;
+  spread.costs = storedSpeed().cpu.threads;
+  return makeCpuExecutor(bundle, {options.threads, own, spread});
 }
 
 OpenedExecutor openCpu(const Bundle &bundle, const SessionOptions &options) {

@@ -21,8 +21,10 @@ template <class Speed, class Visit> void forCurves(Speed &cpu, const Visit &visi
 }
 
 template <class Speed, class Visit> void forNumbers(Speed &speed, const Visit &visit) {
-  visit("cpu_wake_us", speed.cpu.wakeUs);
-  visit("cpu_sharing_us", speed.cpu.sharingUs);
+  visit("cpu_wake_us", speed.cpu.threads.wakeUs);
+  visit("cpu_hand_us", speed.cpu.threads.handUs);
+  visit("cpu_sharing_us", speed.cpu.threads.sharingUs);
+  visit("cpu_crowding", speed.cpu.threads.crowding);
   visit("gpu_launch_us", speed.gpu.launchUs);
   visit("gpu_wait_us", speed.gpu.waitUs);
   visit("gpu_step_us", speed.gpu.stepUs);

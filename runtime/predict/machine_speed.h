@@ -8,6 +8,7 @@
 #pragma once
 
 #include "codegen/bundle/table_driven_time.h"
+#include "runtime/execute/threads/thread_costs.h"
 #include "runtime/predict/time_curve.h"
 #include "runtime/schedule/level_time.h"
 
@@ -16,15 +17,12 @@
 
 namespace mpf {
 
-/// Of one thread. The curves are over the times of execute/compiled/compiled_cost.h; `logs` over
-/// kLogTermNs, `integers` over kIntegerTermNs for each operand of a term
+/// The curves are of one thread. They are over the times of execute/compiled/compiled_cost.h;
+/// `logs` over kLogTermNs, `integers` over kIntegerTermNs for each operand of a term
 /// (execute/cpu/split_work.h).
 struct CpuSpeed {
   TimeCurve entries, rows, tiles, compiled, logs, integers;
-  double wakeUs = 100; ///< to wake the threads for a run, and to wait for them
-  /// What several threads lose on an operation that they share, to waits and to each other's
-  /// caches: this times the square root of what one thread takes.
-  double sharingUs = 8;
+  ThreadCosts threads;
 
   bool operator==(const CpuSpeed &) const = default;
 };

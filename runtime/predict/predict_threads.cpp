@@ -4,7 +4,6 @@
 #include "runtime/schedule/task_graph.h"
 
 #include <algorithm>
-#include <cmath>
 #include <map>
 #include <utility>
 
@@ -18,10 +17,12 @@ class Spread {
 public:
   Spread(const Bundle &bundle, std::span<const double> oneThreadUs, const CpuSpeed &speed,
          size_t threads)
-      : bundle_(bundle), oneThreadUs_(oneThreadUs), speed_(speed), threads_(threads) {}
+      : bundle_(bundle), oneThreadUs_(oneThreadUs), threads_(threads) {
+    options_.costs = speed.threads;
+  }
 
   /// Of the time on one thread; of what runs together: operations of one loop, ascending.
-  double share(std::vector<uint32_t> operations) const {
+  double share(const std::vector<uint32_t> &operations) const {
     double workUs = 0;
     for (const uint32_t operation : operations)
       workUs += oneThreadUs_[operation];
@@ -30,34 +31,25 @@ public:
     const auto operationNs = [this](uint32_t operation) {
       return oneThreadUs_[operation] * kNsPerUs;
     };
-    const TaskGraph graph =
-        buildTaskGraph(bundle_, std::move(operations), operationNs, options_.unitNs);
+    const TaskGraph graph = buildTaskGraph(bundle_, operations, operationNs, options_.unitNs);
     const size_t threads = threadsWorthWaking(graph, operationNs, threads_, options_);
-    if (threads == 1)
-      return 1;
-    const double chainUs =
-        longestChainNs(graph,
-                       [&](uint32_t operation) {
-                         return sharedUs(oneThreadUs_[operation], threads, speed_) * kNsPerUs;
-                       }) /
-        kNsPerUs;
-    const double spreadUs = std::max(workUs / static_cast<double>(threads), chainUs);
-    return std::min(1.0, (speed_.wakeUs + spreadUs) / workUs);
+    const double spreadNs = spreadRunNs(graph, operationNs, threads, options_);
+    return std::min(1.0, spreadNs / (workUs * kNsPerUs));
   }
 
 private:
   const Bundle &bundle_;
   const std::span<const double> oneThreadUs_;
-  const CpuSpeed &speed_;
   const size_t threads_;
-  const SpreadOptions options_;
+  SpreadOptions options_;
 };
 
 } // namespace
 
 double sharedUs(double oneUs, size_t threads, const CpuSpeed &speed) {
-  const double shares = sharers(oneUs * kNsPerUs, threads, SpreadOptions{});
-  return oneUs / shares + speed.sharingUs * std::sqrt(oneUs) * (1 - 1 / shares);
+  SpreadOptions spread;
+  spread.costs = speed.threads;
+  return sharedNs(oneUs * kNsPerUs, threads, spread) / kNsPerUs;
 }
 
 std::vector<double> spreadOverThreads(const Bundle &bundle, std::span<const double> oneThreadUs,

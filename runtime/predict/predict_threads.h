@@ -1,7 +1,6 @@
 // Predicts what several CPU threads make of operations whose times on one thread are known:
 // branches of the tree run side by side, and several threads share a large operation
-// (execute/host/). A run takes as long as its work divided among the threads that it wakes, and no
-// less than the longest chain of operations that wait for each other.
+// (execute/host/). How long a run takes then is in execute/threads/spread_plan.h.
 #pragma once
 
 #include "codegen/bundle/bundle.h"

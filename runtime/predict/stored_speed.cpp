@@ -10,7 +10,7 @@ namespace mpf {
 namespace {
 
 /// Bumped when what is measured changes its meaning.
-constexpr uint64_t kSpeedFormat = 6;
+constexpr uint64_t kSpeedFormat = 7;
 
 Hash128 keyOfMachine() { return HashBuilder().add(kSpeedFormat).add(machineIdentity()).finish(); }
 

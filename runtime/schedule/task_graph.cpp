@@ -3,65 +3,148 @@
 #include "runtime/schedule/arena_order.h"
 
 #include <algorithm>
+#include <numeric>
+#include <tuple>
 
 namespace mpf {
 
 namespace {
 
-/// Units as stretches of operations, without what they wait for.
-std::vector<TaskGraph::Unit> cutIntoUnits(const std::vector<uint32_t> &operations,
-                                          const std::function<double(uint32_t)> &operationNs,
-                                          double grainNs) {
-  std::vector<TaskGraph::Unit> units;
-  double unitNs = 0; // of the last one
-  for (uint32_t at = 0; at < operations.size(); ++at) {
-    const double timeNs = operationNs(operations[at]);
-    if (units.empty() || unitNs + timeNs > grainNs) {
-      units.push_back({at, 0, 0, 0});
-      unitNs = 0;
+constexpr uint32_t kNoUnit = UINT32_MAX;
+
+/// Takes operations together, one after the other, in an order in which each comes behind those it
+/// waits for.
+///
+/// A unit has a DEPTH, and everything that its operations wait for is in it or in units of less
+/// depth: so no units wait for each other in a circle. An operation joins the deepest unit that it
+/// waits for, if that is one alone and there is room: so a branch stays on one thread, with its
+/// tables in that one's cache. Otherwise it joins the last unit one deeper, or begins a new one
+/// there.
+class UnitCutter {
+public:
+  UnitCutter(size_t operations, double grainNs) : grainNs_(grainNs), unitOf_(operations, kNoUnit) {}
+
+  void take(uint32_t operation, double timeNs, const std::vector<uint32_t> &behind) {
+    uint32_t deepest = kNoUnit;
+    bool isAlone = true;
+    for (const uint32_t earlier : behind) {
+      const uint32_t unit = unitOf_[earlier];
+      if (unit == deepest)
+        continue;
+      if (deepest == kNoUnit || units_[unit].depth > units_[deepest].depth) {
+        deepest = unit;
+        isAlone = true;
+      } else if (units_[unit].depth == units_[deepest].depth) {
+        isAlone = false;
+      }
     }
-    ++units.back().count;
-    unitNs += timeNs;
+    uint32_t unit = isAlone ? deepest : kNoUnit;
+    if (unit == kNoUnit || !hasRoom(unit, timeNs)) {
+      const uint32_t depth = deepest == kNoUnit ? 0 : units_[deepest].depth + 1;
+      if (depth >= lastOfDepth_.size())
+        lastOfDepth_.resize(depth + 1, kNoUnit);
+      unit = lastOfDepth_[depth];
+      if (unit == kNoUnit || !hasRoom(unit, timeNs)) {
+        unit = lastOfDepth_[depth] = static_cast<uint32_t>(units_.size());
+        units_.push_back({depth, 0, {}});
+      }
+    }
+    units_[unit].timeNs += timeNs;
+    units_[unit].operations.push_back(operation);
+    unitOf_[operation] = unit;
   }
-  return units;
+
+  struct Unit {
+    uint32_t depth = 0;
+    double timeNs = 0;
+    std::vector<uint32_t> operations; ///< ascending
+  };
+  const std::vector<Unit> &units() const { return units_; }
+  uint32_t unitOf(uint32_t operation) const { return unitOf_[operation]; }
+
+private:
+  bool hasRoom(uint32_t unit, double timeNs) const {
+    return units_[unit].timeNs + timeNs <= grainNs_;
+  }
+
+  const double grainNs_;
+  std::vector<uint32_t> unitOf_; ///< by operation
+  std::vector<Unit> units_;
+  std::vector<uint32_t> lastOfDepth_;
+};
+
+/// By unit, ascending: the units that wait for it.
+std::vector<std::vector<uint32_t>> followersOf(const UnitCutter &cut,
+                                               const std::vector<std::vector<uint32_t>> &order) {
+  std::vector<std::vector<uint32_t>> followers(cut.units().size());
+  for (uint32_t u = 0; u < cut.units().size(); ++u)
+    for (const uint32_t operation : cut.units()[u].operations)
+      for (const uint32_t earlier : order[operation])
+        if (cut.unitOf(earlier) != u)
+          followers[cut.unitOf(earlier)].push_back(u);
+  for (std::vector<uint32_t> &list : followers) {
+    std::ranges::sort(list);
+    list.erase(std::unique(list.begin(), list.end()), list.end());
+  }
+  return followers;
+}
+
+/// By unit: its time and that of the longest chain of units behind it.
+std::vector<double> remainingNs(const UnitCutter &cut,
+                                const std::vector<std::vector<uint32_t>> &followers) {
+  const std::vector<UnitCutter::Unit> &units = cut.units();
+  std::vector<uint32_t> byDepth(units.size());
+  std::iota(byDepth.begin(), byDepth.end(), 0U);
+  std::ranges::stable_sort(byDepth, std::ranges::greater{},
+                           [&](uint32_t u) { return units[u].depth; });
+  std::vector<double> remaining(units.size(), 0);
+  for (const uint32_t u : byDepth) {
+    for (const uint32_t follower : followers[u])
+      remaining[u] = std::max(remaining[u], remaining[follower]);
+    remaining[u] += units[u].timeNs;
+  }
+  return remaining;
 }
 
 } // namespace
 
-TaskGraph buildTaskGraph(const Bundle &bundle, std::vector<uint32_t> operations,
+TaskGraph buildTaskGraph(const Bundle &bundle, const std::vector<uint32_t> &operations,
                          const std::function<double(uint32_t)> &operationNs, double grainNs) {
-  TaskGraph graph;
-  graph.operations = std::move(operations);
-  graph.units = cutIntoUnits(graph.operations, operationNs, grainNs);
-
   std::vector<char> runs(bundle.operations.size(), 0);
-  std::vector<uint32_t> unitOf(bundle.operations.size(), 0);
-  for (uint32_t u = 0; u < graph.units.size(); ++u)
-    for (uint32_t i = 0; i < graph.units[u].count; ++i) {
-      const uint32_t operation = graph.operations[graph.units[u].first + i];
-      runs[operation] = 1;
-      unitOf[operation] = u;
-    }
+  for (const uint32_t operation : operations)
+    runs[operation] = 1;
   const std::vector<std::vector<uint32_t>> order = arenaOrder(bundle, runs);
-  std::vector<std::vector<uint32_t>> followers(graph.units.size());
-  std::vector<uint32_t> behind;
-  for (uint32_t u = 0; u < graph.units.size(); ++u) {
-    TaskGraph::Unit &unit = graph.units[u];
-    behind.clear();
-    for (uint32_t i = 0; i < unit.count; ++i)
-      for (const uint32_t earlier : order[graph.operations[unit.first + i]])
-        if (unitOf[earlier] != u)
-          behind.push_back(unitOf[earlier]);
-    std::sort(behind.begin(), behind.end());
-    behind.erase(std::unique(behind.begin(), behind.end()), behind.end());
-    unit.waits = static_cast<uint32_t>(behind.size());
-    for (const uint32_t earlier : behind)
-      followers[earlier].push_back(u);
+  UnitCutter cut(bundle.operations.size(), grainNs);
+  for (const uint32_t operation : operations)
+    cut.take(operation, operationNs(operation), order[operation]);
+  const std::vector<std::vector<uint32_t>> followers = followersOf(cut, order);
+
+  // Those with the most behind them first; they come before what waits for them, which has less.
+  const std::vector<double> remaining = remainingNs(cut, followers);
+  std::vector<uint32_t> first(cut.units().size()), placeOf(first.size());
+  std::iota(first.begin(), first.end(), 0U);
+  std::ranges::sort(first, [&](uint32_t a, uint32_t b) {
+    const auto key = [&](uint32_t u) { return std::tuple(-remaining[u], cut.units()[u].depth, u); };
+    return key(a) < key(b);
+  });
+  for (uint32_t place = 0; place < first.size(); ++place)
+    placeOf[first[place]] = place;
+
+  TaskGraph graph;
+  for (const uint32_t u : first) {
+    const std::vector<uint32_t> &list = cut.units()[u].operations;
+    TaskGraph::Unit unit;
+    unit.first = static_cast<uint32_t>(graph.operations.size());
+    unit.count = static_cast<uint32_t>(list.size());
+    graph.operations.insert(graph.operations.end(), list.begin(), list.end());
+    unit.firstFollower = static_cast<uint32_t>(graph.followers.size());
+    for (const uint32_t follower : followers[u])
+      graph.followers.push_back(placeOf[follower]);
+    std::sort(graph.followers.begin() + unit.firstFollower, graph.followers.end());
+    graph.units.push_back(unit);
   }
-  for (uint32_t u = 0; u < graph.units.size(); ++u) {
-    graph.units[u].firstFollower = static_cast<uint32_t>(graph.followers.size());
-    graph.followers.insert(graph.followers.end(), followers[u].begin(), followers[u].end());
-  }
+  for (const uint32_t follower : graph.followers)
+    ++graph.units[follower].waits;
   return graph;
 }
 

@@ -75,7 +75,7 @@ ROOMS = {
     "dsl/formats": ["numbers", "tables", "cases", ""],
     "dsl/model": ["", "resolve", "print", "build"],
     "codegen/simplify": ["state", "passes", ""],
-    "codegen/plan": ["program", "initial", "remat", "order", "passes", "slicing", ""],
+    "codegen/plan": ["arena", "program", "initial", "remat", "order", "passes", "slicing", ""],
     "codegen/kernel": ["form", "plan", "text", "cost", "build", ""],
     "codegen/bundle": ["", "lanes"],
     "codegen/emit": ["preamble", "nest", "tooling", "matrix", "chain", "lanes",

@@ -14,5 +14,8 @@ bool hasSplits(const TableProgram &program);        ///< split-k
 bool hasChains(const TableProgram &program);        ///< find-chains
 bool hasPackedTables(const TableProgram &program);  ///< pack-tables
 bool hasLayouts(const TableProgram &program);       ///< lay-out-tables
+inline bool hasSeparateBranches(const TableProgram &program) { ///< separate-branches
+  return program.separateBranches;
+}
 
 } // namespace mpf

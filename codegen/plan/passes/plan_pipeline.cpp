@@ -13,6 +13,7 @@
 #include "codegen/plan/passes/pass_order_operations.h"
 #include "codegen/plan/passes/pass_order_variables.h"
 #include "codegen/plan/passes/pass_pack_tables.h"
+#include "codegen/plan/passes/pass_separate_branches.h"
 #include "codegen/plan/passes/pass_share_tables.h"
 #include "codegen/plan/passes/pass_split_k.h"
 #include "codegen/plan/passes/pass_split_reductions.h"
@@ -167,6 +168,15 @@ const std::vector<PlanPass> &planPasses() {
        .asks = Storage,
        .earliest = Nested,
        .hasRun = hasLayouts},
+      {.name = "separate-branches",
+       .run =
+           [](TableProgram &program, const PassInput &input) {
+             if (input.branches)
+               passSeparateBranches(program, *input.branches, input.costs);
+           },
+       .stage = Storing,
+       .earliest = Nested,
+       .hasRun = hasSeparateBranches},
   };
   return kPasses;
 }

@@ -18,6 +18,7 @@
 //   find-chains        chains of operations for one GPU kernel           (pass_find_chains.h)
 //   pack-tables        constants of zeros and ones as bits               (pass_pack_tables.h)
 //   lay-out-tables     storage orders that GPU kernels gain by           (pass_lay_out_tables.h)
+//   separate-branches  no memory shared between branches of the tree (pass_separate_branches.h)
 #pragma once
 
 #include "codegen/plan/initial/input_contents.h"
@@ -25,6 +26,7 @@
 #include "codegen/plan/passes/pass_recompute_messages.h"
 #include "codegen/plan/program/device_costs.h"
 #include "codegen/plan/program/plan_options.h"
+#include "codegen/plan/program/program_memory.h"
 #include "codegen/plan/program/table_program.h"
 
 #include <functional>
@@ -50,6 +52,7 @@ struct PassInput {
   DeviceCosts *costs = nullptr;            ///< null: the passes that ask (PassAsks) are not run
   std::optional<RecomputeBound> recompute; ///< nothing: every message is computed once
   bool changesForGpu = true;               ///< false: passes of PassAsks::Operations are not run
+  std::optional<MemoryLimit> branches;     ///< nothing: branches may share memory
   SearchLimits limits; ///< its times and flag end the searches of the Storing passes
 };
 
@@ -60,7 +63,7 @@ enum class PassStage {
   Device,  ///< changes operations for a GPU, which takes predictions: runs on the one program that
            ///< was chosen, never on those that were only tried
   Storing, ///< depends on all of PassInput; runs last, because it changes neither the work nor the
-           ///< memory by which plans are compared
+           ///< least memory by which plans are compared
 };
 
 inline constexpr PassStage kPassStages[] = {PassStage::Shaping, PassStage::Fitting,

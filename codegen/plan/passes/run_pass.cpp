@@ -70,6 +70,7 @@ TableProgram runAlone(TableProgram program, const PlanPass &pass, const PlanOpti
                   .keep = options.keep,
                   .costs = options.deviceCosts,
                   .recompute = {},
+                  .branches = MemoryLimit{options.maxMemoryBytes, options.type},
                   .limits = options.search};
   if (options.maxMemoryBytes != UINT64_MAX)
     input.recompute = RecomputeBound{options.maxMemoryBytes, options.type};

@@ -54,6 +54,9 @@ public:
   /// True when there is a GPU, for which tables may be packed or stored in another order.
   virtual bool storesForGpu() { return false; }
 
+  /// Bytes of tables that a GPU keeps in its cache.
+  virtual uint64_t cacheBytes() const { return UINT64_MAX; }
+
   /// The time that a kernel must save in one run of the program to be worth compiling.
   virtual double leastGainUs() const = 0;
 };

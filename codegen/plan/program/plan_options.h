@@ -58,6 +58,9 @@ struct PlanOptions {
   /// tables and lays them out, where that saves time. Null: it does none of this. Must outlive the
   /// planning.
   DeviceCosts *deviceCosts = nullptr;
+  /// Operations that do not wait for each other run at the same time: on a GPU, or on several
+  /// threads. Then they share no memory, as far as the bound allows (pass_separate_branches.h).
+  bool branchesAtOnce = false;
   /// A plan with a peak above this, in bytes, gives a performance warning. (A plan that recomputes
   /// or has slices gives one in any case, about its additional work.)
   uint64_t warnMemoryBytes = uint64_t{4} << 30;

@@ -29,6 +29,8 @@ public:
     line("plan {} {}", quoteWord(program_.name), queryKindName(program_.kind));
     if (program_.searchRounds != 0)
       line(" rounds={}", program_.searchRounds);
+    if (program_.separateBranches)
+      line(" separate_branches");
     line("\n");
     variables();
     line("order");

@@ -1,6 +1,7 @@
 #include "codegen/plan/program/program_memory.h"
 
-#include "codegen/plan/program/arena.h"
+#include "codegen/plan/arena/arena.h"
+#include "codegen/plan/arena/branch_arena.h"
 #include "codegen/plan/program/slice_levels.h"
 #include "dsl/support/check.h"
 #include "dsl/support/counts.h"
@@ -81,6 +82,67 @@ std::vector<TableId> resultsRead(const TableProgram &program, const ProgramChain
           !table.isInput() && table.producer < chain.first)
         tables.push_back(program.stored(id));
   return tables;
+}
+
+using Stretch = std::pair<uint64_t, uint64_t>; ///< offset, bytes
+
+/// What the results of an operation must not share a byte with.
+template <class BytesOf>
+std::vector<Stretch> apartFrom(const TableProgram &program, const ProgramChain *ended,
+                               const BytesOf &bytesOf, const MemoryPlan &plan) {
+  std::vector<Stretch> apart;
+  if (ended != nullptr)
+    for (const TableId id : resultsRead(program, *ended))
+      apart.emplace_back(plan.offsetBytes[id.index()], bytesOf(id));
+  return apart;
+}
+
+/// Results take whatever memory is free at their time.
+template <class BytesOf>
+void placeByTime(const TableProgram &program, const Moments &moments, const BytesOf &bytesOf,
+                 MemoryPlan &plan) {
+  Arena arena;
+  const std::vector<const ProgramChain *> ends = chainEnds(program);
+  for (size_t i = 0; i < program.operations.size(); ++i) {
+    const std::vector<Stretch> apart = apartFrom(program, ends[i], bytesOf, plan);
+    for (const TableId id : moments.taken.of(i))
+      plan.offsetBytes[id.index()] =
+          arena.allocateApart(bytesOf(id), tableAlignBytes(bytesOf(id)), apart);
+    for (const TableId id : moments.freed.of(i))
+      arena.release(plan.offsetBytes[id.index()], bytesOf(id));
+  }
+  plan.workArenaBytes = arena.highWaterBytes();
+}
+
+/// Results take memory of their branch.
+template <class BytesOf>
+void placeByBranch(const TableProgram &program, const Moments &moments, const BytesOf &bytesOf,
+                   MemoryPlan &plan) {
+  BranchArena arena(program.operations.size());
+  const std::vector<const ProgramChain *> ends = chainEnds(program);
+  std::vector<std::vector<size_t>> users(program.tables.size()); // who writes and reads it
+  std::vector<size_t> producers;
+  for (size_t i = 0; i < program.operations.size(); ++i) {
+    const Operation &operation = program.operations[i];
+    if (!program.runs(operation))
+      continue;
+    producers.clear();
+    for (const TableId id : operation.operands) {
+      const TableId stored = program.stored(id);
+      users[stored.index()].push_back(i);
+      if (const OpId producer = program.table(stored).producer; producer.valid())
+        producers.push_back(producer.index());
+    }
+    users[operation.result.index()].push_back(i);
+    arena.start(i, producers);
+    const std::vector<Stretch> apart = apartFrom(program, ends[i], bytesOf, plan);
+    for (const TableId id : moments.taken.of(i))
+      plan.offsetBytes[id.index()] =
+          arena.allocate(bytesOf(id), tableAlignBytes(bytesOf(id)), apart);
+    for (const TableId id : moments.freed.of(i))
+      arena.release(plan.offsetBytes[id.index()], bytesOf(id), users[id.index()]);
+  }
+  plan.workArenaBytes = arena.highWaterBytes();
 }
 
 double log2PeakBytes(const TableProgram &program, const Moments &moments, ElementType type) {
@@ -169,23 +231,12 @@ MemoryPlan planMemory(const TableProgram &program, ElementType type, bool signed
       plan.offsetBytes[i] = roundUp(plan.inputArenaBytes, tableAlignBytes(bytes));
       plan.inputArenaBytes = plan.offsetBytes[i] + bytes;
     }
-  Arena arena;
-  const std::vector<const ProgramChain *> ends = chainEnds(program);
-  std::vector<std::pair<uint64_t, uint64_t>> apart; // offset, bytes
-  for (size_t i = 0; i < program.operations.size(); ++i) {
-    apart.clear();
-    if (ends[i] != nullptr)
-      for (const TableId id : resultsRead(program, *ends[i]))
-        apart.emplace_back(plan.offsetBytes[id.index()], bytesOf(id));
-    for (const TableId id : moments.taken.of(i))
-      plan.offsetBytes[id.index()] =
-          arena.allocateApart(bytesOf(id), tableAlignBytes(bytesOf(id)), apart);
-    for (const TableId id : moments.freed.of(i))
-      arena.release(plan.offsetBytes[id.index()], bytesOf(id));
-  }
+  if (program.separateBranches)
+    placeByBranch(program, moments, bytesOf, plan);
+  else
+    placeByTime(program, moments, bytesOf, plan);
   for (size_t i = 0; i < program.tables.size(); ++i)
     plan.offsetBytes[i] = plan.offsetBytes[program.stored(TableId{i}).index()];
-  plan.workArenaBytes = arena.highWaterBytes();
   MPF_CHECK(plan.inputArenaBytes <= UINT64_MAX - plan.workArenaBytes,
             "{} bytes of inputs and {} of results", plan.inputArenaBytes, plan.workArenaBytes);
   plan.peakBytes = saturatingAdd(plan.inputArenaBytes, plan.workArenaBytes);

@@ -5,7 +5,8 @@
 // and tables of the traceback live to the end. Stretches are found by best fit (arena.h), the same
 // on every machine. Offsets are aligned as dsl/support/table_layout.h says. The result of a chain
 // shares no byte with the results that the chain reads, because one kernel reads them while it
-// writes.
+// writes. Where a program has separate branches (pass_separate_branches.h), stretches are found by
+// branch (branch_arena.h).
 #pragma once
 
 #include "codegen/plan/program/table_program.h"
@@ -22,6 +23,13 @@ struct MemoryPlan {
   /// Bytes that the run needs: both arenas. UINT64_MAX, here and in both arenas, when the tables
   /// take more than 2^61 bytes.
   uint64_t peakBytes = 0;
+};
+
+/// How much memory a program may take.
+struct MemoryLimit {
+  uint64_t bytes = UINT64_MAX; ///< of MemoryPlan::peakBytes
+  ElementType type = ElementType::F64;
+  bool signedValues = false; ///< hasSignedProducts
 };
 
 /// The operations, by index, during which a table must not be overwritten; both ends included.

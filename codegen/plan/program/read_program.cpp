@@ -82,11 +82,13 @@ private:
     const auto known = queryKindNamed(*kind);
     if (!known || !traitsOf(*known).isPlanned)
       return error("no kind of query: expected " + plannedKinds());
-    if (!reader_.atEndOfLine()) {
+    program_.separateBranches = reader_.acceptLiteral("separate_branches");
+    if (!program_.separateBranches && !reader_.atEndOfLine()) {
       const auto rounds = reader_.takeUnsignedKey("rounds", UINT64_MAX);
       if (!rounds)
         return;
       program_.searchRounds = *rounds;
+      program_.separateBranches = reader_.acceptLiteral("separate_branches");
     }
     program_.name = *name;
     program_.kind = *known;

@@ -148,6 +148,9 @@ struct TableProgram {
   /// Rounds of the search that found the order: SearchLimits::rounds repeats it. 0: there were
   /// none, or rounds alone do not repeat it.
   uint64_t searchRounds = 0;
+  /// Operations share memory only with those whose results they need anyway
+  /// (pass_separate_branches.h).
+  bool separateBranches = false;
   std::vector<VarId> order; ///< global order, most significant first: the variables in scopes
   /// One case. Likelihoods (soft evidence) are tables here. Observed variables are in no scope of
   /// this program, because factors are restricted to their states. Variables of extent 1 are in no

@@ -164,14 +164,19 @@ TableProgram PlanTrials::shape(const OrderChoice &order, const Way &way) {
 TableProgram PlanTrials::finished(const PlanHooks &hooks) {
   MPF_CHECK(accepted_, "no program of {} was accepted", initial_.name);
   changeForGpu();
-  if (hooks.after)
-    return program(accepted_->order, accepted_->way, hooks, PassStage::Storing);
-  PlanHooks same = hooks_;
-  same.offPasses = accepted_->way.offPasses;
-  accepted_->program =
-      runPlanPasses(std::move(accepted_->program), inputOf(accepted_->order, accepted_->way), same,
-                    PassStage::Storing);
-  if (!hooks_.verify) {
+  const bool isWatched = static_cast<bool>(hooks.after);
+  if (isWatched) {
+    accepted_->program = program(accepted_->order, accepted_->way, hooks, PassStage::Storing);
+  } else {
+    PlanHooks same = hooks_;
+    same.offPasses = accepted_->way.offPasses;
+    accepted_->program =
+        runPlanPasses(std::move(accepted_->program), inputOf(accepted_->order, accepted_->way),
+                      same, PassStage::Storing);
+  }
+  if (accepted_->program.separateBranches)
+    accepted_->cost.peakBytes = planMemory(accepted_->program, options_.type, isSigned_).peakBytes;
+  if (!isWatched && !hooks_.verify) {
     const auto problem = verifyProgram(accepted_->program);
     MPF_CHECK(!problem, "the plan of {}: {}", initial_.name, problem.value_or(""));
   }

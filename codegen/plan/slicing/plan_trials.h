@@ -113,8 +113,11 @@ private:
 
   std::vector<Way> ways() const;
   PassInput inputOf(const OrderChoice &order, const Way &way) const {
-    return {order,         contents_,         way.keep,       options_.deviceCosts,
-            way.recompute, way.changesForGpu, options_.search};
+    PassInput input{order,         contents_,         way.keep, options_.deviceCosts,
+                    way.recompute, way.changesForGpu, {},       options_.search};
+    if (options_.branchesAtOnce)
+      input.branches = MemoryLimit{options_.maxMemoryBytes, options_.type, isSigned_};
+    return input;
   }
   TableProgram shape(const OrderChoice &order, const Way &way);
   TableProgram program(const OrderChoice &order, const Way &way, PlanHooks hooks,

@@ -88,14 +88,14 @@ void HostExecutor::runTogether(std::span<const ScheduleStep> steps) {
       compute(operation);
     return;
   }
-  awake_ = true;
+  awake_ = stretch.threads;
   try {
     runTasks(stretch.tasks, pool_, stretch.threads, *this);
   } catch (...) {
-    awake_ = false;
+    awake_ = 0;
     throw;
   }
-  awake_ = false;
+  awake_ = 0;
 }
 
 const HostExecutor::Stretch &HostExecutor::findStretch(std::span<const ScheduleStep> steps) {
@@ -130,9 +130,9 @@ const HostExecutor::Stretch &HostExecutor::findStretch(std::span<const ScheduleS
 }
 
 size_t HostExecutor::partsOf(uint64_t steps, double timeNs) const {
-  if (!awake_ && !worthWaking(timeNs))
+  if (awake_ == 0 && !worthWaking(timeNs))
     return 1;
-  const size_t parts = partCount(timeNs, pool_.threadCount(), spread_);
+  const size_t parts = partCount(timeNs, awake_ != 0 ? awake_ : pool_.threadCount(), spread_);
   return static_cast<size_t>(std::min<uint64_t>(steps, parts));
 }
 

@@ -97,7 +97,7 @@ private:
   BestSlice best_;
   std::vector<OperationProfile *> profileOf_; ///< by operation, into profile_
   std::vector<OperationProfile> profile_;
-  bool awake_ = false; ///< the pool's threads are at work: sharing costs little
+  size_t awake_ = 0; ///< threads that are at work on tasks: sharing costs little; 0: none
   std::vector<Stretch> stretches_;
 };
 

@@ -1,6 +1,8 @@
 // Which work of a run is spread over threads, and into how many parts.
 #pragma once
 
+#include "runtime/execute/threads/thread_costs.h"
+
 #include <algorithm>
 #include <cstddef>
 
@@ -13,8 +15,7 @@ struct SpreadOptions {
   double unitNs = 20'000;        ///< what a thread takes at a time; taking it is some 0.3 us
   double leastSharedNs = 20'000; ///< an operation that several threads share: parts of tasks
   double partNs = 5'000;         ///< a part of it, at least
-  /// Threads for a run: to wake any, and each of them (spread_plan.h).
-  double wakeNs = 40'000, wakeEachNs = 3'000;
+  ThreadCosts costs;             ///< by which a run gets threads (spread_plan.h)
 };
 
 /// Into how many parts to divide an operation that takes one thread `timeNs`, when `threads`

@@ -1,47 +1,87 @@
 #include "runtime/execute/threads/spread_plan.h"
 
 #include <algorithm>
+#include <cmath>
 #include <vector>
 
 namespace mpf {
 
-double longestChainNs(const TaskGraph &graph, const OperationNs &operationNs) {
-  std::vector<double> startNs(graph.units.size(), 0);
-  double longestNs = 0;
+namespace {
+
+constexpr double kNsPerUs = 1000;
+/// So much longer may a run take on fewer threads.
+constexpr double kHardlyLonger = 1.05;
+
+double crowded(double ns, double threads, const SpreadOptions &spread) {
+  return ns * (1 + spread.costs.crowding * (threads - 1));
+}
+
+/// Of units that wait for each other.
+struct Chain {
+  double timeNs = 0;
+  double workNs = 0; ///< of all threads that share its operations
+};
+
+Chain longestChain(const TaskGraph &graph, const OperationNs &operationNs, size_t threads,
+                   const SpreadOptions &spread) {
+  const double handNs = spread.costs.handUs * kNsPerUs;
+  std::vector<Chain> before(graph.units.size());
+  Chain longest;
   for (uint32_t u = 0; u < graph.units.size(); ++u) {
     const TaskGraph::Unit &unit = graph.units[u];
-    double endNs = startNs[u];
-    for (uint32_t i = 0; i < unit.count; ++i)
-      endNs += operationNs(graph.operations[unit.first + i]);
+    Chain chain = before[u];
+    chain.timeNs += handNs;
+    chain.workNs += handNs;
+    for (uint32_t i = 0; i < unit.count; ++i) {
+      const double oneNs = operationNs(graph.operations[unit.first + i]);
+      chain.timeNs += sharedNs(oneNs, threads, spread);
+      chain.workNs += crowded(oneNs, static_cast<double>(threads), spread);
+    }
     for (const uint32_t follower : graph.followersOf(u))
-      startNs[follower] = std::max(startNs[follower], endNs);
-    longestNs = std::max(longestNs, endNs);
+      if (before[follower].timeNs < chain.timeNs)
+        before[follower] = chain;
+    if (longest.timeNs < chain.timeNs)
+      longest = chain;
   }
-  return longestNs;
+  return longest;
+}
+
+} // namespace
+
+double sharedNs(double oneNs, size_t threads, const SpreadOptions &spread) {
+  const double shares = sharers(oneNs, threads, spread);
+  if (shares <= 1)
+    return oneNs;
+  const double lostNs = spread.costs.sharingUs * std::sqrt(oneNs * kNsPerUs) * (1 - 1 / shares);
+  return crowded(oneNs, shares, spread) / shares + lostNs;
+}
+
+double spreadRunNs(const TaskGraph &graph, const OperationNs &operationNs, size_t threads,
+                   const SpreadOptions &spread) {
+  double workNs = 0;
+  for (const uint32_t operation : graph.operations)
+    workNs += operationNs(operation);
+  if (threads == 1)
+    return workNs;
+  const auto count = static_cast<double>(threads);
+  const Chain chain = longestChain(graph, operationNs, threads, spread);
+  const double allNs = crowded(workNs, count, spread) +
+                       spread.costs.handUs * kNsPerUs * static_cast<double>(graph.units.size());
+  return spread.costs.wakeUs * kNsPerUs * std::log2(count) + chain.timeNs +
+         std::max(0.0, allNs - chain.workNs) / count;
 }
 
 size_t threadsWorthWaking(const TaskGraph &graph, const OperationNs &operationNs, size_t most,
                           const SpreadOptions &spread) {
-  double workNs = 0;
-  for (const uint32_t operation : graph.operations)
-    workNs += operationNs(operation);
-  size_t best = 1;
-  double bestNs = workNs;
-  for (size_t threads = 1; threads < most;) {
-    threads = std::min(2 * threads, most);
-    const auto count = static_cast<double>(threads);
-    const double chainNs = longestChainNs(graph, [&](uint32_t operation) {
-      const double oneNs = operationNs(operation);
-      return oneNs / sharers(oneNs, threads, spread);
-    });
-    const double runNs =
-        spread.wakeNs + spread.wakeEachNs * (count - 1) + std::max(workNs / count, chainNs);
-    if (runNs <= bestNs) {
-      best = threads;
-      bestNs = runNs;
-    }
-  }
-  return best;
+  std::vector<size_t> counts{1};
+  while (counts.back() < most)
+    counts.push_back(std::min(2 * counts.back(), most));
+  std::vector<double> times;
+  for (const size_t threads : counts)
+    times.push_back(spreadRunNs(graph, operationNs, threads, spread));
+  const double good = *std::ranges::min_element(times) * kHardlyLonger;
+  const auto fewest = std::ranges::find_if(times, [good](double ns) { return ns <= good; });
+  return counts[static_cast<size_t>(fewest - times.begin())];
 }
 
 } // namespace mpf

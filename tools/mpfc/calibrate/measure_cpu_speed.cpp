@@ -19,9 +19,8 @@ namespace {
 /// Kernels are compiled for the larger operations alone, a dozen or two; for none without runs.
 constexpr double kExpectedRuns = 2e4, kBuiltInAlone = 0;
 
-/// Of one thread: runs that tell how operations are shared, and those that show what waking threads
-/// costs.
-constexpr double kLongUs = 1000, kShortUs = 150;
+/// Of one thread: shorter runs are not shared.
+constexpr double kShortUs = 150;
 
 /// A run whose operations take no more than this tells what profiling adds to each.
 constexpr double kTinyUs = 1;
@@ -93,39 +92,55 @@ double spreadRunUs(const ObservedModel &of, unsigned threads, const CpuSpeed &sp
   return runUs;
 }
 
-/// CpuSpeed::sharingUs by the long runs, least absolute deviations of the logarithms, but near the
-/// shipped figure unless most of them agree: they are few, and on a shared machine one of them in a
-/// bad minute would move it by a factor. Then CpuSpeed::wakeUs, the median of what the short ones
-/// take beyond that.
+/// The costs of threads by all runs that they can share, least absolute deviations of the
+/// logarithms, one cost after the other until none moves. Each stays near the shipped one unless
+/// most runs agree: they are few, and on a shared machine one of them in a bad minute would move it
+/// by a factor.
 void fitThreads(std::span<const ObservedModel> models, unsigned threads, CpuSpeed &speed) {
-  std::vector<const ObservedModel *> longRuns, shortRuns;
+  std::vector<const ObservedModel *> runs;
   for (const ObservedModel &of : models)
     if (of.allThreadsUs > 0 && !of.operations.empty())
-      (of.runUs > kLongUs ? longRuns : shortRuns).push_back(&of);
-  constexpr double kLeastSharingUs = 0.1, kMostSharingUs = 100, kStep = 1.15;
-  // Runs change by about the root of the figure: this is where three quarters of them want another.
-  constexpr double kRidge = 0.25;
-  double least = std::numeric_limits<double>::infinity();
-  CpuSpeed tried = speed;
-  for (double sharingUs = kLeastSharingUs; sharingUs < kMostSharingUs; sharingUs *= kStep) {
-    tried.sharingUs = sharingUs;
-    double error = kRidge * static_cast<double>(longRuns.size()) *
-                   std::abs(std::log(sharingUs / shippedSpeed().cpu.sharingUs));
-    for (const ObservedModel *of : longRuns)
+      runs.push_back(&of);
+  if (runs.empty())
+    return;
+  const ThreadCosts shipped = shippedSpeed().cpu.threads;
+  constexpr double ThreadCosts::*kCosts[] = {&ThreadCosts::wakeUs, &ThreadCosts::handUs,
+                                             &ThreadCosts::sharingUs, &ThreadCosts::crowding};
+  // A run changes by a part of what one of its costs does: this is where most of them want another.
+  constexpr double kRidge = 0.06;
+  const auto errorOf = [&](const ThreadCosts &costs) {
+    CpuSpeed tried = speed;
+    tried.threads = costs;
+    double error = 0;
+    for (const auto cost : kCosts)
+      error += kRidge * static_cast<double>(runs.size()) *
+               std::abs(std::log(costs.*cost / shipped.*cost));
+    for (const ObservedModel *of : runs)
       error += std::abs(std::log(spreadRunUs(*of, threads, tried) / of->allThreadsUs));
-    if (!longRuns.empty() && error < least) {
-      least = error;
-      speed.sharingUs = sharingUs;
-    }
+    return error;
+  };
+  constexpr double kSteps[] = {0.5, 0.8, 1.25, 2};
+  constexpr double kMostFactor = 20; // of the shipped cost, up and down
+  constexpr int kMostRounds = 12;
+  ThreadCosts best = shipped;
+  double least = errorOf(best);
+  bool hasMoved = true;
+  for (int round = 0; round < kMostRounds && hasMoved; ++round) {
+    hasMoved = false;
+    for (const auto cost : kCosts)
+      for (const double step : kSteps) {
+        ThreadCosts tried = best;
+        tried.*cost *= step;
+        if (std::abs(std::log(tried.*cost / shipped.*cost)) > std::log(kMostFactor))
+          continue;
+        if (const double error = errorOf(tried); error < least) {
+          least = error;
+          best = tried;
+          hasMoved = true;
+        }
+      }
   }
-  tried = speed;
-  tried.wakeUs = 0;
-  std::vector<double> wakes;
-  for (const ObservedModel *of : shortRuns)
-    if (const double spreadUs = spreadRunUs(*of, threads, tried); spreadUs < of->runUs)
-      wakes.push_back(std::max(0.0, of->allThreadsUs - spreadUs));
-  if (!wakes.empty())
-    speed.wakeUs = median(wakes);
+  speed.threads = best;
 }
 
 } // namespace

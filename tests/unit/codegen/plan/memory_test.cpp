@@ -1,7 +1,7 @@
 // The memory plan: no two tables that live at once overlap, the peak is what the plan uses, and a
 // bound that cannot be met is refused with the figure.
 #include "codegen/plan/build_program.h"
-#include "codegen/plan/program/arena.h"
+#include "codegen/plan/arena/arena.h"
 #include "codegen/plan/program/program_memory.h"
 #include "dsl/support/error.h"
 #include "dsl/support/table_layout.h"
@@ -66,8 +66,10 @@ TEST(MemoryPlan, LiveTablesNeverOverlap) {
     const Model model = oracle::randomModel(random, options);
     const auto kind = static_cast<QueryKind>(random() % 5);
     Diagnostics diagnostics;
+    PlanOptions planned;
+    planned.branchesAtOnce = i % 2 == 0;
     const TableProgram program =
-        buildProgram(model, oracle::randomQuery(random, model, kind), {}, diagnostics);
+        buildProgram(model, oracle::randomQuery(random, model, kind), planned, diagnostics);
     const MemoryPlan plan = planMemory(program, ElementType::F64);
     const std::vector<TableLifetime> lifetimes = tableLifetimes(program);
     std::vector<Interval> work;

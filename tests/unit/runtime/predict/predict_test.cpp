@@ -157,8 +157,8 @@ Bundle twoOperations() {
 TEST(PredictCpu, ThreadsShareARun) {
   const Bundle bundle = twoOperations();
   CpuSpeed speed = shippedSpeed().cpu;
-  speed.wakeUs = 10;
-  speed.sharingUs = 1;
+  speed.threads.wakeUs = 10;
+  speed.threads.sharingUs = 1;
   const std::vector<CpuPrediction> one = predictCpu(bundle, speed, 1, 0);
   const std::vector<CpuPrediction> eight = predictCpu(bundle, speed, 8, 0);
   ASSERT_EQ(one.size(), 2u);

@@ -1,11 +1,14 @@
-// Task graphs of random bundles: every operation once, units in the bundle's order, and nothing
-// that must come behind something else free of it.
+// Task graphs of random bundles: every operation once, units in an order in which they may run, and
+// nothing that must come behind something else free of it.
 #include "runtime/schedule/task_graph.h"
 
 #include "runtime/schedule/arena_order.h"
+#include "tests/oracle/bundle_builder.h"
 #include "tests/unit/runtime/schedule/schedule_bundles.h"
 
+#include <algorithm>
 #include <gtest/gtest.h>
+#include <numeric>
 #include <set>
 
 namespace mpf {
@@ -34,7 +37,8 @@ TEST(TaskGraph, KeepsWhatMustStayInOrder) {
         some.push_back(at);
     const double grainNs = static_cast<double>(random() % 3) * 6;
     const TaskGraph graph = buildTaskGraph(bundle, some, timeNs, grainNs);
-    EXPECT_EQ(graph.operations, some);
+    const std::vector<uint32_t> &listed = graph.operations;
+    EXPECT_TRUE(std::ranges::is_permutation(listed, some));
 
     std::vector<uint32_t> unitOf(bundle.operations.size()), waits(graph.units.size());
     uint32_t next = 0;
@@ -42,8 +46,9 @@ TEST(TaskGraph, KeepsWhatMustStayInOrder) {
       ASSERT_EQ(graph.units[u].first, next);
       double unitNs = 0;
       for (uint32_t k = 0; k < graph.units[u].count; ++k, ++next) {
-        unitOf[some[next]] = u;
-        unitNs += timeNs(some[next]);
+        unitOf[listed[next]] = u;
+        unitNs += timeNs(listed[next]);
+        EXPECT_TRUE(k == 0 || listed[next - 1] < listed[next]);
       }
       EXPECT_TRUE(graph.units[u].count == 1 || unitNs <= grainNs);
       for (const uint32_t follower : graph.followersOf(u)) {
@@ -64,6 +69,34 @@ TEST(TaskGraph, KeepsWhatMustStayInOrder) {
       for (const uint32_t earlier : order[operation])
         EXPECT_TRUE(before[unitOf[operation]].contains(unitOf[earlier]));
   }
+}
+
+/// Two chains of short operations wait for themselves alone.
+TEST(TaskGraph, ShortOperationsAreTakenTogetherByBranch) {
+  oracle::BundleBuilder builder;
+  constexpr Semiring kSumProduct{Reduce::Sum, Combine::Times};
+  for (int chain = 0; chain < 2; ++chain) {
+    BufferId last = builder.input({builder.variable(2)}, {1, 2});
+    for (int i = 0; i < 10; ++i)
+      last = builder.operation(kSumProduct, {last}, {});
+    builder.output(last);
+  }
+  std::vector<uint32_t> all(20);
+  std::iota(all.begin(), all.end(), 0U);
+  const TaskGraph graph = buildTaskGraph(
+      builder.finish(), all, [](uint32_t) { return 1; }, 5);
+  ASSERT_EQ(graph.units.size(), 4u);
+  size_t following = 0;
+  for (uint32_t u = 0; u < 4; ++u) {
+    const uint32_t first = graph.operations[graph.units[u].first];
+    EXPECT_EQ(graph.units[u].count, 5u);
+    EXPECT_EQ(first % 5, 0u);
+    for (const uint32_t follower : graph.followersOf(u)) {
+      EXPECT_EQ(graph.operations[graph.units[follower].first], first + 5);
+      ++following;
+    }
+  }
+  EXPECT_EQ(following, 2u);
 }
 
 TEST(TaskGraph, OfNothingIsEmpty) {

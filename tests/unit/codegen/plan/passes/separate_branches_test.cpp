@@ -1,0 +1,144 @@
+// Separate branches: no operation waits for another because of memory alone, within the bounds.
+#include "codegen/plan/passes/pass_separate_branches.h"
+
+#include "codegen/plan/build_program.h"
+#include "codegen/plan/program/print_program.h"
+#include "codegen/specialise/build_bundle.h"
+#include "runtime/schedule/arena_order.h"
+#include "tests/oracle/models/random_models.h"
+#include "tests/unit/codegen/plan/small_models.h"
+
+#include <gtest/gtest.h>
+#include <random>
+#include <set>
+
+using namespace mpf;
+using namespace mpf::test;
+
+namespace {
+
+/// By operation: itself and all whose results it needs, directly or not.
+std::vector<std::set<uint32_t>> neededBy(const Bundle &bundle) {
+  std::vector<std::vector<uint32_t>> writers(bundle.buffers.size());
+  std::vector<std::set<uint32_t>> needed(bundle.operations.size());
+  for (uint32_t i = 0; i < bundle.operations.size(); ++i) {
+    needed[i].insert(i);
+    for (const BundleAccess &operand : bundle.operations[i].operands)
+      for (const uint32_t writer : writers[operand.buffer.index()])
+        needed[i].insert(needed[writer].begin(), needed[writer].end());
+    writers[bundle.operations[i].result.buffer.index()].push_back(i);
+  }
+  return needed;
+}
+
+/// Operations that wait for one whose results they do not need.
+size_t countFalseWaits(const Bundle &bundle) {
+  const auto needed = neededBy(bundle);
+  const auto order = arenaOrder(bundle, {});
+  size_t count = 0;
+  for (uint32_t i = 0; i < order.size(); ++i)
+    for (const uint32_t earlier : order[i])
+      count += !needed[i].contains(earlier);
+  return count;
+}
+
+TEST(SeparateBranches, NothingWaitsForMemory) {
+  std::mt19937_64 random(11);
+  oracle::RandomModelOptions options;
+  options.maxFactors = 40;
+  size_t separate = 0, shared = 0;
+  for (int i = 0; i < 300; ++i) {
+    const Model model = oracle::randomModel(random, options);
+    const Query query = oracle::randomQuery(random, model, QueryKind::Marginals);
+    Diagnostics diagnostics;
+    PlanOptions plan;
+    const TableProgram together = buildProgram(model, query, plan, diagnostics);
+    plan.branchesAtOnce = true;
+    const TableProgram apart = buildProgram(model, query, plan, diagnostics);
+    EXPECT_FALSE(together.separateBranches);
+    shared += countFalseWaits(buildBundle(model, together, {}));
+    if (!apart.separateBranches)
+      continue; // it would take more than kMostBranchMemory times the memory
+    ++separate;
+    EXPECT_EQ(countFalseWaits(buildBundle(model, apart, {})), 0u);
+    EXPECT_LE(planMemory(apart, ElementType::F64).peakBytes,
+              kMostBranchMemory * planMemory(together, ElementType::F64).peakBytes);
+  }
+  EXPECT_GT(separate, 250u);
+  EXPECT_GT(shared, 100u); // else there was nothing to test
+}
+
+/// A star of chains: their messages are all there at once.
+Model star(uint32_t chains, uint32_t length, uint32_t extent) {
+  std::vector<std::vector<uint32_t>> scopes;
+  uint32_t next = 1;
+  for (uint32_t chain = 0; chain < chains; ++chain)
+    for (uint32_t i = 0; i < length; ++i, ++next)
+      scopes.push_back({i == 0 ? 0 : next - 1, next});
+  return modelOf(std::vector<uint32_t>(next, extent), scopes, false);
+}
+
+TEST(SeparateBranches, StayWithinTheBound) {
+  const Model model = star(5, 6, 40);
+  Diagnostics diagnostics;
+  PlanOptions plan;
+  plan.branchesAtOnce = true;
+  const TableProgram free = buildProgram(model, model.queries[0], plan, diagnostics);
+  ASSERT_TRUE(free.separateBranches);
+  plan.maxMemoryBytes = planMemory(free, ElementType::F64).peakBytes;
+  EXPECT_TRUE(buildProgram(model, model.queries[0], plan, diagnostics).separateBranches);
+  --plan.maxMemoryBytes;
+  const TableProgram bounded = buildProgram(model, model.queries[0], plan, diagnostics);
+  EXPECT_FALSE(bounded.separateBranches);
+  EXPECT_LE(planMemory(bounded, ElementType::F64).peakBytes, plan.maxMemoryBytes);
+}
+
+/// Of a GPU that is there or not.
+struct Cache final : DeviceCosts {
+  explicit Cache(uint64_t bytes, bool isThere = true) : bytes_(bytes), isThere_(isThere) {}
+  double operationUs(const TableProgram &, const Operation &) override { return 0; }
+  double moveUs(double) const override { return 0; }
+  std::optional<double> chainUs(const TableProgram &, TableId, std::span<const OpId>) override {
+    return std::nullopt;
+  }
+  double leastGainUs() const override { return 0; }
+  uint64_t cacheBytes() const override { return bytes_; }
+  bool storesForGpu() override { return isThere_; }
+
+private:
+  uint64_t bytes_;
+  bool isThere_;
+};
+
+TEST(SeparateBranches, PushNothingOutOfTheCacheOfAGpu) {
+  const Model model = star(5, 6, 40);
+  Diagnostics diagnostics;
+  const TableProgram shared = buildProgram(model, model.queries[0], {}, diagnostics);
+  const auto isSeparate = [&](Cache cache) {
+    TableProgram program = shared;
+    passSeparateBranches(program, {}, &cache);
+    return program.separateBranches;
+  };
+  TableProgram program = shared;
+  passSeparateBranches(program, {}, nullptr);
+  const uint64_t least = planMemory(shared, ElementType::F64).peakBytes;
+  const uint64_t separate = planMemory(program, ElementType::F64).peakBytes;
+  ASSERT_GT(separate, least);
+  EXPECT_TRUE(isSeparate(Cache(separate)));
+  EXPECT_FALSE(isSeparate(Cache(separate - 1)));
+  EXPECT_FALSE(isSeparate(Cache(least)));
+  EXPECT_TRUE(isSeparate(Cache(least - 1))); // it is out anyway
+  EXPECT_TRUE(isSeparate(Cache(least, false)));
+}
+
+TEST(SeparateBranches, AreInThePlansText) {
+  const Model model = star(3, 3, 4);
+  Diagnostics diagnostics;
+  PlanOptions plan;
+  plan.branchesAtOnce = true;
+  const TableProgram program = buildProgram(model, model.queries[0], plan, diagnostics);
+  ASSERT_TRUE(program.separateBranches);
+  EXPECT_NE(printProgram(program).find(" separate_branches\n"), std::string::npos);
+}
+
+} // namespace
