@@ -3,7 +3,6 @@
 #include "codegen/bundle/table_driven_shape.h"
 #include "runtime/schedule/build_launch_plan.h"
 #include "runtime/schedule/clique_collector.h"
-#include "runtime/schedule/launch_use.h"
 #include "runtime/schedule/slices/choose_replicas.h"
 
 #include <algorithm>
@@ -11,34 +10,6 @@
 namespace mpf {
 
 namespace {
-
-double bytesOf(const Bundle &bundle, BufferId buffer) {
-  return static_cast<double>(bundle.buffer(buffer).sizeElems * elementBytes(bundle.type));
-}
-
-LaunchWork workOf(const Bundle &bundle, const LaunchPlan &plan, const Launch &launch) {
-  LaunchWork work;
-  work.kind = launch.kind;
-  work.operations = operationsOf(plan, launch);
-  const BundleOperation &first = bundle.operations[launch.first];
-  switch (launch.kind) {
-  case LaunchKind::Specialised:
-    work.kernelUs = bundle.kernels[*first.kernel].predictedUs;
-    break;
-  case LaunchKind::Chain:
-    work.kernelUs = bundle.kernels[chainAt(bundle, launch.first)->kernel].predictedUs;
-    break;
-  case LaunchKind::Fallback: // usually there is nothing to do
-    break;
-  case LaunchKind::Normalise:
-    work.bytes = 2 * bytesOf(bundle, first.result.buffer);
-    break;
-  case LaunchKind::Level:
-    work.phases = workOf(bundle, plan.mappings[launch.mapping]);
-    break;
-  }
-  return work;
-}
 
 Bundle withKernels(Bundle bundle) {
   if (!bundle.tableDriven) {
@@ -62,17 +33,10 @@ std::vector<LaunchWork> launchesOf(const ReplicatedBundle &program, const LevelS
   options.joins.residentBlocks = kLevelResidentBlocks * speed.multiprocessors;
   options.joins.speed = speed;
   const LaunchPlan plan = buildLaunchPlan(bundle, options);
-  std::vector<LaunchWork> launches;
-  uint32_t chainEnd = 0; // of a chain that most likely runs as one kernel
-  for (const Launch &launch : plan.launches) {
-    launches.push_back(workOf(bundle, plan, launch));
-    launches.back().isDone =
-        launch.kind != LaunchKind::Chain && launch.first < chainEnd && launch.count == 1;
-    if (!launches.back().isDone)
-      chainEnd = launch.kind == LaunchKind::Chain ? launch.first + launch.count : 0;
-    for (uint32_t &operation : launches.back().operations)
+  std::vector<LaunchWork> launches = launchWorks(bundle, plan);
+  for (LaunchWork &launch : launches)
+    for (uint32_t &operation : launch.operations)
       operation = program.original[operation];
-  }
   return launches;
 }
 
