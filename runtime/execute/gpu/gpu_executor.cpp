@@ -134,9 +134,9 @@ public:
 
   DeviceRunLaunches launches() const override { return program_.unseenLaunches(); }
 
-  void setTable(BufferId buffer, const TableView &table) override {
+  void setTables(std::span<const GivenTable> tables) override {
     device_.makeCurrent();
-    program_.writeTable(buffer, table);
+    program_.writeTables(tables);
   }
 
   SliceStates bestSlice() const override { return best_.states(); }

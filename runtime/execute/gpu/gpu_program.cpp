@@ -23,6 +23,8 @@ namespace {
 constexpr int kTableAuto = 0;
 constexpr int kTableForcedLog = 2;
 
+constexpr uint64_t kStageBytes = uint64_t{1} << 20, kGivenBytes = uint64_t{8} << 20;
+
 /// A bundle with machine code runs without a compiler too: then the host leads through slices.
 bool deviceLeads(const Bundle &bundle) {
   return !bundle.sliced.empty() && NvrtcCompiler::available();
@@ -55,8 +57,10 @@ GpuProgram::GpuProgram(const CudaDevice &device, const Bundle &bundle, KernelSto
       bundle_(replicas_.bundle), givenWorkBytes_(bundle.workArenaBytes), buffers_(bundle_),
       joins_(joins), slice_(bundle.sliced.size(), 0), runs_(bundle_.operations.size(), 1),
       led_(replicas_.flagsOf(std::vector<char>(bundle.operations.size(), 1), false)),
-      stage_(device), inputsByPlace_(inputsByPlace(bundle_, buffers_)),
-      groupOf_(bundle_.buffers.size(), kNoGroup), chained_(bundle_.operations.size(), 0) {
+      stage_(device, kStageBytes), given_(device, kGivenBytes),
+      deviceStates_(bundle_.buffers.size(), TableState{0, 0, 0, 0}),
+      inputsByPlace_(inputsByPlace(bundle_, buffers_)), groupOf_(bundle_.buffers.size(), kNoGroup),
+      chained_(bundle_.operations.size(), 0) {
   inputs_ = DeviceMemory(device, buffers_.inputBytes());
   work_ = DeviceMemory(device, bundle_.workArenaBytes);
   stateBytes_ = bundle_.buffers.size() * sizeof(TableState);

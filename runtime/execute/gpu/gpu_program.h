@@ -19,7 +19,7 @@
 #include "runtime/execute/gpu/tables/device_buffers.h"
 #include "runtime/execute/gpu/tables/gpu_level_table.h"
 #include "runtime/execute/gpu/tables/gpu_operation_table.h"
-#include "runtime/execute/host/table_view.h"
+#include "runtime/execute/host/executor.h"
 #include "runtime/result/device_run.h"
 #include "runtime/schedule/join_levels.h"
 #include "runtime/schedule/launch_plan.h"
@@ -132,8 +132,9 @@ public:
   /// the device; its argument must stay until synchronize().
   std::vector<std::byte> startRead(BufferId buffer, const TableState &state) const;
   void startWrite(BufferId buffer, std::span<const std::byte> bytes, const TableState &state);
-  /// A result that another device computed, with its state. The view's memory is free at once.
-  void writeTable(BufferId buffer, const TableView &table);
+  /// Executor::setTables: tables that lie one behind the other go up in one copy, and all states
+  /// with the next run.
+  void writeTables(std::span<const GivenTable> tables);
   void synchronize();
   /// Waits, and throws nothing: for what has failed already, or what nobody waits for.
   void drain() const noexcept;
@@ -154,6 +155,12 @@ public:
 
 private:
   static constexpr uint32_t kNoGroup = UINT32_MAX;
+  /// Of a table on its way into the work arena: its entries, or their signs.
+  struct TablePiece {
+    uint64_t offsetBytes = 0, sizeBytes = 0;
+    const void *from = nullptr;
+  };
+
   void loadKernels(KernelStore &store);
   LaunchPlan planFor(const GpuPlans::Kind &kind, const std::vector<TableState> &ranges) const;
   void resetLoops(uint32_t loop);
@@ -177,6 +184,8 @@ private:
   bool chooseUploads(const TransferPlan &transfers);
   std::vector<CopyRange> unsentRanges(uint32_t group) const;
   void send(uint32_t group);
+  void uploadPieces(std::span<const TablePiece> pieces, const CudaStream *beside);
+  void sendStates();
   void awaitInputs(size_t launch, bool isRecorded);
   void playLaunches(bool isRecorded);
   void startGroupBehind(size_t launch);
@@ -238,8 +247,14 @@ private:
   HostImage down_;               ///< states by buffer, then GpuPlan::downloads
   UploadStage stage_;
   const std::vector<uint32_t> inputsByPlace_; ///< buffers, in the order of their arena
-  HostImage *arena_ = nullptr;                ///< of inputs as on the device
-  std::vector<char> unsent_;                  ///< by buffer: inputs that are to go up
+  UploadStage given_;                         ///< of tables that another device computed
+  std::vector<std::pair<BufferId, TableState>> givenStates_; ///< of these, to go up
+  /// As run_ has them where they are known: after a run, until the next one.
+  std::vector<TableState> deviceStates_;
+  bool areStatesKnown_ = true;
+  bool isStarted_ = false;     ///< a run, and not finished
+  HostImage *arena_ = nullptr; ///< of inputs as on the device
+  std::vector<char> unsent_;   ///< by buffer: inputs that are to go up
   bool hasUnsent_ = false;
   std::vector<uint32_t> groupOf_;    ///< by buffer: of inputs, in this run's uploads; or kNoGroup
   std::optional<CudaStream> beside_; ///< of copies beside launches; made when needed

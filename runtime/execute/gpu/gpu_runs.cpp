@@ -11,6 +11,7 @@ namespace mpf {
 void GpuProgram::prepareRun(const GpuPlans::Kind &kind, bool mayWaitForInputs) {
   MPF_CHECK(initialStates_.size() == bundle_.buffers.size(), "{}: run before the inputs are bound",
             bundle_.name);
+  sendStates();
   usePlan(kind);
   waitsForInputs_ = mayWaitForInputs && chooseUploads(plans_.inUse().transfers);
   if (waitsForInputs_)
@@ -87,6 +88,7 @@ void GpuProgram::startAll(bool isRecorded) {
 
 void GpuProgram::start() {
   prepareRun(nextKind(), true);
+  isStarted_ = true;
   if (std::exchange(hasRun_, true))
     down_.lock();
   if (!replay())

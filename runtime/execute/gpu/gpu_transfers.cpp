@@ -247,6 +247,9 @@ std::vector<TableState> GpuProgram::bringDown() {
   std::memcpy(states.data(), down_.data(), stateBytes_);
   if (sliceKernels_)
     outcome_ = sliceKernels_->outcomeOf(down_.data() + stateBytes_);
+  deviceStates_ = states;
+  areStatesKnown_ = true;
+  isStarted_ = false;
   noteLostReplicas(states);
   return states;
 }
@@ -274,6 +277,7 @@ const std::byte *GpuProgram::downloaded(BufferId buffer) const {
 void GpuProgram::synchronize() {
   device_.synchronize();
   stage_.clear();
+  given_.clear();
 }
 
 void GpuProgram::drain() const noexcept {
@@ -303,15 +307,6 @@ std::vector<std::byte> GpuProgram::startRead(BufferId buffer, const TableState &
   const uint64_t written = bufferBytes(place.sizeElems, bundle_.type, hasSigns);
   (place.input ? inputs_ : work_).download(bytes.data(), written, buffers_.offsetBytes(buffer));
   return bytes;
-}
-
-void GpuProgram::writeTable(BufferId buffer, const TableView &table) {
-  const BundleBuffer &place = bundle_.buffer(buffer);
-  const uint64_t bytes = place.sizeElems * elementBytes(bundle_.type);
-  stage_.put(work_, table.entries, bytes, place.offsetBytes);
-  if (table.signs != nullptr)
-    stage_.put(work_, table.signs, place.sizeElems, place.offsetBytes + bytes);
-  stage_.put(run_, &table.state, sizeof(TableState), buffer.index() * sizeof(TableState));
 }
 
 void GpuProgram::startWrite(BufferId buffer, std::span<const std::byte> bytes,

@@ -13,7 +13,9 @@ namespace {
 /// What one superstep does, out of a schedule.
 struct Superstep {
   std::vector<ScheduleStep> host, device; ///< each with the repeats around its runs
-  std::vector<uint32_t> down, up;         ///< results that cross behind it, buffers
+  /// Results that cross, buffers: up beside what the device does, where no other result has their
+  /// memory; else behind it.
+  std::vector<uint32_t> upBeside, up, down;
 };
 
 class HybridExecutor final : public Executor {
@@ -25,6 +27,7 @@ public:
         runs_(bundle_.operations.size(), 0) {
     for (uint32_t i = 0; i < bundle_.operations.size(); ++i)
       writer_[bundle_.operations[i].result.buffer.index()] = i;
+    findAlone();
   }
 
   std::string deviceName() const override {
@@ -54,9 +57,9 @@ public:
     }
   }
 
-  void setTable(BufferId buffer, const TableView &table) override {
-    host_->setTable(buffer, table);
-    device_->setTable(buffer, table);
+  void setTables(std::span<const GivenTable> tables) override {
+    host_->setTables(tables);
+    device_->setTables(tables);
   }
   TableView table(BufferId buffer) const override { return host_->table(buffer); }
   std::vector<std::vector<uint32_t>> decode(const DecodeRequest &request) const override {
@@ -69,6 +72,25 @@ public:
   const std::vector<OperationProfile> &profile() const override { return profile_; }
 
 private:
+  /// Which results have memory that no other one has.
+  void findAlone() {
+    std::vector<std::pair<uint64_t, uint32_t>> places; // of bytes, buffer
+    for (uint32_t i = 0; i < bundle_.buffers.size(); ++i)
+      if (!bundle_.buffers[i].input)
+        places.emplace_back(bundle_.buffers[i].offsetBytes, i);
+    std::sort(places.begin(), places.end());
+    isAlone_.assign(bundle_.buffers.size(), 0);
+    uint64_t endBytes = 0; // of those before
+    for (size_t i = 0; i < places.size(); ++i) {
+      const auto [begin, buffer] = places[i];
+      const uint64_t end = begin + bufferBytes(bundle_.buffers[buffer].sizeElems, bundle_.type,
+                                               bundle_.signedValues);
+      isAlone_[buffer] =
+          endBytes <= begin && (i + 1 == places.size() || end <= places[i + 1].first) ? 1 : 0;
+      endBytes = std::max(endBytes, end);
+    }
+  }
+
   void noteRuns(std::span<const ScheduleStep> steps) {
     std::fill(runs_.begin(), runs_.end(), 0);
     for (const ScheduleStep &step : steps)
@@ -86,12 +108,13 @@ private:
     now_.device.clear();
     now_.down.clear();
     now_.up.clear();
+    now_.upBeside.clear();
     for (const ScheduleStep &step : steps) {
       const bool isCopy = step.kind == StepKind::Upload || step.kind == StepKind::Download;
       if (isCopy && !crossesNow(step.index))
         continue;
       if (step.kind == StepKind::Upload) {
-        now_.up.push_back(step.index);
+        (isAlone_[step.index] != 0 ? now_.upBeside : now_.up).push_back(step.index);
       } else if (step.kind == StepKind::Download) {
         now_.down.push_back(step.index);
         now_.device.push_back(step);
@@ -107,6 +130,7 @@ private:
       device_->start(now_.device, request);
     try {
       host_->run(now_.host, request);
+      move(now_.upBeside, *host_, *device_);
     } catch (...) {
       if (usesDevice)
         device_->finish();
@@ -119,10 +143,17 @@ private:
       if (request.profile)
         append(device_->profile());
     }
-    for (const uint32_t buffer : now_.down)
-      host_->setTable(BufferId(size_t{buffer}), device_->table(BufferId(size_t{buffer})));
-    for (const uint32_t buffer : now_.up)
-      device_->setTable(BufferId(size_t{buffer}), host_->table(BufferId(size_t{buffer})));
+    move(now_.up, *host_, *device_);
+    move(now_.down, *device_, *host_);
+  }
+
+  /// All in one call.
+  void move(const std::vector<uint32_t> &buffers, const Executor &from, Executor &to) {
+    moved_.clear();
+    for (const uint32_t buffer : buffers)
+      moved_.push_back({BufferId(size_t{buffer}), from.table(BufferId(size_t{buffer}))});
+    if (!moved_.empty())
+      to.setTables(moved_);
   }
 
   void append(const std::vector<OperationProfile> &more) {
@@ -132,9 +163,11 @@ private:
   const std::shared_ptr<const Bundle> owned_; ///< outlives the executors
   const Bundle &bundle_;
   std::unique_ptr<Executor> host_, device_;
-  std::vector<uint32_t> writer_; ///< by buffer: the operation, or UINT32_MAX
-  std::vector<char> runs_;       ///< by operation: in this run
-  Superstep now_;                ///< kept for its memory
+  std::vector<uint32_t> writer_;  ///< by buffer: the operation, or UINT32_MAX
+  std::vector<char> runs_;        ///< by operation: in this run
+  std::vector<char> isAlone_;     ///< by buffer
+  Superstep now_;                 ///< kept for its memory
+  std::vector<GivenTable> moved_; ///< the same
   std::vector<OperationProfile> profile_;
 };
 

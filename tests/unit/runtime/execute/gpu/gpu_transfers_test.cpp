@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <cstring>
 #include <gtest/gtest.h>
 #include <map>
 #include <memory>
@@ -151,6 +152,100 @@ TEST_F(GpuTransfers, OfSmallProgramsAreOnOneStream) {
       EXPECT_FALSE(line.starts_with("wait") || line.starts_with("record")) << line;
     }
   }
+}
+
+class GpuGivenTables : public GpuTransfers {
+protected:
+  /// A row of results of one table each, of 32 bytes: one behind the other.
+  void makeRow(int results) {
+    oracle::BundleBuilder build;
+    const VarId a = build.variable(4);
+    BufferId last = build.input({a}, {1, 2, 3, 4});
+    for (int i = 0; i < results; ++i)
+      row_.push_back(last = build.operation(kSumTimes, {last}, {a}));
+    build.output(last);
+    bundle_ = build.finish();
+    bundle_.tableDriven = bundle_.kernels.size();
+    BundleKernel &kernel = bundle_.kernels.emplace_back();
+    kernel.name = "table_driven";
+    kernel.source = "extern \"C\" __global__ void mpf_level() {}\n";
+    executor_ = makeGpuExecutor(bundle_, {});
+    oracle::bindObserved(bundle_, *executor_);
+  }
+  void give(const std::vector<size_t> &numbers) {
+    std::vector<GivenTable> given;
+    for (const size_t i : numbers)
+      given.push_back({row_[i],
+                       {ElementType::F64,
+                        {static_cast<int>(i), 0, 1, 0},
+                        4,
+                        reinterpret_cast<const std::byte *>(values_),
+                        nullptr}});
+    executor_->setTables(given);
+  }
+  size_t uploads(const std::string &stream) {
+    size_t count = 0;
+    for (const std::string &line : wholeCalls()) {
+      const bool isMain = word(line, 1) == main_;
+      count += line.starts_with("upload ") && isMain == (stream == "main") ? 1 : 0;
+    }
+    return count;
+  }
+
+  std::vector<BufferId> row_;
+  const double values_[4] = {5, 6, 7, 8};
+};
+
+TEST_F(GpuGivenTables, ThatLieTogetherGoUpInOneCopyAndTheirStatesInAnother) {
+  makeRow(12);
+  run();
+  calls();
+  give({7, 2, 3, 1, 4, 5, 6});
+  EXPECT_EQ(uploads("main"), 1u);
+  executor_->start({}, {});
+  EXPECT_EQ(uploads("main"), 1u) << "states";
+  executor_->finish();
+  give({2, 9});
+  EXPECT_EQ(uploads("main"), 2u);
+  executor_->start({}, {});
+  EXPECT_EQ(uploads("main"), 1u) << "states, with those between";
+  executor_->finish();
+  executor_->start({}, {});
+  EXPECT_EQ(uploads("main"), 0u);
+  executor_->finish();
+}
+
+TEST_F(GpuGivenTables, GoUpBesideARunThatHolds) {
+  makeRow(12);
+  run();
+  const std::vector<ScheduleStep> last = {{StepKind::Run, StepDevice::Gpu, 11}};
+  executor_->start(last, {});
+  wholeCalls();
+  give({1, 2, 3});
+  const std::vector<std::string> lines = wholeCalls();
+  ASSERT_EQ(lines.size(), 3u);
+  EXPECT_TRUE(lines[0].starts_with("upload ") && lines[0].ends_with(" 96")) << lines[0];
+  EXPECT_NE(word(lines[0], 1), main_);
+  EXPECT_TRUE(lines[1].starts_with("record " + word(lines[0], 1))) << lines[1];
+  EXPECT_TRUE(lines[2].starts_with("wait " + main_ + " " + word(lines[1], 2))) << lines[2];
+  executor_->finish();
+}
+
+TEST_F(GpuGivenTables, AreWhereTheDeviceReadsThem) {
+  makeRow(12);
+  run();
+  give({3, 1, 2});
+  const std::vector<ScheduleStep> down = {{StepKind::Download, StepDevice::Gpu, row_[1].value},
+                                          {StepKind::Download, StepDevice::Gpu, row_[2].value},
+                                          {StepKind::Download, StepDevice::Gpu, row_[4].value}};
+  executor_->start(down, {});
+  executor_->finish();
+  for (const size_t i : {1, 2}) {
+    const TableView table = executor_->table(row_[i]);
+    EXPECT_EQ(std::memcmp(table.entries, values_, sizeof(values_)), 0) << i;
+    EXPECT_EQ(table.state, (TableState{static_cast<int>(i), 0, 1, 0})) << i;
+  }
+  EXPECT_NE(std::memcmp(executor_->table(row_[4]).entries, values_, sizeof(values_)), 0);
 }
 
 TEST_F(GpuTransfers, BringDownWhatTheRunWrote) {
