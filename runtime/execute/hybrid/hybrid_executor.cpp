@@ -2,6 +2,7 @@
 
 #include "dsl/support/check.h"
 #include "runtime/execute/host/decode_tables.h"
+#include "runtime/schedule/lay_apart.h"
 
 #include <algorithm>
 #include <cstring>
@@ -24,10 +25,9 @@ public:
                  std::unique_ptr<Executor> device)
       : owned_(std::move(bundle)), bundle_(*owned_), host_(std::move(host)),
         device_(std::move(device)), writer_(bundle_.buffers.size(), UINT32_MAX),
-        runs_(bundle_.operations.size(), 0) {
+        runs_(bundle_.operations.size(), 0), isAlone_(aloneResults(bundle_)) {
     for (uint32_t i = 0; i < bundle_.operations.size(); ++i)
       writer_[bundle_.operations[i].result.buffer.index()] = i;
-    findAlone();
   }
 
   std::string deviceName() const override {
@@ -72,25 +72,6 @@ public:
   const std::vector<OperationProfile> &profile() const override { return profile_; }
 
 private:
-  /// Which results have memory that no other one has.
-  void findAlone() {
-    std::vector<std::pair<uint64_t, uint32_t>> places; // of bytes, buffer
-    for (uint32_t i = 0; i < bundle_.buffers.size(); ++i)
-      if (!bundle_.buffers[i].input)
-        places.emplace_back(bundle_.buffers[i].offsetBytes, i);
-    std::sort(places.begin(), places.end());
-    isAlone_.assign(bundle_.buffers.size(), 0);
-    uint64_t endBytes = 0; // of those before
-    for (size_t i = 0; i < places.size(); ++i) {
-      const auto [begin, buffer] = places[i];
-      const uint64_t end = begin + bufferBytes(bundle_.buffers[buffer].sizeElems, bundle_.type,
-                                               bundle_.signedValues);
-      isAlone_[buffer] =
-          endBytes <= begin && (i + 1 == places.size() || end <= places[i + 1].first) ? 1 : 0;
-      endBytes = std::max(endBytes, end);
-    }
-  }
-
   void noteRuns(std::span<const ScheduleStep> steps) {
     std::fill(runs_.begin(), runs_.end(), 0);
     for (const ScheduleStep &step : steps)
