@@ -4,6 +4,7 @@
 #include "runtime/schedule/build_launch_plan.h"
 #include "runtime/schedule/clique_collector.h"
 #include "runtime/schedule/slices/choose_replicas.h"
+#include "runtime/schedule/transfers/build_transfer_plan.h"
 
 #include <algorithm>
 
@@ -19,8 +20,8 @@ Bundle withKernels(Bundle bundle) {
   return bundle;
 }
 
-std::vector<LaunchWork> launchesOf(const ReplicatedBundle &program, const LevelSpeed &speed,
-                                   const std::vector<char> &runs, JoinLevels joins) {
+LaunchPlan planOf(const ReplicatedBundle &program, const LevelSpeed &speed,
+                  const std::vector<char> &runs, JoinLevels joins) {
   const Bundle &bundle = program.bundle;
   LaunchOptions options;
   options.inputStates = rangesOfInputs(bundle);
@@ -32,8 +33,13 @@ std::vector<LaunchWork> launchesOf(const ReplicatedBundle &program, const LevelS
   options.joins.which = joins;
   options.joins.residentBlocks = kLevelResidentBlocks * speed.multiprocessors;
   options.joins.speed = speed;
-  const LaunchPlan plan = buildLaunchPlan(bundle, options);
-  std::vector<LaunchWork> launches = launchWorks(bundle, plan);
+  return buildLaunchPlan(bundle, options);
+}
+
+std::vector<LaunchWork> launchesOf(const ReplicatedBundle &program, const LevelSpeed &speed,
+                                   const std::vector<char> &runs, JoinLevels joins) {
+  const LaunchPlan plan = planOf(program, speed, runs, joins);
+  std::vector<LaunchWork> launches = launchWorks(program.bundle, plan);
   for (LaunchWork &launch : launches)
     for (uint32_t &operation : launch.operations)
       operation = program.original[operation];
@@ -77,6 +83,17 @@ GpuWork gpuWork(const Bundle &bundle, const LevelSpeed &speed, const std::vector
   const std::vector<uint64_t> replicas = replicasByLoop(bundle, program.counts);
   return {launchesOf(program, speed, runs, joins), operationsOf(bundle, program.passRuns()),
           *std::max_element(replicas.begin(), replicas.end()), program.furtherBytes};
+}
+
+TransferPlan gpuTransfers(const Bundle &bundle, const LevelSpeed &speed) {
+  const ReplicatedBundle program = replicateForGpu(withKernels(bundle), {0u, speed});
+  std::vector<uint32_t> wanted;
+  for (const BundleOutput &output : bundle.outputs)
+    wanted.push_back(output.buffer.value);
+  std::ranges::sort(wanted);
+  wanted.erase(std::unique(wanted.begin(), wanted.end()), wanted.end());
+  return buildTransferPlan(program.bundle, planOf(program, speed, {}, JoinLevels::Auto),
+                           {wanted, speed, CopySpeed()});
 }
 
 } // namespace mpf

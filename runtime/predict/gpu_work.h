@@ -5,6 +5,7 @@
 #include "codegen/bundle/bundle.h"
 #include "runtime/schedule/join_levels.h"
 #include "runtime/schedule/launch_time.h"
+#include "runtime/schedule/transfers/transfer_plan.h"
 
 #include <cstdint>
 #include <vector>
@@ -32,5 +33,8 @@ struct GpuWork {
 /// `runs`, by operation, not empty: a CPU runs the others. `joins`: which levels share a launch.
 GpuWork gpuWork(const Bundle &bundle, const LevelSpeed &speed, const std::vector<char> &runs = {},
                 JoinLevels joins = JoinLevels::Auto);
+
+/// The copies of a run of all of it that stand beside these launches.
+TransferPlan gpuTransfers(const Bundle &bundle, const LevelSpeed &speed);
 
 } // namespace mpf
