@@ -53,7 +53,7 @@ PlacementTimes predictPlacements(const Bundle &bundle, const PlacementConditions
 TransferTimes transferTimes(const Bundle &bundle, const PlacementConditions &conditions) {
   const GpuSpeed &gpu = conditions.speed.gpu;
   TransferTimes times;
-  times.uploadUs = gpu.uploadUs;
+  times.uploadUs = gpu.uploadUs / 2; // that is of a table and its state
   times.downloadUs = gpu.downloadUs;
   times.bytesPerUs = gpu.copyBytesPerUs;
   times.superstepUs = gpu.superstepUs;

@@ -3,42 +3,14 @@
 #include "codegen/bundle/table_driven_shape.h"
 #include "runtime/schedule/build_launch_plan.h"
 #include "runtime/schedule/clique_collector.h"
-#include "runtime/schedule/launch_use.h"
 #include "runtime/schedule/slices/choose_replicas.h"
+#include "runtime/schedule/transfers/build_transfer_plan.h"
 
 #include <algorithm>
 
 namespace mpf {
 
 namespace {
-
-double bytesOf(const Bundle &bundle, BufferId buffer) {
-  return static_cast<double>(bundle.buffer(buffer).sizeElems * elementBytes(bundle.type));
-}
-
-LaunchWork workOf(const Bundle &bundle, const LaunchPlan &plan, const Launch &launch) {
-  LaunchWork work;
-  work.kind = launch.kind;
-  work.operations = operationsOf(plan, launch);
-  const BundleOperation &first = bundle.operations[launch.first];
-  switch (launch.kind) {
-  case LaunchKind::Specialised:
-    work.kernelUs = bundle.kernels[*first.kernel].predictedUs;
-    break;
-  case LaunchKind::Chain:
-    work.kernelUs = bundle.kernels[chainAt(bundle, launch.first)->kernel].predictedUs;
-    break;
-  case LaunchKind::Fallback: // usually there is nothing to do
-    break;
-  case LaunchKind::Normalise:
-    work.bytes = 2 * bytesOf(bundle, first.result.buffer);
-    break;
-  case LaunchKind::Level:
-    work.phases = workOf(bundle, plan.mappings[launch.mapping]);
-    break;
-  }
-  return work;
-}
 
 Bundle withKernels(Bundle bundle) {
   if (!bundle.tableDriven) {
@@ -48,8 +20,8 @@ Bundle withKernels(Bundle bundle) {
   return bundle;
 }
 
-std::vector<LaunchWork> launchesOf(const ReplicatedBundle &program, const LevelSpeed &speed,
-                                   const std::vector<char> &runs, JoinLevels joins) {
+LaunchPlan planOf(const ReplicatedBundle &program, const LevelSpeed &speed,
+                  const std::vector<char> &runs, JoinLevels joins) {
   const Bundle &bundle = program.bundle;
   LaunchOptions options;
   options.inputStates = rangesOfInputs(bundle);
@@ -61,18 +33,16 @@ std::vector<LaunchWork> launchesOf(const ReplicatedBundle &program, const LevelS
   options.joins.which = joins;
   options.joins.residentBlocks = kLevelResidentBlocks * speed.multiprocessors;
   options.joins.speed = speed;
-  const LaunchPlan plan = buildLaunchPlan(bundle, options);
-  std::vector<LaunchWork> launches;
-  uint32_t chainEnd = 0; // of a chain that most likely runs as one kernel
-  for (const Launch &launch : plan.launches) {
-    launches.push_back(workOf(bundle, plan, launch));
-    launches.back().isDone =
-        launch.kind != LaunchKind::Chain && launch.first < chainEnd && launch.count == 1;
-    if (!launches.back().isDone)
-      chainEnd = launch.kind == LaunchKind::Chain ? launch.first + launch.count : 0;
-    for (uint32_t &operation : launches.back().operations)
+  return buildLaunchPlan(bundle, options);
+}
+
+std::vector<LaunchWork> launchesOf(const ReplicatedBundle &program, const LevelSpeed &speed,
+                                   const std::vector<char> &runs, JoinLevels joins) {
+  const LaunchPlan plan = planOf(program, speed, runs, joins);
+  std::vector<LaunchWork> launches = launchWorks(program.bundle, plan);
+  for (LaunchWork &launch : launches)
+    for (uint32_t &operation : launch.operations)
       operation = program.original[operation];
-  }
   return launches;
 }
 
@@ -113,6 +83,17 @@ GpuWork gpuWork(const Bundle &bundle, const LevelSpeed &speed, const std::vector
   const std::vector<uint64_t> replicas = replicasByLoop(bundle, program.counts);
   return {launchesOf(program, speed, runs, joins), operationsOf(bundle, program.passRuns()),
           *std::max_element(replicas.begin(), replicas.end()), program.furtherBytes};
+}
+
+TransferPlan gpuTransfers(const Bundle &bundle, const LevelSpeed &speed) {
+  const ReplicatedBundle program = replicateForGpu(withKernels(bundle), {0u, speed});
+  std::vector<uint32_t> wanted;
+  for (const BundleOutput &output : bundle.outputs)
+    wanted.push_back(output.buffer.value);
+  std::ranges::sort(wanted);
+  wanted.erase(std::unique(wanted.begin(), wanted.end()), wanted.end());
+  return buildTransferPlan(program.bundle, planOf(program, speed, {}, JoinLevels::Auto),
+                           {wanted, speed, CopySpeed()});
 }
 
 } // namespace mpf

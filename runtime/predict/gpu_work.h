@@ -4,24 +4,13 @@
 
 #include "codegen/bundle/bundle.h"
 #include "runtime/schedule/join_levels.h"
-#include "runtime/schedule/launch_plan.h"
-#include "runtime/schedule/level_time.h"
+#include "runtime/schedule/launch_time.h"
+#include "runtime/schedule/transfers/transfer_plan.h"
 
 #include <cstdint>
 #include <vector>
 
 namespace mpf {
-
-struct LaunchWork {
-  LaunchKind kind = LaunchKind::Level;
-  /// The launch has nothing to do: a chain, which most likely runs as one kernel, did it.
-  bool isDone = false;
-  std::vector<PhaseWork> phases; ///< of a level (schedule/level_time.h)
-  double bytes = 0;              ///< of a normalised table, read and written
-  double kernelUs = 0;           ///< of a specialised kernel or chain, as its plan predicts
-  /// As many times as there are replicas of them in the launch (schedule/slices).
-  std::vector<uint32_t> operations;
-};
 
 struct OperationWork {
   double stretchUs = 0; ///< all of it by one block: how it compares with others of its launch
@@ -44,5 +33,8 @@ struct GpuWork {
 /// `runs`, by operation, not empty: a CPU runs the others. `joins`: which levels share a launch.
 GpuWork gpuWork(const Bundle &bundle, const LevelSpeed &speed, const std::vector<char> &runs = {},
                 JoinLevels joins = JoinLevels::Auto);
+
+/// The copies of a run of all of it that stand beside these launches.
+TransferPlan gpuTransfers(const Bundle &bundle, const LevelSpeed &speed);
 
 } // namespace mpf

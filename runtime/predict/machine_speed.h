@@ -27,12 +27,11 @@ struct CpuSpeed {
   bool operator==(const CpuSpeed &) const = default;
 };
 
-/// With the parts of launches of levels (schedule/level_time.h).
+/// With the parts of launches (schedule/level_time.h).
 struct GpuSpeed : LevelSpeed {
-  double kernelFactor = kSpecialisedFactor; ///< as termFactor, of specialised kernels and chains
-  double copyBytesPerUs = 12700;            ///< between host and device, pageable memory
-  double uploadUs = 2.9;                    ///< of a table's copy to the device, whatever its size
-  double downloadUs = 0.2;                  ///< of a table to the host, beside others of a run
+  double copyBytesPerUs = 12700; ///< between host and device, pageable memory
+  double uploadUs = 2.9;   ///< of a table to the device, whatever its size: a copy, and its state's
+  double downloadUs = 0.2; ///< of a table to the host, beside others of a run
   double superstepUs = 20; ///< to start the device, and to wait for it and for a copy
   double openUs = 300000;  ///< driver, context, modules: once per process
 

@@ -2,22 +2,6 @@
 
 namespace mpf {
 
-double launchTimeUs(const LaunchWork &launch, const GpuSpeed &speed) {
-  if (launch.isDone)
-    return 0;
-  switch (launch.kind) {
-  case LaunchKind::Specialised:
-  case LaunchKind::Chain:
-    return speed.launchUs + speed.kernelFactor * launch.kernelUs;
-  case LaunchKind::Fallback:
-  case LaunchKind::Normalise:
-    return speed.launchUs + launch.bytes / speed.bytesPerUs;
-  case LaunchKind::Level:
-    break;
-  }
-  return levelUs(launch.phases, speed);
-}
-
 std::vector<double> predictGpu(const GpuWork &work, const GpuSpeed &speed) {
   std::vector<double> times(work.operations.size(), 0);
   const auto weightOf = [&](uint32_t i) { // operations of a launch differ in size

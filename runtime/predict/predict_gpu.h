@@ -1,5 +1,5 @@
-// Predicted times of a bundle's operations on a GPU: those of its launches (gpu_work.h), each
-// divided among its operations.
+// Predicted times of a bundle's operations on a GPU: those of its launches (gpu_work.h,
+// schedule/launch_time.h), each divided among its operations.
 #pragma once
 
 #include "codegen/bundle/bundle.h"
@@ -9,10 +9,6 @@
 #include <vector>
 
 namespace mpf {
-
-/// Behind the launch before it. Specialised kernels and chains take what their plans predict
-/// (BundleKernel::predictedUs).
-double launchTimeUs(const LaunchWork &launch, const GpuSpeed &speed);
 
 /// By operation, in one run, all slices.
 std::vector<double> predictGpu(const GpuWork &work, const GpuSpeed &speed);

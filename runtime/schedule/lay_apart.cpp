@@ -28,4 +28,28 @@ Bundle layApart(Bundle bundle, uint64_t apartBytes) {
   return bundle;
 }
 
+std::vector<char> aloneResults(const Bundle &bundle) {
+  struct Place {
+    uint64_t begin, end;
+    size_t buffer;
+  };
+  std::vector<Place> places;
+  for (size_t i = 0; i < bundle.buffers.size(); ++i)
+    if (const BundleBuffer &buffer = bundle.buffers[i]; !buffer.input)
+      places.push_back(
+          {buffer.offsetBytes,
+           buffer.offsetBytes + bufferBytes(buffer.sizeElems, bundle.type, bundle.signedValues),
+           i});
+  std::ranges::sort(places, {}, &Place::begin);
+  std::vector<char> alone(bundle.buffers.size(), 0);
+  uint64_t endBytes = 0; // of those before
+  for (size_t i = 0; i < places.size(); ++i) {
+    const bool isLast = i + 1 == places.size();
+    if (endBytes <= places[i].begin && (isLast || places[i].end <= places[i + 1].begin))
+      alone[places[i].buffer] = 1;
+    endBytes = std::max(endBytes, places[i].end);
+  }
+  return alone;
+}
+
 } // namespace mpf

@@ -5,6 +5,8 @@
 
 #include "codegen/bundle/bundle.h"
 
+#include <vector>
+
 namespace mpf {
 
 /// The most that results get in addition to the bundle's work arena, with those of further replicas
@@ -15,5 +17,9 @@ inline constexpr uint64_t kApartBytes = uint64_t{32} << 20;
 /// of their own behind the planned arena, up to `apartBytes` in all. The others stay where they
 /// are.
 Bundle layApart(Bundle bundle, uint64_t apartBytes = kApartBytes);
+
+/// One flag per buffer: a result whose memory no other result has. Until it is computed, and as
+/// long as it is needed, nothing else touches that.
+std::vector<char> aloneResults(const Bundle &bundle);
 
 } // namespace mpf

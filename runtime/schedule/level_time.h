@@ -20,7 +20,8 @@ struct LevelSpeed {
   double waitUs = 0.9;        ///< of a phase of a resident launch that waits for the one before
   double sliceLaunchUs = 2.5; ///< of a launch that enters slices, or adds them up
   double stepUs = 1.65;       ///< of each step of a block (LevelStep)
-  double termFactor = kTableTermFactor; ///< measured over modelled time of a term
+  double termFactor = kTableTermFactor;     ///< measured over modelled time of a term
+  double kernelFactor = kSpecialisedFactor; ///< the same of specialised kernels and chains
   double residentBlocks =
       kTableResidentBlocks; ///< of a multiprocessor, that work as if each were alone
   double linesPerUs = 132 * kTableLinesPerUsAndSm; ///< that loads touch, all multiprocessors

@@ -80,7 +80,7 @@ ROOMS = {
     "codegen/bundle": ["", "lanes"],
     "codegen/emit": ["preamble", "nest", "tooling", "matrix", "chain", "lanes",
                      "lanes/teams", ""],
-    "runtime/schedule": ["", "slices", "placement"],
+    "runtime/schedule": ["", "slices", "transfers", "placement"],
     "runtime/execute": ["threads", "host", "cpu", "integer", "compiled", "lanes", "gpu/tables",
                         "gpu/slices", "gpu", "gpu/tuning", "hybrid", ""],
     "tools/mpfc": ["options", "process", "explain/facts", "cases", "compile",

@@ -91,14 +91,16 @@ public:
       playSlices(plan, runs);
   }
 
-  void setTable(BufferId id, const TableView &table) override {
-    const BundleBuffer &buffer = bundle_.buffer(id);
-    std::byte *const to = work_.data() + buffer.offsetBytes;
-    const uint64_t bytes = buffer.sizeElems * elementBytes(bundle_.type);
-    std::copy_n(table.entries, bytes, to);
-    if (table.signs != nullptr)
-      std::copy_n(reinterpret_cast<const std::byte *>(table.signs), buffer.sizeElems, to + bytes);
-    states_[id.index()] = table.state;
+  void setTables(std::span<const GivenTable> tables) override {
+    for (const auto &[id, table] : tables) {
+      const BundleBuffer &buffer = bundle_.buffer(id);
+      std::byte *const to = work_.data() + buffer.offsetBytes;
+      const uint64_t bytes = buffer.sizeElems * elementBytes(bundle_.type);
+      std::copy_n(table.entries, bytes, to);
+      if (table.signs != nullptr)
+        std::copy_n(reinterpret_cast<const std::byte *>(table.signs), buffer.sizeElems, to + bytes);
+      states_[id.index()] = table.state;
+    }
   }
 
   TableView table(BufferId id) const override {

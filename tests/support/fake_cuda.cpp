@@ -4,7 +4,9 @@
 // written there in the end. With MPF_FAKE_CUDA_ECHO kernels of lanes answer each case by its codes.
 // With MPF_FAKE_CUDA_LOG=FILE what is put on streams, or waits for them, is written there at once,
 // a line for each call: "launch STREAM", where streams are addresses; "overlapping STREAM" of
-// launches that may begin while those before still run. With MPF_FAKE_CUDA_SERIAL cooperative
+// launches that may begin while those before still run; "upload STREAM BYTES", "record STREAM
+// EVENT", "wait STREAM EVENT external" (fake_cuda_streams.h). With MPF_FAKE_CUDA_NO_EXTERNAL what
+// is recorded may wait for nothing outside. With MPF_FAKE_CUDA_SERIAL cooperative
 // launches may not overlap with the launch before. With MPF_FAKE_CUDA_KERNELS=FILE the
 // names of kernels are added to it as they are launched or recorded, one a line.
 // Graphs may have a branch: with MPF_FAKE_CUDA_BRANCH it is taken, and what was recorded of it is
@@ -13,6 +15,9 @@
 // MPF_FAKE_CUDA_LAZY these are recorded only when one has been launched. With MPF_FAKE_CUDA_FULL
 // there is no device memory left. Built with MPF_FAKE_CUDA_OLD it is a driver that has never heard
 // of branches. Thread-safe.
+#include "tests/support/fake_cuda_kernels.h"
+#include "tests/support/fake_cuda_streams.h"
+
 #include <algorithm>
 #include <atomic>
 #include <cstddef>
@@ -106,54 +111,16 @@ int giveBack(void *what) {
   return code;
 }
 
-/// Functions are places here.
-struct KernelName {
-  char text[96];
-};
-KernelName kernelNames[4096]; // the last one stands for all that are too many
-
-void noteKernel(const void *function) {
-  const char *path = std::getenv("MPF_FAKE_CUDA_KERNELS");
-  std::FILE *file = path != nullptr ? std::fopen(path, "a") : nullptr;
-  if (file == nullptr)
-    return;
-  std::fprintf(file, "%s\n", static_cast<const KernelName *>(function)->text);
-  std::fclose(file);
-}
-
-/// What a kernel of lanes in f64 is given (codegen/bundle/lanes/lane_kernel.h): the answer to a
-/// case becomes its first word of codes and 1.
-void echoCodes(void **arguments) {
-  uint64_t codes = 0, results = 0;
-  int count = 0;
-  std::memcpy(&codes, arguments[0], sizeof(codes));
-  std::memcpy(&count, arguments[3], sizeof(count));
-  std::memcpy(&results, arguments[5], sizeof(results));
-  for (uint64_t i = 0; i < static_cast<uint64_t>(count); ++i) {
-    uint32_t word = 0;
-    std::memcpy(&word, reinterpret_cast<const void *>(codes + sizeof(word) * i), sizeof(word));
-    const double answer = 1.0 + word;
-    std::memcpy(reinterpret_cast<void *>(results + sizeof(answer) * i), &answer, sizeof(answer));
-  }
-}
-
-void note(const char *what, const void *stream) {
-  static std::FILE *const log = [] {
-    const char *path = std::getenv("MPF_FAKE_CUDA_LOG");
-    return path != nullptr ? std::fopen(path, "w") : nullptr;
-  }();
-  if (log != nullptr) {
-    std::fprintf(log, "%s %llu\n", what,
-                 static_cast<unsigned long long>(reinterpret_cast<uintptr_t>(stream)));
-    std::fflush(log);
-  }
-}
+using namespace mpf::fake;
+Recording recording;
 
 /// Notes a call on a stream.
-int ordered(const char *what, const void *stream) {
-  note(what, stream);
+int ordered(const char *what, const void *stream, const std::string &more = "") {
+  note(what, stream, more);
+  recording.put(stream);
   return driver.call();
 }
+std::string addressText(const void *what) { return std::to_string(addressOf(what)); }
 
 /// One node with a branch at most. Bodies are their graph's.
 struct Graph {
@@ -239,24 +206,32 @@ int cuMemAlloc_v2(void **pointer, size_t bytes) {
 int cuMemFree_v2(uint64_t pointer) { return giveBack(hostMemory(pointer)); }
 int cuMemcpyHtoDAsync_v2(uint64_t to, const void *from, size_t bytes, void *stream) {
   std::memcpy(hostMemory(to), from, bytes);
-  return ordered("upload", stream);
+  return ordered("upload", stream, std::to_string(bytes));
 }
 int cuMemcpyDtoHAsync_v2(void *to, uint64_t from, size_t bytes, void *stream) {
   std::memcpy(to, hostMemory(from), bytes);
-  return ordered("download", stream);
+  return ordered("download", stream, std::to_string(bytes));
 }
-int cuMemcpyDtoDAsync_v2(uint64_t to, uint64_t from, size_t bytes, void *) {
+int cuMemcpyDtoDAsync_v2(uint64_t to, uint64_t from, size_t bytes, void *stream) {
+  recording.put(stream);
   std::memmove(hostMemory(to), hostMemory(from), bytes);
   return driver.call();
 }
-int cuMemsetD8Async(uint64_t to, unsigned char value, size_t bytes, void *) {
+int cuMemsetD8Async(uint64_t to, unsigned char value, size_t bytes, void *stream) {
+  recording.put(stream);
   std::memset(hostMemory(to), value, bytes);
   return driver.call();
 }
 int cuStreamCreate(void **stream, unsigned) { return make(stream, 1); }
 int cuStreamDestroy_v2(void *stream) { return giveBack(stream); }
 int cuStreamSynchronize(void *stream) { return ordered("synchronize", stream); }
-int cuStreamWaitEvent(void *stream, void *, unsigned) { return ordered("wait", stream); }
+int cuStreamWaitEvent(void *stream, void *event, unsigned flags) {
+  note("wait", stream, addressText(event) + (flags == 1 ? " external" : ""));
+  if (flags == 1 && std::getenv("MPF_FAKE_CUDA_NO_EXTERNAL") != nullptr)
+    return kNotSupported;
+  const int code = recording.waitEvent(stream, event, flags == 1);
+  return code != 0 ? code : driver.call();
+}
 int cuMemHostAlloc(void **memory, size_t bytes, unsigned) { return make(memory, bytes); }
 int cuMemFreeHost(void *memory) { return giveBack(memory); }
 int cuMemHostRegister_v2(void *, size_t, unsigned) {
@@ -270,7 +245,11 @@ int cuMemHostUnregister(void *) {
 }
 int cuEventCreate(void **event, unsigned) { return make(event, 1); }
 int cuEventDestroy_v2(void *event) { return giveBack(event); }
-int cuEventRecord(void *, void *stream) { return ordered("record", stream); }
+int cuEventRecord(void *event, void *stream) {
+  note("record", stream, addressText(event));
+  recording.recordEvent(event, stream);
+  return driver.call();
+}
 int cuEventSynchronize(void *) { return driver.call(); }
 int cuEventElapsedTime(float *milliseconds, void *, void *) {
   *milliseconds = 0.01F;
@@ -311,14 +290,16 @@ int cuOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks, void *, int, size_t
   *blocks = 2;
   return driver.call();
 }
-int cuStreamBeginCapture_v2(void *, int) {
+int cuStreamBeginCapture_v2(void *stream, int) {
   if (const int code = driver.call())
     return code;
+  recording.begin(stream);
   recorded = new Graph;
   return 0;
 }
 int cuStreamEndCapture(void *, void **graph) {
-  const int code = driver.call();
+  const int unjoined = recording.end(), failed = driver.call();
+  const int code = failed != 0 ? failed : unjoined;
   Graph *const ended = std::exchange(recorded, nullptr);
   if (code != 0 && !ended->isBody)
     delete ended;
@@ -389,6 +370,7 @@ int cuStreamBeginCaptureToGraph(void *stream, Graph *graph, void *const *, const
                                 int) {
   if (const int code = ordered("branch", stream))
     return code;
+  recording.begin(stream);
   recorded = graph;
   return 0;
 }

@@ -12,6 +12,8 @@
 #include "runtime/schedule/print_launch_plan.h"
 #include "runtime/schedule/print_schedule.h"
 #include "runtime/schedule/slices/choose_replicas.h"
+#include "runtime/schedule/transfers/build_transfer_plan.h"
+#include "runtime/schedule/transfers/print_transfer_plan.h"
 #include "runtime/schedule/verify_launch_plan.h"
 
 #include <algorithm>
@@ -23,8 +25,9 @@ namespace {
 constexpr std::string_view kLaunches = "launches ";
 
 /// The launch plan behind the steps of a schedule's text, if it has steps. In their place stand
-/// empty lines, so that errors have the right line.
+/// empty lines, so that errors have the right line. The transfers behind it are planned anew.
 std::string withoutSteps(std::string_view text) {
+  text = text.substr(0, text.find("\ntransfers "));
   size_t start = text.starts_with(kLaunches) ? 0 : text.find(fmt::format("\n{}", kLaunches));
   if (start == std::string_view::npos)
     start = 0; // reading says what is missing
@@ -72,6 +75,15 @@ std::string slicesText(const ReplicatedBundle &program) {
   return text;
 }
 
+/// Results that a run brings to the host, buffers.
+std::vector<uint32_t> downloadsOf(const Bundle &bundle) {
+  std::vector<uint32_t> buffers;
+  for (const ScheduleStep &step : buildSchedule(bundle, StepDevice::Gpu).steps)
+    if (step.kind == StepKind::Download)
+      buffers.push_back(step.index);
+  return buffers;
+}
+
 std::string launchText(const ReplicatedBundle &program, const Options &options) {
   const Bundle &bundle = program.bundle;
   LaunchOptions launches;
@@ -81,13 +93,19 @@ std::string launchText(const ReplicatedBundle &program, const Options &options) 
   launches.joins.residentBlocks = kLevelResidentBlocks * launches.multiprocessors;
   launches.joins.speed = storedSpeed().gpu;
   launches.joins.speed.multiprocessors = launches.multiprocessors;
+  const auto textOf = [&](const LaunchPlan &plan) {
+    const TransferOptions transfers{downloadsOf(bundle), launches.joins.speed, CopySpeed()};
+    return slicesText(program) + printLaunchPlan(plan, bundle) +
+           printTransferPlan(buildTransferPlan(bundle, plan, transfers), bundle);
+  };
   if (!options.launches.empty())
-    return slicesText(program) +
-           printLaunchPlan(readLaunches(options.launches, bundle, launches), bundle);
+    return textOf(readLaunches(options.launches, bundle, launches));
   launches.inputStates = rangesOfInputs(bundle);
   launches.grouped = !options.verify;
   launches.assumesLinear = !options.verify;
-  return slicesText(program) + printLaunchPlan(buildLaunchPlan(bundle, launches), bundle);
+  if (options.verify) // each operation is looked at, and all is copied before and behind
+    return slicesText(program) + printLaunchPlan(buildLaunchPlan(bundle, launches), bundle);
+  return textOf(buildLaunchPlan(bundle, launches));
 }
 
 /// For CPU and GPU, by predicted times.

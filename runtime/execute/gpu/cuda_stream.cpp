@@ -6,10 +6,15 @@
 
 namespace mpf {
 
+namespace {
+constexpr unsigned kNoTiming = 2;
+constexpr unsigned kWaitExternal = 1; ///< CU_EVENT_WAIT_EXTERNAL: of what is not recorded
+} // namespace
+
 bool copiesOverlap(const CudaDevice &device) { return device.driver().overlapsCopies; }
 
 StreamOrder::StreamOrder(const CudaDevice &device) : device_(device) {
-  device.check(device.driver().eventCreate(&event_, 2 /* no timing */), "cuEventCreate");
+  device.check(device.driver().eventCreate(&event_, kNoTiming), "cuEventCreate");
 }
 
 StreamOrder::~StreamOrder() {
@@ -23,7 +28,7 @@ void StreamOrder::order(CudaStreamHandle before, CudaStreamHandle after) const {
 }
 
 CudaStream::CudaStream(const CudaDevice &device) : device_(device), order_(device) {
-  device.check(device.driver().eventCreate(&done_, 1 | 2 /* waiters sleep, no timing */),
+  device.check(device.driver().eventCreate(&done_, 1 /* waiters sleep */ | kNoTiming),
                "cuEventCreate");
   if (const int code = device.driver().streamCreate(&stream_, 1 /* non-blocking */); code != 0) {
     device.driver().eventDestroy(done_);
@@ -48,18 +53,40 @@ void CudaStream::sleepUntilDone() const {
 
 void CudaStream::drain() const noexcept { device_.driver().streamSynchronize(stream_); }
 
-void CudaStream::upload(const DeviceMemory &to, const void *from, uint64_t bytes) const {
-  MPF_CHECK(bytes <= to.sizeBytes(), "upload of {} bytes into {}", bytes, to.sizeBytes());
+void CudaStream::upload(const DeviceMemory &to, const void *from, uint64_t bytes,
+                        uint64_t offsetBytes) const {
+  MPF_CHECK(offsetBytes + bytes <= to.sizeBytes(), "upload of {} bytes at {} into {}", bytes,
+            offsetBytes, to.sizeBytes());
   if (bytes != 0)
-    device_.check(device_.driver().copyToDevice(to.address(), from, bytes, stream_),
+    device_.check(device_.driver().copyToDevice(to.address() + offsetBytes, from, bytes, stream_),
                   "cuMemcpyHtoDAsync");
 }
 
-void CudaStream::download(void *to, const DeviceMemory &from, uint64_t bytes) const {
-  MPF_CHECK(bytes <= from.sizeBytes(), "download of {} bytes from {}", bytes, from.sizeBytes());
+void CudaStream::download(void *to, const DeviceMemory &from, uint64_t bytes,
+                          uint64_t offsetBytes) const {
+  MPF_CHECK(offsetBytes + bytes <= from.sizeBytes(), "download of {} bytes at {} from {}", bytes,
+            offsetBytes, from.sizeBytes());
   if (bytes != 0)
-    device_.check(device_.driver().copyToHost(to, from.address(), bytes, stream_),
+    device_.check(device_.driver().copyToHost(to, from.address() + offsetBytes, bytes, stream_),
                   "cuMemcpyDtoHAsync");
+}
+
+StreamMark::StreamMark(const CudaDevice &device) : device_(device) {
+  device.check(device.driver().eventCreate(&event_, kNoTiming), "cuEventCreate");
+}
+
+StreamMark::~StreamMark() {
+  if (event_)
+    device_.driver().eventDestroy(event_);
+}
+
+void StreamMark::set(CudaStreamHandle stream) const {
+  device_.check(device_.driver().eventRecord(event_, stream), "cuEventRecord");
+}
+
+void StreamMark::await(CudaStreamHandle stream, bool isRecorded) const {
+  device_.check(device_.driver().streamWait(stream, event_, isRecorded ? kWaitExternal : 0),
+                "cuStreamWaitEvent");
 }
 
 PinnedMemory::PinnedMemory(const CudaDevice &device, uint64_t bytes) : device_(&device) {

@@ -47,14 +47,37 @@ public:
   /// Waits, and throws nothing: for what has failed already.
   void drain() const noexcept;
 
-  void upload(const DeviceMemory &to, const void *from, uint64_t bytes) const;
-  void download(void *to, const DeviceMemory &from, uint64_t bytes) const;
+  void upload(const DeviceMemory &to, const void *from, uint64_t bytes,
+              uint64_t offsetBytes = 0) const;
+  void download(void *to, const DeviceMemory &from, uint64_t bytes, uint64_t offsetBytes = 0) const;
+  CudaStreamHandle handle() const { return stream_; }
 
 private:
   const CudaDevice &device_;
   const StreamOrder order_;
   CudaStreamHandle stream_ = nullptr;
   CudaEventHandle done_ = nullptr;
+};
+
+/// A point of one stream that another waits for, now or whenever recorded launches are replayed.
+/// The device must outlive it, and it the graphs that were recorded of it.
+class StreamMark {
+public:
+  explicit StreamMark(const CudaDevice &device);
+  ~StreamMark();
+  StreamMark(const StreamMark &) = delete;
+  StreamMark &operator=(const StreamMark &) = delete;
+
+  /// What is on `stream` now is in front of the point.
+  void set(CudaStreamHandle stream) const;
+  /// What comes later on `stream` begins when all in front of the point is done. `isRecorded`: of a
+  /// stream that is being recorded; a replay waits for the point as it was set last before it.
+  /// Drivers before CUDA 11.1 cannot: Error(Device). Nothing is waited for where it was never set.
+  void await(CudaStreamHandle stream, bool isRecorded) const;
+
+private:
+  const CudaDevice &device_;
+  CudaEventHandle event_ = nullptr;
 };
 
 /// Page-locked, so that copies run while the host works. Where the system refuses to lock memory it

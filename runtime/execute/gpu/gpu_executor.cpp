@@ -31,7 +31,7 @@ public:
         slice_(bundle.sliced.size(), 0), changed_(bundle.buffers.size(), 1) {}
 
   /// What is on its way reads and writes memory of this object.
-  ~GpuExecutor() override { device_.drain(); }
+  ~GpuExecutor() override { program_.drain(); }
   GpuExecutor(const GpuExecutor &) = delete;
   GpuExecutor &operator=(const GpuExecutor &) = delete;
 
@@ -125,6 +125,7 @@ public:
       changed_[buffer] = 0;
     }
     setInputs();
+    program_.sendInputs(); // what kernels bind comes behind
     program_.setOperations(operationsOf(steps), {});
     deviceRuns_->bind(request);
     program_.startUnseen();
@@ -133,9 +134,9 @@ public:
 
   DeviceRunLaunches launches() const override { return program_.unseenLaunches(); }
 
-  void setTable(BufferId buffer, const TableView &table) override {
+  void setTables(std::span<const GivenTable> tables) override {
     device_.makeCurrent();
-    program_.writeTable(buffer, table);
+    program_.writeTables(tables);
   }
 
   SliceStates bestSlice() const override { return best_.states(); }

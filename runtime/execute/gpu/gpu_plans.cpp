@@ -29,6 +29,13 @@ uint64_t GpuPlan::launchesOfRun() const {
   return slices ? steps.launches() : launches.launches.size();
 }
 
+const GpuPlan::DownImage &GpuPlan::imageOf(uint32_t buffer) const {
+  for (size_t g = 0; g < transfers.downloads.size(); ++g)
+    if (std::ranges::binary_search(transfers.downloads[g].buffers, buffer))
+      return downloads[g];
+  return downloads.back();
+}
+
 bool GpuPlan::fitsGraph() const {
   constexpr uint64_t kMostLaunches = 1024; // of slices
   return !launches.hostDecides() && steps.launches() <= kMostLaunches;

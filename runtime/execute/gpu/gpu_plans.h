@@ -11,7 +11,9 @@
 #include "runtime/schedule/launch_plan.h"
 #include "runtime/schedule/linear_assumption.h"
 #include "runtime/schedule/planned_ranges.h"
+#include "runtime/schedule/transfers/transfer_plan.h"
 
+#include <array>
 #include <cstdint>
 #include <functional>
 #include <list>
@@ -43,15 +45,34 @@ struct GpuPlan {
   /// By loop: of some of its passes (passesInGraph), in the first run already.
   std::map<uint32_t, CudaGraph> loopGraphs;
 
-  std::vector<uint32_t> wanted;  ///< results that come down, buffers, ascending
-  ArenaImage downloads;          ///< of the work arena, with them
+  std::vector<uint32_t> wanted; ///< results that come down, buffers, ascending
+  uint64_t transfersOf = 0;     ///< number of the launches that these are beside
+  TransferPlan transfers;
+  /// Of the work arena, with the wanted results: those of each group of downloads, then all others.
+  struct DownImage {
+    ArenaImage image;
+    uint64_t atBytes = 0; ///< behind what comes down of every run
+  };
+  std::vector<DownImage> downloads;
   std::vector<CopyRange> resets; ///< of states and counters: a run begins with them as they were
+
+  uint64_t downBytes() const {
+    return downloads.back().atBytes + downloads.back().image.sizeBytes();
+  }
+  /// Where the image with a wanted result lies in `downloads`.
+  const DownImage &imageOf(uint32_t buffer) const;
 
   /// A run in one graph, from the second one on: what it begins with, all launches and, where the
   /// host's memory is locked, what comes down. And what recording it left.
-  std::optional<CudaGraph> graph;
-  std::vector<char> graphChained;
-  bool graphBringsDown = false;
+  struct RecordedRun {
+    RecordedRun(const CudaDevice &device, const std::function<void()> &launches)
+        : graph(device, launches) {}
+    CudaGraph graph;
+    std::vector<char> chained;
+    bool bringsDown = false;
+  };
+  /// Where no launch waits for inputs, and where those do that the transfer plan says.
+  std::array<std::optional<RecordedRun>, 2> recorded;
   bool ranBefore = false;
 
   /// A run of another plan, which assumes something, in one graph with a branch to this one.
@@ -71,7 +92,8 @@ struct GpuPlan {
   bool fitsGraph() const;
 
   void forgetGraph() {
-    graph.reset();
+    for (std::optional<RecordedRun> &run : recorded)
+      run.reset();
     guarded.reset();
     loopGraphs.clear();
     ranBefore = false;

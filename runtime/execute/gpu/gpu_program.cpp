@@ -23,6 +23,8 @@ namespace {
 constexpr int kTableAuto = 0;
 constexpr int kTableForcedLog = 2;
 
+constexpr uint64_t kStageBytes = uint64_t{1} << 20, kGivenBytes = uint64_t{8} << 20;
+
 /// A bundle with machine code runs without a compiler too: then the host leads through slices.
 bool deviceLeads(const Bundle &bundle) {
   return !bundle.sliced.empty() && NvrtcCompiler::available();
@@ -37,6 +39,16 @@ ReplicatedBundle replicatedFor(const CudaDevice &device, const Bundle &bundle,
   return replicateForGpu(bundle, options);
 }
 
+std::vector<uint32_t> inputsByPlace(const Bundle &bundle, const DeviceBuffers &buffers) {
+  std::vector<uint32_t> inputs;
+  for (const BundleInput &input : bundle.inputs)
+    inputs.push_back(input.buffer.value);
+  std::ranges::sort(inputs, {}, [&](uint32_t buffer) {
+    return buffers.rangeOf(BufferId(size_t{buffer})).firstBytes;
+  });
+  return inputs;
+}
+
 } // namespace
 
 GpuProgram::GpuProgram(const CudaDevice &device, const Bundle &bundle, KernelStore &store,
@@ -45,7 +57,10 @@ GpuProgram::GpuProgram(const CudaDevice &device, const Bundle &bundle, KernelSto
       bundle_(replicas_.bundle), givenWorkBytes_(bundle.workArenaBytes), buffers_(bundle_),
       joins_(joins), slice_(bundle.sliced.size(), 0), runs_(bundle_.operations.size(), 1),
       led_(replicas_.flagsOf(std::vector<char>(bundle.operations.size(), 1), false)),
-      stage_(device), chained_(bundle_.operations.size(), 0) {
+      stage_(device, kStageBytes), given_(device, kGivenBytes),
+      deviceStates_(bundle_.buffers.size(), TableState{0, 0, 0, 0}),
+      inputsByPlace_(inputsByPlace(bundle_, buffers_)), groupOf_(bundle_.buffers.size(), kNoGroup),
+      chained_(bundle_.operations.size(), 0) {
   inputs_ = DeviceMemory(device, buffers_.inputBytes());
   work_ = DeviceMemory(device, bundle_.workArenaBytes);
   stateBytes_ = bundle_.buffers.size() * sizeof(TableState);
@@ -128,7 +143,7 @@ void GpuProgram::usePlan(const GpuPlans::Kind &kind) {
       throw;
     }
   }
-  chooseTransfers(plan);
+  chooseTransfers(plan, kind);
 }
 
 /// Of whole runs. Inputs that an assumption does not hold for are seldom alone.
@@ -263,78 +278,6 @@ void GpuProgram::launch(const Launch &launch) {
   case LaunchKind::Chain:
     return launchChain(launch);
   }
-}
-
-void GpuProgram::prepareRun(const GpuPlans::Kind &kind) {
-  MPF_CHECK(initialStates_.size() == bundle_.buffers.size(), "{}: run before the inputs are bound",
-            bundle_.name);
-  usePlan(kind);
-  bringsDown_ = kind.bringsDown;
-  std::fill(chained_.begin(), chained_.end(), 0);
-  comesDown_ = false;
-  outcome_ = {};
-}
-
-/// A run that comes once more as it is: one graph of all of it.
-bool GpuProgram::replay() {
-  GpuPlan &plan = plans_.inUse();
-  if (!plan.fitsGraph() || !std::exchange(plan.ranBefore, true))
-    return false;
-  if (!plan.graph)
-    recordGraph();
-  if (!plan.graph)
-    return false;
-  plan.graph->launch();
-  chained_ = plan.graphChained;
-  comesDown_ = plan.graphBringsDown;
-  return true;
-}
-
-/// Some drivers may refuse to record launches that overlap: first the cooperative ones do not any
-/// longer, from the next run on; where that is no help the program runs launch by launch.
-void GpuProgram::recordGraph() {
-  if (graphRefused_)
-    return;
-  GpuPlan &plan = plans_.inUse();
-  try {
-    plan.graph.emplace(device_, [&] { startAll(true); });
-    plan.graphChained = chained_;
-    plan.graphBringsDown = comesDown_;
-  } catch (const Error &error) {
-    if (error.kind() != ErrorKind::Device)
-      throw;
-    graphRefused_ = !device_.endCooperativeOverlap();
-    std::fill(chained_.begin(), chained_.end(), 0);
-    comesDown_ = false;
-  }
-}
-
-/// Copies to memory that is not locked hold up the host: finish() begins with them.
-void GpuProgram::startAll(bool isRecorded) {
-  resetPlanned();
-  if (sliceKernels_)
-    playSlices(isRecorded);
-  else
-    for (const Launch &each : plans_.inUse().launches.launches)
-      launch(each);
-  if (bringsDown_ && down_.isLocked())
-    startDownloads();
-}
-
-void GpuProgram::start() {
-  prepareRun(nextKind());
-  if (std::exchange(hasRun_, true))
-    down_.lock();
-  if (!replay())
-    startAll(false);
-}
-
-std::vector<TableState> GpuProgram::finish() {
-  std::vector<TableState> states = bringDown();
-  if (!wasWrong(states))
-    return states;
-  start();
-  return bringDown();
 }
 
 std::vector<double> GpuProgram::runMeasured() {

@@ -11,6 +11,7 @@
 #include "codegen/bundle/table_state.h"
 #include "runtime/compile/kernel_store.h"
 #include "runtime/execute/gpu/cuda_device.h"
+#include "runtime/execute/gpu/cuda_stream.h"
 #include "runtime/execute/gpu/gpu_guard.h"
 #include "runtime/execute/gpu/gpu_plans.h"
 #include "runtime/execute/gpu/gpu_traceback.h"
@@ -18,7 +19,7 @@
 #include "runtime/execute/gpu/tables/device_buffers.h"
 #include "runtime/execute/gpu/tables/gpu_level_table.h"
 #include "runtime/execute/gpu/tables/gpu_operation_table.h"
-#include "runtime/execute/host/table_view.h"
+#include "runtime/execute/host/executor.h"
 #include "runtime/result/device_run.h"
 #include "runtime/schedule/join_levels.h"
 #include "runtime/schedule/launch_plan.h"
@@ -27,6 +28,7 @@
 
 #include <functional>
 #include <map>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -43,11 +45,15 @@ public:
   GpuProgram(const CudaDevice &device, const Bundle &bundle, KernelStore &store,
              const JoinOptions &joins, const ReplicaOptions &replicas);
 
-  /// Starts to copy the input arena, as the bundle lays it out, and takes the state of every buffer
-  /// (inputs as bound, results neutral). `changed`: one flag for each buffer, set for inputs that
-  /// differ from last time; only they are copied. The arena stays as it is until finish().
+  /// Takes the input arena, as the bundle lays it out, and the state of every buffer (inputs as
+  /// bound, results neutral). `changed`: one flag for each buffer, set for inputs that differ from
+  /// last time; only they are copied, with the next run: in front of its first launch, or where
+  /// that is worth it in front of the launches that need them (transfer_plan.h). The arena stays
+  /// as it is until finish().
   void setInputs(HostImage &arena, const std::vector<TableState> &states,
                  const std::vector<char> &changed);
+  /// Starts to copy them now, for what comes in front of the run.
+  void sendInputs();
 
   /// Sets which operations run from now on, one flag each; at first all do. The results of the
   /// others stay as they are, with their states. `wanted`: the results, buffers, that each run
@@ -126,9 +132,12 @@ public:
   /// the device; its argument must stay until synchronize().
   std::vector<std::byte> startRead(BufferId buffer, const TableState &state) const;
   void startWrite(BufferId buffer, std::span<const std::byte> bytes, const TableState &state);
-  /// A result that another device computed, with its state. The view's memory is free at once.
-  void writeTable(BufferId buffer, const TableView &table);
+  /// Executor::setTables: tables that lie one behind the other go up in one copy, and all states
+  /// with the next run.
+  void writeTables(std::span<const GivenTable> tables);
   void synchronize();
+  /// Waits, and throws nothing: for what has failed already, or what nobody waits for.
+  void drain() const noexcept;
   /// Where kernels find and leave tables: their addresses, and their states as a run begins
   /// (inputs) and as it has left them (all), by buffer.
   struct Places {
@@ -145,15 +154,24 @@ public:
   const char *pathName(uint32_t index) const;
 
 private:
+  static constexpr uint32_t kNoGroup = UINT32_MAX;
+  /// Of a table on its way into the work arena: its entries, or their signs.
+  struct TablePiece {
+    uint64_t offsetBytes = 0, sizeBytes = 0;
+    const void *from = nullptr;
+  };
+
   void loadKernels(KernelStore &store);
   LaunchPlan planFor(const GpuPlans::Kind &kind, const std::vector<TableState> &ranges) const;
   void resetLoops(uint32_t loop);
   std::vector<CopyRange> rangesOf(const std::vector<size_t> &buffers) const;
   void resetStates(const std::vector<size_t> &buffers);
   void resetRun(const std::vector<CopyRange> &ranges);
-  void chooseTransfers(GpuPlan &plan);
+  void chooseTransfers(GpuPlan &plan, const GpuPlans::Kind &kind);
+  void planTransfers(GpuPlan &plan, const GpuPlans::Kind &kind);
   uint64_t downBegin() const;
-  void startDownloads();
+  void startDownload(const GpuPlan::DownImage &down, const CudaStream *beside) const;
+  void startDownloads(bool withGroups);
   std::vector<TableState> bringDown();
   CudaDevicePointer counters() const { return run_.address() + stateBytes_; }
   /// Of teams and of phases, by operation (tables/gpu_level_table.h).
@@ -162,10 +180,18 @@ private:
   GpuPlans::Kind nextKind();
   bool wasWrong(const std::vector<TableState> &states);
   void setPlan(GpuPlan &plan, LaunchPlan launches);
-  void prepareRun(const GpuPlans::Kind &kind);
+  void prepareRun(const GpuPlans::Kind &kind, bool mayWaitForInputs = false);
+  bool chooseUploads(const TransferPlan &transfers);
+  std::vector<CopyRange> unsentRanges(uint32_t group) const;
+  void send(uint32_t group);
+  void uploadPieces(std::span<const TablePiece> pieces, const CudaStream *beside);
+  void sendStates();
+  void awaitInputs(size_t launch, bool isRecorded);
+  void playLaunches(bool isRecorded);
+  void startGroupBehind(size_t launch);
   void resetPlanned();
   bool replay();
-  void recordGraph();
+  void recordGraph(std::optional<GpuPlan::RecordedRun> &recorded);
   bool startGuarded();
   void recordGuarded(GpuPlan &assuming, GpuPlan &careful);
   void startAll(bool isRecorded);
@@ -220,6 +246,20 @@ private:
   std::vector<uint32_t> wanted_; ///< results that come down, buffers, ascending
   HostImage down_;               ///< states by buffer, then GpuPlan::downloads
   UploadStage stage_;
+  const std::vector<uint32_t> inputsByPlace_; ///< buffers, in the order of their arena
+  UploadStage given_;                         ///< of tables that another device computed
+  std::vector<std::pair<BufferId, TableState>> givenStates_; ///< of these, to go up
+  /// As run_ has them where they are known: after a run, until the next one.
+  std::vector<TableState> deviceStates_;
+  bool areStatesKnown_ = true;
+  bool isStarted_ = false;     ///< a run, and not finished
+  HostImage *arena_ = nullptr; ///< of inputs as on the device
+  std::vector<char> unsent_;   ///< by buffer: inputs that are to go up
+  bool hasUnsent_ = false;
+  std::vector<uint32_t> groupOf_;    ///< by buffer: of inputs, in this run's uploads; or kNoGroup
+  std::optional<CudaStream> beside_; ///< of copies beside launches; made when needed
+  std::vector<std::unique_ptr<StreamMark>> sent_; ///< by group of uploads: it is up
+  bool waitsForInputs_ = false;                   ///< launches of the run do, that was started last
   bool hasRun_ = false, hasInputs_ = false; ///< once: what comes then is copied again and again
   bool comesDown_ = false;                  ///< of the run that was started last
   bool bringsDown_ = true;                  ///< GpuPlans::Kind's, of it
@@ -237,6 +277,7 @@ private:
   bool isBehindStep_ = false;   ///< the next launch begins when all before it has ended
   bool overlaps_ = true;        ///< launches may begin while those before still run
   bool graphRefused_ = false;   ///< by the driver, once and for all
+  bool waitsRefused_ = false;   ///< the same of recorded launches that wait for inputs
   bool guardRefused_ = false;   ///< the same of graphs with a branch
   bool branchesOverlap_ = true; ///< until it has refused branches with launches that overlap
 };

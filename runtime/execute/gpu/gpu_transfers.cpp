@@ -3,6 +3,8 @@
 #include "dsl/support/table_layout.h"
 #include "runtime/execute/gpu/gpu_program.h"
 #include "runtime/execute/host/integer_tables.h"
+#include "runtime/schedule/transfers/build_transfer_plan.h"
+#include "runtime/schedule/transfers/verify_transfer_plan.h"
 
 #include <algorithm>
 #include <cstring>
@@ -20,15 +22,13 @@ void GpuProgram::setInputs(HostImage &arena, const std::vector<TableState> &stat
     buffers_.pack({arena.data(), arena.sizeBytes()}, states, again,
                   {packed_.data(), packed_.sizeBytes()});
   }
-  HostImage &image = bundle_.packs() ? packed_ : arena;
+  arena_ = bundle_.packs() ? &packed_ : &arena;
   if (hasInputs_)
-    image.lock();
-  std::vector<CopyRange> ranges;
+    arena_->lock();
+  unsent_.resize(bundle_.buffers.size(), 0);
   for (const BundleInput &input : bundle_.inputs)
     if (again.empty() || again[input.buffer.index()])
-      ranges.push_back(buffers_.rangeOf(input.buffer));
-  for (const CopyRange &range : joinRanges(std::move(ranges)))
-    inputs_.upload(image.data() + range.firstBytes, range.sizeBytes, range.firstBytes);
+      hasUnsent_ = unsent_[input.buffer.index()] = 1;
   // Further replicas have results alone: neutral.
   std::vector<TableState> initial = states;
   initial.resize(bundle_.buffers.size());
@@ -37,6 +37,84 @@ void GpuProgram::setInputs(HostImage &arena, const std::vector<TableState> &stat
     initialStates_ = std::move(initial);
   }
   hasInputs_ = true;
+}
+
+void GpuProgram::sendInputs() {
+  if (!hasUnsent_)
+    return;
+  groupOf_.assign(bundle_.buffers.size(), kNoGroup);
+  send(kNoGroup);
+  hasUnsent_ = false;
+}
+
+/// Divides the inputs into the plan's groups, unless what would go up in these is too little.
+bool GpuProgram::chooseUploads(const TransferPlan &transfers) {
+  if (!hasUnsent_ || transfers.uploads.empty() || waitsRefused_)
+    return false;
+  groupOf_.assign(bundle_.buffers.size(), kNoGroup);
+  uint64_t bytes = 0;
+  for (uint32_t g = 0; g < transfers.uploads.size(); ++g)
+    for (const uint32_t buffer : transfers.uploads[g].buffers) {
+      groupOf_[buffer] = g;
+      bytes += unsent_[buffer] != 0 ? buffers_.rangeOf(BufferId(size_t{buffer})).sizeBytes : 0;
+    }
+  const CopySpeed speed;
+  return static_cast<double>(bytes) / speed.bytesPerUs >
+         speed.groupUs * static_cast<double>(transfers.uploads.size());
+}
+
+/// Without any bytes of inputs of other groups: launches may be reading them.
+std::vector<CopyRange> GpuProgram::unsentRanges(uint32_t group) const {
+  std::vector<CopyRange> ranges;
+  bool goesOn = false; // the next one may be copied with the last range
+  for (const uint32_t buffer : inputsByPlace_) {
+    if (groupOf_[buffer] != group) {
+      goesOn = false;
+      continue;
+    }
+    if (unsent_[buffer] == 0)
+      continue;
+    const CopyRange range = buffers_.rangeOf(BufferId(size_t{buffer}));
+    if (goesOn && range.firstBytes <= ranges.back().endBytes() + kCopyGapBytes)
+      ranges.back().sizeBytes = range.endBytes() - ranges.back().firstBytes;
+    else if (range.sizeBytes != 0)
+      ranges.push_back(range);
+    goesOn = !ranges.empty();
+  }
+  return ranges;
+}
+
+/// Those of a group go up beside the launches; nothing of earlier runs reads them any longer:
+/// finish() has waited.
+void GpuProgram::send(uint32_t group) {
+  for (const CopyRange &range : unsentRanges(group)) {
+    const std::byte *const from = arena_->data() + range.firstBytes;
+    if (group == kNoGroup)
+      inputs_.upload(from, range.sizeBytes, range.firstBytes);
+    else
+      beside_->upload(inputs_, from, range.sizeBytes, range.firstBytes);
+  }
+  for (const uint32_t buffer : inputsByPlace_)
+    if (groupOf_[buffer] == group)
+      unsent_[buffer] = 0;
+  if (group != kNoGroup)
+    sent_[group]->set(beside_->handle());
+}
+
+/// In front of the launch.
+void GpuProgram::awaitInputs(size_t launch, bool isRecorded) {
+  if (!waitsForInputs_)
+    return;
+  const std::vector<UploadGroup> &groups = plans_.inUse().transfers.uploads;
+  for (uint32_t g = 0; g < groups.size(); ++g) {
+    if (groups[g].before != launch)
+      continue;
+    // Copies from memory that is not locked hold up the host, while the device has launches.
+    if (!isRecorded)
+      send(g);
+    sent_[g]->await(device_.stream(), isRecorded);
+    isBehindStep_ = true; // its kernel may not fetch anything before
+  }
 }
 
 /// Results are numbered in execution order, inputs before them, so these are few ranges.
@@ -63,7 +141,7 @@ void GpuProgram::resetPlanned() {
 }
 
 /// What the plan's runs begin with, and where in the host's memory their results go.
-void GpuProgram::chooseTransfers(GpuPlan &plan) {
+void GpuProgram::chooseTransfers(GpuPlan &plan, const GpuPlans::Kind &kind) {
   if (plan.resets.empty()) {
     std::vector<size_t> buffers;
     for (const BundleInput &input : bundle_.inputs)
@@ -75,19 +153,48 @@ void GpuProgram::chooseTransfers(GpuPlan &plan) {
     ranges.push_back({stateBytes_, run_.sizeBytes() - stateBytes_});
     plan.resets = joinRanges(std::move(ranges), 0);
   }
-  if (plan.wanted != wanted_) {
-    std::vector<CopyRange> ranges;
-    for (const uint32_t buffer : wanted_)
-      ranges.push_back(buffers_.rangeOf(BufferId(size_t{buffer})));
-    plan.downloads = ArenaImage(joinRanges(std::move(ranges)));
+  if (plan.wanted != wanted_ || plan.transfersOf != plan.number) {
     plan.wanted = wanted_;
+    planTransfers(plan, kind);
     plan.forgetGraph();
   }
-  if (const uint64_t bytes = downBegin() + plan.downloads.sizeBytes(); down_.sizeBytes() < bytes) {
+  if (const uint64_t bytes = downBegin() + plan.downBytes(); down_.sizeBytes() < bytes) {
     plans_.forgetGraphs();
     down_ = HostImage(); // first, for the memory
     down_ = HostImage(device_, bytes);
   }
+}
+
+void GpuProgram::planTransfers(GpuPlan &plan, const GpuPlans::Kind &kind) {
+  plan.transfers = {};
+  plan.transfersOf = plan.number;
+  const bool isWhole = kind.grouped && kind.bringsDown && kind.allReplicas;
+  if (isWhole && copiesOverlap(device_))
+    plan.transfers =
+        buildTransferPlan(bundle_, plan.launches, {plan.wanted, joins_.speed, CopySpeed()});
+  const std::string fault = findFault(plan.transfers, plan.launches, bundle_, plan.wanted);
+  MPF_CHECK(fault.empty(), "{}: {}", bundle_.name, fault);
+  if (!beside_ && plan.transfers != TransferPlan())
+    beside_.emplace(device_);
+  while (sent_.size() < plan.transfers.uploads.size())
+    sent_.push_back(std::make_unique<StreamMark>(device_));
+
+  plan.downloads.clear();
+  uint64_t atBytes = 0;
+  const auto add = [&](const std::vector<uint32_t> &buffers) {
+    std::vector<CopyRange> ranges;
+    for (const uint32_t buffer : buffers)
+      ranges.push_back(buffers_.rangeOf(BufferId(size_t{buffer})));
+    plan.downloads.push_back({ArenaImage(joinRanges(std::move(ranges))), atBytes});
+    atBytes = roundUp(plan.downBytes(), tableAlignBytes(plan.downBytes()));
+  };
+  std::vector<uint32_t> others = plan.wanted;
+  for (const DownloadGroup &group : plan.transfers.downloads) {
+    add(group.buffers);
+    std::erase_if(
+        others, [&](uint32_t buffer) { return std::ranges::binary_search(group.buffers, buffer); });
+  }
+  add(others);
 }
 
 uint64_t GpuProgram::downBegin() const {
@@ -95,24 +202,54 @@ uint64_t GpuProgram::downBegin() const {
   return roundUp(bytes, tableAlignBytes(bytes));
 }
 
-void GpuProgram::startDownloads() {
+/// On the device's stream, or beside it.
+void GpuProgram::startDownload(const GpuPlan::DownImage &down, const CudaStream *beside) const {
+  for (const ArenaImage::Part &part : down.image.parts()) {
+    std::byte *const to = down_.data() + downBegin() + down.atBytes + part.atBytes;
+    if (beside != nullptr)
+      beside->download(to, work_, part.range.sizeBytes, part.range.firstBytes);
+    else
+      work_.download(to, part.range.sizeBytes, part.range.firstBytes);
+  }
+}
+
+/// What is final behind the launch, while others follow.
+void GpuProgram::startGroupBehind(size_t launch) {
+  if (!bringsDown_ || !down_.isLocked())
+    return;
+  const GpuPlan &plan = plans_.inUse();
+  for (size_t g = 0; g < plan.transfers.downloads.size(); ++g)
+    if (plan.transfers.downloads[g].behind == launch) {
+      beside_->waitForDevice();
+      startDownload(plan.downloads[g], &*beside_);
+    }
+}
+
+/// Behind the last launch. `withGroups`: those of groups are not on their way.
+void GpuProgram::startDownloads(bool withGroups) {
   run_.download(down_.data(), stateBytes_);
   if (sliceKernels_)
     sliceKernels_->downloadOutcome(down_.data() + stateBytes_);
-  for (const ArenaImage::Part &part : plans_.inUse().downloads.parts())
-    work_.download(down_.data() + downBegin() + part.atBytes, part.range.sizeBytes,
-                   part.range.firstBytes);
+  const GpuPlan &plan = plans_.inUse();
+  const size_t groups = plan.transfers.downloads.size();
+  for (size_t g = withGroups ? 0 : groups; g < plan.downloads.size(); ++g)
+    startDownload(plan.downloads[g], nullptr);
+  if (!withGroups && groups != 0)
+    beside_->holdDevice();
   comesDown_ = true;
 }
 
 std::vector<TableState> GpuProgram::bringDown() {
   if (!comesDown_)
-    startDownloads();
+    startDownloads(true);
   synchronize();
   std::vector<TableState> states(bundle_.buffers.size());
   std::memcpy(states.data(), down_.data(), stateBytes_);
   if (sliceKernels_)
     outcome_ = sliceKernels_->outcomeOf(down_.data() + stateBytes_);
+  deviceStates_ = states;
+  areStatesKnown_ = true;
+  isStarted_ = false;
   noteLostReplicas(states);
   return states;
 }
@@ -132,12 +269,21 @@ const std::byte *GpuProgram::downloaded(BufferId buffer) const {
   const GpuPlan &plan = plans_.inUse();
   if (!std::binary_search(plan.wanted.begin(), plan.wanted.end(), buffer.value))
     return nullptr;
-  return down_.data() + downBegin() + plan.downloads.placeOf(buffers_.rangeOf(buffer).firstBytes);
+  const GpuPlan::DownImage &down = plan.imageOf(buffer.value);
+  return down_.data() + downBegin() + down.atBytes +
+         down.image.placeOf(buffers_.rangeOf(buffer).firstBytes);
 }
 
 void GpuProgram::synchronize() {
   device_.synchronize();
   stage_.clear();
+  given_.clear();
+}
+
+void GpuProgram::drain() const noexcept {
+  if (beside_)
+    beside_->drain();
+  device_.drain();
 }
 
 std::vector<TableState> GpuProgram::readStates() const {
@@ -161,15 +307,6 @@ std::vector<std::byte> GpuProgram::startRead(BufferId buffer, const TableState &
   const uint64_t written = bufferBytes(place.sizeElems, bundle_.type, hasSigns);
   (place.input ? inputs_ : work_).download(bytes.data(), written, buffers_.offsetBytes(buffer));
   return bytes;
-}
-
-void GpuProgram::writeTable(BufferId buffer, const TableView &table) {
-  const BundleBuffer &place = bundle_.buffer(buffer);
-  const uint64_t bytes = place.sizeElems * elementBytes(bundle_.type);
-  stage_.put(work_, table.entries, bytes, place.offsetBytes);
-  if (table.signs != nullptr)
-    stage_.put(work_, table.signs, place.sizeElems, place.offsetBytes + bytes);
-  stage_.put(run_, &table.state, sizeof(TableState), buffer.index() * sizeof(TableState));
 }
 
 void GpuProgram::startWrite(BufferId buffer, std::span<const std::byte> bytes,

@@ -10,7 +10,6 @@ namespace mpf {
 namespace {
 constexpr uint64_t kPageBytes = 4096;
 constexpr uint64_t kMostLockedBytes = uint64_t{1} << 30;
-constexpr uint64_t kStageBytes = uint64_t{1} << 20;
 } // namespace
 
 HostImage::HostImage(const CudaDevice &device, uint64_t bytes)
@@ -42,26 +41,34 @@ void HostImage::lock() {
                                              0 /* no flags */) == 0;
 }
 
+std::byte *UploadStage::take(uint64_t bytes) {
+  if (usedBytes_ + bytes > bytes_)
+    return nullptr;
+  if (image_.sizeBytes() == 0) {
+    image_ = HostImage(device_, bytes_);
+    image_.lock();
+  }
+  std::byte *const room = image_.data() + usedBytes_;
+  usedBytes_ += roundUp(bytes, kTableGrainBytes);
+  return room;
+}
+
 void UploadStage::put(const DeviceMemory &to, const void *from, uint64_t bytes,
                       uint64_t offsetBytes) {
-  if (bytes > kStageBytes) { // the copy itself takes longer than the wait
+  if (bytes > bytes_) { // the copy itself takes longer than the wait
     to.upload(from, bytes, offsetBytes);
     device_.synchronize();
     clear();
     return;
   }
-  if (image_.sizeBytes() == 0) {
-    image_ = HostImage(device_, kStageBytes);
-    image_.lock();
-  }
-  if (usedBytes_ + bytes > kStageBytes) {
+  std::byte *room = take(bytes);
+  if (room == nullptr) {
     device_.synchronize();
     clear();
+    room = take(bytes);
   }
-  std::byte *const staged = image_.data() + usedBytes_;
-  usedBytes_ += roundUp(bytes, kTableGrainBytes);
-  std::memcpy(staged, from, bytes);
-  to.upload(staged, bytes, offsetBytes);
+  std::memcpy(room, from, bytes);
+  to.upload(room, bytes, offsetBytes);
 }
 
 } // namespace mpf

@@ -38,15 +38,18 @@ private:
 /// Small tables on their way up, copied from here: the caller's memory is the caller's at once.
 class UploadStage {
 public:
-  explicit UploadStage(const CudaDevice &device) : device_(device) {}
+  UploadStage(const CudaDevice &device, uint64_t bytes) : device_(device), bytes_(bytes) {}
 
   /// Ordered on the device's stream. Waits for it where what is on its way fills the stage.
   void put(const DeviceMemory &to, const void *from, uint64_t bytes, uint64_t offsetBytes);
-  /// The stream has been waited for.
+  /// Room that is the caller's until clear(), for copies of its own. Null: there is none left.
+  std::byte *take(uint64_t bytes);
+  /// What was on its way is there.
   void clear() { usedBytes_ = 0; }
 
 private:
   const CudaDevice &device_;
+  const uint64_t bytes_;
   HostImage image_;
   uint64_t usedBytes_ = 0;
 };

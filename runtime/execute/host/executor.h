@@ -67,6 +67,12 @@ public:
   virtual DeviceRunLaunches launches() const = 0;
 };
 
+/// A result of another device. `table` has the size and type of the buffer.
+struct GivenTable {
+  BufferId buffer;
+  TableView table;
+};
+
 class Executor {
 public:
   virtual ~Executor() = default;
@@ -100,8 +106,10 @@ public:
     return false;
   }
 
-  /// Writes a result that another device computed. `table` has the size and type of the buffer.
-  virtual void setTable(BufferId buffer, const TableView &table) = 0;
+  /// Writes results that another device computed. Between start() and finish() it may be called
+  /// too, for tables whose memory the started steps neither read nor write; what the views are of
+  /// then stays as it is until finish(). Else it is free at once.
+  virtual void setTables(std::span<const GivenTable> tables) = 0;
 
   /// Null: tables of a run are in the host's memory.
   virtual DeviceRuns *onDevice() { return nullptr; }

@@ -136,14 +136,16 @@ size_t HostExecutor::partsOf(uint64_t steps, double timeNs) const {
   return static_cast<size_t>(std::min<uint64_t>(steps, parts));
 }
 
-void HostExecutor::setTable(BufferId buffer, const TableView &table) {
-  const uint64_t elems = bundle_.buffer(buffer).sizeElems;
-  MPF_CHECK(table.sizeElems == elems && table.type == bundle_.type, "{} entries for table {} of {}",
-            table.sizeElems, bundle_.buffer(buffer).name, elems);
-  std::copy_n(table.entries, elems * elementBytes(bundle_.type), memory(buffer));
-  if (table.signs != nullptr)
-    std::copy_n(table.signs, elems, signsOf(buffer));
-  states_[buffer.index()] = table.state;
+void HostExecutor::setTables(std::span<const GivenTable> tables) {
+  for (const auto &[buffer, table] : tables) {
+    const uint64_t elems = bundle_.buffer(buffer).sizeElems;
+    MPF_CHECK(table.sizeElems == elems && table.type == bundle_.type,
+              "{} entries for table {} of {}", table.sizeElems, bundle_.buffer(buffer).name, elems);
+    std::copy_n(table.entries, elems * elementBytes(bundle_.type), memory(buffer));
+    if (table.signs != nullptr)
+      std::copy_n(table.signs, elems, signsOf(buffer));
+    states_[buffer.index()] = table.state;
+  }
 }
 
 /// With the other threads asleep.

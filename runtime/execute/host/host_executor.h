@@ -30,7 +30,7 @@ public:
     states_[input.index()] = state;
   }
   const std::vector<OperationProfile> &profile() const override { return profile_; }
-  void setTable(BufferId buffer, const TableView &table) override;
+  void setTables(std::span<const GivenTable> tables) override;
   TableView table(BufferId id) const override { return view(id, 0); }
   std::vector<std::vector<uint32_t>> decode(const DecodeRequest &request) const override;
   SliceStates bestSlice() const override { return best_.states(); }

@@ -2,6 +2,7 @@
 
 #include "dsl/support/check.h"
 #include "runtime/execute/host/decode_tables.h"
+#include "runtime/schedule/lay_apart.h"
 
 #include <algorithm>
 #include <cstring>
@@ -13,7 +14,9 @@ namespace {
 /// What one superstep does, out of a schedule.
 struct Superstep {
   std::vector<ScheduleStep> host, device; ///< each with the repeats around its runs
-  std::vector<uint32_t> down, up;         ///< results that cross behind it, buffers
+  /// Results that cross, buffers: up beside what the device does, where no other result has their
+  /// memory; else behind it.
+  std::vector<uint32_t> upBeside, up, down;
 };
 
 class HybridExecutor final : public Executor {
@@ -22,7 +25,7 @@ public:
                  std::unique_ptr<Executor> device)
       : owned_(std::move(bundle)), bundle_(*owned_), host_(std::move(host)),
         device_(std::move(device)), writer_(bundle_.buffers.size(), UINT32_MAX),
-        runs_(bundle_.operations.size(), 0) {
+        runs_(bundle_.operations.size(), 0), isAlone_(aloneResults(bundle_)) {
     for (uint32_t i = 0; i < bundle_.operations.size(); ++i)
       writer_[bundle_.operations[i].result.buffer.index()] = i;
   }
@@ -54,9 +57,9 @@ public:
     }
   }
 
-  void setTable(BufferId buffer, const TableView &table) override {
-    host_->setTable(buffer, table);
-    device_->setTable(buffer, table);
+  void setTables(std::span<const GivenTable> tables) override {
+    host_->setTables(tables);
+    device_->setTables(tables);
   }
   TableView table(BufferId buffer) const override { return host_->table(buffer); }
   std::vector<std::vector<uint32_t>> decode(const DecodeRequest &request) const override {
@@ -86,12 +89,13 @@ private:
     now_.device.clear();
     now_.down.clear();
     now_.up.clear();
+    now_.upBeside.clear();
     for (const ScheduleStep &step : steps) {
       const bool isCopy = step.kind == StepKind::Upload || step.kind == StepKind::Download;
       if (isCopy && !crossesNow(step.index))
         continue;
       if (step.kind == StepKind::Upload) {
-        now_.up.push_back(step.index);
+        (isAlone_[step.index] != 0 ? now_.upBeside : now_.up).push_back(step.index);
       } else if (step.kind == StepKind::Download) {
         now_.down.push_back(step.index);
         now_.device.push_back(step);
@@ -107,6 +111,7 @@ private:
       device_->start(now_.device, request);
     try {
       host_->run(now_.host, request);
+      move(now_.upBeside, *host_, *device_);
     } catch (...) {
       if (usesDevice)
         device_->finish();
@@ -119,10 +124,17 @@ private:
       if (request.profile)
         append(device_->profile());
     }
-    for (const uint32_t buffer : now_.down)
-      host_->setTable(BufferId(size_t{buffer}), device_->table(BufferId(size_t{buffer})));
-    for (const uint32_t buffer : now_.up)
-      device_->setTable(BufferId(size_t{buffer}), host_->table(BufferId(size_t{buffer})));
+    move(now_.up, *host_, *device_);
+    move(now_.down, *device_, *host_);
+  }
+
+  /// All in one call.
+  void move(const std::vector<uint32_t> &buffers, const Executor &from, Executor &to) {
+    moved_.clear();
+    for (const uint32_t buffer : buffers)
+      moved_.push_back({BufferId(size_t{buffer}), from.table(BufferId(size_t{buffer}))});
+    if (!moved_.empty())
+      to.setTables(moved_);
   }
 
   void append(const std::vector<OperationProfile> &more) {
@@ -132,9 +144,11 @@ private:
   const std::shared_ptr<const Bundle> owned_; ///< outlives the executors
   const Bundle &bundle_;
   std::unique_ptr<Executor> host_, device_;
-  std::vector<uint32_t> writer_; ///< by buffer: the operation, or UINT32_MAX
-  std::vector<char> runs_;       ///< by operation: in this run
-  Superstep now_;                ///< kept for its memory
+  std::vector<uint32_t> writer_;  ///< by buffer: the operation, or UINT32_MAX
+  std::vector<char> runs_;        ///< by operation: in this run
+  std::vector<char> isAlone_;     ///< by buffer
+  Superstep now_;                 ///< kept for its memory
+  std::vector<GivenTable> moved_; ///< the same
   std::vector<OperationProfile> profile_;
 };
 

@@ -39,7 +39,8 @@ struct OperationTimes {
 
 /// Predicted times of what happens between two devices.
 struct TransferTimes {
-  double uploadUs = 0;    ///< of one table to the GPU, whatever its size
+  double uploadUs = 0;    ///< of one copy to the GPU, whatever its size: of a table, or of the
+                          ///< states of all that go up in a superstep
   double downloadUs = 0;  ///< of one to the host: those of a superstep come down together
   double bytesPerUs = 0;  ///< of a table
   double superstepUs = 0; ///< the devices wait for each other (supersteps.h)

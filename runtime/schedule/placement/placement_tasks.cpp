@@ -2,6 +2,7 @@
 
 #include "dsl/support/check.h"
 #include "runtime/schedule/arena_order.h"
+#include "runtime/schedule/lay_apart.h"
 
 #include <algorithm>
 
@@ -33,7 +34,7 @@ void addOnce(std::vector<uint32_t> &list, uint32_t value) {
 class TaskBuilder {
 public:
   TaskBuilder(const Bundle &bundle, const OperationTimes &times)
-      : bundle_(bundle), tableOf_(bundle.buffers.size(), kUnset) {
+      : bundle_(bundle), tableOf_(bundle.buffers.size(), kUnset), isAlone_(aloneResults(bundle)) {
     addTasks(times);
     addTables();
     addOrder();
@@ -106,14 +107,16 @@ private:
            writer,
            {},
            false,
-           static_cast<double>(bufferBytes(elems, bundle_.type, bundle_.signedValues))});
+           static_cast<double>(bufferBytes(elems, bundle_.type, bundle_.signedValues)),
+           isAlone_[buffer.index()] != 0});
       built_.tasks[writer].writes.push_back(table);
     }
     return table;
   }
 
   const Bundle &bundle_;
-  std::vector<uint32_t> tableOf_; ///< by buffer
+  std::vector<uint32_t> tableOf_;   ///< by buffer
+  const std::vector<char> isAlone_; ///< by buffer
   PlacementTasks built_;
 };
 

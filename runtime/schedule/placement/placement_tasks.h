@@ -25,6 +25,7 @@ struct PlacedTable {
   std::vector<uint32_t> readers; ///< other tasks, ascending
   bool hostReads = false;        ///< an output of the program, or traced back from
   double bytes = 0;
+  bool isAlone = false; ///< no other result has its memory (lay_apart.h)
 };
 
 /// The task graph. For one query without shared messages it is a forest: each table has one reader,

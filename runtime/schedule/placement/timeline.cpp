@@ -46,10 +46,25 @@ Timeline timelineOf(const PlacementTasks &tasks, const std::vector<StepDevice> &
            .count = task.count});
       usesGpu = usesGpu || onGpu;
     }
-    line.endUs = std::max(cpuUs, gpuUs);
+    double upUs = cpuUs, downUs = gpuUs;
+    const auto copy = [&](const PlacedTable &table, TimelineLane lane, double &atUs) {
+      add(atUs, transfers.tableUs(table.bytes, devices[table.writer]),
+          {.lane = lane, .table = table.buffer, .bytes = table.bytes});
+    };
+    bool goesUp = false;
+    for (const PlacedTable *table : copies[step]) {
+      const bool isUp = devices[table->writer] == StepDevice::Cpu;
+      goesUp = goesUp || isUp;
+      if (!isUp)
+        copy(*table, TimelineLane::Downloads, downUs);
+      else if (table->isAlone)
+        copy(*table, TimelineLane::Uploads, upUs);
+    }
+    upUs = std::max(upUs, downUs); // both devices are waited for
     for (const PlacedTable *table : copies[step])
-      add(line.endUs, transfers.tableUs(table->bytes, devices[table->writer]),
-          {.lane = TimelineLane::Copies, .table = table->buffer, .bytes = table->bytes});
+      if (devices[table->writer] == StepDevice::Cpu && !table->isAlone)
+        copy(*table, TimelineLane::Uploads, upUs);
+    line.endUs = upUs + (goesUp ? transfers.uploadUs : 0); // with the states
     if (usesGpu) {
       add(line.endUs, transfers.superstepUs, {.lane = TimelineLane::Gpu});
       line.openUs = transfers.openUs;

@@ -1,6 +1,7 @@
 // TIME LINE of a placement: what each device is predicted to do, and when. It follows the
-// supersteps (supersteps.h): both devices begin one together, the copies stand behind the later of
-// them.
+// supersteps (supersteps.h): both devices begin one together. What comes down stands behind the
+// GPU, what goes up behind the CPU, beside the GPU; where other results have its memory, behind
+// both (execute/hybrid). The states of all that go up are one copy more.
 #pragma once
 
 #include "runtime/schedule/placement/placement_tasks.h"
@@ -10,7 +11,7 @@
 
 namespace mpf {
 
-enum class TimelineLane { Cpu, Gpu, Copies };
+enum class TimelineLane { Cpu, Gpu, Uploads, Downloads };
 
 struct TimelineBar {
   TimelineLane lane = TimelineLane::Cpu;
@@ -19,7 +20,7 @@ struct TimelineBar {
   /// Cpu, Gpu: the operations of a task, consecutive in the bundle; none: the GPU is started and
   /// waited for.
   uint32_t first = 0, count = 0;
-  BufferId table = {}; ///< Copies: what crosses
+  BufferId table = {}; ///< Uploads, Downloads: what crosses
   double bytes = 0;
 };
 

@@ -70,12 +70,12 @@ void measureCopies(GpuSpeed &speed) {
   const auto copyUs = [&](size_t buffer) {
     const uint64_t elems = bundle.buffers[buffer].sizeElems;
     const std::vector<std::byte> bytes(elems * elementBytes(bundle.type));
-    const TableView table{bundle.type, {}, elems, bytes.data(), nullptr};
+    const GivenTable given{BufferId(buffer), {bundle.type, {}, elems, bytes.data(), nullptr}};
     const auto waitForAll = [&] { program.executor().run({}, {}); };
     waitForAll();
     const double waitUs = leastUs(waitForAll);
     const double timeUs = leastUs([&] {
-      program.executor().setTable(BufferId(buffer), table);
+      program.executor().setTables({&given, 1});
       waitForAll();
     });
     return std::max(timeUs - waitUs, kLeastCopyUs);

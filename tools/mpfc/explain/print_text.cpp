@@ -155,7 +155,7 @@ void printTimeline(std::string &text, const QueryExplanation &query) {
   if (timeline.bars.size() > kBarsShown)
     line(text, "    ... {} shorter ones", timeline.bars.size() - kBarsShown);
   for (uint32_t lane = 0; lane < timeline.lanes.size(); ++lane)
-    line(text, "    {:<8}|{}| {} busy", timeline.lanes[lane],
+    line(text, "    {:<9}|{}| {} busy", timeline.lanes[lane],
          laneText(timeline, lane, kTimelineCells), formatShare(busyShare(timeline, lane)));
 }
 

@@ -8,6 +8,7 @@
 #include "tools/mpfc/explain/facts/timeline_facts.h"
 
 #include <algorithm>
+#include <fmt/format.h>
 #include <map>
 
 namespace mpf {
@@ -40,6 +41,20 @@ void setPhase(QueryExplanation &explanation, const std::string &device, double t
 
 std::string deviceText(const TaskPlacement &placement, const std::string &gpu) {
   return placement.isMixed() ? kBothDevices : placement.uses(StepDevice::Gpu) ? gpu : "cpu";
+}
+
+/// With what is copied beside the launches.
+std::string startingText(const TransferPlan &transfers) {
+  std::string text = "the device is started and waited for";
+  size_t inputs = 0, results = 0;
+  for (const UploadGroup &group : transfers.uploads)
+    inputs += group.buffers.size();
+  for (const DownloadGroup &group : transfers.downloads)
+    results += group.buffers.size();
+  if (inputs + results != 0)
+    text += fmt::format("; {} inputs go up and {} results come down beside its launches", inputs,
+                        results);
+  return text;
 }
 
 /// What a run of --device auto does, by the rules of openExecutor.
@@ -116,8 +131,10 @@ void addPlacement(const Bundle &bundle, const CostOptions &options, QueryExplana
   }
   setPhase(explanation, "cpu", cpuUs);
   setPhase(explanation, gpu, gpuUs);
-  explanation.phases.push_back({gpu, "starting", conditions.speed.gpu.superstepUs, false,
-                                "the device is started and waited for"});
+  explanation.phases.push_back(
+      {gpu, "starting", conditions.speed.gpu.superstepUs, false,
+       startingText(explanation.autoDevice == gpu ? gpuTransfers(bundle, conditions.speed.gpu)
+                                                  : TransferPlan())});
   if (choice.placement.isMixed())
     explanation.phases.push_back({kBothDevices, "running", choice.timeUs - transfers.openUs, false,
                                   "operations on both devices, transfers between them"});

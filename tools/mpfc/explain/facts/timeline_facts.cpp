@@ -29,9 +29,9 @@ public:
     facts.superstep = bar.superstep;
     facts.startUs = bar.startUs;
     facts.endUs = bar.endUs;
-    if (bar.lane == TimelineLane::Copies) {
+    if (bar.lane == TimelineLane::Uploads || bar.lane == TimelineLane::Downloads) {
       const uint32_t writer = writer_[bar.table.index()];
-      const bool isUp = choice_.placement.devices[writer] == StepDevice::Cpu;
+      const bool isUp = bar.lane == TimelineLane::Uploads;
       facts.what = fmt::format("{} to {}", nameOf(writer), isUp ? gpu_ : "cpu");
       facts.bucket = bucketAt(writer);
     } else if (bar.count == 0) {
@@ -65,10 +65,11 @@ private:
 
 TimelineFacts timelineFacts(const Bundle &bundle, const PlacementChoice &choice,
                             const std::string &gpu, const std::map<std::string, size_t> &bucketOf) {
-  const std::array<std::string, 3> lanes = {"cpu", gpu, "copies"};
-  std::array<uint32_t, 3> laneOf{};
+  const std::array<std::string, 4> lanes = {"cpu", gpu, "upload", "download"};
+  std::array<uint32_t, 4> laneOf{};
   TimelineFacts facts;
-  for (const TimelineLane lane : {TimelineLane::Cpu, TimelineLane::Gpu, TimelineLane::Copies}) {
+  for (const TimelineLane lane :
+       {TimelineLane::Cpu, TimelineLane::Gpu, TimelineLane::Uploads, TimelineLane::Downloads}) {
     laneOf[static_cast<size_t>(lane)] = static_cast<uint32_t>(facts.lanes.size());
     if (std::ranges::find(choice.timeline.bars, lane, &TimelineBar::lane) !=
         choice.timeline.bars.end())

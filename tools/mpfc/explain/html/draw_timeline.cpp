@@ -46,10 +46,10 @@ private:
   double x(double us) const { return kLeft + us / line_.endUs * (kWidth - kLeft - kRight); }
   double bottom() const { return kTop + kLane * static_cast<double>(line_.lanes.size()); }
 
-  /// The colour of a lane, whatever the GPU's name.
+  /// The colour of a lane, whatever the GPU's name; copies have one, up and down.
   std::string laneClass(uint32_t lane) const {
     const std::string &name = line_.lanes[lane];
-    return name == query_.target ? "gpu" : name;
+    return name == query_.target ? "gpu" : name == "cpu" ? name : "copies";
   }
 
   void drawTicks() {

@@ -5,6 +5,7 @@
 #include "runtime/compile/kernel_store.h"
 #include "runtime/compile/nvrtc_compiler.h"
 
+#include <algorithm>
 #include <cstdlib>
 #include <fstream>
 #include <gtest/gtest.h>
@@ -23,8 +24,16 @@ protected:
       GTEST_SKIP() << nvrtcMissingMessage();
   }
 
-  /// What the driver was asked for since the last call, and of what: a line each.
+  /// What the driver was asked for since the last call, and on which stream: a line each.
   std::vector<std::string> calls() {
+    std::vector<std::string> lines = wholeCalls();
+    for (std::string &line : lines)
+      line.resize(std::min(line.size(), line.find(' ', line.find(' ') + 1)));
+    return lines;
+  }
+
+  /// The same, with events and the sizes of copies.
+  std::vector<std::string> wholeCalls() {
     std::ifstream file(std::getenv("MPF_FAKE_CUDA_LOG"));
     std::vector<std::string> lines;
     for (std::string line; std::getline(file, line);)

@@ -149,9 +149,29 @@ TEST(Supersteps, TakeTheLongerOfBothDevices) {
   };
   expectBar(0, TimelineLane::Cpu, 0, 30);
   expectBar(1, TimelineLane::Gpu, 0, 50);
-  expectBar(2, TimelineLane::Copies, 50, 58);
+  expectBar(2, TimelineLane::Downloads, 50, 58);
   expectBar(3, TimelineLane::Gpu, 58, 78);
   expectBar(4, TimelineLane::Cpu, 78, 85);
+}
+
+TEST(Timeline, CopiesUpStandBesideTheGpuWhereNothingElseHasTheirMemory) {
+  PlacementTasks tasks;
+  tasks.tasks = {{0, 1, 10, 9, {}, {0}}, {1, 1, 9, 50, {}, {1}}, {2, 1, 7, 9, {0}, {2}}};
+  tasks.taskOf = {0, 1, 2};
+  tasks.tables = {{BufferId(size_t{0}), 0, {2}, false, 1000, true},
+                  {BufferId(size_t{1}), 1, {}, true, 300},
+                  {BufferId(size_t{2}), 2, {}, true, 100}};
+  const std::vector<StepDevice> devices = {StepDevice::Cpu, StepDevice::Gpu, StepDevice::Gpu};
+  const Timeline beside = timelineOf(tasks, devices, {0, 0, 1}, kTransfers);
+  tasks.tables[0].isAlone = false;
+  const Timeline behind = timelineOf(tasks, devices, {0, 0, 1}, kTransfers);
+  const auto upload = [](const Timeline &line) {
+    return *std::ranges::find(line.bars, TimelineLane::Uploads, &TimelineBar::lane);
+  };
+  EXPECT_EQ(upload(beside).startUs, 10);
+  EXPECT_EQ(upload(beside).endUs, 10 + 5 + 10);
+  EXPECT_EQ(upload(behind).startUs, 50 + 5 + 3) << "what comes down is waited for with the GPU";
+  EXPECT_EQ(behind.endUs - beside.endUs, 5 + 10);
 }
 
 TEST(Timeline, LetsNoLaneDoTwoThingsAtOnce) {
@@ -168,7 +188,7 @@ TEST(Timeline, LetsNoLaneDoTwoThingsAtOnce) {
       EXPECT_GE(bar.startUs, endUs[bar.lane]);
       EXPECT_LE(bar.endUs, line.endUs);
       endUs[bar.lane] = bar.endUs;
-      if (bar.lane == TimelineLane::Copies) {
+      if (bar.lane == TimelineLane::Uploads || bar.lane == TimelineLane::Downloads) {
         there[bar.table.value] = bar.endUs;
       } else if (bar.count > 0) {
         EXPECT_TRUE(ran.insert({bar.first, {bar.startUs, bar.endUs}}).second);

@@ -1,0 +1,26 @@
+// Checks the invariants of a transfer plan against its launch plan.
+#pragma once
+
+#include "codegen/bundle/bundle.h"
+#include "runtime/schedule/launch_plan.h"
+#include "runtime/schedule/transfers/transfer_plan.h"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace mpf {
+
+/// Returns the first fault in one sentence, or an empty string. `wanted`: the results that come
+/// down, buffers. The launch plan must be sound (verify_launch_plan.h). The invariants:
+/// - Groups are in the order of their launches, which the plan has, and none is empty. Each buffer
+///   is in one group at most.
+/// - Uploaded are inputs, and no launch in front of the one that waits for them reads them.
+/// - Downloaded are wanted results. A launch up to the one that they come down behind has written
+///   them, and no later one writes their memory: no result is copied before it is final, nor while
+///   another takes its place.
+/// It looks at launches one by one, without transfer_use.h. Time: launches times buffers in groups.
+std::string findFault(const TransferPlan &transfers, const LaunchPlan &plan, const Bundle &bundle,
+                      const std::vector<uint32_t> &wanted);
+
+} // namespace mpf
