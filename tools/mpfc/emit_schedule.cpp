@@ -1,6 +1,5 @@
 #include "tools/mpfc/emit_schedule.h"
 
-#include "codegen/bundle/table_driven_shape.h"
 #include "codegen/kernel/form/target.h"
 #include "dsl/formats/load_text.h"
 #include "dsl/support/check.h"
@@ -8,12 +7,11 @@
 #include "runtime/api/check_session.h"
 #include "runtime/api/place_program.h"
 #include "runtime/predict/stored_speed.h"
-#include "runtime/schedule/build_launch_plan.h"
 #include "runtime/schedule/build_schedule.h"
 #include "runtime/schedule/placement/placed_schedule.h"
 #include "runtime/schedule/print_launch_plan.h"
 #include "runtime/schedule/print_schedule.h"
-#include "runtime/schedule/slices/choose_replicas.h"
+#include "runtime/schedule/slices/run_launches.h"
 #include "runtime/schedule/verify_launch_plan.h"
 
 #include <algorithm>
@@ -54,15 +52,6 @@ Target targetOf(const Options &options) {
   return targetNamed(options.target.empty() ? kReferenceTarget : options.target);
 }
 
-/// As a GPU has the bundle; where each operation is looked at, no slices side by side.
-ReplicatedBundle replicatedFor(const Bundle &bundle, const Options &options) {
-  ReplicaOptions replicas;
-  replicas.atOnce = options.verify ? 1 : 0;
-  replicas.speed = storedSpeed().gpu;
-  replicas.speed.multiprocessors = targetOf(options).smCount;
-  return replicateForGpu(bundle, replicas);
-}
-
 /// A line for each loop with several slices in a pass: operations of the launches behind it stand
 /// for replicas then.
 std::string slicesText(const ReplicatedBundle &program) {
@@ -74,22 +63,14 @@ std::string slicesText(const ReplicatedBundle &program) {
   return text;
 }
 
-std::string launchText(const ReplicatedBundle &program, const Options &options) {
-  const Bundle &bundle = program.bundle;
-  LaunchOptions launches;
-  launches.waits = waitingKernels(bundle);
-  launches.multiprocessors = targetOf(options).smCount;
-  launches.joins.which = joinLevelsNamed(options.resident);
-  launches.joins.residentBlocks = kLevelResidentBlocks * launches.multiprocessors;
-  launches.joins.speed = storedSpeed().gpu;
-  launches.joins.speed.multiprocessors = launches.multiprocessors;
-  if (!options.launches.empty())
-    return slicesText(program) +
-           printLaunchPlan(readLaunches(options.launches, bundle, launches), bundle);
-  launches.inputStates = rangesOfInputs(bundle);
-  launches.grouped = !options.verify;
-  launches.assumesLinear = !options.verify;
-  return slicesText(program) + printLaunchPlan(buildLaunchPlan(bundle, launches), bundle);
+std::string launchText(const Bundle &bundle, const Options &options) {
+  LaunchSite site{storedSpeed().gpu, joinLevelsNamed(options.resident), options.verify};
+  site.speed.multiprocessors = targetOf(options).smCount;
+  const RunLaunches run = runLaunches(bundle, site);
+  const Bundle &launched = run.program.bundle;
+  const LaunchPlan plan =
+      options.launches.empty() ? run.plan() : readLaunches(options.launches, launched, run.options);
+  return slicesText(run.program) + printLaunchPlan(plan, launched);
 }
 
 /// A machine with one device, or the text of a schedule that spreads operations over two.
@@ -118,7 +99,7 @@ std::string gpuText(const Bundle &bundle, const Options &options) {
          "bundle {} was built without GPU kernels: name a GPU with --target when building it",
          bundle.name);
   return printSchedule(buildSchedule(bundle, StepDevice::Gpu), bundle) +
-         launchText(replicatedFor(bundle, options), options);
+         launchText(bundle, options);
 }
 
 /// By predicted times.
