@@ -58,7 +58,8 @@ def require(holds, what):
 
 def checkDevices(bench):
     code, output, tasks = bench.networks("--devices", "cpu,gpu,auto,greedy,acceleration", "--threads",
-                                         "1,2", "--html", bench.path("page.html"))
+                                         "1,2", "--html", bench.path("page.html"),
+                                         "--planning", bench.path("planning"))
     require(code == 0, f"exit status {code}\n{output}")
     require(len(tasks) == 9, f"{len(tasks)} tasks")
     for key, runs in tasks.items():
@@ -77,6 +78,10 @@ def checkDevices(bench):
                 require(seconds["run"] > 0 and run["later_runs"] >= 3 and seconds["first_run"] > 0
                         and run["total_seconds"] > seconds["run"]
                         and run["cold_total_seconds"] > 0, f"{key} {name}: {run}")
+    with open(bench.path("planning.csv"), encoding="utf-8") as file:
+        require(len(file.readlines()) == 1 + sum(len(runs) for runs in tasks.values()), "planning.csv")
+    with open(bench.path("planning.md"), encoding="utf-8") as file:
+        require("| mpf gpu |" in file.read(), "planning.md")
     with open(bench.path("page.html"), encoding="utf-8") as file:
         require(file.read().count("<svg") == 12, "four pictures for each of three tasks")
 

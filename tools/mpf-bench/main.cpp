@@ -236,6 +236,7 @@ void addNetworksOptions(CLI::App &command, mpf::bench::NetworkBenchOptions &o) {
   command.add_option("--peer-script", o.peerScript, "network_peers.py")->capture_default_str();
   command.add_option("--json", o.jsonFile, "file for the figures as JSON");
   command.add_option("--html", o.htmlFile, "file for a page with plots");
+  command.add_option("--planning", o.planningFile, "NAME.md, NAME.csv: times of planning");
 }
 
 /// For the processes of `networks`.

@@ -38,7 +38,8 @@ struct NetworkBenchOptions {
   std::string python = "python3"; ///< that imports the peers
   std::string peerScript = "network_peers.py";
   std::string jsonFile, htmlFile;
-  std::string command; ///< as it was given
+  std::string planningFile; ///< NAME: NAME.md and NAME.csv
+  std::string command;      ///< as it was given
 };
 
 } // namespace mpf::bench
