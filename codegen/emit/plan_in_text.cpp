@@ -41,6 +41,12 @@ std::string planInText(const KernelPlan &plan) {
   return text;
 }
 
+bool holdsPlan(std::string_view cudaText) {
+  bool holds = false;
+  forEachLine(cudaText, [&holds](std::string_view line) { holds |= line.starts_with(kMark); });
+  return holds;
+}
+
 std::optional<std::vector<ReadKernel>> plansInText(const SourceBuffer &cudaText,
                                                    Diagnostics &diagnostics) {
   // The other lines stay, empty, so that places are those of the text.

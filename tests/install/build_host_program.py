@@ -1,4 +1,4 @@
-"""Installs the build, builds the example host program against it, compares what it prints.
+"""Installs the build, builds the example host programs against it, compares what they print.
 
 usage: build_host_program.py CMAKE BUILD_DIR EXAMPLE_DIR SCRATCH_DIR
 """
@@ -15,6 +15,22 @@ def run(*command):
     return done.stdout
 
 
+def checkDeviceProgram(program, example):
+    """It is there where the CUDA runtime is; what it prints, where there is a GPU too."""
+    if not os.path.exists(program):
+        print("no CUDA runtime: device_program was not built")
+        return
+    done = subprocess.run([program], capture_output=True, text=True)
+    if done.returncode == 5 and done.stdout == "there is no GPU\n":
+        print("device_program was built; there is no GPU to run it on")
+        return
+    with open(os.path.join(example, "device_output.txt"), encoding="utf-8") as file:
+        wanted = file.read()
+    if done.returncode != 0 or done.stdout != wanted:
+        sys.exit(f"device_program ended with {done.returncode} and printed:\n{done.stdout}{done.stderr}"
+                 f"expected:\n{wanted}")
+
+
 def main(cmake, build, example, scratch):
     shutil.rmtree(scratch, ignore_errors=True)
     prefix, host = os.path.join(scratch, "prefix"), os.path.join(scratch, "host")
@@ -27,6 +43,7 @@ def main(cmake, build, example, scratch):
         wanted = file.read()
     if found != wanted:
         sys.exit(f"printed:\n{found}expected:\n{wanted}")
+    checkDeviceProgram(os.path.join(host, "device_program"), example)
     print(run(os.path.join(prefix, "bin", "mpfc"), "--version").strip())
 
 

@@ -2,6 +2,7 @@
 
 usage: aims_test.py ROOT
 """
+import glob
 import json
 import os
 import shutil
@@ -35,8 +36,8 @@ class Results:
     def figures(self):
         """{(row, figure): figure} of all data."""
         found = {}
-        for name in os.listdir(os.path.join(self.results, "data")):
-            with open(os.path.join(self.results, "data", name), encoding="utf-8") as file:
+        for path in glob.glob(os.path.join(self.results, "data", "*.json")):  # as aims.py does
+            with open(path, encoding="utf-8") as file:
                 row = json.load(file)
             for figure in row["figures"]:
                 found[row["what"], figure["name"]] = figure

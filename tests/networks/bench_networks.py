@@ -5,6 +5,7 @@ usage: bench_networks.py MPF_BENCH
 """
 import json
 import os
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -30,11 +31,14 @@ class Bench:
         done = subprocess.run([self.program, *arguments], capture_output=True, text=True, check=False)
         return done.returncode, done.stdout + done.stderr
 
-    def networks(self, *arguments):
+    def networks(self, *arguments, repeat="0.01"):
         """(exit status, output, tasks by (instance, task))."""
         report = self.path("report.json")
-        code, output = self.run("networks", self.path("drawn"), "--repeat-seconds", "0.01", "--json",
+        if os.path.exists(report):
+            os.remove(report)
+        code, output = self.run("networks", self.path("drawn"), "--repeat-seconds", repeat, "--json",
                                 report, *arguments)
+        require(os.path.exists(report), output)
         with open(report, encoding="utf-8") as file:
             tasks = json.load(file)["tasks"]
         return code, output, {(t["instance"], t["task"]): {r["solver"]: r for r in t["runs"]}
@@ -53,24 +57,89 @@ def require(holds, what):
 
 
 def checkDevices(bench):
-    code, output, tasks = bench.networks("--devices", "cpu,gpu,auto", "--threads", "1,2", "--html",
-                                         bench.path("page.html"))
+    code, output, tasks = bench.networks("--devices", "cpu,gpu,auto,greedy,acceleration", "--threads",
+                                         "1,2", "--html", bench.path("page.html"),
+                                         "--planning", bench.path("planning"))
     require(code == 0, f"exit status {code}\n{output}")
     require(len(tasks) == 9, f"{len(tasks)} tasks")
     for key, runs in tasks.items():
-        require(list(runs) == ["mpf cpu 1", "mpf cpu 2", "mpf gpu", "mpf auto 1", "mpf auto 2"], f"{key}: {list(runs)}")
+        require(list(runs) == ["mpf cpu 1", "mpf cpu 2", "mpf gpu", "mpf auto 1", "mpf auto 2",
+                               "mpf greedy 1", "mpf greedy 2", "mpf acceleration 1",
+                               "mpf acceleration 2"], f"{key}: {list(runs)}")
         for name, run in runs.items():
             seconds = run["seconds"]
-            require(run["status"] == "solved" or (name == "mpf gpu" and run["status"] == "planned"),
+            needsGpu = any(word in name for word in ("gpu", "greedy", "acceleration"))
+            require(run["status"] == "solved" or (needsGpu and run["status"] == "planned"),
                     f"{key} {name}: {run['status']} {run['why']}")
             require(seconds["planning"] > 0 and seconds["reading"] > 0 and run["operations"] > 0,
                     f"{key} {name}: {run}")
             require(run["predicted_run_us"] > 0, f"{key} {name}: no prediction")
             if run["status"] == "solved":
-                require(seconds["run"] > 0 and run["total_seconds"] > seconds["run"]
+                require(seconds["run"] > 0 and run["later_runs"] >= 3 and seconds["first_run"] > 0
+                        and run["total_seconds"] > seconds["run"]
                         and run["cold_total_seconds"] > 0, f"{key} {name}: {run}")
+    with open(bench.path("planning.csv"), encoding="utf-8") as file:
+        require(len(file.readlines()) == 1 + sum(len(runs) for runs in tasks.values()), "planning.csv")
+    with open(bench.path("planning.md"), encoding="utf-8") as file:
+        require("| mpf gpu |" in file.read(), "planning.md")
     with open(bench.path("page.html"), encoding="utf-8") as file:
         require(file.read().count("<svg") == 12, "four pictures for each of three tasks")
+
+
+def checkLaterRuns(bench):
+    """A first run is told apart from later ones, of which long runs have none."""
+    few = ("--no-cold", "--names", "qmr", "--tasks", "PR")
+    _, output, tasks = bench.networks(*few, repeat="0")
+    for runs in tasks.values():
+        run = runs["mpf cpu 1"]
+        require(run["later_runs"] == 0 and run["seconds"]["run"] == 0
+                and run["seconds"]["first_run"] > 0, f"{run}")
+    require("no later ones" in output, output)
+    _, output, tasks = bench.networks(*few)
+    for runs in tasks.values():
+        later = runs["mpf cpu 1"]["later_runs"]
+        require(f"median of {later} later" in output, output)
+
+
+MERLIN = """#!/usr/bin/env python3
+import sys
+values = dict(zip(sys.argv[1::2], sys.argv[2::2]))
+assert values["--algorithm"] == "cte" and values["--output-format"] == "uai", values
+with open(values["--input-file"]) as file:
+    words = file.read().split()
+count = int(words[1])
+extents = [int(word) for word in words[2:2 + count]]
+answers = {"PR": "-2.302585092994046", "MAP": f"{count} " + "0 " * count,
+           "MAR": f"{count} " + " ".join(f"{e} " + " ".join([str(1 / e)] * e) for e in extents)}
+with open(values["--output-file"] + "." + values["--task"], "w") as file:
+    file.write(values["--task"] + "\\n" + answers[values["--task"]] + "\\n")
+"""
+
+
+def checkMerlin(bench):
+    """Its files are read; a wrong answer is seen; without it the run says so."""
+    few = ("--no-cold", "--names", "qmr", "--peers", "merlin")
+    before = os.environ["PATH"]
+    if shutil.which("merlin") is None:
+        _, _, tasks = bench.networks(*few)
+        require(all(runs["merlin"]["status"] == "not run" and "not installed" in runs["merlin"]["why"]
+                    for runs in tasks.values()), f"{tasks}")
+    folder = bench.path("bin")
+    os.mkdir(folder)
+    with open(os.path.join(folder, "merlin"), "w", encoding="utf-8") as file:
+        file.write(MERLIN)
+    os.chmod(os.path.join(folder, "merlin"), 0o755)
+    os.environ["PATH"] = folder + os.pathsep + before
+    code, output, tasks = bench.networks(*few)
+    os.environ["PATH"] = before
+    require(code == 6, f"exit status {code}\n{output}")
+    for (_, task), runs in tasks.items():
+        run = runs["merlin"]
+        require(run["status"] == "solved" and run["seconds"]["first_run"] > 0, f"{run}")
+        if task == "PR":
+            require(abs(run["log10_value"] + 1) < 1e-9, f"{run}")
+        if task != "MPE":
+            require(run["difference"], f"a wrong answer to {task} is not seen")
 
 
 def checkPeers(bench):
@@ -93,12 +162,12 @@ def checkPeers(bench):
 def checkRealPeers(bench):
     """Those that are installed agree; the others are told of."""
     code, output, tasks = bench.networks("--no-cold", "--peers",
-                                         "pyagrum,opt_einsum-numpy,opt_einsum-torch,toulbar2")
+                                         "pyagrum,opt_einsum-numpy,opt_einsum-torch,jax,toulbar2")
     require(code == 0, f"exit status {code}\n{output}")
     require(all(len(runs) > 1 for runs in tasks.values()), "a peer was left out")
     for key, runs in tasks.items():
         for name, run in runs.items():
-            require(run["status"] != "not run" or "No module named" in run["why"],
+            require(run["status"] != "not run" or f"{name}: not installed" in run["why"],
                     f"{key} {name}: {run['why']}")
 
 
@@ -115,7 +184,9 @@ def main():
                 ["gems-0012-3.uai", "gems-0030-1.uai", "qmr-0030-1.evid", "qmr-0030-1.uai"],
                 f"{os.listdir(bench.path('drawn'))}")
         checkDevices(bench)
+        checkLaterRuns(bench)
         checkPeers(bench)
+        checkMerlin(bench)
         checkRealPeers(bench)
         code, output = bench.run("networks", bench.path("drawn"), "--names", "nothing")
         require(code == 1 or code == 2, f"exit status {code} without an instance")

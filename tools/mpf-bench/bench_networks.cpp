@@ -4,6 +4,7 @@
 #include "tools/mpf-bench/networks/campaign.h"
 #include "tools/mpf-bench/networks/network_page.h"
 #include "tools/mpf-bench/networks/network_report.h"
+#include "tools/mpf-bench/networks/planning_table.h"
 #include "tools/mpf-bench/networks/solve_network.h"
 
 #include <algorithm>
@@ -22,6 +23,12 @@ size_t benchNetworks(const NetworkBenchOptions &options) {
     writeFile(options.jsonFile, campaignJson(options.command, tasks));
   if (!options.htmlFile.empty())
     writeFile(options.htmlFile, campaignPage(options.command, tasks));
+  if (!options.planningFile.empty()) {
+    constexpr size_t kMostRows = 100;
+    const std::vector<PlanningRow> rows = planningRows(tasks);
+    writeFile(options.planningFile + ".md", planningTable(rows, kMostRows));
+    writeFile(options.planningFile + ".csv", planningCsv(rows));
+  }
   return static_cast<size_t>(std::ranges::count_if(tasks, &TaskRuns::disagrees));
 }
 

@@ -200,7 +200,8 @@ void addNetworkListOptions(CLI::App &command, mpf::bench::NetworkBenchOptions &o
         ->capture_default_str();
   };
   list("--tasks", o.tasks, {"PR", "MAR", "MPE"}, "evidence, all marginals, best assignment");
-  list("--devices", o.devices, mpf::bench::networkDeviceNames(), "of mpf");
+  list("--devices", o.devices, mpf::bench::networkDeviceNames(),
+       "of mpf; auto, greedy, acceleration: CPU and GPU, as --schedule of mpfc spreads them");
   list("--peers", o.peers, mpf::bench::networkPeerNames(),
        "other programs, where they are installed");
   command.add_option("--names", o.names, "only instances with this in their names")->delimiter(',');
@@ -224,7 +225,9 @@ void addNetworksOptions(CLI::App &command, mpf::bench::NetworkBenchOptions &o) {
   command.add_option("--memory", o.memoryGib, "GiB of tables on the CPU, and of other programs")
       ->check(positive)
       ->capture_default_str();
-  command.add_option("--repeat-seconds", o.repeatSeconds, "of runs after the first")
+  command
+      .add_option("--repeat-seconds", o.repeatSeconds,
+                  "of later runs; one where the first took longer, none where ten times that")
       ->capture_default_str();
   command.add_option("--expected-runs", o.expectedRuns, "over which compiling a kernel must pay");
   command.add_flag("--no-cold", o.skipCold, "no first process with an empty cache of kernels");
@@ -233,6 +236,7 @@ void addNetworksOptions(CLI::App &command, mpf::bench::NetworkBenchOptions &o) {
   command.add_option("--peer-script", o.peerScript, "network_peers.py")->capture_default_str();
   command.add_option("--json", o.jsonFile, "file for the figures as JSON");
   command.add_option("--html", o.htmlFile, "file for a page with plots");
+  command.add_option("--planning", o.planningFile, "NAME.md, NAME.csv: times of planning");
 }
 
 /// For the processes of `networks`.

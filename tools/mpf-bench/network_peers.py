@@ -4,12 +4,15 @@
     network_peers.py --peer NAME --task PR|MAR|MPE --uai FILE --evidence FILE --json OUT
 
 The answer and the seconds of each phase are written as mpf-bench's own processes write theirs
-(networks/network_run.h). A program that cannot be imported is "not run", a task that it does not
+(networks/network_run.h). A program that is not installed is "not run", a task that it does not
 answer is "refused". Peers:
   pyagrum            LazyPropagation, Bayesian networks (PR, MAR, MPE); ShaferShenoyMRFInference
                      of Markov networks (MAR)
   opt_einsum-numpy   its contraction path, one contraction after the other, each result scaled (PR)
   opt_einsum-torch   the same on torch: the GPU, where there is one (PR)
+  jax                the same path on jax.numpy, in double precision: the GPU, where there is one (PR)
+  merlin             the program of that name on PATH, by clique tree elimination (PR, MAR, MPE);
+                     reading, planning and running are one phase
   toulbar2           MPE; the value is that of the assignment found, in full precision
 """
 import argparse
@@ -17,7 +20,10 @@ import json
 import math
 import os
 import resource
+import shutil
+import subprocess
 import sys
+import tempfile
 import time
 
 
@@ -39,10 +45,15 @@ class Refused(Exception):
     """The program does not answer this, or not within its memory."""
 
 
+class NotInstalled(Exception):
+    """There is no such program on this machine."""
+
+
 class Network:
     """A .uai file: tables are lists, last variable of the scope fastest."""
 
     def __init__(self, model, evidence):
+        self.files = (model, evidence)
         with open(model, encoding="utf-8") as file:
             tokens = iter(file.read().split())
         self.kind = next(tokens)
@@ -147,6 +158,10 @@ class OptEinsum:
             self.device = "cuda" if torch.cuda.is_available() else "cpu"
             self.sync = torch.cuda.synchronize if self.device == "cuda" else lambda: None
             convert = lambda a: torch.from_numpy(a).to(self.device)
+        elif backend == "jax":
+            import jax
+            jax.config.update("jax_enable_x64", True)
+            self.device, self.sync, convert = jax.devices()[0].platform, lambda: None, jax.numpy.asarray
         else:
             self.device, self.sync, convert = "cpu", lambda: None, lambda a: a
         self.terms, self.arrays = [], []
@@ -221,11 +236,56 @@ class Toulbar2:
         return {"log10_value": self.network.log10Of(found[0])}
 
 
+class Merlin:
+    """Its command line and files are those of its README (github.com/radum2275/merlin)."""
+
+    TASKS = {"PR": "PR", "MAR": "MAR", "MPE": "MAP"}
+
+    def __init__(self, network, task, threads):
+        self.program = shutil.which("merlin")
+        if not self.program:
+            raise NotInstalled("merlin: not installed (no program of that name on PATH)")
+        self.network, self.task = network, task
+
+    def run(self):
+        model, evidence = self.network.files
+        with tempfile.TemporaryDirectory() as folder:
+            command = [self.program, "--input-file", os.path.abspath(model), "--task",
+                       self.TASKS[self.task], "--algorithm", "cte", "--output-format", "uai",
+                       "--output-file", os.path.join(folder, "out")]
+            if self.network.evidence:
+                command += ["--evidence-file", os.path.abspath(evidence)]
+            done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
+            names = [name for name in os.listdir(folder) if name.startswith("out")]
+            if done.returncode != 0 or len(names) != 1:
+                said = (done.stderr or done.stdout).strip().splitlines()
+                raise RuntimeError(said[-1] if said else f"exit status {done.returncode}")
+            with open(os.path.join(folder, names[0]), encoding="utf-8") as file:
+                words = file.read().split()
+        return self.answer(words[words.index(self.TASKS[self.task]) + 1:])
+
+    def answer(self, words):
+        if self.task == "PR":
+            return {"log10_value": float(words[0]) / math.log(10)}
+        if self.task == "MPE":
+            states = [int(word) for word in words[1:1 + int(words[0])]]
+            return {"log10_value": self.network.log10Of(states)}
+        numbers, marginals = iter(words[1:]), []
+        for _ in range(int(words[0])):
+            marginals.append([float(next(numbers)) for _ in range(int(next(numbers)))])
+        return {"marginals": marginals}
+
+
 PEERS = {"pyagrum": PyAgrum,
          "opt_einsum-numpy": lambda *of: OptEinsum(*of, "numpy"),
          "opt_einsum-torch": lambda *of: OptEinsum(*of, "torch"),
-         "toulbar2": Toulbar2}
-RUNS_AGAIN = ("opt_einsum-numpy", "opt_einsum-torch")  # others keep what they found
+         "jax": lambda *of: OptEinsum(*of, "jax"),
+         "toulbar2": Toulbar2,
+         "merlin": Merlin}
+RUNS_AGAIN = ("opt_einsum-numpy", "opt_einsum-torch", "jax")  # others keep what they found
+# What drives a GPU maps far more addresses than it takes memory.
+MAPS_MUCH = ("opt_einsum-torch", "jax")
+LONGEST = 10  # as runAgain in networks/solve_network.cpp
 
 
 def solve(options, result):
@@ -244,27 +304,34 @@ def solve(options, result):
         timed("planning", peer.plan)
     result.update(timed("first_run", peer.run))
     result["status"] = "solved"
-    seconds["run"] = seconds["first_run"]
-    if options.peer in RUNS_AGAIN and seconds["first_run"] < options.repeat_seconds:
+    first = seconds["first_run"]
+    if options.peer in RUNS_AGAIN and first <= LONGEST * options.repeat_seconds:
         times, started = [], time.perf_counter()
-        while len(times) < 3 or sum(times) < options.repeat_seconds:
+        least = 3 if first <= options.repeat_seconds else 1
+        while len(times) < least or sum(times) < options.repeat_seconds:
             timed("run", peer.run)
             times.append(seconds["run"])
         seconds["run"] = sorted(times)[len(times) // 2]
         seconds["repeating"] = time.perf_counter() - started
+        result["later_runs"] = len(times)
 
 
 def main():
     options = parseArguments()
     for variable in ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS"):
         os.environ[variable] = str(options.threads)  # read when BLAS is loaded
-    if options.memory and not options.peer.endswith("torch"):  # a GPU's driver maps far more
+    if options.threads == 1:
+        os.environ["XLA_FLAGS"] = ("--xla_cpu_multi_thread_eigen=false "
+                                   "intra_op_parallelism_threads=1")
+    if options.memory and options.peer not in MAPS_MUCH:
         limit = int(options.memory * 2**30)
         resource.setrlimit(resource.RLIMIT_AS, (limit, limit))
     result = {"status": "failed", "why": "", "seconds": {}}
     try:
         solve(options, result)
     except ImportError as problem:
+        result.update(status="not run", why=f"{options.peer}: not installed ({problem})")
+    except NotInstalled as problem:
         result.update(status="not run", why=str(problem))
     except Refused as problem:
         result.update(status="refused", why=str(problem))

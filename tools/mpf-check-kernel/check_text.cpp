@@ -22,12 +22,23 @@ constexpr uint64_t kRuns = 3; ///< with other tables each
 constexpr uint64_t kMostTerms = uint64_t{1} << 22;
 constexpr uint64_t kMostCheckedBytes = uint64_t{4} << 30; ///< of host memory, for the tables
 
+/// Their own faults would hide what is wrong with a text that none of this is made for.
+constexpr const char *kWhatHasPlans =
+    "only kernels of single operations and of chains, which --emit=cuda prints, can be edited; "
+    "leave those that run any program (table_driven, slices, ...) and those of lists of cases as "
+    "they are, or out of the folder of --override-kernels";
+
 class TextCheck {
 public:
   TextCheck(std::shared_ptr<const SourceBuffer> text, Diagnostics &diagnostics)
       : text_(std::move(text)), diagnostics_(diagnostics) {}
 
   std::vector<std::string> run() {
+    if (!holdsPlan(text_->text())) {
+      diagnostics_.error({}, "{}: expected a kernel plan in its comments: {}", text_->name(),
+                         kWhatHasPlans);
+      return {};
+    }
     checkSource();
     if (diagnostics_.hasErrors())
       return {}; // raw accesses are none of the checker's

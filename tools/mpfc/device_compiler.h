@@ -21,6 +21,10 @@ std::string compileToPtx(const std::string &name, const std::string &source,
 void addCubins(Bundle &bundle, const std::vector<std::string> &archs,
                const std::string &dumpFolder);
 
+/// Whether the text is as mpf writes it of a kernel that runs any program: of those that
+/// fillKernelFolder compiles, and of those for tables that are stored as bits.
+bool runsAnyProgram(const std::string &source);
+
 /// Compiles the kernels that run any model into a folder of kernels, for each architecture and
 /// every element type: the table-driven ones (codegen/emit/table_driven_source.h,
 /// lanes/team_source.h), those of slices and of runs from device memory

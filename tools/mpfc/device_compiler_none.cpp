@@ -13,6 +13,8 @@ void addCubins(Bundle &, const std::vector<std::string> &archs, const std::strin
     fail(ErrorKind::Device, "this mpfc was built without CUDA (MPF_ENABLE_CUDA=OFF)");
 }
 
+bool runsAnyProgram(const std::string &) { return false; }
+
 size_t fillKernelFolder(const std::string &, const std::vector<std::string> &) {
   fail(ErrorKind::Device, "this mpfc was built without CUDA (MPF_ENABLE_CUDA=OFF)");
 }

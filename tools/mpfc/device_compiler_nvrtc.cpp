@@ -34,22 +34,40 @@ void addCubins(Bundle &bundle, const std::vector<std::string> &archs,
       kernel.cubins.push_back({arch, compiled[next++].cubin});
 }
 
-size_t fillKernelFolder(const std::string &folder, const std::vector<std::string> &archs) {
-  std::vector<CompileRequest> requests;
-  const auto add = [&](const std::string &name, const std::string &source) {
-    for (const std::string &arch : archs)
-      requests.push_back({name, source, arch});
-  };
+namespace {
+
+/// Calls visit(name, source) for each kernel that runs any program.
+template <class Visit> void forEachCommonKernel(const Visit &visit) {
   for (const ElementType type :
        {ElementType::F64, ElementType::F32, ElementType::U64, ElementType::U128}) {
-    add(tableDrivenName(type, false), tableDrivenSource(type, false));
-    add(sliceKernelName(type), sliceKernelSource(type));
+    visit(tableDrivenName(type, false), tableDrivenSource(type, false));
+    visit(sliceKernelName(type), sliceKernelSource(type));
   }
   for (const ElementType type : {ElementType::F64, ElementType::F32}) {
-    add(teamKernelName(type), teamSource(type));
-    add(deviceRunName(type), deviceRunSource(type));
-    add(guardName(type), guardSource(type));
+    visit(teamKernelName(type), teamSource(type));
+    visit(deviceRunName(type), deviceRunSource(type));
+    visit(guardName(type), guardSource(type));
   }
+}
+
+} // namespace
+
+bool runsAnyProgram(const std::string &source) {
+  bool runs = false;
+  forEachCommonKernel(
+      [&](const std::string &, const std::string &common) { runs |= common == source; });
+  for (const ElementType type :
+       {ElementType::F64, ElementType::F32, ElementType::U64, ElementType::U128})
+    runs |= tableDrivenSource(type, true) == source;
+  return runs;
+}
+
+size_t fillKernelFolder(const std::string &folder, const std::vector<std::string> &archs) {
+  std::vector<CompileRequest> requests;
+  forEachCommonKernel([&](const std::string &name, const std::string &source) {
+    for (const std::string &arch : archs)
+      requests.push_back({name, source, arch});
+  });
   KernelStoreOptions store;
   store.cacheFolder = folder;
   return KernelStore(openNvrtcCompiler, std::move(store)).compileAll(requests).size();

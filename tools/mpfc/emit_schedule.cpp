@@ -1,17 +1,17 @@
 #include "tools/mpfc/emit_schedule.h"
 
-#include "codegen/bundle/table_driven_shape.h"
 #include "codegen/kernel/form/target.h"
 #include "dsl/formats/load_text.h"
+#include "dsl/support/check.h"
 #include "dsl/support/error.h"
+#include "runtime/api/check_session.h"
 #include "runtime/api/place_program.h"
 #include "runtime/predict/stored_speed.h"
-#include "runtime/schedule/build_launch_plan.h"
 #include "runtime/schedule/build_schedule.h"
 #include "runtime/schedule/placement/placed_schedule.h"
 #include "runtime/schedule/print_launch_plan.h"
 #include "runtime/schedule/print_schedule.h"
-#include "runtime/schedule/slices/choose_replicas.h"
+#include "runtime/schedule/slices/run_launches.h"
 #include "runtime/schedule/transfers/build_transfer_plan.h"
 #include "runtime/schedule/transfers/print_transfer_plan.h"
 #include "runtime/schedule/verify_launch_plan.h"
@@ -55,15 +55,6 @@ Target targetOf(const Options &options) {
   return targetNamed(options.target.empty() ? kReferenceTarget : options.target);
 }
 
-/// As a GPU has the bundle; where each operation is looked at, no slices side by side.
-ReplicatedBundle replicatedFor(const Bundle &bundle, const Options &options) {
-  ReplicaOptions replicas;
-  replicas.atOnce = options.verify ? 1 : 0;
-  replicas.speed = storedSpeed().gpu;
-  replicas.speed.multiprocessors = targetOf(options).smCount;
-  return replicateForGpu(bundle, replicas);
-}
-
 /// A line for each loop with several slices in a pass: operations of the launches behind it stand
 /// for replicas then.
 std::string slicesText(const ReplicatedBundle &program) {
@@ -84,60 +75,94 @@ std::vector<uint32_t> downloadsOf(const Bundle &bundle) {
   return buffers;
 }
 
-std::string launchText(const ReplicatedBundle &program, const Options &options) {
-  const Bundle &bundle = program.bundle;
-  LaunchOptions launches;
-  launches.waits = waitingKernels(bundle);
-  launches.multiprocessors = targetOf(options).smCount;
-  launches.joins.which = joinLevelsNamed(options.resident);
-  launches.joins.residentBlocks = kLevelResidentBlocks * launches.multiprocessors;
-  launches.joins.speed = storedSpeed().gpu;
-  launches.joins.speed.multiprocessors = launches.multiprocessors;
-  const auto textOf = [&](const LaunchPlan &plan) {
-    const TransferOptions transfers{downloadsOf(bundle), launches.joins.speed, CopySpeed()};
-    return slicesText(program) + printLaunchPlan(plan, bundle) +
-           printTransferPlan(buildTransferPlan(bundle, plan, transfers), bundle);
-  };
-  if (!options.launches.empty())
-    return textOf(readLaunches(options.launches, bundle, launches));
-  launches.inputStates = rangesOfInputs(bundle);
-  launches.grouped = !options.verify;
-  launches.assumesLinear = !options.verify;
-  if (options.verify) // each operation is looked at, and all is copied before and behind
-    return slicesText(program) + printLaunchPlan(buildLaunchPlan(bundle, launches), bundle);
-  return textOf(buildLaunchPlan(bundle, launches));
+std::string launchText(const Bundle &bundle, const Options &options) {
+  LaunchSite site{storedSpeed().gpu, joinLevelsNamed(options.resident), options.verify};
+  site.speed.multiprocessors = targetOf(options).smCount;
+  const RunLaunches run = runLaunches(bundle, site);
+  const Bundle &launched = run.program.bundle;
+  const LaunchPlan plan =
+      options.launches.empty() ? run.plan() : readLaunches(options.launches, launched, run.options);
+  std::string text = slicesText(run.program) + printLaunchPlan(plan, launched);
+  if (!options.verify || !options.launches.empty()) { // else all is copied before and behind
+    const TransferOptions transfers{downloadsOf(launched), site.speed, CopySpeed()};
+    text += printTransferPlan(buildTransferPlan(launched, plan, transfers), launched);
+  }
+  return text;
 }
 
-/// For CPU and GPU, by predicted times.
+/// A machine with one device, or the text of a schedule that spreads operations over two.
+enum class Kind { Cpu, Gpu, Placed };
+
+/// As a run decides (runtime/api/open_executor.h), but that a CPU alone is the default.
+Kind kindOf(const Options &options) {
+  const PlacementMethod method = placementMethodNamed(options.schedule);
+  if (options.device == "gpu" || method == PlacementMethod::Gpu)
+    return Kind::Gpu;
+  const bool isAsked =
+      std::find(options.given.begin(), options.given.end(), "--schedule") != options.given.end();
+  return options.device == "cpu" || method == PlacementMethod::Cpu || !isAsked ? Kind::Cpu
+                                                                               : Kind::Placed;
+}
+
+std::string cpuText(const Bundle &bundle, const Options &options) {
+  if (!options.launches.empty())
+    fail(ErrorKind::BadInput, "--launches: bundle {} runs on the CPU", bundle.name);
+  return printSchedule(buildSchedule(bundle, StepDevice::Cpu), bundle);
+}
+
+std::string gpuText(const Bundle &bundle, const Options &options) {
+  if (!bundle.tableDriven)
+    fail(ErrorKind::BadInput,
+         "bundle {} was built without GPU kernels: name a GPU with --target when building it",
+         bundle.name);
+  return printSchedule(buildSchedule(bundle, StepDevice::Gpu), bundle) +
+         launchText(bundle, options);
+}
+
+/// By predicted times.
 std::string placedText(const Bundle &bundle, const Options &options) {
   PlacementConditions conditions{options.threads, options.expectedRuns.value_or(1), storedSpeed()};
   conditions.speed.gpu.multiprocessors = targetOf(options).smCount;
-  const PlacementChoice choice =
-      placeProgram(bundle, placementMethodNamed(options.schedule), conditions);
+  const PlacementMethod method = placementMethodNamed(options.schedule);
+  const PlacementChoice choice = placeProgram(bundle, method, conditions);
+  if (method == PlacementMethod::Auto && !choice.placement.uses(StepDevice::Gpu))
+    return cpuText(bundle, options);
+  if (!choice.placement.uses(StepDevice::Cpu) && bundle.tableDriven)
+    return gpuText(bundle, options);
   return printSchedule(placedSchedule(bundle, choice.placement, choice.supersteps), bundle);
+}
+
+std::string textOf(const Bundle &bundle, const Options &options) {
+  switch (kindOf(options)) {
+  case Kind::Cpu:
+    return cpuText(bundle, options);
+  case Kind::Gpu:
+    return gpuText(bundle, options);
+  case Kind::Placed:
+    return placedText(bundle, options);
+  }
+  MPF_UNREACHABLE("kind of a schedule");
 }
 
 } // namespace
 
+Options scheduleOptions(Options options) {
+  checkSchedule(options.device, options.schedule);
+  // A bundle that was read has the kernels that it has.
+  if (kindOf(options) != Kind::Cpu && options.startStage != Stage::Bundle && options.target.empty())
+    options.target = kReferenceTarget;
+  return options;
+}
+
 std::string emitSchedules(const std::vector<Bundle> &bundles, const Options &options) {
-  const bool gpu = options.device == "gpu";
   if (!options.launches.empty() && bundles.size() > 1)
     fail(ErrorKind::Usage,
          "--launches is the launch plan of one query, there are {}: choose with --task or "
          "--query-name",
          bundles.size());
   std::string text;
-  for (const Bundle &bundle : bundles) {
-    if (options.schedule != "auto") {
-      text += placedText(bundle, options);
-      continue;
-    }
-    text += printSchedule(buildSchedule(bundle, gpu ? StepDevice::Gpu : StepDevice::Cpu), bundle);
-    if (gpu && bundle.tableDriven)
-      text += launchText(replicatedFor(bundle, options), options);
-    else if (!options.launches.empty())
-      fail(ErrorKind::BadInput, "--launches: bundle {} was built without GPU kernels", bundle.name);
-  }
+  for (const Bundle &bundle : bundles)
+    text += textOf(bundle, options);
   return text;
 }
 

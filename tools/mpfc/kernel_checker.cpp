@@ -2,7 +2,6 @@
 
 #include "codegen/emit/emit_cuda.h"
 #include "codegen/emit/plan_in_text.h"
-#include "codegen/emit/table_driven_source.h"
 #include "codegen/kernel/verify_kernel.h"
 #include "dsl/support/error.h"
 #include "dsl/support/files/file_input.h"
@@ -10,6 +9,7 @@
 #include "dsl/support/files/trusted_path.h"
 #include "dsl/support/system/environment.h"
 #include "runtime/compile/child_process.h"
+#include "tools/mpfc/device_compiler.h"
 #include "tools/mpfc/process/output.h"
 
 #include <algorithm>
@@ -31,16 +31,6 @@ bool isEmittedText(const std::string &name, const std::string &text) {
   const auto plans = plansInText(SourceBuffer(name, text), unheard);
   return plans && plans->size() == 1 && hasPlannedNames(plans->front().plan) &&
          findFaultOnAnyGpu(plans->front().plan).empty() && cudaSource(plans->front().plan) == text;
-}
-
-/// Kernels for any operation have no plan.
-bool isTableDriven(const std::string &text) {
-  for (const ElementType type :
-       {ElementType::F32, ElementType::F64, ElementType::U64, ElementType::U128})
-    for (const bool packed : {false, true})
-      if (tableDrivenSource(type, packed) == text)
-        return true;
-  return false;
 }
 
 /// As the store of kernels reads it (runtime/compile/kernel_store.cpp): of this user's or root's
@@ -119,7 +109,7 @@ void checkOverridingKernels(const std::string &folder) {
   requireTrust(held, folder);
   for (const fs::path &path : textsIn(folder)) {
     const std::string name = path.string(), text = trustedText(held, path);
-    if (isEmittedText(name, text) || isTableDriven(text))
+    if (isEmittedText(name, text) || runsAnyProgram(text))
       continue;
     if (!isThere) {
       say("mpfc: note: {} is taken unchecked: this mpfc was built without the libraries of Clang "

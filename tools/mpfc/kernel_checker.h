@@ -21,7 +21,8 @@ KernelVerdict checkKernelText(const std::string &name, std::string_view text,
                               std::chrono::milliseconds limit);
 
 /// For --override-kernels, before anything runs: checks every NAME.cu of the folder that differs
-/// from the text that mpf emits for its plan. Prints the findings, or a note when there is no
+/// from the text that mpf emits for its plan, or for any program: the latter have no plan to be
+/// checked by, so they cannot be edited. Prints the findings, or a note when there is no
 /// checker. Throws Error(BadInput) when a text is not sound.
 void checkOverridingKernels(const std::string &folder);
 

@@ -36,7 +36,8 @@ std::string emitAst(const Options &options) {
   return printAst(*file);
 }
 
-std::string emitBundles(const Options &options, Stage stage, Refusals &refusals) {
+std::string emitBundles(const Options &given, Stage stage, Refusals &refusals) {
+  const Options options = stage == Stage::Schedule ? scheduleOptions(given) : given;
   CompileInput input = loadInput(options);
   if (stage == Stage::Bundle) {
     if (const auto *lanes = std::get_if<LaneProgram>(&input))

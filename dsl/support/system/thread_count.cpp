@@ -1,32 +1,17 @@
 #include "dsl/support/system/thread_count.h"
 
+#include "dsl/support/system/allowed_cores.h"
 #include "dsl/support/system/control_groups.h"
 #include "dsl/support/system/system_text.h"
 
-#include <cerrno>
-#include <memory>
-#include <sched.h>
 #include <thread>
 
 namespace mpf {
 
 unsigned allowedCores() {
-  struct Free {
-    void operator()(cpu_set_t *set) const { CPU_FREE(set); }
-  };
-  // The kernel refuses a set that is smaller than its own, whose size nothing tells.
-  constexpr int kMostCores = 1 << 20;
-  for (int cores = CPU_SETSIZE; cores <= kMostCores; cores *= 2) {
-    const std::unique_ptr<cpu_set_t, Free> set(CPU_ALLOC(cores));
-    const size_t bytes = CPU_ALLOC_SIZE(cores);
-    if (!set)
-      break;
-    if (::sched_getaffinity(0, bytes, set.get()) == 0)
-      return static_cast<unsigned>(CPU_COUNT_S(bytes, set.get()));
-    if (errno != EINVAL)
-      break;
-  }
-  return std::thread::hardware_concurrency(); // the machine's: the C library looks at no affinity
+  const size_t count = allowedCoreNumbers().size();
+  // Else the machine's: the C library looks at no affinity.
+  return count != 0 ? static_cast<unsigned>(count) : std::thread::hardware_concurrency();
 }
 
 unsigned coresWithin(unsigned cores, std::optional<double> share) {

@@ -1,10 +1,12 @@
 #include "runtime/execute/host/host_executor.h"
 
 #include "dsl/support/check.h"
+#include "dsl/support/system/numa_nodes.h"
 #include "runtime/execute/host/accumulate_slice.h"
 #include "runtime/execute/host/bind_input.h"
 #include "runtime/execute/host/claim_memory.h"
 #include "runtime/execute/host/decode_tables.h"
+#include "runtime/execute/host/interleave_memory.h"
 #include "runtime/execute/host/verify_operation.h"
 #include "runtime/execute/threads/spread_plan.h"
 
@@ -29,6 +31,9 @@ HostExecutor::HostExecutor(const Bundle &bundle, size_t threads, const SpreadOpt
       work_(bundle.workArenaBytes, "intermediate tables"), best_(bundle),
       profileOf_(bundle.operations.size()) {
   profile_.reserve(bundle.operations.size());
+  if (pool_.threadCount() > 1)
+    for (const AlignedMemory *tables : {&inputs_, &work_})
+      interleaveMemory(*tables, numaNodes());
 }
 
 std::string HostExecutor::deviceName() const {

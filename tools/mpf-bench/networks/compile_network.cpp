@@ -12,6 +12,7 @@
 #include "runtime/api/jit_memory.h"
 #include "tools/mpf-bench/measure/lap.h"
 #include "tools/mpf-bench/measure/random_cases.h"
+#include "tools/mpf-bench/networks/network_solvers.h"
 
 #include <utility>
 
@@ -29,7 +30,7 @@ Model readNetwork(const NetworkTask &task) {
 }
 
 bool lacksDevice(const NetworkTask &task) {
-  return task.device == "gpu" && !gpuBackendUnavailable().empty();
+  return networkDeviceNamed(task.device).needsGpu && !gpuBackendUnavailable().empty();
 }
 
 namespace {
@@ -39,12 +40,14 @@ CompileSettings settingsFor(const NetworkTask &task, const Model &model, const Q
   settings.purpose = Purpose::OneRun;
   settings.type = elementTypeNamed(task.type);
   settings.threads = task.threads;
-  settings.device = task.device;
-  if (task.device == "gpu" && (lacksDevice(task) || !task.arch.empty()))
+  const NetworkDevice &on = networkDeviceNamed(task.device);
+  settings.device = on.device;
+  settings.schedule = on.schedule;
+  if (on.needsGpu && (lacksDevice(task) || !task.arch.empty()))
     settings.target = task.arch.empty() ? std::string(kReferenceTarget) : task.arch;
   if (task.expectedRuns != 0)
     settings.expectedRuns = task.expectedRuns;
-  if (task.device != "gpu" && task.memoryGib != 0)
+  if (on.device != "gpu" && task.memoryGib != 0)
     settings.maxMemoryBytes = static_cast<uint64_t>(task.memoryGib * 0x1p30);
   completeForMachine(settings, runFacts(model, {&query, 1}, task.threads));
   settings.gpu = gpuChoiceFor(settings, {});

@@ -11,11 +11,11 @@ struct NetworkTask {
   std::string model;
   std::string evidence;       ///< file; empty: none
   std::string task = "PR";    ///< "PR", "MAR", "MPE"
-  std::string device = "cpu"; ///< of sessions (runtime/api/mpf.h)
+  std::string device = "cpu"; ///< NetworkDevice::name (network_solvers.h)
   std::string arch;           ///< GPU that is planned for; empty: the machine's
   unsigned threads = 0;       ///< 0: one per core
   std::string type = "f64";
-  double repeatSeconds = 0.2; ///< of runs after the first
+  double repeatSeconds = 0.2; ///< of later runs, if the first one took less than ten times that
   double expectedRuns = 0;    ///< 0: as `mpfc run` has it
   double memoryGib = 0;       ///< bound of the tables on the CPU; 0: the machine's
   std::string json;           ///< file for the NetworkRun
@@ -38,7 +38,8 @@ struct NetworkBenchOptions {
   std::string python = "python3"; ///< that imports the peers
   std::string peerScript = "network_peers.py";
   std::string jsonFile, htmlFile;
-  std::string command; ///< as it was given
+  std::string planningFile; ///< NAME: NAME.md and NAME.csv
+  std::string command;      ///< as it was given
 };
 
 } // namespace mpf::bench

@@ -63,7 +63,7 @@ Plot predictionPlot(const TaskGroup &group) {
   Plot plot{"seconds of a run", "predicted / measured", true, 0, 0, {1}, {}};
   for (size_t s = 0; s < group.front()->runs.size(); ++s)
     eachSolved(group, s, [&](const TaskRuns &task, const SolverRun &solver) {
-      const double run = solver.run.seconds.run;
+      const double run = solver.run.seconds.anyRun();
       if (run > 0 && solver.run.predictedRunUs > 0)
         plot.dots.push_back(
             {run, solver.run.predictedRunUs * 1e-6 / run, seriesColour(s), titleOf(task, solver)});
@@ -75,9 +75,10 @@ Plot planPlot(const TaskGroup &group) {
   Plot plot{"seconds of a run", "seconds of planning", true, 0, 0, {}, {}};
   for (size_t s = 0; s < group.front()->runs.size(); ++s)
     eachSolved(group, s, [&](const TaskRuns &task, const SolverRun &solver) {
-      if (solver.run.seconds.run > 0 && solver.run.seconds.plan() > 0)
-        plot.dots.push_back({solver.run.seconds.run, solver.run.seconds.plan(), seriesColour(s),
-                             titleOf(task, solver)});
+      const PhaseSeconds &seconds = solver.run.seconds;
+      if (seconds.anyRun() > 0 && seconds.plan() > 0)
+        plot.dots.push_back(
+            {seconds.anyRun(), seconds.plan(), seriesColour(s), titleOf(task, solver)});
     });
   return plot;
 }

@@ -16,9 +16,17 @@ using Json = nlohmann::ordered_json;
 constexpr size_t kSlowPasses = 12;
 
 std::string predictionText(const NetworkRun &run) {
-  if (run.predictedRunUs <= 0 || run.seconds.run <= 0)
+  if (run.predictedRunUs <= 0 || run.seconds.anyRun() <= 0)
     return "";
-  return fmt::format(", predicted {:.2f} of it", run.predictedRunUs / (run.seconds.run * 1e6));
+  return fmt::format(", predicted {:.2f} of it", run.predictedRunUs / (run.seconds.anyRun() * 1e6));
+}
+
+/// Long runs have no later ones.
+std::string runsText(const NetworkRun &run) {
+  const std::string first = fmt::format("first run {:.3f}", run.seconds.firstRun * 1e3);
+  if (run.laterRuns == 0)
+    return first + ", no later ones";
+  return fmt::format("{}, median of {} later {:.3f}", first, run.laterRuns, run.seconds.run * 1e3);
 }
 
 std::string phasesText(const SolverRun &solver) {
@@ -30,11 +38,10 @@ std::string phasesText(const SolverRun &solver) {
   if (solver.coldTotalSeconds != 0)
     text += fmt::format(", compile {:.1f} ms (total then {:.1f})", solver.compilingSeconds() * 1e3,
                         solver.coldTotalSeconds * 1e3);
-  return text + fmt::format(", open {:.2f}, bind {:.2f}, transfer {:.3f}, run {:.3f} (first {:.3f})"
-                            ", read out {:.2f} ms; total {:.1f} ms{}",
-                            s.opening * 1e3, s.binding * 1e3, s.transfer * 1e3, s.run * 1e3,
-                            s.firstRun * 1e3, s.readout * 1e3, solver.totalSeconds * 1e3,
-                            predictionText(run));
+  return text + fmt::format(", open {:.2f}, bind {:.2f}, transfer {:.3f}, {}, read out {:.2f} ms; "
+                            "total {:.1f} ms{}",
+                            s.opening * 1e3, s.binding * 1e3, s.transfer * 1e3, runsText(run),
+                            s.readout * 1e3, solver.totalSeconds * 1e3, predictionText(run));
 }
 
 std::string predictionSummary(const PredictionError &error) {

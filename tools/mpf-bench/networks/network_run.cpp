@@ -52,6 +52,7 @@ NetworkRun runOf(const Json &json) {
   const Json seconds = json.value("seconds", Json::object());
   for (const auto &[name, member] : kPhases)
     run.seconds.*member = seconds.value(name, 0.0);
+  run.laterRuns = json.value("later_runs", uint64_t{0});
   run.predictedRunUs = json.value("predicted_run_us", 0.0);
   run.operations = json.value("operations", uint64_t{0});
   run.log2LargestClique = json.value("log2_largest_clique", 0.0);
@@ -78,6 +79,7 @@ std::string runJson(const NetworkRun &run) {
             {"why", run.why},
             {"device", run.device},
             {"seconds", seconds},
+            {"later_runs", run.laterRuns},
             {"predicted_run_us", run.predictedRunUs},
             {"operations", run.operations},
             {"log2_largest_clique", run.log2LargestClique},

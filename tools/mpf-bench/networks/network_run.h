@@ -30,14 +30,16 @@ struct PhaseSeconds {
   double choosing = 0;  ///< the bundle, and kernels of a GPU, without compiling them
   double opening = 0;   ///< of the device: memory, kernels compiled or loaded
   double binding = 0;   ///< inputs restricted by evidence and scaled, on the host
-  double firstRun = 0;  ///< with its copies to the device
-  double run = 0;       ///< of a later one, median
+  double firstRun = 0;  ///< with its copies to the device, and memory that is touched first
+  double run = 0;       ///< of a later one, median; 0: there was none (NetworkRun::laterRuns)
   double transfer = 0;  ///< what a run takes more after all inputs were set
   double readout = 0;   ///< answers out of tables
   double repeating = 0; ///< of the process, but not of answering: further runs, predictions
 
   /// Before there is an executable program.
   double plan() const { return simplifying + planning + choosing; }
+  /// Of a later run, or where that is not known of the first one.
+  double anyRun() const { return run > 0 ? run : firstRun; }
 };
 
 struct NetworkRun {
@@ -45,6 +47,7 @@ struct NetworkRun {
   std::string why;    ///< for people, where it is not solved
   std::string device; ///< "cpu (avx2, 1 thread)"
   PhaseSeconds seconds;
+  uint64_t laterRuns = 0;    ///< that PhaseSeconds::run is the median of
   double predictedRunUs = 0; ///< as `mpfc explain` has it; 0: no prediction
   uint64_t operations = 0;
   double log2LargestClique = 0;

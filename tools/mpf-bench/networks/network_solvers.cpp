@@ -1,5 +1,7 @@
 #include "tools/mpf-bench/networks/network_solvers.h"
 
+#include "dsl/support/error.h"
+
 #include <algorithm>
 #include <fmt/core.h>
 
@@ -7,11 +9,20 @@ namespace mpf::bench {
 
 const std::vector<NetworkDevice> &networkDevices() {
   static const std::vector<NetworkDevice> kDevices = {
-      {.name = "cpu", .takesThreads = true},
-      {.name = "gpu", .takesThreads = false},
-      {.name = "auto", .takesThreads = true}, // both at once, where that is predicted to gain
+      {"cpu", "cpu", "auto", false, true},
+      {"gpu", "gpu", "auto", true, false},
+      {"auto", "auto", "auto", false, true}, // both at once, where that is predicted to gain
+      {"greedy", "auto", "greedy", true, true},
+      {"acceleration", "auto", "acceleration", true, true},
   };
   return kDevices;
+}
+
+const NetworkDevice &networkDeviceNamed(std::string_view name) {
+  const auto at = std::ranges::find(networkDevices(), name, &NetworkDevice::name);
+  if (at == networkDevices().end())
+    fail(ErrorKind::Usage, "there is no device {}", name);
+  return *at;
 }
 
 std::vector<std::string> networkDeviceNames() {
@@ -26,7 +37,9 @@ const std::vector<NetworkPeer> &networkPeers() {
       {"pyagrum", {"PR", "MAR", "MPE"}},
       {"opt_einsum-numpy", {"PR"}},
       {"opt_einsum-torch", {"PR"}},
+      {"jax", {"PR"}},
       {"toulbar2", {"MPE"}},
+      {"merlin", {"PR", "MAR", "MPE"}},
   };
   return kPeers;
 }

@@ -10,14 +10,19 @@
 
 namespace mpf::bench {
 
-/// A device that programs run on.
+/// What programs run on: a device, or both at once by a method of placement.
 struct NetworkDevice {
-  std::string_view name; ///< as sessions know it (runtime/api/mpf.h)
+  std::string_view name;
+  std::string_view device;   ///< as sessions know it (runtime/api/mpf.h)
+  std::string_view schedule; ///< likewise
+  bool needsGpu = false;
   bool takesThreads = false;
 };
 
 /// All devices; the options, the child processes and the tables go by it.
 const std::vector<NetworkDevice> &networkDevices();
+/// Throws Error(Usage) for another name.
+const NetworkDevice &networkDeviceNamed(std::string_view name);
 std::vector<std::string> networkDeviceNames();
 /// Another program, which network_peers.py knows.
 struct NetworkPeer {
@@ -29,7 +34,7 @@ std::vector<std::string> networkPeerNames();
 
 struct NetworkSolver {
   std::string name;          ///< "mpf cpu 2", "pyagrum"
-  std::string device;        ///< of mpf; empty: another program
+  std::string device;        ///< of mpf (NetworkDevice::name); empty: another program
   unsigned threads = 0;      ///< of either
   bool keepsKernels = false; ///< compiled kernels on disk: a first process finds none
   std::vector<std::string_view> tasks = {"PR", "MAR", "MPE"}; ///< that it is asked

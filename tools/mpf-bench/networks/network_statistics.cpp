@@ -12,7 +12,7 @@ bool isSolved(const SolverRun &run) { return run.run.status == RunStatus::Solved
 /// Of a process that got so far, whatever became of the run.
 bool hasPlan(const SolverRun &run) { return run.run.seconds.planning > 0; }
 
-double workSeconds(const NetworkRun &run) { return run.seconds.plan() + run.seconds.run; }
+double workSeconds(const NetworkRun &run) { return run.seconds.plan() + run.seconds.anyRun(); }
 
 void countStatus(const SolverRun &run, SolverSummary &summary) {
   ++summary.tasks;
@@ -76,9 +76,9 @@ double quantile(std::vector<double> values, double share) {
 PredictionError predictionError(const std::vector<const SolverRun *> &runs) {
   std::vector<double> ratios, errors;
   for (const SolverRun *run : runs) {
-    if (!isSolved(*run) || run->run.predictedRunUs <= 0 || run->run.seconds.run <= 0)
+    if (!isSolved(*run) || run->run.predictedRunUs <= 0 || run->run.seconds.anyRun() <= 0)
       continue;
-    ratios.push_back(run->run.predictedRunUs / (run->run.seconds.run * 1e6));
+    ratios.push_back(run->run.predictedRunUs / (run->run.seconds.anyRun() * 1e6));
     errors.push_back(std::abs(ratios.back() - 1));
   }
   PredictionError error;

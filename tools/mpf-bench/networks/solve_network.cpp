@@ -11,6 +11,7 @@
 #include "runtime/predict/stored_speed.h"
 #include "tools/mpf-bench/measure/lap.h"
 #include "tools/mpf-bench/networks/compile_network.h"
+#include "tools/mpf-bench/networks/network_solvers.h"
 
 #include <algorithm>
 #include <sys/resource.h>
@@ -22,7 +23,9 @@ namespace {
 
 SessionOptions sessionFor(const NetworkTask &task) {
   SessionOptions session;
-  session.device = task.device;
+  const NetworkDevice &on = networkDeviceNamed(task.device);
+  session.device = on.device;
+  session.schedule = on.schedule;
   session.threads = task.threads;
   if (task.expectedRuns != 0)
     session.expectedRuns = task.expectedRuns;
@@ -35,6 +38,7 @@ void addPrediction(const CompiledNetwork &compiled, const NetworkTask &task, Net
   run.operations = bundle.operations.size();
   run.log2LargestClique = programStatistics(compiled.program, bundle.type).log2LargestAddressCount;
   const PlacementConditions conditions{task.threads, sessionFor(task).expectedRuns, storedSpeed()};
+  // A device alone, and every method, are called as their schedule is.
   PlacementChoice choice = placeProgram(bundle, placementMethodNamed(task.device), conditions);
   const bool usesGpu = choice.placement.uses(StepDevice::Gpu);
   if (!usesGpu) // what is surely for the CPU was not looked at
@@ -80,12 +84,13 @@ void answerOnce(const CompiledNetwork &compiled, const NetworkTask &task, Networ
   takeAnswer(result, run);
 }
 
-/// A long run is not repeated. Below the session, which would find results of the run before
-/// computed.
+/// A long run is repeated once, or not at all. Below the session, which would find results of the
+/// run before computed.
 void runAgain(const CompiledNetwork &compiled, const NetworkTask &task, NetworkRun &run) {
-  run.seconds.run = run.seconds.firstRun;
-  if (run.seconds.firstRun > task.repeatSeconds)
+  constexpr double kLongest = 10; // times the seconds that are spent on later runs
+  if (run.seconds.firstRun > kLongest * task.repeatSeconds)
     return;
+  const bool isLong = run.seconds.firstRun > task.repeatSeconds;
   const Bundle &bundle = *compiled.bundle;
   const OpenedExecutor opened = openExecutor(bundle, sessionFor(task));
   const auto timed = [&](bool withInputs) {
@@ -95,19 +100,22 @@ void runAgain(const CompiledNetwork &compiled, const NetworkTask &task, NetworkR
     opened.executor->run(opened.schedule.steps, {});
     return lap.next();
   };
-  constexpr unsigned kUntimed = 2, kLeast = 3, kMost = 1000;
-  for (unsigned i = 0; i < kUntimed; ++i)
+  constexpr unsigned kUntimed = 2, kMost = 1000;
+  const unsigned least = isLong ? 1 : 3;
+  for (unsigned i = 0; i < (isLong ? 0 : kUntimed); ++i)
     timed(true);
   std::vector<double> all, later;
   Lap passed;
   for (double seconds = 0;
-       later.size() < kLeast || (later.size() < kMost && seconds < task.repeatSeconds);
+       later.size() < least || (later.size() < kMost && seconds < task.repeatSeconds);
        seconds += passed.next()) {
     all.push_back(timed(true));
     later.push_back(timed(false));
   }
   run.seconds.run = median(later);
-  run.seconds.transfer = std::max(0.0, median(all) - run.seconds.run);
+  run.laterRuns = later.size();
+  if (!isLong) // else the run with inputs touched its memory first
+    run.seconds.transfer = std::max(0.0, median(all) - run.seconds.run);
 }
 
 void solve(const NetworkTask &task, const ProgressHook &progress, NetworkRun &run) {

@@ -83,7 +83,7 @@ void fillNetworks(PaperBench &bench, PaperItem &item) {
     std::vector<std::string> row = {task.instance};
     double base = 0;
     for (const SolverRun &solver : task.runs) {
-      const double run = solver.run.seconds.run;
+      const double run = solver.run.seconds.anyRun();
       if (item.table.rows.empty())
         item.table.columns.push_back(row.size() == 1 ? solver.solver + ": s a run"
                                                      : solver.solver + ": speedup");

@@ -89,9 +89,9 @@ void fillBlockThreads(PaperBench &bench, PaperItem &item) {
 void fillDiseases(PaperBench &bench, PaperItem &item) {
   item.table.columns = {"network", "device", "ms a run", "first device / this"};
   for (const TaskRuns &task : bench.networks("qmr-dt", "MAR")) {
-    const double base = task.runs.front().run.seconds.run;
+    const double base = task.runs.front().run.seconds.anyRun();
     for (const SolverRun &solver : task.runs)
-      if (const double run = solver.run.seconds.run; run > 0)
+      if (const double run = solver.run.seconds.anyRun(); run > 0)
         item.table.rows.push_back({task.instance, solver.solver, fmt::format("{:.4g}", run * 1e3),
                                    fmt::format("{:.2f}", base / run)});
   }

@@ -9,6 +9,7 @@
 #include "tools/mpfc/explain/facts/compiled_facts.h"
 #include "tools/mpfc/explain/facts/costliest_facts.h"
 #include "tools/mpfc/explain/facts/find_warnings.h"
+#include "tools/mpfc/explain/facts/launch_facts.h"
 #include "tools/mpfc/explain/facts/memory_facts.h"
 #include "tools/mpfc/explain/facts/network_facts.h"
 #include "tools/mpfc/explain/facts/pass_records.h"
@@ -153,6 +154,7 @@ QueryExplanation explainQuery(const Model &model, const Query &query,
       addPlacement(*bundle, options.cost, explanation);
     addFindings(*program, options.cost, explanation);
     if (bundle) {
+      addLaunches(*program, *bundle, options.cost, explanation);
       addCompiledKernels(*bundle, options.cost.expectedCpuRuns, explanation);
       warnOfRange(*bundle, explanation);
     }

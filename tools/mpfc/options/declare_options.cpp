@@ -278,6 +278,7 @@ void declareEmitOptions(CLI::App &command, Options &options) {
   addPlanFile(command, options);
   addTarget(command, options);
   addSchedule(command, options);
+  addThreads(command, options);
   addExpectedRuns(command, options);
   addKernelScheme(command, options);
   addOutput(command, options);

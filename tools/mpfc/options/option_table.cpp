@@ -82,7 +82,7 @@ constexpr OptionRow kOptions[] = {
     {"--launches", {&kScheduling}},
     {"--resident", {&kScheduling, &kRunning}},
     {"--forbid-compiling", {&kRunning}},
-    {"--threads", {&kRunning, &kExplaining}},
+    {"--threads", {&kRunning, &kScheduling, &kExplaining}},
     {"--time-limit", {&kRunning}},
     {"--verify", {&kScheduling, &kRunning}},
     {"--profile", {&kRunning}},

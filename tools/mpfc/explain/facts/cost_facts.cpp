@@ -93,8 +93,7 @@ void addChains(const TableProgram &program, const CostOptions &options, GpuCosts
   }
 }
 
-/// `launches`: operations, each as often as it runs.
-void addPhases(double cpuUs, const GpuCosts &gpu, double launches, const CostOptions &options,
+void addPhases(double cpuUs, const GpuCosts &gpu, const CostOptions &options,
                QueryExplanation &explanation) {
   const GpuSpeed &speed = options.speed.gpu;
   const double uploadUs = static_cast<double>(explanation.memory.inputBytes) / speed.copyBytesPerUs;
@@ -104,15 +103,15 @@ void addPhases(double cpuUs, const GpuCosts &gpu, double launches, const CostOpt
     explanation.phases.push_back(
         {std::move(device), std::move(phase), timeUs, once, std::move(why)});
   };
-  add("cpu", "running", cpuUs, false,
-      fmt::format("{} operations{}, no compiler needed",
-                  explanation.buckets.size() - explanation.sharedBuckets(),
-                  explanation.sliced.empty() ? "" : ", many of them once per slice"));
+  const std::string operations =
+      fmt::format("{} operations{}", explanation.buckets.size() - explanation.sharedBuckets(),
+                  explanation.sliced.empty() ? "" : ", many of them once per slice");
+  add("cpu", "running", cpuUs, false, operations);
   add(name, "opening", speed.openUs, true, "driver, context, modules");
   add(name, "compiling", kKernelCompileUs * static_cast<double>(gpu.compiled()), true,
       fmt::format("{} kernels; the others run on the table-driven ones", gpu.compiled()));
   add(name, "uploading", uploadUs, true, "the inputs; they stay between runs");
-  add(name, "running", gpu.runUs, false, fmt::format("{} launches", formatCount(launches)));
+  add(name, "running", gpu.runUs, false, operations);
 }
 
 } // namespace
@@ -141,7 +140,7 @@ void addCosts(const TableProgram &program, const CostOptions &options,
     bucket.cpuUs = roughCpuUs(bucket.loads, bucket.runs);
     bucket.costUs = onGpu ? bucket.gpuUs : bucket.cpuUs;
   }
-  addPhases(cpuUs, gpu, operations, options, explanation);
+  addPhases(cpuUs, gpu, options, explanation);
 }
 
 void addPlanningPhase(const SearchEffort &effort, QueryExplanation &explanation) {

@@ -13,6 +13,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -203,8 +204,9 @@ struct QueryExplanation {
   TimelineFacts timeline;                 ///< without bars: started from a plan
   std::vector<ExplainWarning> warnings;
 
-  double runUs() const;         ///< time of all buckets on autoDevice
-  bool usesBothDevices() const; ///< at the same time
+  double runUs() const;                          ///< time of all buckets on autoDevice
+  bool usesBothDevices() const;                  ///< at the same time
+  PhaseTime *runningOn(std::string_view device); ///< the phase; null: there is none
   size_t sharedBuckets() const; ///< number of buckets not run: their messages equal earlier ones
 };
 

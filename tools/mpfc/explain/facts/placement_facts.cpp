@@ -34,9 +34,8 @@ void setKernelTimes(const Bundle &bundle, const std::map<std::string, size_t> &b
 }
 
 void setPhase(QueryExplanation &explanation, const std::string &device, double timeUs) {
-  for (PhaseTime &phase : explanation.phases)
-    if (phase.device == device && phase.phase == "running")
-      phase.timeUs = timeUs;
+  if (PhaseTime *phase = explanation.runningOn(device))
+    phase->timeUs = timeUs;
 }
 
 std::string deviceText(const TaskPlacement &placement, const std::string &gpu) {

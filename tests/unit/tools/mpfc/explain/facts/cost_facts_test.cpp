@@ -1,8 +1,10 @@
 // Predicted costs: the device is the one that --device auto takes, of sliced programs too.
 #include "codegen/plan/build_program.h"
 #include "codegen/specialise/build_bundle.h"
+#include "codegen/specialise/specialise.h"
 #include "runtime/api/place_program.h"
 #include "runtime/execute/compiled/choose_compiled.h"
+#include "runtime/schedule/slices/run_launches.h"
 #include "tests/unit/codegen/plan/small_models.h"
 #include "tools/mpfc/explain/explain_query.h"
 #include "tools/mpfc/explain/facts/facts.h"
@@ -47,7 +49,7 @@ TEST(CostFacts, CompiledOperationsAreThoseOfASession) {
     options.pipeline.plan.order = OrderMethod::Sweep;
     options.cost.kernel.target = targetNamed("sm_90");
     options.cost.expectedCpuRuns = runs;
-    const QueryExplanation explanation = explained(model, options);
+    QueryExplanation explanation = explained(model, options);
     Diagnostics diagnostics;
     const Bundle bundle = buildBundle(
         model, buildProgram(model, model.queries[0], options.pipeline.plan, diagnostics), {});
@@ -68,6 +70,13 @@ TEST(CostFacts, CompiledOperationsAreThoseOfASession) {
         [](const PhaseTime &time) { return time.device == "cpu" && time.phase == "compiling"; });
     ASSERT_NE(phase, explanation.phases.end());
     EXPECT_EQ(phase->timeUs > 0, runs > 1);
+    // What runs says the same of compilers.
+    const std::string why = explanation.runningOn("cpu")->why;
+    EXPECT_EQ(why.find("no compiler needed") != std::string::npos, runs == 1) << why;
+    EXPECT_EQ(why.find(fmt::format(", {} of them on compiled kernels", wanted.size())) !=
+                  std::string::npos,
+              runs > 1)
+        << why;
   }
 }
 
@@ -90,15 +99,43 @@ TEST(CostFacts, DeviceIsTheOneThatARunTakes) {
     const QueryExplanation sliced = explained(model, options);
     ASSERT_FALSE(sliced.sliced.empty()) << side;
     EXPECT_EQ(sliced.autoDevice, device) << side;
+  }
+}
 
-    double launches = 0;
-    for (const BucketFacts &bucket : sliced.buckets)
-      launches += bucket.runs;
-    EXPECT_GT(launches, double(sliced.buckets.size()));
-    EXPECT_TRUE(std::any_of(sliced.phases.begin(), sliced.phases.end(), [&](const auto &phase) {
-      return phase.device == "sm_90" && phase.phase == "running" &&
-             phase.why == formatCount(launches) + " launches";
-    }));
+/// The number of launches that explain names: of the launch plan, not of operations.
+TEST(CostFacts, LaunchesAreThoseOfTheLaunchPlan) {
+  const Model model = gridOf(14);
+  for (const double runs : {1.0, 1e7}) {
+    for (const bool slices : {false, true}) {
+      ExplainOptions options;
+      options.pipeline.plan.order = OrderMethod::Sweep;
+      options.cost.kernel.target = targetNamed("sm_90");
+      options.cost.expectedRuns = runs;
+      const MemoryFacts whole = explained(model, options).memory;
+      if (slices)
+        options.pipeline.plan.maxMemoryBytes =
+            whole.inputBytes + (whole.peakBytes - whole.inputBytes) / 2;
+      QueryExplanation explanation = explained(model, options);
+      ASSERT_EQ(explanation.sliced.empty(), !slices);
+
+      Diagnostics diagnostics;
+      const TableProgram program =
+          buildProgram(model, model.queries[0], options.pipeline.plan, diagnostics);
+      Bundle bundle = buildBundle(model, program, {});
+      addGpuKernels(bundle, program, {options.cost.kernel.target, runs});
+      const RunLaunches run = runLaunches(bundle, {options.cost.speed.gpu});
+      const LaunchPlan plan = run.plan();
+      const bool allLevels = std::ranges::all_of(
+          plan.launches, [](const Launch &each) { return each.kind == LaunchKind::Level; });
+      EXPECT_EQ(allLevels, runs == 1);
+      EXPECT_NE(plan.launches.size(), explanation.buckets.size());
+      const std::string &why = explanation.runningOn("sm_90")->why;
+      EXPECT_TRUE(why.starts_with(formatCount(run.countIn(plan)) + " launch")) << why;
+      EXPECT_NE(why.find(fmt::format(" of {} operations",
+                                     explanation.buckets.size() - explanation.sharedBuckets())),
+                std::string::npos)
+          << why;
+    }
   }
 }
 
