@@ -1,6 +1,5 @@
 #include "dsl/support/scaled_number.h"
 
-#include <bit>
 #include <cmath>
 
 namespace mpf {
@@ -35,7 +34,7 @@ bool ScaledNumber::isNormalised() const {
 // Near 1 the parts of mantissa and exponent would cancel: use the plain number where there is one.
 double ScaledNumber::ln() const {
   const std::optional<double> plain = value();
-  return plain ? std::log(std::abs(*plain))
+  return plain ? (std::isnormal(*plain) ? lnOfScaled(*plain, 0) : std::log(std::abs(*plain)))
                : std::log(std::abs(mantissa)) + static_cast<double>(exponent) * kLn2;
 }
 double ScaledNumber::log2() const {
@@ -59,18 +58,6 @@ std::optional<double> ScaledNumber::value() const {
 
 ScaledNumber operator*(const ScaledNumber &a, const ScaledNumber &b) {
   return ScaledNumber::fromValue(a.mantissa * b.mantissa, a.exponent + b.exponent);
-}
-
-double lnOfScaled(double value, int32_t exponent) {
-  constexpr int kExponentAt = 52;
-  constexpr int64_t kMostBiased = 0x7ff; // of infinite values and NaN; 0: of subnormal ones and 0
-  const auto bits = std::bit_cast<uint64_t>(std::abs(value));
-  const auto biased = static_cast<int64_t>(bits >> kExponentAt), scaled = biased + exponent;
-  const auto isNormal = [](int64_t b) { return b > 0 && b < kMostBiased; };
-  if (!isNormal(biased) || !isNormal(scaled))
-    return ScaledNumber::fromValue(value, exponent).ln();
-  const uint64_t moved = bits + (static_cast<uint64_t>(int64_t{exponent}) << kExponentAt);
-  return std::log(std::bit_cast<double>(moved));
 }
 
 } // namespace mpf

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "dsl/support/cases/case_block.h"
+#include "runtime/execute/lanes/sent_block.h"
 #include "runtime/result/case_answers.h"
 #include "runtime/result/case_counts.h"
 
@@ -25,6 +26,10 @@ struct CaseEngine {
   /// stands at the places of skipped cases does not matter. Throws as running a query does.
   /// `callers` threads at a time, each with answers of its own.
   std::function<void(const CaseBlock &, CaseAnswers &)> answer;
+  /// The same in two halves: what is left is SentBlock::finish. Any number of threads, each with a
+  /// block and answers of its own. Null: there is no room until another block is finished, or the
+  /// block is not worth it: `answer` has to. Empty: the host does the work.
+  std::function<std::unique_ptr<SentBlock>(const CaseBlock &, CaseAnswers &)> send;
   unsigned callers = 1;        ///< with which it is the fastest
   uint32_t bestBlockCases = 1; ///< cases of a block that it is efficient for
   /// Smaller blocks leave it idle, however long their rows: lanes that no case fills.

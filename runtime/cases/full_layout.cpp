@@ -147,6 +147,7 @@ CaseEngine withFullLayout(const Model &model, const Query &query, CaseEngine eng
   made.answer = [filled](const CaseBlock &block, CaseAnswers &answers) {
     filled->answer(block, answers);
   };
+  made.send = {};
   return made;
 }
 

@@ -17,7 +17,7 @@
 
 namespace mpf {
 
-/// One block. Columns are `pitch` cases apart; those behind `count` hold nothing. Plain data: safe
+/// One block. Numbers are `pitch` cases apart; those behind `count` hold nothing. Plain data: safe
 /// to read from several threads.
 class CaseBlock {
 public:
@@ -25,8 +25,8 @@ public:
   /// Memory for up to `pitch` cases; count is 0.
   CaseBlock(const CaseSchema &schema, uint32_t pitch)
       : codeBytes_(codeBytesFor(schema)), pitch_(pitch), columns_(schema.observed.size()),
-        codes_(columns_ * pitch * codeBytes_), weights_(schema.weightCount() * pitch),
-        params_(schema.params.size() * pitch) {}
+        columnBytes_(columnBytesFor(size_t{pitch} * codeBytes_)), codes_(columns_ * columnBytes_),
+        weights_(schema.weightCount() * pitch), params_(schema.params.size() * pitch) {}
 
   uint64_t first = 0; ///< the number of the first case in the list, from 0
   uint32_t count = 0; ///< cases in the block
@@ -38,11 +38,9 @@ public:
   uint32_t pitch() const { return pitch_; }
   size_t columns() const { return columns_; }
 
-  /// All codes: that of case i in column c is the (c * pitch + i)-th, `codeBytes` wide.
-  const std::byte *codes() const { return codes_.data(); }
-  std::byte *codes() { return codes_.data(); }
-  const std::byte *column(size_t c) const { return codes_.data() + c * pitch_ * codeBytes_; }
-  std::byte *column(size_t c) { return codes_.data() + c * pitch_ * codeBytes_; }
+  /// The codes of a column: that of case i is the i-th, `codeBytes` wide.
+  const std::byte *column(size_t c) const { return codes_.data() + c * columnBytes_; }
+  std::byte *column(size_t c) { return codes_.data() + c * columnBytes_; }
   uint32_t code(size_t column, uint32_t i) const {
     const std::byte *const at = this->column(column) + size_t{i} * codeBytes_;
     uint32_t value = 0;
@@ -65,9 +63,17 @@ public:
   std::vector<double> &params() { return params_; }
 
 private:
+  /// Large columns lie an odd number of cache lines apart: a row's codes, which are written at the
+  /// same time, would be in the same set of a cache if it were a power of two.
+  static size_t columnBytesFor(size_t codesBytes) {
+    constexpr size_t kLineBytes = 64, kLargeBytes = 4096;
+    const size_t lines = (codesBytes + kLineBytes - 1) / kLineBytes;
+    return codesBytes < kLargeBytes ? codesBytes : (lines | 1) * kLineBytes;
+  }
+
   unsigned codeBytes_ = 1;
   uint32_t pitch_ = 0;
-  size_t columns_ = 0;
+  size_t columns_ = 0, columnBytes_ = 0;
   ZeroedVector<std::byte> codes_;
   std::vector<double> weights_, params_;
 };

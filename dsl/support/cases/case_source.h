@@ -3,9 +3,11 @@
 #pragma once
 
 #include "dsl/support/cases/case_block.h"
+#include "dsl/support/check.h"
 #include "dsl/support/error.h"
 
 #include <cstdint>
+#include <exception>
 #include <optional>
 #include <string>
 #include <vector>
@@ -30,7 +32,14 @@ struct BadRows {
   std::vector<std::string> messages; ///< of the first ones, with their places in the text
 };
 
-/// A list that is read once. One thread at a time, but for cancel().
+/// What a block that was read at its place says besides its cases.
+struct BlockReport {
+  BadRows skipped;
+  std::exception_ptr end; ///< why the list ends behind the cases of the block; null: it goes on
+};
+
+/// A list that is read once: block after block by next(), or, where its rows have known places, by
+/// readAt(), which any number of threads may call. Else one thread at a time, but for cancel().
 class CaseSource {
 public:
   virtual ~CaseSource() = default;
@@ -46,6 +55,16 @@ public:
   /// block.pitch() at most; fewer only at the end of the list. False: the list has ended, and the
   /// block is empty. Throws Error for what cannot be read; what was returned before stays right.
   virtual bool next(CaseBlock &block) = 0;
+
+  /// Whether rows have known places, and each makes one case: then caseCount() is known.
+  virtual bool hasPlaces() const { return false; }
+  /// Fills `block`, made as that of next(), with the cases from number `first` on: all that it has
+  /// room for, fewer only at the end of the list, or where report.end says why it ends there.
+  /// Thread-safe. Only where hasPlaces().
+  virtual void readAt(uint64_t first, CaseBlock &block, BlockReport &report) const;
+  /// Counts the rows that were skipped in a block that readAt() has read; block after block.
+  void addSkipped(const BadRows &skipped);
+
   virtual const BadRows &badRows() const { return badRows_; }
 
   /// Throws Error(kind) about param number `param` of the schema, with the place where the list
@@ -62,5 +81,16 @@ public:
 protected:
   BadRows badRows_;
 };
+
+inline void CaseSource::readAt(uint64_t, CaseBlock &, BlockReport &) const {
+  MPF_UNREACHABLE("the rows of {} have no places", name());
+}
+
+inline void CaseSource::addSkipped(const BadRows &skipped) {
+  badRows_.count += skipped.count;
+  for (const std::string &message : skipped.messages)
+    if (badRows_.messages.size() < BadRows::kMostMessages)
+      badRows_.messages.push_back(message);
+}
 
 } // namespace mpf

@@ -46,8 +46,11 @@ CudaStream::~CudaStream() {
 void CudaStream::waitForDevice() const { order_.order(device_.stream(), stream_); }
 void CudaStream::holdDevice() const { order_.order(stream_, device_.stream()); }
 
-void CudaStream::sleepUntilDone() const {
+void CudaStream::mark() const {
   device_.check(device_.driver().eventRecord(done_, stream_), "cuEventRecord");
+}
+
+void CudaStream::sleepUntilMark() const {
   device_.check(device_.driver().eventSynchronize(done_), "cuEventSynchronize");
 }
 

@@ -41,9 +41,11 @@ public:
   void waitForDevice() const;
   /// The other way round.
   void holdDevice() const;
+  /// Where sleepUntilMark() waits for: the end of what is on the stream now.
+  void mark() const;
   /// Waits without using the processor, which other threads need; some 20 us longer than a wait
-  /// that looks again and again.
-  void sleepUntilDone() const;
+  /// that looks again and again, but where the mark was reached before.
+  void sleepUntilMark() const;
   /// Waits, and throws nothing: for what has failed already.
   void drain() const noexcept;
 

@@ -15,6 +15,8 @@ namespace mpf {
 
 namespace {
 constexpr size_t kSlotsOfCaller = 2;
+/// Parts of a block that is sent: a larger one waits for the device anyhow.
+constexpr uint64_t kMostSentParts = 4;
 constexpr uint64_t kPlaceStep = 256; // whole sectors for every row of words
 } // namespace
 
@@ -45,14 +47,14 @@ bool GpuLanes::runParts(const CaseBlock &block, CaseAnswers &answers, std::vecto
       } else if (mine.empty()) {
         return false;
       } else {
-        collect(*mine.front(), answers, left);
+        collect(*mine.front(), answers, left, poolOfCaller());
         std::rotate(mine.begin(), mine.begin() + 1, mine.end());
       }
-      start(*mine.back(), block, first);
+      start(*mine.back(), block, first, poolOfCaller());
       first += mine.back()->cases.count;
     }
     for (LaneSlot *const slot : mine)
-      collect(*slot, answers, left);
+      collect(*slot, answers, left, poolOfCaller());
   } catch (...) {
     drain(mine);
     throw;
@@ -60,12 +62,72 @@ bool GpuLanes::runParts(const CaseBlock &block, CaseAnswers &answers, std::vecto
   return true;
 }
 
+/// All parts of a block on their way.
+class GpuLanes::Sent final : public SentLanes {
+public:
+  Sent(GpuLanes &lanes, CaseAnswers &answers) : lanes_(lanes), answers_(answers) {}
+  ~Sent() override {
+    if (std::ranges::any_of(slots_, [](const LaneSlot *slot) { return slot->isBusy; }))
+      lanes_.drain(slots_);
+    giveBack();
+  }
+  Sent(const Sent &) = delete;
+  Sent &operator=(const Sent &) = delete;
+
+  /// False: there are not as many slots.
+  bool takeSlots(size_t count) {
+    slots_.reserve(count);
+    while (slots_.size() < count) {
+      LaneSlot *const slot = lanes_.parts_.take(false);
+      if (slot == nullptr)
+        return false;
+      slots_.push_back(slot);
+    }
+    return true;
+  }
+  void start(const CaseBlock &block) {
+    for (uint32_t first = 0; LaneSlot *const slot : slots_) {
+      lanes_.start(*slot, block, first, nullptr);
+      first += slot->cases.count;
+    }
+  }
+  void finish(std::vector<uint32_t> &left) override {
+    lanes_.device_.makeCurrent();
+    left.clear();
+    for (LaneSlot *const slot : slots_)
+      lanes_.collect(*slot, answers_, left, nullptr);
+    giveBack();
+  }
+
+private:
+  void giveBack() {
+    for (LaneSlot *const slot : slots_)
+      lanes_.parts_.giveBack(*slot);
+    slots_.clear();
+  }
+
+  GpuLanes &lanes_;
+  CaseAnswers &answers_;
+  std::vector<LaneSlot *> slots_;
+};
+
+std::unique_ptr<SentLanes> GpuLanes::send(const CaseBlock &block, CaseAnswers &answers) {
+  if (!takesParts(block) || block.count > kMostSentParts * partCases_)
+    return nullptr;
+  device_.makeCurrent();
+  auto sent = std::make_unique<Sent>(*this, answers);
+  if (!sent->takeSlots((size_t{block.count} + partCases_ - 1) / partCases_))
+    return nullptr;
+  sent->start(block);
+  return sent;
+}
+
 /// Packs a part and puts it on its way.
-void GpuLanes::start(LaneSlot &slot, const CaseBlock &block, uint32_t first) {
+void GpuLanes::start(LaneSlot &slot, const CaseBlock &block, uint32_t first, ThreadPool *pool) {
   const uint32_t count = std::min(partCases_, block.count - first);
   slot.pitch = std::min(slot.cases.pitch, (count + kPlaceStep - 1) / kPlaceStep * kPlaceStep);
   pack(block, {first, count, slot.pitch}, slot.pitch, slot.codes.as<uint32_t>(),
-       slot.weights.data());
+       slot.weights.data(), pool);
   slot.cases.count = count;
   slot.first = first;
   slot.isBusy = true;
@@ -80,6 +142,7 @@ void GpuLanes::start(LaneSlot &slot, const CaseBlock &block, uint32_t first) {
   fetchTable(slot.results, slot.cases.results, caseSize_.resultBytes);
   fetchTable(slot.exponents, slot.cases.exponents, caseSize_.exponentBytes);
   fetchTable(slot.states, slot.cases.states, caseSize_.stateBytes);
+  slot.stream.mark();
 }
 
 void GpuLanes::launchSlot(LaneSlot &slot) {
@@ -91,14 +154,15 @@ void GpuLanes::launchSlot(LaneSlot &slot) {
   slot.stream.waitForDevice();
 }
 
-void GpuLanes::collect(LaneSlot &slot, CaseAnswers &answers, std::vector<uint32_t> &left) {
+void GpuLanes::collect(LaneSlot &slot, CaseAnswers &answers, std::vector<uint32_t> &left,
+                       ThreadPool *pool) {
   if (!slot.isBusy)
     return;
-  slot.stream.sleepUntilDone();
+  slot.stream.sleepUntilMark();
   slot.isBusy = false;
   readResults(
       {slot.pitch, slot.results.data(), slot.exponents.as<int32_t>(), slot.states.as<uint32_t>()},
-      {slot.first, slot.cases.count, slot.cases.count}, answers, left);
+      {slot.first, slot.cases.count, slot.cases.count}, answers, left, pool);
 }
 
 /// Something has failed: what is still on its way must not reach memory that is used again.

@@ -84,8 +84,8 @@ void GpuLanes::reserve(uint32_t cases) {
   whole_.reserve(device_, caseSize_, pitch);
 }
 
-void GpuLanes::forRanges(const CaseRange &cases,
-                         const std::function<void(const CaseRange &, uint64_t place)> &work) const {
+void GpuLanes::forRanges(const CaseRange &cases, ThreadPool *pool,
+                         const std::function<void(const CaseRange &, uint64_t place)> &work) {
   constexpr uint64_t kPlaces = 4096; // enough that handing them out costs nothing
   const auto runRange = [&](size_t number, size_t) {
     const uint64_t place = number * kPlaces;
@@ -94,17 +94,21 @@ void GpuLanes::forRanges(const CaseRange &cases,
     work({static_cast<uint32_t>(cases.first + place), static_cast<uint32_t>(count), room}, place);
   };
   const size_t ranges = (cases.room + kPlaces - 1) / kPlaces;
-  // Where there are several callers, each does its own: they keep the cores busy, and none waits
-  // for threads of the pool that have to wait for a core.
-  if (pool_ != nullptr && ranges > 1 && callers_.load(std::memory_order_relaxed) <= 1)
-    return pool_->run(ranges, runRange);
+  if (pool != nullptr && ranges > 1)
+    return pool->run(ranges, runRange);
   for (size_t number = 0; number < ranges; ++number)
     runRange(number, 0);
 }
 
+/// Where there are several callers, each does its own: they keep the cores busy, and none waits for
+/// threads of the pool that have to wait for a core.
+ThreadPool *GpuLanes::poolOfCaller() const {
+  return callers_.load(std::memory_order_relaxed) <= 1 ? pool_ : nullptr;
+}
+
 void GpuLanes::pack(const CaseBlock &block, const CaseRange &cases, uint64_t pitch, uint32_t *words,
-                    void *weights) const {
-  forRanges(cases, [&](const CaseRange &range, uint64_t place) {
+                    void *weights, ThreadPool *pool) const {
+  forRanges(cases, pool, [&](const CaseRange &range, uint64_t place) {
     packLaneCodes(kernel_, block, range, pitch, words + place);
     if (program_.schema.weightCount() == 0)
       return;
@@ -116,7 +120,7 @@ void GpuLanes::pack(const CaseBlock &block, const CaseRange &cases, uint64_t pit
 }
 
 void GpuLanes::readResults(const Fetched &from, const CaseRange &cases, CaseAnswers &answers,
-                           std::vector<uint32_t> &left) const {
+                           std::vector<uint32_t> &left, ThreadPool *pool) const {
   std::mutex mutex;
   const size_t before = left.size();
   const auto readAs = [&]<class T>(const T *results, const CaseRange &range, uint64_t place) {
@@ -128,7 +132,7 @@ void GpuLanes::readResults(const Fetched &from, const CaseRange &cases, CaseAnsw
     const std::lock_guard lock(mutex);
     left.insert(left.end(), leftOfRange.begin(), leftOfRange.end());
   };
-  forRanges(cases, [&](const CaseRange &range, uint64_t place) {
+  forRanges(cases, pool, [&](const CaseRange &range, uint64_t place) {
     if (type_ == ElementType::F32)
       readAs(static_cast<const float *>(from.results), range, place);
     else
@@ -142,7 +146,8 @@ void GpuLanes::upload(const CaseBlock &block) {
   reserve(block.count);
   std::vector<uint32_t> words(kernel_.wordCount() * whole_.pitch);
   std::vector<std::byte> weights(caseSize_.weightBytes * whole_.pitch);
-  pack(block, {0, block.count, whole_.pitch}, whole_.pitch, words.data(), weights.data());
+  pack(block, {0, block.count, whole_.pitch}, whole_.pitch, words.data(), weights.data(),
+       poolOfCaller());
   whole_.codes.upload(words.data(), words.size() * sizeof(uint32_t));
   if (!weights.empty())
     whole_.weights.upload(weights.data(), weights.size());
@@ -161,7 +166,7 @@ void GpuLanes::fetch(CaseAnswers &answers, std::vector<uint32_t> &left) {
   device_.synchronize();
   left.clear();
   readResults({whole_.pitch, results.data(), exponents.data(), states.data()},
-              {0, answers.count, answers.count}, answers, left);
+              {0, answers.count, answers.count}, answers, left, poolOfCaller());
 }
 
 void GpuLanes::runWhole(const CaseBlock &block, CaseAnswers &answers, std::vector<uint32_t> &left) {

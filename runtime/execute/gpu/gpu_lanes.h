@@ -33,6 +33,9 @@ public:
   /// on its way. Thread-safe: while one caller waits for the device, others pack and read.
   void run(const CaseBlock &block, CaseAnswers &answers, std::vector<uint32_t> &left) override;
 
+  /// The parts of a block of a few, each in a slot of its own.
+  std::unique_ptr<SentLanes> send(const CaseBlock &block, CaseAnswers &answers) override;
+
   DeviceLanes *onDevice() override { return this; }
 
   /// Packs the codes and the weights of a block and brings them to the device, which keeps them for
@@ -77,22 +80,27 @@ private:
     const uint32_t *states = nullptr;
   };
 
-  /// Calls work(range, place of its first case) for ranges that are all of `cases`, side by side.
-  void forRanges(const CaseRange &cases,
-                 const std::function<void(const CaseRange &, uint64_t place)> &work) const;
+  class Sent;
+
+  /// Calls work(range, place of its first case) for ranges that are all of `cases`; side by side
+  /// in `pool`, null: here.
+  static void forRanges(const CaseRange &cases, ThreadPool *pool,
+                        const std::function<void(const CaseRange &, uint64_t place)> &work);
+  /// The pool for a caller that waits for its block.
+  ThreadPool *poolOfCaller() const;
   /// Codes and weights of `cases`; `weights` may be null where the program has none.
   void pack(const CaseBlock &block, const CaseRange &cases, uint64_t pitch, uint32_t *words,
-            void *weights) const;
+            void *weights, ThreadPool *pool) const;
   void readResults(const Fetched &from, const CaseRange &cases, CaseAnswers &answers,
-                   std::vector<uint32_t> &left) const;
+                   std::vector<uint32_t> &left, ThreadPool *pool) const;
   void reserve(uint32_t cases);
   template <class T> void uploadImage(const CommonTables &common);
   bool takesParts(const CaseBlock &block) const;
   void runWhole(const CaseBlock &block, CaseAnswers &answers, std::vector<uint32_t> &left);
   bool runParts(const CaseBlock &block, CaseAnswers &answers, std::vector<uint32_t> &left);
-  void start(LaneSlot &slot, const CaseBlock &block, uint32_t first);
+  void start(LaneSlot &slot, const CaseBlock &block, uint32_t first, ThreadPool *pool);
   void launchSlot(LaneSlot &slot);
-  void collect(LaneSlot &slot, CaseAnswers &answers, std::vector<uint32_t> &left);
+  void collect(LaneSlot &slot, CaseAnswers &answers, std::vector<uint32_t> &left, ThreadPool *pool);
   void drain(const std::vector<LaneSlot *> &slots) noexcept;
 
   const LaneCaseSize caseSize_;

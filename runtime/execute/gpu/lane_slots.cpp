@@ -13,7 +13,7 @@ constexpr uint64_t kMostSlotCases = uint64_t{1} << 16, kLeastSlotCases = uint64_
 constexpr uint64_t kSlotBytes = uint64_t{64} << 20;
 /// All slots together, but for the two that one caller needs.
 constexpr uint64_t kAllSlotBytes = uint64_t{256} << 20;
-constexpr uint64_t kLeastSlots = 2, kMostSlots = 16;
+constexpr uint64_t kLeastSlots = 2, kMostSlots = 32;
 
 DeviceMemory memoryFor(const CudaDevice &device, uint64_t caseBytes, uint64_t cases) {
   return DeviceMemory(device, std::max<uint64_t>(caseBytes * cases, 16));

@@ -155,28 +155,41 @@ bool CaseRunner::isOfDevice(const Level &level) const {
   return options_.device && &level == &levels_.front() && deviceFault_.empty();
 }
 
+/// Of the first level; null: there is none, or it was left.
+std::shared_ptr<LaneExecutor> CaseRunner::device() {
+  const std::lock_guard lock(mutex_);
+  if (levels_.empty() || !isOfDevice(levels_.front()))
+    return nullptr;
+  executorOf(levels_.front());
+  return levels_.front().executor;
+}
+
+/// In the handler of an error of `device`, or of making it (null), which it throws again where the
+/// device must not be left.
+void CaseRunner::leaveDevice(const LaneExecutor *device, const Error &error) {
+  if (!options_.mayLeaveDevice || error.kind() != ErrorKind::Device)
+    throw;
+  const std::lock_guard lock(mutex_);
+  Level &level = levels_.front();
+  if (level.executor.get() != device || !isOfDevice(level)) // another caller was the first
+    return;
+  deviceFault_ = error.what();
+  level.executor.reset();
+}
+
 /// False: there is no device, or it was left, and the block is not answered.
 bool CaseRunner::runDevice(Level &level, const CaseBlock &block, CaseAnswers &answers,
                            std::vector<uint32_t> &left) {
-  std::shared_ptr<LaneExecutor> device;
+  if (&level != &levels_.front())
+    return false;
+  std::shared_ptr<LaneExecutor> executor;
   try {
-    {
-      const std::lock_guard lock(mutex_);
-      if (!isOfDevice(level))
-        return false;
-      executorOf(level);
-      device = level.executor;
-    }
-    device->run(block, answers, left);
-    return true;
+    executor = device();
+    if (executor != nullptr)
+      executor->run(block, answers, left);
+    return executor != nullptr;
   } catch (const Error &error) {
-    if (!options_.mayLeaveDevice || error.kind() != ErrorKind::Device)
-      throw;
-    const std::lock_guard lock(mutex_);
-    if (isOfDevice(level)) { // the first caller that it fails
-      deviceFault_ = error.what();
-      level.executor.reset();
-    }
+    leaveDevice(executor.get(), error);
     return false;
   }
 }
@@ -251,6 +264,12 @@ void CaseRunner::runLevel(size_t level, const CaseBlock &block, CaseAnswers &ans
     return runWide(block, answers);
   std::vector<uint32_t> left;
   runExecutor(levels_[level], block, answers, left);
+  answerLeft(level, block, left, answers);
+}
+
+/// The cases that a level has left, by the next ones.
+void CaseRunner::answerLeft(size_t level, const CaseBlock &block, const std::vector<uint32_t> &left,
+                            CaseAnswers &answers) {
   if (left.empty())
     return;
   if (level + 1 < levels_.size()) {
@@ -262,6 +281,58 @@ void CaseRunner::runLevel(size_t level, const CaseBlock &block, CaseAnswers &ans
   shapeAnswers(program_, rest.count, found);
   runLevel(level + 1, rest, found);
   copyAnswers(found, left, answers);
+}
+
+class CaseRunner::Sent final : public SentBlock {
+public:
+  Sent(CaseRunner &runner, std::shared_ptr<LaneExecutor> device, const CaseBlock &block,
+       CaseAnswers &answers, std::unique_ptr<SentLanes> lanes)
+      : runner_(runner), device_(std::move(device)), block_(block), answers_(answers),
+        lanes_(std::move(lanes)) {}
+
+  void finish() override {
+    std::vector<uint32_t> left;
+    try {
+      lanes_->finish(left);
+      runner_.answerLeft(0, block_, left, answers_);
+    } catch (const Error &error) {
+      runner_.leaveDevice(device_.get(), error);
+      runner_.runLevel(0, block_, answers_);
+    }
+    clearImpossible(runner_.program_, answers_);
+  }
+
+private:
+  CaseRunner &runner_;
+  const std::shared_ptr<LaneExecutor> device_; ///< outlives its lanes
+  const CaseBlock &block_;
+  CaseAnswers &answers_;
+  std::unique_ptr<SentLanes> lanes_;
+};
+
+std::unique_ptr<SentBlock> CaseRunner::send(const CaseBlock &block, CaseAnswers &answers) {
+  {
+    const std::lock_guard lock(mutex_);
+    if (common_ == nullptr)
+      prepare();
+  }
+  shapeAnswers(program_, block.count, answers);
+  std::shared_ptr<LaneExecutor> executor;
+  try {
+    executor = device();
+    if (executor == nullptr)
+      return nullptr;
+    std::unique_ptr<SentLanes> lanes = executor->send(block, answers);
+    if (lanes == nullptr)
+      return nullptr;
+    auto sent = std::make_unique<Sent>(*this, executor, block, answers, std::move(lanes));
+    const std::lock_guard lock(mutex_);
+    counts_.cases += block.count;
+    return sent;
+  } catch (const Error &error) {
+    leaveDevice(executor.get(), error);
+    return nullptr;
+  }
 }
 
 } // namespace mpf

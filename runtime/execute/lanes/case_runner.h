@@ -4,6 +4,7 @@
 #pragma once
 
 #include "codegen/bundle/lanes/linear_plan.h"
+#include "dsl/support/error.h"
 #include "runtime/execute/lanes/lane_executor.h"
 #include "runtime/execute/lanes/wide_lanes.h"
 #include "runtime/execute/threads/thread_pool.h"
@@ -51,6 +52,10 @@ public:
   /// several callers at once, the CPU, which is busy with one, for one after the other. The other
   /// members are for times when nobody is in here.
   void run(const CaseBlock &block, CaseAnswers &answers);
+  /// The first half of it, on a device. Null: the device has no room until another block is
+  /// finished, or was left, or the block is not worth it; then run() has to. Thread-safe. The
+  /// runner outlives what was sent.
+  std::unique_ptr<SentBlock> send(const CaseBlock &block, CaseAnswers &answers);
 
   std::string deviceName();
   /// The lanes of the device, in the arithmetic of the query's type; null: there are none.
@@ -74,6 +79,10 @@ private:
   void openLaterLevels();
   LaneExecutor &executorOf(Level &level);
   bool isOfDevice(const Level &level) const;
+  class Sent;
+
+  std::shared_ptr<LaneExecutor> device();
+  void leaveDevice(const LaneExecutor *device, const Error &error);
   bool runDevice(Level &level, const CaseBlock &block, CaseAnswers &answers,
                  std::vector<uint32_t> &left);
   void runExecutor(Level &level, const CaseBlock &block, CaseAnswers &answers,
@@ -81,6 +90,8 @@ private:
   uint64_t boundOf(const Level &level) const;
   void runWide(const CaseBlock &block, CaseAnswers &answers);
   void runLevel(size_t level, const CaseBlock &block, CaseAnswers &answers);
+  void answerLeft(size_t level, const CaseBlock &block, const std::vector<uint32_t> &left,
+                  CaseAnswers &answers);
 
   const LaneProgram &program_;
   const CaseRunnerOptions options_;

@@ -8,9 +8,11 @@
 #include "codegen/bundle/lanes/lane_program.h"
 #include "dsl/support/cases/case_block.h"
 #include "dsl/support/cases/device_cases.h"
+#include "runtime/execute/lanes/sent_block.h"
 #include "runtime/result/case_answers.h"
 
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -35,6 +37,10 @@ public:
   /// Answers every case of `block` into `answers`, which was shaped for it (shapeAnswers). `left`
   /// gets the cases, ascending, whose answers are not valid.
   virtual void run(const CaseBlock &block, CaseAnswers &answers, std::vector<uint32_t> &left) = 0;
+
+  /// The first half of run(), without a wait for the device. Null: there is no room until another
+  /// block is finished, or the block is not worth it; then run() has to. Thread-safe.
+  virtual std::unique_ptr<SentLanes> send(const CaseBlock &, CaseAnswers &) { return nullptr; }
 
   /// Null: cases are in the host's memory.
   virtual DeviceLanes *onDevice() { return nullptr; }

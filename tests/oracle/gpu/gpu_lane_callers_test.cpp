@@ -6,8 +6,10 @@
 #include "tests/oracle/models/random_cases.h"
 #include "tests/oracle/models/random_models.h"
 
+#include <atomic>
 #include <cmath>
 #include <gtest/gtest.h>
+#include <memory>
 #include <thread>
 #include <vector>
 
@@ -49,6 +51,38 @@ void expectSameNumbers(const CaseAnswers &a, const CaseAnswers &b) {
       }
 }
 
+/// Each thread has two blocks on their way, finishes some, and drops others.
+void expectSentAreTheSame(CaseRunner &runner, const std::vector<CaseBlock> &blocks,
+                          const std::vector<CaseAnswers> &alone) {
+  std::atomic<int> sent{0};
+  const auto work = [&](size_t offset) {
+    for (size_t i = 0; i + 1 < blocks.size(); ++i) {
+      const size_t first = (i + offset) % blocks.size(), second = (first + 1) % blocks.size();
+      CaseAnswers answers[2];
+      const std::unique_ptr<SentBlock> one = runner.send(blocks[first], answers[0]),
+                                       other = runner.send(blocks[second], answers[1]);
+      sent += (one != nullptr) + (other != nullptr);
+      if (one != nullptr) {
+        one->finish();
+        expectSameBits(answers[0], alone[first]);
+      }
+      if (other != nullptr && i % 3 != 0) {
+        other->finish();
+        expectSameBits(answers[1], alone[second]);
+      }
+    }
+  };
+  std::vector<std::thread> callers;
+  for (size_t offset = 0; offset < 3; ++offset)
+    callers.emplace_back(work, offset);
+  for (std::thread &caller : callers)
+    caller.join();
+  EXPECT_GT(sent, 0);
+  CaseAnswers again;
+  runner.run(blocks.front(), again);
+  expectSameBits(again, alone.front());
+}
+
 class GpuLaneCallers : public testing::TestWithParam<QueryKind> {};
 
 TEST_P(GpuLaneCallers, GetWhatTheyGetAlone) {
@@ -86,6 +120,7 @@ TEST_P(GpuLaneCallers, GetWhatTheyGetAlone) {
     for (size_t i = 0; i < blocks.size(); ++i)
       expectSameBits(found[i], alone[i]);
   }
+  expectSentAreTheSame(*runner, blocks, alone);
   CaseRunner cpu(plan.program, {4});
   CaseAnswers expected;
   cpu.run(blocks.front(), expected);

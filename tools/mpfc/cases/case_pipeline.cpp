@@ -1,10 +1,10 @@
 #include "tools/mpfc/cases/case_pipeline.h"
 
-#include "dsl/support/error.h"
-#include "tools/mpfc/cases/closable_queue.h"
+#include "dsl/support/check.h"
+#include "tools/mpfc/cases/job_queue.h"
 
-#include <atomic>
-#include <exception>
+#include <condition_variable>
+#include <mutex>
 #include <system_error>
 #include <thread>
 #include <utility>
@@ -13,157 +13,241 @@ namespace mpf::driver {
 
 namespace {
 
+/// Jobs that devices have before a thread waits for the oldest. A copy and a kernel take a tenth of
+/// what a thread takes to read and to format a job.
+size_t sentJobCount(unsigned threads) { return threads / 4 + 2; }
+
 class CasePipeline {
 public:
   CasePipeline(CaseSource &source, const CaseStages &stages)
-      : source_(source), stages_(stages), jobs_(caseJobCount(stages.formatThreads)),
-        free_(jobs_.size()), read_(jobs_.size()), answered_(jobs_.size()), ready_(jobs_.size()) {
-    MPF_CHECK(stages.answerThreads >= 1 && stages.answerThreads <= stages.formatThreads,
-              "{} threads that answer, {} that format", stages.answerThreads, stages.formatThreads);
-    threads_.reserve(size_t{stages.answerThreads} + stages.formatThreads);
+      : source_(source), stages_(stages), hasPlaces_(source.hasPlaces()),
+        jobs_(caseJobCount(stages.threads)), free_(jobs_.size()), read_(jobs_.size()),
+        sent_(jobs_.size()), answered_(jobs_.size()), ready_(jobs_.size()) {
+    MPF_CHECK(stages.threads >= 1 && stages.answerThreads >= 1, "{} threads, {} that answer",
+              stages.threads, stages.answerThreads);
+    threads_.reserve(stages.threads);
     for (CaseJob &job : jobs_)
-      free_.push(&job);
-  }
-  ~CasePipeline() {
-    stopInput();
-    answered_.abandon();
-    join();
+      free_.push(job);
   }
 
   void run() {
-    start([this] { read(); });
-    for (unsigned i = 0; i < stages_.formatThreads; ++i)
-      start([this] { write(); });
-    startAnswering();
-    answer();
-    join();
-    for (const std::exception_ptr &failure : {failure_, readFailure_})
-      if (failure)
-        std::rethrow_exception(failure);
+    try {
+      while (threads_.size() + 1 < stages_.threads)
+        threads_.emplace_back([this] { work(); });
+    } catch (const std::system_error &) { // then with fewer
+    }
+    work();
+    for (std::thread &thread : threads_)
+      thread.join();
+    if (failure_)
+      std::rethrow_exception(failure_);
   }
 
 private:
-  template <class Work> void start(Work work) {
-    try {
-      threads_.emplace_back(work);
-    } catch (const std::system_error &problem) {
-      fail(ErrorKind::MemoryBound, "the system refused a thread for cases: {}", problem.what());
+  enum class Step { None, Take, Send, Answer, Format, Finish, Read };
+
+  /// The most urgent one. Devices and engines are to be busy, jobs to be done with while they are
+  /// in a cache.
+  Step nextStep() const {
+    if (!isTaking_ && ready_[nextToTake_ % ready_.size()] != nullptr)
+      return Step::Take;
+    if (!read_.empty()) {
+      if (stages_.send && !isFull_)
+        return Step::Send;
+      if (answering_ < stages_.answerThreads && onDevice_ == 0)
+        return Step::Answer;
     }
+    if (!answered_.empty())
+      return Step::Format;
+    const bool isRoomWanted = isFull_ && !read_.empty() && !sent_.empty();
+    if (isRoomWanted || sent_.size() > sentJobCount(stages_.threads))
+      return Step::Finish;
+    if (!isEnd_ && !free_.empty() && (hasPlaces_ || !isReading_))
+      return Step::Read;
+    return sent_.empty() ? Step::None : Step::Finish;
   }
 
-  /// Beside the caller. Where the system gives no more threads, it is fewer.
-  void startAnswering() {
-    try {
-      for (unsigned i = 1; i < stages_.answerThreads; ++i) {
-        ++answering_;
-        threads_.emplace_back([this] { answer(); });
+  void work() {
+    std::unique_lock lock(mutex_);
+    for (;;) {
+      const Step step = nextStep();
+      if (step != Step::None) {
+        make(step, lock);
+      } else if (isEnd_ && !isReading_ && free_.size() == jobs_.size()) {
+        changed_.notify_all();
+        return;
+      } else {
+        ++waiting_;
+        changed_.wait(lock);
+        --waiting_;
       }
-    } catch (const std::system_error &) {
-      --answering_;
     }
   }
 
-  void join() {
-    for (std::thread &thread : threads_)
-      thread.join();
-    threads_.clear();
+  void make(Step step, std::unique_lock<std::mutex> &lock) {
+    switch (step) {
+    case Step::None:
+      return;
+    case Step::Take:
+      return take(lock);
+    case Step::Send:
+      return send(lock);
+    case Step::Answer:
+      return answer(lock);
+    case Step::Format:
+      return format(lock);
+    case Step::Finish:
+      return finish(lock);
+    case Step::Read:
+      return read(lock);
+    }
+  }
+
+  /// Calls work() without the lock. What this thread has left in the queues is for another one.
+  template <class Work> void unlocked(std::unique_lock<std::mutex> &lock, const Work &work) {
+    const bool isMore = waiting_ != 0 && nextStep() != Step::None;
+    lock.unlock();
+    if (isMore)
+      changed_.notify_one();
+    work();
+    lock.lock();
+  }
+
+  /// Behind a failure no stage has to do anything: jobs before it have been read already, or are
+  /// being read.
+  template <class Stage>
+  void attempt(std::unique_lock<std::mutex> &lock, CaseJob &job, const Stage &stage) {
+    if (job.failure || job.block.count == 0)
+      return;
+    unlocked(lock, [&] {
+      try {
+        stage(job);
+      } catch (...) {
+        job.failure = std::current_exception();
+      }
+    });
+    if (job.failure)
+      stopInput();
   }
 
   /// Stops reading. What was read before may be on its way.
   void stopInput() {
-    free_.abandon();
-    read_.abandon();
+    isEnd_ = true;
     source_.cancel();
   }
-  /// Behind a failure no stage has to do anything: jobs before it have been read already.
-  template <class Stage> void attempt(CaseJob &job, const Stage &stage) {
-    if (job.failure)
-      return;
-    try {
-      stage(job);
-    } catch (...) {
-      job.failure = std::current_exception();
-      stopInput();
-    }
-  }
 
-  void read() {
-    try {
-      for (uint64_t number = 0;; ++number) {
-        const std::optional<CaseJob *> job = free_.pop();
-        if (!job || !fill(**job))
-          break;
-        (*job)->number = number;
-        read_.push(*job);
+  void read(std::unique_lock<std::mutex> &lock) {
+    CaseJob &job = free_.pop();
+    job.failure = nullptr;
+    job.report = {};
+    job.number = nextToRead_++;
+    isReading_ = !hasPlaces_;
+    bool isThere = false;
+    unlocked(lock, [&] {
+      try {
+        isThere = fill(job);
+      } catch (...) {
+        job.failure = std::current_exception();
+        job.block.count = 0;
       }
-    } catch (...) {
-      readFailure_ = std::current_exception();
-    }
-    read_.close();
+    });
+    if (!hasPlaces_)
+      isReading_ = false;
+    if (job.failure || job.report.end)
+      stopInput();
+    if (isThere || job.failure || job.report.end)
+      return read_.push(job);
+    isEnd_ = true;
+    if (hasPlaces_)
+      return read_.push(job); // others may have been read behind it
+    free_.pushFirst(job);
   }
 
   /// Jobs that are never needed take no memory.
   bool fill(CaseJob &job) {
     if (job.block.pitch() == 0)
       job.block = CaseBlock(source_.schema(), stages_.blockCases);
-    return source_.next(job.block);
+    if (!hasPlaces_)
+      return source_.next(job.block);
+    source_.readAt(job.number * stages_.blockCases, job.block, job.report);
+    return job.block.count != 0;
   }
 
-  void answer() {
-    while (const std::optional<CaseJob *> job = read_.pop()) {
-      attempt(**job, stages_.answer);
-      answered_.push(*job);
+  void send(std::unique_lock<std::mutex> &lock) {
+    CaseJob &job = read_.pop();
+    bool isSent = false;
+    attempt(lock, job, [&](CaseJob &it) { isSent = stages_.send(it); });
+    if (job.failure || job.block.count == 0)
+      return answered_.push(job);
+    if (isSent) {
+      ++onDevice_;
+      return sent_.push(job);
     }
-    if (--answering_ == 0)
-      answered_.close();
+    read_.pushFirst(job);
+    isFull_ = true;
   }
 
-  void write() {
-    while (const std::optional<CaseJob *> job = answered_.pop()) {
-      attempt(**job, stages_.format);
-      takeInOrder(**job);
-    }
+  void answer(std::unique_lock<std::mutex> &lock) {
+    CaseJob &job = read_.pop();
+    ++answering_;
+    attempt(lock, job, stages_.answer);
+    --answering_;
+    isFull_ = false; // the device may have room now
+    answered_.push(job);
   }
 
-  /// Takes the jobs whose turn it is; where another thread is at it, that one takes this job too.
-  void takeInOrder(CaseJob &formatted) {
-    std::unique_lock lock(turn_);
-    ready(formatted.number) = &formatted;
-    if (isTaking_)
-      return;
+  void finish(std::unique_lock<std::mutex> &lock) {
+    CaseJob &job = sent_.pop();
+    attempt(lock, job, stages_.answer);
+    job.sent.clear();
+    --onDevice_;
+    isFull_ = false;
+    answered_.push(job);
+  }
+
+  void format(std::unique_lock<std::mutex> &lock) {
+    CaseJob &job = answered_.pop();
+    attempt(lock, job, stages_.format);
+    ready_[job.number % ready_.size()] = &job; // those from the next one on are others
+  }
+
+  void take(std::unique_lock<std::mutex> &lock) {
+    CaseJob &job = *std::exchange(ready_[nextToTake_ % ready_.size()], nullptr);
+    ++nextToTake_;
     isTaking_ = true;
-    while (CaseJob *const job = std::exchange(ready(nextToTake_), nullptr)) {
-      ++nextToTake_;
-      lock.unlock();
-      if (!failure_)
-        attempt(*job, stages_.take);
-      if (!failure_)
-        failure_ = job->failure;
-      free_.pushFirst(job);
-      lock.lock();
+    if (!failure_) {
+      source_.addSkipped(job.report.skipped);
+      attempt(lock, job, stages_.take);
+      failure_ = job.failure ? job.failure : job.report.end;
     }
     isTaking_ = false;
+    free_.pushFirst(job); // what was in use last is in a cache
   }
-  /// Every job from the one whose turn it is to the last that was read is another one.
-  CaseJob *&ready(uint64_t number) { return ready_[number % ready_.size()]; }
 
   CaseSource &source_;
   const CaseStages &stages_;
+  const bool hasPlaces_;
   std::vector<CaseJob> jobs_;
-  ClosableQueue<CaseJob *> free_, read_, answered_;
-  std::mutex turn_;
-  std::vector<CaseJob *> ready_; ///< formatted, by number; null: not yet
-  uint64_t nextToTake_ = 0;
-  bool isTaking_ = false;
-  std::atomic<unsigned> answering_{1}; ///< threads that may hand on answers
-  std::exception_ptr readFailure_;
-  std::exception_ptr failure_; ///< of the first job that failed; of the thread that takes
   std::vector<std::thread> threads_;
+
+  std::mutex mutex_; ///< guards what follows; jobs are of the thread that has popped them
+  std::condition_variable changed_;
+  unsigned waiting_ = 0;                   ///< threads without a step
+  JobQueue free_, read_, sent_, answered_; ///< sent: without those that are being finished
+  std::vector<CaseJob *> ready_;           ///< formatted, by number; null: not yet
+  uint64_t nextToRead_ = 0, nextToTake_ = 0;
+  unsigned answering_ = 0; ///< threads that answer what was not sent
+  size_t onDevice_ = 0;    ///< jobs that were sent and are not finished
+  bool isFull_ = false;    ///< the devices have no room, as far as is known
+  bool isReading_ = false; ///< a thread does, of a list that is read by one
+  bool isEnd_ = false;     ///< nothing more is read
+  bool isTaking_ = false;
+  std::exception_ptr failure_; ///< of the first job that failed
 };
 
 } // namespace
 
-size_t caseJobCount(unsigned formatThreads) { return 4 + 2 * size_t{formatThreads}; }
+size_t caseJobCount(unsigned threads) { return 2 + threads + sentJobCount(threads); }
 
 void runCasePipeline(CaseSource &source, const CaseStages &stages) {
   CasePipeline(source, stages).run();

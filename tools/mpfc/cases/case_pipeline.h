@@ -1,12 +1,25 @@
 // Reading, answering, formatting and writing of cases, at the same time, in the order of the list.
+//
+// A block of cases is a job, and a job goes through stages. Every thread is alike: it takes the
+// most urgent step that any job can make, so that a job mostly stays with one thread, and with its
+// core's cache, from end to end. What differs from list to list and from engine to engine is how
+// many threads may be in a stage:
+//
+//   read     one; any number, each a block of its own, where rows have known places
+//   send     any number, of engines that answer on a device: the threads read on meanwhile
+//   answer   as many as the engine serves; of what was sent, the rest of the work
+//   format   any number
+//   take     one, job after job
 #pragma once
 
 #include "dsl/support/cases/case_source.h"
+#include "runtime/execute/lanes/sent_block.h"
 #include "runtime/result/case_answers.h"
 
 #include <cstdint>
 #include <exception>
 #include <functional>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -22,29 +35,34 @@ struct TermsOfTotal {
 struct CaseJob {
   uint64_t number = 0; ///< from 0
   CaseBlock block;
-  std::vector<CaseAnswers> answers; ///< by query
-  std::string text;                 ///< the rows of the answers, as they are written
-  std::vector<TermsOfTotal> terms;  ///< of --totals, by sum
-  std::exception_ptr failure;       ///< of the stages it has been through
+  BlockReport report;                           ///< of a block that was read at its place
+  std::vector<CaseAnswers> answers;             ///< by query
+  std::vector<std::unique_ptr<SentBlock>> sent; ///< by query, while devices answer; else empty
+  std::string text;                             ///< the rows of the answers, as they are written
+  std::vector<TermsOfTotal> terms;              ///< of --totals, by sum
+  std::exception_ptr failure;                   ///< of the stages it has been through
 };
 
 struct CaseStages {
-  std::function<void(CaseJob &)> answer;     ///< fills the answers; on several threads
-  std::function<void(CaseJob &)> format;     ///< fills the text; on several threads
-  std::function<void(const CaseJob &)> take; ///< job after job, on one thread at a time
+  /// Fills job.sent; false: the devices have no room until an earlier job is answered. Empty: jobs
+  /// are answered where they are.
+  std::function<bool(CaseJob &)> send;
+  std::function<void(CaseJob &)> answer; ///< fills the answers, of what was sent or of the block
+  std::function<void(CaseJob &)> format; ///< fills the text
+  std::function<void(const CaseJob &)> take; ///< job after job
   uint32_t blockCases = 1;
-  unsigned answerThreads = 1; ///< the caller's is one; at most as many as of the next stage
-  unsigned formatThreads = 1;
+  unsigned threads = 1;       ///< the caller's is one
+  unsigned answerThreads = 1; ///< that answer what was not sent
 };
 
-/// How many jobs are in memory, whatever the number of threads that answer: one for each thread,
-/// and one ready before each stage.
-size_t caseJobCount(unsigned formatThreads);
+/// How many jobs are in memory: one for each thread, those that devices answer meanwhile, and one
+/// ready before each stage.
+size_t caseJobCount(unsigned threads);
 
 /// Until the list has ended. Jobs may overtake each other, but for the last stage. A fixed number
 /// of jobs is in memory, whatever the length of the list. When a stage fails, the jobs before its
-/// job go through all stages; then the error is thrown. Throws Error(MemoryBound) when the system
-/// gives no threads.
+/// job go through all stages; then the error is thrown. Where the system gives fewer threads than
+/// asked for, these do it.
 void runCasePipeline(CaseSource &source, const CaseStages &stages);
 
 } // namespace mpf::driver

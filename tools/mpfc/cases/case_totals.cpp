@@ -4,6 +4,7 @@
 #include "dsl/support/error.h"
 #include "tools/mpfc/cases/row_format.h"
 
+#include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
 
@@ -25,6 +26,9 @@ int signOf(const CaseTable &table, uint64_t i) {
   return value > 0 ? 1 : value < 0 ? -1 : 0;
 }
 
+/// Of a logarithm: the number is positive.
+bool isFinite(double logarithm) { return std::isfinite(logarithm); }
+
 } // namespace
 
 CaseTotals::CaseTotals(const std::vector<AnswerGroup> &columns) {
@@ -41,8 +45,13 @@ void CaseTotals::takeTerms(CaseJob &job) const {
     const AnswerGroup &column = sums_[s].column;
     const CaseTable &table = job.answers[column.query].tables[column.table];
     TermsOfTotal &terms = job.terms[s];
-    terms.logarithms.clear();
+    std::vector<double> &logarithms = terms.logarithms;
     terms.zeros = terms.negative = 0;
+    logarithms.resize(job.block.count);
+    logarithmsOf(table, 0, job.block.count, logarithms.data());
+    if (job.block.skipped.empty() && std::ranges::all_of(logarithms, isFinite))
+      continue;
+    size_t kept = 0;
     auto skipped = job.block.skipped.begin();
     for (uint32_t i = 0; i < job.block.count; ++i) {
       if (skipped != job.block.skipped.end() && *skipped == i) {
@@ -55,8 +64,9 @@ void CaseTotals::takeTerms(CaseJob &job) const {
       else if (sign < 0) // of factors with negative entries
         ++terms.negative;
       else
-        terms.logarithms.push_back(logarithmOf(table, i, 0));
+        logarithms[kept++] = logarithms[i];
     }
+    logarithms.resize(kept);
   }
 }
 

@@ -71,9 +71,11 @@ private:
       return fillStates(job.answers[group.query], cells);
     case AnswerContent::Logarithm: {
       const CaseTable &table = job.answers[group.query].tables[group.table];
+      std::vector<double> logarithms(size_t{cells.count} * table.size);
+      logarithmsOf(table, cells.first, cells.count, logarithms.data());
       for (uint32_t row = 0; row < cells.count; ++row)
         for (size_t entry = 0; entry < table.size; ++entry)
-          cells.set(row, entry, logarithmOf(table, cells.number(row), entry));
+          cells.set(row, entry, logarithms[row * table.size + entry]);
       return;
     }
     case AnswerContent::Entries:

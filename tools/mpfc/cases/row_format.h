@@ -39,6 +39,9 @@ inline double logarithmOf(const CaseTable &table, uint64_t i, size_t entry) {
                    : lnOfScaled(value, table.exponents[i]);
 }
 
+/// The same of every entry of cases [first, first + count), row-major.
+void logarithmsOf(const CaseTable &table, uint32_t first, uint32_t count, double *logarithms);
+
 /// RFC 4180, in UTF-8: a header with the names of the columns, lines that end with a line feed. A
 /// number is the shortest text that reads back to the same double, or 10^308.43 where no double
 /// holds it; a state is its label, or its number. Cells are empty where there is no answer.

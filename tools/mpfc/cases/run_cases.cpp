@@ -69,16 +69,40 @@ uint32_t blockCases(const CaseRun &run, const StreamMemory &memory) {
       std::clamp(memory.jobBytes / std::max<uint64_t>(rowBytes, 1), least, best));
 }
 
+/// All devices take the block, or none keeps it: a job that waits holds nothing that others wait
+/// for.
+bool sendJob(CaseRun &run, CaseJob &job) {
+  job.answers.resize(run.engines.size());
+  std::vector<std::unique_ptr<SentBlock>> sent;
+  for (size_t i = 0; i < run.engines.size(); ++i) {
+    sent.push_back(run.engines[i].send(job.block, job.answers[i]));
+    if (sent.back() == nullptr)
+      return false;
+  }
+  job.sent = std::move(sent);
+  return true;
+}
+
+void answerJob(CaseRun &run, CaseJob &job) {
+  job.answers.resize(run.engines.size());
+  for (const std::unique_ptr<SentBlock> &sent : job.sent)
+    sent->finish();
+  for (size_t i = 0; i < run.engines.size() && job.sent.empty(); ++i)
+    run.engines[i].answer(job.block, job.answers[i]);
+}
+
+bool canSend(const CaseRun &run) {
+  return std::ranges::all_of(
+      run.engines, [](const CaseEngine &engine) -> bool { return static_cast<bool>(engine.send); });
+}
+
 CaseStages stagesOf(CaseRun &run, const StreamMemory &memory) {
   CaseStages stages;
-  stages.answer = [&run](CaseJob &job) {
-    job.answers.resize(run.engines.size());
-    for (size_t i = 0; i < run.engines.size(); ++i)
-      run.engines[i].answer(job.block, job.answers[i]);
-  };
+  if (canSend(run))
+    stages.send = [&run](CaseJob &job) { return sendJob(run, job); };
+  stages.answer = [&run](CaseJob &job) { answerJob(run, job); };
   stages.blockCases = blockCases(run, memory);
-  stages.formatThreads = memory.formatThreads;
-  stages.answerThreads = memory.formatThreads;
+  stages.threads = stages.answerThreads = memory.threads;
   for (const CaseEngine &engine : run.engines)
     stages.answerThreads = std::min(stages.answerThreads, engine.callers);
   return stages;
@@ -174,8 +198,12 @@ int runCases(CaseList list, const std::vector<Query> &queries, const EngineMaker
   makeEngines(run, queries, makeEngine, refusals);
   if (run.engines.empty())
     return refusals.exitCode();
-  const StreamMemory memory = divideStream(threadCount(options.threads), options.streamedBytes);
-  run.list.source->begin({options.onBadRow, memory.readThreads});
+  // Where devices do the arithmetic, threads have nothing else to do than jobs.
+  const bool areAlone = run.list.source->hasPlaces() && canSend(run);
+  const StreamMemory memory =
+      divideStream(threadCount(options.threads), options.streamedBytes,
+                   areAlone ? StreamThreads::AllDoJobs : StreamThreads::SomeParseOrAnswer);
+  run.list.source->begin({options.onBadRow, memory.parseThreads});
   CaseStages stages = stagesOf(run, memory);
   if (options.totals)
     writeTotals(run, stages, options);

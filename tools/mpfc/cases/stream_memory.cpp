@@ -1,6 +1,5 @@
 #include "tools/mpfc/cases/stream_memory.h"
 
-#include "dsl/formats/cases/placed_cases.h"
 #include "tools/mpfc/cases/case_pipeline.h"
 
 #include <algorithm>
@@ -19,34 +18,43 @@ constexpr uint64_t kJobSlack = 2;
 /// Of all bytes, the part that threads take.
 constexpr uint64_t kThreadPart = 4;
 
-/// With the blocks that are read ahead; where blocks are small, the further ones are a thread's
-/// rows.
-uint64_t jobsOf(unsigned formatThreads) {
-  return caseJobCount(formatThreads) + PlacedCases::kFewestBlocks;
-}
-
 unsigned mostFormatThreads(unsigned threads) { return std::min(threads, kMostFormatThreads); }
+
+/// Of the pipeline.
+unsigned mostThreads(unsigned threads, StreamThreads kind) {
+  return kind == StreamThreads::AllDoJobs ? threads
+                                          : mostFormatThreads(threads) + kSureStreamThreads;
+}
 
 } // namespace
 
-StreamMemory divideStream(unsigned threads, uint64_t bytes) {
+StreamMemory divideStream(unsigned threads, uint64_t bytes, StreamThreads kind) {
   const uint64_t forThreads = bytes / kThreadPart, more = forThreads / kThreadBytes;
   StreamMemory memory;
-  const uint64_t moreFormat = std::min<uint64_t>(mostFormatThreads(threads) - 1, more / 2);
-  memory.formatThreads = static_cast<unsigned>(1 + moreFormat);
-  memory.readThreads =
-      static_cast<unsigned>(std::clamp<uint64_t>(more - moreFormat, 1, std::max(threads, 1U)));
-  const uint64_t perJob = (bytes - forThreads) / jobsOf(mostFormatThreads(threads)) / kJobSlack;
+  const auto upTo = [](uint64_t wanted, unsigned most) {
+    return static_cast<unsigned>(std::clamp<uint64_t>(wanted, 1, std::max(most, 1U)));
+  };
+  if (kind == StreamThreads::AllDoJobs) {
+    memory.threads = upTo(1 + more, threads);
+  } else {
+    const uint64_t moreFormat = std::min<uint64_t>(mostFormatThreads(threads) - 1, more / 2);
+    memory.threads = static_cast<unsigned>(1 + moreFormat) + kSureStreamThreads;
+    memory.parseThreads = upTo(more - moreFormat, threads);
+  }
+  const uint64_t jobs = caseJobCount(mostThreads(threads, kind));
+  const uint64_t perJob = (bytes - forThreads) / jobs / kJobSlack;
   memory.jobBytes = std::min(kGoodJobBytes, perJob);
   memory.mostJobBytes = std::min(kLargestJobBytes, perJob);
   return memory;
 }
 
 uint64_t wantedStreamBytes(unsigned threads) {
-  const unsigned format = mostFormatThreads(threads);
-  const uint64_t jobs = jobsOf(format) * kJobSlack * kLargestJobBytes;
+  const unsigned most = std::max(mostThreads(threads, StreamThreads::AllDoJobs),
+                                 mostThreads(threads, StreamThreads::SomeParseOrAnswer));
+  const uint64_t jobs = caseJobCount(most) * kJobSlack * kLargestJobBytes;
   return std::max(jobs * kThreadPart / (kThreadPart - 1) + kThreadPart,
-                  kThreadPart * kThreadBytes * (threads + 2 * uint64_t{format}));
+                  kThreadPart * kThreadBytes *
+                      (threads + 2 * uint64_t{mostFormatThreads(threads)}));
 }
 
 } // namespace mpf::driver

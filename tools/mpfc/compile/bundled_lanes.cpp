@@ -42,6 +42,7 @@ CaseEngine makeBundledLanes(LaneProgram program, const CaseSource &cases, const 
   if (columns.isIdentity())
     return engine;
   CaseEngine mapped = engine;
+  mapped.send = {};
   mapped.answer = [columns, engine, blocks = std::make_shared<Spares<CaseBlock>>()](
                       const CaseBlock &block, CaseAnswers &answers) {
     blocks->with([&](CaseBlock &mine) {

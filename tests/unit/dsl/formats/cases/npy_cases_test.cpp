@@ -12,6 +12,7 @@
 #include <cstring>
 #include <filesystem>
 #include <fstream>
+#include <thread>
 
 namespace mpf {
 namespace {
@@ -296,6 +297,42 @@ TEST(NpyCases, BadRowsAnywhere) {
             }
             EXPECT_TRUE(read.codes == expected) << bad << ", blocks of " << pitch;
           }
+  }
+}
+
+/// Any block may be read, by any thread: it is what it is in order.
+TEST(NpyCases, BlocksAtTheirPlaces) {
+  constexpr uint32_t kPitch = 100'000;
+  const ManyRows rows(250'001);
+  ManyRows changed = rows;
+  changed.items[size_t{3} * 120'000] = changed.items[size_t{3} * 250'000] = 9;
+  for (const OnBadRow onBadRow : {OnBadRow::Skip, OnBadRow::Stop}) {
+    BothWays both(changed.file());
+    EXPECT_FALSE(both.open()[0]->hasPlaces());
+    const std::unique_ptr<CaseSource> cases = std::move(both.open()[1]);
+    ASSERT_TRUE(cases->hasPlaces());
+    cases->begin({onBadRow, 1});
+    const bool stops = onBadRow == OnBadRow::Stop;
+    const std::vector<uint32_t> counts = {100'000, stops ? 20'000U : 100'000U,
+                                          stops ? 50'000U : 50'001U, 0};
+    std::vector<std::thread> threads;
+    for (uint64_t number = 4; number-- > 0;)
+      threads.emplace_back([&, number] {
+        CaseBlock block(cases->schema(), kPitch);
+        BlockReport report;
+        cases->readAt(number * kPitch, block, report);
+        EXPECT_EQ(block.first, number * kPitch);
+        EXPECT_EQ(block.count, counts[number]);
+        const bool isBad = number == 1 || number == 2;
+        EXPECT_EQ(report.end != nullptr, stops && isBad) << number;
+        EXPECT_EQ(report.skipped.count, !stops && isBad ? 1U : 0U) << number;
+        for (uint32_t i = 0; i < block.count; ++i)
+          for (size_t c = 0; c < block.columns() && report.skipped.count == 0; ++c)
+            ASSERT_EQ(block.code(c, i), rows.codes[block.first + i][c]);
+      });
+    for (std::thread &thread : threads)
+      thread.join();
+    EXPECT_EQ(cases->badRows().count, 0u); // who reads adds it, block after block
   }
 }
 

@@ -6,15 +6,17 @@
 
 #include <atomic>
 #include <chrono>
+#include <memory>
 #include <thread>
 
 namespace mpf::driver {
 namespace {
 
-/// `count` cases that set nothing; fails behind them if asked to.
+/// `count` cases that set nothing; fails behind them if asked to. Block after block, or at places.
 class CountedCases final : public CaseSource {
 public:
-  explicit CountedCases(uint64_t count, bool fails = false) : count_(count), fails_(fails) {}
+  explicit CountedCases(uint64_t count, bool fails = false, bool hasPlaces = false)
+      : count_(count), fails_(fails), hasPlaces_(hasPlaces) {}
 
   const std::string &name() const override { return name_; }
   const CaseSchema &schema() const override { return schema_; }
@@ -28,13 +30,32 @@ public:
       fail(ErrorKind::BadInput, "row {} is bad", at_);
     return block.count != 0;
   }
+  bool hasPlaces() const override { return hasPlaces_; }
+  /// The list goes on behind where it fails: what is read there is not to be seen. Every case whose
+  /// number ends in 7 is skipped.
+  void readAt(uint64_t first, CaseBlock &block, BlockReport &report) const override {
+    const uint64_t all = fails_ ? UINT64_MAX : count_;
+    block.first = first;
+    block.count =
+        static_cast<uint32_t>(std::min<uint64_t>(block.pitch(), all - std::min(first, all)));
+    if (fails_ && first + block.count > count_) {
+      block.count = static_cast<uint32_t>(count_ - std::min(first, count_));
+      report.end = std::make_exception_ptr(
+          Error(ErrorKind::BadInput, fmt::format("row {} is bad", std::max(first, count_))));
+    }
+    for (uint64_t i = first; i < first + block.count; ++i)
+      if (i % 10 == 7) {
+        ++report.skipped.count;
+        report.skipped.messages.push_back(std::to_string(i));
+      }
+  }
   void cancel() override { isCancelled_ = true; }
 
 private:
   const std::string name_ = "counted";
   const CaseSchema schema_;
   uint64_t count_, at_ = 0;
-  bool fails_;
+  bool fails_, hasPlaces_;
   std::atomic<bool> isCancelled_{false};
 };
 
@@ -52,7 +73,7 @@ struct StagedRun {
   void run(CaseSource &source, unsigned threads, unsigned answerThreads = 1) {
     CaseStages stages;
     stages.blockCases = 10;
-    stages.formatThreads = threads;
+    stages.threads = threads;
     stages.answerThreads = answerThreads;
     stages.answer = [this](CaseJob &job) {
       if (job.number % 5 == 1)
@@ -81,15 +102,98 @@ struct StagedRun {
 
 TEST(CasePipeline, KeepsTheOrder) {
   for (const unsigned threads : {1u, 2u, 5u})
-    for (const uint64_t cases : {0u, 1u, 10u, 2005u}) {
-      for (const unsigned answering : {1u, threads}) {
-        CountedCases source(cases);
-        StagedRun run;
-        run.run(source, threads, answering);
-        EXPECT_EQ(run.error, "");
-        EXPECT_EQ(run.taken, cases);
-      }
+    for (const uint64_t cases : {0u, 1u, 10u, 2005u})
+      for (const unsigned answering : {1u, threads})
+        for (const bool hasPlaces : {false, true}) {
+          CountedCases source(cases, false, hasPlaces);
+          StagedRun run;
+          run.run(source, threads, answering);
+          EXPECT_EQ(run.error, "");
+          EXPECT_EQ(run.taken, cases);
+        }
+}
+
+TEST(CasePipeline, RowsThatAreSkippedAreCountedInTheirOrder) {
+  CountedCases source(2005, false, true);
+  StagedRun run;
+  run.run(source, 5, 5);
+  EXPECT_EQ(run.taken, 2005u);
+  EXPECT_EQ(source.badRows().count, 200u);
+  ASSERT_EQ(source.badRows().messages.size(), BadRows::kMostMessages);
+  for (size_t i = 0; i < BadRows::kMostMessages; ++i)
+    EXPECT_EQ(source.badRows().messages[i], std::to_string(10 * i + 7));
+}
+
+/// A device with room for `room` jobs, that fails with the job of case `fails`.
+class FakeDevice {
+public:
+  FakeDevice(size_t room, uint64_t fails = UINT64_MAX) : room_(room), fails_(fails) {}
+
+  bool send(CaseJob &job) {
+    if (inside_.fetch_add(1) >= room_) {
+      --inside_;
+      return false;
     }
+    job.sent.push_back(std::make_unique<Sent>(*this, job));
+    return true;
+  }
+  size_t inside() const { return inside_; }
+
+private:
+  class Sent final : public SentBlock {
+  public:
+    Sent(FakeDevice &device, const CaseJob &job) : device_(device), job_(job) {}
+    ~Sent() override { --device_.inside_; }
+    void finish() override {
+      std::this_thread::sleep_for(std::chrono::microseconds(50));
+      StagedRun::failAt(device_.fails_, job_, "the device");
+    }
+
+  private:
+    FakeDevice &device_;
+    const CaseJob &job_;
+  };
+
+  const size_t room_;
+  const uint64_t fails_;
+  std::atomic<size_t> inside_{0};
+};
+
+/// Whatever its room is, none included: then jobs are answered where they are.
+TEST(CasePipeline, WhatADeviceHasNoRoomForWaits) {
+  for (const size_t room : {0u, 1u, 2u, 100u})
+    for (const unsigned threads : {1u, 2u, 5u})
+      for (const uint64_t fails : {UINT64_MAX, uint64_t{475}}) {
+        CountedCases source(2005, false, true);
+        FakeDevice device(room, fails);
+        std::atomic<unsigned> answering{0};
+        uint64_t taken = 0;
+        CaseStages stages;
+        stages.blockCases = 10;
+        stages.threads = threads;
+        stages.send = [&](CaseJob &job) { return device.send(job); };
+        stages.answer = [&](CaseJob &job) {
+          if (!job.sent.empty())
+            return job.sent.front()->finish();
+          EXPECT_EQ(answering.fetch_add(1), 0u); // as answerThreads says
+          StagedRun::failAt(fails, job, "the device");
+          --answering;
+        };
+        stages.format = [](CaseJob &job) { job.text = std::to_string(job.block.first); };
+        stages.take = [&](const CaseJob &job) {
+          EXPECT_EQ(job.text, std::to_string(taken));
+          taken += job.block.count;
+        };
+        std::string error;
+        try {
+          runCasePipeline(source, stages);
+        } catch (const Error &failure) {
+          error = failure.what();
+        }
+        EXPECT_EQ(error, fails == UINT64_MAX ? "" : "the device fails");
+        EXPECT_EQ(taken, fails == UINT64_MAX ? 2005u : 470u) << room << ", " << threads;
+        EXPECT_EQ(device.inside(), 0u);
+      }
 }
 
 /// A list of one job in each stage: all of them go on at the same time.
@@ -98,7 +202,7 @@ TEST(CasePipeline, SeveralThreadsAnswer) {
   std::atomic<int> answering{0};
   CaseStages stages;
   stages.blockCases = 10;
-  stages.answerThreads = stages.formatThreads = 3;
+  stages.answerThreads = stages.threads = 3;
   stages.answer = [&](CaseJob &) {
     ++answering;
     const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(20);
@@ -128,11 +232,14 @@ TEST(CasePipeline, WhatComesBeforeAFailureIsTaken) {
       EXPECT_TRUE(run.error.ends_with(" fails")) << run.error;
       EXPECT_EQ(run.taken, 470u) << run.error;
     }
-    CountedCases source(475, true);
-    StagedRun run;
-    run.run(source, threads);
-    EXPECT_EQ(run.error, "row 475 is bad");
-    EXPECT_EQ(run.taken, 475u);
+    for (const bool hasPlaces : {false, true}) {
+      CountedCases source(475, true, hasPlaces);
+      StagedRun run;
+      run.run(source, threads, threads);
+      EXPECT_EQ(run.error, "row 475 is bad");
+      EXPECT_EQ(run.taken, 475u);
+      EXPECT_EQ(source.badRows().count, hasPlaces ? 47u : 0u); // none of those behind
+    }
   }
 }
 

@@ -11,39 +11,47 @@ namespace {
 
 constexpr uint64_t kStreamMiB = uint64_t{1} << 20;
 
+constexpr StreamThreads kKinds[] = {StreamThreads::AllDoJobs, StreamThreads::SomeParseOrAnswer};
+
 TEST(StreamMemory, IsWholeWhereThereIsPlenty) {
-  for (const unsigned threads : {1U, 2U, 8U, 64U}) {
-    const StreamMemory memory = divideStream(threads, wantedStreamBytes(threads));
-    EXPECT_EQ(memory.readThreads, threads);
-    EXPECT_EQ(memory.formatThreads, std::min(threads, 8U));
-    EXPECT_EQ(memory.jobBytes, 4 * kStreamMiB);
-    EXPECT_EQ(memory.mostJobBytes, 32 * kStreamMiB);
-  }
+  for (const unsigned threads : {1U, 2U, 8U, 64U})
+    for (const StreamThreads kind : kKinds) {
+      const StreamMemory memory = divideStream(threads, wantedStreamBytes(threads), kind);
+      const bool isAll = kind == StreamThreads::AllDoJobs;
+      EXPECT_EQ(memory.parseThreads, isAll ? 1 : threads);
+      EXPECT_EQ(memory.threads, isAll ? threads : std::min(threads, 8U) + 2);
+      EXPECT_EQ(memory.jobBytes, 4 * kStreamMiB);
+      EXPECT_EQ(memory.mostJobBytes, 32 * kStreamMiB);
+    }
 }
 
 TEST(StreamMemory, GrowsWithWhatIsLeftAndStaysWithinIt) {
-  for (const unsigned threads : {1U, 2U, 3U, 16U, 1024U}) {
-    StreamMemory last;
-    for (uint64_t bytes = 1; bytes <= 2 * wantedStreamBytes(threads); bytes += bytes / 5 + 1) {
-      const StreamMemory memory = divideStream(threads, bytes);
-      EXPECT_GE(memory.readThreads, last.readThreads) << bytes;
-      EXPECT_GE(memory.formatThreads, last.formatThreads) << bytes;
-      EXPECT_GE(memory.jobBytes, last.jobBytes) << bytes;
-      EXPECT_GE(memory.mostJobBytes, last.mostJobBytes) << bytes;
-      // Text grows by doubling; stacks take 8 MiB, but for those that are always there.
-      const uint64_t jobs = 2 * memory.mostJobBytes * caseJobCount(memory.formatThreads);
-      const uint64_t parsing = memory.readThreads > 1 ? memory.readThreads : 0;
-      const uint64_t stacks = 8 * kStreamMiB * (parsing + memory.formatThreads - 1);
-      EXPECT_LE(jobs + stacks, bytes) << threads << " threads";
-      last = memory;
+  for (const StreamThreads kind : kKinds)
+    for (const unsigned threads : {1U, 2U, 3U, 16U, 1024U}) {
+      StreamMemory last;
+      for (uint64_t bytes = 1; bytes <= 2 * wantedStreamBytes(threads); bytes += bytes / 5 + 1) {
+        const StreamMemory memory = divideStream(threads, bytes, kind);
+        EXPECT_GE(memory.parseThreads, last.parseThreads) << bytes;
+        EXPECT_GE(memory.threads, last.threads) << bytes;
+        EXPECT_GE(memory.jobBytes, last.jobBytes) << bytes;
+        EXPECT_GE(memory.mostJobBytes, last.mostJobBytes) << bytes;
+        // Text grows by doubling; stacks take 8 MiB, but for the caller's and those that are always
+        // there.
+        const uint64_t jobs = 2 * memory.mostJobBytes * caseJobCount(memory.threads);
+        const uint64_t parsing = memory.parseThreads > 1 ? memory.parseThreads : 0;
+        const uint64_t sure = kind == StreamThreads::AllDoJobs ? 1 : 1 + kSureStreamThreads;
+        const uint64_t stacks = 8 * kStreamMiB * (parsing + memory.threads - sure);
+        EXPECT_LE(jobs + stacks, bytes) << threads << " threads";
+        last = memory;
+      }
     }
-  }
 }
 
-TEST(StreamMemory, LittleIsEnoughForTwoThreads) {
-  const StreamMemory memory = divideStream(64, 1);
-  EXPECT_EQ(memory.readThreads, 1u);
-  EXPECT_EQ(memory.formatThreads, 1u);
+TEST(StreamMemory, LittleIsEnoughForTheSureThreads) {
+  const StreamMemory few = divideStream(64, 1, StreamThreads::SomeParseOrAnswer);
+  EXPECT_EQ(few.parseThreads, 1u);
+  EXPECT_EQ(few.threads, 1 + kSureStreamThreads);
+  EXPECT_EQ(divideStream(64, 1, StreamThreads::AllDoJobs).threads, 1u);
 }
 
 } // namespace

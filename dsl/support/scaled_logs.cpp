@@ -1,0 +1,80 @@
+// After e_log.c of FreeBSD's msun: ln(2^k * (1 + f)) by the series of
+// ln((1 + s) / (1 - s)), s = f / (2 + f), with 1 + f from sqrt(1/2) to sqrt(2). Without its
+// branches and its table-free shortcuts, so that the compiler takes vectors. Compiled without fused
+// multiply-adds.
+#include "dsl/support/scaled_logs.h"
+
+#include "dsl/support/scaled_number.h"
+
+#include <algorithm>
+#include <bit>
+
+#if defined(__GNUC__) && !defined(__clang__) && defined(__x86_64__) && defined(__linux__) &&       \
+    !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+#define MPF_LOG_CLONES __attribute__((target_clones("avx512f", "avx2", "default")))
+#else
+#define MPF_LOG_CLONES
+#endif
+
+namespace mpf {
+
+namespace {
+
+constexpr int kExponentAt = 52;
+constexpr uint64_t kMostBiased = 0x7ff; // of infinite values and NaN; 0: of subnormal ones and 0
+
+double lnOfNormal(uint64_t bits) {
+  constexpr uint64_t kHalfSquareRoot = 0x3fe6a09e00000000, kBias = 1024;
+  constexpr uint64_t kTwoTo52 = 0x4330000000000000; // with the last bits of the mantissa free
+  constexpr double kLn2High = 6.93147180369123816490e-01, kLn2Low = 1.90821492927058770002e-10;
+  constexpr double k1 = 6.666666666666735130e-01, k2 = 3.999999999940941908e-01,
+                   k3 = 2.857142874366239149e-01, k4 = 2.222219843214978396e-01,
+                   k5 = 1.818357216161805012e-01, k6 = 1.531383769920937332e-01,
+                   k7 = 1.479819860511658591e-01;
+  const uint64_t biased = (bits - kHalfSquareRoot + (kBias << kExponentAt)) >> kExponentAt;
+  const double exponent = std::bit_cast<double>(biased | kTwoTo52) - (0x1p52 + kBias);
+  const double f = std::bit_cast<double>(bits - ((biased - kBias) << kExponentAt)) - 1;
+  const double half = 0.5 * f * f, s = f / (2 + f), z = s * s, w = z * z;
+  const double even = w * (k2 + w * (k4 + w * k6)), odd = z * (k1 + w * (k3 + w * (k5 + w * k7)));
+  return exponent * kLn2High - ((half - (s * (half + (odd + even)) + exponent * kLn2Low)) - f);
+}
+
+bool isNormal(uint64_t biased) { return biased - 1 < kMostBiased - 1; }
+
+/// Of the numbers that are normal, before and after scaling; gives whether all are.
+MPF_LOG_CLONES uint64_t lnOfNormals(const double *values, const int32_t *exponents, size_t count,
+                                    double *logs) {
+  uint64_t other = 0;
+  for (size_t i = 0; i < count; ++i) {
+    const uint64_t bits = std::bit_cast<uint64_t>(values[i]) & (UINT64_MAX >> 1);
+    const auto exponent = static_cast<uint64_t>(int64_t{exponents[i]});
+    const uint64_t biased = bits >> kExponentAt;
+    other |= uint64_t{!isNormal(biased)} | uint64_t{!isNormal(biased + exponent)};
+    logs[i] = lnOfNormal(bits + (exponent << kExponentAt));
+  }
+  return other;
+}
+
+} // namespace
+
+double lnOfScaled(double value, int32_t exponent) {
+  const uint64_t bits = std::bit_cast<uint64_t>(value) & (UINT64_MAX >> 1);
+  const uint64_t biased = bits >> kExponentAt;
+  const auto scale = static_cast<uint64_t>(int64_t{exponent});
+  if (!isNormal(biased) || !isNormal(biased + scale))
+    return ScaledNumber::fromValue(value, exponent).ln();
+  return lnOfNormal(bits + (scale << kExponentAt));
+}
+
+void lnOfScaled(const double *values, const int32_t *exponents, size_t count, double *logs) {
+  constexpr size_t kPiece = 512; // with a number that is not normal: it is done again
+  for (size_t first = 0; first < count; first += kPiece) {
+    const size_t end = std::min(count, first + kPiece);
+    if (lnOfNormals(values + first, exponents + first, end - first, logs + first) == 0)
+      continue;
+    for (size_t i = first; i < end; ++i)
+      logs[i] = lnOfScaled(values[i], exponents[i]);
+  }
+}
+
+} // namespace mpf
