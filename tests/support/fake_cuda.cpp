@@ -4,15 +4,15 @@
 // written there in the end. With MPF_FAKE_CUDA_ECHO kernels of lanes answer each case by its codes.
 // With MPF_FAKE_CUDA_LOG=FILE what is put on streams, or waits for them, is written there at once,
 // a line for each call: "launch STREAM", where streams are addresses; "overlapping STREAM" of
-// launches that may begin while those before still run. With MPF_FAKE_CUDA_SERIAL cooperative
-// launches may not overlap with the launch before. With MPF_FAKE_CUDA_KERNELS=FILE the
-// names of kernels are added to it as they are launched or recorded, one a line.
-// Graphs may have a branch: with MPF_FAKE_CUDA_BRANCH it is taken, and what was recorded of it is
-// written again behind "graph STREAM": "branch-launch STREAM". With MPF_FAKE_CUDA_NO_BRANCH there
-// can be none, with MPF_FAKE_CUDA_SERIAL_BRANCH none whose launches overlap. With
-// MPF_FAKE_CUDA_LAZY these are recorded only when one has been launched. With MPF_FAKE_CUDA_FULL
-// there is no device memory left. Built with MPF_FAKE_CUDA_OLD it is a driver that has never heard
-// of branches. Thread-safe.
+// launches that may begin while those before still run; and "load 0" for each module. With
+// MPF_FAKE_CUDA_SERIAL cooperative launches may not overlap with the launch before. With
+// MPF_FAKE_CUDA_KERNELS=FILE the names of kernels are added to it as they are launched or recorded,
+// one a line. Graphs may have a branch: with MPF_FAKE_CUDA_BRANCH it is taken, and what was
+// recorded of it is written again behind "graph STREAM": "branch-launch STREAM". With
+// MPF_FAKE_CUDA_NO_BRANCH there can be none, with MPF_FAKE_CUDA_SERIAL_BRANCH none whose launches
+// overlap. With MPF_FAKE_CUDA_LAZY these are recorded only when one has been launched. With
+// MPF_FAKE_CUDA_FULL there is no device memory left. Built with MPF_FAKE_CUDA_OLD it is a driver
+// that has never heard of branches. Thread-safe.
 #include <algorithm>
 #include <atomic>
 #include <cstddef>
@@ -276,7 +276,10 @@ int cuEventElapsedTime(float *milliseconds, void *, void *) {
   *milliseconds = 0.01F;
   return driver.call();
 }
-int cuModuleLoadData(void **module, const void *) { return make(module, 1); }
+int cuModuleLoadData(void **module, const void *) {
+  note("load", nullptr);
+  return make(module, 1);
+}
 int cuModuleUnload(void *module) { return giveBack(module); }
 int cuModuleGetFunction(void **function, void *, const char *name) {
   KernelName *known = kernelNames, *const last = std::end(kernelNames) - 1;
