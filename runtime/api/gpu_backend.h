@@ -25,9 +25,13 @@ namespace mpf {
 void startGpuBackend() noexcept;
 /// Gives back what that opened; sessions keep what they have.
 void endGpuBackend();
+/// Whether that goes on. A process that has no use for it need not wait: it may leave by _exit.
+bool gpuBackendIsStarting();
 
 /// Empty when a GPU can be used; otherwise one sentence saying why not.
 std::string gpuBackendUnavailable();
+/// The same where the machine has a GPU, or a driver for one, that does not work; else empty.
+std::string gpuBackendFault();
 
 /// "sm_90": the architecture of the machine's first GPU; empty when there is none.
 std::string gpuBackendArch();
@@ -42,7 +46,7 @@ inline uint64_t gpuTableBytes(uint64_t freeBytes) {
 }
 
 /// Free memory of the machine's first GPU beside this process' context; none when there is no GPU.
-/// Opens the GPU (some 0.3 s).
+/// Opens the GPU (some 0.3 s). Throws Error(Device) and Error(MemoryBound) when that fails.
 std::optional<uint64_t> gpuBackendFreeBytes();
 
 struct TuningSettings {

@@ -14,7 +14,14 @@ void startGpuBackend() noexcept { startDevice(); }
 
 void endGpuBackend() { endDevice(); }
 
+bool gpuBackendIsStarting() { return isDeviceStarting(); }
+
 std::string gpuBackendUnavailable() { return gpuUnavailableReason(); }
+
+std::string gpuBackendFault() {
+  const DeviceLack lack = CudaDevice::lack();
+  return lack.isFault ? lack.reason : "";
+}
 
 std::string gpuBackendArch() { return CudaDevice::archOf(0); }
 

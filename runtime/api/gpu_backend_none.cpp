@@ -6,9 +6,13 @@ void startGpuBackend() noexcept {}
 
 void endGpuBackend() {}
 
+bool gpuBackendIsStarting() { return false; }
+
 std::string gpuBackendUnavailable() {
   return "this build has no GPU executor (MPF_ENABLE_CUDA is off); --device cpu runs everywhere";
 }
+
+std::string gpuBackendFault() { return ""; }
 
 std::string gpuBackendArch() { return ""; }
 

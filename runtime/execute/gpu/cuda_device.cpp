@@ -14,6 +14,7 @@ namespace {
 
 // The driver's own numbers (cuda.h), fixed by its binary interface.
 constexpr int kErrorOutOfMemory = 2;
+constexpr int kErrorNoDevice = 100;
 constexpr int kAttributeSmCount = 16;
 constexpr int kAttributeThreadsPerSm = 39;
 constexpr int kAttributeMajor = 75;
@@ -29,22 +30,37 @@ constexpr unsigned kLaunchProgrammatic = 6; ///< programmatic stream serializati
 constexpr uint64_t kMostBlocks = 0x7fffffff;
 constexpr uint32_t kSharedWithoutOptIn = 48 * 1024;
 
-std::string reasonOf(const CudaLibrary &driver) {
-  awaitDevice();
+std::string errorName(const CudaLibrary &driver, int status) {
+  const char *name = nullptr;
+  driver.errorName(status, &name);
+  return name != nullptr ? name : fmt::format("code {}", status);
+}
+
+DeviceLack lackOf(const CudaLibrary &driver) {
+  awaitDriver();
   if (!driver.fault.empty())
-    return driver.fault;
+    return {driver.fault, true};
   if (!driver.library.isOpen())
-    return "no CUDA driver was found (libcuda.so.1): install the NVIDIA driver, or run with "
-           "--device cpu";
+    return {"no CUDA driver was found (libcuda.so.1): install the NVIDIA driver, or run with "
+            "--device cpu"};
   // The driver knows the process that started it, and none that was forked from that.
   static const unsigned startedIn = forkCount();
   if (startedIn != forkCount())
-    return "the CUDA driver was started before this process was forked: start a program anew "
-           "(exec), or run with --device cpu";
+    return {"the CUDA driver was started before this process was forked: start a program anew "
+            "(exec), or run with --device cpu",
+            true};
   int count = 0;
-  if (driver.init(0) != 0 || driver.deviceCount(&count) != 0)
-    return "the CUDA driver does not start: check `nvidia-smi`, or run with --device cpu";
-  return count > 0 ? "" : "the CUDA driver sees no GPU: run with --device cpu";
+  int status = driver.init(0);
+  if (status == 0)
+    status = driver.deviceCount(&count);
+  if (status != 0 && status != kErrorNoDevice)
+    return {fmt::format("the CUDA driver does not start ({}): check `nvidia-smi`, or run with "
+                        "--device cpu",
+                        errorName(driver, status)),
+            true};
+  if (count == 0)
+    return {"the CUDA driver sees no GPU: run with --device cpu"};
+  return {};
 }
 
 std::string archName(int major, int minor) { return fmt::format("sm_{}", 10 * major + minor); }
@@ -54,20 +70,19 @@ std::string archName(int major, int minor) { return fmt::format("sm_{}", 10 * ma
 void CudaDevice::check(int status, const char *call) const {
   if (status == 0)
     return;
-  const char *name = nullptr, *text = nullptr;
-  driver_.errorName(status, &name);
+  const char *text = nullptr;
   driver_.errorString(status, &text);
   fail(status == kErrorOutOfMemory ? ErrorKind::MemoryBound : ErrorKind::Device,
        "CUDA call {} failed: {} ({})", call, text ? text : "unknown error",
-       name ? name : fmt::format("code {}", status));
+       errorName(driver_, status));
 }
 
-std::string CudaDevice::unavailableReason() { return reasonOf(openCuda()); }
+DeviceLack CudaDevice::lack() { return lackOf(openCuda()); }
 
 std::string CudaDevice::archOf(int ordinal) {
   const CudaLibrary driver = openCuda();
   int device = 0, major = 0, minor = 0;
-  if (!reasonOf(driver).empty() || driver.deviceGet(&device, ordinal) != 0 ||
+  if (!lackOf(driver).reason.empty() || driver.deviceGet(&device, ordinal) != 0 ||
       driver.deviceAttribute(&major, kAttributeMajor, device) != 0 ||
       driver.deviceAttribute(&minor, kAttributeMinor, device) != 0)
     return "";
@@ -78,7 +93,7 @@ std::string CudaDevice::identityOf(int ordinal) {
   const CudaLibrary driver = openCuda();
   int device = 0, version = 0;
   std::array<char, 256> name{};
-  if (!reasonOf(driver).empty() || driver.deviceGet(&device, ordinal) != 0 ||
+  if (!lackOf(driver).reason.empty() || driver.deviceGet(&device, ordinal) != 0 ||
       driver.deviceName(name.data(), static_cast<int>(name.size()), device) != 0 ||
       driver.driverVersion(&version) != 0)
     return "";
@@ -89,8 +104,8 @@ CudaDevice::CudaDevice(CudaLibrary driver) : driver_(std::move(driver)) {}
 
 // Whatever fails in it, the destructor gives back what there is: the object was made before.
 CudaDevice::CudaDevice(int ordinal) : CudaDevice(openCuda()) {
-  if (const std::string reason = reasonOf(driver_); !reason.empty())
-    fail(ErrorKind::Device, "{}", reason);
+  if (const DeviceLack lack = lackOf(driver_); !lack.reason.empty())
+    fail(ErrorKind::Device, "{}", lack.reason);
   check(driver_.deviceGet(&device_, ordinal), "cuDeviceGet");
   const auto attribute = [this](int number) {
     int value = 0;
@@ -108,6 +123,7 @@ CudaDevice::CudaDevice(int ordinal) : CudaDevice(openCuda()) {
   properties_.threadsPerSm = static_cast<uint32_t>(attribute(kAttributeThreadsPerSm));
   properties_.sharedBytesPerSm = static_cast<uint32_t>(attribute(kAttributeSharedPerSm));
   properties_.sharedBytesPerBlock = static_cast<uint32_t>(attribute(kAttributeSharedOptIn));
+  awaitDevice(); // it may open the context just now
   check(driver_.contextRetain(&context_, device_), "cuDevicePrimaryCtxRetain");
   makeCurrent();
   check(driver_.streamCreate(&stream_, 1 /* non-blocking */), "cuStreamCreate");

@@ -3,6 +3,8 @@
 #include "dsl/support/system/fork_count.h"
 #include "runtime/execute/gpu/cuda_library.h"
 
+#include <atomic>
+#include <future>
 #include <memory>
 #include <mutex>
 #include <thread>
@@ -23,20 +25,25 @@ public:
       driver_.contextRelease(device_);
   }
 
-  void open() noexcept {
+  void startDriver() noexcept {
     try {
       driver_ = openCuda();
       int count = 0;
-      if (driver_.library.isOpen() && driver_.init(0) == 0 && driver_.deviceCount(&count) == 0 &&
-          count > 0 && driver_.deviceGet(&device_, 0) == 0 &&
-          driver_.contextRetain(&context_, device_) != 0)
-        context_ = nullptr;
+      isUp_ = driver_.library.isOpen() && driver_.init(0) == 0 &&
+              driver_.deviceCount(&count) == 0 && count > 0;
     } catch (...) {
     }
   }
 
+  void open() noexcept {
+    if (isUp_ && driver_.deviceGet(&device_, 0) == 0 &&
+        driver_.contextRetain(&context_, device_) != 0)
+      context_ = nullptr;
+  }
+
 private:
   CudaLibrary driver_;
+  bool isUp_ = false;
   int device_ = 0;
   CudaContext context_ = nullptr;
 };
@@ -62,8 +69,35 @@ public:
     if (std::exchange(hasBegun_, true))
       return;
     held_ = std::make_unique<HeldContext>();
-    thread_ = std::thread([this] { held_->open(); });
+    std::promise<void> started;
+    driver_ = started.get_future();
+    isStarting_ = true;
+    try {
+      thread_ = std::thread([this, started = std::move(started)]() mutable {
+        held_->startDriver();
+        started.set_value();
+        held_->open();
+        isStarting_ = false;
+      });
+    } catch (...) { // no thread: then it starts when a device is opened
+      driver_ = {};
+      isStarting_ = false;
+    }
   }
+
+  void awaitDriver() {
+    if (!isHere())
+      return;
+    std::shared_future<void> driver;
+    {
+      const std::lock_guard lock(mutex_);
+      driver = driver_;
+    }
+    if (driver.valid())
+      driver.wait();
+  }
+
+  bool isStarting() const { return isHere() && isStarting_; }
 
   void await() {
     if (!isHere())
@@ -90,7 +124,9 @@ private:
   const unsigned madeIn_ = forkCount(); ///< process, by its forks
   std::unique_ptr<HeldContext> held_;
   std::mutex mutex_;
-  std::thread thread_; ///< not joinable: not begun, or has ended and was waited for
+  std::thread thread_;              ///< not joinable: not begun, or has ended and was waited for
+  std::shared_future<void> driver_; ///< of the thread: it has started the driver
+  std::atomic<bool> isStarting_ = false; ///< the thread runs
   bool hasBegun_ = false;
 };
 
@@ -104,9 +140,13 @@ DeviceStart &theStart() {
 void startDevice() noexcept {
   try {
     theStart().begin();
-  } catch (...) { // no thread: then it starts when a device is opened
+  } catch (...) { // no memory: the same
   }
 }
+
+void awaitDriver() { theStart().awaitDriver(); }
+
+bool isDeviceStarting() { return theStart().isStarting(); }
 
 void awaitDevice() { theStart().await(); }
 

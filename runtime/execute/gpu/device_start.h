@@ -10,9 +10,15 @@ namespace mpf {
 /// meets it again. Thread-safe.
 void startDevice() noexcept;
 
-/// Waits until what startDevice() began has ended; returns at once when nothing did, and in a
-/// process that was forked since. Thread-safe.
+/// Waits until what startDevice() began has started the driver, or has failed to; returns at once
+/// when nothing did, and in a process that was forked since. Thread-safe.
+void awaitDriver();
+/// The same, until it has ended: the context is there, or failed.
 void awaitDevice();
+
+/// Whether what startDevice() began goes on. A process that has no use for it need not wait: it may
+/// leave by _exit. Thread-safe.
+bool isDeviceStarting();
 
 /// Waits, and gives the context back: for the end of a program, while the driver still works.
 /// Thread-safe.

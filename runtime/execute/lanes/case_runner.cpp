@@ -2,12 +2,15 @@
 
 #include "dsl/support/check.h"
 #include "dsl/support/error.h"
+#include "runtime/execute/host/gpu_or_cpu.h"
 #include "runtime/execute/lanes/cpu_lanes.h"
 #include "runtime/execute/lanes/runner_memory.h"
 
 #include <algorithm>
 #include <atomic>
 #include <cmath>
+#include <string>
+#include <utility>
 
 namespace mpf {
 
@@ -158,8 +161,8 @@ bool CaseRunner::isOfDevice(const Level &level) const {
 /// False: there is no device, or it was left, and the block is not answered.
 bool CaseRunner::runDevice(Level &level, const CaseBlock &block, CaseAnswers &answers,
                            std::vector<uint32_t> &left) {
-  std::shared_ptr<LaneExecutor> device;
-  try {
+  const auto onGpu = [&] {
+    std::shared_ptr<LaneExecutor> device;
     {
       const std::lock_guard lock(mutex_);
       if (!isOfDevice(level))
@@ -169,16 +172,16 @@ bool CaseRunner::runDevice(Level &level, const CaseBlock &block, CaseAnswers &an
     }
     device->run(block, answers, left);
     return true;
-  } catch (const Error &error) {
-    if (!options_.mayLeaveDevice || error.kind() != ErrorKind::Device)
-      throw;
+  };
+  const auto leave = [&](std::string fault) {
     const std::lock_guard lock(mutex_);
     if (isOfDevice(level)) { // the first caller that it fails
-      deviceFault_ = error.what();
+      deviceFault_ = std::move(fault);
       level.executor.reset();
     }
     return false;
-  }
+  };
+  return onGpuOrCpu(options_.mayLeaveDevice ? "auto" : "gpu", onGpu, leave);
 }
 
 void CaseRunner::runExecutor(Level &level, const CaseBlock &block, CaseAnswers &answers,
