@@ -4,6 +4,7 @@
 #include "dsl/support/number_text.h"
 #include "dsl/support/system/fork_count.h"
 #include "runtime/execute/gpu/device_start.h"
+#include "runtime/execute/gpu/start_times.h"
 
 #include <array>
 #include <utility>
@@ -49,6 +50,7 @@ DeviceLack lackOf(const CudaLibrary &driver) {
     return {"the CUDA driver was started before this process was forked: start a program anew "
             "(exec), or run with --device cpu",
             true};
+  const StartTimer timer(StartPart::Driver);
   int count = 0;
   int status = driver.init(0);
   if (status == 0)
@@ -124,12 +126,16 @@ CudaDevice::CudaDevice(int ordinal) : CudaDevice(openCuda()) {
   properties_.sharedBytesPerSm = static_cast<uint32_t>(attribute(kAttributeSharedPerSm));
   properties_.sharedBytesPerBlock = static_cast<uint32_t>(attribute(kAttributeSharedOptIn));
   awaitDevice(); // it may open the context just now
-  check(driver_.contextRetain(&context_, device_), "cuDevicePrimaryCtxRetain");
+  {
+    const StartTimer timer(StartPart::Context);
+    check(driver_.contextRetain(&context_, device_), "cuDevicePrimaryCtxRetain");
+  }
   makeCurrent();
   check(driver_.streamCreate(&stream_, 1 /* non-blocking */), "cuStreamCreate");
   size_t freeNow = 0, total = 0;
   check(driver_.memoryInfo(&freeNow, &total), "cuMemGetInfo");
   properties_.totalBytes = total;
+  deviceOpened();
 }
 
 void CudaDevice::makeCurrent() const {
@@ -139,8 +145,10 @@ void CudaDevice::makeCurrent() const {
 CudaDevice::~CudaDevice() {
   if (stream_)
     driver_.streamDestroy(stream_);
-  if (context_)
-    driver_.contextRelease(device_);
+  if (!context_)
+    return;
+  const StartTimer timer(StartPart::End);
+  driver_.contextRelease(device_);
 }
 
 uint64_t CudaDevice::freeBytes() const {
@@ -205,6 +213,7 @@ DeviceMemory::DeviceMemory(const CudaDevice &device, uint64_t bytes)
     : device_(&device), bytes_(bytes) {
   if (bytes == 0)
     return;
+  const StartTimer timer(StartPart::Memory);
   const int status = device.driver().memoryAlloc(&address_, bytes);
   if (status == kErrorOutOfMemory)
     fail(ErrorKind::MemoryBound, "the GPU has no {} free ({} are); use --device cpu or a bound",
@@ -231,6 +240,7 @@ DeviceMemory &DeviceMemory::operator=(DeviceMemory &&other) noexcept {
 void DeviceMemory::upload(const void *from, uint64_t bytes, uint64_t offsetBytes) const {
   MPF_CHECK(offsetBytes + bytes <= bytes_, "upload of {} bytes at {} into {}", bytes, offsetBytes,
             bytes_);
+  const StartTimer timer(StartPart::FirstCopy);
   if (bytes != 0)
     device_->check(
         device_->driver().copyToDevice(address_ + offsetBytes, from, bytes, device_->stream()),
@@ -267,6 +277,7 @@ void DeviceMemory::copyFrom(const DeviceMemory &from, uint64_t bytes, uint64_t o
 
 CudaModule::CudaModule(const CudaDevice &device, const std::string &cubin, bool waits)
     : device_(&device), waits_(waits) {
+  const StartTimer timer(StartPart::Modules);
   device.check(device.driver().moduleLoad(&module_, cubin.data()), "cuModuleLoadData");
 }
 
@@ -280,6 +291,7 @@ CudaModule::CudaModule(CudaModule &&other) noexcept
 }
 
 CudaKernel CudaModule::function(const std::string &name, uint32_t sharedBytes) const {
+  const StartTimer timer(StartPart::Modules);
   CudaFunctionHandle function = nullptr;
   device_->check(device_->driver().moduleFunction(&function, module_, name.c_str()),
                  "cuModuleGetFunction");

@@ -2,13 +2,13 @@
 
 #include "dsl/support/system/fork_count.h"
 #include "runtime/execute/gpu/cuda_library.h"
+#include "runtime/execute/gpu/start_times.h"
 
 #include <atomic>
 #include <future>
 #include <memory>
 #include <mutex>
 #include <thread>
-#include <utility>
 
 namespace mpf {
 
@@ -21,11 +21,14 @@ public:
   HeldContext(const HeldContext &) = delete;
   HeldContext &operator=(const HeldContext &) = delete;
   ~HeldContext() {
-    if (context_ != nullptr)
-      driver_.contextRelease(device_);
+    if (context_ == nullptr)
+      return;
+    const StartTimer timer(StartPart::End);
+    driver_.contextRelease(device_);
   }
 
   void startDriver() noexcept {
+    const StartTimer timer(StartPart::Driver);
     try {
       driver_ = openCuda();
       int count = 0;
@@ -36,6 +39,7 @@ public:
   }
 
   void open() noexcept {
+    const StartTimer timer(StartPart::Context);
     if (isUp_ && driver_.deviceGet(&device_, 0) == 0 &&
         driver_.contextRetain(&context_, device_) != 0)
       context_ = nullptr;
@@ -62,12 +66,16 @@ public:
     }
   }
 
-  void begin() {
+  void begin(bool keeps) {
     if (!isHere())
       return;
     const std::lock_guard lock(mutex_);
-    if (std::exchange(hasBegun_, true))
+    const bool isNew = !hasBegun_ || (keeps && !keeps_ && held_ == nullptr);
+    keeps_ = keeps_ || keeps;
+    hasBegun_ = true;
+    if (!isNew)
       return;
+    join();
     held_ = std::make_unique<HeldContext>();
     std::promise<void> started;
     driver_ = started.get_future();
@@ -93,8 +101,10 @@ public:
       const std::lock_guard lock(mutex_);
       driver = driver_;
     }
-    if (driver.valid())
-      driver.wait();
+    if (!driver.valid())
+      return;
+    const StartTimer timer(StartPart::Wait);
+    driver.wait();
   }
 
   bool isStarting() const { return isHere() && isStarting_; }
@@ -102,22 +112,34 @@ public:
   void await() {
     if (!isHere())
       return;
+    const StartTimer timer(StartPart::Wait);
     const std::lock_guard lock(mutex_);
     join();
+  }
+
+  void opened() {
+    if (!isHere())
+      return;
+    const std::lock_guard lock(mutex_);
+    if (!keeps_)
+      giveBack();
   }
 
   void end() {
     if (!isHere())
       return;
     const std::lock_guard lock(mutex_);
-    join();
-    held_.reset();
+    giveBack();
   }
 
 private:
   void join() {
     if (thread_.joinable())
       thread_.join();
+  }
+  void giveBack() {
+    join();
+    held_.reset();
   }
   bool isHere() const { return madeIn_ == forkCount(); }
 
@@ -127,7 +149,7 @@ private:
   std::thread thread_;              ///< not joinable: not begun, or has ended and was waited for
   std::shared_future<void> driver_; ///< of the thread: it has started the driver
   std::atomic<bool> isStarting_ = false; ///< the thread runs
-  bool hasBegun_ = false;
+  bool hasBegun_ = false, keeps_ = false;
 };
 
 DeviceStart &theStart() {
@@ -137,12 +159,22 @@ DeviceStart &theStart() {
 
 } // namespace
 
-void startDevice() noexcept {
+namespace {
+
+void begin(bool keeps) noexcept {
   try {
-    theStart().begin();
-  } catch (...) { // no memory: the same
+    theStart().begin(keeps);
+  } catch (...) { // no memory: then it starts when a device is opened
   }
 }
+
+} // namespace
+
+void startDevice() noexcept { begin(true); }
+
+void expectDevice() noexcept { begin(false); }
+
+void deviceOpened() { theStart().opened(); }
 
 void awaitDriver() { theStart().awaitDriver(); }
 

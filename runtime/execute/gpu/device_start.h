@@ -10,6 +10,12 @@ namespace mpf {
 /// meets it again. Thread-safe.
 void startDevice() noexcept;
 
+/// The same for who only expects that one will be opened: the context is given back when that has
+/// happened, for the device holds it then. Where startDevice() was called too, it stays.
+void expectDevice() noexcept;
+/// Called when a device has been opened. Thread-safe.
+void deviceOpened();
+
 /// Waits until what startDevice() began has started the driver, or has failed to; returns at once
 /// when nothing did, and in a process that was forked since. Thread-safe.
 void awaitDriver();

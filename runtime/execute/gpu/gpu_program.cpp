@@ -5,6 +5,7 @@
 #include "dsl/support/check.h"
 #include "runtime/compile/nvrtc_compiler.h"
 #include "runtime/execute/gpu/launch_kernel.h"
+#include "runtime/execute/gpu/start_times.h"
 #include "runtime/schedule/build_launch_plan.h"
 #include "runtime/schedule/launch_use.h"
 #include "runtime/schedule/linear_assumption.h"
@@ -89,7 +90,10 @@ void GpuProgram::compileKernels(KernelStore &store) {
   if (playsSlices)
     requests.push_back({sliceKernelName(bundle_.type), sliceKernelSource(bundle_.type), arch});
   waits_ = waitingKernels(bundle_); // what a user put in a kernel's place may not
-  const std::vector<CompiledKernel> compiled = store.compileAll(requests);
+  const std::vector<CompiledKernel> compiled = [&] {
+    const StartTimer timer(StartPart::Compile);
+    return store.compileAll(requests);
+  }();
   for (size_t i = 0; i < slots.size(); ++i) {
     images[slots[i]] = compiled[i].cubin;
     waits_[slots[i]] &= compiled[i].source == bundle_.kernels[slots[i]].source;
