@@ -97,6 +97,8 @@ TableProgram buildProgram(const Model &model, const Query &query, const PlanOpti
   const OrderChoices orders = chooseOrders(model, initial, options, diagnostics);
   if (hooks.searched)
     hooks.searched(orders.effort);
+  if (hooks.ordered && !orders.choices.empty())
+    hooks.ordered({std::ranges::min(orders.choices, {}, &OrderChoice::cost).cost});
   initial.searchRounds = orders.effort.truncated ? 0 : orders.effort.rounds;
   const InputContents contents(model, options.finalTables);
   const Planning planning{

@@ -4,6 +4,7 @@
 #include "codegen/kernel/print_kernel.h"
 #include "codegen/specialise/bundle_kernel.h"
 #include "codegen/specialise/flush_l2_kernel.h"
+#include "dsl/support/system/thread_count.h"
 #include "runtime/api/gpu_backend.h"
 #include "runtime/api/place_program.h"
 #include "runtime/api/process_memory.h"
@@ -68,6 +69,12 @@ SpecialiseOptions specialiseFor(const Target &target, const std::string &device,
   return options;
 }
 
+/// Of an elementary operation of an order, on one thread of a CPU whose kernels do it well. An
+/// order that takes longer by this than opening a GPU is one that the GPU wins, as a rule.
+constexpr double kLeastUsPerOperation = 3e-4;
+/// No GPU opens in less.
+constexpr double kLeastOpenUs = 5e4;
+
 enum class Wish { Cpu, Gpu, Auto };
 
 Wish wishOf(const CompileSettings &settings) {
@@ -114,13 +121,15 @@ GpuChoice chooseGpu(const CompileSettings &settings, const AutotuneOptions &auto
                          runs = placementRuns(settings)](const Bundle &bundle) {
     return gpuWanted(bundle, hostBytes(), {threads, runs, storedSpeed()});
   };
-  return [=, device = settings.device,
+  return [=, device = settings.device, expected = settings.gpuExpected,
           expectedRuns = kernelRuns(settings)](Bundle &bundle) -> std::optional<SpecialiseOptions> {
     if (wish == Wish::Cpu || (wish == Wish::Auto && !isWanted(bundle))) {
       if (autotune.measures() && autotune.report)
         autotune.report({.note = "autotune: query " + bundle.name + " runs on the CPU"});
       return std::nullopt;
     }
+    if (expected)
+      expected();
     const std::string arch = onGpuOrCpu(device, requiredGpuArch, [&](std::string fault) {
       if (wish == Wish::Gpu || !gpuBackendFault().empty())
         bundle.gpuFault = std::move(fault);
@@ -130,6 +139,22 @@ GpuChoice chooseGpu(const CompileSettings &settings, const AutotuneOptions &auto
       return std::nullopt;
     return specialiseFor(targetNamed(arch), device, expectedRuns, autotune);
   };
+}
+
+PipelineHooks gpuExpectation(const CompileSettings &settings) {
+  PipelineHooks hooks;
+  if (!settings.gpuExpected || !runsHere(settings) || !settings.target.empty() ||
+      wishOf(settings) != Wish::Auto)
+    return hooks;
+  const double runs = std::max(1.0, placementRuns(settings));
+  hooks.ordered = [expected = settings.gpuExpected, runs,
+                   threads = threadCount(settings.threads)](const OrdersFound &orders) {
+    const double leastUs = runs * orders.operations * kLeastUsPerOperation / threads;
+    // The speed is read from disk: only where it decides.
+    if (leastUs > kLeastOpenUs && leastUs > storedSpeed().gpu.openUs)
+      expected();
+  };
+  return hooks;
 }
 
 bool plannerKnowsGpu() { return gpuBackendUnavailable().empty() && knowsGpu(gpuBackendArch()); }

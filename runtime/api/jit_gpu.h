@@ -45,6 +45,12 @@ bool plannerKnowsGpu();
 GpuChoice gpuNamed(const std::string &arch, double expectedRuns,
                    const AutotuneOptions &autotune = {});
 
+/// With device "auto": calls settings.gpuExpected when an order is found by which the CPU takes
+/// longer for all expected runs than it takes to open a GPU. What is planned behind that goes on
+/// while the GPU comes up. Hooks for the pipeline; empty where nobody wants to know. The choice
+/// (chooseGpu) calls it again where it takes the GPU.
+PipelineHooks gpuExpectation(const CompileSettings &settings);
+
 /// The choice that the settings ask for: kernels for the GPU that they name, else for this
 /// machine's GPU if the bundle is to run here, else none. Throws as gpuNamed and chooseGpu.
 GpuChoice gpuChoiceFor(const CompileSettings &settings, const AutotuneOptions &autotune);

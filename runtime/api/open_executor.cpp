@@ -91,12 +91,17 @@ Wish wishFor(const Bundle &bundle, const SessionOptions &options) {
   return wish;
 }
 
-OpenedExecutor openBoth(const Bundle &bundle, const SessionOptions &options,
-                        const PlacementChoice &choice, std::unique_ptr<Executor> device) {
-  auto apart = std::make_shared<const Bundle>(layApart(bundle));
-  std::unique_ptr<Executor> host = cpuExecutor(*apart, options);
-  return {makeHybridExecutor(std::move(apart), std::move(host), std::move(device)),
-          placedSchedule(bundle, choice.placement, choice.supersteps), true, ""};
+/// The CPU's part of a program that is spread over both devices.
+struct HostPart {
+  std::shared_ptr<const Bundle> bundle;
+  std::unique_ptr<Executor> executor;
+};
+
+HostPart openHostPart(const Bundle &bundle, const SessionOptions &options) {
+  HostPart part;
+  part.bundle = std::make_shared<const Bundle>(layApart(bundle));
+  part.executor = cpuExecutor(*part.bundle, options);
+  return part;
 }
 
 } // namespace
@@ -124,6 +129,8 @@ OpenedExecutor openExecutor(const Bundle &bundle, const SessionOptions &options)
   // for.
   if (wish.spread)
     onDevice.slicesAtOnce = 1;
+  // First the host's: compiling its kernels takes long, and the GPU may still come up meanwhile.
+  HostPart host = wish.spread ? openHostPart(bundle, options) : HostPart();
   std::string fault;
   std::unique_ptr<Executor> device = onGpuOrCpu(
       options.device, [&] { return gpuExecutor(bundle, onDevice, wish.isOffer); },
@@ -131,10 +138,13 @@ OpenedExecutor openExecutor(const Bundle &bundle, const SessionOptions &options)
         fault = std::move(failed);
         return std::unique_ptr<Executor>();
       });
-  if (device == nullptr)
+  if (device == nullptr) {
+    host = HostPart();
     return openOnCpu(bundle, options, std::move(fault));
+  }
   if (wish.spread)
-    return openBoth(bundle, options, *wish.spread, std::move(device));
+    return {makeHybridExecutor(std::move(host.bundle), std::move(host.executor), std::move(device)),
+            placedSchedule(bundle, wish.spread->placement, wish.spread->supersteps), true, ""};
   return {std::move(device), buildSchedule(bundle, StepDevice::Gpu), true, ""};
 }
 

@@ -97,12 +97,15 @@ EngineWay wayByGpu(std::function<PlannedEngine()> plan, const std::shared_ptr<st
           }};
 }
 
+/// `expected`: CompileSettings::gpuExpected.
 std::vector<AskedEngine> planWays(const std::vector<EngineWay> &ways, const CaseLoad &load,
-                                  bool all) {
+                                  const std::function<void()> &expected, bool all) {
   std::vector<AskedEngine> engines;
   std::optional<double> best; // predicted seconds
   for (const EngineWay &way : ways) {
     const bool isAsked = !best || *best >= worthPlanningSeconds(way.kind);
+    if (way.kind == CaseEngineKind::GpuLanes && isAsked && best && expected && !all)
+      expected();
     // A machine without a GPU has one way less.
     if (way.kind == CaseEngineKind::GpuLanes && ((!isAsked && !all) || !mayHaveGpu()))
       continue;
@@ -153,9 +156,10 @@ void addFault(CaseEngine &engine, const std::string &gpuFault) {
     engine.deviceFault = [gpuFault] { return gpuFault; };
 }
 
-OpenedEngine openFirst(const EngineWays &given, const CaseLoad &load) {
+OpenedEngine openFirst(const EngineWays &given, const CaseLoad &load,
+                       const std::function<void()> &expected) {
   const std::vector<EngineWay> &ways = given.ways;
-  const std::vector<AskedEngine> engines = planWays(ways, load, false);
+  const std::vector<AskedEngine> engines = planWays(ways, load, expected, false);
   const std::vector<size_t> order = openingOrder(load, engines);
   std::vector<EngineAttempt> attempts;
   for (const size_t e : order)
@@ -206,7 +210,7 @@ double listSeconds(const CaseLoad &load, const EngineSpeed &speed) {
 }
 
 std::vector<AskedEngine> planEngines(const CaseProblem &problem, bool all) {
-  return planWays(waysFor(problem).ways, loadOf(problem), all);
+  return planWays(waysFor(problem).ways, loadOf(problem), {}, all);
 }
 
 std::vector<size_t> openingOrder(const CaseLoad &load, const std::vector<AskedEngine> &engines) {
@@ -238,7 +242,7 @@ void rethrowRefusal(const std::vector<AskedEngine> &engines) {
 }
 
 OpenedEngine openCaseEngine(const CaseProblem &problem) {
-  return openFirst(waysFor(problem), loadOf(problem));
+  return openFirst(waysFor(problem), loadOf(problem), problem.settings.compile.gpuExpected);
 }
 
 OpenedEngine openGivenLanes(const std::shared_ptr<const LaneProgram> &program,
@@ -250,7 +254,7 @@ OpenedEngine openGivenLanes(const std::shared_ptr<const LaneProgram> &program,
   if (settings.compile.device == "auto")
     ways.add(CaseEngineKind::GpuLanes,
              [&] { return planGivenLanes(program, settings, load, machineGpu()); });
-  return openFirst(ways, load);
+  return openFirst(ways, load, settings.compile.gpuExpected);
 }
 
 } // namespace mpf

@@ -1,14 +1,19 @@
 // GPUs that fail, of host programs. The driver is one whose launches do nothing, and whose memory
 // is full while MPF_FAKE_CUDA_FULL is set (tests/support/fake_cuda.cpp).
 #include "codegen/bundle/bundle.h"
+#include "codegen/pipeline/pipeline.h"
+#include "runtime/api/jit_gpu.h"
+#include "runtime/api/jit_model.h"
 #include "runtime/api/mpf.h"
 #include "runtime/compile/nvrtc_compiler.h"
 #include "tests/support/error_kind.h"
 
+#include <algorithm>
 #include <cmath>
 #include <cstdlib>
 #include <gtest/gtest.h>
 #include <string>
+#include <vector>
 
 namespace mpf {
 namespace {
@@ -147,6 +152,42 @@ TEST_F(GpuFault, IsNoneWhereNobodyMissesAGpu) {
   const Result result = Session(compiledFor("auto"), {}).run();
   EXPECT_NEAR(log10Of(result), kLog10Wet, 1e-12);
   EXPECT_EQ(result.deviceFault, "");
+}
+
+/// While orders are searched for: then it comes up beside the rest of planning.
+TEST(GpuExpectation, IsOfOrdersThatTakeACpuLongerThanAGpuTakesToOpen) {
+  size_t calls = 0;
+  CompileSettings settings;
+  settings.threads = 1;
+  settings.expectedRuns = 10;
+  settings.gpuExpected = [&calls] { ++calls; };
+  const PipelineHooks hooks = gpuExpectation(settings);
+  ASSERT_TRUE(hooks.ordered);
+  hooks.ordered({1e6});
+  EXPECT_EQ(calls, 0u);
+  hooks.ordered({1e12});
+  EXPECT_EQ(calls, 1u);
+  settings.device = "cpu";
+  EXPECT_FALSE(gpuExpectation(settings).ordered);
+  settings.device = "auto";
+  settings.gpuExpected = {};
+  EXPECT_FALSE(gpuExpectation(settings).ordered);
+}
+
+TEST(GpuExpectation, IsToldOfByThePipelineBeforeThePasses) {
+  std::vector<std::string> told;
+  PipelineOptions options;
+  options.hooks.ordered = [&told](const OrdersFound &orders) {
+    EXPECT_GT(orders.operations, 0);
+    told.emplace_back("ordered");
+  };
+  options.hooks.afterPlanPass = [&told](const PassEvent &event) { told.emplace_back(event.pass); };
+  const Model model = readTextFor(kRain, {});
+  Diagnostics warnings;
+  Pipeline(options).compile(model, model.queries.front(), warnings);
+  const auto at = std::ranges::find(told, "ordered");
+  ASSERT_NE(at, told.end());
+  EXPECT_EQ(at - told.begin(), 1); // behind initial-program
 }
 
 } // namespace
