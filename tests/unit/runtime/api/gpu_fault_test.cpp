@@ -3,6 +3,7 @@
 #include "codegen/bundle/bundle.h"
 #include "codegen/pipeline/pipeline.h"
 #include "runtime/api/jit_gpu.h"
+#include "runtime/api/jit_memory.h"
 #include "runtime/api/jit_model.h"
 #include "runtime/api/mpf.h"
 #include "runtime/compile/nvrtc_compiler.h"
@@ -12,6 +13,7 @@
 #include <cmath>
 #include <cstdlib>
 #include <gtest/gtest.h>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -144,6 +146,16 @@ TEST_F(GpuFault, OfAGpuThatWasAskedForIsAnError) {
   const Setting nowhere("MPF_LIBCUDA", "/nowhere/libcuda.so.1");
   EXPECT_EQ(errorKindOf([&] { Session(program, options); }), ErrorKind::Device);
   EXPECT_EQ(errorKindOf([&] { compileText(kRain, compile); }), ErrorKind::Device);
+}
+
+/// A plan that needs more memory than the host has asks the GPU for its own.
+TEST_F(GpuFault, OfADriverThatIsTooOldIsToldToThePlanner) {
+  EXPECT_EQ(largerMemory("auto")()->fault, "");
+  const Setting old("MPF_LIBCUDA", "libm.so.6");
+  const std::optional<MemoryBound> bound = largerMemory("auto")();
+  ASSERT_TRUE(bound);
+  EXPECT_EQ(bound->bytes, 0u);
+  EXPECT_NE(bound->fault.find("too old"), std::string::npos) << bound->fault;
 }
 
 /// A machine without a GPU has nothing that fails.
