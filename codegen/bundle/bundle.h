@@ -184,6 +184,9 @@ struct Bundle {
   /// readBundle sets it, adoptKernels (codegen/specialise/verify_kernels.h) or the user's
   /// word ends it.
   bool foreignKernels = false;
+  /// Why it has no GPU kernels, where a GPU was wanted and failed while the bundle was compiled;
+  /// one sentence. No part of a file.
+  std::string gpuFault;
   std::vector<BundleOutput> outputs;
   std::vector<BundleTraceback> traceback;
   /// The bundle answers a simplified problem: what turns its answer into the one asked for. Inputs

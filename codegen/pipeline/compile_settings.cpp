@@ -110,8 +110,10 @@ void requireMemory(const std::string &query, uint64_t peakBytes, const CompileSe
   const auto more = settings.largerMemory ? settings.largerMemory() : std::nullopt;
   const uint64_t bytes = std::max(*settings.maxMemoryBytes, more ? more->bytes : 0);
   if (peakBytes > bytes)
-    fail(ErrorKind::MemoryBound, "query {} needs {} of memory as it was planned, the bound is {}",
-         query, formatBytesExactly(peakBytes), formatBytesExactly(bytes));
+    fail(ErrorKind::MemoryBound, "query {} needs {} of memory as it was planned, the bound is {}{}",
+         query, formatBytesExactly(peakBytes), formatBytesExactly(bytes),
+         more && !more->fault.empty() ? "; the GPU, which may have more, failed: " + more->fault
+                                      : "");
 }
 
 } // namespace mpf

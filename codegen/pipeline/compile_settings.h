@@ -55,6 +55,9 @@ struct CompileSettings {
   std::optional<double> expectedRuns;  ///< over which compiling a GPU kernel must pay
   std::function<bool()> machineHasGpu; ///< one that the planner knows; empty: not asked
   GpuChoice gpu;                       ///< whether a bundle gets GPU kernels; empty: none
+  /// Called, maybe more than once, when a GPU will probably run what is being compiled: from then
+  /// on it can come up. Empty: nobody wants to know.
+  std::function<void()> gpuExpected;
 
   std::optional<uint32_t> tagDigits;     ///< set: printed kernels are in the ICS'08 scheme
   std::optional<uint64_t> pagesPerBlock; ///< with tagDigits

@@ -23,6 +23,7 @@ PlanHooks Pipeline::planHooks() const {
   hooks.compareText = options_.hooks.compareText;
   hooks.after = options_.hooks.afterPlanPass;
   hooks.searched = options_.hooks.searched;
+  hooks.ordered = options_.hooks.ordered;
   return hooks;
 }
 

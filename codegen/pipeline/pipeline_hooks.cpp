@@ -26,6 +26,7 @@ PipelineHooks bothHooks(PipelineHooks first, PipelineHooks second) {
       both(std::move(first.afterSimplifyPass), std::move(second.afterSimplifyPass));
   hooks.planningBegins = both(std::move(first.planningBegins), std::move(second.planningBegins));
   hooks.searched = both(std::move(first.searched), std::move(second.searched));
+  hooks.ordered = both(std::move(first.ordered), std::move(second.ordered));
   hooks.afterPlanPass = both(std::move(first.afterPlanPass), std::move(second.afterPlanPass));
   hooks.compareText = first.compareText || second.compareText;
   return hooks;

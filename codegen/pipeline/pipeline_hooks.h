@@ -22,6 +22,7 @@ struct PipelineHooks {
   SimplifyHook afterSimplifyPass;
   std::function<void(const PlanningEvent &)> planningBegins;
   std::function<void(const SearchEffort &)> searched; ///< after the orders are chosen
+  std::function<void(const OrdersFound &)> ordered;   ///< then: how long a run takes, roughly
   std::function<void(const PassEvent &)> afterPlanPass;
   bool compareText = false; ///< find out PassEvent::changed (prints every program)
 };

@@ -16,8 +16,9 @@
 
 namespace mpf {
 
-/// Asked with the bundle for the CPU: the GPU to add kernels for, or none.
-using GpuChoice = std::function<std::optional<SpecialiseOptions>(const Bundle &)>;
+/// Asked with the bundle for the CPU: the GPU to add kernels for, or none. Changes nothing of the
+/// bundle but Bundle::gpuFault.
+using GpuChoice = std::function<std::optional<SpecialiseOptions>(Bundle &)>;
 
 struct PipelineOptions {
   SimplifyOptions simplify; ///< nothing is simplified unless values are said to be final

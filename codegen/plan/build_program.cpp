@@ -59,10 +59,23 @@ void reportCost(const TableProgram &initial, const Query &query, const BoundedPl
                       {}});
 }
 
-/// Raises options.maxMemoryBytes to the bound of a device with more memory; false: there is none.
-bool raiseBound(PlanOptions &options) {
+void warnFault(const Query &query, const std::string &fault, Diagnostics &diagnostics) {
+  if (!fault.empty())
+    diagnostics.report({Severity::Warning,
+                        query.place,
+                        fmt::format("query {} is planned without the memory of the GPU, for it "
+                                    "failed: {}",
+                                    query.name, fault),
+                        {}});
+}
+
+/// Raises options.maxMemoryBytes to the bound of a device with more memory; false: there is none,
+/// or it failed, which `fault` then says.
+bool raiseBound(PlanOptions &options, std::string &fault) {
   const std::optional<MemoryBound> more =
       options.largerBound ? options.largerBound() : std::nullopt;
+  if (more)
+    fault = more->fault;
   if (!more || more->bytes <= options.maxMemoryBytes)
     return false;
   options.maxMemoryBytes = more->bytes;
@@ -84,6 +97,8 @@ TableProgram buildProgram(const Model &model, const Query &query, const PlanOpti
   const OrderChoices orders = chooseOrders(model, initial, options, diagnostics);
   if (hooks.searched)
     hooks.searched(orders.effort);
+  if (hooks.ordered && !orders.choices.empty())
+    hooks.ordered({std::ranges::min(orders.choices, {}, &OrderChoice::cost).cost});
   initial.searchRounds = orders.effort.truncated ? 0 : orders.effort.rounds;
   const InputContents contents(model, options.finalTables);
   const Planning planning{
@@ -91,7 +106,8 @@ TableProgram buildProgram(const Model &model, const Query &query, const PlanOpti
   const std::vector<OrderChoice> complete = completeOrders(initial, orders.choices);
   WholePlans whole = planWhole(planning, orders.choices);
   const auto mayHold = [&whole] { return whole.plan && !whole.plan->recomputes; };
-  if (!mayHold() && !complete.empty() && raiseBound(options))
+  std::string fault; // of the device with more memory
+  if (!mayHold() && !complete.empty() && raiseBound(options, fault))
     whole = planWhole(planning, orders.choices);
   if (mayHold()) {
     warnMemory(whole.plan->program, query, whole.plan->peakBytes, options, diagnostics);
@@ -101,6 +117,7 @@ TableProgram buildProgram(const Model &model, const Query &query, const PlanOpti
   if (options.maxMemoryBytes != UINT64_MAX && !complete.empty()) {
     const SlicedPlans sliced = planSliced(planning, complete, whole);
     if (const auto &plan = sliced.plan ? sliced.plan : whole.plan) {
+      warnFault(query, fault, diagnostics);
       reportCost(initial, query, *plan, whole, options, diagnostics);
       return plan->program;
     }
@@ -112,10 +129,11 @@ TableProgram buildProgram(const Model &model, const Query &query, const PlanOpti
   if (SearchStop(options.search).now())
     how = "as far as the search came in its time";
   failAt(ErrorKind::MemoryBound, query.place,
-         "query {} needs at least {} of memory {}, the bound is {}", query.name,
+         "query {} needs at least {} of memory {}, the bound is {}{}", query.name,
          whole.smallest.text(), how,
          options.maxMemoryBytes == UINT64_MAX ? "what can be addressed, 2^64 bytes"
-                                              : formatBytesExactly(options.maxMemoryBytes));
+                                              : formatBytesExactly(options.maxMemoryBytes),
+         fault.empty() ? "" : "; the GPU, which may have more, failed: " + fault);
 }
 
 } // namespace mpf

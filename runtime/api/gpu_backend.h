@@ -17,17 +17,29 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
 
 namespace mpf {
 
 /// Begins to bring the machine's first GPU up in a thread, for who is going to use it: that takes
 /// 0.2 s, in which a model can be read and planned (runtime/execute/gpu/device_start.h).
 void startGpuBackend() noexcept;
-/// Gives back what that opened; sessions keep what they have.
+/// The same for who only expects to use it: the context is given back when a session has opened it.
+void expectGpuBackend() noexcept;
+/// Gives back what they opened; sessions keep what they have.
 void endGpuBackend();
+/// Whether that goes on. A process that has no use for it need not wait: it may leave by _exit.
+bool gpuBackendIsStarting();
+/// What the start of the GPU has taken so far, and its end: name and microseconds of every part
+/// (runtime/execute/gpu/start_times.h).
+std::vector<std::pair<std::string_view, double>> gpuBackendStartTimes();
 
 /// Empty when a GPU can be used; otherwise one sentence saying why not.
 std::string gpuBackendUnavailable();
+/// The same where the machine has a GPU, or a driver for one, that does not work; else empty.
+std::string gpuBackendFault();
 
 /// "sm_90": the architecture of the machine's first GPU; empty when there is none.
 std::string gpuBackendArch();
@@ -42,7 +54,7 @@ inline uint64_t gpuTableBytes(uint64_t freeBytes) {
 }
 
 /// Free memory of the machine's first GPU beside this process' context; none when there is no GPU.
-/// Opens the GPU (some 0.3 s).
+/// Opens the GPU (some 0.3 s). Throws Error(Device) and Error(MemoryBound) when that fails.
 std::optional<uint64_t> gpuBackendFreeBytes();
 
 struct TuningSettings {

@@ -5,6 +5,7 @@
 #include "runtime/execute/gpu/device_start.h"
 #include "runtime/execute/gpu/gpu_executor.h"
 #include "runtime/execute/gpu/gpu_lanes.h"
+#include "runtime/execute/gpu/start_times.h"
 #include "runtime/execute/gpu/tuning/gpu_tuning_device.h"
 #include "runtime/predict/stored_speed.h"
 
@@ -12,9 +13,20 @@ namespace mpf {
 
 void startGpuBackend() noexcept { startDevice(); }
 
+void expectGpuBackend() noexcept { expectDevice(); }
+
 void endGpuBackend() { endDevice(); }
 
+bool gpuBackendIsStarting() { return isDeviceStarting(); }
+
+std::vector<std::pair<std::string_view, double>> gpuBackendStartTimes() { return startTimes(); }
+
 std::string gpuBackendUnavailable() { return gpuUnavailableReason(); }
+
+std::string gpuBackendFault() {
+  const DeviceLack lack = CudaDevice::lack();
+  return lack.isFault ? lack.reason : "";
+}
 
 std::string gpuBackendArch() { return CudaDevice::archOf(0); }
 

@@ -4,11 +4,19 @@ namespace mpf {
 
 void startGpuBackend() noexcept {}
 
+void expectGpuBackend() noexcept {}
+
 void endGpuBackend() {}
+
+bool gpuBackendIsStarting() { return false; }
+
+std::vector<std::pair<std::string_view, double>> gpuBackendStartTimes() { return {}; }
 
 std::string gpuBackendUnavailable() {
   return "this build has no GPU executor (MPF_ENABLE_CUDA is off); --device cpu runs everywhere";
 }
+
+std::string gpuBackendFault() { return ""; }
 
 std::string gpuBackendArch() { return ""; }
 

@@ -8,6 +8,8 @@
 #include "runtime/api/jit_model.h"
 #include "runtime/api/mpf.h"
 
+#include <utility>
+
 namespace mpf {
 
 namespace {
@@ -22,12 +24,14 @@ AutotuneOptions autotuneOf(const CompileOptions &options) {
 
 } // namespace
 
-Program compileModel(const Model &model, const CompileOptions &options) {
-  const Query &query = selectQuery(model, options.query);
-  CompileSettings settings = settingsOf(options);
+Program compileModel(const Model &model, const CompileOptions &given) {
+  const Query &query = selectQuery(model, given.query);
+  CompileSettings settings = settingsOf(given);
   completeForMachine(settings, runFacts(model, {&query, 1}, 0));
-  settings.gpu = gpuChoiceFor(settings, autotuneOf(options));
-  const Pipeline pipeline(pipelineOptionsFor(settings, elementTypeOf(query, settings.type)));
+  settings.gpu = gpuChoiceFor(settings, autotuneOf(given));
+  PipelineOptions options = pipelineOptionsFor(settings, elementTypeOf(query, settings.type));
+  options.hooks = gpuExpectation(settings);
+  const Pipeline pipeline(std::move(options));
   Diagnostics warnings; // performance warnings are for the command line
   return Program(std::make_shared<const Bundle>(pipeline.compile(model, query, warnings)));
 }

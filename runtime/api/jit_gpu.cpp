@@ -4,9 +4,11 @@
 #include "codegen/kernel/print_kernel.h"
 #include "codegen/specialise/bundle_kernel.h"
 #include "codegen/specialise/flush_l2_kernel.h"
+#include "dsl/support/system/thread_count.h"
 #include "runtime/api/gpu_backend.h"
 #include "runtime/api/place_program.h"
 #include "runtime/api/process_memory.h"
+#include "runtime/execute/host/gpu_or_cpu.h"
 #include "runtime/predict/stored_speed.h"
 
 #include <algorithm>
@@ -37,22 +39,41 @@ TuningSettings settingsOf(const AutotuneOptions &autotune, const Target &target,
   return settings;
 }
 
-/// For the machine's GPU, which `target` is.
-SpecialiseOptions specialiseFor(const Target &target, double expectedRuns,
-                                const AutotuneOptions &autotune) {
+/// For the machine's GPU, which `target` is. Where it fails at `device` "auto" while kernels are
+/// chosen by measuring, they stay as the cost model chose them, with a note.
+SpecialiseOptions specialiseFor(const Target &target, const std::string &device,
+                                double expectedRuns, const AutotuneOptions &autotune) {
   SpecialiseOptions options{target, expectedRuns};
   options.threads = autotune.threads;
   if (autotune.candidates == 0)
     return options;
   options.candidates = autotune.measures() ? *autotune.candidates - 1 : 0;
-  options.tuner = [target, autotune](Bundle &bundle, std::span<const TuningCandidates> candidates) {
-    const TuningReport report =
-        tuneGpuKernels(bundle, candidates, settingsOf(autotune, target, !candidates.empty()));
+  options.tuner = [target, device, autotune](Bundle &bundle,
+                                             std::span<const TuningCandidates> candidates) {
+    const TuningReport report = onGpuOrCpu(
+        device,
+        [&] {
+          return tuneGpuKernels(bundle, candidates,
+                                settingsOf(autotune, target, !candidates.empty()));
+        },
+        [&](const std::string &fault) {
+          TuningReport none;
+          none.note = fmt::format("autotune: query {} keeps the cost model's kernels, for the GPU "
+                                  "failed: {}",
+                                  bundle.name, fault);
+          return none;
+        });
     if (autotune.report)
       autotune.report(report);
   };
   return options;
 }
+
+/// Of an elementary operation of an order, on one thread of a CPU whose kernels do it well. An
+/// order that takes longer by this than opening a GPU is one that the GPU wins, as a rule.
+constexpr double kLeastUsPerOperation = 3e-4;
+/// No GPU opens in less.
+constexpr double kLeastOpenUs = 5e4;
 
 enum class Wish { Cpu, Gpu, Auto };
 
@@ -83,6 +104,15 @@ void requireGpu(const AutotuneOptions &autotune) {
 
 } // namespace
 
+std::string requiredGpuArch() {
+  if (const std::string reason = gpuBackendUnavailable(); !reason.empty())
+    fail(ErrorKind::Device, "{}", reason);
+  std::string arch = gpuBackendArch();
+  if (arch.empty())
+    fail(ErrorKind::Device, "the GPU does not say which architecture it has");
+  return arch;
+}
+
 GpuChoice chooseGpu(const CompileSettings &settings, const AutotuneOptions &autotune) {
   requireGpu(autotune);
   const Wish wish = wishOf(settings);
@@ -91,22 +121,40 @@ GpuChoice chooseGpu(const CompileSettings &settings, const AutotuneOptions &auto
                          runs = placementRuns(settings)](const Bundle &bundle) {
     return gpuWanted(bundle, hostBytes(), {threads, runs, storedSpeed()});
   };
-  return [=, expectedRuns =
-                 kernelRuns(settings)](const Bundle &bundle) -> std::optional<SpecialiseOptions> {
+  return [=, device = settings.device, expected = settings.gpuExpected,
+          expectedRuns = kernelRuns(settings)](Bundle &bundle) -> std::optional<SpecialiseOptions> {
     if (wish == Wish::Cpu || (wish == Wish::Auto && !isWanted(bundle))) {
       if (autotune.measures() && autotune.report)
         autotune.report({.note = "autotune: query " + bundle.name + " runs on the CPU"});
       return std::nullopt;
     }
-    if (wish == Wish::Gpu && !gpuBackendUnavailable().empty())
-      fail(ErrorKind::Device, "{}", gpuBackendUnavailable());
-    const std::string arch = gpuBackendArch();
-    if (wish == Wish::Auto && !knowsGpu(arch))
+    if (expected)
+      expected();
+    const std::string arch = onGpuOrCpu(device, requiredGpuArch, [&](std::string fault) {
+      if (wish == Wish::Gpu || !gpuBackendFault().empty())
+        bundle.gpuFault = std::move(fault);
+      return std::string();
+    });
+    if (arch.empty() || (wish == Wish::Auto && !knowsGpu(arch)))
       return std::nullopt;
-    if (arch.empty())
-      fail(ErrorKind::Device, "the GPU does not say which architecture it has");
-    return specialiseFor(targetNamed(arch), expectedRuns, autotune);
+    return specialiseFor(targetNamed(arch), device, expectedRuns, autotune);
   };
+}
+
+PipelineHooks gpuExpectation(const CompileSettings &settings) {
+  PipelineHooks hooks;
+  if (!settings.gpuExpected || !runsHere(settings) || !settings.target.empty() ||
+      wishOf(settings) != Wish::Auto)
+    return hooks;
+  const double runs = std::max(1.0, placementRuns(settings));
+  hooks.ordered = [expected = settings.gpuExpected, runs,
+                   threads = threadCount(settings.threads)](const OrdersFound &orders) {
+    const double leastUs = runs * orders.operations * kLeastUsPerOperation / threads;
+    // The speed is read from disk: only where it decides.
+    if (leastUs > kLeastOpenUs && leastUs > storedSpeed().gpu.openUs)
+      expected();
+  };
+  return hooks;
 }
 
 bool plannerKnowsGpu() { return gpuBackendUnavailable().empty() && knowsGpu(gpuBackendArch()); }
@@ -119,7 +167,7 @@ GpuChoice gpuNamed(const std::string &arch, double expectedRuns, const AutotuneO
     if (const std::string here = gpuBackendArch(); here != arch)
       fail(ErrorKind::Device, "autotuning measures on this machine's GPU, which is {} and not {}",
            here, arch);
-    options = specialiseFor(options.target, expectedRuns, autotune);
+    options = specialiseFor(options.target, "gpu", expectedRuns, autotune);
   }
   return [options](const Bundle &) { return std::optional(options); };
 }

@@ -23,16 +23,19 @@ struct AutotuneOptions {
   bool measures() const { return candidates.value_or(0) > 1; }
 };
 
-/// The choice for the device and the schedule of the settings. Device "cpu": no GPU kernels. "gpu",
-/// and schedules that need a GPU: kernels for the machine's GPU; Error(Device) when there is none.
-/// "auto": GPU kernels only if a GPU is wanted (gpuWanted, place_program.h) and the planner knows
-/// its architecture. The driver is opened only after the
-/// plan shows that a GPU could pay, since opening it takes longer than most queries. If kernels are
-/// to be measured, the GPU must be present when this function is called.
+/// The choice for the device and the schedule of the settings. Device "cpu": no GPU kernels. "gpu":
+/// kernels for the machine's GPU; Error(Device) when there is none. "auto": GPU kernels only if a
+/// GPU is wanted (gpuWanted, place_program.h, or a schedule that needs one) and the planner knows
+/// its architecture; one that fails when it is asked for that is Bundle::gpuFault, and so is that
+/// there is none for such a schedule. The driver is opened only after the plan shows that a GPU
+/// could pay, since opening it takes longer than most queries. If kernels are to be measured, the
+/// GPU must be present when this function is called.
 GpuChoice chooseGpu(const CompileSettings &settings, const AutotuneOptions &autotune = {});
 
 /// Whether the planner knows GPUs of this architecture ("sm_90").
 bool knowsGpu(const std::string &arch);
+/// The architecture of the machine's GPU. Throws Error(Device) when there is none that says it.
+std::string requiredGpuArch();
 /// Whether the machine has a GPU of an architecture that the planner knows. Opens no context.
 bool plannerKnowsGpu();
 
@@ -41,6 +44,12 @@ bool plannerKnowsGpu();
 /// a GPU, else Error(Device). Without measurements every machine makes the same bundle.
 GpuChoice gpuNamed(const std::string &arch, double expectedRuns,
                    const AutotuneOptions &autotune = {});
+
+/// With device "auto": calls settings.gpuExpected when an order is found by which the CPU takes
+/// longer for all expected runs than it takes to open a GPU. What is planned behind that goes on
+/// while the GPU comes up. Hooks for the pipeline; empty where nobody wants to know. The choice
+/// (chooseGpu) calls it again where it takes the GPU.
+PipelineHooks gpuExpectation(const CompileSettings &settings);
 
 /// The choice that the settings ask for: kernels for the GPU that they name, else for this
 /// machine's GPU if the bundle is to run here, else none. Throws as gpuNamed and chooseGpu.

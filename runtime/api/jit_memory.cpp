@@ -3,6 +3,7 @@
 #include "codegen/kernel/form/target.h"
 #include "runtime/api/gpu_backend.h"
 #include "runtime/api/jit_gpu.h"
+#include "runtime/execute/host/gpu_or_cpu.h"
 
 #include <fmt/core.h>
 #include <utility>
@@ -18,7 +19,7 @@ std::optional<MemoryBound> gpuMemory() {
   const std::optional<uint64_t> bytes = gpuBackendFreeBytes();
   if (!bytes)
     return std::nullopt;
-  return MemoryBound{gpuBound(*bytes), "free memory of this machine's GPU"};
+  return MemoryBound{gpuBound(*bytes), "free memory of this machine's GPU", ""};
 }
 
 } // namespace
@@ -48,19 +49,27 @@ MemoryBound machineMemory(const std::string &device, const std::string &arch,
                           const RunFacts &facts) {
   if (device != "gpu") {
     TablesBound bound = tablesBound(memoryLimits(), facts);
-    return {bound.bytes, std::move(bound.source)};
+    return {bound.bytes, std::move(bound.source), ""};
   }
   if (std::optional<MemoryBound> bound = gpuMemory())
     return *bound;
   const Target target = targetNamed(arch.empty() ? kReferenceTarget : arch);
   return {gpuBound(target.memoryBytes),
-          fmt::format("memory of {}; this machine has no GPU", target.name)};
+          fmt::format("memory of {}; this machine has no GPU", target.name), ""};
 }
 
 std::function<std::optional<MemoryBound>()> largerMemory(const std::string &device) {
   if (device != "auto")
     return {};
-  return [] { return plannerKnowsGpu() ? gpuMemory() : std::nullopt; };
+  return [device]() -> std::optional<MemoryBound> {
+    if (std::string fault = gpuBackendFault(); !fault.empty())
+      return MemoryBound{0, "", std::move(fault)};
+    if (!plannerKnowsGpu())
+      return std::nullopt;
+    return onGpuOrCpu(device, gpuMemory, [](std::string fault) {
+      return std::optional(MemoryBound{0, "", std::move(fault)});
+    });
+  };
 }
 
 void completeForMachine(CompileSettings &settings, const RunFacts &facts) {

@@ -31,8 +31,8 @@ MemoryBound machineMemory(const std::string &device, const std::string &arch,
 RunFacts runFacts(const Model &model, std::span<const Query> queries, unsigned threads);
 
 /// The function for PlanOptions::largerBound. For "auto" it returns the GPU's memory, if there is a
-/// GPU that the planner knows; a plan that needs this memory runs on the GPU (place_program.h). For
-/// other devices it is empty.
+/// GPU that the planner knows; a plan that needs this memory runs on the GPU (place_program.h). A
+/// GPU that fails is MemoryBound::fault. For other devices it is empty.
 std::function<std::optional<MemoryBound>()> largerMemory(const std::string &device);
 
 /// Completes `settings`: sets their memory bound, unless they have one, and their function that

@@ -6,6 +6,7 @@
 #include "dsl/model/build/build_model.h"
 #include "dsl/source/text_error.h"
 #include "runtime/api/check_session.h"
+#include "runtime/api/gpu_backend.h"
 
 #include <memory>
 
@@ -75,6 +76,7 @@ CompileSettings settingsOf(const CompileOptions &options) {
   settings.schedule = options.schedule;
   settings.target = options.gpuArch;
   settings.expectedRuns = options.expectedRuns;
+  settings.gpuExpected = expectGpuBackend;
   return settings;
 }
 

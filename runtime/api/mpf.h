@@ -122,7 +122,9 @@ struct SessionOptions {
   std::string device = "auto"; ///< "auto", "cpu", "gpu": which may be used
   /// With device "auto", how operations are spread over CPU and GPU: "cpu", "gpu", "greedy" (each
   /// where it alone is faster), "acceleration" (the Gems chapter's acceleration schedule), "auto"
-  /// (what is predicted to take the least time). All but "cpu" and "auto" need a GPU.
+  /// (what is predicted to take the least time). All but "cpu" and "auto" need a GPU: where there
+  /// is none, and with any schedule where it fails before a run has ended, the CPU runs everything,
+  /// and Result::deviceFault says why. With device "gpu" that is an Error instead.
   std::string schedule = "auto";
   /// GPU: whether levels of operations share a launch whose blocks wait for each other: "auto"
   /// (where that is predicted to pay), "off", "on" (wherever it can be). Results are the same.

@@ -1,6 +1,7 @@
 // The answer of a run: what a session reads when it has ended.
 #include "codegen/bundle/bundle.h"
 #include "runtime/api/session_state.h"
+#include "runtime/execute/host/gpu_or_cpu.h"
 #include "runtime/execute/host/postsolve.h"
 #include "runtime/execute/host/read_output.h"
 
@@ -71,8 +72,17 @@ void Session::State::readProfile(Result &result) const {
 Result Session::State::finish() {
   if (!std::exchange(isRunning, false))
     fail(ErrorKind::Usage, "no run of this session was started");
-  if (isTakenOver([this] { finishSteps(); }))
-    finishSteps();
+  return onGpuOrCpu(
+      leavableDevice(), [this] { return answer(); },
+      [this](std::string fault) {
+        leaveGpu(std::move(fault));
+        return answer();
+      });
+}
+
+/// Waits for what was started, and reads it.
+Result Session::State::answer() {
+  finishSteps();
   Result result;
   result.timings = {{"bind", bindUs_}, {"run", lapUs()}};
 

@@ -3,6 +3,7 @@
 
 #include "codegen/bundle/bundle.h"
 #include "runtime/execute/host/bind_input.h"
+#include "runtime/execute/host/gpu_or_cpu.h"
 #include "runtime/execute/host/sum_exponent.h"
 
 #include <utility>
@@ -11,29 +12,35 @@ namespace mpf {
 
 Session::State::State(const Program &program, const SessionOptions &sessionOptions)
     : bundle(program.share()), options(sessionOptions), needed(*bundle) {
-  open();
+  take(openExecutor(*bundle, options));
   evidence = bundle->evidence;
   bound.resize(bundle->inputs.size());
   greatest.resize(bundle->inputs.size());
   dirty.assign(bundle->inputs.size(), true);
 }
 
-void Session::State::open() {
-  OpenedExecutor opened = openExecutor(*bundle, options);
+void Session::State::take(OpenedExecutor opened) {
   executor = std::move(opened.executor);
   schedule = std::move(opened.schedule);
   usesGpu = opened.usesGpu;
+  gpuFault = std::move(opened.gpuFault);
 }
 
-/// A GPU that was taken because it was there, and that is lost or full: the CPU goes on.
-void Session::State::fallBack(const Error &error) {
-  gpuFault = error.what();
+/// A process that was forked since has lost more than its GPU.
+std::string_view Session::State::leavableDevice() const {
+  return usesGpu && forkCount == mpf::forkCount() ? std::string_view(options.device) : "";
+}
+
+/// The CPU takes a run over: it is bound and started there.
+void Session::State::leaveGpu(std::string fault) {
   executor.reset();
   options.device = "cpu";
   options.schedule = "auto";
-  open();
+  take(openOnCpu(*bundle, options, std::move(fault)));
   dirty.assign(dirty.size(), true);
   needed.forget();
+  bindInputs();
+  startSteps(false);
 }
 
 std::span<const double> Session::State::valuesOf(size_t input) const {
@@ -112,31 +119,17 @@ void Session::State::refuseWhileRunning() const {
     fail(ErrorKind::Usage, "a run of this session was started: call finish() first");
 }
 
-/// Calls. If it is the GPU that fails, the CPU takes the run over: bound and started there.
-bool Session::State::isTakenOver(const std::function<void()> &call) {
-  try {
-    call();
-    return false;
-  } catch (const Error &error) {
-    const bool isOfDevice =
-        error.kind() == ErrorKind::Device || error.kind() == ErrorKind::MemoryBound;
-    if (!usesGpu || options.device != "auto" || !isOfDevice || forkCount != mpf::forkCount())
-      throw;
-    fallBack(error);
-    bindInputs();
-    startSteps(false);
-    return true;
-  }
-}
-
 void Session::State::start(bool inBackground) {
   refuseWhileRunning();
   lapUs();
-  isTakenOver([&] {
-    bindInputs();
-    bindUs_ = lapUs();
-    startSteps(inBackground);
-  });
+  onGpuOrCpu(
+      leavableDevice(),
+      [&] {
+        bindInputs();
+        bindUs_ = lapUs();
+        startSteps(inBackground);
+      },
+      [&](std::string fault) { leaveGpu(std::move(fault)); });
   isRunning = true;
 }
 

@@ -10,10 +10,10 @@
 #include "runtime/schedule/needed_operations.h"
 
 #include <chrono>
-#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace mpf {
@@ -44,7 +44,7 @@ struct Session::State {
   std::unique_ptr<Executor> executor;
   Schedule schedule;
   bool usesGpu = false;
-  std::string gpuFault; ///< why the CPU runs what began on a GPU; empty: it does not
+  std::string gpuFault; ///< why the CPU runs what a GPU was to run; empty: it does not
   unsigned forkCount = mpf::forkCount();
   NeededOperations needed;
   Evidence evidence;                            ///< the bundle's, with the states of the next run
@@ -55,9 +55,10 @@ struct Session::State {
   bool isRunning = false;                       ///< started and not finished
 
 private:
-  void open();
-  void fallBack(const Error &error);
-  bool isTakenOver(const std::function<void()> &call);
+  void take(OpenedExecutor opened);
+  /// What onGpuOrCpu (gpu_or_cpu.h) is told.
+  std::string_view leavableDevice() const;
+  void leaveGpu(std::string fault);
   /// `elsewhere`: one flag per input: the run to come does not take it from the host.
   void updateSumExponent(const std::vector<bool> &elsewhere);
   void bindInputs(const std::vector<bool> &elsewhere);
@@ -67,6 +68,7 @@ private:
   int32_t greatestOnDevice();
   void startSteps(bool inBackground);
   void finishSteps();
+  Result answer();
   std::vector<uint32_t> chooseSlice();
   const KernelTuning *tuningOf(const OperationProfile &profile) const;
   std::vector<ResultVariable> declaredVariables() const;

@@ -39,7 +39,8 @@ struct CaseEngine {
   std::function<void(std::string_view, std::span<const double>)> bind;
   std::function<std::string()> deviceName; ///< for people; may be empty
   std::function<CaseCounts()> counts;      ///< how cases were answered so far; may be empty
-  /// Why the device was left in mid-stream; "": it was not. May be empty.
+  /// Why a GPU that was to answer, and was the machine's choice, did not come up, or was left in
+  /// mid-stream; "": nothing failed. May be empty.
   std::function<std::string()> deviceFault;
   /// The lanes of a GPU, until the next call of bind; null: it is none. May be empty.
   std::function<DeviceLanes *()> onDevice;
@@ -59,6 +60,7 @@ CaseEngine callsOf(const std::shared_ptr<Engine> &engine, uint32_t blockCases) {
     engine->bind(factor, values);
   };
   calls.deviceName = [engine] { return engine->deviceName(); };
+  calls.deviceFault = [engine] { return engine->deviceFault(); };
   return calls;
 }
 

@@ -7,12 +7,15 @@
 #include "runtime/cases/lane_engine.h"
 #include "runtime/cases/single_engine.h"
 #include "runtime/cases/table_engine.h"
+#include "runtime/execute/host/gpu_or_cpu.h"
 #include "runtime/predict/stored_speed.h"
 
 #include <algorithm>
 #include <functional>
+#include <memory>
 #include <new>
 #include <numeric>
+#include <string>
 #include <utility>
 
 namespace mpf {
@@ -56,30 +59,55 @@ double worthPlanningSeconds(CaseEngineKind kind) {
                                           : kWorthPlanningSeconds;
 }
 
-/// The machine's GPU, if there is one that the planner knows.
-std::optional<Target> knownGpu() {
+/// Whether the machine has a GPU that the planner knows, or one that does not work.
+bool mayHaveGpu() {
   if (!gpuBackendUnavailable().empty())
-    return std::nullopt;
+    return !gpuBackendFault().empty();
   const std::string arch = gpuBackendArch();
-  return knowsGpu(arch) ? std::optional(targetNamed(arch)) : std::nullopt;
+  return arch.empty() || knowsGpu(arch);
 }
 
-/// Throws Error(Unsupported) where there is none.
+/// Throws Error(Unsupported) where there is none, Error(Device) where it does not work.
 Target machineGpu() {
-  const std::optional<Target> gpu = knownGpu();
-  if (!gpu)
-    fail(ErrorKind::Unsupported, "the machine has no GPU that the planner knows");
-  return *gpu;
+  const std::string arch = requiredGpuArch();
+  if (!knowsGpu(arch))
+    fail(ErrorKind::Unsupported, "the planner knows no GPU {}", arch);
+  return targetNamed(arch);
 }
 
+/// Calls what the machine's GPU does for cases whose device was left open. Should it fail, `fault`
+/// says so, and others may answer: a refusal (first_engine.h).
+template <class Call> auto orRefusal(std::string &fault, const Call &call) {
+  return onGpuOrCpu("auto", call, [&fault](std::string failed) -> decltype(call()) {
+    fault = std::move(failed);
+    fail(ErrorKind::Unsupported, "{}", fault);
+  });
+}
+
+/// Lanes on the GPU of a machine that was left the choice. `fault` lives as long as the ways.
+EngineWay wayByGpu(std::function<PlannedEngine()> plan, const std::shared_ptr<std::string> &fault) {
+  return {CaseEngineKind::GpuLanes, [plan = std::move(plan), fault] {
+            return orRefusal(*fault, [&] {
+              PlannedEngine planned = plan();
+              planned.open = [open = std::move(planned.open), fault] {
+                return orRefusal(*fault, open);
+              };
+              return planned;
+            });
+          }};
+}
+
+/// `expected`: CompileSettings::gpuExpected.
 std::vector<AskedEngine> planWays(const std::vector<EngineWay> &ways, const CaseLoad &load,
-                                  bool all) {
+                                  const std::function<void()> &expected, bool all) {
   std::vector<AskedEngine> engines;
   std::optional<double> best; // predicted seconds
   for (const EngineWay &way : ways) {
     const bool isAsked = !best || *best >= worthPlanningSeconds(way.kind);
+    if (way.kind == CaseEngineKind::GpuLanes && isAsked && best && expected && !all)
+      expected();
     // A machine without a GPU has one way less.
-    if (way.kind == CaseEngineKind::GpuLanes && ((!isAsked && !all) || !knownGpu()))
+    if (way.kind == CaseEngineKind::GpuLanes && ((!isAsked && !all) || !mayHaveGpu()))
       continue;
     AskedEngine &engine = engines.emplace_back();
     engine.kind = way.kind;
@@ -103,15 +131,35 @@ std::vector<AskedEngine> planWays(const std::vector<EngineWay> &ways, const Case
   return engines;
 }
 
-std::vector<EngineWay> waysFor(const CaseProblem &problem) {
+/// Of one problem, or of one program.
+struct EngineWays {
   std::vector<EngineWay> ways;
+  /// What failed of a GPU that was left for that; "": nothing.
+  std::shared_ptr<std::string> gpuFault = std::make_shared<std::string>();
+
+  void add(CaseEngineKind kind, std::function<PlannedEngine()> plan) {
+    ways.push_back(kind == CaseEngineKind::GpuLanes ? wayByGpu(std::move(plan), gpuFault)
+                                                    : EngineWay{kind, std::move(plan)});
+  }
+};
+
+EngineWays waysFor(const CaseProblem &problem) {
+  EngineWays ways;
   for (const CaseEngineKind kind : enginesFor(problem.settings))
-    ways.push_back({kind, [&problem, kind] { return planEngine(problem, kind); }});
+    ways.add(kind, [&problem, kind] { return planEngine(problem, kind); });
   return ways;
 }
 
-OpenedEngine openFirst(const std::vector<EngineWay> &ways, const CaseLoad &load) {
-  const std::vector<AskedEngine> engines = planWays(ways, load, false);
+/// What it says of its own device comes later than `gpuFault`.
+void addFault(CaseEngine &engine, const std::string &gpuFault) {
+  if (!gpuFault.empty())
+    engine.deviceFault = [gpuFault] { return gpuFault; };
+}
+
+OpenedEngine openFirst(const EngineWays &given, const CaseLoad &load,
+                       const std::function<void()> &expected) {
+  const std::vector<EngineWay> &ways = given.ways;
+  const std::vector<AskedEngine> engines = planWays(ways, load, expected, false);
   const std::vector<size_t> order = openingOrder(load, engines);
   std::vector<EngineAttempt> attempts;
   for (const size_t e : order)
@@ -125,6 +173,7 @@ OpenedEngine openFirst(const std::vector<EngineWay> &ways, const CaseLoad &load)
   ChosenEngine chosen = firstEngine(attempts);
   OpenedEngine opened;
   opened.engine = std::move(chosen.engine);
+  addFault(opened.engine, *given.gpuFault);
   opened.kind = engines[order[chosen.attempt]].kind;
   opened.wasTooLarge = opened.kind == CaseEngineKind::Single && chosen.wasTooLarge;
   return opened;
@@ -135,7 +184,8 @@ OpenedEngine openFirst(const std::vector<EngineWay> &ways, const CaseLoad &load)
 std::optional<Target> gpuForCases(const std::string &device) {
   if (device != "gpu")
     return std::nullopt;
-  return knownGpu().value_or(Target{});
+  const std::string arch = gpuBackendArch();
+  return knowsGpu(arch) ? targetNamed(arch) : Target{};
 }
 
 PlannedEngine planEngine(const CaseProblem &problem, CaseEngineKind kind) {
@@ -160,7 +210,7 @@ double listSeconds(const CaseLoad &load, const EngineSpeed &speed) {
 }
 
 std::vector<AskedEngine> planEngines(const CaseProblem &problem, bool all) {
-  return planWays(waysFor(problem), loadOf(problem), all);
+  return planWays(waysFor(problem).ways, loadOf(problem), {}, all);
 }
 
 std::vector<size_t> openingOrder(const CaseLoad &load, const std::vector<AskedEngine> &engines) {
@@ -192,19 +242,19 @@ void rethrowRefusal(const std::vector<AskedEngine> &engines) {
 }
 
 OpenedEngine openCaseEngine(const CaseProblem &problem) {
-  return openFirst(waysFor(problem), loadOf(problem));
+  return openFirst(waysFor(problem), loadOf(problem), problem.settings.compile.gpuExpected);
 }
 
 OpenedEngine openGivenLanes(const std::shared_ptr<const LaneProgram> &program,
                             const CaseSettings &settings, const CaseLoad &load) {
-  std::vector<EngineWay> ways = {{CaseEngineKind::Lanes, [&] {
-                                    return planGivenLanes(program, settings, load,
-                                                          gpuForCases(settings.compile.device));
-                                  }}};
+  EngineWays ways;
+  ways.add(CaseEngineKind::Lanes, [&] {
+    return planGivenLanes(program, settings, load, gpuForCases(settings.compile.device));
+  });
   if (settings.compile.device == "auto")
-    ways.push_back({CaseEngineKind::GpuLanes,
-                    [&] { return planGivenLanes(program, settings, load, machineGpu()); }});
-  return openFirst(ways, load);
+    ways.add(CaseEngineKind::GpuLanes,
+             [&] { return planGivenLanes(program, settings, load, machineGpu()); });
+  return openFirst(ways, load, settings.compile.gpuExpected);
 }
 
 } // namespace mpf

@@ -91,17 +91,6 @@ CaseEngine openLanes(const std::shared_ptr<const LaneProgram> &program, const La
   return made;
 }
 
-/// A GPU that does not come up is no reason to fail where others can answer.
-CaseEngine openLanesOr(const std::shared_ptr<const LaneProgram> &program, const LaneSite &site) {
-  try {
-    return openLanes(program, site);
-  } catch (const Error &error) {
-    if (!site.mayFail || error.kind() != ErrorKind::Device)
-      throw;
-    fail(ErrorKind::Unsupported, "{}", error.what());
-  }
-}
-
 /// Bringing a GPU up for these cases, compiling their kernel, and their way to it and back.
 EngineSpeed withStart(EngineSpeed speed, const LaneProgram &program,
                       std::optional<double> tableSeconds) {
@@ -143,9 +132,7 @@ PlannedEngine plannedLanes(std::shared_ptr<const LanePlan> plan, CaseSettings se
     return engines;
   };
   site.settings = std::move(settings);
-  planned.open = [plan, site = std::move(site)] {
-    return openLanesOr({plan, &plan->program}, site);
-  };
+  planned.open = [plan, site = std::move(site)] { return openLanes({plan, &plan->program}, site); };
   return planned;
 }
 

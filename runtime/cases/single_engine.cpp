@@ -195,6 +195,7 @@ public:
 
   const CaseAnswers &layout() const { return layout_; }
   std::string deviceName() const { return usual_->deviceName(); }
+  const std::string &deviceFault() const { return deviceFault_; }
 
   void bind(std::string_view factor, std::span<const double> values) {
     usual_->bind(factor, values); // throws before anything is changed
@@ -211,7 +212,10 @@ public:
         continue;
       }
       try {
-        take(run(block, i), block, answers, i);
+        const Result result = run(block, i);
+        if (!result.deviceFault.empty())
+          deviceFault_ = result.deviceFault;
+        take(result, block, answers, i);
       } catch (const Error &error) {
         if (error.kind() != ErrorKind::Overflow && error.kind() != ErrorKind::BadInput)
           throw;
@@ -305,6 +309,7 @@ private:
   const bool isInteger_, byIndicators_;
   const double rest_;
   CaseAnswers layout_;
+  std::string deviceFault_;             ///< of any run
   std::unique_ptr<BoundSession> usual_; ///< of usualCase
   std::map<std::vector<VarId>, std::unique_ptr<BoundSession>> bySet_;
   std::map<std::string, std::vector<double>, std::less<>> given_; ///< what a host program has bound

@@ -86,6 +86,7 @@ public:
         session_->bind(source.factor, entriesOf(source, block, first));
       const Result result = session_->run();
       device_ = result.device;
+      deviceFault_ = result.deviceFault;
       MPF_CHECK(result.tables.size() == 1, "{} tables for one query", result.tables.size());
       const uint32_t count = std::min(runCases_, block.count - first);
       for (uint32_t i = 0; i < count; ++i)
@@ -96,6 +97,7 @@ public:
 
   uint32_t runCases() const { return runCases_; }
   std::string deviceName() const { return device_; }
+  const std::string &deviceFault() const { return deviceFault_; }
 
   void bind(std::string_view factor, std::span<const double> values) {
     if (std::ranges::find(sources_, factor, &EntrySource::factor) != sources_.end())
@@ -177,7 +179,7 @@ private:
   std::vector<EntrySource> sources_;
   std::optional<Program> program_;
   std::optional<Session> session_;
-  std::string device_; ///< of the last run
+  std::string device_, deviceFault_; ///< of the last run
 };
 
 uint32_t mostRunCases(const CaseProblem &problem) {

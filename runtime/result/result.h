@@ -73,7 +73,7 @@ struct Result {
   /// The evidence has probability zero: tables hold zeros, posteriors do not exist (no entries).
   bool zeroProbability = false;
   std::string device;           ///< what ran it
-  std::string deviceFault;      ///< why the CPU went on when the GPU failed; empty: it did not
+  std::string deviceFault;      ///< why the CPU ran what a GPU was to run, which failed; else empty
   std::string element;          ///< "f64", "f32", "u64", "u128"
   uint64_t logOperations = 0;   ///< operations that ran in the log domain (profile runs only)
   uint64_t operationsInAll = 0; ///< operations of the program

@@ -1,13 +1,16 @@
 """Runs a scenario on the GPU that is not there (../support/fake_cuda.cpp) with one of its calls failing.
 
 Answers are not looked at: kernels do nothing. What is: how it ends, and that everything that was
-made on the device is given back."""
+made on the device is given back. Where the GPU was the machine's choice (Scenario.onCpu), no call that
+fails is an error: either the run goes through all the same, or it says once that the CPU took over, and
+gives what the CPU alone gives."""
 import os
 
-from judge import MISSING, Judge
+from judge import MISSING, Judge, plain, plainState
 
 CODES = {"out-of-memory": 2, "not-initialised": 3, "device-lost": 709, "launch-failed": 719,
          "unknown": 999}
+FELL_BACK = b"on the CPU, for the GPU failed"
 
 
 class GpuJudge:
@@ -16,6 +19,7 @@ class GpuJudge:
         self.counts = os.path.join(world.folder, "gpu-counts")
         self.fixed = {"MPF_LIBCUDA": driver, "MPF_FAKE_CUDA_COUNTS": self.counts}
         self.starts = {}
+        self.answers = {}  # by scenario: (stdout, state of out) of the CPU alone
 
     def run(self, scenario, extra):
         """What World.run gives, calls of the driver, what was not given back."""
@@ -46,6 +50,25 @@ class GpuJudge:
             self.starts[scenario.name] = state, calls
         return self.starts[scenario.name]
 
+    def answerOf(self, scenario, state):
+        if scenario.name not in self.answers:
+            self.world.restore(state)
+            code, out, err, _ = self.world.run(scenario.onCpu)
+            if code != 0:
+                raise SystemExit(f"{scenario.name}: {code} on the CPU: {err.decode()}")
+            self.answers[scenario.name] = plain(out), plainState(self.world.state("out"))
+        return self.answers[scenario.name]
+
+    def judgeFallBack(self, scenario, said, expected, faults):
+        code, out, err, _ = said
+        told = err.count(FELL_BACK)
+        if code != 0:
+            faults.append(("no fall back", ""))
+        elif told > 1:
+            faults.append(("no fall back", f"told {told} times"))
+        elif told == 1 and (plain(out), plainState(self.world.state("out"))) != expected:
+            faults.append(("wrong answer", out.decode(errors="replace")[:200]))
+
     def specs(self, scenario):
         _, calls = self.prepare(scenario)
         for number in range(1, calls + 1):
@@ -55,12 +78,15 @@ class GpuJudge:
 
     def tryPoint(self, scenario, point):
         state, _ = self.prepare(scenario)
+        expected = self.answerOf(scenario, state) if scenario.onCpu else None
         self.world.restore(state)
         _, number, how = point.spec.split(":")
-        (code, _, err, stays), calls, live = self.run(
-            scenario, {"MPF_FAKE_CUDA": f"{number}:{CODES[how]}"})
+        said, calls, live = self.run(scenario, {"MPF_FAKE_CUDA": f"{number}:{CODES[how]}"})
+        code, _, err, stays = said
         faults = []
         Judge.judgeEnd(code, err, False, faults)
+        if expected:
+            self.judgeFallBack(scenario, said, expected, faults)
         if live:
             faults.append(("leak", f"{live} things of the device"))
         if stays:

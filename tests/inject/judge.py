@@ -6,7 +6,7 @@ import re
 from case_rows import areColumns, areRows, areRounded
 from world import REPORTED, digest
 
-KINDS = ("crash", "hang", "wrong answer", "half file", "left-over", "exit 70", "child left",
+KINDS = ("crash", "hang", "wrong answer", "no fall back", "half file", "left-over", "exit 70", "child left",
          "silent", "next run", "leak", "report")
 SANITIZER_FAILED = b"CHECK failed: sanitizer_"  # it has no memory for itself
 MOST_WORDS = 1500  # of an error message, which may be a sanitizer's report

@@ -14,6 +14,7 @@ class Scenario:
     again: bool = True  # a second run gives the same
     forks: bool = False
     gpu: bool = False
+    onCpu: tuple = ()  # the same on the CPU, where the GPU is the machine's choice: what a fault leads to
     mayVanish: bool = False  # what it lists may be removed by others meanwhile
     code: int = 0  # what ends otherwise without a fault must not end with 0 because of one
     stdin: str = os.devnull
@@ -38,6 +39,24 @@ def gpuScenarios(mpfc):
         Scenario("gpu-cases-bundle", [mpfc, "run", "{out}/alarm.mpfb", "--cases", "{in}/rows.csv",
                                       "--device", "gpu", "-o", "{out}/answers.csv"],
                  (caseBundle(mpfc),), gpu=True),
+    ]
+
+
+def autoScenarios(mpfc):
+    """A GPU that nobody has asked for by name: with every schedule, and for cases."""
+    run = [mpfc, "run", "{in}/tri.mpf", "--plan-rounds", "2", "-D", "n=200"]
+    rows = [mpfc, "run", "{in}/alarm.bif", "--cases", "{in}/rows.csv", "--task", "PR", "-o",
+            "{out}/answers.csv", "--expected-runs", "1e9"]
+    bundle = [mpfc, "run", "{out}/alarm.mpfb", *rows[3:5], "-o", "{out}/answers.csv", *rows[-2:]]
+    cpu = ("--device", "cpu")
+    return [
+        Scenario("auto", [*run, "--expected-runs", "1e9"], gpu=True,
+                 onCpu=(*run, "--expected-runs", "1e9", *cpu)),
+        *[Scenario("auto-" + schedule, [*run, "--schedule", schedule], gpu=True, onCpu=(*run, *cpu))
+          for schedule in ("gpu", "greedy", "acceleration")],
+        Scenario("auto-cases", rows, gpu=True, onCpu=(*rows, *cpu)),
+        Scenario("auto-cases-bundle", bundle, (caseBundle(mpfc),), gpu=True,
+                 onCpu=(*bundle, *cpu)),
     ]
 
 
@@ -165,5 +184,6 @@ def scenariosOf(mpfc, host, driver):
         *caseBundleScenarios(mpfc, host),
         *kernelScenarios(mpfc, driver),
         *gpuScenarios(mpfc),
+        *autoScenarios(mpfc),
         Scenario("clear", [mpfc, "cache", "clear"], (cold,), again=False, mayVanish=True),
     ]

@@ -5,21 +5,22 @@
 // With MPF_FAKE_CUDA_LOG=FILE what is put on streams, or waits for them, is written there at once,
 // a line for each call: "launch STREAM", where streams are addresses; "overlapping STREAM" of
 // launches that may begin while those before still run; "upload STREAM BYTES", "record STREAM
-// EVENT", "wait STREAM EVENT external" (fake_cuda_streams.h). With MPF_FAKE_CUDA_NO_EXTERNAL what
-// is recorded may wait for nothing outside. With MPF_FAKE_CUDA_SERIAL cooperative
-// launches may not overlap with the launch before. With MPF_FAKE_CUDA_KERNELS=FILE the
-// names of kernels are added to it as they are launched or recorded, one a line.
-// Graphs may have a branch: with MPF_FAKE_CUDA_BRANCH it is taken, and what was recorded of it is
-// written again behind "graph STREAM": "branch-launch STREAM". With MPF_FAKE_CUDA_NO_BRANCH there
-// can be none, with MPF_FAKE_CUDA_SERIAL_BRANCH none whose launches overlap. With
-// MPF_FAKE_CUDA_LAZY these are recorded only when one has been launched. With MPF_FAKE_CUDA_FULL
-// there is no device memory left. Built with MPF_FAKE_CUDA_OLD it is a driver that has never heard
-// of branches. Thread-safe.
+// EVENT", "wait STREAM EVENT external" (fake_cuda_streams.h); and "load 0" for each module,
+// "context 0" for each context. With MPF_FAKE_CUDA_NO_EXTERNAL what is recorded may wait for
+// nothing outside. With MPF_FAKE_CUDA_SERIAL cooperative launches may not overlap with the launch
+// before. With MPF_FAKE_CUDA_KERNELS=FILE the names of kernels are added to it as they are launched
+// or recorded, one a line. Graphs may have a branch: with MPF_FAKE_CUDA_BRANCH it is taken, and
+// what was recorded of it is written again behind "graph STREAM": "branch-launch STREAM". With
+// MPF_FAKE_CUDA_NO_BRANCH there can be none, with MPF_FAKE_CUDA_SERIAL_BRANCH none whose launches
+// overlap. With MPF_FAKE_CUDA_LAZY these are recorded only when one has been launched. With
+// MPF_FAKE_CUDA_FULL there is no device memory left. With MPF_FAKE_CUDA_SLOW=N a context takes N
+// ms. Built with MPF_FAKE_CUDA_OLD it is a driver that has never heard of branches. Thread-safe.
 #include "tests/support/fake_cuda_kernels.h"
 #include "tests/support/fake_cuda_streams.h"
 
 #include <algorithm>
 #include <atomic>
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <cstdio>
@@ -27,6 +28,7 @@
 #include <cstring>
 #include <iterator>
 #include <string>
+#include <thread>
 #include <utility>
 #include <vector>
 
@@ -71,8 +73,7 @@ Driver driver;
 /// CUlaunchAttribute and CUlaunchConfig of cuda.h.
 struct LaunchAttribute {
   unsigned id;
-  char pad[4];
-  char value[64];
+  char rest[68];
 };
 struct LaunchConfig {
   unsigned grid[3], block[3], sharedBytes;
@@ -88,8 +89,7 @@ struct ConditionalNode {
   int kind;
   unsigned bodyCount;
   struct Graph **bodies;
-  void *context;
-  char pad[208];
+  char rest[216];
 };
 
 /// Makes something of `bytes` bytes; null where the call fails.
@@ -185,8 +185,11 @@ int cuDeviceGetAttribute(int *value, int attribute, int) {
   return driver.call();
 }
 int cuDevicePrimaryCtxRetain(void **context, int) {
+  note("context", nullptr);
   if (const int code = driver.call())
     return code;
+  if (const char *slow = std::getenv("MPF_FAKE_CUDA_SLOW"))
+    std::this_thread::sleep_for(std::chrono::milliseconds(std::atoi(slow)));
   *context = &driver;
   ++driver.live;
   return 0;
@@ -255,7 +258,10 @@ int cuEventElapsedTime(float *milliseconds, void *, void *) {
   *milliseconds = 0.01F;
   return driver.call();
 }
-int cuModuleLoadData(void **module, const void *) { return make(module, 1); }
+int cuModuleLoadData(void **module, const void *) {
+  note("load", nullptr);
+  return make(module, 1);
+}
 int cuModuleUnload(void *module) { return giveBack(module); }
 int cuModuleGetFunction(void **function, void *, const char *name) {
   KernelName *known = kernelNames, *const last = std::end(kernelNames) - 1;
@@ -315,12 +321,9 @@ int cuGraphInstantiateWithFlags(void **exec, const Graph *graph, unsigned long l
   if (graph->body != nullptr && std::getenv("MPF_FAKE_CUDA_SERIAL_BRANCH") != nullptr &&
       std::count(graph->body->launches.begin(), graph->body->launches.end(), "overlapping") != 0)
     return kNotSupported;
-  auto *const made = new Graph;
-  made->launches = graph->launches;
-  if (graph->body != nullptr) {
-    made->body = new Graph;
-    made->body->launches = graph->body->launches;
-  }
+  auto *const made = new Graph{graph->launches};
+  if (graph->body != nullptr)
+    made->body = new Graph{graph->body->launches};
   *exec = made;
   ++driver.live;
   return 0;

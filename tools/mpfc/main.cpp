@@ -1,5 +1,7 @@
 // mpfc: one entry to every stage. Results go to stdout, errors to stderr.
 #include "dsl/support/error.h"
+#include "dsl/support/files/temporary_names.h"
+#include "runtime/api/gpu_backend.h"
 #include "tools/mpfc/command_line.h"
 #include "tools/mpfc/process/output.h"
 #include "tools/mpfc/process/refusals.h"
@@ -40,12 +42,7 @@ void keepOneArena() {
     ::mallopt(M_ARENA_MAX, 1);
 }
 
-} // namespace
-
-int main(int argc, char **argv) {
-  openStandardFiles();
-  driver::installSignals();
-  keepOneArena();
+int runCommand(int argc, char **argv) {
   try {
     const driver::CommandLine commandLine = driver::parseCommandLine(argc, argv);
     const int code = commandLine.run ? commandLine.run(commandLine.options) : 0;
@@ -61,4 +58,18 @@ int main(int argc, char **argv) {
     driver::say("mpfc: internal error: {}\n", error.what());
     return exitCode(ErrorKind::Internal);
   }
+}
+
+} // namespace
+
+int main(int argc, char **argv) {
+  openStandardFiles();
+  driver::installSignals();
+  keepOneArena();
+  const int code = runCommand(argc, argv);
+  if (gpuBackendIsStarting()) { // for nobody: neither waited for nor torn down
+    removeTemporaryFiles();
+    _exit(code);
+  }
+  return code;
 }

@@ -7,6 +7,7 @@
 #include "runtime/api/gpu_backend.h"
 #include "runtime/api/mpf.h"
 #include "runtime/api/process_memory.h"
+#include "runtime/execute/host/gpu_or_cpu.h"
 #include "runtime/predict/stored_speed.h"
 #include "tools/mpfc/cases/case_list.h"
 #include "tools/mpfc/commands.h"
@@ -43,8 +44,10 @@ ExplainOptions explainOptionsFor(const Options &options, ElementType type) {
   explain.cost.threads = options.threads;
   explain.cost.speed = storedSpeed();
   // Who names a GPU plans for a machine that has it.
-  explain.cost.hasGpu = [isNamed = !options.target.empty()] {
-    return isNamed || gpuBackendFreeBytes().has_value();
+  explain.cost.hasGpu = [isNamed = !options.target.empty(), device = options.device] {
+    return isNamed || onGpuOrCpu(
+                          device, [] { return gpuBackendFreeBytes().has_value(); },
+                          [](const std::string &) { return false; });
   };
   explain.cost.hostBytes = hostBytes();
   return explain;

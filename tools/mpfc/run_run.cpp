@@ -5,6 +5,7 @@
 #include "runtime/api/mpf.h"
 #include "runtime/cases/missing_values.h"
 #include "runtime/compile/cpp_compiler.h"
+#include "runtime/schedule/placement/place_tasks.h"
 #include "tools/mpfc/cases/run_cases.h"
 #include "tools/mpfc/commands.h"
 #include "tools/mpfc/compile/bundled_lanes.h"
@@ -183,31 +184,48 @@ std::optional<int> runIfCases(CompileInput &input, const Options &options, Answe
   return std::nullopt;
 }
 
-/// The GPU comes up while the model is read, and is given back when nothing uses it any more.
+/// Whether the options leave nothing to be asked: then the GPU comes up while the model is read.
+/// Else as soon as a plan shows that it is likely to be used (CompileSettings::gpuExpected).
+bool surelyUsesGpu(const Options &options) {
+  const PlacementMethod method = placementMethodNamed(options.schedule);
+  return options.device == "gpu" || (options.device == "auto" && method != PlacementMethod::Auto &&
+                                     method != PlacementMethod::Cpu);
+}
+
+/// Gives the GPU back when nothing uses it any more. One that nobody has waited for still comes up:
+/// the process leaves without it (main.cpp).
 class StartedGpu {
 public:
-  explicit StartedGpu(bool isWanted) : isStarted_(isWanted) {
-    if (isStarted_)
-      startGpuBackend();
-  }
+  explicit StartedGpu(bool tellsTimes) : tellsTimes_(tellsTimes) {}
   StartedGpu(const StartedGpu &) = delete;
   StartedGpu &operator=(const StartedGpu &) = delete;
   ~StartedGpu() {
-    if (isStarted_)
+    if (!gpuBackendIsStarting())
       endGpuBackend();
+    if (tellsTimes_)
+      tellTimes();
   }
 
 private:
-  const bool isStarted_;
+  static void tellTimes() {
+    for (const auto &[part, timeUs] : gpuBackendStartTimes())
+      say("mpfc: note: start of the GPU: {} {:.3f} ms\n", part, timeUs / 1000);
+  }
+
+  const bool tellsTimes_;
 };
 
 } // namespace
 
-int runRun(const Options &options) {
+int runRun(const Options &given) {
+  Options options = given;
+  options.gpuExpected = startGpuBackend;
   noteUnusedCache();
   if (const std::string note = unusedCompiler(); !note.empty())
     say("mpfc: note: {}\n", note);
-  const StartedGpu gpu(options.device == "gpu");
+  const StartedGpu gpu(options.profile);
+  if (surelyUsesGpu(options))
+    startGpuBackend();
   Answering answering;
   TimeLimit limit(options.timeLimitSeconds, [&] { writeSoFar(options, answering); });
   if (!options.overrideKernels.empty())

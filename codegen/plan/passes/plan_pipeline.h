@@ -112,6 +112,11 @@ struct PassEvent {
   double seconds = 0;  ///< wall-clock time; never influences the plan
 };
 
+/// The orders that the passes start from.
+struct OrdersFound {
+  double operations = 0; ///< elementary ones, modelled, of the cheapest; may be infinite
+};
+
 /// How the passes are run and observed. A plain value.
 struct PlanHooks {
   std::vector<std::string> offPasses; ///< names of passes to leave out
@@ -123,6 +128,7 @@ struct PlanHooks {
   std::function<void(const PassEvent &)> after;       ///< called after each pass; may be empty
   std::function<void(const SearchEffort &)> searched; ///< called after the search for orders; may
                                                       ///< be empty
+  std::function<void(const OrdersFound &)> ordered;   ///< called then; may be empty
 };
 
 /// Runs all passes on an initial program. Throws Error(Usage) when `hooks` turns off a pass that is

@@ -33,6 +33,8 @@ enum class KeptMessages {
 struct MemoryBound {
   uint64_t bytes = UINT64_MAX;
   std::string source; ///< "--max-memory", "available memory of this machine"
+  /// Not empty: the device that was asked for it failed, and how; `bytes` is 0 then.
+  std::string fault;
 };
 
 /// Options of buildProgram (codegen/plan/build_program.h).

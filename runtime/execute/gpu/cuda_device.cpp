@@ -4,6 +4,7 @@
 #include "dsl/support/number_text.h"
 #include "dsl/support/system/fork_count.h"
 #include "runtime/execute/gpu/device_start.h"
+#include "runtime/execute/gpu/start_times.h"
 
 #include <array>
 #include <utility>
@@ -14,6 +15,7 @@ namespace {
 
 // The driver's own numbers (cuda.h), fixed by its binary interface.
 constexpr int kErrorOutOfMemory = 2;
+constexpr int kErrorNoDevice = 100;
 constexpr int kAttributeSmCount = 16;
 constexpr int kAttributeThreadsPerSm = 39;
 constexpr int kAttributeMajor = 75;
@@ -29,22 +31,38 @@ constexpr unsigned kLaunchProgrammatic = 6; ///< programmatic stream serializati
 constexpr uint64_t kMostBlocks = 0x7fffffff;
 constexpr uint32_t kSharedWithoutOptIn = 48 * 1024;
 
-std::string reasonOf(const CudaLibrary &driver) {
-  awaitDevice();
+std::string errorName(const CudaLibrary &driver, int status) {
+  const char *name = nullptr;
+  driver.errorName(status, &name);
+  return name != nullptr ? name : fmt::format("code {}", status);
+}
+
+DeviceLack lackOf(const CudaLibrary &driver) {
+  awaitDriver();
   if (!driver.fault.empty())
-    return driver.fault;
+    return {driver.fault, true};
   if (!driver.library.isOpen())
-    return "no CUDA driver was found (libcuda.so.1): install the NVIDIA driver, or run with "
-           "--device cpu";
+    return {"no CUDA driver was found (libcuda.so.1): install the NVIDIA driver, or run with "
+            "--device cpu"};
   // The driver knows the process that started it, and none that was forked from that.
   static const unsigned startedIn = forkCount();
   if (startedIn != forkCount())
-    return "the CUDA driver was started before this process was forked: start a program anew "
-           "(exec), or run with --device cpu";
+    return {"the CUDA driver was started before this process was forked: start a program anew "
+            "(exec), or run with --device cpu",
+            true};
+  const StartTimer timer(StartPart::Driver);
   int count = 0;
-  if (driver.init(0) != 0 || driver.deviceCount(&count) != 0)
-    return "the CUDA driver does not start: check `nvidia-smi`, or run with --device cpu";
-  return count > 0 ? "" : "the CUDA driver sees no GPU: run with --device cpu";
+  int status = driver.init(0);
+  if (status == 0)
+    status = driver.deviceCount(&count);
+  if (status != 0 && status != kErrorNoDevice)
+    return {fmt::format("the CUDA driver does not start ({}): check `nvidia-smi`, or run with "
+                        "--device cpu",
+                        errorName(driver, status)),
+            true};
+  if (count == 0)
+    return {"the CUDA driver sees no GPU: run with --device cpu"};
+  return {};
 }
 
 std::string archName(int major, int minor) { return fmt::format("sm_{}", 10 * major + minor); }
@@ -54,20 +72,19 @@ std::string archName(int major, int minor) { return fmt::format("sm_{}", 10 * ma
 void CudaDevice::check(int status, const char *call) const {
   if (status == 0)
     return;
-  const char *name = nullptr, *text = nullptr;
-  driver_.errorName(status, &name);
+  const char *text = nullptr;
   driver_.errorString(status, &text);
   fail(status == kErrorOutOfMemory ? ErrorKind::MemoryBound : ErrorKind::Device,
        "CUDA call {} failed: {} ({})", call, text ? text : "unknown error",
-       name ? name : fmt::format("code {}", status));
+       errorName(driver_, status));
 }
 
-std::string CudaDevice::unavailableReason() { return reasonOf(openCuda()); }
+DeviceLack CudaDevice::lack() { return lackOf(openCuda()); }
 
 std::string CudaDevice::archOf(int ordinal) {
   const CudaLibrary driver = openCuda();
   int device = 0, major = 0, minor = 0;
-  if (!reasonOf(driver).empty() || driver.deviceGet(&device, ordinal) != 0 ||
+  if (!lackOf(driver).reason.empty() || driver.deviceGet(&device, ordinal) != 0 ||
       driver.deviceAttribute(&major, kAttributeMajor, device) != 0 ||
       driver.deviceAttribute(&minor, kAttributeMinor, device) != 0)
     return "";
@@ -78,7 +95,7 @@ std::string CudaDevice::identityOf(int ordinal) {
   const CudaLibrary driver = openCuda();
   int device = 0, version = 0;
   std::array<char, 256> name{};
-  if (!reasonOf(driver).empty() || driver.deviceGet(&device, ordinal) != 0 ||
+  if (!lackOf(driver).reason.empty() || driver.deviceGet(&device, ordinal) != 0 ||
       driver.deviceName(name.data(), static_cast<int>(name.size()), device) != 0 ||
       driver.driverVersion(&version) != 0)
     return "";
@@ -89,8 +106,8 @@ CudaDevice::CudaDevice(CudaLibrary driver) : driver_(std::move(driver)) {}
 
 // Whatever fails in it, the destructor gives back what there is: the object was made before.
 CudaDevice::CudaDevice(int ordinal) : CudaDevice(openCuda()) {
-  if (const std::string reason = reasonOf(driver_); !reason.empty())
-    fail(ErrorKind::Device, "{}", reason);
+  if (const DeviceLack lack = lackOf(driver_); !lack.reason.empty())
+    fail(ErrorKind::Device, "{}", lack.reason);
   check(driver_.deviceGet(&device_, ordinal), "cuDeviceGet");
   const auto attribute = [this](int number) {
     int value = 0;
@@ -108,12 +125,17 @@ CudaDevice::CudaDevice(int ordinal) : CudaDevice(openCuda()) {
   properties_.threadsPerSm = static_cast<uint32_t>(attribute(kAttributeThreadsPerSm));
   properties_.sharedBytesPerSm = static_cast<uint32_t>(attribute(kAttributeSharedPerSm));
   properties_.sharedBytesPerBlock = static_cast<uint32_t>(attribute(kAttributeSharedOptIn));
-  check(driver_.contextRetain(&context_, device_), "cuDevicePrimaryCtxRetain");
+  awaitDevice(); // it may open the context just now
+  {
+    const StartTimer timer(StartPart::Context);
+    check(driver_.contextRetain(&context_, device_), "cuDevicePrimaryCtxRetain");
+  }
   makeCurrent();
   check(driver_.streamCreate(&stream_, 1 /* non-blocking */), "cuStreamCreate");
   size_t freeNow = 0, total = 0;
   check(driver_.memoryInfo(&freeNow, &total), "cuMemGetInfo");
   properties_.totalBytes = total;
+  deviceOpened();
 }
 
 void CudaDevice::makeCurrent() const {
@@ -123,8 +145,10 @@ void CudaDevice::makeCurrent() const {
 CudaDevice::~CudaDevice() {
   if (stream_)
     driver_.streamDestroy(stream_);
-  if (context_)
-    driver_.contextRelease(device_);
+  if (!context_)
+    return;
+  const StartTimer timer(StartPart::End);
+  driver_.contextRelease(device_);
 }
 
 uint64_t CudaDevice::freeBytes() const {
@@ -189,6 +213,7 @@ DeviceMemory::DeviceMemory(const CudaDevice &device, uint64_t bytes)
     : device_(&device), bytes_(bytes) {
   if (bytes == 0)
     return;
+  const StartTimer timer(StartPart::Memory);
   const int status = device.driver().memoryAlloc(&address_, bytes);
   if (status == kErrorOutOfMemory)
     fail(ErrorKind::MemoryBound, "the GPU has no {} free ({} are); use --device cpu or a bound",
@@ -215,6 +240,7 @@ DeviceMemory &DeviceMemory::operator=(DeviceMemory &&other) noexcept {
 void DeviceMemory::upload(const void *from, uint64_t bytes, uint64_t offsetBytes) const {
   MPF_CHECK(offsetBytes + bytes <= bytes_, "upload of {} bytes at {} into {}", bytes, offsetBytes,
             bytes_);
+  const StartTimer timer(StartPart::FirstCopy);
   if (bytes != 0)
     device_->check(
         device_->driver().copyToDevice(address_ + offsetBytes, from, bytes, device_->stream()),
@@ -251,6 +277,7 @@ void DeviceMemory::copyFrom(const DeviceMemory &from, uint64_t bytes, uint64_t o
 
 CudaModule::CudaModule(const CudaDevice &device, const std::string &cubin, bool waits)
     : device_(&device), waits_(waits) {
+  const StartTimer timer(StartPart::Modules);
   device.check(device.driver().moduleLoad(&module_, cubin.data()), "cuModuleLoadData");
 }
 
@@ -264,6 +291,7 @@ CudaModule::CudaModule(CudaModule &&other) noexcept
 }
 
 CudaKernel CudaModule::function(const std::string &name, uint32_t sharedBytes) const {
+  const StartTimer timer(StartPart::Modules);
   CudaFunctionHandle function = nullptr;
   device_->check(device_->driver().moduleFunction(&function, module_, name.c_str()),
                  "cuModuleGetFunction");

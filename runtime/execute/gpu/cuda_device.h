@@ -44,6 +44,12 @@ struct GridShape {
   bool isCooperative = false;
 };
 
+/// Why no device can be used.
+struct DeviceLack {
+  std::string reason;   ///< one sentence; empty: a device can be used
+  bool isFault = false; ///< it or its driver does not work; otherwise the machine has none
+};
+
 /// Not thread-safe: one device object per thread; the primary context below is shared.
 class CudaDevice {
 public:
@@ -53,8 +59,8 @@ public:
   CudaDevice(const CudaDevice &) = delete;
   CudaDevice &operator=(const CudaDevice &) = delete;
 
-  /// Empty when a device can be used; otherwise one sentence saying why not.
-  static std::string unavailableReason();
+  /// Starts the driver, without opening a context.
+  static DeviceLack lack();
   /// "sm_90", asked of the driver without opening a context, which takes some 0.3 s; empty when no
   /// device can be used.
   static std::string archOf(int ordinal);

@@ -61,8 +61,11 @@ CudaLibrary openCuda() {
                           library.bind("cuGraphConditionalHandleCreate", cuda.conditionCreate) &&
                           library.bind("cuGraphAddNode_v2", cuda.graphAddNode);
   }
-  if (!complete)
+  if (library.isOpen() && !complete) {
+    cuda.fault = "the CUDA driver is too old, for it lacks functions that mpf calls: install a "
+                 "newer one, or run with --device cpu";
     cuda.library = DynamicLibrary();
+  }
   return cuda;
 }
 

@@ -52,7 +52,9 @@ static_assert(sizeof(CudaConditionalNode) == 256);
 /// Result codes are ints; 0 is success. The driver is thread-safe.
 struct CudaLibrary {
   DynamicLibrary library;
-  std::string fault; ///< one sentence, when $MPF_LIBCUDA names a library that may not be opened
+  /// One sentence, when $MPF_LIBCUDA names a library that may not be opened, or the one that was
+  /// opened lacks functions.
+  std::string fault;
   int (*init)(unsigned flags) = nullptr;
   int (*driverVersion)(int *version) = nullptr;
   int (*errorName)(int code, const char **name) = nullptr;

@@ -2,11 +2,13 @@
 
 #include "dsl/support/system/fork_count.h"
 #include "runtime/execute/gpu/cuda_library.h"
+#include "runtime/execute/gpu/start_times.h"
 
+#include <atomic>
+#include <future>
 #include <memory>
 #include <mutex>
 #include <thread>
-#include <utility>
 
 namespace mpf {
 
@@ -19,24 +21,33 @@ public:
   HeldContext(const HeldContext &) = delete;
   HeldContext &operator=(const HeldContext &) = delete;
   ~HeldContext() {
-    if (context_ != nullptr)
-      driver_.contextRelease(device_);
+    if (context_ == nullptr)
+      return;
+    const StartTimer timer(StartPart::End);
+    driver_.contextRelease(device_);
   }
 
-  void open() noexcept {
+  void startDriver() noexcept {
+    const StartTimer timer(StartPart::Driver);
     try {
       driver_ = openCuda();
       int count = 0;
-      if (driver_.library.isOpen() && driver_.init(0) == 0 && driver_.deviceCount(&count) == 0 &&
-          count > 0 && driver_.deviceGet(&device_, 0) == 0 &&
-          driver_.contextRetain(&context_, device_) != 0)
-        context_ = nullptr;
+      isUp_ = driver_.library.isOpen() && driver_.init(0) == 0 &&
+              driver_.deviceCount(&count) == 0 && count > 0;
     } catch (...) {
     }
   }
 
+  void open() noexcept {
+    const StartTimer timer(StartPart::Context);
+    if (isUp_ && driver_.deviceGet(&device_, 0) == 0 &&
+        driver_.contextRetain(&context_, device_) != 0)
+      context_ = nullptr;
+  }
+
 private:
   CudaLibrary driver_;
+  bool isUp_ = false;
   int device_ = 0;
   CudaContext context_ = nullptr;
 };
@@ -55,29 +66,70 @@ public:
     }
   }
 
-  void begin() {
+  void begin(bool keeps) {
     if (!isHere())
       return;
     const std::lock_guard lock(mutex_);
-    if (std::exchange(hasBegun_, true))
+    const bool isNew = !hasBegun_ || (keeps && !keeps_ && held_ == nullptr);
+    keeps_ = keeps_ || keeps;
+    hasBegun_ = true;
+    if (!isNew)
       return;
+    join();
     held_ = std::make_unique<HeldContext>();
-    thread_ = std::thread([this] { held_->open(); });
+    std::promise<void> started;
+    driver_ = started.get_future();
+    isStarting_ = true;
+    try {
+      thread_ = std::thread([this, started = std::move(started)]() mutable {
+        held_->startDriver();
+        started.set_value();
+        held_->open();
+        isStarting_ = false;
+      });
+    } catch (...) { // no thread: then it starts when a device is opened
+      driver_ = {};
+      isStarting_ = false;
+    }
   }
+
+  void awaitDriver() {
+    if (!isHere())
+      return;
+    std::shared_future<void> driver;
+    {
+      const std::lock_guard lock(mutex_);
+      driver = driver_;
+    }
+    if (!driver.valid())
+      return;
+    const StartTimer timer(StartPart::Wait);
+    driver.wait();
+  }
+
+  bool isStarting() const { return isHere() && isStarting_; }
 
   void await() {
     if (!isHere())
       return;
+    const StartTimer timer(StartPart::Wait);
     const std::lock_guard lock(mutex_);
     join();
+  }
+
+  void opened() {
+    if (!isHere())
+      return;
+    const std::lock_guard lock(mutex_);
+    if (!keeps_)
+      giveBack();
   }
 
   void end() {
     if (!isHere())
       return;
     const std::lock_guard lock(mutex_);
-    join();
-    held_.reset();
+    giveBack();
   }
 
 private:
@@ -85,13 +137,19 @@ private:
     if (thread_.joinable())
       thread_.join();
   }
+  void giveBack() {
+    join();
+    held_.reset();
+  }
   bool isHere() const { return madeIn_ == forkCount(); }
 
   const unsigned madeIn_ = forkCount(); ///< process, by its forks
   std::unique_ptr<HeldContext> held_;
   std::mutex mutex_;
-  std::thread thread_; ///< not joinable: not begun, or has ended and was waited for
-  bool hasBegun_ = false;
+  std::thread thread_;              ///< not joinable: not begun, or has ended and was waited for
+  std::shared_future<void> driver_; ///< of the thread: it has started the driver
+  std::atomic<bool> isStarting_ = false; ///< the thread runs
+  bool hasBegun_ = false, keeps_ = false;
 };
 
 DeviceStart &theStart() {
@@ -101,12 +159,26 @@ DeviceStart &theStart() {
 
 } // namespace
 
-void startDevice() noexcept {
+namespace {
+
+void begin(bool keeps) noexcept {
   try {
-    theStart().begin();
-  } catch (...) { // no thread: then it starts when a device is opened
+    theStart().begin(keeps);
+  } catch (...) { // no memory: then it starts when a device is opened
   }
 }
+
+} // namespace
+
+void startDevice() noexcept { begin(true); }
+
+void expectDevice() noexcept { begin(false); }
+
+void deviceOpened() { theStart().opened(); }
+
+void awaitDriver() { theStart().awaitDriver(); }
+
+bool isDeviceStarting() { return theStart().isStarting(); }
 
 void awaitDevice() { theStart().await(); }
 

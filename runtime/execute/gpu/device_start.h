@@ -10,9 +10,21 @@ namespace mpf {
 /// meets it again. Thread-safe.
 void startDevice() noexcept;
 
-/// Waits until what startDevice() began has ended; returns at once when nothing did, and in a
-/// process that was forked since. Thread-safe.
+/// The same for who only expects that one will be opened: the context is given back when that has
+/// happened, for the device holds it then. Where startDevice() was called too, it stays.
+void expectDevice() noexcept;
+/// Called when a device has been opened. Thread-safe.
+void deviceOpened();
+
+/// Waits until what startDevice() began has started the driver, or has failed to; returns at once
+/// when nothing did, and in a process that was forked since. Thread-safe.
+void awaitDriver();
+/// The same, until it has ended: the context is there, or failed.
 void awaitDevice();
+
+/// Whether what startDevice() began goes on. A process that has no use for it need not wait: it may
+/// leave by _exit. Thread-safe.
+bool isDeviceStarting();
 
 /// Waits, and gives the context back: for the end of a program, while the driver still works.
 /// Thread-safe.

@@ -393,6 +393,6 @@ std::unique_ptr<Executor> makeGpuExecutor(const Bundle &bundle, const GpuOptions
   return std::make_unique<GpuExecutor>(bundle, options);
 }
 
-std::string gpuUnavailableReason() { return CudaDevice::unavailableReason(); }
+std::string gpuUnavailableReason() { return CudaDevice::lack().reason; }
 
 } // namespace mpf

@@ -5,6 +5,7 @@
 #include "dsl/support/check.h"
 #include "runtime/compile/nvrtc_compiler.h"
 #include "runtime/execute/gpu/launch_kernel.h"
+#include "runtime/execute/gpu/start_times.h"
 #include "runtime/schedule/build_launch_plan.h"
 #include "runtime/schedule/launch_use.h"
 #include "runtime/schedule/linear_assumption.h"
@@ -75,17 +76,17 @@ GpuProgram::GpuProgram(const CudaDevice &device, const Bundle &bundle, KernelSto
   initialRun_.fill(0);
   operations_.upload(table_.operations.data(), operations_.sizeBytes());
   records_.upload(recordTable_.units.data(), records_.sizeBytes());
-  loadKernels(store);
+  compileKernels(store);
   joins_.speed.multiprocessors = device.properties().smCount;
   joins_.residentBlocks =
-      uint64_t{device.residentBlocks(tableDriven_.at("mpf_level"), kTableDrivenThreads)} *
+      uint64_t{device.residentBlocks(kernels_->tableDriven("mpf_level"), kTableDrivenThreads)} *
       device.properties().smCount;
   traceback_.emplace(
-      device, bundle_, modules_[*bundle_.tableDriven],
+      device, bundle_, kernels_->tableDrivenModule(),
       GpuTraceback::Places{buffers_, inputs_.address(), work_.address(), run_.address()});
 }
 
-void GpuProgram::loadKernels(KernelStore &store) {
+void GpuProgram::compileKernels(KernelStore &store) {
   const std::string &arch = device_.properties().arch;
   std::vector<std::string> images(bundle_.kernels.size());
   std::vector<CompileRequest> requests;
@@ -104,7 +105,10 @@ void GpuProgram::loadKernels(KernelStore &store) {
   if (playsSlices)
     requests.push_back({sliceKernelName(bundle_.type), sliceKernelSource(bundle_.type), arch});
   waits_ = waitingKernels(bundle_); // what a user put in a kernel's place may not
-  const std::vector<CompiledKernel> compiled = store.compileAll(requests);
+  const std::vector<CompiledKernel> compiled = [&] {
+    const StartTimer timer(StartPart::Compile);
+    return store.compileAll(requests);
+  }();
   for (size_t i = 0; i < slots.size(); ++i) {
     images[slots[i]] = compiled[i].cubin;
     waits_[slots[i]] &= compiled[i].source == bundle_.kernels[slots[i]].source;
@@ -112,18 +116,7 @@ void GpuProgram::loadKernels(KernelStore &store) {
   if (playsSlices)
     sliceKernels_.emplace(device_, replicas_, compiled.back(),
                           SliceKernels::Places{run_.address(), initialRun_.address(), counters()});
-
-  for (size_t i = 0; i < images.size(); ++i)
-    modules_.emplace_back(device_, images[i], waits_[i] != 0);
-  for (size_t i = 0; i < images.size(); ++i) {
-    const BundleKernel &kernel = bundle_.kernels[i];
-    const bool single = i != *bundle_.tableDriven;
-    specialised_.push_back(single ? modules_[i].function(kernel.name, kernel.sharedBytes)
-                                  : CudaKernel{});
-  }
-  for (const char *entry : {"mpf_normalise", "mpf_level"})
-    if (!isIntegerType(bundle_.type) || entry != std::string_view("mpf_normalise"))
-      tableDriven_[entry] = modules_[*bundle_.tableDriven].function(entry, 0);
+  kernels_.emplace(device_, bundle_, std::move(images), waits_);
 }
 
 CudaDevicePointer GpuProgram::addressOf(const BundleAccess &access,
@@ -166,6 +159,7 @@ bool GpuProgram::wasWrong(const std::vector<TableState> &states) {
 void GpuProgram::setPlan(GpuPlan &plan, LaunchPlan launches) {
   if (!plan.due.empty() && plan.launches == launches)
     return;
+  kernels_->load(launches);
   plan.forgetGraph();
   plan.guard.reset();
   plan.number = ++planNumber_;
@@ -221,7 +215,7 @@ void GpuProgram::launchNormalise(const Launch &launch) {
                     finished = counters();
   int index = static_cast<int>(launch.first);
   std::array<void *, 4> arguments = {&operations, &states, &finished, &index};
-  device_.launch(behindSteps(tableDriven_.at("mpf_normalise")),
+  device_.launch(behindSteps(kernels_->tableDriven("mpf_normalise")),
                  {launch.gridBlocks, kTableDrivenThreads, 0}, arguments.data(), "mpf_normalise");
 }
 
@@ -235,7 +229,8 @@ void GpuProgram::launchMapped(const Launch &launch) {
                                      &partials, &place.firstStep, &place.heads, &mode};
   GridShape grid{launch.gridBlocks, kTableDrivenThreads, 0};
   grid.isCooperative = phasesOf(plan.launches.mappings[launch.mapping]) > 1;
-  device_.launch(behindSteps(tableDriven_.at("mpf_level")), grid, arguments.data(), "mpf_level");
+  device_.launch(behindSteps(kernels_->tableDriven("mpf_level")), grid, arguments.data(),
+                 "mpf_level");
 }
 
 void GpuProgram::launchKernelNumber(uint32_t kernel,
@@ -246,7 +241,7 @@ void GpuProgram::launchKernelNumber(uint32_t kernel,
   for (const BundleAccess *access : operands)
     tables.push_back({addressOf(*access, states), static_cast<int>(access->buffer.value)});
   tables.push_back({addressOf(result, states), static_cast<int>(result.buffer.value)});
-  CudaKernel function = specialised_[kernel];
+  const CudaKernel function = kernels_->specialised(kernel);
   if (function.waits)
     mode |= waitBits(wait);
   launchKernel(device_, bundle_.kernels[kernel], behindSteps(function), tables, run_.address(),

@@ -16,6 +16,7 @@
 #include "runtime/execute/gpu/gpu_plans.h"
 #include "runtime/execute/gpu/gpu_traceback.h"
 #include "runtime/execute/gpu/host_image.h"
+#include "runtime/execute/gpu/kernel_modules.h"
 #include "runtime/execute/gpu/tables/device_buffers.h"
 #include "runtime/execute/gpu/tables/gpu_level_table.h"
 #include "runtime/execute/gpu/tables/gpu_operation_table.h"
@@ -27,7 +28,6 @@
 #include "runtime/schedule/walk_steps.h"
 
 #include <functional>
-#include <map>
 #include <memory>
 #include <optional>
 #include <span>
@@ -36,8 +36,9 @@
 
 namespace mpf {
 
-/// Not thread-safe; the device and the bundle must outlive it. Device memory is taken once, here:
-/// Error(MemoryBound) when it does not fit.
+/// Not thread-safe; the device and the bundle must outlive it. Device memory for tables is taken
+/// once, here: Error(MemoryBound) when it does not fit. What plans need besides, modules too, is
+/// taken when a run needs a plan first.
 class GpuProgram {
 public:
   /// `joins`: how many blocks are resident the device says. `replicas`: which slices run side by
@@ -161,7 +162,7 @@ private:
     const void *from = nullptr;
   };
 
-  void loadKernels(KernelStore &store);
+  void compileKernels(KernelStore &store);
   LaunchPlan planFor(const GpuPlans::Kind &kind, const std::vector<TableState> &ranges) const;
   void resetLoops(uint32_t loop);
   std::vector<CopyRange> rangesOf(const std::vector<size_t> &buffers) const;
@@ -225,9 +226,7 @@ private:
   const DeviceBuffers buffers_;
   JoinOptions joins_;
   HostImage packed_; ///< the input arena as on the device, where inputs are packed
-  std::vector<CudaModule> modules_;
-  std::vector<CudaKernel> specialised_; ///< per bundle kernel; null: the table-driven
-  std::map<std::string, CudaKernel> tableDriven_;
+  std::optional<KernelModules> kernels_; ///< after compileKernels
   DeviceMemory inputs_, work_, operations_;
   /// States by buffer, then counters; and both as a run begins.
   DeviceMemory run_, initialRun_;

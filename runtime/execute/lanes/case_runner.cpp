@@ -2,12 +2,15 @@
 
 #include "dsl/support/check.h"
 #include "dsl/support/error.h"
+#include "runtime/execute/host/gpu_or_cpu.h"
 #include "runtime/execute/lanes/cpu_lanes.h"
 #include "runtime/execute/lanes/runner_memory.h"
 
 #include <algorithm>
 #include <atomic>
 #include <cmath>
+#include <string>
+#include <utility>
 
 namespace mpf {
 
@@ -164,18 +167,17 @@ std::shared_ptr<LaneExecutor> CaseRunner::device() {
   return levels_.front().executor;
 }
 
-/// In the handler of an error of `device`, or of making it (null), which it throws again where the
-/// device must not be left.
-void CaseRunner::leaveDevice(const LaneExecutor *device, const Error &error) {
-  if (!options_.mayLeaveDevice || error.kind() != ErrorKind::Device)
-    throw;
+/// `device`, or making it (null), has failed.
+void CaseRunner::leaveDevice(const LaneExecutor *device, std::string fault) {
   const std::lock_guard lock(mutex_);
   Level &level = levels_.front();
   if (level.executor.get() != device || !isOfDevice(level)) // another caller was the first
     return;
-  deviceFault_ = error.what();
+  deviceFault_ = std::move(fault);
   level.executor.reset();
 }
+
+std::string_view CaseRunner::choice() const { return options_.mayLeaveDevice ? "auto" : "gpu"; }
 
 /// False: there is no device, or it was left, and the block is not answered.
 bool CaseRunner::runDevice(Level &level, const CaseBlock &block, CaseAnswers &answers,
@@ -183,15 +185,17 @@ bool CaseRunner::runDevice(Level &level, const CaseBlock &block, CaseAnswers &an
   if (&level != &levels_.front())
     return false;
   std::shared_ptr<LaneExecutor> executor;
-  try {
+  const auto onGpu = [&] {
     executor = device();
     if (executor != nullptr)
       executor->run(block, answers, left);
     return executor != nullptr;
-  } catch (const Error &error) {
-    leaveDevice(executor.get(), error);
+  };
+  const auto leave = [&](std::string fault) {
+    leaveDevice(executor.get(), std::move(fault));
     return false;
-  }
+  };
+  return onGpuOrCpu(choice(), onGpu, leave);
 }
 
 void CaseRunner::runExecutor(Level &level, const CaseBlock &block, CaseAnswers &answers,
@@ -292,13 +296,18 @@ public:
 
   void finish() override {
     std::vector<uint32_t> left;
-    try {
+    const auto onGpu = [&] {
       lanes_->finish(left);
+      return true;
+    };
+    const auto leave = [&](std::string fault) {
+      runner_.leaveDevice(device_.get(), std::move(fault));
+      return false;
+    };
+    if (onGpuOrCpu(runner_.choice(), onGpu, leave))
       runner_.answerLeft(0, block_, left, answers_);
-    } catch (const Error &error) {
-      runner_.leaveDevice(device_.get(), error);
+    else
       runner_.runLevel(0, block_, answers_);
-    }
     clearImpossible(runner_.program_, answers_);
   }
 
@@ -318,21 +327,22 @@ std::unique_ptr<SentBlock> CaseRunner::send(const CaseBlock &block, CaseAnswers 
   }
   shapeAnswers(program_, block.count, answers);
   std::shared_ptr<LaneExecutor> executor;
-  try {
+  const auto onGpu = [&]() -> std::unique_ptr<SentBlock> {
     executor = device();
-    if (executor == nullptr)
-      return nullptr;
-    std::unique_ptr<SentLanes> lanes = executor->send(block, answers);
+    std::unique_ptr<SentLanes> lanes =
+        executor == nullptr ? nullptr : executor->send(block, answers);
     if (lanes == nullptr)
       return nullptr;
     auto sent = std::make_unique<Sent>(*this, executor, block, answers, std::move(lanes));
     const std::lock_guard lock(mutex_);
     counts_.cases += block.count;
     return sent;
-  } catch (const Error &error) {
-    leaveDevice(executor.get(), error);
+  };
+  const auto leave = [&](std::string fault) -> std::unique_ptr<SentBlock> {
+    leaveDevice(executor.get(), std::move(fault));
     return nullptr;
-  }
+  };
+  return onGpuOrCpu(choice(), onGpu, leave);
 }
 
 } // namespace mpf

@@ -82,7 +82,8 @@ private:
   class Sent;
 
   std::shared_ptr<LaneExecutor> device();
-  void leaveDevice(const LaneExecutor *device, const Error &error);
+  void leaveDevice(const LaneExecutor *device, std::string fault);
+  std::string_view choice() const; ///< the device asked for, as onGpuOrCpu takes it
   bool runDevice(Level &level, const CaseBlock &block, CaseAnswers &answers,
                  std::vector<uint32_t> &left);
   void runExecutor(Level &level, const CaseBlock &block, CaseAnswers &answers,

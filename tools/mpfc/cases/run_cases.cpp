@@ -122,7 +122,7 @@ void reportSkipped(const CaseSource &source) {
 void reportLeftDevices(const CaseRun &run) {
   for (size_t q = 0; q < run.engines.size(); ++q)
     if (const auto &fault = run.engines[q].deviceFault; fault && !fault().empty())
-      say("mpfc: warning: query {} went on on the CPU, for the GPU failed: {}\n",
+      say("mpfc: warning: cases of query {} were answered on the CPU, for the GPU failed: {}\n",
           run.queries[q].name, fault());
 }
 

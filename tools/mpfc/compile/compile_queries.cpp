@@ -83,6 +83,7 @@ void compileModel(const Model &model, const Options &given, Refusals &refusals,
   const Options options = withMemoryBound(given, model);
   QueryPolicy policy = queryPolicyFor(options, refusals);
   policy.settings.gpu = gpuChoiceFor(options, autotuneOptionsFor(options));
+  policy.hooks = bothHooks(std::move(policy.hooks), gpuExpectation(options));
   if (!options.plan.empty())
     return compilePlans(model, options, policy, refusals, take);
   const std::vector<Query> queries = selectQueries(model, options);

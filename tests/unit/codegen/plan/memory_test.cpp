@@ -3,6 +3,7 @@
 #include "codegen/plan/build_program.h"
 #include "codegen/plan/arena/arena.h"
 #include "codegen/plan/program/program_memory.h"
+#include "dsl/source/text_error.h"
 #include "dsl/support/error.h"
 #include "dsl/support/table_layout.h"
 #include "tests/oracle/models/random_models.h"
@@ -176,6 +177,27 @@ TEST(MemoryPlan, ALargerBoundIsAskedForWhenItIsNeeded) {
   const uint64_t sliced = planWith(163840, peak - 1);
   EXPECT_GT(sliced, 163840u);
   EXPECT_LT(sliced, peak);
+}
+
+TEST(MemoryPlan, ADeviceThatFailsWhenItIsAskedIsToldOf) {
+  const Model model = chain(6, 64);
+  Diagnostics diagnostics;
+  PlanOptions options;
+  options.largerBound = [] { return std::optional(MemoryBound{0, "", "it is on fire"}); };
+  options.maxMemoryBytes =
+      planMemory(buildProgram(model, model.queries[0], {}, diagnostics), ElementType::F64)
+          .peakBytes -
+      1;
+  buildProgram(model, model.queries[0], options, diagnostics);
+  EXPECT_NE(messageOf(diagnostics).find("it is on fire"), std::string::npos);
+  options.maxMemoryBytes = 163840;
+  try {
+    buildProgram(model, model.queries[0], options, diagnostics);
+    ADD_FAILURE() << "not refused";
+  } catch (const Error &error) {
+    EXPECT_EQ(error.kind(), ErrorKind::MemoryBound);
+    EXPECT_NE(std::string(error.what()).find("it is on fire"), std::string::npos) << error.what();
+  }
 }
 
 TEST(MemoryPlan, AbsurdSizesAreComputedNotAllocated) {

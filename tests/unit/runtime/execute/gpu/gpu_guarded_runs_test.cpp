@@ -83,8 +83,10 @@ protected:
     std::vector<std::string> words = calls();
     for (std::string &line : words)
       line.resize(line.find(' '));
+    // Modules are loaded before anything is recorded.
+    EXPECT_EQ(std::find(std::ranges::find(words, "branch"), words.end(), "load"), words.end());
     const auto isOther = [](const std::string &word) {
-      return word == "record" || word == "wait" || word == "upload";
+      return word == "record" || word == "wait" || word == "upload" || word == "load";
     };
     words.erase(std::remove_if(words.begin(), words.end(), isOther), words.end());
     EXPECT_GE(words.size(), 4u);

@@ -1,5 +1,7 @@
 // What a program puts on the stream of a GPU that is not there (tests/support/fake_cuda.cpp).
+#include "runtime/execute/gpu/cuda_device.h"
 #include "runtime/execute/gpu/gpu_executor.h"
+#include "runtime/execute/gpu/kernel_modules.h"
 #include "runtime/schedule/build_schedule.h"
 #include "tests/oracle/bind_observed.h"
 #include "tests/oracle/random_bucket.h"
@@ -8,6 +10,8 @@
 #include <algorithm>
 #include <gtest/gtest.h>
 #include <string>
+#include <utility>
+#include <vector>
 
 namespace mpf {
 namespace {
@@ -61,6 +65,40 @@ TEST_F(GpuProgramLaunches, ACooperativeLaunchThatMayNotOverlapBeginsByItself) {
   run(JoinLevels::On);
   ::unsetenv("MPF_FAKE_CUDA_SERIAL");
   EXPECT_EQ(count("cooperative-serial"), 1u);
+}
+
+TEST_F(GpuProgramLaunches, AModuleIsLoadedWhenAPlanLaunchesItsKernel) {
+  BundleKernel unused;
+  unused.name = "unused";
+  unused.source = "extern \"C\" __global__ void unused() {}\n";
+  bundle_.kernels.push_back(unused);
+  count("");
+  run(JoinLevels::Off);
+  EXPECT_EQ(count("load"), 1u);
+
+  const CudaDevice device;
+  KernelStore store(openNvrtcCompiler, {});
+  std::vector<std::string> images;
+  for (const CompiledKernel &kernel :
+       store.compileAll({{bundle_.kernels[0].name, bundle_.kernels[0].source, "sm_90"},
+                         {unused.name, unused.source, "sm_90"}}))
+    images.push_back(kernel.cubin);
+  ASSERT_EQ(images.size(), bundle_.kernels.size());
+  bundle_.operations[0].kernel = 1;
+  KernelModules modules(device, bundle_, std::move(images), {0, 0});
+  LaunchPlan plan;
+  count("");
+  modules.load(plan);
+  EXPECT_EQ(count("load"), 0u);
+  plan.launches = {{.kind = LaunchKind::Specialised, .first = 0}};
+  modules.load(plan);
+  EXPECT_EQ(count("load"), 1u);
+  plan.launches.push_back({.kind = LaunchKind::Level, .first = 1});
+  modules.load(plan);
+  modules.load(plan);
+  EXPECT_EQ(count("load"), 1u);
+  EXPECT_NE(modules.specialised(1).function, modules.tableDriven("mpf_level").function);
+  EXPECT_EQ(count("load"), 0u);
 }
 
 } // namespace

@@ -1,0 +1,6 @@
+"""Fails unless a command ends within so many seconds, with this exit code: SECONDS CODE COMMAND..."""
+import subprocess
+import sys
+
+ended = subprocess.run(sys.argv[3:], timeout=float(sys.argv[1]))
+sys.exit(ended.returncode != int(sys.argv[2]))
