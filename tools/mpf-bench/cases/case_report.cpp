@@ -22,13 +22,13 @@ double shareOfFloor(const CaseRate &rate) {
   return rate.medianSeconds > 0 ? rate.floor.seconds() / rate.medianSeconds : 0;
 }
 
-/// How often as fast as the slowest other program of the list; 0: there is none.
+/// How often as fast as the fastest other program of the list; 0: there is none.
 double overPeers(const CaseList &list, const CaseRate &rate) {
-  double slowest = 0;
+  double fastest = 0;
   for (const CaseRate &other : list.rates)
     if (other.isPeer && other.status == RunStatus::Solved)
-      slowest = slowest == 0 ? other.rowsPerSecond() : std::min(slowest, other.rowsPerSecond());
-  return slowest > 0 ? rate.rowsPerSecond() / slowest : 0;
+      fastest = std::max(fastest, other.rowsPerSecond());
+  return fastest > 0 ? rate.rowsPerSecond() / fastest : 0;
 }
 
 std::string statusText(const CaseRate &rate) {
@@ -93,7 +93,7 @@ Plot ratePlot(const std::vector<CaseList> &lists, const std::string &task) {
 std::string tableHtml(const std::vector<CaseList> &lists) {
   std::string text = "<table>\n<tr><th>number, network</th><th>task</th><th>rows</th>"
                      "<th>solver</th><th>rows/s, median</th><th>best</th><th>floor, rows/s</th>"
-                     "<th>floor over time</th><th>over the slowest peer</th><th>status</th></tr>\n";
+                     "<th>floor over time</th><th>over the fastest peer</th><th>status</th></tr>\n";
   for (size_t l = 0; l < lists.size(); ++l)
     for (size_t s = 0; s < lists[l].rates.size(); ++s) {
       const CaseList &list = lists[l];
@@ -135,7 +135,7 @@ std::string caseListText(const CaseList &list) {
 std::string caseTableText(const std::vector<CaseList> &lists) {
   std::string text =
       fmt::format("\n{:16} {:4} {:12} {:>11} {:>11} {:>20} {:>10} {:>10}\n", "network", "task",
-                  "solver", "rows/s", "best", "floor, rows/s", "of floor", "over peer");
+                  "solver", "rows/s", "best", "floor, rows/s", "of floor", "over peers");
   for (const CaseList &list : lists)
     for (const CaseRate &rate : list.rates) {
       text += fmt::format("{:16} {:4} {:12} ", list.model, list.task, rate.solver);

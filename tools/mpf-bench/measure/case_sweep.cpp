@@ -103,13 +103,14 @@ private:
     found_.movedBytes = movedElems(program) * size;
   }
 
-  /// The fastest of some passes, each at least a share of the time for one way. `answer` takes the
-  /// number of its first row.
+  /// The fastest of some passes, each at least a share of the time for one way; of one where that
+  /// takes all of the time and more. `bring` takes the number of its first row.
   SweepPoint timed(const std::string &way, uint32_t v, const std::function<void(uint64_t)> &bring,
                    const std::function<void()> &answer) const {
     SweepPoint best{way, v};
     uint64_t row = 0;
-    for (unsigned pass = 0; pass < kPasses; ++pass) {
+    double passed = 0;
+    for (unsigned pass = 0; pass < kPasses && passed <= options_.seconds * 2; ++pass) {
       double in = 0, run = 0;
       uint64_t times = 0;
       for (; times == 0 || in + run < options_.seconds / kPasses; ++times) {
@@ -121,6 +122,7 @@ private:
         in += brought - before;
         row = (row + v) % rows_.count();
       }
+      passed += in + run;
       const double scale = 1e6 / static_cast<double>(times);
       if (pass == 0 || (in + run) * scale < best.totalUs())
         best.inUs = in * scale, best.runUs = run * scale;
