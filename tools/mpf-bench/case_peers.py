@@ -18,7 +18,8 @@ import math
 import sys
 import time
 
-from network_peers import Network, Refused
+sys.dont_write_bytecode = True  # beside this file, in the source tree
+from network_peers import Network, Refused  # noqa: E402
 
 
 def parseArguments():
