@@ -85,7 +85,7 @@ ROOMS = {
                         "gpu/slices", "gpu", "gpu/tuning", "hybrid", ""],
     "tools/mpfc": ["options", "process", "explain/facts", "cases", "compile",
                    "explain/html", "explain", "calibrate", ""],
-    "tools/mpf-bench": ["shapes", "measure", "report", "networks", "papers", ""],
+    "tools/mpf-bench": ["shapes", "measure", "report", "networks", "cases", "papers", ""],
     "tools": ["mpfc", "mpf-check-kernel", "mpf-bench"],
     "tests/oracle": ["brute", "models", "interpret", "", "gpu", "edge"],
 }

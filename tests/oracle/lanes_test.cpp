@@ -6,7 +6,7 @@
 #include "codegen/pipeline/pipeline.h"
 #include "codegen/plan/build_program.h"
 #include "runtime/execute/lanes/case_runner.h"
-#include "tests/oracle/brute/model_brute_force.h"
+#include "tests/oracle/lane_trials.h"
 #include "tests/oracle/models/random_cases.h"
 #include "tests/oracle/models/random_models.h"
 #include "tests/support/trials.h"
@@ -25,41 +25,6 @@ struct LaneRun {
   int leastExponent; ///< factors' entries are multiplied by powers of two down to 2^leastExponent
 };
 
-long double numberAt(const CaseTable &table, uint32_t i, size_t entry = 0) {
-  const ScaledNumber number = table.at(i, entry);
-  return std::ldexp(static_cast<long double>(number.mantissa), static_cast<int>(number.exponent));
-}
-
-/// The model of one case.
-Model modelOfCase(const Model &model, Query &query, const CaseSchema &schema,
-                  const CaseBlock &block, uint32_t number) {
-  Model single = model;
-  std::vector<Observation> seen;
-  for (size_t c = 0; c < schema.observed.size(); ++c)
-    if (block.code(c, number) < schema.observed[c].extent)
-      seen.push_back({schema.observed[c].variable, block.code(c, number)});
-  single.evidence.add(std::move(seen));
-  size_t row = 0;
-  for (const CaseVariable &likelihood : schema.likelihoods) {
-    std::vector<double> weights;
-    for (uint32_t state = 0; state < likelihood.extent; ++state)
-      weights.push_back(block.weights()[row++ * block.pitch() + number]);
-    query.factors.push_back(FactorId{single.factors.size()});
-    single.factors.push_back({"likelihood",
-                              "likelihood",
-                              {likelihood.variable},
-                              std::make_shared<const std::vector<double>>(weights)});
-  }
-  for (const VaryingTable &table : schema.tables) {
-    auto entries = std::make_shared<std::vector<double>>(table.sizeElems);
-    for (double &entry : *entries)
-      entry = block.weights()[row++ * block.pitch() + number];
-    for (const FactorId id : table.factors)
-      single.factors[id.index()].values = entries;
-  }
-  return single;
-}
-
 LaneProgram readBack(const LaneProgram &program) {
   const std::string text = printLaneProgram(program);
   Diagnostics diagnostics;
@@ -72,173 +37,92 @@ LaneProgram readBack(const LaneProgram &program) {
 
 class Lanes : public testing::TestWithParam<LaneRun> {
 protected:
-  double tolerance() const { return GetParam().type == ElementType::F32 ? 2e-5 : 1e-12; }
-
-  LanePlan planFor(const Model &model, const Query &query, const CaseSchema &schema) const {
+  LanePlan planFor(const LaneTrial &trial) const {
+    if (storesIndicators_)
+      return planTrial(trial, GetParam().type);
     PipelineOptions options;
     options.plan.type = GetParam().type;
     options.plan.search.rounds = 1;
-    options.simplify.finalTables = options.simplify.finalEvidence = simplifies_;
-    Diagnostics diagnostics;
-    if (storesIndicators_)
-      return Pipeline(options).planLanes(model, query, schema, diagnostics);
-    const ObservableModel observable = observableModel(model, query, schema);
     options.plan.keep = KeptMessages::None;
+    const ObservableModel observable = observableModel(trial.model, trial.query, trial.schema);
     LaneOptions lanes = laneOptionsFor(LaneDevice::Cpu, GetParam().type);
     lanes.storedIndicatorElems = 0;
+    Diagnostics diagnostics;
     return buildLaneProgram(
         observable, buildProgram(observable.model, observable.query, options.plan, diagnostics),
-        schema, lanes);
+        trial.schema, lanes);
   }
 
-  void check(const Model &model, const Query &query, const CaseSchema &schema,
-             const CaseBlock &block) {
-    const LaneProgram program = readBack(planFor(model, query, schema).program);
+  void check(const LaneTrial &trial) {
+    const LaneProgram program = readBack(planFor(trial).program);
     CaseRunner runner(program, {2});
+    for (const FactorId id : trial.bound)
+      runner.bind(trial.model.factor(id).name, *trial.model.factor(id).values);
     CaseAnswers answers;
-    runner.run(block, answers);
+    runner.run(trial.block, answers);
     leftLinear_ += runner.counts().second + runner.counts().wide;
-    ASSERT_EQ(answers.count, block.count);
-    for (uint32_t i = 0; i < block.count && !HasFatalFailure(); ++i) {
-      SCOPED_TRACE(fmt::format("case {}", i));
-      Query single = query;
-      const Model observed = modelOfCase(model, single, schema, block, i);
-      compare(observed, single, answers, i);
-    }
+    judge_.compare(trial.model, trial.query, trial.schema, trial.block, answers);
   }
 
-  void compare(const Model &model, const Query &query, const CaseAnswers &answers, uint32_t i) {
-    const BruteAnswer expected = bruteForce(model, query);
-    ++compared_;
-    if (query.kind == QueryKind::Mpe)
-      return compareBest(model, query, expected, answers, i);
-    for (const CaseTable &table : answers.tables) {
-      const auto right = expected.tables.find(table.name);
-      if (right == expected.tables.end()) {
-        ASSERT_EQ(query.kind, QueryKind::Marginals) << table.name;
-        compareObserved(model, table, expected.tables.at("evidence").values.front() == 0, i);
-        continue;
-      }
-      ASSERT_EQ(right->second.values.size(), table.size) << table.name;
-      for (size_t e = 0; e < table.size; ++e) {
-        long double value = right->second.values[e];
-        if (std::isnan(value))
-          value = 0; // no posterior exists
-        // A share of a posterior may be less than the least double.
-        const long double least = table.normalised ? 1e-300L : 0;
-        const long double found = numberAt(table, i, e);
-        ASSERT_LE(std::abs(found - value), tolerance() * std::abs(value) + least)
-            << static_cast<double>(found) << " instead of " << static_cast<double>(value) << ", "
-            << table.name << ", entry " << e;
-      }
-    }
-  }
+  /// Of the width that the run has.
+  void checkModels(uint64_t seed, int models, LaneTrialOptions options);
 
-  /// The posterior of what the case observes.
-  void compareObserved(const Model &model, const CaseTable &table, bool isImpossible, uint32_t i) {
-    ++observed_;
-    const std::vector<Observation> all = model.evidence.observations();
-    const auto seen = std::find_if(all.begin(), all.end(), [&](const Observation &one) {
-      return model.variable(one.variable).name == table.name;
-    });
-    ASSERT_NE(seen, all.end()) << table.name;
-    for (uint32_t state = 0; state < table.size; ++state)
-      ASSERT_NEAR(table.entries[i * table.size + state],
-                  state == seen->state && !isImpossible ? 1 : 0, tolerance())
-          << table.name << ", state " << state;
-  }
-
-  void compareBest(const Model &model, const Query &query, const BruteAnswer &expected,
-                   const CaseAnswers &answers, uint32_t i) {
-    const long double best = expected.best;
-    ASSERT_LE(std::abs(numberAt(answers.tables.front(), i) - best), tolerance() * best);
-    const auto first = answers.states.begin() + static_cast<ptrdiff_t>(i * answers.variables);
-    const std::vector<uint32_t> states(first, first + static_cast<ptrdiff_t>(answers.variables));
-    if (best == 0) {
-      ASSERT_EQ(states.front(), CaseAnswers::kNoState);
-      return;
-    }
-    for (const Observation &seen : model.evidence.observations())
-      ASSERT_EQ(states[seen.variable.index()], seen.state);
-    ASSERT_LE(std::abs(productAt(model, query, states) - best), 1e-5L * best);
-  }
-
-  using ChangeBlock = std::function<void(std::mt19937_64 &, CaseBlock &)>;
-  void checkModels(uint64_t seed, int models, RandomModelOptions options,
-                   const ChangeBlock &change);
-
-  bool storesIndicators_ = true, simplifies_ = false;
-  bool givesTables_ = false;
-  size_t compared_ = 0, observed_ = 0;
+  const double tolerance_ = GetParam().type == ElementType::F32 ? 1e-5 : 1e-12;
+  LaneJudge judge_{tolerance_};
+  bool storesIndicators_ = true;
   uint64_t leftLinear_ = 0; ///< cases that linear arithmetic did not answer
 };
 
 /// Random models with random cases.
-void Lanes::checkModels(uint64_t seed, int models, RandomModelOptions options,
-                        const ChangeBlock &change) {
+void Lanes::checkModels(uint64_t seed, int models, LaneTrialOptions options) {
   std::mt19937_64 random(seed);
+  options.leastExponent = GetParam().leastExponent;
   int unsupported = 0;
   for (int i = 0; i < models && !HasFatalFailure(); ++i) {
-    options.observedShare = i % 2 == 0 ? 0 : 0.1;
-    simplifies_ = i / 10 % 2 == 0;
-    Model model = randomModel(random, options);
-    spreadEntries(random, model, GetParam().leastExponent);
-    constexpr QueryKind kKinds[] = {QueryKind::Evidence, QueryKind::Joint, QueryKind::Expression,
-                                    QueryKind::Marginals, QueryKind::Mpe};
-    const Query query = randomQuery(random, model, kKinds[i % 5]);
-    CaseSchema schema = randomSchema(random, model, query);
-    if (givesTables_)
-      addRandomTables(random, model, schema);
+    const LaneTrial trial = randomTrial(random, i, options);
     SCOPED_TRACE(fmt::format("model {}", i));
     try {
-      CaseBlock block = randomBlock(random, schema);
-      if (change)
-        change(random, block);
-      check(model, query, schema, block);
+      check(trial);
     } catch (const Error &error) {
       ASSERT_EQ(error.kind(), ErrorKind::Unsupported) << error.what();
       ++unsupported;
     }
   }
-  EXPECT_GT(compared_, static_cast<size_t>(models));
+  EXPECT_GT(judge_.compared(), static_cast<size_t>(models));
   EXPECT_LT(unsupported, models / 4);
 }
 
 TEST_P(Lanes, EveryCaseHasTheAnswerOfItsSingleRun) {
-  checkModels(17, trials(800), {}, {});
-  EXPECT_GT(observed_, 0u);
+  checkModels(17, trials(800), {});
+  EXPECT_GT(judge_.observed(), 0u);
   // Ordinary values never leave it; some of the widest do.
   EXPECT_EQ(leftLinear_ > 0, GetParam().leastExponent < -100);
 }
 
 /// Most entries are 0, and so is the evidence of most cases.
 TEST_P(Lanes, EvidenceMayBeImpossible) {
-  RandomModelOptions options;
-  options.zeroShare = 0.6;
-  checkModels(19, trials(200), options, {});
+  checkModels(19, trials(200), {.model = {.zeroShare = 0.6}});
+  EXPECT_GT(judge_.impossible(), 0u);
 }
 
 /// What is seen of a variable is then known of those that it is a function of.
 TEST_P(Lanes, FunctionsOfOtherVariablesMayBeObserved) {
-  RandomModelOptions options;
-  options.functionalShare = 0.6;
-  options.zeroShare = 0;
-  checkModels(53, trials(600), options, {});
+  checkModels(53, trials(600), {.model = {.zeroShare = 0, .functionalShare = 0.6}});
 }
 
 TEST_P(Lanes, IndicatorsNeedNoStorage) {
   storesIndicators_ = false;
-  checkModels(31, trials(300), {}, {});
+  checkModels(31, trials(300), {});
 }
 
 /// Cases give the entries of some factors, several of which may have the same.
 TEST_P(Lanes, TablesMayDifferFromCaseToCase) {
-  givesTables_ = true;
-  checkModels(43, trials(600), {}, {});
-  checkModels(47, trials(100), {}, [](std::mt19937_64 &random, CaseBlock &block) {
-    spreadWeights(random, block, -1070);
-  });
+  checkModels(43, trials(600), {.givesTables = true});
+  checkModels(47, trials(100), {.weightExponent = -1070, .givesTables = true});
 }
+
+/// Planned without their values, or with other ones.
+TEST_P(Lanes, TablesMayBeBoundLater) { checkModels(59, trials(400), {.bindsTables = true}); }
 
 /// Codes of two and four bytes; an indicator of 70000 states would have 5e9 entries.
 TEST_P(Lanes, VariablesMayHaveManyStates) {
@@ -264,7 +148,7 @@ TEST_P(Lanes, VariablesMayHaveManyStates) {
         block.setCode(0, i, extent - kBefore[i]);
         block.setCode(1, i, i % 3);
       }
-      check(model, query, schema, block);
+      check({model, query, schema, block, false, {}});
     }
 }
 
@@ -284,7 +168,7 @@ TEST_P(Lanes, SumsMayHaveNegativeTerms) {
         value = random() % 3 == 0 ? -value : value;
       factor.values = std::move(values);
     }
-    const LanePlan plan = planFor(model, query, schema);
+    const LanePlan plan = planFor({model, query, schema, block, false, {}});
     CaseRunner runner(plan.program, {2});
     CaseAnswers answers;
     runner.run(block, answers);
@@ -297,7 +181,7 @@ TEST_P(Lanes, SumsMayHaveNegativeTerms) {
       for (const CaseTable &table : answers.tables)
         for (size_t e = 0; e < table.size; ++e)
           ASSERT_LE(std::abs(numberAt(table, number, e) - right.tables.at(table.name).values[e]),
-                    tolerance() * bound.tables.at(table.name).values[e])
+                    tolerance_ * bound.tables.at(table.name).values[e])
               << table.name << ", entry " << e;
     }
   }
@@ -306,17 +190,13 @@ TEST_P(Lanes, SumsMayHaveNegativeTerms) {
 /// Weights that no number of the type holds, or that are subnormal, are not 0.
 TEST_P(Lanes, WeightsMayBeAsSmallAsDoublesAre) {
   for (const int least : {-160, -1070})
-    checkModels(23, trials(500), {}, [least](std::mt19937_64 &random, CaseBlock &block) {
-      spreadWeights(random, block, least);
-    });
+    checkModels(23, trials(500), {.weightExponent = least});
   EXPECT_GT(leftLinear_, 0u);
 }
 
 /// Nor are weights infinite that doubles hold.
 TEST_P(Lanes, WeightsMayBeAsLargeAsDoublesAre) {
-  checkModels(29, trials(200), {}, [](std::mt19937_64 &random, CaseBlock &block) {
-    spreadWeights(random, block, 1020);
-  });
+  checkModels(29, trials(200), {.weightExponent = 1020});
   EXPECT_GT(leftLinear_, 0u);
 }
 

@@ -142,7 +142,7 @@ protected:
 
   static void compare(const LaneProgram &program, const CaseAnswers &found,
                       const CaseAnswers &expected, uint32_t i) {
-    const double tolerance = kType == ElementType::F32 ? 2e-5 : 1e-12;
+    const double tolerance = kType == ElementType::F32 ? 1e-5 : 1e-12;
     for (size_t t = 0; t < program.outputs.size(); ++t)
       for (size_t e = 0; e < found.tables[t].size; ++e) {
         const ScaledNumber a = found.tables[t].at(i, e), b = expected.tables[t].at(i, e);

@@ -3,10 +3,12 @@
 
 #include "tools/mpf-bench/measure/case_bench_options.h"
 
+#include <cstddef>
+
 namespace mpf::bench {
 
-/// Every variable of a model is a column; cells are observed at random, in random states. Throws
-/// Error(Verification) when a row has another answer than its single run.
-void benchCases(const CaseBenchOptions &options);
+/// Every variable of a model is a column; cells are observed at random. Returns the number of lists
+/// that someone gives another answer to. With a sweep throws Error(Verification) instead.
+size_t benchCases(const CaseBenchOptions &options);
 
 } // namespace mpf::bench

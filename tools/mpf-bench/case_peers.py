@@ -1,191 +1,256 @@
 #!/usr/bin/env python3
-"""Answers the rows of a list of cases with other programs, and compares answers and rows per second.
+"""Answers rows of evidence on one network with another program; `mpf-bench cases` starts it.
 
-    case_peers.py rows MODEL.bif ROWS.csv --rows 1000000     # draws rows from the network
-    case_peers.py run MODEL.bif ROWS.csv --mpfc build/tools/mpfc/mpfc [--seconds 10] [--task PR|MAR]
+    case_peers.py --peer NAME --task PR|MAR --uai FILE --rows FILE --seconds S --compared N --json OUT
 
-`run` times whole processes of `mpfc run` over all rows (reading, planning and writing included), and
-each peer row by row for some seconds, without its reading of the model. Every answer of a peer is
-compared with mpfc's. Peers, where they can be imported:
-  pyagrum   LazyPropagation: one engine, its evidence changed from row to row
-  pgmpy     VariableElimination (marginals only)
+A line of the rows is a case: the states of all variables, -1 for what is not observed. Passes over as many
+rows as the program answers in a quarter of the time are repeated until the time is over; the answers to the
+first rows are written with the time of the passes (cases/case_peers.h). A program that cannot be imported is
+"not run", a task that it does not answer is "refused". Peers:
+  pyagrum  LazyPropagation of Bayesian networks: one engine, its evidence changed from row to row
+  pgmpy    VariableElimination of Bayesian networks, variable after variable (MAR)
+  jax      variable elimination by min-fill, an einsum for each variable, all rows side by side (vmap), in
+           f64, every message scaled; posteriors are its derivatives. On the GPU where jax has one
 """
 import argparse
-import csv
 import json
 import math
-import os
-import random
-import subprocess
 import sys
-import tempfile
 import time
 
-TOLERANCE = 1e-6  # of logarithms and posteriors: pyAgrum reads the numbers of a BIF file as floats
+sys.dont_write_bytecode = True  # beside this file, in the source tree
+from network_peers import Network, Refused  # noqa: E402
 
 
 def parseArguments():
-    parser = argparse.ArgumentParser(description=__doc__,
-                                     formatter_class=argparse.RawDescriptionHelpFormatter)
-    commands = parser.add_subparsers(dest="command", required=True)
-    rows = commands.add_parser("rows")
-    run = commands.add_parser("run")
-    for command in (rows, run):
-        command.add_argument("model")
-        command.add_argument("rows")
-    rows.add_argument("--rows", dest="count", type=int, default=1000)
-    rows.add_argument("--observed", type=float, default=0.2, help="share of the cells")
-    rows.add_argument("--seed", type=int, default=1)
-    run.add_argument("--mpfc", default="mpfc")
-    run.add_argument("--task", choices=("PR", "MAR"), default="PR")
-    run.add_argument("--seconds", type=float, default=10, help="of each peer")
-    run.add_argument("--repeats", type=int, default=3, help="of mpfc")
-    run.add_argument("--options", default="--device cpu", help="of mpfc")
-    run.add_argument("--peers", default="pyagrum,pgmpy")
-    run.add_argument("--json", help="file for the figures")
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--peer", required=True, choices=list(PEERS))
+    parser.add_argument("--task", required=True, choices=("PR", "MAR", "MPE"))
+    parser.add_argument("--uai", required=True)
+    parser.add_argument("--rows", required=True)
+    parser.add_argument("--seconds", type=float, default=10)
+    parser.add_argument("--compared", type=int, default=200)
+    parser.add_argument("--json", required=True)
     return parser.parse_args()
 
 
-def readNetwork(path):
-    import pyagrum
-    return pyagrum.loadBN(path)
+def requireBayes(network):
+    if network.kind != "BAYES":
+        raise Refused("answers Bayesian networks only")
 
 
-def drawRows(arguments):
-    """Each row: one draw of all variables, of which a share is kept."""
-    bn = readNetwork(arguments.model)
-    names = [bn.variable(node).name() for node in bn.topologicalOrder()]
-    tables = {}
-    for name in names:
-        cpt = bn.cpt(name)
-        parents = list(cpt.names)[1:]
-        labels = [bn.variable(name).label(i) for i in range(bn.variable(name).domainSize())]
-        tables[name] = parents, labels, cpt
-    chance = random.Random(arguments.seed)
-    weights = {}
-    with open(arguments.rows, "w", newline="") as file:
-        writer = csv.writer(file, lineterminator="\n")
-        writer.writerow(names)
-        for _ in range(arguments.count):
-            state = {}
-            for name in names:
-                parents, labels, cpt = tables[name]
-                key = name, tuple(state[p] for p in parents)
-                if key not in weights:
-                    weights[key] = cpt[{p: state[p] for p in parents}].tolist()
-                state[name] = chance.choices(labels, weights[key])[0]
-            writer.writerow([state[n] if chance.random() < arguments.observed else "" for n in names])
+def impossible(network, task):
+    return [0.0] * sum(network.extents) if task == "MAR" else [-math.inf]
 
 
-def runMpfc(arguments):
-    """(seconds of the fastest process, header, rows of answers)."""
-    with tempfile.TemporaryDirectory() as folder:
-        out = os.path.join(folder, "answers.csv")
-        command = [arguments.mpfc, "run", arguments.model, "--task", arguments.task, "--cases",
-                   arguments.rows, "-o", out, *arguments.options.split()]
-        best = math.inf
-        for _ in range(arguments.repeats):
-            started = time.monotonic()
-            subprocess.run(command, check=True)
-            best = min(best, time.monotonic() - started)
-        with open(out, newline="") as file:
-            rows = list(csv.reader(file))
-        return best, rows[0], rows[1:]
+class RowByRow:
+    """A peer that answers one row at a time."""
+    device = "cpu"
+
+    def answerAll(self, rows):
+        return [self.answer(row) for row in rows]
 
 
-class PyAgrum:
-    def __init__(self, model, task):
+class PyAgrum(RowByRow):
+    def __init__(self, network, task):
         import pyagrum
-        self.bn, self.task, self.gum = pyagrum.loadBN(model), task, pyagrum
-        self.engine = pyagrum.LazyPropagation(self.bn)
+        requireBayes(network)
+        self.gum, self.network, self.task = pyagrum, network, task
+        net = pyagrum.BayesNet()
+        for v, extent in enumerate(network.extents):
+            net.add(pyagrum.RangeVariable(f"x{v}", "", 0, extent - 1))
+        for scope, table in zip(network.scopes, network.tables):
+            for parent in reversed(scope[:-1]):  # its tables have their first variable fastest
+                net.addArc(f"x{parent}", f"x{scope[-1]}")
+            net.cpt(f"x{scope[-1]}").fillWith(table)
+        self.engine = pyagrum.LazyPropagation(net)
+        self.names = [f"x{v}" for v in range(len(network.extents))]
         if task == "PR":  # one target is enough for the probability of the evidence
-            self.engine.setTargets({self.bn.variable(0).name()})
+            self.engine.setTargets({"x0"})
 
-    def answer(self, evidence, columns):
+    def answer(self, row):
+        evidence = {self.names[v]: state for v, state in enumerate(row) if state >= 0}
         self.engine.setEvidence(evidence)
         try:
             self.engine.makeInference()
-            found = {"ln(evidence)": math.log(self.engine.evidenceProbability())}
+            if self.task == "PR":
+                found = self.engine.evidenceProbability() if evidence else 1.0
+                return [math.log(found) if found > 0 else -math.inf]
+            return [p for v, name in enumerate(self.names) for p in self.posterior(row[v], v, name)]
         except (self.gum.IncompatibleEvidence, ValueError):
-            return {"ln(evidence)": -math.inf}
-        if self.task == "MAR":
-            for name in self.bn.names():
-                posterior = self.engine.posterior(name)
-                variable = self.bn.variable(name)
-                for i in range(variable.domainSize()):
-                    found[f"P({name}={variable.label(i)})"] = posterior[i]
-        return {c: found[c] for c in columns if c in found}
+            return impossible(self.network, self.task)
+
+    def posterior(self, state, v, name):
+        if state >= 0:
+            return [1.0 if i == state else 0.0 for i in range(self.network.extents[v])]
+        return self.engine.posterior(name).tolist()
 
 
-class Pgmpy:
-    def __init__(self, model, task):
+class Pgmpy(RowByRow):
+    def __init__(self, network, task):
         if task != "MAR":
-            raise ImportError("answers no probability of evidence")
+            raise Refused("answers no probability of evidence")
+        import numpy
+        from pgmpy.factors.discrete import TabularCPD
         from pgmpy.inference import VariableElimination
-        from pgmpy.readwrite import BIFReader
-        self.model = BIFReader(model).get_model()
-        self.engine = VariableElimination(self.model)
-
-    def answer(self, evidence, columns):
-        free = [n for n in self.model.nodes() if n not in evidence]
-        found = {}
-        for name, factor in self.engine.query(free, evidence=evidence, joint=False,
-                                              show_progress=False).items():
-            for i, label in enumerate(factor.state_names[name]):
-                found[f"P({name}={label})"] = factor.values[i]
-        return {c: found[c] for c in columns if c in found}
-
-
-PEERS = {"pyagrum": PyAgrum, "pgmpy": Pgmpy}
-
-
-def differs(a, b):
-    return a != b and not abs(a - b) <= TOLERANCE * max(1, abs(b))
-
-
-def runPeer(name, arguments, evidence, columns, answers):
-    """(rows answered, seconds, rows with another answer)."""
-    peer = PEERS[name](arguments.model, arguments.task)
-    started, wrong, done = time.monotonic(), 0, 0
-    for row, expected in zip(evidence, answers):
-        found = peer.answer(row, columns)
-        done += 1
-        for column, value in zip(columns, expected):
-            if column in found and value != "" and differs(found[column], float(value)):
-                wrong += 1
-                break
-        if time.monotonic() - started > arguments.seconds:
-            break
-    return done, time.monotonic() - started, wrong
-
-
-def runAll(arguments):
-    with open(arguments.rows, newline="") as file:
-        evidence = [{n: v for n, v in row.items() if v} for row in csv.DictReader(file)]
-    seconds, columns, answers = runMpfc(arguments)
-    if len(answers) != len(evidence):
-        sys.exit(f"{len(evidence)} rows, {len(answers)} answers")
-    figures = {"model": arguments.model, "task": arguments.task, "rows": len(evidence),
-               "mpfc": len(evidence) / seconds}
-    print(f"{arguments.model} {arguments.task}, {len(evidence)} rows")
-    print(f"  mpfc     {len(evidence) / seconds:12.0f} rows/s, whole process {seconds:.3f} s")
-    failed = False
-    for name in arguments.peers.split(","):
         try:
-            done, took, wrong = runPeer(name, arguments, evidence, columns, answers)
-        except ImportError as problem:
-            print(f"  {name:8} not run: {problem}")
-            continue
-        figures[name] = done / took
-        failed |= wrong != 0
-        print(f"  {name:8} {done / took:12.1f} rows/s, {done} rows, {wrong} with another answer; "
-              f"mpfc is {figures['mpfc'] / figures[name]:.0f} times as fast")
-    if arguments.json:
-        with open(arguments.json, "a", encoding="utf-8") as file:
-            file.write(json.dumps(figures) + "\n")
-    return 1 if failed else 0
+            from pgmpy.models import DiscreteBayesianNetwork as BayesianNetwork
+        except ImportError:
+            from pgmpy.models import BayesianNetwork
+        requireBayes(network)
+        self.network = network
+        model = BayesianNetwork()
+        model.add_nodes_from([f"x{v}" for v in range(len(network.extents))])
+        for scope, table in zip(network.scopes, network.tables):
+            extents = [network.extents[v] for v in scope]
+            model.add_edges_from([(f"x{parent}", f"x{scope[-1]}") for parent in scope[:-1]])
+            values = numpy.array(table).reshape(-1, extents[-1]).T
+            model.add_cpds(TabularCPD(f"x{scope[-1]}", extents[-1], values / values.sum(axis=0),
+                                      [f"x{p}" for p in scope[:-1]], extents[:-1]))
+        self.engine = VariableElimination(model)
+
+    def answer(self, row):
+        evidence = {f"x{v}": state for v, state in enumerate(row) if state >= 0}
+        answer = []
+        for v, state in enumerate(row):
+            answer += (self.posterior(f"x{v}", evidence) if state < 0 else
+                       [1.0 if i == state else 0.0 for i in range(self.network.extents[v])])
+        return answer
+
+    def posterior(self, name, evidence):
+        """One variable at a time: several at once are one table."""
+        return self.engine.query([name], evidence=evidence, show_progress=False).values.tolist()
+
+
+def minFill(scopes, count):
+    """An order of all variables: each time one that adds the fewest neighbours' edges."""
+    near = {v: set() for v in range(count)}
+    for scope in scopes:
+        for v in scope:
+            near[v] |= set(scope) - {v}
+    order = []
+    while near:
+        def fill(v):
+            others = sorted(near[v])
+            return sum(b not in near[a] for i, a in enumerate(others) for b in others[i + 1:])
+        best = min(near, key=lambda v: (fill(v), len(near[v]), v))
+        for v in near[best]:
+            near[v] |= near[best] - {v}
+            near[v].discard(best)
+        del near[best]
+        order.append(best)
+    return order
+
+
+class Jax:
+    def __init__(self, network, task):
+        import jax
+        jax.config.update("jax_enable_x64", True)
+        if task == "MPE":
+            raise Refused("is asked for sums only")
+        import jax.numpy as jnp
+        self.jax, self.jnp, self.network = jax, jnp, network
+        self.device = str(jax.devices()[0])
+        self.order = minFill(network.scopes, len(network.extents))
+        self.tables = [jnp.asarray(table).reshape([network.extents[v] for v in scope])
+                       for scope, table in zip(network.scopes, network.tables)]
+        self.states = jnp.asarray([(v, i) for v, extent in enumerate(network.extents) for i in range(extent)])
+        one = self.logEvidence if task == "PR" else self.posteriors
+        self.batch = jax.jit(jax.vmap(one))
+
+    def indicators(self, row):
+        """For each state of each variable, one after the other: may it be?"""
+        seen = row[self.states[:, 0]]
+        return self.jnp.where((seen < 0) | (seen == self.states[:, 1]), 1.0, 0.0)
+
+    def logSum(self, weights):
+        jnp, total, at = self.jnp, 0.0, 0
+        pending = list(zip(self.network.scopes, self.tables))
+        for v, extent in enumerate(self.network.extents):
+            pending.append(([v], weights[at:at + extent]))
+            at += extent
+        for v in self.order:
+            taken = [p for p in pending if v in p[0]]
+            pending = [p for p in pending if v not in p[0]]
+            kept = sorted({w for scope, _ in taken for w in scope} - {v})
+            names = {w: i for i, w in enumerate([v, *kept])}
+            arguments = [part for scope, table in taken for part in (table, [names[w] for w in scope])]
+            message = jnp.einsum(*arguments, [names[w] for w in kept])
+            scale = self.jax.lax.stop_gradient(jnp.max(message))
+            scale = jnp.where(scale > 0, scale, 1.0)
+            total += jnp.log(scale)
+            pending.append((kept, message / scale))
+        value = 1.0
+        for _, number in pending:  # one for each part of the network
+            value *= number
+        return total + jnp.log(value)
+
+    def logEvidence(self, row):
+        return self.jnp.array([self.logSum(self.indicators(row))])
+
+    def posteriors(self, row):
+        weights = self.indicators(row)
+        return self.jnp.nan_to_num(weights * self.jax.grad(self.logSum)(weights))
+
+    def answerAll(self, rows):
+        return self.batch(rows).block_until_ready()
+
+
+PEERS = {"pyagrum": PyAgrum, "pgmpy": Pgmpy, "jax": Jax}
+BATCH_ROWS = 4096  # of a pass of jax, at most: a thousand rows and more hide what a call costs
+
+
+def readRows(path):
+    with open(path, encoding="utf-8") as file:
+        return [list(map(int, line.split())) for line in file]
+
+
+def rowsOfPass(peer, rows, seconds):
+    """As many as take a quarter of the time, by a look at a few."""
+    if isinstance(peer, Jax):
+        return peer.jnp.asarray(rows[:BATCH_ROWS])
+    started, done = time.perf_counter(), 0
+    while done < len(rows) and time.perf_counter() - started < seconds / 10:
+        peer.answer(rows[done])
+        done += 1
+    each = (time.perf_counter() - started) / done
+    return rows[:max(1, min(len(rows), int(seconds / 4 / each)))]
+
+
+def solve(options, result):
+    network = Network(options.uai)
+    started = time.perf_counter()
+    peer = PEERS[options.peer](network, options.task)
+    rows = rowsOfPass(peer, readRows(options.rows), options.seconds)
+    answers = peer.answerAll(rows)  # jax compiles
+    result.update(device=peer.device, opening_seconds=time.perf_counter() - started)
+    times = []
+    while not times or sum(times) < options.seconds:
+        began = time.perf_counter()
+        answers = peer.answerAll(rows)
+        times.append(time.perf_counter() - began)
+    result.update(status="solved", rows=len(rows), passes=len(times), best_seconds=min(times),
+                  median_seconds=sorted(times)[len(times) // 2])
+    result["answers"] = [["-inf" if x == -math.inf else float(x) for x in row]
+                         for row in answers[:options.compared]]
+
+
+def main():
+    options = parseArguments()
+    result = {"status": "failed", "why": ""}
+    try:
+        solve(options, result)
+    except ImportError as problem:
+        result.update(status="not run", why=str(problem))
+    except Refused as problem:
+        result.update(status="refused", why=str(problem))
+    except MemoryError:
+        result.update(status="refused", why="out of memory")
+    except Exception as problem:  # of whatever kind the program throws: the campaign goes on
+        result.update(status="failed", why=f"{type(problem).__name__}: {problem}"[:200])
+    with open(options.json, "w", encoding="utf-8") as file:
+        json.dump(result, file)
 
 
 if __name__ == "__main__":
-    given = parseArguments()
-    sys.exit(drawRows(given) if given.command == "rows" else runAll(given))
+    sys.exit(main())

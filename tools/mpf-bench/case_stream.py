@@ -4,7 +4,7 @@
     case_stream.py MODEL ROWS.csv --mpfc build/tools/mpfc/mpfc --rows 1e8
                    [--npy] [--strange ROW.csv] [--options "--task PR --totals --max-memory 1GiB"]
 
-The rows of ROWS.csv (with a header; see case_peers.py rows) are sent over and over until there were
+The rows of ROWS.csv (with a header; see mpf-bench draw-cases) are sent over and over until there were
 --rows of them; nothing is stored. --npy sends states as bytes, in one array. --strange puts the row of
 another file, once, into the middle. Memory is the resident set of mpfc (VmRSS), at each tenth of the rows,
 and at the end its peak (VmHWM).

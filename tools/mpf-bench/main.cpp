@@ -8,6 +8,7 @@
 #include "tools/mpf-bench/bench_runs.h"
 #include "tools/mpf-bench/bench_session_runs.h"
 #include "tools/mpf-bench/bench_threads.h"
+#include "tools/mpf-bench/case_options.h"
 #include "tools/mpf-bench/measure/plan_buckets.h"
 #include "tools/mpf-bench/networks/drawn_sets.h"
 #include "tools/mpf-bench/networks/network_solvers.h"
@@ -156,41 +157,6 @@ void addRunOptions(CLI::App &command, mpf::bench::RunBenchOptions &o) {
       ->capture_default_str();
 }
 
-void addCaseOptions(CLI::App &command, mpf::bench::CaseBenchOptions &o) {
-  command.add_option("MODEL", o.models, "models")->required();
-  command.add_option("--task", o.task, "evidence, all marginals, best assignment")
-      ->check(CLI::IsMember({"PR", "MAR", "MPE"}))
-      ->capture_default_str();
-  command.add_option("--type", o.type, "entries of the tables")
-      ->check(CLI::IsMember({"f32", "f64"}))
-      ->capture_default_str();
-  command.add_option("--device", o.device)
-      ->check(CLI::IsMember({"gpu", "cpu"}))
-      ->capture_default_str();
-  command.add_option("--rows", o.rows, "cases in memory")
-      ->check(CLI::Range(1u, 1'000'000'000u))
-      ->capture_default_str();
-  command.add_option("--observed", o.observed, "share of the cells that are observed")
-      ->check(CLI::Range(0.0, 1.0))
-      ->capture_default_str();
-  command.add_option("--seconds", o.seconds, "of measuring each model")
-      ->check(CLI::PositiveNumber)
-      ->capture_default_str();
-  command.add_option("--threads", o.threads, "0: one per core")->check(CLI::Range(0u, 1024u));
-  command.add_option("--kernel", o.kernel, "--device gpu: what answers the cases")
-      ->check(CLI::IsMember({"auto", "threads", "teams", "table-driven"}))
-      ->capture_default_str();
-  command.add_option("--checked", o.checked, "rows compared with exact single runs")
-      ->capture_default_str();
-  command
-      .add_option("--sweep", o.sweep,
-                  "1,16,256: so many cases at a time, beside a loop of single runs")
-      ->delimiter(',')
-      ->check(CLI::Range(1u, 1u << 30));
-  command.add_option("--json", o.jsonFile, "--sweep: file for the figures as JSON");
-  command.add_option("--html", o.htmlFile, "--sweep: file for a page with plots");
-}
-
 void addNetworkListOptions(CLI::App &command, mpf::bench::NetworkBenchOptions &o) {
   const auto list = [&](const char *name, std::vector<std::string> &values,
                         const std::vector<std::string> &known, const char *text) {
@@ -337,8 +303,9 @@ int main(int argc, char **argv) {
   CLI::App &runCommand = *app.add_subcommand("runs", "whole programs that run again and again");
   addRunOptions(runCommand, runs);
   mpf::bench::CaseBenchOptions cases;
+  cases.peerScript = MPF_CASE_PEERS;
   CLI::App &caseCommand = *app.add_subcommand("cases", "lists of cases in memory");
-  addCaseOptions(caseCommand, cases);
+  mpf::bench::addCaseOptions(caseCommand, cases);
   mpf::bench::NetworkBenchOptions networks;
   networks.peerScript = MPF_NETWORK_PEERS;
   CLI::App &networksCommand = *app.add_subcommand("networks", "whole networks, phase by phase");
@@ -353,6 +320,9 @@ int main(int argc, char **argv) {
   mpf::bench::DrawNetworksOptions draw;
   CLI::App &drawCommand = *app.add_subcommand("draw-networks", "random networks as .uai files");
   addDrawOptions(drawCommand, draw);
+  mpf::bench::DrawCasesOptions drawn;
+  CLI::App &drawCasesCommand = *app.add_subcommand("draw-cases", "the rows of cases as CSV");
+  mpf::bench::addDrawCasesOptions(drawCasesCommand, drawn);
   mpf::bench::PaperOptions paper;
   CLI::App &paperCommand =
       *app.add_subcommand("paper", "the tables and figures of a paper, on this machine");
@@ -373,8 +343,7 @@ int main(int argc, char **argv) {
       return 0;
     }
     if (caseCommand.parsed()) {
-      mpf::bench::benchCases(cases);
-      return 0;
+      return mpf::bench::benchCases(cases) == 0 ? 0 : exitCode(mpf::ErrorKind::Verification);
     }
     if (networksCommand.parsed())
       return mpf::bench::benchNetworks(networks) == 0 ? 0 : exitCode(mpf::ErrorKind::Verification);
@@ -386,6 +355,10 @@ int main(int argc, char **argv) {
       return mpf::bench::benchThreads(threads) == 0 ? 0 : exitCode(mpf::ErrorKind::Verification);
     if (paperCommand.parsed()) {
       mpf::bench::benchPaper(paper);
+      return 0;
+    }
+    if (drawCasesCommand.parsed()) {
+      std::fputs(mpf::bench::drawCases(drawn).c_str(), stdout);
       return 0;
     }
     if (drawCommand.parsed()) {

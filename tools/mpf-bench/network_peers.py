@@ -52,7 +52,7 @@ class NotInstalled(Exception):
 class Network:
     """A .uai file: tables are lists, last variable of the scope fastest."""
 
-    def __init__(self, model, evidence):
+    def __init__(self, model, evidence=None):
         self.files = (model, evidence)
         with open(model, encoding="utf-8") as file:
             tokens = iter(file.read().split())
@@ -62,9 +62,11 @@ class Network:
                        for _ in range(int(next(tokens)))]
         self.tables = [[float(next(tokens)) for _ in range(int(next(tokens)))]
                        for _ in self.scopes]
-        with open(evidence, encoding="utf-8") as file:
-            numbers = [int(word) for word in file.read().split()]
-        self.evidence = dict(zip(numbers[1::2], numbers[2::2]))
+        self.evidence = {}
+        if evidence:
+            with open(evidence, encoding="utf-8") as file:
+                numbers = [int(word) for word in file.read().split()]
+            self.evidence = dict(zip(numbers[1::2], numbers[2::2]))
 
     def log10Of(self, states):
         """log10 of the product of all tables at these states."""

@@ -9,19 +9,24 @@ namespace mpf::bench {
 
 struct CaseBenchOptions {
   std::vector<std::string> models;
-  std::string task = "PR";     ///< of the UAI competitions: PR, MAR, MPE
-  std::string type = "f64";    ///< "f32", "f64"
-  std::string device = "cpu";  ///< "cpu", "gpu"
-  uint64_t rows = 1 << 18;     ///< of the list; read over and over
+  std::vector<std::string> tasks = {"PR"};               ///< of the UAI competitions: PR, MAR, MPE
+  std::vector<std::string> types = {"f64"};              ///< "f32", "f64"
+  std::vector<std::string> devices = {"cpu"};            ///< of mpf: "cpu", "gpu"
+  std::vector<std::string> peers;                        ///< other programs (cases/case_peers.h)
+  std::string task = "PR", type = "f64", device = "cpu"; ///< of one measurement
+  uint64_t rows = 1 << 18;                               ///< of the list; read over and over
   double observed = 0.2;       ///< share of the cells that are observed, at random
-  double seconds = 1;          ///< of measuring, at least; of each model
+  double seconds = 1;          ///< of measuring, at least, and of checking, at most; of each solver
   unsigned threads = 0;        ///< 0: one per core
   std::string kernel = "auto"; ///< GPU: "auto", "threads", "teams", "table-driven"
-  unsigned checked = 64;       ///< rows that are compared with single runs before timing
+  unsigned checked = 64;       ///< rows that are compared with single runs before timing, at most
   /// Not empty: so many cases at a time, beside a loop of single runs (case_sweep.h).
   std::vector<uint32_t> sweep;
-  std::string jsonFile, htmlFile; ///< of a sweep; empty: none
-  std::string command;            ///< the options that repeat a sweep
+  std::string python = "python3"; ///< that imports the peers
+  std::string peerScript = "case_peers.py";
+  double peerSeconds = 10;        ///< of answering, of each peer
+  std::string jsonFile, htmlFile; ///< empty: none
+  std::string command;            ///< the options that repeat it
 };
 
 } // namespace mpf::bench

@@ -3,6 +3,7 @@
 #include "codegen/emit/lane_kernel_choice.h"
 #include "codegen/emit/lanes/team_source.h"
 #include "dsl/support/error.h"
+#include "dsl/support/system/thread_count.h"
 #include "runtime/execute/gpu/gpu_lanes.h"
 #include "tools/mpf-bench/measure/clock_seconds.h"
 
@@ -12,10 +13,12 @@ namespace mpf::bench {
 
 namespace {
 
-constexpr int kTransfers = 5; ///< the fastest counts
+constexpr int kTransfers = 5; ///< at most; the fastest counts
+constexpr size_t kLeastLaunches = 5;
 
-void timeTransfers(GpuLanes &lanes, const CaseBlock &block, GpuLaneTimes &times) {
-  for (int i = 0; i < kTransfers; ++i) {
+void timeTransfers(GpuLanes &lanes, const CaseBlock &block, double seconds, GpuLaneTimes &times) {
+  const double began = clockSeconds(false);
+  for (int i = 0; i == 0 || (i < kTransfers && clockSeconds(false) - began < seconds); ++i) {
     const double before = clockSeconds(false);
     lanes.upload(block);
     lanes.device().synchronize();
@@ -55,9 +58,12 @@ std::optional<GpuLaneTimes> timeGpuLanes(const LaneProgram &program, const Commo
   if (!kernel && kind != "auto" && kind != "table-driven")
     return std::nullopt;
   const double before = clockSeconds(false);
+  ThreadPool pool(threadCount(0)); // packs the cases, and reads the answers
+  GpuOptions options;
+  options.pool = &pool;
   const std::unique_ptr<GpuLanes> opened =
-      kernel ? makeGpuLaneKernel(program, common, plan, *kernel, type, {})
-             : makeGpuTeams(program, common, plan, teamSource(type), type, {});
+      kernel ? makeGpuLaneKernel(program, common, plan, *kernel, type, options)
+             : makeGpuTeams(program, common, plan, teamSource(type), type, options);
   GpuLanes &lanes = *opened;
   GpuLaneTimes times;
   times.kernel = !kernel                                      ? "table-driven"
@@ -65,21 +71,16 @@ std::optional<GpuLaneTimes> timeGpuLanes(const LaneProgram &program, const Commo
                                                               : "teams";
   times.compileSeconds = clockSeconds(false) - before;
   times.device = lanes.deviceName();
-  lanes.upload(block);
-  lanes.launch();
   shapeAnswers(program, block.count, times.answers);
-  lanes.fetch(times.answers, times.left);
-  timeTransfers(lanes, block, times);
+  timeTransfers(lanes, block, seconds, times);
   const CudaEvent start(lanes.device()), end(lanes.device());
-  double passed = 0;
-  for (unsigned i = 0; i < 5 || passed < seconds * 1e6; ++i) {
+  for (double passed = 0; times.launchUs.size() < kLeastLaunches || passed < seconds * 1e6;
+       passed += times.launchUs.back()) {
     start.record();
     lanes.launch();
     end.record();
     lanes.device().synchronize();
-    const double taken = end.microsecondsSince(start);
-    times.bestUs = i == 0 ? taken : std::min(times.bestUs, taken);
-    passed += taken;
+    times.launchUs.push_back(end.microsecondsSince(start));
   }
   return times;
 }

@@ -5,6 +5,7 @@
 #include "dsl/support/cases/case_block.h"
 #include "runtime/result/case_answers.h"
 
+#include <algorithm>
 #include <optional>
 #include <string>
 #include <vector>
@@ -13,17 +14,20 @@ namespace mpf::bench {
 
 struct GpuLaneTimes {
   std::string device;
-  std::string kernel; ///< "threads", "teams" or "table-driven"
-  double bestUs = 0;  ///< of a launch over all cases
+  std::string kernel;           ///< "threads", "teams" or "table-driven"
+  std::vector<double> launchUs; ///< of launches over all cases, one after the other, at least 5
   /// Wall-clock time to bring the cases to the device, and their answers to the host.
   double uploadUs = 0, fetchUs = 0;
   std::vector<uint32_t> left;
   CaseAnswers answers;
   double compileSeconds = 0; ///< 0: from the cache
+
+  double bestUs() const { return *std::ranges::min_element(launchUs); }
 };
 
-/// `kernel`: as in the times, or "auto": what a run would take. None: linear arithmetic is not
-/// possible, or the program is too large for this kind. Throws Error(Device) without a GPU.
+/// Launches, and copies of all cases, are repeated for `seconds` each. `kernel`: as in the times,
+/// or "auto": what a run would take. None: linear arithmetic is not possible, or the program is too
+/// large for this kind. Throws Error(Device) without a GPU.
 std::optional<GpuLaneTimes> timeGpuLanes(const LaneProgram &program, const CommonTables &common,
                                          ElementType type, const CaseBlock &block, double seconds,
                                          const std::string &kernel);

@@ -1,0 +1,117 @@
+#include "tools/mpf-bench/cases/measure_lanes.h"
+
+#include "dsl/support/error.h"
+#include "dsl/support/system/thread_count.h"
+#include "runtime/execute/lanes/case_runner.h"
+#include "tools/mpf-bench/measure/case_ways.h"
+#include "tools/mpf-bench/measure/clock_seconds.h"
+#include "tools/mpf-bench/measure/time_gpu_lanes.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace mpf::bench {
+
+namespace {
+
+constexpr unsigned kLeastPasses = 5;  ///< of which the median is taken
+constexpr int kLeastShareLog2 = -100; ///< shares that a posterior in f32 may round to 0
+
+void setTimes(std::vector<double> seconds, CaseRate &rate) {
+  std::ranges::sort(seconds);
+  rate.passes = static_cast<unsigned>(seconds.size());
+  rate.bestSeconds = seconds.front();
+  rate.medianSeconds = seconds[seconds.size() / 2];
+}
+
+void timeOnCpu(const LanePlan &plan, const CommonTables &common, const CaseBlock &block,
+               const CaseBenchOptions &options, CaseAnswers &answers, CaseRate &rate) {
+  const unsigned threads = threadCount(options.threads);
+  CaseRunner runner(plan.program, {threads});
+  runner.run(block, answers);
+  rate.left = runner.counts().second + runner.counts().wide;
+  rate.checked = checkRows(plan.program, common, block, answers, {}, options);
+  std::vector<double> seconds;
+  for (double passed = 0; seconds.size() < kLeastPasses || passed < options.seconds;
+       passed += seconds.back()) {
+    const double before = clockSeconds(false);
+    runner.run(block, answers);
+    seconds.push_back(clockSeconds(false) - before);
+  }
+  setTimes(std::move(seconds), rate);
+  rate.device = runner.deviceName();
+  rate.floor = caseFloor(plan.program, *elementTypeNamed(options.type), block.count,
+                         targetNamed("cpu"), threads);
+}
+
+void timeOnGpu(const LanePlan &plan, const CommonTables &common, const CaseBlock &block,
+               const CaseBenchOptions &options, CaseAnswers &answers, CaseRate &rate) {
+  const ElementType type = *elementTypeNamed(options.type);
+  std::optional<GpuLaneTimes> times =
+      timeGpuLanes(plan.program, common, type, block, options.seconds, options.kernel);
+  if (!times)
+    fail(ErrorKind::Unsupported, "no such kernel, or no linear arithmetic");
+  answers = std::move(times->answers);
+  rate.left = times->left.size();
+  rate.checked = checkRows(plan.program, common, block, answers, times->left, options);
+  std::vector<double> seconds;
+  for (const double us : times->launchUs)
+    seconds.push_back(us * 1e-6);
+  setTimes(std::move(seconds), rate);
+  rate.device = times->device;
+  rate.way = times->kernel;
+  rate.compileSeconds = times->compileSeconds;
+  rate.floor = caseFloor(plan.program, type, block.count, targetNamed(kReferenceTarget), 1);
+}
+
+} // namespace
+
+uint32_t checkRows(const LaneProgram &program, const CommonTables &common, const CaseBlock &block,
+                   const CaseAnswers &answers, const std::vector<uint32_t> &left,
+                   const CaseBenchOptions &options) {
+  const double began = clockSeconds(false);
+  WideLanes wide(program, common);
+  CaseAnswers expected;
+  const uint32_t most = std::min(options.checked, block.count);
+  shapeAnswers(program, most, expected);
+  const double tolerance = options.type == "f32" ? 1e-5 : 1e-11;
+  uint32_t checked = 0;
+  for (uint32_t i = 0; i < most; ++i) {
+    if (std::binary_search(left.begin(), left.end(), i))
+      continue;
+    if (checked != 0 && clockSeconds(false) - began > options.seconds)
+      break;
+    wide.run(block, i, expected);
+    ++checked;
+    for (size_t t = 0; t < expected.tables.size(); ++t)
+      for (size_t e = 0; e < expected.tables[t].size; ++e) {
+        const ScaledNumber found = answers.tables[t].at(i, e), right = expected.tables[t].at(i, e);
+        if (found.sign() == 0 && expected.tables[t].normalised && right.log2() < kLeastShareLog2)
+          continue;
+        if (found.sign() != right.sign() ||
+            (right.sign() != 0 && !(std::abs(found.ln() - right.ln()) <= tolerance)))
+          fail(ErrorKind::Verification, "row {}, {}: ln {} instead of {}", i,
+               expected.tables[t].name, found.ln(), right.ln());
+      }
+  }
+  return checked;
+}
+
+CaseRate measureLanes(const MeasuredCases &cases, const CaseBenchOptions &options,
+                      CaseAnswers &answers) {
+  CaseRate rate;
+  const double began = clockSeconds(false);
+  const LanePlan plan =
+      planLanes(cases, shortQuery(cases.model, kindOfTask(options.task)), options);
+  const CommonTables common(plan.program);
+  rate.planSeconds = clockSeconds(false) - began;
+  rate.rows = cases.block.count;
+  if (options.device == "gpu")
+    timeOnGpu(plan, common, cases.block, options, answers, rate);
+  else
+    timeOnCpu(plan, common, cases.block, options, answers, rate);
+  rate.status = RunStatus::Solved;
+  return rate;
+}
+
+} // namespace mpf::bench
