@@ -19,6 +19,7 @@ public:
   virtual const std::string &name() const = 0;
   virtual const CaseSchema &schema() const = 0;
   virtual std::optional<uint64_t> caseCount() const { return std::nullopt; }
+  virtual std::optional<uint64_t> likelyCount() const { return caseCount(); }
 
   /// Fills the part of `chunk` that is fetched. False: the list has ended. One thread at a time.
   virtual bool fetch(CaseChunk &chunk) = 0;

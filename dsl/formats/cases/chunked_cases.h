@@ -24,6 +24,7 @@ public:
   const std::string &name() const override { return reader_->name(); }
   const CaseSchema &schema() const override { return reader_->schema(); }
   std::optional<uint64_t> caseCount() const override { return reader_->caseCount(); }
+  std::optional<uint64_t> likelyCount() const override { return reader_->likelyCount(); }
   void begin(const CaseReading &reading) override;
   bool next(CaseBlock &block) override;
   void cancel() override;

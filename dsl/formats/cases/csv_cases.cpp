@@ -23,10 +23,12 @@ constexpr size_t kShownBytes = 200;
 class CsvReader final : public ChunkReader {
 public:
   CsvReader(CsvLines lines, CsvRows rows)
-      : lines_(std::move(lines)), rows_(std::move(rows)), linesBefore_(lines_.linesTaken()) {}
+      : lines_(std::move(lines)), rows_(std::move(rows)), linesBefore_(lines_.linesTaken()),
+        likelyCount_(lines_.likelyRows()) {}
 
   const std::string &name() const override { return lines_.stream().name(); }
   const CaseSchema &schema() const override { return rows_.schema(); }
+  std::optional<uint64_t> likelyCount() const override { return likelyCount_; }
   /// The text of a cancelled stream ends anywhere: its last row may be a part of one.
   bool fetch(CaseChunk &chunk) override {
     return lines_.fetch(chunk, rows_.mostRows()) && !isCancelled_;
@@ -61,6 +63,7 @@ private:
   CsvRows rows_;
   std::atomic<bool> isCancelled_ = false;
   uint64_t linesBefore_; ///< the header, and empty lines before it
+  std::optional<uint64_t> likelyCount_;
 };
 
 /// A spreadsheet's other ways to separate cells.

@@ -17,6 +17,7 @@ public:
   const std::string &name() const override { return given_->name(); }
   const CaseSchema &schema() const override { return formulas_.schema(); }
   std::optional<uint64_t> caseCount() const override { return given_->caseCount(); }
+  std::optional<uint64_t> likelyCount() const override { return given_->likelyCount(); }
   void begin(const CaseReading &reading) override {
     onBadRow_ = reading.onBadRow;
     given_->begin(reading);

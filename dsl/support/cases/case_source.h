@@ -39,6 +39,8 @@ public:
   virtual const CaseSchema &schema() const = 0;
   /// The number of cases, where that is known before they are read.
   virtual std::optional<uint64_t> caseCount() const { return std::nullopt; }
+  /// About so many cases: their number, or what the size of a file says of it.
+  virtual std::optional<uint64_t> likelyCount() const { return caseCount(); }
 
   /// How the rows are read; without it by one thread, up to the first bad row. Before next().
   virtual void begin(const CaseReading &) {}

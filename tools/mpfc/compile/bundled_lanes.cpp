@@ -35,7 +35,7 @@ CaseEngine makeBundledLanes(LaneProgram program, const CaseSource &cases, const 
         given.input, own);
   const Options options = withMemoryBound(given, runFacts(program, given.threads));
   const ColumnMap columns = columnsOf(program, cases, options);
-  const CaseLoad load{cases.caseCount(), options.expectedRuns.value_or(1)};
+  const CaseLoad load{cases.likelyCount(), options.expectedRuns};
   CaseEngine engine = openGivenLanes(std::make_shared<const LaneProgram>(std::move(program)),
                                      caseSettingsFor(options), load)
                           .engine;

@@ -147,7 +147,9 @@ void addExpectedRuns(CLI::App &command, Options &options) {
       [&options](const std::string &text) {
         options.expectedRuns = positiveNumber("--expected-runs", "runs", text);
       },
-      "runs over which compiling a kernel must pay (default 100 on a GPU, 1 on the CPU)");
+      "runs over which compiling a kernel must pay (default 100 on a GPU, 1 on the CPU). Of a list "
+      "of cases: rows, over which bringing up the GPU must pay too (default: those of the file, by "
+      "its size; of a pipe 10000)");
 }
 
 /// A flag that may have a value behind `=`: the next word may be MODEL.
