@@ -170,7 +170,10 @@ bool CaseRunner::runDevice(Level &level, const CaseBlock &block, CaseAnswers &an
     device->run(block, answers, left);
     return true;
   } catch (const Error &error) {
-    if (!options_.mayLeaveDevice || error.kind() != ErrorKind::Device)
+    // Memory of the device that another process has taken meanwhile is a failure of it, too.
+    const bool hasFailed =
+        error.kind() == ErrorKind::Device || error.kind() == ErrorKind::MemoryBound;
+    if (!options_.mayLeaveDevice || !hasFailed)
       throw;
     const std::lock_guard lock(mutex_);
     if (isOfDevice(level)) { // the first caller that it fails
