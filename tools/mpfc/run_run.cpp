@@ -155,13 +155,10 @@ int runCaseList(const Model &model, const Options &given, Answering &answering) 
                   answering.cases);
 }
 
-/// A bundle of a lane program, for the list of --cases.
+/// A bundle of a lane program, for the list of --cases, its own sweeps, or both.
 int runBundledCases(LaneProgram program, const Options &given, Answering &answering) {
-  if (given.cases.empty())
-    fail(ErrorKind::Usage, "{} answers lists of cases: name one with --cases FILE", given.input);
   const Options options = withStreamMemory(given);
-  Model model = modelOfLanes(program);
-  addCasesOrFail(options.cases, model);
+  const Model model = modelOfBundle(program, options);
   answering.refusals.setQueries({program.name});
   CaseList list = caseListOf(model, program.formulas);
   const auto makeEngine = [&](const Model &, const CaseSource &cases, const Query &) {

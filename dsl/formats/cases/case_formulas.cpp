@@ -31,7 +31,10 @@ FormulaSet formulasOf(const Model &model, const CaseSchema &given, bool nonNegat
   for (const Param &param : model.params) {
     MPF_CHECK(param.varies || std::ranges::find(given.params, param.name) == given.params.end(),
               "the model is not made for cases that set {}", param.name);
-    set.params.push_back({param.name, param.value});
+    FormulaParam &added = set.params.emplace_back(param.name, param.value);
+    const auto sweep = std::ranges::find(model.sweeps, param.name, &SweptParam::name);
+    if (sweep != model.sweeps.end())
+      added.swept = sweep->values;
   }
   // Factors with one formula are one table.
   std::vector<std::vector<FactorId>> shared;
