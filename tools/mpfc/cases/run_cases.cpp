@@ -46,9 +46,10 @@ void makeEngines(CaseRun &run, const std::vector<Query> &queries, const EngineMa
       run.queries.push_back(std::move(asked));
       layouts.push_back(std::move(layout));
     });
-  run.columns = answerColumns(run.list.single, run.queries, layouts);
-  std::vector<AnswerGroup> swept = sweptColumns(run.list.source->schema(), run.list.swept);
-  run.columns.insert(run.columns.begin(), swept.begin(), swept.end());
+  run.columns = sweptColumns(run.list.source->schema(), run.list.swept);
+  const std::vector<AnswerGroup> answers =
+      answerColumns(run.list.single, run.queries, layouts, run.columns);
+  run.columns.insert(run.columns.end(), answers.begin(), answers.end());
 }
 
 /// As large as is good for the engine that wants the smallest blocks, which is the slowest one;
