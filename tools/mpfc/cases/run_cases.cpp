@@ -6,6 +6,7 @@
 #include "tools/mpfc/cases/case_output.h"
 #include "tools/mpfc/cases/case_progress.h"
 #include "tools/mpfc/cases/case_totals.h"
+#include "tools/mpfc/cases/negative_values.h"
 #include "tools/mpfc/cases/stream_memory.h"
 #include "tools/mpfc/process/output.h"
 #include "tools/mpfc/process/signal_watch.h"
@@ -108,9 +109,11 @@ void writeRows(CaseRun &run, CaseStages &stages, const Options &options, CaseFin
       options.output.ends_with(".npy") ? npyFormat(run.columns) : csvFormat(run.columns);
   CaseOutput output(options.output, *format);
   CaseProgress progress(run.list.source->caseCount(), mayShowProgress(output.isStdout()));
+  NegativeValues negative;
   stages.format = [&](CaseJob &job) {
     job.text.clear();
     format->appendRows(job, job.text);
+    negative.count(run.columns, job);
   };
   stages.take = [&](const CaseJob &job) {
     output.append(job.text, job.block.count);
@@ -135,6 +138,7 @@ void writeRows(CaseRun &run, CaseStages &stages, const Options &options, CaseFin
   }
   finish.set({});
   output.finish();
+  negative.report();
 }
 
 void writeTotals(CaseRun &run, CaseStages &stages, const Options &options) {
