@@ -100,8 +100,17 @@ std::string CaseFormulas::paramsText(const CaseFormula &table, uint32_t place) c
   return text;
 }
 
+/// The first of its params that cases set.
+size_t CaseFormulas::columnFor(const CaseFormula &table) const {
+  for (const uint32_t slot : paramsOf(*table.formula))
+    if (columnOf_[slot] != SIZE_MAX)
+      return columnOf_[slot];
+  return SIZE_MAX;
+}
+
 void CaseFormulas::addFault(const CaseFormula &table, uint32_t place, const std::string &what) {
-  faults_.push_back({place, fmt::format("{}: {}", paramsText(table, place), what)});
+  faults_.push_back(
+      {place, columnFor(table), fmt::format("{}: {}", paramsText(table, place), what)});
 }
 
 void CaseFormulas::check(const CaseFormula &table, const double *entries, const CaseBlock &block) {

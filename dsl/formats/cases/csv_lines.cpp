@@ -85,6 +85,7 @@ std::optional<uint64_t> CsvLines::likelyRows() {
 bool CsvLines::skipLongRow() {
   while (inLongRow_) {
     const size_t lineFeed = carry_.find('\n');
+    bytesTaken_ += lineFeed != std::string::npos ? lineFeed + 1 : carry_.size();
     if (lineFeed != std::string::npos) {
       carry_.erase(0, lineFeed + 1);
       inLongRow_ = false;
@@ -106,6 +107,7 @@ bool CsvLines::fetch(CaseChunk &chunk, size_t mostRows) {
   chunk.bytes.reserve(room + 1, 0);
   size_t size = carry_.copy(chunk.bytes.data(), carry_.size());
   carry_.clear();
+  chunk.firstByte = bytesTaken_;
   for (;;) {
     const size_t wanted = room - size;
     const size_t got = stream_.read(chunk.bytes.data() + size, wanted);
@@ -123,11 +125,13 @@ bool CsvLines::fetch(CaseChunk &chunk, size_t mostRows) {
         chunk.size =
             static_cast<size_t>(endOfRows(bytes, bytes + chunk.size, mostRows).end - bytes);
       carry_.assign(bytes + chunk.size, size - chunk.size);
+      bytesTaken_ += chunk.size;
       return chunk.size != 0;
     }
     if (size > kMaxRowBytes) {
       chunk.isTooLong = inLongRow_ = true;
       chunk.size = size;
+      bytesTaken_ += size;
       return true;
     }
     room = 2 * size;

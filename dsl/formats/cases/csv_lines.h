@@ -53,7 +53,7 @@ private:
   bool inLongRow_ = false; ///< what comes first is the rest of a row that is too long
   bool isFirst_ = true;
   uint64_t linesTaken_ = 0;
-  uint64_t bytesTaken_ = 0; ///< of these
+  uint64_t bytesTaken_ = 0; ///< of these, and of chunks
 };
 
 } // namespace mpf

@@ -33,6 +33,9 @@ public:
   void begin(const CaseReading &reading) override { reading_ = reading; }
   bool next(CaseBlock &block) override;
   void cancel() override;
+  CasePlace placeOf(uint64_t number, size_t) const override {
+    return {fmt::format("row {}", number), 0, {}, 0, 0};
+  }
   [[noreturn]] void failAtParam(size_t param, ErrorKind kind,
                                 const std::string &message) const override;
 

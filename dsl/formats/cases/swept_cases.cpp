@@ -53,6 +53,13 @@ public:
   void begin(const CaseReading &reading) override { rows_->begin(reading); }
   const BadRows &badRows() const override { return rows_->badRows(); }
   void cancel() override { rows_->cancel(); }
+  /// Of the row.
+  CasePlace placeOf(uint64_t number, size_t param) const override {
+    if (dynamic_cast<const OneCase *>(rows_.get()) != nullptr)
+      return CaseSource::placeOf(number, param);
+    const bool isOfRow = param < rows_->schema().params.size();
+    return rows_->placeOf(number / combinations_, isOfRow ? param : SIZE_MAX);
+  }
   [[noreturn]] void failAtParam(size_t param, ErrorKind kind,
                                 const std::string &message) const override {
     if (param < rows_->schema().params.size())

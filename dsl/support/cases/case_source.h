@@ -30,6 +30,14 @@ struct BadRows {
   std::vector<std::string> messages; ///< of the first ones, with their places in the text
 };
 
+/// Where a case stands, for messages.
+struct CasePlace {
+  std::string what;            ///< "case 6", "row 5": in a list that is no text
+  uint64_t line = 0;           ///< in the text, from 1; 0: it is none, or that is not known
+  std::string text;            ///< that line; empty: it cannot be read again
+  uint32_t begin = 0, end = 0; ///< in `text`
+};
+
 /// A list that is read once. One thread at a time, but for cancel().
 class CaseSource {
 public:
@@ -55,6 +63,12 @@ public:
   [[noreturn]] virtual void failAtParam(size_t param, ErrorKind kind,
                                         const std::string &message) const {
     fail(kind, "{}: param {}: {}", name(), schema().params[param], message);
+  }
+
+  /// The place of case `number` of the list, which the last next() gave, and in it of param number
+  /// `param` of the schema; SIZE_MAX: of the whole case.
+  virtual CasePlace placeOf(uint64_t number, size_t /*param*/) const {
+    return {fmt::format("case {}", number + 1), 0, {}, 0, 0};
   }
 
   /// Makes a next() that waits for rows, and every later one, come to its end soon: the list ends,

@@ -54,7 +54,7 @@ ColumnMap columnsOf(const LaneProgram &program, const CaseSource &cases, const O
 Model modelOfBundle(const LaneProgram &program, const Options &options) {
   Model model = modelOfLanes(program);
   if (!options.cases.empty())
-    addCasesOrFail(options.cases, model);
+    addCasesOrFail(options, model);
   else if (model.sweeps.empty())
     fail(ErrorKind::Usage,
          "{} answers lists of cases: name one with --cases FILE, its columns may be {}",

@@ -237,6 +237,11 @@ void addKernelScheme(CLI::App &command, Options &options) {
 void addCasesFile(CLI::App &command, Options &options) {
   command.add_option("--cases", options.cases,
                      "file of cases, one a row: CSV or .npy (-: standard input)");
+  command
+      .add_option("--ignore-columns", options.ignoredColumns,
+                  "columns of --cases that say nothing of the model, by their names: A,B")
+      ->delimiter(',')
+      ->allow_extra_args(false);
 }
 
 void addTimeLimit(CLI::App &command, Options &options, const std::string &what) {
