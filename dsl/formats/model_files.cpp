@@ -26,7 +26,9 @@ ModelFiles filesOnDisk() {
   ModelFiles files;
   files.readText = [](const std::string &path) { return readFile(path); };
   files.readTable = readTableFile;
-  files.openCases = openCases;
+  files.openCases = [](const std::string &path, const Model &model, Diagnostics &diagnostics) {
+    return openCases(path, model, diagnostics);
+  };
   files.importModel = importByEnding;
   return files;
 }

@@ -71,7 +71,7 @@ CaseEngine engineFor(const CaseProgram &program, const CaseSettings &settings,
     const std::shared_ptr<const LaneProgram> &lanes = program.share();
     const Model model = modelOfLanes(*lanes);
     return withFullLayout(model, model.queries.front(),
-                          openGivenLanes(lanes, settings, {expected.rows, 1}).engine);
+                          openGivenLanes(lanes, settings, {expected.rows, {}}).engine);
   }
   const CaseProblem problem{question->model, program.program().schema,
                             question->query, settings,

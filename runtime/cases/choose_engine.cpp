@@ -22,7 +22,6 @@ namespace mpf {
 
 namespace {
 
-constexpr double kUnknownRows = 1e4;
 /// Planning one more engine takes half of this, about.
 constexpr double kWorthPlanningSeconds = 0.2;
 
@@ -50,7 +49,7 @@ std::vector<CaseEngineKind> enginesFor(const CaseSettings &settings) {
 
 /// Of all answers that are expected.
 double expectedSeconds(const CaseLoad &load, const EngineSpeed &speed) {
-  return speed.startSeconds + listSeconds(load, speed) * load.runs;
+  return speed.startSeconds + speed.secondsFor(load.cases());
 }
 
 /// Looking for a GPU takes some time, and bringing it up more.
@@ -203,10 +202,6 @@ PlannedEngine planEngine(const CaseProblem &problem, CaseEngineKind kind) {
     return planSingleEngine(problem);
   }
   MPF_UNREACHABLE("engine {}", static_cast<int>(kind));
-}
-
-double listSeconds(const CaseLoad &load, const EngineSpeed &speed) {
-  return speed.secondsFor(load.rows ? static_cast<double>(*load.rows) : kUnknownRows);
 }
 
 std::vector<AskedEngine> planEngines(const CaseProblem &problem, bool all) {

@@ -49,10 +49,6 @@ PlannedEngine planEngine(const CaseProblem &problem, CaseEngineKind kind);
 /// planning does, but for refusals; memory that ends while one is planned is a refusal for a run.
 std::vector<AskedEngine> planEngines(const CaseProblem &problem, bool all);
 
-/// Predicted for the whole list, once, by an engine that is open. A list whose length is not known
-/// before it is read is taken for one of 10,000 rows.
-double listSeconds(const CaseLoad &load, const EngineSpeed &speed);
-
 /// The places of the list in the order in which a run tries to open them.
 std::vector<size_t> openingOrder(const CaseLoad &load, const std::vector<AskedEngine> &engines);
 

@@ -51,6 +51,7 @@ struct EngineFacts {
   std::string why;      ///< why it is chosen, or why not
   // Unless it refuses:
   double rowsPerSecond = 0;       ///< predicted
+  double listSeconds = 0;         ///< of the cases that are expected, with what is brought up first
   uint64_t casesAtOnce = 1;       ///< computed side by side: v of PDP'11 (codegen/PAPERS.md)
   std::string atOnce;             ///< what that number is made of
   uint64_t blockCases = 1;        ///< cases that are handed to it together where rows are short

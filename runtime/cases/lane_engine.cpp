@@ -112,9 +112,8 @@ PlannedEngine plannedLanes(std::shared_ptr<const LanePlan> plan, CaseSettings se
   LaneSite site;
   site.onGpu = gpu.has_value();
   site.mayFail = site.onGpu && settings.compile.device != "gpu";
-  if (gpu && load.rows)
-    site.tableDrivenSeconds =
-        tableDrivenSeconds(*plan, *gpu, static_cast<double>(*load.rows) * load.runs);
+  if (gpu && load.isKnown())
+    site.tableDrivenSeconds = tableDrivenSeconds(*plan, *gpu, load.cases());
   settings.session.device = site.onGpu ? "gpu" : "cpu";
   const size_t threads = threadCount(settings.session.threads);
   PlannedEngine planned;

@@ -105,7 +105,10 @@ EngineFacts byThreads(const LaneProblem &problem, const Level &level, const Targ
   const LaneKernelLimits &limits = allLimits.threads;
   EngineFacts facts = startOf(problem, "lanes, a thread for each case", gpu.name);
   facts.why = fmt::format("a case has {} terms, a kernel for one thread at most {}",
-                          laneKernelTerms(program), limits.terms);
+                          laneKernelTerms(program), laneKernelLimits(gpu).terms);
+  if (limits.terms < laneKernelLimits(gpu).terms)
+    facts.why = fmt::format("a case has {} terms; over these cases it pays to compile at most {}",
+                            laneKernelTerms(program), limits.terms);
   const std::optional<LaneKernel> kernel =
       emitLanes(program, problem.common, level.linear, level.type, limits);
   if (!kernel) {

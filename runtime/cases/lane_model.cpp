@@ -13,6 +13,9 @@ Model modelOfLanes(const LaneProgram &program) {
   for (const FormulaParam &param : program.formulas.params)
     if (std::ranges::find(program.schema.params, param.name) != program.schema.params.end())
       model.params.push_back({param.name, param.value, true});
+  for (const FormulaParam &param : program.formulas.params)
+    if (!param.swept.empty())
+      model.sweeps.push_back({param.name, param.swept});
   std::vector<Observation> fixed;
   for (size_t v = 0; v < program.fixedStates.size(); ++v)
     if (program.fixedStates[v] != LaneProgram::kNoState)

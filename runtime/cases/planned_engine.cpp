@@ -7,6 +7,7 @@
 #include "runtime/predict/stored_speed.h"
 
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 
 namespace mpf {
@@ -19,7 +20,7 @@ constexpr double kBindUsPerByte = 0.0005, kTableUs = 0.8, kLeastRunUs = 1;
 } // namespace
 
 CaseLoad loadOf(const CaseProblem &problem) {
-  return {problem.rows, problem.settings.compile.expectedRuns.value_or(1)};
+  return {problem.rows, problem.settings.compile.expectedRuns};
 }
 
 std::string_view engineName(CaseEngineKind kind) {
@@ -67,8 +68,8 @@ EngineFacts factsOfRuns(const CaseProblem &problem, CaseEngineKind kind, const B
 
 CompileSettings forRunsOf(const CaseProblem &problem, uint64_t cases) {
   CompileSettings settings = problem.settings.compile;
-  if (problem.rows && !settings.expectedRuns)
-    settings.expectedRuns = static_cast<double>((*problem.rows + cases - 1) / cases);
+  if (const CaseLoad load = loadOf(problem); load.isKnown())
+    settings.expectedRuns = std::ceil(load.cases() / static_cast<double>(cases));
   return settings;
 }
 

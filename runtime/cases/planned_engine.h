@@ -24,14 +24,22 @@ struct CaseProblem {
   const CaseSchema &schema;
   const Query &query;
   CaseSettings settings;
-  std::optional<uint64_t> rows; ///< of the list; none: not known before it is read
+  std::optional<uint64_t> rows; ///< of the list, about; none: not known before it is read
   std::optional<Target> gpu;    ///< where the cases run on one
 };
 
-/// How much there is to answer.
+/// How much there is to answer. What takes its time before the first case must pay over it.
 struct CaseLoad {
-  std::optional<uint64_t> rows; ///< as CaseProblem
-  double runs = 1;              ///< so often the list is answered
+  /// Where nothing is said, and nothing known of the list.
+  static constexpr double kUnknownCases = 1e4;
+
+  std::optional<uint64_t> rows;   ///< as CaseProblem
+  std::optional<double> expected; ///< cases that the user expects, of this list and others
+
+  double cases() const {
+    return expected.value_or(rows ? static_cast<double>(*rows) : kUnknownCases);
+  }
+  bool isKnown() const { return rows || expected; }
 };
 
 CaseLoad loadOf(const CaseProblem &problem);
@@ -62,7 +70,7 @@ EngineFacts factsOfRuns(const CaseProblem &problem, CaseEngineKind kind, const B
                         const EngineSpeed &speed);
 
 /// The settings of a program that answers so many cases in each run: compiling its kernels pays
-/// over the runs of the list.
+/// over the runs that the expected cases take.
 CompileSettings forRunsOf(const CaseProblem &problem, uint64_t cases);
 
 } // namespace mpf

@@ -34,7 +34,8 @@ std::vector<LaneProgram> readLaneTexts(const std::string &path) {
   return programs;
 }
 
-/// What the kernel is launched with, as a comment.
+/// What the kernel is launched with, as a comment behind it: before it the text would not be the
+/// one that runs (kernel_checker.h).
 std::string launchText(const LaneProgram &program, const LaneKernel &kernel) {
   std::string text = fmt::format("// query {}: {} threads a block, {} bytes of shared memory, {} "
                                  "codes a word:",
@@ -58,11 +59,11 @@ std::string kernelText(const LaneProgram &program, const Options &options) {
          program.name, elementTypeName(program.type));
   const Target target = targetNamed(options.target.empty() ? kReferenceTarget : options.target);
   if (const auto kernel = emitLaneKernel(program, common, plan, program.type, laneLimitsOf(target)))
-    return launchText(program, *kernel) + kernel->source;
-  return fmt::format("// query {} has more terms than one kernel should: table-driven kernels, a "
+    return kernel->source + launchText(program, *kernel);
+  return teamSource(program.type) +
+         fmt::format("// query {} has more terms than one kernel should: table-driven kernels, a "
                      "team of warps for 32 cases\n",
-                     commentText(program.name)) +
-         teamSource(program.type);
+                     commentText(program.name));
 }
 
 std::string textOf(const std::vector<LaneProgram> &programs, const Options &options, Stage stage,

@@ -4,6 +4,7 @@
 #include "tools/mpfc/compile/case_settings_for.h"
 
 #include <algorithm>
+#include <cmath>
 #include <exception>
 #include <fmt/format.h>
 #include <utility>
@@ -27,16 +28,19 @@ EngineFacts refusedFor(CaseEngineKind kind, const std::exception_ptr &refusal) {
   return facts;
 }
 
-EngineSpeed speedOf(const EngineFacts &way) {
-  EngineSpeed speed;
-  speed.rowsPerSecond = way.rowsPerSecond;
-  speed.casesAtOnce = way.casesAtOnce;
-  return speed;
+/// Of one way of an engine.
+double listSeconds(EngineSpeed engine, const EngineFacts &way, double cases) {
+  engine.rowsPerSecond = way.rowsPerSecond;
+  engine.casesAtOnce = way.casesAtOnce;
+  return engine.startSeconds + engine.secondsFor(cases);
 }
 
-/// How a way that a run does not take compares with the one that it takes, over the whole list.
-std::string comparison(const CaseLoad &load, const EngineFacts &chosen, const EngineFacts &other) {
-  const double ratio = listSeconds(load, speedOf(other)) / listSeconds(load, speedOf(chosen));
+/// How a way that a run does not take compares with the one that it takes, over the cases that are
+/// expected: few of them leave lanes empty, and a GPU is brought up for them.
+std::string comparison(const EngineFacts &chosen, const EngineFacts &other) {
+  const double ratio = other.listSeconds / chosen.listSeconds;
+  if (std::abs(ratio - 1) < 0.005)
+    return "predicted to take as long";
   return ratio >= 1 ? fmt::format("predicted {:.3g} times slower", ratio)
                     : fmt::format("predicted {:.3g} times as fast", 1 / ratio);
 }
@@ -44,17 +48,21 @@ std::string comparison(const CaseLoad &load, const EngineFacts &chosen, const En
 void add(std::string &text, const std::string &more) { text += text.empty() ? more : "; " + more; }
 
 /// The ways of every engine, in the order in which a run plans them.
-std::vector<std::vector<EngineFacts>> waysOf(const std::vector<AskedEngine> &engines) {
+std::vector<std::vector<EngineFacts>> waysOf(const std::vector<AskedEngine> &engines,
+                                             double cases) {
   std::vector<std::vector<EngineFacts>> ways;
   for (const AskedEngine &engine : engines) {
     ways.push_back(engine.plan ? engine.plan->facts()
                                : std::vector{refusedFor(engine.kind, engine.refusal)});
-    if (engine.plan && engine.plan->speed.startSeconds > 0)
-      for (EngineFacts &way : ways.back())
+    if (!engine.plan)
+      continue;
+    for (EngineFacts &way : ways.back()) {
+      way.listSeconds = way.refused ? 0 : listSeconds(engine.plan->speed, way, cases);
+      if (engine.plan->speed.startSeconds > 0)
         add(way.why, fmt::format("bringing it up takes {:.2g} s", engine.plan->speed.startSeconds));
-    if (!engine.isAsked && engine.plan)
-      for (EngineFacts &way : ways.back())
+      if (!engine.isAsked)
         add(way.why, "not asked: what came before is fast enough");
+    }
   }
   return ways;
 }
@@ -65,12 +73,12 @@ CaseFacts explainCases(const CaseList &list, const Query &query, const Options &
                        const Target &gpu) {
   const CaseSchema &schema = list.source->schema();
   CaseProblem problem{
-      list.single, schema, query, caseSettingsFor(options), list.source->caseCount(), {}};
+      list.single, schema, query, caseSettingsFor(options), list.source->likelyCount(), {}};
   if (options.device == "gpu")
     problem.gpu = gpu;
   const CaseLoad load = loadOf(problem);
   const std::vector<AskedEngine> engines = planEngines(problem, true);
-  std::vector<std::vector<EngineFacts>> ways = waysOf(engines);
+  std::vector<std::vector<EngineFacts>> ways = waysOf(engines, load.cases());
   EngineFacts *chosen = nullptr;
   for (const size_t e : openingOrder(load, engines)) {
     const auto way = std::ranges::find(ways[e], false, &EngineFacts::refused);
@@ -84,11 +92,13 @@ CaseFacts explainCases(const CaseList &list, const Query &query, const Options &
   for (std::vector<EngineFacts> &ofEngine : ways)
     for (EngineFacts &way : ofEngine) {
       if (!way.chosen && !way.refused)
-        add(way.why, comparison(load, *chosen, way));
+        add(way.why, comparison(*chosen, way));
       facts.engines.push_back(std::move(way));
     }
   facts.source = list.source->name();
   facts.rows = list.source->caseCount();
+  facts.likely = list.source->likelyCount();
+  facts.expected = load.cases();
   facts.observed = schema.observed.size();
   facts.likelihoods = schema.likelihoods.size();
   facts.params = schema.params.size();

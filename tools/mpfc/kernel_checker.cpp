@@ -1,6 +1,8 @@
 #include "tools/mpfc/kernel_checker.h"
 
 #include "codegen/emit/emit_cuda.h"
+#include "codegen/emit/lanes/lane_kernel_parts.h"
+#include "codegen/emit/lanes/team_source.h"
 #include "codegen/emit/plan_in_text.h"
 #include "codegen/kernel/verify_kernel.h"
 #include "dsl/support/error.h"
@@ -31,6 +33,12 @@ bool isEmittedText(const std::string &name, const std::string &text) {
   const auto plans = plansInText(SourceBuffer(name, text), unheard);
   return plans && plans->size() == 1 && hasPlannedNames(plans->front().plan) &&
          findFaultOnAnyGpu(plans->front().plan).empty() && cudaSource(plans->front().plan) == text;
+}
+
+/// Kernels of lanes have no plan in their text either: nothing says what an edited one should do.
+bool isOfLanes(std::string_view text) {
+  return text.find("MPF_LANES") != std::string_view::npos ||
+         text.find("mpf_team_") != std::string_view::npos;
 }
 
 /// As the store of kernels reads it (runtime/compile/kernel_store.cpp): of this user's or root's
@@ -67,6 +75,21 @@ std::vector<fs::path> textsIn(const std::string &folder) {
   return texts;
 }
 
+/// What --emit=cuda writes behind the text that runs.
+std::string_view withoutLaunch(std::string_view text) {
+  const size_t lineFeed = text.empty() ? text.npos : text.rfind('\n', text.size() - 2);
+  const bool hasLaunch =
+      lineFeed != text.npos && text.substr(lineFeed + 1).starts_with("// query ");
+  return hasLaunch ? text.substr(0, lineFeed + 1) : text;
+}
+
+/// Nobody edited them.
+bool isEmittedForLanes(std::string_view text) {
+  text = withoutLaunch(text);
+  return isNamedLaneText(text) || text == teamSource(ElementType::F32) ||
+         text == teamSource(ElementType::F64);
+}
+
 } // namespace
 
 std::string findKernelChecker() {
@@ -78,6 +101,13 @@ std::string findKernelChecker() {
 
 KernelVerdict checkKernelText(const std::string &name, std::string_view text,
                               std::chrono::milliseconds limit) {
+  if (isEmittedForLanes(text))
+    return {true, fmt::format("{}: kernels of lanes, as mpf wrote them\n", name)};
+  if (isOfLanes(text))
+    return {false,
+            fmt::format("{}: error: an edited kernel of lanes: the text has no plan by which "
+                        "it could be checked, only what mpf wrote is taken\n",
+                        name)};
   ChildProgram checker;
   checker.argv = {findKernelChecker(), name};
   if (checker.argv.front().empty())
@@ -109,7 +139,7 @@ void checkOverridingKernels(const std::string &folder) {
   requireTrust(held, folder);
   for (const fs::path &path : textsIn(folder)) {
     const std::string name = path.string(), text = trustedText(held, path);
-    if (isEmittedText(name, text) || runsAnyProgram(text))
+    if (isEmittedText(name, text) || runsAnyProgram(text) || isEmittedForLanes(text))
       continue;
     if (!isThere) {
       say("mpfc: note: {} is taken unchecked: this mpfc was built without the libraries of Clang "

@@ -5,6 +5,7 @@
 #include "tools/mpfc/compile/compile_queries.h"
 #include "tools/mpfc/compile/plan_lanes.h"
 #include "tools/mpfc/device_compiler.h"
+#include "tools/mpfc/process/output.h"
 
 #include <utility>
 
@@ -29,7 +30,12 @@ int buildLanes(const Model &model, const Options &options) {
   Refusals refusals;
   const std::vector<LaneProgram> programs = planEachInLanes(model, options, refusals);
   requireOneQuery(refusals);
-  if (!programs.empty())
+  if (programs.empty())
+    say("mpfc: note: a bundle for lists of cases holds lanes alone: without one, mpfc run {} "
+        "answers "
+        "the cases of such a query\n",
+        options.input);
+  else
     writeLanes(options.output, programs.front());
   return refusals.exitCode();
 }

@@ -145,7 +145,7 @@ int runCaseList(const Model &model, const Options &given, Answering &answering) 
                                      const Query &query) {
     const Options bounded = withMemoryBound(options, single);
     OpenedEngine opened =
-        openCaseEngine(caseProblemFor(single, cases.schema(), query, bounded, cases.caseCount()));
+        openCaseEngine(caseProblemFor(single, cases.schema(), query, bounded, cases.likelyCount()));
     if (opened.wasTooLarge)
       say("mpfc: note: query {}: one case is answered after the other: the tables of several at "
           "once exceed the memory bound\n",
@@ -156,13 +156,10 @@ int runCaseList(const Model &model, const Options &given, Answering &answering) 
                   answering.cases);
 }
 
-/// A bundle of a lane program, for the list of --cases.
+/// A bundle of a lane program, for the list of --cases, its own sweeps, or both.
 int runBundledCases(LaneProgram program, const Options &given, Answering &answering) {
-  if (given.cases.empty())
-    fail(ErrorKind::Usage, "{} answers lists of cases: name one with --cases FILE", given.input);
   const Options options = withStreamMemory(given);
-  Model model = modelOfLanes(program);
-  addCasesOrFail(options.cases, model);
+  const Model model = modelOfBundle(program, options);
   answering.refusals.setQueries({program.name});
   CaseList list = caseListOf(model, program.formulas);
   const auto makeEngine = [&](const Model &, const CaseSource &cases, const Query &) {
@@ -178,7 +175,7 @@ std::optional<int> runIfCases(CompileInput &input, const Options &options, Answe
     return runBundledCases(std::move(*lanes), options, answering);
   if (const auto *model = std::get_if<Model>(&input); model != nullptr && hasManyCases(*model))
     return runCaseList(*model, options, answering);
-  for (const char *name : {"--on-error", "--totals", "--cases"})
+  for (const char *name : {"--on-error", "--totals", "--cases", "--ignore-columns"})
     if (std::ranges::find(options.given, name) != options.given.end())
       fail(ErrorKind::Usage, "{} is for lists of cases: {} has none", name, options.input);
   return std::nullopt;

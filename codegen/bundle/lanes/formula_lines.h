@@ -22,6 +22,15 @@ protected:
       program_.formulas.params.push_back({*name, *value});
   }
 
+  /// Values of the parameter before it.
+  void readSweep() {
+    if (program_.formulas.params.empty())
+      return error("values of a sweep come after a line 'parameter'");
+    while (ok() && !reader_.atEndOfLine())
+      program_.formulas.params.back().swept.push_back(
+          reader_.takeDouble("a value of the sweep").value_or(0));
+  }
+
   /// takeEntries() gives the entries, which may be still to come.
   template <class TakeEntries> void readFormula(const TakeEntries &takeEntries) {
     CaseFormula table;

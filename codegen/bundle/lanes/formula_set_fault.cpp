@@ -1,5 +1,6 @@
 #include "codegen/bundle/lanes/formula_set_fault.h"
 
+#include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
 #include <set>
@@ -15,6 +16,11 @@ std::string paramFault(const FormulaSet &set, const CaseSchema &schema) {
       return fmt::format("parameter {} twice", param.name);
     if (!std::isfinite(param.value))
       return fmt::format("parameter {} is {}", param.name, param.value);
+    if (!param.swept.empty() && std::ranges::find(schema.params, param.name) == schema.params.end())
+      return fmt::format("parameter {} is swept, and no case sets it", param.name);
+    for (const double value : param.swept)
+      if (!std::isfinite(value))
+        return fmt::format("parameter {} is {} in its sweep", param.name, value);
   }
   for (const std::string &param : schema.params)
     if (!set.tables.empty() && !names.contains(param))

@@ -115,8 +115,10 @@ private:
   }
 
   void formulas() {
-    for (const FormulaParam &param : program_.formulas.params)
+    for (const FormulaParam &param : program_.formulas.params) {
       line("parameter {} {}\n", quoteWord(param.name), formatDouble(param.value));
+      numberLines("sweep", param.swept);
+    }
     for (const CaseFormula &table : program_.formulas.tables) {
       const TableFormula &formula = *table.formula;
       line("formula {} row={}{}", quoteWord(table.name), table.rowElems,
@@ -131,11 +133,16 @@ private:
   }
 
   void entriesOf(const std::vector<double> &entries) {
-    if (values_ == LaneValueText::Apart)
-      return;
-    for (size_t e = 0; e < entries.size(); ++e) {
-      line("{} {}", e % kEntriesPerLine == 0 ? "  entries" : "", formatDouble(entries[e]));
-      if ((e + 1) % kEntriesPerLine == 0 || e + 1 == entries.size())
+    if (values_ != LaneValueText::Apart)
+      numberLines("entries", entries);
+  }
+
+  void numberLines(std::string_view keyword, const std::vector<double> &list) {
+    for (size_t e = 0; e < list.size(); ++e) {
+      if (e % kEntriesPerLine == 0)
+        line("  {}", keyword);
+      line(" {}", formatDouble(list[e]));
+      if ((e + 1) % kEntriesPerLine == 0 || e + 1 == list.size())
         line("\n");
     }
   }

@@ -74,22 +74,33 @@ private:
 
   void readLine() {
     using Read = void (Reader::*)();
-    constexpr std::pair<std::string_view, Read> kLines[] = {
-        {"variable", &Reader::readVariable},     {"observed", &Reader::readObserved},
-        {"likelihood", &Reader::readLikelihood}, {"param", &Reader::readParam},
-        {"varying", &Reader::readVarying},       {"parameter", &Reader::readParameter},
-        {"formula", &Reader::readFormula},       {"part", &Reader::readPart},
-        {"asked", &Reader::readAsked},           {"values", &Reader::readValues},
-        {"entries", &Reader::readEntries},       {"table", &Reader::readTable},
-        {"common", &Reader::readCommon},         {"step", &Reader::readStep},
-        {"operand", &Reader::readOperand},       {"result", &Reader::readResult},
-        {"gather", &Reader::readGather},         {"output", &Reader::readOutput},
-        {"traceback", &Reader::readTraceback},   {"factor", &Reader::readFactor}};
+    constexpr std::pair<std::string_view, Read> kLines[] = {{"variable", &Reader::readVariable},
+                                                            {"observed", &Reader::readObserved},
+                                                            {"likelihood", &Reader::readLikelihood},
+                                                            {"param", &Reader::readParam},
+                                                            {"varying", &Reader::readVarying},
+                                                            {"parameter", &Reader::readParameter},
+                                                            {"sweep", &Reader::readSweep},
+                                                            {"formula", &Reader::readFormula},
+                                                            {"part", &Reader::readPart},
+                                                            {"asked", &Reader::readAsked},
+                                                            {"values", &Reader::readValues},
+                                                            {"entries", &Reader::readEntries},
+                                                            {"table", &Reader::readTable},
+                                                            {"common", &Reader::readCommon},
+                                                            {"step", &Reader::readStep},
+                                                            {"operand", &Reader::readOperand},
+                                                            {"result", &Reader::readResult},
+                                                            {"gather", &Reader::readGather},
+                                                            {"output", &Reader::readOutput},
+                                                            {"traceback", &Reader::readTraceback},
+                                                            {"factor", &Reader::readFactor}};
     for (const auto &[keyword, read] : kLines)
       if (reader_.keyword().text == keyword)
         return (this->*read)();
-    error("expected lanes, variable, observed, likelihood, param, varying, parameter, formula, "
-          "part, asked, values, entries, table, common, step, operand, result, gather, output, "
+    error("expected lanes, variable, observed, likelihood, param, varying, parameter, sweep, "
+          "formula, part, asked, values, entries, table, common, step, operand, result, gather, "
+          "output, "
           "traceback or factor");
   }
 

@@ -35,12 +35,36 @@ void describeLaneKernel(const LaneProgram &program, const LinearPlan &plan, Lane
   }
 }
 
-void nameLaneKernel(LaneKernel &kernel, const std::string &body) {
+namespace {
+
+/// What stands between what all kernels of lanes have and the name.
+constexpr std::string_view kNaming = "\n#define MPF_LANES ";
+
+std::string commonStart() {
+  return fmt::format("{}{}{}", preambleText({}), kLanePreamble, kNaming);
+}
+
+std::string nameOf(std::string_view body) {
   HashBuilder hash;
   hash.addBytes(std::as_bytes(std::span(body)));
-  kernel.name = fmt::format("lanes_{:016x}", hash.finish().low);
-  kernel.source = fmt::format("{}{}\n#define MPF_LANES {}\n{}", preambleText({}), kLanePreamble,
-                              kernel.name, body);
+  return fmt::format("lanes_{:016x}", hash.finish().low);
+}
+
+} // namespace
+
+void nameLaneKernel(LaneKernel &kernel, const std::string &body) {
+  kernel.name = nameOf(body);
+  kernel.source = fmt::format("{}{}\n{}", commonStart(), kernel.name, body);
+}
+
+bool isNamedLaneText(std::string_view text) {
+  const std::string start = commonStart();
+  if (!text.starts_with(start))
+    return false;
+  text.remove_prefix(start.size());
+  const size_t lineFeed = text.find('\n');
+  return lineFeed != std::string_view::npos &&
+         nameOf(text.substr(lineFeed + 1)) == text.substr(0, lineFeed);
 }
 
 } // namespace mpf

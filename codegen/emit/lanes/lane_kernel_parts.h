@@ -6,6 +6,7 @@
 #include "codegen/bundle/lanes/linear_plan.h"
 
 #include <string>
+#include <string_view>
 
 namespace mpf {
 
@@ -14,5 +15,8 @@ void describeLaneKernel(const LaneProgram &program, const LinearPlan &plan, Lane
 
 /// Sets name and source, of a kernel whose text is `body`; there it is called MPF_LANES.
 void nameLaneKernel(LaneKernel &kernel, const std::string &body);
+
+/// Whether a text is the source of such a kernel, as it was written: its name tells.
+bool isNamedLaneText(std::string_view text);
 
 } // namespace mpf

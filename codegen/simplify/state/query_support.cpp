@@ -62,11 +62,14 @@ Semiring checkedSemiring(const Model &model, const Query &query) {
     failAt(ErrorKind::Unsupported, query.place, "query {} is not supported yet", traits.keyword);
   if (listsCases(model))
     failAt(ErrorKind::Unsupported, model.listedCases,
-           "lists of cases (observe cases) are answered by mpfc run only, so far");
+           "a list of cases (observe cases) is answered by mpfc run; its stages are model, "
+           "simplified, lanes, cuda and bundle");
   if (!model.sweeps.empty())
-    failAt(ErrorKind::Unsupported, model.sweeps.front().place,
-           "swept params are answered by mpfc run only, so far: give {} one value",
-           model.sweeps.front().name);
+    failAt(
+        ErrorKind::Unsupported, model.sweeps.front().place,
+        "swept params are a list of cases, answered by mpfc run; its stages are model, simplified, "
+        "lanes, cuda and bundle: for others give {} one value",
+        model.sweeps.front().name);
   const Semiring semiring =
       traits.isExpression() ? expressionSemiring(query) : Semiring{traits.reduce, Combine::Times};
   if (needsNonNegative(query))

@@ -31,7 +31,10 @@ FormulaSet formulasOf(const Model &model, const CaseSchema &given, bool nonNegat
   for (const Param &param : model.params) {
     MPF_CHECK(param.varies || std::ranges::find(given.params, param.name) == given.params.end(),
               "the model is not made for cases that set {}", param.name);
-    set.params.push_back({param.name, param.value});
+    FormulaParam &added = set.params.emplace_back(param.name, param.value);
+    const auto sweep = std::ranges::find(model.sweeps, param.name, &SweptParam::name);
+    if (sweep != model.sweeps.end())
+      added.swept = sweep->values;
   }
   // Factors with one formula are one table.
   std::vector<std::vector<FactorId>> shared;
@@ -97,8 +100,17 @@ std::string CaseFormulas::paramsText(const CaseFormula &table, uint32_t place) c
   return text;
 }
 
+/// The first of its params that cases set.
+size_t CaseFormulas::columnFor(const CaseFormula &table) const {
+  for (const uint32_t slot : paramsOf(*table.formula))
+    if (columnOf_[slot] != SIZE_MAX)
+      return columnOf_[slot];
+  return SIZE_MAX;
+}
+
 void CaseFormulas::addFault(const CaseFormula &table, uint32_t place, const std::string &what) {
-  faults_.push_back({place, fmt::format("{}: {}", paramsText(table, place), what)});
+  faults_.push_back(
+      {place, columnFor(table), fmt::format("{}: {}", paramsText(table, place), what)});
 }
 
 void CaseFormulas::check(const CaseFormula &table, const double *entries, const CaseBlock &block) {

@@ -16,6 +16,7 @@ namespace mpf {
 /// A case whose params make a table that is none.
 struct FormulaFault {
   uint32_t place = 0;  ///< of the case in its block
+  size_t param = 0;    ///< of the cases, which the table depends on; SIZE_MAX: the model's alone
   std::string message; ///< "theta = 2: row 0 of P(y | x) sums to 3, it must be 1"
 };
 
@@ -43,6 +44,7 @@ private:
   void readParams(const CaseBlock &block);
   void check(const CaseFormula &table, const double *entries, const CaseBlock &block);
   void checkRows(const CaseFormula &table, const double *entries, const CaseBlock &block);
+  size_t columnFor(const CaseFormula &table) const;
   void addFault(const CaseFormula &table, uint32_t place, const std::string &what);
   std::string paramsText(const CaseFormula &table, uint32_t place) const;
 

@@ -21,8 +21,9 @@ struct NamedState {
 
 class HeaderResolver {
 public:
-  HeaderResolver(std::span<const ColumnName> names, const Model &model, Diagnostics &diagnostics)
-      : names_(names), model_(model), diagnostics_(diagnostics),
+  HeaderResolver(std::span<const ColumnName> names, const Model &model,
+                 const std::vector<std::string> &ignored, Diagnostics &diagnostics)
+      : names_(names), model_(model), ignored_(ignored), diagnostics_(diagnostics),
         columnOf_(model.variables.size(), kNone) {
     for (size_t i = 0; i < model.variables.size(); ++i)
       variables_.emplace(model.variables[i].name, VarId(i));
@@ -35,6 +36,10 @@ public:
     for (size_t i = 0; i < names_.size() && !diagnostics_.full(); ++i)
       addColumn(i);
     finishLikelihoods();
+    for (const std::string &name : ignored_)
+      if (std::ranges::find(names_, name, &ColumnName::text) == names_.end())
+        diagnostics_.error(names_.empty() ? SourcePlace() : names_.front().place,
+                           "there is no column '{}' to ignore", excerpt(name));
     if (diagnostics_.errorCount() != errorsBefore)
       return std::nullopt;
     return std::move(header_);
@@ -52,6 +57,10 @@ private:
 
   void addColumn(size_t i) {
     const std::string &name = names_[i].text;
+    if (std::ranges::find(ignored_, name) != ignored_.end()) {
+      header_.columns.push_back({CaseCell::Ignored, VarId(), 0});
+      return;
+    }
     if (const auto found = variables_.find(name); found != variables_.end())
       return addState(i, found->second);
     if (const auto param = params_.find(name); param != params_.end())
@@ -65,7 +74,9 @@ private:
       suggestion.offer(param.name);
     diagnostics_.report({Severity::Error, names_[i].place,
                          fmt::format("the model has no variable '{}'", excerpt(name)),
-                         suggestion.hint()});
+                         suggestion.hint().empty()
+                             ? std::string("--ignore-columns leaves a column out")
+                             : suggestion.hint()});
   }
 
   /// The variable before one of the '=' in `name`, which labels may contain too.
@@ -85,8 +96,12 @@ private:
   /// False after reporting that the model, or another column, sets the variable.
   bool isFree(size_t i, VarId id) {
     if (model_.evidence.observes(id))
-      diagnostics_.error(names_[i].place, "variable '{}' is observed in the model's evidence too",
-                         excerpt(model_.variable(id).name));
+      diagnostics_.report(
+          {Severity::Error, names_[i].place,
+           fmt::format("variable '{}' is observed in the model's evidence too",
+                       excerpt(model_.variable(id).name)),
+           "a model without this observation leaves it to the rows; --ignore-columns leaves out "
+           "what they say"});
     return !model_.evidence.observes(id);
   }
 
@@ -187,6 +202,7 @@ private:
 
   std::span<const ColumnName> names_;
   const Model &model_;
+  const std::vector<std::string> &ignored_;
   Diagnostics &diagnostics_;
   std::unordered_map<std::string_view, VarId> variables_; ///< only looked up
   std::vector<size_t> columnOf_;                          ///< by variable: its first column
@@ -200,8 +216,9 @@ private:
 } // namespace
 
 std::optional<CaseHeader> resolveCaseHeader(std::span<const ColumnName> names, const Model &model,
+                                            const std::vector<std::string> &ignored,
                                             Diagnostics &diagnostics) {
-  return HeaderResolver(names, model, diagnostics).run();
+  return HeaderResolver(names, model, ignored, diagnostics).run();
 }
 
 } // namespace mpf

@@ -3,6 +3,8 @@
 //   rain               the state of variable rain
 //   wet=no, wet=yes    the likelihood of wet: one column for each of its states
 //   theta              the param theta
+//
+// Columns that the caller names are ignored, whatever they are called and hold.
 #pragma once
 
 #include "dsl/model/model.h"
@@ -22,7 +24,7 @@ struct ColumnName {
   SourcePlace place; ///< may be nowhere
 };
 
-enum class CaseCell { State, Weight, Param };
+enum class CaseCell { State, Weight, Param, Ignored };
 
 struct CaseColumn {
   CaseCell cell = CaseCell::State;
@@ -39,8 +41,10 @@ struct CaseHeader {
 
 /// Nothing when an error was reported: a name that is neither a variable nor a param of the model
 /// nor variable=state; two columns for one thing; a state and a likelihood of one variable; a
-/// likelihood without some of its states; a variable that the model's evidence has already.
+/// likelihood without some of its states; a variable that the model's evidence has already; a name
+/// in `ignored` that no column has.
 std::optional<CaseHeader> resolveCaseHeader(std::span<const ColumnName> names, const Model &model,
+                                            const std::vector<std::string> &ignored,
                                             Diagnostics &diagnostics);
 
 } // namespace mpf

@@ -12,6 +12,13 @@
 
 namespace mpf {
 
+/// Where a chunk was, when it is gone.
+struct ChunkPlace {
+  uint64_t firstCase = 0; ///< of the list
+  uint64_t linesBefore = 0, firstByte = 0, bytes = 0;
+  bool isDense = false; ///< each of its lines is a row
+};
+
 class ChunkReader {
 public:
   virtual ~ChunkReader() = default;
@@ -19,6 +26,7 @@ public:
   virtual const std::string &name() const = 0;
   virtual const CaseSchema &schema() const = 0;
   virtual std::optional<uint64_t> caseCount() const { return std::nullopt; }
+  virtual std::optional<uint64_t> likelyCount() const { return caseCount(); }
 
   /// Fills the part of `chunk` that is fetched. False: the list has ended. One thread at a time.
   virtual bool fetch(CaseChunk &chunk) = 0;
@@ -26,6 +34,8 @@ public:
   virtual void parse(CaseChunk &chunk, OnBadRow onBadRow) const = 0;
   /// What is wrong with a row of a chunk that `linesBefore` lines of earlier chunks precede.
   virtual Diagnostic describe(const BadRow &row, uint64_t linesBefore) const = 0;
+  /// As CaseSource::placeOf, of a row of such a chunk.
+  virtual CasePlace placeOf(const ChunkPlace &chunk, uint64_t row, size_t param) const = 0;
   /// As CaseSource::cancel.
   virtual void cancel() = 0;
 };

@@ -4,6 +4,7 @@
 #include "dsl/support/cases/copy_cases.h"
 
 #include <algorithm>
+#include <iterator>
 #include <system_error>
 
 namespace mpf {
@@ -128,6 +129,23 @@ void ChunkedCases::closeChunk() {
   slotIsFree_.notify_one();
 }
 
+void ChunkedCases::keepPlace(uint64_t firstCase) {
+  constexpr size_t kMostPlaces = 1 << 14; // a gigabyte of text and more
+  const CaseChunk &chunk = open_->chunk;
+  if (places_.size() == kMostPlaces)
+    places_.pop_front();
+  places_.push_back(
+      {firstCase, linesBefore_, chunk.firstByte, chunk.size, chunk.lines == chunk.block.count});
+}
+
+CasePlace ChunkedCases::placeOf(uint64_t number, size_t param) const {
+  const auto behind = std::ranges::upper_bound(places_, number, {}, &ChunkPlace::firstCase);
+  if (behind == places_.begin())
+    return CaseSource::placeOf(number, param);
+  const ChunkPlace &chunk = *std::prev(behind);
+  return reader_->placeOf(chunk, number - chunk.firstCase, param);
+}
+
 void ChunkedCases::failAtBadRow(const CaseChunk &chunk) const {
   const Diagnostic diagnostic = reader_->describe(chunk.bad.front(), linesBefore_);
   if (diagnostic.place.buffer)
@@ -152,6 +170,7 @@ bool ChunkedCases::next(CaseBlock &block) {
         break;
       open_ = &slot;
       at_ = 0;
+      keepPlace(casesGiven_ + block.count);
     }
     const CaseChunk &chunk = open_->chunk;
     const uint32_t count = std::min(chunk.block.count - at_, block.pitch() - block.count);

@@ -4,6 +4,7 @@
 #include "dsl/formats/cases/chunk_reader.h"
 
 #include <condition_variable>
+#include <deque>
 #include <exception>
 #include <memory>
 #include <mutex>
@@ -24,9 +25,11 @@ public:
   const std::string &name() const override { return reader_->name(); }
   const CaseSchema &schema() const override { return reader_->schema(); }
   std::optional<uint64_t> caseCount() const override { return reader_->caseCount(); }
+  std::optional<uint64_t> likelyCount() const override { return reader_->likelyCount(); }
   void begin(const CaseReading &reading) override;
   bool next(CaseBlock &block) override;
   void cancel() override;
+  CasePlace placeOf(uint64_t number, size_t param) const override;
   [[noreturn]] void failAtParam(size_t param, ErrorKind kind,
                                 const std::string &message) const override;
 
@@ -43,10 +46,12 @@ private:
   void fillHere(Slot &slot);
   Slot &awaitSlot();
   void closeChunk();
+  void keepPlace(uint64_t firstCase);
   [[noreturn]] void failAtBadRow(const CaseChunk &chunk) const;
 
   std::unique_ptr<ChunkReader> reader_;
   std::vector<SourcePlace> paramPlaces_;
+  std::deque<ChunkPlace> places_; ///< of the last chunks, from which a block may be
   CaseReading reading_;
   bool isStarted_ = false;
   std::vector<std::thread> threads_;

@@ -23,10 +23,12 @@ constexpr size_t kShownBytes = 200;
 class CsvReader final : public ChunkReader {
 public:
   CsvReader(CsvLines lines, CsvRows rows)
-      : lines_(std::move(lines)), rows_(std::move(rows)), linesBefore_(lines_.linesTaken()) {}
+      : lines_(std::move(lines)), rows_(std::move(rows)), linesBefore_(lines_.linesTaken()),
+        likelyCount_(lines_.likelyRows()) {}
 
   const std::string &name() const override { return lines_.stream().name(); }
   const CaseSchema &schema() const override { return rows_.schema(); }
+  std::optional<uint64_t> likelyCount() const override { return likelyCount_; }
   /// The text of a cancelled stream ends anywhere: its last row may be a part of one.
   bool fetch(CaseChunk &chunk) override {
     return lines_.fetch(chunk, rows_.mostRows()) && !isCancelled_;
@@ -56,11 +58,53 @@ public:
     return {Severity::Error, {buffer, row.range}, row.message, {}};
   }
 
+  /// A pipe cannot be read again, nor can a packed file at some place.
+  CasePlace placeOf(const ChunkPlace &chunk, uint64_t row, size_t param) const override {
+    CasePlace place{fmt::format("row {}", chunk.firstCase + row + 1), 0, {}, 0, 0};
+    const uint64_t firstLine = linesBefore_ + chunk.linesBefore + 1;
+    if (lines_.stream().sizeBytes() == 0) {
+      place.line = chunk.isDense ? firstLine + row : 0;
+      return place;
+    }
+    std::string text(chunk.bytes, '\0');
+    text.resize(lines_.stream().readAt(chunk.firstByte, text.data(), text.size()));
+    size_t begin = 0;
+    for (uint64_t line = firstLine; begin < text.size(); ++line) {
+      const size_t end = std::min(text.find('\n', begin), text.size());
+      std::string_view here = std::string_view(text).substr(begin, end - begin);
+      if (here.ends_with('\r'))
+        here.remove_suffix(1);
+      if (!here.empty() && row-- == 0) {
+        place.line = line;
+        place.text = here;
+        break;
+      }
+      begin = end + 1;
+    }
+    setRange(place, rows_.columnOfParam(param));
+    return place;
+  }
+
 private:
+  /// Of cell number `column`, or of the whole line.
+  static void setRange(CasePlace &place, size_t column) {
+    place.end = static_cast<uint32_t>(place.text.size());
+    std::string padded = place.text;
+    padded.resize(place.text.size() + sizeof(uint64_t)); // may be read
+    CsvCells cells(std::string_view(padded).substr(0, place.text.size()));
+    CsvCell cell;
+    for (size_t c = 0; cells.next(cell); ++c)
+      if (c == column) {
+        place.begin = cell.range.begin;
+        place.end = cell.range.end;
+      }
+  }
+
   CsvLines lines_;
   CsvRows rows_;
   std::atomic<bool> isCancelled_ = false;
   uint64_t linesBefore_; ///< the header, and empty lines before it
+  std::optional<uint64_t> likelyCount_;
 };
 
 /// A spreadsheet's other ways to separate cells.
@@ -77,7 +121,8 @@ std::string separatorHint(std::string_view line) {
 } // namespace
 
 std::unique_ptr<CaseSource> openCsvCases(InputStream stream, const Model &model,
-                                         Diagnostics &diagnostics) {
+                                         Diagnostics &diagnostics,
+                                         const std::vector<std::string> &ignored) {
   CsvLines lines(std::move(stream));
   const std::string &name = lines.stream().name();
   std::optional<CsvLines::Line> line = lines.takeLine();
@@ -106,7 +151,7 @@ std::unique_ptr<CaseSource> openCsvCases(InputStream stream, const Model &model,
       return nullptr;
     }
   }
-  const auto header = resolveCaseHeader(names, model, diagnostics);
+  const auto header = resolveCaseHeader(names, model, ignored, diagnostics);
   if (!header)
     return nullptr;
   return std::make_unique<ChunkedCases>(

@@ -14,6 +14,8 @@
 #include "dsl/support/files/input_stream.h"
 
 #include <memory>
+#include <string>
+#include <vector>
 
 namespace mpf {
 
@@ -23,6 +25,7 @@ namespace mpf {
 /// likelihood, or only zeros, a param's value that is no finite number, an open quote, more than 16
 /// MiB.
 std::unique_ptr<CaseSource> openCsvCases(InputStream stream, const Model &model,
-                                         Diagnostics &diagnostics);
+                                         Diagnostics &diagnostics,
+                                         const std::vector<std::string> &ignored = {});
 
 } // namespace mpf

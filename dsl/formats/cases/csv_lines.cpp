@@ -5,6 +5,7 @@
 #include "dsl/support/number_text.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstring>
 
 namespace mpf {
@@ -49,7 +50,9 @@ std::optional<CsvLines::Line> CsvLines::takeLine() {
         return std::nullopt;
     }
     std::string line = carry_.substr(0, lineFeed);
-    carry_.erase(0, lineFeed == std::string::npos ? lineFeed : lineFeed + 1);
+    const size_t lineBytes = lineFeed == std::string::npos ? carry_.size() : lineFeed + 1;
+    carry_.erase(0, lineBytes);
+    bytesTaken_ += lineBytes;
     looked = 0;
     if (line.ends_with('\r'))
       line.pop_back();
@@ -61,10 +64,28 @@ std::optional<CsvLines::Line> CsvLines::takeLine() {
   }
 }
 
+std::optional<uint64_t> CsvLines::likelyRows() {
+  if (stream_.likelyBytes() == 0) // a pipe has no size, and may be waited for
+    return std::nullopt;
+  const size_t known = carry_.size();
+  if (known < kChunkBytes) {
+    carry_.resize(kChunkBytes);
+    carry_.resize(known + stream_.read(carry_.data() + known, kChunkBytes - known));
+  }
+  const auto rest = static_cast<double>(
+      std::max(stream_.likelyBytes(), bytesTaken_ + carry_.size()) - bytesTaken_);
+  const size_t end = carry_.rfind('\n') + 1; // 0: there is none
+  if (end == 0)
+    return rest == 0 ? 0 : 1;
+  const size_t rows = endOfRows(carry_.data(), carry_.data() + end, end).rows;
+  return std::llround(rest / static_cast<double>(end) * static_cast<double>(rows));
+}
+
 /// Drops bytes up to the end of the line. False: the text has ended.
 bool CsvLines::skipLongRow() {
   while (inLongRow_) {
     const size_t lineFeed = carry_.find('\n');
+    bytesTaken_ += lineFeed != std::string::npos ? lineFeed + 1 : carry_.size();
     if (lineFeed != std::string::npos) {
       carry_.erase(0, lineFeed + 1);
       inLongRow_ = false;
@@ -86,6 +107,7 @@ bool CsvLines::fetch(CaseChunk &chunk, size_t mostRows) {
   chunk.bytes.reserve(room + 1, 0);
   size_t size = carry_.copy(chunk.bytes.data(), carry_.size());
   carry_.clear();
+  chunk.firstByte = bytesTaken_;
   for (;;) {
     const size_t wanted = room - size;
     const size_t got = stream_.read(chunk.bytes.data() + size, wanted);
@@ -103,11 +125,13 @@ bool CsvLines::fetch(CaseChunk &chunk, size_t mostRows) {
         chunk.size =
             static_cast<size_t>(endOfRows(bytes, bytes + chunk.size, mostRows).end - bytes);
       carry_.assign(bytes + chunk.size, size - chunk.size);
+      bytesTaken_ += chunk.size;
       return chunk.size != 0;
     }
     if (size > kMaxRowBytes) {
       chunk.isTooLong = inLongRow_ = true;
       chunk.size = size;
+      bytesTaken_ += size;
       return true;
     }
     room = 2 * size;

@@ -39,6 +39,9 @@ public:
   /// of the text too. False: the text has ended. A row that is longer than kMaxRowBytes is a chunk
   /// of its own, of which the start is there. No chunk has more than `mostRows` rows.
   bool fetch(CaseChunk &chunk, size_t mostRows);
+  /// About how many rows fetch() will give, by the length of the first ones and
+  /// InputStream::likelyBytes. Before it is called. None: that is not known.
+  std::optional<uint64_t> likelyRows();
   /// Lines that takeLine took, and empty ones before them.
   uint64_t linesTaken() const { return linesTaken_; }
 
@@ -50,6 +53,7 @@ private:
   bool inLongRow_ = false; ///< what comes first is the rest of a row that is too long
   bool isFirst_ = true;
   uint64_t linesTaken_ = 0;
+  uint64_t bytesTaken_ = 0; ///< of these, and of chunks
 };
 
 } // namespace mpf

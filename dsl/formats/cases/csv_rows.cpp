@@ -36,6 +36,8 @@ CsvRows::CsvRows(const CaseHeader &header, const Model &model) : schema_(header.
     Column &added = columns_.emplace_back();
     added.cell = column.cell;
     added.index = column.index;
+    if (column.cell == CaseCell::Ignored)
+      continue;
     if (column.cell == CaseCell::Param) {
       added.name = schema_.params[column.index];
       continue;
@@ -101,7 +103,7 @@ public:
       if (column.cell == CaseCell::State) {
         target.lookup = &rows.lookups_[column.lookup];
         target.codes = reinterpret_cast<Code *>(block_.column(column.index));
-      } else {
+      } else if (column.cell != CaseCell::Ignored) {
         std::vector<double> &numbers =
             column.cell == CaseCell::Weight ? block_.weights() : block_.params();
         target.numbers = numbers.data() + column.index * block_.pitch();
@@ -181,6 +183,8 @@ private:
       target.codes[row_] = static_cast<Code>(code);
       return true;
     }
+    if (target.cell == CaseCell::Ignored)
+      return true;
     const auto number = numberIn(rows_.columns_[column], text);
     if (number)
       target.numbers[row_] = *number;
@@ -279,6 +283,13 @@ size_t CsvRows::mostRows() const {
   const size_t rowBytes = schema_.observed.size() * codeBytesFor(schema_) +
                           (schema_.weightCount() + schema_.params.size()) * sizeof(double);
   return std::max<size_t>(kMostBlockBytes / std::max<size_t>(rowBytes, 1), 1);
+}
+
+size_t CsvRows::columnOfParam(size_t param) const {
+  for (size_t column = 0; column < columns_.size(); ++column)
+    if (columns_[column].cell == CaseCell::Param && columns_[column].index == param)
+      return column;
+  return SIZE_MAX;
 }
 
 void CsvRows::parse(CaseChunk &chunk, OnBadRow onBadRow) const {

@@ -25,6 +25,8 @@ public:
   const CaseSchema &schema() const { return schema_; }
   /// Rows of a chunk that bound the memory of its block, however short the lines are.
   size_t mostRows() const;
+  /// Which cell of a row sets the param; SIZE_MAX: none.
+  size_t columnOfParam(size_t param) const;
   /// Parses the bytes of `chunk`, whole lines, into its block, whose pitch is what their rows need.
   /// Lines without any character are no rows. With OnBadRow::Stop it ends at the first bad row.
   void parse(CaseChunk &chunk, OnBadRow onBadRow) const;
@@ -37,7 +39,7 @@ private:
     size_t index; ///< of the codes, the weights or the params
     uint32_t extent;
     bool hasLabels;
-    std::string name; ///< of the variable, or the param
+    std::string name; ///< of the variable, or the param; of an ignored one empty
     size_t lookup;    ///< in lookups_
   };
   /// The code of a cell that the lookup does not know; nothing: no state.

@@ -1,8 +1,11 @@
 #include "dsl/formats/cases/formula_cases.h"
 
+#include "dsl/source/text_error.h"
 #include "dsl/support/check.h"
 
 #include <algorithm>
+#include <memory>
+#include <optional>
 #include <utility>
 
 namespace mpf {
@@ -17,6 +20,7 @@ public:
   const std::string &name() const override { return given_->name(); }
   const CaseSchema &schema() const override { return formulas_.schema(); }
   std::optional<uint64_t> caseCount() const override { return given_->caseCount(); }
+  std::optional<uint64_t> likelyCount() const override { return given_->likelyCount(); }
   void begin(const CaseReading &reading) override {
     onBadRow_ = reading.onBadRow;
     given_->begin(reading);
@@ -37,8 +41,8 @@ public:
   }
 
   bool next(CaseBlock &block) override {
-    if (!stopped_.empty())
-      fail(ErrorKind::BadInput, "{}", stopped_);
+    if (stopped_)
+      failAt(*stopped_);
     if (!given_->next(block))
       return false;
     const std::vector<FormulaFault> faults = formulas_.fill(block);
@@ -58,8 +62,19 @@ public:
   }
 
 private:
-  std::string describe(const CaseBlock &block, const FormulaFault &fault) const {
-    return fmt::format("{}: case {}: {}", name(), block.first + fault.place + 1, fault.message);
+  Diagnostic describe(const CaseBlock &block, const FormulaFault &fault) const {
+    const CasePlace place = given_->placeOf(block.first + fault.place, fault.param);
+    if (place.line == 0)
+      return {
+          Severity::Error, {}, fmt::format("{}: {}: {}", name(), place.what, fault.message), {}};
+    const auto buffer = std::make_shared<const SourceBuffer>(name(), place.text, place.line);
+    return {Severity::Error, {buffer, {place.begin, place.end}}, fault.message, {}};
+  }
+
+  [[noreturn]] static void failAt(const Diagnostic &diagnostic) {
+    if (diagnostic.place.buffer)
+      throw TextError(ErrorKind::BadInput, diagnostic);
+    fail(ErrorKind::BadInput, "{}", diagnostic.message);
   }
 
   /// The case keeps its params, so that they can be told. One that was bad before has the model's
@@ -67,7 +82,7 @@ private:
   void skip(CaseBlock &block, const FormulaFault &fault) {
     ++badRows_.count;
     if (badRows_.messages.size() < BadRows::kMostMessages)
-      badRows_.messages.push_back("error: " + describe(block, fault) + "\n");
+      badRows_.messages.push_back(renderDiagnostic(describe(block, fault)));
     for (size_t at = fault.place; at < block.weights().size(); at += block.pitch())
       block.weights()[at] = 1;
     block.skipped.push_back(fault.place);
@@ -76,8 +91,8 @@ private:
   const std::shared_ptr<CaseSource> given_;
   CaseFormulas formulas_;
   OnBadRow onBadRow_ = OnBadRow::Stop;
-  std::string stopped_; ///< not empty: the message of a bad row, at which the list stops
-  mutable BadRows all_; ///< of both lists
+  std::optional<Diagnostic> stopped_; ///< of a bad row, at which the list stops
+  mutable BadRows all_;               ///< of both lists
 };
 
 } // namespace

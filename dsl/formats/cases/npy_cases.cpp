@@ -16,8 +16,9 @@ namespace {
 
 class NpyOpener {
 public:
-  NpyOpener(InputStream stream, const Model &model, Diagnostics &diagnostics)
-      : stream_(std::move(stream)), model_(model), diagnostics_(diagnostics) {}
+  NpyOpener(InputStream stream, const Model &model, const std::vector<std::string> &ignored,
+            Diagnostics &diagnostics)
+      : stream_(std::move(stream)), model_(model), ignored_(ignored), diagnostics_(diagnostics) {}
 
   std::unique_ptr<CaseSource> run() {
     std::string problem;
@@ -29,7 +30,8 @@ public:
       return nullptr;
     }
     const std::vector<ColumnName> names = namesOf(*header);
-    const std::optional<CaseHeader> resolved = resolveCaseHeader(names, model_, diagnostics_);
+    const std::optional<CaseHeader> resolved =
+        resolveCaseHeader(names, model_, ignored_, diagnostics_);
     if (!resolved)
       return nullptr;
     NpyRows rows(*resolved, storedColumns(*header), layout_.byColumns ? 0 : layout_.rowBytes,
@@ -108,6 +110,7 @@ private:
 
   InputStream stream_;
   const Model &model_;
+  const std::vector<std::string> &ignored_;
   Diagnostics &diagnostics_;
   NpyLayout layout_;
 };
@@ -115,8 +118,9 @@ private:
 } // namespace
 
 std::unique_ptr<CaseSource> openNpyCases(InputStream stream, const Model &model,
-                                         Diagnostics &diagnostics) {
-  return NpyOpener(std::move(stream), model, diagnostics).run();
+                                         Diagnostics &diagnostics,
+                                         const std::vector<std::string> &ignored) {
+  return NpyOpener(std::move(stream), model, ignored, diagnostics).run();
 }
 
 bool isNpy(std::string_view start) { return start.starts_with("\x93NUMPY"); }

@@ -14,6 +14,8 @@
 #include "dsl/support/files/input_stream.h"
 
 #include <memory>
+#include <string>
+#include <vector>
 
 namespace mpf {
 
@@ -23,7 +25,8 @@ namespace mpf {
 /// file. What the list needs of `model` is copied. A bad row: a number that is no state, no weight
 /// or no value.
 std::unique_ptr<CaseSource> openNpyCases(InputStream stream, const Model &model,
-                                         Diagnostics &diagnostics);
+                                         Diagnostics &diagnostics,
+                                         const std::vector<std::string> &ignored = {});
 
 /// Whether a file that starts so is a .npy file.
 bool isNpy(std::string_view start);

@@ -69,6 +69,9 @@ public:
     }
   }
 
+  CasePlace placeOf(const ChunkPlace &chunk, uint64_t row, size_t) const override {
+    return {fmt::format("row {}", chunk.firstCase + row), 0, {}, 0, 0};
+  }
   Diagnostic describe(const BadRow &row, uint64_t) const override {
     return {Severity::Error, {}, fmt::format("{}: {}", name(), row.message), {}};
   }

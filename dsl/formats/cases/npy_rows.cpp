@@ -32,6 +32,8 @@ NpyRows::NpyRows(const CaseHeader &header, std::vector<NpyColumn> columns, uint6
       likelihoods_(likelihoodRows(header.schema, model)) {
   for (size_t i = 0; i < columns.size(); ++i) {
     const CaseColumn &column = header.columns[i];
+    if (column.cell == CaseCell::Ignored)
+      continue;
     const bool isParam = column.cell == CaseCell::Param;
     columns_.push_back(
         {column.cell, column.index, isParam ? 0 : model.variable(column.variable).extent,

@@ -9,11 +9,12 @@
 namespace mpf {
 
 std::unique_ptr<CaseSource> openCases(const std::string &path, const Model &model,
-                                      Diagnostics &diagnostics) {
+                                      Diagnostics &diagnostics,
+                                      const std::vector<std::string> &ignored) {
   InputStream stream(path);
   const bool isArray = isNpy(stream.peek(kNpyPreludeBytes));
-  return isArray ? openNpyCases(std::move(stream), model, diagnostics)
-                 : openCsvCases(std::move(stream), model, diagnostics);
+  return isArray ? openNpyCases(std::move(stream), model, diagnostics, ignored)
+                 : openCsvCases(std::move(stream), model, diagnostics, ignored);
 }
 
 } // namespace mpf

@@ -48,13 +48,18 @@ public:
 
   const std::string &name() const override { return rows_->name(); }
   const CaseSchema &schema() const override { return schema_; }
-  std::optional<uint64_t> caseCount() const override {
-    const std::optional<uint64_t> rows = rows_->caseCount();
-    return rows ? std::optional(saturatingMul(*rows, combinations_)) : std::nullopt;
-  }
+  std::optional<uint64_t> caseCount() const override { return swept(rows_->caseCount()); }
+  std::optional<uint64_t> likelyCount() const override { return swept(rows_->likelyCount()); }
   void begin(const CaseReading &reading) override { rows_->begin(reading); }
   const BadRows &badRows() const override { return rows_->badRows(); }
   void cancel() override { rows_->cancel(); }
+  /// Of the row.
+  CasePlace placeOf(uint64_t number, size_t param) const override {
+    if (dynamic_cast<const OneCase *>(rows_.get()) != nullptr)
+      return CaseSource::placeOf(number, param);
+    const bool isOfRow = param < rows_->schema().params.size();
+    return rows_->placeOf(number / combinations_, isOfRow ? param : SIZE_MAX);
+  }
   [[noreturn]] void failAtParam(size_t param, ErrorKind kind,
                                 const std::string &message) const override {
     if (param < rows_->schema().params.size())
@@ -83,6 +88,11 @@ public:
   }
 
 private:
+  /// The cases of so many rows.
+  std::optional<uint64_t> swept(std::optional<uint64_t> rows) const {
+    return rows ? std::optional(saturatingMul(*rows, combinations_)) : std::nullopt;
+  }
+
   /// The next block of rows; false: there is none. Where `isLater`, what fails does so at the next
   /// call: cases that were read before are given first.
   bool readRows(bool isLater) {

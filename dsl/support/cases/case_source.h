@@ -38,6 +38,14 @@ struct BlockReport {
   std::exception_ptr end; ///< why the list ends behind the cases of the block; null: it goes on
 };
 
+/// Where a case stands, for messages.
+struct CasePlace {
+  std::string what;            ///< "case 6", "row 5": in a list that is no text
+  uint64_t line = 0;           ///< in the text, from 1; 0: it is none, or that is not known
+  std::string text;            ///< that line; empty: it cannot be read again
+  uint32_t begin = 0, end = 0; ///< in `text`
+};
+
 /// A list that is read once: block after block by next(), or, where its rows have known places, by
 /// readAt(), which any number of threads may call. Else one thread at a time, but for cancel().
 class CaseSource {
@@ -48,6 +56,8 @@ public:
   virtual const CaseSchema &schema() const = 0;
   /// The number of cases, where that is known before they are read.
   virtual std::optional<uint64_t> caseCount() const { return std::nullopt; }
+  /// About so many cases: their number, or what the size of a file says of it.
+  virtual std::optional<uint64_t> likelyCount() const { return caseCount(); }
 
   /// How the rows are read; without it by one thread, up to the first bad row. Before next().
   virtual void begin(const CaseReading &) {}
@@ -72,6 +82,12 @@ public:
   [[noreturn]] virtual void failAtParam(size_t param, ErrorKind kind,
                                         const std::string &message) const {
     fail(kind, "{}: param {}: {}", name(), schema().params[param], message);
+  }
+
+  /// The place of case `number` of the list, which the last next() gave, and in it of param number
+  /// `param` of the schema; SIZE_MAX: of the whole case.
+  virtual CasePlace placeOf(uint64_t number, size_t /*param*/) const {
+    return {fmt::format("case {}", number + 1), 0, {}, 0, 0};
   }
 
   /// Makes a next() that waits for rows, and every later one, come to its end soon: the list ends,

@@ -16,6 +16,7 @@ namespace mpf {
 struct FormulaParam {
   std::string name;
   double value = 0;
+  std::vector<double> swept = {}; ///< the values that make a case each; empty: it is not swept
 };
 
 /// One table of each case (VaryingTable).

@@ -20,6 +20,8 @@ InputStream::InputStream(const std::string &path)
     input_ = std::unique_ptr<RawInput>(new RawInput(RawInput::standardInput()));
   else
     input_ = std::make_unique<RawInput>(path);
+  if (S_ISREG(input_->status().st_mode))
+    fileBytes_ = static_cast<uint64_t>(input_->status().st_size);
   head_.resize(kPackedStartBytes);
   head_.resize(readRaw(head_.data(), head_.size()));
   unpacker_ = unpackerFor(head_, name_);
@@ -28,9 +30,17 @@ InputStream::InputStream(const std::string &path)
     std::copy(head_.begin(), head_.end(), packed_.get());
     packedRest_ = {packed_.get(), head_.size()};
     head_.clear();
-  } else if (path != kStandardInputPath && S_ISREG(input_->status().st_mode)) {
-    sizeBytes_ = static_cast<uint64_t>(input_->status().st_size);
+  } else if (path != kStandardInputPath) {
+    sizeBytes_ = fileBytes_;
   }
+}
+
+uint64_t InputStream::likelyBytes() const {
+  const uint64_t consumed = rawBytes_ - packedRest_.size();
+  if (!unpacker_ || consumed == 0)
+    return unpacker_ ? 0 : fileBytes_;
+  const double growth = static_cast<double>(unpackedBytes_) / static_cast<double>(consumed);
+  return static_cast<uint64_t>(growth * static_cast<double>(fileBytes_));
 }
 
 void InputStream::cancel() {
@@ -46,7 +56,8 @@ size_t InputStream::readRaw(char *into, size_t size) {
     if (got == 0)
       break;
   }
-  if (input_->isDevice() && (deviceBytes_ += count) > kMaxDeviceBytes)
+  rawBytes_ += count;
+  if (input_->isDevice() && rawBytes_ > kMaxDeviceBytes)
     fail(ErrorKind::BadInput, "{}: holds more than {}, the limit for such a device", name_,
          formatBytes(kMaxDeviceBytes));
   return count;
@@ -59,6 +70,7 @@ size_t InputStream::readPacked(char *into, size_t size) {
     const Unpacker::Step step =
         unpacker_->step(packedRest_, inputEnded_, into + count, size - count);
     count += step.written;
+    unpackedBytes_ += step.written;
     ended_ = step.ended;
     if (step.written != 0 || packedRest_.size() != before || inputEnded_)
       continue;

@@ -23,6 +23,9 @@ public:
   const std::string &name() const { return name_; } ///< for messages
   /// The size of a plain file that has a name and is not packed; 0: not known.
   uint64_t sizeBytes() const { return sizeBytes_; }
+  /// About how many bytes there are from the start to the end: the size of a plain file; of a
+  /// packed one its size times what the bytes that were read so far have grown by. 0: not known.
+  uint64_t likelyBytes() const;
 
   /// Fills [into, into + size) as far as there are bytes, and waits for them. Less than `size`: the
   /// end, or cancelled. Throws Error(BadInput) for broken packed data, for more than
@@ -47,7 +50,9 @@ private:
   std::string head_;      ///< bytes that were looked at, to be read first
   size_t headAt_ = 0;     ///< the next of them
   uint64_t sizeBytes_ = 0;
-  uint64_t deviceBytes_ = 0; ///< read so far
+  uint64_t fileBytes_ = 0;     ///< of a file, packed or not; 0: not known
+  uint64_t rawBytes_ = 0;      ///< read so far
+  uint64_t unpackedBytes_ = 0; ///< so far
   std::unique_ptr<RawInput> input_;
   std::unique_ptr<Unpacker> unpacker_;
   std::unique_ptr<char[]> packed_; ///< kPackedBytes

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <unordered_set>
+#include <utility>
 
 namespace mpf::driver {
 
@@ -61,23 +63,60 @@ AnswerGroup statesOf(const Model &model) {
   return group;
 }
 
+/// The columns of all queries, each name once.
+class AnswerTable {
+public:
+  AnswerTable(const std::vector<Query> &queries, const std::vector<AnswerGroup> &taken)
+      : queries_(queries) {
+    for (const AnswerGroup &group : taken)
+      names_.insert(group.names.begin(), group.names.end());
+  }
+
+  void add(AnswerGroup group) {
+    const auto isSame = [&](const AnswerGroup &other) { return saysTheSame(other, group); };
+    if (std::ranges::any_of(groups_, isSame))
+      return;
+    while (std::ranges::any_of(group.names, [&](auto &name) { return names_.contains(name); }))
+      for (std::string &name : group.names)
+        name = fmt::format("{}: {}", queries_[group.query].name, name);
+    names_.insert(group.names.begin(), group.names.end());
+    groups_.push_back(std::move(group));
+  }
+  std::vector<AnswerGroup> take() { return std::move(groups_); }
+
+private:
+  /// Of queries that do not say themselves what they reduce, a name stands for one thing.
+  bool saysTheSame(const AnswerGroup &a, const AnswerGroup &b) const {
+    const Query &first = queries_[a.query], &second = queries_[b.query];
+    return !traitsOf(first.kind).isExpression() && !traitsOf(second.kind).isExpression() &&
+           first.type == second.type && a.content == b.content && a.names == b.names;
+  }
+
+  const std::vector<Query> &queries_;
+  std::vector<AnswerGroup> groups_;
+  std::unordered_set<std::string> names_; ///< only looked up
+};
+
 } // namespace
 
 std::vector<AnswerGroup> answerColumns(const Model &model, const std::vector<Query> &queries,
-                                       const std::vector<CaseAnswers> &layouts) {
-  std::vector<AnswerGroup> groups;
+                                       const std::vector<CaseAnswers> &layouts,
+                                       const std::vector<AnswerGroup> &taken) {
+  AnswerTable columns(queries, taken);
   for (size_t query = 0; query < queries.size(); ++query) {
     for (size_t table = 0; table < layouts[query].tables.size(); ++table) {
-      groups.push_back(columnsOf(model, queries[query], layouts[query].tables[table]));
-      groups.back().query = query;
-      groups.back().table = table;
+      AnswerGroup group = columnsOf(model, queries[query], layouts[query].tables[table]);
+      group.query = query;
+      group.table = table;
+      columns.add(std::move(group));
     }
     if (layouts[query].variables == 0)
       continue;
-    groups.push_back(statesOf(model));
-    groups.back().query = query;
+    AnswerGroup states = statesOf(model);
+    states.query = query;
+    columns.add(std::move(states));
   }
-  return groups;
+  return columns.take();
 }
 
 std::vector<AnswerGroup> sweptColumns(const CaseSchema &schema,

@@ -28,8 +28,13 @@ struct AnswerGroup {
 /// For queries whose answers have the layouts `layouts`: "ln(evidence)"; "P(rain=no)" and, of two
 /// variables, "P(a=0, b=yes)"; of an expression q "q" or "q(a=0)"; of the best assignment
 /// "ln(best)" and the names of the variables. Whole numbers stand as they are: "evidence", "best".
+///
+/// A column that several queries have by definition (the evidence, a posterior) is there once, as
+/// the first of them answers it. Names of `taken`, which come first, and of earlier queries get the
+/// query's name before them: "best: rain".
 std::vector<AnswerGroup> answerColumns(const Model &model, const std::vector<Query> &queries,
-                                       const std::vector<CaseAnswers> &layouts);
+                                       const std::vector<CaseAnswers> &layouts,
+                                       const std::vector<AnswerGroup> &taken = {});
 
 /// One group of one column for each swept param, with its name.
 std::vector<AnswerGroup> sweptColumns(const CaseSchema &schema,

@@ -6,6 +6,7 @@
 #include "tools/mpfc/cases/case_output.h"
 #include "tools/mpfc/cases/case_progress.h"
 #include "tools/mpfc/cases/case_totals.h"
+#include "tools/mpfc/cases/negative_values.h"
 #include "tools/mpfc/cases/stream_memory.h"
 #include "tools/mpfc/process/output.h"
 #include "tools/mpfc/process/signal_watch.h"
@@ -46,9 +47,10 @@ void makeEngines(CaseRun &run, const std::vector<Query> &queries, const EngineMa
       run.queries.push_back(std::move(asked));
       layouts.push_back(std::move(layout));
     });
-  run.columns = answerColumns(run.list.single, run.queries, layouts);
-  std::vector<AnswerGroup> swept = sweptColumns(run.list.source->schema(), run.list.swept);
-  run.columns.insert(run.columns.begin(), swept.begin(), swept.end());
+  run.columns = sweptColumns(run.list.source->schema(), run.list.swept);
+  const std::vector<AnswerGroup> answers =
+      answerColumns(run.list.single, run.queries, layouts, run.columns);
+  run.columns.insert(run.columns.end(), answers.begin(), answers.end());
 }
 
 /// As large as is good for the engine that wants the smallest blocks, which is the slowest one;
@@ -131,9 +133,11 @@ void writeRows(CaseRun &run, CaseStages &stages, const Options &options, CaseFin
       options.output.ends_with(".npy") ? npyFormat(run.columns) : csvFormat(run.columns);
   CaseOutput output(options.output, *format);
   CaseProgress progress(run.list.source->caseCount(), mayShowProgress(output.isStdout()));
+  NegativeValues negative;
   stages.format = [&](CaseJob &job) {
     job.text.clear();
     format->appendRows(job, job.text);
+    negative.count(run.columns, job);
   };
   stages.take = [&](const CaseJob &job) {
     output.append(job.text, job.block.count);
@@ -158,6 +162,7 @@ void writeRows(CaseRun &run, CaseStages &stages, const Options &options, CaseFin
   }
   finish.set({});
   output.finish();
+  negative.report();
 }
 
 void writeTotals(CaseRun &run, CaseStages &stages, const Options &options) {

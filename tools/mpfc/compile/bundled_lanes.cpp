@@ -1,17 +1,41 @@
 #include "tools/mpfc/compile/bundled_lanes.h"
 
 #include "runtime/cases/choose_engine.h"
+#include "runtime/cases/lane_model.h"
 #include "runtime/cases/spares.h"
 #include "tools/mpfc/compile/case_settings_for.h"
 #include "tools/mpfc/compile/column_map.h"
+#include "tools/mpfc/compile/load_model.h"
 #include "tools/mpfc/compile/memory_bound.h"
 
+#include <algorithm>
+#include <fmt/format.h>
 #include <memory>
+#include <string>
 #include <utility>
+#include <vector>
 
 namespace mpf::driver {
 
 namespace {
+
+/// What a list may have as columns, for messages.
+std::string columnNames(const LaneProgram &program) {
+  std::vector<std::string> names;
+  for (const CaseVariable &column : program.schema.observed)
+    names.push_back(program.variables[column.variable.index()].name);
+  for (const CaseVariable &column : program.schema.likelihoods) {
+    const std::string &name = program.variables[column.variable.index()].name;
+    names.push_back(fmt::format("{}=STATE for each state of {}", name, name));
+  }
+  names.insert(names.end(), program.schema.params.begin(), program.schema.params.end());
+  constexpr size_t kMostNamed = 8;
+  const size_t shown = std::min(names.size(), kMostNamed);
+  std::string text;
+  for (size_t i = 0; i < shown; ++i)
+    text += fmt::format("{}{}", i == 0 ? "" : ", ", names[i]);
+  return shown == names.size() ? text : fmt::format("{} and {} more", text, names.size() - shown);
+}
 
 /// The columns of a list -> those of the program.
 ColumnMap columnsOf(const LaneProgram &program, const CaseSource &cases, const Options &options) {
@@ -27,6 +51,22 @@ ColumnMap columnsOf(const LaneProgram &program, const CaseSource &cases, const O
 
 } // namespace
 
+Model modelOfBundle(const LaneProgram &program, const Options &options) {
+  Model model = modelOfLanes(program);
+  if (!options.cases.empty())
+    addCasesOrFail(options, model);
+  else if (model.sweeps.empty())
+    fail(ErrorKind::Usage,
+         "{} answers lists of cases: name one with --cases FILE, its columns may be {}",
+         options.input, columnNames(program));
+  if (model.cases)
+    std::erase_if(model.sweeps, [&](const SweptParam &sweep) {
+      const std::vector<std::string> &given = model.cases->schema().params;
+      return std::ranges::find(given, sweep.name) != given.end();
+    });
+  return model;
+}
+
 CaseEngine makeBundledLanes(LaneProgram program, const CaseSource &cases, const Options &given) {
   if (const size_t own = givenSchema(program).tables.size(); own != 0)
     fail(
@@ -35,7 +75,7 @@ CaseEngine makeBundledLanes(LaneProgram program, const CaseSource &cases, const 
         given.input, own);
   const Options options = withMemoryBound(given, runFacts(program, given.threads));
   const ColumnMap columns = columnsOf(program, cases, options);
-  const CaseLoad load{cases.caseCount(), options.expectedRuns.value_or(1)};
+  const CaseLoad load{cases.likelyCount(), options.expectedRuns};
   CaseEngine engine = openGivenLanes(std::make_shared<const LaneProgram>(std::move(program)),
                                      caseSettingsFor(options), load)
                           .engine;

@@ -9,7 +9,12 @@
 
 namespace mpf::driver {
 
-/// `cases` are read with modelOfLanes; they may set some columns of the program, in any order.
+/// The program's model with the list of --cases and, of the params that are swept, those that the
+/// list does not set. Prints what is wrong with the list; throws Error(BadInput) then, Error(Usage)
+/// where there are no cases.
+Model modelOfBundle(const LaneProgram &program, const Options &options);
+
+/// `cases` are read with modelOfBundle; they may set some columns of the program, in any order.
 /// Throws Error(BadInput) for a column that the program does not have, and for factors that a host
 /// program should bind; Error(MemoryBound) and Error(Device) as openGivenLanes.
 CaseEngine makeBundledLanes(LaneProgram program, const CaseSource &cases, const Options &options);

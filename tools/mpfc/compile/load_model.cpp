@@ -75,7 +75,8 @@ std::optional<Model> withCases(Model model, const ModelTexts &texts, const Optio
     diagnostics.error(model.listedCases, "a second list of cases: {} is one too", options.cases);
     return std::nullopt;
   }
-  std::shared_ptr<CaseSource> cases = openCases(options.cases, model, diagnostics);
+  std::shared_ptr<CaseSource> cases =
+      openCases(options.cases, model, diagnostics, options.ignoredColumns);
   if (!cases)
     return std::nullopt;
   const CaseSchema &schema = cases->schema();
@@ -103,12 +104,12 @@ LoadedModel loadModel(const Options &options, Diagnostics &diagnostics) {
   return loaded;
 }
 
-void addCasesOrFail(const std::string &path, Model &model) {
+void addCasesOrFail(const Options &options, Model &model) {
   Diagnostics diagnostics;
-  model.cases = openCases(path, model, diagnostics);
+  model.cases = openCases(options.cases, model, diagnostics, options.ignoredColumns);
   printDiagnostics(diagnostics);
   if (!model.cases)
-    fail(ErrorKind::Internal, "{}: no cases and no error reported", path);
+    fail(ErrorKind::Internal, "{}: no cases and no error reported", options.cases);
 }
 
 Model loadModelOrFail(const Options &options) {

@@ -25,8 +25,8 @@ LoadedModel loadModel(const Options &options, Diagnostics &diagnostics);
 /// The same for commands that need a model: prints what was reported, and throws if there is none.
 Model loadModelOrFail(const Options &options);
 
-/// Opens the cases of a file beside what the model observes, which holds in every case. Prints what
+/// Opens the list of --cases beside what the model observes, which holds in every case. Prints what
 /// is wrong; throws Error(BadInput) then.
-void addCasesOrFail(const std::string &path, Model &model);
+void addCasesOrFail(const Options &options, Model &model);
 
 } // namespace mpf::driver

@@ -141,6 +141,7 @@ Json engineJson(const EngineFacts &engine) {
   if (engine.refused)
     return out;
   out["rows_per_second"] = number(engine.rowsPerSecond);
+  out["list_seconds"] = number(engine.listSeconds);
   out["cases_at_once"] = engine.casesAtOnce;
   out["at_once"] = engine.atOnce;
   out["block_cases"] = engine.blockCases;
@@ -159,6 +160,8 @@ Json casesJson(const QueryExplanation &query) {
     engines.push_back(engineJson(engine));
   return {{"source", cases.source},
           {"rows", cases.rows ? Json(*cases.rows) : Json(nullptr)},
+          {"likely_rows", cases.likely ? Json(*cases.likely) : Json(nullptr)},
+          {"expected_rows", number(cases.expected)},
           {"observed", cases.observed},
           {"likelihoods", cases.likelihoods},
           {"params", cases.params},

@@ -43,9 +43,10 @@ void checkStart(const Options &options) {
          "made",
          stageInfo(*options.emitStage).name, options.input);
   if (!options.starts.has(start))
-    fail(ErrorKind::Usage, "{} does not take {}, which is what {} {}", whatIsMade(options),
+    fail(ErrorKind::Usage, "{} does not take {}, which is what {} {}{}", whatIsMade(options),
          stageInfo(start).noun, options.input,
-         isGiven(options, "-x") ? "is said to be" : "is by its ending");
+         isGiven(options, "-x") ? "is said to be" : "is by its ending",
+         start == Stage::Bundle ? ": name its model; --emit=bundle prints what it holds" : "");
 }
 
 /// --plan gives what this part would find out.

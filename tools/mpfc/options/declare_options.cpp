@@ -147,7 +147,9 @@ void addExpectedRuns(CLI::App &command, Options &options) {
       [&options](const std::string &text) {
         options.expectedRuns = positiveNumber("--expected-runs", "runs", text);
       },
-      "runs over which compiling a kernel must pay (default 100 on a GPU, 1 on the CPU)");
+      "runs over which compiling a kernel must pay (default 100 on a GPU, 1 on the CPU). Of a list "
+      "of cases: rows, over which bringing up the GPU must pay too (default: those of the file, by "
+      "its size; of a pipe 10000)");
 }
 
 /// A flag that may have a value behind `=`: the next word may be MODEL.
@@ -235,6 +237,11 @@ void addKernelScheme(CLI::App &command, Options &options) {
 void addCasesFile(CLI::App &command, Options &options) {
   command.add_option("--cases", options.cases,
                      "file of cases, one a row: CSV or .npy (-: standard input)");
+  command
+      .add_option("--ignore-columns", options.ignoredColumns,
+                  "columns of --cases that say nothing of the model, by their names: A,B")
+      ->delimiter(',')
+      ->allow_extra_args(false);
 }
 
 void addTimeLimit(CLI::App &command, Options &options, const std::string &what) {

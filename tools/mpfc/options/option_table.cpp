@@ -45,6 +45,7 @@ constexpr OptionRow kOptions[] = {
     {"--no-evid", {&kEvidence}},
     {"--virtual-evid", {&kEvidence}},
     {"--cases", {&kEvidence, &kRunning}},
+    {"--ignore-columns", {&kEvidence, &kRunning}},
     {"--on-error", {&kEvidence, &kRunning}},
     {"--totals", {&kRunning}},
     {"--task", {&kChoosing}},

@@ -60,7 +60,7 @@ LaneProgram withFormulas() {
   LaneProgram program = test::smallLaneProgram(QueryKind::Evidence);
   program.schema.params = {"t"};
   program.schema.tables = {{{}, 3, true}, {{}, 4, true}, {{}, 2, false}};
-  program.formulas.params = {{"u", 2}, {"t", 0.25}};
+  program.formulas.params = {{"u", 2}, {"t", 0.25, {0.25, 0.5, 1}}};
   program.formulas.tables = {{"P(y | x)", {}, std::make_shared<const TableFormula>(rows), 2, true},
                              {"f g", {}, std::make_shared<const TableFormula>(other), 0, false}};
   return program;
@@ -73,6 +73,8 @@ TEST(LaneProgramText, HasTheFormulasOfTables) {
   const std::optional<LaneProgram> again = readLanes(text, diagnostics);
   ASSERT_TRUE(again) << text << renderDiagnostics(diagnostics);
   EXPECT_EQ(printLaneProgram(*again), text);
+  EXPECT_EQ(again->formulas.params[1].swept, (std::vector<double>{0.25, 0.5, 1}));
+  EXPECT_TRUE(again->formulas.params[0].swept.empty());
   ASSERT_EQ(again->formulas.tables.size(), 2u);
   for (size_t f = 0; f < 2; ++f) {
     const CaseFormula &before = program.formulas.tables[f], &after = again->formulas.tables[f];
@@ -103,6 +105,11 @@ TEST(LaneProgramText, BrokenFormulasAreErrors) {
       {"parameter t", "parameter u"},
       {"parameter t", "parameter s"},
       {"parameter t 0.25", "parameter t nan"},
+      {"parameter t 0.25\n", ""},
+      {"sweep 0.25 0.5", "sweep 0.25 nan"},
+      {"sweep 0.25 0.5", "sweep 0.25 half"},
+      {"parameter u 2\n", "parameter u 2\nsweep 1\n"},
+      {"parameter u 2\n", "sweep 1\nparameter u 2\n"},
       {"elems=4 non-negative", "elems=5 non-negative"},
       {"entries 0.25 -3", "entries 0.25"},
       {"entries 0.25 -3", "formula g row=0 extents 1"},

@@ -40,11 +40,13 @@ TEST(PlanQuery, RefusedKinds) {
   changed = model;
   changed.evidence.listed = true;
   expectRefusal(changed, ErrorKind::Unsupported,
-                "lists of cases (observe cases) are answered by mpfc run only, so far");
+                "a list of cases (observe cases) is answered by mpfc run; its stages are model, "
+                "simplified, lanes, cuda and bundle");
   changed = model;
   changed.sweeps.push_back({"theta", {0, 1}});
   expectRefusal(changed, ErrorKind::Unsupported,
-                "swept params are answered by mpfc run only, so far: give theta one value");
+                "swept params are a list of cases, answered by mpfc run; its stages are model, "
+                "simplified, lanes, cuda and bundle: for others give theta one value");
 }
 
 TEST(PlanQuery, RefusedAlgebra) {

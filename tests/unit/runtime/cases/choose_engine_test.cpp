@@ -9,7 +9,7 @@ namespace mpf {
 namespace {
 
 /// A list of so many rows; none: of any length.
-CaseLoad rows(std::optional<uint64_t> count) { return {count, 1}; }
+CaseLoad rows(std::optional<uint64_t> count) { return {count, {}}; }
 
 AskedEngine engineOf(CaseEngineKind kind, double rowsPerSecond, uint64_t casesAtOnce) {
   AskedEngine engine;
@@ -57,8 +57,10 @@ TEST(OpeningOrder, AGpuIsBroughtUpWhereThatPays) {
   engines[1].plan->speed.startSeconds = 0.5;
   EXPECT_EQ(openingOrder(rows(900'000), engines), (std::vector<size_t>{0, 1}));
   EXPECT_EQ(openingOrder(rows(10'000'000), engines), (std::vector<size_t>{1, 0}));
-  EXPECT_EQ(openingOrder({900'000, 100}, engines), (std::vector<size_t>{1, 0}))
-      << "the list is answered again and again";
+  EXPECT_EQ(openingOrder({900'000, 9e7}, engines), (std::vector<size_t>{1, 0}))
+      << "more lists like this one are expected";
+  EXPECT_EQ(openingOrder({10'000'000, 100}, engines), (std::vector<size_t>{0, 1}))
+      << "the list is cut short";
 }
 
 } // namespace

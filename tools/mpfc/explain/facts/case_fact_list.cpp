@@ -14,6 +14,25 @@ constexpr size_t kTablesShown = 20, kDigitsShown = 8;
 
 std::string rateText(double rowsPerSecond) { return formatCount(rowsPerSecond) + " rows/s"; }
 
+std::string timeText(const EngineFacts &engine) { return formatTime(1e6 * engine.listSeconds); }
+
+std::string countText(const CaseFacts &cases) {
+  if (!cases.likely)
+    return "cases";
+  return fmt::format("{}{} {}", cases.rows ? "" : "about ", *cases.likely,
+                     *cases.likely == 1 ? "case" : "cases");
+}
+
+/// What engines are compared for, where it is not the list's number of rows.
+std::string expectedText(const CaseFacts &cases) {
+  if (!cases.likely)
+    return fmt::format("; of unknown length: taken for {} (--expected-runs)",
+                       formatCount(cases.expected));
+  if (static_cast<double>(*cases.likely) != cases.expected)
+    return fmt::format("; {} are expected", formatCount(cases.expected));
+  return cases.rows ? "" : "; by the size of the file and its first rows";
+}
+
 std::string columnsText(const CaseFacts &cases) {
   std::string text = fmt::format("each may observe {} variables", cases.observed);
   if (cases.likelihoods != 0)
@@ -48,8 +67,7 @@ void addLanes(const LaneFacts &lanes, size_t observed, std::vector<Fact> &facts)
 
 std::string caseHeadline(const CaseFacts &cases) {
   const EngineFacts &chosen = cases.chosen();
-  return fmt::format("Would answer {} by {}, {} at a time, predicted {}.",
-                     cases.rows ? fmt::format("{} cases", *cases.rows) : "cases",
+  return fmt::format("Would answer {} by {}, {} at a time, predicted {}.", countText(cases),
                      chosen.lanes ? chosen.name : chosen.name + " on " + chosen.device,
                      chosen.casesAtOnce, rateText(chosen.rowsPerSecond));
 }
@@ -58,11 +76,12 @@ std::vector<Fact> caseFactList(const QueryExplanation &explanation) {
   const CaseFacts &cases = *explanation.cases;
   const EngineFacts &chosen = cases.chosen();
   std::vector<Fact> facts;
-  facts.push_back({"list", cases.rows ? fmt::format("{} cases", *cases.rows) : "any length",
-                   columnsText(cases)});
-  facts.push_back({"engine", chosen.name,
-                   fmt::format("predicted {}, without reading and writing rows",
-                               rateText(chosen.rowsPerSecond))});
+  facts.push_back({"list", cases.likely ? countText(cases) : "any length",
+                   columnsText(cases) + expectedText(cases)});
+  facts.push_back(
+      {"engine", chosen.name,
+       fmt::format("predicted {}, {} for {} cases, without reading and writing rows",
+                   rateText(chosen.rowsPerSecond), timeText(chosen), formatCount(cases.expected))});
   facts.push_back({"cases at a time", fmt::format("{}", chosen.casesAtOnce),
                    fmt::format("{}; blocks of up to {}", chosen.atOnce, chosen.blockCases)});
   if (chosen.lanes)
@@ -99,12 +118,14 @@ FactTable frontierTable(const CaseFacts &cases) {
 
 FactTable engineTable(const CaseFacts &cases) {
   FactTable table;
-  table.title = "engines, in the order in which a run plans them";
-  table.columns = {"engine", "device", "at a time", "rows/s", "answers", "why"};
+  table.title = fmt::format("engines, in the order in which a run plans them, for {} cases",
+                            formatCount(cases.expected));
+  table.columns = {"engine", "device", "at a time", "rows/s", "time", "answers", "why"};
   for (const EngineFacts &engine : cases.engines)
     table.rows.push_back({engine.name, engine.device.empty() ? "-" : engine.device,
                           engine.refused ? "-" : fmt::format("{}", engine.casesAtOnce),
                           engine.refused ? "-" : formatCount(engine.rowsPerSecond),
+                          engine.refused ? "-" : timeText(engine),
                           engine.chosen    ? "yes"
                           : engine.refused ? "cannot"
                                            : "no",

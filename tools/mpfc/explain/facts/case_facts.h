@@ -15,6 +15,8 @@ namespace mpf {
 struct CaseFacts {
   std::string source;               ///< name of the list
   std::optional<uint64_t> rows;     ///< none: not known before it is read
+  std::optional<uint64_t> likely;   ///< about so many rows, by its size
+  double expected = 0;              ///< cases over which engines are compared
   size_t observed = 0;              ///< variables that cases may observe
   size_t likelihoods = 0;           ///< variables whose states cases give weights
   size_t params = 0;                ///< params that cases set

@@ -1,11 +1,14 @@
 #include "dsl/formats/cases/csv_cases.h"
 #include "tests/unit/dsl/formats/three_variables.h"
+#include "tests/unit/temporary_folder.h"
 
 #include <gtest/gtest.h>
 
 #include "tests/unit/dsl/formats/cases/read_cases.h"
 
 #include <cmath>
+#include <fstream>
+#include <optional>
 
 namespace mpf {
 namespace {
@@ -59,6 +62,34 @@ TEST(CsvCases, HeaderAloneIsNoCase) {
     ASSERT_TRUE(opened.cases);
     EXPECT_TRUE(readAll(*opened.cases).codes.empty());
   }
+}
+
+/// The count of a list that starts as the rows do, from a file of that name.
+std::optional<uint64_t> likelyCountOf(const std::string &name, const std::string &text) {
+  const TemporaryFolder folder;
+  const std::string path = folder.path() + "/" + name;
+  std::ofstream(path, std::ios::binary) << text;
+  Diagnostics diagnostics;
+  const auto cases = openCsvCases(InputStream(path), threeVariables(), diagnostics);
+  EXPECT_EQ(cases->caseCount(), std::nullopt);
+  return cases->likelyCount();
+}
+
+TEST(CsvCases, TheSizeOfAFileTellsTheNumberOfRows) {
+  EXPECT_EQ(likelyCountOf("none.csv", "rain\n"), 0u);
+  EXPECT_EQ(likelyCountOf("one.csv", "rain\nyes"), 1u);
+  EXPECT_EQ(likelyCountOf("few.csv", "rain\nyes\n\nno\n1\n"), 3u) << "all rows are seen";
+  std::string many = "rain,s[0][1]\n";
+  for (int row = 0; row < 300'000; ++row)
+    many += row % 2 == 0 ? "yes,2\n" : "no,\n";
+  const std::optional<uint64_t> likely = likelyCountOf("many.csv", many);
+  ASSERT_TRUE(likely);
+  EXPECT_NEAR(static_cast<double>(*likely), 300'000, 100);
+}
+
+TEST(CsvCases, TheSizeOfAPipeTellsNothing) {
+  const std::string text = "rain\nyes\n";
+  EXPECT_EQ(openCsv(text).cases->likelyCount(), std::nullopt);
 }
 
 TEST(CsvCases, LikelihoodsAndParams) {

@@ -57,9 +57,10 @@ struct Answered {
       job.answers.push_back(std::move(answers));
     };
     add(shortQuery(model, QueryKind::Evidence), {number("evidence", {1, 7, 0}, {1, 0, 0})});
-    add(shortQuery(model, QueryKind::Marginals),
-        {number("evidence", {0.5, 7, 0}, {-4000, 0, 0}),
-         over("a", {"a"}, {2}, {0.25, 0.75, 7, 7, 0, 0}, {0, 0, 0}, true)});
+    Query marginals = shortQuery(model, QueryKind::Marginals);
+    marginals.type = ElementType::F32; // the evidence is another number
+    add(marginals, {number("evidence", {0.5, 7, 0}, {-4000, 0, 0}),
+                    over("a", {"a"}, {2}, {0.25, 0.75, 7, 7, 0, 0}, {0, 0, 0}, true)});
     add(shortQuery(model, QueryKind::Mpe), {number("best", {0.5, 7, 0}, {0, 0, 0})});
     job.answers.back().variables = 2;
     constexpr uint32_t kNone = CaseAnswers::kNoState;
@@ -75,11 +76,56 @@ struct Answered {
   }
 };
 
+std::vector<std::string> namesOf(const std::vector<AnswerGroup> &groups) {
+  std::vector<std::string> names;
+  for (const AnswerGroup &group : groups)
+    names.insert(names.end(), group.names.begin(), group.names.end());
+  return names;
+}
+
+/// Evidence, marginals, a posterior and best; an expression of no variable with the name `name`;
+/// behind columns with the names `taken`.
+std::vector<std::string> columnNames(const std::string &name, std::vector<std::string> taken = {}) {
+  const Model model = makeModel();
+  const CaseTable evidence = number("evidence", {1}, {0});
+  const CaseTable a = over("a", {"a"}, {2}, {0.5, 0.5}, {0}, true);
+  const CaseTable b = over("b", {"b"}, {3}, {0.5, 0.5, 0}, {0}, true);
+  std::vector<Query> queries(5);
+  queries[0] = shortQuery(model, QueryKind::Evidence);
+  queries[1] = shortQuery(model, QueryKind::Marginals);
+  queries[2].kind = QueryKind::Joint;
+  queries[2].name = "P(a)";
+  queries[3] = shortQuery(model, QueryKind::Mpe);
+  queries[4].kind = QueryKind::Expression;
+  queries[4].name = name;
+  std::vector<CaseAnswers> layouts(5);
+  layouts[0].tables = {evidence};
+  layouts[1].tables = {evidence, a, b};
+  layouts[2].tables = {a};
+  layouts[3].tables = {number("best", {1}, {0})};
+  layouts[3].variables = 2;
+  layouts[4].tables = {number(name, {1}, {0})};
+  AnswerGroup first;
+  first.names = std::move(taken);
+  return namesOf(answerColumns(model, queries, layouts, {first}));
+}
+
+TEST(AnswerColumns, EachNameIsThereOnce) {
+  using Names = std::vector<std::string>;
+  EXPECT_EQ(columnNames("q"), (Names{"ln(evidence)", "P(a=no)", "P(a=ye,s)", "P(b=0)", "P(b=1)",
+                                     "P(b=2)", "ln(best)", "a", "b", "q"}));
+  EXPECT_EQ(columnNames("b").back(), "b: b") << "an expression, not the state";
+  const Names names = columnNames("q", {"b", "ln(best)", "best: b"});
+  EXPECT_EQ(names[6], "best: ln(best)");
+  EXPECT_EQ(names[7], "best: best: a") << "the columns of a group keep together";
+}
+
 TEST(RowFormat, Csv) {
   const Answered answered;
   const auto format = csvFormat(answered.columns);
-  EXPECT_EQ(format->head(0), "ln(evidence),ln(evidence),P(a=no),\"P(a=ye,s)\",ln(best),a,b,"
-                             "q(b=0),q(b=1),q(b=2)\n");
+  EXPECT_EQ(format->head(0),
+            "ln(evidence),marginals: ln(evidence),P(a=no),\"P(a=ye,s)\",ln(best),a,b,"
+            "q(b=0),q(b=1),q(b=2)\n");
   std::string text;
   format->appendRows(answered.job, text);
   EXPECT_EQ(text, "0.6931471805599453,-2773.281869420341,0.25,0.75,-0.6931471805599453,\"ye,s\",2,"
@@ -166,7 +212,7 @@ TEST(RowFormat, Totals) {
   EXPECT_EQ(totals.text(), "cases: 6\nskipped: 2\n"
                            "sum of ln(evidence): 1.3862943611198906\n"
                            "cases of probability zero: 2\n"
-                           "sum of ln(evidence): -5546.563738840682\n"
+                           "sum of marginals: ln(evidence): -5546.563738840682\n"
                            "cases of probability zero: 2\n"
                            "sum of ln(best): -1.3862943611198906\n"
                            "cases of probability zero: 2\n");
