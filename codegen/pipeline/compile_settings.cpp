@@ -40,6 +40,7 @@ PlanOptions planOptions(const CompileSettings &settings, ElementType type) {
   plan.largerBound = settings.largerMemory;
   plan.keep = settings.keep.value_or(settings.purpose == Purpose::OneRun ? KeptMessages::None
                                                                          : KeptMessages::Constant);
+  plan.runCosts = settings.runCosts;
   plan.search.seconds = settings.planSeconds;
   plan.search.rounds = settings.planRounds;
   plan.search.threads = settings.threads;

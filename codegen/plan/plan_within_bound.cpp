@@ -25,8 +25,15 @@ PlanHooks quietHooks(const PlanHooks &hooks) {
   return quiet;
 }
 
-PlanTrials::Subject subjectOf(const Planning &planning, const PlanHooks &hooks) {
-  return {planning.initial, planning.contents, planning.options, hooks, planning.isSigned};
+/// That a bucket of an order like this one counts as.
+double leastAddresses(const Planning &planning, const OrderChoice &order) {
+  return planning.options.runCosts.leastAddresses(order.work);
+}
+
+PlanTrials::Subject subjectOf(const Planning &planning, const PlanHooks &hooks,
+                              double leastAddresses) {
+  return {planning.initial,  planning.contents, planning.options, hooks,
+          planning.isSigned, leastAddresses};
 }
 
 /// Bytes of all inputs; equal ones are counted once.
@@ -62,7 +69,7 @@ std::optional<BoundedPlan> stationaryPlan(const Planning &planning, const TableP
   if (!order || order->log2Largest > kHopelessLog2Elems)
     return std::nullopt;
   const PlanHooks quiet = quietHooks(planning.hooks);
-  PlanTrials trials(subjectOf(planning, quiet), false);
+  PlanTrials trials(subjectOf(planning, quiet, 0), false);
   trials.run(*order);
   if (!trials.accepted() || modelledLoads(trials.accepted()->program) >= modelledLoads(found))
     return std::nullopt;
@@ -84,7 +91,7 @@ std::optional<BoundedPlan> slicedPlan(const Planning &planning, PlanTrials &tria
 /// Searches for the plan in slices with the least work within the bound.
 std::optional<BoundedPlan> sliceWithinBound(const Planning &planning, SliceTask task) {
   const PlanHooks quiet = quietHooks(planning.hooks);
-  PlanTrials trials(subjectOf(planning, quiet), false);
+  PlanTrials trials(subjectOf(planning, quiet, task.leastAddresses), false);
   task.recomputes = trials.mayRecompute();
   const SliceTrial trial = [&trials](const OrderChoice &order) { return trials.run(order); };
   SliceSearch search =
@@ -107,7 +114,7 @@ SlicedPlans sliceToTheLeast(const Planning &planning, SliceTask task) {
   if (task.orders.empty())
     return {};
   const PlanHooks quiet = quietHooks(planning.hooks);
-  PlanTrials trials(subjectOf(planning, quiet), true);
+  PlanTrials trials(subjectOf(planning, quiet, task.leastAddresses), true);
   task.recomputes = trials.mayRecompute();
   task.wholeAddresses = std::max(1.0, task.orders.front().cost);
   const SliceTrial trial = [&trials](const OrderChoice &order) { return trials.run(order); };
@@ -143,8 +150,9 @@ std::vector<OrderChoice> completeOrders(const TableProgram &initial,
 }
 
 WholePlans planWhole(const Planning &planning, const std::vector<OrderChoice> &orders) {
-  PlanTrials trials(subjectOf(planning, planning.hooks), false);
   MPF_CHECK(!orders.empty(), "query {} has no order", planning.query.name);
+  PlanTrials trials(subjectOf(planning, planning.hooks, leastAddresses(planning, orders.front())),
+                    false);
   WholePlans whole;
   whole.addresses = std::max(1.0, orders.front().cost);
   for (const OrderChoice &order : orders) {
@@ -178,6 +186,7 @@ SlicedPlans planSliced(const Planning &planning, const std::vector<OrderChoice> 
   MPF_CHECK(!orders.empty(), "query {} has no order of all variables", planning.query.name);
   SliceTask task;
   task.orders = orders;
+  task.leastAddresses = leastAddresses(planning, orders.front());
   task.wholeAddresses = whole.addresses;
   if (known)
     task.knownAddresses = whole.plan->addresses;

@@ -3,6 +3,7 @@
 #include "codegen/kernel/form/target.h"
 #include "runtime/api/gpu_backend.h"
 #include "runtime/api/jit_gpu.h"
+#include "runtime/api/jit_run_costs.h"
 #include "runtime/execute/host/gpu_or_cpu.h"
 
 #include <fmt/core.h>
@@ -74,6 +75,7 @@ std::function<std::optional<MemoryBound>()> largerMemory(const std::string &devi
 
 void completeForMachine(CompileSettings &settings, const RunFacts &facts) {
   settings.machineHasGpu = plannerKnowsGpu;
+  settings.runCosts = runCostsFor(settings);
   if (settings.maxMemoryBytes)
     return;
   MemoryBound bound = machineMemory(settings.device, settings.target, facts);

@@ -1,7 +1,7 @@
-// The defaults of compilation that depend on the machine: the memory bound of a plan's tables, and
-// whether there is a GPU. mpfc (tools/mpfc/compile/memory_bound.h) and host programs (mpf.h,
-// CompileOptions::maxMemoryBytes) use the same functions. So both make the same plans, and `mpfc
-// explain` describes what a run does.
+// The defaults of compilation that depend on the machine: the memory bound of a plan's tables,
+// whether there is a GPU, and what a run costs (jit_run_costs.h). mpfc
+// (tools/mpfc/compile/memory_bound.h) and host programs (mpf.h, CompileOptions::maxMemoryBytes) use
+// the same functions. So both make the same plans, and `mpfc explain` describes what a run does.
 //
 // `device` as in SessionOptions. Figures of the machine are rounded down (memory_limits.h:
 // steadyBytes).
@@ -35,8 +35,8 @@ RunFacts runFacts(const Model &model, std::span<const Query> queries, unsigned t
 /// GPU that fails is MemoryBound::fault. For other devices it is empty.
 std::function<std::optional<MemoryBound>()> largerMemory(const std::string &device);
 
-/// Completes `settings`: sets their memory bound, unless they have one, and their function that
-/// looks for a GPU. `facts` as in machineMemory.
+/// Completes `settings`: sets their memory bound, unless they have one, their function that looks
+/// for a GPU, and what runs cost. `facts` as in machineMemory.
 void completeForMachine(CompileSettings &settings, const RunFacts &facts);
 
 } // namespace mpf

@@ -100,6 +100,7 @@ ALLOWED_FILES = {
     "runtime/api/jit_lanes": EVERYTHING,
     "runtime/api/jit_memory": EVERYTHING,
     "runtime/api/jit_model": EVERYTHING,
+    "runtime/api/jit_run_costs": EVERYTHING,
 }
 # Foreign headers and the only folders that may include them.
 FOREIGN = [

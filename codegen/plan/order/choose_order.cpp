@@ -53,6 +53,7 @@ private:
     for (const Vertex v : order.sequence)
       choice.order.push_back(problem.variables[v]);
     choice.cost += order.cost;
+    choice.work.add(order.work);
     choice.log2Largest = std::max(choice.log2Largest, order.log2Largest);
   }
 
@@ -112,6 +113,7 @@ OrderChoices chooseOrders(const Model &model, const TableProgram &initial,
   components.reserve(problems.size());
   for (OrderProblem &problem : problems) {
     applyGivenOrders(model, localOf, problem);
+    problem.runCosts = options.runCosts;
     if (options.maxMemoryBytes != UINT64_MAX)
       problem.maxMessageElems =
           std::max(1.0, static_cast<double>(options.maxMemoryBytes) / elementBytes(options.type));
@@ -129,6 +131,7 @@ OrderChoices chooseOrders(const Model &model, const TableProgram &initial,
     choices.add(problems[i], found);
     result.effort.steps += components[i].steps();
     result.effort.cost += found.cheapest.cost;
+    result.effort.work.add(found.cheapest.work);
   }
   result.choices = choices.finish(kept);
   for (const OrderChoice &choice : result.choices)

@@ -33,6 +33,7 @@ struct OrderChoice {
   size_t slicedCount = 0; ///< the first so many of `order` are conditioned on (slice_levels.h)
   LoopEnds ends = LoopEnds::Last; ///< where their loops end; Last if an assignment is decoded
   double cost = 0;                ///< modelled elementary operations; may be infinite
+  RunWork work;                   ///< of a run without slices, as far as its buckets tell
   double log2Largest = 0;         ///< log2 of the entries of the largest message
 };
 

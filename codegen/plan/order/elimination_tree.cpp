@@ -88,6 +88,22 @@ void EliminationTree::setCost(Node &node, double bucketElems) {
               bucketCost(bucketElems, node.messageElems, operands, problem_->maxMessageElems);
 }
 
+EliminationTree::Bucket EliminationTree::bucket(Vertex v) const {
+  const Node &node = nodes_[v];
+  Bucket bucket;
+  bucket.runs = runs(node.loops.bucket);
+  bucket.messages = node.children.size();
+  bucket.operands = node.tables.size() + node.children.size();
+  bucket.messageElems = node.messageElems;
+  for (const uint32_t table : node.tables)
+    bucket.operandElems += tableElems_[table];
+  for (const Vertex child : node.children)
+    bucket.operandElems += nodes_[child].messageElems;
+  const double excess = std::max(1.0, node.messageElems / problem_->maxMessageElems);
+  bucket.terms = node.messageElems * extents_[v] * excess * excess;
+  return bucket;
+}
+
 void EliminationTree::clear(NodeLoops &loops) const {
   loops.bucket = loops.message = 0;
   loops.tables.assign(problem_->loopExtents.size(), 0);

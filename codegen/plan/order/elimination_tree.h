@@ -39,6 +39,18 @@ public:
   Vertex parent(Vertex v) const { return nodes_[v].parent; }
   /// The vertices that are eliminated, ascending.
   const std::vector<Vertex> &eliminated() const { return eliminated_; }
+
+  /// What a bucket does, each time that it runs.
+  struct Bucket {
+    double runs = 1;     ///< iterations of its loops
+    size_t operands = 0; ///< tables and messages
+    size_t messages = 0; ///< among its operands
+    double operandElems = 0, messageElems = 0;
+    /// Addresses: products of one entry of each operand. Where the message exceeds the bound on
+    /// memory, as dear as in bucket_cost.h: slices repeat other buckets.
+    double terms = 0;
+  };
+  Bucket bucket(Vertex v) const;
   /// An elimination order of the tree: children before parents.
   std::vector<Vertex> sequence() const;
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "codegen/plan/order/interaction_graph.h"
+#include "codegen/plan/program/run_costs.h"
 #include "codegen/plan/program/table_program.h"
 
 #include <limits>
@@ -30,17 +31,22 @@ struct OrderProblem {
   bool constrained = false; ///< there are given orders
   /// Entries of the largest message that the memory bound allows.
   double maxMessageElems = std::numeric_limits<double>::infinity();
+  bool goesDownward = false; ///< of a query for marginals (QueryTraits)
+  RunCosts runCosts;         ///< PlanOptions::runCosts
 };
 
 /// An order of one component, and what it costs.
 struct EliminationOrder {
   std::vector<Vertex> sequence; ///< first eliminated first; all vertices but the output variables
   double cost = 0;              ///< modelled operations (bucket_cost.h)
-  double log2Largest = 0;       ///< log2 of the entries of the largest message
-  uint64_t steps = 0;           ///< graph steps to find it; 0 for orders of annealing
-  bool perfect = false;         ///< no edge was added: no order has a smaller width
-  bool hopeless = false;        ///< given up, because a message has more than 2^62 entries: the
-                                ///< sequence is incomplete and the cost infinite
+  /// Of a run, predicted (run_costs.h); infinite if messages are too large for a tree.
+  double runUs = std::numeric_limits<double>::infinity();
+  RunWork work;
+  double log2Largest = 0; ///< log2 of the entries of the largest message
+  uint64_t steps = 0;     ///< graph steps to find it; 0 for orders of annealing
+  bool perfect = false;   ///< no edge was added: no order has a smaller width
+  bool hopeless = false;  ///< given up, because a message has more than 2^62 entries: the
+                          ///< sequence is incomplete and the cost infinite
 };
 
 /// Messages of more entries (as log2) fit no memory.

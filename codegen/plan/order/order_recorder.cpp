@@ -1,6 +1,7 @@
 #include "codegen/plan/order/order_recorder.h"
 
 #include "codegen/plan/order/elimination_tree.h"
+#include "codegen/plan/order/order_work.h"
 
 #include <algorithm>
 #include <cmath>
@@ -38,10 +39,14 @@ std::span<const Vertex> OrderRecorder::eliminate(Vertex v) {
 
 EliminationOrder OrderRecorder::finish(const OrderProblem &problem) {
   order_.steps = graph_.steps();
-  if (order_.hopeless)
+  if (order_.hopeless) {
     order_.cost = std::numeric_limits<double>::infinity();
-  else if (order_.log2Largest < kMaxTreeLog2Elems)
-    order_.cost = EliminationTree(problem, order_.sequence).cost();
+  } else if (order_.log2Largest < kMaxTreeLog2Elems) {
+    const EliminationTree tree(problem, order_.sequence);
+    order_.cost = tree.cost();
+    order_.work = orderWork(tree, problem.goesDownward);
+    order_.runUs = problem.runCosts.runUs(order_.work);
+  }
   order_.perfect = !order_.hopeless && graph_.addedEdges() == 0;
   return std::move(order_);
 }

@@ -75,7 +75,7 @@ OrderSearch::OrderSearch(const OrderProblem &problem, const PlanOptions &options
   finished_ = options.order != OrderMethod::Auto || isGiven(*order, problem);
   best_.smallest = *order;
   best_.cheapest = std::move(*order);
-  improvements_.push_back({0, best_.cheapest.cost});
+  improvements_.push_back({0, best_.cheapest.runUs});
   if (finished_)
     graph_ = InteractionGraph({}, {}, FillCount::None);
 }
@@ -94,7 +94,7 @@ void OrderSearch::startFrom(const std::vector<Vertex> &sequence) {
   steps_ += steps + kStepsPerCopiedVertex * problem_->variables.size();
   if (order)
     take(std::move(*order));
-  improvements_ = {{0, best_.cheapest.cost}};
+  improvements_ = {{0, best_.cheapest.runUs}};
 }
 
 void OrderSearch::take(EliminationOrder order) {
@@ -109,11 +109,18 @@ void OrderSearch::take(EliminationOrder order) {
   }
 }
 
-double OrderSearch::costAfter(uint64_t steps) const {
+/// Of a run of the best order that was known after so many steps.
+double OrderSearch::runAfter(uint64_t steps) const {
   const auto later = std::upper_bound(improvements_.begin(), improvements_.end(), steps,
                                       [](uint64_t s, const Improvement &i) { return s < i.steps; });
-  MPF_CHECK(later != improvements_.begin(), "no cost is known after {} steps", steps);
-  return std::prev(later)->cost;
+  MPF_CHECK(later != improvements_.begin(), "no order is known after {} steps", steps);
+  return std::prev(later)->runUs;
+}
+
+SearchAccount OrderSearch::account(const RunCosts &costs) const {
+  const double runUs = best_.cheapest.runUs;
+  return {costs.searchUs(static_cast<double>(steps_)), costs.expectedRuns * runUs,
+          costs.expectedRuns * (runAfter(steps_ / 2) - runUs)};
 }
 
 bool OrderSearch::round(unsigned threads, const SearchStop &stop) {
@@ -127,8 +134,8 @@ bool OrderSearch::round(unsigned threads, const SearchStop &stop) {
   else
     done = advanceThreads(threads, stop);
   ++rounds_;
-  if (best_.cheapest.cost < improvements_.back().cost)
-    improvements_.push_back({steps_, best_.cheapest.cost});
+  if (best_.cheapest.runUs < improvements_.back().runUs)
+    improvements_.push_back({steps_, best_.cheapest.runUs});
   finished_ |= !done || (perfect_ && rounds_ >= kPerfectRounds) ||
                (problem_->constrained && vainRounds_ >= kMaxVainRestarts) ||
                (best_.cheapest.hopeless && rounds_ > kHopelessRounds);

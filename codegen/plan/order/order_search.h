@@ -10,6 +10,7 @@
 #include "codegen/plan/order/order_problem.h"
 #include "codegen/plan/order/order_thread.h"
 #include "codegen/plan/program/plan_options.h"
+#include "codegen/plan/program/planning_budget.h"
 #include "codegen/plan/program/search_stop.h"
 
 #include <optional>
@@ -51,8 +52,9 @@ public:
   uint64_t steps() const { return steps_; } ///< graph steps of all threads together
   uint64_t rounds() const { return rounds_; }
   uint64_t vainRounds() const { return vainRounds_; } ///< since the last with a cheaper order
-  /// The cost of the cheapest order that was known after so many steps, at the end of a round.
-  double costAfter(uint64_t steps) const;
+  /// What the rounds so far took and saved, by the predicted runs of the best order that was known
+  /// at the end of each.
+  SearchAccount account(const RunCosts &costs) const;
 
 private:
   /// The result of one task of a round.
@@ -64,7 +66,7 @@ private:
   /// A cheaper order was found by the end of a round.
   struct Improvement {
     uint64_t steps = 0;
-    double cost = 0;
+    double runUs = 0;
   };
 
   bool opening(unsigned threads, const SearchStop &stop);
@@ -73,6 +75,7 @@ private:
   void makeThreads();
   uint64_t threadSteps() const;
   void take(EliminationOrder order);
+  double runAfter(uint64_t steps) const;
   /// Takes the results of a round in the order of its tasks; false, taking none, if `stop` says so.
   bool takeAll(std::vector<TaskResult> &results, const SearchStop &stop);
 

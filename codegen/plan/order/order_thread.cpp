@@ -1,5 +1,6 @@
 #include "codegen/plan/order/order_thread.h"
 
+#include "codegen/plan/order/order_work.h"
 #include "dsl/support/check.h"
 
 #include <algorithm>
@@ -66,6 +67,8 @@ bool OrderThread::advance(uint64_t steps, const EliminationOrder &best, const Se
       found_->sequence = tree.sequence();
       found_->cost = tree.cost();
       found_->log2Largest = std::log2(tree.largestMessageElems());
+      found_->work = orderWork(tree, problem_->goesDownward);
+      found_->runUs = problem_->runCosts.runUs(found_->work);
     }
     if (!more)
       walk_.reset();

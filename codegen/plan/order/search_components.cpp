@@ -1,27 +1,20 @@
 #include "codegen/plan/order/search_components.h"
 
+#include "codegen/plan/program/planning_budget.h"
 #include "dsl/support/check.h"
 
 #include <algorithm>
 #include <compare>
 #include <optional>
+#include <tuple>
 
 namespace mpf {
 
 namespace {
 
-/// One graph step (8 ns on one core) takes as long as this many elementary operations of a program:
-/// dense buckets run at 1 to 70 Gop/s a core, those that dominate at some 3.
-constexpr double kOperationsPerStep = 24;
-/// The search may take this share of the predicted run time.
-constexpr double kSearchShare = 0.5;
-/// So much of it need not save anything. Once an order fits the memory, the search takes more only
-/// while its later half saves more of the run time than half of what the search has taken.
-constexpr double kFreeShare = 0.03;
-/// Nor need so many rounds: the opening strategies are tried, and every annealing thread begins.
+/// So many rounds need not save anything: the opening strategies are tried, and every annealing
+/// thread begins.
 constexpr uint64_t kFreeRounds = 4;
-/// With SearchLimits::seconds, a search still ends when it took so many times the predicted run.
-constexpr double kTimedShare = 100;
 /// Without seconds it ends after so many rounds, plus half of all rounds, without a cheaper order.
 constexpr uint64_t kMaxVainRounds = 64;
 
@@ -38,16 +31,18 @@ public:
 
   /// Adds the rounds, and sets whether they were stopped; leaves steps and cost alone.
   void run(SearchEffort &effort) {
-    while (const std::optional<size_t> next = choose(effort.rounds)) {
+    while (const std::optional<size_t> next = choose(effort.rounds, effort.end)) {
       OrderSearch &component = *open_[*next];
       const uint64_t before = component.steps();
       if (stop_.now() || !component.round(options_.search.threads, stop_)) {
         effort.stopped = true;
+        effort.end = SearchEnd::Stop;
         return;
       }
       // An order that does not fit the memory will be sliced, which takes the rest of the time.
       if (stop_.halfOver() && !allFit()) {
         effort.stopped = true;
+        effort.end = SearchEnd::Stop;
         ++effort.rounds;
         return;
       }
@@ -66,40 +61,69 @@ private:
                        [](const OrderSearch &component) { return component.fits(); });
   }
 
-  /// One rule for all modes, so that counted rounds repeat the others. The ratio is cost / search
-  /// spent; components without gains come after all others, those spent on too much come last.
+  /// One rule for all modes, so that counted rounds repeat the others. The ratio is that of the
+  /// runs to the search spent; components without gains come after all others, those spent on too
+  /// much come last.
   struct Rank {
-    bool unspent = false, fresh = false;
+    bool unspent = false, gains = false, fresh = false;
     double ratio = -1;
-    friend auto operator<=>(const Rank &, const Rank &) = default;
+    friend auto operator<=>(const Rank &a, const Rank &b) {
+      return std::tuple(a.unspent, a.gains && a.fresh, a.ratio) <=>
+             std::tuple(b.unspent, b.gains && b.fresh, b.ratio);
+    }
   };
-  static Rank rankOf(const OrderSearch &component) {
-    const double cost = component.result().cheapest.cost;
-    const double spent = kOperationsPerStep * static_cast<double>(component.steps());
-    const bool gains = !component.fits() || component.rounds() < kFreeRounds ||
-                       spent < kFreeShare * cost ||
-                       component.costAfter(component.steps() / 2) - cost > spent / 2;
-    const bool fresh = gains && component.vainRounds() < kMaxVainRounds + component.rounds() / 2;
-    return {cost / spent > 1 / kTimedShare, fresh, cost / spent};
+  Rank rankOf(const OrderSearch &component) const {
+    const RunCosts &costs = options_.runCosts;
+    const SearchAccount account = component.account(costs);
+    const double ratio = account.runsUs / account.spentUs;
+    return {ratio > 1 / kTimedShare,
+            !component.fits() || component.rounds() < kFreeRounds || searchGains(account),
+            component.vainRounds() < kMaxVainRounds + component.rounds() / 2, ratio};
   }
 
-  /// The place in open_ of the next component; nothing when the limits are reached.
-  std::optional<size_t> choose(uint64_t rounds) const {
-    const SearchLimits &limits = options_.search;
-    if (limits.rounds ? rounds >= *limits.rounds
-                      : !limits.seconds && steps_ >= options_.searchSteps)
+  /// Why a component of the highest rank gets no round more; nothing where it gets one.
+  std::optional<SearchEnd> endOf(const Rank &rank) const {
+    if (options_.search.rounds)
       return std::nullopt;
-    std::optional<size_t> first;
+    if (!rank.unspent)
+      return SearchEnd::Share;
+    if (options_.search.seconds)
+      return std::nullopt;
+    if (!rank.gains)
+      return SearchEnd::Gain;
+    if (!rank.fresh)
+      return SearchEnd::Vain;
+    if (!(rank.ratio > 1 / kSearchShare))
+      return SearchEnd::Share;
+    return std::nullopt;
+  }
+
+  /// The place in open_ of the next component; nothing when the limits are reached, which `end`
+  /// then says.
+  std::optional<size_t> choose(uint64_t rounds, SearchEnd &end) const {
+    const SearchLimits &limits = options_.search;
+    if (open_.empty()) {
+      end = SearchEnd::Nothing;
+      return std::nullopt;
+    }
+    if (limits.rounds && rounds >= *limits.rounds) {
+      end = SearchEnd::Rounds;
+      return std::nullopt;
+    }
+    if (!limits.rounds && !limits.seconds && steps_ >= options_.searchSteps) {
+      end = SearchEnd::Steps;
+      return std::nullopt;
+    }
+    size_t first = 0;
     Rank highest;
     for (size_t i = 0; i < open_.size(); ++i)
-      if (const Rank rank = rankOf(*open_[i]); !first || rank > highest) {
+      if (const Rank rank = rankOf(*open_[i]); i == 0 || (rank <=> highest) > 0) {
         highest = rank;
         first = i;
       }
-    const bool pays = limits.seconds
-                          ? highest.unspent
-                          : highest.unspent && highest.fresh && highest.ratio > 1 / kSearchShare;
-    return limits.rounds || pays ? first : std::nullopt;
+    const std::optional<SearchEnd> ended = endOf(highest);
+    end = ended.value_or(end);
+    return ended ? std::nullopt : std::optional(first);
   }
 
   const PlanOptions &options_;
@@ -110,6 +134,26 @@ private:
 };
 
 } // namespace
+
+std::string_view searchEndText(SearchEnd end) {
+  switch (end) {
+  case SearchEnd::Nothing:
+    return "no other order can be better, or is allowed";
+  case SearchEnd::Share:
+    return "it took its share of the runs";
+  case SearchEnd::Gain:
+    return "it saved less than it took";
+  case SearchEnd::Vain:
+    return "no better order came in many rounds";
+  case SearchEnd::Steps:
+    return "it took the most steps that it may";
+  case SearchEnd::Rounds:
+    return "so many rounds were asked for";
+  case SearchEnd::Stop:
+    return "its time was over, or a signal came";
+  }
+  MPF_UNREACHABLE("the end of a search");
+}
 
 void searchComponents(std::vector<OrderSearch> &components, const PlanOptions &options,
                       const SearchStop &stop, SearchEffort &effort) {

@@ -1,33 +1,50 @@
 // Decides which component of a query gets the next round of search, and when the search ends.
 //
-// The next round goes to the component with the greatest quotient of the cost of its cheapest order
-// and the search that it has had. Components that recent rounds did not improve enough come after
-// all others. Without SearchLimits::rounds and seconds, the search ends after
-// PlanOptions::searchSteps, or when no component is left on which a round may save time: its search
-// has taken half of its predicted run time, the later half of the search has saved less than it
-// took, or no cheaper order came in 64 rounds plus half of all. The first 4 rounds, and a search of
-// up to 3 % of the predicted run time, need not have saved anything. With seconds, the search goes
-// on while there is a component whose search has taken less than 100 times its predicted run.
+// The next round goes to the component with the greatest quotient of the expected runs of its best
+// order, in predicted time (program/run_costs.h), and the search that it has had. Components that
+// recent rounds did not improve enough come after all others. Without SearchLimits::rounds and
+// seconds, the search ends after PlanOptions::searchSteps, or when no component is left on which a
+// round may save time (program/planning_budget.h): its search has taken a fifth of its predicted
+// runs, the later half of the search has saved less than it took, or no cheaper order came in 64
+// rounds plus half of all. The first 4 rounds, and a search of up to 3 % of the runs, need not have
+// saved anything. With seconds, the search goes on while there is a component whose search has
+// taken less than 100 times its predicted runs.
 #pragma once
 
 #include "codegen/plan/order/order_search.h"
 #include "codegen/plan/program/plan_options.h"
 
+#include <string_view>
 #include <vector>
 
 namespace mpf {
+
+/// What ended a search.
+enum class SearchEnd {
+  Nothing, ///< no component can be improved
+  Share,   ///< it took its share of the expected runs
+  Gain,    ///< it saved less than it took
+  Vain,    ///< no cheaper order came in many rounds
+  Steps,   ///< PlanOptions::searchSteps
+  Rounds,  ///< SearchLimits::rounds
+  Stop,    ///< the time or a signal
+};
+/// "it saved less than it took"
+std::string_view searchEndText(SearchEnd end);
 
 /// The effort of a search, and what it found.
 struct SearchEffort {
   uint64_t rounds = 0;    ///< sum over all components; SearchLimits::rounds repeats them
   uint64_t steps = 0;     ///< elementary graph steps of all threads together
   double cost = 0;        ///< modelled operations of the cheapest order
+  RunWork work;           ///< of a run of that order, as far as its buckets tell
   bool truncated = false; ///< a first run was cut off: the rounds do not repeat the order
-  bool stopped = false;   ///< the time or a signal ended it, not because more rounds could not pay
+  SearchEnd end = SearchEnd::Nothing;
+  bool stopped = false; ///< the time or a signal ended it, not because more rounds could not pay
 };
 
 /// Runs rounds until the limits of options.search are reached (`stop`: its time and flag). Adds the
-/// rounds to effort.rounds and sets effort.stopped; the caller fills in the rest.
+/// rounds to effort.rounds and sets effort.stopped and effort.end; the caller fills in the rest.
 void searchComponents(std::vector<OrderSearch> &components, const PlanOptions &options,
                       const SearchStop &stop, SearchEffort &effort);
 

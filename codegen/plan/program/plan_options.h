@@ -2,6 +2,7 @@
 // is passed to every part of the planner; there are no global settings.
 #pragma once
 
+#include "codegen/plan/program/run_costs.h"
 #include "codegen/plan/program/search_stop.h"
 #include "dsl/support/semiring.h"
 
@@ -63,6 +64,9 @@ struct PlanOptions {
   /// Operations that do not wait for each other run at the same time: on a GPU, or on several
   /// threads. Then they share no memory, as far as the bound allows (pass_separate_branches.h).
   bool branchesAtOnce = false;
+  /// What a run takes where the plan is for, and how many are expected; by default as
+  /// run_costs.h says, whatever the machine.
+  RunCosts runCosts;
   /// A plan with a peak above this, in bytes, gives a performance warning. (A plan that recomputes
   /// or has slices gives one in any case, about its additional work.)
   uint64_t warnMemoryBytes = uint64_t{4} << 30;

@@ -19,6 +19,26 @@ inline bool questionPays(double priceUs, double gainUs, double expectedRuns) {
   return priceUs <= kPriceOfGain * gainUs * expectedRuns;
 }
 
+/// What a search for orders has taken and found, of a part of the network. Predicted
+/// (run_costs.h), like the prices of questions.
+struct SearchAccount {
+  double spentUs = 0;
+  double runsUs = 0;  ///< of all expected runs, with the best order so far
+  double savedUs = 0; ///< of them, by the later half of what was spent
+};
+
+/// A search takes at most this share of the runs: of 0.2, 0.35 and 0.5 the one with the least sum
+/// of both on published networks, on CPU and GPU. With SearchLimits::seconds it ends when it has
+/// taken so many times the runs.
+inline constexpr double kSearchShare = 0.2, kTimedShare = 100;
+
+/// Whether the search goes on by what it saves: so much of the runs need not save anything; beyond
+/// it, its later half must have saved more than half of what all of it took.
+inline bool searchGains(const SearchAccount &account) {
+  constexpr double kFreeShare = 0.03;
+  return account.spentUs < kFreeShare * account.runsUs || account.savedUs > account.spentUs / 2;
+}
+
 /// What all questions about one program may cost together: a tenth of what its expected runs take
 /// before anything is gained, while that is short; a hundredth beyond, because nobody waits for as
 /// long as for a run. Not thread-safe.

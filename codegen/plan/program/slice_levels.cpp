@@ -123,13 +123,13 @@ uint64_t sliceElems(const TableProgram &program, std::span<const VarId> scope) {
   return elems;
 }
 
-double totalAddresses(const TableProgram &program) {
+double totalAddresses(const TableProgram &program, double least) {
   const SliceLevels levels(program);
   double total = 0;
   for (const Operation &operation : program.operations)
     if (program.runs(operation))
       total += levels.runs(levels.ofOperation(operation)) *
-               static_cast<double>(operation.cost.addressCount);
+               std::max(least, static_cast<double>(operation.cost.addressCount));
   return total;
 }
 

@@ -99,7 +99,7 @@ void markSliced(TableProgram &program, size_t count);
 uint64_t sliceElems(const TableProgram &program, std::span<const VarId> scope);
 
 /// The bucket addresses of a whole run: the sum, over all operations that run, of the addresses in
-/// one slice times the number of runs.
-double totalAddresses(const TableProgram &program);
+/// one slice times the number of runs. Each counts as at least `least` (RunCosts::leastAddresses).
+double totalAddresses(const TableProgram &program, double least = 0);
 
 } // namespace mpf

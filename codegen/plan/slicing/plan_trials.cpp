@@ -218,7 +218,7 @@ TrialResult PlanTrials::run(const OrderChoice &order, Way way) {
   while (!isWithinBound(memory.peakBytes) && keepFewer(program, way.keep))
     memory = planMemory(program, options_.type, isSigned_);
   const uint64_t bytes = memory.peakBytes;
-  const double addresses = totalAddresses(program);
+  const double addresses = totalAddresses(program, leastAddresses_);
   TrialResult cost{bytes, isWithinBound(bytes), addresses, addresses, program.tables.size()};
   if (cost.fits) {
     if (!accepted_ || cost.addresses < accepted_->cost.addresses)

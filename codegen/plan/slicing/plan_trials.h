@@ -38,7 +38,8 @@ struct TrialResult {
   /// computed again, about the least that this could reach (leastPeakBytes).
   uint64_t peakBytes = UINT64_MAX;
   bool fits = false; ///< a way is within the bound
-  /// Bucket addresses of that way's program, in all slices.
+  /// Bucket addresses of that way's program, in all slices, each bucket at least those that it
+  /// counts as (Subject).
   double addresses = std::numeric_limits<double>::infinity();
   double addressesOfFirst = addresses; ///< the same of the first way's program
   size_t tables = 0;                   ///< tables of the first way's program
@@ -68,14 +69,16 @@ public:
     const InputContents &contents;
     const PlanOptions &options;
     const PlanHooks &hooks;
-    bool isSigned = false; ///< hasSignedProducts (program_memory.h)
+    bool isSigned = false;     ///< hasSignedProducts (program_memory.h)
+    double leastAddresses = 0; ///< that a bucket counts as (RunCosts)
   };
 
   /// `findsLeast`: smallest() is wanted, which takes longer. Then the trials and their results do
   /// not depend on the bound until a program is within it.
   PlanTrials(const Subject &subject, bool findsLeast)
       : initial_(subject.initial), contents_(subject.contents), options_(subject.options),
-        hooks_(subject.hooks), isSigned_(subject.isSigned), findsLeast_(findsLeast) {}
+        hooks_(subject.hooks), isSigned_(subject.isSigned), leastAddresses_(subject.leastAddresses),
+        findsLeast_(findsLeast) {}
 
   /// Tries the ways to run the passes on an order, those that cost the least work first, until one
   /// is within the bound:
@@ -133,7 +136,9 @@ private:
   const InputContents &contents_;
   const PlanOptions &options_;
   const PlanHooks &hooks_;
-  const bool isSigned_, findsLeast_;
+  const bool isSigned_;
+  const double leastAddresses_;
+  const bool findsLeast_;
   std::optional<Accepted> accepted_;
   SmallestPeak smallest_;
   std::vector<Shape> shapes_; ///< shapes of the order that is being tried, for later ways

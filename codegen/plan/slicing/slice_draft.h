@@ -40,6 +40,7 @@ struct SliceDraft {
 /// The most work and memory that a plan in slices may take.
 struct SliceLimits {
   double log2MostWork = std::numeric_limits<double>::infinity(); ///< in addresses of the estimate
+  double leastAddresses = 0; ///< that a bucket counts as (SliceEstimator)
   double log2BoundElems = 0; ///< entries that the bound leaves for all tables but the inputs
 };
 

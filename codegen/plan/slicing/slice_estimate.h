@@ -26,7 +26,9 @@ struct BucketEstimate {
 struct SliceEstimate {
   std::vector<VarId> sliced; ///< outermost loop first, in the order that repeats the least work
   LoopTree loops;            ///< loop k is that of sliced[k - 1]
-  double log2Work = 0;       ///< sum over buckets of their addresses times how often they run
+  /// Sum over buckets of their addresses, or of those that they count as at least
+  /// (SliceEstimator), times how often they run.
+  double log2Work = 0;
   double log2LargestLocalElems = 0, log2MostAliveElems = 0; ///< the greatest of all buckets
   /// Marginals: entries of all messages, which the downward pass needs; -infinity for other
   /// queries.

@@ -31,8 +31,8 @@ double addElems(double log2Sum, double log2Elems) {
 
 } // namespace
 
-SliceEstimator::SliceEstimator(const TableProgram &initial)
-    : program_(initial), place_(initial.variables.size(), kAbsent),
+SliceEstimator::SliceEstimator(const TableProgram &initial, double leastAddresses)
+    : program_(initial), leastAddresses_(leastAddresses), place_(initial.variables.size(), kAbsent),
       loop_(initial.variables.size(), kAbsent) {
   for (const ProgramVariable &variable : initial.variables)
     log2Extents_.push_back(std::log2(variable.extent));
@@ -89,7 +89,7 @@ SliceEstimate SliceEstimator::estimate(const std::vector<VarId> &order,
   addWaiting();
   for (const Loop &loop : loops_)
     loops.ends.push_back(loop.end);
-  orderSliceLoops(estimate_, loops);
+  orderSliceLoops(estimate_, loops, leastAddresses_);
   return std::move(estimate_);
 }
 

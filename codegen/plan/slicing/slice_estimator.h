@@ -18,8 +18,9 @@ namespace mpf {
 /// Makes estimates of one program. Not thread-safe.
 class SliceEstimator {
 public:
-  /// `initial`: an initial program, which must outlive the estimator.
-  explicit SliceEstimator(const TableProgram &initial);
+  /// `initial`: an initial program, which must outlive the estimator. `leastAddresses`: a bucket
+  /// counts as at least so many, because it has to be started (RunCosts::leastAddresses).
+  explicit SliceEstimator(const TableProgram &initial, double leastAddresses = 0);
 
   /// `order`: a global order of all variables that are not in `sliced`. `sliced`: at most kMaxLoops
   /// variables, else Error(Internal). `ends`: as in pass_eliminate.h. The loops are nested as
@@ -55,6 +56,7 @@ private:
   void addWaiting();
 
   const TableProgram &program_;
+  const double leastAddresses_;
   std::vector<double> log2Extents_;            ///< by variable
   std::vector<std::span<const VarId>> inputs_; ///< scopes, equal ones once
   // The state of the estimate that is being made.

@@ -22,10 +22,11 @@ struct Group {
   double work = 0; ///< bucket addresses, in units of the largest bucket
 };
 
-std::vector<Group> groupsOf(const SliceEstimate &estimate, double log2Unit) {
+std::vector<Group> groupsOf(const SliceEstimate &estimate, double log2Unit, double log2Least) {
   std::vector<Group> groups;
   for (const BucketEstimate &bucket : estimate.buckets)
-    groups.push_back({bucket.dependsOn, std::exp2(bucket.log2Addresses - log2Unit)});
+    groups.push_back(
+        {bucket.dependsOn, std::exp2(std::max(bucket.log2Addresses, log2Least) - log2Unit)});
   for (const uint64_t tie : estimate.ties)
     groups.push_back({tie, 0});
   std::stable_sort(groups.begin(), groups.end(),
@@ -93,13 +94,14 @@ std::vector<size_t> innermostFirst(std::vector<Group> groups, const UnorderedLoo
 
 } // namespace
 
-void orderSliceLoops(SliceEstimate &estimate, const UnorderedLoops &loops) {
+void orderSliceLoops(SliceEstimate &estimate, const UnorderedLoops &loops, double leastAddresses) {
+  const double log2Least = leastAddresses > 1 ? std::log2(leastAddresses) : 0;
   double log2Unit = kNothing;
   for (const BucketEstimate &bucket : estimate.buckets)
     log2Unit = std::max(log2Unit, bucket.log2Addresses);
   if (estimate.buckets.empty())
     log2Unit = 0;
-  const std::vector<Group> groups = groupsOf(estimate, log2Unit);
+  const std::vector<Group> groups = groupsOf(estimate, log2Unit, log2Least);
   const std::vector<size_t> places = innermostFirst(groups, loops);
   MPF_CHECK(places.size() == loops.sliced.size(), "{} of {} loops have a place", places.size(),
             loops.sliced.size());

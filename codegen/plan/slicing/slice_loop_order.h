@@ -18,7 +18,8 @@ struct UnorderedLoops {
 
 /// Sets sliced, loops, log2Work and log2Slices of `estimate`, whose buckets and ties must be there.
 /// Among loops that end together, the innermost is always the one that would run for the least
-/// time, inside loops over no more variables than its buckets depend on.
-void orderSliceLoops(SliceEstimate &estimate, const UnorderedLoops &loops);
+/// time, inside loops over no more variables than its buckets depend on. A bucket counts as at
+/// least `leastAddresses`.
+void orderSliceLoops(SliceEstimate &estimate, const UnorderedLoops &loops, double leastAddresses);
 
 } // namespace mpf

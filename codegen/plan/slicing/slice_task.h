@@ -30,8 +30,9 @@ struct SliceTask {
   double wholeAddresses = 1; ///< addresses of the first order's program, without a bound
   /// Addresses of the plan without slices that fits the bound; infinite: no such plan is known.
   double knownAddresses = std::numeric_limits<double>::infinity();
-  uint64_t inputBytes = 0; ///< bytes of the inputs, which are stored whole in any case
-  bool recomputes = false; ///< the trial's programs may compute messages again
+  double leastAddresses = 0; ///< that a bucket counts as (PlanTrials::Subject)
+  uint64_t inputBytes = 0;   ///< bytes of the inputs, which are stored whole in any case
+  bool recomputes = false;   ///< the trial's programs may compute messages again
 };
 
 /// What one search is about. All references must outlive it.

@@ -77,7 +77,8 @@ public:
   Search(const SliceProblem &problem, std::vector<SliceShape> shapes)
       : model_(problem.model), initial_(problem.initial), task_(problem.task),
         options_(problem.options),
-        whole_(SliceEstimator(initial_).estimate(task_.orders.front().order, {}, LoopEnds::Last)),
+        whole_(SliceEstimator(initial_, task_.leastAddresses)
+                   .estimate(task_.orders.front().order, {}, LoopEnds::Last)),
         limits_(limitsOf(whole_, task_, options_)), slicer_(initial_, limits_),
         orders_(model_, initial_, options_, slicer_),
         fit_(problem, whole_.log2Work, slicer_, orders_), shapes_(std::move(shapes)) {}
@@ -109,6 +110,7 @@ private:
                               const PlanOptions &options) {
     return {std::max(std::min(kMostLog2Work, whole.log2Work + kMostLog2Factor),
                      whole.log2Work + kMostLog2LongFactor),
+            task.leastAddresses,
             std::log2(sliceTargetBytes(task, options) / elementBytes(options.type))};
   }
 

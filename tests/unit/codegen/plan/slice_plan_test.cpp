@@ -118,11 +118,13 @@ BoundedPlans plannedWithin(const Model &model, uint64_t share) {
 TEST(SlicePlan, KeepsToTheBound) {
   const Model model = grid(14, 14);
   Diagnostics diagnostics;
-  const TableProgram whole = buildProgram(model, model.queries[0], {}, diagnostics);
+  PlanOptions options;
+  options.runCosts.expectedRuns = 10; // both searches are thorough
+  options.runCosts.operationUs = 0;   // addresses alone, which are what is compared
+  const TableProgram whole = buildProgram(model, model.queries[0], options, diagnostics);
   ASSERT_EQ(SliceLevels(whole).count(), 0u);
   const MemoryPlan memory = planMemory(whole, ElementType::F64);
   for (const uint64_t share : {2, 4, 8}) {
-    PlanOptions options;
     options.maxMemoryBytes = memory.inputArenaBytes + memory.workArenaBytes / share;
     Diagnostics reported;
     const TableProgram program = buildProgram(model, model.queries[0], options, reported);

@@ -82,6 +82,7 @@ TEST(SliceRest, OrdersMoveWorkOutOfLoops) {
     ASSERT_GE(draft.estimate.sliced.size(), 2u);
     PlanOptions options;
     options.searchSteps = 2'000'000;
+    options.runCosts.expectedRuns = 10; // as long as the steps last
     RestOrders aware(model, initial, options, slicer);
     const std::vector<SliceDraft> found = aware.find(draft, Reordering::Fresh, 1, 0);
     EXPECT_LE(aware.steps(), 2 * options.searchSteps);

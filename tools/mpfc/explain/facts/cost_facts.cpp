@@ -15,10 +15,8 @@ namespace mpf {
 
 namespace {
 
-// Planning, within a factor of two on the machines measured: an elementary graph step of the search
-// (PlanOptions::searchSteps), an operation through the passes, a table entry through the
-// simplifier.
-constexpr double kSearchStepUs = 0.006;
+// Planning beside the search (RunCosts::searchUs), within a factor of two on the machines measured:
+// an operation through the passes, a table entry through the simplifier.
 constexpr double kPassesUs = 5;
 constexpr double kSimplifyEntryUs = 0.1;
 
@@ -143,16 +141,21 @@ void addCosts(const TableProgram &program, const CostOptions &options,
   addPhases(cpuUs, gpu, options, explanation);
 }
 
-void addPlanningPhase(const SearchEffort &effort, QueryExplanation &explanation) {
+void addPlanningPhase(const SearchEffort &effort, const RunCosts &costs,
+                      QueryExplanation &explanation) {
   const uint64_t entries = explanation.network ? explanation.network->entries : 0;
-  const double timeUs = kSearchStepUs * static_cast<double>(effort.steps) +
+  const double timeUs = costs.searchUs(static_cast<double>(effort.steps)) +
                         kPassesUs * static_cast<double>(explanation.buckets.size()) +
                         kSimplifyEntryUs * static_cast<double>(entries);
   explanation.phases.insert(
       explanation.phases.begin(),
       {"cpu", "planning", timeUs, true,
-       fmt::format("simplification, {} rounds of search in {} steps, passes", effort.rounds,
-                   formatCount(static_cast<double>(effort.steps)))});
+       fmt::format("simplification, {} rounds of search in {} steps, passes; the search expected "
+                   "{} of {} and ended because {}",
+                   effort.rounds, formatCount(static_cast<double>(effort.steps)),
+                   costs.expectedRuns == 1 ? "a run" : fmt::format("{:g} runs", costs.expectedRuns),
+                   formatTime(costs.expectedRuns * costs.runUs(effort.work)),
+                   searchEndText(effort.end))});
 }
 
 } // namespace mpf

@@ -196,6 +196,48 @@ TEST(OrderSearch, RoundsOfSeveralPartsRepeatTheDefaultSearch) {
   EXPECT_EQ(counted.choices[0].order, usual.choices[0].order);
 }
 
+/// The search is for as long as it may save time: where a run is short or fast, it is short.
+TEST(OrderSearch, LastsByWhatItsRunsTake) {
+  const Model model = gridOf(14);
+  PlanOptions options;
+  const OrderChoices one = chosen(model, options);
+  options.runCosts.expectedRuns = 1000;
+  const OrderChoices many = chosen(model, options);
+  EXPECT_GT(many.effort.steps, 4 * one.effort.steps);
+  EXPECT_LE(many.effort.cost, one.effort.cost);
+  options.runCosts = {};
+  for (double *us :
+       {&options.runCosts.operationUs, &options.runCosts.entryUs, &options.runCosts.termUs})
+    *us /= 1000; // a fast device
+  const OrderChoices fast = chosen(model, options);
+  EXPECT_LT(fast.effort.steps, one.effort.steps);
+  EXPECT_EQ(fast.effort.end, SearchEnd::Share);
+  options.runCosts = {};
+  options.runCosts.stepUs *= 1000; // a slow planner
+  EXPECT_LT(chosen(model, options).effort.steps, one.effort.steps);
+}
+
+TEST(OrderSearch, SaysWhatEndedIt) {
+  const Model model = gridOf(10);
+  PlanOptions options;
+  options.search.rounds = 2;
+  EXPECT_EQ(chosen(model, options).effort.end, SearchEnd::Rounds);
+  options.search.rounds.reset();
+  options.runCosts.expectedRuns = 1e9;
+  options.searchSteps = 3'000'000;
+  EXPECT_EQ(chosen(model, options).effort.end, SearchEnd::Steps);
+  options.searchSteps = 200'000'000;
+  options.runCosts.expectedRuns = 1e-9;
+  EXPECT_EQ(chosen(model, options).effort.end, SearchEnd::Share);
+  options.search.deadline = deadlineAfter(0);
+  EXPECT_EQ(chosen(model, options).effort.end, SearchEnd::Share);
+  options.runCosts.expectedRuns = 1e9;
+  EXPECT_EQ(chosen(model, options).effort.end, SearchEnd::Stop);
+  const Model tree = binaryModel(3, {{0, 1}, {1, 2}});
+  options.search.deadline = SearchLimits().deadline;
+  EXPECT_EQ(chosen(tree, options).effort.end, SearchEnd::Nothing);
+}
+
 TEST(OrderSearch, ACompleteGivenOrderIsNotSearchedFor) {
   Model model = gridOf(8);
   PartialOrder chain;

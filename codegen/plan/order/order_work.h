@@ -1,0 +1,18 @@
+// Counts what a run of an order does, from the buckets of its elimination tree: by it the planner
+// predicts how long the run takes (program/run_costs.h).
+#pragma once
+
+#include "codegen/plan/order/elimination_tree.h"
+#include "codegen/plan/program/run_costs.h"
+
+namespace mpf {
+
+/// One bucket is one operation, which reads its operands and writes its message. For marginals
+/// (`goesDownward`), each message that it reads is answered by another that costs as much, and its
+/// variable gets a table of its own. A bucket that holds one message alone is part of the operation
+/// before (pass_join_buckets.h). A bucket of a sliced program counts as often as it runs.
+/// One that exceeds the bound on memory is dear, so that the search for an order that does not goes
+/// on. Takes time in proportion to the number of buckets and tables.
+RunWork orderWork(const EliminationTree &tree, bool goesDownward);
+
+} // namespace mpf

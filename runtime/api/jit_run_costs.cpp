@@ -1,0 +1,74 @@
+#include "runtime/api/jit_run_costs.h"
+
+#include "dsl/support/check.h"
+#include "dsl/support/system/thread_count.h"
+#include "runtime/predict/stored_speed.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace mpf {
+
+namespace {
+
+// Fitted to predictions of whole networks, which go by the shape of every operation
+// (tools/mpf-bench/results/2026-11-27-search.md): an entry costs what rows take for one that is
+// loaded once, a term what tiles take, an operation the least that entries take.
+constexpr double kRowUs = 5.6e-4, kTileUs = 1.1e-4;
+/// Where the curves are read: model's times of operations that are worth a search.
+constexpr double kLargeUs = 120, kSmallUs = 0.036;
+/// Threads wait for each other's branches: so many threads are worth a power of them.
+constexpr double kThreadPower = 0.7;
+/// A thread of a GPU waits for a term of two operands of plain numbers; so many threads of a
+/// multiprocessor do, in each block that works as if it were alone.
+constexpr double kTableTermUs = 0.12, kBlockThreads = 256;
+/// A level takes more than its launch and one step.
+constexpr double kLevelFactor = 1.3;
+
+// A step of the search for orders on one thread, and how many threads share a round.
+constexpr double kStepUs = 0.007;
+constexpr double kSearchThreads = 4;
+
+double searchStepUs(unsigned threads) {
+  return kStepUs / std::min(kSearchThreads, static_cast<double>(threads));
+}
+
+} // namespace
+
+RunCosts cpuRunCosts(const CpuSpeed &speed, unsigned threads) {
+  MPF_CHECK(threads > 0, "a run on {} threads", threads);
+  RunCosts costs;
+  costs.operationUs = speed.entries.timeUs(kSmallUs);
+  costs.entryUs = kRowUs * speed.rows.timeUs(kLargeUs) / kLargeUs;
+  costs.termUs = kTileUs * speed.tiles.timeUs(kLargeUs) / kLargeUs;
+  costs.threads = std::pow(static_cast<double>(threads), kThreadPower);
+  costs.wakeUs = speed.wakeUs;
+  costs.stepUs = searchStepUs(threads);
+  return costs;
+}
+
+RunCosts gpuRunCosts(const GpuSpeed &speed, double elementBytes, unsigned threads) {
+  MPF_CHECK(threads > 0 && elementBytes > 0, "entries of {} bytes, {} threads", elementBytes,
+            threads);
+  const double blocks = speed.multiprocessors * speed.residentBlocks;
+  RunCosts costs;
+  costs.operationUs = speed.stepUs / blocks;
+  costs.entryUs = elementBytes / speed.bytesPerUs;
+  costs.termUs = kTableTermUs * speed.termFactor / (blocks * kBlockThreads);
+  costs.levelUs = kLevelFactor * (speed.launchUs + speed.stepUs);
+  costs.stepUs = searchStepUs(threads);
+  return costs;
+}
+
+RunCosts runCostsFor(const CompileSettings &settings) {
+  const bool isHere = runsHere(settings);
+  const MachineSpeed speed = isHere ? storedSpeed() : shippedSpeed();
+  const unsigned threads = isHere || settings.threads != 0 ? threadCount(settings.threads) : 1;
+  const double bytes = elementBytes(settings.type.value_or(ElementType::F64));
+  RunCosts costs = settings.device == "gpu" ? gpuRunCosts(speed.gpu, bytes, threads)
+                                            : cpuRunCosts(speed.cpu, threads);
+  costs.expectedRuns = std::max(1.0, settings.expectedRuns.value_or(1));
+  return costs;
+}
+
+} // namespace mpf

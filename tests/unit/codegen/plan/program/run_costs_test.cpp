@@ -1,0 +1,46 @@
+// The prediction of a run from the sums of its order: what it adds up, and what threads make of it.
+#include "codegen/plan/program/run_costs.h"
+
+#include <gtest/gtest.h>
+
+namespace mpf {
+namespace {
+
+TEST(RunCosts, AddUpOperationsEntriesTermsAndLevels) {
+  RunCosts costs;
+  costs.operationUs = 1000;
+  costs.entryUs = 100;
+  costs.termUs = 10;
+  costs.levelUs = 1;
+  EXPECT_DOUBLE_EQ(costs.runUs({2, 3, 4, 5}), 2345);
+}
+
+TEST(RunCosts, ThreadsShareWhatIsLongerThanToWakeThem) {
+  RunCosts costs;
+  costs.operationUs = 1;
+  costs.wakeUs = 100;
+  costs.threads = 4;
+  EXPECT_DOUBLE_EQ(costs.runUs({1000, 0, 0, 0}), 100 + 250);
+  EXPECT_DOUBLE_EQ(costs.runUs({50, 0, 0, 0}), 50) << "one thread is faster";
+}
+
+TEST(RunCosts, PartsBesideEachOtherHaveTheLongerChain) {
+  RunWork work{1, 2, 3, 4};
+  work.add({10, 20, 30, 3});
+  EXPECT_EQ(work.operations, 11);
+  EXPECT_EQ(work.entries, 22);
+  EXPECT_EQ(work.terms, 33);
+  EXPECT_EQ(work.levels, 4);
+}
+
+TEST(RunCosts, AnOperationCountsAsTheAddressesOfItsShareOfALaunch) {
+  RunCosts costs;
+  costs.operationUs = 1;
+  costs.entryUs = costs.termUs = 0.005;
+  costs.levelUs = 4;
+  EXPECT_DOUBLE_EQ(costs.leastAddresses({10, 0, 0, 5}), 300) << "1 us and half of a level";
+  EXPECT_DOUBLE_EQ(costs.leastAddresses({}), 100) << "no order is known: no levels";
+}
+
+} // namespace
+} // namespace mpf

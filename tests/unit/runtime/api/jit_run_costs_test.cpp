@@ -1,0 +1,58 @@
+// What the planner's prediction is made of: by device, threads, purpose and expected runs.
+#include "runtime/api/jit_run_costs.h"
+
+#include <gtest/gtest.h>
+
+namespace mpf {
+namespace {
+
+TEST(JitRunCosts, OfTheShippedSpeedAreThoseOfThePlannersDefault) {
+  const RunCosts made = cpuRunCosts(shippedSpeed().cpu, 1), usual;
+  EXPECT_NEAR(made.operationUs, usual.operationUs, 0.03 * usual.operationUs);
+  EXPECT_NEAR(made.entryUs, usual.entryUs, 0.03 * usual.entryUs);
+  EXPECT_NEAR(made.termUs, usual.termUs, 0.03 * usual.termUs);
+  EXPECT_EQ(made.levelUs, 0);
+  EXPECT_EQ(made.threads, 1);
+  EXPECT_EQ(made.stepUs, usual.stepUs);
+}
+
+TEST(JitRunCosts, MoreThreadsShareRunsAndSearch) {
+  const CpuSpeed speed = shippedSpeed().cpu;
+  const RunWork large{100, 1e8, 1e8, 50};
+  double before = cpuRunCosts(speed, 1).runUs(large);
+  for (const unsigned threads : {2U, 4U, 16U, 64U}) {
+    const RunCosts costs = cpuRunCosts(speed, threads);
+    EXPECT_LT(costs.runUs(large), before) << threads;
+    EXPECT_GT(costs.runUs(large), cpuRunCosts(speed, 1).runUs(large) / threads) << threads;
+    before = costs.runUs(large);
+  }
+  EXPECT_LT(cpuRunCosts(speed, 2).stepUs, cpuRunCosts(speed, 1).stepUs);
+  EXPECT_EQ(cpuRunCosts(speed, 64).stepUs, cpuRunCosts(speed, 4).stepUs) << "4 search at once";
+}
+
+TEST(JitRunCosts, AGpuIsSlowByLevelsAndFastByEntries) {
+  const MachineSpeed speed = shippedSpeed();
+  const RunCosts gpu = gpuRunCosts(speed.gpu, 8, 1), cpu = cpuRunCosts(speed.cpu, 1);
+  const RunWork deep{100, 1e3, 1e3, 100}, large{100, 1e9, 1e9, 100};
+  EXPECT_GT(gpu.runUs(deep), 10 * cpu.runUs(deep));
+  EXPECT_LT(gpu.runUs(large), cpu.runUs(large) / 20);
+  EXPECT_LT(gpuRunCosts(speed.gpu, 4, 1).runUs(large), gpu.runUs(large)) << "smaller entries";
+}
+
+TEST(JitRunCosts, FollowTheSettings) {
+  CompileSettings settings;
+  settings.purpose = Purpose::Text;
+  EXPECT_EQ(runCostsFor(settings), cpuRunCosts(shippedSpeed().cpu, 1))
+      << "the same text on every machine";
+  settings.threads = 3;
+  EXPECT_EQ(runCostsFor(settings), cpuRunCosts(shippedSpeed().cpu, 3));
+  settings.device = "gpu";
+  EXPECT_GT(runCostsFor(settings).levelUs, 0);
+  settings.expectedRuns = 100;
+  EXPECT_EQ(runCostsFor(settings).expectedRuns, 100);
+  settings.expectedRuns = 0.01;
+  EXPECT_EQ(runCostsFor(settings).expectedRuns, 1) << "at least one run is planned for";
+}
+
+} // namespace
+} // namespace mpf
