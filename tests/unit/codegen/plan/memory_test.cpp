@@ -1,7 +1,7 @@
 // The memory plan: no two tables that live at once overlap, the peak is what the plan uses, and a
 // bound that cannot be met is refused with the figure.
-#include "codegen/plan/build_program.h"
 #include "codegen/plan/arena/arena.h"
+#include "codegen/plan/build_program.h"
 #include "codegen/plan/program/program_memory.h"
 #include "dsl/source/text_error.h"
 #include "dsl/support/error.h"
