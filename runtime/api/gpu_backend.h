@@ -84,8 +84,8 @@ struct LaneTexts {
 };
 
 /// Lanes on the machine's first GPU: by the kernel where there is one, else table-driven. Throws as
-/// makeGpuLaneKernel and makeGpuTeams (runtime/execute/gpu/gpu_lanes.h). `pool`: for the host's
-/// part.
+/// makeGpuLaneKernel and makeGpuTeams (runtime/execute/gpu/lanes/gpu_lanes.h). `pool`: for the
+/// host's part.
 std::unique_ptr<LaneExecutor> openGpuLanes(const LaneProgram &program, const CommonTables &common,
                                            const LinearPlan &plan, const LaneTexts &texts,
                                            ElementType type, const SessionOptions &options,

@@ -42,7 +42,7 @@ RunCosts cpuRunCosts(const CpuSpeed &speed, unsigned threads) {
   costs.entryUs = kRowUs * speed.rows.timeUs(kLargeUs) / kLargeUs;
   costs.termUs = kTileUs * speed.tiles.timeUs(kLargeUs) / kLargeUs;
   costs.threads = std::pow(static_cast<double>(threads), kThreadPower);
-  costs.wakeUs = speed.wakeUs;
+  costs.wakeUs = speed.threads.wakeUs * std::log2(static_cast<double>(threads));
   costs.stepUs = searchStepUs(threads);
   return costs;
 }

@@ -1,5 +1,5 @@
 // The engine that answers cases side by side in lanes, on the CPU or on a GPU
-// (runtime/execute/lanes, runtime/execute/gpu/gpu_lanes.h).
+// (runtime/execute/lanes, runtime/execute/gpu/lanes/gpu_lanes.h).
 #pragma once
 
 #include "codegen/bundle/lanes/lane_program.h"

@@ -82,7 +82,7 @@ ROOMS = {
                      "lanes/teams", ""],
     "runtime/schedule": ["", "slices", "transfers", "placement"],
     "runtime/execute": ["threads", "host", "cpu", "integer", "compiled", "lanes", "gpu/tables",
-                        "gpu/slices", "gpu", "gpu/tuning", "hybrid", ""],
+                        "gpu/slices", "gpu", "gpu/lanes", "gpu/tuning", "hybrid", ""],
     "tools/mpfc": ["options", "process", "explain/facts", "cases", "compile",
                    "explain/html", "explain", "calibrate", ""],
     "tools/mpf-bench": ["shapes", "measure", "report", "networks", "cases", "papers", ""],

@@ -1,6 +1,6 @@
 // A GPU's kernel for a lane program, as plain data: its text, its launch, and where everything lies
 // that it reads and writes. Made by codegen/emit/lanes, launched by
-// runtime/execute/gpu/gpu_lanes.h.
+// runtime/execute/gpu/lanes/gpu_lanes.h.
 //
 //   void NAME(const unsigned *codes, const T *weights, int pitch, int count, const T *image,
 //             T *results, int *exponents, unsigned *states, T *scratch)

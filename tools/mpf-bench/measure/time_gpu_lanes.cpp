@@ -4,7 +4,7 @@
 #include "codegen/emit/lanes/team_source.h"
 #include "dsl/support/error.h"
 #include "dsl/support/system/thread_count.h"
-#include "runtime/execute/gpu/gpu_lanes.h"
+#include "runtime/execute/gpu/lanes/gpu_lanes.h"
 #include "tools/mpf-bench/measure/clock_seconds.h"
 
 #include <algorithm>

@@ -376,8 +376,7 @@ void declareRunOptions(CLI::App &command, Options &options) {
                     "what a row of cases does that cannot be understood: stop (default) ends the "
                     "list there, skip leaves its row of answers empty");
   command.add_flag("--totals", options.totals,
-                   "of cases: no rows of answers, but their number and the sum of their "
-                   "logarithms");
+                   "of cases: instead of rows their number and the sum of their logarithms");
   command.add_option("-o", options.output,
                      "result of one query in the UAI competitions' format, or the answers to all "
                      "cases, a row each: .npy by its name, else CSV (-: stdout)");

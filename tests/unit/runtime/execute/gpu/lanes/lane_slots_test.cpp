@@ -1,5 +1,5 @@
 // Slots of a GPU that is not there (tests/support/fake_cuda.cpp), and whose memory ends.
-#include "runtime/execute/gpu/lane_slots.h"
+#include "runtime/execute/gpu/lanes/lane_slots.h"
 
 #include <chrono>
 #include <cstdlib>

@@ -1,4 +1,4 @@
-#include "runtime/execute/gpu/lane_slots.h"
+#include "runtime/execute/gpu/lanes/lane_slots.h"
 
 #include "dsl/support/error.h"
 

@@ -7,7 +7,7 @@
 //
 // Kernels stay on one stream, for they share the memory of large messages. With several callers
 // each has slots of its own: at least one.
-#include "runtime/execute/gpu/gpu_lanes.h"
+#include "runtime/execute/gpu/lanes/gpu_lanes.h"
 
 #include <algorithm>
 

@@ -1,7 +1,7 @@
 // The warps of a block for 32 cases: table-driven kernels (codegen/bundle/lanes/team_program.h).
 #include "codegen/bundle/lanes/team_program.h"
 #include "dsl/support/counts.h"
-#include "runtime/execute/gpu/gpu_lanes.h"
+#include "runtime/execute/gpu/lanes/gpu_lanes.h"
 
 #include <algorithm>
 

@@ -1,6 +1,6 @@
 // Kernels that were emitted for one lane program (codegen/emit/lanes): a thread for each case, or
 // the warps of a block for 32.
-#include "runtime/execute/gpu/gpu_lanes.h"
+#include "runtime/execute/gpu/lanes/gpu_lanes.h"
 
 #include <algorithm>
 

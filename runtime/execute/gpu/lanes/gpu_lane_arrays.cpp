@@ -1,6 +1,6 @@
 // Cases that a host program has in the memory of the device.
 #include "dsl/support/error.h"
-#include "runtime/execute/gpu/gpu_lanes.h"
+#include "runtime/execute/gpu/lanes/gpu_lanes.h"
 
 #include <algorithm>
 #include <limits>

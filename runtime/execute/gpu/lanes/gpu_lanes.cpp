@@ -1,4 +1,4 @@
-#include "runtime/execute/gpu/gpu_lanes.h"
+#include "runtime/execute/gpu/lanes/gpu_lanes.h"
 
 #include "runtime/compile/kernel_store.h"
 #include "runtime/compile/nvrtc_compiler.h"
