@@ -38,7 +38,7 @@ bool isEmittedText(const std::string &name, const std::string &text) {
 /// Kernels of lanes have no plan in their text either: nothing says what an edited one should do.
 bool isOfLanes(std::string_view text) {
   return text.find("MPF_LANES") != std::string_view::npos ||
-         text.find("mpf_team_") != std::string_view::npos;
+         text.find("mpf_team_shared") != std::string_view::npos;
 }
 
 /// As the store of kernels reads it (runtime/compile/kernel_store.cpp): of this user's or root's

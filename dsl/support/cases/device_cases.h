@@ -53,7 +53,7 @@ struct DeviceCaseBlock {
   uint32_t pitch = 0;              ///< elements from row to row of every array; at least count
   uint64_t words = 0, weights = 0; ///< read
   /// Written. The first result of a case that leaves linear arithmetic is NaN, and its other
-  /// answers mean nothing: CaseSession::run answers it.
+  /// answers mean nothing: CaseSession::run answers it. Nor do states of a case whose value is 0.
   uint64_t results = 0, exponents = 0, states = 0;
 };
 

@@ -295,7 +295,8 @@ CudaKernel CudaModule::function(const std::string &name, uint32_t sharedBytes) c
   CudaFunctionHandle function = nullptr;
   device_->check(device_->driver().moduleFunction(&function, module_, name.c_str()),
                  "cuModuleGetFunction");
-  if (sharedBytes > kSharedWithoutOptIn)
+  // What a kernel declares itself counts too: none declares more than the other half.
+  if (sharedBytes > kSharedWithoutOptIn / 2)
     device_->check(device_->driver().functionSetAttribute(function, kFunctionMaxDynamicShared,
                                                           static_cast<int>(sharedBytes)),
                    "cuFuncSetAttribute");

@@ -130,7 +130,8 @@ public:
     found.variables = layout_.stateRows;
     for (uint32_t i = 0; i < count_; ++i)
       for (uint64_t v = 0; v < layout_.stateRows; ++v)
-        found.states.push_back(states_[v * pitch_ + i]);
+        found.states.push_back(resultAt(0, i) == 0 ? CaseAnswers::kNoState
+                                                   : states_[v * pitch_ + i]);
     return found;
   }
 
@@ -194,7 +195,8 @@ TEST_P(GpuDeviceCases, HaveTheAnswersOfTheDefinition) {
       ASSERT_FALSE(arrays[b].isLeft(i)) << i;
     judge.compare(model, query, program.schema(), blocks[b], arrays[b].answers());
   }
-  EXPECT_GT(judge.impossible(), 0u);
+  if (!list.hasWeights) // with likelihoods, which are above zero, every case is possible
+    EXPECT_GT(judge.impossible(), 0u);
 }
 
 INSTANTIATE_TEST_SUITE_P(All, GpuDeviceCases,

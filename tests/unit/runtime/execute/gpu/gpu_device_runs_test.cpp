@@ -100,7 +100,9 @@ TEST_F(DeviceRunSessions, KeepTheOrderOfTheCallersStreamAndWaitForNothing) {
   RunArrays arrays(layout);
   int theirs = 0;
   const std::string stream = fmt::format(" {}", addressOf(&theirs));
-  session.runOnDevice(arrays.run, &theirs); // makes a plan, which waits
+  // Plans are made, which waits: of all operations, then of those that the first run has left.
+  session.runOnDevice(arrays.run, &theirs);
+  session.runOnDevice(arrays.run, &theirs);
   for (int run = 1; run < 6; ++run) {
     calls();
     session.runOnDevice(arrays.run, &theirs);
