@@ -24,6 +24,9 @@ constexpr double kCoreWidePerUs = 24;
 /// Instructions of a table-driven kernel for each operand of a term: its address, its entry, their
 /// sum, and its share of the loop (codegen/emit/preamble/mpf_teams.cuh).
 constexpr double kTeamInstructions = 4;
+/// From one step of theirs to the next: all warps of a team wait for each other. Over alarm on an
+/// H200, whose 27 steps take 30 us; over hailfinder on an H100 1.3.
+constexpr double kTeamStepUs = 1.1;
 /// Of what a multiprocessor could issue, kernels with a thread for each case do so much: 0.70 of
 /// it over hailfinder, 0.63 over alarm, 0.44 over child and win95pts, in F64 0.70 to 0.40, on an
 /// H200.
@@ -86,8 +89,11 @@ double laneRowsByTeams(const LanePlan &plan, ElementType type, const Target &tar
           static_cast<double>(plan.program.tables[std::get<LaneGather>(step).message].sizeElems);
   const double issueUs = kTeamInstructions * entries / (target.f32FlopsPerUs / 2);
   const double bytes = entries * static_cast<double>(elementBytes(type));
-  return 1e6 / std::max({issueUs, isShared ? 0 : bytes / target.l2BytesPerUs,
-                         rowUs(plan.program, type, target)});
+  const auto casesAtOnce =
+      static_cast<double>(kCasesOfTeam * target.smCount * residentTeams(isShared));
+  const double waitUs = kTeamStepUs * static_cast<double>(plan.program.steps.size()) / casesAtOnce;
+  return 1e6 / (waitUs + std::max({issueUs, isShared ? 0 : bytes / target.l2BytesPerUs,
+                                   rowUs(plan.program, type, target)}));
 }
 
 double laneRowsByEmittedTeams(const LanePlan &plan, ElementType type, const Target &target,
