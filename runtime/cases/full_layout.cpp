@@ -2,7 +2,7 @@
 
 #include "dsl/source/text_error.h"
 #include "dsl/support/check.h"
-#include "runtime/cases/spares.h"
+#include "dsl/support/spares.h"
 #include "runtime/result/case_entries.h"
 
 #include <algorithm>

@@ -35,7 +35,6 @@ void PlacedCases::readPart(uint64_t row, uint32_t count, CaseBlock &block, Block
 }
 
 void PlacedCases::readAt(uint64_t first, CaseBlock &block, BlockReport &report) const {
-  thread_local ChunkBytes bytes; // of a part: a thread reads many blocks
   block.first = first;
   block.count = 0;
   block.skipped.clear();
@@ -43,10 +42,13 @@ void PlacedCases::readAt(uint64_t first, CaseBlock &block, BlockReport &report) 
   const uint64_t rows = reader_->rowCount();
   const uint64_t count = std::min<uint64_t>(rows - std::min(first, rows), block.pitch());
   try {
-    while (block.count < count && !report.end)
-      readPart(first + block.count,
-               static_cast<uint32_t>(std::min<uint64_t>(count - block.count, reader_->partRows())),
-               block, report, bytes);
+    spareBytes_.with([&](ChunkBytes &bytes) {
+      while (block.count < count && !report.end)
+        readPart(
+            first + block.count,
+            static_cast<uint32_t>(std::min<uint64_t>(count - block.count, reader_->partRows())),
+            block, report, bytes);
+    });
   } catch (...) {
     report.end = std::current_exception();
   }

@@ -3,6 +3,7 @@
 
 #include "dsl/formats/cases/row_reader.h"
 #include "dsl/source/source_buffer.h"
+#include "dsl/support/spares.h"
 
 #include <atomic>
 #include <exception>
@@ -41,6 +42,7 @@ private:
   std::vector<SourcePlace> paramPlaces_;
   OnBadRow onBadRow_ = OnBadRow::Stop;
   std::atomic<bool> isCancelled_{false};
+  mutable Spares<ChunkBytes> spareBytes_; ///< of parts
 
   // Of the thread that calls next().
   uint64_t casesGiven_ = 0;
