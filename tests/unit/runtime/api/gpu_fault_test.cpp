@@ -165,6 +165,8 @@ TEST_F(GpuFault, OfMemoryInMidSessionLeavesTheCpu) {
 
 /// The CPU takes over as soon as it can.
 TEST_F(GpuFault, InMidSessionWhereTheCpuHasNoMemoryEitherIsNotTheEndOfTheSession) {
+  if (MPF_SANITIZED)
+    GTEST_SKIP() << "a sanitizer takes addresses for itself";
   Session session(compiledFor("gpu", kLarge), by("gpu"));
   session.bind("f", std::vector<double>(1024 * 1024, 2));
   {
