@@ -13,11 +13,11 @@ DeviceRuns &Session::State::deviceRuns() const {
     fail(ErrorKind::Usage,
          "query {}: a session that measures or verifies its runs does not run from device memory",
          bundle->name);
-  DeviceRuns *const runs = executor->onDevice();
+  DeviceRuns *const runs = executor == nullptr ? nullptr : executor->onDevice();
   if (runs == nullptr)
     fail(ErrorKind::Unsupported,
          "query {}: this session does not run on a GPU alone ({}); ask for device \"gpu\"",
-         bundle->name, executor->deviceName());
+         bundle->name, executor == nullptr ? "cpu" : executor->deviceName());
   return *runs;
 }
 

@@ -31,14 +31,21 @@ std::string_view Session::State::leavableDevice() const {
   return usesGpu && forkCount == mpf::forkCount() ? std::string_view(options.device) : "";
 }
 
-/// The CPU takes a run over: it is bound and started there.
-void Session::State::leaveGpu(std::string fault) {
-  executor.reset();
-  options.device = "cpu";
-  options.schedule = "auto";
-  take(openOnCpu(*bundle, options, std::move(fault)));
+void Session::State::openCpu() {
+  take(openOnCpu(*bundle, options, gpuFault));
   dirty.assign(dirty.size(), true);
   needed.forget();
+}
+
+/// The CPU takes a run over: it is bound and started there. Where it has no memory either, the next
+/// run asks again.
+void Session::State::leaveGpu(std::string fault) {
+  executor.reset();
+  usesGpu = false;
+  options.device = "cpu";
+  options.schedule = "auto";
+  gpuFault = std::move(fault);
+  openCpu();
   bindInputs();
   startSteps(false);
 }
@@ -122,6 +129,8 @@ void Session::State::refuseWhileRunning() const {
 void Session::State::start(bool inBackground) {
   refuseWhileRunning();
   lapUs();
+  if (executor == nullptr)
+    openCpu();
   onGpuOrCpu(
       leavableDevice(),
       [&] {

@@ -41,7 +41,7 @@ struct Session::State {
 
   std::shared_ptr<const Bundle> bundle;
   SessionOptions options;
-  std::unique_ptr<Executor> executor;
+  std::unique_ptr<Executor> executor; ///< null: the GPU was left, and the CPU could not be opened
   Schedule schedule;
   bool usesGpu = false;
   std::string gpuFault; ///< why the CPU runs what a GPU was to run; empty: it does not
@@ -58,6 +58,7 @@ private:
   void take(OpenedExecutor opened);
   /// What onGpuOrCpu (gpu_or_cpu.h) is told.
   std::string_view leavableDevice() const;
+  void openCpu();
   void leaveGpu(std::string fault);
   /// `elsewhere`: one flag per input: the run to come does not take it from the host.
   void updateSumExponent(const std::vector<bool> &elsewhere);

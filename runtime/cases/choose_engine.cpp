@@ -83,16 +83,22 @@ template <class Call> auto orRefusal(std::string &fault, const Call &call) {
   });
 }
 
-/// Lanes on the GPU of a machine that was left the choice. `fault` lives as long as the ways.
-EngineWay wayByGpu(std::function<PlannedEngine()> plan, const std::shared_ptr<std::string> &fault) {
+PlannedEngine planLanesOn(const Target &gpu, const CaseProblem &problem) {
+  CaseProblem onGpu = problem;
+  onGpu.gpu = gpu;
+  return planLaneEngine(onGpu);
+}
+
+/// Lanes on the GPU of a machine that was left the choice. `fault` lives as long as the ways. To
+/// plan takes the host's memory alone: a plan that exceeds the bound is no fault of the GPU.
+EngineWay wayByGpu(std::function<PlannedEngine(const Target &)> plan,
+                   const std::shared_ptr<std::string> &fault) {
   return {CaseEngineKind::GpuLanes, [plan = std::move(plan), fault] {
-            return orRefusal(*fault, [&] {
-              PlannedEngine planned = plan();
-              planned.open = [open = std::move(planned.open), fault] {
-                return orRefusal(*fault, open);
-              };
-              return planned;
-            });
+            PlannedEngine planned = plan(orRefusal(*fault, machineGpu));
+            planned.open = [open = std::move(planned.open), fault] {
+              return orRefusal(*fault, open);
+            };
+            return planned;
           }};
 }
 
@@ -137,15 +143,20 @@ struct EngineWays {
   std::shared_ptr<std::string> gpuFault = std::make_shared<std::string>();
 
   void add(CaseEngineKind kind, std::function<PlannedEngine()> plan) {
-    ways.push_back(kind == CaseEngineKind::GpuLanes ? wayByGpu(std::move(plan), gpuFault)
-                                                    : EngineWay{kind, std::move(plan)});
+    ways.push_back({kind, std::move(plan)});
+  }
+  void addGpu(std::function<PlannedEngine(const Target &)> plan) {
+    ways.push_back(wayByGpu(std::move(plan), gpuFault));
   }
 };
 
 EngineWays waysFor(const CaseProblem &problem) {
   EngineWays ways;
   for (const CaseEngineKind kind : enginesFor(problem.settings))
-    ways.add(kind, [&problem, kind] { return planEngine(problem, kind); });
+    if (kind == CaseEngineKind::GpuLanes)
+      ways.addGpu([&problem](const Target &gpu) { return planLanesOn(gpu, problem); });
+    else
+      ways.add(kind, [&problem, kind] { return planEngine(problem, kind); });
   return ways;
 }
 
@@ -191,11 +202,8 @@ PlannedEngine planEngine(const CaseProblem &problem, CaseEngineKind kind) {
   switch (kind) {
   case CaseEngineKind::Lanes:
     return planLaneEngine(problem);
-  case CaseEngineKind::GpuLanes: {
-    CaseProblem onGpu = problem;
-    onGpu.gpu = machineGpu();
-    return planLaneEngine(onGpu);
-  }
+  case CaseEngineKind::GpuLanes:
+    return planLanesOn(machineGpu(), problem);
   case CaseEngineKind::Tables:
     return planTableEngine(problem);
   case CaseEngineKind::Single:
@@ -247,8 +255,7 @@ OpenedEngine openGivenLanes(const std::shared_ptr<const LaneProgram> &program,
     return planGivenLanes(program, settings, load, gpuForCases(settings.compile.device));
   });
   if (settings.compile.device == "auto")
-    ways.add(CaseEngineKind::GpuLanes,
-             [&] { return planGivenLanes(program, settings, load, machineGpu()); });
+    ways.addGpu([&](const Target &gpu) { return planGivenLanes(program, settings, load, gpu); });
   return openFirst(ways, load, settings.compile.gpuExpected);
 }
 

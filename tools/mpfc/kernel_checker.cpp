@@ -75,11 +75,13 @@ std::vector<fs::path> textsIn(const std::string &folder) {
   return texts;
 }
 
-/// What --emit=cuda writes behind the text that runs.
+/// Without what --emit=cuda writes behind the text that runs. To a compiler a carriage return may
+/// end a comment.
 std::string_view withoutLaunch(std::string_view text) {
   const size_t lineFeed = text.empty() ? text.npos : text.rfind('\n', text.size() - 2);
-  const bool hasLaunch =
-      lineFeed != text.npos && text.substr(lineFeed + 1).starts_with("// query ");
+  const bool hasLaunch = lineFeed != text.npos &&
+                         text.substr(lineFeed + 1).starts_with("// query ") &&
+                         text.find('\r', lineFeed) == text.npos;
   return hasLaunch ? text.substr(0, lineFeed + 1) : text;
 }
 

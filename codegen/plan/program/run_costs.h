@@ -3,8 +3,8 @@
 // program, a bundle or a kernel. The search's stop rule, slices and explain use this one function.
 //
 // A plain value: the driver fills it from the speed of the machine (runtime/api/jit_run_costs.h).
-// Without that it is of one thread of the shipped speed. The search
-// counts its steps, so equal costs give equal plans.
+// Without that it is of one thread of the shipped speed. The search counts its steps, so equal
+// costs give equal plans.
 #pragma once
 
 #include <algorithm>

@@ -74,6 +74,8 @@ private:
                                       [](const ProgramVariable &v) { return v.sliced; });
     if (sliced > static_cast<ptrdiff_t>(kMaxLoops))
       return fmt::format("{} sliced variables, at most {} are possible", sliced, kMaxLoops);
+    if (sliced > 0 && program_.separateBranches)
+      return "a plan in slices has no separate branches";
     if (std::string fault = findEvidenceFault(program_.evidence, program_.variables);
         !fault.empty() || program_.evidence.listed)
       return fault.empty() ? "a plan is for one case" : fault;

@@ -295,6 +295,10 @@ public:
         lanes_(std::move(lanes)) {}
 
   void finish() override {
+    {
+      const std::lock_guard lock(runner_.mutex_);
+      runner_.counts_.cases += block_.count;
+    }
     std::vector<uint32_t> left;
     const auto onGpu = [&] {
       lanes_->finish(left);
@@ -333,10 +337,7 @@ std::unique_ptr<SentBlock> CaseRunner::send(const CaseBlock &block, CaseAnswers 
         executor == nullptr ? nullptr : executor->send(block, answers);
     if (lanes == nullptr)
       return nullptr;
-    auto sent = std::make_unique<Sent>(*this, executor, block, answers, std::move(lanes));
-    const std::lock_guard lock(mutex_);
-    counts_.cases += block.count;
-    return sent;
+    return std::make_unique<Sent>(*this, executor, block, answers, std::move(lanes));
   };
   const auto leave = [&](std::string fault) -> std::unique_ptr<SentBlock> {
     leaveDevice(executor.get(), std::move(fault));

@@ -22,11 +22,12 @@ double shareOfFloor(const CaseRate &rate) {
   return rate.medianSeconds > 0 ? rate.floor.seconds() / rate.medianSeconds : 0;
 }
 
-/// How often as fast as the fastest other program of the list; 0: there is none.
+/// How often as fast as the fastest other program of the list that has the same answers; 0: there
+/// is none.
 double overPeers(const CaseList &list, const CaseRate &rate) {
   double fastest = 0;
   for (const CaseRate &other : list.rates)
-    if (other.isPeer && other.status == RunStatus::Solved)
+    if (other.isPeer && other.status == RunStatus::Solved && other.difference.empty())
       fastest = std::max(fastest, other.rowsPerSecond());
   return fastest > 0 ? rate.rowsPerSecond() / fastest : 0;
 }

@@ -181,4 +181,12 @@ TEST(VerifyProgram, CopiesAreTiedToTheirOriginals) {
   EXPECT_NE(says(wrong).find("has no identity"), std::string::npos) << says(wrong);
 }
 
+/// Memory by branch knows no loops (branch_arena.h).
+TEST(VerifyProgram, SlicesShareMemory) {
+  TableProgram program = withCopies();
+  program.separateBranches = true;
+  EXPECT_NE(verifyProgram(program).value_or("").find("in slices has no separate branches"),
+            std::string::npos);
+}
+
 } // namespace

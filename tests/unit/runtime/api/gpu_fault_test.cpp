@@ -12,9 +12,12 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
+#include <fstream>
 #include <gtest/gtest.h>
 #include <optional>
 #include <string>
+#include <sys/resource.h>
+#include <unistd.h>
 #include <vector>
 
 namespace mpf {
@@ -51,6 +54,33 @@ private:
   std::string before_;
 };
 
+/// Its one table takes 8 MiB.
+constexpr const char *kLarge = R"(
+  var a, b : 1024
+  factor f(a, b) = input
+  query evidence
+)";
+
+/// As long as it lives the process has more memory than it may have, and gets none but what the
+/// allocator keeps.
+class NoMoreMemory {
+public:
+  NoMoreMemory() {
+    ::getrlimit(RLIMIT_AS, &before_);
+    uint64_t pages = 0;
+    std::ifstream("/proc/self/statm") >> pages;
+    rlimit limit = before_;
+    limit.rlim_cur = pages / 2 * static_cast<uint64_t>(::sysconf(_SC_PAGESIZE));
+    ::setrlimit(RLIMIT_AS, &limit);
+  }
+  NoMoreMemory(const NoMoreMemory &) = delete;
+  NoMoreMemory &operator=(const NoMoreMemory &) = delete;
+  ~NoMoreMemory() { ::setrlimit(RLIMIT_AS, &before_); }
+
+private:
+  rlimit before_{};
+};
+
 class GpuFault : public testing::Test {
 protected:
   void SetUp() override {
@@ -60,10 +90,10 @@ protected:
       GTEST_SKIP() << nvrtcMissingMessage();
   }
 
-  static Program compiledFor(const std::string &schedule) {
+  static Program compiledFor(const std::string &schedule, const char *model = kRain) {
     CompileOptions options;
     options.schedule = schedule;
-    return compileText(kRain, options);
+    return compileText(model, options);
   }
   static SessionOptions by(const std::string &schedule) {
     SessionOptions options;
@@ -131,6 +161,24 @@ TEST_F(GpuFault, OfMemoryInMidSessionLeavesTheCpu) {
   const Result result = session.run();
   EXPECT_NEAR(log10Of(result), kLog10Dry, 1e-12);
   EXPECT_NE(result.deviceFault.find("the GPU has no"), std::string::npos) << result.deviceFault;
+}
+
+/// The CPU takes over as soon as it can.
+TEST_F(GpuFault, InMidSessionWhereTheCpuHasNoMemoryEitherIsNotTheEndOfTheSession) {
+  if (MPF_SANITIZED)
+    GTEST_SKIP() << "a sanitizer takes addresses for itself";
+  Session session(compiledFor("gpu", kLarge), by("gpu"));
+  session.bind("f", std::vector<double>(1024 * 1024, 2));
+  {
+    const Setting full("MPF_FAKE_CUDA_FULL", "1");
+    const NoMoreMemory none;
+    for (int i = 0; i < 2; ++i)
+      EXPECT_EQ(errorKindOf([&] { session.run(); }), ErrorKind::MemoryBound);
+    EXPECT_EQ(errorKindOf([&] { session.deviceLayout({}); }), ErrorKind::Unsupported);
+  }
+  const Result result = session.run();
+  EXPECT_NEAR(log10Of(result), std::log10(2) * 21, 1e-12);
+  EXPECT_NE(result.deviceFault, "");
 }
 
 TEST_F(GpuFault, OfAGpuThatWasAskedForIsAnError) {
