@@ -63,7 +63,9 @@ RunCosts gpuRunCosts(const GpuSpeed &speed, double elementBytes, unsigned thread
 RunCosts runCostsFor(const CompileSettings &settings) {
   const bool isHere = runsHere(settings);
   const MachineSpeed speed = isHere ? storedSpeed() : shippedSpeed();
-  const unsigned threads = isHere || settings.threads != 0 ? threadCount(settings.threads) : 1;
+  // Those of the machine, not those asked for: results, which depend on the plan, are to be the
+  // same for any number of threads.
+  const unsigned threads = isHere ? coreCount() : 1;
   const double bytes = elementBytes(settings.type.value_or(ElementType::F64));
   RunCosts costs = settings.device == "gpu" ? gpuRunCosts(speed.gpu, bytes, threads)
                                             : cpuRunCosts(speed.cpu, threads);

@@ -13,11 +13,11 @@ RunCosts cpuRunCosts(const CpuSpeed &speed, unsigned threads);
 /// Of a run on a GPU, in values of so many bytes; the search runs on `threads` threads of the CPU.
 RunCosts gpuRunCosts(const GpuSpeed &speed, double elementBytes, unsigned threads);
 
-/// For the device, threads and expected runs (none said: one) of the settings. What is run here
-/// goes by the stored speed of this machine; what is printed, or may run elsewhere, by the shipped
-/// one, and by one thread unless the settings say how many, so that every machine prints the same.
-/// With device "auto" it is the CPU that the search is for: a run that deserves the GPU takes so
-/// long that the share of the search is never short.
+/// For the device and expected runs (none said: one) of the settings. What is run here goes by the
+/// stored speed and the cores of this machine; what is printed, or may run elsewhere, by the
+/// shipped one and one thread, so that every machine prints the same. Never by the threads of the
+/// settings: results are the same for any number. With device "auto" it is the CPU that the search
+/// is for: a run that deserves the GPU takes so long that the share of the search is never short.
 RunCosts runCostsFor(const CompileSettings &settings);
 
 } // namespace mpf

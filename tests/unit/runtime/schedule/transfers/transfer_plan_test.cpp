@@ -157,7 +157,7 @@ TEST(TransferPlan, EveryPlantedFaultIsFound) {
       EXPECT_NE(planned.fault(), "") << "fault " << number << ", trial " << i << "\n"
                                      << printTransferPlan(planned.transfers, planned.bundle);
     }
-    EXPECT_GT(planted, trials(5U)) << "fault " << number;
+    EXPECT_GE(planted, trials(5U)) << "fault " << number;
   }
 }
 
