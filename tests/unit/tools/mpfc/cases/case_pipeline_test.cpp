@@ -2,6 +2,7 @@
 
 #include "dsl/support/error.h"
 
+#include <functional>
 #include <gtest/gtest.h>
 
 #include <atomic>
@@ -176,8 +177,9 @@ TEST(CasePipeline, WhatADeviceHasNoRoomForWaits) {
           if (!job.sent.empty())
             return job.sent.front()->finish();
           EXPECT_EQ(answering.fetch_add(1), 0u); // as answerThreads says
+          const std::unique_ptr<void, std::function<void(void *)>> leave(
+              &answering, [&](void *) { --answering; });
           StagedRun::failAt(fails, job, "the device");
-          --answering;
         };
         stages.format = [](CaseJob &job) { job.text = std::to_string(job.block.first); };
         stages.take = [&](const CaseJob &job) {
