@@ -49,14 +49,18 @@ void reportCost(const TableProgram &initial, const Query &query, const BoundedPl
                       slicedNames(initial, plan.slices));
   if (plan.recomputes)
     how += sliced ? " and computes messages again" : "computes messages again";
-  diagnostics.report({Severity::Performance,
-                      query.place,
-                      fmt::format("query {} {} to stay within {}: {:.2f} times the work of the "
-                                  "plan without a bound; {} at least {}{}",
-                                  query.name, how, formatBytes(options.maxMemoryBytes),
-                                  plan.addresses / whole.addresses, without, whole.smallest.text(),
-                                  plan.slices.stopped ? kCutOff : ""),
-                      {}});
+  // The search without a bound may have ended before it found as good an order.
+  const double factor = plan.addresses / whole.addresses;
+  const std::string work =
+      factor < 1 ? "no more work than" : fmt::format("{:.2f} times the work of", factor);
+  diagnostics.report(
+      {Severity::Performance,
+       query.place,
+       fmt::format("query {} {} to stay within {}: {} the plan without a bound; {} "
+                   "at least {}{}",
+                   query.name, how, formatBytes(options.maxMemoryBytes), work, without,
+                   whole.smallest.text(), plan.slices.stopped ? kCutOff : ""),
+       {}});
 }
 
 void warnFault(const Query &query, const std::string &fault, Diagnostics &diagnostics) {
