@@ -58,10 +58,9 @@ GpuProgram::GpuProgram(const CudaDevice &device, const Bundle &bundle, KernelSto
       bundle_(replicas_.bundle), givenWorkBytes_(bundle.workArenaBytes), buffers_(bundle_),
       joins_(joins), slice_(bundle.sliced.size(), 0), runs_(bundle_.operations.size(), 1),
       led_(replicas_.flagsOf(std::vector<char>(bundle.operations.size(), 1), false)),
-      stage_(device, kStageBytes), given_(device, kGivenBytes),
-      deviceStates_(bundle_.buffers.size(), TableState{0, 0, 0, 0}),
-      inputsByPlace_(inputsByPlace(bundle_, buffers_)), groupOf_(bundle_.buffers.size(), kNoGroup),
-      chained_(bundle_.operations.size(), 0) {
+      stage_(device, kStageBytes), inputsByPlace_(inputsByPlace(bundle_, buffers_)),
+      given_(device, kGivenBytes), deviceStates_(bundle_.buffers.size(), TableState{0, 0, 0, 0}),
+      groupOf_(bundle_.buffers.size(), kNoGroup), chained_(bundle_.operations.size(), 0) {
   inputs_ = DeviceMemory(device, buffers_.inputBytes());
   work_ = DeviceMemory(device, bundle_.workArenaBytes);
   stateBytes_ = bundle_.buffers.size() * sizeof(TableState);

@@ -27,8 +27,10 @@ void GpuProgram::setInputs(HostImage &arena, const std::vector<TableState> &stat
     arena_->lock();
   unsent_.resize(bundle_.buffers.size(), 0);
   for (const BundleInput &input : bundle_.inputs)
-    if (again.empty() || again[input.buffer.index()])
-      hasUnsent_ = unsent_[input.buffer.index()] = 1;
+    if (again.empty() || again[input.buffer.index()]) {
+      unsent_[input.buffer.index()] = 1;
+      hasUnsent_ = true;
+    }
   // Further replicas have results alone: neutral.
   std::vector<TableState> initial = states;
   initial.resize(bundle_.buffers.size());
