@@ -14,9 +14,7 @@ constexpr uint64_t kSpeedFormat = 7;
 
 Hash128 keyOfMachine() { return HashBuilder().add(kSpeedFormat).add(machineIdentity()).finish(); }
 
-} // namespace
-
-std::string machineIdentity() {
+std::string readIdentity() {
   const std::string text = systemText("/proc/cpuinfo");
   std::string name = "unknown processor";
   if (const size_t at = text.find("model name"); at != std::string::npos) {
@@ -25,6 +23,14 @@ std::string machineIdentity() {
       name = text.substr(begin + 2, end - begin - 2);
   }
   return fmt::format("{}, {} threads", name, std::thread::hardware_concurrency());
+}
+
+} // namespace
+
+std::string machineIdentity() {
+  // A process asks several times, and the system writes a page for each core.
+  static const std::string identity = readIdentity();
+  return identity;
 }
 
 std::optional<MachineSpeed> loadSpeed() {

@@ -10,6 +10,9 @@ import subprocess
 import sys
 import tempfile
 
+sys.dont_write_bytecode = True  # beside this file, in the source tree
+from bench_driver import BenchDriver, require  # noqa: E402
+
 PEER = """import json, sys
 values = dict(zip(sys.argv[1::2], sys.argv[2::2]))
 with open(values["--rows"]) as file:
@@ -28,12 +31,10 @@ query evidence
 DEAF = "import sys\nsys.exit('no such thing')\n"
 
 
-class Bench:
+class Bench(BenchDriver):
     def __init__(self, program, model, folder):
-        self.program, self.model, self.folder = program, model, folder
-
-    def path(self, name):
-        return os.path.join(self.folder, name)
+        super().__init__(program, folder)
+        self.model = model
 
     def cases(self, *arguments, model=None, rows=300):
         """(exit status, output, lists)."""
@@ -48,17 +49,6 @@ class Bench:
             with open(report, encoding="utf-8") as file:
                 lists = json.load(file).get("lists")
         return done.returncode, done.stdout + done.stderr, lists
-
-    def script(self, text):
-        name = self.path("peer.py")
-        with open(name, "w", encoding="utf-8") as file:
-            file.write(text)
-        return ["--peer-script", name, "--python", sys.executable]
-
-
-def require(holds, what):
-    if not holds:
-        sys.exit(f"bench_cases.py: {what}")
 
 
 def checkReports(bench):

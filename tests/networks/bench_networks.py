@@ -10,6 +10,9 @@ import subprocess
 import sys
 import tempfile
 
+sys.dont_write_bytecode = True  # beside this file, in the source tree
+from bench_driver import BenchDriver, require  # noqa: E402
+
 OTHER_ANSWER = """import json, sys
 values = dict(zip(sys.argv[1::2], sys.argv[2::2]))
 answer = {"PR": {"log10_value": 12.5}, "MAR": {"marginals": [[1.0]]}, "MPE": {"log10_value": 1}}
@@ -20,13 +23,7 @@ SLEEPER = "import time\ntime.sleep(60)\n"
 DEAF = "import sys\nsys.exit('no such thing')\n"
 
 
-class Bench:
-    def __init__(self, program, folder):
-        self.program, self.folder = program, folder
-
-    def path(self, name):
-        return os.path.join(self.folder, name)
-
+class Bench(BenchDriver):
     def run(self, *arguments):
         done = subprocess.run([self.program, *arguments], capture_output=True, text=True, check=False)
         return done.returncode, done.stdout + done.stderr
@@ -43,17 +40,6 @@ class Bench:
             tasks = json.load(file)["tasks"]
         return code, output, {(t["instance"], t["task"]): {r["solver"]: r for r in t["runs"]}
                               for t in tasks}
-
-    def script(self, text):
-        name = self.path("peer.py")
-        with open(name, "w", encoding="utf-8") as file:
-            file.write(text)
-        return ["--peer-script", name, "--python", sys.executable]
-
-
-def require(holds, what):
-    if not holds:
-        sys.exit(f"bench_networks.py: {what}")
 
 
 def checkDevices(bench):

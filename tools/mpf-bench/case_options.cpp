@@ -1,4 +1,5 @@
 #include "tools/mpf-bench/case_options.h"
+#include "tools/mpf-bench/list_option.h"
 
 #include "tools/mpf-bench/cases/case_peers.h"
 
@@ -9,18 +10,12 @@
 namespace mpf::bench {
 
 void addCaseOptions(CLI::App &command, CaseBenchOptions &o) {
-  const auto list = [&](const char *name, std::vector<std::string> &values,
-                        const std::vector<std::string> &known, const char *text) {
-    command.add_option(name, values, text)
-        ->delimiter(',')
-        ->check(CLI::IsMember(known))
-        ->capture_default_str();
-  };
   command.add_option("MODEL", o.models, "models")->required();
-  list("--task,--tasks", o.tasks, {"PR", "MAR", "MPE"}, "evidence, all marginals, best assignment");
-  list("--type,--types", o.types, {"f32", "f64"}, "entries of the tables");
-  list("--device,--devices", o.devices, {"gpu", "cpu"}, "of mpf");
-  list("--peers", o.peers, casePeerNames(), "other programs, where they are installed");
+  addList(command, "--task,--tasks", o.tasks, {"PR", "MAR", "MPE"},
+          "evidence, all marginals, best assignment");
+  addList(command, "--type,--types", o.types, {"f32", "f64"}, "entries of the tables");
+  addList(command, "--device,--devices", o.devices, {"gpu", "cpu"}, "of mpf");
+  addList(command, "--peers", o.peers, casePeerNames(), "other programs, where they are installed");
   command.add_option("--rows", o.rows, "cases in memory")
       ->check(CLI::Range(1u, 1'000'000'000u))
       ->capture_default_str();

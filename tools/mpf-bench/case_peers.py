@@ -19,7 +19,7 @@ import sys
 import time
 
 sys.dont_write_bytecode = True  # beside this file, in the source tree
-from network_peers import Network, Refused  # noqa: E402
+from network_peers import Network, Refused, attempt  # noqa: E402
 
 
 def parseArguments():
@@ -238,16 +238,7 @@ def solve(options, result):
 def main():
     options = parseArguments()
     result = {"status": "failed", "why": ""}
-    try:
-        solve(options, result)
-    except ImportError as problem:
-        result.update(status="not run", why=str(problem))
-    except Refused as problem:
-        result.update(status="refused", why=str(problem))
-    except MemoryError:
-        result.update(status="refused", why="out of memory")
-    except Exception as problem:  # of whatever kind the program throws: the campaign goes on
-        result.update(status="failed", why=f"{type(problem).__name__}: {problem}"[:200])
+    attempt(solve, options, result, str)
     with open(options.json, "w", encoding="utf-8") as file:
         json.dump(result, file)
 

@@ -9,6 +9,7 @@
 #include "tools/mpf-bench/bench_session_runs.h"
 #include "tools/mpf-bench/bench_threads.h"
 #include "tools/mpf-bench/case_options.h"
+#include "tools/mpf-bench/list_option.h"
 #include "tools/mpf-bench/measure/plan_buckets.h"
 #include "tools/mpf-bench/networks/drawn_sets.h"
 #include "tools/mpf-bench/networks/network_solvers.h"
@@ -19,27 +20,23 @@
 
 namespace {
 
+using mpf::bench::addList;
+
 const CLI::Validator &positive = CLI::PositiveNumber;
 
 /// Which buckets, on which device, by which kernels.
 void addKernelOptions(CLI::App &command, mpf::bench::BucketBenchOptions &o) {
-  const auto list = [&](const char *name, std::vector<std::string> &values,
-                        const std::vector<std::string> &known, const char *text) {
-    CLI::Option *option = command.add_option(name, values, text)->delimiter(',');
-    if (!known.empty())
-      option->check(CLI::IsMember(known));
-    option->capture_default_str();
-  };
-  list("--set", o.sets, mpf::bench::setNames(), "sets of buckets");
-  list("--names", o.names, {}, "only these buckets");
+  addList(command, "--set", o.sets, mpf::bench::setNames(), "sets of buckets");
+  addList(command, "--names", o.names, {}, "only these buckets");
   command.add_option("--device", o.device, "none: predictions; nvrtc: and kernels compiled")
       ->check(CLI::IsMember({"gpu", "cpu", "nvrtc", "none"}))
       ->capture_default_str();
   command.add_option("--target", o.target, "with --device none or nvrtc: sm_80 .. sm_120, cpu")
       ->capture_default_str();
-  list("--types", o.types, {"f32", "f64"}, "element types");
-  list("--forms", o.forms, {"linear", "log"}, "value forms");
-  list("--semirings", o.semirings, {}, "sum-product, max-product, min-product, max-sum, min-sum");
+  addList(command, "--types", o.types, {"f32", "f64"}, "element types");
+  addList(command, "--forms", o.forms, {"linear", "log"}, "value forms");
+  addList(command, "--semirings", o.semirings, {},
+          "sum-product, max-product, min-product, max-sum, min-sum");
   command.add_option("--family", o.family, "kernel family; ics08: the paper's scheme")
       ->check(CLI::IsMember(mpf::bench::familyChoices()))
       ->capture_default_str();
@@ -158,18 +155,12 @@ void addRunOptions(CLI::App &command, mpf::bench::RunBenchOptions &o) {
 }
 
 void addNetworkListOptions(CLI::App &command, mpf::bench::NetworkBenchOptions &o) {
-  const auto list = [&](const char *name, std::vector<std::string> &values,
-                        const std::vector<std::string> &known, const char *text) {
-    command.add_option(name, values, text)
-        ->delimiter(',')
-        ->check(CLI::IsMember(known))
-        ->capture_default_str();
-  };
-  list("--tasks", o.tasks, {"PR", "MAR", "MPE"}, "evidence, all marginals, best assignment");
-  list("--devices", o.devices, mpf::bench::networkDeviceNames(),
-       "of mpf; auto, greedy, acceleration: CPU and GPU, as --schedule of mpfc spreads them");
-  list("--peers", o.peers, mpf::bench::networkPeerNames(),
-       "other programs, where they are installed");
+  addList(command, "--tasks", o.tasks, {"PR", "MAR", "MPE"},
+          "evidence, all marginals, best assignment");
+  addList(command, "--devices", o.devices, mpf::bench::networkDeviceNames(),
+          "of mpf; auto, greedy, acceleration: CPU and GPU, as --schedule of mpfc spreads them");
+  addList(command, "--peers", o.peers, mpf::bench::networkPeerNames(),
+          "other programs, where they are installed");
   command.add_option("--names", o.names, "only instances with this in their names")->delimiter(',');
   command.add_option("--threads", o.threads, "of mpf on the CPU, each; peers take the most")
       ->delimiter(',')

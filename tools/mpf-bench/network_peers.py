@@ -318,6 +318,22 @@ def solve(options, result):
         result["later_runs"] = len(times)
 
 
+def attempt(solve, options, result, whenMissing):
+    """Says in the result how solve(options, result) failed, if it did; whenMissing: of a failed import."""
+    try:
+        solve(options, result)
+    except ImportError as problem:
+        result.update(status="not run", why=whenMissing(problem))
+    except NotInstalled as problem:
+        result.update(status="not run", why=str(problem))
+    except Refused as problem:
+        result.update(status="refused", why=str(problem))
+    except MemoryError:
+        result.update(status="refused", why="out of memory")
+    except Exception as problem:  # of whatever kind the program throws: the campaign goes on
+        result.update(status="failed", why=f"{type(problem).__name__}: {problem}"[:200])
+
+
 def main():
     options = parseArguments()
     for variable in ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS"):
@@ -329,18 +345,7 @@ def main():
         limit = int(options.memory * 2**30)
         resource.setrlimit(resource.RLIMIT_AS, (limit, limit))
     result = {"status": "failed", "why": "", "seconds": {}}
-    try:
-        solve(options, result)
-    except ImportError as problem:
-        result.update(status="not run", why=f"{options.peer}: not installed ({problem})")
-    except NotInstalled as problem:
-        result.update(status="not run", why=str(problem))
-    except Refused as problem:
-        result.update(status="refused", why=str(problem))
-    except MemoryError:
-        result.update(status="refused", why="out of memory")
-    except Exception as problem:  # of whatever kind the program throws: the campaign goes on
-        result.update(status="failed", why=f"{type(problem).__name__}: {problem}"[:200])
+    attempt(solve, options, result, lambda problem: f"{options.peer}: not installed ({problem})")
     if result.get("log10_value") == -math.inf:
         result["log10_value"] = "-inf"
     result["peak_bytes"] = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024

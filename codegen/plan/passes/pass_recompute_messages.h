@@ -11,17 +11,14 @@
 // of single buckets exceed the bound.
 #pragma once
 
-#include "codegen/plan/program/table_program.h"
+#include "codegen/plan/program/program_memory.h"
 
 #include <cstdint>
 
 namespace mpf {
 
-struct RecomputeBound {
-  uint64_t bytes = UINT64_MAX; ///< the peak to stay within (MemoryPlan::peakBytes)
-  ElementType type = ElementType::F64;
-  bool signedValues = false; ///< hasSignedProducts (program_memory.h)
-  bool orLeast = false;      ///< if the bound cannot be kept, take as little memory as possible
+struct RecomputeBound : MemoryLimit {
+  bool orLeast = false; ///< if the bound cannot be kept, take as little memory as possible
 };
 
 /// Runs after pass_nest_operations.h and pass_share_tables.h: a table that is the same as a message

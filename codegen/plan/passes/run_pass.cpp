@@ -65,15 +65,16 @@ TableProgram runAlone(TableProgram program, const PlanPass &pass, const PlanOpti
   if (order.order.size() != program.order.size())
     fail(ErrorKind::MemoryBound, "{}: no order is within reach of any memory", pass.name);
   const InputContents contents;
+  const MemoryLimit limit{options.maxMemoryBytes, options.type};
   PassInput input{.order = order,
                   .contents = contents,
                   .keep = options.keep,
                   .costs = options.deviceCosts,
                   .recompute = {},
-                  .branches = MemoryLimit{options.maxMemoryBytes, options.type},
+                  .branches = limit,
                   .limits = options.search};
   if (options.maxMemoryBytes != UINT64_MAX)
-    input.recompute = RecomputeBound{options.maxMemoryBytes, options.type};
+    input.recompute = RecomputeBound{limit, false};
   program = runPlanPass(std::move(program), pass, input, hooks);
   const auto problem = verifyProgram(program, stages);
   MPF_CHECK(!problem, "after pass {} alone: {}", pass.name, problem.value_or(""));

@@ -89,7 +89,7 @@ std::vector<PlanTrials::Way> PlanTrials::ways() const {
     add(off);
   if (mayRecompute())
     for (size_t i = 0, count = list.size(); i < count; ++i) {
-      const RecomputeBound bound{options_.maxMemoryBytes, options_.type, isSigned_, findsLeast_};
+      const RecomputeBound bound{{options_.maxMemoryBytes, options_.type, isSigned_}, findsLeast_};
       list.push_back({list[i].offPasses, KeptMessages::None, false, bound});
     }
   return list;

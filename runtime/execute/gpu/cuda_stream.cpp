@@ -13,20 +13,6 @@ constexpr unsigned kWaitExternal = 1; ///< CU_EVENT_WAIT_EXTERNAL: of what is no
 
 bool copiesOverlap(const CudaDevice &device) { return device.driver().overlapsCopies; }
 
-StreamOrder::StreamOrder(const CudaDevice &device) : device_(device) {
-  device.check(device.driver().eventCreate(&event_, kNoTiming), "cuEventCreate");
-}
-
-StreamOrder::~StreamOrder() {
-  if (event_)
-    device_.driver().eventDestroy(event_);
-}
-
-void StreamOrder::order(CudaStreamHandle before, CudaStreamHandle after) const {
-  device_.check(device_.driver().eventRecord(event_, before), "cuEventRecord");
-  device_.check(device_.driver().streamWait(after, event_, 0), "cuStreamWaitEvent");
-}
-
 CudaStream::CudaStream(const CudaDevice &device) : device_(device), order_(device) {
   device.check(device.driver().eventCreate(&done_, 1 /* waiters sleep */ | kNoTiming),
                "cuEventCreate");

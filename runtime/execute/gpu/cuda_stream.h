@@ -13,20 +13,40 @@ namespace mpf {
 /// Whether the driver has what these need.
 bool copiesOverlap(const CudaDevice &device);
 
-/// Orders streams of the device, whoever made them. The device must outlive it.
-class StreamOrder {
+/// A point of one stream that another waits for, now or whenever recorded launches are replayed.
+/// The device must outlive it, and it the graphs that were recorded of it.
+class StreamMark {
 public:
-  explicit StreamOrder(const CudaDevice &device);
-  ~StreamOrder();
-  StreamOrder(const StreamOrder &) = delete;
-  StreamOrder &operator=(const StreamOrder &) = delete;
+  explicit StreamMark(const CudaDevice &device);
+  ~StreamMark();
+  StreamMark(const StreamMark &) = delete;
+  StreamMark &operator=(const StreamMark &) = delete;
 
-  /// What comes later on `after` begins when what is on `before` now is done.
-  void order(CudaStreamHandle before, CudaStreamHandle after) const;
+  /// What is on `stream` now is in front of the point.
+  void set(CudaStreamHandle stream) const;
+  /// What comes later on `stream` begins when all in front of the point is done. `isRecorded`: of a
+  /// stream that is being recorded; a replay waits for the point as it was set last before it.
+  /// Drivers before CUDA 11.1 cannot: Error(Device). Nothing is waited for where it was never set.
+  void await(CudaStreamHandle stream, bool isRecorded) const;
 
 private:
   const CudaDevice &device_;
   CudaEventHandle event_ = nullptr;
+};
+
+/// Orders streams of the device, whoever made them. The device must outlive it.
+class StreamOrder {
+public:
+  explicit StreamOrder(const CudaDevice &device) : mark_(device) {}
+
+  /// What comes later on `after` begins when what is on `before` now is done.
+  void order(CudaStreamHandle before, CudaStreamHandle after) const {
+    mark_.set(before);
+    mark_.await(after, false);
+  }
+
+private:
+  const StreamMark mark_;
 };
 
 /// Ordered in itself, and beside the device's stream. The device must outlive it.
@@ -59,27 +79,6 @@ private:
   const StreamOrder order_;
   CudaStreamHandle stream_ = nullptr;
   CudaEventHandle done_ = nullptr;
-};
-
-/// A point of one stream that another waits for, now or whenever recorded launches are replayed.
-/// The device must outlive it, and it the graphs that were recorded of it.
-class StreamMark {
-public:
-  explicit StreamMark(const CudaDevice &device);
-  ~StreamMark();
-  StreamMark(const StreamMark &) = delete;
-  StreamMark &operator=(const StreamMark &) = delete;
-
-  /// What is on `stream` now is in front of the point.
-  void set(CudaStreamHandle stream) const;
-  /// What comes later on `stream` begins when all in front of the point is done. `isRecorded`: of a
-  /// stream that is being recorded; a replay waits for the point as it was set last before it.
-  /// Drivers before CUDA 11.1 cannot: Error(Device). Nothing is waited for where it was never set.
-  void await(CudaStreamHandle stream, bool isRecorded) const;
-
-private:
-  const CudaDevice &device_;
-  CudaEventHandle event_ = nullptr;
 };
 
 /// Page-locked, so that copies run while the host works. Where the system refuses to lock memory it

@@ -195,8 +195,9 @@ TEST_P(GpuDeviceCases, HaveTheAnswersOfTheDefinition) {
       ASSERT_FALSE(arrays[b].isLeft(i)) << i;
     judge.compare(model, query, program.schema(), blocks[b], arrays[b].answers());
   }
-  if (!list.hasWeights) // with likelihoods, which are above zero, every case is possible
+  if (!list.hasWeights) { // with likelihoods, which are above zero, every case is possible
     EXPECT_GT(judge.impossible(), 0u);
+  }
 }
 
 INSTANTIATE_TEST_SUITE_P(All, GpuDeviceCases,

@@ -18,6 +18,14 @@
 namespace mpf {
 namespace {
 
+/// Of a driver whose launches do nothing.
+void addTableDriven(Bundle &bundle) {
+  bundle.tableDriven = bundle.kernels.size();
+  BundleKernel &kernel = bundle.kernels.emplace_back();
+  kernel.name = "table_driven";
+  kernel.source = "extern \"C\" __global__ void mpf_level() {}\n";
+}
+
 constexpr Semiring kSumTimes{Reduce::Sum, Combine::Times};
 
 class GpuTransfers : public ScriptedDriver {
@@ -43,10 +51,7 @@ protected:
     build.output(answer);
     build.output(last);
     bundle_ = build.finish();
-    bundle_.tableDriven = bundle_.kernels.size();
-    BundleKernel &kernel = bundle_.kernels.emplace_back();
-    kernel.name = "table_driven";
-    kernel.source = "extern \"C\" __global__ void mpf_level() {}\n";
+    addTableDriven(bundle_);
     GpuOptions options;
     options.joins.which = JoinLevels::Off;
     options.joins.speed.launchUs = 1e4; // there is much to hide behind
@@ -165,10 +170,7 @@ protected:
       row_.push_back(last = build.operation(kSumTimes, {last}, {a}));
     build.output(last);
     bundle_ = build.finish();
-    bundle_.tableDriven = bundle_.kernels.size();
-    BundleKernel &kernel = bundle_.kernels.emplace_back();
-    kernel.name = "table_driven";
-    kernel.source = "extern \"C\" __global__ void mpf_level() {}\n";
+    addTableDriven(bundle_);
     executor_ = makeGpuExecutor(bundle_, {});
     oracle::bindObserved(bundle_, *executor_);
   }
