@@ -7,13 +7,13 @@
 #include "dsl/support/identifier.h"
 #include "dsl/support/system/memory_limits.h"
 #include "dsl/support/system/thread_count.h"
+#include "dsl/support/system/thread_group.h"
 #include "runtime/compile/cache_key.h"
 
 #include <algorithm>
 #include <filesystem>
 #include <map>
 #include <system_error>
-#include <thread>
 
 namespace mpf {
 
@@ -183,17 +183,10 @@ std::vector<CompileOutcome> KernelStore::compileEach(const std::vector<CompileRe
   };
   const size_t wanted = std::min<size_t>(threadCount(options_.threads), distinct.size());
   const size_t count = wanted > 1 ? 1 + helpersWithin(wanted - 1) : wanted;
-  std::vector<std::thread> threads;
-  threads.reserve(count);
-  try {
-    for (size_t i = 1; i < count; ++i)
-      threads.emplace_back(work);
-  } catch (const std::exception &) {
-    // No more threads to be had, or no memory for them: those that there are do the work.
-  }
+  ThreadGroup threads;
+  threads.start(count > 1 ? count - 1 : 0, [&work] { work(); });
   work();
-  for (std::thread &thread : threads)
-    thread.join();
+  threads.join();
 
   std::vector<CompileOutcome> result;
   for (const size_t slot : slotOf)

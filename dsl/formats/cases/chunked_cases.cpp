@@ -5,14 +5,12 @@
 
 #include <algorithm>
 #include <iterator>
-#include <system_error>
 
 namespace mpf {
 
 ChunkedCases::~ChunkedCases() {
   cancel();
-  for (std::thread &thread : threads_)
-    thread.join();
+  threads_.join();
 }
 
 void ChunkedCases::begin(const CaseReading &reading) { reading_ = reading; }
@@ -35,12 +33,7 @@ void ChunkedCases::failAtParam(size_t param, ErrorKind kind, const std::string &
 void ChunkedCases::startThreads() {
   const unsigned count = reading_.threads > 1 ? reading_.threads : 0;
   slots_ = std::vector<Slot>(std::max(1U, 2 * count));
-  threads_.reserve(count);
-  try {
-    while (threads_.size() < count)
-      threads_.emplace_back([this] { work(); });
-  } catch (const std::system_error &) { // then with fewer
-  }
+  threads_.start(count, [this] { work(); });
 }
 
 /// Fetches one chunk after the other, in turn with the other threads, and parses it.

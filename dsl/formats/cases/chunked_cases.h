@@ -2,13 +2,13 @@
 #pragma once
 
 #include "dsl/formats/cases/chunk_reader.h"
+#include "dsl/support/system/thread_group.h"
 
 #include <condition_variable>
 #include <deque>
 #include <exception>
 #include <memory>
 #include <mutex>
-#include <thread>
 #include <vector>
 
 namespace mpf {
@@ -54,7 +54,7 @@ private:
   std::deque<ChunkPlace> places_; ///< of the last chunks, from which a block may be
   CaseReading reading_;
   bool isStarted_ = false;
-  std::vector<std::thread> threads_;
+  ThreadGroup threads_;
 
   std::mutex fetching_; ///< held by the thread that fetches
   std::mutex mutex_;    ///< guards what follows

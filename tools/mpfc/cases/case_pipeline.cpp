@@ -1,12 +1,11 @@
 #include "tools/mpfc/cases/case_pipeline.h"
 
 #include "dsl/support/check.h"
+#include "dsl/support/system/thread_group.h"
 #include "tools/mpfc/cases/job_queue.h"
 
 #include <condition_variable>
 #include <mutex>
-#include <system_error>
-#include <thread>
 #include <utility>
 
 namespace mpf::driver {
@@ -25,20 +24,14 @@ public:
         sent_(jobs_.size()), answered_(jobs_.size()), ready_(jobs_.size()) {
     MPF_CHECK(stages.threads >= 1 && stages.answerThreads >= 1, "{} threads, {} that answer",
               stages.threads, stages.answerThreads);
-    threads_.reserve(stages.threads);
     for (CaseJob &job : jobs_)
       free_.push(job);
   }
 
   void run() {
-    try {
-      while (threads_.size() + 1 < stages_.threads)
-        threads_.emplace_back([this] { work(); });
-    } catch (const std::system_error &) { // then with fewer
-    }
+    threads_.start(stages_.threads - 1, [this] { work(); });
     work();
-    for (std::thread &thread : threads_)
-      thread.join();
+    threads_.join();
     if (failure_)
       std::rethrow_exception(failure_);
   }
@@ -228,7 +221,6 @@ private:
   const CaseStages &stages_;
   const bool hasPlaces_;
   std::vector<CaseJob> jobs_;
-  std::vector<std::thread> threads_;
 
   std::mutex mutex_; ///< guards what follows; jobs are of the thread that has popped them
   std::condition_variable changed_;
@@ -243,6 +235,7 @@ private:
   bool isEnd_ = false;     ///< nothing more is read
   bool isTaking_ = false;
   std::exception_ptr failure_; ///< of the first job that failed
+  ThreadGroup threads_;        ///< beside the caller's
 };
 
 } // namespace
