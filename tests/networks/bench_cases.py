@@ -135,6 +135,9 @@ def main():
         checkDrawnRows(bench)
         code, _, _ = bench.cases("--peers", "nothing")
         require(code != 0, "a peer that nobody knows")
+        for option in ("--seconds", "--observed"):
+            code, output, _ = bench.cases(option, "nan")
+            require(code != 0 and f"{option}: nan is not a number" in output, f"exit status {code}\n{output}")
 
 
 if __name__ == "__main__":

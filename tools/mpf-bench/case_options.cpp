@@ -1,5 +1,6 @@
 #include "tools/mpf-bench/case_options.h"
 #include "tools/mpf-bench/list_option.h"
+#include "tools/mpf-bench/number_checks.h"
 
 #include "tools/mpf-bench/cases/case_peers.h"
 
@@ -20,10 +21,10 @@ void addCaseOptions(CLI::App &command, CaseBenchOptions &o) {
       ->check(CLI::Range(1u, 1'000'000'000u))
       ->capture_default_str();
   command.add_option("--observed", o.observed, "share of the cells that are observed")
-      ->check(CLI::Range(0.0, 1.0))
+      ->check(between(0, 1))
       ->capture_default_str();
   command.add_option("--seconds", o.seconds, "of measuring each model")
-      ->check(CLI::PositiveNumber)
+      ->check(positive())
       ->capture_default_str();
   command.add_option("--threads", o.threads, "0: one per core")->check(CLI::Range(0u, 1024u));
   command.add_option("--kernel", o.kernel, "--device gpu: what answers the cases")
@@ -40,7 +41,7 @@ void addCaseOptions(CLI::App &command, CaseBenchOptions &o) {
       ->capture_default_str();
   command.add_option("--peer-script", o.peerScript, "case_peers.py")->capture_default_str();
   command.add_option("--peer-seconds", o.peerSeconds, "of answering, of each peer")
-      ->check(CLI::PositiveNumber)
+      ->check(positive())
       ->capture_default_str();
   command.add_option("--json", o.jsonFile, "file for the figures as JSON");
   command.add_option("--html", o.htmlFile, "file for a page with plots");
@@ -53,7 +54,7 @@ void addDrawCasesOptions(CLI::App &command, DrawCasesOptions &o) {
       ->check(CLI::Range(1u, 1'000'000'000u))
       ->capture_default_str();
   command.add_option("--observed", o.observed, "share of the cells that are observed")
-      ->check(CLI::Range(0.0, 1.0))
+      ->check(between(0, 1))
       ->capture_default_str();
 }
 

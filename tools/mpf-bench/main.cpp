@@ -13,6 +13,7 @@
 #include "tools/mpf-bench/measure/plan_buckets.h"
 #include "tools/mpf-bench/networks/drawn_sets.h"
 #include "tools/mpf-bench/networks/network_solvers.h"
+#include "tools/mpf-bench/number_checks.h"
 #include "tools/mpf-bench/shapes/choose_shapes.h"
 
 #include <CLI/CLI.hpp>
@@ -21,8 +22,8 @@
 namespace {
 
 using mpf::bench::addList;
-
-const CLI::Validator &positive = CLI::PositiveNumber;
+using mpf::bench::between;
+using mpf::bench::positive;
 
 /// Which buckets, on which device, by which kernels.
 void addKernelOptions(CLI::App &command, mpf::bench::BucketBenchOptions &o) {
@@ -47,12 +48,12 @@ void addKernelOptions(CLI::App &command, mpf::bench::BucketBenchOptions &o) {
   command.add_option("--stages", o.stages, "only kernels with so many pages in flight")
       ->check(CLI::Range(1u, 8u));
   command.add_option("--splits", o.splits, "split sums into so many; 1: leave them whole")
-      ->check(positive);
+      ->check(positive());
   command.add_option("--chain-tile", o.chain.tileElems, "chains: entries of a thread's tile");
   command.add_option("--chain-line", o.chain.lineBytes, "chains: contiguous bytes of a page");
   command.add_option("--chain-threads", o.chain.threads, "chains: threads of a block");
   command.add_option("--chain-pages", o.chain.pagesPerBlock, "chains: pages of a block")
-      ->check(positive);
+      ->check(positive());
   command.add_option("--layouts", o.layouts, "of random buckets")
       ->check(CLI::IsMember({"free", "global"}))
       ->capture_default_str();
@@ -62,17 +63,18 @@ void addKernelOptions(CLI::App &command, mpf::bench::BucketBenchOptions &o) {
 void addLimitOptions(CLI::App &command, mpf::bench::BucketBenchOptions &o) {
   command.add_option("--limit", o.limit, "buckets of each set (700 ics08, 5000 gems)")->take_last();
   command.add_option("--seed", o.seed, "of the random sets")->capture_default_str();
-  command.add_option("--min-ops", o.minOperations, "least operations of a bucket")->check(positive);
+  command.add_option("--min-ops", o.minOperations, "least operations of a bucket")
+      ->check(positive());
   command.add_option("--max-ops", o.maxOperations, "greatest; larger fixed buckets are shrunk")
-      ->check(positive);
+      ->check(positive());
   command.add_option("--max-elems", o.maxElems, "table entries of a random bucket")
-      ->check(CLI::Range(1e3, 0x1p36));
-  command.add_option("--repeats", o.repeats, "timed runs per bucket")->check(positive);
+      ->check(between(1e3, 0x1p36));
+  command.add_option("--repeats", o.repeats, "timed runs per bucket")->check(positive());
   command.add_option("--bucket-seconds", o.bucketSeconds, "time limit of one bucket")
-      ->check(positive)
+      ->check(positive())
       ->capture_default_str();
   command.add_option("--total-seconds", o.totalSeconds, "buckets after that are skipped")
-      ->check(positive)
+      ->check(positive())
       ->capture_default_str();
   command.add_option("--checked", o.checkedEntries, "entries recomputed before timing")
       ->check(CLI::Range(2u, 1'000'000u))
@@ -143,6 +145,7 @@ void addRunOptions(CLI::App &command, mpf::bench::RunBenchOptions &o) {
       ->check(CLI::Range(1u, 1'000'000u))
       ->capture_default_str();
   command.add_option("--expected-runs", o.expectedRuns, "over which compiling a kernel must pay")
+      ->check(positive())
       ->capture_default_str();
   command.add_option("--max-memory", o.maxMemoryBytes,
                      "bytes of tables: slices where it takes more");
@@ -177,16 +180,18 @@ void addNetworksOptions(CLI::App &command, mpf::bench::NetworkBenchOptions &o) {
       ->check(CLI::IsMember({"f32", "f64"}))
       ->capture_default_str();
   command.add_option("--seconds", o.seconds, "limit of each process")
-      ->check(positive)
+      ->check(positive())
       ->capture_default_str();
   command.add_option("--memory", o.memoryGib, "GiB of tables on the CPU, and of other programs")
-      ->check(positive)
+      ->check(positive())
       ->capture_default_str();
   command
       .add_option("--repeat-seconds", o.repeatSeconds,
                   "of later runs; one where the first took longer, none where ten times that")
+      ->check(between(0, 1e9))
       ->capture_default_str();
-  command.add_option("--expected-runs", o.expectedRuns, "over which compiling a kernel must pay");
+  command.add_option("--expected-runs", o.expectedRuns, "over which compiling a kernel must pay")
+      ->check(positive());
   command.add_flag("--no-cold", o.skipCold, "no first process with an empty cache of kernels");
   command.add_option("--python", o.python, "that imports the other programs")
       ->capture_default_str();
@@ -227,11 +232,17 @@ void addThreadOptions(CLI::App &command, mpf::bench::ThreadBenchOptions &o) {
       ->check(CLI::IsMember({"f32", "f64"}))
       ->capture_default_str();
   command.add_option("--least-ms", o.leastMs, "a run, of programs that are looked at")
+      ->check(between(0, 1e9))
       ->capture_default_str();
-  command.add_option("--most-ms", o.mostMs, "the same")->capture_default_str();
-  command.add_option("--seconds", o.seconds, "of measuring each program")->capture_default_str();
-  command.add_option("--memory", o.memoryGib, "GiB of tables")->check(positive);
+  command.add_option("--most-ms", o.mostMs, "the same")
+      ->check(between(0, 1e9))
+      ->capture_default_str();
+  command.add_option("--seconds", o.seconds, "of measuring each program")
+      ->check(positive())
+      ->capture_default_str();
+  command.add_option("--memory", o.memoryGib, "GiB of tables")->check(positive());
   command.add_option("--expected-runs", o.expectedRuns, "over which compiling a kernel must pay")
+      ->check(positive())
       ->capture_default_str();
 }
 
@@ -266,8 +277,10 @@ void addPaperOptions(CLI::App &command, mpf::bench::PaperOptions &o) {
   command.add_option("--largest-bucket", o.largestBucket, "entries, of drawn trees of tasks")
       ->check(CLI::Range(4.0, 0x1p36))
       ->capture_default_str();
-  command.add_option("--buckets", o.buckets, "random ones")->check(positive)->capture_default_str();
-  command.add_option("--max-ops", o.mostOperations, "of a bucket")->check(positive);
+  command.add_option("--buckets", o.buckets, "random ones")
+      ->check(positive())
+      ->capture_default_str();
+  command.add_option("--max-ops", o.mostOperations, "of a bucket")->check(positive());
   command.add_option("--width", o.width, "widest clique, in variables")
       ->check(CLI::Range(3u, 24u))
       ->capture_default_str();
@@ -276,7 +289,7 @@ void addPaperOptions(CLI::App &command, mpf::bench::PaperOptions &o) {
       ->check(CLI::Range(1u, 1u << 30))
       ->capture_default_str();
   command.add_option("--seconds", o.seconds, "of each measurement that repeats")
-      ->check(positive)
+      ->check(positive())
       ->capture_default_str();
   command.add_option("--seed", o.seed)->capture_default_str();
   command.add_option("--json", o.jsonFile, "file for the figures as JSON");

@@ -74,8 +74,12 @@ public:
   void synchronize() const;
   /// In the calling thread, once for all that it does with the device.
   void makeCurrent() const;
-  /// Waits, and throws nothing: for what has failed already, or what nobody waits for.
-  void drain() const noexcept { driver_.streamSynchronize(stream_); }
+  /// Waits, and throws nothing: for what has failed already, or what nobody waits for. In any
+  /// thread.
+  void drain() const noexcept {
+    driver_.contextSetCurrent(context_);
+    driver_.streamSynchronize(stream_);
+  }
   /// Blocks of `threads`, without dynamic shared memory, that a multiprocessor holds at once and
   /// that may wait for each other: 0 where device or driver know no cooperative launches.
   uint32_t residentBlocks(const CudaKernel &kernel, uint32_t threads) const;

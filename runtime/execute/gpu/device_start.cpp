@@ -77,45 +77,29 @@ public:
       return;
     join();
     held_ = std::make_unique<HeldContext>();
-    std::promise<void> started;
+    std::promise<void> started, opened;
     driver_ = started.get_future();
+    context_ = opened.get_future();
     isStarting_ = true;
     try {
-      thread_ = std::thread([this, started = std::move(started)]() mutable {
-        held_->startDriver();
-        started.set_value();
-        held_->open();
-        isStarting_ = false;
-      });
+      thread_ =
+          std::thread([this, started = std::move(started), opened = std::move(opened)]() mutable {
+            held_->startDriver();
+            started.set_value();
+            held_->open();
+            isStarting_ = false;
+            opened.set_value();
+          });
     } catch (...) { // no thread: then it starts when a device is opened
-      driver_ = {};
+      driver_ = context_ = {};
       isStarting_ = false;
     }
   }
 
-  void awaitDriver() {
-    if (!isHere())
-      return;
-    std::shared_future<void> driver;
-    {
-      const std::lock_guard lock(mutex_);
-      driver = driver_;
-    }
-    if (!driver.valid())
-      return;
-    const StartTimer timer(StartPart::Wait);
-    driver.wait();
-  }
+  void awaitDriver() { await(driver_); }
+  void awaitContext() { await(context_); }
 
   bool isStarting() const { return isHere() && isStarting_; }
-
-  void await() {
-    if (!isHere())
-      return;
-    const StartTimer timer(StartPart::Wait);
-    const std::lock_guard lock(mutex_);
-    join();
-  }
 
   void opened() {
     if (!isHere())
@@ -133,6 +117,20 @@ public:
   }
 
 private:
+  /// Without the mutex: who waits for the driver alone does not wait for those that wait longer.
+  void await(const std::shared_future<void> &step) {
+    if (!isHere())
+      return;
+    std::shared_future<void> mine;
+    {
+      const std::lock_guard lock(mutex_);
+      mine = step;
+    }
+    if (!mine.valid())
+      return;
+    const StartTimer timer(StartPart::Wait);
+    mine.wait();
+  }
   void join() {
     if (thread_.joinable())
       thread_.join();
@@ -146,9 +144,9 @@ private:
   const unsigned madeIn_ = forkCount(); ///< process, by its forks
   std::unique_ptr<HeldContext> held_;
   std::mutex mutex_;
-  std::thread thread_;              ///< not joinable: not begun, or has ended and was waited for
-  std::shared_future<void> driver_; ///< of the thread: it has started the driver
-  std::atomic<bool> isStarting_ = false; ///< the thread runs
+  std::thread thread_; ///< not joinable: not begun, or has ended and was waited for
+  std::shared_future<void> driver_, context_; ///< the thread has started, opened it
+  std::atomic<bool> isStarting_ = false;      ///< the thread runs
   bool hasBegun_ = false, keeps_ = false;
 };
 
@@ -180,7 +178,7 @@ void awaitDriver() { theStart().awaitDriver(); }
 
 bool isDeviceStarting() { return theStart().isStarting(); }
 
-void awaitDevice() { theStart().await(); }
+void awaitDevice() { theStart().awaitContext(); }
 
 void endDevice() { theStart().end(); }
 

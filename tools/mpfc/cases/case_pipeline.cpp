@@ -192,7 +192,8 @@ private:
   void finish(std::unique_lock<std::mutex> &lock) {
     CaseJob &job = sent_.pop();
     attempt(lock, job, stages_.answer);
-    job.sent.clear();
+    if (!job.sent.empty())
+      unlocked(lock, [&job] { job.sent.clear(); }); // may wait for a device, behind a failure
     --onDevice_;
     isFull_ = false;
     answered_.push(job);

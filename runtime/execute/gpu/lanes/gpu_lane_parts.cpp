@@ -167,7 +167,7 @@ void GpuLanes::collect(LaneSlot &slot, CaseAnswers &answers, std::vector<uint32_
 
 /// Something has failed: what is still on its way must not reach memory that is used again.
 void GpuLanes::drain(const std::vector<LaneSlot *> &slots) noexcept {
-  device_.driver().streamSynchronize(device_.stream()); // whatever it says
+  device_.drain();
   for (LaneSlot *const slot : slots) {
     slot->stream.drain();
     slot->isBusy = false;

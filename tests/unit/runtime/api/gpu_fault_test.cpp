@@ -8,6 +8,7 @@
 #include "runtime/api/mpf.h"
 #include "runtime/compile/nvrtc_compiler.h"
 #include "tests/support/error_kind.h"
+#include "tests/unit/runtime/api/rain_model.h"
 
 #include <algorithm>
 #include <cmath>
@@ -23,16 +24,7 @@
 namespace mpf {
 namespace {
 
-constexpr const char *kRain = R"(
-  var rain, wet : {no, yes}
-  prob P(rain) = [0.8, 0.2]
-  prob P(wet | rain) = [[0.9, 0.1], [0.2, 0.8]]
-  observe wet = yes
-  query evidence
-)";
 const double kLog10Wet = std::log10(0.24), kLog10Dry = std::log10(0.76);
-
-double log10Of(const Result &result) { return result.tables.front().at(0).log10(); }
 
 /// Sets a variable of the environment while it lives.
 class Setting {

@@ -7,6 +7,7 @@
 #include "runtime/api/place_program.h"
 #include "runtime/api/run_volume.h"
 #include "tests/support/error_kind.h"
+#include "tests/unit/runtime/api/rain_model.h"
 #include "tests/unit/temporary_folder.h"
 
 #include <cmath>
@@ -17,16 +18,6 @@
 
 namespace mpf {
 namespace {
-
-constexpr const char *kRain = R"(
-  var rain, wet : {no, yes}
-  prob P(rain) = [0.8, 0.2]
-  prob P(wet | rain) = [[0.9, 0.1], [0.2, 0.8]]
-  observe wet = yes
-  query evidence
-)";
-
-double log10Of(const Result &result) { return result.tables.front().at(0).log10(); }
 
 TEST(Session, TheExampleOfTheHeader) {
   Session session(compileText(kRain));

@@ -1,0 +1,19 @@
+// A model of two variables for host programs: one of them is observed.
+#pragma once
+
+#include "runtime/api/mpf.h"
+
+namespace mpf {
+
+constexpr const char *kRain = R"(
+  var rain, wet : {no, yes}
+  prob P(rain) = [0.8, 0.2]
+  prob P(wet | rain) = [[0.9, 0.1], [0.2, 0.8]]
+  observe wet = yes
+  query evidence
+)";
+
+/// Of the one value of `result`: kRain has 0.24, with wet = no 0.76.
+inline double log10Of(const Result &result) { return result.tables.front().at(0).log10(); }
+
+} // namespace mpf
