@@ -13,6 +13,7 @@
 #include "runtime/compile/child_process.h"
 #include "tools/mpfc/device_compiler.h"
 #include "tools/mpfc/process/output.h"
+#include "tools/mpfc/version.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -26,6 +27,20 @@ namespace fs = std::filesystem;
 
 constexpr const char *kProgram = "mpf-check-kernel";
 constexpr std::chrono::minutes kOverridingLimit{2}; ///< for each text
+
+/// Of a dynamic loader that does not find a library; programs that are not found do not start.
+constexpr int kNotLoaded = 127;
+
+std::string whyThereIsNone() {
+  if (!kBuildsKernelChecker)
+    return "this mpfc was built without the libraries of Clang 19 and of Boost.Context";
+  std::error_code problem;
+  const fs::path self = fs::read_symlink("/proc/self/exe", problem);
+  return fmt::format(
+      "{} is not beside mpfc in {}: it was built with it, and must be installed with "
+      "it",
+      kProgram, self.parent_path().string());
+}
 
 /// Nobody edited it: it was dumped and left as it is.
 bool isEmittedText(const std::string &name, const std::string &text) {
@@ -113,10 +128,7 @@ KernelVerdict checkKernelText(const std::string &name, std::string_view text,
   ChildProgram checker;
   checker.argv = {findKernelChecker(), name};
   if (checker.argv.front().empty())
-    fail(ErrorKind::Device,
-         "kernels cannot be checked: {} is not beside mpfc, which was built without the libraries "
-         "of Clang 19",
-         kProgram);
+    fail(ErrorKind::Device, "kernels cannot be checked: {}", whyThereIsNone());
   if (const std::string compiler = environmentValue("CXX"); !compiler.empty())
     checker.argv.push_back(compiler); // a child has an environment of its own
   checker.input = text;
@@ -125,6 +137,9 @@ KernelVerdict checkKernelText(const std::string &name, std::string_view text,
   if (result.timedOut)
     fail(ErrorKind::TimeLimit, "{}: not checked within {} s: the kernel is large, or does not end",
          name, std::chrono::duration<double>(limit).count());
+  if (result.exitCode == kNotLoaded)
+    fail(ErrorKind::Device, "kernels cannot be checked: {} does not start: {}", kProgram,
+         result.output);
   for (const ErrorKind kind : {ErrorKind::MemoryBound, ErrorKind::Device, ErrorKind::Internal})
     if (result.exitCode == exitCode(kind)) // it says nothing about the text
       fail(kind, "{}", result.output);
@@ -144,9 +159,7 @@ void checkOverridingKernels(const std::string &folder) {
     if (isEmittedText(name, text) || runsAnyProgram(text) || isEmittedForLanes(text))
       continue;
     if (!isThere) {
-      say("mpfc: note: {} is taken unchecked: this mpfc was built without the libraries of Clang "
-          "19\n",
-          name);
+      say("mpfc: note: {} is taken unchecked: {}\n", name, whyThereIsNone());
       continue;
     }
     requireNamesake(path, text);

@@ -278,6 +278,10 @@ void declareCheckKernelOptions(CLI::App &command, Options &options) {
 void declareEmitOptions(CLI::App &command, Options &options) {
   addInput(command, options);
   addCasesFile(command, options);
+  addWord<ShownEngine>(command, "--engine", options.caseEngine,
+                       {{"lanes", ShownEngine::Lanes}, {"tables", ShownEngine::Tables}},
+                       "of a list of cases: how it is answered side by side (default), or by runs "
+                       "of a program with a case variable");
   addQuery(command, options);
   addPlanning(command, options);
   addPasses(command, options);
