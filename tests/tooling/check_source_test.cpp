@@ -23,6 +23,10 @@ std::string findingsOf(const std::string &source) {
   return text;
 }
 
+KernelFile kernelFile(const std::string &source) {
+  return checkKernelFile(source, preambleBytes(source));
+}
+
 /// The findings in a kernel with `body` and parameters `float *f`, `const float *g`.
 std::string findingsIn(const std::string &body) {
   return findingsOf(fmt::format("struct Pair {{ float a, b; }};\n"
@@ -176,7 +180,7 @@ size_t foreignFindings(const std::string &body) {
                                          "{}\n"
                                          "}}\n",
                                          body);
-  return checkKernelFile(fmt::format("{}\n{}", kCudaPreamble, kernel)).findings.size();
+  return kernelFile(fmt::format("{}\n{}", kCudaPreamble, kernel)).findings.size();
 }
 
 TEST(CheckSource, TheTextThatIsCheckedIsTheTextThatRuns) {
@@ -190,17 +194,17 @@ TEST(CheckSource, TheTextThatIsCheckedIsTheTextThatRuns) {
 
 TEST(CheckSource, APreambleThatWasChangedIsFound) {
   const std::string source = cudaSource(test::oneStepStream(1000, 3, ElementType::F32));
-  EXPECT_TRUE(checkKernelFile(source).findings.empty());
+  EXPECT_TRUE(kernelFile(source).findings.empty());
   std::string changed = source;
   changed.replace(changed.find("(lvalue)"), 8, "(*&lvalue)");
-  EXPECT_EQ(checkKernelFile(changed).findings.size(), 1u);
+  EXPECT_EQ(kernelFile(changed).findings.size(), 1u);
 }
 
 /// Everything that would run or be touched unseen, beside a kernel without a fault.
 TEST(CheckSource, NothingRunsButKernelsAndWhatTheyCall) {
   const std::string kernel = "extern \"C\" __global__ void k(float *f, int i) {}\n";
   const auto findings = [&kernel](const std::string &more) {
-    return checkKernelFile(fmt::format("{}\n{}\n{}", kCudaPreamble, more, kernel)).findings.size();
+    return kernelFile(fmt::format("{}\n{}\n{}", kCudaPreamble, more, kernel)).findings.size();
   };
   for (const char *allowed :
        {"struct Pair { float a, b; };", "typedef float Number;", "enum Way { Up, Down };",
@@ -234,15 +238,15 @@ TEST(CheckSource, WaysToMemoryThatNothingWatchesAreFound) {
 
 TEST(CheckSource, KernelsAreNamed) {
   const std::string source = cudaSource(test::oneStepStream(1000, 3, ElementType::F32));
-  const std::vector<KernelDeclaration> kernels = checkKernelFile(source).kernels;
+  const std::vector<KernelDeclaration> kernels = kernelFile(source).kernels;
   ASSERT_EQ(kernels.size(), 1u);
   EXPECT_EQ(kernels[0].name, test::oneStepStream(1000, 3, ElementType::F32).name);
 }
 
 TEST(CheckSource, KernelsAreDescribedAsTheyAreLaunched) {
   const auto described = [](const std::string &head) {
-    const KernelFile file = checkKernelFile(
-        fmt::format("{}\nextern \"C\" __global__ void {} {{}}\n", kCudaPreamble, head));
+    const KernelFile file =
+        kernelFile(fmt::format("{}\nextern \"C\" __global__ void {} {{}}\n", kCudaPreamble, head));
     return file.kernels.at(0);
   };
   const KernelDeclaration kernel =
