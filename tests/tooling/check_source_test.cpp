@@ -1,5 +1,8 @@
 // No raw access is left in emitted kernels, and planted ones are found.
 #include "codegen/emit/emit_cuda.h"
+#include "codegen/emit/lane_kernel_choice.h"
+#include "codegen/emit/lanes/lane_kernel_parts.h"
+#include "codegen/emit/lanes/team_source.h"
 #include "codegen/emit/nest/preambles.h"
 #include "codegen/emit/table_driven_source.h"
 #include "codegen/emit/tooling/check_source.h"
@@ -8,6 +11,7 @@
 #include "tests/unit/codegen/kernel/planned_suite.h"
 #include "tests/unit/codegen/kernel/random_chain.h"
 #include "tests/unit/codegen/kernel/random_plan.h"
+#include "tests/unit/codegen/lanes/lane_programs.h"
 
 #include <fmt/core.h>
 #include <gtest/gtest.h>
@@ -83,6 +87,29 @@ TEST(CheckSource, ChainsAreClean) {
   for (const auto &[name, text] : texts)
     source += text;
   EXPECT_EQ(findingsOf(source), "");
+}
+
+/// Kernels of lanes, of a thread for each case and of teams; table-driven teams.
+TEST(CheckSource, KernelsOfLanesAreClean) {
+  for (const ElementType type : {ElementType::F32, ElementType::F64}) {
+    LaneProgram program = test::smallLaneProgram(QueryKind::Marginals);
+    program.type = type;
+    const CommonTables common = test::commonOf(program);
+    const LinearPlan plan = planLinear(program, common, type);
+    LaneLimitsOfDevice noThreads;
+    noThreads.threads.terms = 0;
+    for (const LaneLimitsOfDevice &limits : {LaneLimitsOfDevice(), noThreads}) {
+      const auto kernel = emitLaneKernel(program, common, plan, type, limits);
+      ASSERT_TRUE(kernel);
+      const KernelFile file = checkKernelFile(kernel->source, laneHeadBytes(kernel->source));
+      EXPECT_TRUE(file.findings.empty()) << file.findings.front().message;
+      ASSERT_EQ(file.kernels.size(), 1u);
+      EXPECT_EQ(file.kernels[0].name, kernel->name);
+      EXPECT_EQ(file.kernels[0].mostThreads, kernel->blockThreads);
+    }
+    const std::string teams = teamSource(type);
+    EXPECT_TRUE(checkCudaSource(teams, teamHeadBytes(type)).empty());
+  }
 }
 
 TEST(CheckSource, EmittedKernelWithoutItsMacroIsFound) {
