@@ -29,9 +29,8 @@ constexpr uint64_t kMostCheckedBytes = uint64_t{4} << 30; ///< of host memory, f
 /// Their own faults would hide what is wrong with a text that none of this is made for.
 constexpr const char *kWhatHasPlans =
     "kernels of single operations and of chains, which --emit=cuda prints, those of lists of "
-    "cases, "
-    "and table-driven ones whose preamble is as mpf wrote it can be edited; leave others (slices, "
-    "guards, ...) as they are, or out of the folder of --override-kernels";
+    "cases, and table-driven ones whose preamble is as mpf wrote it can be edited; leave others "
+    "(slices, guards, ...) as they are, or out of the folder of --override-kernels";
 
 /// Kernels of single operations and of chains: each with the plan in its comments.
 class PlannedKernels {

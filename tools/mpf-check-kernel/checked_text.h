@@ -26,10 +26,11 @@ public:
 
   /// Reports raw accesses and what a kernel file may not have behind its first `trustedBytes`
   /// (check_source.h). `own`: the text that mpf writes, which begins alike: what is found in lines
-  /// that stand there too was not edited; may be empty.
+  /// that stand there too was not edited. Of raw accesses there is none in it
+  /// (tests/tooling/check_source_test.cpp). May be empty.
   void checkSource(size_t trustedBytes, const std::string &own);
-  /// Reports kernels that are declared otherwise than these, which the runtime launches.
-  /// `callName`: by what the text calls a kernel; as CheckedText::definitionOf.
+  /// Reports kernels that are declared otherwise than these, which the runtime launches, or are not
+  /// there.
   void checkDeclarations(const std::vector<KernelDeclaration> &expected);
   /// Reports the faults of a kernel; true if there are any.
   bool report(const std::string &kernel, const std::vector<simt::KernelProblem> &faults) const;
