@@ -63,6 +63,9 @@ std::vector<TableProblem> checkTables(Program &compiled, const Bundle &bundle, J
     if (difference && ++wrong <= kMostWrongTables)
       problems.push_back({"mpf_level", {0, *difference}});
   }
+  const std::vector<uint32_t> given(bundle.variables.size(), 0);
+  if (traitsOf(bundle.kind).decoding && device.decode({given}) != host->decode({given}))
+    problems.push_back({"mpf_traceback", {0, "another assignment than the best is decoded"}});
   return problems;
 }
 

@@ -19,7 +19,8 @@ struct TableProblem {
 };
 
 /// `compiled`: of compileTableDriven, for the type of the bundle and whether it packs inputs. The
-/// bundle has a table for every input, values of one sign, and no slices. `joins`: whether levels
+/// bundle has a table for every input, values of one sign, no slices, and one best assignment where
+/// it decodes one. `joins`: whether levels
 /// share launches whose blocks wait for each other. Not thread-safe.
 std::vector<TableProblem> checkTables(Program &compiled, const Bundle &bundle, JoinLevels joins);
 
