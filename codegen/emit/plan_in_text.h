@@ -15,7 +15,6 @@
 #include <memory>
 #include <optional>
 #include <string>
-#include <string_view>
 #include <vector>
 
 namespace mpf {
@@ -23,9 +22,6 @@ namespace mpf {
 /// The lines of a plan, without what belongs to one program or device (without_program.h): equal
 /// kernels have equal texts in all programs.
 std::string planInText(const KernelPlan &plan);
-
-/// Whether the text has lines of plans, sound or not. Kernels that run any program have none.
-bool holdsPlan(std::string_view cudaText);
 
 /// Reads the plans of a CUDA text, which must have at least one. Places are lines and columns of
 /// `cudaText`. Returns none when an error was reported (as readKernels in read_kernel.h).

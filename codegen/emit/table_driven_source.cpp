@@ -10,13 +10,18 @@ namespace mpf {
 extern const std::string_view kTableDrivenText;
 extern const std::string_view kTableIntegerText;
 
-std::string tableDrivenSource(ElementType type, bool packed) {
-  const bool whole = isIntegerType(type);
-  return fmt::format("{}{}{}{}{}\ntypedef {} MpfEntry;\n{}", kCudaPreamble, kCopyPreamble,
-                     whole ? kIntegerPreamble : std::string_view(), kPackedPreamble,
-                     packed ? "#define MPF_PACKED_OPERANDS\n" : "", entryTypeText(type),
-                     whole ? kTableIntegerText : kTableDrivenText);
+static std::string headOf(ElementType type, bool packed) {
+  return fmt::format("{}{}{}{}{}\ntypedef {} MpfEntry;\n", kCudaPreamble, kCopyPreamble,
+                     isIntegerType(type) ? kIntegerPreamble : std::string_view(), kPackedPreamble,
+                     packed ? "#define MPF_PACKED_OPERANDS\n" : "", entryTypeText(type));
 }
+
+std::string tableDrivenSource(ElementType type, bool packed) {
+  return fmt::format("{}{}", headOf(type, packed),
+                     isIntegerType(type) ? kTableIntegerText : kTableDrivenText);
+}
+
+size_t tableDrivenHeadBytes(ElementType type, bool packed) { return headOf(type, packed).size(); }
 
 std::string tableDrivenName(ElementType type, bool packed) {
   return fmt::format("table_driven_{}{}", packed ? "packed_" : "", elementTypeName(type));

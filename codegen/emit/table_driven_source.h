@@ -5,6 +5,7 @@
 
 #include "dsl/support/semiring.h"
 
+#include <cstddef>
 #include <string>
 
 namespace mpf {
@@ -14,6 +15,9 @@ namespace mpf {
 /// architecture and then cached. `packed` selects the text for bundles with packed inputs; its
 /// kernels take a tenth longer.
 std::string tableDrivenSource(ElementType type, bool packed);
+
+/// The bytes of that source in front of the kernels: preambles, and which type entries have.
+size_t tableDrivenHeadBytes(ElementType type, bool packed);
 
 /// The name of that source in caches, dumps and messages: "table_driven_f64",
 /// "table_driven_packed_f64".

@@ -81,6 +81,7 @@ std::unique_ptr<Executor> openGpuBackend(const Bundle &bundle, const SessionOpti
 struct LaneTexts {
   std::optional<LaneKernel> kernel; ///< for the program; none: it is too large for one
   std::string tableDriven;          ///< the kernels that run any program
+  std::string said;                 ///< behind dumped ones (codegen/emit/lanes_in_text.h)
 };
 
 /// Lanes on the machine's first GPU: by the kernel where there is one, else table-driven. Throws as

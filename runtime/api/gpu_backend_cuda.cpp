@@ -81,6 +81,7 @@ std::unique_ptr<LaneExecutor> openGpuLanes(const LaneProgram &program, const Com
                                            ThreadPool &pool) {
   GpuOptions gpu = gpuOptionsOf(options);
   gpu.pool = &pool;
+  gpu.kernels.dumpedBehind = texts.said;
   if (texts.kernel)
     return makeGpuLaneKernel(program, common, plan, *texts.kernel, type, gpu);
   return makeGpuTeams(program, common, plan, texts.tableDriven, type, gpu);

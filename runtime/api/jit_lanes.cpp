@@ -2,6 +2,7 @@
 
 #include "codegen/emit/lane_kernel_choice.h"
 #include "codegen/emit/lanes/team_source.h"
+#include "codegen/emit/lanes_in_text.h"
 #include "dsl/support/system/thread_count.h"
 #include "runtime/api/gpu_backend.h"
 #include "runtime/api/jit_gpu.h"
@@ -24,8 +25,9 @@ CaseRunnerOptions laneRunnerOptions(const LaneProgram &program, const SessionOpt
   runner.device = [options, limits](const LaneProgram &lanes, const CommonTables &common,
                                     const LinearPlan &plan, ElementType type, ThreadPool &pool) {
     return openGpuLanes(lanes, common, plan,
-                        {emitLaneKernel(lanes, common, plan, type, limits), teamSource(type)}, type,
-                        options, pool);
+                        {emitLaneKernel(lanes, common, plan, type, limits), teamSource(type),
+                         options.dumpKernels.empty() ? "" : lanesInText(lanes, limits)},
+                        type, options, pool);
   };
   return runner;
 }

@@ -1,6 +1,5 @@
 #include "runtime/cases/table_engine.h"
 
-#include "codegen/cases/case_axis.h"
 #include "dsl/source/text_error.h"
 #include "dsl/support/check.h"
 #include "runtime/api/mpf.h"
@@ -23,8 +22,6 @@ constexpr uint32_t kMostRunCases = 1024;
 /// Fewer gain nothing over one after the other, and each number that is tried takes a plan; unless
 /// the list has no more.
 constexpr uint32_t kLeastRunCases = 16;
-/// Runs in a block: their rows are written while the next block is computed.
-constexpr uint32_t kRunsOfBlock = 4;
 
 /// Where the entries of a table over the case variable come from.
 struct EntrySource {
@@ -48,14 +45,6 @@ Model withColumns(const Model &model, const CaseSchema &schema) {
   listed.evidence.likelihoods = model.evidence.likelihoods;
   return listed;
 }
-
-/// A program that answers `runCases` cases in one run.
-struct CaseTables {
-  CaseModel cases;
-  uint32_t runCases = 0;
-  CompileSettings options; ///< of its compilation
-  Bundle bundle;
-};
 
 class TableEngine {
 public:
@@ -187,6 +176,8 @@ uint32_t mostRunCases(const CaseProblem &problem) {
   return static_cast<uint32_t>(std::clamp<uint64_t>(rows, 1, kMostRunCases));
 }
 
+} // namespace
+
 CaseTables compileCaseTables(const CaseProblem &problem) {
   const Model listed = withColumns(problem.model, problem.schema);
   CaseTables tables;
@@ -205,8 +196,6 @@ CaseTables compileCaseTables(const CaseProblem &problem) {
     }
   }
 }
-
-} // namespace
 
 PlannedEngine planTableEngine(const CaseProblem &problem) {
   const auto tables = std::make_shared<CaseTables>(compileCaseTables(problem));

@@ -101,7 +101,7 @@ CompiledKernel KernelStore::obtain(CompileRequest request) {
   if (options_.useDisk)
     if (std::optional<CompiledKernel> kernel = load(key)) {
       ++diskHits_;
-      dump(request, *kernel);
+      dump(request, *kernel, overridden);
       kernel->source = std::move(request.source);
       return *std::move(kernel);
     }
@@ -119,7 +119,7 @@ CompiledKernel KernelStore::obtain(CompileRequest request) {
     throw Error(ErrorKind::BadInput, path + ": " + error.what()); // not a text of ours
   }
   ++compiled_;
-  dump(request, kernel);
+  dump(request, kernel, overridden);
   if (options_.useDisk && disk_.store(key, packEntry(kernel), options_.kind))
     ++stored_;
   kernel.source = std::move(request.source);
@@ -132,13 +132,14 @@ void KernelStore::discard(const CompileRequest &request) {
     disk_.remove(cacheKey(request, with.options(request.arch), with.version()), options_.kind);
 }
 
-void KernelStore::dump(const CompileRequest &request, const CompiledKernel &kernel) const {
+void KernelStore::dump(const CompileRequest &request, const CompiledKernel &kernel,
+                       bool overridden) const {
   if (options_.dumpFolder.empty())
     return;
   const std::string stem = stemIn(options_.dumpFolder, request);
   std::error_code status; // the write below says what is wrong
   std::filesystem::create_directories(options_.dumpFolder, status);
-  writeFile(stem + ".cu", request.source);
+  writeFile(stem + ".cu", overridden ? request.source : request.source + options_.dumpedBehind);
   writeFile(fmt::format("{}.{}.log", stem, request.arch), kernel.log);
 }
 

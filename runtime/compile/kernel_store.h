@@ -31,8 +31,10 @@ struct KernelStoreOptions {
   std::string cacheFolder; ///< empty: DiskCache::defaultFolder()
   uint64_t cacheLimitBytes = DiskCache::kDefaultLimitBytes;
   CacheKind kind = CacheKind::Cubin;
-  std::string dumpFolder; ///< when not empty: receives sources and logs of all kernels, named by
-                          ///< kernel, also of cached ones
+  std::string dumpFolder;   ///< when not empty: receives sources and logs of all kernels, named by
+                            ///< kernel, also of cached ones
+  std::string dumpedBehind; ///< comments behind every dumped source, but for overriding ones: what
+                            ///< the kernels are for
   /// When not empty: NAME.cu in this folder replaces the source of kernel NAME. Folder and files
   /// must belong to the user (dsl/support/files/trusted_path.h).
   std::string overrideFolder;
@@ -74,7 +76,7 @@ private:
   /// From the cache, else among the kernels that the build compiled.
   std::optional<CompiledKernel> load(const Hash128 &key) const;
   CompiledKernel obtain(CompileRequest request);
-  void dump(const CompileRequest &request, const CompiledKernel &kernel) const;
+  void dump(const CompileRequest &request, const CompiledKernel &kernel, bool overridden) const;
 
   CompilerOpener opener_;
   KernelStoreOptions options_;

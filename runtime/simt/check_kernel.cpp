@@ -24,10 +24,7 @@ public:
 
   void judgeAccesses() {
     for (const Fault &fault : run_.report.faults)
-      check_.faults.push_back(
-          {fault.site,
-           fmt::format("{}: {}{}", faultName(fault.kind), fault.text,
-                       fault.count > 1 ? fmt::format(" ({} times)", fault.count) : std::string())});
+      check_.faults.push_back(problemOf(fault));
     for (const Site &site : kernel_.kernel.sites) {
       const auto found = run_.report.sites.find(site.number);
       if (site.conflictFree && found != run_.report.sites.end() &&

@@ -2,6 +2,7 @@
 // results and the exponents that it records.
 #pragma once
 
+#include "runtime/simt/kernel_problem.h"
 #include "runtime/simt/kernel_run.h"
 
 #include <cstdint>
@@ -9,11 +10,6 @@
 #include <vector>
 
 namespace mpf::simt {
-
-struct KernelProblem {
-  uint32_t site = 0; ///< access site where it was seen; 0: no single site
-  std::string message;
-};
 
 struct KernelCheck {
   std::vector<KernelProblem> faults; ///< accesses, races, wrong entries or exponents

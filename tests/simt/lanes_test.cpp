@@ -1,13 +1,13 @@
 // Kernels of lanes in the checker: right against exact single cases, and without a single fault.
+#include "codegen/bundle/entry_type_text.h"
 #include "codegen/bundle/lanes/team_program.h"
 #include "codegen/emit/lane_kernel_choice.h"
 #include "codegen/emit/lanes/team_source.h"
 #include "codegen/lanes/build_lane_program.h"
 #include "codegen/pipeline/pipeline.h"
 #include "codegen/plan/build_program.h"
-#include "runtime/execute/lanes/lane_launch.h"
 #include "runtime/execute/lanes/wide_lanes.h"
-#include "runtime/simt/simt_check.h"
+#include "runtime/simt/lanes/check_lanes.h"
 #include "tests/oracle/models/random_cases.h"
 #include "tests/oracle/models/random_models.h"
 #include "tests/support/trials.h"
@@ -20,124 +20,20 @@
 namespace mpf::simt {
 namespace {
 
-template <class T> Buffer bufferOf(const char *name, std::vector<T> &values) {
-  return {name, std::as_writable_bytes(std::span(values)), false};
-}
-
 template <class T> class LaneKernels : public testing::Test {
 protected:
   static constexpr ElementType kType =
       std::is_same_v<T, float> ? ElementType::F32 : ElementType::F64;
 
-  static std::string entry() { return std::is_same_v<T, float> ? "float" : "double"; }
-
-  /// The memory of a launch, by the names of lane_kernel.h.
-  struct Memory {
-    Memory(const LaneProgram &program, const CommonTables &common, const LinearPlan &plan,
-           const LaneKernel &kernel, const CaseBlock &block)
-        : pitch(block.count + 3), codes(kernel.wordCount() * pitch),
-          weights(program.schema.weightCount() * pitch), image(laneImage<T>(kernel, plan, common)),
-          results(kernel.resultElems * pitch), exponents(kernel.exponentOutputs.size() * pitch),
-          states(program.variables.size() * pitch) {
-      const CaseRange all{0, block.count, pitch};
-      packLaneCodes(kernel, block, all, pitch, codes.data());
-      packLaneWeights(program.schema, block, all, pitch, weights.data());
-    }
-
-    uint64_t pitch;
-    std::vector<uint32_t> codes;
-    std::vector<T> weights, image, results;
-    std::vector<int32_t> exponents;
-    std::vector<uint32_t> states;
-  };
-
-  static std::vector<Buffer> buffersOf(Memory &memory) {
-    return {bufferOf("codes", memory.codes),         bufferOf("weights", memory.weights),
-            bufferOf("image", memory.image),         bufferOf("results", memory.results),
-            bufferOf("exponents", memory.exponents), bufferOf("states", memory.states)};
+  /// Runs all cases of a block in one launch; returns the faults.
+  static std::string launchKernel(const LaneKernel &kernel, LaneMemory<T> &memory) {
+    return runLanes(*compileLanes(kernel.source, kernel.name, kType), kernel, memory).faultText();
   }
-
-  /// Runs all cases of a block in one launch of two blocks; returns the faults.
-  static std::string launchKernel(const LaneKernel &kernel, Memory &memory, uint32_t count) {
-    constexpr uint64_t kBlocks = 2;
-    std::vector<T> scratch(std::max<uint64_t>(1, kBlocks * kernel.scratchElems));
-    Program compiled(kernel.source, {{kernel.name,
-                                      {"const unsigned *", "const " + entry() + " *", "int", "int",
-                                       "const " + entry() + " *", entry() + " *", "int *",
-                                       "unsigned *", entry() + " *"}}});
-    std::vector<Buffer> buffers = {bufferOf("codes", memory.codes),
-                                   bufferOf("weights", memory.weights),
-                                   bufferOf("image", memory.image),
-                                   bufferOf("results", memory.results),
-                                   bufferOf("exponents", memory.exponents),
-                                   bufferOf("states", memory.states),
-                                   bufferOf("scratch", scratch)};
-    const std::vector<Argument> arguments = {Argument::buffer(0),
-                                             Argument::buffer(1),
-                                             Argument::number(static_cast<int>(memory.pitch)),
-                                             Argument::number(static_cast<int>(count)),
-                                             Argument::buffer(2),
-                                             Argument::buffer(3),
-                                             Argument::buffer(4),
-                                             Argument::buffer(5),
-                                             Argument::buffer(6)};
-    Launch launch;
-    launch.gridBlocks = kBlocks;
-    launch.blockThreads = kernel.blockThreads;
-    launch.sharedBytes = kernel.sharedBytes;
-    return compiled.run(kernel.name, launch, buffers, arguments).faultText();
-  }
-
-  /// The same by teams of three warps; `isShared`: with the arena in shared memory.
+  /// The same by teams.
   static std::string launchTeams(Program &compiled, TeamProgram &team, const LinearPlan &plan,
-                                 Memory &memory, uint32_t count, bool isShared) {
-    constexpr uint64_t kBlocks = 2, kLanes = 32;
-    std::vector<T> scratch(isShared ? 1 : kBlocks * team.arenaElems * kLanes);
-    std::vector<int32_t> slots(kBlocks * team.slotCount * kLanes + 1);
-    std::vector<Buffer> buffers = {bufferOf("steps", team.steps), bufferOf("parts", team.parts),
-                                   bufferOf("addresses", team.addresses)};
-    const std::vector<Buffer> ofCases = buffersOf(memory);
-    buffers.insert(buffers.end(), ofCases.begin(), ofCases.end());
-    buffers.push_back(bufferOf("scratch", scratch));
-    buffers.push_back(bufferOf("slots", slots));
-    const auto number = [](auto value) { return Argument::number(static_cast<int>(value)); };
-    const std::vector<Argument> arguments = {
-        Argument::buffer(0),    Argument::buffer(1),           Argument::buffer(2),
-        Argument::buffer(3),    Argument::buffer(4),           number(memory.pitch),
-        number(count),          Argument::buffer(5),           Argument::buffer(6),
-        Argument::buffer(7),    Argument::buffer(8),           Argument::buffer(9),
-        Argument::buffer(10),   number(team.steps.size()),     number(team.arenaElems),
-        number(team.slotCount), number(plan.greatestExponent), number(plan.orders)};
-    Launch launch;
-    launch.gridBlocks = kBlocks;
-    launch.blockThreads = 96;
-    launch.sharedBytes = isShared ? static_cast<uint32_t>(team.arenaElems * kLanes * sizeof(T)) : 0;
-    return compiled
-        .run(isShared ? "mpf_team_shared" : "mpf_team_global", launch, buffers, arguments)
+                                 LaneMemory<T> &memory, bool isShared) {
+    return runTeams(compiled, team, plan, memory, isShared ? TeamArena::Shared : TeamArena::Global)
         .faultText();
-  }
-
-  static Program compileTeams() {
-    const std::vector<std::string> parameters = {"const MpfTeamHalf *",
-                                                 "const MpfTeamPart *",
-                                                 "const int *",
-                                                 "const unsigned *",
-                                                 "const MpfEntry *",
-                                                 "int",
-                                                 "int",
-                                                 "const MpfEntry *",
-                                                 "MpfEntry *",
-                                                 "int *",
-                                                 "unsigned *",
-                                                 "MpfEntry *",
-                                                 "int *",
-                                                 "int",
-                                                 "int",
-                                                 "int",
-                                                 "int",
-                                                 "int"};
-    return Program(teamSource(kType),
-                   {{"mpf_team_shared", parameters}, {"mpf_team_global", parameters}});
   }
 
   static void compare(const LaneProgram &program, const CaseAnswers &found,
@@ -157,15 +53,13 @@ protected:
 
   /// Holds what a launch left in `memory` against exact single cases.
   void judge(const LaneProgram &program, const CommonTables &common, const LinearPlan &plan,
-             const LaneKernel &kernel, const Memory &memory, const CaseBlock &block) {
+             const LaneKernel &kernel, const LaneMemory<T> &memory, const CaseBlock &block) {
     CaseAnswers found, expected;
     std::vector<uint32_t> left;
     shapeAnswers(program, block.count, found);
     shapeAnswers(program, block.count, expected);
-    readLaneResults<T>(
-        program, plan, kernel,
-        {memory.pitch, memory.results.data(), memory.exponents.data(), memory.states.data()},
-        {0, block.count, block.count}, found, left);
+    readLaneResults<T>(program, plan, kernel, memory.written(), {0, block.count, block.count},
+                       found, left);
     WideLanes wide(program, common);
     for (uint32_t i = 0; i < block.count && !this->HasFatalFailure(); ++i) {
       wide.run(block, i, expected);
@@ -228,13 +122,13 @@ protected:
                                                    : emitLanes(program, common, plan, kType);
       ASSERT_TRUE(kernel);
       far_ += kernel->scratchElems != 0 ? 1 : 0;
-      Memory memory(program, common, plan, *kernel, block);
-      ASSERT_EQ(launchKernel(*kernel, memory, block.count), "");
+      LaneMemory<T> memory(program, common, plan, *kernel, block);
+      ASSERT_EQ(launchKernel(*kernel, memory), "");
       return judge(program, common, plan, *kernel, memory, block);
     }
     TeamProgram team = buildTeamProgram(program, plan);
-    Memory memory(program, common, plan, team.layout, block);
-    ASSERT_EQ(launchTeams(*teams, team, plan, memory, block.count, block.count % 2 == 0), "");
+    LaneMemory<T> memory(program, common, plan, team.layout, block);
+    ASSERT_EQ(launchTeams(*teams, team, plan, memory, block.count % 2 == 0), "");
     judge(program, common, plan, team.layout, memory, block);
   }
 
@@ -296,6 +190,21 @@ LaneProgram productOfOnes(size_t operands) {
   return program;
 }
 
+/// The sum of a message's entries, which other warps have written.
+LaneProgram sumOfMessage() {
+  LaneProgram program = productOfOnes(1);
+  const LaneOutput message = program.outputs[0];
+  LaneOperation sum;
+  sum.semiring = program.semiring;
+  sum.digits = {{message.extents[0], true}};
+  sum.operands = {message.access};
+  program.tables.push_back({"sum", LaneTableKind::Message, 1, program.laneElems++, 0});
+  sum.result = {static_cast<uint32_t>(program.tables.size() - 1), 0, {0}};
+  program.steps.emplace_back(sum);
+  program.outputs = {{"q", {}, {}, {sum.result.table, 0, {}}, false}};
+  return program;
+}
+
 using EntryTypes = testing::Types<float, double>;
 TYPED_TEST_SUITE(LaneKernels, EntryTypes);
 
@@ -317,30 +226,23 @@ TYPED_TEST(LaneKernels, OfEmittedTeamsWithLargeMessagesAreRightAndWithoutFaults)
 }
 
 TYPED_TEST(LaneKernels, OfTableDrivenTeamsAreRightAndWithoutFaults) {
-  Program teams = TestFixture::compileTeams();
+  const auto compiled = compileTeams(teamSource(TestFixture::kType));
+  Program &teams = *compiled;
   this->checkModels(trials(100), &teams);
 }
 
 TYPED_TEST(LaneKernels, MultiplyAsManySharedTablesAsThereMayBe) {
-  Program teams = TestFixture::compileTeams();
+  const auto compiled = compileTeams(teamSource(TestFixture::kType));
+  Program &teams = *compiled;
   for (size_t operands = 1; operands <= kMaxLaneOperands; ++operands)
     this->checkProgram(productOfOnes(operands), CaseBlock({}, 2), 0, &teams);
   EXPECT_EQ(this->left_, 0u);
 }
 
-/// The sum of a message's entries, which other warps have written.
 TYPED_TEST(LaneKernels, OfTeamsThatDoNotWaitAreFaulty) {
-  LaneProgram program = productOfOnes(1);
-  const LaneOutput message = program.outputs[0];
-  LaneOperation sum;
-  sum.semiring = program.semiring;
-  sum.digits = {{message.extents[0], true}};
-  sum.operands = {message.access};
-  program.tables.push_back({"sum", LaneTableKind::Message, 1, program.laneElems++, 0});
-  sum.result = {static_cast<uint32_t>(program.tables.size() - 1), 0, {0}};
-  program.steps.emplace_back(sum);
-  program.outputs = {{"q", {}, {}, {sum.result.table, 0, {}}, false}};
-  Program teams = TestFixture::compileTeams();
+  const LaneProgram program = sumOfMessage();
+  const auto compiled = compileTeams(teamSource(TestFixture::kType));
+  Program &teams = *compiled;
   this->checkProgram(program, CaseBlock({}, 2), 0, &teams);
   const CommonTables common(program);
   const LinearPlan plan = planLinear(program, common, TestFixture::kType);
@@ -349,13 +251,90 @@ TYPED_TEST(LaneKernels, OfTeamsThatDoNotWaitAreFaulty) {
   team.steps[1].flags = 0;
   CaseBlock block({}, 2);
   block.count = 2;
-  typename TestFixture::Memory memory(program, common, plan, team.layout, block);
-  EXPECT_NE(TestFixture::launchTeams(teams, team, plan, memory, block.count, true), "");
+  LaneMemory<TypeParam> memory(program, common, plan, team.layout, block);
+  EXPECT_NE(TestFixture::launchTeams(teams, team, plan, memory, true), "");
+}
+
+std::string messagesOf(const LaneCheck &check) {
+  std::string text;
+  for (const KernelProblem &fault : check.faults)
+    text += fault.message + "\n";
+  return text;
+}
+
+/// `text` with `by` for its first `what`.
+std::string edited(std::string text, const std::string &what, const std::string &by = "") {
+  const size_t at = text.find(what);
+  EXPECT_NE(at, std::string::npos) << what;
+  return at == std::string::npos ? text : text.replace(at, what.size(), by);
+}
+
+/// x and y, of which cases observe y: a row of a table in shared memory.
+LaneProgram observedPair() {
+  LaneProgram program = productOfOnes(1);
+  program.variables.push_back({"y", 3, {}});
+  program.fixedStates.push_back(LaneProgram::kNoState);
+  program.schema.observed = {{VarId{1}, 3}};
+  std::vector<double> entries(16);
+  for (size_t i = 0; i < entries.size(); ++i)
+    entries[i] = static_cast<double>(i + 1) / 17;
+  program.values = {{"f", 16, std::make_shared<const std::vector<double>>(entries)}};
+  program.tables[0] = {"f", LaneTableKind::Values, 16, 0, 0};
+  program.steps = {LaneGather{0, 1, {{0, 4}}}};
+  return program;
+}
+
+/// What mpfc check-kernel runs: the emitted text passes, and each edit that breaks it is found.
+TYPED_TEST(LaneKernels, ThatWereEditedAreJudged) {
+  LaneProgram typed = observedPair();
+  typed.type = TestFixture::kType;
+  const CommonTables common(typed);
+  const auto kernel = emitLanes(typed, common, planLinear(typed, common, typed.type), typed.type);
+  ASSERT_TRUE(kernel);
+  const CaseBlock block = randomCases(typed, kernel->blockCases * 5 / 2, 1);
+  const auto checkOf = [&](const std::string &source) {
+    return checkLanes(*compileLanes(source, kernel->name, typed.type), typed, *kernel, block);
+  };
+  const LaneCheck sound = checkOf(kernel->source);
+  EXPECT_EQ(messagesOf(sound), "");
+  EXPECT_EQ(sound.compared, block.count);
+  EXPECT_NE(messagesOf(checkOf(edited(kernel->source, "__syncthreads();\n#pragma unroll 1")))
+                .find("race in shared memory"),
+            std::string::npos);
+  EXPECT_NE(messagesOf(checkOf(edited(kernel->source, "results[0 * pitch", "results[1 * pitch"))),
+            "");
+  // What leaves every case is no answer, though nothing of it is wrong.
+  const std::string store = "results[0 * pitch + i], ";
+  const std::string lazy =
+      edited(kernel->source, store,
+             fmt::format("{}0 * mpfNotANumber<{}>() * ", store, entryTypeText(typed.type)));
+  LaneCheck left = checkOf(lazy);
+  EXPECT_EQ(messagesOf(left), "");
+  compareWithEmitted(typed, sound, left);
+  EXPECT_NE(messagesOf(left).find("is left to other numbers"), std::string::npos);
+}
+
+TYPED_TEST(LaneKernels, OfTeamsThatWereEditedAreJudged) {
+  LaneProgram program = sumOfMessage();
+  program.type = TestFixture::kType;
+  const CaseBlock block = randomCases(program, 80, 0);
+  const std::string source = teamSource(program.type);
+  for (const TeamArena arena : {TeamArena::Shared, TeamArena::Global}) {
+    const auto checkOf = [&](const std::string &text) {
+      return messagesOf(checkTeams(*compileTeams(text), program, block, arena));
+    };
+    EXPECT_EQ(checkOf(source), "");
+    EXPECT_NE(
+        checkOf(edited(source, "if ((step.flags & mpfTeamWaits) != 0)\n      __syncthreads();"))
+            .find("race in"),
+        std::string::npos);
+  }
 }
 
 /// Shares of a sum that is infinite, of entries that are not, are none.
 TYPED_TEST(LaneKernels, LeaveWhereASumOverflows) {
-  Program teams = TestFixture::compileTeams();
+  const auto compiled = compileTeams(teamSource(TestFixture::kType));
+  Program &teams = *compiled;
   constexpr int kGreatest = std::numeric_limits<TypeParam>::max_exponent - 1;
   for (Program *kernels : {static_cast<Program *>(nullptr), &teams})
     for (const int exponent : {kGreatest, kGreatest - 1})

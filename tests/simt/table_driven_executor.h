@@ -1,16 +1,13 @@
-// An executor whose device is the SIMT checker: the table-driven kernels of a bundle run from the
-// operation tables that the GPU executor builds, every access watched.
+// The table-driven kernels of a bundle in the SIMT checker (runtime/simt/tables), in every way in
+// which operations may be shared out among blocks, with slices.
 #pragma once
 
-#include "runtime/execute/host/executor.h"
-#include "runtime/schedule/slices/replicate_slices.h"
+#include "runtime/simt/tables/table_driven_executor.h"
 
 #include <memory>
 #include <string>
 
 namespace mpf::simt {
-
-class Program;
 
 /// Which of the kernels carries an operation out.
 enum class TableDrivenPath {
@@ -26,10 +23,6 @@ inline constexpr TableDrivenPath kTableDrivenPaths[] = {
     TableDrivenPath::Normalise};
 /// For the names of tests.
 const char *suffixOf(TableDrivenPath path);
-
-/// The table-driven kernels (tableDrivenSource, perhaps with a fault planted) for the checker.
-/// `normalises`: mpf_normalise is one of them; not of whole types.
-std::unique_ptr<Program> compileTableDriven(const std::string &source, bool normalises = true);
 
 /// Faults of all launches go to `faults`. `bundle`, `program` and `faults` must outlive it.
 /// `replicas`: slices that run side by side; empty: none.

@@ -1,5 +1,8 @@
 // No raw access is left in emitted kernels, and planted ones are found.
 #include "codegen/emit/emit_cuda.h"
+#include "codegen/emit/lane_kernel_choice.h"
+#include "codegen/emit/lanes/lane_kernel_parts.h"
+#include "codegen/emit/lanes/team_source.h"
 #include "codegen/emit/nest/preambles.h"
 #include "codegen/emit/table_driven_source.h"
 #include "codegen/emit/tooling/check_source.h"
@@ -8,6 +11,7 @@
 #include "tests/unit/codegen/kernel/planned_suite.h"
 #include "tests/unit/codegen/kernel/random_chain.h"
 #include "tests/unit/codegen/kernel/random_plan.h"
+#include "tests/unit/codegen/lanes/lane_programs.h"
 
 #include <fmt/core.h>
 #include <gtest/gtest.h>
@@ -16,11 +20,19 @@
 namespace mpf {
 namespace {
 
-std::string findingsOf(const std::string &source) {
+std::string findingsOf(const std::string &source, size_t trustedBytes) {
   std::string text;
-  for (const SourceFinding &finding : checkCudaSource(source, preambleBytes(source)))
+  for (const SourceFinding &finding : checkCudaSource(source, trustedBytes))
     text += fmt::format("{}:{}: {}\n", finding.line, finding.column, finding.message);
   return text;
+}
+
+std::string findingsOf(const std::string &source) {
+  return findingsOf(source, preambleBytes(source));
+}
+
+KernelFile kernelFile(const std::string &source) {
+  return checkKernelFile(source, preambleBytes(source));
 }
 
 /// The findings in a kernel with `body` and parameters `float *f`, `const float *g`.
@@ -79,6 +91,30 @@ TEST(CheckSource, ChainsAreClean) {
   for (const auto &[name, text] : texts)
     source += text;
   EXPECT_EQ(findingsOf(source), "");
+}
+
+/// Kernels of lanes, of a thread for each case and of teams; table-driven teams.
+TEST(CheckSource, KernelsOfLanesAreClean) {
+  for (const ElementType type : {ElementType::F32, ElementType::F64}) {
+    LaneProgram program = test::smallLaneProgram(QueryKind::Marginals);
+    program.type = type;
+    const CommonTables common = test::commonOf(program);
+    const LinearPlan plan = planLinear(program, common, type);
+    LaneLimitsOfDevice noThreads;
+    noThreads.threads.terms = 0;
+    for (const LaneLimitsOfDevice &limits : {LaneLimitsOfDevice(), noThreads}) {
+      const auto kernel = emitLaneKernel(program, common, plan, type, limits);
+      ASSERT_TRUE(kernel);
+      const size_t head = laneHeadBytes(kernel->source);
+      EXPECT_EQ(findingsOf(kernel->source, head), "");
+      const KernelFile file = checkKernelFile(kernel->source, head);
+      ASSERT_EQ(file.kernels.size(), 1u);
+      EXPECT_EQ(file.kernels[0].name, kernel->name);
+      EXPECT_EQ(file.kernels[0].mostThreads, kernel->blockThreads);
+    }
+    const std::string teams = teamSource(type);
+    EXPECT_EQ(findingsOf(teams, teamHeadBytes(type)), "");
+  }
 }
 
 TEST(CheckSource, EmittedKernelWithoutItsMacroIsFound) {
@@ -176,7 +212,7 @@ size_t foreignFindings(const std::string &body) {
                                          "{}\n"
                                          "}}\n",
                                          body);
-  return checkKernelFile(fmt::format("{}\n{}", kCudaPreamble, kernel)).findings.size();
+  return kernelFile(fmt::format("{}\n{}", kCudaPreamble, kernel)).findings.size();
 }
 
 TEST(CheckSource, TheTextThatIsCheckedIsTheTextThatRuns) {
@@ -190,17 +226,17 @@ TEST(CheckSource, TheTextThatIsCheckedIsTheTextThatRuns) {
 
 TEST(CheckSource, APreambleThatWasChangedIsFound) {
   const std::string source = cudaSource(test::oneStepStream(1000, 3, ElementType::F32));
-  EXPECT_TRUE(checkKernelFile(source).findings.empty());
+  EXPECT_TRUE(kernelFile(source).findings.empty());
   std::string changed = source;
   changed.replace(changed.find("(lvalue)"), 8, "(*&lvalue)");
-  EXPECT_EQ(checkKernelFile(changed).findings.size(), 1u);
+  EXPECT_EQ(kernelFile(changed).findings.size(), 1u);
 }
 
 /// Everything that would run or be touched unseen, beside a kernel without a fault.
 TEST(CheckSource, NothingRunsButKernelsAndWhatTheyCall) {
   const std::string kernel = "extern \"C\" __global__ void k(float *f, int i) {}\n";
   const auto findings = [&kernel](const std::string &more) {
-    return checkKernelFile(fmt::format("{}\n{}\n{}", kCudaPreamble, more, kernel)).findings.size();
+    return kernelFile(fmt::format("{}\n{}\n{}", kCudaPreamble, more, kernel)).findings.size();
   };
   for (const char *allowed :
        {"struct Pair { float a, b; };", "typedef float Number;", "enum Way { Up, Down };",
@@ -234,15 +270,15 @@ TEST(CheckSource, WaysToMemoryThatNothingWatchesAreFound) {
 
 TEST(CheckSource, KernelsAreNamed) {
   const std::string source = cudaSource(test::oneStepStream(1000, 3, ElementType::F32));
-  const std::vector<KernelDeclaration> kernels = checkKernelFile(source).kernels;
+  const std::vector<KernelDeclaration> kernels = kernelFile(source).kernels;
   ASSERT_EQ(kernels.size(), 1u);
   EXPECT_EQ(kernels[0].name, test::oneStepStream(1000, 3, ElementType::F32).name);
 }
 
 TEST(CheckSource, KernelsAreDescribedAsTheyAreLaunched) {
   const auto described = [](const std::string &head) {
-    const KernelFile file = checkKernelFile(
-        fmt::format("{}\nextern \"C\" __global__ void {} {{}}\n", kCudaPreamble, head));
+    const KernelFile file =
+        kernelFile(fmt::format("{}\nextern \"C\" __global__ void {} {{}}\n", kCudaPreamble, head));
     return file.kernels.at(0);
   };
   const KernelDeclaration kernel =

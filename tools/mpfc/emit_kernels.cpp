@@ -10,12 +10,11 @@
 #include "codegen/pipeline/pipeline.h"
 #include "codegen/pipeline/program_kernels.h"
 #include "codegen/plan/program/program_edit.h"
+#include "dsl/formats/load_text.h"
 #include "dsl/source/suggest.h"
 #include "dsl/source/text_error.h"
-#include "tools/mpfc/compile/load_model.h"
 #include "tools/mpfc/compile/plan_queries.h"
 #include "tools/mpfc/device_compiler.h"
-#include "tools/mpfc/emit_lanes.h"
 #include "tools/mpfc/process/output.h"
 
 #include <set>
@@ -104,27 +103,11 @@ void requireOperation(const std::string &table, const std::vector<TypedProgram> 
 
 } // namespace
 
-std::string emitKernels(const Options &options, Stage stage, Refusals &refusals) {
-  const Target target = kernelOptionsFor(options, ElementType::F64).target;
-  if (options.startStage == Stage::Cuda)
-    return compileToPtx(options.input, std::string(loadText(options.input)->text()), target.name,
-                        true);
-  KernelTexts texts(stage, target.name);
-  if (options.startStage == Stage::Kernel) {
-    for (ReadKernel &read : readKernelPlans(options.input, stage, target))
-      texts.add(std::move(read.plan), nullptr);
-    return texts.finish();
-  }
+namespace {
+
+std::string textOfPrograms(const std::vector<TypedProgram> &programs, const Options &options,
+                           KernelTexts &texts, Stage stage) {
   const bool chains = stage != Stage::Cpp && !options.tagDigits;
-  std::vector<TypedProgram> programs;
-  if (options.startStage <= Stage::Model) {
-    const Model model = loadModelOrFail(options);
-    if (stage == Stage::Cuda && hasManyCases(model))
-      return emitLanePrograms(model, options, stage, refusals);
-    programs = programsFor(model, options, refusals);
-  } else {
-    programs = programsFor(options, refusals);
-  }
   if (!options.operation.empty())
     requireOperation(options.operation, programs);
   for (const auto &[program, type] : programs) {
@@ -136,6 +119,27 @@ std::string emitKernels(const Options &options, Stage stage, Refusals &refusals)
              : planOperationKernels(program, operationsMaking(options.operation, program), kernel))
       texts.add(std::move(plan), &program);
   }
+  return texts.finish();
+}
+
+} // namespace
+
+std::string emitKernels(const Model &model, const Options &options, Stage stage,
+                        Refusals &refusals) {
+  KernelTexts texts(stage, kernelOptionsFor(options, ElementType::F64).target.name);
+  return textOfPrograms(programsFor(model, options, refusals), options, texts, stage);
+}
+
+std::string emitKernels(const Options &options, Stage stage, Refusals &refusals) {
+  const Target target = kernelOptionsFor(options, ElementType::F64).target;
+  if (options.startStage == Stage::Cuda)
+    return compileToPtx(options.input, std::string(loadText(options.input)->text()), target.name,
+                        true);
+  KernelTexts texts(stage, target.name);
+  if (options.startStage != Stage::Kernel)
+    return textOfPrograms(programsFor(options, refusals), options, texts, stage);
+  for (ReadKernel &read : readKernelPlans(options.input, stage, target))
+    texts.add(std::move(read.plan), nullptr);
   return texts.finish();
 }
 

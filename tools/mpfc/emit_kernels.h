@@ -1,6 +1,7 @@
 // --emit=kernel|cuda|cpp|ptx: prints the specialised kernel of each operation.
 #pragma once
 
+#include "dsl/model/model.h"
 #include "tools/mpfc/options/options.h"
 #include "tools/mpfc/process/refusals.h"
 
@@ -8,10 +9,12 @@
 
 namespace mpf::driver {
 
-/// Returns the text of `stage` for every operation of the selected queries (or of the program of
-/// -x plan, or for the one plan of -x kernel), then for every chain. C++ text has no chains: a CPU
-/// runs their operations one by one. Operations of equal shape share a kernel, which is printed
-/// once. CUDA text of a model with a list of cases is that of lanes (emit_lanes.h).
+/// Returns the text of `stage` for every operation of the selected queries of a model (or of the
+/// program of -x plan, or for the one plan of -x kernel), then for every chain. C++ text has no
+/// chains: a CPU runs their operations one by one. Operations of equal shape share a kernel, which
+/// is printed once.
+std::string emitKernels(const Model &model, const Options &options, Stage stage,
+                        Refusals &refusals);
 std::string emitKernels(const Options &options, Stage stage, Refusals &refusals);
 
 } // namespace mpf::driver

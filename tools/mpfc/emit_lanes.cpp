@@ -6,6 +6,7 @@
 #include "codegen/bundle/lanes/read_lane_program.h"
 #include "codegen/emit/lane_kernel_choice.h"
 #include "codegen/emit/lanes/team_source.h"
+#include "codegen/emit/lanes_in_text.h"
 #include "codegen/kernel/form/target.h"
 #include "dsl/source/line_reader.h"
 #include "dsl/support/error.h"
@@ -35,7 +36,7 @@ std::vector<LaneProgram> readLaneTexts(const std::string &path) {
 }
 
 /// What the kernel is launched with, as a comment behind it: before it the text would not be the
-/// one that runs (kernel_checker.h).
+/// one that runs (lanes_in_text.h).
 std::string launchText(const LaneProgram &program, const LaneKernel &kernel) {
   std::string text = fmt::format("// query {}: {} threads a block, {} bytes of shared memory, {} "
                                  "codes a word:",
@@ -57,13 +58,16 @@ std::string kernelText(const LaneProgram &program, const Options &options) {
          "query {}: its tables span more binary orders than {} has: its cases are computed in wide "
          "numbers, which have no kernel",
          program.name, elementTypeName(program.type));
-  const Target target = targetNamed(options.target.empty() ? kReferenceTarget : options.target);
-  if (const auto kernel = emitLaneKernel(program, common, plan, program.type, laneLimitsOf(target)))
-    return kernel->source + launchText(program, *kernel);
+  const LaneLimitsOfDevice limits =
+      laneLimitsOf(targetNamed(options.target.empty() ? kReferenceTarget : options.target));
+  const std::string said = lanesInText(program, limits);
+  if (const auto kernel = emitLaneKernel(program, common, plan, program.type, limits))
+    return kernel->source + launchText(program, *kernel) + said;
   return teamSource(program.type) +
          fmt::format("// query {} has more terms than one kernel should: table-driven kernels, a "
                      "team of warps for 32 cases\n",
-                     commentText(program.name));
+                     commentText(program.name)) +
+         said;
 }
 
 std::string textOf(const std::vector<LaneProgram> &programs, const Options &options, Stage stage,

@@ -1,8 +1,10 @@
 #include "tools/mpfc/kernel_checker.h"
 
 #include "codegen/emit/emit_cuda.h"
+#include "codegen/emit/kernel_file_name.h"
 #include "codegen/emit/lanes/lane_kernel_parts.h"
 #include "codegen/emit/lanes/team_source.h"
+#include "codegen/emit/lanes_in_text.h"
 #include "codegen/emit/plan_in_text.h"
 #include "codegen/kernel/verify_kernel.h"
 #include "dsl/support/error.h"
@@ -13,6 +15,7 @@
 #include "runtime/compile/child_process.h"
 #include "tools/mpfc/device_compiler.h"
 #include "tools/mpfc/process/output.h"
+#include "tools/mpfc/version.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -27,18 +30,26 @@ namespace fs = std::filesystem;
 constexpr const char *kProgram = "mpf-check-kernel";
 constexpr std::chrono::minutes kOverridingLimit{2}; ///< for each text
 
+/// Of a dynamic loader that does not find a library; programs that are not found do not start.
+constexpr int kNotLoaded = 127;
+
+std::string whyThereIsNone() {
+  if (!kBuildsKernelChecker)
+    return "this mpfc was built without the libraries of Clang 19 and of Boost.Context";
+  std::error_code problem;
+  const fs::path self = fs::read_symlink("/proc/self/exe", problem);
+  return fmt::format(
+      "{} is not beside mpfc in {}: it was built with it, and must be installed with "
+      "it",
+      kProgram, self.parent_path().string());
+}
+
 /// Nobody edited it: it was dumped and left as it is.
 bool isEmittedText(const std::string &name, const std::string &text) {
   Diagnostics unheard;
   const auto plans = plansInText(SourceBuffer(name, text), unheard);
   return plans && plans->size() == 1 && hasPlannedNames(plans->front().plan) &&
          findFaultOnAnyGpu(plans->front().plan).empty() && cudaSource(plans->front().plan) == text;
-}
-
-/// Kernels of lanes have no plan in their text either: nothing says what an edited one should do.
-bool isOfLanes(std::string_view text) {
-  return text.find("MPF_LANES") != std::string_view::npos ||
-         text.find("mpf_team_shared") != std::string_view::npos;
 }
 
 /// As the store of kernels reads it (runtime/compile/kernel_store.cpp): of this user's or root's
@@ -51,6 +62,14 @@ std::string trustedText(const TrustedPath &folder, const fs::path &path) {
 
 /// Kernels are looked up by the names of files: another kernel in one would be taken for it.
 void requireNamesake(const fs::path &path, const std::string &text) {
+  if (const std::string name = kernelFileName(text); !name.empty()) {
+    if (name != path.stem().string())
+      fail(ErrorKind::BadInput,
+           "{}: holds the kernels of {}: a file of --override-kernels holds those that it is named "
+           "after",
+           path.string(), name);
+    return;
+  }
   Diagnostics unheard; // the checker reports what cannot be read
   const auto plans = plansInText(SourceBuffer(path.string(), text), unheard);
   if (!plans || plans->empty())
@@ -75,19 +94,9 @@ std::vector<fs::path> textsIn(const std::string &folder) {
   return texts;
 }
 
-/// Without what --emit=cuda writes behind the text that runs. To a compiler a carriage return may
-/// end a comment.
-std::string_view withoutLaunch(std::string_view text) {
-  const size_t lineFeed = text.empty() ? text.npos : text.rfind('\n', text.size() - 2);
-  const bool hasLaunch = lineFeed != text.npos &&
-                         text.substr(lineFeed + 1).starts_with("// query ") &&
-                         text.find('\r', lineFeed) == text.npos;
-  return hasLaunch ? text.substr(0, lineFeed + 1) : text;
-}
-
 /// Nobody edited them.
 bool isEmittedForLanes(std::string_view text) {
-  text = withoutLaunch(text);
+  text = withoutLanesInText(text);
   return isNamedLaneText(text) || text == teamSource(ElementType::F32) ||
          text == teamSource(ElementType::F64);
 }
@@ -105,18 +114,10 @@ KernelVerdict checkKernelText(const std::string &name, std::string_view text,
                               std::chrono::milliseconds limit) {
   if (isEmittedForLanes(text))
     return {true, fmt::format("{}: kernels of lanes, as mpf wrote them\n", name)};
-  if (isOfLanes(text))
-    return {false,
-            fmt::format("{}: error: an edited kernel of lanes: the text has no plan by which "
-                        "it could be checked, only what mpf wrote is taken\n",
-                        name)};
   ChildProgram checker;
   checker.argv = {findKernelChecker(), name};
   if (checker.argv.front().empty())
-    fail(ErrorKind::Device,
-         "kernels cannot be checked: {} is not beside mpfc, which was built without the libraries "
-         "of Clang 19",
-         kProgram);
+    fail(ErrorKind::Device, "kernels cannot be checked: {}", whyThereIsNone());
   if (const std::string compiler = environmentValue("CXX"); !compiler.empty())
     checker.argv.push_back(compiler); // a child has an environment of its own
   checker.input = text;
@@ -125,6 +126,9 @@ KernelVerdict checkKernelText(const std::string &name, std::string_view text,
   if (result.timedOut)
     fail(ErrorKind::TimeLimit, "{}: not checked within {} s: the kernel is large, or does not end",
          name, std::chrono::duration<double>(limit).count());
+  if (result.exitCode == kNotLoaded)
+    fail(ErrorKind::Device, "kernels cannot be checked: {} does not start: {}", kProgram,
+         result.output);
   for (const ErrorKind kind : {ErrorKind::MemoryBound, ErrorKind::Device, ErrorKind::Internal})
     if (result.exitCode == exitCode(kind)) // it says nothing about the text
       fail(kind, "{}", result.output);
@@ -141,12 +145,14 @@ void checkOverridingKernels(const std::string &folder) {
   requireTrust(held, folder);
   for (const fs::path &path : textsIn(folder)) {
     const std::string name = path.string(), text = trustedText(held, path);
-    if (isEmittedText(name, text) || runsAnyProgram(text) || isEmittedForLanes(text))
+    if (isEmittedText(name, text))
       continue;
+    if (runsAnyProgram(text) || isEmittedForLanes(text)) {
+      requireNamesake(path, text);
+      continue;
+    }
     if (!isThere) {
-      say("mpfc: note: {} is taken unchecked: this mpfc was built without the libraries of Clang "
-          "19\n",
-          name);
+      say("mpfc: note: {} is taken unchecked: {}\n", name, whyThereIsNone());
       continue;
     }
     requireNamesake(path, text);

@@ -7,7 +7,7 @@
 
 namespace mpf::driver {
 
-/// The path of that program; empty in a build without the libraries of Clang 19.
+/// The path of that program; empty where it was not built, or is not installed.
 std::string findKernelChecker();
 
 struct KernelVerdict {
@@ -16,7 +16,8 @@ struct KernelVerdict {
 };
 
 /// Checks one text. `name` names it in messages. Throws Error(TimeLimit) when the check takes
-/// longer than `limit`, and Error(Device) when there is no checker or no C++ compiler.
+/// longer than `limit`, and Error(Device), which says why, when there is no checker, when it does
+/// not start, and when there is no C++ compiler.
 KernelVerdict checkKernelText(const std::string &name, std::string_view text,
                               std::chrono::milliseconds limit);
 

@@ -17,6 +17,7 @@
 #include "tools/mpfc/compile/compile_queries.h"
 #include "tools/mpfc/compile/load_model.h"
 #include "tools/mpfc/compile/plan_queries.h"
+#include "tools/mpfc/emit_case_tables.h"
 #include "tools/mpfc/emit_kernels.h"
 #include "tools/mpfc/emit_lanes.h"
 #include "tools/mpfc/emit_schedule.h"
@@ -36,15 +37,11 @@ std::string emitAst(const Options &options) {
   return printAst(*file);
 }
 
-std::string emitBundles(const Options &given, Stage stage, Refusals &refusals) {
-  const Options options = stage == Stage::Schedule ? scheduleOptions(given) : given;
-  CompileInput input = loadInput(options);
-  if (stage == Stage::Bundle) {
-    if (const auto *lanes = std::get_if<LaneProgram>(&input))
-      return printLaneProgram(*lanes);
-    if (const auto *model = std::get_if<Model>(&input); model != nullptr && hasManyCases(*model))
-      return emitLanePrograms(*model, options, stage, refusals);
-  }
+std::string emitBundles(CompileInput input, const Options &options, Stage stage,
+                        Refusals &refusals) {
+  if (const auto *lanes = std::get_if<LaneProgram>(&input);
+      lanes != nullptr && stage == Stage::Bundle)
+    return printLaneProgram(*lanes);
   const std::vector<Bundle> bundles = compileQueries(std::move(input), options, refusals);
   if (stage == Stage::Schedule)
     return emitSchedules(bundles, options);
@@ -54,9 +51,9 @@ std::string emitBundles(const Options &given, Stage stage, Refusals &refusals) {
   return text;
 }
 
-std::string emitSimplified(const Options &options, Refusals &refusals) {
+std::string emitSimplified(const Model &model, const Options &options, Refusals &refusals) {
   std::string text;
-  simplifyEach(loadModelOrFail(options), options, refusals,
+  simplifyEach(model, options, refusals,
                [&text](const Simplified &simple) { text += printSimplified(simple); });
   return text;
 }
@@ -70,9 +67,9 @@ void checkSingle(size_t queries, Stage stage) {
 }
 
 /// No order is searched for.
-std::string emitGraph(const Options &options, Refusals &refusals) {
+std::string emitGraph(const Model &model, const Options &options, Refusals &refusals) {
   std::vector<Simplified> queries;
-  simplifyEach(loadModelOrFail(options), options, refusals,
+  simplifyEach(model, options, refusals,
                [&queries](Simplified simple) { queries.push_back(std::move(simple)); });
   checkSingle(refusals.queries(), Stage::Graph);
   if (queries.empty())
@@ -94,28 +91,67 @@ std::string emitOrder(const std::vector<TypedProgram> &programs, Stage stage,
                                : printDecomposition(programs.front().program);
 }
 
-std::string emitStage(const Options &options, Stage stage, Refusals &refusals) {
-  if (stage == Stage::Ast)
-    return emitAst(options);
-  if (stage == Stage::Lanes || options.startStage == Stage::Lanes)
-    return emitLanePrograms(options, stage, refusals);
-  if (stage >= Stage::Kernel && stage <= Stage::Ptx)
-    return emitKernels(options, stage, refusals);
-  if (stage >= Stage::Bundle)
-    return emitBundles(options, stage, refusals);
-  if (stage == Stage::Model)
-    return printModel(loadModelOrFail(options));
-  if (stage == Stage::Simplified)
-    return emitSimplified(options, refusals);
-  if (stage == Stage::Graph)
-    return emitGraph(options, refusals);
-  const std::vector<TypedProgram> programs = programsFor(options, refusals);
+std::string emitPrograms(const std::vector<TypedProgram> &programs, Stage stage,
+                         const Refusals &refusals) {
   if (stage == Stage::Order || stage == Stage::Decomposition)
     return emitOrder(programs, stage, refusals);
   std::string text;
   for (const auto &[program, type] : programs)
     text += printProgram(program, type);
   return text;
+}
+
+/// Whether the queries of the model are answered in lanes, and this stage is of these.
+bool isOfLanes(const Model &model, Stage stage) {
+  return stage == Stage::Lanes ||
+         (hasManyCases(model) && (stage == Stage::Cuda || stage == Stage::Bundle));
+}
+
+std::string emitOfModel(Model model, const Options &options, Stage stage, Refusals &refusals) {
+  if (isOfLanes(model, stage))
+    return emitLanePrograms(model, options, stage, refusals);
+  if (stage == Stage::Model)
+    return printModel(model);
+  if (stage == Stage::Simplified)
+    return emitSimplified(model, options, refusals);
+  if (stage == Stage::Graph)
+    return emitGraph(model, options, refusals);
+  if (stage < Stage::Kernel)
+    return emitPrograms(programsFor(model, options, refusals), stage, refusals);
+  return stage < Stage::Bundle ? emitKernels(model, options, stage, refusals)
+                               : emitBundles(std::move(model), options, stage, refusals);
+}
+
+/// Other programs read orders, graphs, decompositions and JSON; kernels' texts, compilers.
+bool mayBeginWithComments(Stage stage) {
+  return stage == Stage::Model || stage == Stage::Simplified || stage == Stage::Plan ||
+         stage == Stage::Schedule;
+}
+
+std::string emitCaseTables(const Options &options, Stage stage, Refusals &refusals) {
+  if (stage == Stage::Lanes)
+    fail(ErrorKind::Usage,
+         "--emit=lanes is how cases are answered in lanes: --engine tables has none");
+  CaseTablesInput made = caseTablesOf(loadModelOrFail(options), options);
+  std::string text = mayBeginWithComments(stage) ? made.heading : std::string();
+  return text + emitOfModel(std::move(made.model), made.options, stage, refusals);
+}
+
+std::string emitStage(const Options &given, Stage stage, Refusals &refusals) {
+  const Options options = stage == Stage::Schedule ? scheduleOptions(given) : given;
+  if (stage == Stage::Ast)
+    return emitAst(options);
+  if (options.caseEngine == ShownEngine::Tables)
+    return emitCaseTables(options, stage, refusals);
+  if (options.startStage <= Stage::Model)
+    return emitOfModel(loadModelOrFail(options), options, stage, refusals);
+  if (options.startStage == Stage::Lanes)
+    return emitLanePrograms(options, stage, refusals);
+  if (stage >= Stage::Bundle)
+    return emitBundles(loadInput(options), options, stage, refusals);
+  if (stage >= Stage::Kernel)
+    return emitKernels(options, stage, refusals);
+  return emitPrograms(programsFor(options, refusals), stage, refusals);
 }
 
 } // namespace

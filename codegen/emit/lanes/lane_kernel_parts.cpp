@@ -2,6 +2,7 @@
 
 #include "codegen/emit/nest/preambles.h"
 #include "dsl/support/hash.h"
+#include "dsl/support/identifier.h"
 
 #include <algorithm>
 #include <span>
@@ -57,14 +58,23 @@ void nameLaneKernel(LaneKernel &kernel, const std::string &body) {
   kernel.source = fmt::format("{}{}\n{}", commonStart(), kernel.name, body);
 }
 
-bool isNamedLaneText(std::string_view text) {
+size_t laneHeadBytes(std::string_view text) {
+  const std::string_view name = laneKernelName(text);
+  return name.empty() ? 0 : static_cast<size_t>(name.end() - text.begin()) + 1;
+}
+
+std::string_view laneKernelName(std::string_view text) {
   const std::string start = commonStart();
   if (!text.starts_with(start))
-    return false;
+    return {};
   text.remove_prefix(start.size());
-  const size_t lineFeed = text.find('\n');
-  return lineFeed != std::string_view::npos &&
-         nameOf(text.substr(lineFeed + 1)) == text.substr(0, lineFeed);
+  const std::string_view name = text.substr(0, std::min(text.find('\n'), text.size()));
+  return isIdentifier(name) && name.size() < text.size() ? name : std::string_view();
+}
+
+bool isNamedLaneText(std::string_view text) {
+  const size_t head = laneHeadBytes(text);
+  return head != 0 && nameOf(text.substr(head)) == laneKernelName(text);
 }
 
 } // namespace mpf

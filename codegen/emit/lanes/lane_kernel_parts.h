@@ -5,6 +5,7 @@
 #include "codegen/bundle/lanes/lane_program.h"
 #include "codegen/bundle/lanes/linear_plan.h"
 
+#include <cstddef>
 #include <string>
 #include <string_view>
 
@@ -15,6 +16,12 @@ void describeLaneKernel(const LaneProgram &program, const LinearPlan &plan, Lane
 
 /// Sets name and source, of a kernel whose text is `body`; there it is called MPF_LANES.
 void nameLaneKernel(LaneKernel &kernel, const std::string &body);
+
+/// The bytes of a text that all kernels of lanes have in front of their own, edited ones too: the
+/// device functions and the line that names the kernel. 0 when it does not begin with them.
+size_t laneHeadBytes(std::string_view text);
+/// The name in that line; empty when there is none.
+std::string_view laneKernelName(std::string_view text);
 
 /// Whether a text is the source of such a kernel, as it was written: its name tells.
 bool isNamedLaneText(std::string_view text);

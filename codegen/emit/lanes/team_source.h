@@ -4,6 +4,7 @@
 
 #include "dsl/support/semiring.h"
 
+#include <cstddef>
 #include <string>
 
 namespace mpf {
@@ -11,5 +12,9 @@ namespace mpf {
 /// Self-contained CUDA text with the entry points mpf_team_shared and mpf_team_global, for F32 or
 /// F64.
 std::string teamSource(ElementType type);
+
+/// The bytes of that text in front of what is the teams' own: device functions of all lanes, and
+/// which type entries have.
+size_t teamHeadBytes(ElementType type);
 
 } // namespace mpf

@@ -114,6 +114,11 @@ MPF_FUNCTION void mpfTeamWeightRow(const MpfTeam &team, const MpfTeamStep &step,
   }
 }
 
+// Where the operands of a product stand for the kept part of an address.
+template <int kCount> struct MpfTeamPlaces {
+  int at[kCount];
+};
+
 // Operands of a product: first those of the arena, then those of the image.
 template <int kArena, int kImage> struct MpfTeamOperands {
   enum { kCount = kArena + kImage };
@@ -129,12 +134,12 @@ template <int kArena, int kImage> struct MpfTeamOperands {
 };
 
 template <int kArena, int kImage>
-MPF_FUNCTION MpfEntry mpfTeamTerm(const MpfTeam &team, const int *at,
+MPF_FUNCTION MpfEntry mpfTeamTerm(const MpfTeam &team, const MpfTeamPlaces<kArena + kImage> &places,
                                   const MpfTeamOperands<kArena, kImage> &operands, int r) {
   MpfEntry product = (MpfEntry)1;
 #pragma unroll
   for (int s = 0; s < kArena + kImage; ++s) {
-    const int entry = at[s] + mpfTeamAddress(team, operands.reduced[s] + r);
+    const int entry = places.at[s] + mpfTeamAddress(team, operands.reduced[s] + r);
     const MpfEntry value = s < kArena ? mpfTeamEntry(team, entry)
                                       : MPF_LD(MPF_SITE_TEAM_IMAGE, team.image[entry]);
     product = s == 0 ? value : product * value;
@@ -147,14 +152,14 @@ MPF_FUNCTION void mpfTeamProduct(const MpfTeam &team, const MpfTeamStep &step, M
   MpfTeamOperands<kArena, kImage> operands;
   MpfTeamOperands<kArena, kImage>::read(team, step.firstPart, operands);
   for (int k = (int)team.warp; k < step.kept; k += (int)team.warps) {
-    int at[kArena + kImage];
+    MpfTeamPlaces<kArena + kImage> places;
 #pragma unroll
     for (int s = 0; s < kArena + kImage; ++s)
-      at[s] = mpfTeamAddress(team, operands.kept[s] + k);
-    MpfEntry total = mpfTeamTerm(team, at, operands, 0);
+      places.at[s] = mpfTeamAddress(team, operands.kept[s] + k);
+    MpfEntry total = mpfTeamTerm(team, places, operands, 0);
 #pragma unroll 4
     for (int r = 1; r < step.reduced; ++r) {
-      const MpfEntry term = mpfTeamTerm(team, at, operands, r);
+      const MpfEntry term = mpfTeamTerm(team, places, operands, r);
       total = step.kind == mpfTeamMax ? mpfMax(total, term) : total + term;
     }
     seen.greatest = mpfMax(seen.greatest, mpfAbs(total));

@@ -1,6 +1,5 @@
 #include "codegen/emit/tooling/check_source.h"
 
-#include "codegen/emit/nest/preambles.h"
 #include "codegen/emit/tooling/watch_directives.h"
 
 #include <clang/AST/ASTConsumer.h>
@@ -317,13 +316,12 @@ std::vector<SourceFinding> checkCudaSource(const std::string &source, size_t tru
   return findingsIn(source, trustedBytes, nullptr);
 }
 
-KernelFile checkKernelFile(const std::string &source) {
+KernelFile checkKernelFile(const std::string &source, size_t trustedBytes) {
   KernelFile file;
-  const size_t preamble = preambleBytes(source);
-  if (preamble == 0)
+  if (trustedBytes == 0)
     file.findings = {{0, 0, "the text does not begin with mpf's preamble as mpf wrote it"}};
   else
-    file.findings = findingsIn(source, preamble, &file.kernels);
+    file.findings = findingsIn(source, trustedBytes, &file.kernels);
   return file;
 }
 

@@ -26,12 +26,13 @@ struct KernelFile {
   std::vector<KernelDeclaration> kernels; ///< in the order of the text
 };
 
-/// The same of a text that somebody else wrote. It must begin with mpf's preamble (preambleBytes in
-/// preambles.h), may declare only what check_declarations.h allows, and may have no directives by
-/// which another text would run than the one that is checked (watch_directives.h). In its functions
-/// every call must be of a function with a body or of one that the preamble declares; new, atomic
+/// The same of a text that somebody else wrote. Its first `trustedBytes` are mpf's preamble, as mpf
+/// wrote it (preambleBytes in preambles.h, laneHeadBytes in lane_kernel_parts.h); 0 is a finding.
+/// It may declare only what check_declarations.h allows, and may have no directives by which
+/// another text would run than the one that is checked (watch_directives.h). In its functions every
+/// call must be of a function with a body or of one that the preamble declares; new, atomic
 /// accesses, loops over ranges and static variables are refused.
-KernelFile checkKernelFile(const std::string &source);
+KernelFile checkKernelFile(const std::string &source, size_t trustedBytes);
 
 /// preamble/clang_prelude.cuh
 extern const std::string_view kClangPrelude;

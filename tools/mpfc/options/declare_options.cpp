@@ -6,6 +6,7 @@
 #include "dsl/support/number_text.h"
 #include "dsl/support/system/thread_count.h"
 #include "runtime/schedule/placement/placement.h"
+#include "tools/mpfc/options/declare_case_options.h"
 #include "tools/mpfc/options/option_values.h"
 
 #include <CLI/CLI.hpp>
@@ -234,16 +235,6 @@ void addKernelScheme(CLI::App &command, Options &options) {
       ->needs(tag);
 }
 
-void addCasesFile(CLI::App &command, Options &options) {
-  command.add_option("--cases", options.cases,
-                     "file of cases, one a row: CSV or .npy (-: standard input)");
-  command
-      .add_option("--ignore-columns", options.ignoredColumns,
-                  "columns of --cases that say nothing of the model, by their names: A,B")
-      ->delimiter(',')
-      ->allow_extra_args(false);
-}
-
 void addTimeLimit(CLI::App &command, Options &options, const std::string &what) {
   command.add_option_function<std::string>(
       "--time-limit",
@@ -278,6 +269,7 @@ void declareCheckKernelOptions(CLI::App &command, Options &options) {
 void declareEmitOptions(CLI::App &command, Options &options) {
   addInput(command, options);
   addCasesFile(command, options);
+  addShownEngine(command, options);
   addQuery(command, options);
   addPlanning(command, options);
   addPasses(command, options);

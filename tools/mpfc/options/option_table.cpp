@@ -47,6 +47,7 @@ constexpr OptionRow kOptions[] = {
     {"--cases", {&kEvidence, &kRunning}},
     {"--ignore-columns", {&kEvidence, &kRunning}},
     {"--on-error", {&kEvidence, &kRunning}},
+    {"--engine", {&kEvidence}},
     {"--totals", {&kRunning}},
     {"--task", {&kChoosing}},
     {"--query-name", {&kChoosing}},

@@ -17,6 +17,9 @@
 
 namespace mpf::driver {
 
+/// Whose stages `emit` shows of a list of cases.
+enum class ShownEngine { Lanes, Tables };
+
 /// Options of compilation are members of CompileSettings, which host programs use too.
 struct Options : CompileSettings {
   std::string command;             ///< "run"
@@ -57,14 +60,15 @@ struct Options : CompileSettings {
   std::string cacheAction; ///< "info", "list", "clear", "fill"
   std::string cacheFolder; ///< empty: the user's cache
 
-  Stage startStage = Stage::Source;        ///< -x: what `input` holds
-  std::optional<Stage> emitStage;          ///< --emit
-  bool verifyDiagnostics = false;          ///< --verify-diagnostics
-  std::optional<std::string> evidence;     ///< --evid
-  std::string cases;                       ///< --cases: a file of cases; empty: none
-  std::vector<std::string> ignoredColumns; ///< --ignore-columns: of that file, by name
-  OnBadRow onBadRow = OnBadRow::Stop;      ///< --on-error
-  bool totals = false;                     ///< --totals: no rows, what all cases together say
+  Stage startStage = Stage::Source;            ///< -x: what `input` holds
+  std::optional<Stage> emitStage;              ///< --emit
+  bool verifyDiagnostics = false;              ///< --verify-diagnostics
+  std::optional<std::string> evidence;         ///< --evid
+  std::string cases;                           ///< --cases: a file of cases; empty: none
+  std::vector<std::string> ignoredColumns;     ///< --ignore-columns: of that file, by name
+  OnBadRow onBadRow = OnBadRow::Stop;          ///< --on-error
+  ShownEngine caseEngine = ShownEngine::Lanes; ///< emit --engine
+  bool totals = false;                         ///< --totals: no rows, what all cases together say
   /// What rows of a list of cases may take on their way (cases/stream_memory.h); 0: there is none.
   uint64_t streamedBytes = 0;
   std::string virtualEvidence; ///< --virtual-evid; empty: none

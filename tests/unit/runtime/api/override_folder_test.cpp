@@ -1,5 +1,6 @@
 // --override-kernels: texts that a user wrote, and nobody else.
 #include "dsl/support/error.h"
+#include "dsl/support/files/file_input.h"
 #include "dsl/support/files/file_output.h"
 #include "runtime/compile/kernel_store.h"
 #include "tests/unit/temporary_folder.h"
@@ -65,6 +66,22 @@ protected:
 TEST_F(OverrideFolder, ReplacesTextsByThoseOfTheUser) {
   EXPECT_EQ(compiled(), "edited");
   EXPECT_EQ(compiled("other"), "emitted");
+}
+
+/// What the kernels are for stands behind the dumped text, but not in what is compiled; a text of
+/// the user's is dumped as it is.
+TEST_F(OverrideFolder, DumpsSayWhatKernelsAreFor) {
+  KernelStoreOptions options;
+  options.useDisk = false;
+  options.cacheFolder = folder_.path() + "/cache";
+  options.dumpFolder = folder_.path() + "/dumped";
+  options.dumpedBehind = "\n//: said\n";
+  options.overrideFolder = path_;
+  KernelStore store([] { return std::make_unique<EchoingCompiler>(); }, options);
+  const auto kernels = store.compileAll({{"k", "emitted", "sm_90"}, {"other", "emitted", "sm_80"}});
+  EXPECT_EQ(kernels[1].cubin, "emitted");
+  EXPECT_EQ(readFile(options.dumpFolder + "/other.cu"), "emitted\n//: said\n");
+  EXPECT_EQ(readFile(options.dumpFolder + "/k.cu"), "edited");
 }
 
 TEST_F(OverrideFolder, IsTheUsersAlone) {

@@ -1,11 +1,17 @@
 // Cases in device memory: where the layout says, and on the caller's stream. The device is the host
 // (tests/support/fake_cuda.cpp), whose kernels answer each case with its first word of codes and 1.
+#include "dsl/support/error.h"
+#include "dsl/support/files/file_input.h"
+#include "dsl/support/files/file_output.h"
 #include "runtime/api/cases.h"
 #include "tests/support/error_kind.h"
+#include "tests/unit/temporary_folder.h"
 
 #include <cstdlib>
+#include <filesystem>
 #include <gtest/gtest.h>
 #include <optional>
+#include <sys/stat.h>
 #include <vector>
 
 namespace mpf {
@@ -110,6 +116,51 @@ TEST_F(DeviceCases, TheLayoutTellsOfEveryTable) {
   EXPECT_TRUE(layout.tables[1].isPosterior);
   const CaseProgram best = compileCasesText(kModel, {}, {.query = "best"});
   EXPECT_EQ(sessionFor(best)->deviceLayout().stateRows, 2u);
+}
+
+std::string onlyKernelIn(const std::string &folder, std::string &name) {
+  for (const auto &file : std::filesystem::directory_iterator(folder))
+    if (file.path().extension() == ".cu") {
+      name = file.path().filename().string();
+      return readFile(file.path().string());
+    }
+  return "";
+}
+
+/// The kernel is dumped with the program that it answers; an edited one is what is compiled.
+TEST_F(DeviceCases, RunByKernelsThatAUserEdited) {
+  const CaseProgram program =
+      compileCasesText(kModel, {.observable = {"x", "y"}}, {.query = "evidence"});
+  const TemporaryFolder folder;
+  SessionOptions options;
+  options.device = "gpu";
+  options.dumpKernels = folder.path() + "/dumped";
+  const auto answer = [&] {
+    CaseSession session(program, options);
+    CaseBlock block(program.schema(), 4);
+    block.count = 4;
+    CaseAnswers answers;
+    session.run(block, answers);
+  };
+  try {
+    answer();
+  } catch (const Error &error) {
+    ASSERT_EQ(error.kind(), ErrorKind::Device) << error.what();
+    GTEST_SKIP() << "no compiler of kernels";
+  }
+  std::string name;
+  const std::string dumped = onlyKernelIn(options.dumpKernels, name);
+  EXPECT_NE(dumped.find("\n//: limits terms="), std::string::npos);
+  EXPECT_NE(dumped.find("\n//: lanes evidence evidence f64"), std::string::npos);
+  const std::string edited = "// mine\n" + dumped;
+  options.overrideKernels = folder.path() + "/edited";
+  std::filesystem::create_directory(options.overrideKernels);
+  ::chmod(options.overrideKernels.c_str(), 0755);
+  writeFile(options.overrideKernels + "/" + name, edited);
+  ::chmod((options.overrideKernels + "/" + name).c_str(), 0644);
+  options.dumpKernels = folder.path() + "/again";
+  answer();
+  EXPECT_EQ(onlyKernelIn(options.dumpKernels, name), edited);
 }
 
 TEST_F(DeviceCases, AreForLanesOnAGpu) {

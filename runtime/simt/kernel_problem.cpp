@@ -1,0 +1,13 @@
+#include "runtime/simt/kernel_problem.h"
+
+#include <fmt/format.h>
+
+namespace mpf::simt {
+
+KernelProblem problemOf(const Fault &fault) {
+  const std::string times =
+      fault.count > 1 ? fmt::format(" ({} times)", fault.count) : std::string();
+  return {fault.site, fmt::format("{}: {}{}", faultName(fault.kind), fault.text, times)};
+}
+
+} // namespace mpf::simt

@@ -1,0 +1,72 @@
+#include "runtime/simt/tables/check_tables.h"
+
+#include "runtime/execute/cpu_executor.h"
+#include "runtime/execute/host/bind_input.h"
+#include "runtime/execute/host/bind_tables.h"
+#include "runtime/schedule/build_schedule.h"
+#include "runtime/simt/tables/table_driven_executor.h"
+
+#include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
+#include <optional>
+
+namespace mpf::simt {
+
+namespace {
+
+constexpr size_t kMostWrongTables = 3;
+
+/// log2 |value|, or the value itself where tables hold plain ones.
+double measureOf(const TableView &table, uint64_t i, bool isPlain) {
+  return isPlain ? table.entry(i) : table.log2Entry(i) + table.state.scale;
+}
+
+/// The first entry that differs; none: they agree.
+std::optional<std::string> differenceOf(const std::string &name, const TableView &found,
+                                        const TableView &expected, bool isPlain) {
+  const double tolerance = found.type == ElementType::F32 ? 3e-5 : 1e-11;
+  for (uint64_t i = 0; i < expected.sizeElems; ++i) {
+    if (isIntegerType(found.type) && found.whole(i) == expected.whole(i))
+      continue;
+    const double is = measureOf(found, i, isPlain), wanted = measureOf(expected, i, isPlain);
+    const bool isClose =
+        !isIntegerType(found.type) &&
+        (is == wanted || std::abs(is - wanted) <= tolerance * std::max(1.0, std::abs(wanted)));
+    if (!isClose)
+      return fmt::format("entry {} of {} is {}{:.12g}, it should be {:.12g}", i, name,
+                         isPlain ? "" : "2^", is, wanted);
+  }
+  return std::nullopt;
+}
+
+} // namespace
+
+std::vector<TableProblem> checkTables(Program &compiled, const Bundle &bundle, JoinLevels joins) {
+  std::vector<TableProblem> problems;
+  TableDrivenExecutor device(tableDrivenProgram(bundle), compiled, joins,
+                             [&problems](const std::string &kernel, const Report &report) {
+                               for (const Fault &fault : report.faults)
+                                 problems.push_back({kernel, problemOf(fault)});
+                             });
+  bindTables(bundle, device);
+  device.run({}, {});
+  const std::unique_ptr<Executor> host = makeCpuExecutor(bundle, {1, {}, {}});
+  bindTables(bundle, *host);
+  host->run(buildSchedule(bundle, StepDevice::Cpu).steps, {true, 4});
+  size_t wrong = 0;
+  for (const BundleOutput &output : bundle.outputs) { // other tables may have lost their memory
+    const BufferId result = output.buffer;
+    const std::optional<std::string> difference =
+        differenceOf(bundle.buffer(result).name, device.table(result), host->table(result),
+                     hasPlainTables(bundle));
+    if (difference && ++wrong <= kMostWrongTables)
+      problems.push_back({"mpf_level", {0, *difference}});
+  }
+  const std::vector<uint32_t> given(bundle.variables.size(), 0);
+  if (traitsOf(bundle.kind).decoding && device.decode({given}) != host->decode({given}))
+    problems.push_back({"mpf_traceback", {0, "another assignment than the best is decoded"}});
+  return problems;
+}
+
+} // namespace mpf::simt

@@ -1,0 +1,91 @@
+// An executor whose device is the SIMT checker: the table-driven kernels of a bundle run from the
+// operation tables that the GPU executor builds, every access watched. Level kernels
+// (codegen/emit/preamble/mpf_level.cuh) are launched as the launch plan says.
+#pragma once
+
+#include "runtime/execute/gpu/tables/gpu_level_table.h"
+#include "runtime/execute/gpu/tables/gpu_operation_table.h"
+#include "runtime/execute/gpu/tables/gpu_trace_table.h"
+#include "runtime/execute/host/executor.h"
+#include "runtime/schedule/build_launch_plan.h"
+#include "runtime/schedule/slices/replicate_slices.h"
+#include "runtime/simt/simt_check.h"
+
+#include <cstddef>
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace mpf::simt {
+
+/// The table-driven kernels (tableDrivenSource, perhaps with a fault planted) for the checker.
+/// `normalises`: mpf_normalise is one of them; not of whole types. Throws as HostLibrary.
+std::unique_ptr<Program> compileTableDriven(const std::string &source, bool normalises = true);
+
+/// `bundle` as a program for a GPU: with the table-driven kernels, and small results apart.
+/// `replicas`: slices that run side by side; empty: none.
+ReplicatedBundle tableDrivenProgram(Bundle bundle, const SliceReplicas &replicas = {});
+
+/// Of programs without slices. Not thread-safe.
+class TableDrivenExecutor : public Executor {
+public:
+  /// Blocks of a launch whose blocks wait for each other: few, so that phases are folded.
+  static constexpr uint64_t kResidentBlocks = 3;
+
+  /// `joins`: whether levels share launches; Auto is not for it. `compiled` must outlive it;
+  /// `report` takes what each launch did, by the name of its kernel.
+  TableDrivenExecutor(ReplicatedBundle program, Program &compiled, JoinLevels joins,
+                      std::function<void(const std::string &, const Report &)> report);
+
+  std::string deviceName() const override { return "simt"; }
+  std::byte *inputMemory(BufferId input) override;
+  void setInput(BufferId input, const TableState &state) override;
+  void run(std::span<const ScheduleStep> steps, const RunRequest &request) override;
+  const std::vector<OperationProfile> &profile() const override { return profile_; }
+  std::vector<std::vector<uint32_t>> decode(const DecodeRequest &request) const override;
+  SliceStates bestSlice() const override { return {}; }
+  uint64_t allocatedBytes() const override { return inputs_.size() + work_.size(); }
+  void setTables(std::span<const GivenTable> tables) override;
+  TableView table(BufferId id) const override;
+
+protected:
+  /// The launches of a run of these operations.
+  virtual LaunchPlan planFor(const std::vector<char> &runs);
+  /// Carries them out; the plan is sound.
+  virtual void play(const LaunchPlan &plan, const std::vector<char> &runs);
+
+  LaunchPlan levelPlan(const std::vector<char> &runs) const;
+  void makeLevels(const LaunchPlan &plan, bool marksLogs);
+  void playLaunches(const LaunchPlan &plan, size_t first, size_t end);
+  virtual void launchLevel(const mpf::Launch &launch, const LaunchPlan &plan);
+  void launchNormalise(uint32_t operation);
+  std::vector<std::byte> deviceInputs() const;
+  /// Of teams and of phases.
+  void resetCounters() { finished_.assign(2 * bundle_.operations.size(), 0); }
+  bool hasLogs() const { return !bundle_.forcedLog && !isIntegerType(bundle_.type); }
+
+  const ReplicatedBundle replicas_;
+  const Bundle &bundle_ = replicas_.bundle;
+  DeviceBuffers deviceBuffers_;
+  GpuRecords records_;
+  std::vector<std::byte> inputs_, work_;
+  std::vector<TableState> initial_, states_;
+  std::vector<uint32_t> finished_;
+
+private:
+  void launch(const std::string &entry, uint64_t blocks, const std::vector<size_t> &pointers,
+              const std::vector<int> &numbers, bool isCooperative = false);
+  std::vector<PointerPlace> tracePointers() const;
+
+  Program &program_;
+  const JoinLevels joins_;
+  const std::function<void(const std::string &, const Report &)> report_;
+  GpuOperationTable table_;
+  GpuLevelTable levels_;
+  std::vector<std::byte> partials_;
+  std::vector<PointerPlace> pointers_;
+  std::vector<OperationProfile> profile_;
+};
+
+} // namespace mpf::simt

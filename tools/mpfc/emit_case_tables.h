@@ -1,0 +1,26 @@
+// --engine tables: the stages of the engine that answers many cases of a list by one run of an
+// ordinary program (runtime/cases/table_engine.h).
+#pragma once
+
+#include "dsl/model/model.h"
+#include "tools/mpfc/options/options.h"
+
+#include <string>
+
+namespace mpf::driver {
+
+/// The program of one run, as a model of its own with the case variable: every stage of it is the
+/// stage of an ordinary model.
+struct CaseTablesInput {
+  Model model;     ///< its one query asks for the answers of all cases of a run
+  Options options; ///< with which the engine would compile it
+  /// Comments that a text may begin with: cases of a run and of a block, what cases set, which
+  /// factors a run binds.
+  std::string heading;
+};
+
+/// Of the selected query of `model`, planned for the rows of its list. Throws Error(Usage) where
+/// there is no list of cases or not one query, and as planning the engine does.
+CaseTablesInput caseTablesOf(const Model &model, const Options &options);
+
+} // namespace mpf::driver
