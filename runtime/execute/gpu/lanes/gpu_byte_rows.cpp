@@ -24,7 +24,7 @@ std::vector<GpuRowByte> rowBytesOf(const ByteRows &rows, const LaneKernel &kerne
   return bytes;
 }
 
-RowSlot::RowSlot(const CudaDevice &device, size_t rowBytes, uint32_t rows)
+SlotRows::SlotRows(const CudaDevice &device, size_t rowBytes, uint32_t rows)
     : bytes(device, rowBytes * rows), refused(device, sizeof(uint32_t)),
       deviceBytes(device, rowBytes * rows), deviceRefused(device, sizeof(uint32_t)) {}
 
@@ -42,7 +42,7 @@ RowTurner::RowTurner(const CudaDevice &device, const KernelStoreOptions &kernels
   device.synchronize();
 }
 
-void RowTurner::launch(const RowSlot &slot, CudaDevicePointer words, uint64_t pitch,
+void RowTurner::launch(const SlotRows &slot, CudaDevicePointer words, uint64_t pitch,
                        uint32_t count) const {
   GpuRowLaunch launch;
   launch.rows = slot.deviceBytes.address();

@@ -33,9 +33,9 @@ struct GpuRowLaunch {
 std::vector<GpuRowByte> rowBytesOf(const ByteRows &rows, const LaneKernel &kernel);
 
 /// Memory of a part of a block that comes as rows.
-struct RowSlot {
+struct SlotRows {
   /// For `rows` of `rowBytes`. Throws Error(MemoryBound), Error(Device).
-  RowSlot(const CudaDevice &device, size_t rowBytes, uint32_t rows);
+  SlotRows(const CudaDevice &device, size_t rowBytes, uint32_t rows);
 
   bool isRefused() const { return *refused.as<uint32_t>() != 0; }
 
@@ -54,7 +54,7 @@ public:
     return bytes == bytes_ && rowBytes == rowBytes_;
   }
   /// Words of `count` cases, `pitch` apart, on the device's stream.
-  void launch(const RowSlot &slot, CudaDevicePointer words, uint64_t pitch, uint32_t count) const;
+  void launch(const SlotRows &slot, CudaDevicePointer words, uint64_t pitch, uint32_t count) const;
 
 private:
   const CudaDevice &device_;

@@ -92,7 +92,7 @@ public:
       for (LaneSlot *const slot : slots_)
         if (slot->rows == nullptr)
           slot->rows =
-              std::make_unique<RowSlot>(lanes_.device_, rows.rowBytes(), lanes_.partCases_);
+              std::make_unique<SlotRows>(lanes_.device_, rows.rowBytes(), lanes_.partCases_);
     } catch (const Error &error) {
       if (error.kind() != ErrorKind::MemoryBound)
         throw;

@@ -60,10 +60,10 @@ struct LaneSlot {
 
   DeviceCases cases;
   PinnedMemory codes, weights, results, exponents, states;
-  std::unique_ptr<RowSlot> rows; ///< made for the first part that comes as rows
-  CudaStream stream;             ///< of its copies
-  uint32_t first = 0;            ///< of the block, the part's first case
-  uint64_t pitch = 0;            ///< of the part: places for its cases
+  std::unique_ptr<SlotRows> rows; ///< made for the first part that comes as rows
+  CudaStream stream;              ///< of its copies
+  uint32_t first = 0;             ///< of the block, the part's first case
+  uint64_t pitch = 0;             ///< of the part: places for its cases
   bool isBusy = false;
   bool hasRows = false; ///< the part came as rows
 };
