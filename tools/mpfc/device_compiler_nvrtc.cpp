@@ -7,6 +7,7 @@
 #include "runtime/execute/gpu/gpu_device_runs.h"
 #include "runtime/execute/gpu/gpu_guard.h"
 #include "runtime/execute/gpu/gpu_slice_kernels.h"
+#include "runtime/execute/gpu/lanes/gpu_byte_rows.h"
 #include "tools/mpfc/device_compiler.h"
 
 namespace mpf::driver {
@@ -43,6 +44,7 @@ template <class Visit> void forEachCommonKernel(const Visit &visit) {
     visit(tableDrivenName(type, false), tableDrivenSource(type, false));
     visit(sliceKernelName(type), sliceKernelSource(type));
   }
+  visit(rowTurnerName(), rowTurnerSource());
   for (const ElementType type : {ElementType::F64, ElementType::F32}) {
     visit(teamKernelName(type), teamSource(type));
     visit(deviceRunName(type), deviceRunSource(type));

@@ -91,10 +91,11 @@ private:
   std::atomic<bool> isCancelled_{false};
 };
 
-class NpyFileReader final : public RowReader {
+class NpyFileReader final : public RowReader, private ByteRows {
 public:
   NpyFileReader(InputStream stream, const NpyLayout &layout, NpyRows rows)
-      : stream_(std::move(stream)), layout_(layout), rows_(std::move(rows)) {
+      : ByteRows(rows.rowBytes()), stream_(std::move(stream)), layout_(layout),
+        rows_(std::move(rows)) {
     // Threads that write neighbouring parts of a column share no line of a cache, about.
     constexpr uint64_t kLineCases = 64;
     const uint64_t fitting = std::clamp<uint64_t>(kPartBytes / layout_.rowBytes, 1, UINT32_MAX);
@@ -106,6 +107,7 @@ public:
   const CaseSchema &schema() const override { return rows_.schema(); }
   uint64_t rowCount() const override { return layout_.rows; }
   uint32_t partRows() const override { return partRows_; }
+  const ByteRows *byteRows() const override { return rowBytes() == 0 ? nullptr : this; }
 
   RowProblems read(uint64_t row, uint32_t count, CaseBlock &block, uint32_t first,
                    ChunkBytes &bytes) const override {
@@ -123,6 +125,15 @@ public:
   }
 
 private:
+  bool fetch(uint64_t first, uint32_t count, std::byte *to) const override {
+    const uint64_t size = count * layout_.rowBytes;
+    try {
+      return stream_.readAt(layout_.dataBegin + first * layout_.rowBytes,
+                            reinterpret_cast<char *>(to), size) == size;
+    } catch (const Error &) {
+      return false;
+    }
+  }
   void readBytes(uint64_t offset, char *into, uint64_t size, uint64_t endRow) const {
     if (stream_.readAt(offset, into, size) < size)
       failAtEnd(name(), endRow, layout_.rows);

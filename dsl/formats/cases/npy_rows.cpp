@@ -60,6 +60,22 @@ std::vector<NpyRows::ByteColumns> NpyRows::byteColumns() const {
   return found;
 }
 
+std::vector<RowByte> NpyRows::rowBytes() const {
+  constexpr uint32_t kFirstNegative = 128, kLargest = 255;
+  std::vector<RowByte> bytes(schema_.observed.size());
+  if (rowBytes_ != bytes.size() || columns_.size() != bytes.size())
+    return {};
+  for (const Column &column : columns_) {
+    const NpyType &type = column.stored.type;
+    const uint32_t none = type.kind == NpyKind::Signed ? kFirstNegative : kLargest;
+    const bool isInteger = type.kind == NpyKind::Signed || type.kind == NpyKind::Unsigned;
+    if (column.cell != CaseCell::State || !isInteger || type.bytes != 1 || column.extent > none)
+      return {};
+    bytes[column.index] = {static_cast<uint32_t>(column.stored.offset), column.extent, none};
+  }
+  return bytes;
+}
+
 /// One walk over rows.
 class NpyRows::Walk {
 public:

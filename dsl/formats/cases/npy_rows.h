@@ -5,6 +5,7 @@
 #include "dsl/formats/cases/case_rows.h"
 #include "dsl/formats/cases/row_problems.h"
 #include "dsl/formats/tables/npy_header.h"
+#include "dsl/support/cases/byte_rows.h"
 
 #include <string>
 #include <vector>
@@ -32,6 +33,9 @@ public:
   /// Makes the `count` rows at `bytes` the cases of `block` from place `first` on. Gives what is
   /// wrong with some of them, by row of `bytes`; the cases of these mean nothing.
   RowProblems take(const char *bytes, uint32_t count, CaseBlock &block, uint32_t first) const;
+
+  /// By observed variable of the schema; empty: there is more than a byte for each in a row.
+  std::vector<RowByte> rowBytes() const;
 
 private:
   class Walk;

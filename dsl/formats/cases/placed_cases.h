@@ -27,6 +27,7 @@ public:
   bool next(CaseBlock &block) override;
   bool hasPlaces() const override { return true; }
   void readAt(uint64_t first, CaseBlock &block, BlockReport &report) const override;
+  const ByteRows *byteRows() const override { return reader_->byteRows(); }
   void cancel() override { isCancelled_ = true; }
   CasePlace placeOf(uint64_t number, size_t) const override {
     return {fmt::format("row {}", number), 0, {}, 0, 0};

@@ -21,6 +21,8 @@ public:
   virtual uint64_t rowCount() const = 0;
   /// Rows that are good to read at once.
   virtual uint32_t partRows() const = 0;
+  /// As CaseSource::byteRows.
+  virtual const ByteRows *byteRows() const { return nullptr; }
 
   /// Makes rows [row, row + count) of the list the cases of `block` from place `first` on. `bytes`
   /// is memory of the thread. Gives the bad ones, sorted (sortProblems). Throws Error(BadInput) for

@@ -2,6 +2,7 @@
 // block after block, so that lists may be larger than memory.
 #pragma once
 
+#include "dsl/support/cases/byte_rows.h"
 #include "dsl/support/cases/case_block.h"
 #include "dsl/support/check.h"
 #include "dsl/support/error.h"
@@ -72,6 +73,8 @@ public:
   /// room for, fewer only at the end of the list, or where report.end says why it ends there.
   /// Thread-safe. Only where hasPlaces().
   virtual void readAt(uint64_t first, CaseBlock &block, BlockReport &report) const;
+  /// The rows themselves, where a device can turn and check them; null: they are to be read.
+  virtual const ByteRows *byteRows() const { return nullptr; }
   /// Counts the rows that were skipped in a block that readAt() has read; block after block.
   void addSkipped(const BadRows &skipped);
 

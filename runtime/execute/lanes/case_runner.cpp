@@ -62,23 +62,6 @@ void checkValues(const LaneProgram &program, std::string_view factor,
   }
 }
 
-/// Where the evidence has probability 0 there are no posteriors, also of variables that it does not
-/// bear on, and no best assignment.
-void clearImpossible(const LaneProgram &program, CaseAnswers &answers) {
-  if (traitsOf(program.kind).outputs != QueryOutputs::Posteriors && answers.variables == 0)
-    return;
-  const CaseTable &value = answers.tables.front(); // evidence, or that of the best assignment
-  for (uint32_t i = 0; i < answers.count; ++i) {
-    if (value.entries[i] != 0)
-      continue;
-    for (size_t t = 1; t < answers.tables.size(); ++t)
-      std::fill_n(answers.tables[t].entries.data() + i * answers.tables[t].size,
-                  answers.tables[t].size, 0);
-    std::fill_n(answers.states.data() + i * answers.variables, answers.variables,
-                CaseAnswers::kNoState);
-  }
-}
-
 } // namespace
 
 CaseRunner::CaseRunner(const LaneProgram &program, const CaseRunnerOptions &options)
@@ -247,7 +230,7 @@ void CaseRunner::run(const CaseBlock &block, CaseAnswers &answers) {
   }
   shapeAnswers(program_, block.count, answers);
   runLevel(0, block, answers);
-  clearImpossible(program_, answers);
+  clearImpossible(answers);
 }
 
 void CaseRunner::runWide(const CaseBlock &block, CaseAnswers &answers) {
@@ -274,76 +257,38 @@ void CaseRunner::runLevel(size_t level, const CaseBlock &block, CaseAnswers &ans
 /// The cases that a level has left, by the next ones.
 void CaseRunner::answerLeft(size_t level, const CaseBlock &block, const std::vector<uint32_t> &left,
                             CaseAnswers &answers) {
-  if (left.empty())
-    return;
+  if (!left.empty())
+    answerRest(level, selectCases(program_, block, left), left, answers);
+}
+
+/// `rest`: the cases `left`, as a block of their own.
+void CaseRunner::answerRest(size_t level, const CaseBlock &rest, const std::vector<uint32_t> &left,
+                            CaseAnswers &answers) {
   if (level + 1 < levels_.size()) {
     const std::lock_guard lock(mutex_);
     counts_.second += left.size();
   }
-  const CaseBlock rest = selectCases(program_, block, left);
   CaseAnswers found;
   shapeAnswers(program_, rest.count, found);
   runLevel(level + 1, rest, found);
   copyAnswers(found, left, answers);
 }
 
-class CaseRunner::Sent final : public SentBlock {
-public:
-  Sent(CaseRunner &runner, std::shared_ptr<LaneExecutor> device, const CaseBlock &block,
-       CaseAnswers &answers, std::unique_ptr<SentLanes> lanes)
-      : runner_(runner), device_(std::move(device)), block_(block), answers_(answers),
-        lanes_(std::move(lanes)) {}
-
-  void finish() override {
-    {
-      const std::lock_guard lock(runner_.mutex_);
-      runner_.counts_.cases += block_.count;
-    }
-    std::vector<uint32_t> left;
-    const auto onGpu = [&] {
-      lanes_->finish(left);
-      return true;
-    };
-    const auto leave = [&](std::string fault) {
-      runner_.leaveDevice(device_.get(), std::move(fault));
-      return false;
-    };
-    if (onGpuOrCpu(runner_.choice(), onGpu, leave))
-      runner_.answerLeft(0, block_, left, answers_);
-    else
-      runner_.runLevel(0, block_, answers_);
-    clearImpossible(runner_.program_, answers_);
+/// Where the evidence has probability 0 there are no posteriors, also of variables that it does not
+/// bear on, and no best assignment.
+void CaseRunner::clearImpossible(CaseAnswers &answers) const {
+  if (traitsOf(program_.kind).outputs != QueryOutputs::Posteriors && answers.variables == 0)
+    return;
+  const CaseTable &value = answers.tables.front(); // evidence, or that of the best assignment
+  for (uint32_t i = 0; i < answers.count; ++i) {
+    if (value.entries[i] != 0)
+      continue;
+    for (size_t t = 1; t < answers.tables.size(); ++t)
+      std::fill_n(answers.tables[t].entries.data() + i * answers.tables[t].size,
+                  answers.tables[t].size, 0);
+    std::fill_n(answers.states.data() + i * answers.variables, answers.variables,
+                CaseAnswers::kNoState);
   }
-
-private:
-  CaseRunner &runner_;
-  const std::shared_ptr<LaneExecutor> device_; ///< outlives its lanes
-  const CaseBlock &block_;
-  CaseAnswers &answers_;
-  std::unique_ptr<SentLanes> lanes_;
-};
-
-std::unique_ptr<SentBlock> CaseRunner::send(const CaseBlock &block, CaseAnswers &answers) {
-  {
-    const std::lock_guard lock(mutex_);
-    if (common_ == nullptr)
-      prepare();
-  }
-  shapeAnswers(program_, block.count, answers);
-  std::shared_ptr<LaneExecutor> executor;
-  const auto onGpu = [&]() -> std::unique_ptr<SentBlock> {
-    executor = device();
-    std::unique_ptr<SentLanes> lanes =
-        executor == nullptr ? nullptr : executor->send(block, answers);
-    if (lanes == nullptr)
-      return nullptr;
-    return std::make_unique<Sent>(*this, executor, block, answers, std::move(lanes));
-  };
-  const auto leave = [&](std::string fault) -> std::unique_ptr<SentBlock> {
-    leaveDevice(executor.get(), std::move(fault));
-    return nullptr;
-  };
-  return onGpuOrCpu(choice(), onGpu, leave);
 }
 
 } // namespace mpf

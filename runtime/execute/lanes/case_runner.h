@@ -56,6 +56,10 @@ public:
   /// finished, or was left, or the block is not worth it; then run() has to. Thread-safe. The
   /// runner outlives what was sent.
   std::unique_ptr<SentBlock> send(const CaseBlock &block, CaseAnswers &answers);
+  /// The same of a block that nobody has read (LaneExecutor::sendRows). Null also where there is no
+  /// device: run() takes blocks that were read.
+  std::unique_ptr<SentBlock> sendRows(const ByteRows &rows, const CaseBlock &block,
+                                      CaseAnswers &answers);
 
   std::string deviceName();
   /// The lanes of the device, in the arithmetic of the query's type; null: there are none.
@@ -81,6 +85,9 @@ private:
   bool isOfDevice(const Level &level) const;
   class Sent;
 
+  /// `rows`: null where the block was read.
+  std::unique_ptr<SentBlock> sendFrom(const ByteRows *rows, const CaseBlock &block,
+                                      CaseAnswers &answers);
   std::shared_ptr<LaneExecutor> device();
   void leaveDevice(const LaneExecutor *device, std::string fault);
   std::string_view choice() const; ///< the device asked for, as onGpuOrCpu takes it
@@ -92,6 +99,9 @@ private:
   void runWide(const CaseBlock &block, CaseAnswers &answers);
   void runLevel(size_t level, const CaseBlock &block, CaseAnswers &answers);
   void answerLeft(size_t level, const CaseBlock &block, const std::vector<uint32_t> &left,
+                  CaseAnswers &answers);
+  void clearImpossible(CaseAnswers &answers) const;
+  void answerRest(size_t level, const CaseBlock &rest, const std::vector<uint32_t> &left,
                   CaseAnswers &answers);
 
   const LaneProgram &program_;

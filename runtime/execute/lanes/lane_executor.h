@@ -6,6 +6,7 @@
 #pragma once
 
 #include "codegen/bundle/lanes/lane_program.h"
+#include "dsl/support/cases/byte_rows.h"
 #include "dsl/support/cases/case_block.h"
 #include "dsl/support/cases/device_cases.h"
 #include "runtime/execute/lanes/sent_block.h"
@@ -41,6 +42,13 @@ public:
   /// The first half of run(), without a wait for the device. Null: there is no room until another
   /// block is finished, or the block is not worth it; then run() has to. Thread-safe.
   virtual std::unique_ptr<SentLanes> send(const CaseBlock &, CaseAnswers &) { return nullptr; }
+
+  /// The same of a block that nobody has read: it has a first case and a count alone. `rows` stay
+  /// where they are until it is finished or gone.
+  virtual std::unique_ptr<SentLanes> sendRows(const ByteRows & /*rows*/, const CaseBlock &,
+                                              CaseAnswers &) {
+    return nullptr;
+  }
 
   /// Null: cases are in the host's memory.
   virtual DeviceLanes *onDevice() { return nullptr; }

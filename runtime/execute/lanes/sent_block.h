@@ -12,8 +12,9 @@ class SentLanes {
 public:
   /// Waits for the device, where it was not finished. Throws nothing.
   virtual ~SentLanes() = default;
-  /// Waits for the device. Once. As LaneExecutor::run.
-  virtual void finish(std::vector<uint32_t> &left) = 0;
+  /// Waits for the device. Once. As LaneExecutor::run. False: of rows that were sent as they are
+  /// some are none, or could not be fetched, and nothing is answered.
+  virtual bool finish(std::vector<uint32_t> &left) = 0;
 };
 
 /// The same of all arithmetics (case_runner.h).
@@ -21,8 +22,9 @@ class SentBlock {
 public:
   /// Waits for the device, where it was not finished. Throws nothing.
   virtual ~SentBlock() = default;
-  /// Waits for the device, and completes the answers. Once. As CaseRunner::run.
-  virtual void finish() = 0;
+  /// Waits for the device, and completes the answers. Once. As CaseRunner::run. False: of what was
+  /// sent as rows nothing is answered; the block is to be read, and answered from the beginning.
+  virtual bool finish() = 0;
 };
 
 } // namespace mpf

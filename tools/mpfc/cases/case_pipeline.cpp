@@ -119,7 +119,7 @@ private:
         job.failure = std::current_exception();
       }
     });
-    if (job.failure)
+    if (job.failure || job.report.end)
       stopInput();
   }
 
@@ -162,7 +162,20 @@ private:
       job.block = CaseBlock(source_.schema(), stages_.blockCases);
     if (!hasPlaces_)
       return source_.next(job.block);
+    job.isRead = !stages_.sendsRows;
+    if (!job.isRead)
+      return place(job);
     source_.readAt(job.number * stages_.blockCases, job.block, job.report);
+    return job.block.count != 0;
+  }
+
+  /// Says which cases a block has that nobody reads. False: the list ends before.
+  bool place(CaseJob &job) const {
+    const uint64_t cases = source_.caseCount().value_or(0);
+    job.block.first = std::min(job.number * stages_.blockCases, cases);
+    job.block.count =
+        static_cast<uint32_t>(std::min<uint64_t>(stages_.blockCases, cases - job.block.first));
+    job.block.skipped.clear();
     return job.block.count != 0;
   }
 

@@ -5,7 +5,8 @@
 // core's cache, from end to end. What differs from list to list and from engine to engine is how
 // many threads may be in a stage:
 //
-//   read     one; any number, each a block of its own, where rows have known places
+//   read     one; any number, each a block of its own, where rows have known places; nothing is
+//            read of rows that a device takes as they are, unless it refuses some
 //   send     any number, of engines that answer on a device: the threads read on meanwhile
 //   answer   as many as the engine serves; of what was sent, the rest of the work
 //   format   any number
@@ -35,7 +36,8 @@ struct TermsOfTotal {
 struct CaseJob {
   uint64_t number = 0; ///< from 0
   CaseBlock block;
-  BlockReport report;                           ///< of a block that was read at its place
+  bool isRead = true; ///< else the block has a first case and a count alone, and rows in a file
+  BlockReport report; ///< of a block that was read at its place
   std::vector<CaseAnswers> answers;             ///< by query
   std::vector<std::unique_ptr<SentBlock>> sent; ///< by query, while devices answer; else empty
   std::string text;                             ///< the rows of the answers, as they are written
@@ -47,6 +49,8 @@ struct CaseStages {
   /// Fills job.sent; false: the devices have no room until an earlier job is answered. Empty: jobs
   /// are answered where they are.
   std::function<bool(CaseJob &)> send;
+  /// `send` takes jobs that were not read, and `answer` reads what has to be: CaseSource::byteRows.
+  bool sendsRows = false;
   std::function<void(CaseJob &)> answer; ///< fills the answers, of what was sent or of the block
   std::function<void(CaseJob &)> format; ///< fills the text
   std::function<void(const CaseJob &)> take; ///< job after job

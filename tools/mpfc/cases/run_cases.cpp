@@ -77,7 +77,9 @@ bool sendJob(CaseRun &run, CaseJob &job) {
   job.answers.resize(run.engines.size());
   std::vector<std::unique_ptr<SentBlock>> sent;
   for (size_t i = 0; i < run.engines.size(); ++i) {
-    sent.push_back(run.engines[i].send(job.block, job.answers[i]));
+    sent.push_back(job.isRead ? run.engines[i].send(job.block, job.answers[i])
+                              : run.engines[i].sendRows(*run.list.source->byteRows(), job.block,
+                                                        job.answers[i]));
     if (sent.back() == nullptr)
       return false;
   }
@@ -85,11 +87,22 @@ bool sendJob(CaseRun &run, CaseJob &job) {
   return true;
 }
 
+/// False: it has rows that are none, or nothing was sent.
+bool finishSent(CaseJob &job) {
+  bool isAnswered = !job.sent.empty();
+  for (const std::unique_ptr<SentBlock> &sent : job.sent)
+    isAnswered = sent->finish() && isAnswered;
+  return isAnswered;
+}
+
 void answerJob(CaseRun &run, CaseJob &job) {
   job.answers.resize(run.engines.size());
-  for (const std::unique_ptr<SentBlock> &sent : job.sent)
-    sent->finish();
-  for (size_t i = 0; i < run.engines.size() && job.sent.empty(); ++i)
+  if (finishSent(job))
+    return;
+  if (!job.isRead)
+    run.list.source->readAt(job.block.first, job.block, job.report);
+  job.isRead = true;
+  for (size_t i = 0; i < run.engines.size() && job.block.count != 0; ++i)
     run.engines[i].answer(job.block, job.answers[i]);
 }
 
@@ -100,8 +113,13 @@ bool canSend(const CaseRun &run) {
 
 CaseStages stagesOf(CaseRun &run, const StreamMemory &memory) {
   CaseStages stages;
-  if (canSend(run))
+  if (canSend(run)) {
     stages.send = [&run](CaseJob &job) { return sendJob(run, job); };
+    stages.sendsRows = run.list.source->byteRows() != nullptr &&
+                       std::ranges::all_of(run.engines, [](const CaseEngine &engine) -> bool {
+                         return static_cast<bool>(engine.sendRows);
+                       });
+  }
   stages.answer = [&run](CaseJob &job) { answerJob(run, job); };
   stages.blockCases = blockCases(run, memory);
   stages.threads = stages.answerThreads = memory.threads;

@@ -7,6 +7,7 @@
 //
 // Kernels stay on one stream, for they share the memory of large messages. With several callers
 // each has slots of its own: at least one.
+#include "dsl/support/error.h"
 #include "runtime/execute/gpu/lanes/gpu_lanes.h"
 
 #include <algorithm>
@@ -85,18 +86,38 @@ public:
     }
     return true;
   }
-  void start(const CaseBlock &block) {
+  /// False: the device has no room for rows.
+  bool takeRows(const ByteRows &rows) {
+    try {
+      for (LaneSlot *const slot : slots_)
+        if (slot->rows == nullptr)
+          slot->rows =
+              std::make_unique<SlotRows>(lanes_.device_, rows.rowBytes(), lanes_.partCases_);
+    } catch (const Error &error) {
+      if (error.kind() != ErrorKind::MemoryBound)
+        throw;
+      return false;
+    }
+    return true;
+  }
+  /// `rows`: null where the block was read.
+  void start(const ByteRows *rows, const CaseBlock &block) {
     for (uint32_t first = 0; LaneSlot *const slot : slots_) {
-      lanes_.start(*slot, block, first, nullptr);
+      if (rows == nullptr)
+        lanes_.start(*slot, block, first, nullptr);
+      else if (!lanes_.startRows(*slot, *rows, block, first))
+        isRefused_ = true;
       first += slot->cases.count;
     }
   }
-  void finish(std::vector<uint32_t> &left) override {
+  bool finish(std::vector<uint32_t> &left) override {
     lanes_.device_.makeCurrent();
     left.clear();
     for (LaneSlot *const slot : slots_)
-      lanes_.collect(*slot, answers_, left, nullptr);
+      if (!lanes_.collect(*slot, answers_, left, nullptr))
+        isRefused_ = true;
     giveBack();
+    return !isRefused_;
   }
 
 private:
@@ -109,31 +130,81 @@ private:
   GpuLanes &lanes_;
   CaseAnswers &answers_;
   std::vector<LaneSlot *> slots_;
+  bool isRefused_ = false;
 };
 
 std::unique_ptr<SentLanes> GpuLanes::send(const CaseBlock &block, CaseAnswers &answers) {
+  return sendFrom(nullptr, block, answers);
+}
+
+std::unique_ptr<SentLanes> GpuLanes::sendRows(const ByteRows &rows, const CaseBlock &block,
+                                              CaseAnswers &answers) {
+  return sendFrom(&rows, block, answers);
+}
+
+std::unique_ptr<SentLanes> GpuLanes::sendFrom(const ByteRows *rows, const CaseBlock &block,
+                                              CaseAnswers &answers) {
   if (!takesParts(block) || block.count > kMostSentParts * partCases_)
     return nullptr;
   device_.makeCurrent();
+  if (rows != nullptr)
+    openTurner(*rows);
   auto sent = std::make_unique<Sent>(*this, answers);
   if (!sent->takeSlots((size_t{block.count} + partCases_ - 1) / partCases_))
     return nullptr;
-  sent->start(block);
+  if (rows != nullptr && !sent->takeRows(*rows))
+    return nullptr;
+  sent->start(rows, block);
   return sent;
+}
+
+void GpuLanes::openTurner(const ByteRows &rows) {
+  std::vector<GpuRowByte> bytes = rowBytesOf(rows, kernel_);
+  const std::lock_guard lock(launching_);
+  if (turner_ == nullptr || !turner_->turns(bytes, rows.rowBytes()))
+    turner_ =
+        std::make_unique<RowTurner>(device_, kernelOptions_, std::move(bytes), rows.rowBytes());
+}
+
+/// A part of cases from `first` of a block on, as many as there are.
+void GpuLanes::begin(LaneSlot &slot, const CaseBlock &block, uint32_t first) {
+  slot.cases.count = std::min(partCases_, block.count - first);
+  slot.pitch = std::min<uint64_t>(slot.cases.pitch,
+                                  (slot.cases.count + kPlaceStep - 1) / kPlaceStep * kPlaceStep);
+  slot.first = first;
 }
 
 /// Packs a part and puts it on its way.
 void GpuLanes::start(LaneSlot &slot, const CaseBlock &block, uint32_t first, ThreadPool *pool) {
-  const uint32_t count = std::min(partCases_, block.count - first);
-  slot.pitch = std::min(slot.cases.pitch, (count + kPlaceStep - 1) / kPlaceStep * kPlaceStep);
-  pack(block, {first, count, slot.pitch}, slot.pitch, slot.codes.as<uint32_t>(),
+  begin(slot, block, first);
+  slot.hasRows = false;
+  pack(block, {first, slot.cases.count, slot.pitch}, slot.pitch, slot.codes.as<uint32_t>(),
        slot.weights.data(), pool);
-  slot.cases.count = count;
-  slot.first = first;
   slot.isBusy = true;
   slot.stream.upload(slot.cases.codes, slot.codes.data(), caseSize_.codeBytes * slot.pitch);
   if (caseSize_.weightBytes != 0)
     slot.stream.upload(slot.cases.weights, slot.weights.data(), caseSize_.weightBytes * slot.pitch);
+  answer(slot);
+}
+
+/// Fetches the rows of a part and puts it on its way. False: they cannot be fetched, and it is not.
+bool GpuLanes::startRows(LaneSlot &slot, const ByteRows &rows, const CaseBlock &block,
+                         uint32_t first) {
+  begin(slot, block, first);
+  if (!rows.fetch(block.first + first, slot.cases.count, slot.rows->bytes.as<std::byte>()))
+    return false;
+  *slot.rows->refused.as<uint32_t>() = 0;
+  slot.hasRows = true;
+  slot.isBusy = true;
+  slot.stream.upload(slot.rows->deviceBytes, slot.rows->bytes.data(),
+                     rows.rowBytes() * slot.cases.count);
+  slot.stream.upload(slot.rows->deviceRefused, slot.rows->refused.data(), sizeof(uint32_t));
+  answer(slot);
+  return true;
+}
+
+/// Launches what answers a part, and has the answers brought back.
+void GpuLanes::answer(LaneSlot &slot) {
   launchSlot(slot);
   const auto fetchTable = [&](const PinnedMemory &to, const DeviceMemory &from,
                               uint64_t caseBytes) {
@@ -142,6 +213,8 @@ void GpuLanes::start(LaneSlot &slot, const CaseBlock &block, uint32_t first, Thr
   fetchTable(slot.results, slot.cases.results, caseSize_.resultBytes);
   fetchTable(slot.exponents, slot.cases.exponents, caseSize_.exponentBytes);
   fetchTable(slot.states, slot.cases.states, caseSize_.stateBytes);
+  if (slot.hasRows)
+    slot.stream.download(slot.rows->refused.data(), slot.rows->deviceRefused, sizeof(uint32_t));
   slot.stream.mark();
 }
 
@@ -150,19 +223,25 @@ void GpuLanes::launchSlot(LaneSlot &slot) {
   slot.stream.holdDevice();
   now_ = slot.cases.pointers();
   now_.pitch = slot.pitch;
+  if (slot.hasRows)
+    turner_->launch(*slot.rows, now_.codes, now_.pitch, now_.count);
   launch();
   slot.stream.waitForDevice();
 }
 
-void GpuLanes::collect(LaneSlot &slot, CaseAnswers &answers, std::vector<uint32_t> &left,
+/// False: it has rows that are none, and no answers.
+bool GpuLanes::collect(LaneSlot &slot, CaseAnswers &answers, std::vector<uint32_t> &left,
                        ThreadPool *pool) {
   if (!slot.isBusy)
-    return;
+    return true;
   slot.stream.sleepUntilMark();
   slot.isBusy = false;
+  if (slot.hasRows && slot.rows->isRefused())
+    return false;
   readResults(
       {slot.pitch, slot.results.data(), slot.exponents.as<int32_t>(), slot.states.as<uint32_t>()},
       {slot.first, slot.cases.count, slot.cases.count}, answers, left, pool);
+  return true;
 }
 
 /// Something has failed: what is still on its way must not reach memory that is used again.

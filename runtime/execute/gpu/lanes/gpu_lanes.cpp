@@ -33,7 +33,8 @@ template <class T> const T *behind(const T *rows, uint64_t place) {
 GpuLanes::GpuLanes(const LaneProgram &program, const CommonTables &common, const LinearPlan &plan,
                    LaneKernel kernel, ElementType type, const GpuOptions &options)
     : program_(program), plan_(plan), kernel_(std::move(kernel)), type_(type),
-      device_(options.ordinal), caseSize_(caseSizeOf(program, kernel_, type)), pool_(options.pool),
+      device_(options.ordinal), caseSize_(caseSizeOf(program, kernel_, type)),
+      kernelOptions_(options.kernels), pool_(options.pool),
       partCases_(copiesOverlap(device_) ? laneSlotCases(caseSize_) : 0),
       parts_(device_, caseSize_, partCases_) {
   KernelStore store(openNvrtcCompiler, options.kernels);

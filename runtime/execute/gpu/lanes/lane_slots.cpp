@@ -93,7 +93,7 @@ uint64_t LaneSlots::deviceBytes() const {
   const std::lock_guard lock(mutex_);
   uint64_t bytes = 0;
   for (const std::unique_ptr<LaneSlot> &slot : slots_)
-    bytes += slot->cases.sizeBytes();
+    bytes += slot->cases.sizeBytes() + (slot->rows ? slot->rows->deviceBytes.sizeBytes() : 0);
   return bytes;
 }
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "runtime/execute/gpu/cuda_stream.h"
+#include "runtime/execute/gpu/lanes/gpu_byte_rows.h"
 
 #include <condition_variable>
 #include <cstdint>
@@ -59,10 +60,12 @@ struct LaneSlot {
 
   DeviceCases cases;
   PinnedMemory codes, weights, results, exponents, states;
-  CudaStream stream;  ///< of its copies
-  uint32_t first = 0; ///< of the block, the part's first case
-  uint64_t pitch = 0; ///< of the part: places for its cases
+  std::unique_ptr<SlotRows> rows; ///< made for the first part that comes as rows
+  CudaStream stream;              ///< of its copies
+  uint32_t first = 0;             ///< of the block, the part's first case
+  uint64_t pitch = 0;             ///< of the part: places for its cases
   bool isBusy = false;
+  bool hasRows = false; ///< the part came as rows
 };
 
 /// The slots of an executor, made as callers need them, and kept. Thread-safe.

@@ -1,4 +1,4 @@
-// Lanes on the CPU and the memory bound; what the runner makes of blocks that are sent to a device.
+// Lanes on the CPU and the memory bound.
 #include "runtime/execute/lanes/cpu_lanes.h"
 
 #include "runtime/execute/lanes/case_runner.h"
@@ -63,55 +63,6 @@ TEST(CaseRunner, TheBoundHoldsForAllOfIt) {
   // The first of two levels leaves twice its share to the second.
   EXPECT_TRUE(refuses([&] { run(whole); }));
   EXPECT_EQ(run(8 * whole), whole);
-}
-
-/// A device whose lanes are those of the CPU.
-class FakeDevice final : public LaneExecutor {
-public:
-  explicit FakeDevice(std::unique_ptr<LaneExecutor> lanes) : lanes_(std::move(lanes)) {}
-  std::string deviceName() const override { return "fake"; }
-  void run(const CaseBlock &block, CaseAnswers &answers, std::vector<uint32_t> &left) override {
-    lanes_->run(block, answers, left);
-  }
-  std::unique_ptr<SentLanes> send(const CaseBlock &block, CaseAnswers &answers) override {
-    return std::make_unique<Sent>(*lanes_, block, answers);
-  }
-  uint64_t allocatedBytes() const override { return lanes_->allocatedBytes(); }
-
-private:
-  class Sent final : public SentLanes {
-  public:
-    Sent(LaneExecutor &lanes, const CaseBlock &block, CaseAnswers &answers)
-        : lanes_(lanes), block_(block), answers_(answers) {}
-    void finish(std::vector<uint32_t> &left) override { lanes_.run(block_, answers_, left); }
-
-  private:
-    LaneExecutor &lanes_;
-    const CaseBlock &block_;
-    CaseAnswers &answers_;
-  };
-
-  const std::unique_ptr<LaneExecutor> lanes_;
-};
-
-/// A list with several queries takes a block back where the device of one has no room.
-TEST(CaseRunner, CountsWhatIsAnsweredNotWhatIsSent) {
-  const LaneProgram program = test::sumOfSquares(10);
-  CaseRunnerOptions options;
-  options.device = [](const LaneProgram &of, const CommonTables &common, const LinearPlan &plan,
-                      ElementType type, ThreadPool &pool) {
-    return std::make_unique<FakeDevice>(makeCpuLanes(of, common, plan, type, pool, UINT64_MAX));
-  };
-  CaseRunner runner(program, options);
-  CaseBlock block(program.schema, 100);
-  block.count = 100;
-  CaseAnswers answers;
-  ASSERT_NE(runner.send(block, answers), nullptr); // and is gone
-  EXPECT_EQ(runner.counts().cases, 0u);
-  runner.send(block, answers)->finish();
-  EXPECT_EQ(runner.counts().cases, 100u);
-  runner.run(block, answers);
-  EXPECT_EQ(runner.counts().cases, 200u);
 }
 
 } // namespace

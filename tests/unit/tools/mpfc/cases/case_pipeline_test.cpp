@@ -8,6 +8,7 @@
 #include <atomic>
 #include <chrono>
 #include <memory>
+#include <optional>
 #include <thread>
 
 namespace mpf::driver {
@@ -32,6 +33,7 @@ public:
     return block.count != 0;
   }
   bool hasPlaces() const override { return hasPlaces_; }
+  std::optional<uint64_t> caseCount() const override { return fails_ ? 2 * count_ : count_; }
   /// The list goes on behind where it fails: what is read there is not to be seen. Every case whose
   /// number ends in 7 is skipped.
   void readAt(uint64_t first, CaseBlock &block, BlockReport &report) const override {
@@ -145,9 +147,10 @@ private:
   public:
     Sent(FakeDevice &device, const CaseJob &job) : device_(device), job_(job) {}
     ~Sent() override { --device_.inside_; }
-    void finish() override {
+    bool finish() override {
       std::this_thread::sleep_for(std::chrono::microseconds(50));
       StagedRun::failAt(device_.fails_, job_, "the device");
+      return true;
     }
 
   private:
@@ -174,8 +177,8 @@ TEST(CasePipeline, WhatADeviceHasNoRoomForWaits) {
         stages.threads = threads;
         stages.send = [&](CaseJob &job) { return device.send(job); };
         stages.answer = [&](CaseJob &job) {
-          if (!job.sent.empty())
-            return job.sent.front()->finish();
+          if (!job.sent.empty() && job.sent.front()->finish())
+            return;
           EXPECT_EQ(answering.fetch_add(1), 0u); // as answerThreads says
           const std::unique_ptr<void, std::function<void(void *)>> leave(
               &answering, [&](void *) { --answering; });
@@ -194,6 +197,52 @@ TEST(CasePipeline, WhatADeviceHasNoRoomForWaits) {
         }
         EXPECT_EQ(error, fails == UINT64_MAX ? "" : "the device fails");
         EXPECT_EQ(taken, fails == UINT64_MAX ? 2005u : 470u) << room << ", " << threads;
+        EXPECT_EQ(device.inside(), 0u);
+      }
+}
+
+/// Blocks that a device takes as rows say which cases they have; those that it refuses are read
+/// where they are answered, with what is bad in them and the end of the list.
+TEST(CasePipeline, RowsAreReadWhereADeviceRefusesThem) {
+  for (const size_t room : {0u, 3u, 100u})
+    for (const unsigned threads : {1u, 2u, 5u})
+      for (const bool fails : {false, true}) {
+        const uint64_t end = fails ? 475 : 2005;
+        CountedCases source(end, fails, true);
+        FakeDevice device(room);
+        std::atomic<unsigned> read{0};
+        uint64_t taken = 0;
+        CaseStages stages;
+        stages.blockCases = 10;
+        stages.threads = threads;
+        stages.sendsRows = true;
+        stages.send = [&](CaseJob &job) {
+          EXPECT_FALSE(job.isRead);
+          return device.send(job);
+        };
+        stages.answer = [&](CaseJob &job) {
+          const bool isRefused =
+              job.number % 3 == 0 || (fails && job.block.first + job.block.count > end);
+          if (!job.sent.empty() && job.sent.front()->finish() && !isRefused)
+            return;
+          ++read;
+          source.readAt(job.block.first, job.block, job.report);
+          job.isRead = true;
+        };
+        stages.format = [](CaseJob &job) { job.text = std::to_string(job.block.first); };
+        stages.take = [&](const CaseJob &job) {
+          EXPECT_EQ(job.text, std::to_string(taken));
+          taken += job.block.count;
+        };
+        std::string error;
+        try {
+          runCasePipeline(source, stages);
+        } catch (const Error &failure) {
+          error = failure.what();
+        }
+        EXPECT_EQ(error, fails ? "row 475 is bad" : "");
+        EXPECT_EQ(taken, end) << room << ", " << threads;
+        EXPECT_GE(read, end / 30);
         EXPECT_EQ(device.inside(), 0u);
       }
 }

@@ -1,0 +1,49 @@
+// BYTE ROWS: rows of a file that hold the state of a variable in each byte -> the words of codes
+// that lanes read (codegen/bundle/lanes/lane_kernel.h), checked. Stands behind mpf_device.cuh. The
+// structs are those of runtime/execute/gpu/lanes/gpu_byte_rows.h.
+
+#define MPF_ROW_THREADS 256
+
+// Of one code of a word, the first in its least byte.
+struct __align__(16) MpfRowByte {
+  int place;  // in a row; below 0: the word has no such code, its bits are 0
+  int states; // the code of a variable that is not observed
+  int none;   // bytes from here on say "not observed"; those from `states` on, below it, nothing
+  int unused;
+};
+
+struct MpfRowLaunch {
+  const unsigned char *rows;
+  const MpfRowByte *bytes; // 4 for each word
+  unsigned *words;         // a row of `pitch` for each
+  unsigned *refused;       // not 0: a byte says nothing
+  int rowBytes, wordCount, pitch, count;
+};
+
+#define MPF_SITE_ROW 67
+#define MPF_SITE_ROW_BYTE 68
+#define MPF_SITE_ROW_WORD 69
+
+// A thread for each case. Behind the last one there are zeros, as in words that the host packs.
+extern "C" __global__ void __launch_bounds__(MPF_ROW_THREADS)
+    mpf_turn_rows(const MpfRowLaunch launch) {
+  const int i = (int)(blockIdx.x * MPF_ROW_THREADS + threadIdx.x);
+  if (i >= launch.pitch)
+    return;
+  const unsigned char *const row = launch.rows + (long long)i * launch.rowBytes;
+  bool isRefused = false;
+  for (int w = 0; w < launch.wordCount; ++w) {
+    unsigned word = 0;
+    for (int c = 0; c < 4; ++c) {
+      const MpfRowByte byte = MPF_LD(MPF_SITE_ROW_BYTE, launch.bytes[4 * w + c]);
+      if (byte.place < 0 || i >= launch.count)
+        continue;
+      const int value = MPF_LD(MPF_SITE_ROW, row[byte.place]);
+      isRefused = isRefused || (value >= byte.states && value < byte.none);
+      word |= (unsigned)(value < byte.states ? value : byte.states) << (8 * c);
+    }
+    MPF_ST(MPF_SITE_ROW_WORD, launch.words[(long long)w * launch.pitch + i], word);
+  }
+  if (isRefused)
+    atomicMax(launch.refused, 1u);
+}

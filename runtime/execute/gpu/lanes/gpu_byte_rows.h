@@ -1,0 +1,68 @@
+// Rows of a file that hold a byte for each variable become words of codes on the device: the kernel
+// of codegen/emit/preamble/mpf_byte_rows.cuh, which checks them too.
+#pragma once
+
+#include "codegen/bundle/lanes/lane_kernel.h"
+#include "dsl/support/cases/byte_rows.h"
+#include "runtime/compile/kernel_store.h"
+#include "runtime/execute/gpu/cuda_stream.h"
+
+#include <string>
+#include <vector>
+
+namespace mpf {
+
+inline constexpr uint32_t kRowThreads = 256;
+
+/// The text of the kernel, and a name for it.
+std::string rowTurnerSource();
+std::string rowTurnerName();
+
+// As the kernel has them.
+struct alignas(16) GpuRowByte {
+  int32_t place = -1, states = 0, none = 0, unused = 0;
+
+  bool operator==(const GpuRowByte &) const = default;
+};
+struct GpuRowLaunch {
+  CudaDevicePointer rows = 0, bytes = 0, words = 0, refused = 0;
+  int32_t rowBytes = 0, wordCount = 0, pitch = 0, count = 0;
+};
+
+/// The bytes of the codes of each word of `kernel`, four for each.
+std::vector<GpuRowByte> rowBytesOf(const ByteRows &rows, const LaneKernel &kernel);
+
+/// Memory of a part of a block that comes as rows.
+struct SlotRows {
+  /// For `rows` of `rowBytes`. Throws Error(MemoryBound), Error(Device).
+  SlotRows(const CudaDevice &device, size_t rowBytes, uint32_t rows);
+
+  bool isRefused() const { return *refused.as<uint32_t>() != 0; }
+
+  PinnedMemory bytes, refused;
+  DeviceMemory deviceBytes, deviceRefused;
+};
+
+/// Of one list, for one kernel. The device must outlive it. Nothing of it waits but making it.
+class RowTurner {
+public:
+  /// Throws as KernelStore::compileAll, and Error(Device).
+  RowTurner(const CudaDevice &device, const KernelStoreOptions &kernels,
+            std::vector<GpuRowByte> bytes, size_t rowBytes);
+
+  bool turns(const std::vector<GpuRowByte> &bytes, size_t rowBytes) const {
+    return bytes == bytes_ && rowBytes == rowBytes_;
+  }
+  /// Words of `count` cases, `pitch` apart, on the device's stream.
+  void launch(const SlotRows &slot, CudaDevicePointer words, uint64_t pitch, uint32_t count) const;
+
+private:
+  const CudaDevice &device_;
+  const std::vector<GpuRowByte> bytes_;
+  const size_t rowBytes_;
+  std::unique_ptr<CudaModule> module_;
+  CudaKernel kernel_;
+  DeviceMemory onDevice_; ///< of bytes_
+};
+
+} // namespace mpf

@@ -1,0 +1,127 @@
+// Rows of bytes that a GPU turns and checks: the bits of blocks that the host packs, and rows that
+// are none are refused.
+#include "codegen/pipeline/pipeline.h"
+#include "runtime/api/jit_lanes.h"
+#include "runtime/execute/lanes/case_runner.h"
+#include "tests/oracle/models/random_models.h"
+#include "tests/support/rows_in_memory.h"
+
+#include <gtest/gtest.h>
+#include <memory>
+#include <optional>
+#include <thread>
+#include <vector>
+
+namespace mpf::oracle {
+namespace {
+
+/// A random model of which all variables may be observed, on the GPU.
+struct RowsOnGpu {
+  explicit RowsOnGpu(QueryKind kind, uint64_t seed) : random(seed) {
+    const Model model = randomModel(random, {});
+    const Query query = randomQuery(random, model, kind);
+    CaseSchema schema;
+    for (size_t v = 0; v < model.variables.size(); ++v)
+      if (!model.evidence.observes(VarId{v}))
+        schema.observed.push_back({VarId{v}, model.variables[v].extent});
+    Diagnostics diagnostics;
+    plan = Pipeline(PipelineOptions{}).planLanes(model, query, schema, diagnostics);
+    SessionOptions session;
+    session.device = "gpu";
+    session.threads = 4;
+    try {
+      runner = std::make_unique<CaseRunner>(plan.program, laneRunnerOptions(plan.program, session));
+      runner->deviceName();
+    } catch (const Error &error) {
+      lack = error.what();
+    }
+  }
+
+  CaseBlock drawBlock(uint32_t count) {
+    CaseBlock block(plan.program.schema, count);
+    block.count = count;
+    for (size_t c = 0; c < block.columns(); ++c)
+      for (uint32_t i = 0; i < count; ++i) {
+        const uint32_t extent = plan.program.schema.observed[c].extent;
+        block.setCode(c, i, static_cast<uint32_t>(random() % (extent + 1)));
+      }
+    return block;
+  }
+
+  std::mt19937_64 random;
+  LanePlan plan;
+  std::unique_ptr<CaseRunner> runner;
+  std::string lack; ///< of a GPU
+};
+
+class GpuByteRows : public testing::TestWithParam<QueryKind> {};
+
+TEST_P(GpuByteRows, AreAnsweredLikeBlocks) {
+  RowsOnGpu gpu(GetParam(), 5);
+  if (!gpu.lack.empty())
+    GTEST_SKIP() << gpu.lack;
+  const CaseBlock all = gpu.drawBlock(200'000);
+  const test::RowsInMemory rows = test::RowsInMemory::of(gpu.plan.program.schema, all);
+  CaseAnswers expected;
+  gpu.runner->run(all, expected);
+  const auto work = [&](uint64_t first, uint32_t count) {
+    CaseBlock unread;
+    unread.first = first;
+    unread.count = count;
+    CaseAnswers answers;
+    std::unique_ptr<SentBlock> sent;
+    while (sent == nullptr) // until there is room
+      sent = gpu.runner->sendRows(rows, unread, answers);
+    ASSERT_TRUE(sent->finish());
+    for (size_t t = 0; t < answers.tables.size(); ++t) {
+      const CaseTable &found = answers.tables[t], &wanted = expected.tables[t];
+      for (uint32_t i = 0; i < count; ++i) {
+        ASSERT_EQ(found.exponents[i], wanted.exponents[first + i]) << found.name << ", " << i;
+        for (size_t e = 0; e < found.size; ++e)
+          ASSERT_EQ(found.entries[i * found.size + e], wanted.entries[(first + i) * found.size + e])
+              << found.name << ", " << i;
+      }
+    }
+  };
+  for (int round = 0; round < 3; ++round) {
+    std::vector<std::thread> callers;
+    callers.emplace_back(work, 0, 200'000);
+    callers.emplace_back(work, 77, 131'072);
+    callers.emplace_back(work, 100'000, 65'537);
+    callers.emplace_back(work, 199'000, 1000);
+    for (std::thread &caller : callers)
+      caller.join();
+  }
+}
+
+TEST_P(GpuByteRows, AreRefusedWhereAByteSaysNothing) {
+  RowsOnGpu gpu(GetParam(), 6);
+  if (!gpu.lack.empty())
+    GTEST_SKIP() << gpu.lack;
+  const CaseBlock all = gpu.drawBlock(150'000);
+  test::RowsInMemory rows = test::RowsInMemory::of(gpu.plan.program.schema, all);
+  CaseAnswers answers;
+  gpu.runner->run(all, answers); // now parts are made
+  const auto isAnswered = [&](uint64_t first, uint32_t count) {
+    CaseBlock unread;
+    unread.first = first;
+    unread.count = count;
+    const std::unique_ptr<SentBlock> sent = gpu.runner->sendRows(rows, unread, answers);
+    EXPECT_NE(sent, nullptr);
+    return sent != nullptr && sent->finish();
+  };
+  EXPECT_TRUE(isAnswered(0, 150'000));
+  rows.at(100'001, 0) = std::byte{254};
+  EXPECT_FALSE(isAnswered(0, 150'000));
+  EXPECT_FALSE(isAnswered(100'001, 1));
+  EXPECT_TRUE(isAnswered(0, 100'001));
+  EXPECT_TRUE(isAnswered(100'002, 49'998));
+  EXPECT_FALSE(isAnswered(100'002, 49'999)); // the rows end before
+}
+
+INSTANTIATE_TEST_SUITE_P(Kinds, GpuByteRows,
+                         testing::Values(QueryKind::Evidence, QueryKind::Marginals,
+                                         QueryKind::Mpe));
+
+} // namespace
+} // namespace mpf::oracle
