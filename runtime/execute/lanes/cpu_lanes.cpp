@@ -13,6 +13,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <chrono>
 #include <cmath>
 #include <type_traits>
 
@@ -29,6 +30,7 @@ template <class T> struct Worker {
   std::vector<int32_t> exponents;        ///< of messages that have them, x lanes
   std::vector<uint8_t> left;             ///< by lane
   StripCodes codes;                      ///< of the strip at hand
+  std::vector<double> stepSeconds;       ///< by step, of all strips; empty: not measured
   std::vector<const std::byte *> picked; ///< by code of a gather
 };
 
@@ -42,10 +44,11 @@ struct StripTask {
 template <class T> class CpuLanes final : public LaneExecutor {
 public:
   CpuLanes(const LaneProgram &program, const CommonTables &common, const LinearPlan &plan,
-           ThreadPool &pool, uint64_t maxBytes);
+           ThreadPool &pool, uint64_t maxBytes, bool profile);
 
   std::string deviceName() const override;
   void run(const CaseBlock &block, CaseAnswers &answers, std::vector<uint32_t> &left) override;
+  std::vector<double> stepSeconds() const override;
   uint64_t allocatedBytes() const override;
 
 private:
@@ -56,6 +59,7 @@ private:
   void addWorkers();
   void runStrip(const StripTask &task, Worker<T> &worker) const;
   void loadWeights(const StripTask &task, Worker<T> &worker) const;
+  void runStep(const StripStep &step, const StripTask &task, Worker<T> &worker) const;
   void runGather(const StripStep &step, const StripTask &task, Worker<T> &worker) const;
   void runProduct(const StripStep &step, Worker<T> &worker) const;
   void addExponents(const StripStep &step, Worker<T> &worker) const;
@@ -85,7 +89,7 @@ private:
 
 template <class T>
 CpuLanes<T>::CpuLanes(const LaneProgram &program, const CommonTables &common,
-                      const LinearPlan &plan, ThreadPool &pool, uint64_t maxBytes)
+                      const LinearPlan &plan, ThreadPool &pool, uint64_t maxBytes, bool profile)
     : program_(program), plan_(plan), pool_(pool),
       memory_(planStripMemory(program, plan, kType, pool.threadCount(), maxBytes)),
       sharedOffsets_(program.tables.size(), kNotShared), decoder_(program) {
@@ -103,6 +107,9 @@ CpuLanes<T>::CpuLanes(const LaneProgram &program, const CommonTables &common,
   steps_ = stripSteps(program, memory_.nests);
   for (const LaneOutput &output : program.outputs)
     outputs_.push_back(outputAddresses(output));
+  if (profile)
+    for (Worker<T> &worker : workers_)
+      worker.stepSeconds.assign(steps_.size(), 0);
 }
 
 template <class T> void CpuLanes<T>::addWorkers() {
@@ -117,6 +124,7 @@ template <class T> void CpuLanes<T>::addWorkers() {
                         std::vector<int32_t>(exponentCount_ * lanes),
                         std::vector<uint8_t>(lanes),
                         StripCodes(columns, lanes),
+                        {},
                         {}});
   }
 }
@@ -134,6 +142,14 @@ template <class T> void CpuLanes<T>::prepareTables(const CommonTables &common) {
 template <class T> std::string CpuLanes<T>::deviceName() const {
   return fmt::format("cpu ({}, {} thread{})", laneKernels<T>().name, workers_.size(),
                      workers_.size() == 1 ? "" : "s");
+}
+
+template <class T> std::vector<double> CpuLanes<T>::stepSeconds() const {
+  std::vector<double> seconds(workers_.front().stepSeconds.size(), 0);
+  for (const Worker<T> &worker : workers_)
+    for (size_t i = 0; i < seconds.size(); ++i)
+      seconds[i] += worker.stepSeconds[i];
+  return seconds;
 }
 
 template <class T> uint64_t CpuLanes<T>::allocatedBytes() const {
@@ -258,17 +274,29 @@ template <class T> void CpuLanes<T>::runProduct(const StripStep &step, Worker<T>
   (step.isMax ? kernels_->max : kernels_->sum)(product);
 }
 
+template <class T>
+void CpuLanes<T>::runStep(const StripStep &step, const StripTask &task, Worker<T> &worker) const {
+  if (step.isGather)
+    runGather(step, task, worker);
+  else
+    runProduct(step, worker);
+  addExponents(step, worker);
+  rescale(step.result, worker);
+}
+
 template <class T> void CpuLanes<T>::runStrip(const StripTask &task, Worker<T> &worker) const {
   std::fill(worker.left.begin(), worker.left.end(), uint8_t{0});
   worker.codes.take(task.block, task.first, task.count);
   loadWeights(task, worker);
-  for (const StripStep &step : steps_) {
-    if (step.isGather)
-      runGather(step, task, worker);
-    else
-      runProduct(step, worker);
-    addExponents(step, worker);
-    rescale(step.result, worker);
+  for (size_t i = 0; i < steps_.size(); ++i) {
+    if (worker.stepSeconds.empty()) {
+      runStep(steps_[i], task, worker);
+      continue;
+    }
+    const auto began = std::chrono::steady_clock::now();
+    runStep(steps_[i], task, worker);
+    worker.stepSeconds[i] +=
+        std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
   }
   for (size_t o = 0; o < program_.outputs.size(); ++o)
     write(o, task, worker);
@@ -322,11 +350,11 @@ void CpuLanes<T>::write(size_t output, const StripTask &task, Worker<T> &worker)
 
 std::unique_ptr<LaneExecutor> makeCpuLanes(const LaneProgram &program, const CommonTables &common,
                                            const LinearPlan &plan, ElementType type,
-                                           ThreadPool &pool, uint64_t maxBytes) {
+                                           ThreadPool &pool, uint64_t maxBytes, bool profile) {
   if (type == ElementType::F32)
-    return std::make_unique<CpuLanes<float>>(program, common, plan, pool, maxBytes);
+    return std::make_unique<CpuLanes<float>>(program, common, plan, pool, maxBytes, profile);
   MPF_CHECK(type == ElementType::F64, "lanes of {}", elementTypeName(type));
-  return std::make_unique<CpuLanes<double>>(program, common, plan, pool, maxBytes);
+  return std::make_unique<CpuLanes<double>>(program, common, plan, pool, maxBytes, profile);
 }
 
 } // namespace mpf

@@ -8,6 +8,7 @@
 #include "tools/mpf-bench/measure/case_ways.h"
 #include "tools/mpf-bench/measure/clock_seconds.h"
 #include "tools/mpf-bench/measure/random_cases.h"
+#include "tools/mpf-bench/measure/sweep_steps.h"
 #include "tools/mpf-bench/measure/time_gpu_lanes.h"
 
 #include <algorithm>
@@ -182,6 +183,32 @@ private:
     found_.points.push_back(timed(
         "lanes", v, [&](uint64_t row) { rows_.interleave(row, v, block); },
         [&] { runner.run(block, answers); }));
+    if (options_.profile)
+      profileOnCpu(v);
+  }
+
+  /// In a run of its own: reading the clock takes time.
+  void profileOnCpu(uint32_t v) {
+    CaseRunnerOptions profiled{threads()};
+    profiled.profile = true;
+    CaseRunner runner(plan_->program, profiled);
+    CaseBlock block(schema(), v);
+    CaseAnswers answers;
+    rows_.interleave(0, v, block);
+    runner.run(block, answers); // touches the memory
+    const std::vector<double> before = runner.stepSeconds();
+    uint64_t times = 0;
+    const double began = clockSeconds(false);
+    do {
+      runner.run(block, answers);
+      ++times;
+    } while (clockSeconds(false) - began < options_.seconds);
+    std::vector<double> seconds = runner.stepSeconds();
+    for (size_t i = 0; i < seconds.size(); ++i)
+      seconds[i] = (seconds[i] - before[i]) / static_cast<double>(times * v);
+    found_.profiledCases = v;
+    found_.profile =
+        sweepSteps(plan_->program, planLinear(plan_->program, *common_, type_), seconds);
   }
 
   void timeOnGpu(uint32_t v, const std::string &kernel) {

@@ -24,6 +24,22 @@ struct SweepPoint {
   double answeredPerSecond() const { return v / runUs * 1e6; }
 };
 
+/// What a step of a lane program took on the CPU, for v cases at a time.
+struct SweepStep {
+  std::string name;          ///< of its result
+  std::string operands;      ///< their names
+  uint64_t resultElems = 0;  ///< entries that it writes, of a case
+  uint64_t terms = 1;        ///< of each entry
+  uint64_t messageElems = 0; ///< entries of its operands, of a case
+  uint64_t sharedElems = 0;  ///< entries of operands that all cases share
+  bool isRescaled = false;   ///< its entries are read twice more and written once more
+  double threadUs = 0;       ///< of one thread, a case
+
+  double multiplyAdds() const {
+    return static_cast<double>(resultElems) * static_cast<double>(terms);
+  }
+};
+
 /// All points of one model and query, with what its cases read and write: the paper's table I.
 struct CaseSweep {
   std::string model, query, type, device;
@@ -35,6 +51,8 @@ struct CaseSweep {
   uint64_t answerBytes = 0;  ///< of a case
   uint64_t movedBytes = 0;   ///< what the steps of a lane read and write, entry by entry
   std::vector<SweepPoint> points;
+  uint32_t profiledCases = 0;     ///< v of `profile`
+  std::vector<SweepStep> profile; ///< CaseBenchOptions::profile: the steps of the last v
 };
 
 /// `options.sweep` has the values of v. The answers of the single runs are held against those of
