@@ -29,6 +29,7 @@ template <class T> struct Worker {
   std::vector<T> weights;                ///< entries x lanes
   std::vector<int32_t> exponents;        ///< of messages that have them, x lanes
   std::vector<uint8_t> left;             ///< by lane
+  StripRange<T> range{};                 ///< of the table that was written last, if asked for
   StripCodes codes;                      ///< of the strip at hand
   std::vector<double> stepSeconds;       ///< by step, of all strips; empty: not measured
   std::vector<const std::byte *> picked; ///< by code of a gather
@@ -123,6 +124,7 @@ template <class T> void CpuLanes<T>::addWorkers() {
                         std::vector<T>(program_.schema.weightCount() * lanes),
                         std::vector<int32_t>(exponentCount_ * lanes),
                         std::vector<uint8_t>(lanes),
+                        {},
                         StripCodes(columns, lanes),
                         {},
                         {}});
@@ -202,6 +204,7 @@ template <class T> void CpuLanes<T>::loadWeights(const StripTask &task, Worker<T
   for (uint32_t i = 0; rows != 0 && i < program_.tables.size(); ++i)
     if (program_.tables[i].kind == LaneTableKind::Weights) {
       std::fill_n(exponentsOf(i, worker), lanes, 0);
+      kernels_->measure(entriesOf(i, worker), program_.tables[i].sizeElems, worker.range);
       rescale(i, worker);
     }
 }
@@ -233,12 +236,13 @@ template <class T> void CpuLanes<T>::addExponents(const StripStep &step, Worker<
   }
 }
 
+/// The worker has the range of the table, which is the last that was written.
 template <class T> void CpuLanes<T>::rescale(uint32_t table, Worker<T> &worker) const {
   if (plan_.rescaled[table] == 0)
     return;
   kernels_->rescale({const_cast<T *>(entriesOf(table, worker)), program_.tables[table].sizeElems,
-                     plan_.greatestExponent, plan_.orders, exponentsOf(table, worker),
-                     worker.left.data()});
+                     &worker.range, plan_.greatestExponent, plan_.orders,
+                     exponentsOf(table, worker), worker.left.data()});
 }
 
 template <class T>
@@ -249,6 +253,9 @@ void CpuLanes<T>::runGather(const StripStep &step, const StripTask &task, Worker
   kernels_->rows({step.isIndicator ? nullptr : entriesOf(step.table, worker),
                   program_.tables[step.result].sizeElems, step.columns.size(), worker.picked.data(),
                   step.strides.data(), task.block.codeBytes(), messageOf(step.result, worker)});
+  if (plan_.rescaled[step.result] != 0)
+    kernels_->measure(messageOf(step.result, worker), program_.tables[step.result].sizeElems,
+                      worker.range);
 }
 
 template <class T> void CpuLanes<T>::runProduct(const StripStep &step, Worker<T> &worker) const {
@@ -256,21 +263,25 @@ template <class T> void CpuLanes<T>::runProduct(const StripStep &step, Worker<T>
   const StripAddresses &result = step.addresses.back();
   product.outer = result.outer.size();
   product.inner = result.inner.size();
+  product.columns = step.columnEntries;
   product.row = step.rowEntries;
   product.reduced = result.reduced.size();
   product.resultOuter = result.outer.data();
   product.resultInner = result.inner.data();
+  product.resultColumnStride = result.columnStride;
   product.resultStride = result.rowStride;
   const auto operand = [&](uint32_t s) {
     const StripAddresses &addresses = step.addresses[s];
-    return LaneOperand<T>{entriesOf(step.tables[s], worker), addresses.outer.data(),
-                          addresses.inner.data(), addresses.reduced.data(), addresses.rowStride};
+    return LaneOperand<T>{
+        entriesOf(step.tables[s], worker), addresses.outer.data(), addresses.inner.data(),
+        addresses.reduced.data(),          addresses.columnStride, addresses.rowStride};
   };
   for (const uint32_t s : step.messages)
     product.message[product.messages++] = operand(s);
   for (const uint32_t s : step.shared)
     product.common[product.shared++] = operand(s);
   product.result = messageOf(step.result, worker);
+  product.range = plan_.rescaled[step.result] != 0 ? &worker.range : nullptr;
   (step.isMax ? kernels_->max : kernels_->sum)(product);
 }
 
