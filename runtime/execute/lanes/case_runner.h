@@ -65,8 +65,9 @@ public:
   const std::string &deviceFault() const { return deviceFault_; }
   const CaseCounts &counts() const { return counts_; }
   uint64_t allocatedBytes() const;
-  /// Seconds of each step of the program in the arithmetic of the query's type, of all threads
-  /// together, in all blocks so far. Empty: not measured, or no block was answered so.
+  /// Seconds of processor time of each step of the program in the arithmetic of the query's type,
+  /// of all threads together, in all blocks so far. Empty: not measured, or no block was answered
+  /// so.
   std::vector<double> stepSeconds() const;
 
 private:

@@ -13,8 +13,8 @@
 
 #include <algorithm>
 #include <atomic>
-#include <chrono>
 #include <cmath>
+#include <ctime>
 #include <type_traits>
 
 namespace mpf {
@@ -34,6 +34,13 @@ template <class T> struct Worker {
   std::vector<double> stepSeconds;       ///< by step, of all strips; empty: not measured
   std::vector<const std::byte *> picked; ///< by code of a gather
 };
+
+/// Processor time: what else the machine does does not count.
+double threadSeconds() {
+  timespec time{};
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+  return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_nsec) * 1e-9;
+}
 
 /// One strip of a block.
 struct StripTask {
@@ -304,10 +311,9 @@ template <class T> void CpuLanes<T>::runStrip(const StripTask &task, Worker<T> &
       runStep(steps_[i], task, worker);
       continue;
     }
-    const auto began = std::chrono::steady_clock::now();
+    const double began = threadSeconds();
     runStep(steps_[i], task, worker);
-    worker.stepSeconds[i] +=
-        std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
+    worker.stepSeconds[i] += threadSeconds() - began;
   }
   for (size_t o = 0; o < program_.outputs.size(); ++o)
     write(o, task, worker);

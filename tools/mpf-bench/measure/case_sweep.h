@@ -4,6 +4,7 @@
 #pragma once
 
 #include "tools/mpf-bench/measure/case_bench_options.h"
+#include "tools/mpf-bench/shapes/sweep_steps.h"
 
 #include <cstdint>
 #include <string>
@@ -19,25 +20,11 @@ struct SweepPoint {
   double runUs = 0; ///< to answer them
   double outUs = 0; ///< to fetch the answers; on the CPU, and of single runs, a part of runUs
 
+  double processorUs = 0; ///< of all threads of the process, in and to answer; 0: not measured
+
   double totalUs() const { return inUs + runUs + outUs; }
   double rowsPerSecond() const { return v / totalUs() * 1e6; }
   double answeredPerSecond() const { return v / runUs * 1e6; }
-};
-
-/// What a step of a lane program took on the CPU, for v cases at a time.
-struct SweepStep {
-  std::string name;          ///< of its result
-  std::string operands;      ///< their names
-  uint64_t resultElems = 0;  ///< entries that it writes, of a case
-  uint64_t terms = 1;        ///< of each entry
-  uint64_t messageElems = 0; ///< entries of its operands, of a case
-  uint64_t sharedElems = 0;  ///< entries of operands that all cases share
-  bool isRescaled = false;   ///< its entries are read twice more and written once more
-  double threadUs = 0;       ///< of one thread, a case
-
-  double multiplyAdds() const {
-    return static_cast<double>(resultElems) * static_cast<double>(terms);
-  }
 };
 
 /// All points of one model and query, with what its cases read and write: the paper's table I.

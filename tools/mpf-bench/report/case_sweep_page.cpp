@@ -122,11 +122,12 @@ std::string sweepText(const CaseSweep &sweep) {
                                  sweep.model, sweep.query, sweep.type, sweep.device, sweep.steps,
                                  sweep.messageBytes, sweep.sharedBytes);
   for (const SweepPoint &point : sweep.points)
-    text += fmt::format("  {:11} v {:>7}: {:9.4g} rows/s, {:7.1f} times single runs; a case: "
-                        "{:.4g} us in, {:.4g} us to answer, {:.4g} us out\n",
-                        point.way, point.v, point.rowsPerSecond(),
-                        point.rowsPerSecond() / sweep.points.front().rowsPerSecond(),
-                        point.inUs / point.v, point.runUs / point.v, point.outUs / point.v);
+    text += fmt::format(
+        "  {:11} v {:>7}: {:9.4g} rows/s, {:7.1f} times single runs; a case: "
+        "{:.4g} us in, {:.4g} us to answer, {:.4g} us out; {:.4g} us of processors\n",
+        point.way, point.v, point.rowsPerSecond(),
+        point.rowsPerSecond() / sweep.points.front().rowsPerSecond(), point.inUs / point.v,
+        point.runUs / point.v, point.outUs / point.v, point.processorUs / point.v);
   return text + profileText(sweep);
 }
 
@@ -140,6 +141,7 @@ std::string sweepJson(const std::string &command, const std::vector<CaseSweep> &
                         {"in_us", point.inUs},
                         {"answer_us", point.runUs},
                         {"out_us", point.outUs},
+                        {"processor_us", point.processorUs},
                         {"rows_per_second", point.rowsPerSecond()}});
     out["sweeps"].push_back({{"model", sweep.model},
                              {"query", sweep.query},
