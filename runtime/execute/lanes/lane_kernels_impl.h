@@ -5,6 +5,7 @@
 #include "runtime/execute/cpu/simd.h"
 #include "runtime/execute/lanes/lane_kernels.h"
 
+#include <type_traits>
 #include <utility>
 
 namespace mpf {
@@ -61,7 +62,29 @@ template <class T, size_t StripBytes, size_t VectorBytes> struct Strip {
   /// Columns of two rows are computed together where the first operand is the same in both.
   static constexpr size_t kColumns = 2;
 
-  /// Where the operands of an entry of the result start.
+  /// `p`, so many bytes on.
+  template <class P> __attribute__((always_inline)) static P *at(P *p, size_t bytes) {
+    using Byte = std::conditional_t<std::is_const_v<P>, const char, char>;
+    return reinterpret_cast<P *>(reinterpret_cast<Byte *>(p) + bytes);
+  }
+
+  /// With strides in bytes, so that the inner loops do not work them out anew for each load.
+  static LaneProduct<T> withByteStrides(LaneProduct<T> a) {
+    constexpr size_t kStretchBytes = kLanes * sizeof(T);
+    for (size_t m = 0; m < a.messages; ++m) {
+      a.message[m].columnStride *= kStretchBytes;
+      a.message[m].stride *= kStretchBytes;
+    }
+    for (size_t s = 0; s < a.shared; ++s) {
+      a.common[s].columnStride *= sizeof(T);
+      a.common[s].stride *= sizeof(T);
+    }
+    a.resultColumnStride *= kStretchBytes;
+    a.resultStride *= kStretchBytes;
+    return a;
+  }
+
+  /// Where the operands of an entry of the result start; of a product withByteStrides.
   struct Entry {
     const T *message[kMostLaneOperands], *common[kMostLaneOperands];
     T *result;
@@ -69,24 +92,24 @@ template <class T, size_t StripBytes, size_t VectorBytes> struct Strip {
     __attribute__((always_inline)) Entry(const LaneProduct<T> &a, size_t messages, size_t shared,
                                          size_t o, size_t i, size_t column) {
       for (size_t m = 0; m < messages; ++m)
-        message[m] = a.message[m].entries + (a.message[m].outer[o] + a.message[m].inner[i] +
-                                             column * a.message[m].columnStride) *
-                                                kLanes;
+        message[m] =
+            at(a.message[m].entries + (a.message[m].outer[o] + a.message[m].inner[i]) * kLanes,
+               column * a.message[m].columnStride);
       for (size_t s = 0; s < shared; ++s)
-        common[s] = a.common[s].entries + a.common[s].outer[o] + a.common[s].inner[i] +
-                    column * a.common[s].columnStride;
-      result =
-          a.result + (a.resultOuter[o] + a.resultInner[i] + column * a.resultColumnStride) * kLanes;
+        common[s] = at(a.common[s].entries + a.common[s].outer[o] + a.common[s].inner[i],
+                       column * a.common[s].columnStride);
+      result = at(a.result + (a.resultOuter[o] + a.resultInner[i]) * kLanes,
+                  column * a.resultColumnStride);
     }
 
     /// To the n-th next entry of the row.
     __attribute__((always_inline)) void move(const LaneProduct<T> &a, size_t messages,
                                              size_t shared, size_t n) {
       for (size_t m = 0; m < messages; ++m)
-        message[m] += n * a.message[m].stride * kLanes;
+        message[m] = at(message[m], n * a.message[m].stride);
       for (size_t s = 0; s < shared; ++s)
-        common[s] += n * a.common[s].stride;
-      result += n * a.resultStride * kLanes;
+        common[s] = at(common[s], n * a.common[s].stride);
+      result = at(result, n * a.resultStride);
     }
   };
 
@@ -108,28 +131,31 @@ template <class T, size_t StripBytes, size_t VectorBytes> struct Strip {
                                                     size_t r, Stretch (&product)[C][N]) {
       const T *const first = entry.message[0] + a.message[0].reduced[r] * kLanes;
       for (size_t n = 0; n < N; ++n) {
-        product[0][n] = load(first + n * a.message[0].stride * kLanes);
+        product[0][n] = load(at(first, n * a.message[0].stride));
         for (size_t c = 1; c < C; ++c)
           product[c][n] = product[0][n];
       }
       for (size_t m = 1; m < messages(a); ++m) {
         const T *const p = entry.message[m] + a.message[m].reduced[r] * kLanes;
-        const size_t step = IsSame ? 0 : a.message[m].stride * kLanes;
+        const size_t step = IsSame ? 0 : a.message[m].stride;
         for (size_t c = 0; c < C; ++c)
           for (size_t n = 0; n < N; ++n)
             for (size_t v = 0; v < kVectors; ++v)
               product[c][n].v[v] *=
-                  S::load(p + c * a.message[m].columnStride * kLanes + n * step + v * S::kWidth);
+                  S::load(at(p, c * a.message[m].columnStride + n * step) + v * S::kWidth);
       }
       if (shared(a) == 0)
         return;
       for (size_t c = 0; c < C; ++c)
         for (size_t n = 0; n < N; ++n) {
-          T factor = entry.common[0][a.common[0].reduced[r] + c * a.common[0].columnStride +
-                                     n * a.common[0].stride];
+          const auto entryOf = [&](size_t s) {
+            const LaneOperand<T> &operand = a.common[s];
+            return *at(entry.common[s] + operand.reduced[r],
+                       c * operand.columnStride + n * operand.stride);
+          };
+          T factor = entryOf(0);
           for (size_t s = 1; s < shared(a); ++s)
-            factor *= entry.common[s][a.common[s].reduced[r] + c * a.common[s].columnStride +
-                                      n * a.common[s].stride];
+            factor *= entryOf(s);
           const V all = S::broadcast(factor);
           for (size_t v = 0; v < kVectors; ++v)
             product[c][n].v[v] *= all;
@@ -151,8 +177,7 @@ template <class T, size_t StripBytes, size_t VectorBytes> struct Strip {
       }
       for (size_t c = 0; c < C; ++c)
         for (size_t n = 0; n < N; ++n)
-          store(entry.result + (c * a.resultColumnStride + n * a.resultStride) * kLanes,
-                total[c][n]);
+          store(at(entry.result, c * a.resultColumnStride + n * a.resultStride), total[c][n]);
       if (a.range != nullptr)
         for (size_t c = 0; c < C; ++c)
           for (size_t n = 0; n < N; ++n)
@@ -177,7 +202,7 @@ template <class T, size_t StripBytes, size_t VectorBytes> struct Strip {
     }
 
     static void run(const LaneProduct<T> &given) {
-      const LaneProduct<T> a = given; // stores cannot change it
+      const LaneProduct<T> a = withByteStrides(given); // a copy: stores cannot change it
       Range range;
       for (size_t o = 0; o < a.outer; ++o)
         for (size_t i = 0; i < a.inner; ++i) {
@@ -218,7 +243,8 @@ template <class T, size_t StripBytes, size_t VectorBytes> struct Strip {
   }
 
   /// Where no operand differs by lane, all lanes have the same result.
-  template <bool IsMax> static void runShared(const LaneProduct<T> &a) {
+  template <bool IsMax> static void runShared(const LaneProduct<T> &given) {
+    const LaneProduct<T> a = withByteStrides(given);
     Range range;
     for (size_t o = 0; o < a.outer; ++o)
       for (size_t i = 0; i < a.inner; ++i)
