@@ -37,6 +37,8 @@ void addCaseOptions(CLI::App &command, CaseBenchOptions &o) {
                   "1,16,256: so many cases at a time, beside a loop of single runs")
       ->delimiter(',')
       ->check(CLI::Range(1u, 1u << 30));
+  command.add_flag("--profile", o.profile,
+                   "--sweep, --device cpu: what each step of the lanes takes, beside its floor");
   command.add_option("--python", o.python, "that imports the other programs")
       ->capture_default_str();
   command.add_option("--peer-script", o.peerScript, "case_peers.py")->capture_default_str();

@@ -36,8 +36,9 @@ struct LinearPlan {
   std::vector<char> rescaled;    ///< by message or weights
   std::vector<char> hasExponent; ///< by message or weights: lanes have exponents of their own
   /// Rescaled messages: the greatest magnitude of a lane is brought into [2^greatestExponent,
-  /// 2^(greatestExponent + 1)). If it was at least 2^e before, entries other than 0 that were below
-  /// 2^(e - orders) leave.
+  /// 2^(greatestExponent + 1)); the CPU leaves a lane as it is whose entries other than 0 are all
+  /// below that and not below 2^(greatestExponent - orders). If it was at least 2^e before, entries
+  /// other than 0 that were below 2^(e - orders) leave.
   int greatestExponent = 0, orders = 0;
 };
 

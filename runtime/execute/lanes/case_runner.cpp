@@ -130,10 +130,10 @@ void CaseRunner::addLevel(ElementType type) {
 
 LaneExecutor &CaseRunner::executorOf(Level &level) {
   if (level.executor == nullptr)
-    level.executor =
-        isOfDevice(level)
-            ? options_.device(program_, *common_, level.plan, level.type, pool_)
-            : makeCpuLanes(program_, *common_, level.plan, level.type, pool_, boundOf(level));
+    level.executor = isOfDevice(level)
+                         ? options_.device(program_, *common_, level.plan, level.type, pool_)
+                         : makeCpuLanes(program_, *common_, level.plan, level.type, pool_,
+                                        boundOf(level), options_.profile);
   return *level.executor;
 }
 
@@ -212,6 +212,12 @@ DeviceLanes *CaseRunner::onDevice() {
   if (common_ == nullptr)
     prepare();
   return levels_.empty() ? nullptr : executorOf(levels_.front()).onDevice();
+}
+
+std::vector<double> CaseRunner::stepSeconds() const {
+  if (levels_.empty() || levels_.front().executor == nullptr)
+    return {};
+  return levels_.front().executor->stepSeconds();
 }
 
 uint64_t CaseRunner::allocatedBytes() const {

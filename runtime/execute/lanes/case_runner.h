@@ -33,6 +33,7 @@ struct CaseRunnerOptions {
   LaneExecutorMaker device;
   /// A device that fails in mid-stream is left to the CPU, which answers the block anew.
   bool mayLeaveDevice = false;
+  bool profile = false; ///< the CPU measures its steps: CaseRunner::stepSeconds
 };
 
 class CaseRunner {
@@ -68,6 +69,10 @@ public:
   const std::string &deviceFault() const { return deviceFault_; }
   const CaseCounts &counts() const { return counts_; }
   uint64_t allocatedBytes() const;
+  /// Seconds of processor time of each step of the program in the arithmetic of the query's type,
+  /// of all threads together, in all blocks so far. Empty: not measured, or no block was answered
+  /// so.
+  std::vector<double> stepSeconds() const;
 
 private:
   /// Linear arithmetic in one type. Its executor is made when the first case needs it. That of a

@@ -14,6 +14,7 @@
 #include <algorithm>
 #include <atomic>
 #include <cmath>
+#include <ctime>
 #include <type_traits>
 
 namespace mpf {
@@ -28,9 +29,18 @@ template <class T> struct Worker {
   std::vector<T> weights;                ///< entries x lanes
   std::vector<int32_t> exponents;        ///< of messages that have them, x lanes
   std::vector<uint8_t> left;             ///< by lane
+  StripRange<T> range{};                 ///< of the table that was written last, if asked for
   StripCodes codes;                      ///< of the strip at hand
+  std::vector<double> stepSeconds;       ///< by step, of all strips; empty: not measured
   std::vector<const std::byte *> picked; ///< by code of a gather
 };
+
+/// Processor time: what else the machine does does not count.
+double threadSeconds() {
+  timespec time{};
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+  return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_nsec) * 1e-9;
+}
 
 /// One strip of a block.
 struct StripTask {
@@ -42,10 +52,11 @@ struct StripTask {
 template <class T> class CpuLanes final : public LaneExecutor {
 public:
   CpuLanes(const LaneProgram &program, const CommonTables &common, const LinearPlan &plan,
-           ThreadPool &pool, uint64_t maxBytes);
+           ThreadPool &pool, uint64_t maxBytes, bool profile);
 
   std::string deviceName() const override;
   void run(const CaseBlock &block, CaseAnswers &answers, std::vector<uint32_t> &left) override;
+  std::vector<double> stepSeconds() const override;
   uint64_t allocatedBytes() const override;
 
 private:
@@ -56,6 +67,7 @@ private:
   void addWorkers();
   void runStrip(const StripTask &task, Worker<T> &worker) const;
   void loadWeights(const StripTask &task, Worker<T> &worker) const;
+  void runStep(const StripStep &step, const StripTask &task, Worker<T> &worker) const;
   void runGather(const StripStep &step, const StripTask &task, Worker<T> &worker) const;
   void runProduct(const StripStep &step, Worker<T> &worker) const;
   void addExponents(const StripStep &step, Worker<T> &worker) const;
@@ -85,7 +97,7 @@ private:
 
 template <class T>
 CpuLanes<T>::CpuLanes(const LaneProgram &program, const CommonTables &common,
-                      const LinearPlan &plan, ThreadPool &pool, uint64_t maxBytes)
+                      const LinearPlan &plan, ThreadPool &pool, uint64_t maxBytes, bool profile)
     : program_(program), plan_(plan), pool_(pool),
       memory_(planStripMemory(program, plan, kType, pool.threadCount(), maxBytes)),
       sharedOffsets_(program.tables.size(), kNotShared), decoder_(program) {
@@ -103,6 +115,9 @@ CpuLanes<T>::CpuLanes(const LaneProgram &program, const CommonTables &common,
   steps_ = stripSteps(program, memory_.nests);
   for (const LaneOutput &output : program.outputs)
     outputs_.push_back(outputAddresses(output));
+  if (profile)
+    for (Worker<T> &worker : workers_)
+      worker.stepSeconds.assign(steps_.size(), 0);
 }
 
 template <class T> void CpuLanes<T>::addWorkers() {
@@ -116,7 +131,9 @@ template <class T> void CpuLanes<T>::addWorkers() {
                         std::vector<T>(program_.schema.weightCount() * lanes),
                         std::vector<int32_t>(exponentCount_ * lanes),
                         std::vector<uint8_t>(lanes),
+                        {},
                         StripCodes(columns, lanes),
+                        {},
                         {}});
   }
 }
@@ -134,6 +151,14 @@ template <class T> void CpuLanes<T>::prepareTables(const CommonTables &common) {
 template <class T> std::string CpuLanes<T>::deviceName() const {
   return fmt::format("cpu ({}, {} thread{})", laneKernels<T>().name, workers_.size(),
                      workers_.size() == 1 ? "" : "s");
+}
+
+template <class T> std::vector<double> CpuLanes<T>::stepSeconds() const {
+  std::vector<double> seconds(workers_.front().stepSeconds.size(), 0);
+  for (const Worker<T> &worker : workers_)
+    for (size_t i = 0; i < seconds.size(); ++i)
+      seconds[i] += worker.stepSeconds[i];
+  return seconds;
 }
 
 template <class T> uint64_t CpuLanes<T>::allocatedBytes() const {
@@ -186,6 +211,7 @@ template <class T> void CpuLanes<T>::loadWeights(const StripTask &task, Worker<T
   for (uint32_t i = 0; rows != 0 && i < program_.tables.size(); ++i)
     if (program_.tables[i].kind == LaneTableKind::Weights) {
       std::fill_n(exponentsOf(i, worker), lanes, 0);
+      kernels_->measure(entriesOf(i, worker), program_.tables[i].sizeElems, worker.range);
       rescale(i, worker);
     }
 }
@@ -217,12 +243,13 @@ template <class T> void CpuLanes<T>::addExponents(const StripStep &step, Worker<
   }
 }
 
+/// The worker has the range of the table, which is the last that was written.
 template <class T> void CpuLanes<T>::rescale(uint32_t table, Worker<T> &worker) const {
   if (plan_.rescaled[table] == 0)
     return;
   kernels_->rescale({const_cast<T *>(entriesOf(table, worker)), program_.tables[table].sizeElems,
-                     plan_.greatestExponent, plan_.orders, exponentsOf(table, worker),
-                     worker.left.data()});
+                     &worker.range, plan_.greatestExponent, plan_.orders,
+                     exponentsOf(table, worker), worker.left.data()});
 }
 
 template <class T>
@@ -233,6 +260,9 @@ void CpuLanes<T>::runGather(const StripStep &step, const StripTask &task, Worker
   kernels_->rows({step.isIndicator ? nullptr : entriesOf(step.table, worker),
                   program_.tables[step.result].sizeElems, step.columns.size(), worker.picked.data(),
                   step.strides.data(), task.block.codeBytes(), messageOf(step.result, worker)});
+  if (plan_.rescaled[step.result] != 0)
+    kernels_->measure(messageOf(step.result, worker), program_.tables[step.result].sizeElems,
+                      worker.range);
 }
 
 template <class T> void CpuLanes<T>::runProduct(const StripStep &step, Worker<T> &worker) const {
@@ -240,35 +270,50 @@ template <class T> void CpuLanes<T>::runProduct(const StripStep &step, Worker<T>
   const StripAddresses &result = step.addresses.back();
   product.outer = result.outer.size();
   product.inner = result.inner.size();
+  product.columns = step.columnEntries;
   product.row = step.rowEntries;
   product.reduced = result.reduced.size();
   product.resultOuter = result.outer.data();
   product.resultInner = result.inner.data();
+  product.resultColumnStride = result.columnStride;
   product.resultStride = result.rowStride;
   const auto operand = [&](uint32_t s) {
     const StripAddresses &addresses = step.addresses[s];
-    return LaneOperand<T>{entriesOf(step.tables[s], worker), addresses.outer.data(),
-                          addresses.inner.data(), addresses.reduced.data(), addresses.rowStride};
+    return LaneOperand<T>{
+        entriesOf(step.tables[s], worker), addresses.outer.data(), addresses.inner.data(),
+        addresses.reduced.data(),          addresses.columnStride, addresses.rowStride};
   };
   for (const uint32_t s : step.messages)
     product.message[product.messages++] = operand(s);
   for (const uint32_t s : step.shared)
     product.common[product.shared++] = operand(s);
   product.result = messageOf(step.result, worker);
+  product.range = plan_.rescaled[step.result] != 0 ? &worker.range : nullptr;
   (step.isMax ? kernels_->max : kernels_->sum)(product);
+}
+
+template <class T>
+void CpuLanes<T>::runStep(const StripStep &step, const StripTask &task, Worker<T> &worker) const {
+  if (step.isGather)
+    runGather(step, task, worker);
+  else
+    runProduct(step, worker);
+  addExponents(step, worker);
+  rescale(step.result, worker);
 }
 
 template <class T> void CpuLanes<T>::runStrip(const StripTask &task, Worker<T> &worker) const {
   std::fill(worker.left.begin(), worker.left.end(), uint8_t{0});
   worker.codes.take(task.block, task.first, task.count);
   loadWeights(task, worker);
-  for (const StripStep &step : steps_) {
-    if (step.isGather)
-      runGather(step, task, worker);
-    else
-      runProduct(step, worker);
-    addExponents(step, worker);
-    rescale(step.result, worker);
+  for (size_t i = 0; i < steps_.size(); ++i) {
+    if (worker.stepSeconds.empty()) {
+      runStep(steps_[i], task, worker);
+      continue;
+    }
+    const double began = threadSeconds();
+    runStep(steps_[i], task, worker);
+    worker.stepSeconds[i] += threadSeconds() - began;
   }
   for (size_t o = 0; o < program_.outputs.size(); ++o)
     write(o, task, worker);
@@ -322,11 +367,11 @@ void CpuLanes<T>::write(size_t output, const StripTask &task, Worker<T> &worker)
 
 std::unique_ptr<LaneExecutor> makeCpuLanes(const LaneProgram &program, const CommonTables &common,
                                            const LinearPlan &plan, ElementType type,
-                                           ThreadPool &pool, uint64_t maxBytes) {
+                                           ThreadPool &pool, uint64_t maxBytes, bool profile) {
   if (type == ElementType::F32)
-    return std::make_unique<CpuLanes<float>>(program, common, plan, pool, maxBytes);
+    return std::make_unique<CpuLanes<float>>(program, common, plan, pool, maxBytes, profile);
   MPF_CHECK(type == ElementType::F64, "lanes of {}", elementTypeName(type));
-  return std::make_unique<CpuLanes<double>>(program, common, plan, pool, maxBytes);
+  return std::make_unique<CpuLanes<double>>(program, common, plan, pool, maxBytes, profile);
 }
 
 } // namespace mpf

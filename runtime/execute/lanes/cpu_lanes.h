@@ -13,9 +13,11 @@ namespace mpf {
 /// An executor in F32 or F64. It copies what it needs of the shared tables; `plan`, for this type,
 /// must be possible. It keeps references to the program and to the pool, whose workers answer
 /// strips. All that it allocates is within `maxBytes`: fewer workers answer strips where not all of
-/// their messages fit. Throws Error(MemoryBound) where not even those of one worker do.
+/// their messages fit. With `profile` it measures its steps (LaneExecutor::stepSeconds). Throws
+/// Error(MemoryBound) where not even the messages of one worker fit.
 std::unique_ptr<LaneExecutor> makeCpuLanes(const LaneProgram &program, const CommonTables &common,
                                            const LinearPlan &plan, ElementType type,
-                                           ThreadPool &pool, uint64_t maxBytes);
+                                           ThreadPool &pool, uint64_t maxBytes,
+                                           bool profile = false);
 
 } // namespace mpf

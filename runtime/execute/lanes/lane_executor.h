@@ -53,6 +53,10 @@ public:
   /// Null: cases are in the host's memory.
   virtual DeviceLanes *onDevice() { return nullptr; }
 
+  /// Seconds of processor time that each step of the program took in all blocks so far, of all
+  /// workers together. Empty: they are not measured. For times when nobody is in run().
+  virtual std::vector<double> stepSeconds() const { return {}; }
+
   /// Bytes that the executor took for tables of cases and shared tables.
   virtual uint64_t allocatedBytes() const = 0;
 };

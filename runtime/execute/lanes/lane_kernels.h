@@ -9,30 +9,44 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <type_traits>
 
 namespace mpf {
 
-/// An operand of a lane operation: its entry for entry (o, i, j) of the result and term r is at
-/// outer[o] + inner[i] + j * stride + reduced[r], in entries (of messages: in stretches).
+/// An operand of a lane operation: its entry for entry (o, i, c, j) of the result and term r is at
+/// outer[o] + inner[i] + c * columnStride + j * stride + reduced[r], in entries (of messages: in
+/// stretches).
 template <class T> struct LaneOperand {
   const T *entries = nullptr;
   const uint64_t *outer = nullptr, *inner = nullptr, *reduced = nullptr;
-  uint64_t stride = 0;
+  uint64_t columnStride = 0, stride = 0;
 };
 
 inline constexpr size_t kMostLaneOperands = 8;
 /// Of an entry of a message in a strip.
 inline constexpr size_t kWideStripBytes = 256, kNarrowStripBytes = 64;
 
+/// The magnitudes of a message, by lane.
+template <class T> struct StripRange {
+  using Bits = std::conditional_t<sizeof(T) == 8, int64_t, int32_t>;
+  /// Room for the lanes of any strip.
+  static constexpr size_t kMostLanes = kWideStripBytes / sizeof(T);
+  Bits greatest[kMostLanes]; ///< the bits of the greatest magnitude, NaN above all others
+  /// The bits of the least magnitude other than 0, less 1; the greatest number where there is none.
+  Bits least[kMostLanes];
+};
+
 template <class T> struct LaneProduct {
-  size_t outer = 1, inner = 1, row = 1; ///< the result has outer * inner * row entries
-  size_t reduced = 1;                   ///< terms of each
-  size_t messages = 0;                  ///< operands that differ by lane
-  size_t shared = 0;                    ///< operands that all lanes share
+  /// The result has outer * inner * columns * row entries.
+  size_t outer = 1, inner = 1, columns = 1, row = 1;
+  size_t reduced = 1;  ///< terms of each
+  size_t messages = 0; ///< operands that differ by lane
+  size_t shared = 0;   ///< operands that all lanes share
   LaneOperand<T> message[kMostLaneOperands], common[kMostLaneOperands];
   T *result = nullptr; ///< stretches, at the addresses of an operand without terms
   const uint64_t *resultOuter = nullptr, *resultInner = nullptr;
-  uint64_t resultStride = 1;
+  uint64_t resultColumnStride = 0, resultStride = 1;
+  StripRange<T> *range = nullptr; ///< where that of the result goes; null: nobody asks
 };
 
 /// result[e] of every lane = table[row + e], row = sum over columns of code * stride. Without a
@@ -47,13 +61,16 @@ template <class T> struct LaneRows {
   T *result = nullptr;
 };
 
-/// Multiplies the entries of each lane by the power of two that brings the greatest magnitude into
-/// [2^target, 2^(target + 1)), and adds what it took away to exponents[lane]. left[lane] |= 1 where
-/// an entry other than 0 is more than `orders` binary orders below the power of two at or below the
-/// greatest, or that is no number or nearly the type's greatest.
+/// Brings the entries of each lane other than 0 into [2^(target - orders), 2^(target + 1)). Where
+/// they are not, multiplies them by the power of two that brings the greatest magnitude into
+/// [2^target, 2^(target + 1)), and adds what it took away to exponents[lane]; left[lane] |= 1 where
+/// one is more than `orders` binary orders below the power of two at or below the greatest, or that
+/// is no number or nearly the type's greatest. Entries of most messages of most models are within,
+/// and need not be touched again.
 template <class T> struct LaneRescale {
   T *message = nullptr;
   size_t entries = 0;
+  const StripRange<T> *range = nullptr; ///< of these entries
   int target = 0, orders = 0;
   int32_t *exponents = nullptr; ///< by lane
   uint8_t *left = nullptr;      ///< by lane
@@ -65,6 +82,7 @@ template <class T> struct StripKernels {
   void (*sum)(const LaneProduct<T> &) = nullptr;
   void (*max)(const LaneProduct<T> &) = nullptr;
   void (*rows)(const LaneRows<T> &) = nullptr;
+  void (*measure)(const T *message, size_t entries, StripRange<T> &) = nullptr;
   void (*rescale)(const LaneRescale<T> &) = nullptr;
 };
 

@@ -1,14 +1,19 @@
 #include "runtime/execute/lanes/strip_nest.h"
 
 #include "dsl/support/counts.h"
+#include "dsl/support/merge_digits.h"
+#include "runtime/execute/lanes/strip_tile.h"
 
 #include <algorithm>
 #include <array>
+#include <span>
 
 namespace mpf {
 
 namespace {
 
+/// Entries of a merged row: addresses cost little beside them.
+constexpr uint64_t kMostRow = 32;
 /// A loop of so many entries keeps its addresses in the first-level cache.
 constexpr uint64_t kMostInner = 256;
 
@@ -49,6 +54,20 @@ public:
     for (const CacheLevel &level : kLevels)
       price += level.price * movedInto(level, order);
     return price;
+  }
+
+  /// The first of the innermost loops of `order` whose tables fit a cache together.
+  size_t heldFrom(const CacheLevel &level, const std::vector<size_t> &order) const {
+    std::vector<double> held = rowBytes_;
+    size_t first = order.size();
+    for (; first > 0; --first) {
+      double sum = 0;
+      for (size_t s = 0; s < held.size(); ++s)
+        sum += held[s] *= extentIn(s, order[first - 1]);
+      if (sum > level.bytes)
+        break;
+    }
+    return first;
   }
 
 private:
@@ -114,6 +133,30 @@ uint64_t addressesOf(const LaneOperation &operation, const std::vector<size_t> &
 
 } // namespace
 
+LaneOperation mergedForStrips(LaneOperation operation) {
+  dropSingleDigits(operation);
+  std::vector<StridedDigit> &digits = operation.digits;
+  const auto slots = allSlots(operation);
+  const auto continues = [&](size_t high, size_t low) {
+    return digits[high].reduced == digits[low].reduced && continuesInAll(digits, slots, high, low);
+  };
+  for (size_t low = 1; low < digits.size();) {
+    size_t high = low; // reduced digits that are apart would change the order of terms
+    const size_t first = digits[low].reduced ? low - 1 : 0;
+    bool merges = false;
+    while (!merges && high-- > first)
+      merges = continues(high, low) &&
+               (digits[low].reduced || digits[high].extent * digits[low].extent <= kMostRow);
+    if (!merges) {
+      ++low;
+      continue;
+    }
+    fuseDigits(digits, slots, high, low, true);
+    low = std::max<size_t>(high, 1);
+  }
+  return operation;
+}
+
 StripNest stripNest(const LaneOperation &operation, uint64_t entryBytes) {
   StripNest nest;
   std::vector<size_t> kept;
@@ -123,8 +166,13 @@ StripNest stripNest(const LaneOperation &operation, uint64_t entryBytes) {
   if (price.bytes() > kLevels.front().bytes)
     improve(price, kept);
   if (!kept.empty()) {
-    nest.row = kept.back();
-    kept.pop_back();
+    const size_t held = std::min(price.heldFrom(kLevels.front(), kept), kept.size() - 1);
+    const StripTile tile = stripTile(operation, std::span(kept).subspan(held));
+    nest.row = tile.row;
+    nest.column = tile.column;
+    std::erase(kept, tile.row);
+    if (tile.column)
+      std::erase(kept, *tile.column);
   }
   size_t split = kept.size();
   for (uint64_t count = 1; split > 0; --split) {

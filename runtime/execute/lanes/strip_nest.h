@@ -6,6 +6,10 @@
 // outside: what lies within it is read once), as loop nests are permuted for locality (Wolf and Lam
 // 1991; codegen/PAPERS.md). Terms are added in the order of the program whatever the order of the
 // entries: results have the same bits.
+//
+// Among the innermost digits, whose order costs nothing, a *row* is taken whose entries are
+// computed one after the other without new addresses, and a *column*, a digit that one of two
+// operands lacks: two rows side by side then share what they read of it (a register tile).
 #pragma once
 
 #include "codegen/bundle/lanes/lane_program.h"
@@ -17,12 +21,18 @@
 
 namespace mpf {
 
+/// An operation with fewer digits, of the same entries and the same order of terms: kept digits
+/// that continue each other in every table are one, up to the length of a row that pays for its
+/// addresses; longer ones could not be put in order.
+LaneOperation mergedForStrips(LaneOperation operation);
+
 /// Digits of an operation, by their places: loops over kept ones, from the outermost on, and one
 /// over reduced ones. In each the last digit is the fastest. The address of an entry is the sum of
 /// what each loop adds, so that addresses take little room.
 struct StripNest {
   std::vector<size_t> outer, inner;
-  std::optional<size_t> row; ///< the innermost kept digit; none where the result is one entry
+  std::optional<size_t> column; ///< a kept digit within `inner`; none where no tile gains by it
+  std::optional<size_t> row;    ///< the innermost kept digit; none where the result is one entry
   std::vector<size_t> reduced;
 };
 

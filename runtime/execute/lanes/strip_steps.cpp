@@ -21,15 +21,17 @@ StripStep stripStep(const LaneProgram &program, const LaneGather &gather, const 
   return step;
 }
 
-StripStep stripStep(const LaneProgram &program, const LaneOperation &operation,
-                    const StripNest &nest) {
+StripStep stripStep(const LaneProgram &program, const LaneOperation &given, const StripNest &nest) {
+  const LaneOperation operation = mergedForStrips(given);
   StripStep step;
+  step.columnEntries = nest.column ? operation.digits[*nest.column].extent : 1;
   step.rowEntries = nest.row ? operation.digits[*nest.row].extent : 1;
   for (size_t s = 0; s < operation.slotCount(); ++s) {
     const LaneAccess &access = operation.slot(s);
     step.addresses.push_back({laneOffsets(operation, access, nest.outer, access.baseElems),
                               laneOffsets(operation, access, nest.inner, 0),
                               laneOffsets(operation, access, nest.reduced, 0),
+                              nest.column ? access.stridesElems[*nest.column] : 0,
                               nest.row ? access.stridesElems[*nest.row] : 0});
   }
   step.isMax = operation.semiring.reduce == Reduce::Max;
@@ -48,7 +50,7 @@ std::vector<StripNest> stripNests(const LaneProgram &program, uint64_t entryByte
   std::vector<StripNest> nests(program.steps.size());
   for (size_t i = 0; i < nests.size(); ++i)
     if (const auto *operation = std::get_if<LaneOperation>(&program.steps[i]))
-      nests[i] = stripNest(*operation, entryBytes);
+      nests[i] = stripNest(mergedForStrips(*operation), entryBytes);
   return nests;
 }
 
@@ -64,7 +66,7 @@ uint64_t stripAddressBytes(const LaneProgram &program, const std::vector<StripNe
   uint64_t count = 0;
   for (size_t i = 0; i < nests.size(); ++i)
     if (const auto *operation = std::get_if<LaneOperation>(&program.steps[i]))
-      count = saturatingAdd(count, stripNestAddresses(*operation, nests[i]));
+      count = saturatingAdd(count, stripNestAddresses(mergedForStrips(*operation), nests[i]));
   for (const LaneOutput &output : program.outputs)
     count = saturatingAdd(count, output.sizeElems());
   return saturatingMul(count, sizeof(uint64_t));

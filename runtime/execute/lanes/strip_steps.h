@@ -9,11 +9,12 @@
 
 namespace mpf {
 
-/// The addresses of a slot: entry (o, i, j) of the result and its r-th term are at
-/// outer[o] + inner[i] + j * rowStride + reduced[r]; outer contains the base of the access.
+/// The addresses of a slot: entry (o, i, c, j) of the result and its r-th term are at
+/// outer[o] + inner[i] + c * columnStride + j * rowStride + reduced[r]; outer contains the base of
+/// the access.
 struct StripAddresses {
   std::vector<uint64_t> outer, inner, reduced;
-  uint64_t rowStride = 0;
+  uint64_t columnStride = 0, rowStride = 0;
 };
 
 struct StripStep {
@@ -25,6 +26,7 @@ struct StripStep {
   uint32_t table = 0;
   // An operation: its operands by kind, with their addresses.
   std::vector<StripAddresses> addresses;  ///< by slot: operands, then the result
+  uint64_t columnEntries = 1;             ///< values of c
   uint64_t rowEntries = 1;                ///< values of j
   std::vector<uint32_t> messages, shared; ///< operands, as places in the operation
   std::vector<uint32_t> tables;           ///< by operand

@@ -22,6 +22,7 @@ struct CaseBenchOptions {
   unsigned checked = 64;       ///< rows that are compared with single runs before timing, at most
   /// Not empty: so many cases at a time, beside a loop of single runs (case_sweep.h).
   std::vector<uint32_t> sweep;
+  bool profile = false;           ///< --sweep, lanes on the CPU: the time of each step
   std::string python = "python3"; ///< that imports the peers
   std::string peerScript = "case_peers.py";
   double peerSeconds = 10;        ///< of answering, of each peer

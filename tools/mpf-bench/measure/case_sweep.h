@@ -4,6 +4,7 @@
 #pragma once
 
 #include "tools/mpf-bench/measure/case_bench_options.h"
+#include "tools/mpf-bench/shapes/sweep_steps.h"
 
 #include <cstdint>
 #include <string>
@@ -18,6 +19,8 @@ struct SweepPoint {
   double inUs = 0;  ///< to reorganise their rows (interleave them), and to bring them to the device
   double runUs = 0; ///< to answer them
   double outUs = 0; ///< to fetch the answers; on the CPU, and of single runs, a part of runUs
+
+  double processorUs = 0; ///< of all threads of the process, in and to answer; 0: not measured
 
   double totalUs() const { return inUs + runUs + outUs; }
   double rowsPerSecond() const { return v / totalUs() * 1e6; }
@@ -35,6 +38,8 @@ struct CaseSweep {
   uint64_t answerBytes = 0;  ///< of a case
   uint64_t movedBytes = 0;   ///< what the steps of a lane read and write, entry by entry
   std::vector<SweepPoint> points;
+  uint32_t profiledCases = 0;     ///< v of `profile`
+  std::vector<SweepStep> profile; ///< CaseBenchOptions::profile: the steps of the last v
 };
 
 /// `options.sweep` has the values of v. The answers of the single runs are held against those of

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <fmt/core.h>
+#include <functional>
 #include <nlohmann/json.hpp>
 
 namespace mpf::bench {
@@ -79,6 +80,41 @@ std::string sweepFigures(const CaseSweep &sweep) {
   return text + partsTable(sweep);
 }
 
+/// Steps that are printed one by one.
+constexpr size_t kPrintedSteps = 25;
+
+std::string stepText(const SweepStep &step) {
+  return fmt::format("  {:9.3f} us {:6.2f} {:10} {:6} {:10} {:8} {:3} {} = {}\n", step.threadUs,
+                     step.multiplyAdds() / step.threadUs / 1e3, step.resultElems, step.terms,
+                     step.messageElems, step.sharedElems, step.isRescaled ? "yes" : "", step.name,
+                     step.operands);
+}
+
+std::string profileText(const CaseSweep &sweep) {
+  if (sweep.profile.empty())
+    return "";
+  std::vector<SweepStep> steps = sweep.profile;
+  std::ranges::stable_sort(steps, std::greater{}, &SweepStep::threadUs);
+  std::string text = fmt::format("  steps of lanes, {} cases at a time; of a case: time of one "
+                                 "thread, 10^9 multiply-adds / s, entries written, terms of each, "
+                                 "entries of operands by case, shared, rescaled\n",
+                                 sweep.profiledCases);
+  SweepStep sum;
+  double products = 0, rescaledUs = 0;
+  for (size_t i = 0; i < steps.size(); ++i) {
+    if (i < kPrintedSteps)
+      text += stepText(steps[i]);
+    sum.threadUs += steps[i].threadUs;
+    sum.resultElems += steps[i].resultElems;
+    products += steps[i].multiplyAdds();
+    rescaledUs += steps[i].isRescaled ? steps[i].threadUs : 0;
+  }
+  return text + fmt::format("  {:9.3f} us {:6.2f} {:10} all {} steps, {:.0f} multiply-adds; {:.3f} "
+                            "us in steps that rescale\n",
+                            sum.threadUs, products / sum.threadUs / 1e3, sum.resultElems,
+                            steps.size(), products, rescaledUs);
+}
+
 } // namespace
 
 std::string sweepText(const CaseSweep &sweep) {
@@ -86,12 +122,13 @@ std::string sweepText(const CaseSweep &sweep) {
                                  sweep.model, sweep.query, sweep.type, sweep.device, sweep.steps,
                                  sweep.messageBytes, sweep.sharedBytes);
   for (const SweepPoint &point : sweep.points)
-    text += fmt::format("  {:11} v {:>7}: {:9.4g} rows/s, {:7.1f} times single runs; a case: "
-                        "{:.4g} us in, {:.4g} us to answer, {:.4g} us out\n",
-                        point.way, point.v, point.rowsPerSecond(),
-                        point.rowsPerSecond() / sweep.points.front().rowsPerSecond(),
-                        point.inUs / point.v, point.runUs / point.v, point.outUs / point.v);
-  return text;
+    text += fmt::format(
+        "  {:11} v {:>7}: {:9.4g} rows/s, {:7.1f} times single runs; a case: "
+        "{:.4g} us in, {:.4g} us to answer, {:.4g} us out; {:.4g} us of processors\n",
+        point.way, point.v, point.rowsPerSecond(),
+        point.rowsPerSecond() / sweep.points.front().rowsPerSecond(), point.inUs / point.v,
+        point.runUs / point.v, point.outUs / point.v, point.processorUs / point.v);
+  return text + profileText(sweep);
 }
 
 std::string sweepJson(const std::string &command, const std::vector<CaseSweep> &sweeps) {
@@ -104,6 +141,7 @@ std::string sweepJson(const std::string &command, const std::vector<CaseSweep> &
                         {"in_us", point.inUs},
                         {"answer_us", point.runUs},
                         {"out_us", point.outUs},
+                        {"processor_us", point.processorUs},
                         {"rows_per_second", point.rowsPerSecond()}});
     out["sweeps"].push_back({{"model", sweep.model},
                              {"query", sweep.query},

@@ -12,7 +12,7 @@
 
 namespace mpf::bench {
 
-/// One line for each point.
+/// One line for each point; then of a profile one for each of the longest steps, and the sum.
 std::string sweepText(const CaseSweep &sweep);
 
 /// {"command", "sweeps": [{"model", ..., "points": [...]}]}

@@ -65,5 +65,22 @@ TEST(CaseRunner, TheBoundHoldsForAllOfIt) {
   EXPECT_EQ(run(8 * whole), whole);
 }
 
+TEST(CpuLanes, StepsAreMeasuredWhereThatIsAskedFor) {
+  const LaneProgram program = test::sumOfSquares(1000);
+  for (const bool profile : {false, true}) {
+    CaseRunnerOptions options;
+    options.profile = profile;
+    CaseRunner runner(program, options);
+    CaseBlock block(program.schema, 100);
+    block.count = 100;
+    CaseAnswers answers;
+    runner.run(block, answers);
+    const std::vector<double> seconds = runner.stepSeconds();
+    ASSERT_EQ(seconds.size(), profile ? program.steps.size() : 0);
+    for (const double one : seconds)
+      EXPECT_GT(one, 0);
+  }
+}
+
 } // namespace
 } // namespace mpf

@@ -39,14 +39,38 @@ LaneOperation operationOver(const std::vector<uint64_t> &extents,
 std::vector<size_t> keptOrder(const StripNest &nest) {
   std::vector<size_t> order = nest.outer;
   order.insert(order.end(), nest.inner.begin(), nest.inner.end());
+  if (nest.column)
+    order.push_back(*nest.column);
   if (nest.row)
     order.push_back(*nest.row);
   return order;
 }
 
-TEST(StripNest, SmallOperationsKeepTheirOrder) {
+TEST(StripNest, SmallOperationsKeepTheirOrderButForTheTile) {
+  const LaneOperation product = operationOver({2, 4, 2, 4}, {{0, 1, 2, 3}}, 3);
+  EXPECT_EQ(keptOrder(stripNest(product, kEntryBytes)), (std::vector<size_t>{0, 2, 1}));
+}
+
+TEST(StripNest, RowAndColumnShareWhatTheyRead) {
+  // result(a, b, g) = sum(r) f(a, g, r) h(b, g, r): a row of one operand beside a column of the
+  // other
   const LaneOperation product = operationOver({4, 4, 4, 4}, {{0, 2, 3}, {1, 2, 3}}, 3);
-  EXPECT_EQ(keptOrder(stripNest(product, kEntryBytes)), (std::vector<size_t>{0, 1, 2}));
+  const StripNest nest = stripNest(product, kEntryBytes);
+  ASSERT_TRUE(nest.row && nest.column);
+  EXPECT_NE(*nest.row, 2u);
+  EXPECT_NE(*nest.column, 2u);
+}
+
+TEST(StripNest, DigitsThatNoTableTellsApartAreOne) {
+  // The third digit is in one operand alone.
+  const LaneOperation product =
+      operationOver({2, 2, 3, 2, 2, 2, 5, 7}, {{0, 1, 3, 4, 5, 6, 7}, {2, 6, 7}}, 6);
+  const LaneOperation merged = mergedForStrips(product);
+  std::vector<uint64_t> extents;
+  for (const StridedDigit &digit : merged.digits)
+    extents.push_back(digit.extent);
+  EXPECT_EQ(extents, (std::vector<uint64_t>{4, 3, 8, 35}));
+  EXPECT_EQ(mergedForStrips(operationOver({8, 8}, {{0, 1}}, 2)).digits.size(), 2u); // 64 is long
 }
 
 TEST(StripNest, ADigitOfAllTablesOfALargeOperationIsOutside) {
@@ -69,7 +93,7 @@ TEST(StripNest, EveryEntryIsWalkedOnce) {
       for (size_t s = 0; s < operands.size(); ++s)
         if (s == d % operands.size() || nextRandom(random) % 2 == 0)
           operands[s].push_back(d);
-    const LaneOperation operation = operationOver(extents, operands, kept);
+    const LaneOperation operation = mergedForStrips(operationOver(extents, operands, kept));
     const StripNest nest = stripNest(operation, kEntryBytes);
     const LaneAddresses straight = laneAddresses(operation);
     std::set<std::vector<uint64_t>> expected, found;
@@ -86,13 +110,17 @@ TEST(StripNest, EveryEntryIsWalkedOnce) {
     const size_t outer = addresses(0, nest.outer, 0).size();
     const size_t inner = addresses(0, nest.inner, 0).size();
     const size_t row = nest.row ? operation.digits[*nest.row].extent : 1;
-    EXPECT_EQ(outer * inner * row, straight.keptCount);
-    for (size_t entry = 0; entry < outer * inner * row; ++entry) {
+    const size_t columns = nest.column ? operation.digits[*nest.column].extent : 1;
+    EXPECT_EQ(outer * inner * columns * row, straight.keptCount);
+    for (size_t entry = 0; entry < outer * inner * columns * row; ++entry) {
       std::vector<uint64_t> at;
       for (size_t s = 0; s < slots; ++s)
-        at.push_back(addresses(s, nest.outer, operation.slot(s).baseElems)[entry / row / inner] +
-                     addresses(s, nest.inner, 0)[entry / row % inner] +
-                     (nest.row ? entry % row * operation.slot(s).stridesElems[*nest.row] : 0));
+        at.push_back(
+            addresses(s, nest.outer, operation.slot(s).baseElems)[entry / row / columns / inner] +
+            addresses(s, nest.inner, 0)[entry / row / columns % inner] +
+            (nest.column ? entry / row % columns * operation.slot(s).stridesElems[*nest.column]
+                         : 0) +
+            (nest.row ? entry % row * operation.slot(s).stridesElems[*nest.row] : 0));
       found.insert(at);
     }
     EXPECT_EQ(found, expected);
