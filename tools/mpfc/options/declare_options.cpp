@@ -6,6 +6,7 @@
 #include "dsl/support/number_text.h"
 #include "dsl/support/system/thread_count.h"
 #include "runtime/schedule/placement/placement.h"
+#include "tools/mpfc/options/case_options.h"
 #include "tools/mpfc/options/option_values.h"
 
 #include <CLI/CLI.hpp>
@@ -232,16 +233,6 @@ void addKernelScheme(CLI::App &command, Options &options) {
   addCount(command, "--pages-per-block", "cache pages a block visits", 1, uint64_t{1} << 40,
            [&options](uint64_t pages) { options.pagesPerBlock = pages; })
       ->needs(tag);
-}
-
-void addCasesFile(CLI::App &command, Options &options) {
-  command.add_option("--cases", options.cases,
-                     "file of cases, one a row: CSV or .npy (-: standard input)");
-  command
-      .add_option("--ignore-columns", options.ignoredColumns,
-                  "columns of --cases that say nothing of the model, by their names: A,B")
-      ->delimiter(',')
-      ->allow_extra_args(false);
 }
 
 void addTimeLimit(CLI::App &command, Options &options, const std::string &what) {

@@ -5,6 +5,7 @@
 #pragma once
 
 #include "codegen/pipeline/compile_settings.h"
+#include "dsl/formats/cases/columns/column_choice.h"
 #include "dsl/model/resolve/build_options.h"
 #include "dsl/support/cases/case_source.h"
 #include "dsl/support/query_traits.h"
@@ -57,14 +58,14 @@ struct Options : CompileSettings {
   std::string cacheAction; ///< "info", "list", "clear", "fill"
   std::string cacheFolder; ///< empty: the user's cache
 
-  Stage startStage = Stage::Source;        ///< -x: what `input` holds
-  std::optional<Stage> emitStage;          ///< --emit
-  bool verifyDiagnostics = false;          ///< --verify-diagnostics
-  std::optional<std::string> evidence;     ///< --evid
-  std::string cases;                       ///< --cases: a file of cases; empty: none
-  std::vector<std::string> ignoredColumns; ///< --ignore-columns: of that file, by name
-  OnBadRow onBadRow = OnBadRow::Stop;      ///< --on-error
-  bool totals = false;                     ///< --totals: no rows, what all cases together say
+  Stage startStage = Stage::Source;    ///< -x: what `input` holds
+  std::optional<Stage> emitStage;      ///< --emit
+  bool verifyDiagnostics = false;      ///< --verify-diagnostics
+  std::optional<std::string> evidence; ///< --evid
+  std::string cases;                   ///< --cases: a file of cases; empty: none
+  ColumnChoice columns;                ///< --ignore-columns, --keep-columns: of that file
+  OnBadRow onBadRow = OnBadRow::Stop;  ///< --on-error
+  bool totals = false;                 ///< --totals: no rows, what all cases together say
   /// What rows of a list of cases may take on their way (cases/stream_memory.h); 0: there is none.
   uint64_t streamedBytes = 0;
   std::string virtualEvidence; ///< --virtual-evid; empty: none

@@ -1,0 +1,16 @@
+// The options that name a list of cases and choose among its columns. For declare_options.cpp.
+#pragma once
+
+#include "tools/mpfc/options/options.h"
+
+namespace CLI {
+class App;
+} // namespace CLI
+
+namespace mpf::driver {
+
+/// --cases FILE, --ignore-columns NAMES, --keep-columns NAMES, where NAMES is a line of CSV: names
+/// with commas stand in double quotes. Error(Usage) for another value.
+void addCasesFile(CLI::App &command, Options &options);
+
+} // namespace mpf::driver
