@@ -135,7 +135,7 @@ private:
     for (const VaryingTable &table : tables_)
       for (const FactorId id : table.factors) {
         Factor &factor = result_.model.factors[id.index()];
-        factor.values = nullptr;
+        forgetValues(factor);
         factor.formula = nullptr;
         factor.scope.insert(factor.scope.begin(), result_.axis);
       }

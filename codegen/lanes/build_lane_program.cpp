@@ -90,10 +90,10 @@ private:
                             : writer_.addIndicator(*column, factor.scope, states);
     }
     const auto weights = problem_.observable.weightTableOf(table.factor);
-    HeldTable held = weights
-                         ? writer_.addWeights(*weights, factor.name, factor.scope)
-                         : writer_.addValues({factor.name, elemsOf(factor, model), factor.values},
-                                             factor.name, factor.scope);
+    HeldTable held =
+        weights ? writer_.addWeights(*weights, factor.name, factor.scope)
+                : writer_.addValues({factor.name, elemsOf(factor, model), statedValues(factor)},
+                                    factor.name, factor.scope);
     dropSingleStates(held, table.scope);
     return held;
   }
@@ -319,6 +319,16 @@ void setVariables(LaneProgram &program, const Model &model, const std::vector<Ob
   program.fixedStates.assign(model.variables.size(), LaneProgram::kNoState);
   for (const Observation &seen : fixed)
     program.fixedStates[seen.variable.index()] = seen.state;
+}
+
+void setInputs(LaneProgram &program, const Model &model) {
+  program.inputs.clear();
+  for (const VaryingTable &table : program.schema.tables) {
+    const Factor &factor = model.factor(table.factors.front());
+    if (factor.formula == nullptr)
+      program.inputs.push_back(
+          {factor.name, factor.scope, factor.conditional, statedValues(factor)});
+  }
 }
 
 LanePlan buildLaneProgram(const ObservableModel &observable, const TableProgram &program,

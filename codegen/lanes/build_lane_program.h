@@ -54,6 +54,9 @@ struct LanePlan {
 
 /// Sets what a program says of its variables: those of `model`, with the states that are fixed.
 void setVariables(LaneProgram &program, const Model &model, const std::vector<Observation> &fixed);
+/// Sets what it says of its inputs: the factors of `model` that its schema names. Not of a model
+/// that was simplified, which numbers factors anew.
+void setInputs(LaneProgram &program, const Model &model);
 
 /// `program` is the plan of `observable.query`, without slices, splits and chains. Throws
 /// Error(MemoryBound) for a plan in slices, Error(Unsupported) for semirings other than sums and

@@ -85,7 +85,7 @@ ObservableModel observableModel(const Model &model, const Query &query, const Ca
   builder.result().tables = schema.tables;
   for (const VaryingTable &table : schema.tables)
     for (const FactorId id : table.factors)
-      builder.result().model.factors[id.index()].values = nullptr;
+      forgetValues(builder.result().model.factors[id.index()]);
   return builder.take();
 }
 

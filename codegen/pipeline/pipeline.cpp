@@ -102,8 +102,9 @@ Bundle Pipeline::compile(const Model &model, const Query &query, Diagnostics &di
 LanePlan Pipeline::planLanes(const Model &model, const Query &query, const CaseSchema &schema,
                              Diagnostics &diagnostics) const {
   LanePlan plan = cheapestLanes(model, query, schema, diagnostics);
-  // It speaks of the variables that were declared, whatever its tables hold of them.
+  // It speaks of what was declared, whatever its tables hold of it.
   setVariables(plan.program, model, model.evidence.observations());
+  setInputs(plan.program, model);
   try {
     verifyLaneProgram(plan.program);
   } catch (const Error &error) {

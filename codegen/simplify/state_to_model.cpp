@@ -97,6 +97,10 @@ private:
       out.query.factors.push_back(FactorId{out.model.factors.size()});
       out.model.factors.push_back({name, name, std::move(scope), std::move(values), false});
     };
+    const auto addDeclared = [&](const Factor &declared, std::vector<VarId> scope) {
+      add(declared.name, std::move(scope), declared.values);
+      out.model.factors.back().defaults = declared.defaults;
+    };
     if (state_.impossible)
       add("(impossible)", {}, oneEntry(state_.algebra.zero()));
     for (const SimplifyFactor &factor : state_.factors) {
@@ -105,7 +109,7 @@ private:
       if (!factor.declaredStates.empty())
         out.indicators.push_back({FactorId{out.model.factors.size()}, factor.declaredStates});
       if (!factor.known())
-        add(declared.name, factor.scope, declared.values); // a session binds it in any case
+        addDeclared(declared, factor.scope); // a session binds it in any case
       else if (!state_.impossible)
         add(declared.name, factor.scope, tables.share(factor.values.values()));
     }

@@ -105,8 +105,8 @@ private:
         const Factor &factor = model_.factor(table.factor);
         input.factor = factor.name;
         input.scope = factor.scope;
-        if (factor.values != nullptr)
-          input.table = tableIndex(factor.values);
+        if (const TableValues &values = statedValues(factor); values != nullptr)
+          input.table = tableIndex(values);
       } else if (table.fill) {
         input.scope = table.scope;
         input.table = tableIndex(filled(table.sizeElems, *table.fill));

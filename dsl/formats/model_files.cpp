@@ -22,12 +22,13 @@ std::optional<Model> importByEnding(const std::string &path, Diagnostics &diagno
 
 } // namespace
 
-ModelFiles filesOnDisk() {
+ModelFiles filesOnDisk(const ColumnChoice &columns) {
   ModelFiles files;
   files.readText = [](const std::string &path) { return readFile(path); };
   files.readTable = readTableFile;
-  files.openCases = [](const std::string &path, const Model &model, Diagnostics &diagnostics) {
-    return openCases(path, model, diagnostics);
+  files.openCases = [columns](const std::string &path, const Model &model,
+                              Diagnostics &diagnostics) {
+    return openCases(path, model, diagnostics, columns);
   };
   files.importModel = importByEnding;
   return files;

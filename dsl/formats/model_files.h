@@ -1,13 +1,15 @@
 // Reads the files that a .mpf model names from the disk, for BuildOptions::files.
 #pragma once
 
+#include "dsl/formats/cases/columns/column_choice.h"
 #include "dsl/model/resolve/build_options.h"
 
 namespace mpf {
 
 /// Functions for included .mpf files, tables (table_file.h), cases (cases/open_cases.h) and
 /// imports, whose format follows from their ending (model_formats.h). Compressed files are
-/// unpacked. An unknown ending of an import is an error that lists the known ones.
-ModelFiles filesOnDisk();
+/// unpacked. `columns`: what is said of those of cases. An unknown ending of an import is an error
+/// that lists the known ones.
+ModelFiles filesOnDisk(const ColumnChoice &columns = {});
 
 } // namespace mpf

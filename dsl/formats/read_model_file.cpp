@@ -36,14 +36,15 @@ const ModelFormat &formatOf(const SourceBuffer &text) {
 } // namespace
 
 std::optional<Model> readModelFile(std::shared_ptr<const SourceBuffer> text,
-                                   Diagnostics &diagnostics, const ParamSettings &params) {
+                                   Diagnostics &diagnostics, const ParamSettings &params,
+                                   const ColumnChoice &columns) {
   const ModelFormat &format = formatOf(*text);
   if (!params.values.empty() && !format.hasParams)
     fail(ErrorKind::Usage, "-D {}: only {} models have params", params.values.begin()->first,
          modelEndings(" and ", [](const ModelFormat &row) { return row.hasParams; }));
   ModelReadOptions options;
   options.build.params = params;
-  options.build.files = filesOnDisk();
+  options.build.files = filesOnDisk(columns);
   return format.read(std::move(text), diagnostics, options);
 }
 

@@ -22,10 +22,11 @@ bool isBayes(const Model &model) {
 
 /// One line per row over the last variable.
 void appendTable(std::string &out, const Model &model, const Factor &factor) {
-  if (!factor.values)
+  const TableValues &stated = statedValues(factor);
+  if (!stated)
     fail(ErrorKind::Unsupported,
          "factor {} gets its values when the program runs, a .uai file needs them", factor.name);
-  const std::vector<double> &values = *factor.values;
+  const std::vector<double> &values = *stated;
   const size_t row = factor.scope.empty() ? 1 : model.variable(factor.scope.back()).extent;
   MPF_CHECK(values.size() == scopeElems(model, factor.scope), "{} values, the scope needs {}",
             values.size(), scopeElems(model, factor.scope));

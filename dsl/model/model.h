@@ -43,11 +43,17 @@ struct Factor {
   /// How `values` follow from params that cases set (Param::varies). Null: they do not. Factors
   /// with equal formulas share one.
   std::shared_ptr<const TableFormula> formula = {};
+  /// `input default ...`: its values where nobody gives others. Null: there are none, or it is no
+  /// `input`. No formula gives them.
+  TableValues defaults = {};
 };
 
 /// `order a > b > c`: most significant first; eliminated from the last to the first.
 /// Several chains, or one that leaves variables out, constrain the automatic order.
 using PartialOrder = std::vector<VarId>;
+
+/// Makes it an `input` without defaults.
+inline void forgetValues(Factor &factor) { factor.values = factor.defaults = nullptr; }
 
 struct QueryReduction {
   Reduce reduce = Reduce::Sum;
@@ -102,6 +108,14 @@ struct Model {
   const Variable &variable(VarId id) const { return variables[id.index()]; }
   const Factor &factor(FactorId id) const { return factors[id.index()]; }
 };
+
+/// Whether the factor is declared `input`.
+inline bool isInput(const Factor &factor) { return factor.values == nullptr; }
+
+/// The values, or of an `input` its defaults; null: the model has neither.
+inline const TableValues &statedValues(const Factor &factor) {
+  return factor.values != nullptr ? factor.values : factor.defaults;
+}
 
 /// Whether the model has a list of cases, in its evidence or in a file.
 inline bool listsCases(const Model &model) { return model.evidence.listed || model.cases; }

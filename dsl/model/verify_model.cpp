@@ -116,13 +116,16 @@ private:
               factor.name);
       if (factor.formula)
         formula(factor);
-      if (!factor.values)
+      require(!factor.defaults || (!factor.values && !factor.formula),
+              "'{}' has defaults beside values", factor.name);
+      const TableValues &values = statedValues(factor);
+      if (!values)
         continue;
       const uint64_t needed = scopeElems(model_, factor.scope);
-      require(factor.values->size() == needed, "table of '{}' has {} values, its scope needs {}",
-              factor.name, factor.values->size(), needed);
-      if (checkedTables.insert(factor.values.get()).second)
-        for (const double value : *factor.values)
+      require(values->size() == needed, "table of '{}' has {} values, its scope needs {}",
+              factor.name, values->size(), needed);
+      if (checkedTables.insert(values.get()).second)
+        for (const double value : *values)
           require(!std::isnan(value), "table of '{}' holds a NaN", factor.name);
     }
   }

@@ -118,8 +118,11 @@ struct FileValue {
   Name path;
 };
 
-/// `input`: the host program sets the values before a run.
-struct InputValue {};
+/// `input`: a host program, or each case of a list, gives the values. `input default ...`: these
+/// hold where nobody does.
+struct InputValue {
+  std::vector<Value> defaults; ///< at most one; no InputValue
+};
 
 /// The right-hand side of the `=` of a factor or prob, or of the `~` of soft evidence.
 struct Value {

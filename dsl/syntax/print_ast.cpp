@@ -218,7 +218,13 @@ private:
     std::visit([&](const auto &node) { valueNode(value.range, node); }, value.node);
   }
   void valueNode(SourceRange range, const ast::Expr &expr) { line(range, printExpr(expr)); }
-  void valueNode(SourceRange range, const ast::InputValue &) { line(range, "input"); }
+  void valueNode(SourceRange range, const ast::InputValue &input) {
+    line(range, "input");
+    nested([&] {
+      for (const ast::Value &defaults : input.defaults)
+        value(defaults);
+    });
+  }
   void valueNode(SourceRange range, const ast::FileValue &file) {
     line(range, "file " + spellString(file.path.text));
   }

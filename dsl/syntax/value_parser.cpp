@@ -4,22 +4,35 @@
 #include "dsl/syntax/expr_parser.h"
 #include "dsl/syntax/spelling.h"
 
+#include <utility>
+
 namespace mpf {
 
-// value = array | map | "file" "(" string ")" | "input" | expression
+// value = given | "input" [ "default" given ]
 ast::Value ValueParser::value() {
+  if (!stream_.at(TokenKind::Input))
+    return given("a value");
   const uint32_t begin = stream_.here();
+  stream_.take();
+  ast::InputValue input;
+  if (stream_.accept(TokenKind::Default))
+    input.defaults.push_back(given("the default of 'input'"));
   ast::Value value;
-  if (stream_.accept(TokenKind::Input)) {
-    value.node = ast::InputValue{};
-  } else if (stream_.atWord("file") && stream_.ahead().kind == TokenKind::LeftParen) {
-    stream_.take();
-    stream_.take();
-    value.node = ast::FileValue{stream_.expectString("a file name in double quotes")};
-    stream_.expect(TokenKind::RightParen, "')' after the file name");
-  } else {
-    return inlineValue("a value");
-  }
+  value.node = std::move(input);
+  value.range = stream_.since(begin);
+  return value;
+}
+
+// given = "file" "(" string ")" | inlineValue
+ast::Value ValueParser::given(std::string_view where) {
+  if (!stream_.atWord("file") || stream_.ahead().kind != TokenKind::LeftParen)
+    return inlineValue(where);
+  const uint32_t begin = stream_.here();
+  stream_.take();
+  stream_.take();
+  ast::Value value;
+  value.node = ast::FileValue{stream_.expectString("a file name in double quotes")};
+  stream_.expect(TokenKind::RightParen, "')' after the file name");
   value.range = stream_.since(begin);
   return value;
 }

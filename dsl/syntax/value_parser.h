@@ -18,6 +18,8 @@ public:
   ast::Value inlineValue(std::string_view where);
 
 private:
+  /// What 'input' is not.
+  ast::Value given(std::string_view where);
   ast::MapLiteral map();
   ast::MapEntry entry();
   ast::MapKey key();

@@ -39,7 +39,7 @@
 namespace mpf {
 
 struct LaneProgram;  // codegen/bundle/lanes/lane_program.h
-class CaseFormulas;  // dsl/formats/cases/case_formulas.h
+class CaseFormulas;  // dsl/formats/cases/tables/case_formulas.h
 struct CaseQuestion; // runtime/cases/case_question.h
 
 /// A query compiled for lists of cases. Cheap to copy: copies share the same immutable data.

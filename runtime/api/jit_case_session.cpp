@@ -1,6 +1,6 @@
 // Cases for host programs: sessions that answer blocks, by the engine that mpfc would take.
 #include "codegen/pipeline/pipeline.h"
-#include "dsl/formats/cases/case_formulas.h"
+#include "dsl/formats/cases/tables/case_formulas.h"
 #include "dsl/support/cases/copy_cases.h"
 #include "dsl/support/system/memory_error.h"
 #include "runtime/api/cases.h"
@@ -100,11 +100,9 @@ struct CaseSession::State {
   void runFormulas(const CaseBlock &block, CaseAnswers &answers) {
     if (complete.pitch() != block.pitch())
       complete = CaseBlock(formulas->schema(), block.pitch());
-    complete.first = block.first;
-    complete.count = 0;
-    complete.skipped.clear();
+    complete.startAt(block.first);
     copyCases(block, 0, block.count, complete);
-    const std::vector<FormulaFault> faults = formulas->fill(complete);
+    const std::vector<CaseFault> faults = formulas->fill(complete);
     if (!faults.empty())
       fail(ErrorKind::Usage, "case {}: {}", faults.front().place, faults.front().message);
     answer(complete, answers);

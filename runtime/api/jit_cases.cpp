@@ -2,7 +2,7 @@
 #include "codegen/bundle/lanes/bundle_file.h"
 #include "codegen/pipeline/pipeline.h"
 #include "codegen/simplify/state/query_support.h"
-#include "dsl/formats/cases/case_formulas.h"
+#include "dsl/formats/cases/tables/case_formulas.h"
 #include "dsl/support/system/memory_error.h"
 #include "runtime/api/cases.h"
 #include "runtime/api/jit_memory.h"
@@ -94,6 +94,7 @@ LaneProgram describe(const CaseQuestion &question, const CaseSchema &schema) {
   program.kind = question.query.kind;
   program.schema = schema;
   setVariables(program, question.model, question.model.evidence.observations());
+  setInputs(program, question.model);
   return program;
 }
 

@@ -175,10 +175,10 @@ public:
   void observe(std::string_view variable, uint32_t state);
   void observe(std::string_view variable, std::string_view label);
 
-  /// Runs the query. Every `input` factor must have been bound. It computes again only what depends
-  /// on inputs and states that changed since the last run, and what had no memory of its own
-  /// (CompileOptions::keepMessages). The result has the same bits as if it computed everything;
-  /// Result::operationsRun says how much it computed.
+  /// Runs the query. Every `input` factor without a default must have been bound. It computes again
+  /// only what depends on inputs and states that changed since the last run, and what had no memory
+  /// of its own (CompileOptions::keepMessages). The result has the same bits as if it computed
+  /// everything; Result::operationsRun says how much it computed.
   Result run();
 
   /// run() in two halves: start() begins, finish() waits and gives the result. In between the host

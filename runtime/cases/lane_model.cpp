@@ -10,6 +10,9 @@ Model modelOfLanes(const LaneProgram &program) {
   model.name = program.name;
   for (const LaneVariable &variable : program.variables)
     model.variables.push_back({variable.name, variable.extent, variable.labels});
+  for (const LaneInput &input : program.inputs)
+    model.factors.push_back(
+        {input.name, input.name, input.scope, nullptr, input.conditional, nullptr, input.defaults});
   for (const FormulaParam &param : program.formulas.params)
     if (std::ranges::find(program.schema.params, param.name) != program.schema.params.end())
       model.params.push_back({param.name, param.value, true});

@@ -1,22 +1,12 @@
 // Any bytes as a list of cases, a NumPy array.
 #include "dsl/formats/cases/npy_cases.h"
 #include "tests/fuzz/read_any_cases.h"
-#include "tests/unit/dsl/formats/three_variables.h"
+#include "tests/fuzz/three_variables_and_tables.h"
 
 using namespace mpf;
 
-namespace {
-
-Model makeModel() {
-  Model model = threeVariables();
-  model.params = {{"theta", 0, true}};
-  return model;
-}
-
-} // namespace
-
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
-  static const Model kModel = makeModel();
+  static const Model kModel = threeVariablesAndTables();
   const std::string_view bytes(reinterpret_cast<const char *>(data), size);
   Diagnostics diagnostics;
   const auto open = [&] { return openNpyCases(InputStream("fuzz", bytes), kModel, diagnostics); };

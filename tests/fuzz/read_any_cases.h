@@ -28,6 +28,11 @@ inline void checkCase(const CaseSource &source, const CaseBlock &block, uint32_t
     }
     MPF_CHECK(most > 0, "all {} weights are zero", likelihood.extent);
   }
+  for (; row < schema.weightCount(); ++row)
+    MPF_CHECK(std::isfinite(block.weights()[row * block.pitch() + i]), "entry {} is not finite",
+              row);
+  MPF_CHECK(schema.kept.empty() || block.kept(i).size() >= schema.kept.size(),
+            "{} bytes of {} columns are kept", block.kept(i).size(), schema.kept.size());
   for (size_t p = 0; p < schema.params.size(); ++p)
     MPF_CHECK(!std::isinf(block.params()[p * block.pitch() + i]), "param {} is infinite", p);
 }

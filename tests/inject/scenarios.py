@@ -109,6 +109,8 @@ def casesScenarios(mpfc):
         Scenario("cases-weights", run("weights.csv", "--task", "MAR", *csv)),
         Scenario("cases-tables", run("rows.csv", "--task", "MAR", "--verify", *csv)),
         Scenario("cases-single", run("costs.csv", *csv, model="costs.mpf")),
+        Scenario("cases-inputs", run("inputs.csv", "--keep-columns", "id", "--on-error", "skip", *csv,
+                                     model="inputs.mpf")),
         Scenario("cases-check", [mpfc, "check", "{in}/alarm.bif", "--cases", "{in}/rows.csv"]),
         Scenario("cases-bad", run("bad_rows.csv", "--task", "PR", *csv), code=1),
         Scenario("samples", run("", "--evid", "{in}/samples.evid", "--task", "MAR", *array)),

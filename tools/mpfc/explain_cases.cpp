@@ -7,6 +7,7 @@
 #include <cmath>
 #include <exception>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <utility>
 #include <vector>
 
@@ -67,6 +68,34 @@ std::vector<std::vector<EngineFacts>> waysOf(const std::vector<AskedEngine> &eng
   return ways;
 }
 
+/// Which columns set entries of a table, and what holds in the others.
+std::string columnsOf(const VaryingTable &table) {
+  std::string text = table.columnCount == 1 ? "column " : "columns ";
+  text += fmt::format("{}", fmt::join(table.firstColumns, ", "));
+  if (table.columnCount > table.firstColumns.size())
+    text += fmt::format(" and {} more", table.columnCount - table.firstColumns.size());
+  if (table.columnCount < table.sizeElems)
+    text += fmt::format("; {} {} the default", table.sizeElems - table.columnCount,
+                        table.sizeElems - table.columnCount == 1 ? "entry has" : "entries have");
+  return text;
+}
+
+std::vector<VaryingFacts> varyingTables(const CaseList &list) {
+  const std::vector<VaryingTable> &tables = list.source->schema().tables;
+  const FormulaSet &formulas = list.formulas;
+  std::vector<VaryingFacts> facts;
+  for (size_t t = 0; t + formulas.tables.size() < tables.size(); ++t)
+    facts.push_back({list.single.factor(tables[t].factors.front()).name, tables[t].sizeElems,
+                     columnsOf(tables[t])});
+  for (const CaseFormula &table : formulas.tables) {
+    std::string params;
+    for (const uint32_t slot : paramsOf(*table.formula))
+      params += fmt::format("{}{}", params.empty() ? "param " : ", ", formulas.params[slot].name);
+    facts.push_back({table.name, table.formula->values->size(), std::move(params)});
+  }
+  return facts;
+}
+
 } // namespace
 
 CaseFacts explainCases(const CaseList &list, const Query &query, const Options &options,
@@ -102,7 +131,9 @@ CaseFacts explainCases(const CaseList &list, const Query &query, const Options &
   facts.observed = schema.observed.size();
   facts.likelihoods = schema.likelihoods.size();
   facts.params = schema.params.size();
-  facts.tables = schema.tables.size();
+  facts.tables = list.formulas.tables.size();
+  facts.kept = schema.kept.size();
+  facts.varying = varyingTables(list);
   return facts;
 }
 

@@ -41,7 +41,7 @@ std::string describeCases(const Model &model) {
 std::string describe(const Model &model) {
   uint64_t entries = 0;
   for (const Factor &factor : model.factors)
-    entries += factor.values ? factor.values->size() : 0;
+    entries += statedValues(factor) ? statedValues(factor)->size() : 0;
   const size_t observed =
       model.evidence.findings.size() + (model.cases ? model.cases->schema().observed.size() : 0);
   return fmt::format("{}: {}, {}, {}, {} observed, {}{}\n",

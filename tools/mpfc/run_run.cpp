@@ -175,7 +175,7 @@ std::optional<int> runIfCases(CompileInput &input, const Options &options, Answe
     return runBundledCases(std::move(*lanes), options, answering);
   if (const auto *model = std::get_if<Model>(&input); model != nullptr && hasManyCases(*model))
     return runCaseList(*model, options, answering);
-  for (const char *name : {"--on-error", "--totals", "--cases", "--ignore-columns"})
+  for (const char *name : {"--on-error", "--totals", "--cases"})
     if (std::ranges::find(options.given, name) != options.given.end())
       fail(ErrorKind::Usage, "{} is for lists of cases: {} has none", name, options.input);
   return std::nullopt;

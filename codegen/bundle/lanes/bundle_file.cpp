@@ -34,7 +34,12 @@ LaneProgram readLanes(SectionReader &reader) {
     throw Error(ErrorKind::BadInput, "bundle: " + messageOf(diagnostics));
   if (programs->size() != 1)
     fail(ErrorKind::BadInput, "bundle: {} lane programs, a file holds one", programs->size());
-  return std::move(programs->front().program);
+  LaneProgram &program = programs->front().program;
+  if (const size_t given = program.schema.tables.size() - program.formulas.tables.size();
+      program.inputs.size() != given)
+    fail(ErrorKind::BadInput, "bundle: {} inputs for {} tables of the cases", program.inputs.size(),
+         given);
+  return std::move(program);
 }
 
 BundleFile parse(ByteSource &file) {
@@ -49,7 +54,10 @@ BundleFile parse(ByteSource &file) {
 std::string serializeLanes(const LaneProgram &program) {
   std::string file = sectionFileHeader();
   appendSection(file, SectionKind::Lanes, printLaneProgram(program, LaneValueText::Apart));
-  for (const CaseFormula &one : program.formulas.tables) // as the text has them
+  for (const LaneInput &one : program.inputs) // as the text has them
+    if (one.defaults != nullptr)
+      appendTable(file, *one.defaults);
+  for (const CaseFormula &one : program.formulas.tables)
     appendTable(file, *one.formula->values);
   for (const LaneValues &one : program.values)
     if (one.values != nullptr)

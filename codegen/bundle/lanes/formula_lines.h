@@ -1,4 +1,4 @@
-// The lines of a lane program's text about formulas, for its reader.
+// The lines of a lane program's text about tables that cases set, for its reader.
 #pragma once
 
 #include "codegen/bundle/lanes/lane_lines.h"
@@ -32,6 +32,22 @@ protected:
   }
 
   /// takeEntries() gives the entries, which may be still to come.
+  template <class TakeEntries> void readInput(const TakeEntries &takeEntries) {
+    LaneInput input;
+    const auto name = reader_.takeWord("the factor's name");
+    if (!name)
+      return;
+    input.name = *name;
+    input.conditional = reader_.acceptLiteral("conditional");
+    input.defaults = takeEntries();
+    if (!ok() || !reader_.takeLiteral("scope"))
+      return;
+    while (ok() && !reader_.atEndOfLine())
+      if (const auto id = takeVariable())
+        input.scope.push_back(*id);
+    program_.inputs.push_back(std::move(input));
+  }
+
   template <class TakeEntries> void readFormula(const TakeEntries &takeEntries) {
     CaseFormula table;
     const auto name = reader_.takeWord("the table's name");

@@ -123,12 +123,24 @@ struct LaneVariable {
   std::vector<std::string> labels;
 };
 
+/// A factor whose entries each case gives, one of the first of CaseSchema::tables, in their order.
+struct LaneInput {
+  std::string name;
+  std::vector<VarId> scope;
+  bool conditional = false; ///< rows over the last variable sum to 1 in every case
+  /// Entries that hold where a case gives none; null: it gives all.
+  std::shared_ptr<const std::vector<double>> defaults;
+};
+
 struct LaneProgram {
   std::string name; ///< the query
   QueryKind kind = QueryKind::Evidence;
   ElementType type = ElementType::F64; ///< F32 or F64
   Semiring semiring;                   ///< of every operation
   CaseSchema schema;                   ///< what a case sets
+  /// What the first of schema.tables are: those that no formula gives. As for formulas, there may
+  /// be less where whoever runs the program has the model.
+  std::vector<LaneInput> inputs;
   /// What the last of schema.tables follow from, so that a bundle needs no model; may be empty
   /// where whoever runs the program has the model.
   FormulaSet formulas;

@@ -105,6 +105,8 @@ private:
       line("param {}\n", quoteWord(param));
     for (const VaryingTable &table : program_.schema.tables)
       line("varying elems={}{}\n", table.sizeElems, table.nonNegative ? " non-negative" : "");
+    for (const LaneInput &input : program_.inputs)
+      inputLine(input);
     formulas();
     if (!program_.asked.empty()) {
       line("asked");
@@ -112,6 +114,15 @@ private:
         line(" {}", id.value);
       line("\n");
     }
+  }
+
+  void inputLine(const LaneInput &input) {
+    line("input {}{}{}", quoteWord(input.name), input.conditional ? " conditional" : "",
+         input.defaults != nullptr && values_ == LaneValueText::Apart ? " stored" : "");
+    ids("scope", input.scope);
+    line("\n");
+    if (input.defaults != nullptr)
+      entriesOf(*input.defaults);
   }
 
   void formulas() {

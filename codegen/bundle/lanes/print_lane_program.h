@@ -9,6 +9,9 @@
 //   likelihood 2                                 cases give weights of the states of variable 2
 //   param theta                                  cases give a number
 //   varying elems=4 non-negative                 cases give the entries of a table, none below 0
+//   input f conditional scope 0 1                the first varying tables are these factors, in
+//   this
+//     entries 0.6 0.4 0.99 0.01                  order; without entries it has no defaults
 //   parameter theta 0.25                         numbered from 0; where a case does not set it
 //   formula "P(y | x)" row=2 extents 2 2         the last varying tables follow from these, in this
 //     entries 0.75 0.25 0.25 0.75                order; row: so many entries sum to 1, 0: none do

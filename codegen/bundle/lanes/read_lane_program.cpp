@@ -39,6 +39,9 @@ public:
 
 private:
   void finish(const SourcePlace &place) {
+    for (LaneInput &input : program_.inputs)
+      if (input.defaults != nullptr && input.defaults->empty()) // a case gives all entries
+        input.defaults = nullptr;
     for (LaneValues &values : program_.values)
       if (values.values != nullptr && values.values->empty()) // no entries: to be bound
         values.values = nullptr;
@@ -74,34 +77,26 @@ private:
 
   void readLine() {
     using Read = void (Reader::*)();
-    constexpr std::pair<std::string_view, Read> kLines[] = {{"variable", &Reader::readVariable},
-                                                            {"observed", &Reader::readObserved},
-                                                            {"likelihood", &Reader::readLikelihood},
-                                                            {"param", &Reader::readParam},
-                                                            {"varying", &Reader::readVarying},
-                                                            {"parameter", &Reader::readParameter},
-                                                            {"sweep", &Reader::readSweep},
-                                                            {"formula", &Reader::readFormula},
-                                                            {"part", &Reader::readPart},
-                                                            {"asked", &Reader::readAsked},
-                                                            {"values", &Reader::readValues},
-                                                            {"entries", &Reader::readEntries},
-                                                            {"table", &Reader::readTable},
-                                                            {"common", &Reader::readCommon},
-                                                            {"step", &Reader::readStep},
-                                                            {"operand", &Reader::readOperand},
-                                                            {"result", &Reader::readResult},
-                                                            {"gather", &Reader::readGather},
-                                                            {"output", &Reader::readOutput},
-                                                            {"traceback", &Reader::readTraceback},
-                                                            {"factor", &Reader::readFactor}};
+    constexpr std::pair<std::string_view, Read> kLines[] = {
+        {"variable", &Reader::readVariable},     {"observed", &Reader::readObserved},
+        {"likelihood", &Reader::readLikelihood}, {"param", &Reader::readParam},
+        {"varying", &Reader::readVarying},       {"input", &Reader::readInput},
+        {"parameter", &Reader::readParameter},   {"sweep", &Reader::readSweep},
+        {"formula", &Reader::readFormula},       {"part", &Reader::readPart},
+        {"asked", &Reader::readAsked},           {"values", &Reader::readValues},
+        {"entries", &Reader::readEntries},       {"table", &Reader::readTable},
+        {"common", &Reader::readCommon},         {"step", &Reader::readStep},
+        {"operand", &Reader::readOperand},       {"result", &Reader::readResult},
+        {"gather", &Reader::readGather},         {"output", &Reader::readOutput},
+        {"traceback", &Reader::readTraceback},   {"factor", &Reader::readFactor}};
     for (const auto &[keyword, read] : kLines)
       if (reader_.keyword().text == keyword)
         return (this->*read)();
-    error("expected lanes, variable, observed, likelihood, param, varying, parameter, sweep, "
-          "formula, part, asked, values, entries, table, common, step, operand, result, gather, "
-          "output, "
-          "traceback or factor");
+    error(
+        "expected lanes, variable, observed, likelihood, param, varying, input, parameter, sweep, "
+        "formula, part, asked, values, entries, table, common, step, operand, result, gather, "
+        "output, "
+        "traceback or factor");
   }
 
   void readVariable() {
@@ -182,13 +177,17 @@ private:
     return nullptr;
   }
 
+  void readInput() {
+    FormulaLines::readInput([this] { return takeEntries(); });
+  }
+
   void readFormula() {
     FormulaLines::readFormula([this] { return takeEntries(); });
   }
 
   void readEntries() {
     if (entries_ == nullptr)
-      return error("entries come after a line 'values' or 'formula'");
+      return error("entries come after a line 'values', 'input' or 'formula'");
     while (ok() && !reader_.atEndOfLine())
       entries_->push_back(reader_.takeDouble("an entry").value_or(0));
   }

@@ -1,6 +1,7 @@
 #include "codegen/bundle/lanes/verify_lane_program.h"
 
 #include "codegen/bundle/lanes/formula_set_fault.h"
+#include "codegen/bundle/lanes/lane_input_fault.h"
 #include "codegen/bundle/lanes/verify_lane_messages.h"
 #include "codegen/bundle/variable_fault.h"
 #include "dsl/support/counts.h"
@@ -47,6 +48,8 @@ public:
     checkSchema();
     const std::string fault = formulaSetFault(program_.formulas, program_.schema);
     require(fault.empty(), "{}", fault);
+    const std::string inputFault = laneInputFault(program_);
+    require(inputFault.empty(), "{}", inputFault);
     for (const LaneValues &values : program_.values)
       checkValues(values);
     for (const LaneTable &table : program_.tables)

@@ -205,7 +205,7 @@ bool hasSignedProducts(const TableProgram &program, const Model &model) {
   const auto isNegative = [&model](const ProgramTable &table) {
     if (!table.factor.valid())
       return false;
-    const TableValues &values = model.factor(table.factor).values;
+    const TableValues &values = statedValues(model.factor(table.factor));
     return values != nullptr &&
            std::any_of(values->begin(), values->end(), [](double value) { return value < 0; });
   };

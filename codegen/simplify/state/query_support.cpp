@@ -31,16 +31,17 @@ Semiring expressionSemiring(const Query &query) {
 void refuseNegative(const Model &model, const Query &query) {
   for (const FactorId id : query.factors) {
     const Factor &factor = model.factor(id);
-    if (!factor.values)
+    const TableValues &values = statedValues(factor);
+    if (!values)
       continue;
-    const auto negative = std::find_if(factor.values->begin(), factor.values->end(),
-                                       [](double value) { return value < 0; });
-    if (negative != factor.values->end())
+    const auto negative =
+        std::find_if(values->begin(), values->end(), [](double value) { return value < 0; });
+    if (negative != values->end())
       failAt(
           ErrorKind::BadInput, query.place,
           "query {} maximises or minimises a product, which needs values of at least 0; entry {} "
           "of {} is {}",
-          query.name, negative - factor.values->begin(), factor.name, *negative);
+          query.name, negative - values->begin(), factor.name, *negative);
   }
 }
 

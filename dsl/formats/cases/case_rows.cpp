@@ -52,8 +52,7 @@ uint32_t pitchForRows(size_t rows) {
 void makeRoomForRows(CaseBlock &block, const CaseSchema &schema, size_t rows) {
   if (const uint32_t pitch = pitchForRows(rows); block.pitch() < pitch)
     block = CaseBlock(schema, pitch);
-  block.count = 0;
-  block.skipped.clear();
+  block.startAt(0);
 }
 
 } // namespace mpf

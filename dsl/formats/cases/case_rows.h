@@ -1,17 +1,14 @@
 // What readers of all formats do with one row of a block.
 #pragma once
 
+#include "dsl/formats/cases/columns/case_columns.h"
 #include "dsl/model/model.h"
 #include "dsl/support/cases/case_block.h"
 
-#include <limits>
 #include <string>
 #include <vector>
 
 namespace mpf {
-
-/// A cell that gives no number.
-inline constexpr double kNoNumber = std::numeric_limits<double>::quiet_NaN();
 
 /// The weights [first, first + extent) of a row.
 struct LikelihoodRows {

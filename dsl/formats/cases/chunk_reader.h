@@ -35,7 +35,8 @@ public:
   /// What is wrong with a row of a chunk that `linesBefore` lines of earlier chunks precede.
   virtual Diagnostic describe(const BadRow &row, uint64_t linesBefore) const = 0;
   /// As CaseSource::placeOf, of a row of such a chunk.
-  virtual CasePlace placeOf(const ChunkPlace &chunk, uint64_t row, size_t param) const = 0;
+  virtual CasePlace placeOf(const ChunkPlace &chunk, uint64_t row,
+                            const CaseField &field) const = 0;
   /// As CaseSource::cancel.
   virtual void cancel() = 0;
 };

@@ -131,12 +131,12 @@ void ChunkedCases::keepPlace(uint64_t firstCase) {
       {firstCase, linesBefore_, chunk.firstByte, chunk.size, chunk.lines == chunk.block.count});
 }
 
-CasePlace ChunkedCases::placeOf(uint64_t number, size_t param) const {
+CasePlace ChunkedCases::placeOf(uint64_t number, const CaseField &field) const {
   const auto behind = std::ranges::upper_bound(places_, number, {}, &ChunkPlace::firstCase);
   if (behind == places_.begin())
-    return CaseSource::placeOf(number, param);
+    return CaseSource::placeOf(number, field);
   const ChunkPlace &chunk = *std::prev(behind);
-  return reader_->placeOf(chunk, number - chunk.firstCase, param);
+  return reader_->placeOf(chunk, number - chunk.firstCase, field);
 }
 
 void ChunkedCases::failAtBadRow(const CaseChunk &chunk) const {
@@ -146,15 +146,28 @@ void ChunkedCases::failAtBadRow(const CaseChunk &chunk) const {
   throw Error(ErrorKind::BadInput, diagnostic.message);
 }
 
+namespace {
+
+/// How many of the cases of `from` that start at place `first` go to `to`.
+uint32_t fittingCases(const CaseBlock &from, uint32_t first, const CaseBlock &to) {
+  const uint32_t most = std::min(from.count - first, to.pitch() - to.count);
+  if (!from.keepsText())
+    return most;
+  uint32_t count = 0;
+  for (size_t bytes = to.keptBytes(); count < most && bytes < kMostKeptBytes; ++count)
+    bytes += from.kept(first + count).size();
+  return count;
+}
+
+} // namespace
+
 bool ChunkedCases::next(CaseBlock &block) {
   if (!isStarted_)
     startThreads();
   isStarted_ = true;
-  block.first = casesGiven_;
-  block.count = 0;
-  block.skipped.clear();
+  block.startAt(casesGiven_);
   // What fails behind cases that were read fails at the next call.
-  while (block.count < block.pitch()) {
+  while (block.count < block.pitch() && block.keptBytes() < kMostKeptBytes) {
     if (open_ == nullptr) {
       Slot &slot = awaitSlot();
       if (slot.failure && block.count == 0)
@@ -166,7 +179,7 @@ bool ChunkedCases::next(CaseBlock &block) {
       keepPlace(casesGiven_ + block.count);
     }
     const CaseChunk &chunk = open_->chunk;
-    const uint32_t count = std::min(chunk.block.count - at_, block.pitch() - block.count);
+    const uint32_t count = fittingCases(chunk.block, at_, block);
     copyCases(chunk.block, at_, count, block);
     at_ += count;
     if (at_ < chunk.block.count)

@@ -29,7 +29,7 @@ public:
   void begin(const CaseReading &reading) override;
   bool next(CaseBlock &block) override;
   void cancel() override;
-  CasePlace placeOf(uint64_t number, size_t param) const override;
+  CasePlace placeOf(uint64_t number, const CaseField &field) const override;
   [[noreturn]] void failAtParam(size_t param, ErrorKind kind,
                                 const std::string &message) const override;
 

@@ -1,7 +1,7 @@
 #include "dsl/formats/cases/csv_cases.h"
 
-#include "dsl/formats/cases/case_header.h"
 #include "dsl/formats/cases/chunked_cases.h"
+#include "dsl/formats/cases/columns/case_header.h"
 #include "dsl/formats/cases/csv_cells.h"
 #include "dsl/formats/cases/csv_lines.h"
 #include "dsl/formats/cases/csv_rows.h"
@@ -59,7 +59,7 @@ public:
   }
 
   /// A pipe cannot be read again, nor can a packed file at some place.
-  CasePlace placeOf(const ChunkPlace &chunk, uint64_t row, size_t param) const override {
+  CasePlace placeOf(const ChunkPlace &chunk, uint64_t row, const CaseField &field) const override {
     CasePlace place{fmt::format("row {}", chunk.firstCase + row + 1), 0, {}, 0, 0};
     const uint64_t firstLine = linesBefore_ + chunk.linesBefore + 1;
     if (lines_.stream().sizeBytes() == 0) {
@@ -81,7 +81,7 @@ public:
       }
       begin = end + 1;
     }
-    setRange(place, rows_.columnOfParam(param));
+    setRange(place, rows_.columnOf(field));
     return place;
   }
 
@@ -121,8 +121,7 @@ std::string separatorHint(std::string_view line) {
 } // namespace
 
 std::unique_ptr<CaseSource> openCsvCases(InputStream stream, const Model &model,
-                                         Diagnostics &diagnostics,
-                                         const std::vector<std::string> &ignored) {
+                                         Diagnostics &diagnostics, const ColumnChoice &choice) {
   CsvLines lines(std::move(stream));
   const std::string &name = lines.stream().name();
   std::optional<CsvLines::Line> line = lines.takeLine();
@@ -146,12 +145,12 @@ std::unique_ptr<CaseSource> openCsvCases(InputStream stream, const Model &model,
   if (const std::string hint = separatorHint(line->text); !hint.empty() && names.size() == 1) {
     const bool isName = std::ranges::any_of(
         model.variables, [&](const Variable &variable) { return variable.name == names[0].text; });
-    if (!isName) {
+    if (!isName && !choice.keepsAll) {
       diagnostics.report({Severity::Error, names[0].place, "the header names one column", hint});
       return nullptr;
     }
   }
-  const auto header = resolveCaseHeader(names, model, ignored, diagnostics);
+  const auto header = resolveCaseHeader(names, model, choice, diagnostics);
   if (!header)
     return nullptr;
   return std::make_unique<ChunkedCases>(

@@ -8,6 +8,7 @@
 // row, inside quotes too. The text may have any size, a row has at most 16 MiB.
 #pragma once
 
+#include "dsl/formats/cases/columns/column_choice.h"
 #include "dsl/model/model.h"
 #include "dsl/source/diagnostic.h"
 #include "dsl/support/cases/case_source.h"
@@ -15,7 +16,6 @@
 
 #include <memory>
 #include <string>
-#include <vector>
 
 namespace mpf {
 
@@ -25,7 +25,6 @@ namespace mpf {
 /// likelihood, or only zeros, a param's value that is no finite number, an open quote, more than 16
 /// MiB.
 std::unique_ptr<CaseSource> openCsvCases(InputStream stream, const Model &model,
-                                         Diagnostics &diagnostics,
-                                         const std::vector<std::string> &ignored = {});
+                                         Diagnostics &diagnostics, const ColumnChoice &choice = {});
 
 } // namespace mpf

@@ -22,9 +22,11 @@ bool CsvCells::next(CsvCell &cell) {
   if (at_ > line_.size())
     return false;
   cell.isBroken = false;
+  const size_t start = at_;
   at_ = skipBlanks(at_);
   if (at_ < line_.size() && line_[at_] == '"') {
     takeQuoted(cell);
+    cell.raw = line_.substr(start, at_ - 1 - start);
     return true;
   }
   const size_t begin = at_, comma = std::min(line_.find(',', begin), line_.size());
@@ -33,6 +35,7 @@ bool CsvCells::next(CsvCell &cell) {
     --end;
   cell.text = line_.substr(begin, end - begin);
   cell.range = {static_cast<uint32_t>(begin), static_cast<uint32_t>(end)};
+  cell.raw = line_.substr(start, comma - start);
   at_ = comma + 1;
   return true;
 }

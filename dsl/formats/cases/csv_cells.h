@@ -12,6 +12,7 @@ namespace mpf {
 
 struct CsvCell {
   std::string_view text; ///< unquoted; valid until the next cell
+  std::string_view raw;  ///< as it stands in the line, with quotes and blanks
   SourceRange range;     ///< in the line, with the quotes
   bool isBroken = false; ///< a quote that is not closed, or something behind the closing one
 };

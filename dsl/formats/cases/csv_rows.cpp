@@ -30,16 +30,23 @@ std::string_view withoutBlanks(std::string_view text) {
 
 } // namespace
 
-CsvRows::CsvRows(const CaseHeader &header, const Model &model) : schema_(header.schema) {
+CsvRows::CsvRows(const CaseHeader &header, const Model &model)
+    : schema_(header.schema), constant_(header.constant), keptCount_(header.kept.size()) {
   std::map<std::pair<std::vector<std::string>, uint32_t>, size_t> known;
   for (const CaseColumn &column : header.columns) {
     Column &added = columns_.emplace_back();
     added.cell = column.cell;
     added.index = column.index;
+    added.missing = column.missing;
+    added.kept = kNotKept;
     if (column.cell == CaseCell::Ignored)
       continue;
     if (column.cell == CaseCell::Param) {
       added.name = schema_.params[column.index];
+      continue;
+    }
+    if (column.cell == CaseCell::Entry) {
+      added.name = column.entry;
       continue;
     }
     const Variable &variable = model.variable(column.variable);
@@ -54,6 +61,8 @@ CsvRows::CsvRows(const CaseHeader &header, const Model &model) : schema_(header.
       lookups_.emplace_back(variable.labels, variable.extent);
     added.lookup = place->second;
   }
+  for (size_t k = 0; k < header.kept.size(); ++k)
+    columns_[header.kept[k]].kept = k;
   likelihoods_ = likelihoodRows(schema_, model);
 }
 
@@ -71,6 +80,8 @@ std::optional<uint32_t> CsvRows::slowState(const Column &column, std::string_vie
 
 std::optional<double> CsvRows::numberIn(const Column &column, std::string_view text) {
   text = withoutBlanks(text);
+  if (text.empty() && column.cell == CaseCell::Entry)
+    return std::isnan(column.missing) ? std::nullopt : std::optional(column.missing);
   if (text.empty())
     return kNoNumber;
   const std::optional<double> number = parseDouble(text);
@@ -85,6 +96,12 @@ std::string CsvRows::problemOf(const Column &column, std::string_view text) {
     return fmt::format("'{}' is no weight of '{}': a finite number from 0", shown, name);
   if (column.cell == CaseCell::Param)
     return fmt::format("'{}' is no value of param '{}': a finite number", shown, name);
+  if (column.cell == CaseCell::Entry && withoutBlanks(text).empty())
+    return fmt::format("entry {} is empty, and the model has no default for it",
+                       excerpt(column.name, 80));
+  if (column.cell == CaseCell::Entry)
+    return fmt::format("'{}' is no value of entry {}: a finite number", shown,
+                       excerpt(column.name, 80));
   if (!column.hasLabels || parseUnsigned(text))
     return fmt::format("'{}' is no state of '{}', which has {}, numbered from 0", shown, name,
                        column.extent);
@@ -96,7 +113,7 @@ template <class Code> class CsvRows::Walk {
 public:
   Walk(const CsvRows &rows, CaseChunk &chunk, OnBadRow onBadRow)
       : rows_(rows), chunk_(chunk), block_(chunk.block), onBadRow_(onBadRow),
-        end_(chunk.bytes.data() + chunk.size) {
+        end_(chunk.bytes.data() + chunk.size), kept_(rows.keptCount_) {
     for (const Column &column : rows.columns_) {
       Target &target = targets_.emplace_back();
       target.cell = column.cell;
@@ -105,7 +122,7 @@ public:
         target.codes = reinterpret_cast<Code *>(block_.column(column.index));
       } else if (column.cell != CaseCell::Ignored) {
         std::vector<double> &numbers =
-            column.cell == CaseCell::Weight ? block_.weights() : block_.params();
+            column.cell == CaseCell::Param ? block_.params() : block_.weights();
         target.numbers = numbers.data() + column.index * block_.pitch();
       }
     }
@@ -124,6 +141,9 @@ public:
       ++chunk_.lines;
     }
     block_.count = row_;
+    for (const ConstantWeight &weight : rows_.constant_)
+      std::fill_n(block_.weights().begin() + static_cast<ptrdiff_t>(weight.row * block_.pitch()),
+                  row_, weight.value);
   }
 
 private:
@@ -145,6 +165,7 @@ private:
     const char *cell = row;
     const size_t columns = targets_.size();
     for (size_t column = 0; column < columns; ++column) {
+      const char *const begin = cell;
       const char *at = marks.next(), *close = nullptr;
       if (*at == '"' && at == cell) { // nothing but one pair of quotes around the cell
         ++cell;
@@ -157,16 +178,37 @@ private:
       if (*at != (isLast ? '\n' : ','))
         return nullptr;
       const char *end = isLast && at != cell && at[-1] == '\r' ? at - 1 : at;
+      const char *const behind = end;
       if (close != nullptr && end-- != close + 1)
         return nullptr;
       if (!takeCell(column, {cell, static_cast<size_t>(end - cell)}))
         return nullptr;
+      if (!kept_.empty())
+        keepCell(column, {begin, static_cast<size_t>(behind - begin)});
       cell = at + 1;
     }
     if (findWeightProblem() != nullptr)
       return nullptr;
-    ++row_;
+    endRow();
     return cell;
+  }
+
+  void keepCell(size_t column, std::string_view raw) {
+    if (const size_t place = rows_.columns_[column].kept; place != kNotKept)
+      kept_[place] = raw;
+  }
+
+  /// The row is a case, or has the place of one.
+  void endRow() {
+    ++row_;
+    if (kept_.empty())
+      return;
+    keptText_.clear();
+    for (const std::string_view cell : kept_) {
+      keptText_ += cell;
+      keptText_ += ',';
+    }
+    block_.keep(keptText_);
   }
 
   /// False: the text says nothing for that column.
@@ -210,7 +252,7 @@ private:
       if (std::optional<Problem> problem = takeLine(line))
         addBad(line, std::move(*problem));
       else
-        ++row_;
+        endRow();
     }
     return lineEnd + 1;
   }
@@ -221,23 +263,32 @@ private:
     std::vector<SourceRange> ranges;
     std::optional<Problem> problem;
     while (cells.next(cell)) {
-      if (cell.isBroken)
+      if (cell.isBroken) {
+        forgetKept();
         return Problem{cell.range, "expected a closing quote, then ',' or the end of the line"};
+      }
       const size_t column = ranges.size();
       ranges.push_back(cell.range);
+      if (column < targets_.size())
+        keepCell(column, cell.raw);
       if (!problem && column < targets_.size() && !takeCell(column, cell.text))
         problem = Problem{cell.range, problemOf(rows_.columns_[column], cell.text)};
     }
-    if (ranges.size() != targets_.size())
+    if (ranges.size() != targets_.size()) {
+      forgetKept();
       return Problem{
           {0, static_cast<uint32_t>(line.size())},
           fmt::format("the row has {} cells, the header has {}", ranges.size(), targets_.size())};
+    }
     if (problem)
       return problem;
     if (const LikelihoodRows *wrong = findWeightProblem())
       return weightProblem(*wrong, ranges);
     return std::nullopt;
   }
+
+  /// Of a row whose cells cannot be told apart.
+  void forgetKept() { std::ranges::fill(kept_, std::string_view()); }
 
   Problem weightProblem(const LikelihoodRows &likelihood, const std::vector<SourceRange> &ranges) {
     for (size_t column = 0; column < ranges.size(); ++column)
@@ -266,7 +317,8 @@ private:
       return;
     }
     clearCase(block_, rows_.schema_, row_);
-    block_.skipped.push_back(row_++);
+    block_.skipped.push_back(row_);
+    endRow();
   }
 
   const CsvRows &rows_;
@@ -275,6 +327,8 @@ private:
   const OnBadRow onBadRow_;
   const char *const end_;
   std::vector<Target> targets_;
+  std::vector<std::string_view> kept_; ///< of the row at hand: cells, in the order of the schema
+  std::string keptText_;
   uint32_t row_ = 0;
   bool stopped_ = false;
 };
@@ -285,10 +339,15 @@ size_t CsvRows::mostRows() const {
   return std::max<size_t>(kMostBlockBytes / std::max<size_t>(rowBytes, 1), 1);
 }
 
-size_t CsvRows::columnOfParam(size_t param) const {
-  for (size_t column = 0; column < columns_.size(); ++column)
-    if (columns_[column].cell == CaseCell::Param && columns_[column].index == param)
+size_t CsvRows::columnOf(const CaseField &field) const {
+  for (size_t column = 0; column < columns_.size(); ++column) {
+    const Column &known = columns_[column];
+    const bool isParam = known.cell == CaseCell::Param;
+    const bool isWeight = known.cell == CaseCell::Weight || known.cell == CaseCell::Entry;
+    if (known.index == field.index && ((isParam && field.of == CaseField::Of::Param) ||
+                                       (isWeight && field.of == CaseField::Of::Weight)))
       return column;
+  }
   return SIZE_MAX;
 }
 

@@ -4,8 +4,8 @@
 #pragma once
 
 #include "dsl/formats/cases/case_chunk.h"
-#include "dsl/formats/cases/case_header.h"
 #include "dsl/formats/cases/case_rows.h"
+#include "dsl/formats/cases/columns/case_header.h"
 #include "dsl/formats/cases/state_lookup.h"
 #include "dsl/model/model.h"
 #include "dsl/support/cases/case_source.h"
@@ -25,8 +25,8 @@ public:
   const CaseSchema &schema() const { return schema_; }
   /// Rows of a chunk that bound the memory of its block, however short the lines are.
   size_t mostRows() const;
-  /// Which cell of a row sets the param; SIZE_MAX: none.
-  size_t columnOfParam(size_t param) const;
+  /// Which cell of a row sets that; SIZE_MAX: none alone.
+  size_t columnOf(const CaseField &field) const;
   /// Parses the bytes of `chunk`, whole lines, into its block, whose pitch is what their rows need.
   /// Lines without any character are no rows. With OnBadRow::Stop it ends at the first bad row.
   void parse(CaseChunk &chunk, OnBadRow onBadRow) const;
@@ -39,12 +39,17 @@ private:
     size_t index; ///< of the codes, the weights or the params
     uint32_t extent;
     bool hasLabels;
-    std::string name; ///< of the variable, or the param; of an ignored one empty
+    std::string name; ///< of the variable, the param or the entry; of an ignored one empty
     size_t lookup;    ///< in lookups_
+    double missing;   ///< of an entry: what holds where the cell is empty; NaN: none may be
+    size_t kept;      ///< its place among those that are kept; kNotKept: it is not
   };
+  static constexpr size_t kNotKept = SIZE_MAX;
+
   /// The code of a cell that the lookup does not know; nothing: no state.
   std::optional<uint32_t> slowState(const Column &column, std::string_view text) const;
-  /// The number in a cell, NaN for an empty one; nothing: no number that may stand there.
+  /// The number in a cell, of an empty one Column::missing; nothing: no number that may stand
+  /// there.
   static std::optional<double> numberIn(const Column &column, std::string_view text);
   static std::string problemOf(const Column &column, std::string_view text);
 
@@ -52,6 +57,8 @@ private:
   std::vector<Column> columns_;
   std::vector<StateLookup> lookups_; ///< shared by variables with the same states
   std::vector<LikelihoodRows> likelihoods_;
+  std::vector<ConstantWeight> constant_;
+  size_t keptCount_;
 };
 
 } // namespace mpf

@@ -22,10 +22,9 @@ public:
   std::optional<uint64_t> caseCount() const override { return evidence_.caseCount; }
 
   bool next(CaseBlock &block) override {
-    block.first = at_;
+    block.startAt(at_);
     block.count =
         static_cast<uint32_t>(std::min<uint64_t>(block.pitch(), evidence_.caseCount - at_));
-    block.skipped.clear();
     for (uint32_t i = 0; i < block.count; ++i) {
       const std::span<const uint32_t> states = evidence_.statesOf(at_ + i);
       for (size_t c = 0; c < columns_.size(); ++c) {

@@ -16,9 +16,9 @@ namespace {
 
 class NpyOpener {
 public:
-  NpyOpener(InputStream stream, const Model &model, const std::vector<std::string> &ignored,
+  NpyOpener(InputStream stream, const Model &model, const ColumnChoice &choice,
             Diagnostics &diagnostics)
-      : stream_(std::move(stream)), model_(model), ignored_(ignored), diagnostics_(diagnostics) {}
+      : stream_(std::move(stream)), model_(model), choice_(choice), diagnostics_(diagnostics) {}
 
   std::unique_ptr<CaseSource> run() {
     std::string problem;
@@ -29,9 +29,16 @@ public:
       diagnostics_.error({}, "{}: {}", stream_.name(), problem);
       return nullptr;
     }
+    if (choice_.keepsAll || !choice_.kept.empty()) {
+      diagnostics_.error({},
+                         "{}: a .npy list holds numbers: only cells of a CSV are text that can "
+                         "be kept",
+                         stream_.name());
+      return nullptr;
+    }
     const std::vector<ColumnName> names = namesOf(*header);
     const std::optional<CaseHeader> resolved =
-        resolveCaseHeader(names, model_, ignored_, diagnostics_);
+        resolveCaseHeader(names, model_, choice_, diagnostics_);
     if (!resolved)
       return nullptr;
     NpyRows rows(*resolved, storedColumns(*header), layout_.byColumns ? 0 : layout_.rowBytes,
@@ -110,7 +117,7 @@ private:
 
   InputStream stream_;
   const Model &model_;
-  const std::vector<std::string> &ignored_;
+  const ColumnChoice &choice_;
   Diagnostics &diagnostics_;
   NpyLayout layout_;
 };
@@ -118,9 +125,8 @@ private:
 } // namespace
 
 std::unique_ptr<CaseSource> openNpyCases(InputStream stream, const Model &model,
-                                         Diagnostics &diagnostics,
-                                         const std::vector<std::string> &ignored) {
-  return NpyOpener(std::move(stream), model, ignored, diagnostics).run();
+                                         Diagnostics &diagnostics, const ColumnChoice &choice) {
+  return NpyOpener(std::move(stream), model, choice, diagnostics).run();
 }
 
 bool isNpy(std::string_view start) { return start.starts_with("\x93NUMPY"); }

@@ -8,6 +8,7 @@
 // that is no state (255). Weights and params are numbers, NaN for none.
 #pragma once
 
+#include "dsl/formats/cases/columns/column_choice.h"
 #include "dsl/model/model.h"
 #include "dsl/source/diagnostic.h"
 #include "dsl/support/cases/case_source.h"
@@ -25,8 +26,7 @@ namespace mpf {
 /// file. What the list needs of `model` is copied. A bad row: a number that is no state, no weight
 /// or no value.
 std::unique_ptr<CaseSource> openNpyCases(InputStream stream, const Model &model,
-                                         Diagnostics &diagnostics,
-                                         const std::vector<std::string> &ignored = {});
+                                         Diagnostics &diagnostics, const ColumnChoice &choice = {});
 
 /// Whether a file that starts so is a .npy file.
 bool isNpy(std::string_view start);

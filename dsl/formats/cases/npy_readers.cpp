@@ -69,7 +69,7 @@ public:
     }
   }
 
-  CasePlace placeOf(const ChunkPlace &chunk, uint64_t row, size_t) const override {
+  CasePlace placeOf(const ChunkPlace &chunk, uint64_t row, const CaseField &) const override {
     return {fmt::format("row {}", chunk.firstCase + row), 0, {}, 0, 0};
   }
   Diagnostic describe(const BadRow &row, uint64_t) const override {

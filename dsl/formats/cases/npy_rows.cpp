@@ -29,16 +29,18 @@ bool isThisMachines(const NpyType &type) { return !type.bigEndian || type.bytes 
 NpyRows::NpyRows(const CaseHeader &header, std::vector<NpyColumn> columns, uint64_t rowBytes,
                  const Model &model)
     : schema_(header.schema), rowBytes_(rowBytes),
-      likelihoods_(likelihoodRows(header.schema, model)) {
+      likelihoods_(likelihoodRows(header.schema, model)), constant_(header.constant) {
   for (size_t i = 0; i < columns.size(); ++i) {
     const CaseColumn &column = header.columns[i];
     if (column.cell == CaseCell::Ignored)
       continue;
-    const bool isParam = column.cell == CaseCell::Param;
-    columns_.push_back(
-        {column.cell, column.index, isParam ? 0 : model.variable(column.variable).extent,
-         isParam ? schema_.params[column.index] : model.variable(column.variable).name,
-         columns[i]});
+    const bool isOfVariable = column.cell == CaseCell::State || column.cell == CaseCell::Weight;
+    columns_.push_back({column.cell, column.index,
+                        isOfVariable ? model.variable(column.variable).extent : 0,
+                        isOfVariable                     ? model.variable(column.variable).name
+                        : column.cell == CaseCell::Param ? schema_.params[column.index]
+                                                         : column.entry,
+                        columns[i], column.missing});
   }
   turned_ = byteColumns();
 }
@@ -93,6 +95,10 @@ public:
     for (uint32_t row = 0; row < count_; ++row)
       for (const LikelihoodRows &likelihood : rows_.likelihoods_)
         checkWeights(likelihood, row);
+    for (const ConstantWeight &weight : rows_.constant_)
+      std::fill_n(block_.weights().begin() +
+                      static_cast<ptrdiff_t>(weight.row * block_.pitch() + first_),
+                  count_, weight.value);
     sortProblems(problems_);
     return std::move(problems_);
   }
@@ -201,13 +207,14 @@ private:
   }
 
   void takeNumbers(const Piece &piece) {
-    const bool isWeight = piece.column.cell == CaseCell::Weight;
-    double *const numbers = (isWeight ? block_.weights() : block_.params()).data() +
+    const CaseCell cell = piece.column.cell;
+    double *const numbers = (cell == CaseCell::Param ? block_.params() : block_.weights()).data() +
                             piece.column.index * block_.pitch() + first_ + piece.row;
     for (uint32_t i = 0; i < piece.count; ++i) {
       const double number = npyNumber(piece.at(i), piece.column.stored.type);
-      numbers[i] = number;
-      if (std::isinf(number) || (isWeight && number < 0))
+      numbers[i] = std::isnan(number) ? piece.column.missing : number;
+      if (std::isinf(number) || (cell == CaseCell::Weight && number < 0) ||
+          (cell == CaseCell::Entry && std::isnan(numbers[i])))
         addBad(piece, i);
     }
   }
@@ -235,6 +242,9 @@ private:
         : column.cell == CaseCell::Weight
             ? fmt::format("column {}: {} is no weight of '{}': a finite number from 0",
                           piece.number, shown, name)
+        : column.cell == CaseCell::Entry
+            ? fmt::format("column {}: {} is no value of entry {}: a finite number{}", piece.number,
+                          shown, name, std::isnan(column.missing) ? "" : ", or NaN")
             : fmt::format("column {}: {} is no value of param '{}': a finite number", piece.number,
                           shown, name));
   }

@@ -1,8 +1,8 @@
 // Rows of a NumPy array -> cases.
 #pragma once
 
-#include "dsl/formats/cases/case_header.h"
 #include "dsl/formats/cases/case_rows.h"
+#include "dsl/formats/cases/columns/case_header.h"
 #include "dsl/formats/cases/row_problems.h"
 #include "dsl/formats/tables/npy_header.h"
 #include "dsl/support/cases/byte_rows.h"
@@ -44,8 +44,9 @@ private:
     CaseCell cell;
     size_t index; ///< of the codes, the weights or the params
     uint32_t extent;
-    std::string name; ///< of the variable, or the param
+    std::string name; ///< of the variable, the param or the entry
     NpyColumn stored;
+    double missing; ///< of an entry: what holds for NaN; NaN: nothing does
   };
   /// Neighbouring columns of one byte each, which loops would pick byte by byte.
   struct ByteColumns {
@@ -59,6 +60,7 @@ private:
   uint64_t rowBytes_;
   std::vector<ByteColumns> turned_;
   std::vector<LikelihoodRows> likelihoods_;
+  std::vector<ConstantWeight> constant_;
 };
 
 } // namespace mpf

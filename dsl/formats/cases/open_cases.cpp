@@ -9,12 +9,11 @@
 namespace mpf {
 
 std::unique_ptr<CaseSource> openCases(const std::string &path, const Model &model,
-                                      Diagnostics &diagnostics,
-                                      const std::vector<std::string> &ignored) {
+                                      Diagnostics &diagnostics, const ColumnChoice &choice) {
   InputStream stream(path);
   const bool isArray = isNpy(stream.peek(kNpyPreludeBytes));
-  return isArray ? openNpyCases(std::move(stream), model, diagnostics, ignored)
-                 : openCsvCases(std::move(stream), model, diagnostics, ignored);
+  return isArray ? openNpyCases(std::move(stream), model, diagnostics, choice)
+                 : openCsvCases(std::move(stream), model, diagnostics, choice);
 }
 
 } // namespace mpf

@@ -1,23 +1,22 @@
 // A list of cases, whatever its format.
 #pragma once
 
+#include "dsl/formats/cases/columns/column_choice.h"
 #include "dsl/model/model.h"
 #include "dsl/source/diagnostic.h"
 #include "dsl/support/cases/case_source.h"
 
 #include <memory>
 #include <string>
-#include <vector>
 
 namespace mpf {
 
 /// Opens the file `path` ("-": the standard input), plain or packed (.gz, .xz, .zst), and reads
 /// what it says of its columns; its rows are read by next(). A file that starts as a .npy file does
-/// is one (npy_cases.h), any other is CSV (csv_cases.h). Columns of these names are ignored
-/// (case_header.h). Null when an error was reported. Throws
-/// Error(BadInput) when the file cannot be read.
+/// is one (npy_cases.h), any other is CSV (csv_cases.h). What `choice` says of columns holds
+/// (column_choice.h). Null when an error was reported. Throws Error(BadInput) when the file cannot
+/// be read.
 std::unique_ptr<CaseSource> openCases(const std::string &path, const Model &model,
-                                      Diagnostics &diagnostics,
-                                      const std::vector<std::string> &ignored = {});
+                                      Diagnostics &diagnostics, const ColumnChoice &choice = {});
 
 } // namespace mpf

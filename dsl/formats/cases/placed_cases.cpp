@@ -35,9 +35,7 @@ void PlacedCases::readPart(uint64_t row, uint32_t count, CaseBlock &block, Block
 }
 
 void PlacedCases::readAt(uint64_t first, CaseBlock &block, BlockReport &report) const {
-  block.first = first;
-  block.count = 0;
-  block.skipped.clear();
+  block.startAt(first);
   report = {};
   const uint64_t rows = reader_->rowCount();
   const uint64_t count = std::min<uint64_t>(rows - std::min(first, rows), block.pitch());
@@ -57,9 +55,7 @@ void PlacedCases::readAt(uint64_t first, CaseBlock &block, BlockReport &report) 
 bool PlacedCases::next(CaseBlock &block) {
   if (failure_)
     std::rethrow_exception(std::exchange(failure_, nullptr));
-  block.first = casesGiven_;
-  block.count = 0;
-  block.skipped.clear();
+  block.startAt(casesGiven_);
   if (isEnd_ || isCancelled_)
     return false;
   BlockReport report;

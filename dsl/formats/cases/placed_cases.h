@@ -29,7 +29,7 @@ public:
   void readAt(uint64_t first, CaseBlock &block, BlockReport &report) const override;
   const ByteRows *byteRows() const override { return reader_->byteRows(); }
   void cancel() override { isCancelled_ = true; }
-  CasePlace placeOf(uint64_t number, size_t) const override {
+  CasePlace placeOf(uint64_t number, const CaseField &) const override {
     return {fmt::format("row {}", number), 0, {}, 0, 0};
   }
   [[noreturn]] void failAtParam(size_t param, ErrorKind kind,

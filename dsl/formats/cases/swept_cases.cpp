@@ -19,9 +19,8 @@ public:
   const CaseSchema &schema() const override { return schema_; }
   std::optional<uint64_t> caseCount() const override { return 1; }
   bool next(CaseBlock &block) override {
-    block.first = 0;
+    block.startAt(0);
     block.count = std::exchange(isGiven_, true) ? 0 : 1;
-    block.skipped.clear();
     return block.count != 0;
   }
 
@@ -54,11 +53,12 @@ public:
   const BadRows &badRows() const override { return rows_->badRows(); }
   void cancel() override { rows_->cancel(); }
   /// Of the row.
-  CasePlace placeOf(uint64_t number, size_t param) const override {
+  CasePlace placeOf(uint64_t number, const CaseField &field) const override {
     if (dynamic_cast<const OneCase *>(rows_.get()) != nullptr)
-      return CaseSource::placeOf(number, param);
-    const bool isOfRow = param < rows_->schema().params.size();
-    return rows_->placeOf(number / combinations_, isOfRow ? param : SIZE_MAX);
+      return CaseSource::placeOf(number, field);
+    const bool isSwept =
+        field.of == CaseField::Of::Param && field.index >= rows_->schema().params.size();
+    return rows_->placeOf(number / combinations_, isSwept ? CaseField() : field);
   }
   [[noreturn]] void failAtParam(size_t param, ErrorKind kind,
                                 const std::string &message) const override {
@@ -68,13 +68,14 @@ public:
   }
 
   bool next(CaseBlock &block) override {
-    block.first = given_;
-    block.count = 0;
-    block.skipped.clear();
-    while (block.count < block.pitch() && (row_ < block_.count || readRows(block.count != 0))) {
+    block.startAt(given_);
+    while (block.count < block.pitch() && block.keptBytes() < kMostKeptBytes &&
+           (row_ < block_.count || readRows(block.count != 0))) {
       const uint32_t first = block.count;
+      const uint64_t room =
+          (kMostKeptBytes - block.keptBytes()) / (block_.kept(row_).size() + 1) + 1;
       const auto count = static_cast<uint32_t>(
-          std::min<uint64_t>(block.pitch() - first, combinations_ - combination_));
+          std::min<uint64_t>({block.pitch() - first, combinations_ - combination_, room}));
       repeatRow(block, count);
       fillParams(block, first, count);
       combination_ += count;
@@ -101,7 +102,7 @@ private:
     if (failure_)
       std::rethrow_exception(std::exchange(failure_, nullptr));
     row_ = 0;
-    block_.count = 0;
+    block_.startAt(0);
     try {
       isEnd_ = !rows_->next(block_);
     } catch (...) {

@@ -15,6 +15,12 @@ namespace {
 /// A table with a systematic error would drown everything else.
 constexpr int kMaxRowsReported = 5;
 
+/// What stands in the text for the entries: behind `input default` too.
+const ast::Value &writtenValue(const ast::Value &value) {
+  const auto *input = std::get_if<ast::InputValue>(&value.node);
+  return input != nullptr && !input->defaults.empty() ? input->defaults.front() : value;
+}
+
 /// Where row `row` stands in the source, if the rows are written out.
 SourceRange rowRange(const ast::Value &value, const TableOwner &owner, uint64_t row,
                      uint64_t childExtent) {
@@ -46,6 +52,28 @@ bool FactorBuilder::roomForFactor(SourceRange range, size_t scopeSize) {
   return true;
 }
 
+std::optional<BuiltTable> FactorBuilder::addTable(const ast::Value &value, const TableOwner &owner,
+                                                  Factor &factor) {
+  const bool isInput = std::holds_alternative<ast::InputValue>(value.node);
+  if (isInput && std::get<ast::InputValue>(value.node).defaults.empty())
+    return BuiltTable{};
+  const ast::Value &written = writtenValue(value);
+  std::optional<BuiltTable> table = tables_.build(written, owner);
+  if (!table)
+    return std::nullopt;
+  if (isInput && table->formula) {
+    const uint32_t slot = paramsOf(*table->formula).front();
+    context_.error(written.range,
+                   "the default of {} depends on param '{}', which cases set: entries that cases "
+                   "give are numbers where they give none",
+                   excerpt(owner.name, 80), excerpt(context_.model.params[slot].name));
+    return std::nullopt;
+  }
+  (isInput ? factor.defaults : factor.values) = table->values;
+  factor.formula = table->formula;
+  return table;
+}
+
 void FactorBuilder::addFactor(const ast::FactorDecl &decl) {
   const std::string &family = decl.name.text;
   Factor factor;
@@ -59,12 +87,8 @@ void FactorBuilder::addFactor(const ast::FactorDecl &decl) {
     if (!scope)
       return false;
     factor.scope = std::move(*scope);
-    const auto table =
-        tables_.build(decl.value, TableOwner{factor.name, factor.scope, decl.name.range});
-    if (!table)
+    if (!addTable(decl.value, {factor.name, factor.scope, decl.name.range}, factor))
       return false;
-    factor.values = table->values;
-    factor.formula = table->formula;
     const FactorId id(context_.model.factors.size());
     return context_.factors.declare(family, context_.loop.size(), factor.name, id,
                                     context_.at(decl.name.range), context_.diagnostics);
@@ -92,18 +116,16 @@ void FactorBuilder::addProb(const ast::ProbDecl &decl) {
     factor.scope = std::move(*scope);
     factor.name = fmt::format("P({})", context_.model.variable(factor.scope.back()).name);
     const TableOwner owner{probNotation(context_.model, factor.scope), factor.scope, decl.head};
-    const auto table = tables_.build(decl.value, owner);
+    const auto table = addTable(decl.value, owner, factor);
     if (!table)
       return false;
-    factor.values = table->values;
-    factor.formula = table->formula;
     if (!context_.factors.declare(family, decl.child.indices.size(), factor.name,
                                   FactorId(context_.model.factors.size()), context_.at(decl.head),
                                   context_.diagnostics))
       return false;
     // The factor exists even if its rows are wrong: queries over it need no second message.
-    if (factor.values)
-      checkRows(decl.value, owner, *table);
+    if (table->values)
+      checkRows(writtenValue(decl.value), owner, *table);
     return true;
   };
   if (add())

@@ -26,6 +26,10 @@ public:
 
 private:
   bool roomForFactor(SourceRange range, size_t scopeSize);
+  /// Sets what `value` gives the factor: nothing, of an `input` without a default. Nothing after
+  /// reporting.
+  std::optional<BuiltTable> addTable(const ast::Value &value, const TableOwner &owner,
+                                     Factor &factor);
   void checkRows(const ast::Value &value, const TableOwner &owner, const BuiltTable &table);
 
   BuildContext &context_;

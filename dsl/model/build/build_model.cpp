@@ -40,7 +40,7 @@ void declareNames(BuildContext &context, const std::vector<PlacedDecl> &decls,
   checkOverrides(context);
 }
 
-/// Lists of cases, of which the columns are known: values may depend on params that they set.
+/// Lists of cases, whose columns are names of what is declared by then.
 void openLists(BuildContext &context, const std::vector<PlacedDecl> &decls) {
   for (const PlacedDecl &placed : decls)
     if (const auto *cases = std::get_if<ast::ObserveCasesDecl>(&placed.decl->node)) {
@@ -77,7 +77,6 @@ void buildFactors(BuildContext &context, const std::vector<PlacedDecl> &decls) {
       build(*placed.decl);
   }
   orders.finish();
-  finishEvidence(context);
 }
 
 void buildQueries(BuildContext &context, const std::vector<PlacedDecl> &decls) {
@@ -116,9 +115,9 @@ bool setsMoreParams(const BuildContext &context) {
          });
 }
 
-/// What follows once names are declared; false after reporting.
+/// What follows once factors are there, and the list of cases is open; false after reporting.
 bool buildRest(BuildContext &context, const std::vector<PlacedDecl> &decls) {
-  buildFactors(context, decls);
+  finishEvidence(context);
   buildQueries(context, decls);
   if (context.diagnostics.hasErrors())
     return false;
@@ -138,14 +137,16 @@ std::optional<Model> buildModel(const ast::File &file, Diagnostics &diagnostics,
   FileCollector files(context);
   const std::vector<PlacedDecl> decls = files.collect(file);
   declareNames(context, decls, file);
+  buildFactors(context, decls);
   openLists(context, decls);
   if (diagnostics.hasErrors() || !setsMoreParams(context))
     return buildRest(context, decls) ? std::optional(std::move(model)) : std::nullopt;
-  // Now that it is known which params cases set, names are declared once more.
+  // Now that it is known which params cases set, the model is built for these.
   Model again;
   BuildContext knowing(again, diagnostics, options);
   knowing.varying.insert(model.cases->schema().params.begin(), model.cases->schema().params.end());
   declareNames(knowing, decls, file);
+  buildFactors(knowing, decls);
   again.cases = model.cases;
   again.listedCases = model.listedCases;
   return buildRest(knowing, decls) ? std::optional(std::move(again)) : std::nullopt;

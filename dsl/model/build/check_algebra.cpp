@@ -90,10 +90,11 @@ Reduce reduceOf(ast::ReduceOp op) {
 }
 
 const TableFacts &AlgebraChecker::facts(const Factor &factor) {
-  const auto [entry, isNew] = facts_.try_emplace(factor.values.get());
+  const TableValues &values = statedValues(factor);
+  const auto [entry, isNew] = facts_.try_emplace(values.get());
   TableFacts &result = entry->second;
-  if (isNew && factor.values)
-    for (const double value : *factor.values) {
+  if (isNew && values)
+    for (const double value : *values) {
       result.hasNegative |= value < 0;
       result.hasInfinite |= std::isinf(value);
       result.onlyZeroOne &= value == 0 || value == 1;
@@ -156,12 +157,13 @@ void AlgebraChecker::checkValues(const ast::QueryDecl &decl, const Query &query)
     return;
   for (const FactorId id : query.factors) {
     const Factor &factor = context_.model.factor(id);
-    if (!factor.values)
+    const TableValues &values = statedValues(factor);
+    if (!values)
       continue; // `input`: the runtime sees the values
     const TableFacts &known = facts(factor);
     const auto report = [&](const char *needs, auto isBad) {
-      const auto bad = std::ranges::find_if(*factor.values, isBad);
-      const auto index = static_cast<uint64_t>(bad - factor.values->begin());
+      const auto bad = std::ranges::find_if(*values, isBad);
+      const auto index = static_cast<uint64_t>(bad - values->begin());
       context_.error(decl.name.range, "{} needs {}; {} is {} at {}", excerpt(query.name, 80), needs,
                      excerpt(factor.name, 80), *bad,
                      entryText(context_.model, factor.scope, index));

@@ -152,9 +152,12 @@ private:
     else if (*kind != "conditional" && *kind != "plain")
       report("kind= is one of plain, conditional, soft; found '{}'", *kind);
     if (*table != "input") {
-      const auto number = parseUnsigned(*table);
+      constexpr std::string_view kDefaults = "input:";
+      const bool areDefaults = table->starts_with(kDefaults);
+      const auto number =
+          parseUnsigned(std::string_view(*table).substr(areDefaults ? kDefaults.size() : 0));
       if (number && *number < tables_.size())
-        factor.values = tables_[*number];
+        (areDefaults ? factor.defaults : factor.values) = tables_[*number];
       else
         report("table={} of {} tables so far", *table, tables_.size());
     }

@@ -96,12 +96,12 @@ private:
 
   void printFactor(FactorId id) {
     const Factor &factor = model_.factor(id);
-    std::string table = "input";
-    if (factor.values) {
-      const auto [place, isNew] = tables_.try_emplace(factor.values.get(), tables_.size());
+    std::string table = factor.values ? "" : factor.defaults ? "input:" : "input";
+    if (const TableValues &values = statedValues(factor)) {
+      const auto [place, isNew] = tables_.try_emplace(values.get(), tables_.size());
       if (isNew)
-        printTable(place->second, *factor.values);
-      table = fmt::format("{}", place->second);
+        printTable(place->second, *values);
+      table += fmt::format("{}", place->second);
     }
     if (factor.formula)
       printFormula(*factor.formula);

@@ -153,7 +153,9 @@ private:
       out_ += fmt::format("{}factor {}({}) = ", name.indices.empty() ? "" : ": ",
                           spellName(name.base), spelling_.list(scope));
     }
-    if (factor.values) {
+    if (!factor.values)
+      out_ += factor.defaults ? "input default " : "input";
+    if (const TableValues &values = statedValues(factor)) {
       std::vector<uint32_t> extents;
       for (const VarId variable : scope)
         extents.push_back(model_.variable(variable).extent);
@@ -161,9 +163,7 @@ private:
         printMpfTable(
             out_, [&](uint64_t i) { return entryText(*factor.formula, i); }, extents);
       else
-        printMpfTable(out_, *factor.values, extents);
-    } else {
-      out_ += "input";
+        printMpfTable(out_, *values, extents);
     }
     out_ += '\n';
   }

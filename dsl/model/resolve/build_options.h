@@ -30,7 +30,7 @@ struct ModelFiles {
                                          Diagnostics &diagnostics, const SourcePlace &place)>
       readTable;
   /// `observe cases file("cases.csv")`: the list, of whose text the header is read. `model` has all
-  /// its variables and params, and no evidence yet.
+  /// its variables, params and factors, and no evidence yet.
   std::function<std::shared_ptr<CaseSource>(const std::string &path, const Model &model,
                                             Diagnostics &diagnostics)>
       openCases;

@@ -13,6 +13,8 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <string>
+#include <string_view>
 #include <vector>
 
 namespace mpf {
@@ -33,6 +35,15 @@ public:
   /// Cases that have no answer, ascending, as places in the block: their rows were wrong. Their
   /// codes are those of cases that observe nothing, their weights 1.
   std::vector<uint32_t> skipped;
+
+  /// Makes it an empty block, whose first case is number `number`.
+  void startAt(uint64_t number) {
+    first = number;
+    count = 0;
+    skipped.clear();
+    kept_.clear();
+    keptEnds_.clear();
+  }
 
   unsigned codeBytes() const { return codeBytes_; }
   uint32_t pitch() const { return pitch_; }
@@ -62,6 +73,22 @@ public:
   const std::vector<double> &params() const { return params_; }
   std::vector<double> &params() { return params_; }
 
+  /// The text that case i keeps: the cells of CaseSchema::kept as they stand in a CSV, a comma
+  /// behind each. Nothing where the list keeps none.
+  std::string_view kept(uint32_t i) const {
+    if (keptEnds_.empty())
+      return {};
+    const size_t begin = i == 0 ? 0 : keptEnds_[i - 1];
+    return std::string_view(kept_).substr(begin, keptEnds_[i] - begin);
+  }
+  bool keepsText() const { return !keptEnds_.empty(); }
+  size_t keptBytes() const { return kept_.size(); }
+  /// Of the next case that has no such text yet, from case 0 on.
+  void keep(std::string_view text) {
+    kept_ += text;
+    keptEnds_.push_back(kept_.size());
+  }
+
 private:
   /// Large columns lie an odd number of cache lines apart: a row's codes, which are written at the
   /// same time, would be in the same set of a cache if it were a power of two.
@@ -76,6 +103,8 @@ private:
   size_t columns_ = 0, columnBytes_ = 0;
   ZeroedVector<std::byte> codes_;
   std::vector<double> weights_, params_;
+  std::string kept_;
+  std::vector<size_t> keptEnds_; ///< by case; empty: the list keeps no text
 };
 
 } // namespace mpf

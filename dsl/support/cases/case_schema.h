@@ -1,5 +1,5 @@
 // What the columns of a list of cases set. A *case* is one row: it may set the states of observed
-// variables, likelihoods of variables, and parameters of the model.
+// variables, likelihoods of variables, parameters of the model, and entries of its tables.
 #pragma once
 
 #include "dsl/support/ids.h"
@@ -18,13 +18,19 @@ struct CaseVariable {
 };
 
 /// A table of which each case has its own entries, row-major over the scope: that of factors whose
-/// values follow from params (Factor::formula), or that a host program gives.
+/// values follow from params (Factor::formula), or that a file or a host program gives.
 struct VaryingTable {
   std::vector<FactorId> factors; ///< of the model, that have the same entries in each case; a
                                  ///< program that was read does not tell them
   uint64_t sizeElems = 0;
   bool nonNegative = false; ///< in every case
+  /// How many columns of a file set entries, and the names of the first of them, for people.
+  uint64_t columnCount = 0;
+  std::vector<std::string> firstColumns = {};
 };
+
+/// So many are named.
+inline constexpr size_t kMostFirstColumns = 4;
 
 /// The columns of a list of cases, by what they set. A file may have them in any order; it is the
 /// reader's business which cell belongs to which.
@@ -33,6 +39,8 @@ struct CaseSchema {
   std::vector<CaseVariable> likelihoods; ///< one weight for each state; distinct variables
   std::vector<std::string> params;       ///< one number each; distinct names
   std::vector<VaryingTable> tables;      ///< their entries are weights too, behind those of states
+  /// Names of columns whose text says nothing here, and is written beside the answers.
+  std::vector<std::string> kept = {};
 
   /// Likelihoods and tables, numbered in this order: what has weights in each case.
   size_t weightTableCount() const { return likelihoods.size() + tables.size(); }

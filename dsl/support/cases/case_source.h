@@ -39,6 +39,14 @@ struct BlockReport {
   std::exception_ptr end; ///< why the list ends behind the cases of the block; null: it goes on
 };
 
+/// What a case sets, for messages: all of it, one of its params, or one of its weights
+/// (CaseSchema::firstWeight).
+struct CaseField {
+  enum class Of { Case, Param, Weight };
+  Of of = Of::Case;
+  size_t index = 0; ///< of the params, of the weights
+};
+
 /// Where a case stands, for messages.
 struct CasePlace {
   std::string what;            ///< "case 6", "row 5": in a list that is no text
@@ -46,6 +54,9 @@ struct CasePlace {
   std::string text;            ///< that line; empty: it cannot be read again
   uint32_t begin = 0, end = 0; ///< in `text`
 };
+
+/// Text that the cases of a block keep, about: no case is added to a block that has so much.
+inline constexpr size_t kMostKeptBytes = size_t{1} << 20;
 
 /// A list that is read once: block after block by next(), or, where its rows have known places, by
 /// readAt(), which any number of threads may call. Else one thread at a time, but for cancel().
@@ -63,8 +74,9 @@ public:
   /// How the rows are read; without it by one thread, up to the first bad row. Before next().
   virtual void begin(const CaseReading &) {}
   /// Fills `block`, which was made for schema(), or for one with more tables, with the next cases,
-  /// block.pitch() at most; fewer only at the end of the list. False: the list has ended, and the
-  /// block is empty. Throws Error for what cannot be read; what was returned before stays right.
+  /// block.pitch() at most; fewer at the end of the list, and where they keep much text
+  /// (kMostKeptBytes). False: the list has ended, and the block is empty. Throws Error for what
+  /// cannot be read; what was returned before stays right.
   virtual bool next(CaseBlock &block) = 0;
 
   /// Whether rows have known places, and each makes one case: then caseCount() is known.
@@ -87,9 +99,9 @@ public:
     fail(kind, "{}: param {}: {}", name(), schema().params[param], message);
   }
 
-  /// The place of case `number` of the list, which the last next() gave, and in it of param number
-  /// `param` of the schema; SIZE_MAX: of the whole case.
-  virtual CasePlace placeOf(uint64_t number, size_t /*param*/) const {
+  /// The place of case `number` of the list, which the last next() gave, and in it of what `field`
+  /// is.
+  virtual CasePlace placeOf(uint64_t number, const CaseField & /*field*/) const {
     return {fmt::format("case {}", number + 1), 0, {}, 0, 0};
   }
 

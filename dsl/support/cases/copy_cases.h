@@ -26,6 +26,9 @@ inline void copyCases(const CaseBlock &from, uint32_t first, uint32_t count, Cas
   };
   copyRows(from.weights(), to.weights());
   copyRows(from.params(), to.params());
+  if (from.keepsText())
+    for (uint32_t i = first; i < first + count; ++i)
+      to.keep(from.kept(i));
   for (auto at = std::lower_bound(from.skipped.begin(), from.skipped.end(), first);
        at != from.skipped.end() && *at < first + count; ++at)
     to.skipped.push_back(*at - first + to.count);

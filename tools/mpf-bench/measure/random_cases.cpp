@@ -1,7 +1,7 @@
 #include "tools/mpf-bench/measure/random_cases.h"
 
-#include "dsl/formats/cases/formula_cases.h"
 #include "dsl/formats/cases/swept_cases.h"
+#include "dsl/formats/cases/tables/formula_cases.h"
 #include "dsl/formats/load_text.h"
 #include "dsl/formats/read_model_file.h"
 #include "dsl/support/error.h"

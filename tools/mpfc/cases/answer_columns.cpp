@@ -119,6 +119,15 @@ std::vector<AnswerGroup> answerColumns(const Model &model, const std::vector<Que
   return columns.take();
 }
 
+std::vector<AnswerGroup> keptColumns(const CaseSchema &schema) {
+  if (schema.kept.empty())
+    return {};
+  AnswerGroup group;
+  group.content = AnswerContent::Kept;
+  group.names = schema.kept;
+  return {std::move(group)};
+}
+
 std::vector<AnswerGroup> sweptColumns(const CaseSchema &schema,
                                       const std::vector<SweptParam> &swept) {
   std::vector<AnswerGroup> groups;

@@ -10,6 +10,7 @@
 namespace mpf::driver {
 
 enum class AnswerContent {
+  Kept,      ///< text of the list of cases
   Entries,   ///< the entries of a table, one column each; empty cells for a posterior of zeros
   Logarithm, ///< the natural logarithms of the entries of a table
   Param,     ///< the value of a swept param
@@ -35,6 +36,9 @@ struct AnswerGroup {
 std::vector<AnswerGroup> answerColumns(const Model &model, const std::vector<Query> &queries,
                                        const std::vector<CaseAnswers> &layouts,
                                        const std::vector<AnswerGroup> &taken = {});
+
+/// A group of the columns of the list that are kept, if there are any.
+std::vector<AnswerGroup> keptColumns(const CaseSchema &schema);
 
 /// One group of one column for each swept param, with its name.
 std::vector<AnswerGroup> sweptColumns(const CaseSchema &schema,

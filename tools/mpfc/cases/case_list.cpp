@@ -2,8 +2,9 @@
 
 #include "codegen/simplify/state/query_support.h"
 #include "dsl/formats/cases/evidence_cases.h"
-#include "dsl/formats/cases/formula_cases.h"
 #include "dsl/formats/cases/swept_cases.h"
+#include "dsl/formats/cases/tables/formula_cases.h"
+#include "dsl/formats/cases/tables/input_cases.h"
 
 #include <algorithm>
 #include <utility>
@@ -12,8 +13,12 @@ namespace mpf::driver {
 
 namespace {
 
+bool needNonNegative(const std::vector<Query> &queries) {
+  return std::ranges::any_of(queries, needsNonNegative);
+}
+
 /// Without the tables that follow from params.
-CaseList givenCases(const Model &model) {
+CaseList givenCases(const Model &model, const std::vector<Query> &queries) {
   CaseList list{model, nullptr, {}, {}};
   list.swept = std::exchange(list.single.sweeps, {});
   list.source = std::exchange(list.single.cases, nullptr);
@@ -23,6 +28,8 @@ CaseList givenCases(const Model &model) {
     list.single.evidence = std::move(split.common);
     list.source = std::move(split.cases);
   }
+  if (list.source)
+    list.source = withInputChecks(std::move(list.source), model, needNonNegative(queries));
   if (!list.swept.empty())
     list.source = sweptCases(std::move(list.source), list.swept);
   return list;
@@ -36,15 +43,15 @@ void addFormulas(CaseList &list, CaseFormulas formulas) {
 } // namespace
 
 CaseList caseListOf(const Model &model, const std::vector<Query> &queries) {
-  CaseList list = givenCases(model);
+  CaseList list = givenCases(model, queries);
   const CaseSchema &given = list.source->schema();
   if (!given.params.empty())
-    addFormulas(list, CaseFormulas(model, given, std::ranges::any_of(queries, needsNonNegative)));
+    addFormulas(list, CaseFormulas(model, given, needNonNegative(queries)));
   return list;
 }
 
 CaseList caseListOf(const Model &model, const FormulaSet &formulas) {
-  CaseList list = givenCases(model);
+  CaseList list = givenCases(model, model.queries);
   if (!formulas.tables.empty())
     addFormulas(list, CaseFormulas(formulas, list.source->schema()));
   return list;

@@ -79,7 +79,9 @@ private:
   /// The cells of a group, each with a comma behind it.
   static void appendCells(const AnswerGroup &group, const CaseJob &job, bool isSkipped, uint32_t i,
                           std::string &text) {
-    if (group.content == AnswerContent::Param) {
+    if (group.content == AnswerContent::Kept) {
+      text += job.block.kept(i);
+    } else if (group.content == AnswerContent::Param) {
       appendNumber(job.block.params()[group.table * job.block.pitch() + i], text);
       text += ',';
     } else if (isSkipped) {

@@ -1,4 +1,5 @@
 #include "dsl/formats/tables/npy_header.h"
+#include "dsl/support/check.h"
 #include "tools/mpfc/cases/row_format.h"
 
 #include <algorithm>
@@ -63,6 +64,8 @@ private:
 
   static void fillGroup(const AnswerGroup &group, const CaseJob &job, const Cells &cells) {
     switch (group.content) {
+    case AnswerContent::Kept:
+      MPF_UNREACHABLE("text of '{}' in an array of numbers", group.names.front());
     case AnswerContent::Param:
       for (uint32_t row = 0; row < cells.count; ++row)
         cells.set(row, 0, job.block.params()[group.table * job.block.pitch() + cells.number(row)]);

@@ -47,7 +47,9 @@ void makeEngines(CaseRun &run, const std::vector<Query> &queries, const EngineMa
       run.queries.push_back(std::move(asked));
       layouts.push_back(std::move(layout));
     });
-  run.columns = sweptColumns(run.list.source->schema(), run.list.swept);
+  run.columns = keptColumns(run.list.source->schema());
+  const std::vector<AnswerGroup> swept = sweptColumns(run.list.source->schema(), run.list.swept);
+  run.columns.insert(run.columns.end(), swept.begin(), swept.end());
   const std::vector<AnswerGroup> answers =
       answerColumns(run.list.single, run.queries, layouts, run.columns);
   run.columns.insert(run.columns.end(), answers.begin(), answers.end());
@@ -183,6 +185,19 @@ void writeRows(CaseRun &run, CaseStages &stages, const Options &options, CaseFin
   negative.report();
 }
 
+/// Columns that are kept are text, beside rows of answers.
+void requireText(const CaseSchema &schema, const Options &options) {
+  if (schema.kept.empty())
+    return;
+  if (options.totals)
+    fail(ErrorKind::Usage, "--keep-columns is for rows of answers: --totals writes none");
+  if (options.output.ends_with(".npy"))
+    fail(ErrorKind::Usage,
+         "--keep-columns is for answers as CSV: {} is an array of numbers, which has neither room "
+         "for text nor names that tell columns apart",
+         options.output);
+}
+
 void writeTotals(CaseRun &run, CaseStages &stages, const Options &options) {
   CaseTotals totals(run.columns);
   CaseProgress progress(run.list.source->caseCount(), mayShowProgress(false));
@@ -217,6 +232,7 @@ int runCases(CaseList list, const std::vector<Query> &queries, const EngineMaker
     if (isGiven)
       fail(ErrorKind::Usage, "{} is for single results: {} has a list of cases", name,
            options.input);
+  requireText(list.source->schema(), options);
   CaseRun run{std::move(list), {}, {}, {}};
   makeEngines(run, queries, makeEngine, refusals);
   if (run.engines.empty())

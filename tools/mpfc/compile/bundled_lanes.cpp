@@ -28,6 +28,8 @@ std::string columnNames(const LaneProgram &program) {
     const std::string &name = program.variables[column.variable.index()].name;
     names.push_back(fmt::format("{}=STATE for each state of {}", name, name));
   }
+  for (const LaneInput &input : program.inputs)
+    names.push_back(fmt::format("entries of {}", input.name));
   names.insert(names.end(), program.schema.params.begin(), program.schema.params.end());
   constexpr size_t kMostNamed = 8;
   const size_t shown = std::min(names.size(), kMostNamed);
@@ -40,12 +42,17 @@ std::string columnNames(const LaneProgram &program) {
 /// The columns of a list -> those of the program.
 ColumnMap columnsOf(const LaneProgram &program, const CaseSource &cases, const Options &options) {
   try {
-    return ColumnMap(cases.schema(), program.schema);
+    return ColumnMap(cases.schema(), program);
   } catch (const MissingColumn &missing) {
     fail(ErrorKind::BadInput,
          "{}: variable {}: the bundle {} was built for cases that do not {} it", cases.name(),
          program.variables[missing.variable.index()].name, options.input,
          missing.isLikelihood ? "weigh the states of" : "observe");
+  } catch (const MissingTable &missing) {
+    fail(ErrorKind::BadInput,
+         "{}: the bundle {} was built for cases that give the entries of '{}', which has no "
+         "defaults: columns for them are missing",
+         cases.name(), options.input, program.inputs[missing.input].name);
   }
 }
 
@@ -68,11 +75,6 @@ Model modelOfBundle(const LaneProgram &program, const Options &options) {
 }
 
 CaseEngine makeBundledLanes(LaneProgram program, const CaseSource &cases, const Options &given) {
-  if (const size_t own = givenSchema(program).tables.size(); own != 0)
-    fail(
-        ErrorKind::Unsupported,
-        "{}: each case gives {} tables of its own, which a host program sets (runtime/api/cases.h)",
-        given.input, own);
   const Options options = withMemoryBound(given, runFacts(program, given.threads));
   const ColumnMap columns = columnsOf(program, cases, options);
   const CaseLoad load{cases.likelyCount(), options.expectedRuns};

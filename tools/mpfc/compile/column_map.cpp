@@ -22,9 +22,8 @@ void requireColumns(const std::vector<CaseVariable> &from, const std::vector<Cas
 
 } // namespace
 
-ColumnMap::ColumnMap(const CaseSchema &from, const CaseSchema &to)
-    : schema_(to), isIdentity_(areSame(from.observed, to.observed) &&
-                               areSame(from.likelihoods, to.likelihoods)) {
+ColumnMap::ColumnMap(const CaseSchema &from, const LaneProgram &program) : schema_(program.schema) {
+  const CaseSchema &to = program.schema;
   requireColumns(from.observed, to.observed, false);
   requireColumns(from.likelihoods, to.likelihoods, true);
   for (const CaseVariable &column : to.observed) {
@@ -32,8 +31,6 @@ ColumnMap::ColumnMap(const CaseSchema &from, const CaseSchema &to)
     codes_.push_back(at == from.observed.end() ? kNone
                                                : static_cast<size_t>(at - from.observed.begin()));
   }
-  MPF_CHECK(from.tables.size() == to.tables.size(), "{} tables of cases for {}", from.tables.size(),
-            to.tables.size());
   for (const CaseVariable &column : to.likelihoods) {
     const auto at = std::ranges::find(from.likelihoods, column.variable, &CaseVariable::variable);
     const bool isFound = at != from.likelihoods.end();
@@ -41,8 +38,40 @@ ColumnMap::ColumnMap(const CaseSchema &from, const CaseSchema &to)
     for (uint32_t state = 0; state < column.extent; ++state)
       weightRows_.push_back(isFound ? first + state : kNone);
   }
-  for (size_t row = from.firstWeight(from.likelihoods.size()); row < from.weightCount(); ++row)
+  weightElse_.resize(weightRows_.size(), 1.0);
+  addInputs(from, program);
+  bool areRowsSame = weightRows_.size() == from.weightCount();
+  for (size_t row = 0; row < weightRows_.size(); ++row)
+    areRowsSame = areRowsSame && weightRows_[row] == row;
+  isIdentity_ = areRowsSame && areSame(from.observed, to.observed) &&
+                areSame(from.likelihoods, to.likelihoods);
+}
+
+/// Inputs by their numbers; behind them, in both, come the tables that follow from params.
+void ColumnMap::addInputs(const CaseSchema &from, const LaneProgram &program) {
+  const size_t formulas = program.formulas.tables.size();
+  const size_t inputs = program.schema.tables.size() - formulas;
+  MPF_CHECK(from.tables.size() >= formulas, "{} tables of cases, {} formulas", from.tables.size(),
+            formulas);
+  const size_t given = from.tables.size() - formulas;
+  for (size_t input = 0; input < inputs; ++input) {
+    size_t at = 0;
+    while (at < given && from.tables[at].factors.front().index() != input)
+      ++at;
+    const auto &defaults = program.inputs.at(input).defaults;
+    if (at == given && defaults == nullptr)
+      throw MissingTable{input};
+    for (uint64_t entry = 0; entry < program.schema.tables[input].sizeElems; ++entry) {
+      weightRows_.push_back(at == given ? kNone
+                                        : from.firstWeight(from.likelihoods.size() + at) + entry);
+      weightElse_.push_back(at == given ? (*defaults)[entry] : 0);
+    }
+  }
+  for (size_t row = from.firstWeight(from.likelihoods.size() + given); row < from.weightCount();
+       ++row) {
     weightRows_.push_back(row);
+    weightElse_.push_back(0);
+  }
 }
 
 void ColumnMap::fillCodes(size_t column, const CaseBlock &from, CaseBlock &to) const {
@@ -67,7 +96,7 @@ void ColumnMap::fill(const CaseBlock &from, CaseBlock &to) const {
   for (size_t row = 0; row < weightRows_.size(); ++row) {
     double *const weights = to.weights().data() + row * to.pitch();
     if (weightRows_[row] == kNone)
-      std::fill_n(weights, from.count, 1.0);
+      std::fill_n(weights, from.count, weightElse_[row]);
     else
       std::copy_n(from.weights().data() + weightRows_[row] * from.pitch(), from.count, weights);
   }

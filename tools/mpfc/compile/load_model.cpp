@@ -45,9 +45,10 @@ struct ModelTexts {
 /// The model without the cases of --cases, which set the params of `settings`.
 std::optional<Model> readTexts(const ModelTexts &texts, const Options &options,
                                const ParamSettings &settings, Diagnostics &diagnostics) {
-  std::optional<Model> model = options.startStage == Stage::Model
-                                   ? readModel(texts.model, diagnostics, {}, filesOnDisk())
-                                   : readModelFile(texts.model, diagnostics, settings);
+  std::optional<Model> model =
+      options.startStage == Stage::Model
+          ? readModel(texts.model, diagnostics, {}, filesOnDisk(options.columns))
+          : readModelFile(texts.model, diagnostics, settings, options.columns);
   if (!model || (texts.evidence && !readEvidence(texts.evidence, *model, diagnostics)) ||
       (texts.virtualEvidence && !readVirtualEvidence(texts.virtualEvidence, *model, diagnostics)))
     return std::nullopt;
@@ -68,6 +69,13 @@ void requireFreeParams(const Model &model, const CaseSource &cases) {
       cases.failAtParam(i, ErrorKind::BadInput, "the model sweeps it");
 }
 
+/// Throws where columns are chosen and there is no file that has some.
+void requireCasesForColumns(const Options &options, const Model &model) {
+  for (const char *name : {"--ignore-columns", "--keep-columns"})
+    if (!model.cases && std::ranges::find(options.given, name) != options.given.end())
+      fail(ErrorKind::Usage, "{} is for lists of cases: {} has none", name, options.input);
+}
+
 /// Adds the cases of a file beside what the model observes, which holds in every case.
 std::optional<Model> withCases(Model model, const ModelTexts &texts, const Options &options,
                                Diagnostics &diagnostics) {
@@ -75,8 +83,7 @@ std::optional<Model> withCases(Model model, const ModelTexts &texts, const Optio
     diagnostics.error(model.listedCases, "a second list of cases: {} is one too", options.cases);
     return std::nullopt;
   }
-  std::shared_ptr<CaseSource> cases =
-      openCases(options.cases, model, diagnostics, options.ignoredColumns);
+  std::shared_ptr<CaseSource> cases = openCases(options.cases, model, diagnostics, options.columns);
   if (!cases)
     return std::nullopt;
   const CaseSchema &schema = cases->schema();
@@ -101,12 +108,14 @@ LoadedModel loadModel(const Options &options, Diagnostics &diagnostics) {
   LoadedModel loaded{texts.model, readTexts(texts, options, options.params, diagnostics)};
   if (loaded.model && !options.cases.empty())
     loaded.model = withCases(std::move(*loaded.model), texts, options, diagnostics);
+  if (loaded.model)
+    requireCasesForColumns(options, *loaded.model);
   return loaded;
 }
 
 void addCasesOrFail(const Options &options, Model &model) {
   Diagnostics diagnostics;
-  model.cases = openCases(options.cases, model, diagnostics, options.ignoredColumns);
+  model.cases = openCases(options.cases, model, diagnostics, options.columns);
   printDiagnostics(diagnostics);
   if (!model.cases)
     fail(ErrorKind::Internal, "{}: no cases and no error reported", options.cases);

@@ -158,6 +158,9 @@ Json casesJson(const QueryExplanation &query) {
   Json engines = Json::array();
   for (const EngineFacts &engine : cases.engines)
     engines.push_back(engineJson(engine));
+  Json varying = Json::array();
+  for (const VaryingFacts &table : cases.varying)
+    varying.push_back({{"table", table.name}, {"entries", table.elems}, {"by", table.by}});
   return {{"source", cases.source},
           {"rows", cases.rows ? Json(*cases.rows) : Json(nullptr)},
           {"likely_rows", cases.likely ? Json(*cases.likely) : Json(nullptr)},
@@ -166,6 +169,8 @@ Json casesJson(const QueryExplanation &query) {
           {"likelihoods", cases.likelihoods},
           {"params", cases.params},
           {"tables", cases.tables},
+          {"kept", cases.kept},
+          {"varying", varying},
           {"bound_bytes", query.memory.boundBytes ? Json(*query.memory.boundBytes) : Json(nullptr)},
           {"bound_source", query.memory.boundSource},
           {"engines", engines}};

@@ -46,6 +46,7 @@ constexpr OptionRow kOptions[] = {
     {"--virtual-evid", {&kEvidence}},
     {"--cases", {&kEvidence, &kRunning}},
     {"--ignore-columns", {&kEvidence, &kRunning}},
+    {"--keep-columns", {&kEvidence, &kRunning}},
     {"--on-error", {&kEvidence, &kRunning}},
     {"--engine", {&kEvidence}},
     {"--totals", {&kRunning}},

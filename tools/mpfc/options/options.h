@@ -5,6 +5,7 @@
 #pragma once
 
 #include "codegen/pipeline/compile_settings.h"
+#include "dsl/formats/cases/columns/column_choice.h"
 #include "dsl/model/resolve/build_options.h"
 #include "dsl/support/cases/case_source.h"
 #include "dsl/support/query_traits.h"
@@ -65,7 +66,7 @@ struct Options : CompileSettings {
   bool verifyDiagnostics = false;              ///< --verify-diagnostics
   std::optional<std::string> evidence;         ///< --evid
   std::string cases;                           ///< --cases: a file of cases; empty: none
-  std::vector<std::string> ignoredColumns;     ///< --ignore-columns: of that file, by name
+  ColumnChoice columns;                        ///< --ignore-columns, --keep-columns: of that file
   OnBadRow onBadRow = OnBadRow::Stop;          ///< --on-error
   ShownEngine caseEngine = ShownEngine::Lanes; ///< emit --engine
   bool totals = false;                         ///< --totals: no rows, what all cases together say

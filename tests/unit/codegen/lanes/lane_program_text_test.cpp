@@ -86,6 +86,59 @@ TEST(LaneProgramText, HasTheFormulasOfTables) {
   EXPECT_EQ(givenSchema(*again).tables.size(), 1u);
 }
 
+/// f(0, 1) with defaults and g() without, before the table of a formula.
+LaneProgram withInputs() {
+  LaneProgram program = withFormulas();
+  const uint64_t elems = uint64_t{program.variables[0].extent} * program.variables[1].extent;
+  program.schema.tables[0] = {{}, elems, true};
+  program.schema.tables.insert(program.schema.tables.begin() + 1, {{}, 1, false});
+  program.inputs = {{"f g",
+                     {VarId{0}, VarId{1}},
+                     true,
+                     std::make_shared<const std::vector<double>>(elems, 0.125)},
+                    {"g", {}, false, nullptr}};
+  return program;
+}
+
+TEST(LaneProgramText, HasTheInputsOfTables) {
+  const LaneProgram program = withInputs();
+  const std::string text = printLaneProgram(program);
+  Diagnostics diagnostics;
+  const std::optional<LaneProgram> again = readLanes(text, diagnostics);
+  ASSERT_TRUE(again) << text << renderDiagnostics(diagnostics);
+  EXPECT_EQ(printLaneProgram(*again), text);
+  ASSERT_EQ(again->inputs.size(), 2u);
+  EXPECT_TRUE(again->inputs[0].conditional);
+  EXPECT_EQ(again->inputs[0].scope, program.inputs[0].scope);
+  EXPECT_EQ(*again->inputs[0].defaults, *program.inputs[0].defaults);
+  EXPECT_EQ(again->inputs[1].name, "g");
+  EXPECT_FALSE(again->inputs[1].defaults);
+}
+
+TEST(LaneProgramText, BrokenInputsAreErrors) {
+  const std::string text = printLaneProgram(withInputs());
+  const std::pair<const char *, const char *> kEdits[] = {
+      {"conditional scope 0 1", "conditional scope 0"},
+      {"conditional scope 0 1", "conditional scope 0 0"},
+      {"conditional scope 0 1", "conditional scope 0 99"},
+      {"conditional scope 0 1", "conditional"},
+      {"entries 0.125", "entries -0.125"},
+      {"entries 0.125", "entries 0.125 1"},
+      {"input g scope", "input \"f g\" scope"},
+      {"input g scope", "input g conditional scope"},
+      {"input g scope", "input g scope\ninput h scope"},
+  };
+  for (const auto &[from, to] : kEdits) {
+    std::string broken = text;
+    const size_t at = broken.find(from);
+    ASSERT_NE(at, std::string::npos) << from << "\n" << text;
+    broken.replace(at, std::string_view(from).size(), to);
+    Diagnostics diagnostics;
+    EXPECT_FALSE(readLanes(broken, diagnostics)) << to;
+    EXPECT_TRUE(diagnostics.hasErrors()) << to;
+  }
+}
+
 TEST(LaneProgramText, BrokenFormulasAreErrors) {
   const std::string text = printLaneProgram(withFormulas());
   const std::pair<const char *, const char *> kEdits[] = {

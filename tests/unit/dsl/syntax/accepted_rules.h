@@ -100,12 +100,20 @@ var
      R"(query z()
   product
     h[0][(- n 1)])"},
-    {"value", R"(factor f(x) = file("h.npy"))",
-     R"(factor f(x)
-  file "h.npy")"},
     {"value", R"(factor f(x) = input)",
      R"(factor f(x)
   input)"},
+    {"value", R"(factor f(x) = input default [1, 2])",
+     R"(factor f(x)
+  input
+    array 2: 1 2)"},
+    {"given", R"(factor f(x) = file("h.npy"))",
+     R"(factor f(x)
+  file "h.npy")"},
+    {"given", R"(factor f(x) = input default file("h.npy"))",
+     R"(factor f(x)
+  input
+    file "h.npy")"},
     {"inlineValue", R"(factor f(x) = 2 * x)",
      R"(factor f(x)
   (* 2 x))"},

@@ -40,7 +40,19 @@ std::string columnsText(const CaseFacts &cases) {
   if (cases.params != 0)
     text +=
         fmt::format("; sets {} params, from which {} tables follow", cases.params, cases.tables);
+  if (cases.kept != 0)
+    text += fmt::format("; keeps the text of {} columns", cases.kept);
   return text;
+}
+
+void addVarying(const std::vector<VaryingFacts> &varying, std::vector<Fact> &facts) {
+  for (size_t t = 0; t < std::min(varying.size(), kTablesShown); ++t)
+    facts.push_back(
+        {"varies: " + displayText(varying[t].name),
+         fmt::format("{} {}", varying[t].elems, varying[t].elems == 1 ? "entry" : "entries"),
+         "by " + displayText(varying[t].by)});
+  if (varying.size() > kTablesShown)
+    facts.push_back({"varies", fmt::format("{} more tables", varying.size() - kTablesShown), ""});
 }
 
 void addLanes(const LaneFacts &lanes, size_t observed, std::vector<Fact> &facts) {
@@ -78,6 +90,7 @@ std::vector<Fact> caseFactList(const QueryExplanation &explanation) {
   std::vector<Fact> facts;
   facts.push_back({"list", cases.likely ? countText(cases) : "any length",
                    columnsText(cases) + expectedText(cases)});
+  addVarying(cases.varying, facts);
   facts.push_back(
       {"engine", chosen.name,
        fmt::format("predicted {}, {} for {} cases, without reading and writing rows",

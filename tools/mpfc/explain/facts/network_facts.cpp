@@ -87,15 +87,15 @@ void countTables(const Model &model, const Query &query, ElementType type, Netwo
       facts.largestScope = factor.scope.size();
       facts.largestFactor = factor.name;
     }
-    if (!factor.values) {
+    const TableValues &values = statedValues(factor);
+    if (!values) {
       ++facts.unboundFactors;
       continue;
     }
-    const auto [at, isNew] = zerosOf.try_emplace(factor.values.get(), 0);
+    const auto [at, isNew] = zerosOf.try_emplace(values.get(), 0);
     if (isNew)
-      at->second =
-          static_cast<uint64_t>(std::count(factor.values->begin(), factor.values->end(), 0.0));
-    facts.entries += factor.values->size();
+      at->second = static_cast<uint64_t>(std::count(values->begin(), values->end(), 0.0));
+    facts.entries += values->size();
     facts.zeroEntries += at->second;
   }
   facts.factors = query.factors.size();

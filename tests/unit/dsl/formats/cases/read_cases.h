@@ -15,6 +15,7 @@ namespace mpf::test {
 struct ReadCases {
   std::vector<std::vector<uint32_t>> codes; ///< by case
   std::vector<std::vector<double>> weights, params;
+  std::vector<std::string> kept; ///< by case
   std::vector<uint64_t> skipped; ///< numbers of cases
   std::vector<uint64_t> blocks;  ///< cases of each block
   std::string error;             ///< what ended the list
@@ -38,6 +39,7 @@ inline ReadCases readAll(CaseSource &source, uint32_t pitch = 3, CaseReading rea
         std::vector<double> &weights = all.weights.emplace_back();
         for (size_t w = 0; w < source.schema().weightCount(); ++w)
           weights.push_back(block.weights()[w * block.pitch() + i]);
+        all.kept.emplace_back(block.kept(i));
         std::vector<double> &params = all.params.emplace_back();
         for (size_t p = 0; p < source.schema().params.size(); ++p)
           params.push_back(block.params()[p * block.pitch() + i]);

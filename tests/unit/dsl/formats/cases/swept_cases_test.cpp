@@ -1,6 +1,6 @@
 // Swept params as cases, and the tables that params make.
-#include "dsl/formats/cases/formula_cases.h"
 #include "dsl/formats/cases/swept_cases.h"
+#include "dsl/formats/cases/tables/formula_cases.h"
 #include "dsl/model/build/build_model.h"
 #include "dsl/model/build/read_sweep.h"
 #include "tests/unit/dsl/formats/cases/read_cases.h"

@@ -1,5 +1,6 @@
-#include "dsl/formats/cases/case_header.h"
+#include "dsl/formats/cases/columns/case_header.h"
 
+#include "dsl/formats/cases/columns/entry_columns.h"
 #include "dsl/source/suggest.h"
 #include "dsl/support/number_text.h"
 #include "dsl/syntax/spelling.h"
@@ -21,10 +22,10 @@ struct NamedState {
 
 class HeaderResolver {
 public:
-  HeaderResolver(std::span<const ColumnName> names, const Model &model,
-                 const std::vector<std::string> &ignored, Diagnostics &diagnostics)
-      : names_(names), model_(model), ignored_(ignored), diagnostics_(diagnostics),
-        columnOf_(model.variables.size(), kNone) {
+  HeaderResolver(std::span<const ColumnName> names, const Model &model, const ColumnChoice &choice,
+                 Diagnostics &diagnostics)
+      : names_(names), model_(model), choice_(choice), diagnostics_(diagnostics),
+        columnOf_(model.variables.size(), kNone), entries_(names, model, diagnostics) {
     for (size_t i = 0; i < model.variables.size(); ++i)
       variables_.emplace(model.variables[i].name, VarId(i));
     for (size_t i = 0; i < model.params.size(); ++i)
@@ -33,13 +34,14 @@ public:
 
   std::optional<CaseHeader> run() {
     const size_t errorsBefore = diagnostics_.errorCount();
+    keepColumns();
     for (size_t i = 0; i < names_.size() && !diagnostics_.full(); ++i)
       addColumn(i);
     finishLikelihoods();
-    for (const std::string &name : ignored_)
+    entries_.finish(header_);
+    for (const std::string &name : choice_.ignored)
       if (std::ranges::find(names_, name, &ColumnName::text) == names_.end())
-        diagnostics_.error(names_.empty() ? SourcePlace() : names_.front().place,
-                           "there is no column '{}' to ignore", excerpt(name));
+        diagnostics_.error(start(), "there is no column '{}' to ignore", excerpt(name));
     if (diagnostics_.errorCount() != errorsBefore)
       return std::nullopt;
     return std::move(header_);
@@ -55,28 +57,74 @@ private:
     uint32_t columns = 0;
   };
 
+  SourcePlace start() const { return names_.empty() ? SourcePlace() : names_.front().place; }
+
+  void keepColumns() {
+    const auto keep = [this](size_t i) {
+      header_.kept.push_back(i);
+      header_.schema.kept.push_back(names_[i].text);
+      isKept_[i] = true;
+    };
+    isKept_.resize(names_.size());
+    for (size_t i = 0; i < names_.size() && choice_.keepsAll; ++i)
+      keep(i);
+    for (const std::string &name : choice_.kept) {
+      const auto at = std::ranges::find(names_, name, &ColumnName::text);
+      if (at == names_.end())
+        diagnostics_.error(start(), "there is no column '{}' to keep", excerpt(name));
+      else if (std::ranges::count(names_, name, &ColumnName::text) > 1)
+        diagnostics_.error(at->place, "several columns are called '{}': which one is to be kept?",
+                           excerpt(name));
+      else if (const auto i = static_cast<size_t>(at - names_.begin()); !isKept_[i])
+        keep(i);
+    }
+  }
+
   void addColumn(size_t i) {
     const std::string &name = names_[i].text;
-    if (std::ranges::find(ignored_, name) != ignored_.end()) {
+    if (std::ranges::find(choice_.ignored, name) != choice_.ignored.end()) {
       header_.columns.push_back({CaseCell::Ignored, VarId(), 0});
       return;
     }
+    if (entries_.goesOn(i, header_))
+      return;
     if (const auto found = variables_.find(name); found != variables_.end())
       return addState(i, found->second);
     if (const auto param = params_.find(name); param != params_.end())
       return addParam(i, param->second);
     if (const std::optional<NamedState> state = splitName(name))
       return addWeight(i, *state);
-    Suggestion suggestion(name);
+    if (entries_.add(i, header_))
+      return;
+    if (isKept_[i]) {
+      header_.columns.push_back({CaseCell::Ignored, VarId(), 0});
+      return;
+    }
+    reportUnknown(names_[i]);
+  }
+
+  void reportUnknown(const ColumnName &column) {
+    Suggestion suggestion(column.text);
     for (const Variable &variable : model_.variables)
       suggestion.offer(variable.name);
     for (const Param &param : model_.params)
       suggestion.offer(param.name);
-    diagnostics_.report({Severity::Error, names_[i].place,
-                         fmt::format("the model has no variable '{}'", excerpt(name)),
-                         suggestion.hint().empty()
-                             ? std::string("--ignore-columns leaves a column out")
-                             : suggestion.hint()});
+    const size_t bracket = column.text.find('[');
+    const bool isEntry = bracket != std::string::npos && column.text.ends_with(']');
+    std::string hint = suggestion.hint();
+    if (isEntry && hint.empty()) {
+      Suggestion table(std::string_view(column.text).substr(0, bracket));
+      for (const Factor &factor : model_.factors)
+        table.offer(factor.name);
+      hint = table.hint();
+    }
+    diagnostics_.report(
+        {Severity::Error, column.place,
+         fmt::format("the model has no variable{} '{}'",
+                     isEntry ? ", and no table with an entry," : "", excerpt(column.text)),
+         hint.empty() ? "--ignore-columns leaves a column out, --keep-columns "
+                        "writes it beside the answers"
+                      : hint});
   }
 
   /// The variable before one of the '=' in `name`, which labels may contain too.
@@ -202,7 +250,7 @@ private:
 
   std::span<const ColumnName> names_;
   const Model &model_;
-  const std::vector<std::string> &ignored_;
+  const ColumnChoice &choice_;
   Diagnostics &diagnostics_;
   std::unordered_map<std::string_view, VarId> variables_; ///< only looked up
   std::vector<size_t> columnOf_;                          ///< by variable: its first column
@@ -210,15 +258,16 @@ private:
   std::vector<Likelihood> likelihoods_;
   std::unordered_map<uint32_t, size_t> likelihoodOf_; ///< by variable
   std::set<std::pair<uint32_t, uint32_t>> seen_;      ///< variables and states that have weights
+  EntryColumns entries_;
+  std::vector<bool> isKept_; ///< by column
   CaseHeader header_;
 };
 
 } // namespace
 
 std::optional<CaseHeader> resolveCaseHeader(std::span<const ColumnName> names, const Model &model,
-                                            const std::vector<std::string> &ignored,
-                                            Diagnostics &diagnostics) {
-  return HeaderResolver(names, model, ignored, diagnostics).run();
+                                            const ColumnChoice &choice, Diagnostics &diagnostics) {
+  return HeaderResolver(names, model, choice, diagnostics).run();
 }
 
 } // namespace mpf

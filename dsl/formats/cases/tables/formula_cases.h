@@ -1,7 +1,7 @@
 // A list of cases whose params become tables: what engines answer.
 #pragma once
 
-#include "dsl/formats/cases/case_formulas.h"
+#include "dsl/formats/cases/tables/case_formulas.h"
 #include "dsl/model/model.h"
 #include "dsl/support/cases/case_source.h"
 

@@ -1,4 +1,4 @@
-// The options about lists of cases that several commands have.
+// The options that name a list of cases and choose among its columns. For declare_options.cpp.
 #pragma once
 
 #include "tools/mpfc/options/options.h"
@@ -9,7 +9,8 @@ class App;
 
 namespace mpf::driver {
 
-/// --cases, --ignore-columns.
+/// --cases FILE, --ignore-columns NAMES, --keep-columns NAMES, where NAMES is a line of CSV: names
+/// with commas stand in double quotes. Error(Usage) for another value.
 void addCasesFile(CLI::App &command, Options &options);
 /// --engine.
 void addShownEngine(CLI::App &command, Options &options);

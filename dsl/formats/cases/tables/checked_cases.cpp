@@ -1,4 +1,4 @@
-#include "dsl/formats/cases/formula_cases.h"
+#include "dsl/formats/cases/tables/checked_cases.h"
 
 #include "dsl/source/text_error.h"
 #include "dsl/support/check.h"
@@ -12,13 +12,13 @@ namespace mpf {
 
 namespace {
 
-class FormulaCases final : public CaseSource {
+class CheckedCases final : public CaseSource {
 public:
-  FormulaCases(std::shared_ptr<CaseSource> given, CaseFormulas formulas)
-      : given_(std::move(given)), formulas_(std::move(formulas)) {}
+  CheckedCases(std::shared_ptr<CaseSource> given, CaseSchema schema, CompleteCases complete)
+      : given_(std::move(given)), schema_(std::move(schema)), complete_(std::move(complete)) {}
 
   const std::string &name() const override { return given_->name(); }
-  const CaseSchema &schema() const override { return formulas_.schema(); }
+  const CaseSchema &schema() const override { return schema_; }
   std::optional<uint64_t> caseCount() const override { return given_->caseCount(); }
   std::optional<uint64_t> likelyCount() const override { return given_->likelyCount(); }
   void begin(const CaseReading &reading) override {
@@ -45,7 +45,7 @@ public:
       failAt(*stopped_);
     if (!given_->next(block))
       return false;
-    const std::vector<FormulaFault> faults = formulas_.fill(block);
+    const std::vector<CaseFault> faults = complete_(block);
     if (faults.empty())
       return true;
     if (onBadRow_ == OnBadRow::Stop) {
@@ -55,15 +55,15 @@ public:
         block.skipped.pop_back();
       return block.count != 0 || next(block); // which fails
     }
-    for (const FormulaFault &fault : faults)
+    for (const CaseFault &fault : faults)
       skip(block, fault);
     std::ranges::sort(block.skipped);
     return true;
   }
 
 private:
-  Diagnostic describe(const CaseBlock &block, const FormulaFault &fault) const {
-    const CasePlace place = given_->placeOf(block.first + fault.place, fault.param);
+  Diagnostic describe(const CaseBlock &block, const CaseFault &fault) const {
+    const CasePlace place = given_->placeOf(block.first + fault.place, fault.field);
     if (place.line == 0)
       return {
           Severity::Error, {}, fmt::format("{}: {}: {}", name(), place.what, fault.message), {}};
@@ -79,7 +79,7 @@ private:
 
   /// The case keeps its params, so that they can be told. One that was bad before has the model's
   /// values, and no fault.
-  void skip(CaseBlock &block, const FormulaFault &fault) {
+  void skip(CaseBlock &block, const CaseFault &fault) {
     ++badRows_.count;
     if (badRows_.messages.size() < BadRows::kMostMessages)
       badRows_.messages.push_back(renderDiagnostic(describe(block, fault)));
@@ -89,7 +89,8 @@ private:
   }
 
   const std::shared_ptr<CaseSource> given_;
-  CaseFormulas formulas_;
+  const CaseSchema schema_;
+  CompleteCases complete_;
   OnBadRow onBadRow_ = OnBadRow::Stop;
   std::optional<Diagnostic> stopped_; ///< of a bad row, at which the list stops
   mutable BadRows all_;               ///< of both lists
@@ -97,14 +98,9 @@ private:
 
 } // namespace
 
-std::unique_ptr<CaseSource> withFormulas(std::shared_ptr<CaseSource> given, const Model &model,
-                                         bool nonNegative) {
-  CaseFormulas formulas(model, given->schema(), nonNegative);
-  return withFormulas(std::move(given), std::move(formulas));
-}
-
-std::unique_ptr<CaseSource> withFormulas(std::shared_ptr<CaseSource> given, CaseFormulas formulas) {
-  return std::make_unique<FormulaCases>(std::move(given), std::move(formulas));
+std::unique_ptr<CaseSource> checkedCases(std::shared_ptr<CaseSource> given, CaseSchema schema,
+                                         CompleteCases complete) {
+  return std::make_unique<CheckedCases>(std::move(given), std::move(schema), std::move(complete));
 }
 
 } // namespace mpf

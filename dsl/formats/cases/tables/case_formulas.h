@@ -2,6 +2,7 @@
 // blocks of cases.
 #pragma once
 
+#include "dsl/formats/cases/tables/table_check.h"
 #include "dsl/model/model.h"
 #include "dsl/support/cases/case_block.h"
 #include "dsl/support/cases/formula_set.h"
@@ -12,13 +13,6 @@
 #include <vector>
 
 namespace mpf {
-
-/// A case whose params make a table that is none.
-struct FormulaFault {
-  uint32_t place = 0;  ///< of the case in its block
-  size_t param = 0;    ///< of the cases, which the table depends on; SIZE_MAX: the model's alone
-  std::string message; ///< "theta = 2: row 0 of P(y | x) sums to 3, it must be 1"
-};
 
 /// Keeps memory between blocks; one thread at a time.
 class CaseFormulas {
@@ -37,14 +31,14 @@ public:
 
   /// Sets the tables of a block of schema() from its params; NaN: the model's value. Returns the
   /// cases of which an entry is not a finite number, is below 0 where it must not be, or a row does
-  /// not sum to 1; in the order of the block, each once.
-  std::vector<FormulaFault> fill(CaseBlock &block);
+  /// not sum to 1, with a param that the table depends on ("theta = 2: row 0 of P(y | x) sums to 3,
+  /// it must be 1"); in the order of the block, each once.
+  std::vector<CaseFault> fill(CaseBlock &block);
 
 private:
   void readParams(const CaseBlock &block);
   void check(const CaseFormula &table, const double *entries, const CaseBlock &block);
-  void checkRows(const CaseFormula &table, const double *entries, const CaseBlock &block);
-  size_t columnFor(const CaseFormula &table) const;
+  CaseField fieldFor(const CaseFormula &table) const;
   void addFault(const CaseFormula &table, uint32_t place, const std::string &what);
   std::string paramsText(const CaseFormula &table, uint32_t place) const;
 
@@ -55,8 +49,8 @@ private:
   std::vector<char> isUsed_;                 ///< by param: some table depends on it
   std::vector<std::vector<double>> columns_; ///< by used param, of the block at hand
   std::vector<const double *> addresses_;    ///< by param
-  std::vector<FormulaFault> faults_;         ///< of the block at hand
-  std::vector<double> sums_;
+  std::vector<CaseFault> faults_;            ///< of the block at hand
+  TableCheck check_;
   FormulaEvaluator evaluator_;
 };
 

@@ -1,12 +1,10 @@
-#include "dsl/formats/cases/case_formulas.h"
+#include "dsl/formats/cases/tables/case_formulas.h"
 
-#include "dsl/model/row_sums.h"
 #include "dsl/support/check.h"
 
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
-#include <limits>
 #include <unordered_map>
 #include <utility>
 
@@ -101,49 +99,34 @@ std::string CaseFormulas::paramsText(const CaseFormula &table, uint32_t place) c
 }
 
 /// The first of its params that cases set.
-size_t CaseFormulas::columnFor(const CaseFormula &table) const {
+CaseField CaseFormulas::fieldFor(const CaseFormula &table) const {
   for (const uint32_t slot : paramsOf(*table.formula))
     if (columnOf_[slot] != SIZE_MAX)
-      return columnOf_[slot];
-  return SIZE_MAX;
+      return {CaseField::Of::Param, columnOf_[slot]};
+  return {};
 }
 
 void CaseFormulas::addFault(const CaseFormula &table, uint32_t place, const std::string &what) {
   faults_.push_back(
-      {place, columnFor(table), fmt::format("{}: {}", paramsText(table, place), what)});
+      {place, fieldFor(table), fmt::format("{}: {}", paramsText(table, place), what)});
 }
 
 void CaseFormulas::check(const CaseFormula &table, const double *entries, const CaseBlock &block) {
-  const double least = table.nonNegative ? 0 : std::numeric_limits<double>::lowest();
-  for (uint64_t e = 0; e < table.formula->values->size(); ++e) {
-    const double *const row = entries + e * block.pitch();
-    bool isRight = true;
-    for (uint32_t i = 0; i < block.count; ++i) // without a branch: vectors
-      isRight &= row[i] >= least && row[i] <= std::numeric_limits<double>::max();
-    for (uint32_t i = 0; !isRight && i < block.count; ++i)
-      if (!(row[i] >= least && row[i] <= std::numeric_limits<double>::max()))
-        addFault(table, i,
-                 fmt::format("entry {} of {} is {}, it must be a finite number{}", e, table.name,
-                             row[i], table.nonNegative ? " of at least 0" : ""));
-  }
+  check_.run(
+      {table.formula->values->size(), table.rowElems, table.nonNegative}, entries, block.count,
+      block.pitch(),
+      [&](uint32_t place, uint64_t entry, double value) {
+        addFault(table, place,
+                 fmt::format("entry {} of {} is {}, it must be a finite number{}", entry,
+                             table.name, value, table.nonNegative ? " of at least 0" : ""));
+      },
+      [&](uint32_t place, uint64_t row, double sum) {
+        addFault(table, place,
+                 fmt::format("row {} of {} sums to {}, it must be 1", row, table.name, sum));
+      });
 }
 
-void CaseFormulas::checkRows(const CaseFormula &table, const double *entries,
-                             const CaseBlock &block) {
-  for (uint64_t e = 0; e < table.formula->values->size(); e += table.rowElems) {
-    sums_.assign(block.count, 0);
-    for (uint64_t state = 0; state < table.rowElems; ++state)
-      for (uint32_t i = 0; i < block.count; ++i)
-        sums_[i] += entries[(e + state) * block.pitch() + i];
-    for (uint32_t i = 0; i < block.count; ++i)
-      if (!(std::abs(sums_[i] - 1) <= kRowSumTolerance))
-        addFault(table, i,
-                 fmt::format("row {} of {} sums to {}, it must be 1", e / table.rowElems,
-                             table.name, sums_[i]));
-  }
-}
-
-std::vector<FormulaFault> CaseFormulas::fill(CaseBlock &block) {
+std::vector<CaseFault> CaseFormulas::fill(CaseBlock &block) {
   faults_.clear();
   readParams(block);
   for (size_t t = 0; t < set_.tables.size(); ++t) {
@@ -153,12 +136,8 @@ std::vector<FormulaFault> CaseFormulas::fill(CaseBlock &block) {
         schema_.firstWeight(schema_.likelihoods.size() + firstTable_ + t) * block.pitch();
     evaluator_.evaluate(*table.formula, addresses_, block.count, block.pitch(), entries);
     check(table, entries, block);
-    if (table.rowElems != 0)
-      checkRows(table, entries, block);
   }
-  std::ranges::stable_sort(faults_, {}, &FormulaFault::place);
-  const auto rest = std::ranges::unique(faults_, {}, &FormulaFault::place);
-  faults_.erase(rest.begin(), rest.end());
+  keepOneFaultOfEach(faults_);
   return std::move(faults_);
 }
 

@@ -1,0 +1,43 @@
+#include "dsl/formats/cases/tables/table_check.h"
+
+#include "dsl/model/row_sums.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace mpf {
+
+void keepOneFaultOfEach(std::vector<CaseFault> &faults) {
+  std::ranges::stable_sort(faults, {}, &CaseFault::place);
+  const auto rest = std::ranges::unique(faults, {}, &CaseFault::place);
+  faults.erase(rest.begin(), rest.end());
+}
+
+void TableCheck::run(const TableRule &rule, const double *entries, uint32_t count, uint32_t pitch,
+                     const OnEntry &onEntry, const OnRow &onRow) {
+  constexpr double kMost = std::numeric_limits<double>::max();
+  const double least = rule.nonNegative ? 0 : -kMost;
+  for (uint64_t e = 0; e < rule.sizeElems; ++e) {
+    const double *const row = entries + e * pitch;
+    bool isRight = true;
+    for (uint32_t i = 0; i < count; ++i) // without a branch: vectors
+      isRight &= row[i] >= least && row[i] <= kMost;
+    for (uint32_t i = 0; !isRight && i < count; ++i)
+      if (!(row[i] >= least && row[i] <= kMost))
+        onEntry(i, e, row[i]);
+  }
+  if (rule.rowElems == 0)
+    return;
+  for (uint64_t e = 0; e < rule.sizeElems; e += rule.rowElems) {
+    sums_.assign(count, 0);
+    for (uint64_t state = 0; state < rule.rowElems; ++state)
+      for (uint32_t i = 0; i < count; ++i)
+        sums_[i] += entries[(e + state) * pitch + i];
+    for (uint32_t i = 0; i < count; ++i)
+      if (!(std::abs(sums_[i] - 1) <= kRowSumTolerance))
+        onRow(i, e / rule.rowElems, sums_[i]);
+  }
+}
+
+} // namespace mpf

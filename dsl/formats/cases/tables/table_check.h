@@ -1,0 +1,47 @@
+// What is wrong with tables that cases set.
+#pragma once
+
+#include "dsl/support/cases/case_block.h"
+#include "dsl/support/cases/case_source.h"
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace mpf {
+
+/// A case of a block that is wrong.
+struct CaseFault {
+  uint32_t place = 0; ///< of the case in its block
+  CaseField field;    ///< what of it
+  std::string message;
+};
+
+/// Sorts them by place and keeps one of each case, the first.
+void keepOneFaultOfEach(std::vector<CaseFault> &faults);
+
+/// What must hold of a table in every case.
+struct TableRule {
+  uint64_t sizeElems = 0;
+  uint64_t rowElems = 0; ///< of a conditional table, whose rows sum to 1; else 0
+  bool nonNegative = false;
+};
+
+/// Looks at tables of blocks. Keeps memory between calls; not thread-safe.
+class TableCheck {
+public:
+  /// An entry that is not a finite number or below 0: of which case, which entry, its value.
+  using OnEntry = std::function<void(uint32_t place, uint64_t entry, double value)>;
+  /// A row that does not sum to 1: of which case, its number, its sum.
+  using OnRow = std::function<void(uint32_t place, uint64_t row, double sum)>;
+
+  /// `entries`: of the first case; entry e of case i of `count` is entries[e * pitch + i].
+  void run(const TableRule &rule, const double *entries, uint32_t count, uint32_t pitch,
+           const OnEntry &onEntry, const OnRow &onRow);
+
+private:
+  std::vector<double> sums_;
+};
+
+} // namespace mpf

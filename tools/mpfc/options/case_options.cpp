@@ -1,0 +1,78 @@
+#include "tools/mpfc/options/case_options.h"
+
+#include "dsl/formats/cases/csv_cells.h"
+#include "dsl/support/error.h"
+#include "tools/mpfc/options/option_values.h"
+
+#include <CLI/CLI.hpp>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace mpf::driver {
+
+namespace {
+
+/// Calls take(name, isQuoted) for each name in the value of `option`.
+template <class Take>
+void forEachColumn(const std::string &option, const std::string &text, const Take &take) {
+  constexpr size_t kReadableBytes = 8; // behind the line
+  const std::string padded = text + std::string(kReadableBytes, '\0');
+  CsvCells cells(std::string_view(padded).substr(0, text.size()));
+  for (CsvCell cell; cells.next(cell);) {
+    if (cell.isBroken || cell.raw.empty())
+      fail(ErrorKind::Usage,
+           "{} {}: expected names of columns with commas between them, in double quotes where they "
+           "contain one",
+           option, text);
+    take(std::string(cell.text), cell.raw.find('"') != std::string_view::npos);
+  }
+}
+
+/// --name A,B, as often as it is given.
+template <class Take>
+void addColumns(CLI::App &command, const std::string &name, Take take, const std::string &what) {
+  command
+      .add_option_function<std::vector<std::string>>(
+          name,
+          [name, take](const std::vector<std::string> &texts) {
+            for (const std::string &text : texts)
+              forEachColumn(name, text, take);
+          },
+          what)
+      ->allow_extra_args(false);
+}
+
+} // namespace
+
+void addCasesFile(CLI::App &command, Options &options) {
+  command.add_option("--cases", options.cases,
+                     "file of cases, one a row: CSV or .npy (-: standard input)");
+  ColumnChoice &columns = options.columns;
+  addColumns(
+      command, "--ignore-columns",
+      [&columns](std::string name, bool) { columns.ignored.push_back(std::move(name)); },
+      "columns of --cases that say nothing of the model, by their names: A,B (in double quotes "
+      "where they contain a comma)");
+  addColumns(
+      command, "--keep-columns",
+      [&columns](std::string name, bool isQuoted) {
+        if (name == "all" && !isQuoted)
+          columns.keepsAll = true;
+        else
+          columns.kept.push_back(std::move(name));
+      },
+      "columns of --cases that are written in front of the answers as they stand, whether the "
+      "model "
+      "knows them or not: A,B, or all");
+}
+
+void addShownEngine(CLI::App &command, Options &options) {
+  addWord<ShownEngine>(command, "--engine", options.caseEngine,
+                       {{"lanes", ShownEngine::Lanes}, {"tables", ShownEngine::Tables}},
+                       "of a list of cases: how it is answered side by side (default), or by runs "
+                       "of a program with a case variable");
+}
+
+} // namespace mpf::driver
