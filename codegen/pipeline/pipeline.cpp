@@ -22,6 +22,7 @@ PlanHooks Pipeline::planHooks() const {
   hooks.offPasses = options_.offPlanPasses;
   hooks.compareText = options_.hooks.compareText;
   hooks.after = options_.hooks.afterPlanPass;
+  hooks.verify = static_cast<bool>(hooks.after);
   hooks.searched = options_.hooks.searched;
   hooks.ordered = options_.hooks.ordered;
   return hooks;
