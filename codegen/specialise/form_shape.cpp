@@ -61,6 +61,12 @@ std::string shapeOf(const ChainForm &form) {
   return std::move(shape);
 }
 
+DigitForm withoutVariables(DigitForm form) {
+  for (Digit &digit : form.digits)
+    digit.variables = {};
+  return form;
+}
+
 std::vector<KernelPlan> planKernels(std::span<const DigitForm> forms, const KernelOptions &options,
                                     unsigned threads) {
   std::map<std::string, size_t> known; // shape -> index into firsts
@@ -73,10 +79,7 @@ std::vector<KernelPlan> planKernels(std::span<const DigitForm> forms, const Kern
   }
   std::vector<KernelPlan> distinct(firsts.size());
   runParallel(firsts.size(), threads, [&](size_t i) {
-    DigitForm form = forms[firsts[i]];
-    for (Digit &digit : form.digits)
-      digit.variables = {}; // each of thousands of candidates would copy them
-    distinct[i] = buildKernel(form, options);
+    distinct[i] = buildKernel(withoutVariables(forms[firsts[i]]), options);
   });
   std::vector<KernelPlan> plans;
   plans.reserve(forms.size());

@@ -17,6 +17,10 @@ namespace mpf {
 std::string shapeOf(const DigitForm &form);
 std::string shapeOf(const ChainForm &form);
 
+/// The form with digits that name no variables: kernels do not depend on them, and each of the
+/// thousands of candidates that are looked at for one kernel would copy them.
+DigitForm withoutVariables(DigitForm form);
+
 /// A kernel for each of `forms`, in their order, as buildKernel makes it. Planning one takes
 /// milliseconds: equal shapes are planned once, distinct ones on `threads` at once (0: one per
 /// core), which changes no kernel. Throws what buildKernel throws.

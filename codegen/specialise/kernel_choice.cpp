@@ -106,7 +106,7 @@ double storedUs(const DigitForm &form, const KernelOptions &options, double expe
   const double tableUs = tableDrivenUs(form, options.type, options.target);
   if (!mayDeserveKernel(tableUs, form, options, expectedRuns))
     return tableUs;
-  const KernelPlan kernel = buildKernel(form, options);
+  const KernelPlan kernel = buildKernel(withoutVariables(form), options);
   return deservesKernel(tableUs, kernel, expectedRuns)
              ? kSpecialisedFactor * kernel.header().predictedUs
              : tableUs;
