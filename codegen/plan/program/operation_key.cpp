@@ -27,9 +27,14 @@ void appendPlaces(const GlobalOrder &order, const std::vector<VarId> &address,
 std::vector<uint32_t> operationKey(const TableProgram &program, const GlobalOrder &order,
                                    const Operation &operation) {
   const std::vector<VarId> address = unionScope(program, order, operation.operands);
-  std::vector<uint32_t> key{static_cast<uint32_t>(operation.semiring.reduce),
-                            static_cast<uint32_t>(operation.semiring.combine),
-                            static_cast<uint32_t>(address.size())};
+  size_t words = 4 + 2 * address.size() + operation.reduced.size() + 1;
+  for (const TableId id : operation.operands)
+    words += 2 + program.table(id).scope.size();
+  std::vector<uint32_t> key;
+  key.reserve(words);
+  key.push_back(static_cast<uint32_t>(operation.semiring.reduce));
+  key.push_back(static_cast<uint32_t>(operation.semiring.combine));
+  key.push_back(static_cast<uint32_t>(address.size()));
   for (const VarId id : address) {
     const ProgramVariable &variable = program.variables[id.index()];
     key.push_back(variable.extent);
@@ -38,8 +43,10 @@ std::vector<uint32_t> operationKey(const TableProgram &program, const GlobalOrde
   appendPlaces(order, address, operation.reduced, key);
   key.push_back(program.table(operation.result).splits);
   std::vector<std::vector<uint32_t>> operands;
+  operands.reserve(operation.operands.size());
   for (const TableId id : operation.operands) {
-    operands.push_back({program.stored(id).value});
+    operands.emplace_back().reserve(2 + program.table(id).scope.size());
+    operands.back().push_back(program.stored(id).value);
     appendPlaces(order, address, program.table(id).scope, operands.back());
   }
   std::sort(operands.begin(), operands.end());

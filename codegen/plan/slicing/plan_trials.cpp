@@ -197,6 +197,8 @@ void PlanTrials::verify(const Accepted &accepted) const {
 void PlanTrials::changeForGpu() {
   Way way = accepted_->way;
   way.changesForGpu = mayChangeForGpu() && !way.recompute;
+  if (!way.changesForGpu && !hooks_.after)
+    return; // no pass of the stage runs
   PlanHooks hooks = hooks_;
   hooks.offPasses = way.offPasses;
   const auto changed = [&] {
