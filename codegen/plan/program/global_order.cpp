@@ -30,6 +30,8 @@ uint64_t programElems(const TableProgram &program, std::span<const VarId> scope)
 
 std::vector<VarId> unionScope(const TableProgram &program, const GlobalOrder &order,
                               std::span<const TableId> operands) {
+  if (operands.size() == 1)
+    return program.table(operands.front()).scope;
   size_t places = 0;
   for (const TableId id : operands)
     places += program.table(id).scope.size();
