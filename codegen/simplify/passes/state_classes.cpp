@@ -67,12 +67,8 @@ StateClasses eachAlone(uint32_t states) {
 
 } // namespace
 
-bool equalHalves(const EntryTable &values, const Extents &extents, size_t axis) {
-  Slices slices{values, 1, 1};
-  for (size_t a = axis + 1; a < extents.size(); ++a)
-    slices.inner *= extents[a];
-  slices.block = slices.inner * 2;
-  return slices.equal(0, 1);
+bool equalHalves(const EntryTable &values, uint64_t inner) {
+  return Slices{values, inner, inner * 2}.equal(0, 1);
 }
 
 StateClasses oneClass(uint32_t states) { return {std::vector<uint32_t>(states, 0), 1}; }
