@@ -65,6 +65,7 @@ def countAll(arguments):
             rows.writerow(["instance", "task", "device", "bundle", "instructions"])
             for job, instructions in zip(jobs, counts):
                 rows.writerow([*job, hashes[job], instructions - reading[job[0]]])
+                file.flush()
 
 
 def readCounts(path):
