@@ -22,6 +22,7 @@ PlanHooks Pipeline::planHooks() const {
   hooks.offPasses = options_.offPlanPasses;
   hooks.compareText = options_.hooks.compareText;
   hooks.after = options_.hooks.afterPlanPass;
+  hooks.verify = static_cast<bool>(hooks.after);
   hooks.searched = options_.hooks.searched;
   hooks.ordered = options_.hooks.ordered;
   return hooks;
@@ -30,7 +31,7 @@ PlanHooks Pipeline::planHooks() const {
 std::unique_ptr<DeviceCosts> Pipeline::deviceCosts() const {
   if (options_.plan.deviceCosts != nullptr || !options_.costs)
     return nullptr;
-  return makeDeviceCosts(*options_.costs, options_.plan.type, options_.forcedLog);
+  return makeDeviceCosts(*options_.costs, options_.plan.type, options_.forcedLog, planned_);
 }
 
 Simplified Pipeline::simplify(const Model &model, const Query &query) const {
@@ -76,7 +77,7 @@ Bundle Pipeline::bundle(const Model &model, const TableProgram &program,
 
 void Pipeline::specialise(Bundle &bundle, const TableProgram &program) const {
   if (const auto gpu = options_.gpu ? options_.gpu(bundle) : std::nullopt)
-    addGpuKernels(bundle, program, *gpu);
+    addGpuKernels(bundle, program, *gpu, planned_.get());
 }
 
 Bundle Pipeline::compileProgram(const Model &model, const TableProgram &program,

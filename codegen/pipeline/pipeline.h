@@ -11,6 +11,7 @@
 #include "codegen/plan/program/device_costs.h"
 #include "codegen/plan/program/table_program.h"
 #include "codegen/simplify/simplify.h"
+#include "codegen/specialise/planned_kernels.h"
 #include "dsl/model/model.h"
 #include "dsl/source/diagnostic.h"
 
@@ -88,6 +89,8 @@ private:
   std::unique_ptr<DeviceCosts> deviceCosts() const;
 
   PipelineOptions options_;
+  /// Kernels that planning went through, for `specialise`.
+  std::shared_ptr<PlannedKernels> planned_ = std::make_shared<PlannedKernels>();
 };
 
 /// Throws Error(Usage) for whole numbers in forced log arithmetic.

@@ -1,8 +1,8 @@
 #include "codegen/pipeline/program_kernels.h"
 
 #include "codegen/plan/program/program_edit.h"
-#include "codegen/specialise/form_shape.h"
 #include "codegen/specialise/kernel_choice.h"
+#include "codegen/specialise/planned_kernels.h"
 
 #include <set>
 #include <string>

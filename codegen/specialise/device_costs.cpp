@@ -18,6 +18,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace mpf {
@@ -38,8 +39,10 @@ constexpr uint64_t kMostAddresses = uint64_t{1} << 62; ///< that a digit form co
 /// the answer that changes nothing: no page fits, no sum is cut, no time is known.
 class KernelDeviceCosts final : public DeviceCosts {
 public:
-  KernelDeviceCosts(const SpecialiseOptions &options, ElementType type, bool forcedLog)
-      : kernel_(kernelOptionsFor(options, type, forcedLog)), chain_(chainOptionsFor(kernel_)),
+  KernelDeviceCosts(const SpecialiseOptions &options, ElementType type, bool forcedLog,
+                    std::shared_ptr<PlannedKernels> planned)
+      : planned_(planned ? std::move(planned) : std::make_shared<PlannedKernels>()),
+        kernel_(kernelOptionsFor(options, type, forcedLog)), chain_(chainOptionsFor(kernel_)),
         expectedRuns_(options.expectedRuns), hasGpu_(options.hasGpu) {}
 
   double operationUs(const TableProgram &program, const Operation &operation) override;
@@ -60,6 +63,7 @@ private:
   double iterations(const TableProgram &program, OpId operation) const;
   bool pay(const TableProgram &program, double priceUs, double gainUs);
 
+  const std::shared_ptr<PlannedKernels> planned_;
   KernelOptions kernel_;
   ChainOptions chain_;
   double expectedRuns_;
@@ -142,7 +146,7 @@ uint32_t KernelDeviceCosts::bestSplits(const TableProgram &program, OpId operati
   const double gainUs = tableDrivenUs(whole, kernel_) - operationUs(program, whole);
   if (knownSplits_.size() <= kMostSums &&
       pay(program, kSplitPriceUs, gainUs * iterations(program, operation)))
-    known->second = mpf::bestSplits(program, operation, kernel_, expectedRuns_);
+    known->second = mpf::bestSplits(program, operation, kernel_, expectedRuns_, *planned_);
   return known->second;
 }
 
@@ -159,7 +163,7 @@ std::optional<double> KernelDeviceCosts::storedUs(const TableProgram &program, O
   const bool isCheap = !mayHaveKernel(asked, kernel_, expectedRuns_);
   if (stored_.size() <= kMostStored &&
       (isCheap || pay(program, kKernelPriceUs, gainUs * iterations(program, operation))))
-    known->second = mpf::storedUs(form, kernel_, expectedRuns_);
+    known->second = mpf::storedUs(form, kernel_, expectedRuns_, *planned_);
   return known->second;
 }
 
@@ -181,8 +185,9 @@ bool KernelDeviceCosts::storesForGpu() {
 } // namespace
 
 std::unique_ptr<DeviceCosts> makeDeviceCosts(const SpecialiseOptions &options, ElementType type,
-                                             bool forcedLog) {
-  return std::make_unique<KernelDeviceCosts>(options, type, forcedLog);
+                                             bool forcedLog,
+                                             std::shared_ptr<PlannedKernels> planned) {
+  return std::make_unique<KernelDeviceCosts>(options, type, forcedLog, std::move(planned));
 }
 
 } // namespace mpf

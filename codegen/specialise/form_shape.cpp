@@ -1,9 +1,7 @@
 #include "codegen/specialise/form_shape.h"
 
-#include "codegen/plan/order/parallel_tasks.h"
-
 #include <fmt/format.h>
-#include <map>
+#include <utility>
 
 namespace mpf {
 
@@ -61,35 +59,10 @@ std::string shapeOf(const ChainForm &form) {
   return std::move(shape);
 }
 
-std::vector<KernelPlan> planKernels(std::span<const DigitForm> forms, const KernelOptions &options,
-                                    unsigned threads) {
-  std::map<std::string, size_t> known; // shape -> index into firsts
-  std::vector<size_t> firsts, shapeNos;
-  for (size_t i = 0; i < forms.size(); ++i) {
-    const auto [at, isNew] = known.try_emplace(shapeOf(forms[i]), firsts.size());
-    if (isNew)
-      firsts.push_back(i);
-    shapeNos.push_back(at->second);
-  }
-  std::vector<KernelPlan> distinct(firsts.size());
-  runParallel(firsts.size(), threads, [&](size_t i) {
-    DigitForm form = forms[firsts[i]];
-    for (Digit &digit : form.digits)
-      digit.variables = {}; // each of thousands of candidates would copy them
-    distinct[i] = buildKernel(form, options);
-  });
-  std::vector<KernelPlan> plans;
-  plans.reserve(forms.size());
-  for (size_t i = 0; i < forms.size(); ++i) {
-    plans.push_back(distinct[shapeNos[i]]);
-    std::visit( // with its own variables and tables
-        [&](auto &plan) {
-          if constexpr (std::is_same_v<WorkOf<std::decay_t<decltype(plan)>>, DigitForm>)
-            plan.form = forms[i];
-        },
-        plans.back());
-  }
-  return plans;
+DigitForm withoutVariables(DigitForm form) {
+  for (Digit &digit : form.digits)
+    digit.variables = {};
+  return form;
 }
 
 } // namespace mpf

@@ -6,9 +6,7 @@
 #include "codegen/kernel/form/chain_form.h"
 #include "codegen/kernel/form/digit_form.h"
 
-#include <span>
 #include <string>
-#include <vector>
 
 namespace mpf {
 
@@ -17,10 +15,8 @@ namespace mpf {
 std::string shapeOf(const DigitForm &form);
 std::string shapeOf(const ChainForm &form);
 
-/// A kernel for each of `forms`, in their order, as buildKernel makes it. Planning one takes
-/// milliseconds: equal shapes are planned once, distinct ones on `threads` at once (0: one per
-/// core), which changes no kernel. Throws what buildKernel throws.
-std::vector<KernelPlan> planKernels(std::span<const DigitForm> forms, const KernelOptions &options,
-                                    unsigned threads = 0);
+/// The form with digits that name no variables: kernels do not depend on them, and each of the
+/// thousands of candidates that are looked at for one kernel would copy them.
+DigitForm withoutVariables(DigitForm form);
 
 } // namespace mpf

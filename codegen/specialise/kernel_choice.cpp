@@ -80,7 +80,7 @@ double tableDrivenUs(const DigitForm &form, ElementType type, const Target &targ
 std::vector<KernelChoice> chooseKernels(const TableProgram &program,
                                         std::span<const OpId> operations,
                                         const KernelOptions &options, double expectedRuns,
-                                        unsigned threads) {
+                                        unsigned threads, PlannedKernels *planned) {
   std::vector<KernelChoice> choices;
   std::vector<DigitForm> forms; // of those that may deserve a kernel
   std::vector<size_t> which;    // by form: index into choices
@@ -95,20 +95,21 @@ std::vector<KernelChoice> chooseKernels(const TableProgram &program,
     }
     choices.push_back({tableUs, std::nullopt});
   }
-  std::vector<KernelPlan> plans = planKernels(forms, options, threads);
+  std::vector<KernelPlan> plans = planKernels(forms, options, threads, planned);
   for (size_t i = 0; i < plans.size(); ++i)
     if (deservesKernel(choices[which[i]].tableDrivenUs, plans[i], expectedRuns))
       choices[which[i]].kernel = std::move(plans[i]);
   return choices;
 }
 
-double storedUs(const DigitForm &form, const KernelOptions &options, double expectedRuns) {
+double storedUs(const DigitForm &form, const KernelOptions &options, double expectedRuns,
+                PlannedKernels &planned) {
   const double tableUs = tableDrivenUs(form, options.type, options.target);
   if (!mayDeserveKernel(tableUs, form, options, expectedRuns))
     return tableUs;
-  const KernelPlan kernel = buildKernel(form, options);
-  return deservesKernel(tableUs, kernel, expectedRuns)
-             ? kSpecialisedFactor * kernel.header().predictedUs
+  const std::shared_ptr<const KernelPlan> kernel = planned.of(form, options);
+  return deservesKernel(tableUs, *kernel, expectedRuns)
+             ? kSpecialisedFactor * kernel->header().predictedUs
              : tableUs;
 }
 
@@ -128,12 +129,14 @@ bool mayHaveKernel(const Operation &operation, const KernelOptions &options, dou
 }
 
 uint32_t bestSplits(const TableProgram &program, OpId operation, const KernelOptions &options,
-                    double expectedRuns) {
+                    double expectedRuns, PlannedKernels &planned) {
   const DigitForm whole = kernelForm(program, operation, false);
   const double tableUs = tableDrivenUs(whole, options.type, options.target);
   if (maxSplits(whole) < 2 || tableUs * expectedRuns < kKernelCompileUs)
     return 1;
-  const auto timeUs = [&](const DigitForm &form) { return storedUs(form, options, expectedRuns); };
+  const auto timeUs = [&](const DigitForm &form) {
+    return storedUs(form, options, expectedRuns, planned);
+  };
   return static_cast<uint32_t>(chooseSplits(whole, options, timeUs).splits);
 }
 

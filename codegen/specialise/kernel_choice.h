@@ -9,6 +9,7 @@
 #include "codegen/kernel/form/target.h"
 #include "codegen/kernel/kernel_plan.h"
 #include "codegen/plan/program/table_program.h"
+#include "codegen/specialise/planned_kernels.h"
 #include "codegen/specialise/specialise_options.h"
 
 #include <cstdint>
@@ -47,15 +48,16 @@ struct KernelChoice {
 };
 
 /// One choice for each of `operations`. `options` name target, element type and value form. None is
-/// planned where even a kernel at no cost would not pay; the others as planKernels (form_shape.h)
-/// does.
+/// planned where even a kernel at no cost would not pay; the others as planKernels
+/// (planned_kernels.h) does.
 std::vector<KernelChoice> chooseKernels(const TableProgram &program,
                                         std::span<const OpId> operations,
                                         const KernelOptions &options, double expectedRuns,
-                                        unsigned threads = 0);
+                                        unsigned threads = 0, PlannedKernels *planned = nullptr);
 
-/// Predicted device time of a form as its operation will run.
-double storedUs(const DigitForm &form, const KernelOptions &options, double expectedRuns);
+/// Predicted device time of a form as its operation will run. Its kernel goes to `planned`.
+double storedUs(const DigitForm &form, const KernelOptions &options, double expectedRuns,
+                PlannedKernels &planned);
 
 /// Predicted device time of an operation on the table-driven kernels, by its costs alone.
 double tableDrivenUs(const Operation &operation, const KernelOptions &options);
@@ -65,7 +67,8 @@ bool mayHaveKernel(const Operation &operation, const KernelOptions &options, dou
 
 /// Into how many splits the sum of an operation is best cut (kernel/build/choose_split_k.h): 1
 /// where its results alone fill the device, or where two operations would not gain what they cost.
+/// Kernels that were planned to find out go to `planned`.
 uint32_t bestSplits(const TableProgram &program, OpId operation, const KernelOptions &options,
-                    double expectedRuns);
+                    double expectedRuns, PlannedKernels &planned);
 
 } // namespace mpf

@@ -24,7 +24,8 @@ void addTableDrivenKernels(Bundle &bundle) {
   bundle.kernels.push_back(std::move(tableDriven));
 }
 
-void addGpuKernels(Bundle &bundle, const TableProgram &program, const SpecialiseOptions &options) {
+void addGpuKernels(Bundle &bundle, const TableProgram &program, const SpecialiseOptions &options,
+                   PlannedKernels *planned) {
   const std::vector<OpId> run = operationsRun(program);
   MPF_CHECK(bundle.operations.size() == run.size(), "bundle of {} operations, program of {}",
             bundle.operations.size(), run.size());
@@ -41,8 +42,8 @@ void addGpuKernels(Bundle &bundle, const TableProgram &program, const Specialise
     suitable.push_back(i);
     operations.push_back(run[i]);
   }
-  const std::vector<KernelChoice> choices =
-      chooseKernels(program, operations, kernelOptions, options.expectedRuns, options.threads);
+  const std::vector<KernelChoice> choices = chooseKernels(
+      program, operations, kernelOptions, options.expectedRuns, options.threads, planned);
   std::vector<double> timesUs(program.operations.size(), 0);
   for (size_t i = 0; i < suitable.size(); ++i)
     timesUs[operations[i].index()] = choices[i].timeUs();

@@ -4,6 +4,7 @@
 
 #include "codegen/bundle/bundle.h"
 #include "codegen/plan/program/table_program.h"
+#include "codegen/specialise/planned_kernels.h"
 #include "codegen/specialise/specialise_options.h"
 
 namespace mpf {
@@ -14,6 +15,8 @@ void addTableDrivenKernels(Bundle &bundle);
 /// Makes a bundle ready for a GPU: the table-driven kernels, and specialised kernels for the
 /// operations and chains that deserve them; those of equal shape share one. `program` is the one
 /// the bundle was built from. Sources are self-contained CUDA text for the target.
-void addGpuKernels(Bundle &bundle, const TableProgram &program, const SpecialiseOptions &options);
+/// Kernels that `planned` has (null: nothing) are not planned again.
+void addGpuKernels(Bundle &bundle, const TableProgram &program, const SpecialiseOptions &options,
+                   PlannedKernels *planned = nullptr);
 
 } // namespace mpf

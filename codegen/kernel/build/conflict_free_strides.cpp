@@ -7,6 +7,7 @@
 #include "dsl/support/check.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace mpf {
 
@@ -56,35 +57,40 @@ std::vector<FetchChoice> fetchChoices(NestPlan &plan, Segment &segment, const Ta
   return choices;
 }
 
-/// All paddings from a small set per digit, in order of allocated elements.
-std::vector<SegmentLayout> paddedLayouts(const NestPlan &plan, const Segment &segment,
-                                         const SegmentLayout &base, const Target &target) {
+/// The paddings of every digit, one layout after another, in order of allocated elements.
+std::vector<std::vector<uint64_t>> sortedPaddings(const NestPlan &plan, const Segment &segment,
+                                                  const SegmentLayout &base, const Target &target) {
   const uint64_t bankElems =
       std::max<uint64_t>(1, target.sharedBanks * target.bankBytes / elementBytes(plan.type));
   const uint64_t grain = segment.fragmentVector;
   MPF_CHECK(grain > 0, "segment {} has fragments of no entry", segment.operand);
-  std::vector<SegmentLayout> layouts = {base};
+  std::vector<std::vector<uint64_t>> paddings = {base.paddingsElems}; // from a small set per digit
   for (size_t i = 0; i + 1 < base.digits.size(); ++i) {
-    const size_t count = layouts.size();
+    const size_t count = paddings.size();
     for (uint64_t padding = grain; padding < bankElems; padding += grain)
-      for (size_t k = 0; k < count && layouts.size() < kMaxPaddingTrials; ++k) {
-        layouts.push_back(layouts[k]);
-        layouts.back().paddingsElems[i] = padding;
+      for (size_t k = 0; k < count && paddings.size() < kMaxPaddingTrials; ++k) {
+        paddings.push_back(paddings[k]);
+        paddings.back()[i] = padding;
       }
   }
-  const auto allocated = [&](const SegmentLayout &layout) {
+  std::vector<uint64_t> extents;
+  for (const DigitId digit : base.digits)
+    extents.push_back(tagExtent(plan, segment, digit));
+  std::vector<std::pair<uint64_t, size_t>> byAllocated; // equal ones as they were made
+  for (size_t k = 0; k < paddings.size(); ++k) {
     uint64_t stride = 1, last = 0;
-    for (size_t i = 0; i < layout.digits.size(); ++i) {
-      const uint64_t extent = tagExtent(plan, segment, layout.digits[i]);
-      last += (extent - 1) * stride;
-      stride = stride * extent + layout.paddingsElems[i];
+    for (size_t i = 0; i < extents.size(); ++i) {
+      last += (extents[i] - 1) * stride;
+      stride = stride * extents[i] + paddings[k][i];
     }
-    return last;
-  };
-  std::stable_sort(
-      layouts.begin(), layouts.end(),
-      [&](const SegmentLayout &a, const SegmentLayout &b) { return allocated(a) < allocated(b); });
-  return layouts;
+    byAllocated.emplace_back(last, k);
+  }
+  std::sort(byAllocated.begin(), byAllocated.end());
+  std::vector<std::vector<uint64_t>> sorted;
+  sorted.reserve(paddings.size());
+  for (const auto &[allocated, k] : byAllocated)
+    sorted.push_back(std::move(paddings[k]));
+  return sorted;
 }
 
 /// The paddings of a layout with which fragment loads do not conflict, smallest first: the segment
@@ -94,20 +100,23 @@ class FreeLayouts {
 public:
   FreeLayouts(NestPlan &plan, const Segment &segment, const SegmentLayout &base,
               const Target &target)
-      : plan_(plan), segment_(segment), lanes_(plan, target), layouts_(startFrom(base, target)) {}
+      : plan_(plan), segment_(segment), lanes_(plan, target), layout_(base),
+        paddings_(startFrom(target)) {}
 
   /// Null: there are no more.
   const Segment *at(size_t number) {
-    while (free_.size() <= number && next_ < layouts_.size())
-      judge(layouts_[next_++]);
+    while (free_.size() <= number && next_ < paddings_.size()) {
+      layout_.paddingsElems = std::move(paddings_[next_++]);
+      judge(layout_);
+    }
     return number < free_.size() ? &free_[number] : nullptr;
   }
 
 private:
-  std::vector<SegmentLayout> startFrom(const SegmentLayout &base, const Target &target) {
-    applyLayout(plan_, segment_, base);
+  std::vector<std::vector<uint64_t>> startFrom(const Target &target) {
+    applyLayout(plan_, segment_, layout_);
     fragmentVector_ = segment_.fragmentVector;
-    return paddedLayouts(plan_, segment_, base, target);
+    return sortedPaddings(plan_, segment_, layout_, target);
   }
 
   void judge(const SegmentLayout &layout) {
@@ -124,8 +133,9 @@ private:
   Segment segment_;
   FragmentLanes lanes_;
   uint32_t fragmentVector_ = 1; ///< without a padding
-  std::vector<SegmentLayout> layouts_;
-  size_t next_ = 0; ///< into layouts_
+  SegmentLayout layout_;        ///< with the paddings that are being judged
+  std::vector<std::vector<uint64_t>> paddings_;
+  size_t next_ = 0; ///< into paddings_
   std::vector<Segment> free_;
 };
 

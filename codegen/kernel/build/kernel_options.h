@@ -30,6 +30,8 @@ struct KernelOptions {
   std::optional<uint64_t> sumChunk;        ///< keep only candidates with this many terms per page
   std::optional<uint32_t> registerOutputs; ///< keep only candidates with this many per thread
   std::optional<uint32_t> stages;          ///< keep only candidates with this many stages
+
+  friend bool operator==(const KernelOptions &, const KernelOptions &) = default;
 };
 
 /// The form in which a kernel computes values of `semiring`: Log when it reduces by log-sum, Linear

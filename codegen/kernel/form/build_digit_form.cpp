@@ -30,6 +30,7 @@ DigitAccess digitAccess(const TableProgram &program, TableId tableId,
   const std::vector<VarId> storage = storageOrder(program, tableId);
   DigitAccess access{
       tableId, {}, sliceElems(program, storage), program.table(program.stored(tableId)).packed};
+  access.stridesElems.reserve(digits.size());
   for (const Digit &digit : digits) {
     MPF_CHECK(digit.variables.size() == 1, "a digit of {} variables where each has one",
               digit.variables.size());
@@ -47,11 +48,14 @@ DigitForm buildDigitForm(const TableProgram &program, OpId id, bool merge) {
     if (extent != 1 && !program.variables[variable.index()].sliced)
       form.digits.push_back({extent, reduced, {variable}});
   };
-  for (VarId variable : storageOrder(program, operation.result))
+  const std::vector<VarId> kept = storageOrder(program, operation.result);
+  form.digits.reserve(kept.size() + operation.reduced.size());
+  for (VarId variable : kept)
     addDigit(variable, false);
   for (VarId variable : operation.reduced)
     addDigit(variable, true);
 
+  form.operands.reserve(operation.operands.size());
   for (TableId operand : operation.operands)
     form.operands.push_back(digitAccess(program, operand, form.digits));
   form.result = digitAccess(program, operation.result, form.digits);

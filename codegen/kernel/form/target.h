@@ -34,6 +34,8 @@ struct Target {
   bool wideF64Matrix = false;      ///< has f64 m16n8k4, m16n8k8 and m16n8k16 besides m8n8k4
   double exp2PerUs = 0;            ///< evaluations by the special-function units
   double launchUs = 0;             ///< time of an empty kernel
+
+  friend bool operator==(const Target &, const Target &) = default;
 };
 
 /// Returns the target of a known device: "sm_80", "sm_86", "sm_89", "sm_90", "sm_100", "sm_120" or

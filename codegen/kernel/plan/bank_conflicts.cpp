@@ -200,25 +200,32 @@ void eachStagingRequest(const NestPlan &plan, const Segment &segment, const Targ
   std::vector<uint64_t> strides; // in the segment, from one value of a part to the next
   for (const FetchPart &part : segment.fetchParts)
     strides.push_back(part.step * fragmentStride(plan, segment, part.axis));
-  const auto placeOf = [&](uint64_t number) {
-    uint64_t place = 0;
-    for (size_t i = strides.size(); i-- > 0; number /= segment.fetchParts[i].extent)
-      place += number % segment.fetchParts[i].extent * strides[i];
-    return place;
+  // The vectors of a page are dealt one after another, the last part fastest.
+  std::vector<uint64_t> values(strides.size(), 0);
+  uint64_t place = 0;
+  const auto step = [&] {
+    for (size_t i = strides.size(); i-- > 0;) {
+      place += strides[i];
+      if (++values[i] < segment.fetchParts[i].extent)
+        return;
+      place -= strides[i] * segment.fetchParts[i].extent;
+      values[i] = 0;
+    }
   };
   std::vector<uint64_t> offsets;
-  for (uint64_t round = 0; round < count; round += threads)
-    for (uint32_t warp = 0; warp < threads; warp += target.warpThreads) {
-      offsets.clear();
-      for (uint32_t t = warp; t < std::min(warp + target.warpThreads, threads); ++t)
-        if (round + t < count)
-          offsets.push_back(placeOf(round + t));
-      // The elements of scalar stores shift all lanes alike: one of them stands for all.
-      if (offsets.empty())
-        continue;
-      if (!visit(offsets, width))
-        return;
-    }
+  for (uint64_t number = 0; number < count;) {
+    const uint64_t thread = number % threads;
+    offsets.clear();
+    for (uint64_t t = thread; t < std::min<uint64_t>(thread + target.warpThreads, threads); ++t)
+      if (number < count) {
+        offsets.push_back(place);
+        step();
+        ++number;
+      }
+    // The elements of scalar stores shift all lanes alike: one of them stands for all.
+    if (!visit(offsets, width))
+      return;
+  }
 }
 } // namespace
 

@@ -9,6 +9,7 @@
 #include <bit>
 #include <map>
 #include <tuple>
+#include <unordered_map>
 
 namespace mpf {
 
@@ -43,23 +44,33 @@ Layout layoutOf(const TableProgram &program, const ProgramTable &table, const Mo
   return layout;
 }
 
-/// The factor's values in the order of the layout.
-std::vector<double> arranged(const Model &model, const Factor &factor, const Layout &layout) {
+/// How far apart in the factor's values two entries are that differ in one variable of `observed`,
+/// then of `scope`, by one.
+std::vector<uint64_t> stepsOf(const Model &model, const Factor &factor,
+                              const std::vector<VarId> &observed, const std::vector<VarId> &scope) {
   Extents declared;
   for (const VarId id : factor.scope)
     declared.push_back(model.variable(id).extent);
   const std::vector<uint64_t> strides = stridesOf(declared);
   std::vector<uint64_t> steps;
-  for (const auto *part : {&layout.observed, &layout.scope})
+  for (const auto *part : {&observed, &scope})
     for (const VarId id : *part) {
       const auto at = std::find(factor.scope.begin(), factor.scope.end(), id);
       MPF_CHECK(at != factor.scope.end(), "factor {} does not depend on variable {}", factor.name,
                 id);
       steps.push_back(strides[static_cast<size_t>(at - factor.scope.begin())]);
     }
+  return steps;
+}
+
+/// The factor's values, arranged by these steps.
+std::vector<double> arranged(const Factor &factor, const Extents &extents,
+                             const std::vector<uint64_t> &steps) {
+  if (steps == stridesOf(extents))
+    return *factor.values;
   std::vector<double> values;
   values.reserve(factor.values->size());
-  Odometer odometer(layout.extents, std::move(steps));
+  Odometer odometer(extents, steps);
   do
     values.push_back((*factor.values)[odometer.offset()]);
   while (odometer.next());
@@ -87,12 +98,24 @@ using Class = std::tuple<uint64_t, std::vector<VarId>, Extents>; ///< hash, obse
 InputContents::InputContents(const Model &model, bool finalTables) : model_(&model) {
   if (!finalTables)
     return;
-  std::map<const void *, uint64_t> known; // looked up, never walked
-  for (const Factor &factor : model.factors) {
-    const auto [at, isNew] = known.try_emplace(factor.values.get(), 0);
-    if (isNew && factor.values)
-      at->second = hashOf(*factor.values);
-    hashes_.push_back(at->second);
+  std::unordered_map<const void *, size_t> known; // factors by values; both are only looked up
+  std::unordered_map<uint64_t, std::vector<size_t>> byHash; // different values of factors
+  for (size_t f = 0; f < model.factors.size(); ++f) {
+    const TableValues &values = model.factors[f].values;
+    const auto [at, isNew] = known.try_emplace(values.get(), f);
+    if (!isNew || !values) {
+      hashes_.push_back(isNew ? 0 : hashes_[at->second]);
+      sameValues_.push_back(isNew ? f : sameValues_[at->second]);
+      continue;
+    }
+    hashes_.push_back(hashOf(*values));
+    std::vector<size_t> &different = byHash[hashes_.back()];
+    const auto same = std::find_if(different.begin(), different.end(), [&](size_t other) {
+      return sameBits(*model.factors[other].values, *values);
+    });
+    sameValues_.push_back(same == different.end() ? f : *same);
+    if (same == different.end())
+      different.push_back(f);
   }
 }
 
@@ -143,6 +166,28 @@ std::vector<InputContents::Hashed> InputContents::suspects(const TableProgram &p
   return found;
 }
 
+/// Permutations of one table are in one class, as many as there are.
+void InputContents::compareEntries(const TableProgram &program, const Extents &extents,
+                                   const std::vector<Arrangement> &tables,
+                                   std::vector<TableId> &first) const {
+  std::map<uint64_t, std::vector<std::pair<TableId, std::vector<double>>>> byOrder;
+  for (const Arrangement &arrangement : tables) {
+    const ProgramTable &table = program.table(arrangement.table);
+    std::vector<double> values =
+        table.fill ? std::vector<double>{*table.fill}
+                   : arranged(model_->factor(table.factor), extents, arrangement.steps);
+    auto &different = byOrder[hashInOrder(values)];
+    const auto same = std::find_if(different.begin(), different.end(), [&](const auto &other) {
+      return program.table(other.first).fill.has_value() == table.fill.has_value() &&
+             sameBits(other.second, values);
+    });
+    if (same == different.end())
+      different.emplace_back(arrangement.table, std::move(values));
+    else
+      first[arrangement.table.index()] = same->first;
+  }
+}
+
 std::vector<TableId> InputContents::firstEqual(const TableProgram &program) const {
   std::vector<TableId> first = firstReadings(program);
   std::map<uint32_t, TableId> identities; // by extent: the program's own, whatever the model's are
@@ -161,23 +206,27 @@ std::vector<TableId> InputContents::firstEqual(const TableProgram &program) cons
   for (const auto &[key, tables] : classes) {
     if (tables.size() < 2)
       continue;
-    // Permutations of one table are in one class, as many as there are.
-    std::map<uint64_t, std::vector<std::pair<TableId, std::vector<double>>>> byOrder;
+    std::vector<Arrangement> different;
+    std::vector<std::pair<TableId, TableId>> repeats; // with the table that they repeat
+    std::map<std::pair<size_t, std::vector<uint64_t>>, TableId> seen; // looked up, never walked
     for (const TableId id : tables) {
       const ProgramTable &table = program.table(id);
-      std::vector<double> values = table.fill ? std::vector<double>{*table.fill}
-                                              : arranged(*model_, model_->factor(table.factor),
-                                                         layoutOf(program, table, *model_));
-      auto &different = byOrder[hashInOrder(values)];
-      const auto same = std::find_if(different.begin(), different.end(), [&](const auto &other) {
-        return program.table(other.first).fill.has_value() == table.fill.has_value() &&
-               sameBits(other.second, values);
-      });
-      if (same == different.end())
-        different.emplace_back(id, std::move(values));
+      if (table.fill) {
+        different.push_back({id, {}});
+        continue;
+      }
+      std::vector<uint64_t> steps =
+          stepsOf(*model_, model_->factor(table.factor), std::get<1>(key), table.scope);
+      const auto [at, isNew] = seen.try_emplace({sameValues_[table.factor.index()], steps}, id);
+      if (isNew)
+        different.push_back({id, std::move(steps)});
       else
-        first[id.index()] = same->first;
+        repeats.emplace_back(id, at->second);
     }
+    if (different.size() > 1)
+      compareEntries(program, std::get<2>(key), different, first);
+    for (const auto &[id, like] : repeats)
+      first[id.index()] = first[like.index()];
   }
   for (TableId &id : first) // what a reentered loop reads again follows its input
     id = first[id.index()];

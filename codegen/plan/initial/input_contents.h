@@ -20,7 +20,7 @@ namespace mpf {
 /// Immutable, so safe to share between threads; holds a reference to the model. To construct it
 /// takes time linear in the model's tables (if finalTables). Comparing the tables of a program
 /// takes time linear in those tables whose hash of the entries, in any order, equals that of
-/// another one.
+/// another one; tables of the same values in the same arrangement are read once.
 class InputContents {
 public:
   /// `finalTables`: no session binds other values to factors that have values. If it is false, no
@@ -48,9 +48,19 @@ private:
   using Hashed = std::pair<uint64_t, TableId>; ///< hash of the entries in any order
   /// The inputs that share their hash with another one; by hash, then as they are stored.
   std::vector<Hashed> suspects(const TableProgram &program) const;
+  /// An input, and how far apart two entries are in its factor's values that differ by one in a
+  /// variable; a filled table has no variables.
+  struct Arrangement {
+    TableId table;
+    std::vector<uint64_t> steps;
+  };
+  /// Sets `first` of those of `tables`, which all have these extents, that equal an earlier one.
+  void compareEntries(const TableProgram &program, const std::vector<uint32_t> &extents,
+                      const std::vector<Arrangement> &tables, std::vector<TableId> &first) const;
 
-  const Model *model_ = nullptr; ///< null: not known
-  std::vector<uint64_t> hashes_; ///< by factor: of its entries in any order; empty: not final
+  const Model *model_ = nullptr;   ///< null: not known
+  std::vector<uint64_t> hashes_;   ///< by factor: of its entries in any order; empty: not final
+  std::vector<size_t> sameValues_; ///< by factor: the first one with the same values as declared
 };
 
 } // namespace mpf

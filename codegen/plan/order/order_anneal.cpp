@@ -4,6 +4,7 @@
 #include "dsl/support/split_mix.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 namespace mpf {
@@ -15,6 +16,19 @@ constexpr size_t kThresholds = 256;
 constexpr double kTie = 1 + 1e-9;
 /// Buckets below this share of the whole cost are not rotated down.
 constexpr double kActiveShare = 1.0 / (1 << 20);
+
+/// The numbers u that a step draws from.
+double uniform(size_t i) { return (static_cast<double>(i) + 0.5) / kThresholds; }
+
+const std::array<double, kThresholds> &logs() {
+  static const std::array<double, kThresholds> kLogs = [] {
+    std::array<double, kThresholds> list;
+    for (size_t i = 0; i < list.size(); ++i)
+      list[i] = std::log(uniform(i));
+    return list;
+  }();
+  return kLogs;
+}
 
 } // namespace
 
@@ -35,12 +49,21 @@ void AnnealingWalk::chooseActive() {
   }
 }
 
-/// Computed when first needed: small networks use few of them at a temperature, and a power takes
-/// as long as a rotation.
-double AnnealingWalk::threshold(size_t i) {
-  if (thresholds_[i] == 0)
-    thresholds_[i] = kTie * std::pow((static_cast<double>(i) + 0.5) / kThresholds, -temperature_);
-  return thresholds_[i];
+/// A power takes as long as a rotation, so it is bounded first: u^-T = e^x with x = -T ln u >= 0,
+/// and e^x >= 1 + x + x^2/2 + x^3/6, e^-x >= 1 - x + x^2/2 - x^3/6. The margin is far above what
+/// rounding does to either side, so the answer is that of the power.
+bool AnnealingWalk::accepts(const EliminationTree::Rotation &rotation, size_t i) const {
+  constexpr double kMargin = 1e-9;
+  if (rotation.after <= rotation.before * kTie)
+    return true;
+  const double x = -temperature_ * logs()[i];
+  const double atLeast = 1 + x * (1 + x * (0.5 + x / 6));
+  if (rotation.after <= rotation.before * kTie * atLeast * (1 - kMargin))
+    return true;
+  const double inverseAtLeast = 1 - x * (1 - x * (0.5 - x / 6));
+  if (rotation.after * inverseAtLeast > rotation.before * kTie * (1 + kMargin))
+    return false;
+  return rotation.after <= rotation.before * (kTie * std::pow(uniform(i), -temperature_));
 }
 
 bool AnnealingWalk::nextTemperature() {
@@ -50,7 +73,6 @@ bool AnnealingWalk::nextTemperature() {
                                                      : static_cast<double>(temperaturesDone_) /
                                                            (schedule_.temperatures - 1);
   temperature_ = schedule_.hot * std::pow(schedule_.cold / schedule_.hot, progress);
-  thresholds_.assign(kThresholds, 0);
   chooseActive();
   for (size_t i = 0; i < active_.size(); ++i) {
     const uint64_t draw = nextRandom(state_);
@@ -58,8 +80,7 @@ bool AnnealingWalk::nextTemperature() {
     if (tree_.parent(child) == EliminationTree::kNoVertex)
       continue;
     const EliminationTree::Rotation rotation = tree_.tryRotation(child);
-    if (rotation.after <= rotation.before * kTie ||
-        rotation.after <= rotation.before * threshold(draw % kThresholds))
+    if (accepts(rotation, draw % kThresholds))
       tree_.rotate(rotation);
   }
   tree_.sumCosts();

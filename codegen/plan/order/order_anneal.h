@@ -41,7 +41,8 @@ public:
 
 private:
   void chooseActive();
-  double threshold(size_t i);
+  /// Whether a step takes the rotation when it draws number i of u.
+  bool accepts(const EliminationTree::Rotation &rotation, size_t i) const;
 
   AnnealingSchedule schedule_;
   EliminationTree tree_;
@@ -49,7 +50,6 @@ private:
   uint32_t temperaturesDone_ = 0;
   std::vector<Vertex> active_;
   double temperature_ = 0;
-  std::vector<double> thresholds_; ///< u^-T at this temperature, by u; 0: not computed yet
 };
 
 } // namespace mpf

@@ -121,7 +121,8 @@ struct OrdersFound {
 struct PlanHooks {
   std::vector<std::string> offPasses; ///< names of passes to leave out
   /// Verify the program after each pass (a program of more than 20,000 operations only at the ends
-  /// of the Fitting and Storing stages). False: the caller verifies it (plan_trials.h).
+  /// of the Fitting and Storing stages). False: the final program alone is verified, by the caller
+  /// (plan_trials.h).
   bool verify = true;
   bool compareText =
       false; ///< find out PassEvent::changed, by printing the program after each pass

@@ -30,7 +30,13 @@ uint64_t programElems(const TableProgram &program, std::span<const VarId> scope)
 
 std::vector<VarId> unionScope(const TableProgram &program, const GlobalOrder &order,
                               std::span<const TableId> operands) {
+  if (operands.size() == 1)
+    return program.table(operands.front()).scope;
+  size_t places = 0;
+  for (const TableId id : operands)
+    places += program.table(id).scope.size();
   std::vector<VarId> scope;
+  scope.reserve(places);
   for (const TableId id : operands) {
     const auto &part = program.table(id).scope;
     scope.insert(scope.end(), part.begin(), part.end());
@@ -43,6 +49,7 @@ std::vector<VarId> unionScope(const TableProgram &program, const GlobalOrder &or
 std::vector<VarId> scopeWithout(const GlobalOrder &order, const std::vector<VarId> &scope,
                                 const std::vector<VarId> &removed) {
   std::vector<VarId> rest;
+  rest.reserve(scope.size());
   std::set_difference(scope.begin(), scope.end(), removed.begin(), removed.end(),
                       std::back_inserter(rest),
                       [&order](VarId a, VarId b) { return order.before(a, b); });

@@ -5,6 +5,7 @@
 #include "codegen/plan/program/global_order.h"
 #include "codegen/plan/program/table_program.h"
 
+#include <unordered_map>
 #include <vector>
 
 namespace mpf {
@@ -15,5 +16,18 @@ namespace mpf {
 /// accumulate.
 std::vector<uint32_t> operationKey(const TableProgram &program, const GlobalOrder &order,
                                    const Operation &operation);
+
+/// The keys of operations with which many others are compared, as they were before their sums were
+/// cut (wholeSum in program_edit.h); each is worked out once. Not thread-safe.
+class WholeKeys {
+public:
+  explicit WholeKeys(const TableProgram &program) : program_(program) {}
+  /// Valid as long as this. `order` must be that of the program, which must be sound up to `id`.
+  const std::vector<uint32_t> &of(OpId id, const GlobalOrder &order);
+
+private:
+  const TableProgram &program_;
+  std::unordered_map<size_t, std::vector<uint32_t>> known_; ///< by index; looked up, never walked
+};
 
 } // namespace mpf

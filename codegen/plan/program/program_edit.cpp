@@ -6,8 +6,16 @@
 #include "dsl/support/counts.h"
 
 #include <algorithm>
+#include <string>
 
 namespace mpf {
+
+namespace {
+
+/// "m<index of the operation>"; programs of thousands of operations are renamed again and again.
+std::string messageName(OpId id) { return "m" + std::to_string(id.index()); }
+
+} // namespace
 
 OperationCost operationCost(const TableProgram &program, const Operation &operation) {
   MPF_CHECK(!operation.operands.empty(), "the operation that writes table {} has no operand",
@@ -31,7 +39,7 @@ OpId appendOperation(TableProgram &program, const GlobalOrder &order, Semiring s
   MPF_CHECK(splits > 0, "operation {} in {} splits", program.operations.size(), splits);
   const OpId id{program.operations.size()};
   ProgramTable result;
-  result.name = fmt::format("m{}", id);
+  result.name = messageName(id);
   result.scope = scopeWithout(order, unionScope(program, order, operands), reduced);
   result.producer = id;
   result.splits = splits;
@@ -123,7 +131,7 @@ void compactProgram(TableProgram &program, const std::vector<OpId> &keep) {
     move(operation.result);
     const OpId id{operations.size()};
     tables.back().producer = id;
-    tables.back().name = fmt::format("m{}", id);
+    tables.back().name = messageName(id);
     operations.push_back(std::move(operation));
   }
   const auto rename = [&renamed](TableId &id) {

@@ -26,7 +26,8 @@ using Fault = std::optional<std::string>;
 class Shape {
 public:
   Shape(const TableProgram &program, const VerifyStages &stages)
-      : program_(program), stages_(stages), seen_(program.variables.size(), 0) {}
+      : program_(program), stages_(stages), seen_(program.variables.size(), 0),
+        wholeKeys_(program) {}
 
   Fault check() {
     if (Fault fault = checkVariables())
@@ -263,7 +264,7 @@ private:
 
   /// A result that is the same as another one is computed from the same operands in the same
   /// places. Sums are cut after tables are shared, so the other one is compared as it was before.
-  Fault checkShared(const Operation &operation) const {
+  Fault checkShared(const Operation &operation) {
     if (program_.runs(operation))
       return std::nullopt;
     const ProgramTable &other = program_.table(program_.stored(operation.result));
@@ -271,12 +272,12 @@ private:
       return "it accumulates: its result is its own";
     if (other.producer >= program_.table(operation.result).producer ||
         operationKey(program_, *positions_, operation) !=
-            operationKey(program_, *positions_, wholeSum(program_, other.producer)))
+            wholeKeys_.of(other.producer, *positions_))
       return fmt::format("its result is not the same as {}", other.name);
     return std::nullopt;
   }
 
-  Fault checkOperation(OpId id) const {
+  Fault checkOperation(OpId id) {
     const Operation &operation = program_.operation(id);
     if (operation.operands.empty() || (stages_.bounded && operation.operands.size() > kMaxOperands))
       return fmt::format("{} operands, allowed are 1 to {}", operation.operands.size(),
@@ -369,6 +370,7 @@ private:
   std::vector<char> seen_; ///< in the order
   std::optional<GlobalOrder> positions_;
   std::optional<SliceLevels> levels_;
+  WholeKeys wholeKeys_;
 };
 
 } // namespace

@@ -176,11 +176,20 @@ TableProgram PlanTrials::finished(const PlanHooks &hooks) {
   }
   if (accepted_->program.separateBranches)
     accepted_->cost.peakBytes = planMemory(accepted_->program, options_.type, isSigned_).peakBytes;
-  if (!isWatched && !hooks_.verify) {
-    const auto problem = verifyProgram(accepted_->program);
-    MPF_CHECK(!problem, "the plan of {}: {}", initial_.name, problem.value_or(""));
-  }
+  if (!isWatched && !hooks_.verify)
+    verify(*accepted_);
   return std::move(accepted_->program);
+}
+
+/// Throws Error(Internal) if the program has a fault, which names the pass that makes it.
+void PlanTrials::verify(const Accepted &accepted) const {
+  const auto problem = verifyProgram(accepted.program);
+  if (!problem)
+    return;
+  PlanHooks hooks;
+  hooks.offPasses = accepted.way.offPasses;
+  program(accepted.order, accepted.way, hooks, PassStage::Storing);
+  fail(ErrorKind::Internal, "the plan of {}: {}", initial_.name, *problem);
 }
 
 /// Chains and splits, where the program stays within the bound with them, if need be with fewer
@@ -188,6 +197,8 @@ TableProgram PlanTrials::finished(const PlanHooks &hooks) {
 void PlanTrials::changeForGpu() {
   Way way = accepted_->way;
   way.changesForGpu = mayChangeForGpu() && !way.recompute;
+  if (!way.changesForGpu && !hooks_.after)
+    return; // no pass of the stage runs
   PlanHooks hooks = hooks_;
   hooks.offPasses = way.offPasses;
   const auto changed = [&] {

@@ -127,6 +127,7 @@ private:
                        PassStage last) const;
   bool mayChangeForGpu() const;
   TrialResult run(const OrderChoice &order, Way way);
+  void verify(const Accepted &accepted) const;
   void changeForGpu();
   bool isWithinBound(uint64_t bytes) const;
   bool isNearFloor() const;

@@ -29,12 +29,7 @@ struct Function {
 
 class Substitution {
 public:
-  Substitution(SimplifyState &state, WantedFunctions wanted)
-      : state_(state), wanted_(wanted), factorsOf_(state.variables.size()) {
-    for (uint32_t f = 0; f < state.factors.size(); ++f)
-      for (const VarId id : state.factors[f].scope)
-        factorsOf_[id.index()].push_back(f);
-  }
+  Substitution(SimplifyState &state, WantedFunctions wanted) : state_(state), wanted_(wanted) {}
 
   bool run() {
     bool changed = false;
@@ -45,6 +40,17 @@ public:
   }
 
 private:
+  /// Listed when the first function is found; most networks have none.
+  std::vector<uint32_t> &factorsOf(VarId id) {
+    if (factorsOf_.empty()) {
+      factorsOf_.resize(state_.variables.size());
+      for (uint32_t f = 0; f < state_.factors.size(); ++f)
+        for (const VarId other : state_.factors[f].scope)
+          factorsOf_[other.index()].push_back(f);
+    }
+    return factorsOf_[id.index()];
+  }
+
   /// For marginals Y's posterior must follow from that of one variable.
   bool mayBeReplaced(VarId id, size_t arguments) const {
     if (state_.extent(id) < 2)
@@ -59,7 +65,9 @@ private:
     const SimplifyFactor &factor = state_.factors[f];
     const size_t arity = factor.scope.size();
     if (!factor.known() || arity < 2 || (wanted_ == WantedFunctions::Copies && arity != 2) ||
-        factor.values.size() > kMaxElems)
+        factor.values.size() > kMaxElems ||
+        std::none_of(factor.scope.begin(), factor.scope.end(),
+                     [&](VarId id) { return mayBeReplaced(id, arity - 1); }))
       return false;
     const auto zeros = static_cast<uint64_t>(
         std::count_if(factor.values.begin(), factor.values.end(),
@@ -123,13 +131,13 @@ private:
     return scope;
   }
 
-  bool isWorthwhile(const Function &function) const {
+  bool isWorthwhile(const Function &function) {
     if (function.arguments.size() == 1 && !function.everywhere)
       return false; // the answer would have no state; zero propagation is turned off
     if (wanted_ == WantedFunctions::Copies)
       return function.oneToOne;
     uint64_t greatest = 0, before = 0, greatestAfter = 0, after = function.states.size();
-    for (const uint32_t f : factorsOf_[function.variable.index()]) {
+    for (const uint32_t f : factorsOf(function.variable)) {
       const SimplifyFactor &factor = state_.factors[f];
       greatest = std::max(greatest, state_.elems(factor.scope));
       before += state_.elems(factor.scope);
@@ -143,14 +151,14 @@ private:
   }
 
   void substitute(const Function &function) {
-    for (const uint32_t f : factorsOf_[function.variable.index()])
+    for (const uint32_t f : factorsOf(function.variable))
       if (f != function.factor)
         substituteIn(f, function);
     record(function);
     SimplifyFactor &definition = state_.factors[function.factor];
     definition.scope = function.arguments;
     definition.values = function.weights;
-    factorsOf_[function.variable.index()].clear();
+    factorsOf(function.variable).clear();
     state_.variable(function.variable).hasIndicator = false; // its arguments have it
     leave(state_, function.variable);
   }
@@ -179,7 +187,7 @@ private:
     while (others.next() && place.next());
     for (const VarId id : scope)
       if (std::find(factor.scope.begin(), factor.scope.end(), id) == factor.scope.end())
-        factorsOf_[id.index()].push_back(f);
+        factorsOf(id).push_back(f);
     factor.scope = std::move(scope);
     if (factor.isIndicator)
       moveIndicator(factor, sources);
@@ -224,7 +232,7 @@ private:
 
   SimplifyState &state_;
   WantedFunctions wanted_;
-  std::vector<std::vector<uint32_t>> factorsOf_; ///< per variable, kept up
+  std::vector<std::vector<uint32_t>> factorsOf_; ///< per variable, kept up; empty: not listed yet
 };
 
 } // namespace

@@ -60,8 +60,10 @@ private:
     size_t differing = 0;
     for (const uint32_t f : incidence_.of(id)) {
       const SimplifyFactor &factor = state_.factors[f];
-      differing +=
-          equalHalves(factor.values, state_.extents(factor.scope), axisOf(factor, id)) ? 0 : 1;
+      uint64_t inner = 1;
+      for (size_t a = factor.scope.size(); factor.scope[--a] != id;)
+        inner *= state_.extent(factor.scope[a]);
+      differing += equalHalves(factor.values, inner) ? 0 : 1;
       if (differing == 2)
         return true;
     }

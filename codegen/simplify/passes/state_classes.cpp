@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <optional>
 #include <utility>
 
 namespace mpf {
@@ -28,15 +29,34 @@ struct Slices {
   }
 };
 
-/// Most slices differ in their first entries: then a large table need not be read as a whole.
-bool allDifferEarly(const Slices &slices, uint32_t states) {
-  constexpr uint64_t kEarly = 16;
-  std::vector<uint64_t> hashes(states, 0);
-  for (uint32_t s = 0; s < states; ++s)
-    for (uint64_t i = 0; i < std::min(kEarly, slices.inner); ++i)
-      hashes[s] = mixed(hashes[s], slices.values[s * slices.inner + i]);
+bool allDiffer(std::vector<uint64_t> hashes) {
   std::sort(hashes.begin(), hashes.end());
   return std::adjacent_find(hashes.begin(), hashes.end()) == hashes.end();
+}
+
+/// A hash of each slice; nothing if all slices differ. Most do in their first entries, so a large
+/// table need not be read as a whole: they are compared after 16 entries, after 64, and so on.
+std::optional<std::vector<uint64_t>> hashesOfSlices(const Slices &slices, uint32_t states) {
+  constexpr uint64_t kFirstLook = 16, kLonger = 4;
+  const EntryTable::Iterator entries = slices.values.begin();
+  std::vector<uint64_t> hashes(states, 0);
+  uint64_t read = 0, look = kFirstLook;
+  for (uint64_t start = 0; start < slices.values.size(); start += slices.block)
+    for (uint64_t from = 0; from < slices.inner;) {
+      const uint64_t to = std::min(slices.inner, from + look - read);
+      for (uint32_t s = 0; s < states; ++s) {
+        uint64_t hash = hashes[s];
+        for (uint64_t i = from; i < to; ++i)
+          hash = mixed(hash, entries[start + s * slices.inner + i]);
+        hashes[s] = hash;
+      }
+      read += to - from;
+      from = to;
+      if (read == look && allDiffer(hashes))
+        return std::nullopt;
+      look *= read == look ? kLonger : 1;
+    }
+  return hashes;
 }
 
 StateClasses eachAlone(uint32_t states) {
@@ -47,12 +67,8 @@ StateClasses eachAlone(uint32_t states) {
 
 } // namespace
 
-bool equalHalves(const EntryTable &values, const Extents &extents, size_t axis) {
-  Slices slices{values, 1, 1};
-  for (size_t a = axis + 1; a < extents.size(); ++a)
-    slices.inner *= extents[a];
-  slices.block = slices.inner * 2;
-  return slices.equal(0, 1);
+bool equalHalves(const EntryTable &values, uint64_t inner) {
+  return Slices{values, inner, inner * 2}.equal(0, 1);
 }
 
 StateClasses oneClass(uint32_t states) { return {std::vector<uint32_t>(states, 0), 1}; }
@@ -66,17 +82,13 @@ StateClasses equalSlices(const EntryTable &values, const Extents &extents, size_
     const bool same = extents[axis] == 2 && slices.equal(0, 1);
     return extents[axis] == 2 && !same ? StateClasses{{0, 1}, 2} : oneClass(extents[axis]);
   }
-  if (allDifferEarly(slices, extents[axis]))
+  const std::optional<std::vector<uint64_t>> hashes = hashesOfSlices(slices, extents[axis]);
+  if (!hashes)
     return eachAlone(extents[axis]);
-  std::vector<uint64_t> hashes(extents[axis], 0);
-  for (uint64_t start = 0; start < values.size(); start += slices.block)
-    for (uint32_t s = 0; s < extents[axis]; ++s)
-      for (uint64_t i = 0; i < slices.inner; ++i)
-        hashes[s] = mixed(hashes[s], values[start + s * slices.inner + i]);
   StateClasses classes{std::vector<uint32_t>(extents[axis]), 0};
   std::vector<std::pair<uint64_t, uint32_t>> byHash;
   for (uint32_t s = 0; s < extents[axis]; ++s)
-    byHash.emplace_back(hashes[s], s);
+    byHash.emplace_back((*hashes)[s], s);
   std::sort(byHash.begin(), byHash.end());
   std::vector<uint32_t> first(extents[axis]); // per state: the first state equal to it
   std::vector<uint32_t> alike; // different states of the hash in hand: one, but for collisions

@@ -17,8 +17,9 @@ struct StateClasses {
 /// One class of all states.
 StateClasses oneClass(uint32_t states);
 
-/// For an axis of two states: whether their slices are equal. Stops at the first difference.
-bool equalHalves(const EntryTable &values, const Extents &extents, size_t axis);
+/// For an axis of two states, `inner` entries apart: whether their slices are equal. Stops at the
+/// first difference.
+bool equalHalves(const EntryTable &values, uint64_t inner);
 
 /// The partition in which states of `axis` with equal slices are in one class. Takes time linear in
 /// the table's entries, and sorts the states.

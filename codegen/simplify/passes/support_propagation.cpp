@@ -1,10 +1,10 @@
 #include "codegen/simplify/passes/support_propagation.h"
 
-#include "codegen/simplify/state/table_ops.h"
 #include "dsl/support/counts.h"
 
 #include <algorithm>
 #include <numeric>
+#include <utility>
 
 namespace mpf {
 
@@ -23,9 +23,8 @@ SupportPropagation::SupportPropagation(const SimplifyState &state, const Inciden
   for (size_t f = 0; f < state.factors.size(); ++f) {
     const SimplifyFactor &factor = state.factors[f];
     entries = saturatingAdd(entries, factor.known() ? factor.values.size() : 0);
-    hasZeros_[f] = factor.known() &&
-                   std::any_of(factor.values.begin(), factor.values.end(),
-                               [&state](Entry entry) { return state.algebra.isZero(entry); });
+    hasZeros_[f] = factor.known() && std::find(factor.values.begin(), factor.values.end(),
+                                               state.algebra.zero()) != factor.values.end();
   }
   mostWork_ = std::max(kFreeWork, saturatingMul(kMostWorkPerEntry, entries));
   if (!hasZeros())
@@ -93,48 +92,99 @@ bool SupportPropagation::propagate() {
 
 bool SupportPropagation::visit(uint32_t f) {
   const SimplifyFactor &factor = state_.factors[f];
-  scan(factor);
+  if (scan(factor) == 0)
+    return true;
   for (size_t a = 0; a < factor.scope.size(); ++a) {
+    if (axes_[a].missing == 0)
+      continue;
     const VarId id = factor.scope[a];
     std::vector<uint32_t> left;
     for (size_t place = 0; place < states_[id.index()].size(); ++place)
-      if (supported_[a][place])
+      if (axes_[a].supported[place])
         left.push_back(states_[id.index()][place]);
     // A variable that must keep its states keeps those without support too, because a session may
     // choose any of them; only if no state has support, the problem is impossible.
-    if (left.size() < states_[id.index()].size() && (state_.mayShrink(id) || left.empty()) &&
-        !shrink(id, std::move(left), f))
+    if ((state_.mayShrink(id) || left.empty()) && !shrink(id, std::move(left), f))
       return false;
   }
   return true;
 }
 
-/// Marks the places that have a non-zero entry; stops once every place has one.
-void SupportPropagation::scan(const SimplifyFactor &factor) {
-  const Extents extents = state_.extents(factor.scope);
-  const std::vector<uint64_t> strides = stridesOf(extents);
-  supported_.resize(std::max(supported_.size(), factor.scope.size()));
-  Extents digits;
+size_t SupportPropagation::layOutAxes(const std::vector<VarId> &scope) {
+  if (axes_.size() < scope.size())
+    axes_.resize(scope.size());
   size_t missing = 0;
-  for (size_t a = 0; a < factor.scope.size(); ++a) {
-    digits.push_back(static_cast<uint32_t>(states_[factor.scope[a].index()].size()));
-    supported_[a].assign(digits.back(), 0);
-    missing += digits.back();
+  uint64_t stride = 1;
+  for (size_t a = scope.size(); a-- > 0;) {
+    const std::vector<uint32_t> &states = states_[scope[a].index()];
+    Axis &axis = axes_[a];
+    axis.states = states.data();
+    axis.count = axis.missing = static_cast<uint32_t>(states.size());
+    axis.place = 0;
+    axis.stride = stride;
+    axis.supported.assign(states.size(), 0);
+    stride *= state_.extent(scope[a]);
+    missing += states.size();
   }
-  Odometer at(digits, std::vector<uint64_t>(digits.size(), 0));
-  do {
+  return missing;
+}
+
+/// Marks the places that have a non-zero entry, row by row: a row is of the last axis. Stops once
+/// every place has one. Of a row whose places all have one, nothing can be learned; its entries
+/// count as looked at all the same, so that the bound on the work does not depend on this.
+size_t SupportPropagation::scan(const SimplifyFactor &factor) {
+  size_t missing = layOutAxes(factor.scope);
+  if (factor.scope.empty()) {
     ++work_;
-    uint64_t offset = 0;
-    for (size_t a = 0; a < digits.size(); ++a)
-      offset += strides[a] * states_[factor.scope[a].index()][at.digits()[a]];
-    if (state_.algebra.isZero(factor.values[offset]))
-      continue;
-    for (size_t a = 0; a < digits.size(); ++a) {
-      char &place = supported_[a][at.digits()[a]];
-      missing -= place ? 0 : 1;
-      place = 1;
+    return missing;
+  }
+  const size_t outer = factor.scope.size() - 1;
+  Axis &row = axes_[outer];
+  const Entry zero = state_.algebra.zero();
+  const EntryTable::Iterator entries = factor.values.begin();
+  uint64_t base = 0;
+  for (size_t a = 0; a < outer; ++a)
+    base += axes_[a].stride * axes_[a].states[0];
+  const auto mark = [&missing](Axis &axis, uint32_t place) {
+    if (std::exchange(axis.supported[place], 1) == 0) {
+      --axis.missing;
+      --missing;
     }
-  } while (missing > 0 && at.next());
+  };
+  do {
+    bool isOpen = false; // a place of an outer axis has no entry yet
+    for (size_t a = 0; a < outer; ++a)
+      isOpen |= axes_[a].supported[axes_[a].place] == 0;
+    uint32_t place = 0;
+    for (; place < row.count && (isOpen || row.missing > 0); ++place) {
+      if (entries[base + row.states[place]] == zero)
+        continue;
+      for (size_t a = 0; isOpen && a < outer; ++a)
+        mark(axes_[a], axes_[a].place);
+      isOpen = false;
+      mark(row, place);
+      if (missing == 0) {
+        work_ += place + 1;
+        return 0;
+      }
+    }
+    work_ += row.count;
+  } while (nextRow(outer, base));
+  return missing;
+}
+
+bool SupportPropagation::nextRow(size_t outer, uint64_t &base) {
+  for (size_t a = outer; a-- > 0;) {
+    Axis &axis = axes_[a];
+    const uint32_t before = axis.states[axis.place];
+    const bool goesOn = ++axis.place < axis.count;
+    axis.place = goesOn ? axis.place : 0;
+    // Modulo 2^64 where the state is a lesser one.
+    base += axis.stride * (uint64_t{axis.states[axis.place]} - before);
+    if (goesOn)
+      return true;
+  }
+  return false;
 }
 
 bool SupportPropagation::shrink(VarId id, std::vector<uint32_t> left, uint32_t cause) {

@@ -48,9 +48,25 @@ private:
     std::vector<uint32_t> before;
   };
 
+  /// A variable of the factor that is being visited. A place is an index into its states.
+  struct Axis {
+    const uint32_t *states = nullptr; ///< that are left
+    uint32_t count = 0;               ///< of them
+    uint32_t place = 0;               ///< of the row in hand
+    uint64_t stride = 0;              ///< in the factor's table
+    uint32_t missing = 0;             ///< places without support
+    std::vector<char> supported;      ///< by place
+  };
+
   bool propagate();
   bool visit(uint32_t factor);
-  void scan(const SimplifyFactor &factor);
+  /// Makes axes_ those of the scope. Returns the number of their places.
+  size_t layOutAxes(const std::vector<VarId> &scope);
+  /// Finds the places of axes_ that have support. Returns how many have none.
+  size_t scan(const SimplifyFactor &factor);
+  /// Goes to the next row of the first `outer` axes, and moves the offset `base` of its entries;
+  /// false after the last one.
+  bool nextRow(size_t outer, uint64_t &base);
   bool shrink(VarId id, std::vector<uint32_t> left, uint32_t cause);
 
   const SimplifyState &state_;
@@ -62,8 +78,8 @@ private:
   size_t head_ = 0;
   std::vector<char> queued_;
   uint64_t work_ = 0;
-  uint64_t mostWork_ = 0;                    ///< from there on no further factor is looked at
-  std::vector<std::vector<char>> supported_; ///< of the factor being visited: by axis, by place
+  uint64_t mostWork_ = 0;  ///< from there on no further factor is looked at
+  std::vector<Axis> axes_; ///< of the factor being visited, those of its scope first
 };
 
 } // namespace mpf

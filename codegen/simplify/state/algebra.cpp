@@ -8,8 +8,6 @@
 
 namespace mpf {
 
-Entry Algebra::zero() const { return Entry(semiring_.combine == Combine::Times ? 0 : -kInfinity); }
-
 Entry Algebra::repeatedOne(uint32_t count) const {
   if (semiring_.reduce == Reduce::Sum)
     return Entry(count);

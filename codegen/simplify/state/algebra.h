@@ -26,7 +26,7 @@ public:
   /// value like any other.
   bool hasZero() const { return semiring_.reduce != Reduce::Min; }
   /// The zero; the semiring must have one.
-  Entry zero() const;
+  Entry zero() const { return Entry(semiring_.combine == Combine::Times ? 0 : -kInfinity); }
   bool isZero(Entry entry) const { return hasZero() && entry == zero(); }
 
   /// The identity of combine, reduced over `count` terms: the reduction over a variable of so many

@@ -43,6 +43,7 @@ public:
     using reference = Entry;
     explicit Iterator(const double *at = nullptr) : at_(at) {}
     Entry operator*() const { return Entry(*at_); }
+    Entry operator[](uint64_t i) const { return Entry(at_[i]); }
     Iterator &operator++() {
       ++at_;
       return *this;

@@ -14,6 +14,7 @@
 #include "tools/mpf-bench/measure/random_cases.h"
 #include "tools/mpf-bench/networks/network_solvers.h"
 
+#include <string>
 #include <utility>
 
 namespace mpf::bench {
@@ -54,23 +55,12 @@ CompileSettings settingsFor(const NetworkTask &task, const Model &model, const Q
   return settings;
 }
 
-/// The planner's passes that were run more than once (for other orders) are added up.
-PipelineHooks passTimes(NetworkRun &run) {
-  PipelineHooks hooks;
-  hooks.afterPlanPass = [&run](const PassEvent &event) {
-    run.passSeconds[std::string(event.pass)] += event.seconds;
-  };
-  return hooks;
-}
-
 } // namespace
 
 CompiledNetwork compileNetwork(const Model &model, const NetworkTask &task, NetworkRun &run) {
   const Query query = shortQuery(model, kindOfTask(task.task));
   const CompileSettings settings = settingsFor(task, model, query);
-  PipelineOptions options = pipelineOptionsFor(settings, *settings.type);
-  options.hooks = passTimes(run);
-  const Pipeline pipeline(options);
+  const Pipeline pipeline(pipelineOptionsFor(settings, *settings.type));
   Lap lap;
   Simplified simple = pipeline.simplify(model, query);
   run.seconds.simplifying = lap.next();
@@ -80,6 +70,18 @@ CompiledNetwork compileNetwork(const Model &model, const NetworkTask &task, Netw
   Bundle bundle = pipeline.compileProgram(simple.model, program, std::move(simple.answer));
   run.seconds.choosing = lap.next();
   return {std::make_shared<const Bundle>(std::move(bundle)), std::move(program)};
+}
+
+void timePasses(const Model &model, const NetworkTask &task, NetworkRun &run) {
+  const Query query = shortQuery(model, kindOfTask(task.task));
+  const CompileSettings settings = settingsFor(task, model, query);
+  PipelineOptions options = pipelineOptionsFor(settings, *settings.type);
+  options.hooks.afterPlanPass = [&run](const PassEvent &event) {
+    run.passSeconds[std::string(event.pass)] += event.seconds;
+  };
+  const Pipeline pipeline(std::move(options));
+  Diagnostics warnings;
+  pipeline.plan(pipeline.simplify(model, query), warnings);
 }
 
 } // namespace mpf::bench

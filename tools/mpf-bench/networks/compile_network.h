@@ -22,7 +22,12 @@ struct CompiledNetwork {
   TableProgram program;
 };
 
-/// Adds the phases' and the passes' seconds to `run`.
+/// Adds the phases' seconds to `run`.
 CompiledNetwork compileNetwork(const Model &model, const NetworkTask &task, NetworkRun &run);
+
+/// Plans once more, and adds the passes' seconds to `run`. A planner that is watched verifies every
+/// pass and runs passes again whose results it has, so it is not the one whose phases are timed.
+/// Passes that were run more than once (for other orders) are added up.
+void timePasses(const Model &model, const NetworkTask &task, NetworkRun &run);
 
 } // namespace mpf::bench

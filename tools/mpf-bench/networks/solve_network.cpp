@@ -125,6 +125,7 @@ void solve(const NetworkTask &task, const ProgressHook &progress, NetworkRun &ru
   const CompiledNetwork compiled = compileNetwork(model, task, run);
   Lap besides;
   addPrediction(compiled, task, run);
+  timePasses(model, task, run);
   run.seconds.repeating = besides.next();
   run.status = RunStatus::Planned;
   if (lacksDevice(task)) {

@@ -79,6 +79,31 @@ TEST(PlanKernels, AreThoseOfEachFormAloneForAnyNumberOfThreads) {
   }
 }
 
+TEST(PlannedKernels, RemembersShapesOfTheFirstOptions) {
+  PlannedKernels planned;
+  DigitForm form = product(TableId(0), TableId(1));
+  const KernelOptions options = optionsForTest();
+  const auto first = planned.of(form, options);
+  EXPECT_EQ(printKernel(*first), printKernel(buildKernel(withoutVariables(form), options)));
+  form.operands[0].table = TableId(7); // names do not matter
+  EXPECT_EQ(planned.of(form, options), first);
+  EXPECT_NE(planned.of(product(TableId(2), TableId(2)), options), first);
+  KernelOptions other = options;
+  other.type = ElementType::F32;
+  for (int i = 0; i < 2; ++i)
+    EXPECT_EQ(printKernel(*planned.of(form, other)),
+              printKernel(buildKernel(withoutVariables(form), other)));
+  EXPECT_EQ(planned.of(form, options), first);
+}
+
+TEST(PlannedKernels, GivesEachFormItsOwnTables) {
+  PlannedKernels planned;
+  planned.of(product(TableId(0), TableId(1)), optionsForTest());
+  const std::vector<DigitForm> forms = {product(TableId(4), TableId(5))};
+  const std::vector<KernelPlan> plans = planKernels(forms, optionsForTest(), 1, &planned);
+  EXPECT_EQ(printKernel(plans[0]), printKernel(buildKernel(forms[0], optionsForTest())));
+}
+
 TEST(ChooseKernels, OneForEachOperationInItsOrder) {
   const TableProgram program = programOfFive();
   std::vector<OpId> operations;

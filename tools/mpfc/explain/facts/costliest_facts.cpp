@@ -3,8 +3,8 @@
 #include "codegen/kernel/build_kernel.h"
 #include "codegen/kernel/form/build_digit_form.h"
 #include "codegen/kernel/print_kernel.h"
-#include "codegen/specialise/form_shape.h"
 #include "codegen/specialise/kernel_choice.h"
+#include "codegen/specialise/planned_kernels.h"
 #include "tools/mpfc/explain/facts/cost_facts.h"
 
 #include <algorithm>
