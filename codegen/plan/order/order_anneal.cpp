@@ -27,10 +27,10 @@ AnnealingWalk::AnnealingWalk(const OrderProblem &problem, const std::vector<Vert
 
 void AnnealingWalk::chooseActive() {
   active_.clear();
-  const double least = tree_.cost() * kActiveShare;
+  const double least = tree_.cost().operations * kActiveShare;
   for (const Vertex v : tree_.eliminated()) {
     const Vertex parent = tree_.parent(v);
-    if (parent != EliminationTree::kNoVertex && tree_.nodeCost(parent) >= least)
+    if (parent != EliminationTree::kNoVertex && tree_.nodeCost(parent).operations >= least)
       active_.push_back(v);
   }
 }
@@ -58,8 +58,8 @@ bool AnnealingWalk::nextTemperature() {
     if (tree_.parent(child) == EliminationTree::kNoVertex)
       continue;
     const EliminationTree::Rotation rotation = tree_.tryRotation(child);
-    if (rotation.after <= rotation.before * kTie ||
-        rotation.after <= rotation.before * threshold(draw % kThresholds))
+    const double before = rotation.before.operations, after = rotation.after.operations;
+    if (after <= before * kTie || after <= before * threshold(draw % kThresholds))
       tree_.rotate(rotation);
   }
   tree_.sumCosts();
