@@ -73,35 +73,41 @@ void EliminationTree::build(const std::vector<Vertex> &sequence) {
 }
 
 void EliminationTree::setCost(Node &node, double bucketElems) {
-  BucketOperands operands;
-  for (const uint32_t table : node.tables)
-    operands.add(tableElems_[table], bucketElems);
-  for (const Vertex child : node.children)
-    operands.add(nodes_[child].messageElems, bucketElems);
   clear(node.loops);
   for (const uint32_t table : node.tables)
     addTable(node.loops, table);
   for (const Vertex child : node.children)
     addMessage(node.loops, nodes_[child].loops);
   endLoops(node.loops);
-  node.cost = runs(node.loops.bucket) *
-              bucketCost(bucketElems, node.messageElems, operands, problem_->maxMessageElems);
+  node.cost = costOf(node.loops, operandsOf(node, bucketElems), node.messageElems);
 }
 
-EliminationTree::Bucket EliminationTree::bucket(Vertex v) const {
-  const Node &node = nodes_[v];
-  Bucket bucket;
-  bucket.runs = runs(node.loops.bucket);
-  bucket.messages = node.children.size();
-  bucket.operands = node.tables.size() + node.children.size();
-  bucket.messageElems = node.messageElems;
+BucketOperands EliminationTree::operandsOf(const Node &node, double bucketElems) const {
+  BucketOperands operands{bucketElems};
   for (const uint32_t table : node.tables)
-    bucket.operandElems += tableElems_[table];
+    operands.addTable(tableElems_[table]);
   for (const Vertex child : node.children)
-    bucket.operandElems += nodes_[child].messageElems;
-  const double excess = std::max(1.0, node.messageElems / problem_->maxMessageElems);
-  bucket.terms = node.messageElems * extents_[v] * excess * excess;
-  return bucket;
+    operands.addMessage(nodes_[child].messageElems);
+  return operands;
+}
+
+TreeCost EliminationTree::costOf(const NodeLoops &loops, const BucketOperands &operands,
+                                 double messageElems) const {
+  const double times = runs(loops.bucket) * excessFactor(messageElems, problem_->maxMessageElems);
+  return {times * bucketOperations(operands, messageElems),
+          times * problem_->runCosts.workUs(bucketWork(operands, *problem_))};
+}
+
+RunWork EliminationTree::work(Vertex v) const {
+  const Node &node = nodes_[v];
+  RunWork work = bucketWork(operandsOf(node, node.messageElems * extents_[v]), *problem_);
+  const double bucketRuns = runs(node.loops.bucket);
+  const double times = bucketRuns * excessFactor(node.messageElems, problem_->maxMessageElems);
+  work.operations *= times;
+  work.entries *= times;
+  work.terms *= times;
+  work.levels *= bucketRuns;
+  return work;
 }
 
 void EliminationTree::clear(NodeLoops &loops) const {
@@ -137,9 +143,9 @@ double EliminationTree::runs(uint64_t loops) const {
 }
 
 void EliminationTree::sumCosts() {
-  cost_ = 0;
+  cost_ = {};
   for (const Vertex v : eliminated_)
-    cost_ += nodes_[v].cost;
+    cost_ = cost_ + nodes_[v].cost;
 }
 
 double EliminationTree::largestMessageElems() const {
@@ -197,11 +203,11 @@ void EliminationTree::divideOperands(const Rotation &rotation, BucketOperands &b
   const Vertex p = rotation.parent;
   const Node &lower = nodes_[rotation.child], &upper = nodes_[p];
   const auto addBelow = [&](const Node &node) {
-    below.add(node.messageElems, rotation.parentElems);
+    below.addMessage(node.messageElems);
     addMessage(lowerLoops_, node.loops);
   };
   const auto addTableBelow = [&](uint32_t table) {
-    below.add(tableElems_[table], rotation.parentElems);
+    below.addTable(tableElems_[table]);
     addTable(lowerLoops_, table);
   };
   clear(lowerLoops_);
@@ -215,7 +221,7 @@ void EliminationTree::divideOperands(const Rotation &rotation, BucketOperands &b
     if (contains(problem_->cliques[table], p)) {
       addTableBelow(table);
     } else {
-      above.add(tableElems_[table], rotation.childElems);
+      above.addTable(tableElems_[table]);
       addTable(upperLoops_, table);
     }
   }
@@ -224,7 +230,7 @@ void EliminationTree::divideOperands(const Rotation &rotation, BucketOperands &b
     if (contains(node.message, p)) {
       addBelow(node);
     } else {
-      above.add(node.messageElems, rotation.childElems);
+      above.addMessage(node.messageElems);
       addMessage(upperLoops_, node.loops);
     }
   }
@@ -241,17 +247,14 @@ EliminationTree::Rotation EliminationTree::tryRotation(Vertex child) {
   rotation.childElems = upper.messageElems * extents_[child];
   const double passed = unitedElems_ / extents_[rotation.parent];
 
-  BucketOperands below, above;
+  BucketOperands below{rotation.parentElems}, above{rotation.childElems};
   divideOperands(rotation, below, above);
   endLoops(lowerLoops_);
   addMessage(upperLoops_, lowerLoops_);
   endLoops(upperLoops_);
-  above.add(passed, rotation.childElems);
-  rotation.parentCost = runs(lowerLoops_.bucket) *
-                        bucketCost(rotation.parentElems, passed, below, problem_->maxMessageElems);
-  rotation.childCost =
-      runs(upperLoops_.bucket) *
-      bucketCost(rotation.childElems, upper.messageElems, above, problem_->maxMessageElems);
+  above.addMessage(passed);
+  rotation.parentCost = costOf(lowerLoops_, below, passed);
+  rotation.childCost = costOf(upperLoops_, above, upper.messageElems);
   rotation.before = lower.cost + upper.cost;
   rotation.after = rotation.parentCost + rotation.childCost;
   steps_ += kStepsPerTry;
@@ -295,7 +298,7 @@ void EliminationTree::rotate(const Rotation &rotation) {
   upper.cost = rotation.parentCost;
   lower.loops = upperLoops_;
   upper.loops = lowerLoops_; // the nodes have changed places
-  cost_ += rotation.after - rotation.before;
+  cost_ = cost_ + (rotation.after - rotation.before);
   steps_ += kStepsPerTry;
 }
 
