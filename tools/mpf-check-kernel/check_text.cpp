@@ -33,9 +33,9 @@ constexpr const char *kWhatHasPlans =
     "(slices, guards, ...) as they are, or out of the folder of --override-kernels";
 
 /// Kernels of single operations and of chains: each with the plan in its comments.
-class PlannedKernels {
+class CheckedKernels {
 public:
-  explicit PlannedKernels(CheckedText &text) : text_(text), diagnostics_(text.diagnostics()) {}
+  explicit CheckedKernels(CheckedText &text) : text_(text), diagnostics_(text.diagnostics()) {}
 
   std::vector<std::string> run() {
     text_.checkSource(preambleBytes(text_.text()), "");
@@ -157,7 +157,7 @@ std::vector<std::string> checkText(std::shared_ptr<const SourceBuffer> text,
   if (isTableDriven(checked.text()))
     return checkTableText(checked);
   if (hasMarkedLines(checked.text()))
-    return PlannedKernels(checked).run();
+    return CheckedKernels(checked).run();
   diagnostics.error({}, "{}: expected a kernel plan in its comments: {}", checked.buffer().name(),
                     kWhatHasPlans);
   return {};

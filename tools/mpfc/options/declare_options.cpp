@@ -6,7 +6,7 @@
 #include "dsl/support/number_text.h"
 #include "dsl/support/system/thread_count.h"
 #include "runtime/schedule/placement/placement.h"
-#include "tools/mpfc/options/case_options.h"
+#include "tools/mpfc/options/declare_case_options.h"
 #include "tools/mpfc/options/option_values.h"
 
 #include <CLI/CLI.hpp>

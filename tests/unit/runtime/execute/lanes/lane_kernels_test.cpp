@@ -51,8 +51,9 @@ public:
               least = std::min(least, std::abs(found));
           }
       EXPECT_EQ(range.greatest[lane], bitsOf(greatest));
-      if (greatest != 0)
+      if (greatest != 0) {
         EXPECT_EQ(range.least[lane], bitsOf(least) - 1);
+      }
     }
   }
 

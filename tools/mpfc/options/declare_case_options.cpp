@@ -1,4 +1,4 @@
-#include "tools/mpfc/options/case_options.h"
+#include "tools/mpfc/options/declare_case_options.h"
 
 #include "dsl/formats/cases/csv_cells.h"
 #include "dsl/support/error.h"
