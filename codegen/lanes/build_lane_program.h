@@ -15,6 +15,7 @@
 #include "codegen/bundle/lanes/lane_program.h"
 #include "codegen/lanes/lane_cost.h"
 #include "codegen/lanes/observable_model.h"
+#include "codegen/plan/program/run_costs.h"
 #include "codegen/plan/program/table_program.h"
 
 #include <vector>
@@ -43,6 +44,11 @@ struct LaneOptions {
 
 /// On a GPU, where compiling takes its time in any case, more is tried.
 LaneOptions laneOptionsFor(LaneDevice device, ElementType type);
+
+/// What the search for an order is to go by, with the steps and runs of `costs`: in lanes each
+/// address takes as long as any other, and so does each entry of a message; no kernel makes large
+/// products cheaper.
+RunCosts runCostsOfLanes(RunCosts costs);
 
 struct LanePlan {
   LaneProgram program;

@@ -40,4 +40,41 @@ inline void echoCodes(void **arguments) {
   }
 }
 
+/// What the kernel that turns rows of bytes is given (runtime/execute/gpu/lanes/gpu_byte_rows.h);
+/// does what it does.
+inline void turnRows(void **arguments) {
+  struct Byte {
+    int32_t place, states, none, unused;
+  };
+  struct {
+    const unsigned char *rows;
+    const Byte *bytes;
+    uint32_t *words, *refused;
+    int32_t rowBytes, wordCount, pitch, count;
+  } launch;
+  std::memcpy(&launch, arguments[0], sizeof(launch));
+  for (int64_t w = 0; w < launch.wordCount; ++w)
+    for (int64_t i = 0; i < launch.pitch; ++i) {
+      uint32_t word = 0;
+      for (int c = 0; c < 4 && i < launch.count; ++c) {
+        const Byte &byte = launch.bytes[4 * w + c];
+        if (byte.place < 0)
+          continue;
+        const int value = launch.rows[i * launch.rowBytes + byte.place];
+        if (value >= byte.states && value < byte.none)
+          *launch.refused = 1;
+        word |= static_cast<uint32_t>(value < byte.states ? value : byte.states) << (8 * c);
+      }
+      launch.words[w * launch.pitch + i] = word;
+    }
+}
+
+/// What a kernel of lists of cases answers.
+inline void echo(const void *function, void **arguments) {
+  if (std::strcmp(static_cast<const KernelName *>(function)->text, "mpf_turn_rows") == 0)
+    turnRows(arguments);
+  else
+    echoCodes(arguments);
+}
+
 } // namespace mpf::fake
