@@ -12,9 +12,9 @@ namespace mpf {
 extern const std::string_view kLanePreamble;
 
 /// Columns in the order in which the program reads them: those of one row lie in one word. Behind
-/// them those that it does not read, of variables that an explicit query does not speak of: a device
-/// that is given rows as they are checks all of their bytes, and who writes words has a place for
-/// each code.
+/// them those that it does not read, of variables that an explicit query does not speak of: a
+/// device that is given rows as they are checks all of their bytes, and who writes words has a
+/// place for each code.
 static std::vector<uint32_t> codeOrder(const LaneProgram &program) {
   std::vector<uint32_t> order;
   const auto add = [&order](uint32_t column) {

@@ -14,7 +14,9 @@ std::string rowTurnerSource() { return std::string(kByteRowsText); }
 std::string rowTurnerName() { return "byte_rows"; }
 
 std::vector<GpuRowByte> rowBytesOf(const ByteRows &rows, const LaneKernel &kernel) {
-  MPF_CHECK(kernel.codesPerWord == 4, "{} codes of a byte in a word", kernel.codesPerWord);
+  MPF_CHECK(kernel.codesPerWord == 4 && kernel.codeOrder.size() == rows.bytes().size(),
+            "{} codes of a byte in a word, {} in a row of {}", kernel.codesPerWord,
+            kernel.codeOrder.size(), rows.bytes().size());
   std::vector<GpuRowByte> bytes(4 * kernel.wordCount());
   for (size_t i = 0; i < kernel.codeOrder.size(); ++i) {
     const RowByte &byte = rows.bytes()[kernel.codeOrder[i]];
