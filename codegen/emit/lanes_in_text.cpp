@@ -53,7 +53,7 @@ std::optional<DescribedLanes> readLanesInText(const SourceBuffer &cudaText,
   if (!isRead || !reader.expectEndOfLine())
     return std::nullopt;
   // The program's reader gets its own lines, in their places.
-  const size_t begin = lines.find("limits ");
+  const size_t begin = reader.keyword().range.begin;
   lines.replace(begin, lines.find('\n', begin) - begin, "");
   auto programs = readLanePrograms(
       std::make_shared<const SourceBuffer>(cudaText.name(), std::move(lines)), diagnostics);

@@ -16,9 +16,12 @@ namespace {
 /// Exponents of entries, for products that no floating-point number holds.
 constexpr int kModest = 0, kWide = 120, kWideOfDouble = 900;
 
+enum class Signs { Positive, Both };
+
 class ModelMaker {
 public:
-  ModelMaker(ElementType type, int exponents) : type_(type), exponents_(exponents) {}
+  ModelMaker(ElementType type, int exponents, Signs signs = Signs::Positive)
+      : type_(type), exponents_(exponents), signs_(signs) {}
 
   /// A tree of large and small tables: two branches, which one level does side by side.
   Model make() {
@@ -39,7 +42,8 @@ private:
         exponents_ == 0
             ? 0
             : static_cast<int>(random_() % static_cast<unsigned>(2 * exponents_)) - exponents_;
-    return random_() % 11 == 0 ? 0 : std::ldexp(0.5 + share / 2, exponent);
+    const double sign = signs_ == Signs::Both && random_() % 4 == 0 ? -1 : 1;
+    return random_() % 11 == 0 ? 0 : sign * std::ldexp(0.5 + share / 2, exponent);
   }
 
   void addFactor(const std::vector<size_t> &scope) {
@@ -59,18 +63,20 @@ private:
 
   const ElementType type_;
   const int exponents_;
+  const Signs signs_;
   std::mt19937_64 random_{7};
   Model model_;
 };
 
-Query queryOf(const Model &model, Reduce reduce, Combine combine) {
+/// For each state of the first `kept` variables.
+Query queryOf(const Model &model, Reduce reduce, Combine combine, size_t kept = 0) {
   Query query;
   query.name = fmt::format("{}-{}", static_cast<int>(reduce), static_cast<int>(combine));
   query.kind = QueryKind::Expression;
   query.combine = combine;
   QueryReduction reduction{reduce, {}};
   for (size_t v = 0; v < model.variables.size(); ++v)
-    reduction.variables.emplace_back(v);
+    (v < kept ? query.output : reduction.variables).emplace_back(v);
   query.reductions = {std::move(reduction)};
   for (size_t f = 0; f < model.factors.size(); ++f)
     query.factors.emplace_back(f);
@@ -100,8 +106,11 @@ std::vector<Bundle> tablePrograms(ElementType type) {
   add(bundles, model, shortQuery(model, QueryKind::Marginals), type);
   add(bundles, model, shortQuery(model, QueryKind::Mpe), type);
   add(bundles, model, queryOf(model, Reduce::Min, Combine::Plus), type);
-  const Model wide = ModelMaker(type, type == ElementType::F32 ? kWide : kWideOfDouble).make();
-  add(bundles, wide, queryOf(wide, Reduce::Sum, Combine::Times), type);
+  const int exponents = type == ElementType::F32 ? kWide : kWideOfDouble;
+  for (const Signs signs : {Signs::Positive, Signs::Both}) {
+    const Model wide = ModelMaker(type, exponents, signs).make();
+    add(bundles, wide, queryOf(wide, Reduce::Sum, Combine::Times, 1), type);
+  }
   return bundles;
 }
 

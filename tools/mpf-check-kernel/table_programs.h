@@ -9,8 +9,8 @@
 namespace mpf {
 
 /// For one element type; always the same. Of floating point: sums and maxima of products, with an
-/// assignment to decode, values whose products need logarithms, minima of sums. Of whole numbers:
-/// sums of products. Values have one sign, and every input has its table.
+/// assignment to decode, values whose products need logarithms, of one sign and of both, minima of
+/// sums. Of whole numbers: sums of products. Every input has its table.
 std::vector<Bundle> tablePrograms(ElementType type);
 
 } // namespace mpf

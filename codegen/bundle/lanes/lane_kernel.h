@@ -46,7 +46,7 @@ struct LaneKernel {
   uint32_t blockCases = 128; ///< that a block answers at a time
   uint32_t sharedBytes = 0;  ///< dynamic
   uint32_t pickedBytes = 0;  ///< of these, for tables that all cases share
-  /// The columns of the schema in the order in which words hold their codes; the first one is in
+  /// All columns of the schema in the order in which words hold their codes; the first one is in
   /// the lowest bits of word 0.
   std::vector<uint32_t> codeOrder;
   uint32_t codesPerWord = 4; ///< 4, 2 or 1, of 8, 16 or 32 bits

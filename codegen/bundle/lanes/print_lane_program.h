@@ -10,7 +10,6 @@
 //   param theta                                  cases give a number
 //   varying elems=4 non-negative                 cases give the entries of a table, none below 0
 //   input f conditional scope 0 1                the first varying tables are these factors, in
-//   this
 //     entries 0.6 0.4 0.99 0.01                  order; without entries it has no defaults
 //   parameter theta 0.25                         numbered from 0; where a case does not set it
 //   formula "P(y | x)" row=2 extents 2 2         the last varying tables follow from these, in this

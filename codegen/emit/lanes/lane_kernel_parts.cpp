@@ -11,7 +11,10 @@ namespace mpf {
 
 extern const std::string_view kLanePreamble;
 
-/// Columns in the order in which the program reads them: those of one row lie in one word.
+/// Columns in the order in which the program reads them: those of one row lie in one word. Behind
+/// them those that it does not read, of variables that an explicit query does not speak of: a
+/// device that is given rows as they are checks all of their bytes, and who writes words has a
+/// place for each code.
 static std::vector<uint32_t> codeOrder(const LaneProgram &program) {
   std::vector<uint32_t> order;
   const auto add = [&order](uint32_t column) {
@@ -22,6 +25,8 @@ static std::vector<uint32_t> codeOrder(const LaneProgram &program) {
     if (const auto *gather = std::get_if<LaneGather>(&step))
       for (const LaneCode &code : gather->codes)
         add(code.column);
+  for (uint32_t column = 0; column < program.schema.observed.size(); ++column)
+    add(column);
   return order;
 }
 

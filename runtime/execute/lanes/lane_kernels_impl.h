@@ -355,7 +355,7 @@ template <class T, size_t StripBytes, size_t VectorBytes> struct Strip {
       const typename S::I biased = greatest >> F::kMantissaBits, none = biased - biased;
       const Integer low = (kBias + a.target - a.orders) << F::kMantissaBits;
       const typename S::I isOutside = (biased > kBias + a.target) | (least < low - 1);
-      // 0 gives the greatest power of two, by which nothing changes.
+      // Of a denormal number that is the greatest power of two; its lane leaves.
       const typename S::I wanted = (2 * kBias + a.target) - biased, most = none + 2 * kBias;
       // Biased, as exponents are.
       const typename S::I shift = isOutside ? (wanted > most ? most : wanted) : none + kBias;

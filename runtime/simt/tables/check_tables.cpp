@@ -22,6 +22,12 @@ double measureOf(const TableView &table, uint64_t i, bool isPlain) {
   return isPlain ? table.entry(i) : table.log2Entry(i) + table.state.scale;
 }
 
+/// "2^3.5", "-2^3.5"; plain: "-1.5".
+std::string textOf(const TableView &table, uint64_t i, bool isPlain) {
+  return fmt::format("{}{}{:.12g}", !isPlain && table.sign(i) < 0 ? "-" : "", isPlain ? "" : "2^",
+                     measureOf(table, i, isPlain));
+}
+
 /// The first entry that differs; none: they agree.
 std::optional<std::string> differenceOf(const std::string &name, const TableView &found,
                                         const TableView &expected, bool isPlain) {
@@ -30,12 +36,13 @@ std::optional<std::string> differenceOf(const std::string &name, const TableView
     if (isIntegerType(found.type) && found.whole(i) == expected.whole(i))
       continue;
     const double is = measureOf(found, i, isPlain), wanted = measureOf(expected, i, isPlain);
+    const bool isSignRight = isPlain || std::isinf(wanted) || found.sign(i) == expected.sign(i);
     const bool isClose =
-        !isIntegerType(found.type) &&
+        !isIntegerType(found.type) && isSignRight &&
         (is == wanted || std::abs(is - wanted) <= tolerance * std::max(1.0, std::abs(wanted)));
     if (!isClose)
-      return fmt::format("entry {} of {} is {}{:.12g}, it should be {:.12g}", i, name,
-                         isPlain ? "" : "2^", is, wanted);
+      return fmt::format("entry {} of {} is {}, it should be {}", i, name,
+                         textOf(found, i, isPlain), textOf(expected, i, isPlain));
   }
   return std::nullopt;
 }

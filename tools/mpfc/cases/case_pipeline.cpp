@@ -172,10 +172,9 @@ private:
   /// Says which cases a block has that nobody reads. False: the list ends before.
   bool place(CaseJob &job) const {
     const uint64_t cases = source_.caseCount().value_or(0);
-    job.block.first = std::min(job.number * stages_.blockCases, cases);
+    job.block.startAt(std::min(job.number * stages_.blockCases, cases));
     job.block.count =
         static_cast<uint32_t>(std::min<uint64_t>(stages_.blockCases, cases - job.block.first));
-    job.block.skipped.clear();
     return job.block.count != 0;
   }
 

@@ -64,8 +64,7 @@ void addCasesFile(CLI::App &command, Options &options) {
           columns.kept.push_back(std::move(name));
       },
       "columns of --cases that are written in front of the answers as they stand, whether the "
-      "model "
-      "knows them or not: A,B, or all");
+      "model knows them or not: A,B, or all");
 }
 
 void addShownEngine(CLI::App &command, Options &options) {

@@ -14,7 +14,9 @@ std::string rowTurnerSource() { return std::string(kByteRowsText); }
 std::string rowTurnerName() { return "byte_rows"; }
 
 std::vector<GpuRowByte> rowBytesOf(const ByteRows &rows, const LaneKernel &kernel) {
-  MPF_CHECK(kernel.codesPerWord == 4, "{} codes of a byte in a word", kernel.codesPerWord);
+  MPF_CHECK(kernel.codesPerWord == 4 && kernel.codeOrder.size() == rows.bytes().size(),
+            "{} codes of a byte in a word, {} in a row of {}", kernel.codesPerWord,
+            kernel.codeOrder.size(), rows.bytes().size());
   std::vector<GpuRowByte> bytes(4 * kernel.wordCount());
   for (size_t i = 0; i < kernel.codeOrder.size(); ++i) {
     const RowByte &byte = rows.bytes()[kernel.codeOrder[i]];
@@ -31,7 +33,9 @@ SlotRows::SlotRows(const CudaDevice &device, size_t rowBytes, uint32_t rows)
 RowTurner::RowTurner(const CudaDevice &device, const KernelStoreOptions &kernels,
                      std::vector<GpuRowByte> bytes, size_t rowBytes)
     : device_(device), bytes_(std::move(bytes)), rowBytes_(rowBytes) {
-  KernelStore store(openNvrtcCompiler, kernels);
+  KernelStoreOptions own = kernels;
+  own.dumpedBehind.clear(); // it runs any program
+  KernelStore store(openNvrtcCompiler, own);
   const std::vector<CompiledKernel> compiled =
       store.compileAll({{rowTurnerName(), rowTurnerSource(), device.properties().arch}});
   module_ = std::make_unique<CudaModule>(device, compiled[0].cubin, false);

@@ -88,6 +88,7 @@ public:
   }
   /// False: the device has no room for rows.
   bool takeRows(const ByteRows &rows) {
+    turner_ = lanes_.turnerFor(rows);
     try {
       for (LaneSlot *const slot : slots_)
         if (slot->rows == nullptr)
@@ -105,7 +106,7 @@ public:
     for (uint32_t first = 0; LaneSlot *const slot : slots_) {
       if (rows == nullptr)
         lanes_.start(*slot, block, first, nullptr);
-      else if (!lanes_.startRows(*slot, *rows, block, first))
+      else if (!lanes_.startRows(*slot, *rows, turner_, block, first))
         isRefused_ = true;
       first += slot->cases.count;
     }
@@ -130,6 +131,7 @@ private:
   GpuLanes &lanes_;
   CaseAnswers &answers_;
   std::vector<LaneSlot *> slots_;
+  std::shared_ptr<const RowTurner> turner_; ///< null where the block was read
   bool isRefused_ = false;
 };
 
@@ -147,8 +149,6 @@ std::unique_ptr<SentLanes> GpuLanes::sendFrom(const ByteRows *rows, const CaseBl
   if (!takesParts(block) || block.count > kMostSentParts * partCases_)
     return nullptr;
   device_.makeCurrent();
-  if (rows != nullptr)
-    openTurner(*rows);
   auto sent = std::make_unique<Sent>(*this, answers);
   if (!sent->takeSlots((size_t{block.count} + partCases_ - 1) / partCases_))
     return nullptr;
@@ -158,12 +158,14 @@ std::unique_ptr<SentLanes> GpuLanes::sendFrom(const ByteRows *rows, const CaseBl
   return sent;
 }
 
-void GpuLanes::openTurner(const ByteRows &rows) {
+/// Another caller may have rows of another list: its turner stays until its last part is answered.
+std::shared_ptr<const RowTurner> GpuLanes::turnerFor(const ByteRows &rows) {
   std::vector<GpuRowByte> bytes = rowBytesOf(rows, kernel_);
   const std::lock_guard lock(launching_);
   if (turner_ == nullptr || !turner_->turns(bytes, rows.rowBytes()))
     turner_ =
-        std::make_unique<RowTurner>(device_, kernelOptions_, std::move(bytes), rows.rowBytes());
+        std::make_shared<RowTurner>(device_, kernelOptions_, std::move(bytes), rows.rowBytes());
+  return turner_;
 }
 
 /// A part of cases from `first` of a block on, as many as there are.
@@ -177,7 +179,7 @@ void GpuLanes::begin(LaneSlot &slot, const CaseBlock &block, uint32_t first) {
 /// Packs a part and puts it on its way.
 void GpuLanes::start(LaneSlot &slot, const CaseBlock &block, uint32_t first, ThreadPool *pool) {
   begin(slot, block, first);
-  slot.hasRows = false;
+  slot.turner = nullptr;
   pack(block, {first, slot.cases.count, slot.pitch}, slot.pitch, slot.codes.as<uint32_t>(),
        slot.weights.data(), pool);
   slot.isBusy = true;
@@ -188,13 +190,14 @@ void GpuLanes::start(LaneSlot &slot, const CaseBlock &block, uint32_t first, Thr
 }
 
 /// Fetches the rows of a part and puts it on its way. False: they cannot be fetched, and it is not.
-bool GpuLanes::startRows(LaneSlot &slot, const ByteRows &rows, const CaseBlock &block,
+bool GpuLanes::startRows(LaneSlot &slot, const ByteRows &rows,
+                         const std::shared_ptr<const RowTurner> &turner, const CaseBlock &block,
                          uint32_t first) {
   begin(slot, block, first);
   if (!rows.fetch(block.first + first, slot.cases.count, slot.rows->bytes.as<std::byte>()))
     return false;
   *slot.rows->refused.as<uint32_t>() = 0;
-  slot.hasRows = true;
+  slot.turner = turner;
   slot.isBusy = true;
   slot.stream.upload(slot.rows->deviceBytes, slot.rows->bytes.data(),
                      rows.rowBytes() * slot.cases.count);
@@ -213,7 +216,7 @@ void GpuLanes::answer(LaneSlot &slot) {
   fetchTable(slot.results, slot.cases.results, caseSize_.resultBytes);
   fetchTable(slot.exponents, slot.cases.exponents, caseSize_.exponentBytes);
   fetchTable(slot.states, slot.cases.states, caseSize_.stateBytes);
-  if (slot.hasRows)
+  if (slot.turner != nullptr)
     slot.stream.download(slot.rows->refused.data(), slot.rows->deviceRefused, sizeof(uint32_t));
   slot.stream.mark();
 }
@@ -223,8 +226,8 @@ void GpuLanes::launchSlot(LaneSlot &slot) {
   slot.stream.holdDevice();
   now_ = slot.cases.pointers();
   now_.pitch = slot.pitch;
-  if (slot.hasRows)
-    turner_->launch(*slot.rows, now_.codes, now_.pitch, now_.count);
+  if (slot.turner != nullptr)
+    slot.turner->launch(*slot.rows, now_.codes, now_.pitch, now_.count);
   launch();
   slot.stream.waitForDevice();
 }
@@ -236,7 +239,7 @@ bool GpuLanes::collect(LaneSlot &slot, CaseAnswers &answers, std::vector<uint32_
     return true;
   slot.stream.sleepUntilMark();
   slot.isBusy = false;
-  if (slot.hasRows && slot.rows->isRefused())
+  if (slot.turner != nullptr && slot.rows->isRefused())
     return false;
   readResults(
       {slot.pitch, slot.results.data(), slot.exponents.as<int32_t>(), slot.states.as<uint32_t>()},

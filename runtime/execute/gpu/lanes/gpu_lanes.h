@@ -100,12 +100,14 @@ private:
   bool takesParts(const CaseBlock &block) const;
   std::unique_ptr<SentLanes> sendFrom(const ByteRows *rows, const CaseBlock &block,
                                       CaseAnswers &answers);
-  void openTurner(const ByteRows &rows);
+  std::shared_ptr<const RowTurner> turnerFor(const ByteRows &rows);
   void runWhole(const CaseBlock &block, CaseAnswers &answers, std::vector<uint32_t> &left);
   bool runParts(const CaseBlock &block, CaseAnswers &answers, std::vector<uint32_t> &left);
   void begin(LaneSlot &slot, const CaseBlock &block, uint32_t first);
   void start(LaneSlot &slot, const CaseBlock &block, uint32_t first, ThreadPool *pool);
-  bool startRows(LaneSlot &slot, const ByteRows &rows, const CaseBlock &block, uint32_t first);
+  bool startRows(LaneSlot &slot, const ByteRows &rows,
+                 const std::shared_ptr<const RowTurner> &turner, const CaseBlock &block,
+                 uint32_t first);
   void answer(LaneSlot &slot);
   void launchSlot(LaneSlot &slot);
   bool collect(LaneSlot &slot, CaseAnswers &answers, std::vector<uint32_t> &left, ThreadPool *pool);
@@ -113,14 +115,14 @@ private:
 
   const LaneCaseSize caseSize_;
   const KernelStoreOptions kernelOptions_;
-  ThreadPool *const pool_;             ///< null: the caller is alone
-  const uint32_t partCases_;           ///< of a part of a block; 0: blocks go as a whole
-  LaneSlots parts_;                    ///< made for the first large block
-  std::atomic<size_t> callers_{0};     ///< that are in run() now
-  std::mutex launching_;               ///< guards the device's stream, now_ and whole_ in run()
-  std::unique_ptr<RowTurner> turner_;  ///< made for the first block that comes as rows
-  DeviceCases whole_;                  ///< of upload, launch and fetch
-  std::unique_ptr<StreamOrder> order_; ///< of streams of others; made for the first
+  ThreadPool *const pool_;         ///< null: the caller is alone
+  const uint32_t partCases_;       ///< of a part of a block; 0: blocks go as a whole
+  LaneSlots parts_;                ///< made for the first large block
+  std::atomic<size_t> callers_{0}; ///< that are in run() now
+  std::mutex launching_;           ///< guards the device's stream, now_ and whole_ in run()
+  std::shared_ptr<const RowTurner> turner_; ///< of the list whose rows came last; null: none did
+  DeviceCases whole_;                       ///< of upload, launch and fetch
+  std::unique_ptr<StreamOrder> order_;      ///< of streams of others; made for the first
 };
 
 /// By a kernel of codegen/emit/lanes, made for this program, plan and type.

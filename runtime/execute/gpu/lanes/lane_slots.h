@@ -65,7 +65,7 @@ struct LaneSlot {
   uint32_t first = 0;             ///< of the block, the part's first case
   uint64_t pitch = 0;             ///< of the part: places for its cases
   bool isBusy = false;
-  bool hasRows = false; ///< the part came as rows
+  std::shared_ptr<const RowTurner> turner; ///< of the part, if it came as rows; else null
 };
 
 /// The slots of an executor, made as callers need them, and kept. Thread-safe.

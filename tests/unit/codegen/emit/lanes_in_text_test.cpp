@@ -41,6 +41,18 @@ TEST(LanesInText, AreReadAsTheyWereWritten) {
   }
 }
 
+TEST(LanesInText, MayBeSpacedAndCommentedOtherwise) {
+  const std::string said = lanesInText(test::smallLaneProgram(QueryKind::Evidence), someLimits());
+  std::string spaced = said;
+  spaced.replace(spaced.find("limits "), 7, "\t\"limits\"\t");
+  for (const std::string &text : {"//: # limits of the device\n" + said, spaced}) {
+    Diagnostics diagnostics;
+    const auto again = read(text, diagnostics);
+    ASSERT_TRUE(again) << renderDiagnostics(diagnostics);
+    EXPECT_EQ(lanesInText(again->program, again->limits), said);
+  }
+}
+
 TEST(LanesInText, PlacesAreThoseOfTheText) {
   std::string said = lanesInText(test::smallLaneProgram(QueryKind::Evidence), {});
   said.replace(said.find("sum-product"), 11, "sum-prodigy");

@@ -4,6 +4,7 @@
 #include "dsl/support/files/file_input.h"
 #include "dsl/support/files/file_output.h"
 #include "runtime/api/cases.h"
+#include "runtime/execute/gpu/lanes/gpu_byte_rows.h"
 #include "tests/support/error_kind.h"
 #include "tests/unit/temporary_folder.h"
 
@@ -161,6 +162,22 @@ TEST_F(DeviceCases, RunByKernelsThatAUserEdited) {
   options.dumpKernels = folder.path() + "/again";
   answer();
   EXPECT_EQ(onlyKernelIn(options.dumpKernels, name), edited);
+}
+
+/// The kernel that turns rows runs any program: as --override-kernels takes it unedited.
+TEST_F(DeviceCases, ComeAsRowsByAKernelThatSaysNothingOfTheirProgram) {
+  const TemporaryFolder folder;
+  KernelStoreOptions kernels;
+  kernels.dumpFolder = folder.path();
+  kernels.dumpedBehind = "//: limits terms=1\n";
+  try {
+    const CudaDevice device(0);
+    const RowTurner turner(device, kernels, std::vector<GpuRowByte>(4), 1);
+  } catch (const Error &error) {
+    ASSERT_EQ(error.kind(), ErrorKind::Device) << error.what();
+    GTEST_SKIP() << "no compiler of kernels";
+  }
+  EXPECT_EQ(readFile(folder.path() + "/" + rowTurnerName() + ".cu"), rowTurnerSource());
 }
 
 TEST_F(DeviceCases, AreForLanesOnAGpu) {
