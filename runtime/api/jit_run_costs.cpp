@@ -14,7 +14,7 @@ namespace {
 // Fitted to predictions of whole networks, which go by the shape of every operation
 // (tools/mpf-bench/results/2026-11-27-search.md): an entry costs what rows take for one that is
 // loaded once, a term what tiles take, an operation the least that entries take.
-constexpr double kRowUs = 4.7e-4, kTileUs = 5.2e-5;
+constexpr double kRowUs = 5.6e-4, kTileUs = 1.1e-4;
 /// Where the curves are read: model's times of operations that are worth a search.
 constexpr double kLargeUs = 120, kSmallUs = 0.036;
 /// Threads wait for each other's branches: so many threads are worth a power of them.

@@ -32,19 +32,19 @@ std::vector<VarId> orderedKept(const Model &model, std::vector<VarId> kept) {
 
 class Choices {
 public:
-  void add(const OrderProblem &problem, const BestOrders &found) {
-    append(fastest_, problem, found.fastest);
+  void add(const OrderProblem &problem, const OrderSearchResult &found) {
+    append(cheapest_, problem, found.cheapest);
     append(smallest_, problem, found.smallest);
   }
 
   std::vector<OrderChoice> finish(const std::vector<VarId> &kept) {
-    for (OrderChoice *choice : {&fastest_, &smallest_}) {
+    for (OrderChoice *choice : {&cheapest_, &smallest_}) {
       choice->order.insert(choice->order.end(), kept.rbegin(), kept.rend());
       std::reverse(choice->order.begin(), choice->order.end());
     }
-    if (smallest_.order == fastest_.order)
-      return {std::move(fastest_)};
-    return {std::move(fastest_), std::move(smallest_)};
+    if (smallest_.order == cheapest_.order)
+      return {std::move(cheapest_)};
+    return {std::move(cheapest_), std::move(smallest_)};
   }
 
 private:
@@ -57,7 +57,7 @@ private:
     choice.log2Largest = std::max(choice.log2Largest, order.log2Largest);
   }
 
-  OrderChoice fastest_, smallest_; ///< order: first eliminated first until finish()
+  OrderChoice cheapest_, smallest_; ///< order: first eliminated first until finish()
 };
 
 /// Gives every component its variables in the known order.
@@ -125,13 +125,13 @@ OrderChoices chooseOrders(const Model &model, const TableProgram &initial,
   searchComponents(components, options, stop, result.effort);
   Choices choices;
   for (size_t i = 0; i < components.size(); ++i) {
-    const BestOrders &found = components[i].result();
+    const OrderSearchResult &found = components[i].result();
     if (problems[i].constrained)
-      warnPoorOrder(problems[i], found.fastest.cost, diagnostics);
+      warnPoorOrder(problems[i], found.cheapest.cost, diagnostics);
     choices.add(problems[i], found);
     result.effort.steps += components[i].steps();
-    result.effort.cost += found.fastest.cost;
-    result.effort.work.add(found.fastest.work);
+    result.effort.cost += found.cheapest.cost;
+    result.effort.work.add(found.cheapest.work);
   }
   result.choices = choices.finish(kept);
   for (const OrderChoice &choice : result.choices)

@@ -3,7 +3,7 @@
 //
 // Every component gets one greedy run. Rounds of search (order_search.h) follow, each for the
 // component with the greatest predicted cost in proportion to the search that it has had
-// (search_components.h). Of each component the order of the shortest predicted run is taken.
+// (search_components.h). Of each component the cheapest order is taken.
 //
 // The search lasts for SearchLimits::rounds; or for SearchLimits::seconds; or, by default, until it
 // has taken its share of the predicted run time. That share is counted in elementary steps, so that
@@ -38,7 +38,7 @@ struct OrderChoice {
 };
 
 struct OrderChoices {
-  /// One or two: the fastest order, and the one of the smallest largest message if it is another.
+  /// One or two: the cheapest order, and the one of the smallest largest message if it is another.
   std::vector<OrderChoice> choices;
   SearchEffort effort;
 };

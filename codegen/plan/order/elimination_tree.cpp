@@ -73,41 +73,35 @@ void EliminationTree::build(const std::vector<Vertex> &sequence) {
 }
 
 void EliminationTree::setCost(Node &node, double bucketElems) {
+  BucketOperands operands;
+  for (const uint32_t table : node.tables)
+    operands.add(tableElems_[table], bucketElems);
+  for (const Vertex child : node.children)
+    operands.add(nodes_[child].messageElems, bucketElems);
   clear(node.loops);
   for (const uint32_t table : node.tables)
     addTable(node.loops, table);
   for (const Vertex child : node.children)
     addMessage(node.loops, nodes_[child].loops);
   endLoops(node.loops);
-  node.cost = costOf(node.loops, operandsOf(node, bucketElems), node.messageElems);
+  node.cost = runs(node.loops.bucket) *
+              bucketCost(bucketElems, node.messageElems, operands, problem_->maxMessageElems);
 }
 
-BucketOperands EliminationTree::operandsOf(const Node &node, double bucketElems) const {
-  BucketOperands operands{bucketElems};
-  for (const uint32_t table : node.tables)
-    operands.addTable(tableElems_[table]);
-  for (const Vertex child : node.children)
-    operands.addMessage(nodes_[child].messageElems);
-  return operands;
-}
-
-TreeCost EliminationTree::costOf(const NodeLoops &loops, const BucketOperands &operands,
-                                 double messageElems) const {
-  const double times = runs(loops.bucket) * excessFactor(messageElems, problem_->maxMessageElems);
-  return {times * bucketOperations(operands, messageElems),
-          times * problem_->runCosts.workUs(bucketWork(operands, *problem_))};
-}
-
-RunWork EliminationTree::work(Vertex v) const {
+EliminationTree::Bucket EliminationTree::bucket(Vertex v) const {
   const Node &node = nodes_[v];
-  RunWork work = bucketWork(operandsOf(node, node.messageElems * extents_[v]), *problem_);
-  const double bucketRuns = runs(node.loops.bucket);
-  const double times = bucketRuns * excessFactor(node.messageElems, problem_->maxMessageElems);
-  work.operations *= times;
-  work.entries *= times;
-  work.terms *= times;
-  work.levels *= bucketRuns;
-  return work;
+  Bucket bucket;
+  bucket.runs = runs(node.loops.bucket);
+  bucket.messages = node.children.size();
+  bucket.operands = node.tables.size() + node.children.size();
+  bucket.messageElems = node.messageElems;
+  for (const uint32_t table : node.tables)
+    bucket.operandElems += tableElems_[table];
+  for (const Vertex child : node.children)
+    bucket.operandElems += nodes_[child].messageElems;
+  const double excess = std::max(1.0, node.messageElems / problem_->maxMessageElems);
+  bucket.terms = node.messageElems * extents_[v] * excess * excess;
+  return bucket;
 }
 
 void EliminationTree::clear(NodeLoops &loops) const {
@@ -143,9 +137,9 @@ double EliminationTree::runs(uint64_t loops) const {
 }
 
 void EliminationTree::sumCosts() {
-  cost_ = {};
+  cost_ = 0;
   for (const Vertex v : eliminated_)
-    cost_ = cost_ + nodes_[v].cost;
+    cost_ += nodes_[v].cost;
 }
 
 double EliminationTree::largestMessageElems() const {
@@ -203,11 +197,11 @@ void EliminationTree::divideOperands(const Rotation &rotation, BucketOperands &b
   const Vertex p = rotation.parent;
   const Node &lower = nodes_[rotation.child], &upper = nodes_[p];
   const auto addBelow = [&](const Node &node) {
-    below.addMessage(node.messageElems);
+    below.add(node.messageElems, rotation.parentElems);
     addMessage(lowerLoops_, node.loops);
   };
   const auto addTableBelow = [&](uint32_t table) {
-    below.addTable(tableElems_[table]);
+    below.add(tableElems_[table], rotation.parentElems);
     addTable(lowerLoops_, table);
   };
   clear(lowerLoops_);
@@ -221,7 +215,7 @@ void EliminationTree::divideOperands(const Rotation &rotation, BucketOperands &b
     if (contains(problem_->cliques[table], p)) {
       addTableBelow(table);
     } else {
-      above.addTable(tableElems_[table]);
+      above.add(tableElems_[table], rotation.childElems);
       addTable(upperLoops_, table);
     }
   }
@@ -230,7 +224,7 @@ void EliminationTree::divideOperands(const Rotation &rotation, BucketOperands &b
     if (contains(node.message, p)) {
       addBelow(node);
     } else {
-      above.addMessage(node.messageElems);
+      above.add(node.messageElems, rotation.childElems);
       addMessage(upperLoops_, node.loops);
     }
   }
@@ -247,14 +241,17 @@ EliminationTree::Rotation EliminationTree::tryRotation(Vertex child) {
   rotation.childElems = upper.messageElems * extents_[child];
   const double passed = unitedElems_ / extents_[rotation.parent];
 
-  BucketOperands below{rotation.parentElems}, above{rotation.childElems};
+  BucketOperands below, above;
   divideOperands(rotation, below, above);
   endLoops(lowerLoops_);
   addMessage(upperLoops_, lowerLoops_);
   endLoops(upperLoops_);
-  above.addMessage(passed);
-  rotation.parentCost = costOf(lowerLoops_, below, passed);
-  rotation.childCost = costOf(upperLoops_, above, upper.messageElems);
+  above.add(passed, rotation.childElems);
+  rotation.parentCost = runs(lowerLoops_.bucket) *
+                        bucketCost(rotation.parentElems, passed, below, problem_->maxMessageElems);
+  rotation.childCost =
+      runs(upperLoops_.bucket) *
+      bucketCost(rotation.childElems, upper.messageElems, above, problem_->maxMessageElems);
   rotation.before = lower.cost + upper.cost;
   rotation.after = rotation.parentCost + rotation.childCost;
   steps_ += kStepsPerTry;
@@ -298,7 +295,7 @@ void EliminationTree::rotate(const Rotation &rotation) {
   upper.cost = rotation.parentCost;
   lower.loops = upperLoops_;
   upper.loops = lowerLoops_; // the nodes have changed places
-  cost_ = cost_ + (rotation.after - rotation.before);
+  cost_ += rotation.after - rotation.before;
   steps_ += kStepsPerTry;
 }
 

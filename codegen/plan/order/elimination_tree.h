@@ -22,20 +22,6 @@ inline constexpr double kMaxTreeLog2Elems = 900;
 
 struct BucketOperands;
 
-/// What buckets cost, of the whole component or a part. Each bucket counts as often as its loops
-/// run it and, where its message exceeds the memory bound, excessFactor times (bucket_cost.h).
-struct TreeCost {
-  double operations = 0; ///< modelled (bucket_cost.h)
-  double us = 0;         ///< of one thread, predicted (bucket_cost.h and the problem's RunCosts)
-
-  TreeCost operator+(const TreeCost &other) const {
-    return {operations + other.operations, us + other.us};
-  }
-  TreeCost operator-(const TreeCost &other) const {
-    return {operations - other.operations, us - other.us};
-  }
-};
-
 class EliminationTree {
 public:
   static constexpr Vertex kNoVertex = UINT32_MAX;
@@ -45,29 +31,37 @@ public:
   /// 2^kMaxTreeLog2Elems entries.
   EliminationTree(const OrderProblem &problem, const std::vector<Vertex> &sequence);
 
-  /// Of all buckets.
-  const TreeCost &cost() const { return cost_; }
+  /// The sum of all bucket costs (bucket_cost.h), each times the iterations of its loops.
+  double cost() const { return cost_; }
   double largestMessageElems() const;
-  const TreeCost &nodeCost(Vertex v) const { return nodes_[v].cost; }
+  double nodeCost(Vertex v) const { return nodes_[v].cost; }
   /// The vertex in whose bucket the message of v is used; kNoVertex for roots.
   Vertex parent(Vertex v) const { return nodes_[v].parent; }
   /// The vertices that are eliminated, ascending.
   const std::vector<Vertex> &eliminated() const { return eliminated_; }
 
-  /// What the bucket does in a run; levels without excessFactor, for a longer chain takes no
-  /// memory.
-  RunWork work(Vertex v) const;
+  /// What a bucket does, each time that it runs.
+  struct Bucket {
+    double runs = 1;     ///< iterations of its loops
+    size_t operands = 0; ///< tables and messages
+    size_t messages = 0; ///< among its operands
+    double operandElems = 0, messageElems = 0;
+    /// Addresses: products of one entry of each operand. Where the message exceeds the bound on
+    /// memory, as dear as in bucket_cost.h: slices repeat other buckets.
+    double terms = 0;
+  };
+  Bucket bucket(Vertex v) const;
   /// An elimination order of the tree: children before parents.
   std::vector<Vertex> sequence() const;
 
   /// What would change if the parent of `child` were eliminated before it.
   struct Rotation {
     Vertex child = kNoVertex, parent = kNoVertex;
-    TreeCost before;        ///< of the two buckets now
-    TreeCost after;         ///< of the two buckets after the rotation
+    double before = 0;      ///< cost of the two buckets now
+    double after = 0;       ///< cost of the two buckets after the rotation
     double childElems = 0;  ///< addresses of the child's bucket, which becomes the upper one
     double parentElems = 0; ///< addresses of the parent's bucket, which becomes the lower one
-    TreeCost childCost, parentCost; ///< the parts of `after`
+    double childCost = 0, parentCost = 0; ///< the parts of `after`
   };
   /// Computes a rotation without making it. `child` must not be a root, else Error(Internal).
   /// Scopes and loops of the new buckets stay in this object until the next call.
@@ -92,15 +86,12 @@ private:
     std::vector<uint32_t> tables; ///< cliques of the problem that are in this bucket
     std::vector<Vertex> message;  ///< scope of the message
     double messageElems = 1;
-    TreeCost cost;
+    double cost = 0;
     NodeLoops loops;
   };
 
   void build(const std::vector<Vertex> &sequence);
   void setCost(Node &node, double bucketElems);
-  BucketOperands operandsOf(const Node &node, double bucketElems) const;
-  TreeCost costOf(const NodeLoops &loops, const BucketOperands &operands,
-                  double messageElems) const;
   void clear(NodeLoops &loops) const;
   void addTable(NodeLoops &loops, uint32_t table) const;
   void addMessage(NodeLoops &loops, const NodeLoops &message) const;
@@ -117,7 +108,7 @@ private:
   std::vector<double> extents_;
   std::vector<double> tableElems_; ///< by clique of the problem
   std::vector<Vertex> eliminated_;
-  TreeCost cost_;
+  double cost_ = 0;
   uint64_t steps_ = 0;
   std::vector<uint64_t> seenAt_; ///< by vertex: number of the last union that it was in
   uint64_t unions_ = 0;

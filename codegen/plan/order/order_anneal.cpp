@@ -41,10 +41,10 @@ AnnealingWalk::AnnealingWalk(const OrderProblem &problem, const std::vector<Vert
 
 void AnnealingWalk::chooseActive() {
   active_.clear();
-  const double least = tree_.cost().operations * kActiveShare;
+  const double least = tree_.cost() * kActiveShare;
   for (const Vertex v : tree_.eliminated()) {
     const Vertex parent = tree_.parent(v);
-    if (parent != EliminationTree::kNoVertex && tree_.nodeCost(parent).operations >= least)
+    if (parent != EliminationTree::kNoVertex && tree_.nodeCost(parent) >= least)
       active_.push_back(v);
   }
 }
@@ -52,18 +52,18 @@ void AnnealingWalk::chooseActive() {
 /// A power takes as long as a rotation, so it is bounded first: u^-T = e^x with x = -T ln u >= 0,
 /// and e^x >= 1 + x + x^2/2 + x^3/6, e^-x >= 1 - x + x^2/2 - x^3/6. The margin is far above what
 /// rounding does to either side, so the answer is that of the power.
-bool AnnealingWalk::accepts(double before, double after, size_t i) const {
+bool AnnealingWalk::accepts(const EliminationTree::Rotation &rotation, size_t i) const {
   constexpr double kMargin = 1e-9;
-  if (after <= before * kTie)
+  if (rotation.after <= rotation.before * kTie)
     return true;
   const double x = -temperature_ * logs()[i];
   const double atLeast = 1 + x * (1 + x * (0.5 + x / 6));
-  if (after <= before * kTie * atLeast * (1 - kMargin))
+  if (rotation.after <= rotation.before * kTie * atLeast * (1 - kMargin))
     return true;
   const double inverseAtLeast = 1 - x * (1 - x * (0.5 - x / 6));
-  if (after * inverseAtLeast > before * kTie * (1 + kMargin))
+  if (rotation.after * inverseAtLeast > rotation.before * kTie * (1 + kMargin))
     return false;
-  return after <= before * (kTie * std::pow(uniform(i), -temperature_));
+  return rotation.after <= rotation.before * (kTie * std::pow(uniform(i), -temperature_));
 }
 
 bool AnnealingWalk::nextTemperature() {
@@ -80,7 +80,7 @@ bool AnnealingWalk::nextTemperature() {
     if (tree_.parent(child) == EliminationTree::kNoVertex)
       continue;
     const EliminationTree::Rotation rotation = tree_.tryRotation(child);
-    if (accepts(rotation.before.operations, rotation.after.operations, draw % kThresholds))
+    if (accepts(rotation, draw % kThresholds))
       tree_.rotate(rotation);
   }
   tree_.sumCosts();

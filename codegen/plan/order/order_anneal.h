@@ -3,10 +3,10 @@
 // acceptance rule as in Kalachev, Panteleev and Yung 2021, "Recursive multi-tensor contraction",
 // for contraction trees).
 //
-// A step tries the rotation of elimination_tree.h at a random edge. It is accepted when the
-// operations (bucket_cost.h) of its two buckets grow by no more than a random factor u^-T, where T
-// is the temperature and u is uniform in (0, 1). The factor is relative, so cheap and expensive
-// parts of the tree obey the same rule. order_thread.h runs one schedule after another.
+// A step tries the rotation of elimination_tree.h at a random edge. It is accepted when the cost of
+// its two buckets grows by no more than a random factor u^-T, where T is the temperature and u is
+// uniform in (0, 1). The factor is relative, so cheap and expensive parts of the tree obey the same
+// rule. order_thread.h runs one schedule after another.
 #pragma once
 
 #include "codegen/plan/order/elimination_tree.h"
@@ -42,7 +42,7 @@ public:
 private:
   void chooseActive();
   /// Whether a step takes the rotation when it draws number i of u.
-  bool accepts(double before, double after, size_t i) const;
+  bool accepts(const EliminationTree::Rotation &rotation, size_t i) const;
 
   AnnealingSchedule schedule_;
   EliminationTree tree_;

@@ -25,12 +25,11 @@ std::span<const RestartStrategy> restartStrategies() {
 
 std::span<const ThreadStrategy> threadStrategies() {
   // There are many local optima: half of the work searches for new ones, half improves the best.
-  // Few operations lead to fewer; a short run may be next to a shorter one.
   static constexpr ThreadStrategy kThreads[] = {
-      {"fresh", CycleStart::Fresh, 0.5, 0.02, 24},
-      {"cheapest", CycleStart::Cheapest, 0.5, 0.02, 2},
-      {"fresh-hot", CycleStart::Fresh, 1.0, 0.02, 24},
-      {"fastest-hot", CycleStart::Fastest, 1.0, 0.02, 2},
+      {"fresh", true, 0.5, 0.02, 24},
+      {"best", false, 0.5, 0.02, 2},
+      {"fresh-hot", true, 1.0, 0.02, 24},
+      {"best-hot", false, 1.0, 0.02, 2},
   };
   return kThreads;
 }

@@ -32,18 +32,12 @@ struct RestartStrategy {
 /// Restarts take these in turn.
 std::span<const RestartStrategy> restartStrategies();
 
-/// What an annealing cycle begins with.
-enum class CycleStart {
-  Fresh,    ///< randomised greedy orders (restartStrategies in turn)
-  Cheapest, ///< the order known that has the fewest operations
-  Fastest,  ///< the one of the shortest predicted run
-};
-
 /// One annealing thread of the search (order_thread.h): annealing cycles, which become twice as
 /// long after every `cyclesPerLength` cycles, up to ten times.
 struct ThreadStrategy {
   std::string_view name;
-  CycleStart start = CycleStart::Fresh;
+  bool fresh = false; ///< cycles start from randomised greedy orders (restartStrategies in turn);
+                      ///< false: from the best order known
   double hot = 0.5, cold = 0.02; ///< AnnealingSchedule
   uint64_t cyclesPerLength = 2;
 };

@@ -5,7 +5,6 @@
 #include "codegen/plan/program/run_costs.h"
 #include "codegen/plan/program/table_program.h"
 
-#include <cmath>
 #include <limits>
 #include <optional>
 #include <vector>
@@ -33,7 +32,6 @@ struct OrderProblem {
   /// Entries of the largest message that the memory bound allows.
   double maxMessageElems = std::numeric_limits<double>::infinity();
   bool goesDownward = false; ///< of a query for marginals (QueryTraits)
-  bool decodes = false;      ///< of a query that decodes an assignment, which keeps every message
   RunCosts runCosts;         ///< PlanOptions::runCosts
 };
 
@@ -54,24 +52,8 @@ struct EliminationOrder {
 /// Messages of more entries (as log2) fit no memory.
 inline constexpr double kHopelessLog2Elems = 62;
 
-/// An order is better only if what it takes is below this share of the other's: sums of doubles
-/// depend on their order.
-inline constexpr double kBetter = 1 - 1e-9;
-
-/// Whether a run of the order is predicted to be shorter; where neither can be predicted, whether
-/// it has fewer operations.
-inline bool isFaster(const EliminationOrder &order, const EliminationOrder &other) {
-  if (std::isinf(order.runUs) && std::isinf(other.runUs))
-    return order.cost < other.cost * kBetter;
-  return order.runUs < other.runUs * kBetter;
-}
-
-/// The best orders known of one component.
-struct BestOrders {
-  EliminationOrder fastest;  ///< of the shortest predicted run: the one to be taken
-  EliminationOrder cheapest; ///< of the fewest operations: the one to be improved
-  EliminationOrder smallest; ///< of the smallest largest message; an order that is not hopeless is
-                             ///< preferred
-};
+/// An order is cheaper only if its cost is below this share of the other's: sums of doubles depend
+/// on their order.
+inline constexpr double kCheaper = 1 - 1e-9;
 
 } // namespace mpf

@@ -43,7 +43,9 @@ EliminationOrder OrderRecorder::finish(const OrderProblem &problem) {
     order_.cost = std::numeric_limits<double>::infinity();
   } else if (order_.log2Largest < kMaxTreeLog2Elems) {
     const EliminationTree tree(problem, order_.sequence);
-    setCosts(tree, orderWork(tree), problem.runCosts, order_);
+    order_.cost = tree.cost();
+    order_.work = orderWork(tree, problem.goesDownward);
+    order_.runUs = problem.runCosts.runUs(order_.work);
   }
   order_.perfect = !order_.hopeless && graph_.addedEdges() == 0;
   return std::move(order_);

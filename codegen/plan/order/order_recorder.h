@@ -22,9 +22,9 @@ public:
   /// degree d may add d * d / 2 edges).
   bool givesUp(Vertex v);
   bool hopeless() const { return order_.hopeless; }
-  /// Returns the order, with its cost by bucket_cost.h and its predicted run: both infinite if it
-  /// was given up; if a message has 2^kMaxTreeLog2Elems entries or more, the cost is the lower
-  /// bound. `problem` must be the one that `graph` was made from. Call it once, at the end.
+  /// Returns the order, with its cost by bucket_cost.h: infinite if it was given up, and only the
+  /// lower bound if a message has 2^kMaxTreeLog2Elems entries or more. `problem` must be the one
+  /// that `graph` was made from. Call it once, at the end.
   EliminationOrder finish(const OrderProblem &problem);
 
 private:

@@ -18,9 +18,6 @@ namespace {
 
 /// The first run is not interrupted before so many graph steps, about 0.1 s.
 constexpr uint64_t kUntruncatedSteps = uint64_t{1} << 24;
-/// An order of so many times the operations of the cheapest one is not expected to be faster than
-/// all others: what is not done at each address takes no more than that.
-constexpr double kCostlyFactor = 8;
 /// Copying a vertex with its adjacency, in graph steps.
 constexpr uint64_t kStepsPerCopiedVertex = 20;
 /// Rounds grow from the first to the last of these, so that short searches have many and a round
@@ -28,11 +25,11 @@ constexpr uint64_t kStepsPerCopiedVertex = 20;
 constexpr uint64_t kFirstThreadSteps = uint64_t{1} << 14, kLastThreadSteps = uint64_t{1} << 20;
 /// Annealing threads together hold at most this many vertices of trees, 0.3 KiB each.
 constexpr size_t kMostThreadVertices = 1'000'000;
-/// Restarts of a component with given orders end after this many rounds in a row without a faster
+/// Restarts of a component with given orders end after this many rounds in a row without a cheaper
 /// order.
 constexpr uint64_t kMaxVainRestarts = 64;
 /// Components without fill-in (trees, chains, cliques) have no order of smaller width, at best one
-/// of shorter buckets. They get so many rounds.
+/// of cheaper buckets. They get so many rounds.
 constexpr uint64_t kPerfectRounds = 8;
 /// A component of which all known orders are hopeless gets so many rounds of restarts.
 constexpr uint64_t kHopelessRounds = 2;
@@ -76,9 +73,9 @@ OrderSearch::OrderSearch(const OrderProblem &problem, const PlanOptions &options
   steps_ = greedySteps + sweepSteps + kStepsPerCopiedVertex * problem.variables.size();
   perfect_ = order->perfect;
   finished_ = options.order != OrderMethod::Auto || isGiven(*order, problem);
-  best_.smallest = best_.cheapest = *order;
-  best_.fastest = std::move(*order);
-  improvements_.push_back({0, best_.fastest.runUs});
+  best_.smallest = *order;
+  best_.cheapest = std::move(*order);
+  improvements_.push_back({0, best_.cheapest.runUs});
   if (finished_)
     graph_ = InteractionGraph({}, {}, FillCount::None);
 }
@@ -93,11 +90,11 @@ void OrderSearch::startFrom(const std::vector<Vertex> &sequence) {
     return;
   uint64_t steps = 0;
   std::optional<EliminationOrder> order =
-      orderFromSequence(*problem_, graph_, sequence, kCostlyFactor * best_.cheapest.cost, &steps);
+      orderFromSequence(*problem_, graph_, sequence, best_.cheapest.cost, &steps);
   steps_ += steps + kStepsPerCopiedVertex * problem_->variables.size();
   if (order)
     take(std::move(*order));
-  improvements_ = {{0, best_.fastest.runUs}};
+  improvements_ = {{0, best_.cheapest.runUs}};
 }
 
 void OrderSearch::take(EliminationOrder order) {
@@ -106,10 +103,8 @@ void OrderSearch::take(EliminationOrder order) {
   if (order.hopeless == smallest.hopeless ? order.log2Largest < smallest.log2Largest
                                           : smallest.hopeless)
     best_.smallest = order;
-  if (order.cost < best_.cheapest.cost * kBetter)
-    best_.cheapest = order;
-  if (isFaster(order, best_.fastest)) {
-    best_.fastest = std::move(order);
+  if (order.cost < best_.cheapest.cost * kCheaper) {
+    best_.cheapest = std::move(order);
     vainRounds_ = 0;
   }
 }
@@ -123,7 +118,7 @@ double OrderSearch::runAfter(uint64_t steps) const {
 }
 
 SearchAccount OrderSearch::account(const RunCosts &costs) const {
-  const double runUs = best_.fastest.runUs;
+  const double runUs = best_.cheapest.runUs;
   return {costs.searchUs(static_cast<double>(steps_)), costs.expectedRuns * runUs,
           costs.expectedRuns * (runAfter(steps_ / 2) - runUs)};
 }
@@ -133,17 +128,17 @@ bool OrderSearch::round(unsigned threads, const SearchStop &stop) {
   bool done = false;
   if (rounds_ == 0)
     done = opening(threads, stop);
-  else if (problem_->constrained || best_.fastest.hopeless ||
-           best_.fastest.log2Largest >= kMaxTreeLog2Elems)
+  else if (problem_->constrained || best_.cheapest.hopeless ||
+           best_.cheapest.log2Largest >= kMaxTreeLog2Elems)
     done = restarts(threads, stop);
   else
     done = advanceThreads(threads, stop);
   ++rounds_;
-  if (best_.fastest.runUs < improvements_.back().runUs)
-    improvements_.push_back({steps_, best_.fastest.runUs});
+  if (best_.cheapest.runUs < improvements_.back().runUs)
+    improvements_.push_back({steps_, best_.cheapest.runUs});
   finished_ |= !done || (perfect_ && rounds_ >= kPerfectRounds) ||
                (problem_->constrained && vainRounds_ >= kMaxVainRestarts) ||
-               (best_.fastest.hopeless && rounds_ > kHopelessRounds);
+               (best_.cheapest.hopeless && rounds_ > kHopelessRounds);
   return done;
 }
 
@@ -162,7 +157,7 @@ bool OrderSearch::opening(unsigned threads, const SearchStop &stop) {
   weighted_.emplace(problem_->extents, problem_->cliques, FillCount::Weighted);
   const auto strategies = openingStrategies();
   std::vector<TaskResult> results(strategies.size());
-  const double limit = kCostlyFactor * best_.cheapest.cost;
+  const double limit = best_.cheapest.cost;
   runParallel(strategies.size(), threads, [&](size_t i) {
     const OpeningStrategy &strategy = strategies[i];
     TaskResult &result = results[i];
@@ -205,16 +200,16 @@ bool OrderSearch::advanceThreads(unsigned threads, const SearchStop &stop) {
   for (const OrderThread &orderThread : orderThreads_)
     earlier += orderThread.steps();
   std::vector<char> done(orderThreads_.size(), 0);
-  runParallel(orderThreads_.size(), threads,
-              [&](size_t i) { done[i] = orderThreads_[i].advance(threadSteps(), best_, stop); });
+  runParallel(orderThreads_.size(), threads, [&](size_t i) {
+    done[i] = orderThreads_[i].advance(threadSteps(), best_.cheapest, stop);
+  });
   if (std::find(done.begin(), done.end(), char{0}) != done.end())
     return false;
   steps_ = before - earlier;
   for (const OrderThread &orderThread : orderThreads_) {
     steps_ += orderThread.steps();
-    for (const auto *found : {&orderThread.fastest(), &orderThread.cheapest()})
-      if (*found)
-        take(**found);
+    if (orderThread.found())
+      take(*orderThread.found());
   }
   return true;
 }
@@ -223,7 +218,7 @@ bool OrderSearch::restarts(unsigned threads, const SearchStop &stop) {
   MPF_CHECK(weighted_, "restarts in round {}, before the opening", rounds_);
   const auto strategies = restartStrategies();
   std::vector<TaskResult> results(strategies.size());
-  const double limit = kCostlyFactor * best_.cheapest.cost;
+  const double limit = best_.cheapest.cost;
   runParallel(strategies.size(), threads, [&](size_t i) {
     const RestartStrategy &strategy = strategies[i];
     const GreedyRule rule{strategy.score, strategy.noise1024,

@@ -1,12 +1,10 @@
 // Searches for the order of one component: one greedy run, then rounds with the methods of
 // order_portfolio.h.
 //
-// The first round tries every opening strategy. Later rounds advance the annealing threads, from
-// the best orders of the rounds before: that of the fewest operations, which annealing improves,
-// and that of the shortest predicted run, which is the result. Where there are given orders, or the
-// messages of the fastest order are too large for an elimination tree, they make randomised greedy
-// restarts instead. What a round finds depends only on the seed and on the rounds before, not on
-// time or threads.
+// The first round tries every opening strategy. Later rounds advance the annealing threads from the
+// best order of the rounds before. Where there are given orders, or the messages of the cheapest
+// order are too large for an elimination tree, they make randomised greedy restarts instead. What a
+// round finds depends only on the seed and on the rounds before, not on time or threads.
 #pragma once
 
 #include "codegen/plan/order/order_problem.h"
@@ -19,6 +17,12 @@
 #include <vector>
 
 namespace mpf {
+
+struct OrderSearchResult {
+  EliminationOrder cheapest;
+  EliminationOrder smallest; ///< the order of the smallest largest message; an order that is not
+                             ///< hopeless is preferred
+};
 
 /// The search of one component. Not thread-safe; a round uses threads of its own.
 class OrderSearch {
@@ -39,7 +43,7 @@ public:
   /// nothing that it found is taken, and the search is finished. Call it only if not finished().
   bool round(unsigned threads, const SearchStop &stop);
 
-  const BestOrders &result() const { return best_; }
+  const OrderSearchResult &result() const { return best_; }
   /// True when the greedy first run was cut off. Then the same number of rounds need not find the
   /// same order.
   bool truncated() const { return truncated_; }
@@ -47,7 +51,7 @@ public:
   bool fits() const;
   uint64_t steps() const { return steps_; } ///< graph steps of all threads together
   uint64_t rounds() const { return rounds_; }
-  uint64_t vainRounds() const { return vainRounds_; } ///< since the last with a faster order
+  uint64_t vainRounds() const { return vainRounds_; } ///< since the last with a cheaper order
   /// What the rounds so far took and saved, by the predicted runs of the best order that was known
   /// at the end of each.
   SearchAccount account(const RunCosts &costs) const;
@@ -59,7 +63,7 @@ private:
     uint64_t steps = 0;
   };
 
-  /// A faster order was found by the end of a round.
+  /// A cheaper order was found by the end of a round.
   struct Improvement {
     uint64_t steps = 0;
     double runUs = 0;
@@ -80,7 +84,7 @@ private:
   InteractionGraph graph_;
   std::optional<InteractionGraph> weighted_; ///< from round 1 on
   std::vector<OrderThread> orderThreads_;    ///< from round 2 on
-  BestOrders best_;
+  OrderSearchResult best_;
   std::vector<Improvement> improvements_; ///< the first run, then at most one for each round
   bool finished_ = false;
   bool truncated_ = false;

@@ -25,7 +25,7 @@ std::optional<EliminationOrder> OrderThread::freshOrder(const SearchStop &stop) 
   return order;
 }
 
-bool OrderThread::beginCycle(const BestOrders &best, const SearchStop &stop) {
+bool OrderThread::beginCycle(const EliminationOrder &best, const SearchStop &stop) {
   MPF_CHECK(strategy_.cyclesPerLength > 0, "schedules grow after every {} cycles",
             strategy_.cyclesPerLength);
   AnnealingSchedule schedule;
@@ -34,10 +34,9 @@ bool OrderThread::beginCycle(const BestOrders &best, const SearchStop &stop) {
   schedule.temperatures = kFirstTemperatures
                           << std::min(cycles_ / strategy_.cyclesPerLength, kMostDoublings);
   ++seed_;
-  const std::vector<Vertex> *from =
-      &(strategy_.start == CycleStart::Fastest ? best.fastest : best.cheapest).sequence;
+  const std::vector<Vertex> *from = &best.sequence;
   std::optional<EliminationOrder> fresh;
-  if (strategy_.start == CycleStart::Fresh) {
+  if (strategy_.fresh) {
     fresh = freshOrder(stop);
     // Starting from `best` instead would make what is found depend on the clock.
     if (!fresh)
@@ -50,33 +49,9 @@ bool OrderThread::beginCycle(const BestOrders &best, const SearchStop &stop) {
   return true;
 }
 
-void OrderThread::look(const EliminationTree &tree, const BestOrders &best) {
-  const RunCosts &costs = problem_->runCosts;
-  const double leastCost = (cheapest_ ? *cheapest_ : best.cheapest).cost;
-  const double leastUs = (fastest_ ? *fastest_ : best.fastest).runUs;
-  const bool isCheaper = tree.cost().operations < leastCost * kBetter;
-  // Levels, which are not summed up step by step, only add to a run.
-  const bool mayBeFaster = costs.sharedUs(tree.cost().us) < leastUs * kBetter;
-  if (!isCheaper && !mayBeFaster)
-    return;
-  steps_ += tree.eliminated().size();
-  const RunWork work = orderWork(tree);
-  const bool isFaster = costs.runUs(work) < leastUs * kBetter;
-  if (!isCheaper && !isFaster)
-    return;
-  EliminationOrder order;
-  order.sequence = tree.sequence();
-  order.log2Largest = std::log2(tree.largestMessageElems());
-  setCosts(tree, work, costs, order);
-  if (isFaster)
-    fastest_ = order;
-  if (isCheaper)
-    cheapest_ = std::move(order);
-}
-
-bool OrderThread::advance(uint64_t steps, const BestOrders &best, const SearchStop &stop) {
-  cheapest_.reset();
-  fastest_.reset();
+bool OrderThread::advance(uint64_t steps, const EliminationOrder &best, const SearchStop &stop) {
+  found_.reset();
+  double limit = best.cost;
   for (const uint64_t end = steps_ + steps; steps_ < end;) {
     if (stop.now())
       return false;
@@ -85,7 +60,16 @@ bool OrderThread::advance(uint64_t steps, const BestOrders &best, const SearchSt
       return false;
     const bool more = walk_->nextTemperature();
     steps_ += walk_->tree().steps() - before + 1;
-    look(walk_->tree(), best);
+    const EliminationTree &tree = walk_->tree();
+    if (tree.cost() < limit * kCheaper) {
+      limit = tree.cost();
+      found_.emplace();
+      found_->sequence = tree.sequence();
+      found_->cost = tree.cost();
+      found_->log2Largest = std::log2(tree.largestMessageElems());
+      found_->work = orderWork(tree, problem_->goesDownward);
+      found_->runUs = problem_->runCosts.runUs(found_->work);
+    }
     if (!more)
       walk_.reset();
   }

@@ -5,8 +5,8 @@
 
 namespace mpf {
 
-RunWork orderWork(const EliminationTree &tree) {
-  RunWork sum;
+RunWork orderWork(const EliminationTree &tree, bool goesDownward) {
+  RunWork work;
   std::vector<double> levels; // by vertex: of the longest chain up to its bucket
   const auto levelOf = [&levels](Vertex v) -> double & {
     if (v >= levels.size())
@@ -14,20 +14,25 @@ RunWork orderWork(const EliminationTree &tree) {
     return levels[v];
   };
   for (const Vertex v : tree.sequence()) { // children before parents
-    RunWork work = tree.work(v);
-    work.levels += levelOf(v);
+    const EliminationTree::Bucket bucket = tree.bucket(v);
+    double level = levelOf(v);
+    const double answers = goesDownward ? static_cast<double>(bucket.messages) : 0;
+    if (bucket.operands == 1 && bucket.messages == 1) { // as pass_join_buckets.h
+      work.entries += bucket.runs * (bucket.messageElems - bucket.operandElems);
+    } else {
+      level += bucket.runs;
+      work.operations += bucket.runs * (1 + answers);
+      work.entries +=
+          bucket.runs * (1 + std::min(answers, 2.0)) * (bucket.operandElems + bucket.messageElems);
+      work.terms += bucket.runs * (1 + answers) * bucket.terms;
+    }
+    if (goesDownward)
+      work.operations += bucket.runs;
     if (const Vertex parent = tree.parent(v); parent != EliminationTree::kNoVertex)
-      levelOf(parent) = std::max(levelOf(parent), work.levels);
-    sum.add(work);
+      levelOf(parent) = std::max(levelOf(parent), level);
+    work.levels = std::max(work.levels, goesDownward ? 2 * level : level);
   }
-  return sum;
-}
-
-void setCosts(const EliminationTree &tree, const RunWork &work, const RunCosts &costs,
-              EliminationOrder &order) {
-  order.cost = tree.cost().operations;
-  order.work = work;
-  order.runUs = costs.runUs(work);
+  return work;
 }
 
 } // namespace mpf

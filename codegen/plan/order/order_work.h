@@ -7,13 +7,12 @@
 
 namespace mpf {
 
-/// The sums of bucket_cost.h. A bucket of a sliced program counts as often as it runs; one that
-/// exceeds the bound on memory is dear, so that the search for an order that does not goes on.
-/// Takes time in proportion to the number of buckets and tables.
-RunWork orderWork(const EliminationTree &tree);
-
-/// Sets what the order of the tree costs: its operations, its work and its predicted run.
-void setCosts(const EliminationTree &tree, const RunWork &work, const RunCosts &costs,
-              EliminationOrder &order);
+/// One bucket is one operation, which reads its operands and writes its message. For marginals
+/// (`goesDownward`), each message that it reads is answered by another that costs as much, and its
+/// variable gets a table of its own. A bucket that holds one message alone is part of the operation
+/// before (pass_join_buckets.h). A bucket of a sliced program counts as often as it runs.
+/// One that exceeds the bound on memory is dear, so that the search for an order that does not goes
+/// on. Takes time in proportion to the number of buckets and tables.
+RunWork orderWork(const EliminationTree &tree, bool goesDownward);
 
 } // namespace mpf

@@ -15,7 +15,7 @@ namespace {
 /// So many rounds need not save anything: the opening strategies are tried, and every annealing
 /// thread begins.
 constexpr uint64_t kFreeRounds = 4;
-/// Without seconds it ends after so many rounds, plus half of all rounds, without a faster order.
+/// Without seconds it ends after so many rounds, plus half of all rounds, without a cheaper order.
 constexpr uint64_t kMaxVainRounds = 64;
 
 /// Gives rounds to the components until the limits are reached.

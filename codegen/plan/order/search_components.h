@@ -5,7 +5,7 @@
 // recent rounds did not improve enough come after all others. Without SearchLimits::rounds and
 // seconds, the search ends after PlanOptions::searchSteps, or when no component is left on which a
 // round may save time (program/planning_budget.h): its search has taken a fifth of its predicted
-// runs, the later half of the search has saved less than it took, or no faster order came in 64
+// runs, the later half of the search has saved less than it took, or no cheaper order came in 64
 // rounds plus half of all. The first 4 rounds, and a search of up to 3 % of the runs, need not have
 // saved anything. With seconds, the search goes on while there is a component whose search has
 // taken less than 100 times its predicted runs.
@@ -24,7 +24,7 @@ enum class SearchEnd {
   Nothing, ///< no component can be improved
   Share,   ///< it took its share of the expected runs
   Gain,    ///< it saved less than it took
-  Vain,    ///< no faster order came in many rounds
+  Vain,    ///< no cheaper order came in many rounds
   Steps,   ///< PlanOptions::searchSteps
   Rounds,  ///< SearchLimits::rounds
   Stop,    ///< the time or a signal
@@ -36,7 +36,7 @@ std::string_view searchEndText(SearchEnd end);
 struct SearchEffort {
   uint64_t rounds = 0;    ///< sum over all components; SearchLimits::rounds repeats them
   uint64_t steps = 0;     ///< elementary graph steps of all threads together
-  double cost = 0;        ///< modelled operations of the fastest order
+  double cost = 0;        ///< modelled operations of the cheapest order
   RunWork work;           ///< of a run of that order, as far as its buckets tell
   bool truncated = false; ///< a first run was cut off: the rounds do not repeat the order
   SearchEnd end = SearchEnd::Nothing;

@@ -30,8 +30,8 @@ struct RunWork {
 struct RunCosts {
   // Of one thread of the CPU, or of a GPU.
   double operationUs = 0.062; ///< of an operation, whatever it does
-  double entryUs = 8.2e-4;    ///< more for each entry
-  double termUs = 3.3e-5;     ///< more for each term
+  double entryUs = 9.8e-4;    ///< more for each entry
+  double termUs = 7e-5;       ///< more for each term
   double levelUs = 0;         ///< of a level, whatever is in it: a GPU's launches
   /// A run on a CPU takes as long as its work divided by this, and to wake the threads.
   double threads = 1;
@@ -40,16 +40,12 @@ struct RunCosts {
   double stepUs = 0.007;   ///< of an elementary step of the search for orders, by the clock
   double expectedRuns = 1; ///< over which planning must pay
 
-  /// Of work on one thread that waits for nothing.
-  double workUs(const RunWork &work) const {
-    return work.operations * operationUs + work.entries * entryUs + work.terms * termUs;
-  }
-  /// What all threads make of work that takes one of them so long; grows with it.
-  double sharedUs(double oneUs) const {
+  /// Of one run.
+  double runUs(const RunWork &work) const {
+    const double oneUs = work.operations * operationUs + work.entries * entryUs +
+                         work.terms * termUs + work.levels * levelUs;
     return threads > 1 ? std::min(oneUs, wakeUs + oneUs / threads) : oneUs;
   }
-  /// Of one run.
-  double runUs(const RunWork &work) const { return sharedUs(workUs(work) + work.levels * levelUs); }
   /// A bucket of a run like `work` takes as long as one of at least so many addresses, each with
   /// an entry of its own.
   double leastAddresses(const RunWork &work) const {

@@ -85,18 +85,6 @@ Json dearJson(const QueryExplanation &query, const DearBucket &dear) {
             {"estimated_registers", dear.kernel.header().launch.estimatedRegisters}}}};
 }
 
-Json searchJson(const SearchFacts &search) {
-  return {{"rounds", search.rounds},
-          {"steps", search.steps},
-          {"ended", search.ended},
-          {"operations", number(search.operations)},
-          {"entries", number(search.entries)},
-          {"terms", number(search.terms)},
-          {"levels", number(search.levels)},
-          {"run_us", number(search.runUs)},
-          {"expected_runs", search.expectedRuns}};
-}
-
 Json memoryJson(const MemoryFacts &memory) {
   Json steps = Json::array();
   for (const MemoryStep &step : memory.steps)
@@ -252,7 +240,6 @@ Json queryJson(const QueryExplanation &query) {
                                  {"time_us", placement.timeUs},
                                  {"chosen", placement.chosen}});
   out["timeline"] = timelineJson(query.timeline);
-  out["search"] = searchJson(query.search);
   out["phases"] = Json::array();
   for (const PhaseTime &phase : query.phases)
     out["phases"].push_back({{"device", phase.device},

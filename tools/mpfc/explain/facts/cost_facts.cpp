@@ -147,24 +147,15 @@ void addPlanningPhase(const SearchEffort &effort, const RunCosts &costs,
   const double timeUs = costs.searchUs(static_cast<double>(effort.steps)) +
                         kPassesUs * static_cast<double>(explanation.buckets.size()) +
                         kSimplifyEntryUs * static_cast<double>(entries);
-  const SearchFacts &search = explanation.search = {effort.rounds,
-                                                    effort.steps,
-                                                    std::string(searchEndText(effort.end)),
-                                                    effort.work.operations,
-                                                    effort.work.entries,
-                                                    effort.work.terms,
-                                                    effort.work.levels,
-                                                    costs.runUs(effort.work),
-                                                    costs.expectedRuns};
   explanation.phases.insert(
       explanation.phases.begin(),
       {"cpu", "planning", timeUs, true,
        fmt::format("simplification, {} rounds of search in {} steps, passes; the search expected "
                    "{} of {} and ended because {}",
-                   search.rounds, formatCount(static_cast<double>(search.steps)),
-                   search.expectedRuns == 1 ? "a run"
-                                            : fmt::format("{:g} runs", search.expectedRuns),
-                   formatTime(search.expectedRuns * search.runUs), search.ended)});
+                   effort.rounds, formatCount(static_cast<double>(effort.steps)),
+                   costs.expectedRuns == 1 ? "a run" : fmt::format("{:g} runs", costs.expectedRuns),
+                   formatTime(costs.expectedRuns * costs.runUs(effort.work)),
+                   searchEndText(effort.end))});
 }
 
 } // namespace mpf

@@ -16,8 +16,8 @@ inline constexpr double kCountableAddresses = 4e18;
 void addCosts(const TableProgram &program, const CostOptions &options,
               QueryExplanation &explanation);
 
-/// Sets explanation.search and adds the phase of planning in front of all others; the search for an
-/// order took `effort` and went by `costs`.
+/// Adds the phase of planning in front of all others; the search for an order took `effort`
+/// and went by `costs`.
 void addPlanningPhase(const SearchEffort &effort, const RunCosts &costs,
                       QueryExplanation &explanation);
 

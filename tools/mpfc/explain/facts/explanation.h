@@ -120,16 +120,6 @@ struct MemoryFacts {
   uint64_t deviceBytes = 0;           ///< memory of the target
 };
 
-/// What the search for an order took, and the run that it expected of the order.
-struct SearchFacts {
-  uint64_t rounds = 0, steps = 0;
-  std::string ended;     ///< why: "it took its share of the runs"
-  double operations = 0; ///< sums of the order (codegen/plan/program/run_costs.h)
-  double entries = 0, terms = 0, levels = 0;
-  double runUs = 0;
-  double expectedRuns = 1;
-};
-
 /// One phase on one device; a run goes through them one after another.
 struct PhaseTime {
   std::string device; ///< "cpu", "sm_90"
@@ -206,7 +196,6 @@ struct QueryExplanation {
   std::vector<DearBucket> costliest;
   size_t bucketsOfMost = 0; ///< number of buckets that take 98 % of the run time
   MemoryFacts memory;
-  SearchFacts search; ///< without rounds and steps: started from a plan
   std::vector<PhaseTime> phases;
   std::string askedDevice; ///< "auto", "cpu", "gpu": --device of the run that is explained
   std::string autoDevice;  ///< the device that the run would use, or kBothDevices

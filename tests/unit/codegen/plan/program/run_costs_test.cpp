@@ -24,17 +24,6 @@ TEST(RunCosts, ThreadsShareWhatIsLongerThanToWakeThem) {
   EXPECT_DOUBLE_EQ(costs.runUs({50, 0, 0, 0}), 50) << "one thread is faster";
 }
 
-TEST(RunCosts, WorkAloneWaitsForNothing) {
-  RunCosts costs;
-  costs.operationUs = 1;
-  costs.levelUs = 1;
-  costs.threads = 2;
-  costs.wakeUs = 10;
-  EXPECT_DOUBLE_EQ(costs.workUs({100, 0, 0, 7}), 100);
-  EXPECT_DOUBLE_EQ(costs.sharedUs(100), 60);
-  EXPECT_DOUBLE_EQ(costs.runUs({93, 0, 0, 7}), 60);
-}
-
 TEST(RunCosts, PartsBesideEachOtherHaveTheLongerChain) {
   RunWork work{1, 2, 3, 4};
   work.add({10, 20, 30, 3});
