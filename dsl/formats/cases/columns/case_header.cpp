@@ -1,8 +1,8 @@
 #include "dsl/formats/cases/columns/case_header.h"
 
 #include "dsl/formats/cases/columns/entry_columns.h"
+#include "dsl/formats/cases/columns/state_name.h"
 #include "dsl/source/suggest.h"
-#include "dsl/support/number_text.h"
 #include "dsl/syntax/spelling.h"
 
 #include <algorithm>
@@ -178,15 +178,6 @@ private:
     header_.columns.push_back({CaseCell::Param, VarId(), header_.schema.params.size()});
     header_.schema.params.push_back(name);
     header_.paramPlaces.push_back(names_[i].place);
-  }
-
-  std::optional<uint32_t> stateNamed(const Variable &variable, std::string_view label) const {
-    const auto found = std::ranges::find(variable.labels, label);
-    if (found != variable.labels.end())
-      return static_cast<uint32_t>(found - variable.labels.begin());
-    const auto number = parseUnsigned(label);
-    return number && *number < variable.extent ? std::optional(static_cast<uint32_t>(*number))
-                                               : std::nullopt;
   }
 
   void addWeight(size_t i, const NamedState &named) {

@@ -1,6 +1,6 @@
 #include "dsl/formats/cases/columns/entry_name.h"
 
-#include "dsl/support/number_text.h"
+#include "dsl/formats/cases/columns/state_name.h"
 #include "dsl/syntax/spelling.h"
 
 #include <algorithm>
@@ -64,15 +64,6 @@ std::string plainText(std::string_view spelled) {
   const bool isQuoted =
       spelled.size() >= 2 && spelled.front() == '`' && behindQuoted(spelled, 0) == spelled.size();
   return isQuoted ? unspell(spelled) : std::string(spelled);
-}
-
-std::optional<uint32_t> stateNamed(const Variable &variable, const std::string &label) {
-  const auto found = std::ranges::find(variable.labels, label);
-  if (found != variable.labels.end())
-    return static_cast<uint32_t>(found - variable.labels.begin());
-  const auto number = parseUnsigned(label);
-  return number && *number < variable.extent ? std::optional(static_cast<uint32_t>(*number))
-                                             : std::nullopt;
 }
 
 class EntryResolver {

@@ -1,9 +1,8 @@
-#include "dsl/formats/cases/csv_cases.h"
-#include "tests/unit/dsl/formats/three_variables.h"
 #include "tests/unit/temporary_folder.h"
 
 #include <gtest/gtest.h>
 
+#include "tests/unit/dsl/formats/cases/opened_csv.h"
 #include "tests/unit/dsl/formats/cases/read_cases.h"
 
 #include <cmath>
@@ -13,24 +12,11 @@
 namespace mpf {
 namespace {
 
+using test::openCsv;
+using test::OpenedCsv;
 using test::readAll;
 using test::ReadCases;
 using Codes = std::vector<std::vector<uint32_t>>;
-
-struct OpenedCsv {
-  std::unique_ptr<CaseSource> cases;
-  std::string messages;
-};
-
-/// `text` must outlive what is opened.
-OpenedCsv openCsv(const std::string &text, const Model &model = threeVariables()) {
-  Diagnostics diagnostics;
-  OpenedCsv opened;
-  opened.cases = openCsvCases(InputStream("c.csv", text), model, diagnostics);
-  opened.messages = renderDiagnostics(diagnostics);
-  EXPECT_EQ(opened.cases != nullptr, !diagnostics.hasErrors()) << opened.messages;
-  return opened;
-}
 
 Model withParam() {
   Model model = threeVariables();

@@ -1,13 +1,14 @@
 // Columns for entries of `input` tables: headers, cells, and what holds where there is none.
-#include "dsl/formats/cases/csv_cases.h"
+#include "tests/unit/dsl/formats/cases/opened_csv.h"
 #include "tests/unit/dsl/formats/cases/read_cases.h"
-#include "tests/unit/dsl/formats/three_variables.h"
 
 #include <gtest/gtest.h>
 
 namespace mpf {
 namespace {
 
+using test::openCsv;
+using test::OpenedCsv;
 using test::readAll;
 using test::ReadCases;
 using Weights = std::vector<std::vector<double>>;
@@ -27,26 +28,15 @@ Model withTables() {
   return model;
 }
 
-struct OpenedEntries {
-  std::unique_ptr<CaseSource> cases;
-  std::string messages;
-};
-
 /// `text` must outlive what is opened.
-OpenedEntries openEntries(const std::string &text) {
-  Diagnostics diagnostics;
-  OpenedEntries opened;
-  opened.cases = openCsvCases(InputStream("c.csv", text), withTables(), diagnostics);
-  opened.messages = renderDiagnostics(diagnostics);
-  return opened;
-}
+OpenedCsv openEntries(const std::string &text) { return openCsv(text, withTables()); }
 
 TEST(EntryColumnsOfLists, SetEntriesBehindThoseOfLikelihoods) {
   const std::string text = "g[yes],\"f[yes,2]\",f[0][0],f[no][1],f[s[0][1]=2][rain=no],rain=no,f[1]"
                            "[0],f[yes][1],rain=yes\n"
                            "9,6,1,2,3,0.5,4,5,0.75\n"
                            ",-6,1e3, 2 ,3,,4,\"5\",\n";
-  const OpenedEntries opened = openEntries(text);
+  const OpenedCsv opened = openEntries(text);
   ASSERT_TRUE(opened.cases) << opened.messages;
   const CaseSchema &schema = opened.cases->schema();
   ASSERT_EQ(schema.tables.size(), 2u);
@@ -63,7 +53,7 @@ TEST(EntryColumnsOfLists, SetEntriesBehindThoseOfLikelihoods) {
 
 TEST(EntryColumnsOfLists, AWholeTableIsConsecutiveColumns) {
   const std::string text = "f,,,,,,rain,one,g,\n1,2,3,4,5,6,yes,7,8,9\n";
-  const OpenedEntries opened = openEntries(text);
+  const OpenedCsv opened = openEntries(text);
   ASSERT_TRUE(opened.cases) << opened.messages;
   const ReadCases read = readAll(*opened.cases);
   EXPECT_EQ(read.weights, (Weights{{1, 2, 3, 4, 5, 6, 7, 8, 9}}));
@@ -91,7 +81,7 @@ TEST(EntryColumnsOfLists, HeaderErrorsNameThePlace) {
             "entry: f[no][1], f[no][2], f[yes][0], f[yes][1] are missing"},
            {"g,,,rain", "c.csv:1:4: error: the model has no variable ''"},
        }) {
-    const OpenedEntries opened = openEntries(text + "\n");
+    const OpenedCsv opened = openEntries(text + "\n");
     EXPECT_FALSE(opened.cases) << text;
     EXPECT_NE(opened.messages.find(message), std::string::npos) << message << "\n"
                                                                 << opened.messages;
@@ -110,7 +100,7 @@ TEST(EntryColumnsOfLists, BadCellsAreBadRows) {
     text += row + "\n";
   text += "4,,\n";
   for (const unsigned threads : {1U, 3U}) {
-    const OpenedEntries opened = openEntries(text);
+    const OpenedCsv opened = openEntries(text);
     ASSERT_TRUE(opened.cases) << opened.messages;
     const ReadCases read = readAll(*opened.cases, 2, {OnBadRow::Skip, threads});
     EXPECT_EQ(read.skipped, (std::vector<uint64_t>{1, 2, 3, 4}));

@@ -1,30 +1,22 @@
 // Columns whose text is kept: its bytes as they stand, whatever becomes of the row.
-#include "dsl/formats/cases/csv_cases.h"
 #include "dsl/formats/cases/npy_cases.h"
 #include "dsl/formats/cases/swept_cases.h"
+#include "tests/unit/dsl/formats/cases/opened_csv.h"
 #include "tests/unit/dsl/formats/cases/read_cases.h"
-#include "tests/unit/dsl/formats/three_variables.h"
 
 #include <gtest/gtest.h>
 
 namespace mpf {
 namespace {
 
+using test::openCsv;
+using test::OpenedCsv;
 using test::readAll;
 using test::ReadCases;
 
-struct OpenedKept {
-  std::unique_ptr<CaseSource> cases;
-  std::string messages;
-};
-
 /// `text` must outlive what is opened.
-OpenedKept openKept(const std::string &text, const ColumnChoice &choice) {
-  Diagnostics diagnostics;
-  OpenedKept opened;
-  opened.cases = openCsvCases(InputStream("c.csv", text), threeVariables(), diagnostics, choice);
-  opened.messages = renderDiagnostics(diagnostics);
-  return opened;
+OpenedCsv openKept(const std::string &text, const ColumnChoice &choice) {
+  return openCsv(text, threeVariables(), choice);
 }
 
 TEST(KeptColumns, KeepTheirBytes) {
@@ -34,7 +26,7 @@ TEST(KeptColumns, KeepTheirBytes) {
                            " 8 ,,\xff\xc3,\n"
                            "9,no,x\"y\n"
                            ",no,";
-  const OpenedKept opened = openKept(text, {{}, {"last, first", "id"}, false});
+  const OpenedCsv opened = openKept(text, {{}, {"last, first", "id"}, false});
   ASSERT_TRUE(opened.cases) << opened.messages;
   EXPECT_EQ(opened.cases->schema().kept, (std::vector<std::string>{"last, first", "id"}));
   const ReadCases read = readAll(*opened.cases, 2, {OnBadRow::Skip, 1});
@@ -46,7 +38,7 @@ TEST(KeptColumns, KeepTheirBytes) {
 
 TEST(KeptColumns, MayBeAllOfThemAndSayWhatTheySayBesides) {
   const std::string text = "rain,,rain=no,who\n yes ,1,2,\"\"\nmaybe,1,2,3\n";
-  const OpenedKept opened = openKept(text, {{"rain=no"}, {}, true});
+  const OpenedCsv opened = openKept(text, {{"rain=no"}, {}, true});
   ASSERT_TRUE(opened.cases) << opened.messages;
   const ReadCases read = readAll(*opened.cases, 7, {OnBadRow::Skip, 1});
   EXPECT_EQ(read.kept, (std::vector<std::string>{" yes ,1,2,\"\",", "maybe,1,2,3,"}))
@@ -66,7 +58,7 @@ TEST(KeptColumns, WhatIsWrongIsSaid) {
             "c.csv:1:1: error: several columns are called 'id': which one is to be kept?"},
            {"id,rain\n", {}, "--keep-columns writes it beside the answers"},
        }) {
-    const OpenedKept opened = openKept(text, choice);
+    const OpenedCsv opened = openKept(text, choice);
     EXPECT_FALSE(opened.cases);
     EXPECT_NE(opened.messages.find(message), std::string::npos) << opened.messages;
   }
@@ -88,13 +80,13 @@ TEST(KeptColumns, TakeBoundedMemory) {
     expected.push_back(note + ",");
   }
   for (const unsigned threads : {1U, 3U}) {
-    const OpenedKept opened = openKept(text, {{}, {"note"}, false});
+    const OpenedCsv opened = openKept(text, {{}, {"note"}, false});
     const ReadCases read = readAll(*opened.cases, 64, {OnBadRow::Stop, threads});
     EXPECT_EQ(read.error, "");
     EXPECT_EQ(read.kept, expected);
     EXPECT_GE(read.blocks.size(), 5u) << "of 6 MB";
   }
-  OpenedKept opened = openKept(text, {{}, {"note"}, false});
+  OpenedCsv opened = openKept(text, {{}, {"note"}, false});
   const auto swept = sweptCases(std::move(opened.cases), {{"theta", {1, 2, 3}}});
   const ReadCases read = readAll(*swept, 64);
   ASSERT_EQ(read.kept.size(), 300u);

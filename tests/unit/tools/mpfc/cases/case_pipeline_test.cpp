@@ -62,6 +62,25 @@ private:
   std::atomic<bool> isCancelled_{false};
 };
 
+/// Of the pipeline; "": there is none.
+std::string errorOf(CaseSource &source, const CaseStages &stages) {
+  try {
+    runCasePipeline(source, stages);
+  } catch (const Error &failure) {
+    return failure.what();
+  }
+  return {};
+}
+
+/// The last stages: they count the cases in `taken`, and their jobs come in order.
+void takeInOrder(CaseStages &stages, uint64_t &taken) {
+  stages.format = [](CaseJob &job) { job.text = std::to_string(job.block.first); };
+  stages.take = [&taken](const CaseJob &job) {
+    EXPECT_EQ(job.text, std::to_string(taken));
+    taken += job.block.count;
+  };
+}
+
 /// A stage that fails at the job with case `at`.
 struct StagedRun {
   uint64_t answerFails = UINT64_MAX, formatFails = UINT64_MAX, takeFails = UINT64_MAX;
@@ -95,11 +114,7 @@ struct StagedRun {
       EXPECT_EQ(job.text, std::to_string(job.block.first));
       taken += job.block.count;
     };
-    try {
-      runCasePipeline(source, stages);
-    } catch (const Error &failure) {
-      error = failure.what();
-    }
+    error = errorOf(source, stages);
   }
 };
 
@@ -184,17 +199,8 @@ TEST(CasePipeline, WhatADeviceHasNoRoomForWaits) {
               &answering, [&](void *) { --answering; });
           StagedRun::failAt(fails, job, "the device");
         };
-        stages.format = [](CaseJob &job) { job.text = std::to_string(job.block.first); };
-        stages.take = [&](const CaseJob &job) {
-          EXPECT_EQ(job.text, std::to_string(taken));
-          taken += job.block.count;
-        };
-        std::string error;
-        try {
-          runCasePipeline(source, stages);
-        } catch (const Error &failure) {
-          error = failure.what();
-        }
+        takeInOrder(stages, taken);
+        const std::string error = errorOf(source, stages);
         EXPECT_EQ(error, fails == UINT64_MAX ? "" : "the device fails");
         EXPECT_EQ(taken, fails == UINT64_MAX ? 2005u : 470u) << room << ", " << threads;
         EXPECT_EQ(device.inside(), 0u);
@@ -229,17 +235,8 @@ TEST(CasePipeline, RowsAreReadWhereADeviceRefusesThem) {
           source.readAt(job.block.first, job.block, job.report);
           job.isRead = true;
         };
-        stages.format = [](CaseJob &job) { job.text = std::to_string(job.block.first); };
-        stages.take = [&](const CaseJob &job) {
-          EXPECT_EQ(job.text, std::to_string(taken));
-          taken += job.block.count;
-        };
-        std::string error;
-        try {
-          runCasePipeline(source, stages);
-        } catch (const Error &failure) {
-          error = failure.what();
-        }
+        takeInOrder(stages, taken);
+        const std::string error = errorOf(source, stages);
         EXPECT_EQ(error, fails ? "row 475 is bad" : "");
         EXPECT_EQ(taken, end) << room << ", " << threads;
         EXPECT_GE(read, end / 30);

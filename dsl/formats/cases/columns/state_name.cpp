@@ -1,0 +1,18 @@
+#include "dsl/formats/cases/columns/state_name.h"
+
+#include "dsl/support/number_text.h"
+
+#include <algorithm>
+
+namespace mpf {
+
+std::optional<uint32_t> stateNamed(const Variable &variable, std::string_view label) {
+  const auto found = std::ranges::find(variable.labels, label);
+  if (found != variable.labels.end())
+    return static_cast<uint32_t>(found - variable.labels.begin());
+  const auto number = parseUnsigned(label);
+  return number && *number < variable.extent ? std::optional(static_cast<uint32_t>(*number))
+                                             : std::nullopt;
+}
+
+} // namespace mpf

@@ -1,0 +1,15 @@
+// A state as the names of columns have it.
+#pragma once
+
+#include "dsl/model/model.h"
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+namespace mpf {
+
+/// The state with this label, else that of this number; nothing: the variable has no such state.
+std::optional<uint32_t> stateNamed(const Variable &variable, std::string_view label);
+
+} // namespace mpf
