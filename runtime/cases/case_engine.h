@@ -28,12 +28,11 @@ struct CaseEngine {
   std::function<void(const CaseBlock &, CaseAnswers &)> answer;
   /// The same in two halves: what is left is SentBlock::finish. Any number of threads, each with a
   /// block and answers of its own. Null: there is no room until another block is finished, or the
-  /// block is not worth it: `answer` has to. Empty: the host does the work.
-  std::function<std::unique_ptr<SentBlock>(const CaseBlock &, CaseAnswers &)> send;
-  /// The same of a block that nobody has read, whose `rows` lie in a file: it has a first case and
-  /// a count alone. Null: it is to be read, and `answer` has to. May be empty.
-  std::function<std::unique_ptr<SentBlock>(const ByteRows &rows, const CaseBlock &, CaseAnswers &)>
-      sendRows;
+  /// block is not worth it: `answer` has to. Empty: the host does the work. `rows`: of a block that
+  /// nobody has read, which has a first case and a count alone; null: it was read, as `answer`
+  /// needs it.
+  std::function<std::unique_ptr<SentBlock>(const CaseBlock &, const ByteRows *rows, CaseAnswers &)>
+      send;
   unsigned callers = 1;        ///< with which it is the fastest
   uint32_t bestBlockCases = 1; ///< cases of a block that it is efficient for
   /// Smaller blocks leave it idle, however long their rows: lanes that no case fills.

@@ -148,7 +148,6 @@ CaseEngine withFullLayout(const Model &model, const Query &query, CaseEngine eng
     filled->answer(block, answers);
   };
   made.send = {};
-  made.sendRows = {};
   return made;
 }
 

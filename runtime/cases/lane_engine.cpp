@@ -71,14 +71,10 @@ CaseEngine openLanes(const std::shared_ptr<const LaneProgram> &program, const La
   made.answer = [engine](const CaseBlock &block, CaseAnswers &answers) {
     engine->runner.run(block, answers);
   };
-  if (site.onGpu) {
-    made.send = [engine](const CaseBlock &block, CaseAnswers &answers) {
-      return engine->runner.send(block, answers);
+  if (site.onGpu)
+    made.send = [engine](const CaseBlock &block, const ByteRows *rows, CaseAnswers &answers) {
+      return engine->runner.send(block, rows, answers);
     };
-    made.sendRows = [engine](const ByteRows &rows, const CaseBlock &block, CaseAnswers &answers) {
-      return engine->runner.sendRows(rows, block, answers);
-    };
-  }
   made.callers = site.onGpu ? static_cast<unsigned>(std::min(kGpuCallers, runner.threads)) : 1;
   made.bestBlockCases = bestLaneBlock(site.onGpu);
   const size_t strips = kStripsOfThread * runner.threads;

@@ -55,12 +55,10 @@ public:
   void run(const CaseBlock &block, CaseAnswers &answers);
   /// The first half of it, on a device. Null: the device has no room until another block is
   /// finished, or was left, or the block is not worth it; then run() has to. Thread-safe. The
-  /// runner outlives what was sent.
-  std::unique_ptr<SentBlock> send(const CaseBlock &block, CaseAnswers &answers);
-  /// The same of a block that nobody has read (LaneExecutor::sendRows). Null also where there is no
-  /// device: run() takes blocks that were read.
-  std::unique_ptr<SentBlock> sendRows(const ByteRows &rows, const CaseBlock &block,
-                                      CaseAnswers &answers);
+  /// runner outlives what was sent. `rows`: as LaneExecutor::send has them; run() takes blocks that
+  /// were read.
+  std::unique_ptr<SentBlock> send(const CaseBlock &block, const ByteRows *rows,
+                                  CaseAnswers &answers);
 
   std::string deviceName();
   /// The lanes of the device, in the arithmetic of the query's type; null: there are none.
@@ -90,9 +88,6 @@ private:
   bool isOfDevice(const Level &level) const;
   class Sent;
 
-  /// `rows`: null where the block was read.
-  std::unique_ptr<SentBlock> sendFrom(const ByteRows *rows, const CaseBlock &block,
-                                      CaseAnswers &answers);
   std::shared_ptr<LaneExecutor> device();
   void leaveDevice(const LaneExecutor *device, std::string fault);
   std::string_view choice() const; ///< the device asked for, as onGpuOrCpu takes it

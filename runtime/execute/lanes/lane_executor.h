@@ -40,13 +40,11 @@ public:
   virtual void run(const CaseBlock &block, CaseAnswers &answers, std::vector<uint32_t> &left) = 0;
 
   /// The first half of run(), without a wait for the device. Null: there is no room until another
-  /// block is finished, or the block is not worth it; then run() has to. Thread-safe.
-  virtual std::unique_ptr<SentLanes> send(const CaseBlock &, CaseAnswers &) { return nullptr; }
-
-  /// The same of a block that nobody has read: it has a first case and a count alone. `rows` stay
-  /// where they are until it is finished or gone.
-  virtual std::unique_ptr<SentLanes> sendRows(const ByteRows & /*rows*/, const CaseBlock &,
-                                              CaseAnswers &) {
+  /// block is finished, or the block is not worth it; then run() has to. Thread-safe. `rows`: of a
+  /// block that nobody has read, which has a first case and a count alone; they stay where they are
+  /// until it is finished or gone. Null: the block was read.
+  virtual std::unique_ptr<SentLanes> send(const CaseBlock &, const ByteRows * /*rows*/,
+                                          CaseAnswers &) {
     return nullptr;
   }
 

@@ -81,17 +81,8 @@ private:
   std::unique_ptr<SentLanes> lanes_;
 };
 
-std::unique_ptr<SentBlock> CaseRunner::send(const CaseBlock &block, CaseAnswers &answers) {
-  return sendFrom(nullptr, block, answers);
-}
-
-std::unique_ptr<SentBlock> CaseRunner::sendRows(const ByteRows &rows, const CaseBlock &block,
-                                                CaseAnswers &answers) {
-  return sendFrom(&rows, block, answers);
-}
-
-std::unique_ptr<SentBlock> CaseRunner::sendFrom(const ByteRows *rows, const CaseBlock &block,
-                                                CaseAnswers &answers) {
+std::unique_ptr<SentBlock> CaseRunner::send(const CaseBlock &block, const ByteRows *rows,
+                                            CaseAnswers &answers) {
   {
     const std::lock_guard lock(mutex_);
     if (common_ == nullptr)
@@ -103,8 +94,7 @@ std::unique_ptr<SentBlock> CaseRunner::sendFrom(const ByteRows *rows, const Case
     executor = device();
     if (executor == nullptr)
       return nullptr;
-    std::unique_ptr<SentLanes> lanes = rows != nullptr ? executor->sendRows(*rows, block, answers)
-                                                       : executor->send(block, answers);
+    std::unique_ptr<SentLanes> lanes = executor->send(block, rows, answers);
     if (lanes == nullptr)
       return nullptr;
     return std::make_unique<Sent>(*this, executor, rows, block, answers, std::move(lanes));

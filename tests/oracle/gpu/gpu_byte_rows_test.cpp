@@ -71,7 +71,7 @@ TEST_P(GpuByteRows, AreAnsweredLikeBlocks) {
     CaseAnswers answers;
     std::unique_ptr<SentBlock> sent;
     while (sent == nullptr) // until there is room
-      sent = gpu.runner->sendRows(rows, unread, answers);
+      sent = gpu.runner->send(unread, &rows, answers);
     ASSERT_TRUE(sent->finish());
     for (size_t t = 0; t < answers.tables.size(); ++t) {
       const CaseTable &found = answers.tables[t], &wanted = expected.tables[t];
@@ -106,7 +106,7 @@ TEST_P(GpuByteRows, AreRefusedWhereAByteSaysNothing) {
     CaseBlock unread;
     unread.first = first;
     unread.count = count;
-    const std::unique_ptr<SentBlock> sent = gpu.runner->sendRows(rows, unread, answers);
+    const std::unique_ptr<SentBlock> sent = gpu.runner->send(unread, &rows, answers);
     EXPECT_NE(sent, nullptr);
     return sent != nullptr && sent->finish();
   };

@@ -59,8 +59,8 @@ void expectSentAreTheSame(CaseRunner &runner, const std::vector<CaseBlock> &bloc
     for (size_t i = 0; i + 1 < blocks.size(); ++i) {
       const size_t first = (i + offset) % blocks.size(), second = (first + 1) % blocks.size();
       CaseAnswers answers[2];
-      const std::unique_ptr<SentBlock> one = runner.send(blocks[first], answers[0]),
-                                       other = runner.send(blocks[second], answers[1]);
+      const std::unique_ptr<SentBlock> one = runner.send(blocks[first], nullptr, answers[0]),
+                                       other = runner.send(blocks[second], nullptr, answers[1]);
       sent += (one != nullptr) + (other != nullptr);
       if (one != nullptr) {
         one->finish();

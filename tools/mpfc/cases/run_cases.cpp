@@ -77,11 +77,10 @@ uint32_t blockCases(const CaseRun &run, const StreamMemory &memory) {
 /// for.
 bool sendJob(CaseRun &run, CaseJob &job) {
   job.answers.resize(run.engines.size());
+  const ByteRows *const rows = job.isRead ? nullptr : run.list.source->byteRows();
   std::vector<std::unique_ptr<SentBlock>> sent;
   for (size_t i = 0; i < run.engines.size(); ++i) {
-    sent.push_back(job.isRead ? run.engines[i].send(job.block, job.answers[i])
-                              : run.engines[i].sendRows(*run.list.source->byteRows(), job.block,
-                                                        job.answers[i]));
+    sent.push_back(run.engines[i].send(job.block, rows, job.answers[i]));
     if (sent.back() == nullptr)
       return false;
   }
@@ -117,10 +116,7 @@ CaseStages stagesOf(CaseRun &run, const StreamMemory &memory) {
   CaseStages stages;
   if (canSend(run)) {
     stages.send = [&run](CaseJob &job) { return sendJob(run, job); };
-    stages.sendsRows = run.list.source->byteRows() != nullptr &&
-                       std::ranges::all_of(run.engines, [](const CaseEngine &engine) -> bool {
-                         return static_cast<bool>(engine.sendRows);
-                       });
+    stages.sendsRows = run.list.source->byteRows() != nullptr;
   }
   stages.answer = [&run](CaseJob &job) { answerJob(run, job); };
   stages.blockCases = blockCases(run, memory);

@@ -85,7 +85,6 @@ CaseEngine makeBundledLanes(LaneProgram program, const CaseSource &cases, const 
     return engine;
   CaseEngine mapped = engine;
   mapped.send = {};
-  mapped.sendRows = {};
   mapped.answer = [columns, engine, blocks = std::make_shared<Spares<CaseBlock>>()](
                       const CaseBlock &block, CaseAnswers &answers) {
     blocks->with([&](CaseBlock &mine) {

@@ -135,17 +135,8 @@ private:
   bool isRefused_ = false;
 };
 
-std::unique_ptr<SentLanes> GpuLanes::send(const CaseBlock &block, CaseAnswers &answers) {
-  return sendFrom(nullptr, block, answers);
-}
-
-std::unique_ptr<SentLanes> GpuLanes::sendRows(const ByteRows &rows, const CaseBlock &block,
-                                              CaseAnswers &answers) {
-  return sendFrom(&rows, block, answers);
-}
-
-std::unique_ptr<SentLanes> GpuLanes::sendFrom(const ByteRows *rows, const CaseBlock &block,
-                                              CaseAnswers &answers) {
+std::unique_ptr<SentLanes> GpuLanes::send(const CaseBlock &block, const ByteRows *rows,
+                                          CaseAnswers &answers) {
   if (!takesParts(block) || block.count > kMostSentParts * partCases_)
     return nullptr;
   device_.makeCurrent();

@@ -34,9 +34,8 @@ public:
   void run(const CaseBlock &block, CaseAnswers &answers, std::vector<uint32_t> &left) override;
 
   /// The parts of a block of a few, each in a slot of its own.
-  std::unique_ptr<SentLanes> send(const CaseBlock &block, CaseAnswers &answers) override;
-  std::unique_ptr<SentLanes> sendRows(const ByteRows &rows, const CaseBlock &block,
-                                      CaseAnswers &answers) override;
+  std::unique_ptr<SentLanes> send(const CaseBlock &block, const ByteRows *rows,
+                                  CaseAnswers &answers) override;
 
   DeviceLanes *onDevice() override { return this; }
 
@@ -98,8 +97,6 @@ private:
   void reserve(uint32_t cases);
   template <class T> void uploadImage(const CommonTables &common);
   bool takesParts(const CaseBlock &block) const;
-  std::unique_ptr<SentLanes> sendFrom(const ByteRows *rows, const CaseBlock &block,
-                                      CaseAnswers &answers);
   std::shared_ptr<const RowTurner> turnerFor(const ByteRows &rows);
   void runWhole(const CaseBlock &block, CaseAnswers &answers, std::vector<uint32_t> &left);
   bool runParts(const CaseBlock &block, CaseAnswers &answers, std::vector<uint32_t> &left);

@@ -25,19 +25,19 @@ public:
   void run(const CaseBlock &block, CaseAnswers &answers, std::vector<uint32_t> &left) override {
     lanes_->run(block, answers, left);
   }
-  std::unique_ptr<SentLanes> send(const CaseBlock &block, CaseAnswers &answers) override {
-    return std::make_unique<Sent>(*lanes_, block, answers, RowTaking());
-  }
-  std::unique_ptr<SentLanes> sendRows(const ByteRows &rows, const CaseBlock &block,
-                                      CaseAnswers &answers) override {
+  std::unique_ptr<SentLanes> send(const CaseBlock &block, const ByteRows *rows,
+                                  CaseAnswers &answers) override {
+    if (rows == nullptr)
+      return std::make_unique<Sent>(*lanes_, block, answers, RowTaking());
     read_ = CaseBlock(program_.schema, block.count);
     read_.first = block.first;
     read_.count = block.count;
-    std::vector<std::byte> row(rows.rowBytes());
+    std::vector<std::byte> row(rows->rowBytes());
     for (uint32_t i = 0; i < block.count; ++i) {
-      EXPECT_TRUE(rows.fetch(block.first + i, 1, row.data()));
-      for (size_t c = 0; c < rows.bytes().size(); ++c)
-        read_.setCode(c, i, rows.bytes()[c].code(static_cast<uint8_t>(row[rows.bytes()[c].place])));
+      EXPECT_TRUE(rows->fetch(block.first + i, 1, row.data()));
+      for (size_t c = 0; c < rows->bytes().size(); ++c)
+        read_.setCode(c, i,
+                      rows->bytes()[c].code(static_cast<uint8_t>(row[rows->bytes()[c].place])));
     }
     return std::make_unique<Sent>(*lanes_, read_, answers, taking_);
   }
@@ -116,9 +116,9 @@ TEST(SendCases, CountsWhatIsAnsweredNotWhatIsSent) {
   CaseRunner runner(program, onFakeDevice());
   const CaseBlock block = blockOf(program, 100);
   CaseAnswers answers;
-  ASSERT_NE(runner.send(block, answers), nullptr); // and is gone
+  ASSERT_NE(runner.send(block, nullptr, answers), nullptr); // and is gone
   EXPECT_EQ(runner.counts().cases, 0u);
-  EXPECT_TRUE(runner.send(block, answers)->finish());
+  EXPECT_TRUE(runner.send(block, nullptr, answers)->finish());
   EXPECT_EQ(runner.counts().cases, 100u);
   runner.run(block, answers);
   EXPECT_EQ(runner.counts().cases, 200u);
@@ -137,7 +137,7 @@ TEST(SendCases, RowsAreAnsweredAsBlocks) {
     unread.first = 30;
     unread.count = 70;
     CaseAnswers answers;
-    ASSERT_TRUE(runner.sendRows(rows, unread, answers)->finish());
+    ASSERT_TRUE(runner.send(unread, &rows, answers)->finish());
     for (uint32_t i = 0; i < 70; ++i) {
       const ScaledNumber found = answers.tables[0].at(i, 0),
                          wanted = expected.tables[0].at(30 + i, 0);
@@ -155,9 +155,9 @@ TEST(SendCases, RefusedRowsAreNotAnswered) {
   CaseBlock unread;
   unread.count = 100;
   CaseAnswers answers;
-  EXPECT_FALSE(runner.sendRows(rows, unread, answers)->finish());
+  EXPECT_FALSE(runner.send(unread, &rows, answers)->finish());
   EXPECT_EQ(runner.counts().cases, 0u);
-  EXPECT_EQ(CaseRunner(program, {}).sendRows(rows, unread, answers), nullptr); // no device
+  EXPECT_EQ(CaseRunner(program, {}).send(unread, &rows, answers), nullptr); // no device
 }
 
 } // namespace
