@@ -30,8 +30,9 @@ void startGpuBackend() noexcept;
 void expectGpuBackend() noexcept;
 /// Gives back what they opened; sessions keep what they have.
 void endGpuBackend();
-/// Whether that goes on. A process that has no use for it need not wait: it may leave by _exit.
-bool gpuBackendIsStarting();
+/// Whether that goes on, or what they opened is held: a process that ends need not wait for the one
+/// nor give back the other, for the driver does; it may leave by quick_exit.
+bool gpuBackendIsHeld();
 /// What the start of the GPU has taken so far, and its end: name and microseconds of every part
 /// (runtime/execute/gpu/start_times.h).
 std::vector<std::pair<std::string_view, double>> gpuBackendStartTimes();

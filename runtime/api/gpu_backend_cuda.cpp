@@ -17,7 +17,7 @@ void expectGpuBackend() noexcept { expectDevice(); }
 
 void endGpuBackend() { endDevice(); }
 
-bool gpuBackendIsStarting() { return isDeviceStarting(); }
+bool gpuBackendIsHeld() { return isDeviceHeld(); }
 
 std::vector<std::pair<std::string_view, double>> gpuBackendStartTimes() { return startTimes(); }
 

@@ -8,7 +8,7 @@ void expectGpuBackend() noexcept {}
 
 void endGpuBackend() {}
 
-bool gpuBackendIsStarting() { return false; }
+bool gpuBackendIsHeld() { return false; }
 
 std::vector<std::pair<std::string_view, double>> gpuBackendStartTimes() { return {}; }
 

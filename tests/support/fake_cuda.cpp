@@ -46,7 +46,8 @@ struct Driver {
   unsigned long chosen = 0;
   bool onwards = false;
   int code = 0;
-  std::atomic<long> live{0}; ///< contexts, streams, events, modules, graphs, blocks of memory
+  std::atomic<long> live{0}; ///< streams, events, modules, graphs, blocks of memory
+  std::atomic<long> contexts{0};
 
   Driver() {
     if (const char *spec = std::getenv("MPF_FAKE_CUDA")) {
@@ -55,13 +56,16 @@ struct Driver {
       onwards = *end == '+';
       code = std::atoi(end + (onwards ? 2 : 1));
     }
+    std::at_quick_exit(reportQuickExit);
   }
-  ~Driver() {
+  ~Driver() { report(contexts); }
+  static void reportQuickExit(); ///< one context may be left to the driver
+  void report(long contextsLeft) const {
     const char *path = std::getenv("MPF_FAKE_CUDA_COUNTS");
     std::FILE *file = path != nullptr ? std::fopen(path, "w") : nullptr;
     if (file == nullptr)
       return;
-    std::fprintf(file, "%lu %ld\n", calls.load(), live.load());
+    std::fprintf(file, "%lu %ld\n", calls.load(), live + contextsLeft);
     std::fclose(file);
   }
   int call() {
@@ -70,6 +74,8 @@ struct Driver {
   }
 };
 Driver driver;
+
+void Driver::reportQuickExit() { driver.report(driver.contexts > 1 ? driver.contexts - 1 : 0); }
 
 /// CUlaunchAttribute and CUlaunchConfig of cuda.h.
 struct LaunchAttribute {
@@ -192,11 +198,11 @@ int cuDevicePrimaryCtxRetain(void **context, int) {
   if (const char *slow = std::getenv("MPF_FAKE_CUDA_SLOW"))
     std::this_thread::sleep_for(std::chrono::milliseconds(std::atoi(slow)));
   *context = &driver;
-  ++driver.live;
+  ++driver.contexts;
   return 0;
 }
 int cuDevicePrimaryCtxRelease_v2(int) {
-  --driver.live;
+  --driver.contexts;
   return driver.call();
 }
 int cuCtxSetCurrent(void *) { return driver.call(); }

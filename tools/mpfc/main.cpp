@@ -8,6 +8,7 @@
 #include "tools/mpfc/process/signals.h"
 
 #include <cerrno>
+#include <cstdlib>
 #include <exception>
 #include <fcntl.h>
 #include <initializer_list>
@@ -67,9 +68,9 @@ int main(int argc, char **argv) {
   driver::installSignals();
   keepOneArena();
   const int code = runCommand(argc, argv);
-  if (gpuBackendIsStarting()) { // for nobody: neither waited for nor torn down
+  if (gpuBackendIsHeld()) { // by nobody any more: neither waited for nor torn down
     removeTemporaryFiles();
-    _exit(code);
+    std::quick_exit(code);
   }
   return code;
 }

@@ -189,27 +189,21 @@ bool surelyUsesGpu(const Options &options) {
                                      method != PlacementMethod::Cpu);
 }
 
-/// Gives the GPU back when nothing uses it any more. One that nobody has waited for still comes up:
-/// the process leaves without it (main.cpp).
-class StartedGpu {
+/// --profile, when nothing uses the GPU any more. Its context stays until the process ends
+/// (main.cpp).
+class StartTimes {
 public:
-  explicit StartedGpu(bool tellsTimes) : tellsTimes_(tellsTimes) {}
-  StartedGpu(const StartedGpu &) = delete;
-  StartedGpu &operator=(const StartedGpu &) = delete;
-  ~StartedGpu() {
-    if (!gpuBackendIsStarting())
-      endGpuBackend();
-    if (tellsTimes_)
-      tellTimes();
+  explicit StartTimes(bool areTold) : areTold_(areTold) {}
+  StartTimes(const StartTimes &) = delete;
+  StartTimes &operator=(const StartTimes &) = delete;
+  ~StartTimes() {
+    if (areTold_)
+      for (const auto &[part, timeUs] : gpuBackendStartTimes())
+        say("mpfc: note: start of the GPU: {} {:.3f} ms\n", part, timeUs / 1000);
   }
 
 private:
-  static void tellTimes() {
-    for (const auto &[part, timeUs] : gpuBackendStartTimes())
-      say("mpfc: note: start of the GPU: {} {:.3f} ms\n", part, timeUs / 1000);
-  }
-
-  const bool tellsTimes_;
+  const bool areTold_;
 };
 
 } // namespace
@@ -220,7 +214,7 @@ int runRun(const Options &given) {
   noteUnusedCache();
   if (const std::string note = unusedCompiler(); !note.empty())
     say("mpfc: note: {}\n", note);
-  const StartedGpu gpu(options.profile);
+  const StartTimes times(options.profile);
   if (surelyUsesGpu(options))
     startGpuBackend();
   Answering answering;

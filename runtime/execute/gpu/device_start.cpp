@@ -45,6 +45,8 @@ public:
       context_ = nullptr;
   }
 
+  bool isOpen() const { return context_ != nullptr; }
+
 private:
   CudaLibrary driver_;
   bool isUp_ = false;
@@ -100,6 +102,12 @@ public:
   void awaitContext() { await(context_); }
 
   bool isStarting() const { return isHere() && isStarting_; }
+  bool isHeld() {
+    if (!isHere())
+      return false;
+    const std::lock_guard lock(mutex_);
+    return isStarting_ || (held_ != nullptr && held_->isOpen());
+  }
 
   void opened() {
     if (!isHere())
@@ -177,6 +185,8 @@ void deviceOpened() { theStart().opened(); }
 void awaitDriver() { theStart().awaitDriver(); }
 
 bool isDeviceStarting() { return theStart().isStarting(); }
+
+bool isDeviceHeld() { return theStart().isHeld(); }
 
 void awaitDevice() { theStart().awaitContext(); }
 
