@@ -16,6 +16,7 @@
 #include "dsl/support/cases/case_source.h"
 #include "runtime/execute/lanes/sent_block.h"
 #include "runtime/result/case_answers.h"
+#include "tools/mpfc/cases/exact_sum.h"
 
 #include <cstdint>
 #include <exception>
@@ -27,8 +28,8 @@
 namespace mpf::driver {
 
 /// What a block of cases adds to a sum of logarithms.
-struct TermsOfTotal {
-  std::vector<double> logarithms; ///< where they are finite, in the order of the cases
+struct BlockTotal {
+  ExactSum logarithms; ///< where they are finite
   uint64_t zeros = 0, negative = 0;
 };
 
@@ -41,7 +42,7 @@ struct CaseJob {
   std::vector<CaseAnswers> answers;             ///< by query
   std::vector<std::unique_ptr<SentBlock>> sent; ///< by query, while devices answer; else empty
   std::string text;                             ///< the rows of the answers, as they are written
-  std::vector<TermsOfTotal> terms;              ///< of --totals, by sum
+  std::vector<BlockTotal> totals;               ///< of --totals, by sum
   std::exception_ptr failure;                   ///< of the stages it has been through
 };
 

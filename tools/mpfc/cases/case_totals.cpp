@@ -12,13 +12,6 @@ namespace mpf::driver {
 
 namespace {
 
-/// A compensated sum: that of a thousand million terms keeps its digits.
-void addExactly(double term, double &sum, double &rest) {
-  const double next = sum + term;
-  rest += std::abs(sum) >= std::abs(term) ? (sum - next) + term : (term - next) + sum;
-  sum = next;
-}
-
 int signOf(const CaseTable &table, uint64_t i) {
   if (!table.farApart.empty())
     return table.at(i).sign();
@@ -28,6 +21,28 @@ int signOf(const CaseTable &table, uint64_t i) {
 
 /// Of a logarithm: the number is positive.
 bool isFinite(double logarithm) { return std::isfinite(logarithm); }
+
+/// Moves the logarithms that a sum takes to the front, and counts those of the other cases. Gives
+/// how many they are.
+size_t keepFinite(const CaseTable &table, const std::vector<uint32_t> &skippedCases,
+                  std::vector<double> &logarithms, BlockTotal &total) {
+  size_t kept = 0;
+  auto skipped = skippedCases.begin();
+  for (uint32_t i = 0; i < logarithms.size(); ++i) {
+    if (skipped != skippedCases.end() && *skipped == i) {
+      ++skipped;
+      continue;
+    }
+    const int sign = signOf(table, i);
+    if (sign == 0)
+      ++total.zeros;
+    else if (sign < 0) // of factors with negative entries
+      ++total.negative;
+    else
+      logarithms[kept++] = logarithms[i];
+  }
+  return kept;
+}
 
 } // namespace
 
@@ -39,48 +54,32 @@ CaseTotals::CaseTotals(const std::vector<AnswerGroup> &columns) {
     fail(ErrorKind::Usage, "--totals sums logarithms: ask for evidence, marginals or best");
 }
 
-void CaseTotals::takeTerms(CaseJob &job) const {
-  job.terms.resize(sums_.size());
+void CaseTotals::sumBlock(CaseJob &job) const {
+  thread_local std::vector<double> logarithms;
+  const uint32_t count = job.block.count;
+  logarithms.resize(count);
+  job.totals.assign(sums_.size(), {});
   for (size_t s = 0; s < sums_.size(); ++s) {
     const AnswerGroup &column = sums_[s].column;
     const CaseTable &table = job.answers[column.query].tables[column.table];
-    TermsOfTotal &terms = job.terms[s];
-    std::vector<double> &logarithms = terms.logarithms;
-    terms.zeros = terms.negative = 0;
-    logarithms.resize(job.block.count);
-    logarithmsOf(table, 0, job.block.count, logarithms.data());
-    if (job.block.skipped.empty() && std::ranges::all_of(logarithms, isFinite))
-      continue;
-    size_t kept = 0;
-    auto skipped = job.block.skipped.begin();
-    for (uint32_t i = 0; i < job.block.count; ++i) {
-      if (skipped != job.block.skipped.end() && *skipped == i) {
-        ++skipped;
-        continue;
-      }
-      const int sign = signOf(table, i);
-      if (sign == 0)
-        ++terms.zeros;
-      else if (sign < 0) // of factors with negative entries
-        ++terms.negative;
-      else
-        logarithms[kept++] = logarithms[i];
-    }
-    logarithms.resize(kept);
+    logarithmsOf(table, 0, count, logarithms.data());
+    const size_t kept = job.block.skipped.empty() && std::ranges::all_of(logarithms, isFinite)
+                            ? count
+                            : keepFinite(table, job.block.skipped, logarithms, job.totals[s]);
+    job.totals[s].logarithms.add(logarithms.data(), kept);
   }
 }
 
 void CaseTotals::add(const CaseJob &job) {
-  MPF_CHECK(job.terms.size() == sums_.size(), "terms of {} sums, there are {}", job.terms.size(),
-            sums_.size());
+  MPF_CHECK(job.totals.size() == sums_.size(), "{} sums of a block, there are {}",
+            job.totals.size(), sums_.size());
   cases_ += job.block.count;
   skipped_ += job.block.skipped.size();
   for (size_t s = 0; s < sums_.size(); ++s) {
-    Sum &sum = sums_[s];
-    sum.zeros += job.terms[s].zeros;
-    sum.negative += job.terms[s].negative;
-    for (const double logarithm : job.terms[s].logarithms)
-      addExactly(logarithm, sum.value, sum.rest);
+    BlockTotal &total = sums_[s].total;
+    total.zeros += job.totals[s].zeros;
+    total.negative += job.totals[s].negative;
+    total.logarithms.add(job.totals[s].logarithms);
   }
 }
 
@@ -90,9 +89,10 @@ std::string CaseTotals::text() const {
     text += fmt::format("skipped: {}\n", skipped_);
   for (const Sum &sum : sums_) {
     text += fmt::format("sum of {}: {}\ncases of probability zero: {}\n", sum.column.names.front(),
-                        sum.value + sum.rest, sum.zeros);
-    if (sum.negative != 0)
-      text += fmt::format("cases of a negative value, which has no logarithm: {}\n", sum.negative);
+                        sum.total.logarithms.value(), sum.total.zeros);
+    if (sum.total.negative != 0)
+      text += fmt::format("cases of a negative value, which has no logarithm: {}\n",
+                          sum.total.negative);
   }
   return text;
 }

@@ -15,10 +15,9 @@ public:
   /// Sums the columns that are logarithms, of which there must be one: Error(Usage).
   explicit CaseTotals(const std::vector<AnswerGroup> &columns);
 
-  /// Takes the logarithms of a job, which takes most of the time. Thread-safe.
-  void takeTerms(CaseJob &job) const;
-  /// Adds them up, job after job, so that the sum does not depend on how many threads took them.
-  /// One thread at a time.
+  /// Sums the logarithms of a job, which takes most of the time. Thread-safe.
+  void sumBlock(CaseJob &job) const;
+  /// Adds what sumBlock found. One thread at a time.
   void add(const CaseJob &job);
   uint64_t cases() const { return cases_; }
   /// "cases: 1000", then for each column "sum of ln(evidence): -803.1" over the cases where it is
@@ -28,8 +27,7 @@ public:
 private:
   struct Sum {
     AnswerGroup column;
-    double value = 0, rest = 0; ///< rest: what `value` has lost to rounding
-    uint64_t zeros = 0, negative = 0;
+    BlockTotal total; ///< of all blocks so far
   };
 
   std::vector<Sum> sums_;

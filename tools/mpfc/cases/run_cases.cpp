@@ -197,7 +197,7 @@ void requireText(const CaseSchema &schema, const Options &options) {
 void writeTotals(CaseRun &run, CaseStages &stages, const Options &options) {
   CaseTotals totals(run.columns);
   CaseProgress progress(run.list.source->caseCount(), mayShowProgress(false));
-  stages.format = [&](CaseJob &job) { totals.takeTerms(job); };
+  stages.format = [&](CaseJob &job) { totals.sumBlock(job); };
   stages.take = [&](const CaseJob &job) {
     totals.add(job);
     progress.add(job.block.count);

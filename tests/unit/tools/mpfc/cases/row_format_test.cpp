@@ -206,7 +206,7 @@ TEST(RowFormat, EntriesThatAreFarApart) {
 TEST(RowFormat, Totals) {
   Answered answered;
   CaseTotals totals(answered.columns);
-  totals.takeTerms(answered.job);
+  totals.sumBlock(answered.job);
   totals.add(answered.job);
   totals.add(answered.job);
   EXPECT_EQ(totals.text(), "cases: 6\nskipped: 2\n"

@@ -1,0 +1,75 @@
+#include "tools/mpfc/cases/exact_sum.h"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <cstdint>
+
+namespace mpf::driver {
+
+namespace {
+
+constexpr int kUnitBits = 62, kHighUnitBits = 20;
+
+Uint128 extended(int64_t value) {
+  return Uint128{static_cast<uint64_t>(value)} - (Uint128{value < 0 ? 1u : 0u} << 64);
+}
+
+/// A number that is far smaller than 2^(51 - bits), and is added to this, is rounded to a multiple
+/// of 2^-bits, which the last bits of the double then count.
+constexpr double rounder(int bits) {
+  double value = 1.5;
+  for (int i = 52; i > bits; --i)
+    value *= 2;
+  for (int i = 52; i < bits; ++i)
+    value /= 2;
+  return value;
+}
+
+constexpr double kHighRounder = rounder(kHighUnitBits), kLowRounder = rounder(kUnitBits);
+constexpr double kMostSplit = 0x1p30; ///< of terms that the rounders take
+
+/// Of terms that are that small, at most 2^11: so many counts of 51 bits fit 63. In vectors.
+Uint128 sumOfPiece(const double *terms, size_t count) {
+  int64_t high = 0, low = 0;
+  for (size_t i = 0; i < count; ++i) {
+    const double rounded = terms[i] + kHighRounder;
+    const double rest = terms[i] - (rounded - kHighRounder) + kLowRounder;
+    high += std::bit_cast<int64_t>(rounded) - std::bit_cast<int64_t>(kHighRounder);
+    low += std::bit_cast<int64_t>(rest) - std::bit_cast<int64_t>(kLowRounder);
+  }
+  return (extended(high) << (kUnitBits - kHighUnitBits)) + extended(low);
+}
+
+/// Of any other.
+Uint128 unitsOf(double term) {
+  const auto whole = static_cast<int64_t>(term);
+  const double rest = std::ldexp(term - static_cast<double>(whole), kUnitBits);
+  return (extended(whole) << kUnitBits) + extended(std::llrint(rest));
+}
+
+} // namespace
+
+void ExactSum::add(const double *terms, size_t count) {
+  constexpr size_t kPiece = size_t{1} << 11;
+  for (size_t first = 0; first < count; first += kPiece) {
+    const double *const piece = terms + first;
+    const size_t size = std::min(kPiece, count - first);
+    int isLarge = 0;
+    for (size_t i = 0; i < size; ++i)
+      isLarge |= std::abs(piece[i]) >= kMostSplit ? 1 : 0;
+    if (isLarge == 0)
+      sum_ += sumOfPiece(piece, size);
+    else
+      for (size_t i = 0; i < size; ++i)
+        sum_ += unitsOf(piece[i]);
+  }
+}
+
+double ExactSum::value() const {
+  const bool isNegative = sum_ >> 127 != 0;
+  const double magnitude = std::ldexp(static_cast<double>(isNegative ? -sum_ : sum_), -kUnitBits);
+  return isNegative ? -magnitude : magnitude;
+}
+
+} // namespace mpf::driver
