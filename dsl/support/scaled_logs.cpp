@@ -41,39 +41,50 @@ double lnOfNormal(uint64_t bits) {
 
 bool isNormal(uint64_t biased) { return biased - 1 < kMostBiased - 1; }
 
-/// Of the numbers that are normal, before and after scaling; gives whether all are.
+/// |value| * 2^scale.
+struct ScaledBits {
+  uint64_t bits, scale;
+
+  ScaledBits(double value, int32_t exponent)
+      : bits(std::bit_cast<uint64_t>(value) & (UINT64_MAX >> 1)),
+        scale(static_cast<uint64_t>(int64_t{exponent})) {}
+  /// The value, and scaled.
+  uint64_t areNormal() const {
+    const uint64_t biased = bits >> kExponentAt;
+    return uint64_t{isNormal(biased)} & uint64_t{isNormal(biased + scale)};
+  }
+  double lnIfNormal() const { return lnOfNormal(bits + (scale << kExponentAt)); }
+};
+
+/// Of those that are normal; gives whether all are.
 MPF_LOG_CLONES uint64_t lnOfNormals(const double *values, const int32_t *exponents, size_t count,
                                     double *logs) {
-  uint64_t other = 0;
+  uint64_t areNormal = 1;
   for (size_t i = 0; i < count; ++i) {
-    const uint64_t bits = std::bit_cast<uint64_t>(values[i]) & (UINT64_MAX >> 1);
-    const auto exponent = static_cast<uint64_t>(int64_t{exponents[i]});
-    const uint64_t biased = bits >> kExponentAt;
-    other |= uint64_t{!isNormal(biased)} | uint64_t{!isNormal(biased + exponent)};
-    logs[i] = lnOfNormal(bits + (exponent << kExponentAt));
+    const ScaledBits number(values[i], exponents[i]);
+    areNormal &= number.areNormal();
+    logs[i] = number.lnIfNormal();
   }
-  return other;
+  return areNormal;
 }
 
 } // namespace
 
 double lnOfScaled(double value, int32_t exponent) {
-  const uint64_t bits = std::bit_cast<uint64_t>(value) & (UINT64_MAX >> 1);
-  const uint64_t biased = bits >> kExponentAt;
-  const auto scale = static_cast<uint64_t>(int64_t{exponent});
-  if (!isNormal(biased) || !isNormal(biased + scale))
-    return ScaledNumber::fromValue(value, exponent).ln();
-  return lnOfNormal(bits + (scale << kExponentAt));
+  const ScaledBits number(value, exponent);
+  return number.areNormal() != 0 ? number.lnIfNormal()
+                                 : ScaledNumber::fromValue(value, exponent).ln();
 }
 
 void lnOfScaled(const double *values, const int32_t *exponents, size_t count, double *logs) {
-  constexpr size_t kPiece = 512; // with a number that is not normal: it is done again
+  constexpr size_t kPiece = 512; // is looked at again where not all are normal
   for (size_t first = 0; first < count; first += kPiece) {
     const size_t end = std::min(count, first + kPiece);
-    if (lnOfNormals(values + first, exponents + first, end - first, logs + first) == 0)
+    if (lnOfNormals(values + first, exponents + first, end - first, logs + first) != 0)
       continue;
     for (size_t i = first; i < end; ++i)
-      logs[i] = lnOfScaled(values[i], exponents[i]);
+      if (ScaledBits(values[i], exponents[i]).areNormal() == 0)
+        logs[i] = ScaledNumber::fromValue(values[i], exponents[i]).ln();
   }
 }
 
