@@ -45,10 +45,10 @@ struct LaneOptions {
 /// On a GPU, where compiling takes its time in any case, more is tried.
 LaneOptions laneOptionsFor(LaneDevice device, ElementType type);
 
-/// What the search for an order is to go by, with the steps and runs of `costs`: in lanes each
-/// address takes as long as any other, and so does each entry of a message; no kernel makes large
-/// products cheaper.
-RunCosts runCostsOfLanes(RunCosts costs);
+/// What the search for an order is to go by, with the steps, threads and cases (as runs) of
+/// `costs`: in lanes each address takes as long as any other, and so does each entry of a message;
+/// no kernel makes large products cheaper.
+RunCosts runCostsOfLanes(RunCosts costs, LaneDevice device);
 
 struct LanePlan {
   LaneProgram program;

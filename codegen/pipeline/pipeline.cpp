@@ -124,7 +124,7 @@ LanePlan Pipeline::cheapestLanes(const Model &model, const Query &query, const C
   const ObservableModel &observable = smaller ? *smaller : asked;
   PlanOptions plan = options_.plan;
   plan.keep = KeptMessages::None;
-  plan.runCosts = runCostsOfLanes(plan.runCosts);
+  plan.runCosts = runCostsOfLanes(plan.runCosts, options_.laneDevice);
   plan.deviceCosts = nullptr; // lanes have a kernel that fits no single operation
   LaneOptions lanes = laneOptionsFor(options_.laneDevice, options_.plan.type);
   // Constants are kept as wide numbers: a table takes at most a quarter of the memory.

@@ -22,8 +22,8 @@ namespace mpf {
 
 namespace {
 
-/// Planning one more engine takes half of this, about.
-constexpr double kWorthPlanningSeconds = 0.2;
+/// Planning one more engine takes a third of this, about.
+constexpr double kWorthPlanningSeconds = 0.1;
 
 /// A way to plan an engine of some kind.
 struct EngineWay {

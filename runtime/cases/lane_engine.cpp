@@ -144,7 +144,7 @@ void requireLaneValues(const LaneProgram &program) {
 }
 
 PlannedEngine planLaneEngine(const CaseProblem &problem) {
-  CompileSettings compile = problem.settings.compile;
+  CompileSettings compile = forRunsOf(problem, 1); // what a case costs is paid for each
   if (problem.gpu)
     compile.device = "gpu";
   auto plan = std::make_shared<const LanePlan>(

@@ -68,8 +68,10 @@ EngineFacts factsOfRuns(const CaseProblem &problem, CaseEngineKind kind, const B
 
 CompileSettings forRunsOf(const CaseProblem &problem, uint64_t cases) {
   CompileSettings settings = problem.settings.compile;
-  if (const CaseLoad load = loadOf(problem); load.isKnown())
+  if (const CaseLoad load = loadOf(problem); load.isKnown()) {
     settings.expectedRuns = std::ceil(load.cases() / static_cast<double>(cases));
+    settings.runCosts.expectedRuns = std::max(1.0, *settings.expectedRuns);
+  }
   return settings;
 }
 

@@ -69,8 +69,8 @@ EngineSpeed speedOfRuns(const CaseProblem &problem, const Bundle &bundle, uint64
 EngineFacts factsOfRuns(const CaseProblem &problem, CaseEngineKind kind, const Bundle &bundle,
                         const EngineSpeed &speed);
 
-/// The settings of a program that answers so many cases in each run: compiling its kernels pays
-/// over the runs that the expected cases take.
+/// The settings of a program that answers so many cases in each run: compiling its kernels, and the
+/// search for its order, pay over the runs that the expected cases take.
 CompileSettings forRunsOf(const CaseProblem &problem, uint64_t cases);
 
 } // namespace mpf
