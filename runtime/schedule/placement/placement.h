@@ -44,7 +44,7 @@ struct TransferTimes {
   double downloadUs = 0;  ///< of one to the host: those of a superstep come down together
   double bytesPerUs = 0;  ///< of a table
   double superstepUs = 0; ///< the devices wait for each other (supersteps.h)
-  double openUs = 0;      ///< the GPU's part in one run of what happens once: opening, compiling
+  double openUs = 0; ///< the GPU's part in one run of what each process does once: opening, inputs
 
   double tableUs(double bytes, StepDevice from) const {
     return (from == StepDevice::Gpu ? downloadUs : uploadUs) + bytes / bytesPerUs;
