@@ -84,6 +84,7 @@ PipelineOptions pipelineOptionsFor(const CompileSettings &settings, ElementType 
   std::copy_if(settings.runPasses.begin(), settings.runPasses.end(),
                std::back_inserter(options.runSimplifyPasses), isSimplifyPass);
   options.costs = deviceCosts(settings);
+  options.predictRun = settings.predictRun;
   options.forcedLog = settings.forcedLog;
   options.gpu = settings.gpu;
   options.laneDevice = settings.device == "gpu" ? LaneDevice::Gpu : LaneDevice::Cpu;
