@@ -60,6 +60,8 @@ std::optional<SpecialiseOptions> deviceCosts(const CompileSettings &settings) {
   SpecialiseOptions gpu;
   gpu.target = targetFor(settings);
   gpu.expectedRuns = settings.expectedRuns.value_or(gpu.expectedRuns);
+  gpu.planningRuns = settings.expectedRuns.value_or(
+      settings.purpose == Purpose::OneRun ? 1 : SpecialiseOptions{}.expectedRuns);
   if (runsHere(settings) && !isNamed && settings.device == "auto")
     gpu.hasGpu = settings.machineHasGpu;
   return gpu;

@@ -91,9 +91,10 @@ RunCosts runCostsFor(const CompileSettings &settings) {
 
 RunPrediction runPredictionFor(const CompileSettings &settings) {
   const MachineSpeed speed = speedFor(settings);
-  return [speed, threads = threadsFor(settings), runs = expectedRunsOf(settings),
-          onGpu = isForGpu(settings)](const Bundle &bundle) {
-    const PlacedPredictor predictor(bundle, speed, threads, runs);
+  // To choose the kernels that would be compiled takes longer than all else that is predicted.
+  constexpr double kNothingCompiled = 0;
+  return [speed, threads = threadsFor(settings), onGpu = isForGpu(settings)](const Bundle &bundle) {
+    const PlacedPredictor predictor(bundle, speed, threads, kNothingCompiled);
     const std::vector<double> timesUs = onGpu ? predictor.onGpu() : predictor.onCpu();
     return std::accumulate(timesUs.begin(), timesUs.end(), 0.0);
   };

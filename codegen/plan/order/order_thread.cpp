@@ -55,12 +55,15 @@ void OrderThread::look(const EliminationTree &tree, const BestOrders &best) {
   const bool isCheaper = tree.cost() < cheapest.cost * kCheaper;
   if (!isCheaper && !mayBeFastest(tree.cost(), cheapest))
     return;
-  const double joinedUs = problem_->runCosts.runUs(joinedWork(tree, *problem_));
-  const bool isFaster = joinedUs < fastest.joinedUs * kCheaper;
-  if (!isCheaper && !isFaster)
+  const RunCosts &costs = problem_->runCosts;
+  const double leastUs = costs.runUs(joinedSums(tree, *problem_));
+  if (!isCheaper && !(leastUs < fastest.joinedUs * kCheaper))
     return;
   EliminationOrder order;
   setRuns(tree, *problem_, order);
+  const bool isFaster = order.joinedUs < fastest.joinedUs * kCheaper;
+  if (!isCheaper && !isFaster)
+    return;
   order.sequence = tree.sequence();
   order.cost = tree.cost();
   order.log2Largest = std::log2(tree.largestMessageElems());

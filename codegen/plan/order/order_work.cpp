@@ -15,6 +15,21 @@ bool holdsOneMessage(const EliminationTree::Bucket &bucket) {
 /// Answers of a bucket that compute products of their own.
 double ownAnswers(double answers) { return std::min(answers, 2.0); }
 
+RunWork joinedBucket(const EliminationTree::Bucket &bucket, const OrderProblem &problem) {
+  const double answers = problem.goesDownward ? static_cast<double>(bucket.messages) : 0;
+  const double writes = problem.goesDownward ? 2 : 1; // of a message, and of its answer
+  RunWork work;
+  work.operations = problem.goesDownward ? bucket.runs : 0;
+  if (holdsOneMessage(bucket) && !problem.decodes)
+    return work;
+  const double passes = bucket.runs * (1 + ownAnswers(answers));
+  work.levels = bucket.runs;
+  work.operations += bucket.runs * (1 + answers);
+  work.entries = passes * bucket.operandElems + bucket.runs * writes * bucket.readElems;
+  work.terms = passes * bucket.terms;
+  return work;
+}
+
 /// The sum over all buckets of `workOf`, whose `levels` are those that the bucket adds to a chain.
 template <class WorkOf>
 RunWork sumOf(const EliminationTree &tree, bool goesDownward, const WorkOf &workOf) {
@@ -57,21 +72,19 @@ RunWork orderWork(const EliminationTree &tree, bool goesDownward) {
 }
 
 RunWork joinedWork(const EliminationTree &tree, const OrderProblem &problem) {
-  const bool goesDownward = problem.goesDownward;
-  return sumOf(tree, goesDownward, [&](const EliminationTree::Bucket &bucket) {
-    const double answers = goesDownward ? static_cast<double>(bucket.messages) : 0;
-    const double writes = goesDownward ? 2 : 1; // of a message, and of its answer
-    RunWork work;
-    work.operations = goesDownward ? bucket.runs : 0;
-    if (holdsOneMessage(bucket) && !problem.decodes)
-      return work;
-    const double passes = bucket.runs * (1 + ownAnswers(answers));
-    work.levels = bucket.runs;
-    work.operations += bucket.runs * (1 + answers);
-    work.entries = passes * bucket.operandElems + bucket.runs * writes * bucket.readElems;
-    work.terms = passes * bucket.terms;
-    return work;
+  return sumOf(tree, problem.goesDownward, [&](const EliminationTree::Bucket &bucket) {
+    return joinedBucket(bucket, problem);
   });
+}
+
+RunWork joinedSums(const EliminationTree &tree, const OrderProblem &problem) {
+  RunWork sum;
+  for (const Vertex v : tree.eliminated()) {
+    RunWork work = joinedBucket(tree.bucket(v), problem);
+    work.levels = 0;
+    sum.add(work);
+  }
+  return sum;
 }
 
 void setRuns(const EliminationTree &tree, const OrderProblem &problem, EliminationOrder &order) {
