@@ -7,7 +7,7 @@ namespace mpf {
 namespace {
 
 /// The price of planning another order and predicting its program, for each operation of the first.
-constexpr double kTrialUs = 30;
+constexpr double kTrialUs = 25;
 /// What is predicted to be shorter by less is not: predictions do not tell it.
 constexpr double kClearlyShorter = 0.98;
 

@@ -106,7 +106,8 @@ void OrderSearch::take(EliminationOrder order) {
   if (order.cost < best_.cheapest.cost * kCheaper) {
     best_.cheapest = order;
     vainRounds_ = 0;
-    if (std::isinf(best_.fastest.joinedUs) || !mayBeFastest(best_.fastest.cost, order))
+    if (!(best_.fastest.joinedUs < order.joinedUs * kCheaper) ||
+        !mayBeFastest(best_.fastest.cost, order))
       best_.fastest = order;
   }
   if (order.joinedUs < best_.fastest.joinedUs * kCheaper &&

@@ -61,8 +61,8 @@ private:
                        [](const OrderSearch &component) { return component.fits(); });
   }
 
-  /// Whether all components together have not had their share of a run of all: levels of a GPU
-  /// serve many components at once, so each has less of a run than its own account says.
+  /// Whether all components together may have more: levels of a GPU serve many components at once,
+  /// so each has less of a run than its own account says.
   bool isWithinShare() const {
     const RunCosts &costs = options_.runCosts;
     RunWork work;
@@ -71,7 +71,7 @@ private:
       work.add(component.result().cheapest.work);
       steps += static_cast<double>(component.steps());
     }
-    return costs.searchUs(steps) < kSearchShare * costs.expectedRuns * costs.runUs(work);
+    return costs.searchUs(steps) < kTogetherShare * costs.expectedRuns * costs.runUs(work);
   }
 
   /// One rule for all modes, so that counted rounds repeat the others. The ratio is that of the
