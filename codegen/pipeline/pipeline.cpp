@@ -54,8 +54,9 @@ TableProgram Pipeline::plan(const Simplified &simple, Diagnostics &diagnostics) 
   if (costs)
     plan.deviceCosts = costs.get();
   if (options_.predictRun)
-    plan.programUs = [this](const Model &model, const TableProgram &program) {
-      return options_.predictRun(bundle(model, program, std::nullopt));
+    plan.programUs = [this](const Model &model, const TableProgram &program,
+                            PredictedKernels kernels) {
+      return options_.predictRun(bundle(model, program, std::nullopt), kernels);
     };
   return buildProgram(simple.model, simple.query, plan, diagnostics, planHooks());
 }

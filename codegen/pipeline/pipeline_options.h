@@ -22,7 +22,7 @@ using GpuChoice = std::function<std::optional<SpecialiseOptions>(Bundle &)>;
 
 /// Microseconds that one run of a bundle without GPU kernels is predicted to take where it is for.
 /// Called from one thread at a time; equal bundles get equal answers.
-using RunPrediction = std::function<double(const Bundle &)>;
+using RunPrediction = std::function<double(const Bundle &, PredictedKernels)>;
 
 struct PipelineOptions {
   SimplifyOptions simplify; ///< nothing is simplified unless values are said to be final

@@ -91,10 +91,11 @@ RunCosts runCostsFor(const CompileSettings &settings) {
 
 RunPrediction runPredictionFor(const CompileSettings &settings) {
   const MachineSpeed speed = speedFor(settings);
-  // To choose the kernels that would be compiled takes longer than all else that is predicted.
-  constexpr double kNothingCompiled = 0;
-  return [speed, threads = threadsFor(settings), onGpu = isForGpu(settings)](const Bundle &bundle) {
-    const PlacedPredictor predictor(bundle, speed, threads, kNothingCompiled);
+  return [speed, threads = threadsFor(settings), runs = expectedRunsOf(settings),
+          onGpu = isForGpu(settings)](const Bundle &bundle, PredictedKernels kernels) {
+    constexpr double kNothingCompiled = 0;
+    const PlacedPredictor predictor(bundle, speed, threads,
+                                    kernels == PredictedKernels::All ? runs : kNothingCompiled);
     const std::vector<double> timesUs = onGpu ? predictor.onGpu() : predictor.onCpu();
     return std::accumulate(timesUs.begin(), timesUs.end(), 0.0);
   };

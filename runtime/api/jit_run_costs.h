@@ -21,7 +21,7 @@ RunCosts gpuRunCosts(const GpuSpeed &speed, double elementBytes, unsigned thread
 RunCosts runCostsFor(const CompileSettings &settings);
 
 /// What predicts whole programs for the same device, machine and runs, so that the planner can
-/// choose between two: each operation by the built-in kernel, on the GPU by the table-driven ones.
+/// choose between two: each operation by its kernel, on the GPU by the table-driven ones alone.
 RunPrediction runPredictionFor(const CompileSettings &settings);
 
 } // namespace mpf

@@ -40,6 +40,12 @@ struct MemoryBound {
   std::string fault;
 };
 
+/// The kernels that a whole program is predicted with.
+enum class PredictedKernels {
+  BuiltIn, ///< those that need no compiler
+  All,     ///< also those that would be compiled for it, which take longer to find
+};
+
 /// Options of buildProgram (codegen/plan/build_program.h).
 struct PlanOptions {
   OrderMethod order = OrderMethod::Auto;
@@ -73,7 +79,7 @@ struct PlanOptions {
   /// for, from the shape of every operation. With it the planner chooses between the orders that a
   /// search found (faster_order.h). Empty: it takes that of the fewest operations. Equal programs
   /// must get equal answers.
-  std::function<double(const Model &, const TableProgram &)> programUs;
+  std::function<double(const Model &, const TableProgram &, PredictedKernels)> programUs;
   /// A plan with a peak above this, in bytes, gives a performance warning. (A plan that recomputes
   /// or has slices gives one in any case, about its additional work.)
   uint64_t warnMemoryBytes = uint64_t{4} << 30;
