@@ -60,6 +60,8 @@ std::optional<SpecialiseOptions> deviceCosts(const CompileSettings &settings) {
   SpecialiseOptions gpu;
   gpu.target = targetFor(settings);
   gpu.expectedRuns = settings.expectedRuns.value_or(gpu.expectedRuns);
+  gpu.planningRuns = settings.expectedRuns.value_or(
+      settings.purpose == Purpose::OneRun ? 1 : SpecialiseOptions{}.expectedRuns);
   if (runsHere(settings) && !isNamed && settings.device == "auto")
     gpu.hasGpu = settings.machineHasGpu;
   return gpu;
@@ -84,6 +86,7 @@ PipelineOptions pipelineOptionsFor(const CompileSettings &settings, ElementType 
   std::copy_if(settings.runPasses.begin(), settings.runPasses.end(),
                std::back_inserter(options.runSimplifyPasses), isSimplifyPass);
   options.costs = deviceCosts(settings);
+  options.predictRun = settings.predictRun;
   options.forcedLog = settings.forcedLog;
   options.gpu = settings.gpu;
   options.laneDevice = settings.device == "gpu" ? LaneDevice::Gpu : LaneDevice::Cpu;

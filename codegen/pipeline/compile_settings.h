@@ -54,6 +54,7 @@ struct CompileSettings {
   std::string target;                  ///< GPU that kernels are planned for; empty: none named
   std::optional<double> expectedRuns;  ///< over which compiling a GPU kernel must pay
   RunCosts runCosts;                   ///< PlanOptions::runCosts
+  RunPrediction predictRun;            ///< PipelineOptions::predictRun
   std::function<bool()> machineHasGpu; ///< one that the planner knows; empty: not asked
   GpuChoice gpu;                       ///< whether a bundle gets GPU kernels; empty: none
   /// Called, maybe more than once, when a GPU will probably run what is being compiled: from then

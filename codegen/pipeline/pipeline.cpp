@@ -53,6 +53,11 @@ TableProgram Pipeline::plan(const Simplified &simple, Diagnostics &diagnostics) 
   const std::unique_ptr<DeviceCosts> costs = deviceCosts(); // outlives the planning, no more
   if (costs)
     plan.deviceCosts = costs.get();
+  if (options_.predictRun)
+    plan.programUs = [this](const Model &model, const TableProgram &program,
+                            PredictedKernels kernels) {
+      return options_.predictRun(bundle(model, program, std::nullopt), kernels);
+    };
   return buildProgram(simple.model, simple.query, plan, diagnostics, planHooks());
 }
 

@@ -20,6 +20,10 @@ namespace mpf {
 /// bundle but Bundle::gpuFault.
 using GpuChoice = std::function<std::optional<SpecialiseOptions>(Bundle &)>;
 
+/// Microseconds that one run of a bundle without GPU kernels is predicted to take where it is for.
+/// Called from one thread at a time; equal bundles get equal answers.
+using RunPrediction = std::function<double(const Bundle &, PredictedKernels)>;
+
 struct PipelineOptions {
   SimplifyOptions simplify; ///< nothing is simplified unless values are said to be final
   std::vector<std::string> runSimplifyPasses; ///< not empty: these alone (simplifyByPasses)
@@ -28,6 +32,7 @@ struct PipelineOptions {
   /// The GPU whose predicted times the planner asks for; none, or plan.deviceCosts is set: no
   /// other.
   std::optional<SpecialiseOptions> costs;
+  RunPrediction predictRun; ///< makes plan.programUs; empty: the planner predicts no programs
   bool forcedLog = false;
   LaneDevice laneDevice = LaneDevice::Cpu; ///< that lists of cases are planned for
   GpuChoice gpu;                           ///< empty: a bundle for the CPU only

@@ -108,11 +108,11 @@ TableProgram buildProgram(const Model &model, const Query &query, const PlanOpti
   const Planning planning{
       model, query, initial, contents, options, hooks, hasSignedProducts(initial, model)};
   const std::vector<OrderChoice> complete = completeOrders(initial, orders.choices);
-  WholePlans whole = planWhole(planning, orders.choices);
+  WholePlans whole = planWhole(planning, orders.choices, orders.fastest);
   const auto mayHold = [&whole] { return whole.plan && !whole.plan->recomputes; };
   std::string fault; // of the device with more memory
   if (!mayHold() && !complete.empty() && raiseBound(options, fault))
-    whole = planWhole(planning, orders.choices);
+    whole = planWhole(planning, orders.choices, orders.fastest);
   if (mayHold()) {
     warnMemory(whole.plan->program, query, whole.plan->peakBytes, options, diagnostics);
     return std::move(whole.plan->program);

@@ -1,5 +1,6 @@
 #include "codegen/plan/plan_within_bound.h"
 
+#include "codegen/plan/faster_order.h"
 #include "codegen/plan/order/order_problem.h"
 #include "codegen/plan/order/stationary_order.h"
 #include "dsl/support/check.h"
@@ -72,6 +73,16 @@ std::optional<BoundedPlan> stationaryPlan(const Planning &planning, const TableP
   PlanTrials trials(subjectOf(planning, quiet, 0), false);
   trials.run(*order);
   if (!trials.accepted() || modelledLoads(trials.accepted()->program) >= modelledLoads(found))
+    return std::nullopt;
+  return boundedPlan(trials, planning.hooks);
+}
+
+/// The program of the order `fastest`, if it is to be taken instead of `found`.
+std::optional<BoundedPlan> fasterPlan(const Planning &planning, const OrderChoice &fastest,
+                                      const PlanTrials::Accepted &found) {
+  const PlanHooks quiet = quietHooks(planning.hooks);
+  PlanTrials trials(subjectOf(planning, quiet, 0), false);
+  if (!isFasterOrder(planning.model, planning.options, found, fastest, trials))
     return std::nullopt;
   return boundedPlan(trials, planning.hooks);
 }
@@ -149,7 +160,8 @@ std::vector<OrderChoice> completeOrders(const TableProgram &initial,
   return complete;
 }
 
-WholePlans planWhole(const Planning &planning, const std::vector<OrderChoice> &orders) {
+WholePlans planWhole(const Planning &planning, const std::vector<OrderChoice> &orders,
+                     const std::optional<OrderChoice> &fastest) {
   MPF_CHECK(!orders.empty(), "query {} has no order", planning.query.name);
   PlanTrials trials(subjectOf(planning, planning.hooks, leastAddresses(planning, orders.front())),
                     false);
@@ -170,6 +182,8 @@ WholePlans planWhole(const Planning &planning, const std::vector<OrderChoice> &o
       continue;
     if (!trials.accepted()->way.recompute)
       whole.plan = stationaryPlan(planning, trials.accepted()->program);
+    if (!whole.plan && fastest && &order == &orders.front())
+      whole.plan = fasterPlan(planning, *fastest, *trials.accepted());
     if (!whole.plan)
       whole.plan = boundedPlan(trials, {});
     break;

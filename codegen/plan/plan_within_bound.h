@@ -46,8 +46,10 @@ struct WholePlans {
 };
 /// Plans the query without slices, but with messages computed again if need be. Takes the first
 /// order of which a plan is within the bound, or, if that costs less, one that makes subprograms
-/// equal (stationary_order.h). `orders`: at least one, else Error(Internal).
-WholePlans planWhole(const Planning &planning, const std::vector<OrderChoice> &orders);
+/// equal (stationary_order.h), or else `fastest`, if it is to be taken instead of the first of
+/// `orders` (faster_order.h). `orders`: at least one, else Error(Internal).
+WholePlans planWhole(const Planning &planning, const std::vector<OrderChoice> &orders,
+                     const std::optional<OrderChoice> &fastest = {});
 
 /// The plan in slices, if there is one.
 struct SlicedPlans {

@@ -43,7 +43,9 @@ public:
                     std::shared_ptr<PlannedKernels> planned)
       : planned_(planned ? std::move(planned) : std::make_shared<PlannedKernels>()),
         kernel_(kernelOptionsFor(options, type, forcedLog)), chain_(chainOptionsFor(kernel_)),
-        expectedRuns_(options.expectedRuns), hasGpu_(options.hasGpu) {}
+        expectedRuns_(options.expectedRuns),
+        planningRuns_(options.planningRuns.value_or(options.expectedRuns)),
+        hasGpu_(options.hasGpu) {}
 
   double operationUs(const TableProgram &program, const Operation &operation) override;
   double moveUs(double elems) const override;
@@ -67,6 +69,7 @@ private:
   KernelOptions kernel_;
   ChainOptions chain_;
   double expectedRuns_;
+  double planningRuns_;
   std::function<bool()> hasGpu_;
   std::optional<bool> isForGpu_;                       ///< none: hasGpu_ was not asked yet
   std::map<std::string, std::optional<double>> known_; ///< by shape of the form
@@ -90,7 +93,7 @@ bool KernelDeviceCosts::pay(const TableProgram &program, double priceUs, double 
     for (const Operation &operation : program.operations)
       if (program.runs(operation))
         runUs += levels.runs(levels.ofOperation(operation)) * tableDrivenUs(operation, kernel_);
-    budget_.emplace(runUs, expectedRuns_);
+    budget_.emplace(runUs, planningRuns_);
   }
   return budget_->pay(priceUs, gainUs);
 }

@@ -6,6 +6,7 @@
 
 #include <cstddef>
 #include <functional>
+#include <optional>
 #include <span>
 
 namespace mpf {
@@ -19,6 +20,8 @@ struct SpecialiseOptions {
   /// Runs over which a compilation pays. The disk cache keeps kernels, so the default counts on
   /// coming back to a model; infinity specialises everything.
   double expectedRuns = 100;
+  /// Runs over which the planner's questions pay, whose answers no cache keeps; none: expectedRuns.
+  std::optional<double> planningRuns = {};
   size_t candidates = 0;  ///< at most, of each kernel, for the tuner (tuning_candidates.h)
   KernelTuner tuner = {}; ///< empty: every kernel is the cost model's choice
   unsigned threads = 0;   ///< that plan kernels; 0: one per core

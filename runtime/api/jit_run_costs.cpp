@@ -2,10 +2,13 @@
 
 #include "dsl/support/check.h"
 #include "dsl/support/system/thread_count.h"
+#include "runtime/predict/predict_placed.h"
 #include "runtime/predict/stored_speed.h"
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
+#include <vector>
 
 namespace mpf {
 
@@ -32,6 +35,22 @@ constexpr double kSearchThreads = 4;
 double searchStepUs(unsigned threads) {
   return kStepUs / std::min(kSearchThreads, static_cast<double>(threads));
 }
+
+MachineSpeed speedFor(const CompileSettings &settings) {
+  return runsHere(settings) ? storedSpeed() : shippedSpeed();
+}
+
+/// Those of the machine, not those asked for: results, which depend on the plan, are to be the same
+/// for any number of threads.
+unsigned threadsFor(const CompileSettings &settings) {
+  return runsHere(settings) ? coreCount() : 1;
+}
+
+double expectedRunsOf(const CompileSettings &settings) {
+  return std::max(1.0, settings.expectedRuns.value_or(1));
+}
+
+bool isForGpu(const CompileSettings &settings) { return settings.device == "gpu"; }
 
 } // namespace
 
@@ -61,16 +80,25 @@ RunCosts gpuRunCosts(const GpuSpeed &speed, double elementBytes, unsigned thread
 }
 
 RunCosts runCostsFor(const CompileSettings &settings) {
-  const bool isHere = runsHere(settings);
-  const MachineSpeed speed = isHere ? storedSpeed() : shippedSpeed();
-  // Those of the machine, not those asked for: results, which depend on the plan, are to be the
-  // same for any number of threads.
-  const unsigned threads = isHere ? coreCount() : 1;
+  const MachineSpeed speed = speedFor(settings);
+  const unsigned threads = threadsFor(settings);
   const double bytes = elementBytes(settings.type.value_or(ElementType::F64));
-  RunCosts costs = settings.device == "gpu" ? gpuRunCosts(speed.gpu, bytes, threads)
-                                            : cpuRunCosts(speed.cpu, threads);
-  costs.expectedRuns = std::max(1.0, settings.expectedRuns.value_or(1));
+  RunCosts costs =
+      isForGpu(settings) ? gpuRunCosts(speed.gpu, bytes, threads) : cpuRunCosts(speed.cpu, threads);
+  costs.expectedRuns = expectedRunsOf(settings);
   return costs;
+}
+
+RunPrediction runPredictionFor(const CompileSettings &settings) {
+  const MachineSpeed speed = speedFor(settings);
+  return [speed, threads = threadsFor(settings), runs = expectedRunsOf(settings),
+          onGpu = isForGpu(settings)](const Bundle &bundle, PredictedKernels kernels) {
+    constexpr double kNothingCompiled = 0;
+    const PlacedPredictor predictor(bundle, speed, threads,
+                                    kernels == PredictedKernels::All ? runs : kNothingCompiled);
+    const std::vector<double> timesUs = onGpu ? predictor.onGpu() : predictor.onCpu();
+    return std::accumulate(timesUs.begin(), timesUs.end(), 0.0);
+  };
 }
 
 } // namespace mpf

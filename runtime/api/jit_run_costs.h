@@ -20,4 +20,8 @@ RunCosts gpuRunCosts(const GpuSpeed &speed, double elementBytes, unsigned thread
 /// is for: a run that deserves the GPU takes so long that the share of the search is never short.
 RunCosts runCostsFor(const CompileSettings &settings);
 
+/// What predicts whole programs for the same device, machine and runs, so that the planner can
+/// choose between two: each operation by its kernel, on the GPU by the table-driven ones alone.
+RunPrediction runPredictionFor(const CompileSettings &settings);
+
 } // namespace mpf

@@ -32,19 +32,23 @@ std::vector<VarId> orderedKept(const Model &model, std::vector<VarId> kept) {
 
 class Choices {
 public:
-  void add(const OrderProblem &problem, const OrderSearchResult &found) {
+  void add(const OrderProblem &problem, const BestOrders &found) {
     append(cheapest_, problem, found.cheapest);
     append(smallest_, problem, found.smallest);
+    append(fastest_, problem, found.fastest);
   }
 
-  std::vector<OrderChoice> finish(const std::vector<VarId> &kept) {
-    for (OrderChoice *choice : {&cheapest_, &smallest_}) {
+  void finish(const std::vector<VarId> &kept, OrderChoices &result) {
+    for (OrderChoice *choice : {&cheapest_, &smallest_, &fastest_}) {
       choice->order.insert(choice->order.end(), kept.rbegin(), kept.rend());
       std::reverse(choice->order.begin(), choice->order.end());
     }
-    if (smallest_.order == cheapest_.order)
-      return {std::move(cheapest_)};
-    return {std::move(cheapest_), std::move(smallest_)};
+    if (fastest_.order != cheapest_.order && !std::isinf(fastest_.cost))
+      result.fastest = std::move(fastest_);
+    const bool isSmallest = smallest_.order == cheapest_.order;
+    result.choices = {std::move(cheapest_)};
+    if (!isSmallest)
+      result.choices.push_back(std::move(smallest_));
   }
 
 private:
@@ -54,10 +58,11 @@ private:
       choice.order.push_back(problem.variables[v]);
     choice.cost += order.cost;
     choice.work.add(order.work);
+    choice.joinedWork.add(order.joinedWork);
     choice.log2Largest = std::max(choice.log2Largest, order.log2Largest);
   }
 
-  OrderChoice cheapest_, smallest_; ///< order: first eliminated first until finish()
+  OrderChoice cheapest_, smallest_, fastest_; ///< order: first eliminated first until finish()
 };
 
 /// Gives every component its variables in the known order.
@@ -125,7 +130,7 @@ OrderChoices chooseOrders(const Model &model, const TableProgram &initial,
   searchComponents(components, options, stop, result.effort);
   Choices choices;
   for (size_t i = 0; i < components.size(); ++i) {
-    const OrderSearchResult &found = components[i].result();
+    const BestOrders &found = components[i].result();
     if (problems[i].constrained)
       warnPoorOrder(problems[i], found.cheapest.cost, diagnostics);
     choices.add(problems[i], found);
@@ -133,7 +138,7 @@ OrderChoices chooseOrders(const Model &model, const TableProgram &initial,
     result.effort.cost += found.cheapest.cost;
     result.effort.work.add(found.cheapest.work);
   }
-  result.choices = choices.finish(kept);
+  choices.finish(kept, result);
   for (const OrderChoice &choice : result.choices)
     MPF_CHECK(std::isinf(choice.cost) || choice.order.size() == initial.order.size(),
               "an order of {} of {} variables", choice.order.size(), initial.order.size());

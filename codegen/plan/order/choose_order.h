@@ -3,7 +3,8 @@
 //
 // Every component gets one greedy run. Rounds of search (order_search.h) follow, each for the
 // component with the greatest predicted cost in proportion to the search that it has had
-// (search_components.h). Of each component the cheapest order is taken.
+// (search_components.h). Of each component the cheapest order is taken; the fastest is returned
+// too, for a caller who can tell whether its program is (faster_order.h).
 //
 // The search lasts for SearchLimits::rounds; or for SearchLimits::seconds; or, by default, until it
 // has taken its share of the predicted run time. That share is counted in elementary steps, so that
@@ -20,6 +21,7 @@
 #include "dsl/model/model.h"
 #include "dsl/source/diagnostic.h"
 
+#include <optional>
 #include <vector>
 
 namespace mpf {
@@ -34,12 +36,15 @@ struct OrderChoice {
   LoopEnds ends = LoopEnds::Last; ///< where their loops end; Last if an assignment is decoded
   double cost = 0;                ///< modelled elementary operations; may be infinite
   RunWork work;                   ///< of a run without slices, as far as its buckets tell
+  RunWork joinedWork;             ///< the same where buckets are joined (order_work.h)
   double log2Largest = 0;         ///< log2 of the entries of the largest message
 };
 
 struct OrderChoices {
   /// One or two: the cheapest order, and the one of the smallest largest message if it is another.
   std::vector<OrderChoice> choices;
+  /// The order of the shortest predicted run, if it is another than the cheapest.
+  std::optional<OrderChoice> fastest;
   SearchEffort effort;
 };
 

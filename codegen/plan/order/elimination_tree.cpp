@@ -98,7 +98,8 @@ EliminationTree::Bucket EliminationTree::bucket(Vertex v) const {
   for (const uint32_t table : node.tables)
     bucket.operandElems += tableElems_[table];
   for (const Vertex child : node.children)
-    bucket.operandElems += nodes_[child].messageElems;
+    bucket.readElems += nodes_[child].messageElems;
+  bucket.operandElems += bucket.readElems;
   const double excess = std::max(1.0, node.messageElems / problem_->maxMessageElems);
   bucket.terms = node.messageElems * extents_[v] * excess * excess;
   return bucket;

@@ -42,10 +42,11 @@ public:
 
   /// What a bucket does, each time that it runs.
   struct Bucket {
-    double runs = 1;     ///< iterations of its loops
-    size_t operands = 0; ///< tables and messages
-    size_t messages = 0; ///< among its operands
-    double operandElems = 0, messageElems = 0;
+    double runs = 1;                        ///< iterations of its loops
+    size_t operands = 0;                    ///< tables and messages
+    size_t messages = 0;                    ///< among its operands
+    double operandElems = 0, readElems = 0; ///< of all operands; of the messages among them
+    double messageElems = 0;
     /// Addresses: products of one entry of each operand. Where the message exceeds the bound on
     /// memory, as dear as in bucket_cost.h: slices repeat other buckets.
     double terms = 0;

@@ -32,6 +32,7 @@ struct OrderProblem {
   /// Entries of the largest message that the memory bound allows.
   double maxMessageElems = std::numeric_limits<double>::infinity();
   bool goesDownward = false; ///< of a query for marginals (QueryTraits)
+  bool decodes = false;      ///< of a query that decodes an assignment, which keeps every message
   RunCosts runCosts;         ///< PlanOptions::runCosts
 };
 
@@ -42,6 +43,10 @@ struct EliminationOrder {
   /// Of a run, predicted (run_costs.h); infinite if messages are too large for a tree.
   double runUs = std::numeric_limits<double>::infinity();
   RunWork work;
+  /// The same where buckets are joined as the passes will (order_work.h), by which the fastest
+  /// order is chosen.
+  double joinedUs = std::numeric_limits<double>::infinity();
+  RunWork joinedWork;
   double log2Largest = 0; ///< log2 of the entries of the largest message
   uint64_t steps = 0;     ///< graph steps to find it; 0 for orders of annealing
   bool perfect = false;   ///< no edge was added: no order has a smaller width
@@ -55,5 +60,24 @@ inline constexpr double kHopelessLog2Elems = 62;
 /// An order is cheaper only if its cost is below this share of the other's: sums of doubles depend
 /// on their order.
 inline constexpr double kCheaper = 1 - 1e-9;
+
+/// An order of so many times the operations of the cheapest one is not expected to be the fastest:
+/// what is not done at each address takes no more than that.
+inline constexpr double kCostlyFactor = 8;
+
+/// The best orders known of one component.
+struct BestOrders {
+  EliminationOrder cheapest; ///< of the fewest operations
+  /// Of the shortest run by joinedUs, among those of at most kCostlyFactor times the operations of
+  /// the cheapest. Where no order's run can be predicted it is the cheapest.
+  EliminationOrder fastest;
+  EliminationOrder smallest; ///< of the smallest largest message; an order that is not hopeless is
+                             ///< preferred
+};
+
+/// Whether an order of so many operations may be the fastest beside `cheapest`.
+inline bool mayBeFastest(double cost, const EliminationOrder &cheapest) {
+  return cost <= kCostlyFactor * cheapest.cost;
+}
 
 } // namespace mpf

@@ -44,8 +44,7 @@ EliminationOrder OrderRecorder::finish(const OrderProblem &problem) {
   } else if (order_.log2Largest < kMaxTreeLog2Elems) {
     const EliminationTree tree(problem, order_.sequence);
     order_.cost = tree.cost();
-    order_.work = orderWork(tree, problem.goesDownward);
-    order_.runUs = problem.runCosts.runUs(order_.work);
+    setRuns(tree, problem, order_);
   }
   order_.perfect = !order_.hopeless && graph_.addedEdges() == 0;
   return std::move(order_);

@@ -73,7 +73,7 @@ OrderSearch::OrderSearch(const OrderProblem &problem, const PlanOptions &options
   steps_ = greedySteps + sweepSteps + kStepsPerCopiedVertex * problem.variables.size();
   perfect_ = order->perfect;
   finished_ = options.order != OrderMethod::Auto || isGiven(*order, problem);
-  best_.smallest = *order;
+  best_.smallest = best_.fastest = *order;
   best_.cheapest = std::move(*order);
   improvements_.push_back({0, best_.cheapest.runUs});
   if (finished_)
@@ -104,9 +104,15 @@ void OrderSearch::take(EliminationOrder order) {
                                           : smallest.hopeless)
     best_.smallest = order;
   if (order.cost < best_.cheapest.cost * kCheaper) {
-    best_.cheapest = std::move(order);
+    best_.cheapest = order;
     vainRounds_ = 0;
+    if (!(best_.fastest.joinedUs < order.joinedUs * kCheaper) ||
+        !mayBeFastest(best_.fastest.cost, order))
+      best_.fastest = order;
   }
+  if (order.joinedUs < best_.fastest.joinedUs * kCheaper &&
+      mayBeFastest(order.cost, best_.cheapest))
+    best_.fastest = std::move(order);
 }
 
 /// Of a run of the best order that was known after so many steps.
@@ -200,16 +206,16 @@ bool OrderSearch::advanceThreads(unsigned threads, const SearchStop &stop) {
   for (const OrderThread &orderThread : orderThreads_)
     earlier += orderThread.steps();
   std::vector<char> done(orderThreads_.size(), 0);
-  runParallel(orderThreads_.size(), threads, [&](size_t i) {
-    done[i] = orderThreads_[i].advance(threadSteps(), best_.cheapest, stop);
-  });
+  runParallel(orderThreads_.size(), threads,
+              [&](size_t i) { done[i] = orderThreads_[i].advance(threadSteps(), best_, stop); });
   if (std::find(done.begin(), done.end(), char{0}) != done.end())
     return false;
   steps_ = before - earlier;
   for (const OrderThread &orderThread : orderThreads_) {
     steps_ += orderThread.steps();
-    if (orderThread.found())
-      take(*orderThread.found());
+    for (const auto *found : {&orderThread.cheapest(), &orderThread.fastest()})
+      if (*found)
+        take(**found);
   }
   return true;
 }

@@ -5,6 +5,11 @@
 // best order of the rounds before. Where there are given orders, or the messages of the cheapest
 // order are too large for an elimination tree, they make randomised greedy restarts instead. What a
 // round finds depends only on the seed and on the rounds before, not on time or threads.
+//
+// The search goes by operations (bucket_cost.h), in its steps and in its end: every address counts,
+// so wide buckets become narrower one by one, which the predicted run, to which whole buckets add
+// nothing, does not lead to. But every tree that it comes to is looked at by its predicted run too,
+// and the fastest is kept beside the cheapest.
 #pragma once
 
 #include "codegen/plan/order/order_problem.h"
@@ -17,12 +22,6 @@
 #include <vector>
 
 namespace mpf {
-
-struct OrderSearchResult {
-  EliminationOrder cheapest;
-  EliminationOrder smallest; ///< the order of the smallest largest message; an order that is not
-                             ///< hopeless is preferred
-};
 
 /// The search of one component. Not thread-safe; a round uses threads of its own.
 class OrderSearch {
@@ -43,7 +42,7 @@ public:
   /// nothing that it found is taken, and the search is finished. Call it only if not finished().
   bool round(unsigned threads, const SearchStop &stop);
 
-  const OrderSearchResult &result() const { return best_; }
+  const BestOrders &result() const { return best_; }
   /// True when the greedy first run was cut off. Then the same number of rounds need not find the
   /// same order.
   bool truncated() const { return truncated_; }
@@ -84,7 +83,7 @@ private:
   InteractionGraph graph_;
   std::optional<InteractionGraph> weighted_; ///< from round 1 on
   std::vector<OrderThread> orderThreads_;    ///< from round 2 on
-  OrderSearchResult best_;
+  BestOrders best_;
   std::vector<Improvement> improvements_; ///< the first run, then at most one for each round
   bool finished_ = false;
   bool truncated_ = false;

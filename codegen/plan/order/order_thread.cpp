@@ -49,27 +49,42 @@ bool OrderThread::beginCycle(const EliminationOrder &best, const SearchStop &sto
   return true;
 }
 
-bool OrderThread::advance(uint64_t steps, const EliminationOrder &best, const SearchStop &stop) {
-  found_.reset();
-  double limit = best.cost;
+void OrderThread::look(const EliminationTree &tree, const BestOrders &best) {
+  const EliminationOrder &cheapest = cheapest_ ? *cheapest_ : best.cheapest;
+  const EliminationOrder &fastest = fastest_ ? *fastest_ : best.fastest;
+  const bool isCheaper = tree.cost() < cheapest.cost * kCheaper;
+  if (!isCheaper && !mayBeFastest(tree.cost(), cheapest))
+    return;
+  const RunCosts &costs = problem_->runCosts;
+  const double leastUs = costs.runUs(joinedSums(tree, *problem_));
+  if (!isCheaper && !(leastUs < fastest.joinedUs * kCheaper))
+    return;
+  EliminationOrder order;
+  setRuns(tree, *problem_, order);
+  const bool isFaster = order.joinedUs < fastest.joinedUs * kCheaper;
+  if (!isCheaper && !isFaster)
+    return;
+  order.sequence = tree.sequence();
+  order.cost = tree.cost();
+  order.log2Largest = std::log2(tree.largestMessageElems());
+  if (isFaster)
+    fastest_ = order;
+  if (isCheaper)
+    cheapest_ = std::move(order);
+}
+
+bool OrderThread::advance(uint64_t steps, const BestOrders &best, const SearchStop &stop) {
+  cheapest_.reset();
+  fastest_.reset();
   for (const uint64_t end = steps_ + steps; steps_ < end;) {
     if (stop.now())
       return false;
     const uint64_t before = walk_ ? walk_->tree().steps() : 0; // building the tree counts as well
-    if (!walk_ && !beginCycle(best, stop))
+    if (!walk_ && !beginCycle(best.cheapest, stop))
       return false;
     const bool more = walk_->nextTemperature();
     steps_ += walk_->tree().steps() - before + 1;
-    const EliminationTree &tree = walk_->tree();
-    if (tree.cost() < limit * kCheaper) {
-      limit = tree.cost();
-      found_.emplace();
-      found_->sequence = tree.sequence();
-      found_->cost = tree.cost();
-      found_->log2Largest = std::log2(tree.largestMessageElems());
-      found_->work = orderWork(tree, problem_->goesDownward);
-      found_->runUs = problem_->runCosts.runUs(found_->work);
-    }
+    look(walk_->tree(), best);
     if (!more)
       walk_.reset();
   }

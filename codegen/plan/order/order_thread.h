@@ -21,17 +21,21 @@ public:
   }
 
   /// One round: anneals for about `steps` graph steps, or a whole temperature more. A cycle that
-  /// begins starts from `best` or, if ThreadStrategy::fresh, from a randomised greedy order. False
-  /// when `stop` ended it; then it must not be used any more.
-  bool advance(uint64_t steps, const EliminationOrder &best, const SearchStop &stop);
+  /// begins starts from the cheapest of `best` or, if ThreadStrategy::fresh, from a randomised
+  /// greedy order. False when `stop` ended it; then it must not be used any more.
+  bool advance(uint64_t steps, const BestOrders &best, const SearchStop &stop);
 
-  /// The cheapest order that the last round found, if it is cheaper than the `best` it was given.
-  const std::optional<EliminationOrder> &found() const { return found_; }
+  /// The cheapest and the fastest order that the last round found, if they are better than the
+  /// `best` that it was given.
+  const std::optional<EliminationOrder> &cheapest() const { return cheapest_; }
+  const std::optional<EliminationOrder> &fastest() const { return fastest_; }
   uint64_t steps() const { return steps_; } ///< graph steps of all rounds
 
 private:
   /// False when `stop` came before the cycle had its first order.
   bool beginCycle(const EliminationOrder &best, const SearchStop &stop);
+  /// Takes the tree if it is better than what was found, and than `best`.
+  void look(const EliminationTree &tree, const BestOrders &best);
   /// A randomised greedy run; empty when `stop` ended it.
   std::optional<EliminationOrder> freshOrder(const SearchStop &stop);
 
@@ -42,7 +46,7 @@ private:
   uint64_t cycles_ = 0;
   uint64_t steps_ = 0;
   std::unique_ptr<AnnealingWalk> walk_;
-  std::optional<EliminationOrder> found_;
+  std::optional<EliminationOrder> cheapest_, fastest_;
 };
 
 } // namespace mpf

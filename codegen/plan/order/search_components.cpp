@@ -61,6 +61,19 @@ private:
                        [](const OrderSearch &component) { return component.fits(); });
   }
 
+  /// Whether all components together may have more: levels of a GPU serve many components at once,
+  /// so each has less of a run than its own account says.
+  bool isWithinShare() const {
+    const RunCosts &costs = options_.runCosts;
+    RunWork work;
+    double steps = 0;
+    for (const OrderSearch &component : components_) {
+      work.add(component.result().cheapest.work);
+      steps += static_cast<double>(component.steps());
+    }
+    return costs.searchUs(steps) < kTogetherShare * costs.expectedRuns * costs.runUs(work);
+  }
+
   /// One rule for all modes, so that counted rounds repeat the others. The ratio is that of the
   /// runs to the search spent; components without gains come after all others, those spent on too
   /// much come last.
@@ -93,7 +106,7 @@ private:
       return SearchEnd::Gain;
     if (!rank.fresh)
       return SearchEnd::Vain;
-    if (!(rank.ratio > 1 / kSearchShare))
+    if (!(rank.ratio > 1 / kSearchShare) || !isWithinShare())
       return SearchEnd::Share;
     return std::nullopt;
   }

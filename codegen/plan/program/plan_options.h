@@ -13,7 +13,9 @@
 
 namespace mpf {
 
-class DeviceCosts; // device_costs.h
+class DeviceCosts;   // device_costs.h
+struct Model;        // dsl/model/model.h
+struct TableProgram; // table_program.h
 
 enum class OrderMethod {
   Auto,      ///< the whole portfolio (order_portfolio.h), as long as it may pay
@@ -36,6 +38,12 @@ struct MemoryBound {
   std::string source; ///< "--max-memory", "available memory of this machine"
   /// Not empty: the device that was asked for it failed, and how; `bytes` is 0 then.
   std::string fault;
+};
+
+/// The kernels that a whole program is predicted with.
+enum class PredictedKernels {
+  BuiltIn, ///< those that need no compiler
+  All,     ///< also those that would be compiled for it, which take longer to find
 };
 
 /// Options of buildProgram (codegen/plan/build_program.h).
@@ -67,6 +75,11 @@ struct PlanOptions {
   /// What a run takes where the plan is for, and how many are expected; by default as
   /// run_costs.h says, whatever the machine.
   RunCosts runCosts;
+  /// Microseconds that one run of a program of the model is predicted to take where the plan is
+  /// for, from the shape of every operation. With it the planner chooses between the orders that a
+  /// search found (faster_order.h). Empty: it takes that of the fewest operations. Equal programs
+  /// must get equal answers.
+  std::function<double(const Model &, const TableProgram &, PredictedKernels)> programUs;
   /// A plan with a peak above this, in bytes, gives a performance warning. (A plan that recomputes
   /// or has slices gives one in any case, about its additional work.)
   uint64_t warnMemoryBytes = uint64_t{4} << 30;

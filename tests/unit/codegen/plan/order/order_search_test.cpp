@@ -166,10 +166,10 @@ TEST(OrderThread, AGreedyRunCutOffByTheClockEndsTheRound) {
   const auto fresh = std::find_if(strategies.begin(), strategies.end(),
                                   [](const ThreadStrategy &strategy) { return strategy.fresh; });
   ASSERT_NE(fresh, strategies.end());
-  EliminationOrder best;
-  best.cost = 1;
-  best.sequence.resize(problem.variables.size());
-  std::iota(best.sequence.begin(), best.sequence.end(), 0U);
+  BestOrders best;
+  best.cheapest.cost = 1;
+  best.cheapest.sequence.resize(problem.variables.size());
+  std::iota(best.cheapest.sequence.begin(), best.cheapest.sequence.end(), 0U);
   OrderThread orderThread(problem, graph, weighted, *fresh, 1);
   SearchLimits limits;
   limits.deadline = deadlineAfter(0.001);

@@ -41,6 +41,56 @@ TEST(OrderWork, ABucketOfOneMessageIsPartOfTheOneBefore) {
   EXPECT_EQ(work.levels, 2);
 }
 
+RunWork joinedOf(OrderProblem problem, const std::vector<Vertex> &sequence,
+                 bool goesDownward = false) {
+  problem.goesDownward = goesDownward;
+  const EliminationTree tree(problem, sequence);
+  const RunWork joined = joinedWork(tree, problem), sums = joinedSums(tree, problem);
+  EXPECT_EQ(sums.operations, joined.operations);
+  EXPECT_EQ(sums.entries, joined.entries);
+  EXPECT_EQ(sums.terms, joined.terms);
+  EXPECT_EQ(sums.levels, 0);
+  return joined;
+}
+
+/// A message counts twice where it is read.
+TEST(JoinedWork, CountsMessagesWhereTheyAreRead) {
+  const RunWork work = joinedOf(problemOf({2, 3, 5}, {{0, 1}, {1, 2}, {2}}), {0, 1, 2});
+  EXPECT_EQ(work.operations, 3);
+  EXPECT_EQ(work.entries, 6 + (15 + 2 * 3) + (5 + 2 * 5));
+  EXPECT_EQ(work.terms, 6 + 15 + 5);
+  EXPECT_EQ(work.levels, 3);
+}
+
+/// The message of 15 entries is never stored.
+TEST(JoinedWork, ABucketOfOneMessageAddsNoEntries) {
+  const OrderProblem problem = problemOf({2, 3, 5}, {{0, 1, 2}, {2}});
+  const RunWork work = joinedOf(problem, {0, 1, 2}), both = joinedOf(problem, {0, 1, 2}, true);
+  EXPECT_EQ(work.operations, 2);
+  EXPECT_EQ(work.entries, 30 + (5 + 2 * 5));
+  EXPECT_EQ(work.levels, 2);
+  EXPECT_EQ(both.operations, (1 + 1) + 1 + (1 + 1 + 1));
+  EXPECT_EQ(both.entries, 30 + (2 * (5 + 5) + 2 * 5));
+  EXPECT_EQ(both.levels, 4);
+}
+
+/// A traceback needs the message of each variable.
+TEST(JoinedWork, NoBucketIsJoinedWhereAnAssignmentIsDecoded) {
+  OrderProblem problem = problemOf({2, 3, 5}, {{0, 1, 2}, {2}});
+  problem.decodes = true;
+  const RunWork work = joinedOf(problem, {0, 1, 2});
+  EXPECT_EQ(work.operations, 3);
+  EXPECT_EQ(work.entries, 30 + 2 * 15 + (5 + 2 * 5));
+}
+
+/// Each of the third and later answers takes an operation, but shares what the others made.
+TEST(JoinedWork, ManyAnswersAreSharedForMarginals) {
+  const OrderProblem star = problemOf({2, 2, 2, 2}, {{0, 3}, {1, 3}, {2, 3}});
+  const RunWork up = joinedOf(star, {0, 1, 2, 3}), both = joinedOf(star, {0, 1, 2, 3}, true);
+  EXPECT_EQ(both.operations, up.operations + 3 + 4);
+  EXPECT_EQ(both.terms, 3 * 4 + 3 * 2);
+}
+
 TEST(OrderWork, BranchesBesideEachOtherAreOneLevel) {
   const OrderProblem star = problemOf({2, 2, 2, 2}, {{0, 3}, {1, 3}, {2, 3}});
   EXPECT_EQ(workOf(star, {0, 1, 2, 3}).levels, 2);
