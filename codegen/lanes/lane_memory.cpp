@@ -1,6 +1,6 @@
 #include "codegen/lanes/lane_memory.h"
 
-#include "codegen/plan/arena/arena.h"
+#include "dsl/support/arena.h"
 #include "dsl/support/check.h"
 
 #include <algorithm>

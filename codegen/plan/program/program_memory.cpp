@@ -1,8 +1,8 @@
 #include "codegen/plan/program/program_memory.h"
 
-#include "codegen/plan/arena/arena.h"
 #include "codegen/plan/arena/branch_arena.h"
 #include "codegen/plan/program/slice_levels.h"
+#include "dsl/support/arena.h"
 #include "dsl/support/check.h"
 #include "dsl/support/counts.h"
 #include "dsl/support/table_layout.h"

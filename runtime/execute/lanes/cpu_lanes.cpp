@@ -70,6 +70,7 @@ private:
   void runStep(const StripStep &step, const StripTask &task, Worker<T> &worker) const;
   void runGather(const StripStep &step, const StripTask &task, Worker<T> &worker) const;
   void runProduct(const StripStep &step, Worker<T> &worker) const;
+  void runButterfly(const StripStep &step, Worker<T> &worker) const;
   void addExponents(const StripStep &step, Worker<T> &worker) const;
   void rescale(uint32_t table, Worker<T> &worker) const;
   int32_t *exponentsOf(uint32_t table, Worker<T> &worker) const;
@@ -112,7 +113,7 @@ CpuLanes<T>::CpuLanes(const LaneProgram &program, const CommonTables &common,
   }
   addWorkers(); // before anything that may be large
   prepareTables(common);
-  steps_ = stripSteps(program, memory_.nests);
+  steps_ = stripSteps(program, memory_.schedule, memory_.nests);
   for (const LaneOutput &output : program.outputs)
     outputs_.push_back(outputAddresses(output));
   if (profile)
@@ -126,7 +127,7 @@ template <class T> void CpuLanes<T>::addWorkers() {
   const size_t lanes = kernels_->lanes, columns = program_.schema.observed.size();
   MPF_CHECK(lanes == memory_.lanes, "strips of {} cases, memory for {}", lanes, memory_.lanes);
   for (uint64_t i = 0; i < memory_.workers; ++i) {
-    const uint64_t arenaBytes = program_.laneElems * lanes * sizeof(T);
+    const uint64_t arenaBytes = memory_.schedule.laneElems * lanes * sizeof(T);
     workers_.push_back({AlignedMemory(std::max<uint64_t>(arenaBytes, 1), "messages of cases"),
                         std::vector<T>(program_.schema.weightCount() * lanes),
                         std::vector<int32_t>(exponentCount_ * lanes),
@@ -169,7 +170,8 @@ template <class T> const T *CpuLanes<T>::entriesOf(uint32_t index, const Worker<
   const LaneTable &table = program_.tables[index];
   switch (table.kind) {
   case LaneTableKind::Message:
-    return reinterpret_cast<const T *>(worker.arena.data()) + table.offsetElems * kernels_->lanes;
+    return reinterpret_cast<const T *>(worker.arena.data()) +
+           memory_.schedule.offsetsElems[index] * kernels_->lanes;
   case LaneTableKind::Weights:
     return worker.weights.data() + weightRows_[index] * kernels_->lanes;
   case LaneTableKind::Values:
@@ -220,7 +222,7 @@ template <class T> T *CpuLanes<T>::messageOf(uint32_t index, Worker<T> &worker) 
   MPF_CHECK(program_.tables[index].kind == LaneTableKind::Message, "a step writes {}",
             program_.tables[index].name);
   return reinterpret_cast<T *>(worker.arena.data()) +
-         program_.tables[index].offsetElems * kernels_->lanes;
+         memory_.schedule.offsetsElems[index] * kernels_->lanes;
 }
 
 template <class T> int32_t *CpuLanes<T>::exponentsOf(uint32_t table, Worker<T> &worker) const {
@@ -292,10 +294,39 @@ template <class T> void CpuLanes<T>::runProduct(const StripStep &step, Worker<T>
   (step.isMax ? kernels_->max : kernels_->sum)(product);
 }
 
+template <class T> void CpuLanes<T>::runButterfly(const StripStep &step, Worker<T> &worker) const {
+  const Butterfly &plan = *step.butterfly->plan;
+  const std::vector<StripAddresses> &addresses = step.butterfly->addresses;
+  LaneButterfly<T> butterfly;
+  const auto operand = [&](const ButterflyAccess &access, const StripAddresses &at) {
+    ButterflyOperand<T> one{entriesOf(access.table, worker), at.outer.data(), at.inner.data()};
+    std::copy(access.stageStrides.begin(), access.stageStrides.end(), one.strides);
+    one.madeStride = access.madeStride;
+    return one;
+  };
+  butterfly.outer = addresses.back().outer.size();
+  butterfly.inner = addresses.back().inner.size();
+  butterfly.stages = plan.tables.size();
+  butterfly.input = operand(plan.input, addresses.front());
+  for (size_t s = 0; s < butterfly.stages; ++s)
+    butterfly.table[s] = operand(plan.tables[s], addresses[s + 1]);
+  butterfly.result = messageOf(step.result, worker);
+  butterfly.resultOuter = addresses.back().outer.data();
+  butterfly.resultInner = addresses.back().inner.data();
+  std::copy(plan.result.stageStrides.begin(), plan.result.stageStrides.end(),
+            butterfly.resultStrides);
+  butterfly.range = plan_.rescaled[step.result] != 0 ? &worker.range : nullptr;
+  (step.isMax ? kernels_->maxButterfly : kernels_->sumButterfly)(butterfly);
+}
+
 template <class T>
 void CpuLanes<T>::runStep(const StripStep &step, const StripTask &task, Worker<T> &worker) const {
+  if (!step.runs)
+    return;
   if (step.isGather)
     runGather(step, task, worker);
+  else if (step.butterfly)
+    runButterfly(step, worker);
   else
     runProduct(step, worker);
   addExponents(step, worker);

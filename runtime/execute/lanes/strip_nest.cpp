@@ -14,8 +14,6 @@ namespace {
 
 /// Entries of a merged row: addresses cost little beside them.
 constexpr uint64_t kMostRow = 32;
-/// A loop of so many entries keeps its addresses in the first-level cache.
-constexpr uint64_t kMostInner = 256;
 
 /// What of a cache the tables of one operation may take, and the price of a byte that it lacks: in
 /// cycles per line, roughly, of a core with 32 KiB, 512 KiB and its share of a last level.

@@ -21,6 +21,9 @@
 
 namespace mpf {
 
+/// A loop of so many entries keeps its addresses in the first-level cache.
+inline constexpr uint64_t kMostInner = 256;
+
 /// An operation with fewer digits, of the same entries and the same order of terms: kept digits
 /// that continue each other in every table are one, up to the length of a row that pays for its
 /// addresses; longer ones could not be put in order.
