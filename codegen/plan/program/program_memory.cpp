@@ -2,9 +2,9 @@
 
 #include "codegen/plan/arena/branch_arena.h"
 #include "codegen/plan/program/slice_levels.h"
-#include "dsl/support/arena.h"
 #include "dsl/support/check.h"
 #include "dsl/support/counts.h"
+#include "dsl/support/memory/arena.h"
 #include "dsl/support/table_layout.h"
 
 #include <algorithm>

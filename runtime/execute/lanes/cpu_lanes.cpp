@@ -9,6 +9,7 @@
 #include "runtime/execute/lanes/lane_weight.h"
 #include "runtime/execute/lanes/strip_codes.h"
 #include "runtime/execute/lanes/strip_memory.h"
+#include "runtime/execute/lanes/strip_operands.h"
 #include "runtime/execute/lanes/strip_steps.h"
 
 #include <algorithm>
@@ -268,53 +269,17 @@ void CpuLanes<T>::runGather(const StripStep &step, const StripTask &task, Worker
 }
 
 template <class T> void CpuLanes<T>::runProduct(const StripStep &step, Worker<T> &worker) const {
-  LaneProduct<T> product;
-  const StripAddresses &result = step.addresses.back();
-  product.outer = result.outer.size();
-  product.inner = result.inner.size();
-  product.columns = step.columnEntries;
-  product.row = step.rowEntries;
-  product.reduced = result.reduced.size();
-  product.resultOuter = result.outer.data();
-  product.resultInner = result.inner.data();
-  product.resultColumnStride = result.columnStride;
-  product.resultStride = result.rowStride;
-  const auto operand = [&](uint32_t s) {
-    const StripAddresses &addresses = step.addresses[s];
-    return LaneOperand<T>{
-        entriesOf(step.tables[s], worker), addresses.outer.data(), addresses.inner.data(),
-        addresses.reduced.data(),          addresses.columnStride, addresses.rowStride};
-  };
-  for (const uint32_t s : step.messages)
-    product.message[product.messages++] = operand(s);
-  for (const uint32_t s : step.shared)
-    product.common[product.shared++] = operand(s);
+  LaneProduct<T> product =
+      productAt<T>(step, [&](uint32_t table) { return entriesOf(table, worker); });
   product.result = messageOf(step.result, worker);
   product.range = plan_.rescaled[step.result] != 0 ? &worker.range : nullptr;
   (step.isMax ? kernels_->max : kernels_->sum)(product);
 }
 
 template <class T> void CpuLanes<T>::runButterfly(const StripStep &step, Worker<T> &worker) const {
-  const Butterfly &plan = *step.butterfly->plan;
-  const std::vector<StripAddresses> &addresses = step.butterfly->addresses;
-  LaneButterfly<T> butterfly;
-  const auto operand = [&](const ButterflyAccess &access, const StripAddresses &at) {
-    ButterflyOperand<T> one{entriesOf(access.table, worker), at.outer.data(), at.inner.data()};
-    std::copy(access.stageStrides.begin(), access.stageStrides.end(), one.strides);
-    one.madeStride = access.madeStride;
-    return one;
-  };
-  butterfly.outer = addresses.back().outer.size();
-  butterfly.inner = addresses.back().inner.size();
-  butterfly.stages = plan.tables.size();
-  butterfly.input = operand(plan.input, addresses.front());
-  for (size_t s = 0; s < butterfly.stages; ++s)
-    butterfly.table[s] = operand(plan.tables[s], addresses[s + 1]);
+  LaneButterfly<T> butterfly =
+      butterflyAt<T>(step, [&](uint32_t table) { return entriesOf(table, worker); });
   butterfly.result = messageOf(step.result, worker);
-  butterfly.resultOuter = addresses.back().outer.data();
-  butterfly.resultInner = addresses.back().inner.data();
-  std::copy(plan.result.stageStrides.begin(), plan.result.stageStrides.end(),
-            butterfly.resultStrides);
   butterfly.range = plan_.rescaled[step.result] != 0 ? &worker.range : nullptr;
   (step.isMax ? kernels_->maxButterfly : kernels_->sumButterfly)(butterfly);
 }

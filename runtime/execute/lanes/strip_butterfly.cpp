@@ -38,7 +38,11 @@ std::optional<Stage> stageOf(const LaneProgram &program, const LaneStep &step) {
   if (digits.size() != stage.operation.keptCount() + 1 || digits.back().extent != kStates)
     return std::nullopt;
   stage.replaced = digits.size() - 1;
-  for (const size_t message : {0u, 1u}) {
+  const auto size = [&](size_t operand) {
+    return program.tables[stage.operation.operands[operand].table].sizeElems;
+  };
+  const size_t larger = size(1) > size(0) ? 1 : 0; // a small message may look like a table of both
+  for (const size_t message : {larger, 1 - larger}) {
     stage.message = message;
     stage.table = 1 - message;
     size_t lacking = 0;

@@ -45,7 +45,7 @@ StripMemory planStripMemory(const LaneProgram &program, const LinearPlan &plan, 
     memory.isWide = stripBytes == kWideStripBytes;
     memory.lanes = stripBytes / entryBytes;
     memory.schedule = schedule;
-    memory.nests = stripNests(program, schedule, stripBytes);
+    memory.nests = stripNests(program, schedule, stripBytes, entryBytes);
     memory.sharedBytes = sharedBytes(program, memory, entryBytes);
     memory.workerBytes = workerBytes(program, plan, schedule.laneElems, entryBytes, memory.lanes);
     return memory;

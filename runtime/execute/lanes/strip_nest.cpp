@@ -26,8 +26,8 @@ constexpr std::array kLevels = {CacheLevel{24.0 * 1024, 1}, CacheLevel{384.0 * 1
 /// The price of orders of the kept digits of one operation.
 class NestPrice {
 public:
-  NestPrice(const LaneOperation &operation, uint64_t entryBytes)
-      : operation_(operation), rowBytes_(operation.slotCount(), static_cast<double>(entryBytes)) {
+  NestPrice(const LaneOperation &operation, std::span<const uint64_t> entryBytes)
+      : operation_(operation), rowBytes_(entryBytes.begin(), entryBytes.end()) {
     for (size_t s = 0; s < rowBytes_.size(); ++s)
       for (size_t d = 0; d < operation.digits.size(); ++d)
         if (operation.digits[d].reduced)
@@ -155,7 +155,7 @@ LaneOperation mergedForStrips(LaneOperation operation) {
   return operation;
 }
 
-StripNest stripNest(const LaneOperation &operation, uint64_t entryBytes) {
+StripNest stripNest(const LaneOperation &operation, std::span<const uint64_t> entryBytes) {
   StripNest nest;
   std::vector<size_t> kept;
   for (size_t d = 0; d < operation.digits.size(); ++d)

@@ -17,6 +17,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <vector>
 
 namespace mpf {
@@ -39,8 +40,8 @@ struct StripNest {
   std::vector<size_t> reduced;
 };
 
-/// `entryBytes`: of one entry of a message, for all lanes of the strip.
-StripNest stripNest(const LaneOperation &operation, uint64_t entryBytes);
+/// `entryBytes`: by slot, of one entry; of messages for all lanes of the strip.
+StripNest stripNest(const LaneOperation &operation, std::span<const uint64_t> entryBytes);
 
 /// The numbers that the addresses of a nest take, for all slots; saturates.
 uint64_t stripNestAddresses(const LaneOperation &operation, const StripNest &nest);

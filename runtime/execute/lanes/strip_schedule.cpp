@@ -1,6 +1,6 @@
 #include "runtime/execute/lanes/strip_schedule.h"
 
-#include "dsl/support/arena.h"
+#include "dsl/support/memory/arena.h"
 
 #include <algorithm>
 

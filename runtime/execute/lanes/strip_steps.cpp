@@ -101,12 +101,19 @@ uint64_t butterflyAddresses(const Butterfly &butterfly) {
 } // namespace
 
 std::vector<StripNest> stripNests(const LaneProgram &program, const StripSchedule &schedule,
-                                  uint64_t entryBytes) {
+                                  uint64_t stretchBytes, uint64_t entryBytes) {
   std::vector<StripNest> nests(program.steps.size());
-  for (size_t i = 0; i < nests.size(); ++i)
-    if (const auto *operation = std::get_if<LaneOperation>(&program.steps[i]);
-        operation != nullptr && schedule.butterflyOf[i] == StripSchedule::kAlone)
-      nests[i] = stripNest(mergedForStrips(*operation), entryBytes);
+  std::vector<uint64_t> slotBytes;
+  for (size_t i = 0; i < nests.size(); ++i) {
+    const auto *operation = std::get_if<LaneOperation>(&program.steps[i]);
+    if (operation == nullptr || schedule.butterflyOf[i] != StripSchedule::kAlone)
+      continue;
+    slotBytes.clear();
+    for (size_t s = 0; s < operation->slotCount(); ++s)
+      slotBytes.push_back(program.tables[operation->slot(s).table].perCase() ? stretchBytes
+                                                                             : entryBytes);
+    nests[i] = stripNest(mergedForStrips(*operation), slotBytes);
+  }
   return nests;
 }
 

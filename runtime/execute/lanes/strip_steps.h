@@ -47,10 +47,10 @@ struct StripStep {
   uint32_t result = 0; ///< a message
 };
 
-/// By step; those of gathers and of butterflies are empty. `entryBytes`: of one entry of a message,
-/// for all lanes of a strip.
+/// By step; those of gathers and of butterflies are empty. `stretchBytes`: of one entry of a
+/// message, for all lanes of a strip; `entryBytes`: of a table that all lanes share.
 std::vector<StripNest> stripNests(const LaneProgram &program, const StripSchedule &schedule,
-                                  uint64_t entryBytes);
+                                  uint64_t stretchBytes, uint64_t entryBytes);
 
 /// By step of the program. They refer to the schedule.
 std::vector<StripStep> stripSteps(const LaneProgram &program, const StripSchedule &schedule,

@@ -1,4 +1,4 @@
-#include "dsl/support/arena.h"
+#include "dsl/support/memory/arena.h"
 
 #include "dsl/support/check.h"
 #include "dsl/support/table_layout.h"
