@@ -1,7 +1,7 @@
 #include "codegen/lanes/lane_memory.h"
 
-#include "codegen/plan/arena/arena.h"
 #include "dsl/support/check.h"
+#include "dsl/support/memory/arena.h"
 
 #include <algorithm>
 

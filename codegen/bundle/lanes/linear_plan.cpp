@@ -15,8 +15,11 @@ struct Orders {
   int64_t product;  ///< the most of a product: between normal numbers and what sums may add to
   int64_t rescaled; ///< of a rescaled message
 };
+
+/// In F64 a rescaled message may be multiplied by three rescaled tables, as many as one pass of
+/// butterflies takes, before its product is rescaled. F32 has no orders to spare for that.
 constexpr Orders ordersOf(ElementType type) {
-  return type == ElementType::F32 ? Orders{220, 72} : Orders{1900, 600};
+  return type == ElementType::F32 ? Orders{220, 72} : Orders{1900, 475};
 }
 
 /// Where products of many messages do not fit, each is held to less, down to this part.

@@ -1,10 +1,10 @@
 #include "codegen/plan/program/program_memory.h"
 
-#include "codegen/plan/arena/arena.h"
 #include "codegen/plan/arena/branch_arena.h"
 #include "codegen/plan/program/slice_levels.h"
 #include "dsl/support/check.h"
 #include "dsl/support/counts.h"
+#include "dsl/support/memory/arena.h"
 #include "dsl/support/table_layout.h"
 
 #include <algorithm>

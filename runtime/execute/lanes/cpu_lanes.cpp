@@ -9,6 +9,7 @@
 #include "runtime/execute/lanes/lane_weight.h"
 #include "runtime/execute/lanes/strip_codes.h"
 #include "runtime/execute/lanes/strip_memory.h"
+#include "runtime/execute/lanes/strip_operands.h"
 #include "runtime/execute/lanes/strip_steps.h"
 
 #include <algorithm>
@@ -70,6 +71,7 @@ private:
   void runStep(const StripStep &step, const StripTask &task, Worker<T> &worker) const;
   void runGather(const StripStep &step, const StripTask &task, Worker<T> &worker) const;
   void runProduct(const StripStep &step, Worker<T> &worker) const;
+  void runButterfly(const StripStep &step, Worker<T> &worker) const;
   void addExponents(const StripStep &step, Worker<T> &worker) const;
   void rescale(uint32_t table, Worker<T> &worker) const;
   int32_t *exponentsOf(uint32_t table, Worker<T> &worker) const;
@@ -112,7 +114,7 @@ CpuLanes<T>::CpuLanes(const LaneProgram &program, const CommonTables &common,
   }
   addWorkers(); // before anything that may be large
   prepareTables(common);
-  steps_ = stripSteps(program, memory_.nests);
+  steps_ = stripSteps(program, memory_.schedule, memory_.nests);
   for (const LaneOutput &output : program.outputs)
     outputs_.push_back(outputAddresses(output));
   if (profile)
@@ -126,7 +128,7 @@ template <class T> void CpuLanes<T>::addWorkers() {
   const size_t lanes = kernels_->lanes, columns = program_.schema.observed.size();
   MPF_CHECK(lanes == memory_.lanes, "strips of {} cases, memory for {}", lanes, memory_.lanes);
   for (uint64_t i = 0; i < memory_.workers; ++i) {
-    const uint64_t arenaBytes = program_.laneElems * lanes * sizeof(T);
+    const uint64_t arenaBytes = memory_.schedule.laneElems * lanes * sizeof(T);
     workers_.push_back({AlignedMemory(std::max<uint64_t>(arenaBytes, 1), "messages of cases"),
                         std::vector<T>(program_.schema.weightCount() * lanes),
                         std::vector<int32_t>(exponentCount_ * lanes),
@@ -169,7 +171,8 @@ template <class T> const T *CpuLanes<T>::entriesOf(uint32_t index, const Worker<
   const LaneTable &table = program_.tables[index];
   switch (table.kind) {
   case LaneTableKind::Message:
-    return reinterpret_cast<const T *>(worker.arena.data()) + table.offsetElems * kernels_->lanes;
+    return reinterpret_cast<const T *>(worker.arena.data()) +
+           memory_.schedule.offsetsElems[index] * kernels_->lanes;
   case LaneTableKind::Weights:
     return worker.weights.data() + weightRows_[index] * kernels_->lanes;
   case LaneTableKind::Values:
@@ -220,7 +223,7 @@ template <class T> T *CpuLanes<T>::messageOf(uint32_t index, Worker<T> &worker) 
   MPF_CHECK(program_.tables[index].kind == LaneTableKind::Message, "a step writes {}",
             program_.tables[index].name);
   return reinterpret_cast<T *>(worker.arena.data()) +
-         program_.tables[index].offsetElems * kernels_->lanes;
+         memory_.schedule.offsetsElems[index] * kernels_->lanes;
 }
 
 template <class T> int32_t *CpuLanes<T>::exponentsOf(uint32_t table, Worker<T> &worker) const {
@@ -266,36 +269,29 @@ void CpuLanes<T>::runGather(const StripStep &step, const StripTask &task, Worker
 }
 
 template <class T> void CpuLanes<T>::runProduct(const StripStep &step, Worker<T> &worker) const {
-  LaneProduct<T> product;
-  const StripAddresses &result = step.addresses.back();
-  product.outer = result.outer.size();
-  product.inner = result.inner.size();
-  product.columns = step.columnEntries;
-  product.row = step.rowEntries;
-  product.reduced = result.reduced.size();
-  product.resultOuter = result.outer.data();
-  product.resultInner = result.inner.data();
-  product.resultColumnStride = result.columnStride;
-  product.resultStride = result.rowStride;
-  const auto operand = [&](uint32_t s) {
-    const StripAddresses &addresses = step.addresses[s];
-    return LaneOperand<T>{
-        entriesOf(step.tables[s], worker), addresses.outer.data(), addresses.inner.data(),
-        addresses.reduced.data(),          addresses.columnStride, addresses.rowStride};
-  };
-  for (const uint32_t s : step.messages)
-    product.message[product.messages++] = operand(s);
-  for (const uint32_t s : step.shared)
-    product.common[product.shared++] = operand(s);
+  LaneProduct<T> product =
+      productAt<T>(step, [&](uint32_t table) { return entriesOf(table, worker); });
   product.result = messageOf(step.result, worker);
   product.range = plan_.rescaled[step.result] != 0 ? &worker.range : nullptr;
   (step.isMax ? kernels_->max : kernels_->sum)(product);
 }
 
+template <class T> void CpuLanes<T>::runButterfly(const StripStep &step, Worker<T> &worker) const {
+  LaneButterfly<T> butterfly =
+      butterflyAt<T>(step, [&](uint32_t table) { return entriesOf(table, worker); });
+  butterfly.result = messageOf(step.result, worker);
+  butterfly.range = plan_.rescaled[step.result] != 0 ? &worker.range : nullptr;
+  (step.isMax ? kernels_->maxButterfly : kernels_->sumButterfly)(butterfly);
+}
+
 template <class T>
 void CpuLanes<T>::runStep(const StripStep &step, const StripTask &task, Worker<T> &worker) const {
+  if (!step.runs)
+    return;
   if (step.isGather)
     runGather(step, task, worker);
+  else if (step.butterfly)
+    runButterfly(step, worker);
   else
     runProduct(step, worker);
   addExponents(step, worker);

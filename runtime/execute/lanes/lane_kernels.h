@@ -49,6 +49,30 @@ template <class T> struct LaneProduct {
   StripRange<T> *range = nullptr; ///< where that of the result goes; null: nobody asks
 };
 
+/// The most tables of a butterfly (strip_butterfly.h).
+inline constexpr size_t kMostStages = 3;
+
+/// A table of a butterfly: entry (o, i) of its passive digits is at outer[o] + inner[i], in
+/// stretches, and strides[s] moves it by the state of stage s.
+template <class T> struct ButterflyOperand {
+  const T *entries = nullptr;
+  const uint64_t *outer = nullptr, *inner = nullptr;
+  uint64_t strides[kMostStages] = {};
+  uint64_t madeStride = 0; ///< by the state that its own stage makes; strides: by that it replaces
+};
+
+/// Products with tables of 2 x 2 entries, each over another digit, as one pass: stage s replaces
+/// digit s. All operands are messages.
+template <class T> struct LaneButterfly {
+  size_t outer = 1, inner = 1; ///< passive entries
+  size_t stages = 0;           ///< 2 to kMostStages
+  ButterflyOperand<T> input, table[kMostStages];
+  T *result = nullptr;
+  const uint64_t *resultOuter = nullptr, *resultInner = nullptr;
+  uint64_t resultStrides[kMostStages] = {};
+  StripRange<T> *range = nullptr; ///< as LaneProduct
+};
+
 /// result[e] of every lane = table[row + e], row = sum over columns of code * stride. Without a
 /// table: 1 where the row is e, or is `entries`, else 0.
 template <class T> struct LaneRows {
@@ -81,6 +105,8 @@ template <class T> struct StripKernels {
   size_t lanes = 0;
   void (*sum)(const LaneProduct<T> &) = nullptr;
   void (*max)(const LaneProduct<T> &) = nullptr;
+  void (*sumButterfly)(const LaneButterfly<T> &) = nullptr;
+  void (*maxButterfly)(const LaneButterfly<T> &) = nullptr;
   void (*rows)(const LaneRows<T> &) = nullptr;
   void (*measure)(const T *message, size_t entries, StripRange<T> &) = nullptr;
   void (*rescale)(const LaneRescale<T> &) = nullptr;

@@ -1,4 +1,4 @@
-#include "runtime/execute/lanes/lane_kernels_impl.h"
+#include "runtime/execute/lanes/make_lane_kernels.h"
 
 namespace mpf {
 

@@ -43,12 +43,14 @@ template <class T, size_t StripBytes, size_t VectorBytes> struct Strip {
         one = greatest[0] + S::kMagnitude;
     }
     __attribute__((always_inline)) void add(const Stretch &entry) {
-      for (size_t i = 0; i < kVectors; ++i) {
-        const typename S::I bits = S::bits(entry.v[i]) & S::kMagnitude;
-        greatest[i] = bits > greatest[i] ? bits : greatest[i];
-        const typename S::I below = (bits - 1) & S::kMagnitude; // that of 0 is the greatest
-        least[i] = below < least[i] ? below : least[i];
-      }
+      for (size_t i = 0; i < kVectors; ++i)
+        add(i, entry.v[i]);
+    }
+    __attribute__((always_inline)) void add(size_t i, V entry) {
+      const typename S::I bits = S::bits(entry) & S::kMagnitude;
+      greatest[i] = bits > greatest[i] ? bits : greatest[i];
+      const typename S::I below = (bits - 1) & S::kMagnitude; // that of 0 is the greatest
+      least[i] = below < least[i] ? below : least[i];
     }
     void store(StripRange<T> &to) const {
       __builtin_memcpy(to.greatest, greatest, sizeof greatest);
@@ -377,17 +379,7 @@ template <class T, size_t StripBytes, size_t VectorBytes> struct Strip {
         S::store(message + e * kLanes, S::load(message + e * kLanes) * factor);
     }
   }
-
-  static constexpr StripKernels<T> kernels() {
-    return {kLanes, reduce<false>, reduce<true>, rows, measure, rescale};
-  }
 };
-
-template <class T, size_t VectorBytes> constexpr LaneKernels<T> makeLaneKernels(const char *name) {
-  return {name, Strip<T, kWideStripBytes, VectorBytes>::kernels(),
-          Strip<T, kNarrowStripBytes,
-                (VectorBytes < kNarrowStripBytes ? VectorBytes : kNarrowStripBytes)>::kernels()};
-}
 
 } // namespace
 

@@ -18,19 +18,18 @@ namespace {
 constexpr uint64_t kMostWideStripBytes = uint64_t{1} << 20;
 
 /// What all workers read: tables and addresses.
-uint64_t sharedBytes(const LaneProgram &program, const std::vector<StripNest> &nests,
-                     uint64_t entryBytes) {
-  uint64_t bytes = stripAddressBytes(program, nests);
+uint64_t sharedBytes(const LaneProgram &program, const StripMemory &memory, uint64_t entryBytes) {
+  uint64_t bytes = stripAddressBytes(program, memory.schedule, memory.nests);
   for (const uint32_t table : sharedTables(program))
     bytes = saturatingAdd(bytes, saturatingMul(program.tables[table].sizeElems, entryBytes));
   return bytes;
 }
 
-uint64_t workerBytes(const LaneProgram &program, const LinearPlan &plan, uint64_t entryBytes,
-                     size_t lanes) {
+uint64_t workerBytes(const LaneProgram &program, const LinearPlan &plan, uint64_t laneElems,
+                     uint64_t entryBytes, size_t lanes) {
   const auto exponents = static_cast<uint64_t>(
       std::ranges::count_if(plan.hasExponent, [](char has) { return has != 0; }));
-  const uint64_t entries = saturatingAdd(program.laneElems, program.schema.weightCount());
+  const uint64_t entries = saturatingAdd(laneElems, program.schema.weightCount());
   return saturatingAdd(saturatingMul(entries, lanes * entryBytes),
                        exponents * lanes * sizeof(int32_t) +
                            StripCodes::bytes(program.schema.observed.size(), lanes));
@@ -41,20 +40,27 @@ uint64_t workerBytes(const LaneProgram &program, const LinearPlan &plan, uint64_
 StripMemory planStripMemory(const LaneProgram &program, const LinearPlan &plan, ElementType type,
                             size_t threads, uint64_t maxBytes) {
   const uint64_t entryBytes = elementBytes(type);
-  const auto stripOf = [&](size_t stripBytes) {
+  const auto stripOf = [&](size_t stripBytes, const StripSchedule &schedule) {
     StripMemory memory;
     memory.isWide = stripBytes == kWideStripBytes;
     memory.lanes = stripBytes / entryBytes;
-    memory.nests = stripNests(program, stripBytes);
-    memory.sharedBytes = sharedBytes(program, memory.nests, entryBytes);
-    memory.workerBytes = workerBytes(program, plan, entryBytes, memory.lanes);
+    memory.schedule = schedule;
+    memory.nests = stripNests(program, schedule, stripBytes, entryBytes);
+    memory.sharedBytes = sharedBytes(program, memory, entryBytes);
+    memory.workerBytes = workerBytes(program, plan, schedule.laneElems, entryBytes, memory.lanes);
     return memory;
   };
-  const bool mayBeWide =
-      workerBytes(program, plan, entryBytes, kWideStripBytes / entryBytes) <= kMostWideStripBytes;
-  StripMemory memory = stripOf(mayBeWide ? kWideStripBytes : kNarrowStripBytes);
-  if (mayBeWide && saturatingAdd(memory.sharedBytes, memory.workerBytes) > maxBytes)
-    memory = stripOf(kNarrowStripBytes);
+  const auto fits = [maxBytes](const StripMemory &memory) {
+    return saturatingAdd(memory.sharedBytes, memory.workerBytes) <= maxBytes;
+  };
+  const StripSchedule schedule = scheduleButterflies(program, plan);
+  const bool mayBeWide = workerBytes(program, plan, schedule.laneElems, entryBytes,
+                                     kWideStripBytes / entryBytes) <= kMostWideStripBytes;
+  StripMemory memory = stripOf(mayBeWide ? kWideStripBytes : kNarrowStripBytes, schedule);
+  if (mayBeWide && !fits(memory))
+    memory = stripOf(kNarrowStripBytes, schedule);
+  if (!schedule.butterflies.empty() && !fits(memory))
+    memory = stripOf(kNarrowStripBytes, scheduleAlone(program));
   const uint64_t left = maxBytes - std::min(memory.sharedBytes, maxBytes);
   memory.workers = std::min<uint64_t>(threads, left / std::max<uint64_t>(memory.workerBytes, 1));
   if (memory.workers == 0)

@@ -5,6 +5,7 @@
 #include "codegen/bundle/lanes/lane_program.h"
 #include "codegen/bundle/lanes/linear_plan.h"
 #include "runtime/execute/lanes/strip_nest.h"
+#include "runtime/execute/lanes/strip_schedule.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -18,7 +19,8 @@ struct StripMemory {
   uint64_t sharedBytes = 0; ///< tables and addresses that all workers read
   uint64_t workerBytes = 0; ///< messages, weights, exponents and codes of one strip
   uint64_t workers = 0;     ///< one for each thread, or fewer where the bound does not hold so many
-  std::vector<StripNest> nests; ///< by step: how strips of so many cases walk it
+  StripSchedule schedule;
+  std::vector<StripNest> nests; ///< by step: how strips of so many cases walk it, where it is alone
 };
 
 /// For F32 or F64. Throws Error(MemoryBound) where `maxBytes` hold no worker.

@@ -14,8 +14,6 @@ namespace {
 
 /// Entries of a merged row: addresses cost little beside them.
 constexpr uint64_t kMostRow = 32;
-/// A loop of so many entries keeps its addresses in the first-level cache.
-constexpr uint64_t kMostInner = 256;
 
 /// What of a cache the tables of one operation may take, and the price of a byte that it lacks: in
 /// cycles per line, roughly, of a core with 32 KiB, 512 KiB and its share of a last level.
@@ -28,8 +26,8 @@ constexpr std::array kLevels = {CacheLevel{24.0 * 1024, 1}, CacheLevel{384.0 * 1
 /// The price of orders of the kept digits of one operation.
 class NestPrice {
 public:
-  NestPrice(const LaneOperation &operation, uint64_t entryBytes)
-      : operation_(operation), rowBytes_(operation.slotCount(), static_cast<double>(entryBytes)) {
+  NestPrice(const LaneOperation &operation, std::span<const uint64_t> entryBytes)
+      : operation_(operation), rowBytes_(entryBytes.begin(), entryBytes.end()) {
     for (size_t s = 0; s < rowBytes_.size(); ++s)
       for (size_t d = 0; d < operation.digits.size(); ++d)
         if (operation.digits[d].reduced)
@@ -157,7 +155,7 @@ LaneOperation mergedForStrips(LaneOperation operation) {
   return operation;
 }
 
-StripNest stripNest(const LaneOperation &operation, uint64_t entryBytes) {
+StripNest stripNest(const LaneOperation &operation, std::span<const uint64_t> entryBytes) {
   StripNest nest;
   std::vector<size_t> kept;
   for (size_t d = 0; d < operation.digits.size(); ++d)

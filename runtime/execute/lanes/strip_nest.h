@@ -17,9 +17,13 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <vector>
 
 namespace mpf {
+
+/// A loop of so many entries keeps its addresses in the first-level cache.
+inline constexpr uint64_t kMostInner = 256;
 
 /// An operation with fewer digits, of the same entries and the same order of terms: kept digits
 /// that continue each other in every table are one, up to the length of a row that pays for its
@@ -36,8 +40,8 @@ struct StripNest {
   std::vector<size_t> reduced;
 };
 
-/// `entryBytes`: of one entry of a message, for all lanes of the strip.
-StripNest stripNest(const LaneOperation &operation, uint64_t entryBytes);
+/// `entryBytes`: by slot, of one entry; of messages for all lanes of the strip.
+StripNest stripNest(const LaneOperation &operation, std::span<const uint64_t> entryBytes);
 
 /// The numbers that the addresses of a nest take, for all slots; saturates.
 uint64_t stripNestAddresses(const LaneOperation &operation, const StripNest &nest);

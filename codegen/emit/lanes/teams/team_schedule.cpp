@@ -1,6 +1,6 @@
 #include "codegen/emit/lanes/teams/team_schedule.h"
 
-#include "codegen/plan/arena/arena.h"
+#include "dsl/support/memory/arena.h"
 
 #include <algorithm>
 

@@ -1,10 +1,10 @@
 // The memory plan: no two tables that live at once overlap, the peak is what the plan uses, and a
 // bound that cannot be met is refused with the figure.
-#include "codegen/plan/arena/arena.h"
 #include "codegen/plan/build_program.h"
 #include "codegen/plan/program/program_memory.h"
 #include "dsl/source/text_error.h"
 #include "dsl/support/error.h"
+#include "dsl/support/memory/arena.h"
 #include "dsl/support/table_layout.h"
 #include "tests/oracle/models/random_models.h"
 #include "tests/unit/codegen/plan/small_models.h"

@@ -12,6 +12,11 @@ namespace {
 
 constexpr uint64_t kEntryBytes = 64;
 
+/// All tables are messages.
+StripNest nestOf(const LaneOperation &operation) {
+  return stripNest(operation, std::vector<uint64_t>(operation.slotCount(), kEntryBytes));
+}
+
 /// Row-major tables over some of the digits; the first ones, those of `result`, are kept.
 LaneOperation operationOver(const std::vector<uint64_t> &extents,
                             const std::vector<std::vector<size_t>> &operands, size_t kept) {
@@ -48,14 +53,14 @@ std::vector<size_t> keptOrder(const StripNest &nest) {
 
 TEST(StripNest, SmallOperationsKeepTheirOrderButForTheTile) {
   const LaneOperation product = operationOver({2, 4, 2, 4}, {{0, 1, 2, 3}}, 3);
-  EXPECT_EQ(keptOrder(stripNest(product, kEntryBytes)), (std::vector<size_t>{0, 2, 1}));
+  EXPECT_EQ(keptOrder(nestOf(product)), (std::vector<size_t>{0, 2, 1}));
 }
 
 TEST(StripNest, RowAndColumnShareWhatTheyRead) {
   // result(a, b, g) = sum(r) f(a, g, r) h(b, g, r): a row of one operand beside a column of the
   // other
   const LaneOperation product = operationOver({4, 4, 4, 4}, {{0, 2, 3}, {1, 2, 3}}, 3);
-  const StripNest nest = stripNest(product, kEntryBytes);
+  const StripNest nest = nestOf(product);
   ASSERT_TRUE(nest.row && nest.column);
   EXPECT_NE(*nest.row, 2u);
   EXPECT_NE(*nest.column, 2u);
@@ -76,7 +81,7 @@ TEST(StripNest, DigitsThatNoTableTellsApartAreOne) {
 TEST(StripNest, ADigitOfAllTablesOfALargeOperationIsOutside) {
   // result(a, b, g) = sum(r) f(a, g, r) h(b, g, r)
   const LaneOperation product = operationOver({64, 64, 64, 8}, {{0, 2, 3}, {1, 2, 3}}, 3);
-  const StripNest nest = stripNest(product, kEntryBytes);
+  const StripNest nest = nestOf(product);
   EXPECT_EQ(keptOrder(nest).front(), 2u);
   EXPECT_EQ(nest.reduced, (std::vector<size_t>{3}));
 }
@@ -94,7 +99,7 @@ TEST(StripNest, EveryEntryIsWalkedOnce) {
         if (s == d % operands.size() || nextRandom(random) % 2 == 0)
           operands[s].push_back(d);
     const LaneOperation operation = mergedForStrips(operationOver(extents, operands, kept));
-    const StripNest nest = stripNest(operation, kEntryBytes);
+    const StripNest nest = nestOf(operation);
     const LaneAddresses straight = laneAddresses(operation);
     std::set<std::vector<uint64_t>> expected, found;
     for (size_t k = 0; k < straight.keptCount; ++k) {

@@ -1,4 +1,4 @@
-#include "codegen/plan/arena/arena.h"
+#include "dsl/support/memory/arena.h"
 
 #include "dsl/support/check.h"
 #include "dsl/support/table_layout.h"
