@@ -56,7 +56,7 @@ std::unique_ptr<Program> compileLanes(const std::string &source, const std::stri
 }
 
 std::unique_ptr<Program> compileTeams(const std::string &source) {
-  std::vector<std::string> parameters = {"const MpfTeamHalf *",
+  std::vector<std::string> parameters = {"const MpfTeamFour *",
                                          "const MpfTeamPart *",
                                          "const int *",
                                          "const unsigned *",

@@ -9,8 +9,6 @@ namespace mpf {
 
 namespace {
 
-constexpr uint32_t kMostThreads = 1024, kUsualThreads = 256;
-
 LaneKernel withSource(LaneKernel layout, const std::string &source, ElementType type) {
   layout.name = teamKernelName(type);
   layout.source = source;
@@ -28,8 +26,9 @@ class GpuTeams final : public GpuLanes {
 public:
   GpuTeams(const LaneProgram &program, const CommonTables &common, const LinearPlan &plan,
            TeamProgram &&team, const std::string &source, ElementType type,
-           const GpuOptions &options)
+           const GpuOptions &options, uint64_t warps)
       : GpuLanes(program, common, plan, withSource(team.layout, source, type), type, options),
+        warps_(warps != 0 ? warps : teamWarps(team.work)), isFixed_(warps != 0),
         stepCount_(static_cast<int>(team.steps.size())), arenaElems_(team.arenaElems),
         slotCount_(team.slotCount), steps_(keptOnDevice(device_, team.steps)),
         parts_(keptOnDevice(device_, team.parts)),
@@ -44,12 +43,10 @@ public:
     if (now_.count == 0)
       return;
     const uint64_t teams = (now_.count + kCasesOfTeam - 1) / kCasesOfTeam;
-    const uint64_t blocks = std::min(teams, mostBlocks());
+    const uint64_t warps = warpsFor(teams);
+    const uint64_t blocks = std::min(teams, mostBlocks(warps));
     reserveScratch(blocks);
-    // Few teams share the machine: then each has all the warps that a block may have.
-    const uint32_t threads = isShared_ || teams < 4 * uint64_t{device_.properties().smCount}
-                                 ? kMostThreads
-                                 : kUsualThreads;
+    const auto threads = static_cast<uint32_t>(warps * kCasesOfTeam);
     CudaDevicePointer steps = steps_.address(), parts = parts_.address(),
                       addresses = addresses_.address(), codes = now_.codes, weights = now_.weights,
                       image = image_.address(), results = now_.results, exponents = now_.exponents,
@@ -70,9 +67,22 @@ private:
   }
 
   /// As many as the multiprocessors hold at once, and the device has memory for.
-  uint64_t mostBlocks() const {
-    return fittingBlocks(device_.properties().smCount * residentTeams(isShared_), bytesOfBlock(),
-                         kCasesOfTeam, scratch_.sizeBytes() + slots_.sizeBytes());
+  uint64_t mostBlocks(uint64_t warps) const {
+    return fittingBlocks(device_.properties().smCount * (isShared_ ? 1 : residentTeams(warps)),
+                         bytesOfBlock(), kCasesOfTeam, scratch_.sizeBytes() + slots_.sizeBytes());
+  }
+
+  /// Few teams, by the cases or by the memory, have all the warps that are left.
+  uint64_t warpsFor(uint64_t teams) const {
+    if (isFixed_)
+      return warps_;
+    if (isShared_)
+      return kMostTeamWarps;
+    uint64_t warps = warps_;
+    while (warps < kMostTeamWarps && std::min(teams, mostBlocks(warps)) <=
+                                         device_.properties().smCount * residentTeams(2 * warps))
+      warps *= 2;
+    return warps;
   }
 
   void reserveScratch(uint64_t blocks) {
@@ -87,6 +97,8 @@ private:
     blocks_ = blocks;
   }
 
+  const uint64_t warps_;
+  const bool isFixed_; ///< so many warps_, whatever there is to do
   const int stepCount_;
   const uint64_t arenaElems_, slotCount_;
   DeviceMemory steps_, parts_, addresses_, scratch_, slots_;
@@ -100,9 +112,10 @@ private:
 
 std::unique_ptr<GpuLanes> makeGpuTeams(const LaneProgram &program, const CommonTables &common,
                                        const LinearPlan &plan, const std::string &source,
-                                       ElementType type, const GpuOptions &options) {
+                                       ElementType type, const GpuOptions &options,
+                                       uint64_t warps) {
   return std::make_unique<GpuTeams>(program, common, plan, buildTeamProgram(program, plan), source,
-                                    type, options);
+                                    type, options, warps);
 }
 
 } // namespace mpf
