@@ -1,8 +1,9 @@
 // --- Teams: table-driven kernels of lane programs ------------------------------------------------
 // A block answers 32 cases at a time, one in each lane; its warps (the team) share the entries of
 // every message. A message keeps the 32 values of an entry side by side in the arena, in shared
-// memory or in memory of the block's own. The program is data (codegen/bundle/lanes/team_program.h):
-// one text runs any program, whatever its size, and is compiled once.
+// memory or in memory of the block's own. The program is data
+// (codegen/bundle/lanes/team_program.h): one text runs any program, whatever its size, and is
+// compiled once.
 
 // The same layouts as TeamStep, in quarters that are one load each, and TeamPart on the host.
 struct __align__(16) MpfTeamFour {
@@ -25,7 +26,7 @@ enum { mpfTeamArena, mpfTeamImage };
 
 #define MPF_TEAM_LANES 32
 #define MPF_TEAM_WARPS 16 // at most: kMostTeamWarps
-#define MPF_TEAM_TILE 4 // kTeamTile
+#define MPF_TEAM_TILE 4   // kTeamTile
 
 #define MPF_SITE_TEAM_STEP 40
 #define MPF_SITE_TEAM_PART 41
@@ -80,4 +81,3 @@ MPF_FUNCTION void mpfTeamStore(const MpfTeam &team, int entry, MpfEntry value) {
 struct MpfTeamSeen {
   MpfEntry greatest;
 };
-

@@ -27,6 +27,10 @@ MPF_FUNCTION MpfEntry mpfTeamLoad(const MpfTeamOperand &operand, int entry) {
   return MPF_LD(MPF_SITE_TEAM_LOAD, operand.first[(long long)entry * operand.pitch]);
 }
 
+// In registers, for each value of a side of a tile: where something stands; entries.
+template <int kValues> struct MpfTeamPlaces { int at[kValues]; };
+template <int kValues> struct MpfTeamValues { MpfEntry at[kValues]; };
+
 /// The first values of a tile.
 struct MpfTeamTile {
   int left, right, rest;
@@ -47,17 +51,18 @@ MPF_FUNCTION MpfTeamTile mpfTeamTile(const MpfTeamStep &step, unsigned number) {
 }
 
 template <int kRight>
-MPF_FUNCTION void mpfTeamStoreTile(const MpfTeam &team, const MpfTeamStep &step,
-                                   const MpfTeamTile &tile, const int *lefts, const int *rights,
-                                   const MpfEntry *totals, MpfTeamSeen &seen) {
+MPF_FUNCTION void
+mpfTeamStoreTile(const MpfTeam &team, const MpfTeamStep &step, const MpfTeamTile &tile,
+                 const MpfTeamPlaces<MPF_TEAM_TILE> &lefts, const MpfTeamPlaces<kRight> &rights,
+                 const MpfTeamValues<MPF_TEAM_TILE * kRight> &totals, MpfTeamSeen &seen) {
 #pragma unroll
   for (int l = 0; l < MPF_TEAM_TILE; ++l)
 #pragma unroll
     for (int r = 0; r < kRight; ++r) {
-      const MpfEntry total = totals[l * kRight + r];
+      const MpfEntry total = totals.at[l * kRight + r];
       seen.greatest = mpfMax(seen.greatest, mpfAbs(total));
       if (tile.left + l < step.left && tile.right + r < step.right)
-        mpfTeamStore(team, lefts[l] + rights[r], total);
+        mpfTeamStore(team, lefts.at[l] + rights.at[r], total);
     }
 }
 
@@ -70,37 +75,39 @@ MPF_FUNCTION void mpfTeamOuter(const MpfTeam &team, const MpfTeamStep &step, uns
   for (unsigned number = first; number < mpfTeamTiles<kRight>(step); number += team.warps) {
     const MpfTeamTile tile = mpfTeamTile<kRight>(step, number);
     const MpfTeamFour rest = mpfTeamFour(team, step.restList + 4 * tile.rest);
-    int aPlaces[MPF_TEAM_TILE], bPlaces[kRight], lefts[MPF_TEAM_TILE], rights[kRight];
+    MpfTeamPlaces<MPF_TEAM_TILE> aPlaces, lefts;
+    MpfTeamPlaces<kRight> bPlaces, rights;
 #pragma unroll
     for (int l = 0; l < MPF_TEAM_TILE; ++l) {
       const int value = mpfTeamLeast(tile.left + l, step.left - 1);
       const MpfTeamTwo own = mpfTeamTwo(team, step.leftList + 2 * value);
-      lefts[l] = rest.a + own.a;
-      aPlaces[l] = rest.b + own.b;
+      lefts.at[l] = rest.a + own.a;
+      aPlaces.at[l] = rest.b + own.b;
     }
 #pragma unroll
     for (int r = 0; r < kRight; ++r) {
       const int value = mpfTeamLeast(tile.right + r, step.right - 1);
       const MpfTeamTwo own = mpfTeamTwo(team, step.rightList + 2 * value);
-      rights[r] = own.a;
-      bPlaces[r] = rest.c + own.b;
+      rights.at[r] = own.a;
+      bPlaces.at[r] = rest.c + own.b;
     }
-    MpfEntry totals[MPF_TEAM_TILE * kRight] = {};
+    MpfTeamValues<MPF_TEAM_TILE *kRight> totals = {};
 #pragma unroll 2
     for (int t = 0; t < step.reduced; ++t) {
       const MpfTeamTwo term = mpfTeamTwo(team, step.termList + 2 * t);
-      MpfEntry left[MPF_TEAM_TILE], right[kRight];
+      MpfTeamValues<MPF_TEAM_TILE> left;
+      MpfTeamValues<kRight> right;
 #pragma unroll
       for (int l = 0; l < MPF_TEAM_TILE; ++l)
-        left[l] = mpfTeamLoad(a, aPlaces[l] + term.a);
+        left.at[l] = mpfTeamLoad(a, aPlaces.at[l] + term.a);
 #pragma unroll
       for (int r = 0; r < kRight; ++r)
-        right[r] = mpfTeamLoad(b, bPlaces[r] + term.b);
+        right.at[r] = mpfTeamLoad(b, bPlaces.at[r] + term.b);
 #pragma unroll
       for (int l = 0; l < MPF_TEAM_TILE; ++l)
 #pragma unroll
         for (int r = 0; r < kRight; ++r)
-          totals[l * kRight + r] += left[l] * right[r];
+          totals.at[l * kRight + r] += left.at[l] * right.at[r];
     }
     mpfTeamStoreTile<kRight>(team, step, tile, lefts, rights, totals, seen);
   }
@@ -114,52 +121,55 @@ MPF_FUNCTION void mpfTeamInner(const MpfTeam &team, const MpfTeamStep &step, uns
   const MpfTeamFour rest = mpfTeamFour(team, step.restList);
   for (unsigned number = first; number < mpfTeamTiles<1>(step); number += team.warps) {
     const MpfTeamTile tile = mpfTeamTile<1>(step, number);
-    int aPlaces[MPF_TEAM_TILE], bPlaces[MPF_TEAM_TILE], lefts[MPF_TEAM_TILE];
+    MpfTeamPlaces<MPF_TEAM_TILE> aPlaces, bPlaces, lefts;
 #pragma unroll
     for (int l = 0; l < MPF_TEAM_TILE; ++l) {
       const int value = mpfTeamLeast(tile.left + l, step.left - 1);
       const MpfTeamFour own = mpfTeamFour(team, step.leftList + 4 * value);
-      lefts[l] = rest.a + own.a;
-      aPlaces[l] = rest.b + own.b;
-      bPlaces[l] = rest.c + own.c;
+      lefts.at[l] = rest.a + own.a;
+      aPlaces.at[l] = rest.b + own.b;
+      bPlaces.at[l] = rest.c + own.c;
     }
-    MpfEntry totals[MPF_TEAM_TILE] = {};
+    MpfTeamValues<MPF_TEAM_TILE> totals = {};
 #pragma unroll 2
     for (int t = 0; t < step.reduced; ++t) {
       const MpfTeamTwo term = mpfTeamTwo(team, step.termList + 2 * t);
-      MpfEntry left[MPF_TEAM_TILE], right[MPF_TEAM_TILE];
+      MpfTeamValues<MPF_TEAM_TILE> left, right;
 #pragma unroll
       for (int l = 0; l < MPF_TEAM_TILE; ++l) {
-        left[l] = mpfTeamLoad(a, aPlaces[l] + term.a);
-        right[l] = mpfTeamLoad(b, bPlaces[l] + term.b);
+        left.at[l] = mpfTeamLoad(a, aPlaces.at[l] + term.a);
+        right.at[l] = mpfTeamLoad(b, bPlaces.at[l] + term.b);
       }
 #pragma unroll
       for (int l = 0; l < MPF_TEAM_TILE; ++l)
-        totals[l] += left[l] * right[l];
+        totals.at[l] += left.at[l] * right.at[l];
     }
-    const int rights[1] = {0};
+    const MpfTeamPlaces<1> rights = {{0}};
     mpfTeamStoreTile<1>(team, step, tile, lefts, rights, totals, seen);
   }
 }
 
 /// Numbers from one record of a list to the next (teamRecordElems).
-MPF_FUNCTION int mpfTeamRecord(int numbers) { return numbers <= 2 ? numbers : (numbers + 3) / 4 * 4; }
+MPF_FUNCTION int mpfTeamRecord(int numbers) {
+  return numbers <= 2 ? numbers : (numbers + 3) / 4 * 4;
+}
 
 /// The product of one side's operands, `count` from part `from` on, for the values of a tile.
 template <int kValues>
 MPF_FUNCTION void mpfTeamSide(const MpfTeam &team, const MpfTeamStep &step, int from, int count,
                               int list, int first, int last, int rest, int term,
-                              MpfEntry *products) {
+                              MpfTeamValues<kValues> &products) {
 #pragma unroll
   for (int v = 0; v < kValues; ++v)
-    products[v] = (MpfEntry)1;
+    products.at[v] = (MpfEntry)1;
   for (int s = 0; s < count; ++s) {
     const MpfTeamOperand operand = mpfTeamOperand(team, step.firstPart + from + s);
-    const int place = mpfTeamAddress(team, rest + 1 + from + s) + mpfTeamAddress(team, term + from + s);
+    const int place =
+        mpfTeamAddress(team, rest + 1 + from + s) + mpfTeamAddress(team, term + from + s);
 #pragma unroll
     for (int v = 0; v < kValues; ++v) {
       const int record = list + mpfTeamRecord(1 + count) * mpfTeamLeast(first + v, last);
-      products[v] *= mpfTeamLoad(operand, place + mpfTeamAddress(team, record + 1 + s));
+      products.at[v] *= mpfTeamLoad(operand, place + mpfTeamAddress(team, record + 1 + s));
     }
   }
 }
@@ -172,10 +182,11 @@ MPF_FUNCTION void mpfTeamAnyProduct(const MpfTeam &team, const MpfTeamStep &step
   for (unsigned number = first; number < mpfTeamTiles<kRight>(step); number += team.warps) {
     const MpfTeamTile tile = mpfTeamTile<kRight>(step, number);
     const int rest = step.restList + mpfTeamRecord(1 + step.parts) * tile.rest;
-    MpfEntry totals[MPF_TEAM_TILE * kRight] = {};
+    MpfTeamValues<MPF_TEAM_TILE *kRight> totals = {};
     for (int t = 0; t < step.reduced; ++t) {
       const int term = step.termList + mpfTeamRecord(step.parts) * t;
-      MpfEntry left[MPF_TEAM_TILE], right[kRight];
+      MpfTeamValues<MPF_TEAM_TILE> left;
+      MpfTeamValues<kRight> right;
       mpfTeamSide<MPF_TEAM_TILE>(team, step, 0, step.leftParts, step.leftList, tile.left,
                                  step.left - 1, rest, term, left);
       mpfTeamSide<kRight>(team, step, step.leftParts, rightParts, step.rightList, tile.right,
@@ -184,23 +195,26 @@ MPF_FUNCTION void mpfTeamAnyProduct(const MpfTeam &team, const MpfTeamStep &step
       for (int l = 0; l < MPF_TEAM_TILE; ++l)
 #pragma unroll
         for (int r = 0; r < kRight; ++r) {
-          MpfEntry &total = totals[l * kRight + r];
-          const MpfEntry product = left[l] * right[r];
+          MpfEntry &total = totals.at[l * kRight + r];
+          const MpfEntry product = left.at[l] * right.at[r];
           total = t == 0                    ? product
                   : step.kind == mpfTeamMax ? mpfMax(total, product)
                                             : total + product;
         }
     }
-    int lefts[MPF_TEAM_TILE], rights[kRight];
+    MpfTeamPlaces<MPF_TEAM_TILE> lefts;
+    MpfTeamPlaces<kRight> rights;
 #pragma unroll
     for (int l = 0; l < MPF_TEAM_TILE; ++l)
-      lefts[l] = mpfTeamAddress(team, rest) +
-                 mpfTeamAddress(team, step.leftList + mpfTeamRecord(1 + step.leftParts) *
-                                                          mpfTeamLeast(tile.left + l, step.left - 1));
+      lefts.at[l] =
+          mpfTeamAddress(team, rest) +
+          mpfTeamAddress(team, step.leftList + mpfTeamRecord(1 + step.leftParts) *
+                                                   mpfTeamLeast(tile.left + l, step.left - 1));
 #pragma unroll
     for (int r = 0; r < kRight; ++r)
-      rights[r] = mpfTeamAddress(team, step.rightList + mpfTeamRecord(1 + rightParts) *
-                                                            mpfTeamLeast(tile.right + r, step.right - 1));
+      rights.at[r] =
+          mpfTeamAddress(team, step.rightList + mpfTeamRecord(1 + rightParts) *
+                                                    mpfTeamLeast(tile.right + r, step.right - 1));
     mpfTeamStoreTile<kRight>(team, step, tile, lefts, rights, totals, seen);
   }
 }

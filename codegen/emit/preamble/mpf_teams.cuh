@@ -1,4 +1,5 @@
-// --- Teams: the other steps, and all of them in turn ----------------------------------------------
+// --- Teams: the other steps, and all of them in turn
+// ----------------------------------------------
 MPF_FUNCTION unsigned mpfTeamCode(const MpfTeam &team, const MpfTeamPart &code) {
   const unsigned word =
       MPF_LD(MPF_SITE_TEAM_CODE, team.codes[(unsigned)code.where * team.pitch + team.i]);
@@ -6,7 +7,8 @@ MPF_FUNCTION unsigned mpfTeamCode(const MpfTeam &team, const MpfTeamPart &code) 
 }
 
 /// message[e] = 1 where the case's code allows the state e, else 0.
-MPF_FUNCTION void mpfTeamAllowed(const MpfTeam &team, const MpfTeamStep &step, unsigned first, MpfTeamSeen &seen) {
+MPF_FUNCTION void mpfTeamAllowed(const MpfTeam &team, const MpfTeamStep &step, unsigned first,
+                                 MpfTeamSeen &seen) {
   const unsigned code = mpfTeamCode(team, mpfTeamPart(team, step.firstPart));
   for (unsigned e = first; e < (unsigned)step.kept; e += team.warps) {
     const bool allowed = code == e || code == (unsigned)step.kept;
@@ -16,7 +18,8 @@ MPF_FUNCTION void mpfTeamAllowed(const MpfTeam &team, const MpfTeamStep &step, u
 }
 
 /// message[e] = image[row + e]: the row that the case's codes pick.
-MPF_FUNCTION void mpfTeamRow(const MpfTeam &team, const MpfTeamStep &step, unsigned first, MpfTeamSeen &seen) {
+MPF_FUNCTION void mpfTeamRow(const MpfTeam &team, const MpfTeamStep &step, unsigned first,
+                             MpfTeamSeen &seen) {
   long long row = step.reduced;
   for (int c = 0; c < step.parts; ++c) {
     const MpfTeamPart code = mpfTeamPart(team, step.firstPart + c); // word, shift, stride, mask
@@ -29,7 +32,8 @@ MPF_FUNCTION void mpfTeamRow(const MpfTeam &team, const MpfTeamStep &step, unsig
   }
 }
 
-MPF_FUNCTION void mpfTeamWeightRow(const MpfTeam &team, const MpfTeamStep &step, unsigned first, MpfTeamSeen &seen) {
+MPF_FUNCTION void mpfTeamWeightRow(const MpfTeam &team, const MpfTeamStep &step, unsigned first,
+                                   MpfTeamSeen &seen) {
   for (int e = (int)first; e < step.kept; e += (int)team.warps) {
     const MpfEntry weight = MPF_LD(
         MPF_SITE_TEAM_CODE, team.weights[(unsigned)(step.reduced + e) * team.pitch + team.i]);
@@ -117,10 +121,10 @@ MPF_FUNCTION void mpfTeamChoose(const MpfTeam &team, const MpfTeamStep &step) {
       int entry = part.kept;
       for (int pair = 0; pair < part.slot; ++pair) {
         const int variable = mpfTeamAddress(team, part.reduced + 2 * pair);
-        const unsigned at =
-            variable == step.result
-                ? state
-                : MPF_LD(MPF_SITE_TEAM_STATE, team.states[(unsigned)variable * team.pitch + team.i]);
+        const unsigned at = variable == step.result
+                                ? state
+                                : MPF_LD(MPF_SITE_TEAM_STATE,
+                                         team.states[(unsigned)variable * team.pitch + team.i]);
         entry += (int)at * mpfTeamAddress(team, part.reduced + 2 * pair + 1);
       }
       product *= part.where == mpfTeamArena ? mpfTeamEntry(team, entry)
