@@ -24,7 +24,11 @@ inline constexpr uint64_t kMostTeamWarps = 16;
 /// on at a time; but not so many that they mostly wait for each other. A power of two.
 uint64_t teamWarps(const TeamWork &work);
 
-/// Teams that a multiprocessor has at a time. Where messages are shared it has one.
+/// Teams of so many warps that a multiprocessor has at a time.
 inline uint64_t residentTeams(uint64_t warps) { return kMostTeamWarps / warps; }
+/// Where there are many teams: one, with all warps, where messages are in shared memory.
+inline uint64_t teamsOfMultiprocessor(const TeamWork &work, bool isShared) {
+  return isShared ? 1 : residentTeams(teamWarps(work));
+}
 
 } // namespace mpf
