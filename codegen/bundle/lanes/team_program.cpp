@@ -220,10 +220,17 @@ private:
 
 } // namespace
 
-bool fitsShared(const TeamProgram &team, ElementType type, uint64_t sharedBytesPerBlock) {
+uint64_t teamLanes(uint64_t cases, uint64_t multiprocessors) {
+  uint64_t lanes = kCasesOfTeam;
+  while (lanes > kLeastTeamLanes && 2 * ((cases + lanes - 1) / lanes) <= multiprocessors)
+    lanes /= 2;
+  return lanes;
+}
+
+bool fitsShared(uint64_t arenaElems, uint64_t lanes, ElementType type,
+                uint64_t sharedBytesPerBlock) {
   constexpr uint64_t kDeclaredBytes = kMostTeamWarps * kCasesOfTeam * sizeof(double) + 1024;
-  return team.arenaElems * kCasesOfTeam * elementBytes(type) + kDeclaredBytes <=
-         sharedBytesPerBlock;
+  return arenaElems * lanes * elementBytes(type) + kDeclaredBytes <= sharedBytesPerBlock;
 }
 
 std::string teamKernelName(ElementType type) {

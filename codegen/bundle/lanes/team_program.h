@@ -60,12 +60,19 @@ struct TeamProgram {
 /// The name of the table-driven kernels' text in caches, dumps and messages: "lane_teams_f64".
 std::string teamKernelName(ElementType type);
 
-/// Cases that the warps of a block answer together, one in each lane of a warp.
+/// Cases that the threads of a block answer together, one in each lane of a warp.
 inline constexpr uint64_t kCasesOfTeam = 32;
+/// At least: of F64, such entries side by side are what a memory access brings.
+inline constexpr uint64_t kLeastTeamLanes = 4;
 
-/// Whether the messages of a team lie in the shared memory that a block of the device may have,
-/// beside what its kernel declares.
-bool fitsShared(const TeamProgram &team, ElementType type, uint64_t sharedBytesPerBlock);
+/// Cases of a team where there are `cases` in all: fewer, down to kLeastTeamLanes, where that gives
+/// more multiprocessors a team. Then a warp computes several tiles at a time.
+uint64_t teamLanes(uint64_t cases, uint64_t multiprocessors);
+
+/// Whether so many entries of each of `lanes` cases lie in the shared memory that a block of the
+/// device may have, beside what its kernel declares.
+bool fitsShared(uint64_t arenaElems, uint64_t lanes, ElementType type,
+                uint64_t sharedBytesPerBlock);
 
 /// Throws Error(MemoryBound) for programs whose arena or image has 2^31 entries or more, or that
 /// have so many addresses.

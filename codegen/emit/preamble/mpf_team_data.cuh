@@ -1,7 +1,8 @@
 // --- Teams: table-driven kernels of lane programs ------------------------------------------------
-// A block answers 32 cases at a time, one in each lane; its warps (the team) share the entries of
-// every message. A message keeps the 32 values of an entry side by side in the arena, in shared
-// memory or in memory of the block's own. The program is data
+// A block (a team) answers up to 32 cases at a time, one in each lane. As many threads as there are
+// lanes are a worker: a warp, or a part of one where there are few cases. The workers share the
+// entries of every message. A message keeps the values of an entry for all lanes side by side in
+// the arena, in shared memory or in memory of the block's own. The program is data
 // (codegen/bundle/lanes/team_program.h): one text runs any program, whatever its size, and is
 // compiled once.
 
@@ -24,9 +25,8 @@ enum { mpfTeamIndicator = mpfTeamDecode + 1 };
 enum { mpfTeamRescales = 1, mpfTeamWaits = 2, mpfTeamNormalises = 4 };
 enum { mpfTeamArena, mpfTeamImage };
 
-#define MPF_TEAM_LANES 32
-#define MPF_TEAM_WARPS 16 // at most: kMostTeamWarps
-#define MPF_TEAM_TILE 4   // kTeamTile
+#define MPF_TEAM_THREADS 512 // at most: kMostTeamWarps
+#define MPF_TEAM_TILE 4      // kTeamTile
 
 #define MPF_SITE_TEAM_STEP 40
 #define MPF_SITE_TEAM_PART 41
@@ -49,9 +49,9 @@ struct MpfTeam {
   MpfEntry *arena, *results;
   int *slots, *exponents; // of messages in the arena; of outputs
   unsigned *states;
-  MpfEntry *greatest; // MPF_TEAM_WARPS x MPF_TEAM_LANES, shared
+  MpfEntry *greatest; // workers x lanes, shared
   unsigned long long pitch, i;
-  unsigned lane, warp, warps;
+  unsigned lane, lanes, worker, workers;
   bool active; // a case of the list: else the last one, once more
 };
 
@@ -71,13 +71,13 @@ MPF_FUNCTION int mpfTeamAddress(const MpfTeam &team, int place) {
   return MPF_LD(MPF_SITE_TEAM_ADDRESS, team.addresses[place]);
 }
 MPF_FUNCTION MpfEntry mpfTeamEntry(const MpfTeam &team, int entry) {
-  return MPF_LD(MPF_SITE_TEAM_LOAD, team.arena[(long long)entry * MPF_TEAM_LANES + team.lane]);
+  return MPF_LD(MPF_SITE_TEAM_LOAD, team.arena[(long long)entry * team.lanes + team.lane]);
 }
 MPF_FUNCTION void mpfTeamStore(const MpfTeam &team, int entry, MpfEntry value) {
-  MPF_ST(MPF_SITE_TEAM_STORE, team.arena[(long long)entry * MPF_TEAM_LANES + team.lane], value);
+  MPF_ST(MPF_SITE_TEAM_STORE, team.arena[(long long)entry * team.lanes + team.lane], value);
 }
 
-// What a warp saw of the message that it is writing.
+// What a worker saw of the message that it is writing.
 struct MpfTeamSeen {
   MpfEntry greatest;
 };

@@ -1,5 +1,5 @@
 // --- Teams: products -----------------------------------------------------------------------------
-// A warp computes the entries of a product in tiles (codegen/bundle/lanes/team_split.h): so many
+// A worker computes the entries of a product in tiles (codegen/bundle/lanes/team_split.h): so many
 // left values by as many right ones, or by one. All its loads for a term are under way at once.
 // Behind the last value of a digit a tile takes that value again and does not store it.
 
@@ -20,7 +20,7 @@ struct MpfTeamOperand {
 MPF_FUNCTION MpfTeamOperand mpfTeamOperand(const MpfTeam &team, int part) {
   const bool isOwn = mpfTeamPart(team, part).where == mpfTeamArena;
   const MpfTeamOperand operand = {isOwn ? team.arena + team.lane : team.image,
-                                  isOwn ? MPF_TEAM_LANES : 1};
+                                  isOwn ? (int)team.lanes : 1};
   return operand;
 }
 MPF_FUNCTION MpfEntry mpfTeamLoad(const MpfTeamOperand &operand, int entry) {
@@ -72,7 +72,7 @@ MPF_FUNCTION void mpfTeamOuter(const MpfTeam &team, const MpfTeamStep &step, uns
                                MpfTeamSeen &seen) {
   const MpfTeamOperand a = mpfTeamOperand(team, step.firstPart);
   const MpfTeamOperand b = mpfTeamOperand(team, step.firstPart + 1);
-  for (unsigned number = first; number < mpfTeamTiles<kRight>(step); number += team.warps) {
+  for (unsigned number = first; number < mpfTeamTiles<kRight>(step); number += team.workers) {
     const MpfTeamTile tile = mpfTeamTile<kRight>(step, number);
     const MpfTeamFour rest = mpfTeamFour(team, step.restList + 4 * tile.rest);
     MpfTeamPlaces<MPF_TEAM_TILE> aPlaces, lefts;
@@ -119,7 +119,7 @@ MPF_FUNCTION void mpfTeamInner(const MpfTeam &team, const MpfTeamStep &step, uns
   const MpfTeamOperand a = mpfTeamOperand(team, step.firstPart);
   const MpfTeamOperand b = mpfTeamOperand(team, step.firstPart + 1);
   const MpfTeamFour rest = mpfTeamFour(team, step.restList);
-  for (unsigned number = first; number < mpfTeamTiles<1>(step); number += team.warps) {
+  for (unsigned number = first; number < mpfTeamTiles<1>(step); number += team.workers) {
     const MpfTeamTile tile = mpfTeamTile<1>(step, number);
     MpfTeamPlaces<MPF_TEAM_TILE> aPlaces, bPlaces, lefts;
 #pragma unroll
@@ -179,7 +179,7 @@ template <int kRight>
 MPF_FUNCTION void mpfTeamAnyProduct(const MpfTeam &team, const MpfTeamStep &step, unsigned first,
                                     MpfTeamSeen &seen) {
   const int rightParts = step.parts - step.leftParts;
-  for (unsigned number = first; number < mpfTeamTiles<kRight>(step); number += team.warps) {
+  for (unsigned number = first; number < mpfTeamTiles<kRight>(step); number += team.workers) {
     const MpfTeamTile tile = mpfTeamTile<kRight>(step, number);
     const int rest = step.restList + mpfTeamRecord(1 + step.parts) * tile.rest;
     MpfTeamValues<MPF_TEAM_TILE *kRight> totals = {};
@@ -219,7 +219,7 @@ MPF_FUNCTION void mpfTeamAnyProduct(const MpfTeam &team, const MpfTeamStep &step
   }
 }
 
-/// The tiles from `first` on, each team.warps-th.
+/// The tiles from `first` on, each team.workers-th.
 MPF_FUNCTION void mpfTeamProduct(const MpfTeam &team, const MpfTeamStep &step, unsigned first,
                                  MpfTeamSeen &seen) {
   const bool isSumOfTwo = step.parts == 2 && step.kind == mpfTeamSum;
@@ -235,7 +235,7 @@ MPF_FUNCTION void mpfTeamProduct(const MpfTeam &team, const MpfTeamStep &step, u
     mpfTeamAnyProduct<MPF_TEAM_TILE>(team, step, first, seen);
 }
 
-/// What is shared out among the warps: tiles of a product, else entries.
+/// What is shared out among the workers: tiles of a product, else entries.
 MPF_FUNCTION unsigned mpfTeamShares(const MpfTeamStep &step) {
   if (step.kind != mpfTeamSum && step.kind != mpfTeamMax)
     return (unsigned)step.kept;

@@ -10,7 +10,7 @@ MPF_FUNCTION unsigned mpfTeamCode(const MpfTeam &team, const MpfTeamPart &code) 
 MPF_FUNCTION void mpfTeamAllowed(const MpfTeam &team, const MpfTeamStep &step, unsigned first,
                                  MpfTeamSeen &seen) {
   const unsigned code = mpfTeamCode(team, mpfTeamPart(team, step.firstPart));
-  for (unsigned e = first; e < (unsigned)step.kept; e += team.warps) {
+  for (unsigned e = first; e < (unsigned)step.kept; e += team.workers) {
     const bool allowed = code == e || code == (unsigned)step.kept;
     seen.greatest = allowed ? mpfMax(seen.greatest, (MpfEntry)1) : seen.greatest;
     mpfTeamStore(team, step.result + (int)e, allowed ? (MpfEntry)1 : (MpfEntry)0);
@@ -25,7 +25,7 @@ MPF_FUNCTION void mpfTeamRow(const MpfTeam &team, const MpfTeamStep &step, unsig
     const MpfTeamPart code = mpfTeamPart(team, step.firstPart + c); // word, shift, stride, mask
     row += (long long)mpfTeamCode(team, code) * code.reduced;
   }
-  for (int e = (int)first; e < step.kept; e += (int)team.warps) {
+  for (int e = (int)first; e < step.kept; e += (int)team.workers) {
     const MpfEntry entry = MPF_LD(MPF_SITE_TEAM_IMAGE, team.image[row + e]);
     seen.greatest = mpfMax(seen.greatest, mpfAbs(entry));
     mpfTeamStore(team, step.result + e, entry);
@@ -34,7 +34,7 @@ MPF_FUNCTION void mpfTeamRow(const MpfTeam &team, const MpfTeamStep &step, unsig
 
 MPF_FUNCTION void mpfTeamWeightRow(const MpfTeam &team, const MpfTeamStep &step, unsigned first,
                                    MpfTeamSeen &seen) {
-  for (int e = (int)first; e < step.kept; e += (int)team.warps) {
+  for (int e = (int)first; e < step.kept; e += (int)team.workers) {
     const MpfEntry weight = MPF_LD(
         MPF_SITE_TEAM_CODE, team.weights[(unsigned)(step.reduced + e) * team.pitch + team.i]);
     seen.greatest = mpfMax(seen.greatest, mpfAbs(weight));
@@ -42,19 +42,19 @@ MPF_FUNCTION void mpfTeamWeightRow(const MpfTeam &team, const MpfTeamStep &step,
   }
 }
 
-/// The greatest magnitude of a lane over all warps.
+/// The greatest magnitude of a lane over all workers.
 MPF_FUNCTION MpfEntry mpfTeamGreatest(const MpfTeam &team, MpfEntry own) {
-  MPF_ST(MPF_SITE_TEAM_GREATEST, team.greatest[team.warp * MPF_TEAM_LANES + team.lane], own);
+  MPF_ST(MPF_SITE_TEAM_GREATEST, team.greatest[team.worker * team.lanes + team.lane], own);
   __syncthreads();
   MpfEntry greatest = (MpfEntry)0;
-  for (unsigned warp = 0; warp < team.warps; ++warp)
+  for (unsigned worker = 0; worker < team.workers; ++worker)
     greatest = mpfMax(
-        greatest, MPF_LD(MPF_SITE_TEAM_GREATEST, team.greatest[warp * MPF_TEAM_LANES + team.lane]));
+        greatest, MPF_LD(MPF_SITE_TEAM_GREATEST, team.greatest[worker * team.lanes + team.lane]));
   __syncthreads(); // before the next message's
   return greatest;
 }
 
-/// Rescales the message that the step has written (LinearPlan). Each warp the entries it wrote.
+/// Rescales the message that the step has written (LinearPlan). Each worker some entries.
 MPF_FUNCTION int mpfTeamRescale(const MpfTeam &team, const MpfTeamStep &step,
                                 const MpfTeamSeen &seen, int target, int orders, bool &left) {
   const MpfEntry greatest = mpfTeamGreatest(team, seen.greatest);
@@ -62,7 +62,7 @@ MPF_FUNCTION int mpfTeamRescale(const MpfTeam &team, const MpfTeamStep &step,
   const MpfEntry factor = mpfRescaling<MpfEntry>(greatest, target, exponent);
   const unsigned floor = mpfFloor<MpfEntry>(greatest, orders);
   left |= factor != factor; // maxima drop what is no number
-  for (int k = (int)team.warp; k < step.kept; k += (int)team.warps) {
+  for (int k = (int)team.worker; k < step.kept; k += (int)team.workers) {
     const MpfEntry entry = mpfTeamEntry(team, step.result + k);
     left |= mpfMagnitude<MpfEntry, true>(entry) - 1u < floor - 1u;
     mpfTeamStore(team, step.result + k, entry * factor);
@@ -71,20 +71,20 @@ MPF_FUNCTION int mpfTeamRescale(const MpfTeam &team, const MpfTeamStep &step,
 }
 
 MPF_FUNCTION int mpfTeamSlot(const MpfTeam &team, int slot) {
-  return slot < 0 ? 0
-                  : MPF_LD(MPF_SITE_TEAM_EXPONENT,
-                           team.slots[(long long)slot * MPF_TEAM_LANES + team.lane]);
+  return slot < 0
+             ? 0
+             : MPF_LD(MPF_SITE_TEAM_EXPONENT, team.slots[(long long)slot * team.lanes + team.lane]);
 }
 
-/// The first warp keeps the exponents of a product: those of its operands, and what was taken away.
+/// The first worker keeps the exponents of a product: those of its operands, and what was taken
+/// away.
 MPF_FUNCTION void mpfTeamKeepExponent(const MpfTeam &team, const MpfTeamStep &step, int own) {
-  if (step.slot < 0 || team.warp != 0)
+  if (step.slot < 0 || team.worker != 0)
     return;
   if (step.kind == mpfTeamSum || step.kind == mpfTeamMax)
     for (int s = 0; s < step.parts; ++s)
       own += mpfTeamSlot(team, mpfTeamPart(team, step.firstPart + s).slot);
-  MPF_ST(MPF_SITE_TEAM_EXPONENT, team.slots[(long long)step.slot * MPF_TEAM_LANES + team.lane],
-         own);
+  MPF_ST(MPF_SITE_TEAM_EXPONENT, team.slots[(long long)step.slot * team.lanes + team.lane], own);
 }
 
 /// An output: its entries are at addresses[kept + e]. `leaves`: the case left linear arithmetic.
@@ -142,27 +142,28 @@ MPF_FUNCTION void mpfTeamChoose(const MpfTeam &team, const MpfTeamStep &step) {
 MPF_FUNCTION void mpfTeamRun(const MpfTeam &team, int stepCount, int target, int orders) {
   bool left = false;
   bool leaves = false, joined = false;
-  unsigned turn = 0; // the warp whose share is the first one: steps that do not wait fill the team
+  unsigned turn =
+      0; // the worker whose share is the first one: steps that do not wait fill the team
   for (int index = 0; index < stepCount; ++index) {
     const MpfTeamStep step = mpfTeamStep(team, index);
     if ((step.flags & mpfTeamWaits) != 0)
       __syncthreads();
     if (step.kind == mpfTeamOutput || step.kind == mpfTeamDecode) {
-      if (!joined) { // whether any warp saw an entry that is too small
+      if (!joined) { // whether any worker saw an entry that is too small
         leaves = mpfTeamGreatest(team, left ? (MpfEntry)1 : (MpfEntry)0) > (MpfEntry)0;
         joined = true;
       }
       if (step.kind == mpfTeamOutput) {
-        if (index % (int)team.warps == (int)team.warp)
+        if (index % (int)team.workers == (int)team.worker)
           mpfTeamWrite(team, step, leaves);
-      } else if (team.warp == 0) { // one variable after the other
+      } else if (team.worker == 0) { // one variable after the other
         mpfTeamChoose(team, step);
       }
       continue;
     }
     MpfTeamSeen seen = {(MpfEntry)0};
-    const unsigned first = team.warp + (team.warp < turn ? team.warps : 0) - turn;
-    turn = (turn + mpfTeamShares(step)) % team.warps;
+    const unsigned first = team.worker + (team.worker < turn ? team.workers : 0) - turn;
+    turn = (turn + mpfTeamShares(step)) % team.workers;
     if (step.kind == mpfTeamGather)
       mpfTeamRow(team, step, first, seen);
     else if (step.kind == mpfTeamIndicator)
@@ -180,12 +181,11 @@ MPF_FUNCTION void mpfTeamRun(const MpfTeam &team, int stepCount, int target, int
 }
 
 MPF_FUNCTION void mpfTeamCases(MpfTeam team, int stepCount, int target, int orders, int count) {
-  team.lane = threadIdx.x % MPF_TEAM_LANES;
-  team.warp = threadIdx.x / MPF_TEAM_LANES;
-  team.warps = blockDim.x / MPF_TEAM_LANES;
+  team.lane = threadIdx.x % team.lanes;
+  team.worker = threadIdx.x / team.lanes;
+  team.workers = blockDim.x / team.lanes;
   const unsigned cases = (unsigned)count;
-  for (unsigned first = blockIdx.x * MPF_TEAM_LANES; first < cases;
-       first += gridDim.x * MPF_TEAM_LANES) {
+  for (unsigned first = blockIdx.x * team.lanes; first < cases; first += gridDim.x * team.lanes) {
     const unsigned own = first + team.lane;
     team.active = own < cases;
     team.i = team.active ? own : cases - 1;
@@ -197,10 +197,10 @@ MPF_FUNCTION void mpfTeamCases(MpfTeam team, int stepCount, int target, int orde
   const MpfTeamFour *steps, const MpfTeamPart *parts, const int *addresses, const unsigned *codes, \
       const MpfEntry *weights, int pitch, int count, const MpfEntry *image, MpfEntry *results,     \
       int *exponents, unsigned *states, MpfEntry *scratch, int *slots, int stepCount,              \
-      int arenaElems, int slotCount, int target, int orders
+      int arenaElems, int slotCount, int target, int orders, int lanes
 
 #define MPF_TEAM(arenaOfBlock)                                                                     \
-  MPF_SHARED(MpfEntry, greatest, MPF_TEAM_WARPS *MPF_TEAM_LANES);                                  \
+  MPF_SHARED(MpfEntry, greatest, MPF_TEAM_THREADS);                                                \
   const MpfTeam team = {steps,                                                                     \
                         parts,                                                                     \
                         addresses,                                                                 \
@@ -209,20 +209,21 @@ MPF_FUNCTION void mpfTeamCases(MpfTeam team, int stepCount, int target, int orde
                         image,                                                                     \
                         arenaOfBlock,                                                              \
                         results,                                                                   \
-                        slots + (long long)blockIdx.x * slotCount * MPF_TEAM_LANES,                \
+                        slots + (long long)blockIdx.x * slotCount * lanes,                         \
                         exponents,                                                                 \
                         states,                                                                    \
                         greatest,                                                                  \
                         (unsigned)pitch,                                                           \
                         0,                                                                         \
                         0,                                                                         \
+                        (unsigned)lanes,                                                           \
                         0,                                                                         \
                         0,                                                                         \
                         false};                                                                    \
   mpfTeamCases(team, stepCount, target, orders, count)
 
 // Registers for a tile and for what is loaded next, 128 of a thread, come before more warps.
-#define MPF_TEAM_BOUNDS __launch_bounds__(MPF_TEAM_WARPS *MPF_TEAM_LANES)
+#define MPF_TEAM_BOUNDS __launch_bounds__(MPF_TEAM_THREADS)
 
 /// The arena in shared memory.
 extern "C" __global__ void MPF_TEAM_BOUNDS mpf_team_shared(MPF_TEAM_PARAMETERS) {
@@ -232,5 +233,5 @@ extern "C" __global__ void MPF_TEAM_BOUNDS mpf_team_shared(MPF_TEAM_PARAMETERS) 
 
 /// The arena in memory of the block's own.
 extern "C" __global__ void MPF_TEAM_BOUNDS mpf_team_global(MPF_TEAM_PARAMETERS) {
-  MPF_TEAM(scratch + (long long)blockIdx.x * arenaElems * MPF_TEAM_LANES);
+  MPF_TEAM(scratch + (long long)blockIdx.x * arenaElems * lanes);
 }

@@ -106,6 +106,16 @@ TEST(TeamProgram, WarpsWaitBeforeTheyTouchWhatOthersMayStillUse) {
   EXPECT_GT(free, 0u);
 }
 
+/// Half the cases for twice the teams, as long as there are multiprocessors without one.
+TEST(TeamProgram, FewCasesAreSpreadOverTheMultiprocessors) {
+  EXPECT_EQ(teamLanes(1 << 20, 132), 32u);
+  EXPECT_EQ(teamLanes(67 * 32, 132), 32u);
+  EXPECT_EQ(teamLanes(66 * 32, 132), 16u);
+  EXPECT_EQ(teamLanes(2000, 132), 16u);
+  EXPECT_EQ(teamLanes(1000, 132), 8u);
+  EXPECT_EQ(teamLanes(1, 132), kLeastTeamLanes);
+}
+
 TEST(TeamProgram, MoreAddressesThanAreNumberedAreRefusedUnmade) {
   test::LaneProgramBuilder builder;
   const uint32_t values = builder.values({1});
