@@ -138,9 +138,10 @@ EngineFacts teamsOf(const LaneProblem &problem, std::string name, const Target &
 std::vector<EngineFacts> byTeams(const LaneProblem &problem, const Level &level, const Target &gpu,
                                  const LaneLimitsOfDevice &limits) {
   const TeamProgram team = buildTeamProgram(problem.program, level.linear);
-  const bool isShared = fitsShared(team, level.type, gpu.sharedBytesPerBlock);
-  EngineFacts tables =
-      teamsOf(problem, "lanes, table-driven teams of warps", gpu, residentTeams(isShared));
+  const bool isShared =
+      fitsShared(team.arenaElems, kCasesOfTeam, level.type, gpu.sharedBytesPerBlock);
+  EngineFacts tables = teamsOf(problem, "lanes, table-driven teams of warps", gpu,
+                               teamsOfMultiprocessor(team.work, isShared));
   tables.caseBytes = team.arenaElems * elementBytes(level.type) + team.slotCount * sizeof(int32_t);
   tables.sharedBytes = team.layout.imageElems * elementBytes(level.type);
   tables.rowsPerSecond = laneRowsByTeams(problem.plan, level.type, gpu, isShared);

@@ -21,9 +21,6 @@ constexpr double kFarF64PerUs = 5500, kFarF32PerUs = 6500;
 constexpr uint64_t kNearStripBytes = uint64_t{1} << 20;
 /// The same in numbers with exponents of their own, over a chain of 30 variables.
 constexpr double kCoreWidePerUs = 24;
-/// Instructions of a table-driven kernel for each operand of a term: its address, its entry, their
-/// sum, and its share of the loop (codegen/emit/preamble/mpf_teams.cuh).
-constexpr double kTeamInstructions = 4;
 /// From one step of theirs to the next: all warps of a team wait for each other. Over alarm on an
 /// H200, whose 27 steps take 30 us; over hailfinder on an H100 1.3.
 constexpr double kTeamStepUs = 1.1;
@@ -78,22 +75,18 @@ double laneRowsByThreads(const LanePlan &plan, ElementType type, const Target &t
 
 double laneRowsByTeams(const LanePlan &plan, ElementType type, const Target &target,
                        bool isShared) {
-  double entries = 0; // that are read or written
-  for (const LaneStep &step : plan.program.steps)
-    if (const auto *operation = std::get_if<LaneOperation>(&step))
-      entries +=
-          operation->addressesApproximately() * static_cast<double>(operation->operands.size()) +
-          static_cast<double>(operation->keptAddresses());
-    else
-      entries +=
-          static_cast<double>(plan.program.tables[std::get<LaneGather>(step).message].sizeElems);
-  const double issueUs = kTeamInstructions * entries / (target.f32FlopsPerUs / 2);
-  const double bytes = entries * static_cast<double>(elementBytes(type));
-  const auto casesAtOnce =
-      static_cast<double>(kCasesOfTeam * target.smCount * residentTeams(isShared));
+  const TeamWork work = teamWork(plan.program);
+  const double issueUs = work.instructions / (target.f32FlopsPerUs / 2);
+  const uint64_t teams = target.smCount * teamsOfMultiprocessor(work, isShared);
+  const auto entryBytes = static_cast<double>(elementBytes(type));
+  const double bytes = (work.loadedElems + work.storedElems) * entryBytes;
+  const auto casesAtOnce = static_cast<double>(kCasesOfTeam * teams);
+  const bool isNear = static_cast<double>(plan.program.laneElems) * entryBytes * casesAtOnce <=
+                      static_cast<double>(target.l2Bytes);
+  const double bytesUs = bytes / (isNear ? target.l2BytesPerUs : target.copyBytesPerUs);
   const double waitUs = kTeamStepUs * static_cast<double>(plan.program.steps.size()) / casesAtOnce;
-  return 1e6 / (waitUs + std::max({issueUs, isShared ? 0 : bytes / target.l2BytesPerUs,
-                                   rowUs(plan.program, type, target)}));
+  return 1e6 /
+         (waitUs + std::max({issueUs, isShared ? 0 : bytesUs, rowUs(plan.program, type, target)}));
 }
 
 double laneRowsByEmittedTeams(const LanePlan &plan, ElementType type, const Target &target,
@@ -112,7 +105,7 @@ EngineSpeed tableDrivenSpeed(const LanePlan &plan, const Target &gpu) {
   const bool isShared =
       plan.program.laneElems * kCasesOfTeam * elementBytes(type) <= gpu.sharedBytesPerBlock;
   return {laneRowsByTeams(plan, type, gpu, isShared),
-          kCasesOfTeam * gpu.smCount * residentTeams(isShared)};
+          kCasesOfTeam * gpu.smCount * teamsOfMultiprocessor(teamWork(plan.program), isShared)};
 }
 
 } // namespace

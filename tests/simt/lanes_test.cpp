@@ -31,9 +31,8 @@ protected:
   }
   /// The same by teams.
   static std::string launchTeams(Program &compiled, TeamProgram &team, const LinearPlan &plan,
-                                 LaneMemory<T> &memory, bool isShared) {
-    return runTeams(compiled, team, plan, memory, isShared ? TeamArena::Shared : TeamArena::Global)
-        .faultText();
+                                 LaneMemory<T> &memory, const TeamRun &run) {
+    return runTeams(compiled, team, plan, memory, run).faultText();
   }
 
   static void compare(const LaneProgram &program, const CaseAnswers &found,
@@ -128,8 +127,17 @@ protected:
     }
     TeamProgram team = buildTeamProgram(program, plan);
     LaneMemory<T> memory(program, common, plan, team.layout, block);
-    ASSERT_EQ(launchTeams(*teams, team, plan, memory, block.count % 2 == 0), "");
+    ASSERT_EQ(launchTeams(*teams, team, plan, memory, nextRun()), "");
     judge(program, common, plan, team.layout, memory, block);
+  }
+
+  /// Both memories, and as many cases in a team as there may be, in turn.
+  TeamRun nextRun() {
+    const uint64_t run = runs_++;
+    uint64_t lanes = kCasesOfTeam;
+    for (uint64_t halved = run / 2 % 4; halved > 0 && lanes > kLeastTeamLanes; --halved)
+      lanes /= 2;
+    return {run % 2 == 0 ? TeamArena::Shared : TeamArena::Global, lanes};
   }
 
   void checkModels(int models, Program *teams) {
@@ -155,6 +163,7 @@ protected:
   }
 
   size_t compared_ = 0, left_ = 0;
+  uint64_t runs_ = 0; ///< of table-driven teams
   /// Emitted kernels are those of teams; programs with messages in device memory are counted.
   std::optional<TeamKernelLimits> teamLimits_;
   size_t far_ = 0;
@@ -252,7 +261,7 @@ TYPED_TEST(LaneKernels, OfTeamsThatDoNotWaitAreFaulty) {
   CaseBlock block({}, 2);
   block.count = 2;
   LaneMemory<TypeParam> memory(program, common, plan, team.layout, block);
-  EXPECT_NE(TestFixture::launchTeams(teams, team, plan, memory, true), "");
+  EXPECT_NE(TestFixture::launchTeams(teams, team, plan, memory, {}), "");
 }
 
 std::string messagesOf(const LaneCheck &check) {
@@ -319,9 +328,11 @@ TYPED_TEST(LaneKernels, OfTeamsThatWereEditedAreJudged) {
   program.type = TestFixture::kType;
   const CaseBlock block = randomCases(program, 80, 0);
   const std::string source = teamSource(program.type);
-  for (const TeamArena arena : {TeamArena::Shared, TeamArena::Global}) {
+  for (const TeamRun run :
+       {TeamRun{TeamArena::Shared, kCasesOfTeam}, TeamRun{TeamArena::Global, kCasesOfTeam},
+        TeamRun{TeamArena::Shared, kLeastTeamLanes}}) {
     const auto checkOf = [&](const std::string &text) {
-      return messagesOf(checkTeams(*compileTeams(text), program, block, arena));
+      return messagesOf(checkTeams(*compileTeams(text), program, block, run));
     };
     EXPECT_EQ(checkOf(source), "");
     EXPECT_NE(

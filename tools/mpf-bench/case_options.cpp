@@ -30,6 +30,11 @@ void addCaseOptions(CLI::App &command, CaseBenchOptions &o) {
   command.add_option("--kernel", o.kernel, "--device gpu: what answers the cases")
       ->check(CLI::IsMember({"auto", "threads", "teams", "table-driven"}))
       ->capture_default_str();
+  command
+      .add_option("--team-warps", o.teamWarps,
+                  "--device gpu: warps of a table-driven team, 0: as many as are chosen")
+      ->check(CLI::IsMember({0, 1, 2, 4, 8, 16}))
+      ->capture_default_str();
   command.add_option("--checked", o.checked, "rows compared with exact single runs")
       ->capture_default_str();
   command

@@ -121,7 +121,8 @@ private:
     if (kernel_)
       return simt::checkLanes(by, program(), *kernel_, block);
     return simt::checkTeams(by, program(), block,
-                            seed % 2 == 0 ? simt::TeamArena::Shared : simt::TeamArena::Global);
+                            {seed % 2 == 0 ? simt::TeamArena::Shared : simt::TeamArena::Global,
+                             seed == 0 ? kCasesOfTeam : kLeastTeamLanes << seed});
   }
 
   bool runOnce(uint64_t seed) {

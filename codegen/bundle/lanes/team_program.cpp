@@ -6,7 +6,6 @@
 #include "dsl/support/counts.h"
 
 #include <algorithm>
-#include <limits>
 #include <utility>
 
 namespace mpf {
@@ -39,6 +38,7 @@ public:
   }
 
   TeamProgram build() {
+    result_.work = teamWork(program_);
     placeImage();
     placeArena();
     addWeights();
@@ -52,16 +52,6 @@ public:
   }
 
 private:
-  static int32_t small(uint64_t value) {
-    constexpr uint64_t kMost = std::numeric_limits<int32_t>::max();
-    if (value > kMost)
-      fail(ErrorKind::MemoryBound,
-           "a lane program with {} entries of one kind; at most {} are "
-           "numbered",
-           value, kMost);
-    return static_cast<int32_t>(value);
-  }
-
   void placeImage() {
     for (const uint32_t t : sharedTables(program_)) {
       const LaneTable &table = program_.tables[t];
@@ -72,7 +62,7 @@ private:
       result_.layout.image.push_back(placed);
       result_.layout.imageElems += table.sizeElems;
     }
-    small(result_.layout.imageElems);
+    teamNumber(result_.layout.imageElems);
   }
 
   void placeArena() {
@@ -87,9 +77,9 @@ private:
         result_.arenaElems += table.sizeElems;
       }
       if (plan_.hasExponent[t] != 0)
-        slots_[t] = small(result_.slotCount++);
+        slots_[t] = teamNumber(result_.slotCount++);
     }
-    small(result_.arenaElems);
+    teamNumber(result_.arenaElems);
   }
 
   void addWeights() {
@@ -98,8 +88,8 @@ private:
         continue;
       TeamStep step;
       step.kind = TeamStepKind::Weights;
-      step.kept = small(program_.tables[t].sizeElems);
-      step.reduced = small(program_.schema.firstWeight(program_.tables[t].source));
+      step.kept = teamNumber(program_.tables[t].sizeElems);
+      step.reduced = teamNumber(program_.schema.firstWeight(program_.tables[t].source));
       push(step, t, {});
     }
   }
@@ -108,41 +98,40 @@ private:
     const bool isIndicator = program_.tables[gather.table].kind == LaneTableKind::Indicator;
     TeamStep step;
     step.kind = isIndicator ? TeamStepKind::Indicator : TeamStepKind::Gather;
-    step.kept = small(program_.tables[gather.message].sizeElems);
-    step.reduced = small(places_[gather.table]);
-    step.firstPart = small(result_.parts.size());
-    step.parts = small(gather.codes.size());
+    step.kept = teamNumber(program_.tables[gather.message].sizeElems);
+    step.reduced = teamNumber(places_[gather.table]);
+    step.firstPart = teamNumber(result_.parts.size());
+    step.parts = teamNumber(gather.codes.size());
     const auto bits = static_cast<int32_t>(32 / result_.layout.codesPerWord);
     for (const LaneCode &code : gather.codes) { // columns are in their own order
       const auto perWord = result_.layout.codesPerWord;
       result_.parts.push_back(
-          {small(code.column / perWord), static_cast<int32_t>(code.column % perWord) * bits,
-           small(code.strideElems), bits == 32 ? -1 : (int32_t{1} << bits) - 1});
+          {teamNumber(code.column / perWord), static_cast<int32_t>(code.column % perWord) * bits,
+           teamNumber(code.strideElems), bits == 32 ? -1 : (int32_t{1} << bits) - 1});
     }
     push(step, gather.message, {});
   }
 
   void addStep(const LaneOperation &operation) {
-    small(saturatingAdd(result_.addresses.size(), laneAddressCount(operation))); // or not at all
-    const LaneAddresses addresses = laneAddresses(operation);
+    const TeamSplit split = splitTeamOperation(operation);
+    teamNumber(saturatingAdd(result_.addresses.size(), teamListElems(operation, split)));
     TeamStep step;
     step.kind = operation.semiring.reduce == Reduce::Max ? TeamStepKind::Max : TeamStepKind::Sum;
-    step.kept = small(addresses.keptCount);
-    step.reduced = small(addresses.reducedCount);
-    step.firstPart = small(result_.parts.size());
-    step.parts = small(operation.operands.size());
+    step.kept = teamNumber(operation.keptAddresses());
+    step.reduced = teamNumber(operation.reducedAddresses());
+    step.firstPart = teamNumber(result_.parts.size());
+    step.parts = teamNumber(operation.operands.size());
+    step.leftParts = teamNumber(split.leftOperands.size());
+    step.left = teamNumber(split.leftCount);
+    step.right = teamNumber(split.rightCount);
+    step.rest = teamNumber(split.restCount);
+    step.lists = addTeamLists(operation, split, places_, result_.addresses);
     std::vector<uint32_t> read;
-    for (const bool perCase : {true, false}) // the order that kernels expect
-      for (size_t s = 0; s < operation.operands.size(); ++s) {
+    for (const auto &side : {split.leftOperands, split.rightOperands})
+      for (const size_t s : side) {
         const uint32_t table = operation.operands[s].table;
-        if (program_.tables[table].perCase() != perCase)
-          continue;
-        TeamPart part;
-        part.where = perCase ? kTeamArena : kTeamImage;
-        part.kept = addAddresses(addresses.slots[s].kept, places_[table]);
-        part.reduced = addAddresses(addresses.slots[s].reduced, 0);
-        part.slot = slots_[table];
-        result_.parts.push_back(part);
+        const bool perCase = program_.tables[table].perCase();
+        result_.parts.push_back({perCase ? kTeamArena : kTeamImage, 0, 0, slots_[table]});
         if (perCase)
           read.push_back(table);
       }
@@ -150,16 +139,16 @@ private:
   }
 
   int32_t addAddresses(const std::vector<uint64_t> &list, uint64_t base) {
-    const int32_t place = small(result_.addresses.size());
+    const int32_t place = teamNumber(result_.addresses.size());
     for (const uint64_t address : list)
-      result_.addresses.push_back(small(base + address));
+      result_.addresses.push_back(teamNumber(base + address));
     return place;
   }
 
   /// A step that writes a message. Warps wait where one may need what another has written, or may
   /// write where another still reads.
   void push(TeamStep step, uint32_t message, const std::vector<uint32_t> &read) {
-    step.result = small(places_[message]);
+    step.result = teamNumber(places_[message]);
     step.slot = slots_[message];
     if (plan_.rescaled[message] != 0)
       step.flags |= kTeamRescales;
@@ -185,14 +174,14 @@ private:
     const std::vector<uint64_t> addresses = outputAddresses(output);
     TeamStep step;
     step.kind = TeamStepKind::Output;
-    step.kept = small(addresses.size());
+    step.kept = teamNumber(addresses.size());
     step.reduced = -1;
-    step.result = small(result_.layout.resultElems);
+    step.result = teamNumber(result_.layout.resultElems);
     step.firstPart = addAddresses(addresses, places_[table]);
     step.slot = slots_[table];
     step.flags = (output.normalised ? kTeamNormalises : 0) | (number == 0 ? kTeamWaits : 0);
     if (!output.normalised && step.slot >= 0) {
-      step.reduced = small(result_.layout.exponentOutputs.size());
+      step.reduced = teamNumber(result_.layout.exponentOutputs.size());
       result_.layout.exponentOutputs.push_back(number);
     }
     result_.layout.resultElems += addresses.size();
@@ -202,19 +191,19 @@ private:
   void addDecoding(const LaneTraceback &choice) {
     TeamStep step;
     step.kind = TeamStepKind::Decode;
-    step.kept = small(choice.extent);
-    step.result = small(choice.variable.index());
-    step.firstPart = small(result_.parts.size());
-    step.parts = small(choice.tables.size());
+    step.kept = teamNumber(choice.extent);
+    step.result = teamNumber(choice.variable.index());
+    step.firstPart = teamNumber(result_.parts.size());
+    step.parts = teamNumber(choice.tables.size());
     for (const LaneTraceback::Table &table : choice.tables) {
       TeamPart part;
       part.where = program_.tables[table.access.table].perCase() ? kTeamArena : kTeamImage;
-      part.kept = small(places_[table.access.table] + table.access.baseElems);
-      part.reduced = small(result_.addresses.size());
-      part.slot = small(table.scope.size());
+      part.kept = teamNumber(places_[table.access.table] + table.access.baseElems);
+      part.reduced = teamNumber(result_.addresses.size());
+      part.slot = teamNumber(table.scope.size());
       for (size_t i = 0; i < table.scope.size(); ++i) {
-        result_.addresses.push_back(small(table.scope[i].index()));
-        result_.addresses.push_back(small(table.access.stridesElems[i]));
+        result_.addresses.push_back(teamNumber(table.scope[i].index()));
+        result_.addresses.push_back(teamNumber(table.access.stridesElems[i]));
       }
       result_.parts.push_back(part);
     }
@@ -231,10 +220,17 @@ private:
 
 } // namespace
 
-bool fitsShared(const TeamProgram &team, ElementType type, uint64_t sharedBytesPerBlock) {
-  constexpr uint64_t kDeclaredBytes = 32 * 32 * sizeof(double) + 1024;
-  return team.arenaElems * kCasesOfTeam * elementBytes(type) + kDeclaredBytes <=
-         sharedBytesPerBlock;
+uint64_t teamLanes(uint64_t cases, uint64_t multiprocessors) {
+  uint64_t lanes = kCasesOfTeam;
+  while (lanes > kLeastTeamLanes && 2 * ((cases + lanes - 1) / lanes) <= multiprocessors)
+    lanes /= 2;
+  return lanes;
+}
+
+bool fitsShared(uint64_t arenaElems, uint64_t lanes, ElementType type,
+                uint64_t sharedBytesPerBlock) {
+  constexpr uint64_t kDeclaredBytes = kMostTeamWarps * kCasesOfTeam * sizeof(double) + 1024;
+  return arenaElems * lanes * elementBytes(type) + kDeclaredBytes <= sharedBytesPerBlock;
 }
 
 std::string teamKernelName(ElementType type) {

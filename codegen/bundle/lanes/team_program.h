@@ -6,6 +6,8 @@
 #include "codegen/bundle/lanes/lane_kernel.h"
 #include "codegen/bundle/lanes/lane_program.h"
 #include "codegen/bundle/lanes/linear_plan.h"
+#include "codegen/bundle/lanes/team_lists.h"
+#include "codegen/bundle/lanes/team_work.h"
 
 #include <cstdint>
 #include <string>
@@ -20,7 +22,8 @@ inline constexpr int32_t kTeamRescales = 1, kTeamWaits = 2, kTeamNormalises = 4;
 /// - Gather: a row of `kept` entries from image[reduced] on; its parts are codes.
 /// - Indicator: the `kept` states that its one part, a code, allows.
 /// - Weights: `kept` rows of weights from number `reduced` on.
-/// - Sum, Max: `kept` entries of `reduced` terms; its parts are operands.
+/// - Sum, Max: `kept` entries of `reduced` terms, in tiles (team_split.h) over lists of addresses;
+///   its parts are operands, the `leftParts` of the left side first.
 /// - Output: `kept` entries, at addresses[firstPart ..] in the arena, to results[result ..];
 ///   `reduced`: which of the exponents, or -1.
 /// - Decode: variable `result` of `kept` states; its parts are tables.
@@ -30,11 +33,12 @@ struct TeamStep {
   int32_t result = 0; ///< first entry in the arena
   int32_t parts = 0, firstPart = 0;
   int32_t flags = 0;
-  int32_t slot = -1; ///< of the message's exponents; -1: none
+  int32_t slot = -1;                                    ///< of the message's exponents; -1: none
+  int32_t leftParts = 0, left = 1, right = 1, rest = 1; ///< counts of TeamSplit
+  TeamLists lists;
 };
 
-/// - Of a product: `where` the operand is (arena or image), the places in `addresses` of its kept
-///   and reduced addresses, the slot of its exponents.
+/// - Of a product: `where` the operand is (arena or image), the slot of its exponents.
 /// - Of a gather: word of the codes, shift, stride in entries, mask.
 /// - Of a decoding: where, base, place of (variable, stride) pairs in `addresses`, their number.
 struct TeamPart {
@@ -50,21 +54,25 @@ struct TeamProgram {
   LaneKernel layout;
   uint64_t arenaElems = 0; ///< of one case: messages, then weights
   uint64_t slotCount = 0;  ///< messages with exponents
+  TeamWork work;
 };
 
 /// The name of the table-driven kernels' text in caches, dumps and messages: "lane_teams_f64".
 std::string teamKernelName(ElementType type);
 
-/// Cases that the warps of a block answer together, one in each lane of a warp.
+/// Cases that the threads of a block answer together, one in each lane of a warp.
 inline constexpr uint64_t kCasesOfTeam = 32;
+/// At least: of F64, such entries side by side are what a memory access brings.
+inline constexpr uint64_t kLeastTeamLanes = 4;
 
-/// Whether the messages of a team lie in the shared memory that a block of the device may have,
-/// beside what its kernel declares.
-bool fitsShared(const TeamProgram &team, ElementType type, uint64_t sharedBytesPerBlock);
+/// Cases of a team where there are `cases` in all: fewer, down to kLeastTeamLanes, where that gives
+/// more multiprocessors a team. Then a warp computes several tiles at a time.
+uint64_t teamLanes(uint64_t cases, uint64_t multiprocessors);
 
-/// Teams that a multiprocessor has at a time: one with all the threads of a block where messages
-/// are shared, else several, so that some compute while others wait for memory.
-inline uint64_t residentTeams(bool isShared) { return isShared ? 1 : 8; }
+/// Whether so many entries of each of `lanes` cases lie in the shared memory that a block of the
+/// device may have, beside what its kernel declares.
+bool fitsShared(uint64_t arenaElems, uint64_t lanes, ElementType type,
+                uint64_t sharedBytesPerBlock);
 
 /// Throws Error(MemoryBound) for programs whose arena or image has 2^31 entries or more, or that
 /// have so many addresses.

@@ -1,79 +1,5 @@
-// --- Teams: table-driven kernel of lane programs -------------------------------------------------
-// A block answers 32 cases at a time, one in each lane; its warps (the team) share the entries of
-// every message. A message keeps the 32 values of an entry side by side in the arena, in shared
-// memory or in memory of the block's own. The program is data (codegen/bundle/lanes/team_program.h):
-// one text runs any program, whatever its size, and is compiled once.
-
-// The same layout as TeamStep, in halves that are one load each, and TeamPart on the host.
-struct __align__(16) MpfTeamHalf {
-  int a, b, c, d;
-};
-struct MpfTeamStep {
-  int kind, kept, reduced, result, parts, firstPart, flags, slot;
-};
-struct __align__(16) MpfTeamPart {
-  int where, kept, reduced, slot;
-};
-enum { mpfTeamGather, mpfTeamSum, mpfTeamMax, mpfTeamWeights, mpfTeamOutput, mpfTeamDecode };
-enum { mpfTeamIndicator = mpfTeamDecode + 1 };
-enum { mpfTeamRescales = 1, mpfTeamWaits = 2, mpfTeamNormalises = 4 };
-enum { mpfTeamArena, mpfTeamImage };
-
-#define MPF_TEAM_LANES 32
-#define MPF_TEAM_WARPS 32
-#define MPF_TEAM_COUNTS 9 // of operands of a kind: 0 to 8 (kMaxLaneOperands)
-
-#define MPF_SITE_TEAM_STEP 40
-#define MPF_SITE_TEAM_PART 41
-#define MPF_SITE_TEAM_ADDRESS 42
-#define MPF_SITE_TEAM_CODE 43
-#define MPF_SITE_TEAM_IMAGE 44
-#define MPF_SITE_TEAM_LOAD 45
-#define MPF_SITE_TEAM_STORE 46
-#define MPF_SITE_TEAM_EXPONENT 47
-#define MPF_SITE_TEAM_GREATEST 48
-#define MPF_SITE_TEAM_RESULT 49
-#define MPF_SITE_TEAM_STATE 50
-
-struct MpfTeam {
-  const MpfTeamHalf *steps;
-  const MpfTeamPart *parts;
-  const int *addresses;
-  const unsigned *codes;
-  const MpfEntry *weights, *image;
-  MpfEntry *arena, *results;
-  int *slots, *exponents; // of messages in the arena; of outputs
-  unsigned *states;
-  MpfEntry *greatest; // MPF_TEAM_WARPS x MPF_TEAM_LANES, shared
-  unsigned long long pitch, i;
-  unsigned lane, warp, warps;
-  bool active; // a case of the list: else the last one, once more
-};
-
-MPF_FUNCTION MpfTeamStep mpfTeamStep(const MpfTeam &team, int step) {
-  const MpfTeamHalf one = MPF_LD(MPF_SITE_TEAM_STEP, team.steps[2 * step]);
-  const MpfTeamHalf two = MPF_LD(MPF_SITE_TEAM_STEP, team.steps[2 * step + 1]);
-  const MpfTeamStep read = {one.a, one.b, one.c, one.d, two.a, two.b, two.c, two.d};
-  return read;
-}
-MPF_FUNCTION MpfTeamPart mpfTeamPart(const MpfTeam &team, int part) {
-  return MPF_LD(MPF_SITE_TEAM_PART, team.parts[part]);
-}
-MPF_FUNCTION int mpfTeamAddress(const MpfTeam &team, int place) {
-  return MPF_LD(MPF_SITE_TEAM_ADDRESS, team.addresses[place]);
-}
-MPF_FUNCTION MpfEntry mpfTeamEntry(const MpfTeam &team, int entry) {
-  return MPF_LD(MPF_SITE_TEAM_LOAD, team.arena[(long long)entry * MPF_TEAM_LANES + team.lane]);
-}
-MPF_FUNCTION void mpfTeamStore(const MpfTeam &team, int entry, MpfEntry value) {
-  MPF_ST(MPF_SITE_TEAM_STORE, team.arena[(long long)entry * MPF_TEAM_LANES + team.lane], value);
-}
-
-// What a warp saw of the message that it is writing.
-struct MpfTeamSeen {
-  MpfEntry greatest;
-};
-
+// --- Teams: the other steps, and all of them in turn
+// ----------------------------------------------
 MPF_FUNCTION unsigned mpfTeamCode(const MpfTeam &team, const MpfTeamPart &code) {
   const unsigned word =
       MPF_LD(MPF_SITE_TEAM_CODE, team.codes[(unsigned)code.where * team.pitch + team.i]);
@@ -81,9 +7,10 @@ MPF_FUNCTION unsigned mpfTeamCode(const MpfTeam &team, const MpfTeamPart &code) 
 }
 
 /// message[e] = 1 where the case's code allows the state e, else 0.
-MPF_FUNCTION void mpfTeamAllowed(const MpfTeam &team, const MpfTeamStep &step, MpfTeamSeen &seen) {
+MPF_FUNCTION void mpfTeamAllowed(const MpfTeam &team, const MpfTeamStep &step, unsigned first,
+                                 MpfTeamSeen &seen) {
   const unsigned code = mpfTeamCode(team, mpfTeamPart(team, step.firstPart));
-  for (unsigned e = team.warp; e < (unsigned)step.kept; e += team.warps) {
+  for (unsigned e = first; e < (unsigned)step.kept; e += team.workers) {
     const bool allowed = code == e || code == (unsigned)step.kept;
     seen.greatest = allowed ? mpfMax(seen.greatest, (MpfEntry)1) : seen.greatest;
     mpfTeamStore(team, step.result + (int)e, allowed ? (MpfEntry)1 : (MpfEntry)0);
@@ -91,22 +18,23 @@ MPF_FUNCTION void mpfTeamAllowed(const MpfTeam &team, const MpfTeamStep &step, M
 }
 
 /// message[e] = image[row + e]: the row that the case's codes pick.
-MPF_FUNCTION void mpfTeamRow(const MpfTeam &team, const MpfTeamStep &step, MpfTeamSeen &seen) {
+MPF_FUNCTION void mpfTeamRow(const MpfTeam &team, const MpfTeamStep &step, unsigned first,
+                             MpfTeamSeen &seen) {
   long long row = step.reduced;
   for (int c = 0; c < step.parts; ++c) {
     const MpfTeamPart code = mpfTeamPart(team, step.firstPart + c); // word, shift, stride, mask
     row += (long long)mpfTeamCode(team, code) * code.reduced;
   }
-  for (int e = (int)team.warp; e < step.kept; e += (int)team.warps) {
+  for (int e = (int)first; e < step.kept; e += (int)team.workers) {
     const MpfEntry entry = MPF_LD(MPF_SITE_TEAM_IMAGE, team.image[row + e]);
     seen.greatest = mpfMax(seen.greatest, mpfAbs(entry));
     mpfTeamStore(team, step.result + e, entry);
   }
 }
 
-MPF_FUNCTION void mpfTeamWeightRow(const MpfTeam &team, const MpfTeamStep &step,
+MPF_FUNCTION void mpfTeamWeightRow(const MpfTeam &team, const MpfTeamStep &step, unsigned first,
                                    MpfTeamSeen &seen) {
-  for (int e = (int)team.warp; e < step.kept; e += (int)team.warps) {
+  for (int e = (int)first; e < step.kept; e += (int)team.workers) {
     const MpfEntry weight = MPF_LD(
         MPF_SITE_TEAM_CODE, team.weights[(unsigned)(step.reduced + e) * team.pitch + team.i]);
     seen.greatest = mpfMax(seen.greatest, mpfAbs(weight));
@@ -114,116 +42,19 @@ MPF_FUNCTION void mpfTeamWeightRow(const MpfTeam &team, const MpfTeamStep &step,
   }
 }
 
-// Where the operands of a product stand for the kept part of an address.
-template <int kCount> struct MpfTeamPlaces {
-  int at[kCount];
-};
-
-// Operands of a product: first those of the arena, then those of the image.
-template <int kArena, int kImage> struct MpfTeamOperands {
-  enum { kCount = kArena + kImage };
-  int kept[kCount], reduced[kCount];
-
-  MPF_FUNCTION void read(const MpfTeam &team, int firstPart, MpfTeamOperands &operands) {
-    for (int s = 0; s < kCount; ++s) {
-      const MpfTeamPart part = mpfTeamPart(team, firstPart + s);
-      operands.kept[s] = part.kept;
-      operands.reduced[s] = part.reduced;
-    }
-  }
-};
-
-template <int kArena, int kImage>
-MPF_FUNCTION MpfEntry mpfTeamTerm(const MpfTeam &team, const MpfTeamPlaces<kArena + kImage> &places,
-                                  const MpfTeamOperands<kArena, kImage> &operands, int r) {
-  MpfEntry product = (MpfEntry)1;
-#pragma unroll
-  for (int s = 0; s < kArena + kImage; ++s) {
-    const int entry = places.at[s] + mpfTeamAddress(team, operands.reduced[s] + r);
-    const MpfEntry value = s < kArena ? mpfTeamEntry(team, entry)
-                                      : MPF_LD(MPF_SITE_TEAM_IMAGE, team.image[entry]);
-    product = s == 0 ? value : product * value;
-  }
-  return product;
-}
-
-template <int kArena, int kImage>
-MPF_FUNCTION void mpfTeamProduct(const MpfTeam &team, const MpfTeamStep &step, MpfTeamSeen &seen) {
-  MpfTeamOperands<kArena, kImage> operands;
-  MpfTeamOperands<kArena, kImage>::read(team, step.firstPart, operands);
-  for (int k = (int)team.warp; k < step.kept; k += (int)team.warps) {
-    MpfTeamPlaces<kArena + kImage> places;
-#pragma unroll
-    for (int s = 0; s < kArena + kImage; ++s)
-      places.at[s] = mpfTeamAddress(team, operands.kept[s] + k);
-    MpfEntry total = mpfTeamTerm(team, places, operands, 0);
-#pragma unroll 4
-    for (int r = 1; r < step.reduced; ++r) {
-      const MpfEntry term = mpfTeamTerm(team, places, operands, r);
-      total = step.kind == mpfTeamMax ? mpfMax(total, term) : total + term;
-    }
-    seen.greatest = mpfMax(seen.greatest, mpfAbs(total));
-    mpfTeamStore(team, step.result + k, total);
-  }
-}
-
-/// For any number of operands.
-MPF_FUNCTION void mpfTeamAnyProduct(const MpfTeam &team, const MpfTeamStep &step,
-                                    MpfTeamSeen &seen) {
-  for (int k = (int)team.warp; k < step.kept; k += (int)team.warps) {
-    MpfEntry total = (MpfEntry)0;
-    for (int r = 0; r < step.reduced; ++r) {
-      MpfEntry term = (MpfEntry)1;
-      for (int s = 0; s < step.parts; ++s) {
-        const MpfTeamPart part = mpfTeamPart(team, step.firstPart + s);
-        const int entry = mpfTeamAddress(team, part.kept + k) +
-                          mpfTeamAddress(team, part.reduced + r);
-        const MpfEntry value = part.where == mpfTeamArena
-                                   ? mpfTeamEntry(team, entry)
-                                   : MPF_LD(MPF_SITE_TEAM_IMAGE, team.image[entry]);
-        term = s == 0 ? value : term * value;
-      }
-      total = r == 0 ? term : step.kind == mpfTeamMax ? mpfMax(total, term) : total + term;
-    }
-    seen.greatest = mpfMax(seen.greatest, mpfAbs(total));
-    mpfTeamStore(team, step.result + k, total);
-  }
-}
-
-MPF_FUNCTION void mpfTeamMultiply(const MpfTeam &team, const MpfTeamStep &step,
-                                  MpfTeamSeen &seen) {
-  int inArena = 0;
-  for (int s = 0; s < step.parts; ++s)
-    inArena += mpfTeamPart(team, step.firstPart + s).where == mpfTeamArena ? 1 : 0;
-  switch (inArena * MPF_TEAM_COUNTS + step.parts - inArena) {
-  case 1 * MPF_TEAM_COUNTS + 0:
-    return mpfTeamProduct<1, 0>(team, step, seen);
-  case 1 * MPF_TEAM_COUNTS + 1:
-    return mpfTeamProduct<1, 1>(team, step, seen);
-  case 2 * MPF_TEAM_COUNTS + 0:
-    return mpfTeamProduct<2, 0>(team, step, seen);
-  case 2 * MPF_TEAM_COUNTS + 1:
-    return mpfTeamProduct<2, 1>(team, step, seen);
-  case 3 * MPF_TEAM_COUNTS + 0:
-    return mpfTeamProduct<3, 0>(team, step, seen);
-  default:
-    return mpfTeamAnyProduct(team, step, seen);
-  }
-}
-
-/// The greatest magnitude of a lane over all warps.
+/// The greatest magnitude of a lane over all workers.
 MPF_FUNCTION MpfEntry mpfTeamGreatest(const MpfTeam &team, MpfEntry own) {
-  MPF_ST(MPF_SITE_TEAM_GREATEST, team.greatest[team.warp * MPF_TEAM_LANES + team.lane], own);
+  MPF_ST(MPF_SITE_TEAM_GREATEST, team.greatest[team.worker * team.lanes + team.lane], own);
   __syncthreads();
   MpfEntry greatest = (MpfEntry)0;
-  for (unsigned warp = 0; warp < team.warps; ++warp)
+  for (unsigned worker = 0; worker < team.workers; ++worker)
     greatest = mpfMax(
-        greatest, MPF_LD(MPF_SITE_TEAM_GREATEST, team.greatest[warp * MPF_TEAM_LANES + team.lane]));
+        greatest, MPF_LD(MPF_SITE_TEAM_GREATEST, team.greatest[worker * team.lanes + team.lane]));
   __syncthreads(); // before the next message's
   return greatest;
 }
 
-/// Rescales the message that the step has written (LinearPlan). Each warp the entries it wrote.
+/// Rescales the message that the step has written (LinearPlan). Each worker some entries.
 MPF_FUNCTION int mpfTeamRescale(const MpfTeam &team, const MpfTeamStep &step,
                                 const MpfTeamSeen &seen, int target, int orders, bool &left) {
   const MpfEntry greatest = mpfTeamGreatest(team, seen.greatest);
@@ -231,7 +62,7 @@ MPF_FUNCTION int mpfTeamRescale(const MpfTeam &team, const MpfTeamStep &step,
   const MpfEntry factor = mpfRescaling<MpfEntry>(greatest, target, exponent);
   const unsigned floor = mpfFloor<MpfEntry>(greatest, orders);
   left |= factor != factor; // maxima drop what is no number
-  for (int k = (int)team.warp; k < step.kept; k += (int)team.warps) {
+  for (int k = (int)team.worker; k < step.kept; k += (int)team.workers) {
     const MpfEntry entry = mpfTeamEntry(team, step.result + k);
     left |= mpfMagnitude<MpfEntry, true>(entry) - 1u < floor - 1u;
     mpfTeamStore(team, step.result + k, entry * factor);
@@ -240,20 +71,20 @@ MPF_FUNCTION int mpfTeamRescale(const MpfTeam &team, const MpfTeamStep &step,
 }
 
 MPF_FUNCTION int mpfTeamSlot(const MpfTeam &team, int slot) {
-  return slot < 0 ? 0
-                  : MPF_LD(MPF_SITE_TEAM_EXPONENT,
-                           team.slots[(long long)slot * MPF_TEAM_LANES + team.lane]);
+  return slot < 0
+             ? 0
+             : MPF_LD(MPF_SITE_TEAM_EXPONENT, team.slots[(long long)slot * team.lanes + team.lane]);
 }
 
-/// The first warp keeps the exponents of a product: those of its operands, and what was taken away.
+/// The first worker keeps the exponents of a product: those of its operands, and what was taken
+/// away.
 MPF_FUNCTION void mpfTeamKeepExponent(const MpfTeam &team, const MpfTeamStep &step, int own) {
-  if (step.slot < 0 || team.warp != 0)
+  if (step.slot < 0 || team.worker != 0)
     return;
   if (step.kind == mpfTeamSum || step.kind == mpfTeamMax)
     for (int s = 0; s < step.parts; ++s)
       own += mpfTeamSlot(team, mpfTeamPart(team, step.firstPart + s).slot);
-  MPF_ST(MPF_SITE_TEAM_EXPONENT, team.slots[(long long)step.slot * MPF_TEAM_LANES + team.lane],
-         own);
+  MPF_ST(MPF_SITE_TEAM_EXPONENT, team.slots[(long long)step.slot * team.lanes + team.lane], own);
 }
 
 /// An output: its entries are at addresses[kept + e]. `leaves`: the case left linear arithmetic.
@@ -290,10 +121,10 @@ MPF_FUNCTION void mpfTeamChoose(const MpfTeam &team, const MpfTeamStep &step) {
       int entry = part.kept;
       for (int pair = 0; pair < part.slot; ++pair) {
         const int variable = mpfTeamAddress(team, part.reduced + 2 * pair);
-        const unsigned at =
-            variable == step.result
-                ? state
-                : MPF_LD(MPF_SITE_TEAM_STATE, team.states[(unsigned)variable * team.pitch + team.i]);
+        const unsigned at = variable == step.result
+                                ? state
+                                : MPF_LD(MPF_SITE_TEAM_STATE,
+                                         team.states[(unsigned)variable * team.pitch + team.i]);
         entry += (int)at * mpfTeamAddress(team, part.reduced + 2 * pair + 1);
       }
       product *= part.where == mpfTeamArena ? mpfTeamEntry(team, entry)
@@ -311,32 +142,36 @@ MPF_FUNCTION void mpfTeamChoose(const MpfTeam &team, const MpfTeamStep &step) {
 MPF_FUNCTION void mpfTeamRun(const MpfTeam &team, int stepCount, int target, int orders) {
   bool left = false;
   bool leaves = false, joined = false;
+  unsigned turn =
+      0; // the worker whose share is the first one: steps that do not wait fill the team
   for (int index = 0; index < stepCount; ++index) {
     const MpfTeamStep step = mpfTeamStep(team, index);
     if ((step.flags & mpfTeamWaits) != 0)
       __syncthreads();
     if (step.kind == mpfTeamOutput || step.kind == mpfTeamDecode) {
-      if (!joined) { // whether any warp saw an entry that is too small
+      if (!joined) { // whether any worker saw an entry that is too small
         leaves = mpfTeamGreatest(team, left ? (MpfEntry)1 : (MpfEntry)0) > (MpfEntry)0;
         joined = true;
       }
       if (step.kind == mpfTeamOutput) {
-        if (index % (int)team.warps == (int)team.warp)
+        if (index % (int)team.workers == (int)team.worker)
           mpfTeamWrite(team, step, leaves);
-      } else if (team.warp == 0) { // one variable after the other
+      } else if (team.worker == 0) { // one variable after the other
         mpfTeamChoose(team, step);
       }
       continue;
     }
     MpfTeamSeen seen = {(MpfEntry)0};
+    const unsigned first = team.worker + (team.worker < turn ? team.workers : 0) - turn;
+    turn = (turn + mpfTeamShares(step)) % team.workers;
     if (step.kind == mpfTeamGather)
-      mpfTeamRow(team, step, seen);
+      mpfTeamRow(team, step, first, seen);
     else if (step.kind == mpfTeamIndicator)
-      mpfTeamAllowed(team, step, seen);
+      mpfTeamAllowed(team, step, first, seen);
     else if (step.kind == mpfTeamWeights)
-      mpfTeamWeightRow(team, step, seen);
+      mpfTeamWeightRow(team, step, first, seen);
     else
-      mpfTeamMultiply(team, step, seen);
+      mpfTeamProduct(team, step, first, seen);
     const int own = (step.flags & mpfTeamRescales) != 0
                         ? mpfTeamRescale(team, step, seen, target, orders, left)
                         : 0;
@@ -346,12 +181,11 @@ MPF_FUNCTION void mpfTeamRun(const MpfTeam &team, int stepCount, int target, int
 }
 
 MPF_FUNCTION void mpfTeamCases(MpfTeam team, int stepCount, int target, int orders, int count) {
-  team.lane = threadIdx.x % MPF_TEAM_LANES;
-  team.warp = threadIdx.x / MPF_TEAM_LANES;
-  team.warps = blockDim.x / MPF_TEAM_LANES;
+  team.lane = threadIdx.x % team.lanes;
+  team.worker = threadIdx.x / team.lanes;
+  team.workers = blockDim.x / team.lanes;
   const unsigned cases = (unsigned)count;
-  for (unsigned first = blockIdx.x * MPF_TEAM_LANES; first < cases;
-       first += gridDim.x * MPF_TEAM_LANES) {
+  for (unsigned first = blockIdx.x * team.lanes; first < cases; first += gridDim.x * team.lanes) {
     const unsigned own = first + team.lane;
     team.active = own < cases;
     team.i = team.active ? own : cases - 1;
@@ -360,13 +194,13 @@ MPF_FUNCTION void mpfTeamCases(MpfTeam team, int stepCount, int target, int orde
 }
 
 #define MPF_TEAM_PARAMETERS                                                                        \
-  const MpfTeamHalf *steps, const MpfTeamPart *parts, const int *addresses, const unsigned *codes, \
+  const MpfTeamFour *steps, const MpfTeamPart *parts, const int *addresses, const unsigned *codes, \
       const MpfEntry *weights, int pitch, int count, const MpfEntry *image, MpfEntry *results,     \
       int *exponents, unsigned *states, MpfEntry *scratch, int *slots, int stepCount,              \
-      int arenaElems, int slotCount, int target, int orders
+      int arenaElems, int slotCount, int target, int orders, int lanes
 
 #define MPF_TEAM(arenaOfBlock)                                                                     \
-  MPF_SHARED(MpfEntry, greatest, MPF_TEAM_WARPS *MPF_TEAM_LANES);                                  \
+  MPF_SHARED(MpfEntry, greatest, MPF_TEAM_THREADS);                                                \
   const MpfTeam team = {steps,                                                                     \
                         parts,                                                                     \
                         addresses,                                                                 \
@@ -375,25 +209,29 @@ MPF_FUNCTION void mpfTeamCases(MpfTeam team, int stepCount, int target, int orde
                         image,                                                                     \
                         arenaOfBlock,                                                              \
                         results,                                                                   \
-                        slots + (long long)blockIdx.x * slotCount * MPF_TEAM_LANES,                \
+                        slots + (long long)blockIdx.x * slotCount * lanes,                         \
                         exponents,                                                                 \
                         states,                                                                    \
                         greatest,                                                                  \
                         (unsigned)pitch,                                                           \
                         0,                                                                         \
                         0,                                                                         \
+                        (unsigned)lanes,                                                           \
                         0,                                                                         \
                         0,                                                                         \
                         false};                                                                    \
   mpfTeamCases(team, stepCount, target, orders, count)
 
+// Registers for a tile and for what is loaded next, 128 of a thread, come before more warps.
+#define MPF_TEAM_BOUNDS __launch_bounds__(MPF_TEAM_THREADS)
+
 /// The arena in shared memory.
-extern "C" __global__ void __launch_bounds__(1024) mpf_team_shared(MPF_TEAM_PARAMETERS) {
+extern "C" __global__ void MPF_TEAM_BOUNDS mpf_team_shared(MPF_TEAM_PARAMETERS) {
   MPF_DYN_SHARED(MpfEntry, arena);
   MPF_TEAM(arena);
 }
 
 /// The arena in memory of the block's own.
-extern "C" __global__ void __launch_bounds__(1024) mpf_team_global(MPF_TEAM_PARAMETERS) {
-  MPF_TEAM(scratch + (long long)blockIdx.x * arenaElems * MPF_TEAM_LANES);
+extern "C" __global__ void MPF_TEAM_BOUNDS mpf_team_global(MPF_TEAM_PARAMETERS) {
+  MPF_TEAM(scratch + (long long)blockIdx.x * arenaElems * lanes);
 }

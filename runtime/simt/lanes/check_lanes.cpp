@@ -138,13 +138,13 @@ LaneCheck checkLanes(Program &compiled, const LaneProgram &program, const LaneKe
 }
 
 LaneCheck checkTeams(Program &compiled, const LaneProgram &program, const CaseBlock &block,
-                     TeamArena arena) {
+                     const TeamRun &run) {
   const CommonTables common(program);
   TeamProgram team = buildTeamProgram(program, planLinear(program, common, program.type));
   return withTypeOf(program, [&]<class T>(T) {
     return checkAs<T>(program, team.layout, block,
                       [&](LaneMemory<T> &memory, const LinearPlan &plan) {
-                        return runTeams(compiled, team, plan, memory, arena);
+                        return runTeams(compiled, team, plan, memory, run);
                       });
   });
 }

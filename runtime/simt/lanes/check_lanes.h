@@ -33,7 +33,7 @@ LaneCheck checkLanes(Program &compiled, const LaneProgram &program, const LaneKe
                      const CaseBlock &block);
 /// By table-driven teams.
 LaneCheck checkTeams(Program &compiled, const LaneProgram &program, const CaseBlock &block,
-                     TeamArena arena);
+                     const TeamRun &run);
 
 /// Adds to `check` what it does worse than the kernel that mpf emits did on the same cases, in
 /// `emitted`: cases that it leaves, assignments that are not the best.

@@ -56,7 +56,7 @@ std::unique_ptr<Program> compileLanes(const std::string &source, const std::stri
 }
 
 std::unique_ptr<Program> compileTeams(const std::string &source) {
-  std::vector<std::string> parameters = {"const MpfTeamHalf *",
+  std::vector<std::string> parameters = {"const MpfTeamFour *",
                                          "const MpfTeamPart *",
                                          "const int *",
                                          "const unsigned *",
@@ -69,7 +69,7 @@ std::unique_ptr<Program> compileTeams(const std::string &source) {
                                          "unsigned *",
                                          "MpfEntry *",
                                          "int *"};
-  parameters.insert(parameters.end(), 5, "int");
+  parameters.insert(parameters.end(), 6, "int");
   return std::make_unique<Program>(source,
                                    std::vector<Program::Entry>{{"mpf_team_shared", parameters},
                                                                {"mpf_team_global", parameters}});
@@ -93,10 +93,10 @@ Report runLanes(Program &compiled, const LaneKernel &kernel, LaneMemory<T> &memo
 
 template <class T>
 Report runTeams(Program &compiled, TeamProgram &team, const LinearPlan &plan, LaneMemory<T> &memory,
-                TeamArena arena) {
-  const bool isShared = arena == TeamArena::Shared;
-  std::vector<T> scratch(isShared ? 1 : kLaneBlocks * team.arenaElems * kCasesOfTeam);
-  std::vector<int32_t> slots(kLaneBlocks * team.slotCount * kCasesOfTeam + 1);
+                const TeamRun &run) {
+  const bool isShared = run.arena == TeamArena::Shared;
+  std::vector<T> scratch(isShared ? 1 : kLaneBlocks * team.arenaElems * run.lanes);
+  std::vector<int32_t> slots(kLaneBlocks * team.slotCount * run.lanes + 1);
   std::vector<Buffer> buffers = {readOnly("steps", team.steps), readOnly("parts", team.parts),
                                  readOnly("addresses", team.addresses)};
   const std::vector<Buffer> ofCases = buffersOf(memory);
@@ -120,12 +120,13 @@ Report runTeams(Program &compiled, TeamProgram &team, const LinearPlan &plan, La
                                            numberOf(team.arenaElems),
                                            numberOf(team.slotCount),
                                            numberOf(plan.greatestExponent),
-                                           numberOf(plan.orders)};
+                                           numberOf(plan.orders),
+                                           numberOf(run.lanes)};
   Launch launch;
   launch.gridBlocks = kLaneBlocks;
   launch.blockThreads = 3 * kCasesOfTeam;
   launch.sharedBytes =
-      isShared ? static_cast<uint32_t>(team.arenaElems * kCasesOfTeam * sizeof(T)) : 0;
+      isShared ? static_cast<uint32_t>(team.arenaElems * run.lanes * sizeof(T)) : 0;
   return compiled.run(isShared ? "mpf_team_shared" : "mpf_team_global", launch, buffers, arguments);
 }
 
@@ -134,8 +135,8 @@ template struct LaneMemory<double>;
 template Report runLanes<float>(Program &, const LaneKernel &, LaneMemory<float> &);
 template Report runLanes<double>(Program &, const LaneKernel &, LaneMemory<double> &);
 template Report runTeams<float>(Program &, TeamProgram &, const LinearPlan &, LaneMemory<float> &,
-                                TeamArena);
+                                const TeamRun &);
 template Report runTeams<double>(Program &, TeamProgram &, const LinearPlan &, LaneMemory<double> &,
-                                 TeamArena);
+                                 const TeamRun &);
 
 } // namespace mpf::simt

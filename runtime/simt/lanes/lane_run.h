@@ -45,12 +45,17 @@ std::unique_ptr<Program> compileTeams(const std::string &source);
 /// Where the messages of a table-driven team lie.
 enum class TeamArena { Shared, Global };
 
+struct TeamRun {
+  TeamArena arena = TeamArena::Shared;
+  uint64_t lanes = kCasesOfTeam; ///< cases of a team
+};
+
 /// Two blocks, which take case after case.
 template <class T>
 Report runLanes(Program &compiled, const LaneKernel &kernel, LaneMemory<T> &memory);
-/// Two teams of three warps.
+/// Two teams of three warps, which take case after case.
 template <class T>
 Report runTeams(Program &compiled, TeamProgram &team, const LinearPlan &plan, LaneMemory<T> &memory,
-                TeamArena arena);
+                const TeamRun &run);
 
 } // namespace mpf::simt

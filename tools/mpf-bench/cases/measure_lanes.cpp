@@ -47,8 +47,8 @@ void timeOnCpu(const LanePlan &plan, const CommonTables &common, const CaseBlock
 void timeOnGpu(const LanePlan &plan, const CommonTables &common, const CaseBlock &block,
                const CaseBenchOptions &options, CaseAnswers &answers, CaseRate &rate) {
   const ElementType type = *elementTypeNamed(options.type);
-  std::optional<GpuLaneTimes> times =
-      timeGpuLanes(plan.program, common, type, block, options.seconds, options.kernel);
+  std::optional<GpuLaneTimes> times = timeGpuLanes(
+      plan.program, common, type, block, options.seconds, options.kernel, options.teamWarps);
   if (!times)
     fail(ErrorKind::Unsupported, "no such kernel, or no linear arithmetic");
   answers = std::move(times->answers);

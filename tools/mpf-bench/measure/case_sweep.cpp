@@ -220,8 +220,8 @@ private:
     const SweepPoint reorganised = timed(
         "", v, [&](uint64_t row) { rows_.interleave(row, v, block); }, [] {});
     rows_.interleave(0, v, block);
-    const std::optional<GpuLaneTimes> times =
-        timeGpuLanes(plan_->program, *common_, type_, block, options_.seconds, kernel);
+    const std::optional<GpuLaneTimes> times = timeGpuLanes(
+        plan_->program, *common_, type_, block, options_.seconds, kernel, options_.teamWarps);
     if (!times) // the program is too large for it
       return;
     check(times->answers, times->left);

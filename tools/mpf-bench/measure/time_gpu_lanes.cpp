@@ -50,7 +50,7 @@ std::optional<LaneKernel> kernelOf(const LaneProgram &program, const CommonTable
 
 std::optional<GpuLaneTimes> timeGpuLanes(const LaneProgram &program, const CommonTables &common,
                                          ElementType type, const CaseBlock &block, double seconds,
-                                         const std::string &kind) {
+                                         const std::string &kind, uint64_t teamWarps) {
   const LinearPlan plan = planLinear(program, common, type);
   if (!plan.possible)
     return std::nullopt;
@@ -63,7 +63,7 @@ std::optional<GpuLaneTimes> timeGpuLanes(const LaneProgram &program, const Commo
   options.pool = &pool;
   const std::unique_ptr<GpuLanes> opened =
       kernel ? makeGpuLaneKernel(program, common, plan, *kernel, type, options)
-             : makeGpuTeams(program, common, plan, teamSource(type), type, options);
+             : makeGpuTeams(program, common, plan, teamSource(type), type, options, teamWarps);
   GpuLanes &lanes = *opened;
   GpuLaneTimes times;
   times.kernel = !kernel                                      ? "table-driven"

@@ -27,9 +27,10 @@ struct GpuLaneTimes {
 
 /// Launches, and copies of all cases, are repeated for `seconds` each. `kernel`: as in the times,
 /// or "auto": what a run would take. None: linear arithmetic is not possible, or the program is too
-/// large for this kind. Throws Error(Device) without a GPU.
+/// large for this kind. `teamWarps`: of table-driven teams, 0: as many as a run has. Throws
+/// Error(Device) without a GPU.
 std::optional<GpuLaneTimes> timeGpuLanes(const LaneProgram &program, const CommonTables &common,
                                          ElementType type, const CaseBlock &block, double seconds,
-                                         const std::string &kernel);
+                                         const std::string &kernel, uint64_t teamWarps);
 
 } // namespace mpf::bench

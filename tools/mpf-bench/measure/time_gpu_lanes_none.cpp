@@ -4,7 +4,7 @@
 namespace mpf::bench {
 
 std::optional<GpuLaneTimes> timeGpuLanes(const LaneProgram &, const CommonTables &, ElementType,
-                                         const CaseBlock &, double, const std::string &) {
+                                         const CaseBlock &, double, const std::string &, uint64_t) {
   fail(ErrorKind::Device, "this mpf-bench was built without CUDA (MPF_ENABLE_CUDA)");
 }
 

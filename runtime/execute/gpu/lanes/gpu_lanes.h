@@ -127,10 +127,12 @@ std::unique_ptr<GpuLanes> makeGpuLaneKernel(const LaneProgram &program, const Co
                                             const LinearPlan &plan, const LaneKernel &kernel,
                                             ElementType type, const GpuOptions &options);
 
-/// By the table-driven kernels, whose text is `source`: any program. Throws Error(MemoryBound) when
-/// the messages of 32 cases do not fit the device.
+/// By the table-driven kernels, whose text is `source`: any program. `warps` of a team, up to
+/// kMostTeamWarps; 0: by the program and the cases. Throws Error(MemoryBound) when the messages of
+/// 32 cases do not fit the device.
 std::unique_ptr<GpuLanes> makeGpuTeams(const LaneProgram &program, const CommonTables &common,
                                        const LinearPlan &plan, const std::string &source,
-                                       ElementType type, const GpuOptions &options);
+                                       ElementType type, const GpuOptions &options,
+                                       uint64_t warps = 0);
 
 } // namespace mpf

@@ -9,8 +9,6 @@ namespace mpf {
 
 namespace {
 
-constexpr uint32_t kMostThreads = 1024, kUsualThreads = 256;
-
 LaneKernel withSource(LaneKernel layout, const std::string &source, ElementType type) {
   layout.name = teamKernelName(type);
   layout.source = source;
@@ -28,81 +26,124 @@ class GpuTeams final : public GpuLanes {
 public:
   GpuTeams(const LaneProgram &program, const CommonTables &common, const LinearPlan &plan,
            TeamProgram &&team, const std::string &source, ElementType type,
-           const GpuOptions &options)
+           const GpuOptions &options, uint64_t warps)
       : GpuLanes(program, common, plan, withSource(team.layout, source, type), type, options),
+        warps_(warps != 0 ? warps : teamWarps(team.work)), isFixed_(warps != 0),
         stepCount_(static_cast<int>(team.steps.size())), arenaElems_(team.arenaElems),
         slotCount_(team.slotCount), steps_(keptOnDevice(device_, team.steps)),
         parts_(keptOnDevice(device_, team.parts)),
         addresses_(keptOnDevice(device_, team.addresses)) {
-    const uint64_t arenaBytes = arenaElems_ * kCasesOfTeam * elementBytes(type);
-    isShared_ = fitsShared(team, type, device_.properties().sharedBytesPerBlock);
-    sharedBytes_ = isShared_ ? static_cast<uint32_t>(arenaBytes) : 0;
-    function_ = module_->function(isShared_ ? "mpf_team_shared" : "mpf_team_global", sharedBytes_);
+    uint64_t lanes = kCasesOfTeam;
+    while (lanes >= kLeastTeamLanes &&
+           !fitsShared(arenaElems_, lanes, type, device_.properties().sharedBytesPerBlock))
+      lanes /= 2;
+    sharedLanes_ = lanes < kLeastTeamLanes ? 0 : lanes;
+    if (sharedLanes_ != 0)
+      inShared_ = module_->function("mpf_team_shared",
+                                    static_cast<uint32_t>(sharedLanes_ * arenaBytesOfLane()));
+    if (sharedLanes_ != kCasesOfTeam)
+      inGlobal_ = module_->function("mpf_team_global", 0);
   }
 
   void launch() override {
     if (now_.count == 0)
       return;
-    const uint64_t teams = (now_.count + kCasesOfTeam - 1) / kCasesOfTeam;
-    const uint64_t blocks = std::min(teams, mostBlocks());
-    reserveScratch(blocks);
-    // Few teams share the machine: then each has all the warps that a block may have.
-    const uint32_t threads = isShared_ || teams < 4 * uint64_t{device_.properties().smCount}
-                                 ? kMostThreads
-                                 : kUsualThreads;
+    if (now_.count != shape_.cases)
+      prepare(now_.count);
     CudaDevicePointer steps = steps_.address(), parts = parts_.address(),
                       addresses = addresses_.address(), codes = now_.codes, weights = now_.weights,
                       image = image_.address(), results = now_.results, exponents = now_.exponents,
                       states = now_.states, scratch = scratch_.address(), slots = slots_.address();
     auto pitch = static_cast<int>(now_.pitch), count = static_cast<int>(now_.count),
          arenaElems = static_cast<int>(arenaElems_), slotCount = static_cast<int>(slotCount_);
-    int stepCount = stepCount_, target = plan_.greatestExponent, orders = plan_.orders;
-    void *arguments[] = {&steps, &parts,     &addresses,  &codes,     &weights, &pitch,
-                         &count, &image,     &results,    &exponents, &states,  &scratch,
-                         &slots, &stepCount, &arenaElems, &slotCount, &target,  &orders};
-    device_.launch(function_, {blocks, threads, sharedBytes_}, arguments, kernel_.name.c_str());
+    int stepCount = stepCount_, target = plan_.greatestExponent, orders = plan_.orders,
+        lanes = static_cast<int>(shape_.lanes);
+    void *arguments[] = {&steps,      &parts,     &addresses, &codes,  &weights, &pitch, &count,
+                         &image,      &results,   &exponents, &states, &scratch, &slots, &stepCount,
+                         &arenaElems, &slotCount, &target,    &orders, &lanes};
+    const auto threads = static_cast<uint32_t>(shape_.warps * kCasesOfTeam);
+    const auto sharedBytes =
+        static_cast<uint32_t>(shape_.isShared ? shape_.lanes * arenaBytesOfLane() : 0);
+    device_.launch(shape_.isShared ? inShared_ : inGlobal_, {shape_.blocks, threads, sharedBytes},
+                   arguments, kernel_.name.c_str());
   }
 
 private:
-  uint64_t bytesOfBlock() const {
-    return (isShared_ ? 0 : arenaElems_ * kCasesOfTeam * elementBytes(type_)) +
-           slotCount_ * kCasesOfTeam * sizeof(int32_t);
+  /// Of launches for so many cases.
+  struct Shape {
+    uint64_t cases = 0, lanes = kCasesOfTeam, teams = 1, warps = kMostTeamWarps, blocks = 1;
+    bool isShared = false; ///< the arena
+  };
+
+  uint64_t arenaBytesOfLane() const { return arenaElems_ * elementBytes(type_); }
+
+  uint64_t bytesOfBlock(const Shape &shape) const {
+    return shape.lanes * ((shape.isShared ? 0 : arenaBytesOfLane()) + slotCount_ * sizeof(int32_t));
   }
 
   /// As many as the multiprocessors hold at once, and the device has memory for.
-  uint64_t mostBlocks() const {
-    return fittingBlocks(device_.properties().smCount * residentTeams(isShared_), bytesOfBlock(),
-                         kCasesOfTeam, scratch_.sizeBytes() + slots_.sizeBytes());
+  uint64_t mostBlocks(const Shape &shape) const {
+    return fittingBlocks(
+        device_.properties().smCount * (shape.isShared ? 1 : residentTeams(shape.warps)),
+        bytesOfBlock(shape), shape.lanes, scratch_.sizeBytes() + slots_.sizeBytes());
   }
 
-  void reserveScratch(uint64_t blocks) {
-    if (blocks <= blocks_)
-      return;
-    blocks_ = 0; // until both are there
-    scratch_ = DeviceMemory();
-    slots_ = DeviceMemory();
-    const uint64_t arena = isShared_ ? 0 : arenaElems_ * kCasesOfTeam * elementBytes(type_);
-    scratch_ = DeviceMemory(device_, std::max<uint64_t>(blocks * arena, 16));
-    slots_ = DeviceMemory(device_, std::max<uint64_t>(blocks * slotCount_ * kCasesOfTeam * 4, 16));
-    blocks_ = blocks;
+  /// Few teams, by the cases or by the memory, have all the warps that are left.
+  Shape shapeFor(uint64_t cases) const {
+    const uint64_t multiprocessors = device_.properties().smCount;
+    Shape shape;
+    shape.lanes = teamLanes(cases, multiprocessors);
+    shape.teams = (cases + shape.lanes - 1) / shape.lanes;
+    shape.isShared = shape.lanes <= sharedLanes_;
+    if (!shape.isShared || isFixed_)
+      shape.warps = warps_;
+    while (!isFixed_ && shape.warps < kMostTeamWarps &&
+           std::min(shape.teams, mostBlocks(shape)) <=
+               multiprocessors * residentTeams(2 * shape.warps))
+      shape.warps *= 2;
+    return shape;
   }
 
+  /// The shape for so many cases, and its memory. Asking how much of that is free takes time.
+  void prepare(uint64_t cases) {
+    shape_.cases = 0; // until all is there
+    Shape shape = shapeFor(cases);
+    shape.blocks = std::min(shape.teams, mostBlocks(shape));
+    reserveScratch(shape);
+    shape.cases = cases;
+    shape_ = shape;
+  }
+
+  void reserveScratch(const Shape &shape) {
+    const uint64_t arenaBytes =
+        shape.isShared ? 0 : shape.blocks * shape.lanes * arenaBytesOfLane();
+    const uint64_t slotBytes = shape.blocks * shape.lanes * slotCount_ * sizeof(int32_t);
+    if (arenaBytes > scratch_.sizeBytes() || slotBytes > slots_.sizeBytes()) {
+      scratch_ = DeviceMemory(); // before the larger ones are asked for
+      slots_ = DeviceMemory();
+      scratch_ = DeviceMemory(device_, std::max<uint64_t>(arenaBytes, 16));
+      slots_ = DeviceMemory(device_, std::max<uint64_t>(slotBytes, 16));
+    }
+  }
+
+  const uint64_t warps_;
+  const bool isFixed_; ///< so many warps_, whatever there is to do
   const int stepCount_;
   const uint64_t arenaElems_, slotCount_;
   DeviceMemory steps_, parts_, addresses_, scratch_, slots_;
-  uint64_t blocks_ = 0; ///< that the scratch memory is for
-  bool isShared_ = false;
-  uint32_t sharedBytes_ = 0;
-  CudaKernel function_;
+  uint64_t sharedLanes_ = 0; ///< of a team whose arena fits shared memory; 0: none does
+  CudaKernel inShared_, inGlobal_;
+  Shape shape_;
 };
 
 } // namespace
 
 std::unique_ptr<GpuLanes> makeGpuTeams(const LaneProgram &program, const CommonTables &common,
                                        const LinearPlan &plan, const std::string &source,
-                                       ElementType type, const GpuOptions &options) {
+                                       ElementType type, const GpuOptions &options,
+                                       uint64_t warps) {
   return std::make_unique<GpuTeams>(program, common, plan, buildTeamProgram(program, plan), source,
-                                    type, options);
+                                    type, options, warps);
 }
 
 } // namespace mpf

@@ -15,19 +15,52 @@ struct Touched {
   std::set<int32_t> read, written;
 };
 
+bool isProduct(const TeamStep &step) {
+  return step.kind == TeamStepKind::Sum || step.kind == TeamStepKind::Max;
+}
+
+/// Number `n` of a record of a list.
+int32_t numberOf(const TeamProgram &team, int32_t list, int32_t record, int32_t numbers,
+                 int32_t n) {
+  const auto pitch = static_cast<int32_t>(teamRecordElems(static_cast<uint64_t>(numbers)));
+  return team.addresses.at(static_cast<size_t>(list + record * pitch + n));
+}
+
+/// What a product writes, and the entries of operand `part` that it reads.
+void walkProduct(const TeamProgram &team, const TeamStep &step, Touched &touched) {
+  const int32_t rightParts = step.parts - step.leftParts;
+  for (int32_t rest = 0; rest < step.rest; ++rest) {
+    const auto restOf = [&](int32_t n) {
+      return numberOf(team, step.lists.rest, rest, 1 + step.parts, n);
+    };
+    for (int32_t l = 0; l < step.left; ++l)
+      for (int32_t r = 0; r < step.right; ++r)
+        touched.written.insert(restOf(0) +
+                               numberOf(team, step.lists.left, l, 1 + step.leftParts, 0) +
+                               numberOf(team, step.lists.right, r, 1 + rightParts, 0));
+    for (int32_t p = 0; p < step.parts; ++p) {
+      if (team.parts[static_cast<size_t>(step.firstPart + p)].where != kTeamArena)
+        continue;
+      const bool isLeft = p < step.leftParts;
+      for (int32_t v = 0; v < (isLeft ? step.left : step.right); ++v)
+        for (int32_t t = 0; t < step.reduced; ++t)
+          touched.read.insert(
+              restOf(1 + p) +
+              (isLeft
+                   ? numberOf(team, step.lists.left, v, 1 + step.leftParts, 1 + p)
+                   : numberOf(team, step.lists.right, v, 1 + rightParts, 1 + p - step.leftParts)) +
+              numberOf(team, step.lists.terms, t, step.parts, p));
+    }
+  }
+}
+
 Touched touchedBy(const TeamProgram &team, const TeamStep &step) {
   Touched touched;
-  for (int32_t e = 0; e < step.kept; ++e)
-    touched.written.insert(step.result + e);
-  for (int32_t p = step.firstPart; p < step.firstPart + step.parts; ++p) {
-    const TeamPart &part = team.parts[static_cast<size_t>(p)];
-    if (part.where != kTeamArena)
-      continue;
-    for (int32_t k = 0; k < step.kept; ++k)
-      for (int32_t r = 0; r < step.reduced; ++r)
-        touched.read.insert(team.addresses[static_cast<size_t>(part.kept + k)] +
-                            team.addresses[static_cast<size_t>(part.reduced + r)]);
-  }
+  if (isProduct(step))
+    walkProduct(team, step, touched);
+  else
+    for (int32_t e = 0; e < step.kept; ++e)
+      touched.written.insert(step.result + e);
   return touched;
 }
 
@@ -53,6 +86,9 @@ TEST(TeamProgram, WarpsWaitBeforeTheyTouchWhatOthersMayStillUse) {
       if (step.kind == TeamStepKind::Output)
         break;
       const Touched own = touchedBy(team, step);
+      ASSERT_EQ(own.written.size(), static_cast<size_t>(step.kept));
+      ASSERT_EQ(*own.written.begin(), step.result);
+      ASSERT_EQ(*own.written.rbegin(), step.result + step.kept - 1);
       if ((step.flags & kTeamWaits) != 0) {
         ++waits;
         ASSERT_FALSE(since.empty());
@@ -68,6 +104,16 @@ TEST(TeamProgram, WarpsWaitBeforeTheyTouchWhatOthersMayStillUse) {
   }
   EXPECT_GT(waits, 0u);
   EXPECT_GT(free, 0u);
+}
+
+/// Half the cases for twice the teams, as long as there are multiprocessors without one.
+TEST(TeamProgram, FewCasesAreSpreadOverTheMultiprocessors) {
+  EXPECT_EQ(teamLanes(1 << 20, 132), 32u);
+  EXPECT_EQ(teamLanes(67 * 32, 132), 32u);
+  EXPECT_EQ(teamLanes(66 * 32, 132), 16u);
+  EXPECT_EQ(teamLanes(2000, 132), 16u);
+  EXPECT_EQ(teamLanes(1000, 132), 8u);
+  EXPECT_EQ(teamLanes(1, 132), kLeastTeamLanes);
 }
 
 TEST(TeamProgram, MoreAddressesThanAreNumberedAreRefusedUnmade) {

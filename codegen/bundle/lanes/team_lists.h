@@ -1,0 +1,37 @@
+// The addresses of a product as the table-driven kernels of teams read them
+// (codegen/emit/preamble/mpf_team_products.cuh): a list of records for each part of a split.
+#pragma once
+
+#include "codegen/bundle/lanes/team_split.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace mpf {
+
+/// Where the records of each list begin; record n is at list + n * teamRecordElems(its numbers).
+/// - `left`, by value of the left digits: how far the result moves, then each left operand.
+/// - `right`: the same of the right ones.
+/// - `rest`: of the result, the left operands and the right ones; their places are in it.
+/// - `terms`: of the left operands and the right ones.
+struct TeamLists {
+  int32_t left = 0, right = 0, rest = 0, terms = 0;
+};
+
+/// Records are one load, of 4, 8 or 16 bytes, or several of 16.
+constexpr uint64_t teamRecordElems(uint64_t numbers) {
+  return numbers <= 2 ? numbers : (numbers + 3) / 4 * 4;
+}
+
+/// Numbers that the four lists take, with what aligns them; saturates.
+uint64_t teamListElems(const LaneOperation &operation, const TeamSplit &split);
+
+/// Appends the lists to `addresses`, which may hold 2^31 numbers: ask teamListElems before.
+/// `places`: by table, where it begins. Throws Error(MemoryBound) for an address beyond 2^31.
+TeamLists addTeamLists(const LaneOperation &operation, const TeamSplit &split,
+                       const std::vector<uint64_t> &places, std::vector<int32_t> &addresses);
+
+/// As 32 bits, or Error(MemoryBound).
+int32_t teamNumber(uint64_t value);
+
+} // namespace mpf

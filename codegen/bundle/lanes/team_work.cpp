@@ -1,0 +1,56 @@
+#include "codegen/bundle/lanes/team_work.h"
+
+#include "codegen/bundle/lanes/team_split.h"
+
+namespace mpf {
+
+namespace {
+
+constexpr double kEntryInstructions = 12; ///< of an entry that is picked
+/// What a warp could issue while its team goes from one step to the next: it waits for the others,
+/// reads the step, and its first loads take their time.
+constexpr double kStepInstructions = 600;
+/// Of what a team does, waiting may be so much.
+constexpr double kWaitingShare = 0.5;
+constexpr uint64_t kLeastWarps = 2;
+
+void addOperation(const LaneOperation &operation, TeamWork &work) {
+  const TeamSplit split = splitTeamOperation(operation);
+  const double instructions = teamTileInstructions(operation, split);
+  const auto tiles = static_cast<double>(split.tiles());
+  work.instructions += tiles * instructions;
+  work.longest += instructions;
+  work.loadedElems += tiles * static_cast<double>(operation.reducedAddresses()) * split.tileLoads();
+  work.storedElems += static_cast<double>(operation.keptAddresses());
+}
+
+} // namespace
+
+TeamWork teamWork(const LaneProgram &program) {
+  TeamWork work;
+  work.steps = program.steps.size();
+  for (const LaneStep &step : program.steps) {
+    if (const auto *operation = std::get_if<LaneOperation>(&step)) {
+      addOperation(*operation, work);
+      continue;
+    }
+    const auto entries =
+        static_cast<double>(program.tables[std::get<LaneGather>(step).message].sizeElems);
+    work.instructions += kEntryInstructions * entries;
+    work.longest += kEntryInstructions;
+    work.loadedElems += entries;
+    work.storedElems += entries;
+  }
+  return work;
+}
+
+uint64_t teamWarps(const TeamWork &work) {
+  const double waiting = kStepInstructions * static_cast<double>(work.steps) + work.longest;
+  uint64_t warps = kMostTeamWarps;
+  while (warps > kLeastWarps &&
+         static_cast<double>(warps) * waiting > kWaitingShare * work.instructions)
+    warps /= 2;
+  return warps;
+}
+
+} // namespace mpf
