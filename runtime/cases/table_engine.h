@@ -20,9 +20,9 @@ CaseTables compileCaseTables(const CaseProblem &problem);
 /// Runs in a block: their rows are written while the next block is computed.
 inline constexpr uint32_t kRunsOfBlock = 4;
 
-/// For a list that sets no params. A run answers as many cases as the list has, up to 1024, and
-/// fewer where the memory bound does not hold so many. Throws as compiling does;
-/// Error(Unsupported) for queries without such a program.
+/// What cases set, tables that follow from their params too, is bound for each run. A run answers
+/// as many cases as the list has, up to 1024, and fewer where the memory bound does not hold so
+/// many. Throws as compiling does; Error(Unsupported) for queries without such a program.
 PlannedEngine planTableEngine(const CaseProblem &problem);
 
 } // namespace mpf

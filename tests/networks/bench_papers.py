@@ -48,11 +48,44 @@ def checkPaper(program, folder, paper):
     require(html.count("<svg") == len(figures), f"{paper}: {html.count('<svg')} plots")
 
 
+def rowsOf(program, folder, paper, *arguments):
+    """The rows of every item that is asked for, by its name."""
+    report = os.path.join(folder, "report.json")
+    subprocess.run([program, "paper", paper, *SMALL, *arguments, "--json", report], capture_output=True,
+                   check=True)
+    with open(report, encoding="utf-8") as file:
+        return {item["name"]: item["rows"] for item in json.load(file)["items"]}
+
+
+def checkItems(program, folder):
+    """Lists as the names of items allow: with commas, which names have in parentheses."""
+    for items in ("table 1,figure 5(c)", "table 1, figure 5(c)", "figure 5(c);table 1"):
+        rows = rowsOf(program, folder, "gems", "--items", items)
+        require(list(rows) == ["table 1", "figure 5(c)"], f"--items {items}: {list(rows)}")
+    rows = rowsOf(program, folder, "gems", "--items", "figure 5(a,b)")
+    require(list(rows) == ["figure 5(a,b)"], f"a name with a comma: {list(rows)}")
+
+
+def checkEvidence(program, folder):
+    """Sweeps draw their cases: files of evidence beside a network are no further networks."""
+    networks = os.path.join(folder, "networks")
+    os.mkdir(networks)
+    with open(os.path.join(networks, "pair.uai"), "w", encoding="utf-8") as file:
+        file.write("BAYES 2 2 2 2 1 0 2 0 1 2 0.5 0.5 4 0.25 0.75 0.5 0.5\n")
+    for name in ("pair.e1.evid", "pair.e2.evid"):
+        with open(os.path.join(networks, name), "w", encoding="utf-8") as file:
+            file.write("1 0 1\n")
+    rows = rowsOf(program, folder, "pdp11", "--items", "table 1", "--networks", networks)["table 1"]
+    require(len(rows) == 1, f"a network with two files of evidence: {rows}")
+
+
 def main():
     program = sys.argv[1]
     with tempfile.TemporaryDirectory() as folder:
         for paper in PAPERS:
             checkPaper(program, folder, paper)
+        checkItems(program, folder)
+        checkEvidence(program, folder)
     done = subprocess.run([program, "paper", "gems", "--items", "table 9"], capture_output=True, text=True,
                           check=False)
     require(done.returncode == 2 and "figure 6" in done.stderr, f"an unknown item: {done.returncode} {done.stderr}")

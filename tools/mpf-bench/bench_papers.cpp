@@ -16,9 +16,28 @@ namespace {
 
 std::vector<const Paper *> papers() { return {&gemsPaper(), &icpp10Paper(), &pdp11Paper()}; }
 
+/// Names with commas or semicolons between them, which also stand in names, but in parentheses:
+/// "table 1,figure 5(a,b)".
+std::vector<std::string> splitItems(const std::vector<std::string> &lists) {
+  std::vector<std::string> items;
+  for (const std::string &list : lists) {
+    items.emplace_back();
+    int depth = 0;
+    for (const char c : list) {
+      depth += c == '(' ? 1 : c == ')' ? -1 : 0;
+      if (depth == 0 && (c == ',' || c == ';'))
+        items.emplace_back();
+      else if (c != ' ' || !items.back().empty()) // "table 1, table 2"
+        items.back() += c;
+    }
+  }
+  return items;
+}
+
 std::vector<PaperExperiment> chosenExperiments(const Paper &paper, const PaperOptions &options) {
+  const std::vector<std::string> items = splitItems(options.items);
   const auto isAsked = [&](const std::string &name) {
-    return options.items.empty() || std::ranges::find(options.items, name) != options.items.end();
+    return items.empty() || std::ranges::find(items, name) != items.end();
   };
   std::vector<PaperExperiment> chosen;
   std::vector<std::string> names;
@@ -27,7 +46,7 @@ std::vector<PaperExperiment> chosenExperiments(const Paper &paper, const PaperOp
     if (isAsked(experiment.name))
       chosen.push_back(experiment);
   }
-  for (const std::string &item : options.items)
+  for (const std::string &item : items)
     if (std::ranges::find(names, item) == names.end())
       fail(ErrorKind::Usage, "{} has no {}: there are {}", paper.name, item,
            fmt::join(names, ", "));

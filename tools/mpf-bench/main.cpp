@@ -263,7 +263,7 @@ void addDrawOptions(CLI::App &command, mpf::bench::DrawNetworksOptions &o) {
 
 void addPaperOptions(CLI::App &command, mpf::bench::PaperOptions &o) {
   command.add_option("PAPER", o.paper)->required()->check(CLI::IsMember(mpf::bench::paperNames()));
-  command.add_option("--items", o.items, "only these: 'table 1', 'figure 6'")->delimiter(';');
+  command.add_option("--items", o.items, "only these: 'table 1,figure 6'");
   command.add_option("--device", o.device, "auto: the GPU too, where there is one")
       ->check(CLI::IsMember({"auto", "cpu"}))
       ->capture_default_str();
@@ -271,7 +271,10 @@ void addPaperOptions(CLI::App &command, mpf::bench::PaperOptions &o) {
       ->delimiter(',')
       ->check(CLI::Range(1u, 1024u));
   command.add_option("--networks", o.networks, "models and folders instead of drawn networks");
-  command.add_option("--sizes", o.sizes, "of drawn networks (default: the papers')")
+  command
+      .add_option("--sizes", o.sizes,
+                  "of drawn networks, in tasks, nodes or cliques (default: the papers', but 64 "
+                  "cliques where icpp10 has 128)")
       ->delimiter(',')
       ->check(CLI::Range(2u, 1'000'000u));
   command.add_option("--largest-bucket", o.largestBucket, "entries, of drawn trees of tasks")
@@ -281,7 +284,8 @@ void addPaperOptions(CLI::App &command, mpf::bench::PaperOptions &o) {
       ->check(positive())
       ->capture_default_str();
   command.add_option("--max-ops", o.mostOperations, "of a bucket")->check(positive());
-  command.add_option("--width", o.width, "widest clique, in variables")
+  command
+      .add_option("--width", o.width, "widest clique, in variables of two states (icpp10 has 15)")
       ->check(CLI::Range(3u, 24u))
       ->capture_default_str();
   command.add_option("--cases", o.casesAtATime, "at a time")

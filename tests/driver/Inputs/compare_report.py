@@ -29,6 +29,11 @@ def checkTimeline(text, query):
     chosen = [offer["time_us"] for offer in query["placements"] if offer["chosen"]]
     assert chosen == [line["open_us"] + line["end_us"]], (chosen, line["open_us"], line["end_us"])
     assert max(bar["end_us"] for bar in bars) == line["end_us"]
+    assert abs(query["predicted_us"] - line["end_us"]) <= 1e-9 * line["end_us"], query["predicted_us"]
+    once = [phase["time_us"] for phase in query["phases"] if phase["once"]]
+    planning = [phase["time_us"] for phase in query["phases"] if phase["phase"] == "planning"]
+    more = query["first_time_us"] - query["predicted_us"]
+    assert sum(planning) * (1 - 1e-9) <= more <= sum(once) * (1 + 1e-9), (planning, more, once)
     assert set(bar["lane"] for bar in bars) == set(line["lanes"])
     free = dict.fromkeys(line["lanes"], 0)
     for bar in bars:

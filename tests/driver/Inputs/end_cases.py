@@ -26,9 +26,11 @@ def feed(pipe):
 
 
 def rowsIn(path):
-    """None: the last row is not whole."""
+    """Of rows, or those that totals are of. None: the last row is not whole."""
     with open(path, "rb") as file:
         data = file.read()
+    if data.startswith(b"cases: "):
+        return int(data[7:].split()[0]) if b"sum of ln(evidence): -" in data else None
     if not path.endswith(".npy"):
         lines = data.split(b"\n")
         return len(lines) - 2 if lines[-1] == b"" and all(lines[1:-1]) else None
@@ -51,8 +53,9 @@ except subprocess.TimeoutExpired:
     process.kill()
     sys.exit(f"still working after {LONGEST_S} s")
 said = process.stderr.read().decode()
-told = re.search(r"(\d+) rows? (?:is|are) in", said)
-whole = told is not None and rowsIn(sys.argv[2]) == int(told[1]) and int(told[1]) > 0
+told = re.search(r"(\d+) rows? (?:is|are) in|totals are of (\d+) rows?\n", said)
+rows = int(told[1] or told[2]) if told else 0
+whole = rows > 0 and rowsIn(sys.argv[2]) == rows
 end = f"by signal {-process.returncode}" if process.returncode < 0 else f"with code {process.returncode}"
 print(f"ended {end}, {'whole rows, as many as it said' if whole else 'rows that it did not say'}")
 print(said)

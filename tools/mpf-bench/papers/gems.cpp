@@ -133,7 +133,7 @@ const Paper &gemsPaper() {
            "run times of trees of tasks with four schedules, and how many tasks the GPU has",
            "drawn trees in the paper's sizes. 'acceleration' is the paper's communication-aware "
            "schedule, 'greedy' its hybrid-greedy. Predictions are for this machine's stored "
-           "speeds, else for the shipped ones, of an H100; what cannot run here has these alone.",
+           "speeds, else for the shipped ones, of an H200; what cannot run here has these alone.",
            {},
            fillSchedules},
           {"figure 6",

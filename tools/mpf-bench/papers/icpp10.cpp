@@ -169,8 +169,9 @@ const Paper &icpp10Paper() {
            fillDiseases},
           {"figure 13",
            "parts of the time, with synchronous and asynchronous copies",
-           "parts of the time on the same network. Messages stay on the device, so there are no "
-           "copies between kernels that could be asynchronous.",
+           "parts of the time on the same network. Messages stay on the device; inputs and results "
+           "are copied by a second stream, beside the launches, so the copies that are left are "
+           "those that nothing hides.",
            {},
            fillPhases},
           {"figure 14",

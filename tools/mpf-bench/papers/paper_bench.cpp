@@ -14,6 +14,7 @@
 #include <algorithm>
 #include <cmath>
 #include <fmt/core.h>
+#include <set>
 
 namespace mpf::bench {
 
@@ -139,9 +140,11 @@ const std::vector<CaseSweep> &PaperBench::sweeps() {
   asked.threads = hasGpu_ ? 0 : devices_.back().threads;
   asked.seconds = options_.seconds;
   sweeps_.emplace();
+  std::set<std::string> models; // cases are drawn: what is beside a model as evidence is no other
   for (const NetworkInstance &instance :
        findInstances(options_.networks.empty() ? drawnPaths("qmr-dt") : options_.networks))
-    sweeps_->push_back(sweepCases(instance.model, asked));
+    if (models.insert(instance.model).second)
+      sweeps_->push_back(sweepCases(instance.model, asked));
   return *sweeps_;
 }
 

@@ -5,9 +5,9 @@
 #include "runtime/cases/full_layout.h"
 #include "tools/mpfc/cases/case_output.h"
 #include "tools/mpfc/cases/case_progress.h"
-#include "tools/mpfc/cases/case_totals.h"
 #include "tools/mpfc/cases/negative_values.h"
 #include "tools/mpfc/cases/stream_memory.h"
+#include "tools/mpfc/cases/totals_output.h"
 #include "tools/mpfc/process/output.h"
 #include "tools/mpfc/process/signal_watch.h"
 
@@ -144,21 +144,10 @@ void reportLeftDevices(const CaseRun &run) {
           run.queries[q].name, fault());
 }
 
-void writeRows(CaseRun &run, CaseStages &stages, const Options &options, CaseFinish &finish) {
-  const std::unique_ptr<RowFormat> format =
-      options.output.ends_with(".npy") ? npyFormat(run.columns) : csvFormat(run.columns);
-  CaseOutput output(options.output, *format);
-  CaseProgress progress(run.list.source->caseCount(), mayShowProgress(output.isStdout()));
-  NegativeValues negative;
-  stages.format = [&](CaseJob &job) {
-    job.text.clear();
-    format->appendRows(job, job.text);
-    negative.count(run.columns, job);
-  };
-  stages.take = [&](const CaseJob &job) {
-    output.append(job.text, job.block.count);
-    progress.add(job.block.count);
-  };
+/// Answers the list into `output`. Whatever ends that early, what is there by then is completed,
+/// and a note says how much it is.
+template <class Output>
+void runInto(Output &output, CaseRun &run, const CaseStages &stages, CaseFinish &finish) {
   const auto finishEarly = [&output] {
     output.finish();
     say("mpfc: note: {}\n", output.summary());
@@ -178,6 +167,24 @@ void writeRows(CaseRun &run, CaseStages &stages, const Options &options, CaseFin
   }
   finish.set({});
   output.finish();
+}
+
+void writeRows(CaseRun &run, CaseStages &stages, const Options &options, CaseFinish &finish) {
+  const std::unique_ptr<RowFormat> format =
+      options.output.ends_with(".npy") ? npyFormat(run.columns) : csvFormat(run.columns);
+  CaseOutput output(options.output, *format);
+  CaseProgress progress(run.list.source->caseCount(), mayShowProgress(output.isStdout()));
+  NegativeValues negative;
+  stages.format = [&](CaseJob &job) {
+    job.text.clear();
+    format->appendRows(job, job.text);
+    negative.count(run.columns, job);
+  };
+  stages.take = [&](const CaseJob &job) {
+    output.append(job.text, job.block.count);
+    progress.add(job.block.count);
+  };
+  runInto(output, run, stages, finish);
   negative.report();
 }
 
@@ -194,16 +201,15 @@ void requireText(const CaseSchema &schema, const Options &options) {
          options.output);
 }
 
-void writeTotals(CaseRun &run, CaseStages &stages, const Options &options) {
-  CaseTotals totals(run.columns);
+void writeTotals(CaseRun &run, CaseStages &stages, const Options &options, CaseFinish &finish) {
+  TotalsOutput totals(options, run.columns);
   CaseProgress progress(run.list.source->caseCount(), mayShowProgress(false));
   stages.format = [&](CaseJob &job) { totals.sumBlock(job); };
   stages.take = [&](const CaseJob &job) {
     totals.add(job);
     progress.add(job.block.count);
   };
-  runCasePipeline(*run.list.source, stages);
-  writeResult(options, totals.text());
+  runInto(totals, run, stages, finish);
 }
 
 } // namespace
@@ -241,7 +247,7 @@ int runCases(CaseList list, const std::vector<Query> &queries, const EngineMaker
   run.list.source->begin({options.onBadRow, memory.parseThreads});
   CaseStages stages = stagesOf(run, memory);
   if (options.totals)
-    writeTotals(run, stages, options);
+    writeTotals(run, stages, options, finish);
   else
     writeRows(run, stages, options, finish);
   reportSkipped(*run.list.source);

@@ -13,7 +13,7 @@
 
 namespace mpf::driver {
 
-/// Completes the rows that are written so far, and says how many they are. The threads of a time
+/// Completes the rows, or the totals, that there are so far, and says of how many. The threads of a time
 /// limit and of signals call it while the run goes on.
 class CaseFinish {
 public:
@@ -36,7 +36,7 @@ using EngineMaker =
 /// -o FILE (CSV, or .npy by its name) or stdout; with --totals, what all cases together say. Of a
 /// query that is refused when its engine is made there are no columns. Rows on their way
 /// take the memory of options.streamedBytes. Gives the exit code. Throws as reading and running do;
-/// the rows before stay written.
+/// the rows before stay written, or their totals are.
 int runCases(CaseList list, const std::vector<Query> &queries, const EngineMaker &makeEngine,
              const Options &options, Refusals &refusals, CaseFinish &finish);
 

@@ -239,6 +239,8 @@ Json queryJson(const QueryExplanation &query) {
     out["placements"].push_back({{"schedule", placement.method},
                                  {"time_us", placement.timeUs},
                                  {"chosen", placement.chosen}});
+  out["predicted_us"] = query.againUs();
+  out["first_time_us"] = query.firstTimeUs();
   out["timeline"] = timelineJson(query.timeline);
   out["phases"] = Json::array();
   for (const PhaseTime &phase : query.phases)

@@ -144,11 +144,20 @@ void printTable(std::string &text, const FactTable &table) {
     printRow(row);
 }
 
-/// One device does everything in the order of the plan: that needs no picture.
+/// What a picture of one device would show.
+std::string orderText(const TimelineFacts &timeline) {
+  if (timeline.lanes.front() != "cpu")
+    return "one launch after the other";
+  return timeline.threads == 1
+             ? "one operation after the other"
+             : fmt::format("operations and branches share {} threads", timeline.threads);
+}
+
+/// One device does everything: that needs no picture.
 void printTimeline(std::string &text, const QueryExplanation &query) {
   const TimelineFacts &timeline = query.timeline;
   if (timeline.lanes.size() == 1)
-    line(text, "  time line: {}, one operation after the other", timelineTitle(query));
+    line(text, "  time line: {}, {}", timelineTitle(query), orderText(timeline));
   if (timeline.lanes.size() <= 1)
     return;
   printTable(text, longestBars(query, kBarsShown));

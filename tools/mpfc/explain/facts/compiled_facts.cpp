@@ -24,7 +24,7 @@ void addCompiledKernels(const Bundle &bundle, double expectedRuns, QueryExplanat
         explanation.buckets[at->second].cpuCompiled = true;
     }
   }
-  const std::string runs = fmt::format("{:g} run{}", expectedRuns, expectedRuns == 1 ? "" : "s");
+  const std::string runs = fmt::format("{:.12g} run{}", expectedRuns, expectedRuns == 1 ? "" : "s");
   const std::string why =
       names.empty() ? fmt::format("no kernel pays over {}", runs)
                     : fmt::format("{} kernel{} for {}, saving {} of each of {}", choices.size(),

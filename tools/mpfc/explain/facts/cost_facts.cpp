@@ -149,13 +149,13 @@ void addPlanningPhase(const SearchEffort &effort, const RunCosts &costs,
                         kSimplifyEntryUs * static_cast<double>(entries);
   explanation.phases.insert(
       explanation.phases.begin(),
-      {"cpu", "planning", timeUs, true,
+      {"cpu", kPlanningPhase, timeUs, true,
        fmt::format("simplification, {} rounds of search in {} steps, passes; the search expected "
-                   "{} of {} and ended because {}",
+                   "{}{} and ended because {}",
                    effort.rounds, formatCount(static_cast<double>(effort.steps)),
-                   costs.expectedRuns == 1 ? "a run" : fmt::format("{:g} runs", costs.expectedRuns),
-                   formatTime(costs.expectedRuns * costs.runUs(effort.work)),
-                   searchEndText(effort.end))});
+                   costs.expectedRuns == 1 ? "a run of "
+                                           : fmt::format("{:.12g} runs of ", costs.expectedRuns),
+                   formatTime(costs.runUs(effort.work)), searchEndText(effort.end))});
 }
 
 } // namespace mpf

@@ -19,6 +19,23 @@ double QueryExplanation::runUs() const {
   return sum;
 }
 
+double QueryExplanation::againUs() const {
+  double sum = 0;
+  for (const PhaseTime &phase : phases)
+    if (!phase.once && phase.device == autoDevice)
+      sum += phase.timeUs;
+  return sum;
+}
+
+double QueryExplanation::firstTimeUs() const {
+  double sum = againUs();
+  for (const PhaseTime &phase : phases)
+    if (phase.once &&
+        (phase.device == autoDevice || usesBothDevices() || phase.phase == kPlanningPhase))
+      sum += phase.timeUs;
+  return sum;
+}
+
 bool QueryExplanation::usesBothDevices() const { return autoDevice == kBothDevices; }
 
 PhaseTime *QueryExplanation::runningOn(std::string_view device) {

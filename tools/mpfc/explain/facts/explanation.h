@@ -123,7 +123,7 @@ struct MemoryFacts {
 /// One phase on one device; a run goes through them one after another.
 struct PhaseTime {
   std::string device; ///< "cpu", "sm_90"
-  std::string phase;  ///< "planning", "compiling", "opening", "uploading", "running"
+  std::string phase;  ///< "planning", "compiling", "opening", "uploading", "running", "downloading"
   double timeUs = 0;
   bool once = false; ///< not again in later runs of the same session, or with a warm cache
   std::string why;   ///< "3 kernels of 0.2 s"
@@ -155,9 +155,12 @@ struct TimelineFacts {
   std::vector<std::string> lanes; ///< those with bars: "cpu", "sm_90", "copies"
   std::vector<TimelineBarFacts> bars;
   double endUs = 0;
-  double openUs = 0; ///< before the first bar: opening the GPU, as far as this run pays for it
+  double openUs = 0;    ///< before the first bar: opening the GPU, as far as this run pays for it
+  unsigned threads = 1; ///< of the CPU, which share its bars
 };
 
+/// The phase in front of every run, whatever its device.
+inline constexpr const char *kPlanningPhase = "planning";
 /// The device of a run that uses both.
 inline constexpr const char *kBothDevices = "cpu and gpu";
 
@@ -204,7 +207,9 @@ struct QueryExplanation {
   TimelineFacts timeline;                 ///< without bars: started from a plan
   std::vector<ExplainWarning> warnings;
 
-  double runUs() const;                          ///< time of all buckets on autoDevice
+  double runUs() const;       ///< time of all buckets on autoDevice
+  double againUs() const;     ///< a run on autoDevice, without what happens once
+  double firstTimeUs() const; ///< a run on autoDevice with planning and all else that happens once
   bool usesBothDevices() const;                  ///< at the same time
   PhaseTime *runningOn(std::string_view device); ///< the phase; null: there is none
   size_t sharedBuckets() const; ///< number of buckets not run: their messages equal earlier ones

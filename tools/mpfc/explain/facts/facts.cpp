@@ -22,15 +22,6 @@ std::string domainText(const NetworkFacts &network) {
   return text;
 }
 
-/// Predicted time of the phases on a device, those of a first run or of every run.
-double phaseSum(const QueryExplanation &explanation, const std::string &device, bool first) {
-  double sum = 0;
-  for (const PhaseTime &phase : explanation.phases)
-    if (phase.device == device && (first || !phase.once))
-      sum += phase.timeUs;
-  return sum;
-}
-
 } // namespace
 
 std::string formatPower(double bits) {
@@ -115,9 +106,9 @@ std::string headline(const QueryExplanation &explanation) {
       : device == kBothDevices ? "CPU and GPU (" + explanation.target + ")"
                                : "the GPU (" + device + ")",
       peakText(explanation.memory));
-  const double again = phaseSum(explanation, device, false);
+  const double again = explanation.againUs();
   text += fmt::format(", predicted {}", formatTime(again));
-  if (const double first = phaseSum(explanation, device, true); first > again * 1.01)
+  if (const double first = explanation.firstTimeUs(); first > again * 1.01)
     text += fmt::format(" ({} the first time)", formatTime(first));
   return text + ".";
 }

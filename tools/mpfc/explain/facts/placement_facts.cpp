@@ -1,5 +1,6 @@
 #include "tools/mpfc/explain/facts/placement_facts.h"
 
+#include "dsl/support/system/thread_count.h"
 #include "runtime/api/place_program.h"
 #include "runtime/api/run_volume.h"
 #include "runtime/predict/gpu_work.h"
@@ -56,6 +57,14 @@ std::string startingText(const TransferPlan &transfers) {
   return text;
 }
 
+/// Of a run on the GPU alone: nothing else happens meanwhile.
+double downloadUs(const Timeline &timeline) {
+  double sum = 0;
+  for (const TimelineBar &bar : timeline.bars)
+    sum += bar.lane == TimelineLane::Downloads ? bar.endUs - bar.startUs : 0;
+  return sum;
+}
+
 /// What a run of --device auto does, by the rules of openExecutor.
 bool staysOnCpu(const Bundle &bundle, const PlacementConditions &conditions,
                 const CostOptions &options, bool exceedsHost) {
@@ -103,6 +112,7 @@ void addPlacement(const Bundle &bundle, const CostOptions &options, QueryExplana
   const Bundle placed = layApart(bundle);
   const PlacementChoice choice = placeTasks(placed, placements, transfers, method);
   explanation.timeline = timelineFacts(placed, choice, gpu, bucketOf);
+  explanation.timeline.threads = threadCount(options.threads);
 
   explanation.autoDevice = deviceText(choice.placement, gpu);
   if (explanation.autoDevice == gpu && !bundle.sliced.empty()) {
@@ -116,11 +126,11 @@ void addPlacement(const Bundle &bundle, const CostOptions &options, QueryExplana
                                       offer.method == choice.method});
   double cpuUs = 0, gpuUs = 0;
   for (size_t i = 0; i < bundle.operations.size(); ++i) {
-    const auto bucket = bucketOf.find(bundle.operations[i].name);
-    if (bucket == bucketOf.end())
-      continue;
     cpuUs += times.cpuUs[i];
     gpuUs += times.gpuUs[i];
+    const auto bucket = bucketOf.find(bundle.operations[i].name);
+    if (bucket == bucketOf.end())
+      continue; // it adds up slices
     BucketFacts &facts = explanation.buckets[bucket->second];
     const bool onGpu = choice.placement.devices[i] == StepDevice::Gpu;
     facts.cpuUs = times.cpuUs[i];
@@ -134,6 +144,10 @@ void addPlacement(const Bundle &bundle, const CostOptions &options, QueryExplana
       {gpu, "starting", conditions.speed.gpu.superstepUs, false,
        startingText(explanation.autoDevice == gpu ? gpuTransfers(bundle, conditions.speed.gpu)
                                                   : TransferPlan())});
+  if (const double downUs = downloadUs(choice.timeline);
+      explanation.autoDevice == gpu && downUs > 0)
+    explanation.phases.push_back(
+        {gpu, "downloading", downUs, false, "results, behind the launches"});
   if (choice.placement.isMixed())
     explanation.phases.push_back({kBothDevices, "running", choice.timeUs - transfers.openUs, false,
                                   "operations on both devices, transfers between them"});
