@@ -49,12 +49,15 @@ public:
     for (AnswerGroup &group : groups_) {
       for (std::string &name : group.names) {
         name = quotedCell(name);
-        head_ += (head_.empty() ? "" : ",") + name;
+        head_ += name + ',';
       }
       for (std::vector<std::string> &labels : group.labels)
         std::ranges::transform(labels, labels.begin(), quotedCell);
     }
-    head_ += '\n';
+    if (head_.empty()) // no columns at all
+      head_ += '\n';
+    else
+      head_.back() = '\n'; // instead of the last comma
   }
 
   std::string head(uint64_t) const override { return head_; }
