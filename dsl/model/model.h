@@ -46,6 +46,9 @@ struct Factor {
   /// `input default ...`: its values where nobody gives others. Null: there are none, or it is no
   /// `input`. No formula gives them.
   TableValues defaults = {};
+  /// An `input` whose values may be below 0. Of others it is known when they are stated only:
+  /// who binds negative values where none were stated is refused.
+  bool mayBeNegative = false;
 };
 
 /// `order a > b > c`: most significant first; eliminated from the last to the first.
