@@ -31,6 +31,8 @@ public:
              const CaseBlock &block) {
     for (const Fault &fault : report.faults)
       check_.faults.push_back(problemOf(fault));
+    if (report.has(FaultKind::EndlessLoop))
+      return; // it was stopped
     CaseAnswers found, expected;
     shapeAnswers(program_, block.count, found);
     shapeAnswers(program_, block.count, expected);
