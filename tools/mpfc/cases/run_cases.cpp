@@ -48,7 +48,8 @@ void makeEngines(CaseRun &run, const std::vector<Query> &queries, const EngineMa
       layouts.push_back(std::move(layout));
     });
   run.columns = keptColumns(run.list.source->schema());
-  const std::vector<AnswerGroup> swept = sweptColumns(run.list.source->schema(), run.list.swept);
+  const std::vector<AnswerGroup> swept =
+      sweptColumns(run.list.source->schema(), run.list.swept, run.columns);
   run.columns.insert(run.columns.end(), swept.begin(), swept.end());
   const std::vector<AnswerGroup> answers =
       answerColumns(run.list.single, run.queries, layouts, run.columns);
