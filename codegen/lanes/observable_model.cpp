@@ -84,8 +84,11 @@ ObservableModel observableModel(const Model &model, const Query &query, const Ca
     builder.result().likelihoods.push_back(builder.add("likelihood", likelihood.variable));
   builder.result().tables = schema.tables;
   for (const VaryingTable &table : schema.tables)
-    for (const FactorId id : table.factors)
-      forgetValues(builder.result().model.factors[id.index()]);
+    for (const FactorId id : table.factors) {
+      Factor &factor = builder.result().model.factors[id.index()];
+      forgetValues(factor);
+      factor.mayBeNegative = !table.nonNegative;
+    }
   return builder.take();
 }
 

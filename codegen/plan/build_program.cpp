@@ -105,8 +105,13 @@ TableProgram buildProgram(const Model &model, const Query &query, const PlanOpti
     hooks.ordered({std::ranges::min(orders.choices, {}, &OrderChoice::cost).cost});
   initial.searchRounds = orders.effort.truncated ? 0 : orders.effort.rounds;
   const InputContents contents(model, options.finalTables);
-  const Planning planning{
-      model, query, initial, contents, options, hooks, hasSignedProducts(initial, model)};
+  const Planning planning{model,
+                          query,
+                          initial,
+                          contents,
+                          options,
+                          hooks,
+                          hasSignedProducts(initial, model, options.type)};
   const std::vector<OrderChoice> complete = completeOrders(initial, orders.choices);
   WholePlans whole = planWhole(planning, orders.choices, orders.fastest);
   const auto mayHold = [&whole] { return whole.plan && !whole.plan->recomputes; };

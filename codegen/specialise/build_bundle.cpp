@@ -35,7 +35,7 @@ public:
     bundle_.kind = program.kind;
     bundle_.type = options.type;
     bundle_.forcedLog = options.forcedLog;
-    bundle_.signedValues = hasSignedProducts(program, model);
+    bundle_.signedValues = hasSignedProducts(program, model, options.type);
     for (uint32_t i = 0; i < levels_.count(); ++i)
       bundle_.sliced.push_back(originalOf(program, program.order[i]));
     bundle_.loops = levels_.tree();

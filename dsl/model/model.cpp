@@ -8,6 +8,15 @@
 
 namespace mpf {
 
+bool isSwept(const Model &model, const TableFormula *formula) {
+  if (formula == nullptr || model.sweeps.empty())
+    return false;
+  return std::ranges::any_of(paramsOf(*formula), [&model](uint32_t slot) {
+    return std::ranges::find(model.sweeps, model.params[slot].name, &SweptParam::name) !=
+           model.sweeps.end();
+  });
+}
+
 bool isSetByCases(const Model &model, VarId variable) {
   const auto sets = [variable](const CaseVariable &set) { return set.variable == variable; };
   return model.cases && (std::ranges::any_of(model.cases->schema().observed, sets) ||

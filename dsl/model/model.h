@@ -46,6 +46,9 @@ struct Factor {
   /// `input default ...`: its values where nobody gives others. Null: there are none, or it is no
   /// `input`. No formula gives them.
   TableValues defaults = {};
+  /// An `input` whose values may be below 0. Of others it is known when they are stated only:
+  /// who binds negative values where none were stated is refused.
+  bool mayBeNegative = false;
 };
 
 /// `order a > b > c`: most significant first; eliminated from the last to the first.
@@ -122,6 +125,10 @@ inline bool listsCases(const Model &model) { return model.evidence.listed || mod
 
 /// Whether its queries have many answers: of listed cases, or of the values of swept params.
 inline bool hasManyCases(const Model &model) { return listsCases(model) || !model.sweeps.empty(); }
+
+/// Whether the factor's values follow from a swept param: `values` are those of the first case, and
+/// each case is judged by its own (formula_cases.h), the first one too.
+bool isSwept(const Model &model, const TableFormula *formula);
 
 /// Whether the cases in a file set the variable: its state or its likelihood.
 bool isSetByCases(const Model &model, VarId variable);

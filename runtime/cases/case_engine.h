@@ -3,6 +3,7 @@
 // only through this.
 #pragma once
 
+#include "dsl/support/cases/byte_rows.h"
 #include "dsl/support/cases/case_block.h"
 #include "runtime/execute/lanes/sent_block.h"
 #include "runtime/result/case_answers.h"

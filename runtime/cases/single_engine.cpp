@@ -51,9 +51,9 @@ BoundCase bySet(const Model &model, const CaseSchema &schema, const Query &query
   return bound;
 }
 
-bool goesByIndicators(const Model &model, const Query &query, const CompileSettings &options) {
-  return storesZero(checkedSemiring(model, query),
-                    isIntegerType(elementTypeOf(query, options.type)));
+bool goesByIndicators(const ObservableModel &observable, const CompileSettings &options) {
+  return storesZero(checkedSemiring(observable.model, observable.query),
+                    isIntegerType(elementTypeOf(observable.query, options.type)));
 }
 
 /// Messages that a case does not change are kept for the next.
@@ -171,8 +171,9 @@ private:
 
 /// By indicators; else of cases that observe nothing.
 BoundCase usualCase(const CaseProblem &problem, const CompileSettings &options) {
-  if (goesByIndicators(problem.model, problem.query, options))
-    return byIndicators(problem.model, problem.schema, problem.query, options);
+  BoundCase indicated = byIndicators(problem.model, problem.schema, problem.query, options);
+  if (goesByIndicators(indicated.observable, options))
+    return indicated;
   return bySet(problem.model, problem.schema, problem.query, options, {});
 }
 
@@ -184,8 +185,8 @@ public:
                Bundle bundle)
       : model_(model), schema_(schema), query_(query), options_(options), settings_(settings),
         isInteger_(isIntegerType(elementTypeOf(query, options.type))),
-        byIndicators_(goesByIndicators(model, query, options)), rest_(valueOfOtherStates(query)),
-        layout_(fullLayout(model, query)),
+        byIndicators_(goesByIndicators(usual.observable, options)),
+        rest_(valueOfOtherStates(query)), layout_(fullLayout(model, query)),
         usual_(std::make_unique<BoundSession>(usual, std::move(bundle), settings)) {
     for (CaseTable &table : layout_.tables) {
       table.isInteger = isInteger_;

@@ -8,10 +8,21 @@
 
 namespace mpf::simt {
 
+namespace {
+
+/// In turns of an empty loop, by the time that they take.
+constexpr uint64_t kStepsOfAccess = 16, kStepsOfMeeting = 16;
+/// By the memory that copies on their way take.
+constexpr uint64_t kStepsOfCopy = 256;
+/// Of one thread: then the others of its warp catch up, so that the log can be flushed.
+constexpr uint32_t kMostLogged = 1 << 16;
+
+} // namespace
+
 BlockRunner::BlockRunner(const Launch &launch, Memory &memory, Report &report, bool overlaps,
-                         SimtCurrent &current)
+                         SimtCurrent &current, SimtSteps &steps)
     : launch_(launch), memory_(memory), shared_(launch, memory.order(), report), report_(report),
-      overlaps_(overlaps), current_(current), threads_(launch.blockThreads),
+      overlaps_(overlaps), current_(current), steps_(steps), threads_(launch.blockThreads),
       warpEpochs_((launch.blockThreads + 31) / 32) {}
 
 Moment BlockRunner::now() const { return {block_, running_, epoch_, warpEpochs_[running_ / 32]}; }
@@ -87,23 +98,58 @@ void BlockRunner::endWaits() {
 
 /// Runs the lanes of a warp until all are at a barrier or done.
 void BlockRunner::runWarp(uint32_t first, uint32_t last) {
+  const auto isReady = [](const Thread &thread) { return thread.state == State::Ready; };
   do {
-    for (running_ = first; running_ < last; ++running_) {
-      Thread &thread = threads_[running_];
-      if (thread.state != State::Ready)
-        continue;
-      current_.threadIdx = {running_, 0, 0};
-      if (thread.fibre.resume())
-        continue;
-      thread.state = State::Done;
-      if (thread.overlaps)
-        report_.add(FaultKind::EarlyEnd, 0,
-                    fmt::format("thread {} of block {} ends before it has waited for the launch "
-                                "before",
-                                running_, block_));
-    }
-    log_.flush(report_);
+    do {
+      runLanes(first, last);
+      log_.flush(report_);
+    } while (std::any_of(threads_.begin() + first, threads_.begin() + last, isReady));
   } while (finishCollectives(first, last));
+}
+
+/// Each until it waits, ends, or has filled its part of the log.
+void BlockRunner::runLanes(uint32_t first, uint32_t last) {
+  for (running_ = first; running_ < last; ++running_) {
+    Thread &thread = threads_[running_];
+    if (thread.state != State::Ready)
+      continue;
+    current_.threadIdx = {running_, 0, 0};
+    steps_.line = 0;
+    lastSite_ = 0;
+    thread.logged = 0;
+    if (thread.fibre.resume())
+      continue;
+    thread.state = State::Done;
+    if (thread.overlaps)
+      report_.add(FaultKind::EarlyEnd, 0,
+                  fmt::format("thread {} of block {} ends before it has waited for the launch "
+                              "before",
+                              running_, block_));
+  }
+}
+
+/// The fibres are left where they are: what a kernel has on its stack needs no end.
+void BlockRunner::stop() {
+  report_.add(FaultKind::EndlessLoop, lastSite_,
+              fmt::format("thread {} of block {} has not ended when the launch has taken {} steps: "
+                          "it is here, or in a loop around it",
+                          running_, block_, launch_.mostSteps),
+              steps_.line);
+  for (Thread &thread : threads_)
+    thread.state = State::Done;
+  threads_[running_].fibre.yield();
+}
+
+void BlockRunner::spend(uint64_t steps) {
+  if (steps_.left < steps)
+    stop();
+  steps_.left -= steps;
+}
+
+void BlockRunner::log(uint32_t site, bool shared, const void *address, uint32_t bytes) {
+  log_.add(site, running_ % 32, shared, reinterpret_cast<uintptr_t>(address), bytes);
+  if (++threads_[running_].logged == kMostLogged)
+    threads_[running_].fibre.yield();
 }
 
 /// Completes every warp operation whose lanes have all come; true when some thread can go on.
@@ -211,6 +257,8 @@ void BlockRunner::releaseBarrier() {
 }
 
 void *BlockRunner::access(uint32_t site, const void *address, uint32_t bytes, int kind) {
+  lastSite_ = site;
+  spend(kStepsOfAccess);
   const AccessKind accessKind = kind == SimtLoad    ? AccessKind::Load
                                 : kind == SimtStore ? AccessKind::Store
                                                     : AccessKind::Atomic;
@@ -218,7 +266,7 @@ void *BlockRunner::access(uint32_t site, const void *address, uint32_t bytes, in
   if (result.valid && !result.shared && !result.constant)
     judgeOverlap(site, accessKind);
   if (result.valid)
-    log_.add(site, running_ % 32, result.shared, reinterpret_cast<uintptr_t>(address), bytes);
+    log(site, result.shared, address, bytes);
   return result.address;
 }
 
@@ -226,6 +274,7 @@ void *BlockRunner::access(uint32_t site, const void *address, uint32_t bytes, in
 /// already.
 void BlockRunner::copyAsync(uint32_t toSite, void *to, uint32_t fromSite, const void *from,
                             uint32_t bytes, bool inside) {
+  spend(kStepsOfCopy);
   Copy copy{toSite, to, bytes, {}};
   if (inside) {
     const void *const source = access(fromSite, from, bytes, SimtLoad);
@@ -235,12 +284,13 @@ void BlockRunner::copyAsync(uint32_t toSite, void *to, uint32_t fromSite, const 
       memory_.access(shared_, toSite, now(), to, bytes, AccessKind::Pending);
   if (!target.valid)
     return;
-  log_.add(toSite, running_ % 32, target.shared, reinterpret_cast<uintptr_t>(to), bytes);
   std::memset(to, 0xff, bytes);
   threads_[running_].openCopies.push_back(copy);
+  log(toSite, target.shared, to, bytes);
 }
 
 void BlockRunner::copyCommit() {
+  spend(kStepsOfCopy);
   Thread &thread = threads_[running_];
   thread.copyGroups.push_back(std::move(thread.openCopies));
   thread.openCopies.clear();
@@ -277,6 +327,7 @@ void BlockRunner::gridBegin(bool mayStore) {
 }
 
 void BlockRunner::barrier(int line) {
+  spend(kStepsOfMeeting);
   Thread &thread = threads_[running_];
   thread.state = State::Barrier;
   thread.barrierLine = line;
@@ -301,6 +352,7 @@ uint64_t BlockRunner::collective(int kind, uint32_t mask, uint64_t value, uint32
                             block_, mask));
     return value;
   }
+  spend(kStepsOfMeeting);
   thread.state = State::Collective;
   thread.kind = kind;
   thread.mask = mask;

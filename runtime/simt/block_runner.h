@@ -17,21 +17,23 @@ namespace mpf::simt {
 class BlockRunner {
 public:
   /// `overlaps`: an earlier launch may still be running when this one starts. `current` says which
-  /// thread of the launch is running.
+  /// thread of the launch is running, `steps` what the launch may still do.
   BlockRunner(const Launch &launch, Memory &memory, Report &report, bool overlaps,
-              SimtCurrent &current);
+              SimtCurrent &current, SimtSteps &steps);
   /// `body` is the kernel with its arguments bound.
   void start(uint32_t block, const std::function<void()> &body);
   /// Whether some thread has not ended.
   bool isRunning() const;
   /// Whether some thread can go on: none waits for what another block has not done yet.
   bool canGoOn() const;
-  /// Until all threads have ended, or none can go on.
+  /// Until all threads have ended or been stopped, or none can go on.
   void goOn();
   /// Reports the threads that wait for other blocks, and lets them go on.
   void endWaits();
 
   // Called by the running thread.
+  /// Reports that the launch does not end, and stops the block's threads. Does not return.
+  void stop();
   void *access(uint32_t site, const void *address, uint32_t bytes, int kind);
   void barrier(int line);
   void fence() { memory_.fence(now()); }
@@ -64,6 +66,7 @@ private:
     uint32_t source = 0;
     const unsigned *counter = nullptr; ///< that the thread waits for
     unsigned count = 0;
+    uint32_t logged = 0;   ///< accesses since it last went on
     bool overlaps = false; ///< an earlier launch may still run
     bool mayLoad = true;   ///< may load from tables while it overlaps
     bool mayStore = true;  ///< may store to tables while it overlaps
@@ -71,6 +74,9 @@ private:
     std::deque<std::vector<Copy>> copyGroups; ///< committed, oldest first
   };
   void runWarp(uint32_t first, uint32_t last);
+  void runLanes(uint32_t first, uint32_t last);
+  void spend(uint64_t steps);
+  void log(uint32_t site, bool shared, const void *address, uint32_t bytes);
   bool finishCollectives(uint32_t first, uint32_t last);
   void combine(uint32_t first, const std::vector<uint32_t> &lanes);
   void releaseBarrier();
@@ -87,9 +93,11 @@ private:
   bool overlaps_;
   WarpLog log_;
   SimtCurrent &current_;
+  SimtSteps &steps_;
   std::vector<Thread> threads_;
   std::vector<uint32_t> warpEpochs_;
   uint32_t running_ = 0, block_ = 0, epoch_ = 0;
+  uint32_t lastSite_ = 0; ///< of the running thread
 };
 
 } // namespace mpf::simt

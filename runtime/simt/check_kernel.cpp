@@ -157,9 +157,11 @@ KernelCheck checkKernel(KernelSuite &suite, size_t number, const KernelCheckOpti
     wanted[i] = wanted[i] || run.written[i];
   Judge judge(kernel, run, check);
   judge.judgeAccesses();
+  check.report = run.report;
+  if (run.report.has(FaultKind::EndlessLoop))
+    return check; // it was stopped: what it has not written is no fault of its own
   judge.judgeEntries(evaluateForm(form, operands.values, wanted), required);
   judge.judgeState();
-  check.report = run.report;
   return check;
 }
 
@@ -185,7 +187,7 @@ KernelCheck checkRefusals(KernelSuite &suite, size_t number, const KernelCheckOp
       continue;
     const KernelRun found = run(suite);
     Judge(kernel, found, check).judgeAccesses();
-    if (!isUntouched(found))
+    if (!isUntouched(found) && !found.report.has(FaultKind::EndlessLoop))
       check.faults.push_back({0, "it writes although its operands' ranges leave the operation to "
                                  "another kernel (mode & MPF_IF_EXACT)"});
     check.report = found.report;

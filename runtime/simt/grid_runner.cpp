@@ -3,14 +3,15 @@
 namespace mpf::simt {
 
 GridRunner::GridRunner(const Launch &launch, Memory &memory, Report &report, bool overlaps)
-    : launch_(launch) {
+    : launch_(launch), report_(report), steps_{launch.mostSteps, 0} {
   current_.blockDim = {launch.blockThreads, 1, 1};
   current_.gridDim = {static_cast<unsigned>(launch.gridBlocks), 1, 1};
   const size_t together = !launch.isCooperative       ? 1
                           : launch.onlyBlocks.empty() ? launch.gridBlocks
                                                       : launch.onlyBlocks.size();
   for (size_t i = 0; i < together; ++i)
-    blocks_.push_back(std::make_unique<BlockRunner>(launch, memory, report, overlaps, current_));
+    blocks_.push_back(
+        std::make_unique<BlockRunner>(launch, memory, report, overlaps, current_, steps_));
 }
 
 uint32_t GridRunner::numberOf(size_t index) const {
@@ -35,6 +36,8 @@ void GridRunner::run(const std::function<void()> &body) {
           goOn(i);
           moved = true;
         }
+        if (report_.has(FaultKind::EndlessLoop))
+          return; // others would be stopped by it, or loop as well
         isRunning = isRunning || blocks_[i]->isRunning();
       }
       for (size_t i = 0; i < blocks_.size() && isRunning && !moved; ++i)

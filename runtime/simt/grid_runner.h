@@ -16,10 +16,11 @@ class GridRunner {
 public:
   /// As BlockRunner.
   GridRunner(const Launch &launch, Memory &memory, Report &report, bool overlaps);
-  /// `body` is the kernel with its arguments bound.
+  /// `body` is the kernel with its arguments bound. Ends after Launch::mostSteps.
   void run(const std::function<void()> &body);
 
   const SimtCurrent &current() const { return current_; }
+  SimtSteps &steps() { return steps_; }
   /// The block whose thread is running.
   BlockRunner &running() { return *blocks_[running_]; }
 
@@ -28,7 +29,9 @@ private:
   void goOn(size_t index);
 
   const Launch &launch_;
+  const Report &report_;
   SimtCurrent current_{};
+  SimtSteps steps_;
   std::vector<std::unique_ptr<BlockRunner>> blocks_; ///< that are on their way together
   size_t running_ = 0;
 };

@@ -42,6 +42,9 @@ struct Launch {
   /// Site number -> name of the array or buffer that it may touch; "" = any.
   std::vector<std::string> siteObjects;
   std::vector<PointerPlace> pointers;
+  /// After as many turns of loops, of all threads, it is taken for one that never ends; an access
+  /// or a meeting of threads counts as several (block_runner.cpp). Takes some 10 s.
+  uint64_t mostSteps = uint64_t{1} << 31;
 };
 
 /// One argument of the kernel: a buffer (pointer) or an int.

@@ -46,6 +46,8 @@ const char *faultName(FaultKind kind) {
     return "store before the wait";
   case FaultKind::EndlessWait:
     return "endless wait";
+  case FaultKind::EndlessLoop:
+    return "endless loop";
   case FaultKind::EarlyEnd:
     return "end before the wait";
   case FaultKind::DivergentWarp:
@@ -54,13 +56,13 @@ const char *faultName(FaultKind kind) {
   return "divergent warp operation";
 }
 
-void Report::add(FaultKind kind, uint32_t site, std::string text) {
+void Report::add(FaultKind kind, uint32_t site, std::string text, unsigned line) {
   for (Fault &fault : faults)
     if (fault.kind == kind && fault.site == site) {
       ++fault.count;
       return;
     }
-  faults.push_back({kind, site, std::move(text), 1});
+  faults.push_back({kind, site, std::move(text), 1, line});
 }
 
 bool Report::has(FaultKind kind) const {

@@ -34,6 +34,7 @@ enum class FaultKind {
   EarlyLoad,         ///< load from a table before MPF_GRID_BEGIN
   EarlyStore,        ///< store to a table while an earlier launch may still run
   EndlessWait,       ///< a thread waits for what no other block does
+  EndlessLoop,       ///< the launch was stopped: it took more steps than Launch::mostSteps
   EarlyEnd, ///< a thread ends while an earlier launch may still run: later launches would not wait
             ///< for that launch
 };
@@ -45,13 +46,14 @@ struct Fault {
   uint32_t site = 0;
   std::string text;
   uint64_t count = 1;
+  unsigned line = 0; ///< of the kernel's text; 0: its site says where it is
 };
 
 struct Report {
   std::map<uint32_t, SiteReport> sites;
   std::vector<Fault> faults; ///< in order of first appearance
 
-  void add(FaultKind kind, uint32_t site, std::string text);
+  void add(FaultKind kind, uint32_t site, std::string text, unsigned line = 0);
   bool has(FaultKind kind) const;
   /// One line per fault; empty when there is none.
   std::string faultText() const;

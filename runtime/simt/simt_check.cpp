@@ -19,6 +19,7 @@ void *accessHook(void *runner, unsigned site, const void *address, unsigned byte
   return at(runner).access(site, address, bytes, kind);
 }
 void barrierHook(void *runner, int line) { at(runner).barrier(line); }
+void endlessHook(void *runner) { at(runner).stop(); }
 void fenceHook(void *runner) { at(runner).fence(); }
 void awaitHook(void *runner, const unsigned *counter, unsigned count) {
   at(runner).await(counter, count);
@@ -66,10 +67,10 @@ Report Program::run(const std::string &kernel, const Launch &launch, std::span<B
   Report report;
   Memory memory(launch, buffers, report);
   GridRunner runner(launch, memory, report, overlaps_);
-  const SimtHooks hooks = {&runner,           &runner.current(), accessHook,     barrierHook,
-                           fenceHook,         awaitHook,         collectiveHook, copyAsyncHook,
-                           copyCommitHook,    copyWaitHook,      gridBeginHook,  gridWaitHook,
-                           dynamicSharedHook, staticSharedHook};
+  const SimtHooks hooks = {&runner,        &runner.current(), &runner.steps(),   endlessHook,
+                           accessHook,     barrierHook,       fenceHook,         awaitHook,
+                           collectiveHook, copyAsyncHook,     copyCommitHook,    copyWaitHook,
+                           gridBeginHook,  gridWaitHook,      dynamicSharedHook, staticSharedHook};
   library_.function<void(const SimtHooks *)>("simtBind")(&hooks);
   const auto enter = library_.function<void(void **)>("simt_enter_" + kernel);
 

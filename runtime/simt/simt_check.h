@@ -4,7 +4,8 @@
 // fibre. Blocks run one after another, those of a cooperative launch in turn; the lanes of a warp
 // run in lane order, each up to its next synchronisation. Reports per site: bank-conflict ratio,
 // sectors, out-of-bounds accesses, misalignment, races within a barrier epoch and between blocks,
-// uninitialised shared reads, divergent barriers. The data of an asynchronous copy appear only when
+// uninitialised shared reads, divergent barriers, loops that do not end (Launch::mostSteps), of
+// which it stops the launch. The data of an asynchronous copy appear only when
 // the thread has waited for it; matrix instructions use the lanes' registers. Sectors are counted
 // by a model of the hardware, not measured.
 #pragma once

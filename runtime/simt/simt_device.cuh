@@ -18,6 +18,23 @@ extern "C" void simtBind(const SimtHooks *hooks) { simtHooks = hooks; }
 #define __syncthreads() simtHooks->barrier(simtHooks->runner, __LINE__)
 #define __threadfence() simtHooks->fence(simtHooks->runner)
 
+// --- Loops: each turn is a step, so that endless ones are found -----------------------------------
+static inline bool simtStep(unsigned line) {
+  SimtSteps *const steps = simtHooks->steps;
+  steps->line = line;
+  if (steps->left == 0)
+    simtHooks->endless(simtHooks->runner);
+  --steps->left;
+  return true;
+}
+// At the end of `do` as well. No condition may declare a variable (check_source.h).
+#define while(...) while (simtStep(__LINE__), __VA_ARGS__)
+#define for(...)                                                                                   \
+  for (__VA_ARGS__)                                                                                \
+    if (!simtStep(__LINE__))                                                                       \
+      ;                                                                                            \
+    else
+
 // --- Access sites --------------------------------------------------------------------------------
 template <class T> static inline T simtRead(unsigned site, const T &lvalue) {
   return *static_cast<const T *>(

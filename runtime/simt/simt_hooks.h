@@ -13,6 +13,13 @@ struct SimtCurrent {
   SimtIndex threadIdx, blockIdx, blockDim, gridDim;
 };
 
+/// What a launch may still do before it is taken for one that never ends, and where it is.
+struct SimtSteps {
+  unsigned long long left;
+  unsigned
+      line; ///< of the loop whose turn the running thread began last; 0: of none since it went on
+};
+
 enum SimtKind { SimtLoad, SimtStore, SimtAtomic };
 enum SimtCollective { SimtShuffle, SimtMin, SimtMax, SimtAdd, SimtSync, SimtMatrix };
 
@@ -26,6 +33,9 @@ struct SimtMatrixLane {
 struct SimtHooks {
   void *runner; ///< first argument of every hook
   const SimtCurrent *current;
+  SimtSteps *steps;
+  /// No steps are left; does not return.
+  void (*endless)(void *runner);
   /// Returns where to read or write: `address` itself, or a dummy when the access is a fault.
   void *(*access)(void *runner, unsigned site, const void *address, unsigned bytes, int kind);
   void (*barrier)(void *runner, int line);

@@ -12,6 +12,7 @@ namespace mpf::simt {
 
 class WarpLog {
 public:
+  /// Takes some 300 bytes for each access of a lane until the next flush.
   void add(uint32_t site, unsigned lane, bool shared, uintptr_t address, uint32_t bytes);
   /// Adds the wavefronts and sectors of all logged requests to `report` and clears the log.
   void flush(Report &report);

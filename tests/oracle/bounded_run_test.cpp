@@ -65,7 +65,8 @@ TEST(BoundedRun, TakesWhatWasPromised) {
     const bool forcedLog = random() % 4 == 0;
     const Program compiled(
         std::make_shared<const Bundle>(buildBundle(model, *program, {options.type, forcedLog})));
-    EXPECT_EQ(compiled.bundle().signedValues, hasSignedProducts(*program, model));
+    EXPECT_EQ(compiled.bundle().signedValues,
+              hasSignedProducts(*program, model, compiled.bundle().type));
     SessionOptions session;
     session.device = "cpu";
     session.threads = 1;

@@ -7,6 +7,7 @@
 #include "codegen/pipeline/pipeline.h"
 #include "codegen/plan/build_program.h"
 #include "runtime/execute/lanes/wide_lanes.h"
+#include "runtime/simt/lanes/assignment_judge.h"
 #include "runtime/simt/lanes/check_lanes.h"
 #include "tests/oracle/models/random_cases.h"
 #include "tests/oracle/models/random_models.h"
@@ -60,6 +61,9 @@ protected:
     readLaneResults<T>(program, plan, kernel, memory.written(), {0, block.count, block.count},
                        found, left);
     WideLanes wide(program, common);
+    std::optional<AssignmentJudge> assignments;
+    if (found.variables != 0)
+      assignments.emplace(program, common);
     for (uint32_t i = 0; i < block.count && !this->HasFatalFailure(); ++i) {
       wide.run(block, i, expected);
       if (std::binary_search(left.begin(), left.end(), i)) {
@@ -68,6 +72,13 @@ protected:
       }
       compare(program, found, expected, i);
       compareStates(found, expected, i);
+      if (assignments && expected.tables.front().at(i).sign() != 0) {
+        const uint32_t *const states = found.states.data() + size_t{i} * found.variables;
+        ASSERT_LE(assignments->lossOf(block, i, states).ln,
+                  kType == ElementType::F32 ? 1e-5 : 1e-12)
+            << "case " << i;
+        ++judged_;
+      }
       ++compared_;
     }
   }
@@ -160,9 +171,10 @@ protected:
     }
     EXPECT_GT(compared_, static_cast<size_t>(models));
     EXPECT_LT(left_, compared_);
+    EXPECT_GT(judged_, 0u);
   }
 
-  size_t compared_ = 0, left_ = 0;
+  size_t compared_ = 0, left_ = 0, judged_ = 0;
   uint64_t runs_ = 0; ///< of table-driven teams
   /// Emitted kernels are those of teams; programs with messages in device memory are counted.
   std::optional<TeamKernelLimits> teamLimits_;

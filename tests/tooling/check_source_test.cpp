@@ -255,6 +255,11 @@ TEST(CheckSource, NothingRunsButKernelsAndWhatTheyCall) {
     EXPECT_NE(findings(refused), 0u) << refused;
 }
 
+TEST(CheckSource, LoopsWhoseTurnsCannotBeCountedAreFound) {
+  EXPECT_EQ(foreignFindings("while (i > 3) --i;"), 0u);
+  EXPECT_NE(foreignFindings("while (int left = i) i = left - 1;"), 0u);
+}
+
 TEST(CheckSource, WaysToMemoryThatNothingWatchesAreFound) {
   EXPECT_NE(foreignFindings("new (f) float(2);"), 0u);
   EXPECT_NE(foreignFindings("static int seen = 0;"), 0u);

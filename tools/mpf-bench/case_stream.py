@@ -17,6 +17,8 @@ import subprocess
 import sys
 import time
 
+from programs import end, outputOf, requireMpfc
+
 
 def parseArguments():
     parser = argparse.ArgumentParser(description=__doc__,
@@ -41,9 +43,8 @@ def csvBlocks(path):
 
 def labelsOf(mpfc, model):
     """{variable: its labels, in the order of its states}, in the order of the model."""
-    text = subprocess.run([mpfc, "--emit=model", model], check=True, capture_output=True, text=True).stdout
     found = {}
-    for line in text.splitlines():
+    for line in outputOf([mpfc, "--emit=model", model]).splitlines():
         words = line.split()  # var NAME extent=2 no yes
         if words and words[0] == "var":
             found[words[1]] = words[3:]
@@ -98,19 +99,23 @@ def feed(process, header, body, inBody, rows, strange):
 
 def main():
     arguments = parseArguments()
+    mpfc = requireMpfc(arguments.mpfc)
     rows = int(arguments.rows)
     if arguments.npy:
-        header, body, inBody = npyBlocks(arguments.cases, rows, arguments.mpfc, arguments.model)
+        header, body, inBody = npyBlocks(arguments.cases, rows, mpfc, arguments.model)
         rows -= rows % inBody
     else:
         header, body, inBody = csvBlocks(arguments.cases)
     strange = csvBlocks(arguments.strange)[1] if arguments.strange else None
-    command = [arguments.mpfc, "run", arguments.model, "--cases", "-", *arguments.options.split()]
+    command = [mpfc, "run", arguments.model, "--cases", "-", *arguments.options.split()]
     if arguments.output:
         command += ["-o", arguments.output]
     started = time.monotonic()
     process = subprocess.Popen(command, stdin=subprocess.PIPE)
-    tenths, peak = feed(process, header, body, inBody, rows, strange)
+    try:
+        tenths, peak = feed(process, header, body, inBody, rows, strange)
+    except BrokenPipeError:
+        end(f"mpfc ended with {process.wait()} before it had all rows")
     status = process.wait()
     took = time.monotonic() - started
     used = resource.getrusage(resource.RUSAGE_CHILDREN)

@@ -15,6 +15,8 @@ import sys
 import tempfile
 import time
 
+from programs import outputOf, requireProgram
+
 ROWS = 20000
 
 
@@ -31,7 +33,7 @@ class Runner:
     """One version, with a cache of its own."""
 
     def __init__(self, program, folder):
-        self.program = os.path.abspath(program)
+        self.program = requireProgram(os.path.abspath(program), "BEFORE and AFTER are two builds of mpfc")
         self.folder = tempfile.mkdtemp(dir=folder)
         self.caches = 0
 
@@ -76,8 +78,7 @@ def main():
         before, after = Runner(arguments.before, folder), Runner(arguments.after, folder)
         run = ["run", os.path.abspath(arguments.model), "--task", "MAR", "--no-evid", "--device", "cpu"]
         rows = os.path.join(folder, "rows.csv")
-        printed = subprocess.run([before.program, "--emit=model", run[1], "--no-evid"], check=True,
-                                 capture_output=True, text=True).stdout
+        printed = outputOf([before.program, "--emit=model", run[1], "--no-evid"])
         name = next(line.split()[1] for line in printed.splitlines() if line.startswith("var "))
         with open(rows, "w", encoding="utf-8") as file:
             file.write(f"{name}\n" + ROWS // 2 * "0\n1\n")

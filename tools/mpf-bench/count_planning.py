@@ -16,6 +16,8 @@ import re
 import subprocess
 import sys
 
+from programs import outputOf, requireProgram
+
 TASKS, DEVICES = ("PR", "MAR", "MPE"), ("cpu", "gpu")
 
 
@@ -41,15 +43,15 @@ def bundleHashes(program, folder):
     hashes = {}
     for task in TASKS:
         for device in DEVICES:
-            printed = subprocess.run([program, "--hash", task, device, folder], check=True,
-                                     capture_output=True, text=True).stdout
-            for line in printed.splitlines():
+            for line in outputOf([program, "--hash", task, device, folder]).splitlines():
                 name, _, _, said = line.split(" ", 3)
                 hashes[name, task, device] = said.split()[-1] if said.startswith("simplify") else said
     return hashes
 
 
 def countAll(arguments):
+    requireProgram("valgrind", "it counts the instructions")
+    requireProgram(arguments.program, "BENCH_PLANS is the path of bench_plans, a target of the build")
     hashes = bundleHashes(arguments.program, arguments.folder)
     jobs = sorted(marked(arguments.only) if arguments.only else hashes)
     names = sorted({job[0] for job in jobs})

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """A linkage network with its recombination fractions under one swept param.
 
-    linkage_sweep.py NETWORK.uai OUT.mpf [--values 64] --mpfc build/tools/mpfc/mpfc
+    linkage_sweep.py NETWORK.uai OUT.mpf [--values 64] [--mpfc build/tools/mpfc/mpfc]
 
 Tables [[1 - r, r], [r, 1 - r]] over two variables of two states, which are recombination between
 neighbouring loci, become [[1 - scale * r, scale * r], ...], with `param scale in linspace(0.5, 1.5, VALUES)`.
@@ -9,7 +9,8 @@ The evidence file beside the network goes into OUT.mpf too. Prints how many tabl
 """
 import argparse
 import re
-import subprocess
+
+from programs import outputOf, requireMpfc
 
 ROW = r"\[([0-9.e-]+), ([0-9.e-]+)\]"
 TABLE = re.compile(rf"\[{ROW}, {ROW}\]$")
@@ -29,8 +30,7 @@ def main():
     parser.add_argument("--values", type=int, default=64)
     parser.add_argument("--mpfc", default="mpfc")
     arguments = parser.parse_args()
-    text = subprocess.run([arguments.mpfc, "import", arguments.network, "-o", "-"], check=True,
-                          capture_output=True, text=True).stdout
+    text = outputOf([requireMpfc(arguments.mpfc), "import", arguments.network, "-o", "-"])
     lines, found = [], 0
     for line in text.splitlines():
         changed = TABLE.sub(scaled, line)

@@ -14,6 +14,8 @@ import subprocess
 import sys
 import tempfile
 
+from programs import requireProgram
+
 WAVEFRONTS, IDEAL = "L1 Wavefronts Shared", "L1 Wavefronts Shared Ideal"
 
 
@@ -50,6 +52,8 @@ def main():
     parser.add_argument("--types", default="f32,f64")
     parser.add_argument("--forms", default="linear")
     options = parser.parse_args()
+    requireProgram("ncu", "Nsight Compute counts the wavefronts")
+    requireProgram(options.bench, "the argument is the path of mpf-bench")
     excessive = 0
     print(f"{'bucket':<16} {'type':<4} {'form':<6} {'wavefronts':>12} {'ideal':>12}  ratio")
     with tempfile.TemporaryDirectory() as folder:

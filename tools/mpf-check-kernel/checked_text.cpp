@@ -59,7 +59,8 @@ void CheckedText::checkDeclarations(const std::vector<KernelDeclaration> &expect
 bool CheckedText::report(const std::string &kernel,
                          const std::vector<simt::KernelProblem> &faults) const {
   for (const simt::KernelProblem &fault : faults)
-    diagnostics_.error(placeOfSite(kernel, fault.site), "{}: {}", kernel, fault.message);
+    diagnostics_.error(fault.line != 0 ? placeOfLine(fault.line) : placeOfSite(kernel, fault.site),
+                       "{}: {}", kernel, fault.message);
   return !faults.empty();
 }
 
@@ -79,6 +80,11 @@ SourcePlace CheckedText::placeAt(unsigned line, unsigned column) const {
   for (unsigned i = 1; i < line && begin != std::string_view::npos; ++i)
     begin = std::min(text().find('\n', begin), text().size() - 1) + 1;
   return place(std::min(begin + column - 1, text().size()), 1);
+}
+
+SourcePlace CheckedText::placeOfLine(unsigned line) const {
+  const size_t indent = lineOf(text(), line).find_first_not_of(" \t");
+  return placeAt(line, indent == std::string_view::npos ? 1 : static_cast<unsigned>(indent) + 1);
 }
 
 SourcePlace CheckedText::place(size_t begin, size_t bytes) const {

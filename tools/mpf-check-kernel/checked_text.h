@@ -45,6 +45,7 @@ public:
 
 private:
   SourcePlace placeAt(unsigned line, unsigned column) const;
+  SourcePlace placeOfLine(unsigned line) const; ///< where it begins, behind spaces
   SourcePlace place(size_t begin, size_t bytes) const;
   size_t definitionOf(const std::string &kernel) const;
   std::string calledName(const std::string &kernel) const;

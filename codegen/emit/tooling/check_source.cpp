@@ -76,6 +76,12 @@ public:
   bool VisitCXXForRangeStmt(clang::CXXForRangeStmt *loop) {
     return refuse(loop->getBeginLoc(), "a loop over a range: it dereferences pointers unseen");
   }
+  bool VisitWhileStmt(clang::WhileStmt *loop) {
+    if (const clang::VarDecl *declared = loop->getConditionVariable())
+      refuse(declared->getBeginLoc(), "a variable in the condition of a loop: the checker of "
+                                      "kernels counts turns there; declare it in front");
+    return true;
+  }
   bool VisitVarDecl(clang::VarDecl *variable) {
     if (variable->isStaticLocal() && !variable->isConstexpr() &&
         !variable->hasAttr<clang::CUDASharedAttr>())

@@ -198,14 +198,19 @@ std::vector<TableLifetime> tableLifetimes(const TableProgram &program) {
   return lifetimes;
 }
 
-bool hasSignedProducts(const TableProgram &program, const Model &model) {
+bool hasSignedProducts(const TableProgram &program, const Model &model, ElementType type) {
+  if (isIntegerType(type)) // refused below 0
+    return false;
   const bool multiplies = std::any_of(
       program.operations.begin(), program.operations.end(),
       [](const Operation &operation) { return operation.semiring.combine == Combine::Times; });
   const auto isNegative = [&model](const ProgramTable &table) {
     if (!table.factor.valid())
       return false;
-    const TableValues &values = statedValues(model.factor(table.factor));
+    const Factor &factor = model.factor(table.factor);
+    const TableValues &values = statedValues(factor);
+    if (factor.mayBeNegative)
+      return true;
     return values != nullptr &&
            std::any_of(values->begin(), values->end(), [](double value) { return value < 0; });
   };

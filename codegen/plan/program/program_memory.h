@@ -49,12 +49,13 @@ struct TableLifetime {
 /// - a table that is the same as another one: as long as that one.
 std::vector<TableLifetime> tableLifetimes(const TableProgram &program);
 
-/// True when the program multiplies and a factor has a negative value; values that the host program
-/// binds later are not known here. Tables in log form then need a sign byte for every entry
+/// True when the program multiplies floating point and a factor has a negative value, or may be
+/// given one (Factor::mayBeNegative); other values that the host program binds later are not known
+/// here. Tables in log form then need a sign byte for every entry
 /// (bundle.h: bufferBytes). Programs that combine by addition need none: they store plain values or
 /// logarithms as they are. Planner, bundle and memory estimates all use this rule; it gives the
 /// same answer for every program of one query.
-bool hasSignedProducts(const TableProgram &program, const Model &model);
+bool hasSignedProducts(const TableProgram &program, const Model &model, ElementType type);
 
 /// Makes the memory plan of a program whose loops are nested (pass_nest_operations.h); allocates no
 /// table. When the tables take more than 2^61 bytes, there are no offsets. `signedValues`: count

@@ -31,6 +31,11 @@ Semiring expressionSemiring(const Query &query) {
 void refuseNegative(const Model &model, const Query &query) {
   for (const FactorId id : query.factors) {
     const Factor &factor = model.factor(id);
+    if (factor.mayBeNegative)
+      failAt(ErrorKind::BadInput, query.place,
+             "query {} maximises or minimises a product, which needs values of at least 0; those "
+             "of {} may be below",
+             query.name, factor.name);
     const TableValues &values = statedValues(factor);
     if (!values)
       continue;

@@ -4,7 +4,9 @@
 #include "dsl/formats/cases/npy_readers.h"
 #include "dsl/formats/cases/placed_cases.h"
 #include "dsl/support/counts.h"
+#include "dsl/syntax/spelling.h"
 
+#include <algorithm>
 #include <optional>
 #include <string>
 #include <utility>
@@ -25,10 +27,10 @@ public:
     const std::optional<NpyHeader> header = readHeader(problem);
     if (header && problem.empty())
       problem = findShapeProblem(*header);
-    if (!problem.empty()) {
-      diagnostics_.error({}, "{}: {}", stream_.name(), problem);
-      return nullptr;
-    }
+    for (size_t f = 0; header && problem.empty() && f < header->fields.size(); ++f)
+      problem = findTableProblem(header->fields[f]);
+    if (!problem.empty())
+      return refuse(problem);
     if (choice_.keepsAll || !choice_.kept.empty()) {
       diagnostics_.error({},
                          "{}: a .npy list holds numbers: only cells of a CSV are text that can "
@@ -36,13 +38,15 @@ public:
                          stream_.name());
       return nullptr;
     }
-    const std::vector<ColumnName> names = namesOf(*header);
+    const Columns columns = columnsOf(*header);
     const std::optional<CaseHeader> resolved =
-        resolveCaseHeader(names, model_, choice_, diagnostics_);
+        resolveCaseHeader(columns.names, model_, choice_, diagnostics_);
     if (!resolved)
       return nullptr;
-    NpyRows rows(*resolved, storedColumns(*header), layout_.byColumns ? 0 : layout_.rowBytes,
-                 model_);
+    for (const NpyField &field : header->fields)
+      if (problem = findNumberProblem(field); !problem.empty())
+        return refuse(problem);
+    NpyRows rows(*resolved, columns.stored, layout_.byColumns ? 0 : layout_.rowBytes, model_);
     if (stream_.sizeBytes() != 0)
       return std::make_unique<PlacedCases>(
           npyFileReader(std::move(stream_), layout_, std::move(rows)), resolved->paramPlaces);
@@ -51,6 +55,11 @@ public:
   }
 
 private:
+  std::unique_ptr<CaseSource> refuse(const std::string &problem) const {
+    diagnostics_.error({}, "{}: {}", stream_.name(), problem);
+    return nullptr;
+  }
+
   /// As far as the header goes; the rows stay in the stream.
   std::optional<NpyHeader> readHeader(std::string &problem) {
     std::string start(kNpyPreludeBytes, '\0');
@@ -95,24 +104,70 @@ private:
     return {};
   }
 
-  std::vector<ColumnName> namesOf(const NpyHeader &header) const {
+  /// What a header calls the columns, and where they are.
+  struct Columns {
     std::vector<ColumnName> names;
-    for (const NpyField &field : header.fields)
-      names.push_back({field.name, {}});
-    if (header.fields.empty())
-      for (const Variable &variable : model_.variables)
-        names.push_back({variable.name, {}});
-    return names;
+    std::vector<NpyColumn> stored;
+
+    void add(const std::string &name, const NpyType &type, uint64_t offset) {
+      names.push_back({name, {}});
+      stored.push_back({type, offset});
+    }
+  };
+
+  /// As resolveCaseHeader has it, a whole table is its name, and a column without a name for each
+  /// further entry.
+  Columns columnsOf(const NpyHeader &header) const {
+    Columns columns;
+    for (const NpyField &field : header.fields) {
+      const uint64_t count = tableOf(field) != nullptr ? field.elems() : 1;
+      for (uint64_t entry = 0; entry < count; ++entry)
+        columns.add(entry == 0 ? field.name : "", field.type,
+                    field.offset + entry * field.type.bytes);
+    }
+    for (uint64_t c = 0; header.fields.empty() && c < layout_.columns; ++c)
+      columns.add(model_.variables[c].name, header.type,
+                  layout_.byColumns ? c : c * header.itemBytes);
+    return columns;
   }
 
-  std::vector<NpyColumn> storedColumns(const NpyHeader &header) const {
-    std::vector<NpyColumn> columns;
-    for (const NpyField &field : header.fields)
-      columns.push_back({field.type, field.offset});
-    if (header.fields.empty())
-      for (uint64_t c = 0; c < layout_.columns; ++c)
-        columns.push_back({header.type, layout_.byColumns ? c : c * header.itemBytes});
-    return columns;
+  bool isOneColumn(const NpyField &field) const {
+    return field.elems() == 1 ||
+           std::ranges::find(choice_.ignored, field.name) != choice_.ignored.end();
+  }
+
+  /// The table whose entries the field's array holds. Null: it is one column, or none that cases
+  /// may set, which resolveCaseHeader tells.
+  const Factor *tableOf(const NpyField &field) const {
+    const auto isNamed = [&field](const auto &one) { return one.name == field.name; };
+    if (isOneColumn(field))
+      return nullptr;
+    const auto factor = std::ranges::find_if(model_.factors, isNamed);
+    return factor != model_.factors.end() && isInput(*factor) ? &*factor : nullptr;
+  }
+
+  /// An array has the shape of its table, or is all of its entries in a row.
+  std::string findTableProblem(const NpyField &field) const {
+    const Factor *const table = tableOf(field);
+    if (table == nullptr)
+      return {};
+    std::vector<uint64_t> extents;
+    for (const VarId id : table->scope)
+      extents.push_back(model_.variable(id).extent);
+    if (field.shape == extents ||
+        (field.shape.size() == 1 && field.elems() == scopeElems(model_, table->scope)))
+      return {};
+    return fmt::format("its field '{}' is an array of shape ({}), the table has ({})",
+                       excerpt(field.name), NpyHeader::shapeTextOf(field.shape),
+                       NpyHeader::shapeTextOf(extents));
+  }
+
+  /// Of a field whose name says something: a state, a param, an entry.
+  std::string findNumberProblem(const NpyField &field) const {
+    if (isOneColumn(field) || tableOf(field) != nullptr)
+      return {};
+    return fmt::format("its field '{}' is an array of shape ({}): only a whole table is one",
+                       excerpt(field.name), NpyHeader::shapeTextOf(field.shape));
   }
 
   InputStream stream_;

@@ -2,7 +2,8 @@
 //
 //   two-dimensional, of numbers   a column for each variable of the model, in its order: states
 //   one-dimensional, of records   the names of the fields are a header (case_header.h): states,
-//                                 weights of likelihoods, params
+//                                 weights of likelihoods, params, entries of tables. A field that
+//                                 is an array of a table's shape is the whole table.
 //
 // A state that is negative or NaN is not observed, nor is the largest number of an unsigned type
 // that is no state (255). Weights and params are numbers, NaN for none.

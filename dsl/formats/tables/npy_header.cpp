@@ -83,7 +83,7 @@ private:
     if (seen == &hasDescr_)
       return parseDescr(header);
     if (seen == &hasShape_)
-      return parseShape(header);
+      return parseShape(header.shape);
     header.fortranOrder = take("True");
     return header.fortranOrder || take("False") || expected("True or False");
   }
@@ -118,21 +118,23 @@ private:
         return expected("a name and a type of a record");
       field.name = name;
       field.offset = header.itemBytes;
-      uint64_t padding = 0;
+      uint64_t bytes = 0;
       if (peek("'|V") || peek("\"|V")) {
-        if (!parsePadding(padding))
+        if (!parsePadding(bytes))
           return false;
-      } else if (!parseType(field.type)) {
+      } else if (!parseType(field.type) || (take(",") && !parseShape(field.shape))) {
         return false;
       } else {
-        padding = field.type.bytes;
+        bytes = saturatingMul(field.elems(), field.type.bytes);
+        if (bytes == 0)
+          return fail(fmt::format("the field '{}' of its records holds nothing", printable(name)));
         header.fields.push_back(std::move(field));
       }
-      header.itemBytes += static_cast<uint32_t>(padding);
-      if (header.itemBytes > kMaxRecordBytes)
+      if (bytes > kMaxRecordBytes - header.itemBytes)
         return fail(fmt::format("its records have more than {} bytes, the limit", kMaxRecordBytes));
+      header.itemBytes += static_cast<uint32_t>(bytes);
       if (!take(")"))
-        return expected("')': records hold single numbers");
+        return expected("')': fields are numbers, or arrays of them");
       if (!take(",") && !peek("]"))
         return expected("',' or ']'");
     }
@@ -178,7 +180,7 @@ private:
     return true;
   }
 
-  bool parseShape(NpyHeader &header) {
+  bool parseShape(std::vector<uint64_t> &shape) {
     if (!take("("))
       return expected("'('");
     while (!take(")")) {
@@ -189,11 +191,11 @@ private:
       if (status != std::errc())
         return expected("a size");
       at_ += static_cast<size_t>(after - begin);
-      if (header.shape.size() == kMaxDims)
+      if (shape.size() == kMaxDims)
         return fail(fmt::format("it has more than {} dimensions", kMaxDims));
-      header.shape.push_back(dim);
+      shape.push_back(dim);
       // (3) is a number in Python, not a shape: one comma at least.
-      if (!take(",") && (header.shape.size() == 1 || !peek(")")))
+      if (!take(",") && (shape.size() == 1 || !peek(")")))
         return expected("','");
     }
     return true;
@@ -212,9 +214,7 @@ uint64_t littleEndian(std::string_view bytes) {
   return value;
 }
 
-} // namespace
-
-uint64_t NpyHeader::elems() const {
+uint64_t productOf(const std::vector<uint64_t> &shape) {
   // A zero size makes the whole empty, even when the others do not fit 64 bits.
   uint64_t product = 1;
   bool empty = false;
@@ -225,7 +225,14 @@ uint64_t NpyHeader::elems() const {
   return empty ? 0 : product;
 }
 
-std::string NpyHeader::shapeText() const { return fmt::format("{}", fmt::join(shape, ", ")); }
+} // namespace
+
+uint64_t NpyField::elems() const { return productOf(shape); }
+uint64_t NpyHeader::elems() const { return productOf(shape); }
+
+std::string NpyHeader::shapeTextOf(const std::vector<uint64_t> &shape) {
+  return fmt::format("{}", fmt::join(shape, ", "));
+}
 
 std::optional<size_t> npyHeaderBytes(std::string_view start, std::string &problem) {
   const auto refuse = [&](std::string text) {

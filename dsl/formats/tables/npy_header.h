@@ -3,8 +3,8 @@
 //   "\x93NUMPY" major minor, header length (2 bytes in 1.0, else 4, little-endian), then the header
 //   text {'descr': '<f8', 'fortran_order': False, 'shape': (3, 4), } and the entries.
 //
-// Entries may be records (structured types): 'descr': [('rain', '<i4'), ('', '|V4'), ...], where V
-// is padding.
+// Entries may be records (structured types): 'descr': [('rain', '<i4'), ('', '|V4'), ('f', '<f8',
+// (2, 3)), ...], where V is padding and a third item is the shape of an array in the record.
 #pragma once
 
 #include <cstdint>
@@ -24,11 +24,14 @@ struct NpyType {
   bool bigEndian = false;
 };
 
-/// A named number in a record.
+/// A named number in a record, or an array of numbers, the last index fastest.
 struct NpyField {
   std::string name;
   NpyType type;
-  uint32_t offset = 0; ///< in the record
+  uint32_t offset = 0;         ///< in the record
+  std::vector<uint64_t> shape; ///< empty: a single number
+
+  uint64_t elems() const; ///< saturates
 };
 
 struct NpyHeader {
@@ -41,8 +44,9 @@ struct NpyHeader {
 
   /// Product of the shape, saturating at UINT64_MAX.
   uint64_t elems() const;
+  std::string shapeText() const { return shapeTextOf(shape); }
   /// "3, 4"
-  std::string shapeText() const;
+  static std::string shapeTextOf(const std::vector<uint64_t> &shape);
 };
 
 /// Longer headers are refused.

@@ -124,7 +124,7 @@ void FactorBuilder::addProb(const ast::ProbDecl &decl) {
                                   context_.diagnostics))
       return false;
     // The factor exists even if its rows are wrong: queries over it need no second message.
-    if (table->values)
+    if (table->values && !isSwept(context_.model, table->formula.get()))
       checkRows(writtenValue(decl.value), owner, *table);
     return true;
   };
@@ -173,14 +173,15 @@ void FactorBuilder::addSoftEvidence(const ast::ObserveItem &item, VarId variable
   if (!table)
     return;
   const std::vector<double> &values = *table->values;
-  for (size_t i = 0; i < values.size(); ++i)
+  const bool swept = isSwept(context_.model, table->formula.get());
+  for (size_t i = 0; i < values.size() && !swept; ++i)
     if (values[i] < 0 || std::isinf(values[i])) {
       context_.error(item.likelihood.range,
                      "the likelihood {} of {} cannot be {}, it must be finite and not negative", i,
                      excerpt(name), values[i]);
       return;
     }
-  if (std::ranges::all_of(values, [](double value) { return value == 0; })) {
+  if (!swept && std::ranges::all_of(values, [](double value) { return value == 0; })) {
     context_.error(item.likelihood.range, "the evidence on {} rules out all of its {} states",
                    excerpt(name), values.size());
     return;

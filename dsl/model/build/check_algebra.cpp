@@ -141,8 +141,18 @@ std::optional<Combine> AlgebraChecker::combineOf(const ast::QueryDecl &decl,
   const bool onlyMaxMin = std::ranges::all_of(decl.reductions, [](const auto &reduction) {
     return reduction.op == ast::ReduceOp::Max || reduction.op == ast::ReduceOp::Min;
   });
-  return single && onlyMaxMin && anyFact(factors, &TableFacts::hasNegative) ? Combine::Plus
-                                                                            : Combine::Times;
+  return single && onlyMaxMin && mayBeNegative(factors.front()) ? Combine::Plus : Combine::Times;
+}
+
+bool AlgebraChecker::mayBeNegative(FactorId id) {
+  const Model &model = context_.model;
+  const Factor &factor = model.factor(id);
+  if (!isSwept(model, factor.formula.get()))
+    return facts(factor).hasNegative;
+  return std::ranges::none_of(model.evidence.likelihoods, [&](FactorId likelihood) {
+    return std::ranges::find(factor.scope, model.factor(likelihood).scope.front()) !=
+           factor.scope.end();
+  });
 }
 
 void AlgebraChecker::checkValues(const ast::QueryDecl &decl, const Query &query) {
@@ -170,6 +180,8 @@ void AlgebraChecker::checkValues(const ast::QueryDecl &decl, const Query &query)
     };
     if (zeroOne && !known.onlyZeroOne)
       return report("values 0 and 1", [](double v) { return v != 0 && v != 1; });
+    if (isSwept(context_.model, factor.formula.get()))
+      continue; // whichever value comes first, a case is judged when it is read
     if (known.hasInfinite)
       return report("finite values", [](double v) { return std::isinf(v); });
     if (nonNegative && known.hasNegative)

@@ -32,11 +32,14 @@ public:
   std::optional<Combine> combineOf(const ast::QueryDecl &decl, std::span<const FactorId> factors);
 
   /// Reports the first factor with values that the query cannot be computed with. Factors without
-  /// values (`input`) are left to the runtime.
+  /// values (`input`) are left to the runtime, those of swept params to the list of cases.
   void checkValues(const ast::QueryDecl &decl, const Query &query);
 
 private:
   const TableFacts &facts(const Factor &factor);
+  /// Of a factor that is alone in its query. A swept one may: some case may be below 0, whatever
+  /// the first is. Soft evidence on it makes a product of the query, which it must not be then.
+  bool mayBeNegative(FactorId id);
   bool anyFact(std::span<const FactorId> factors, bool TableFacts::*fact);
 
   BuildContext &context_;

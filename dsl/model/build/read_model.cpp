@@ -151,11 +151,17 @@ private:
       model_.evidence.likelihoods.emplace_back(model_.factors.size());
     else if (*kind != "conditional" && *kind != "plain")
       report("kind= is one of plain, conditional, soft; found '{}'", *kind);
-    if (*table != "input") {
+    constexpr std::string_view kSigned = "signed-";
+    std::string_view place = *table;
+    factor.mayBeNegative = place.starts_with(kSigned);
+    if (factor.mayBeNegative)
+      place.remove_prefix(kSigned.size());
+    if (place != "input") {
       constexpr std::string_view kDefaults = "input:";
-      const bool areDefaults = table->starts_with(kDefaults);
-      const auto number =
-          parseUnsigned(std::string_view(*table).substr(areDefaults ? kDefaults.size() : 0));
+      const bool areDefaults = place.starts_with(kDefaults);
+      const auto number = areDefaults || !factor.mayBeNegative
+                              ? parseUnsigned(place.substr(areDefaults ? kDefaults.size() : 0))
+                              : std::nullopt;
       if (number && *number < tables_.size())
         (areDefaults ? factor.defaults : factor.values) = tables_[*number];
       else

@@ -96,7 +96,9 @@ private:
 
   void printFactor(FactorId id) {
     const Factor &factor = model_.factor(id);
-    std::string table = factor.values ? "" : factor.defaults ? "input:" : "input";
+    std::string table = factor.values ? "" : factor.mayBeNegative ? "signed-input" : "input";
+    if (factor.defaults)
+      table += ':';
     if (const TableValues &values = statedValues(factor)) {
       const auto [place, isNew] = tables_.try_emplace(values.get(), tables_.size());
       if (isNew)

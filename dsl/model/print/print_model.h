@@ -7,6 +7,7 @@
 //   factor P(rain) family=P(rain) kind=conditional table=0 scope rain
 //   factor f family=f kind=plain table=input scope x y
 //   factor g family=g kind=plain table=input:0 scope x y   # by default table 0
+//   factor h family=h kind=plain table=signed-input scope x   # its values may be below 0
 //   observe rain 1
 //   cases rain wet                                # columns; listed cases, in place of `observe`
 //     case 0 -                                    # "-": not observed in this case

@@ -100,7 +100,7 @@ public:
   }
 
   /// The place of case `number` of the list, which the last next() gave, and in it of what `field`
-  /// is.
+  /// is. Where hasPlaces(): of any case; thread-safe.
   virtual CasePlace placeOf(uint64_t number, const CaseField & /*field*/) const {
     return {fmt::format("case {}", number + 1), 0, {}, 0, 0};
   }

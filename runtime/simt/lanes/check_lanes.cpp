@@ -2,10 +2,12 @@
 
 #include "runtime/execute/lanes/lane_executor.h"
 #include "runtime/execute/lanes/wide_lanes.h"
+#include "runtime/simt/lanes/assignment_judge.h"
 
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
+#include <optional>
 #include <random>
 
 namespace mpf::simt {
@@ -31,6 +33,8 @@ public:
              const CaseBlock &block) {
     for (const Fault &fault : report.faults)
       check_.faults.push_back(problemOf(fault));
+    if (report.has(FaultKind::EndlessLoop))
+      return; // it was stopped
     CaseAnswers found, expected;
     shapeAnswers(program_, block.count, found);
     shapeAnswers(program_, block.count, expected);
@@ -38,11 +42,16 @@ public:
                        found, check_.left);
     check_.states = found.states;
     WideLanes wide(program_, common_);
+    std::optional<AssignmentJudge> assignments;
+    if (found.variables != 0)
+      assignments.emplace(program_, common_);
     for (uint32_t i = 0; i < block.count; ++i) {
       if (std::binary_search(check_.left.begin(), check_.left.end(), i))
         continue;
       wide.run(block, i, expected);
       compare(found, expected, i);
+      if (assignments)
+        judgeAssignment(*assignments, block, found, expected.tables.front().at(i), i);
       ++check_.compared;
     }
     if (wrong_ > kMostWrongAnswers)
@@ -63,15 +72,33 @@ private:
     }
   }
 
+  /// Rounding may choose another of assignments that are equally good, and no other.
+  void judgeAssignment(AssignmentJudge &judge, const CaseBlock &block, const CaseAnswers &found,
+                       const ScaledNumber &best, uint32_t i) {
+    if (best.sign() == 0)
+      return;
+    const uint32_t *const states = found.states.data() + size_t{i} * found.variables;
+    const AssignmentLoss loss = judge.lossOf(block, i, states);
+    if (loss.ln <= tolerance() * std::max(1.0, std::abs(best.ln())) || ++wrong_ > kMostWrongAnswers)
+      return;
+    check_.faults.push_back(
+        {0, fmt::format(
+                "the assignment of case {} is none of the best: its value is {:.6g} of theirs, "
+                "above all by the state {} of {}, where {} is better",
+                i, std::exp(-loss.ln), states[loss.variable.index()],
+                program_.variables[loss.variable.index()].name, loss.better)});
+  }
+
+  double tolerance() const { return std::is_same_v<T, float> ? 1e-5 : 1e-12; }
+
   bool isRight(const ScaledNumber &found, const ScaledNumber &expected, bool isShare) const {
     if (isShare && expected.log2() < kLeastShareLog2)
       return true;
     if (found.sign() != expected.sign() || expected.sign() == 0)
       return found.sign() == expected.sign();
     // Terms of both signs may cancel.
-    const double tolerance = (std::is_same_v<T, float> ? 1e-5 : 1e-12) * (plan_.isSigned ? 1e4 : 1);
     return std::abs(found.ln() - expected.ln()) <=
-           tolerance * std::max(1.0, std::abs(expected.ln()));
+           tolerance() * (plan_.isSigned ? 1e4 : 1) * std::max(1.0, std::abs(expected.ln()));
   }
 
   static std::string textOf(const ScaledNumber &number) {
@@ -157,6 +184,7 @@ void compareWithEmitted(const LaneProgram &program, const LaneCheck &emitted, La
         {0, fmt::format("case {} is left to other numbers, as are {} in all: the kernel that mpf "
                         "emits answers them",
                         more.front(), more.size())});
+  // Of several best ones it chooses the same, where rounding is not what decides.
   const size_t variables = program.variables.size();
   for (size_t at = 0; at < check.states.size() && program.type == ElementType::F64; ++at) {
     const auto i = static_cast<uint32_t>(at / variables);

@@ -1,5 +1,6 @@
 // Runs kernels of lanes on random cases in the SIMT checker and reports faults of their accesses
-// and wrong answers, held against exact single cases (runtime/execute/lanes/wide_lanes.h).
+// and wrong answers, held against exact single cases (runtime/execute/lanes/wide_lanes.h), and
+// assignments that are not the best.
 #pragma once
 
 #include "codegen/bundle/lanes/lane_kernel.h"
@@ -36,7 +37,7 @@ LaneCheck checkTeams(Program &compiled, const LaneProgram &program, const CaseBl
                      const TeamRun &run);
 
 /// Adds to `check` what it does worse than the kernel that mpf emits did on the same cases, in
-/// `emitted`: cases that it leaves, assignments that are not the best.
+/// `emitted`: cases that it leaves and, in f64, another one of several best assignments.
 void compareWithEmitted(const LaneProgram &program, const LaneCheck &emitted, LaneCheck &check);
 
 } // namespace mpf::simt

@@ -47,6 +47,9 @@ std::optional<std::string> differenceOf(const std::string &name, const TableView
   return std::nullopt;
 }
 
+/// A launch was stopped: those behind it would find nothing to go on with.
+struct Stopped {};
+
 } // namespace
 
 std::vector<TableProblem> checkTables(Program &compiled, const Bundle &bundle, JoinLevels joins) {
@@ -55,9 +58,15 @@ std::vector<TableProblem> checkTables(Program &compiled, const Bundle &bundle, J
                              [&problems](const std::string &kernel, const Report &report) {
                                for (const Fault &fault : report.faults)
                                  problems.push_back({kernel, problemOf(fault)});
+                               if (report.has(FaultKind::EndlessLoop))
+                                 throw Stopped();
                              });
   bindTables(bundle, device);
-  device.run({}, {});
+  try {
+    device.run({}, {});
+  } catch (const Stopped &) {
+    return problems;
+  }
   const std::unique_ptr<Executor> host = makeCpuExecutor(bundle, {1, {}, {}});
   bindTables(bundle, *host);
   host->run(buildSchedule(bundle, StepDevice::Cpu).steps, {true, 4});

@@ -3,6 +3,7 @@ in the header, [...] for records. npy.py read FILE: the rows of an array of doub
 nothing. Without NumPy, which the tests do not need."""
 
 import ast
+import math
 import struct
 import sys
 
@@ -17,7 +18,9 @@ def write(path, type, rows):
     cells = [[float(cell or "nan") for cell in row.split(",")] for row in rows]
     records = type.startswith("[")
     descr = ast.literal_eval(type) if records else type
-    types = [field[1] for field in descr] if records else [type] * len(cells[0])
+    types = [type] * len(cells[0])
+    if records:
+        types = [field[1] for field in descr for _ in range(math.prod(field[2] if len(field) > 2 else ()))]
     shape = (len(cells),) if records else (len(cells), len(types))
     header = repr({"descr": descr, "fortran_order": False, "shape": shape}) + "\n"
     with open(path, "wb") as file:

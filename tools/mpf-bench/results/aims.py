@@ -162,8 +162,11 @@ def update(folder, report, seen):
 
 
 def thisCommit():
-    return subprocess.run(["git", "-C", HERE, "rev-parse", "--short", "HEAD"], check=True,
-                          capture_output=True, text=True).stdout.strip()
+    try:
+        return subprocess.run(["git", "-C", HERE, "rev-parse", "--short", "HEAD"], check=True,
+                              capture_output=True, text=True).stdout.strip()
+    except (OSError, subprocess.CalledProcessError):
+        raise SystemExit("git does not say which commit this is: --commit names it") from None
 
 
 def main():

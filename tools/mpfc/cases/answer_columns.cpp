@@ -129,7 +129,11 @@ std::vector<AnswerGroup> keptColumns(const CaseSchema &schema) {
 }
 
 std::vector<AnswerGroup> sweptColumns(const CaseSchema &schema,
-                                      const std::vector<SweptParam> &swept) {
+                                      const std::vector<SweptParam> &swept,
+                                      const std::vector<AnswerGroup> &taken) {
+  std::unordered_set<std::string> names; // only looked up
+  for (const AnswerGroup &group : taken)
+    names.insert(group.names.begin(), group.names.end());
   std::vector<AnswerGroup> groups;
   for (const SweptParam &param : swept) {
     const auto at = std::ranges::find(schema.params, param.name);
@@ -137,7 +141,10 @@ std::vector<AnswerGroup> sweptColumns(const CaseSchema &schema,
     AnswerGroup &group = groups.emplace_back();
     group.content = AnswerContent::Param;
     group.table = static_cast<size_t>(at - schema.params.begin());
-    group.names = {param.name};
+    std::string name = param.name;
+    while (names.contains(name))
+      name = "swept: " + name;
+    group.names = {std::move(name)};
   }
   return groups;
 }

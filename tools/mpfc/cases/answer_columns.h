@@ -40,9 +40,11 @@ std::vector<AnswerGroup> answerColumns(const Model &model, const std::vector<Que
 /// A group of the columns of the list that are kept, if there are any.
 std::vector<AnswerGroup> keptColumns(const CaseSchema &schema);
 
-/// One group of one column for each swept param, with its name.
+/// One group of one column for each swept param, with its name; where one of `taken`, which come
+/// first, has it, "swept: theta".
 std::vector<AnswerGroup> sweptColumns(const CaseSchema &schema,
-                                      const std::vector<SweptParam> &swept);
+                                      const std::vector<SweptParam> &swept,
+                                      const std::vector<AnswerGroup> &taken = {});
 
 /// How many columns there are.
 size_t columnCount(const std::vector<AnswerGroup> &groups);

@@ -3,6 +3,7 @@
 #include "dsl/support/error.h"
 #include "dsl/support/system/thread_count.h"
 #include "runtime/cases/full_layout.h"
+#include "tools/mpfc/cases/answer_job.h"
 #include "tools/mpfc/cases/case_output.h"
 #include "tools/mpfc/cases/case_progress.h"
 #include "tools/mpfc/cases/negative_values.h"
@@ -48,7 +49,8 @@ void makeEngines(CaseRun &run, const std::vector<Query> &queries, const EngineMa
       layouts.push_back(std::move(layout));
     });
   run.columns = keptColumns(run.list.source->schema());
-  const std::vector<AnswerGroup> swept = sweptColumns(run.list.source->schema(), run.list.swept);
+  const std::vector<AnswerGroup> swept =
+      sweptColumns(run.list.source->schema(), run.list.swept, run.columns);
   run.columns.insert(run.columns.end(), swept.begin(), swept.end());
   const std::vector<AnswerGroup> answers =
       answerColumns(run.list.single, run.queries, layouts, run.columns);
@@ -73,52 +75,13 @@ uint32_t blockCases(const CaseRun &run, const StreamMemory &memory) {
       std::clamp(memory.jobBytes / std::max<uint64_t>(rowBytes, 1), least, best));
 }
 
-/// All devices take the block, or none keeps it: a job that waits holds nothing that others wait
-/// for.
-bool sendJob(CaseRun &run, CaseJob &job) {
-  job.answers.resize(run.engines.size());
-  const ByteRows *const rows = job.isRead ? nullptr : run.list.source->byteRows();
-  std::vector<std::unique_ptr<SentBlock>> sent;
-  for (size_t i = 0; i < run.engines.size(); ++i) {
-    sent.push_back(run.engines[i].send(job.block, rows, job.answers[i]));
-    if (sent.back() == nullptr)
-      return false;
-  }
-  job.sent = std::move(sent);
-  return true;
-}
-
-/// False: it has rows that are none, or nothing was sent.
-bool finishSent(CaseJob &job) {
-  bool isAnswered = !job.sent.empty();
-  for (const std::unique_ptr<SentBlock> &sent : job.sent)
-    isAnswered = sent->finish() && isAnswered;
-  return isAnswered;
-}
-
-void answerJob(CaseRun &run, CaseJob &job) {
-  job.answers.resize(run.engines.size());
-  if (finishSent(job))
-    return;
-  if (!job.isRead)
-    run.list.source->readAt(job.block.first, job.block, job.report);
-  job.isRead = true;
-  for (size_t i = 0; i < run.engines.size() && job.block.count != 0; ++i)
-    run.engines[i].answer(job.block, job.answers[i]);
-}
-
-bool canSend(const CaseRun &run) {
-  return std::ranges::all_of(
-      run.engines, [](const CaseEngine &engine) -> bool { return static_cast<bool>(engine.send); });
-}
-
 CaseStages stagesOf(CaseRun &run, const StreamMemory &memory) {
   CaseStages stages;
-  if (canSend(run)) {
-    stages.send = [&run](CaseJob &job) { return sendJob(run, job); };
+  if (canSend(run.engines)) {
+    stages.send = [&run](CaseJob &job) { return sendJob(*run.list.source, run.engines, job); };
     stages.sendsRows = run.list.source->byteRows() != nullptr;
   }
-  stages.answer = [&run](CaseJob &job) { answerJob(run, job); };
+  stages.answer = [&run](CaseJob &job) { answerJob(*run.list.source, run.engines, job); };
   stages.blockCases = blockCases(run, memory);
   stages.threads = stages.answerThreads = memory.threads;
   for (const CaseEngine &engine : run.engines)
@@ -240,7 +203,7 @@ int runCases(CaseList list, const std::vector<Query> &queries, const EngineMaker
   if (run.engines.empty())
     return refusals.exitCode();
   // Where devices do the arithmetic, threads have nothing else to do than jobs.
-  const bool areAlone = run.list.source->hasPlaces() && canSend(run);
+  const bool areAlone = run.list.source->hasPlaces() && canSend(run.engines);
   const StreamMemory memory =
       divideStream(threadCount(options.threads), options.streamedBytes,
                    areAlone ? StreamThreads::AllDoJobs : StreamThreads::SomeParseOrAnswer);

@@ -145,7 +145,7 @@ QueryExplanation explainQuery(const Model &model, const Query &query,
       planOrRefuse(simple, stages, diagnostics, explanation);
   explanation.passes.push_back(record.table());
   if (program) {
-    const bool isSigned = hasSignedProducts(*program, simple.model);
+    const bool isSigned = hasSignedProducts(*program, simple.model, type);
     addPlan(*program, isSigned, options, explanation);
     std::optional<Bundle> bundle;
     if (!program->operations.empty() && explanation.memory.peakBytes != UINT64_MAX)

@@ -4,6 +4,8 @@
 #include "dsl/support/check.h"
 
 #include <algorithm>
+#include <exception>
+#include <iterator>
 #include <memory>
 #include <optional>
 #include <utility>
@@ -26,6 +28,10 @@ public:
     given_->begin(reading);
   }
   void cancel() override { given_->cancel(); }
+  bool hasPlaces() const override { return given_->hasPlaces(); }
+  CasePlace placeOf(uint64_t number, const CaseField &field) const override {
+    return given_->placeOf(number, field);
+  }
   [[noreturn]] void failAtParam(size_t param, ErrorKind kind,
                                 const std::string &message) const override {
     given_->failAtParam(param, kind, message);
@@ -50,18 +56,57 @@ public:
       return true;
     if (onBadRow_ == OnBadRow::Stop) {
       stopped_ = describe(block, faults.front());
-      block.count = faults.front().place;
-      while (!block.skipped.empty() && block.skipped.back() >= block.count)
-        block.skipped.pop_back();
+      cut(block, faults.front().place);
       return block.count != 0 || next(block); // which fails
     }
+    badRows_.count += faults.size();
     for (const CaseFault &fault : faults)
-      skip(block, fault);
-    std::ranges::sort(block.skipped);
+      if (badRows_.messages.size() < BadRows::kMostMessages)
+        badRows_.messages.push_back(renderDiagnostic(describe(block, fault)));
+    skip(block, faults);
     return true;
   }
 
+  void readAt(uint64_t first, CaseBlock &block, BlockReport &report) const override {
+    given_->readAt(first, block, report);
+    const std::vector<CaseFault> faults = complete_(block);
+    if (faults.empty())
+      return;
+    if (onBadRow_ == OnBadRow::Stop) { // in front of whatever ends the given list
+      report.end = failureOf(describe(block, faults.front()));
+      return cut(block, faults.front().place);
+    }
+    report.skipped.count += faults.size();
+    report.skipped.messages = withFaults(std::move(report.skipped.messages), block, faults);
+    skip(block, faults);
+  }
+
 private:
+  /// The messages of `given`, which are of the first cases that the block skips, and those of
+  /// `faults`, in the order of the cases: as many as are told of a list.
+  std::vector<std::string> withFaults(std::vector<std::string> given, const CaseBlock &block,
+                                      const std::vector<CaseFault> &faults) const {
+    std::vector<std::string> all;
+    size_t next = 0;
+    for (const CaseFault &fault : faults) {
+      while (next < given.size() && block.skipped[next] < fault.place)
+        all.push_back(std::move(given[next++]));
+      if (all.size() >= BadRows::kMostMessages)
+        break;
+      all.push_back(renderDiagnostic(describe(block, fault)));
+    }
+    std::move(given.begin() + static_cast<ptrdiff_t>(next), given.end(), std::back_inserter(all));
+    all.resize(std::min(all.size(), BadRows::kMostMessages));
+    return all;
+  }
+
+  /// The list ends in front of the case at `place`.
+  static void cut(CaseBlock &block, uint32_t place) {
+    block.count = place;
+    while (!block.skipped.empty() && block.skipped.back() >= place)
+      block.skipped.pop_back();
+  }
+
   Diagnostic describe(const CaseBlock &block, const CaseFault &fault) const {
     const CasePlace place = given_->placeOf(block.first + fault.place, fault.field);
     if (place.line == 0)
@@ -71,26 +116,34 @@ private:
     return {Severity::Error, {buffer, {place.begin, place.end}}, fault.message, {}};
   }
 
+  static std::exception_ptr failureOf(const Diagnostic &diagnostic) {
+    try {
+      failAt(diagnostic);
+    } catch (const Error &) {
+      return std::current_exception();
+    }
+  }
+
   [[noreturn]] static void failAt(const Diagnostic &diagnostic) {
     if (diagnostic.place.buffer)
       throw TextError(ErrorKind::BadInput, diagnostic);
     fail(ErrorKind::BadInput, "{}", diagnostic.message);
   }
 
-  /// The case keeps its params, so that they can be told. One that was bad before has the model's
+  /// The cases keep their params, so that they can be told. One that was bad before has the model's
   /// values, and no fault.
-  void skip(CaseBlock &block, const CaseFault &fault) {
-    ++badRows_.count;
-    if (badRows_.messages.size() < BadRows::kMostMessages)
-      badRows_.messages.push_back(renderDiagnostic(describe(block, fault)));
-    for (size_t at = fault.place; at < block.weights().size(); at += block.pitch())
-      block.weights()[at] = 1;
-    block.skipped.push_back(fault.place);
+  static void skip(CaseBlock &block, const std::vector<CaseFault> &faults) {
+    for (const CaseFault &fault : faults) {
+      for (size_t at = fault.place; at < block.weights().size(); at += block.pitch())
+        block.weights()[at] = 1;
+      block.skipped.push_back(fault.place);
+    }
+    std::ranges::sort(block.skipped);
   }
 
   const std::shared_ptr<CaseSource> given_;
   const CaseSchema schema_;
-  CompleteCases complete_;
+  const CompleteCases complete_;
   OnBadRow onBadRow_ = OnBadRow::Stop;
   std::optional<Diagnostic> stopped_; ///< of a bad row, at which the list stops
   mutable BadRows all_;               ///< of both lists

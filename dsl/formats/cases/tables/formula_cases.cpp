@@ -1,8 +1,12 @@
 #include "dsl/formats/cases/tables/formula_cases.h"
 
 #include "dsl/formats/cases/tables/checked_cases.h"
+#include "dsl/support/spares.h"
 
+#include <memory>
+#include <optional>
 #include <utility>
+#include <vector>
 
 namespace mpf {
 
@@ -13,10 +17,22 @@ std::unique_ptr<CaseSource> withFormulas(std::shared_ptr<CaseSource> given, cons
 }
 
 std::unique_ptr<CaseSource> withFormulas(std::shared_ptr<CaseSource> given, CaseFormulas formulas) {
+  /// Each thread fills blocks with formulas, and memory, of its own.
+  struct Filler {
+    const CaseFormulas formulas;
+    Spares<std::optional<CaseFormulas>> spares = {};
+  };
   CaseSchema schema = formulas.schema();
-  return checkedCases(
-      std::move(given), std::move(schema),
-      [formulas = std::move(formulas)](CaseBlock &block) mutable { return formulas.fill(block); });
+  const auto filler = std::make_shared<Filler>(std::move(formulas));
+  return checkedCases(std::move(given), std::move(schema), [filler](CaseBlock &block) {
+    std::vector<CaseFault> faults;
+    filler->spares.with([&](std::optional<CaseFormulas> &own) {
+      if (!own)
+        own = filler->formulas;
+      faults = own->fill(block);
+    });
+    return faults;
+  });
 }
 
 } // namespace mpf

@@ -32,10 +32,12 @@ public:
     }
   }
 
-  std::vector<CaseFault> run(const CaseBlock &block) {
+  /// Thread-safe.
+  std::vector<CaseFault> run(const CaseBlock &block) const {
     std::vector<CaseFault> faults;
+    TableCheck check;
     for (const Input &input : inputs_)
-      checkInput(input, block, faults);
+      checkInput(input, block, check, faults);
     std::erase_if(faults, [&](const CaseFault &fault) { // their weights mean nothing
       return std::ranges::binary_search(block.skipped, fault.place);
     });
@@ -50,11 +52,12 @@ private:
     TableRule rule;
   };
 
-  void checkInput(const Input &input, const CaseBlock &block, std::vector<CaseFault> &faults) {
+  void checkInput(const Input &input, const CaseBlock &block, TableCheck &check,
+                  std::vector<CaseFault> &faults) const {
     const auto fieldOf = [&](uint64_t entry) {
       return CaseField{CaseField::Of::Weight, static_cast<size_t>(input.firstWeight + entry)};
     };
-    check_.run(
+    check.run(
         input.rule, block.weights().data() + input.firstWeight * block.pitch(), block.count,
         block.pitch(),
         [&](uint32_t place, uint64_t entry, double value) {
@@ -74,7 +77,6 @@ private:
 
   Model names_; ///< variables alone
   std::vector<Input> inputs_;
-  TableCheck check_;
 };
 
 } // namespace
@@ -87,9 +89,8 @@ std::shared_ptr<CaseSource> withInputChecks(std::shared_ptr<CaseSource> given, c
   if (std::ranges::none_of(schema.tables, &VaryingTable::nonNegative))
     return given;
   InputChecks checks(schema, model);
-  return checkedCases(
-      std::move(given), std::move(schema),
-      [checks = std::move(checks)](CaseBlock &block) mutable { return checks.run(block); });
+  return checkedCases(std::move(given), std::move(schema),
+                      [checks = std::move(checks)](CaseBlock &block) { return checks.run(block); });
 }
 
 } // namespace mpf

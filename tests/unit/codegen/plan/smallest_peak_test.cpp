@@ -48,9 +48,10 @@ Attempt attempt(const Task &task, uint64_t boundBytes) {
   Diagnostics diagnostics;
   try {
     const TableProgram program = buildProgram(task.model, task.query, plan, diagnostics);
-    return {boundBytes,
-            planMemory(program, plan.type, hasSignedProducts(program, task.model)).peakBytes,
-            std::nullopt};
+    return {
+        boundBytes,
+        planMemory(program, plan.type, hasSignedProducts(program, task.model, plan.type)).peakBytes,
+        std::nullopt};
   } catch (const Error &error) {
     EXPECT_EQ(error.kind(), ErrorKind::MemoryBound) << error.what();
     return {boundBytes, std::nullopt, namedPeak(error.what())};

@@ -1,9 +1,18 @@
 // What a query needs of tables that cases give.
 #include "dsl/formats/cases/csv_cases.h"
+#include "dsl/formats/cases/npy_cases.h"
 #include "dsl/formats/cases/tables/input_cases.h"
 #include "tests/unit/dsl/formats/cases/read_cases.h"
+#include "tests/unit/dsl/formats/npy_text.h"
+#include "tests/unit/temporary_folder.h"
 
 #include <gtest/gtest.h>
+
+#include <atomic>
+#include <cmath>
+#include <fstream>
+#include <thread>
+#include <tuple>
 
 namespace mpf {
 namespace {
@@ -63,6 +72,98 @@ TEST(InputCases, RowsOfConditionalTablesSumToOne) {
   for (const std::string &message : read.bad.messages)
     saysSum |= message.find("row P(b)[no] sums to 1.1, it must be 1") != std::string::npos;
   EXPECT_TRUE(saysSum);
+}
+
+/// g[no], g[yes] and f as NumPy records in a file, so that rows have places. Of every hundred, row
+/// 7 is none and row 30 is negative.
+class PlacedList {
+public:
+  static constexpr uint64_t kRows = 1000;
+
+  PlacedList() : path_(folder_.path() + "/c.npy") {
+    std::string entries;
+    for (uint64_t i = 0; i < kRows; ++i)
+      for (const double entry :
+           {i % 100 == 7 ? NAN : 1.0, i % 100 == 30 ? -2.0 : static_cast<double>(i)})
+        entries.append(reinterpret_cast<const char *>(&entry), sizeof entry);
+    std::ofstream(path_, std::ios::binary) << test::npy(
+        "{'descr': [('f', '<f8', (2,))], 'fortran_order': False, 'shape': (1000,), }\n", entries);
+  }
+  std::shared_ptr<CaseSource> open(const CaseReading &reading) const {
+    Diagnostics diagnostics;
+    std::shared_ptr<CaseSource> list =
+        openNpyCases(InputStream(path_), conditionalModel(), diagnostics);
+    EXPECT_TRUE(list) << renderDiagnostics(diagnostics);
+    list = withInputChecks(list, conditionalModel(), true);
+    list->begin(reading);
+    return list;
+  }
+
+private:
+  TemporaryFolder folder_;
+  const std::string path_;
+};
+
+/// Blocks in any order, by several threads: the same as one after the other.
+TEST(InputCases, CheckedRowsKeepTheirPlaces) {
+  const PlacedList rows;
+  constexpr uint32_t kPitch = 64;
+  const std::shared_ptr<CaseSource> list = rows.open({OnBadRow::Skip, 4});
+  ASSERT_TRUE(list->hasPlaces());
+  EXPECT_EQ(list->caseCount(), PlacedList::kRows);
+  const ReadCases inOrder = readAll(*rows.open({OnBadRow::Skip, 1}), kPitch, {OnBadRow::Skip, 1});
+  const uint64_t blocks = (PlacedList::kRows + kPitch - 1) / kPitch;
+  std::vector<BlockReport> reports(blocks);
+  std::vector<std::vector<uint64_t>> skipped(blocks);
+  std::atomic<uint64_t> next{0};
+  const auto work = [&] {
+    CaseBlock block(list->schema(), kPitch);
+    for (uint64_t number = next++; number < blocks; number = next++) {
+      list->readAt(number * kPitch, block, reports[number]);
+      EXPECT_EQ(reports[number].end, nullptr);
+      for (const uint32_t place : block.skipped)
+        skipped[number].push_back(block.first + place);
+      for (uint32_t i = 0; i < block.count; ++i)
+        EXPECT_EQ(block.weights()[block.pitch() + i], inOrder.weights[block.first + i][1]);
+    }
+  };
+  std::vector<std::thread> threads;
+  for (int i = 0; i < 4; ++i)
+    threads.emplace_back(work);
+  for (std::thread &thread : threads)
+    thread.join();
+  std::vector<uint64_t> all;
+  for (uint64_t number = 0; number < blocks; ++number) {
+    all.insert(all.end(), skipped[number].begin(), skipped[number].end());
+    list->addSkipped(reports[number].skipped);
+  }
+  EXPECT_EQ(all, inOrder.skipped);
+  EXPECT_EQ(all.size(), 20U);
+  EXPECT_EQ(list->badRows().count, 20U);
+  ASSERT_EQ(list->badRows().messages.size(), BadRows::kMostMessages);
+  EXPECT_NE(list->badRows().messages[0].find("row 7: column 0: nan"), std::string::npos);
+  EXPECT_NE(list->badRows().messages[1].find("row 30: entry f[yes] is -2"), std::string::npos)
+      << list->badRows().messages[1];
+  EXPECT_NE(list->badRows().messages[9].find("row 430: entry"), std::string::npos);
+}
+
+TEST(InputCases, AListStopsAtItsFirstBadRow) {
+  const PlacedList rows;
+  const std::shared_ptr<CaseSource> list = rows.open({OnBadRow::Stop, 4});
+  CaseBlock block(list->schema(), 100);
+  for (const auto &[first, count, message] :
+       std::vector<std::tuple<uint64_t, uint32_t, std::string>>{
+           {8, 22, "row 30: entry f[yes] is -2"}, {101, 6, "row 107: column 0"}}) {
+    BlockReport report;
+    list->readAt(first, block, report);
+    EXPECT_EQ(block.count, count);
+    ASSERT_TRUE(report.end);
+    try {
+      std::rethrow_exception(report.end);
+    } catch (const Error &error) {
+      EXPECT_NE(std::string(error.what()).find(message), std::string::npos) << error.what();
+    }
+  }
 }
 
 } // namespace
