@@ -95,7 +95,7 @@ struct CompileOptions {
   std::string device = "auto";
   std::string schedule = "auto"; ///< SessionOptions::schedule of the sessions to come
   std::string gpuArch;       ///< plan GPU kernels for this architecture, not the machine's: "sm_90"
-  double expectedRuns = 100; ///< runs over which compiling a GPU kernel pays
+  double expectedRuns = 100; ///< runs over which compiling a GPU kernel pays, and planning
   /// n >= 2: compile and measure n candidates of each GPU kernel for which that can pay, on the
   /// machine's GPU, take the fastest, and store the choice in the cache on disk. 0: take the cost
   /// model's choice and ignore the cache. Not set: take the choices in the cache; with gpuArch: as

@@ -1,6 +1,11 @@
 // What the planner's prediction is made of: by device, threads, purpose and expected runs.
 #include "runtime/api/jit_run_costs.h"
 
+#include "codegen/plan/build_program.h"
+#include "codegen/specialise/build_bundle.h"
+#include "runtime/predict/predict_cpu.h"
+#include "tests/unit/codegen/plan/small_models.h"
+
 #include <gtest/gtest.h>
 
 namespace mpf {
@@ -57,6 +62,33 @@ TEST(JitRunCosts, FollowTheSettings) {
   EXPECT_EQ(runCostsFor(settings).expectedRuns, 100);
   settings.expectedRuns = 0.01;
   EXPECT_EQ(runCostsFor(settings).expectedRuns, 1) << "at least one run is planned for";
+}
+
+/// A product of two matrices, which pays by wider columns on either device.
+Bundle productOf(uint32_t columns) {
+  const Model model = test::modelOf({256, 256, columns}, {{0, 1}, {1, 2}}, false);
+  Diagnostics diagnostics;
+  return buildBundle(model, buildProgram(model, model.queries.front(), {}, diagnostics), {});
+}
+
+TEST(RunPrediction, IsTheSumOfWhatOperationsTakeOnTheDevice) {
+  const Bundle small = productOf(64), large = productOf(4096);
+  CompileSettings settings;
+  settings.purpose = Purpose::Text;
+  settings.device = "cpu";
+  const RunPrediction cpu = runPredictionFor(settings);
+  double sumUs = 0;
+  for (const CpuPrediction &operation : predictCpu(large, shippedSpeed().cpu, 1, 0))
+    sumUs += operation.timeUs;
+  EXPECT_DOUBLE_EQ(cpu(large, PredictedKernels::BuiltIn), sumUs);
+  EXPECT_GT(sumUs, 4 * cpu(small, PredictedKernels::BuiltIn));
+  settings.device = "gpu";
+  const RunPrediction gpu = runPredictionFor(settings);
+  EXPECT_LT(gpu(large, PredictedKernels::BuiltIn), sumUs / 4);
+  EXPECT_EQ(gpu(large, PredictedKernels::All), gpu(large, PredictedKernels::BuiltIn));
+  settings.threads = 16;
+  EXPECT_EQ(runPredictionFor(settings)(large, PredictedKernels::All),
+            gpu(large, PredictedKernels::All));
 }
 
 } // namespace
