@@ -73,6 +73,8 @@ double laneRowsByThreads(const LanePlan &plan, ElementType type, const Target &t
   return 1e6 / std::max(issueUs, rowUs(plan.program, type, target));
 }
 
+/// By what tiles load and store. Over seven networks on an H200 within a factor of 1.6: caches
+/// spare some loads, and in F32 accesses are of half as many bytes.
 double laneRowsByTeams(const LanePlan &plan, ElementType type, const Target &target,
                        bool isShared) {
   const TeamWork work = teamWork(plan.program);
@@ -91,8 +93,7 @@ double laneRowsByTeams(const LanePlan &plan, ElementType type, const Target &tar
 
 double laneRowsByEmittedTeams(const LanePlan &plan, ElementType type, const Target &target,
                               bool isShared) {
-  // So many times as fast as the table-driven ones: hailfinder 9, insurance 2.8, water 6 on an
-  // H100.
+  // So many times as fast as the table-driven ones: insurance 4.8, water 1.7 on an H200.
   constexpr double kGain = 3;
   return std::min(kGain * laneRowsByTeams(plan, type, target, isShared),
                   laneRowsByThreads(plan, type, target));

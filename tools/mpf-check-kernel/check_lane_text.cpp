@@ -23,7 +23,6 @@ namespace {
 constexpr uint64_t kLaneRuns = 3; ///< with other cases each
 /// Of host memory, for the tables of a program.
 constexpr uint64_t kMostTableBytes = uint64_t{1} << 30;
-constexpr const char *kTeamEntry = "mpf_team_shared";
 
 /// Three launches by one text, and, once it is needed, by the text that mpf writes.
 class LaneTextCheck {
@@ -133,10 +132,7 @@ private:
         emitted_ = compiled(own_);
       simt::compareWithEmitted(program(), check(*emitted_, block, seed), found);
     }
-    const std::string entry = kernel_         ? kernel_->name
-                              : seed % 2 == 0 ? kTeamEntry
-                                              : "mpf_team_global";
-    return !text_.report(entry, found.faults);
+    return !text_.report(kernel_ ? kernel_->name : kTeamEntry, found.faults);
   }
 
   CheckedText &text_;

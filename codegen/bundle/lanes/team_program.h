@@ -60,6 +60,9 @@ struct TeamProgram {
 /// The name of the table-driven kernels' text in caches, dumps and messages: "lane_teams_f64".
 std::string teamKernelName(ElementType type);
 
+/// Their entry point.
+inline constexpr const char *kTeamEntry = "mpf_team_cases";
+
 /// Cases that the threads of a block answer together, one in each lane of a warp.
 inline constexpr uint64_t kCasesOfTeam = 32;
 /// At least: of F64, such entries side by side are what a memory access brings.

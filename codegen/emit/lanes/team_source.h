@@ -9,7 +9,7 @@
 
 namespace mpf {
 
-/// Self-contained CUDA text with the entry points mpf_team_shared and mpf_team_global, for F32 or
+/// Self-contained CUDA text with the entry point kTeamEntry (team_program.h), for F32 or
 /// F64.
 std::string teamSource(ElementType type);
 

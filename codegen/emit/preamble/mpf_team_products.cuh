@@ -162,6 +162,7 @@ MPF_FUNCTION void mpfTeamSide(const MpfTeam &team, const MpfTeamStep &step, int 
 #pragma unroll
   for (int v = 0; v < kValues; ++v)
     products.at[v] = (MpfEntry)1;
+#pragma unroll 1 // rare, and its code takes as long to compile as all else
   for (int s = 0; s < count; ++s) {
     const MpfTeamOperand operand = mpfTeamOperand(team, step.firstPart + from + s);
     const int place =
@@ -183,6 +184,7 @@ MPF_FUNCTION void mpfTeamAnyProduct(const MpfTeam &team, const MpfTeamStep &step
     const MpfTeamTile tile = mpfTeamTile<kRight>(step, number);
     const int rest = step.restList + mpfTeamRecord(1 + step.parts) * tile.rest;
     MpfTeamValues<MPF_TEAM_TILE *kRight> totals = {};
+#pragma unroll 1
     for (int t = 0; t < step.reduced; ++t) {
       const int term = step.termList + mpfTeamRecord(step.parts) * t;
       MpfTeamValues<MPF_TEAM_TILE> left;

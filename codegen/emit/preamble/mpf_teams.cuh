@@ -1,5 +1,4 @@
-// --- Teams: the other steps, and all of them in turn
-// ----------------------------------------------
+// --- Teams: the other steps, and all in turn -----------------------------------------------------
 MPF_FUNCTION unsigned mpfTeamCode(const MpfTeam &team, const MpfTeamPart &code) {
   const unsigned word =
       MPF_LD(MPF_SITE_TEAM_CODE, team.codes[(unsigned)code.where * team.pitch + team.i]);
@@ -21,6 +20,7 @@ MPF_FUNCTION void mpfTeamAllowed(const MpfTeam &team, const MpfTeamStep &step, u
 MPF_FUNCTION void mpfTeamRow(const MpfTeam &team, const MpfTeamStep &step, unsigned first,
                              MpfTeamSeen &seen) {
   long long row = step.reduced;
+#pragma unroll 1
   for (int c = 0; c < step.parts; ++c) {
     const MpfTeamPart code = mpfTeamPart(team, step.firstPart + c); // word, shift, stride, mask
     row += (long long)mpfTeamCode(team, code) * code.reduced;
@@ -82,6 +82,7 @@ MPF_FUNCTION void mpfTeamKeepExponent(const MpfTeam &team, const MpfTeamStep &st
   if (step.slot < 0 || team.worker != 0)
     return;
   if (step.kind == mpfTeamSum || step.kind == mpfTeamMax)
+#pragma unroll 1
     for (int s = 0; s < step.parts; ++s)
       own += mpfTeamSlot(team, mpfTeamPart(team, step.firstPart + s).slot);
   MPF_ST(MPF_SITE_TEAM_EXPONENT, team.slots[(long long)step.slot * team.lanes + team.lane], own);
@@ -93,10 +94,12 @@ MPF_FUNCTION void mpfTeamWrite(const MpfTeam &team, const MpfTeamStep &step, boo
   const int first = step.firstPart;
   if ((step.flags & mpfTeamNormalises) != 0) {
     MpfEntry sum = (MpfEntry)0;
+#pragma unroll 1
     for (int e = 0; e < step.kept; ++e)
       sum += mpfTeamEntry(team, mpfTeamAddress(team, first + e));
     share = mpfShare<MpfEntry>(sum);
   }
+#pragma unroll 1
   for (int e = 0; e < step.kept && team.active; ++e) {
     const MpfEntry entry = mpfTeamEntry(team, mpfTeamAddress(team, first + e)) * share;
     MPF_ST(MPF_SITE_TEAM_RESULT, team.results[(unsigned)(step.result + e) * team.pitch + team.i],
@@ -114,11 +117,14 @@ MPF_FUNCTION void mpfTeamChoose(const MpfTeam &team, const MpfTeamStep &step) {
     return;
   MpfEntry best = (MpfEntry)0;
   unsigned chosen = 0;
+#pragma unroll 1
   for (unsigned state = 0; state < (unsigned)step.kept; ++state) {
     MpfEntry product = (MpfEntry)1;
+#pragma unroll 1
     for (int t = 0; t < step.parts; ++t) {
       const MpfTeamPart part = mpfTeamPart(team, step.firstPart + t);
       int entry = part.kept;
+#pragma unroll 1
       for (int pair = 0; pair < part.slot; ++pair) {
         const int variable = mpfTeamAddress(team, part.reduced + 2 * pair);
         const unsigned at = variable == step.result
@@ -193,45 +199,26 @@ MPF_FUNCTION void mpfTeamCases(MpfTeam team, int stepCount, int target, int orde
   }
 }
 
-#define MPF_TEAM_PARAMETERS                                                                        \
-  const MpfTeamFour *steps, const MpfTeamPart *parts, const int *addresses, const unsigned *codes, \
-      const MpfEntry *weights, int pitch, int count, const MpfEntry *image, MpfEntry *results,     \
-      int *exponents, unsigned *states, MpfEntry *scratch, int *slots, int stepCount,              \
-      int arenaElems, int slotCount, int target, int orders, int lanes
-
-#define MPF_TEAM(arenaOfBlock)                                                                     \
-  MPF_SHARED(MpfEntry, greatest, MPF_TEAM_THREADS);                                                \
-  const MpfTeam team = {steps,                                                                     \
-                        parts,                                                                     \
-                        addresses,                                                                 \
-                        codes,                                                                     \
-                        weights,                                                                   \
-                        image,                                                                     \
-                        arenaOfBlock,                                                              \
-                        results,                                                                   \
-                        slots + (long long)blockIdx.x * slotCount * lanes,                         \
-                        exponents,                                                                 \
-                        states,                                                                    \
-                        greatest,                                                                  \
-                        (unsigned)pitch,                                                           \
-                        0,                                                                         \
-                        0,                                                                         \
-                        (unsigned)lanes,                                                           \
-                        0,                                                                         \
-                        0,                                                                         \
-                        false};                                                                    \
-  mpfTeamCases(team, stepCount, target, orders, count)
-
-// Registers for a tile and for what is loaded next, 128 of a thread, come before more warps.
-#define MPF_TEAM_BOUNDS __launch_bounds__(MPF_TEAM_THREADS)
-
-/// The arena in shared memory.
-extern "C" __global__ void MPF_TEAM_BOUNDS mpf_team_shared(MPF_TEAM_PARAMETERS) {
-  MPF_DYN_SHARED(MpfEntry, arena);
-  MPF_TEAM(arena);
-}
-
-/// The arena in memory of the block's own.
-extern "C" __global__ void MPF_TEAM_BOUNDS mpf_team_global(MPF_TEAM_PARAMETERS) {
-  MPF_TEAM(scratch + (long long)blockIdx.x * arenaElems * lanes);
+/// The arena is in shared memory, or in memory of the block's own. One kernel does both, which
+/// halves the time that it takes to compile. Registers for a tile and for what is loaded next, 128
+/// of a thread, come before more warps.
+extern "C" __global__ void __launch_bounds__(MPF_TEAM_THREADS)
+    mpf_team_cases(const MpfTeamFour *steps, const MpfTeamPart *parts, const int *addresses,
+                   const unsigned *codes, const MpfEntry *weights, int pitch, int count,
+                   const MpfEntry *image, MpfEntry *results, int *exponents, unsigned *states,
+                   MpfEntry *scratch, int *slots, int stepCount, int arenaElems, int slotCount,
+                   int target, int orders, int lanes, int isShared) {
+  MPF_DYN_SHARED(MpfEntry, shared);
+  MPF_SHARED(MpfEntry, greatest, MPF_TEAM_THREADS);
+  const long long block = blockIdx.x;
+  MpfTeam team = {steps, parts, addresses, codes, weights, image};
+  team.arena = isShared != 0 ? shared : scratch + block * arenaElems * lanes;
+  team.results = results;
+  team.slots = slots + block * slotCount * lanes;
+  team.exponents = exponents;
+  team.states = states;
+  team.greatest = greatest;
+  team.pitch = (unsigned)pitch;
+  team.lanes = (unsigned)lanes;
+  mpfTeamCases(team, stepCount, target, orders, count);
 }

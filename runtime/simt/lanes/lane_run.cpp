@@ -69,10 +69,8 @@ std::unique_ptr<Program> compileTeams(const std::string &source) {
                                          "unsigned *",
                                          "MpfEntry *",
                                          "int *"};
-  parameters.insert(parameters.end(), 6, "int");
-  return std::make_unique<Program>(source,
-                                   std::vector<Program::Entry>{{"mpf_team_shared", parameters},
-                                                               {"mpf_team_global", parameters}});
+  parameters.insert(parameters.end(), 7, "int");
+  return std::make_unique<Program>(source, std::vector<Program::Entry>{{kTeamEntry, parameters}});
 }
 
 template <class T>
@@ -121,13 +119,14 @@ Report runTeams(Program &compiled, TeamProgram &team, const LinearPlan &plan, La
                                            numberOf(team.slotCount),
                                            numberOf(plan.greatestExponent),
                                            numberOf(plan.orders),
-                                           numberOf(run.lanes)};
+                                           numberOf(run.lanes),
+                                           numberOf(isShared ? 1 : 0)};
   Launch launch;
   launch.gridBlocks = kLaneBlocks;
   launch.blockThreads = 3 * kCasesOfTeam;
   launch.sharedBytes =
       isShared ? static_cast<uint32_t>(team.arenaElems * run.lanes * sizeof(T)) : 0;
-  return compiled.run(isShared ? "mpf_team_shared" : "mpf_team_global", launch, buffers, arguments);
+  return compiled.run(kTeamEntry, launch, buffers, arguments);
 }
 
 template struct LaneMemory<float>;
