@@ -1,7 +1,8 @@
-// Rows of a file in the checker: the kernel makes the words that the host packs, and refuses the
-// rows that the host refuses, without a fault.
+// Rows of a file in the checker, packed and as they are: the kernel makes the words that the host
+// packs, and refuses the rows that the host refuses, without a fault.
 #include "runtime/execute/gpu/lanes/gpu_byte_rows.h"
 #include "runtime/execute/lanes/lane_launch.h"
+#include "runtime/execute/lanes/sent_rows.h"
 #include "tests/simt/launch_program.h"
 #include "tests/support/rows_in_memory.h"
 
@@ -21,11 +22,13 @@ class TurnedRows : public testing::Test {
 protected:
   uint32_t upTo(uint32_t most) { return static_cast<uint32_t>(random_() % most); }
 
-  /// Columns of a few states, in the words in any order.
-  void make(size_t columns) {
+  /// Columns of a few states, in the words in any order. Rows of them are packed; not so with one
+  /// column of `states`, where these are more than 15.
+  void make(size_t columns, uint32_t states) {
     schema_ = {};
     for (size_t c = 0; c < columns; ++c)
-      schema_.observed.push_back({VarId{c}, upTo(8) == 0 ? 254 : 1 + upTo(9)});
+      schema_.observed.push_back({VarId{c}, 1 + upTo(15)});
+    schema_.observed[upTo(static_cast<uint32_t>(columns))].extent = states;
     kernel_.codesPerWord = 4;
     kernel_.codeOrder.resize(columns);
     std::iota(kernel_.codeOrder.begin(), kernel_.codeOrder.end(), 0);
@@ -44,19 +47,20 @@ protected:
   Turned turn(const ByteRows &rows, uint32_t count, uint64_t pitch) {
     static const LaunchEntry kKernels[] = {{"mpf_turn_rows", "MpfRowLaunch"}};
     static const std::unique_ptr<Program> program = makeLaunchProgram(rowTurnerSource(), kKernels);
-    std::vector<std::byte> bytes(rows.rowBytes() * count);
-    EXPECT_TRUE(rows.fetch(0, count, bytes.data()));
-    std::vector<GpuRowByte> ofWords = rowBytesOf(rows, kernel_);
+    std::vector<std::byte> bytes(sentBytes(rows, count));
+    EXPECT_TRUE(fetchToSend(rows, 0, count, bytes.data()));
+    GpuRowForm form = rowFormOf(rows, kernel_);
     std::vector<uint32_t> words(kernel_.wordCount() * pitch, 0xa5a5a5a5), refused = {0};
     GpuRowLaunch launch;
-    launch.rowBytes = static_cast<int32_t>(rows.rowBytes());
+    launch.rowCodes = static_cast<int32_t>(form.rowCodes);
     launch.wordCount = static_cast<int32_t>(kernel_.wordCount());
     launch.pitch = static_cast<int32_t>(pitch);
     launch.count = static_cast<int32_t>(count);
+    launch.halves = form.codeBits == 4 ? 1 : 0;
     std::vector<GpuRowLaunch> launches = {launch};
     std::vector<Buffer> buffers = {{"launch", bytesOf(launches), false, true},
                                    {"rows", bytes, false, true},
-                                   {"bytes", bytesOf(ofWords), false, true},
+                                   {"bytes", bytesOf(form.bytes), false, true},
                                    {"words", bytesOf(words)},
                                    {"refused", bytesOf(refused)}};
     Launch shape;
@@ -70,38 +74,47 @@ protected:
   }
 
   std::mt19937 random_{11};
+  std::vector<std::byte> sent_ = std::vector<std::byte>(1500);
   CaseSchema schema_;
   LaneKernel kernel_;
 };
 
 TEST_F(TurnedRows, AreTheWordsThatTheHostPacks) {
-  for (const size_t columns : {1u, 3u, 4u, 5u, 13u})
-    for (const uint32_t count : {1u, 255u, 300u}) {
-      make(columns);
-      const CaseBlock block = drawBlock(count);
-      const uint64_t pitch = count + upTo(70);
-      std::vector<uint32_t> packed(kernel_.wordCount() * pitch);
-      packLaneCodes(kernel_, block, {0, count, pitch}, pitch, packed.data());
-      const Turned turned = turn(test::RowsInMemory::of(schema_, block), count, pitch);
-      EXPECT_EQ(turned.words, packed) << columns << " columns, " << count << " cases";
-      EXPECT_FALSE(turned.isRefused);
-    }
+  for (const uint32_t states : {15u, 254u})
+    for (const size_t columns : {1u, 3u, 4u, 5u, 13u})
+      for (const uint32_t count : {1u, 255u, 300u}) {
+        make(columns, states);
+        const CaseBlock block = drawBlock(count);
+        const test::RowsInMemory rows = test::RowsInMemory::of(schema_, block);
+        EXPECT_EQ(sentCodeBits(rows), states == 15 ? 4u : 8u);
+        const uint64_t pitch = count + upTo(70);
+        std::vector<uint32_t> packed(kernel_.wordCount() * pitch);
+        packLaneCodes(kernel_, block, {0, count, pitch}, pitch, packed.data());
+        const Turned turned = turn(rows, count, pitch);
+        EXPECT_EQ(turned.words, packed)
+            << columns << " columns, " << count << " cases, " << states << " states";
+        EXPECT_FALSE(turned.isRefused);
+      }
 }
 
+/// By the host where the byte fits no half, else by the kernel.
 TEST_F(TurnedRows, AreRefusedWhereAByteSaysNothing) {
-  make(5);
+  make(5, 3);
   constexpr uint32_t kCount = 300;
-  for (const uint32_t none : {128u, 255u})
+  for (const uint32_t firstNone : {127u, 128u, 255u}) // 127: of one column, which packs none
     for (int value = 0; value < 256; ++value) {
       std::vector<RowByte> bytes;
       for (uint32_t c = 0; c < 5; ++c)
-        bytes.push_back({c, 3, none});
+        bytes.push_back({c, 3, firstNone == 127 && c != 0 ? 128 : firstNone});
       test::RowsInMemory rows(bytes, std::vector<std::byte>(5 * kCount));
       const uint32_t place = upTo(5);
       rows.at(upTo(kCount), place) = static_cast<std::byte>(value);
-      EXPECT_EQ(turn(rows, kCount, kCount).isRefused,
+      const bool isSent = fetchToSend(rows, 0, kCount, sent_.data());
+      EXPECT_EQ(!isSent || turn(rows, kCount, kCount).isRefused,
                 bytes[place].refuses(static_cast<uint8_t>(value)))
-          << value << ", " << none;
+          << value << ", " << firstNone;
+      EXPECT_EQ(isSent, firstNone == 127 || value < 15 || value >= static_cast<int>(firstNone))
+          << value << ", " << firstNone;
     }
 }
 

@@ -50,7 +50,7 @@ inline void turnRows(void **arguments) {
     const unsigned char *rows;
     const Byte *bytes;
     uint32_t *words, *refused;
-    int32_t rowBytes, wordCount, pitch, count;
+    int32_t rowCodes, wordCount, pitch, count, halves, unused;
   } launch;
   std::memcpy(&launch, arguments[0], sizeof(launch));
   for (int64_t w = 0; w < launch.wordCount; ++w)
@@ -60,7 +60,9 @@ inline void turnRows(void **arguments) {
         const Byte &byte = launch.bytes[4 * w + c];
         if (byte.place < 0)
           continue;
-        const int value = launch.rows[i * launch.rowBytes + byte.place];
+        const int64_t at = i * launch.rowCodes + byte.place;
+        const int both = launch.rows[at >> launch.halves];
+        const int value = launch.halves == 0 ? both : both >> (4 * (at & 1)) & 15;
         if (value >= byte.states && value < byte.none)
           *launch.refused = 1;
         word |= static_cast<uint32_t>(value < byte.states ? value : byte.states) << (8 * c);

@@ -16,14 +16,17 @@ public:
       : ByteRows(std::move(bytes)), rows_(std::move(rows)) {}
 
   /// The cases of a block: the columns are in reverse order, and what is not observed is 255.
-  static RowsInMemory of(const CaseSchema &schema, const CaseBlock &block) {
+  /// `evenNone`: the bytes from which on columns of even numbers say so; others than 255 keep rows
+  /// of several columns from being packed (runtime/execute/lanes/sent_rows.h).
+  static RowsInMemory of(const CaseSchema &schema, const CaseBlock &block,
+                         uint32_t evenNone = 255) {
     const size_t columns = schema.observed.size();
     std::vector<RowByte> bytes(columns);
     std::vector<std::byte> rows(columns * block.count);
     for (size_t c = 0; c < columns; ++c) {
       const uint32_t place = static_cast<uint32_t>(columns - 1 - c),
                      extent = schema.observed[c].extent;
-      bytes[c] = {place, extent, 255};
+      bytes[c] = {place, extent, c % 2 == 0 ? evenNone : 255};
       for (uint32_t i = 0; i < block.count; ++i)
         rows[i * columns + place] = std::byte(block.code(c, i) == extent ? 255 : block.code(c, i));
     }

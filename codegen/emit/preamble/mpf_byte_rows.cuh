@@ -1,6 +1,7 @@
-// BYTE ROWS: rows of a file that hold the state of a variable in each byte -> the words of codes
-// that lanes read (codegen/bundle/lanes/lane_kernel.h), checked. Stands behind mpf_device.cuh. The
-// structs are those of runtime/execute/gpu/lanes/gpu_byte_rows.h.
+// BYTE ROWS: rows of a file that hold the state of a variable in each byte, or of which the host has
+// packed two codes into each (runtime/execute/lanes/sent_rows.h) -> the words of codes that lanes
+// read (codegen/bundle/lanes/lane_kernel.h), checked. Stands behind mpf_device.cuh. The structs are
+// those of runtime/execute/gpu/lanes/gpu_byte_rows.h.
 
 #define MPF_ROW_THREADS 256
 
@@ -8,7 +9,7 @@
 struct __align__(16) MpfRowByte {
   int place;  // in a row; below 0: the word has no such code, its bits are 0
   int states; // the code of a variable that is not observed
-  int none;   // bytes from here on say "not observed"; those from `states` on, below it, nothing
+  int none;   // values from here on say "not observed"; those from `states` on, below it, nothing
   int unused;
 };
 
@@ -16,8 +17,10 @@ struct MpfRowLaunch {
   const unsigned char *rows;
   const MpfRowByte *bytes; // 4 for each word
   unsigned *words;         // a row of `pitch` for each
-  unsigned *refused;       // not 0: a byte says nothing
-  int rowBytes, wordCount, pitch, count;
+  unsigned *refused;       // not 0: a value says nothing
+  int rowCodes, wordCount, pitch, count;
+  int halves; // 1: two codes in a byte, the first in its lower half, and no gap between rows; 0: one
+  int unused;
 };
 
 #define MPF_SITE_ROW 67
@@ -30,7 +33,8 @@ extern "C" __global__ void __launch_bounds__(MPF_ROW_THREADS)
   const int i = (int)(blockIdx.x * MPF_ROW_THREADS + threadIdx.x);
   if (i >= launch.pitch)
     return;
-  const unsigned char *const row = launch.rows + (long long)i * launch.rowBytes;
+  const long long row = (long long)i * launch.rowCodes;
+  const int valueMask = launch.halves != 0 ? 0xf : 0xff;
   bool isRefused = false;
   for (int w = 0; w < launch.wordCount; ++w) {
     unsigned word = 0;
@@ -38,7 +42,10 @@ extern "C" __global__ void __launch_bounds__(MPF_ROW_THREADS)
       const MpfRowByte byte = MPF_LD(MPF_SITE_ROW_BYTE, launch.bytes[4 * w + c]);
       if (byte.place < 0 || i >= launch.count)
         continue;
-      const int value = MPF_LD(MPF_SITE_ROW, row[byte.place]);
+      const long long at = row + byte.place;
+      const int shift = 4 * (launch.halves & (int)at);
+      const int value =
+          MPF_LD(MPF_SITE_ROW, launch.rows[at >> launch.halves]) >> shift & valueMask;
       isRefused = isRefused || (value >= byte.states && value < byte.none);
       word |= (unsigned)(value < byte.states ? value : byte.states) << (8 * c);
     }

@@ -2,6 +2,8 @@
 
 #include "dsl/support/check.h"
 #include "runtime/compile/nvrtc_compiler.h"
+#include "runtime/execute/lanes/half_bytes.h"
+#include "runtime/execute/lanes/sent_rows.h"
 
 #include <string_view>
 
@@ -13,26 +15,29 @@ std::string rowTurnerSource() { return std::string(kByteRowsText); }
 
 std::string rowTurnerName() { return "byte_rows"; }
 
-std::vector<GpuRowByte> rowBytesOf(const ByteRows &rows, const LaneKernel &kernel) {
+GpuRowForm rowFormOf(const ByteRows &rows, const LaneKernel &kernel) {
   MPF_CHECK(kernel.codesPerWord == 4 && kernel.codeOrder.size() == rows.bytes().size(),
             "{} codes of a byte in a word, {} in a row of {}", kernel.codesPerWord,
             kernel.codeOrder.size(), rows.bytes().size());
-  std::vector<GpuRowByte> bytes(4 * kernel.wordCount());
+  GpuRowForm form;
+  form.rowCodes = rows.rowBytes();
+  form.codeBits = sentCodeBits(rows);
+  form.bytes.resize(4 * kernel.wordCount());
   for (size_t i = 0; i < kernel.codeOrder.size(); ++i) {
     const RowByte &byte = rows.bytes()[kernel.codeOrder[i]];
-    bytes[i] = {static_cast<int32_t>(byte.place), static_cast<int32_t>(byte.states),
-                static_cast<int32_t>(byte.none), 0};
+    const uint32_t none = form.codeBits == 4 ? kHalfByteNone : byte.none;
+    form.bytes[i] = {static_cast<int32_t>(byte.place), static_cast<int32_t>(byte.states),
+                     static_cast<int32_t>(none), 0};
   }
-  return bytes;
+  return form;
 }
 
-SlotRows::SlotRows(const CudaDevice &device, size_t rowBytes, uint32_t rows)
-    : bytes(device, rowBytes * rows), refused(device, sizeof(uint32_t)),
-      deviceBytes(device, rowBytes * rows), deviceRefused(device, sizeof(uint32_t)) {}
+SlotRows::SlotRows(const CudaDevice &device, size_t sizeBytes)
+    : bytes(device, sizeBytes), refused(device, sizeof(uint32_t)), deviceBytes(device, sizeBytes),
+      deviceRefused(device, sizeof(uint32_t)) {}
 
-RowTurner::RowTurner(const CudaDevice &device, const KernelStoreOptions &kernels,
-                     std::vector<GpuRowByte> bytes, size_t rowBytes)
-    : device_(device), bytes_(std::move(bytes)), rowBytes_(rowBytes) {
+RowTurner::RowTurner(const CudaDevice &device, const KernelStoreOptions &kernels, GpuRowForm form)
+    : device_(device), form_(std::move(form)) {
   KernelStoreOptions own = kernels;
   own.dumpedBehind.clear(); // it runs any program
   KernelStore store(openNvrtcCompiler, own);
@@ -40,9 +45,9 @@ RowTurner::RowTurner(const CudaDevice &device, const KernelStoreOptions &kernels
       store.compileAll({{rowTurnerName(), rowTurnerSource(), device.properties().arch}});
   module_ = std::make_unique<CudaModule>(device, compiled[0].cubin, false);
   kernel_ = module_->function("mpf_turn_rows", 0);
-  const uint64_t size = bytes_.size() * sizeof(GpuRowByte);
+  const uint64_t size = form_.bytes.size() * sizeof(GpuRowByte);
   onDevice_ = DeviceMemory(device, size);
-  onDevice_.upload(bytes_.data(), size);
+  onDevice_.upload(form_.bytes.data(), size);
   device.synchronize();
 }
 
@@ -53,10 +58,11 @@ void RowTurner::launch(const SlotRows &slot, CudaDevicePointer words, uint64_t p
   launch.bytes = onDevice_.address();
   launch.words = words;
   launch.refused = slot.deviceRefused.address();
-  launch.rowBytes = static_cast<int32_t>(rowBytes_);
-  launch.wordCount = static_cast<int32_t>(bytes_.size() / 4);
+  launch.rowCodes = static_cast<int32_t>(form_.rowCodes);
+  launch.wordCount = static_cast<int32_t>(form_.bytes.size() / 4);
   launch.pitch = static_cast<int32_t>(pitch);
   launch.count = static_cast<int32_t>(count);
+  launch.halves = form_.codeBits == 4 ? 1 : 0;
   void *arguments[] = {&launch};
   device_.launch(kernel_, {(pitch + kRowThreads - 1) / kRowThreads, kRowThreads, 0}, arguments,
                  "mpf_turn_rows");

@@ -1,5 +1,6 @@
-// Rows of a file that hold a byte for each variable become words of codes on the device: the kernel
-// of codegen/emit/preamble/mpf_byte_rows.cuh, which checks them too.
+// Rows of a file that hold a byte for each variable, packed or not (runtime/execute/lanes/
+// sent_rows.h), become words of codes on the device: the kernel of
+// codegen/emit/preamble/mpf_byte_rows.cuh, which checks them too.
 #pragma once
 
 #include "codegen/bundle/lanes/lane_kernel.h"
@@ -26,16 +27,24 @@ struct alignas(16) GpuRowByte {
 };
 struct GpuRowLaunch {
   CudaDevicePointer rows = 0, bytes = 0, words = 0, refused = 0;
-  int32_t rowBytes = 0, wordCount = 0, pitch = 0, count = 0;
+  int32_t rowCodes = 0, wordCount = 0, pitch = 0, count = 0;
+  int32_t halves = 0, unused = 0;
 };
 
-/// The bytes of the codes of each word of `kernel`, four for each.
-std::vector<GpuRowByte> rowBytesOf(const ByteRows &rows, const LaneKernel &kernel);
+/// What the rows of a list are when they come to the device.
+struct GpuRowForm {
+  std::vector<GpuRowByte> bytes; ///< of the codes of each word of a kernel, four for each
+  size_t rowCodes = 0;
+  uint32_t codeBits = 8; ///< 4 or 8 (sentCodeBits)
+
+  bool operator==(const GpuRowForm &) const = default;
+};
+GpuRowForm rowFormOf(const ByteRows &rows, const LaneKernel &kernel);
 
 /// Memory of a part of a block that comes as rows.
 struct SlotRows {
-  /// For `rows` of `rowBytes`. Throws Error(MemoryBound), Error(Device).
-  SlotRows(const CudaDevice &device, size_t rowBytes, uint32_t rows);
+  /// For rows that take `sizeBytes` together. Throws Error(MemoryBound), Error(Device).
+  SlotRows(const CudaDevice &device, size_t sizeBytes);
 
   bool isRefused() const { return *refused.as<uint32_t>() != 0; }
 
@@ -47,22 +56,18 @@ struct SlotRows {
 class RowTurner {
 public:
   /// Throws as KernelStore::compileAll, and Error(Device).
-  RowTurner(const CudaDevice &device, const KernelStoreOptions &kernels,
-            std::vector<GpuRowByte> bytes, size_t rowBytes);
+  RowTurner(const CudaDevice &device, const KernelStoreOptions &kernels, GpuRowForm form);
 
-  bool turns(const std::vector<GpuRowByte> &bytes, size_t rowBytes) const {
-    return bytes == bytes_ && rowBytes == rowBytes_;
-  }
+  const GpuRowForm &form() const { return form_; }
   /// Words of `count` cases, `pitch` apart, on the device's stream.
   void launch(const SlotRows &slot, CudaDevicePointer words, uint64_t pitch, uint32_t count) const;
 
 private:
   const CudaDevice &device_;
-  const std::vector<GpuRowByte> bytes_;
-  const size_t rowBytes_;
+  const GpuRowForm form_;
   std::unique_ptr<CudaModule> module_;
   CudaKernel kernel_;
-  DeviceMemory onDevice_; ///< of bytes_
+  DeviceMemory onDevice_; ///< of form_.bytes
 };
 
 } // namespace mpf

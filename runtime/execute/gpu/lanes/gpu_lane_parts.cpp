@@ -9,6 +9,7 @@
 // each has slots of its own: at least one.
 #include "dsl/support/error.h"
 #include "runtime/execute/gpu/lanes/gpu_lanes.h"
+#include "runtime/execute/lanes/sent_rows.h"
 
 #include <algorithm>
 
@@ -89,11 +90,11 @@ public:
   /// False: the device has no room for rows.
   bool takeRows(const ByteRows &rows) {
     turner_ = lanes_.turnerFor(rows);
+    const size_t sizeBytes = sentBytes(rows, lanes_.partCases_);
     try {
       for (LaneSlot *const slot : slots_)
-        if (slot->rows == nullptr)
-          slot->rows =
-              std::make_unique<SlotRows>(lanes_.device_, rows.rowBytes(), lanes_.partCases_);
+        if (slot->rows == nullptr || slot->rows->deviceBytes.sizeBytes() < sizeBytes)
+          slot->rows = std::make_unique<SlotRows>(lanes_.device_, sizeBytes);
     } catch (const Error &error) {
       if (error.kind() != ErrorKind::MemoryBound)
         throw;
@@ -151,11 +152,10 @@ std::unique_ptr<SentLanes> GpuLanes::send(const CaseBlock &block, const ByteRows
 
 /// Another caller may have rows of another list: its turner stays until its last part is answered.
 std::shared_ptr<const RowTurner> GpuLanes::turnerFor(const ByteRows &rows) {
-  std::vector<GpuRowByte> bytes = rowBytesOf(rows, kernel_);
+  GpuRowForm form = rowFormOf(rows, kernel_);
   const std::lock_guard lock(launching_);
-  if (turner_ == nullptr || !turner_->turns(bytes, rows.rowBytes()))
-    turner_ =
-        std::make_shared<RowTurner>(device_, kernelOptions_, std::move(bytes), rows.rowBytes());
+  if (turner_ == nullptr || turner_->form() != form)
+    turner_ = std::make_shared<RowTurner>(device_, kernelOptions_, std::move(form));
   return turner_;
 }
 
@@ -185,13 +185,13 @@ bool GpuLanes::startRows(LaneSlot &slot, const ByteRows &rows,
                          const std::shared_ptr<const RowTurner> &turner, const CaseBlock &block,
                          uint32_t first) {
   begin(slot, block, first);
-  if (!rows.fetch(block.first + first, slot.cases.count, slot.rows->bytes.as<std::byte>()))
+  if (!fetchToSend(rows, block.first + first, slot.cases.count, slot.rows->bytes.as<std::byte>()))
     return false;
   *slot.rows->refused.as<uint32_t>() = 0;
   slot.turner = turner;
   slot.isBusy = true;
   slot.stream.upload(slot.rows->deviceBytes, slot.rows->bytes.data(),
-                     rows.rowBytes() * slot.cases.count);
+                     sentBytes(rows, slot.cases.count));
   slot.stream.upload(slot.rows->deviceRefused, slot.rows->refused.data(), sizeof(uint32_t));
   answer(slot);
   return true;

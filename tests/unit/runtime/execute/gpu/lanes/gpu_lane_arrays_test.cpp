@@ -172,7 +172,7 @@ TEST_F(DeviceCases, ComeAsRowsByAKernelThatSaysNothingOfTheirProgram) {
   kernels.dumpedBehind = "//: limits terms=1\n";
   try {
     const CudaDevice device(0);
-    const RowTurner turner(device, kernels, std::vector<GpuRowByte>(4), 1);
+    const RowTurner turner(device, kernels, {std::vector<GpuRowByte>(4), 1, 8});
   } catch (const Error &error) {
     ASSERT_EQ(error.kind(), ErrorKind::Device) << error.what();
     GTEST_SKIP() << "no compiler of kernels";

@@ -1,0 +1,19 @@
+// HALF BYTES: codes of at most 15 states take four bits each on their way to a device.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace mpf {
+
+/// Says "not observed"; states are below it.
+inline constexpr uint32_t kHalfByteNone = 15;
+
+/// Packs `count` bytes into (count + 1) / 2: byte i goes to the low half of to[i / 2] for even i,
+/// to the high half for odd i; the last half is 0 where there is none. Bytes from `none` on, more
+/// than kHalfByteNone of which none fits, become kHalfByteNone. False: there is a byte from
+/// kHalfByteNone on and below `none`; what stands in its place means nothing. The memory at `to`
+/// does not enter the caches: it is for a device, and the write is visible to it.
+bool packHalfBytes(const std::byte *from, size_t count, uint32_t none, std::byte *to);
+
+} // namespace mpf
