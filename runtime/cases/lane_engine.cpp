@@ -91,13 +91,22 @@ CaseEngine openLanes(const std::shared_ptr<const LaneProgram> &program, const La
   return made;
 }
 
+/// Of what a case observes, on its way to a GPU: in a row that the host does not read, or packed
+/// into words.
+double sentCodeBytes(const CaseSchema &schema, const CaseLoad &load) {
+  constexpr size_t kWordBytes = sizeof(uint32_t);
+  const size_t codes = schema.observed.size();
+  if (load.sentCodeBits)
+    return static_cast<double>(codes * *load.sentCodeBits) / 8;
+  const size_t words = (codes * codeBytesFor(schema) + kWordBytes - 1) / kWordBytes;
+  return static_cast<double>(words * kWordBytes);
+}
+
 /// Bringing a GPU up for these cases, compiling their kernel, and their way to it and back.
-EngineSpeed withStart(EngineSpeed speed, const LaneProgram &program,
+EngineSpeed withStart(EngineSpeed speed, const LaneProgram &program, double codeBytes,
                       std::optional<double> tableSeconds) {
-  const CaseSchema &schema = program.schema;
-  const double entries = static_cast<double>(schema.weightCount()) + answerElems(program);
-  const double rowBytes = static_cast<double>(schema.observed.size() * codeBytesFor(schema)) +
-                          entries * static_cast<double>(elementBytes(program.type));
+  const double entries = static_cast<double>(program.schema.weightCount()) + answerElems(program);
+  const double rowBytes = codeBytes + entries * static_cast<double>(elementBytes(program.type));
   const GpuSpeed gpu = storedSpeed().gpu;
   speed.startSeconds = 1e-6 * gpu.openUs + laneCompilingSeconds(tableSeconds.value_or(0));
   speed.copySecondsPerRow = 1e-6 * rowBytes / gpu.copyBytesPerUs;
@@ -116,18 +125,21 @@ PlannedEngine plannedLanes(std::shared_ptr<const LanePlan> plan, CaseSettings se
     site.tableDrivenSeconds = tableDrivenSeconds(*plan, *gpu, load.cases());
   settings.session.device = site.onGpu ? "gpu" : "cpu";
   const size_t threads = threadCount(settings.session.threads);
+  const double codeBytes = site.onGpu ? sentCodeBytes(plan->program.schema, load) : 0;
   PlannedEngine planned;
   planned.speed = laneSpeed(*plan, threads, gpu);
   if (site.mayFail)
-    planned.speed = withStart(planned.speed, plan->program, site.tableDrivenSeconds);
+    planned.speed = withStart(planned.speed, plan->program, codeBytes, site.tableDrivenSeconds);
   const uint64_t host = hostBytes();
   const uint64_t facts =
       settings.compile.device == "gpu" ? host : settings.compile.maxMemoryBytes.value_or(host);
-  planned.facts = [plan, threads, facts, gpu, site] {
+  planned.facts = [plan, threads, facts, gpu, site, codeBytes] {
     std::vector<EngineFacts> engines =
         laneEngines(*plan, {threads, facts, gpu, site.tableDrivenSeconds});
-    for (EngineFacts &engine : engines)
+    for (EngineFacts &engine : engines) {
       engine.blockCases = bestLaneBlock(site.onGpu);
+      engine.sentCodeBytes = codeBytes;
+    }
     return engines;
   };
   site.settings = std::move(settings);

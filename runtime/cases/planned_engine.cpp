@@ -20,7 +20,7 @@ constexpr double kBindUsPerByte = 0.0005, kTableUs = 0.8, kLeastRunUs = 1;
 } // namespace
 
 CaseLoad loadOf(const CaseProblem &problem) {
-  return {problem.rows, problem.settings.compile.expectedRuns};
+  return {problem.rows, problem.settings.compile.expectedRuns, problem.sentCodeBits};
 }
 
 std::string_view engineName(CaseEngineKind kind) {

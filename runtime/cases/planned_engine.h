@@ -26,6 +26,8 @@ struct CaseProblem {
   CaseSettings settings;
   std::optional<uint64_t> rows; ///< of the list, about; none: not known before it is read
   std::optional<Target> gpu;    ///< where the cases run on one
+  /// Of each code of a row that would go to a GPU unread (sent_rows.h); none: rows are read.
+  std::optional<uint32_t> sentCodeBits = {};
 };
 
 /// How much there is to answer. What takes its time before the first case must pay over it.
@@ -35,6 +37,7 @@ struct CaseLoad {
 
   std::optional<uint64_t> rows;   ///< as CaseProblem
   std::optional<double> expected; ///< cases that the user expects, of this list and others
+  std::optional<uint32_t> sentCodeBits = {}; ///< as CaseProblem
 
   double cases() const {
     return expected.value_or(rows ? static_cast<double>(*rows) : kUnknownCases);

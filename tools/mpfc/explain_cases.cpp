@@ -101,10 +101,9 @@ std::vector<VaryingFacts> varyingTables(const CaseList &list) {
 CaseFacts explainCases(const CaseList &list, const Query &query, const Options &options,
                        const Target &gpu) {
   const CaseSchema &schema = list.source->schema();
-  CaseProblem problem{
-      list.single, schema, query, caseSettingsFor(options), list.source->likelyCount(), {}};
-  if (options.device == "gpu")
-    problem.gpu = gpu;
+  const CaseProblem problem =
+      caseProblemFor(list.single, *list.source, query, options,
+                     options.device == "gpu" ? std::optional(gpu) : std::nullopt);
   const CaseLoad load = loadOf(problem);
   const std::vector<AskedEngine> engines = planEngines(problem, true);
   std::vector<std::vector<EngineFacts>> ways = waysOf(engines, load.cases());
@@ -133,6 +132,7 @@ CaseFacts explainCases(const CaseList &list, const Query &query, const Options &
   facts.params = schema.params.size();
   facts.tables = list.formulas.tables.size();
   facts.kept = schema.kept.size();
+  facts.sentCodeBits = problem.sentCodeBits;
   facts.varying = varyingTables(list);
   return facts;
 }

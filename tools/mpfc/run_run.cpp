@@ -145,7 +145,7 @@ int runCaseList(const Model &model, const Options &given, Answering &answering) 
                                      const Query &query) {
     const Options bounded = withMemoryBound(options, single);
     OpenedEngine opened =
-        openCaseEngine(caseProblemFor(single, cases.schema(), query, bounded, cases.likelyCount()));
+        openCaseEngine(caseProblemFor(single, cases, query, bounded, gpuForCases(bounded.device)));
     if (opened.wasTooLarge)
       say("mpfc: note: query {}: one case is answered after the other: the tables of several at "
           "once exceed the memory bound\n",

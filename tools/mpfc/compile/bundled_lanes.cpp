@@ -3,6 +3,7 @@
 #include "dsl/support/spares.h"
 #include "runtime/cases/choose_engine.h"
 #include "runtime/cases/lane_model.h"
+#include "runtime/execute/lanes/sent_rows.h"
 #include "tools/mpfc/compile/case_settings_for.h"
 #include "tools/mpfc/compile/column_map.h"
 #include "tools/mpfc/compile/load_model.h"
@@ -77,7 +78,9 @@ Model modelOfBundle(const LaneProgram &program, const Options &options) {
 CaseEngine makeBundledLanes(LaneProgram program, const CaseSource &cases, const Options &given) {
   const Options options = withMemoryBound(given, runFacts(program, given.threads));
   const ColumnMap columns = columnsOf(program, cases, options);
-  const CaseLoad load{cases.likelyCount(), options.expectedRuns};
+  CaseLoad load{cases.likelyCount(), options.expectedRuns};
+  if (columns.isIdentity())
+    load.sentCodeBits = sentCodeBits(cases.byteRows());
   CaseEngine engine = openGivenLanes(std::make_shared<const LaneProgram>(std::move(program)),
                                      caseSettingsFor(options), load)
                           .engine;

@@ -1,5 +1,6 @@
 #include "tools/mpfc/compile/case_settings_for.h"
 
+#include "runtime/execute/lanes/sent_rows.h"
 #include "tools/mpfc/compile/compile_queries.h"
 #include "tools/mpfc/compile/plan_lanes.h"
 #include "tools/mpfc/compile/session_options.h"
@@ -31,9 +32,15 @@ CaseSettings caseSettingsFor(const Options &options) {
   return settings;
 }
 
-CaseProblem caseProblemFor(const Model &model, const CaseSchema &schema, const Query &query,
-                           const Options &options, std::optional<uint64_t> rows) {
-  return {model, schema, query, caseSettingsFor(options), rows, gpuForCases(options.device)};
+CaseProblem caseProblemFor(const Model &model, const CaseSource &cases, const Query &query,
+                           const Options &options, const std::optional<Target> &gpu) {
+  return {model,
+          cases.schema(),
+          query,
+          caseSettingsFor(options),
+          cases.likelyCount(),
+          gpu,
+          sentCodeBits(cases.byteRows())};
 }
 
 } // namespace mpf::driver

@@ -1,6 +1,7 @@
 // The part of the command line that engines of cases take.
 #pragma once
 
+#include "dsl/support/cases/case_source.h"
 #include "runtime/cases/choose_engine.h"
 #include "tools/mpfc/options/options.h"
 
@@ -10,7 +11,7 @@ namespace mpf::driver {
 CaseSettings caseSettingsFor(const Options &options);
 
 /// The list of `cases`, which a query of `model` is asked for; what it refers to must outlive it.
-CaseProblem caseProblemFor(const Model &model, const CaseSchema &schema, const Query &query,
-                           const Options &options, std::optional<uint64_t> rows);
+CaseProblem caseProblemFor(const Model &model, const CaseSource &cases, const Query &query,
+                           const Options &options, const std::optional<Target> &gpu);
 
 } // namespace mpf::driver

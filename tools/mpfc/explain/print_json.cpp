@@ -147,6 +147,7 @@ Json engineJson(const EngineFacts &engine) {
   out["block_cases"] = engine.blockCases;
   out["case_bytes"] = engine.caseBytes;
   out["row_bytes"] = engine.rowBytes;
+  out["sent_code_bytes"] = number(engine.sentCodeBytes);
   out["shared_bytes"] = engine.sharedBytes;
   if (engine.lanes)
     out["lanes"] = lanesJson(*engine.lanes);

@@ -45,6 +45,15 @@ std::string columnsText(const CaseFacts &cases) {
   return text;
 }
 
+/// How findings go to a GPU.
+std::string sentText(const CaseFacts &cases) {
+  if (!cases.sentCodeBits)
+    return "findings of a case, which the host reads";
+  return *cases.sentCodeBits == 4
+             ? "findings of a case: a row of the list, unread, two states packed into each byte"
+             : "findings of a case: a row of the list, unread, as it is";
+}
+
 void addVarying(const std::vector<VaryingFacts> &varying, std::vector<Fact> &facts) {
   for (size_t t = 0; t < std::min(varying.size(), kTablesShown); ++t)
     facts.push_back(
@@ -103,6 +112,8 @@ std::vector<Fact> caseFactList(const QueryExplanation &explanation) {
                    chosen.lanes ? fmt::format("its messages; {} of findings and answers in a block",
                                               formatBytes(chosen.rowBytes))
                                 : "all tables of a run, by its cases"});
+  if (chosen.sentCodeBytes != 0)
+    facts.push_back({"to the device", fmt::format("{} B", chosen.sentCodeBytes), sentText(cases)});
   if (chosen.lanes)
     facts.push_back({"shared memory", formatBytes(chosen.sharedBytes),
                      "tables and addresses that all cases read"});

@@ -20,15 +20,17 @@ struct VaryingFacts {
 };
 
 struct CaseFacts {
-  std::string source;                ///< name of the list
-  std::optional<uint64_t> rows;      ///< none: not known before it is read
-  std::optional<uint64_t> likely;    ///< about so many rows, by its size
-  double expected = 0;               ///< cases over which engines are compared
-  size_t observed = 0;               ///< variables that cases may observe
-  size_t likelihoods = 0;            ///< variables whose states cases give weights
-  size_t params = 0;                 ///< params that cases set
-  size_t tables = 0;                 ///< tables that follow from these
-  size_t kept = 0;                   ///< columns whose text is written beside the answers
+  std::string source;             ///< name of the list
+  std::optional<uint64_t> rows;   ///< none: not known before it is read
+  std::optional<uint64_t> likely; ///< about so many rows, by its size
+  double expected = 0;            ///< cases over which engines are compared
+  size_t observed = 0;            ///< variables that cases may observe
+  size_t likelihoods = 0;         ///< variables whose states cases give weights
+  size_t params = 0;              ///< params that cases set
+  size_t tables = 0;              ///< tables that follow from these
+  size_t kept = 0;                ///< columns whose text is written beside the answers
+  /// Of each code of a row that would go to a GPU unread (sent_rows.h); none: rows are read.
+  std::optional<uint32_t> sentCodeBits;
   std::vector<VaryingFacts> varying; ///< tables that differ from case to case
   std::vector<EngineFacts> engines;  ///< in the order in which a run plans them; one is chosen
 
