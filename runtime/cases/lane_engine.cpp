@@ -94,8 +94,12 @@ CaseEngine openLanes(const std::shared_ptr<const LaneProgram> &program, const La
 /// Of what a case observes, on its way to a GPU: in a row that the host does not read, or packed
 /// into words.
 double sentCodeBytes(const CaseSchema &schema, const CaseLoad &load) {
-  const uint32_t bits = load.sentCodeBits.value_or(8 * codeBytesFor(schema));
-  return static_cast<double>(schema.observed.size() * bits) / 8;
+  constexpr size_t kWordBytes = sizeof(uint32_t);
+  const size_t codes = schema.observed.size();
+  if (load.sentCodeBits)
+    return static_cast<double>(codes * *load.sentCodeBits) / 8;
+  const size_t words = (codes * codeBytesFor(schema) + kWordBytes - 1) / kWordBytes;
+  return static_cast<double>(words * kWordBytes);
 }
 
 /// Bringing a GPU up for these cases, compiling their kernel, and their way to it and back.

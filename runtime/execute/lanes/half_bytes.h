@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <vector>
 
 namespace mpf {
 
@@ -13,7 +14,12 @@ inline constexpr uint32_t kHalfByteNone = 15;
 /// to the high half for odd i; the last half is 0 where there is none. Bytes from `none` on, more
 /// than kHalfByteNone of which none fits, become kHalfByteNone. False: there is a byte from
 /// kHalfByteNone on and below `none`; what stands in its place means nothing. The memory at `to`
-/// does not enter the caches: it is for a device, and the write is visible to it.
+/// is for a device: it does not enter the caches, and what is written is visible to the device.
+/// Thread-safe.
 bool packHalfBytes(const std::byte *from, size_t count, uint32_t none, std::byte *to);
+
+/// What packHalfBytes may be on this processor: the fastest first, then others for tests.
+using HalfBytePacker = bool (*)(const std::byte *from, size_t count, uint32_t none, std::byte *to);
+std::vector<HalfBytePacker> halfBytePackers();
 
 } // namespace mpf

@@ -2,7 +2,8 @@
 
 usage: many_rows.py all FILE          every row that there is, once
        many_rows.py make FILE COUNT   COUNT of them
-       many_rows.py array FILE COUNT [BAD]   the same as a NumPy array of int8; row BAD is none
+       many_rows.py array FILE COUNT [BAD [VALUE]]   the same as a NumPy array of int8; row BAD is
+           none, for VALUE, 2 if it is not given, is no state of the second column
        many_rows.py same ROWS ANSWERS MANYROWS MANYANSWERS
            answers are the same for rows that are the same, and all are there
 """
@@ -30,12 +31,12 @@ def check(rows, answers, manyRows, manyAnswers):
         assert expected[row] == answer, f"row {number}, {row}: {answer} instead of {expected[row]}"
 
 
-def array(path, count, bad):
+def array(path, count, bad=None, value=2):
     header = f"{{'descr': '|i1', 'fortran_order': False, 'shape': ({count}, 2)}}\n"
     kinds = [bytes(int(cell or -1) & 255 for cell in row.split(",")) for row in KINDS]
     rows = [kinds[(i * 2654435761 >> 9) % len(KINDS)] for i in range(count)]
     if bad is not None:
-        rows[bad] = bytes((0, 2))
+        rows[bad] = bytes((0, value))
     with open(path, "wb") as file:
         file.write(b"\x93NUMPY\1\0" + len(header).to_bytes(2, "little") + header.encode())
         file.write(b"".join(rows))
@@ -46,6 +47,6 @@ if sys.argv[1] == "all":
 elif sys.argv[1] == "make":
     write(sys.argv[2], (KINDS[(i * 2654435761 >> 9) % len(KINDS)] for i in range(int(sys.argv[3]))))
 elif sys.argv[1] == "array":
-    array(sys.argv[2], int(sys.argv[3]), int(sys.argv[4]) if len(sys.argv) > 4 else None)
+    array(sys.argv[2], *[int(number) for number in sys.argv[3:]])
 else:
     check(*[lines(path) for path in sys.argv[2:]])
