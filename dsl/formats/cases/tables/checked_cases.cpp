@@ -33,10 +33,7 @@ public:
   }
   const BadRows &badRows() const override {
     all_ = given_->badRows();
-    all_.count += badRows_.count;
-    for (const std::string &message : badRows_.messages)
-      if (all_.messages.size() < BadRows::kMostMessages)
-        all_.messages.push_back(message);
+    all_.add(badRows_);
     return all_;
   }
 
@@ -80,9 +77,8 @@ private:
   /// The case keeps its params, so that they can be told. One that was bad before has the model's
   /// values, and no fault.
   void skip(CaseBlock &block, const CaseFault &fault) {
-    ++badRows_.count;
-    if (badRows_.messages.size() < BadRows::kMostMessages)
-      badRows_.messages.push_back(renderDiagnostic(describe(block, fault)));
+    badRows_.add(block.first + fault.place,
+                 [&] { return renderDiagnostic(describe(block, fault)); });
     for (size_t at = fault.place; at < block.weights().size(); at += block.pitch())
       block.weights()[at] = 1;
     block.skipped.push_back(fault.place);
