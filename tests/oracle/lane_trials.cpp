@@ -1,12 +1,16 @@
 #include "tests/oracle/lane_trials.h"
 
 #include "codegen/pipeline/pipeline.h"
+#include "codegen/simplify/state/query_support.h"
+#include "dsl/formats/cases/tables/case_formulas.h"
 #include "tests/oracle/models/random_cases.h"
+#include "tests/oracle/models/random_params.h"
 
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
 #include <gtest/gtest.h>
+#include <optional>
 
 namespace mpf::oracle {
 
@@ -45,9 +49,20 @@ LaneTrial randomTrial(std::mt19937_64 &random, int number, const LaneTrialOption
   CaseSchema schema = randomSchema(random, model, query);
   if (options.givesTables)
     addRandomTables(random, model, schema);
+  DrawnParams params;
+  std::optional<CaseFormulas> formulas;
+  if (options.setsParams) {
+    params = addRandomParams(random, model, schema);
+    schema = formulas.emplace(model, schema, needsNonNegative(query)).schema();
+  }
   CaseBlock block = randomBlock(random, schema);
   if (options.weightExponent != 0)
     spreadWeights(random, block, options.weightExponent);
+  if (formulas) {
+    setRandomParams(random, schema, block);
+    EXPECT_TRUE(formulas->fill(block).empty());
+    params.compare(model, schema, block);
+  }
   LaneTrial trial{std::move(model), std::move(query),     std::move(schema),
                   std::move(block), number / 10 % 2 == 0, {}};
   if (options.bindsTables)

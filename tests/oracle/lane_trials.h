@@ -22,6 +22,7 @@ struct LaneTrialOptions {
   int weightExponent = 0; ///< half of the weights up to, or down to, 2^weightExponent; 0: as drawn
   bool givesTables = false; ///< cases give the entries of some factors
   bool bindsTables = false; ///< some factors get their values after planning
+  bool setsParams = false;  ///< cases set params, from which some tables follow
 };
 
 struct LaneTrial {

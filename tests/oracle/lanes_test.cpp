@@ -121,6 +121,14 @@ TEST_P(Lanes, TablesMayDifferFromCaseToCase) {
   checkModels(47, trials(100), {.weightExponent = -1070, .givesTables = true});
 }
 
+/// Cases set params, some of them, and some tables follow from these; beside tables that cases give
+/// themselves, and that are bound later.
+TEST_P(Lanes, TablesMayFollowFromParamsOfCases) {
+  checkModels(61, trials(600), {.setsParams = true});
+  checkModels(67, trials(200), {.givesTables = true, .bindsTables = true, .setsParams = true});
+  EXPECT_GT(judge_.impossible(), 0u) << "a param of 0 makes entries 0";
+}
+
 /// Planned without their values, or with other ones.
 TEST_P(Lanes, TablesMayBeBoundLater) { checkModels(59, trials(400), {.bindsTables = true}); }
 

@@ -53,8 +53,10 @@ struct CaseChunk {
 
   // What was parsed.
   CaseBlock block;
-  uint64_t lines = 0;      ///< lines of the chunk, in lists that are text
-  std::vector<BadRow> bad; ///< the first ones; with OnBadRow::Stop at most one, behind the block
+  uint64_t lines = 0; ///< lines of the chunk, in lists that are text
+  /// The first of those that the block skips, BadRows::kMostMessages of them; with OnBadRow::Stop
+  /// at most one, behind the block.
+  std::vector<BadRow> bad;
 };
 
 } // namespace mpf

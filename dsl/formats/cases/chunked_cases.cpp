@@ -108,10 +108,9 @@ ChunkedCases::Slot &ChunkedCases::awaitSlot() {
 /// Lets the chunk go whose cases were all given.
 void ChunkedCases::closeChunk() {
   const CaseChunk &chunk = open_->chunk;
-  badRows_.count += chunk.block.skipped.size();
-  for (const BadRow &row : chunk.bad)
-    if (badRows_.messages.size() < BadRows::kMostMessages)
-      badRows_.messages.push_back(renderDiagnostic(reader_->describe(row, linesBefore_)));
+  for (size_t i = 0; i < chunk.block.skipped.size(); ++i)
+    badRows_.add(places_.back().firstCase + chunk.block.skipped[i],
+                 [&] { return renderDiagnostic(reader_->describe(chunk.bad[i], linesBefore_)); });
   linesBefore_ += chunk.lines;
   {
     const std::lock_guard lock(mutex_);

@@ -28,9 +28,9 @@ void PlacedCases::readPart(uint64_t row, uint32_t count, CaseBlock &block, Block
       return;
     }
     block.skipped.push_back(at + place);
-    ++report.skipped.count;
-    if (report.skipped.messages.size() < BadRows::kMostMessages)
-      report.skipped.messages.push_back(renderDiagnostic({Severity::Error, {}, text, {}}));
+    report.skipped.add(row + place, [&] {
+      return renderDiagnostic({Severity::Error, {}, text, {}});
+    });
   }
 }
 

@@ -50,7 +50,13 @@ public:
   std::optional<uint64_t> caseCount() const override { return swept(rows_->caseCount()); }
   std::optional<uint64_t> likelyCount() const override { return swept(rows_->likelyCount()); }
   void begin(const CaseReading &reading) override { rows_->begin(reading); }
-  const BadRows &badRows() const override { return rows_->badRows(); }
+  /// Of a row that is none the first of its cases is told.
+  const BadRows &badRows() const override {
+    all_ = rows_->badRows();
+    for (uint64_t &number : all_.cases)
+      number = saturatingMul(number, combinations_);
+    return all_;
+  }
   void cancel() override { rows_->cancel(); }
   /// Of the row.
   CasePlace placeOf(uint64_t number, const CaseField &field) const override {
@@ -139,6 +145,7 @@ private:
   uint64_t given_ = 0;
   bool isEnd_ = false;
   std::exception_ptr failure_;
+  mutable BadRows all_; ///< of the rows, by case
 };
 
 } // namespace

@@ -7,6 +7,7 @@
 #include "dsl/support/check.h"
 #include "dsl/support/error.h"
 
+#include <algorithm>
 #include <cstdint>
 #include <exception>
 #include <optional>
@@ -31,6 +32,20 @@ struct BadRows {
   static constexpr size_t kMostMessages = 10;
   uint64_t count = 0;
   std::vector<std::string> messages; ///< of the first ones, with their places in the text
+  std::vector<uint64_t> cases;       ///< by message: the number of its case; ascending
+
+  /// Counts case `number`, which is behind those before. `textOf` makes its message, if that is
+  /// kept.
+  template <class TextOf> void add(uint64_t number, TextOf &&textOf) {
+    ++count;
+    if (messages.size() == kMostMessages)
+      return;
+    messages.push_back(textOf());
+    cases.push_back(number);
+  }
+  /// Adds those that another reader of the same list has skipped: the messages are those of the
+  /// first cases of both.
+  void add(const BadRows &others);
 };
 
 /// What a block that was read at its place says besides its cases.
@@ -117,11 +132,17 @@ inline void CaseSource::readAt(uint64_t, CaseBlock &, BlockReport &) const {
   MPF_UNREACHABLE("the rows of {} have no places", name());
 }
 
-inline void CaseSource::addSkipped(const BadRows &skipped) {
-  badRows_.count += skipped.count;
-  for (const std::string &message : skipped.messages)
-    if (badRows_.messages.size() < BadRows::kMostMessages)
-      badRows_.messages.push_back(message);
+inline void BadRows::add(const BadRows &others) {
+  count += others.count;
+  for (size_t i = 0; i < others.messages.size(); ++i) {
+    const auto at = std::ranges::upper_bound(cases, others.cases[i]) - cases.begin();
+    cases.insert(cases.begin() + at, others.cases[i]);
+    messages.insert(messages.begin() + at, others.messages[i]);
+  }
+  cases.resize(std::min(cases.size(), kMostMessages));
+  messages.resize(cases.size());
 }
+
+inline void CaseSource::addSkipped(const BadRows &skipped) { badRows_.add(skipped); }
 
 } // namespace mpf

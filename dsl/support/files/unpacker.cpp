@@ -121,6 +121,7 @@ private:
 };
 
 constexpr std::string_view kGzip = "\x1f\x8b", kZstd = "\x28\xb5\x2f\xfd";
+constexpr std::string_view kZip = "PK\x03\x04"; // of an archive that is not empty
 constexpr std::string_view kXz("\xfd"
                                "7zXZ\0",
                                6);
@@ -135,7 +136,8 @@ Unpacker::Step Unpacker::step(std::string_view &packed, bool isLast, char *into,
 }
 
 bool isPacked(std::string_view start) {
-  return start.starts_with(kGzip) || start.starts_with(kXz) || start.starts_with(kZstd);
+  return start.starts_with(kGzip) || start.starts_with(kXz) || start.starts_with(kZstd) ||
+         start.starts_with(kZip);
 }
 
 std::unique_ptr<Unpacker> unpackerFor(std::string_view start, const std::string &path) {
@@ -145,6 +147,9 @@ std::unique_ptr<Unpacker> unpackerFor(std::string_view start, const std::string 
     return std::make_unique<XzUnpacker>(path);
   if (start.starts_with(kZstd))
     return std::make_unique<ZstdUnpacker>(path);
+  if (start.starts_with(kZip))
+    fail(ErrorKind::BadInput,
+         "{}: is a ZIP archive, as .npz files are: unpack it and name the file in it", path);
   return nullptr;
 }
 

@@ -42,7 +42,7 @@ inline constexpr size_t kPackedStartBytes = 6;
 bool isPacked(std::string_view start);
 
 /// What unpacks data that start with `start`. Null: they are not packed. `path` is for
-/// messages.
+/// messages. Throws Error(BadInput) for a ZIP archive (.npz), which may hold several files.
 std::unique_ptr<Unpacker> unpackerFor(std::string_view start, const std::string &path);
 
 } // namespace mpf

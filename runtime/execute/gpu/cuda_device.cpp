@@ -209,6 +209,18 @@ uint32_t CudaDevice::residentBlocks(const CudaKernel &kernel, uint32_t threads) 
   return static_cast<uint32_t>(blocks);
 }
 
+/// The driver refuses what would fit, too: free memory may be in pieces, or taken by another
+/// process between the call and the question.
+[[noreturn]] static void failForMemory(uint64_t bytes, uint64_t freeBytes) {
+  constexpr const char *kWayOut = "use --device cpu or a bound";
+  if (freeBytes < bytes)
+    fail(ErrorKind::MemoryBound, "the GPU has no {} free ({} are); {}", formatBytes(bytes),
+         formatBytes(freeBytes), kWayOut);
+  fail(ErrorKind::MemoryBound,
+       "the GPU's driver gave no {} of memory, though it now counts {} as free; {}",
+       formatBytes(bytes), formatBytes(freeBytes), kWayOut);
+}
+
 DeviceMemory::DeviceMemory(const CudaDevice &device, uint64_t bytes)
     : device_(&device), bytes_(bytes) {
   if (bytes == 0)
@@ -216,8 +228,7 @@ DeviceMemory::DeviceMemory(const CudaDevice &device, uint64_t bytes)
   const StartTimer timer(StartPart::Memory);
   const int status = device.driver().memoryAlloc(&address_, bytes);
   if (status == kErrorOutOfMemory)
-    fail(ErrorKind::MemoryBound, "the GPU has no {} free ({} are); use --device cpu or a bound",
-         formatBytes(bytes), formatBytes(device.freeBytes()));
+    failForMemory(bytes, device.freeBytes());
   device.check(status, "cuMemAlloc");
 }
 

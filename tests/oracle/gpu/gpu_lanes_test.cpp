@@ -48,12 +48,13 @@ protected:
   }
 
   /// Cases, factors and values by turns: impossible evidence, tables that cases give, tables that
-  /// are bound, functions, weights at the edges.
+  /// are bound, that follow from params, functions, weights at the edges.
   static LaneTrialOptions optionsOf(int number) {
     LaneTrialOptions options;
     options.leastExponent = GetParam().leastExponent;
     options.givesTables = number % 3 == 1;
     options.bindsTables = number % 4 >= 2;
+    options.setsParams = number % 5 == 2;
     if (number % 7 == 3)
       options.model.zeroShare = 0.6;
     if (number % 7 == 5)

@@ -13,8 +13,8 @@
 
 namespace mpf::driver {
 
-/// Completes the rows, or the totals, that there are so far, and says of how many. The threads of a time
-/// limit and of signals call it while the run goes on.
+/// Completes the rows, or the totals, that there are so far, and says of how many. The threads of a
+/// time limit and of signals call it while the run goes on.
 class CaseFinish {
 public:
   /// Empty: there are no rows (yet).

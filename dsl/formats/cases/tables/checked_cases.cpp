@@ -39,10 +39,7 @@ public:
   }
   const BadRows &badRows() const override {
     all_ = given_->badRows();
-    all_.count += badRows_.count;
-    for (const std::string &message : badRows_.messages)
-      if (all_.messages.size() < BadRows::kMostMessages)
-        all_.messages.push_back(message);
+    all_.add(badRows_);
     return all_;
   }
 
@@ -59,10 +56,7 @@ public:
       cut(block, faults.front().place);
       return block.count != 0 || next(block); // which fails
     }
-    badRows_.count += faults.size();
-    for (const CaseFault &fault : faults)
-      if (badRows_.messages.size() < BadRows::kMostMessages)
-        badRows_.messages.push_back(renderDiagnostic(describe(block, fault)));
+    badRows_.add(badRowsOf(block, faults));
     skip(block, faults);
     return true;
   }
@@ -76,28 +70,16 @@ public:
       report.end = failureOf(describe(block, faults.front()));
       return cut(block, faults.front().place);
     }
-    report.skipped.count += faults.size();
-    report.skipped.messages = withFaults(std::move(report.skipped.messages), block, faults);
+    report.skipped.add(badRowsOf(block, faults));
     skip(block, faults);
   }
 
 private:
-  /// The messages of `given`, which are of the first cases that the block skips, and those of
-  /// `faults`, in the order of the cases: as many as are told of a list.
-  std::vector<std::string> withFaults(std::vector<std::string> given, const CaseBlock &block,
-                                      const std::vector<CaseFault> &faults) const {
-    std::vector<std::string> all;
-    size_t next = 0;
-    for (const CaseFault &fault : faults) {
-      while (next < given.size() && block.skipped[next] < fault.place)
-        all.push_back(std::move(given[next++]));
-      if (all.size() >= BadRows::kMostMessages)
-        break;
-      all.push_back(renderDiagnostic(describe(block, fault)));
-    }
-    std::move(given.begin() + static_cast<ptrdiff_t>(next), given.end(), std::back_inserter(all));
-    all.resize(std::min(all.size(), BadRows::kMostMessages));
-    return all;
+  BadRows badRowsOf(const CaseBlock &block, const std::vector<CaseFault> &faults) const {
+    BadRows rows;
+    for (const CaseFault &fault : faults)
+      rows.add(block.first + fault.place, [&] { return renderDiagnostic(describe(block, fault)); });
+    return rows;
   }
 
   /// The list ends in front of the case at `place`.

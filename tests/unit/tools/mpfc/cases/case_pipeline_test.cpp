@@ -47,10 +47,8 @@ public:
           Error(ErrorKind::BadInput, fmt::format("row {} is bad", std::max(first, count_))));
     }
     for (uint64_t i = first; i < first + block.count; ++i)
-      if (i % 10 == 7) {
-        ++report.skipped.count;
-        report.skipped.messages.push_back(std::to_string(i));
-      }
+      if (i % 10 == 7)
+        report.skipped.add(i, [i] { return std::to_string(i); });
   }
   void cancel() override { isCancelled_ = true; }
 

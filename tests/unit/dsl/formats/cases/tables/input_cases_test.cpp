@@ -48,10 +48,10 @@ TEST(InputCases, NegativeEntriesAreBadWhereAQueryMaximises) {
   EXPECT_EQ(read.skipped, (std::vector<uint64_t>{1, 2}));
   EXPECT_EQ(read.weights[1], (std::vector<double>{1, 1}));
   ASSERT_EQ(read.bad.messages.size(), 2u);
-  const std::string all = read.bad.messages[0] + read.bad.messages[1];
-  EXPECT_NE(all.find("entry f[yes] is -4, it must be a finite number of at least 0"),
+  EXPECT_EQ(read.bad.cases, (std::vector<uint64_t>{1, 2})) << "found by two readers, in order";
+  EXPECT_NE(read.bad.messages[0].find("entry f[yes] is -4, it must be a finite number of at least"),
             std::string::npos)
-      << all;
+      << read.bad.messages[0];
   const ReadCases stopped = readAll(*listOf(text, true));
   EXPECT_EQ(stopped.weights.size(), 1u);
   EXPECT_NE(stopped.error.find("entry f[yes] is -4"), std::string::npos) << stopped.error;

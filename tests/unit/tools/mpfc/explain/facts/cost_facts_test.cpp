@@ -102,6 +102,29 @@ TEST(CostFacts, DeviceIsTheOneThatARunTakes) {
   }
 }
 
+/// More threads make the CPU faster, and opening the GPU pays no longer.
+TEST(CostFacts, TheDeviceDependsOnTheThreadsOfTheMachine) {
+  const Model model = gridOf(20);
+  ExplainOptions options;
+  options.pipeline.plan.order = OrderMethod::Sweep;
+  options.cost.kernel.target = targetNamed("sm_90");
+  options.cost.speed.gpu.openUs = 0;
+  const auto timeOf = [&](unsigned threads, const std::string &method) {
+    options.cost.threads = threads;
+    const QueryExplanation explanation = explained(model, options);
+    const auto at = std::ranges::find(explanation.placements, method, &PlacementFacts::method);
+    return at == explanation.placements.end() ? 0 : at->timeUs;
+  };
+  const double gpuUs = timeOf(2, "gpu"), fewUs = timeOf(2, "cpu"), manyUs = timeOf(16, "cpu");
+  ASSERT_LT(gpuUs, manyUs) << "once it is open";
+  ASSERT_LT(manyUs, 0.9 * fewUs);
+  options.cost.speed.gpu.openUs = (fewUs + manyUs) / 2 - gpuUs;
+  for (const unsigned threads : {2U, 16U}) {
+    options.cost.threads = threads;
+    EXPECT_EQ(explained(model, options).autoDevice != "cpu", threads == 2) << threads << " threads";
+  }
+}
+
 /// The number of launches that explain names: of the launch plan, not of operations.
 TEST(CostFacts, LaunchesAreThoseOfTheLaunchPlan) {
   const Model model = gridOf(14);

@@ -1,0 +1,14 @@
+#!/bin/sh
+# ship_kernels.sh MPFC FOLDER [sm_NN...]: compiles the kernels that run any model into FOLDER, for
+# these GPUs, or for that of this machine. A GPU that NVRTC does not know, being older, is left out
+# with a note: the first run on one compiles them. So it is without NVRTC.
+mpfc=$1 folder=$2
+shift 2
+fill() {
+    "$mpfc" cache fill --folder "$folder" "$@" ||
+        echo "no machine code for ${*:-the GPU of this machine} was made: the first run on one compiles it"
+}
+[ $# -gt 0 ] || fill
+for arch; do
+    fill "--arch=$arch"
+done
