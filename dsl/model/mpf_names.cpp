@@ -120,7 +120,8 @@ bool MpfSpelling::isProb(const Factor &factor) const {
     return false;
   const Variable &child = model_.variable(factor.scope.back());
   return factor.name == fmt::format("P({})", child.name) &&
-         (!factor.values || !findRowFault(*factor.values, child.extent));
+         (!factor.values || isSwept(model_, factor.formula.get()) ||
+          !findRowFault(*factor.values, child.extent));
 }
 
 IndexedName MpfSpelling::member(const Factor &factor) const {

@@ -81,12 +81,19 @@ private:
     const AssignmentLoss loss = judge.lossOf(block, i, states);
     if (loss.ln <= tolerance() * std::max(1.0, std::abs(best.ln())) || ++wrong_ > kMostWrongAnswers)
       return;
+    const LaneVariable &variable = program_.variables[loss.variable.index()];
     check_.faults.push_back(
-        {0, fmt::format(
-                "the assignment of case {} is none of the best: its value is {:.6g} of theirs, "
-                "above all by the state {} of {}, where {} is better",
-                i, std::exp(-loss.ln), states[loss.variable.index()],
-                program_.variables[loss.variable.index()].name, loss.better)});
+        {0,
+         fmt::format("the assignment of case {} is not a best one: its value is {:.6g} of theirs, "
+                     "above all by {}={}, where {} is better",
+                     i, std::exp(-loss.ln), variable.name,
+                     stateText(variable, states[loss.variable.index()]),
+                     stateText(variable, loss.better))});
+  }
+
+  /// Its label, or its number.
+  static std::string stateText(const LaneVariable &variable, uint32_t state) {
+    return state < variable.labels.size() ? variable.labels[state] : std::to_string(state);
   }
 
   double tolerance() const { return std::is_same_v<T, float> ? 1e-5 : 1e-12; }
