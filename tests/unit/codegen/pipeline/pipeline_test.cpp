@@ -44,6 +44,22 @@ TEST(Pipeline, StagesOneByOneAndFromATextMakeTheBundleOfAll) {
   EXPECT_EQ(printBundle(bundle), all);
 }
 
+/// Kernels are kept in a cache for other processes, answers to the planner's questions are not.
+TEST(Pipeline, QuestionsOfThePlannerPayOverTheRunsOfThisProcess) {
+  CompileSettings settings;
+  settings.target = "sm_90";
+  const auto costs = [&settings] { return *pipelineOptionsFor(settings, ElementType::F64).costs; };
+  settings.purpose = Purpose::OneRun;
+  EXPECT_EQ(costs().planningRuns, 1);
+  EXPECT_EQ(costs().expectedRuns, 100);
+  settings.purpose = Purpose::Sessions;
+  EXPECT_EQ(costs().planningRuns, 100);
+  settings.purpose = Purpose::OneRun;
+  settings.expectedRuns = 7;
+  EXPECT_EQ(costs().planningRuns, 7);
+  EXPECT_EQ(costs().expectedRuns, 7);
+}
+
 /// The first query is not supported, the second one is.
 struct TwoQueries {
   Model model = chain();
