@@ -151,13 +151,27 @@ TEST(StripSchedule, MessagesThatAreNeededTogetherShareNothing) {
 
 template <class T> class ButterflyKernelsTest : public testing::Test {
 protected:
+  /// Of every instruction set that this processor has.
   static std::vector<const StripKernels<T> *> strips() {
-    const LaneKernels<T> *baseline;
+    std::vector<const LaneKernels<T> *> sets{&laneKernels<T>()};
     if constexpr (sizeof(T) == 8)
-      baseline = &kLaneBaselineF64;
+      sets.push_back(&kLaneBaselineF64);
     else
-      baseline = &kLaneBaselineF32;
-    return {&laneKernels<T>().wide, &laneKernels<T>().narrow, &baseline->wide, &baseline->narrow};
+      sets.push_back(&kLaneBaselineF32);
+#ifdef __x86_64__
+    if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma")) {
+      if constexpr (sizeof(T) == 8)
+        sets.push_back(&kLaneAvx2F64);
+      else
+        sets.push_back(&kLaneAvx2F32);
+    }
+#endif
+    std::vector<const StripKernels<T> *> strips;
+    for (const LaneKernels<T> *set : sets) {
+      strips.push_back(&set->wide);
+      strips.push_back(&set->narrow);
+    }
+    return strips;
   }
 };
 using ButterflyTypes = testing::Types<double, float>;
