@@ -3,12 +3,13 @@
 #include "dsl/support/error.h"
 #include "dsl/support/system/thread_count.h"
 #include "runtime/execute/lanes/case_runner.h"
+#include "tools/mpf-bench/cases/card_target.h"
 #include "tools/mpf-bench/measure/case_ways.h"
 #include "tools/mpf-bench/measure/clock_seconds.h"
+#include "tools/mpf-bench/measure/close_answers.h"
 #include "tools/mpf-bench/measure/time_gpu_lanes.h"
 
 #include <algorithm>
-#include <cmath>
 
 namespace mpf::bench {
 
@@ -61,7 +62,7 @@ void timeOnGpu(const LanePlan &plan, const CommonTables &common, const CaseBlock
   rate.device = times->device;
   rate.way = times->kernel;
   rate.compileSeconds = times->compileSeconds;
-  rate.floor = caseFloor(plan.program, type, block.count, targetNamed(kReferenceTarget), 1);
+  rate.floor = caseFloor(plan.program, type, block.count, targetOfCard(times->card), 1);
 }
 
 } // namespace
@@ -74,7 +75,7 @@ uint32_t checkRows(const LaneProgram &program, const CommonTables &common, const
   CaseAnswers expected;
   const uint32_t most = std::min(options.checked, block.count);
   shapeAnswers(program, most, expected);
-  const double tolerance = options.type == "f32" ? 1e-5 : 1e-11;
+  const double tolerance = answerTolerance(options.type);
   uint32_t checked = 0;
   for (uint32_t i = 0; i < most; ++i) {
     if (std::binary_search(left.begin(), left.end(), i))
@@ -88,8 +89,7 @@ uint32_t checkRows(const LaneProgram &program, const CommonTables &common, const
         const ScaledNumber found = answers.tables[t].at(i, e), right = expected.tables[t].at(i, e);
         if (found.sign() == 0 && expected.tables[t].normalised && right.log2() < kLeastShareLog2)
           continue;
-        if (found.sign() != right.sign() ||
-            (right.sign() != 0 && !(std::abs(found.ln() - right.ln()) <= tolerance)))
+        if (!areClose(found, right, tolerance))
           fail(ErrorKind::Verification, "row {}, {}: ln {} instead of {}", i,
                expected.tables[t].name, found.ln(), right.ln());
       }

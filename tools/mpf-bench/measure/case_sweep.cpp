@@ -7,11 +7,11 @@
 #include "runtime/execute/lanes/case_runner.h"
 #include "tools/mpf-bench/measure/case_ways.h"
 #include "tools/mpf-bench/measure/clock_seconds.h"
+#include "tools/mpf-bench/measure/close_answers.h"
 #include "tools/mpf-bench/measure/random_cases.h"
 #include "tools/mpf-bench/measure/time_gpu_lanes.h"
 
 #include <algorithm>
-#include <cmath>
 #include <functional>
 #include <optional>
 
@@ -231,13 +231,12 @@ private:
   }
 
   void check(const CaseAnswers &answers, const std::vector<uint32_t> &left) const {
-    const double tolerance = options_.type == "f32" ? 1e-5 : 1e-11;
+    const double tolerance = answerTolerance(options_.type);
     for (uint32_t i = 0; i < std::min<size_t>(expected_.size(), answers.count); ++i) {
       if (std::binary_search(left.begin(), left.end(), i))
         continue;
       const ScaledNumber found = answers.tables.front().at(i), right = expected_[i];
-      if (found.sign() != right.sign() ||
-          (right.sign() != 0 && !(std::abs(found.ln() - right.ln()) <= tolerance)))
+      if (!areClose(found, right, tolerance))
         fail(ErrorKind::Verification, "row {}: ln {}, its single run has {}", i, found.ln(),
              right.ln());
     }

@@ -16,6 +16,22 @@ namespace {
 constexpr int kTransfers = 5; ///< at most; the fastest counts
 constexpr size_t kLeastLaunches = 5;
 
+/// Attributes of CUDA's driver: kHz, kHz, bits.
+constexpr int kAttributeClock = 13, kAttributeMemoryClock = 36, kAttributeMemoryBits = 37;
+
+CardRates ratesOf(const CudaDevice &device) {
+  const CudaLibrary &driver = device.driver();
+  const auto attribute = [&](int number) {
+    int value = 0, handle = 0;
+    const bool isTold =
+        driver.deviceGet(&handle, 0) == 0 && driver.deviceAttribute(&value, number, handle) == 0;
+    return isTold ? static_cast<double>(value) : 0;
+  };
+  const double edgesPerMs = 2 * attribute(kAttributeMemoryClock);
+  return {device.properties().arch, device.properties().smCount, attribute(kAttributeClock) * 1e-6,
+          edgesPerMs * attribute(kAttributeMemoryBits) / 8 * 1e-3};
+}
+
 void timeTransfers(GpuLanes &lanes, const CaseBlock &block, double seconds, GpuLaneTimes &times) {
   const double began = clockSeconds(false);
   for (int i = 0; i == 0 || (i < kTransfers && clockSeconds(false) - began < seconds); ++i) {
@@ -71,6 +87,7 @@ std::optional<GpuLaneTimes> timeGpuLanes(const LaneProgram &program, const Commo
                                                               : "teams";
   times.compileSeconds = clockSeconds(false) - before;
   times.device = lanes.deviceName();
+  times.card = ratesOf(lanes.device());
   shapeAnswers(program, block.count, times.answers);
   timeTransfers(lanes, block, seconds, times);
   const CudaEvent start(lanes.device()), end(lanes.device());

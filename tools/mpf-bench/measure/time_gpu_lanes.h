@@ -6,14 +6,24 @@
 #include "runtime/result/case_answers.h"
 
 #include <algorithm>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
 
 namespace mpf::bench {
 
+/// What the driver tells of a GPU; 0: it does not.
+struct CardRates {
+  std::string arch; ///< "sm_90"
+  uint32_t smCount = 0;
+  double clockGhz = 0;
+  double memoryBytesPerUs = 0; ///< of both edges of the memory's clock, on all its lines
+};
+
 struct GpuLaneTimes {
   std::string device;
+  CardRates card;
   std::string kernel;           ///< "threads", "teams" or "table-driven"
   std::vector<double> launchUs; ///< of launches over all cases, one after the other, at least 5
   /// Wall-clock time to bring the cases to the device, and their answers to the host.

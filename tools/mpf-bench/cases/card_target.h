@@ -1,0 +1,15 @@
+// The figures of the GPU at hand, for floors. A target (codegen/kernel/form/target.h) is one card
+// of its architecture: "sm_90" is an H200, and an H100 has two thirds of its bandwidth.
+#pragma once
+
+#include "codegen/kernel/form/target.h"
+#include "tools/mpf-bench/measure/time_gpu_lanes.h"
+
+namespace mpf::bench {
+
+/// The card of `rates`: what it does not tell is the target's of its architecture, or the
+/// reference's. Peaks follow from multiprocessors and clock; copies run at 7/8 of the memory's
+/// rate, as in the targets themselves.
+Target targetOfCard(const CardRates &rates);
+
+} // namespace mpf::bench
