@@ -1,4 +1,5 @@
-// The warps of a block for up to 32 cases: table-driven kernels (codegen/bundle/lanes/team_program.h).
+// The warps of a block for up to 32 cases: table-driven kernels
+// (codegen/bundle/lanes/team_program.h).
 #include "codegen/bundle/lanes/team_program.h"
 #include "dsl/support/counts.h"
 #include "runtime/execute/gpu/lanes/gpu_lanes.h"

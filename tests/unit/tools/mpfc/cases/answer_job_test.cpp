@@ -38,7 +38,7 @@ struct Engine {
   int sent = 0;
 
   struct Sent final : SentBlock {
-    Sent(Engine &engine, const CaseBlock &block) : engine(engine), block(block) { ++engine.sent; }
+    Sent(Engine &sender, const CaseBlock &sent) : engine(sender), block(sent) { ++sender.sent; }
     ~Sent() override { --engine.sent; }
     bool finish() override {
       if (engine.takesRows)
