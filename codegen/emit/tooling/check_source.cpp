@@ -151,8 +151,9 @@ private:
     return true;
   }
   bool refuseJump(clang::SourceLocation begin) {
-    return refuse(begin, "a jump: the checker of kernels counts turns of loops, to end those that do "
-                         "not; write a loop");
+    return refuse(begin,
+                  "a jump: the checker of kernels counts turns of loops, to end those that do "
+                  "not; write a loop");
   }
   /// Declared by the preamble or by the prelude before it.
   bool isOfPreamble(const clang::FunctionDecl &function) const {
