@@ -103,8 +103,8 @@ namespace {
 
 EngineSpeed tableDrivenSpeed(const LanePlan &plan, const Target &gpu) {
   const ElementType type = plan.program.type;
-  const bool isShared =
-      plan.program.laneElems * kCasesOfTeam * elementBytes(type) <= gpu.sharedBytesPerBlock;
+  const bool isShared = fitsShared(plan.program.laneElems + plan.program.schema.weightCount(),
+                                   kCasesOfTeam, type, gpu.sharedBytesPerBlock);
   return {laneRowsByTeams(plan, type, gpu, isShared),
           kCasesOfTeam * gpu.smCount * teamsOfMultiprocessor(teamWork(plan.program), isShared)};
 }

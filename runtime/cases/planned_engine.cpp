@@ -2,6 +2,7 @@
 
 #include "dsl/support/check.h"
 #include "dsl/support/system/thread_count.h"
+#include "runtime/api/jit_run_costs.h"
 #include "runtime/api/run_volume.h"
 #include "runtime/predict/predict_placed.h"
 #include "runtime/predict/stored_speed.h"
@@ -71,6 +72,8 @@ CompileSettings forRunsOf(const CaseProblem &problem, uint64_t cases) {
   if (const CaseLoad load = loadOf(problem); load.isKnown()) {
     settings.expectedRuns = std::ceil(load.cases() / static_cast<double>(cases));
     settings.runCosts.expectedRuns = std::max(1.0, *settings.expectedRuns);
+    if (settings.predictRun)
+      settings.predictRun = runPredictionFor(settings);
   }
   return settings;
 }

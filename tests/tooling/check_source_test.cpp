@@ -258,6 +258,8 @@ TEST(CheckSource, NothingRunsButKernelsAndWhatTheyCall) {
 TEST(CheckSource, LoopsWhoseTurnsCannotBeCountedAreFound) {
   EXPECT_EQ(foreignFindings("while (i > 3) --i;"), 0u);
   EXPECT_NE(foreignFindings("while (int left = i) i = left - 1;"), 0u);
+  EXPECT_NE(foreignFindings("again: if (i > 3) goto again;"), 0u);
+  EXPECT_NE(foreignFindings("again: void *to = &&again; goto *to;"), 0u);
 }
 
 TEST(CheckSource, WaysToMemoryThatNothingWatchesAreFound) {

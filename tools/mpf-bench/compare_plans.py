@@ -12,7 +12,8 @@ import argparse
 import json
 import math
 import re
-import subprocess
+
+from programs import outputOf, requireProgram
 
 UNITS = {"": 1, " k": 1e3, " M": 1e6, " G": 1e9}
 MOST_MEMORY = "16GiB"
@@ -36,8 +37,7 @@ def explain(program, model, task, device, runs, rounds=None):
     words += ["--expected-runs", str(runs), "--max-memory", MOST_MEMORY, "--json", "-"]
     if rounds is not None:
         words += ["--plan-rounds", str(rounds)]
-    text = subprocess.run(words, capture_output=True, text=True, check=True).stdout
-    query = json.loads(text)["queries"][0]
+    query = json.loads(outputOf(words))["queries"][0]
     phases = {(p["device"], p["phase"]): p for p in query["phases"]}
     why = phases["cpu", "planning"]["why"]
     found = re.search(r"(\d+) rounds of search in ([\d.]+)( [kMG])? steps", why)
@@ -70,6 +70,8 @@ def compare(words):
 
 def main():
     words = parseArguments()
+    for program in (words.before, words.after):
+        requireProgram(program, "BEFORE and AFTER are two builds of mpfc")
     print("| network, task | device, runs | search, run before (ms) | search, run now "
           "| total now/before |\n| --- | --- | --- | --- | --- |")
     for (device, runs), ratios in sorted(compare(words).items()):

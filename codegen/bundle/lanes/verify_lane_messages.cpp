@@ -1,5 +1,6 @@
 #include "codegen/bundle/lanes/verify_lane_messages.h"
 
+#include "codegen/bundle/lanes/message_places.h"
 #include "dsl/support/error.h"
 
 #include <algorithm>
@@ -16,11 +17,6 @@ constexpr size_t kNeverWritten = SIZE_MAX;
 std::span<const LaneAccess> operandsOf(const LaneStep &step) {
   const auto *operation = std::get_if<LaneOperation>(&step);
   return operation == nullptr ? std::span<const LaneAccess>{} : operation->operands;
-}
-
-uint32_t messageOf(const LaneStep &step) {
-  const auto *gather = std::get_if<LaneGather>(&step);
-  return gather == nullptr ? std::get<LaneOperation>(step).result.table : gather->message;
 }
 
 /// When tables are written and read last, counted in steps; what is there before the first step is

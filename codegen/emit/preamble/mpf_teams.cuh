@@ -144,7 +144,7 @@ MPF_FUNCTION void mpfTeamChoose(const MpfTeam &team, const MpfTeamStep &step) {
   MPF_ST(MPF_SITE_TEAM_STATE, team.states[(unsigned)step.result * team.pitch + team.i], chosen);
 }
 
-/// All steps for 32 cases.
+/// All steps for the cases of a team.
 MPF_FUNCTION void mpfTeamRun(const MpfTeam &team, int stepCount, int target, int orders) {
   bool left = false;
   bool leaves = false, joined = false;

@@ -82,6 +82,10 @@ public:
                                       "kernels counts turns there; declare it in front");
     return true;
   }
+  bool VisitGotoStmt(clang::GotoStmt *jump) { return refuseJump(jump->getBeginLoc()); }
+  bool VisitIndirectGotoStmt(clang::IndirectGotoStmt *jump) {
+    return refuseJump(jump->getBeginLoc());
+  }
   bool VisitVarDecl(clang::VarDecl *variable) {
     if (variable->isStaticLocal() && !variable->isConstexpr() &&
         !variable->hasAttr<clang::CUDASharedAttr>())
@@ -145,6 +149,11 @@ private:
     if (foreign_)
       reportAt(begin, std::move(message));
     return true;
+  }
+  bool refuseJump(clang::SourceLocation begin) {
+    return refuse(begin,
+                  "a jump: the checker of kernels counts turns of loops, to end those that do "
+                  "not; write a loop");
   }
   /// Declared by the preamble or by the prelude before it.
   bool isOfPreamble(const clang::FunctionDecl &function) const {

@@ -31,7 +31,7 @@ struct KernelFile {
 /// It may declare only what check_declarations.h allows, and may have no directives by which
 /// another text would run than the one that is checked (watch_directives.h). In its functions every
 /// call must be of a function with a body or of one that the preamble declares; new, atomic
-/// accesses, loops over ranges, variables in conditions of `while` and static variables are
+/// accesses, loops over ranges, variables in conditions of `while`, `goto` and static variables are
 /// refused.
 KernelFile checkKernelFile(const std::string &source, size_t trustedBytes);
 

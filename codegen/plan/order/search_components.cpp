@@ -61,8 +61,8 @@ private:
                        [](const OrderSearch &component) { return component.fits(); });
   }
 
-  /// Whether all components together may have more: levels of a GPU serve many components at once,
-  /// so each has less of a run than its own account says.
+  /// Whether all components together may have more: levels of a GPU, and threads, serve many of
+  /// them at once, so each has less of a run than its own account says.
   bool isWithinShare() const {
     const RunCosts &costs = options_.runCosts;
     RunWork work;

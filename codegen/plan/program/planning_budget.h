@@ -31,9 +31,10 @@ struct SearchAccount {
 /// of both on published networks, on CPU and GPU. With SearchLimits::seconds it ends when it has
 /// taken so many times the runs.
 inline constexpr double kSearchShare = 0.2, kTimedShare = 100;
-/// The searches of all components together take at most this share of the runs of all. On a CPU
-/// that follows from their own shares, on a GPU a hundred small components run in the launches of
-/// one. Twice the share, since the costliest has most of the levels.
+/// The searches of all components together take at most this share of the runs of all. On one
+/// thread that follows from their own shares; but on a GPU a hundred small components run in the
+/// launches of one, and many threads share components that one by one are too small for them.
+/// Twice the share, since the costliest has most of the levels.
 inline constexpr double kTogetherShare = 2 * kSearchShare;
 
 /// Whether the search goes on by what it saves: so much of the runs need not save anything; beyond

@@ -1,7 +1,8 @@
 // RUN COSTS: THE PREDICTION of what a run takes on the device that a plan is for, and of what the
 // planner itself takes, from sums that are known while orders are searched for: before there is a
-// program, a bundle or a kernel. The search's stop rule and slices go by it; of what explain prints
-// only the phase of planning: the runs themselves it predicts from the bundle (runtime/predict/).
+// program, a bundle or a kernel. The search's stop rule, slices and the choice of a faster order to
+// try (faster_order.h) go by it; of what explain prints only the phase of planning: the runs
+// themselves it predicts from the bundle (runtime/predict/).
 //
 // A plain value: the driver fills it from the speed of the machine (runtime/api/jit_run_costs.h).
 // Without that it is of one thread of the shipped speed. The search counts its steps, so equal

@@ -34,7 +34,8 @@ bool fetchHalfBytes(const ByteRows &rows, uint64_t first, uint32_t count, std::b
 
 uint32_t sentCodeBits(const ByteRows &rows) {
   const bool fits = std::ranges::all_of(rows.bytes(), [&](const RowByte &byte) {
-    return byte.states <= kHalfByteNone && byte.none == rows.bytes().front().none;
+    return byte.states <= kHalfByteNone && byte.none >= kHalfByteNone &&
+           byte.none == rows.bytes().front().none;
   });
   return fits && rows.rowBytes() * kLeastPieceRows <= kPieceBytes ? 4 : 8;
 }

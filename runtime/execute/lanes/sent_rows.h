@@ -15,9 +15,9 @@ namespace mpf {
 
 /// How the codes of a list are sent. Packing pays for rows of any length: it takes less than what
 /// it spares of accesses to memory. So every list is packed whose codes fit half a byte: at most 15
-/// states, the last half byte for "not observed", which all columns say from the same byte on. But
-/// for rows so long that a core's cache does not hold two. Columns that no query reads are sent
-/// too: their bytes are to be checked like others.
+/// states, the last half byte for "not observed", which all columns say from the same byte on, 15
+/// or above. Not packed are rows so long that a core's cache does not hold two. Columns that no
+/// query reads are sent too: their bytes are to be checked like others.
 uint32_t sentCodeBits(const ByteRows &rows); ///< 4 or 8
 
 /// Of the rows of a list; none: it has no such rows.

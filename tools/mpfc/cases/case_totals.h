@@ -21,7 +21,7 @@ public:
   void add(const CaseJob &job);
   uint64_t cases() const { return cases_; }
   /// "cases: 1000", then for each column "sum of ln(evidence): -803.1" over the cases where it is
-  /// finite, and "of value 0: 3" for the others.
+  /// finite, and how many of the others are 0 or below.
   std::string text() const;
 
 private:

@@ -1,5 +1,5 @@
 // Lanes on a GPU. What both kinds of kernels share: the cases of a block on the device, and their
-// answers. One thread answers each case (gpu_lane_kernel.cpp), or the warps of a block 32 cases
+// answers. One thread answers each case (gpu_lane_kernel.cpp), or the warps of a block up to 32
 // (gpu_teams.cpp).
 #pragma once
 
@@ -129,7 +129,7 @@ std::unique_ptr<GpuLanes> makeGpuLaneKernel(const LaneProgram &program, const Co
 
 /// By the table-driven kernels, whose text is `source`: any program. `warps` of a team, up to
 /// kMostTeamWarps; 0: by the program and the cases. Throws Error(MemoryBound) when the messages of
-/// 32 cases do not fit the device.
+/// the cases of one team do not fit the device.
 std::unique_ptr<GpuLanes> makeGpuTeams(const LaneProgram &program, const CommonTables &common,
                                        const LinearPlan &plan, const std::string &source,
                                        ElementType type, const GpuOptions &options,

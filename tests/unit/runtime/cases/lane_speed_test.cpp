@@ -44,5 +44,18 @@ TEST(LaneSpeed, TeamsOfFewCasesLeaveAGpuIdle) {
   EXPECT_LT(threads.secondsFor(1e7), teams.secondsFor(1e7));
 }
 
+/// As a run finds out (fitsShared): a kernel declares some shared memory itself.
+TEST(LaneSpeed, MessagesThatFillASharedMemoryAreNotInIt) {
+  const Target target = targetNamed("sm_90");
+  const auto rowsWith = [&](uint64_t laneElems) {
+    LanePlan plan = planOf(50'000);
+    plan.program.laneElems = laneElems;
+    return laneSpeed(plan, 1, target).rowsPerSecond;
+  };
+  const uint64_t filling = target.sharedBytesPerBlock / (32 * sizeof(double));
+  EXPECT_DOUBLE_EQ(rowsWith(filling), rowsWith(filling + 1));
+  EXPECT_NE(rowsWith(filling), rowsWith(filling - 32));
+}
+
 } // namespace
 } // namespace mpf

@@ -31,6 +31,8 @@ TEST(SentRows, ArePackedWhereAllCodesFitHalfAByte) {
   EXPECT_EQ(bitsOf({{0, 15, 128}, {1, 1, 128}}), 4u);
   EXPECT_EQ(bitsOf({{0, 2, 255}, {1, 16, 255}}), 8u);
   EXPECT_EQ(bitsOf({{0, 2, 255}, {1, 2, 128}}), 8u); // bytes say "not observed" in two ways
+  EXPECT_EQ(bitsOf({{0, 15, 15}}), 4u);
+  EXPECT_EQ(bitsOf({{0, 2, 14}}), 8u); // 14 says so too, and is no last half byte
   EXPECT_EQ(bitsOf(std::vector<RowByte>(1 << 16, {0, 2, 255})), 4u);
   EXPECT_EQ(bitsOf(std::vector<RowByte>((1 << 16) + 1, {0, 2, 255})), 8u); // two rows fit no piece
   EXPECT_EQ(sentCodeBits(nullptr), std::nullopt);
