@@ -42,6 +42,7 @@ struct CaseJob {
   std::vector<CaseAnswers> answers;             ///< by query
   std::vector<std::unique_ptr<SentBlock>> sent; ///< by query, while devices answer; else empty
   std::string text;                             ///< the rows of the answers, as they are written
+  std::vector<double> logarithms;               ///< that are summed
   std::vector<BlockTotal> totals;               ///< of --totals, by sum
   std::exception_ptr failure;                   ///< of the stages it has been through
 };

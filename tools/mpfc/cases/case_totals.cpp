@@ -55,7 +55,7 @@ CaseTotals::CaseTotals(const std::vector<AnswerGroup> &columns) {
 }
 
 void CaseTotals::sumBlock(CaseJob &job) const {
-  thread_local std::vector<double> logarithms;
+  std::vector<double> &logarithms = job.logarithms;
   const uint32_t count = job.block.count;
   logarithms.resize(count);
   job.totals.assign(sums_.size(), {});
