@@ -34,14 +34,13 @@ std::optional<std::vector<double>> range(BuildContext &context, const ast::Param
   if (!first || !last)
     return std::nullopt;
   if (*last <= *first) {
-    context.error(item.range, "param '{}' sweeps over {}..{}, which is empty",
-                  excerpt(item.name.text), *first, *last);
+    context.error(item.range, "the sweep {}..{} is empty", *first, *last);
     return std::nullopt;
   }
   const auto count = static_cast<uint64_t>(*last) - static_cast<uint64_t>(*first);
   if (count > context.options.limits.maxSweepValues) {
-    context.error(item.range, "param '{}' has {} values, the limit is {}", excerpt(item.name.text),
-                  count, context.options.limits.maxSweepValues);
+    context.error(item.range, "the sweep has {} values, the limit is {}", count,
+                  context.options.limits.maxSweepValues);
     return std::nullopt;
   }
   std::vector<double> values;
@@ -59,8 +58,8 @@ std::optional<std::vector<double>> list(BuildContext &context, const ast::ParamI
     values.push_back(*value);
   }
   if (values.size() > context.options.limits.maxSweepValues) {
-    context.error(item.range, "param '{}' has {} values, the limit is {}", excerpt(item.name.text),
-                  values.size(), context.options.limits.maxSweepValues);
+    context.error(item.range, "the sweep has {} values, the limit is {}", values.size(),
+                  context.options.limits.maxSweepValues);
     return std::nullopt;
   }
   return values;

@@ -57,7 +57,7 @@ TEST(BuildLimits, EachLimitHasItsMessage) {
       {"var x : 2 for i in 0..9: factor f(x) = 1 query evidence query best query marginals "
        "query gradient query P(x) query samples(1) query samples(2)",
        "the queries name 64 factors and variables in all, the limit is 60"},
-      {"param t in 0..11", "param 't' has 11 values, the limit is 10"},
+      {"param t in 0..11", "the sweep has 11 values, the limit is 10"},
       {"param t in linspace(0, 1, 11)", "the number of values is 11, it must be 1 to 10"},
   };
   for (const Case &each : cases) {
