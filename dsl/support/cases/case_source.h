@@ -12,6 +12,7 @@
 #include <exception>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace mpf {
@@ -40,12 +41,21 @@ struct BadRows {
     ++count;
     if (messages.size() == kMostMessages)
       return;
-    messages.push_back(textOf());
+    std::string text = textOf();
+    reserve(kMostMessages);
+    messages.push_back(std::move(text));
     cases.push_back(number);
   }
   /// Adds those that another reader of the same list has skipped: the messages are those of the
   /// first cases of both.
   void add(const BadRows &others);
+
+private:
+  /// Then both have memory, or neither changes.
+  void reserve(size_t count) {
+    messages.reserve(count);
+    cases.reserve(count);
+  }
 };
 
 /// What a block that was read at its place says besides its cases.
@@ -134,10 +144,12 @@ inline void CaseSource::readAt(uint64_t, CaseBlock &, BlockReport &) const {
 
 inline void BadRows::add(const BadRows &others) {
   count += others.count;
+  reserve(messages.size() + others.messages.size());
   for (size_t i = 0; i < others.messages.size(); ++i) {
+    std::string text = others.messages[i];
     const auto at = std::ranges::upper_bound(cases, others.cases[i]) - cases.begin();
     cases.insert(cases.begin() + at, others.cases[i]);
-    messages.insert(messages.begin() + at, others.messages[i]);
+    messages.insert(messages.begin() + at, std::move(text));
   }
   cases.resize(std::min(cases.size(), kMostMessages));
   messages.resize(cases.size());

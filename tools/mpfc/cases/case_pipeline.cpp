@@ -222,7 +222,12 @@ private:
     ++nextToTake_;
     isTaking_ = true;
     if (!failure_) {
-      source_.addSkipped(job.report.skipped);
+      try { // of messages: there may be no memory for them
+        source_.addSkipped(job.report.skipped);
+      } catch (...) {
+        job.failure = std::current_exception();
+        stopInput();
+      }
       attempt(lock, job, stages_.take);
       failure_ = job.failure ? job.failure : job.report.end;
     }
