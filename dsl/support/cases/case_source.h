@@ -52,9 +52,9 @@ struct BadRows {
 
 private:
   /// Then both have memory, or neither changes.
-  void reserve(size_t count) {
-    messages.reserve(count);
-    cases.reserve(count);
+  void reserve(size_t most) {
+    messages.reserve(most);
+    cases.reserve(most);
   }
 };
 
