@@ -60,14 +60,18 @@ std::optional<SpecialiseOptions> deviceCosts(const CompileSettings &settings) {
   SpecialiseOptions gpu;
   gpu.target = targetFor(settings);
   gpu.expectedRuns = settings.expectedRuns.value_or(gpu.expectedRuns);
-  gpu.planningRuns = settings.expectedRuns.value_or(
-      settings.purpose == Purpose::OneRun ? 1 : SpecialiseOptions{}.expectedRuns);
+  gpu.planningRuns = runsOfProcess(settings);
   if (runsHere(settings) && !isNamed && settings.device == "auto")
     gpu.hasGpu = settings.machineHasGpu;
   return gpu;
 }
 
 } // namespace
+
+double runsOfProcess(const CompileSettings &settings) {
+  return settings.expectedRuns.value_or(
+      settings.purpose == Purpose::OneRun ? 1 : SpecialiseOptions{}.expectedRuns);
+}
 
 Simplification simplificationFor(const CompileSettings &settings) {
   if (settings.simplify)

@@ -70,6 +70,10 @@ inline bool runsHere(const CompileSettings &settings) {
   return settings.purpose == Purpose::OneRun || settings.purpose == Purpose::Sessions;
 }
 
+/// Runs over which must pay what every process does again: planning, and opening a GPU. (Kernels
+/// are kept for later processes.)
+double runsOfProcess(const CompileSettings &settings);
+
 /// How far simplifying goes: what is said, or what the purpose allows.
 Simplification simplificationFor(const CompileSettings &settings);
 

@@ -89,12 +89,6 @@ double kernelRuns(const CompileSettings &settings) {
   return settings.expectedRuns.value_or(SpecialiseOptions{}.expectedRuns);
 }
 
-/// Over which opening a GPU must pay.
-double placementRuns(const CompileSettings &settings) {
-  return settings.expectedRuns.value_or(
-      settings.purpose == Purpose::OneRun ? 1 : SpecialiseOptions{}.expectedRuns);
-}
-
 void requireGpu(const AutotuneOptions &autotune) {
   if (!autotune.measures())
     return; // opening the driver takes longer than many a run
@@ -118,7 +112,7 @@ GpuChoice chooseGpu(const CompileSettings &settings, const AutotuneOptions &auto
   const Wish wish = wishOf(settings);
   // The speed is read from disk: only where it decides.
   const auto isWanted = [threads = settings.threads,
-                         runs = placementRuns(settings)](const Bundle &bundle) {
+                         runs = runsOfProcess(settings)](const Bundle &bundle) {
     return gpuWanted(bundle, hostBytes(), {threads, runs, storedSpeed()});
   };
   return [=, device = settings.device, expected = settings.gpuExpected,
@@ -146,7 +140,7 @@ PipelineHooks gpuExpectation(const CompileSettings &settings) {
   if (!settings.gpuExpected || !runsHere(settings) || !settings.target.empty() ||
       wishOf(settings) != Wish::Auto)
     return hooks;
-  const double runs = std::max(1.0, placementRuns(settings));
+  const double runs = std::max(1.0, runsOfProcess(settings));
   hooks.ordered = [expected = settings.gpuExpected, runs,
                    threads = threadCount(settings.threads)](const OrdersFound &orders) {
     const double leastUs = runs * orders.operations * kLeastUsPerOperation / threads;

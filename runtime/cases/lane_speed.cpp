@@ -73,11 +73,12 @@ double laneRowsByThreads(const LanePlan &plan, ElementType type, const Target &t
   return 1e6 / std::max(issueUs, rowUs(plan.program, type, target));
 }
 
+namespace {
+
 /// By what tiles load and store. Over seven networks on an H200 within a factor of 1.6: caches
 /// spare some loads, and in F32 accesses are of half as many bytes.
-double laneRowsByTeams(const LanePlan &plan, ElementType type, const Target &target,
-                       bool isShared) {
-  const TeamWork work = teamWork(plan.program);
+double rowsByTeams(const LanePlan &plan, const TeamWork &work, ElementType type,
+                   const Target &target, bool isShared) {
   const double issueUs = work.instructions / (target.f32FlopsPerUs / 2);
   const uint64_t teams = target.smCount * teamsOfMultiprocessor(work, isShared);
   const auto entryBytes = static_cast<double>(elementBytes(type));
@@ -89,6 +90,13 @@ double laneRowsByTeams(const LanePlan &plan, ElementType type, const Target &tar
   const double waitUs = kTeamStepUs * static_cast<double>(plan.program.steps.size()) / casesAtOnce;
   return 1e6 /
          (waitUs + std::max({issueUs, isShared ? 0 : bytesUs, rowUs(plan.program, type, target)}));
+}
+
+} // namespace
+
+double laneRowsByTeams(const LanePlan &plan, ElementType type, const Target &target,
+                       bool isShared) {
+  return rowsByTeams(plan, teamWork(plan.program), type, target, isShared);
 }
 
 double laneRowsByEmittedTeams(const LanePlan &plan, ElementType type, const Target &target,
@@ -105,8 +113,9 @@ EngineSpeed tableDrivenSpeed(const LanePlan &plan, const Target &gpu) {
   const ElementType type = plan.program.type;
   const bool isShared = fitsShared(plan.program.laneElems + plan.program.schema.weightCount(),
                                    kCasesOfTeam, type, gpu.sharedBytesPerBlock);
-  return {laneRowsByTeams(plan, type, gpu, isShared),
-          kCasesOfTeam * gpu.smCount * teamsOfMultiprocessor(teamWork(plan.program), isShared)};
+  const TeamWork work = teamWork(plan.program);
+  return {rowsByTeams(plan, work, type, gpu, isShared),
+          kCasesOfTeam * gpu.smCount * teamsOfMultiprocessor(work, isShared)};
 }
 
 } // namespace

@@ -72,6 +72,8 @@ private:
   void runGather(const StripStep &step, const StripTask &task, Worker<T> &worker) const;
   void runProduct(const StripStep &step, Worker<T> &worker) const;
   void runButterfly(const StripStep &step, Worker<T> &worker) const;
+  /// Of a kernel of a step: where it writes, and what it finds of the entries.
+  template <class Nest> void setResult(const StripStep &step, Worker<T> &worker, Nest &nest) const;
   void addExponents(const StripStep &step, Worker<T> &worker) const;
   void rescale(uint32_t table, Worker<T> &worker) const;
   int32_t *exponentsOf(uint32_t table, Worker<T> &worker) const;
@@ -268,19 +270,24 @@ void CpuLanes<T>::runGather(const StripStep &step, const StripTask &task, Worker
                       worker.range);
 }
 
+template <class T>
+template <class Nest>
+void CpuLanes<T>::setResult(const StripStep &step, Worker<T> &worker, Nest &nest) const {
+  nest.result = messageOf(step.result, worker);
+  nest.range = plan_.rescaled[step.result] != 0 ? &worker.range : nullptr;
+}
+
 template <class T> void CpuLanes<T>::runProduct(const StripStep &step, Worker<T> &worker) const {
   LaneProduct<T> product =
       productAt<T>(step, [&](uint32_t table) { return entriesOf(table, worker); });
-  product.result = messageOf(step.result, worker);
-  product.range = plan_.rescaled[step.result] != 0 ? &worker.range : nullptr;
+  setResult(step, worker, product);
   (step.isMax ? kernels_->max : kernels_->sum)(product);
 }
 
 template <class T> void CpuLanes<T>::runButterfly(const StripStep &step, Worker<T> &worker) const {
   LaneButterfly<T> butterfly =
       butterflyAt<T>(step, [&](uint32_t table) { return entriesOf(table, worker); });
-  butterfly.result = messageOf(step.result, worker);
-  butterfly.range = plan_.rescaled[step.result] != 0 ? &worker.range : nullptr;
+  setResult(step, worker, butterfly);
   (step.isMax ? kernels_->maxButterfly : kernels_->sumButterfly)(butterfly);
 }
 

@@ -11,9 +11,8 @@ namespace {
 
 constexpr int kUnitBits = 62, kHighUnitBits = 20;
 
-Uint128 extended(int64_t value) {
-  return Uint128{static_cast<uint64_t>(value)} - (Uint128{value < 0 ? 1u : 0u} << 64);
-}
+/// In two's complement.
+Uint128 extended(int64_t value) { return static_cast<Uint128>(value); }
 
 /// A number that is far smaller than 2^(51 - bits), and is added to this, is rounded to a multiple
 /// of 2^-bits, which the last bits of the double then count.
