@@ -135,7 +135,7 @@ private:
                                       : linearShift(operands);
       seat.scale = scale + seat.args.shift;
     }
-    setTables(seat, places, operands);
+    setOperands(seat, places, operands);
     seat.compiled = nullptr;
     if (const CompiledKernels::Kernel own = own_.of(index);
         own.function != nullptr && !seat.args.log) {
@@ -153,7 +153,8 @@ private:
     return 0;
   }
 
-  void setTables(CpuSeat<T> &seat, const TablePlace *places, std::span<const TableState> operands) {
+  void setOperands(CpuSeat<T> &seat, const TablePlace *places,
+                   std::span<const TableState> operands) {
     RunArgs<T> &args = seat.args;
     const BundleOperation &operation = bundle_.operations[seat.index];
     const size_t count = operands.size();

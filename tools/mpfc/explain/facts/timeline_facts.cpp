@@ -14,10 +14,9 @@ namespace {
 /// Names of what the bars of a placement do.
 class BarNames {
 public:
-  BarNames(const Bundle &bundle, const PlacementChoice &choice, const std::string &gpu,
+  BarNames(const Bundle &bundle, const std::string &gpu,
            const std::map<std::string, size_t> &bucketOf)
-      : bundle_(bundle), choice_(choice), gpu_(gpu), bucketOf_(bucketOf),
-        writer_(bundle.buffers.size(), 0) {
+      : bundle_(bundle), gpu_(gpu), bucketOf_(bucketOf), writer_(bundle.buffers.size(), 0) {
     for (uint32_t i = 0; i < bundle.operations.size(); ++i)
       writer_[bundle.operations[i].result.buffer.index()] = i;
   }
@@ -55,7 +54,6 @@ private:
   }
 
   const Bundle &bundle_;
-  const PlacementChoice &choice_;
   const std::string &gpu_;
   const std::map<std::string, size_t> &bucketOf_;
   std::vector<uint32_t> writer_; ///< by buffer: the last operation that writes it
@@ -75,7 +73,7 @@ TimelineFacts timelineFacts(const Bundle &bundle, const PlacementChoice &choice,
         choice.timeline.bars.end())
       facts.lanes.push_back(lanes[static_cast<size_t>(lane)]);
   }
-  const BarNames names(bundle, choice, gpu, bucketOf);
+  const BarNames names(bundle, gpu, bucketOf);
   for (const TimelineBar &bar : choice.timeline.bars) {
     facts.bars.push_back(names.factsOf(bar));
     facts.bars.back().lane = laneOf[static_cast<size_t>(bar.lane)];
