@@ -152,8 +152,8 @@ int runCaseList(const Model &model, const Options &given, Answering &answering) 
           query.name);
     return std::move(opened.engine);
   };
-  return runCases(caseListOf(model, queries), queries, makeEngine, options, answering.refusals,
-                  answering.cases);
+  return runCases(caseListOf(model, queries, options.type), queries, makeEngine, options,
+                  answering.refusals, answering.cases);
 }
 
 /// A bundle of a lane program, for the list of --cases, its own sweeps, or both.

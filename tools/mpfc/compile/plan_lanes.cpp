@@ -20,7 +20,7 @@ std::vector<LaneProgram> planEachInLanes(const Model &model, const Options &opti
                                          Refusals &refusals) {
   const std::vector<Query> queries = selectQueries(model, options);
   refusals.setQueries(namesOf(queries));
-  const CaseList list = caseListOf(model, queries);
+  const CaseList list = caseListOf(model, queries, options.type);
   const Options bounded = withMemoryBound(withStreamMemory(options), list.single);
   std::vector<LaneProgram> programs;
   for (const Query &query : queries)
