@@ -200,7 +200,8 @@ int runCases(CaseList list, const std::vector<Query> &queries, const EngineMaker
   requireText(list.source->schema(), options);
   CaseRun run{std::move(list), {}, {}, {}};
   makeEngines(run, queries, makeEngine, refusals);
-  if (run.engines.empty())
+  // Where the queries that are left have nothing to sum, those that were refused are the error.
+  if (run.engines.empty() || (options.totals && !refusals.all().empty() && !hasTotals(run.columns)))
     return refusals.exitCode();
   // Where devices do the arithmetic, threads have nothing else to do than jobs.
   const bool areAlone = run.list.source->hasPlaces() && canSend(run.engines);
