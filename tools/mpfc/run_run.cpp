@@ -16,6 +16,7 @@
 #include "tools/mpfc/compile/select_query.h"
 #include "tools/mpfc/compile/session_options.h"
 #include "tools/mpfc/kernel_checker.h"
+#include "tools/mpfc/options/output_names.h"
 #include "tools/mpfc/print_answers.h"
 #include "tools/mpfc/process/output.h"
 #include "tools/mpfc/process/time_limit.h"
@@ -178,6 +179,7 @@ std::optional<int> runIfCases(CompileInput &input, const Options &options, Answe
   for (const char *name : {"--on-error", "--totals", "--cases"})
     if (std::ranges::find(options.given, name) != options.given.end())
       fail(ErrorKind::Usage, "{} is for lists of cases: {} has none", name, options.input);
+  requireNoArrayName("-o", options.output, fmt::format("{} has no list of any", options.input));
   return std::nullopt;
 }
 
