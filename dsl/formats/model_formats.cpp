@@ -8,7 +8,7 @@
 #include "dsl/model/build/build_model.h"
 #include "dsl/support/byte_order_mark.h"
 #include "dsl/support/files/file_input.h"
-#include "dsl/support/lower_case.h"
+#include "dsl/support/files/lower_case.h"
 
 #include <algorithm>
 #include <vector>

@@ -3,7 +3,7 @@
 #include "dsl/support/check.h"
 #include "dsl/support/error.h"
 #include "dsl/support/files/file_input.h"
-#include "dsl/support/lower_case.h"
+#include "dsl/support/files/lower_case.h"
 #include "tools/mpfc/commands.h"
 #include "tools/mpfc/options/check_options.h"
 #include "tools/mpfc/options/declare_options.h"

@@ -3,7 +3,7 @@
 #include "dsl/formats/model_formats.h"
 #include "dsl/support/error.h"
 #include "dsl/support/files/file_output.h"
-#include "dsl/support/lower_case.h"
+#include "dsl/support/files/lower_case.h"
 #include "tools/mpfc/commands.h"
 #include "tools/mpfc/compile/load_model.h"
 #include "tools/mpfc/process/output.h"

@@ -5,7 +5,7 @@
 #include "dsl/support/counts.h"
 #include "dsl/support/error.h"
 #include "dsl/support/files/file_input.h"
-#include "dsl/support/lower_case.h"
+#include "dsl/support/files/lower_case.h"
 
 namespace mpf {
 

@@ -2,7 +2,7 @@
 
 #include "dsl/support/error.h"
 #include "dsl/support/files/file_input.h"
-#include "dsl/support/lower_case.h"
+#include "dsl/support/files/lower_case.h"
 #include "dsl/syntax/parser.h"
 #include "dsl/syntax/spelling.h"
 

@@ -1,9 +1,9 @@
 #include "dsl/support/files/file_input.h"
 
 #include "dsl/support/error.h"
+#include "dsl/support/files/lower_case.h"
 #include "dsl/support/files/raw_file.h"
 #include "dsl/support/files/unpacker.h"
-#include "dsl/support/lower_case.h"
 #include "dsl/support/number_text.h"
 #include "dsl/support/system/growth_guard.h"
 

@@ -1,7 +1,7 @@
 #include "tools/mpfc/options/output_names.h"
 
 #include "dsl/support/error.h"
-#include "dsl/support/lower_case.h"
+#include "dsl/support/files/lower_case.h"
 
 #include <array>
 
