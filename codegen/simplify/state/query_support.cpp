@@ -84,12 +84,12 @@ Semiring checkedSemiring(const Model &model, const Query &query) {
   if (listsCases(model))
     failAt(ErrorKind::Unsupported, model.listedCases,
            "a list of cases (observe cases) is answered by mpfc run; its stages are model, "
-           "simplified, lanes, cuda and bundle, with --engine tables all");
+           "simplified, order, td, lanes, cuda, ptx and bundle, with --engine tables all");
   if (!model.sweeps.empty())
     failAt(
         ErrorKind::Unsupported, model.sweeps.front().place,
         "swept params are a list of cases, answered by mpfc run; its stages are model, simplified, "
-        "lanes, cuda and bundle, with --engine tables all: else give {} one value",
+        "order, td, lanes, cuda, ptx and bundle, with --engine tables all: else give {} one value",
         model.sweeps.front().name);
   const Semiring semiring =
       traits.isExpression() ? expressionSemiring(query) : Semiring{traits.reduce, Combine::Times};

@@ -38,9 +38,9 @@ void checkStart(const Options &options) {
     fail(ErrorKind::Usage, "--emit={}: CUDA text, which {} is said to be, is compiled to ptx only",
          stageInfo(*options.emitStage).name, options.input);
   if (start == Stage::Lanes && options.emitStage && *options.emitStage != Stage::Lanes &&
-      *options.emitStage != Stage::Cuda)
+      *options.emitStage != Stage::Cuda && *options.emitStage != Stage::Ptx)
     fail(ErrorKind::Usage,
-         "--emit={}: of a lane program, which {} is said to be, only CUDA text is "
+         "--emit={}: of a lane program, which {} is said to be, only CUDA and PTX texts are "
          "made",
          stageInfo(*options.emitStage).name, options.input);
   if (!options.starts.has(start))
