@@ -18,6 +18,7 @@
 #include "codegen/plan/program/run_costs.h"
 #include "codegen/plan/program/table_program.h"
 
+#include <memory>
 #include <vector>
 
 namespace mpf {
@@ -52,6 +53,8 @@ RunCosts runCostsOfLanes(RunCosts costs, LaneDevice device);
 
 struct LanePlan {
   LaneProgram program;
+  /// Of one case, from which the lane program was made; its variables have the model's numbers.
+  std::shared_ptr<const TableProgram> tables;
   double laneCost = 0;     ///< predicted work of a lane, in multiply-adds
   uint64_t tableElems = 0; ///< the bound that was taken
   uint64_t readElems = 0;  ///< entries of the tables over evidence digits that lanes read

@@ -136,10 +136,11 @@ LanePlan Pipeline::cheapestLanes(const Model &model, const Query &query, const C
   lanes.constantElems = std::min<uint64_t>(lanes.constantElems,
                                            options_.plan.maxMemoryBytes / (4 * sizeof(WideNumber)));
   const auto planned = [&](const PlanOptions &with) {
-    return buildLaneProgram(
-        observable,
-        buildProgram(observable.model, observable.query, with, diagnostics, planHooks()), schema,
-        lanes);
+    auto tables = std::make_shared<const TableProgram>(
+        buildProgram(observable.model, observable.query, with, diagnostics, planHooks()));
+    LanePlan made = buildLaneProgram(observable, *tables, schema, lanes);
+    made.tables = std::move(tables);
+    return made;
   };
   LanePlan best = planned(plan);
   if (best.operations > lanes.mostOperationsForTrials || plan.order != OrderMethod::Auto)

@@ -8,6 +8,7 @@
 #include "dsl/model/build/build_model.h"
 #include "dsl/support/byte_order_mark.h"
 #include "dsl/support/files/file_input.h"
+#include "dsl/support/files/lower_case.h"
 
 #include <algorithm>
 #include <vector>
@@ -70,7 +71,7 @@ const ModelFormat *modelFormatByEnding(const std::string &path) {
   const std::string plainPath = withoutCompressionSuffix(path);
   for (const ModelFormat &format : kModelFormats)
     for (const std::string_view ending : format.endings)
-      if (!ending.empty() && plainPath.ends_with(ending))
+      if (!ending.empty() && hasEnding(plainPath, ending))
         return &format;
   return nullptr;
 }

@@ -15,8 +15,9 @@ namespace mpf {
 
 __extension__ typedef unsigned __int128 Uint128;
 
-/// Doubles that were read from text are exact whole numbers below this.
-inline constexpr double kExactTextLimit = 0x1p53;
+/// Doubles that were read from text are exact whole numbers below 2^kExactTextBits.
+inline constexpr int32_t kExactTextBits = 53;
+inline constexpr double kExactTextLimit = uint64_t{1} << kExactTextBits;
 
 /// The bits of U64 or U128: 64, 128.
 constexpr int32_t integerBits(ElementType type) { return type == ElementType::U64 ? 64 : 128; }

@@ -43,6 +43,10 @@ JsonText &JsonText::operator[](std::string_view key) {
   return members.emplace_back(key, nullptr).second;
 }
 
+void JsonText::add(std::string_view key, JsonText member) {
+  std::get<std::unique_ptr<Object>>(value_)->emplace_back(key, std::move(member));
+}
+
 void JsonText::push_back(JsonText item) {
   std::get<std::unique_ptr<List>>(value_)->push_back(std::move(item));
 }

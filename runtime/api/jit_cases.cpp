@@ -60,7 +60,7 @@ std::vector<std::string> paramsNamed(const Model &model, const std::vector<std::
 }
 
 std::vector<VaryingTable> tablesNamed(const Model &model, const std::vector<std::string> &names,
-                                      bool nonNegative) {
+                                      const EntryNeeds &needs, ElementType type) {
   std::vector<VaryingTable> tables;
   for (const std::string &name : names) {
     const FactorId id{placeNamed(model.factors, name, "factor")};
@@ -68,17 +68,21 @@ std::vector<VaryingTable> tablesNamed(const Model &model, const std::vector<std:
     const Factor &factor = model.factor(id);
     if (factor.formula)
       fail(ErrorKind::Usage, "factor {} follows from params that cases set", name);
-    tables.push_back({{id}, scopeElems(model, factor.scope), nonNegative});
+    // A host program's whole numbers are exact, however large.
+    const int32_t wholeBits = needs.wholeBits(id) == 0 ? 0 : integerBits(type);
+    tables.push_back(
+        {{id}, scopeElems(model, factor.scope), needs.nonNegative || wholeBits != 0, wholeBits});
   }
   return tables;
 }
 
-CaseSchema schemaOf(const Model &model, const CaseOptions &cases, bool nonNegative) {
+CaseSchema schemaOf(const Model &model, const CaseOptions &cases, const EntryNeeds &needs,
+                    ElementType type) {
   CaseSchema schema;
   schema.observed = variablesNamed(model, cases.observable);
   schema.likelihoods = variablesNamed(model, cases.likelihoods);
   schema.params = paramsNamed(model, cases.params);
-  schema.tables = tablesNamed(model, cases.tables, nonNegative);
+  schema.tables = tablesNamed(model, cases.tables, needs, type);
   if (!cases.observable.empty())
     return schema;
   for (size_t i = 0; i < model.variables.size(); ++i)
@@ -127,11 +131,12 @@ CaseProgram compileCases(Model model, const CaseOptions &cases, const CompileOpt
   question->query = selectQuery(model, options.query);
   question->settings = settingsOf(options);
   question->settings.expectedRuns.reset(); // they follow from the cases that a session expects
-  const bool nonNegative = needsNonNegative(question->query);
-  CaseSchema schema = schemaOf(model, cases, nonNegative);
+  const EntryNeeds needs = entryNeedsOf(model, {&question->query, 1}, question->settings.type);
+  CaseSchema schema =
+      schemaOf(model, cases, needs, elementTypeOf(question->query, question->settings.type));
   std::shared_ptr<const CaseFormulas> formulas;
   if (!schema.params.empty()) {
-    formulas = std::make_shared<const CaseFormulas>(model, schema, nonNegative);
+    formulas = std::make_shared<const CaseFormulas>(model, schema, needs);
     schema = formulas->schema();
   }
   question->model = std::move(model);

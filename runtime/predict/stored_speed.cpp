@@ -1,9 +1,7 @@
 #include "runtime/predict/stored_speed.h"
 
 #include "dsl/support/error.h"
-#include "dsl/support/system/system_text.h"
-
-#include <thread>
+#include "runtime/predict/machine_identity.h"
 
 namespace mpf {
 
@@ -14,24 +12,7 @@ constexpr uint64_t kSpeedFormat = 7;
 
 Hash128 keyOfMachine() { return HashBuilder().add(kSpeedFormat).add(machineIdentity()).finish(); }
 
-std::string readIdentity() {
-  const std::string text = systemText("/proc/cpuinfo");
-  std::string name = "unknown processor";
-  if (const size_t at = text.find("model name"); at != std::string::npos) {
-    const size_t begin = text.find(':', at), end = text.find('\n', at);
-    if (begin < end)
-      name = text.substr(begin + 2, end - begin - 2);
-  }
-  return fmt::format("{}, {} threads", name, std::thread::hardware_concurrency());
-}
-
 } // namespace
-
-std::string machineIdentity() {
-  // A process asks several times, and the system writes a page for each core.
-  static const std::string identity = readIdentity();
-  return identity;
-}
 
 std::optional<MachineSpeed> loadSpeed() {
   const DiskCache cache;

@@ -1,16 +1,13 @@
 // The measured speed of this machine, beside the cache of kernels (runtime/compile/disk_cache.h).
+// Another processor, number of threads or GPU makes it another machine (machine_identity.h).
 #pragma once
 
 #include "runtime/compile/disk_cache.h"
 #include "runtime/predict/machine_speed.h"
 
 #include <optional>
-#include <string>
 
 namespace mpf {
-
-/// What predicted times depend on: the processor's name and how many threads it has.
-std::string machineIdentity();
 
 /// What storeSpeed left for this machine, else shippedSpeed(). An entry that cannot be read, or is
 /// not this user's, counts as none.

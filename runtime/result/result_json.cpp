@@ -70,16 +70,15 @@ Json tableJson(const ResultTable &table) {
   return out;
 }
 
+/// `states`: an object, by variable; no two have one name.
+void addState(Json &states, const ResultVariable &variable, uint32_t state) {
+  states.add(variable.name, variable.labels.empty() ? Json(state) : Json(variable.labels[state]));
+}
+
 Json statesJson(const Result &result, const ResultAssignment &assignment) {
   Json out = Json::object();
-  for (size_t i = 0; i < result.variables.size(); ++i) {
-    const ResultVariable &variable = result.variables[i];
-    const uint32_t state = assignment.states[i];
-    if (variable.labels.empty())
-      out[variable.name] = state;
-    else
-      out[variable.name] = variable.labels[state];
-  }
+  for (size_t i = 0; i < result.variables.size(); ++i)
+    addState(out, result.variables[i], assignment.states[i]);
   return out;
 }
 
@@ -104,11 +103,8 @@ std::string resultToJson(const Result &result) {
   out["kind"] = std::string(queryKindName(result.kind));
   out["zero_probability"] = result.zeroProbability;
   Json observed = Json::object();
-  for (const Observation &seen : result.evidence.observations()) {
-    const ResultVariable &variable = result.variables[seen.variable.index()];
-    observed[variable.name] =
-        variable.labels.empty() ? Json(seen.state) : Json(variable.labels[seen.state]);
-  }
+  for (const Observation &seen : result.evidence.observations())
+    addState(observed, result.variables[seen.variable.index()], seen.state);
   out["observed"] = std::move(observed);
   // The headline of a query for one number, where scripts look first.
   if (!result.tables.empty() && result.tables.front().variables.empty() &&

@@ -66,6 +66,8 @@ def checkReports(bench):
                 continue  # there is none
             require(rate["status"] == "solved" and rate["rows_per_second"] > 0 and rate["checked_rows"] > 0
                     and rate["best_seconds"] <= rate["median_seconds"] and rate["passes"] >= 5, f"{rate}")
+            require(0 <= rate["largest_relative_error"] <= (1e-12 if name.endswith("f64") else 1e-5), f"{rate}")
+            require(name.endswith("f64") or rate["largest_relative_error"] > 0, f"f32 rounds: {rate}")
             require(rate["floor"] in ("bytes", "arithmetic", "rows"), f"{rate}")
     require(output.index("network ") > output.rindex("drawn from the network"), "the table is last")
     with open(page, encoding="utf-8") as file:

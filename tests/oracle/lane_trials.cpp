@@ -53,7 +53,7 @@ LaneTrial randomTrial(std::mt19937_64 &random, int number, const LaneTrialOption
   std::optional<CaseFormulas> formulas;
   if (options.setsParams) {
     params = addRandomParams(random, model, schema);
-    schema = formulas.emplace(model, schema, needsNonNegative(query)).schema();
+    schema = formulas.emplace(model, schema, EntryNeeds{needsNonNegative(query)}).schema();
   }
   CaseBlock block = randomBlock(random, schema);
   if (options.weightExponent != 0)

@@ -1,8 +1,8 @@
 // A driver of a GPU that is not there: memory is the host's, launches do nothing. The chosen call
 // of it fails: MPF_FAKE_CUDA=NUMBER:CODE, or NUMBER+:CODE with all later ones. With
 // MPF_FAKE_CUDA_COUNTS=FILE the number of calls, and of what was made and not given back, is
-// written there in the end. With MPF_FAKE_CUDA_ECHO kernels of lanes answer each case by its codes,
-// also of rows that are turned on the device.
+// written there in the end. With MPF_FAKE_CUDA_ECHO kernels of lanes and of teams answer each case
+// by its codes, also of rows that are turned on the device.
 // With MPF_FAKE_CUDA_LOG=FILE what is put on streams, or waits for them, is written there at once,
 // a line for each call: "launch STREAM", where streams are addresses; "overlapping STREAM" of
 // launches that may begin while those before still run; "upload STREAM BYTES", "record STREAM

@@ -6,6 +6,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <string_view>
 
 namespace mpf::fake {
 
@@ -24,14 +25,20 @@ inline void noteKernel(const void *function) {
   std::fclose(file);
 }
 
-/// What a kernel of lanes in f64 is given (codegen/bundle/lanes/lane_kernel.h): the answer to a
-/// case becomes its first word of codes and 1.
-inline void echoCodes(void **arguments) {
+/// Which arguments of a kernel that answers cases in f64 are these.
+struct CaseArguments {
+  int codes, count, results;
+};
+/// Of a kernel of lanes (codegen/bundle/lanes/lane_kernel.h), of teams (mpf_teams.cuh).
+constexpr CaseArguments kOfLanes = {0, 3, 5}, kOfTeams = {3, 6, 8};
+
+/// The answer to a case becomes its first word of codes and 1.
+inline void echoCodes(const CaseArguments &which, void **arguments) {
   uint64_t codes = 0, results = 0;
   int count = 0;
-  std::memcpy(&codes, arguments[0], sizeof(codes));
-  std::memcpy(&count, arguments[3], sizeof(count));
-  std::memcpy(&results, arguments[5], sizeof(results));
+  std::memcpy(&codes, arguments[which.codes], sizeof(codes));
+  std::memcpy(&count, arguments[which.count], sizeof(count));
+  std::memcpy(&results, arguments[which.results], sizeof(results));
   for (uint64_t i = 0; i < static_cast<uint64_t>(count); ++i) {
     uint32_t word = 0;
     std::memcpy(&word, reinterpret_cast<const void *>(codes + sizeof(word) * i), sizeof(word));
@@ -71,12 +78,15 @@ inline void turnRows(void **arguments) {
     }
 }
 
-/// What a kernel of lists of cases answers.
+/// What a kernel of lists of cases answers. Arguments of other kernels mean something else.
 inline void echo(const void *function, void **arguments) {
-  if (std::strcmp(static_cast<const KernelName *>(function)->text, "mpf_turn_rows") == 0)
+  const std::string_view name = static_cast<const KernelName *>(function)->text;
+  if (name == "mpf_turn_rows")
     turnRows(arguments);
-  else
-    echoCodes(arguments);
+  else if (name == "mpf_team_cases")
+    echoCodes(kOfTeams, arguments);
+  else if (name.starts_with("lanes_"))
+    echoCodes(kOfLanes, arguments);
 }
 
 } // namespace mpf::fake

@@ -3,6 +3,7 @@
 #include "dsl/support/check.h"
 #include "dsl/support/error.h"
 #include "dsl/support/files/file_input.h"
+#include "dsl/support/files/lower_case.h"
 #include "tools/mpfc/commands.h"
 #include "tools/mpfc/options/check_options.h"
 #include "tools/mpfc/options/declare_options.h"
@@ -153,7 +154,7 @@ void complete(Options &options, const Command &command, const CLI::App &parsed) 
   options.starts = command.starts;
   options.lastStage = options.emitStage.value_or(command.last);
   if (options.startStage == Stage::Source &&
-      withoutCompressionSuffix(options.input).ends_with(".mpfb"))
+      hasEnding(withoutCompressionSuffix(options.input), ".mpfb"))
     options.startStage = Stage::Bundle;
   options.purpose = purposeOf(options);
   options.planIsGiven = !options.plan.empty();

@@ -51,7 +51,7 @@ CaseTablesInput caseTablesOf(const Model &model, const Options &given) {
          "--engine tables: each query has a program of its own, there are {} queries: choose with "
          "--task or --query-name",
          queries.size());
-  const CaseList list = caseListOf(model, queries);
+  const CaseList list = caseListOf(model, queries, given.type);
   const Options options = withMemoryBound(withStreamMemory(given), list.single);
   // Which device runs it is for the settings; no device is opened for a text.
   const CaseProblem problem{list.single,

@@ -8,14 +8,17 @@
 #include "codegen/emit/lanes/team_source.h"
 #include "codegen/emit/lanes_in_text.h"
 #include "codegen/kernel/form/target.h"
+#include "codegen/plan/order/print_order.h"
 #include "dsl/source/line_reader.h"
+#include "dsl/source/text_error.h"
 #include "dsl/support/error.h"
 #include "runtime/cases/lane_engine.h"
 #include "tools/mpfc/compile/load_model.h"
 #include "tools/mpfc/compile/plan_lanes.h"
+#include "tools/mpfc/device_compiler.h"
 #include "tools/mpfc/process/output.h"
 
-#include <algorithm>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -48,6 +51,10 @@ std::string launchText(const LaneProgram &program, const LaneKernel &kernel) {
   return text + "\n";
 }
 
+Target laneTargetOf(const Options &options) {
+  return targetNamed(options.target.empty() ? kReferenceTarget : options.target);
+}
+
 /// Self-contained text for one program.
 std::string kernelText(const LaneProgram &program, const Options &options) {
   requireLaneValues(program);
@@ -58,8 +65,7 @@ std::string kernelText(const LaneProgram &program, const Options &options) {
          "query {}: its tables span more binary orders than {} has: its cases are computed in wide "
          "numbers, which have no kernel",
          program.name, elementTypeName(program.type));
-  const LaneLimitsOfDevice limits =
-      laneLimitsOf(targetNamed(options.target.empty() ? kReferenceTarget : options.target));
+  const LaneLimitsOfDevice limits = laneLimitsOf(laneTargetOf(options));
   const std::string said = lanesInText(program, limits);
   if (const auto kernel = emitLaneKernel(program, common, plan, program.type, limits))
     return kernel->source + launchText(program, *kernel) + said;
@@ -70,38 +76,86 @@ std::string kernelText(const LaneProgram &program, const Options &options) {
          said;
 }
 
-std::string textOf(const std::vector<LaneProgram> &programs, const Options &options, Stage stage,
-                   const Refusals &refusals) {
-  std::string text;
-  if (stage != Stage::Cuda) {
-    for (const LaneProgram &program : programs)
-      text += printLaneProgram(program);
-    return text;
+bool isOfKernels(Stage stage) { return stage == Stage::Cuda || stage == Stage::Ptx; }
+bool isOfOrder(Stage stage) { return stage == Stage::Order || stage == Stage::Decomposition; }
+
+/// Why lanes have no text of this stage; empty: they have.
+std::string_view whyNone(Stage stage) {
+  switch (stage) {
+  case Stage::Graph:
+    return "the graph is that of the model without its list";
+  case Stage::Plan:
+    return "the plan is the lane program, --emit=lanes";
+  case Stage::Kernel:
+    return "the kernel follows from the lane program, --emit=lanes, as --emit=cuda";
+  case Stage::Cpp:
+  case Stage::CompiledCpp:
+    return "lanes of the CPU are built in, nothing is compiled for them";
+  case Stage::Schedule:
+    return "each block of cases is one launch";
+  default:
+    return {};
   }
-  if (const size_t asked = std::max(refusals.queries(), programs.size()); asked != 1)
+}
+
+void requireStage(const Model &model, Stage stage) {
+  if (const std::string_view why = whyNone(stage); !why.empty())
+    failAt(ErrorKind::Unsupported,
+           model.sweeps.empty() ? model.listedCases : model.sweeps.front().place,
+           "--emit={} is no stage of lists of cases in lanes: {}; --engine tables has it",
+           stageInfo(stage).name, why);
+}
+
+void requireOne(size_t queries, Stage stage) {
+  if (queries != 1)
     fail(ErrorKind::Usage,
-         "--emit cuda writes one kernel of lanes, there are {} queries: choose with --task or "
+         "--emit {} writes one {} of lanes, there are {} queries: choose with --task or "
          "--query-name",
-         asked);
-  return programs.empty() ? "" : kernelText(programs.front(), options);
+         stageInfo(stage).name, isOfOrder(stage) ? "order" : "kernel", queries);
+}
+
+std::string textOf(const LaneProgram &program, const Options &options, Stage stage) {
+  if (!isOfKernels(stage))
+    return printLaneProgram(program);
+  const std::string text = kernelText(program, options);
+  return stage == Stage::Cuda ? text
+                              : compileToPtx(program.name, text, laneTargetOf(options).name, false);
 }
 
 } // namespace
+
+bool isOfLanes(Stage stage) { return stage > Stage::Simplified; }
 
 std::string emitLanePrograms(const Model &model, const Options &given, Stage stage,
                              Refusals &refusals) {
   if (!hasManyCases(model))
     fail(ErrorKind::Usage, "--emit={} is for lists of cases: {} has none (--cases FILE)",
          stageInfo(stage).name, given.input);
+  requireStage(model, stage);
   Options options = given;
-  if (stage == Stage::Cuda)
+  if (isOfKernels(stage))
     options.device = "gpu"; // what is planned for
-  return textOf(planEachInLanes(model, options, refusals), options, stage, refusals);
+  const std::vector<LanePlan> plans = planEachInLanes(model, options, refusals);
+  if (isOfKernels(stage) || isOfOrder(stage))
+    requireOne(refusals.queries(), stage);
+  std::string text;
+  for (const LanePlan &plan : plans)
+    text += stage == Stage::Order           ? printOrder(*plan.tables)
+            : stage == Stage::Decomposition ? printDecomposition(*plan.tables)
+                                            : textOf(plan.program, options, stage);
+  return text;
 }
 
 std::string emitLanePrograms(const Options &options, Stage stage, Refusals &refusals) {
-  if (options.startStage == Stage::Lanes)
-    return textOf(readLaneTexts(options.input), options, stage, refusals);
+  if (options.startStage == Stage::Lanes) {
+    const std::vector<LaneProgram> programs = readLaneTexts(options.input);
+    if (isOfKernels(stage))
+      requireOne(programs.size(), stage);
+    std::string text;
+    for (const LaneProgram &program : programs)
+      text += textOf(program, options, stage);
+    return text;
+  }
   return emitLanePrograms(loadModelOrFail(options), options, stage, refusals);
 }
 

@@ -1,4 +1,5 @@
-// --emit=lanes, and --emit=cuda of lists of cases: the lane program of a query, and its kernel.
+// The stages of lists of cases that are answered in lanes: the lane program of a query, the order
+// in which it eliminates, its kernel.
 #pragma once
 
 #include "dsl/model/model.h"
@@ -9,10 +10,15 @@
 
 namespace mpf::driver {
 
-/// Returns the text of `stage`, Lanes (as a bundle has it, too) or Cuda, for the selected queries
-/// of the model, which must list cases, or for the lane programs of -x lanes. A kernel is for the
-/// values of the tables and the device of --target; there must be one query. Throws Error(Usage)
-/// where there is no list of cases, and as planning in lanes.
+/// Whether lanes have a text of `stage` of their own, or can say why they have none: any stage
+/// behind the model and its simplification.
+bool isOfLanes(Stage stage);
+
+/// Returns the text of `stage` for the selected queries of the model, which must list cases, or for
+/// the lane programs of -x lanes. A kernel is for the values of the tables and the device of
+/// --target; of kernels and orders there must be one query. Throws Error(Usage) where there is no
+/// list of cases, Error(Unsupported) with the reason for a stage that lanes do not have, and as
+/// planning in lanes and the compiler do.
 std::string emitLanePrograms(const Options &options, Stage stage, Refusals &refusals);
 /// The same for a model that is loaded already.
 std::string emitLanePrograms(const Model &model, const Options &options, Stage stage,

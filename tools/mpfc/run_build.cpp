@@ -28,15 +28,15 @@ int buildLanes(const Model &model, const Options &options) {
       fail(ErrorKind::Usage, "{} is for bundles of single results: {} has a list of cases", name,
            options.input);
   Refusals refusals;
-  const std::vector<LaneProgram> programs = planEachInLanes(model, options, refusals);
+  const std::vector<LanePlan> plans = planEachInLanes(model, options, refusals);
   requireOneQuery(refusals);
-  if (programs.empty())
+  if (plans.empty())
     say("mpfc: note: a bundle for lists of cases holds lanes alone: without one, mpfc run {} "
         "answers "
         "the cases of such a query\n",
         options.input);
   else
-    writeLanes(options.output, programs.front());
+    writeLanes(options.output, plans.front().program);
   return refusals.exitCode();
 }
 

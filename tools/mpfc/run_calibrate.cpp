@@ -4,6 +4,7 @@
 #include "dsl/support/system/thread_count.h"
 #include "runtime/api/gpu_backend.h"
 #include "runtime/compile/disk_cache.h"
+#include "runtime/predict/machine_identity.h"
 #include "runtime/predict/stored_speed.h"
 #include "tools/mpfc/calibrate/measure_cpu_speed.h"
 #include "tools/mpfc/calibrate/measure_gpu_speed.h"
@@ -46,15 +47,24 @@ std::string calibrateCpu(std::span<const CalibrationModel> models, unsigned thre
   return text;
 }
 
+/// Measured, each a part of GpuSpeed::openUs.
+std::string openingText(const OpeningTimes &opening) {
+  std::string text = fmt::format("gpu: opening takes {:.1f} ms:", openUsOf(opening) / 1000);
+  for (const auto &[part, timeUs] : opening)
+    text += fmt::format("{} {} {:.1f}", text.back() == ':' ? "" : ",", part, timeUs / 1000);
+  return text + '\n';
+}
+
 std::string calibrateGpu(std::span<const CalibrationModel> models, MachineSpeed &speed) {
   if (const std::string reason = gpuBackendUnavailable(); !reason.empty())
     return fmt::format("gpu: not measured: {}\n", reason);
+  const OpeningTimes opening = openGpu(models); // before anything else has opened it
   const std::vector<GpuObservation> observed = observeGpu(models);
-  speed.gpu = measureGpuSpeed(observed);
+  speed.gpu = measureGpuSpeed(observed, opening);
   std::vector<double> ratios;
   for (const GpuObservation &of : observed)
     ratios.push_back(gpuRunUs(of.work, speed.gpu) / of.timeUs);
-  return fmt::format("gpu: {}\n", errorText(ratios));
+  return fmt::format("gpu: {}\n{}", errorText(ratios), openingText(opening));
 }
 
 [[noreturn]] void failToStore() {

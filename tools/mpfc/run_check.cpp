@@ -32,13 +32,14 @@ uint64_t checkCases(CaseSource &cases) {
   return count;
 }
 
-std::string describeCases(const Model &model) {
+std::string describeCases(const Model &model, std::optional<ElementType> type) {
   if (!hasManyCases(model))
     return {};
-  return ", " + counted(checkCases(*caseListOf(model, model.queries).source), "case", "cases");
+  return ", " +
+         counted(checkCases(*caseListOf(model, model.queries, type).source), "case", "cases");
 }
 
-std::string describe(const Model &model) {
+std::string describe(const Model &model, std::optional<ElementType> type) {
   uint64_t entries = 0;
   for (const Factor &factor : model.factors)
     entries += statedValues(factor) ? statedValues(factor)->size() : 0;
@@ -49,7 +50,7 @@ std::string describe(const Model &model) {
                      counted(model.variables.size(), "variable", "variables"),
                      counted(model.factors.size(), "factor", "factors"),
                      counted(entries, "table entry", "table entries"), observed,
-                     counted(model.queries.size(), "query", "queries"), describeCases(model));
+                     counted(model.queries.size(), "query", "queries"), describeCases(model, type));
 }
 
 } // namespace
@@ -63,7 +64,7 @@ int runCheck(const Options &options) {
     return differences.empty() ? 0 : exitCode(ErrorKind::BadInput);
   }
   printDiagnostics(diagnostics);
-  writeResult(options, describe(*loaded.model));
+  writeResult(options, describe(*loaded.model, options.type));
   return 0;
 }
 

@@ -101,14 +101,8 @@ std::string emitPrograms(const std::vector<TypedProgram> &programs, Stage stage,
   return text;
 }
 
-/// Whether the queries of the model are answered in lanes, and this stage is of these.
-bool isOfLanes(const Model &model, Stage stage) {
-  return stage == Stage::Lanes ||
-         (hasManyCases(model) && (stage == Stage::Cuda || stage == Stage::Bundle));
-}
-
 std::string emitOfModel(Model model, const Options &options, Stage stage, Refusals &refusals) {
-  if (isOfLanes(model, stage))
+  if (stage == Stage::Lanes || (hasManyCases(model) && isOfLanes(stage)))
     return emitLanePrograms(model, options, stage, refusals);
   if (stage == Stage::Model)
     return printModel(model);

@@ -2,8 +2,8 @@
 // of -o, in a format of other people's programs.
 #include "dsl/formats/model_formats.h"
 #include "dsl/support/error.h"
-#include "dsl/support/files/file_input.h"
 #include "dsl/support/files/file_output.h"
+#include "dsl/support/files/lower_case.h"
 #include "tools/mpfc/commands.h"
 #include "tools/mpfc/compile/load_model.h"
 #include "tools/mpfc/process/output.h"
@@ -14,10 +14,8 @@ namespace {
 
 /// Of a name that says nothing (the standard output, notes.txt) the default one.
 const ModelFormat &formatToWrite(const std::string &output) {
-  if (withoutCompressionSuffix(output) != output)
-    fail(ErrorKind::Usage, "-o {}: plain text is written, not a compressed file", output);
   const ModelFormat *format = modelFormatByEnding(output);
-  if (output.ends_with(".mpfb") || (format != nullptr && format->write == nullptr))
+  if (hasEnding(output, ".mpfb") || (format != nullptr && format->write == nullptr))
     fail(ErrorKind::Usage, "-o {}: import writes {} or, for names that end so, {}", output,
          defaultModelFormat().endings[0], modelEndings(" or ", [](const ModelFormat &row) {
            return row.write != nullptr && &row != &defaultModelFormat();

@@ -16,6 +16,7 @@
 #include "tools/mpfc/compile/select_query.h"
 #include "tools/mpfc/compile/session_options.h"
 #include "tools/mpfc/kernel_checker.h"
+#include "tools/mpfc/options/output_names.h"
 #include "tools/mpfc/print_answers.h"
 #include "tools/mpfc/process/output.h"
 #include "tools/mpfc/process/time_limit.h"
@@ -152,8 +153,8 @@ int runCaseList(const Model &model, const Options &given, Answering &answering) 
           query.name);
     return std::move(opened.engine);
   };
-  return runCases(caseListOf(model, queries), queries, makeEngine, options, answering.refusals,
-                  answering.cases);
+  return runCases(caseListOf(model, queries, options.type), queries, makeEngine, options,
+                  answering.refusals, answering.cases);
 }
 
 /// A bundle of a lane program, for the list of --cases, its own sweeps, or both.
@@ -178,6 +179,7 @@ std::optional<int> runIfCases(CompileInput &input, const Options &options, Answe
   for (const char *name : {"--on-error", "--totals", "--cases"})
     if (std::ranges::find(options.given, name) != options.given.end())
       fail(ErrorKind::Usage, "{} is for lists of cases: {} has none", name, options.input);
+  requireNoArrayName("-o", options.output, fmt::format("{} has no list of any", options.input));
   return std::nullopt;
 }
 

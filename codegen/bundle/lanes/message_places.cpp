@@ -12,7 +12,8 @@ namespace {
 class Places {
 public:
   Places(const LaneProgram &program, const std::vector<size_t> &runsAt)
-      : program_(program), runsAt_(runsAt), lastUse_(program.tables.size(), 0) {
+      : program_(program), runsAt_(runsAt), lastUse_(program.tables.size(), 0),
+        endAt_(program.steps.size() + 1) {
     places_.offsetsElems.assign(program.tables.size(), 0);
   }
 
@@ -49,23 +50,20 @@ private:
     const LaneTable &table = program_.tables[index];
     MPF_CHECK(table.kind == LaneTableKind::Message, "a step writes {}", table.name);
     places_.offsetsElems[index] = arena_.allocate(table.sizeElems);
-    live_.push_back(index);
+    endAt_[lastUse_[index]].push_back(index);
   }
 
   /// What step i was the last to need.
   void release(size_t i) {
-    std::erase_if(live_, [this, i](uint32_t index) {
-      if (lastUse_[index] != i)
-        return false;
+    for (const uint32_t index : endAt_[i])
       arena_.release(places_.offsetsElems[index], program_.tables[index].sizeElems);
-      return true;
-    });
   }
 
   const LaneProgram &program_;
   const std::vector<size_t> &runsAt_;
   std::vector<size_t> lastUse_; ///< by table: the step that reads or writes it last
-  std::vector<uint32_t> live_;  ///< messages that have a place now
+  /// By step, and behind them the end: messages that have a place until then, as they got it.
+  std::vector<std::vector<uint32_t>> endAt_;
   Arena arena_;
   MessagePlaces places_;
 };

@@ -50,6 +50,21 @@ void refuseNegative(const Model &model, const Query &query) {
   }
 }
 
+/// Those of which an answer depends on soft evidence.
+std::vector<char> knownVariables(const Model &model, const Query &query) {
+  if (!traitsOf(query.kind).isExpression())
+    return std::vector<char>(model.variables.size(), 1);
+  std::vector<char> known(model.variables.size(), 0);
+  for (const VarId id : query.output)
+    known[id.index()] = 1;
+  for (const Finding &finding : model.evidence.findings)
+    known[finding.variable.index()] = 0;
+  for (const FactorId id : query.factors)
+    for (const VarId v : model.factor(id).scope)
+      known[v.index()] = 1;
+  return known;
+}
+
 } // namespace
 
 bool needsNonNegative(const Query &query) {
@@ -69,12 +84,12 @@ Semiring checkedSemiring(const Model &model, const Query &query) {
   if (listsCases(model))
     failAt(ErrorKind::Unsupported, model.listedCases,
            "a list of cases (observe cases) is answered by mpfc run; its stages are model, "
-           "simplified, lanes, cuda and bundle, with --engine tables all");
+           "simplified, order, td, lanes, cuda, ptx and bundle, with --engine tables all");
   if (!model.sweeps.empty())
     failAt(
         ErrorKind::Unsupported, model.sweeps.front().place,
         "swept params are a list of cases, answered by mpfc run; its stages are model, simplified, "
-        "lanes, cuda and bundle, with --engine tables all: else give {} one value",
+        "order, td, lanes, cuda, ptx and bundle, with --engine tables all: else give {} one value",
         model.sweeps.front().name);
   const Semiring semiring =
       traits.isExpression() ? expressionSemiring(query) : Semiring{traits.reduce, Combine::Times};
@@ -88,20 +103,32 @@ void checkElementType(const Model &model, const Query &query, ElementType type) 
     failAt(ErrorKind::BadInput, query.place, "{}", fault);
 }
 
+EntryNeeds entryNeedsOf(const Model &model, std::span<const Query> queries,
+                        std::optional<ElementType> type) {
+  EntryNeeds needs;
+  needs.nonNegative = std::ranges::any_of(queries, needsNonNegative);
+  for (const Query &query : queries) {
+    if (!isIntegerType(elementTypeOf(query, type)))
+      continue;
+    needs.wholeFactors.resize(model.factors.size(), 0);
+    for (const FactorId id : queryFactors(model, query))
+      needs.wholeFactors[id.index()] = 1;
+    needs.wholeLikelihoods.resize(model.variables.size(), 0);
+    const std::vector<char> known = knownVariables(model, query);
+    for (size_t v = 0; v < known.size(); ++v)
+      needs.wholeLikelihoods[v] |= known[v];
+  }
+  return needs;
+}
+
 std::vector<FactorId> queryFactors(const Model &model, const Query &query) {
   std::vector<FactorId> factors = query.factors;
   if (!traitsOf(query.kind).isExpression())
     return factors;
-  std::vector<char> known(model.variables.size(), 0), named(model.factors.size(), 0);
-  for (const VarId id : query.output)
-    known[id.index()] = 1;
-  for (const Finding &finding : model.evidence.findings)
-    known[finding.variable.index()] = 0;
-  for (const FactorId id : query.factors) {
+  const std::vector<char> known = knownVariables(model, query);
+  std::vector<char> named(model.factors.size(), 0);
+  for (const FactorId id : query.factors)
     named[id.index()] = 1;
-    for (const VarId v : model.factor(id).scope)
-      known[v.index()] = 1;
-  }
   for (const FactorId id : model.evidence.likelihoods)
     if (!named[id.index()] && known[model.factor(id).scope.front().index()])
       factors.push_back(id);

@@ -2,6 +2,10 @@
 #pragma once
 
 #include "dsl/model/model.h"
+#include "dsl/support/cases/entry_needs.h"
+
+#include <optional>
+#include <span>
 
 namespace mpf {
 
@@ -13,6 +17,11 @@ bool needsNonNegative(const Query &query);
 /// pairs that are no semiring; and Error(BadInput) for negative factor values under max or min of
 /// products and in queries that allow none (QueryTraits::needsNonNegative).
 Semiring checkedSemiring(const Model &model, const Query &query);
+
+/// What `queries`, computed in their own types or else in `type`, need of what cases set: tables
+/// and likelihoods.
+EntryNeeds entryNeedsOf(const Model &model, std::span<const Query> queries,
+                        std::optional<ElementType> type);
 
 /// Throws Error(BadInput) for a query that cannot be computed in `type`
 /// (dsl/model/build/integer_query.h).

@@ -5,6 +5,7 @@
 #include "dsl/support/counts.h"
 #include "dsl/support/error.h"
 #include "dsl/support/files/file_input.h"
+#include "dsl/support/files/lower_case.h"
 
 namespace mpf {
 
@@ -14,13 +15,6 @@ namespace {
 constexpr uint64_t kNpyItemBytes = 8;
 /// Files of this size are read whatever the scope needs, to say how many entries they have.
 constexpr uint64_t kSmallNpyBytes = uint64_t{64} << 20;
-
-std::string lowerCase(std::string text) {
-  for (char &c : text)
-    if (c >= 'A' && c <= 'Z')
-      c = static_cast<char>(c - 'A' + 'a');
-  return text;
-}
 
 } // namespace
 

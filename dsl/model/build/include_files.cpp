@@ -2,6 +2,7 @@
 
 #include "dsl/support/error.h"
 #include "dsl/support/files/file_input.h"
+#include "dsl/support/files/lower_case.h"
 #include "dsl/syntax/parser.h"
 #include "dsl/syntax/spelling.h"
 
@@ -58,7 +59,7 @@ void FileCollector::addInclude(const ast::Decl &decl, const ast::IncludeDecl &in
                           limits.maxIncludes);
   if (!done_.insert(path).second)
     return;
-  if (withoutCompressionSuffix(path).ends_with(".mpf"))
+  if (hasEnding(withoutCompressionSuffix(path), ".mpf"))
     includeMpf(include, path);
   else
     importModel(decl, include, path);

@@ -13,12 +13,9 @@ namespace mpf {
 
 namespace {
 
-constexpr int32_t kTextBits = 53;
-static_assert(kExactTextLimit == 0x1p53);
-
 std::string factorFault(const Model &model, const Factor &factor) {
   const auto bad = std::ranges::find_if(
-      *factor.values, [](double value) { return !isIntegerBelow(value, kTextBits); });
+      *factor.values, [](double value) { return !isIntegerBelow(value, kExactTextBits); });
   if (bad == factor.values->end())
     return {};
   return fmt::format(
@@ -43,7 +40,8 @@ std::string integerQueryFault(const Model &model, const Query &query, ElementTyp
   std::unordered_set<const void *> seen; // never walked
   for (const FactorId id : query.factors) {
     const Factor &factor = model.factor(id);
-    if (!factor.values || !seen.insert(factor.values.get()).second)
+    if (!factor.values || isSwept(model, factor.formula.get()) ||
+        !seen.insert(factor.values.get()).second)
       continue;
     if (const std::string fault = factorFault(model, factor); !fault.empty())
       return fmt::format("{} counts in {}, which needs whole numbers from 0 to 2^53 - 1; {}", name,

@@ -8,7 +8,9 @@ namespace mpf {
 
 /// Why `query` of `model` cannot be computed in `type`, in one sentence. Empty: it can, or `type`
 /// is floating point. Each value must be a whole number from 0 to 2^53 - 1 (integer_value.h), and
-/// the query must use neither quotients nor logarithms. Time: linear in the tables of the query.
+/// the query must use neither quotients nor logarithms. Tables that depend on a swept param are
+/// judged case by case (dsl/formats/cases/tables/formula_cases.h). Time: linear in the tables of
+/// the query.
 std::string integerQueryFault(const Model &model, const Query &query, ElementType type);
 
 } // namespace mpf

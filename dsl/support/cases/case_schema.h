@@ -24,6 +24,8 @@ struct VaryingTable {
                                  ///< program that was read does not tell them
   uint64_t sizeElems = 0;
   bool nonNegative = false; ///< in every case
+  /// Each entry is a whole number below 2^wholeBits in every case; 0: it need not be one.
+  int32_t wholeBits = 0;
   /// How many columns of a file set entries, and the names of the first of them, for people.
   uint64_t columnCount = 0;
   std::vector<std::string> firstColumns = {};

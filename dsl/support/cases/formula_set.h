@@ -26,6 +26,7 @@ struct CaseFormula {
   std::shared_ptr<const TableFormula> formula;
   uint64_t rowElems = 0; ///< of a conditional one, whose rows sum to 1; else 0
   bool nonNegative = false;
+  int32_t wholeBits = 0; ///< VaryingTable::wholeBits; a bundle's lanes are in floating point
 };
 
 struct FormulaSet {

@@ -1,6 +1,7 @@
 #include "dsl/support/files/file_input.h"
 
 #include "dsl/support/error.h"
+#include "dsl/support/files/lower_case.h"
 #include "dsl/support/files/raw_file.h"
 #include "dsl/support/files/unpacker.h"
 #include "dsl/support/number_text.h"
@@ -62,7 +63,7 @@ std::string readStdin(uint64_t maxBytes) {
 
 std::string withoutCompressionSuffix(const std::string &path) {
   for (const std::string_view suffix : kCompressionEndings)
-    if (path.size() > suffix.size() && path.ends_with(suffix))
+    if (path.size() > suffix.size() && hasEnding(path, suffix))
       return path.substr(0, path.size() - suffix.size());
   return path;
 }

@@ -101,7 +101,6 @@ public:
   void awaitDriver() { await(driver_); }
   void awaitContext() { await(context_); }
 
-  bool isStarting() const { return isHere() && isStarting_; }
   bool isHeld() {
     if (!isHere())
       return false;
@@ -183,8 +182,6 @@ void expectDevice() noexcept { begin(false); }
 void deviceOpened() { theStart().opened(); }
 
 void awaitDriver() { theStart().awaitDriver(); }
-
-bool isDeviceStarting() { return theStart().isStarting(); }
 
 bool isDeviceHeld() { return theStart().isHeld(); }
 

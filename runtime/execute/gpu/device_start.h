@@ -22,11 +22,9 @@ void awaitDriver();
 /// The same, until it has ended: the context is there, or failed.
 void awaitDevice();
 
-/// Whether what startDevice() began goes on. A process that has no use for it need not wait: it may
-/// leave by quick_exit. Thread-safe.
-bool isDeviceStarting();
-/// The same, or whether a context is held: giving that back takes 0.05 s, which a process that
-/// ends leaves to the driver.
+/// Whether what startDevice() began goes on, or a context is held. A process that has no use for
+/// either need not wait: it may leave by quick_exit, and giving a context back, which takes 0.05 s,
+/// is then left to the driver. Thread-safe.
 bool isDeviceHeld();
 
 /// Waits, and gives the context back, for a process that goes on without. Thread-safe.

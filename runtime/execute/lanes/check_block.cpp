@@ -1,5 +1,6 @@
 #include "runtime/execute/lanes/check_block.h"
 
+#include "dsl/support/cases/entry_needs.h"
 #include "dsl/support/error.h"
 
 #include <algorithm>
@@ -65,7 +66,11 @@ void checkCodes(const LaneProgram &program, const CaseBlock &block) {
   }
 }
 
-bool isEntry(double entry) { return std::isfinite(entry); }
+bool isEntry(const VaryingTable &table, double entry) {
+  if (table.wholeBits != 0)
+    return isIntegerBelow(entry, table.wholeBits);
+  return std::isfinite(entry) && (entry >= 0 || !table.nonNegative);
+}
 
 bool isWeight(double weight) { return weight >= 0 && weight <= std::numeric_limits<double>::max(); }
 
@@ -84,13 +89,12 @@ void checkWeights(const LaneProgram &program, const CaseBlock &block) {
   for (const VaryingTable &table : program.schema.tables)
     for (uint64_t entry = 0; entry < table.sizeElems; ++entry, ++row) {
       const double *const entries = block.weights().data() + row * block.pitch();
-      const double *const wrong =
-          std::find_if_not(entries, entries + block.count, table.nonNegative ? isWeight : isEntry);
+      const double *const wrong = std::find_if_not(
+          entries, entries + block.count, [&table](double value) { return isEntry(table, value); });
       if (wrong != entries + block.count)
-        fail(ErrorKind::Usage,
-             "table {} of the cases, entry {}, case {}: {} is not a finite number{}",
+        fail(ErrorKind::Usage, "table {} of the cases, entry {}, case {}: {} is not {}",
              &table - program.schema.tables.data(), entry, wrong - entries, *wrong,
-             table.nonNegative ? " of at least 0" : "");
+             entryRuleText(table.nonNegative, table.wholeBits));
     }
 }
 

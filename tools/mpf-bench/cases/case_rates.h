@@ -25,8 +25,9 @@ struct CaseRate {
   double planSeconds = 0, compileSeconds = 0;
   uint64_t left = 0;    ///< rows that linear arithmetic in this type did not answer on this device
   uint32_t checked = 0; ///< rows compared with single runs, or with mpf's answers
-  CaseFloor floor;      ///< of a pass; of mpf alone
-  std::string difference; ///< from these answers; empty: none
+  double largestError = 0; ///< relative, of mpf's answers from single runs
+  CaseFloor floor;         ///< of a pass; of mpf alone
+  std::string difference;  ///< from these answers; empty: none
 
   double rowsPerSecond() const {
     return medianSeconds > 0 ? static_cast<double>(rows) / medianSeconds : 0;

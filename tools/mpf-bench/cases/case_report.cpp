@@ -60,6 +60,7 @@ Json rateJson(const CaseRate &rate) {
           {"compile_seconds", rate.compileSeconds},
           {"left_rows", rate.left},
           {"checked_rows", rate.checked},
+          {"largest_relative_error", rate.isPeer ? Json() : Json(rate.largestError)},
           {"floor_seconds",
            {{"bytes", rate.floor.bytesSeconds},
             {"arithmetic", rate.floor.arithmeticSeconds},
@@ -124,10 +125,11 @@ std::string caseListText(const CaseList &list) {
     if (rate.status == RunStatus::Solved)
       text += fmt::format(
           ": {:.4g} rows/s (best {:.4g}, {} passes over {} rows), {}{}{}, {} rows left, {} "
-          "checked; planned in {:.3f} s, opened and compiled in {:.2f} s",
+          "checked{}; planned in {:.3f} s, opened and compiled in {:.2f} s",
           rate.rowsPerSecond(), rate.bestRowsPerSecond(), rate.passes, rate.rows, rate.device,
-          rate.way.empty() ? "" : ", ", rate.way, rate.left, rate.checked, rate.planSeconds,
-          rate.compileSeconds);
+          rate.way.empty() ? "" : ", ", rate.way, rate.left, rate.checked,
+          rate.isPeer ? "" : fmt::format(", largest relative error {:.2g}", rate.largestError),
+          rate.planSeconds, rate.compileSeconds);
     text += '\n';
   }
   return text;

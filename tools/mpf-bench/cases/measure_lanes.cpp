@@ -6,7 +6,6 @@
 #include "tools/mpf-bench/cases/card_target.h"
 #include "tools/mpf-bench/measure/case_ways.h"
 #include "tools/mpf-bench/measure/clock_seconds.h"
-#include "tools/mpf-bench/measure/close_answers.h"
 #include "tools/mpf-bench/measure/time_gpu_lanes.h"
 
 #include <algorithm>
@@ -25,13 +24,18 @@ void setTimes(std::vector<double> seconds, CaseRate &rate) {
   rate.medianSeconds = seconds[seconds.size() / 2];
 }
 
+void setCompared(const ComparedAnswers &compared, CaseRate &rate) {
+  rate.checked = compared.rows;
+  rate.largestError = compared.largestError;
+}
+
 void timeOnCpu(const LanePlan &plan, const CommonTables &common, const CaseBlock &block,
                const CaseBenchOptions &options, CaseAnswers &answers, CaseRate &rate) {
   const unsigned threads = threadCount(options.threads);
   CaseRunner runner(plan.program, {threads});
   runner.run(block, answers);
   rate.left = runner.counts().second + runner.counts().wide;
-  rate.checked = checkRows(plan.program, common, block, answers, {}, options);
+  setCompared(checkRows(plan.program, common, block, answers, {}, options), rate);
   std::vector<double> seconds;
   for (double passed = 0; seconds.size() < kLeastPasses || passed < options.seconds;
        passed += seconds.back()) {
@@ -54,7 +58,7 @@ void timeOnGpu(const LanePlan &plan, const CommonTables &common, const CaseBlock
     fail(ErrorKind::Unsupported, "no such kernel, or no linear arithmetic");
   answers = std::move(times->answers);
   rate.left = times->left.size();
-  rate.checked = checkRows(plan.program, common, block, answers, times->left, options);
+  setCompared(checkRows(plan.program, common, block, answers, times->left, options), rate);
   std::vector<double> seconds;
   for (const double us : times->launchUs)
     seconds.push_back(us * 1e-6);
@@ -67,34 +71,33 @@ void timeOnGpu(const LanePlan &plan, const CommonTables &common, const CaseBlock
 
 } // namespace
 
-uint32_t checkRows(const LaneProgram &program, const CommonTables &common, const CaseBlock &block,
-                   const CaseAnswers &answers, const std::vector<uint32_t> &left,
-                   const CaseBenchOptions &options) {
+ComparedAnswers checkRows(const LaneProgram &program, const CommonTables &common,
+                          const CaseBlock &block, const CaseAnswers &answers,
+                          const std::vector<uint32_t> &left, const CaseBenchOptions &options) {
   const double began = clockSeconds(false);
   WideLanes wide(program, common);
   CaseAnswers expected;
   const uint32_t most = std::min(options.checked, block.count);
   shapeAnswers(program, most, expected);
-  const double tolerance = answerTolerance(options.type);
-  uint32_t checked = 0;
+  ComparedAnswers compared;
   for (uint32_t i = 0; i < most; ++i) {
     if (std::binary_search(left.begin(), left.end(), i))
       continue;
-    if (checked != 0 && clockSeconds(false) - began > options.seconds)
+    if (compared.rows != 0 && clockSeconds(false) - began > options.seconds)
       break;
     wide.run(block, i, expected);
-    ++checked;
+    ++compared.rows;
     for (size_t t = 0; t < expected.tables.size(); ++t)
       for (size_t e = 0; e < expected.tables[t].size; ++e) {
         const ScaledNumber found = answers.tables[t].at(i, e), right = expected.tables[t].at(i, e);
         if (found.sign() == 0 && expected.tables[t].normalised && right.log2() < kLeastShareLog2)
           continue;
-        if (!areClose(found, right, tolerance))
-          fail(ErrorKind::Verification, "row {}, {}: ln {} instead of {}", i,
-               expected.tables[t].name, found.ln(), right.ln());
+        compared.add(found, right,
+                     [&] { return fmt::format("row {}, {}", i, expected.tables[t].name); });
       }
   }
-  return checked;
+  compared.require(options.type);
+  return compared;
 }
 
 CaseRate measureLanes(const MeasuredCases &cases, const CaseBenchOptions &options,

@@ -5,18 +5,18 @@
 #include "codegen/lanes/build_lane_program.h"
 #include "tools/mpf-bench/cases/case_rates.h"
 #include "tools/mpf-bench/measure/case_bench_options.h"
+#include "tools/mpf-bench/measure/close_answers.h"
 #include "tools/mpf-bench/measure/random_cases.h"
-
-#include <cstdint>
 
 namespace mpf::bench {
 
 /// Compares the first rows of `answers` with wide numbers, which lose nothing, but not the `left`
 /// ones: up to options.checked of them, and no more once this took options.seconds: on large models
-/// a single row takes a second. Returns how many. Throws Error(Verification).
-uint32_t checkRows(const LaneProgram &program, const CommonTables &common, const CaseBlock &block,
-                   const CaseAnswers &answers, const std::vector<uint32_t> &left,
-                   const CaseBenchOptions &options);
+/// a single row takes a second. Throws Error(Verification), when all are compared, with the largest
+/// error.
+ComparedAnswers checkRows(const LaneProgram &program, const CommonTables &common,
+                          const CaseBlock &block, const CaseAnswers &answers,
+                          const std::vector<uint32_t> &left, const CaseBenchOptions &options);
 
 /// By options.device, options.type and options.kernel. On a GPU the cases and their answers stay
 /// there; on the CPU a pass includes what the runner reads and writes on the host. `answers`: of

@@ -230,16 +230,16 @@ private:
         {kernel, v, reorganised.inUs + times->uploadUs, times->bestUs(), times->fetchUs});
   }
 
-  void check(const CaseAnswers &answers, const std::vector<uint32_t> &left) const {
-    const double tolerance = answerTolerance(options_.type);
+  void check(const CaseAnswers &answers, const std::vector<uint32_t> &left) {
+    ComparedAnswers compared;
     for (uint32_t i = 0; i < std::min<size_t>(expected_.size(), answers.count); ++i) {
       if (std::binary_search(left.begin(), left.end(), i))
         continue;
       const ScaledNumber found = answers.tables.front().at(i), right = expected_[i];
-      if (!areClose(found, right, tolerance))
-        fail(ErrorKind::Verification, "row {}: ln {}, its single run has {}", i, found.ln(),
-             right.ln());
+      compared.add(found, right, [i] { return fmt::format("row {}", i); });
     }
+    compared.require(options_.type);
+    found_.largestError = std::max(found_.largestError, compared.largestError);
   }
 
   const CaseBenchOptions options_;

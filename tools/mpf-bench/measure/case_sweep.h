@@ -37,6 +37,7 @@ struct CaseSweep {
   uint64_t sharedBytes = 0;  ///< tables that all cases share: the paper's set D
   uint64_t answerBytes = 0;  ///< of a case
   uint64_t movedBytes = 0;   ///< what the steps of a lane read and write, entry by entry
+  double largestError = 0;   ///< relative, of the checked answers from single runs
   std::vector<SweepPoint> points;
   uint32_t profiledCases = 0;     ///< v of `profile`
   std::vector<SweepStep> profile; ///< CaseBenchOptions::profile: the steps of the last v

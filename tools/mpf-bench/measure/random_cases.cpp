@@ -61,7 +61,7 @@ CaseSchema everyVariable(const Model &model) {
 
 MeasuredCases sweptValues(Model model, uint64_t rows) {
   const std::vector<SweptParam> sweeps = std::exchange(model.sweeps, {});
-  const auto source = withFormulas(sweptCases(nullptr, sweeps), model, true);
+  const auto source = withFormulas(sweptCases(nullptr, sweeps), model, {true});
   const uint64_t count = std::min(rows, source->caseCount().value_or(rows));
   CaseBlock block(source->schema(), static_cast<uint32_t>(count));
   source->next(block);

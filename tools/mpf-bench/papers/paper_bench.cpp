@@ -5,6 +5,7 @@
 #include "dsl/support/system/thread_count.h"
 #include "runtime/api/gpu_backend.h"
 #include "runtime/api/place_program.h"
+#include "runtime/predict/machine_identity.h"
 #include "runtime/predict/stored_speed.h"
 #include "tools/mpf-bench/measure/time_runs.h"
 #include "tools/mpf-bench/networks/compile_network.h"

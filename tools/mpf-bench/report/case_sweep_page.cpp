@@ -118,9 +118,10 @@ std::string profileText(const CaseSweep &sweep) {
 } // namespace
 
 std::string sweepText(const CaseSweep &sweep) {
-  std::string text = fmt::format("{} {} {}, {}: {} steps, {} bytes of messages, {} shared\n",
-                                 sweep.model, sweep.query, sweep.type, sweep.device, sweep.steps,
-                                 sweep.messageBytes, sweep.sharedBytes);
+  std::string text = fmt::format(
+      "{} {} {}, {}: {} steps, {} bytes of messages, {} shared; largest relative error {:.2g}\n",
+      sweep.model, sweep.query, sweep.type, sweep.device, sweep.steps, sweep.messageBytes,
+      sweep.sharedBytes, sweep.largestError);
   for (const SweepPoint &point : sweep.points)
     text += fmt::format(
         "  {:11} v {:>7}: {:9.4g} rows/s, {:7.1f} times single runs; a case: "
@@ -154,6 +155,7 @@ std::string sweepJson(const std::string &command, const std::vector<CaseSweep> &
                              {"shared_bytes", sweep.sharedBytes},
                              {"answer_bytes", sweep.answerBytes},
                              {"moved_bytes", sweep.movedBytes},
+                             {"largest_relative_error", sweep.largestError},
                              {"points", points}});
   }
   return out.dump(1) + "\n";

@@ -133,4 +133,12 @@ std::vector<CalibrationModel> calibrationModels() {
   return models;
 }
 
+std::vector<CalibrationModel> slicedModels() {
+  std::vector<CalibrationModel> models;
+  for (const uint32_t side : {14u, 16u})
+    models.push_back({grid(side, side, 2), false, ElementType::F64, uint64_t{1} << (side + 1)});
+  models.push_back({complete(20, 2), false, ElementType::F64, uint64_t{1} << 17});
+  return models;
+}
+
 } // namespace mpf::driver

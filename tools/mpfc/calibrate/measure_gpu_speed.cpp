@@ -5,21 +5,28 @@
 #include "runtime/predict/predict_gpu.h"
 #include "tools/mpfc/calibrate/measured_program.h"
 
+#include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <iterator>
 #include <utility>
 
 namespace mpf::driver {
 
 namespace {
 
+/// Of runtime/execute/gpu/start_times.h.
+constexpr std::string_view kOpeningParts[] = {"driver", "context", "modules", "memory",
+                                              "first copy"};
+
 constexpr double kFewRuns = 100, kManyRuns = 1e5; ///< over which kernels must pay
 constexpr double kLeastCopyUs = 0.5;              ///< of a copy, where the clock's noise says less
 
-double GpuSpeed::*const kFigures[] = {
-    &GpuSpeed::launchUs,    &GpuSpeed::waitUs,         &GpuSpeed::stepUs,
-    &GpuSpeed::termFactor,  &GpuSpeed::residentBlocks, &GpuSpeed::kernelFactor,
-    &GpuSpeed::superstepUs, &GpuSpeed::linesPerUs,     &GpuSpeed::bytesPerUs};
+double GpuSpeed::*const kFigures[] = {&GpuSpeed::launchUs,       &GpuSpeed::waitUs,
+                                      &GpuSpeed::stepUs,         &GpuSpeed::termFactor,
+                                      &GpuSpeed::residentBlocks, &GpuSpeed::kernelFactor,
+                                      &GpuSpeed::superstepUs,    &GpuSpeed::linesPerUs,
+                                      &GpuSpeed::bytesPerUs,     &GpuSpeed::sliceLaunchUs};
 
 /// Figures that the programs hardly tell apart stay near where they were (ridge regression).
 constexpr double kRidge = 0.1;
@@ -112,6 +119,11 @@ std::vector<GpuObservation> observeGpu(std::span<const CalibrationModel> models)
       MeasuredProgram resident(model, "gpu", 0, runs, "on");
       observed.push_back({std::move(joined), resident.runMedianUs()});
     }
+  for (const CalibrationModel &model : slicedModels()) {
+    MeasuredProgram sliced(model, "gpu", 0, kFewRuns, "off");
+    observed.push_back(
+        {gpuWork(sliced.bundle(), speed, {}, JoinLevels::Off), sliced.runMedianUs()});
+  }
   return observed;
 }
 
@@ -136,8 +148,25 @@ GpuSpeed fitGpuSpeed(std::span<const GpuObservation> observed, const GpuSpeed &s
   return best;
 }
 
-GpuSpeed measureGpuSpeed(std::span<const GpuObservation> observed) {
+OpeningTimes openGpu(std::span<const CalibrationModel> models) {
+  MeasuredProgram(models.front(), "gpu", 0, kFewRuns).executor().run({}, {});
+  OpeningTimes opening;
+  for (const auto &[part, timeUs] : gpuBackendStartTimes())
+    if (std::ranges::find(kOpeningParts, part) != std::end(kOpeningParts))
+      opening.emplace_back(part, timeUs);
+  return opening;
+}
+
+double openUsOf(const OpeningTimes &opening) {
+  double sumUs = 0;
+  for (const auto &[part, timeUs] : opening)
+    sumUs += timeUs;
+  return sumUs;
+}
+
+GpuSpeed measureGpuSpeed(std::span<const GpuObservation> observed, const OpeningTimes &opening) {
   GpuSpeed speed;
+  speed.openUs = openUsOf(opening);
   speed.multiprocessors = targetNamed(gpuBackendArch()).smCount;
   measureCopies(speed);
   return fitGpuSpeed(observed, speed);

@@ -27,6 +27,8 @@ CompileOptions compileOptions(const CalibrationModel &model, const std::string &
   options.device = device;
   options.type = elementTypeName(model.type);
   options.forcedLog = model.forcedLog;
+  if (model.maxMemoryBytes != 0)
+    options.maxMemoryBytes = model.maxMemoryBytes;
   options.expectedRuns = expectedRuns;
   options.autotune = 0;
   return options;

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <string_view>
+#include <unordered_map>
 #include <unordered_set>
 #include <utility>
 
@@ -11,17 +13,23 @@ namespace mpf::driver {
 
 namespace {
 
-const Variable &variableNamed(const Model &model, const std::string &name) {
-  const auto found = std::ranges::find(model.variables, name, &Variable::name);
-  MPF_CHECK(found != model.variables.end(), "answers about a variable '{}'", name);
-  return *found;
+/// Variables by their names; only looked up.
+using VariableNames = std::unordered_map<std::string_view, const Variable *>;
+
+VariableNames namesOf(const Model &model) {
+  VariableNames names;
+  for (const Variable &variable : model.variables)
+    names.emplace(variable.name, &variable);
+  return names;
 }
 
 /// "a=0, b=yes" for every entry; one empty text for a number.
-std::vector<std::string> entryNames(const Model &model, const CaseTable &table) {
+std::vector<std::string> entryNames(const VariableNames &variables, const CaseTable &table) {
   std::vector<std::string> names = {""};
   for (const std::string &variableName : table.variables) {
-    const Variable &variable = variableNamed(model, variableName);
+    const auto found = variables.find(variableName);
+    MPF_CHECK(found != variables.end(), "answers about a variable '{}'", variableName);
+    const Variable &variable = *found->second;
     std::vector<std::string> longer;
     for (const std::string &name : names)
       for (uint32_t state = 0; state < variable.extent; ++state)
@@ -33,7 +41,7 @@ std::vector<std::string> entryNames(const Model &model, const CaseTable &table) 
   return names;
 }
 
-AnswerGroup columnsOf(const Model &model, const Query &query, const CaseTable &table) {
+AnswerGroup columnsOf(const VariableNames &variables, const Query &query, const CaseTable &table) {
   AnswerGroup group;
   const bool isExpression = traitsOf(query.kind).isExpression();
   if (table.logValues)
@@ -47,7 +55,7 @@ AnswerGroup columnsOf(const Model &model, const Query &query, const CaseTable &t
     group.names = {fmt::format("ln({})", table.name)};
     return group;
   }
-  for (const std::string &entry : entryNames(model, table))
+  for (const std::string &entry : entryNames(variables, table))
     group.names.push_back(
         fmt::format("{}({})", isExpression ? std::string_view(query.name) : "P", entry));
   return group;
@@ -73,13 +81,15 @@ public:
   }
 
   void add(AnswerGroup group) {
-    const auto isSame = [&](const AnswerGroup &other) { return saysTheSame(other, group); };
-    if (std::ranges::any_of(groups_, isSame))
+    const auto [first, last] = byFirstName_.equal_range(group.names.front());
+    if (std::any_of(first, last,
+                    [&](const auto &other) { return saysTheSame(groups_[other.second], group); }))
       return;
     while (std::ranges::any_of(group.names, [&](auto &name) { return names_.contains(name); }))
       for (std::string &name : group.names)
         name = fmt::format("{}: {}", queries_[group.query].name, name);
     names_.insert(group.names.begin(), group.names.end());
+    byFirstName_.emplace(group.names.front(), groups_.size());
     groups_.push_back(std::move(group));
   }
   std::vector<AnswerGroup> take() { return std::move(groups_); }
@@ -94,7 +104,8 @@ private:
 
   const std::vector<Query> &queries_;
   std::vector<AnswerGroup> groups_;
-  std::unordered_set<std::string> names_; ///< only looked up
+  std::unordered_multimap<std::string, size_t> byFirstName_; ///< numbers of groups; only looked up
+  std::unordered_set<std::string> names_;                    ///< only looked up
 };
 
 } // namespace
@@ -103,9 +114,10 @@ std::vector<AnswerGroup> answerColumns(const Model &model, const std::vector<Que
                                        const std::vector<CaseAnswers> &layouts,
                                        const std::vector<AnswerGroup> &taken) {
   AnswerTable columns(queries, taken);
+  const VariableNames variables = namesOf(model);
   for (size_t query = 0; query < queries.size(); ++query) {
     for (size_t table = 0; table < layouts[query].tables.size(); ++table) {
-      AnswerGroup group = columnsOf(model, queries[query], layouts[query].tables[table]);
+      AnswerGroup group = columnsOf(variables, queries[query], layouts[query].tables[table]);
       group.query = query;
       group.table = table;
       columns.add(std::move(group));

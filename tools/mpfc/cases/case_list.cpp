@@ -6,19 +6,14 @@
 #include "dsl/formats/cases/tables/formula_cases.h"
 #include "dsl/formats/cases/tables/input_cases.h"
 
-#include <algorithm>
 #include <utility>
 
 namespace mpf::driver {
 
 namespace {
 
-bool needNonNegative(const std::vector<Query> &queries) {
-  return std::ranges::any_of(queries, needsNonNegative);
-}
-
 /// Without the tables that follow from params.
-CaseList givenCases(const Model &model, const std::vector<Query> &queries) {
+CaseList givenCases(const Model &model, const EntryNeeds &needs) {
   CaseList list{model, nullptr, {}, {}};
   list.swept = std::exchange(list.single.sweeps, {});
   list.source = std::exchange(list.single.cases, nullptr);
@@ -29,7 +24,7 @@ CaseList givenCases(const Model &model, const std::vector<Query> &queries) {
     list.source = std::move(split.cases);
   }
   if (list.source)
-    list.source = withInputChecks(std::move(list.source), model, needNonNegative(queries));
+    list.source = withInputChecks(std::move(list.source), model, needs);
   if (!list.swept.empty())
     list.source = sweptCases(std::move(list.source), list.swept);
   return list;
@@ -42,16 +37,18 @@ void addFormulas(CaseList &list, CaseFormulas formulas) {
 
 } // namespace
 
-CaseList caseListOf(const Model &model, const std::vector<Query> &queries) {
-  CaseList list = givenCases(model, queries);
+CaseList caseListOf(const Model &model, const std::vector<Query> &queries,
+                    std::optional<ElementType> type) {
+  const EntryNeeds needs = entryNeedsOf(model, queries, type);
+  CaseList list = givenCases(model, needs);
   const CaseSchema &given = list.source->schema();
   if (!given.params.empty())
-    addFormulas(list, CaseFormulas(model, given, needNonNegative(queries)));
+    addFormulas(list, CaseFormulas(model, given, needs));
   return list;
 }
 
 CaseList caseListOf(const Model &model, const FormulaSet &formulas) {
-  CaseList list = givenCases(model, model.queries);
+  CaseList list = givenCases(model, entryNeedsOf(model, model.queries, {}));
   if (!formulas.tables.empty())
     addFormulas(list, CaseFormulas(formulas, list.source->schema()));
   return list;

@@ -6,6 +6,7 @@
 #include "dsl/support/cases/formula_set.h"
 
 #include <memory>
+#include <optional>
 #include <vector>
 
 namespace mpf::driver {
@@ -19,9 +20,10 @@ struct CaseList {
   FormulaSet formulas; ///< of these tables
 };
 
-/// The cases of `model`, which has many (hasManyCases), for these queries: where one maximises
-/// products, tables with negative entries are bad rows.
-CaseList caseListOf(const Model &model, const std::vector<Query> &queries);
+/// The cases of `model`, which has many (hasManyCases), for these queries, in their own types or
+/// else in `type`: what they cannot take (entryNeedsOf) is a bad row.
+CaseList caseListOf(const Model &model, const std::vector<Query> &queries,
+                    std::optional<ElementType> type);
 /// The same where the model comes from a bundle (runtime/cases/lane_model.h), which has `formulas`.
 CaseList caseListOf(const Model &model, const FormulaSet &formulas);
 

@@ -12,6 +12,10 @@ namespace mpf::driver {
 
 namespace {
 
+bool isSummed(const AnswerGroup &column) {
+  return column.content == AnswerContent::Logarithm && column.names.size() == 1;
+}
+
 int signOf(const CaseTable &table, uint64_t i) {
   if (!table.farApart.empty())
     return table.at(i).sign();
@@ -46,9 +50,13 @@ size_t keepFinite(const CaseTable &table, const std::vector<uint32_t> &skippedCa
 
 } // namespace
 
+bool hasTotals(const std::vector<AnswerGroup> &columns) {
+  return std::ranges::any_of(columns, isSummed);
+}
+
 CaseTotals::CaseTotals(const std::vector<AnswerGroup> &columns) {
   for (const AnswerGroup &column : columns)
-    if (column.content == AnswerContent::Logarithm && column.names.size() == 1)
+    if (isSummed(column))
       sums_.push_back({column});
   if (sums_.empty())
     fail(ErrorKind::Usage, "--totals sums logarithms: ask for evidence, marginals or best");

@@ -10,9 +10,12 @@
 
 namespace mpf::driver {
 
+/// Whether there is a column to sum: one logarithm for each case.
+bool hasTotals(const std::vector<AnswerGroup> &columns);
+
 class CaseTotals {
 public:
-  /// Sums the columns that are logarithms, of which there must be one: Error(Usage).
+  /// Sums the columns that are logarithms. hasTotals, else Error(Usage).
   explicit CaseTotals(const std::vector<AnswerGroup> &columns);
 
   /// Sums the logarithms of a job, which takes most of the time. Thread-safe.

@@ -9,6 +9,7 @@
 #include "tools/mpfc/cases/negative_values.h"
 #include "tools/mpfc/cases/stream_memory.h"
 #include "tools/mpfc/cases/totals_output.h"
+#include "tools/mpfc/options/output_names.h"
 #include "tools/mpfc/process/output.h"
 #include "tools/mpfc/process/signal_watch.h"
 
@@ -134,7 +135,7 @@ void runInto(Output &output, CaseRun &run, const CaseStages &stages, CaseFinish 
 
 void writeRows(CaseRun &run, CaseStages &stages, const Options &options, CaseFinish &finish) {
   const std::unique_ptr<RowFormat> format =
-      options.output.ends_with(".npy") ? npyFormat(run.columns) : csvFormat(run.columns);
+      isArrayName(options.output) ? npyFormat(run.columns) : csvFormat(run.columns);
   CaseOutput output(options.output, *format);
   CaseProgress progress(run.list.source->caseCount(), mayShowProgress(output.isStdout()));
   NegativeValues negative;
@@ -157,7 +158,7 @@ void requireText(const CaseSchema &schema, const Options &options) {
     return;
   if (options.totals)
     fail(ErrorKind::Usage, "--keep-columns is for rows of answers: --totals writes none");
-  if (options.output.ends_with(".npy"))
+  if (isArrayName(options.output))
     fail(ErrorKind::Usage,
          "--keep-columns is for answers as CSV: {} is an array of numbers, which has neither room "
          "for text nor names that tell columns apart",
@@ -200,7 +201,8 @@ int runCases(CaseList list, const std::vector<Query> &queries, const EngineMaker
   requireText(list.source->schema(), options);
   CaseRun run{std::move(list), {}, {}, {}};
   makeEngines(run, queries, makeEngine, refusals);
-  if (run.engines.empty())
+  // Where the queries that are left have nothing to sum, those that were refused are the error.
+  if (run.engines.empty() || (options.totals && !refusals.all().empty() && !hasTotals(run.columns)))
     return refusals.exitCode();
   // Where devices do the arithmetic, threads have nothing else to do than jobs.
   const bool areAlone = run.list.source->hasPlaces() && canSend(run.engines);

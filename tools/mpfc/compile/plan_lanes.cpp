@@ -16,19 +16,19 @@ LanePlan planLanesOf(const Model &model, const Query &query, const CaseSchema &s
   return planLanes(model, query, schema, policy);
 }
 
-std::vector<LaneProgram> planEachInLanes(const Model &model, const Options &options,
-                                         Refusals &refusals) {
+std::vector<LanePlan> planEachInLanes(const Model &model, const Options &options,
+                                      Refusals &refusals) {
   const std::vector<Query> queries = selectQueries(model, options);
   refusals.setQueries(namesOf(queries));
-  const CaseList list = caseListOf(model, queries);
+  const CaseList list = caseListOf(model, queries, options.type);
   const Options bounded = withMemoryBound(withStreamMemory(options), list.single);
-  std::vector<LaneProgram> programs;
+  std::vector<LanePlan> plans;
   for (const Query &query : queries)
     refusals.attempt(query.name, [&] {
-      programs.push_back(planLanesOf(list.single, query, list.source->schema(), bounded).program);
-      programs.back().formulas = list.formulas;
+      plans.push_back(planLanesOf(list.single, query, list.source->schema(), bounded));
+      plans.back().program.formulas = list.formulas;
     });
-  return programs;
+  return plans;
 }
 
 } // namespace mpf::driver

@@ -15,8 +15,8 @@ namespace mpf::driver {
 LanePlan planLanesOf(const Model &model, const Query &query, const CaseSchema &schema,
                      const Options &options);
 
-/// The selected queries of a model that has many cases; those that are refused have no program.
-std::vector<LaneProgram> planEachInLanes(const Model &model, const Options &options,
-                                         Refusals &refusals);
+/// The selected queries of a model that has many cases; those that are refused have no plan.
+std::vector<LanePlan> planEachInLanes(const Model &model, const Options &options,
+                                      Refusals &refusals);
 
 } // namespace mpf::driver

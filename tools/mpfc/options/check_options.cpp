@@ -2,9 +2,9 @@
 
 #include "dsl/support/check.h"
 #include "dsl/support/error.h"
-#include "dsl/support/files/file_input.h"
 #include "dsl/support/files/trusted_path.h"
 #include "tools/mpfc/options/option_table.h"
+#include "tools/mpfc/options/output_names.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -38,9 +38,9 @@ void checkStart(const Options &options) {
     fail(ErrorKind::Usage, "--emit={}: CUDA text, which {} is said to be, is compiled to ptx only",
          stageInfo(*options.emitStage).name, options.input);
   if (start == Stage::Lanes && options.emitStage && *options.emitStage != Stage::Lanes &&
-      *options.emitStage != Stage::Cuda)
+      *options.emitStage != Stage::Cuda && *options.emitStage != Stage::Ptx)
     fail(ErrorKind::Usage,
-         "--emit={}: of a lane program, which {} is said to be, only CUDA text is "
+         "--emit={}: of a lane program, which {} is said to be, only CUDA and PTX texts are "
          "made",
          stageInfo(*options.emitStage).name, options.input);
   if (!options.starts.has(start))
@@ -123,10 +123,11 @@ void checkFiles(const Options &options) {
       fail(ErrorKind::Usage, "{} needs the name of a file", name);
     if (path.empty() || path == "-")
       continue;
-    if (const std::string plain = withoutCompressionSuffix(path); plain != path)
-      fail(ErrorKind::Usage,
-           "{} {}: what is written is not packed: name {} and pack that, or, without {}, stdout",
-           name, path, plain, name);
+    requirePlainName(name, path);
+    if (name != std::string_view("-o") || options.command != "run" || options.emitStage)
+      requireNoArrayName(name, path, "here text is written");
+    else if (options.totals)
+      requireNoArrayName(name, path, "--totals writes text");
     for (const auto &[other, otherPath] : files)
       if (isSameFile(path, otherPath))
         fail(ErrorKind::Usage, "{} {} is the same file as {}", name, path, other);

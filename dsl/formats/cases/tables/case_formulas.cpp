@@ -12,19 +12,21 @@ namespace mpf {
 
 namespace {
 
-CaseFormula formulaOf(const Model &model, std::vector<FactorId> factors, bool nonNegative) {
+CaseFormula formulaOf(const Model &model, std::vector<FactorId> factors, const EntryNeeds &needs) {
   const Factor &first = model.factor(factors.front());
-  CaseFormula table{first.name, {}, first.formula, 0, nonNegative};
+  CaseFormula table{first.name, {}, first.formula, 0, needs.nonNegative};
   for (const FactorId id : factors) {
     if (model.factor(id).conditional)
       table.rowElems = first.formula->extents.back();
     table.nonNegative |= model.factor(id).conditional || model.evidence.isLikelihood(id);
+    table.wholeBits = std::max(table.wholeBits, needs.wholeBits(id));
+    table.nonNegative |= table.wholeBits != 0;
   }
   table.factors = std::move(factors);
   return table;
 }
 
-FormulaSet formulasOf(const Model &model, const CaseSchema &given, bool nonNegative) {
+FormulaSet formulasOf(const Model &model, const CaseSchema &given, const EntryNeeds &needs) {
   FormulaSet set;
   for (const Param &param : model.params) {
     MPF_CHECK(param.varies || std::ranges::find(given.params, param.name) == given.params.end(),
@@ -47,14 +49,14 @@ FormulaSet formulasOf(const Model &model, const CaseSchema &given, bool nonNegat
     shared[at->second].emplace_back(i);
   }
   for (std::vector<FactorId> &factors : shared)
-    set.tables.push_back(formulaOf(model, std::move(factors), nonNegative));
+    set.tables.push_back(formulaOf(model, std::move(factors), needs));
   return set;
 }
 
 } // namespace
 
-CaseFormulas::CaseFormulas(const Model &model, const CaseSchema &given, bool nonNegative)
-    : CaseFormulas(formulasOf(model, given, nonNegative), given) {}
+CaseFormulas::CaseFormulas(const Model &model, const CaseSchema &given, const EntryNeeds &needs)
+    : CaseFormulas(formulasOf(model, given, needs), given) {}
 
 CaseFormulas::CaseFormulas(FormulaSet set, const CaseSchema &given)
     : set_(std::move(set)), given_(given), schema_(given), firstTable_(given.tables.size()),
@@ -67,7 +69,8 @@ CaseFormulas::CaseFormulas(FormulaSet set, const CaseSchema &given)
   for (const CaseFormula &table : set_.tables) {
     for (const uint32_t slot : paramsOf(*table.formula))
       isUsed_[slot] = 1;
-    schema_.tables.push_back({table.factors, table.formula->values->size(), table.nonNegative});
+    schema_.tables.push_back(
+        {table.factors, table.formula->values->size(), table.nonNegative, table.wholeBits});
   }
   columns_.resize(set_.params.size());
   addresses_.resize(set_.params.size(), nullptr);
@@ -113,12 +116,12 @@ void CaseFormulas::addFault(const CaseFormula &table, uint32_t place, const std:
 
 void CaseFormulas::check(const CaseFormula &table, const double *entries, const CaseBlock &block) {
   check_.run(
-      {table.formula->values->size(), table.rowElems, table.nonNegative}, entries, block.count,
-      block.pitch(),
+      {table.formula->values->size(), table.rowElems, table.nonNegative, table.wholeBits}, entries,
+      block.count, block.pitch(),
       [&](uint32_t place, uint64_t entry, double value) {
         addFault(table, place,
-                 fmt::format("entry {} of {} is {}, it must be a finite number{}", entry,
-                             table.name, value, table.nonNegative ? " of at least 0" : ""));
+                 fmt::format("entry {} of {} is {}, it must be {}", entry, table.name, value,
+                             entryRuleText(table.nonNegative, table.wholeBits)));
       },
       [&](uint32_t place, uint64_t row, double sum) {
         addFault(table, place,

@@ -5,6 +5,7 @@
 #include "dsl/formats/cases/tables/table_check.h"
 #include "dsl/model/model.h"
 #include "dsl/support/cases/case_block.h"
+#include "dsl/support/cases/entry_needs.h"
 #include "dsl/support/cases/formula_set.h"
 
 #include <cstdint>
@@ -17,9 +18,8 @@ namespace mpf {
 /// Keeps memory between blocks; one thread at a time.
 class CaseFormulas {
 public:
-  /// For cases of `given`, whose params vary in `model`. With `nonNegative` no entry may be below
-  /// 0, as queries demand that maximise products.
-  CaseFormulas(const Model &model, const CaseSchema &given, bool nonNegative);
+  /// For cases of `given`, whose params vary in `model`; `needs`: of its queries.
+  CaseFormulas(const Model &model, const CaseSchema &given, const EntryNeeds &needs);
   /// For cases of `given`, which set some of the params of `set`; its formulas are sound
   /// (findFormulaFault).
   CaseFormulas(FormulaSet set, const CaseSchema &given);
@@ -30,9 +30,9 @@ public:
   const CaseSchema &schema() const { return schema_; }
 
   /// Sets the tables of a block of schema() from its params; NaN: the model's value. Returns the
-  /// cases of which an entry is not a finite number, is below 0 where it must not be, or a row does
-  /// not sum to 1, with a param that the table depends on ("theta = 2: row 0 of P(y | x) sums to 3,
-  /// it must be 1"); in the order of the block, each once.
+  /// cases of which an entry is not a finite number, is below 0 or no whole number where it must
+  /// not be, or a row does not sum to 1, with a param that the table depends on ("theta = 2: row 0
+  /// of P(y | x) sums to 3, it must be 1"); in the order of the block, each once.
   std::vector<CaseFault> fill(CaseBlock &block);
 
 private:

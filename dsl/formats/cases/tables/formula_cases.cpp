@@ -11,8 +11,8 @@
 namespace mpf {
 
 std::unique_ptr<CaseSource> withFormulas(std::shared_ptr<CaseSource> given, const Model &model,
-                                         bool nonNegative) {
-  CaseFormulas formulas(model, given->schema(), nonNegative);
+                                         const EntryNeeds &needs) {
+  CaseFormulas formulas(model, given->schema(), needs);
   return withFormulas(std::move(given), std::move(formulas));
 }
 

@@ -12,7 +12,7 @@ namespace mpf {
 /// The cases of `given`, with the tables of CaseFormulas. A case whose params make no tables is a
 /// bad row.
 std::unique_ptr<CaseSource> withFormulas(std::shared_ptr<CaseSource> given, const Model &model,
-                                         bool nonNegative);
+                                         const EntryNeeds &needs);
 /// The same for cases of formulas.given().
 std::unique_ptr<CaseSource> withFormulas(std::shared_ptr<CaseSource> given, CaseFormulas formulas);
 

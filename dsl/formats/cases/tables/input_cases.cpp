@@ -17,8 +17,10 @@ constexpr size_t kMostNameBytes = 80;
 
 class InputChecks {
 public:
-  InputChecks(const CaseSchema &schema, const Model &model) {
+  InputChecks(const CaseSchema &schema, const Model &model, const EntryNeeds &needs) {
     names_.variables = model.variables;
+    for (size_t v = 0; v < schema.likelihoods.size(); ++v)
+      addLikelihood(schema, v, needs);
     for (size_t t = 0; t < schema.tables.size(); ++t) {
       const VaryingTable &table = schema.tables[t];
       const Factor &factor = model.factor(table.factors.front());
@@ -28,8 +30,13 @@ public:
       input.firstWeight = schema.firstWeight(schema.likelihoods.size() + t);
       input.rule = {table.sizeElems,
                     factor.conditional ? model.variable(factor.scope.back()).extent : 0,
-                    table.nonNegative};
+                    table.nonNegative, table.wholeBits};
     }
+  }
+
+  /// Whether its reader has seen all that must hold: that numbers are finite.
+  bool areNeedless() const {
+    return std::ranges::none_of(inputs_, [](const Input &input) { return input.rule.nonNegative; });
   }
 
   /// Thread-safe.
@@ -47,10 +54,23 @@ public:
 
 private:
   struct Input {
-    Factor factor; ///< name and scope
+    Factor factor; ///< name and scope: of a likelihood its variable's
     size_t firstWeight = 0;
     TableRule rule;
   };
+
+  /// Its reader has seen that weights are finite and at least 0.
+  void addLikelihood(const CaseSchema &schema, size_t number, const EntryNeeds &needs) {
+    const VarId variable = schema.likelihoods[number].variable;
+    const int32_t wholeBits = needs.wholeBits(variable);
+    if (wholeBits == 0)
+      return;
+    Input &input = inputs_.emplace_back();
+    input.factor.name = names_.variable(variable).name;
+    input.factor.scope = {variable};
+    input.firstWeight = schema.firstWeight(number);
+    input.rule = {schema.likelihoods[number].extent, 0, true, wholeBits};
+  }
 
   void checkInput(const Input &input, const CaseBlock &block, TableCheck &check,
                   std::vector<CaseFault> &faults) const {
@@ -63,9 +83,9 @@ private:
         [&](uint32_t place, uint64_t entry, double value) {
           faults.push_back(
               {place, fieldOf(entry),
-               fmt::format("entry {} is {}, it must be a finite number{}",
+               fmt::format("entry {} is {}, it must be {}",
                            excerpt(entryName(names_, input.factor, entry), kMostNameBytes), value,
-                           input.rule.nonNegative ? " of at least 0" : "")});
+                           entryRuleText(input.rule.nonNegative, input.rule.wholeBits))});
         },
         [&](uint32_t place, uint64_t row, double sum) {
           faults.push_back(
@@ -82,13 +102,17 @@ private:
 } // namespace
 
 std::shared_ptr<CaseSource> withInputChecks(std::shared_ptr<CaseSource> given, const Model &model,
-                                            bool nonNegative) {
+                                            const EntryNeeds &needs) {
   CaseSchema schema = given->schema();
-  for (VaryingTable &table : schema.tables)
-    table.nonNegative = nonNegative || model.factor(table.factors.front()).conditional;
-  if (std::ranges::none_of(schema.tables, &VaryingTable::nonNegative))
+  for (VaryingTable &table : schema.tables) {
+    const FactorId factor = table.factors.front();
+    table.wholeBits = needs.wholeBits(factor);
+    table.nonNegative =
+        needs.nonNegative || table.wholeBits != 0 || model.factor(factor).conditional;
+  }
+  InputChecks checks(schema, model, needs);
+  if (checks.areNeedless())
     return given;
-  InputChecks checks(schema, model);
   return checkedCases(std::move(given), std::move(schema),
                       [checks = std::move(checks)](CaseBlock &block) { return checks.run(block); });
 }

@@ -14,19 +14,33 @@ void keepOneFaultOfEach(std::vector<CaseFault> &faults) {
   faults.erase(rest.begin(), rest.end());
 }
 
+template <class IsRight>
+void TableCheck::findWrong(const TableRule &rule, const double *entries, uint32_t count,
+                           uint32_t pitch, const OnEntry &onEntry, const IsRight &isRight) {
+  for (uint64_t e = 0; e < rule.sizeElems; ++e) {
+    const double *const row = entries + e * pitch;
+    bool areRight = true;
+    for (uint32_t i = 0; i < count; ++i) // without a branch: vectors
+      areRight &= isRight(row[i]);
+    for (uint32_t i = 0; !areRight && i < count; ++i)
+      if (!isRight(row[i]))
+        onEntry(i, e, row[i]);
+  }
+}
+
 void TableCheck::run(const TableRule &rule, const double *entries, uint32_t count, uint32_t pitch,
                      const OnEntry &onEntry, const OnRow &onRow) {
   constexpr double kMost = std::numeric_limits<double>::max();
   const double least = rule.nonNegative ? 0 : -kMost;
-  for (uint64_t e = 0; e < rule.sizeElems; ++e) {
-    const double *const row = entries + e * pitch;
-    bool isRight = true;
-    for (uint32_t i = 0; i < count; ++i) // without a branch: vectors
-      isRight &= row[i] >= least && row[i] <= kMost;
-    for (uint32_t i = 0; !isRight && i < count; ++i)
-      if (!(row[i] >= least && row[i] <= kMost))
-        onEntry(i, e, row[i]);
-  }
+  if (rule.wholeBits != 0)
+    findWrong(rule, entries, count, pitch, onEntry,
+              [limit = std::ldexp(1.0, rule.wholeBits)](double value) {
+                return (value >= 0) & (value < limit) & (value == std::floor(value));
+              });
+  else
+    findWrong(rule, entries, count, pitch, onEntry, [least](double value) {
+      return (value >= least) & (value <= kMost); // & is no branch
+    });
   if (rule.rowElems == 0)
     return;
   for (uint64_t e = 0; e < rule.sizeElems; e += rule.rowElems) {

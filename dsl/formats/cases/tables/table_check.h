@@ -26,12 +26,13 @@ struct TableRule {
   uint64_t sizeElems = 0;
   uint64_t rowElems = 0; ///< of a conditional table, whose rows sum to 1; else 0
   bool nonNegative = false;
+  int32_t wholeBits = 0; ///< each entry is a whole number below 2^wholeBits; 0: it need not be
 };
 
 /// Looks at tables of blocks. Keeps memory between calls; not thread-safe.
 class TableCheck {
 public:
-  /// An entry that is not a finite number or below 0: of which case, which entry, its value.
+  /// An entry that is not what the rule says: of which case, which entry, its value.
   using OnEntry = std::function<void(uint32_t place, uint64_t entry, double value)>;
   /// A row that does not sum to 1: of which case, its number, its sum.
   using OnRow = std::function<void(uint32_t place, uint64_t row, double sum)>;
@@ -41,6 +42,10 @@ public:
            const OnEntry &onEntry, const OnRow &onRow);
 
 private:
+  template <class IsRight>
+  static void findWrong(const TableRule &rule, const double *entries, uint32_t count,
+                        uint32_t pitch, const OnEntry &onEntry, const IsRight &isRight);
+
   std::vector<double> sums_;
 };
 

@@ -1,9 +1,11 @@
 // Sessions for cases take the engine that answers a query, whatever its semiring and numbers.
 #include "runtime/api/cases.h"
 
+#include <algorithm>
 #include <fmt/core.h>
 #include <functional>
 #include <gtest/gtest.h>
+#include <vector>
 
 namespace mpf {
 namespace {
@@ -59,6 +61,36 @@ TEST(CaseSession, QueriesThatLanesDoNotAnswer) {
   ASSERT_EQ(of.tables.front().size, 2u);
   EXPECT_EQ(of.tables.front().at(2, 0).value().value(), 5 + 4);
   EXPECT_EQ(of.tables.front().at(2, 1).value().value(), 7 + 2);
+}
+
+/// Those of a host program are exact however large they are; a formula's are rounded above 2^53.
+TEST(CaseSession, CountsNeedWholeEntries) {
+  const CaseProgram program =
+      compileCasesText(kModel, {.observable = {"rain"}, .tables = {"h"}}, {.query = "counted"});
+  EXPECT_EQ(program.schema().tables[0].wholeBits, 64);
+  CaseSession session(program);
+  CaseAnswers answers;
+  const auto sumOf = [&](double entry) {
+    CaseBlock block = program.block(1);
+    block.count = 1;
+    const std::vector<double> h = {entry, 1, 0, 0};
+    std::ranges::copy(h, block.weights().begin());
+    program.observe(block, 0, "rain", "no");
+    session.run(block, answers);
+    return valueOf(answers, 0);
+  };
+  EXPECT_EQ(sumOf(0x1p60), 0x1p62);
+  for (const double wrong : {0.5, -1.0, 0x1p64})
+    try {
+      sumOf(wrong);
+      ADD_FAILURE() << wrong;
+    } catch (const Error &error) {
+      EXPECT_EQ(error.kind(), ErrorKind::Usage);
+      EXPECT_STREQ(error.what(), fmt::format("table 0 of the cases, entry 0, case 0: {} is not a "
+                                             "whole number from 0 to 2^64 - 1",
+                                             wrong)
+                                     .c_str());
+    }
 }
 
 TEST(CaseSession, EveryEngineGivesTheSame) {

@@ -5,9 +5,12 @@
 #include "tests/support/trials.h"
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
 
 namespace mpf {
 namespace {
@@ -94,6 +97,32 @@ TEST(Result, JsonHoldsTheFirstAssignmentAndAllOfSeveral) {
   EXPECT_EQ(two["assignments"][0], one["assignment"]);
   EXPECT_EQ(two["assignments"][1], (nlohmann::json{{"rain", "no"}, {"wet", 1}}));
   EXPECT_FALSE(nlohmann::json::parse(resultToJson(sampleResult())).contains("assignment"));
+}
+
+/// Of 300,000 variables a time that grows with their square is above a minute, a linear one below a
+/// second.
+TEST(ResultJson, TakesTimeLinearInTheVariables) {
+  constexpr size_t kVariables = 300000;
+  Result result = sampleResult();
+  result.variables.clear();
+  std::vector<Observation> observed;
+  ResultAssignment best;
+  for (size_t i = 0; i < kVariables; ++i) {
+    result.variables.push_back({"variable_" + std::to_string(i), 2, {}});
+    best.states.push_back(i % 2);
+    if (i % 2 == 0)
+      observed.push_back({VarId(i), 1});
+  }
+  result.evidence = {};
+  result.evidence.add(observed);
+  result.assignments = {best};
+  const auto start = std::chrono::steady_clock::now();
+  const std::string text = resultToJson(result);
+  EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(20));
+  const nlohmann::json json = nlohmann::json::parse(text);
+  EXPECT_EQ(json["assignment"].size(), kVariables);
+  EXPECT_EQ(json["observed"].size(), kVariables / 2);
+  EXPECT_EQ(json["assignment"]["variable_299999"], 1);
 }
 
 TEST(Compare, LogsRelativeAboveOneAbsoluteBelow) {

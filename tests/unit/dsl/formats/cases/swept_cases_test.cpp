@@ -113,8 +113,7 @@ const std::string kTwoTables = "param a = 0.5, b = 1\nvar x, y : 2\n"
 
 TEST(FormulaCases, HaveTheTablesOfTheirParams) {
   const Model model = modelWith(kTwoTables, {"a", "b"});
-  const auto cases =
-      withFormulas(sweptCases(nullptr, {{"a", {0.25, 1}}, {"b", {-2}}}), model, false);
+  const auto cases = withFormulas(sweptCases(nullptr, {{"a", {0.25, 1}}, {"b", {-2}}}), model, {});
   ASSERT_EQ(cases->schema().tables.size(), 3u);
   EXPECT_TRUE(cases->schema().tables[0].nonNegative);
   EXPECT_FALSE(cases->schema().tables[2].nonNegative);
@@ -128,7 +127,7 @@ TEST(FormulaCases, WithoutAParamHaveTheModelsValue) {
   const Model model = modelWith(kTwoTables, {"a", "b"});
   const double none = std::numeric_limits<double>::quiet_NaN();
   const ReadCases read =
-      readAll(*withFormulas(sweptCases(nullptr, {{"a", {none, 0}}, {"b", {none}}}), model, false));
+      readAll(*withFormulas(sweptCases(nullptr, {{"a", {none, 0}}, {"b", {none}}}), model, {}));
   ASSERT_EQ(read.weights.size(), 2u);
   EXPECT_EQ(read.weights[0], (std::vector<double>{0.5, 0.5, 1, 0, 0.5, 0.5, 1, 3}));
   EXPECT_EQ(read.weights[1], (std::vector<double>{0, 1, 1, 0, 1, 0, 1, 3}));
@@ -137,12 +136,12 @@ TEST(FormulaCases, WithoutAParamHaveTheModelsValue) {
 TEST(FormulaCases, WithParamsThatMakeNoTablesAreBadRows) {
   const Model model = modelWith(kTwoTables, {"a", "b"});
   const std::vector<SweptParam> sweeps = {{"a", {0.5, 2, 1, -1}}, {"b", {1}}};
-  const ReadCases stopped = readAll(*withFormulas(sweptCases(nullptr, sweeps), model, false));
+  const ReadCases stopped = readAll(*withFormulas(sweptCases(nullptr, sweeps), model, {}));
   EXPECT_EQ(stopped.weights.size(), 1u);
   EXPECT_EQ(stopped.error, "the swept params: case 2: a = 2: entry 1 of P(x) is -1, it must be a "
                            "finite number of at least 0");
   const ReadCases skipped =
-      readAll(*withFormulas(sweptCases(nullptr, sweeps), model, false), 3, {OnBadRow::Skip, 1});
+      readAll(*withFormulas(sweptCases(nullptr, sweeps), model, {}), 3, {OnBadRow::Skip, 1});
   EXPECT_EQ(skipped.error, "");
   EXPECT_EQ(skipped.weights.size(), 4u);
   EXPECT_EQ(skipped.skipped, (std::vector<uint64_t>{1, 3}));
@@ -152,14 +151,28 @@ TEST(FormulaCases, WithParamsThatMakeNoTablesAreBadRows) {
 
 TEST(FormulaCases, NeedRowsThatSumToOne) {
   const Model model = modelWith("param a = 0.5\nvar x : 2\nprob P(x) = [a, 0.5]\n", {"a"});
-  EXPECT_EQ(readAll(*withFormulas(sweptCases(nullptr, {{"a", {0.75}}}), model, false)).error,
+  EXPECT_EQ(readAll(*withFormulas(sweptCases(nullptr, {{"a", {0.75}}}), model, {})).error,
             "the swept params: case 1: a = 0.75: row 0 of P(x) sums to 1.25, it must be 1");
+}
+
+TEST(FormulaCases, AreWholeWhereAQueryCounts) {
+  const Model model = modelWith("param a = 0.5\nvar x : 2\nfactor f(x) = [a, 2]\n", {"a"});
+  EntryNeeds needs;
+  needs.wholeFactors = {1};
+  const auto list = withFormulas(sweptCases(nullptr, {{"a", {2, 0.5, -1, 3}}}), model, needs);
+  EXPECT_EQ(list->schema().tables[0].wholeBits, 53);
+  const ReadCases read = readAll(*list, 3, {OnBadRow::Skip, 1});
+  EXPECT_EQ(read.skipped, (std::vector<uint64_t>{1, 2}));
+  ASSERT_EQ(read.bad.messages.size(), 2u);
+  EXPECT_EQ(read.bad.messages[0],
+            "error: the swept params: case 2: a = 0.5: entry 0 of f is 0.5, it must "
+            "be a whole number from 0 to 2^53 - 1\n");
 }
 
 TEST(FormulaCases, MayBeNegativeUnlessAQueryForbidsIt) {
   const Model model = modelWith("param a = 0.5\nvar x : 2\nfactor f(x) = [a, log(a)]\n", {"a"});
   const auto errorOf = [&](double a, bool nonNegative) {
-    return readAll(*withFormulas(sweptCases(nullptr, {{"a", {a}}}), model, nonNegative)).error;
+    return readAll(*withFormulas(sweptCases(nullptr, {{"a", {a}}}), model, {nonNegative})).error;
   };
   EXPECT_EQ(errorOf(0.25, false), "");
   EXPECT_NE(errorOf(0.25, true), "");

@@ -33,7 +33,7 @@ TEST_F(DeviceStarts, AndGivesBackWhatWasOnlyExpectedWhenADeviceHasIt) {
     EXPECT_GT(device.freeBytes(), 0u);
   }
   expectDevice(); // the driver is there
-  EXPECT_FALSE(isDeviceStarting());
+  EXPECT_FALSE(isDeviceHeld());
 }
 
 TEST_F(DeviceStarts, WithItsDriverReadyBeforeItsContext) {
@@ -41,18 +41,20 @@ TEST_F(DeviceStarts, WithItsDriverReadyBeforeItsContext) {
   ::setenv("MPF_FAKE_CUDA_SLOW", "1000", 1);
   startDevice();
   EXPECT_EQ(CudaDevice::archOf(0), "sm_90");
-  EXPECT_TRUE(isDeviceStarting());
+  EXPECT_EQ(timeUsOf("context"), contextUs) << "it goes on";
+  EXPECT_TRUE(isDeviceHeld());
   {
     const CudaDevice device; // waits
-    EXPECT_FALSE(isDeviceStarting());
+    EXPECT_GE(timeUsOf("context") - contextUs, 9e5);
     ::unsetenv("MPF_FAKE_CUDA_SLOW");
     EXPECT_NE(device.context(), nullptr);
     const double givenUs = timeUsOf("end");
     expectDevice();
     EXPECT_EQ(timeUsOf("end"), givenUs);
   }
+  EXPECT_TRUE(isDeviceHeld());
   endDevice();
-  EXPECT_GE(timeUsOf("context") - contextUs, 9e5);
+  EXPECT_FALSE(isDeviceHeld());
   EXPECT_GT(timeUsOf("wait"), 0);
   EXPECT_GT(timeUsOf("end"), endUs);
   EXPECT_EQ(CudaDevice::archOf(0), "sm_90");

@@ -24,18 +24,41 @@ TEST(CardTarget, WhatTheDriverDoesNotTellIsTheTargets) {
 }
 
 TEST(CloseAnswers, AreCloseByTheirRatio) {
-  const ScaledNumber one{0.75, -5000}, near{0.75 * (1 + 5e-13), -5000},
-      far{0.75 * (1 + 2e-12), -5000}, zero{};
-  const double f64 = answerTolerance("f64");
-  EXPECT_TRUE(areClose(near, one, f64));
-  EXPECT_FALSE(areClose(far, one, f64)) << "its logarithm, -3466, has no digits for that";
-  EXPECT_TRUE(areClose(far, one, answerTolerance("f32")));
-  EXPECT_FALSE(areClose(zero, one, f64));
-  EXPECT_FALSE(areClose(one, zero, f64));
-  EXPECT_TRUE(areClose(zero, zero, f64));
-  EXPECT_FALSE(areClose({0.75, -4999}, one, f64));
-  EXPECT_FALSE(areClose({-0.75, -5000}, one, f64));
-  EXPECT_TRUE(areClose({0.75, 0}, {0.75, 0}, 0));
+  const ScaledNumber one{0.75, -5000}, near{0.75 * (1 + 5e-13), -5000}, zero{};
+  EXPECT_NEAR(relativeError(near, one), 5e-13, 1e-15)
+      << "its logarithm, -3466, has no digits for that";
+  EXPECT_EQ(relativeError(zero, one), INFINITY);
+  EXPECT_EQ(relativeError(one, zero), INFINITY);
+  EXPECT_EQ(relativeError(zero, zero), 0);
+  EXPECT_EQ(relativeError({0.75, -4999}, one), 1);
+  EXPECT_EQ(relativeError({-0.75, -5000}, one), INFINITY);
+  EXPECT_EQ(relativeError({NAN, 0}, {0.75, 0}), INFINITY);
+  EXPECT_EQ(relativeError({NAN, 0}, zero), INFINITY);
+  EXPECT_EQ(relativeError({0.75, 0}, {0.75, 0}), 0);
+}
+
+TEST(CloseAnswers, TheLargestErrorIsToldWithItsPlace) {
+  const ScaledNumber one{0.75, 0};
+  ComparedAnswers compared;
+  const auto add = [&](double error, const char *place) {
+    compared.add({0.75 * (1 + error), 0}, one, [place] { return place; });
+  };
+  add(5e-13, "row 1");
+  add(-2e-13, "row 2");
+  EXPECT_NEAR(compared.largestError, 5e-13, 1e-15);
+  EXPECT_NO_THROW(compared.require("f64"));
+  add(2e-12, "row 3");
+  add(1.5e-12, "row 4");
+  EXPECT_NO_THROW(compared.require("f32"));
+  try {
+    compared.require("f64");
+    FAIL();
+  } catch (const Error &error) {
+    EXPECT_EQ(error.kind(), ErrorKind::Verification);
+    const std::string what = error.what();
+    EXPECT_TRUE(what.starts_with("row 3: ln ")) << what;
+    EXPECT_TRUE(what.ends_with("a relative error of 2e-12, f64 allows 1e-12")) << what;
+  }
 }
 
 } // namespace

@@ -31,18 +31,18 @@ Model conditionalModel() {
 }
 
 /// `text` must outlive the list.
-std::shared_ptr<CaseSource> listOf(const std::string &text, bool nonNegative) {
+std::shared_ptr<CaseSource> listOf(const std::string &text, const EntryNeeds &needs) {
   Diagnostics diagnostics;
   std::shared_ptr<CaseSource> list =
       openCsvCases(InputStream("c.csv", text), conditionalModel(), diagnostics);
   EXPECT_TRUE(list) << renderDiagnostics(diagnostics);
-  return withInputChecks(list, conditionalModel(), nonNegative);
+  return withInputChecks(list, conditionalModel(), needs);
 }
 
 TEST(InputCases, NegativeEntriesAreBadWhereAQueryMaximises) {
   const std::string text = "f[no],f[yes]\n1,2\n3,-4\nx,1\n5,6\n";
-  EXPECT_FALSE(listOf(text, false)->schema().tables[0].nonNegative);
-  const auto list = listOf(text, true);
+  EXPECT_FALSE(listOf(text, {false})->schema().tables[0].nonNegative);
+  const auto list = listOf(text, {true});
   EXPECT_TRUE(list->schema().tables[0].nonNegative);
   const ReadCases read = readAll(*list, 3, {OnBadRow::Skip, 1});
   EXPECT_EQ(read.skipped, (std::vector<uint64_t>{1, 2}));
@@ -52,16 +52,16 @@ TEST(InputCases, NegativeEntriesAreBadWhereAQueryMaximises) {
   EXPECT_NE(read.bad.messages[0].find("entry f[yes] is -4, it must be a finite number of at least"),
             std::string::npos)
       << read.bad.messages[0];
-  const ReadCases stopped = readAll(*listOf(text, true));
+  const ReadCases stopped = readAll(*listOf(text, {true}));
   EXPECT_EQ(stopped.weights.size(), 1u);
   EXPECT_NE(stopped.error.find("entry f[yes] is -4"), std::string::npos) << stopped.error;
-  EXPECT_EQ(readAll(*listOf(text, false), 3, {OnBadRow::Skip, 1}).skipped,
+  EXPECT_EQ(readAll(*listOf(text, {false}), 3, {OnBadRow::Skip, 1}).skipped,
             std::vector<uint64_t>{2});
 }
 
 TEST(InputCases, RowsOfConditionalTablesSumToOne) {
   const std::string text = "P(b)[no][0],P(b)[no][1]\n0.25,0.75\n,\n0.5,0.6\n1.5,-0.5\n0,1\nx,1\n";
-  const auto list = listOf(text, false);
+  const auto list = listOf(text, {false});
   EXPECT_TRUE(list->schema().tables[0].nonNegative);
   const ReadCases read = readAll(*list, 8, {OnBadRow::Skip, 1});
   EXPECT_EQ(read.skipped, (std::vector<uint64_t>{2, 3, 5}));
@@ -72,6 +72,34 @@ TEST(InputCases, RowsOfConditionalTablesSumToOne) {
   for (const std::string &message : read.bad.messages)
     saysSum |= message.find("row P(b)[no] sums to 1.1, it must be 1") != std::string::npos;
   EXPECT_TRUE(saysSum);
+}
+
+TEST(InputCases, EntriesAreWholeWhereAQueryCounts) {
+  const std::string text =
+      "f[no],f[yes],a=no,a=yes\n1,2,3,0\n1.5,2,1,1\n1,-4,1,1\n1,9007199254740991,,\n"
+      "1,9007199254740992,1,1\n0,2,1,0.5\n-0,2,1,1\n";
+  EntryNeeds needs;
+  needs.wholeFactors = {1, 0};
+  needs.wholeLikelihoods = {1, 0};
+  const auto list = listOf(text, needs);
+  EXPECT_EQ(list->schema().tables[0].wholeBits, 53);
+  EXPECT_TRUE(list->schema().tables[0].nonNegative);
+  const ReadCases read = readAll(*list, 3, {OnBadRow::Skip, 1});
+  EXPECT_EQ(read.skipped, (std::vector<uint64_t>{1, 2, 4, 5}));
+  ASSERT_EQ(read.bad.messages.size(), 4u);
+  const auto says = [&](size_t i, const char *what) {
+    return read.bad.messages[i].find(what) != std::string::npos;
+  };
+  EXPECT_TRUE(says(0, "c.csv:3:1: error: entry f[no] is 1.5, it must be a whole number from 0 to "
+                      "2^53 - 1"))
+      << read.bad.messages[0];
+  EXPECT_TRUE(says(1, "c.csv:4:1: error: entry f[yes] is -4")) << read.bad.messages[1];
+  EXPECT_TRUE(says(2, "c.csv:6:1: error: entry f[yes] is 9007199254740992"))
+      << read.bad.messages[2];
+  EXPECT_TRUE(says(3, "c.csv:7:1: error: entry a[yes] is 0.5")) << read.bad.messages[3];
+  needs.wholeFactors = {0, 1}; // of a factor that the cases do not set
+  needs.wholeLikelihoods = {};
+  EXPECT_EQ(readAll(*listOf(text, needs), 3, {OnBadRow::Skip, 1}).skipped, std::vector<uint64_t>{});
 }
 
 /// g[no], g[yes] and f as NumPy records in a file, so that rows have places. Of every hundred, row
@@ -94,7 +122,7 @@ public:
     std::shared_ptr<CaseSource> list =
         openNpyCases(InputStream(path_), conditionalModel(), diagnostics);
     EXPECT_TRUE(list) << renderDiagnostics(diagnostics);
-    list = withInputChecks(list, conditionalModel(), true);
+    list = withInputChecks(list, conditionalModel(), {true});
     list->begin(reading);
     return list;
   }

@@ -1,0 +1,41 @@
+#include "tools/mpfc/options/output_names.h"
+
+#include "dsl/support/error.h"
+#include "dsl/support/files/lower_case.h"
+
+#include <array>
+
+namespace mpf::driver {
+
+namespace {
+
+/// Of files that hold another one, which mpf reads of the first three.
+constexpr std::array<std::string_view, 12> kPackedEndings = {
+    ".gz", ".xz", ".zst", ".bz2", ".lz4", ".lzma", ".br", ".z", ".zip", ".npz", ".7z", ".tgz"};
+
+/// Without the endings that say that it is packed.
+std::string_view plainName(std::string_view path) {
+  for (const std::string_view ending : kPackedEndings)
+    if (path.size() > ending.size() && hasEnding(path, ending))
+      return plainName(path.substr(0, path.size() - ending.size()));
+  return path;
+}
+
+} // namespace
+
+bool isArrayName(std::string_view path) { return hasEnding(path, ".npy"); }
+
+void requirePlainName(std::string_view option, const std::string &path) {
+  if (const std::string_view plain = plainName(path); plain != path)
+    fail(ErrorKind::Usage,
+         "{} {}: what is written is not packed: name {} and pack that, or, without {}, stdout",
+         option, path, plain, option);
+}
+
+void requireNoArrayName(std::string_view option, const std::string &path, std::string_view why) {
+  if (isArrayName(path))
+    fail(ErrorKind::Usage, "{} {}: an array, which the name says, holds answers to cases: {}",
+         option, path, why);
+}
+
+} // namespace mpf::driver
