@@ -11,11 +11,13 @@
 #include "dsl/source/line_reader.h"
 #include "dsl/support/error.h"
 #include "runtime/cases/lane_engine.h"
+#include "runtime/execute/lanes/strip_memory.h"
 #include "tools/mpfc/compile/load_model.h"
 #include "tools/mpfc/compile/plan_lanes.h"
 #include "tools/mpfc/process/output.h"
 
 #include <algorithm>
+#include <limits>
 #include <utility>
 #include <vector>
 
@@ -73,6 +75,11 @@ std::string kernelText(const LaneProgram &program, const Options &options) {
 std::string textOf(const std::vector<LaneProgram> &programs, const Options &options, Stage stage,
                    const Refusals &refusals) {
   std::string text;
+  if (stage == Stage::CompiledCpp) {
+    for (const LaneProgram &program : programs)
+      text += compiledStripsText(program);
+    return text;
+  }
   if (stage != Stage::Cuda) {
     for (const LaneProgram &program : programs)
       text += printLaneProgram(program);
@@ -87,6 +94,26 @@ std::string textOf(const std::vector<LaneProgram> &programs, const Options &opti
 }
 
 } // namespace
+
+std::string compiledStripsText(const LaneProgram &program) {
+  requireLaneValues(program);
+  const CommonTables common(program);
+  const LinearPlan plan = planLinear(program, common, program.type);
+  std::string text(kStripPreamble);
+  text += fmt::format("\n// query {}\n", commentText(program.name));
+  if (!plan.possible)
+    return text + "// no linear arithmetic holds its tables: nothing is compiled\n";
+  const StripMemory memory = planStripMemory(program, plan, program.type, 1, UINT64_MAX);
+  const StripChoice choice = stripsToCompile(program, common, plan, program.type, memory,
+                                             std::numeric_limits<double>::infinity());
+  for (const StripText &one : choice.texts)
+    text += '\n' + one.functions;
+  text += "\n// steps of the built-in kernels:";
+  for (size_t i = 0; i < choice.isWritten.size(); ++i)
+    if (choice.isWritten[i] == 0)
+      text += fmt::format(" {}", i);
+  return text + '\n';
+}
 
 std::string emitLanePrograms(const Model &model, const Options &given, Stage stage,
                              Refusals &refusals) {

@@ -40,8 +40,8 @@ std::string emitAst(const Options &options) {
 std::string emitBundles(CompileInput input, const Options &options, Stage stage,
                         Refusals &refusals) {
   if (const auto *lanes = std::get_if<LaneProgram>(&input);
-      lanes != nullptr && stage == Stage::Bundle)
-    return printLaneProgram(*lanes);
+      lanes != nullptr && (stage == Stage::Bundle || stage == Stage::CompiledCpp))
+    return stage == Stage::Bundle ? printLaneProgram(*lanes) : compiledStripsText(*lanes);
   const std::vector<Bundle> bundles = compileQueries(std::move(input), options, refusals);
   if (stage == Stage::Schedule)
     return emitSchedules(bundles, options);
@@ -104,7 +104,8 @@ std::string emitPrograms(const std::vector<TypedProgram> &programs, Stage stage,
 /// Whether the queries of the model are answered in lanes, and this stage is of these.
 bool isOfLanes(const Model &model, Stage stage) {
   return stage == Stage::Lanes ||
-         (hasManyCases(model) && (stage == Stage::Cuda || stage == Stage::Bundle));
+         (hasManyCases(model) &&
+          (stage == Stage::Cuda || stage == Stage::Bundle || stage == Stage::CompiledCpp));
 }
 
 std::string emitOfModel(Model model, const Options &options, Stage stage, Refusals &refusals) {

@@ -38,7 +38,7 @@ void checkStart(const Options &options) {
     fail(ErrorKind::Usage, "--emit={}: CUDA text, which {} is said to be, is compiled to ptx only",
          stageInfo(*options.emitStage).name, options.input);
   if (start == Stage::Lanes && options.emitStage && *options.emitStage != Stage::Lanes &&
-      *options.emitStage != Stage::Cuda)
+      *options.emitStage != Stage::Cuda && *options.emitStage != Stage::CompiledCpp)
     fail(ErrorKind::Usage,
          "--emit={}: of a lane program, which {} is said to be, only CUDA text is "
          "made",
