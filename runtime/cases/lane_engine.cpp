@@ -9,7 +9,7 @@
 #include "runtime/cases/lane_speed.h"
 #include "runtime/cases/missing_values.h"
 #include "runtime/execute/lanes/case_runner.h"
-#include "runtime/execute/lanes/lane_kernels.h"
+#include "runtime/execute/lanes/kernels/lane_kernels.h"
 #include "runtime/predict/stored_speed.h"
 
 #include <algorithm>
@@ -44,6 +44,7 @@ struct LaneSite {
   bool onGpu = false;
   bool mayFail = false;                     ///< other engines are there
   std::optional<double> tableDrivenSeconds; ///< as laneRunnerOptions
+  double expectedCases = 0;                 ///< over which compiling for the CPU must pay
 };
 
 /// Cases of a block that lanes are efficient for.
@@ -63,6 +64,7 @@ CaseEngine openLanes(const std::shared_ptr<const LaneProgram> &program, const La
       site.settings.compile.maxMemoryBytes && site.settings.compile.device != "gpu";
   runner.maxBytes = isBound ? *site.settings.compile.maxMemoryBytes : left;
   runner.mayLeaveDevice = site.mayFail;
+  runner.own.expectedRuns = site.expectedCases;
   const auto engine = std::make_shared<LaneEngine>(program, runner);
   if (hasAllValues(*program))
     engine->runner.deviceName(); // takes the memory, or refuses to
@@ -120,6 +122,7 @@ PlannedEngine plannedLanes(std::shared_ptr<const LanePlan> plan, CaseSettings se
     requireLaneValues(plan->program);
   LaneSite site;
   site.onGpu = gpu.has_value();
+  site.expectedCases = load.cases();
   site.mayFail = site.onGpu && settings.compile.device != "gpu";
   if (gpu && load.isKnown())
     site.tableDrivenSeconds = tableDrivenSeconds(*plan, *gpu, load.cases());
@@ -135,7 +138,7 @@ PlannedEngine plannedLanes(std::shared_ptr<const LanePlan> plan, CaseSettings se
       settings.compile.device == "gpu" ? host : settings.compile.maxMemoryBytes.value_or(host);
   planned.facts = [plan, threads, facts, gpu, site, codeBytes] {
     std::vector<EngineFacts> engines =
-        laneEngines(*plan, {threads, facts, gpu, site.tableDrivenSeconds});
+        laneEngines(*plan, {threads, facts, gpu, site.tableDrivenSeconds, site.expectedCases});
     for (EngineFacts &engine : engines) {
       engine.blockCases = bestLaneBlock(site.onGpu);
       engine.sentCodeBytes = codeBytes;
