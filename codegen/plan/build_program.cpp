@@ -1,6 +1,7 @@
 #include "codegen/plan/build_program.h"
 
 #include "codegen/plan/initial/initial_program.h"
+#include "codegen/plan/interleave_held.h"
 #include "codegen/plan/order/choose_order.h"
 #include "codegen/plan/plan_within_bound.h"
 #include "codegen/plan/program/held_variables.h"
@@ -127,7 +128,7 @@ TableProgram buildProgram(const Model &model, const Query &query, const PlanOpti
     whole = planWhole(planning, orders.choices, orders.fastest);
   if (mayHold()) {
     warnMemory(whole.plan->program, query, whole.plan->peakBytes, options, diagnostics);
-    return std::move(whole.plan->program);
+    return withFasterHeld(model, std::move(whole.plan->program), options);
   }
   std::string how = "with the best order found";
   if (options.maxMemoryBytes != UINT64_MAX && !complete.empty() && mayBeSliced(initial)) {
