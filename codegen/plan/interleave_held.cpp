@@ -1,6 +1,7 @@
 #include "codegen/plan/interleave_held.h"
 
 #include "codegen/plan/program/held_variables.h"
+#include "codegen/plan/program/planning_budget.h"
 #include "codegen/plan/program/storage_order.h"
 
 #include <algorithm>
@@ -13,6 +14,8 @@ namespace {
 
 /// Shorter vectors gain nothing over those along other variables.
 constexpr uint32_t kLeastStates = 8;
+/// The price of both predictions, for each operation.
+constexpr double kAskUs = 25;
 /// What is predicted to be shorter by less is not: predictions do not tell it.
 constexpr double kClearlyFaster = 0.98;
 
@@ -48,11 +51,24 @@ TableProgram interleaved(TableProgram program, VarId held) {
   return program;
 }
 
+/// Whether asking what both ways take can pay: at most half of a run is gained, whose time is first
+/// taken from the planner's few figures.
+bool mayPay(const TableProgram &program, const PlanOptions &options) {
+  RunWork work;
+  for (const Operation &operation : program.operations) {
+    work.operations += 1;
+    work.entries += static_cast<double>(operation.cost.readElems + operation.cost.writtenElems);
+    work.terms += static_cast<double>(operation.cost.addressCount);
+  }
+  const RunCosts &costs = options.runCosts;
+  return questionPays(kAskUs * work.operations, costs.runUs(work) / 2, costs.expectedRuns);
+}
+
 } // namespace
 
 TableProgram withFasterHeld(const Model &model, TableProgram program, const PlanOptions &options) {
   const std::optional<VarId> held = largestHeld(program);
-  if (!held || !options.programUs || isStoredOtherwise(program))
+  if (!held || !options.programUs || isStoredOtherwise(program) || !mayPay(program, options))
     return program;
   TableProgram other = interleaved(program, *held);
   const double asIs = options.programUs(model, program, PredictedKernels::BuiltIn);

@@ -74,7 +74,7 @@ public:
       exponents_.assign(count, 0);
       for (const EntrySource &source : sources_)
         session_->bind(source.factor, entriesOf(source, block, first));
-      const Result result = session_->run();
+      const Result result = run(block, first, count);
       device_ = result.device;
       deviceFault_ = result.deviceFault;
       parts_->take(result, count, answers, first);
@@ -93,6 +93,20 @@ public:
   }
 
 private:
+  /// What a case alone can do wrong is said of the cases of the run.
+  Result run(const CaseBlock &block, uint32_t first, uint32_t count) {
+    try {
+      return session_->run();
+    } catch (const Error &error) {
+      if (error.kind() != ErrorKind::Overflow && error.kind() != ErrorKind::BadInput)
+        throw;
+      const uint64_t from = block.first + first + 1;
+      if (count == 1)
+        fail(error.kind(), "case {}: {}", from, error.what());
+      fail(error.kind(), "one of cases {} to {}: {}", from, from + count - 1, error.what());
+    }
+  }
+
   void requireValues() const {
     for (const BundleInput &input : program_->bundle().inputs)
       if (!input.table &&

@@ -4,6 +4,7 @@
 #include "dsl/support/error.h"
 #include "runtime/api/gpu_backend.h"
 #include "runtime/api/jit_gpu.h"
+#include "runtime/api/jit_run_costs.h"
 
 #include <algorithm>
 #include <gtest/gtest.h>
@@ -18,9 +19,9 @@ CaseSettings settingsOf(const EngineRun &run) {
   settings.compile.planRounds = 1;
   settings.compile.device = settings.session.device = run.device;
   settings.session.threads = 2;
-  settings.compileQuery = [](const Model &model, const Query &query,
-                             const CompileSettings &compile) {
+  settings.compileQuery = [](const Model &model, const Query &query, CompileSettings compile) {
     Diagnostics warnings;
+    compile.runCosts.expectedRuns = 1e9; // what the planner may ask about, it asks
     PipelineOptions options = pipelineOptionsFor(compile, *compile.type);
     if (compile.device == "gpu") // every other program has kernels of its own
       options.gpu =
@@ -45,10 +46,12 @@ EngineCounts judgeEngine(const EngineRun &run, std::mt19937_64 &random,
     if (trial.query.combine != Combine::Times || isLaidOutInFull) // the judge is for products
       continue;
     SCOPED_TRACE(fmt::format("model {}, {}", i, queryKindName(trial.query.kind)));
+    // Every other one chooses by predicted times how tables are stored.
+    settings.compile.predictRun = i % 2 == 0 ? runPredictionFor(settings.compile) : RunPrediction();
     settings.compile.simplify = trial.simplifies ? Simplification::All : Simplification::Off;
     try {
-      const CaseProblem problem{trial.model, trial.schema,     trial.query,
-                                settings,    1 + random() % 7, {}};
+      const CaseProblem problem{trial.model, trial.schema,      trial.query,
+                                settings,    1 + random() % 24, {}};
       const CaseEngine engine = run.plan(problem).open();
       CaseAnswers answers = engine.layout;
       engine.answer(trial.block, answers);
