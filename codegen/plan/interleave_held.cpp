@@ -1,5 +1,6 @@
 #include "codegen/plan/interleave_held.h"
 
+#include "codegen/plan/program/device_costs.h"
 #include "codegen/plan/program/held_variables.h"
 #include "codegen/plan/program/planning_budget.h"
 #include "codegen/plan/program/storage_order.h"
@@ -70,6 +71,8 @@ TableProgram withFasterHeld(const Model &model, TableProgram program, const Plan
   const std::optional<VarId> held = largestHeld(program);
   if (!held || !options.programUs || isStoredOtherwise(program) || !mayPay(program, options))
     return program;
+  if (options.deviceCosts != nullptr && options.deviceCosts->storesForGpu())
+    return program; // passLayOutTables has seen to it
   TableProgram other = interleaved(program, *held);
   const double asIs = options.programUs(model, program, PredictedKernels::BuiltIn);
   if (options.programUs(model, other, PredictedKernels::BuiltIn) < kClearlyFaster * asIs)

@@ -15,8 +15,8 @@ namespace mpf {
 
 /// The program as it is, or, where it is predicted to run faster so (PlanOptions::programUs), with
 /// that held variable fastest in every table that has the most states. As it is too where there is
-/// no prediction, where asking for it does not pay, where it runs in slices, and where a pass
-/// changed it for a GPU (pass_lay_out_tables.h). `program` has been through all passes.
+/// no prediction, where asking for it does not pay, where it runs in slices, and where tables
+/// are stored for a GPU (pass_lay_out_tables.h). `program` has been through all passes.
 TableProgram withFasterHeld(const Model &model, TableProgram program, const PlanOptions &options);
 
 } // namespace mpf
