@@ -2,6 +2,8 @@
 
 #include "dsl/support/check.h"
 #include "dsl/support/system/thread_count.h"
+#include "runtime/predict/gpu_work.h"
+#include "runtime/predict/predict_gpu.h"
 #include "runtime/predict/predict_placed.h"
 #include "runtime/predict/stored_speed.h"
 
@@ -93,11 +95,15 @@ RunPrediction runPredictionFor(const CompileSettings &settings) {
   const MachineSpeed speed = speedFor(settings);
   return [speed, threads = threadsFor(settings), runs = expectedRunsOf(settings),
           onGpu = isForGpu(settings)](const Bundle &bundle, PredictedKernels kernels) {
+    const auto sum = [](const std::vector<double> &timesUs) {
+      return std::accumulate(timesUs.begin(), timesUs.end(), 0.0);
+    };
+    if (onGpu)
+      return sum(predictGpu(gpuWork(bundle, speed.gpu), speed.gpu));
     constexpr double kNothingCompiled = 0;
     const PlacedPredictor predictor(bundle, speed, threads,
                                     kernels == PredictedKernels::All ? runs : kNothingCompiled);
-    const std::vector<double> timesUs = onGpu ? predictor.onGpu() : predictor.onCpu();
-    return std::accumulate(timesUs.begin(), timesUs.end(), 0.0);
+    return sum(predictor.onCpu());
   };
 }
 

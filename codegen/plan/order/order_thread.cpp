@@ -12,6 +12,14 @@ namespace {
 
 constexpr uint32_t kFirstTemperatures = 16;
 constexpr uint64_t kMostDoublings = 10;
+/// Beside its rotations, a temperature takes so many steps: most of those of networks of few
+/// variables.
+constexpr uint64_t kTemperatureSteps = 8;
+
+/// What a look at a tree of so many vertices takes in steps: the sums of its buckets, and its
+/// sequence and all works.
+uint64_t summingSteps(size_t vertices) { return 8 + 2 * vertices; }
+uint64_t listingSteps(size_t vertices) { return 32 + 8 * vertices; }
 
 } // namespace
 
@@ -21,7 +29,7 @@ std::optional<EliminationOrder> OrderThread::freshOrder(const SearchStop &stop) 
   std::optional<EliminationOrder> order = greedyOrder(
       *problem_, rule.fill == FillCount::Weighted ? *weighted_ : *graph_,
       {rule.score, rule.noise1024, seed_}, std::numeric_limits<double>::infinity(), &steps, &stop);
-  steps_ += steps;
+  walkSteps_ += steps;
   return order;
 }
 
@@ -57,14 +65,16 @@ void OrderThread::look(const EliminationTree &tree, const BestOrders &best) {
     return;
   const RunCosts &costs = problem_->runCosts;
   const double leastUs = costs.runUs(joinedSums(tree, *problem_));
+  lookSteps_ += summingSteps(tree.eliminated().size());
   if (!isCheaper && !(leastUs < fastest.joinedUs * kCheaper))
     return;
   EliminationOrder order;
-  setRuns(tree, *problem_, order);
+  order.sequence = tree.sequence();
+  setRuns(tree, order.sequence, *problem_, order);
+  lookSteps_ += listingSteps(tree.eliminated().size());
   const bool isFaster = order.joinedUs < fastest.joinedUs * kCheaper;
   if (!isCheaper && !isFaster)
     return;
-  order.sequence = tree.sequence();
   order.cost = tree.cost();
   order.log2Largest = std::log2(tree.largestMessageElems());
   if (isFaster)
@@ -76,15 +86,21 @@ void OrderThread::look(const EliminationTree &tree, const BestOrders &best) {
 bool OrderThread::advance(uint64_t steps, const BestOrders &best, const SearchStop &stop) {
   cheapest_.reset();
   fastest_.reset();
-  for (const uint64_t end = steps_ + steps; steps_ < end;) {
+  for (const uint64_t end = walkSteps_ + steps; walkSteps_ < end;) {
     if (stop.now())
       return false;
     const uint64_t before = walk_ ? walk_->tree().steps() : 0; // building the tree counts as well
     if (!walk_ && !beginCycle(best.cheapest, stop))
       return false;
     const bool more = walk_->nextTemperature();
-    steps_ += walk_->tree().steps() - before + 1;
-    look(walk_->tree(), best);
+    const uint64_t walked = walk_->tree().steps() - before + kTemperatureSteps;
+    walkSteps_ += walked;
+    unseenSteps_ += walked;
+    // Where few buckets matter, a temperature takes less time than a look at all of them.
+    if (!more || unseenSteps_ >= listingSteps(walk_->tree().eliminated().size())) {
+      look(walk_->tree(), best);
+      unseenSteps_ = 0;
+    }
     if (!more)
       walk_.reset();
   }

@@ -20,8 +20,9 @@ public:
       : problem_(&problem), graph_(&graph), weighted_(&weighted), strategy_(strategy), seed_(seed) {
   }
 
-  /// One round: anneals for about `steps` graph steps, or a whole temperature more. A cycle that
-  /// begins starts from the cheapest of `best` or, if ThreadStrategy::fresh, from a randomised
+  /// One round: anneals for about `steps` graph steps, or a whole temperature more. A tree is
+  /// looked at when the walk to it took as long as the look, and at the end of a cycle. A cycle
+  /// that begins starts from the cheapest of `best` or, if ThreadStrategy::fresh, from a randomised
   /// greedy order. False when `stop` ended it; then it must not be used any more.
   bool advance(uint64_t steps, const BestOrders &best, const SearchStop &stop);
 
@@ -29,7 +30,8 @@ public:
   /// `best` that it was given.
   const std::optional<EliminationOrder> &cheapest() const { return cheapest_; }
   const std::optional<EliminationOrder> &fastest() const { return fastest_; }
-  uint64_t steps() const { return steps_; } ///< graph steps of all rounds
+  /// Graph steps of all rounds, with those that looks at trees are worth.
+  uint64_t steps() const { return walkSteps_ + lookSteps_; }
 
 private:
   /// False when `stop` came before the cycle had its first order.
@@ -44,7 +46,9 @@ private:
   const ThreadStrategy strategy_;
   uint64_t seed_;
   uint64_t cycles_ = 0;
-  uint64_t steps_ = 0;
+  uint64_t walkSteps_ = 0; ///< by which a round ends
+  uint64_t lookSteps_ = 0;
+  uint64_t unseenSteps_ = 0; ///< of the walk since the last look
   std::unique_ptr<AnnealingWalk> walk_;
   std::optional<EliminationOrder> cheapest_, fastest_;
 };

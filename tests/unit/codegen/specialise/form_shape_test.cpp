@@ -112,7 +112,7 @@ TEST(ChooseKernels, OneForEachOperationInItsOrder) {
   ASSERT_GE(operations.size(), 2u);
   for (const double runs : {0.0, kManyRuns}) {
     const std::vector<KernelChoice> choices =
-        chooseKernels(program, operations, optionsForTest(), runs);
+        chooseKernels(program, operations, optionsForTest(), {runs, runs});
     ASSERT_EQ(choices.size(), operations.size());
     for (size_t i = 0; i < choices.size(); ++i) {
       const DigitForm form = kernelForm(program, operations[i]);

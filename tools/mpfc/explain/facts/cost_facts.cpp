@@ -56,7 +56,7 @@ GpuCosts addGpuTimes(const TableProgram &program, const CostOptions &options,
     if (buckets[i].addresses <= kCountableAddresses && buckets[i].runs != 0)
       run.push_back(OpId(i));
   const std::vector<KernelChoice> choices =
-      chooseKernels(program, run, kernel, options.expectedRuns);
+      chooseKernels(program, run, kernel, {options.expectedRuns, options.planningRuns});
   for (size_t k = 0; k < run.size(); ++k) {
     const KernelChoice &choice = choices[k];
     const size_t i = run[k].index();
