@@ -2,6 +2,7 @@
 
 #include "dsl/support/check.h"
 #include "dsl/support/system/thread_count.h"
+#include "runtime/api/place_program.h"
 #include "runtime/predict/gpu_work.h"
 #include "runtime/predict/predict_gpu.h"
 #include "runtime/predict/predict_placed.h"
@@ -9,7 +10,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <numeric>
+#include <optional>
 #include <vector>
 
 namespace mpf {
@@ -54,6 +57,34 @@ double expectedRunsOf(const CompileSettings &settings) {
 
 bool isForGpu(const CompileSettings &settings) { return settings.device == "gpu"; }
 
+/// How operations are spread, where there is a GPU.
+struct Placement {
+  PlacementMethod method;
+  std::function<bool()> hasGpu;
+};
+
+/// None for a CPU alone.
+std::optional<Placement> placementFor(const CompileSettings &settings) {
+  if (settings.device != "auto")
+    return std::nullopt;
+  const PlacementMethod method = placementMethodNamed(settings.schedule);
+  if (!settings.target.empty())
+    return Placement{method, [] { return true; }};
+  if (!runsHere(settings) || !settings.machineHasGpu)
+    return std::nullopt;
+  return Placement{method, settings.machineHasGpu};
+}
+
+double sum(const std::vector<double> &timesUs) {
+  return std::accumulate(timesUs.begin(), timesUs.end(), 0.0);
+}
+
+double cpuUs(const Bundle &bundle, const PlacementConditions &conditions) {
+  return sum(PlacedPredictor(bundle, conditions.speed, conditions.threads,
+                             conditions.compiles ? conditions.expectedRuns : 0)
+                 .onCpu());
+}
+
 } // namespace
 
 RunCosts cpuRunCosts(const CpuSpeed &speed, unsigned threads) {
@@ -92,18 +123,20 @@ RunCosts runCostsFor(const CompileSettings &settings) {
 }
 
 RunPrediction runPredictionFor(const CompileSettings &settings) {
-  const MachineSpeed speed = speedFor(settings);
-  return [speed, threads = threadsFor(settings), runs = expectedRunsOf(settings),
-          onGpu = isForGpu(settings)](const Bundle &bundle, PredictedKernels kernels) {
-    const auto sum = [](const std::vector<double> &timesUs) {
-      return std::accumulate(timesUs.begin(), timesUs.end(), 0.0);
-    };
+  const bool onGpu = isForGpu(settings);
+  const PlacementConditions conditions{threadsFor(settings), expectedRunsOf(settings),
+                                       speedFor(settings)};
+  return [conditions, onGpu, placement = placementFor(settings)](const Bundle &bundle,
+                                                                 PredictedKernels kernels) {
     if (onGpu)
-      return sum(predictGpu(gpuWork(bundle, speed.gpu), speed.gpu));
-    constexpr double kNothingCompiled = 0;
-    const PlacedPredictor predictor(bundle, speed, threads,
-                                    kernels == PredictedKernels::All ? runs : kNothingCompiled);
-    return sum(predictor.onCpu());
+      return sum(predictGpu(gpuWork(bundle, conditions.speed.gpu), conditions.speed.gpu));
+    PlacementConditions with = conditions;
+    with.compiles = kernels == PredictedKernels::All;
+    const double onCpuUs = cpuUs(bundle, with);
+    const bool mayBePlaced = placement && onCpuUs > transferTimes(bundle, with).openUs;
+    if (!mayBePlaced || !placement->hasGpu())
+      return onCpuUs;
+    return placeProgram(bundle, placement->method, with).timeUs;
   };
 }
 

@@ -129,6 +129,25 @@ TEST(ChooseKernels, OneForEachOperationInItsOrder) {
   }
 }
 
+/// Compiling pays in any case, planning where an operation takes 40 ms in all runs of the process, or
+/// where the kernel is known.
+TEST(ChooseKernels, PlansNoneThatTheRunsOfTheProcessDoNotPayFor) {
+  const TableProgram program = programOfFive();
+  const std::vector<OpId> operations = {OpId(0)};
+  const auto kernelOf = [&](double planningRuns, PlannedKernels &planned) {
+    return chooseKernels(program, operations, optionsForTest(), {kManyRuns, planningRuns}, 1,
+                         &planned)
+        .front();
+  };
+  PlannedKernels planned;
+  const KernelChoice choice = kernelOf(1, planned);
+  EXPECT_FALSE(choice.kernel);
+  const double payingRuns = 2 * kKernelPlanUs / choice.tableDrivenUs;
+  EXPECT_FALSE(kernelOf(0.99 * payingRuns, planned).kernel);
+  EXPECT_TRUE(kernelOf(1.01 * payingRuns, planned).kernel);
+  EXPECT_TRUE(kernelOf(1, planned).kernel) << "it is known by now";
+}
+
 /// A level splits an operation until its threads have few addresses left or the device is full.
 TEST(TableDrivenUs, CountsTheStretchOfAThread) {
   const Target target = targetNamed("sm_90");

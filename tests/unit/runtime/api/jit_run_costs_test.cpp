@@ -3,6 +3,7 @@
 
 #include "codegen/plan/build_program.h"
 #include "codegen/specialise/build_bundle.h"
+#include "runtime/api/place_program.h"
 #include "runtime/predict/predict_cpu.h"
 #include "tests/unit/codegen/plan/small_models.h"
 
@@ -89,6 +90,30 @@ TEST(RunPrediction, IsTheSumOfWhatOperationsTakeOnTheDevice) {
   settings.threads = 16;
   EXPECT_EQ(runPredictionFor(settings)(large, PredictedKernels::All),
             gpu(large, PredictedKernels::All));
+}
+
+/// Where a run takes longer than its share of opening the GPU, it takes what its placement takes.
+TEST(RunPrediction, OfEitherDeviceIsThatOfItsPlacement) {
+  const Bundle large = productOf(4096);
+  CompileSettings settings;
+  settings.purpose = Purpose::Text;
+  settings.device = "cpu";
+  const double cpuUs = runPredictionFor(settings)(large, PredictedKernels::BuiltIn);
+  settings.device = "auto";
+  settings.expectedRuns = 1e6;
+  EXPECT_EQ(runPredictionFor(settings)(large, PredictedKernels::BuiltIn), cpuUs)
+      << "a GPU that nobody named";
+  settings.target = "sm_90";
+  const double eitherUs = runPredictionFor(settings)(large, PredictedKernels::BuiltIn);
+  PlacementConditions conditions{1, 1e6, shippedSpeed()};
+  EXPECT_EQ(eitherUs, placeProgram(large, PlacementMethod::Gpu, conditions).timeUs);
+  EXPECT_LT(eitherUs, cpuUs / 2);
+  settings.schedule = "cpu";
+  EXPECT_EQ(runPredictionFor(settings)(large, PredictedKernels::BuiltIn), cpuUs);
+  settings.schedule = "auto";
+  settings.expectedRuns = 1;
+  EXPECT_EQ(runPredictionFor(settings)(large, PredictedKernels::BuiltIn), cpuUs)
+      << "opening takes longer";
 }
 
 } // namespace

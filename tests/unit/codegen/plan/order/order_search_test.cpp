@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <gtest/gtest.h>
+#include <limits>
 #include <numeric>
 
 using namespace mpf;
@@ -174,6 +175,25 @@ TEST(OrderThread, AGreedyRunCutOffByTheClockEndsTheRound) {
   SearchLimits limits;
   limits.deadline = deadlineAfter(0.001);
   EXPECT_FALSE(orderThread.advance(1, best, SearchStop(limits)));
+}
+
+/// Two variables have one rotation, but a look at their tree takes many times as long; best orders
+/// of infinite cost let every look go all the way.
+TEST(OrderThread, LooksTakeNoLongerThanTheWalkAndAreCounted) {
+  std::mt19937_64 random(4);
+  OrderProblem problem = randomProblem(random, 2, 0);
+  problem.cliques = {{0, 1}};
+  const InteractionGraph graph(problem.extents, problem.cliques, FillCount::Edges);
+  const InteractionGraph weighted(problem.extents, problem.cliques, FillCount::Weighted);
+  BestOrders best;
+  best.cheapest.cost = best.fastest.cost = std::numeric_limits<double>::infinity();
+  best.cheapest.sequence = {0, 1};
+  OrderThread orderThread(problem, graph, weighted, threadStrategies()[1], 1);
+  constexpr uint64_t kSteps = 1 << 14;
+  ASSERT_TRUE(orderThread.advance(kSteps, best, SearchStop({})));
+  ASSERT_TRUE(orderThread.cheapest());
+  EXPECT_GT(orderThread.steps(), kSteps);
+  EXPECT_LT(orderThread.steps(), 5 * kSteps / 2);
 }
 
 TEST(OrderSearch, RoundsOfSeveralPartsRepeatTheDefaultSearch) {
