@@ -21,10 +21,10 @@ RunCosts gpuRunCosts(const GpuSpeed &speed, double elementBytes, unsigned thread
 RunCosts runCostsFor(const CompileSettings &settings);
 
 /// What predicts whole programs for the same device, machine and runs, so that the planner can
-/// choose between two: each operation by its kernel, on the GPU by the table-driven ones alone. With
-/// device "auto", where there is a GPU, as they are placed by the schedule of the settings, with the
-/// run's share of opening the GPU; whether there is one is asked only where the CPU takes longer
-/// than that share.
+/// choose between two: each operation by its kernel, on the GPU by the table-driven ones alone.
+/// With device "auto", where there is a GPU, as they are placed by the schedule of the settings,
+/// with the run's share of opening the GPU; whether there is one is asked only where the CPU takes
+/// longer than that share.
 RunPrediction runPredictionFor(const CompileSettings &settings);
 
 } // namespace mpf

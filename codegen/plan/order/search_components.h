@@ -7,8 +7,8 @@
 // round may save time (program/planning_budget.h): its search has taken its share of its predicted
 // runs, that of all components theirs of the runs of all, the later half of the search has
 // saved less than it took, or no cheaper order came in 64 rounds plus half of all. The first 4
-// rounds, and a search of a small share of the runs, need not have saved anything. With seconds, the
-// search goes on while there is a component whose search has taken less than 100 times its
+// rounds, and a search of a small share of the runs, need not have saved anything. With seconds,
+// the search goes on while there is a component whose search has taken less than 100 times its
 // predicted runs.
 #pragma once
 

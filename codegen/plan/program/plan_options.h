@@ -88,7 +88,7 @@ struct PlanOptions {
   /// the latest. Both are counted in steps, not measured, so that the plan does not depend on the
   /// speed of the machine.
   SearchLimits search;
-  uint64_t searchSteps = 200'000'000;
+  uint64_t searchSteps = 220'000'000;
 };
 
 } // namespace mpf

@@ -28,8 +28,9 @@ struct SearchAccount {
 };
 
 /// A search takes at most this share of the runs: of 0.22, 0.38 and 0.55 the one with the least sum
-/// of both on published networks, on CPU and GPU. With SearchLimits::seconds it ends when it has
-/// taken so many times the runs.
+/// of both on published networks, on CPU and GPU (0.2, 0.35 and 0.5 of what was counted before
+/// looks at trees were: a tenth more). With SearchLimits::seconds it ends when it has taken so many
+/// times the runs.
 inline constexpr double kSearchShare = 0.22, kTimedShare = 100;
 /// The searches of all components together take at most this share of the runs of all. On one
 /// thread that follows from their own shares; but on a GPU a hundred small components run in the

@@ -129,8 +129,8 @@ TEST(ChooseKernels, OneForEachOperationInItsOrder) {
   }
 }
 
-/// Compiling pays in any case, planning where an operation takes 40 ms in all runs of the process, or
-/// where the kernel is known.
+/// Compiling pays in any case, planning where an operation takes 40 ms in all runs of the process,
+/// or where the kernel is known.
 TEST(ChooseKernels, PlansNoneThatTheRunsOfTheProcessDoNotPayFor) {
   const TableProgram program = programOfFive();
   const std::vector<OpId> operations = {OpId(0)};
