@@ -122,6 +122,19 @@ RunCosts runCostsFor(const CompileSettings &settings) {
   return costs;
 }
 
+OtherDevice otherDeviceFor(const CompileSettings &settings) {
+  const std::optional<Placement> placement = placementFor(settings);
+  if (!placement || placement->method != PlacementMethod::Auto)
+    return {};
+  const MachineSpeed speed = speedFor(settings);
+  CompileSettings onGpu = settings;
+  onGpu.device = "gpu";
+  const RunCosts costs = runCostsFor(onGpu);
+  return {speed.gpu.openUs, [costs, hasGpu = placement->hasGpu] {
+            return hasGpu() ? std::optional(costs) : std::nullopt;
+          }};
+}
+
 RunPrediction runPredictionFor(const CompileSettings &settings) {
   const bool onGpu = isForGpu(settings);
   const PlacementConditions conditions{threadsFor(settings), expectedRunsOf(settings),

@@ -4,6 +4,7 @@
 #include "dsl/support/check.h"
 
 #include <algorithm>
+#include <cmath>
 #include <compare>
 #include <optional>
 #include <tuple>
@@ -29,7 +30,7 @@ public:
         open_.push_back(&component);
   }
 
-  /// Adds the rounds, and sets whether they were stopped; leaves steps and cost alone.
+  /// Adds the rounds, and sets whether they were stopped; leaves the rest alone.
   void run(SearchEffort &effort) {
     while (const std::optional<size_t> next = choose(effort.rounds, effort.end)) {
       OrderSearch &component = *open_[*next];
@@ -55,23 +56,56 @@ public:
     }
   }
 
+  /// Of a run of the best orders, on the device that it is expected to go to.
+  double runUs() { return deviceCosts().runUs(work()); }
+
 private:
   bool allFit() const {
     return std::all_of(components_.begin(), components_.end(),
                        [](const OrderSearch &component) { return component.fits(); });
   }
 
+  /// Whether the work of every best order is known.
+  bool allKnown() const {
+    return std::all_of(components_.begin(), components_.end(), [](const OrderSearch &component) {
+      return !std::isinf(component.result().cheapest.runUs);
+    });
+  }
+
   /// Whether all components together may have more: levels of a GPU, and threads, serve many of
   /// them at once, so each has less of a run than its own account says.
-  bool isWithinShare() const {
-    const RunCosts &costs = options_.runCosts;
-    RunWork work;
+  bool isWithinShare(const RunCosts &costs) const {
     double steps = 0;
-    for (const OrderSearch &component : components_) {
-      work.add(component.result().cheapest.work);
+    for (const OrderSearch &component : components_)
       steps += static_cast<double>(component.steps());
+    return costs.searchUs(steps) < kTogetherShare * costs.expectedRuns * costs.runUs(work());
+  }
+
+  /// Of a run of the best orders.
+  RunWork work() const {
+    RunWork work;
+    for (const OrderSearch &component : components_)
+      work.add(component.result().cheapest.work);
+    return work;
+  }
+
+  /// Of the device that the runs of the best orders are predicted to take the least time on.
+  const RunCosts &deviceCosts() {
+    const RunCosts &here = options_.runCosts;
+    const OtherDevice &other = options_.otherDevice;
+    if (!other.costs || !allKnown())
+      return here;
+    const RunWork sum = work();
+    const double hereUs = here.expectedRuns * here.runUs(sum);
+    if (hereUs <= other.openUs)
+      return here;
+    if (!asked_) {
+      otherCosts_ = other.costs();
+      asked_ = true;
     }
-    return costs.searchUs(steps) < kTogetherShare * costs.expectedRuns * costs.runUs(work);
+    return otherCosts_ && other.openUs + here.expectedRuns * otherCosts_->runUs(sum) < hereUs
+               ? *otherCosts_
+               : here;
   }
 
   /// One rule for all modes, so that counted rounds repeat the others. The ratio is that of the
@@ -85,8 +119,7 @@ private:
              std::tuple(b.unspent, b.gains && b.fresh, b.ratio);
     }
   };
-  Rank rankOf(const OrderSearch &component) const {
-    const RunCosts &costs = options_.runCosts;
+  static Rank rankOf(const OrderSearch &component, const RunCosts &costs) {
     const SearchAccount account = component.account(costs);
     const double ratio = account.runsUs / account.spentUs;
     return {ratio > 1 / kTimedShare,
@@ -95,7 +128,7 @@ private:
   }
 
   /// Why a component of the highest rank gets no round more; nothing where it gets one.
-  std::optional<SearchEnd> endOf(const Rank &rank) const {
+  std::optional<SearchEnd> endOf(const Rank &rank, const RunCosts &costs) const {
     if (options_.search.rounds)
       return std::nullopt;
     if (!rank.unspent)
@@ -106,14 +139,14 @@ private:
       return SearchEnd::Gain;
     if (!rank.fresh)
       return SearchEnd::Vain;
-    if (!(rank.ratio > 1 / kSearchShare) || !isWithinShare())
+    if (!(rank.ratio > 1 / kSearchShare) || !isWithinShare(costs))
       return SearchEnd::Share;
     return std::nullopt;
   }
 
   /// The place in open_ of the next component; nothing when the limits are reached, which `end`
   /// then says.
-  std::optional<size_t> choose(uint64_t rounds, SearchEnd &end) const {
+  std::optional<size_t> choose(uint64_t rounds, SearchEnd &end) {
     const SearchLimits &limits = options_.search;
     if (open_.empty()) {
       end = SearchEnd::Nothing;
@@ -127,14 +160,15 @@ private:
       end = SearchEnd::Steps;
       return std::nullopt;
     }
+    const RunCosts &costs = deviceCosts();
     size_t first = 0;
     Rank highest;
     for (size_t i = 0; i < open_.size(); ++i)
-      if (const Rank rank = rankOf(*open_[i]); i == 0 || (rank <=> highest) > 0) {
+      if (const Rank rank = rankOf(*open_[i], costs); i == 0 || (rank <=> highest) > 0) {
         highest = rank;
         first = i;
       }
-    const std::optional<SearchEnd> ended = endOf(highest);
+    const std::optional<SearchEnd> ended = endOf(highest, costs);
     end = ended.value_or(end);
     return ended ? std::nullopt : std::optional(first);
   }
@@ -144,6 +178,8 @@ private:
   const SearchStop &stop_;
   std::vector<OrderSearch *> open_;
   uint64_t steps_ = 0;
+  bool asked_ = false; ///< PlanOptions::otherDevice
+  std::optional<RunCosts> otherCosts_;
 };
 
 } // namespace
@@ -170,7 +206,9 @@ std::string_view searchEndText(SearchEnd end) {
 
 void searchComponents(std::vector<OrderSearch> &components, const PlanOptions &options,
                       const SearchStop &stop, SearchEffort &effort) {
-  ComponentSearch(components, options, stop).run(effort);
+  ComponentSearch search(components, options, stop);
+  search.run(effort);
+  effort.runUs = search.runUs();
 }
 
 } // namespace mpf

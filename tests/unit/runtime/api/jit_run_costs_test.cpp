@@ -116,5 +116,25 @@ TEST(RunPrediction, OfEitherDeviceIsThatOfItsPlacement) {
       << "opening takes longer";
 }
 
+TEST(OtherDevice, IsTheGpuWhereTheDeviceIsLeftOpen) {
+  CompileSettings settings;
+  settings.purpose = Purpose::OneRun;
+  settings.device = "auto";
+  EXPECT_FALSE(otherDeviceFor(settings).costs) << "nobody knows whether there is one";
+  bool has = false;
+  settings.machineHasGpu = [&has] { return has; };
+  const OtherDevice other = otherDeviceFor(settings);
+  EXPECT_GT(other.openUs, 0);
+  EXPECT_FALSE(other.costs());
+  has = true;
+  ASSERT_TRUE(other.costs());
+  CompileSettings onGpu = settings;
+  onGpu.device = "gpu";
+  EXPECT_EQ(*other.costs(), runCostsFor(onGpu));
+  settings.schedule = "cpu";
+  EXPECT_FALSE(otherDeviceFor(settings).costs);
+  EXPECT_FALSE(otherDeviceFor(onGpu).costs);
+}
+
 } // namespace
 } // namespace mpf

@@ -155,7 +155,7 @@ void addPlanningPhase(const SearchEffort &effort, const RunCosts &costs,
                    effort.rounds, formatCount(static_cast<double>(effort.steps)),
                    costs.expectedRuns == 1 ? "a run of "
                                            : fmt::format("{:.12g} runs of ", costs.expectedRuns),
-                   formatTime(costs.runUs(effort.work)), searchEndText(effort.end))});
+                   formatTime(effort.runUs), searchEndText(effort.end))});
 }
 
 } // namespace mpf

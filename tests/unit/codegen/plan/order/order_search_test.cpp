@@ -240,6 +240,32 @@ TEST(OrderSearch, LastsByWhatItsRunsTake) {
   EXPECT_LT(chosen(model, options).effort.steps, some.effort.steps);
 }
 
+/// Of two devices it is the one that the runs go to by which the search lasts; the other is asked
+/// for only where they take longer than opening it.
+TEST(OrderSearch, LastsByTheDeviceThatRuns) {
+  const Model model = gridOf(14);
+  PlanOptions options;
+  options.runCosts.expectedRuns = 300;
+  const OrderChoices here = chosen(model, options);
+  RunCosts fast = options.runCosts;
+  for (double *us : {&fast.operationUs, &fast.entryUs, &fast.termUs})
+    *us /= 100;
+  int asked = 0;
+  std::optional<RunCosts> answer = fast;
+  options.otherDevice = {1e12, [&] { return ++asked, answer; }};
+  EXPECT_EQ(chosen(model, options).effort.steps, here.effort.steps) << "opening takes too long";
+  EXPECT_EQ(asked, 0);
+  options.otherDevice.openUs = 1;
+  EXPECT_LT(chosen(model, options).effort.steps, here.effort.steps / 2);
+  EXPECT_EQ(asked, 1);
+  answer.reset();
+  EXPECT_EQ(chosen(model, options).effort.steps, here.effort.steps) << "there is none";
+  EXPECT_EQ(asked, 2);
+  answer = options.runCosts;
+  answer->termUs *= 100;
+  EXPECT_EQ(chosen(model, options).effort.steps, here.effort.steps) << "it is slower";
+}
+
 TEST(OrderSearch, SaysWhatEndedIt) {
   const Model model = gridOf(10);
   PlanOptions options;
