@@ -58,21 +58,21 @@ double expectedRunsOf(const CompileSettings &settings) {
 bool isForGpu(const CompileSettings &settings) { return settings.device == "gpu"; }
 
 /// How operations are spread, where there is a GPU.
-struct Placement {
+struct OpenPlacement {
   PlacementMethod method;
   std::function<bool()> hasGpu;
 };
 
 /// None for a CPU alone.
-std::optional<Placement> placementFor(const CompileSettings &settings) {
+std::optional<OpenPlacement> placementFor(const CompileSettings &settings) {
   if (settings.device != "auto")
     return std::nullopt;
   const PlacementMethod method = placementMethodNamed(settings.schedule);
   if (!settings.target.empty())
-    return Placement{method, [] { return true; }};
+    return OpenPlacement{method, [] { return true; }};
   if (!runsHere(settings) || !settings.machineHasGpu)
     return std::nullopt;
-  return Placement{method, settings.machineHasGpu};
+  return OpenPlacement{method, settings.machineHasGpu};
 }
 
 double sum(const std::vector<double> &timesUs) {
@@ -123,7 +123,7 @@ RunCosts runCostsFor(const CompileSettings &settings) {
 }
 
 OtherDevice otherDeviceFor(const CompileSettings &settings) {
-  const std::optional<Placement> placement = placementFor(settings);
+  const std::optional<OpenPlacement> placement = placementFor(settings);
   if (!placement || placement->method != PlacementMethod::Auto)
     return {};
   const MachineSpeed speed = speedFor(settings);

@@ -51,8 +51,8 @@ public:
   uint64_t steps() const { return steps_; } ///< graph steps of all threads together
   uint64_t rounds() const { return rounds_; }
   uint64_t vainRounds() const { return vainRounds_; } ///< since the last with a cheaper order
-  /// What the rounds so far took and saved, by the runs predicted with `costs` of the best order
-  /// that was known at the end of each.
+  /// What the rounds so far took and saved, by the predicted runs of the best order that was known
+  /// at the end of each.
   SearchAccount account(const RunCosts &costs) const;
 
 private:
@@ -65,8 +65,7 @@ private:
   /// A cheaper order was found by the end of a round.
   struct Improvement {
     uint64_t steps = 0;
-    RunWork work;
-    double runUs = 0; ///< on the device of OrderProblem::runCosts
+    double runUs = 0;
   };
 
   bool opening(unsigned threads, const SearchStop &stop);
@@ -75,7 +74,7 @@ private:
   void makeThreads();
   uint64_t threadSteps() const;
   void take(EliminationOrder order);
-  const Improvement &knownAfter(uint64_t steps) const;
+  double runAfter(uint64_t steps) const;
   /// Takes the results of a round in the order of its tasks; false, taking none, if `stop` says so.
   bool takeAll(std::vector<TaskResult> &results, const SearchStop &stop);
 

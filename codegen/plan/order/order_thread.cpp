@@ -16,10 +16,8 @@ constexpr uint64_t kMostDoublings = 10;
 /// variables.
 constexpr uint64_t kTemperatureSteps = 8;
 
-/// What a look at a tree of so many vertices takes in steps: the sums of its buckets, and its
-/// sequence and all works.
-uint64_t summingSteps(size_t vertices) { return 8 + 2 * vertices; }
-uint64_t listingSteps(size_t vertices) { return 32 + 8 * vertices; }
+/// What a look at a tree of so many vertices takes, in steps.
+uint64_t lookSteps(size_t vertices) { return 40 + 10 * vertices; }
 
 } // namespace
 
@@ -29,7 +27,7 @@ std::optional<EliminationOrder> OrderThread::freshOrder(const SearchStop &stop) 
   std::optional<EliminationOrder> order = greedyOrder(
       *problem_, rule.fill == FillCount::Weighted ? *weighted_ : *graph_,
       {rule.score, rule.noise1024, seed_}, std::numeric_limits<double>::infinity(), &steps, &stop);
-  walkSteps_ += steps;
+  steps_ += steps;
   return order;
 }
 
@@ -65,13 +63,11 @@ void OrderThread::look(const EliminationTree &tree, const BestOrders &best) {
     return;
   const RunCosts &costs = problem_->runCosts;
   const double leastUs = costs.runUs(joinedSums(tree, *problem_));
-  lookSteps_ += summingSteps(tree.eliminated().size());
   if (!isCheaper && !(leastUs < fastest.joinedUs * kCheaper))
     return;
   EliminationOrder order;
   order.sequence = tree.sequence();
   setRuns(tree, order.sequence, *problem_, order);
-  lookSteps_ += listingSteps(tree.eliminated().size());
   const bool isFaster = order.joinedUs < fastest.joinedUs * kCheaper;
   if (!isCheaper && !isFaster)
     return;
@@ -86,7 +82,7 @@ void OrderThread::look(const EliminationTree &tree, const BestOrders &best) {
 bool OrderThread::advance(uint64_t steps, const BestOrders &best, const SearchStop &stop) {
   cheapest_.reset();
   fastest_.reset();
-  for (const uint64_t end = walkSteps_ + steps; walkSteps_ < end;) {
+  for (const uint64_t end = steps_ + steps; steps_ < end;) {
     if (stop.now())
       return false;
     const uint64_t before = walk_ ? walk_->tree().steps() : 0; // building the tree counts as well
@@ -94,11 +90,12 @@ bool OrderThread::advance(uint64_t steps, const BestOrders &best, const SearchSt
       return false;
     const bool more = walk_->nextTemperature();
     const uint64_t walked = walk_->tree().steps() - before + kTemperatureSteps;
-    walkSteps_ += walked;
+    steps_ += walked;
     unseenSteps_ += walked;
     // Where few buckets matter, a temperature takes less time than a look at all of them.
-    if (!more || unseenSteps_ >= listingSteps(walk_->tree().eliminated().size())) {
+    if (!more || unseenSteps_ >= lookSteps(walk_->tree().eliminated().size())) {
       look(walk_->tree(), best);
+      ++looks_;
       unseenSteps_ = 0;
     }
     if (!more)

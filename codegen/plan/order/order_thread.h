@@ -30,8 +30,8 @@ public:
   /// `best` that it was given.
   const std::optional<EliminationOrder> &cheapest() const { return cheapest_; }
   const std::optional<EliminationOrder> &fastest() const { return fastest_; }
-  /// Graph steps of all rounds, with those that looks at trees are worth.
-  uint64_t steps() const { return walkSteps_ + lookSteps_; }
+  uint64_t steps() const { return steps_; } ///< graph steps of all rounds, without looks
+  uint64_t looks() const { return looks_; } ///< trees that were looked at
 
 private:
   /// False when `stop` came before the cycle had its first order.
@@ -46,9 +46,9 @@ private:
   const ThreadStrategy strategy_;
   uint64_t seed_;
   uint64_t cycles_ = 0;
-  uint64_t walkSteps_ = 0; ///< by which a round ends
-  uint64_t lookSteps_ = 0;
+  uint64_t steps_ = 0;
   uint64_t unseenSteps_ = 0; ///< of the walk since the last look
+  uint64_t looks_ = 0;
   std::unique_ptr<AnnealingWalk> walk_;
   std::optional<EliminationOrder> cheapest_, fastest_;
 };

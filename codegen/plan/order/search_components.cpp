@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <compare>
+#include <limits>
 #include <optional>
 #include <tuple>
 
@@ -56,8 +57,12 @@ public:
     }
   }
 
-  /// Of a run of the best orders, on the device that it is expected to go to.
-  double runUs() { return deviceCosts().runUs(work()); }
+  /// Of a run of the best orders, where it is expected to go.
+  double runUs() {
+    const RunCosts &costs = options_.runCosts;
+    const double hereUs = costs.runUs(work());
+    return std::min(hereUs, otherwiseUs(costs.expectedRuns * hereUs) / costs.expectedRuns);
+  }
 
 private:
   bool allFit() const {
@@ -65,20 +70,15 @@ private:
                        [](const OrderSearch &component) { return component.fits(); });
   }
 
-  /// Whether the work of every best order is known.
-  bool allKnown() const {
-    return std::all_of(components_.begin(), components_.end(), [](const OrderSearch &component) {
-      return !std::isinf(component.result().cheapest.runUs);
-    });
-  }
-
   /// Whether all components together may have more: levels of a GPU, and threads, serve many of
   /// them at once, so each has less of a run than its own account says.
-  bool isWithinShare(const RunCosts &costs) const {
+  bool isWithinShare() {
+    const RunCosts &costs = options_.runCosts;
     double steps = 0;
     for (const OrderSearch &component : components_)
       steps += static_cast<double>(component.steps());
-    return costs.searchUs(steps) < kTogetherShare * costs.expectedRuns * costs.runUs(work());
+    const double spentUs = costs.searchUs(steps), runsUs = costs.expectedRuns * costs.runUs(work());
+    return spentUs < kTogetherShare * runsUs && spentUs < kSearchShare * otherwiseUs(runsUs);
   }
 
   /// Of a run of the best orders.
@@ -89,23 +89,20 @@ private:
     return work;
   }
 
-  /// Of the device that the runs of the best orders are predicted to take the least time on.
-  const RunCosts &deviceCosts() {
-    const RunCosts &here = options_.runCosts;
+  /// What all runs take at most, where they may go to the other device: they do not go there for
+  /// more than `hereUs`. Infinite where nothing is known of it.
+  double otherwiseUs(double hereUs) {
     const OtherDevice &other = options_.otherDevice;
-    if (!other.costs || !allKnown())
-      return here;
-    const RunWork sum = work();
-    const double hereUs = here.expectedRuns * here.runUs(sum);
-    if (hereUs <= other.openUs)
-      return here;
-    if (!asked_) {
+    const bool isKnown = std::ranges::none_of(components_, [](const OrderSearch &component) {
+      return std::isinf(component.result().cheapest.runUs);
+    });
+    if (!other.costs || !isKnown || hereUs <= other.openUs)
+      return std::numeric_limits<double>::infinity();
+    if (!asked_)
       otherCosts_ = other.costs();
-      asked_ = true;
-    }
-    return otherCosts_ && other.openUs + here.expectedRuns * otherCosts_->runUs(sum) < hereUs
-               ? *otherCosts_
-               : here;
+    asked_ = true;
+    return otherCosts_ ? other.openUs + options_.runCosts.expectedRuns * otherCosts_->runUs(work())
+                       : std::numeric_limits<double>::infinity();
   }
 
   /// One rule for all modes, so that counted rounds repeat the others. The ratio is that of the
@@ -119,7 +116,8 @@ private:
              std::tuple(b.unspent, b.gains && b.fresh, b.ratio);
     }
   };
-  static Rank rankOf(const OrderSearch &component, const RunCosts &costs) {
+  Rank rankOf(const OrderSearch &component) const {
+    const RunCosts &costs = options_.runCosts;
     const SearchAccount account = component.account(costs);
     const double ratio = account.runsUs / account.spentUs;
     return {ratio > 1 / kTimedShare,
@@ -128,7 +126,7 @@ private:
   }
 
   /// Why a component of the highest rank gets no round more; nothing where it gets one.
-  std::optional<SearchEnd> endOf(const Rank &rank, const RunCosts &costs) const {
+  std::optional<SearchEnd> endOf(const Rank &rank) {
     if (options_.search.rounds)
       return std::nullopt;
     if (!rank.unspent)
@@ -139,7 +137,7 @@ private:
       return SearchEnd::Gain;
     if (!rank.fresh)
       return SearchEnd::Vain;
-    if (!(rank.ratio > 1 / kSearchShare) || !isWithinShare(costs))
+    if (!(rank.ratio > 1 / kSearchShare) || !isWithinShare())
       return SearchEnd::Share;
     return std::nullopt;
   }
@@ -160,15 +158,14 @@ private:
       end = SearchEnd::Steps;
       return std::nullopt;
     }
-    const RunCosts &costs = deviceCosts();
     size_t first = 0;
     Rank highest;
     for (size_t i = 0; i < open_.size(); ++i)
-      if (const Rank rank = rankOf(*open_[i], costs); i == 0 || (rank <=> highest) > 0) {
+      if (const Rank rank = rankOf(*open_[i]); i == 0 || (rank <=> highest) > 0) {
         highest = rank;
         first = i;
       }
-    const std::optional<SearchEnd> ended = endOf(highest, costs);
+    const std::optional<SearchEnd> ended = endOf(highest);
     end = ended.value_or(end);
     return ended ? std::nullopt : std::optional(first);
   }

@@ -5,11 +5,11 @@
 // recent rounds did not improve enough come after all others. Without SearchLimits::rounds and
 // seconds, the search ends after PlanOptions::searchSteps, or when no component is left on which a
 // round may save time (program/planning_budget.h): its search has taken its share of its predicted
-// runs, that of all components theirs of the runs of all, the later half of the search has
-// saved less than it took, or no cheaper order came in 64 rounds plus half of all. The first 4
-// rounds, and a search of a small share of the runs, need not have saved anything. With seconds,
-// the search goes on while there is a component whose search has taken less than 100 times its
-// predicted runs.
+// runs, that of all components theirs of the runs of all, or its share of what all would take on
+// PlanOptions::otherDevice, the later half of the search has saved less than it took, or no cheaper
+// order came in 64 rounds plus half of all. The first 4 rounds, and a search of up to 3 % of the
+// runs, need not have saved anything. With seconds, the search goes on while there is a component
+// whose search has taken less than 100 times its predicted runs.
 #pragma once
 
 #include "codegen/plan/order/order_search.h"

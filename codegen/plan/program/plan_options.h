@@ -84,8 +84,8 @@ struct PlanOptions {
   /// What a run takes where the plan is for, and how many are expected; by default as
   /// run_costs.h says, whatever the machine.
   RunCosts runCosts;
-  /// The search for orders lasts by the device that all runs, with its opening, are predicted to
-  /// take the least time on.
+  /// The search for orders takes no more than its share of what all runs would take there, with
+  /// opening it.
   OtherDevice otherDevice;
   /// Microseconds that one run of a program of the model is predicted to take where the plan is
   /// for, from the shape of every operation. With it the planner chooses between the orders that a
@@ -100,7 +100,7 @@ struct PlanOptions {
   /// the latest. Both are counted in steps, not measured, so that the plan does not depend on the
   /// speed of the machine.
   SearchLimits search;
-  uint64_t searchSteps = 220'000'000;
+  uint64_t searchSteps = 200'000'000;
 };
 
 } // namespace mpf

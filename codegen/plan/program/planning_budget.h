@@ -27,11 +27,10 @@ struct SearchAccount {
   double savedUs = 0; ///< of them, by the later half of what was spent
 };
 
-/// A search takes at most this share of the runs: of 0.22, 0.38 and 0.55 the one with the least sum
-/// of both on published networks, on CPU and GPU (0.2, 0.35 and 0.5 of what was counted before
-/// looks at trees were: a tenth more). With SearchLimits::seconds it ends when it has taken so many
-/// times the runs.
-inline constexpr double kSearchShare = 0.22, kTimedShare = 100;
+/// A search takes at most this share of the runs: of 0.2, 0.35 and 0.5 the one with the least sum
+/// of both on published networks, on CPU and GPU. With SearchLimits::seconds it ends when it has
+/// taken so many times the runs.
+inline constexpr double kSearchShare = 0.2, kTimedShare = 100;
 /// The searches of all components together take at most this share of the runs of all. On one
 /// thread that follows from their own shares; but on a GPU a hundred small components run in the
 /// launches of one, and many threads share components that one by one are too small for them.
@@ -41,7 +40,7 @@ inline constexpr double kTogetherShare = 2 * kSearchShare;
 /// Whether the search goes on by what it saves: so much of the runs need not save anything; beyond
 /// it, its later half must have saved more than half of what all of it took.
 inline bool searchGains(const SearchAccount &account) {
-  constexpr double kFreeShare = 0.033;
+  constexpr double kFreeShare = 0.03;
   return account.spentUs < kFreeShare * account.runsUs || account.savedUs > account.spentUs / 2;
 }
 

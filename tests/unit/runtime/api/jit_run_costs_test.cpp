@@ -105,8 +105,8 @@ TEST(RunPrediction, OfEitherDeviceIsThatOfItsPlacement) {
       << "a GPU that nobody named";
   settings.target = "sm_90";
   const double eitherUs = runPredictionFor(settings)(large, PredictedKernels::BuiltIn);
-  PlacementConditions conditions{1, 1e6, shippedSpeed()};
-  EXPECT_EQ(eitherUs, placeProgram(large, PlacementMethod::Gpu, conditions).timeUs);
+  const PlacementConditions conditions{1, 1e6, shippedSpeed(), false};
+  EXPECT_EQ(eitherUs, placeProgram(large, PlacementMethod::Auto, conditions).timeUs);
   EXPECT_LT(eitherUs, cpuUs / 2);
   settings.schedule = "cpu";
   EXPECT_EQ(runPredictionFor(settings)(large, PredictedKernels::BuiltIn), cpuUs);
