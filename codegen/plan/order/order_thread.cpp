@@ -16,8 +16,10 @@ constexpr uint64_t kMostDoublings = 10;
 /// variables.
 constexpr uint64_t kTemperatureSteps = 8;
 
-/// What a look at a tree of so many vertices takes, in steps.
-uint64_t lookSteps(size_t vertices) { return 40 + 10 * vertices; }
+/// What a look at a tree of so many vertices takes, in steps: the sums of its buckets, and its
+/// sequence and all works beside them.
+uint64_t summingSteps(size_t vertices) { return 8 + 2 * vertices; }
+uint64_t listingSteps(size_t vertices) { return 32 + 4 * vertices; }
 
 } // namespace
 
@@ -56,6 +58,8 @@ bool OrderThread::beginCycle(const EliminationOrder &best, const SearchStop &sto
 }
 
 void OrderThread::look(const EliminationTree &tree, const BestOrders &best) {
+  ++looks_;
+  unpaidSteps_ = 0;
   const EliminationOrder &cheapest = cheapest_ ? *cheapest_ : best.cheapest;
   const EliminationOrder &fastest = fastest_ ? *fastest_ : best.fastest;
   const bool isCheaper = tree.cost() < cheapest.cost * kCheaper;
@@ -63,11 +67,13 @@ void OrderThread::look(const EliminationTree &tree, const BestOrders &best) {
     return;
   const RunCosts &costs = problem_->runCosts;
   const double leastUs = costs.runUs(joinedSums(tree, *problem_));
+  unpaidSteps_ = summingSteps(tree.eliminated().size());
   if (!isCheaper && !(leastUs < fastest.joinedUs * kCheaper))
     return;
   EliminationOrder order;
   order.sequence = tree.sequence();
   setRuns(tree, order.sequence, *problem_, order);
+  unpaidSteps_ += listingSteps(order.sequence.size());
   const bool isFaster = order.joinedUs < fastest.joinedUs * kCheaper;
   if (!isCheaper && !isFaster)
     return;
@@ -91,13 +97,10 @@ bool OrderThread::advance(uint64_t steps, const BestOrders &best, const SearchSt
     const bool more = walk_->nextTemperature();
     const uint64_t walked = walk_->tree().steps() - before + kTemperatureSteps;
     steps_ += walked;
-    unseenSteps_ += walked;
+    unpaidSteps_ -= std::min(unpaidSteps_, walked);
     // Where few buckets matter, a temperature takes less time than a look at all of them.
-    if (!more || unseenSteps_ >= lookSteps(walk_->tree().eliminated().size())) {
+    if (!more || unpaidSteps_ == 0)
       look(walk_->tree(), best);
-      ++looks_;
-      unseenSteps_ = 0;
-    }
     if (!more)
       walk_.reset();
   }

@@ -21,9 +21,9 @@ public:
   }
 
   /// One round: anneals for about `steps` graph steps, or a whole temperature more. A tree is
-  /// looked at when the walk to it took as long as the look, and at the end of a cycle. A cycle
-  /// that begins starts from the cheapest of `best` or, if ThreadStrategy::fresh, from a randomised
-  /// greedy order. False when `stop` ended it; then it must not be used any more.
+  /// looked at when the walk since the last look took as long as that look, and at the end of a
+  /// cycle. A cycle that begins starts from the cheapest of `best` or, if ThreadStrategy::fresh,
+  /// from a randomised greedy order. False when `stop` ended it; then it must not be used any more.
   bool advance(uint64_t steps, const BestOrders &best, const SearchStop &stop);
 
   /// The cheapest and the fastest order that the last round found, if they are better than the
@@ -47,7 +47,7 @@ private:
   uint64_t seed_;
   uint64_t cycles_ = 0;
   uint64_t steps_ = 0;
-  uint64_t unseenSteps_ = 0; ///< of the walk since the last look
+  uint64_t unpaidSteps_ = 0; ///< of the last look, less those of the walk since
   uint64_t looks_ = 0;
   std::unique_ptr<AnnealingWalk> walk_;
   std::optional<EliminationOrder> cheapest_, fastest_;

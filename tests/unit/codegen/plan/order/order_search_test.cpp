@@ -182,6 +182,7 @@ TEST(OrderThread, LooksTakeNoLongerThanTheWalk) {
   std::mt19937_64 random(4);
   OrderProblem problem = randomProblem(random, 2, 0);
   problem.cliques = {{0, 1}};
+  problem.runCosts.levelUs = 1; // a lower bound without levels ends no look
   const InteractionGraph graph(problem.extents, problem.cliques, FillCount::Edges);
   const InteractionGraph weighted(problem.extents, problem.cliques, FillCount::Weighted);
   BestOrders best;
