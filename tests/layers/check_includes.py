@@ -81,7 +81,7 @@ ROOMS = {
     "codegen/emit": ["preamble", "nest", "tooling", "matrix", "chain", "lanes",
                      "lanes/teams", ""],
     "runtime/schedule": ["", "slices", "transfers", "placement"],
-    "runtime/execute": ["threads", "host", "cpu", "integer", "compiled", "lanes", "gpu/tables",
+    "runtime/execute": ["threads", "host", "cpu", "integer", "compiled", "lanes/sent", "lanes", "gpu/tables",
                         "gpu/slices", "gpu", "gpu/lanes", "gpu/tuning", "hybrid", ""],
     "runtime/simt": ["", "lanes", "tables"],
     "tools/mpfc": ["options", "process", "explain/facts", "cases", "compile",

@@ -3,7 +3,7 @@
 #include "codegen/pipeline/pipeline.h"
 #include "runtime/api/jit_lanes.h"
 #include "runtime/execute/lanes/case_runner.h"
-#include "runtime/execute/lanes/sent_rows.h"
+#include "runtime/execute/lanes/sent/sent_rows.h"
 #include "tests/oracle/models/random_models.h"
 #include "tests/support/rows_in_memory.h"
 

@@ -43,16 +43,20 @@ public:
         module_->function(kTeamEntry, static_cast<uint32_t>(sharedLanes_ * arenaBytesOfLane()));
   }
 
-  void launch() override {
-    if (now_.count == 0)
+private:
+  bool sharesMemory() const override { return true; }
+
+  void launch(const LanePointers &cases, CudaStreamHandle stream) override {
+    if (cases.count == 0)
       return;
-    if (now_.count != shape_.cases)
-      prepare(now_.count);
+    if (cases.count != shape_.cases)
+      prepare(cases.count);
     CudaDevicePointer steps = steps_.address(), parts = parts_.address(),
-                      addresses = addresses_.address(), codes = now_.codes, weights = now_.weights,
-                      image = image_.address(), results = now_.results, exponents = now_.exponents,
-                      states = now_.states, scratch = scratch_.address(), slots = slots_.address();
-    auto pitch = static_cast<int>(now_.pitch), count = static_cast<int>(now_.count),
+                      addresses = addresses_.address(), codes = cases.codes,
+                      weights = cases.weights, image = image_.address(), results = cases.results,
+                      exponents = cases.exponents, states = cases.states,
+                      scratch = scratch_.address(), slots = slots_.address();
+    auto pitch = static_cast<int>(cases.pitch), count = static_cast<int>(cases.count),
          arenaElems = static_cast<int>(arenaElems_), slotCount = static_cast<int>(slotCount_);
     int stepCount = stepCount_, target = plan_.greatestExponent, orders = plan_.orders,
         lanes = static_cast<int>(shape_.lanes), isShared = shape_.isShared ? 1 : 0;
@@ -64,10 +68,9 @@ public:
     const auto sharedBytes =
         static_cast<uint32_t>(shape_.isShared ? shape_.lanes * arenaBytesOfLane() : 0);
     device_.launch(function_, {shape_.blocks, threads, sharedBytes}, arguments,
-                   kernel_.name.c_str());
+                   kernel_.name.c_str(), stream);
   }
 
-private:
   /// Of launches for so many cases.
   struct Shape {
     uint64_t cases = 0, lanes = kCasesOfTeam, teams = 1, warps = kMostTeamWarps, blocks = 1;
