@@ -61,8 +61,11 @@ struct CaseStages {
   unsigned answerThreads = 1; ///< that answer what was not sent
 };
 
-/// How many jobs are in memory: one for each thread, those that devices answer meanwhile, and one
-/// ready before each stage.
+/// How many jobs are in memory: one for each thread, those that devices answer meanwhile, one ready
+/// before each stage, and for each thread one that is answered and waits for those before it. Jobs
+/// are taken in order: where a thread loses its core for as long as it takes for a job, the others
+/// go on. (Modelled, 16 threads of which each loses 2 ms in one of 50 steps: with two of these
+/// instead of 18 the threads are busy for three fourths of the time.)
 size_t caseJobCount(unsigned threads);
 
 /// Until the list has ended. Jobs may overtake each other, but for the last stage. A fixed number
