@@ -19,7 +19,7 @@ namespace mpf {
 
 namespace {
 constexpr size_t kSlotsOfCaller = 2;
-/// Parts of a block that is sent: a larger one waits for the device anyhow.
+/// Parts of a block that is sent. A slot that is taken for one is not there for other blocks.
 constexpr uint32_t kMostSentParts = 4;
 
 /// Part `number` of `parts` of a block, which are about equally large.
@@ -142,13 +142,15 @@ std::unique_ptr<SentLanes> GpuLanes::send(const CaseBlock &block, const ByteRows
                                           CaseAnswers &answers) {
   if (partCases_ == 0)
     return nullptr;
-  const uint32_t parts = partCount(block.count, rows == nullptr ? partCases_ : partCasesOf(*rows));
-  if (parts > kMostSentParts)
+  const uint32_t part = rows == nullptr ? partCases_ : partCasesOf(*rows);
+  const uint32_t parts = std::min(partCount(block.count, part), kMostSentParts);
+  const uint32_t most = partOf(block, 0, parts).count;
+  const PartLayout layout = PartLayout::of(caseSize_, most, rows ? sentBytes(*rows, most) : 0);
+  if (layout.sizeBytes > kMostPartBytes)
     return nullptr;
   device_.makeCurrent();
   auto sent = std::make_unique<Sent>(*this, answers);
-  const uint32_t most = partOf(block, 0, parts).count;
-  if (!sent->takeSlots(parts, PartLayout::of(caseSize_, most, rows ? sentBytes(*rows, most) : 0)))
+  if (!sent->takeSlots(parts, layout))
     return nullptr;
   sent->start(rows, block);
   return sent;

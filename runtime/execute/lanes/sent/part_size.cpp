@@ -10,7 +10,6 @@ namespace {
 
 constexpr double kCalls = 6, kCallUs = 3, kCopyBytesPerUs = 50e3, kCopiesOverCalls = 4;
 constexpr double kPartBytes = kCopiesOverCalls * kCalls * kCallUs * kCopyBytesPerUs;
-constexpr double kMostPartBytes = 64 << 20;
 /// Of each thread: the last ones end a fourth of a thread's time apart at most.
 constexpr uint64_t kBlocksOfThread = 4;
 
@@ -18,7 +17,7 @@ constexpr uint64_t kBlocksOfThread = 4;
 
 uint32_t partCases(double caseBytes) {
   const double bytes = std::max(caseBytes, 1.0);
-  if (bytes * kLeastPartCases > kMostPartBytes)
+  if (bytes * kLeastPartCases > double{kMostPartBytes})
     return 0;
   const auto wanted = static_cast<uint32_t>(
       std::clamp<double>(kPartBytes / bytes, kLeastPartCases, kMostPartCases));

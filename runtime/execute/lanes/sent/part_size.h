@@ -20,6 +20,7 @@ namespace mpf {
 
 inline constexpr uint32_t kLeastPartCases = uint32_t{1} << 15;
 inline constexpr uint32_t kMostPartCases = uint32_t{1} << 18;
+inline constexpr uint32_t kMostPartBytes = uint32_t{64} << 20;
 
 /// Of cases that take `caseBytes` on their way up and down together: a power of two. 0: so few fit
 /// the memory of a part that parts would leave the device idle.
