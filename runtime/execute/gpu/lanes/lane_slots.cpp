@@ -3,6 +3,7 @@
 #include "dsl/support/error.h"
 
 #include <algorithm>
+#include <exception>
 #include <utility>
 
 namespace mpf {
@@ -70,37 +71,67 @@ uint64_t LaneSlots::bytes() const {
 }
 
 bool LaneSlots::mayMake(const PartLayout &layout) const {
-  return !isRefused_ && slots_.size() < kMostSlots &&
-         (slots_.size() < kLeastSlots ||
-          bytes() + layout.sizeBytes + layout.wordBytes <= kAllSlotBytes);
+  const size_t count = slots_.size() + making_;
+  return !isRefused_ && count < kMostSlots &&
+         (count < kLeastSlots ||
+          bytes() + makingBytes_ + layout.sizeBytes + layout.wordBytes <= kAllSlotBytes);
 }
 
 /// False: the device has no room, and there will be no more slots.
-bool LaneSlots::reserve(LaneSlot &slot, const PartLayout &layout) {
+bool LaneSlots::reserve(LaneSlot &slot, const PartLayout &layout) const {
   try {
     slot.reserve(device_, layout);
   } catch (const Error &error) {
     if (error.kind() != ErrorKind::MemoryBound)
       throw;
-    isRefused_ = true;
     return false;
   }
   return true;
 }
 
+/// Without the lock: locking memory takes a millisecond, in which others take slots and give them
+/// back. Null: the device has no room.
+LaneSlot *LaneSlots::make(std::unique_lock<std::mutex> &lock, const PartLayout &layout) {
+  const uint64_t sizeBytes = layout.sizeBytes + layout.wordBytes;
+  ++making_;
+  makingBytes_ += sizeBytes;
+  lock.unlock();
+  std::unique_ptr<LaneSlot> made;
+  bool isMade = false;
+  std::exception_ptr failure;
+  try {
+    made = std::make_unique<LaneSlot>(device_);
+    isMade = reserve(*made, layout);
+  } catch (...) {
+    failure = std::current_exception();
+  }
+  lock.lock();
+  --making_;
+  makingBytes_ -= sizeBytes;
+  if (isMade) {
+    slots_.push_back(std::move(made));
+    return slots_.back().get();
+  }
+  isRefused_ = isRefused_ || !failure;
+  isFree_.notify_all(); // there may be none to wait for
+  if (failure)
+    std::rethrow_exception(failure);
+  return nullptr;
+}
+
 LaneSlot *LaneSlots::take(bool mayWait, const PartLayout &layout) {
   std::unique_lock lock(mutex_);
-  if (free_.empty() && mayMake(layout)) {
-    auto made = std::make_unique<LaneSlot>(device_);
-    if (reserve(*made, layout)) {
-      slots_.push_back(std::move(made));
-      return slots_.back().get();
-    }
-  }
+  if (free_.empty() && mayMake(layout))
+    if (LaneSlot *const made = make(lock, layout))
+      return made;
   if (mayWait)
-    isFree_.wait(lock, [this] { return !free_.empty() || slots_.empty(); });
-  if (free_.empty() || !reserve(*free_.back(), layout))
+    isFree_.wait(lock, [this] { return !free_.empty() || (slots_.empty() && making_ == 0); });
+  if (free_.empty())
     return nullptr;
+  if (!reserve(*free_.back(), layout)) {
+    isRefused_ = true;
+    return nullptr;
+  }
   LaneSlot *const slot = free_.back();
   free_.pop_back();
   return slot;

@@ -89,13 +89,16 @@ public:
 
 private:
   bool mayMake(const PartLayout &layout) const;
-  bool reserve(LaneSlot &slot, const PartLayout &layout);
+  bool reserve(LaneSlot &slot, const PartLayout &layout) const;
+  LaneSlot *make(std::unique_lock<std::mutex> &lock, const PartLayout &layout);
   uint64_t bytes() const;
 
   const CudaDevice &device_;
-  bool isRefused_ = false; ///< the device has no room for more
-  mutable std::mutex mutex_;
+  mutable std::mutex mutex_; ///< guards what follows; slots are of those who have taken them
   std::condition_variable isFree_;
+  bool isRefused_ = false;   ///< the device has no room for more
+  size_t making_ = 0;        ///< slots that callers are making
+  uint64_t makingBytes_ = 0; ///< of these
   std::vector<std::unique_ptr<LaneSlot>> slots_;
   std::vector<LaneSlot *> free_;
 };

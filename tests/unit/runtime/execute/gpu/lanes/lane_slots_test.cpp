@@ -5,7 +5,9 @@
 #include <cstdlib>
 #include <gtest/gtest.h>
 #include <optional>
+#include <set>
 #include <thread>
+#include <vector>
 
 namespace mpf {
 namespace {
@@ -89,6 +91,21 @@ TEST_F(LaneSlotsTest, ThatTheDeviceRefusesToEnlargeStay) {
   EXPECT_EQ(slots.take(false, layoutOf(1000)), slot);
   EXPECT_EQ(slots.take(false, layoutOf(1000)), nullptr); // no more, once it has refused
   slots.giveBack(*slot);
+}
+
+/// Several callers make theirs at once: no more than there may be, each its own.
+TEST_F(LaneSlotsTest, AreMadeByManyCallersAtOnce) {
+  LaneSlots slots(*device_);
+  std::vector<LaneSlot *> taken(64);
+  std::vector<std::thread> callers;
+  for (LaneSlot *&mine : taken)
+    callers.emplace_back([&] { mine = slots.take(false, layoutOf(1000)); });
+  for (std::thread &caller : callers)
+    caller.join();
+  std::erase(taken, nullptr);
+  EXPECT_EQ(taken.size(), 32u);
+  EXPECT_EQ(std::set<LaneSlot *>(taken.begin(), taken.end()).size(), 32u);
+  EXPECT_EQ(slots.deviceBytes(), 32 * layoutOf(1000).sizeBytes);
 }
 
 /// There are as many as 256 MiB hold, but two at least.
