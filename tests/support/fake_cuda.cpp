@@ -15,8 +15,8 @@
 // MPF_FAKE_CUDA_NO_BRANCH there can be none, with MPF_FAKE_CUDA_SERIAL_BRANCH none whose launches
 // overlap. With MPF_FAKE_CUDA_LAZY these are recorded only when one has been launched. With
 // MPF_FAKE_CUDA_FULL there is no device memory left. With MPF_FAKE_CUDA_SLOW=N a context takes N
-// ms; with MPF_FAKE_CUDA_TIME calls and copies do (fake_cuda_time.h). Built with MPF_FAKE_CUDA_OLD
-// it has never heard of branches. Thread-safe.
+// ms, but not while there is one; with MPF_FAKE_CUDA_TIME calls and copies do (fake_cuda_time.h).
+// Built with MPF_FAKE_CUDA_OLD it has never heard of branches. Thread-safe.
 #include "tests/support/fake_cuda_kernels.h"
 #include "tests/support/fake_cuda_streams.h"
 #include "tests/support/fake_cuda_time.h"
@@ -199,7 +199,8 @@ int cuDevicePrimaryCtxRetain(void **context, int) {
   note("context", nullptr);
   if (const int code = driver.call())
     return code;
-  if (const char *slow = std::getenv("MPF_FAKE_CUDA_SLOW"))
+  const char *const slow = std::getenv("MPF_FAKE_CUDA_SLOW");
+  if (slow != nullptr && driver.contexts == 0)
     std::this_thread::sleep_for(std::chrono::milliseconds(std::atoi(slow)));
   *context = &driver;
   ++driver.contexts;

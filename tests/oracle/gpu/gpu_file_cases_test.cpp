@@ -37,5 +37,36 @@ TEST(GpuFileCases, EachHasTheAnswerByTheDefinition) {
   }
 }
 
+/// Exact, and what is no whole number is refused as on the CPU.
+TEST(GpuFileCases, CountsAreThoseOfTheCpu) {
+  if (!gpuBackendUnavailable().empty())
+    GTEST_SKIP() << gpuBackendUnavailable();
+  const CaseProgram program =
+      compileCasesText("var a, b, c : 3\nfactor f(a, b) = 1\nfactor g(b, c) = 1 + b * c\n"
+                       "query n : u64 = sum() f * g\n",
+                       {.observable = {"c"}, .tables = {"f"}}, {.query = "n", .device = "gpu"});
+  constexpr uint32_t kCases = 500;
+  CaseBlock block = program.block(kCases);
+  block.count = kCases;
+  std::mt19937_64 random(48);
+  for (double &entry : block.weights())
+    entry = static_cast<double>(random() % 1000);
+  for (uint32_t i = 0; i < kCases; i += 2)
+    program.observe(block, i, "c", static_cast<uint32_t>(random() % 3));
+  CaseSession onGpu(program, {.device = "gpu"}), onCpu(program, {.device = "cpu"});
+  CaseAnswers found, right;
+  onGpu.run(block, found);
+  onCpu.run(block, right);
+  for (uint32_t i = 0; i < kCases; ++i)
+    ASSERT_EQ(found.tables.front().at(i).value(), right.tables.front().at(i).value()) << i;
+  block.weights()[7] = 0.5;
+  try {
+    onGpu.run(block, found);
+    FAIL() << "0.5 is no whole number";
+  } catch (const Error &error) {
+    EXPECT_EQ(error.kind(), ErrorKind::Usage) << error.what();
+  }
+}
+
 } // namespace
 } // namespace mpf::oracle

@@ -149,11 +149,13 @@ GpuSpeed fitGpuSpeed(std::span<const GpuObservation> observed, const GpuSpeed &s
 }
 
 OpeningTimes openGpu(std::span<const CalibrationModel> models) {
+  startGpuBackend(); // as mpfc run does: else who plans opens it, and gives it back, and again
   MeasuredProgram(models.front(), "gpu", 0, kFewRuns).executor().run({}, {});
   OpeningTimes opening;
   for (const auto &[part, timeUs] : gpuBackendStartTimes())
     if (std::ranges::find(kOpeningParts, part) != std::end(kOpeningParts))
       opening.emplace_back(part, timeUs);
+  endGpuBackend();
   return opening;
 }
 

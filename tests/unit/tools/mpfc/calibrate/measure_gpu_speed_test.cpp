@@ -21,7 +21,7 @@ TEST(OpenGpu, IsMeasuredPartByPart) {
     return at == opening.end() ? -1 : at->second;
   };
   EXPECT_GE(timeUsOf("context"), 2e5);
-  EXPECT_LT(timeUsOf("context"), 2e6);
+  EXPECT_LT(timeUsOf("context"), 4e5) << "once";
   EXPECT_GT(timeUsOf("driver"), 0);
   EXPECT_GT(timeUsOf("modules"), 0);
   EXPECT_GT(timeUsOf("first copy"), 0);
