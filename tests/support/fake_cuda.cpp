@@ -29,7 +29,6 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
-#include <iterator>
 #include <string>
 #include <thread>
 #include <utility>
@@ -283,11 +282,7 @@ int cuModuleLoadData(void **module, const void *) {
 }
 int cuModuleUnload(void *module) { return giveBack(module); }
 int cuModuleGetFunction(void **function, void *, const char *name) {
-  KernelName *known = kernelNames, *const last = std::end(kernelNames) - 1;
-  while (known != last && known->text[0] != '\0' && std::strcmp(known->text, name) != 0)
-    ++known;
-  std::snprintf(known->text, sizeof(known->text), "%s", name);
-  *function = known;
+  *function = kernelNamed(name);
   return driver.call();
 }
 int cuFuncSetAttribute(void *, int, int) { return driver.call(); }
