@@ -12,11 +12,11 @@
 // before. With MPF_FAKE_CUDA_KERNELS=FILE the names of kernels are added to it as they are launched
 // or recorded, one a line. Graphs may have a branch: with MPF_FAKE_CUDA_BRANCH it is taken, and
 // what was recorded of it is written again behind "graph STREAM": "branch-launch STREAM". With
-// MPF_FAKE_CUDA_NO_BRANCH there can be none, with MPF_FAKE_CUDA_SERIAL_BRANCH none whose launches
-// overlap. With MPF_FAKE_CUDA_LAZY these are recorded only when one has been launched. With
-// MPF_FAKE_CUDA_FULL there is no device memory left. With MPF_FAKE_CUDA_SLOW=N a context takes N
-// ms, but not while there is one; with MPF_FAKE_CUDA_TIME calls and copies do (fake_cuda_time.h).
-// Built with MPF_FAKE_CUDA_OLD it has never heard of branches. Thread-safe.
+// MPF_FAKE_CUDA_NO_BRANCH (or built with MPF_FAKE_CUDA_OLD) there can be none, with
+// MPF_FAKE_CUDA_SERIAL_BRANCH none whose launches overlap. With MPF_FAKE_CUDA_LAZY these are
+// recorded only when one has been launched. With MPF_FAKE_CUDA_FULL there is no device memory left.
+// With MPF_FAKE_CUDA_SLOW=N the first context takes N ms; with MPF_FAKE_CUDA_TIME calls and copies
+// do. Thread-safe.
 #include "tests/support/fake_cuda_kernels.h"
 #include "tests/support/fake_cuda_streams.h"
 #include "tests/support/fake_cuda_time.h"
@@ -29,7 +29,6 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
-#include <iterator>
 #include <string>
 #include <thread>
 #include <utility>
@@ -284,11 +283,7 @@ int cuModuleLoadData(void **module, const void *) {
 }
 int cuModuleUnload(void *module) { return giveBack(module); }
 int cuModuleGetFunction(void **function, void *, const char *name) {
-  KernelName *known = kernelNames, *const last = std::end(kernelNames) - 1;
-  while (known != last && known->text[0] != '\0' && std::strcmp(known->text, name) != 0)
-    ++known;
-  std::snprintf(known->text, sizeof(known->text), "%s", name);
-  *function = known;
+  *function = kernelNamed(name);
   return driver.call();
 }
 int cuFuncSetAttribute(void *, int, int) { return driver.call(); }

@@ -6,6 +6,8 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <iterator>
+#include <mutex>
 #include <string_view>
 
 namespace mpf::fake {
@@ -15,6 +17,17 @@ struct KernelName {
   char text[96];
 };
 inline KernelName kernelNames[4096]; // the last one stands for all that are too many
+
+inline KernelName *kernelNamed(const char *name) {
+  static std::mutex mutex;
+  const std::scoped_lock lock(mutex);
+  KernelName *known = kernelNames, *const last = std::end(kernelNames) - 1;
+  while (known != last && known->text[0] != '\0' && std::strcmp(known->text, name) != 0)
+    ++known;
+  if (std::strcmp(known->text, name) != 0) // threads may read it
+    std::snprintf(known->text, sizeof(known->text), "%s", name);
+  return known;
+}
 
 inline void noteKernel(const void *function) {
   const char *path = std::getenv("MPF_FAKE_CUDA_KERNELS");

@@ -33,8 +33,8 @@ public:
   /// on its way. Thread-safe: while one caller waits for the device, others pack and read.
   void run(const CaseBlock &block, CaseAnswers &answers, std::vector<uint32_t> &left) override;
 
-  /// The parts of a block of a few, each in a slot of its own. Small blocks too: what is asked of
-  /// the driver for a part is half of what it is for a block as a whole.
+  /// The parts of a block of a few, each in a slot of its own. Small blocks too: a slot is as
+  /// large as its part, its copies are of locked memory, and nothing waits.
   std::unique_ptr<SentLanes> send(const CaseBlock &block, const ByteRows *rows,
                                   CaseAnswers &answers) override;
 

@@ -1,13 +1,13 @@
 // PARTS: how many cases go to a GPU at once, from their bytes.
 //
 // What a part costs whatever its size are the calls of the driver: a copy up, one or two launches,
-// a copy down, an event, a wait for it. Each takes 2 to 5 us, and the driver takes one at a time,
-// whoever calls. What grows with the cases is the copies, which pass at some 50 GB/s. So a part is
-// so large that its copies take four times as long as its calls: then the driver is busy for a
-// fourth of the time where the copies are what bounds, whichever direction they take. Larger parts
-// would gain little, and each thread has one: all of that memory is locked (0.2 s a GB to begin
-// with), answers leave the cache of a core before they are read, and a list ends when its last part
-// does.
+// a copy down, an event, a wait for it. Each is taken to last 3 us, and the driver to do one at a
+// time, whoever calls. What grows with the cases is the copies, which pass at some 50 GB/s. So a
+// part is so large that its copies take four times as long as its calls: then the driver is busy
+// for a fourth of the time where the copies are what bounds, whichever direction they take. Larger
+// parts would gain little, and each thread has one: all of that memory is locked, which takes time
+// at the start, answers leave the cache of a core before they are read, and a list ends when its
+// last part does.
 //
 // Bounds: a launch of fewer cases than kLeastPartCases leaves most of a large GPU idle, however
 // long their rows are; more than kMostPartCases take a thread a millisecond or more, and a list of

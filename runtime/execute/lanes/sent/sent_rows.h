@@ -15,9 +15,9 @@
 namespace mpf {
 
 /// The rows of a list that go to a device unread; null: the host reads them. Reading and packing
-/// takes some 8 ns of processor time a row more than fetching does. But the kernel that turns rows
-/// on the device takes half a millisecond to load, and where no cache has it, a fifth of a second
-/// to compile. How large the blocks of the list are does not matter.
+/// takes some 8 ns of processor time a row more than fetching does: half a millisecond for so many
+/// rows, which is about what the kernel that turns rows on the device takes to load, where a cache
+/// has it. How large the blocks of the list are does not matter.
 inline constexpr uint64_t kLeastUnreadRows = uint64_t{1} << 16;
 const ByteRows *rowsToSend(const CaseSource &list);
 
