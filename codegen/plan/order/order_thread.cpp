@@ -12,9 +12,8 @@ namespace {
 
 constexpr uint32_t kFirstTemperatures = 16;
 constexpr uint64_t kMostDoublings = 10;
-/// Beside its rotations, a temperature takes so many steps: most of those of networks of few
-/// variables.
-constexpr uint64_t kTemperatureSteps = 8;
+/// What a temperature takes at least, in steps, even of a network of two variables.
+constexpr uint64_t kLeastTemperatureSteps = 24;
 
 /// What a look at a tree of so many vertices takes, in steps: the sums of its buckets, and its
 /// sequence and all works beside them.
@@ -95,7 +94,7 @@ bool OrderThread::advance(uint64_t steps, const BestOrders &best, const SearchSt
     if (!walk_ && !beginCycle(best.cheapest, stop))
       return false;
     const bool more = walk_->nextTemperature();
-    const uint64_t walked = walk_->tree().steps() - before + kTemperatureSteps;
+    const uint64_t walked = std::max(walk_->tree().steps() - before + 1, kLeastTemperatureSteps);
     steps_ += walked;
     unpaidSteps_ -= std::min(unpaidSteps_, walked);
     // Where few buckets matter, a temperature takes less time than a look at all of them.
