@@ -71,6 +71,8 @@ Json tableJson(const ResultTable &table) {
 }
 
 Json statesJson(const Result &result, const ResultAssignment &assignment) {
+  if (assignment.states.empty()) // of a state of held variables: its value is 0
+    return nullptr;
   Json out = Json::object();
   for (size_t i = 0; i < result.variables.size(); ++i) {
     const ResultVariable &variable = result.variables[i];
