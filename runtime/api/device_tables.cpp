@@ -1,5 +1,6 @@
 #include "runtime/api/device_tables.h"
 
+#include "codegen/bundle/held_variables.h"
 #include "codegen/bundle/table_map.h"
 #include "dsl/support/error.h"
 
@@ -16,6 +17,8 @@ std::string_view whyHost(const Bundle &bundle) {
     return "its tables are of whole numbers";
   if (traitsOf(bundle.kind).decoding)
     return "the host decodes an assignment";
+  if (!heldVariables(bundle).empty())
+    return "the host divides its posteriors, for each state of a held variable";
   if (bundle.answer)
     return "it was simplified for good (CompileOptions::finalTables), and the host restores the "
            "answer";

@@ -112,8 +112,10 @@ Result Session::State::answer() {
         found.clear();
       result.assignments.push_back({std::move(found)});
     }
-    result.zeroProbability = std::ranges::all_of(
-        result.assignments, [](const ResultAssignment &one) { return one.states.empty(); });
+    result.zeroProbability =
+        !bundle->variables.empty() &&
+        std::ranges::all_of(result.assignments,
+                            [](const ResultAssignment &one) { return one.states.empty(); });
     if (result.zeroProbability)
       result.assignments.clear();
   }

@@ -16,7 +16,25 @@ namespace mpf {
 namespace {
 
 /// Of a run: to write and bind what cases set, about, to read its answers, and of its calls.
-constexpr double kBindUsPerByte = 0.0005, kTableUs = 0.8, kLeastRunUs = 1;
+constexpr double kBindUsPerByte = 0.0005, kTableUs = 0.8, kReadUsPerElem = 0.003, kLeastRunUs = 1;
+/// Of a traceback on the host: to look up an entry, mostly its logarithm.
+constexpr double kTraceUsPerEntry = 0.012;
+
+double outputElems(const Bundle &bundle) {
+  double elems = 0;
+  for (const BundleOutput &output : bundle.outputs)
+    elems += static_cast<double>(bundle.buffer(output.buffer).sizeElems);
+  return elems;
+}
+
+/// Entries that the traceback of one case looks up.
+double tracedEntries(const Bundle &bundle) {
+  double entries = 0;
+  for (const BundleTraceback &step : bundle.traceback)
+    entries += static_cast<double>(step.tables.size()) *
+               static_cast<double>(bundle.variables[step.variable.index()].extent);
+  return entries;
+}
 
 } // namespace
 
@@ -48,10 +66,15 @@ EngineSpeed speedOfRuns(const CaseProblem &problem, const Bundle &bundle, uint64
   const std::vector<double> times =
       onGpu ? predictor.onGpu(change.operations) : predictor.onCpu(change.operations);
   const auto tables = static_cast<double>(change.inputs + bundle.outputs.size());
+  const double readElems = outputElems(bundle);
   double runUs = std::accumulate(times.begin(), times.end(),
-                                 kBindUsPerByte * change.inputBytes + kTableUs * tables);
-  if (onGpu)
-    runUs += speed.gpu.superstepUs + change.inputBytes / speed.gpu.copyBytesPerUs +
+                                 kBindUsPerByte * change.inputBytes + kTableUs * tables +
+                                     kReadUsPerElem * readElems);
+  const double copiedBytes = change.inputBytes + readElems * elementBytes(bundle.type);
+  if (!onGpu) // a GPU decodes all cases side by side
+    runUs += kTraceUsPerEntry * tracedEntries(bundle) * static_cast<double>(cases);
+  else
+    runUs += speed.gpu.superstepUs + copiedBytes / speed.gpu.copyBytesPerUs +
              speed.gpu.uploadUs * static_cast<double>(std::min<uint64_t>(change.inputs, 1));
   return {1e6 * static_cast<double>(cases) / std::max(runUs, kLeastRunUs), cases};
 }

@@ -97,8 +97,8 @@ void printAssignments(const Result &result, std::string &text) {
     text += traitsOf(result.kind).assignment;
     if (result.assignments.size() > 1)
       text += fmt::format(" {}", ++number);
-    text += ':';
-    for (size_t i = 0; i < result.variables.size(); ++i)
+    text += assignment.states.empty() ? ": none" : ":";
+    for (size_t i = 0; i < assignment.states.size(); ++i)
       text += fmt::format(" {}={}", result.variables[i].name,
                           stateText(result.variables[i], assignment.states[i]));
     text += '\n';

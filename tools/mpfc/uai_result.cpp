@@ -57,7 +57,9 @@ bool isOneNumber(const Result &result) {
 
 std::string uaiResultText(const Result &result) {
   const std::optional<UaiTask> task = traitsOf(result.kind).uai;
-  if (!task || (task == UaiTask::Pr && !isOneNumber(result)))
+  const bool isForStates =
+      task != UaiTask::Pr && !result.tables.empty() && !result.tables.front().variables.empty();
+  if (!task || (task == UaiTask::Pr && !isOneNumber(result)) || isForStates) // of held variables
     fail(ErrorKind::Usage,
          "query {}: -o is for one number, marginals or a best assignment; --json holds any result",
          result.query);

@@ -61,8 +61,10 @@ public:
       : bundle_(bundle), executor_(executor), algebra_(bundle),
         decoding_(traitsOf(bundle.kind).decoding.value()) {
     const size_t width = bundle.variables.size();
-    MPF_CHECK(width > 0 && request.given.size() % width == 0, "{} states of {} variables",
-              request.given.size(), width);
+    if (width == 0) // one start, which has nothing to say
+      assignments_.emplace_back();
+    MPF_CHECK(width == 0 ? request.given.empty() : request.given.size() % width == 0,
+              "{} states of {} variables", request.given.size(), width);
     for (std::span<const uint32_t> rest = request.given; !rest.empty(); rest = rest.subspan(width))
       assignments_.emplace_back(rest.begin(), rest.begin() + static_cast<ptrdiff_t>(width));
   }

@@ -251,7 +251,7 @@ std::vector<std::vector<uint32_t>> TableDrivenExecutor::decode(const DecodeReque
   const Decoding decoding = traitsOf(bundle_.kind).decoding.value();
   arguments.push_back(Argument::number(static_cast<int>(decoding)));
   simt::Launch launch;
-  launch.gridBlocks = assignment.size() / variables;
+  launch.gridBlocks = variables == 0 ? 1 : assignment.size() / variables;
   launch.blockThreads = kTableDrivenThreads;
   launch.pointers = tracePointers();
   report_("mpf_traceback", program_.run("mpf_traceback", launch, buffers, arguments));

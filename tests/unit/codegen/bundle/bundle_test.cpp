@@ -175,7 +175,23 @@ TEST(VerifyBundle, HoldsToWhatTheKindOfQueryGives) {
         b.kind = QueryKind::Marginals;
         b.outputs.clear();
       },
-      "its first output is no number");
+      "it has no output");
+}
+
+/// x0 is held: it is neither decided nor put out, and assignments of slices are for no state of it.
+TEST(VerifyBundle, HoldsToWhatIsHeld) {
+  const auto held = [](Bundle &b) {
+    b.kind = QueryKind::Mpe;
+    b.outputs.front().scope = b.outputs.front().layout = {VarId{size_t{0}}};
+    b.outputs.front().buffer = b.operations[0].result.buffer;
+    b.traceback = {{VarId{1}, {}}};
+  };
+  expectRefused(
+      [&held](Bundle &b) {
+        held(b);
+        b.traceback.push_back({VarId{size_t{0}}, {}});
+      },
+      "variable x0 is decided 1 times");
 }
 
 TEST(VerifyBundle, NamesWhoCannotReadBits) {
