@@ -1,5 +1,6 @@
 #include "codegen/bundle/verify_bundle.h"
 
+#include "codegen/bundle/held_variables.h"
 #include "codegen/bundle/variable_fault.h"
 #include "codegen/bundle/verify_chains.h"
 #include "codegen/bundle/verify_lifetimes.h"
@@ -11,6 +12,7 @@
 #include "dsl/support/table_layout.h"
 
 #include <algorithm>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -275,27 +277,31 @@ private:
   /// What the kind of query says of its outputs and of what is decoded.
   void checkKind(const QueryTraits &traits) const {
     std::vector<int> asked(bundle_.variables.size(), 0); // how often it is decided or put out
+    if (!traits.asksEachVariable())
+      return;
+    require(!bundle_.outputs.empty(), "it has no output");
+    const std::span<const VarId> held = heldVariables(bundle_);
     if (traits.decoding) {
+      require(held.empty() || bundle_.sliced.empty(), "it holds variables, and runs in slices");
       for (const BundleTraceback &step : bundle_.traceback)
         ++asked[step.variable.index()];
       for (const VarId id : bundle_.sliced)
         ++asked[id.index()];
-    } else if (traits.outputs == QueryOutputs::Posteriors) {
-      require(!bundle_.outputs.empty() && bundle_.outputs.front().scope.empty(),
-              "its first output is no number");
+    } else {
       for (size_t i = 1; i < bundle_.outputs.size(); ++i) {
         const BundleOutput &output = bundle_.outputs[i];
-        require(output.scope.size() == 1 && output.kind == OutputKind::Normalised,
+        const auto own = std::ranges::find_if(
+            output.scope, [&held](VarId id) { return std::ranges::find(held, id) == held.end(); });
+        require(output.scope.end() - own == 1 && output.kind == OutputKind::Normalised,
                 "output {} is no posterior of one variable", output.name);
-        ++asked[output.scope.front().index()];
+        ++asked[own->index()];
       }
-    } else {
-      return;
     }
     // Posteriors that the postsolve map restores need no output.
     const bool needsAll = traits.decoding || !bundle_.answer;
     for (size_t i = 0; i < asked.size(); ++i) {
-      const int most = bundle_.evidence.observes(VarId{i}) ? 0 : 1;
+      const bool isHeld = std::ranges::find(held, VarId{i}) != held.end();
+      const int most = bundle_.evidence.observes(VarId{i}) || isHeld ? 0 : 1;
       require(asked[i] <= most && (asked[i] == most || !needsAll), "variable {} is {} {} times",
               bundle_.variables[i].name, traits.decoding ? "decided" : "put out", asked[i]);
     }

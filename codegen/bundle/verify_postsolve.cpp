@@ -1,5 +1,6 @@
 #include "codegen/bundle/verify_postsolve.h"
 
+#include "codegen/bundle/held_variables.h"
 #include "codegen/bundle/variable_fault.h"
 #include "dsl/support/error.h"
 
@@ -66,15 +67,20 @@ private:
     std::vector<char> known;
     for (size_t i = 0; i < bundle.variables.size(); ++i)
       known.push_back(bundle.variables[i].extent == 1 || bundle.evidence.observes(VarId{i}));
-    for (const BundleOutput &output : bundle.outputs)
-      if (output.scope.size() == 1)
-        known[output.scope.front().index()] = 1;
+    for (size_t i = 1; i < bundle.outputs.size(); ++i)
+      known[bundle.outputs[i].scope.back().index()] = 1;
+    for (const VarId id : heldVariables(bundle))
+      known[id.index()] = 1; // certain, for each of its states
     for (size_t i = 0; i < answer_.steps.size(); ++i)
       for (const VarId id :
            {answer_.steps[i].variable, answer_.steps[i].source.value_or(answer_.steps[i].variable)})
         require(id.index() < known.size() && known[id.index()],
                 "step {} needs a posterior of variable {}, which the bundle does not have", i,
                 id.value);
+    for (const AnswerStep &step : answer_.steps)
+      require(std::ranges::find(heldVariables(bundle), step.variable) ==
+                  heldVariables(bundle).end(),
+              "a step changes variable {}, which is held", step.variable.value);
   }
 
   void check(const AnswerStep &step, size_t number) {

@@ -27,11 +27,6 @@ Reduce reductionOf(const Query &query) {
   const QueryTraits &traits = traitsOf(query.kind);
   if (!traits.isPlanned)
     failAt(ErrorKind::Unsupported, query.place, "query {} is not supported yet", traits.keyword);
-  if (traits.outputs == QueryOutputs::Posteriors || traits.decoding)
-    failAt(ErrorKind::Unsupported, query.place,
-           "query {}: lists of cases (observe cases) are not supported for {} yet; evidence, "
-           "P(...) and sums of products are",
-           query.name, traits.name);
   if (!traits.isExpression())
     return traits.reduce;
   for (const QueryReduction &reduction : query.reductions)
@@ -42,8 +37,8 @@ Reduce reductionOf(const Query &query) {
   const Reduce reduce = query.reductions.empty() ? Reduce::Sum : query.reductions.front().reduce;
   if (!isPickedByZeros(query, reduce))
     failAt(ErrorKind::Unsupported, query.place,
-           "query {}: lists of cases (observe cases) are supported for sums and maxima of products "
-           "only",
+           "query {}: the tables of several cases at once are of sums and maxima of products only: "
+           "where values are added or minimised, no indicator of zeros and ones leaves states out",
            query.name);
   return reduce;
 }
@@ -145,8 +140,17 @@ private:
   void makeQuery() {
     Query &query = result_.query;
     query = asked_;
-    query.kind = QueryKind::Expression;
     query.output.insert(query.output.begin(), result_.axis);
+    for (const CaseIndicator &indicator : result_.indicators)
+      query.factors.push_back(indicator.factor);
+    if (!traitsOf(asked_.kind).asksEachVariable())
+      asExpression(query);
+    result_.model.queries = {query};
+  }
+
+  /// What the short forms say of reductions, said.
+  void asExpression(Query &query) const {
+    query.kind = QueryKind::Expression;
     QueryReduction reduction{reduce_, {}};
     for (size_t i = 0; i < before_.variables.size(); ++i)
       if (isConcerned_[i] && !isOutput_[i] && !result_.model.evidence.observes(VarId{i}))
@@ -154,9 +158,6 @@ private:
     query.reductions.clear();
     if (!reduction.variables.empty())
       query.reductions.push_back(std::move(reduction));
-    for (const CaseIndicator &indicator : result_.indicators)
-      query.factors.push_back(indicator.factor);
-    result_.model.queries = {query};
   }
 
   const Model &before_;

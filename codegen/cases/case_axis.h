@@ -26,8 +26,10 @@ struct CaseIndicator {
 
 struct CaseModel {
   Model model; ///< the variables and factors of the original keep their numbers
-  Query query; ///< an expression; its output is `axis`, then the output of the original query
-  VarId axis;  ///< the case variable; its extent is the size of a block
+  /// An expression, whose output is `axis`, then the output of the original query; or marginals or
+  /// best, as the original, which hold `axis`.
+  Query query;
+  VarId axis;                            ///< the case variable; its extent is the size of a block
   std::vector<CaseIndicator> indicators; ///< in the order of the original findings
 };
 
@@ -35,8 +37,8 @@ struct CaseModel {
 /// have entries of their own in each case: they get the case variable in front of their scopes, and
 /// lose their values, which a host binds. Findings that have the
 /// same state in every case stay evidence. `blockCases` is at least 1. Throws Error(Unsupported),
-/// with the query's place, for queries whose answer is no table of sums or maxima of products:
-/// marginals, best, samples, gradient, nested reductions, other semirings.
+/// with the query's place, for queries that no table of zeros and ones picks states for: nested
+/// reductions, minima, sums of costs and of logarithms; and for kinds that are not planned.
 CaseModel withCaseAxis(const Model &model, const Query &query, uint32_t blockCases,
                        std::span<const VaryingTable> tables = {});
 

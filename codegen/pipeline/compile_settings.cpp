@@ -41,6 +41,7 @@ PlanOptions planOptions(const CompileSettings &settings, ElementType type) {
   plan.keep = settings.keep.value_or(settings.purpose == Purpose::OneRun ? KeptMessages::None
                                                                          : KeptMessages::Constant);
   plan.runCosts = settings.runCosts;
+  plan.otherDevice = settings.otherDevice;
   plan.search.seconds = settings.planSeconds;
   plan.search.rounds = settings.planRounds;
   plan.search.threads = settings.threads;

@@ -54,6 +54,7 @@ struct CompileSettings {
   std::string target;                  ///< GPU that kernels are planned for; empty: none named
   std::optional<double> expectedRuns;  ///< over which compiling a GPU kernel must pay
   RunCosts runCosts;                   ///< PlanOptions::runCosts
+  OtherDevice otherDevice;             ///< PlanOptions::otherDevice
   RunPrediction predictRun;            ///< PipelineOptions::predictRun
   std::function<bool()> machineHasGpu; ///< one that the planner knows; empty: not asked
   GpuChoice gpu;                       ///< whether a bundle gets GPU kernels; empty: none

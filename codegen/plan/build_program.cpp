@@ -1,8 +1,10 @@
 #include "codegen/plan/build_program.h"
 
 #include "codegen/plan/initial/initial_program.h"
+#include "codegen/plan/interleave_held.h"
 #include "codegen/plan/order/choose_order.h"
 #include "codegen/plan/plan_within_bound.h"
+#include "codegen/plan/program/held_variables.h"
 #include "codegen/plan/program/program_memory.h"
 #include "codegen/simplify/state/query_support.h"
 #include "dsl/source/text_error.h"
@@ -73,6 +75,12 @@ void warnFault(const Query &query, const std::string &fault, Diagnostics &diagno
                         {}});
 }
 
+/// Where there is a whole answer for each state of held variables, fewer states at once are the way
+/// to less memory.
+bool mayBeSliced(const TableProgram &initial) {
+  return !traitsOf(initial.kind).asksEachVariable() || heldVariables(initial).empty();
+}
+
 /// Raises options.maxMemoryBytes to the bound of a device with more memory; false: there is none,
 /// or it failed, which `fault` then says.
 bool raiseBound(PlanOptions &options, std::string &fault) {
@@ -120,10 +128,10 @@ TableProgram buildProgram(const Model &model, const Query &query, const PlanOpti
     whole = planWhole(planning, orders.choices, orders.fastest);
   if (mayHold()) {
     warnMemory(whole.plan->program, query, whole.plan->peakBytes, options, diagnostics);
-    return std::move(whole.plan->program);
+    return withFasterHeld(model, std::move(whole.plan->program), options);
   }
   std::string how = "with the best order found";
-  if (options.maxMemoryBytes != UINT64_MAX && !complete.empty()) {
+  if (options.maxMemoryBytes != UINT64_MAX && !complete.empty() && mayBeSliced(initial)) {
     const SlicedPlans sliced = planSliced(planning, complete, whole);
     if (const auto &plan = sliced.plan ? sliced.plan : whole.plan) {
       warnFault(query, fault, diagnostics);

@@ -1,6 +1,7 @@
 #include "codegen/specialise/chain_kernels.h"
 
 #include "codegen/kernel/build_kernel.h"
+#include "codegen/plan/program/planning_budget.h"
 #include "codegen/plan/program/program_edit.h"
 #include "codegen/specialise/bundle_kernel.h"
 #include "codegen/specialise/kernel_choice.h"
@@ -14,14 +15,15 @@ namespace mpf {
 
 std::optional<KernelPlan> chooseChain(const TableProgram &program, const ProgramChain &chain,
                                       const KernelOptions &options, double operationsUs,
-                                      double expectedRuns) {
+                                      const KernelRuns &runs) {
   const std::vector<OpId> operations = chain.operations();
   const std::optional<ChainForm> form = findChainForm(program, chain.message, operations);
-  if (!form || operationsUs * expectedRuns < kKernelCompileUs)
+  if (!form || operationsUs * runs.compiling < kKernelCompileUs ||
+      !questionPays(kChainPlanUs, operationsUs, runs.planning))
     return std::nullopt;
   std::vector<KernelPlan> plans = buildKernels(*form, options, 1);
   if (plans.empty() ||
-      (operationsUs - kSpecialisedFactor * plans.front().header().predictedUs) * expectedRuns <
+      (operationsUs - kSpecialisedFactor * plans.front().header().predictedUs) * runs.compiling <
           kKernelCompileUs)
     return std::nullopt;
   return std::move(plans.front());
@@ -45,7 +47,7 @@ void addChainKernels(Bundle &bundle, const TableProgram &program, const Speciali
     if (!aligned)
       continue;
     const auto plan =
-        chooseChain(program, chain, kernelOptions, operationsUs, options.expectedRuns);
+        chooseChain(program, chain, kernelOptions, operationsUs, options.kernelRuns());
     if (!plan)
       continue;
     const auto [at, isNew] =

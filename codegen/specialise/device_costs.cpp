@@ -25,9 +25,9 @@ namespace mpf {
 
 namespace {
 
-/// What questions cost (planning_budget.h), about what they take on one core: candidates of a
-/// kernel are ranked in some 20 ms; a sum may be cut in many ways, but mostly the first two tell.
-constexpr double kKernelPriceUs = 20'000, kSplitPriceUs = 2 * kKernelPriceUs, kChainPriceUs = 500;
+/// What questions cost (planning_budget.h), about what they take on one core, beside kKernelPlanUs:
+/// a sum may be cut in many ways, but mostly the first two tell; a chain is only predicted.
+constexpr double kSplitPriceUs = 2 * kKernelPlanUs, kChainPriceUs = 500;
 /// And however many runs are expected, so many shapes of each are asked about.
 constexpr size_t kMostShapes = 20'000, kMostSums = 50, kMostStored = 200;
 /// Specialised kernels take at most so many times the floor: nearly all do
@@ -165,7 +165,7 @@ std::optional<double> KernelDeviceCosts::storedUs(const TableProgram &program, O
   const double gainUs = std::min(tableDrivenUs(asked, kernel_), kWorstOfFloor * leastUs) - leastUs;
   const bool isCheap = !mayHaveKernel(asked, kernel_, expectedRuns_);
   if (stored_.size() <= kMostStored &&
-      (isCheap || pay(program, kKernelPriceUs, gainUs * iterations(program, operation))))
+      (isCheap || pay(program, kKernelPlanUs, gainUs * iterations(program, operation))))
     known->second = mpf::storedUs(form, kernel_, expectedRuns_, *planned_);
   return known->second;
 }

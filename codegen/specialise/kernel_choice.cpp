@@ -5,11 +5,14 @@
 #include "codegen/kernel/build/choose_split_k.h"
 #include "codegen/kernel/build_kernel.h"
 #include "codegen/kernel/form/build_digit_form.h"
+#include "codegen/plan/program/planning_budget.h"
 #include "codegen/specialise/form_shape.h"
 #include "codegen/specialise/level_launches.h"
 
 #include <algorithm>
 #include <cmath>
+#include <map>
+#include <string>
 #include <utility>
 
 namespace mpf {
@@ -79,25 +82,35 @@ double tableDrivenUs(const DigitForm &form, ElementType type, const Target &targ
 
 std::vector<KernelChoice> chooseKernels(const TableProgram &program,
                                         std::span<const OpId> operations,
-                                        const KernelOptions &options, double expectedRuns,
+                                        const KernelOptions &options, const KernelRuns &runs,
                                         unsigned threads, PlannedKernels *planned) {
   std::vector<KernelChoice> choices;
-  std::vector<DigitForm> forms; // of those that may deserve a kernel
-  std::vector<size_t> which;    // by form: index into choices
+  std::vector<DigitForm> forms;           // of those that may deserve a kernel
+  std::vector<size_t> which;              // by form: index into choices
+  std::map<std::string, double> shapesUs; // by shape: what all its operations take
   const std::vector<double> launchUs = levelLaunchUs(program);
   for (const OpId operation : operations) {
     DigitForm form = kernelForm(program, operation);
     const double tableUs =
         tableDrivenUs(form, options.type, options.target) + launchUs[operation.index()];
-    if (mayDeserveKernel(tableUs, form, options, expectedRuns)) {
+    if (mayDeserveKernel(tableUs, form, options, runs.compiling)) {
+      shapesUs[shapeOf(form)] += tableUs;
       which.push_back(choices.size());
       forms.push_back(std::move(form));
     }
     choices.push_back({tableUs, std::nullopt});
   }
+  size_t count = 0;
+  for (size_t i = 0; i < forms.size(); ++i)
+    if ((planned != nullptr && planned->knows(forms[i], options)) ||
+        questionPays(kKernelPlanUs, shapesUs.at(shapeOf(forms[i])), runs.planning)) {
+      which[count] = which[i];
+      std::swap(forms[count++], forms[i]);
+    }
+  forms.erase(forms.begin() + static_cast<std::ptrdiff_t>(count), forms.end());
   std::vector<KernelPlan> plans = planKernels(forms, options, threads, planned);
   for (size_t i = 0; i < plans.size(); ++i)
-    if (deservesKernel(choices[which[i]].tableDrivenUs, plans[i], expectedRuns))
+    if (deservesKernel(choices[which[i]].tableDrivenUs, plans[i], runs.compiling))
       choices[which[i]].kernel = std::move(plans[i]);
   return choices;
 }

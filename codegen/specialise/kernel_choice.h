@@ -36,6 +36,9 @@ double tableDrivenUs(const DigitForm &form, ElementType type, const Target &targ
 /// One NVRTC compilation, measured: between 0.1 and 0.4 s.
 inline constexpr double kKernelCompileUs = 200000;
 
+/// Planning a kernel, measured: its candidates are ranked in some 20 ms, those of a chain in more.
+inline constexpr double kKernelPlanUs = 20'000, kChainPlanUs = 60'000;
+
 /// How an operation runs on a GPU: on the table-driven kernels, or on a specialised one.
 struct KernelChoice {
   /// Predicted device time of the former, with its share of a launch (level_launches.h).
@@ -48,11 +51,12 @@ struct KernelChoice {
 };
 
 /// One choice for each of `operations`. `options` name target, element type and value form. None is
-/// planned where even a kernel at no cost would not pay; the others as planKernels
-/// (planned_kernels.h) does.
+/// planned where even a kernel at no cost would not pay, over the runs of its compilation or, for
+/// all operations of its shape together and if `planned` does not know it, over those of its
+/// planning; the others as planKernels (planned_kernels.h) does.
 std::vector<KernelChoice> chooseKernels(const TableProgram &program,
                                         std::span<const OpId> operations,
-                                        const KernelOptions &options, double expectedRuns,
+                                        const KernelOptions &options, const KernelRuns &runs,
                                         unsigned threads = 0, PlannedKernels *planned = nullptr);
 
 /// Predicted device time of a form as its operation will run. Its kernel goes to `planned`.

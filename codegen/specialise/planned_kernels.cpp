@@ -29,6 +29,12 @@ std::shared_ptr<const KernelPlan> PlannedKernels::of(const DigitForm &form,
   return kernel;
 }
 
+bool PlannedKernels::knows(const DigitForm &form, const KernelOptions &options) {
+  const std::string shape = shapeOf(form);
+  const std::scoped_lock lock(mutex_);
+  return options_ && *options_ == options && known_.contains(shape);
+}
+
 std::vector<KernelPlan> planKernels(std::span<const DigitForm> forms, const KernelOptions &options,
                                     unsigned threads, PlannedKernels *planned) {
   PlannedKernels own; // with nothing in it, where there is nothing to take from

@@ -24,6 +24,9 @@ public:
   /// same shape. Throws as buildKernel.
   std::shared_ptr<const KernelPlan> of(const DigitForm &form, const KernelOptions &options);
 
+  /// Whether `of` would return it at once.
+  bool knows(const DigitForm &form, const KernelOptions &options);
+
 private:
   std::mutex mutex_;
   std::optional<KernelOptions> options_;

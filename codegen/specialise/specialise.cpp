@@ -43,7 +43,7 @@ void addGpuKernels(Bundle &bundle, const TableProgram &program, const Specialise
     operations.push_back(run[i]);
   }
   const std::vector<KernelChoice> choices = chooseKernels(
-      program, operations, kernelOptions, options.expectedRuns, options.threads, planned);
+      program, operations, kernelOptions, options.kernelRuns(), options.threads, planned);
   std::vector<double> timesUs(program.operations.size(), 0);
   for (size_t i = 0; i < suitable.size(); ++i)
     timesUs[operations[i].index()] = choices[i].timeUs();

@@ -15,6 +15,13 @@ namespace mpf {
 /// others that do the same in the place of kernels.
 using KernelTuner = std::function<void(Bundle &, std::span<const TuningCandidates>)>;
 
+/// Over how many runs a kernel must pay: that it is compiled, which the disk cache remembers, and
+/// that it is planned, which every process does anew (plan/program/planning_budget.h).
+struct KernelRuns {
+  double compiling = 100;
+  double planning = 100;
+};
+
 struct SpecialiseOptions {
   Target target;
   /// Runs over which a compilation pays. The disk cache keeps kernels, so the default counts on
@@ -28,6 +35,8 @@ struct SpecialiseOptions {
   /// Asked once, before the planner first stores a table otherwise for the GPU's sake, which the
   /// CPU gains nothing by. Empty: there is a GPU.
   std::function<bool()> hasGpu = {};
+
+  KernelRuns kernelRuns() const { return {expectedRuns, planningRuns.value_or(expectedRuns)}; }
 };
 
 } // namespace mpf

@@ -190,6 +190,10 @@ private:
               "short-form query '{}' has {} reductions", query.name, query.reductions.size());
       require(!traits.isExpression() || !query.factors.empty(),
               "query '{}' is an expression of no factors", query.name);
+      require(query.output.empty() || traits.outputs == QueryOutputs::Asked ||
+                  traits.asksEachVariable(),
+              "query '{}' is one number, and has {} output variables", query.name,
+              query.output.size());
       require((traits.arguments == QueryArguments::Count) == (query.sampleCount != 0),
               "query '{}' has a sample count of {}", query.name, query.sampleCount);
       for (size_t i = 0; i < query.factors.size() && fault_.empty(); ++i) {

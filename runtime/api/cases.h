@@ -147,11 +147,11 @@ public:
   /// program of CaseOptions::tables has them on the device. It holds until the next call of bind.
   DeviceCaseLayout deviceLayout();
   /// Answers a block of that layout, without a copy. `stream`: a CUstream (or cudaStream_t) of the
-  /// device's primary context. The work begins when what is on the stream now is done, and what
-  /// comes on it later begins when the answers are there; the call itself waits for nothing, but
-  /// for memory that it takes the first time. So the arrays must live until the stream has come
-  /// that far. Nothing in the block is checked but its shape: Error(Usage). What goes wrong on the
-  /// device is told by the next call that waits for the stream.
+  /// device's primary context, not being captured. The work begins when what is on the stream now
+  /// is done, and what comes on it later begins when the answers are there; the call itself waits
+  /// for nothing, but for memory that it takes the first time. So the arrays must live until the
+  /// stream has come that far. Nothing in the block is checked but its shape: Error(Usage). What
+  /// goes wrong on the device is told by the next call that waits for the stream.
   void runOnDevice(const DeviceCaseBlock &block, void *stream);
 
   /// For people: "cpu (avx2, 2 threads)"; of tables and single runs that of the last run.

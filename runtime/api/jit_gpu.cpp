@@ -42,8 +42,11 @@ TuningSettings settingsOf(const AutotuneOptions &autotune, const Target &target,
 /// For the machine's GPU, which `target` is. Where it fails at `device` "auto" while kernels are
 /// chosen by measuring, they stay as the cost model chose them, with a note.
 SpecialiseOptions specialiseFor(const Target &target, const std::string &device,
-                                double expectedRuns, const AutotuneOptions &autotune) {
-  SpecialiseOptions options{target, expectedRuns};
+                                const KernelRuns &runs, const AutotuneOptions &autotune) {
+  SpecialiseOptions options{target, runs.compiling};
+  // The cache remembers what measurements say, so planning pays as compiling does.
+  if (!autotune.measures())
+    options.planningRuns = runs.planning;
   options.threads = autotune.threads;
   if (autotune.candidates == 0)
     return options;
@@ -84,9 +87,10 @@ Wish wishOf(const CompileSettings &settings) {
   return settings.device == "gpu" || method != PlacementMethod::Auto ? Wish::Gpu : Wish::Auto;
 }
 
-/// Over which compiling a GPU kernel must pay.
-double kernelRuns(const CompileSettings &settings) {
-  return settings.expectedRuns.value_or(SpecialiseOptions{}.expectedRuns);
+/// Over which kernels of a GPU must pay.
+KernelRuns kernelRuns(const CompileSettings &settings) {
+  return {settings.expectedRuns.value_or(SpecialiseOptions{}.expectedRuns),
+          runsOfProcess(settings)};
 }
 
 void requireGpu(const AutotuneOptions &autotune) {
@@ -116,7 +120,7 @@ GpuChoice chooseGpu(const CompileSettings &settings, const AutotuneOptions &auto
     return gpuWanted(bundle, hostBytes(), {threads, runs, storedSpeed()});
   };
   return [=, device = settings.device, expected = settings.gpuExpected,
-          expectedRuns = kernelRuns(settings)](Bundle &bundle) -> std::optional<SpecialiseOptions> {
+          kernelRuns = kernelRuns(settings)](Bundle &bundle) -> std::optional<SpecialiseOptions> {
     if (wish == Wish::Cpu || (wish == Wish::Auto && !isWanted(bundle))) {
       if (autotune.measures() && autotune.report)
         autotune.report({.note = "autotune: query " + bundle.name + " runs on the CPU"});
@@ -131,7 +135,7 @@ GpuChoice chooseGpu(const CompileSettings &settings, const AutotuneOptions &auto
     });
     if (arch.empty() || (wish == Wish::Auto && !knowsGpu(arch)))
       return std::nullopt;
-    return specialiseFor(targetNamed(arch), device, expectedRuns, autotune);
+    return specialiseFor(targetNamed(arch), device, kernelRuns, autotune);
   };
 }
 
@@ -153,15 +157,16 @@ PipelineHooks gpuExpectation(const CompileSettings &settings) {
 
 bool plannerKnowsGpu() { return gpuBackendUnavailable().empty() && knowsGpu(gpuBackendArch()); }
 
-GpuChoice gpuNamed(const std::string &arch, double expectedRuns, const AutotuneOptions &autotune) {
-  SpecialiseOptions options{targetNamed(arch), expectedRuns};
+GpuChoice gpuNamed(const std::string &arch, const KernelRuns &runs,
+                   const AutotuneOptions &autotune) {
+  SpecialiseOptions options{targetNamed(arch), runs.compiling, runs.planning};
   options.threads = autotune.threads;
   if (autotune.measures()) {
     requireGpu(autotune);
     if (const std::string here = gpuBackendArch(); here != arch)
       fail(ErrorKind::Device, "autotuning measures on this machine's GPU, which is {} and not {}",
            here, arch);
-    options = specialiseFor(options.target, "gpu", expectedRuns, autotune);
+    options = specialiseFor(options.target, "gpu", runs, autotune);
   }
   return [options](const Bundle &) { return std::optional(options); };
 }

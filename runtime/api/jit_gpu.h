@@ -42,7 +42,8 @@ bool plannerKnowsGpu();
 /// The choice of one named architecture, on any machine. Throws Error(Usage) for an unknown one.
 /// Choices in the cache are used only if measurements are asked for; that needs a machine with such
 /// a GPU, else Error(Device). Without measurements every machine makes the same bundle.
-GpuChoice gpuNamed(const std::string &arch, double expectedRuns,
+/// `runs`: over which kernels must pay.
+GpuChoice gpuNamed(const std::string &arch, const KernelRuns &runs,
                    const AutotuneOptions &autotune = {});
 
 /// With device "auto": calls settings.gpuExpected when an order is found by which the CPU takes

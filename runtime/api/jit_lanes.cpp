@@ -15,6 +15,8 @@ CaseRunnerOptions laneRunnerOptions(const LaneProgram &program, const SessionOpt
   CaseRunnerOptions runner;
   runner.threads = threadCount(options.threads);
   runner.maxBytes = tablesBound(memoryLimits(), runFacts(program, options.threads)).bytes;
+  runner.own.forbidCompiling = options.forbidCompiling;
+  runner.own.threads = options.threads;
   if (options.device != "gpu")
     return runner;
   if (const std::string reason = gpuBackendUnavailable(); !reason.empty())

@@ -2,12 +2,17 @@
 
 #include "dsl/support/check.h"
 #include "dsl/support/system/thread_count.h"
+#include "runtime/api/place_program.h"
+#include "runtime/predict/gpu_work.h"
+#include "runtime/predict/predict_gpu.h"
 #include "runtime/predict/predict_placed.h"
 #include "runtime/predict/stored_speed.h"
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <numeric>
+#include <optional>
 #include <vector>
 
 namespace mpf {
@@ -52,6 +57,34 @@ double expectedRunsOf(const CompileSettings &settings) {
 
 bool isForGpu(const CompileSettings &settings) { return settings.device == "gpu"; }
 
+/// How operations are spread, where there is a GPU.
+struct OpenPlacement {
+  PlacementMethod method;
+  std::function<bool()> hasGpu;
+};
+
+/// None for a CPU alone.
+std::optional<OpenPlacement> placementFor(const CompileSettings &settings) {
+  if (settings.device != "auto")
+    return std::nullopt;
+  const PlacementMethod method = placementMethodNamed(settings.schedule);
+  if (!settings.target.empty())
+    return OpenPlacement{method, [] { return true; }};
+  if (!runsHere(settings) || !settings.machineHasGpu)
+    return std::nullopt;
+  return OpenPlacement{method, settings.machineHasGpu};
+}
+
+double sum(const std::vector<double> &timesUs) {
+  return std::accumulate(timesUs.begin(), timesUs.end(), 0.0);
+}
+
+double cpuUs(const Bundle &bundle, const PlacementConditions &conditions) {
+  return sum(PlacedPredictor(bundle, conditions.speed, conditions.threads,
+                             conditions.compiles ? conditions.expectedRuns : 0)
+                 .onCpu());
+}
+
 } // namespace
 
 RunCosts cpuRunCosts(const CpuSpeed &speed, unsigned threads) {
@@ -89,15 +122,34 @@ RunCosts runCostsFor(const CompileSettings &settings) {
   return costs;
 }
 
-RunPrediction runPredictionFor(const CompileSettings &settings) {
+OtherDevice otherDeviceFor(const CompileSettings &settings) {
+  const std::optional<OpenPlacement> placement = placementFor(settings);
+  if (!placement || placement->method != PlacementMethod::Auto)
+    return {};
   const MachineSpeed speed = speedFor(settings);
-  return [speed, threads = threadsFor(settings), runs = expectedRunsOf(settings),
-          onGpu = isForGpu(settings)](const Bundle &bundle, PredictedKernels kernels) {
-    constexpr double kNothingCompiled = 0;
-    const PlacedPredictor predictor(bundle, speed, threads,
-                                    kernels == PredictedKernels::All ? runs : kNothingCompiled);
-    const std::vector<double> timesUs = onGpu ? predictor.onGpu() : predictor.onCpu();
-    return std::accumulate(timesUs.begin(), timesUs.end(), 0.0);
+  CompileSettings onGpu = settings;
+  onGpu.device = "gpu";
+  const RunCosts costs = runCostsFor(onGpu);
+  return {speed.gpu.openUs, [costs, hasGpu = placement->hasGpu] {
+            return hasGpu() ? std::optional(costs) : std::nullopt;
+          }};
+}
+
+RunPrediction runPredictionFor(const CompileSettings &settings) {
+  const bool onGpu = isForGpu(settings);
+  const PlacementConditions conditions{threadsFor(settings), expectedRunsOf(settings),
+                                       speedFor(settings)};
+  return [conditions, onGpu, placement = placementFor(settings)](const Bundle &bundle,
+                                                                 PredictedKernels kernels) {
+    if (onGpu)
+      return sum(predictGpu(gpuWork(bundle, conditions.speed.gpu), conditions.speed.gpu));
+    PlacementConditions with = conditions;
+    with.compiles = kernels == PredictedKernels::All;
+    const double onCpuUs = cpuUs(bundle, with);
+    const bool mayBePlaced = placement && onCpuUs > transferTimes(bundle, with).openUs;
+    if (!mayBePlaced || !placement->hasGpu())
+      return onCpuUs;
+    return placeProgram(bundle, placement->method, with).timeUs;
   };
 }
 

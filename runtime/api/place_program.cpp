@@ -29,7 +29,8 @@ PlacementChoice onCpu(const Bundle &bundle, double timeUs) {
 }
 
 PlacedPredictor predictorOf(const Bundle &bundle, const PlacementConditions &conditions) {
-  return {bundle, conditions.speed, threadCount(conditions.threads), conditions.expectedRuns};
+  return {bundle, conditions.speed, threadCount(conditions.threads),
+          conditions.compiles ? conditions.expectedRuns : 0};
 }
 
 PlacementTimes timesOf(const PlacedPredictor &predictor) {

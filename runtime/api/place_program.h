@@ -11,6 +11,7 @@ struct PlacementConditions {
   unsigned threads = 0;    ///< SessionOptions::threads
   double expectedRuns = 1; ///< that share what happens once; at least one is taken
   MachineSpeed speed;      ///< storedSpeed() for this machine
+  bool compiles = true;    ///< kernels for the CPU that pay over the expected runs
 };
 
 /// What every operation takes on either device, where all run there. A bundle without GPU kernels

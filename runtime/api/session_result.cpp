@@ -2,9 +2,11 @@
 #include "codegen/bundle/bundle.h"
 #include "runtime/api/session_state.h"
 #include "runtime/execute/host/gpu_or_cpu.h"
+#include "runtime/execute/host/held_states.h"
 #include "runtime/execute/host/postsolve.h"
 #include "runtime/execute/host/read_output.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace mpf {
@@ -102,10 +104,18 @@ Result Session::State::answer() {
   result.allocatedBytes = executor->allocatedBytes();
   readProfile(result);
   if (traitsOf(bundle->kind).decoding && !result.zeroProbability) {
-    const std::vector<uint32_t> given = chooseSlice();
-    for (std::vector<uint32_t> &found : executor->decode({given}))
+    const std::vector<uint32_t> given = startsFrom(*bundle, chooseSlice());
+    const ResultTable &values = result.tables.front(); // a traceback need not meet every zero
+    for (std::vector<uint32_t> &found : executor->decode({given})) {
+      const size_t i = result.assignments.size();
+      if (values.entries.size() > 1 && values.at(i).mantissa == 0)
+        found.clear();
       result.assignments.push_back({std::move(found)});
-    result.zeroProbability = result.assignments.empty();
+    }
+    result.zeroProbability = std::ranges::all_of(
+        result.assignments, [](const ResultAssignment &one) { return one.states.empty(); });
+    if (result.zeroProbability)
+      result.assignments.clear();
   }
   if (bundle->answer)
     postsolve(*bundle, result);

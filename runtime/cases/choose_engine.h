@@ -5,12 +5,11 @@
 //    GPU; what no case changes is computed once. Where the device is left open, the CPU's come
 //    first; those of the machine's GPU, which has to be brought up, are planned where the CPU's are
 //    predicted to take clearly longer than that.
-// 2. Tables (table_engine.h): the same queries where the result is one table (not marginals, not
-//    best), also in whole numbers (u64, u128), in forced logarithms and with verifySamples. The
-//    cases are the values of one variable more, so that a run of an ordinary program answers many.
+// 2. Tables (table_engine.h): the same queries, also in whole numbers (u64, u128), in forced
+//    logarithms and with verifySamples. The cases are the values of one variable more, so that a
+//    run of an ordinary program answers many.
 // 3. Single runs (single_engine.h): every query. They are left for minima, sums of costs and
-//    logsum, for marginals and best where 1 is out, and where the tables of 1 and 2 exceed the
-//    memory bound.
+//    logsum, and where the tables of 1 and 2 exceed the memory bound.
 //
 // They are planned in this order. The next one is planned too where what is predicted so far takes
 // so long that planning is nothing against it; a later one is taken where it is predicted to be

@@ -9,7 +9,8 @@
 #include "runtime/cases/lane_speed.h"
 #include "runtime/cases/missing_values.h"
 #include "runtime/execute/lanes/case_runner.h"
-#include "runtime/execute/lanes/lane_kernels.h"
+#include "runtime/execute/lanes/kernels/lane_kernels.h"
+#include "runtime/execute/lanes/sent/part_size.h"
 #include "runtime/predict/stored_speed.h"
 
 #include <algorithm>
@@ -22,8 +23,9 @@ namespace {
 /// Enough that all threads have several strips of lanes, and that handing on a block costs nothing.
 constexpr uint32_t kBestBlockCases = 16384;
 /// Several lanes for each thread that a GPU holds, so that the launch and the copies of a block
-/// take little of its time; and, for each of several callers, as many as go there at once.
-constexpr uint32_t kBestGpuBlockCases = uint32_t{1} << 20, kLeastGpuBlockCases = uint32_t{1} << 16;
+/// take little of its time. Blocks of several callers may be as small as one that goes there at
+/// once (part_size.h).
+constexpr uint32_t kBestGpuBlockCases = uint32_t{1} << 20;
 /// Callers that keep a GPU busy: most pack codes and read answers while one waits for it.
 constexpr size_t kGpuCallers = 6;
 /// Two strips for each thread, so that the slowest does not keep all others waiting.
@@ -42,8 +44,10 @@ struct LaneEngine {
 struct LaneSite {
   CaseSettings settings; ///< of a session on this device
   bool onGpu = false;
+  double sentBytes = 0;                     ///< of a case, to a GPU and back
   bool mayFail = false;                     ///< other engines are there
   std::optional<double> tableDrivenSeconds; ///< as laneRunnerOptions
+  double expectedCases = 0;                 ///< over which compiling for the CPU must pay
 };
 
 /// Cases of a block that lanes are efficient for.
@@ -63,6 +67,7 @@ CaseEngine openLanes(const std::shared_ptr<const LaneProgram> &program, const La
       site.settings.compile.maxMemoryBytes && site.settings.compile.device != "gpu";
   runner.maxBytes = isBound ? *site.settings.compile.maxMemoryBytes : left;
   runner.mayLeaveDevice = site.mayFail;
+  runner.own.expectedRuns = site.expectedCases;
   const auto engine = std::make_shared<LaneEngine>(program, runner);
   if (hasAllValues(*program))
     engine->runner.deviceName(); // takes the memory, or refuses to
@@ -79,7 +84,7 @@ CaseEngine openLanes(const std::shared_ptr<const LaneProgram> &program, const La
   made.bestBlockCases = bestLaneBlock(site.onGpu);
   const size_t strips = kStripsOfThread * runner.threads;
   made.leastBlockCases =
-      site.onGpu ? kLeastGpuBlockCases
+      site.onGpu ? std::max(partCases(site.sentBytes), kLeastPartCases)
                  : static_cast<uint32_t>(kWideStripBytes / elementBytes(program->type) * strips);
   made.bind = [engine](std::string_view factor, std::span<const double> values) {
     engine->runner.bind(factor, values);
@@ -102,14 +107,17 @@ double sentCodeBytes(const CaseSchema &schema, const CaseLoad &load) {
   return static_cast<double>(words * kWordBytes);
 }
 
-/// Bringing a GPU up for these cases, compiling their kernel, and their way to it and back.
-EngineSpeed withStart(EngineSpeed speed, const LaneProgram &program, double codeBytes,
-                      std::optional<double> tableSeconds) {
+/// Of a case on its way to a GPU and back.
+double sentBytesOf(const LaneProgram &program, double codeBytes) {
   const double entries = static_cast<double>(program.schema.weightCount()) + answerElems(program);
-  const double rowBytes = codeBytes + entries * static_cast<double>(elementBytes(program.type));
+  return codeBytes + entries * static_cast<double>(elementBytes(program.type));
+}
+
+/// Bringing a GPU up for these cases, compiling their kernel, and their way to it and back.
+EngineSpeed withStart(EngineSpeed speed, double sentBytes, std::optional<double> tableSeconds) {
   const GpuSpeed gpu = storedSpeed().gpu;
   speed.startSeconds = 1e-6 * gpu.openUs + laneCompilingSeconds(tableSeconds.value_or(0));
-  speed.copySecondsPerRow = 1e-6 * rowBytes / gpu.copyBytesPerUs;
+  speed.copySecondsPerRow = 1e-6 * sentBytes / gpu.copyBytesPerUs;
   return speed;
 }
 
@@ -120,22 +128,24 @@ PlannedEngine plannedLanes(std::shared_ptr<const LanePlan> plan, CaseSettings se
     requireLaneValues(plan->program);
   LaneSite site;
   site.onGpu = gpu.has_value();
+  site.expectedCases = load.cases();
   site.mayFail = site.onGpu && settings.compile.device != "gpu";
   if (gpu && load.isKnown())
     site.tableDrivenSeconds = tableDrivenSeconds(*plan, *gpu, load.cases());
   settings.session.device = site.onGpu ? "gpu" : "cpu";
   const size_t threads = threadCount(settings.session.threads);
   const double codeBytes = site.onGpu ? sentCodeBytes(plan->program.schema, load) : 0;
+  site.sentBytes = sentBytesOf(plan->program, codeBytes);
   PlannedEngine planned;
   planned.speed = laneSpeed(*plan, threads, gpu);
   if (site.mayFail)
-    planned.speed = withStart(planned.speed, plan->program, codeBytes, site.tableDrivenSeconds);
+    planned.speed = withStart(planned.speed, site.sentBytes, site.tableDrivenSeconds);
   const uint64_t host = hostBytes();
   const uint64_t facts =
       settings.compile.device == "gpu" ? host : settings.compile.maxMemoryBytes.value_or(host);
   planned.facts = [plan, threads, facts, gpu, site, codeBytes] {
     std::vector<EngineFacts> engines =
-        laneEngines(*plan, {threads, facts, gpu, site.tableDrivenSeconds});
+        laneEngines(*plan, {threads, facts, gpu, site.tableDrivenSeconds, site.expectedCases});
     for (EngineFacts &engine : engines) {
       engine.blockCases = bestLaneBlock(site.onGpu);
       engine.sentCodeBytes = codeBytes;

@@ -18,6 +18,7 @@ struct LaneSetting {
   std::optional<Target> gpu; ///< none: the CPU
   /// What table-driven kernels are predicted to take for all cases: compiling others must pay.
   std::optional<double> tableDrivenSeconds; ///< none: unknown
+  double expectedCases = 0;                 ///< over which compiling for the CPU must pay
 };
 
 /// On the CPU one; on a GPU threads, then teams, by a kernel of

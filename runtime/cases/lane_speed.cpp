@@ -3,7 +3,7 @@
 #include "codegen/bundle/lanes/team_program.h"
 #include "codegen/emit/lanes/emit_lanes.h"
 #include "dsl/support/query_traits.h"
-#include "runtime/execute/lanes/lane_kernels.h"
+#include "runtime/execute/lanes/kernels/lane_kernels.h"
 
 #include <algorithm>
 

@@ -3,13 +3,13 @@
 #include "dsl/source/text_error.h"
 #include "dsl/support/check.h"
 #include "runtime/api/mpf.h"
+#include "runtime/cases/case_parts.h"
+#include "runtime/cases/case_scale.h"
 #include "runtime/cases/full_layout.h"
 #include "runtime/cases/missing_values.h"
-#include "runtime/result/case_entries.h"
 
 #include <algorithm>
 #include <memory>
-#include <numeric>
 #include <optional>
 
 namespace mpf {
@@ -53,10 +53,9 @@ public:
       : query_(query), layout_(fullLayout(model, query)) {
     for (CaseTable &table : layout_.tables)
       table.isInteger = isIntegerType(elementTypeOf(query, tables.options.type));
-    places_.resize(layout_.tables.front().size);
-    std::iota(places_.begin(), places_.end(), 0);
     cases_ = std::move(tables.cases);
     runCases_ = tables.runCases;
+    parts_.emplace(model, layout_, cases_.model.variable(cases_.axis).name, runCases_);
     program_.emplace(std::make_shared<const Bundle>(std::move(tables.bundle)));
     for (const CaseIndicator &indicator : cases_.indicators)
       sources_.push_back(sourceOf(indicator, model, schema));
@@ -71,16 +70,15 @@ public:
   void answer(const CaseBlock &block, CaseAnswers &answers) {
     makeRoom(layout_, block.count, answers);
     for (uint32_t first = 0; first < block.count; first += runCases_) {
+      const uint32_t count = std::min(runCases_, block.count - first);
+      exponents_.assign(count, 0);
       for (const EntrySource &source : sources_)
         session_->bind(source.factor, entriesOf(source, block, first));
-      const Result result = session_->run();
+      const Result result = run(block, first, count);
       device_ = result.device;
       deviceFault_ = result.deviceFault;
-      MPF_CHECK(result.tables.size() == 1, "{} tables for one query", result.tables.size());
-      const uint32_t count = std::min(runCases_, block.count - first);
-      for (uint32_t i = 0; i < count; ++i)
-        takeEntries(result.tables.front(), i * places_.size(), places_, 0, answers.tables.front(),
-                    first + i);
+      parts_->take(result, count, answers, first);
+      scaleUp(exponents_, answers, first);
     }
   }
 
@@ -95,6 +93,20 @@ public:
   }
 
 private:
+  /// What a case alone can do wrong is said of the cases of the run.
+  Result run(const CaseBlock &block, uint32_t first, uint32_t count) {
+    try {
+      return session_->run();
+    } catch (const Error &error) {
+      if (error.kind() != ErrorKind::Overflow && error.kind() != ErrorKind::BadInput)
+        throw;
+      const uint64_t from = block.first + first + 1;
+      if (count == 1)
+        fail(error.kind(), "case {}: {}", from, error.what());
+      fail(error.kind(), "one of cases {} to {}: {}", from, from + count - 1, error.what());
+    }
+  }
+
   void requireValues() const {
     for (const BundleInput &input : program_->bundle().inputs)
       if (!input.table &&
@@ -139,8 +151,8 @@ private:
   }
 
   /// For one run from case `first` of the block on. Places behind the last case allow everything.
-  std::vector<double> entriesOf(const EntrySource &source, const CaseBlock &block,
-                                uint32_t first) const {
+  /// What cases give is scaled, which `exponents_` undo.
+  std::vector<double> entriesOf(const EntrySource &source, const CaseBlock &block, uint32_t first) {
     std::vector<double> entries(size_t{runCases_} * source.sizeElems, 1);
     const uint32_t count = std::min(runCases_, block.count - first);
     for (uint32_t i = 0; i < count; ++i) {
@@ -156,18 +168,21 @@ private:
       }
       for (uint64_t e = 0; e < source.sizeElems; ++e)
         row[e] = block.weights()[(source.column + e) * block.pitch() + first + i];
+      if (!layout_.tables.front().isInteger)
+        exponents_[i] += scaleDown(row);
     }
     return entries;
   }
 
   const Query query_;
   CaseAnswers layout_;
-  std::vector<size_t> places_; ///< of the entries of a case: in order
   CaseModel cases_;
   uint32_t runCases_ = 0;
+  std::optional<CaseParts> parts_;
   std::vector<EntrySource> sources_;
   std::optional<Program> program_;
   std::optional<Session> session_;
+  std::vector<int32_t> exponents_;   ///< by case of the run at hand
   std::string device_, deviceFault_; ///< of the last run
 };
 

@@ -69,8 +69,12 @@ struct Result {
   std::vector<ResultVariable> variables; ///< as declared, with the model's numbers
   Evidence evidence;                     ///< the states that this run used
   std::vector<ResultTable> tables;
-  std::vector<ResultAssignment> assignments; ///< empty unless the query decodes; the best one first
+  /// Empty unless the query decodes; the best one first. With held variables (Query::output) one
+  /// for each of their states, the last variable fastest; without states where the value is 0.
+  std::vector<ResultAssignment> assignments;
   /// The evidence has probability zero: tables hold zeros, posteriors do not exist (no entries).
+  /// With held variables: for every state of these. A posterior says nothing for a state for which
+  /// the evidence, the first table, is zero.
   bool zeroProbability = false;
   std::string device;           ///< what ran it
   std::string deviceFault;      ///< why the CPU ran what a GPU was to run, which failed; else empty

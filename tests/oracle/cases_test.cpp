@@ -54,9 +54,10 @@ Program compiled(const CasesRun &run, std::mt19937_64 &random, const CaseModel &
   options.plan.type = options.simplify.type = run.type;
   options.simplify.finalTables = options.simplify.finalEvidence = random() % 2 == 0;
   options.forcedLog = run.forcedLog;
-  if (std::string(run.device) == "gpu")
-    options.gpu =
-        gpuNamed(gpuBackendArch(), random() % 2 == 0 ? std::numeric_limits<double>::infinity() : 0);
+  if (std::string(run.device) == "gpu") {
+    const double runs = random() % 2 == 0 ? std::numeric_limits<double>::infinity() : 0;
+    options.gpu = gpuNamed(gpuBackendArch(), {runs, runs});
+  }
   Diagnostics diagnostics;
   return Program(std::make_shared<const Bundle>(
       Pipeline(options).compile(cases.model, cases.query, diagnostics)));

@@ -45,9 +45,10 @@ Program compiled(std::mt19937_64 &random, const Model &model, const ReuseCase &c
   PipelineOptions options;
   options.plan.keep = c.keep;
   options.forcedLog = c.forcedLog;
-  if (std::string(c.device) == "gpu")
-    options.gpu =
-        gpuNamed(gpuBackendArch(), random() % 2 == 0 ? std::numeric_limits<double>::infinity() : 0);
+  if (std::string(c.device) == "gpu") {
+    const double runs = random() % 2 == 0 ? std::numeric_limits<double>::infinity() : 0;
+    options.gpu = gpuNamed(gpuBackendArch(), {runs, runs});
+  }
   constexpr QueryKind kKinds[] = {QueryKind::Evidence, QueryKind::Joint, QueryKind::Mpe,
                                   QueryKind::Marginals};
   const Query query = randomQuery(random, model, kKinds[random() % (c.loops > 0 ? 3 : 4)]);

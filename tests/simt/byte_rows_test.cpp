@@ -2,7 +2,7 @@
 // packs, and refuses the rows that the host refuses, without a fault.
 #include "runtime/execute/gpu/lanes/gpu_byte_rows.h"
 #include "runtime/execute/lanes/lane_launch.h"
-#include "runtime/execute/lanes/sent_rows.h"
+#include "runtime/execute/lanes/sent/sent_rows.h"
 #include "tests/simt/launch_program.h"
 #include "tests/support/rows_in_memory.h"
 

@@ -46,7 +46,8 @@ Result runInChecker(const Bundle &bundle, const Model &model, Executor &executor
   const std::vector<uint32_t> states = statesByVariable(bundle.evidence, bundle.variables.size());
   if (traitsOf(bundle.kind).decoding && !result.zeroProbability)
     for (std::vector<uint32_t> &found : executor.decode({states}))
-      result.assignments.push_back({std::move(found)});
+      if (!found.empty())
+        result.assignments.push_back({std::move(found)});
   return result;
 }
 

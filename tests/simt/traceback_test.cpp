@@ -3,6 +3,7 @@
 #include "codegen/emit/table_driven_source.h"
 #include "dsl/support/error.h"
 #include "runtime/execute/host/decode_tables.h"
+#include "runtime/execute/host/held_states.h"
 #include "runtime/simt/simt_check.h"
 #include "tests/oracle/bind_observed.h"
 #include "tests/oracle/bundle_builder.h"
@@ -69,8 +70,38 @@ TEST(TracebackOfZeros, HasNoAssignment) {
   oracle::bindObserved(bundle, *executor);
   executor->run({}, {});
   const std::vector<uint32_t> given(3, 0);
-  EXPECT_TRUE(executor->decode({given}).empty());
+  EXPECT_EQ(executor->decode({given}), std::vector<std::vector<uint32_t>>{{}});
   EXPECT_EQ(faults, "");
+}
+
+/// c is held: there is an assignment for each of its states, and none where f is 0.
+TEST(TracebacksOfHeldStates, EachStartsFromItsState) {
+  for (uint64_t seed = 1; seed <= 6; ++seed) {
+    Bundle bundle = chainOfThree(ElementType::F64, {Reduce::Max, Combine::Times}, seed);
+    const VarId c = bundle.traceback.front().variable;
+    bundle.traceback.erase(bundle.traceback.begin());
+    bundle.outputs.front().buffer = bundle.operations[1].result.buffer;
+    bundle.outputs.front().layout = bundle.outputs.front().scope = {c};
+    bundle.operations.pop_back();
+    const auto program = compileTableDriven(tableDrivenSource(bundle.type, false));
+    std::string faults;
+    const auto executor = makeTableDrivenExecutor(bundle, *program, TableDrivenPath::Level, faults);
+    oracle::bindObserved(bundle, *executor);
+    executor->run({}, {});
+    const std::vector<uint32_t> starts = startsFrom(bundle, {0, 0, 0});
+    ASSERT_EQ(starts.size(), 3u * 7);
+    const auto found = executor->decode({starts});
+    ASSERT_EQ(found.size(), 7u);
+    EXPECT_EQ(found, decodeTables(bundle, *executor, {starts})) << "seed " << seed;
+    for (uint32_t state = 0; state < 7; ++state) {
+      const std::vector<uint32_t> one = {0, 0, state};
+      EXPECT_EQ(executor->decode({one}).front(), found[state]);
+      if (!found[state].empty()) {
+        EXPECT_EQ(found[state][c.index()], state);
+      }
+    }
+    EXPECT_EQ(faults, "") << "seed " << seed;
+  }
 }
 
 TEST(TracebackWithoutTheDecoding, IsAnErrorAndNotZero) {

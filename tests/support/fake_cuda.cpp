@@ -15,15 +15,16 @@
 // MPF_FAKE_CUDA_NO_BRANCH there can be none, with MPF_FAKE_CUDA_SERIAL_BRANCH none whose launches
 // overlap. With MPF_FAKE_CUDA_LAZY these are recorded only when one has been launched. With
 // MPF_FAKE_CUDA_FULL there is no device memory left. With MPF_FAKE_CUDA_SLOW=N a context takes N
-// ms, but not while there is one. Built with MPF_FAKE_CUDA_OLD it is a driver that has never heard
-// of branches. Thread-safe.
+// ms, but not while there is one; with MPF_FAKE_CUDA_TIME calls and copies do (fake_cuda_time.h).
+// Built with MPF_FAKE_CUDA_OLD it has never heard of branches. Thread-safe.
 #include "tests/support/fake_cuda_kernels.h"
 #include "tests/support/fake_cuda_streams.h"
+#include "tests/support/fake_cuda_time.h"
+#include "tests/support/fake_cuda_types.h"
 
 #include <algorithm>
 #include <atomic>
 #include <chrono>
-#include <cstddef>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
@@ -36,11 +37,15 @@
 
 namespace {
 
+using namespace mpf::fake;
+
 constexpr int kAttributeMajor = 75, kAttributeMinor = 76;
 constexpr int kAttributeSmCount = 16, kAttributeCooperative = 95, kAttributeSharedOptIn = 97;
 constexpr int kOutOfMemory = 2, kNotSupported = 801;
 constexpr unsigned kLaunchCooperative = 2, kLaunchProgrammatic = 6;
 constexpr size_t kMemoryBytes = size_t{1} << 30;
+
+Timing timing;
 
 struct Driver {
   std::atomic<unsigned long> calls{0};
@@ -69,26 +74,16 @@ struct Driver {
     std::fprintf(file, "%lu %ld\n", calls.load(), live + contextsLeft);
     std::fclose(file);
   }
-  int call() {
+  int call(bool takesTime = true) {
     const unsigned long call = ++calls;
+    if (takesTime)
+      timing.call();
     return call == chosen || (onwards && call > chosen && chosen != 0) ? code : 0;
   }
 };
 Driver driver;
 
 void Driver::reportQuickExit() { driver.report(driver.contexts > 1 ? driver.contexts - 1 : 0); }
-
-/// CUlaunchAttribute and CUlaunchConfig of cuda.h.
-struct LaunchAttribute {
-  unsigned id;
-  char rest[68];
-};
-struct LaunchConfig {
-  unsigned grid[3], block[3], sharedBytes;
-  void *stream;
-  const LaunchAttribute *attributes;
-  unsigned attributeCount;
-};
 
 /// CUgraphNodeParams of cuda.h, of a conditional node.
 struct ConditionalNode {
@@ -107,6 +102,8 @@ int make(void **into, size_t bytes) {
   *into = std::calloc(1, bytes == 0 ? 1 : bytes);
   if (*into == nullptr)
     return kOutOfMemory;
+  if (timing.isOn())
+    std::memset(*into, Timing::kFill, bytes);
   ++driver.live;
   return 0;
 }
@@ -119,7 +116,6 @@ int giveBack(void *what) {
   return code;
 }
 
-using namespace mpf::fake;
 Recording recording;
 
 /// Notes a call on a stream.
@@ -149,7 +145,14 @@ int launched(const char *how, const void *stream) {
   }
   if (recorded != nullptr)
     recorded->launches.emplace_back(how);
+  timing.launch(stream);
   return ordered(how, stream);
+}
+
+void copy(Engine engine, void *to, const void *from, size_t bytes, const void *stream) {
+  timing.copy(engine, stream, bytes);
+  if (!timing.isOn())
+    std::memcpy(to, from, bytes);
 }
 
 void *hostMemory(uint64_t pointer) { return reinterpret_cast<void *>(pointer); }
@@ -207,7 +210,7 @@ int cuDevicePrimaryCtxRelease_v2(int) {
   --driver.contexts;
   return driver.call();
 }
-int cuCtxSetCurrent(void *) { return driver.call(); }
+int cuCtxSetCurrent(void *) { return driver.call(false); }
 int cuMemGetInfo_v2(size_t *free, size_t *total) {
   *free = *total = kMemoryBytes;
   return driver.call();
@@ -217,11 +220,11 @@ int cuMemAlloc_v2(void **pointer, size_t bytes) {
 }
 int cuMemFree_v2(uint64_t pointer) { return giveBack(hostMemory(pointer)); }
 int cuMemcpyHtoDAsync_v2(uint64_t to, const void *from, size_t bytes, void *stream) {
-  std::memcpy(hostMemory(to), from, bytes);
+  copy(Engine::Up, hostMemory(to), from, bytes, stream);
   return ordered("upload", stream, std::to_string(bytes));
 }
 int cuMemcpyDtoHAsync_v2(void *to, uint64_t from, size_t bytes, void *stream) {
-  std::memcpy(to, hostMemory(from), bytes);
+  copy(Engine::Down, to, hostMemory(from), bytes, stream);
   return ordered("download", stream, std::to_string(bytes));
 }
 int cuMemcpyDtoDAsync_v2(uint64_t to, uint64_t from, size_t bytes, void *stream) {
@@ -236,11 +239,15 @@ int cuMemsetD8Async(uint64_t to, unsigned char value, size_t bytes, void *stream
 }
 int cuStreamCreate(void **stream, unsigned) { return make(stream, 1); }
 int cuStreamDestroy_v2(void *stream) { return giveBack(stream); }
-int cuStreamSynchronize(void *stream) { return ordered("synchronize", stream); }
+int cuStreamSynchronize(void *stream) {
+  timing.sleepUntil(stream);
+  return ordered("synchronize", stream);
+}
 int cuStreamWaitEvent(void *stream, void *event, unsigned flags) {
   note("wait", stream, addressText(event) + (flags == 1 ? " external" : ""));
   if (flags == 1 && std::getenv("MPF_FAKE_CUDA_NO_EXTERNAL") != nullptr)
     return kNotSupported;
+  timing.wait(stream, event);
   const int code = recording.waitEvent(stream, event, flags == 1);
   return code != 0 ? code : driver.call();
 }
@@ -260,9 +267,13 @@ int cuEventDestroy_v2(void *event) { return giveBack(event); }
 int cuEventRecord(void *event, void *stream) {
   note("record", stream, addressText(event));
   recording.recordEvent(event, stream);
+  timing.record(event, stream);
   return driver.call();
 }
-int cuEventSynchronize(void *) { return driver.call(); }
+int cuEventSynchronize(void *event) {
+  timing.sleepUntil(event);
+  return driver.call();
+}
 int cuEventElapsedTime(float *milliseconds, void *, void *) {
   *milliseconds = 0.01F;
   return driver.call();

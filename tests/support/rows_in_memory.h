@@ -17,7 +17,7 @@ public:
 
   /// The cases of a block: the columns are in reverse order, and what is not observed is 255.
   /// `evenNone`: the bytes from which on columns of even numbers say so; others than 255 keep rows
-  /// of several columns from being packed (runtime/execute/lanes/sent_rows.h).
+  /// of several columns from being packed (runtime/execute/lanes/sent/sent_rows.h).
   static RowsInMemory of(const CaseSchema &schema, const CaseBlock &block,
                          uint32_t evenNone = 255) {
     const size_t columns = schema.observed.size();

@@ -35,6 +35,10 @@ void addCaseOptions(CLI::App &command, CaseBenchOptions &o) {
                   "--device gpu: warps of a table-driven team, 0: as many as are chosen")
       ->check(CLI::IsMember({0, 1, 2, 4, 8, 16}))
       ->capture_default_str();
+  command
+      .add_option("--expected-rows", o.expectedRows,
+                  "--device cpu: rows over which compiling kernels must pay, 0: compile none")
+      ->check(CLI::NonNegativeNumber);
   command.add_option("--checked", o.checked, "rows compared with exact single runs")
       ->capture_default_str();
   command

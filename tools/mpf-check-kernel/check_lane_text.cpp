@@ -107,7 +107,7 @@ private:
       diagnostics_.error({}, "{}", error.what());
       return {};
     }
-    return {fmt::format("{}: {} runs of {} cases of {}", kernel_ ? kernel_->name : kTeamEntry,
+    return {fmt::format("{}: {} runs of {} cases of {}", kernel_ ? kernel_->name : teamEntry(true),
                         kLaneRuns, cases(), program().name)};
   }
 
@@ -120,9 +120,12 @@ private:
     if (kernel_)
       return simt::checkLanes(by, program(), *kernel_, block);
     return simt::checkTeams(by, program(), block,
-                            {seed % 2 == 0 ? simt::TeamArena::Shared : simt::TeamArena::Global,
+                            {isShared(seed) ? simt::TeamArena::Shared : simt::TeamArena::Global,
                              seed == 0 ? kCasesOfTeam : kLeastTeamLanes << seed});
   }
+
+  /// Runs of teams, by turns.
+  static bool isShared(uint64_t seed) { return seed % 2 == 0; }
 
   bool runOnce(uint64_t seed) {
     const CaseBlock block = simt::randomCases(program(), cases(), seed);
@@ -132,7 +135,7 @@ private:
         emitted_ = compiled(own_);
       simt::compareWithEmitted(program(), check(*emitted_, block, seed), found);
     }
-    return !text_.report(kernel_ ? kernel_->name : kTeamEntry, found.faults);
+    return !text_.report(kernel_ ? kernel_->name : teamEntry(isShared(seed)), found.faults);
   }
 
   CheckedText &text_;
@@ -147,7 +150,7 @@ private:
 
 bool isOfLanes(std::string_view cudaText) {
   return cudaText.find("\n#define MPF_LANES ") != std::string_view::npos ||
-         cudaText.find(kTeamEntry) != std::string_view::npos;
+         cudaText.find(teamEntry(true)) != std::string_view::npos;
 }
 
 std::vector<std::string> checkLaneText(CheckedText &text) { return LaneTextCheck(text).run(); }

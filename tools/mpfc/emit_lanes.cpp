@@ -13,11 +13,13 @@
 #include "dsl/source/text_error.h"
 #include "dsl/support/error.h"
 #include "runtime/cases/lane_engine.h"
+#include "runtime/execute/lanes/strip_memory.h"
 #include "tools/mpfc/compile/load_model.h"
 #include "tools/mpfc/compile/plan_lanes.h"
 #include "tools/mpfc/device_compiler.h"
 #include "tools/mpfc/process/output.h"
 
+#include <limits>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -89,8 +91,7 @@ std::string_view whyNone(Stage stage) {
   case Stage::Kernel:
     return "the kernel follows from the lane program, --emit=lanes, as --emit=cuda";
   case Stage::Cpp:
-  case Stage::CompiledCpp:
-    return "lanes of the CPU are built in, nothing is compiled for them";
+    return "the C++ text of lanes is --emit=compiled";
   case Stage::Schedule:
     return "each block of cases is one launch";
   default:
@@ -115,6 +116,8 @@ void requireOne(size_t queries, Stage stage) {
 }
 
 std::string textOf(const LaneProgram &program, const Options &options, Stage stage) {
+  if (stage == Stage::CompiledCpp)
+    return compiledStripsText(program);
   if (!isOfKernels(stage))
     return printLaneProgram(program);
   const std::string text = kernelText(program, options);
@@ -125,6 +128,25 @@ std::string textOf(const LaneProgram &program, const Options &options, Stage sta
 } // namespace
 
 bool isOfLanes(Stage stage) { return stage > Stage::Simplified; }
+std::string compiledStripsText(const LaneProgram &program) {
+  requireLaneValues(program);
+  const CommonTables common(program);
+  const LinearPlan plan = planLinear(program, common, program.type);
+  std::string text(kStripPreamble);
+  text += fmt::format("\n// query {}\n", commentText(program.name));
+  if (!plan.possible)
+    return text + "// no linear arithmetic holds its tables: nothing is compiled\n";
+  const StripMemory memory = planStripMemory(program, plan, program.type, 1, UINT64_MAX);
+  const StripChoice choice = stripsToCompile(program, common, plan, program.type, memory,
+                                             std::numeric_limits<double>::infinity());
+  for (const StripText &one : choice.texts)
+    text += '\n' + one.functions;
+  text += "\n// steps of the built-in kernels:";
+  for (size_t i = 0; i < choice.isWritten.size(); ++i)
+    if (choice.isWritten[i] == 0)
+      text += fmt::format(" {}", i);
+  return text + '\n';
+}
 
 std::string emitLanePrograms(const Model &model, const Options &given, Stage stage,
                              Refusals &refusals) {

@@ -1,5 +1,5 @@
 // The stages of lists of cases that are answered in lanes: the lane program of a query, the order
-// in which it eliminates, its kernel.
+// in which it eliminates, its kernel for a GPU, the text that a CPU may have compiled.
 #pragma once
 
 #include "dsl/model/model.h"
@@ -23,5 +23,9 @@ std::string emitLanePrograms(const Options &options, Stage stage, Refusals &refu
 /// The same for a model that is loaded already.
 std::string emitLanePrograms(const Model &model, const Options &options, Stage stage,
                              Refusals &refusals);
+
+/// The C++ text that this machine's CPU would have compiled for any number of cases; it compiles as
+/// it is.
+std::string compiledStripsText(const LaneProgram &program);
 
 } // namespace mpf::driver

@@ -40,8 +40,8 @@ std::string emitAst(const Options &options) {
 std::string emitBundles(CompileInput input, const Options &options, Stage stage,
                         Refusals &refusals) {
   if (const auto *lanes = std::get_if<LaneProgram>(&input);
-      lanes != nullptr && stage == Stage::Bundle)
-    return printLaneProgram(*lanes);
+      lanes != nullptr && (stage == Stage::Bundle || stage == Stage::CompiledCpp))
+    return stage == Stage::Bundle ? printLaneProgram(*lanes) : compiledStripsText(*lanes);
   const std::vector<Bundle> bundles = compileQueries(std::move(input), options, refusals);
   if (stage == Stage::Schedule)
     return emitSchedules(bundles, options);

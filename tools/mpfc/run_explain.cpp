@@ -38,6 +38,7 @@ ExplainOptions explainOptionsFor(const Options &options, ElementType type) {
   explain.boundSource = options.memorySource;
   explain.cost.kernel = kernelOptionsFor(options, type);
   explain.cost.expectedRuns = options.expectedRuns.value_or(explain.cost.expectedRuns);
+  explain.cost.planningRuns = runsOfProcess(options);
   explain.cost.expectedCpuRuns = options.expectedRuns.value_or(SessionOptions{}.expectedRuns);
   explain.cost.device = options.device;
   explain.cost.schedule = options.schedule;

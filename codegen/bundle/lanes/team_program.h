@@ -60,8 +60,10 @@ struct TeamProgram {
 /// The name of the table-driven kernels' text in caches, dumps and messages: "lane_teams_f64".
 std::string teamKernelName(ElementType type);
 
-/// Their entry point.
-inline constexpr const char *kTeamEntry = "mpf_team_cases";
+/// Their entry points: messages in shared memory, or in device memory.
+constexpr const char *teamEntry(bool isShared) {
+  return isShared ? "mpf_team_shared" : "mpf_team_global";
+}
 
 /// Cases that the threads of a block answer together, one in each lane of a warp.
 inline constexpr uint64_t kCasesOfTeam = 32;

@@ -1,5 +1,5 @@
 // BYTE ROWS: rows of a file that hold the state of a variable in each byte, or of which the host has
-// packed two codes into each (runtime/execute/lanes/sent_rows.h) -> the words of codes that lanes
+// packed two codes into each (runtime/execute/lanes/sent/sent_rows.h) -> the words of codes that lanes
 // read (codegen/bundle/lanes/lane_kernel.h), checked. Stands behind mpf_device.cuh. The structs are
 // those of runtime/execute/gpu/lanes/gpu_byte_rows.h.
 

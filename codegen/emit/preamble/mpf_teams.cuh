@@ -199,26 +199,40 @@ MPF_FUNCTION void mpfTeamCases(MpfTeam team, int stepCount, int target, int orde
   }
 }
 
-/// The arena is in shared memory, or in memory of the block's own. One kernel does both, which
-/// halves the time that it takes to compile. Registers for a tile and for what is loaded next, 128
-/// of a thread, come before more warps.
+#define MPF_TEAM_PARAMETERS                                                                        \
+  const MpfTeamFour *steps, const MpfTeamPart *parts, const int *addresses, const unsigned *codes, \
+      const MpfEntry *weights, int pitch, int count, const MpfEntry *image, MpfEntry *results,     \
+      int *exponents, unsigned *states, MpfEntry *scratch, int *slots, int stepCount,              \
+      int arenaElems, int slotCount, int target, int orders, int lanes
+
+#define MPF_TEAM(arenaOfBlock)                                                                     \
+  MPF_SHARED(MpfEntry, greatest, MPF_TEAM_THREADS);                                                \
+  const long long block = blockIdx.x;                                                              \
+  MpfTeam team = {steps, parts, addresses, codes, weights, image};                                 \
+  team.arena = arenaOfBlock;                                                                       \
+  team.results = results;                                                                          \
+  team.slots = slots + block * slotCount * lanes;                                                  \
+  team.exponents = exponents;                                                                      \
+  team.states = states;                                                                            \
+  team.greatest = greatest;                                                                        \
+  team.pitch = (unsigned)pitch;                                                                    \
+  team.lanes = (unsigned)lanes;                                                                    \
+  mpfTeamCases(team, stepCount, target, orders, count)
+
+// Two entry points, for where the arena lies: what one kernel for both loads goes by generic
+// addresses, which costs 8 to 10 % where the arena is in device memory. There all loads and stores
+// are plain global ones; in the other kernel stores are plain shared ones. Registers for a tile and
+// for what is loaded next, 128 of a thread, come before more warps.
+
+/// The arena in shared memory.
 extern "C" __global__ void __launch_bounds__(MPF_TEAM_THREADS)
-    mpf_team_cases(const MpfTeamFour *steps, const MpfTeamPart *parts, const int *addresses,
-                   const unsigned *codes, const MpfEntry *weights, int pitch, int count,
-                   const MpfEntry *image, MpfEntry *results, int *exponents, unsigned *states,
-                   MpfEntry *scratch, int *slots, int stepCount, int arenaElems, int slotCount,
-                   int target, int orders, int lanes, int isShared) {
-  MPF_DYN_SHARED(MpfEntry, shared);
-  MPF_SHARED(MpfEntry, greatest, MPF_TEAM_THREADS);
-  const long long block = blockIdx.x;
-  MpfTeam team = {steps, parts, addresses, codes, weights, image};
-  team.arena = isShared != 0 ? shared : scratch + block * arenaElems * lanes;
-  team.results = results;
-  team.slots = slots + block * slotCount * lanes;
-  team.exponents = exponents;
-  team.states = states;
-  team.greatest = greatest;
-  team.pitch = (unsigned)pitch;
-  team.lanes = (unsigned)lanes;
-  mpfTeamCases(team, stepCount, target, orders, count);
+    mpf_team_shared(MPF_TEAM_PARAMETERS) {
+  MPF_DYN_SHARED(MpfEntry, arena);
+  MPF_TEAM(arena);
+}
+
+/// The arena in memory of the block's own.
+extern "C" __global__ void __launch_bounds__(MPF_TEAM_THREADS)
+    mpf_team_global(MPF_TEAM_PARAMETERS) {
+  MPF_TEAM(scratch + block * arenaElems * lanes);
 }

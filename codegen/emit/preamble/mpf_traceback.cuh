@@ -1,5 +1,6 @@
 // Decoding assignments on the way down (ICS'08 has no such kernel; the rows are those of bucket
-// elimination's forward phase, Dechter 1999). One block works off the steps in order: each looks at one
+// elimination's forward phase, Dechter 1999). A block for each assignment works off the steps in order:
+// each looks at one
 // row per table, at the states chosen so far, and takes a state from it; no table of arguments
 // is ever written. Stands behind mpf_table_driven.cuh or mpf_table_integer.cuh, which say what values
 // are (MpfTraceValue).
@@ -119,14 +120,15 @@ MPF_FUNCTION unsigned mpfTraceArgmax(const MpfTraceStep &step, const MpfTraceTab
   return !tables.plain && mpfTraceIsNothing(best.value) ? MPF_TRACE_NONE : best.state;
 }
 
-// assignment: one state per variable, those of observed and sliced ones given. The steps end where
-// a variable gets no state but MPF_TRACE_NONE or MPF_TRACE_UNKNOWN.
+// assignments: for each block one state per variable, those of held, observed and sliced ones given.
+// The steps of a block end where a variable gets no state but MPF_TRACE_NONE or MPF_TRACE_UNKNOWN.
 extern "C" __global__ void MPF_TABLE_BOUNDS
     mpf_traceback(const MpfTraceStep *steps, const MpfTracePart *parts, const MpfTraceTerm *terms,
-                  const MpfTableState *states, unsigned *assignment, int count, int least,
-                  int plain, int decoding) { // decoding: MPF_DECODE_..
+                  const MpfTableState *states, unsigned *assignments, int variables, int count,
+                  int least, int plain, int decoding) { // decoding: MPF_DECODE_..
   MPF_GRID_BEGIN(0);
   MPF_SHARED(MpfTraceBest, lanesShared, MPF_TABLE_THREADS);
+  unsigned *const assignment = assignments + (unsigned long long)blockIdx.x * (unsigned)variables;
   const MpfTraceTables tables = {parts, terms, states, assignment, least != 0, plain != 0};
   for (int i = 0; i < count; ++i) {
     const MpfTraceStep step = MPF_LD(MPF_SITE_TRACE, steps[i]);

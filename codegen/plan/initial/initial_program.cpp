@@ -44,8 +44,6 @@ private:
   }
 
   void addOutputs() {
-    if (traits_.outputs != QueryOutputs::Asked)
-      return;
     for (const VarId id : query_.output) {
       if (program_.observes(id)) {
         diagnostics_.warning(query_.place,

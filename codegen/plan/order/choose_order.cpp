@@ -136,7 +136,6 @@ OrderChoices chooseOrders(const Model &model, const TableProgram &initial,
     choices.add(problems[i], found);
     result.effort.steps += components[i].steps();
     result.effort.cost += found.cheapest.cost;
-    result.effort.work.add(found.cheapest.work);
   }
   choices.finish(kept, result);
   for (const OrderChoice &choice : result.choices)

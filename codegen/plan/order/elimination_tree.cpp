@@ -302,6 +302,7 @@ void EliminationTree::rotate(const Rotation &rotation) {
 
 std::vector<Vertex> EliminationTree::sequence() const {
   std::vector<Vertex> order, stack;
+  order.reserve(eliminated_.size());
   for (const Vertex v : eliminated_)
     if (nodes_[v].parent == kNoVertex)
       stack.push_back(v);

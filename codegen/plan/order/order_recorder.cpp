@@ -44,7 +44,7 @@ EliminationOrder OrderRecorder::finish(const OrderProblem &problem) {
   } else if (order_.log2Largest < kMaxTreeLog2Elems) {
     const EliminationTree tree(problem, order_.sequence);
     order_.cost = tree.cost();
-    setRuns(tree, problem, order_);
+    setRuns(tree, tree.sequence(), problem, order_);
   }
   order_.perfect = !order_.hopeless && graph_.addedEdges() == 0;
   return std::move(order_);

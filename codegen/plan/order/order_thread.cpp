@@ -12,6 +12,14 @@ namespace {
 
 constexpr uint32_t kFirstTemperatures = 16;
 constexpr uint64_t kMostDoublings = 10;
+/// Beside its rotations, a temperature takes so many steps: most of those of networks of few
+/// variables.
+constexpr uint64_t kTemperatureSteps = 8;
+
+/// What a look at a tree of so many vertices takes, in steps: the sums of its buckets, and its
+/// sequence and all works beside them.
+uint64_t summingSteps(size_t vertices) { return 8 + 2 * vertices; }
+uint64_t listingSteps(size_t vertices) { return 32 + 4 * vertices; }
 
 } // namespace
 
@@ -50,6 +58,8 @@ bool OrderThread::beginCycle(const EliminationOrder &best, const SearchStop &sto
 }
 
 void OrderThread::look(const EliminationTree &tree, const BestOrders &best) {
+  ++looks_;
+  unpaidSteps_ = 0;
   const EliminationOrder &cheapest = cheapest_ ? *cheapest_ : best.cheapest;
   const EliminationOrder &fastest = fastest_ ? *fastest_ : best.fastest;
   const bool isCheaper = tree.cost() < cheapest.cost * kCheaper;
@@ -57,14 +67,16 @@ void OrderThread::look(const EliminationTree &tree, const BestOrders &best) {
     return;
   const RunCosts &costs = problem_->runCosts;
   const double leastUs = costs.runUs(joinedSums(tree, *problem_));
+  unpaidSteps_ = summingSteps(tree.eliminated().size());
   if (!isCheaper && !(leastUs < fastest.joinedUs * kCheaper))
     return;
   EliminationOrder order;
-  setRuns(tree, *problem_, order);
+  order.sequence = tree.sequence();
+  setRuns(tree, order.sequence, *problem_, order);
+  unpaidSteps_ += listingSteps(order.sequence.size());
   const bool isFaster = order.joinedUs < fastest.joinedUs * kCheaper;
   if (!isCheaper && !isFaster)
     return;
-  order.sequence = tree.sequence();
   order.cost = tree.cost();
   order.log2Largest = std::log2(tree.largestMessageElems());
   if (isFaster)
@@ -83,8 +95,12 @@ bool OrderThread::advance(uint64_t steps, const BestOrders &best, const SearchSt
     if (!walk_ && !beginCycle(best.cheapest, stop))
       return false;
     const bool more = walk_->nextTemperature();
-    steps_ += walk_->tree().steps() - before + 1;
-    look(walk_->tree(), best);
+    const uint64_t walked = walk_->tree().steps() - before + kTemperatureSteps;
+    steps_ += walked;
+    unpaidSteps_ -= std::min(unpaidSteps_, walked);
+    // Where few buckets matter, a temperature takes less time than a look at all of them.
+    if (!more || unpaidSteps_ == 0)
+      look(walk_->tree(), best);
     if (!more)
       walk_.reset();
   }

@@ -20,16 +20,18 @@ public:
       : problem_(&problem), graph_(&graph), weighted_(&weighted), strategy_(strategy), seed_(seed) {
   }
 
-  /// One round: anneals for about `steps` graph steps, or a whole temperature more. A cycle that
-  /// begins starts from the cheapest of `best` or, if ThreadStrategy::fresh, from a randomised
-  /// greedy order. False when `stop` ended it; then it must not be used any more.
+  /// One round: anneals for about `steps` graph steps, or a whole temperature more. A tree is
+  /// looked at when the walk since the last look took as long as that look, and at the end of a
+  /// cycle. A cycle that begins starts from the cheapest of `best` or, if ThreadStrategy::fresh,
+  /// from a randomised greedy order. False when `stop` ended it; then it must not be used any more.
   bool advance(uint64_t steps, const BestOrders &best, const SearchStop &stop);
 
   /// The cheapest and the fastest order that the last round found, if they are better than the
   /// `best` that it was given.
   const std::optional<EliminationOrder> &cheapest() const { return cheapest_; }
   const std::optional<EliminationOrder> &fastest() const { return fastest_; }
-  uint64_t steps() const { return steps_; } ///< graph steps of all rounds
+  uint64_t steps() const { return steps_; } ///< graph steps of all rounds, without looks
+  uint64_t looks() const { return looks_; } ///< trees that were looked at
 
 private:
   /// False when `stop` came before the cycle had its first order.
@@ -45,6 +47,8 @@ private:
   uint64_t seed_;
   uint64_t cycles_ = 0;
   uint64_t steps_ = 0;
+  uint64_t unpaidSteps_ = 0; ///< of the last look, less those of the walk since
+  uint64_t looks_ = 0;
   std::unique_ptr<AnnealingWalk> walk_;
   std::optional<EliminationOrder> cheapest_, fastest_;
 };

@@ -30,51 +30,60 @@ RunWork joinedBucket(const EliminationTree::Bucket &bucket, const OrderProblem &
   return work;
 }
 
-/// The sum over all buckets of `workOf`, whose `levels` are those that the bucket adds to a chain.
-template <class WorkOf>
-RunWork sumOf(const EliminationTree &tree, bool goesDownward, const WorkOf &workOf) {
-  RunWork sum;
-  std::vector<double> levels; // by vertex: of the longest chain up to its bucket
-  const auto levelOf = [&levels](Vertex v) -> double & {
-    if (v >= levels.size())
-      levels.resize(v + 1, 0);
-    return levels[v];
-  };
-  for (const Vertex v : tree.sequence()) { // children before parents
-    RunWork work = workOf(tree.bucket(v));
-    const double level = levelOf(v) + work.levels;
-    if (const Vertex parent = tree.parent(v); parent != EliminationTree::kNoVertex)
-      levelOf(parent) = std::max(levelOf(parent), level);
-    work.levels = goesDownward ? 2 * level : level;
-    sum.add(work);
+RunWork wholeBucket(const EliminationTree::Bucket &bucket, bool goesDownward) {
+  const double answers = goesDownward ? static_cast<double>(bucket.messages) : 0;
+  RunWork work;
+  work.operations = goesDownward ? bucket.runs : 0;
+  if (holdsOneMessage(bucket)) {
+    work.entries = bucket.runs * (bucket.messageElems - bucket.operandElems);
+    return work;
   }
-  return sum;
+  work.levels = bucket.runs;
+  work.operations += bucket.runs * (1 + answers);
+  work.entries =
+      bucket.runs * (1 + ownAnswers(answers)) * (bucket.operandElems + bucket.messageElems);
+  work.terms = bucket.runs * (1 + answers) * bucket.terms;
+  return work;
 }
+
+/// Adds buckets up, children before parents.
+class BucketSum {
+public:
+  explicit BucketSum(bool goesDownward) : goesDownward_(goesDownward) {}
+
+  /// `work`: of the bucket of v; its levels are those that it adds to a chain.
+  void add(Vertex v, Vertex parent, RunWork work) {
+    const double level = levelOf(v) + work.levels;
+    if (parent != EliminationTree::kNoVertex)
+      levelOf(parent) = std::max(levelOf(parent), level);
+    work.levels = goesDownward_ ? 2 * level : level;
+    sum_.add(work);
+  }
+  const RunWork &sum() const { return sum_; }
+
+private:
+  double &levelOf(Vertex v) {
+    if (v >= levels_.size())
+      levels_.resize(v + 1, 0);
+    return levels_[v];
+  }
+
+  const bool goesDownward_;
+  RunWork sum_;
+  std::vector<double> levels_; ///< by vertex: of the longest chain up to its bucket
+};
 
 } // namespace
 
-RunWork orderWork(const EliminationTree &tree, bool goesDownward) {
-  return sumOf(tree, goesDownward, [&](const EliminationTree::Bucket &bucket) {
-    const double answers = goesDownward ? static_cast<double>(bucket.messages) : 0;
-    RunWork work;
-    work.operations = goesDownward ? bucket.runs : 0;
-    if (holdsOneMessage(bucket)) {
-      work.entries = bucket.runs * (bucket.messageElems - bucket.operandElems);
-      return work;
-    }
-    work.levels = bucket.runs;
-    work.operations += bucket.runs * (1 + answers);
-    work.entries =
-        bucket.runs * (1 + ownAnswers(answers)) * (bucket.operandElems + bucket.messageElems);
-    work.terms = bucket.runs * (1 + answers) * bucket.terms;
-    return work;
-  });
-}
-
-RunWork joinedWork(const EliminationTree &tree, const OrderProblem &problem) {
-  return sumOf(tree, problem.goesDownward, [&](const EliminationTree::Bucket &bucket) {
-    return joinedBucket(bucket, problem);
-  });
+OrderWorks orderWorks(const EliminationTree &tree, const std::vector<Vertex> &sequence,
+                      const OrderProblem &problem) {
+  BucketSum whole(problem.goesDownward), joined(problem.goesDownward);
+  for (const Vertex v : sequence) {
+    const EliminationTree::Bucket bucket = tree.bucket(v);
+    whole.add(v, tree.parent(v), wholeBucket(bucket, problem.goesDownward));
+    joined.add(v, tree.parent(v), joinedBucket(bucket, problem));
+  }
+  return {whole.sum(), joined.sum()};
 }
 
 RunWork joinedSums(const EliminationTree &tree, const OrderProblem &problem) {
@@ -87,10 +96,12 @@ RunWork joinedSums(const EliminationTree &tree, const OrderProblem &problem) {
   return sum;
 }
 
-void setRuns(const EliminationTree &tree, const OrderProblem &problem, EliminationOrder &order) {
-  order.work = orderWork(tree, problem.goesDownward);
+void setRuns(const EliminationTree &tree, const std::vector<Vertex> &sequence,
+             const OrderProblem &problem, EliminationOrder &order) {
+  const OrderWorks works = orderWorks(tree, sequence, problem);
+  order.work = works.whole;
   order.runUs = problem.runCosts.runUs(order.work);
-  order.joinedWork = joinedWork(tree, problem);
+  order.joinedWork = works.joined;
   order.joinedUs = problem.runCosts.runUs(order.joinedWork);
 }
 

@@ -6,28 +6,38 @@
 #include "codegen/plan/order/order_problem.h"
 #include "codegen/plan/program/run_costs.h"
 
+#include <vector>
+
 namespace mpf {
 
-/// One bucket is one operation, which reads its operands and writes its message. For marginals
-/// (`goesDownward`), each message that it reads is answered by another that costs as much, and its
-/// variable gets a table of its own. A bucket that holds one message alone is part of the operation
-/// before (pass_join_buckets.h), but its entries count. A bucket of a sliced program counts as
-/// often as it runs. One that exceeds the bound on memory is dear, so that the search for an order
-/// that does not goes on. Takes time in proportion to the number of buckets and tables.
-RunWork orderWork(const EliminationTree &tree, bool goesDownward);
+/// The two ways to count that the search goes by.
+struct OrderWorks {
+  /// One bucket is one operation, which reads its operands and writes its message. For marginals
+  /// (OrderProblem::goesDownward), each message that it reads is answered by another that costs as
+  /// much, and its variable gets a table of its own. A bucket that holds one message alone is part
+  /// of the operation before (pass_join_buckets.h), but its entries count. A bucket of a sliced
+  /// program counts as often as it runs. One that exceeds the bound on memory is dear, so that the
+  /// search for an order that does not goes on.
+  RunWork whole;
+  /// The same, nearer to the program that the passes make: the entries of a message count in the
+  /// bucket that reads it, so a bucket that is joined to the one before adds none; where an
+  /// assignment is decoded, none is joined; and the third and later answers of a bucket for
+  /// marginals share the products that the first two made (pass_contract_operands.h). The search
+  /// ends by `whole`, with which its share of the runs was chosen, and which no order can make
+  /// small by joining buckets.
+  RunWork joined;
+};
 
-/// The same, nearer to the program that the passes make: the entries of a message count in the
-/// bucket that reads it, so a bucket that is joined to the one before adds none; where an
-/// assignment is decoded, none is joined; and the third and later answers of a bucket for marginals
-/// share the products that the first two made (pass_contract_operands.h). The search ends by
-/// orderWork, with which its share of the runs was chosen, and which no order can make small by
-/// joining buckets.
-RunWork joinedWork(const EliminationTree &tree, const OrderProblem &problem);
+/// Of an order of `tree`: children before parents, as EliminationTree::sequence has it. Takes time
+/// in proportion to the number of buckets and tables.
+OrderWorks orderWorks(const EliminationTree &tree, const std::vector<Vertex> &sequence,
+                      const OrderProblem &problem);
 
-/// The same without levels: a lower bound, in a fraction of the time.
+/// OrderWorks::joined without levels: a lower bound, in a fraction of the time.
 RunWork joinedSums(const EliminationTree &tree, const OrderProblem &problem);
 
-/// Sets both works of the order of the tree, and its runs.
-void setRuns(const EliminationTree &tree, const OrderProblem &problem, EliminationOrder &order);
+/// Sets both works of an order of the tree, and its runs.
+void setRuns(const EliminationTree &tree, const std::vector<Vertex> &sequence,
+             const OrderProblem &problem, EliminationOrder &order);
 
 } // namespace mpf

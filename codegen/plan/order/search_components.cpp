@@ -4,7 +4,9 @@
 #include "dsl/support/check.h"
 
 #include <algorithm>
+#include <cmath>
 #include <compare>
+#include <limits>
 #include <optional>
 #include <tuple>
 
@@ -29,7 +31,7 @@ public:
         open_.push_back(&component);
   }
 
-  /// Adds the rounds, and sets whether they were stopped; leaves steps and cost alone.
+  /// Adds the rounds, and sets whether they were stopped; leaves the rest alone.
   void run(SearchEffort &effort) {
     while (const std::optional<size_t> next = choose(effort.rounds, effort.end)) {
       OrderSearch &component = *open_[*next];
@@ -55,6 +57,13 @@ public:
     }
   }
 
+  /// Of a run of the best orders, where it is expected to go.
+  double runUs() {
+    const RunCosts &costs = options_.runCosts;
+    const double hereUs = costs.runUs(work());
+    return std::min(hereUs, otherwiseUs(costs.expectedRuns * hereUs) / costs.expectedRuns);
+  }
+
 private:
   bool allFit() const {
     return std::all_of(components_.begin(), components_.end(),
@@ -63,15 +72,37 @@ private:
 
   /// Whether all components together may have more: levels of a GPU, and threads, serve many of
   /// them at once, so each has less of a run than its own account says.
-  bool isWithinShare() const {
+  bool isWithinShare() {
     const RunCosts &costs = options_.runCosts;
-    RunWork work;
     double steps = 0;
-    for (const OrderSearch &component : components_) {
-      work.add(component.result().cheapest.work);
+    for (const OrderSearch &component : components_)
       steps += static_cast<double>(component.steps());
-    }
-    return costs.searchUs(steps) < kTogetherShare * costs.expectedRuns * costs.runUs(work);
+    const double spentUs = costs.searchUs(steps), runsUs = costs.expectedRuns * costs.runUs(work());
+    return spentUs < kTogetherShare * runsUs && spentUs < kSearchShare * otherwiseUs(runsUs);
+  }
+
+  /// Of a run of the best orders.
+  RunWork work() const {
+    RunWork work;
+    for (const OrderSearch &component : components_)
+      work.add(component.result().cheapest.work);
+    return work;
+  }
+
+  /// What all runs take at most, where they may go to the other device: they do not go there for
+  /// more than `hereUs`. Infinite where nothing is known of it.
+  double otherwiseUs(double hereUs) {
+    const OtherDevice &other = options_.otherDevice;
+    const bool isKnown = std::ranges::none_of(components_, [](const OrderSearch &component) {
+      return std::isinf(component.result().cheapest.runUs);
+    });
+    if (!other.costs || !isKnown || hereUs <= other.openUs)
+      return std::numeric_limits<double>::infinity();
+    if (!asked_)
+      otherCosts_ = other.costs();
+    asked_ = true;
+    return otherCosts_ ? other.openUs + options_.runCosts.expectedRuns * otherCosts_->runUs(work())
+                       : std::numeric_limits<double>::infinity();
   }
 
   /// One rule for all modes, so that counted rounds repeat the others. The ratio is that of the
@@ -95,7 +126,7 @@ private:
   }
 
   /// Why a component of the highest rank gets no round more; nothing where it gets one.
-  std::optional<SearchEnd> endOf(const Rank &rank) const {
+  std::optional<SearchEnd> endOf(const Rank &rank) {
     if (options_.search.rounds)
       return std::nullopt;
     if (!rank.unspent)
@@ -113,7 +144,7 @@ private:
 
   /// The place in open_ of the next component; nothing when the limits are reached, which `end`
   /// then says.
-  std::optional<size_t> choose(uint64_t rounds, SearchEnd &end) const {
+  std::optional<size_t> choose(uint64_t rounds, SearchEnd &end) {
     const SearchLimits &limits = options_.search;
     if (open_.empty()) {
       end = SearchEnd::Nothing;
@@ -144,6 +175,8 @@ private:
   const SearchStop &stop_;
   std::vector<OrderSearch *> open_;
   uint64_t steps_ = 0;
+  bool asked_ = false; ///< PlanOptions::otherDevice
+  std::optional<RunCosts> otherCosts_;
 };
 
 } // namespace
@@ -170,7 +203,9 @@ std::string_view searchEndText(SearchEnd end) {
 
 void searchComponents(std::vector<OrderSearch> &components, const PlanOptions &options,
                       const SearchStop &stop, SearchEffort &effort) {
-  ComponentSearch(components, options, stop).run(effort);
+  ComponentSearch search(components, options, stop);
+  search.run(effort);
+  effort.runUs = search.runUs();
 }
 
 } // namespace mpf

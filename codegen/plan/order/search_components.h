@@ -4,12 +4,12 @@
 // order, in predicted time (program/run_costs.h), and the search that it has had. Components that
 // recent rounds did not improve enough come after all others. Without SearchLimits::rounds and
 // seconds, the search ends after PlanOptions::searchSteps, or when no component is left on which a
-// round may save time (program/planning_budget.h): its search has taken a fifth of its predicted
-// runs, that of all components two fifths of the runs of all, the later half of the search has
-// saved less than it took, or no cheaper order came in 64 rounds plus half of all. The first 4
-// rounds, and a search of up to 3 % of the runs, need not have saved anything. With seconds, the
-// search goes on while there is a component whose search has taken less than 100 times its
-// predicted runs.
+// round may save time (program/planning_budget.h): its search has taken its share of its predicted
+// runs, that of all components theirs of the runs of all, or its share of what all would take on
+// PlanOptions::otherDevice, the later half of the search has saved less than it took, or no cheaper
+// order came in 64 rounds plus half of all. The first 4 rounds, and a search of up to 3 % of the
+// runs, need not have saved anything. With seconds, the search goes on while there is a component
+// whose search has taken less than 100 times its predicted runs.
 #pragma once
 
 #include "codegen/plan/order/order_search.h"
@@ -38,14 +38,14 @@ struct SearchEffort {
   uint64_t rounds = 0;    ///< sum over all components; SearchLimits::rounds repeats them
   uint64_t steps = 0;     ///< elementary graph steps of all threads together
   double cost = 0;        ///< modelled operations of the cheapest order
-  RunWork work;           ///< of a run of that order, as far as its buckets tell
+  double runUs = 0;       ///< predicted of a run of that order, where it is expected to run
   bool truncated = false; ///< a first run was cut off: the rounds do not repeat the order
   SearchEnd end = SearchEnd::Nothing;
   bool stopped = false; ///< the time or a signal ended it, not because more rounds could not pay
 };
 
 /// Runs rounds until the limits of options.search are reached (`stop`: its time and flag). Adds the
-/// rounds to effort.rounds and sets effort.stopped and effort.end; the caller fills in the rest.
+/// rounds to effort.rounds and sets effort.stopped, end and runUs; the caller fills in the rest.
 void searchComponents(std::vector<OrderSearch> &components, const PlanOptions &options,
                       const SearchStop &stop, SearchEffort &effort);
 

@@ -1,5 +1,6 @@
 #include "codegen/plan/passes/pass_downward.h"
 
+#include "codegen/plan/program/held_variables.h"
 #include "codegen/plan/program/program_edit.h"
 #include "codegen/plan/program/reentered_loops.h"
 #include "codegen/plan/program/slice_copies.h"
@@ -8,6 +9,7 @@
 #include "dsl/support/counts.h"
 
 #include <algorithm>
+#include <iterator>
 
 namespace mpf {
 
@@ -16,8 +18,8 @@ namespace {
 class Downward {
 public:
   explicit Downward(TableProgram &program)
-      : program_(program), loops_(program), upwardCount_(program.operations.size()),
-        eliminates_(upwardCount_, 0) {}
+      : program_(program), held_(heldVariables(program)), loops_(program),
+        upwardCount_(program.operations.size()), eliminates_(upwardCount_, 0) {}
 
   void run() {
     noteSums();
@@ -139,11 +141,12 @@ private:
   }
 
   /// The downward message to one operand. Invalid for a scalar: its subtree is a component of its
-  /// own, for which the rest of the network is a constant factor.
+  /// own, for which the rest of the network is a constant factor; and so for each state of held
+  /// variables, where it has no others.
   TableId messageTo(TableId child, const Visit &visit) {
     const Operation operation = program_.operation(visit.operation); // tables may be added
     const std::vector<VarId> childScope = loops_.scope(child, visit.region);
-    if (childScope.empty())
+    if (std::ranges::all_of(childScope, [this](VarId id) { return isHeld(program_, id); }))
       return TableId{};
     std::vector<TableId> others;
     for (const TableId id : operation.operands)
@@ -156,13 +159,15 @@ private:
     return reduceTo(std::move(others), childScope);
   }
 
-  /// The product of `tables`, reduced to the variables in `scope`. Sliced variables that are not in
+  /// The product of `tables`, reduced to the variables in `scope` and held ones. Sliced variables
+  /// that are not in
   /// `scope` stay if their loop cannot be summed over yet: because a loop inside it has not ended,
   /// because tables from outside the frame are missing, or because the reader runs in that loop.
   TableId reduceTo(std::vector<TableId> tables, const std::vector<VarId> &scope) {
     MPF_CHECK(tables.size() <= kMaxOperands, "downward operation of {} operands, at most {}",
               tables.size(), kMaxOperands);
     std::vector<VarId> gone = scopeWithout(order(), unionScope(program_, order(), tables), scope);
+    std::erase_if(gone, [this](VarId id) { return isHeld(program_, id); });
     const auto firstPlain = std::find_if(gone.begin(), gone.end(), [this](VarId id) {
       return levels().ofVariable(id) == 0;
     }); // sliced ones come first
@@ -235,25 +240,32 @@ private:
 
   /// Adds an output to the results, or to those that the innermost frame still has to finish.
   void addOutput(ProgramOutput output, std::vector<TableId> tables) {
-    output.table = reduceTo(std::move(tables), output.scope);
+    output.table = reduceTo(std::move(tables), {output.scope.back()});
+    const std::vector<VarId> &has = program_.table(output.table).scope;
+    std::vector<VarId> scope;
+    std::ranges::copy_if(held_, std::back_inserter(scope),
+                         [&has](VarId id) { return std::ranges::find(has, id) != has.end(); });
+    scope.push_back(output.scope.back());
+    output.scope = std::move(scope);
     (frames_.empty() ? program_.outputs : frames_.back().own).push_back(std::move(output));
   }
 
   void sortOutputs() {
     const auto key = [this](const ProgramOutput &output) {
-      return originalOf(program_, output.scope.front());
+      return originalOf(program_, output.scope.back());
     };
     std::sort(program_.outputs.begin() + 1, program_.outputs.end(),
               [&key](const ProgramOutput &a, const ProgramOutput &b) { return key(a) < key(b); });
-    MPF_CHECK(program_.outputs.size() == program_.order.size() - levels().count() + 1,
-              "{} marginals for {} variables", program_.outputs.size() - 1,
-              program_.order.size() - levels().count());
+    const size_t free = program_.order.size() - levels().count() - held_.size();
+    MPF_CHECK(program_.outputs.size() == free + 1, "{} marginals for {} variables",
+              program_.outputs.size() - 1, free);
   }
 
   const GlobalOrder &order() const { return loops_.order(); }
   const SliceLevels &levels() const { return loops_.levels(); }
 
   TableProgram &program_;
+  const std::vector<VarId> held_;
   ReenteredLoops loops_;
   const size_t upwardCount_;
   std::vector<char> eliminates_; ///< by upward operation: some variable is reduced in its subtree

@@ -17,6 +17,12 @@
 // multiplied in after the loop. Loops that ended early get a reentered loop where one is needed
 // (reentered_loops.h).
 //
+// Held variables (Query::output) are reduced nowhere. A downward message has those of them that the
+// rest of the network depends on, beside the variables of the message that it answers; so has a
+// posterior, which is one for each of their states. What the rest of the network does not tell
+// about a part that it meets in held variables alone is a constant for each of their states: there
+// is no message, as between components.
+//
 // Before: an upward program with the output "evidence", of at most kMaxOperands - 1 operands for
 // each operation. After: the same operations, then the downward ones depth first (each downward
 // message is made just before its subtree), and one normalised output per variable (of a sliced

@@ -162,8 +162,8 @@ private:
   void addTraceback() {
     if (!traitsOf(program_.kind).decoding)
       return;
-    // The loops decide the sliced variables.
-    for (size_t position = levels_.count(); position < program_.order.size(); ++position)
+    // The loops decide the sliced variables, and who asks decides the held ones.
+    for (size_t position = heldCount_; position < program_.order.size(); ++position)
       program_.traceback.push_back({program_.order[position], buckets_[position + 1]});
     // Variables in no table may have any state; an empty product gives them the first one.
     for (size_t i = 0; i < program_.variables.size(); ++i)

@@ -40,6 +40,15 @@ struct MemoryBound {
   std::string fault;
 };
 
+/// Another device that may run the program (`--device auto`), but is slow to ask for.
+struct OtherDevice {
+  double openUs = 0; ///< that it takes once, before the first run
+  /// Of a run there; none: there is no such device. Called at most once per search, when all runs
+  /// are predicted to take longer here than opening it. Empty: there is none. Equal machines must
+  /// answer alike.
+  std::function<std::optional<RunCosts>()> costs;
+};
+
 /// The kernels that a whole program is predicted with.
 enum class PredictedKernels {
   BuiltIn, ///< those that need no compiler
@@ -75,6 +84,9 @@ struct PlanOptions {
   /// What a run takes where the plan is for, and how many are expected; by default as
   /// run_costs.h says, whatever the machine.
   RunCosts runCosts;
+  /// The search for orders takes no more than its share of what all runs would take there, with
+  /// opening it.
+  OtherDevice otherDevice;
   /// Microseconds that one run of a program of the model is predicted to take where the plan is
   /// for, from the shape of every operation. With it the planner chooses between the orders that a
   /// search found (faster_order.h). Empty: it takes that of the fewest operations. Equal programs

@@ -1,40 +1,47 @@
 #include "codegen/plan/program/verify_outputs.h"
 
+#include "codegen/plan/program/held_variables.h"
 #include "codegen/plan/program/program_edit.h"
 #include "codegen/plan/program/slice_copies.h"
 
 #include <algorithm>
 #include <fmt/core.h>
+#include <utility>
+#include <vector>
 
 namespace mpf {
 
 namespace {
 
+/// Its scope is held variables, then one variable that is not held.
 std::string marginalFault(const TableProgram &program, const ProgramOutput &output) {
-  if (output.scope.size() != 1)
+  const auto free =
+      std::ranges::find_if(output.scope, [&program](VarId id) { return !isHeld(program, id); });
+  if (output.scope.end() - free != 1)
     return fmt::format("output {}: a posterior is of one variable", output.name);
   const ProgramVariable &variable =
-      program.variables[originalOf(program, output.scope.front()).index()];
+      program.variables[originalOf(program, output.scope.back()).index()];
   if (output.name != variable.name)
     return fmt::format("output {}: its variable is {}", output.name, variable.name);
   return output.normalised ? "" : fmt::format("output {}: a posterior is normalised", output.name);
 }
 
-/// A marginals program has the evidence, then every variable of the order that is not sliced
-/// (copies stand for those), in the order of the model.
+/// A marginals program has the evidence, then every variable of the order that is not held and not
+/// sliced (copies stand for those), in the order of the model.
 std::string marginalsFault(const TableProgram &program, bool complete) {
   const auto sliced =
       std::count_if(program.order.begin(), program.order.end(),
                     [&program](VarId id) { return program.variables[id.index()].sliced; });
-  const size_t wanted = 1 + program.order.size() - static_cast<size_t>(sliced);
+  const size_t wanted =
+      1 + program.order.size() - static_cast<size_t>(sliced) - heldVariables(program).size();
   if (complete && program.outputs.size() != wanted)
     return fmt::format("marginals have {} outputs, here are {}", wanted, program.outputs.size());
   for (size_t i = 1; i < program.outputs.size(); ++i) {
     const ProgramOutput &output = program.outputs[i];
     if (std::string fault = marginalFault(program, output); !fault.empty())
       return fault;
-    if (i > 1 && originalOf(program, output.scope.front()) <=
-                     originalOf(program, program.outputs[i - 1].scope.front()))
+    if (i > 1 && originalOf(program, output.scope.back()) <=
+                     originalOf(program, program.outputs[i - 1].scope.back()))
       return fmt::format("output {}: posteriors follow the order of the variables, each once",
                          output.name);
   }
@@ -51,11 +58,42 @@ std::string findOutputFault(const TableProgram &program, bool complete) {
   if (!posteriors && program.outputs.size() != 1)
     return fmt::format("this kind of query has one output, here are {}", program.outputs.size());
   const ProgramOutput &first = program.outputs.front();
-  if (traits.outputs != QueryOutputs::Asked && !first.scope.empty())
+  if (traits.outputs != QueryOutputs::Asked && !traits.asksEachVariable() && !first.scope.empty())
     return fmt::format("output {}: it is a number, not a table", first.name);
   if (first.normalised != (traits.outputs == QueryOutputs::Asked && traits.isQuotient))
     return fmt::format("output {}: only posteriors are normalised", first.name);
   return posteriors ? marginalsFault(program, complete) : "";
+}
+
+std::string findTracebackFault(const TableProgram &program, bool complete) {
+  if (!traitsOf(program.kind).decoding)
+    return program.traceback.empty() ? "" : "a traceback belongs to best queries only";
+  if (!complete)
+    return "";
+  std::vector<char> decided(program.variables.size(), 0);
+  size_t open = 0;
+  for (size_t i = 0; i < decided.size(); ++i) {
+    decided[i] = program.variables[i].sliced; // by the loops
+    open += !program.observes(VarId{i}) && !program.variables[i].sliced;
+  }
+  for (const VarId id : heldVariables(program)) // by who asks
+    open -= !std::exchange(decided[id.index()], 1);
+  for (const TracebackStep &step : program.traceback) {
+    if (step.variable.index() >= decided.size() || program.observes(step.variable) ||
+        std::exchange(decided[step.variable.index()], 1))
+      return fmt::format("traceback decides variable {} wrongly or twice", step.variable);
+    --open;
+    for (const TableId id : step.tables) {
+      if (id.index() >= program.tables.size())
+        return fmt::format("traceback reads table {} of {}", id, program.tables.size());
+      for (const VarId v : program.table(id).scope)
+        if (!decided[v.index()])
+          return fmt::format("traceback of {} needs {}, which is decided later",
+                             program.variables[step.variable.index()].name,
+                             program.variables[v.index()].name);
+    }
+  }
+  return open == 0 ? "" : fmt::format("traceback leaves {} variables open", open);
 }
 
 std::string findUnusedResult(const TableProgram &program) {

@@ -13,6 +13,11 @@ namespace mpf {
 /// already, not only the evidence.
 std::string findOutputFault(const TableProgram &program, bool complete);
 
+/// What is wrong with the steps of a traceback, one sentence, or "": steps decide every variable
+/// that is neither observed, sliced nor held once, each from what was decided before. `complete`:
+/// false while a pass has yet to add them. Output variables are known.
+std::string findTracebackFault(const TableProgram &program, bool complete);
+
 /// One sentence about the first operation that no output and no traceback step needs, or "". So
 /// passes that start from the outputs reach every operation. Expects ids in range.
 std::string findUnusedResult(const TableProgram &program);

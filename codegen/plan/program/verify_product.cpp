@@ -2,11 +2,13 @@
 
 #include "codegen/plan/program/components.h"
 #include "codegen/plan/program/global_order.h"
+#include "codegen/plan/program/held_variables.h"
 #include "codegen/plan/program/reentered_loops.h"
 #include "dsl/support/split_mix.h"
 
 #include <algorithm>
 #include <fmt/core.h>
+#include <iterator>
 
 namespace mpf {
 
@@ -50,8 +52,8 @@ private:
   void addInputs() {
     const std::vector<TableId> readings = firstReadings(program_);
     for (const ProgramTable &table : program_.tables)
-      for (size_t i = 1; table.isInput() && i < table.scope.size(); ++i)
-        parts_.join(table.scope[0].value, table.scope[i].value);
+      if (table.isInput())
+        join(partScope(table));
     for (size_t i = 0; i < program_.tables.size(); ++i) {
       const ProgramTable &table = program_.tables[i];
       if (!table.isInput())
@@ -64,12 +66,27 @@ private:
       total_ += all_[i];
       for (const VarId id : table.scope)
         wanted_[id.index()] += all_[i];
-      if (!table.scope.empty())
-        partSum_[parts_.find(table.scope[0].value)] += all_[i];
+      if (const std::vector<VarId> scope = partScope(table); !scope.empty())
+        partSum_[parts_.find(scope[0].value)] += all_[i];
     }
     for (size_t i = 0; i < program_.variables.size(); ++i)
       if (const ProgramVariable &variable = program_.variables[i]; isAgain(variable))
         wanted_[i] = wanted_[variable.copyOf.index()];
+  }
+
+  /// Held variables of marginals are reduced nowhere, so that they make nothing one component.
+  std::vector<VarId> partScope(const ProgramTable &table) const {
+    if (traitsOf(program_.kind).outputs != QueryOutputs::Posteriors)
+      return table.scope;
+    std::vector<VarId> scope;
+    std::ranges::copy_if(table.scope, std::back_inserter(scope),
+                         [this](VarId id) { return !isHeld(program_, id); });
+    return scope;
+  }
+
+  void join(const std::vector<VarId> &scope) {
+    for (size_t i = 1; i < scope.size(); ++i)
+      parts_.join(scope[0].value, scope[i].value);
   }
 
   std::optional<std::string> checkOperation(const Operation &operation) {
@@ -99,13 +116,15 @@ private:
 
   std::optional<std::string> checkOutput(const ProgramOutput &output) {
     const ProgramTable &table = program_.table(output.table);
+    const std::vector<VarId> part = partScope(table);
     const bool ofPart =
-        traitsOf(program_.kind).outputs == QueryOutputs::Posteriors && !table.scope.empty();
-    const uint64_t wanted = ofPart ? partSum_[parts_.find(table.scope[0].value)] : total_;
+        traitsOf(program_.kind).outputs == QueryOutputs::Posteriors && !part.empty();
+    const uint64_t wanted = ofPart ? partSum_[parts_.find(part[0].value)] : total_;
     if (all_[output.table.index()] != wanted)
       return "it is not the product of every input, each once";
     for (size_t i = 0; i < table.scope.size(); ++i)
-      if (perVariable_[first_[output.table.index()] + i] != wanted_[table.scope[i].index()])
+      if (std::ranges::find(part, table.scope[i]) != part.end() &&
+          perVariable_[first_[output.table.index()] + i] != wanted_[table.scope[i].index()])
         return fmt::format("tables of {} are missing from it",
                            program_.variables[table.scope[i].index()].name);
     return std::nullopt;

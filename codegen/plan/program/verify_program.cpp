@@ -338,31 +338,9 @@ private:
   }
 
   Fault checkTraceback() const {
-    if (!traitsOf(program_.kind).decoding)
-      return program_.traceback.empty() ? Fault{} : "a traceback belongs to best queries only";
-    if (!stages_.bounded && program_.traceback.empty())
-      return std::nullopt; // eliminate adds it
-    std::vector<char> decided(program_.variables.size(), 0);
-    size_t open = 0;
-    for (size_t i = 0; i < decided.size(); ++i) {
-      decided[i] = program_.variables[i].sliced; // by the loops
-      open += !program_.observes(VarId{i}) && !program_.variables[i].sliced;
-    }
-    for (const TracebackStep &step : program_.traceback) {
-      if (!known(step.variable) || program_.observes(step.variable) ||
-          std::exchange(decided[step.variable.index()], 1))
-        return fmt::format("traceback decides variable {} wrongly or twice", step.variable);
-      --open;
-      for (const TableId id : step.tables) {
-        if (!known(id))
-          return fmt::format("traceback reads table {} of {}", id, program_.tables.size());
-        for (const VarId v : program_.table(id).scope)
-          if (!decided[v.index()])
-            return fmt::format("traceback of {} needs {}, which is decided later",
-                               name(step.variable), name(v));
-      }
-    }
-    return open == 0 ? Fault{} : fmt::format("traceback leaves {} variables open", open);
+    const bool isAdded = stages_.bounded || !program_.traceback.empty(); // eliminate does
+    std::string fault = findTracebackFault(program_, isAdded);
+    return fault.empty() ? Fault{} : Fault(std::move(fault));
   }
 
   const TableProgram &program_;

@@ -1,6 +1,7 @@
 #include "codegen/plan/slicing/plan_trials.h"
 
 #include "codegen/plan/passes/pass_keep_messages.h"
+#include "codegen/plan/program/held_variables.h"
 #include "codegen/plan/program/program_memory.h"
 #include "codegen/plan/program/slice_levels.h"
 #include "codegen/plan/program/verify_program.h"
@@ -67,7 +68,8 @@ std::string SmallestPeak::text() const {
 
 bool PlanTrials::mayRecompute() const {
   const std::vector<std::string> &off = hooks_.offPasses;
-  return traitsOf(initial_.kind).goesDownward && options_.maxMemoryBytes != UINT64_MAX &&
+  return traitsOf(initial_.kind).goesDownward && heldVariables(initial_).empty() &&
+         options_.maxMemoryBytes != UINT64_MAX &&
          std::find(off.begin(), off.end(), "recompute-messages") == off.end();
 }
 

@@ -65,11 +65,12 @@ SimplifyState makeProblem(const Model &model, const Query &query, ElementType ty
       state.variable(id).reduced = true;
   for (const Finding &finding : model.evidence.findings)
     state.variable(finding.variable).observed = true;
-  if (traitsOf(query.kind).outputs == QueryOutputs::Asked)
-    for (const VarId id : query.output) {
-      state.variable(id).asked = !state.variable(id).observed;
-      state.variable(id).reduced &= !state.variable(id).asked;
-    }
+  for (const VarId id : query.output) {
+    state.variable(id).asked = !state.variable(id).observed;
+    state.variable(id).reduced &= !state.variable(id).asked;
+    // Held ones: there is a whole answer for each declared state.
+    state.variable(id).hasInput |= traitsOf(query.kind).asksEachVariable();
+  }
   std::map<const std::vector<double> *, bool> usable; // looked up, never iterated over
   for (const FactorId id : queryFactors(model, query)) {
     const Factor &factor = model.factor(id);

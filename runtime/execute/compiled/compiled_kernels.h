@@ -7,20 +7,11 @@
 #pragma once
 
 #include "codegen/bundle/bundle.h"
-#include "runtime/compile/dynamic_library.h"
+#include "runtime/execute/compiled/load_texts.h"
 
 #include <string>
 
 namespace mpf {
-
-struct CompiledKernelOptions {
-  /// The number of runs over which compiling must pay. 0: compile none; infinity: compile all that
-  /// can be compiled.
-  double expectedRuns = 0;
-  bool forbidCompiling = false; ///< a kernel that is not in the cache is Error(Device)
-  unsigned threads = 0;         ///< concurrent compilations; 0: number of processors
-  std::string cacheFolder;      ///< empty: DiskCache::defaultFolder()
-};
 
 class CompiledKernels {
 public:

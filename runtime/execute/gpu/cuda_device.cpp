@@ -162,14 +162,14 @@ void CudaDevice::synchronize() const {
 }
 
 void CudaDevice::launch(const CudaKernel &kernel, const GridShape &shape, void **arguments,
-                        const char *name) const {
+                        const char *name, CudaStreamHandle stream) const {
   MPF_CHECK(shape.blocks <= kMostBlocks, "kernel {} asks for {} blocks", name, shape.blocks);
   const auto blocks = static_cast<unsigned>(shape.blocks);
   const bool overlaps =
       kernel.waits && properties_.launchesOverlap && driver_.launchWith != nullptr;
   if (!overlaps && !shape.isCooperative) {
     check(driver_.launch(kernel.function, blocks, 1, 1, shape.threads, 1, 1, shape.sharedBytes,
-                         stream_, arguments, nullptr),
+                         stream, arguments, nullptr),
           name);
     return;
   }
@@ -178,7 +178,7 @@ void CudaDevice::launch(const CudaKernel &kernel, const GridShape &shape, void *
   config.gridX = blocks;
   config.blockX = shape.threads;
   config.sharedBytes = shape.sharedBytes;
-  config.stream = stream_;
+  config.stream = stream;
   config.attributes = attributes.data();
   const auto add = [&](unsigned id) {
     attributes[config.attributeCount].id = id;

@@ -83,9 +83,14 @@ public:
   /// Blocks of `threads`, without dynamic shared memory, that a multiprocessor holds at once and
   /// that may wait for each other: 0 where device or driver know no cooperative launches.
   uint32_t residentBlocks(const CudaKernel &kernel, uint32_t threads) const;
-  /// Ordered on the stream. Error(Device) gives the kernel's name.
+  /// Ordered on the device's stream. Error(Device) gives the kernel's name.
   void launch(const CudaKernel &kernel, const GridShape &shape, void **arguments,
-              const char *name) const;
+              const char *name) const {
+    launch(kernel, shape, arguments, name, stream_);
+  }
+  /// Ordered on another stream.
+  void launch(const CudaKernel &kernel, const GridShape &shape, void **arguments, const char *name,
+              CudaStreamHandle stream) const;
   /// From now on cooperative launches begin when the launch before has ended. Returns whether they
   /// could begin earlier up to now.
   bool endCooperativeOverlap() const { return std::exchange(cooperativeOverlaps_, false); }

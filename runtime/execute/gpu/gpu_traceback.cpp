@@ -1,6 +1,8 @@
 #include "runtime/execute/gpu/gpu_traceback.h"
 
+#include "codegen/bundle/held_variables.h"
 #include "codegen/bundle/table_driven_shape.h"
+#include "dsl/support/check.h"
 #include "runtime/execute/gpu/tables/gpu_operation_table.h"
 #include "runtime/execute/gpu/tables/gpu_trace_table.h"
 #include "runtime/execute/host/bind_input.h"
@@ -21,6 +23,14 @@ template <class T> DeviceMemory uploaded(const CudaDevice &device, const std::ve
   return memory;
 }
 
+/// One for each state of held variables.
+uint64_t startsOf(const Bundle &bundle) {
+  uint64_t starts = 1;
+  for (const VarId id : heldVariables(bundle))
+    starts *= bundle.variables[id.index()].extent;
+  return starts;
+}
+
 } // namespace
 
 GpuTraceback::GpuTraceback(const CudaDevice &device, const Bundle &bundle, const CudaModule &module,
@@ -34,28 +44,31 @@ GpuTraceback::GpuTraceback(const CudaDevice &device, const Bundle &bundle, const
   steps_ = uploaded(device, table.steps);
   parts_ = uploaded(device, table.parts);
   terms_ = uploaded(device, table.terms);
-  assignment_ = DeviceMemory(device, bundle.variables.size() * sizeof(uint32_t));
+  assignment_ = DeviceMemory(device, startsOf(bundle) * bundle.variables.size() * sizeof(uint32_t));
   device.synchronize(); // the tables above are host memory of this constructor
 }
 
 std::vector<std::vector<uint32_t>> GpuTraceback::run(const DecodeRequest &request) const {
   std::vector<uint32_t> states(request.given.begin(), request.given.end());
+  const size_t width = bundle_.variables.size(), bytes = states.size() * sizeof(uint32_t);
+  const Decoding decoding = traitsOf(bundle_.kind).decoding.value();
   if (function_.function == nullptr)
-    return {std::move(states)};
-  assignment_.upload(states.data(), assignment_.sizeBytes());
+    return assignmentsFromDevice(states, width, decoding);
+  MPF_CHECK(bytes <= assignment_.sizeBytes(), "{} states to trace back from", states.size());
+  assignment_.upload(states.data(), bytes);
   CudaDevicePointer steps = steps_.address(), parts = parts_.address(), terms = terms_.address(),
                     tableStates = states_, assignment = assignment_.address();
-  int count = static_cast<int>(bundle_.traceback.size());
+  int variables = static_cast<int>(width), count = static_cast<int>(bundle_.traceback.size());
   int least = minimises(bundle_);
   int plain = hasPlainTables(bundle_);
-  const Decoding decoding = traitsOf(bundle_.kind).decoding.value();
   int decodingNumber = static_cast<int>(decoding);
-  void *arguments[] = {&steps, &parts, &terms, &tableStates,   &assignment,
-                       &count, &least, &plain, &decodingNumber};
-  device_.launch(function_, {1, kTableDrivenThreads, 0}, arguments, "mpf_traceback");
-  assignment_.download(states.data(), assignment_.sizeBytes());
+  void *arguments[] = {&steps,     &parts, &terms, &tableStates, &assignment,
+                       &variables, &count, &least, &plain,       &decodingNumber};
+  device_.launch(function_, {states.size() / width, kTableDrivenThreads, 0}, arguments,
+                 "mpf_traceback");
+  assignment_.download(states.data(), bytes);
   device_.synchronize();
-  return assignmentsFromDevice(std::move(states), decoding);
+  return assignmentsFromDevice(states, width, decoding);
 }
 
 } // namespace mpf

@@ -1,5 +1,5 @@
-// Follows a bundle's traceback on the device, in one launch of one block. The tables stay on the
-// device; only the states are copied back.
+// Follows a bundle's traceback on the device, in one launch, of a block for each start. The tables
+// stay on the device; only the states are copied back.
 #pragma once
 
 #include "codegen/bundle/bundle.h"

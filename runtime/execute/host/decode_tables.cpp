@@ -5,6 +5,8 @@
 
 #include <cmath>
 #include <optional>
+#include <span>
+#include <utility>
 
 namespace mpf {
 
@@ -57,63 +59,90 @@ class Traceback {
 public:
   Traceback(const Bundle &bundle, const Executor &executor, const DecodeRequest &request)
       : bundle_(bundle), executor_(executor), algebra_(bundle),
-        decoding_(traitsOf(bundle.kind).decoding.value()),
-        states_(request.given.begin(), request.given.end()) {}
+        decoding_(traitsOf(bundle.kind).decoding.value()) {
+    const size_t width = bundle.variables.size();
+    MPF_CHECK(width > 0 && request.given.size() % width == 0, "{} states of {} variables",
+              request.given.size(), width);
+    for (std::span<const uint32_t> rest = request.given; !rest.empty(); rest = rest.subspan(width))
+      assignments_.emplace_back(rest.begin(), rest.begin() + static_cast<ptrdiff_t>(width));
+  }
 
-  std::optional<std::vector<uint32_t>> run() {
+  /// Step by step for all starts: what a step reads is looked up once.
+  std::vector<std::vector<uint32_t>> run() {
     for (const BundleTraceback &step : bundle_.traceback) {
-      fillRow(step);
-      const std::optional<uint32_t> state = pick(decoding_, row_, algebra_);
-      if (!state)
-        return std::nullopt;
-      states_[step.variable.index()] = *state;
+      enter(step);
+      for (std::vector<uint32_t> &states : assignments_) {
+        if (states.empty())
+          continue;
+        fillRow(states);
+        const std::optional<uint32_t> state = pick(decoding_, row_, algebra_);
+        if (state)
+          states[step.variable.index()] = *state;
+        else
+          states.clear();
+      }
     }
-    return std::move(states_);
+    return std::move(assignments_);
   }
 
 private:
-  void fillRow(const BundleTraceback &step) {
+  /// A table of the step at hand.
+  struct Part {
+    TableView table;
+    uint64_t ownStrideElems = 0;                     ///< of the step's variable
+    std::vector<std::pair<size_t, uint64_t>> others; ///< number of a variable, its stride
+  };
+
+  void enter(const BundleTraceback &step) {
     row_.resize(bundle_.variables[step.variable.index()].extent);
-    for (uint32_t state = 0; state < row_.size(); ++state) {
-      states_[step.variable.index()] = state;
-      row_[state] = valueOf(step);
+    parts_.clear();
+    for (const BundleTraceback::Table &from : step.tables) {
+      Part &part = parts_.emplace_back();
+      part.table = executor_.table(from.buffer);
+      uint64_t stride = 1;
+      for (size_t i = from.layout.size(); i-- > 0;) {
+        if (from.layout[i] == step.variable)
+          part.ownStrideElems = stride;
+        else
+          part.others.emplace_back(from.layout[i].index(), stride);
+        stride *= bundle_.variables[from.layout[i].index()].extent;
+      }
     }
   }
 
-  RowValue valueOf(const BundleTraceback &step) const {
+  void fillRow(const std::vector<uint32_t> &states) {
     const bool plain = algebra_.plain, whole = algebra_.whole;
-    RowValue product;
-    product.whole = whole && !plain ? 1 : 0;
-    for (const BundleTraceback::Table &part : step.tables) {
+    row_.assign(row_.size(), {0, whole && !plain ? Uint128{1} : Uint128{0}});
+    for (const Part &part : parts_) {
       uint64_t offset = 0;
-      for (const VarId id : part.layout)
-        offset = offset * bundle_.variables[id.index()].extent + states_[id.index()];
-      const TableView table = executor_.table(part.buffer);
-      if (!whole)
-        product.value += plain ? table.entry(offset) : table.log2Entry(offset);
-      else
-        product.whole =
-            plain ? product.whole + table.whole(offset) : product.whole * table.whole(offset);
+      for (const auto &[variable, stride] : part.others)
+        offset += states[variable] * stride;
+      for (RowValue &product : row_) {
+        if (!whole)
+          product.value += plain ? part.table.entry(offset) : part.table.log2Entry(offset);
+        else
+          product.whole = plain ? product.whole + part.table.whole(offset)
+                                : product.whole * part.table.whole(offset);
+        offset += part.ownStrideElems;
+      }
     }
-    return product;
   }
 
   const Bundle &bundle_;
   const Executor &executor_;
   const RowAlgebra algebra_;
   const Decoding decoding_;
-  std::vector<uint32_t> states_;
-  std::vector<RowValue> row_; ///< of the step at hand
+  std::vector<std::vector<uint32_t>> assignments_; ///< by start; without states: it has none
+  // Of the step at hand:
+  std::vector<Part> parts_;
+  std::vector<RowValue> row_;
 };
 
 } // namespace
 
 std::vector<std::vector<uint32_t>> decodeTables(const Bundle &bundle, const Executor &executor,
                                                 const DecodeRequest &request) {
-  std::optional<std::vector<uint32_t>> found = Traceback(bundle, executor, request).run();
-  if (!found)
-    return {};
-  return {std::move(*found)};
+  return Traceback(bundle, executor, request).run();
 }
 
 } // namespace mpf

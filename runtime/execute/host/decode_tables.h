@@ -11,8 +11,8 @@ namespace mpf {
 /// Does the work of Executor::decode for an executor whose tables are on the host. The steps are
 /// taken in the bundle's order, the last eliminated variable first. Each fixes the state with the
 /// best product of its tables at the states fixed before; of equally good states it takes the
-/// lowest. Returns one assignment, or none when all have value zero. The bundle must have passed
-/// verifyBundle. Takes time linear in the sum of the steps' extents.
+/// lowest. Returns one assignment for each start. The bundle must have passed verifyBundle. Takes
+/// time linear in the sum of the steps' extents, for each start.
 std::vector<std::vector<uint32_t>> decodeTables(const Bundle &bundle, const Executor &executor,
                                                 const DecodeRequest &request);
 

@@ -34,10 +34,11 @@ struct RunRequest {
   std::span<const uint32_t> slice;
 };
 
-/// The states that a traceback starts from.
+/// The states that tracebacks start from.
 struct DecodeRequest {
-  std::span<const uint32_t> given; ///< one state per variable; only those of observed and sliced
-                                   ///< variables are read
+  /// For each start one state per variable, those of held, observed and sliced variables; at most
+  /// as many starts as held variables have states (codegen/bundle/held_variables.h).
+  std::span<const uint32_t> given;
 };
 
 /// What an executor does besides where tables of a run may lie in the memory of its device: nothing
@@ -118,9 +119,9 @@ public:
   /// on the host give any table.
   virtual TableView table(BufferId buffer) const = 0;
 
-  /// Follows the bundle's traceback after a run, as QueryTraits::decoding demands. Returns
-  /// assignments, each with one state per variable, in the order of the result; none when all
-  /// assignments have value zero.
+  /// Follows the bundle's traceback after a run, as QueryTraits::decoding demands. Returns an
+  /// assignment for each start, with one state per variable; without states where all assignments
+  /// have value zero.
   virtual std::vector<std::vector<uint32_t>> decode(const DecodeRequest &request) const = 0;
 
   /// The slice that the maximum (minimum) came from in the last run over all slices; empty when

@@ -1,12 +1,15 @@
 #include "runtime/execute/host/postsolve.h"
 
+#include "codegen/bundle/held_variables.h"
 #include "dsl/support/check.h"
 #include "runtime/execute/host/bind_input.h"
 #include "runtime/execute/host/integer_tables.h"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <numbers>
+#include <span>
 
 namespace mpf {
 
@@ -116,7 +119,8 @@ public:
     else
       restoreAxes();
     for (ResultAssignment &assignment : result_.assignments)
-      restoreStates(assignment.states);
+      if (!assignment.states.empty())
+        restoreStates(assignment.states);
   }
 
 private:
@@ -136,36 +140,63 @@ private:
     }
   }
 
+  /// Of one variable: a row for each state of those held variables that it depends on.
+  struct Posterior {
+    std::vector<VarId> held = {};
+    std::vector<double> entries = {};
+    uint64_t rows = 1;
+  };
+
   /// One posterior per variable, then the steps backwards.
   void restoreMarginals() {
-    std::vector<std::vector<double>> posteriors;
+    std::vector<Posterior> posteriors;
     for (size_t i = 0; i < bundle_.variables.size(); ++i)
-      posteriors.push_back(certain(i));
-    ResultTable evidence;
-    for (size_t t = 0; t < result_.tables.size(); ++t) {
-      ResultTable &table = result_.tables[t];
-      if (bundle_.outputs[t].scope.empty())
-        evidence = std::move(table);
-      else
-        posteriors[bundle_.outputs[t].scope.front().index()] = std::move(table.entries);
+      posteriors.push_back({.entries = certain(i)});
+    for (const VarId id : heldVariables(bundle_))
+      posteriors[id.index()] = itself(id);
+    for (size_t t = 1; t < result_.tables.size(); ++t) {
+      const std::vector<VarId> &scope = bundle_.outputs[t].scope;
+      Posterior &posterior = posteriors[scope.back().index()];
+      posterior.held.assign(scope.begin(), scope.end() - 1);
+      posterior.entries = std::move(result_.tables[t].entries);
+      for (const VarId id : posterior.held)
+        posterior.rows *= bundle_.variables[id.index()].extent;
     }
-    result_.tables = {std::move(evidence)};
+    result_.tables.resize(1); // the evidence
     if (!result_.zeroProbability)
       for (size_t i = answer_.steps.size(); i-- > 0;)
         undo(answer_.steps[i], posteriors);
     for (size_t i = 0; i < posteriors.size(); ++i) {
       const AnswerVariable &variable = answer_.variables[i];
-      if (answer_.evidence.observes(VarId{i}))
+      if (answer_.evidence.observes(VarId{i}) || isHeld(VarId{i}))
         continue;
       ResultTable table;
       table.name = variable.name;
-      table.variables = {variable.name};
-      table.extents = {variable.extent};
+      for (const VarId id : posteriors[i].held) {
+        table.variables.push_back(answer_.variables[id.index()].name);
+        table.extents.push_back(answer_.variables[id.index()].extent);
+      }
+      table.variables.push_back(variable.name);
+      table.extents.push_back(variable.extent);
       table.normalised = true;
       if (!result_.zeroProbability)
-        table.entries = std::move(posteriors[i]);
+        table.entries = std::move(posteriors[i].entries);
       result_.tables.push_back(std::move(table));
     }
+  }
+
+  /// Of a held variable, for each of its states.
+  Posterior itself(VarId id) const {
+    const uint32_t extent = bundle_.variables[id.index()].extent;
+    Posterior posterior{{id}, std::vector<double>(size_t{extent} * extent, 0), extent};
+    for (size_t state = 0; state < extent; ++state)
+      posterior.entries[state * extent + state] = 1;
+    return posterior;
+  }
+
+  bool isHeld(VarId id) const {
+    const std::span<const VarId> held = heldVariables(bundle_);
+    return std::ranges::find(held, id) != held.end();
   }
 
   /// The posterior of a variable of one state, or of one that a session observes.
@@ -178,19 +209,25 @@ private:
     return posterior;
   }
 
-  static void undo(const AnswerStep &step, std::vector<std::vector<double>> &posteriors) {
-    std::vector<double> old(step.newState.size(), 0);
-    if (step.source) {
-      const std::vector<double> &source = posteriors[step.source->index()];
-      for (size_t s = 0; s < source.size(); ++s)
-        old[step.stateOf[s]] += source[s];
-    } else {
-      const std::vector<double> &now = posteriors[step.variable.index()];
-      for (size_t s = 0; s < old.size(); ++s)
-        if (step.newState[s] != AnswerStep::kNoState)
-          old[s] = now[step.newState[s]] * (step.share.empty() ? 1 : step.share[s]);
-    }
+  static void undo(const AnswerStep &step, std::vector<Posterior> &posteriors) {
+    const Posterior &from = posteriors[step.source.value_or(step.variable).index()];
+    const size_t states = step.newState.size(), had = from.entries.size() / from.rows;
+    Posterior old{from.held, std::vector<double>(from.rows * states, 0), from.rows};
+    for (uint64_t row = 0; row < from.rows; ++row)
+      undoRow(step, std::span(from.entries).subspan(row * had, had),
+              std::span(old.entries).subspan(row * states, states));
     posteriors[step.variable.index()] = std::move(old);
+  }
+
+  static void undoRow(const AnswerStep &step, std::span<const double> now, std::span<double> old) {
+    if (step.source) {
+      for (size_t s = 0; s < now.size(); ++s)
+        old[step.stateOf[s]] += now[s];
+      return;
+    }
+    for (size_t s = 0; s < old.size(); ++s)
+      if (step.newState[s] != AnswerStep::kNoState)
+        old[s] = now[step.newState[s]] * (step.share.empty() ? 1 : step.share[s]);
   }
 
   void restoreStates(std::vector<uint32_t> &states) const {

@@ -1,5 +1,6 @@
 #include "runtime/execute/host/read_output.h"
 
+#include "codegen/bundle/held_variables.h"
 #include "codegen/bundle/table_map.h"
 #include "dsl/support/check.h"
 #include "runtime/execute/host/bind_input.h"
@@ -7,34 +8,53 @@
 
 #include <algorithm>
 #include <cmath>
+#include <span>
 
 namespace mpf {
 
 namespace {
 
-/// entries become fractions of their sum; false when it is zero.
-bool normalise(ResultTable &table) {
-  if (table.logEntries) {
-    double greatest = -std::numeric_limits<double>::infinity();
-    for (const double entry : table.entries)
-      greatest = std::max(greatest, entry);
-    for (size_t i = 0; i < table.entries.size(); ++i) {
-      const double value =
-          std::isinf(table.entries[i]) ? 0 : std::exp2(table.entries[i] - greatest);
-      table.entries[i] = !table.signs.empty() && table.signs[i] < 0 ? -value : value;
-    }
-    table.logEntries = false;
-    table.signs.clear();
+/// Logarithms become values relative to the greatest. `signs`: as many, or none.
+void fromLogs(std::span<double> entries, std::span<const int8_t> signs) {
+  const double greatest = *std::ranges::max_element(entries);
+  for (size_t i = 0; i < entries.size(); ++i) {
+    const double value = std::isinf(entries[i]) ? 0 : std::exp2(entries[i] - greatest);
+    entries[i] = !signs.empty() && signs[i] < 0 ? -value : value;
   }
-  table.exponent = 0;
+}
+
+/// Entries become fractions of their sum, or zero where it is; then false.
+bool normaliseRow(std::span<double> entries) {
   double sum = 0;
-  for (const double entry : table.entries)
+  for (const double entry : entries)
     sum += entry;
-  if (sum == 0 || !std::isfinite(sum))
-    return false;
-  for (double &entry : table.entries)
-    entry /= sum;
-  return true;
+  const bool isPossible = sum != 0 && std::isfinite(sum);
+  for (double &entry : entries)
+    entry = isPossible ? entry / sum : 0;
+  return isPossible;
+}
+
+/// Rows of `rowElems` entries become fractions of their sums; false when all sums are zero.
+bool normalise(ResultTable &table, uint64_t rowElems) {
+  bool isPossible = false;
+  const std::span<double> entries = table.entries;
+  const std::span<const int8_t> signs = table.signs;
+  for (uint64_t at = 0; at < entries.size(); at += rowElems) {
+    const std::span<double> row = entries.subspan(at, rowElems);
+    if (table.logEntries)
+      fromLogs(row, signs.empty() ? signs : signs.subspan(at, rowElems));
+    isPossible |= normaliseRow(row);
+  }
+  table.logEntries = false;
+  table.signs.clear();
+  table.exponent = 0;
+  return isPossible;
+}
+
+/// Entries that are divided by one sum: a posterior has such a row for each state of held
+/// variables.
+uint64_t rowElemsOf(const Bundle &bundle, const ResultTable &table) {
+  return heldVariables(bundle).empty() ? table.entries.size() : table.extents.back();
 }
 
 } // namespace
@@ -74,7 +94,7 @@ ResultTable readOutput(const Bundle &bundle, const BundleOutput &output, const T
   if (allZero && !plain)
     zeroProbability = true;
   // The evidence comes first, so a part of probability 0 takes the posteriors of all others along.
-  if (table.normalised && (zeroProbability || !normalise(table))) {
+  if (table.normalised && (zeroProbability || !normalise(table, rowElemsOf(bundle, table)))) {
     zeroProbability = true;
     table.entries.clear();
     table.signs.clear();

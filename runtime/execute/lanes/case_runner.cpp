@@ -3,7 +3,6 @@
 #include "dsl/support/check.h"
 #include "dsl/support/error.h"
 #include "runtime/execute/host/gpu_or_cpu.h"
-#include "runtime/execute/lanes/cpu_lanes.h"
 #include "runtime/execute/lanes/runner_memory.h"
 
 #include <algorithm>
@@ -130,11 +129,21 @@ void CaseRunner::addLevel(ElementType type) {
 
 LaneExecutor &CaseRunner::executorOf(Level &level) {
   if (level.executor == nullptr)
-    level.executor = isOfDevice(level)
-                         ? options_.device(program_, *common_, level.plan, level.type, pool_)
-                         : makeCpuLanes(program_, *common_, level.plan, level.type, pool_,
-                                        boundOf(level), options_.profile);
+    level.executor =
+        isOfDevice(level)
+            ? options_.device(program_, *common_, level.plan, level.type, pool_)
+            : makeCpuLanes(program_, *common_, level.plan, level.type, pool_, cpuOptions(level));
   return *level.executor;
+}
+
+/// What the first level leaves is too little to compile anything for.
+CpuLaneOptions CaseRunner::cpuOptions(const Level &level) const {
+  const bool isBound = std::ranges::any_of(
+      bound_, [](const std::vector<double> &values) { return !values.empty(); });
+  CpuLaneOptions cpu{boundOf(level), options_.profile, {}};
+  if (&level == &levels_.front() && !options_.device && !isBound)
+    cpu.own = options_.own;
+  return cpu;
 }
 
 bool CaseRunner::isOfDevice(const Level &level) const {

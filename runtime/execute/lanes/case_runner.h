@@ -5,6 +5,7 @@
 
 #include "codegen/bundle/lanes/linear_plan.h"
 #include "dsl/support/error.h"
+#include "runtime/execute/lanes/cpu_lanes.h"
 #include "runtime/execute/lanes/lane_executor.h"
 #include "runtime/execute/lanes/wide_lanes.h"
 #include "runtime/execute/threads/thread_pool.h"
@@ -34,6 +35,9 @@ struct CaseRunnerOptions {
   /// A device that fails in mid-stream is left to the CPU, which answers the block anew.
   bool mayLeaveDevice = false;
   bool profile = false; ///< the CPU measures its steps: CaseRunner::stepSeconds
+  /// Compiled kernels of the CPU for the query's type, for so many cases. They hold the values of
+  /// the program: there are none once others were bound.
+  CompiledKernelOptions own;
 };
 
 class CaseRunner {
@@ -86,6 +90,7 @@ private:
   void openLaterLevels();
   LaneExecutor &executorOf(Level &level);
   bool isOfDevice(const Level &level) const;
+  CpuLaneOptions cpuOptions(const Level &level) const;
   class Sent;
 
   std::shared_ptr<LaneExecutor> device();

@@ -4,7 +4,8 @@
 #include "codegen/bundle/lanes/shared_tables.h"
 #include "dsl/support/check.h"
 #include "runtime/execute/host/aligned_memory.h"
-#include "runtime/execute/lanes/lane_kernels.h"
+#include "runtime/execute/lanes/compiled/compiled_strips.h"
+#include "runtime/execute/lanes/kernels/lane_kernels.h"
 #include "runtime/execute/lanes/lane_traceback.h"
 #include "runtime/execute/lanes/lane_weight.h"
 #include "runtime/execute/lanes/strip_codes.h"
@@ -21,8 +22,6 @@
 namespace mpf {
 
 namespace {
-
-constexpr uint64_t kNotShared = UINT64_MAX;
 
 /// The memory of one strip.
 template <class T> struct Worker {
@@ -53,7 +52,7 @@ struct StripTask {
 template <class T> class CpuLanes final : public LaneExecutor {
 public:
   CpuLanes(const LaneProgram &program, const CommonTables &common, const LinearPlan &plan,
-           ThreadPool &pool, uint64_t maxBytes, bool profile);
+           ThreadPool &pool, const CpuLaneOptions &options);
 
   std::string deviceName() const override;
   void run(const CaseBlock &block, CaseAnswers &answers, std::vector<uint32_t> &left) override;
@@ -68,7 +67,8 @@ private:
   void addWorkers();
   void runStrip(const StripTask &task, Worker<T> &worker) const;
   void loadWeights(const StripTask &task, Worker<T> &worker) const;
-  void runStep(const StripStep &step, const StripTask &task, Worker<T> &worker) const;
+  void runStep(size_t index, const StripTask &task, Worker<T> &worker) const;
+  void runCompiled(void *function, Worker<T> &worker) const;
   void runGather(const StripStep &step, const StripTask &task, Worker<T> &worker) const;
   void runProduct(const StripStep &step, Worker<T> &worker) const;
   void runButterfly(const StripStep &step, Worker<T> &worker) const;
@@ -87,12 +87,10 @@ private:
   const LinearPlan plan_;
   ThreadPool &pool_;
   const StripMemory memory_;
-  const StripKernels<T> *kernels_ = nullptr;
-  std::vector<T> shared_;               ///< tables that all cases share, scaled
-  std::vector<uint64_t> sharedOffsets_; ///< by table: in shared_
-  std::vector<size_t> weightRows_;      ///< by table of weights: its first in Worker::weights
-  std::vector<uint32_t> exponentRows_;  ///< by table that has exponents: in Worker::exponents
-  uint32_t exponentCount_ = 0;
+  const StripKernels<T> *const kernels_;
+  StripPlaces places_;    ///< in shared_ and in a worker's memory
+  std::vector<T> shared_; ///< tables that all cases share, scaled
+  CompiledStrips compiled_;
   std::vector<StripStep> steps_;
   std::vector<std::vector<uint64_t>> outputs_; ///< outputAddresses, by output
   std::vector<Worker<T>> workers_;
@@ -101,39 +99,34 @@ private:
 
 template <class T>
 CpuLanes<T>::CpuLanes(const LaneProgram &program, const CommonTables &common,
-                      const LinearPlan &plan, ThreadPool &pool, uint64_t maxBytes, bool profile)
+                      const LinearPlan &plan, ThreadPool &pool, const CpuLaneOptions &options)
     : program_(program), plan_(plan), pool_(pool),
-      memory_(planStripMemory(program, plan, kType, pool.threadCount(), maxBytes)),
-      sharedOffsets_(program.tables.size(), kNotShared), decoder_(program) {
+      memory_(planStripMemory(program, plan, kType, pool.threadCount(), options.maxBytes)),
+      kernels_(memory_.isWide ? &laneKernels<T>().wide : &laneKernels<T>().narrow),
+      places_(placeStrip(program, plan, memory_.schedule, kernels_->lanes, kernels_->vectorLanes)),
+      decoder_(program) {
   MPF_CHECK(plan.possible, "query {} is not linear", program.name);
-  exponentRows_.assign(program.tables.size(), 0);
-  weightRows_.assign(program.tables.size(), 0);
-  for (uint32_t i = 0; i < program.tables.size(); ++i) {
-    if (plan_.hasExponent[i] != 0)
-      exponentRows_[i] = exponentCount_++;
-    if (program.tables[i].kind == LaneTableKind::Weights)
-      weightRows_[i] = program.schema.firstWeight(program.tables[i].source);
-  }
   addWorkers(); // before anything that may be large
   prepareTables(common);
   steps_ = stripSteps(program, memory_.schedule, memory_.nests);
   for (const LaneOutput &output : program.outputs)
     outputs_.push_back(outputAddresses(output));
-  if (profile)
+  compiled_ = CompiledStrips(
+      stripsToCompile(program, common, plan, kType, memory_, options.own.expectedRuns),
+      options.own);
+  if (options.profile)
     for (Worker<T> &worker : workers_)
       worker.stepSeconds.assign(steps_.size(), 0);
 }
 
 template <class T> void CpuLanes<T>::addWorkers() {
-  const LaneKernels<T> &kernels = laneKernels<T>();
-  kernels_ = memory_.isWide ? &kernels.wide : &kernels.narrow;
   const size_t lanes = kernels_->lanes, columns = program_.schema.observed.size();
   MPF_CHECK(lanes == memory_.lanes, "strips of {} cases, memory for {}", lanes, memory_.lanes);
   for (uint64_t i = 0; i < memory_.workers; ++i) {
     const uint64_t arenaBytes = memory_.schedule.laneElems * lanes * sizeof(T);
     workers_.push_back({AlignedMemory(std::max<uint64_t>(arenaBytes, 1), "messages of cases"),
                         std::vector<T>(program_.schema.weightCount() * lanes),
-                        std::vector<int32_t>(exponentCount_ * lanes),
+                        std::vector<int32_t>(places_.exponentCount * lanes),
                         std::vector<uint8_t>(lanes),
                         {},
                         StripCodes(columns, lanes),
@@ -144,17 +137,20 @@ template <class T> void CpuLanes<T>::addWorkers() {
 
 template <class T> void CpuLanes<T>::prepareTables(const CommonTables &common) {
   for (const uint32_t index : sharedTables(program_)) {
-    sharedOffsets_[index] = shared_.size();
+    MPF_CHECK(places_.shared[index] == shared_.size(), "table {} is not at its place", index);
     for (const WideNumber &entry : common.table(index))
       shared_.push_back(static_cast<T>(std::ldexp(
           entry.mantissa,
           entry.mantissa == 0 ? 0 : static_cast<int>(entry.exponent - plan_.scales[index]))));
   }
+  shared_.resize(shared_.size() + kReadBehindShared, T{0});
 }
 
 template <class T> std::string CpuLanes<T>::deviceName() const {
-  return fmt::format("cpu ({}, {} thread{})", laneKernels<T>().name, workers_.size(),
-                     workers_.size() == 1 ? "" : "s");
+  const size_t own = compiled_.count();
+  return fmt::format("cpu ({}, {} thread{}{})", laneKernels<T>().name, workers_.size(),
+                     workers_.size() == 1 ? "" : "s",
+                     own == 0 ? "" : fmt::format(", {} compiled", own));
 }
 
 template <class T> std::vector<double> CpuLanes<T>::stepSeconds() const {
@@ -174,12 +170,12 @@ template <class T> const T *CpuLanes<T>::entriesOf(uint32_t index, const Worker<
   switch (table.kind) {
   case LaneTableKind::Message:
     return reinterpret_cast<const T *>(worker.arena.data()) +
-           memory_.schedule.offsetsElems[index] * kernels_->lanes;
+           places_.messages[index] * kernels_->lanes;
   case LaneTableKind::Weights:
-    return worker.weights.data() + weightRows_[index] * kernels_->lanes;
+    return worker.weights.data() + places_.weightRows[index] * kernels_->lanes;
   case LaneTableKind::Values:
   case LaneTableKind::Common:
-    return shared_.data() + sharedOffsets_[index];
+    return shared_.data() + places_.shared[index];
   case LaneTableKind::Indicator:
     break;
   }
@@ -224,12 +220,11 @@ template <class T> void CpuLanes<T>::loadWeights(const StripTask &task, Worker<T
 template <class T> T *CpuLanes<T>::messageOf(uint32_t index, Worker<T> &worker) const {
   MPF_CHECK(program_.tables[index].kind == LaneTableKind::Message, "a step writes {}",
             program_.tables[index].name);
-  return reinterpret_cast<T *>(worker.arena.data()) +
-         memory_.schedule.offsetsElems[index] * kernels_->lanes;
+  return reinterpret_cast<T *>(worker.arena.data()) + places_.messages[index] * kernels_->lanes;
 }
 
 template <class T> int32_t *CpuLanes<T>::exponentsOf(uint32_t table, Worker<T> &worker) const {
-  return worker.exponents.data() + exponentRows_[table] * kernels_->lanes;
+  return worker.exponents.data() + places_.exponentRows[table] * kernels_->lanes;
 }
 
 /// A product has the sum of its operands' exponents.
@@ -291,9 +286,18 @@ template <class T> void CpuLanes<T>::runButterfly(const StripStep &step, Worker<
   (step.isMax ? kernels_->maxButterfly : kernels_->sumButterfly)(butterfly);
 }
 
+template <class T> void CpuLanes<T>::runCompiled(void *function, Worker<T> &worker) const {
+  reinterpret_cast<StripFunction<T>>(function)(
+      shared_.data(), worker.weights.data(), reinterpret_cast<T *>(worker.arena.data()),
+      worker.codes.columns(), worker.exponents.data(), worker.left.data());
+}
+
 template <class T>
-void CpuLanes<T>::runStep(const StripStep &step, const StripTask &task, Worker<T> &worker) const {
-  if (!step.runs)
+void CpuLanes<T>::runStep(size_t index, const StripTask &task, Worker<T> &worker) const {
+  const StripStep &step = steps_[index];
+  if (void *const function = compiled_.function(index); function != nullptr)
+    return runCompiled(function, worker);
+  if (!step.runs || compiled_.runs(index))
     return;
   if (step.isGather)
     runGather(step, task, worker);
@@ -311,11 +315,11 @@ template <class T> void CpuLanes<T>::runStrip(const StripTask &task, Worker<T> &
   loadWeights(task, worker);
   for (size_t i = 0; i < steps_.size(); ++i) {
     if (worker.stepSeconds.empty()) {
-      runStep(steps_[i], task, worker);
+      runStep(i, task, worker);
       continue;
     }
     const double began = threadSeconds();
-    runStep(steps_[i], task, worker);
+    runStep(i, task, worker);
     worker.stepSeconds[i] += threadSeconds() - began;
   }
   for (size_t o = 0; o < program_.outputs.size(); ++o)
@@ -347,34 +351,22 @@ template <class T>
 void CpuLanes<T>::write(size_t output, const StripTask &task, Worker<T> &worker) const {
   const LaneOutput &made = program_.outputs[output];
   CaseTable &table = task.answers.tables[output];
-  const T *const entries = entriesOf(made.access.table, worker);
-  const std::vector<uint64_t> &addresses = outputs_[output];
-  const size_t lanes = kernels_->lanes;
-  for (uint32_t lane = 0; lane < task.count; ++lane) {
-    double *const to = table.entries.data() + (task.first + lane) * table.size;
-    double sum = 0;
-    for (size_t e = 0; e < addresses.size(); ++e) {
-      to[e] = static_cast<double>(entries[addresses[e] * lanes + lane]);
-      sum += to[e];
-    }
+  for (uint32_t lane = 0; lane < task.count; ++lane)
     table.exponents[task.first + lane] = made.normalised ? 0 : exponentOf(made, lane, worker);
-    if (!std::isfinite(sum))
-      worker.left[lane] = 1;
-    if (made.normalised)
-      for (size_t e = 0; e < addresses.size(); ++e)
-        to[e] = sum == 0 ? 0 : to[e] / sum;
-  }
+  kernels_->answers({entriesOf(made.access.table, worker), outputs_[output].data(), table.size,
+                     made.normalised, task.count,
+                     table.entries.data() + size_t{task.first} * table.size, worker.left.data()});
 }
 
 } // namespace
 
 std::unique_ptr<LaneExecutor> makeCpuLanes(const LaneProgram &program, const CommonTables &common,
                                            const LinearPlan &plan, ElementType type,
-                                           ThreadPool &pool, uint64_t maxBytes, bool profile) {
+                                           ThreadPool &pool, const CpuLaneOptions &options) {
   if (type == ElementType::F32)
-    return std::make_unique<CpuLanes<float>>(program, common, plan, pool, maxBytes, profile);
+    return std::make_unique<CpuLanes<float>>(program, common, plan, pool, options);
   MPF_CHECK(type == ElementType::F64, "lanes of {}", elementTypeName(type));
-  return std::make_unique<CpuLanes<double>>(program, common, plan, pool, maxBytes, profile);
+  return std::make_unique<CpuLanes<double>>(program, common, plan, pool, options);
 }
 
 } // namespace mpf

@@ -21,6 +21,7 @@ public:
   /// Of `count` cases from `first` on, at most one for each lane. The block must outlive the use.
   void take(const CaseBlock &block, uint32_t first, uint32_t count);
   const std::byte *column(size_t column) const { return columns_[column]; }
+  const std::byte *const *columns() const { return columns_.data(); }
 
 private:
   size_t lanes_;

@@ -3,7 +3,7 @@
 #include "codegen/bundle/lanes/shared_tables.h"
 #include "dsl/support/counts.h"
 #include "dsl/support/error.h"
-#include "runtime/execute/lanes/lane_kernels.h"
+#include "runtime/execute/lanes/kernels/lane_kernels.h"
 #include "runtime/execute/lanes/strip_codes.h"
 #include "runtime/execute/lanes/strip_steps.h"
 
@@ -19,7 +19,8 @@ constexpr uint64_t kMostWideStripBytes = uint64_t{1} << 20;
 
 /// What all workers read: tables and addresses.
 uint64_t sharedBytes(const LaneProgram &program, const StripMemory &memory, uint64_t entryBytes) {
-  uint64_t bytes = stripAddressBytes(program, memory.schedule, memory.nests);
+  uint64_t bytes = saturatingAdd(stripAddressBytes(program, memory.schedule, memory.nests),
+                                 kReadBehindShared * entryBytes);
   for (const uint32_t table : sharedTables(program))
     bytes = saturatingAdd(bytes, saturatingMul(program.tables[table].sizeElems, entryBytes));
   return bytes;
@@ -33,6 +34,12 @@ uint64_t workerBytes(const LaneProgram &program, const LinearPlan &plan, uint64_
   return saturatingAdd(saturatingMul(entries, lanes * entryBytes),
                        exponents * lanes * sizeof(int32_t) +
                            StripCodes::bytes(program.schema.observed.size(), lanes));
+}
+
+/// Of narrow strips, which may be narrower than a register.
+size_t vectorLanesOf(ElementType type) {
+  return type == ElementType::F32 ? laneKernels<float>().narrow.vectorLanes
+                                  : laneKernels<double>().narrow.vectorLanes;
 }
 
 } // namespace
@@ -69,6 +76,15 @@ StripMemory planStripMemory(const LaneProgram &program, const LinearPlan &plan, 
          "bound is {}",
          program.name, memory.lanes, memory.workerBytes, memory.sharedBytes, maxBytes);
   return memory;
+}
+
+StripChoice stripsToCompile(const LaneProgram &program, const CommonTables &common,
+                            const LinearPlan &plan, ElementType type, const StripMemory &memory,
+                            double expectedCases) {
+  const StripPlaces places =
+      placeStrip(program, plan, memory.schedule, memory.lanes, vectorLanesOf(type));
+  return chooseStrips({program, common, plan, type, places}, stepsAlone(memory.schedule),
+                      expectedCases);
 }
 
 } // namespace mpf

@@ -4,6 +4,7 @@
 
 #include "codegen/bundle/lanes/lane_program.h"
 #include "codegen/bundle/lanes/linear_plan.h"
+#include "runtime/execute/lanes/compiled/choose_strips.h"
 #include "runtime/execute/lanes/strip_nest.h"
 #include "runtime/execute/lanes/strip_schedule.h"
 
@@ -26,5 +27,11 @@ struct StripMemory {
 /// For F32 or F64. Throws Error(MemoryBound) where `maxBytes` hold no worker.
 StripMemory planStripMemory(const LaneProgram &program, const LinearPlan &plan, ElementType type,
                             size_t threads, uint64_t maxBytes);
+
+/// The steps that compiled kernels run for so many cases, with their texts, by the places that
+/// `memory` has. For this machine's kernels.
+StripChoice stripsToCompile(const LaneProgram &program, const CommonTables &common,
+                            const LinearPlan &plan, ElementType type, const StripMemory &memory,
+                            double expectedCases);
 
 } // namespace mpf

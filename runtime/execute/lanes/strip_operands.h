@@ -2,7 +2,7 @@
 // worker that runs it. The caller adds where the result and its range go.
 #pragma once
 
-#include "runtime/execute/lanes/lane_kernels.h"
+#include "runtime/execute/lanes/kernels/lane_kernels.h"
 #include "runtime/execute/lanes/strip_steps.h"
 
 #include <algorithm>

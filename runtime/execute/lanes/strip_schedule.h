@@ -8,6 +8,7 @@
 
 #include "codegen/bundle/lanes/lane_program.h"
 #include "codegen/bundle/lanes/linear_plan.h"
+#include "runtime/execute/lanes/compiled/strip_places.h"
 #include "runtime/execute/lanes/strip_butterfly.h"
 
 #include <cstddef>
@@ -34,5 +35,12 @@ StripSchedule scheduleAlone(const LaneProgram &program);
 
 /// With all butterflies of the program.
 StripSchedule scheduleButterflies(const LaneProgram &program, const LinearPlan &plan);
+
+/// By step: whether it runs alone, no part of a butterfly.
+std::vector<char> stepsAlone(const StripSchedule &schedule);
+
+/// Where everything of a strip lies, with the messages in their places of the schedule.
+StripPlaces placeStrip(const LaneProgram &program, const LinearPlan &plan,
+                       const StripSchedule &schedule, size_t lanes, size_t vectorLanes);
 
 } // namespace mpf

@@ -69,8 +69,10 @@ std::unique_ptr<Program> compileTeams(const std::string &source) {
                                          "unsigned *",
                                          "MpfEntry *",
                                          "int *"};
-  parameters.insert(parameters.end(), 7, "int");
-  return std::make_unique<Program>(source, std::vector<Program::Entry>{{kTeamEntry, parameters}});
+  parameters.insert(parameters.end(), 6, "int");
+  return std::make_unique<Program>(
+      source,
+      std::vector<Program::Entry>{{teamEntry(true), parameters}, {teamEntry(false), parameters}});
 }
 
 template <class T>
@@ -119,14 +121,13 @@ Report runTeams(Program &compiled, TeamProgram &team, const LinearPlan &plan, La
                                            numberOf(team.slotCount),
                                            numberOf(plan.greatestExponent),
                                            numberOf(plan.orders),
-                                           numberOf(run.lanes),
-                                           numberOf(isShared ? 1 : 0)};
+                                           numberOf(run.lanes)};
   Launch launch;
   launch.gridBlocks = kLaneBlocks;
   launch.blockThreads = 3 * kCasesOfTeam;
   launch.sharedBytes =
       isShared ? static_cast<uint32_t>(team.arenaElems * run.lanes * sizeof(T)) : 0;
-  return compiled.run(kTeamEntry, launch, buffers, arguments);
+  return compiled.run(teamEntry(isShared), launch, buffers, arguments);
 }
 
 template struct LaneMemory<float>;

@@ -3,6 +3,7 @@
 #include "runtime/execute/cpu_executor.h"
 #include "runtime/execute/host/bind_input.h"
 #include "runtime/execute/host/bind_tables.h"
+#include "runtime/execute/host/held_states.h"
 #include "runtime/schedule/build_schedule.h"
 #include "runtime/simt/tables/table_driven_executor.h"
 
@@ -67,7 +68,8 @@ void compareTables(TableDrivenExecutor &device, const Bundle &bundle,
     if (difference && ++wrong <= kMostWrongTables)
       problems.push_back({"mpf_level", {0, *difference}});
   }
-  const std::vector<uint32_t> given(bundle.variables.size(), 0);
+  const std::vector<uint32_t> given =
+      startsFrom(bundle, std::vector<uint32_t>(bundle.variables.size(), 0));
   if (traitsOf(bundle.kind).decoding && device.decode({given}) != host->decode({given}))
     problems.push_back({"mpf_traceback", {0, "another assignment than the best is decoded"}});
 }

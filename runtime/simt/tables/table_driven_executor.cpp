@@ -59,7 +59,7 @@ std::unique_ptr<Program> compileTableDriven(const std::string &source, bool norm
         number, number, number}},
       {"mpf_traceback",
        {"const MpfTraceStep *", "const MpfTracePart *", "const MpfTraceTerm *",
-        "const MpfTableState *", "unsigned *", number, number, number, number}}};
+        "const MpfTableState *", "unsigned *", number, number, number, number, number}}};
   if (normalises)
     entries.push_back({"mpf_normalise", {operations, states, "unsigned *", number}});
   return std::make_unique<Program>(source, entries);
@@ -243,17 +243,19 @@ std::vector<std::vector<uint32_t>> TableDrivenExecutor::decode(const DecodeReque
   for (const size_t buffer : std::array<size_t, 5>{0, 1, 2, 5, 6})
     arguments.push_back(Argument::buffer(buffer));
   const Semiring semiring = bundle_.operations.front().semiring;
+  const size_t variables = bundle_.variables.size();
+  arguments.push_back(Argument::number(static_cast<int>(variables)));
   arguments.push_back(Argument::number(static_cast<int>(trace.steps.size())));
   arguments.push_back(Argument::number(semiring.reduce == Reduce::Min));
   arguments.push_back(Argument::number(semiring.combine == Combine::Plus));
   const Decoding decoding = traitsOf(bundle_.kind).decoding.value();
   arguments.push_back(Argument::number(static_cast<int>(decoding)));
   simt::Launch launch;
-  launch.gridBlocks = 1;
+  launch.gridBlocks = assignment.size() / variables;
   launch.blockThreads = kTableDrivenThreads;
   launch.pointers = tracePointers();
   report_("mpf_traceback", program_.run("mpf_traceback", launch, buffers, arguments));
-  return assignmentsFromDevice(std::move(assignment), decoding);
+  return assignmentsFromDevice(assignment, variables, decoding);
 }
 
 } // namespace mpf::simt

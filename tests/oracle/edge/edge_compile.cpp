@@ -61,7 +61,7 @@ Bundle compileModelOf(const EdgeCase &edge, uint64_t maxMemoryBytes) {
   if (edge.options.gpu) {
     const std::string arch = gpuBackendArch();
     const double runs = expectedGpuRuns(edge.options);
-    options.gpu = gpuNamed(arch, runs, {.candidates = 0});
+    options.gpu = gpuNamed(arch, {runs, runs}, {.candidates = 0});
     costs = makeDeviceCosts({targetNamed(arch), runs}, options.plan.type, options.forcedLog);
     options.plan.deviceCosts = costs.get();
   }

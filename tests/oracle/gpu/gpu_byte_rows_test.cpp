@@ -3,7 +3,7 @@
 #include "codegen/pipeline/pipeline.h"
 #include "runtime/api/jit_lanes.h"
 #include "runtime/execute/lanes/case_runner.h"
-#include "runtime/execute/lanes/sent_rows.h"
+#include "runtime/execute/lanes/sent/sent_rows.h"
 #include "tests/oracle/models/random_models.h"
 #include "tests/support/rows_in_memory.h"
 
@@ -102,7 +102,10 @@ TEST_P(GpuByteRows, AreAnsweredLikeBlocks) {
     callers.emplace_back(work, 0, 200'000);
     callers.emplace_back(work, 77, 131'072);
     callers.emplace_back(work, 100'000, 65'537);
-    callers.emplace_back(work, 199'000, 1000);
+    callers.emplace_back(work, 199'000, 1000); // small ones too
+    callers.emplace_back(work, 150'000, 20'001);
+    callers.emplace_back(work, 3, 84'480);
+    callers.emplace_back(work, 199'999, 1);
     for (std::thread &caller : callers)
       caller.join();
   }

@@ -32,7 +32,13 @@ void setCompared(const ComparedAnswers &compared, CaseRate &rate) {
 void timeOnCpu(const LanePlan &plan, const CommonTables &common, const CaseBlock &block,
                const CaseBenchOptions &options, CaseAnswers &answers, CaseRate &rate) {
   const unsigned threads = threadCount(options.threads);
-  CaseRunner runner(plan.program, {threads});
+  CaseRunnerOptions runnerOptions;
+  runnerOptions.threads = threads;
+  runnerOptions.own = {.expectedRuns = options.expectedRows, .threads = threads, .cacheFolder = {}};
+  CaseRunner runner(plan.program, runnerOptions);
+  const double began = clockSeconds(false);
+  runner.deviceName(); // compiles, if that pays
+  rate.compileSeconds = options.expectedRows == 0 ? 0 : clockSeconds(false) - began;
   runner.run(block, answers);
   rate.left = runner.counts().second + runner.counts().wide;
   setCompared(checkRows(plan.program, common, block, answers, {}, options), rate);

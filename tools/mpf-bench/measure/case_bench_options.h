@@ -20,6 +20,7 @@ struct CaseBenchOptions {
   unsigned threads = 0;        ///< 0: one per core
   std::string kernel = "auto"; ///< GPU: "auto", "threads", "teams", "table-driven"
   uint64_t teamWarps = 0;      ///< GPU: of a table-driven team; 0: as the executor chooses
+  double expectedRows = 0;     ///< CPU: over which compiling must pay; 0: compile none
   unsigned checked = 64;       ///< rows that are compared with single runs before timing, at most
   /// Not empty: so many cases at a time, beside a loop of single runs (case_sweep.h).
   std::vector<uint32_t> sweep;

@@ -1,5 +1,7 @@
 #include "tools/mpfc/cases/answer_job.h"
 
+#include "runtime/execute/lanes/sent/sent_rows.h"
+
 #include <algorithm>
 #include <memory>
 #include <utility>
@@ -28,7 +30,7 @@ bool canSend(std::span<const CaseEngine> engines) {
 
 bool sendJob(const CaseSource &source, std::span<const CaseEngine> engines, CaseJob &job) {
   job.answers.resize(engines.size());
-  const ByteRows *const rows = job.isRead ? nullptr : source.byteRows();
+  const ByteRows *const rows = job.isRead ? nullptr : rowsToSend(source);
   std::vector<std::unique_ptr<SentBlock>> sent;
   for (size_t i = 0; i < engines.size(); ++i) {
     sent.push_back(engines[i].send(job.block, rows, job.answers[i]));

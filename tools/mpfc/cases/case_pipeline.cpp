@@ -258,7 +258,7 @@ private:
 
 } // namespace
 
-size_t caseJobCount(unsigned threads) { return 2 + threads + sentJobCount(threads); }
+size_t caseJobCount(unsigned threads) { return 2 + 2 * size_t{threads} + sentJobCount(threads); }
 
 void runCasePipeline(CaseSource &source, const CaseStages &stages) {
   CasePipeline(source, stages).run();

@@ -42,7 +42,7 @@ struct CaseJob {
   std::vector<CaseAnswers> answers;             ///< by query
   std::vector<std::unique_ptr<SentBlock>> sent; ///< by query, while devices answer; else empty
   std::string text;                             ///< the rows of the answers, as they are written
-  std::vector<double> logarithms;               ///< that are summed
+  std::vector<double> logarithms;               ///< that are being summed: of some cases
   std::vector<BlockTotal> totals;               ///< of --totals, by sum
   std::exception_ptr failure;                   ///< of the stages it has been through
 };
@@ -51,7 +51,7 @@ struct CaseStages {
   /// Fills job.sent; false: the devices have no room until an earlier job is answered. Empty: jobs
   /// are answered where they are.
   std::function<bool(CaseJob &)> send;
-  /// `send` takes jobs that were not read, and `answer` reads what has to be: CaseSource::byteRows.
+  /// `send` takes jobs that were not read, and `answer` reads what has to be: rowsToSend.
   bool sendsRows = false;
   std::function<void(CaseJob &)> answer; ///< fills the answers, of what was sent or of the block
   std::function<void(CaseJob &)> format; ///< fills the text
@@ -61,8 +61,11 @@ struct CaseStages {
   unsigned answerThreads = 1; ///< that answer what was not sent
 };
 
-/// How many jobs are in memory: one for each thread, those that devices answer meanwhile, and one
-/// ready before each stage.
+/// How many jobs are in memory: one for each thread, those that devices answer meanwhile, one ready
+/// before each stage, and for each thread one that is answered and waits for those before it. Jobs
+/// are taken in order: where a thread loses its core for as long as it takes for a job, the others
+/// go on. (Modelled, 16 threads of which each loses 2 ms in one of 50 steps: with two of these
+/// instead of 18 the threads are busy for three fourths of the time.)
 size_t caseJobCount(unsigned threads);
 
 /// Until the list has ended. Jobs may overtake each other, but for the last stage. A fixed number

@@ -26,18 +26,21 @@ int signOf(const CaseTable &table, uint64_t i) {
 /// Of a logarithm: the number is positive.
 bool isFinite(double logarithm) { return std::isfinite(logarithm); }
 
-/// Moves the logarithms that a sum takes to the front, and counts those of the other cases. Gives
-/// how many they are.
-size_t keepFinite(const CaseTable &table, const std::vector<uint32_t> &skippedCases,
+/// Logarithms of so many cases stay in a core's first cache until they are summed.
+constexpr uint32_t kStripCases = 2048;
+
+/// Moves the logarithms of cases from `first` on that a sum takes to the front, and counts those of
+/// the other cases. Gives how many they are. `skipped`: ascending.
+size_t keepFinite(const CaseTable &table, uint32_t first, const std::vector<uint32_t> &skipped,
                   std::vector<double> &logarithms, BlockTotal &total) {
   size_t kept = 0;
-  auto skipped = skippedCases.begin();
+  auto next = std::ranges::lower_bound(skipped, first);
   for (uint32_t i = 0; i < logarithms.size(); ++i) {
-    if (skipped != skippedCases.end() && *skipped == i) {
-      ++skipped;
+    if (next != skipped.end() && *next == first + i) {
+      ++next;
       continue;
     }
-    const int sign = signOf(table, i);
+    const int sign = signOf(table, first + i);
     if (sign == 0)
       ++total.zeros;
     else if (sign < 0) // of factors with negative entries
@@ -46,6 +49,18 @@ size_t keepFinite(const CaseTable &table, const std::vector<uint32_t> &skippedCa
       logarithms[kept++] = logarithms[i];
   }
   return kept;
+}
+
+/// Cases of a block from `first` on, a strip at most.
+void sumStrip(const CaseTable &table, uint32_t first, CaseJob &job, BlockTotal &total) {
+  std::vector<double> &logarithms = job.logarithms;
+  logarithms.resize(std::min(kStripCases, job.block.count - first));
+  const auto count = static_cast<uint32_t>(logarithms.size());
+  logarithmsOf(table, first, count, logarithms.data());
+  const size_t kept = job.block.skipped.empty() && std::ranges::all_of(logarithms, isFinite)
+                          ? count
+                          : keepFinite(table, first, job.block.skipped, logarithms, total);
+  total.logarithms.add(logarithms.data(), kept);
 }
 
 } // namespace
@@ -63,18 +78,12 @@ CaseTotals::CaseTotals(const std::vector<AnswerGroup> &columns) {
 }
 
 void CaseTotals::sumBlock(CaseJob &job) const {
-  std::vector<double> &logarithms = job.logarithms;
-  const uint32_t count = job.block.count;
-  logarithms.resize(count);
   job.totals.assign(sums_.size(), {});
   for (size_t s = 0; s < sums_.size(); ++s) {
     const AnswerGroup &column = sums_[s].column;
     const CaseTable &table = job.answers[column.query].tables[column.table];
-    logarithmsOf(table, 0, count, logarithms.data());
-    const size_t kept = job.block.skipped.empty() && std::ranges::all_of(logarithms, isFinite)
-                            ? count
-                            : keepFinite(table, job.block.skipped, logarithms, job.totals[s]);
-    job.totals[s].logarithms.add(logarithms.data(), kept);
+    for (uint32_t first = 0; first < job.block.count; first += kStripCases)
+      sumStrip(table, first, job, job.totals[s]);
   }
 }
 

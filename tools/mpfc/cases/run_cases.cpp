@@ -3,6 +3,8 @@
 #include "dsl/support/error.h"
 #include "dsl/support/system/thread_count.h"
 #include "runtime/cases/full_layout.h"
+#include "runtime/execute/lanes/sent/part_size.h"
+#include "runtime/execute/lanes/sent/sent_rows.h"
 #include "tools/mpfc/cases/answer_job.h"
 #include "tools/mpfc/cases/case_output.h"
 #include "tools/mpfc/cases/case_progress.h"
@@ -16,6 +18,7 @@
 #include <algorithm>
 #include <exception>
 #include <memory>
+#include <optional>
 #include <utility>
 
 namespace mpf::driver {
@@ -59,7 +62,8 @@ void makeEngines(CaseRun &run, const std::vector<Query> &queries, const EngineMa
 }
 
 /// As large as is good for the engine that wants the smallest blocks, which is the slowest one;
-/// less where rows are long, but so many that no engine idles.
+/// less where rows are long, but so many that no engine idles, or where threads that send blocks
+/// would end at different times.
 uint32_t blockCases(const CaseRun &run, const StreamMemory &memory) {
   const CaseSchema &schema = run.list.source->schema();
   const uint64_t rowBytes = schema.observed.size() * codeBytesFor(schema) +
@@ -72,15 +76,17 @@ uint32_t blockCases(const CaseRun &run, const StreamMemory &memory) {
   }
   const uint64_t fitting = memory.mostJobBytes / std::max<uint64_t>(rowBytes, 1);
   least = std::max<uint64_t>(std::min({least, best, fitting}), 1);
-  return static_cast<uint32_t>(
+  const auto good = static_cast<uint32_t>(
       std::clamp(memory.jobBytes / std::max<uint64_t>(rowBytes, 1), least, best));
+  const std::optional<uint64_t> cases = run.list.source->caseCount();
+  return cases && canSend(run.engines) ? evenPartCases(good, *cases, memory.threads) : good;
 }
 
 CaseStages stagesOf(CaseRun &run, const StreamMemory &memory) {
   CaseStages stages;
   if (canSend(run.engines)) {
     stages.send = [&run](CaseJob &job) { return sendJob(*run.list.source, run.engines, job); };
-    stages.sendsRows = run.list.source->byteRows() != nullptr;
+    stages.sendsRows = rowsToSend(*run.list.source) != nullptr;
   }
   stages.answer = [&run](CaseJob &job) { answerJob(*run.list.source, run.engines, job); };
   stages.blockCases = blockCases(run, memory);

@@ -3,7 +3,7 @@
 #include "dsl/support/spares.h"
 #include "runtime/cases/choose_engine.h"
 #include "runtime/cases/lane_model.h"
-#include "runtime/execute/lanes/sent_rows.h"
+#include "runtime/execute/lanes/sent/sent_rows.h"
 #include "tools/mpfc/compile/case_settings_for.h"
 #include "tools/mpfc/compile/column_map.h"
 #include "tools/mpfc/compile/load_model.h"
@@ -80,7 +80,7 @@ CaseEngine makeBundledLanes(LaneProgram program, const CaseSource &cases, const 
   const ColumnMap columns = columnsOf(program, cases, options);
   CaseLoad load{cases.likelyCount(), options.expectedRuns};
   if (columns.isIdentity())
-    load.sentCodeBits = sentCodeBits(cases.byteRows());
+    load.sentCodeBits = sentCodeBits(rowsToSend(cases));
   CaseEngine engine = openGivenLanes(std::make_shared<const LaneProgram>(std::move(program)),
                                      caseSettingsFor(options), load)
                           .engine;

@@ -1,6 +1,6 @@
 #include "tools/mpfc/compile/case_settings_for.h"
 
-#include "runtime/execute/lanes/sent_rows.h"
+#include "runtime/execute/lanes/sent/sent_rows.h"
 #include "tools/mpfc/compile/compile_queries.h"
 #include "tools/mpfc/compile/plan_lanes.h"
 #include "tools/mpfc/compile/session_options.h"
@@ -40,7 +40,7 @@ CaseProblem caseProblemFor(const Model &model, const CaseSource &cases, const Qu
           caseSettingsFor(options),
           cases.likelyCount(),
           gpu,
-          sentCodeBits(cases.byteRows())};
+          sentCodeBits(rowsToSend(cases))};
 }
 
 } // namespace mpf::driver

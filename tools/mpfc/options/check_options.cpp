@@ -38,10 +38,11 @@ void checkStart(const Options &options) {
     fail(ErrorKind::Usage, "--emit={}: CUDA text, which {} is said to be, is compiled to ptx only",
          stageInfo(*options.emitStage).name, options.input);
   if (start == Stage::Lanes && options.emitStage && *options.emitStage != Stage::Lanes &&
-      *options.emitStage != Stage::Cuda && *options.emitStage != Stage::Ptx)
+      *options.emitStage != Stage::Cuda && *options.emitStage != Stage::Ptx &&
+      *options.emitStage != Stage::CompiledCpp)
     fail(ErrorKind::Usage,
-         "--emit={}: of a lane program, which {} is said to be, only CUDA and PTX texts are "
-         "made",
+         "--emit={}: of a lane program, which {} is said to be, only CUDA, PTX and C++ texts "
+         "are made",
          stageInfo(*options.emitStage).name, options.input);
   if (!options.starts.has(start))
     fail(ErrorKind::Usage, "{} does not take {}, which is what {} {}{}", whatIsMade(options),

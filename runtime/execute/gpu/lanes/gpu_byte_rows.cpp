@@ -2,8 +2,8 @@
 
 #include "dsl/support/check.h"
 #include "runtime/compile/nvrtc_compiler.h"
-#include "runtime/execute/lanes/half_bytes.h"
-#include "runtime/execute/lanes/sent_rows.h"
+#include "runtime/execute/lanes/sent/half_bytes.h"
+#include "runtime/execute/lanes/sent/sent_rows.h"
 
 #include <string_view>
 
@@ -32,10 +32,6 @@ GpuRowForm rowFormOf(const ByteRows &rows, const LaneKernel &kernel) {
   return form;
 }
 
-SlotRows::SlotRows(const CudaDevice &device, size_t sizeBytes)
-    : bytes(device, sizeBytes), refused(device, sizeof(uint32_t)), deviceBytes(device, sizeBytes),
-      deviceRefused(device, sizeof(uint32_t)) {}
-
 RowTurner::RowTurner(const CudaDevice &device, const KernelStoreOptions &kernels, GpuRowForm form)
     : device_(device), form_(std::move(form)) {
   KernelStoreOptions own = kernels;
@@ -51,21 +47,20 @@ RowTurner::RowTurner(const CudaDevice &device, const KernelStoreOptions &kernels
   device.synchronize();
 }
 
-void RowTurner::launch(const SlotRows &slot, CudaDevicePointer words, uint64_t pitch,
-                       uint32_t count) const {
+void RowTurner::launch(const RowPointers &part, CudaStreamHandle stream) const {
   GpuRowLaunch launch;
-  launch.rows = slot.deviceBytes.address();
+  launch.rows = part.rows;
   launch.bytes = onDevice_.address();
-  launch.words = words;
-  launch.refused = slot.deviceRefused.address();
+  launch.words = part.words;
+  launch.refused = part.refused;
   launch.rowCodes = static_cast<int32_t>(form_.rowCodes);
   launch.wordCount = static_cast<int32_t>(form_.bytes.size() / 4);
-  launch.pitch = static_cast<int32_t>(pitch);
-  launch.count = static_cast<int32_t>(count);
+  launch.pitch = static_cast<int32_t>(part.pitch);
+  launch.count = static_cast<int32_t>(part.count);
   launch.halves = form_.codeBits == 4 ? 1 : 0;
   void *arguments[] = {&launch};
-  device_.launch(kernel_, {(pitch + kRowThreads - 1) / kRowThreads, kRowThreads, 0}, arguments,
-                 "mpf_turn_rows");
+  device_.launch(kernel_, {(part.pitch + kRowThreads - 1) / kRowThreads, kRowThreads, 0}, arguments,
+                 "mpf_turn_rows", stream);
 }
 
 } // namespace mpf

@@ -41,15 +41,11 @@ struct GpuRowForm {
 };
 GpuRowForm rowFormOf(const ByteRows &rows, const LaneKernel &kernel);
 
-/// Memory of a part of a block that comes as rows.
-struct SlotRows {
-  /// For rows that take `sizeBytes` together. Throws Error(MemoryBound), Error(Device).
-  SlotRows(const CudaDevice &device, size_t sizeBytes);
-
-  bool isRefused() const { return *refused.as<uint32_t>() != 0; }
-
-  PinnedMemory bytes, refused;
-  DeviceMemory deviceBytes, deviceRefused;
+/// Rows on the device, and what the kernel makes of them there.
+struct RowPointers {
+  CudaDevicePointer rows = 0, words = 0, refused = 0;
+  uint64_t pitch = 0; ///< of the words
+  uint32_t count = 0; ///< of the cases
 };
 
 /// Of one list, for one kernel. The device must outlive it. Nothing of it waits but making it.
@@ -59,8 +55,7 @@ public:
   RowTurner(const CudaDevice &device, const KernelStoreOptions &kernels, GpuRowForm form);
 
   const GpuRowForm &form() const { return form_; }
-  /// Words of `count` cases, `pitch` apart, on the device's stream.
-  void launch(const SlotRows &slot, CudaDevicePointer words, uint64_t pitch, uint32_t count) const;
+  void launch(const RowPointers &part, CudaStreamHandle stream) const;
 
 private:
   const CudaDevice &device_;

@@ -52,15 +52,9 @@ void GpuLanes::run(const DeviceCaseBlock &block, void *stream) {
       fail(ErrorKind::Usage, "the block has no {}", what);
   if (!copiesOverlap(device_))
     fail(ErrorKind::Device, "the driver has no cuStreamWaitEvent");
-  if (order_ == nullptr)
-    order_ = std::make_unique<StreamOrder>(device_);
-  const auto theirs = static_cast<CudaStreamHandle>(stream);
-  order_->order(theirs, device_.stream());
-  now_ = {block.pitch,   block.count,     block.words, block.weights,
-          block.results, block.exponents, block.states};
-  launch();
-  now_ = {};
-  order_->order(device_.stream(), theirs);
+  launchInTurn({block.pitch, block.count, block.words, block.weights, block.results,
+                block.exponents, block.states},
+               static_cast<CudaStreamHandle>(stream));
 }
 
 } // namespace mpf

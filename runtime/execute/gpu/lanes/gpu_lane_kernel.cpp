@@ -22,23 +22,25 @@ public:
     return GpuLanes::allocatedBytes() + scratch_.sizeBytes();
   }
 
-  void launch() override {
-    if (now_.count == 0)
+private:
+  bool sharesMemory() const override { return kernel_.scratchElems != 0; }
+
+  void launch(const LanePointers &cases, CudaStreamHandle stream) override {
+    if (cases.count == 0)
       return;
-    const uint64_t wanted = (now_.count + kernel_.blockCases - 1) / kernel_.blockCases;
+    const uint64_t wanted = (cases.count + kernel_.blockCases - 1) / kernel_.blockCases;
     const uint64_t blocks = std::min(residentBlocks_, wanted);
     const uint64_t launched = reserveScratch(blocks);
-    CudaDevicePointer codes = now_.codes, weights = now_.weights, image = image_.address(),
-                      results = now_.results, exponents = now_.exponents, states = now_.states,
+    CudaDevicePointer codes = cases.codes, weights = cases.weights, image = image_.address(),
+                      results = cases.results, exponents = cases.exponents, states = cases.states,
                       scratch = scratch_.address();
-    auto pitch = static_cast<int>(now_.pitch), count = static_cast<int>(now_.count);
+    auto pitch = static_cast<int>(cases.pitch), count = static_cast<int>(cases.count);
     void *arguments[] = {&codes,   &weights,   &pitch,  &count,  &image,
                          &results, &exponents, &states, &scratch};
     device_.launch(function_, {launched, kernel_.blockThreads, kernel_.sharedBytes}, arguments,
-                   kernel_.name.c_str());
+                   kernel_.name.c_str(), stream);
   }
 
-private:
   /// Memory for the large messages of `blocks`, or of as many as the device has memory for; a block
   /// takes case after case.
   uint64_t reserveScratch(uint64_t blocks) {

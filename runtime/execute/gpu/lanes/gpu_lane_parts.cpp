@@ -1,15 +1,17 @@
 // A large block in parts: copies, kernels and the host's work on successive parts overlap.
 //
-//   host           pack 0 | pack 1 | read 0, pack 2 | read 1, pack 3 | ...
-//   stream of slot 0        0 in      0 out  2 in        2 out
-//   stream of slot 1                 1 in        1 out   3 in
-//   device's stream             kernel 0    kernel 1   kernel 2
+//   host       pack 0 | pack 1 | read 0, pack 2 | read 1, pack 3 | ...
+//   slot 0         0: in, kernel, out |     2: in, kernel, out
+//   slot 1                  1: in, kernel, out |     3: in ...
 //
-// Kernels stay on one stream, for they share the memory of large messages. With several callers
-// each has slots of its own: at least one.
+// A slot has a stream, and all that a part needs is on it: one copy up, the kernel that turns its
+// rows, if it comes as rows, the one that answers, one copy down, and an event for who waits for
+// it. That is all that the driver is asked for. With several callers each has slots of its own: at
+// least one.
 #include "dsl/support/error.h"
 #include "runtime/execute/gpu/lanes/gpu_lanes.h"
-#include "runtime/execute/lanes/sent_rows.h"
+#include "runtime/execute/lanes/sent/part_size.h"
+#include "runtime/execute/lanes/sent/sent_rows.h"
 
 #include <algorithm>
 
@@ -17,9 +19,18 @@ namespace mpf {
 
 namespace {
 constexpr size_t kSlotsOfCaller = 2;
-/// Parts of a block that is sent: a larger one waits for the device anyhow.
-constexpr uint64_t kMostSentParts = 4;
-constexpr uint64_t kPlaceStep = 256; // whole sectors for every row of words
+/// Parts of a block that is sent. A slot that is taken for one is not there for other blocks.
+constexpr uint32_t kMostSentParts = 4;
+
+/// Part `number` of `parts` of a block, which are about equally large.
+CaseRange partOf(const CaseBlock &block, uint32_t number, uint32_t parts) {
+  const uint32_t cases = (block.count + parts - 1) / parts;
+  const uint32_t first = std::min(number * cases, block.count);
+  CaseRange part;
+  part.first = first;
+  part.count = std::min(cases, block.count - first);
+  return part;
+}
 } // namespace
 
 /// Small blocks are not worth the memory, but where it is there.
@@ -42,8 +53,11 @@ bool GpuLanes::runParts(const CaseBlock &block, CaseAnswers &answers, std::vecto
   const GiveBack giveBack{parts_, mine};
   mine.reserve(kSlotsOfCaller);
   try {
-    for (uint32_t first = 0; first < block.count;) {
-      LaneSlot *const more = mine.size() < kSlotsOfCaller ? parts_.take(mine.empty()) : nullptr;
+    const uint32_t parts = partCount(block.count, partCases_);
+    const PartLayout layout = PartLayout::of(caseSize_, partOf(block, 0, parts).count, 0);
+    for (uint32_t number = 0; number < parts; ++number) {
+      LaneSlot *const more =
+          mine.size() < kSlotsOfCaller ? parts_.take(mine.empty(), layout) : nullptr;
       if (more != nullptr) {
         mine.push_back(more);
       } else if (mine.empty()) {
@@ -52,8 +66,7 @@ bool GpuLanes::runParts(const CaseBlock &block, CaseAnswers &answers, std::vecto
         collect(*mine.front(), answers, left, poolOfCaller());
         std::rotate(mine.begin(), mine.begin() + 1, mine.end());
       }
-      start(*mine.back(), block, first, poolOfCaller());
-      first += mine.back()->cases.count;
+      start(*mine.back(), block, partOf(block, number, parts), poolOfCaller());
     }
     for (LaneSlot *const slot : mine)
       collect(*slot, answers, left, poolOfCaller());
@@ -76,40 +89,29 @@ public:
   Sent(const Sent &) = delete;
   Sent &operator=(const Sent &) = delete;
 
-  /// False: there are not as many slots.
-  bool takeSlots(size_t count) {
+  /// False: there are not as many slots with room for such a part.
+  bool takeSlots(uint32_t count, const PartLayout &layout) {
     slots_.reserve(count);
     while (slots_.size() < count) {
-      LaneSlot *const slot = lanes_.parts_.take(false);
+      LaneSlot *const slot = lanes_.parts_.take(false, layout);
       if (slot == nullptr)
         return false;
       slots_.push_back(slot);
     }
     return true;
   }
-  /// False: the device has no room for rows.
-  bool takeRows(const ByteRows &rows) {
-    turner_ = lanes_.turnerFor(rows);
-    const size_t sizeBytes = sentBytes(rows, lanes_.partCases_);
-    try {
-      for (LaneSlot *const slot : slots_)
-        if (slot->rows == nullptr || slot->rows->deviceBytes.sizeBytes() < sizeBytes)
-          slot->rows = std::make_unique<SlotRows>(lanes_.device_, sizeBytes);
-    } catch (const Error &error) {
-      if (error.kind() != ErrorKind::MemoryBound)
-        throw;
-      return false;
-    }
-    return true;
-  }
   /// `rows`: null where the block was read.
   void start(const ByteRows *rows, const CaseBlock &block) {
-    for (uint32_t first = 0; LaneSlot *const slot : slots_) {
+    if (rows != nullptr)
+      turner_ = lanes_.turnerFor(*rows);
+    const auto parts = static_cast<uint32_t>(slots_.size());
+    for (uint32_t number = 0; number < parts; ++number) {
+      LaneSlot &slot = *slots_[number];
+      const CaseRange part = partOf(block, number, parts);
       if (rows == nullptr)
-        lanes_.start(*slot, block, first, nullptr);
-      else if (!lanes_.startRows(*slot, *rows, turner_, block, first))
+        lanes_.start(slot, block, part, nullptr);
+      else if (!lanes_.startRows(slot, *rows, turner_, block, part))
         isRefused_ = true;
-      first += slot->cases.count;
     }
   }
   bool finish(std::vector<uint32_t> &left) override {
@@ -138,16 +140,26 @@ private:
 
 std::unique_ptr<SentLanes> GpuLanes::send(const CaseBlock &block, const ByteRows *rows,
                                           CaseAnswers &answers) {
-  if (!takesParts(block) || block.count > kMostSentParts * partCases_)
+  if (partCases_ == 0)
+    return nullptr;
+  const uint32_t part = rows == nullptr ? partCases_ : partCasesOf(*rows);
+  const uint32_t parts = std::min(partCount(block.count, part), kMostSentParts);
+  const uint32_t most = partOf(block, 0, parts).count;
+  const PartLayout layout = PartLayout::of(caseSize_, most, rows ? sentBytes(*rows, most) : 0);
+  if (layout.sizeBytes > kMostPartBytes)
     return nullptr;
   device_.makeCurrent();
   auto sent = std::make_unique<Sent>(*this, answers);
-  if (!sent->takeSlots((size_t{block.count} + partCases_ - 1) / partCases_))
-    return nullptr;
-  if (rows != nullptr && !sent->takeRows(*rows))
+  if (!sent->takeSlots(parts, layout))
     return nullptr;
   sent->start(rows, block);
   return sent;
+}
+
+/// Never less than of cases that were read, which take more bytes: their size is not 0.
+uint32_t GpuLanes::partCasesOf(const ByteRows &rows) const {
+  const double rowBytes = static_cast<double>(rows.rowBytes()) * sentCodeBits(rows) / 8;
+  return partCases(rowBytes + static_cast<double>(caseSize_.answerBytes()));
 }
 
 /// Another caller may have rows of another list: its turner stays until its last part is answered.
@@ -159,68 +171,48 @@ std::shared_ptr<const RowTurner> GpuLanes::turnerFor(const ByteRows &rows) {
   return turner_;
 }
 
-/// A part of cases from `first` of a block on, as many as there are.
-void GpuLanes::begin(LaneSlot &slot, const CaseBlock &block, uint32_t first) {
-  slot.cases.count = std::min(partCases_, block.count - first);
-  slot.pitch = std::min<uint64_t>(slot.cases.pitch,
-                                  (slot.cases.count + kPlaceStep - 1) / kPlaceStep * kPlaceStep);
-  slot.first = first;
-}
-
 /// Packs a part and puts it on its way.
-void GpuLanes::start(LaneSlot &slot, const CaseBlock &block, uint32_t first, ThreadPool *pool) {
-  begin(slot, block, first);
+void GpuLanes::start(LaneSlot &slot, const CaseBlock &block, const CaseRange &part,
+                     ThreadPool *pool) {
+  slot.first = part.first;
+  slot.count = part.count;
   slot.turner = nullptr;
-  pack(block, {first, slot.cases.count, slot.pitch}, slot.pitch, slot.codes.as<uint32_t>(),
-       slot.weights.data(), pool);
-  slot.isBusy = true;
-  slot.stream.upload(slot.cases.codes, slot.codes.data(), caseSize_.codeBytes * slot.pitch);
-  if (caseSize_.weightBytes != 0)
-    slot.stream.upload(slot.cases.weights, slot.weights.data(), caseSize_.weightBytes * slot.pitch);
+  slot.layout = PartLayout::of(caseSize_, part.count, 0);
+  const uint64_t pitch = slot.layout.pitch;
+  pack(block, {part.first, part.count, pitch}, pitch, slot.hostAt<uint32_t>(0),
+       slot.hostAt<std::byte>(slot.layout.weights), pool);
   answer(slot);
 }
 
 /// Fetches the rows of a part and puts it on its way. False: they cannot be fetched, and it is not.
 bool GpuLanes::startRows(LaneSlot &slot, const ByteRows &rows,
                          const std::shared_ptr<const RowTurner> &turner, const CaseBlock &block,
-                         uint32_t first) {
-  begin(slot, block, first);
-  if (!fetchToSend(rows, block.first + first, slot.cases.count, slot.rows->bytes.as<std::byte>()))
-    return false;
-  *slot.rows->refused.as<uint32_t>() = 0;
+                         const CaseRange &part) {
+  slot.first = part.first;
+  slot.count = part.count;
   slot.turner = turner;
-  slot.isBusy = true;
-  slot.stream.upload(slot.rows->deviceBytes, slot.rows->bytes.data(),
-                     sentBytes(rows, slot.cases.count));
-  slot.stream.upload(slot.rows->deviceRefused, slot.rows->refused.data(), sizeof(uint32_t));
+  slot.layout = PartLayout::of(caseSize_, part.count, sentBytes(rows, part.count));
+  if (!fetchToSend(rows, block.first + part.first, part.count, slot.hostAt<std::byte>(0)))
+    return false;
   answer(slot);
   return true;
 }
 
-/// Launches what answers a part, and has the answers brought back.
+/// Brings a part to the device, launches what answers it, and has the answers brought back.
 void GpuLanes::answer(LaneSlot &slot) {
-  launchSlot(slot);
-  const auto fetchTable = [&](const PinnedMemory &to, const DeviceMemory &from,
-                              uint64_t caseBytes) {
-    slot.stream.download(to.data(), from, caseBytes * slot.pitch);
-  };
-  fetchTable(slot.results, slot.cases.results, caseSize_.resultBytes);
-  fetchTable(slot.exponents, slot.cases.exponents, caseSize_.exponentBytes);
-  fetchTable(slot.states, slot.cases.states, caseSize_.stateBytes);
+  const PartLayout &layout = slot.layout;
+  *slot.hostAt<uint32_t>(layout.refused) = 0;
+  slot.isBusy = true;
+  slot.stream.upload(slot.memory, slot.host.data(), layout.upBytes());
+  const LanePointers cases = slot.pointers();
   if (slot.turner != nullptr)
-    slot.stream.download(slot.rows->refused.data(), slot.rows->deviceRefused, sizeof(uint32_t));
+    slot.turner->launch({slot.memory.address(), cases.codes, slot.memory.address() + layout.refused,
+                         cases.pitch, cases.count},
+                        slot.stream.handle());
+  launchInTurn(cases, slot.stream.handle());
+  slot.stream.download(slot.hostAt<std::byte>(layout.refused), slot.memory, layout.downBytes(),
+                       layout.refused);
   slot.stream.mark();
-}
-
-void GpuLanes::launchSlot(LaneSlot &slot) {
-  const std::lock_guard lock(launching_);
-  slot.stream.holdDevice();
-  now_ = slot.cases.pointers();
-  now_.pitch = slot.pitch;
-  if (slot.turner != nullptr)
-    slot.turner->launch(*slot.rows, now_.codes, now_.pitch, now_.count);
-  launch();
-  slot.stream.waitForDevice();
 }
 
 /// False: it has rows that are none, and no answers.
@@ -230,11 +222,12 @@ bool GpuLanes::collect(LaneSlot &slot, CaseAnswers &answers, std::vector<uint32_
     return true;
   slot.stream.sleepUntilMark();
   slot.isBusy = false;
-  if (slot.turner != nullptr && slot.rows->isRefused())
+  if (slot.turner != nullptr && slot.isRefused())
     return false;
-  readResults(
-      {slot.pitch, slot.results.data(), slot.exponents.as<int32_t>(), slot.states.as<uint32_t>()},
-      {slot.first, slot.cases.count, slot.cases.count}, answers, left, pool);
+  const PartLayout &layout = slot.layout;
+  readResults({layout.pitch, slot.hostAt<std::byte>(layout.results),
+               slot.hostAt<int32_t>(layout.exponents), slot.hostAt<uint32_t>(layout.states)},
+              {slot.first, slot.count, slot.count}, answers, left, pool);
   return true;
 }
 

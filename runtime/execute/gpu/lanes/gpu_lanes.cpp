@@ -2,6 +2,7 @@
 
 #include "runtime/compile/kernel_store.h"
 #include "runtime/compile/nvrtc_compiler.h"
+#include "runtime/execute/lanes/sent/part_size.h"
 #include "runtime/execute/threads/thread_pool.h"
 
 #include <algorithm>
@@ -35,8 +36,8 @@ GpuLanes::GpuLanes(const LaneProgram &program, const CommonTables &common, const
     : program_(program), plan_(plan), kernel_(std::move(kernel)), type_(type),
       device_(options.ordinal), caseSize_(caseSizeOf(program, kernel_, type)),
       kernelOptions_(options.kernels), pool_(options.pool),
-      partCases_(copiesOverlap(device_) ? laneSlotCases(caseSize_) : 0),
-      parts_(device_, caseSize_, partCases_) {
+      partCases_(copiesOverlap(device_) ? partCases(static_cast<double>(caseSize_.sum())) : 0),
+      parts_(device_) {
   KernelStore store(openNvrtcCompiler, options.kernels);
   const std::vector<CompiledKernel> compiled =
       store.compileAll({{kernel_.name, kernel_.source, device_.properties().arch}});
@@ -170,10 +171,23 @@ void GpuLanes::fetch(CaseAnswers &answers, std::vector<uint32_t> &left) {
               {0, answers.count, answers.count}, answers, left, poolOfCaller());
 }
 
-void GpuLanes::runWhole(const CaseBlock &block, CaseAnswers &answers, std::vector<uint32_t> &left) {
+/// Launches of several streams run side by side, but where they share memory.
+void GpuLanes::launchInTurn(const LanePointers &cases, CudaStreamHandle stream) {
+  const bool isAlone = !copiesOverlap(device_); // then all are on one stream
+  if (!sharesMemory() || isAlone)
+    return launch(cases, stream);
   const std::lock_guard lock(launching_);
+  if (sharing_ == nullptr)
+    sharing_ = std::make_unique<StreamMark>(device_);
+  sharing_->await(stream, false);
+  launch(cases, stream);
+  sharing_->set(stream);
+}
+
+void GpuLanes::runWhole(const CaseBlock &block, CaseAnswers &answers, std::vector<uint32_t> &left) {
+  const std::lock_guard lock(inWhole_);
   upload(block);
-  launch();
+  launchInTurn(now_, device_.stream());
   fetch(answers, left);
 }
 

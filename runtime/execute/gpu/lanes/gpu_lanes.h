@@ -33,7 +33,8 @@ public:
   /// on its way. Thread-safe: while one caller waits for the device, others pack and read.
   void run(const CaseBlock &block, CaseAnswers &answers, std::vector<uint32_t> &left) override;
 
-  /// The parts of a block of a few, each in a slot of its own.
+  /// The parts of a block of a few, each in a slot of its own. Small blocks too: what is asked of
+  /// the driver for a part is half of what it is for a block as a whole.
   std::unique_ptr<SentLanes> send(const CaseBlock &block, const ByteRows *rows,
                                   CaseAnswers &answers) override;
 
@@ -43,7 +44,7 @@ public:
   /// any number of launches. Error(MemoryBound) when they and the results do not fit.
   void upload(const CaseBlock &block);
   /// Answers the block on the device; does not wait.
-  virtual void launch() = 0;
+  void launch() { launch(now_, device_.stream()); }
   /// Waits, and brings the answers to the host.
   void fetch(CaseAnswers &answers, std::vector<uint32_t> &left);
 
@@ -60,6 +61,11 @@ protected:
   uint64_t fittingBlocks(uint64_t blocks, uint64_t blockBytes, uint64_t blockCases,
                          uint64_t heldBytes) const;
 
+  /// Puts the kernel that answers `cases` on `stream`.
+  virtual void launch(const LanePointers &cases, CudaStreamHandle stream) = 0;
+  /// Launches share memory of the device beside that of their cases, or the host's notes of it.
+  virtual bool sharesMemory() const = 0;
+
   const LaneProgram &program_;
   const LinearPlan plan_;
   const LaneKernel kernel_;
@@ -67,7 +73,6 @@ protected:
   CudaDevice device_;
   std::unique_ptr<CudaModule> module_;
   DeviceMemory image_;
-  LanePointers now_; ///< what launch() answers
 
 private:
   DeviceCaseLayout layout() const override;
@@ -96,30 +101,32 @@ private:
                    std::vector<uint32_t> &left, ThreadPool *pool) const;
   void reserve(uint32_t cases);
   template <class T> void uploadImage(const CommonTables &common);
+  void launchInTurn(const LanePointers &cases, CudaStreamHandle stream);
   bool takesParts(const CaseBlock &block) const;
+  uint32_t partCasesOf(const ByteRows &rows) const;
   std::shared_ptr<const RowTurner> turnerFor(const ByteRows &rows);
   void runWhole(const CaseBlock &block, CaseAnswers &answers, std::vector<uint32_t> &left);
   bool runParts(const CaseBlock &block, CaseAnswers &answers, std::vector<uint32_t> &left);
-  void begin(LaneSlot &slot, const CaseBlock &block, uint32_t first);
-  void start(LaneSlot &slot, const CaseBlock &block, uint32_t first, ThreadPool *pool);
+  void start(LaneSlot &slot, const CaseBlock &block, const CaseRange &part, ThreadPool *pool);
   bool startRows(LaneSlot &slot, const ByteRows &rows,
                  const std::shared_ptr<const RowTurner> &turner, const CaseBlock &block,
-                 uint32_t first);
+                 const CaseRange &part);
   void answer(LaneSlot &slot);
-  void launchSlot(LaneSlot &slot);
   bool collect(LaneSlot &slot, CaseAnswers &answers, std::vector<uint32_t> &left, ThreadPool *pool);
   void drain(const std::vector<LaneSlot *> &slots) noexcept;
 
   const LaneCaseSize caseSize_;
   const KernelStoreOptions kernelOptions_;
   ThreadPool *const pool_;         ///< null: the caller is alone
-  const uint32_t partCases_;       ///< of a part of a block; 0: blocks go as a whole
-  LaneSlots parts_;                ///< made for the first large block
+  const uint32_t partCases_;       ///< of a part of a block that was read; 0: they go as a whole
+  LaneSlots parts_;                ///< made for the first block that is sent, or is large
   std::atomic<size_t> callers_{0}; ///< that are in run() now
-  std::mutex launching_;           ///< guards the device's stream, now_ and whole_ in run()
+  std::mutex inWhole_;             ///< guards the device's stream, now_ and whole_ in run()
+  DeviceCases whole_;              ///< of upload, launch and fetch
+  LanePointers now_;               ///< what launch() answers
+  std::mutex launching_;           ///< guards turner_, sharing_, and launches that share memory
   std::shared_ptr<const RowTurner> turner_; ///< of the list whose rows came last; null: none did
-  DeviceCases whole_;                       ///< of upload, launch and fetch
-  std::unique_ptr<StreamOrder> order_;      ///< of streams of others; made for the first
+  std::unique_ptr<StreamMark> sharing_;     ///< where the last launch that shares memory has ended
 };
 
 /// By a kernel of codegen/emit/lanes, made for this program, plan and type.

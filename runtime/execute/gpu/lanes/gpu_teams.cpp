@@ -39,35 +39,40 @@ public:
            !fitsShared(arenaElems_, lanes, type, device_.properties().sharedBytesPerBlock))
       lanes /= 2;
     sharedLanes_ = lanes < kLeastTeamLanes ? 0 : lanes;
-    function_ =
-        module_->function(kTeamEntry, static_cast<uint32_t>(sharedLanes_ * arenaBytesOfLane()));
-  }
-
-  void launch() override {
-    if (now_.count == 0)
-      return;
-    if (now_.count != shape_.cases)
-      prepare(now_.count);
-    CudaDevicePointer steps = steps_.address(), parts = parts_.address(),
-                      addresses = addresses_.address(), codes = now_.codes, weights = now_.weights,
-                      image = image_.address(), results = now_.results, exponents = now_.exponents,
-                      states = now_.states, scratch = scratch_.address(), slots = slots_.address();
-    auto pitch = static_cast<int>(now_.pitch), count = static_cast<int>(now_.count),
-         arenaElems = static_cast<int>(arenaElems_), slotCount = static_cast<int>(slotCount_);
-    int stepCount = stepCount_, target = plan_.greatestExponent, orders = plan_.orders,
-        lanes = static_cast<int>(shape_.lanes), isShared = shape_.isShared ? 1 : 0;
-    void *arguments[] = {&steps,     &parts,   &addresses, &codes,     &weights,
-                         &pitch,     &count,   &image,     &results,   &exponents,
-                         &states,    &scratch, &slots,     &stepCount, &arenaElems,
-                         &slotCount, &target,  &orders,    &lanes,     &isShared};
-    const auto threads = static_cast<uint32_t>(shape_.warps * kCasesOfTeam);
-    const auto sharedBytes =
-        static_cast<uint32_t>(shape_.isShared ? shape_.lanes * arenaBytesOfLane() : 0);
-    device_.launch(function_, {shape_.blocks, threads, sharedBytes}, arguments,
-                   kernel_.name.c_str());
+    if (sharedLanes_ != 0)
+      inShared_ = module_->function(teamEntry(true),
+                                    static_cast<uint32_t>(sharedLanes_ * arenaBytesOfLane()));
+    if (sharedLanes_ != kCasesOfTeam)
+      inGlobal_ = module_->function(teamEntry(false), 0);
   }
 
 private:
+  bool sharesMemory() const override { return true; }
+
+  void launch(const LanePointers &cases, CudaStreamHandle stream) override {
+    if (cases.count == 0)
+      return;
+    if (cases.count != shape_.cases)
+      prepare(cases.count);
+    CudaDevicePointer steps = steps_.address(), parts = parts_.address(),
+                      addresses = addresses_.address(), codes = cases.codes,
+                      weights = cases.weights, image = image_.address(), results = cases.results,
+                      exponents = cases.exponents, states = cases.states,
+                      scratch = scratch_.address(), slots = slots_.address();
+    auto pitch = static_cast<int>(cases.pitch), count = static_cast<int>(cases.count),
+         arenaElems = static_cast<int>(arenaElems_), slotCount = static_cast<int>(slotCount_);
+    int stepCount = stepCount_, target = plan_.greatestExponent, orders = plan_.orders,
+        lanes = static_cast<int>(shape_.lanes);
+    void *arguments[] = {&steps,      &parts,     &addresses, &codes,  &weights, &pitch, &count,
+                         &image,      &results,   &exponents, &states, &scratch, &slots, &stepCount,
+                         &arenaElems, &slotCount, &target,    &orders, &lanes};
+    const auto threads = static_cast<uint32_t>(shape_.warps * kCasesOfTeam);
+    const auto sharedBytes =
+        static_cast<uint32_t>(shape_.isShared ? shape_.lanes * arenaBytesOfLane() : 0);
+    device_.launch(shape_.isShared ? inShared_ : inGlobal_, {shape_.blocks, threads, sharedBytes},
+                   arguments, kernel_.name.c_str(), stream);
+  }
+
   /// Of launches for so many cases.
   struct Shape {
     uint64_t cases = 0, lanes = kCasesOfTeam, teams = 1, warps = kMostTeamWarps, blocks = 1;
@@ -130,8 +135,8 @@ private:
   const int stepCount_;
   const uint64_t arenaElems_, slotCount_;
   DeviceMemory steps_, parts_, addresses_, scratch_, slots_;
-  uint64_t sharedLanes_ = 0; ///< of a team whose arena fits shared memory; 0: none does
-  CudaKernel function_;
+  uint64_t sharedLanes_ = 0;       ///< of a team whose arena fits shared memory; 0: none does
+  CudaKernel inShared_, inGlobal_; ///< none where no team needs it
   Shape shape_;
 };
 

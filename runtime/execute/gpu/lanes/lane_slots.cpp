@@ -3,17 +3,16 @@
 #include "dsl/support/error.h"
 
 #include <algorithm>
+#include <exception>
+#include <utility>
 
 namespace mpf {
 
 namespace {
 
-/// The host packs so many cases in a millisecond, and a launch takes little against that.
-constexpr uint64_t kMostSlotCases = uint64_t{1} << 16, kLeastSlotCases = uint64_t{1} << 15;
-constexpr uint64_t kSlotBytes = uint64_t{64} << 20;
 /// All slots together, but for the two that one caller needs.
 constexpr uint64_t kAllSlotBytes = uint64_t{256} << 20;
-constexpr uint64_t kLeastSlots = 2, kMostSlots = 32;
+constexpr size_t kLeastSlots = 2, kMostSlots = 32;
 
 DeviceMemory memoryFor(const CudaDevice &device, uint64_t caseBytes, uint64_t cases) {
   return DeviceMemory(device, std::max<uint64_t>(caseBytes * cases, 16));
@@ -34,46 +33,108 @@ void DeviceCases::reserve(const CudaDevice &device, const LaneCaseSize &size, ui
   pitch = cases;
 }
 
-LaneSlot::LaneSlot(const CudaDevice &device, const LaneCaseSize &size, uint32_t room)
-    : codes(device, size.codeBytes * room), weights(device, size.weightBytes * room),
-      results(device, size.resultBytes * room), exponents(device, size.exponentBytes * room),
-      states(device, size.stateBytes * room), stream(device) {
-  cases.reserve(device, size, room);
+void LaneSlot::reserve(const CudaDevice &device, const PartLayout &part) {
+  if (memory.sizeBytes() < part.sizeBytes) {
+    memory = DeviceMemory(); // before the larger one is asked for
+    host = PinnedMemory();
+    DeviceMemory larger(device, part.sizeBytes);
+    host = PinnedMemory(device, part.sizeBytes);
+    memory = std::move(larger); // as large as that of the host, or nothing
+  }
+  if (words.sizeBytes() < part.wordBytes) {
+    words = DeviceMemory();
+    words = DeviceMemory(device, part.wordBytes);
+  }
 }
 
-LaneSlots::LaneSlots(const CudaDevice &device, const LaneCaseSize &size, uint32_t cases)
-    : device_(device), size_(size), cases_(cases),
-      most_(std::clamp(kAllSlotBytes / std::max<uint64_t>(size.sum() * cases, 1), kLeastSlots,
-                       kMostSlots)) {
-  slots_.reserve(most_);
-  free_.reserve(most_); // giving back must not fail
+LanePointers LaneSlot::pointers() const {
+  const CudaDevicePointer up = memory.address();
+  return {layout.pitch,
+          count,
+          layout.wordBytes != 0 ? words.address() : up,
+          up + layout.weights,
+          up + layout.results,
+          up + layout.exponents,
+          up + layout.states};
 }
 
-LaneSlot *LaneSlots::take(bool mayWait) {
-  std::unique_lock lock(mutex_);
-  if (free_.empty() && slots_.size() < most_)
-    if (LaneSlot *const made = make())
-      return made;
-  if (mayWait)
-    isFree_.wait(lock, [this] { return !free_.empty() || slots_.empty(); });
-  if (free_.empty())
-    return nullptr;
-  LaneSlot *const slot = free_.back();
-  free_.pop_back();
-  return slot;
+LaneSlots::LaneSlots(const CudaDevice &device) : device_(device) {
+  slots_.reserve(kMostSlots);
+  free_.reserve(kMostSlots); // giving back must not fail
 }
 
-/// Null: the device has no room, and there will be no more.
-LaneSlot *LaneSlots::make() {
+uint64_t LaneSlots::bytes() const {
+  uint64_t bytes = 0;
+  for (const std::unique_ptr<LaneSlot> &slot : slots_)
+    bytes += slot->deviceBytes();
+  return bytes;
+}
+
+bool LaneSlots::mayMake(const PartLayout &layout) const {
+  const size_t count = slots_.size() + making_;
+  return !isRefused_ && count < kMostSlots &&
+         (count < kLeastSlots ||
+          bytes() + makingBytes_ + layout.sizeBytes + layout.wordBytes <= kAllSlotBytes);
+}
+
+/// False: the device has no room, and there will be no more slots.
+bool LaneSlots::reserve(LaneSlot &slot, const PartLayout &layout) const {
   try {
-    slots_.push_back(std::make_unique<LaneSlot>(device_, size_, cases_));
+    slot.reserve(device_, layout);
   } catch (const Error &error) {
     if (error.kind() != ErrorKind::MemoryBound)
       throw;
-    most_ = slots_.size();
+    return false;
+  }
+  return true;
+}
+
+/// Without the lock: locking memory takes a millisecond, in which others take slots and give them
+/// back. Null: the device has no room.
+LaneSlot *LaneSlots::make(std::unique_lock<std::mutex> &lock, const PartLayout &layout) {
+  const uint64_t sizeBytes = layout.sizeBytes + layout.wordBytes;
+  ++making_;
+  makingBytes_ += sizeBytes;
+  lock.unlock();
+  std::unique_ptr<LaneSlot> made;
+  bool isMade = false;
+  std::exception_ptr failure;
+  try {
+    made = std::make_unique<LaneSlot>(device_);
+    isMade = reserve(*made, layout);
+  } catch (...) {
+    failure = std::current_exception();
+  }
+  lock.lock();
+  --making_;
+  makingBytes_ -= sizeBytes;
+  if (isMade) {
+    slots_.push_back(std::move(made));
+    return slots_.back().get();
+  }
+  isRefused_ = isRefused_ || !failure;
+  isFree_.notify_all(); // there may be none to wait for
+  if (failure)
+    std::rethrow_exception(failure);
+  return nullptr;
+}
+
+LaneSlot *LaneSlots::take(bool mayWait, const PartLayout &layout) {
+  std::unique_lock lock(mutex_);
+  if (free_.empty() && mayMake(layout))
+    if (LaneSlot *const made = make(lock, layout))
+      return made;
+  if (mayWait)
+    isFree_.wait(lock, [this] { return !free_.empty() || (slots_.empty() && making_ == 0); });
+  if (free_.empty())
+    return nullptr;
+  if (!reserve(*free_.back(), layout)) {
+    isRefused_ = true;
     return nullptr;
   }
-  return slots_.back().get();
+  LaneSlot *const slot = free_.back();
+  free_.pop_back();
+  return slot;
 }
 
 void LaneSlots::giveBack(LaneSlot &slot) {
@@ -91,17 +152,7 @@ bool LaneSlots::isEmpty() const {
 
 uint64_t LaneSlots::deviceBytes() const {
   const std::lock_guard lock(mutex_);
-  uint64_t bytes = 0;
-  for (const std::unique_ptr<LaneSlot> &slot : slots_)
-    bytes += slot->cases.sizeBytes() + (slot->rows ? slot->rows->deviceBytes.sizeBytes() : 0);
-  return bytes;
-}
-
-uint32_t laneSlotCases(const LaneCaseSize &size) {
-  const uint64_t fitting = kSlotBytes / std::max<uint64_t>(size.sum(), 1);
-  if (fitting < kLeastSlotCases)
-    return 0;
-  return static_cast<uint32_t>(fitting < kMostSlotCases ? kLeastSlotCases : kMostSlotCases);
+  return bytes();
 }
 
 } // namespace mpf

@@ -1,9 +1,10 @@
-// The memory of cases on a GPU: of a block as a whole, or of its parts, two of which are on their
-// way at the same time.
+// The memory of cases on a GPU: of a block as a whole, or of its parts, several of which are on
+// their way at the same time.
 #pragma once
 
 #include "runtime/execute/gpu/cuda_stream.h"
 #include "runtime/execute/gpu/lanes/gpu_byte_rows.h"
+#include "runtime/execute/gpu/lanes/part_layout.h"
 
 #include <condition_variable>
 #include <cstdint>
@@ -12,15 +13,6 @@
 #include <vector>
 
 namespace mpf {
-
-/// Entries and words that one case takes, in each of the kernel's tables.
-struct LaneCaseSize {
-  uint64_t codeBytes = 0, weightBytes = 0, resultBytes = 0, exponentBytes = 0, stateBytes = 0;
-
-  uint64_t sum() const {
-    return codeBytes + weightBytes + resultBytes + exponentBytes + stateBytes;
-  }
-};
 
 /// What a launch is given.
 struct LanePointers {
@@ -53,51 +45,62 @@ struct DeviceCases {
   }
 };
 
-/// A part of a block on its way to the device and back.
+/// A part of a block on its way to the device and back. All of that is on one stream.
 struct LaneSlot {
-  /// Throws Error(MemoryBound), Error(Device).
-  LaneSlot(const CudaDevice &device, const LaneCaseSize &size, uint32_t cases);
+  /// Without memory. Throws Error(Device).
+  explicit LaneSlot(const CudaDevice &device) : stream(device) {}
 
-  DeviceCases cases;
-  PinnedMemory codes, weights, results, exponents, states;
-  std::unique_ptr<SlotRows> rows; ///< made for the first part that comes as rows
-  CudaStream stream;              ///< of its copies
-  uint32_t first = 0;             ///< of the block, the part's first case
-  uint64_t pitch = 0;             ///< of the part: places for its cases
-  bool isBusy = false;
+  /// Room for a part that is laid out so. What was there is lost. Throws Error(MemoryBound),
+  /// Error(Device); then it has none.
+  void reserve(const CudaDevice &device, const PartLayout &layout);
+  uint64_t deviceBytes() const { return memory.sizeBytes() + words.sizeBytes(); }
+
+  template <class T> T *hostAt(uint64_t offsetBytes) const {
+    return reinterpret_cast<T *>(host.as<std::byte>() + offsetBytes);
+  }
+  /// What the kernel that answers is given.
+  LanePointers pointers() const;
+  bool isRefused() const { return *hostAt<uint32_t>(layout.refused) != 0; }
+
+  PinnedMemory host;   ///< as PartLayout says
+  DeviceMemory memory; ///< the same
+  DeviceMemory words;  ///< of codes that the device makes of rows
+  CudaStream stream;
+  PartLayout layout;                       ///< of the part that has it
+  uint32_t first = 0, count = 0;           ///< of the block, the part's cases
+  bool isBusy = false;                     ///< something of it may be on the stream
   std::shared_ptr<const RowTurner> turner; ///< of the part, if it came as rows; else null
 };
 
 /// The slots of an executor, made as callers need them, and kept. Thread-safe.
 class LaneSlots {
 public:
-  /// For parts of `cases` cases. The device must outlive it.
-  LaneSlots(const CudaDevice &device, const LaneCaseSize &size, uint32_t cases);
+  /// The device must outlive it.
+  explicit LaneSlots(const CudaDevice &device);
 
-  /// A slot that no other caller has; where there are as many as there may be, or as the device has
-  /// room for, `mayWait` says whether to wait for one. Null: there is none, or, `mayWait` or not,
-  /// the device has no room for the first.
-  LaneSlot *take(bool mayWait);
+  /// A slot that no other caller has, with room for such a part; where there are as many as there
+  /// may be, or as the device has room for, `mayWait` says whether to wait for one. Null: there is
+  /// none, or, `mayWait` or not, the device has no room for it.
+  LaneSlot *take(bool mayWait, const PartLayout &layout);
   void giveBack(LaneSlot &slot); ///< throws nothing
 
   bool isEmpty() const; ///< none was made
   uint64_t deviceBytes() const;
 
 private:
-  LaneSlot *make();
+  bool mayMake(const PartLayout &layout) const;
+  bool reserve(LaneSlot &slot, const PartLayout &layout) const;
+  LaneSlot *make(std::unique_lock<std::mutex> &lock, const PartLayout &layout);
+  uint64_t bytes() const;
 
   const CudaDevice &device_;
-  const LaneCaseSize size_;
-  const uint32_t cases_;
-  size_t most_; ///< fewer once the device has refused one
-  mutable std::mutex mutex_;
+  mutable std::mutex mutex_; ///< guards what follows; slots are of those who have taken them
   std::condition_variable isFree_;
+  bool isRefused_ = false;   ///< the device has no room for more
+  size_t making_ = 0;        ///< slots that callers are making
+  uint64_t makingBytes_ = 0; ///< of these
   std::vector<std::unique_ptr<LaneSlot>> slots_;
   std::vector<LaneSlot *> free_;
 };
-
-/// How many cases a part of a block has, so that the pinned memory of a slot is bounded; 0: cases
-/// are so large that parts would leave the device idle.
-uint32_t laneSlotCases(const LaneCaseSize &size);
 
 } // namespace mpf

@@ -38,13 +38,17 @@ GpuTraceTable buildGpuTraceTable(const Bundle &bundle, const DeviceBuffers &buff
   return result;
 }
 
-std::vector<std::vector<uint32_t>> assignmentsFromDevice(std::vector<uint32_t> states,
-                                                         Decoding decoding) {
+std::vector<std::vector<uint32_t>> assignmentsFromDevice(std::span<const uint32_t> states,
+                                                         size_t variables, Decoding decoding) {
   MPF_CHECK(std::ranges::find(states, kTraceUnknown) == states.end(),
             "the kernel mpf_traceback has no decoding {}", static_cast<int>(decoding));
-  if (std::ranges::find(states, kTraceNone) != states.end())
-    return {};
-  return {std::move(states)};
+  std::vector<std::vector<uint32_t>> assignments;
+  for (; !states.empty(); states = states.subspan(variables)) {
+    const std::span<const uint32_t> one = states.first(variables);
+    const bool isNone = std::ranges::find(one, kTraceNone) != one.end();
+    assignments.emplace_back(one.begin(), isNone ? one.begin() : one.end());
+  }
+  return assignments;
 }
 
 } // namespace mpf

@@ -6,6 +6,7 @@
 #include "runtime/execute/gpu/tables/device_buffers.h"
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 namespace mpf {
@@ -52,9 +53,10 @@ GpuTraceTable buildGpuTraceTable(const Bundle &bundle, const DeviceBuffers &buff
 /// What the device may write instead of a variable's state: MPF_TRACE_NONE, MPF_TRACE_UNKNOWN.
 inline constexpr uint32_t kTraceNone = UINT32_MAX, kTraceUnknown = UINT32_MAX - 1;
 
-/// The assignments that `states`, as the device wrote them, stand for: one, or none where a row was
-/// all zero. Throws Error(Internal) if the kernel does not know the decoding.
-std::vector<std::vector<uint32_t>> assignmentsFromDevice(std::vector<uint32_t> states,
-                                                         Decoding decoding);
+/// The assignments that `states`, as the device wrote them, stand for, of that many variables each:
+/// without states where a row was all zero. Throws Error(Internal) if the kernel does not know the
+/// decoding.
+std::vector<std::vector<uint32_t>> assignmentsFromDevice(std::span<const uint32_t> states,
+                                                         size_t variables, Decoding decoding);
 
 } // namespace mpf

@@ -16,20 +16,23 @@ namespace {
 
 constexpr double kManyRuns = std::numeric_limits<double>::infinity();
 
+TableProgram programOf(const char *text) {
+  Diagnostics diagnostics;
+  const auto source = std::make_shared<const SourceBuffer>("<text>", std::string(text));
+  const std::optional<Model> model = readMpf(source, diagnostics);
+  return buildProgram(model.value(), model->queries.front(), {}, diagnostics);
+}
+
 /// Alike: the products with f and with g. Not alike: the last one reads one table twice.
 TableProgram programOfFive() {
-  constexpr const char *kText = R"(
+  return programOf(R"(
     var a, b, c, d, e, z : 24
     factor f(a, z) = 1 + a * z
     factor g(b, z) = 1 + 2 * b * z
     factor h(c, z) = 2 + c * z
     factor i(d, z) = 3 + d * z
     query total(a, b) = sum(c, d, z) f * g * h * i
-  )";
-  Diagnostics diagnostics;
-  const auto source = std::make_shared<const SourceBuffer>("<text>", std::string(kText));
-  const std::optional<Model> model = readMpf(source, diagnostics);
-  return buildProgram(model.value(), model->queries.front(), {}, diagnostics);
+  )");
 }
 
 KernelOptions optionsForTest() {
@@ -112,7 +115,7 @@ TEST(ChooseKernels, OneForEachOperationInItsOrder) {
   ASSERT_GE(operations.size(), 2u);
   for (const double runs : {0.0, kManyRuns}) {
     const std::vector<KernelChoice> choices =
-        chooseKernels(program, operations, optionsForTest(), runs);
+        chooseKernels(program, operations, optionsForTest(), {runs, runs});
     ASSERT_EQ(choices.size(), operations.size());
     for (size_t i = 0; i < choices.size(); ++i) {
       const DigitForm form = kernelForm(program, operations[i]);
@@ -127,6 +130,30 @@ TEST(ChooseKernels, OneForEachOperationInItsOrder) {
       }
     }
   }
+}
+
+/// Compiling pays in any case, planning where an operation takes 40 ms in all runs of the process,
+/// or where the kernel is known.
+TEST(ChooseKernels, PlansNoneThatTheRunsOfTheProcessDoNotPayFor) {
+  const TableProgram program = programOf(R"(
+    var a, b, z : 1024
+    factor f(a, z) = 1 + a * z
+    factor g(b, z) = 1 + 2 * b * z
+    query total(a, b) = sum(z) f * g
+  )");
+  const std::vector<OpId> operations = {OpId(0)};
+  const auto kernelOf = [&](double planningRuns, PlannedKernels &planned) {
+    return chooseKernels(program, operations, optionsForTest(), {kManyRuns, planningRuns}, 1,
+                         &planned)
+        .front();
+  };
+  PlannedKernels planned;
+  const KernelChoice choice = kernelOf(1, planned);
+  EXPECT_FALSE(choice.kernel);
+  const double payingRuns = 2 * kKernelPlanUs / choice.tableDrivenUs;
+  EXPECT_FALSE(kernelOf(0.99 * payingRuns, planned).kernel);
+  EXPECT_TRUE(kernelOf(1.01 * payingRuns, planned).kernel);
+  EXPECT_TRUE(kernelOf(1, planned).kernel) << "it is known by now";
 }
 
 /// A level splits an operation until its threads have few addresses left or the device is full.

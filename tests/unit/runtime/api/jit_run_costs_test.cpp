@@ -3,6 +3,7 @@
 
 #include "codegen/plan/build_program.h"
 #include "codegen/specialise/build_bundle.h"
+#include "runtime/api/place_program.h"
 #include "runtime/predict/predict_cpu.h"
 #include "tests/unit/codegen/plan/small_models.h"
 
@@ -89,6 +90,50 @@ TEST(RunPrediction, IsTheSumOfWhatOperationsTakeOnTheDevice) {
   settings.threads = 16;
   EXPECT_EQ(runPredictionFor(settings)(large, PredictedKernels::All),
             gpu(large, PredictedKernels::All));
+}
+
+/// Where a run takes longer than its share of opening the GPU, it takes what its placement takes.
+TEST(RunPrediction, OfEitherDeviceIsThatOfItsPlacement) {
+  const Bundle large = productOf(4096);
+  CompileSettings settings;
+  settings.purpose = Purpose::Text;
+  settings.device = "cpu";
+  const double cpuUs = runPredictionFor(settings)(large, PredictedKernels::BuiltIn);
+  settings.device = "auto";
+  settings.expectedRuns = 1e6;
+  EXPECT_EQ(runPredictionFor(settings)(large, PredictedKernels::BuiltIn), cpuUs)
+      << "a GPU that nobody named";
+  settings.target = "sm_90";
+  const double eitherUs = runPredictionFor(settings)(large, PredictedKernels::BuiltIn);
+  const PlacementConditions conditions{1, 1e6, shippedSpeed(), false};
+  EXPECT_EQ(eitherUs, placeProgram(large, PlacementMethod::Auto, conditions).timeUs);
+  EXPECT_LT(eitherUs, cpuUs / 2);
+  settings.schedule = "cpu";
+  EXPECT_EQ(runPredictionFor(settings)(large, PredictedKernels::BuiltIn), cpuUs);
+  settings.schedule = "auto";
+  settings.expectedRuns = 1;
+  EXPECT_EQ(runPredictionFor(settings)(large, PredictedKernels::BuiltIn), cpuUs)
+      << "opening takes longer";
+}
+
+TEST(OtherDevice, IsTheGpuWhereTheDeviceIsLeftOpen) {
+  CompileSettings settings;
+  settings.purpose = Purpose::OneRun;
+  settings.device = "auto";
+  EXPECT_FALSE(otherDeviceFor(settings).costs) << "nobody knows whether there is one";
+  bool has = false;
+  settings.machineHasGpu = [&has] { return has; };
+  const OtherDevice other = otherDeviceFor(settings);
+  EXPECT_GT(other.openUs, 0);
+  EXPECT_FALSE(other.costs());
+  has = true;
+  ASSERT_TRUE(other.costs());
+  CompileSettings onGpu = settings;
+  onGpu.device = "gpu";
+  EXPECT_EQ(*other.costs(), runCostsFor(onGpu));
+  settings.schedule = "cpu";
+  EXPECT_FALSE(otherDeviceFor(settings).costs);
+  EXPECT_FALSE(otherDeviceFor(onGpu).costs);
 }
 
 } // namespace

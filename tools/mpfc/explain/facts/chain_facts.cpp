@@ -17,8 +17,8 @@ std::vector<ChainFacts> chainFacts(const TableProgram &program, const CostOption
     for (const OpId id : chain.operations())
       facts.aloneUs += buckets[id.index()].gpuUs;
     const double runs = buckets[chain.first.index()].runs;
-    const auto plan =
-        chooseChain(program, chain, options.kernel, facts.aloneUs / runs, options.expectedRuns);
+    const auto plan = chooseChain(program, chain, options.kernel, facts.aloneUs / runs,
+                                  {options.expectedRuns, options.planningRuns});
     if (plan) {
       facts.chainUs = runs * plan->header().predictedUs;
       facts.kernel = plan->header().name;

@@ -56,7 +56,7 @@ GpuCosts addGpuTimes(const TableProgram &program, const CostOptions &options,
     if (buckets[i].addresses <= kCountableAddresses && buckets[i].runs != 0)
       run.push_back(OpId(i));
   const std::vector<KernelChoice> choices =
-      chooseKernels(program, run, kernel, options.expectedRuns);
+      chooseKernels(program, run, kernel, {options.expectedRuns, options.planningRuns});
   for (size_t k = 0; k < run.size(); ++k) {
     const KernelChoice &choice = choices[k];
     const size_t i = run[k].index();
@@ -155,7 +155,7 @@ void addPlanningPhase(const SearchEffort &effort, const RunCosts &costs,
                    effort.rounds, formatCount(static_cast<double>(effort.steps)),
                    costs.expectedRuns == 1 ? "a run of "
                                            : fmt::format("{:.12g} runs of ", costs.expectedRuns),
-                   formatTime(costs.runUs(effort.work)), searchEndText(effort.end))});
+                   formatTime(effort.runUs), searchEndText(effort.end))});
 }
 
 } // namespace mpf

@@ -13,6 +13,7 @@ namespace mpf {
 struct CostOptions {
   KernelOptions kernel;            ///< target, element type, value form
   double expectedRuns = 100;       ///< runs over which compiling a GPU kernel must pay
+  double planningRuns = 100;       ///< and runs over which planning one must pay
   double expectedCpuRuns = 1;      ///< runs over which compiling a CPU kernel must pay
   uint64_t hostBytes = UINT64_MAX; ///< the host's memory for tables
   std::string device = "auto";     ///< --device of the run: "auto", "cpu", "gpu"

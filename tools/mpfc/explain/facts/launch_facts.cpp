@@ -21,6 +21,7 @@ void addLaunches(const TableProgram &program, Bundle bundle, const CostOptions &
   SpecialiseOptions gpu;
   gpu.target = options.kernel.target;
   gpu.expectedRuns = options.expectedRuns;
+  gpu.planningRuns = options.planningRuns;
   gpu.threads = options.threads;
   addGpuKernels(bundle, program, gpu);
   LaunchSite site{options.speed.gpu};

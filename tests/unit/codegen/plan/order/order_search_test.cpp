@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <gtest/gtest.h>
+#include <limits>
 #include <numeric>
 
 using namespace mpf;
@@ -176,6 +177,25 @@ TEST(OrderThread, AGreedyRunCutOffByTheClockEndsTheRound) {
   EXPECT_FALSE(orderThread.advance(1, best, SearchStop(limits)));
 }
 
+/// Two variables have one rotation, but a look at their tree takes many times as long.
+TEST(OrderThread, LooksTakeNoLongerThanTheWalk) {
+  std::mt19937_64 random(4);
+  OrderProblem problem = randomProblem(random, 2, 0);
+  problem.cliques = {{0, 1}};
+  problem.runCosts.levelUs = 1; // a lower bound without levels ends no look
+  const InteractionGraph graph(problem.extents, problem.cliques, FillCount::Edges);
+  const InteractionGraph weighted(problem.extents, problem.cliques, FillCount::Weighted);
+  BestOrders best;
+  best.cheapest.cost = best.fastest.cost = std::numeric_limits<double>::infinity();
+  best.cheapest.sequence = {0, 1};
+  OrderThread orderThread(problem, graph, weighted, threadStrategies()[1], 1);
+  constexpr uint64_t kSteps = 1 << 14;
+  ASSERT_TRUE(orderThread.advance(kSteps, best, SearchStop({})));
+  ASSERT_TRUE(orderThread.cheapest());
+  EXPECT_GT(orderThread.looks(), kSteps / 400) << "and at the end of each cycle";
+  EXPECT_LT(orderThread.looks(), kSteps / 40);
+}
+
 TEST(OrderSearch, RoundsOfSeveralPartsRepeatTheDefaultSearch) {
   std::vector<std::vector<uint32_t>> scopes;
   for (const uint32_t side : {6U, 11U})
@@ -218,6 +238,32 @@ TEST(OrderSearch, LastsByWhatItsRunsTake) {
   options.runCosts = usual;
   options.runCosts.stepUs *= 10'000; // a slow planner
   EXPECT_LT(chosen(model, options).effort.steps, some.effort.steps);
+}
+
+/// Of two devices it is the one that the runs go to by which the search lasts; the other is asked
+/// for only where they take longer than opening it.
+TEST(OrderSearch, LastsByTheDeviceThatRuns) {
+  const Model model = gridOf(14);
+  PlanOptions options;
+  options.runCosts.expectedRuns = 300;
+  const OrderChoices here = chosen(model, options);
+  RunCosts fast = options.runCosts;
+  for (double *us : {&fast.operationUs, &fast.entryUs, &fast.termUs})
+    *us /= 100;
+  int asked = 0;
+  std::optional<RunCosts> answer = fast;
+  options.otherDevice = {1e12, [&] { return ++asked, answer; }};
+  EXPECT_EQ(chosen(model, options).effort.steps, here.effort.steps) << "opening takes too long";
+  EXPECT_EQ(asked, 0);
+  options.otherDevice.openUs = 1;
+  EXPECT_LT(chosen(model, options).effort.steps, here.effort.steps / 2);
+  EXPECT_EQ(asked, 1);
+  answer.reset();
+  EXPECT_EQ(chosen(model, options).effort.steps, here.effort.steps) << "there is none";
+  EXPECT_EQ(asked, 2);
+  answer = options.runCosts;
+  answer->termUs *= 100;
+  EXPECT_EQ(chosen(model, options).effort.steps, here.effort.steps) << "it is slower";
 }
 
 TEST(OrderSearch, SaysWhatEndedIt) {

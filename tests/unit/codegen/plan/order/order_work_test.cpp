@@ -16,9 +16,10 @@ OrderProblem problemOf(std::vector<uint64_t> extents, std::vector<std::vector<Ve
   return problem;
 }
 
-RunWork workOf(const OrderProblem &problem, const std::vector<Vertex> &sequence,
+RunWork workOf(OrderProblem problem, const std::vector<Vertex> &sequence,
                bool goesDownward = false) {
-  return orderWork(EliminationTree(problem, sequence), goesDownward);
+  problem.goesDownward = goesDownward;
+  return orderWorks(EliminationTree(problem, sequence), sequence, problem).whole;
 }
 
 /// Buckets of a chain 0 - 1 - 2: {0, 1} with its table, {1, 2} with a message too, {2}.
@@ -45,7 +46,8 @@ RunWork joinedOf(OrderProblem problem, const std::vector<Vertex> &sequence,
                  bool goesDownward = false) {
   problem.goesDownward = goesDownward;
   const EliminationTree tree(problem, sequence);
-  const RunWork joined = joinedWork(tree, problem), sums = joinedSums(tree, problem);
+  const RunWork joined = orderWorks(tree, sequence, problem).joined,
+                sums = joinedSums(tree, problem);
   EXPECT_EQ(sums.operations, joined.operations);
   EXPECT_EQ(sums.entries, joined.entries);
   EXPECT_EQ(sums.terms, joined.terms);

@@ -52,6 +52,35 @@ std::vector<long double> sumsOf(const Model &model, const TableProgram &program,
 
 using Values = std::vector<long double>;
 
+/// x0 is held: P(x1 | x0) and P(x2 | x0) for each of its states, which has no posterior itself. The
+/// message down to the bucket of x2 has x0 beside x1.
+TEST(Downward, HeldVariablesStayInWhatDependsOnThem) {
+  Model model = chainOf({1, 2, 3, 4}, {1, 1, 1, 3});
+  const VarId x0{size_t{0}}, x1{1}, x2{2};
+  model.queries.front().output = {x0};
+  const TableProgram program = withMarginals(model, {x0, x1, x2});
+  ASSERT_EQ(program.outputs.size(), 3u);
+  EXPECT_EQ(program.outputs[0].scope, std::vector{x0});
+  EXPECT_EQ(program.outputs[1].scope, (std::vector{x0, x1}));
+  EXPECT_EQ(program.outputs[2].scope, (std::vector{x0, x2}));
+  EXPECT_EQ(verifyProgram(program), std::nullopt);
+  EXPECT_EQ(sumsOf(model, program, "evidence"), (Values{1 * 2 + 2 * 4, 3 * 2 + 4 * 4}));
+  EXPECT_EQ(sumsOf(model, program, "x1"), (Values{1 * 2, 2 * 4, 3 * 2, 4 * 4}));
+  EXPECT_EQ(sumsOf(model, program, "x2"), (Values{1 + 2, 1 + 6, 3 + 4, 3 + 12}));
+}
+
+/// x1 is held: what is on either side of it does not depend on the other, nor on a message.
+TEST(Downward, PartsThatMeetInHeldVariablesNeedNoMessage) {
+  Model model = chainOf({1, 2, 3, 4}, {1, 1, 1, 3});
+  const VarId x0{size_t{0}}, x1{1}, x2{2};
+  model.queries.front().output = {x1};
+  const TableProgram program = withMarginals(model, {x1, x0, x2});
+  ASSERT_EQ(program.outputs.size(), 3u);
+  EXPECT_EQ(program.outputs[1].scope, (std::vector{x1, x0}));
+  EXPECT_EQ(sumsOf(model, program, "x2"), (Values{1, 1, 1, 3}));
+  EXPECT_EQ(verifyProgram(program), std::nullopt);
+}
+
 /// x1 = 0: (1 + 3)(1 + 1) = 8, x1 = 1: (2 + 4)(1 + 3) = 24.
 TEST(Downward, MarginalsOfAChainAreSumsOverTheOthers) {
   const Model model = chainOf({1, 2, 3, 4}, {1, 1, 1, 3});

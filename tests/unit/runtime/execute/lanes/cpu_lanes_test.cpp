@@ -26,7 +26,7 @@ TEST(CpuLanes, FewerWorkersWorkWhereNotAllFit) {
   const LinearPlan plan = planLinear(program, common, ElementType::F64);
   ThreadPool pool(4);
   const auto make = [&](uint64_t maxBytes) {
-    return makeCpuLanes(program, common, plan, ElementType::F64, pool, maxBytes);
+    return makeCpuLanes(program, common, plan, ElementType::F64, pool, {.maxBytes = maxBytes});
   };
   const uint64_t all = make(UINT64_MAX)->allocatedBytes();
   EXPECT_EQ(make(all)->allocatedBytes(), all);

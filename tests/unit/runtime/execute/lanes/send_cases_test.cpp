@@ -74,8 +74,7 @@ CaseRunnerOptions onFakeDevice(const RowTaking &taking = {}) {
   CaseRunnerOptions options;
   options.device = [taking](const LaneProgram &of, const CommonTables &common,
                             const LinearPlan &plan, ElementType type, ThreadPool &pool) {
-    return std::make_unique<FakeDevice>(of, makeCpuLanes(of, common, plan, type, pool, UINT64_MAX),
-                                        taking);
+    return std::make_unique<FakeDevice>(of, makeCpuLanes(of, common, plan, type, pool, {}), taking);
   };
   return options;
 }

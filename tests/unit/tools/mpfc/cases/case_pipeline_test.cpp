@@ -129,6 +129,35 @@ TEST(CasePipeline, KeepsTheOrder) {
         }
 }
 
+/// While one thread is late with the first job, the others answer all others that there are.
+TEST(CasePipeline, ALateJobLeavesTheOthersWork) {
+  constexpr unsigned kThreads = 4;
+  const size_t others = caseJobCount(kThreads) - 1;
+  EXPECT_GE(others, 2 * size_t{kThreads});
+  CountedCases source(10'000, false, true);
+  CaseStages stages;
+  stages.blockCases = 10;
+  stages.threads = stages.answerThreads = kThreads;
+  std::atomic<size_t> formatted{0};
+  std::atomic<bool> areDone{false};
+  uint64_t taken = 0;
+  stages.answer = [&](CaseJob &job) {
+    for (int wait = 0; job.number == 0 && formatted < others && wait < 5000; ++wait)
+      std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    if (job.number == 0)
+      areDone = formatted >= others;
+  };
+  takeInOrder(stages, taken);
+  const auto format = stages.format;
+  stages.format = [&](CaseJob &job) {
+    format(job);
+    ++formatted;
+  };
+  EXPECT_EQ(errorOf(source, stages), "");
+  EXPECT_TRUE(areDone) << formatted << " of " << others;
+  EXPECT_EQ(taken, 10'000u);
+}
+
 TEST(CasePipeline, RowsThatAreSkippedAreCountedInTheirOrder) {
   CountedCases source(2005, false, true);
   StagedRun run;

@@ -5,7 +5,9 @@
 #include <cstdlib>
 #include <gtest/gtest.h>
 #include <optional>
+#include <set>
 #include <thread>
+#include <vector>
 
 namespace mpf {
 namespace {
@@ -27,33 +29,113 @@ protected:
       ::unsetenv("MPF_FAKE_CUDA_FULL");
   }
 
-  static constexpr LaneCaseSize kSize{4, 0, 8, 0, 0};
+  static PartLayout layoutOf(uint32_t cases) { return PartLayout::of({4, 0, 8, 0, 0}, cases, 0); }
   std::optional<CudaDevice> device_;
 };
 
 TEST_F(LaneSlotsTest, WithoutRoomForTheFirstThereIsNone) {
-  LaneSlots slots(*device_, kSize, 1000);
+  LaneSlots slots(*device_);
   setFull(true);
-  EXPECT_EQ(slots.take(true), nullptr);
-  EXPECT_EQ(slots.take(true), nullptr);
+  EXPECT_EQ(slots.take(true, layoutOf(1000)), nullptr);
+  EXPECT_EQ(slots.take(true, layoutOf(1000)), nullptr);
   EXPECT_TRUE(slots.isEmpty());
 }
 
 /// Its caller has a part to answer: it needs one, and those that there are come back.
 TEST_F(LaneSlotsTest, WithoutRoomForAnotherCallersWaitForTheFirst) {
-  LaneSlots slots(*device_, kSize, 1000);
-  LaneSlot *const first = slots.take(true);
+  LaneSlots slots(*device_);
+  LaneSlot *const first = slots.take(true, layoutOf(1000));
   ASSERT_NE(first, nullptr);
   setFull(true);
   std::thread other([&] {
     std::this_thread::sleep_for(std::chrono::milliseconds(20));
     slots.giveBack(*first);
   });
-  EXPECT_EQ(slots.take(true), first);
+  EXPECT_EQ(slots.take(true, layoutOf(1000)), first);
   other.join();
-  EXPECT_EQ(slots.take(false), nullptr);
+  EXPECT_EQ(slots.take(false, layoutOf(1000)), nullptr);
   slots.giveBack(*first);
-  EXPECT_EQ(slots.take(false), first);
+  EXPECT_EQ(slots.take(false, layoutOf(1000)), first);
+}
+
+/// One memory, the same on both sides; and of rows, the words that the device makes of them.
+TEST_F(LaneSlotsTest, HaveRoomForThePartThatTheyAreTakenFor) {
+  LaneSlots slots(*device_);
+  LaneSlot *const slot = slots.take(false, layoutOf(1000));
+  ASSERT_NE(slot, nullptr);
+  EXPECT_EQ(slots.deviceBytes(), layoutOf(1000).sizeBytes);
+  slots.giveBack(*slot);
+  EXPECT_EQ(slots.take(false, layoutOf(10)), slot);
+  EXPECT_EQ(slots.deviceBytes(), layoutOf(1000).sizeBytes);
+  slots.giveBack(*slot);
+  const PartLayout rows = PartLayout::of({4, 0, 8, 0, 0}, 5000, 5000);
+  EXPECT_EQ(slots.take(false, rows), slot);
+  EXPECT_EQ(slots.deviceBytes(), rows.sizeBytes + rows.wordBytes);
+  EXPECT_EQ(rows.wordBytes, 4 * rows.pitch);
+  slot->count = 5000;
+  slot->layout = rows;
+  EXPECT_EQ(slot->pointers().codes, slot->words.address());
+  EXPECT_EQ(slot->pointers().results, slot->memory.address() + rows.results);
+  slots.giveBack(*slot);
+}
+
+/// A slot that had to become larger and could not is there for smaller parts.
+TEST_F(LaneSlotsTest, ThatTheDeviceRefusesToEnlargeStay) {
+  LaneSlots slots(*device_);
+  LaneSlot *const slot = slots.take(false, layoutOf(1000));
+  slots.giveBack(*slot);
+  setFull(true);
+  EXPECT_EQ(slots.take(true, layoutOf(2000)), nullptr);
+  EXPECT_EQ(slots.deviceBytes(), 0u);
+  setFull(false);
+  EXPECT_EQ(slots.take(false, layoutOf(1000)), slot);
+  EXPECT_EQ(slots.take(false, layoutOf(1000)), nullptr); // no more, once it has refused
+  slots.giveBack(*slot);
+}
+
+/// Several callers make theirs at once: no more than there may be, each its own.
+TEST_F(LaneSlotsTest, AreMadeByManyCallersAtOnce) {
+  LaneSlots slots(*device_);
+  std::vector<LaneSlot *> taken(64);
+  std::vector<std::thread> callers;
+  for (LaneSlot *&mine : taken)
+    callers.emplace_back([&] { mine = slots.take(false, layoutOf(1000)); });
+  for (std::thread &caller : callers)
+    caller.join();
+  std::erase(taken, nullptr);
+  EXPECT_EQ(taken.size(), 32u);
+  EXPECT_EQ(std::set<LaneSlot *>(taken.begin(), taken.end()).size(), 32u);
+  EXPECT_EQ(slots.deviceBytes(), 32 * layoutOf(1000).sizeBytes);
+}
+
+/// There are as many as 256 MiB hold, but two at least.
+TEST_F(LaneSlotsTest, AreAsManyAsTheirMemoryAllows) {
+  const PartLayout layout = PartLayout::of({0, 0, 100, 0, 0}, 1 << 20, 0);
+  LaneSlots slots(*device_);
+  size_t count = 0;
+  while (slots.take(false, layout) != nullptr)
+    ++count;
+  EXPECT_EQ(count, 2u);
+}
+
+TEST(PartLayoutTest, HasOneRangeThatGoesUpAndOneThatComesDown) {
+  const PartLayout layout = PartLayout::of({40, 16, 8, 4, 12}, 1001, 0);
+  EXPECT_EQ(layout.pitch, 1024u);
+  EXPECT_EQ(layout.weights, 40u * 1024);
+  EXPECT_EQ(layout.refused, layout.weights + 16u * 1024);
+  EXPECT_GE(layout.results, layout.refused + sizeof(uint32_t));
+  EXPECT_EQ(layout.exponents, layout.results + 8u * 1024);
+  EXPECT_EQ(layout.states, layout.exponents + 4u * 1024);
+  EXPECT_EQ(layout.sizeBytes, layout.states + 12u * 1024);
+  EXPECT_EQ(layout.upBytes(), layout.refused + sizeof(uint32_t));
+  EXPECT_EQ(layout.refused + layout.downBytes(), layout.sizeBytes);
+  EXPECT_EQ(layout.wordBytes, 0u);
+
+  const PartLayout rows = PartLayout::of({40, 0, 8, 0, 0}, 1001, 1001 * 37 / 2 + 1);
+  EXPECT_EQ(rows.wordBytes, 40u * 1024);
+  EXPECT_GE(rows.refused, uint64_t{1001} * 37 / 2 + 1);
+  for (const uint64_t offset : {rows.weights, rows.refused, rows.results, rows.exponents})
+    EXPECT_EQ(offset % 256, 0u);
 }
 
 } // namespace

@@ -1,7 +1,7 @@
 // The stores of vectors go around the caches. A plain one fetches the line that it overwrites, from
 // a block that the device has read since: a third access to memory beside the write and the
 // device's read, where memory is what bounds all threads together.
-#include "runtime/execute/lanes/half_bytes.h"
+#include "runtime/execute/lanes/sent/half_bytes.h"
 
 #include <algorithm>
 #ifdef __x86_64__

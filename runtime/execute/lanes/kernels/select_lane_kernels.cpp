@@ -1,5 +1,5 @@
 #include "runtime/execute/cpu/cpu_kernels.h"
-#include "runtime/execute/lanes/lane_kernels.h"
+#include "runtime/execute/lanes/kernels/lane_kernels.h"
 
 #include <string_view>
 

@@ -1,4 +1,4 @@
-#include "runtime/execute/lanes/half_bytes.h"
+#include "runtime/execute/lanes/sent/half_bytes.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "runtime/execute/lanes/make_lane_kernels.h"
+#include "runtime/execute/lanes/kernels/make_lane_kernels.h"
 
 namespace mpf {
 

@@ -17,9 +17,9 @@ namespace mpf {
 /// outer[o] + inner[i] + c * columnStride + j * stride + reduced[r], in entries (of messages: in
 /// stretches).
 template <class T> struct LaneOperand {
-  const T *entries = nullptr;
-  const uint64_t *outer = nullptr, *inner = nullptr, *reduced = nullptr;
-  uint64_t columnStride = 0, stride = 0;
+  const T *entries;
+  const uint64_t *outer, *inner, *reduced;
+  uint64_t columnStride, stride;
 };
 
 inline constexpr size_t kMostLaneOperands = 8;
@@ -42,6 +42,8 @@ template <class T> struct LaneProduct {
   size_t reduced = 1;  ///< terms of each
   size_t messages = 0; ///< operands that differ by lane
   size_t shared = 0;   ///< operands that all lanes share
+  /// Those behind `messages` and `shared` hold nothing: to clear them takes as long as a small
+  /// step.
   LaneOperand<T> message[kMostLaneOperands], common[kMostLaneOperands];
   T *result = nullptr; ///< stretches, at the addresses of an operand without terms
   const uint64_t *resultOuter = nullptr, *resultInner = nullptr;
@@ -100,9 +102,23 @@ template <class T> struct LaneRescale {
   uint8_t *left = nullptr;      ///< by lane
 };
 
+/// The rows of answers of a strip's first lanes: row `lane` is to[lane * size + e] = entry e, or
+/// its share of the row's sum where that is asked for, 0 where the sum is 0. left[lane] |= 1 where
+/// the sum is no finite number.
+template <class T> struct LaneAnswers {
+  const T *entries = nullptr;          ///< of a message
+  const uint64_t *addresses = nullptr; ///< of the `size` entries of an answer, in stretches
+  size_t size = 0;
+  bool normalised = false;
+  size_t count = 0; ///< lanes
+  double *to = nullptr;
+  uint8_t *left = nullptr;
+};
+
 /// For strips of one width.
 template <class T> struct StripKernels {
   size_t lanes = 0;
+  size_t vectorLanes = 0; ///< of a vector register
   void (*sum)(const LaneProduct<T> &) = nullptr;
   void (*max)(const LaneProduct<T> &) = nullptr;
   void (*sumButterfly)(const LaneButterfly<T> &) = nullptr;
@@ -110,6 +126,7 @@ template <class T> struct StripKernels {
   void (*rows)(const LaneRows<T> &) = nullptr;
   void (*measure)(const T *message, size_t entries, StripRange<T> &) = nullptr;
   void (*rescale)(const LaneRescale<T> &) = nullptr;
+  void (*answers)(const LaneAnswers<T> &) = nullptr;
 };
 
 template <class T> struct LaneKernels {

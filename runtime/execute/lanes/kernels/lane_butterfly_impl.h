@@ -2,7 +2,9 @@
 // purpose, as in lane_kernels_impl.h.
 #pragma once
 
-#include "runtime/execute/lanes/lane_kernels_impl.h"
+#include "runtime/execute/lanes/kernels/lane_kernels_impl.h"
+
+#include <utility>
 
 namespace mpf {
 

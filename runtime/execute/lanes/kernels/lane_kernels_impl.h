@@ -3,10 +3,9 @@
 #pragma once
 
 #include "runtime/execute/cpu/simd.h"
-#include "runtime/execute/lanes/lane_kernels.h"
+#include "runtime/execute/lanes/kernels/lane_kernels.h"
 
 #include <type_traits>
-#include <utility>
 
 namespace mpf {
 
@@ -70,29 +69,48 @@ template <class T, size_t StripBytes, size_t VectorBytes> struct Strip {
     return reinterpret_cast<P *>(reinterpret_cast<Byte *>(p) + bytes);
   }
 
-  /// With strides in bytes, so that the inner loops do not work them out anew for each load.
-  static LaneProduct<T> withByteStrides(LaneProduct<T> a) {
-    constexpr size_t kStretchBytes = kLanes * sizeof(T);
-    for (size_t m = 0; m < a.messages; ++m) {
-      a.message[m].columnStride *= kStretchBytes;
-      a.message[m].stride *= kStretchBytes;
-    }
-    for (size_t s = 0; s < a.shared; ++s) {
-      a.common[s].columnStride *= sizeof(T);
-      a.common[s].stride *= sizeof(T);
-    }
-    a.resultColumnStride *= kStretchBytes;
-    a.resultStride *= kStretchBytes;
-    return a;
-  }
+  static constexpr size_t kMany = kMostLaneOperands; ///< any number of operands
 
-  /// Where the operands of an entry of the result start; of a product withByteStrides.
+  /// A product of so many operands at most, as its loops read it: stores do not change it, and
+  /// strides are in bytes, so that the inner loops do not work them out anew for each load.
+  template <size_t Messages, size_t Shared> struct Own {
+    size_t outer, inner, columns, row, reduced, messages, shared;
+    LaneOperand<T> message[Messages == 0 ? 1 : Messages], common[Shared == 0 ? 1 : Shared];
+    T *result;
+    const uint64_t *resultOuter, *resultInner;
+    size_t resultColumnStride, resultStride;
+    StripRange<T> *range;
+
+    /// `swaps`: the first two messages.
+    __attribute__((always_inline)) Own(const LaneProduct<T> &a, bool swaps)
+        : outer(a.outer), inner(a.inner), columns(a.columns), row(a.row), reduced(a.reduced),
+          messages(a.messages), shared(a.shared), result(a.result), resultOuter(a.resultOuter),
+          resultInner(a.resultInner), resultColumnStride(a.resultColumnStride * kLanes * sizeof(T)),
+          resultStride(a.resultStride * kLanes * sizeof(T)), range(a.range) {
+      for (size_t m = 0; m < (Messages == kMany ? messages : Messages); ++m)
+        message[m] = inBytes(a.message[swaps && m < 2 ? 1 - m : m], kLanes * sizeof(T));
+      for (size_t s = 0; s < (Shared == kMany ? shared : Shared); ++s)
+        common[s] = inBytes(a.common[s], sizeof(T));
+    }
+
+    static LaneOperand<T> inBytes(const LaneOperand<T> &a, size_t entryBytes) {
+      return {a.entries,
+              a.outer,
+              a.inner,
+              a.reduced,
+              a.columnStride * entryBytes,
+              a.stride * entryBytes};
+    }
+  };
+
+  /// Where the operands of an entry of the result start.
   struct Entry {
     const T *message[kMostLaneOperands], *common[kMostLaneOperands];
     T *result;
 
-    __attribute__((always_inline)) Entry(const LaneProduct<T> &a, size_t messages, size_t shared,
-                                         size_t o, size_t i, size_t column) {
+    template <class Product>
+    __attribute__((always_inline))
+    Entry(const Product &a, size_t messages, size_t shared, size_t o, size_t i, size_t column) {
       for (size_t m = 0; m < messages; ++m)
         message[m] =
             at(a.message[m].entries + (a.message[m].outer[o] + a.message[m].inner[i]) * kLanes,
@@ -105,8 +123,9 @@ template <class T, size_t StripBytes, size_t VectorBytes> struct Strip {
     }
 
     /// To the n-th next entry of the row.
-    __attribute__((always_inline)) void move(const LaneProduct<T> &a, size_t messages,
-                                             size_t shared, size_t n) {
+    template <class Product>
+    __attribute__((always_inline)) void move(const Product &a, size_t messages, size_t shared,
+                                             size_t n) {
       for (size_t m = 0; m < messages; ++m)
         message[m] = at(message[m], n * a.message[m].stride);
       for (size_t s = 0; s < shared; ++s)
@@ -117,20 +136,18 @@ template <class T, size_t StripBytes, size_t VectorBytes> struct Strip {
 
   /// Kinds of products, each a loop of its own. `Messages` and `Shared` are the numbers of
   /// operands, kMany: any. `IsSame`: the second of two messages has the same entry all along a row.
-  static constexpr size_t kMany = kMostLaneOperands;
   template <bool IsMax, size_t Messages, size_t Shared, bool IsSame> struct Product {
+    using A = Own<Messages, Shared>;
     static constexpr bool kHasColumns = Messages + Shared == 2 && Messages != 0;
 
-    static size_t messages(const LaneProduct<T> &a) {
-      return Messages == kMany ? a.messages : Messages;
-    }
-    static size_t shared(const LaneProduct<T> &a) { return Shared == kMany ? a.shared : Shared; }
+    static size_t messages(const A &a) { return Messages == kMany ? a.messages : Messages; }
+    static size_t shared(const A &a) { return Shared == kMany ? a.shared : Shared; }
 
     /// The terms r of N entries side by side, in each of C columns, for which the first message is
     /// the same.
     template <size_t N, size_t C>
-    __attribute__((always_inline)) static void term(const LaneProduct<T> &a, const Entry &entry,
-                                                    size_t r, Stretch (&product)[C][N]) {
+    __attribute__((always_inline)) static void term(const A &a, const Entry &entry, size_t r,
+                                                    Stretch (&product)[C][N]) {
       const T *const first = entry.message[0] + a.message[0].reduced[r] * kLanes;
       for (size_t n = 0; n < N; ++n) {
         product[0][n] = load(at(first, n * a.message[0].stride));
@@ -165,8 +182,7 @@ template <class T, size_t StripBytes, size_t VectorBytes> struct Strip {
     }
 
     template <size_t N, size_t C>
-    __attribute__((always_inline)) static void tile(const LaneProduct<T> &a, Entry &entry,
-                                                    Range &range) {
+    __attribute__((always_inline)) static void tile(const A &a, Entry &entry, Range &range) {
       Stretch total[C][N], product[C][N];
       term<N, C>(a, entry, 0, total);
       for (size_t r = 1; r < a.reduced; ++r) {
@@ -188,8 +204,7 @@ template <class T, size_t StripBytes, size_t VectorBytes> struct Strip {
     }
 
     template <size_t C>
-    __attribute__((always_inline)) static void row(const LaneProduct<T> &a, Entry entry,
-                                                   Range &range) {
+    __attribute__((always_inline)) static void row(const A &a, Entry entry, Range &range) {
       size_t left = a.row;
       for (; left >= kTile; left -= kTile)
         tile<kTile, C>(a, entry, range);
@@ -203,8 +218,8 @@ template <class T, size_t StripBytes, size_t VectorBytes> struct Strip {
         tile<1, C>(a, entry, range);
     }
 
-    static void run(const LaneProduct<T> &given) {
-      const LaneProduct<T> a = withByteStrides(given); // a copy: stores cannot change it
+    static void run(const LaneProduct<T> &given, bool swaps) {
+      const A a(given, swaps);
       Range range;
       for (size_t o = 0; o < a.outer; ++o)
         for (size_t i = 0; i < a.inner; ++i) {
@@ -221,32 +236,31 @@ template <class T, size_t StripBytes, size_t VectorBytes> struct Strip {
     }
   };
 
-  template <bool IsMax, size_t Messages, bool IsSame> static void choose(const LaneProduct<T> &a) {
+  template <bool IsMax, size_t Messages, bool IsSame>
+  static void choose(const LaneProduct<T> &a, bool swaps) {
     switch (a.shared) {
     case 0:
-      return Product<IsMax, Messages, 0, IsSame>::run(a);
+      return Product<IsMax, Messages, 0, IsSame>::run(a, swaps);
     case 1:
-      return Product<IsMax, Messages, 1, IsSame>::run(a);
+      return Product<IsMax, Messages, 1, IsSame>::run(a, swaps);
     default:
-      return Product<IsMax, Messages, kMany, IsSame>::run(a);
+      return Product<IsMax, Messages, kMany, IsSame>::run(a, swaps);
     }
   }
 
   /// Two messages may be multiplied in either order: a product of two numbers has the same bits.
   /// The one that is the same along a row is the second; of others, that which columns change.
   template <bool IsMax> static void runPair(const LaneProduct<T> &a) {
-    LaneProduct<T> ordered = a;
     const bool isSame = a.message[0].stride == 0 || a.message[1].stride == 0;
-    if (isSame ? a.message[1].stride != 0 : a.message[0].columnStride != 0)
-      std::swap(ordered.message[0], ordered.message[1]);
+    const bool swaps = isSame ? a.message[1].stride != 0 : a.message[0].columnStride != 0;
     if (isSame)
-      return choose<IsMax, 2, true>(ordered);
-    choose<IsMax, 2, false>(ordered);
+      return choose<IsMax, 2, true>(a, swaps);
+    choose<IsMax, 2, false>(a, swaps);
   }
 
   /// Where no operand differs by lane, all lanes have the same result.
   template <bool IsMax> static void runShared(const LaneProduct<T> &given) {
-    const LaneProduct<T> a = withByteStrides(given);
+    const Own<0, kMany> a(given, false);
     Range range;
     for (size_t o = 0; o < a.outer; ++o)
       for (size_t i = 0; i < a.inner; ++i)
@@ -278,65 +292,19 @@ template <class T, size_t StripBytes, size_t VectorBytes> struct Strip {
     if (a.messages == 0)
       return runShared<IsMax>(a);
 #ifdef MPF_ONE_LANE_LOOP
-    Product<IsMax, kMany, kMany, false>::run(a);
+    Product<IsMax, kMany, kMany, false>::run(a, false);
 #else
     switch (a.messages) {
     case 1:
-      return choose<IsMax, 1, false>(a);
+      return choose<IsMax, 1, false>(a, false);
     case 2:
       return runPair<IsMax>(a);
     case 3:
-      return choose<IsMax, 3, false>(a);
+      return choose<IsMax, 3, false>(a, false);
     default:
-      return choose<IsMax, kMany, false>(a);
+      return choose<IsMax, kMany, false>(a, false);
     }
 #endif
-  }
-
-  template <class Code> static void addRows(const LaneRows<T> &a, uint64_t *rows) {
-    for (size_t c = 0; c < a.columns; ++c) {
-      const uint64_t stride = a.strides[c];
-      for (size_t lane = 0; lane < kLanes; ++lane) {
-        Code code;
-        __builtin_memcpy(&code, a.codes[c] + lane * sizeof(Code), sizeof(Code));
-        rows[lane] += code * stride;
-      }
-    }
-  }
-
-  static void allowed(const LaneRows<T> &a, const uint64_t *rows) {
-    using Integer = typename S::Integer;
-    typename S::I own[kVectors], all[kVectors];
-    const typename S::I one = S::bits(S::broadcast(1)), none = one - one;
-    for (size_t i = 0; i < kVectors; ++i) {
-      for (size_t lane = 0; lane < S::kWidth; ++lane)
-        own[i][lane] = static_cast<Integer>(rows[i * S::kWidth + lane]);
-      all[i] = own[i] == none + static_cast<Integer>(a.entries);
-    }
-    for (size_t e = 0; e < a.entries; ++e)
-      for (size_t i = 0; i < kVectors; ++i) {
-        const typename S::I isOwn = own[i] == none + static_cast<Integer>(e);
-        S::store(a.result + e * kLanes + i * S::kWidth, S::fromBits((isOwn | all[i]) & one));
-      }
-  }
-
-  static void rows(const LaneRows<T> &a) {
-    uint64_t rows[kLanes] = {};
-    switch (a.codeBytes) {
-    case 1:
-      addRows<uint8_t>(a, rows);
-      break;
-    case 2:
-      addRows<uint16_t>(a, rows);
-      break;
-    default:
-      addRows<uint32_t>(a, rows);
-    }
-    if (a.table == nullptr)
-      return allowed(a, rows);
-    for (size_t e = 0; e < a.entries; ++e)
-      for (size_t lane = 0; lane < kLanes; ++lane)
-        a.result[e * kLanes + lane] = a.table[rows[lane] + e];
   }
 
   static void measure(const T *message, size_t entries, StripRange<T> &to) {

@@ -1,6 +1,6 @@
-#include "runtime/execute/lanes/sent_rows.h"
+#include "runtime/execute/lanes/sent/sent_rows.h"
 
-#include "runtime/execute/lanes/half_bytes.h"
+#include "runtime/execute/lanes/sent/half_bytes.h"
 
 #include <algorithm>
 #include <array>
@@ -31,6 +31,10 @@ bool fetchHalfBytes(const ByteRows &rows, uint64_t first, uint32_t count, std::b
 }
 
 } // namespace
+
+const ByteRows *rowsToSend(const CaseSource &list) {
+  return list.caseCount().value_or(0) >= kLeastUnreadRows ? list.byteRows() : nullptr;
+}
 
 uint32_t sentCodeBits(const ByteRows &rows) {
   const bool fits = std::ranges::all_of(rows.bytes(), [&](const RowByte &byte) {

@@ -2,8 +2,10 @@
 // lane_kernels_impl.h.
 #pragma once
 
-#include "runtime/execute/lanes/lane_butterfly_impl.h"
-#include "runtime/execute/lanes/lane_kernels_impl.h"
+#include "runtime/execute/lanes/kernels/lane_answers_impl.h"
+#include "runtime/execute/lanes/kernels/lane_butterfly_impl.h"
+#include "runtime/execute/lanes/kernels/lane_kernels_impl.h"
+#include "runtime/execute/lanes/kernels/lane_rows_impl.h"
 
 namespace mpf {
 
@@ -13,13 +15,15 @@ template <class T, size_t StripBytes, size_t VectorBytes>
 constexpr StripKernels<T> makeStripKernels() {
   using Of = Strip<T, StripBytes, VectorBytes>;
   return {Of::kLanes,
+          Of::S::kWidth,
           Of::template reduce<false>,
           Of::template reduce<true>,
           runButterfly<Of, T, false>,
           runButterfly<Of, T, true>,
-          Of::rows,
+          PickedRows<Of, T>::run,
           Of::measure,
-          Of::rescale};
+          Of::rescale,
+          AnswerRows<Of, T>::run};
 }
 
 template <class T, size_t VectorBytes> constexpr LaneKernels<T> makeLaneKernels(const char *name) {

@@ -6,12 +6,20 @@
 #pragma once
 
 #include "dsl/support/cases/byte_rows.h"
+#include "dsl/support/cases/case_source.h"
 
 #include <cstddef>
 #include <cstdint>
 #include <optional>
 
 namespace mpf {
+
+/// The rows of a list that go to a device unread; null: the host reads them. Reading and packing
+/// takes some 8 ns of processor time a row more than fetching does. But the kernel that turns rows
+/// on the device takes half a millisecond to load, and where no cache has it, a fifth of a second
+/// to compile. How large the blocks of the list are does not matter.
+inline constexpr uint64_t kLeastUnreadRows = uint64_t{1} << 16;
+const ByteRows *rowsToSend(const CaseSource &list);
 
 /// How the codes of a list are sent. Packing pays for rows of any length: it takes less than what
 /// it spares of accesses to memory. So every list is packed whose codes fit half a byte: at most 15

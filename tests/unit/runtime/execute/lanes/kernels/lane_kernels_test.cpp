@@ -1,5 +1,5 @@
 // The inner loops of lanes against plain loops: tiles of rows and columns, ranges, rescaling.
-#include "runtime/execute/lanes/lane_kernels.h"
+#include "runtime/execute/lanes/kernels/lane_kernels.h"
 
 #include "dsl/support/split_mix.h"
 

@@ -1,4 +1,4 @@
-#include "runtime/execute/lanes/sent_rows.h"
+#include "runtime/execute/lanes/sent/sent_rows.h"
 #include "tests/support/rows_in_memory.h"
 
 #include <gtest/gtest.h>

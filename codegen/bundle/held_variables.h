@@ -1,0 +1,20 @@
+// The variables that marginals or best assignments hold: for each of their states the bundle has a
+// posterior of every variable, or an assignment. The first output is over them alone; the scope of
+// a posterior has those that it depends on, in the same order, and then its own variable.
+#pragma once
+
+#include "codegen/bundle/bundle.h"
+
+#include <span>
+
+namespace mpf {
+
+/// In the order of the result, the last one fastest; none for other kinds of queries. The bundle
+/// has its first output.
+inline std::span<const VarId> heldVariables(const Bundle &bundle) {
+  return traitsOf(bundle.kind).asksEachVariable()
+             ? std::span<const VarId>(bundle.outputs.front().scope)
+             : std::span<const VarId>();
+}
+
+} // namespace mpf

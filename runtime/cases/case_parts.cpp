@@ -1,0 +1,80 @@
+#include "runtime/cases/case_parts.h"
+
+#include "dsl/support/check.h"
+#include "runtime/result/case_entries.h"
+
+#include <algorithm>
+#include <numeric>
+#include <utility>
+
+namespace mpf {
+
+CaseParts::CaseParts(const Model &model, const CaseAnswers &layout, std::string axis,
+                     uint32_t runCases)
+    : axis_(std::move(axis)), runCases_(runCases), places_(layout.tables.front().size) {
+  std::iota(places_.begin(), places_.end(), 0);
+  for (const CaseTable &table : layout.tables) {
+    const auto found = std::ranges::find(model.variables, table.name, &Variable::name);
+    const VarId id{static_cast<size_t>(found - model.variables.begin())};
+    const bool isVariable = table.normalised && found != model.variables.end();
+    observed_.push_back(isVariable ? model.evidence.state(id).value_or(0) : 0);
+  }
+}
+
+bool CaseParts::isOfEachCase(const ResultTable &table) const {
+  return !table.variables.empty() && table.variables.front() == axis_;
+}
+
+void CaseParts::take(const Result &result, uint32_t count, CaseAnswers &answers,
+                     uint32_t first) const {
+  MPF_CHECK(!result.tables.empty() && isOfEachCase(result.tables.front()) && count <= runCases_,
+            "{} tables of {} cases", result.tables.size(), count);
+  for (uint32_t i = 0; i < count; ++i)
+    takeEntries(result.tables.front(), i * places_.size(), places_, 0, answers.tables.front(),
+                first + i);
+  if (answers.tables.size() > 1)
+    takePosteriors(result, count, answers, first);
+  if (answers.variables > 0)
+    takeStates(result, count, answers, first);
+}
+
+/// Of cases whose evidence is impossible all are 0. A posterior that no case changes is there once.
+void CaseParts::takePosteriors(const Result &result, uint32_t count, CaseAnswers &answers,
+                               uint32_t first) const {
+  size_t next = 1;
+  for (size_t t = 1; t < answers.tables.size(); ++t) {
+    CaseTable &table = answers.tables[t];
+    const bool isThere = next < result.tables.size() && result.tables[next].name == table.name;
+    const ResultTable *const from = isThere ? &result.tables[next++] : nullptr;
+    const size_t stride = isThere && isOfEachCase(*from) ? table.size : 0;
+    for (uint32_t i = 0; i < count; ++i) {
+      double *const entries = table.entries.data() + size_t{first + i} * table.size;
+      table.exponents[first + i] = 0;
+      const bool isPossible = answers.tables.front().at(first + i).mantissa != 0;
+      if (!isPossible || from == nullptr)
+        std::fill_n(entries, table.size, 0);
+      if (!isPossible)
+        continue;
+      if (from == nullptr)
+        entries[observed_[t]] = 1;
+      else
+        std::copy_n(from->entries.data() + i * stride, table.size, entries);
+    }
+  }
+  MPF_CHECK(next == result.tables.size(), "{} of {} tables have a place", next,
+            result.tables.size());
+}
+
+void CaseParts::takeStates(const Result &result, uint32_t count, CaseAnswers &answers,
+                           uint32_t first) const {
+  for (uint32_t i = 0; i < count; ++i) {
+    uint32_t *const states = answers.states.data() + size_t{first + i} * answers.variables;
+    const bool isPossible = i < result.assignments.size() && !result.assignments[i].states.empty();
+    if (isPossible)
+      std::copy_n(result.assignments[i].states.begin(), answers.variables, states);
+    else
+      std::fill_n(states, answers.variables, CaseAnswers::kNoState);
+  }
+}
+
+} // namespace mpf

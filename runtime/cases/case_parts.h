@@ -1,0 +1,39 @@
+// The result of a run over a case variable -> the answers to its cases.
+#pragma once
+
+#include "dsl/model/model.h"
+#include "runtime/result/case_answers.h"
+#include "runtime/result/result.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace mpf {
+
+/// Takes a result apart, whose query case_axis.h made of one with this layout. `model` is the one
+/// without the case variable: its evidence, which all cases have in common, gives the states of the
+/// variables that a query of many tables has no posterior for. Immutable.
+class CaseParts {
+public:
+  /// `axis`: name of the case variable; `runCases`: its states.
+  CaseParts(const Model &model, const CaseAnswers &layout, std::string axis, uint32_t runCases);
+
+  /// The first `count` cases of `result` become those from `first` on in `answers`, which have room
+  /// for them.
+  void take(const Result &result, uint32_t count, CaseAnswers &answers, uint32_t first) const;
+
+private:
+  bool isOfEachCase(const ResultTable &table) const;
+  void takePosteriors(const Result &result, uint32_t count, CaseAnswers &answers,
+                      uint32_t first) const;
+  void takeStates(const Result &result, uint32_t count, CaseAnswers &answers, uint32_t first) const;
+
+  const std::string axis_;
+  const uint32_t runCases_;
+  std::vector<size_t> places_;     ///< of the entries of the first table: in order
+  std::vector<uint32_t> observed_; ///< by table of the layout: the state that all cases observe
+};
+
+} // namespace mpf

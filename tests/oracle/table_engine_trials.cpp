@@ -1,0 +1,71 @@
+#include "tests/oracle/table_engine_trials.h"
+
+#include "codegen/pipeline/pipeline.h"
+#include "dsl/support/error.h"
+#include "runtime/api/gpu_backend.h"
+#include "runtime/api/jit_gpu.h"
+#include "runtime/api/jit_run_costs.h"
+
+#include <algorithm>
+#include <gtest/gtest.h>
+#include <limits>
+
+namespace mpf::oracle {
+
+CaseSettings settingsOf(const EngineRun &run) {
+  CaseSettings settings;
+  settings.compile.type = run.type;
+  settings.compile.forcedLog = run.forcedLog;
+  settings.compile.planRounds = 1;
+  settings.compile.device = settings.session.device = run.device;
+  settings.session.threads = 2;
+  settings.compileQuery = [](const Model &model, const Query &query, CompileSettings compile) {
+    Diagnostics warnings;
+    compile.runCosts.expectedRuns = 1e9; // what the planner may ask about, it asks
+    PipelineOptions options = pipelineOptionsFor(compile, *compile.type);
+    if (compile.device == "gpu") // every other program has kernels of its own
+      options.gpu =
+          gpuNamed(gpuBackendArch(),
+                   model.factors.size() % 2 == 0 ? std::numeric_limits<double>::infinity() : 0);
+    return Pipeline(options).compile(model, query, warnings);
+  };
+  return settings;
+}
+
+EngineCounts judgeEngine(const EngineRun &run, std::mt19937_64 &random,
+                         const LaneTrialOptions &options, int models) {
+  LaneJudge judge(run.type == ElementType::F32 ? 1e-4 : 1e-11,
+                  run.type == ElementType::F32 ? 1e-30L : 1e-300L);
+  CaseSettings settings = settingsOf(run);
+  EngineCounts counts;
+  for (int i = 0; i < models && !testing::Test::HasFatalFailure(); ++i) {
+    const LaneTrial trial = randomTrial(random, i, options);
+    const bool isLaidOutInFull = std::ranges::any_of(trial.query.output, [&trial](VarId id) {
+      return trial.model.evidence.observes(id);
+    });                                                           // the definition's table is not
+    if (trial.query.combine != Combine::Times || isLaidOutInFull) // the judge is for products
+      continue;
+    SCOPED_TRACE(fmt::format("model {}, {}", i, queryKindName(trial.query.kind)));
+    // Every other one chooses by predicted times how tables are stored.
+    settings.compile.predictRun = i % 2 == 0 ? runPredictionFor(settings.compile) : RunPrediction();
+    settings.compile.simplify = trial.simplifies ? Simplification::All : Simplification::Off;
+    try {
+      const CaseProblem problem{trial.model, trial.schema,      trial.query,
+                                settings,    1 + random() % 24, {}};
+      const CaseEngine engine = run.plan(problem).open();
+      CaseAnswers answers = engine.layout;
+      engine.answer(trial.block, answers);
+      judge.compare(trial.model, trial.query, trial.schema, trial.block, answers);
+      ++counts.models;
+    } catch (const Error &error) {
+      EXPECT_EQ(error.kind(), ErrorKind::Unsupported) << error.what();
+      ++counts.unsupported;
+    }
+  }
+  counts.cases = judge.compared();
+  counts.impossible = judge.impossible();
+  counts.observed = judge.observed();
+  return counts;
+}
+
+} // namespace mpf::oracle
