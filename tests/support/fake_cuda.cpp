@@ -199,8 +199,7 @@ int cuDevicePrimaryCtxRetain(void **context, int) {
   note("context", nullptr);
   if (const int code = driver.call())
     return code;
-  const char *const slow = std::getenv("MPF_FAKE_CUDA_SLOW");
-  if (slow != nullptr && driver.contexts == 0)
+  if (const char *slow = std::getenv("MPF_FAKE_CUDA_SLOW"); slow && driver.contexts == 0)
     std::this_thread::sleep_for(std::chrono::milliseconds(std::atoi(slow)));
   *context = &driver;
   ++driver.contexts;
