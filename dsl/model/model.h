@@ -66,7 +66,9 @@ struct QueryReduction {
 struct Query {
   std::string name; ///< "Z", or the short form's text: "evidence", "P(rain)"
   QueryKind kind = QueryKind::Evidence;
-  std::vector<VarId> output;              ///< free variables in the order asked for
+  /// Free variables in the order asked for. Of marginals and best, for which the language has no
+  /// words: held variables, for each of whose states there is an answer of its own.
+  std::vector<VarId> output;
   std::vector<QueryReduction> reductions; ///< outermost first; more than one = marginal MAP;
                                           ///< empty for the short forms: the kind says it all
   Combine combine = Combine::Times;

@@ -86,7 +86,8 @@ struct QueryTraits {
   constexpr bool needsNonNegative() const { return reduce != Reduce::Sum || decoding.has_value(); }
   /// Whether the result has as many assignments as a case of a list has columns for: one, or none.
   constexpr bool fitsCases() const { return !decoding || *decoding == Decoding::Argmax; }
-  /// Whether the result has a part for each variable of the model.
+  /// Whether the result has a part for each variable of the model. Such queries may hold variables
+  /// (Query::output): then there is a whole result for each of their states.
   constexpr bool asksEachVariable() const {
     return outputs == QueryOutputs::Posteriors || decoding.has_value();
   }

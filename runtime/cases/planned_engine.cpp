@@ -18,7 +18,7 @@ namespace {
 /// Of a run: to write and bind what cases set, about, to read its answers, and of its calls.
 constexpr double kBindUsPerByte = 0.0005, kTableUs = 0.8, kReadUsPerElem = 0.003, kLeastRunUs = 1;
 /// Of a traceback on the host: to look up an entry, mostly its logarithm.
-constexpr double kTraceUsPerEntry = 0.012;
+constexpr double kTraceUsPerEntry = 0.003;
 
 double outputElems(const Bundle &bundle) {
   double elems = 0;

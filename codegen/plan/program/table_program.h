@@ -107,8 +107,9 @@ struct Operation {
 
 /// A result of the program for the user: `table` with its scope in the order that was asked for. A
 /// copy in the scope stands for its original. Observed variables are left out of `scope`: the table
-/// is the slice at their states. A marginals program has the output "evidence" (without a scope)
-/// first, then one for each unobserved variable, in the order of the variables.
+/// is the slice at their states. A marginals program has the output "evidence" first, over the held
+/// variables (held_variables.h), then one for each unobserved variable, in the order of the
+/// variables: its scope is those held variables that it depends on, then the variable.
 struct ProgramOutput {
   std::string name;
   TableId table;

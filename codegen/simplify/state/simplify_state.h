@@ -24,7 +24,8 @@ struct SimplifyVariable {
   bool asked = false;           ///< an output of the query: its axis stays in the result
   bool reduced = false;         ///< the query reduces over it
   bool observed = false;        ///< observed, and the state may change
-  bool hasInput = false;        ///< in the scope of a factor that is not known, no indicator
+  bool hasInput = false;        ///< in the scope of a factor that is not known, no indicator; or
+                                ///< held (Query::output): there is an answer for each state
   bool hasIndicator = false;    ///< in the scope of an indicator
   bool gone = false;            ///< in no factor any more, nothing left to reduce
 
