@@ -7,7 +7,8 @@ namespace mpf {
 
 namespace {
 
-/// Of entries that are scaled down: normal numbers, with some room.
+/// Of entries that are scaled down: normal numbers, with some room. Where an entry is below that
+/// already, a huge one beside it stays: to scale the former up would make the latter infinite.
 constexpr int kLeastExponent = -1000;
 
 } // namespace
@@ -25,7 +26,7 @@ int32_t scaleDown(std::span<double> entries) {
   }
   if (least > greatest)
     return 0;
-  const int down = std::min(greatest, least - kLeastExponent);
+  const int down = std::min(greatest, std::max(least - kLeastExponent, 0));
   if (down != 0)
     for (double &entry : entries)
       entry = std::ldexp(entry, -down);

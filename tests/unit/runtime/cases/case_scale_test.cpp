@@ -23,6 +23,16 @@ TEST(CaseScale, NoEntryLeavesTheRangeOfNormalNumbers) {
   EXPECT_EQ(entries, (std::vector<double>{0x1p800, 0x1p-1000}));
 }
 
+TEST(CaseScale, AHugeEntryBesideOneThatIsNotNormalStays) {
+  const std::vector<double> given = {0x1p1000, 0x1p-1074};
+  std::vector<double> entries = given;
+  EXPECT_EQ(scaleDown(entries), 0);
+  EXPECT_EQ(entries, given);
+  std::vector<double> tiny = {0x1p-1070, 0x1p-1074};
+  EXPECT_EQ(scaleDown(tiny), -1070);
+  EXPECT_EQ(tiny, (std::vector<double>{1, 0x1p-4}));
+}
+
 TEST(CaseScale, ZerosAndWhatIsNotFiniteStay) {
   std::vector<double> zeros = {0, 0};
   EXPECT_EQ(scaleDown(zeros), 0);
