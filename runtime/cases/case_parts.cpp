@@ -38,7 +38,8 @@ void CaseParts::take(const Result &result, uint32_t count, CaseAnswers &answers,
     takeStates(result, count, answers, first);
 }
 
-/// Of cases whose evidence is impossible all are 0. A posterior that no case changes is there once.
+/// Of cases whose evidence is impossible all are 0, and of all cases where the run has no posterior,
+/// as its sums of values of both signs cancel. One that no case changes is there once.
 void CaseParts::takePosteriors(const Result &result, uint32_t count, CaseAnswers &answers,
                                uint32_t first) const {
   size_t next = 1;
@@ -50,7 +51,8 @@ void CaseParts::takePosteriors(const Result &result, uint32_t count, CaseAnswers
     for (uint32_t i = 0; i < count; ++i) {
       double *const entries = table.entries.data() + size_t{first + i} * table.size;
       table.exponents[first + i] = 0;
-      const bool isPossible = answers.tables.front().at(first + i).mantissa != 0;
+      const bool isPossible = answers.tables.front().at(first + i).mantissa != 0 &&
+                              (from == nullptr || !from->entries.empty());
       if (!isPossible || from == nullptr)
         std::fill_n(entries, table.size, 0);
       if (!isPossible)
