@@ -38,8 +38,8 @@ void CaseParts::take(const Result &result, uint32_t count, CaseAnswers &answers,
     takeStates(result, count, answers, first);
 }
 
-/// Of cases whose evidence is impossible all are 0, and of all cases where the run has no posterior,
-/// as its sums of values of both signs cancel. One that no case changes is there once.
+/// Of cases whose evidence is impossible all are 0, and of all cases where the run has no
+/// posterior, as its sums of values of both signs cancel. One that no case changes is there once.
 void CaseParts::takePosteriors(const Result &result, uint32_t count, CaseAnswers &answers,
                                uint32_t first) const {
   size_t next = 1;

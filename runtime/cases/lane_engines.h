@@ -21,10 +21,10 @@ struct LaneSetting {
   double expectedCases = 0;                 ///< over which compiling for the CPU must pay
 };
 
-/// On the CPU one; on a GPU threads, then teams, by a kernel of
-/// their own and table-driven: the first that does not refuse is the one that a
-/// run takes. Every factor of `plan` has values. Computes the tables that all cases share. Throws
-/// Error(MemoryBound) as a run (runner_memory.h, strip_memory.h).
+/// On the CPU one; on a GPU threads, then teams, by a kernel of their own and table-driven: the
+/// first that does not refuse is the one that a run takes. Every factor of `plan` has values.
+/// Computes the tables that all cases share. Throws Error(MemoryBound) as a run (runner_memory.h,
+/// strip_memory.h).
 std::vector<EngineFacts> laneEngines(const LanePlan &plan, const LaneSetting &setting);
 
 } // namespace mpf

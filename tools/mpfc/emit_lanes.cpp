@@ -128,6 +128,7 @@ std::string textOf(const LaneProgram &program, const Options &options, Stage sta
 } // namespace
 
 bool isOfLanes(Stage stage) { return stage > Stage::Simplified; }
+
 std::string compiledStripsText(const LaneProgram &program) {
   requireLaneValues(program);
   const CommonTables common(program);

@@ -1,9 +1,9 @@
 // Decoding assignments on the way down (ICS'08 has no such kernel; the rows are those of bucket
 // elimination's forward phase, Dechter 1999). A block for each assignment works off the steps in order:
-// each looks at one
-// row per table, at the states chosen so far, and takes a state from it; no table of arguments
-// is ever written. Stands behind mpf_table_driven.cuh or mpf_table_integer.cuh, which say what values
-// are (MpfTraceValue).
+// each looks at one row per table, at the states chosen so far, and takes a state from it; no table of
+// arguments is ever written.
+// Stands behind mpf_table_driven.cuh or mpf_table_integer.cuh, which say what values are
+// (MpfTraceValue).
 // The host's twin is decodeTables (runtime/execute/host/decode_tables.cpp).
 
 struct MpfTraceTerm {

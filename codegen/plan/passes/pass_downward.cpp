@@ -160,9 +160,9 @@ private:
   }
 
   /// The product of `tables`, reduced to the variables in `scope` and held ones. Sliced variables
-  /// that are not in
-  /// `scope` stay if their loop cannot be summed over yet: because a loop inside it has not ended,
-  /// because tables from outside the frame are missing, or because the reader runs in that loop.
+  /// that are not in `scope` stay if their loop cannot be summed over yet: because a loop inside it
+  /// has not ended, because tables from outside the frame are missing, or because the reader runs
+  /// in that loop.
   TableId reduceTo(std::vector<TableId> tables, const std::vector<VarId> &scope) {
     MPF_CHECK(tables.size() <= kMaxOperands, "downward operation of {} operands, at most {}",
               tables.size(), kMaxOperands);

@@ -82,14 +82,16 @@ Semiring checkedSemiring(const Model &model, const Query &query) {
   if (!traits.isPlanned)
     failAt(ErrorKind::Unsupported, query.place, "query {} is not supported yet", traits.keyword);
   if (listsCases(model))
-    failAt(ErrorKind::Unsupported, model.listedCases,
-           "a list of cases (observe cases) is answered by mpfc run; its stages are model, "
-           "simplified, order, td, lanes, cuda, ptx and bundle, with --engine tables all");
+    failAt(
+        ErrorKind::Unsupported, model.listedCases,
+        "a list of cases (observe cases) is answered by mpfc run; its stages are model, "
+        "simplified, order, td, lanes, cuda, ptx, compiled and bundle, with --engine tables all");
   if (!model.sweeps.empty())
     failAt(
         ErrorKind::Unsupported, model.sweeps.front().place,
         "swept params are a list of cases, answered by mpfc run; its stages are model, simplified, "
-        "order, td, lanes, cuda, ptx and bundle, with --engine tables all: else give {} one value",
+        "order, td, lanes, cuda, ptx, compiled and bundle, with --engine tables all: else give {} "
+        "one value",
         model.sweeps.front().name);
   const Semiring semiring =
       traits.isExpression() ? expressionSemiring(query) : Semiring{traits.reduce, Combine::Times};

@@ -1,6 +1,6 @@
 // Lanes on the CPU: strips of cases in vector registers, one worker for each strip
-// (lane_kernels.h). Linear arithmetic by linear_plan.h; small steps by kernels of
-// their own where compiling those pays (compiled/choose_strips.h). No compiler is needed.
+// (kernels/lane_kernels.h). Linear arithmetic by linear_plan.h; small steps by kernels of their own
+// where compiling those pays (compiled/choose_strips.h). No compiler is needed.
 #pragma once
 
 #include "codegen/bundle/lanes/linear_plan.h"

@@ -41,13 +41,14 @@ TEST(PlanQuery, RefusedKinds) {
   changed.evidence.listed = true;
   expectRefusal(changed, ErrorKind::Unsupported,
                 "a list of cases (observe cases) is answered by mpfc run; its stages are model, "
-                "simplified, order, td, lanes, cuda, ptx and bundle, with --engine tables all");
+                "simplified, order, td, lanes, cuda, ptx, compiled and bundle, with --engine "
+                "tables all");
   changed = model;
   changed.sweeps.push_back({"theta", {0, 1}});
   expectRefusal(changed, ErrorKind::Unsupported,
                 "swept params are a list of cases, answered by mpfc run; its stages are model, "
-                "simplified, order, td, lanes, cuda, ptx and bundle, with --engine tables all: "
-                "else give theta one value");
+                "simplified, order, td, lanes, cuda, ptx, compiled and bundle, with --engine "
+                "tables all: else give theta one value");
 }
 
 TEST(PlanQuery, RefusedAlgebra) {
