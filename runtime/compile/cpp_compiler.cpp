@@ -102,8 +102,9 @@ std::string hostArch() {
   return fmt::format("{}-{}", machine.machine, hash.finish().hex().substr(0, 16));
 }
 
-CppCompiler::CppCompiler(std::vector<std::string> command, std::chrono::milliseconds timeout)
-    : command_(std::move(command)), timeout_(timeout) {
+CppCompiler::CppCompiler(std::vector<std::string> command, std::chrono::milliseconds timeout,
+                         CppEffort effort)
+    : command_(std::move(command)), timeout_(timeout), effort_(effort) {
   if (command_.empty())
     fail(ErrorKind::Device, "there is no C++ compiler: neither $CXX nor c++, clang++, g++ on PATH");
   std::vector<std::string> ask = command_;
@@ -117,7 +118,8 @@ CppCompiler::CppCompiler(std::vector<std::string> command, std::chrono::millisec
 }
 
 std::vector<std::string> CppCompiler::options(const std::string &) const {
-  return {"-std=c++17",         "-O2",   "-march=native", "-ffp-contract=fast", "-fno-math-errno",
+  const char *const level = effort_ == CppEffort::Written ? "-O1" : "-O2";
+  return {"-std=c++17",         level,   "-march=native", "-ffp-contract=fast", "-fno-math-errno",
           "-fno-trapping-math", "-fPIC", "-shared",       "-nostdlib",          "-w"};
 }
 
@@ -146,6 +148,8 @@ CompiledKernel CppCompiler::compile(const CompileRequest &request) const {
   return kernel;
 }
 
-std::unique_ptr<Compiler> openCppCompiler() { return std::make_unique<CppCompiler>(); }
+std::unique_ptr<Compiler> openCppCompiler(CppEffort effort) {
+  return std::make_unique<CppCompiler>(findCppCompiler(), CppCompiler::kTimeout, effort);
+}
 
 } // namespace mpf

@@ -21,6 +21,12 @@ std::string unusedCompiler();
 /// Identifies this processor as far as -march=native distinguishes it: "x86_64-" and a hash.
 std::string hostArch();
 
+/// How much a compiler should do.
+enum class CppEffort {
+  Loops,   ///< -O2
+  Written, ///< -O1: text without loops that matter; it runs as fast, and compiles in two thirds
+};
+
 /// Thread-safe: each compilation is a process of its own.
 class CppCompiler final : public Compiler {
 public:
@@ -28,7 +34,8 @@ public:
 
   /// Runs `command` to find its version. Throws Error(Device) when that fails.
   explicit CppCompiler(std::vector<std::string> command = findCppCompiler(),
-                       std::chrono::milliseconds timeout = kTimeout);
+                       std::chrono::milliseconds timeout = kTimeout,
+                       CppEffort effort = CppEffort::Loops);
 
   /// The first line of --version, and the compiler's file.
   const std::string &version() const override { return version_; }
@@ -40,9 +47,10 @@ public:
 private:
   std::vector<std::string> command_;
   std::chrono::milliseconds timeout_;
+  CppEffort effort_;
   std::string version_;
 };
 
-std::unique_ptr<Compiler> openCppCompiler();
+std::unique_ptr<Compiler> openCppCompiler(CppEffort effort = CppEffort::Loops);
 
 } // namespace mpf

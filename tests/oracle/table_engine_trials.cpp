@@ -23,10 +23,11 @@ CaseSettings settingsOf(const EngineRun &run) {
     Diagnostics warnings;
     compile.runCosts.expectedRuns = 1e9; // what the planner may ask about, it asks
     PipelineOptions options = pipelineOptionsFor(compile, *compile.type);
-    if (compile.device == "gpu") // every other program has kernels of its own
-      options.gpu =
-          gpuNamed(gpuBackendArch(),
-                   model.factors.size() % 2 == 0 ? std::numeric_limits<double>::infinity() : 0);
+    if (compile.device == "gpu") { // every other program has kernels of its own
+      const double runs =
+          model.factors.size() % 2 == 0 ? std::numeric_limits<double>::infinity() : 0;
+      options.gpu = gpuNamed(gpuBackendArch(), {runs, runs});
+    }
     return Pipeline(options).compile(model, query, warnings);
   };
   return settings;

@@ -5,7 +5,6 @@
 #include "dsl/support/number_text.h"
 #include "dsl/support/system/memory_limits.h"
 #include "dsl/support/system/thread_count.h"
-#include "runtime/compile/cpp_compiler.h"
 #include "runtime/compile/kernel_store.h"
 
 #include <algorithm>
@@ -46,7 +45,7 @@ uint64_t leftForCompilers(uint64_t tableBytes) {
 } // namespace
 
 LoadedTexts loadTexts(std::span<const TextToLoad> texts, const CompiledKernelOptions &options,
-                      uint64_t tableBytes) {
+                      uint64_t tableBytes, CppEffort effort) {
   LoadedTexts loaded;
   loaded.libraries.resize(texts.size());
   if (texts.empty())
@@ -60,7 +59,7 @@ LoadedTexts loadTexts(std::span<const TextToLoad> texts, const CompiledKernelOpt
   }
   std::unique_ptr<Compiler> compiler;
   try {
-    compiler = openCppCompiler();
+    compiler = openCppCompiler(effort);
   } catch (const Error &problem) {
     loaded.failed = texts.size();
     loaded.note = shortened(problem.what());

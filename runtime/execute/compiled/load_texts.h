@@ -2,6 +2,7 @@
 // them. A text that cannot be compiled or loaded has no library: the built-in kernels do its work.
 #pragma once
 
+#include "runtime/compile/cpp_compiler.h"
 #include "runtime/compile/dynamic_library.h"
 
 #include <cstdint>
@@ -37,6 +38,6 @@ struct LoadedTexts {
 /// that is left beside them is less than a compiler needs. Throws Error(Device) only if
 /// forbidCompiling is set.
 LoadedTexts loadTexts(std::span<const TextToLoad> texts, const CompiledKernelOptions &options,
-                      uint64_t tableBytes);
+                      uint64_t tableBytes, CppEffort effort = CppEffort::Loops);
 
 } // namespace mpf

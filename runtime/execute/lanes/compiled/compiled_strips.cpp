@@ -11,7 +11,7 @@ CompiledStrips::CompiledStrips(StripChoice choice, const CompiledKernelOptions &
   for (const StripText &text : choice.texts)
     texts.push_back(
         {text.name, fmt::format("{}\n{}", kStripPreamble, text.functions), text.symbol(0)});
-  LoadedTexts loaded = loadTexts(texts, options, 0);
+  LoadedTexts loaded = loadTexts(texts, options, 0, CppEffort::Written);
   failed_ = loaded.failed;
   note_ = std::move(loaded.note);
   functions_.assign(steps, nullptr);

@@ -13,7 +13,7 @@ StripStepCost costOf(const LaneProgram &program, const LaneGather &gather, doubl
   return {.terms = entries + codes,
           .builtInNs = 40 + lanes * (codes * 0.8 + entries * 0.075),
           .compiledNs = 2 + vectors * (codes + entries * 0.75),
-          .compileUs = 2000 + 100 * codes};
+          .compileUs = 1200 + 60 * codes};
 }
 
 StripStepCost costOf(const LaneOperation &operation, double vectors) {
@@ -23,7 +23,7 @@ StripStepCost costOf(const LaneOperation &operation, double vectors) {
   return {.terms = terms,
           .builtInNs = 15 + vectors * (kept + 0.15 * terms),
           .compiledNs = vectors * (0.55 * kept + 0.1 * terms),
-          .compileUs = 100 * kept + 200 * terms};
+          .compileUs = 60 * kept + 120 * terms};
 }
 
 } // namespace

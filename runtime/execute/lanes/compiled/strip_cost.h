@@ -16,7 +16,7 @@ struct StripStepCost {
 };
 
 /// Of any text, before its steps.
-inline constexpr double kStripTextUs = 60000;
+inline constexpr double kStripTextUs = 45000;
 
 StripStepCost stripStepCost(const LaneProgram &program, const LaneStep &step,
                             const StripPlaces &places);

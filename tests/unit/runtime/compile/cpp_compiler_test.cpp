@@ -100,7 +100,7 @@ TEST(CppCompiler, ASecondStoreFindsTheObjectInTheCache) {
   options.cacheFolder = folder.path() + "/cache";
   options.kind = CacheKind::Object;
   const std::vector<CompileRequest> requests{{"answer", kAnswer, hostArch()}};
-  KernelStore cold(openCppCompiler, options);
+  KernelStore cold([] { return openCppCompiler(); }, options);
   const std::string image = cold.compileAll(requests).front().cubin;
   EXPECT_EQ(cold.counters().compiled, 1u);
   {
@@ -117,14 +117,14 @@ TEST(CppCompiler, ASecondStoreFindsTheObjectInTheCache) {
     EXPECT_NE(answer, again); // two libraries, not one under the same name
   }
   options.forbidCompiling = true;
-  KernelStore warm(openCppCompiler, options);
+  KernelStore warm([] { return openCppCompiler(); }, options);
   EXPECT_EQ(warm.compileAll(requests).front().cubin, image);
   EXPECT_EQ(warm.counters().diskHits, 1u);
 
   // What others may have written is not run.
   std::filesystem::permissions(options.cacheFolder, std::filesystem::perms::others_write,
                                std::filesystem::perm_options::add);
-  KernelStore shared(openCppCompiler, options);
+  KernelStore shared([] { return openCppCompiler(); }, options);
   EXPECT_THROW(shared.compileAll(requests), Error);
 }
 
