@@ -96,7 +96,7 @@ inline void echo(const void *function, void **arguments) {
   const std::string_view name = static_cast<const KernelName *>(function)->text;
   if (name == "mpf_turn_rows")
     turnRows(arguments);
-  else if (name == "mpf_team_cases")
+  else if (name.starts_with("mpf_team_"))
     echoCodes(kOfTeams, arguments);
   else if (name.starts_with("lanes_"))
     echoCodes(kOfLanes, arguments);
