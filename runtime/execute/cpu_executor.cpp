@@ -75,11 +75,7 @@ public:
 
   std::string deviceName() const override {
     std::string name = HostExecutor::deviceName();
-    if (own_.count() > 0)
-      name.insert(name.size() - 1, fmt::format(", {} compiled", own_.count()));
-    if (own_.failed() > 0)
-      name.insert(name.size() - 1,
-                  fmt::format(", {} not compiled: {}", own_.failed(), own_.note()));
+    name.insert(name.size() - 1, compiledText(own_.count(), own_.failed(), own_.note()));
     return name;
   }
 

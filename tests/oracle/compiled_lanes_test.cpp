@@ -35,7 +35,9 @@ protected:
   }
 
   static bool isCompiled(CaseRunner &runner) {
-    return runner.deviceName().find("compiled") != std::string::npos;
+    const std::string device = runner.deviceName();
+    EXPECT_EQ(device.find("not compiled"), std::string::npos) << device;
+    return device.find("compiled") != std::string::npos;
   }
 
   bool isSupported(const LaneTrial &trial) const {

@@ -40,4 +40,8 @@ struct LoadedTexts {
 LoadedTexts loadTexts(std::span<const TextToLoad> texts, const CompiledKernelOptions &options,
                       uint64_t tableBytes, CppEffort effort = CppEffort::Loops);
 
+/// Of a device, for people: ", 2 compiled, 1 not compiled: there is no C++ compiler". `note`: of
+/// those that failed. Empty where nothing was to be compiled.
+std::string compiledText(size_t compiled, size_t failed, const std::string &note);
+
 } // namespace mpf

@@ -147,10 +147,9 @@ template <class T> void CpuLanes<T>::prepareTables(const CommonTables &common) {
 }
 
 template <class T> std::string CpuLanes<T>::deviceName() const {
-  const size_t own = compiled_.count();
   return fmt::format("cpu ({}, {} thread{}{})", laneKernels<T>().name, workers_.size(),
                      workers_.size() == 1 ? "" : "s",
-                     own == 0 ? "" : fmt::format(", {} compiled", own));
+                     compiledText(compiled_.count(), compiled_.failed(), compiled_.note()));
 }
 
 template <class T> std::vector<double> CpuLanes<T>::stepSeconds() const {
