@@ -131,6 +131,7 @@ LanePlan Pipeline::cheapestLanes(const Model &model, const Query &query, const C
   plan.keep = KeptMessages::None;
   plan.runCosts = runCostsOfLanes(plan.runCosts, options_.laneDevice);
   plan.deviceCosts = nullptr; // lanes have a kernel that fits no single operation
+  plan.otherDevice = {};      // its costs are those of single runs
   LaneOptions lanes = laneOptionsFor(options_.laneDevice, options_.plan.type);
   // Constants are kept as wide numbers: a table takes at most a quarter of the memory.
   lanes.constantElems = std::min<uint64_t>(lanes.constantElems,
