@@ -18,8 +18,10 @@ constexpr std::string_view kNvidiaVendor = "0x10de", kDisplayClass = "0x03";
 
 /// Behind the colon of the first line that begins with `key`; else empty.
 std::string valueOf(std::string_view text, std::string_view key) {
-  const size_t at = text.find(key);
-  if (at == std::string_view::npos || (at != 0 && text[at - 1] != '\n'))
+  size_t at = text.find(key);
+  while (at != std::string_view::npos && at != 0 && text[at - 1] != '\n')
+    at = text.find(key, at + 1);
+  if (at == std::string_view::npos)
     return {};
   const std::string_view line = text.substr(at, text.find('\n', at) - at);
   const size_t colon = line.find(':');

@@ -43,7 +43,7 @@ TEST(MachineIdentity, OfASystemThatSaysNothing) {
 TEST(MachineIdentity, AnotherCardIsAnotherMachine) {
   const SystemFiles files;
   files.write("proc/cpuinfo",
-              "processor\t: 0\nmodel\t\t: 17\nmodel name\t: Some CPU\nflags\t: x\n");
+              "processor\t: 0\nno model name\nmodel\t\t: 17\nmodel name\t: Some CPU\nflags\t: x\n");
   const std::string cpu = "Some CPU, " + SystemFiles::threads();
   EXPECT_EQ(files.identity(), cpu);
   files.device("0000:65:00.0", "0x10de", "0x030200", "0x2335");
