@@ -126,7 +126,7 @@ void checkFiles(const Options &options) {
       continue;
     requirePlainName(name, path);
     if (name != std::string_view("-o") || options.command != "run" || options.emitStage)
-      requireNoArrayName(name, path, "here text is written");
+      requireNoArrayName(name, path, "here none are written");
     else if (options.totals)
       requireNoArrayName(name, path, "--totals writes text");
     for (const auto &[other, otherPath] : files)
