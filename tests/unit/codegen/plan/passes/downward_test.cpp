@@ -5,6 +5,7 @@
 #include "codegen/plan/passes/pass_eliminate.h"
 #include "codegen/plan/passes/pass_order_variables.h"
 #include "codegen/plan/program/print_program.h"
+#include "codegen/plan/program/verify_program.h"
 #include "tests/oracle/brute/evaluate_program.h"
 #include "tests/unit/codegen/plan/small_models.h"
 
