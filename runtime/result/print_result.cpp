@@ -97,7 +97,7 @@ void printAssignments(const Result &result, std::string &text) {
     text += traitsOf(result.kind).assignment;
     if (result.assignments.size() > 1)
       text += fmt::format(" {}", ++number);
-    text += assignment.states.empty() ? ": none" : ":";
+    text += assignment.states.size() != result.variables.size() ? ": none" : ":";
     for (size_t i = 0; i < assignment.states.size(); ++i)
       text += fmt::format(" {}={}", result.variables[i].name,
                           stateText(result.variables[i], assignment.states[i]));

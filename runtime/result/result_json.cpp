@@ -76,7 +76,7 @@ void addState(Json &states, const ResultVariable &variable, uint32_t state) {
 }
 
 Json statesJson(const Result &result, const ResultAssignment &assignment) {
-  if (assignment.states.empty()) // of a state of held variables: its value is 0
+  if (assignment.states.size() != result.variables.size()) // of held variables: its value is 0
     return nullptr;
   Json out = Json::object();
   for (size_t i = 0; i < result.variables.size(); ++i)

@@ -99,6 +99,16 @@ TEST(Result, JsonHoldsTheFirstAssignmentAndAllOfSeveral) {
   EXPECT_FALSE(nlohmann::json::parse(resultToJson(sampleResult())).contains("assignment"));
 }
 
+/// Where there are no variables there is an assignment, which has nothing to say.
+TEST(ResultJson, AnAssignmentOfNoVariablesIsNotNone) {
+  Result result = sampleResult();
+  result.assignments = {ResultAssignment{}};
+  EXPECT_TRUE(nlohmann::json::parse(resultToJson(result))["assignment"].is_null());
+  result.variables.clear();
+  result.evidence = {};
+  EXPECT_EQ(nlohmann::json::parse(resultToJson(result))["assignment"], nlohmann::json::object());
+}
+
 /// Of 300,000 variables a time that grows with their square is above a minute, a linear one below a
 /// second.
 TEST(ResultJson, TakesTimeLinearInTheVariables) {
