@@ -3,6 +3,7 @@
 
 #include "codegen/bundle/lanes/common_tables.h"
 #include "codegen/lanes/build_lane_program.h"
+#include "runtime/result/case_answers.h"
 #include "tools/mpf-bench/cases/case_rates.h"
 #include "tools/mpf-bench/measure/case_bench_options.h"
 #include "tools/mpf-bench/measure/close_answers.h"
