@@ -75,7 +75,7 @@ public:
 
   std::string deviceName() const override {
     std::string name = HostExecutor::deviceName();
-    name.insert(name.size() - 1, compiledText(own_.count(), own_.failed(), own_.note()));
+    name.insert(name.size() - 1, compiledCountText(own_.count(), own_.failed(), own_.note()));
     return name;
   }
 

@@ -95,7 +95,7 @@ LoadedTexts loadTexts(std::span<const TextToLoad> texts, const CompiledKernelOpt
   return loaded;
 }
 
-std::string compiledText(size_t compiled, size_t failed, const std::string &note) {
+std::string compiledCountText(size_t compiled, size_t failed, const std::string &note) {
   std::string text = compiled == 0 ? "" : fmt::format(", {} compiled", compiled);
   if (failed != 0)
     text += fmt::format(", {} not compiled: {}", failed, note);

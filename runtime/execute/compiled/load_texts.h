@@ -42,6 +42,6 @@ LoadedTexts loadTexts(std::span<const TextToLoad> texts, const CompiledKernelOpt
 
 /// Of a device, for people: ", 2 compiled, 1 not compiled: there is no C++ compiler". `note`: of
 /// those that failed. Empty where nothing was to be compiled.
-std::string compiledText(size_t compiled, size_t failed, const std::string &note);
+std::string compiledCountText(size_t compiled, size_t failed, const std::string &note);
 
 } // namespace mpf

@@ -149,7 +149,7 @@ template <class T> void CpuLanes<T>::prepareTables(const CommonTables &common) {
 template <class T> std::string CpuLanes<T>::deviceName() const {
   return fmt::format("cpu ({}, {} thread{}{})", laneKernels<T>().name, workers_.size(),
                      workers_.size() == 1 ? "" : "s",
-                     compiledText(compiled_.count(), compiled_.failed(), compiled_.note()));
+                     compiledCountText(compiled_.count(), compiled_.failed(), compiled_.note()));
 }
 
 template <class T> std::vector<double> CpuLanes<T>::stepSeconds() const {
