@@ -133,7 +133,7 @@ TEST(CostFacts, LaunchesAreThoseOfTheLaunchPlan) {
       ExplainOptions options;
       options.pipeline.plan.order = OrderMethod::Sweep;
       options.cost.kernel.target = targetNamed("sm_90");
-      options.cost.expectedRuns = runs;
+      options.cost.expectedRuns = options.cost.planningRuns = runs;
       const MemoryFacts whole = explained(model, options).memory;
       if (slices)
         options.pipeline.plan.maxMemoryBytes =
