@@ -1,9 +1,9 @@
 #include "runtime/predict/machine_identity.h"
 
+#include "dsl/support/files/list_folder.h"
 #include "dsl/support/system/system_text.h"
 
 #include <algorithm>
-#include <filesystem>
 #include <fmt/format.h>
 #include <string_view>
 #include <system_error>
@@ -33,11 +33,10 @@ std::string valueOf(std::string_view text, std::string_view key) {
 
 /// In order; none where there is no such folder.
 std::vector<std::string> entriesOf(const std::string &folder) {
-  std::vector<std::string> entries;
-  std::error_code fault;
-  for (std::filesystem::directory_iterator at(folder, fault), end; !fault && at != end;
-       at.increment(fault))
-    entries.push_back(at->path().string());
+  std::error_code problem; // some are missing: those that are there count
+  std::vector<std::string> entries = namesIn(folder, problem);
+  for (std::string &entry : entries)
+    entry = folder + '/' + entry;
   std::ranges::sort(entries);
   return entries;
 }

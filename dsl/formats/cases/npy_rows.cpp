@@ -208,12 +208,15 @@ private:
 
   void takeNumbers(const Piece &piece) {
     const CaseCell cell = piece.column.cell;
+    // A whole number that no double holds is none; it is not missing.
+    const bool isWhole = piece.column.stored.type.kind != NpyKind::Float;
     double *const numbers = (cell == CaseCell::Param ? block_.params() : block_.weights()).data() +
                             piece.column.index * block_.pitch() + first_ + piece.row;
     for (uint32_t i = 0; i < piece.count; ++i) {
       const double number = npyNumber(piece.at(i), piece.column.stored.type);
       numbers[i] = std::isnan(number) ? piece.column.missing : number;
-      if (std::isinf(number) || (cell == CaseCell::Weight && number < 0) ||
+      if (std::isinf(number) || (isWhole && std::isnan(number)) ||
+          (cell == CaseCell::Weight && number < 0) ||
           (cell == CaseCell::Entry && std::isnan(numbers[i])))
         addBad(piece, i);
     }
@@ -232,7 +235,9 @@ private:
 
   void addBad(const Piece &piece, uint32_t i) {
     const Column &column = piece.column;
-    const std::string shown = formatDouble(npyNumber(piece.at(i), column.stored.type)),
+    const double number = npyNumber(piece.at(i), column.stored.type);
+    const bool isHeld = !std::isnan(number) || column.stored.type.kind == NpyKind::Float;
+    const std::string shown = isHeld ? formatDouble(number) : "a number that no double holds",
                       name = excerpt(column.name);
     problems_.emplace_back(
         piece.row + i,

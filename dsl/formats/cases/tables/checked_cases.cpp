@@ -47,7 +47,7 @@ public:
       failAt(*stopped_);
     if (!given_->next(block))
       return false;
-    const std::vector<CaseFault> faults = complete_(block);
+    const std::vector<CaseFault> faults = newFaults(block);
     if (faults.empty())
       return true;
     if (onBadRow_ == OnBadRow::Stop) {
@@ -62,7 +62,7 @@ public:
 
   void readAt(uint64_t first, CaseBlock &block, BlockReport &report) const override {
     given_->readAt(first, block, report);
-    const std::vector<CaseFault> faults = complete_(block);
+    const std::vector<CaseFault> faults = newFaults(block);
     if (faults.empty())
       return;
     if (onBadRow_ == OnBadRow::Stop) { // in front of whatever ends the given list
@@ -74,6 +74,24 @@ public:
   }
 
 private:
+  /// Of cases that nobody refused before: what others hold means nothing.
+  std::vector<CaseFault> newFaults(CaseBlock &block) const {
+    std::vector<CaseFault> faults = complete_(block);
+    std::erase_if(faults, [&](const CaseFault &fault) {
+      const bool isKnown = std::ranges::binary_search(block.skipped, fault.place);
+      if (isKnown)
+        clearWeights(block, fault.place);
+      return isKnown;
+    });
+    return faults;
+  }
+
+  /// To such that every query takes.
+  static void clearWeights(CaseBlock &block, uint32_t place) {
+    for (size_t at = place; at < block.weights().size(); at += block.pitch())
+      block.weights()[at] = 1;
+  }
+
   BadRows badRowsOf(const CaseBlock &block, const std::vector<CaseFault> &faults) const {
     BadRows rows;
     for (const CaseFault &fault : faults)
@@ -111,12 +129,10 @@ private:
     fail(ErrorKind::BadInput, "{}", diagnostic.message);
   }
 
-  /// The cases keep their params, so that they can be told. One that was bad before has the model's
-  /// values, and no fault.
+  /// The cases keep their params, so that they can be told.
   static void skip(CaseBlock &block, const std::vector<CaseFault> &faults) {
     for (const CaseFault &fault : faults) {
-      for (size_t at = fault.place; at < block.weights().size(); at += block.pitch())
-        block.weights()[at] = 1;
+      clearWeights(block, fault.place);
       block.skipped.push_back(fault.place);
     }
     std::ranges::sort(block.skipped);

@@ -45,9 +45,6 @@ public:
     TableCheck check;
     for (const Input &input : inputs_)
       checkInput(input, block, check, faults);
-    std::erase_if(faults, [&](const CaseFault &fault) { // their weights mean nothing
-      return std::ranges::binary_search(block.skipped, fault.place);
-    });
     keepOneFaultOfEach(faults);
     return faults;
   }
