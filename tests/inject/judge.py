@@ -83,7 +83,9 @@ class Judge:
         gone = scenario.mayVanish and point.spec.endswith(":ENOENT")
         said = scenario.mayVanish and b"is not used" in err  # the note of a cache out of reach
         expected = written, answer
-        if ANOTHER_ENGINE in err:
+        # Where memory ends while lanes are planned, tables answer, with other last bits.
+        mayBeTables = point.spec.startswith("alloc:") and "--cases" in scenario.argv
+        if ANOTHER_ENGINE in err or mayBeTables:
             expected = self.rounded(after, written, plain(out), answer)
         isRight = scenario.code == 0 and (after, plain(out)) == expected
         if code == 0 and not gone and not said and not isRight:
