@@ -10,8 +10,9 @@ namespace mpf::driver {
 namespace {
 
 /// Of files that hold another one, which mpf reads of the first three.
-constexpr std::array<std::string_view, 12> kPackedEndings = {
-    ".gz", ".xz", ".zst", ".bz2", ".lz4", ".lzma", ".br", ".z", ".zip", ".npz", ".7z", ".tgz"};
+constexpr std::array<std::string_view, 13> kPackedEndings = {
+    ".gz", ".xz",  ".zst", ".bz2", ".lz4", ".lzma", ".br",
+    ".z",  ".zip", ".npz", ".7z",  ".tgz", ".tar"};
 
 /// Without the endings that say that it is packed.
 std::string_view plainName(std::string_view path) {
