@@ -67,7 +67,7 @@ protected:
       leftLinear_ += runner.counts().second + runner.counts().wide;
       judge_.compare(trial.model, trial.query, trial.schema, trial.block, answers);
     }
-    EXPECT_GT(compiled, models / 2);
+    EXPECT_GE(compiled, models / 2);
   }
 
   LaneJudge judge_{GetParam().type == ElementType::F32 ? 1e-5 : 1e-12};
@@ -76,8 +76,12 @@ protected:
 };
 
 TEST_P(CompiledLanes, EveryCaseHasTheAnswerOfItsSingleRun) {
-  checkModels(117, trials(24), {});
-  EXPECT_EQ(leftLinear_ > 0, GetParam().leastExponent < -100);
+  const int models = trials(24);
+  checkModels(117, models, {});
+  if (GetParam().leastExponent >= -100)
+    EXPECT_EQ(leftLinear_, 0u);
+  else if (models == 24) // among fewer there may be none
+    EXPECT_GT(leftLinear_, 0u);
 }
 
 TEST_P(CompiledLanes, EvidenceMayBeImpossible) {

@@ -25,6 +25,10 @@ constexpr Orders ordersOf(ElementType type) {
 /// Where products of many messages do not fit, each is held to less, down to this part.
 constexpr int64_t kLeastShare = 4;
 
+/// Binary orders that no message of a model has: in a program of somebody else's, one may be
+/// multiplied by itself again and again.
+constexpr int64_t kMostOrders = int64_t{1} << 40;
+
 /// What rescaling a message costs beside its entries, in entries.
 constexpr uint64_t kPriceElems = 2;
 
@@ -78,10 +82,18 @@ private:
       plan_.isSigned |= bounds.negative;
       if (bounds.allZero())
         continue;
-      spreads_[i] = bounds.greatest + 1 - bounds.least;
-      plan_.scales[i] = bounds.least + spreads_[i] / 2;
-      plan_.possible &= bounds.least - plan_.scales[i] >= least_;
+      const int64_t least = held(bounds.least), greatest = held(bounds.greatest);
+      spreads_[i] = greatest + 1 - least;
+      plan_.scales[i] = least + spreads_[i] / 2;
+      plan_.possible &= least - plan_.scales[i] >= least_;
     }
+  }
+
+  /// Nearer than what sums of it could overflow; beyond, no linear arithmetic is possible.
+  int64_t held(int64_t orders) {
+    const int64_t nearest = std::clamp(orders, -kMostOrders, kMostOrders);
+    plan_.possible &= nearest == orders;
+    return nearest;
   }
 
   void addGather(const LaneGather &gather) {
@@ -103,8 +115,10 @@ private:
 
   void addOperation(const LaneOperation &operation, const std::vector<uint32_t> &operands) {
     const uint32_t result = operation.result.table;
+    int64_t scale = 0;
     for (const uint32_t table : operands)
-      plan_.scales[result] += plan_.scales[table];
+      scale += plan_.scales[table];
+    plan_.scales[result] = held(scale);
     spreads_[result] = spreadOf(operands);
     // Sums of values of both signs may cancel to any magnitude.
     if (plan_.isSigned && operation.semiring.reduce == Reduce::Sum)
@@ -115,7 +129,7 @@ private:
     int64_t spread = 0;
     for (const uint32_t table : tables)
       spread += spreads_[table];
-    return spread;
+    return std::min(spread, kMostOrders);
   }
 
   /// Rescales messages until the product of `tables` is within the type: among all that lead to it,
