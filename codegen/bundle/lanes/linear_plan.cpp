@@ -25,9 +25,9 @@ constexpr Orders ordersOf(ElementType type) {
 /// Where products of many messages do not fit, each is held to less, down to this part.
 constexpr int64_t kLeastShare = 4;
 
-/// Binary orders that no message of a model has: in a program of somebody else's, one may be
-/// multiplied by itself again and again.
-constexpr int64_t kMostOrders = int64_t{1} << 40;
+/// Binary orders of which a few fit the 32 bits that a case has for them. No message of a model has
+/// as many; in a program of somebody else's, one may be multiplied by itself again and again.
+constexpr int64_t kMostOrders = int64_t{1} << 28;
 
 /// What rescaling a message costs beside its entries, in entries.
 constexpr uint64_t kPriceElems = 2;

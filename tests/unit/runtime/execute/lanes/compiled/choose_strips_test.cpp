@@ -12,6 +12,7 @@
 #include <cmath>
 #include <gtest/gtest.h>
 #include <limits>
+#include <memory>
 
 namespace mpf {
 namespace {
@@ -40,12 +41,20 @@ LaneProgram randomProgram(uint64_t seed, size_t steps) {
   return test::randomLaneProgram(random, steps);
 }
 
-/// Of at most `steps` steps, and no message multiplied by itself until no type holds it.
+/// Of at most `steps` steps, and no message multiplied by itself until no type holds it: entries
+/// of tables are from 1 to 2.
 LaneProgram linearProgram(uint64_t seed, size_t steps, ElementType type) {
-  LaneProgram program = randomProgram(seed, steps);
-  while (!planLinear(program, test::commonOf(program), type).possible)
-    program = randomProgram(seed, steps -= steps / 8);
-  return program;
+  for (;; steps -= steps / 16 + 1) {
+    LaneProgram program = randomProgram(seed, steps);
+    for (LaneValues &table : program.values) {
+      auto entries = std::make_shared<std::vector<double>>(*table.values);
+      for (size_t e = 0; e < entries->size(); ++e)
+        (*entries)[e] = 1 + static_cast<double>(e % 7) / 8;
+      table.values = std::move(entries);
+    }
+    if (planLinear(program, test::commonOf(program), type).possible)
+      return program;
+  }
 }
 
 size_t written(const StripChoice &choice) {
@@ -111,11 +120,13 @@ TEST(ChooseStrips, TextsNameNothingOfTheProgram) {
 TEST(CompiledStrips, MixedStepsHaveTheAnswersOfBuiltInOnes) {
   if (findCppCompiler().empty())
     GTEST_SKIP() << "there is no C++ compiler";
+  if (MPF_SANITIZED) // programs of so many steps multiply a message by itself again and again
+    GTEST_SKIP() << "orders of a case that 32 bits do not hold, which no model has";
   const TemporaryFolder folder;
   size_t mixed = 0;
   for (const ElementType type : {ElementType::F64, ElementType::F32})
-    for (const uint64_t seed : {3u, 4u, 5u}) {
-      const Problem problem(linearProgram(seed, 300, type), type);
+    for (uint64_t seed = 3; seed < 9; ++seed) {
+      const Problem problem(linearProgram(seed, 100, type), type);
       ThreadPool pool(2);
       CaseBlock block(problem.program.schema, 100);
       block.count = 100;
