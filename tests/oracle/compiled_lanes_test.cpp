@@ -78,10 +78,11 @@ protected:
 TEST_P(CompiledLanes, EveryCaseHasTheAnswerOfItsSingleRun) {
   const int models = trials(24);
   checkModels(117, models, {});
-  if (GetParam().leastExponent >= -100)
+  if (GetParam().leastExponent >= -100) {
     EXPECT_EQ(leftLinear_, 0u);
-  else if (models == 24) // among fewer there may be none
+  } else if (models == 24) { // among fewer there may be none
     EXPECT_GT(leftLinear_, 0u);
+  }
 }
 
 TEST_P(CompiledLanes, EvidenceMayBeImpossible) {
