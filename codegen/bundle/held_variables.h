@@ -5,6 +5,7 @@
 
 #include "codegen/bundle/bundle.h"
 
+#include <cstdint>
 #include <span>
 
 namespace mpf {
@@ -15,6 +16,15 @@ inline std::span<const VarId> heldVariables(const Bundle &bundle) {
   return traitsOf(bundle.kind).asksEachVariable()
              ? std::span<const VarId>(bundle.outputs.front().scope)
              : std::span<const VarId>();
+}
+
+/// Joint states of these: posteriors of a variable, or assignments, that the bundle has; 1: none is
+/// held.
+inline uint64_t heldStateCount(const Bundle &bundle) {
+  uint64_t count = 1;
+  for (const VarId id : heldVariables(bundle))
+    count *= bundle.variables[id.index()].extent;
+  return count;
 }
 
 } // namespace mpf

@@ -23,14 +23,6 @@ template <class T> DeviceMemory uploaded(const CudaDevice &device, const std::ve
   return memory;
 }
 
-/// One for each state of held variables.
-uint64_t startsOf(const Bundle &bundle) {
-  uint64_t starts = 1;
-  for (const VarId id : heldVariables(bundle))
-    starts *= bundle.variables[id.index()].extent;
-  return starts;
-}
-
 } // namespace
 
 GpuTraceback::GpuTraceback(const CudaDevice &device, const Bundle &bundle, const CudaModule &module,
@@ -44,7 +36,8 @@ GpuTraceback::GpuTraceback(const CudaDevice &device, const Bundle &bundle, const
   steps_ = uploaded(device, table.steps);
   parts_ = uploaded(device, table.parts);
   terms_ = uploaded(device, table.terms);
-  assignment_ = DeviceMemory(device, startsOf(bundle) * bundle.variables.size() * sizeof(uint32_t));
+  assignment_ =
+      DeviceMemory(device, heldStateCount(bundle) * bundle.variables.size() * sizeof(uint32_t));
   device.synchronize(); // the tables above are host memory of this constructor
 }
 

@@ -4,9 +4,7 @@ namespace mpf {
 
 std::vector<uint32_t> startsFrom(const Bundle &bundle, std::vector<uint32_t> given) {
   const std::span<const VarId> held = heldVariables(bundle);
-  uint64_t count = 1;
-  for (const VarId id : held)
-    count *= bundle.variables[id.index()].extent;
+  const uint64_t count = heldStateCount(bundle);
   std::vector<uint32_t> starts;
   starts.reserve(count * given.size());
   for (uint64_t number = 0; number < count; ++number) {
