@@ -155,6 +155,16 @@ std::vector<T> laneImage(const LaneKernel &kernel, const LinearPlan &plan,
 
 namespace {
 
+/// Each `stride` entries apart. Whether all are finite, found out by vectors.
+template <class T> bool copyColumn(const T *from, uint32_t count, double *to, size_t stride) {
+  uint64_t areFinite = 1;
+  for (uint32_t i = 0; i < count; ++i)
+    areFinite &= uint64_t{std::abs(from[i]) <= std::numeric_limits<T>::max()};
+  for (uint32_t i = 0; i < count; ++i)
+    to[i * stride] = static_cast<double>(from[i]);
+  return areFinite != 0;
+}
+
 template <class T>
 void readTables(const LinearPlan &plan, const LaneProgram &program, const LaneResults<T> &from,
                 const CaseRange &range, CaseAnswers &answers, std::vector<char> &isLeft) {
@@ -165,11 +175,10 @@ void readTables(const LinearPlan &plan, const LaneProgram &program, const LaneRe
     std::fill_n(table.exponents.data() + range.first, range.count, table.normalised ? 0 : scale);
     double *const entries = table.entries.data() + size_t{range.first} * table.size;
     for (size_t e = 0; e < table.size; ++e, results += from.pitch)
-      for (uint32_t i = 0; i < range.count; ++i) {
-        entries[i * table.size + e] = static_cast<double>(results[i]);
-        if (!std::isfinite(results[i]))
-          isLeft[i] = 1;
-      }
+      if (!copyColumn(results, range.count, entries + e, table.size))
+        for (uint32_t i = 0; i < range.count; ++i)
+          if (!std::isfinite(results[i]))
+            isLeft[i] = 1;
   }
 }
 

@@ -1,4 +1,4 @@
-#include "dsl/support/scaled_logs.h"
+#include "dsl/support/vectors/scaled_logs.h"
 #include "tools/mpfc/cases/row_format.h"
 
 #include <algorithm>

@@ -2,10 +2,10 @@
 
 #include "dsl/support/check.h"
 #include "dsl/support/error.h"
+#include "dsl/support/vectors/vector_clones.h"
 #include "tools/mpfc/cases/row_format.h"
 
 #include <algorithm>
-#include <cmath>
 #include <fmt/format.h>
 
 namespace mpf::driver {
@@ -23,32 +23,35 @@ int signOf(const CaseTable &table, uint64_t i) {
   return value > 0 ? 1 : value < 0 ? -1 : 0;
 }
 
-/// Of a logarithm: the number is positive.
-bool isFinite(double logarithm) { return std::isfinite(logarithm); }
-
 /// Logarithms of so many cases stay in a core's first cache until they are summed.
 constexpr uint32_t kStripCases = 2048;
 
-/// Moves the logarithms of cases from `first` on that a sum takes to the front, and counts those of
-/// the other cases. Gives how many they are. `skipped`: ascending.
-size_t keepFinite(const CaseTable &table, uint32_t first, const std::vector<uint32_t> &skipped,
-                  std::vector<double> &logarithms, BlockTotal &total) {
-  size_t kept = 0;
+/// Makes 0 of the logarithms, of cases from `first` on, that a sum does not take, and counts them
+/// by why. `skipped`: ascending.
+void clearOthers(const CaseTable &table, uint32_t first, const std::vector<uint32_t> &skipped,
+                 std::vector<double> &logarithms, BlockTotal &total) {
   auto next = std::ranges::lower_bound(skipped, first);
   for (uint32_t i = 0; i < logarithms.size(); ++i) {
-    if (next != skipped.end() && *next == first + i) {
-      ++next;
-      continue;
-    }
+    const bool isSkipped = next != skipped.end() && *next == first + i;
+    next += isSkipped ? 1 : 0;
     const int sign = signOf(table, first + i);
-    if (sign == 0)
-      ++total.zeros;
-    else if (sign < 0) // of factors with negative entries
-      ++total.negative;
-    else
-      logarithms[kept++] = logarithms[i];
+    total.zeros += !isSkipped && sign == 0 ? 1 : 0;
+    total.negative += !isSkipped && sign < 0 ? 1 : 0; // of factors with negative entries
+    logarithms[i] = isSkipped || sign <= 0 ? 0 : logarithms[i];
   }
-  return kept;
+}
+
+/// The same of numbers none of which are skipped: by vectors, whatever share of them is 0.
+MPF_VECTOR_CLONES void clearOthers(const double *numbers, size_t count, double *logarithms,
+                                   BlockTotal &total) {
+  uint64_t positive = 0, negative = 0;
+  for (size_t i = 0; i < count; ++i) {
+    positive += numbers[i] > 0 ? 1 : 0;
+    negative += numbers[i] < 0 ? 1 : 0;
+    logarithms[i] = numbers[i] > 0 ? logarithms[i] : 0;
+  }
+  total.zeros += count - positive - negative;
+  total.negative += negative;
 }
 
 /// Cases of a block from `first` on, a strip at most.
@@ -57,10 +60,11 @@ void sumStrip(const CaseTable &table, uint32_t first, CaseJob &job, BlockTotal &
   logarithms.resize(std::min(kStripCases, job.block.count - first));
   const auto count = static_cast<uint32_t>(logarithms.size());
   logarithmsOf(table, first, count, logarithms.data());
-  const size_t kept = job.block.skipped.empty() && std::ranges::all_of(logarithms, isFinite)
-                          ? count
-                          : keepFinite(table, first, job.block.skipped, logarithms, total);
-  total.logarithms.add(logarithms.data(), kept);
+  if (table.size == 1 && table.farApart.empty() && job.block.skipped.empty())
+    clearOthers(table.entries.data() + first, count, logarithms.data(), total);
+  else
+    clearOthers(table, first, job.block.skipped, logarithms, total);
+  total.logarithms.add(logarithms.data(), count);
 }
 
 } // namespace

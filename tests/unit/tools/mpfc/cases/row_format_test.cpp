@@ -7,6 +7,7 @@
 #include "dsl/support/error.h"
 #include "tests/unit/temporary_folder.h"
 
+#include <algorithm>
 #include <chrono>
 #include <cmath>
 #include <filesystem>
@@ -239,6 +240,40 @@ TEST(RowFormat, Totals) {
                            "sum of ln(best): -1.3862943611198906\n"
                            "cases of probability zero: 2\n");
   EXPECT_THROW(CaseTotals({answered.columns.back()}), Error);
+}
+
+/// Whether cases are skipped or not, and whatever share of them has a logarithm.
+TEST(RowFormat, TotalsOfManyRows) {
+  constexpr uint32_t kRows = 5000;
+  const Answered answered;
+  CaseJob job;
+  job.answers.resize(4);
+  job.answers[0].tables = {number("evidence", {}, {})};
+  CaseTable &table = job.answers[0].tables[0];
+  for (uint32_t i = 0; i < kRows; ++i) {
+    table.entries.push_back(i % 3 == 0 ? 0 : i % 7 == 0 ? -2.5 : 1 + i % 5);
+    table.exponents.push_back(static_cast<int32_t>(i % 4));
+  }
+  job.block.count = kRows;
+  for (const std::vector<uint32_t> &skipped : {std::vector<uint32_t>{}, {0, 1, 2047, 2048, 4999}}) {
+    job.block.skipped = skipped;
+    double sum = 0;
+    uint32_t zeros = 0, negative = 0;
+    for (uint32_t i = 0; i < kRows; ++i) {
+      if (std::ranges::count(skipped, i) != 0)
+        continue;
+      const double value = table.entries[i];
+      zeros += value == 0 ? 1 : 0;
+      negative += value < 0 ? 1 : 0;
+      sum += value > 0 ? table.at(i).ln() : 0;
+    }
+    const CaseTotals totals({answered.columns.front()});
+    totals.sumBlock(job);
+    ASSERT_EQ(job.totals.size(), 1);
+    EXPECT_EQ(job.totals[0].zeros, zeros);
+    EXPECT_EQ(job.totals[0].negative, negative);
+    EXPECT_NEAR(job.totals[0].logarithms.value(), sum, 1e-9);
+  }
 }
 
 std::string contents(const std::string &path) {

@@ -2,19 +2,14 @@
 // ln((1 + s) / (1 - s)), s = f / (2 + f), with 1 + f from sqrt(1/2) to sqrt(2). Without its
 // branches and its table-free shortcuts, so that the compiler takes vectors. Compiled without fused
 // multiply-adds.
-#include "dsl/support/scaled_logs.h"
+#include "dsl/support/vectors/scaled_logs.h"
 
 #include "dsl/support/scaled_number.h"
+#include "dsl/support/vectors/vector_clones.h"
 
 #include <algorithm>
 #include <bit>
-
-#if defined(__GNUC__) && !defined(__clang__) && defined(__x86_64__) && defined(__linux__) &&       \
-    !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
-#define MPF_LOG_CLONES __attribute__((target_clones("avx512f", "avx2", "default")))
-#else
-#define MPF_LOG_CLONES
-#endif
+#include <limits>
 
 namespace mpf {
 
@@ -54,18 +49,20 @@ struct ScaledBits {
     return uint64_t{isNormal(biased)} & uint64_t{isNormal(biased + scale)};
   }
   double lnIfNormal() const { return lnOfNormal(bits + (scale << kExponentAt)); }
+  /// Cases of probability zero are not rare.
+  bool isZero() const { return bits == 0; }
 };
 
-/// Of those that are normal; gives whether all are.
-MPF_LOG_CLONES uint64_t lnOfNormals(const double *values, const int32_t *exponents, size_t count,
-                                    double *logs) {
-  uint64_t areNormal = 1;
+/// Of those that are 0 or normal; gives whether all are.
+MPF_VECTOR_CLONES uint64_t lnOfZerosAndNormals(const double *values, const int32_t *exponents,
+                                               size_t count, double *logs) {
+  uint64_t areKnown = 1;
   for (size_t i = 0; i < count; ++i) {
     const ScaledBits number(values[i], exponents[i]);
-    areNormal &= number.areNormal();
-    logs[i] = number.lnIfNormal();
+    areKnown &= number.areNormal() | uint64_t{number.isZero()};
+    logs[i] = number.isZero() ? -std::numeric_limits<double>::infinity() : number.lnIfNormal();
   }
-  return areNormal;
+  return areKnown;
 }
 
 } // namespace
@@ -77,10 +74,10 @@ double lnOfScaled(double value, int32_t exponent) {
 }
 
 void lnOfScaled(const double *values, const int32_t *exponents, size_t count, double *logs) {
-  constexpr size_t kPiece = 512; // is looked at again where not all are normal
+  constexpr size_t kPiece = 512; // is looked at again where there are others
   for (size_t first = 0; first < count; first += kPiece) {
     const size_t end = std::min(count, first + kPiece);
-    if (lnOfNormals(values + first, exponents + first, end - first, logs + first) != 0)
+    if (lnOfZerosAndNormals(values + first, exponents + first, end - first, logs + first) != 0)
       continue;
     for (size_t i = first; i < end; ++i)
       if (ScaledBits(values[i], exponents[i]).areNormal() == 0)
