@@ -60,7 +60,8 @@ MPF_VECTOR_CLONES uint64_t lnOfZerosAndNormals(const double *values, const int32
   for (size_t i = 0; i < count; ++i) {
     const ScaledBits number(values[i], exponents[i]);
     areKnown &= number.areNormal() | uint64_t{number.isZero()};
-    logs[i] = number.isZero() ? -std::numeric_limits<double>::infinity() : number.lnIfNormal();
+    const double log = number.lnIfNormal();
+    logs[i] = number.isZero() ? -std::numeric_limits<double>::infinity() : log;
   }
   return areKnown;
 }

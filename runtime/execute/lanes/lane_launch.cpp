@@ -2,6 +2,7 @@
 
 #include "codegen/bundle/lanes/lane_addresses.h"
 #include "dsl/support/check.h"
+#include "dsl/support/vectors/vector_clones.h"
 #include "runtime/execute/lanes/lane_weight.h"
 
 #include <algorithm>
@@ -155,16 +156,21 @@ std::vector<T> laneImage(const LaneKernel &kernel, const LinearPlan &plan,
 
 namespace {
 
-/// Each `stride` entries apart. Whether all are finite, found out by vectors.
-template <class T> bool copyColumn(const T *from, uint32_t count, double *to, size_t stride) {
-  uint64_t areFinite = 1;
+MPF_VECTOR_CLONES bool areFinite(const float *numbers, uint32_t count) {
+  uint32_t are = 1;
   for (uint32_t i = 0; i < count; ++i)
-    areFinite &= uint64_t{std::abs(from[i]) <= std::numeric_limits<T>::max()};
-  for (uint32_t i = 0; i < count; ++i)
-    to[i * stride] = static_cast<double>(from[i]);
-  return areFinite != 0;
+    are &= uint32_t{std::abs(numbers[i]) <= std::numeric_limits<float>::max()};
+  return are != 0;
 }
 
+MPF_VECTOR_CLONES bool areFinite(const double *numbers, uint32_t count) {
+  uint64_t are = 1;
+  for (uint32_t i = 0; i < count; ++i)
+    are &= uint64_t{std::abs(numbers[i]) <= std::numeric_limits<double>::max()};
+  return are != 0;
+}
+
+/// `isLeft`: of cases one of whose results is not finite; stays empty where all are.
 template <class T>
 void readTables(const LinearPlan &plan, const LaneProgram &program, const LaneResults<T> &from,
                 const CaseRange &range, CaseAnswers &answers, std::vector<char> &isLeft) {
@@ -174,11 +180,16 @@ void readTables(const LinearPlan &plan, const LaneProgram &program, const LaneRe
     const auto scale = static_cast<int32_t>(plan.scales[program.outputs[t].access.table]);
     std::fill_n(table.exponents.data() + range.first, range.count, table.normalised ? 0 : scale);
     double *const entries = table.entries.data() + size_t{range.first} * table.size;
-    for (size_t e = 0; e < table.size; ++e, results += from.pitch)
-      if (!copyColumn(results, range.count, entries + e, table.size))
-        for (uint32_t i = 0; i < range.count; ++i)
-          if (!std::isfinite(results[i]))
-            isLeft[i] = 1;
+    for (size_t e = 0; e < table.size; ++e, results += from.pitch) {
+      for (uint32_t i = 0; i < range.count; ++i)
+        entries[i * table.size + e] = static_cast<double>(results[i]);
+      if (areFinite(results, range.count))
+        continue;
+      isLeft.resize(range.count, 0);
+      for (uint32_t i = 0; i < range.count; ++i)
+        if (!std::isfinite(results[i]))
+          isLeft[i] = 1;
+    }
   }
 }
 
@@ -217,12 +228,12 @@ template <class T>
 void readLaneResults(const LaneProgram &program, const LinearPlan &plan, const LaneKernel &kernel,
                      const LaneResults<T> &from, const CaseRange &range, CaseAnswers &answers,
                      std::vector<uint32_t> &left) {
-  std::vector<char> isLeft(range.count, 0);
+  std::vector<char> isLeft;
   readTables(plan, program, from, range, answers, isLeft);
   addExponents(kernel, from, range, answers);
   if (answers.variables != 0)
     readStates(program, from, range, answers);
-  for (uint32_t i = 0; i < range.count; ++i)
+  for (uint32_t i = 0; i < isLeft.size(); ++i)
     if (isLeft[i] != 0)
       left.push_back(range.first + i);
 }

@@ -1,4 +1,5 @@
 #include "dsl/support/vectors/scaled_logs.h"
+#include "dsl/support/vectors/vector_clones.h"
 #include "tools/mpfc/cases/row_format.h"
 
 #include <algorithm>
@@ -7,12 +8,16 @@ namespace mpf::driver {
 
 namespace {
 
+MPF_VECTOR_CLONES void clearNegative(const double *values, uint32_t count, double *logarithms) {
+  for (uint32_t i = 0; i < count; ++i)
+    logarithms[i] = values[i] < 0 ? std::numeric_limits<double>::quiet_NaN() : logarithms[i];
+}
+
 /// Cases that have as many exponents as entries.
 void logarithmsOfNumbers(const CaseTable &table, uint32_t first, uint32_t count, double *to) {
   const double *const values = table.entries.data() + first;
   lnOfScaled(values, table.exponents.data() + first, count, to);
-  for (uint32_t i = 0; i < count; ++i)
-    to[i] = values[i] < 0 ? std::numeric_limits<double>::quiet_NaN() : to[i];
+  clearNegative(values, count, to);
 }
 
 } // namespace

@@ -1,5 +1,7 @@
 #include "tools/mpfc/cases/exact_sum.h"
 
+#include "dsl/support/vectors/vector_clones.h"
+
 #include <algorithm>
 #include <bit>
 #include <cmath>
@@ -28,16 +30,23 @@ constexpr double rounder(int bits) {
 constexpr double kHighRounder = rounder(kHighUnitBits), kLowRounder = rounder(kUnitBits);
 constexpr double kMostSplit = 0x1p30; ///< of terms that the rounders take
 
-/// Of terms that are that small, at most 2^11: so many counts of 51 bits fit 63. In vectors.
-Uint128 sumOfPiece(const double *terms, size_t count) {
+constexpr size_t kPiece = size_t{1} << 11; // so many counts of 51 bits fit 63
+
+/// Adds a piece, if all of its terms are as small as the rounders take.
+MPF_VECTOR_CLONES bool addPiece(const double *terms, size_t count, Uint128 &sum) {
   int64_t high = 0, low = 0;
+  uint64_t areSmall = 1;
   for (size_t i = 0; i < count; ++i) {
     const double rounded = terms[i] + kHighRounder;
     const double rest = terms[i] - (rounded - kHighRounder) + kLowRounder;
     high += std::bit_cast<int64_t>(rounded) - std::bit_cast<int64_t>(kHighRounder);
     low += std::bit_cast<int64_t>(rest) - std::bit_cast<int64_t>(kLowRounder);
+    areSmall &= uint64_t{std::abs(terms[i]) < kMostSplit};
   }
-  return (extended(high) << (kUnitBits - kHighUnitBits)) + extended(low);
+  if (areSmall == 0)
+    return false;
+  sum += (extended(high) << (kUnitBits - kHighUnitBits)) + extended(low);
+  return true;
 }
 
 /// Of any other.
@@ -50,16 +59,10 @@ Uint128 unitsOf(double term) {
 } // namespace
 
 void ExactSum::add(const double *terms, size_t count) {
-  constexpr size_t kPiece = size_t{1} << 11;
   for (size_t first = 0; first < count; first += kPiece) {
     const double *const piece = terms + first;
     const size_t size = std::min(kPiece, count - first);
-    int isLarge = 0;
-    for (size_t i = 0; i < size; ++i)
-      isLarge |= std::abs(piece[i]) >= kMostSplit ? 1 : 0;
-    if (isLarge == 0)
-      sum_ += sumOfPiece(piece, size);
-    else
+    if (!addPiece(piece, size, sum_))
       for (size_t i = 0; i < size; ++i)
         sum_ += unitsOf(piece[i]);
   }
