@@ -47,6 +47,10 @@ void LaneSlot::reserve(const CudaDevice &device, const PartLayout &part) {
   }
 }
 
+uint64_t LaneSlot::bytesFor(const PartLayout &part) const {
+  return std::max(memory.sizeBytes(), part.sizeBytes) + std::max(words.sizeBytes(), part.wordBytes);
+}
+
 LanePointers LaneSlot::pointers() const {
   const CudaDevicePointer up = memory.address();
   return {layout.pitch,
@@ -63,60 +67,87 @@ LaneSlots::LaneSlots(const CudaDevice &device) : device_(device) {
   free_.reserve(kMostSlots); // giving back must not fail
 }
 
-uint64_t LaneSlots::bytes() const {
-  uint64_t bytes = 0;
-  for (const std::unique_ptr<LaneSlot> &slot : slots_)
-    bytes += slot->deviceBytes();
-  return bytes;
+bool LaneSlots::fits(uint64_t moreBytes) const {
+  return slots_.size() + making_ < kLeastSlots || bytes_ + moreBytes <= kAllSlotBytes;
 }
 
 bool LaneSlots::mayMake(const PartLayout &layout) const {
-  const size_t count = slots_.size() + making_;
-  return !isRefused_ && count < kMostSlots &&
-         (count < kLeastSlots ||
-          bytes() + makingBytes_ + layout.sizeBytes + layout.wordBytes <= kAllSlotBytes);
-}
-
-/// False: the device has no room, and there will be no more slots.
-bool LaneSlots::reserve(LaneSlot &slot, const PartLayout &layout) const {
-  try {
-    slot.reserve(device_, layout);
-  } catch (const Error &error) {
-    if (error.kind() != ErrorKind::MemoryBound)
-      throw;
-    return false;
-  }
-  return true;
+  return !isRefused_ && slots_.size() + making_ < kMostSlots &&
+         fits(layout.sizeBytes + layout.wordBytes);
 }
 
 /// Without the lock: locking memory takes a millisecond, in which others take slots and give them
-/// back. Null: the device has no room.
-LaneSlot *LaneSlots::make(std::unique_lock<std::mutex> &lock, const PartLayout &layout) {
-  const uint64_t sizeBytes = layout.sizeBytes + layout.wordBytes;
-  ++making_;
-  makingBytes_ += sizeBytes;
+/// back. False: the device has no room, and there will be no more slots.
+bool LaneSlots::enlarge(std::unique_lock<std::mutex> &lock, LaneSlot &slot,
+                        const PartLayout &layout) {
+  const uint64_t before = slot.deviceBytes(), wanted = slot.bytesFor(layout);
+  bytes_ += wanted - before;
   lock.unlock();
-  std::unique_ptr<LaneSlot> made;
-  bool isMade = false;
   std::exception_ptr failure;
   try {
-    made = std::make_unique<LaneSlot>(device_);
-    isMade = reserve(*made, layout);
+    slot.reserve(device_, layout);
   } catch (...) {
     failure = std::current_exception();
   }
   lock.lock();
-  --making_;
-  makingBytes_ -= sizeBytes;
-  if (isMade) {
+  bytes_ -= wanted - slot.deviceBytes();
+  if (!failure)
+    return true;
+  try {
+    std::rethrow_exception(failure);
+  } catch (const Error &error) {
+    if (error.kind() != ErrorKind::MemoryBound)
+      throw;
+    isRefused_ = true;
+    return false;
+  }
+}
+
+/// Null: the device has no room.
+LaneSlot *LaneSlots::make(std::unique_lock<std::mutex> &lock, const PartLayout &layout) {
+  const auto finish = [this] {
+    --making_;
+    isFree_.notify_all(); // there may be none to wait for
+  };
+  ++making_;
+  try {
+    lock.unlock(); // the driver makes a stream
+    auto made = std::make_unique<LaneSlot>(device_);
+    lock.lock();
+    const bool isMade = enlarge(lock, *made, layout);
+    finish();
+    if (!isMade)
+      return nullptr;
     slots_.push_back(std::move(made));
     return slots_.back().get();
+  } catch (...) {
+    if (!lock.owns_lock())
+      lock.lock();
+    finish();
+    throw;
   }
-  isRefused_ = isRefused_ || !failure;
-  isFree_.notify_all(); // there may be none to wait for
-  if (failure)
-    std::rethrow_exception(failure);
-  return nullptr;
+}
+
+/// The free slot that needs least; null: there is none.
+LaneSlot *LaneSlots::takeFree(const PartLayout &layout) {
+  const auto growth = [&](const LaneSlot *slot) {
+    return slot->bytesFor(layout) - slot->deviceBytes();
+  };
+  const auto best = std::ranges::min_element(free_, {}, growth);
+  if (best == free_.end())
+    return nullptr;
+  LaneSlot *const slot = *best;
+  free_.erase(best);
+  return slot;
+}
+
+/// Free slots, until the others have room for so much more.
+void LaneSlots::dropFree(uint64_t moreBytes) {
+  while (!fits(moreBytes) && !free_.empty() && slots_.size() > kLeastSlots) {
+    bytes_ -= free_.back()->deviceBytes();
+    std::erase_if(slots_, [&](const auto &slot) { return slot.get() == free_.back(); });
+    free_.pop_back();
+  }
 }
 
 LaneSlot *LaneSlots::take(bool mayWait, const PartLayout &layout) {
@@ -126,15 +157,19 @@ LaneSlot *LaneSlots::take(bool mayWait, const PartLayout &layout) {
       return made;
   if (mayWait)
     isFree_.wait(lock, [this] { return !free_.empty() || (slots_.empty() && making_ == 0); });
-  if (free_.empty())
+  LaneSlot *const slot = takeFree(layout);
+  if (slot == nullptr)
     return nullptr;
-  if (!reserve(*free_.back(), layout)) {
-    isRefused_ = true;
-    return nullptr;
-  }
-  LaneSlot *const slot = free_.back();
-  free_.pop_back();
-  return slot;
+  const uint64_t moreBytes = slot->bytesFor(layout) - slot->deviceBytes();
+  if (moreBytes == 0)
+    return slot;
+  dropFree(moreBytes);
+  // Who may not wait has other slots.
+  if ((mayWait || slots_.size() <= kLeastSlots || fits(moreBytes)) && enlarge(lock, *slot, layout))
+    return slot;
+  free_.push_back(slot);
+  isFree_.notify_one();
+  return nullptr;
 }
 
 void LaneSlots::giveBack(LaneSlot &slot) {
@@ -152,7 +187,7 @@ bool LaneSlots::isEmpty() const {
 
 uint64_t LaneSlots::deviceBytes() const {
   const std::lock_guard lock(mutex_);
-  return bytes();
+  return bytes_;
 }
 
 } // namespace mpf

@@ -54,6 +54,8 @@ struct LaneSlot {
   /// Error(Device); then it has none.
   void reserve(const CudaDevice &device, const PartLayout &layout);
   uint64_t deviceBytes() const { return memory.sizeBytes() + words.sizeBytes(); }
+  /// On the device, once it has room for such a part too.
+  uint64_t bytesFor(const PartLayout &part) const;
 
   template <class T> T *hostAt(uint64_t offsetBytes) const {
     return reinterpret_cast<T *>(host.as<std::byte>() + offsetBytes);
@@ -88,17 +90,19 @@ public:
   uint64_t deviceBytes() const;
 
 private:
+  bool fits(uint64_t moreBytes) const;
   bool mayMake(const PartLayout &layout) const;
-  bool reserve(LaneSlot &slot, const PartLayout &layout) const;
   LaneSlot *make(std::unique_lock<std::mutex> &lock, const PartLayout &layout);
-  uint64_t bytes() const;
+  bool enlarge(std::unique_lock<std::mutex> &lock, LaneSlot &slot, const PartLayout &layout);
+  LaneSlot *takeFree(const PartLayout &layout);
+  void dropFree(uint64_t moreBytes);
 
   const CudaDevice &device_;
   mutable std::mutex mutex_; ///< guards what follows; slots are of those who have taken them
   std::condition_variable isFree_;
-  bool isRefused_ = false;   ///< the device has no room for more
-  size_t making_ = 0;        ///< slots that callers are making
-  uint64_t makingBytes_ = 0; ///< of these
+  bool isRefused_ = false; ///< the device has no room for more
+  size_t making_ = 0;      ///< slots that callers are making
+  uint64_t bytes_ = 0;     ///< on the device, of all slots and of what they are about to get
   std::vector<std::unique_ptr<LaneSlot>> slots_;
   std::vector<LaneSlot *> free_;
 };

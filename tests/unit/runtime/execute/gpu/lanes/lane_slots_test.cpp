@@ -108,6 +108,25 @@ TEST_F(LaneSlotsTest, AreMadeByManyCallersAtOnce) {
   EXPECT_EQ(slots.deviceBytes(), 32 * layoutOf(1000).sizeBytes);
 }
 
+/// Small slots become fewer where large ones are asked for.
+TEST_F(LaneSlotsTest, StayWithinTheirMemoryWhenPartsGrow) {
+  LaneSlots slots(*device_);
+  std::vector<LaneSlot *> small(8);
+  for (LaneSlot *&slot : small)
+    slot = slots.take(false, layoutOf(1000));
+  for (LaneSlot *slot : small)
+    slots.giveBack(*slot);
+  const PartLayout large = PartLayout::of({0, 0, 60, 0, 0}, 1 << 20, 0); // four fit 256 MiB
+  std::set<LaneSlot *> taken;
+  while (LaneSlot *const slot = slots.take(false, large))
+    taken.insert(slot);
+  EXPECT_EQ(taken.size(), 4u);
+  EXPECT_EQ(slots.deviceBytes(), 4 * large.sizeBytes + layoutOf(1000).sizeBytes); // one is left
+  for (LaneSlot *slot : taken)
+    slots.giveBack(*slot);
+  EXPECT_TRUE(taken.contains(slots.take(false, large)));
+}
+
 /// There are as many as 256 MiB hold, but two at least.
 TEST_F(LaneSlotsTest, AreAsManyAsTheirMemoryAllows) {
   const PartLayout layout = PartLayout::of({0, 0, 100, 0, 0}, 1 << 20, 0);
