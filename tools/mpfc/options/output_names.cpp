@@ -1,24 +1,31 @@
 #include "tools/mpfc/options/output_names.h"
 
 #include "dsl/support/error.h"
+#include "dsl/support/files/file_input.h"
 #include "dsl/support/files/lower_case.h"
 
+#include <algorithm>
 #include <array>
+#include <span>
 
 namespace mpf::driver {
 
 namespace {
 
-/// Of files that hold another one, which mpf reads of the first three.
-constexpr std::array<std::string_view, 13> kPackedEndings = {
-    ".gz", ".xz",  ".zst", ".bz2", ".lz4", ".lzma", ".br",
-    ".z",  ".zip", ".npz", ".7z",  ".tgz", ".tar"};
+/// Of files that hold others, beside those that mpf reads.
+constexpr std::array<std::string_view, 10> kOtherPackedEndings = {
+    ".bz2", ".lz4", ".lzma", ".br", ".z", ".zip", ".npz", ".7z", ".tgz", ".tar"};
 
 /// Without the endings that say that it is packed.
 std::string_view plainName(std::string_view path) {
-  for (const std::string_view ending : kPackedEndings)
-    if (path.size() > ending.size() && hasEnding(path, ending))
-      return plainName(path.substr(0, path.size() - ending.size()));
+  const auto ends = [&](std::string_view ending) {
+    return path.size() > ending.size() && hasEnding(path, ending);
+  };
+  for (const std::span<const std::string_view> endings :
+       {std::span<const std::string_view>(kCompressionEndings),
+        std::span<const std::string_view>(kOtherPackedEndings)})
+    if (const auto ending = std::ranges::find_if(endings, ends); ending != endings.end())
+      return plainName(path.substr(0, path.size() - ending->size()));
   return path;
 }
 
