@@ -15,6 +15,9 @@ namespace {
 /// More than any kernel of the CPU takes, for an operand of one address and for an operation.
 constexpr double kMostUsPerLoad = 0.01, kMostUsPerOperation = 2;
 
+/// Of a step of the traceback on the CPU.
+constexpr double kHostTraceStepUs = 0.4;
+
 double runsOf(const PlacementConditions &conditions) {
   return std::max(1.0, conditions.expectedRuns);
 }
@@ -60,6 +63,11 @@ TransferTimes transferTimes(const Bundle &bundle, const PlacementConditions &con
   times.superstepUs = gpu.superstepUs;
   times.openUs = (gpu.openUs + static_cast<double>(bundle.inputArenaBytes) / gpu.copyBytesPerUs) /
                  runsOf(conditions);
+  // A block of the GPU takes a step as it takes one of a launch; the copies of states are waited
+  // for.
+  times.traceStepUs[static_cast<size_t>(StepDevice::Cpu)] = kHostTraceStepUs;
+  times.traceStepUs[static_cast<size_t>(StepDevice::Gpu)] = gpu.stepUs;
+  times.tracePartUs = gpu.superstepUs + gpu.uploadUs + gpu.downloadUs;
   return times;
 }
 

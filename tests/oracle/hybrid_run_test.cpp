@@ -65,8 +65,10 @@ public:
     return inner_->table(buffer);
   }
   std::vector<std::vector<uint32_t>> decode(const DecodeRequest &request) const override {
+    decoded_ += request.steps.size();
     return inner_->decode(request);
   }
+  static size_t decoded() { return decoded_; }
   SliceStates bestSlice() const override { return inner_->bestSlice(); }
   uint64_t allocatedBytes() const override { return inner_->allocatedBytes(); }
   const std::vector<OperationProfile> &profile() const override { return inner_->profile(); }
@@ -78,6 +80,7 @@ private:
   RunRequest request_;
   bool started_ = false;
   static inline size_t givenBeside_ = 0;
+  static inline size_t decoded_ = 0; ///< steps of tracebacks
   std::set<uint32_t> downloaded_;
 };
 
@@ -128,6 +131,7 @@ TEST(HybridRuns, GiveTheBitsOfOneDevice) {
   }
   EXPECT_GT(mixed, trials(100));
   EXPECT_GT(OtherDevice::givenBeside(), static_cast<size_t>(trials(100)));
+  EXPECT_GT(OtherDevice::decoded(), static_cast<size_t>(trials(100)));
 }
 
 /// Runs that compute only what changed inputs reach, where messages of earlier runs are kept.

@@ -61,6 +61,28 @@ TEST_P(Traceback, FindsWhatTheHostFinds) {
   }
 }
 
+/// As where the rest of the traceback is another device's.
+TEST(PartsOfTracebacks, GoOnFromTheStatesOfOthers) {
+  const auto program = compileTableDriven(tableDrivenSource(ElementType::F64, false));
+  for (uint64_t seed = 1; seed <= 6; ++seed) {
+    const Bundle bundle = chainOfThree(ElementType::F64, {Reduce::Max, Combine::Times}, seed);
+    std::string faults;
+    const auto executor = makeTableDrivenExecutor(bundle, *program, TableDrivenPath::Level, faults);
+    oracle::bindObserved(bundle, *executor);
+    executor->run({}, {});
+    const std::vector<uint32_t> given(bundle.variables.size(), 0);
+    const std::vector<uint32_t> first = {0}, others = {1, 2};
+    const auto begun = executor->decode({given, first});
+    ASSERT_EQ(begun.size(), 1u);
+    EXPECT_EQ(begun, decodeTables(bundle, *executor, {given, first})) << "seed " << seed;
+    if (begun.front().empty())
+      continue;
+    EXPECT_EQ(executor->decode({begun.front(), others}), executor->decode({given}))
+        << "seed " << seed;
+    EXPECT_EQ(faults, "") << "seed " << seed;
+  }
+}
+
 TEST(TracebackOfZeros, HasNoAssignment) {
   Bundle bundle = chainOfThree(ElementType::F64, {Reduce::Max, Combine::Times}, 1);
   bundle.tables[0] = std::make_shared<const std::vector<double>>(bundle.tables[0]->size(), 0.0);

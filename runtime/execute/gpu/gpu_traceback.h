@@ -1,10 +1,12 @@
 // Follows a bundle's traceback on the device, in one launch, of a block for each start. The tables
-// stay on the device; only the states are copied back.
+// stay on the device; the steps to take and the states that they start from go up in one copy, and
+// only states come back.
 #pragma once
 
 #include "codegen/bundle/bundle.h"
 #include "runtime/execute/gpu/cuda_device.h"
 #include "runtime/execute/gpu/tables/device_buffers.h"
+#include "runtime/execute/gpu/tables/gpu_trace_table.h"
 #include "runtime/execute/host/executor.h"
 
 #include <vector>
@@ -32,7 +34,9 @@ private:
   const Bundle &bundle_;
   CudaDevicePointer states_;
   CudaKernel function_;
-  DeviceMemory steps_, parts_, terms_, assignment_;
+  std::vector<GpuTraceStep> steps_; ///< of all the traceback
+  DeviceMemory parts_, terms_;
+  DeviceMemory asked_; ///< the steps of a request, then the states
 };
 
 } // namespace mpf

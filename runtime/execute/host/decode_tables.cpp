@@ -4,6 +4,7 @@
 #include "runtime/execute/host/bind_input.h"
 
 #include <cmath>
+#include <numeric>
 #include <optional>
 #include <span>
 #include <utility>
@@ -59,7 +60,7 @@ class Traceback {
 public:
   Traceback(const Bundle &bundle, const Executor &executor, const DecodeRequest &request)
       : bundle_(bundle), executor_(executor), algebra_(bundle),
-        decoding_(traitsOf(bundle.kind).decoding.value()) {
+        steps_(stepsToTake(bundle, request)), decoding_(traitsOf(bundle.kind).decoding.value()) {
     const size_t width = bundle.variables.size();
     if (width == 0) // one start, which has nothing to say
       assignments_.emplace_back();
@@ -71,7 +72,8 @@ public:
 
   /// Step by step for all starts: what a step reads is looked up once.
   std::vector<std::vector<uint32_t>> run() {
-    for (const BundleTraceback &step : bundle_.traceback) {
+    for (const uint32_t number : steps_) {
+      const BundleTraceback &step = bundle_.traceback[number];
       enter(step);
       for (std::vector<uint32_t> &states : assignments_) {
         if (states.empty())
@@ -133,6 +135,7 @@ private:
   const Bundle &bundle_;
   const Executor &executor_;
   const RowAlgebra algebra_;
+  const std::vector<uint32_t> steps_;
   const Decoding decoding_;
   std::vector<std::vector<uint32_t>> assignments_; ///< by start; without states: it has none
   // Of the step at hand:
@@ -141,6 +144,14 @@ private:
 };
 
 } // namespace
+
+std::vector<uint32_t> stepsToTake(const Bundle &bundle, const DecodeRequest &request) {
+  if (!request.steps.empty())
+    return {request.steps.begin(), request.steps.end()};
+  std::vector<uint32_t> all(bundle.traceback.size());
+  std::iota(all.begin(), all.end(), uint32_t{0});
+  return all;
+}
 
 std::vector<std::vector<uint32_t>> decodeTables(const Bundle &bundle, const Executor &executor,
                                                 const DecodeRequest &request) {

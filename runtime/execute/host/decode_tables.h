@@ -8,7 +8,10 @@
 
 namespace mpf {
 
-/// Does the work of Executor::decode for an executor whose tables are on the host. The steps are
+/// DecodeRequest::steps, all of them where it has none.
+std::vector<uint32_t> stepsToTake(const Bundle &bundle, const DecodeRequest &request);
+
+/// Does the work of Executor::decode for an executor whose tables are on the host. All steps are
 /// taken in the bundle's order, the last eliminated variable first. Each fixes the state with the
 /// best product of its tables at the states fixed before; of equally good states it takes the
 /// lowest. Returns one assignment for each start. The bundle must have passed verifyBundle. Takes

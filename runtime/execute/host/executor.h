@@ -39,6 +39,9 @@ struct DecodeRequest {
   /// For each start one state per variable, those of held, observed and sliced variables; at most
   /// as many starts as held variables have states (codegen/bundle/held_variables.h).
   std::span<const uint32_t> given;
+  /// The steps to take, into Bundle::traceback, in this order: each behind those that fix variables
+  /// of its tables. `given` has then the states too that steps before them have fixed. Empty: all.
+  std::span<const uint32_t> steps = {};
 };
 
 /// What an executor does besides where tables of a run may lie in the memory of its device: nothing
@@ -119,9 +122,9 @@ public:
   /// on the host give any table.
   virtual TableView table(BufferId buffer) const = 0;
 
-  /// Follows the bundle's traceback after a run, as QueryTraits::decoding demands. Returns an
-  /// assignment for each start, with one state per variable; without states where all assignments
-  /// have value zero.
+  /// Follows the bundle's traceback, or some of its steps, after a run, as QueryTraits::decoding
+  /// demands. Returns an assignment for each start, with one state per variable; without states
+  /// where all assignments have value zero.
   virtual std::vector<std::vector<uint32_t>> decode(const DecodeRequest &request) const = 0;
 
   /// The slice that the maximum (minimum) came from in the last run over all slices; empty when

@@ -1,8 +1,8 @@
 #include "runtime/execute/hybrid/hybrid_executor.h"
 
 #include "dsl/support/check.h"
-#include "runtime/execute/host/decode_tables.h"
 #include "runtime/schedule/lay_apart.h"
+#include "runtime/schedule/placement/placed_traceback.h"
 
 #include <algorithm>
 #include <cstring>
@@ -25,7 +25,8 @@ public:
                  std::unique_ptr<Executor> device)
       : owned_(std::move(bundle)), bundle_(*owned_), host_(std::move(host)),
         device_(std::move(device)), writer_(bundle_.buffers.size(), UINT32_MAX),
-        runs_(bundle_.operations.size(), 0), isAlone_(aloneResults(bundle_)) {
+        runs_(bundle_.operations.size(), 0), ranOn_(bundle_.operations.size(), StepDevice::Cpu),
+        isAlone_(aloneResults(bundle_)) {
     for (uint32_t i = 0; i < bundle_.operations.size(); ++i)
       writer_[bundle_.operations[i].result.buffer.index()] = i;
   }
@@ -63,7 +64,16 @@ public:
   }
   TableView table(BufferId buffer) const override { return host_->table(buffer); }
   std::vector<std::vector<uint32_t>> decode(const DecodeRequest &request) const override {
-    return decodeTables(bundle_, *host_, request);
+    const std::vector<TracebackPart> parts = tracebackParts(tracedSteps(bundle_), ranOn_);
+    const size_t width = bundle_.variables.size();
+    if (parts.empty() || width == 0)
+      return host_->decode(request);
+    std::vector<std::vector<uint32_t>> assignments;
+    for (std::span<const uint32_t> rest = request.given; !rest.empty(); rest = rest.subspan(width))
+      assignments.emplace_back(rest.begin(), rest.begin() + static_cast<ptrdiff_t>(width));
+    for (const TracebackPart &part : parts)
+      take(part, assignments);
+    return assignments;
   }
   /// Nobody asks: a sliced program with a traceback is one task, on one device.
   SliceStates bestSlice() const override { return host_->bestSlice(); }
@@ -75,8 +85,25 @@ private:
   void noteRuns(std::span<const ScheduleStep> steps) {
     std::fill(runs_.begin(), runs_.end(), 0);
     for (const ScheduleStep &step : steps)
-      if (step.kind == StepKind::Run)
+      if (step.kind == StepKind::Run) {
         runs_[step.index] = 1;
+        ranOn_[step.index] = step.device;
+      }
+  }
+
+  /// Goes on with the assignments that still have states.
+  void take(const TracebackPart &part, std::vector<std::vector<uint32_t>> &assignments) const {
+    std::vector<uint32_t> given;
+    for (const std::vector<uint32_t> &states : assignments)
+      given.insert(given.end(), states.begin(), states.end());
+    if (given.empty())
+      return;
+    const Executor &executor = part.device == StepDevice::Gpu ? *device_ : *host_;
+    auto found = executor.decode({given, part.steps});
+    size_t next = 0;
+    for (std::vector<uint32_t> &states : assignments)
+      if (!states.empty())
+        states = std::move(found[next++]);
   }
 
   /// A result of an earlier run that is still there has crossed then. Inputs are not copied here.
@@ -146,6 +173,7 @@ private:
   std::unique_ptr<Executor> host_, device_;
   std::vector<uint32_t> writer_;  ///< by buffer: the operation, or UINT32_MAX
   std::vector<char> runs_;        ///< by operation: in this run
+  std::vector<StepDevice> ranOn_; ///< by operation, in the last run that it was in
   std::vector<char> isAlone_;     ///< by buffer
   Superstep now_;                 ///< kept for its memory
   std::vector<GivenTable> moved_; ///< the same

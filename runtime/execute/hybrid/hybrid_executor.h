@@ -17,8 +17,8 @@ namespace mpf {
 /// `host` is for `bundle` and runs the steps of StepDevice::Cpu; `device` runs those of
 /// StepDevice::Gpu, and its work arena has the same layout, for which the supersteps were made.
 /// Each has the memory of all tables. Schedules are those of placedSchedule. For the
-/// same schedule results have the same bits. Assignments are decoded on the host, but for sliced
-/// programs, which run on one device.
+/// same schedule results have the same bits. Assignments are traced back where the operations ran
+/// (runtime/schedule/placement/placed_traceback.h): between two parts only states cross.
 std::unique_ptr<Executor> makeHybridExecutor(std::shared_ptr<const Bundle> bundle,
                                              std::unique_ptr<Executor> host,
                                              std::unique_ptr<Executor> device);

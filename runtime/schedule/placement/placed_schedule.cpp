@@ -2,6 +2,7 @@
 
 #include "dsl/support/check.h"
 #include "runtime/schedule/build_schedule.h"
+#include "runtime/schedule/placement/placed_traceback.h"
 
 #include <algorithm>
 #include <set>
@@ -36,9 +37,10 @@ public:
     }
     for (const BundleOutput &output : bundle.outputs)
       read(output.buffer, StepDevice::Cpu);
-    for (const BundleTraceback &step : bundle.traceback)
-      for (const BundleTraceback::Table &table : step.tables)
-        read(table.buffer, StepDevice::Cpu);
+    const std::vector<TracedStep> traced = tracedSteps(bundle);
+    for (size_t i = 0; i < traced.size(); ++i)
+      for (const BundleTraceback::Table &table : bundle.traceback[i].tables)
+        read(table.buffer, placement.devices[traced[i].operation]);
   }
 
   size_t supersteps() const { return copies_.size(); }

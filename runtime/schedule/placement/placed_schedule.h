@@ -11,8 +11,8 @@ namespace mpf {
 
 /// Operations on both devices, in supersteps: `supersteps` has one for each operation
 /// (superstepsOf). Copied are the inputs that the GPU reads, before the first superstep, and at the
-/// end of each one the results that cross: those which a later superstep reads on the other device,
-/// and those of the GPU which the host reads after the run, to decode assignments too.
+/// end of each one the results that cross: those which a later superstep, or the traceback
+/// (placed_traceback.h), reads on the other device, and those of the GPU which are outputs.
 Schedule placedSchedule(const Bundle &bundle, const TaskPlacement &placement,
                         const std::vector<uint32_t> &supersteps);
 

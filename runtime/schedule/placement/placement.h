@@ -45,9 +45,18 @@ struct TransferTimes {
   double bytesPerUs = 0;  ///< of a table
   double superstepUs = 0; ///< the devices wait for each other (supersteps.h)
   double openUs = 0; ///< the GPU's part in one run of what each process does once: opening, inputs
+  /// Of a step of the traceback, by StepDevice; and of each part of it on the GPU, beside that
+  /// (placed_traceback.h): states go up and come down, the device is waited for.
+  double traceStepUs[2] = {0, 0};
+  double tracePartUs = 0;
 
   double tableUs(double bytes, StepDevice from) const {
     return (from == StepDevice::Gpu ? downloadUs : uploadUs) + bytes / bytesPerUs;
+  }
+  /// Of a part of the traceback.
+  double traceUs(StepDevice device, size_t steps) const {
+    return static_cast<double>(steps) * traceStepUs[static_cast<size_t>(device)] +
+           (device == StepDevice::Gpu ? tracePartUs : 0);
   }
 };
 

@@ -84,9 +84,27 @@ private:
     };
     for (const BundleOutput &output : bundle_.outputs)
       toHost(output.buffer);
-    for (const BundleTraceback &step : bundle_.traceback)
-      for (const BundleTraceback::Table &table : step.tables)
-        toHost(table.buffer);
+    addTraceback(writer);
+  }
+
+  /// `writer`: task, by buffer.
+  void addTraceback(const std::vector<uint32_t> &writer) {
+    built_.traceback = tracedSteps(bundle_);
+    for (size_t i = 0; i < built_.traceback.size(); ++i) {
+      const uint32_t task = built_.taskOf[built_.traceback[i].operation];
+      for (const BundleTraceback::Table &traced : bundle_.traceback[i].tables) {
+        const uint32_t from = writer[traced.buffer.index()];
+        if (from == kUnset || from == task)
+          continue;
+        const uint32_t table = tableAt(traced.buffer, from);
+        std::vector<uint32_t> &readers = built_.tables[table].readers;
+        const auto at = std::ranges::lower_bound(readers, task);
+        if (at != readers.end() && *at == task)
+          continue;
+        readers.insert(at, task);
+        built_.tasks[task].reads.push_back(table);
+      }
+    }
   }
 
   void addOrder() {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "codegen/bundle/bundle.h"
+#include "runtime/schedule/placement/placed_traceback.h"
 #include "runtime/schedule/placement/placement.h"
 
 #include <cstdint>
@@ -21,9 +22,10 @@ struct PlacementTask {
 /// A result that another task or the host reads.
 struct PlacedTable {
   BufferId buffer;
-  uint32_t writer = 0;           ///< task
-  std::vector<uint32_t> readers; ///< other tasks, ascending
-  bool hostReads = false;        ///< an output of the program, or traced back from
+  uint32_t writer = 0; ///< task
+  /// Other tasks, ascending; those too on whose device the traceback reads it.
+  std::vector<uint32_t> readers;
+  bool hostReads = false; ///< an output of the program
   double bytes = 0;
   bool isAlone = false; ///< no other result has its memory (lay_apart.h)
 };
@@ -34,6 +36,7 @@ struct PlacementTasks {
   std::vector<PlacementTask> tasks; ///< in the order of the bundle, which covers all operations
   std::vector<PlacedTable> tables;  ///< by writer
   std::vector<uint32_t> taskOf;     ///< by operation
+  std::vector<TracedStep> traceback;
 };
 
 /// `times` has an entry for each operation. Linear in the accesses, but for sorting.

@@ -70,6 +70,16 @@ Timeline timelineOf(const PlacementTasks &tasks, const std::vector<StepDevice> &
       line.openUs = transfers.openUs;
     }
   }
+  for (const TracebackPart &part : tracebackParts(tasks.traceback, byOperation(tasks, devices))) {
+    TimelineBar bar;
+    bar.lane = part.device == StepDevice::Gpu ? TimelineLane::Gpu : TimelineLane::Cpu;
+    bar.superstep = static_cast<uint32_t>(count) - 1;
+    bar.tracedSteps = static_cast<uint32_t>(part.steps.size());
+    bar.startUs = line.endUs;
+    line.endUs += transfers.traceUs(part.device, part.steps.size());
+    bar.endUs = line.endUs;
+    line.bars.push_back(bar);
+  }
   return line;
 }
 

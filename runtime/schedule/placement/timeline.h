@@ -1,7 +1,8 @@
 // TIME LINE of a placement: what each device is predicted to do, and when. It follows the
 // supersteps (supersteps.h): both devices begin one together. What comes down stands behind the
 // GPU, what goes up behind the CPU, beside the GPU; where other results have its memory, behind
-// both (execute/hybrid). The states of all that go up are one copy more.
+// both (execute/hybrid). The states of all that go up are one copy more. Behind the last superstep
+// assignments are traced back, by one device after the other.
 #pragma once
 
 #include "runtime/schedule/placement/placement_tasks.h"
@@ -18,9 +19,10 @@ struct TimelineBar {
   uint32_t superstep = 0;
   double startUs = 0, endUs = 0;
   /// Cpu, Gpu: the operations of a task, consecutive in the bundle; none: the GPU is started and
-  /// waited for.
+  /// waited for, or assignments are traced back.
   uint32_t first = 0, count = 0;
-  BufferId table = {}; ///< Uploads, Downloads: what crosses
+  uint32_t tracedSteps = 0; ///< of the traceback (placed_traceback.h)
+  BufferId table = {};      ///< Uploads, Downloads: what crosses
   double bytes = 0;
 };
 

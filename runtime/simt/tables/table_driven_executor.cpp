@@ -2,6 +2,7 @@
 
 #include "codegen/bundle/table_driven_shape.h"
 #include "dsl/support/check.h"
+#include "runtime/execute/host/decode_tables.h"
 #include "runtime/execute/host/integer_tables.h"
 #include "runtime/schedule/lay_apart.h"
 #include "runtime/schedule/verify_launch_plan.h"
@@ -228,6 +229,9 @@ void TableDrivenExecutor::launch(const std::string &entry, uint64_t blocks,
 
 std::vector<std::vector<uint32_t>> TableDrivenExecutor::decode(const DecodeRequest &request) const {
   GpuTraceTable trace = buildGpuTraceTable(bundle_, deviceBuffers_, 0, 0);
+  std::vector<GpuTraceStep> asked;
+  for (const uint32_t step : stepsToTake(bundle_, request))
+    asked.push_back(trace.steps[step]);
   std::vector<uint32_t> assignment(request.given.begin(), request.given.end());
   std::vector<std::byte> inputs = deviceInputs(), work = work_;
   std::vector<TableState> states = states_;
@@ -235,7 +239,7 @@ std::vector<std::vector<uint32_t>> TableDrivenExecutor::decode(const DecodeReque
     states[input.buffer.index()] = initial_[input.buffer.index()];
   const auto bytesOf = [](auto &values) { return std::as_writable_bytes(std::span(values)); };
   std::vector<Buffer> buffers = {
-      {"steps", bytesOf(trace.steps)},    {"parts", bytesOf(trace.parts)},
+      {"steps", bytesOf(asked)},          {"parts", bytesOf(trace.parts)},
       {"terms", bytesOf(trace.terms)},    {"inputs", bytesOf(inputs), true},
       {"work", bytesOf(work), true},      {"states", bytesOf(states)},
       {"assignment", bytesOf(assignment)}};
@@ -245,7 +249,7 @@ std::vector<std::vector<uint32_t>> TableDrivenExecutor::decode(const DecodeReque
   const Semiring semiring = bundle_.operations.front().semiring;
   const size_t variables = bundle_.variables.size();
   arguments.push_back(Argument::number(static_cast<int>(variables)));
-  arguments.push_back(Argument::number(static_cast<int>(trace.steps.size())));
+  arguments.push_back(Argument::number(static_cast<int>(asked.size())));
   arguments.push_back(Argument::number(semiring.reduce == Reduce::Min));
   arguments.push_back(Argument::number(semiring.combine == Combine::Plus));
   const Decoding decoding = traitsOf(bundle_.kind).decoding.value();

@@ -77,6 +77,12 @@ TEST_P(GpuHybrids, AgreeWithTheCpu) {
           EXPECT_NEAR(x, y, tolerance) << output.name << "[" << e << "]";
         }
       }
+      if (traitsOf(bundle.kind).decoding && bundle.sliced.empty() &&
+          GetParam() == ElementType::F64) {
+        const std::vector<uint32_t> given =
+            statesByVariable(bundle.evidence, bundle.variables.size());
+        EXPECT_EQ(hybrid->decode({given}), cpu->decode({given}));
+      }
       if (first.empty())
         first = outputsOf(bundle, *hybrid);
       if (verifySamples == 0) {

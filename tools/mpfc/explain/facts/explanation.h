@@ -123,7 +123,8 @@ struct MemoryFacts {
 /// One phase on one device; a run goes through them one after another.
 struct PhaseTime {
   std::string device; ///< "cpu", "sm_90"
-  std::string phase;  ///< "planning", "compiling", "opening", "uploading", "running", "downloading"
+  /// "planning", "compiling", "opening", "uploading", "running", "downloading", "decoding"
+  std::string phase;
   double timeUs = 0;
   bool once = false; ///< not again in later runs of the same session, or with a warm cache
   std::string why;   ///< "3 kernels of 0.2 s"

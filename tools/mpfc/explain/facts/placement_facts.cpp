@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <functional>
 #include <map>
 
 namespace mpf {
@@ -57,12 +58,19 @@ std::string startingText(const TransferPlan &transfers) {
   return text;
 }
 
-/// Of a run on the GPU alone: nothing else happens meanwhile.
-double downloadUs(const Timeline &timeline) {
+/// Of a run on one device: nothing else happens meanwhile.
+double sumUs(const Timeline &timeline, const std::function<bool(const TimelineBar &)> &isMeant) {
   double sum = 0;
   for (const TimelineBar &bar : timeline.bars)
-    sum += bar.lane == TimelineLane::Downloads ? bar.endUs - bar.startUs : 0;
+    sum += isMeant(bar) ? bar.endUs - bar.startUs : 0;
   return sum;
+}
+double downloadUs(const Timeline &timeline) {
+  return sumUs(timeline,
+               [](const TimelineBar &bar) { return bar.lane == TimelineLane::Downloads; });
+}
+double tracebackUs(const Timeline &timeline) {
+  return sumUs(timeline, [](const TimelineBar &bar) { return bar.tracedSteps > 0; });
 }
 
 /// What a run of --device auto does, by the rules of openExecutor.
@@ -148,6 +156,11 @@ void addPlacement(const Bundle &bundle, const CostOptions &options, QueryExplana
       explanation.autoDevice == gpu && downUs > 0)
     explanation.phases.push_back(
         {gpu, "downloading", downUs, false, "results, behind the launches"});
+  if (const double traceUs = tracebackUs(choice.timeline);
+      !choice.placement.isMixed() && traceUs > 0)
+    explanation.phases.push_back(
+        {explanation.autoDevice, "decoding", traceUs, false,
+         fmt::format("{} variables of the assignment, one by one", bundle.traceback.size())});
   if (choice.placement.isMixed())
     explanation.phases.push_back({kBothDevices, "running", choice.timeUs - transfers.openUs, false,
                                   "operations on both devices, transfers between them"});

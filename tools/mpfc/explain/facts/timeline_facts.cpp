@@ -33,6 +33,8 @@ public:
       const bool isUp = bar.lane == TimelineLane::Uploads;
       facts.what = fmt::format("{} to {}", nameOf(writer), isUp ? gpu_ : "cpu");
       facts.bucket = bucketAt(writer);
+    } else if (bar.tracedSteps > 0) {
+      facts.what = fmt::format("assignment of {} variables", bar.tracedSteps);
     } else if (bar.count == 0) {
       facts.what = "start and wait";
     } else {

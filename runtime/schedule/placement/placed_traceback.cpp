@@ -1,0 +1,114 @@
+#include "runtime/schedule/placement/placed_traceback.h"
+
+#include "dsl/support/check.h"
+
+#include <algorithm>
+#include <array>
+#include <functional>
+#include <queue>
+
+namespace mpf {
+
+namespace {
+
+constexpr uint32_t kNothing = UINT32_MAX;
+
+/// Of each buffer, the operations that decide where a step is taken.
+struct BufferUse {
+  uint32_t writer = kNothing, lastReader = kNothing;
+};
+
+std::vector<BufferUse> usesOf(const Bundle &bundle) {
+  std::vector<BufferUse> uses(bundle.buffers.size());
+  for (uint32_t i = 0; i < bundle.operations.size(); ++i) {
+    for (const BundleAccess &access : bundle.operations[i].operands)
+      uses[access.buffer.index()].lastReader = i;
+    uses[bundle.operations[i].result.buffer.index()].writer = i;
+  }
+  return uses;
+}
+
+/// A message that several buckets share has its last reader in another bucket; so the first counts.
+uint32_t operationOf(const BundleTraceback &step, const std::vector<BufferUse> &uses) {
+  uint32_t ofResults = kNothing, ofInputs = kNothing, written = 0;
+  for (const BundleTraceback::Table &table : step.tables) {
+    const BufferUse &use = uses[table.buffer.index()];
+    uint32_t &first = use.writer == kNothing ? ofInputs : ofResults;
+    first = std::min(first, use.lastReader);
+    if (use.writer != kNothing)
+      written = std::max(written, use.writer);
+  }
+  const uint32_t first = ofResults != kNothing ? ofResults : ofInputs;
+  return first == kNothing ? written : std::max(first, written);
+}
+
+using StepQueue = std::priority_queue<uint32_t, std::vector<uint32_t>, std::greater<>>;
+
+std::vector<TracebackPart> partsFrom(StepDevice device, const std::vector<TracedStep> &steps,
+                                     const std::vector<std::vector<uint32_t>> &before,
+                                     const std::vector<StepDevice> &devices) {
+  std::vector<size_t> waitsFor;
+  std::array<StepQueue, 2> ready; // by device
+  const auto makeReady = [&](uint32_t step) {
+    ready[static_cast<size_t>(devices[steps[step].operation])].push(step);
+  };
+  for (uint32_t i = 0; i < steps.size(); ++i) {
+    waitsFor.push_back(steps[i].behind.size());
+    if (waitsFor.back() == 0)
+      makeReady(i);
+  }
+  std::vector<TracebackPart> parts;
+  for (size_t taken = 0; taken < steps.size();) {
+    StepQueue &own = ready[static_cast<size_t>(device)];
+    TracebackPart part{device, {}};
+    for (; !own.empty(); ++taken) {
+      const uint32_t step = own.top();
+      own.pop();
+      part.steps.push_back(step);
+      for (const uint32_t later : before[step])
+        if (--waitsFor[later] == 0)
+          makeReady(later);
+    }
+    device = device == StepDevice::Cpu ? StepDevice::Gpu : StepDevice::Cpu;
+    MPF_CHECK(!part.steps.empty() || parts.empty(), "steps of a traceback wait for each other");
+    if (!part.steps.empty())
+      parts.push_back(std::move(part));
+  }
+  return parts;
+}
+
+} // namespace
+
+std::vector<TracedStep> tracedSteps(const Bundle &bundle) {
+  std::vector<TracedStep> steps;
+  if (bundle.operations.empty())
+    return steps;
+  const std::vector<BufferUse> uses = usesOf(bundle);
+  std::vector<uint32_t> fixedBy(bundle.variables.size(), kNothing); // step
+  for (const BundleTraceback &step : bundle.traceback) {
+    TracedStep &traced = steps.emplace_back();
+    traced.operation = operationOf(step, uses);
+    for (const BundleTraceback::Table &table : step.tables)
+      for (const VarId variable : table.layout)
+        if (const uint32_t by = fixedBy[variable.index()]; by != kNothing)
+          traced.behind.push_back(by);
+    std::ranges::sort(traced.behind);
+    const auto repeated = std::ranges::unique(traced.behind);
+    traced.behind.erase(repeated.begin(), repeated.end());
+    fixedBy[step.variable.index()] = static_cast<uint32_t>(steps.size() - 1);
+  }
+  return steps;
+}
+
+std::vector<TracebackPart> tracebackParts(const std::vector<TracedStep> &steps,
+                                          const std::vector<StepDevice> &devices) {
+  std::vector<std::vector<uint32_t>> before(steps.size());
+  for (uint32_t i = 0; i < steps.size(); ++i)
+    for (const uint32_t earlier : steps[i].behind)
+      before[earlier].push_back(i);
+  std::vector<TracebackPart> fromCpu = partsFrom(StepDevice::Cpu, steps, before, devices);
+  std::vector<TracebackPart> fromGpu = partsFrom(StepDevice::Gpu, steps, before, devices);
+  return fromGpu.size() < fromCpu.size() ? fromGpu : fromCpu;
+}
+
+} // namespace mpf
