@@ -111,6 +111,10 @@ struct CaseSession::State {
   void answer(const CaseBlock &block, CaseAnswers &answers) {
     checkBlock(program.program(), block);
     engine.answer(block, answers);
+    if (!answers.refused.empty()) {
+      const RefusedCase &first = answers.refused.front();
+      fail(first.kind, "case {}: {}", block.first + first.place + 1, first.why);
+    }
     counts.cases += block.count;
   }
 

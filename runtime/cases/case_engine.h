@@ -24,7 +24,8 @@ struct CaseEngine {
   /// The tables of every block, with names and sizes, but no entries.
   CaseAnswers layout;
   /// Answers the cases of a block. The answers are those of an earlier block, or the layout. What
-  /// stands at the places of skipped cases does not matter. Throws as running a query does.
+  /// stands at the places of skipped cases does not matter. A case that alone is at fault is one of
+  /// CaseAnswers::refused. Otherwise throws as running a query does.
   /// `callers` threads at a time, each with answers of its own.
   std::function<void(const CaseBlock &, CaseAnswers &)> answer;
   /// The same in two halves: what is left is SentBlock::finish. Any number of threads, each with a
@@ -73,6 +74,7 @@ inline void makeRoom(const CaseAnswers &layout, uint32_t count, CaseAnswers &ans
   if (answers.tables.size() != layout.tables.size())
     answers = layout;
   answers.count = count;
+  answers.refused.clear();
   for (CaseTable &table : answers.tables) {
     table.entries.resize(count * table.size);
     table.integerEntries.resize(table.isInteger ? count * table.size : 0);

@@ -11,8 +11,8 @@ namespace mpf {
 
 CaseParts::CaseParts(const Model &model, const CaseAnswers &layout, std::string axis,
                      uint32_t runCases)
-    : axis_(std::move(axis)), runCases_(runCases), places_(layout.tables.front().size) {
-  std::iota(places_.begin(), places_.end(), 0);
+    : axis_(std::move(axis)), runCases_(runCases), entries_(layout.tables.front().size) {
+  std::iota(entries_.begin(), entries_.end(), 0);
   for (const CaseTable &table : layout.tables) {
     const auto found = std::ranges::find(model.variables, table.name, &Variable::name);
     const VarId id{static_cast<size_t>(found - model.variables.begin())};
@@ -25,33 +25,34 @@ bool CaseParts::isOfEachCase(const ResultTable &table) const {
   return !table.variables.empty() && table.variables.front() == axis_;
 }
 
-void CaseParts::take(const Result &result, uint32_t count, CaseAnswers &answers,
-                     uint32_t first) const {
-  MPF_CHECK(!result.tables.empty() && isOfEachCase(result.tables.front()) && count <= runCases_,
-            "{} tables of {} cases", result.tables.size(), count);
-  for (uint32_t i = 0; i < count; ++i)
-    takeEntries(result.tables.front(), i * places_.size(), places_, 0, answers.tables.front(),
-                first + i);
+void CaseParts::take(const Result &result, std::span<const uint32_t> places,
+                     CaseAnswers &answers) const {
+  MPF_CHECK(!result.tables.empty() && isOfEachCase(result.tables.front()) &&
+                places.size() <= runCases_,
+            "{} tables of {} cases", result.tables.size(), places.size());
+  for (size_t i = 0; i < places.size(); ++i)
+    takeEntries(result.tables.front(), i * entries_.size(), entries_, 0, answers.tables.front(),
+                places[i]);
   if (answers.tables.size() > 1)
-    takePosteriors(result, count, answers, first);
+    takePosteriors(result, places, answers);
   if (answers.variables > 0)
-    takeStates(result, count, answers, first);
+    takeStates(result, places, answers);
 }
 
 /// Of cases whose evidence is impossible all are 0, and of all cases where the run has no
 /// posterior, as its sums of values of both signs cancel. One that no case changes is there once.
-void CaseParts::takePosteriors(const Result &result, uint32_t count, CaseAnswers &answers,
-                               uint32_t first) const {
+void CaseParts::takePosteriors(const Result &result, std::span<const uint32_t> places,
+                               CaseAnswers &answers) const {
   size_t next = 1;
   for (size_t t = 1; t < answers.tables.size(); ++t) {
     CaseTable &table = answers.tables[t];
     const bool isThere = next < result.tables.size() && result.tables[next].name == table.name;
     const ResultTable *const from = isThere ? &result.tables[next++] : nullptr;
     const size_t stride = isThere && isOfEachCase(*from) ? table.size : 0;
-    for (uint32_t i = 0; i < count; ++i) {
-      double *const entries = table.entries.data() + size_t{first + i} * table.size;
-      table.exponents[first + i] = 0;
-      const bool isPossible = answers.tables.front().at(first + i).mantissa != 0 &&
+    for (size_t i = 0; i < places.size(); ++i) {
+      double *const entries = table.entries.data() + size_t{places[i]} * table.size;
+      table.exponents[places[i]] = 0;
+      const bool isPossible = answers.tables.front().at(places[i]).mantissa != 0 &&
                               (from == nullptr || !from->entries.empty());
       if (!isPossible || from == nullptr)
         std::fill_n(entries, table.size, 0);
@@ -67,10 +68,10 @@ void CaseParts::takePosteriors(const Result &result, uint32_t count, CaseAnswers
             result.tables.size());
 }
 
-void CaseParts::takeStates(const Result &result, uint32_t count, CaseAnswers &answers,
-                           uint32_t first) const {
-  for (uint32_t i = 0; i < count; ++i) {
-    uint32_t *const states = answers.states.data() + size_t{first + i} * answers.variables;
+void CaseParts::takeStates(const Result &result, std::span<const uint32_t> places,
+                           CaseAnswers &answers) const {
+  for (size_t i = 0; i < places.size(); ++i) {
+    uint32_t *const states = answers.states.data() + size_t{places[i]} * answers.variables;
     const bool isPossible = i < result.assignments.size() && !result.assignments[i].states.empty();
     if (isPossible)
       std::copy_n(result.assignments[i].states.begin(), answers.variables, states);

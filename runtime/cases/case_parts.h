@@ -7,6 +7,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -20,19 +21,19 @@ public:
   /// `axis`: name of the case variable; `runCases`: its states.
   CaseParts(const Model &model, const CaseAnswers &layout, std::string axis, uint32_t runCases);
 
-  /// The first `count` cases of `result` become those from `first` on in `answers`, which have room
-  /// for them.
-  void take(const Result &result, uint32_t count, CaseAnswers &answers, uint32_t first) const;
+  /// Case i of `result` becomes the one at places[i] of `answers`, which have room for it.
+  void take(const Result &result, std::span<const uint32_t> places, CaseAnswers &answers) const;
 
 private:
   bool isOfEachCase(const ResultTable &table) const;
-  void takePosteriors(const Result &result, uint32_t count, CaseAnswers &answers,
-                      uint32_t first) const;
-  void takeStates(const Result &result, uint32_t count, CaseAnswers &answers, uint32_t first) const;
+  void takePosteriors(const Result &result, std::span<const uint32_t> places,
+                      CaseAnswers &answers) const;
+  void takeStates(const Result &result, std::span<const uint32_t> places,
+                  CaseAnswers &answers) const;
 
   const std::string axis_;
   const uint32_t runCases_;
-  std::vector<size_t> places_;     ///< of the entries of the first table: in order
+  std::vector<size_t> entries_;    ///< places of the entries of the first table: in order
   std::vector<uint32_t> observed_; ///< by table of the layout: the state that all cases observe
 };
 

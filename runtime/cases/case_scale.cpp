@@ -33,15 +33,16 @@ int32_t scaleDown(std::span<double> entries) {
   return down;
 }
 
-void scaleUp(std::span<const int32_t> exponents, CaseAnswers &answers, uint32_t first) {
+void scaleUp(std::span<const int32_t> exponents, std::span<const uint32_t> places,
+             CaseAnswers &answers) {
   for (CaseTable &table : answers.tables) {
     if (table.normalised)
       continue;
     for (uint32_t i = 0; i < exponents.size(); ++i) {
       if (exponents[i] == 0)
         continue;
-      table.exponents[first + i] += exponents[i];
-      if (const auto apart = table.farApart.find(first + i); apart != table.farApart.end())
+      table.exponents[places[i]] += exponents[i];
+      if (const auto apart = table.farApart.find(places[i]); apart != table.farApart.end())
         for (ScaledNumber &number : apart->second)
           number.exponent += number.mantissa == 0 ? 0 : exponents[i];
     }

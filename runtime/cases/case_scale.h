@@ -16,8 +16,9 @@ namespace mpf {
 /// of normal numbers. Returns n; 0 for entries that are all 0, and not finite ones.
 int32_t scaleDown(std::span<double> entries);
 
-/// Multiplies the answers to the cases from `first` on by 2^exponents[i], where they are not
-/// fractions of a sum.
-void scaleUp(std::span<const int32_t> exponents, CaseAnswers &answers, uint32_t first);
+/// Multiplies the answer to the case at places[i] by 2^exponents[i], where it is not a fraction of
+/// a sum.
+void scaleUp(std::span<const int32_t> exponents, std::span<const uint32_t> places,
+             CaseAnswers &answers);
 
 } // namespace mpf

@@ -2,6 +2,8 @@
 // for each.
 #pragma once
 
+#include "runtime/cases/engine_speed.h"
+
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -53,10 +55,11 @@ struct EngineFacts {
   double rowsPerSecond = 0; ///< predicted
   double listSeconds = 0;   ///< of the cases that are expected, with what is brought up first
   uint64_t casesAtOnce = 1; ///< computed side by side: v of PDP'11 (codegen/PAPERS.md)
-  std::string atOnce;       ///< what that number is made of
-  uint64_t blockCases = 1;  ///< cases that are handed to it together where rows are short
-  uint64_t caseBytes = 0;   ///< of the messages of a case while it is computed
-  uint64_t rowBytes = 0;    ///< of what a case sets and of its answers, in a block
+  std::vector<PartRound> partRounds; ///< as EngineSpeed
+  std::string atOnce;                ///< what that number is made of
+  uint64_t blockCases = 1;           ///< cases that are handed to it together where rows are short
+  uint64_t caseBytes = 0;            ///< of the messages of a case while it is computed
+  uint64_t rowBytes = 0;             ///< of what a case sets and of its answers, in a block
   /// Of the codes of a case on their way to a GPU; 0: they do not go there.
   double sentCodeBytes = 0;
   uint64_t sharedBytes = 0;       ///< of what all cases share

@@ -71,6 +71,7 @@ public:
         for (uint32_t i = 0; i < block.count; ++i)
           fill(filled_[t], narrow, i, answers.tables[t]);
       answers.states = narrow.states;
+      answers.refused = narrow.refused;
     });
   }
 

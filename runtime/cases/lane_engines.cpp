@@ -158,15 +158,17 @@ EngineFacts teamsOf(const LaneProblem &problem, std::string name, const Target &
 std::vector<EngineFacts> byTeams(const LaneProblem &problem, const Level &level, const Target &gpu,
                                  const LaneLimitsOfDevice &limits) {
   const TeamProgram team = buildTeamProgram(problem.program, level.linear);
-  const bool isShared =
-      fitsShared(team.arenaElems, kCasesOfTeam, level.type, gpu.sharedBytesPerBlock);
-  EngineFacts tables = teamsOf(problem, "lanes, table-driven teams of warps", gpu,
-                               teamsOfMultiprocessor(team.work, isShared));
+  const TableDrivenSpeed speed = tableDrivenSpeed(problem.plan, level.type, gpu);
+  const TeamShape &shape = speed.shape;
+  EngineFacts tables = startOf(problem, "lanes, table-driven teams of warps", gpu.name);
+  tables.casesAtOnce = speed.speed.casesAtOnce;
+  tables.partRounds = speed.speed.partRounds;
+  tables.atOnce = fmt::format("{} in each of {}", shape.lanes, countText(shape.blocks, "team"));
   tables.caseBytes = team.arenaElems * elementBytes(level.type) + team.slotCount * sizeof(int32_t);
   tables.sharedBytes = team.layout.imageElems * elementBytes(level.type);
-  tables.rowsPerSecond = laneRowsByTeams(problem.plan, level.type, gpu, isShared);
-  tables.why =
-      fmt::format("nothing to compile; messages in {} memory", isShared ? "shared" : "device");
+  tables.rowsPerSecond = speed.speed.rowsPerSecond;
+  tables.why = fmt::format("nothing to compile; messages in {} memory",
+                           shape.isShared ? "shared" : "device");
   const std::optional<LaneKernel> kernel =
       emitTeams(problem.program, level.linear, level.type, limits.teams);
   EngineFacts emitted =
@@ -178,7 +180,7 @@ std::vector<EngineFacts> byTeams(const LaneProblem &problem, const Level &level,
     emitted.caseBytes = (kernel->sharedBytes - kernel->pickedBytes) / kCasesOfTeam +
                         kernel->scratchElems / kCasesOfTeam * elementBytes(level.type);
     emitted.sharedBytes = kernel->imageElems * elementBytes(level.type);
-    emitted.rowsPerSecond = laneRowsByEmittedTeams(problem.plan, level.type, gpu, isShared);
+    emitted.rowsPerSecond = laneRowsByEmittedTeams(problem.plan, level.type, gpu);
     emitted.why = fmt::format("a kernel for cases with too many terms for one thread; {}",
                               kernel->scratchElems == 0 ? "messages in shared memory"
                                                         : "large messages in device memory");

@@ -6,6 +6,7 @@
 #include "runtime/execute/lanes/kernels/lane_kernels.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace mpf {
 
@@ -26,6 +27,14 @@ constexpr double kCoreWidePerUs = 24;
 /// From one step of theirs to the next: all warps of a team wait for each other. Over alarm on an
 /// H200, whose 27 steps take 30 us; over hailfinder on an H100 1.3.
 constexpr double kTeamStepUs = 1.1;
+/// Of a worker of a team for each load of its share of a step (TeamWork::busiestWaits), of messages
+/// in device memory and in shared memory, and for each state that is decoded. Over 64 cases of
+/// diabetes and munin1 on an H200, all marginals and best assignments: 0.034 to 0.06 us, and about
+/// 0.8. Those in shared memory by the latencies of both.
+constexpr double kFarWaitUs = 0.045, kNearWaitUs = 0.008, kDecodedStateUs = 0.8;
+/// Of that where a worker is a whole warp: its lists of addresses are read once for 32 cases. Over
+/// 16384 cases of hailfinder and munin4 on an H200, all marginals.
+constexpr double kWholeWarpWaits = 0.5;
 /// Of what a multiprocessor could issue, kernels with a thread for each case do so much: 0.70 of
 /// it over hailfinder, 0.63 over alarm, 0.44 over child and win95pts, in F64 0.70 to 0.40, on an
 /// H200.
@@ -77,53 +86,84 @@ double laneRowsByThreads(const LanePlan &plan, ElementType type, const Target &t
 
 namespace {
 
-/// By what tiles load and store. Over seven networks on an H200 within a factor of 1.6: caches
-/// spare some loads, and in F32 accesses are of half as many bytes.
-double rowsByTeams(const LanePlan &plan, const TeamWork &work, ElementType type,
-                   const Target &target, bool isShared) {
-  const double issueUs = work.instructions / (target.f32FlopsPerUs / 2);
-  const uint64_t teams = target.smCount * teamsOfMultiprocessor(work, isShared);
+/// What a program has to do by table-driven teams, and where.
+struct TeamProblem {
+  const LanePlan &plan;
+  const ElementType type;
+  const Target &target;
+  const TeamWork work = teamWork(plan.program);
+  const TeamRoom room = roomOf(plan, type, target);
+
+  static TeamRoom roomOf(const LanePlan &plan, ElementType type, const Target &target) {
+    const uint64_t elems = plan.program.laneElems + plan.program.schema.weightCount();
+    const uint64_t bytes = std::max<uint64_t>(elems * elementBytes(type), 1);
+    return {target.smCount, sharedTeamLanes(elems, type, target.sharedBytesPerBlock),
+            std::max(target.memoryBytes / 10 * 9 / bytes, kLeastTeamLanes)};
+  }
+
+  TeamShape shapeFor(uint64_t cases) const { return teamShape(cases, teamWarps(work), room); }
+  /// Where there are very many cases.
+  TeamShape usualShape() const { return shapeFor(uint64_t{1} << 40); }
+};
+
+/// Of a round of `cases`, which are as many as `shape` answers at once, or fewer. Either the
+/// busiest worker takes the longest, or what all of them issue, or load and store. Over seven
+/// networks on an H200 within a factor of 1.7: caches spare some loads, and in F32 accesses are of
+/// half as many bytes.
+double roundUs(const TeamProblem &problem, const TeamShape &shape, uint64_t cases) {
+  const auto &[plan, type, target, work, room] = problem;
+  const auto count = static_cast<double>(cases);
+  const uint64_t workers = shape.warps * kCasesOfTeam / shape.lanes;
+  const double loadUs = (shape.isShared ? kNearWaitUs : kFarWaitUs) *
+                        (shape.lanes == kCasesOfTeam ? kWholeWarpWaits : 1);
+  const double waitUs = kTeamStepUs * static_cast<double>(work.steps) +
+                        loadUs * work.busiestWaits(workers) + kDecodedStateUs * work.decodedStates;
+  const double issueUs = count * work.instructions / (target.f32FlopsPerUs / 2);
   const auto entryBytes = static_cast<double>(elementBytes(type));
-  const double bytes = (work.loadedElems + work.storedElems) * entryBytes;
-  const auto casesAtOnce = static_cast<double>(kCasesOfTeam * teams);
-  const bool isNear = static_cast<double>(plan.program.laneElems) * entryBytes * casesAtOnce <=
+  const double bytes = count * (work.loadedElems + work.storedElems) * entryBytes;
+  const bool isNear = static_cast<double>(plan.program.laneElems) * entryBytes * count <=
                       static_cast<double>(target.l2Bytes);
   const double bytesUs = bytes / (isNear ? target.l2BytesPerUs : target.copyBytesPerUs);
-  const double waitUs = kTeamStepUs * static_cast<double>(plan.program.steps.size()) / casesAtOnce;
-  return 1e6 /
-         (waitUs + std::max({issueUs, isShared ? 0 : bytesUs, rowUs(plan.program, type, target)}));
+  return std::max(
+      {waitUs, issueUs, shape.isShared ? 0 : bytesUs, count * rowUs(plan.program, type, target)});
+}
+
+double rowsByTeams(const TeamProblem &problem) {
+  const TeamShape shape = problem.usualShape();
+  const uint64_t cases = shape.casesAtOnce();
+  return 1e6 * static_cast<double>(cases) / roundUs(problem, shape, cases);
 }
 
 } // namespace
 
-double laneRowsByTeams(const LanePlan &plan, ElementType type, const Target &target,
-                       bool isShared) {
-  return rowsByTeams(plan, teamWork(plan.program), type, target, isShared);
+double laneRowsByTeams(const LanePlan &plan, ElementType type, const Target &target) {
+  return rowsByTeams({plan, type, target});
 }
 
-double laneRowsByEmittedTeams(const LanePlan &plan, ElementType type, const Target &target,
-                              bool isShared) {
+double laneRowsByEmittedTeams(const LanePlan &plan, ElementType type, const Target &target) {
   // So many times as fast as the table-driven ones: insurance 4.8, water 1.7 on an H200.
   constexpr double kGain = 3;
-  return std::min(kGain * laneRowsByTeams(plan, type, target, isShared),
+  return std::min(kGain * laneRowsByTeams(plan, type, target),
                   laneRowsByThreads(plan, type, target));
 }
 
-namespace {
-
-EngineSpeed tableDrivenSpeed(const LanePlan &plan, const Target &gpu) {
-  const ElementType type = plan.program.type;
-  const bool isShared = fitsShared(plan.program.laneElems + plan.program.schema.weightCount(),
-                                   kCasesOfTeam, type, gpu.sharedBytesPerBlock);
-  const TeamWork work = teamWork(plan.program);
-  return {rowsByTeams(plan, work, type, gpu, isShared),
-          kCasesOfTeam * gpu.smCount * teamsOfMultiprocessor(work, isShared)};
+TableDrivenSpeed tableDrivenSpeed(const LanePlan &plan, ElementType type, const Target &gpu) {
+  const TeamProblem problem{plan, type, gpu};
+  const TeamShape usual = problem.usualShape();
+  EngineSpeed speed{rowsByTeams(problem), usual.casesAtOnce()};
+  for (uint64_t cases = kLeastTeamLanes; cases < speed.casesAtOnce; cases *= 2) {
+    // A multiprocessor takes one team after the other, where the memory has no room for more.
+    const TeamShape shape = problem.shapeFor(cases);
+    const uint64_t atOnce = std::min(cases, shape.casesAtOnce());
+    const uint64_t rounds = (cases + atOnce - 1) / atOnce;
+    speed.partRounds.push_back(
+        {cases, 1e-6 * static_cast<double>(rounds) * roundUs(problem, shape, atOnce)});
+  }
+  return {std::move(speed), usual};
 }
 
-} // namespace
-
 double tableDrivenSeconds(const LanePlan &plan, const Target &target, double cases) {
-  return tableDrivenSpeed(plan, target).secondsFor(cases);
+  return tableDrivenSpeed(plan, plan.program.type, target).speed.secondsFor(cases);
 }
 
 EngineSpeed laneSpeed(const LanePlan &plan, uint64_t threads, const std::optional<Target> &gpu) {
@@ -133,7 +173,7 @@ EngineSpeed laneSpeed(const LanePlan &plan, uint64_t threads, const std::optiona
     return {laneRowsOnCpu(plan, type, threads), threads};
   if (laneKernelTerms(program) <= laneKernelLimits(*gpu).terms)
     return {laneRowsByThreads(plan, type, *gpu), gpu->smCount * kUsualThreadsOfSm};
-  return tableDrivenSpeed(plan, *gpu);
+  return tableDrivenSpeed(plan, type, *gpu).speed;
 }
 
 } // namespace mpf

@@ -1,6 +1,7 @@
 // How fast devices are predicted to run a lane program.
 #pragma once
 
+#include "codegen/bundle/lanes/team_shape.h"
 #include "codegen/kernel/form/target.h"
 #include "codegen/lanes/build_lane_program.h"
 #include "runtime/cases/engine_speed.h"
@@ -19,12 +20,18 @@ double laneRowsInWideNumbers(const LanePlan &plan, uint64_t threads);
 /// can, and rows of cases that lie on the device stream through its memory. The costs of `plan` are
 /// those of a GPU and of its type.
 double laneRowsByThreads(const LanePlan &plan, ElementType type, const Target &target);
-/// By table-driven kernels with a team of warps for 32 cases. `isShared`: their messages fit the
-/// shared memory of a block.
-double laneRowsByTeams(const LanePlan &plan, ElementType type, const Target &target, bool isShared);
+/// By table-driven kernels with a team of warps for up to 32 cases, of very many cases.
+double laneRowsByTeams(const LanePlan &plan, ElementType type, const Target &target);
 /// By kernels that are emitted for such teams.
-double laneRowsByEmittedTeams(const LanePlan &plan, ElementType type, const Target &target,
-                              bool isShared);
+double laneRowsByEmittedTeams(const LanePlan &plan, ElementType type, const Target &target);
+struct TableDrivenSpeed {
+  EngineSpeed speed;
+  TeamShape shape; ///< of very many cases
+};
+
+/// The same as laneRowsByTeams for any number of cases: few have small teams, and a multiprocessor,
+/// the caches and the memory to themselves.
+TableDrivenSpeed tableDrivenSpeed(const LanePlan &plan, ElementType type, const Target &gpu);
 
 /// What table-driven kernels would take for `cases`.
 double tableDrivenSeconds(const LanePlan &plan, const Target &target, double cases);

@@ -220,7 +220,7 @@ public:
       } catch (const Error &error) {
         if (error.kind() != ErrorKind::Overflow && error.kind() != ErrorKind::BadInput)
           throw;
-        fail(error.kind(), "case {}: {}", block.first + i + 1, error.what());
+        answers.refused.push_back({i, error.kind(), error.what()});
       }
     }
   }

@@ -3,6 +3,7 @@
 #include "dsl/source/text_error.h"
 #include "dsl/support/check.h"
 #include "runtime/api/mpf.h"
+#include "runtime/cases/case_groups.h"
 #include "runtime/cases/case_parts.h"
 #include "runtime/cases/case_scale.h"
 #include "runtime/cases/full_layout.h"
@@ -55,6 +56,8 @@ public:
       table.isInteger = isIntegerType(elementTypeOf(query, tables.options.type));
     cases_ = std::move(tables.cases);
     runCases_ = tables.runCases;
+    type_ = elementTypeOf(query, tables.options.type);
+    hasOneScale_ = isIntegerType(type_) || tables.options.forcedLog;
     parts_.emplace(model, layout_, cases_.model.variable(cases_.axis).name, runCases_);
     program_.emplace(std::make_shared<const Bundle>(std::move(tables.bundle)));
     for (const CaseIndicator &indicator : cases_.indicators)
@@ -69,17 +72,15 @@ public:
 
   void answer(const CaseBlock &block, CaseAnswers &answers) {
     makeRoom(layout_, block.count, answers);
-    for (uint32_t first = 0; first < block.count; first += runCases_) {
-      const uint32_t count = std::min(runCases_, block.count - first);
-      exponents_.assign(count, 0);
-      for (const EntrySource &source : sources_)
-        session_->bind(source.factor, entriesOf(source, block, first));
-      const Result result = run(block, first, count);
-      device_ = result.device;
-      deviceFault_ = result.deviceFault;
-      parts_->take(result, count, answers, first);
-      scaleUp(exponents_, answers, first);
-    }
+    std::vector<uint32_t> places;
+    for (uint32_t i = 0; i < block.count; ++i)
+      if (!std::ranges::binary_search(block.skipped, i))
+        places.push_back(i);
+    for (size_t first = 0; first < places.size(); first += runCases_)
+      answerRun(
+          block,
+          std::span(places).subspan(first, std::min<size_t>(runCases_, places.size() - first)),
+          answers);
   }
 
   uint32_t runCases() const { return runCases_; }
@@ -93,18 +94,42 @@ public:
   }
 
 private:
-  /// What a case alone can do wrong is said of the cases of the run.
-  Result run(const CaseBlock &block, uint32_t first, uint32_t count) {
+  /// Cases that lie far apart are answered again in runs of their own: what is improbable leaves
+  /// linear arithmetic alone.
+  void answerRun(const CaseBlock &block, std::span<const uint32_t> places, CaseAnswers &answers) {
+    answerTogether(block, places, answers);
+    if (hasOneScale_ || !answers.refused.empty())
+      return;
+    const std::vector<std::vector<uint32_t>> groups =
+        groupsByMagnitude(answers.tables.front(), places, ordersOfARun(type_));
+    if (groups.size() > 1)
+      for (const std::vector<uint32_t> &group : groups)
+        answerTogether(block, group, answers);
+  }
+
+  /// What a case alone can do wrong is found by halves, and said of that case.
+  void answerTogether(const CaseBlock &block, std::span<const uint32_t> places,
+                      CaseAnswers &answers) {
     try {
-      return session_->run();
+      exponents_.assign(places.size(), 0);
+      for (const EntrySource &source : sources_)
+        session_->bind(source.factor, entriesOf(source, block, places));
+      const Result result = session_->run();
+      device_ = result.device;
+      deviceFault_ = result.deviceFault;
+      parts_->take(result, places, answers);
+      scaleUp(exponents_, places, answers);
+      return;
     } catch (const Error &error) {
       if (error.kind() != ErrorKind::Overflow && error.kind() != ErrorKind::BadInput)
         throw;
-      const uint64_t from = block.first + first + 1;
-      if (count == 1)
-        fail(error.kind(), "case {}: {}", from, error.what());
-      fail(error.kind(), "one of cases {} to {}: {}", from, from + count - 1, error.what());
+      if (places.size() == 1) {
+        answers.refused.push_back({places.front(), error.kind(), error.what()});
+        return;
+      }
     }
+    answerTogether(block, places.first(places.size() / 2), answers);
+    answerTogether(block, places.subspan(places.size() / 2), answers);
   }
 
   void requireValues() const {
@@ -150,28 +175,40 @@ private:
       }
   }
 
-  /// For one run from case `first` of the block on. Places behind the last case allow everything.
-  /// What cases give is scaled, which `exponents_` undo.
-  std::vector<double> entriesOf(const EntrySource &source, const CaseBlock &block, uint32_t first) {
-    std::vector<double> entries(size_t{runCases_} * source.sizeElems, 1);
-    const uint32_t count = std::min(runCases_, block.count - first);
-    for (uint32_t i = 0; i < count; ++i) {
+  /// For one run of the cases at `places`. What cases give is scaled, which `exponents_` undo.
+  /// Behind the last case stands the last one again: no other would be as sure to have an answer.
+  std::vector<double> entriesOf(const EntrySource &source, const CaseBlock &block,
+                                std::span<const uint32_t> places) {
+    std::vector<double> entries(size_t{runCases_} * source.sizeElems);
+    for (uint32_t i = 0; i < runCases_; ++i) {
       const std::span<double> row =
           std::span(entries).subspan(size_t{i} * source.sizeElems, source.sizeElems);
-      if (source.isCode || source.state) {
-        const uint32_t state = source.isCode ? block.code(source.column, first + i) : *source.state;
-        if (state == source.sizeElems) // not observed
-          continue;
-        std::ranges::fill(row, 0);
-        row[state] = 1;
-        continue;
+      if (i < places.size()) {
+        const int32_t exponent = fillRow(source, block, places[i], row);
+        exponents_[i] += exponent;
+      } else {
+        std::ranges::copy(
+            std::span(entries).subspan(size_t{i - 1} * source.sizeElems, source.sizeElems),
+            row.begin());
       }
-      for (uint64_t e = 0; e < source.sizeElems; ++e)
-        row[e] = block.weights()[(source.column + e) * block.pitch() + first + i];
-      if (!layout_.tables.front().isInteger)
-        exponents_[i] += scaleDown(row);
     }
     return entries;
+  }
+
+  /// Of one case; the exponent that it was scaled down by.
+  int32_t fillRow(const EntrySource &source, const CaseBlock &block, uint32_t place,
+                  std::span<double> row) const {
+    if (source.isCode || source.state) {
+      const uint32_t state = source.isCode ? block.code(source.column, place) : *source.state;
+      const bool isObserved = state != source.sizeElems;
+      std::ranges::fill(row, isObserved ? 0 : 1);
+      if (isObserved)
+        row[state] = 1;
+      return 0;
+    }
+    for (uint64_t e = 0; e < source.sizeElems; ++e)
+      row[e] = block.weights()[(source.column + e) * block.pitch() + place];
+    return layout_.tables.front().isInteger ? 0 : scaleDown(row);
   }
 
   const Query query_;
@@ -182,6 +219,8 @@ private:
   std::vector<EntrySource> sources_;
   std::optional<Program> program_;
   std::optional<Session> session_;
+  ElementType type_ = ElementType::F64;
+  bool hasOneScale_ = false;         ///< of whole numbers, or of logarithms: for all magnitudes
   std::vector<int32_t> exponents_;   ///< by case of the run at hand
   std::string device_, deviceFault_; ///< of the last run
 };

@@ -1,6 +1,7 @@
 // CASE ANSWERS: what a query answers to one block of cases, as plain data. One row for each case.
 #pragma once
 
+#include "dsl/support/error.h"
 #include "dsl/support/integer_value.h"
 #include "dsl/support/query_traits.h"
 #include "dsl/support/scaled_number.h"
@@ -39,8 +40,17 @@ struct CaseTable {
   }
 };
 
+/// A case that a query has no answer to: a count that does not fit its type, or what the case sets
+/// cannot be computed with.
+struct RefusedCase {
+  uint32_t place = 0; ///< in the block
+  ErrorKind kind = ErrorKind::BadInput;
+  std::string why;
+};
+
 struct CaseAnswers {
-  uint32_t count = 0; ///< cases
+  uint32_t count = 0;               ///< cases
+  std::vector<RefusedCase> refused; ///< ascending; what stands at their places does not matter
   std::vector<CaseTable> tables;
   /// Best assignments: the state of variable v of the model in case i is states[i * variables + v].
   /// Where all assignments have the value 0, every state is kNoState.

@@ -33,6 +33,7 @@ EngineFacts refusedFor(CaseEngineKind kind, const std::exception_ptr &refusal) {
 double listSeconds(EngineSpeed engine, const EngineFacts &way, double cases) {
   engine.rowsPerSecond = way.rowsPerSecond;
   engine.casesAtOnce = way.casesAtOnce;
+  engine.partRounds = way.partRounds;
   return engine.startSeconds + engine.secondsFor(cases);
 }
 

@@ -220,19 +220,6 @@ private:
 
 } // namespace
 
-uint64_t teamLanes(uint64_t cases, uint64_t multiprocessors) {
-  uint64_t lanes = kCasesOfTeam;
-  while (lanes > kLeastTeamLanes && 2 * ((cases + lanes - 1) / lanes) <= multiprocessors)
-    lanes /= 2;
-  return lanes;
-}
-
-bool fitsShared(uint64_t arenaElems, uint64_t lanes, ElementType type,
-                uint64_t sharedBytesPerBlock) {
-  constexpr uint64_t kDeclaredBytes = kMostTeamWarps * kCasesOfTeam * sizeof(double) + 1024;
-  return arenaElems * lanes * elementBytes(type) + kDeclaredBytes <= sharedBytesPerBlock;
-}
-
 std::string teamKernelName(ElementType type) {
   return fmt::format("lane_teams_{}", elementTypeName(type));
 }

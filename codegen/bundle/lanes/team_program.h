@@ -7,6 +7,7 @@
 #include "codegen/bundle/lanes/lane_program.h"
 #include "codegen/bundle/lanes/linear_plan.h"
 #include "codegen/bundle/lanes/team_lists.h"
+#include "codegen/bundle/lanes/team_shape.h"
 #include "codegen/bundle/lanes/team_work.h"
 
 #include <cstdint>
@@ -64,20 +65,6 @@ std::string teamKernelName(ElementType type);
 constexpr const char *teamEntry(bool isShared) {
   return isShared ? "mpf_team_shared" : "mpf_team_global";
 }
-
-/// Cases that the threads of a block answer together, one in each lane of a warp.
-inline constexpr uint64_t kCasesOfTeam = 32;
-/// At least: of F64, such entries side by side are what a memory access brings.
-inline constexpr uint64_t kLeastTeamLanes = 4;
-
-/// Cases of a team where there are `cases` in all: fewer, down to kLeastTeamLanes, where that gives
-/// more multiprocessors a team. Then a warp computes several tiles at a time.
-uint64_t teamLanes(uint64_t cases, uint64_t multiprocessors);
-
-/// Whether so many entries of each of `lanes` cases lie in the shared memory that a block of the
-/// device may have, beside what its kernel declares.
-bool fitsShared(uint64_t arenaElems, uint64_t lanes, ElementType type,
-                uint64_t sharedBytesPerBlock);
 
 /// Throws Error(MemoryBound) for programs whose arena or image has 2^31 entries or more, or that
 /// have so many addresses.

@@ -2,11 +2,17 @@
 
 #include "codegen/bundle/lanes/team_split.h"
 
+#include <cmath>
+
 namespace mpf {
 
 namespace {
 
 constexpr double kEntryInstructions = 12; ///< of an entry that is picked
+/// Of maxima, and of sums of three operands and more: each load waits for the one of its address,
+/// and one operand for the other (mpfTeamAnyProduct). Over best assignments to diabetes and munin1
+/// on an H200.
+constexpr double kAnyLoadWaits = 3;
 /// What a warp could issue while its team goes from one step to the next: it waits for the others,
 /// reads the step, and its first loads take their time.
 constexpr double kStepInstructions = 600;
@@ -22,6 +28,10 @@ void addOperation(const LaneOperation &operation, TeamWork &work) {
   work.longest += instructions;
   work.loadedElems += tiles * static_cast<double>(operation.reducedAddresses()) * split.tileLoads();
   work.storedElems += static_cast<double>(operation.keptAddresses());
+  const bool isSumOfTwo =
+      operation.operands.size() == 2 && operation.semiring.reduce == Reduce::Sum;
+  work.shares.push_back({tiles, static_cast<double>(operation.reducedAddresses()) *
+                                    split.tileLoads() * (isSumOfTwo ? 1 : kAnyLoadWaits)});
 }
 
 } // namespace
@@ -40,8 +50,18 @@ TeamWork teamWork(const LaneProgram &program) {
     work.longest += kEntryInstructions;
     work.loadedElems += entries;
     work.storedElems += entries;
+    work.shares.push_back({entries, 1});
   }
+  for (const LaneTraceback &decoded : program.traceback)
+    work.decodedStates += decoded.extent;
   return work;
+}
+
+double TeamWork::busiestWaits(uint64_t workers) const {
+  double waits = 0;
+  for (const Shares &step : shares)
+    waits += std::ceil(step.count / static_cast<double>(workers)) * step.waits;
+  return waits;
 }
 
 uint64_t teamWarps(const TeamWork &work) {

@@ -4,6 +4,7 @@
 #include "codegen/bundle/lanes/lane_program.h"
 
 #include <cstdint>
+#include <vector>
 
 namespace mpf {
 
@@ -13,6 +14,16 @@ struct TeamWork {
   double instructions = 0; ///< that its warps issue, about
   double longest = 0; ///< the sum over steps of the instructions of one share: a tile or an entry
   double loadedElems = 0, storedElems = 0; ///< entries of each case
+  /// By step: what is shared out among workers (tiles or entries), and what a worker waits for one
+  /// share, in loads of a sum of two operands.
+  struct Shares {
+    double count = 0, waits = 0;
+  };
+  std::vector<Shares> shares;
+  double decodedStates = 0; ///< that one worker looks at, one after the other
+
+  /// What the busiest of so many workers waits for.
+  double busiestWaits(uint64_t workers) const;
 };
 
 TeamWork teamWork(const LaneProgram &program);
@@ -26,9 +37,5 @@ uint64_t teamWarps(const TeamWork &work);
 
 /// Teams of so many warps that a multiprocessor has at a time.
 inline uint64_t residentTeams(uint64_t warps) { return kMostTeamWarps / warps; }
-/// Where there are many teams: one, with all warps, where messages are in shared memory.
-inline uint64_t teamsOfMultiprocessor(const TeamWork &work, bool isShared) {
-  return isShared ? 1 : residentTeams(teamWarps(work));
-}
 
 } // namespace mpf

@@ -133,6 +133,7 @@ private:
     CaseJob &job = free_.pop();
     job.failure = nullptr;
     job.report = {};
+    job.refused = {};
     job.number = nextToRead_++;
     isReading_ = !hasPlaces_;
     bool isThere = false;

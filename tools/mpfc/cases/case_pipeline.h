@@ -39,7 +39,8 @@ struct CaseJob {
   CaseBlock block;
   bool isRead = true; ///< else the block has a first case and a count alone, and rows in a file
   BlockReport report; ///< of a block that was read at its place
-  std::vector<CaseAnswers> answers;             ///< by query
+  std::vector<CaseAnswers> answers; ///< by query
+  BadRows refused; ///< of its cases that a query has no answer to, and that were skipped for that
   std::vector<std::unique_ptr<SentBlock>> sent; ///< by query, while devices answer; else empty
   std::string text;                             ///< the rows of the answers, as they are written
   std::vector<double> logarithms;               ///< that are being summed: of some cases

@@ -9,6 +9,7 @@
 #include "tools/mpfc/cases/case_output.h"
 #include "tools/mpfc/cases/case_progress.h"
 #include "tools/mpfc/cases/negative_values.h"
+#include "tools/mpfc/cases/refused_cases.h"
 #include "tools/mpfc/cases/stream_memory.h"
 #include "tools/mpfc/cases/totals_output.h"
 #include "tools/mpfc/options/output_names.h"
@@ -33,6 +34,7 @@ struct CaseRun {
   std::vector<Query> queries;
   std::vector<CaseEngine> engines; ///< one per query
   std::vector<AnswerGroup> columns;
+  BadRows refused = {}; ///< cases that a query has no answer to
 };
 
 void makeEngines(CaseRun &run, const std::vector<Query> &queries, const EngineMaker &make,
@@ -82,13 +84,16 @@ uint32_t blockCases(const CaseRun &run, const StreamMemory &memory) {
   return cases && canSend(run.engines) ? evenPartCases(good, *cases, memory.threads) : good;
 }
 
-CaseStages stagesOf(CaseRun &run, const StreamMemory &memory) {
+CaseStages stagesOf(CaseRun &run, const StreamMemory &memory, OnBadRow onBadRow) {
   CaseStages stages;
   if (canSend(run.engines)) {
     stages.send = [&run](CaseJob &job) { return sendJob(*run.list.source, run.engines, job); };
     stages.sendsRows = rowsToSend(*run.list.source) != nullptr;
   }
-  stages.answer = [&run](CaseJob &job) { answerJob(*run.list.source, run.engines, job); };
+  stages.answer = [&run, onBadRow](CaseJob &job) {
+    answerJob(*run.list.source, run.engines, job);
+    settleRefused(*run.list.source, onBadRow, job);
+  };
   stages.blockCases = blockCases(run, memory);
   stages.threads = stages.answerThreads = memory.threads;
   for (const CaseEngine &engine : run.engines)
@@ -96,8 +101,9 @@ CaseStages stagesOf(CaseRun &run, const StreamMemory &memory) {
   return stages;
 }
 
-void reportSkipped(const CaseSource &source) {
-  const BadRows &bad = source.badRows();
+void reportSkipped(const CaseSource &source, const BadRows &refused) {
+  BadRows bad = source.badRows();
+  bad.add(refused);
   for (const std::string &message : bad.messages)
     say("{}", message);
   if (bad.count != 0)
@@ -152,6 +158,7 @@ void writeRows(CaseRun &run, CaseStages &stages, const Options &options, CaseFin
   };
   stages.take = [&](const CaseJob &job) {
     output.append(job.text, job.block.count);
+    run.refused.add(job.refused);
     progress.add(job.block.count);
   };
   runInto(output, run, stages, finish);
@@ -177,6 +184,7 @@ void writeTotals(CaseRun &run, CaseStages &stages, const Options &options, CaseF
   stages.format = [&](CaseJob &job) { totals.sumBlock(job); };
   stages.take = [&](const CaseJob &job) {
     totals.add(job);
+    run.refused.add(job.refused);
     progress.add(job.block.count);
   };
   runInto(totals, run, stages, finish);
@@ -216,12 +224,12 @@ int runCases(CaseList list, const std::vector<Query> &queries, const EngineMaker
       divideStream(threadCount(options.threads), options.streamedBytes,
                    areAlone ? StreamThreads::AllDoJobs : StreamThreads::SomeParseOrAnswer);
   run.list.source->begin({options.onBadRow, memory.parseThreads});
-  CaseStages stages = stagesOf(run, memory);
+  CaseStages stages = stagesOf(run, memory, options.onBadRow);
   if (options.totals)
     writeTotals(run, stages, options, finish);
   else
     writeRows(run, stages, options, finish);
-  reportSkipped(*run.list.source);
+  reportSkipped(*run.list.source, run.refused);
   reportLeftDevices(run);
   return refusals.exitCode();
 }

@@ -34,11 +34,7 @@ public:
         slotCount_(team.slotCount), steps_(keptOnDevice(device_, team.steps)),
         parts_(keptOnDevice(device_, team.parts)),
         addresses_(keptOnDevice(device_, team.addresses)) {
-    uint64_t lanes = kCasesOfTeam;
-    while (lanes >= kLeastTeamLanes &&
-           !fitsShared(arenaElems_, lanes, type, device_.properties().sharedBytesPerBlock))
-      lanes /= 2;
-    sharedLanes_ = lanes < kLeastTeamLanes ? 0 : lanes;
+    sharedLanes_ = sharedTeamLanes(arenaElems_, type, device_.properties().sharedBytesPerBlock);
     if (sharedLanes_ != 0)
       inShared_ = module_->function(teamEntry(true),
                                     static_cast<uint32_t>(sharedLanes_ * arenaBytesOfLane()));
@@ -52,7 +48,7 @@ private:
   void launch(const LanePointers &cases, CudaStreamHandle stream) override {
     if (cases.count == 0)
       return;
-    if (cases.count != shape_.cases)
+    if (cases.count != shapeCases_)
       prepare(cases.count);
     CudaDevicePointer steps = steps_.address(), parts = parts_.address(),
                       addresses = addresses_.address(), codes = cases.codes,
@@ -73,52 +69,35 @@ private:
                    arguments, kernel_.name.c_str(), stream);
   }
 
-  /// Of launches for so many cases.
-  struct Shape {
-    uint64_t cases = 0, lanes = kCasesOfTeam, teams = 1, warps = kMostTeamWarps, blocks = 1;
-    bool isShared = false; ///< the arena
-  };
-
   uint64_t arenaBytesOfLane() const { return arenaElems_ * elementBytes(type_); }
 
-  uint64_t bytesOfBlock(const Shape &shape) const {
-    return shape.lanes * ((shape.isShared ? 0 : arenaBytesOfLane()) + slotCount_ * sizeof(int32_t));
+  uint64_t bytesOfLane(bool isShared) const {
+    return (isShared ? 0 : arenaBytesOfLane()) + slotCount_ * sizeof(int32_t);
   }
 
-  /// As many as the multiprocessors hold at once, and the device has memory for.
-  uint64_t mostBlocks(const Shape &shape) const {
-    return fittingBlocks(
-        device_.properties().smCount * (shape.isShared ? 1 : residentTeams(shape.warps)),
-        bytesOfBlock(shape), shape.lanes, scratch_.sizeBytes() + slots_.sizeBytes());
-  }
-
-  /// Few teams, by the cases or by the memory, have all the warps that are left.
-  Shape shapeFor(uint64_t cases) const {
-    const uint64_t multiprocessors = device_.properties().smCount;
-    Shape shape;
-    shape.lanes = teamLanes(cases, multiprocessors);
-    shape.teams = (cases + shape.lanes - 1) / shape.lanes;
-    shape.isShared = shape.lanes <= sharedLanes_;
-    if (!shape.isShared || isFixed_)
-      shape.warps = warps_;
-    while (!isFixed_ && shape.warps < kMostTeamWarps &&
-           std::min(shape.teams, mostBlocks(shape)) <=
-               multiprocessors * residentTeams(2 * shape.warps))
-      shape.warps *= 2;
-    return shape;
+  /// Cases whose messages the device has memory for; 0 is for `fittingBlocks` to complain of.
+  uint64_t fittingCases() const {
+    const uint64_t free = device_.freeBytes() + scratch_.sizeBytes() + slots_.sizeBytes();
+    return free / 10 * 9 / std::max<uint64_t>(bytesOfLane(false), 1);
   }
 
   /// The shape for so many cases, and its memory. Asking how much of that is free takes time.
   void prepare(uint64_t cases) {
-    shape_.cases = 0; // until all is there
-    Shape shape = shapeFor(cases);
-    shape.blocks = std::min(shape.teams, mostBlocks(shape));
+    shapeCases_ = 0; // until all is there
+    const uint64_t multiprocessors = device_.properties().smCount;
+    TeamShape shape = teamShape(cases, warps_, {multiprocessors, sharedLanes_, fittingCases()});
+    if (isFixed_)
+      shape.warps = warps_;
+    shape.blocks = fittingBlocks(
+        std::min(shape.teams, multiprocessors * (shape.isShared ? 1 : residentTeams(shape.warps))),
+        shape.lanes * bytesOfLane(shape.isShared), shape.lanes,
+        scratch_.sizeBytes() + slots_.sizeBytes());
     reserveScratch(shape);
-    shape.cases = cases;
+    shapeCases_ = cases;
     shape_ = shape;
   }
 
-  void reserveScratch(const Shape &shape) {
+  void reserveScratch(const TeamShape &shape) {
     const uint64_t arenaBytes =
         shape.isShared ? 0 : shape.blocks * shape.lanes * arenaBytesOfLane();
     const uint64_t slotBytes = shape.blocks * shape.lanes * slotCount_ * sizeof(int32_t);
@@ -137,7 +116,8 @@ private:
   DeviceMemory steps_, parts_, addresses_, scratch_, slots_;
   uint64_t sharedLanes_ = 0;       ///< of a team whose arena fits shared memory; 0: none does
   CudaKernel inShared_, inGlobal_; ///< none where no team needs it
-  Shape shape_;
+  uint64_t shapeCases_ = 0;        ///< that shape_ and the memory are for
+  TeamShape shape_;
 };
 
 } // namespace

@@ -116,6 +116,24 @@ TEST(TeamProgram, FewCasesAreSpreadOverTheMultiprocessors) {
   EXPECT_EQ(teamLanes(1, 132), kLeastTeamLanes);
 }
 
+/// Whole teams would leave most multiprocessors without one.
+TEST(TeamProgram, CasesThatFillTheMemoryAreSpreadToo) {
+  const TeamShape roomy = teamShape(1 << 20, 8, {132, 0, 1 << 20});
+  EXPECT_EQ(roomy.lanes, 32u);
+  EXPECT_EQ(roomy.warps, 8u);
+  EXPECT_EQ(roomy.blocks, 264u);
+  const TeamShape tight = teamShape(1 << 20, 8, {132, 0, 700});
+  EXPECT_EQ(tight.lanes, 8u);
+  EXPECT_EQ(tight.warps, kMostTeamWarps);
+  EXPECT_EQ(tight.blocks, 87u);
+  EXPECT_FALSE(tight.isShared);
+  EXPECT_EQ(teamShape(1 << 20, 8, {132, 0, 3}).blocks, 0u); // no room for one
+  const TeamShape shared = teamShape(1 << 20, 8, {132, 32, 700});
+  EXPECT_TRUE(shared.isShared);
+  EXPECT_EQ(shared.blocks, 132u);
+  EXPECT_EQ(shared.warps, kMostTeamWarps);
+}
+
 TEST(TeamProgram, MoreAddressesThanAreNumberedAreRefusedUnmade) {
   test::LaneProgramBuilder builder;
   const uint32_t values = builder.values({1});

@@ -157,7 +157,18 @@ TEST(TeamWork, WarpsOfATeamGoByWhatAStepHasToDo) {
   LaneProgram small = large;
   small.steps = std::vector<LaneStep>(30, batchedProduct(1, 3, 3, 2));
   EXPECT_EQ(residentTeams(teamWarps(teamWork(small))), 8u);
-  EXPECT_EQ(teamsOfMultiprocessor(teamWork(small), true), 1u);
+}
+
+/// 50 * 10 * 10 tiles of 20 terms, each of 8 loads.
+TEST(TeamWork, TheBusiestWorkerHasAShareMoreThanOthers) {
+  LaneProgram program;
+  program.tables.resize(3);
+  program.steps = {batchedProduct(50, 40, 40, 20)};
+  const TeamWork work = teamWork(program);
+  EXPECT_EQ(work.busiestWaits(1), work.loadedElems);
+  EXPECT_EQ(work.busiestWaits(4999), 2 * 20 * 8);
+  EXPECT_EQ(work.busiestWaits(5000), 20 * 8);
+  EXPECT_EQ(work.busiestWaits(1 << 20), 20 * 8);
 }
 
 } // namespace

@@ -52,7 +52,7 @@ TEST(CaseScale, IsTakenOutOfAnswersThatAreNoFractions) {
   }
   answers.tables[0].farApart[1] = {{1.5, -4000}};
   const std::vector<int32_t> exponents = {5};
-  scaleUp(exponents, answers, 1);
+  scaleUp(exponents, std::vector<uint32_t>{1}, answers);
   EXPECT_EQ(answers.tables[0].exponents, (std::vector<int32_t>{0, 8}));
   EXPECT_EQ(answers.tables[0].farApart[1][0].exponent, -3995);
   EXPECT_EQ(answers.tables[1].exponents, (std::vector<int32_t>{0, 3}));

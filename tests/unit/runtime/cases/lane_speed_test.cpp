@@ -15,6 +15,15 @@ TEST(EngineSpeed, FewCasesTakeAsLongAsAWholeRound) {
   EXPECT_DOUBLE_EQ(speed.secondsFor(101), 0.2);
 }
 
+TEST(EngineSpeed, ARestTakesWhatTheNextLargerPartOfARoundTakes) {
+  EngineSpeed speed{1000, 100};
+  speed.partRounds = {{4, 0.01}, {32, 0.02}};
+  EXPECT_DOUBLE_EQ(speed.secondsFor(4), 0.01);
+  EXPECT_DOUBLE_EQ(speed.secondsFor(5), 0.02);
+  EXPECT_DOUBLE_EQ(speed.secondsFor(33), 0.1);
+  EXPECT_DOUBLE_EQ(speed.secondsFor(204), 0.21);
+}
+
 LanePlan planOf(uint64_t elems) {
   test::LaneProgramBuilder builder;
   const uint32_t values = builder.values(std::vector<double>(elems, 0.5));
@@ -40,8 +49,23 @@ TEST(LaneSpeed, TeamsOfFewCasesLeaveAGpuIdle) {
   const EngineSpeed threads = laneSpeed(planOf(1000), 1, target),
                     teams = laneSpeed(planOf(50'000), 1, target);
   EXPECT_EQ(teams.casesAtOnce % (32u * target.smCount), 0u);
-  EXPECT_DOUBLE_EQ(teams.secondsFor(64), teams.secondsFor(4000));
   EXPECT_LT(threads.secondsFor(1e7), teams.secondsFor(1e7));
+  // Sixteen multiprocessors, or all of them, but with more workers for a case than a whole round.
+  EXPECT_DOUBLE_EQ(teams.secondsFor(33), teams.secondsFor(64));
+  EXPECT_LE(teams.secondsFor(64), teams.secondsFor(512));
+  EXPECT_LT(3 * teams.secondsFor(512), teams.secondsFor(static_cast<double>(teams.casesAtOnce)));
+}
+
+/// Messages of 8 teams of 32 cases fill the memory: the cases are spread over more of them.
+TEST(LaneSpeed, MessagesThatFillTheMemoryBoundTheCasesAtOnce) {
+  Target target = targetNamed("sm_90");
+  const LanePlan plan = planOf(50'000);
+  const double roomy = laneSpeed(plan, 1, target).rowsPerSecond;
+  target.memoryBytes = 8 * 32 * plan.program.laneElems * sizeof(double) * 10 / 9 + 100;
+  const EngineSpeed tight = laneSpeed(plan, 1, target);
+  EXPECT_EQ(tight.casesAtOnce, 256u);
+  EXPECT_LT(tight.rowsPerSecond, roomy);
+  EXPECT_GT(tight.rowsPerSecond, roomy / 16);
 }
 
 /// As a run finds out (fitsShared): a kernel declares some shared memory itself.
