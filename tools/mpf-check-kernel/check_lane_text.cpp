@@ -107,8 +107,9 @@ private:
       diagnostics_.error({}, "{}", error.what());
       return {};
     }
-    return {fmt::format("{}: {} runs of {} cases of {}", kernel_ ? kernel_->name : teamEntry(true),
-                        kLaneRuns, cases(), program().name)};
+    return {fmt::format("{}: {} runs of {} cases of {}",
+                        kernel_ ? kernel_->name : teamEntry(true, false), kLaneRuns, cases(),
+                        program().name)};
   }
 
   /// More than two blocks of a launch take at a time.
@@ -119,13 +120,17 @@ private:
   simt::LaneCheck check(simt::Program &by, const CaseBlock &block, uint64_t seed) const {
     if (kernel_)
       return simt::checkLanes(by, program(), *kernel_, block);
-    return simt::checkTeams(by, program(), block,
-                            {isShared(seed) ? simt::TeamArena::Shared : simt::TeamArena::Global,
-                             seed == 0 ? kCasesOfTeam : kLeastTeamLanes << seed});
+    return simt::checkTeams(by, program(), block, teamRun(seed));
   }
 
-  /// Runs of teams, by turns.
-  static bool isShared(uint64_t seed) { return seed % 2 == 0; }
+  /// Each entry point in turn.
+  static simt::TeamRun teamRun(uint64_t seed) {
+    return {seed % 3 == 0 ? simt::TeamArena::Shared : simt::TeamArena::Global,
+            seed % 3 == 1 ? kCasesOfTeam : kLeastTeamLanes};
+  }
+  static const char *entryOf(const simt::TeamRun &run) {
+    return teamEntry(run.arena == simt::TeamArena::Shared, run.lanes == kCasesOfTeam);
+  }
 
   bool runOnce(uint64_t seed) {
     const CaseBlock block = simt::randomCases(program(), cases(), seed);
@@ -135,7 +140,7 @@ private:
         emitted_ = compiled(own_);
       simt::compareWithEmitted(program(), check(*emitted_, block, seed), found);
     }
-    return !text_.report(kernel_ ? kernel_->name : teamEntry(isShared(seed)), found.faults);
+    return !text_.report(kernel_ ? kernel_->name : entryOf(teamRun(seed)), found.faults);
   }
 
   CheckedText &text_;
@@ -150,7 +155,7 @@ private:
 
 bool isOfLanes(std::string_view cudaText) {
   return cudaText.find("\n#define MPF_LANES ") != std::string_view::npos ||
-         cudaText.find(teamEntry(true)) != std::string_view::npos;
+         cudaText.find(teamEntry(true, false)) != std::string_view::npos;
 }
 
 std::vector<std::string> checkLaneText(CheckedText &text) { return LaneTextCheck(text).run(); }

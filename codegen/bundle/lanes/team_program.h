@@ -61,9 +61,10 @@ struct TeamProgram {
 /// The name of the table-driven kernels' text in caches, dumps and messages: "lane_teams_f64".
 std::string teamKernelName(ElementType type);
 
-/// Their entry points: messages in shared memory, or in device memory.
-constexpr const char *teamEntry(bool isShared) {
-  return isShared ? "mpf_team_shared" : "mpf_team_global";
+/// Their entry points: messages in shared memory, or in device memory, there for teams of
+/// kCasesOfTeam cases (team_shape.h) or of fewer.
+constexpr const char *teamEntry(bool isShared, bool isWhole) {
+  return isShared ? "mpf_team_shared" : isWhole ? "mpf_team_global" : "mpf_team_global_few";
 }
 
 /// Throws Error(MemoryBound) for programs whose arena or image has 2^31 entries or more, or that

@@ -27,6 +27,7 @@ enum { mpfTeamArena, mpfTeamImage };
 
 #define MPF_TEAM_THREADS 512 // at most: kMostTeamWarps
 #define MPF_TEAM_TILE 4      // kTeamTile
+#define MPF_TEAM_WARP 32     // kCasesOfTeam
 
 #define MPF_SITE_TEAM_STEP 40
 #define MPF_SITE_TEAM_PART 41

@@ -205,34 +205,41 @@ MPF_FUNCTION void mpfTeamCases(MpfTeam team, int stepCount, int target, int orde
       int *exponents, unsigned *states, MpfEntry *scratch, int *slots, int stepCount,              \
       int arenaElems, int slotCount, int target, int orders, int lanes
 
-#define MPF_TEAM(arenaOfBlock)                                                                     \
+#define MPF_TEAM(arenaOfBlock, lanesOfTeam)                                                        \
   MPF_SHARED(MpfEntry, greatest, MPF_TEAM_THREADS);                                                \
   const long long block = blockIdx.x;                                                              \
   MpfTeam team = {steps, parts, addresses, codes, weights, image};                                 \
   team.arena = arenaOfBlock;                                                                       \
   team.results = results;                                                                          \
-  team.slots = slots + block * slotCount * lanes;                                                  \
+  team.slots = slots + block * slotCount * lanesOfTeam;                                            \
   team.exponents = exponents;                                                                      \
   team.states = states;                                                                            \
   team.greatest = greatest;                                                                        \
   team.pitch = (unsigned)pitch;                                                                    \
-  team.lanes = (unsigned)lanes;                                                                    \
+  team.lanes = (unsigned)lanesOfTeam;                                                              \
   mpfTeamCases(team, stepCount, target, orders, count)
 
-// Two entry points, for where the arena lies: what one kernel for both loads goes by generic
-// addresses, which costs 8 to 10 % where the arena is in device memory. There all loads and stores
-// are plain global ones; in the other kernel stores are plain shared ones. Registers for a tile and
+// An entry point for each place of the arena: what one kernel for both loads goes by generic
+// addresses. In device memory all loads and stores are plain global ones; in the other kernel
+// stores are plain shared ones. And one for whole warps of cases, which most lists have: addresses
+// then shift by a constant, and those of a tile differ by constants. Registers for a tile and
 // for what is loaded next, 128 of a thread, come before more warps.
 
 /// The arena in shared memory.
 extern "C" __global__ void __launch_bounds__(MPF_TEAM_THREADS)
     mpf_team_shared(MPF_TEAM_PARAMETERS) {
   MPF_DYN_SHARED(MpfEntry, arena);
-  MPF_TEAM(arena);
+  MPF_TEAM(arena, lanes);
 }
 
-/// The arena in memory of the block's own.
+/// The arena in memory of the block's own; a case in each lane of a warp, whatever `lanes` says.
 extern "C" __global__ void __launch_bounds__(MPF_TEAM_THREADS)
     mpf_team_global(MPF_TEAM_PARAMETERS) {
-  MPF_TEAM(scratch + block * arenaElems * lanes);
+  MPF_TEAM(scratch + block * arenaElems * MPF_TEAM_WARP, MPF_TEAM_WARP);
+}
+
+/// The same of fewer cases.
+extern "C" __global__ void __launch_bounds__(MPF_TEAM_THREADS)
+    mpf_team_global_few(MPF_TEAM_PARAMETERS) {
+  MPF_TEAM(scratch + block * arenaElems * lanes, lanes);
 }

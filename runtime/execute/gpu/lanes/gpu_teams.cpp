@@ -36,10 +36,12 @@ public:
         addresses_(keptOnDevice(device_, team.addresses)) {
     sharedLanes_ = sharedTeamLanes(arenaElems_, type, device_.properties().sharedBytesPerBlock);
     if (sharedLanes_ != 0)
-      inShared_ = module_->function(teamEntry(true),
+      inShared_ = module_->function(teamEntry(true, false),
                                     static_cast<uint32_t>(sharedLanes_ * arenaBytesOfLane()));
-    if (sharedLanes_ != kCasesOfTeam)
-      inGlobal_ = module_->function(teamEntry(false), 0);
+    if (sharedLanes_ != kCasesOfTeam) {
+      inGlobal_ = module_->function(teamEntry(false, true), 0);
+      fewInGlobal_ = module_->function(teamEntry(false, false), 0);
+    }
   }
 
 private:
@@ -65,7 +67,8 @@ private:
     const auto threads = static_cast<uint32_t>(shape_.warps * kCasesOfTeam);
     const auto sharedBytes =
         static_cast<uint32_t>(shape_.isShared ? shape_.lanes * arenaBytesOfLane() : 0);
-    device_.launch(shape_.isShared ? inShared_ : inGlobal_, {shape_.blocks, threads, sharedBytes},
+    const CudaKernel &inGlobal = shape_.lanes == kCasesOfTeam ? inGlobal_ : fewInGlobal_;
+    device_.launch(shape_.isShared ? inShared_ : inGlobal, {shape_.blocks, threads, sharedBytes},
                    arguments, kernel_.name.c_str(), stream);
   }
 
@@ -114,9 +117,9 @@ private:
   const int stepCount_;
   const uint64_t arenaElems_, slotCount_;
   DeviceMemory steps_, parts_, addresses_, scratch_, slots_;
-  uint64_t sharedLanes_ = 0;       ///< of a team whose arena fits shared memory; 0: none does
-  CudaKernel inShared_, inGlobal_; ///< none where no team needs it
-  uint64_t shapeCases_ = 0;        ///< that shape_ and the memory are for
+  uint64_t sharedLanes_ = 0; ///< of a team whose arena fits shared memory; 0: none does
+  CudaKernel inShared_, inGlobal_, fewInGlobal_; ///< none where no team needs it
+  uint64_t shapeCases_ = 0;                      ///< that shape_ and the memory are for
   TeamShape shape_;
 };
 
