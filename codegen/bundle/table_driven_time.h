@@ -36,6 +36,9 @@ inline constexpr double kTableTermFactor = 2.25;
 inline constexpr double kTableResidentBlocks = 2.75;
 inline constexpr double kTableLinesPerUsAndSm = 6060;
 inline constexpr double kTableBytesPerUs = 1.5e6;
+/// Fitted with them: of a launch that waits for the one before, in a graph, and of each step of a
+/// block, whatever its terms.
+inline constexpr double kTableLaunchUs = 0.15, kTableStepUs = 1.65;
 /// Of specialised kernels and chains: measured over predicted, where the two are compared.
 inline constexpr double kSpecialisedFactor = 1.25;
 /// What a load of a warp touches where the strides are not known.

@@ -1,5 +1,6 @@
 #include "codegen/specialise/kernel_choice.h"
 
+#include "codegen/bundle/level_split.h"
 #include "codegen/bundle/table_driven_shape.h"
 #include "codegen/bundle/table_driven_time.h"
 #include "codegen/kernel/build/choose_split_k.h"
@@ -27,18 +28,46 @@ struct TableDrivenWork {
   TableDrivenTerm term;
 };
 
-double tableDrivenUs(const TableDrivenWork &work, const Target &target) {
+/// What it takes of a level's launch, whose time itself the operations of the level share: a small
+/// operation has to gain by its kernel what the launch of that costs.
+LevelOperation partsOf(const TableDrivenWork &work, const Target &target) {
   // A level splits it until a thread has few addresses left or the device is full.
   const double addresses = work.results * work.terms;
-  const double threads = std::clamp(addresses * kTableDrivenThreads / kLevelLeastAddresses, 1.0,
-                                    kTableResidentBlocks * kTableDrivenThreads * target.smCount);
-  // Without the time of a launch, which the operations of a level share: a small operation has to
-  // gain by its kernel what the launch of that costs.
-  return std::max(
-      {addresses / 32 * work.lines / (kTableLinesPerUsAndSm * target.smCount),
-       work.bytes / std::min(kTableBytesPerUs, target.copyBytesPerUs),
-       kTableTermFactor * work.term.stretchUs(std::max(1.0, work.results / threads),
-                                              std::max(1.0, addresses / threads), work.operands)});
+  const double mostBlocks = kTableResidentBlocks * target.smCount,
+               threadsOfBlock = kTableDrivenThreads;
+  const double mostThreads = mostBlocks * threadsOfBlock;
+  const double blocks = std::clamp(addresses / kLevelLeastAddresses, 1.0, mostBlocks);
+  const auto wholeBlocks = static_cast<uint64_t>(blocks);
+  const bool isCut =
+      work.results < mostBlocks && sharesTerms(static_cast<uint64_t>(work.results), wholeBlocks);
+  const double threads =
+      threadsOfBlock * (isCut ? static_cast<double>(termParts(addresses, wholeBlocks)) : blocks);
+  const auto stretchUs = [&](double results, double terms) {
+    return kTableTermFactor * work.term.stretchUs(results, terms, work.operands);
+  };
+  const double sharedUs =
+      std::max({addresses / 32 * work.lines / (kTableLinesPerUsAndSm * target.smCount),
+                work.bytes / std::min(kTableBytesPerUs, target.copyBytesPerUs),
+                stretchUs(work.results / mostThreads, addresses / mostThreads)});
+  const double stretchAloneUs =
+      stretchUs(std::max(1.0, work.results / threads), std::max(1.0, addresses / threads));
+  return {std::max(sharedUs, stretchAloneUs), sharedUs};
+}
+
+double tableDrivenUs(const TableDrivenWork &work, const Target &target) {
+  return partsOf(work, target).alonePart;
+}
+
+TableDrivenWork workOf(const DigitForm &form, ElementType type) {
+  double bytes = static_cast<double>(form.result.sizeElems) * elementBytes(type);
+  for (const DigitAccess &operand : form.operands)
+    bytes += static_cast<double>(operand.sizeElems) * operand.elemBytes(type);
+  return {static_cast<double>(form.keptAddresses()),
+          static_cast<double>(form.reducedAddresses()),
+          form.operands.size(),
+          bytes,
+          linesOfWarp(form, static_cast<double>(elementBytes(type))),
+          tableDrivenTerm(form.semiring, type, form.readsPacked())};
 }
 
 /// Of an operation that takes this long on the table-driven kernels.
@@ -50,6 +79,25 @@ bool mayDeserveKernel(double tableDrivenUs, const DigitForm &form, const KernelO
 bool deservesKernel(double tableDrivenUs, const KernelPlan &kernel, double expectedRuns) {
   return (tableDrivenUs - kSpecialisedFactor * kernel.header().predictedUs) * expectedRuns >=
          kKernelCompileUs;
+}
+
+/// One flag for each of `operations`, whose parts these are, level by level.
+std::vector<bool> choiceByLevels(const TableProgram &program, std::span<const OpId> operations,
+                                 std::span<const LevelOperation> parts) {
+  const std::vector<size_t> levels = levelsOfOperations(program);
+  std::map<size_t, std::vector<size_t>> members; // by level: into `operations`
+  for (size_t i = 0; i < operations.size(); ++i)
+    members[levels[operations[i].index()]].push_back(i);
+  std::vector<bool> has(operations.size(), false);
+  for (const auto &[level, of] : members) {
+    std::vector<LevelOperation> together;
+    for (const size_t i : of)
+      together.push_back(parts[i]);
+    const std::vector<bool> chosen = kernelsOfLevel(together);
+    for (size_t i = 0; i < of.size(); ++i)
+      has[of[i]] = chosen[i];
+  }
+  return has;
 }
 
 } // namespace
@@ -70,14 +118,7 @@ DigitForm kernelForm(const TableProgram &program, OpId operation, bool mergeDigi
 }
 
 double tableDrivenUs(const DigitForm &form, ElementType type, const Target &target) {
-  double bytes = static_cast<double>(form.result.sizeElems) * elementBytes(type);
-  for (const DigitAccess &operand : form.operands)
-    bytes += static_cast<double>(operand.sizeElems) * operand.elemBytes(type);
-  return tableDrivenUs({static_cast<double>(form.keptAddresses()),
-                        static_cast<double>(form.reducedAddresses()), form.operands.size(), bytes,
-                        linesOfWarp(form, static_cast<double>(elementBytes(type))),
-                        tableDrivenTerm(form.semiring, type, form.readsPacked())},
-                       target);
+  return tableDrivenUs(workOf(form, type), target);
 }
 
 std::vector<KernelChoice> chooseKernels(const TableProgram &program,
@@ -85,14 +126,16 @@ std::vector<KernelChoice> chooseKernels(const TableProgram &program,
                                         const KernelOptions &options, const KernelRuns &runs,
                                         unsigned threads, PlannedKernels *planned) {
   std::vector<KernelChoice> choices;
+  std::vector<LevelOperation> parts;      // by choice
   std::vector<DigitForm> forms;           // of those that may deserve a kernel
   std::vector<size_t> which;              // by form: index into choices
   std::map<std::string, double> shapesUs; // by shape: what all its operations take
   const std::vector<double> launchUs = levelLaunchUs(program);
   for (const OpId operation : operations) {
     DigitForm form = kernelForm(program, operation);
-    const double tableUs =
-        tableDrivenUs(form, options.type, options.target) + launchUs[operation.index()];
+    parts.push_back(partsOf(workOf(form, options.type), options.target));
+    const double tableUs = parts.back().alonePart + launchUs[operation.index()];
+    parts.back().needsLaunch = needsLevelLaunch(program.operation(operation));
     if (mayDeserveKernel(tableUs, form, options, runs.compiling)) {
       shapesUs[shapeOf(form)] += tableUs;
       which.push_back(choices.size());
@@ -110,7 +153,11 @@ std::vector<KernelChoice> chooseKernels(const TableProgram &program,
   forms.erase(forms.begin() + static_cast<std::ptrdiff_t>(count), forms.end());
   std::vector<KernelPlan> plans = planKernels(forms, options, threads, planned);
   for (size_t i = 0; i < plans.size(); ++i)
-    if (deservesKernel(choices[which[i]].tableDrivenUs, plans[i], runs.compiling))
+    parts[which[i]].kernelPart = kSpecialisedFactor * plans[i].header().predictedUs +
+                                 kTableLaunchUs + kKernelCompileUs / runs.compiling;
+  const std::vector<bool> has = choiceByLevels(program, operations, parts);
+  for (size_t i = 0; i < plans.size(); ++i)
+    if (has[which[i]])
       choices[which[i]].kernel = std::move(plans[i]);
   return choices;
 }

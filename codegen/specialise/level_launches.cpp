@@ -1,47 +1,110 @@
 #include "codegen/specialise/level_launches.h"
 
 #include "codegen/bundle/table_driven_shape.h"
+#include "codegen/bundle/table_driven_time.h"
 
 #include <algorithm>
+#include <cmath>
+#include <numeric>
 
 namespace mpf {
 
 namespace {
 
-/// From the end of the launch before to the end of this one, beside the terms of a thread: it
-/// starts, reads tasks, records and states one after the other, and adds to the states. Grids_15 on
-/// an H100, with events: 14.2 us an operation, of which 3 us are its terms and 2 us the events.
-constexpr double kLevelLaunchUs = 8;
+/// From the end of the launch before to the end of this one, beside the terms of a thread.
+constexpr double kLevelLaunchUs = kTableLaunchUs + kTableStepUs;
+
+/// A level is left without a kernel that it may have where it is shorter by more than this: times
+/// of kernels of their own are known better.
+constexpr double kClearly = 1.05;
+
+/// How many of the first operations in `order` have kernels of their own, and the time of the level
+/// then.
+struct Cut {
+  size_t count = 0;
+  double us = std::numeric_limits<double>::infinity();
+};
+
+/// The most kernels among the cuts that are not clearly longer than the shortest.
+Cut bestCut(std::span<const LevelOperation> level, std::span<const size_t> order) {
+  std::vector<double> levelUs(order.size() + 1, 0); // by cut; first without the kernels
+  double aloneUs = 0, sharedUs = 0;
+  bool launches = false;
+  for (size_t i = order.size(); i-- > 0;) {
+    const LevelOperation &operation = level[order[i]];
+    aloneUs = std::max(aloneUs, operation.alonePart);
+    sharedUs += operation.sharedPart;
+    launches = launches || operation.needsLaunch;
+    levelUs[i] = std::max(aloneUs, sharedUs) + (launches ? kLevelLaunchUs : 0);
+  }
+  double kernelsUs = 0;
+  for (size_t i = 0; i < order.size(); ++i) {
+    kernelsUs += level[order[i]].kernelPart;
+    levelUs[i + 1] += kernelsUs;
+  }
+  const double leastUs = *std::min_element(levelUs.begin(), levelUs.end());
+  size_t count = order.size();
+  while (levelUs[count] > kClearly * leastUs)
+    --count;
+  return {count, levelUs[count]};
+}
 
 } // namespace
 
-std::vector<double> levelLaunchUs(const TableProgram &program) {
-  std::vector<size_t> levels(program.tables.size(), 0); // of results; 0: inputs
-  std::vector<size_t> sharing;                          // by level: operations of several blocks
-  const auto levelOf = [&](const Operation &operation) {
-    size_t level = 0;
-    for (const TableId operand : operation.operands)
-      level = std::max(level, levels[program.stored(operand).index()]);
-    return level + 1;
-  };
-  const auto isShared = [&](const Operation &operation) {
-    return program.runs(operation) && operation.cost.addressCount > kLevelBlockAddresses;
-  };
+bool needsLevelLaunch(const Operation &operation) {
+  return operation.cost.addressCount > kLevelBlockAddresses;
+}
+
+std::vector<size_t> levelsOfOperations(const TableProgram &program) {
+  std::vector<size_t> ofTables(program.tables.size(), 0); // 0: inputs
+  std::vector<size_t> levels;
   for (const Operation &operation : program.operations) {
-    if (!program.runs(operation))
-      continue;
-    const size_t level = levelOf(operation);
-    levels[operation.result.index()] = level;
-    sharing.resize(std::max(sharing.size(), level + 1), 0);
-    sharing[level] += isShared(operation) ? 1 : 0;
+    size_t level = 0;
+    if (program.runs(operation)) {
+      for (const TableId operand : operation.operands)
+        level = std::max(level, ofTables[program.stored(operand).index()]);
+      ofTables[operation.result.index()] = ++level;
+    }
+    levels.push_back(level);
   }
+  return levels;
+}
+
+std::vector<double> levelLaunchUs(const TableProgram &program) {
+  const std::vector<size_t> levels = levelsOfOperations(program);
+  std::vector<size_t> sharing(program.operations.size() + 1, 0); // by level
+  const auto isShared = [&](size_t i) {
+    return levels[i] > 0 && needsLevelLaunch(program.operations[i]);
+  };
+  for (size_t i = 0; i < levels.size(); ++i)
+    sharing[levels[i]] += isShared(i) ? 1 : 0;
   std::vector<double> launchUs;
-  for (const Operation &operation : program.operations)
-    launchUs.push_back(isShared(operation)
-                           ? kLevelLaunchUs /
-                                 static_cast<double>(sharing[levels[operation.result.index()]])
-                           : 0);
+  for (size_t i = 0; i < levels.size(); ++i)
+    launchUs.push_back(isShared(i) ? kLevelLaunchUs / static_cast<double>(sharing[levels[i]]) : 0);
   return launchUs;
+}
+
+std::vector<bool> kernelsOfLevel(std::span<const LevelOperation> level) {
+  // Those without a kernel come last, so no cut includes them.
+  const auto gainOf = [&](size_t i, double LevelOperation::*part) {
+    return level[i].*part - level[i].kernelPart;
+  };
+  std::vector<bool> has(level.size(), false);
+  Cut least;
+  for (double LevelOperation::*part : {&LevelOperation::alonePart, &LevelOperation::sharedPart}) {
+    std::vector<size_t> order(level.size());
+    std::iota(order.begin(), order.end(), size_t{0});
+    std::stable_sort(order.begin(), order.end(),
+                     [&](size_t a, size_t b) { return gainOf(a, part) > gainOf(b, part); });
+    const Cut cut = bestCut(level, order);
+    if (!(cut.us < least.us))
+      continue;
+    least = cut;
+    has.assign(level.size(), false);
+    for (size_t i = 0; i < cut.count; ++i)
+      has[order[i]] = true;
+  }
+  return has;
 }
 
 } // namespace mpf

@@ -1,11 +1,11 @@
 #include "runtime/schedule/clique_collector.h"
 
+#include "codegen/bundle/level_split.h"
 #include "codegen/bundle/table_driven_shape.h"
 #include "dsl/support/check.h"
 #include "dsl/support/counts.h"
 
 #include <algorithm>
-#include <cmath>
 #include <map>
 #include <tuple>
 #include <utility>
@@ -38,13 +38,11 @@ void splitOutputs(const LevelTask &whole, uint64_t blocks, LevelMapping &mapping
   }
 }
 
-/// By its terms. The last block adds up the sums of all: no more of them than a thread has terms.
+/// By its terms.
 void splitTerms(const LevelTask &whole, uint64_t blocks, LevelMapping &mapping) {
   const double addresses =
       static_cast<double>(whole.outputs.end) * static_cast<double>(whole.terms.end);
-  const auto balanced = static_cast<uint64_t>(std::sqrt(addresses / kTableDrivenThreads));
-  const uint64_t parts = std::clamp<uint64_t>(balanced, 1, blocks);
-  const uint64_t perPart = ceilDivide(whole.terms.end, parts);
+  const uint64_t perPart = ceilDivide(whole.terms.end, termParts(addresses, blocks));
   for (uint64_t first = 0; first < whole.terms.end; first += perPart) {
     LevelTask task = whole;
     task.terms = {first, std::min(first + perPart, whole.terms.end)};
@@ -211,7 +209,7 @@ void CliqueCollector::split(uint32_t unit, LevelMapping &mapping) const {
   const LevelTask whole = wholeTask(bundle_, units_[unit].first);
   const uint64_t most = kMostRounds * kLevelResidentBlocks * multiprocessors_;
   const uint64_t blocks = std::min(ceilDivide(addressesOf(unit), blockAddresses_), most);
-  if (whole.outputs.end <= blocks / 4)
+  if (sharesTerms(whole.outputs.end, blocks))
     splitTerms(whole, blocks, mapping);
   else
     splitOutputs(whole, blocks, mapping);

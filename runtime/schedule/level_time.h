@@ -16,10 +16,10 @@ namespace mpf {
 /// What a GPU takes for the parts of these times. Measured on an H200, but for waitUs.
 struct LevelSpeed {
   uint32_t multiprocessors = 132;
-  double launchUs = 0.15;     ///< of a launch that waits for the one before, in a graph
-  double waitUs = 0.9;        ///< of a phase of a resident launch that waits for the one before
-  double sliceLaunchUs = 2.5; ///< of a launch that enters slices, or adds them up
-  double stepUs = 1.65;       ///< of each step of a block (LevelStep)
+  double launchUs = kTableLaunchUs; ///< of a launch that waits for the one before, in a graph
+  double waitUs = 0.9;          ///< of a phase of a resident launch that waits for the one before
+  double sliceLaunchUs = 2.5;   ///< of a launch that enters slices, or adds them up
+  double stepUs = kTableStepUs; ///< of each step of a block (LevelStep)
   double termFactor = kTableTermFactor;     ///< measured over modelled time of a term
   double kernelFactor = kSpecialisedFactor; ///< the same of specialised kernels and chains
   double residentBlocks =
