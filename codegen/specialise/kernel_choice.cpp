@@ -131,6 +131,7 @@ std::vector<KernelChoice> chooseKernels(const TableProgram &program,
   std::vector<size_t> which;              // by form: index into choices
   std::map<std::string, double> shapesUs; // by shape: what all its operations take
   const std::vector<double> launchUs = levelLaunchUs(program);
+  const bool isForAll = std::isinf(runs.compiling);
   for (const OpId operation : operations) {
     DigitForm form = kernelForm(program, operation);
     parts.push_back(partsOf(workOf(form, options.type), options.target));
@@ -155,7 +156,8 @@ std::vector<KernelChoice> chooseKernels(const TableProgram &program,
   for (size_t i = 0; i < plans.size(); ++i)
     parts[which[i]].kernelPart = kSpecialisedFactor * plans[i].header().predictedUs +
                                  kTableLaunchUs + kKernelCompileUs / runs.compiling;
-  const std::vector<bool> has = choiceByLevels(program, operations, parts);
+  const std::vector<bool> has = isForAll ? std::vector<bool>(operations.size(), true)
+                                         : choiceByLevels(program, operations, parts);
   for (size_t i = 0; i < plans.size(); ++i)
     if (has[which[i]])
       choices[which[i]].kernel = std::move(plans[i]);

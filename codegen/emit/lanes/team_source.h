@@ -9,7 +9,7 @@
 
 namespace mpf {
 
-/// Self-contained CUDA text with both entry points (teamEntry in team_program.h), for F32 or F64.
+/// Self-contained CUDA text with all entry points (teamEntry in team_program.h), for F32 or F64.
 std::string teamSource(ElementType type);
 
 /// The bytes of that text in front of what is the teams' own: device functions of all lanes, and

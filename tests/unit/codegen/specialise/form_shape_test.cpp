@@ -123,9 +123,8 @@ TEST(ChooseKernels, OneForEachOperationInItsOrder) {
                 tableDrivenUs(form, ElementType::F64, targetNamed("sm_90")) +
                     levelLaunchUs(program)[operations[i].index()]);
       const KernelPlan alone = buildKernel(form, optionsForTest());
-      EXPECT_TRUE(runs != 0 || !choices[i].kernel);
+      ASSERT_EQ(choices[i].kernel.has_value(), runs != 0); // infinity specialises everything
       if (choices[i].kernel) {
-        EXPECT_LT(alone.header().predictedUs, choices[i].tableDrivenUs);
         EXPECT_EQ(printKernel(*choices[i].kernel, &program), printKernel(alone, &program));
       }
     }
