@@ -26,7 +26,7 @@ public:
       : owned_(std::move(bundle)), bundle_(*owned_), host_(std::move(host)),
         device_(std::move(device)), writer_(bundle_.buffers.size(), UINT32_MAX),
         runs_(bundle_.operations.size(), 0), ranOn_(bundle_.operations.size(), StepDevice::Cpu),
-        isAlone_(aloneResults(bundle_)) {
+        traced_(tracedSteps(bundle_)), isAlone_(aloneResults(bundle_)) {
     for (uint32_t i = 0; i < bundle_.operations.size(); ++i)
       writer_[bundle_.operations[i].result.buffer.index()] = i;
   }
@@ -64,7 +64,7 @@ public:
   }
   TableView table(BufferId buffer) const override { return host_->table(buffer); }
   std::vector<std::vector<uint32_t>> decode(const DecodeRequest &request) const override {
-    const std::vector<TracebackPart> parts = tracebackParts(tracedSteps(bundle_), ranOn_);
+    const std::vector<TracebackPart> parts = tracebackParts(traced_, ranOn_);
     const size_t width = bundle_.variables.size();
     if (parts.empty() || width == 0)
       return host_->decode(request);
@@ -174,6 +174,7 @@ private:
   std::vector<uint32_t> writer_;  ///< by buffer: the operation, or UINT32_MAX
   std::vector<char> runs_;        ///< by operation: in this run
   std::vector<StepDevice> ranOn_; ///< by operation, in the last run that it was in
+  std::vector<TracedStep> traced_;
   std::vector<char> isAlone_;     ///< by buffer
   Superstep now_;                 ///< kept for its memory
   std::vector<GivenTable> moved_; ///< the same

@@ -81,7 +81,7 @@ std::vector<TracebackPart> partsFrom(StepDevice device, const std::vector<Traced
 
 std::vector<TracedStep> tracedSteps(const Bundle &bundle) {
   std::vector<TracedStep> steps;
-  if (bundle.operations.empty())
+  if (bundle.operations.empty() || bundle.traceback.empty())
     return steps;
   const std::vector<BufferUse> uses = usesOf(bundle);
   std::vector<uint32_t> fixedBy(bundle.variables.size(), kNothing); // step

@@ -47,8 +47,9 @@ void LaneSlot::reserve(const CudaDevice &device, const PartLayout &part) {
   }
 }
 
-uint64_t LaneSlot::bytesFor(const PartLayout &part) const {
-  return std::max(memory.sizeBytes(), part.sizeBytes) + std::max(words.sizeBytes(), part.wordBytes);
+uint64_t LaneSlot::growthBytes(const PartLayout &part) const {
+  return std::max(memory.sizeBytes(), part.sizeBytes) +
+         std::max(words.sizeBytes(), part.wordBytes) - deviceBytes();
 }
 
 LanePointers LaneSlot::pointers() const {
@@ -80,8 +81,8 @@ bool LaneSlots::mayMake(const PartLayout &layout) const {
 /// back. False: the device has no room, and there will be no more slots.
 bool LaneSlots::enlarge(std::unique_lock<std::mutex> &lock, LaneSlot &slot,
                         const PartLayout &layout) {
-  const uint64_t before = slot.deviceBytes(), wanted = slot.bytesFor(layout);
-  bytes_ += wanted - before;
+  const uint64_t moreBytes = slot.growthBytes(layout), wanted = slot.deviceBytes() + moreBytes;
+  bytes_ += moreBytes;
   lock.unlock();
   std::exception_ptr failure;
   try {
@@ -130,9 +131,7 @@ LaneSlot *LaneSlots::make(std::unique_lock<std::mutex> &lock, const PartLayout &
 
 /// The free slot that needs least; null: there is none.
 LaneSlot *LaneSlots::takeFree(const PartLayout &layout) {
-  const auto growth = [&](const LaneSlot *slot) {
-    return slot->bytesFor(layout) - slot->deviceBytes();
-  };
+  const auto growth = [&](const LaneSlot *slot) { return slot->growthBytes(layout); };
   const auto best = std::ranges::min_element(free_, {}, growth);
   if (best == free_.end())
     return nullptr;
@@ -160,7 +159,7 @@ LaneSlot *LaneSlots::take(bool mayWait, const PartLayout &layout) {
   LaneSlot *const slot = takeFree(layout);
   if (slot == nullptr)
     return nullptr;
-  const uint64_t moreBytes = slot->bytesFor(layout) - slot->deviceBytes();
+  const uint64_t moreBytes = slot->growthBytes(layout);
   if (moreBytes == 0)
     return slot;
   dropFree(moreBytes);

@@ -54,8 +54,8 @@ struct LaneSlot {
   /// Error(Device); then it has none.
   void reserve(const CudaDevice &device, const PartLayout &layout);
   uint64_t deviceBytes() const { return memory.sizeBytes() + words.sizeBytes(); }
-  /// On the device, once it has room for such a part too.
-  uint64_t bytesFor(const PartLayout &part) const;
+  /// More on the device, once it has room for such a part too.
+  uint64_t growthBytes(const PartLayout &part) const;
 
   template <class T> T *hostAt(uint64_t offsetBytes) const {
     return reinterpret_cast<T *>(host.as<std::byte>() + offsetBytes);
