@@ -7,7 +7,7 @@ import math
 import struct
 import sys
 
-CODES = {"b1": "?", "u1": "B", "i1": "b", "i2": "h", "i4": "i", "i8": "q", "f4": "f", "f8": "d"}
+CODES = {"b1": "?", "u1": "B", "u8": "Q", "i1": "b", "i2": "h", "i4": "i", "i8": "q", "f4": "f", "f8": "d"}
 
 
 def codeOf(type):
@@ -15,7 +15,7 @@ def codeOf(type):
 
 
 def write(path, type, rows):
-    cells = [[float(cell or "nan") for cell in row.split(",")] for row in rows]
+    cells = [row.split(",") for row in rows]
     records = type.startswith("[")
     descr = ast.literal_eval(type) if records else type
     types = [type] * len(cells[0])
@@ -27,7 +27,7 @@ def write(path, type, rows):
         file.write(b"\x93NUMPY\1\0" + struct.pack("<H", len(header)) + header.encode())
         for row in cells:
             for cell, one in zip(row, types):
-                file.write(struct.pack(codeOf(one), cell if "f" in one else int(cell)))
+                file.write(struct.pack(codeOf(one), float(cell or "nan") if "f" in one else int(cell)))
 
 
 def read(path):

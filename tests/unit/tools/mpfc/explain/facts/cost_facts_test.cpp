@@ -128,7 +128,7 @@ TEST(CostFacts, TheDeviceDependsOnTheThreadsOfTheMachine) {
 /// The number of launches that explain names: of the launch plan, not of operations.
 TEST(CostFacts, LaunchesAreThoseOfTheLaunchPlan) {
   const Model model = gridOf(14);
-  for (const double runs : {1.0, 1e7}) {
+  for (const double runs : {1.0, std::numeric_limits<double>::infinity()}) {
     for (const bool slices : {false, true}) {
       ExplainOptions options;
       options.pipeline.plan.order = OrderMethod::Sweep;
@@ -151,7 +151,8 @@ TEST(CostFacts, LaunchesAreThoseOfTheLaunchPlan) {
       const bool allLevels = std::ranges::all_of(
           plan.launches, [](const Launch &each) { return each.kind == LaunchKind::Level; });
       EXPECT_EQ(allLevels, runs == 1);
-      EXPECT_NE(plan.launches.size(), explanation.buckets.size());
+      if (allLevels)
+        EXPECT_LT(plan.launches.size(), explanation.buckets.size());
       const std::string &why = explanation.runningOn("sm_90")->why;
       EXPECT_TRUE(why.starts_with(formatCount(run.countIn(plan)) + " launch")) << why;
       EXPECT_NE(why.find(fmt::format(" of {} operations",
