@@ -40,12 +40,12 @@ void settleRefused(const CaseSource &source, OnBadRow onBadRow, CaseJob &job) {
     return;
   }
   std::vector<uint32_t> all;
-  for (const auto &[place, one] : refused) {
-    const uint64_t number = job.block.first + place;
-    job.refused.add(number, [&, one = one] {
-      return fmt::format("mpfc: error: {}\n", messageOf(source, number, one->why));
+  for (const auto &each : refused) {
+    const uint64_t number = job.block.first + each.first;
+    job.refused.add(number, [&] {
+      return fmt::format("mpfc: error: {}\n", messageOf(source, number, each.second->why));
     });
-    all.push_back(place);
+    all.push_back(each.first);
   }
   std::vector<uint32_t> both;
   std::ranges::set_union(skipped, all, std::back_inserter(both));
