@@ -115,8 +115,8 @@ std::vector<std::string> columnNames(const std::string &name, std::vector<std::s
   return namesOf(answerColumns(model, queries, layouts, {first}));
 }
 
-/// Processor seconds that naming the answers of two equal queries takes, over so many variables: the
-/// least of three.
+/// Processor seconds that naming the answers of two equal queries takes, over so many variables:
+/// the least of three.
 double secondsToName(size_t variables) {
   Model model;
   CaseAnswers layout;
