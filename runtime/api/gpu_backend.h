@@ -10,6 +10,7 @@
 #include "runtime/execute/host/executor.h"
 #include "runtime/execute/lanes/lane_executor.h"
 #include "runtime/execute/threads/thread_pool.h"
+#include "runtime/schedule/transfers/hide_copies.h"
 
 #include <algorithm>
 #include <cstdint>
@@ -77,6 +78,10 @@ TuningReport tuneGpuKernels(Bundle &bundle, std::span<const TuningCandidates> ca
 
 /// Throws Error(Device) with gpuBackendUnavailable() when there is none.
 std::unique_ptr<Executor> openGpuBackend(const Bundle &bundle, const SessionOptions &options);
+
+/// Of the machine's first GPU (runtime/execute/gpu/tuning/measure_copies.h). Throws Error(Device)
+/// and Error(MemoryBound).
+CopySpeed measureGpuCopies();
 
 /// What the compiler makes of a lane program for one element type.
 struct LaneTexts {

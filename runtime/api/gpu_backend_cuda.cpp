@@ -7,6 +7,7 @@
 #include "runtime/execute/gpu/lanes/gpu_lanes.h"
 #include "runtime/execute/gpu/start_times.h"
 #include "runtime/execute/gpu/tuning/gpu_tuning_device.h"
+#include "runtime/execute/gpu/tuning/measure_copies.h"
 #include "runtime/predict/stored_speed.h"
 
 namespace mpf {
@@ -70,9 +71,16 @@ GpuOptions gpuOptionsOf(const SessionOptions &options) {
 std::unique_ptr<Executor> openGpuBackend(const Bundle &bundle, const SessionOptions &options) {
   GpuOptions gpu = gpuOptionsOf(options);
   gpu.joins.which = joinLevelsNamed(options.resident);
-  gpu.joins.speed = storedSpeed().gpu;
+  const GpuSpeed speed = storedSpeed().gpu;
+  gpu.joins.speed = speed;
+  gpu.copies = speed.copies;
   gpu.slicesAtOnce = options.slicesAtOnce;
   return makeGpuExecutor(bundle, gpu);
+}
+
+CopySpeed measureGpuCopies() {
+  const CudaDevice device(0);
+  return measureCopies(device);
 }
 
 std::unique_ptr<LaneExecutor> openGpuLanes(const LaneProgram &program, const CommonTables &common,

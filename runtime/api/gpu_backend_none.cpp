@@ -30,6 +30,8 @@ std::unique_ptr<Executor> openGpuBackend(const Bundle &, const SessionOptions &)
   fail(ErrorKind::Device, "{}", gpuBackendUnavailable());
 }
 
+CopySpeed measureGpuCopies() { fail(ErrorKind::Device, "{}", gpuBackendUnavailable()); }
+
 std::unique_ptr<LaneExecutor> openGpuLanes(const LaneProgram &, const CommonTables &,
                                            const LinearPlan &, const LaneTexts &, ElementType,
                                            const SessionOptions &, ThreadPool &) {

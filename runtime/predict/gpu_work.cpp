@@ -85,7 +85,7 @@ GpuWork gpuWork(const Bundle &bundle, const LevelSpeed &speed, const std::vector
           *std::max_element(replicas.begin(), replicas.end()), program.furtherBytes};
 }
 
-TransferPlan gpuTransfers(const Bundle &bundle, const LevelSpeed &speed) {
+TransferPlan gpuTransfers(const Bundle &bundle, const GpuSpeed &speed) {
   const ReplicatedBundle program = replicateForGpu(withKernels(bundle), {0u, speed});
   std::vector<uint32_t> wanted;
   for (const BundleOutput &output : bundle.outputs)
@@ -93,7 +93,7 @@ TransferPlan gpuTransfers(const Bundle &bundle, const LevelSpeed &speed) {
   std::ranges::sort(wanted);
   wanted.erase(std::unique(wanted.begin(), wanted.end()), wanted.end());
   return buildTransferPlan(program.bundle, planOf(program, speed, {}, JoinLevels::Auto),
-                           {wanted, speed, CopySpeed()});
+                           {wanted, speed, speed.copies});
 }
 
 } // namespace mpf

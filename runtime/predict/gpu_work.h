@@ -3,6 +3,7 @@
 #pragma once
 
 #include "codegen/bundle/bundle.h"
+#include "runtime/predict/machine_speed.h"
 #include "runtime/schedule/join_levels.h"
 #include "runtime/schedule/launch_time.h"
 #include "runtime/schedule/transfers/transfer_plan.h"
@@ -35,6 +36,6 @@ GpuWork gpuWork(const Bundle &bundle, const LevelSpeed &speed, const std::vector
                 JoinLevels joins = JoinLevels::Auto);
 
 /// The copies of a run of all of it that stand beside these launches.
-TransferPlan gpuTransfers(const Bundle &bundle, const LevelSpeed &speed);
+TransferPlan gpuTransfers(const Bundle &bundle, const GpuSpeed &speed);
 
 } // namespace mpf

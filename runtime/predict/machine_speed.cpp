@@ -39,6 +39,9 @@ template <class Speed, class Visit> void forNumbers(Speed &speed, const Visit &v
   visit("gpu_download_us", speed.gpu.downloadUs);
   visit("gpu_superstep_us", speed.gpu.superstepUs);
   visit("gpu_open_us", speed.gpu.openUs);
+  visit("gpu_locked_copy_bytes_per_us", speed.gpu.copies.bytesPerUs);
+  visit("gpu_locked_copy_us", speed.gpu.copies.copyUs);
+  visit("gpu_copy_group_us", speed.gpu.copies.groupUs);
 }
 
 [[noreturn]] void reject(const std::string &what) {
@@ -151,7 +154,8 @@ MachineSpeed speedFromJson(const std::string &text) {
   const double multiprocessors =
       numberOf(memberOf(root, "gpu_multiprocessors"), "gpu_multiprocessors");
   if (multiprocessors < 1 || multiprocessors > 100000 || speed.gpu.linesPerUs == 0 ||
-      speed.gpu.bytesPerUs == 0 || speed.gpu.copyBytesPerUs == 0 || speed.gpu.residentBlocks == 0)
+      speed.gpu.bytesPerUs == 0 || speed.gpu.copyBytesPerUs == 0 ||
+      speed.gpu.copies.bytesPerUs == 0 || speed.gpu.residentBlocks == 0)
     reject("a rate of the GPU is 0");
   speed.gpu.multiprocessors = static_cast<uint32_t>(multiprocessors);
   return speed;

@@ -11,6 +11,7 @@
 #include "runtime/execute/threads/thread_costs.h"
 #include "runtime/predict/time_curve.h"
 #include "runtime/schedule/level_time.h"
+#include "runtime/schedule/transfers/hide_copies.h"
 
 #include <cstdint>
 #include <string>
@@ -34,6 +35,7 @@ struct GpuSpeed : LevelSpeed {
   double downloadUs = 0.2; ///< of a table to the host, beside others of a run
   double superstepUs = 20; ///< to start the device, and to wait for it and for a copy
   double openUs = 300000;  ///< driver, context, modules: once per process
+  CopySpeed copies;        ///< from and to locked memory: of what changes from run to run
 
   bool operator==(const GpuSpeed &) const = default;
 };

@@ -8,7 +8,7 @@ namespace mpf {
 namespace {
 
 /// Bumped when what is measured changes its meaning.
-constexpr uint64_t kSpeedFormat = 7;
+constexpr uint64_t kSpeedFormat = 8;
 
 Hash128 keyOfMachine() { return HashBuilder().add(kSpeedFormat).add(machineIdentity()).finish(); }
 

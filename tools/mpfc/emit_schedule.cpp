@@ -76,7 +76,8 @@ std::vector<uint32_t> downloadsOf(const Bundle &bundle) {
 }
 
 std::string launchText(const Bundle &bundle, const Options &options) {
-  LaunchSite site{storedSpeed().gpu, joinLevelsNamed(options.resident), options.verify};
+  const GpuSpeed speed = storedSpeed().gpu;
+  LaunchSite site{speed, joinLevelsNamed(options.resident), options.verify};
   site.speed.multiprocessors = targetOf(options).smCount;
   const RunLaunches run = runLaunches(bundle, site);
   const Bundle &launched = run.program.bundle;
@@ -84,7 +85,7 @@ std::string launchText(const Bundle &bundle, const Options &options) {
       options.launches.empty() ? run.plan() : readLaunches(options.launches, launched, run.options);
   std::string text = slicesText(run.program) + printLaunchPlan(plan, launched);
   if (!options.verify || !options.launches.empty()) { // else all is copied before and behind
-    const TransferOptions transfers{downloadsOf(launched), site.speed, CopySpeed()};
+    const TransferOptions transfers{downloadsOf(launched), site.speed, speed.copies};
     text += printTransferPlan(buildTransferPlan(launched, plan, transfers), launched);
   }
   return text;

@@ -26,7 +26,7 @@ public:
   GpuExecutor(const Bundle &bundle, const GpuOptions &options)
       : bundle_(bundle), device_(options.ordinal), store_(openNvrtcCompiler, options.kernels),
         program_(device_, bundle_, store_, options.joins,
-                 {options.slicesAtOnce, options.joins.speed}),
+                 {options.slicesAtOnce, options.joins.speed}, options.copies),
         inputs_(device_, bundle.inputArenaBytes), states_(bundle.buffers.size()), best_(bundle_),
         slice_(bundle.sliced.size(), 0), changed_(bundle.buffers.size(), 1) {}
 

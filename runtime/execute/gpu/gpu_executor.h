@@ -4,6 +4,7 @@
 #include "runtime/compile/kernel_store.h"
 #include "runtime/execute/host/executor.h"
 #include "runtime/schedule/join_levels.h"
+#include "runtime/schedule/transfers/hide_copies.h"
 
 #include <memory>
 
@@ -16,6 +17,7 @@ struct GpuOptions {
   KernelStoreOptions kernels;
   ThreadPool *pool = nullptr; ///< for what the host does of lists of cases; null: the caller alone
   JoinOptions joins; ///< which levels share a launch; the device says how many blocks are resident
+  CopySpeed copies;  ///< by which copies are put beside launches
   /// ReplicaOptions::atOnce: slices of each loop side by side; 0: chosen by the speed of `joins`.
   uint32_t slicesAtOnce = 0;
 };

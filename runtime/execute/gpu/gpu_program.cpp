@@ -53,10 +53,12 @@ std::vector<uint32_t> inputsByPlace(const Bundle &bundle, const DeviceBuffers &b
 } // namespace
 
 GpuProgram::GpuProgram(const CudaDevice &device, const Bundle &bundle, KernelStore &store,
-                       const JoinOptions &joins, const ReplicaOptions &replicas)
+                       const JoinOptions &joins, const ReplicaOptions &replicas,
+                       const CopySpeed &copies)
     : device_(device), replicas_(replicatedFor(device, bundle, replicas)),
       bundle_(replicas_.bundle), givenWorkBytes_(bundle.workArenaBytes), buffers_(bundle_),
-      joins_(joins), slice_(bundle.sliced.size(), 0), runs_(bundle_.operations.size(), 1),
+      joins_(joins), copies_(copies), slice_(bundle.sliced.size(), 0),
+      runs_(bundle_.operations.size(), 1),
       led_(replicas_.flagsOf(std::vector<char>(bundle.operations.size(), 1), false)),
       stage_(device, kStageBytes), inputsByPlace_(inputsByPlace(bundle_, buffers_)),
       given_(device, kGivenBytes), deviceStates_(bundle_.buffers.size(), TableState{0, 0, 0, 0}),

@@ -25,6 +25,7 @@
 #include "runtime/schedule/join_levels.h"
 #include "runtime/schedule/launch_plan.h"
 #include "runtime/schedule/slices/choose_replicas.h"
+#include "runtime/schedule/transfers/hide_copies.h"
 #include "runtime/schedule/walk_steps.h"
 
 #include <functional>
@@ -42,9 +43,10 @@ namespace mpf {
 class GpuProgram {
 public:
   /// `joins`: how many blocks are resident the device says. `replicas`: which slices run side by
-  /// side; how many multiprocessors there are the device says.
+  /// side; how many multiprocessors there are the device says. `copies`: by which copies are
+  /// put beside launches.
   GpuProgram(const CudaDevice &device, const Bundle &bundle, KernelStore &store,
-             const JoinOptions &joins, const ReplicaOptions &replicas);
+             const JoinOptions &joins, const ReplicaOptions &replicas, const CopySpeed &copies);
 
   /// Takes the input arena, as the bundle lays it out, and the state of every buffer (inputs as
   /// bound, results neutral). `changed`: one flag for each buffer, set for inputs that differ from
@@ -225,6 +227,7 @@ private:
   const uint64_t givenWorkBytes_;
   const DeviceBuffers buffers_;
   JoinOptions joins_;
+  const CopySpeed copies_;
   HostImage packed_; ///< the input arena as on the device, where inputs are packed
   std::optional<KernelModules> kernels_; ///< after compileKernels
   DeviceMemory inputs_, work_, operations_;

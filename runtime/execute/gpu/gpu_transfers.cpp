@@ -60,9 +60,8 @@ bool GpuProgram::chooseUploads(const TransferPlan &transfers) {
       groupOf_[buffer] = g;
       bytes += unsent_[buffer] != 0 ? buffers_.rangeOf(BufferId(size_t{buffer})).sizeBytes : 0;
     }
-  const CopySpeed speed;
-  return static_cast<double>(bytes) / speed.bytesPerUs >
-         speed.groupUs * static_cast<double>(transfers.uploads.size());
+  return static_cast<double>(bytes) / copies_.bytesPerUs >
+         copies_.groupUs * static_cast<double>(transfers.uploads.size());
 }
 
 /// Without any bytes of inputs of other groups: launches may be reading them.
@@ -173,7 +172,7 @@ void GpuProgram::planTransfers(GpuPlan &plan, const GpuPlans::Kind &kind) {
   const bool isWhole = kind.grouped && kind.bringsDown && kind.allReplicas;
   if (isWhole && copiesOverlap(device_))
     plan.transfers =
-        buildTransferPlan(bundle_, plan.launches, {plan.wanted, joins_.speed, CopySpeed()});
+        buildTransferPlan(bundle_, plan.launches, {plan.wanted, joins_.speed, copies_});
   const std::string fault = findFault(plan.transfers, plan.launches, bundle_, plan.wanted);
   MPF_CHECK(fault.empty(), "{}: {}", bundle_.name, fault);
   if (!beside_ && plan.transfers != TransferPlan())

@@ -60,7 +60,7 @@ template <class Work> double leastUs(const Work &work) {
 
 /// Copies to the device of the smallest and the largest result of a program, as a run that needs
 /// them there has them: the host's call returns while the table is still on its way.
-void measureCopies(GpuSpeed &speed) {
+void measureUploads(GpuSpeed &speed) {
   const std::vector<CalibrationModel> models = calibrationModels();
   const CalibrationModel &wide = models[5];
   MeasuredProgram program(wide, "gpu", 0, kFewRuns);
@@ -170,7 +170,8 @@ GpuSpeed measureGpuSpeed(std::span<const GpuObservation> observed, const Opening
   GpuSpeed speed;
   speed.openUs = openUsOf(opening);
   speed.multiprocessors = targetNamed(gpuBackendArch()).smCount;
-  measureCopies(speed);
+  speed.copies = measureGpuCopies();
+  measureUploads(speed);
   return fitGpuSpeed(observed, speed);
 }
 
