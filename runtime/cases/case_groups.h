@@ -4,7 +4,6 @@
 #pragma once
 
 #include "dsl/support/semiring.h"
-#include "runtime/result/case_answers.h"
 
 #include <cstdint>
 #include <span>
@@ -16,10 +15,11 @@ namespace mpf {
 /// entries of one case differ too.
 int32_t ordersOfARun(ElementType type);
 
-/// The cases at `places` in groups by the greatest magnitude of their answers in `table`, the
-/// largest first; those of a group, in ascending order of places, lie within `orders` of each
-/// other. Without cases whose answers are all 0.
-std::vector<std::vector<uint32_t>>
-groupsByMagnitude(const CaseTable &table, std::span<const uint32_t> places, int32_t orders);
+/// The cases at `places` in groups by their magnitudes in the run (CaseParts::magnitudes), one
+/// each, the largest first; those of a group, in ascending order of places, lie within `orders` of
+/// each other. Without cases whose answers are all 0.
+std::vector<std::vector<uint32_t>> groupsByMagnitude(std::span<const int64_t> magnitudes,
+                                                     std::span<const uint32_t> places,
+                                                     int32_t orders);
 
 } // namespace mpf

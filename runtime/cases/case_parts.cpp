@@ -4,6 +4,7 @@
 #include "runtime/result/case_entries.h"
 
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 #include <utility>
 
@@ -37,6 +38,16 @@ void CaseParts::take(const Result &result, std::span<const uint32_t> places,
     takePosteriors(result, places, answers);
   if (answers.variables > 0)
     takeStates(result, places, answers);
+}
+
+std::vector<int64_t> CaseParts::magnitudes(const Result &result, size_t count) const {
+  const ResultTable &table = result.tables.front();
+  std::vector<int64_t> found(count, INT64_MIN);
+  for (size_t i = 0; i < count; ++i)
+    for (size_t e = 0; e < entries_.size(); ++e)
+      if (const ScaledNumber entry = table.at(i * entries_.size() + e); entry.mantissa != 0)
+        found[i] = std::max(found[i], int64_t{entry.exponent} + std::ilogb(entry.mantissa));
+  return found;
 }
 
 /// Of cases whose evidence is impossible all are 0, and of all cases where the run has no

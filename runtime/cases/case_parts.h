@@ -24,6 +24,10 @@ public:
   /// Case i of `result` becomes the one at places[i] of `answers`, which have room for it.
   void take(const Result &result, std::span<const uint32_t> places, CaseAnswers &answers) const;
 
+  /// Of each of the first `count` cases, the binary exponent of its greatest entry in the first
+  /// table of the run, which is not normalised; INT64_MIN: all are 0.
+  std::vector<int64_t> magnitudes(const Result &result, size_t count) const;
+
 private:
   bool isOfEachCase(const ResultTable &table) const;
   void takePosteriors(const Result &result, std::span<const uint32_t> places,

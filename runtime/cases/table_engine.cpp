@@ -51,12 +51,12 @@ class TableEngine {
 public:
   TableEngine(const Model &model, const CaseSchema &schema, const Query &query, CaseTables tables,
               const CaseSettings &settings)
-      : query_(query), layout_(fullLayout(model, query)) {
+      : query_(query), layout_(fullLayout(model, query)),
+        type_(elementTypeOf(query, tables.options.type)) {
     for (CaseTable &table : layout_.tables)
-      table.isInteger = isIntegerType(elementTypeOf(query, tables.options.type));
+      table.isInteger = isIntegerType(type_);
     cases_ = std::move(tables.cases);
     runCases_ = tables.runCases;
-    type_ = elementTypeOf(query, tables.options.type);
     hasOneScale_ = isIntegerType(type_) || tables.options.forcedLog;
     parts_.emplace(model, layout_, cases_.model.variable(cases_.axis).name, runCases_);
     program_.emplace(std::make_shared<const Bundle>(std::move(tables.bundle)));
@@ -94,22 +94,31 @@ public:
   }
 
 private:
-  /// Cases that lie far apart are answered again in runs of their own: what is improbable leaves
-  /// linear arithmetic alone.
+  /// What a case alone can do wrong is found by halves, and said of that case. Cases that lie far
+  /// apart are answered again in runs of their own: what is improbable leaves linear arithmetic
+  /// alone.
   void answerRun(const CaseBlock &block, std::span<const uint32_t> places, CaseAnswers &answers) {
-    answerTogether(block, places, answers);
-    if (hasOneScale_ || !answers.refused.empty())
+    if (std::optional<RefusedCase> refused = answerTogether(block, places, answers)) {
+      if (places.size() == 1) {
+        answers.refused.push_back(std::move(*refused));
+        return;
+      }
+      answerRun(block, places.first(places.size() / 2), answers);
+      answerRun(block, places.subspan(places.size() / 2), answers);
+      return;
+    }
+    if (hasOneScale_)
       return;
     const std::vector<std::vector<uint32_t>> groups =
-        groupsByMagnitude(answers.tables.front(), places, ordersOfARun(type_));
+        groupsByMagnitude(magnitudes_, places, ordersOfARun(type_));
     if (groups.size() > 1)
       for (const std::vector<uint32_t> &group : groups)
-        answerTogether(block, group, answers);
+        answerTogether(block, group, answers); // none is refused: together they were not
   }
 
-  /// What a case alone can do wrong is found by halves, and said of that case.
-  void answerTogether(const CaseBlock &block, std::span<const uint32_t> places,
-                      CaseAnswers &answers) {
+  /// In one run. What it refuses of some of them, said of the first; their answers stay then.
+  std::optional<RefusedCase>
+  answerTogether(const CaseBlock &block, std::span<const uint32_t> places, CaseAnswers &answers) {
     try {
       exponents_.assign(places.size(), 0);
       for (const EntrySource &source : sources_)
@@ -117,19 +126,15 @@ private:
       const Result result = session_->run();
       device_ = result.device;
       deviceFault_ = result.deviceFault;
+      magnitudes_ = parts_->magnitudes(result, places.size());
       parts_->take(result, places, answers);
       scaleUp(exponents_, places, answers);
-      return;
+      return std::nullopt;
     } catch (const Error &error) {
       if (error.kind() != ErrorKind::Overflow && error.kind() != ErrorKind::BadInput)
         throw;
-      if (places.size() == 1) {
-        answers.refused.push_back({places.front(), error.kind(), error.what()});
-        return;
-      }
+      return RefusedCase{places.front(), error.kind(), error.what()};
     }
-    answerTogether(block, places.first(places.size() / 2), answers);
-    answerTogether(block, places.subspan(places.size() / 2), answers);
   }
 
   void requireValues() const {
@@ -213,15 +218,16 @@ private:
 
   const Query query_;
   CaseAnswers layout_;
+  const ElementType type_;
   CaseModel cases_;
   uint32_t runCases_ = 0;
   std::optional<CaseParts> parts_;
   std::vector<EntrySource> sources_;
   std::optional<Program> program_;
   std::optional<Session> session_;
-  ElementType type_ = ElementType::F64;
   bool hasOneScale_ = false;         ///< of whole numbers, or of logarithms: for all magnitudes
   std::vector<int32_t> exponents_;   ///< by case of the run at hand
+  std::vector<int64_t> magnitudes_;  ///< by case of the last run (CaseParts::magnitudes)
   std::string device_, deviceFault_; ///< of the last run
 };
 

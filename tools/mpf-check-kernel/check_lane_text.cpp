@@ -12,6 +12,7 @@
 #include "runtime/simt/lanes/check_lanes.h"
 
 #include <algorithm>
+#include <array>
 #include <fmt/format.h>
 #include <memory>
 #include <optional>
@@ -20,7 +21,14 @@ namespace mpf {
 
 namespace {
 
-constexpr uint64_t kLaneRuns = 3; ///< with other cases each
+constexpr uint64_t kLaneRuns = 4; ///< with other cases each
+
+/// Each entry point with the most and the fewest lanes that it is launched with.
+constexpr std::array<simt::TeamRun, kLaneRuns> kTeamRuns = {
+    {{simt::TeamArena::Shared, kCasesOfTeam},
+     {simt::TeamArena::Global, kCasesOfTeam},
+     {simt::TeamArena::Shared, kLeastTeamLanes},
+     {simt::TeamArena::Global, kLeastTeamLanes}}};
 /// Of host memory, for the tables of a program.
 constexpr uint64_t kMostTableBytes = uint64_t{1} << 30;
 
@@ -108,7 +116,7 @@ private:
       return {};
     }
     return {fmt::format("{}: {} runs of {} cases of {}",
-                        kernel_ ? kernel_->name : teamEntry(true, false), kLaneRuns, cases(),
+                        kernel_ ? kernel_->name : teamEntry(true, kCasesOfTeam), kLaneRuns, cases(),
                         program().name)};
   }
 
@@ -120,16 +128,11 @@ private:
   simt::LaneCheck check(simt::Program &by, const CaseBlock &block, uint64_t seed) const {
     if (kernel_)
       return simt::checkLanes(by, program(), *kernel_, block);
-    return simt::checkTeams(by, program(), block, teamRun(seed));
+    return simt::checkTeams(by, program(), block, kTeamRuns[seed]);
   }
 
-  /// Each entry point in turn.
-  static simt::TeamRun teamRun(uint64_t seed) {
-    return {seed % 3 == 0 ? simt::TeamArena::Shared : simt::TeamArena::Global,
-            seed % 3 == 1 ? kCasesOfTeam : kLeastTeamLanes};
-  }
   static const char *entryOf(const simt::TeamRun &run) {
-    return teamEntry(run.arena == simt::TeamArena::Shared, run.lanes == kCasesOfTeam);
+    return teamEntry(run.arena == simt::TeamArena::Shared, run.lanes);
   }
 
   bool runOnce(uint64_t seed) {
@@ -140,7 +143,7 @@ private:
         emitted_ = compiled(own_);
       simt::compareWithEmitted(program(), check(*emitted_, block, seed), found);
     }
-    return !text_.report(kernel_ ? kernel_->name : entryOf(teamRun(seed)), found.faults);
+    return !text_.report(kernel_ ? kernel_->name : entryOf(kTeamRuns[seed]), found.faults);
   }
 
   CheckedText &text_;
@@ -155,7 +158,7 @@ private:
 
 bool isOfLanes(std::string_view cudaText) {
   return cudaText.find("\n#define MPF_LANES ") != std::string_view::npos ||
-         cudaText.find(teamEntry(true, false)) != std::string_view::npos;
+         cudaText.find(teamEntry(true, kCasesOfTeam)) != std::string_view::npos;
 }
 
 std::vector<std::string> checkLaneText(CheckedText &text) { return LaneTextCheck(text).run(); }

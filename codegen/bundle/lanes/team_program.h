@@ -61,10 +61,12 @@ struct TeamProgram {
 /// The name of the table-driven kernels' text in caches, dumps and messages: "lane_teams_f64".
 std::string teamKernelName(ElementType type);
 
-/// Their entry points: messages in shared memory, or in device memory, there for teams of
-/// kCasesOfTeam cases (team_shape.h) or of fewer.
-constexpr const char *teamEntry(bool isShared, bool isWhole) {
-  return isShared ? "mpf_team_shared" : isWhole ? "mpf_team_global" : "mpf_team_global_few";
+/// Their entry points: for messages in shared memory, or in device memory, there for teams of
+/// kCasesOfTeam cases (team_shape.h), or of fewer.
+constexpr const char *teamEntry(bool isShared, uint64_t lanes) {
+  return isShared                ? "mpf_team_shared"
+         : lanes == kCasesOfTeam ? "mpf_team_global"
+                                 : "mpf_team_global_few";
 }
 
 /// Throws Error(MemoryBound) for programs whose arena or image has 2^31 entries or more, or that

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <utility>
 
 namespace mpf {
 
@@ -26,7 +27,8 @@ public:
       : owned_(std::move(bundle)), bundle_(*owned_), host_(std::move(host)),
         device_(std::move(device)), writer_(bundle_.buffers.size(), UINT32_MAX),
         runs_(bundle_.operations.size(), 0), ranOn_(bundle_.operations.size(), StepDevice::Cpu),
-        traced_(tracedSteps(bundle_)), isAlone_(aloneResults(bundle_)) {
+        traced_(tracedSteps(bundle_)), traceback_(tracebackParts(traced_, ranOn_)),
+        isAlone_(aloneResults(bundle_)) {
     for (uint32_t i = 0; i < bundle_.operations.size(); ++i)
       writer_[bundle_.operations[i].result.buffer.index()] = i;
   }
@@ -64,14 +66,13 @@ public:
   }
   TableView table(BufferId buffer) const override { return host_->table(buffer); }
   std::vector<std::vector<uint32_t>> decode(const DecodeRequest &request) const override {
-    const std::vector<TracebackPart> parts = tracebackParts(traced_, ranOn_);
     const size_t width = bundle_.variables.size();
-    if (parts.empty() || width == 0)
+    if (traceback_.empty() || width == 0)
       return host_->decode(request);
     std::vector<std::vector<uint32_t>> assignments;
     for (std::span<const uint32_t> rest = request.given; !rest.empty(); rest = rest.subspan(width))
       assignments.emplace_back(rest.begin(), rest.begin() + static_cast<ptrdiff_t>(width));
-    for (const TracebackPart &part : parts)
+    for (const TracebackPart &part : traceback_)
       take(part, assignments);
     return assignments;
   }
@@ -84,11 +85,14 @@ public:
 private:
   void noteRuns(std::span<const ScheduleStep> steps) {
     std::fill(runs_.begin(), runs_.end(), 0);
+    bool haveMoved = false;
     for (const ScheduleStep &step : steps)
       if (step.kind == StepKind::Run) {
         runs_[step.index] = 1;
-        ranOn_[step.index] = step.device;
+        haveMoved |= std::exchange(ranOn_[step.index], step.device) != step.device;
       }
+    if (haveMoved)
+      traceback_ = tracebackParts(traced_, ranOn_);
   }
 
   /// Goes on with the assignments that still have states.
@@ -175,9 +179,10 @@ private:
   std::vector<char> runs_;        ///< by operation: in this run
   std::vector<StepDevice> ranOn_; ///< by operation, in the last run that it was in
   std::vector<TracedStep> traced_;
-  std::vector<char> isAlone_;     ///< by buffer
-  Superstep now_;                 ///< kept for its memory
-  std::vector<GivenTable> moved_; ///< the same
+  std::vector<TracebackPart> traceback_; ///< by ranOn_
+  std::vector<char> isAlone_;            ///< by buffer
+  Superstep now_;                        ///< kept for its memory
+  std::vector<GivenTable> moved_;        ///< the same
   std::vector<OperationProfile> profile_;
 };
 

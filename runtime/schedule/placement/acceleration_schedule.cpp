@@ -57,7 +57,7 @@ void moveSingleTasks(const PlacementTasks &tasks, const TransferTimes &transfers
   const auto around = [&](uint32_t task) { // what the device of the task decides
     const PlacementTask &of = tasks.tasks[task];
     double timeUs = devices[task] == StepDevice::Cpu ? of.cpuUs : of.gpuUs;
-    for (const std::vector<uint32_t> *list : {&of.reads, &of.writes})
+    for (const std::vector<uint32_t> *list : {&of.reads, &of.traces, &of.writes})
       for (const uint32_t table : *list)
         timeUs += crossingUs(tasks.tables[table], devices, transfers);
     return timeUs;

@@ -45,7 +45,7 @@ uint32_t operationOf(const BundleTraceback &step, const std::vector<BufferUse> &
 using StepQueue = std::priority_queue<uint32_t, std::vector<uint32_t>, std::greater<>>;
 
 std::vector<TracebackPart> partsFrom(StepDevice device, const std::vector<TracedStep> &steps,
-                                     const std::vector<std::vector<uint32_t>> &before,
+                                     const std::vector<std::vector<uint32_t>> &followers,
                                      const std::vector<StepDevice> &devices) {
   std::vector<size_t> waitsFor;
   std::array<StepQueue, 2> ready; // by device
@@ -65,7 +65,7 @@ std::vector<TracebackPart> partsFrom(StepDevice device, const std::vector<Traced
       const uint32_t step = own.top();
       own.pop();
       part.steps.push_back(step);
-      for (const uint32_t later : before[step])
+      for (const uint32_t later : followers[step])
         if (--waitsFor[later] == 0)
           makeReady(later);
     }
@@ -102,12 +102,12 @@ std::vector<TracedStep> tracedSteps(const Bundle &bundle) {
 
 std::vector<TracebackPart> tracebackParts(const std::vector<TracedStep> &steps,
                                           const std::vector<StepDevice> &devices) {
-  std::vector<std::vector<uint32_t>> before(steps.size());
+  std::vector<std::vector<uint32_t>> followers(steps.size());
   for (uint32_t i = 0; i < steps.size(); ++i)
     for (const uint32_t earlier : steps[i].behind)
-      before[earlier].push_back(i);
-  std::vector<TracebackPart> fromCpu = partsFrom(StepDevice::Cpu, steps, before, devices);
-  std::vector<TracebackPart> fromGpu = partsFrom(StepDevice::Gpu, steps, before, devices);
+      followers[earlier].push_back(i);
+  std::vector<TracebackPart> fromCpu = partsFrom(StepDevice::Cpu, steps, followers, devices);
+  std::vector<TracebackPart> fromGpu = partsFrom(StepDevice::Gpu, steps, followers, devices);
   return fromGpu.size() < fromCpu.size() ? fromGpu : fromCpu;
 }
 

@@ -31,6 +31,11 @@ void addOnce(std::vector<uint32_t> &list, uint32_t value) {
     list.push_back(value);
 }
 
+void sortUnique(std::vector<uint32_t> &list) {
+  std::sort(list.begin(), list.end());
+  list.erase(std::unique(list.begin(), list.end()), list.end());
+}
+
 class TaskBuilder {
 public:
   TaskBuilder(const Bundle &bundle, const OperationTimes &times)
@@ -39,10 +44,10 @@ public:
     addTables();
     addOrder();
     for (PlacementTask &task : built_.tasks)
-      for (std::vector<uint32_t> *list : {&task.reads, &task.behind}) {
-        std::sort(list->begin(), list->end());
-        list->erase(std::unique(list->begin(), list->end()), list->end());
-      }
+      for (std::vector<uint32_t> *list : {&task.reads, &task.traces, &task.behind})
+        sortUnique(*list);
+    for (PlacedTable &table : built_.tables)
+      sortUnique(table.tracers);
   }
   PlacementTasks take() { return std::move(built_); }
 
@@ -55,7 +60,7 @@ private:
     for (const BundleChain &chain : bundle_.chains)
       chainEnd[chain.first] = chain.first + chain.count;
     for (uint32_t first = 0; first < count; first += built_.tasks.back().count) {
-      PlacementTask task{first, countFrom(bundle_, first, chainEnd), 0, 0, {}, {}, {}};
+      PlacementTask task{first, countFrom(bundle_, first, chainEnd), 0, 0, {}, {}, {}, {}};
       for (uint32_t i = first; i < first + task.count; ++i) {
         task.cpuUs += times.cpuUs[i];
         task.gpuUs += times.gpuUs[i];
@@ -97,12 +102,8 @@ private:
         if (from == kUnset || from == task)
           continue;
         const uint32_t table = tableAt(traced.buffer, from);
-        std::vector<uint32_t> &readers = built_.tables[table].readers;
-        const auto at = std::ranges::lower_bound(readers, task);
-        if (at != readers.end() && *at == task)
-          continue;
-        readers.insert(at, task);
-        built_.tasks[task].reads.push_back(table);
+        built_.tables[table].tracers.push_back(task);
+        built_.tasks[task].traces.push_back(table);
       }
     }
   }
@@ -126,7 +127,8 @@ private:
            {},
            false,
            static_cast<double>(bufferBytes(elems, bundle_.type, bundle_.signedValues)),
-           isAlone_[buffer.index()] != 0});
+           isAlone_[buffer.index()] != 0,
+           {}});
       built_.tasks[writer].writes.push_back(table);
     }
     return table;
@@ -146,9 +148,10 @@ PlacementTasks placementTasks(const Bundle &bundle, const OperationTimes &times)
 
 bool crosses(const PlacedTable &table, const std::vector<StepDevice> &devices) {
   const StepDevice from = devices[table.writer];
+  const auto isElsewhere = [&](uint32_t task) { return devices[task] != from; };
   return (table.hostReads && from != StepDevice::Cpu) ||
-         std::any_of(table.readers.begin(), table.readers.end(),
-                     [&](uint32_t reader) { return devices[reader] != from; });
+         std::ranges::any_of(table.readers, isElsewhere) ||
+         std::ranges::any_of(table.tracers, isElsewhere);
 }
 
 double crossingUs(const PlacedTable &table, const std::vector<StepDevice> &devices,

@@ -16,18 +16,20 @@ struct PlacementTask {
   double cpuUs = 0, gpuUs = 0;
   std::vector<uint32_t> reads;  ///< tables, ascending
   std::vector<uint32_t> writes; ///< tables, ascending
+  std::vector<uint32_t> traces; ///< tables that the traceback reads on its device, ascending
   std::vector<uint32_t> behind; ///< earlier tasks that must have ended before (arena_order.h)
 };
 
 /// A result that another task or the host reads.
 struct PlacedTable {
   BufferId buffer;
-  uint32_t writer = 0; ///< task
-  /// Other tasks, ascending; those too on whose device the traceback reads it.
-  std::vector<uint32_t> readers;
-  bool hostReads = false; ///< an output of the program
+  uint32_t writer = 0;           ///< task
+  std::vector<uint32_t> readers; ///< other tasks, ascending
+  bool hostReads = false;        ///< an output of the program
   double bytes = 0;
   bool isAlone = false; ///< no other result has its memory (lay_apart.h)
+  /// Other tasks, ascending, on whose device the traceback reads it, behind all tasks.
+  std::vector<uint32_t> tracers = {};
 };
 
 /// The task graph. For one query without shared messages it is a forest: each table has one reader,

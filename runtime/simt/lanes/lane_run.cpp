@@ -71,9 +71,9 @@ std::unique_ptr<Program> compileTeams(const std::string &source) {
                                          "int *"};
   parameters.insert(parameters.end(), 6, "int");
   return std::make_unique<Program>(
-      source, std::vector<Program::Entry>{{teamEntry(true, true), parameters},
-                                          {teamEntry(false, true), parameters},
-                                          {teamEntry(false, false), parameters}});
+      source, std::vector<Program::Entry>{{teamEntry(true, kCasesOfTeam), parameters},
+                                          {teamEntry(false, kCasesOfTeam), parameters},
+                                          {teamEntry(false, kLeastTeamLanes), parameters}});
 }
 
 template <class T>
@@ -128,7 +128,7 @@ Report runTeams(Program &compiled, TeamProgram &team, const LinearPlan &plan, La
   launch.blockThreads = 3 * kCasesOfTeam;
   launch.sharedBytes =
       isShared ? static_cast<uint32_t>(team.arenaElems * run.lanes * sizeof(T)) : 0;
-  return compiled.run(teamEntry(isShared, run.lanes == kCasesOfTeam), launch, buffers, arguments);
+  return compiled.run(teamEntry(isShared, run.lanes), launch, buffers, arguments);
 }
 
 template struct LaneMemory<float>;

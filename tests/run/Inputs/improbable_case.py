@@ -13,7 +13,7 @@ def write(folder):
         model.writelines(f"var x{i} : s\n" for i in range(VARIABLES))
         model.write(f"prob P(x0) = {row}\n")
         model.writelines(f"prob P(x{i} | x{i - 1}) = [{row}, {row}]\n" for i in range(1, VARIABLES))
-        model.write("query marginals\nquery evidence\n")
+        model.write("query marginals\nquery P(x20)\nquery best\nquery evidence\n")
     random.seed(1)
     cells = [[random.choice(["", "", "", "no"]) for _ in range(VARIABLES)] for _ in range(ROWS)]
     for name in ("without", "with"):

@@ -38,7 +38,9 @@ struct CaseJob {
   uint64_t number = 0; ///< from 0
   CaseBlock block;
   bool isRead = true; ///< else the block has a first case and a count alone, and rows in a file
-  BlockReport report; ///< of a block that was read at its place
+  /// Of a block that was read at its place; and of any, that the list ends at a case of it that has
+  /// no answer (refused_cases.h).
+  BlockReport report;
   std::vector<CaseAnswers> answers; ///< by query
   BadRows refused; ///< of its cases that a query has no answer to, and that were skipped for that
   std::vector<std::unique_ptr<SentBlock>> sent; ///< by query, while devices answer; else empty

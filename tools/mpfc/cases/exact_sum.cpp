@@ -30,22 +30,24 @@ constexpr double rounder(int bits) {
 constexpr double kHighRounder = rounder(kHighUnitBits), kLowRounder = rounder(kUnitBits);
 constexpr double kMostSplit = 0x1p30; ///< of terms that the rounders take
 
-constexpr size_t kPiece = size_t{1} << 11; // so many counts of 51 bits fit 63
+constexpr size_t kPiece = size_t{1} << 11; ///< terms whose counts of units, of 51 bits, fit 63
 
 /// Adds a piece, if all of its terms are as small as the rounders take.
 MPF_VECTOR_CLONES bool addPiece(const double *terms, size_t count, Uint128 &sum) {
-  int64_t high = 0, low = 0;
+  uint64_t high = 0,
+           low = 0; // differences modulo 2^64: those of terms that are not small mean nothing
   uint64_t areSmall = 1;
   for (size_t i = 0; i < count; ++i) {
     const double rounded = terms[i] + kHighRounder;
     const double rest = terms[i] - (rounded - kHighRounder) + kLowRounder;
-    high += std::bit_cast<int64_t>(rounded) - std::bit_cast<int64_t>(kHighRounder);
-    low += std::bit_cast<int64_t>(rest) - std::bit_cast<int64_t>(kLowRounder);
+    high += std::bit_cast<uint64_t>(rounded) - std::bit_cast<uint64_t>(kHighRounder);
+    low += std::bit_cast<uint64_t>(rest) - std::bit_cast<uint64_t>(kLowRounder);
     areSmall &= uint64_t{std::abs(terms[i]) < kMostSplit};
   }
   if (areSmall == 0)
     return false;
-  sum += (extended(high) << (kUnitBits - kHighUnitBits)) + extended(low);
+  sum += (extended(std::bit_cast<int64_t>(high)) << (kUnitBits - kHighUnitBits)) +
+         extended(std::bit_cast<int64_t>(low));
   return true;
 }
 

@@ -36,11 +36,11 @@ public:
         addresses_(keptOnDevice(device_, team.addresses)) {
     sharedLanes_ = sharedTeamLanes(arenaElems_, type, device_.properties().sharedBytesPerBlock);
     if (sharedLanes_ != 0)
-      inShared_ = module_->function(teamEntry(true, false),
+      inShared_ = module_->function(teamEntry(true, kCasesOfTeam),
                                     static_cast<uint32_t>(sharedLanes_ * arenaBytesOfLane()));
     if (sharedLanes_ != kCasesOfTeam) {
-      inGlobal_ = module_->function(teamEntry(false, true), 0);
-      fewInGlobal_ = module_->function(teamEntry(false, false), 0);
+      inGlobal_ = module_->function(teamEntry(false, kCasesOfTeam), 0);
+      fewInGlobal_ = module_->function(teamEntry(false, kLeastTeamLanes), 0);
     }
   }
 

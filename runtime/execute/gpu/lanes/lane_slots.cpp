@@ -3,7 +3,6 @@
 #include "dsl/support/error.h"
 
 #include <algorithm>
-#include <exception>
 #include <utility>
 
 namespace mpf {
@@ -77,25 +76,27 @@ bool LaneSlots::mayMake(const PartLayout &layout) const {
          fits(layout.sizeBytes + layout.wordBytes);
 }
 
-/// Without the lock: locking memory takes a millisecond, in which others take slots and give them
-/// back. False: the device has no room, and there will be no more slots.
-bool LaneSlots::enlarge(std::unique_lock<std::mutex> &lock, LaneSlot &slot,
-                        const PartLayout &layout) {
-  const uint64_t moreBytes = slot.growthBytes(layout), wanted = slot.deviceBytes() + moreBytes;
-  bytes_ += moreBytes;
+/// What `work`, which asks the device for memory, fails with. Without the lock: to lock memory
+/// takes a millisecond, in which others take slots and give them back.
+template <class Work>
+std::exception_ptr LaneSlots::faultOf(std::unique_lock<std::mutex> &lock, const Work &work) {
+  std::exception_ptr fault;
   lock.unlock();
-  std::exception_ptr failure;
   try {
-    slot.reserve(device_, layout);
+    work();
   } catch (...) {
-    failure = std::current_exception();
+    fault = std::current_exception();
   }
   lock.lock();
-  bytes_ -= wanted - slot.deviceBytes();
-  if (!failure)
+  return fault;
+}
+
+/// That the device has no room, and there will be no more slots, is no fault; any other is thrown.
+bool LaneSlots::hasRoom(const std::exception_ptr &fault) {
+  if (!fault)
     return true;
   try {
-    std::rethrow_exception(failure);
+    std::rethrow_exception(fault);
   } catch (const Error &error) {
     if (error.kind() != ErrorKind::MemoryBound)
       throw;
@@ -104,29 +105,39 @@ bool LaneSlots::enlarge(std::unique_lock<std::mutex> &lock, LaneSlot &slot,
   }
 }
 
+/// In place of those that are dropped. False: the device has no room.
+bool LaneSlots::enlarge(std::unique_lock<std::mutex> &lock, LaneSlot &slot,
+                        const PartLayout &layout, std::vector<std::unique_ptr<LaneSlot>> dropped) {
+  const uint64_t moreBytes = slot.growthBytes(layout), wanted = slot.deviceBytes() + moreBytes;
+  bytes_ += moreBytes;
+  const std::exception_ptr fault = faultOf(lock, [&] {
+    dropped.clear();
+    slot.reserve(device_, layout);
+  });
+  bytes_ -= wanted - slot.deviceBytes();
+  return hasRoom(fault);
+}
+
 /// Null: the device has no room.
 LaneSlot *LaneSlots::make(std::unique_lock<std::mutex> &lock, const PartLayout &layout) {
-  const auto finish = [this] {
-    --making_;
-    isFree_.notify_all(); // there may be none to wait for
-  };
+  const uint64_t bytes = layout.sizeBytes + layout.wordBytes;
+  std::unique_ptr<LaneSlot> made;
   ++making_;
-  try {
-    lock.unlock(); // the driver makes a stream
-    auto made = std::make_unique<LaneSlot>(device_);
-    lock.lock();
-    const bool isMade = enlarge(lock, *made, layout);
-    finish();
-    if (!isMade)
-      return nullptr;
+  bytes_ += bytes;
+  const std::exception_ptr fault = faultOf(lock, [&] {
+    auto slot = std::make_unique<LaneSlot>(device_); // the driver makes a stream
+    slot->reserve(device_, layout);
+    made = std::move(slot); // all of it, or nothing
+  });
+  --making_;
+  if (made) {
     slots_.push_back(std::move(made));
     return slots_.back().get();
-  } catch (...) {
-    if (!lock.owns_lock())
-      lock.lock();
-    finish();
-    throw;
   }
+  bytes_ -= bytes;
+  isFree_.notify_all(); // there may be none to wait for
+  hasRoom(fault);
+  return nullptr;
 }
 
 /// The free slot that needs least; null: there is none.
@@ -140,13 +151,17 @@ LaneSlot *LaneSlots::takeFree(const PartLayout &layout) {
   return slot;
 }
 
-/// Free slots, until the others have room for so much more.
-void LaneSlots::dropFree(uint64_t moreBytes) {
+/// Free slots, until the others have room for so much more: to be destroyed without the lock.
+std::vector<std::unique_ptr<LaneSlot>> LaneSlots::dropFree(uint64_t moreBytes) {
+  std::vector<std::unique_ptr<LaneSlot>> dropped;
   while (!fits(moreBytes) && !free_.empty() && slots_.size() > kLeastSlots) {
     bytes_ -= free_.back()->deviceBytes();
-    std::erase_if(slots_, [&](const auto &slot) { return slot.get() == free_.back(); });
+    const auto at = std::ranges::find(slots_, free_.back(), &std::unique_ptr<LaneSlot>::get);
+    dropped.push_back(std::move(*at));
+    slots_.erase(at);
     free_.pop_back();
   }
+  return dropped;
 }
 
 LaneSlot *LaneSlots::take(bool mayWait, const PartLayout &layout) {
@@ -162,12 +177,21 @@ LaneSlot *LaneSlots::take(bool mayWait, const PartLayout &layout) {
   const uint64_t moreBytes = slot->growthBytes(layout);
   if (moreBytes == 0)
     return slot;
-  dropFree(moreBytes);
-  // Who may not wait has other slots.
-  if ((mayWait || slots_.size() <= kLeastSlots || fits(moreBytes)) && enlarge(lock, *slot, layout))
+  bool isLarger = false;
+  std::exception_ptr fault;
+  try {
+    std::vector<std::unique_ptr<LaneSlot>> dropped = dropFree(moreBytes);
+    if (mayWait || slots_.size() <= kLeastSlots || fits(moreBytes)) // else the caller has others
+      isLarger = enlarge(lock, *slot, layout, std::move(dropped));
+  } catch (...) {
+    fault = std::current_exception();
+  }
+  if (isLarger)
     return slot;
-  free_.push_back(slot);
+  free_.push_back(slot); // for whoever waits, whatever became of its memory
   isFree_.notify_one();
+  if (fault)
+    std::rethrow_exception(fault);
   return nullptr;
 }
 

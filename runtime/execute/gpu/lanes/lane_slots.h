@@ -8,6 +8,7 @@
 
 #include <condition_variable>
 #include <cstdint>
+#include <exception>
 #include <memory>
 #include <mutex>
 #include <vector>
@@ -51,7 +52,7 @@ struct LaneSlot {
   explicit LaneSlot(const CudaDevice &device) : stream(device) {}
 
   /// Room for a part that is laid out so. What was there is lost. Throws Error(MemoryBound),
-  /// Error(Device); then it has none.
+  /// Error(Device); then there is room for no part that is as large.
   void reserve(const CudaDevice &device, const PartLayout &layout);
   uint64_t deviceBytes() const { return memory.sizeBytes() + words.sizeBytes(); }
   /// More on the device, once it has room for such a part too.
@@ -74,7 +75,8 @@ struct LaneSlot {
   std::shared_ptr<const RowTurner> turner; ///< of the part, if it came as rows; else null
 };
 
-/// The slots of an executor, made as callers need them, and kept. Thread-safe.
+/// The slots of an executor, made as callers need them: at most 32, and but for two of them within
+/// 256 MiB. Free ones are given up where parts have become larger. Thread-safe.
 class LaneSlots {
 public:
   /// The device must outlive it.
@@ -82,7 +84,7 @@ public:
 
   /// A slot that no other caller has, with room for such a part; where there are as many as there
   /// may be, or as the device has room for, `mayWait` says whether to wait for one. Null: there is
-  /// none, or, `mayWait` or not, the device has no room for it.
+  /// none, or, `mayWait` or not, the device has no room for it. Throws Error(Device).
   LaneSlot *take(bool mayWait, const PartLayout &layout);
   void giveBack(LaneSlot &slot); ///< throws nothing
 
@@ -92,10 +94,14 @@ public:
 private:
   bool fits(uint64_t moreBytes) const;
   bool mayMake(const PartLayout &layout) const;
+  template <class Work>
+  std::exception_ptr faultOf(std::unique_lock<std::mutex> &lock, const Work &work);
+  bool hasRoom(const std::exception_ptr &fault);
   LaneSlot *make(std::unique_lock<std::mutex> &lock, const PartLayout &layout);
-  bool enlarge(std::unique_lock<std::mutex> &lock, LaneSlot &slot, const PartLayout &layout);
+  bool enlarge(std::unique_lock<std::mutex> &lock, LaneSlot &slot, const PartLayout &layout,
+               std::vector<std::unique_ptr<LaneSlot>> dropped);
   LaneSlot *takeFree(const PartLayout &layout);
-  void dropFree(uint64_t moreBytes);
+  std::vector<std::unique_ptr<LaneSlot>> dropFree(uint64_t moreBytes);
 
   const CudaDevice &device_;
   mutable std::mutex mutex_; ///< guards what follows; slots are of those who have taken them

@@ -42,6 +42,8 @@ CopySpeed measureCopies(const CudaDevice &device, const CopySpeed &otherwise) {
   const DeviceMemory memory(device, kLargeBytes);
   HostImage image(device, kLargeBytes);
   image.lock();
+  if (!image.isLocked())
+    return otherwise;
   const auto upUs = [&](uint64_t bytes, int longRow) {
     return oneOfRowUs(device, longRow, [&] { memory.upload(image.data(), bytes); });
   };

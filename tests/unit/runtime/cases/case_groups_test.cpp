@@ -9,38 +9,23 @@ namespace {
 
 using Groups = std::vector<std::vector<uint32_t>>;
 
-CaseTable tableOf(std::vector<double> entries, std::vector<int32_t> exponents) {
-  CaseTable table;
-  table.entries = std::move(entries);
-  table.exponents = std::move(exponents);
-  return table;
+Groups groups(const std::vector<int64_t> &magnitudes, const std::vector<uint32_t> &places,
+              int32_t orders) {
+  return groupsByMagnitude(magnitudes, places, orders);
 }
 
 TEST(CaseGroups, AnImprobableCaseIsAlone) {
-  const CaseTable table = tableOf({1, 0x1p-20, 0x1.8p3, 0x1p-300}, {0, 0, 0, -400});
-  EXPECT_EQ(groupsByMagnitude(table, std::vector<uint32_t>{0, 1, 2, 3}, 450),
-            (Groups{{0, 1, 2}, {3}}));
-  EXPECT_EQ(groupsByMagnitude(table, std::vector<uint32_t>{0, 1, 2}, 450), (Groups{{0, 1, 2}}));
+  EXPECT_EQ(groups({0, -20, 3, -700}, {0, 1, 2, 3}, 450), (Groups{{0, 1, 2}, {3}}));
+  EXPECT_EQ(groups({0, -20, 3}, {4, 6, 9}, 450), (Groups{{4, 6, 9}}));
 }
 
 TEST(CaseGroups, ThoseOfAGroupLieWithinItsOrders) {
-  const CaseTable table = tableOf({0x1p-100, 1, 0x1p-101, 0x1p-50}, {0, 0, 0, 0});
-  EXPECT_EQ(groupsByMagnitude(table, std::vector<uint32_t>{0, 1, 2, 3}, 100),
-            (Groups{{0, 1, 3}, {2}}));
+  EXPECT_EQ(groups({-100, 0, -101, -50}, {0, 1, 2, 3}, 100), (Groups{{0, 1, 3}, {2}}));
 }
 
 TEST(CaseGroups, ImpossibleCasesAreInNone) {
-  const CaseTable table = tableOf({0, 1, -0x1p-900}, {0, 0, 0});
-  EXPECT_EQ(groupsByMagnitude(table, std::vector<uint32_t>{0, 1, 2}, 450), (Groups{{1}, {2}}));
-  EXPECT_TRUE(groupsByMagnitude(table, std::vector<uint32_t>{0}, 450).empty());
-}
-
-TEST(CaseGroups, TheGreatestEntryOfACaseCounts) {
-  CaseTable table = tableOf({0x1p-800, 1, 1, 0x1p-800}, {0, 0});
-  table.size = 2;
-  table.farApart[1] = {{1, -5000}, {1.5, -2000}};
-  EXPECT_EQ(groupsByMagnitude(table, std::vector<uint32_t>{0, 1}, 1999), (Groups{{0}, {1}}));
-  EXPECT_EQ(groupsByMagnitude(table, std::vector<uint32_t>{0, 1}, 2000), (Groups{{0, 1}}));
+  EXPECT_EQ(groups({INT64_MIN, 0, -900}, {3, 5, 7}, 450), (Groups{{5}, {7}}));
+  EXPECT_TRUE(groups({INT64_MIN}, {0}, 450).empty());
 }
 
 } // namespace

@@ -134,8 +134,8 @@ TEST(PlacedTraceback, FindsItsTablesOnItsDevice) {
           EXPECT_TRUE(there.contains({table.buffer.value, part.device}));
     }
     for (const PlacedTable &table : tasks.tables)
-      for (const uint32_t reader : table.readers)
-        EXPECT_GE(reader, table.writer);
+      for (const uint32_t tracer : table.tracers)
+        EXPECT_NE(tracer, table.writer);
   }
   EXPECT_GT(parts, static_cast<size_t>(trials(200)));
 }

@@ -20,6 +20,7 @@ TEST(ExactSum, OfWholeNumbersAndFractionsOfBothSigns) {
   EXPECT_EQ(sumOf({-0.75}), -0.75);
   EXPECT_EQ(sumOf({1.5, -2.25, 0.5}), -0.25);
   EXPECT_EQ(sumOf({-0x1p62, 1, 0x1p62}), 1);
+  EXPECT_EQ(sumOf({-0x1p62, -0x1p62, 0x1p62, 3, 0x1p62}), 3);
   EXPECT_EQ(sumOf({-0x1p-62, -3}), -3);
   EXPECT_EQ(sumOf({0x1p-62, -0x1p-61}), -0x1p-62);
   EXPECT_EQ(sumOf({-12.375}), -12.375);

@@ -137,6 +137,21 @@ TEST_F(LaneSlotsTest, AreAsManyAsTheirMemoryAllows) {
   EXPECT_EQ(count, 2u);
 }
 
+/// Also when many callers make theirs at once.
+TEST_F(LaneSlotsTest, AreNoMoreOfManyCallersThanTheirMemoryAllows) {
+  const PartLayout layout = PartLayout::of({0, 0, 60, 0, 0}, 1 << 20, 0);
+  LaneSlots slots(*device_);
+  std::vector<LaneSlot *> taken(16);
+  std::vector<std::thread> callers;
+  for (LaneSlot *&mine : taken)
+    callers.emplace_back([&] { mine = slots.take(false, layout); });
+  for (std::thread &caller : callers)
+    caller.join();
+  std::erase(taken, nullptr);
+  EXPECT_EQ(taken.size(), 4u);
+  EXPECT_EQ(slots.deviceBytes(), 4 * layout.sizeBytes);
+}
+
 TEST(PartLayoutTest, HasOneRangeThatGoesUpAndOneThatComesDown) {
   const PartLayout layout = PartLayout::of({40, 16, 8, 4, 12}, 1001, 0);
   EXPECT_EQ(layout.pitch, 1024u);
