@@ -1,5 +1,6 @@
 // Cases for host programs: sessions that answer blocks, by the engine that mpfc would take.
 #include "codegen/pipeline/pipeline.h"
+#include "codegen/simplify/state/query_support.h"
 #include "dsl/formats/cases/tables/case_formulas.h"
 #include "dsl/support/cases/copy_cases.h"
 #include "dsl/support/system/memory_error.h"
@@ -79,12 +80,31 @@ CaseEngine engineFor(const CaseProgram &program, const CaseSettings &settings,
   return withFullLayout(question->model, question->query, openCaseEngine(problem).engine);
 }
 
+/// With the names of the model's factors, and whole weights of likelihoods that are counted: a host
+/// program's are exact, however large.
+std::vector<WeightRule> weightRules(const CaseProgram &program) {
+  std::vector<WeightRule> rules = weightRulesOf(program.program());
+  if (!program.question())
+    return rules;
+  const auto &[model, query, settings, lanes, refusal] = *program.question();
+  const CaseSchema &schema = program.program().schema;
+  const EntryNeeds needs = entryNeedsOf(model, {&query, 1}, settings.type);
+  for (size_t v = 0; v < schema.likelihoods.size(); ++v)
+    if (needs.wholeBits(schema.likelihoods[v].variable) != 0)
+      rules[v].wholeBits = integerBits(elementTypeOf(query, settings.type));
+  for (size_t t = 0; t < schema.tables.size(); ++t)
+    rules[schema.likelihoods.size() + t].name =
+        "factor " + model.factor(schema.tables[t].factors.front()).name;
+  return rules;
+}
+
 } // namespace
 
 struct CaseSession::State {
   State(const CaseProgram &compiled, const SessionOptions &options, const ExpectedCases &expected)
       : program(compiled), engine(engineFor(program, settingsFor(program.question(), options),
-                                            program.question(), expected)) {
+                                            program.question(), expected)),
+        rules(weightRules(program)) {
     if (program.formulas() != nullptr)
       formulas.emplace(*program.formulas());
   }
@@ -109,7 +129,7 @@ struct CaseSession::State {
   }
 
   void answer(const CaseBlock &block, CaseAnswers &answers) {
-    checkBlock(program.program(), block);
+    checkBlock(program.program(), rules, block);
     engine.answer(block, answers);
     if (!answers.refused.empty()) {
       const RefusedCase &first = answers.refused.front();
@@ -132,6 +152,7 @@ struct CaseSession::State {
 
   CaseProgram program;
   CaseEngine engine;
+  std::vector<WeightRule> rules; ///< of the program's schema
   std::optional<CaseFormulas> formulas;
   CaseBlock complete; ///< of the formulas' schema
   CaseCounts counts;

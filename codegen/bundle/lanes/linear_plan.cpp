@@ -29,6 +29,16 @@ constexpr int64_t kLeastShare = 4;
 /// as many; in a program of somebody else's, one may be multiplied by itself again and again.
 constexpr int64_t kMostOrders = int64_t{1} << 28;
 
+/// The same for the exponents of a lane, which add up like scales and come on top of them: half a
+/// million rescaled messages of a model do not reach it.
+constexpr int64_t kMostExponent = int64_t{1} << 30;
+
+/// What rescaling a message once may add to the exponent of a lane: any entry of the type is
+/// brought to any other magnitude.
+constexpr int64_t orderRange(ElementType type) {
+  return exponentRange(type).greatest - exponentRange(type).least + 1;
+}
+
 /// What rescaling a message costs beside its entries, in entries.
 constexpr uint64_t kPriceElems = 2;
 
@@ -37,7 +47,8 @@ public:
   LinearPlanner(const LaneProgram &program, const CommonTables &common, ElementType type,
                 const Orders &orders)
       : program_(program), common_(common), orders_(orders), least_(exponentRange(type).least),
-        spreads_(program.tables.size(), 0), producers_(program.tables.size(), nullptr) {
+        orderRange_(orderRange(type)), spreads_(program.tables.size(), 0),
+        producers_(program.tables.size(), nullptr) {
     plan_.scales.assign(program.tables.size(), 0);
     plan_.rescaled.assign(program.tables.size(), 0);
     plan_.greatestExponent = static_cast<int>(orders_.rescaled / 2) - 1;
@@ -197,16 +208,25 @@ private:
 
   void findExponents() {
     plan_.hasExponent = plan_.rescaled;
+    std::vector<int64_t> greatest(program_.tables.size(), 0); // magnitude of a lane's exponent
+    for (uint32_t i = 0; i < program_.tables.size(); ++i)
+      greatest[i] = plan_.rescaled[i] != 0 ? orderRange_ : 0;
     for (const LaneStep &step : program_.steps)
-      if (const auto *operation = std::get_if<LaneOperation>(&step))
-        for (const LaneAccess &operand : operation->operands)
-          plan_.hasExponent[operation->result.table] |= plan_.hasExponent[operand.table];
+      if (const auto *operation = std::get_if<LaneOperation>(&step)) {
+        const uint32_t result = operation->result.table;
+        for (const LaneAccess &operand : operation->operands) {
+          plan_.hasExponent[result] |= plan_.hasExponent[operand.table];
+          greatest[result] = std::min(greatest[result] + greatest[operand.table], kMostExponent);
+        }
+        plan_.possible &= greatest[result] < kMostExponent;
+      }
   }
 
   const LaneProgram &program_;
   const CommonTables &common_;
   const Orders orders_;
   const int64_t least_;                     ///< exponent of normal numbers
+  const int64_t orderRange_;                ///< of the type's normal numbers
   std::vector<int64_t> spreads_;            ///< by table
   std::vector<const LaneStep *> producers_; ///< by table: the step that writes it
   LinearPlan plan_;

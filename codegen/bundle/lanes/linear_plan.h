@@ -27,7 +27,7 @@ namespace mpf {
 
 struct LinearPlan {
   /// False: some product of shared tables, or of rescaled messages, spans more binary orders than
-  /// the type has; every case is wide.
+  /// the type has, or exponents of a lane may add up to more than 32 bits hold; every case is wide.
   bool possible = true;
   bool isSigned = false; ///< some shared table has values below 0
   /// By table: value = entry * 2^scale, and for messages that are or depend on rescaled ones times

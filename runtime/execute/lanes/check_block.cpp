@@ -4,7 +4,7 @@
 #include "dsl/support/error.h"
 
 #include <algorithm>
-#include <cmath>
+#include <fmt/format.h>
 #include <limits>
 
 namespace mpf {
@@ -66,44 +66,49 @@ void checkCodes(const LaneProgram &program, const CaseBlock &block) {
   }
 }
 
-bool isEntry(const VaryingTable &table, double entry) {
-  if (table.wholeBits != 0)
-    return isIntegerBelow(entry, table.wholeBits);
-  return std::isfinite(entry) && (entry >= 0 || !table.nonNegative);
+/// The first entry of a row of the block's weights that is not what the rule says; null: none.
+const double *firstWrong(const CaseBlock &block, size_t row, const WeightRule &rule) {
+  const double *const entries = block.weights().data() + row * block.pitch();
+  const double *const end = entries + block.count;
+  constexpr double kMost = std::numeric_limits<double>::max();
+  const double least = rule.nonNegative ? 0 : -kMost;
+  const auto isEntry = [least](double entry) { return entry >= least && entry <= kMost; };
+  const auto isWhole = [&](double entry) { return isIntegerBelow(entry, rule.wholeBits); };
+  const double *const wrong = rule.wholeBits == 0 ? std::find_if_not(entries, end, isEntry)
+                                                  : std::find_if_not(entries, end, isWhole);
+  return wrong == end ? nullptr : wrong;
 }
 
-bool isWeight(double weight) { return weight >= 0 && weight <= std::numeric_limits<double>::max(); }
-
-void checkWeights(const LaneProgram &program, const CaseBlock &block) {
+void checkWeights(std::span<const WeightRule> rules, const CaseBlock &block) {
   size_t row = 0;
-  for (const CaseVariable &likelihood : program.schema.likelihoods)
-    for (uint32_t state = 0; state < likelihood.extent; ++state, ++row) {
-      const double *const weights = block.weights().data() + row * block.pitch();
-      const double *const wrong = std::find_if_not(weights, weights + block.count, isWeight);
-      if (wrong != weights + block.count)
-        fail(ErrorKind::Usage,
-             "likelihood of variable {}, state {}, case {}: the weight is {}, not a finite number "
-             "of at least 0",
-             program.variables[likelihood.variable.index()].name, state, wrong - weights, *wrong);
-    }
-  for (const VaryingTable &table : program.schema.tables)
-    for (uint64_t entry = 0; entry < table.sizeElems; ++entry, ++row) {
-      const double *const entries = block.weights().data() + row * block.pitch();
-      const double *const wrong = std::find_if_not(
-          entries, entries + block.count, [&table](double value) { return isEntry(table, value); });
-      if (wrong != entries + block.count)
-        fail(ErrorKind::Usage, "table {} of the cases, entry {}, case {}: {} is not {}",
-             &table - program.schema.tables.data(), entry, wrong - entries, *wrong,
-             entryRuleText(table.nonNegative, table.wholeBits));
-    }
+  for (const WeightRule &rule : rules)
+    for (uint64_t entry = 0; entry < rule.sizeElems; ++entry, ++row)
+      if (const double *const wrong = firstWrong(block, row, rule))
+        fail(ErrorKind::Usage, "{}, {} {}, case {}: {} is not {}", rule.name,
+             rule.isLikelihood ? "state" : "entry", entry,
+             wrong - (block.weights().data() + row * block.pitch()), *wrong,
+             entryRuleText(rule.nonNegative, rule.wholeBits));
 }
 
 } // namespace
 
-void checkBlock(const LaneProgram &program, const CaseBlock &block) {
+std::vector<WeightRule> weightRulesOf(const LaneProgram &program) {
+  std::vector<WeightRule> rules;
+  for (const CaseVariable &likelihood : program.schema.likelihoods)
+    rules.push_back(
+        {"likelihood of variable " + program.variables[likelihood.variable.index()].name,
+         likelihood.extent, true, true, 0});
+  for (const VaryingTable &table : program.schema.tables)
+    rules.push_back({fmt::format("table {} of the cases", &table - program.schema.tables.data()),
+                     table.sizeElems, false, table.nonNegative, table.wholeBits});
+  return rules;
+}
+
+void checkBlock(const LaneProgram &program, std::span<const WeightRule> rules,
+                const CaseBlock &block) {
   checkShape(program.schema, program.name, block);
   checkCodes(program, block);
-  checkWeights(program, block);
+  checkWeights(rules, block);
 }
 
 } // namespace mpf

@@ -57,6 +57,23 @@ TEST(PlanLinear, ATableMayBeTooWideForTheType) {
   EXPECT_TRUE(planOf(program, ElementType::F64).possible);
 }
 
+/// Only in a program of somebody else's: exponents of a lane double with each square, until 32 bits
+/// do not hold them.
+TEST(PlanLinear, ExponentsOfALaneFitTheirBits) {
+  for (const ElementType type : {ElementType::F32, ElementType::F64})
+    for (const int squares : {10, 40}) {
+      test::LaneProgramBuilder builder;
+      uint32_t last = builder.values({1, 0x1p-60});
+      for (int i = 0; i < squares; ++i) {
+        const uint32_t next = builder.message(2);
+        builder.multiply(next, {last, last});
+        last = next;
+      }
+      builder.output(last);
+      EXPECT_EQ(planOf(builder.program, type).possible, squares == 10);
+    }
+}
+
 TEST(PlanLinear, SumsOfBothSignsAreRescaledAsTheyMayCancel) {
   test::LaneProgramBuilder builder;
   const uint32_t values = builder.values({1, -1});

@@ -238,8 +238,8 @@ TEST(CaseSession, BlocksAreCheckedBeforeTheyAreRead) {
   for (const double weight : {-1.0, std::nan(""), HUGE_VAL}) {
     block.weights()[40 + 3] = weight;
     EXPECT_EQ(errorOf(block),
-              fmt::format("likelihood of variable sprinkler, state 1, case 3: the weight is {}, "
-                          "not a finite number of at least 0",
+              fmt::format("likelihood of variable sprinkler, state 1, case 3: {} is not a "
+                          "finite number of at least 0",
                           weight));
   }
   CaseSchema other = program.schema();

@@ -86,11 +86,43 @@ TEST(CaseSession, CountsNeedWholeEntries) {
       ADD_FAILURE() << wrong;
     } catch (const Error &error) {
       EXPECT_EQ(error.kind(), ErrorKind::Usage);
-      EXPECT_STREQ(error.what(), fmt::format("table 0 of the cases, entry 0, case 0: {} is not a "
+      EXPECT_STREQ(error.what(), fmt::format("factor h, entry 0, case 0: {} is not a "
                                              "whole number from 0 to 2^64 - 1",
                                              wrong)
                                      .c_str());
     }
+}
+
+/// By any engine, and not by the name that a likelihood's table has in the program.
+TEST(CaseSession, CountsNeedWholeLikelihoods) {
+  const CaseProgram program = compileCasesText(
+      kModel, {.observable = {"rain"}, .likelihoods = {"wet"}}, {.query = "counted"});
+  for (const size_t samples : {0, 4}) {
+    SessionOptions options;
+    options.verifySamples = samples;
+    CaseSession session(program, options);
+    CaseAnswers answers;
+    const auto sumOf = [&](double no) {
+      CaseBlock block = program.block(1);
+      block.count = 1;
+      block.weights()[0] = no;
+      block.weights()[block.pitch()] = 1;
+      program.observe(block, 0, "rain", "no");
+      session.run(block, answers);
+      return valueOf(answers, 0);
+    };
+    EXPECT_EQ(sumOf(0x1p55), 0x1p55 * (5 * 4) + 1 * 2) << "whole beyond 2^53";
+    for (const double wrong : {0.5, -1.0, 0x1p64})
+      try {
+        sumOf(wrong);
+        ADD_FAILURE() << wrong;
+      } catch (const Error &error) {
+        EXPECT_EQ(error.kind(), ErrorKind::Usage);
+        EXPECT_EQ(error.what(), fmt::format("likelihood of variable wet, state 0, case 0: {} is "
+                                            "not a whole number from 0 to 2^64 - 1",
+                                            wrong));
+      }
+  }
 }
 
 TEST(CaseSession, EveryEngineGivesTheSame) {
