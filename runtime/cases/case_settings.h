@@ -8,9 +8,11 @@
 #include "dsl/model/model.h"
 #include "dsl/support/cases/case_schema.h"
 #include "runtime/api/mpf.h"
+#include "runtime/cases/case_engine_kind.h"
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 
 namespace mpf {
 
@@ -21,6 +23,8 @@ struct CaseSettings {
   uint64_t streamedBytes = 0;
   /// A host program binds factors that have no values. Otherwise they are Error(BadInput).
   bool mayBind = false;
+  /// No other answers; Lanes: wherever they run. None: the one that is predicted to be the fastest.
+  std::optional<CaseEngineKind> engine;
   /// Make plans; what they throw is why an engine refuses, or the error.
   std::function<Bundle(const Model &, const Query &, const CompileSettings &)> compileQuery;
   std::function<LanePlan(const Model &, const Query &, const CaseSchema &, const CompileSettings &)>

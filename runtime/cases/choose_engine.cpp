@@ -1,10 +1,12 @@
 #include "runtime/cases/choose_engine.h"
 
+#include "codegen/plan/program/planning_budget.h"
 #include "dsl/support/check.h"
 #include "runtime/api/gpu_backend.h"
 #include "runtime/api/jit_gpu.h"
 #include "runtime/cases/first_engine.h"
 #include "runtime/cases/lane_engine.h"
+#include "runtime/cases/planning_price.h"
 #include "runtime/cases/single_engine.h"
 #include "runtime/cases/table_engine.h"
 #include "runtime/execute/host/gpu_or_cpu.h"
@@ -12,6 +14,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <limits>
 #include <memory>
 #include <new>
 #include <numeric>
@@ -22,13 +25,16 @@ namespace mpf {
 
 namespace {
 
-/// Planning one more engine takes a third of this, about.
-constexpr double kWorthPlanningSeconds = 0.1;
-
 /// A way to plan an engine of some kind.
 struct EngineWay {
   CaseEngineKind kind = CaseEngineKind::Lanes;
+  double planningUs = 0; ///< about what `plan` takes; 0: it is planned already
   std::function<PlannedEngine()> plan;
+
+  /// Looking for a GPU takes some time, and bringing it up more.
+  double priceUs() const {
+    return planningUs + (kind == CaseEngineKind::GpuLanes ? storedSpeed().gpu.openUs : 0);
+  }
 };
 
 /// Lanes take logarithms of nothing, and check nothing a second time.
@@ -36,6 +42,11 @@ bool mayTakeLanes(const CaseSettings &settings) {
   return !settings.compile.forcedLog && settings.session.verifySamples == 0;
 }
 
+CaseEngineKind withoutDevice(CaseEngineKind kind) {
+  return kind == CaseEngineKind::GpuLanes ? CaseEngineKind::Lanes : kind;
+}
+
+/// In the order in which they are planned.
 std::vector<CaseEngineKind> enginesFor(const CaseSettings &settings) {
   std::vector<CaseEngineKind> kinds;
   if (mayTakeLanes(settings))
@@ -44,18 +55,18 @@ std::vector<CaseEngineKind> enginesFor(const CaseSettings &settings) {
     kinds.push_back(CaseEngineKind::GpuLanes);
   kinds.push_back(CaseEngineKind::Tables);
   kinds.push_back(CaseEngineKind::Single);
+  std::erase_if(kinds, [&settings](CaseEngineKind kind) {
+    return settings.engine && *settings.engine != withoutDevice(kind);
+  });
+  if (kinds.empty())
+    fail(ErrorKind::Unsupported,
+         "lanes compute neither in logarithms throughout nor entries a second time: tables do");
   return kinds;
 }
 
 /// Of all answers that are expected.
 double expectedSeconds(const CaseLoad &load, const EngineSpeed &speed) {
   return speed.startSeconds + speed.secondsFor(load.cases());
-}
-
-/// Looking for a GPU takes some time, and bringing it up more.
-double worthPlanningSeconds(CaseEngineKind kind) {
-  return kind == CaseEngineKind::GpuLanes ? kClearly * 1e-6 * storedSpeed().gpu.openUs
-                                          : kWorthPlanningSeconds;
 }
 
 /// Whether the machine has a GPU that the planner knows, or one that does not work.
@@ -91,72 +102,112 @@ PlannedEngine planLanesOn(const Target &gpu, const CaseProblem &problem) {
 
 /// Lanes on the GPU of a machine that was left the choice. `fault` lives as long as the ways. To
 /// plan takes the host's memory alone: a plan that exceeds the bound is no fault of the GPU.
-EngineWay wayByGpu(std::function<PlannedEngine(const Target &)> plan,
-                   const std::shared_ptr<std::string> &fault) {
-  return {CaseEngineKind::GpuLanes, [plan = std::move(plan), fault] {
-            PlannedEngine planned = plan(orRefusal(*fault, machineGpu));
-            planned.open = [open = std::move(planned.open), fault] {
-              return orRefusal(*fault, open);
-            };
-            return planned;
-          }};
+std::function<PlannedEngine()> planByGpu(std::function<PlannedEngine(const Target &)> plan,
+                                         const std::shared_ptr<std::string> &fault) {
+  return [plan = std::move(plan), fault] {
+    PlannedEngine planned = plan(orRefusal(*fault, machineGpu));
+    planned.open = [open = std::move(planned.open), fault] { return orRefusal(*fault, open); };
+    return planned;
+  };
 }
 
-/// `expected`: CompileSettings::gpuExpected.
-std::vector<AskedEngine> planWays(const std::vector<EngineWay> &ways, const CaseLoad &load,
-                                  const std::function<void()> &expected, bool all) {
-  std::vector<AskedEngine> engines;
-  std::optional<double> best; // predicted seconds
-  for (const EngineWay &way : ways) {
-    const bool isAsked = !best || *best >= worthPlanningSeconds(way.kind);
-    if (way.kind == CaseEngineKind::GpuLanes && isAsked && best && expected && !all)
-      expected();
-    // A machine without a GPU has one way less.
-    if (way.kind == CaseEngineKind::GpuLanes && ((!isAsked && !all) || !mayHaveGpu()))
-      continue;
-    AskedEngine &engine = engines.emplace_back();
+/// Of one problem, or of one program.
+struct EngineWays {
+  std::vector<EngineWay> ways; ///< in the order of choose_engine.h
+  bool asksTablesFirst = false;
+  /// What failed of a GPU that was left for that; "": nothing.
+  std::shared_ptr<std::string> gpuFault = std::make_shared<std::string>();
+
+  void add(CaseEngineKind kind, double planningUs, std::function<PlannedEngine()> plan) {
+    ways.push_back({kind, planningUs, std::move(plan)});
+  }
+  void addGpu(double planningUs, std::function<PlannedEngine(const Target &)> plan) {
+    add(CaseEngineKind::GpuLanes, planningUs, planByGpu(std::move(plan), gpuFault));
+  }
+  /// Places of `ways`.
+  std::vector<size_t> askingOrder() const {
+    std::vector<size_t> order(ways.size());
+    std::iota(order.begin(), order.end(), 0);
+    if (asksTablesFirst)
+      std::ranges::stable_partition(
+          order, [this](size_t w) { return ways[w].kind == CaseEngineKind::Tables; });
+    return order;
+  }
+};
+
+/// Asks engines in turn, as long as the next one can save more than asking costs.
+class EngineQuestions {
+public:
+  /// `expected`: CompileSettings::gpuExpected. `all`: those that do not pay are planned too.
+  EngineQuestions(const CaseLoad &load, const std::function<void()> &expected, bool all)
+      : load_(load), expected_(expected), all_(all) {}
+
+  /// None: a machine without a GPU has one way less.
+  std::optional<AskedEngine> ask(const EngineWay &way) {
+    AskedEngine engine;
     engine.kind = way.kind;
-    engine.isAsked = isAsked;
-    if (!isAsked && !all)
-      continue;
+    engine.isAsked = questionPays(spentUs_ + way.priceUs(), 1e6 * bestSeconds_, 1);
+    const bool isFirst = bestSeconds_ == kNoAnswer;
+    if (way.kind == CaseEngineKind::GpuLanes && engine.isAsked && !isFirst && expected_ && !all_)
+      expected_();
+    if (way.kind == CaseEngineKind::GpuLanes && ((!engine.isAsked && !all_) || !mayHaveGpu()))
+      return std::nullopt;
+    if (engine.isAsked && !isFirst)
+      spentUs_ += way.planningUs;
+    if (engine.isAsked || all_)
+      plan(way, engine);
+    return engine;
+  }
+
+private:
+  static constexpr double kNoAnswer = std::numeric_limits<double>::infinity();
+
+  void plan(const EngineWay &way, AskedEngine &engine) {
     try {
       engine.plan = way.plan();
-      const double seconds = expectedSeconds(load, engine.plan->speed);
-      best = std::min(best.value_or(seconds), seconds);
+      if (engine.isAsked)
+        bestSeconds_ = std::min(bestSeconds_, expectedSeconds(load_, engine.plan->speed));
     } catch (const Error &error) {
       if (!isRefusal(error))
         throw;
       engine.refusal = std::current_exception();
     } catch (const std::bad_alloc &) {
-      if (all) // what is explained must not depend on it
+      if (all_) // what is explained must not depend on it
         throw;
       engine.refusal = std::current_exception();
     }
   }
+
+  const CaseLoad &load_;
+  const std::function<void()> &expected_;
+  const bool all_;
+  double bestSeconds_ = kNoAnswer; ///< predicted, of those that were asked
+  double spentUs_ = 0; ///< on questions so far that could have been left out: they count together
+};
+
+std::vector<AskedEngine> planWays(const EngineWays &given, const CaseLoad &load,
+                                  const std::function<void()> &expected, bool all) {
+  EngineQuestions questions(load, expected, all);
+  std::vector<std::optional<AskedEngine>> asked(given.ways.size());
+  for (const size_t w : given.askingOrder())
+    asked[w] = questions.ask(given.ways[w]);
+  std::vector<AskedEngine> engines;
+  for (std::optional<AskedEngine> &engine : asked)
+    if (engine)
+      engines.push_back(std::move(*engine));
   return engines;
 }
 
-/// Of one problem, or of one program.
-struct EngineWays {
-  std::vector<EngineWay> ways;
-  /// What failed of a GPU that was left for that; "": nothing.
-  std::shared_ptr<std::string> gpuFault = std::make_shared<std::string>();
-
-  void add(CaseEngineKind kind, std::function<PlannedEngine()> plan) {
-    ways.push_back({kind, std::move(plan)});
-  }
-  void addGpu(std::function<PlannedEngine(const Target &)> plan) {
-    ways.push_back(wayByGpu(std::move(plan), gpuFault));
-  }
-};
-
 EngineWays waysFor(const CaseProblem &problem) {
   EngineWays ways;
-  for (const CaseEngineKind kind : enginesFor(problem.settings))
+  ways.asksTablesFirst = asksTablesFirst(problem);
+  for (const CaseEngineKind kind : enginesFor(problem.settings)) {
+    const double planningUs = planningPriceUs(problem, kind);
     if (kind == CaseEngineKind::GpuLanes)
-      ways.addGpu([&problem](const Target &gpu) { return planLanesOn(gpu, problem); });
+      ways.addGpu(planningUs, [&problem](const Target &gpu) { return planLanesOn(gpu, problem); });
     else
-      ways.add(kind, [&problem, kind] { return planEngine(problem, kind); });
+      ways.add(kind, planningUs, [&problem, kind] { return planEngine(problem, kind); });
+  }
   return ways;
 }
 
@@ -169,7 +220,7 @@ void addFault(CaseEngine &engine, const std::string &gpuFault) {
 OpenedEngine openFirst(const EngineWays &given, const CaseLoad &load,
                        const std::function<void()> &expected) {
   const std::vector<EngineWay> &ways = given.ways;
-  const std::vector<AskedEngine> engines = planWays(ways, load, expected, false);
+  const std::vector<AskedEngine> engines = planWays(given, load, expected, false);
   const std::vector<size_t> order = openingOrder(load, engines);
   std::vector<EngineAttempt> attempts;
   for (const size_t e : order)
@@ -213,20 +264,21 @@ PlannedEngine planEngine(const CaseProblem &problem, CaseEngineKind kind) {
 }
 
 std::vector<AskedEngine> planEngines(const CaseProblem &problem, bool all) {
-  return planWays(waysFor(problem).ways, loadOf(problem), {}, all);
+  return planWays(waysFor(problem), loadOf(problem), {}, all);
 }
 
 std::vector<size_t> openingOrder(const CaseLoad &load, const std::vector<AskedEngine> &engines) {
   std::vector<size_t> order(engines.size());
   std::iota(order.begin(), order.end(), 0);
   std::optional<size_t> first; // the fastest
-  bool isOvertaking = false;
+  bool isOvertaking = false, isLeftOut = false;
   for (const size_t e : order) {
+    isLeftOut = isLeftOut || !engines[e].isAsked;
     if (!engines[e].isAsked || !engines[e].plan)
       continue;
     const bool isFaster = first && kClearly * expectedSeconds(load, engines[e].plan->speed) <
                                        expectedSeconds(load, engines[*first].plan->speed);
-    isOvertaking = isOvertaking || isFaster;
+    isOvertaking = isOvertaking || isFaster || (!first && isLeftOut);
     if (!first || isFaster)
       first = e;
   }
@@ -251,11 +303,11 @@ OpenedEngine openCaseEngine(const CaseProblem &problem) {
 OpenedEngine openGivenLanes(const std::shared_ptr<const LaneProgram> &program,
                             const CaseSettings &settings, const CaseLoad &load) {
   EngineWays ways;
-  ways.add(CaseEngineKind::Lanes, [&] {
+  ways.add(CaseEngineKind::Lanes, 0, [&] {
     return planGivenLanes(program, settings, load, gpuForCases(settings.compile.device));
   });
   if (settings.compile.device == "auto")
-    ways.addGpu([&](const Target &gpu) { return planGivenLanes(program, settings, load, gpu); });
+    ways.addGpu(0, [&](const Target &gpu) { return planGivenLanes(program, settings, load, gpu); });
   return openFirst(ways, load, settings.compile.gpuExpected);
 }
 

@@ -11,9 +11,11 @@
 // 3. Single runs (single_engine.h): every query. They are left for minima, sums of costs and
 //    logsum, and where the tables of 1 and 2 exceed the memory bound.
 //
-// They are planned in this order. The next one is planned too where what is predicted so far takes
-// so long that planning is nothing against it; a later one is taken where it is predicted to be
-// clearly faster (kClearly): few cases with large messages leave most lanes of a GPU empty.
+// They are planned in this order; of few cases by a large model tables come first. The next one is
+// planned too where that costs less than it can save of what is predicted so far
+// (planning_price.h); a later one in the order above is taken where it is predicted to be clearly
+// faster (kClearly), or where those before it were not worth asking: few cases with large messages
+// leave most lanes of a GPU empty.
 #pragma once
 
 #include "runtime/cases/planned_engine.h"

@@ -42,6 +42,12 @@ constexpr double kIssuedShare = 0.54;
 /// Threads of such kernels, about: their registers bound it.
 constexpr uint64_t kUsualThreadsOfSm = 512;
 
+/// Of a core, as planStripMemory divides memory, about: a strip takes as long for one case.
+uint64_t stripLanes(const LaneProgram &program, ElementType type) {
+  const bool isWide = program.laneElems <= kNearStripBytes / kWideStripBytes;
+  return (isWide ? kWideStripBytes : kNarrowStripBytes) / elementBytes(type);
+}
+
 double rowsOfCore(const LanePlan &plan, double multiplyAddsPerUs) {
   return 1e6 /
          (plan.laneCost / multiplyAddsPerUs + kCaseUs + kAnswerUs * answerElems(plan.program));
@@ -170,7 +176,7 @@ EngineSpeed laneSpeed(const LanePlan &plan, uint64_t threads, const std::optiona
   const LaneProgram &program = plan.program;
   const ElementType type = program.type;
   if (!gpu)
-    return {laneRowsOnCpu(plan, type, threads), threads};
+    return {laneRowsOnCpu(plan, type, threads), threads * stripLanes(program, type)};
   if (laneKernelTerms(program) <= laneKernelLimits(*gpu).terms)
     return {laneRowsByThreads(plan, type, *gpu), gpu->smCount * kUsualThreadsOfSm};
   return tableDrivenSpeed(plan, type, *gpu).speed;

@@ -13,7 +13,6 @@
 #include <cstdint>
 #include <functional>
 #include <optional>
-#include <string_view>
 #include <vector>
 
 namespace mpf {
@@ -46,15 +45,6 @@ struct CaseLoad {
 };
 
 CaseLoad loadOf(const CaseProblem &problem);
-
-enum class CaseEngineKind {
-  Lanes,    ///< on the CPU; on the GPU where the device is a GPU
-  GpuLanes, ///< on the GPU, where the device is left open
-  Tables,
-  Single,
-};
-
-std::string_view engineName(CaseEngineKind kind); ///< "lanes", "tables", "single runs"
 
 struct PlannedEngine {
   EngineSpeed speed;

@@ -2,6 +2,7 @@
 
 #include "dsl/source/line_reader.h"
 #include "dsl/support/error.h"
+#include "runtime/cases/choose_engine.h"
 #include "runtime/cases/table_engine.h"
 #include "tools/mpfc/cases/case_list.h"
 #include "tools/mpfc/compile/case_settings_for.h"
@@ -9,6 +10,7 @@
 #include "tools/mpfc/compile/select_query.h"
 
 #include <fmt/format.h>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -52,7 +54,8 @@ CaseTablesInput caseTablesOf(const Model &model, const Options &given) {
          "--task or --query-name",
          queries.size());
   const CaseList list = caseListOf(model, queries, given.type);
-  const Options options = withMemoryBound(withStreamMemory(given), list.single);
+  Options options = withMemoryBound(withStreamMemory(given), list.single);
+  options.purpose = Purpose::OneRun; // as a run, which binds what it may bind
   // Which device runs it is for the settings; no device is opened for a text.
   const CaseProblem problem{list.single,
                             list.source->schema(),
@@ -64,10 +67,33 @@ CaseTablesInput caseTablesOf(const Model &model, const Options &given) {
   CaseTablesInput made{{}, given, headingOf(tables, problem.schema)};
   made.model = std::move(tables.cases.model);
   static_cast<CompileSettings &>(made.options) = tables.options;
+  made.options.caseEngine = CaseEngineKind::Tables;
   made.options.task.reset(); // of the model before
   made.options.queryName.clear();
   made.options.queryFile.clear();
   return made;
+}
+
+bool isAnsweredByTables(const Model &model, const Options &given, Stage stage) {
+  const std::vector<Query> queries = selectQueries(model, given);
+  if (queries.size() != 1)
+    return false;
+  const CaseList list = caseListOf(model, queries, given.type);
+  Options options = withStreamMemory(given);
+  options.purpose = Purpose::OneRun;
+  std::optional<Target> gpu;
+  if (stage == Stage::Cuda || stage == Stage::Ptx) {
+    options.device = "gpu";
+    gpu = targetNamed(options.target.empty() ? kReferenceTarget : options.target);
+  }
+  options = withMemoryBound(options, list.single);
+  const CaseProblem problem =
+      caseProblemFor(list.single, *list.source, queries.front(), options, gpu);
+  const std::vector<AskedEngine> engines = planEngines(problem, false);
+  for (const size_t e : openingOrder(loadOf(problem), engines))
+    if (engines[e].plan)
+      return engines[e].kind == CaseEngineKind::Tables;
+  return false;
 }
 
 } // namespace mpf::driver

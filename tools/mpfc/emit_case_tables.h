@@ -23,4 +23,9 @@ struct CaseTablesInput {
 /// there is no list of cases or not one query, and as planning the engine does.
 CaseTablesInput caseTablesOf(const Model &model, const Options &options);
 
+/// Whether a run of `model`, which has a list of cases, answers it by that program, as it is
+/// predicted for the CPU of this machine, or for the GPU of --target where `stage` is a kernel of
+/// one. False of several queries: each has an engine of its own. Throws as planning does.
+bool isAnsweredByTables(const Model &model, const Options &options, Stage stage);
+
 } // namespace mpf::driver

@@ -63,7 +63,7 @@ std::vector<std::vector<EngineFacts>> waysOf(const std::vector<AskedEngine> &eng
       if (engine.plan->speed.startSeconds > 0)
         add(way.why, fmt::format("bringing it up takes {:.2g} s", engine.plan->speed.startSeconds));
       if (!engine.isAsked)
-        add(way.why, "not asked: what came before is fast enough");
+        add(way.why, "not asked: planning it costs more than it can save");
     }
   }
   return ways;

@@ -122,11 +122,20 @@ bool mayBeginWithComments(Stage stage) {
          stage == Stage::Schedule;
 }
 
-std::string emitCaseTables(const Options &options, Stage stage, Refusals &refusals) {
+/// Whether `model` is shown as the program that answers its list: one that is asked for, or, behind
+/// the stages that all engines have in common, the one that a run takes.
+bool showsTables(const Model &model, const Options &options, Stage stage) {
+  if (options.caseEngine || stage == Stage::Lanes || !isOfLanes(stage) || !hasManyCases(model))
+    return options.caseEngine == CaseEngineKind::Tables;
+  return isAnsweredByTables(model, options, stage);
+}
+
+std::string emitCaseTables(const Model &model, const Options &options, Stage stage,
+                           Refusals &refusals) {
   if (stage == Stage::Lanes)
     fail(ErrorKind::Usage,
          "--emit=lanes is how cases are answered in lanes: --engine tables has none");
-  CaseTablesInput made = caseTablesOf(loadModelOrFail(options), options);
+  CaseTablesInput made = caseTablesOf(model, options);
   std::string text = mayBeginWithComments(stage) ? made.heading : std::string();
   return text + emitOfModel(std::move(made.model), made.options, stage, refusals);
 }
@@ -135,10 +144,15 @@ std::string emitStage(const Options &given, Stage stage, Refusals &refusals) {
   const Options options = stage == Stage::Schedule ? scheduleOptions(given) : given;
   if (stage == Stage::Ast)
     return emitAst(options);
-  if (options.caseEngine == ShownEngine::Tables)
-    return emitCaseTables(options, stage, refusals);
-  if (options.startStage <= Stage::Model)
-    return emitOfModel(loadModelOrFail(options), options, stage, refusals);
+  if (options.caseEngine == CaseEngineKind::Single)
+    fail(ErrorKind::Usage, "--engine single: a single run has the stages of the model without its "
+                           "list of cases");
+  if (options.startStage <= Stage::Model) {
+    Model model = loadModelOrFail(options);
+    return showsTables(model, options, stage)
+               ? emitCaseTables(model, options, stage, refusals)
+               : emitOfModel(std::move(model), options, stage, refusals);
+  }
   if (options.startStage == Stage::Lanes)
     return emitLanePrograms(options, stage, refusals);
   if (stage >= Stage::Bundle)

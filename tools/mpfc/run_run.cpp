@@ -176,7 +176,7 @@ std::optional<int> runIfCases(CompileInput &input, const Options &options, Answe
     return runBundledCases(std::move(*lanes), options, answering);
   if (const auto *model = std::get_if<Model>(&input); model != nullptr && hasManyCases(*model))
     return runCaseList(*model, options, answering);
-  for (const char *name : {"--on-error", "--totals", "--cases"})
+  for (const char *name : {"--on-error", "--totals", "--cases", "--engine"})
     if (std::ranges::find(options.given, name) != options.given.end())
       fail(ErrorKind::Usage, "{} is for lists of cases: {} has none", name, options.input);
   requireNoArrayName("-o", options.output, fmt::format("{} has no list of any", options.input));

@@ -21,6 +21,7 @@ CaseSettings caseSettingsFor(const Options &options) {
   settings.compile = options;
   settings.session = sessionOptionsFor(options);
   settings.streamedBytes = options.streamedBytes;
+  settings.engine = options.caseEngine;
   settings.compileQuery = [options](const Model &model, const Query &query,
                                     const CompileSettings &compile) {
     return compileQuery(model, query, withSettings(options, compile));

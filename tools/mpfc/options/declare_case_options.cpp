@@ -67,11 +67,15 @@ void addCasesFile(CLI::App &command, Options &options) {
       "model knows them or not: A,B, or all");
 }
 
-void addShownEngine(CLI::App &command, Options &options) {
-  addWord<ShownEngine>(command, "--engine", options.caseEngine,
-                       {{"lanes", ShownEngine::Lanes}, {"tables", ShownEngine::Tables}},
-                       "of a list of cases: how it is answered side by side (default), or by runs "
-                       "of a program with a case variable");
+void addCaseEngine(CLI::App &command, Options &options) {
+  addWord<std::optional<CaseEngineKind>>(
+      command, "--engine", options.caseEngine,
+      {{"auto", std::nullopt},
+       {"lanes", CaseEngineKind::Lanes},
+       {"tables", CaseEngineKind::Tables},
+       {"single", CaseEngineKind::Single}},
+      "how a list of cases is answered: side by side in lanes, by runs of a program with a case "
+      "variable, one after the other, or as is predicted to be the fastest (default)");
 }
 
 } // namespace mpf::driver

@@ -13,6 +13,6 @@ namespace mpf::driver {
 /// with commas stand in double quotes. Error(Usage) for another value.
 void addCasesFile(CLI::App &command, Options &options);
 /// --engine.
-void addShownEngine(CLI::App &command, Options &options);
+void addCaseEngine(CLI::App &command, Options &options);
 
 } // namespace mpf::driver

@@ -269,7 +269,7 @@ void declareCheckKernelOptions(CLI::App &command, Options &options) {
 void declareEmitOptions(CLI::App &command, Options &options) {
   addInput(command, options);
   addCasesFile(command, options);
-  addShownEngine(command, options);
+  addCaseEngine(command, options);
   addQuery(command, options);
   addPlanning(command, options);
   addPasses(command, options);
@@ -291,6 +291,7 @@ void declareEmitOptions(CLI::App &command, Options &options) {
 void declareExplainOptions(CLI::App &command, Options &options) {
   addInput(command, options);
   addCasesFile(command, options);
+  addCaseEngine(command, options);
   addQuery(command, options);
   addPlanning(command, options);
   addPasses(command, options);
@@ -363,6 +364,7 @@ void declareRunOptions(CLI::App &command, Options &options) {
   command.add_flag("--verify", options.verify, "recompute sampled entries of every operation");
   command.add_flag("--profile", options.profile, "print times of phases and operations");
   addCasesFile(command, options);
+  addCaseEngine(command, options);
   addWord<OnBadRow>(command, "--on-error", options.onBadRow,
                     {{"stop", OnBadRow::Stop}, {"skip", OnBadRow::Skip}},
                     "what a row of cases does that cannot be understood: stop (default) ends the "

@@ -9,6 +9,7 @@
 #include "dsl/model/resolve/build_options.h"
 #include "dsl/support/cases/case_source.h"
 #include "dsl/support/query_traits.h"
+#include "runtime/cases/case_engine_kind.h"
 #include "tools/mpfc/options/stages.h"
 
 #include <optional>
@@ -17,9 +18,6 @@
 #include <vector>
 
 namespace mpf::driver {
-
-/// Whose stages `emit` shows of a list of cases.
-enum class ShownEngine { Lanes, Tables };
 
 /// Options of compilation are members of CompileSettings, which host programs use too.
 struct Options : CompileSettings {
@@ -61,15 +59,15 @@ struct Options : CompileSettings {
   std::string cacheAction; ///< "info", "list", "clear", "fill"
   std::string cacheFolder; ///< empty: the user's cache
 
-  Stage startStage = Stage::Source;            ///< -x: what `input` holds
-  std::optional<Stage> emitStage;              ///< --emit
-  bool verifyDiagnostics = false;              ///< --verify-diagnostics
-  std::optional<std::string> evidence;         ///< --evid
-  std::string cases;                           ///< --cases: a file of cases; empty: none
-  ColumnChoice columns;                        ///< --ignore-columns, --keep-columns: of that file
-  OnBadRow onBadRow = OnBadRow::Stop;          ///< --on-error
-  ShownEngine caseEngine = ShownEngine::Lanes; ///< emit --engine
-  bool totals = false;                         ///< --totals: no rows, what all cases together say
+  Stage startStage = Stage::Source;         ///< -x: what `input` holds
+  std::optional<Stage> emitStage;           ///< --emit
+  bool verifyDiagnostics = false;           ///< --verify-diagnostics
+  std::optional<std::string> evidence;      ///< --evid
+  std::string cases;                        ///< --cases: a file of cases; empty: none
+  ColumnChoice columns;                     ///< --ignore-columns, --keep-columns: of that file
+  OnBadRow onBadRow = OnBadRow::Stop;       ///< --on-error
+  std::optional<CaseEngineKind> caseEngine; ///< --engine; none: the fastest, as predicted
+  bool totals = false;                      ///< --totals: no rows, what all cases together say
   /// What rows of a list of cases may take on their way (cases/stream_memory.h); 0: there is none.
   uint64_t streamedBytes = 0;
   std::string virtualEvidence; ///< --virtual-evid; empty: none

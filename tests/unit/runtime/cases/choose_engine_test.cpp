@@ -51,6 +51,17 @@ TEST(OpeningOrder, WhatIsNotAskedComesInItsPlace) {
   EXPECT_EQ(openingOrder(rows(64), engines), (std::vector<size_t>{0, 1, 2}));
 }
 
+TEST(OpeningOrder, TablesThatWereAskedFirstAreOpenedFirst) {
+  std::vector<AskedEngine> engines = threeEngines();
+  engines[0].isAsked = engines[2].isAsked = false;
+  EXPECT_EQ(openingOrder(rows(8), engines), (std::vector<size_t>{1, 0, 2}));
+  engines[0].isAsked = true;
+  engines[0].plan.reset();
+  engines[0].refusal = std::make_exception_ptr(Error(ErrorKind::MemoryBound, "no"));
+  EXPECT_EQ(openingOrder(rows(8), engines), (std::vector<size_t>{0, 1, 2}))
+      << "what refuses is heard";
+}
+
 TEST(OpeningOrder, AGpuIsBroughtUpWhereThatPays) {
   std::vector<AskedEngine> engines = {engineOf(CaseEngineKind::Lanes, 1e6, 2),
                                       engineOf(CaseEngineKind::GpuLanes, 1e9, 67584)};

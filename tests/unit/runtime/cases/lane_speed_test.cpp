@@ -62,6 +62,14 @@ TEST(LaneSpeed, MessagesBeyondTheCacheOfACoreAreSlow) {
   EXPECT_DOUBLE_EQ(near.rowsPerSecond, 2 * laneSpeed(planOf(16'000), 1, {}).rowsPerSecond);
 }
 
+/// A strip of 256 bytes, or of 64 where a wide one leaves the cache, has a thread to itself.
+TEST(LaneSpeed, OneCaseOnACpuTakesAsLongAsAStrip) {
+  const EngineSpeed wide = laneSpeed(planOf(1000), 2, {}), narrow = laneSpeed(planOf(9000), 2, {});
+  EXPECT_EQ(wide.casesAtOnce, 64u);
+  EXPECT_EQ(narrow.casesAtOnce, 16u);
+  EXPECT_DOUBLE_EQ(wide.secondsFor(1), wide.secondsFor(64));
+}
+
 TEST(LaneSpeed, TeamsOfFewCasesLeaveAGpuIdle) {
   const Target target = targetNamed("sm_90");
   const EngineSpeed threads = laneSpeed(planOf(1000), 1, target),
