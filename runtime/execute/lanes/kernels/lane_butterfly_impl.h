@@ -3,6 +3,7 @@
 #pragma once
 
 #include "runtime/execute/lanes/kernels/lane_kernels_impl.h"
+#include "runtime/execute/lanes/kernels/lane_products_impl.h"
 
 #include <utility>
 
@@ -43,13 +44,13 @@ template <class Of, class T, bool IsMax, size_t Stages, bool IsPlain> struct But
     for (size_t e = 0; e < kBlock; ++e) {
       if ((e & kBit) != 0)
         continue;
-      const T *const from = IsPlain ? table : Of::at(table, offsets.bytes[e]);
+      const T *const from = IsPlain ? table : bytesOn(table, offsets.bytes[e]);
       const V low = entry[e], high = entry[e | kBit];
       // In this order the compiler fuses the addition with the second product.
-      const V second0 = high * S::load(Of::at(from, replaced));
+      const V second0 = high * S::load(bytesOn(from, replaced));
       const V first0 = low * S::load(from);
-      const V second1 = high * S::load(Of::at(from, made + replaced));
-      const V first1 = low * S::load(Of::at(from, made));
+      const V second1 = high * S::load(bytesOn(from, made + replaced));
+      const V first1 = low * S::load(bytesOn(from, made));
       entry[e] = add(first0, second0);
       entry[e | kBit] = add(first1, second1);
     }
@@ -80,12 +81,12 @@ template <class Of, class T, bool IsMax, size_t Stages, bool IsPlain> struct But
           V entry[kBlock];
 #pragma GCC unroll 8
           for (size_t e = 0; e < kBlock; ++e)
-            entry[e] = S::load(Of::at(from, input.bytes[e]) + v * S::kWidth);
+            entry[e] = S::load(bytesOn(from, input.bytes[e]) + v * S::kWidth);
           const T *const own[Stages] = {tables[Stage] + v * S::kWidth...};
           stages(entry, own, offsets, made, all);
 #pragma GCC unroll 8
           for (size_t e = 0; e < kBlock; ++e)
-            S::store(Of::at(to, result.bytes[e]) + v * S::kWidth, entry[e]);
+            S::store(bytesOn(to, result.bytes[e]) + v * S::kWidth, entry[e]);
           if (a.range != nullptr)
 #pragma GCC unroll 8
             for (size_t e = 0; e < kBlock; ++e)

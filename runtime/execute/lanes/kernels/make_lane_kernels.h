@@ -5,6 +5,7 @@
 #include "runtime/execute/lanes/kernels/lane_answers_impl.h"
 #include "runtime/execute/lanes/kernels/lane_butterfly_impl.h"
 #include "runtime/execute/lanes/kernels/lane_kernels_impl.h"
+#include "runtime/execute/lanes/kernels/lane_products_impl.h"
 #include "runtime/execute/lanes/kernels/lane_rows_impl.h"
 
 namespace mpf {
@@ -14,10 +15,11 @@ namespace {
 template <class T, size_t StripBytes, size_t VectorBytes>
 constexpr StripKernels<T> makeStripKernels() {
   using Of = Strip<T, StripBytes, VectorBytes>;
+  using Products = LaneProducts<T, StripBytes, VectorBytes>;
   return {Of::kLanes,
           Of::S::kWidth,
-          Of::template reduce<false>,
-          Of::template reduce<true>,
+          Products::template run<false>,
+          Products::template run<true>,
           runButterfly<Of, T, false>,
           runButterfly<Of, T, true>,
           PickedRows<Of, T>::run,

@@ -29,7 +29,7 @@ public:
   RandomProduct(uint64_t seed, const StripKernels<T> &kernels) : random_(seed), kernels_(kernels) {
     for (size_t &extent : extents_)
       extent = 1 + nextRandom(random_) % 7;
-    const size_t operands = 1 + nextRandom(random_) % 3;
+    const size_t operands = 1 + nextRandom(random_) % 5;
     messages_ = 1 + nextRandom(random_) % operands; // the others are shared
     for (size_t s = 0; s < operands; ++s)
       addTable(s < messages_ ? kernels.lanes : 1, nextRandom(random_) % 16);
