@@ -3,14 +3,16 @@
 #include "codegen/bundle/write_bundle.h"
 #include "dsl/support/error.h"
 #include "dsl/support/hash.h"
+#include "tools/mpf-bench/measure/clock_seconds.h"
 #include "tools/mpf-bench/networks/compile_network.h"
 #include "tools/mpf-bench/networks/instance_list.h"
+#include "tools/mpf-bench/networks/solve_network.h"
 
+#include <CLI/CLI.hpp>
 #include <cstdio>
 #include <fmt/core.h>
 #include <string>
 #include <string_view>
-#include <vector>
 
 namespace {
 
@@ -18,26 +20,35 @@ using namespace mpf;
 
 constexpr std::string_view kOnlyRead = "READ"; ///< what a count of instructions takes off
 
-/// One line: the instance, milliseconds of the phases, with `hashes` a hash of the bundle's bytes.
-void planInstance(const bench::NetworkInstance &instance, const std::string &task,
-                  const std::string &device, bool hashes) {
-  bench::NetworkTask asked;
-  asked.model = instance.model;
-  asked.evidence = instance.evidence;
-  asked.task = task;
-  asked.device = device;
-  asked.arch = "sm_90";
-  asked.threads = 1;
-  asked.memoryGib = 4; // plans must not depend on what the machine has left
-  fmt::print("{} {} {}", instance.name, task, device);
+struct PlanWords {
+  bench::NetworkTask task; ///< without its files
+  bool hashes = false;     ///< of the bundles' bytes
+  bool predicts = false;   ///< what a run takes
+};
+
+/// One line: the instance, milliseconds of the phases by the clock, of all of them by the
+/// processor.
+void planInstance(const bench::NetworkInstance &instance, const PlanWords &words) {
+  bench::NetworkTask task = words.task;
+  task.model = instance.model;
+  task.evidence = instance.evidence;
+  fmt::print("{} {} {}", instance.name, task.task, task.device);
   try {
-    const Model model = bench::readNetwork(asked);
-    if (task != kOnlyRead) {
+    const Model model = bench::readNetwork(task);
+    if (task.task != kOnlyRead) {
       bench::NetworkRun run;
-      const bench::CompiledNetwork compiled = bench::compileNetwork(model, asked, run);
-      fmt::print(" simplify {:.1f} plan {:.1f} choose {:.1f}", run.seconds.simplifying * 1e3,
-                 run.seconds.planning * 1e3, run.seconds.choosing * 1e3);
-      if (hashes)
+      const double before = bench::processSeconds();
+      const bench::CompiledNetwork compiled = bench::compileNetwork(model, task, run);
+      const double taken = bench::processSeconds() - before;
+      fmt::print(" simplify {:.1f} plan {:.1f} choose {:.1f} processor {:.2f}",
+                 run.seconds.simplifying * 1e3, run.seconds.planning * 1e3,
+                 run.seconds.choosing * 1e3, taken * 1e3);
+      if (words.predicts) {
+        bench::addPrediction(compiled, task, run);
+        fmt::print(" run {:.6g} open {:.6g}", run.predictedRunUs * 1e-3,
+                   run.predictedOpenUs * 1e-3);
+      }
+      if (words.hashes)
         fmt::print(" {}", HashBuilder().add(serializeBundle(*compiled.bundle)).finish().hex());
     }
   } catch (const Error &error) {
@@ -50,17 +61,26 @@ void planInstance(const bench::NetworkInstance &instance, const std::string &tas
 } // namespace
 
 int main(int argc, char **argv) {
-  std::vector<std::string> words(argv + 1, argv + argc);
-  const bool hashes = std::erase(words, "--hash") != 0;
-  if (words.size() < 3 || words.size() > 4) {
-    fmt::print(stderr,
-               "usage: bench_plans [--hash] PR|MAR|MPE|READ cpu|gpu PATH [NAME_OF_INSTANCE]\n");
-    return 2;
-  }
+  PlanWords words;
+  words.task.arch = "sm_90";
+  words.task.threads = 1;
+  words.task.memoryGib = 4; // plans must not depend on what the machine has left
+  std::string path, name;
+  CLI::App app("plans networks, and runs none");
+  app.add_option("task", words.task.task, "PR, MAR, MPE, or READ alone")->required();
+  app.add_option("device", words.task.device, "cpu, gpu, auto, greedy, acceleration")->required();
+  app.add_option("path", path, "file or folder")->required();
+  app.add_option("name", name, "of an instance; all");
+  app.add_flag("--hash", words.hashes, "with a hash of each bundle's bytes");
+  app.add_flag("--predict", words.predicts,
+               "with the predicted times of a run and of opening the GPU");
+  app.add_option("--expected-runs", words.task.expectedRuns, "over which planning must pay");
+  app.add_option("--plan-rounds", words.task.planRounds, "rounds of the search for orders");
+  CLI11_PARSE(app, argc, argv);
   try {
-    for (const bench::NetworkInstance &instance : bench::findInstances({words[2]}))
-      if (words.size() == 3 || instance.name == words[3])
-        planInstance(instance, words[0], words[1], hashes);
+    for (const bench::NetworkInstance &instance : bench::findInstances({path}))
+      if (name.empty() || instance.name == name)
+        planInstance(instance, words);
   } catch (const std::exception &error) {
     fmt::print(stderr, "bench_plans: {}\n", error.what());
     return 1;

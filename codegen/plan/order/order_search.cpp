@@ -75,7 +75,7 @@ OrderSearch::OrderSearch(const OrderProblem &problem, const PlanOptions &options
   finished_ = options.order != OrderMethod::Auto || isGiven(*order, problem);
   best_.smallest = best_.fastest = *order;
   best_.cheapest = std::move(*order);
-  improvements_.push_back({0, best_.cheapest.runUs});
+  improvements_.push_back(improvement(0));
   if (finished_)
     graph_ = InteractionGraph({}, {}, FillCount::None);
 }
@@ -94,7 +94,7 @@ void OrderSearch::startFrom(const std::vector<Vertex> &sequence) {
   steps_ += steps + kStepsPerCopiedVertex * problem_->variables.size();
   if (order)
     take(std::move(*order));
-  improvements_ = {{0, best_.cheapest.runUs}};
+  improvements_ = {improvement(0)};
 }
 
 void OrderSearch::take(EliminationOrder order) {
@@ -115,18 +115,22 @@ void OrderSearch::take(EliminationOrder order) {
     best_.fastest = std::move(order);
 }
 
-/// Of a run of the best order that was known after so many steps.
-double OrderSearch::runAfter(uint64_t steps) const {
+/// The cheapest order now, as one that was found by the end of so many steps.
+OrderSearch::Improvement OrderSearch::improvement(uint64_t steps) const {
+  return {steps, best_.cheapest.runUs, best_.cheapest.work};
+}
+
+const OrderSearch::Improvement &OrderSearch::bestAfter(uint64_t steps) const {
   const auto later = std::upper_bound(improvements_.begin(), improvements_.end(), steps,
                                       [](uint64_t s, const Improvement &i) { return s < i.steps; });
   MPF_CHECK(later != improvements_.begin(), "no order is known after {} steps", steps);
-  return std::prev(later)->runUs;
+  return *std::prev(later);
 }
 
 SearchAccount OrderSearch::account(const RunCosts &costs) const {
-  const double runUs = best_.cheapest.runUs;
+  const double runUs = improvement(steps_).runUsBy(costs);
   return {costs.searchUs(static_cast<double>(steps_)), costs.expectedRuns * runUs,
-          costs.expectedRuns * (runAfter(steps_ / 2) - runUs)};
+          costs.expectedRuns * (bestAfter(steps_ / 2).runUsBy(costs) - runUs)};
 }
 
 bool OrderSearch::round(unsigned threads, const SearchStop &stop) {
@@ -141,7 +145,7 @@ bool OrderSearch::round(unsigned threads, const SearchStop &stop) {
     done = advanceThreads(threads, stop);
   ++rounds_;
   if (best_.cheapest.runUs < improvements_.back().runUs)
-    improvements_.push_back({steps_, best_.cheapest.runUs});
+    improvements_.push_back(improvement(steps_));
   finished_ |= !done || (perfect_ && rounds_ >= kPerfectRounds) ||
                (problem_->constrained && vainRounds_ >= kMaxVainRestarts) ||
                (best_.cheapest.hopeless && rounds_ > kHopelessRounds);

@@ -18,6 +18,7 @@
 #include "codegen/plan/program/planning_budget.h"
 #include "codegen/plan/program/search_stop.h"
 
+#include <cmath>
 #include <optional>
 #include <vector>
 
@@ -51,8 +52,8 @@ public:
   uint64_t steps() const { return steps_; } ///< graph steps of all threads together
   uint64_t rounds() const { return rounds_; }
   uint64_t vainRounds() const { return vainRounds_; } ///< since the last with a cheaper order
-  /// What the rounds so far took and saved, by the predicted runs of the best order that was known
-  /// at the end of each.
+  /// What the rounds so far took and saved, by the predicted runs, on the device of `costs`, of the
+  /// best order that was known at the end of each.
   SearchAccount account(const RunCosts &costs) const;
 
 private:
@@ -65,7 +66,12 @@ private:
   /// A cheaper order was found by the end of a round.
   struct Improvement {
     uint64_t steps = 0;
-    double runUs = 0;
+    double runUs = 0; ///< EliminationOrder::runUs: infinite where nothing is known of its work
+    RunWork work;
+
+    double runUsBy(const RunCosts &costs) const {
+      return std::isinf(runUs) ? runUs : costs.runUs(work);
+    }
   };
 
   bool opening(unsigned threads, const SearchStop &stop);
@@ -74,7 +80,8 @@ private:
   void makeThreads();
   uint64_t threadSteps() const;
   void take(EliminationOrder order);
-  double runAfter(uint64_t steps) const;
+  Improvement improvement(uint64_t steps) const;
+  const Improvement &bestAfter(uint64_t steps) const;
   /// Takes the results of a round in the order of its tasks; false, taking none, if `stop` says so.
   bool takeAll(std::vector<TaskResult> &results, const SearchStop &stop);
 

@@ -105,6 +105,20 @@ private:
                        : std::numeric_limits<double>::infinity();
   }
 
+  /// Of the device that all runs go to: what the search does not save there, it does not save. They
+  /// go to the other one where it is shorter even if the search saves once more here what its later
+  /// half has saved.
+  const RunCosts &costsOfRuns(uint64_t rounds) {
+    const RunCosts &costs = options_.runCosts;
+    const double hereUs = costs.expectedRuns * costs.runUs(work());
+    if (rounds < kFreeRounds || !(otherwiseUs(hereUs) < hereUs))
+      return costs;
+    double savedUs = 0;
+    for (const OrderSearch &component : components_)
+      savedUs += component.account(costs).savedUs;
+    return otherwiseUs(hereUs) < hereUs - savedUs ? *otherCosts_ : costs;
+  }
+
   /// One rule for all modes, so that counted rounds repeat the others. The ratio is that of the
   /// runs to the search spent; components without gains come after all others, those spent on too
   /// much come last.
@@ -116,8 +130,7 @@ private:
              std::tuple(b.unspent, b.gains && b.fresh, b.ratio);
     }
   };
-  Rank rankOf(const OrderSearch &component) const {
-    const RunCosts &costs = options_.runCosts;
+  static Rank rankOf(const OrderSearch &component, const RunCosts &costs) {
     const SearchAccount account = component.account(costs);
     const double ratio = account.runsUs / account.spentUs;
     return {ratio > 1 / kTimedShare,
@@ -160,8 +173,9 @@ private:
     }
     size_t first = 0;
     Rank highest;
+    const RunCosts &costs = costsOfRuns(rounds);
     for (size_t i = 0; i < open_.size(); ++i)
-      if (const Rank rank = rankOf(*open_[i]); i == 0 || (rank <=> highest) > 0) {
+      if (const Rank rank = rankOf(*open_[i], costs); i == 0 || (rank <=> highest) > 0) {
         highest = rank;
         first = i;
       }

@@ -1,15 +1,17 @@
 // Decides which component of a query gets the next round of search, and when the search ends.
 //
 // The next round goes to the component with the greatest quotient of the expected runs of its best
-// order, in predicted time (program/run_costs.h), and the search that it has had. Components that
-// recent rounds did not improve enough come after all others. Without SearchLimits::rounds and
-// seconds, the search ends after PlanOptions::searchSteps, or when no component is left on which a
-// round may save time (program/planning_budget.h): its search has taken its share of its predicted
-// runs, that of all components theirs of the runs of all, or its share of what all would take on
-// PlanOptions::otherDevice, the later half of the search has saved less than it took, or no cheaper
-// order came in 64 rounds plus half of all. The first 4 rounds, and a search of up to 3 % of the
-// runs, need not have saved anything. With seconds, the search goes on while there is a component
-// whose search has taken less than 100 times its predicted runs.
+// order, in predicted time (program/run_costs.h), and the search that it has had. Runs take what
+// they take on the device that all of them will go to, and so they gain; after 4 rounds that is the
+// other one where it is shorter even if the search saves once more here what its later half saved.
+// Components that recent rounds did not improve enough come after all others. Without
+// SearchLimits::rounds and seconds, the search ends after PlanOptions::searchSteps, or when no
+// component is left on which a round may save time (program/planning_budget.h): its search has
+// taken its share of its predicted runs, that of all components theirs of the runs of all, or its
+// share of what all would take on PlanOptions::otherDevice, the later half of the search has saved
+// less than it took, or no cheaper order came in 64 rounds plus half of all. The first 4 rounds,
+// and a search of up to 3 % of the runs, need not have saved anything. With seconds, the search
+// goes on while there is a component whose search has taken less than 100 times its predicted runs.
 #pragma once
 
 #include "codegen/plan/order/order_search.h"

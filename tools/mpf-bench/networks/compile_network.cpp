@@ -44,10 +44,13 @@ CompileSettings settingsFor(const NetworkTask &task, const Model &model, const Q
   const NetworkDevice &on = networkDeviceNamed(task.device);
   settings.device = on.device;
   settings.schedule = on.schedule;
-  if (on.needsGpu && (lacksDevice(task) || !task.arch.empty()))
-    settings.target = task.arch.empty() ? std::string(kReferenceTarget) : task.arch;
+  if (on.device != "cpu" && !task.arch.empty())
+    settings.target = task.arch;
+  else if (lacksDevice(task))
+    settings.target = std::string(kReferenceTarget);
   if (task.expectedRuns != 0)
     settings.expectedRuns = task.expectedRuns;
+  settings.planRounds = task.planRounds;
   if (on.device != "gpu" && task.memoryGib != 0)
     settings.maxMemoryBytes = static_cast<uint64_t>(task.memoryGib * 0x1p30);
   completeForMachine(settings, runFacts(model, {&query, 1}, task.threads));

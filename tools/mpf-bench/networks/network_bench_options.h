@@ -1,6 +1,8 @@
 // What `mpf-bench networks` is asked to do.
 #pragma once
 
+#include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -18,7 +20,8 @@ struct NetworkTask {
   double repeatSeconds = 0.2; ///< of later runs, if the first one took less than ten times that
   double expectedRuns = 0;    ///< 0: as `mpfc run` has it
   double memoryGib = 0;       ///< bound of the tables on the CPU; 0: the machine's
-  std::string json;           ///< file for the NetworkRun
+  std::optional<uint64_t> planRounds; ///< CompileSettings::planRounds
+  std::string json;                   ///< file for the NetworkRun
 };
 
 struct NetworkBenchOptions {

@@ -54,6 +54,7 @@ NetworkRun runOf(const Json &json) {
     run.seconds.*member = seconds.value(name, 0.0);
   run.laterRuns = json.value("later_runs", uint64_t{0});
   run.predictedRunUs = json.value("predicted_run_us", 0.0);
+  run.predictedOpenUs = json.value("predicted_open_us", 0.0);
   run.operations = json.value("operations", uint64_t{0});
   run.log2LargestClique = json.value("log2_largest_clique", 0.0);
   run.peakBytes = json.value("peak_bytes", uint64_t{0});
@@ -81,6 +82,7 @@ std::string runJson(const NetworkRun &run) {
             {"seconds", seconds},
             {"later_runs", run.laterRuns},
             {"predicted_run_us", run.predictedRunUs},
+            {"predicted_open_us", run.predictedOpenUs},
             {"operations", run.operations},
             {"log2_largest_clique", run.log2LargestClique},
             {"peak_bytes", run.peakBytes},

@@ -47,8 +47,9 @@ struct NetworkRun {
   std::string why;    ///< for people, where it is not solved
   std::string device; ///< "cpu (avx2, 1 thread)"
   PhaseSeconds seconds;
-  uint64_t laterRuns = 0;    ///< that PhaseSeconds::run is the median of
-  double predictedRunUs = 0; ///< as `mpfc explain` has it; 0: no prediction
+  uint64_t laterRuns = 0;     ///< that PhaseSeconds::run is the median of
+  double predictedRunUs = 0;  ///< as `mpfc explain` has it; 0: no prediction
+  double predictedOpenUs = 0; ///< of the GPU, once; 0: it is not used, or no prediction
   uint64_t operations = 0;
   double log2LargestClique = 0;
   uint64_t peakBytes = 0;                    ///< of the process; 0: not measured

@@ -32,20 +32,6 @@ SessionOptions sessionFor(const NetworkTask &task) {
   return session;
 }
 
-/// By the placement of a run: what `mpfc explain` says.
-void addPrediction(const CompiledNetwork &compiled, const NetworkTask &task, NetworkRun &run) {
-  const Bundle &bundle = *compiled.bundle;
-  run.operations = bundle.operations.size();
-  run.log2LargestClique = programStatistics(compiled.program, bundle.type).log2LargestAddressCount;
-  const PlacementConditions conditions{task.threads, sessionFor(task).expectedRuns, storedSpeed()};
-  // A device alone, and every method, are called as their schedule is.
-  PlacementChoice choice = placeProgram(bundle, placementMethodNamed(task.device), conditions);
-  const bool usesGpu = choice.placement.uses(StepDevice::Gpu);
-  if (!usesGpu) // what is surely for the CPU was not looked at
-    choice = placeProgram(bundle, PlacementMethod::Cpu, conditions);
-  run.predictedRunUs = choice.timeUs - (usesGpu ? transferTimes(bundle, conditions).openUs : 0);
-}
-
 void takeAnswer(const Result &result, NetworkRun &run) {
   if (result.kind != QueryKind::Marginals) {
     run.log10Value = result.zeroProbability ? -std::numeric_limits<double>::infinity()
@@ -142,6 +128,21 @@ void solve(const NetworkTask &task, const ProgressHook &progress, NetworkRun &ru
 }
 
 } // namespace
+
+void addPrediction(const CompiledNetwork &compiled, const NetworkTask &task, NetworkRun &run) {
+  const Bundle &bundle = *compiled.bundle;
+  run.operations = bundle.operations.size();
+  run.log2LargestClique = programStatistics(compiled.program, bundle.type).log2LargestAddressCount;
+  const PlacementConditions conditions{task.threads, sessionFor(task).expectedRuns, storedSpeed()};
+  // A device alone, and every method, are called as their schedule is.
+  PlacementChoice choice = placeProgram(bundle, placementMethodNamed(task.device), conditions);
+  const bool usesGpu = choice.placement.uses(StepDevice::Gpu);
+  if (!usesGpu) // what is surely for the CPU was not looked at
+    choice = placeProgram(bundle, PlacementMethod::Cpu, conditions);
+  const double shareUs = usesGpu ? transferTimes(bundle, conditions).openUs : 0;
+  run.predictedRunUs = choice.timeUs - shareUs;
+  run.predictedOpenUs = shareUs * std::max(1.0, conditions.expectedRuns);
+}
 
 NetworkRun solveNetwork(const NetworkTask &task, const ProgressHook &progress) {
   NetworkRun run;

@@ -2,6 +2,7 @@
 // `mpf-bench network` does.
 #pragma once
 
+#include "tools/mpf-bench/networks/compile_network.h"
 #include "tools/mpf-bench/networks/network_bench_options.h"
 #include "tools/mpf-bench/networks/network_run.h"
 
@@ -17,5 +18,9 @@ using ProgressHook = std::function<void(const NetworkRun &)>;
 /// What a query is refused for (Error of MemoryBound, Unsupported) is the run's status; throws
 /// other errors.
 NetworkRun solveNetwork(const NetworkTask &task, const ProgressHook &progress);
+
+/// Adds what a run is predicted to take, by its placement, without opening a device: what
+/// `mpfc explain` says.
+void addPrediction(const CompiledNetwork &compiled, const NetworkTask &task, NetworkRun &run);
 
 } // namespace mpf::bench

@@ -266,6 +266,24 @@ TEST(OrderSearch, LastsByTheDeviceThatRuns) {
   EXPECT_EQ(chosen(model, options).effort.steps, here.effort.steps) << "it is slower";
 }
 
+/// Opening the other device may take far longer than all runs there: that is time to search, but
+/// not what a search saves.
+TEST(OrderSearch, SavesOnlyWhatRunsTakeOnTheirDevice) {
+  const Model model = gridOf(14);
+  PlanOptions options;
+  options.runCosts.expectedRuns = 300;
+  const OrderChoices here = chosen(model, options);
+  RunCosts fast = options.runCosts;
+  for (double *us : {&fast.operationUs, &fast.entryUs, &fast.termUs})
+    *us /= 10'000;
+  const double hereUs = options.runCosts.expectedRuns * here.effort.runUs;
+  options.otherDevice = {hereUs / 2, [&] { return std::optional(fast); }};
+  const OrderChoices there = chosen(model, options);
+  EXPECT_LT(there.effort.steps, here.effort.steps * 2 / 5) << "a share of both: half as many";
+  options.search.rounds = there.effort.rounds;
+  EXPECT_EQ(chosen(model, options).effort.steps, there.effort.steps) << "rounds repeat it";
+}
+
 TEST(OrderSearch, SaysWhatEndedIt) {
   const Model model = gridOf(10);
   PlanOptions options;
