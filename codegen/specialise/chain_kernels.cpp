@@ -23,8 +23,7 @@ std::optional<KernelPlan> chooseChain(const TableProgram &program, const Program
     return std::nullopt;
   std::vector<KernelPlan> plans = buildKernels(*form, options, 1);
   if (plans.empty() ||
-      (operationsUs - kSpecialisedFactor * plans.front().header().predictedUs) * runs.compiling <
-          kKernelCompileUs)
+      (operationsUs - ownKernelUs(plans.front().header())) * runs.compiling < kKernelCompileUs)
     return std::nullopt;
   return std::move(plans.front());
 }

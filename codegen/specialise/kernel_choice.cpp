@@ -77,14 +77,12 @@ bool mayDeserveKernel(double tableDrivenUs, const DigitForm &form, const KernelO
 }
 
 bool deservesKernel(double tableDrivenUs, const KernelPlan &kernel, double expectedRuns) {
-  return (tableDrivenUs - kSpecialisedFactor * kernel.header().predictedUs) * expectedRuns >=
-         kKernelCompileUs;
+  return (tableDrivenUs - ownKernelUs(kernel.header())) * expectedRuns >= kKernelCompileUs;
 }
 
 /// One flag for each of `operations`, whose parts these are, level by level.
-std::vector<bool> choiceByLevels(const TableProgram &program, std::span<const OpId> operations,
+std::vector<bool> choiceByLevels(std::span<const size_t> levels, std::span<const OpId> operations,
                                  std::span<const LevelOperation> parts) {
-  const std::vector<size_t> levels = levelsOfOperations(program);
   std::map<size_t, std::vector<size_t>> members; // by level: into `operations`
   for (size_t i = 0; i < operations.size(); ++i)
     members[levels[operations[i].index()]].push_back(i);
@@ -117,6 +115,10 @@ DigitForm kernelForm(const TableProgram &program, OpId operation, bool mergeDigi
   return form;
 }
 
+double ownKernelUs(const KernelHeader &kernel) {
+  return kTableLaunchUs + kSpecialisedFactor * kernel.predictedUs;
+}
+
 double tableDrivenUs(const DigitForm &form, ElementType type, const Target &target) {
   return tableDrivenUs(workOf(form, type), target);
 }
@@ -130,7 +132,8 @@ std::vector<KernelChoice> chooseKernels(const TableProgram &program,
   std::vector<DigitForm> forms;           // of those that may deserve a kernel
   std::vector<size_t> which;              // by form: index into choices
   std::map<std::string, double> shapesUs; // by shape: what all its operations take
-  const std::vector<double> launchUs = levelLaunchUs(program);
+  const std::vector<size_t> levels = levelsOfOperations(program);
+  const std::vector<double> launchUs = levelLaunchUs(program, levels);
   const bool isForAll = std::isinf(runs.compiling);
   for (const OpId operation : operations) {
     DigitForm form = kernelForm(program, operation);
@@ -154,10 +157,9 @@ std::vector<KernelChoice> chooseKernels(const TableProgram &program,
   forms.erase(forms.begin() + static_cast<std::ptrdiff_t>(count), forms.end());
   std::vector<KernelPlan> plans = planKernels(forms, options, threads, planned);
   for (size_t i = 0; i < plans.size(); ++i)
-    parts[which[i]].kernelPart = kSpecialisedFactor * plans[i].header().predictedUs +
-                                 kTableLaunchUs + kKernelCompileUs / runs.compiling;
+    parts[which[i]].kernelPart = ownKernelUs(plans[i].header()) + kKernelCompileUs / runs.compiling;
   const std::vector<bool> has = isForAll ? std::vector<bool>(operations.size(), true)
-                                         : choiceByLevels(program, operations, parts);
+                                         : choiceByLevels(levels, operations, parts);
   for (size_t i = 0; i < plans.size(); ++i)
     if (has[which[i]])
       choices[which[i]].kernel = std::move(plans[i]);
@@ -170,9 +172,7 @@ double storedUs(const DigitForm &form, const KernelOptions &options, double expe
   if (!mayDeserveKernel(tableUs, form, options, expectedRuns))
     return tableUs;
   const std::shared_ptr<const KernelPlan> kernel = planned.of(form, options);
-  return deservesKernel(tableUs, *kernel, expectedRuns)
-             ? kSpecialisedFactor * kernel->header().predictedUs
-             : tableUs;
+  return deservesKernel(tableUs, *kernel, expectedRuns) ? ownKernelUs(kernel->header()) : tableUs;
 }
 
 double tableDrivenUs(const Operation &operation, const KernelOptions &options) {

@@ -27,11 +27,16 @@ DigitForm kernelForm(const TableProgram &program, OpId operation, bool mergeDigi
 /// overrides.
 KernelOptions kernelOptionsFor(const SpecialiseOptions &options, ElementType type, bool forcedLog);
 
-/// Predicted device time, in microseconds, of an operation on the table-driven kernels: one launch
-/// and the greatest of three. These are the loads of all entries at the rate of all
-/// multiprocessors, the bytes of all tables at the copy limit, and the terms that one thread goes
-/// through one after another. The rates are those of table_driven_time.h.
+/// Predicted device time, in microseconds, of an operation on the table-driven kernels, without the
+/// launch that it shares with its level (level_launches.h): the greatest of three. These are the
+/// loads of all entries at the rate of all multiprocessors, the bytes of all tables at the copy
+/// limit, and the terms that one thread goes through one after another. The rates are those of
+/// table_driven_time.h.
 double tableDrivenUs(const DigitForm &form, ElementType type, const Target &target);
+
+/// Device time, in microseconds, that a kernel of an operation or of a chain is predicted to
+/// take in a program, its launch included: what the choices compare and `mpfc explain` shows.
+double ownKernelUs(const KernelHeader &kernel);
 
 /// One NVRTC compilation, measured: between 0.1 and 0.4 s.
 inline constexpr double kKernelCompileUs = 200000;
@@ -43,17 +48,17 @@ inline constexpr double kKernelPlanUs = 20'000, kChainPlanUs = 60'000;
 struct KernelChoice {
   /// Predicted device time of the former, with its share of a launch (level_launches.h).
   double tableDrivenUs = 0;
-  std::optional<KernelPlan> kernel; ///< the latter, where it saves more than compiling it takes
+  /// The latter, where its level takes less with it, compiling included (level_launches.h).
+  std::optional<KernelPlan> kernel;
 
-  double timeUs() const {
-    return kernel ? kSpecialisedFactor * kernel->header().predictedUs : tableDrivenUs;
-  }
+  double timeUs() const { return kernel ? ownKernelUs(kernel->header()) : tableDrivenUs; }
 };
 
 /// One choice for each of `operations`. `options` name target, element type and value form. None is
 /// planned where even a kernel at no cost would not pay, over the runs of its compilation or, for
 /// all operations of its shape together and if `planned` does not know it, over those of its
-/// planning; the others as planKernels (planned_kernels.h) does.
+/// planning; the others as planKernels (planned_kernels.h) does. Which of them have it is decided
+/// level by level (level_launches.h), among `operations`; over infinitely many runs all have.
 std::vector<KernelChoice> chooseKernels(const TableProgram &program,
                                         std::span<const OpId> operations,
                                         const KernelOptions &options, const KernelRuns &runs,

@@ -70,8 +70,7 @@ std::vector<size_t> levelsOfOperations(const TableProgram &program) {
   return levels;
 }
 
-std::vector<double> levelLaunchUs(const TableProgram &program) {
-  const std::vector<size_t> levels = levelsOfOperations(program);
+std::vector<double> levelLaunchUs(const TableProgram &program, std::span<const size_t> levels) {
   std::vector<size_t> sharing(program.operations.size() + 1, 0); // by level
   const auto isShared = [&](size_t i) {
     return levels[i] > 0 && needsLevelLaunch(program.operations[i]);

@@ -15,13 +15,13 @@
 
 namespace mpf {
 
-/// Microseconds for each operation of the program: its share of the launch of its level, among all
-/// operations that need one.
-std::vector<double> levelLaunchUs(const TableProgram &program);
-
 /// By operation: the level that it is in, that of the longest path from the inputs among the
 /// operations that run; 0 for those that do not run.
 std::vector<size_t> levelsOfOperations(const TableProgram &program);
+
+/// Microseconds for each operation of the program, whose `levels` these are: its share of the
+/// launch of its level, among all operations that need one.
+std::vector<double> levelLaunchUs(const TableProgram &program, std::span<const size_t> levels);
 
 /// Whether several blocks share an operation of a level.
 bool needsLevelLaunch(const Operation &operation);

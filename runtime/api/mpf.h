@@ -94,8 +94,9 @@ struct CompileOptions {
   /// machine's GPU where that pays).
   std::string device = "auto";
   std::string schedule = "auto"; ///< SessionOptions::schedule of the sessions to come
-  std::string gpuArch;       ///< plan GPU kernels for this architecture, not the machine's: "sm_90"
-  double expectedRuns = 100; ///< runs over which compiling a GPU kernel pays, and planning
+  std::string gpuArch; ///< plan GPU kernels for this architecture, not the machine's: "sm_90"
+  /// Runs over which compiling a GPU kernel pays, and planning; infinity: every operation has one.
+  double expectedRuns = 100;
   /// n >= 2: compile and measure n candidates of each GPU kernel for which that can pay, on the
   /// machine's GPU, take the fastest, and store the choice in the cache on disk. 0: take the cost
   /// model's choice and ignore the cache. Not set: take the choices in the cache; with gpuArch: as

@@ -73,6 +73,7 @@ Json dearJson(const QueryExplanation &query, const DearBucket &dear) {
           {"name", query.buckets[dear.bucket].name},
           {"share", dear.share},
           {"table_driven_us", dear.tableDrivenUs},
+          {"own_us", dear.ownUs},
           {"kernel",
            {{"name", dear.kernel.header().name},
             {"family", dear.kernel.family()},

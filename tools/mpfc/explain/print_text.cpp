@@ -65,7 +65,7 @@ void printTerms(std::string &text, const QueryExplanation &query) {
     std::string cells = fmt::format("    {:<10}", displayText(query.buckets[dear.bucket].name));
     for (const CostTerm &term : dear.kernel.header().costTerms)
       cells += fmt::format(" {:>10}", term.timeUs > 0 ? formatTime(term.timeUs) : "-");
-    line(text, "{} {:>10}", cells, formatTime(dear.kernel.header().predictedUs));
+    line(text, "{} {:>10}", cells, formatTime(dear.ownUs));
   }
 }
 
@@ -82,7 +82,7 @@ void printCostliest(std::string &text, const QueryExplanation &query) {
          displayText(bucket.name), formatShare(dear.share), formatCount(bucket.addresses),
          formatCount(bucket.entries), formatTime(bucket.cpuUs), formatTime(bucket.gpuUs),
          formatTime(std::max(bucket.floorBytesUs, bucket.floorArithmeticUs)),
-         formatTime(dear.kernel.header().predictedUs), dear.kernel.family(),
+         formatTime(dear.ownUs), dear.kernel.family(),
          joinNames(bucket.operands, kOperandsShown, " "));
   }
   if (query.buckets.size() > query.costliest.size())

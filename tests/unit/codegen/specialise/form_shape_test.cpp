@@ -107,6 +107,10 @@ TEST(PlannedKernels, GivesEachFormItsOwnTables) {
   EXPECT_EQ(printKernel(plans[0]), printKernel(buildKernel(forms[0], optionsForTest())));
 }
 
+std::vector<double> launchesOf(const TableProgram &program) {
+  return levelLaunchUs(program, levelsOfOperations(program));
+}
+
 TEST(ChooseKernels, OneForEachOperationInItsOrder) {
   const TableProgram program = programOfFive();
   std::vector<OpId> operations;
@@ -121,10 +125,11 @@ TEST(ChooseKernels, OneForEachOperationInItsOrder) {
       const DigitForm form = kernelForm(program, operations[i]);
       EXPECT_EQ(choices[i].tableDrivenUs,
                 tableDrivenUs(form, ElementType::F64, targetNamed("sm_90")) +
-                    levelLaunchUs(program)[operations[i].index()]);
+                    launchesOf(program)[operations[i].index()]);
       const KernelPlan alone = buildKernel(form, optionsForTest());
       ASSERT_EQ(choices[i].kernel.has_value(), runs != 0); // infinity specialises everything
       if (choices[i].kernel) {
+        EXPECT_EQ(choices[i].timeUs(), ownKernelUs(choices[i].kernel->header()));
         EXPECT_EQ(printKernel(*choices[i].kernel, &program), printKernel(alone, &program));
       }
     }
@@ -190,14 +195,14 @@ TEST(LevelLaunches, AreSharedByTheLargeOperationsOfALevel) {
   TableProgram program = programOfFive();
   for (Operation &operation : program.operations)
     operation.cost.addressCount = 16;
-  for (const double us : levelLaunchUs(program))
+  for (const double us : launchesOf(program))
     EXPECT_EQ(us, 0);
   program.operations[0].cost.addressCount = 1 << 20;
-  const double alone = levelLaunchUs(program)[0];
+  const double alone = launchesOf(program)[0];
   EXPECT_GT(alone, 0);
   for (Operation &operation : program.operations)
     operation.cost.addressCount = 1 << 20;
-  const std::vector<double> all = levelLaunchUs(program);
+  const std::vector<double> all = launchesOf(program);
   double launches = 0;
   for (const double us : all)
     launches += us / alone;

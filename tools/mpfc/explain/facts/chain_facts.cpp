@@ -2,6 +2,7 @@
 
 #include "codegen/plan/program/slice_levels.h"
 #include "codegen/specialise/chain_kernels.h"
+#include "codegen/specialise/kernel_choice.h"
 
 namespace mpf {
 
@@ -20,7 +21,7 @@ std::vector<ChainFacts> chainFacts(const TableProgram &program, const CostOption
     const auto plan = chooseChain(program, chain, options.kernel, facts.aloneUs / runs,
                                   {options.expectedRuns, options.planningRuns});
     if (plan) {
-      facts.chainUs = runs * plan->header().predictedUs;
+      facts.chainUs = runs * ownKernelUs(plan->header());
       facts.kernel = plan->header().name;
     }
     list.push_back(std::move(facts));

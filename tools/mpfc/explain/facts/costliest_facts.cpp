@@ -55,6 +55,8 @@ void addCostliest(const TableProgram &program, const CostOptions &options,
   }
   std::vector<KernelPlan> plans = planKernels(forms, kernel);
   for (size_t i = 0; i < plans.size(); ++i) {
+    explanation.costliest[i].ownUs =
+        explanation.buckets[explanation.costliest[i].bucket].runs * ownKernelUs(plans[i].header());
     explanation.costliest[i].kernelText = printKernel(plans[i], &program);
     explanation.costliest[i].kernel = std::move(plans[i]);
   }

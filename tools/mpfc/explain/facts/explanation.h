@@ -93,7 +93,8 @@ struct DearBucket {
   uint32_t bucket = 0;
   double share = 0;         ///< its share of the predicted run time
   double tableDrivenUs = 0; ///< time on table-driven kernels
-  KernelPlan kernel;        ///< family, axes, cost terms, predicted time, floor
+  double ownUs = 0;         ///< time on `kernel`, as the choice of kernels compares it
+  KernelPlan kernel;        ///< family, axes, cost terms, modelled time, floor
   std::string kernelText;   ///< as --emit=kernel prints it
 };
 

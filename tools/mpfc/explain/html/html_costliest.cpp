@@ -71,7 +71,7 @@ std::string costliestSection(const QueryExplanation &query, size_t index) {
                         "class=\"number\">{}</td></tr>\n",
                         formatTime(bucket.cpuUs), bucket.cpuCompiled ? " *" : "",
                         formatTime(bucket.gpuUs), bucket.specialisedKernel ? " *" : "",
-                        formatTime(dear.kernel.header().predictedUs),
+                        formatTime(dear.ownUs),
                         formatTime(std::max(bucket.floorBytesUs, bucket.floorArithmeticUs)));
     details += fmt::format("<details><summary>{}. {}: {}</summary>\n<div class=\"kernel\">{}<div "
                            "class=\"scroll\"><pre>{}</pre></div></div></details>\n",

@@ -1,6 +1,7 @@
 // Predicted costs: the device is the one that --device auto takes, of sliced programs too.
 #include "codegen/plan/build_program.h"
 #include "codegen/specialise/build_bundle.h"
+#include "codegen/specialise/kernel_choice.h"
 #include "codegen/specialise/specialise.h"
 #include "runtime/api/place_program.h"
 #include "runtime/execute/compiled/choose_compiled.h"
@@ -151,8 +152,9 @@ TEST(CostFacts, LaunchesAreThoseOfTheLaunchPlan) {
       const bool allLevels = std::ranges::all_of(
           plan.launches, [](const Launch &each) { return each.kind == LaunchKind::Level; });
       EXPECT_EQ(allLevels, runs == 1);
-      if (allLevels)
+      if (allLevels) {
         EXPECT_LT(plan.launches.size(), explanation.buckets.size());
+      }
       const std::string &why = explanation.runningOn("sm_90")->why;
       EXPECT_TRUE(why.starts_with(formatCount(run.countIn(plan)) + " launch")) << why;
       EXPECT_NE(why.find(fmt::format(" of {} operations",
@@ -161,6 +163,31 @@ TEST(CostFacts, LaunchesAreThoseOfTheLaunchPlan) {
           << why;
     }
   }
+}
+
+/// The time on a kernel of its own is one number: it is what an operation with one takes, and no
+/// operation, alone in its level, takes longer than that without one.
+TEST(CostFacts, OperationsTakeWhatTheirChosenKernelIsSaidToTake) {
+  constexpr double kClearly = 1.05; // kernels are taken that are hardly longer
+  bool some = false, others = false;
+  for (uint32_t extent = 16; extent <= 1024; extent *= 2)
+    for (const double runs : {1e5, 1e7, std::numeric_limits<double>::infinity()}) {
+      const Model model = test::modelOf({extent, extent}, {{0, 1}}, false);
+      ExplainOptions options;
+      options.cost.kernel.target = targetNamed("sm_90");
+      options.cost.expectedRuns = options.cost.planningRuns = runs;
+      const QueryExplanation explanation = explained(model, options);
+      for (const DearBucket &dear : explanation.costliest) {
+        const BucketFacts &bucket = explanation.buckets[dear.bucket];
+        const double compilingUs = kKernelCompileUs / runs;
+        (bucket.specialisedKernel ? some : others) = true;
+        if (bucket.specialisedKernel)
+          EXPECT_DOUBLE_EQ(bucket.gpuUs, dear.ownUs) << extent;
+        else
+          EXPECT_LE(bucket.gpuUs, kClearly * (dear.ownUs + compilingUs)) << extent << " " << runs;
+      }
+    }
+  EXPECT_TRUE(some && others);
 }
 
 TEST(CostFacts, AutoTakesTheGpuForWhatTheHostCannotHold) {
