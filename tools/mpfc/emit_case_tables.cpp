@@ -84,7 +84,9 @@ bool isAnsweredByTables(const Model &model, const Options &given, Stage stage) {
   std::optional<Target> gpu;
   if (stage == Stage::Cuda || stage == Stage::Ptx) {
     options.device = "gpu";
-    gpu = targetNamed(options.target.empty() ? kReferenceTarget : options.target);
+    if (options.target.empty()) // else the machine's GPU would be asked, which may have none
+      options.target = kReferenceTarget;
+    gpu = targetNamed(options.target);
   }
   options = withMemoryBound(options, list.single);
   const CaseProblem problem =
