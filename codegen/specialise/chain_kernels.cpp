@@ -22,8 +22,7 @@ std::optional<KernelPlan> chooseChain(const TableProgram &program, const Program
       !questionPays(kChainPlanUs, operationsUs, runs.planning))
     return std::nullopt;
   std::vector<KernelPlan> plans = buildKernels(*form, options, 1);
-  if (plans.empty() ||
-      (operationsUs - ownKernelUs(plans.front().header())) * runs.compiling < kKernelCompileUs)
+  if (plans.empty() || !deservesKernel(operationsUs, plans.front().header(), runs.compiling))
     return std::nullopt;
   return std::move(plans.front());
 }

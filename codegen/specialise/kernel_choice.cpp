@@ -76,10 +76,6 @@ bool mayDeserveKernel(double tableDrivenUs, const DigitForm &form, const KernelO
   return tableDrivenUs * expectedRuns >= kKernelCompileUs && servesType(form, options.type);
 }
 
-bool deservesKernel(double tableDrivenUs, const KernelPlan &kernel, double expectedRuns) {
-  return (tableDrivenUs - ownKernelUs(kernel.header())) * expectedRuns >= kKernelCompileUs;
-}
-
 /// One flag for each of `operations`, whose parts these are, level by level.
 std::vector<bool> choiceByLevels(std::span<const size_t> levels, std::span<const OpId> operations,
                                  std::span<const LevelOperation> parts) {
@@ -117,6 +113,10 @@ DigitForm kernelForm(const TableProgram &program, OpId operation, bool mergeDigi
 
 double ownKernelUs(const KernelHeader &kernel) {
   return kTableLaunchUs + kSpecialisedFactor * kernel.predictedUs;
+}
+
+bool deservesKernel(double tableDrivenUs, const KernelHeader &kernel, double expectedRuns) {
+  return (tableDrivenUs - ownKernelUs(kernel)) * expectedRuns >= kKernelCompileUs;
 }
 
 double tableDrivenUs(const DigitForm &form, ElementType type, const Target &target) {
@@ -172,7 +172,8 @@ double storedUs(const DigitForm &form, const KernelOptions &options, double expe
   if (!mayDeserveKernel(tableUs, form, options, expectedRuns))
     return tableUs;
   const std::shared_ptr<const KernelPlan> kernel = planned.of(form, options);
-  return deservesKernel(tableUs, *kernel, expectedRuns) ? ownKernelUs(kernel->header()) : tableUs;
+  return deservesKernel(tableUs, kernel->header(), expectedRuns) ? ownKernelUs(kernel->header())
+                                                                 : tableUs;
 }
 
 double tableDrivenUs(const Operation &operation, const KernelOptions &options) {

@@ -38,6 +38,9 @@ double tableDrivenUs(const DigitForm &form, ElementType type, const Target &targ
 /// take in a program, its launch included: what the choices compare and `mpfc explain` shows.
 double ownKernelUs(const KernelHeader &kernel);
 
+/// Whether compiling the kernel pays over the runs, for what takes so long without it.
+bool deservesKernel(double tableDrivenUs, const KernelHeader &kernel, double expectedRuns);
+
 /// One NVRTC compilation, measured: between 0.1 and 0.4 s.
 inline constexpr double kKernelCompileUs = 200000;
 

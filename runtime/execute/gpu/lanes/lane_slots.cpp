@@ -91,23 +91,22 @@ std::exception_ptr LaneSlots::faultOf(std::unique_lock<std::mutex> &lock, const 
   return fault;
 }
 
-/// That the device has no room, and there will be no more slots, is no fault; any other is thrown.
-bool LaneSlots::hasRoom(const std::exception_ptr &fault) {
-  if (!fault)
-    return true;
+/// That the device has no room, and so there will be no more slots, is no fault; any other is
+/// thrown.
+void LaneSlots::noteRefusal(const std::exception_ptr &fault) {
   try {
-    std::rethrow_exception(fault);
+    if (fault)
+      std::rethrow_exception(fault);
   } catch (const Error &error) {
     if (error.kind() != ErrorKind::MemoryBound)
       throw;
     isRefused_ = true;
-    return false;
   }
 }
 
-/// In place of those that are dropped. False: the device has no room.
-bool LaneSlots::enlarge(std::unique_lock<std::mutex> &lock, LaneSlot &slot,
-                        const PartLayout &layout, std::vector<std::unique_ptr<LaneSlot>> dropped) {
+/// In place of those that are dropped. What that fails with; null: nothing.
+std::exception_ptr LaneSlots::enlarge(std::unique_lock<std::mutex> &lock, LaneSlot &slot,
+                                      const PartLayout &layout, Dropped &dropped) {
   const uint64_t moreBytes = slot.growthBytes(layout), wanted = slot.deviceBytes() + moreBytes;
   bytes_ += moreBytes;
   const std::exception_ptr fault = faultOf(lock, [&] {
@@ -115,7 +114,7 @@ bool LaneSlots::enlarge(std::unique_lock<std::mutex> &lock, LaneSlot &slot,
     slot.reserve(device_, layout);
   });
   bytes_ -= wanted - slot.deviceBytes();
-  return hasRoom(fault);
+  return fault;
 }
 
 /// Null: the device has no room.
@@ -136,7 +135,7 @@ LaneSlot *LaneSlots::make(std::unique_lock<std::mutex> &lock, const PartLayout &
   }
   bytes_ -= bytes;
   isFree_.notify_all(); // there may be none to wait for
-  hasRoom(fault);
+  noteRefusal(fault);
   return nullptr;
 }
 
@@ -151,9 +150,8 @@ LaneSlot *LaneSlots::takeFree(const PartLayout &layout) {
   return slot;
 }
 
-/// Free slots, until the others have room for so much more: to be destroyed without the lock.
-std::vector<std::unique_ptr<LaneSlot>> LaneSlots::dropFree(uint64_t moreBytes) {
-  std::vector<std::unique_ptr<LaneSlot>> dropped;
+/// Free slots, until the others have room for so much more.
+void LaneSlots::dropFree(uint64_t moreBytes, Dropped &dropped) {
   while (!fits(moreBytes) && !free_.empty() && slots_.size() > kLeastSlots) {
     bytes_ -= free_.back()->deviceBytes();
     const auto at = std::ranges::find(slots_, free_.back(), &std::unique_ptr<LaneSlot>::get);
@@ -161,10 +159,11 @@ std::vector<std::unique_ptr<LaneSlot>> LaneSlots::dropFree(uint64_t moreBytes) {
     slots_.erase(at);
     free_.pop_back();
   }
-  return dropped;
 }
 
 LaneSlot *LaneSlots::take(bool mayWait, const PartLayout &layout) {
+  Dropped dropped;             // in front of the lock: destroyed without it
+  dropped.reserve(kMostSlots); // while a slot is nobody's nothing may fail
   std::unique_lock lock(mutex_);
   if (free_.empty() && mayMake(layout))
     if (LaneSlot *const made = make(lock, layout))
@@ -177,21 +176,16 @@ LaneSlot *LaneSlots::take(bool mayWait, const PartLayout &layout) {
   const uint64_t moreBytes = slot->growthBytes(layout);
   if (moreBytes == 0)
     return slot;
-  bool isLarger = false;
+  dropFree(moreBytes, dropped);
   std::exception_ptr fault;
-  try {
-    std::vector<std::unique_ptr<LaneSlot>> dropped = dropFree(moreBytes);
-    if (mayWait || slots_.size() <= kLeastSlots || fits(moreBytes)) // else the caller has others
-      isLarger = enlarge(lock, *slot, layout, std::move(dropped));
-  } catch (...) {
-    fault = std::current_exception();
+  if (mayWait || slots_.size() <= kLeastSlots || fits(moreBytes)) { // else the caller has others
+    fault = enlarge(lock, *slot, layout, dropped);
+    if (!fault)
+      return slot;
   }
-  if (isLarger)
-    return slot;
   free_.push_back(slot); // for whoever waits, whatever became of its memory
   isFree_.notify_one();
-  if (fault)
-    std::rethrow_exception(fault);
+  noteRefusal(fault);
   return nullptr;
 }
 

@@ -92,16 +92,18 @@ public:
   uint64_t deviceBytes() const;
 
 private:
+  using Dropped = std::vector<std::unique_ptr<LaneSlot>>;
+
   bool fits(uint64_t moreBytes) const;
   bool mayMake(const PartLayout &layout) const;
   template <class Work>
   std::exception_ptr faultOf(std::unique_lock<std::mutex> &lock, const Work &work);
-  bool hasRoom(const std::exception_ptr &fault);
+  void noteRefusal(const std::exception_ptr &fault);
   LaneSlot *make(std::unique_lock<std::mutex> &lock, const PartLayout &layout);
-  bool enlarge(std::unique_lock<std::mutex> &lock, LaneSlot &slot, const PartLayout &layout,
-               std::vector<std::unique_ptr<LaneSlot>> dropped);
+  std::exception_ptr enlarge(std::unique_lock<std::mutex> &lock, LaneSlot &slot,
+                             const PartLayout &layout, Dropped &dropped);
   LaneSlot *takeFree(const PartLayout &layout);
-  std::vector<std::unique_ptr<LaneSlot>> dropFree(uint64_t moreBytes);
+  void dropFree(uint64_t moreBytes, Dropped &dropped);
 
   const CudaDevice &device_;
   mutable std::mutex mutex_; ///< guards what follows; slots are of those who have taken them
