@@ -6,7 +6,6 @@
 #include "dsl/support/system/thread_count.h"
 #include "runtime/api/gpu_backend.h"
 #include "runtime/api/jit_gpu.h"
-#include "runtime/api/process_memory.h"
 
 namespace mpf {
 
@@ -14,7 +13,6 @@ CaseRunnerOptions laneRunnerOptions(const LaneProgram &program, const SessionOpt
                                     std::optional<double> tableDrivenSeconds) {
   CaseRunnerOptions runner;
   runner.threads = threadCount(options.threads);
-  runner.maxBytes = tablesBound(memoryLimits(), runFacts(program, options.threads)).bytes;
   runner.own.forbidCompiling = options.forbidCompiling;
   runner.own.threads = options.threads;
   if (options.device != "gpu")

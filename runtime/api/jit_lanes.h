@@ -13,7 +13,7 @@ namespace mpf {
 /// On a GPU the kernels of a program are emitted and compiled for
 /// it, unless compiling would take longer than it gains: `tableDrivenSeconds` is what table-driven
 /// kernels are predicted to take for all cases, none: unknown. Throws Error(Device) when there is
-/// none. The memory bound is that of tables on the host (process_memory.h).
+/// none. No memory bound is set.
 CaseRunnerOptions laneRunnerOptions(const LaneProgram &program, const SessionOptions &options,
                                     std::optional<double> tableDrivenSeconds = {});
 

@@ -16,10 +16,11 @@ namespace {
 // room to spare.
 constexpr uint64_t kCodeBytes = uint64_t{4} << 20; ///< mapped already, touched later
 constexpr uint64_t kProgramBytes = uint64_t{10}
-                                   << 20; ///< of the allocator: its slack, small things
-constexpr uint64_t kBytesPerEntry = 24;   ///< simplified, in the bundle, bound
-constexpr uint64_t kBytesPerItem = 1024;  ///< in search, plan, bundle, executor
-constexpr uint64_t kBytesPerResult = 512; ///< as numbers, restored, as text or JSON
+                                   << 20;    ///< of the allocator: its slack, small things
+constexpr uint64_t kBytesPerEntry = 24;      ///< simplified, in the bundle, bound
+constexpr uint64_t kBytesPerItem = 1024;     ///< in search, plan, bundle, executor
+constexpr uint64_t kBytesPerListItem = 1024; ///< in lanes, their strips, the layouts of blocks
+constexpr uint64_t kBytesPerResult = 512;    ///< as numbers, restored, as text or JSON
 constexpr uint64_t kStreamShare = 8;
 constexpr uint64_t kStackBytes = uint64_t{8} << 20; ///< addresses of an ordinary thread
 constexpr uint64_t kPageTableShare = 256; ///< tables take a 512th of their size in page tables
@@ -52,8 +53,9 @@ uint64_t streamedWithin(uint64_t wanted, const MemoryLimits &limits) {
 
 uint64_t processBytes(const RunFacts &facts) {
   uint64_t bytes = kProgramBytes;
+  const bool isList = facts.streamedBytes != 0;
   for (const auto &[count, each] : {std::pair{facts.entries, kBytesPerEntry},
-                                    {facts.items, kBytesPerItem},
+                                    {facts.items, kBytesPerItem + (isList ? kBytesPerListItem : 0)},
                                     {facts.resultEntries, kBytesPerResult}})
     bytes = saturatingAdd(bytes, saturatingMul(count, each));
   return bytes;
@@ -62,23 +64,26 @@ uint64_t processBytes(const RunFacts &facts) {
 TablesBound tablesBound(const MemoryLimits &limits, const RunFacts &facts) {
   const uint64_t threads = threadCount(facts.threads), process = processBytes(facts);
   const uint64_t available = limits.availableBytes, addresses = limits.addressBytes;
-  const uint64_t touched = kCodeBytes + available / kPageTableShare +
-                           saturatingAdd(workerBytes(threads, available), facts.streamedBytes);
-  TablesBound bound{without(available, saturatingAdd(process, touched)), limits.source};
+  const uint64_t touched = saturatingAdd(
+      process, kCodeBytes + available / kPageTableShare +
+                   saturatingAdd(workerBytes(threads, available), facts.streamedBytes));
+  TablesBound bound{without(available, touched), limits.source};
+  uint64_t beside = touched, limit = available; // of the bound
   if (addresses != UINT64_MAX) {
     const uint64_t stacks = facts.streamThreads * kStackBytes;
-    const uint64_t mapped = saturatingAdd(workerBytes(threads, addresses) +
-                                              helperBytes(threads - 1, addresses) + stacks,
-                                          facts.streamedBytes);
-    if (const uint64_t left = without(addresses, saturatingAdd(process, mapped));
-        left < bound.bytes)
+    const uint64_t mapped =
+        saturatingAdd(process, saturatingAdd(workerBytes(threads, addresses) +
+                                                 helperBytes(threads - 1, addresses) + stacks,
+                                             facts.streamedBytes));
+    if (const uint64_t left = without(addresses, mapped); left < bound.bytes) {
       bound = {left, limits.addressSource};
+      beside = mapped;
+      limit = addresses;
+    }
   }
-  if (bound.bytes == 0 && process - kProgramBytes > std::min(available, addresses))
-    fail(ErrorKind::MemoryBound,
-         "the model and its results take about {} beside the tables; {} is {}",
-         formatBytes(process - kProgramBytes), bound.source,
-         formatBytes(std::min(available, addresses)));
+  if (bound.bytes == 0)
+    fail(ErrorKind::MemoryBound, "the process needs about {} beside the tables; {} is {}",
+         formatBytes(beside), bound.source, formatBytes(limit));
   bound.bytes = steadyBytes(bound.bytes);
   return bound;
 }

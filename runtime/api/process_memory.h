@@ -45,8 +45,9 @@ struct TablesBound {
 };
 
 /// The memory bound of the tables: the limits less what the process takes besides tables, rounded
-/// by steadyBytes. Larger limits never give a smaller bound. Throws Error(MemoryBound) when the
-/// model and its results alone exceed the limits, since no plan could help.
+/// by steadyBytes. Larger limits never give a smaller bound. Throws Error(MemoryBound) when nothing
+/// is left for tables: no plan could help, and the search for one would take memory that is not
+/// there.
 TablesBound tablesBound(const MemoryLimits &limits, const RunFacts &facts);
 
 /// The most memory that the host has for tables, without regard to what else the process takes.

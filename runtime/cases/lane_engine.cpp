@@ -58,14 +58,19 @@ bool hasAllValues(const LaneProgram &program) {
                              [](const LaneValues &values) { return values.values != nullptr; });
 }
 
+/// The bound of the settings is that of the device.
+uint64_t hostTablesBytes(const LaneProgram &program, const CaseSettings &settings) {
+  if (settings.compile.maxMemoryBytes && settings.compile.device != "gpu")
+    return *settings.compile.maxMemoryBytes;
+  RunFacts facts = runFacts(program, settings.session.threads);
+  facts.streamedBytes = settings.streamedBytes;
+  return tablesBound(memoryLimits(), facts).bytes;
+}
+
 CaseEngine openLanes(const std::shared_ptr<const LaneProgram> &program, const LaneSite &site) {
   CaseRunnerOptions runner =
       laneRunnerOptions(*program, site.settings.session, site.tableDrivenSeconds);
-  const uint64_t left = runner.maxBytes - std::min(runner.maxBytes, site.settings.streamedBytes);
-  // A bound is that of the device.
-  const bool isBound =
-      site.settings.compile.maxMemoryBytes && site.settings.compile.device != "gpu";
-  runner.maxBytes = isBound ? *site.settings.compile.maxMemoryBytes : left;
+  runner.maxBytes = hostTablesBytes(*program, site.settings);
   runner.mayLeaveDevice = site.mayFail;
   runner.own.expectedRuns = site.expectedCases;
   const auto engine = std::make_shared<LaneEngine>(program, runner);

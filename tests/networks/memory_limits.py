@@ -110,8 +110,10 @@ class Campaign:
             self.free[question.name] = run.answer
         return self.free[question.name]
 
-    def limits(self, count):
-        """MiB, ascending, as many small as large ones."""
+    def limits(self, question, count):
+        """MiB, ascending, as many small as large ones; of lists those that are about enough."""
+        if question.isList:
+            return sorted(round(self.draw.uniform(18, 70), 1) for _ in range(count))
         return sorted(round(self.args.max_mib ** self.draw.uniform(0.45, 1), 1)
                       for _ in range(count))
 
@@ -121,7 +123,7 @@ class Campaign:
         if free is None:
             return
         enough = None
-        for mib in self.limits(count):
+        for mib in self.limits(question, count):
             name = f"{question.name}, {threads} threads, {kind} {mib} MiB"
             run = Limited(question, threads, kind, int(mib * MIB), self.args, self.limiters)
             self.runs += 1

@@ -81,7 +81,24 @@ TEST(ProcessMemory, TheBoundFallsWithEveryFact) {
   EXPECT_LT(tablesBound(limits, streaming).bytes, bare - 200 * kMiB);
   EXPECT_EQ(kindOf([&] { tablesBound(limits, {.entries = UINT64_MAX, .threads = 1}); }),
             ErrorKind::MemoryBound);
-  EXPECT_EQ(tablesBound({kMiB, "pages", 0, UINT64_MAX, ""}, {.threads = 1}).bytes, 0u);
+}
+
+/// Before a plan is searched for: the search takes memory too, and every plan would be refused.
+TEST(ProcessMemory, NothingLeftForTablesIsRefused) {
+  const auto refusal = [](const MemoryLimits &limits) -> std::string {
+    try {
+      tablesBound(limits, {.threads = 1});
+    } catch (const Error &error) {
+      EXPECT_EQ(error.kind(), ErrorKind::MemoryBound);
+      return error.what();
+    }
+    return "";
+  };
+  EXPECT_EQ(refusal({12 * kMiB, "memory", 0, UINT64_MAX, ""}),
+            "the process needs about 16.3 MiB beside the tables; memory is 12 MiB");
+  EXPECT_EQ(refusal({64 * kMiB, "memory", 0, 8 * kMiB, "addresses"}),
+            "the process needs about 12.25 MiB beside the tables; addresses is 8 MiB");
+  EXPECT_EQ(refusal({64 * kMiB, "memory", 0, 64 * kMiB, "addresses"}), "");
 }
 
 TEST(ProcessMemory, TheSourceIsTheTighterOne) {
