@@ -7,6 +7,7 @@
 #include "codegen/plan/program/program_memory.h"
 #include "codegen/plan/program/slice_copies.h"
 #include "codegen/plan/program/slice_levels.h"
+#include "codegen/plan/program/slice_strides.h"
 #include "codegen/plan/program/storage_order.h"
 #include "dsl/support/check.h"
 #include "dsl/support/hash.h"
@@ -162,25 +163,12 @@ private:
     operation.semiring = form.semiring;
     operation.digits.assign(form.digits.begin(), form.digits.end());
     for (DigitAccess &operand : form.operands)
-      operation.operands.push_back(
-          {bufferOf(operand.table), std::move(operand.stridesElems), sliceStrides(operand.table)});
+      operation.operands.push_back({bufferOf(operand.table), std::move(operand.stridesElems),
+                                    sliceStridesElems(program_, levels_, operand.table)});
     operation.result = {bufferOf(form.result.table), std::move(form.result.stridesElems), {}};
     operation.loop = levels_.ofOperation(program_.operation(id));
     operation.accumulates = levels_.accumulates(program_.operation(id));
     bundle_.operations.push_back(std::move(operation));
-  }
-
-  /// How an input moves on with each loop: sliced variables are its most significant ones.
-  std::vector<uint64_t> sliceStrides(TableId id) const {
-    const std::vector<VarId> order = storageOrder(program_, id);
-    const uint32_t loops = program_.table(id).isInput() ? levels_.ofScope(order) : 0;
-    std::vector<uint64_t> strides(loops == 0 ? 0 : levels_.count(), 0);
-    for (uint32_t loop = 0; loop < loops; ++loop) {
-      const auto at = std::find(order.begin(), order.end(), program_.order[loop]);
-      if (at != order.end())
-        strides[loop] = programElems(program_, {at + 1, order.end()});
-    }
-    return strides;
   }
 
   std::vector<VarId> originals(std::vector<VarId> scope) const {

@@ -25,13 +25,4 @@ BundleKernel bundleKernel(const KernelPlan &plan) {
   return kernel;
 }
 
-bool slicesAreAligned(const BundleOperation &operation, ElementType type) {
-  constexpr uint64_t kWidestLoadBytes = 16;
-  for (const BundleAccess &access : operation.operands)
-    for (const uint64_t stride : access.sliceStridesElems)
-      if (stride * elementBytes(type) % kWidestLoadBytes != 0)
-        return false;
-  return true;
-}
-
 } // namespace mpf

@@ -11,7 +11,4 @@ namespace mpf {
 /// A kernel as the bundle holds it: its plan's text and its source, self-contained CUDA text.
 BundleKernel bundleKernel(const KernelPlan &plan);
 
-/// Specialised kernels load up to 16 bytes at once: a slice must start where that is allowed.
-bool slicesAreAligned(const BundleOperation &operation, ElementType type);
-
 } // namespace mpf

@@ -5,6 +5,7 @@
 #include "codegen/plan/program/program_edit.h"
 #include "codegen/specialise/bundle_kernel.h"
 #include "codegen/specialise/kernel_choice.h"
+#include "codegen/specialise/kernel_suitability.h"
 #include "codegen/specialise/specialise_options.h"
 
 #include <algorithm>
@@ -14,9 +15,11 @@
 namespace mpf {
 
 std::optional<KernelPlan> chooseChain(const TableProgram &program, const ProgramChain &chain,
-                                      const KernelOptions &options, double operationsUs,
-                                      const KernelRuns &runs) {
+                                      const std::vector<bool> &suits, const KernelOptions &options,
+                                      double operationsUs, const KernelRuns &runs) {
   const std::vector<OpId> operations = chain.operations();
+  if (!std::ranges::all_of(operations, [&suits](OpId id) { return suits[id.index()]; }))
+    return std::nullopt;
   const std::optional<ChainForm> form = findChainForm(program, chain.message, operations);
   if (!form || operationsUs * runs.compiling < kKernelCompileUs ||
       !questionPays(kChainPlanUs, operationsUs, runs.planning))
@@ -34,18 +37,14 @@ void addChainKernels(Bundle &bundle, const TableProgram &program, const Speciali
   uint32_t count = 0;
   for (const OpId id : operationsRun(program))
     numberOf[id.index()] = count++;
+  const std::vector<bool> suits = suitsKernels(program, bundle.type);
   std::map<std::string, uint32_t> known; // kernel name (content hash) -> index
   for (const ProgramChain &chain : program.chains) {
     double operationsUs = 0;
-    bool aligned = true;
-    for (const OpId id : chain.operations()) {
+    for (const OpId id : chain.operations())
       operationsUs += timesUs[id.index()];
-      aligned &= slicesAreAligned(bundle.operations[numberOf[id.index()]], bundle.type);
-    }
-    if (!aligned)
-      continue;
     const auto plan =
-        chooseChain(program, chain, kernelOptions, operationsUs, options.kernelRuns());
+        chooseChain(program, chain, suits, kernelOptions, operationsUs, options.kernelRuns());
     if (!plan)
       continue;
     const auto [at, isNew] =

@@ -13,11 +13,12 @@
 namespace mpf {
 
 /// How a chain of the program runs as one kernel: none for whole numbers, where no page fits the
-/// target, where its tables cannot be counted, or where it saves less than compiling it, or
-/// planning it, takes. `operationsUs`: of its operations one by one.
+/// target, where its tables cannot be counted, where one of its operations suits no kernel
+/// (`suits`, by operation of the program: suitsKernels), or where it saves less than compiling it,
+/// or planning it, takes. `operationsUs`: of its operations one by one.
 std::optional<KernelPlan> chooseChain(const TableProgram &program, const ProgramChain &chain,
-                                      const KernelOptions &options, double operationsUs,
-                                      const KernelRuns &runs);
+                                      const std::vector<bool> &suits, const KernelOptions &options,
+                                      double operationsUs, const KernelRuns &runs);
 
 /// Whether the operations of a chain get specialised kernels beside its own. They run one by one
 /// where linear arithmetic is not exact for all of them together. With the range of f64 hardly one

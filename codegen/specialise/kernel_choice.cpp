@@ -8,6 +8,7 @@
 #include "codegen/kernel/form/build_digit_form.h"
 #include "codegen/plan/program/planning_budget.h"
 #include "codegen/specialise/form_shape.h"
+#include "codegen/specialise/kernel_suitability.h"
 #include "codegen/specialise/level_launches.h"
 
 #include <algorithm>
@@ -134,13 +135,14 @@ std::vector<KernelChoice> chooseKernels(const TableProgram &program,
   std::map<std::string, double> shapesUs; // by shape: what all its operations take
   const std::vector<size_t> levels = levelsOfOperations(program);
   const std::vector<double> launchUs = levelLaunchUs(program, levels);
+  const std::vector<bool> suits = suitsKernels(program, options.type);
   const bool isForAll = std::isinf(runs.compiling);
   for (const OpId operation : operations) {
     DigitForm form = kernelForm(program, operation);
     parts.push_back(partsOf(workOf(form, options.type), options.target));
     const double tableUs = parts.back().alonePart + launchUs[operation.index()];
     parts.back().needsLaunch = needsLevelLaunch(program.operation(operation));
-    if (mayDeserveKernel(tableUs, form, options, runs.compiling)) {
+    if (suits[operation.index()] && mayDeserveKernel(tableUs, form, options, runs.compiling)) {
       shapesUs[shapeOf(form)] += tableUs;
       which.push_back(choices.size());
       forms.push_back(std::move(form));

@@ -57,11 +57,13 @@ struct KernelChoice {
   double timeUs() const { return kernel ? ownKernelUs(kernel->header()) : tableDrivenUs; }
 };
 
-/// One choice for each of `operations`. `options` name target, element type and value form. None is
-/// planned where even a kernel at no cost would not pay, over the runs of its compilation or, for
-/// all operations of its shape together and if `planned` does not know it, over those of its
-/// planning; the others as planKernels (planned_kernels.h) does. Which of them have it is decided
-/// level by level (level_launches.h), among `operations`; over infinitely many runs all have.
+/// One choice for each of `operations`: all that run, for they share their levels' launches.
+/// `options` name target, element type and value form. No kernel is planned for an operation that
+/// suits none (kernel_suitability.h), nor where even a kernel at no cost would not pay, over the
+/// runs of its compilation or, for all operations of its shape together and if `planned` does not
+/// know it, over those of its planning; the others as planKernels (planned_kernels.h) does. Which
+/// of them have it is decided level by level (level_launches.h); over infinitely many runs all
+/// have.
 std::vector<KernelChoice> chooseKernels(const TableProgram &program,
                                         std::span<const OpId> operations,
                                         const KernelOptions &options, const KernelRuns &runs,

@@ -2,7 +2,7 @@
 
 #include "codegen/bundle/chain_tables.h"
 #include "codegen/kernel/build_kernel.h"
-#include "codegen/specialise/bundle_kernel.h"
+#include "codegen/specialise/kernel_suitability.h"
 #include "dsl/support/counts.h"
 
 #include <algorithm>
@@ -59,6 +59,12 @@ std::vector<OperationAccess> accessesOf(const Bundle &bundle, const BundleChain 
   return list;
 }
 
+bool operandsAreAligned(const BundleOperation &operation, ElementType type) {
+  return std::ranges::all_of(operation.operands, [type](const BundleAccess &access) {
+    return slicesAreAligned(access.sliceStridesElems, type);
+  });
+}
+
 std::string findStepMismatch(const ChainForm &form, size_t number,
                              const BundleOperation &operation) {
   const ChainStep &step = form.steps[number];
@@ -107,7 +113,7 @@ std::string findWorkMismatch(const KernelHeader &plan, const DigitForm &form, co
       return fmt::format("it has another table than {} as {} {}", buffer.name,
                          isResult ? "result" : "operand", i);
   }
-  if (!slicesAreAligned(operation, bundle.type))
+  if (!operandsAreAligned(operation, bundle.type))
     return "its wide loads begin where no slice does";
   return {};
 }
@@ -124,7 +130,7 @@ std::string findWorkMismatch(const KernelHeader &plan, const ChainForm &form, co
     const BundleOperation &operation = bundle.operations[chain.first + step];
     if (std::string fault = findStepMismatch(form, step, operation); !fault.empty())
       return fault;
-    if (!slicesAreAligned(operation, bundle.type))
+    if (!operandsAreAligned(operation, bundle.type))
       return "its wide loads begin where no slice does";
   }
   std::vector<const DigitAccess *> planned{&form.message};

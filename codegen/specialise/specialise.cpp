@@ -34,34 +34,26 @@ void addGpuKernels(Bundle &bundle, const TableProgram &program, const Specialise
   if (bundle.forcedLog && bundle.signedValues)
     return;
   const KernelOptions kernelOptions = kernelOptionsFor(options, bundle.type, bundle.forcedLog);
-  std::vector<size_t> suitable; // into run
-  std::vector<OpId> operations;
-  for (size_t i = 0; i < run.size(); ++i) {
-    if (bundle.operations[i].accumulates || !slicesAreAligned(bundle.operations[i], bundle.type))
-      continue;
-    suitable.push_back(i);
-    operations.push_back(run[i]);
-  }
-  const std::vector<KernelChoice> choices = chooseKernels(
-      program, operations, kernelOptions, options.kernelRuns(), options.threads, planned);
+  const std::vector<KernelChoice> choices =
+      chooseKernels(program, run, kernelOptions, options.kernelRuns(), options.threads, planned);
   std::vector<double> timesUs(program.operations.size(), 0);
-  for (size_t i = 0; i < suitable.size(); ++i)
-    timesUs[operations[i].index()] = choices[i].timeUs();
+  for (size_t i = 0; i < run.size(); ++i)
+    timesUs[run[i].index()] = choices[i].timeUs();
   addChainKernels(bundle, program, options, timesUs);
   std::vector<bool> inChain(run.size(), false);
   if (!keepsSpecialisedKernels(bundle.type))
     for (const BundleChain &chain : bundle.chains)
       std::fill_n(inChain.begin() + chain.first, chain.count, true);
   std::map<std::string, uint32_t> known; // kernel name (content hash) -> index
-  for (size_t i = 0; i < suitable.size(); ++i) {
-    if (!choices[i].kernel || inChain[suitable[i]])
+  for (size_t i = 0; i < run.size(); ++i) {
+    if (!choices[i].kernel || inChain[i])
       continue;
     const KernelPlan &plan = *choices[i].kernel;
     const auto [at, isNew] =
         known.try_emplace(plan.header().name, static_cast<uint32_t>(bundle.kernels.size()));
     if (isNew)
       bundle.kernels.push_back(bundleKernel(plan));
-    bundle.operations[suitable[i]].kernel = at->second;
+    bundle.operations[i].kernel = at->second;
   }
   if (!options.tuner)
     return;

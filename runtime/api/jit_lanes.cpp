@@ -9,7 +9,7 @@
 
 namespace mpf {
 
-CaseRunnerOptions laneRunnerOptions(const LaneProgram &program, const SessionOptions &options,
+CaseRunnerOptions laneRunnerOptions(const SessionOptions &options,
                                     std::optional<double> tableDrivenSeconds) {
   CaseRunnerOptions runner;
   runner.threads = threadCount(options.threads);

@@ -8,13 +8,13 @@
 
 namespace mpf {
 
-/// Where and how cases of a program run. Of `options`, `device`, `threads` and what concerns GPU
+/// Where and how cases run. Of `options`, `device`, `threads` and what concerns GPU
 /// kernels count; "auto" is the CPU here, whoever chooses says "gpu" (runtime/cases/lane_engine.h).
 /// On a GPU the kernels of a program are emitted and compiled for
 /// it, unless compiling would take longer than it gains: `tableDrivenSeconds` is what table-driven
 /// kernels are predicted to take for all cases, none: unknown. Throws Error(Device) when there is
 /// none. No memory bound is set.
-CaseRunnerOptions laneRunnerOptions(const LaneProgram &program, const SessionOptions &options,
+CaseRunnerOptions laneRunnerOptions(const SessionOptions &options,
                                     std::optional<double> tableDrivenSeconds = {});
 
 } // namespace mpf

@@ -68,8 +68,7 @@ uint64_t hostTablesBytes(const LaneProgram &program, const CaseSettings &setting
 }
 
 CaseEngine openLanes(const std::shared_ptr<const LaneProgram> &program, const LaneSite &site) {
-  CaseRunnerOptions runner =
-      laneRunnerOptions(*program, site.settings.session, site.tableDrivenSeconds);
+  CaseRunnerOptions runner = laneRunnerOptions(site.settings.session, site.tableDrivenSeconds);
   runner.maxBytes = hostTablesBytes(*program, site.settings);
   runner.mayLeaveDevice = site.mayFail;
   runner.own.expectedRuns = site.expectedCases;

@@ -32,7 +32,7 @@ struct RowsOnGpu {
     session.device = "gpu";
     session.threads = 4;
     try {
-      runner = std::make_unique<CaseRunner>(plan.program, laneRunnerOptions(plan.program, session));
+      runner = std::make_unique<CaseRunner>(plan.program, laneRunnerOptions(session));
       runner->deviceName();
     } catch (const Error &error) {
       lack = error.what();

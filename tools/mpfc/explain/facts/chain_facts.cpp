@@ -3,11 +3,13 @@
 #include "codegen/plan/program/slice_levels.h"
 #include "codegen/specialise/chain_kernels.h"
 #include "codegen/specialise/kernel_choice.h"
+#include "codegen/specialise/kernel_suitability.h"
 
 namespace mpf {
 
 std::vector<ChainFacts> chainFacts(const TableProgram &program, const CostOptions &options,
                                    const std::vector<BucketFacts> &buckets) {
+  const std::vector<bool> suits = suitsKernels(program, options.kernel.type);
   std::vector<ChainFacts> list;
   for (const ProgramChain &chain : program.chains) {
     ChainFacts facts;
@@ -18,7 +20,7 @@ std::vector<ChainFacts> chainFacts(const TableProgram &program, const CostOption
     for (const OpId id : chain.operations())
       facts.aloneUs += buckets[id.index()].gpuUs;
     const double runs = buckets[chain.first.index()].runs;
-    const auto plan = chooseChain(program, chain, options.kernel, facts.aloneUs / runs,
+    const auto plan = chooseChain(program, chain, suits, options.kernel, facts.aloneUs / runs,
                                   {options.expectedRuns, options.planningRuns});
     if (plan) {
       facts.chainUs = runs * ownKernelUs(plan->header());
