@@ -94,7 +94,7 @@ PipelineOptions pipelineOptionsFor(const CompileSettings &settings, ElementType 
   options.predictRun = settings.predictRun;
   options.forcedLog = settings.forcedLog;
   options.gpu = settings.gpu;
-  options.laneDevice = settings.device == "gpu" ? LaneDevice::Gpu : LaneDevice::Cpu;
+  options.laneDevice = laneDeviceOf(settings);
   return options;
 }
 
@@ -107,6 +107,10 @@ KernelOptions kernelOptionsFor(const CompileSettings &settings, ElementType type
   kernel.pagesPerBlock = settings.pagesPerBlock;
   kernel.mergeDigits = !settings.tagDigits; // the papers count variables
   return kernel;
+}
+
+LaneDevice laneDeviceOf(const CompileSettings &settings) {
+  return settings.device == "gpu" ? LaneDevice::Gpu : LaneDevice::Cpu;
 }
 
 ElementType typeOfPlan(const CompileSettings &settings) {

@@ -85,6 +85,9 @@ PipelineOptions pipelineOptionsFor(const CompileSettings &settings, ElementType 
 /// For single kernels, such as those that are printed. Throws likewise.
 KernelOptions kernelOptionsFor(const CompileSettings &settings, ElementType type);
 
+/// The device that lists of cases are planned for: the CPU where the choice was left.
+LaneDevice laneDeviceOf(const CompileSettings &settings);
+
 /// A plan's text names no type.
 ElementType typeOfPlan(const CompileSettings &settings);
 

@@ -7,7 +7,6 @@
 #include "codegen/plan/program/program_memory.h"
 #include "codegen/plan/program/slice_copies.h"
 #include "codegen/plan/program/slice_levels.h"
-#include "codegen/plan/program/slice_strides.h"
 #include "codegen/plan/program/storage_order.h"
 #include "dsl/support/check.h"
 #include "dsl/support/hash.h"

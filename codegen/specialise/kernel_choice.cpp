@@ -174,8 +174,10 @@ double storedUs(const DigitForm &form, const KernelOptions &options, double expe
   if (!mayDeserveKernel(tableUs, form, options, expectedRuns))
     return tableUs;
   const std::shared_ptr<const KernelPlan> kernel = planned.of(form, options);
-  return deservesKernel(tableUs, kernel->header(), expectedRuns) ? ownKernelUs(kernel->header())
-                                                                 : tableUs;
+  // Over infinitely many runs all have kernels, slower ones too.
+  const bool hasKernel =
+      std::isinf(expectedRuns) || deservesKernel(tableUs, kernel->header(), expectedRuns);
+  return hasKernel ? ownKernelUs(kernel->header()) : tableUs;
 }
 
 double tableDrivenUs(const Operation &operation, const KernelOptions &options) {

@@ -1,7 +1,7 @@
 #include "codegen/specialise/kernel_suitability.h"
 
 #include "codegen/plan/program/slice_levels.h"
-#include "codegen/plan/program/slice_strides.h"
+#include "codegen/plan/program/storage_order.h"
 
 #include <algorithm>
 

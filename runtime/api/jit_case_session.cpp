@@ -27,7 +27,9 @@ PipelineOptions pipelineFor(const CompileSettings &settings, const Query &query)
 }
 
 CompileSettings completed(CompileSettings settings, const Model &model, const Query &query) {
-  completeForMachine(settings, runFacts(model, {&query, 1}, settings.threads));
+  RunFacts facts = runFacts(model, {&query, 1}, settings.threads);
+  facts.listItems = facts.items;
+  completeForMachine(settings, facts);
   return settings;
 }
 
@@ -37,8 +39,10 @@ CaseSettings settingsFor(const std::shared_ptr<const CaseQuestion> &question,
   CaseSettings settings;
   settings.session = options;
   settings.mayBind = true;
-  if (question)
+  if (question) {
     settings.compile = question->settings;
+    settings.plannedLanes = laneDeviceOf(question->settings);
+  }
   settings.compile.device = options.device;
   settings.compile.schedule = options.schedule;
   settings.compileQuery = [](const Model &model, const Query &query,
@@ -50,7 +54,7 @@ CaseSettings settingsFor(const std::shared_ptr<const CaseQuestion> &question,
   };
   settings.planLanes = [question](const Model &model, const Query &query, const CaseSchema &schema,
                                   const CompileSettings &compile) {
-    const bool isPlanned = (compile.device == "gpu") == (question->settings.device == "gpu");
+    const bool isPlanned = laneDeviceOf(compile) == laneDeviceOf(question->settings);
     if (question->refusal)
       std::rethrow_exception(question->refusal);
     if (isPlanned)

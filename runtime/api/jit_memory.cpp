@@ -1,6 +1,5 @@
 #include "runtime/api/jit_memory.h"
 
-#include "codegen/kernel/form/target.h"
 #include "runtime/api/gpu_backend.h"
 #include "runtime/api/jit_gpu.h"
 #include "runtime/api/jit_run_costs.h"
@@ -55,9 +54,13 @@ MemoryBound machineMemory(const std::string &device, const std::string &arch,
   }
   if (std::optional<MemoryBound> bound = gpuMemory())
     return *bound;
-  const Target target = targetNamed(arch.empty() ? kReferenceTarget : arch);
-  return {gpuBound(target.memoryBytes),
-          fmt::format("memory of {}; this machine has no GPU", target.name), ""};
+  MemoryBound bound = targetMemory(targetNamed(arch.empty() ? kReferenceTarget : arch));
+  bound.source += "; this machine has no GPU";
+  return bound;
+}
+
+MemoryBound targetMemory(const Target &target) {
+  return {gpuBound(target.memoryBytes), fmt::format("memory of {}", target.name), ""};
 }
 
 std::function<std::optional<MemoryBound>()> largerMemory(const std::string &device) {

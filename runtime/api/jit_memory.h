@@ -7,6 +7,7 @@
 // steadyBytes).
 #pragma once
 
+#include "codegen/kernel/form/target.h"
 #include "codegen/pipeline/compile_settings.h"
 #include "dsl/model/model.h"
 #include "runtime/api/process_memory.h"
@@ -26,6 +27,9 @@ namespace mpf {
 ///   Call it after the model is loaded, so that the memory of the model is subtracted already.
 MemoryBound machineMemory(const std::string &device, const std::string &arch,
                           const RunFacts &facts);
+
+/// That of a GPU with nothing else on it. Opens none.
+MemoryBound targetMemory(const Target &target);
 
 /// The facts of a run of these queries, which keeps all results until the last query is done.
 RunFacts runFacts(const Model &model, std::span<const Query> queries, unsigned threads);

@@ -43,6 +43,7 @@ RunFacts runFacts(const Bundle &bundle, unsigned threads) {
 RunFacts runFacts(const LaneProgram &program, unsigned threads) {
   RunFacts facts;
   facts.items = program.commonOperations.size() + program.steps.size() + program.variables.size();
+  facts.listItems = facts.items;
   facts.threads = threads;
   return facts;
 }
@@ -53,9 +54,9 @@ uint64_t streamedWithin(uint64_t wanted, const MemoryLimits &limits) {
 
 uint64_t processBytes(const RunFacts &facts) {
   uint64_t bytes = kProgramBytes;
-  const bool isList = facts.streamedBytes != 0;
   for (const auto &[count, each] : {std::pair{facts.entries, kBytesPerEntry},
-                                    {facts.items, kBytesPerItem + (isList ? kBytesPerListItem : 0)},
+                                    {facts.items, kBytesPerItem},
+                                    {facts.listItems, kBytesPerListItem},
                                     {facts.resultEntries, kBytesPerResult}})
     bytes = saturatingAdd(bytes, saturatingMul(count, each));
   return bytes;

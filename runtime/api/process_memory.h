@@ -19,6 +19,7 @@ namespace mpf {
 struct RunFacts {
   uint64_t entries = 0;       ///< entries of all tables of the model
   uint64_t items = 0;         ///< variables and factors
+  uint64_t listItems = 0;     ///< those of `items` that a list of cases computes with: 0 or `items`
   uint64_t resultEntries = 0; ///< entries of all results that are kept to be written
   unsigned threads = 0;       ///< SessionOptions::threads
   uint64_t streamedBytes = 0; ///< of rows of cases that are read and written (streamedWithin)

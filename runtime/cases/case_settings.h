@@ -25,6 +25,8 @@ struct CaseSettings {
   bool mayBind = false;
   /// No other answers; Lanes: wherever they run. None: the one that is predicted to be the fastest.
   std::optional<CaseEngineKind> engine;
+  /// planLanes has a plan for this device already, so that it takes no time. None: it makes one.
+  std::optional<LaneDevice> plannedLanes;
   /// Make plans; what they throw is why an engine refuses, or the error.
   std::function<Bundle(const Model &, const Query &, const CompileSettings &)> compileQuery;
   std::function<LanePlan(const Model &, const Query &, const CaseSchema &, const CompileSettings &)>

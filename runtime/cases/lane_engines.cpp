@@ -115,7 +115,7 @@ EngineFacts inWideNumbers(const LaneProblem &problem) {
   facts.caseBytes = memory.wideBytes;
   facts.sharedBytes = memory.commonBytes;
   facts.rowsPerSecond = laneRowsInWideNumbers(problem.plan, memory.wideWorkers);
-  facts.why = "products of the tables span more binary orders than f64 has";
+  facts.why = "products of the tables, or exponents, span more binary orders than f64 has";
   return facts;
 }
 

@@ -18,6 +18,10 @@ constexpr double kFewCases = 16, kFewCasesOfGpu = 64;
 } // namespace
 
 double planningPriceUs(const CaseProblem &problem, CaseEngineKind kind) {
+  const bool onGpu = kind == CaseEngineKind::GpuLanes || problem.gpu.has_value();
+  const bool isOfLanes = kind == CaseEngineKind::Lanes || kind == CaseEngineKind::GpuLanes;
+  if (isOfLanes && problem.settings.plannedLanes == (onGpu ? LaneDevice::Gpu : LaneDevice::Cpu))
+    return 0;
   const double passes = problem.query.kind == QueryKind::Marginals ? kMarginals : 1;
   const double programUs =
       passes * (kProgramUs + kFactorUs * static_cast<double>(problem.model.factors.size()));

@@ -126,8 +126,9 @@ private:
       const Result result = session_->run();
       device_ = result.device;
       deviceFault_ = result.deviceFault;
-      magnitudes_ = parts_->magnitudes(result, places.size());
       parts_->take(result, places, answers);
+      if (!hasOneScale_)
+        magnitudes_ = parts_->magnitudes(result, places.size());
       scaleUp(exponents_, places, answers);
       return std::nullopt;
     } catch (const Error &error) {

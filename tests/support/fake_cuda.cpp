@@ -14,7 +14,8 @@
 // what was recorded of it is written again behind "graph STREAM": "branch-launch STREAM". With
 // MPF_FAKE_CUDA_NO_BRANCH (or built with MPF_FAKE_CUDA_OLD) there can be none, with
 // MPF_FAKE_CUDA_SERIAL_BRANCH none whose launches overlap. With MPF_FAKE_CUDA_LAZY these are
-// recorded only when one has been launched. With MPF_FAKE_CUDA_FULL there is no device memory left.
+// recorded only when one has been launched. With MPF_FAKE_CUDA_FULL there is no device memory left;
+// a number above 2 is what allocating some fails with instead.
 // With MPF_FAKE_CUDA_SLOW=N the first context takes N ms; with MPF_FAKE_CUDA_TIME calls and copies
 // do. Thread-safe.
 #include "tests/support/fake_cuda_kernels.h"
@@ -215,7 +216,9 @@ int cuMemGetInfo_v2(size_t *free, size_t *total) {
   return driver.call();
 }
 int cuMemAlloc_v2(void **pointer, size_t bytes) {
-  return std::getenv("MPF_FAKE_CUDA_FULL") != nullptr ? kOutOfMemory : make(pointer, bytes);
+  if (const char *full = std::getenv("MPF_FAKE_CUDA_FULL"))
+    return std::max(std::atoi(full), kOutOfMemory);
+  return make(pointer, bytes);
 }
 int cuMemFree_v2(uint64_t pointer) { return giveBack(hostMemory(pointer)); }
 int cuMemcpyHtoDAsync_v2(uint64_t to, const void *from, size_t bytes, void *stream) {

@@ -21,13 +21,14 @@ namespace mpf {
 
 namespace {
 
-constexpr uint64_t kLaneRuns = 4; ///< with other cases each
+constexpr uint64_t kLaneRuns = 5; ///< with other cases each
 
 /// Each entry point with the most and the fewest lanes that it is launched with.
 constexpr std::array<simt::TeamRun, kLaneRuns> kTeamRuns = {
     {{simt::TeamArena::Shared, kCasesOfTeam},
      {simt::TeamArena::Global, kCasesOfTeam},
      {simt::TeamArena::Shared, kLeastTeamLanes},
+     {simt::TeamArena::Global, kCasesOfTeam / 2},
      {simt::TeamArena::Global, kLeastTeamLanes}}};
 /// Of host memory, for the tables of a program.
 constexpr uint64_t kMostTableBytes = uint64_t{1} << 30;

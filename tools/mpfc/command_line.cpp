@@ -137,12 +137,10 @@ std::vector<std::string> givenOptions(const CLI::App &command) {
   return given;
 }
 
-/// What commands compile for. A graph, and a simplified model, is printed as a run would have it,
-/// and so is the program of a list of cases, to which a run binds what it may bind.
+/// What commands compile for. A graph, and a simplified model, is printed as a run would have it.
 Purpose purposeOf(const Options &options) {
-  if (options.caseEngine == CaseEngineKind::Tables || options.command == "run" ||
-      options.command == "explain" || options.emitStage == Stage::Simplified ||
-      options.emitStage == Stage::Graph)
+  if (options.command == "run" || options.command == "explain" ||
+      options.emitStage == Stage::Simplified || options.emitStage == Stage::Graph)
     return Purpose::OneRun;
   return options.command == "build" ? Purpose::Bundle : Purpose::Text;
 }

@@ -2,6 +2,7 @@
 
 #include "dsl/source/line_reader.h"
 #include "dsl/support/error.h"
+#include "runtime/api/jit_memory.h"
 #include "runtime/cases/choose_engine.h"
 #include "runtime/cases/table_engine.h"
 #include "tools/mpfc/cases/case_list.h"
@@ -41,30 +42,50 @@ std::string headingOf(const CaseTables &tables, const CaseSchema &schema) {
   return text;
 }
 
+/// The list of one query, as a run of it is planned for the CPU or, where the text is for one, for
+/// the GPU of --target: whichever GPU this machine has does not matter.
+struct ShownList {
+  ShownList(const Model &model, Query asked, const Options &given, Stage stage)
+      : query(std::move(asked)), list(caseListOf(model, {query}, given.type)),
+        options(withStreamMemory(given)) {
+    const bool onGpu = given.device == "gpu" || stage == Stage::Cuda || stage == Stage::Ptx;
+    options.purpose = Purpose::OneRun; // as a run, which binds what it may bind
+    options.device = onGpu ? "gpu" : "cpu";
+    if (onGpu) {
+      gpu = targetNamed(given.target.empty() ? kReferenceTarget : given.target);
+      options.target = gpu->name;
+      if (!options.maxMemoryBytes) {
+        const MemoryBound bound = targetMemory(*gpu);
+        options.maxMemoryBytes = bound.bytes;
+        options.memorySource = bound.source;
+      }
+    }
+    options = withMemoryBound(options, list.single);
+  }
+
+  /// Refers to this.
+  CaseProblem problem() const {
+    return caseProblemFor(list.single, *list.source, query, options, gpu);
+  }
+
+  Query query;
+  CaseList list;
+  Options options;
+  std::optional<Target> gpu;
+};
+
 } // namespace
 
-CaseTablesInput caseTablesOf(const Model &model, const Options &given) {
-  if (!hasManyCases(model))
-    fail(ErrorKind::Usage, "--engine is for lists of cases: {} has none (--cases FILE)",
-         given.input);
-  const std::vector<Query> queries = selectQueries(model, given);
+CaseTablesInput caseTablesOf(const Model &model, const Options &given, Stage stage) {
+  std::vector<Query> queries = selectQueries(model, given);
   if (queries.size() != 1)
     fail(ErrorKind::Usage,
          "--engine tables: each query has a program of its own, there are {} queries: choose with "
          "--task or --query-name",
          queries.size());
-  const CaseList list = caseListOf(model, queries, given.type);
-  Options options = withMemoryBound(withStreamMemory(given), list.single);
-  options.purpose = Purpose::OneRun; // as a run, which binds what it may bind
-  // Which device runs it is for the settings; no device is opened for a text.
-  const CaseProblem problem{list.single,
-                            list.source->schema(),
-                            queries.front(),
-                            caseSettingsFor(options),
-                            list.source->likelyCount(),
-                            {}};
-  CaseTables tables = compileCaseTables(problem);
-  CaseTablesInput made{{}, given, headingOf(tables, problem.schema)};
+  const ShownList shown(model, std::move(queries.front()), given, stage);
+  CaseTables tables = compileCaseTables(shown.problem());
+  CaseTablesInput made{{}, shown.options, headingOf(tables, shown.list.source->schema())};
   made.model = std::move(tables.cases.model);
   static_cast<CompileSettings &>(made.options) = tables.options;
   made.options.caseEngine = CaseEngineKind::Tables;
@@ -75,22 +96,14 @@ CaseTablesInput caseTablesOf(const Model &model, const Options &given) {
 }
 
 bool isAnsweredByTables(const Model &model, const Options &given, Stage stage) {
-  const std::vector<Query> queries = selectQueries(model, given);
+  std::vector<Query> queries = selectQueries(model, given);
   if (queries.size() != 1)
     return false;
-  const CaseList list = caseListOf(model, queries, given.type);
-  Options options = withStreamMemory(given);
-  options.purpose = Purpose::OneRun;
-  std::optional<Target> gpu;
-  if (stage == Stage::Cuda || stage == Stage::Ptx) {
-    options.device = "gpu";
-    if (options.target.empty()) // else the machine's GPU would be asked, which may have none
-      options.target = kReferenceTarget;
-    gpu = targetNamed(options.target);
-  }
-  options = withMemoryBound(options, list.single);
-  const CaseProblem problem =
-      caseProblemFor(list.single, *list.source, queries.front(), options, gpu);
+  Options options = given;
+  options.printAfter.clear(); // of what is shown
+  options.printChanged = options.timePasses = false;
+  const ShownList shown(model, std::move(queries.front()), options, stage);
+  const CaseProblem problem = shown.problem();
   const std::vector<AskedEngine> engines = planEngines(problem, false);
   for (const size_t e : openingOrder(loadOf(problem), engines))
     if (engines[e].plan)

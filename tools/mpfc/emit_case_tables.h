@@ -19,13 +19,14 @@ struct CaseTablesInput {
   std::string heading;
 };
 
-/// Of the selected query of `model`, planned for the rows of its list. Throws Error(Usage) where
-/// there is no list of cases or not one query, and as planning the engine does.
-CaseTablesInput caseTablesOf(const Model &model, const Options &options);
+/// Of the selected query of `model`, which has a list of cases, planned for its rows: for the CPU,
+/// or for the GPU of --target where that is asked for (--device gpu) or `stage` is a kernel of one.
+/// No device is opened. Throws Error(Usage) where there is not one query, and as planning the
+/// engine does.
+CaseTablesInput caseTablesOf(const Model &model, const Options &options, Stage stage);
 
-/// Whether a run of `model`, which has a list of cases, answers it by that program, as it is
-/// predicted for the CPU of this machine, or for the GPU of --target where `stage` is a kernel of
-/// one. False of several queries: each has an engine of its own. Throws as planning does.
+/// Whether a run of `model` on that device answers its list by that program, as it is predicted.
+/// False of several queries: each has an engine of its own. Throws as planning does.
 bool isAnsweredByTables(const Model &model, const Options &options, Stage stage);
 
 } // namespace mpf::driver

@@ -64,7 +64,8 @@ std::string kernelText(const LaneProgram &program, const Options &options) {
   const LinearPlan plan = planLinear(program, common, program.type);
   if (!plan.possible)
     fail(ErrorKind::Unsupported,
-         "query {}: its tables span more binary orders than {} has: its cases are computed in wide "
+         "query {}: its tables, or the exponents of its messages, span more binary orders than {} "
+         "has: its cases are computed in wide "
          "numbers, which have no kernel",
          program.name, elementTypeName(program.type));
   const LaneLimitsOfDevice limits = laneLimitsOf(laneTargetOf(options));
@@ -136,7 +137,7 @@ std::string compiledStripsText(const LaneProgram &program) {
   std::string text(kStripPreamble);
   text += fmt::format("\n// query {}\n", commentText(program.name));
   if (!plan.possible)
-    return text + "// no linear arithmetic holds its tables: nothing is compiled\n";
+    return text + "// no linear arithmetic holds its tables and exponents: nothing is compiled\n";
   const StripMemory memory = planStripMemory(program, plan, program.type, 1, UINT64_MAX);
   const StripChoice choice = stripsToCompile(program, common, plan, program.type, memory,
                                              std::numeric_limits<double>::infinity());

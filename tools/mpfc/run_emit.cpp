@@ -135,7 +135,7 @@ std::string emitCaseTables(const Model &model, const Options &options, Stage sta
   if (stage == Stage::Lanes)
     fail(ErrorKind::Usage,
          "--emit=lanes is how cases are answered in lanes: --engine tables has none");
-  CaseTablesInput made = caseTablesOf(model, options);
+  CaseTablesInput made = caseTablesOf(model, options, stage);
   std::string text = mayBeginWithComments(stage) ? made.heading : std::string();
   return text + emitOfModel(std::move(made.model), made.options, stage, refusals);
 }

@@ -162,6 +162,8 @@ int runBundledCases(LaneProgram program, const Options &given, Answering &answer
   const Options options = withStreamMemory(given);
   const Model model = modelOfBundle(program, options);
   answering.refusals.setQueries({program.name});
+  if (options.caseEngine && *options.caseEngine != CaseEngineKind::Lanes)
+    fail(ErrorKind::Usage, "--engine: {} holds lanes and nothing else", options.input);
   CaseList list = caseListOf(model, program.formulas);
   const auto makeEngine = [&](const Model &, const CaseSource &cases, const Query &) {
     return makeBundledLanes(std::move(program), cases, options);

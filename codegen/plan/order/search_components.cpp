@@ -98,8 +98,13 @@ private:
     });
     if (!other.costs || !isKnown || hereUs <= other.openUs)
       return std::numeric_limits<double>::infinity();
-    if (!asked_)
+    if (!asked_) {
       otherCosts_ = other.costs();
+      if (otherCosts_) { // the search and its runs are the same there
+        otherCosts_->expectedRuns = options_.runCosts.expectedRuns;
+        otherCosts_->stepUs = options_.runCosts.stepUs;
+      }
+    }
     asked_ = true;
     return otherCosts_ ? other.openUs + options_.runCosts.expectedRuns * otherCosts_->runUs(work())
                        : std::numeric_limits<double>::infinity();

@@ -43,9 +43,10 @@ struct MemoryBound {
 /// Another device that may run the program (`--device auto`), but is slow to ask for.
 struct OtherDevice {
   double openUs = 0; ///< that it takes once, before the first run
-  /// Of a run there; none: there is no such device. Called at most once per search, when all runs
-  /// are predicted to take longer here than opening it. Empty: there is none. Equal machines must
-  /// answer alike.
+  /// Of a run there, where the search takes as long and is for as many runs (stepUs and
+  /// expectedRuns do not count); none: there is no such device. Called at most once per search,
+  /// when all runs are predicted to take longer here than opening it. Empty: there is none. Equal
+  /// machines must answer alike.
   std::function<std::optional<RunCosts>()> costs;
 };
 

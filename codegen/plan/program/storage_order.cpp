@@ -86,6 +86,21 @@ bool setStorageOrder(ProgramTable &table, std::span<const VarId> order) {
   return layout.has_value();
 }
 
+std::vector<uint64_t> sliceStridesElems(const TableProgram &program, const SliceLevels &levels,
+                                        TableId table) {
+  if (levels.count() == 0 || !program.table(table).isInput())
+    return {};
+  const std::vector<VarId> order = storageOrder(program, table);
+  const uint32_t loops = levels.ofScope(order);
+  std::vector<uint64_t> strides(loops == 0 ? 0 : levels.count(), 0);
+  for (uint32_t loop = 0; loop < loops; ++loop) {
+    const auto at = std::find(order.begin(), order.end(), program.order[loop]);
+    if (at != order.end())
+      strides[loop] = programElems(program, {at + 1, order.end()});
+  }
+  return strides;
+}
+
 std::string findStorageFault(const TableProgram &program) {
   const bool asScopes = std::all_of(program.tables.begin(), program.tables.end(),
                                     [](const ProgramTable &t) { return t.layout.empty(); });

@@ -7,8 +7,10 @@
 // ones, so that a slice of an input is one stretch.
 #pragma once
 
+#include "codegen/plan/program/slice_levels.h"
 #include "codegen/plan/program/table_program.h"
 
+#include <cstdint>
 #include <optional>
 #include <span>
 #include <string>
@@ -31,6 +33,12 @@ std::optional<std::vector<uint32_t>> layoutFor(const std::vector<VarId> &scope,
 /// Stores a table in this order from now on. False, and nothing changes, when `order` is no
 /// permutation of its scope.
 bool setStorageOrder(ProgramTable &table, std::span<const VarId> order);
+
+/// By loop, how many entries further the slice of a table begins when the loop's variable goes to
+/// its next state. Empty: the table has one slice, or holds the current one only, as results do.
+/// `levels` are those of `program`.
+std::vector<uint64_t> sliceStridesElems(const TableProgram &program, const SliceLevels &levels,
+                                        TableId table);
 
 /// The first fault in how tables are stored, as one sentence; empty: none. Expects that `program`
 /// is sound otherwise. Only a table that is not the same as another one, and no identity, has an

@@ -69,11 +69,14 @@ void requireFreeParams(const Model &model, const CaseSource &cases) {
       cases.failAtParam(i, ErrorKind::BadInput, "the model sweeps it");
 }
 
-/// Throws where columns are chosen and there is no file that has some.
+/// Throws where columns are chosen and there is no file that has some, or an engine for cases and
+/// there are none.
 void requireCasesForColumns(const Options &options, const Model &model) {
   for (const char *name : {"--ignore-columns", "--keep-columns"})
     if (!model.cases && std::ranges::find(options.given, name) != options.given.end())
       fail(ErrorKind::Usage, "{} is for lists of cases: {} has none", name, options.input);
+  if (options.caseEngine && !hasManyCases(model))
+    fail(ErrorKind::Usage, "--engine is for lists of cases: {} has none", options.input);
 }
 
 /// Adds the cases of a file beside what the model observes, which holds in every case.

@@ -12,6 +12,7 @@ Options withMemoryBound(Options options, RunFacts facts) {
   if (options.streamedBytes != 0) {
     facts.streamedBytes = options.streamedBytes;
     facts.streamThreads = kSureStreamThreads;
+    facts.listItems = facts.items;
   }
   if (options.maxMemoryBytes && options.memorySource.empty())
     options.memorySource = "--max-memory";

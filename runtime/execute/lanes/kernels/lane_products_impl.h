@@ -91,7 +91,8 @@ template <class T, size_t StripBytes, size_t VectorBytes> struct LaneProducts {
   };
 
   /// Kinds of products, each a loop of its own. `Messages` and `Shared` are the numbers of
-  /// operands, kMany: any. `IsSame`: the second of two messages has the same entry all along a row.
+  /// operands, kMany: one or more, and two or more messages where nothing is shared. `IsSame`: the
+  /// second of two messages has the same entry all along a row.
   ///
   /// A *tile* is what is computed together, so that sums do not wait for each other and what they
   /// share is loaded once: some entries of a row in each of some columns, of `Vectors` vectors of
@@ -100,6 +101,7 @@ template <class T, size_t StripBytes, size_t VectorBytes> struct LaneProducts {
   template <bool IsMax, size_t Messages, size_t Shared, bool IsSame, size_t Vectors>
   struct Product {
     using A = Own<Messages, Shared>;
+    static_assert(kVectors % Vectors == 0);
     static constexpr size_t kTileVectors = 8;
     static constexpr size_t kColumns = Messages + Shared == 2 ? 2 : 1;
 
@@ -126,7 +128,7 @@ template <class T, size_t StripBytes, size_t VectorBytes> struct LaneProducts {
           for (size_t c = 0; c < C; ++c)
             product.of[c][n][k] = loaded;
         }
-      for (size_t m = 1; m < messages(a); ++m) {
+      const auto times = [&](size_t m) {
         const T *const p = messageAt(a, entry, m, r, v);
         const size_t step = IsSame ? 0 : a.message[m].stride;
         for (size_t c = 0; c < C; ++c)
@@ -134,23 +136,29 @@ template <class T, size_t StripBytes, size_t VectorBytes> struct LaneProducts {
             for (size_t k = 0; k < Vectors; ++k)
               product.of[c][n][k] *=
                   S::load(bytesOn(p, c * a.message[m].columnStride + n * step) + k * S::kWidth);
-      }
-      if (shared(a) == 0)
-        return product;
-      for (size_t c = 0; c < C; ++c)
-        for (size_t n = 0; n < N; ++n) {
-          const auto entryOf = [&](size_t s) {
-            const LaneOperand<T> &operand = a.common[s];
-            return *bytesOn(entry.common[s] + operand.reduced[r],
-                            c * operand.columnStride + n * operand.stride);
-          };
-          T factor = entryOf(0);
-          for (size_t s = 1; s < shared(a); ++s)
-            factor *= entryOf(s);
-          const V all = S::broadcast(factor);
-          for (size_t k = 0; k < Vectors; ++k)
-            product.of[c][n][k] *= all;
-        }
+      };
+      // The last factor stands behind no loop and no branch, so that the compiler fuses its
+      // multiplication with the addition of the term.
+      constexpr size_t kLast = Shared == 0 && Messages != 1 ? 1 : 0;
+      for (size_t m = 1; m < messages(a) - kLast; ++m)
+        times(m);
+      if constexpr (kLast == 1)
+        times(messages(a) - 1);
+      if constexpr (Shared != 0)
+        for (size_t c = 0; c < C; ++c)
+          for (size_t n = 0; n < N; ++n) {
+            const auto entryOf = [&](size_t s) {
+              const LaneOperand<T> &operand = a.common[s];
+              return *bytesOn(entry.common[s] + operand.reduced[r],
+                              c * operand.columnStride + n * operand.stride);
+            };
+            T factor = entryOf(0);
+            for (size_t s = 1; s < shared(a); ++s)
+              factor *= entryOf(s);
+            const V all = S::broadcast(factor);
+            for (size_t k = 0; k < Vectors; ++k)
+              product.of[c][n][k] *= all;
+          }
       return product;
     }
 
@@ -262,9 +270,9 @@ template <class T, size_t StripBytes, size_t VectorBytes> struct LaneProducts {
   template <bool IsMax> static void run(const LaneProduct<T> &a) {
     if (a.messages == 0)
       return runShared<IsMax>(a);
-#ifndef MPF_ONE_LANE_LOOP
     if (a.messages == 1 && a.shared == 0)
       return Product<IsMax, 1, 0, false, 1>::run(a, false);
+#ifndef MPF_ONE_LANE_LOOP
     if (a.messages == 1 && a.shared == 1)
       return Product<IsMax, 1, 1, false, kTogether>::run(a, false);
     if (a.messages == 2 && a.shared == 0)
@@ -274,6 +282,8 @@ template <class T, size_t StripBytes, size_t VectorBytes> struct LaneProducts {
     if (a.messages == 3 && a.shared == 0)
       return Product<IsMax, 3, 0, false, 1>::run(a, false);
 #endif
+    if (a.shared == 0)
+      return Product<IsMax, kMany, 0, false, 1>::run(a, false);
     Product<IsMax, kMany, kMany, false, kTogether>::run(a, false);
   }
 };

@@ -48,7 +48,11 @@ TEST(ProcessMemory, TheBoundNeverFallsWhereThereIsMore) {
     return static_cast<uint64_t>(std::exp2(std::uniform_real_distribution<double>(0, log2)(draw)));
   };
   for (int trial = 0; trial < 300; ++trial) {
-    RunFacts facts{upTo(22), upTo(14), upTo(16), static_cast<unsigned>(1 + draw() % 1024), 0, 0};
+    RunFacts facts{.entries = upTo(22),
+                   .items = upTo(14),
+                   .resultEntries = upTo(16),
+                   .threads = static_cast<unsigned>(1 + draw() % 1024)};
+    facts.listItems = trial % 5 == 0 ? facts.items : 0;
     const uint64_t wanted = trial % 3 == 0 ? upTo(34) : 0;
     facts.streamThreads = wanted ? 2 : 0;
     MemoryLimits limits{upTo(42), "pages", 0, trial % 2 ? upTo(42) : UINT64_MAX, "addresses"};
@@ -75,6 +79,7 @@ TEST(ProcessMemory, TheBoundFallsWithEveryFact) {
   EXPECT_GT(bare, 1900 * kMiB);
   EXPECT_LT(tablesBound(limits, {.entries = 20 << 20, .threads = 1}).bytes, bare - 400 * kMiB);
   EXPECT_LT(tablesBound(limits, {.items = 1 << 20, .threads = 1}).bytes, bare - 900 * kMiB);
+  EXPECT_LT(tablesBound(limits, {.listItems = 1 << 20, .threads = 1}).bytes, bare - 900 * kMiB);
   EXPECT_LT(tablesBound(limits, {.resultEntries = 1 << 20, .threads = 1}).bytes, bare - 400 * kMiB);
   EXPECT_LT(tablesBound(limits, {.threads = 64}).bytes, bare - 100 * kMiB);
   const RunFacts streaming{.threads = 1, .streamedBytes = streamedWithin(UINT64_MAX, limits)};

@@ -93,6 +93,20 @@ TEST_F(LaneSlotsTest, ThatTheDeviceRefusesToEnlargeStay) {
   slots.giveBack(*slot);
 }
 
+/// Another fault is thrown, and the slot is there for others, who do not wait for ever.
+TEST_F(LaneSlotsTest, ThatTheDeviceFailsToEnlargeStay) {
+  LaneSlots slots(*device_);
+  LaneSlot *const slot = slots.take(false, layoutOf(1000));
+  slots.giveBack(*slot);
+  ::setenv("MPF_FAKE_CUDA_FULL", "700", 1);
+  EXPECT_THROW(slots.take(true, layoutOf(2000)), Error);
+  EXPECT_THROW(slots.take(true, layoutOf(2000)), Error);
+  EXPECT_EQ(slots.deviceBytes(), 0u);
+  setFull(false);
+  EXPECT_EQ(slots.take(true, layoutOf(1000)), slot);
+  slots.giveBack(*slot);
+}
+
 /// Several callers make theirs at once: no more than there may be, each its own.
 TEST_F(LaneSlotsTest, AreMadeByManyCallersAtOnce) {
   LaneSlots slots(*device_);
