@@ -2,8 +2,10 @@
 
 #include "dsl/support/check.h"
 #include "dsl/support/counts.h"
+#include "dsl/support/expression/check_expression.h"
 
 #include <algorithm>
+#include <set>
 #include <utility>
 
 namespace mpf {
@@ -11,7 +13,10 @@ namespace mpf {
 bool isSwept(const Model &model, const TableFormula *formula) {
   if (formula == nullptr || model.sweeps.empty())
     return false;
-  return std::ranges::any_of(paramsOf(*formula), [&model](uint32_t slot) {
+  const std::vector<uint32_t> direct = paramsOf(*formula);
+  std::set<uint32_t> slots(direct.begin(), direct.end());
+  addSources(model.params, slots);
+  return std::ranges::any_of(slots, [&model](uint32_t slot) {
     return std::ranges::find(model.sweeps, model.params[slot].name, &SweptParam::name) !=
            model.sweeps.end();
   });

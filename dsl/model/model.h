@@ -78,11 +78,14 @@ struct Query {
   SourcePlace place = {};          ///< its name in the text; may be nowhere
 };
 
-/// `param n = 32`. Its value is in the tables.
+/// `param n = 32`, `param m = 2 * n`. Its value is in the tables.
 struct Param {
   std::string name;
   double value = 0;    ///< of a swept one the first
   bool varies = false; ///< cases may set it: tables that depend on it have formulas, sizes cannot
+  /// Of one that varies: how it follows, in a case that does not set it, from others in front of it
+  /// that vary too (check_expression.h). Empty: it has `value` there. A swept one has none.
+  Expression derivation = {};
 };
 
 /// `param theta in linspace(0, 0.5, 64)`: one case for each value, or with several swept params for

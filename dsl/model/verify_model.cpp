@@ -1,9 +1,11 @@
 #include "dsl/model/verify_model.h"
 
 #include "dsl/support/check.h"
+#include "dsl/support/expression/check_expression.h"
 
 #include <algorithm>
 #include <cmath>
+#include <set>
 #include <string_view>
 #include <unordered_set>
 
@@ -62,14 +64,32 @@ private:
     }
   }
 
+  void derivation(size_t slot) {
+    const Param &param = model_.params[slot];
+    const std::string fault = findDerivationFault(param.derivation, slot);
+    if (!require(fault.empty(), "param '{}' follows from {}", param.name, fault))
+      return;
+    require(param.varies, "param '{}' follows from others, and does not vary", param.name);
+    std::set<uint32_t> sources;
+    addParamsOf(param.derivation, sources);
+    for (const uint32_t source : sources)
+      require(model_.params[source].varies, "'{}' depends on param '{}', which does not vary",
+              param.name, model_.params[source].name);
+  }
+
   void params() {
     uniqueNames(model_.params, "param");
+    for (size_t slot = 0; slot < model_.params.size() && fault_.empty(); ++slot)
+      if (!model_.params[slot].derivation.code.empty())
+        derivation(slot);
     uniqueNames(model_.sweeps, "sweep");
     for (const SweptParam &sweep : model_.sweeps) {
-      require(std::ranges::any_of(
-                  model_.params,
-                  [&](const Param &param) { return param.name == sweep.name && param.varies; }),
-              "sweep of '{}', which is no param that varies", sweep.name);
+      require(std::ranges::any_of(model_.params,
+                                  [&](const Param &param) {
+                                    return param.name == sweep.name && param.varies &&
+                                           param.derivation.code.empty();
+                                  }),
+              "sweep of '{}', which is no param that varies by itself", sweep.name);
       require(!sweep.values.empty(), "sweep of '{}' without values", sweep.name);
     }
   }

@@ -64,8 +64,9 @@ public:
   /// The column of a variable that cases may observe. Error(Usage) for others.
   size_t columnOf(std::string_view variable) const;
 
-  /// Memory for up to `cases` cases, none of which observes anything or sets a param (NaN: the
-  /// model's value); weights, and entries of tables, are 1. Its count is 0.
+  /// Memory for up to `cases` cases, none of which observes anything or sets a param (NaN: what the
+  /// model says, a value or what follows from other params of the case); weights, and entries of
+  /// tables, are 1. Its count is 0.
   CaseBlock block(uint32_t cases) const;
   /// Case `i` of the block observes the variable, in a state given by number or label.
   void observe(CaseBlock &block, uint32_t i, std::string_view variable, uint32_t state) const;

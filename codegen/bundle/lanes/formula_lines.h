@@ -18,8 +18,14 @@ protected:
   void readParameter() {
     const auto name = reader_.takeWord("the parameter's name");
     const auto value = name ? reader_.takeDouble("its value") : std::nullopt;
-    if (value)
-      program_.formulas.params.push_back({*name, *value});
+    if (!value)
+      return;
+    program_.formulas.params.push_back({*name, *value});
+    if (!reader_.acceptLiteral("follows"))
+      return;
+    if (reader_.atEndOfLine())
+      return error("an expression is due");
+    readExpression(program_.formulas.params.back().derivation);
   }
 
   /// Values of the parameter before it.
@@ -78,8 +84,7 @@ protected:
       return;
     part.begin = *begin;
     part.end = *end;
-    while (ok() && !reader_.atEndOfLine())
-      readInstruction(part.expression);
+    readExpression(part.expression);
     formulas_.back()->parts.push_back(std::move(part));
   }
 
@@ -95,6 +100,12 @@ protected:
   }
 
 private:
+  /// The rest of the line.
+  void readExpression(Expression &expression) {
+    while (ok() && !reader_.atEndOfLine())
+      readInstruction(expression);
+  }
+
   void readInstruction(Expression &expression) {
     const auto word = reader_.takeWord("an operation");
     const std::optional<OpCode> code = word ? opCodeNamed(*word) : std::nullopt;

@@ -1,5 +1,7 @@
 #include "codegen/bundle/lanes/formula_set_fault.h"
 
+#include "dsl/support/expression/check_expression.h"
+
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
@@ -9,9 +11,21 @@ namespace mpf {
 
 namespace {
 
+std::string derivationFault(const FormulaParam &param, size_t slot) {
+  if (param.derivation.code.empty())
+    return "";
+  const std::string fault = findDerivationFault(param.derivation, slot);
+  if (!fault.empty())
+    return fmt::format("parameter {} follows from {}", param.name, fault);
+  return param.swept.empty() ? "" : fmt::format("parameter {} is swept and follows", param.name);
+}
+
 std::string paramFault(const FormulaSet &set, const CaseSchema &schema) {
   std::set<std::string> names;
-  for (const FormulaParam &param : set.params) {
+  for (size_t slot = 0; slot < set.params.size(); ++slot) {
+    const FormulaParam &param = set.params[slot];
+    if (std::string fault = derivationFault(param, slot); !fault.empty())
+      return fault;
     if (!names.insert(param.name).second)
       return fmt::format("parameter {} twice", param.name);
     if (!std::isfinite(param.value))

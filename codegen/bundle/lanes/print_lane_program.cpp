@@ -127,7 +127,10 @@ private:
 
   void formulas() {
     for (const FormulaParam &param : program_.formulas.params) {
-      line("parameter {} {}\n", quoteWord(param.name), formatDouble(param.value));
+      line("parameter {} {}", quoteWord(param.name), formatDouble(param.value));
+      if (!param.derivation.code.empty())
+        line(" follows {}", words(param.derivation));
+      line("\n");
       numberLines("sweep", param.swept);
     }
     for (const CaseFormula &table : program_.formulas.tables) {
@@ -138,9 +141,12 @@ private:
       line("\n");
       entriesOf(*formula.values);
       for (const FormulaPart &part : formula.parts)
-        line("  part {} {} {}\n", part.begin, part.end,
-             expressionWords(part.expression, [](uint32_t slot) { return std::to_string(slot); }));
+        line("  part {} {} {}\n", part.begin, part.end, words(part.expression));
     }
+  }
+
+  static std::string words(const Expression &expression) {
+    return expressionWords(expression, [](uint32_t slot) { return std::to_string(slot); });
   }
 
   void entriesOf(const std::vector<double> &entries) {

@@ -128,16 +128,17 @@ void checkParam(BuildContext &context, const ast::ParamItem &item) {
   Symbol symbol{context.at(item.name.range), BrokenSymbol{}};
   bool varies = false;
   if (meaning) {
-    ParamSymbol param{meaning->values.front(), std::move(meaning->expression.code),
-                      meaning->isSwept};
-    varies = param.isSwept || context.varying.contains(name);
+    varies = meaning->isSwept || context.varying.contains(name);
+    ParamSymbol param{meaning->values.front(), meaning->expression.code, meaning->isSwept};
     if (varies)
       param.code = {{OpCode::Param, static_cast<uint32_t>(context.model.params.size()), 0}};
     symbol.what = std::move(param);
   }
   if (!context.symbols.declare(name, std::move(symbol), context.diagnostics) || !meaning)
     return;
-  context.model.params.push_back({name, meaning->values.front(), varies});
+  Param &param = context.model.params.emplace_back(name, meaning->values.front(), varies);
+  if (varies)
+    param.derivation = std::move(meaning->expression);
   if (meaning->isSwept)
     context.model.sweeps.push_back({name, std::move(meaning->values), context.at(item.range)});
 }

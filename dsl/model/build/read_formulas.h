@@ -22,13 +22,14 @@ public:
   /// "follows 0": gives the last factor a formula. The first such factor gives the formula its
   /// values.
   void readFollows(Model &model);
+  /// "param theta constant 2 multiply", the rest of the line, over params that were read; false
+  /// after reporting.
+  bool takeExpression(const Model &model, Expression &expression);
 
 private:
   template <class... Args> void report(fmt::format_string<Args...> format, Args &&...args) {
     lines_.diagnostics().error(lines_.here(), format, std::forward<Args>(args)...);
   }
-  /// The rest of the line; false after reporting.
-  bool takeExpression(const Model &model, Expression &expression);
   bool takeSlot(const Model &model, Instruction &instruction);
 
   LineReader &lines_;

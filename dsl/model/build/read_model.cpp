@@ -177,6 +177,12 @@ private:
     param.name = lines_.takeWord("a param name").value_or("");
     param.value = lines_.takeDoubleKey("value").value_or(0);
     param.varies = true;
+    if (lines_.acceptLiteral("follows")) {
+      if (!formulas_.takeExpression(model_, param.derivation))
+        return;
+      if (param.derivation.code.empty())
+        report("the expression of param '{}' is due", param.name);
+    }
     model_.params.push_back(std::move(param));
   }
 

@@ -44,8 +44,7 @@ public:
     }
     for (const Param &param : model_.params)
       if (param.varies) // the others are in the tables
-        out_ +=
-            fmt::format("param {} value={}\n", quoteWord(param.name), formatDouble(param.value));
+        printParam(param);
     for (size_t i = 0; i < model_.factors.size(); ++i)
       printFactor(FactorId(i));
     if (model_.cases)
@@ -69,6 +68,18 @@ private:
   void word(const std::string &text) {
     out_ += ' ';
     out_ += text;
+  }
+
+  void printParam(const Param &param) {
+    out_ += fmt::format("param {} value={}", quoteWord(param.name), formatDouble(param.value));
+    if (!param.derivation.code.empty())
+      out_ += fmt::format(" follows {}", words(param.derivation));
+    out_ += '\n';
+  }
+
+  std::string words(const Expression &expression) const {
+    return expressionWords(expression,
+                           [this](uint32_t slot) { return quoteWord(model_.params[slot].name); });
   }
 
   void names(std::string_view keyword, const std::vector<VarId> &ids) {
@@ -121,10 +132,7 @@ private:
       return;
     out_ += fmt::format("formula {}\n", place->second);
     for (const FormulaPart &part : formula.parts)
-      out_ += fmt::format("  part {} {} {}\n", part.begin, part.end,
-                          expressionWords(part.expression, [this](uint32_t slot) {
-                            return quoteWord(model_.params[slot].name);
-                          }));
+      out_ += fmt::format("  part {} {} {}\n", part.begin, part.end, words(part.expression));
   }
 
   void printCases(const Evidence &evidence) {

@@ -29,11 +29,7 @@ public:
       out_ += fmt::format("model {}\n", spellName(model_.name));
     printVariables();
     chooseIndexNames();
-    for (const Param &param : model_.params)
-      if (param.varies && !isSwept(param))
-        out_ += fmt::format("param {} = {}\n", spellName(param.name), formatDouble(param.value));
-    for (const SweptParam &sweep : model_.sweeps)
-      printSweep(sweep);
+    printParams();
     for (size_t i = 0; i < model_.factors.size(); ++i)
       printFactor(FactorId(i));
     for (const Observation &seen : model_.evidence.observations())
@@ -97,6 +93,23 @@ private:
     return std::ranges::find(model_.sweeps, param.name, &SweptParam::name) != model_.sweeps.end();
   }
 
+  /// Those that follow from others behind them, in an order in which each knows its own.
+  void printParams() {
+    for (const Param &param : model_.params)
+      if (param.varies && param.derivation.code.empty() && !isSwept(param))
+        out_ += fmt::format("param {} = {}\n", spellName(param.name), formatDouble(param.value));
+    for (const SweptParam &sweep : model_.sweeps)
+      printSweep(sweep);
+    for (const Param &param : model_.params)
+      if (!param.derivation.code.empty())
+        out_ += fmt::format("param {} = {}\n", spellName(param.name),
+                            expressionNotation(param.derivation, {}, paramName()));
+  }
+
+  ParamName paramName() const {
+    return [this](uint32_t slot) { return std::string(spellName(model_.params[slot].name)); };
+  }
+
   /// One entry of a table that depends on params.
   std::string entryText(const TableFormula &formula, uint64_t index) const {
     const Expression *const expression = expressionAt(formula, index);
@@ -104,9 +117,7 @@ private:
       return formatDouble((*formula.values)[index]);
     std::vector<uint32_t> states;
     statesAt(formula.extents, index, states);
-    return expressionNotation(*expression, states, [this](uint32_t slot) {
-      return std::string(spellName(model_.params[slot].name));
-    });
+    return expressionNotation(*expression, states, paramName());
   }
 
   void printSweep(const SweptParam &sweep) {

@@ -68,8 +68,8 @@ public:
   /// weights()[(firstWeight(k) + e) * pitch + i]; e is a state, or an entry.
   const std::vector<double> &weights() const { return weights_; }
   std::vector<double> &weights() { return weights_; }
-  /// Parameters: number p of case i is params()[p * pitch + i]; NaN: the case has none, and the
-  /// model's value holds.
+  /// Parameters: number p of case i is params()[p * pitch + i]; NaN: the case has none, and
+  /// what the model says holds.
   const std::vector<double> &params() const { return params_; }
   std::vector<double> &params() { return params_; }
 

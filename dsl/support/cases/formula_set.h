@@ -12,11 +12,13 @@
 
 namespace mpf {
 
-/// Where a case does not set it, a param has the model's value.
+/// Where a case does not set it, a param has what the model says.
 struct FormulaParam {
   std::string name;
   double value = 0;
   std::vector<double> swept = {}; ///< the values that make a case each; empty: it is not swept
+  /// How it follows from params in front of it, of the same case; empty: it has `value`.
+  Expression derivation = {};
 };
 
 /// One table of each case (VaryingTable).

@@ -1,34 +1,14 @@
 #include "dsl/support/expression/table_formula.h"
 
 #include "dsl/support/counts.h"
+#include "dsl/support/expression/check_expression.h"
 
 #include <algorithm>
 #include <fmt/format.h>
 #include <iterator>
+#include <set>
 
 namespace mpf {
-
-namespace {
-
-/// The stack that a program needs nothing below, and leaves one number on.
-std::string findExpressionFault(const Expression &expression, size_t scopeSize, size_t paramCount) {
-  size_t depth = 0;
-  for (const Instruction &instruction : expression.code) {
-    const OpCode code = instruction.code;
-    if (code == OpCode::State && instruction.slot >= scopeSize)
-      return fmt::format("variable {} of a scope of {}", instruction.slot, scopeSize);
-    if (code == OpCode::Param && instruction.slot >= paramCount)
-      return fmt::format("parameter {} of {}", instruction.slot, paramCount);
-    const size_t taken = code <= OpCode::Param ? 0 : code < OpCode::Or ? 1 : 2;
-    const size_t needed = code == OpCode::Select ? 3 : taken;
-    if (depth < needed)
-      return fmt::format("an operation on {} numbers, there are {}", needed, depth);
-    depth = depth - needed + 1;
-  }
-  return depth == 1 ? "" : fmt::format("an expression that leaves {} numbers", depth);
-}
-
-} // namespace
 
 void statesAt(std::span<const uint32_t> extents, uint64_t index, std::vector<uint32_t> &states) {
   states.resize(extents.size());
@@ -44,14 +24,10 @@ const Expression *expressionAt(const TableFormula &formula, uint64_t index) {
 }
 
 std::vector<uint32_t> paramsOf(const TableFormula &formula) {
-  std::vector<uint32_t> slots;
+  std::set<uint32_t> slots;
   for (const FormulaPart &part : formula.parts)
-    for (const Instruction &instruction : part.expression.code)
-      if (instruction.code == OpCode::Param)
-        slots.push_back(instruction.slot);
-  std::ranges::sort(slots);
-  slots.erase(std::unique(slots.begin(), slots.end()), slots.end());
-  return slots;
+    addParamsOf(part.expression, slots);
+  return {slots.begin(), slots.end()};
 }
 
 std::string findFormulaFault(const TableFormula &formula, size_t paramCount) {

@@ -97,9 +97,21 @@ bool isGiven(const CaseSchema &schema, FactorId id) {
 } // namespace
 
 DrawnParams addRandomParams(std::mt19937_64 &random, Model &model, CaseSchema &schema) {
-  const size_t count = 1 + random() % 3;
-  for (size_t p = 0; p < count; ++p)
+  DrawnParams drawn;
+  const size_t count = 1 + random() % 4;
+  for (uint32_t p = 0; p < count; ++p) {
     model.params.push_back({"p" + std::to_string(p), unit(random), true});
+    if (p == 0 || random() % 2 == 0)
+      continue;
+    const auto a = static_cast<uint32_t>(random() % p), b = static_cast<uint32_t>(random() % p);
+    drawn.derived.push_back({p, a, b});
+    model.params[p].value = model.params[a].value * (1 - model.params[b].value);
+    model.params[p].derivation = {{{OpCode::Param, a},
+                                   {OpCode::Constant, 0, 1},
+                                   {OpCode::Param, b},
+                                   {OpCode::Subtract},
+                                   {OpCode::Multiply}}};
+  }
   for (const Param &param : model.params)
     if (random() % 2 == 0)
       schema.params.push_back(param.name);
@@ -107,7 +119,6 @@ DrawnParams addRandomParams(std::mt19937_64 &random, Model &model, CaseSchema &s
     schema.params.push_back(model.params.back().name);
   std::ranges::reverse(schema.params); // columns need not be in the order of the model
   const std::vector<double> params = paramValues(model);
-  DrawnParams drawn;
   for (size_t i = 0; i < model.factors.size(); ++i) {
     Factor &factor = model.factors[i];
     if (isGiven(schema, FactorId{i}) || factor.conditional || factor.scope.empty() ||
@@ -157,6 +168,9 @@ void DrawnParams::compare(const Model &model, const CaseSchema &schema,
         if (column != schema.params.end() &&
             !std::isnan(block.params()[number * block.pitch() + i]))
           params[p] = block.params()[number * block.pitch() + i];
+        else if (const auto its = std::ranges::find(derived, p, &Derived::param);
+                 its != derived.end())
+          params[p] = params[its->a] * (1 - params[its->b]);
       }
       for (size_t e = 0; e < table.entries.size(); ++e) {
         const double right = valueOf(table.entries[e], params);

@@ -1,6 +1,7 @@
 #include "dsl/formats/cases/tables/case_formulas.h"
 
 #include "dsl/support/check.h"
+#include "dsl/support/expression/check_expression.h"
 
 #include <algorithm>
 #include <cmath>
@@ -32,6 +33,7 @@ FormulaSet formulasOf(const Model &model, const CaseSchema &given, const EntryNe
     MPF_CHECK(param.varies || std::ranges::find(given.params, param.name) == given.params.end(),
               "the model is not made for cases that set {}", param.name);
     FormulaParam &added = set.params.emplace_back(param.name, param.value);
+    added.derivation = param.derivation;
     const auto sweep = std::ranges::find(model.sweeps, param.name, &SweptParam::name);
     if (sweep != model.sweeps.end())
       added.swept = sweep->values;
@@ -66,65 +68,92 @@ CaseFormulas::CaseFormulas(FormulaSet set, const CaseSchema &given)
     MPF_CHECK(found != set_.params.end(), "no formula knows of {}", given.params[column]);
     columnOf_[static_cast<size_t>(found - set_.params.begin())] = column;
   }
+  std::set<uint32_t> used;
   for (const CaseFormula &table : set_.tables) {
-    for (const uint32_t slot : paramsOf(*table.formula))
-      isUsed_[slot] = 1;
+    const std::vector<uint32_t> slots = paramsOf(*table.formula);
+    used.insert(slots.begin(), slots.end());
     schema_.tables.push_back(
         {table.factors, table.formula->values->size(), table.nonNegative, table.wholeBits});
   }
+  addSources(set_.params, used);
+  for (const uint32_t slot : used)
+    isUsed_[slot] = 1;
   columns_.resize(set_.params.size());
   addresses_.resize(set_.params.size(), nullptr);
 }
 
-/// The columns of the params, the model's value where a case has none.
+/// The columns of the params: what the model says of them where a case has none. They are in an
+/// order in which each finds those that it follows from.
 void CaseFormulas::readParams(const CaseBlock &block) {
-  for (size_t p = 0; p < set_.params.size(); ++p) {
+  for (uint32_t p = 0; p < set_.params.size(); ++p) {
     if (isUsed_[p] == 0)
       continue;
+    const FormulaParam &param = set_.params[p];
     std::vector<double> &column = columns_[p];
-    column.assign(block.count, set_.params[p].value);
-    addresses_[p] = column.data();
-    if (columnOf_[p] == SIZE_MAX)
-      continue;
-    const double *const given = block.params().data() + columnOf_[p] * block.pitch();
+    column.assign(block.count, param.value);
+    if (!param.derivation.code.empty())
+      derivations_.evaluateCases(param.derivation, {}, addresses_, column);
     for (uint32_t i = 0; i < block.count; ++i)
-      if (!std::isnan(given[i]))
-        column[i] = given[i];
+      if (isGiven(block, p, i))
+        column[i] = block.params()[columnOf_[p] * block.pitch() + i];
+    addresses_[p] = column.data();
+    if (!param.derivation.code.empty())
+      checkDerived(block, p);
   }
 }
 
-std::string CaseFormulas::paramsText(const CaseFormula &table, uint32_t place) const {
+/// Whatever a formula comes to, a param is a number: comparisons with others would hide it.
+void CaseFormulas::checkDerived(const CaseBlock &block, uint32_t param) {
+  std::set<uint32_t> sources;
+  addParamsOf(set_.params[param].derivation, sources);
+  for (uint32_t i = 0; i < block.count; ++i)
+    if (std::isnan(columns_[param][i]))
+      addFault(block, sources, i, fmt::format("param {} is not a number", set_.params[param].name));
+}
+
+bool CaseFormulas::isGiven(const CaseBlock &block, uint32_t param, uint32_t place) const {
+  return columnOf_[param] != SIZE_MAX &&
+         !std::isnan(block.params()[columnOf_[param] * block.pitch() + place]);
+}
+
+std::vector<uint32_t> CaseFormulas::sourcesIn(const CaseBlock &block, std::set<uint32_t> slots,
+                                              uint32_t place) const {
+  for (auto at = slots.end(); at != slots.begin();)
+    if (--at; !isGiven(block, *at, place))
+      addParamsOf(set_.params[*at].derivation, slots);
+  return {slots.begin(), slots.end()};
+}
+
+void CaseFormulas::addFault(const CaseBlock &block, std::set<uint32_t> slots, uint32_t place,
+                            const std::string &what) {
   std::string text;
-  for (const uint32_t slot : paramsOf(*table.formula))
+  CaseField field, given;
+  for (const uint32_t slot : sourcesIn(block, std::move(slots), place)) {
     text += fmt::format("{}{} = {}", text.empty() ? "" : ", ", set_.params[slot].name,
                         columns_[slot][place]);
-  return text;
-}
-
-/// The first of its params that cases set.
-CaseField CaseFormulas::fieldFor(const CaseFormula &table) const {
-  for (const uint32_t slot : paramsOf(*table.formula))
-    if (columnOf_[slot] != SIZE_MAX)
-      return {CaseField::Of::Param, columnOf_[slot]};
-  return {};
-}
-
-void CaseFormulas::addFault(const CaseFormula &table, uint32_t place, const std::string &what) {
+    const CaseField its{CaseField::Of::Param, columnOf_[slot]};
+    if (columnOf_[slot] != SIZE_MAX && field.of == CaseField::Of::Case)
+      field = its;
+    if (given.of == CaseField::Of::Case && isGiven(block, slot, place))
+      given = its;
+  }
   faults_.push_back(
-      {place, fieldFor(table), fmt::format("{}: {}", paramsText(table, place), what)});
+      {place, given.of == CaseField::Of::Param ? given : field, fmt::format("{}: {}", text, what)});
 }
 
 void CaseFormulas::check(const CaseFormula &table, const double *entries, const CaseBlock &block) {
+  const std::vector<uint32_t> params = paramsOf(*table.formula);
+  const std::set<uint32_t> slots(params.begin(), params.end());
   check_.run(
       {table.formula->values->size(), table.rowElems, table.nonNegative, table.wholeBits}, entries,
       block.count, block.pitch(),
       [&](uint32_t place, uint64_t entry, double value) {
-        addFault(table, place,
+        addFault(block, slots, place,
                  fmt::format("entry {} of {} is {}, it must be {}", entry, table.name, value,
                              entryRuleText(table.nonNegative, table.wholeBits)));
       },
       [&](uint32_t place, uint64_t row, double sum) {
-        addFault(table, place,
+        addFault(block, slots, place,
                  fmt::format("row {} of {} sums to {}, it must be 1", row, table.name, sum));
       });
 }

@@ -10,6 +10,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -29,7 +30,8 @@ public:
   /// The given columns, and behind them one table for each formula.
   const CaseSchema &schema() const { return schema_; }
 
-  /// Sets the tables of a block of schema() from its params; NaN: the model's value. Returns the
+  /// Sets the tables of a block of schema() from its params; NaN: what the model says, a number or
+  /// what follows from other params of the case. Returns the
   /// cases of which an entry is not a finite number, is below 0 or no whole number where it must
   /// not be, or a row does not sum to 1, with a param that the table depends on ("theta = 2: row 0
   /// of P(y | x) sums to 3, it must be 1"); in the order of the block, each once.
@@ -38,19 +40,25 @@ public:
 private:
   void readParams(const CaseBlock &block);
   void check(const CaseFormula &table, const double *entries, const CaseBlock &block);
-  CaseField fieldFor(const CaseFormula &table) const;
-  void addFault(const CaseFormula &table, uint32_t place, const std::string &what);
-  std::string paramsText(const CaseFormula &table, uint32_t place) const;
+  void checkDerived(const CaseBlock &block, uint32_t param);
+  bool isGiven(const CaseBlock &block, uint32_t param, uint32_t place) const;
+  /// Params, and those that they follow from in this case.
+  std::vector<uint32_t> sourcesIn(const CaseBlock &block, std::set<uint32_t> slots,
+                                  uint32_t place) const;
+  /// About what depends on these params: at the first of them that the case gives.
+  void addFault(const CaseBlock &block, std::set<uint32_t> slots, uint32_t place,
+                const std::string &what);
 
   FormulaSet set_; ///< tables by CaseSchema::tables, from firstTable_ on
   CaseSchema given_, schema_;
   size_t firstTable_ = 0;
   std::vector<size_t> columnOf_;             ///< by param: of the cases; SIZE_MAX: none
-  std::vector<char> isUsed_;                 ///< by param: some table depends on it
+  std::vector<char> isUsed_;                 ///< by param: some table follows from it
   std::vector<std::vector<double>> columns_; ///< by used param, of the block at hand
   std::vector<const double *> addresses_;    ///< by param
   std::vector<CaseFault> faults_;            ///< of the block at hand
   TableCheck check_;
+  ExpressionEvaluator derivations_;
   FormulaEvaluator evaluator_;
 };
 

@@ -60,7 +60,9 @@ LaneProgram withFormulas() {
   LaneProgram program = test::smallLaneProgram(QueryKind::Evidence);
   program.schema.params = {"t"};
   program.schema.tables = {{{}, 3, true}, {{}, 4, true}, {{}, 2, false}};
-  program.formulas.params = {{"u", 2}, {"t", 0.25, {0.25, 0.5, 1}}};
+  program.formulas.params = {{"u", 2}, {"t", 0.25, {0.25, 0.5, 1}}, {"d", 4.5}};
+  program.formulas.params[2].derivation = {
+      {{OpCode::Param, 0, 0}, {OpCode::Param, 1, 0}, {OpCode::Multiply, 0, 0}}};
   program.formulas.tables = {{"P(y | x)", {}, std::make_shared<const TableFormula>(rows), 2, true},
                              {"f g", {}, std::make_shared<const TableFormula>(other), 0, false}};
   return program;
@@ -75,6 +77,8 @@ TEST(LaneProgramText, HasTheFormulasOfTables) {
   EXPECT_EQ(printLaneProgram(*again), text);
   EXPECT_EQ(again->formulas.params[1].swept, (std::vector<double>{0.25, 0.5, 1}));
   EXPECT_TRUE(again->formulas.params[0].swept.empty());
+  EXPECT_TRUE(again->formulas.params[0].derivation.code.empty());
+  EXPECT_EQ(again->formulas.params[2].derivation, program.formulas.params[2].derivation);
   ASSERT_EQ(again->formulas.tables.size(), 2u);
   for (size_t f = 0; f < 2; ++f) {
     const CaseFormula &before = program.formulas.tables[f], &after = again->formulas.tables[f];
@@ -142,7 +146,7 @@ TEST(LaneProgramText, BrokenInputsAreErrors) {
 TEST(LaneProgramText, BrokenFormulasAreErrors) {
   const std::string text = printLaneProgram(withFormulas());
   const std::pair<const char *, const char *> kEdits[] = {
-      {"param 1 subtract", "param 2 subtract"},
+      {"param 1 subtract", "param 3 subtract"},
       {"param 1 subtract", "param 1"},
       {"param 1 subtract", "subtract"},
       {"param 1 subtract", "param 1 conjure"},
@@ -156,6 +160,13 @@ TEST(LaneProgramText, BrokenFormulasAreErrors) {
       {"row=2", "row=3"},
       {"row=2", "row=-1"},
       {"parameter t", "parameter u"},
+      {"follows param 0", "follows param 2"},
+      {"follows param 0", "follows state 0"},
+      {"follows param 0", "follows"},
+      {"follows param 0 param 1 multiply", "follows"},
+      {"follows param 0 param 1 multiply", "follows constant 1"},
+      {"follows param 0 param 1", "follows param 0 half"},
+      {"parameter t 0.25", "parameter t 0.25 follows param 0"},
       {"parameter t", "parameter s"},
       {"parameter t 0.25", "parameter t nan"},
       {"parameter t 0.25\n", ""},

@@ -1,0 +1,180 @@
+// Params that follow from others: a case that does not set one has what its formula gives for the
+// params of that case. Random chains, against a definition that evaluates no expressions.
+#include "dsl/formats/cases/tables/case_formulas.h"
+#include "dsl/model/build/build_model.h"
+#include "dsl/model/build/read_model.h"
+#include "dsl/model/print/print_model.h"
+#include "dsl/model/print/print_mpf.h"
+#include "tests/support/trials.h"
+
+#include <cmath>
+#include <gtest/gtest.h>
+#include <limits>
+#include <random>
+
+namespace mpf {
+namespace {
+
+constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
+
+/// scale * a + (b < limit ? b * a : b) + offset of params in front of it, or a number: exact in
+/// small whole numbers.
+struct DrawnParam {
+  bool isDerived = false;
+  uint32_t a = 0, b = 0;
+  double scale = 0, offset = 0, limit = 0;
+
+  double valueIn(const std::vector<double> &values) const {
+    if (!isDerived)
+      return offset;
+    return scale * values[a] + (values[b] < limit ? values[b] * values[a] : values[b]) + offset;
+  }
+  std::string text() const {
+    return isDerived ? fmt::format("{} * p{} + (p{} < {} ? p{} * p{} : p{}) + {}", scale, a, b,
+                                   limit, b, a, b, offset)
+                     : fmt::format("{}", offset);
+  }
+};
+
+struct Drawn {
+  std::vector<DrawnParam> params;
+  std::string text; ///< of a model whose table f has the params as entries
+
+  std::vector<double> valuesWith(const std::vector<double> &given) const {
+    std::vector<double> values;
+    for (size_t p = 0; p < params.size(); ++p)
+      values.push_back(std::isnan(given[p]) ? params[p].valueIn(values) : given[p]);
+    return values;
+  }
+};
+
+Drawn draw(std::mt19937_64 &random) {
+  Drawn drawn;
+  const auto small = [&](int64_t least) {
+    return static_cast<double>(least + int64_t(random() % 4));
+  };
+  std::string entries;
+  for (uint32_t p = 0; p < 6; ++p) {
+    DrawnParam param{p > 0 && random() % 4 != 0, 0, 0, small(-1), small(0), small(0)};
+    if (param.isDerived) {
+      param.a = static_cast<uint32_t>(random() % p);
+      param.b = static_cast<uint32_t>(random() % p);
+    }
+    drawn.params.push_back(param);
+    drawn.text += fmt::format("param p{} = {}\n", p, param.text());
+    entries += fmt::format("{}p{}", p == 0 ? "" : ", ", p);
+  }
+  drawn.text += fmt::format("var x : 6\nfactor f(x) = [{}]\nquery z = sum() f\n", entries);
+  return drawn;
+}
+
+Model modelOf(const std::string &text, const std::vector<std::string> &varying) {
+  BuildOptions options;
+  options.params.varying = {varying.begin(), varying.end()};
+  Diagnostics diagnostics;
+  std::optional<Model> model =
+      readMpf(std::make_shared<const SourceBuffer>("m.mpf", text), diagnostics, options);
+  EXPECT_TRUE(model) << renderDiagnostics(diagnostics) << text;
+  return std::move(model).value_or(Model());
+}
+
+std::vector<double> entriesOf(CaseFormulas &formulas, const std::vector<double> &given) {
+  CaseBlock block(formulas.schema(), 1);
+  block.count = 1;
+  block.params() = given;
+  EXPECT_TRUE(formulas.fill(block).empty());
+  return block.weights();
+}
+
+TEST(DerivedParams, FollowFromTheParamsOfTheCase) {
+  std::mt19937_64 random(17);
+  size_t derived = 0;
+  for (int i = 0; i < trials(300); ++i) {
+    const Drawn drawn = draw(random);
+    CaseSchema schema;
+    std::vector<size_t> numbers; // of the columns
+    for (size_t p = 0; p < drawn.params.size(); ++p)
+      if (random() % 2 == 0)
+        numbers.push_back(p);
+    std::ranges::shuffle(numbers, random);
+    for (const size_t p : numbers)
+      schema.params.push_back(fmt::format("p{}", p));
+    const Model model = modelOf(drawn.text, schema.params);
+    if (!model.factors[0].formula)
+      continue; // no column is of a param
+    CaseFormulas formulas(model, schema, {});
+    // What a bundle keeps, where lists may have fewer columns.
+    CaseFormulas fewer(formulas.set(), CaseSchema{});
+    EXPECT_EQ(entriesOf(fewer, {}), *model.factors[0].values) << drawn.text;
+    for (int row = 0; row < 8; ++row) {
+      std::vector<double> cells, given(drawn.params.size(), kNone);
+      for (const size_t p : numbers) {
+        given[p] = random() % 2 == 0 ? kNone : static_cast<double>(random() % 5);
+        cells.push_back(given[p]);
+        derived += std::isnan(given[p]) && drawn.params[p].isDerived;
+      }
+      EXPECT_EQ(entriesOf(formulas, cells), drawn.valuesWith(given)) << drawn.text;
+    }
+  }
+  EXPECT_GT(derived, 300u);
+}
+
+TEST(DerivedParams, AreInTheTextsOfModels) {
+  std::mt19937_64 random(18);
+  for (int i = 0; i < trials(50); ++i) {
+    const Drawn drawn = draw(random);
+    const Model model = modelOf(drawn.text, {"p0", "p2", "p3", "p5"});
+    const std::string text = printModel(model);
+    Diagnostics diagnostics;
+    const std::optional<Model> again =
+        readModel(std::make_shared<const SourceBuffer>("m.model", text), diagnostics, {}, {});
+    ASSERT_TRUE(again) << renderDiagnostics(diagnostics) << text;
+    EXPECT_EQ(printModel(*again), text);
+    ASSERT_EQ(again->params.size(), 4u);
+    for (const Param &param : again->params) {
+      const auto before = std::ranges::find(model.params, param.name, &Param::name);
+      EXPECT_EQ(param.derivation.code.empty(), before->derivation.code.empty());
+    }
+    // As a source, where p0 is set.
+    BuildOptions options;
+    options.params.values = {{"p0", {3}}};
+    const auto built = readMpf(std::make_shared<const SourceBuffer>("w.mpf", printMpf(model)),
+                               diagnostics, options);
+    ASSERT_TRUE(built) << renderDiagnostics(diagnostics) << printMpf(model);
+    std::vector<double> given(drawn.params.size(), kNone);
+    given[0] = 3;
+    EXPECT_EQ(*built->factors[0].values, drawn.valuesWith(given)) << printMpf(model);
+  }
+}
+
+const std::string kRoot = "param a = 4\nparam d = sqrt(a), e = d + 1\nvar x : 2\n"
+                          "factor f(x) = [d > 1 ? 1 : 2, e]\nquery best\n";
+
+TEST(DerivedParams, ThatAreNoNumbersAreFaults) {
+  const CaseSchema schema{{}, {}, {"e", "d", "a"}, {}};
+  CaseFormulas formulas(modelOf(kRoot, schema.params), schema, {true});
+  CaseBlock block(formulas.schema(), 4);
+  block.count = 4;
+  //                e                        d                         a
+  block.params() = {kNone, kNone, 7, -3, /**/ kNone, 9, 9, kNone, /**/ -1, -1, -1, 16};
+  const std::vector<CaseFault> faults = formulas.fill(block);
+  ASSERT_EQ(faults.size(), 2u);
+  EXPECT_EQ(faults[0].place, 0u);
+  EXPECT_EQ(faults[0].field.index, 2u) << "the cell of a: the others are empty";
+  EXPECT_EQ(faults[0].message, "a = -1: param d is not a number");
+  EXPECT_EQ(faults[1].place, 3u);
+  EXPECT_EQ(faults[1].message.find("a = 16, d = 4, e = -3: entry 1 of f is -3"), 0u)
+      << faults[1].message;
+}
+
+TEST(DerivedParams, OfNothingThatVariesHaveOneValue) {
+  const Model model = modelOf("param a = 4\nparam d = 2 * a\nvar x : 2\nfactor f(x) = [d, 1]\n"
+                              "query best\n",
+                              {"d"});
+  EXPECT_TRUE(model.params[1].varies);
+  EXPECT_TRUE(model.params[1].derivation.code.empty());
+  EXPECT_EQ(model.params[1].value, 8);
+}
+
+} // namespace
+} // namespace mpf
