@@ -98,15 +98,15 @@ struct ParamMeaning {
 
 std::optional<ParamMeaning> meaningOf(BuildContext &context, const ast::ParamItem &item) {
   ParamMeaning meaning;
-  const auto given = context.options.params.values.find(item.name.text);
-  if (given != context.options.params.values.end() || item.kind != ast::ParamKind::Constant) {
-    auto values = given != context.options.params.values.end()
-                      ? givenValues(context, item, given->second)
-                      : sweptValues(context, item);
+  const auto found = context.options.params.values.find(item.name.text);
+  const GivenParam *const given =
+      found == context.options.params.values.end() ? nullptr : &found->second;
+  if (given != nullptr || item.kind != ast::ParamKind::Constant) {
+    auto values = given ? givenValues(context, item, given->values) : sweptValues(context, item);
     if (!values)
       return std::nullopt;
     meaning.values = std::move(*values);
-    meaning.isSwept = given == context.options.params.values.end() || meaning.values.size() > 1;
+    meaning.isSwept = given == nullptr || given->isSwept;
     return meaning;
   }
   auto compiled = compileExpression(context, item.args[0], {});

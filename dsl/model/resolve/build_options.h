@@ -11,6 +11,7 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace mpf {
@@ -39,10 +40,18 @@ struct ModelFiles {
       importModel;
 };
 
+/// What a param is given in place of what the text says.
+struct GivenParam {
+  GivenParam(double value) : values{value} {}
+  GivenParam(std::vector<double> sweep) : values(std::move(sweep)), isSwept(true) {}
+
+  std::vector<double> values; ///< not empty; several only where it is swept
+  bool isSwept = false;       ///< over the values: each makes a case, also where there is one
+};
+
 /// What is said of a model's params outside of its text.
 struct ParamSettings {
-  /// Overrides, by name: the value, or several, over which the param is swept then. None empty.
-  std::map<std::string, std::vector<double>> values;
+  std::map<std::string, GivenParam> values; ///< overrides, by name
   /// Params that cases set; those that columns of `observe cases` name need not be here.
   std::set<std::string> varying;
 

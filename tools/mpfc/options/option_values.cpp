@@ -17,12 +17,9 @@ void setParam(ParamSettings &params, const std::string &text) {
   if (equals == std::string::npos || equals == 0 || equals + 1 == text.size())
     fail(ErrorKind::Usage, "-D {}: expected NAME=NUMBER or NAME=SWEEP", text);
   const std::string value = text.substr(equals + 1);
-  std::vector<double> values;
-  if (const std::optional<double> number = parseDouble(value))
-    values = {*number};
-  else
-    values = readSweep(value, "-D " + text);
-  if (!params.values.try_emplace(text.substr(0, equals), std::move(values)).second)
+  const std::optional<double> number = parseDouble(value);
+  GivenParam given = number ? GivenParam(*number) : GivenParam(readSweep(value, "-D " + text));
+  if (!params.values.try_emplace(text.substr(0, equals), std::move(given)).second)
     fail(ErrorKind::Usage, "-D {}: the param is given twice", text);
 }
 

@@ -146,13 +146,29 @@ TEST(Formulas, AParamIsSweptOrSetByTheCases) {
 
 TEST(Formulas, SweepsComeFromOutsideToo) {
   BuildOptions options;
-  options.params.values = {{"theta", {0.5, 1, 2}}};
+  options.params.values = {{"theta", std::vector{0.5, 1.0, 2.0}}};
   const Built built = build("param theta = 3\nvar x : 2\nfactor f(x) = [theta, 1]\n", options);
   ASSERT_TRUE(built.model) << built.messages;
   ASSERT_EQ(built.model->sweeps.size(), 1u);
   EXPECT_EQ(built.model->sweeps[0].values, (std::vector<double>{0.5, 1, 2}));
   EXPECT_EQ(*built.model->factors[0].values, (std::vector<double>{0.5, 1}));
 }
+TEST(Formulas, ASweepOfOneValueIsASweep) {
+  BuildOptions options;
+  options.params.values = {{"theta", std::vector{0.5}}};
+  const std::string text = "param theta = 3\nvar x : 2\nfactor f(x) = [theta, 1]\n";
+  const Built swept = build(text, options);
+  ASSERT_TRUE(swept.model) << swept.messages;
+  ASSERT_EQ(swept.model->sweeps.size(), 1u);
+  EXPECT_EQ(swept.model->sweeps[0].values, std::vector{0.5});
+  EXPECT_TRUE(swept.model->params[0].varies);
+  options.params.values = {{"theta", 0.5}};
+  const Built single = build(text, options);
+  ASSERT_TRUE(single.model) << single.messages;
+  EXPECT_TRUE(single.model->sweeps.empty());
+  EXPECT_FALSE(single.model->params[0].varies);
+}
+
 
 } // namespace
 } // namespace mpf
