@@ -4,6 +4,7 @@
 #include "dsl/formats/cases/columns/case_header.h"
 #include "dsl/formats/cases/csv_cells.h"
 #include "dsl/formats/cases/csv_lines.h"
+#include "dsl/formats/cases/csv_records.h"
 #include "dsl/formats/cases/csv_rows.h"
 #include "dsl/support/number_text.h"
 
@@ -68,10 +69,11 @@ public:
     }
     std::string text(chunk.bytes, '\0');
     text.resize(lines_.stream().readAt(chunk.firstByte, text.data(), text.size()));
-    size_t begin = 0;
-    for (uint64_t line = firstLine; begin < text.size(); ++line) {
-      const size_t end = std::min(text.find('\n', begin), text.size());
-      std::string_view here = std::string_view(text).substr(begin, end - begin);
+    text += '\n';
+    const char *begin = text.data(), *const end = begin + text.size();
+    for (uint64_t line = firstLine; begin != end;) {
+      const char *const behind = endOfRow(begin, end, true);
+      std::string_view here(begin, static_cast<size_t>(behind - 1 - begin));
       if (here.ends_with('\r'))
         here.remove_suffix(1);
       if (!here.empty() && row-- == 0) {
@@ -79,7 +81,8 @@ public:
         place.text = here;
         break;
       }
-      begin = end + 1;
+      line += static_cast<uint64_t>(std::count(begin, behind, '\n'));
+      begin = behind;
     }
     setRange(place, rows_.columnOf(field));
     return place;
@@ -124,13 +127,13 @@ std::unique_ptr<CaseSource> openCsvCases(InputStream stream, const Model &model,
                                          Diagnostics &diagnostics, const ColumnChoice &choice) {
   CsvLines lines(std::move(stream));
   const std::string &name = lines.stream().name();
-  std::optional<CsvLines::Line> line = lines.takeLine();
-  if (!line) {
+  const std::optional<CsvLines::Row> row = lines.takeRow();
+  if (!row) {
     diagnostics.error({std::make_shared<const SourceBuffer>(name, ""), {0, 0}},
                       "the file is empty, its first row names the variables");
     return nullptr;
   }
-  const auto buffer = std::make_shared<const SourceBuffer>(name, line->text, line->number);
+  const auto buffer = std::make_shared<const SourceBuffer>(name, row->text, row->line);
   const size_t errorsBefore = diagnostics.errorCount();
   std::vector<ColumnName> names;
   CsvCells cells(buffer->text());
@@ -142,7 +145,7 @@ std::unique_ptr<CaseSource> openCsvCases(InputStream stream, const Model &model,
   }
   if (diagnostics.errorCount() != errorsBefore)
     return nullptr;
-  if (const std::string hint = separatorHint(line->text); !hint.empty() && names.size() == 1) {
+  if (const std::string hint = separatorHint(row->text); !hint.empty() && names.size() == 1) {
     const bool isName = std::ranges::any_of(
         model.variables, [&](const Variable &variable) { return variable.name == names[0].text; });
     if (!isName && !choice.keepsAll) {

@@ -1,6 +1,5 @@
-// Splits one line of CSV into its cells (RFC 4180): they may be in double quotes, "" inside them is
-// one quote. Blanks around a cell do not count. A line ends at its line feed, inside quotes too, so
-// that an unpaired quote spoils one row and not the rest of the file.
+// Splits one row of CSV into its cells (RFC 4180): they may be in double quotes, "" inside them is
+// one quote, and line ends may stand there (csv_records.h). Blanks around a cell do not count.
 #pragma once
 
 #include "dsl/source/source_buffer.h"
@@ -12,25 +11,26 @@ namespace mpf {
 
 struct CsvCell {
   std::string_view text; ///< unquoted; valid until the next cell
-  std::string_view raw;  ///< as it stands in the line, with quotes and blanks
-  SourceRange range;     ///< in the line, with the quotes
+  std::string_view
+      raw; ///< as it stands in the row, with its quotes; blanks around these are none of it
+  SourceRange range;     ///< in the row, with the quotes
   bool isBroken = false; ///< a quote that is not closed, or something behind the closing one
 };
 
 class CsvCells {
 public:
-  /// A line without its end. At most 4 GiB. It must outlive this object, and so must 8 bytes behind
+  /// A row without its end. At most 4 GiB. It must outlive this object, and so must 8 bytes behind
   /// it that may be read.
-  explicit CsvCells(std::string_view line) : line_(line) {}
+  explicit CsvCells(std::string_view row) : row_(row) {}
 
-  /// False: there are no more. An empty line has one cell.
+  /// False: there are no more. An empty row has one cell.
   bool next(CsvCell &cell);
 
 private:
   size_t skipBlanks(size_t at) const;
   void takeQuoted(CsvCell &cell);
 
-  std::string_view line_;
+  std::string_view row_;
   size_t at_ = 0; ///< where the next cell starts; behind the end: there is none
   std::string unquoted_;
 };

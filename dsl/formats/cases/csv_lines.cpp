@@ -1,5 +1,6 @@
 #include "dsl/formats/cases/csv_lines.h"
 
+#include "dsl/formats/cases/csv_records.h"
 #include "dsl/support/byte_order_mark.h"
 #include "dsl/support/error.h"
 #include "dsl/support/number_text.h"
@@ -17,50 +18,57 @@ namespace {
 constexpr size_t kChunkBytes = size_t{256} << 10;
 constexpr size_t kHeaderReadBytes = size_t{64} << 10;
 
-} // namespace
-
-CsvRowsEnd endOfRows(const char *begin, const char *end, size_t most) {
-  size_t rows = 0;
-  for (const char *line = begin; line != end;) {
-    const auto *lineFeed =
-        static_cast<const char *>(std::memchr(line, '\n', static_cast<size_t>(end - line)));
-    const auto length = static_cast<size_t>(lineFeed - line);
-    const bool isRow = length > 1 || (length == 1 && *line != '\r');
-    if (isRow && rows == most)
-      return {line, rows};
-    rows += isRow;
-    line = lineFeed + 1;
-  }
-  return {end, rows};
+/// As endOfRow; a cell that is open for longer than a row may be is one that is never closed.
+const char *endOfFirstRow(const char *begin, const char *end, bool isAll) {
+  const char *const behind = endOfRow(begin, end, isAll);
+  const auto size = static_cast<size_t>(end - begin);
+  if (behind != nullptr || size <= kMaxRowBytes)
+    return behind;
+  const auto *lineFeed = static_cast<const char *>(::memrchr(begin, '\n', size));
+  return lineFeed == nullptr ? nullptr : endOfRow(begin, lineFeed + 1, true);
 }
 
-std::optional<CsvLines::Line> CsvLines::takeLine() {
-  for (size_t looked = 0;;) {
-    const size_t lineFeed = carry_.find('\n', looked);
-    if (lineFeed == std::string::npos) {
-      looked = carry_.size();
-      if (looked > kMaxRowBytes)
+} // namespace
+
+/// Of the header. False: the text has ended.
+bool CsvLines::readMore() {
+  const size_t known = carry_.size(), wanted = std::max(kHeaderReadBytes, known);
+  carry_.resize(known + wanted);
+  carry_.resize(known + stream_.read(carry_.data() + known, wanted));
+  if (std::exchange(isFirst_, false) && carry_.starts_with(kByteOrderMark)) {
+    carry_.erase(0, kByteOrderMark.size()); // spreadsheets start their .csv with one
+    bytesTaken_ += kByteOrderMark.size();
+    return true;
+  }
+  return carry_.size() != known;
+}
+
+std::optional<CsvLines::Row> CsvLines::takeRow() {
+  bool isAll = false;
+  for (;;) {
+    const char *const begin = carry_.data(), *const end = begin + carry_.size();
+    const char *const behind = carry_.empty() ? nullptr : endOfRow(begin, end, isAll);
+    if (behind == nullptr && !isAll) {
+      if (carry_.size() > kMaxRowBytes)
         fail(ErrorKind::BadInput, "{}: line {} is longer than {}, the limit for a row",
              stream_.name(), linesTaken_ + 1, formatBytes(kMaxRowBytes));
-      carry_.resize(looked + kHeaderReadBytes);
-      carry_.resize(looked + stream_.read(carry_.data() + looked, kHeaderReadBytes));
-      if (carry_.size() > looked)
-        continue;
-      if (carry_.empty())
-        return std::nullopt;
+      isAll = !readMore();
+      if (isAll && !carry_.empty() && !carry_.ends_with('\n'))
+        carry_ += '\n';
+      continue;
     }
-    std::string line = carry_.substr(0, lineFeed);
-    const size_t lineBytes = lineFeed == std::string::npos ? carry_.size() : lineFeed + 1;
-    carry_.erase(0, lineBytes);
-    bytesTaken_ += lineBytes;
-    looked = 0;
-    if (line.ends_with('\r'))
-      line.pop_back();
-    if (std::exchange(isFirst_, false) && line.starts_with(kByteOrderMark))
-      line.erase(0, kByteOrderMark.size()); // spreadsheets start their .csv with one
-    ++linesTaken_;
-    if (!line.empty())
-      return Line{std::move(line), linesTaken_};
+    if (behind == nullptr)
+      return std::nullopt;
+    const auto size = static_cast<size_t>(behind - begin);
+    std::string text = carry_.substr(0, size - 1);
+    carry_.erase(0, size);
+    bytesTaken_ += size;
+    if (text.ends_with('\r'))
+      text.pop_back();
+    const uint64_t line = linesTaken_ + 1;
+    linesTaken_ += 1 + static_cast<uint64_t>(std::ranges::count(text, '\n'));
+    if (!text.empty())
+      return Row{std::move(text), line};
   }
 }
 
@@ -114,13 +122,13 @@ bool CsvLines::fetch(CaseChunk &chunk, size_t mostRows) {
     size += got;
     const bool ended = got < wanted;
     char *const bytes = chunk.bytes.data();
-    const auto *last = static_cast<const char *>(::memrchr(bytes, '\n', size));
-    if (ended && size != 0 && bytes[size - 1] != '\n') {
-      bytes[size] = '\n';
-      last = bytes + size++;
-    }
-    if (last != nullptr || ended) {
-      chunk.size = last == nullptr ? 0 : static_cast<size_t>(last - bytes) + 1;
+    if (ended && size != 0 && bytes[size - 1] != '\n')
+      bytes[size++] = '\n';
+    const char *behind = ended ? bytes + size : lastRowEnd(bytes, bytes + size);
+    if (behind == nullptr && size > kMaxRowBytes)
+      behind = endOfFirstRow(bytes, bytes + size, false);
+    if (behind != nullptr) {
+      chunk.size = static_cast<size_t>(behind - bytes);
       if (mostRows < chunk.size / 2) // a row has two bytes at least
         chunk.size =
             static_cast<size_t>(endOfRows(bytes, bytes + chunk.size, mostRows).end - bytes);

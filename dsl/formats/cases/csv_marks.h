@@ -29,6 +29,23 @@ inline uint64_t csvMarks(const char *at) {
   return marks;
 }
 
+/// Bit i: byte i of the 64 bytes at `at` is that character.
+template <char character> uint64_t marksOf(const char *at) {
+  uint64_t marks = 0;
+#ifdef __SSE2__
+  const __m128i wanted = _mm_set1_epi8(character);
+  for (int part = 0; part < 4; ++part) {
+    const __m128i bytes = _mm_loadu_si128(reinterpret_cast<const __m128i *>(at) + part);
+    const int found = _mm_movemask_epi8(_mm_cmpeq_epi8(bytes, wanted));
+    marks |= static_cast<uint64_t>(static_cast<uint32_t>(found)) << 16 * part;
+  }
+#else
+  for (int i = 0; i < 64; ++i)
+    marks |= static_cast<uint64_t>(at[i] == character) << i;
+#endif
+  return marks;
+}
+
 /// Goes from mark to mark. There must be one more whenever it is asked for, and 64 readable bytes
 /// behind the last.
 class CsvMarks {

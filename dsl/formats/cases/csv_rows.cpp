@@ -2,8 +2,8 @@
 
 #include "dsl/formats/cases/case_rows.h"
 #include "dsl/formats/cases/csv_cells.h"
-#include "dsl/formats/cases/csv_lines.h"
 #include "dsl/formats/cases/csv_marks.h"
+#include "dsl/formats/cases/csv_records.h"
 #include "dsl/support/number_text.h"
 #include "dsl/syntax/spelling.h"
 
@@ -26,6 +26,30 @@ std::string_view withoutBlanks(std::string_view text) {
   while (text.ends_with(' ') || text.ends_with('\t'))
     text.remove_suffix(1);
   return text;
+}
+
+/// As it stands; in quotes where readers of RFC 4180 would otherwise take it for something else.
+void appendKeptCell(std::string_view cell, std::string &text) {
+  if (cell.starts_with('"') || cell.find_first_of("\"\r") == std::string_view::npos) {
+    text += cell;
+    return;
+  }
+  text += '"';
+  for (const char c : cell)
+    text.append(c == '"' ? 2 : 1, c);
+  text += '"';
+}
+
+/// Of whole lines; there are at least as many as rows.
+size_t linesWithText(const char *line, const char *end) {
+  size_t count = 0;
+  while (line != end) {
+    const auto *lineFeed =
+        static_cast<const char *>(std::memchr(line, '\n', static_cast<size_t>(end - line)));
+    count += lineFeed - line > 1 || (lineFeed - line == 1 && *line != '\r');
+    line = lineFeed + 1;
+  }
+  return count;
 }
 
 } // namespace
@@ -158,7 +182,7 @@ private:
     std::string message;
   };
 
-  /// Where the next line starts; null: it is not a usual row.
+  /// Where the next row starts; null: it is not a usual one.
   const char *takeUsual(const char *row, CsvMarks &marks) {
     if (*row == '\n' || *row == '\r')
       return nullptr;
@@ -205,7 +229,7 @@ private:
       return;
     keptText_.clear();
     for (const std::string_view cell : kept_) {
-      keptText_ += cell;
+      appendKeptCell(cell, keptText_);
       keptText_ += ',';
     }
     block_.keep(keptText_);
@@ -241,11 +265,10 @@ private:
     return nullptr;
   }
 
-  /// Cell by cell; gives where the next line starts.
+  /// Cell by cell; gives where the next row starts.
   const char *takeUnusual(const char *row) {
-    const auto *lineEnd =
-        static_cast<const char *>(std::memchr(row, '\n', static_cast<size_t>(end_ - row)));
-    std::string_view line(row, static_cast<size_t>(lineEnd - row));
+    const char *const behind = endOfRow(row, end_, true);
+    std::string_view line(row, static_cast<size_t>(behind - 1 - row));
     if (line.ends_with('\r'))
       line.remove_suffix(1);
     if (!line.empty()) {
@@ -254,7 +277,8 @@ private:
       else
         endRow();
     }
-    return lineEnd + 1;
+    chunk_.lines += static_cast<uint64_t>(std::count(row, behind - 1, '\n'));
+    return behind;
   }
 
   std::optional<Problem> takeLine(std::string_view line) {
@@ -353,7 +377,8 @@ size_t CsvRows::columnOf(const CaseField &field) const {
 
 void CsvRows::parse(CaseChunk &chunk, OnBadRow onBadRow) const {
   const char *const begin = chunk.bytes.data();
-  makeRoomForRows(chunk.block, schema_, endOfRows(begin, begin + chunk.size, SIZE_MAX).rows);
+  makeRoomForRows(chunk.block, schema_,
+                  std::min(linesWithText(begin, begin + chunk.size), mostRows()));
   chunk.lines = 0;
   chunk.bad.clear();
   switch (chunk.block.codeBytes()) {
