@@ -40,7 +40,7 @@ public:
   }
 
 private:
-  /// Listed when the first function is found; most networks have none.
+  /// Listed when the first table may be a function; most networks have none.
   std::vector<uint32_t> &factorsOf(VarId id) {
     if (factorsOf_.empty()) {
       factorsOf_.resize(state_.variables.size());
@@ -75,6 +75,9 @@ private:
     for (size_t axis = arity; axis-- > 0;) { // a conditional table's child is last
       const uint64_t rows = factor.values.size() / state_.extent(factor.scope[axis]);
       if (zeros + rows < factor.values.size() || !mayBeReplaced(factor.scope[axis], arity - 1))
+        continue;
+      // Where tables would grow, the table need not be read for the function.
+      if (wanted_ == WantedFunctions::Functions && grows(f, axis))
         continue;
       const std::optional<Function> function = functionOf(f, axis);
       if (function && isWorthwhile(*function)) {
@@ -120,34 +123,42 @@ private:
     return function;
   }
 
-  std::vector<VarId> scopeAfter(const SimplifyFactor &factor, const Function &function) const {
+  /// `arguments` are all variables of the table that defines the function, but `variable`.
+  static std::vector<VarId> scopeAfter(const SimplifyFactor &factor, VarId variable,
+                                       const std::vector<VarId> &arguments) {
     std::vector<VarId> scope;
     for (const VarId id : factor.scope)
-      if (id != function.variable)
+      if (id != variable)
         scope.push_back(id);
-    for (const VarId id : function.arguments)
-      if (std::find(scope.begin(), scope.end(), id) == scope.end())
+    for (const VarId id : arguments)
+      if (id != variable && std::find(scope.begin(), scope.end(), id) == scope.end())
         scope.push_back(id);
     return scope;
   }
 
-  bool isWorthwhile(const Function &function) {
-    if (function.arguments.size() == 1 && !function.everywhere)
-      return false; // the answer would have no state; zero propagation is turned off
-    if (wanted_ == WantedFunctions::Copies)
-      return function.oneToOne;
-    uint64_t greatest = 0, before = 0, greatestAfter = 0, after = function.states.size();
-    for (const uint32_t f : factorsOf(function.variable)) {
-      const SimplifyFactor &factor = state_.factors[f];
+  /// Whether the largest table, or all together, would grow by a function on this axis of `f`.
+  bool grows(uint32_t f, size_t axis) {
+    const SimplifyFactor &definition = state_.factors[f];
+    const VarId variable = definition.scope[axis];
+    uint64_t greatest = 0, before = 0, greatestAfter = 0,
+             after = definition.values.size() / state_.extent(variable);
+    for (const uint32_t other : factorsOf(variable)) {
+      const SimplifyFactor &factor = state_.factors[other];
       greatest = std::max(greatest, state_.elems(factor.scope));
       before += state_.elems(factor.scope);
-      if (f == function.factor)
+      if (other == f)
         continue;
-      const uint64_t elems = state_.elems(scopeAfter(factor, function));
+      const uint64_t elems = state_.elems(scopeAfter(factor, variable, definition.scope));
       greatestAfter = std::max(greatestAfter, elems);
       after = saturatingAdd(after, elems);
     }
-    return greatestAfter <= greatest && after <= before;
+    return greatestAfter > greatest || after > before;
+  }
+
+  bool isWorthwhile(const Function &function) const {
+    if (function.arguments.size() == 1 && !function.everywhere)
+      return false; // the answer would have no state; zero propagation is turned off
+    return wanted_ == WantedFunctions::Functions || function.oneToOne;
   }
 
   void substitute(const Function &function) {
@@ -166,7 +177,7 @@ private:
   /// f(Y, Z) becomes f(function(X), Z).
   void substituteIn(uint32_t f, const Function &function) {
     SimplifyFactor &factor = state_.factors[f];
-    std::vector<VarId> scope = scopeAfter(factor, function);
+    std::vector<VarId> scope = scopeAfter(factor, function.variable, function.arguments);
     const Extents extents = state_.extents(scope);
     const std::vector<uint64_t> oldStrides = stridesOf(state_.extents(factor.scope));
     const std::vector<uint64_t> argumentStrides = stridesOf(state_.extents(function.arguments));

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <utility>
 
 namespace mpf {
 
@@ -26,7 +27,8 @@ struct Merge {
 class StateMerger {
 public:
   explicit StateMerger(SimplifyState &state)
-      : state_(state), incidence_(state), queued_(state.variables.size(), 1) {
+      : state_(state), incidence_(state), queued_(state.variables.size(), 1),
+        known_(state.factors.size()) {
     for (size_t i = 0; i < state.variables.size(); ++i)
       queue_.push_back(VarId{i});
   }
@@ -70,29 +72,67 @@ private:
     return false;
   }
 
-  /// The owner that lets most states merge; the first of them.
-  std::optional<Merge> bestMerge(VarId id) const {
+  /// The states that a factor cannot tell apart. Its table is read once per axis, unless it is
+  /// reduced: of many merges, only the owners are read again.
+  const StateClasses &classesOf(uint32_t f, VarId id) {
+    const SimplifyFactor &factor = state_.factors[f];
+    known_[f].resize(factor.scope.size());
+    const size_t axis = axisOf(factor, id);
+    StateClasses &classes = known_[f][axis];
+    if (classes.count == 0)
+      classes = equalSlices(factor.values, state_.extents(factor.scope), axis);
+    return classes;
+  }
+
+  /// Whether every two states differ in two factors, so that none can merge; in one factor, where
+  /// none can be an owner whose slices differ.
+  ///
+  /// Finds two disjoint sets of factors that both tell all states apart. Small tables come first:
+  /// as a rule they suffice, and the large ones need not be read.
+  bool allDiffer(VarId id) {
     const auto factors = incidence_.of(id);
-    std::vector<StateClasses> classes; // per factor
-    for (const uint32_t f : factors) {
-      const SimplifyFactor &factor = state_.factors[f];
-      classes.push_back(
-          equalSlices(factor.values, state_.extents(factor.scope), axisOf(factor, id)));
+    const uint32_t states = state_.extent(id);
+    bySize_.clear();
+    for (uint32_t i = 0; i < factors.size(); ++i)
+      bySize_.emplace_back(state_.factors[factors[i]].values.size(), i);
+    std::sort(bySize_.begin(), bySize_.end());
+    size_t setsLeft = 2;
+    if (needsShares(id) && state_.factors[factors[bySize_.front().second]].scope.size() > 1)
+      setsLeft = 1;                       // a unary factor is as small as any
+    StateClasses told = oneClass(states); // by the set in hand
+    for (const auto &[elems, i] : bySize_) {
+      told = meet(told, classesOf(factors[i], id));
+      if (told.count < states)
+        continue;
+      if (--setsLeft == 0)
+        return true;
+      told = oneClass(states);
     }
+    return false;
+  }
+
+  /// The owner that lets most states merge; the first of them.
+  std::optional<Merge> bestMerge(VarId id) {
+    if (allDiffer(id))
+      return std::nullopt;
+    const auto factors = incidence_.of(id);
+    std::vector<const StateClasses *> classes; // per factor
+    for (const uint32_t f : factors)
+      classes.push_back(&classesOf(f, id));
     std::vector<StateClasses> after(classes.size() + 1, oneClass(state_.extent(id)));
     for (size_t i = classes.size(); i-- > 0;)
-      after[i] = meet(classes[i], after[i + 1]);
+      after[i] = meet(*classes[i], after[i + 1]);
     Merge best;
     best.classes.count = state_.extent(id);
     StateClasses before = oneClass(state_.extent(id));
     for (size_t i = 0; i < classes.size(); ++i) {
       const bool unary = state_.factors[factors[i]].scope.size() == 1;
       const StateClasses others = meet(before, after[i + 1]);
-      const StateClasses all = meet(others, classes[i]);
+      const StateClasses all = meet(others, *classes[i]);
       const StateClasses &usable = needsShares(id) && !unary ? all : others;
       if (usable.count < best.classes.count)
         best = {factors[i], usable, all.count == usable.count};
-      before = meet(before, classes[i]);
+      before = meet(before, *classes[i]);
     }
     if (best.classes.count == state_.extent(id))
       return std::nullopt;
@@ -122,6 +162,7 @@ private:
       step.table = owner.values.values();
     }
     owner.values = std::move(*reduced);
+    known_[merge.owner].clear();
     keepFirstOfEachClass(id, merge);
     renameStates(state_, id, step.newState, merge.classes.count);
     if (needsStep(state_, id))
@@ -152,7 +193,21 @@ private:
         states.push_back(factor.scope[a] == id ? representatives : std::move(all));
       }
       factor.values = gather(factor.values, extents, states);
+      restrict(known_[f][axisOf(factor, id)], representatives); // nothing changes on other axes
     }
+  }
+
+  /// The classes among the states that are left, which keep their order.
+  static void restrict(StateClasses &classes, const std::vector<uint32_t> &left) {
+    StateClasses among{{}, 0};
+    std::vector<uint32_t> newClass(classes.count, UINT32_MAX);
+    for (const uint32_t state : left) {
+      uint32_t &number = newClass[classes.classOf[state]];
+      if (number == UINT32_MAX)
+        number = among.count++;
+      among.classOf.push_back(number);
+    }
+    classes = std::move(among);
   }
 
   /// For sums: the share of each state in its class. Nothing if a state has no positive weight.
@@ -170,6 +225,9 @@ private:
   Incidence incidence_;
   std::vector<VarId> queue_; ///< first in, first out
   std::vector<char> queued_;
+  std::vector<std::vector<StateClasses>> known_; ///< per factor and axis; of no states: not known
+  /// Of the variable in hand: entries of each factor, and its place in the incidence list.
+  std::vector<std::pair<uint64_t, uint32_t>> bySize_;
 };
 
 } // namespace

@@ -7,6 +7,7 @@
 #include <bit>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 namespace mpf {
 
@@ -177,18 +178,19 @@ double logSum(double a, double b) {
   return greatest + std::log1p(std::exp(std::min(a, b) - greatest));
 }
 
-double reduced(Reduce reduce, double a, double b) {
+/// Reduces `entries` entries into those of `to`, one by one.
+void reduceInto(double *to, const double *from, uint64_t entries, Reduce reduce) {
+  const auto each = [&](auto reduced) { std::transform(to, to + entries, from, to, reduced); };
   switch (reduce) {
   case Reduce::Sum:
-    return a + b;
+    return each([](double a, double b) { return a + b; });
   case Reduce::Max:
-    return std::max(a, b);
+    return each([](double a, double b) { return std::max(a, b); });
   case Reduce::Min:
-    return std::min(a, b);
+    return each([](double a, double b) { return std::min(a, b); });
   case Reduce::LogSum:
-    return logSum(a, b);
+    return each(logSum);
   }
-  return a;
 }
 
 /// Sums of doubles that stay finite are rounded as in the run; below the normal range they are
@@ -230,9 +232,10 @@ std::optional<EntryTable> reduceGroups(const EntryTable &table, const Extents &e
     for (uint32_t s = 0; s < extents[axis]; ++s) {
       const double *from = values.data() + o * block + s * inner;
       double *to = out.data() + (o * groups + groupOf[s]) * inner;
-      for (uint64_t i = 0; i < inner; ++i)
-        to[i] = started[groupOf[s]] ? reduced(reduce, to[i], from[i]) : from[i];
-      started[groupOf[s]] = 1;
+      if (std::exchange(started[groupOf[s]], 1) == 0)
+        std::copy_n(from, inner, to);
+      else
+        reduceInto(to, from, inner, reduce);
     }
   }
   for (const double value : out)
