@@ -176,9 +176,8 @@ private:
     const CaseSchema &schema = model_.cases->schema();
     for (const std::string &name : schema.params) {
       const auto param = std::ranges::find(model_.params, name, &Param::name);
-      require(param != model_.params.end() && param->varies &&
-                  std::ranges::find(model_.sweeps, name, &SweptParam::name) == model_.sweeps.end(),
-              "cases set param '{}', which has one value or is swept", name);
+      require(param != model_.params.end() && param->varies,
+              "cases set param '{}', which has one value", name);
     }
     startSet();
     for (const std::vector<CaseVariable> *set : {&schema.observed, &schema.likelihoods})

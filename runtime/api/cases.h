@@ -65,8 +65,8 @@ public:
   size_t columnOf(std::string_view variable) const;
 
   /// Memory for up to `cases` cases, none of which observes anything or sets a param (NaN: what the
-  /// model says, a value or what follows from other params of the case); weights, and entries of
-  /// tables, are 1. Its count is 0.
+  /// model says, a value or what follows from other params of the case; a session takes no NaN of
+  /// one that is swept); weights, and entries of tables, are 1. Its count is 0.
   CaseBlock block(uint32_t cases) const;
   /// Case `i` of the block observes the variable, in a state given by number or label.
   void observe(CaseBlock &block, uint32_t i, std::string_view variable, uint32_t state) const;

@@ -87,10 +87,6 @@ void finishEvidence(BuildContext &context) {
     const CaseSchema &schema = context.model.cases->schema();
     std::ranges::for_each(schema.observed, checkFree);
     std::ranges::for_each(schema.likelihoods, checkFree);
-    for (const SweptParam &sweep : context.model.sweeps)
-      if (std::ranges::find(schema.params, sweep.name) != schema.params.end())
-        context.diagnostics.error(sweep.place, "param '{}' is swept here and set by the cases",
-                                  excerpt(sweep.name));
   }
   context.model.evidence.add(std::move(observations));
 }

@@ -6,11 +6,19 @@
 #include "dsl/formats/cases/tables/formula_cases.h"
 #include "dsl/formats/cases/tables/input_cases.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace mpf::driver {
 
 namespace {
+
+/// A param that rows set has their values in place of those of its sweep.
+void leaveToRows(std::vector<SweptParam> &sweeps, const CaseSchema &rows) {
+  std::erase_if(sweeps, [&rows](const SweptParam &sweep) {
+    return std::ranges::find(rows.params, sweep.name) != rows.params.end();
+  });
+}
 
 /// Without the tables that follow from params.
 CaseList givenCases(const Model &model, const EntryNeeds &needs) {
@@ -23,8 +31,10 @@ CaseList givenCases(const Model &model, const EntryNeeds &needs) {
     list.single.evidence = std::move(split.common);
     list.source = std::move(split.cases);
   }
-  if (list.source)
+  if (list.source) {
     list.source = withInputChecks(std::move(list.source), model, needs);
+    leaveToRows(list.swept, list.source->schema());
+  }
   if (!list.swept.empty())
     list.source = sweptCases(std::move(list.source), list.swept);
   return list;

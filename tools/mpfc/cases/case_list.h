@@ -16,8 +16,8 @@ struct CaseList {
   /// The cases of its file or evidence, with the values of swept params, and with the tables that
   /// follow from what cases set.
   std::shared_ptr<CaseSource> source;
-  std::vector<SweptParam> swept;
-  FormulaSet formulas; ///< of these tables
+  std::vector<SweptParam> swept; ///< those that no row sets
+  FormulaSet formulas;           ///< of these tables
 };
 
 /// The cases of `model`, which has many (hasManyCases), for these queries, in their own types or

@@ -67,11 +67,6 @@ Model modelOfBundle(const LaneProgram &program, const Options &options) {
     fail(ErrorKind::Usage,
          "{} answers lists of cases: name one with --cases FILE, its columns may be {}",
          options.input, columnNames(program));
-  if (model.cases)
-    std::erase_if(model.sweeps, [&](const SweptParam &sweep) {
-      const std::vector<std::string> &given = model.cases->schema().params;
-      return std::ranges::find(given, sweep.name) != given.end();
-    });
   return model;
 }
 

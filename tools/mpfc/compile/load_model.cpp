@@ -61,12 +61,12 @@ std::optional<Model> readTexts(const ModelTexts &texts, const Options &options,
   return model;
 }
 
-/// Throws for a param of the cases that the model sweeps.
-void requireFreeParams(const Model &model, const CaseSource &cases) {
+/// Throws for a param that rows set and -D sweeps: one of the two would say nothing.
+void requireFreeParams(const ParamSettings &given, const CaseSource &cases) {
   const std::vector<std::string> &names = cases.schema().params;
   for (size_t i = 0; i < names.size(); ++i)
-    if (std::ranges::find(model.sweeps, names[i], &SweptParam::name) != model.sweeps.end())
-      cases.failAtParam(i, ErrorKind::BadInput, "the model sweeps it");
+    if (const auto at = given.values.find(names[i]); at != given.values.end() && at->second.isSwept)
+      cases.failAtParam(i, ErrorKind::BadInput, "-D sweeps it");
 }
 
 /// Throws where columns are chosen and there is no file that has some, or an engine for cases and
@@ -99,7 +99,6 @@ std::optional<Model> withCases(Model model, const ModelTexts &texts, const Optio
       return std::nullopt;
     model = std::move(*again);
   }
-  requireFreeParams(model, *cases);
   model.cases = std::move(cases);
   return model;
 }
@@ -111,6 +110,8 @@ LoadedModel loadModel(const Options &options, Diagnostics &diagnostics) {
   LoadedModel loaded{texts.model, readTexts(texts, options, options.params, diagnostics)};
   if (loaded.model && !options.cases.empty())
     loaded.model = withCases(std::move(*loaded.model), texts, options, diagnostics);
+  if (loaded.model && loaded.model->cases)
+    requireFreeParams(options.params, *loaded.model->cases);
   if (loaded.model)
     requireCasesForColumns(options, *loaded.model);
   return loaded;

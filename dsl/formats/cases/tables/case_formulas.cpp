@@ -102,6 +102,18 @@ void CaseFormulas::readParams(const CaseBlock &block) {
   }
 }
 
+/// A param that the model sweeps has no single value for a case whose column gives none.
+void CaseFormulas::requireSwept(const CaseBlock &block) {
+  for (uint32_t p = 0; p < set_.params.size(); ++p)
+    for (uint32_t i = 0;
+         columnOf_[p] != SIZE_MAX && !set_.params[p].swept.empty() && i < block.count; ++i)
+      if (!isGiven(block, p, i))
+        faults_.push_back(
+            {i,
+             {CaseField::Of::Param, columnOf_[p]},
+             fmt::format("param {} has no value here: the model sweeps it", set_.params[p].name)});
+}
+
 /// Whatever a formula comes to, a param is a number: comparisons with others would hide it.
 void CaseFormulas::checkDerived(const CaseBlock &block, uint32_t param) {
   std::set<uint32_t> sources;
@@ -160,6 +172,7 @@ void CaseFormulas::check(const CaseFormula &table, const double *entries, const 
 
 std::vector<CaseFault> CaseFormulas::fill(CaseBlock &block) {
   faults_.clear();
+  requireSwept(block);
   readParams(block);
   for (size_t t = 0; t < set_.tables.size(); ++t) {
     const CaseFormula &table = set_.tables[t];

@@ -40,6 +40,7 @@ public:
 private:
   void readParams(const CaseBlock &block);
   void check(const CaseFormula &table, const double *entries, const CaseBlock &block);
+  void requireSwept(const CaseBlock &block);
   void checkDerived(const CaseBlock &block, uint32_t param);
   bool isGiven(const CaseBlock &block, uint32_t param, uint32_t place) const;
   /// Params, and those that they follow from in this case.

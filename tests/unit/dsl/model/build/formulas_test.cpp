@@ -129,7 +129,7 @@ TEST(Formulas, SizesNeedParamsWithOneValue) {
   }
 }
 
-TEST(Formulas, AParamIsSweptOrSetByTheCases) {
+TEST(Formulas, CasesMaySetAParamThatIsSwept) {
   MemoryFiles files;
   files.cases["dir/rows.csv"] = {};
   files.caseParams = {"theta"};
@@ -138,10 +138,9 @@ TEST(Formulas, AParamIsSweptOrSetByTheCases) {
   const Built built = build("param theta in [0.5, 1]\nvar x : 2\nfactor f(x) = [theta, 1]\n"
                             "observe cases file(\"rows.csv\")\n",
                             options);
-  EXPECT_FALSE(built.model);
-  EXPECT_NE(built.messages.find("param 'theta' is swept here and set by the cases"),
-            std::string::npos)
-      << built.messages;
+  ASSERT_TRUE(built.model) << built.messages;
+  EXPECT_EQ(built.model->sweeps.size(), 1u);
+  EXPECT_EQ(built.model->cases->schema().params, std::vector<std::string>{"theta"});
 }
 
 TEST(Formulas, SweepsComeFromOutsideToo) {
@@ -153,6 +152,7 @@ TEST(Formulas, SweepsComeFromOutsideToo) {
   EXPECT_EQ(built.model->sweeps[0].values, (std::vector<double>{0.5, 1, 2}));
   EXPECT_EQ(*built.model->factors[0].values, (std::vector<double>{0.5, 1}));
 }
+
 TEST(Formulas, ASweepOfOneValueIsASweep) {
   BuildOptions options;
   options.params.values = {{"theta", std::vector{0.5}}};
@@ -168,7 +168,6 @@ TEST(Formulas, ASweepOfOneValueIsASweep) {
   EXPECT_TRUE(single.model->sweeps.empty());
   EXPECT_FALSE(single.model->params[0].varies);
 }
-
 
 } // namespace
 } // namespace mpf

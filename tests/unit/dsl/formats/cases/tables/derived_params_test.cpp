@@ -176,5 +176,23 @@ TEST(DerivedParams, OfNothingThatVariesHaveOneValue) {
   EXPECT_EQ(model.params[1].value, 8);
 }
 
+TEST(SweptParams, HaveNoValueInRowsWithoutOne) {
+  const CaseSchema schema{{}, {}, {"a", "unused"}, {}};
+  CaseFormulas formulas(modelOf("param a in [1, 2], unused in [3, 4]\nvar x : 2\n"
+                                "factor f(x) = [a, 1]\nquery best\n",
+                                schema.params),
+                        schema, {});
+  CaseBlock block(formulas.schema(), 3);
+  block.count = 3;
+  block.params() = {5, kNone, 7, /**/ 1, 1, kNone};
+  const std::vector<CaseFault> faults = formulas.fill(block);
+  ASSERT_EQ(faults.size(), 2u);
+  EXPECT_EQ(faults[0].place, 1u);
+  EXPECT_EQ(faults[0].field.index, 0u);
+  EXPECT_EQ(faults[0].message, "param a has no value here: the model sweeps it");
+  EXPECT_EQ(faults[1].place, 2u);
+  EXPECT_EQ(faults[1].field.index, 1u);
+}
+
 } // namespace
 } // namespace mpf
