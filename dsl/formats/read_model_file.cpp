@@ -1,13 +1,13 @@
 #include "dsl/formats/read_model_file.h"
 
 #include "dsl/formats/load_text.h"
-#include "dsl/formats/model_files.h"
 #include "dsl/formats/model_formats.h"
 #include "dsl/support/error.h"
 #include "dsl/support/files/file_input.h"
 
 #include <filesystem>
 #include <fmt/ranges.h>
+#include <utility>
 
 namespace mpf {
 
@@ -37,14 +37,14 @@ const ModelFormat &formatOf(const SourceBuffer &text) {
 
 std::optional<Model> readModelFile(std::shared_ptr<const SourceBuffer> text,
                                    Diagnostics &diagnostics, const ParamSettings &params,
-                                   const ColumnChoice &columns) {
+                                   ModelFiles files) {
   const ModelFormat &format = formatOf(*text);
   if (!params.values.empty() && !format.hasParams)
     fail(ErrorKind::Usage, "-D {}: only {} models have params", params.values.begin()->first,
          modelEndings(" and ", [](const ModelFormat &row) { return row.hasParams; }));
   ModelReadOptions options;
   options.build.params = params;
-  options.build.files = filesOnDisk(columns);
+  options.build.files = std::move(files);
   return format.read(std::move(text), diagnostics, options);
 }
 

@@ -1,7 +1,7 @@
 // A model file of any known format (model_formats.h), and the files that it names -> Model.
 #pragma once
 
-#include "dsl/formats/cases/columns/column_choice.h"
+#include "dsl/formats/model_files.h"
 #include "dsl/model/model.h"
 #include "dsl/model/resolve/build_options.h"
 #include "dsl/source/diagnostic.h"
@@ -15,10 +15,10 @@ namespace mpf {
 /// Reads `text`. The ending of its name tells the format; .gz, .xz or .zst may follow that ending.
 /// For the standard input the start of the text tells it, and .mpf is the default. Nothing
 /// when an error was reported. Throws Error(Usage) for an unknown ending, and for overrides when
-/// the format has no params. `columns`: what is said of those of cases that the model lists.
+/// the format has no params. `files` reads those that the text names.
 std::optional<Model> readModelFile(std::shared_ptr<const SourceBuffer> text,
                                    Diagnostics &diagnostics, const ParamSettings &params = {},
-                                   const ColumnChoice &columns = {});
+                                   ModelFiles files = filesOnDisk());
 
 /// Whether `path` is called as a .mpf source, compressed or not, or is the standard input.
 bool mayBeMpf(const std::string &path);

@@ -7,6 +7,7 @@
 #include "dsl/model/build/read_model.h"
 #include "dsl/support/error.h"
 #include "tools/mpfc/options/check_options.h"
+#include "tools/mpfc/options/written_files.h"
 #include "tools/mpfc/process/output.h"
 
 #include <algorithm>
@@ -23,6 +24,8 @@ std::optional<std::string> evidencePath(const Options &options) {
   if (options.startStage != Stage::Source)
     return std::nullopt;
   const std::optional<std::string> beside = evidenceBeside(options.input);
+  if (beside)
+    requireNotWritten(options, *beside, "the evidence beside the model");
   if (beside)
     say("mpfc: note: evidence from {} (--no-evid: none)\n", *beside);
   return beside;
@@ -42,13 +45,29 @@ struct ModelTexts {
   }
 };
 
+/// Reads what a model names, unless it is to be written.
+ModelFiles filesToRead(const Options &options) {
+  ModelFiles files = filesOnDisk(options.columns);
+  const auto unlessWritten = [options](auto read) {
+    return [options, read](const std::string &path, auto &&...rest) {
+      requireNotWritten(options, path, "what the model reads");
+      return read(path, std::forward<decltype(rest)>(rest)...);
+    };
+  };
+  files.readText = unlessWritten(files.readText);
+  files.readTable = unlessWritten(files.readTable);
+  files.openCases = unlessWritten(files.openCases);
+  files.importModel = unlessWritten(files.importModel);
+  return files;
+}
+
 /// The model without the cases of --cases, which set the params of `settings`.
 std::optional<Model> readTexts(const ModelTexts &texts, const Options &options,
                                const ParamSettings &settings, Diagnostics &diagnostics) {
   std::optional<Model> model =
       options.startStage == Stage::Model
-          ? readModel(texts.model, diagnostics, {}, filesOnDisk(options.columns))
-          : readModelFile(texts.model, diagnostics, settings, options.columns);
+          ? readModel(texts.model, diagnostics, {}, filesToRead(options))
+          : readModelFile(texts.model, diagnostics, settings, filesToRead(options));
   if (!model || (texts.evidence && !readEvidence(texts.evidence, *model, diagnostics)) ||
       (texts.virtualEvidence && !readVirtualEvidence(texts.virtualEvidence, *model, diagnostics)))
     return std::nullopt;

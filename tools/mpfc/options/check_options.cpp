@@ -5,6 +5,7 @@
 #include "dsl/support/files/trusted_path.h"
 #include "tools/mpfc/options/option_table.h"
 #include "tools/mpfc/options/output_names.h"
+#include "tools/mpfc/options/written_files.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -104,36 +105,38 @@ void checkForGpu(std::string_view name, const Options &options) {
     fail(ErrorKind::Usage, "{} is for GPU kernels: name a GPU with --arch", name);
 }
 
-/// Both are, or would be, one file. Devices and pipes may be written to twice.
-bool isSameFile(const std::string &a, const std::string &b) {
-  namespace fs = std::filesystem;
-  std::error_code ignored;
-  return (a == b || fs::equivalent(a, b, ignored)) &&
-         (!fs::exists(a, ignored) || fs::is_regular_file(a, ignored));
-}
-
-/// What is written would replace something else that is read or written.
-void checkFiles(const Options &options) {
-  std::vector<std::pair<std::string, std::string>> files; // option, path
-  if (options.command != "fmt")
-    files.emplace_back("the input", options.input);
-  for (const auto &[name, path] :
-       {std::pair("-o", options.output), std::pair("--json", options.json),
-        std::pair("--html", options.html)}) {
-    if (path.empty() && isGiven(options, name))
-      fail(ErrorKind::Usage, "{} needs the name of a file", name);
-    if (path.empty() || path == "-")
-      continue;
+/// What is written would replace something else that is read or written. Files that the model names
+/// are looked at where they are read (load_model.h).
+void checkWritten(const Options &options) {
+  std::vector<std::pair<std::string_view, std::string>> before;
+  for (const auto &[name, path] : writtenFiles(options)) {
     requirePlainName(name, path);
-    if (name != std::string_view("-o") || options.command != "run" || options.emitStage)
+    if (name != "-o" || options.command != "run" || options.emitStage)
       requireNoArrayName(name, path, "here none are written");
     else if (options.totals)
       requireNoArrayName(name, path, "--totals writes text");
-    for (const auto &[other, otherPath] : files)
+    for (const auto &[other, otherPath] : before)
       if (isSameFile(path, otherPath))
         fail(ErrorKind::Usage, "{} {} is the same file as {}", name, path, other);
-    files.emplace_back(name, path);
+    before.emplace_back(name, path);
   }
+  if (options.command != "fmt")
+    requireNotWritten(options, options.input, "the input");
+  for (const auto &[name, path] :
+       {std::pair("--evid", options.evidence.value_or("")),
+        std::pair("--virtual-evid", options.virtualEvidence), std::pair("--cases", options.cases),
+        std::pair("--query", options.queryFile), std::pair("--order-file", options.orderFile),
+        std::pair("--plan", options.plan), std::pair("--launches", options.launches)})
+    requireNotWritten(options, path, name);
+}
+
+void checkFiles(const Options &options) {
+  for (const auto &[name, path] :
+       {std::pair("-o", options.output), std::pair("--json", options.json),
+        std::pair("--html", options.html)})
+    if (path.empty() && isGiven(options, name))
+      fail(ErrorKind::Usage, "{} needs the name of a file", name);
+  checkWritten(options);
   size_t fromStdin = 0;
   for (const std::string &path :
        {options.input, options.evidence.value_or(""), options.virtualEvidence, options.cases,

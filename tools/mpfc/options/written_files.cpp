@@ -1,0 +1,34 @@
+#include "tools/mpfc/options/written_files.h"
+
+#include "dsl/support/error.h"
+
+#include <filesystem>
+
+namespace mpf::driver {
+
+std::vector<std::pair<std::string_view, std::string>> writtenFiles(const Options &options) {
+  std::vector<std::pair<std::string_view, std::string>> files;
+  for (const auto &[name, path] :
+       {std::pair("-o", options.output), std::pair("--json", options.json),
+        std::pair("--html", options.html)})
+    if (!path.empty() && path != "-")
+      files.emplace_back(name, path);
+  return files;
+}
+
+bool isSameFile(const std::string &a, const std::string &b) {
+  namespace fs = std::filesystem;
+  std::error_code ignored;
+  return (a == b || fs::equivalent(a, b, ignored)) &&
+         (!fs::exists(a, ignored) || fs::is_regular_file(a, ignored));
+}
+
+void requireNotWritten(const Options &options, const std::string &path, std::string_view what) {
+  if (path.empty() || path == "-")
+    return;
+  for (const auto &[option, output] : writtenFiles(options))
+    if (isSameFile(output, path))
+      fail(ErrorKind::Usage, "{} {} is the same file as {}", option, output, what);
+}
+
+} // namespace mpf::driver
