@@ -4,6 +4,7 @@
 #include "codegen/bundle/lanes/wide_number.h"
 #include "codegen/bundle/verify_bundle.h"
 #include "codegen/lanes/simplify_observable.h"
+#include "codegen/pipeline/simplify_budget.h"
 #include "codegen/plan/build_program.h"
 #include "codegen/plan/initial/initial_program.h"
 #include "codegen/plan/passes/run_pass.h"
@@ -36,8 +37,10 @@ std::unique_ptr<DeviceCosts> Pipeline::deviceCosts() const {
 
 Simplified Pipeline::simplify(const Model &model, const Query &query) const {
   const SimplifyHook &after = options_.hooks.afterSimplifyPass;
+  SimplifyOptions options = options_.simplify;
+  options.pays = simplifyBudget(options_.plan.runCosts);
   return options_.runSimplifyPasses.empty()
-             ? mpf::simplify(model, query, options_.simplify, after)
+             ? mpf::simplify(model, query, options, after)
              : simplifyByPasses(model, query, options_.simplify, options_.runSimplifyPasses, after);
 }
 

@@ -37,17 +37,27 @@ bool PassValidity::holdsFor(const SimplifyState &state) const {
 const std::vector<SimplifyPass> &simplifyPasses() {
   static const std::vector<SimplifyPass> kPasses = {
       {"evidence", passEvidence, {kAnyAnswer}, true},
-      {"zeros", passZeros, {.answers = kAnyAnswer, .needsZero = true}},
+      {.name = "zeros",
+       .run = passZeros,
+       .validity = {.answers = kAnyAnswer, .needsZero = true},
+       .entryUs = 0.004},
       {"constants", passConstants, {kAnyAnswer}},
       {"uniform", passUniform, {kAnyAnswer}},
       {"barren", passBarren, {kOneAnswer}},
       {"components", passComponents, {kPosterior}},
       {"aliases", passAliases, {.answers = kAnyAnswer, .needsZero = true}},
-      {"merge-states", passMergeStates, {kAnyAnswer}},
-      {"merge-factors", passMergeFactors, {kAnyAnswer}},
-      {"functions", passFunctions, {.answers = kAnyAnswer, .needsZero = true}},
-      {"leaves", passLeaves, {kOneAnswer}},
-      {"probing", passProbing, {.answers = kAnyAnswer, .needsZero = true}, false, true},
+      {.name = "merge-states", .run = passMergeStates, .validity = {kAnyAnswer}, .entryUs = 0.01},
+      {.name = "merge-factors", .run = passMergeFactors, .validity = {kAnyAnswer}, .entryUs = 0.02},
+      {.name = "functions",
+       .run = passFunctions,
+       .validity = {.answers = kAnyAnswer, .needsZero = true},
+       .entryUs = 0.004},
+      {.name = "leaves", .run = passLeaves, .validity = {kOneAnswer}, .entryUs = 0.004},
+      {.name = "probing",
+       .run = passProbing,
+       .validity = {.answers = kAnyAnswer, .needsZero = true},
+       .atRest = true,
+       .entryUs = 0.01},
   };
   return kPasses;
 }
@@ -88,6 +98,11 @@ namespace {
 /// A round that leaves more than this share of states, factors and entries is not worth its time.
 constexpr double kLeastGain = 0.99;
 
+bool paysFor(const SimplifyState &state, const SimplifyPass &pass, const SimplifyOptions &options) {
+  return pass.entryUs == 0 || !options.pays ||
+         options.pays(state, pass.entryUs * static_cast<double>(sizeOf(state).entries));
+}
+
 uint64_t weightOf(const SimplifyState &state) {
   const SimplifySize size = sizeOf(state);
   return saturatingAdd(saturatingAdd(size.values, size.factors), size.entries);
@@ -121,7 +136,8 @@ void runSimplifyPasses(SimplifyState &state, const SimplifyOptions &options,
     seenAtStart = changes;
     for (size_t i = 0; i < passes.size(); ++i) {
       const SimplifyPass *pass = passes[i];
-      if (seen[i] == changes || (pass->atRest && (!stalls() || runsAtRest++ >= kMaxRuns)))
+      if (seen[i] == changes || (pass->atRest && (!stalls() || runsAtRest++ >= kMaxRuns)) ||
+          !paysFor(state, *pass, options))
         continue;
       const bool passChanged = runSimplifyPass(state, *pass, round, after);
       changes += passChanged ? 1 : 0;

@@ -41,6 +41,9 @@ struct SimplifyPass {
   /// Expensive: runs only in a round that has changed nothing or, after the first round, gained
   /// less than 1 % so far; at most twice.
   bool atRest = false;
+  /// About what it takes for each entry of all tables, where it reads most of them; 0: less than
+  /// every later stage takes.
+  double entryUs = 0;
 };
 
 /// All passes, in the order of one round.
@@ -68,6 +71,9 @@ struct SimplifyOptions {
   /// Factors without values, over one variable each, whose entries the caller can also give as a
   /// table over variables that this one is a function of (Simplified::indicators).
   std::vector<FactorId> indicators;
+  /// Whether a pass that takes about so many microseconds pays, in the state before it; what does
+  /// not is left out of the round. Empty: all pay.
+  std::function<bool(const SimplifyState &, double priceUs)> pays;
   /// A round takes time linear in the tables, by bounds on the work of zeros and probing. Few
   /// queries need more than five. The first round that changes nothing, or after the first one
   /// gains less than 1 %, is the last.

@@ -25,11 +25,13 @@
 // (operation_levels.h); launches are in the order of levels, not of the bundle. Only operations of
 // one *stretch* change places: those between two changes of the loop.
 //
-// A launch of kind Level has a mapping vector (ICPP'10, section 4): which team of threads does
-// what. Small operations are merged, a warp each, eight to a block; others have a block; large ones
-// are split among several blocks, by their results or, if these are few, by their terms. Where
-// levels are narrow, one launch does several: a block goes on to what depends on its own results
-// alone. Made by the Clique Collector (clique_collector.h).
+// A launch of kind Level has a mapping vector: which team of threads does what. It is the list I of
+// the cliques of each block that ICPP'10, Algorithm 1 makes; what that paper calls mapping vector
+// (section 4.3.3) are the offsets of a separator's variables in a clique's table. Small operations
+// are merged, a warp each, eight to a block; others have a block; large ones are split among
+// several blocks, by their results or, if these are few, by their terms. Where levels are narrow,
+// one launch does several: a block goes on to what depends on its own results alone. Made by the
+// Clique Collector (clique_collector.h).
 //
 // A *resident* launch has several phases: what a block does in one may need results of any block in
 // those before. Its blocks wait for each other, so the device must hold all of them at once

@@ -163,6 +163,8 @@ def main():
         code, output = bench.run("draw-networks", bench.path("drawn"), "--sizes", "30",
                                  "--largest-bucket", "256")
         require(code == 0, output)
+        code, output = bench.run("draw-networks", os.path.abspath(__file__), "--sizes", "30")
+        require(code == 1 and f"cannot make the folder {os.path.abspath(__file__)}" in output, output)
         code, output = bench.run("draw-networks", bench.path("drawn"), "--set", "gems-trees",
                                  "--sizes", "12", "--seed", "3")
         require(code == 0, output)

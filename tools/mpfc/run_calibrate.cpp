@@ -79,6 +79,9 @@ std::string calibrateGpu(std::span<const CalibrationModel> models, MachineSpeed 
 int runCalibrate(const Options &options) {
   if (!canStoreSpeed())
     failToStore();
+  if (options.device == "gpu")
+    if (const std::string reason = gpuBackendUnavailable(); !reason.empty())
+      fail(ErrorKind::Device, "the GPU was not measured: {}", reason);
   const std::vector<CalibrationModel> models = calibrationModels();
   MachineSpeed speed = storedSpeed();
   std::string text = machineIdentity() + '\n';

@@ -5,9 +5,9 @@
 // depends on them within the same block. A resident launch has several phases: in front of its part
 // of a phase a block waits until all blocks have ended theirs of the phase before.
 //
-// The mapping vector (ICPP'10) says what each team does. A team is one warp, which does a small
-// operation alone (*merged*: up to eight of them share a block), or a whole block; a large operation
-// is *split* among several blocks, by its results, or by its terms where the results are few. The
+// The mapping vector (the list I of ICPP'10, Algorithm 1) says what each team does. A team is one
+// warp, which does a small operation alone (*merged*: up to eight of them share a block), or a whole
+// block; a large operation is *split* among several blocks, by its results, or by its terms where the results are few. The
 // mapping vector and the records of operations are no results: they come to shared memory before the
 // launch waits for those in front of it, and a step ahead of their use: no chain of loads stands
 // before an operation. Nor are offset rows: those of the first step of a launch or of a phase are made

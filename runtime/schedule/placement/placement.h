@@ -4,7 +4,7 @@
 // everything in it, or a single operation. Made by place_tasks.h, by one of these methods:
 //   - cpu, gpu: every task on that device;
 //   - greedy: each task where it alone takes the least time (hybrid-greedy of the Gems chapter,
-//     section 3.4);
+//     section 4.2 and table 2);
 //   - acceleration: the acceleration schedule of the Gems chapter (acceleration_schedule.h), which
 //     weighs the transfers too;
 //   - auto: the one of these with the least predicted time.

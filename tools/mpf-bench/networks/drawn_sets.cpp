@@ -1,11 +1,13 @@
 #include "tools/mpf-bench/networks/drawn_sets.h"
 
 #include "dsl/formats/uai_writer.h"
+#include "dsl/support/error.h"
 #include "dsl/support/files/file_output.h"
 #include "tools/mpf-bench/networks/draw_networks.h"
 
 #include <algorithm>
 #include <filesystem>
+#include <system_error>
 
 namespace mpf::bench {
 
@@ -47,7 +49,10 @@ std::vector<std::string> drawnSetNames() {
 
 void drawNetworks(const DrawNetworksOptions &options) {
   const std::filesystem::path folder = options.folder;
-  std::filesystem::create_directories(folder);
+  std::error_code fault;
+  std::filesystem::create_directories(folder, fault);
+  if (fault)
+    fail(ErrorKind::BadInput, "cannot make the folder {}: {}", options.folder, fault.message());
   for (const DrawnSet &set : drawnSets()) {
     if (std::ranges::find(options.sets, set.name) == options.sets.end())
       continue;

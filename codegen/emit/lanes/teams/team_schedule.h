@@ -5,7 +5,7 @@
 // what one warp does. Tasks of a *stage* do not depend on each other: their tiles are dealt to the
 // warps, which wait for each other between stages. The stages are levels of the elimination tree,
 // each task as late as what reads it allows, so that messages are short-lived (the levels of the
-// Clique Collector, ICPP'10 section 3.2, within a block; codegen/PAPERS.md).
+// Clique Collector, ICPP'10 section 4.2, within a block; codegen/PAPERS.md).
 //
 // A message keeps the values of an entry for 32 cases side by side. It is *near*, in shared memory,
 // or *far*, in device memory of the block's own, where it is too large.
