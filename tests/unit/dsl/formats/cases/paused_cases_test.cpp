@@ -95,15 +95,5 @@ TEST(PausedCases, SweepsAreGivenUpToThere) {
   EXPECT_EQ(countsOf({"rain\nyes\nno\n", "yes\n"}, 1, sweep), (Counts{6, 3}));
 }
 
-TEST(PausedCases, RowsOfAnArrayAreGiven) {
-  std::string head = "{'descr': '|i1', 'fortran_order': False, 'shape': (4, 3), }";
-  head.resize(117, ' ');
-  const std::string start = std::string("\x93NUMPY\x01\x00\x76\x00", 10) + head + "\n";
-  const std::string rows("\x00\x01\x01\x01\x00\x00\x00\x00\x00\x01\x01\x01", 12);
-  for (const unsigned threads : {1U, 3U})
-    EXPECT_EQ(countsOf({start + rows.substr(0, 6), rows.substr(6, 3), rows.substr(9)}, threads),
-              (Counts{2, 1, 1}));
-}
-
 } // namespace
 } // namespace mpf
