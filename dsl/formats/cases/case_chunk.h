@@ -49,6 +49,7 @@ struct CaseChunk {
   size_t size = 0;        ///< how much of `bytes` is used: whole rows
   uint64_t firstRow = 0;  ///< the number of the first row, in lists that are no text
   uint64_t firstByte = 0; ///< where `bytes` begin in the list, which is a text
+  bool isPaused = false;  ///< behind it, the list had no more rows at hand
   bool isTooLong = false; ///< the bytes are the start of one row that is longer than is allowed
 
   // What was parsed.

@@ -188,7 +188,10 @@ bool ChunkedCases::next(CaseBlock &block) {
         failAtBadRow(chunk);
       break;
     }
+    const bool isPaused = chunk.isPaused;
     closeChunk();
+    if (isPaused && block.count != 0)
+      break;
   }
   casesGiven_ += block.count;
   return block.count != 0;

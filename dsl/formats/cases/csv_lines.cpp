@@ -32,14 +32,18 @@ const char *endOfFirstRow(const char *begin, const char *end, bool isAll) {
 
 /// Of the header. False: the text has ended.
 bool CsvLines::readMore() {
-  const size_t known = carry_.size(), wanted = std::max(kHeaderReadBytes, known);
-  carry_.resize(known + wanted);
-  carry_.resize(known + stream_.read(carry_.data() + known, wanted));
-  if (std::exchange(isFirst_, false) && carry_.starts_with(kByteOrderMark)) {
-    carry_.erase(0, kByteOrderMark.size()); // spreadsheets start their .csv with one
+  if (std::exchange(isFirst_, false)) { // spreadsheets start their .csv with a byte order mark
+    carry_.resize(kByteOrderMark.size());
+    carry_.resize(stream_.read(carry_.data(), carry_.size()));
+    if (carry_ != kByteOrderMark)
+      return !carry_.empty();
+    carry_.clear();
     bytesTaken_ += kByteOrderMark.size();
     return true;
   }
+  const size_t known = carry_.size(), wanted = std::max(kHeaderReadBytes, known);
+  carry_.resize(known + wanted);
+  carry_.resize(known + stream_.readUntilPause(carry_.data() + known, wanted));
   return carry_.size() != known;
 }
 
@@ -62,6 +66,7 @@ std::optional<CsvLines::Row> CsvLines::takeRow() {
     const auto size = static_cast<size_t>(behind - begin);
     std::string text = carry_.substr(0, size - 1);
     carry_.erase(0, size);
+    carriesRows_ = !carry_.empty();
     bytesTaken_ += size;
     if (text.ends_with('\r'))
       text.pop_back();
@@ -116,11 +121,12 @@ bool CsvLines::fetch(CaseChunk &chunk, size_t mostRows) {
   size_t size = carry_.copy(chunk.bytes.data(), carry_.size());
   carry_.clear();
   chunk.firstByte = bytesTaken_;
-  for (;;) {
-    const size_t wanted = room - size;
-    const size_t got = stream_.read(chunk.bytes.data() + size, wanted);
-    size += got;
-    const bool ended = got < wanted;
+  for (bool areRowsThere = std::exchange(carriesRows_, false);; areRowsThere = false) {
+    const bool isRead = !areRowsThere || stream_.isReady();
+    if (isRead)
+      size += stream_.readUntilPause(chunk.bytes.data() + size, room - size);
+    chunk.isPaused = !isRead || stream_.hasPaused();
+    const bool ended = size < room && !chunk.isPaused;
     char *const bytes = chunk.bytes.data();
     if (ended && size != 0 && bytes[size - 1] != '\n')
       bytes[size++] = '\n';
@@ -129,9 +135,12 @@ bool CsvLines::fetch(CaseChunk &chunk, size_t mostRows) {
       behind = endOfFirstRow(bytes, bytes + size, false);
     if (behind != nullptr) {
       chunk.size = static_cast<size_t>(behind - bytes);
-      if (mostRows < chunk.size / 2) // a row has two bytes at least
-        chunk.size =
-            static_cast<size_t>(endOfRows(bytes, bytes + chunk.size, mostRows).end - bytes);
+      if (mostRows < chunk.size / 2) { // a row has two bytes at least
+        const char *const fitting = endOfRows(bytes, behind, mostRows).end;
+        carriesRows_ = fitting != behind;
+        chunk.isPaused = chunk.isPaused && !carriesRows_;
+        chunk.size = static_cast<size_t>(fitting - bytes);
+      }
       carry_.assign(bytes + chunk.size, size - chunk.size);
       bytesTaken_ += chunk.size;
       return chunk.size != 0;
@@ -142,7 +151,7 @@ bool CsvLines::fetch(CaseChunk &chunk, size_t mostRows) {
       bytesTaken_ += size;
       return true;
     }
-    room = 2 * size;
+    room = std::max(room, size == room ? 2 * size : 0);
     chunk.bytes.reserve(room + 1, size);
   }
 }

@@ -30,7 +30,7 @@ public:
   /// Fills the bytes of `chunk` with the next rows; all of them end with a line feed, the last one
   /// of the text too. False: the text has ended. A line that is longer than kMaxRowBytes is a chunk
   /// of its own, of which the start is there; a cell that is open for longer is taken for one that
-  /// is never closed. No chunk has more than `mostRows` rows.
+  /// is never closed. No chunk has more than `mostRows` rows; one is short where the stream pauses.
   bool fetch(CaseChunk &chunk, size_t mostRows);
   /// About how many rows fetch() will give, by the length of the first ones and
   /// InputStream::likelyBytes. Before it is called. None: that is not known.
@@ -43,8 +43,9 @@ private:
   bool readMore();
 
   InputStream stream_;
-  std::string carry_;      ///< read, not yet given
-  bool inLongRow_ = false; ///< what comes first is the rest of a line that is too long
+  std::string carry_;        ///< read, not yet given
+  bool inLongRow_ = false;   ///< what comes first is the rest of a line that is too long
+  bool carriesRows_ = false; ///< carry_ may hold whole rows
   bool isFirst_ = true;
   uint64_t linesTaken_ = 0;
   uint64_t bytesTaken_ = 0; ///< of these, and of chunks

@@ -29,7 +29,8 @@ namespace mpf {
 std::unique_ptr<CaseSource> openNpyCases(InputStream stream, const Model &model,
                                          Diagnostics &diagnostics, const ColumnChoice &choice = {});
 
-/// Whether a file that starts so is a .npy file.
+inline constexpr size_t kNpyMagicBytes = 6;
+/// Whether a file whose first kNpyMagicBytes are these is a .npy file.
 bool isNpy(std::string_view start);
 
 } // namespace mpf

@@ -42,9 +42,11 @@ public:
     }
     chunk.bytes.reserve(wanted * layout_.rowBytes, 0);
     chunk.firstRow = at_;
-    // Of a stream that ends early, the whole rows come first.
-    const uint64_t rows =
-        stream_.read(chunk.bytes.data(), wanted * layout_.rowBytes) / layout_.rowBytes;
+    uint64_t size = stream_.readUntilPause(chunk.bytes.data(), wanted * layout_.rowBytes);
+    chunk.isPaused = stream_.hasPaused();
+    if (const uint64_t begun = size % layout_.rowBytes; chunk.isPaused && begun != 0)
+      size += stream_.read(chunk.bytes.data() + size, layout_.rowBytes - begun);
+    const uint64_t rows = size / layout_.rowBytes; // of a stream that ends early, those come first
     if (rows < wanted && isCancelled_)
       return false;
     if (rows == 0)

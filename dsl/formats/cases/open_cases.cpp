@@ -2,7 +2,6 @@
 
 #include "dsl/formats/cases/csv_cases.h"
 #include "dsl/formats/cases/npy_cases.h"
-#include "dsl/formats/tables/npy_header.h"
 
 #include <utility>
 
@@ -11,7 +10,7 @@ namespace mpf {
 std::unique_ptr<CaseSource> openCases(const std::string &path, const Model &model,
                                       Diagnostics &diagnostics, const ColumnChoice &choice) {
   InputStream stream(path);
-  const bool isArray = isNpy(stream.peek(kNpyPreludeBytes));
+  const bool isArray = isNpy(stream.peek(kNpyMagicBytes));
   return isArray ? openNpyCases(std::move(stream), model, diagnostics, choice)
                  : openCsvCases(std::move(stream), model, diagnostics, choice);
 }

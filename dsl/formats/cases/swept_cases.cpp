@@ -87,7 +87,8 @@ public:
       combination_ += count;
       if (combination_ == combinations_) {
         combination_ = 0;
-        ++row_;
+        if (++row_ == block_.count && block_.count != block_.pitch())
+          break; // there may be no more for now
       }
     }
     given_ += block.count;

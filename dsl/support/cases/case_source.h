@@ -99,9 +99,10 @@ public:
   /// How the rows are read; without it by one thread, up to the first bad row. Before next().
   virtual void begin(const CaseReading &) {}
   /// Fills `block`, which was made for schema(), or for one with more tables, with the next cases,
-  /// block.pitch() at most; fewer at the end of the list, and where they keep much text
-  /// (kMostKeptBytes). False: the list has ended, and the block is empty. Throws Error for what
-  /// cannot be read; what was returned before stays right.
+  /// block.pitch() at most; fewer at the end of the list, where they keep much text
+  /// (kMostKeptBytes), and where a pipe pauses. False: the list has ended,
+  /// and the block is empty. Throws Error for what cannot be read; what was returned before stays
+  /// right.
   virtual bool next(CaseBlock &block) = 0;
 
   /// Whether rows have known places, and each makes one case: then caseCount() is known.

@@ -48,9 +48,22 @@ void InputStream::cancel() {
     input_->cancel();
 }
 
-size_t InputStream::readRaw(char *into, size_t size) {
+bool InputStream::isReady() const {
+  return headAt_ != head_.size() || !packedRest_.empty() || ended_ || !input_ ||
+         input_->isReadyWithin(kPauseMs);
+}
+
+bool InputStream::pauses() {
+  hasPaused_ = !input_->isReadyWithin(kPauseMs);
+  return hasPaused_;
+}
+
+size_t InputStream::readRaw(char *into, size_t size, Until until) {
   size_t count = 0;
+  hasPaused_ = false;
   while (count < size) {
+    if (until == Until::Pause && count != 0 && pauses())
+      break;
     const size_t got = input_->read(into + count, size - count);
     count += got;
     if (got == 0)
@@ -63,7 +76,7 @@ size_t InputStream::readRaw(char *into, size_t size) {
   return count;
 }
 
-size_t InputStream::readPacked(char *into, size_t size) {
+size_t InputStream::readPacked(char *into, size_t size, Until until) {
   size_t count = 0;
   while (count < size && !ended_) {
     const size_t before = packedRest_.size();
@@ -74,20 +87,22 @@ size_t InputStream::readPacked(char *into, size_t size) {
     ended_ = step.ended;
     if (step.written != 0 || packedRest_.size() != before || inputEnded_)
       continue;
+    if (until == Until::Pause && count != 0 && pauses())
+      break;
     std::memmove(packed_.get(), packedRest_.data(), packedRest_.size());
     const size_t room = kPackedBytes - packedRest_.size();
-    const size_t got = readRaw(packed_.get() + packedRest_.size(), room);
+    const size_t got = readRaw(packed_.get() + packedRest_.size(), room, until);
     packedRest_ = {packed_.get(), packedRest_.size() + got};
-    inputEnded_ = got < room;
+    inputEnded_ = got < room && !hasPaused_;
   }
   return count;
 }
 
-size_t InputStream::readBehindHead(char *into, size_t size) {
+size_t InputStream::readBehindHead(char *into, size_t size, Until until) {
   if (unpacker_)
-    return readPacked(into, size);
+    return readPacked(into, size, until);
   if (input_)
-    return readRaw(into, size);
+    return readRaw(into, size, until);
   const size_t count = text_.copy(into, size);
   text_.remove_prefix(count);
   return count;
@@ -97,6 +112,15 @@ size_t InputStream::read(char *into, size_t size) {
   const size_t count = head_.copy(into, size, headAt_);
   headAt_ += count;
   return count == size ? count : count + readBehindHead(into + count, size - count);
+}
+
+size_t InputStream::readUntilPause(char *into, size_t size) {
+  const size_t count = head_.copy(into, size, headAt_);
+  headAt_ += count;
+  hasPaused_ = count != 0 && count < size && !isReady();
+  if (count == size || hasPaused_)
+    return count;
+  return count + readBehindHead(into + count, size - count, Until::Pause);
 }
 
 std::string_view InputStream::peek(size_t size) {

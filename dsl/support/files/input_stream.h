@@ -11,6 +11,9 @@
 
 namespace mpf {
 
+/// A writer of a pipe that has nothing for so long has paused: what it has written is worth using.
+inline constexpr int kPauseMs = 100;
+
 /// read() is for one thread at a time; readAt() and cancel() may be called by any.
 class InputStream {
 public:
@@ -31,6 +34,13 @@ public:
   /// end, or cancelled. Throws Error(BadInput) for broken packed data, for more than
   /// kMaxDeviceBytes of a device, and when the system cannot read on.
   size_t read(char *into, size_t size);
+  /// As read(), but not beyond a pause: bytes that are there, at least one, are given when for
+  /// kPauseMs no other comes. Less than `size`, and not hasPaused(): the end, or cancelled.
+  size_t readUntilPause(char *into, size_t size);
+  /// Whether the last readUntilPause() has given less for a pause.
+  bool hasPaused() const { return hasPaused_; }
+  /// Whether there are bytes, or the end, within kPauseMs.
+  bool isReady() const;
   /// As RawInput::readAt, where sizeBytes() is known.
   size_t readAt(uint64_t offset, char *into, size_t size) const {
     return input_->readAt(offset, into, size);
@@ -41,9 +51,11 @@ public:
   void cancel();
 
 private:
-  size_t readRaw(char *into, size_t size);
-  size_t readBehindHead(char *into, size_t size);
-  size_t readPacked(char *into, size_t size);
+  enum class Until { Full, Pause };
+  size_t readRaw(char *into, size_t size, Until until = Until::Full);
+  size_t readBehindHead(char *into, size_t size, Until until = Until::Full);
+  size_t readPacked(char *into, size_t size, Until until);
+  bool pauses();
 
   std::string name_;
   std::string_view text_; ///< in memory
@@ -57,7 +69,7 @@ private:
   std::unique_ptr<Unpacker> unpacker_;
   std::unique_ptr<char[]> packed_; ///< kPackedBytes
   std::string_view packedRest_;    ///< in packed_
-  bool inputEnded_ = false, ended_ = false;
+  bool inputEnded_ = false, ended_ = false, hasPaused_ = false;
 };
 
 } // namespace mpf

@@ -94,6 +94,13 @@ size_t RawInput::read(char *into, size_t size) {
   return 0;
 }
 
+bool RawInput::isReadyWithin(int timeMs) const {
+  if (!pending_.empty() || S_ISREG(status_.st_mode) || cancelled_)
+    return true;
+  pollfd ready{number(), POLLIN, 0};
+  return ::poll(&ready, 1, timeMs) != 0; // what fails does so in read()
+}
+
 size_t RawInput::readAt(uint64_t offset, char *into, size_t size) const {
   size_t count = 0;
   while (count < size) {

@@ -34,6 +34,8 @@ public:
   /// Reads 1 to `size` bytes, and waits for them where it must. 0: the end, or cancelled. Throws
   /// Error(BadInput) when the system cannot read on.
   size_t read(char *into, size_t size);
+  /// Whether read() would not wait for longer than `timeMs`: bytes come by then, or the end.
+  bool isReadyWithin(int timeMs) const;
   /// Fills [into, into + size) with the bytes of a plain file from `offset` on, which read() does
   /// not notice. Less: the file ends there. Several threads may call it. Throws as read().
   size_t readAt(uint64_t offset, char *into, size_t size) const;

@@ -6,6 +6,7 @@
 #include <exception>
 #include <system_error>
 #include <unistd.h>
+#include <utility>
 
 namespace mpf::driver {
 
@@ -33,15 +34,17 @@ CaseProgress::CaseProgress(std::optional<uint64_t> total, bool isShown) : total_
 }
 
 CaseProgress::~CaseProgress() {
-  {
-    const std::lock_guard lock(mutex_);
-    ended_ = true;
-  }
+  end();
+  if (thread_.joinable())
+    thread_.join();
+}
+
+void CaseProgress::end() {
+  const std::lock_guard lock(mutex_);
+  ended_ = true;
   changed_.notify_all();
-  if (!thread_.joinable())
-    return;
-  thread_.join();
-  say("{}", kStartOfLine);
+  if (std::exchange(isLineThere_, false))
+    say("{}", kStartOfLine);
 }
 
 void CaseProgress::show() {
@@ -55,6 +58,7 @@ void CaseProgress::show() {
     say("{}mpfc: {} cases{}, {:.3g} rows/s", kStartOfLine, done, share,
         static_cast<double>(done - before) / static_cast<double>(kInterval.count()));
     before = done;
+    isLineThere_ = true;
   }
 }
 

@@ -14,12 +14,13 @@ class CaseProgress {
 public:
   /// `total`: the number of cases, where it is known. `isShown`: else nothing is printed.
   CaseProgress(std::optional<uint64_t> total, bool isShown);
-  /// Takes the line away.
   ~CaseProgress();
   CaseProgress(const CaseProgress &) = delete;
   CaseProgress &operator=(const CaseProgress &) = delete;
 
   void add(uint64_t cases) { done_ += cases; }
+  /// Takes the line away, for whatever is printed from now on. Any thread may call it.
+  void end();
 
 private:
   void show();
@@ -28,7 +29,7 @@ private:
   std::atomic<uint64_t> done_ = 0;
   std::mutex mutex_;
   std::condition_variable changed_;
-  bool ended_ = false;
+  bool ended_ = false, isLineThere_ = false;
   std::thread thread_;
 };
 

@@ -123,8 +123,10 @@ void reportLeftDevices(const CaseRun &run) {
 /// Answers the list into `output`. Whatever ends that early, what is there by then is completed,
 /// and a note says how much it is.
 template <class Output>
-void runInto(Output &output, CaseRun &run, const CaseStages &stages, CaseFinish &finish) {
-  const auto finishEarly = [&output] {
+void runInto(Output &output, CaseProgress &progress, CaseRun &run, const CaseStages &stages,
+             CaseFinish &finish) {
+  const auto finishEarly = [&output, &progress] {
+    progress.end();
     output.finish();
     say("mpfc: note: {}\n", output.summary());
   };
@@ -142,6 +144,7 @@ void runInto(Output &output, CaseRun &run, const CaseStages &stages, CaseFinish 
     throw;
   }
   finish.set({});
+  progress.end();
   output.finish();
 }
 
@@ -161,7 +164,7 @@ void writeRows(CaseRun &run, CaseStages &stages, const Options &options, CaseFin
     run.refused.add(job.refused);
     progress.add(job.block.count);
   };
-  runInto(output, run, stages, finish);
+  runInto(output, progress, run, stages, finish);
   negative.report();
 }
 
@@ -187,7 +190,7 @@ void writeTotals(CaseRun &run, CaseStages &stages, const Options &options, CaseF
     run.refused.add(job.refused);
     progress.add(job.block.count);
   };
-  runInto(totals, run, stages, finish);
+  runInto(totals, progress, run, stages, finish);
 }
 
 } // namespace
