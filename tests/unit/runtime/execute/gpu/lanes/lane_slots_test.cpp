@@ -1,6 +1,8 @@
 // Slots of a GPU that is not there (tests/support/fake_cuda.cpp), and whose memory ends.
 #include "runtime/execute/gpu/lanes/lane_slots.h"
 
+#include "dsl/support/error.h"
+
 #include <chrono>
 #include <cstdlib>
 #include <gtest/gtest.h>
