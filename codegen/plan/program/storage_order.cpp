@@ -1,5 +1,6 @@
 #include "codegen/plan/program/storage_order.h"
 
+#include "codegen/plan/program/program_edit.h"
 #include "dsl/support/check.h"
 
 #include <algorithm>
