@@ -6,8 +6,6 @@ namespace mpf {
 
 namespace {
 
-bool isCellBlank(char c) { return c == ' ' || c == '\t'; }
-
 constexpr size_t kReadableBytes = 8; ///< behind a cell
 
 } // namespace

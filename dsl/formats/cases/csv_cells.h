@@ -9,10 +9,13 @@
 
 namespace mpf {
 
+/// Around a cell they do not count.
+inline bool isCellBlank(char c) { return c == ' ' || c == '\t'; }
+
 struct CsvCell {
   std::string_view text; ///< unquoted; valid until the next cell
-  std::string_view
-      raw; ///< as it stands in the row, with its quotes; blanks around these are none of it
+  /// As it stands in the row, with its quotes; blanks around these are none of it.
+  std::string_view raw;
   SourceRange range;     ///< in the row, with the quotes
   bool isBroken = false; ///< a quote that is not closed, or something behind the closing one
 };

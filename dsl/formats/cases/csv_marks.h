@@ -9,39 +9,19 @@
 
 namespace mpf {
 
-/// Bit i: byte i of the 64 bytes at `at` is a comma, a line feed or a double quote.
-inline uint64_t csvMarks(const char *at) {
+/// Bit i: byte i of the 64 bytes at `at` is one of these characters.
+template <char... characters> uint64_t marksOf(const char *at) {
   uint64_t marks = 0;
 #ifdef __SSE2__
-  const __m128i comma = _mm_set1_epi8(','), lineFeed = _mm_set1_epi8('\n'),
-                quote = _mm_set1_epi8('"');
   for (int part = 0; part < 4; ++part) {
     const __m128i bytes = _mm_loadu_si128(reinterpret_cast<const __m128i *>(at) + part);
-    const __m128i found =
-        _mm_or_si128(_mm_or_si128(_mm_cmpeq_epi8(bytes, comma), _mm_cmpeq_epi8(bytes, lineFeed)),
-                     _mm_cmpeq_epi8(bytes, quote));
+    __m128i found = _mm_setzero_si128();
+    ((found = _mm_or_si128(found, _mm_cmpeq_epi8(bytes, _mm_set1_epi8(characters)))), ...);
     marks |= static_cast<uint64_t>(static_cast<uint32_t>(_mm_movemask_epi8(found))) << 16 * part;
   }
 #else
   for (int i = 0; i < 64; ++i)
-    marks |= static_cast<uint64_t>(at[i] == ',' || at[i] == '\n' || at[i] == '"') << i;
-#endif
-  return marks;
-}
-
-/// Bit i: byte i of the 64 bytes at `at` is that character.
-template <char character> uint64_t marksOf(const char *at) {
-  uint64_t marks = 0;
-#ifdef __SSE2__
-  const __m128i wanted = _mm_set1_epi8(character);
-  for (int part = 0; part < 4; ++part) {
-    const __m128i bytes = _mm_loadu_si128(reinterpret_cast<const __m128i *>(at) + part);
-    const int found = _mm_movemask_epi8(_mm_cmpeq_epi8(bytes, wanted));
-    marks |= static_cast<uint64_t>(static_cast<uint32_t>(found)) << 16 * part;
-  }
-#else
-  for (int i = 0; i < 64; ++i)
-    marks |= static_cast<uint64_t>(at[i] == character) << i;
+    marks |= static_cast<uint64_t>(((at[i] == characters) || ...)) << i;
 #endif
   return marks;
 }
@@ -55,7 +35,7 @@ public:
   /// From here on.
   void jump(const char *to) {
     base_ = to;
-    marks_ = csvMarks(to);
+    marks_ = marksOf<',', '\n', '"'>(to);
   }
   const char *next() {
     while (marks_ == 0)

@@ -1,5 +1,6 @@
 #include "dsl/formats/cases/csv_records.h"
 
+#include "dsl/formats/cases/csv_cells.h"
 #include "dsl/formats/cases/csv_marks.h"
 
 #include <cstdint>
@@ -13,12 +14,10 @@ const char *find(char c, const char *from, const char *end) {
   return static_cast<const char *>(std::memchr(from, c, static_cast<size_t>(end - from)));
 }
 
-bool isBlank(char c) { return c == ' ' || c == '\t'; }
-
 /// Whether the quote at `quote` starts a cell; text from `from` on is outside of quotes, and
 /// `isRow` that a row starts there.
 bool startsCell(const char *from, const char *quote, bool isRow) {
-  while (quote != from && isBlank(quote[-1]))
+  while (quote != from && isCellBlank(quote[-1]))
     --quote;
   return quote == from ? isRow : quote[-1] == ',';
 }
@@ -41,7 +40,7 @@ ClosedCell closeOf(const char *text, const char *end) {
       continue;
     }
     const char *next = quote + 1;
-    while (next != end && isBlank(*next))
+    while (next != end && isCellBlank(*next))
       ++next;
     if (next != end && *next == '\r')
       ++next;

@@ -24,12 +24,19 @@ std::string findDerivationFault(const Expression &derivation, size_t slot);
 void addParamsOf(const Expression &expression, std::set<uint32_t> &slots);
 
 /// Adds those that parameters of `slots` are derived from, and so on. `params` have derivations,
-/// empty ones where they do not follow from others.
-template <class Param>
-void addSources(const std::vector<Param> &params, std::set<uint32_t> &slots) {
+/// empty ones where they do not follow from others. A parameter for which `isGiven` follows from
+/// none.
+template <class Param, class IsGiven>
+void addSources(const std::vector<Param> &params, std::set<uint32_t> &slots,
+                const IsGiven &isGiven) {
   // What a derivation adds is in front of its parameter: on this way back it is met later.
   for (auto at = slots.end(); at != slots.begin();)
-    addParamsOf(params[*--at].derivation, slots);
+    if (--at; !isGiven(*at))
+      addParamsOf(params[*at].derivation, slots);
+}
+template <class Param>
+void addSources(const std::vector<Param> &params, std::set<uint32_t> &slots) {
+  addSources(params, slots, [](uint32_t) { return false; });
 }
 
 } // namespace mpf

@@ -104,23 +104,28 @@ void CaseFormulas::readParams(const CaseBlock &block) {
 
 /// A param that the model sweeps has no single value for a case whose column gives none.
 void CaseFormulas::requireSwept(const CaseBlock &block) {
-  for (uint32_t p = 0; p < set_.params.size(); ++p)
-    for (uint32_t i = 0;
-         columnOf_[p] != SIZE_MAX && !set_.params[p].swept.empty() && i < block.count; ++i)
+  for (uint32_t p = 0; p < set_.params.size(); ++p) {
+    if (columnOf_[p] == SIZE_MAX || set_.params[p].swept.empty())
+      continue;
+    for (uint32_t i = 0; i < block.count; ++i)
       if (!isGiven(block, p, i))
         faults_.push_back(
             {i,
              {CaseField::Of::Param, columnOf_[p]},
              fmt::format("param {} has no value here: the model sweeps it", set_.params[p].name)});
+  }
 }
 
 /// Whatever a formula comes to, a param is a number: comparisons with others would hide it.
 void CaseFormulas::checkDerived(const CaseBlock &block, uint32_t param) {
-  std::set<uint32_t> sources;
-  addParamsOf(set_.params[param].derivation, sources);
-  for (uint32_t i = 0; i < block.count; ++i)
-    if (std::isnan(columns_[param][i]))
-      addFault(block, sources, i, fmt::format("param {} is not a number", set_.params[param].name));
+  for (uint32_t i = 0; i < block.count; ++i) {
+    if (!std::isnan(columns_[param][i]))
+      continue;
+    std::set<uint32_t> sources;
+    addParamsOf(set_.params[param].derivation, sources);
+    addFault(block, std::move(sources), i,
+             fmt::format("param {} is not a number", set_.params[param].name));
+  }
 }
 
 bool CaseFormulas::isGiven(const CaseBlock &block, uint32_t param, uint32_t place) const {
@@ -128,19 +133,12 @@ bool CaseFormulas::isGiven(const CaseBlock &block, uint32_t param, uint32_t plac
          !std::isnan(block.params()[columnOf_[param] * block.pitch() + place]);
 }
 
-std::vector<uint32_t> CaseFormulas::sourcesIn(const CaseBlock &block, std::set<uint32_t> slots,
-                                              uint32_t place) const {
-  for (auto at = slots.end(); at != slots.begin();)
-    if (--at; !isGiven(block, *at, place))
-      addParamsOf(set_.params[*at].derivation, slots);
-  return {slots.begin(), slots.end()};
-}
-
 void CaseFormulas::addFault(const CaseBlock &block, std::set<uint32_t> slots, uint32_t place,
                             const std::string &what) {
   std::string text;
   CaseField field, given;
-  for (const uint32_t slot : sourcesIn(block, std::move(slots), place)) {
+  addSources(set_.params, slots, [&](uint32_t slot) { return isGiven(block, slot, place); });
+  for (const uint32_t slot : slots) {
     text += fmt::format("{}{} = {}", text.empty() ? "" : ", ", set_.params[slot].name,
                         columns_[slot][place]);
     const CaseField its{CaseField::Of::Param, columnOf_[slot]};
@@ -154,18 +152,20 @@ void CaseFormulas::addFault(const CaseBlock &block, std::set<uint32_t> slots, ui
 }
 
 void CaseFormulas::check(const CaseFormula &table, const double *entries, const CaseBlock &block) {
-  const std::vector<uint32_t> params = paramsOf(*table.formula);
-  const std::set<uint32_t> slots(params.begin(), params.end());
+  const auto slots = [&table] { // few blocks have a fault to tell
+    const std::vector<uint32_t> params = paramsOf(*table.formula);
+    return std::set<uint32_t>(params.begin(), params.end());
+  };
   check_.run(
       {table.formula->values->size(), table.rowElems, table.nonNegative, table.wholeBits}, entries,
       block.count, block.pitch(),
       [&](uint32_t place, uint64_t entry, double value) {
-        addFault(block, slots, place,
+        addFault(block, slots(), place,
                  fmt::format("entry {} of {} is {}, it must be {}", entry, table.name, value,
                              entryRuleText(table.nonNegative, table.wholeBits)));
       },
       [&](uint32_t place, uint64_t row, double sum) {
-        addFault(block, slots, place,
+        addFault(block, slots(), place,
                  fmt::format("row {} of {} sums to {}, it must be 1", row, table.name, sum));
       });
 }

@@ -43,10 +43,8 @@ private:
   void requireSwept(const CaseBlock &block);
   void checkDerived(const CaseBlock &block, uint32_t param);
   bool isGiven(const CaseBlock &block, uint32_t param, uint32_t place) const;
-  /// Params, and those that they follow from in this case.
-  std::vector<uint32_t> sourcesIn(const CaseBlock &block, std::set<uint32_t> slots,
-                                  uint32_t place) const;
-  /// About what depends on these params: at the first of them that the case gives.
+  /// About what depends on these params, and on those that they follow from in this case: at the
+  /// first of them that the case gives.
   void addFault(const CaseBlock &block, std::set<uint32_t> slots, uint32_t place,
                 const std::string &what);
 
