@@ -116,7 +116,7 @@ TEST(DerivedParams, FollowFromTheParamsOfTheCase) {
       EXPECT_EQ(entriesOf(formulas, cells), drawn.valuesWith(given)) << drawn.text;
     }
   }
-  EXPECT_GT(derived, 300u);
+  EXPECT_GT(derived, trials(300u));
 }
 
 TEST(DerivedParams, AreInTheTextsOfModels) {
