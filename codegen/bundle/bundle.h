@@ -143,7 +143,8 @@ struct BundleOutput {
 };
 
 /// One step of decoding an assignment, in list order: the product of `tables`, at the states chosen
-/// so far, is a row of one value for each state of `variable`; QueryTraits::decoding takes one.
+/// so far and the best over the open variables of their layouts (open_variables.h), is a row of one
+/// value for each state of `variable`; QueryTraits::decoding takes one.
 struct BundleTraceback {
   struct Table {
     BufferId buffer;

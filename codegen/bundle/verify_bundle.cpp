@@ -1,6 +1,7 @@
 #include "codegen/bundle/verify_bundle.h"
 
 #include "codegen/bundle/held_variables.h"
+#include "codegen/bundle/open_variables.h"
 #include "codegen/bundle/variable_fault.h"
 #include "codegen/bundle/verify_chains.h"
 #include "codegen/bundle/verify_lifetimes.h"
@@ -8,6 +9,7 @@
 #include "codegen/bundle/verify_postsolve.h"
 #include "dsl/support/error.h"
 #include "dsl/support/identifier.h"
+#include "dsl/support/joint_states.h"
 #include "dsl/support/strided_fault.h"
 #include "dsl/support/table_layout.h"
 
@@ -61,6 +63,7 @@ public:
       checkOutput(output);
     for (const BundleTraceback &step : bundle_.traceback)
       checkTraceback(step);
+    checkOpenVariables();
     checkKind(traits);
   }
 
@@ -315,6 +318,30 @@ private:
       const uint64_t elems = scopeElems(table.layout, "a table of the traceback");
       require(elems == buffer.sizeElems, "the traceback reads {} entries of a buffer of {}", elems,
               buffer.sizeElems);
+    }
+  }
+
+  /// They were eliminated jointly: what one of them is chosen by, the others are.
+  void checkOpenVariables() const {
+    const std::vector<std::vector<VarId>> open = openVariables(bundle_);
+    const auto buffersOf = [](const BundleTraceback &step) {
+      std::vector<BufferId> buffers;
+      for (const BundleTraceback::Table &table : step.tables)
+        buffers.push_back(table.buffer);
+      return buffers;
+    };
+    for (size_t i = 0; i < open.size(); ++i) {
+      const BundleTraceback &step = bundle_.traceback[i];
+      const BundleVariable &variable = bundle_.variables[step.variable.index()];
+      for (const VarId id : open[i])
+        require(buffersOf(*std::ranges::find(bundle_.traceback, id, &BundleTraceback::variable)) ==
+                    buffersOf(step),
+                "the traceback of {} needs {}, which is decided later", variable.name,
+                bundle_.variables[id.index()].name);
+      const uint64_t states = saturatingMul(jointStates(bundle_, open[i]), variable.extent);
+      require(open[i].empty() || states <= kMostJointStates,
+              "the traceback of {} looks at {} joint states, {} at most", variable.name, states,
+              kMostJointStates);
     }
   }
 

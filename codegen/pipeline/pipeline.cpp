@@ -139,9 +139,12 @@ LanePlan Pipeline::cheapestLanes(const Model &model, const Query &query, const C
   // Constants are kept as wide numbers: a table takes at most a quarter of the memory.
   lanes.constantElems = std::min<uint64_t>(lanes.constantElems,
                                            options_.plan.maxMemoryBytes / (4 * sizeof(WideNumber)));
+  PlanHooks hooks = planHooks();
+  if (traitsOf(query.kind).decoding) // a lane chooses one variable after the other
+    hooks.offPasses.push_back("join-buckets");
   const auto planned = [&](const PlanOptions &with) {
     auto tables = std::make_shared<const TableProgram>(
-        buildProgram(observable.model, observable.query, with, diagnostics, planHooks()));
+        buildProgram(observable.model, observable.query, with, diagnostics, hooks));
     LanePlan made = buildLaneProgram(observable, *tables, schema, lanes);
     made.tables = std::move(tables);
     return made;

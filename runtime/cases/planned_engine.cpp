@@ -1,5 +1,6 @@
 #include "runtime/cases/planned_engine.h"
 
+#include "codegen/bundle/open_variables.h"
 #include "dsl/support/check.h"
 #include "dsl/support/system/thread_count.h"
 #include "runtime/api/jit_run_costs.h"
@@ -29,10 +30,14 @@ double outputElems(const Bundle &bundle) {
 
 /// Entries that the traceback of one case looks up.
 double tracedEntries(const Bundle &bundle) {
+  const std::vector<std::vector<VarId>> open = openVariables(bundle);
   double entries = 0;
-  for (const BundleTraceback &step : bundle.traceback)
+  for (size_t i = 0; i < open.size(); ++i) {
+    const BundleTraceback &step = bundle.traceback[i];
     entries += static_cast<double>(step.tables.size()) *
-               static_cast<double>(bundle.variables[step.variable.index()].extent);
+               static_cast<double>(bundle.variables[step.variable.index()].extent) *
+               static_cast<double>(jointStates(bundle, open[i]));
+  }
   return entries;
 }
 

@@ -41,6 +41,30 @@ Bundle chainOfThree(ElementType type, Semiring semiring, uint64_t seed) {
   return builder.finish();
 }
 
+/// max (min) over a, b, c of f(a, b) g(b, c) h(c, a): a and b are eliminated together, then c.
+Bundle jointPair(ElementType type, Semiring semiring, uint64_t seed) {
+  std::mt19937_64 random(seed);
+  oracle::BundleBuilder builder(type);
+  const VarId a = builder.variable(90), b = builder.variable(3), c = builder.variable(5);
+  const auto input = [&](std::vector<VarId> scope) {
+    size_t elems = 1;
+    for (const VarId id : scope)
+      elems *= builder.extent(id);
+    std::vector<double> values(elems);
+    for (double &value : values)
+      value = static_cast<double>(random() % 6);
+    return builder.input(std::move(scope), std::move(values));
+  };
+  const BufferId f = input({a, b}), g = input({b, c}), h = input({c, a});
+  const BufferId overBoth = builder.operation(semiring, {f, g, h}, {c});
+  builder.output(builder.operation(semiring, {overBoth}, {}));
+  const auto table = [&](BufferId id) { return BundleTraceback::Table{id, builder.scope(id)}; };
+  const std::vector<BundleTraceback::Table> joint = {table(f), table(g), table(h)};
+  builder.bundle().kind = QueryKind::Mpe;
+  builder.bundle().traceback = {{c, {table(overBoth)}}, {b, joint}, {a, joint}};
+  return builder.finish();
+}
+
 using TracebackCase = std::tuple<ElementType, Semiring>;
 class Traceback : public testing::TestWithParam<TracebackCase> {};
 
@@ -58,6 +82,40 @@ TEST_P(Traceback, FindsWhatTheHostFinds) {
     EXPECT_EQ(found.size(), 1u);
     EXPECT_EQ(faults, "") << "seed " << seed;
     EXPECT_EQ(found, decodeTables(bundle, *executor, {given})) << "seed " << seed;
+  }
+}
+
+/// What is chosen at the best state of a variable that is still open goes with that state.
+TEST_P(Traceback, ChoosesAtTheBestOfOpenVariables) {
+  const auto [type, semiring] = GetParam();
+  const auto program = compileTableDriven(tableDrivenSource(type, false), !isIntegerType(type));
+  for (uint64_t seed = 1; seed <= 6; ++seed) {
+    const Bundle bundle = jointPair(type, semiring, seed);
+    std::string faults;
+    const auto executor = makeTableDrivenExecutor(bundle, *program, TableDrivenPath::Level, faults);
+    oracle::bindObserved(bundle, *executor);
+    executor->run({}, {});
+    const std::vector<uint32_t> given(bundle.variables.size(), 0);
+    const auto found = executor->decode({given});
+    ASSERT_EQ(found.size(), 1u);
+    EXPECT_EQ(faults, "") << "seed " << seed;
+    EXPECT_EQ(found, decodeTables(bundle, *executor, {given})) << "seed " << seed;
+    if (found.front().empty())
+      continue;
+    const auto valueAt = [&](const std::vector<uint32_t> &at) {
+      double value = semiring.combine == Combine::Times ? 1 : 0;
+      for (const BundleTraceback::Table &table : bundle.traceback.back().tables) {
+        uint64_t place = 0;
+        for (const VarId id : table.layout)
+          place = place * bundle.variables[id.index()].extent + at[id.index()];
+        const double entry = executor->table(table.buffer).entry(place);
+        value = semiring.combine == Combine::Times ? value * entry : value + entry;
+      }
+      return value;
+    };
+    const double sign = semiring.reduce == Reduce::Max ? 1 : -1, best = sign * valueAt(found[0]);
+    for (uint32_t i = 0; i < 90 * 3 * 5; ++i)
+      ASSERT_GE(best, sign * valueAt({i / 15, i / 5 % 3, i % 5})) << "seed " << seed;
   }
 }
 

@@ -1,22 +1,23 @@
 // Decoding assignments on the way down (ICS'08 has no such kernel; the rows are those of bucket
 // elimination's forward phase, Dechter 1999). A block for each assignment works off the steps in order:
 // each looks at one row per table, at the states chosen so far, and takes a state from it; no table of
-// arguments is ever written.
+// arguments is ever written. Where later steps choose variables of the tables, the row is looked at for
+// each joint state of these open variables, and its values are the best of them.
 // Stands behind mpf_table_driven.cuh or mpf_table_integer.cuh, which say what values are
 // (MpfTraceValue).
 // The host's twin is decodeTables (runtime/execute/host/decode_tables.cpp).
 
 struct MpfTraceTerm {
   unsigned long long stride; // elements per state of `variable`
-  int variable;
-  int unused;
+  int variable;              // negative: an open one, of so many states
+  unsigned faster;           // of an open one: joint states of those that change before it
 };
 
 struct MpfTracePart { // one table of a step
   const MpfEntry *table;
   unsigned long long ownStride; // elements per state of the step's variable
   int state;                    // index of the table's state
-  int firstTerm, termCount;     // the other variables of its layout
+  int firstTerm, termCount;     // the other variables of its layout, with more than one state
   int unused;
 };
 
@@ -24,6 +25,8 @@ struct MpfTraceStep {
   int variable;
   unsigned extent;
   int firstPart, partCount;
+  unsigned openStates; // joint states of the open variables; 1: none is open
+  int unused;
 };
 
 // How a state is taken from a row: mirrors Decoding (dsl/support/query_traits.h).
@@ -64,7 +67,7 @@ MPF_FUNCTION bool mpfTraceIsBetter(const MpfTraceBest &a, const MpfTraceBest &b,
 
 MPF_FUNCTION MpfTraceValue mpfTraceRow(const MpfTracePart *parts, const MpfTraceTerm *terms,
                                        const MpfTableState *states, const unsigned *assignment,
-                                       int partCount, unsigned state, bool plain) {
+                                       int partCount, unsigned state, unsigned open, bool plain) {
   MpfTraceValue value = mpfTraceStart(plain);
   for (int p = 0; p < partCount; ++p) {
     const MpfTracePart *const part = parts + p; // field by field: one access moves up to 16 bytes
@@ -73,7 +76,10 @@ MPF_FUNCTION MpfTraceValue mpfTraceRow(const MpfTracePart *parts, const MpfTrace
     const int last = first + MPF_LD(MPF_SITE_TRACE, part->termCount);
     for (int t = first; t < last; ++t) {
       const MpfTraceTerm term = MPF_LD(MPF_SITE_TRACE, terms[t]);
-      offset += MPF_LD(MPF_SITE_TRACE_STATE, assignment[term.variable]) * term.stride;
+      const unsigned digit = term.variable < 0
+                                 ? open / term.faster % (unsigned)-term.variable
+                                 : MPF_LD(MPF_SITE_TRACE_STATE, assignment[term.variable]);
+      offset += digit * term.stride;
     }
     const MpfEntry *const table = MPF_LD(MPF_SITE_TRACE, part->table);
     const MpfTableState tableState = mpfState(states, MPF_LD(MPF_SITE_TRACE, part->state));
@@ -94,13 +100,17 @@ struct MpfTraceTables {
 // A decoding: the whole block calls it for a step and gets the state that the step takes from its
 // row, or MPF_TRACE_NONE. `lanes`: one entry per thread, free before and after.
 // This one takes the best value, the lowest state among equals.
-MPF_FUNCTION unsigned mpfTraceArgmax(const MpfTraceStep &step, const MpfTraceTables &tables,
+MPF_FUNCTION unsigned mpfTraceArgmax(const MpfTraceStep *step, const MpfTraceTables &tables,
                                      MpfTraceBest *lanes) {
   MpfTraceBest best = {mpfTraceStart(tables.plain), MPF_TRACE_NONE};
-  for (unsigned s = threadIdx.x; s < step.extent; s += blockDim.x) {
-    const MpfTraceBest row = {mpfTraceRow(tables.parts + step.firstPart, tables.terms, tables.states,
-                                          tables.assignment, step.partCount, s, tables.plain),
-                              s};
+  const unsigned open = MPF_LD(MPF_SITE_TRACE, step->openStates);
+  const unsigned candidates = MPF_LD(MPF_SITE_TRACE, step->extent) * open;
+  const MpfTracePart *const parts = tables.parts + MPF_LD(MPF_SITE_TRACE, step->firstPart);
+  const int partCount = MPF_LD(MPF_SITE_TRACE, step->partCount);
+  for (unsigned c = threadIdx.x; c < candidates; c += blockDim.x) {
+    const MpfTraceBest row = {mpfTraceRow(parts, tables.terms, tables.states, tables.assignment,
+                                          partCount, c / open, c % open, tables.plain),
+                              c / open};
     if (mpfTraceIsBetter(row, best, tables.least))
       best = row;
   }
@@ -131,7 +141,7 @@ extern "C" __global__ void MPF_TABLE_BOUNDS
   unsigned *const assignment = assignments + (unsigned long long)blockIdx.x * (unsigned)variables;
   const MpfTraceTables tables = {parts, terms, states, assignment, least != 0, plain != 0};
   for (int i = 0; i < count; ++i) {
-    const MpfTraceStep step = MPF_LD(MPF_SITE_TRACE, steps[i]);
+    const MpfTraceStep *const step = steps + i; // field by field, as the parts
     unsigned state = MPF_TRACE_UNKNOWN;
     switch (decoding) {
     case MPF_DECODE_ARGMAX:
@@ -139,7 +149,7 @@ extern "C" __global__ void MPF_TABLE_BOUNDS
       break;
     }
     if (threadIdx.x == 0)
-      MPF_ST(MPF_SITE_TRACE_STATE, assignment[step.variable], state);
+      MPF_ST(MPF_SITE_TRACE_STATE, assignment[MPF_LD(MPF_SITE_TRACE, step->variable)], state);
     __syncthreads();
     if (state >= MPF_TRACE_UNKNOWN)
       return;

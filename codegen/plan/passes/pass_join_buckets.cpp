@@ -3,12 +3,37 @@
 #include "codegen/plan/program/program_edit.h"
 #include "codegen/plan/program/slice_levels.h"
 #include "dsl/support/check.h"
+#include "dsl/support/counts.h"
+#include "dsl/support/joint_states.h"
 
 namespace mpf {
 
+namespace {
+
+/// So few joint states are decoded in no time, whatever the bucket; of more, a state takes about as
+/// long as ten addresses of the bucket do.
+constexpr uint64_t kFewJointStates = 16, kLeastKeptStates = 256;
+
+/// Whether a traceback may look for the variables of both together.
+bool mayTraceJointly(const TableProgram &program, const Operation &earlier,
+                     const Operation &later) {
+  const uint64_t joint = saturatingMul(programElems(program, earlier.reduced),
+                                       programElems(program, later.reduced));
+  const uint64_t kept = programElems(program, program.table(later.result).scope);
+  return joint <= kFewJointStates || (joint <= kMostJointStates && kept >= kLeastKeptStates);
+}
+
+/// Steps that read a message that is gone read what it was the best of.
+void traceThrough(TableProgram &program, TableId message, const Operation &joint) {
+  for (TracebackStep &step : program.traceback)
+    if (step.tables == std::vector{message})
+      step.tables = joint.operands;
+}
+
+} // namespace
+
 void passJoinBuckets(TableProgram &program) {
-  if (traitsOf(program.kind).decoding)
-    return;
+  const bool isDecoded = traitsOf(program.kind).decoding.has_value();
   const GlobalOrder order(program);
   const SliceLevels levels(program);
   std::vector<char> isOutput(program.tables.size(), 0);
@@ -34,6 +59,10 @@ void passJoinBuckets(TableProgram &program) {
     MPF_CHECK(readers[message.index()] == 1, "{} operations read table {}",
               readers[message.index()], message);
     Operation &earlier = program.operations[producer.index()];
+    if (isDecoded && !mayTraceJointly(program, earlier, later))
+      continue;
+    if (isDecoded)
+      traceThrough(program, message, earlier);
     earlier.reduced.insert(earlier.reduced.end(), later.reduced.begin(), later.reduced.end());
     order.sort(earlier.reduced);
     earlier.result = later.result;

@@ -3,6 +3,7 @@
 #include "codegen/plan/program/held_variables.h"
 #include "codegen/plan/program/program_edit.h"
 #include "codegen/plan/program/slice_copies.h"
+#include "dsl/support/joint_states.h"
 
 #include <algorithm>
 #include <fmt/core.h>
@@ -78,20 +79,35 @@ std::string findTracebackFault(const TableProgram &program, bool complete) {
   }
   for (const VarId id : heldVariables(program)) // by who asks
     open -= !std::exchange(decided[id.index()], 1);
+  std::vector<const TracebackStep *> ownSteps(decided.size(), nullptr);
+  for (const TracebackStep &step : program.traceback)
+    if (step.variable.index() < decided.size())
+      ownSteps[step.variable.index()] = &step;
   for (const TracebackStep &step : program.traceback) {
     if (step.variable.index() >= decided.size() || program.observes(step.variable) ||
         std::exchange(decided[step.variable.index()], 1))
       return fmt::format("traceback decides variable {} wrongly or twice", step.variable);
     --open;
+    std::vector<VarId> joint{step.variable};
     for (const TableId id : step.tables) {
       if (id.index() >= program.tables.size())
         return fmt::format("traceback reads table {} of {}", id, program.tables.size());
       for (const VarId v : program.table(id).scope)
-        if (!decided[v.index()])
-          return fmt::format("traceback of {} needs {}, which is decided later",
-                             program.variables[step.variable.index()].name,
-                             program.variables[v.index()].name);
+        if (!decided[v.index()]) {
+          // Eliminated jointly: what one of them is chosen by, the others are.
+          const TracebackStep *const own = ownSteps[v.index()];
+          if (own == nullptr || own->tables != step.tables)
+            return fmt::format("traceback of {} needs {}, which is decided later",
+                               program.variables[step.variable.index()].name,
+                               program.variables[v.index()].name);
+          if (std::ranges::find(joint, v) == joint.end())
+            joint.push_back(v);
+        }
     }
+    if (joint.size() > 1 && programElems(program, joint) > kMostJointStates)
+      return fmt::format("traceback of {} looks at {} states of {} variables, {} at most",
+                         program.variables[step.variable.index()].name,
+                         programElems(program, joint), joint.size(), kMostJointStates);
   }
   return open == 0 ? "" : fmt::format("traceback leaves {} variables open", open);
 }

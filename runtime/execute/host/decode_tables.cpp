@@ -1,8 +1,10 @@
 #include "runtime/execute/host/decode_tables.h"
 
+#include "codegen/bundle/open_variables.h"
 #include "dsl/support/check.h"
 #include "runtime/execute/host/bind_input.h"
 
+#include <algorithm>
 #include <cmath>
 #include <numeric>
 #include <optional>
@@ -34,6 +36,10 @@ struct RowAlgebra {
     return !plain && (whole ? value.whole == 0 : std::isinf(value.value));
   }
 
+  bool isBetter(const RowValue &a, const RowValue &b) const {
+    return minimises ? b.above(a) : a.above(b);
+  }
+
   bool plain, whole, minimises;
 };
 
@@ -41,7 +47,7 @@ struct RowAlgebra {
 std::optional<uint32_t> pickBest(const std::vector<RowValue> &row, const RowAlgebra &algebra) {
   uint32_t best = 0;
   for (uint32_t state = 1; state < row.size(); ++state)
-    if (algebra.minimises ? row[best].above(row[state]) : row[state].above(row[best]))
+    if (algebra.isBetter(row[state], row[best]))
       best = state;
   return algebra.isZero(row[best]) ? std::nullopt : std::optional(best);
 }
@@ -60,7 +66,7 @@ class Traceback {
 public:
   Traceback(const Bundle &bundle, const Executor &executor, const DecodeRequest &request)
       : bundle_(bundle), executor_(executor), algebra_(bundle),
-        steps_(stepsToTake(bundle, request)), decoding_(traitsOf(bundle.kind).decoding.value()) {
+        steps_(stepsToTake(bundle, request)), open_(openVariables(bundle)), decoding_(traitsOf(bundle.kind).decoding.value()) {
     const size_t width = bundle.variables.size();
     if (width == 0) // one start, which has nothing to say
       assignments_.emplace_back();
@@ -74,7 +80,7 @@ public:
   std::vector<std::vector<uint32_t>> run() {
     for (const uint32_t number : steps_) {
       const BundleTraceback &step = bundle_.traceback[number];
-      enter(step);
+      enter(step, open_[number]);
       for (std::vector<uint32_t> &states : assignments_) {
         if (states.empty())
           continue;
@@ -95,30 +101,62 @@ private:
     TableView table;
     uint64_t ownStrideElems = 0;                     ///< of the step's variable
     std::vector<std::pair<size_t, uint64_t>> others; ///< number of a variable, its stride
+    std::vector<uint64_t> openElems; ///< by joint state of the open variables: how far it is
   };
 
-  void enter(const BundleTraceback &step) {
+  void enter(const BundleTraceback &step, const std::vector<VarId> &open) {
     row_.resize(bundle_.variables[step.variable.index()].extent);
     parts_.clear();
+    const uint64_t joint = jointStates(bundle_, open);
     for (const BundleTraceback::Table &from : step.tables) {
       Part &part = parts_.emplace_back();
       part.table = executor_.table(from.buffer);
+      part.openElems.assign(joint, 0);
       uint64_t stride = 1;
       for (size_t i = from.layout.size(); i-- > 0;) {
-        if (from.layout[i] == step.variable)
+        const VarId id = from.layout[i];
+        if (id == step.variable)
           part.ownStrideElems = stride;
+        else if (std::ranges::binary_search(open, id))
+          addOpen(part, open, id, stride);
         else
-          part.others.emplace_back(from.layout[i].index(), stride);
-        stride *= bundle_.variables[from.layout[i].index()].extent;
+          part.others.emplace_back(id.index(), stride);
+        stride *= bundle_.variables[id.index()].extent;
       }
     }
   }
 
+  /// The last open variable is the fastest.
+  void addOpen(Part &part, const std::vector<VarId> &open, VarId id, uint64_t strideElems) const {
+    uint64_t faster = 1;
+    for (size_t i = open.size(); open[--i] != id;)
+      faster *= bundle_.variables[open[i].index()].extent;
+    const uint64_t extent = bundle_.variables[id.index()].extent;
+    for (size_t joint = 0; joint < part.openElems.size(); ++joint)
+      part.openElems[joint] += joint / faster % extent * strideElems;
+  }
+
+  /// At the best joint state of the open variables, for each state of the step's own.
   void fillRow(const std::vector<uint32_t> &states) {
+    fillRow(states, 0);
+    const size_t joint = parts_.empty() ? 1 : parts_.front().openElems.size();
+    if (joint == 1)
+      return;
+    std::vector<RowValue> best = row_;
+    for (size_t open = 1; open < joint; ++open) {
+      fillRow(states, open);
+      for (size_t state = 0; state < row_.size(); ++state)
+        if (algebra_.isBetter(row_[state], best[state]))
+          best[state] = row_[state];
+    }
+    row_ = std::move(best);
+  }
+
+  void fillRow(const std::vector<uint32_t> &states, size_t open) {
     const bool plain = algebra_.plain, whole = algebra_.whole;
     row_.assign(row_.size(), {0, whole && !plain ? Uint128{1} : Uint128{0}});
     for (const Part &part : parts_) {
-      uint64_t offset = 0;
+      uint64_t offset = part.openElems[open];
       for (const auto &[variable, stride] : part.others)
         offset += states[variable] * stride;
       for (RowValue &product : row_) {
@@ -136,6 +174,7 @@ private:
   const Executor &executor_;
   const RowAlgebra algebra_;
   const std::vector<uint32_t> steps_;
+  const std::vector<std::vector<VarId>> open_; ///< by step of the bundle
   const Decoding decoding_;
   std::vector<std::vector<uint32_t>> assignments_; ///< by start; without states: it has none
   // Of the step at hand:

@@ -1,5 +1,6 @@
 #include "runtime/execute/gpu/tables/gpu_trace_table.h"
 
+#include "codegen/bundle/open_variables.h"
 #include "dsl/support/check.h"
 
 #include <algorithm>
@@ -9,8 +10,12 @@ namespace mpf {
 GpuTraceTable buildGpuTraceTable(const Bundle &bundle, const DeviceBuffers &buffers,
                                  uint64_t inputArena, uint64_t workArena) {
   GpuTraceTable result;
-  for (const BundleTraceback &source : bundle.traceback) {
+  const std::vector<std::vector<VarId>> openOfSteps = openVariables(bundle);
+  for (size_t number = 0; number < bundle.traceback.size(); ++number) {
+    const BundleTraceback &source = bundle.traceback[number];
+    const std::vector<VarId> &open = openOfSteps[number];
     GpuTraceStep step;
+    step.openStates = static_cast<uint32_t>(jointStates(bundle, open));
     step.variable = static_cast<int32_t>(source.variable.value);
     step.extent = bundle.variables[source.variable.index()].extent;
     step.firstPart = static_cast<int32_t>(result.parts.size());
@@ -23,11 +28,17 @@ GpuTraceTable buildGpuTraceTable(const Bundle &bundle, const DeviceBuffers &buff
       part.firstTerm = static_cast<int32_t>(result.terms.size());
       uint64_t stride = 1;
       for (size_t i = table.layout.size(); i-- > 0;) {
-        const uint32_t extent = bundle.variables[table.layout[i].index()].extent;
-        if (table.layout[i] == source.variable)
+        const VarId id = table.layout[i];
+        const uint32_t extent = bundle.variables[id.index()].extent;
+        const auto at = std::ranges::find(open, id);
+        if (id == source.variable)
           part.ownStrideElems = stride;
+        else if (extent > 1 && at != open.end())
+          result.terms.push_back(
+              {stride, -static_cast<int32_t>(extent),
+               static_cast<uint32_t>(jointStates(bundle, {at + 1, open.end()}))});
         else if (extent > 1)
-          result.terms.push_back({stride, static_cast<int32_t>(table.layout[i].value), 0});
+          result.terms.push_back({stride, static_cast<int32_t>(id.value), 0});
         stride *= extent;
       }
       part.termCount = static_cast<int32_t>(result.terms.size()) - part.firstTerm;

@@ -14,8 +14,8 @@ namespace mpf {
 /// Mirrors MpfTraceTerm.
 struct GpuTraceTerm {
   uint64_t strideElems = 0;
-  int32_t variable = 0;
-  int32_t unused = 0;
+  int32_t variable = 0; ///< negative: an open one (open_variables.h), of so many states
+  uint32_t faster = 0;  ///< of an open one: joint states of those that change before it
 };
 static_assert(sizeof(GpuTraceTerm) == 16);
 
@@ -36,8 +36,10 @@ struct GpuTraceStep {
   uint32_t extent = 1;
   int32_t firstPart = 0;
   int32_t partCount = 0;
+  uint32_t openStates = 1; ///< joint states of the open variables
+  int32_t unused = 0;
 };
-static_assert(sizeof(GpuTraceStep) == 16);
+static_assert(sizeof(GpuTraceStep) == 24);
 
 struct GpuTraceTable {
   std::vector<GpuTraceStep> steps; ///< one per Bundle::traceback, same order
