@@ -1,8 +1,8 @@
 // Variables that a step of a traceback leaves open.
 //
-// Where variables were eliminated jointly (codegen/plan/passes/pass_join_buckets.h), a bucket has one
-// message for all of them. The first of their steps takes the state whose value is the best over the
-// states of the others, the next one has one open variable less, and so on.
+// Where variables were eliminated jointly (codegen/plan/passes/pass_join_buckets.h), a bucket has
+// one message for all of them. The first of their steps takes the state whose value is the best
+// over the states of the others, the next one has one open variable less, and so on.
 #pragma once
 
 #include "codegen/bundle/bundle.h"

@@ -4,22 +4,25 @@
 
 namespace mpf {
 
+namespace {
+
+/// What NVRTC took on a core, with lists of 860 to 12000.
+constexpr double kTermSeconds = 2e-4, kStatementSeconds = 5e-4;
+
+} // namespace
+
 LaneLimitsOfDevice laneLimitsOf(const Target &target) {
   return {laneKernelLimits(target), teamKernelLimits(target)};
 }
 
-double laneCompilingSeconds(double tableDrivenSeconds) {
-  constexpr double kShare = 0.5, kMostSeconds = 20;
-  return std::min(kShare * tableDrivenSeconds, kMostSeconds);
-}
+double laneCompilingSeconds(uint64_t terms) { return kTermSeconds * static_cast<double>(terms); }
 
 LaneLimitsOfDevice laneLimitsFor(const Target &target, std::optional<double> seconds) {
-  // What NVRTC took on a core, with lists of 860 to 12000.
-  constexpr double kTermSeconds = 2e-4, kStatementSeconds = 5e-4;
+  constexpr double kShare = 0.5, kMostSeconds = 20;
   LaneLimitsOfDevice limits = laneLimitsOf(target);
   if (!seconds)
     return limits;
-  const double compiling = laneCompilingSeconds(*seconds);
+  const double compiling = std::min(kShare * *seconds, kMostSeconds);
   limits.threads.terms =
       std::min(limits.threads.terms, static_cast<uint64_t>(compiling / kTermSeconds));
   limits.teams.statements = static_cast<uint64_t>(compiling / kStatementSeconds);

@@ -19,8 +19,8 @@ LaneLimitsOfDevice laneLimitsOf(const Target &target);
 /// The same for cases that table-driven kernels would answer in `seconds`, where that is known:
 /// compiling a kernel may take half of these, but not longer than a person waits gladly.
 LaneLimitsOfDevice laneLimitsFor(const Target &target, std::optional<double> seconds);
-/// That bound, in seconds.
-double laneCompilingSeconds(double tableDrivenSeconds);
+/// What it takes to compile a kernel of so many terms with a thread for each case, in seconds.
+double laneCompilingSeconds(uint64_t terms);
 /// The shared memory that all devices have: for those that the planner does not know.
 Target leastTarget();
 

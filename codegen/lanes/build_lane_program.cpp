@@ -343,6 +343,13 @@ void setInputs(LaneProgram &program, const Model &model) {
 
 LanePlan buildLaneProgram(const ObservableModel &observable, const TableProgram &program,
                           const CaseSchema &schema, const LaneOptions &options) {
+  LaneBudget all;
+  return buildLaneProgram(observable, program, schema, options, all);
+}
+
+LanePlan buildLaneProgram(const ObservableModel &observable, const TableProgram &program,
+                          const CaseSchema &schema, const LaneOptions &options,
+                          LaneBudget &budget) {
   requireLanes(program, options.type);
   MPF_CHECK(!program.operations.empty() && !options.tableElems.empty() &&
                 !options.gatherPrices.empty() && !options.storePrices.empty(),
@@ -357,6 +364,8 @@ LanePlan buildLaneProgram(const ObservableModel &observable, const TableProgram 
   std::optional<LanePlan> best;
   uint64_t leastRead = 0;
   const auto attempt = [&](uint64_t tableElems, double gatherPrice, double storePrice) {
+    if (best && !budget.pays(program.operations.size(), best->laneCost))
+      return;
     LanePlan plan = LaneBuilder(problem, tableElems, gatherPrice, storePrice).build();
     if (!best)
       leastRead = plan.readElems;
@@ -365,10 +374,11 @@ LanePlan buildLaneProgram(const ObservableModel &observable, const TableProgram 
       return;
     best = std::move(plan);
   };
-  for (const uint64_t tableElems : options.tableElems)
-    for (const double gatherPrice : gatherPrices)
-      for (const double storePrice : storePrices)
-        attempt(tableElems, gatherPrice, storePrice);
+  for (const double gatherPrice : gatherPrices)
+    for (const double storePrice : storePrices)
+      for (const uint64_t tableElems : options.tableElems)
+        if (!best || tableElems > 1) // without tables of rows all prices divide alike, about
+          attempt(tableElems, gatherPrice, storePrice);
   best->operations = program.operations.size();
   return std::move(*best);
 }

@@ -13,6 +13,7 @@
 #pragma once
 
 #include "codegen/bundle/lanes/lane_program.h"
+#include "codegen/lanes/lane_budget.h"
 #include "codegen/lanes/lane_cost.h"
 #include "codegen/lanes/observable_model.h"
 #include "codegen/plan/program/run_costs.h"
@@ -26,8 +27,9 @@ namespace mpf {
 struct LaneOptions {
   ElementType type = ElementType::F64;
   LaneCosts costs;
-  /// Bounds of LaneLimits::tableElems that are tried; not empty.
-  std::vector<uint64_t> tableElems = {1, 64, 256, 1024, 4096};
+  /// Bounds of LaneLimits::tableElems that are tried, in this order; not empty. Behind the least
+  /// one, the one that is the best guess.
+  std::vector<uint64_t> tableElems = {1, 256, 64, 1024, 4096};
   /// Prices that operations are divided by, in addresses, of an entry of a row and of one of a
   /// message; not empty.
   std::vector<double> gatherPrices = {1, 4}, storePrices = {0.5};
@@ -69,7 +71,11 @@ void setInputs(LaneProgram &program, const Model &model);
 
 /// `program` is the plan of `observable.query`, without slices, splits and chains. Throws
 /// Error(MemoryBound) for a plan in slices, Error(Unsupported) for semirings other than sums and
-/// maxima of products, and for whole numbers.
+/// maxima of products, and for whole numbers. The first bound and the first prices are always
+/// tried, others if `budget` pays for them.
+LanePlan buildLaneProgram(const ObservableModel &observable, const TableProgram &program,
+                          const CaseSchema &schema, const LaneOptions &options, LaneBudget &budget);
+/// All of them.
 LanePlan buildLaneProgram(const ObservableModel &observable, const TableProgram &program,
                           const CaseSchema &schema, const LaneOptions &options);
 

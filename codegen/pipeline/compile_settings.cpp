@@ -95,6 +95,7 @@ PipelineOptions pipelineOptionsFor(const CompileSettings &settings, ElementType 
   options.forcedLog = settings.forcedLog;
   options.gpu = settings.gpu;
   options.laneDevice = laneDeviceOf(settings);
+  options.expectedCases = settings.expectedRuns.value_or(options.expectedCases);
   return options;
 }
 

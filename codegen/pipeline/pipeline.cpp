@@ -3,6 +3,7 @@
 #include "codegen/bundle/lanes/verify_lane_program.h"
 #include "codegen/bundle/lanes/wide_number.h"
 #include "codegen/bundle/verify_bundle.h"
+#include "codegen/lanes/one_case_plan.h"
 #include "codegen/lanes/simplify_observable.h"
 #include "codegen/pipeline/simplify_budget.h"
 #include "codegen/plan/build_program.h"
@@ -131,21 +132,16 @@ LanePlan Pipeline::cheapestLanes(const Model &model, const Query &query, const C
       simplifyObservable(asked, options_.simplify, options_.hooks.afterSimplifyPass);
   const ObservableModel &observable = smaller ? *smaller : asked;
   PlanOptions plan = options_.plan;
-  plan.keep = KeptMessages::None;
   plan.runCosts = runCostsOfLanes(plan.runCosts, options_.laneDevice);
-  plan.deviceCosts = nullptr; // lanes have a kernel that fits no single operation
-  plan.otherDevice = {};      // its costs are those of single runs
   LaneOptions lanes = laneOptionsFor(options_.laneDevice, options_.plan.type);
   // Constants are kept as wide numbers: a table takes at most a quarter of the memory.
   lanes.constantElems = std::min<uint64_t>(lanes.constantElems,
                                            options_.plan.maxMemoryBytes / (4 * sizeof(WideNumber)));
-  PlanHooks hooks = planHooks();
-  if (traitsOf(query.kind).decoding) // a lane chooses one variable after the other
-    hooks.offPasses.push_back("join-buckets");
+  LaneBudget budget(plan.runCosts.termUs / lanes.costs.address, options_.expectedCases);
   const auto planned = [&](const PlanOptions &with) {
     auto tables = std::make_shared<const TableProgram>(
-        buildProgram(observable.model, observable.query, with, diagnostics, hooks));
-    LanePlan made = buildLaneProgram(observable, *tables, schema, lanes);
+        planOneCase(observable, with, diagnostics, planHooks()));
+    LanePlan made = buildLaneProgram(observable, *tables, schema, lanes, budget);
     made.tables = std::move(tables);
     return made;
   };
@@ -154,6 +150,8 @@ LanePlan Pipeline::cheapestLanes(const Model &model, const Query &query, const C
     return best;
   // What is cheapest for one case alone need not be so in lanes, where findings are rows of tables.
   for (uint64_t seed = 0; seed < lanes.furtherOrders; ++seed) {
+    if (!budget.paysForOrder(best.operations, best.laneCost))
+      break;
     plan.order = seed % 2 == 0 ? OrderMethod::MinFill : OrderMethod::MinWeight;
     plan.seed = options_.plan.seed + seed / 2;
     LanePlan other = planned(plan);

@@ -10,6 +10,7 @@
 #include "codegen/specialise/specialise.h"
 
 #include <functional>
+#include <limits>
 #include <optional>
 #include <string>
 #include <vector>
@@ -35,7 +36,9 @@ struct PipelineOptions {
   RunPrediction predictRun; ///< makes plan.programUs; empty: the planner predicts no programs
   bool forcedLog = false;
   LaneDevice laneDevice = LaneDevice::Cpu; ///< that lists of cases are planned for
-  GpuChoice gpu;                           ///< empty: a bundle for the CPU only
+  /// Over which planning a list must pay; infinite: whatever may make a case cheaper is tried.
+  double expectedCases = std::numeric_limits<double>::infinity();
+  GpuChoice gpu; ///< empty: a bundle for the CPU only
   PipelineHooks hooks;
 };
 

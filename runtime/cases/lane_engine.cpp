@@ -117,11 +117,9 @@ double sentBytesOf(const LaneProgram &program, double codeBytes) {
   return codeBytes + entries * static_cast<double>(elementBytes(program.type));
 }
 
-/// Bringing a GPU up for these cases, compiling their kernel, and their way to it and back.
-EngineSpeed withStart(EngineSpeed speed, double sentBytes, std::optional<double> tableSeconds) {
-  const GpuSpeed gpu = storedSpeed().gpu;
-  speed.startSeconds = 1e-6 * gpu.openUs + laneCompilingSeconds(tableSeconds.value_or(0));
-  speed.copySecondsPerRow = 1e-6 * sentBytes / gpu.copyBytesPerUs;
+/// With bringing a GPU up for these cases.
+EngineSpeed withStart(EngineSpeed speed) {
+  speed.startSeconds += 1e-6 * storedSpeed().gpu.openUs;
   return speed;
 }
 
@@ -141,9 +139,11 @@ PlannedEngine plannedLanes(std::shared_ptr<const LanePlan> plan, CaseSettings se
   const double codeBytes = site.onGpu ? sentCodeBytes(plan->program.schema, load) : 0;
   site.sentBytes = sentBytesOf(plan->program, codeBytes);
   PlannedEngine planned;
-  planned.speed = laneSpeed(*plan, threads, gpu);
+  planned.speed = laneSpeed(*plan, threads, gpu, site.tableDrivenSeconds);
+  if (site.onGpu)
+    planned.speed.copySecondsPerRow = 1e-6 * site.sentBytes / storedSpeed().gpu.copyBytesPerUs;
   if (site.mayFail)
-    planned.speed = withStart(planned.speed, site.sentBytes, site.tableDrivenSeconds);
+    planned.speed = withStart(planned.speed);
   const uint64_t host = hostBytes();
   const uint64_t facts =
       settings.compile.device == "gpu" ? host : settings.compile.maxMemoryBytes.value_or(host);

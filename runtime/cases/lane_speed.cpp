@@ -1,7 +1,7 @@
 #include "runtime/cases/lane_speed.h"
 
 #include "codegen/bundle/lanes/team_program.h"
-#include "codegen/emit/lanes/emit_lanes.h"
+#include "codegen/emit/lane_kernel_choice.h"
 #include "dsl/support/query_traits.h"
 #include "runtime/execute/lanes/kernels/lane_kernels.h"
 
@@ -172,13 +172,16 @@ double tableDrivenSeconds(const LanePlan &plan, const Target &target, double cas
   return tableDrivenSpeed(plan, plan.program.type, target).speed.secondsFor(cases);
 }
 
-EngineSpeed laneSpeed(const LanePlan &plan, uint64_t threads, const std::optional<Target> &gpu) {
+EngineSpeed laneSpeed(const LanePlan &plan, uint64_t threads, const std::optional<Target> &gpu,
+                      std::optional<double> tableDrivenSeconds) {
   const LaneProgram &program = plan.program;
   const ElementType type = program.type;
   if (!gpu)
     return {laneRowsOnCpu(plan, type, threads), threads * stripLanes(program, type)};
-  if (laneKernelTerms(program) <= laneKernelLimits(*gpu).terms)
-    return {laneRowsByThreads(plan, type, *gpu), gpu->smCount * kUsualThreadsOfSm};
+  const uint64_t terms = laneKernelTerms(program);
+  if (terms <= laneLimitsFor(*gpu, tableDrivenSeconds).threads.terms)
+    return {laneRowsByThreads(plan, type, *gpu), gpu->smCount * kUsualThreadsOfSm,
+            tableDrivenSeconds ? laneCompilingSeconds(terms) : 0};
   return tableDrivenSpeed(plan, type, *gpu).speed;
 }
 

@@ -3,8 +3,8 @@
 #include "codegen/bundle/lanes/print_lane_program.h"
 #include "codegen/bundle/lanes/read_lane_program.h"
 #include "codegen/lanes/build_lane_program.h"
+#include "codegen/lanes/one_case_plan.h"
 #include "codegen/pipeline/pipeline.h"
-#include "codegen/plan/build_program.h"
 #include "runtime/execute/lanes/case_runner.h"
 #include "tests/oracle/lane_trials.h"
 #include "tests/oracle/models/random_cases.h"
@@ -43,14 +43,12 @@ protected:
     PipelineOptions options;
     options.plan.type = GetParam().type;
     options.plan.search.rounds = 1;
-    options.plan.keep = KeptMessages::None;
     const ObservableModel observable = observableModel(trial.model, trial.query, trial.schema);
     LaneOptions lanes = laneOptionsFor(LaneDevice::Cpu, GetParam().type);
     lanes.storedIndicatorElems = 0;
     Diagnostics diagnostics;
-    return buildLaneProgram(
-        observable, buildProgram(observable.model, observable.query, options.plan, diagnostics),
-        trial.schema, lanes);
+    return buildLaneProgram(observable, planOneCase(observable, options.plan, diagnostics),
+                            trial.schema, lanes);
   }
 
   void check(const LaneTrial &trial) {

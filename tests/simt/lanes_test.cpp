@@ -4,8 +4,8 @@
 #include "codegen/emit/lane_kernel_choice.h"
 #include "codegen/emit/lanes/team_source.h"
 #include "codegen/lanes/build_lane_program.h"
+#include "codegen/lanes/one_case_plan.h"
 #include "codegen/pipeline/pipeline.h"
-#include "codegen/plan/build_program.h"
 #include "runtime/execute/lanes/wide_lanes.h"
 #include "runtime/simt/lanes/assignment_judge.h"
 #include "runtime/simt/lanes/check_lanes.h"
@@ -109,11 +109,9 @@ protected:
                  teams);
     // The same with indicators that are written by whoever reads them.
     const ObservableModel observable = observableModel(model, query, schema);
-    options.plan.keep = KeptMessages::None;
     LaneOptions lanes = laneOptionsFor(LaneDevice::Gpu, kType);
     lanes.storedIndicatorElems = 0;
-    const TableProgram plan =
-        buildProgram(observable.model, observable.query, options.plan, diagnostics);
+    const TableProgram plan = planOneCase(observable, options.plan, diagnostics);
     checkProgram(buildLaneProgram(observable, plan, schema, lanes).program, block, 0, teams);
   }
 

@@ -118,10 +118,10 @@ struct ProgramOutput {
 };
 
 /// How to choose the state of one variable when those of all earlier steps are chosen (the forward
-/// phase of bucket elimination, Dechter 1999). At these states the product of `tables`, the best over
-/// the variables of their scopes that later steps choose (those that were eliminated jointly with
-/// it: pass_join_buckets.h), has one value for each state of the variable, and QueryTraits::decoding
-/// chooses one of them.
+/// phase of bucket elimination, Dechter 1999). At these states the product of `tables`, the best
+/// over the variables of their scopes that later steps choose (those that were eliminated jointly
+/// with it: pass_join_buckets.h), has one value for each state of the variable, and
+/// QueryTraits::decoding chooses one of them.
 struct TracebackStep {
   VarId variable;
   std::vector<TableId> tables;

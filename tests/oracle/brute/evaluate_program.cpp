@@ -166,12 +166,21 @@ private:
         steps.push_back({operation.reduced[0], operation.operands});
     }
     steps.insert(steps.end(), program_.traceback.begin(), program_.traceback.end());
+    std::vector<char> isOpen(program_.variables.size(), 0);
+    for (const TracebackStep &step : steps)
+      isOpen[step.variable.index()] = 1;
     for (const TracebackStep &step : steps) {
+      isOpen[step.variable.index()] = 0;
+      std::vector<VarId> open;
+      for (const TableId id : step.tables)
+        for (const VarId v : program_.table(id).scope)
+          if (isOpen[v.index()] && std::ranges::find(open, v) == open.end())
+            open.push_back(v);
       long double best = -std::numeric_limits<long double>::infinity();
       uint32_t bestState = 0;
       for (uint32_t state = 0; state < extent(step.variable); ++state) {
         states_[step.variable.index()] = state;
-        const long double value = combineAll(step.tables, Combine::Times);
+        const long double value = bestOver(open, step.tables);
         if (value > best) {
           best = value;
           bestState = state;
@@ -180,6 +189,20 @@ private:
       states_[step.variable.index()] = bestState;
     }
     result_.assignment = states_;
+  }
+
+  /// The best product over all states of the variables that are still open.
+  long double bestOver(std::vector<VarId> open, const std::vector<TableId> &tables) {
+    if (open.empty())
+      return combineAll(tables, Combine::Times);
+    const VarId last = open.back();
+    open.pop_back();
+    long double best = -std::numeric_limits<long double>::infinity();
+    for (uint32_t state = 0; state < extent(last); ++state) {
+      states_[last.index()] = state;
+      best = std::max(best, bestOver(open, tables));
+    }
+    return best;
   }
 
   const Model &model_;

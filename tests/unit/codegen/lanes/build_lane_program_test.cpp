@@ -2,6 +2,7 @@
 #include "codegen/pipeline/pipeline.h"
 
 #include <gtest/gtest.h>
+#include <string>
 
 namespace mpf {
 namespace {
@@ -39,6 +40,39 @@ TEST(BuildLaneProgram, AMessageThatNoCaseChangesIsComputedOnceHoweverLarge) {
   for (const LaneTable &table : plan.program.tables)
     isLarge |= table.kind == LaneTableKind::Common && table.sizeElems >= 6400;
   EXPECT_TRUE(isLarge);
+}
+
+/// sum over x of g(x) prod over i of f(x, y_i), with all y observable.
+TEST(BuildLaneProgram, FewCasesAreNotWorthAnotherBoundOfTables) {
+  Model model;
+  model.variables = {{"x", 4, {}}};
+  auto g = std::make_shared<std::vector<double>>(4, 0.25);
+  model.factors.push_back({"g", "g", {VarId{0}}, std::move(g)});
+  Query query;
+  query.name = "evidence";
+  query.kind = QueryKind::Evidence;
+  query.factors = {FactorId{0}};
+  CaseSchema schema;
+  for (size_t i = 1; i <= 5; ++i) {
+    const std::string name = "f" + std::to_string(i);
+    model.variables.push_back({"y" + std::to_string(i), 3, {}});
+    auto values = std::make_shared<std::vector<double>>();
+    for (size_t e = 0; e < 12; ++e)
+      values->push_back(0.1 + 0.05 * static_cast<double>((e * i) % 7));
+    model.factors.push_back({name, name, {VarId{0}, VarId{i}}, std::move(values)});
+    query.factors.push_back(FactorId{i});
+    schema.observed.push_back({VarId{i}, 3});
+  }
+  const auto planFor = [&](double cases) {
+    PipelineOptions options;
+    options.expectedCases = cases;
+    Diagnostics diagnostics;
+    return Pipeline(options).planLanes(model, query, schema, diagnostics);
+  };
+  const LanePlan few = planFor(10), many = planFor(1e9);
+  EXPECT_EQ(few.tableElems, 1u);
+  EXPECT_GT(many.tableElems, 1u);
+  EXPECT_LT(many.laneCost, few.laneCost);
 }
 
 } // namespace
