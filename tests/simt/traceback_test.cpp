@@ -9,6 +9,7 @@
 #include "tests/oracle/bundle_builder.h"
 #include "tests/simt/table_driven_executor.h"
 
+#include <algorithm>
 #include <gtest/gtest.h>
 #include <random>
 
@@ -117,6 +118,51 @@ TEST_P(Traceback, ChoosesAtTheBestOfOpenVariables) {
     for (uint32_t i = 0; i < 90 * 3 * 5; ++i)
       ASSERT_GE(best, sign * valueAt({i / 15, i / 5 % 3, i % 5})) << "seed " << seed;
   }
+}
+
+/// More steps than a block fetches at once, and one of them with more tables than it has room for.
+TEST(LongTracebacks, AreFetchedPieceByPiece) {
+  constexpr size_t kVariables = 150, kTables = 300;
+  std::mt19937_64 random(5);
+  oracle::BundleBuilder builder(ElementType::F64);
+  const Semiring semiring{Reduce::Max, Combine::Times};
+  std::vector<VarId> x;
+  for (size_t i = 0; i < kVariables; ++i)
+    x.push_back(builder.variable(i % 3 == 0 ? 3 : 2));
+  std::vector<BundleTraceback> steps;
+  BufferId message;
+  const auto table = [&](BufferId id) { return BundleTraceback::Table{id, builder.scope(id)}; };
+  for (size_t i = 0; i + 1 < kVariables; ++i) {
+    std::vector<double> values(builder.extent(x[i]) * builder.extent(x[i + 1]));
+    for (double &value : values)
+      value = 0.5 + static_cast<double>(random() % 64) / 64;
+    const BufferId f = builder.input({x[i], x[i + 1]}, std::move(values));
+    std::vector<BufferId> operands = {f};
+    if (i > 0)
+      operands.push_back(message);
+    BundleTraceback step{x[i], {}};
+    for (const BufferId operand : operands)
+      step.tables.push_back(table(operand));
+    if (i == 70)
+      step.tables.resize(kTables, table(f));
+    steps.push_back(std::move(step));
+    message = builder.operation(semiring, operands, {x[i + 1]});
+  }
+  steps.push_back({x.back(), {table(message)}});
+  builder.output(builder.operation(semiring, {message}, {}));
+  std::ranges::reverse(steps);
+  builder.bundle().kind = QueryKind::Mpe;
+  builder.bundle().traceback = std::move(steps);
+  const Bundle bundle = builder.finish();
+  const auto program = compileTableDriven(tableDrivenSource(bundle.type, false));
+  std::string faults;
+  const auto executor = makeTableDrivenExecutor(bundle, *program, TableDrivenPath::Level, faults);
+  oracle::bindObserved(bundle, *executor);
+  executor->run({}, {});
+  const std::vector<uint32_t> given(kVariables, 0);
+  const auto found = executor->decode({given});
+  EXPECT_EQ(faults, "");
+  EXPECT_EQ(found, decodeTables(bundle, *executor, {given}));
 }
 
 /// As where the rest of the traceback is another device's.

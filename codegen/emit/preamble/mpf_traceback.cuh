@@ -25,9 +25,16 @@ struct MpfTraceStep {
   int variable;
   unsigned extent;
   int firstPart, partCount;
-  unsigned openStates; // joint states of the open variables; 1: none is open
-  int unused;
+  int firstTerm, termCount; // of all its parts
+  unsigned openStates;      // joint states of the open variables; 1: none is open
+  int staged;               // so many steps from this one on are staged together; 0: it is not
 };
+
+// Records of steps in shared memory. What a step reads of them depends on nothing that was chosen:
+// fetched many at once they take the time of one step, one after the other that of three each.
+#define MPF_TRACE_STEPS 64
+#define MPF_TRACE_PARTS 256
+#define MPF_TRACE_TERMS 1024
 
 // How a state is taken from a row: mirrors Decoding (dsl/support/query_traits.h).
 #define MPF_DECODE_ARGMAX 0
@@ -39,6 +46,7 @@ struct MpfTraceStep {
 #define MPF_SITE_TRACE 20
 #define MPF_SITE_TRACE_STATE 21
 #define MPF_SITE_TRACE_LANE 22
+#define MPF_SITE_TRACE_STAGE 33
 
 // The best row entry of a thread; state MPF_TRACE_NONE: none yet.
 struct MpfTraceBest {
@@ -65,37 +73,47 @@ MPF_FUNCTION bool mpfTraceIsBetter(const MpfTraceBest &a, const MpfTraceBest &b,
   return least ? a.value < b.value : a.value > b.value;
 }
 
-MPF_FUNCTION MpfTraceValue mpfTraceRow(const MpfTracePart *parts, const MpfTraceTerm *terms,
-                                       const MpfTableState *states, const unsigned *assignment,
-                                       int partCount, unsigned state, unsigned open, bool plain) {
-  MpfTraceValue value = mpfTraceStart(plain);
-  for (int p = 0; p < partCount; ++p) {
-    const MpfTracePart *const part = parts + p; // field by field: one access moves up to 16 bytes
-    unsigned long long offset = state * MPF_LD(MPF_SITE_TRACE, part->ownStride);
-    const int first = MPF_LD(MPF_SITE_TRACE, part->firstTerm);
-    const int last = first + MPF_LD(MPF_SITE_TRACE, part->termCount);
-    for (int t = first; t < last; ++t) {
-      const MpfTraceTerm term = MPF_LD(MPF_SITE_TRACE, terms[t]);
-      const unsigned digit = term.variable < 0
-                                 ? open / term.faster % (unsigned)-term.variable
-                                 : MPF_LD(MPF_SITE_TRACE_STATE, assignment[term.variable]);
-      offset += digit * term.stride;
-    }
-    const MpfEntry *const table = MPF_LD(MPF_SITE_TRACE, part->table);
-    const MpfTableState tableState = mpfState(states, MPF_LD(MPF_SITE_TRACE, part->state));
-    mpfTraceAdd(value, MPF_LD(MPF_SITE_OPERAND, table[offset]), tableState.form, plain);
-  }
-  return value;
+template <class Record>
+MPF_FUNCTION void mpfTraceStage(Record *to, const Record *from, int count) {
+  const int words = count * (int)(sizeof(Record) / sizeof(unsigned long long));
+  for (int w = threadIdx.x; w < words; w += blockDim.x)
+    MPF_ST(MPF_SITE_TRACE_STAGE, ((unsigned long long *)to)[w],
+           MPF_LD(MPF_SITE_TRACE, ((const unsigned long long *)from)[w]));
 }
 
-// What all steps of a traceback share.
+// What all steps that are staged together share.
 struct MpfTraceTables {
-  const MpfTracePart *parts;
+  const MpfTracePart *parts; // from this one on:
   const MpfTraceTerm *terms;
+  int firstPart, firstTerm;
   const MpfTableState *states;
   const unsigned *assignment; // chosen so far
   bool least, plain;
 };
+
+MPF_FUNCTION MpfTraceValue mpfTraceRow(const MpfTracePart *parts, int partCount,
+                                       const MpfTraceTables &tables, unsigned state,
+                                       unsigned open) {
+  const bool plain = tables.plain;
+  MpfTraceValue value = mpfTraceStart(plain);
+  for (int p = 0; p < partCount; ++p) {
+    const MpfTracePart *const part = parts + p; // field by field: one access moves up to 16 bytes
+    unsigned long long offset = state * MPF_LD(MPF_SITE_TRACE, part->ownStride);
+    const int first = MPF_LD(MPF_SITE_TRACE, part->firstTerm) - tables.firstTerm;
+    const int last = first + MPF_LD(MPF_SITE_TRACE, part->termCount);
+    for (int t = first; t < last; ++t) {
+      const MpfTraceTerm term = MPF_LD(MPF_SITE_TRACE, tables.terms[t]);
+      const unsigned digit = term.variable < 0
+                                 ? open / term.faster % (unsigned)-term.variable
+                                 : MPF_LD(MPF_SITE_TRACE_STATE, tables.assignment[term.variable]);
+      offset += digit * term.stride;
+    }
+    const MpfEntry *const table = MPF_LD(MPF_SITE_TRACE, part->table);
+    const MpfTableState tableState = mpfState(tables.states, MPF_LD(MPF_SITE_TRACE, part->state));
+    mpfTraceAdd(value, MPF_LD(MPF_SITE_OPERAND, table[offset]), tableState.form, plain);
+  }
+  return value;
+}
 
 // A decoding: the whole block calls it for a step and gets the state that the step takes from its
 // row, or MPF_TRACE_NONE. `lanes`: one entry per thread, free before and after.
@@ -105,17 +123,20 @@ MPF_FUNCTION unsigned mpfTraceArgmax(const MpfTraceStep *step, const MpfTraceTab
   MpfTraceBest best = {mpfTraceStart(tables.plain), MPF_TRACE_NONE};
   const unsigned open = MPF_LD(MPF_SITE_TRACE, step->openStates);
   const unsigned candidates = MPF_LD(MPF_SITE_TRACE, step->extent) * open;
-  const MpfTracePart *const parts = tables.parts + MPF_LD(MPF_SITE_TRACE, step->firstPart);
+  const MpfTracePart *const parts =
+      tables.parts + (MPF_LD(MPF_SITE_TRACE, step->firstPart) - tables.firstPart);
   const int partCount = MPF_LD(MPF_SITE_TRACE, step->partCount);
   for (unsigned c = threadIdx.x; c < candidates; c += blockDim.x) {
-    const MpfTraceBest row = {mpfTraceRow(parts, tables.terms, tables.states, tables.assignment,
-                                          partCount, c / open, c % open, tables.plain),
-                              c / open};
+    const MpfTraceBest row = {mpfTraceRow(parts, partCount, tables, c / open, c % open), c / open};
     if (mpfTraceIsBetter(row, best, tables.least))
       best = row;
   }
-  mpfTraceStore(lanes, threadIdx.x, best);
-  for (unsigned half = blockDim.x / 2; half > 0; half /= 2) {
+  unsigned rows = 1; // threads that may have one, up to a power of two
+  while (rows < candidates && rows < blockDim.x)
+    rows *= 2;
+  if (threadIdx.x < rows)
+    mpfTraceStore(lanes, threadIdx.x, best);
+  for (unsigned half = rows / 2; half > 0; half /= 2) {
     __syncthreads();
     if (threadIdx.x < half) {
       const MpfTraceBest other = mpfTraceLoad(lanes, threadIdx.x + half);
@@ -138,20 +159,43 @@ extern "C" __global__ void MPF_TABLE_BOUNDS
                   int least, int plain, int decoding) { // decoding: MPF_DECODE_..
   MPF_GRID_BEGIN(0);
   MPF_SHARED(MpfTraceBest, lanesShared, MPF_TABLE_THREADS);
+  MPF_SHARED(MpfTraceStep, stepsShared, MPF_TRACE_STEPS);
+  MPF_SHARED(MpfTracePart, partsShared, MPF_TRACE_PARTS);
+  MPF_SHARED(MpfTraceTerm, termsShared, MPF_TRACE_TERMS);
   unsigned *const assignment = assignments + (unsigned long long)blockIdx.x * (unsigned)variables;
-  const MpfTraceTables tables = {parts, terms, states, assignment, least != 0, plain != 0};
-  for (int i = 0; i < count; ++i) {
-    const MpfTraceStep *const step = steps + i; // field by field, as the parts
-    unsigned state = MPF_TRACE_UNKNOWN;
-    switch (decoding) {
-    case MPF_DECODE_ARGMAX:
-      state = mpfTraceArgmax(step, tables, lanesShared);
-      break;
+  for (int i = 0; i < count;) {
+    MpfTraceTables tables = {parts, terms, 0, 0, states, assignment, least != 0, plain != 0};
+    const MpfTraceStep *step = steps + i; // field by field, as the parts
+    const int staged = MPF_LD(MPF_SITE_TRACE, step->staged);
+    if (staged > 0) {
+      const MpfTraceStep *const last = step + (staged - 1);
+      tables.firstPart = MPF_LD(MPF_SITE_TRACE, step->firstPart);
+      tables.firstTerm = MPF_LD(MPF_SITE_TRACE, step->firstTerm);
+      mpfTraceStage(stepsShared, step, staged);
+      mpfTraceStage(partsShared, parts + tables.firstPart,
+                    MPF_LD(MPF_SITE_TRACE, last->firstPart) +
+                        MPF_LD(MPF_SITE_TRACE, last->partCount) - tables.firstPart);
+      mpfTraceStage(termsShared, terms + tables.firstTerm,
+                    MPF_LD(MPF_SITE_TRACE, last->firstTerm) +
+                        MPF_LD(MPF_SITE_TRACE, last->termCount) - tables.firstTerm);
+      __syncthreads();
+      step = stepsShared;
+      tables.parts = partsShared;
+      tables.terms = termsShared;
     }
-    if (threadIdx.x == 0)
-      MPF_ST(MPF_SITE_TRACE_STATE, assignment[MPF_LD(MPF_SITE_TRACE, step->variable)], state);
-    __syncthreads();
-    if (state >= MPF_TRACE_UNKNOWN)
-      return;
+    const int end = i + (staged > 0 ? staged : 1);
+    for (; i < end; ++i, ++step) {
+      unsigned state = MPF_TRACE_UNKNOWN;
+      switch (decoding) {
+      case MPF_DECODE_ARGMAX:
+        state = mpfTraceArgmax(step, tables, lanesShared);
+        break;
+      }
+      if (threadIdx.x == 0)
+        MPF_ST(MPF_SITE_TRACE_STATE, assignment[MPF_LD(MPF_SITE_TRACE, step->variable)], state);
+      __syncthreads();
+      if (state >= MPF_TRACE_UNKNOWN)
+        return;
+    }
   }
 }

@@ -10,17 +10,20 @@ namespace mpf {
 
 namespace {
 
-/// So few joint states are decoded in no time, whatever the bucket; of more, a state takes about as
-/// long as ten addresses of the bucket do.
-constexpr uint64_t kFewJointStates = 16, kLeastKeptStates = 256;
+/// So few joint states are decoded in no time, whatever the bucket. Of more, to look up an entry of
+/// each operand takes as long as so many entries of the message that is saved: 2 on one thread of a
+/// CPU, thousands on a GPU, which has one block for it and needs the memory less.
+constexpr uint64_t kFewJointStates = 16, kEntriesOfLookup = 16;
 
 /// Whether a traceback may look for the variables of both together.
 bool mayTraceJointly(const TableProgram &program, const Operation &earlier,
                      const Operation &later) {
-  const uint64_t joint = saturatingMul(programElems(program, earlier.reduced),
-                                       programElems(program, later.reduced));
-  const uint64_t kept = programElems(program, program.table(later.result).scope);
-  return joint <= kFewJointStates || (joint <= kMostJointStates && kept >= kLeastKeptStates);
+  const uint64_t joint =
+      saturatingMul(programElems(program, earlier.reduced), programElems(program, later.reduced));
+  const uint64_t lookups = saturatingMul(joint, earlier.operands.size());
+  return joint <= kFewJointStates ||
+         (joint <= kMostJointStates &&
+          saturatingMul(lookups, kEntriesOfLookup) <= program.table(earlier.result).sizeElems);
 }
 
 /// Steps that read a message that is gone read what it was the best of.

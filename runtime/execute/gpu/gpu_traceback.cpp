@@ -51,6 +51,7 @@ std::vector<std::vector<uint32_t>> GpuTraceback::run(const DecodeRequest &reques
   std::vector<GpuTraceStep> asked;
   for (const uint32_t step : stepsToTake(bundle_, request))
     asked.push_back(steps_[step]);
+  stageTogether(asked);
   const size_t stepBytes = asked.size() * sizeof(GpuTraceStep);
   std::vector<std::byte> image(stepBytes + states.size() * sizeof(uint32_t));
   MPF_CHECK(image.size() <= asked_.sizeBytes(), "{} steps and {} states to trace back from",

@@ -66,7 +66,8 @@ class Traceback {
 public:
   Traceback(const Bundle &bundle, const Executor &executor, const DecodeRequest &request)
       : bundle_(bundle), executor_(executor), algebra_(bundle),
-        steps_(stepsToTake(bundle, request)), open_(openVariables(bundle)), decoding_(traitsOf(bundle.kind).decoding.value()) {
+        steps_(stepsToTake(bundle, request)), open_(openVariables(bundle)),
+        decoding_(traitsOf(bundle.kind).decoding.value()) {
     const size_t width = bundle.variables.size();
     if (width == 0) // one start, which has nothing to say
       assignments_.emplace_back();
@@ -101,72 +102,100 @@ private:
     TableView table;
     uint64_t ownStrideElems = 0;                     ///< of the step's variable
     std::vector<std::pair<size_t, uint64_t>> others; ///< number of a variable, its stride
-    std::vector<uint64_t> openElems; ///< by joint state of the open variables: how far it is
+    /// How far the states of its own open variables are, each once, and which of these places each
+    /// joint state of all open variables has.
+    std::vector<uint64_t> openElems;
+    std::vector<uint32_t> openPlaces;
+    /// Of the start at hand, by place and state of the step's variable: each entry is looked up
+    /// once, however many joint states have it.
+    std::vector<RowValue> rows;
   };
 
   void enter(const BundleTraceback &step, const std::vector<VarId> &open) {
     row_.resize(bundle_.variables[step.variable.index()].extent);
     parts_.clear();
-    const uint64_t joint = jointStates(bundle_, open);
+    jointStates_ = jointStates(bundle_, open);
     for (const BundleTraceback::Table &from : step.tables) {
       Part &part = parts_.emplace_back();
       part.table = executor_.table(from.buffer);
-      part.openElems.assign(joint, 0);
+      std::vector<uint64_t> openElems(jointStates_, 0);
       uint64_t stride = 1;
       for (size_t i = from.layout.size(); i-- > 0;) {
         const VarId id = from.layout[i];
         if (id == step.variable)
           part.ownStrideElems = stride;
         else if (std::ranges::binary_search(open, id))
-          addOpen(part, open, id, stride);
+          addOpen(openElems, open, id, stride);
         else
           part.others.emplace_back(id.index(), stride);
         stride *= bundle_.variables[id.index()].extent;
       }
+      setPlaces(part, openElems);
     }
   }
 
   /// The last open variable is the fastest.
-  void addOpen(Part &part, const std::vector<VarId> &open, VarId id, uint64_t strideElems) const {
+  void addOpen(std::vector<uint64_t> &openElems, const std::vector<VarId> &open, VarId id,
+               uint64_t strideElems) const {
     uint64_t faster = 1;
     for (size_t i = open.size(); open[--i] != id;)
       faster *= bundle_.variables[open[i].index()].extent;
     const uint64_t extent = bundle_.variables[id.index()].extent;
-    for (size_t joint = 0; joint < part.openElems.size(); ++joint)
-      part.openElems[joint] += joint / faster % extent * strideElems;
+    for (size_t joint = 0; joint < openElems.size(); ++joint)
+      openElems[joint] += joint / faster % extent * strideElems;
+  }
+
+  static void setPlaces(Part &part, const std::vector<uint64_t> &openElems) {
+    part.openElems = openElems;
+    std::ranges::sort(part.openElems);
+    const auto repeated = std::ranges::unique(part.openElems);
+    part.openElems.erase(repeated.begin(), repeated.end());
+    for (const uint64_t elems : openElems)
+      part.openPlaces.push_back(static_cast<uint32_t>(
+          std::ranges::lower_bound(part.openElems, elems) - part.openElems.begin()));
   }
 
   /// At the best joint state of the open variables, for each state of the step's own.
   void fillRow(const std::vector<uint32_t> &states) {
-    fillRow(states, 0);
-    const size_t joint = parts_.empty() ? 1 : parts_.front().openElems.size();
-    if (joint == 1)
-      return;
-    std::vector<RowValue> best = row_;
-    for (size_t open = 1; open < joint; ++open) {
-      fillRow(states, open);
+    for (Part &part : parts_)
+      lookUp(part, states);
+    multiplyRows(0, row_);
+    for (size_t joint = 1; joint < jointStates_; ++joint) {
+      multiplyRows(joint, other_);
       for (size_t state = 0; state < row_.size(); ++state)
-        if (algebra_.isBetter(row_[state], best[state]))
-          best[state] = row_[state];
+        if (algebra_.isBetter(other_[state], row_[state]))
+          row_[state] = other_[state];
     }
-    row_ = std::move(best);
   }
 
-  void fillRow(const std::vector<uint32_t> &states, size_t open) {
+  void lookUp(Part &part, const std::vector<uint32_t> &states) const {
     const bool plain = algebra_.plain, whole = algebra_.whole;
-    row_.assign(row_.size(), {0, whole && !plain ? Uint128{1} : Uint128{0}});
-    for (const Part &part : parts_) {
-      uint64_t offset = part.openElems[open];
-      for (const auto &[variable, stride] : part.others)
-        offset += states[variable] * stride;
-      for (RowValue &product : row_) {
-        if (!whole)
-          product.value += plain ? part.table.entry(offset) : part.table.log2Entry(offset);
+    uint64_t base = 0;
+    for (const auto &[variable, stride] : part.others)
+      base += states[variable] * stride;
+    part.rows.clear();
+    for (const uint64_t elems : part.openElems)
+      for (size_t state = 0; state < row_.size(); ++state) {
+        const uint64_t at = base + elems + state * part.ownStrideElems;
+        RowValue &entry = part.rows.emplace_back();
+        if (whole)
+          entry.whole = part.table.whole(at);
         else
-          product.whole = plain ? product.whole + part.table.whole(offset)
-                                : product.whole * part.table.whole(offset);
-        offset += part.ownStrideElems;
+          entry.value = plain ? part.table.entry(at) : part.table.log2Entry(at);
       }
+  }
+
+  void multiplyRows(size_t joint, std::vector<RowValue> &row) const {
+    const bool plain = algebra_.plain, whole = algebra_.whole;
+    row.assign(row_.size(), {0, whole && !plain ? Uint128{1} : Uint128{0}});
+    for (const Part &part : parts_) {
+      const RowValue *const entries = &part.rows[part.openPlaces[joint] * row.size()];
+      for (size_t state = 0; state < row.size(); ++state)
+        if (!whole)
+          row[state].value += entries[state].value;
+        else
+          row[state].whole = plain ? row[state].whole + entries[state].whole
+                                   : row[state].whole * entries[state].whole;
     }
   }
 
@@ -179,7 +208,8 @@ private:
   std::vector<std::vector<uint32_t>> assignments_; ///< by start; without states: it has none
   // Of the step at hand:
   std::vector<Part> parts_;
-  std::vector<RowValue> row_;
+  uint64_t jointStates_ = 1; ///< of the open variables
+  std::vector<RowValue> row_, other_;
 };
 
 } // namespace

@@ -15,8 +15,8 @@ std::vector<uint32_t> stepsToTake(const Bundle &bundle, const DecodeRequest &req
 /// taken in the bundle's order, the last eliminated variable first. Each fixes the state with the
 /// best product of its tables at the states fixed before and at the best of its open variables
 /// (open_variables.h); of equally good states it takes the lowest. Returns one assignment for each
-/// start. The bundle must have passed verifyBundle. Takes time linear in the sum of the joint states
-/// that the steps look at, for each start.
+/// start. The bundle must have passed verifyBundle. Takes time linear in the sum of the joint
+/// states that the steps look at, for each start.
 std::vector<std::vector<uint32_t>> decodeTables(const Bundle &bundle, const Executor &executor,
                                                 const DecodeRequest &request);
 

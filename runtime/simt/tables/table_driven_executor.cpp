@@ -232,6 +232,7 @@ std::vector<std::vector<uint32_t>> TableDrivenExecutor::decode(const DecodeReque
   std::vector<GpuTraceStep> asked;
   for (const uint32_t step : stepsToTake(bundle_, request))
     asked.push_back(trace.steps[step]);
+  stageTogether(asked);
   std::vector<uint32_t> assignment(request.given.begin(), request.given.end());
   std::vector<std::byte> inputs = deviceInputs(), work = work_;
   std::vector<TableState> states = states_;

@@ -7,6 +7,14 @@
 
 namespace mpf {
 
+namespace {
+
+/// MPF_TRACE_STEPS, MPF_TRACE_PARTS, MPF_TRACE_TERMS.
+constexpr size_t kStagedSteps = 64;
+constexpr int32_t kStagedParts = 256, kStagedTerms = 1024;
+
+} // namespace
+
 GpuTraceTable buildGpuTraceTable(const Bundle &bundle, const DeviceBuffers &buffers,
                                  uint64_t inputArena, uint64_t workArena) {
   GpuTraceTable result;
@@ -20,6 +28,7 @@ GpuTraceTable buildGpuTraceTable(const Bundle &bundle, const DeviceBuffers &buff
     step.extent = bundle.variables[source.variable.index()].extent;
     step.firstPart = static_cast<int32_t>(result.parts.size());
     step.partCount = static_cast<int32_t>(source.tables.size());
+    step.firstTerm = static_cast<int32_t>(result.terms.size());
     for (const BundleTraceback::Table &table : source.tables) {
       const BundleBuffer &buffer = bundle.buffer(table.buffer);
       GpuStepTable part;
@@ -44,9 +53,26 @@ GpuTraceTable buildGpuTraceTable(const Bundle &bundle, const DeviceBuffers &buff
       part.termCount = static_cast<int32_t>(result.terms.size()) - part.firstTerm;
       result.parts.push_back(part);
     }
+    step.termCount = static_cast<int32_t>(result.terms.size()) - step.firstTerm;
     result.steps.push_back(step);
   }
   return result;
+}
+
+void stageTogether(std::span<GpuTraceStep> steps) {
+  for (size_t first = 0; first < steps.size();) {
+    size_t count = 0;
+    const auto fits = [&steps, first](const GpuTraceStep &last) {
+      return last.firstPart + last.partCount - steps[first].firstPart <= kStagedParts &&
+             last.firstTerm + last.termCount - steps[first].firstTerm <= kStagedTerms;
+    };
+    while (count < kStagedSteps && first + count < steps.size() && fits(steps[first + count]))
+      ++count;
+    steps[first].staged = static_cast<int32_t>(count);
+    const size_t next = first + std::max<size_t>(count, 1);
+    while (++first < next)
+      steps[first].staged = 0;
+  }
 }
 
 std::vector<std::vector<uint32_t>> assignmentsFromDevice(std::span<const uint32_t> states,

@@ -36,10 +36,12 @@ struct GpuTraceStep {
   uint32_t extent = 1;
   int32_t firstPart = 0;
   int32_t partCount = 0;
+  int32_t firstTerm = 0; ///< of all its parts
+  int32_t termCount = 0;
   uint32_t openStates = 1; ///< joint states of the open variables
-  int32_t unused = 0;
+  int32_t staged = 0;      ///< stageTogether
 };
-static_assert(sizeof(GpuTraceStep) == 24);
+static_assert(sizeof(GpuTraceStep) == 32);
 
 struct GpuTraceTable {
   std::vector<GpuTraceStep> steps; ///< one per Bundle::traceback, same order
@@ -51,6 +53,11 @@ struct GpuTraceTable {
 /// ids.
 GpuTraceTable buildGpuTraceTable(const Bundle &bundle, const DeviceBuffers &buffers,
                                  uint64_t inputArena, uint64_t workArena);
+
+/// Sets `staged` of steps that were taken from one table, in its order: a block fetches as many of
+/// them at once as its shared memory has room for (MPF_TRACE_STEPS), and the first of these has
+/// their number. A step that has no room alone is read where it is.
+void stageTogether(std::span<GpuTraceStep> steps);
 
 /// What the device may write instead of a variable's state: MPF_TRACE_NONE, MPF_TRACE_UNKNOWN.
 inline constexpr uint32_t kTraceNone = UINT32_MAX, kTraceUnknown = UINT32_MAX - 1;
