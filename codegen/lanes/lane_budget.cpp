@@ -21,6 +21,10 @@ bool LaneBudget::paysForOrder(size_t operations, double laneCost) {
 }
 
 bool LaneBudget::paysUs(double priceUs, double laneCost) {
+  if (priceUs <= freeUs_) {
+    freeUs_ -= priceUs;
+    return true;
+  }
   const double caseUs = multiplyAddUs_ * laneCost;
   if (!budget_)
     budget_.emplace(caseUs, expectedCases_);

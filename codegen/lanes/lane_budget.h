@@ -31,7 +31,11 @@ public:
 private:
   bool paysUs(double priceUs, double laneCost);
 
+  /// What starting a process takes: up to that nobody asks what a try gains.
+  static constexpr double kFreeUs = 1000;
+
   double multiplyAddUs_, expectedCases_;
+  double freeUs_ = kFreeUs;
   std::optional<PlanningBudget> budget_; ///< by the first program
 };
 

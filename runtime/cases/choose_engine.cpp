@@ -66,7 +66,7 @@ std::vector<CaseEngineKind> enginesFor(const CaseSettings &settings) {
 
 /// Of all answers that are expected.
 double expectedSeconds(const CaseLoad &load, const EngineSpeed &speed) {
-  return speed.startSeconds + speed.secondsFor(load.cases());
+  return speed.secondsOf(load.cases());
 }
 
 /// Whether the machine has a GPU that the planner knows, or one that does not work.

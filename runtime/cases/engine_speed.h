@@ -22,8 +22,12 @@ struct EngineSpeed {
   uint64_t casesAtOnce = 1;
   /// Before the first case, beyond what every way takes: a GPU that is brought up for it.
   double startSeconds = 0;
+  double compileSeconds = 0;    ///< of its kernel, before the first case
   double copySecondsPerRow = 0; ///< of what a case sets to such a GPU, and of its answers back
   std::vector<PartRound> partRounds = {}; ///< ascending, by cases
+
+  /// Of all that comes before the first case, and of that many.
+  double secondsOf(double cases) const { return startSeconds + compileSeconds + secondsFor(cases); }
 
   /// Of that many cases, of whole rounds of `casesAtOnce` and the rest.
   double secondsFor(double cases) const {

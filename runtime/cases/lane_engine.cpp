@@ -10,6 +10,7 @@
 #include "runtime/cases/missing_values.h"
 #include "runtime/execute/lanes/case_runner.h"
 #include "runtime/execute/lanes/kernels/lane_kernels.h"
+#include "runtime/execute/lanes/runner_memory.h"
 #include "runtime/execute/lanes/sent/part_size.h"
 #include "runtime/predict/stored_speed.h"
 
@@ -142,8 +143,12 @@ PlannedEngine plannedLanes(std::shared_ptr<const LanePlan> plan, CaseSettings se
   planned.speed = laneSpeed(*plan, threads, gpu, site.tableDrivenSeconds);
   if (site.onGpu)
     planned.speed.copySecondsPerRow = 1e-6 * site.sentBytes / storedSpeed().gpu.copyBytesPerUs;
-  if (site.mayFail)
+  if (site.mayFail) {
     planned.speed = withStart(planned.speed);
+    // Tables that exceed the host's memory are no fault of the GPU: they refuse before it is
+    // opened.
+    divideRunnerMemory(plan->program, threads, hostTablesBytes(plan->program, settings));
+  }
   const uint64_t host = hostBytes();
   const uint64_t facts =
       settings.compile.device == "gpu" ? host : settings.compile.maxMemoryBytes.value_or(host);

@@ -180,8 +180,9 @@ EngineSpeed laneSpeed(const LanePlan &plan, uint64_t threads, const std::optiona
     return {laneRowsOnCpu(plan, type, threads), threads * stripLanes(program, type)};
   const uint64_t terms = laneKernelTerms(program);
   if (terms <= laneLimitsFor(*gpu, tableDrivenSeconds).threads.terms)
-    return {laneRowsByThreads(plan, type, *gpu), gpu->smCount * kUsualThreadsOfSm,
-            tableDrivenSeconds ? laneCompilingSeconds(terms) : 0};
+    return {.rowsPerSecond = laneRowsByThreads(plan, type, *gpu),
+            .casesAtOnce = gpu->smCount * kUsualThreadsOfSm,
+            .compileSeconds = tableDrivenSeconds ? laneCompilingSeconds(terms) : 0};
   return tableDrivenSpeed(plan, type, *gpu).speed;
 }
 

@@ -42,7 +42,7 @@ double answerElems(const LaneProgram &program);
 /// Of the kind of kernel that a run takes, in the query's type, from the plan alone: no shared
 /// table is computed. `gpu`: none, the CPU with so many threads. `tableDrivenSeconds`: what
 /// table-driven kernels would take for all cases, where that is known: it bounds what a run
-/// compiles (lane_kernel_choice.h), which is the start of the result.
+/// compiles (lane_kernel_choice.h), which the result counts.
 EngineSpeed laneSpeed(const LanePlan &plan, uint64_t threads, const std::optional<Target> &gpu,
                       std::optional<double> tableDrivenSeconds = {});
 

@@ -34,7 +34,7 @@ double listSeconds(EngineSpeed engine, const EngineFacts &way, double cases) {
   engine.rowsPerSecond = way.rowsPerSecond;
   engine.casesAtOnce = way.casesAtOnce;
   engine.partRounds = way.partRounds;
-  return engine.startSeconds + engine.secondsFor(cases);
+  return engine.secondsOf(cases);
 }
 
 /// How a way that a run does not take compares with the one that it takes, over the cases that are

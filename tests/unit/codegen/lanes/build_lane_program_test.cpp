@@ -53,7 +53,7 @@ TEST(BuildLaneProgram, FewCasesAreNotWorthAnotherBoundOfTables) {
   query.kind = QueryKind::Evidence;
   query.factors = {FactorId{0}};
   CaseSchema schema;
-  for (size_t i = 1; i <= 5; ++i) {
+  for (size_t i = 1; i <= 120; ++i) {
     const std::string name = "f" + std::to_string(i);
     model.variables.push_back({"y" + std::to_string(i), 3, {}});
     auto values = std::make_shared<std::vector<double>>();

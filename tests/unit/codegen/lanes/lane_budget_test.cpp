@@ -16,10 +16,15 @@ int triesOf(double cases, size_t operations) {
 }
 
 TEST(LaneBudget, FewCasesAreNotWorthATry) {
-  EXPECT_EQ(triesOf(64, 100), 0);
-  EXPECT_GT(triesOf(1e5, 100), 0);
+  EXPECT_EQ(triesOf(64, 200), 0);
+  EXPECT_GT(triesOf(1e6, 200), 0);
   EXPECT_GT(triesOf(1e8, 100), triesOf(1e5, 100));
   EXPECT_GT(triesOf(1e5, 10), triesOf(1e5, 100)) << "dividing few operations is cheap";
+}
+
+TEST(LaneBudget, FewOperationsAreDividedAgainForNothing) {
+  EXPECT_GT(triesOf(1, 4), 10);
+  EXPECT_LT(triesOf(1, 4), 100);
 }
 
 TEST(LaneBudget, OrdersAndDivisionsArePaidFromOneBudget) {
