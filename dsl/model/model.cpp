@@ -2,24 +2,33 @@
 
 #include "dsl/support/check.h"
 #include "dsl/support/counts.h"
-#include "dsl/support/expression/check_expression.h"
 
 #include <algorithm>
-#include <set>
+#include <string_view>
+#include <unordered_set>
 #include <utility>
 
 namespace mpf {
 
-bool isSwept(const Model &model, const TableFormula *formula) {
-  if (formula == nullptr || model.sweeps.empty())
-    return false;
-  const std::vector<uint32_t> direct = paramsOf(*formula);
-  std::set<uint32_t> slots(direct.begin(), direct.end());
-  addSources(model.params, slots);
-  return std::ranges::any_of(slots, [&model](uint32_t slot) {
-    return std::ranges::find(model.sweeps, model.params[slot].name, &SweptParam::name) !=
-           model.sweeps.end();
+bool readsSwept(const std::vector<Param> &params, const Expression &expression) {
+  return std::ranges::any_of(expression.code, [&params](const Instruction &instruction) {
+    return instruction.code == OpCode::Param && params[instruction.slot].isSwept;
   });
+}
+
+void markSwept(Model &model) {
+  std::unordered_set<std::string_view> swept; // only looked up
+  for (const SweptParam &sweep : model.sweeps)
+    swept.insert(sweep.name);
+  for (Param &param : model.params) // sources are in front
+    param.isSwept = swept.contains(param.name) || readsSwept(model.params, param.derivation);
+}
+
+bool isSwept(const Model &model, const TableFormula *formula) {
+  return formula != nullptr && !model.sweeps.empty() &&
+         std::ranges::any_of(formula->parts, [&model](const FormulaPart &part) {
+           return readsSwept(model.params, part.expression);
+         });
 }
 
 bool isSetByCases(const Model &model, VarId variable) {

@@ -81,11 +81,14 @@ struct Query {
 /// `param n = 32`, `param m = 2 * n`. Its value is in the tables.
 struct Param {
   std::string name;
-  double value = 0;    ///< of a swept one the first
-  bool varies = false; ///< cases may set it: tables that depend on it have formulas, sizes cannot
+  double value = 0; ///< of a swept one the first
+  /// Cases may set it, or one that it follows from: tables that depend on it have formulas, sizes
+  /// cannot.
+  bool varies = false;
   /// Of one that varies: how it follows, in a case that does not set it, from others in front of it
   /// that vary too (check_expression.h). Empty: it has `value` there. A swept one has none.
   Expression derivation = {};
+  bool isSwept = false; ///< it has a SweptParam, or follows from one that has: markSwept
 };
 
 /// `param theta in linspace(0, 0.5, 64)`: one case for each value, or with several swept params for
@@ -130,6 +133,11 @@ inline bool listsCases(const Model &model) { return model.evidence.listed || mod
 
 /// Whether its queries have many answers: of listed cases, or of the values of swept params.
 inline bool hasManyCases(const Model &model) { return listsCases(model) || !model.sweeps.empty(); }
+
+/// Whether one of the params that it reads, by their slots in `params`, is swept.
+bool readsSwept(const std::vector<Param> &params, const Expression &expression);
+/// Sets Param::isSwept of all params, once the sweeps are there.
+void markSwept(Model &model);
 
 /// Whether the factor's values follow from a swept param: `values` are those of the first case, and
 /// each case is judged by its own (formula_cases.h), the first one too.

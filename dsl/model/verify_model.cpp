@@ -87,7 +87,7 @@ private:
       require(std::ranges::any_of(model_.params,
                                   [&](const Param &param) {
                                     return param.name == sweep.name && param.varies &&
-                                           param.derivation.code.empty();
+                                           param.isSwept && param.derivation.code.empty();
                                   }),
               "sweep of '{}', which is no param that varies by itself", sweep.name);
       require(!sweep.values.empty(), "sweep of '{}' without values", sweep.name);

@@ -1,6 +1,7 @@
 #include "tools/mpfc/explain_cases.h"
 
 #include "dsl/support/error.h"
+#include "dsl/support/expression/check_expression.h"
 #include "tools/mpfc/compile/case_settings_for.h"
 
 #include <algorithm>
@@ -8,6 +9,7 @@
 #include <exception>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <set>
 #include <utility>
 #include <vector>
 
@@ -89,9 +91,15 @@ std::vector<VaryingFacts> varyingTables(const CaseList &list) {
     facts.push_back({list.single.factor(tables[t].factors.front()).name, tables[t].sizeElems,
                      columnsOf(tables[t])});
   for (const CaseFormula &table : formulas.tables) {
+    const std::vector<uint32_t> direct = paramsOf(*table.formula);
+    std::set<uint32_t> slots(direct.begin(), direct.end());
+    addSources(formulas.params, slots);
     std::string params;
-    for (const uint32_t slot : paramsOf(*table.formula))
-      params += fmt::format("{}{}", params.empty() ? "param " : ", ", formulas.params[slot].name);
+    for (const uint32_t slot : slots)
+      if (const std::string &name = formulas.params[slot].name;
+          std::ranges::find(list.source->schema().params, name) !=
+          list.source->schema().params.end())
+        params += fmt::format("{}{}", params.empty() ? "param " : ", ", name);
     facts.push_back({table.name, table.formula->values->size(), std::move(params)});
   }
   return facts;

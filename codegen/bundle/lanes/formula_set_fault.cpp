@@ -28,7 +28,7 @@ std::string paramFault(const FormulaSet &set, const CaseSchema &schema) {
       return fault;
     if (!names.insert(param.name).second)
       return fmt::format("parameter {} twice", param.name);
-    if (!std::isfinite(param.value))
+    if (std::isnan(param.value)) // `inf` is a number of the language; no case gives it
       return fmt::format("parameter {} is {}", param.name, param.value);
     if (!param.swept.empty() && std::ranges::find(schema.params, param.name) == schema.params.end())
       return fmt::format("parameter {} is swept, and no case sets it", param.name);

@@ -3,10 +3,12 @@
 #include "dsl/model/mpf_names.h"
 #include "dsl/model/resolve/variable_ref.h"
 #include "dsl/model/row_sums.h"
+#include "dsl/support/expression/check_expression.h"
 #include "dsl/syntax/spelling.h"
 
 #include <algorithm>
 #include <cmath>
+#include <set>
 
 namespace mpf {
 
@@ -62,11 +64,13 @@ std::optional<BuiltTable> FactorBuilder::addTable(const ast::Value &value, const
   if (!table)
     return std::nullopt;
   if (isInput && table->formula) {
-    const uint32_t slot = paramsOf(*table->formula).front();
+    const std::vector<uint32_t> direct = paramsOf(*table->formula);
+    std::set<uint32_t> slots(direct.begin(), direct.end());
+    addSources(context_.model.params, slots);
     context_.error(written.range,
                    "the default of {} depends on param '{}', which cases set: entries that cases "
                    "give are numbers where they give none",
-                   excerpt(owner.name, 80), excerpt(context_.model.params[slot].name));
+                   excerpt(owner.name, 80), excerpt(context_.model.params[*slots.begin()].name));
     return std::nullopt;
   }
   (isInput ? factor.defaults : factor.values) = table->values;

@@ -117,7 +117,7 @@ bool fillExpression(BuildContext &context, const Expression &expression, const a
   std::vector<uint32_t> extents;
   for (const VarId id : owner.scope)
     extents.push_back(context.model.variable(id).extent);
-  ExpressionEvaluator().evaluate(expression, extents, paramValues(context.model), begin, out);
+  ExpressionEvaluator().evaluate(expression, extents, context.paramValues, begin, out);
   if (expression.usesParams())
     parts.push_back({begin, begin + out.size(), expression});
   const auto bad = std::ranges::find_if(out, [](double value) { return std::isnan(value); });

@@ -128,17 +128,21 @@ void checkParam(BuildContext &context, const ast::ParamItem &item) {
   Symbol symbol{context.at(item.name.range), BrokenSymbol{}};
   bool varies = false;
   if (meaning) {
-    varies = meaning->isSwept || context.varying.contains(name);
-    ParamSymbol param{meaning->values.front(), meaning->expression.code, meaning->isSwept};
+    // Each has a slot of its own, so that a chain of them costs what its formulas cost: one put in
+    // the place of its name doubles with every param that names it twice.
+    varies =
+        meaning->isSwept || context.varying.contains(name) || !meaning->expression.code.empty();
+    ParamSymbol param{meaning->values.front(), std::nullopt, meaning->isSwept};
     if (varies)
-      param.code = {{OpCode::Param, static_cast<uint32_t>(context.model.params.size()), 0}};
-    symbol.what = std::move(param);
+      param.slot = static_cast<uint32_t>(context.model.params.size());
+    symbol.what = param;
   }
   if (!context.symbols.declare(name, std::move(symbol), context.diagnostics) || !meaning)
     return;
-  Param &param = context.model.params.emplace_back(name, meaning->values.front(), varies);
-  if (varies)
-    param.derivation = std::move(meaning->expression);
+  const bool isSwept = meaning->isSwept || readsSwept(context.model.params, meaning->expression);
+  context.model.params.push_back(
+      {name, meaning->values.front(), varies, std::move(meaning->expression), isSwept});
+  context.paramValues.push_back(meaning->values.front());
   if (meaning->isSwept)
     context.model.sweeps.push_back({name, std::move(meaning->values), context.at(item.range)});
 }

@@ -61,11 +61,16 @@ bool FormulaLines::takeSlot(const Model &model, Instruction &instruction) {
   const auto name = lines_.takeWord("a param name");
   if (!name)
     return false;
-  const auto found = std::ranges::find(model.params, *name, &Param::name);
-  if (found == model.params.end())
+  for (size_t slot = slotsKnown_; slot < model.params.size(); ++slot)
+    slotOf_.try_emplace(model.params[slot].name, static_cast<uint32_t>(slot));
+  slotsKnown_ = model.params.size();
+  const auto found = slotOf_.find(*name);
+  if (found == slotOf_.end()) {
     report("no param is called '{}'", std::string_view(*name).substr(0, 60));
-  instruction.slot = static_cast<uint32_t>(found - model.params.begin());
-  return found != model.params.end();
+    return false;
+  }
+  instruction.slot = found->second;
+  return true;
 }
 
 void FormulaLines::readFollows(Model &model) {

@@ -6,6 +6,8 @@
 #include "dsl/source/line_reader.h"
 
 #include <memory>
+#include <string>
+#include <unordered_map>
 #include <vector>
 
 namespace mpf {
@@ -34,6 +36,8 @@ private:
 
   LineReader &lines_;
   const ModelLimits &limits_;
+  std::unordered_map<std::string, uint32_t> slotOf_; ///< of the first slotsKnown_ params
+  size_t slotsKnown_ = 0;
   std::vector<std::shared_ptr<TableFormula>> formulas_;
 };
 

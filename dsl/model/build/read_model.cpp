@@ -46,6 +46,7 @@ public:
     finishEvidence();
     if (errors() != errorsBefore)
       return std::nullopt;
+    markSwept(model_);
     if (const std::string fault = findModelFault(model_); !fault.empty()) {
       report("{}", fault);
       return std::nullopt;

@@ -38,7 +38,8 @@ struct BuildContext {
   TablePool tables;
   FormulaPool formulas;
 
-  std::set<std::string> varying; ///< params that cases set
+  std::set<std::string> varying;   ///< params that cases set
+  std::vector<double> paramValues; ///< by slot (paramValues), of those so far
 
   /// A file had syntax errors, so declarations may be missing: unknown names are then not reported.
   bool incomplete = false;

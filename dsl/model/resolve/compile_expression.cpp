@@ -214,7 +214,7 @@ private:
   }
 
   bool compileParam(const ast::Expr &expr, const ParamSymbol &param) {
-    if (param.code.empty()) {
+    if (!param.slot) {
       push(param.value);
       return true;
     }
@@ -224,7 +224,7 @@ private:
                      param.isSwept ? "is swept over several values" : "differs from case to case");
       return false;
     }
-    code_.insert(code_.end(), param.code.begin(), param.code.end());
+    code_.push_back({OpCode::Param, *param.slot, 0});
     return true;
   }
 

@@ -10,7 +10,7 @@ double valueOf(const BuildContext &context, const Expression &expression) {
   if (expression.isConstant())
     return expression.constant();
   double value = 0;
-  ExpressionEvaluator().evaluate(expression, {}, paramValues(context.model), 0, {&value, 1});
+  ExpressionEvaluator().evaluate(expression, {}, context.paramValues, 0, {&value, 1});
   return value;
 }
 

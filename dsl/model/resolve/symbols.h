@@ -31,9 +31,9 @@ struct VariableSymbol {
 
 struct ParamSymbol {
   double value = 0;
-  /// What pushes it, where cases set it or a param that it is computed from: no size or index may
-  /// depend on it. Empty: a constant.
-  std::vector<Instruction> code;
+  /// In Model::params, where cases set it or a param that it is computed from: no size or index may
+  /// depend on it. None: a constant.
+  std::optional<uint32_t> slot;
   bool isSwept = false; ///< for messages: by the model itself
 };
 

@@ -13,6 +13,9 @@ namespace mpf {
 
 namespace {
 
+/// About so many numbers are in the columns of all params at once, however many there are.
+constexpr size_t kColumnElems = size_t{1} << 20;
+
 CaseFormula formulaOf(const Model &model, std::vector<FactorId> factors, const EntryNeeds &needs) {
   const Factor &first = model.factor(factors.front());
   CaseFormula table{first.name, {}, first.formula, 0, needs.nonNegative};
@@ -78,27 +81,28 @@ CaseFormulas::CaseFormulas(FormulaSet set, const CaseSchema &given)
   addSources(set_.params, used);
   for (const uint32_t slot : used)
     isUsed_[slot] = 1;
+  casesAtOnce_ = static_cast<uint32_t>(kColumnElems / std::max<size_t>(1, used.size()) + 1);
   columns_.resize(set_.params.size());
   addresses_.resize(set_.params.size(), nullptr);
 }
 
 /// The columns of the params: what the model says of them where a case has none. They are in an
 /// order in which each finds those that it follows from.
-void CaseFormulas::readParams(const CaseBlock &block) {
+void CaseFormulas::readParams(const CaseBlock &block, uint32_t first, uint32_t count) {
   for (uint32_t p = 0; p < set_.params.size(); ++p) {
     if (isUsed_[p] == 0)
       continue;
     const FormulaParam &param = set_.params[p];
     std::vector<double> &column = columns_[p];
-    column.assign(block.count, param.value);
+    column.assign(count, param.value);
     if (!param.derivation.code.empty())
       derivations_.evaluateCases(param.derivation, {}, addresses_, column);
-    for (uint32_t i = 0; i < block.count; ++i)
-      if (isGiven(block, p, i))
-        column[i] = block.params()[columnOf_[p] * block.pitch() + i];
+    for (uint32_t i = 0; i < count; ++i)
+      if (isGiven(block, p, first + i))
+        column[i] = block.params()[columnOf_[p] * block.pitch() + first + i];
     addresses_[p] = column.data();
     if (!param.derivation.code.empty())
-      checkDerived(block, p);
+      checkDerived(block, p, first);
   }
 }
 
@@ -117,13 +121,13 @@ void CaseFormulas::requireSwept(const CaseBlock &block) {
 }
 
 /// Whatever a formula comes to, a param is a number: comparisons with others would hide it.
-void CaseFormulas::checkDerived(const CaseBlock &block, uint32_t param) {
-  for (uint32_t i = 0; i < block.count; ++i) {
+void CaseFormulas::checkDerived(const CaseBlock &block, uint32_t param, uint32_t first) {
+  for (uint32_t i = 0; i < columns_[param].size(); ++i) {
     if (!std::isnan(columns_[param][i]))
       continue;
     std::set<uint32_t> sources;
     addParamsOf(set_.params[param].derivation, sources);
-    addFault(block, std::move(sources), i,
+    addFault(block, std::move(sources), {first, i},
              fmt::format("param {} is not a number", set_.params[param].name));
   }
 }
@@ -133,55 +137,67 @@ bool CaseFormulas::isGiven(const CaseBlock &block, uint32_t param, uint32_t plac
          !std::isnan(block.params()[columnOf_[param] * block.pitch() + place]);
 }
 
-void CaseFormulas::addFault(const CaseBlock &block, std::set<uint32_t> slots, uint32_t place,
+void CaseFormulas::addFault(const CaseBlock &block, std::set<uint32_t> slots, Place at,
                             const std::string &what) {
+  constexpr size_t kParamsShown = 12;
   std::string text;
   CaseField field, given;
+  const uint32_t place = at.first + at.offset;
   addSources(set_.params, slots, [&](uint32_t slot) { return isGiven(block, slot, place); });
+  size_t shown = 0;
   for (const uint32_t slot : slots) {
-    text += fmt::format("{}{} = {}", text.empty() ? "" : ", ", set_.params[slot].name,
-                        columns_[slot][place]);
+    if (++shown <= kParamsShown)
+      text += fmt::format("{}{} = {}", text.empty() ? "" : ", ", set_.params[slot].name,
+                          columns_[slot][at.offset]);
     const CaseField its{CaseField::Of::Param, columnOf_[slot]};
     if (columnOf_[slot] != SIZE_MAX && field.of == CaseField::Of::Case)
       field = its;
     if (given.of == CaseField::Of::Case && isGiven(block, slot, place))
       given = its;
   }
+  if (shown > kParamsShown)
+    text += fmt::format(", and {} more", shown - kParamsShown);
   faults_.push_back(
       {place, given.of == CaseField::Of::Param ? given : field, fmt::format("{}: {}", text, what)});
 }
 
-void CaseFormulas::check(const CaseFormula &table, const double *entries, const CaseBlock &block) {
+void CaseFormulas::check(const CaseFormula &table, const double *entries, const CaseBlock &block,
+                         uint32_t first, uint32_t count) {
   const auto slots = [&table] { // few blocks have a fault to tell
     const std::vector<uint32_t> params = paramsOf(*table.formula);
     return std::set<uint32_t>(params.begin(), params.end());
   };
   check_.run(
       {table.formula->values->size(), table.rowElems, table.nonNegative, table.wholeBits}, entries,
-      block.count, block.pitch(),
-      [&](uint32_t place, uint64_t entry, double value) {
-        addFault(block, slots(), place,
+      count, block.pitch(),
+      [&](uint32_t offset, uint64_t entry, double value) {
+        addFault(block, slots(), {first, offset},
                  fmt::format("entry {} of {} is {}, it must be {}", entry, table.name, value,
                              entryRuleText(table.nonNegative, table.wholeBits)));
       },
-      [&](uint32_t place, uint64_t row, double sum) {
-        addFault(block, slots(), place,
+      [&](uint32_t offset, uint64_t row, double sum) {
+        addFault(block, slots(), {first, offset},
                  fmt::format("row {} of {} sums to {}, it must be 1", row, table.name, sum));
       });
+}
+
+void CaseFormulas::fillCases(CaseBlock &block, uint32_t first, uint32_t count) {
+  readParams(block, first, count);
+  for (size_t t = 0; t < set_.tables.size(); ++t) {
+    const CaseFormula &table = set_.tables[t];
+    double *const entries =
+        block.weights().data() +
+        schema_.firstWeight(schema_.likelihoods.size() + firstTable_ + t) * block.pitch() + first;
+    evaluator_.evaluate(*table.formula, addresses_, count, block.pitch(), entries);
+    check(table, entries, block, first, count);
+  }
 }
 
 std::vector<CaseFault> CaseFormulas::fill(CaseBlock &block) {
   faults_.clear();
   requireSwept(block);
-  readParams(block);
-  for (size_t t = 0; t < set_.tables.size(); ++t) {
-    const CaseFormula &table = set_.tables[t];
-    double *const entries =
-        block.weights().data() +
-        schema_.firstWeight(schema_.likelihoods.size() + firstTable_ + t) * block.pitch();
-    evaluator_.evaluate(*table.formula, addresses_, block.count, block.pitch(), entries);
-    check(table, entries, block);
-  }
+  for (uint32_t first = 0; first < block.count; first += casesAtOnce_)
+    fillCases(block, first, std::min(casesAtOnce_, block.count - first));
   keepOneFaultOfEach(faults_);
   return std::move(faults_);
 }

@@ -38,22 +38,30 @@ public:
   std::vector<CaseFault> fill(CaseBlock &block);
 
 private:
-  void readParams(const CaseBlock &block);
-  void check(const CaseFormula &table, const double *entries, const CaseBlock &block);
+  /// The case `first + offset` of the block at hand, whose columns begin with case `first`.
+  struct Place {
+    uint32_t first = 0, offset = 0;
+  };
+  /// For the cases [first, first + count) of the block.
+  void fillCases(CaseBlock &block, uint32_t first, uint32_t count);
+  void readParams(const CaseBlock &block, uint32_t first, uint32_t count);
+  void check(const CaseFormula &table, const double *entries, const CaseBlock &block,
+             uint32_t first, uint32_t count);
   void requireSwept(const CaseBlock &block);
-  void checkDerived(const CaseBlock &block, uint32_t param);
+  void checkDerived(const CaseBlock &block, uint32_t param, uint32_t first);
   bool isGiven(const CaseBlock &block, uint32_t param, uint32_t place) const;
   /// About what depends on these params, and on those that they follow from in this case: at the
   /// first of them that the case gives.
-  void addFault(const CaseBlock &block, std::set<uint32_t> slots, uint32_t place,
+  void addFault(const CaseBlock &block, std::set<uint32_t> slots, Place at,
                 const std::string &what);
 
   FormulaSet set_; ///< tables by CaseSchema::tables, from firstTable_ on
   CaseSchema given_, schema_;
   size_t firstTable_ = 0;
-  std::vector<size_t> columnOf_;             ///< by param: of the cases; SIZE_MAX: none
-  std::vector<char> isUsed_;                 ///< by param: some table follows from it
-  std::vector<std::vector<double>> columns_; ///< by used param, of the block at hand
+  std::vector<size_t> columnOf_; ///< by param: of the cases; SIZE_MAX: none
+  std::vector<char> isUsed_;     ///< by param: some table follows from it
+  uint32_t casesAtOnce_ = 0;
+  std::vector<std::vector<double>> columns_; ///< by used param, of the cases at hand
   std::vector<const double *> addresses_;    ///< by param
   std::vector<CaseFault> faults_;            ///< of the block at hand
   TableCheck check_;

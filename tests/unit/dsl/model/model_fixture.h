@@ -45,6 +45,7 @@ inline Model richModel() {
       {{1, 3, {{theta, {OpCode::Constant, 0, 0.5}, {OpCode::Subtract}}}},
        {5, 6, {{{OpCode::State, 0, 0}, {OpCode::Log}, theta, theta, {OpCode::Select}}}}}});
   model.sweeps = {{"theta", {0, 0.25, 0.1}}};
+  markSwept(model);
   model.orders = {{rain, wet}, {s1, s0}};
   model.queries = {shortQuery(model, QueryKind::Evidence),
                    shortQuery(model, QueryKind::Joint, {wet, rain}),

@@ -32,9 +32,11 @@ std::vector<double> evaluated(const Model &model, const TableFormula &formula,
   std::vector<double> columns = paramValues(model);
   std::vector<const double *> params;
   for (size_t p = 0; p < columns.size(); ++p) {
+    params.push_back(&columns[p]);
     if (const auto given = values.find(model.params[p].name); given != values.end())
       columns[p] = given->second;
-    params.push_back(&columns[p]);
+    else if (const Expression &derivation = model.params[p].derivation; !derivation.code.empty())
+      ExpressionEvaluator().evaluateCases(derivation, {}, params, {&columns[p], 1});
   }
   std::vector<double> table(formula.values->size());
   FormulaEvaluator().evaluate(formula, params, 1, 1, table.data());
@@ -111,9 +113,27 @@ TEST(Formulas, ColumnsOfCasesNameParams) {
                             options);
   ASSERT_TRUE(built.model) << built.messages;
   EXPECT_TRUE(built.model->params[0].varies);
-  EXPECT_FALSE(built.model->params[1].varies);
+  EXPECT_TRUE(built.model->params[0].derivation.code.empty());
+  EXPECT_FALSE(built.model->params[1].derivation.code.empty()) << "it follows from theta";
   ASSERT_TRUE(built.model->factors[0].formula);
-  EXPECT_EQ(paramsOf(*built.model->factors[0].formula), std::vector<uint32_t>{0});
+  EXPECT_EQ(paramsOf(*built.model->factors[0].formula), (std::vector<uint32_t>{0, 1}));
+}
+
+// A param put in the place of its name doubles its formula with every param that names it twice.
+TEST(Formulas, OfChainsOfParamsDoNotGrow) {
+  std::string text = "param a0 in [1, 2]\n";
+  for (int i = 1; i <= 200; ++i)
+    text += fmt::format("param a{0} = (a{1} + a{1}) / 2\n", i, i - 1);
+  const Built built = build(text + "var x : 2\nfactor f(x) = [a200, a0]\n");
+  ASSERT_TRUE(built.model) << built.messages;
+  size_t operations = 0;
+  for (const Param &param : built.model->params)
+    operations += param.derivation.code.size();
+  EXPECT_EQ(operations, 200u * 5);
+  const TableFormula &formula = *built.model->factors[0].formula;
+  EXPECT_EQ(formula.parts[0].expression.code.size(), 1u);
+  EXPECT_EQ(evaluated(*built.model, formula, {{"a0", 3}}), (std::vector<double>{3, 3}));
+  EXPECT_TRUE(isSwept(*built.model, &formula));
 }
 
 TEST(Formulas, SizesNeedParamsWithOneValue) {

@@ -130,7 +130,7 @@ TEST(DerivedParams, AreInTheTextsOfModels) {
         readModel(std::make_shared<const SourceBuffer>("m.model", text), diagnostics, {}, {});
     ASSERT_TRUE(again) << renderDiagnostics(diagnostics) << text;
     EXPECT_EQ(printModel(*again), text);
-    ASSERT_EQ(again->params.size(), 4u);
+    ASSERT_EQ(again->params.size(), size_t(std::ranges::count(model.params, true, &Param::varies)));
     for (const Param &param : again->params) {
       const auto before = std::ranges::find(model.params, param.name, &Param::name);
       EXPECT_EQ(param.derivation.code.empty(), before->derivation.code.empty());
@@ -145,6 +145,34 @@ TEST(DerivedParams, AreInTheTextsOfModels) {
     given[0] = 3;
     EXPECT_EQ(*built->factors[0].values, drawn.valuesWith(given)) << printMpf(model);
   }
+}
+
+// Columns of so many params are of some cases of a block at once only.
+TEST(DerivedParams, AreManyForABlockOfManyCases) {
+  constexpr uint32_t kParams = 3000, kCases = 1000;
+  std::string text = "param a0 = 1\n";
+  for (uint32_t i = 1; i <= kParams; ++i)
+    text += fmt::format("param a{} = a{} + 1\n", i, i - 1);
+  const CaseSchema schema{{}, {}, {"a0"}, {}};
+  CaseFormulas formulas(
+      modelOf(fmt::format("{}var x : 2\nfactor f(x) = [a{}, a0]\nquery best\n", text, kParams),
+              schema.params),
+      schema, {true});
+  CaseBlock block(formulas.schema(), kCases);
+  block.count = kCases;
+  for (uint32_t i = 0; i < kCases; ++i)
+    block.params()[i] = i % 3 == 0 ? kNone : i;
+  block.params()[500] = -1;
+  const std::vector<CaseFault> faults = formulas.fill(block);
+  ASSERT_EQ(faults.size(), 1u);
+  EXPECT_EQ(faults[0].place, 500u);
+  EXPECT_EQ(faults[0].message.find("a0 = -1, a1 = 0, "), 0u) << faults[0].message;
+  EXPECT_NE(faults[0].message.find(", and 2989 more: entry 1 of f is -1"), std::string::npos)
+      << faults[0].message;
+  for (uint32_t i = 0; i < kCases; ++i)
+    EXPECT_EQ(block.weights()[i], kParams + block.weights()[block.pitch() + i]) << i;
+  EXPECT_EQ(block.weights()[999 + block.pitch()], 1);
+  EXPECT_EQ(block.weights()[998 + block.pitch()], 998);
 }
 
 const std::string kRoot = "param a = 4\nparam d = sqrt(a), e = d + 1\nvar x : 2\n"
