@@ -13,9 +13,6 @@ namespace mpf {
 
 namespace {
 
-/// Of the time limit of a run: the rest is for compiling and running.
-constexpr double kPlanningShare = 0.5;
-
 Target targetFor(const CompileSettings &settings) {
   return targetNamed(settings.target.empty() ? kReferenceTarget : settings.target);
 }
@@ -48,8 +45,8 @@ PlanOptions planOptions(const CompileSettings &settings, ElementType type) {
   // What is printed or taken elsewhere does not depend on this machine's cores.
   const unsigned threads = runsHere(settings) ? threadCount(settings.threads) : settings.threads;
   plan.branchesAtOnce = settings.device != "cpu" || threads != 1;
-  if (settings.timeLimitSeconds != 0)
-    plan.search.deadline = deadlineAfter(settings.timeLimitSeconds * kPlanningShare);
+  if (settings.searchDeadline)
+    plan.search.deadline = settings.searchDeadline();
   return plan;
 }
 

@@ -6,6 +6,7 @@
 #include "codegen/pipeline/pipeline_options.h"
 #include "codegen/plan/program/plan_options.h"
 
+#include <chrono>
 #include <cstdint>
 #include <functional>
 #include <optional>
@@ -42,7 +43,8 @@ struct CompileSettings {
   uint64_t seed = 0;
   std::optional<double> planSeconds;
   std::optional<uint64_t> planRounds;
-  double timeLimitSeconds = 0;            ///< limit of a whole run, planning included; 0: none
+  /// When searches of a query that is planned now end in any case. Empty: the caller has all time.
+  std::function<std::chrono::steady_clock::time_point()> searchDeadline;
   std::optional<uint64_t> maxMemoryBytes; ///< none: no bound
   std::string memorySource;               ///< where the bound comes from, for reports
   std::function<std::optional<MemoryBound>()> largerMemory; ///< PlanOptions::largerBound
@@ -78,7 +80,7 @@ double runsOfProcess(const CompileSettings &settings);
 /// How far simplifying goes: what is said, or what the purpose allows.
 Simplification simplificationFor(const CompileSettings &settings);
 
-/// The options of all stages for queries in `type`; no hooks. A time limit counts from now. Throws
+/// The options of all stages for queries in `type`, one of which is planned now; no hooks. Throws
 /// Error(Usage) for a target that is not known.
 PipelineOptions pipelineOptionsFor(const CompileSettings &settings, ElementType type);
 

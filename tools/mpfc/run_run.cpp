@@ -1,4 +1,5 @@
 // mpfc run: the answers, for people on stdout, for programs in -o (UAI) and --json.
+#include "codegen/plan/program/search_stop.h"
 #include "dsl/support/error.h"
 #include "dsl/support/files/file_output.h"
 #include "runtime/api/gpu_backend.h"
@@ -14,6 +15,7 @@
 #include "tools/mpfc/compile/load_model.h"
 #include "tools/mpfc/compile/memory_bound.h"
 #include "tools/mpfc/compile/select_query.h"
+#include "tools/mpfc/compile/search_end.h"
 #include "tools/mpfc/compile/session_options.h"
 #include "tools/mpfc/kernel_checker.h"
 #include "tools/mpfc/options/output_names.h"
@@ -144,7 +146,7 @@ int runCaseList(const Model &model, const Options &given, Answering &answering) 
   answering.refusals.setQueries(namesOf(queries));
   const auto makeEngine = [&options](const Model &single, const CaseSource &cases,
                                      const Query &query) {
-    const Options bounded = withMemoryBound(options, single);
+    const Options bounded = withMemoryBound(withOneSearchEnd(options), single);
     OpenedEngine opened =
         openCaseEngine(caseProblemFor(single, cases, query, bounded, gpuForCases(bounded.device)));
     if (opened.wasTooLarge)
@@ -236,6 +238,10 @@ int runRun(const Options &given) {
     answering.isWritten = true;
   }
   const std::vector<Result> &results = answering.results;
+  if (options.timeLimitSeconds != 0) {
+    options.ends = deadlineAfter(options.timeLimitSeconds);
+    options.searchDeadline = [ends = options.ends] { return searchEnd(ends, kOneAnswerShare); };
+  }
   Refusals &refusals = answering.refusals;
   if (results.empty())
     return refusals.exitCode();

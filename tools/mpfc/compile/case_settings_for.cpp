@@ -22,13 +22,14 @@ CaseSettings caseSettingsFor(const Options &options) {
   settings.session = sessionOptionsFor(options);
   settings.streamedBytes = options.streamedBytes;
   settings.engine = options.caseEngine;
-  settings.compileQuery = [options](const Model &model, const Query &query,
-                                    const CompileSettings &compile) {
-    return compileQuery(model, query, withSettings(options, compile));
+  const SearchNote note = noteFirstSearch();
+  settings.compileQuery = [options, note](const Model &model, const Query &query,
+                                          const CompileSettings &compile) {
+    return compileQuery(model, query, withSettings(options, compile), note);
   };
-  settings.planLanes = [options](const Model &model, const Query &query, const CaseSchema &schema,
-                                 const CompileSettings &compile) {
-    return planLanesOf(model, query, schema, withSettings(options, compile));
+  settings.planLanes = [options, note](const Model &model, const Query &query,
+                                       const CaseSchema &schema, const CompileSettings &compile) {
+    return planLanesOf(model, query, schema, withSettings(options, compile), note);
   };
   return settings;
 }

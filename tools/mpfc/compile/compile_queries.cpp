@@ -7,7 +7,6 @@
 #include "runtime/api/run_volume.h"
 #include "tools/mpfc/compile/load_model.h"
 #include "tools/mpfc/compile/memory_bound.h"
-#include "tools/mpfc/compile/plan_queries.h"
 #include "tools/mpfc/compile/select_query.h"
 #include "tools/mpfc/process/output.h"
 
@@ -112,10 +111,10 @@ void compileEach(CompileInput input, const Options &options, Refusals &refusals,
   take(std::move(bundle));
 }
 
-Bundle compileQuery(const Model &model, const Query &query, const Options &given) {
+Bundle compileQuery(const Model &model, const Query &query, const Options &given, SearchNote note) {
   const Options options = withMemoryBound(given, model);
   Refusals refusals;
-  QueryPolicy policy = queryPolicyFor(options, refusals);
+  QueryPolicy policy = queryPolicyFor(options, refusals, std::move(note));
   policy.refusals = RefusalPolicy();
   policy.report = {};
   policy.settings.gpu = gpuChoiceFor(options, autotuneOptionsFor(options));

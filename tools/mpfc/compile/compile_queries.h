@@ -3,6 +3,7 @@
 
 #include "codegen/bundle/lanes/bundle_file.h"
 #include "dsl/model/model.h"
+#include "tools/mpfc/compile/plan_queries.h"
 #include "tools/mpfc/options/options.h"
 #include "tools/mpfc/process/refusals.h"
 
@@ -23,7 +24,8 @@ std::vector<Bundle> compileQueries(CompileInput input, const Options &options, R
 
 /// One query of a model that is loaded. Every error is thrown. There are no warnings: they are
 /// about the form of single results.
-Bundle compileQuery(const Model &model, const Query &query, const Options &options);
+Bundle compileQuery(const Model &model, const Query &query, const Options &options,
+                    SearchNote note = noteSearch);
 
 /// The same as compileQueries, but calls `take` with each bundle before it plans the next query, so
 /// that a run can answer queries one by one.

@@ -3,15 +3,16 @@
 #include "codegen/pipeline/model_pipeline.h"
 #include "tools/mpfc/cases/case_list.h"
 #include "tools/mpfc/compile/memory_bound.h"
-#include "tools/mpfc/compile/plan_queries.h"
 #include "tools/mpfc/compile/select_query.h"
+
+#include <utility>
 
 namespace mpf::driver {
 
 LanePlan planLanesOf(const Model &model, const Query &query, const CaseSchema &schema,
-                     const Options &options) {
+                     const Options &options, SearchNote note) {
   Refusals none; // every error is thrown
-  QueryPolicy policy = queryPolicyFor(options, none);
+  QueryPolicy policy = queryPolicyFor(options, none, std::move(note));
   policy.report = {};
   return planLanes(model, query, schema, policy);
 }

@@ -3,6 +3,7 @@
 
 #include "codegen/lanes/build_lane_program.h"
 #include "dsl/model/model.h"
+#include "tools/mpfc/compile/plan_queries.h"
 #include "tools/mpfc/options/options.h"
 #include "tools/mpfc/process/refusals.h"
 
@@ -13,7 +14,7 @@ namespace mpf::driver {
 /// Plans one query for the cases of `schema`, in lanes (codegen/lanes/build_lane_program.h),
 /// without warnings: they are about the form of single results. Every error is thrown.
 LanePlan planLanesOf(const Model &model, const Query &query, const CaseSchema &schema,
-                     const Options &options);
+                     const Options &options, SearchNote note = noteSearch);
 
 /// The selected queries of a model that has many cases; those that are refused have no plan.
 std::vector<LanePlan> planEachInLanes(const Model &model, const Options &options,

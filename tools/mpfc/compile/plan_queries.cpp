@@ -21,9 +21,6 @@
 
 namespace mpf::driver {
 
-namespace {
-
-/// A search that the clock or a signal ended can be repeated by its rounds.
 void noteSearch(const SearchEffort &effort) {
   if (effort.truncated)
     say("mpfc: note: the search for an order ended before its first greedy run\n");
@@ -33,9 +30,18 @@ void noteSearch(const SearchEffort &effort) {
         effort.rounds, effort.rounds);
 }
 
-PipelineHooks hooksFor(const Options &options) {
+SearchNote noteFirstSearch() {
+  return [wasEnded = std::make_shared<bool>(false)](const SearchEffort &effort) {
+    if (!std::exchange(*wasEnded, *wasEnded || effort.truncated || effort.stopped))
+      noteSearch(effort);
+  };
+}
+
+namespace {
+
+PipelineHooks hooksFor(const Options &options, SearchNote note) {
   PipelineHooks notes;
-  notes.searched = noteSearch;
+  notes.searched = std::move(note);
   return bothHooks(reportHooks({options.printAfter, options.printChanged, options.timePasses,
                                 [](const std::string &text) { say("{}", text); }}),
                    std::move(notes));
@@ -49,12 +55,12 @@ std::vector<Query> selected(const Model &model, const Options &options, Refusals
 
 } // namespace
 
-QueryPolicy queryPolicyFor(const Options &options, Refusals &refusals) {
+QueryPolicy queryPolicyFor(const Options &options, Refusals &refusals, SearchNote note) {
   checkPassNames(options, options.printAfter);
   checkRunPasses(options, options.startStage == Stage::Plan);
   QueryPolicy policy;
   policy.settings = options;
-  policy.hooks = hooksFor(options);
+  policy.hooks = hooksFor(options, std::move(note));
   policy.refusals = refusals.policy();
   policy.stop = [] {
     const auto interrupt = std::make_shared<SearchInterrupt>();

@@ -12,6 +12,7 @@
 #include "runtime/cases/case_engine_kind.h"
 #include "tools/mpfc/options/stages.h"
 
+#include <chrono>
 #include <optional>
 #include <string>
 #include <utility>
@@ -28,6 +29,10 @@ struct Options : CompileSettings {
 
   std::string input;  ///< the model file, or the artefact named by `startStage`
   std::string output; ///< -o; empty or "-": stdout
+
+  double timeLimitSeconds = 0; ///< --time-limit: of all that the command does; 0: none
+  /// When it is over, for who begins something that may take long.
+  std::chrono::steady_clock::time_point ends = std::chrono::steady_clock::time_point::max();
 
   std::optional<UaiTask> task;
   std::string queryName; ///< --query-name; empty: all queries of the model

@@ -1,0 +1,31 @@
+// How much of the time of a command searches for orders may take.
+#include "tools/mpfc/compile/search_end.h"
+
+#include <gtest/gtest.h>
+
+namespace mpf::driver {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+using Seconds = std::chrono::duration<double>;
+
+TEST(SearchEnd, IsAShareOfTheTimeThatIsLeft) {
+  const Clock::time_point now = Clock::now();
+  const Seconds share = searchEnd(now + std::chrono::hours(1), 0.25) - now;
+  EXPECT_NEAR(share.count(), 900, 60);
+  const Clock::time_point late = searchEnd(now - std::chrono::hours(1), 0.5);
+  EXPECT_LE(late, Clock::now()) << "no time is left";
+}
+
+TEST(SearchEnd, IsOneForAllEnginesOfAQuery) {
+  Options options;
+  EXPECT_FALSE(withOneSearchEnd(options).searchDeadline) << "there is no limit";
+  options.ends = Clock::now() + std::chrono::hours(1);
+  const Options bounded = withOneSearchEnd(options);
+  const Clock::time_point first = bounded.searchDeadline();
+  EXPECT_EQ(bounded.searchDeadline(), first);
+  EXPECT_NEAR(Seconds(first - Clock::now()).count(), 360, 60);
+}
+
+} // namespace
+} // namespace mpf::driver
