@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <string>
 #include <utility>
 
 namespace mpf {
@@ -42,10 +43,14 @@ public:
     }
     chunk.bytes.reserve(wanted * layout_.rowBytes, 0);
     chunk.firstRow = at_;
-    uint64_t size = stream_.readUntilPause(chunk.bytes.data(), wanted * layout_.rowBytes);
+    char *const bytes = chunk.bytes.data();
+    uint64_t size = carry_.size();
+    std::ranges::copy(carry_, bytes);
+    size += stream_.readUntilPause(bytes + size, wanted * layout_.rowBytes - size);
     chunk.isPaused = stream_.hasPaused();
-    if (const uint64_t begun = size % layout_.rowBytes; chunk.isPaused && begun != 0)
-      size += stream_.read(chunk.bytes.data() + size, layout_.rowBytes - begun);
+    if (chunk.isPaused && size < layout_.rowBytes)
+      size += stream_.read(bytes + size, layout_.rowBytes - size);
+    carry_.assign(bytes + size - size % layout_.rowBytes, bytes + size);
     const uint64_t rows = size / layout_.rowBytes; // of a stream that ends early, those come first
     if (rows < wanted && isCancelled_)
       return false;
@@ -53,6 +58,7 @@ public:
       failAtEnd(name(), at_ + 1, layout_.rows);
     chunk.size = rows * layout_.rowBytes;
     at_ += rows;
+    chunk.isPaused |= at_ == layout_.rows; // whether its end follows is asked later
     return true;
   }
 
@@ -90,6 +96,7 @@ private:
   NpyRows rows_;
   uint64_t chunkRows_;
   uint64_t at_ = 0;
+  std::string carry_; ///< of a row that had begun when the writer paused
   std::atomic<bool> isCancelled_{false};
 };
 

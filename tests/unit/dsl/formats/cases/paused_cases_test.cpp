@@ -88,6 +88,24 @@ TEST(PausedCases, RowsThatAreWholeAreGiven) {
   }
 }
 
+/// Of one column of states for each of three variables, as bytes.
+std::string arrayOf(uint64_t rows) {
+  const std::string keys =
+      fmt::format("{{'descr': '|u1', 'fortran_order': False, 'shape': ({}, 3), }}\n", rows);
+  return std::string("\x93NUMPY\x01\x00", 8) + static_cast<char>(keys.size()) + '\0' + keys;
+}
+
+TEST(PausedCases, RowsOfArraysToo) {
+  const std::string row("\x01\x02\x00", 3);
+  for (const unsigned threads : {1U, 3U}) {
+    EXPECT_EQ(countsOf({arrayOf(4) + row + row, row + row[0], row.substr(1)}, threads),
+              (Counts{2, 1, 1}));
+    EXPECT_EQ(countsOf({arrayOf(4) + row + row + row, row}, threads), (Counts{3, 1}));
+    // All of them are there, and the pipe is still open.
+    EXPECT_EQ(countsOf({arrayOf(2) + row + row}, threads), (Counts{2}));
+  }
+}
+
 TEST(PausedCases, SweepsAreGivenUpToThere) {
   const auto sweep = [](std::shared_ptr<CaseSource> cases) -> std::shared_ptr<CaseSource> {
     return sweptCases(std::move(cases), {{"theta", {1, 2, 3}, {}}});
