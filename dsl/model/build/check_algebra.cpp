@@ -155,6 +155,30 @@ bool AlgebraChecker::mayBeNegative(FactorId id) {
   });
 }
 
+/// -inf is the zero of sums that are maximised. Tables hold no +inf, the zero of those that are
+/// minimised: no scale goes with it.
+void AlgebraChecker::checkSummands(const ast::QueryDecl &decl, const Query &query) {
+  for (const FactorId id : query.factors) {
+    const Factor &factor = context_.model.factor(id);
+    if (!statedValues(factor) || !facts(factor).hasInfinite ||
+        isSwept(context_.model, factor.formula.get()))
+      continue;
+    const std::vector<double> &values = *statedValues(factor);
+    const auto bad = std::ranges::find(values, kInfinity);
+    if (bad == values.end())
+      continue;
+    return context_.errorWithHint(
+        decl.name.range,
+        fmt::format(
+            "{} needs values below inf; {} is inf at {}", excerpt(query.name, 80),
+            excerpt(factor.name, 80),
+            entryText(context_.model, factor.scope, static_cast<uint64_t>(bad - values.begin()))),
+        uses(decl, ast::ReduceOp::Min)
+            ? "max() of the negated values takes -inf for what must not be"
+            : "");
+  }
+}
+
 void AlgebraChecker::checkValues(const ast::QueryDecl &decl, const Query &query) {
   if (query.type)
     if (const std::string fault = integerQueryFault(context_.model, query, *query.type);
@@ -164,7 +188,7 @@ void AlgebraChecker::checkValues(const ast::QueryDecl &decl, const Query &query)
   const bool nonNegative = traitsOf(query.kind).needsNonNegative() ||
                            uses(decl, ast::ReduceOp::Max) || uses(decl, ast::ReduceOp::Min);
   if (query.combine == Combine::Plus)
-    return;
+    return checkSummands(decl, query);
   for (const FactorId id : query.factors) {
     const Factor &factor = context_.model.factor(id);
     const TableValues &values = statedValues(factor);

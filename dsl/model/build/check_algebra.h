@@ -5,7 +5,8 @@
 //   any and  = max * over 0/1        count (and, *) = sum * over 0/1
 //
 // The reduction must distribute over the combination (ICS'08 section 2.2). max and min distribute
-// over * only while no value is below 0. Values that are multiplied must be finite.
+// over * only while no value is below 0. Values that are multiplied must be finite, those that are
+// added below infinity.
 #pragma once
 
 #include "dsl/model/resolve/build_context.h"
@@ -40,6 +41,7 @@ private:
   /// Of a factor that is alone in its query. A swept one may: some case may be below 0, whatever
   /// the first is. Soft evidence on it makes a product of the query, which it must not be then.
   bool mayBeNegative(FactorId id);
+  void checkSummands(const ast::QueryDecl &decl, const Query &query);
   bool anyFact(std::span<const FactorId> factors, bool TableFacts::*fact);
 
   BuildContext &context_;

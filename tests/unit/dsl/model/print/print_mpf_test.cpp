@@ -71,7 +71,7 @@ TEST(PrintMpf, EveryConstructComesBack) {
   expectTextRoundTrip("factor c() = 2.5 query evidence");
   expectTextRoundTrip("var x : 2 factor f(x) = input query gradient");
   expectTextRoundTrip("var x : 1 factor f(x) = [1] query marginals query samples(5)");
-  expectTextRoundTrip("var x, y : 2 factor f(x, y) = [[0, -inf], [inf, 1]] "
+  expectTextRoundTrip("var x, y : 2 factor f(x, y) = [[0, -inf], [5, 1]] factor g(x) = [inf, 1] "
                       "query k(x) = logsum(y) f");
   expectTextRoundTrip("param t in [0.1, 0.25] var x : 2 factor f(x) = [t, 1 - t] query evidence");
   expectTextRoundTrip("var x, y, z : 2 factor f(x, y) = x + y factor g(y, z) = y * z "
