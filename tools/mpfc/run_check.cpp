@@ -12,14 +12,10 @@ namespace mpf::driver {
 
 namespace {
 
-/// The number of cases, all of whose rows were looked at. Throws Error(BadInput) when some are bad.
-uint64_t checkCases(CaseSource &cases) {
-  constexpr uint32_t kBlockCases = 4096;
-  cases.begin({OnBadRow::Skip, threadCount(0)});
-  CaseBlock block(cases.schema(), kBlockCases);
-  uint64_t count = 0;
-  while (cases.next(block))
-    count += block.count;
+/// Combinations of swept params may be more than anybody waits for; files are as long as they are.
+constexpr uint64_t kMostSweptCases = uint64_t{1} << 24;
+
+void failIfBad(const CaseSource &cases) {
   const BadRows &bad = cases.badRows();
   for (const std::string &message : bad.messages)
     say("{}", message);
@@ -29,14 +25,30 @@ uint64_t checkCases(CaseSource &cases) {
          bad.count > bad.messages.size()
              ? fmt::format(" (the first {} are shown)", bad.messages.size())
              : "");
-  return count;
+}
+
+/// Looks at every case, of sweeps at the first ones; their number. Throws Error(BadInput) when some
+/// are bad.
+std::string checkCases(CaseSource &cases, bool areSwept) {
+  constexpr uint32_t kBlockCases = 4096;
+  cases.begin({OnBadRow::Skip, threadCount(0)});
+  CaseBlock block(cases.schema(), kBlockCases);
+  uint64_t count = 0;
+  while ((!areSwept || count < kMostSweptCases) && cases.next(block))
+    count += block.count;
+  failIfBad(cases);
+  const std::optional<uint64_t> all = cases.caseCount();
+  if (!areSwept || count < kMostSweptCases || (all && *all <= count))
+    return counted(count, "case", "cases");
+  return fmt::format("{} cases, of which the first {} were looked at",
+                     all ? fmt::format("{}", *all) : "more", count);
 }
 
 std::string describeCases(const Model &model, std::optional<ElementType> type) {
   if (!hasManyCases(model))
     return {};
-  return ", " +
-         counted(checkCases(*caseListOf(model, model.queries, type).source), "case", "cases");
+  const CaseList list = caseListOf(model, model.queries, type);
+  return ", " + checkCases(*list.source, !list.swept.empty());
 }
 
 std::string describe(const Model &model, std::optional<ElementType> type) {

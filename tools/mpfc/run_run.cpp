@@ -7,6 +7,7 @@
 #include "runtime/cases/missing_values.h"
 #include "runtime/compile/cpp_compiler.h"
 #include "runtime/schedule/placement/place_tasks.h"
+#include "tools/mpfc/cases/case_totals.h"
 #include "tools/mpfc/cases/run_cases.h"
 #include "tools/mpfc/commands.h"
 #include "tools/mpfc/compile/bundled_lanes.h"
@@ -155,6 +156,8 @@ int runCaseList(const Model &model, const Options &given, Answering &answering) 
           query.name);
     return std::move(opened.engine);
   };
+  if (options.totals)
+    requireTotals(queries, options.type);
   return runCases(caseListOf(model, queries, options.type), queries, makeEngine, options,
                   answering.refusals, answering.cases);
 }

@@ -75,10 +75,33 @@ bool hasTotals(const std::vector<AnswerGroup> &columns) {
 
 CaseTotals::CaseTotals(const std::vector<AnswerGroup> &columns) {
   for (const AnswerGroup &column : columns)
+namespace {
+
+[[noreturn]] void failWithoutLogarithms() {
+  fail(ErrorKind::Usage, "--totals sums logarithms: ask for evidence, marginals or best");
+}
+
+bool mayHaveTotals(const Query &query, std::optional<ElementType> type) {
+  const QueryTraits &traits = traitsOf(query.kind);
+  if (traits.isExpression())
+    return std::ranges::any_of(query.reductions, [](const QueryReduction &reduction) {
+      return reduction.reduce == Reduce::LogSum;
+    });
+  return !isIntegerType(elementTypeOf(query, type)) &&
+         (traits.outputs == QueryOutputs::Posteriors || query.output.empty());
+}
+
+} // namespace
+
+void requireTotals(const std::vector<Query> &queries, std::optional<ElementType> type) {
+  if (std::ranges::none_of(queries, [&](const Query &query) { return mayHaveTotals(query, type); }))
+    failWithoutLogarithms();
+}
+
     if (isSummed(column))
       sums_.push_back({column});
   if (sums_.empty())
-    fail(ErrorKind::Usage, "--totals sums logarithms: ask for evidence, marginals or best");
+    failWithoutLogarithms();
 }
 
 void CaseTotals::sumBlock(CaseJob &job) const {

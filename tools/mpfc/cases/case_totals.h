@@ -5,6 +5,7 @@
 #include "tools/mpfc/cases/case_pipeline.h"
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -12,6 +13,10 @@ namespace mpf::driver {
 
 /// Whether there is a column to sum: one logarithm for each case.
 bool hasTotals(const std::vector<AnswerGroup> &columns);
+
+/// Throws Error(Usage), as CaseTotals does, where no query can have such a column: before it is
+/// planned. `type`: that the command line asks for.
+void requireTotals(const std::vector<Query> &queries, std::optional<ElementType> type);
 
 class CaseTotals {
 public:
