@@ -137,7 +137,8 @@ struct CaseSession::State {
     engine.answer(block, answers);
     if (!answers.refused.empty()) {
       const RefusedCase &first = answers.refused.front();
-      fail(first.kind, "case {}: {}", block.first + first.place + 1, first.why);
+      fail(first.kind, "case {}: query {}: {}", block.first + first.place + 1,
+           program.program().name, first.why);
     }
     counts.cases += block.count;
   }

@@ -15,8 +15,8 @@
 #include "tools/mpfc/compile/compile_queries.h"
 #include "tools/mpfc/compile/load_model.h"
 #include "tools/mpfc/compile/memory_bound.h"
-#include "tools/mpfc/compile/select_query.h"
 #include "tools/mpfc/compile/search_end.h"
+#include "tools/mpfc/compile/select_query.h"
 #include "tools/mpfc/compile/session_options.h"
 #include "tools/mpfc/kernel_checker.h"
 #include "tools/mpfc/options/output_names.h"
@@ -47,6 +47,17 @@ void requireValues(const Bundle &bundle) {
       failWithoutValues(input.factor, bundle.name);
 }
 
+/// Runs tell of a count that is too large for its type by what they have: operations of a plan.
+Result runNamed(Session &session, const std::string &query) {
+  try {
+    return session.run();
+  } catch (const Error &error) {
+    if (error.kind() != ErrorKind::Overflow)
+      throw;
+    fail(ErrorKind::Overflow, "query {}: {}", query, error.what());
+  }
+}
+
 Result runQuery(Bundle bundle, const Options &options) {
   requireValues(bundle);
   const Program program(std::make_shared<const Bundle>(std::move(bundle)));
@@ -54,7 +65,7 @@ Result runQuery(Bundle bundle, const Options &options) {
   Session session(program, sessionOptionsFor(options));
   const std::chrono::duration<double, std::micro> openUs =
       std::chrono::steady_clock::now() - opened;
-  Result result = session.run();
+  Result result = runNamed(session, program.bundle().name);
   result.timings.insert(result.timings.begin(), {"open", openUs.count()});
   if (!result.deviceFault.empty())
     say("mpfc: warning: query {} ran on the CPU, for the GPU failed: {}\n", result.query,
@@ -145,6 +156,8 @@ int runCaseList(const Model &model, const Options &given, Answering &answering) 
   const Options options = withStreamMemory(given);
   const std::vector<Query> queries = selectQueries(model, options);
   answering.refusals.setQueries(namesOf(queries));
+  if (options.totals)
+    requireTotals(queries, options.type);
   const auto makeEngine = [&options](const Model &single, const CaseSource &cases,
                                      const Query &query) {
     const Options bounded = withMemoryBound(withOneSearchEnd(options), single);
@@ -156,8 +169,6 @@ int runCaseList(const Model &model, const Options &given, Answering &answering) 
           query.name);
     return std::move(opened.engine);
   };
-  if (options.totals)
-    requireTotals(queries, options.type);
   return runCases(caseListOf(model, queries, options.type), queries, makeEngine, options,
                   answering.refusals, answering.cases);
 }
@@ -227,6 +238,10 @@ int runRun(const Options &given) {
   if (surelyUsesGpu(options))
     startGpuBackend();
   Answering answering;
+  if (options.timeLimitSeconds != 0) {
+    options.ends = deadlineAfter(options.timeLimitSeconds);
+    options.searchDeadline = [ends = options.ends] { return searchEnd(ends, kOneAnswerShare); };
+  }
   TimeLimit limit(options.timeLimitSeconds, [&] { writeSoFar(options, answering); });
   if (!options.overrideKernels.empty())
     checkOverridingKernels(options.overrideKernels);
@@ -241,10 +256,6 @@ int runRun(const Options &given) {
     answering.isWritten = true;
   }
   const std::vector<Result> &results = answering.results;
-  if (options.timeLimitSeconds != 0) {
-    options.ends = deadlineAfter(options.timeLimitSeconds);
-    options.searchDeadline = [ends = options.ends] { return searchEnd(ends, kOneAnswerShare); };
-  }
   Refusals &refusals = answering.refusals;
   if (results.empty())
     return refusals.exitCode();

@@ -34,7 +34,7 @@ public:
   virtual void parse(CaseChunk &chunk, OnBadRow onBadRow) const = 0;
   /// What is wrong with a row of a chunk that `linesBefore` lines of earlier chunks precede.
   virtual Diagnostic describe(const BadRow &row, uint64_t linesBefore) const = 0;
-  /// As CaseSource::placeOf, of a row of such a chunk.
+  /// As CaseSource::placeOf, of a row of such a chunk. Thread-safe.
   virtual CasePlace placeOf(const ChunkPlace &chunk, uint64_t row,
                             const CaseField &field) const = 0;
   /// As CaseSource::cancel.

@@ -108,7 +108,7 @@ ChunkedCases::Slot &ChunkedCases::awaitSlot() {
 /// Lets the chunk go whose cases were all given.
 void ChunkedCases::closeChunk() {
   const CaseChunk &chunk = open_->chunk;
-  for (size_t i = 0; i < chunk.block.skipped.size(); ++i)
+  for (size_t i = 0; i < chunk.block.skipped.size(); ++i) // nobody else adds places
     badRows_.add(places_.back().firstCase + chunk.block.skipped[i],
                  [&] { return renderDiagnostic(reader_->describe(chunk.bad[i], linesBefore_)); });
   linesBefore_ += chunk.lines;
@@ -124,6 +124,7 @@ void ChunkedCases::closeChunk() {
 void ChunkedCases::keepPlace(uint64_t firstCase) {
   constexpr size_t kMostPlaces = 1 << 14; // a gigabyte of text and more
   const CaseChunk &chunk = open_->chunk;
+  const std::lock_guard lock(placing_);
   if (places_.size() == kMostPlaces)
     places_.pop_front();
   places_.push_back(
@@ -131,10 +132,14 @@ void ChunkedCases::keepPlace(uint64_t firstCase) {
 }
 
 CasePlace ChunkedCases::placeOf(uint64_t number, const CaseField &field) const {
-  const auto behind = std::ranges::upper_bound(places_, number, {}, &ChunkPlace::firstCase);
-  if (behind == places_.begin())
-    return CaseSource::placeOf(number, field);
-  const ChunkPlace &chunk = *std::prev(behind);
+  ChunkPlace chunk;
+  {
+    const std::lock_guard lock(placing_);
+    const auto behind = std::ranges::upper_bound(places_, number, {}, &ChunkPlace::firstCase);
+    if (behind == places_.begin())
+      return CaseSource::placeOf(number, field);
+    chunk = *std::prev(behind);
+  }
   return reader_->placeOf(chunk, number - chunk.firstCase, field);
 }
 

@@ -51,6 +51,7 @@ private:
 
   std::unique_ptr<ChunkReader> reader_;
   std::vector<SourcePlace> paramPlaces_;
+  mutable std::mutex placing_;    ///< guards places_, to which next() adds
   std::deque<ChunkPlace> places_; ///< of the last chunks, from which a block may be
   CaseReading reading_;
   bool isStarted_ = false;

@@ -125,8 +125,9 @@ public:
     fail(kind, "{}: param {}: {}", name(), schema().params[param], message);
   }
 
-  /// The place of case `number` of the list, which the last next() gave, and in it of what `field`
-  /// is. Where hasPlaces(): of any case; thread-safe.
+  /// The place of case `number` of the list, which next() gave, and in it of what `field` is.
+  /// Without hasPlaces() it is known for a while: of cases that are still on their way to an
+  /// answer. Thread-safe, while another thread calls next().
   virtual CasePlace placeOf(uint64_t number, const CaseField & /*field*/) const {
     return {fmt::format("case {}", number + 1), 0, {}, 0, 0};
   }

@@ -48,10 +48,11 @@ bool isLostCount(const TableState &state, ElementType type) {
 }
 
 void failOverflow(std::string_view operation, ElementType type) {
-  fail(ErrorKind::Overflow, "operation {}: a count is above 2^{} - 1, the greatest {}; {}",
-       operation, integerBits(type), elementTypeName(type),
+  fail(ErrorKind::Overflow, "a count is above 2^{} - 1, the greatest {}; {} (operation {})",
+       integerBits(type), elementTypeName(type),
        type == ElementType::U64 ? "u128 holds counts below 2^128, f64 rounds them but holds any"
-                                : "f64 rounds counts but holds any");
+                                : "f64 rounds counts but holds any",
+       operation);
 }
 
 bool accumulateIntegers(const SliceSum &how, const TableView &slice, const MutableTable &sum) {

@@ -16,7 +16,8 @@ TableState integerState(Uint128 least, Uint128 greatest);
 /// Whether the state says that an entry of the table does not fit `type`; a kernel records this.
 bool isLostCount(const TableState &state, ElementType type);
 
-/// Throws Error(Overflow), naming the operation, the bound, and what the user can ask for instead.
+/// Throws Error(Overflow), naming the bound, what the user can ask for instead, and behind that the
+/// operation of the plan. The query, which has a name that the user knows, is named by callers.
 [[noreturn]] void failOverflow(std::string_view operation, ElementType type);
 
 /// accumulateSlice (accumulate_slice.h) for whole types. Throws Error(Overflow) when a sum does not

@@ -42,7 +42,7 @@ struct CaseJob {
   /// no answer (refused_cases.h).
   BlockReport report;
   std::vector<CaseAnswers> answers; ///< by query
-  BadRows refused; ///< of its cases that a query has no answer to, and that were skipped for that
+  BadRows refused; ///< of its cases that a query has no answer to (refused_cases.h)
   std::vector<std::unique_ptr<SentBlock>> sent; ///< by query, while devices answer; else empty
   std::string text;                             ///< the rows of the answers, as they are written
   std::vector<double> logarithms;               ///< that are being summed: of some cases

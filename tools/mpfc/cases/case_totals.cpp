@@ -3,6 +3,7 @@
 #include "dsl/support/check.h"
 #include "dsl/support/error.h"
 #include "dsl/support/vectors/vector_clones.h"
+#include "tools/mpfc/cases/refused_cases.h"
 #include "tools/mpfc/cases/row_format.h"
 
 #include <algorithm>
@@ -54,16 +55,17 @@ MPF_VECTOR_CLONES void clearOthers(const double *numbers, size_t count, double *
   total.negative += negative;
 }
 
-/// Cases of a block from `first` on, a strip at most.
-void sumStrip(const CaseTable &table, uint32_t first, CaseJob &job, BlockTotal &total) {
+/// Cases of a block from `first` on, a strip at most; without those at places of `empty`.
+void sumStrip(const CaseTable &table, uint32_t first, const std::vector<uint32_t> &empty,
+              CaseJob &job, BlockTotal &total) {
   std::vector<double> &logarithms = job.logarithms;
   logarithms.resize(std::min(kStripCases, job.block.count - first));
   const auto count = static_cast<uint32_t>(logarithms.size());
   logarithmsOf(table, first, count, logarithms.data());
-  if (table.size == 1 && table.farApart.empty() && job.block.skipped.empty())
+  if (table.size == 1 && table.farApart.empty() && empty.empty())
     clearOthers(table.entries.data() + first, count, logarithms.data(), total);
   else
-    clearOthers(table, first, job.block.skipped, logarithms, total);
+    clearOthers(table, first, empty, logarithms, total);
   total.logarithms.add(logarithms.data(), count);
 }
 
@@ -73,8 +75,6 @@ bool hasTotals(const std::vector<AnswerGroup> &columns) {
   return std::ranges::any_of(columns, isSummed);
 }
 
-CaseTotals::CaseTotals(const std::vector<AnswerGroup> &columns) {
-  for (const AnswerGroup &column : columns)
 namespace {
 
 [[noreturn]] void failWithoutLogarithms() {
@@ -98,6 +98,8 @@ void requireTotals(const std::vector<Query> &queries, std::optional<ElementType>
     failWithoutLogarithms();
 }
 
+CaseTotals::CaseTotals(const std::vector<AnswerGroup> &columns) {
+  for (const AnswerGroup &column : columns)
     if (isSummed(column))
       sums_.push_back({column});
   if (sums_.empty())
@@ -109,8 +111,9 @@ void CaseTotals::sumBlock(CaseJob &job) const {
   for (size_t s = 0; s < sums_.size(); ++s) {
     const AnswerGroup &column = sums_[s].column;
     const CaseTable &table = job.answers[column.query].tables[column.table];
+    const std::vector<uint32_t> empty = unansweredCases(job, column.query);
     for (uint32_t first = 0; first < job.block.count; first += kStripCases)
-      sumStrip(table, first, job, job.totals[s]);
+      sumStrip(table, first, empty, job, job.totals[s]);
   }
 }
 
@@ -119,6 +122,7 @@ void CaseTotals::add(const CaseJob &job) {
             job.totals.size(), sums_.size());
   cases_ += job.block.count;
   skipped_ += job.block.skipped.size();
+  refused_ += job.refused.count;
   for (size_t s = 0; s < sums_.size(); ++s) {
     BlockTotal &total = sums_[s].total;
     total.zeros += job.totals[s].zeros;
@@ -131,6 +135,8 @@ std::string CaseTotals::text() const {
   std::string text = fmt::format("cases: {}\n", cases_);
   if (skipped_ != 0)
     text += fmt::format("skipped: {}\n", skipped_);
+  if (refused_ != 0)
+    text += fmt::format("without an answer to some query: {}\n", refused_);
   for (const Sum &sum : sums_) {
     text += fmt::format("sum of {}: {}\ncases of probability zero: {}\n", sum.column.names.front(),
                         sum.total.logarithms.value(), sum.total.zeros);

@@ -39,7 +39,7 @@ private:
   };
 
   std::vector<Sum> sums_;
-  uint64_t cases_ = 0, skipped_ = 0;
+  uint64_t cases_ = 0, skipped_ = 0, refused_ = 0;
 };
 
 } // namespace mpf::driver

@@ -1,3 +1,4 @@
+#include "tools/mpfc/cases/refused_cases.h"
 #include "tools/mpfc/cases/row_format.h"
 
 #include <algorithm>
@@ -64,13 +65,13 @@ public:
   bool headCountsRows() const override { return false; }
 
   void appendRows(const CaseJob &job, std::string &text) const override {
-    auto skipped = job.block.skipped.begin();
+    std::vector<EmptyCells> empty(groups_.size());
+    for (size_t g = 0; g < groups_.size(); ++g)
+      empty[g].places = unansweredCases(job, groups_[g].query);
     for (uint32_t i = 0; i < job.block.count; ++i) {
-      const bool isSkipped = skipped != job.block.skipped.end() && *skipped == i;
-      skipped += isSkipped;
       const size_t begin = text.size();
-      for (const AnswerGroup &group : groups_)
-        appendCells(group, job, isSkipped, i, text);
+      for (size_t g = 0; g < groups_.size(); ++g)
+        appendCells(groups_[g], job, empty[g].areAt(i), i, text);
       if (text.size() == begin) // no columns at all
         text += '\n';
       else
@@ -79,15 +80,27 @@ public:
   }
 
 private:
+  /// Where a group has no answers; asked for one row after the other.
+  struct EmptyCells {
+    std::vector<uint32_t> places;
+    size_t next = 0;
+
+    bool areAt(uint32_t i) {
+      const bool are = next != places.size() && places[next] == i;
+      next += are ? 1 : 0;
+      return are;
+    }
+  };
+
   /// The cells of a group, each with a comma behind it.
-  static void appendCells(const AnswerGroup &group, const CaseJob &job, bool isSkipped, uint32_t i,
+  static void appendCells(const AnswerGroup &group, const CaseJob &job, bool areEmpty, uint32_t i,
                           std::string &text) {
     if (group.content == AnswerContent::Kept) {
       text += job.block.kept(i);
     } else if (group.content == AnswerContent::Param) {
       appendNumber(job.block.params()[group.table * job.block.pitch() + i], text);
       text += ',';
-    } else if (isSkipped) {
+    } else if (areEmpty) {
       text.append(group.names.size(), ',');
     } else if (group.content == AnswerContent::States) {
       appendStates(group, job.answers[group.query], i, text);

@@ -1,5 +1,6 @@
 #include "tools/mpfc/cases/negative_values.h"
 
+#include "tools/mpfc/cases/refused_cases.h"
 #include "tools/mpfc/process/output.h"
 
 #include <algorithm>
@@ -11,13 +12,14 @@ void NegativeValues::count(const std::vector<AnswerGroup> &columns, const CaseJo
   for (const AnswerGroup &group : columns) {
     if (group.content != AnswerContent::Logarithm)
       continue;
-    // Of skipped cases anything may stand there.
+    // Of cases without an answer anything may stand there.
+    const std::vector<uint32_t> empty = unansweredCases(job, group.query);
     const CaseTable &table = job.answers[group.query].tables[group.table];
     const bool isPlain = table.farApart.empty();
     for (uint32_t i = 0; i < job.block.count; ++i)
       for (size_t e = 0; e < table.size; ++e)
         found += (isPlain ? table.entries[i * table.size + e] < 0 : table.at(i, e).sign() < 0) &&
-                 !std::ranges::binary_search(job.block.skipped, i);
+                 !std::ranges::binary_search(empty, i);
   }
   if (found != 0)
     values_ += found;

@@ -1,5 +1,6 @@
 #include "dsl/formats/tables/npy_header.h"
 #include "dsl/support/check.h"
+#include "tools/mpfc/cases/refused_cases.h"
 #include "tools/mpfc/cases/row_format.h"
 
 #include <algorithm>
@@ -45,8 +46,13 @@ public:
       }
       first += count;
     }
-    for (const uint32_t skipped : job.block.skipped)
-      clearRow(text.data() + begin + skipped * rowBytes);
+    char *column = text.data() + begin;
+    for (const AnswerGroup &group : groups_) {
+      if (group.content != AnswerContent::Param) // the params of a bad row stay
+        for (const uint32_t place : unansweredCases(job, group.query))
+          clearCells(column + place * rowBytes, group.names.size());
+      column += group.names.size() * sizeof(double);
+    }
   }
 
 private:
@@ -110,12 +116,9 @@ private:
     }
   }
 
-  /// Of a case that has no answer; its params stay.
-  void clearRow(char *cell) const {
-    for (const AnswerGroup &group : groups_)
-      for (size_t column = 0; column < group.names.size(); ++column, cell += sizeof(double))
-        if (group.content != AnswerContent::Param)
-          std::memcpy(cell, &kNoAnswer, sizeof(kNoAnswer));
+  static void clearCells(char *cell, size_t count) {
+    for (size_t column = 0; column < count; ++column, cell += sizeof(double))
+      std::memcpy(cell, &kNoAnswer, sizeof(kNoAnswer));
   }
 
   static double entryOf(const CaseTable &table, uint32_t i, size_t entry) {

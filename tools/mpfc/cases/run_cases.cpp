@@ -92,7 +92,7 @@ CaseStages stagesOf(CaseRun &run, const StreamMemory &memory, OnBadRow onBadRow)
   }
   stages.answer = [&run, onBadRow](CaseJob &job) {
     answerJob(*run.list.source, run.engines, job);
-    settleRefused(*run.list.source, onBadRow, job);
+    settleRefused(*run.list.source, run.queries, onBadRow, job);
   };
   stages.blockCases = blockCases(run, memory);
   stages.threads = stages.answerThreads = memory.threads;
@@ -101,16 +101,21 @@ CaseStages stagesOf(CaseRun &run, const StreamMemory &memory, OnBadRow onBadRow)
   return stages;
 }
 
+/// Rows that are bad, and rows that some query has no answer to.
 void reportSkipped(const CaseSource &source, const BadRows &refused) {
-  BadRows bad = source.badRows();
-  bad.add(refused);
-  for (const std::string &message : bad.messages)
+  BadRows all = source.badRows();
+  const uint64_t skipped = all.count;
+  all.add(refused);
+  for (const std::string &message : all.messages)
     say("{}", message);
-  if (bad.count != 0)
-    say("mpfc: note: {} of {} skipped{}\n", counted(bad.count, "row", "rows"), source.name(),
-        bad.count > bad.messages.size()
-            ? fmt::format(" (the first {} are shown)", bad.messages.size())
-            : "");
+  const std::string shown = all.count > all.messages.size()
+                                ? fmt::format(" (the first {} are shown)", all.messages.size())
+                                : "";
+  if (skipped != 0)
+    say("mpfc: note: {} of {} skipped{}\n", counted(skipped, "row", "rows"), source.name(), shown);
+  if (refused.count != 0)
+    say("mpfc: note: {} of {} without an answer{}\n", counted(refused.count, "row", "rows"),
+        source.name(), shown);
 }
 
 void reportLeftDevices(const CaseRun &run) {

@@ -1,6 +1,6 @@
 #include "dsl/formats/cases/tables/checked_cases.h"
 
-#include "dsl/source/text_error.h"
+#include "dsl/formats/cases/tables/case_diagnostic.h"
 #include "dsl/support/check.h"
 
 #include <algorithm>
@@ -44,7 +44,7 @@ public:
 
   bool next(CaseBlock &block) override {
     if (stopped_)
-      failAt(*stopped_);
+      std::rethrow_exception(failureOf(ErrorKind::BadInput, *stopped_));
     if (!given_->next(block))
       return false;
     const std::vector<CaseFault> faults = newFaults(block);
@@ -66,7 +66,7 @@ public:
     if (faults.empty())
       return;
     if (onBadRow_ == OnBadRow::Stop) { // in front of whatever ends the given list
-      report.end = failureOf(describe(block, faults.front()));
+      report.end = failureOf(ErrorKind::BadInput, describe(block, faults.front()));
       return cut(block, faults.front().place);
     }
     report.skipped.add(badRowsOf(block, faults));
@@ -107,26 +107,7 @@ private:
   }
 
   Diagnostic describe(const CaseBlock &block, const CaseFault &fault) const {
-    const CasePlace place = given_->placeOf(block.first + fault.place, fault.field);
-    if (place.line == 0)
-      return {
-          Severity::Error, {}, fmt::format("{}: {}: {}", name(), place.what, fault.message), {}};
-    const auto buffer = std::make_shared<const SourceBuffer>(name(), place.text, place.line);
-    return {Severity::Error, {buffer, {place.begin, place.end}}, fault.message, {}};
-  }
-
-  static std::exception_ptr failureOf(const Diagnostic &diagnostic) {
-    try {
-      failAt(diagnostic);
-    } catch (const Error &) {
-      return std::current_exception();
-    }
-  }
-
-  [[noreturn]] static void failAt(const Diagnostic &diagnostic) {
-    if (diagnostic.place.buffer)
-      throw TextError(ErrorKind::BadInput, diagnostic);
-    fail(ErrorKind::BadInput, "{}", diagnostic.message);
+    return describeCase(*given_, block.first + fault.place, fault.field, fault.message);
   }
 
   /// The cases keep their params, so that they can be told.

@@ -3,6 +3,7 @@
 #include "dsl/formats/tables/npy_file.h"
 #include "tools/mpfc/cases/case_output.h"
 #include "tools/mpfc/cases/case_totals.h"
+#include "tools/mpfc/cases/refused_cases.h"
 
 #include "dsl/support/error.h"
 #include "tests/unit/temporary_folder.h"
@@ -187,6 +188,33 @@ TEST(RowFormat, Npy) {
   EXPECT_TRUE(std::isnan(cells[22]) && std::isnan(cells[23]) && std::isnan(cells[25]));
   EXPECT_EQ(cells[27], 0x1p-1074);
   EXPECT_EQ(cells[28], 0.1);
+}
+
+/// A case that one query refuses has the answers of the others; a list that was cut ends before it.
+TEST(RowFormat, CasesThatAQueryRefuses) {
+  Answered answered;
+  CaseJob &job = answered.job;
+  job.block.skipped.clear();
+  job.answers[2].states = {1, 2, 0, 1, 0, 1};
+  job.answers[0].refused = {{1, ErrorKind::Overflow, "too large"}, {2, ErrorKind::Overflow, ""}};
+  job.block.count = 2;
+  EXPECT_EQ(unansweredCases(job, 0), std::vector<uint32_t>{1});
+  EXPECT_TRUE(unansweredCases(job, 1).empty());
+  std::string text, bytes;
+  csvFormat(answered.columns)->appendRows(job, text);
+  const std::string row = text.substr(text.find('\n') + 1);
+  EXPECT_EQ(std::ranges::count(text, '\n'), 2);
+  EXPECT_TRUE(row.starts_with(",1.9459")) << row;
+  npyFormat(answered.columns)->appendRows(job, bytes);
+  double cells[20];
+  ASSERT_EQ(bytes.size(), sizeof(cells));
+  std::memcpy(cells, bytes.data(), sizeof(cells));
+  EXPECT_EQ(cells[0], std::log(2.0));
+  EXPECT_TRUE(std::isnan(cells[10]));
+  EXPECT_EQ(cells[11], std::log(7.0));
+  CaseTotals totals(answered.columns);
+  totals.sumBlock(job);
+  EXPECT_EQ(job.totals[0].logarithms.value(), std::log(2.0));
 }
 
 /// Rows are made some thousand at a time.
