@@ -1,6 +1,7 @@
 #include "dsl/formats/cases/csv_rows.h"
 
 #include "dsl/formats/cases/case_rows.h"
+#include "dsl/formats/cases/columns/state_name.h"
 #include "dsl/formats/cases/csv_cells.h"
 #include "dsl/formats/cases/csv_marks.h"
 #include "dsl/formats/cases/csv_records.h"
@@ -92,6 +93,11 @@ CsvRows::CsvRows(const CaseHeader &header, const Model &model)
 
 std::optional<uint32_t> CsvRows::slowState(const Column &column, std::string_view text) const {
   text = withoutBlanks(text);
+  const std::optional<uint32_t> state = stateOf(column, text);
+  return state ? state : stateOf(column, withoutZeroFraction(text));
+}
+
+std::optional<uint32_t> CsvRows::stateOf(const Column &column, std::string_view text) const {
   std::string padded(text); // its lookup may read behind it
   padded.resize(text.size() + StateLookup::kPaddingBytes);
   if (const uint32_t code = lookups_[column.lookup].find(padded.data(), text.size());

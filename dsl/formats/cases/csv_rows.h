@@ -48,6 +48,8 @@ private:
 
   /// The code of a cell that the lookup does not know; nothing: no state.
   std::optional<uint32_t> slowState(const Column &column, std::string_view text) const;
+  /// Of a label or a number as it stands.
+  std::optional<uint32_t> stateOf(const Column &column, std::string_view text) const;
   /// The number in a cell, of an empty one Column::missing; nothing: no number that may stand
   /// there.
   static std::optional<double> numberIn(const Column &column, std::string_view text);

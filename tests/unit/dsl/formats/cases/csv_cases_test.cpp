@@ -42,6 +42,19 @@ TEST(CsvCases, ANumberIsALabelWhereALabelSaysIt) {
   EXPECT_EQ(readAll(*opened.cases).codes, (Codes{{0}, {0}, {1}}));
 }
 
+// As pandas writes a column of whole numbers that has gaps.
+TEST(CsvCases, AWholeNumberMayHaveAZeroFraction) {
+  const OpenedCsv opened = openCsv("s[0][1],rain,a b\n2.0,1.,1.0\n,0.00,0.0\n 1.0 ,,\n");
+  const ReadCases read = readAll(*opened.cases);
+  EXPECT_EQ(read.error, "");
+  // The labels of 'a b' are numbers: what is 1 elsewhere is its label "1".
+  EXPECT_EQ(read.codes, (Codes{{2, 1, 0}, {3, 0, 0}, {1, 2, 2}}));
+  for (const char *cell : {"1.5", "3.0", "-1.0", ".0", "1.0e0", "0x1.0", "1.0.0"})
+    EXPECT_NE(readAll(*openCsv(fmt::format("s[0][1]\n{}\n", cell)).cases).error.find("no state"),
+              std::string::npos)
+        << cell;
+}
+
 TEST(CsvCases, HeaderAloneIsNoCase) {
   for (const std::string text : {"rain", "rain\n", "\n\nrain\r\n\r\n\n"}) {
     const OpenedCsv opened = openCsv(text);
