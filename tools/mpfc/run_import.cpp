@@ -4,6 +4,7 @@
 #include "dsl/support/error.h"
 #include "dsl/support/files/file_output.h"
 #include "dsl/support/files/lower_case.h"
+#include "dsl/support/number_text.h"
 #include "tools/mpfc/commands.h"
 #include "tools/mpfc/compile/load_model.h"
 #include "tools/mpfc/process/output.h"
@@ -33,6 +34,14 @@ void writeBeside(const Model &model, const Options &options, const ModelFormat &
   }
   if (!format.lost.empty())
     say("mpfc: note: {}\n", format.lost);
+  if (format.hasParams)
+    return;
+  if (model.cases)
+    say("mpfc: note: the list of cases {} is left out: {} has one case\n", model.cases->name(),
+        options.output);
+  for (const SweptParam &sweep : model.sweeps)
+    say("mpfc: note: param {} is {} there, the first of {}\n", sweep.name,
+        formatDouble(sweep.values.front()), counted(sweep.values.size(), "value", "values"));
 }
 
 } // namespace
