@@ -69,6 +69,7 @@ void benchPaper(const PaperOptions &options) {
   PaperBench bench(options);
   PaperReport report{paper.title, bench.machine(), options.command, {}};
   fmt::print("{}\n{}\n", report.title, report.machine);
+  std::fflush(stdout); // what is measured first may take a minute
   for (const PaperExperiment &experiment : experiments) {
     PaperItem item{experiment.name, experiment.paper, experiment.here, experiment.axes, {}, {}, {}};
     if (experiment.needsGpu && !bench.hasGpu())

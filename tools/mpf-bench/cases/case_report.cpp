@@ -22,14 +22,14 @@ double shareOfFloor(const CaseRate &rate) {
   return rate.medianSeconds > 0 ? rate.floor.seconds() / rate.medianSeconds : 0;
 }
 
-/// How often as fast as the fastest other program of the list that has the same answers; 0: there
+/// How often as fast as the fastest other program of the list that has the same answers; "-": there
 /// is none.
-double overPeers(const CaseList &list, const CaseRate &rate) {
+std::string overPeers(const CaseList &list, const CaseRate &rate) {
   double fastest = 0;
   for (const CaseRate &other : list.rates)
     if (other.isPeer && other.status == RunStatus::Solved && other.difference.empty())
       fastest = std::max(fastest, other.rowsPerSecond());
-  return fastest > 0 ? rate.rowsPerSecond() / fastest : 0;
+  return fastest > 0 ? fmt::format("{:.1f}", rate.rowsPerSecond() / fastest) : "-";
 }
 
 std::string statusText(const CaseRate &rate) {
@@ -103,7 +103,7 @@ std::string tableHtml(const std::vector<CaseList> &lists) {
       text += fmt::format(
           "<tr><td>{}, {}</td><td>{}</td><td>{}, {}</td>"
           "<td><span class=\"key\" style=\"background:{}\"></span> {}</td><td>{:.4g}</td>"
-          "<td>{:.4g}</td><td>{}</td><td>{:.2f}</td><td>{:.1f}</td><td>{}</td></tr>\n",
+          "<td>{:.4g}</td><td>{}</td><td>{:.2f}</td><td>{}</td><td>{}</td></tr>\n",
           l + 1, escapeHtml(list.model), list.task, rate.rows, list.source, seriesColour(s),
           escapeHtml(rate.solver), rate.rowsPerSecond(), rate.bestRowsPerSecond(), floorText(rate),
           shareOfFloor(rate), overPeers(list, rate), escapeHtml(statusText(rate)));
@@ -143,7 +143,7 @@ std::string caseTableText(const std::vector<CaseList> &lists) {
     for (const CaseRate &rate : list.rates) {
       text += fmt::format("{:16} {:4} {:12} ", list.model, list.task, rate.solver);
       text += rate.status == RunStatus::Solved && rate.difference.empty()
-                  ? fmt::format("{:>11.4g} {:>11.4g} {:>20} {:>10.2f} {:>10.1f}\n",
+                  ? fmt::format("{:>11.4g} {:>11.4g} {:>20} {:>10.2f} {:>10}\n",
                                 rate.rowsPerSecond(), rate.bestRowsPerSecond(), floorText(rate),
                                 shareOfFloor(rate), overPeers(list, rate))
                   : statusText(rate) + "\n";

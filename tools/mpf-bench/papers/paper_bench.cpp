@@ -14,6 +14,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdio>
 #include <fmt/core.h>
 #include <set>
 
@@ -144,8 +145,11 @@ const std::vector<CaseSweep> &PaperBench::sweeps() {
   std::set<std::string> models; // cases are drawn: what is beside a model as evidence is no other
   for (const NetworkInstance &instance :
        findInstances(options_.networks.empty() ? drawnPaths("qmr-dt") : options_.networks))
-    if (models.insert(instance.model).second)
+    if (models.insert(instance.model).second) {
       sweeps_->push_back(sweepCases(instance.model, asked));
+      fmt::print("measured {}: {} points\n", sweeps_->back().model, sweeps_->back().points.size());
+      std::fflush(stdout);
+    }
   return *sweeps_;
 }
 
