@@ -3,8 +3,10 @@
 #include "codegen/pipeline/compile_settings.h"
 #include "dsl/support/error.h"
 #include "dsl/support/files/file_output.h"
+#include "dsl/support/system/thread_count.h"
 #include "runtime/api/check_session.h"
 #include "runtime/api/gpu_backend.h"
+#include "runtime/api/jit_run_costs.h"
 #include "runtime/api/mpf.h"
 #include "runtime/api/process_memory.h"
 #include "runtime/execute/host/gpu_or_cpu.h"
@@ -44,6 +46,7 @@ ExplainOptions explainOptionsFor(const Options &options, ElementType type) {
   explain.cost.schedule = options.schedule;
   explain.cost.threads = options.threads;
   explain.cost.speed = storedSpeed();
+  explain.cost.search = runCostsOn(options, type, threadCount(options.threads));
   // Who names a GPU plans for a machine that has it.
   explain.cost.hasGpu = [isNamed = !options.target.empty(), device = options.device] {
     return isNamed || onGpuOrCpu(

@@ -159,7 +159,7 @@ QueryExplanation explainQuery(const Model &model, const Query &query,
       warnOfRange(*bundle, explanation);
     }
     addProcess(explanation);
-    addPlanningPhase(record.effort(), options.pipeline.plan.runCosts, explanation);
+    addPlanningPhase(record.effort(), options.cost, explanation);
   }
   for (const Diagnostic &diagnostic : diagnostics.all())
     explanation.warnings.push_back({WarningKind::Planner, diagnostic.message});

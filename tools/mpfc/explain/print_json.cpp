@@ -243,6 +243,13 @@ Json queryJson(const QueryExplanation &query) {
                                  {"chosen", placement.chosen}});
   out["predicted_us"] = query.againUs();
   out["first_time_us"] = query.firstTimeUs();
+  if (query.search.steps != 0)
+    out["search"] = {{"rounds", query.search.rounds},
+                     {"steps", query.search.steps},
+                     {"expected_runs", number(query.search.expectedRuns)},
+                     {"expected_us", number(query.search.expectedUs)},
+                     {"threads", query.search.threads},
+                     {"end", query.search.end}};
   out["timeline"] = timelineJson(query.timeline);
   out["phases"] = Json::array();
   for (const PhaseTime &phase : query.phases)

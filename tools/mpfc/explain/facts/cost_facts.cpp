@@ -4,6 +4,7 @@
 #include "codegen/kernel/form/build_digit_form.h"
 #include "codegen/specialise/chain_kernels.h"
 #include "codegen/specialise/kernel_choice.h"
+#include "dsl/support/system/thread_count.h"
 #include "tools/mpfc/explain/facts/chain_facts.h"
 #include "tools/mpfc/explain/facts/facts.h"
 
@@ -141,8 +142,16 @@ void addCosts(const TableProgram &program, const CostOptions &options,
   addPhases(cpuUs, gpu, options, explanation);
 }
 
-void addPlanningPhase(const SearchEffort &effort, const RunCosts &costs,
+void addPlanningPhase(const SearchEffort &effort, const CostOptions &options,
                       QueryExplanation &explanation) {
+  const RunCosts &costs = options.search;
+  SearchFacts &search = explanation.search;
+  search.rounds = effort.rounds;
+  search.steps = effort.steps;
+  search.expectedRuns = costs.expectedRuns;
+  search.expectedUs = effort.elsewhere ? effort.runUs : costs.runUs(effort.work);
+  search.threads = threadCount(options.threads);
+  search.end = searchEndText(effort.end);
   const uint64_t entries = explanation.network ? explanation.network->entries : 0;
   const double timeUs = costs.searchUs(static_cast<double>(effort.steps)) +
                         kPassesUs * static_cast<double>(explanation.buckets.size()) +
@@ -152,10 +161,10 @@ void addPlanningPhase(const SearchEffort &effort, const RunCosts &costs,
       {"cpu", kPlanningPhase, timeUs, true,
        fmt::format("simplification, {} rounds of search in {} steps, passes; the search expected "
                    "{}{} and ended because {}",
-                   effort.rounds, formatCount(static_cast<double>(effort.steps)),
-                   costs.expectedRuns == 1 ? "a run of "
-                                           : fmt::format("{:.12g} runs of ", costs.expectedRuns),
-                   formatTime(effort.runUs), searchEndText(effort.end))});
+                   search.rounds, formatCount(static_cast<double>(search.steps)),
+                   search.expectedRuns == 1 ? "a run of "
+                                            : fmt::format("{:.12g} runs of ", search.expectedRuns),
+                   formatTime(search.expectedUs), search.end)});
 }
 
 } // namespace mpf

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "codegen/kernel/build/kernel_options.h"
+#include "codegen/plan/program/run_costs.h"
 #include "runtime/predict/machine_speed.h"
 
 #include <cstdint>
@@ -20,6 +21,7 @@ struct CostOptions {
   std::string schedule = "auto";   ///< --schedule of the run
   unsigned threads = 0;            ///< of the CPU; 0: one per core
   MachineSpeed speed = shippedSpeed();
+  RunCosts search;              ///< what the search for an order goes by, on these threads
   std::function<bool()> hasGpu; ///< whether "auto" can use a GPU; empty: it can
 };
 

@@ -121,6 +121,15 @@ struct MemoryFacts {
   uint64_t deviceBytes = 0;           ///< memory of the target
 };
 
+/// The search for an order.
+struct SearchFacts {
+  uint64_t rounds = 0, steps = 0;
+  double expectedRuns = 1; ///< that it was to save time of
+  double expectedUs = 0;   ///< of one of them, from sums over the buckets of the order
+  unsigned threads = 1; ///< of the CPU, for which that holds; the plan is the same for any number
+  std::string end;      ///< "it took its share of the runs"
+};
+
 /// One phase on one device; a run goes through them one after another.
 struct PhaseTime {
   std::string device; ///< "cpu", "sm_90"
@@ -202,6 +211,7 @@ struct QueryExplanation {
   size_t bucketsOfMost = 0; ///< number of buckets that take 98 % of the run time
   MemoryFacts memory;
   std::vector<PhaseTime> phases;
+  SearchFacts search;      ///< of no steps: started from a plan
   std::string askedDevice; ///< "auto", "cpu", "gpu": --device of the run that is explained
   std::string autoDevice;  ///< the device that the run would use, or kBothDevices
   std::string schedule;    ///< the chosen method of `placements`
