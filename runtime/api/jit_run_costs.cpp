@@ -55,8 +55,15 @@ double expectedRunsOf(const CompileSettings &settings) {
   return std::max(1.0, settings.expectedRuns.value_or(1));
 }
 
-MachineSpeed speedFor(const CompileSettings &settings) {
-  return runsHere(settings) ? storedSpeed() : shippedSpeed();
+/// Of a run on `threads` threads.
+PlacementConditions conditionsFor(const CompileSettings &settings, unsigned threads) {
+  const double runs = expectedRunsOf(settings);
+  if (!runsHere(settings))
+    return {threads, runs, shippedSpeed()};
+  PlacementConditions conditions = conditionsHere(threads, runs);
+  if (!settings.target.empty()) // another machine's GPU, which has been used before
+    conditions.kernelsUs = 0;
+  return conditions;
 }
 
 /// Those of the machine, not those asked for: results, which depend on the plan, are to be the same
@@ -140,7 +147,7 @@ RunCosts runCostsFor(const CompileSettings &settings, ElementType type) {
 }
 
 RunCosts runCostsOn(const CompileSettings &settings, ElementType type, unsigned threads) {
-  const MachineSpeed speed = speedFor(settings);
+  const MachineSpeed speed = runsHere(settings) ? storedSpeed() : shippedSpeed();
   RunCosts costs = isForGpu(settings) ? gpuRunCosts(speed.gpu, type, threads)
                                       : cpuRunCosts(speed.cpu, {type, settings.forcedLog}, threads);
   costs.expectedRuns = expectedRunsOf(settings);
@@ -162,8 +169,7 @@ OtherDevice otherDeviceFor(const CompileSettings &settings, ElementType type) {
 
 RunPrediction runPredictionFor(const CompileSettings &settings) {
   const bool onGpu = isForGpu(settings);
-  const PlacementConditions conditions{threadsFor(settings), expectedRunsOf(settings),
-                                       speedFor(settings)};
+  const PlacementConditions conditions = conditionsFor(settings, threadsFor(settings));
   return [conditions, onGpu, placement = placementFor(settings)](const Bundle &bundle,
                                                                  PredictedKernels kernels) {
     if (onGpu)

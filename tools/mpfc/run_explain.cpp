@@ -10,6 +10,7 @@
 #include "runtime/api/mpf.h"
 #include "runtime/api/process_memory.h"
 #include "runtime/execute/host/gpu_or_cpu.h"
+#include "runtime/predict/missing_kernels.h"
 #include "runtime/predict/stored_speed.h"
 #include "tools/mpfc/cases/case_list.h"
 #include "tools/mpfc/commands.h"
@@ -53,6 +54,9 @@ ExplainOptions explainOptionsFor(const Options &options, ElementType type) {
                           device, [] { return gpuBackendFreeBytes().has_value(); },
                           [](const std::string &) { return false; });
   };
+  // Who names a GPU asks of one that has been used before.
+  if (options.target.empty() && options.device != "cpu" && explain.cost.hasGpu())
+    explain.cost.tableKernelsUs = missingKernelsUs();
   explain.cost.hostBytes = hostBytes();
   return explain;
 }

@@ -1,6 +1,7 @@
 // What the planner's prediction is made of: by device, threads, purpose and expected runs.
 #include "runtime/api/jit_run_costs.h"
 
+#include "codegen/bundle/table_driven_time.h"
 #include "codegen/plan/build_program.h"
 #include "codegen/specialise/build_bundle.h"
 #include "runtime/api/place_program.h"
@@ -168,6 +169,23 @@ TEST(RunPrediction, OfEitherDeviceIsThatOfItsPlacement) {
   settings.expectedRuns = 1;
   EXPECT_EQ(runPredictionFor(settings)(large, PredictedKernels::BuiltIn), cpuUs)
       << "opening takes longer";
+}
+
+/// What the first run waits for is shared among all of them, as opening is.
+TEST(GpuWanted, CountsTheKernelsThatTheMachineLacks) {
+  const Bundle large = productOf(4096);
+  PlacementConditions conditions{1, 1e6, shippedSpeed(), false};
+  EXPECT_TRUE(gpuWanted(large, UINT64_MAX, conditions));
+  const double cpuUs = placeProgram(large, PlacementMethod::Cpu, conditions).timeUs;
+  conditions.expectedRuns = 1.1 * conditions.speed.gpu.openUs / cpuUs + 10;
+  EXPECT_TRUE(gpuWanted(large, UINT64_MAX, conditions)) << "opening alone pays";
+  const double openUs = transferTimes(large, conditions).openUs;
+  conditions.kernelsUs = kTableCompileUs;
+  EXPECT_FALSE(gpuWanted(large, UINT64_MAX, conditions));
+  EXPECT_DOUBLE_EQ(transferTimes(large, conditions).openUs,
+                   openUs + kTableCompileUs / conditions.expectedRuns);
+  conditions.expectedRuns = 1e6;
+  EXPECT_TRUE(gpuWanted(large, UINT64_MAX, conditions)) << "over so many runs compiling pays too";
 }
 
 TEST(OtherDevice, IsTheGpuWhereTheDeviceIsLeftOpen) {

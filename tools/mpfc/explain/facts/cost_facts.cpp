@@ -31,9 +31,10 @@ double roughCpuUs(double loads, double operations) {
 }
 
 /// With what happens once.
-double roughGpuUs(double loads, double operations, double inputBytes, const GpuSpeed &speed) {
-  return speed.openUs + inputBytes / speed.copyBytesPerUs + loads / kGpuLoadsPerUs +
-         (speed.launchUs + speed.stepUs) * operations;
+double roughGpuUs(double loads, double operations, double inputBytes, const CostOptions &options) {
+  const GpuSpeed &speed = options.speed.gpu;
+  return speed.openUs + options.tableKernelsUs + inputBytes / speed.copyBytesPerUs +
+         loads / kGpuLoadsPerUs + (speed.launchUs + speed.stepUs) * operations;
 }
 
 struct GpuCosts {
@@ -107,8 +108,12 @@ void addPhases(double cpuUs, const GpuCosts &gpu, const CostOptions &options,
                   explanation.sliced.empty() ? "" : ", many of them once per slice");
   add("cpu", "running", cpuUs, false, operations);
   add(name, "opening", speed.openUs, true, "driver, context, modules");
-  add(name, "compiling", kKernelCompileUs * static_cast<double>(gpu.compiled()), true,
-      fmt::format("{} kernels; the others run on the table-driven ones", gpu.compiled()));
+  add(name, "compiling",
+      options.tableKernelsUs + kKernelCompileUs * static_cast<double>(gpu.compiled()), true,
+      fmt::format("{} kernels; the others run on the table-driven ones{}", gpu.compiled(),
+                  options.tableKernelsUs == 0
+                      ? ""
+                      : ", which this machine lacks (mpfc cache fill compiles them ahead)"));
   add(name, "uploading", uploadUs, true, "the inputs; they stay between runs");
   add(name, "running", gpu.runUs, false, operations);
 }
@@ -127,7 +132,7 @@ void addCosts(const TableProgram &program, const CostOptions &options,
   const bool isWithinBound = memory.boundBytes && memory.peakBytes <= *memory.boundBytes;
   const double cpuUs = roughCpuUs(loads, operations);
   const double gpuUs =
-      roughGpuUs(loads, operations, static_cast<double>(memory.inputBytes), options.speed.gpu);
+      roughGpuUs(loads, operations, static_cast<double>(memory.inputBytes), options);
   const bool pays = gpuUs < cpuUs || (isWithinBound && memory.peakBytes > options.hostBytes);
   const bool onGpu = options.device == "gpu" ||
                      (options.device == "auto" && pays && (!options.hasGpu || options.hasGpu()));

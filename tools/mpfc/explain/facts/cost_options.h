@@ -21,6 +21,7 @@ struct CostOptions {
   std::string schedule = "auto";   ///< --schedule of the run
   unsigned threads = 0;            ///< of the CPU; 0: one per core
   MachineSpeed speed = shippedSpeed();
+  double tableKernelsUs = 0;    ///< PlacementConditions::kernelsUs
   RunCosts search;              ///< what the search for an order goes by, on these threads
   std::function<bool()> hasGpu; ///< whether "auto" can use a GPU; empty: it can
 };

@@ -3,8 +3,9 @@
 //
 // The same model and options give the same bytes on machines with the same memory, the same
 // instruction set (which decides which CPU kernels would be compiled), and the same measured speed
-// (`mpfc calibrate`), or none. Nothing depends on clocks or
-// addresses. Times are predictions in microseconds.
+// (`mpfc calibrate`), or none; where a GPU is theirs and none is named, also with GPU kernels in
+// their caches, or none. Nothing depends on clocks or addresses. Times are predictions in
+// microseconds.
 #pragma once
 
 #include "codegen/kernel/kernel_plan.h"

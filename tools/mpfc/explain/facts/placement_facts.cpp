@@ -84,7 +84,8 @@ bool staysOnCpu(const Bundle &bundle, const PlacementConditions &conditions,
 
 void addPlacement(const Bundle &bundle, const CostOptions &options, QueryExplanation &explanation) {
   const std::string &gpu = options.kernel.target.name;
-  PlacementConditions conditions{options.threads, options.expectedCpuRuns, options.speed};
+  PlacementConditions conditions{options.threads, options.expectedCpuRuns, options.speed, true,
+                                 options.tableKernelsUs};
   conditions.speed.gpu.multiprocessors = options.kernel.target.smCount;
   std::map<std::string, size_t> bucketOf;
   for (size_t i = 0; i < explanation.buckets.size(); ++i)
