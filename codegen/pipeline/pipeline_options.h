@@ -10,6 +10,7 @@
 #include "codegen/specialise/specialise.h"
 
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -36,6 +37,7 @@ struct PipelineOptions {
   bool forcedLog = false;
   LaneDevice laneDevice = LaneDevice::Cpu; ///< that lists of cases are planned for
   GpuChoice gpu;                           ///< empty: a bundle for the CPU only
+  std::shared_ptr<PlannedKernels> planned; ///< that pipelines share; null: each has its own
   PipelineHooks hooks;
 };
 

@@ -46,7 +46,9 @@ ExplainOptions explainOptionsFor(const Options &options, ElementType type) {
   explain.cost.device = options.device;
   explain.cost.schedule = options.schedule;
   explain.cost.threads = options.threads;
-  explain.cost.speed = storedSpeed();
+  const std::optional<MachineSpeed> measured = loadSpeed();
+  explain.cost.isMeasured = measured.has_value();
+  explain.cost.speed = measured.value_or(shippedSpeed());
   explain.cost.search = runCostsOn(options, type, threadCount(options.threads));
   // Who names a GPU plans for a machine that has it.
   explain.cost.hasGpu = [isNamed = !options.target.empty(), device = options.device] {
@@ -133,6 +135,7 @@ int runExplain(const Options &options) {
     writeFile(options.html, explanationHtml(explanation));
   writeResult(options, jsonOnStdout ? explanationJson(explanation) : explanationText(explanation));
   addRefused(explanation, refusals);
+  noteUnusedEntry();
   return refusals.exitCode();
 }
 

@@ -228,6 +228,7 @@ int runRun(const Options &given) {
   CompileInput input = loadInput(options);
   if (const std::optional<int> code = runIfCases(input, options, answering)) {
     limit.end();
+    noteUnusedEntry();
     return *code;
   }
   runAll(std::move(input), options, answering);
@@ -243,6 +244,7 @@ int runRun(const Options &given) {
     writeResult(options, uaiResultText(results.front()));
   writeAnswers(options, {results, refusals.all(), refusals.queries()});
   limit.end();
+  noteUnusedEntry();
   addNonexistent(results, refusals);
   return refusals.exitCode();
 }

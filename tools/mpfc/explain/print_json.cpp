@@ -240,7 +240,9 @@ Json queryJson(const QueryExplanation &query) {
   for (const PlacementFacts &placement : query.placements)
     out["placements"].push_back({{"schedule", placement.method},
                                  {"time_us", placement.timeUs},
+                                 {"once_us", placement.onceUs},
                                  {"chosen", placement.chosen}});
+  out["speeds"] = query.speedIsMeasured ? "measured" : "shipped";
   out["predicted_us"] = query.againUs();
   out["first_time_us"] = query.firstTimeUs();
   if (query.search.steps != 0)

@@ -57,8 +57,8 @@ GpuCosts addGpuTimes(const TableProgram &program, const CostOptions &options,
   for (size_t i = 0; i < buckets.size(); ++i)
     if (buckets[i].addresses <= kCountableAddresses && buckets[i].runs != 0)
       run.push_back(OpId(i));
-  const std::vector<KernelChoice> choices =
-      chooseKernels(program, run, kernel, {options.expectedRuns, options.planningRuns});
+  const std::vector<KernelChoice> choices = chooseKernels(
+      program, run, kernel, {options.expectedRuns, options.planningRuns}, 0, options.planned.get());
   for (size_t k = 0; k < run.size(); ++k) {
     const KernelChoice &choice = choices[k];
     const size_t i = run[k].index();
@@ -147,7 +147,7 @@ void addCosts(const TableProgram &program, const CostOptions &options,
   addPhases(cpuUs, gpu, options, explanation);
 }
 
-void addPlanningPhase(const SearchEffort &effort, const CostOptions &options,
+void addPlanningPhase(const SearchEffort &effort, size_t kernels, const CostOptions &options,
                       QueryExplanation &explanation) {
   const RunCosts &costs = options.search;
   SearchFacts &search = explanation.search;
@@ -160,13 +160,15 @@ void addPlanningPhase(const SearchEffort &effort, const CostOptions &options,
   const uint64_t entries = explanation.network ? explanation.network->entries : 0;
   const double timeUs = costs.searchUs(static_cast<double>(effort.steps)) +
                         kPassesUs * static_cast<double>(explanation.buckets.size()) +
-                        kSimplifyEntryUs * static_cast<double>(entries);
+                        kSimplifyEntryUs * static_cast<double>(entries) +
+                        kKernelPlanUs * static_cast<double>(kernels);
   explanation.phases.insert(
       explanation.phases.begin(),
       {"cpu", kPlanningPhase, timeUs, true,
-       fmt::format("simplification, {} rounds of search in {} steps, passes; the search expected "
+       fmt::format("simplification, {} rounds of search in {} steps, passes{}; the search expected "
                    "{}{} and ended because {}",
                    search.rounds, formatCount(static_cast<double>(search.steps)),
+                   kernels == 0 ? "" : fmt::format(", {} GPU kernels looked at", kernels),
                    search.expectedRuns == 1 ? "a run of "
                                             : fmt::format("{:.12g} runs of ", search.expectedRuns),
                    formatTime(search.expectedUs), search.end)});

@@ -17,8 +17,8 @@ void addCosts(const TableProgram &program, const CostOptions &options,
               QueryExplanation &explanation);
 
 /// Adds the search for an order, which took `effort`, and the phase of planning in front of all
-/// others.
-void addPlanningPhase(const SearchEffort &effort, const CostOptions &options,
+/// others, in which a run plans so many kernels of a GPU.
+void addPlanningPhase(const SearchEffort &effort, size_t kernels, const CostOptions &options,
                       QueryExplanation &explanation);
 
 } // namespace mpf

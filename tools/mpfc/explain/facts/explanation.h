@@ -145,6 +145,7 @@ struct PhaseTime {
 struct PlacementFacts {
   std::string method; ///< "cpu", "gpu", "greedy", "acceleration"
   double timeUs = 0;  ///< of one run, with the GPU's part of what happens once
+  double onceUs = 0;  ///< that part
   bool chosen = false;
 };
 
@@ -212,7 +213,9 @@ struct QueryExplanation {
   size_t bucketsOfMost = 0; ///< number of buckets that take 98 % of the run time
   MemoryFacts memory;
   std::vector<PhaseTime> phases;
-  SearchFacts search;      ///< of no steps: started from a plan
+  SearchFacts search; ///< of no steps: started from a plan
+  bool speedIsMeasured =
+      false; ///< times go by this machine's speed (mpfc calibrate), not by the shipped one
   std::string askedDevice; ///< "auto", "cpu", "gpu": --device of the run that is explained
   std::string autoDevice;  ///< the device that the run would use, or kBothDevices
   std::string schedule;    ///< the chosen method of `placements`

@@ -132,7 +132,7 @@ void addPlacement(const Bundle &bundle, const CostOptions &options, QueryExplana
   explanation.schedule = placementMethodName(choice.method);
   for (const PlacementOffer &offer : choice.offers)
     explanation.placements.push_back({std::string(placementMethodName(offer.method)), offer.timeUs,
-                                      offer.method == choice.method});
+                                      offer.onceUs, offer.method == choice.method});
   double cpuUs = 0, gpuUs = 0;
   for (size_t i = 0; i < bundle.operations.size(); ++i) {
     cpuUs += times.cpuUs[i];
