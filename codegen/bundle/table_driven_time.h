@@ -41,6 +41,9 @@ inline constexpr double kTableBytesPerUs = 1.5e6;
 inline constexpr double kTableLaunchUs = 0.15, kTableStepUs = 1.65;
 /// Of specialised kernels and chains: measured over predicted, where the two are compared.
 inline constexpr double kSpecialisedFactor = 1.25;
+/// To compile their text by NVRTC, once for each type and GPU: what it took beside an H200
+/// (tools/mpf-bench/results/2026-11-27-team-tiles.md); 7 s on a busy core.
+inline constexpr double kTableCompileUs = 2.4e6;
 /// What a load of a warp touches where the strides are not known.
 inline constexpr double kUsualLines = 4;
 

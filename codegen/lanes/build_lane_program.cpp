@@ -301,7 +301,7 @@ RunCosts runCostsOfLanes(RunCosts costs, LaneDevice device) {
   // Of one case beside others: in a vector register of a thread; on an H200, between 1e-7 (alarm,
   // a thread for each case) and 2e-6 (munin4, table-driven teams).
   constexpr double kCoreAddressUs = 5e-4, kGpuAddressUs = 5e-7;
-  costs.operationUs = costs.levelUs = 0;
+  costs.operationUs = costs.levelUs = costs.crowdedTermUs = 0;
   costs.entryUs = costs.termUs =
       device == LaneDevice::Gpu ? kGpuAddressUs : kCoreAddressUs / costs.threads;
   costs.threads = 1; // no case is divided among them

@@ -37,8 +37,10 @@ PlanOptions planOptions(const CompileSettings &settings, ElementType type) {
   plan.largerBound = settings.largerMemory;
   plan.keep = settings.keep.value_or(settings.purpose == Purpose::OneRun ? KeptMessages::None
                                                                          : KeptMessages::Constant);
-  plan.runCosts = settings.runCosts;
-  plan.otherDevice = settings.otherDevice;
+  if (settings.runCosts)
+    plan.runCosts = settings.runCosts(type);
+  if (settings.otherDevice)
+    plan.otherDevice = settings.otherDevice(type);
   plan.search.seconds = settings.planSeconds;
   plan.search.rounds = settings.planRounds;
   plan.search.threads = settings.threads;

@@ -51,13 +51,13 @@ struct CompileSettings {
   std::optional<KeptMessages> keep; ///< none: constant where there may be more runs
   unsigned threads = 0;             ///< that search and plan kernels; 0: one per core
 
-  std::string device = "auto";         ///< "auto", "cpu", "gpu"
-  std::string schedule = "auto";       ///< SessionOptions::schedule (runtime/api/mpf.h)
-  std::string target;                  ///< GPU that kernels are planned for; empty: none named
-  std::optional<double> expectedRuns;  ///< over which compiling a GPU kernel must pay
-  RunCosts runCosts;                   ///< PlanOptions::runCosts
-  OtherDevice otherDevice;             ///< PlanOptions::otherDevice
-  RunPrediction predictRun;            ///< PipelineOptions::predictRun
+  std::string device = "auto";        ///< "auto", "cpu", "gpu"
+  std::string schedule = "auto";      ///< SessionOptions::schedule (runtime/api/mpf.h)
+  std::string target;                 ///< GPU that kernels are planned for; empty: none named
+  std::optional<double> expectedRuns; ///< over which compiling a GPU kernel must pay
+  std::function<RunCosts(ElementType)> runCosts; ///< PlanOptions::runCosts; empty: its default
+  std::function<OtherDevice(ElementType)> otherDevice; ///< PlanOptions::otherDevice; empty: none
+  RunPrediction predictRun;                            ///< PipelineOptions::predictRun
   std::function<bool()> machineHasGpu; ///< one that the planner knows; empty: not asked
   GpuChoice gpu;                       ///< whether a bundle gets GPU kernels; empty: none
   /// Called, maybe more than once, when a GPU will probably run what is being compiled: from then

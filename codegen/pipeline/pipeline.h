@@ -39,7 +39,9 @@ enum class ProgramOrigin {
 /// its hooks allow it.
 class Pipeline {
 public:
-  explicit Pipeline(PipelineOptions options) : options_(std::move(options)) {}
+  explicit Pipeline(PipelineOptions options)
+      : options_(std::move(options)),
+        planned_(options_.planned ? options_.planned : std::make_shared<PlannedKernels>()) {}
 
   const PipelineOptions &options() const { return options_; }
 
@@ -90,7 +92,7 @@ private:
 
   PipelineOptions options_;
   /// Kernels that planning went through, for `specialise`.
-  std::shared_ptr<PlannedKernels> planned_ = std::make_shared<PlannedKernels>();
+  std::shared_ptr<PlannedKernels> planned_;
 };
 
 /// Throws Error(Usage) for whole numbers in forced log arithmetic.

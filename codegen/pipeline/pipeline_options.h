@@ -11,6 +11,7 @@
 
 #include <functional>
 #include <limits>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -38,7 +39,8 @@ struct PipelineOptions {
   LaneDevice laneDevice = LaneDevice::Cpu; ///< that lists of cases are planned for
   /// Over which planning a list must pay; infinite: whatever may make a case cheaper is tried.
   double expectedCases = std::numeric_limits<double>::infinity();
-  GpuChoice gpu; ///< empty: a bundle for the CPU only
+  GpuChoice gpu;                           ///< empty: a bundle for the CPU only
+  std::shared_ptr<PlannedKernels> planned; ///< that pipelines share; null: each has its own
   PipelineHooks hooks;
 };
 

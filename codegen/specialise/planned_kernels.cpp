@@ -22,6 +22,7 @@ std::shared_ptr<const KernelPlan> PlannedKernels::of(const DigitForm &form,
       return at->second;
   }
   // Threads that ask for one shape at the same time may both plan it: the kernels are equal.
+  ++count_;
   auto kernel = std::make_shared<const KernelPlan>(buildKernel(withoutVariables(form), options));
   const std::scoped_lock lock(mutex_);
   if (remembers && known_.size() < kMostKernels)

@@ -6,6 +6,7 @@
 #include "codegen/kernel/build_kernel.h"
 #include "codegen/specialise/form_shape.h"
 
+#include <atomic>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -27,8 +28,12 @@ public:
   /// Whether `of` would return it at once.
   bool knows(const DigitForm &form, const KernelOptions &options);
 
+  /// How many were planned: kKernelPlanUs each (kernel_choice.h).
+  size_t count() const { return count_; }
+
 private:
   std::mutex mutex_;
+  std::atomic<size_t> count_{0};
   std::optional<KernelOptions> options_;
   /// By shape; looked up, never walked.
   std::unordered_map<std::string, std::shared_ptr<const KernelPlan>> known_;

@@ -52,14 +52,35 @@ bool mayBeMpf(const std::string &path) {
   return path == kStdinPath || modelFormatByEnding(path) == &defaultModelFormat();
 }
 
-std::optional<std::string> evidenceBeside(const std::string &modelPath) {
-  const ModelFormat *format = modelFormatByEnding(modelPath);
-  if (format == nullptr || format->evidenceEnding.empty())
-    return std::nullopt;
-  const std::string beside =
-      fmt::format("{}{}", withoutCompressionSuffix(modelPath), format->evidenceEnding);
+namespace {
+
+/// Beside a model, whose path is given without the ending of a compression.
+std::optional<std::string> fileBeside(std::string_view stem, const ModelFormat &format) {
+  const std::string beside = fmt::format("{}{}", stem, format.evidenceEnding);
   std::error_code ignored; // an unreadable folder is no evidence
   return std::filesystem::is_regular_file(beside, ignored) ? std::optional(beside) : std::nullopt;
+}
+
+/// Null: models of this ending have none beside them.
+const ModelFormat *formatWithEvidence(const std::string &modelPath) {
+  const ModelFormat *format = modelFormatByEnding(modelPath);
+  return format == nullptr || format->evidenceEnding.empty() ? nullptr : format;
+}
+
+} // namespace
+
+std::optional<std::string> evidenceBeside(const std::string &modelPath) {
+  const ModelFormat *format = formatWithEvidence(modelPath);
+  return format == nullptr ? std::nullopt
+                           : fileBeside(withoutCompressionSuffix(modelPath), *format);
+}
+
+std::optional<std::string> evidenceMissed(const std::string &modelPath) {
+  const ModelFormat *format = formatWithEvidence(modelPath);
+  if (format == nullptr || evidenceBeside(modelPath))
+    return std::nullopt;
+  const std::filesystem::path plain(withoutCompressionSuffix(modelPath));
+  return fileBeside((plain.parent_path() / plain.stem()).string(), *format);
 }
 
 } // namespace mpf

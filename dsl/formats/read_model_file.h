@@ -26,5 +26,8 @@ bool mayBeMpf(const std::string &path);
 /// The path of the evidence file beside a model file (MODEL.uai.evid). Nothing if that file does
 /// not exist, or if the format has no evidence files.
 std::optional<std::string> evidenceBeside(const std::string &modelPath);
+/// A file that looks like it and is not taken: "net.evid" beside "net.uai", as some collections
+/// have it. None where evidenceBeside finds the right one.
+std::optional<std::string> evidenceMissed(const std::string &modelPath);
 
 } // namespace mpf

@@ -117,7 +117,7 @@ GpuChoice chooseGpu(const CompileSettings &settings, const AutotuneOptions &auto
   // The speed is read from disk: only where it decides.
   const auto isWanted = [threads = settings.threads,
                          runs = runsOfProcess(settings)](const Bundle &bundle) {
-    return gpuWanted(bundle, hostBytes(), {threads, runs, storedSpeed()});
+    return gpuWanted(bundle, hostBytes(), conditionsHere(threads, runs));
   };
   return [=, device = settings.device, expected = settings.gpuExpected,
           kernelRuns = kernelRuns(settings)](Bundle &bundle) -> std::optional<SpecialiseOptions> {
@@ -149,7 +149,7 @@ PipelineHooks gpuExpectation(const CompileSettings &settings) {
                    threads = threadCount(settings.threads)](const OrdersFound &orders) {
     const double leastUs = runs * orders.operations * kLeastUsPerOperation / threads;
     // The speed is read from disk: only where it decides.
-    if (leastUs > kLeastOpenUs && leastUs > storedSpeed().gpu.openUs)
+    if (leastUs > kLeastOpenUs && leastUs > startUs(conditionsHere(threads, runs)))
       expected();
   };
   return hooks;

@@ -79,9 +79,7 @@ std::function<std::optional<MemoryBound>()> largerMemory(const std::string &devi
 
 void completeForMachine(CompileSettings &settings, const RunFacts &facts) {
   settings.machineHasGpu = plannerKnowsGpu;
-  settings.runCosts = runCostsFor(settings);
-  settings.otherDevice = otherDeviceFor(settings);
-  settings.predictRun = runPredictionFor(settings);
+  completeCosts(settings);
   if (settings.maxMemoryBytes)
     return;
   MemoryBound bound = machineMemory(settings.device, settings.target, facts);

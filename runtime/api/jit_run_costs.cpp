@@ -1,8 +1,10 @@
 #include "runtime/api/jit_run_costs.h"
 
+#include "codegen/bundle/table_driven_time.h"
 #include "dsl/support/check.h"
 #include "dsl/support/system/thread_count.h"
 #include "runtime/api/place_program.h"
+#include "runtime/execute/cpu/split_work.h"
 #include "runtime/predict/gpu_work.h"
 #include "runtime/predict/predict_gpu.h"
 #include "runtime/predict/predict_placed.h"
@@ -23,13 +25,19 @@ namespace {
 // (tools/mpf-bench/results/2026-11-27-search.md): an entry costs what rows take for one that is
 // loaded once, a term what tiles take, an operation the least that entries take.
 constexpr double kRowUs = 5.6e-4, kTileUs = 1.1e-4;
+/// The same of networks in logarithms and in whole numbers, whose kernels go by operands of a term:
+/// most are products of two.
+constexpr double kOperands = 2.1;
+/// A term of three messages or more takes rows (results/2026-11-28-search-predictions.md).
+constexpr double kCrowdedRowUs = 2.3e-4;
 /// Where the curves are read: model's times of operations that are worth a search.
 constexpr double kLargeUs = 120, kSmallUs = 0.036;
 /// Threads wait for each other's branches: so many threads are worth a power of them.
 constexpr double kThreadPower = 0.7;
-/// A thread of a GPU waits for a term of two operands of plain numbers; so many threads of a
-/// multiprocessor do, in each block that works as if it were alone.
-constexpr double kTableTermUs = 0.12, kBlockThreads = 256;
+/// A thread of a GPU waits for a term of two operands; so many threads of a multiprocessor do, in
+/// each block that works as if it were alone.
+constexpr size_t kTermOperands = 2;
+constexpr double kBlockThreads = 256;
 /// A level takes more than its launch and one step.
 constexpr double kLevelFactor = 1.3;
 
@@ -37,22 +45,31 @@ constexpr double kLevelFactor = 1.3;
 constexpr double kStepUs = 0.007;
 constexpr double kSearchThreads = 4;
 
+constexpr double kUsPerNs = 1e-3;
+
 double searchStepUs(unsigned threads) {
   return kStepUs / std::min(kSearchThreads, static_cast<double>(threads));
 }
 
-MachineSpeed speedFor(const CompileSettings &settings) {
-  return runsHere(settings) ? storedSpeed() : shippedSpeed();
+double expectedRunsOf(const CompileSettings &settings) {
+  return std::max(1.0, settings.expectedRuns.value_or(1));
+}
+
+/// Of a run on `threads` threads.
+PlacementConditions conditionsFor(const CompileSettings &settings, unsigned threads) {
+  const double runs = expectedRunsOf(settings);
+  if (!runsHere(settings))
+    return {threads, runs, shippedSpeed()};
+  PlacementConditions conditions = conditionsHere(threads, runs);
+  if (!settings.target.empty()) // another machine's GPU, which has been used before
+    conditions.kernelsUs = 0;
+  return conditions;
 }
 
 /// Those of the machine, not those asked for: results, which depend on the plan, are to be the same
 /// for any number of threads.
 unsigned threadsFor(const CompileSettings &settings) {
   return runsHere(settings) ? coreCount() : 1;
-}
-
-double expectedRunsOf(const CompileSettings &settings) {
-  return std::max(1.0, settings.expectedRuns.value_or(1));
 }
 
 bool isForGpu(const CompileSettings &settings) { return settings.device == "gpu"; }
@@ -87,58 +104,72 @@ double cpuUs(const Bundle &bundle, const PlacementConditions &conditions) {
 
 } // namespace
 
-RunCosts cpuRunCosts(const CpuSpeed &speed, unsigned threads) {
+RunCosts cpuRunCosts(const CpuSpeed &speed, RunValues values, unsigned threads) {
   MPF_CHECK(threads > 0, "a run on {} threads", threads);
+  const auto largeFactor = [](const TimeCurve &curve) { return curve.timeUs(kLargeUs) / kLargeUs; };
   RunCosts costs;
-  costs.operationUs = speed.entries.timeUs(kSmallUs);
-  costs.entryUs = kRowUs * speed.rows.timeUs(kLargeUs) / kLargeUs;
-  costs.termUs = kTileUs * speed.tiles.timeUs(kLargeUs) / kLargeUs;
+  const bool isInteger = isIntegerType(values.type);
+  if (values.logs || isInteger) { // as runtime/predict/predict_cpu.cpp: by operands of terms
+    const TimeCurve &curve = isInteger ? speed.integers : speed.logs;
+    costs.operationUs = curve.timeUs(kSmallUs);
+    costs.termUs =
+        kOperands * (isInteger ? kIntegerTermNs : kLogTermNs) * kUsPerNs * largeFactor(curve);
+    costs.entryUs = costs.crowdedTermUs = 0;
+  } else {
+    const double width = 1.0 * elementBytes(values.type) / elementBytes(ElementType::F64);
+    costs.operationUs = speed.entries.timeUs(kSmallUs);
+    costs.entryUs = width * kRowUs * largeFactor(speed.rows);
+    costs.termUs = width * kTileUs * largeFactor(speed.tiles);
+    costs.crowdedTermUs = width * kCrowdedRowUs * largeFactor(speed.rows);
+  }
   costs.threads = std::pow(static_cast<double>(threads), kThreadPower);
   costs.wakeUs = speed.threads.wakeUs * std::log2(static_cast<double>(threads));
   costs.stepUs = searchStepUs(threads);
   return costs;
 }
 
-RunCosts gpuRunCosts(const GpuSpeed &speed, double elementBytes, unsigned threads) {
-  MPF_CHECK(threads > 0 && elementBytes > 0, "entries of {} bytes, {} threads", elementBytes,
-            threads);
+RunCosts gpuRunCosts(const GpuSpeed &speed, ElementType type, unsigned threads) {
+  MPF_CHECK(threads > 0, "a search on {} threads", threads);
   const double blocks = speed.multiprocessors * speed.residentBlocks;
+  const TableDrivenTerm term = tableDrivenTerm(Semiring(), type, false);
   RunCosts costs;
   costs.operationUs = speed.stepUs / blocks;
-  costs.entryUs = elementBytes / speed.bytesPerUs;
-  costs.termUs = kTableTermUs * speed.termFactor / (blocks * kBlockThreads);
+  costs.entryUs = elementBytes(type) / speed.bytesPerUs;
+  costs.termUs = term.stretchUs(0, 1, kTermOperands) * speed.termFactor / (blocks * kBlockThreads);
+  costs.crowdedTermUs = 0;
   costs.levelUs = kLevelFactor * (speed.launchUs + speed.stepUs);
   costs.stepUs = searchStepUs(threads);
   return costs;
 }
 
-RunCosts runCostsFor(const CompileSettings &settings) {
-  const MachineSpeed speed = speedFor(settings);
-  const unsigned threads = threadsFor(settings);
-  const double bytes = elementBytes(settings.type.value_or(ElementType::F64));
-  RunCosts costs =
-      isForGpu(settings) ? gpuRunCosts(speed.gpu, bytes, threads) : cpuRunCosts(speed.cpu, threads);
+RunCosts runCostsFor(const CompileSettings &settings, ElementType type) {
+  return runCostsOn(settings, type, threadsFor(settings));
+}
+
+RunCosts runCostsOn(const CompileSettings &settings, ElementType type, unsigned threads) {
+  const MachineSpeed speed = runsHere(settings) ? storedSpeed() : shippedSpeed();
+  RunCosts costs = isForGpu(settings) ? gpuRunCosts(speed.gpu, type, threads)
+                                      : cpuRunCosts(speed.cpu, {type, settings.forcedLog}, threads);
   costs.expectedRuns = expectedRunsOf(settings);
   return costs;
 }
 
-OtherDevice otherDeviceFor(const CompileSettings &settings) {
+OtherDevice otherDeviceFor(const CompileSettings &settings, ElementType type) {
   const std::optional<OpenPlacement> placement = placementFor(settings);
   if (!placement || placement->method != PlacementMethod::Auto)
     return {};
-  const MachineSpeed speed = speedFor(settings);
   CompileSettings onGpu = settings;
   onGpu.device = "gpu";
-  const RunCosts costs = runCostsFor(onGpu);
-  return {speed.gpu.openUs, [costs, hasGpu = placement->hasGpu] {
+  const RunCosts costs = runCostsFor(onGpu, type);
+  return {startUs(conditionsFor(settings, threadsFor(settings))),
+          [costs, hasGpu = placement->hasGpu] {
             return hasGpu() ? std::optional(costs) : std::nullopt;
           }};
 }
 
 RunPrediction runPredictionFor(const CompileSettings &settings) {
   const bool onGpu = isForGpu(settings);
-  const PlacementConditions conditions{threadsFor(settings), expectedRunsOf(settings),
-                                       speedFor(settings)};
+  const PlacementConditions conditions = conditionsFor(settings, threadsFor(settings));
   return [conditions, onGpu, placement = placementFor(settings)](const Bundle &bundle,
                                                                  PredictedKernels kernels) {
     if (onGpu)
@@ -151,6 +182,16 @@ RunPrediction runPredictionFor(const CompileSettings &settings) {
       return onCpuUs;
     return placeProgram(bundle, placement->method, with).timeUs;
   };
+}
+
+void completeCosts(CompileSettings &settings) {
+  CompileSettings said = settings; // without what is made of it here
+  said.runCosts = nullptr;
+  said.otherDevice = nullptr;
+  said.predictRun = nullptr;
+  settings.runCosts = [said](ElementType type) { return runCostsFor(said, type); };
+  settings.otherDevice = [said](ElementType type) { return otherDeviceFor(said, type); };
+  settings.predictRun = runPredictionFor(said);
 }
 
 } // namespace mpf

@@ -85,7 +85,7 @@ Wish wishFor(const Bundle &bundle, const SessionOptions &options) {
   requireKernels(bundle); // before anything is predicted of them
   const bool exceedsHost = tableBytes(bundle) > hostBytes();
   PlacementChoice choice =
-      placeProgram(bundle, method, {options.threads, options.expectedRuns, storedSpeed()});
+      placeProgram(bundle, method, conditionsHere(options.threads, options.expectedRuns));
   Wish wish{.usesGpu = !isAuto || exceedsHost || choice.placement.uses(StepDevice::Gpu),
             .isOffer = isAuto};
   if (wish.usesGpu && !exceedsHost && choice.placement.uses(StepDevice::Cpu))

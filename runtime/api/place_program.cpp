@@ -2,7 +2,9 @@
 
 #include "dsl/support/system/thread_count.h"
 #include "runtime/api/run_volume.h"
+#include "runtime/predict/missing_kernels.h"
 #include "runtime/predict/predict_placed.h"
+#include "runtime/predict/stored_speed.h"
 #include "runtime/schedule/lay_apart.h"
 
 #include <algorithm>
@@ -45,6 +47,14 @@ PlacementTimes timesOf(const PlacedPredictor &predictor) {
 
 } // namespace
 
+PlacementConditions conditionsHere(unsigned threads, double expectedRuns) {
+  return {threads, expectedRuns, storedSpeed(), true, missingKernelsUs()};
+}
+
+double startUs(const PlacementConditions &conditions) {
+  return conditions.speed.gpu.openUs + conditions.kernelsUs;
+}
+
 OperationTimes predictOperations(const Bundle &bundle, const PlacementConditions &conditions) {
   const PlacedPredictor predictor = predictorOf(bundle, conditions);
   return {predictor.onCpu(), predictor.onGpu()};
@@ -61,8 +71,8 @@ TransferTimes transferTimes(const Bundle &bundle, const PlacementConditions &con
   times.downloadUs = gpu.downloadUs;
   times.bytesPerUs = gpu.copyBytesPerUs;
   times.superstepUs = gpu.superstepUs;
-  times.openUs = (gpu.openUs + static_cast<double>(bundle.inputArenaBytes) / gpu.copyBytesPerUs) /
-                 runsOf(conditions);
+  const double inputsUs = static_cast<double>(bundle.inputArenaBytes) / gpu.copyBytesPerUs;
+  times.openUs = (startUs(conditions) + inputsUs) / runsOf(conditions);
   // A block of the GPU takes a step as it takes one of a launch; the copies of states are waited
   // for.
   times.traceStepUs[static_cast<size_t>(StepDevice::Cpu)] = kHostTraceStepUs;

@@ -12,7 +12,15 @@ struct PlacementConditions {
   double expectedRuns = 1; ///< that share what happens once; at least one is taken
   MachineSpeed speed;      ///< storedSpeed() for this machine
   bool compiles = true;    ///< kernels for the CPU that pay over the expected runs
+  double kernelsUs = 0;    ///< to compile the table-driven kernels, once
 };
+
+/// Of runs on this machine: by its stored speed, and the kernels that it has.
+PlacementConditions conditionsHere(unsigned threads, double expectedRuns);
+
+/// What the GPU of these conditions does once before any program: it is opened, its table-driven
+/// kernels are compiled.
+double startUs(const PlacementConditions &conditions);
 
 /// What every operation takes on either device, where all run there. A bundle without GPU kernels
 /// is predicted with the table-driven ones alone.

@@ -99,9 +99,8 @@ CompileSettings forRunsOf(const CaseProblem &problem, uint64_t cases) {
   CompileSettings settings = problem.settings.compile;
   if (const CaseLoad load = loadOf(problem); load.isKnown()) {
     settings.expectedRuns = std::ceil(load.cases() / static_cast<double>(cases));
-    settings.runCosts.expectedRuns = std::max(1.0, *settings.expectedRuns);
-    if (settings.predictRun)
-      settings.predictRun = runPredictionFor(settings);
+    if (settings.runCosts)
+      completeCosts(settings);
   }
   return settings;
 }

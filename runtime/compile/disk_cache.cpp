@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <fmt/format.h>
+#include <mutex>
 #include <sys/stat.h>
 #include <tuple>
 
@@ -56,6 +57,29 @@ bool isLeftover(const std::string &name) {
 
 std::string checksum(std::string_view contents) {
   return HashBuilder().add(contents).finish().hex();
+}
+
+/// DiskCache::entryFault. All users of a process share it: each opens caches of its own.
+class EntryFault {
+public:
+  void set(std::string fault) {
+    const std::scoped_lock lock(mutex_);
+    if (fault_.empty())
+      fault_ = std::move(fault);
+  }
+  std::string get() {
+    const std::scoped_lock lock(mutex_);
+    return fault_;
+  }
+
+private:
+  std::mutex mutex_;
+  std::string fault_;
+};
+
+EntryFault &entryFaultOfProcess() {
+  static EntryFault fault;
+  return fault;
 }
 
 /// What was removed by others in the meantime, or was never there, is no problem.
@@ -156,6 +180,8 @@ DiskCache::DiskCache(std::string folder, uint64_t limitBytes)
     folder_.pop_back();
 }
 
+std::string DiskCache::entryFault() { return entryFaultOfProcess().get(); }
+
 std::string DiskCache::fault() const {
   if (folder_.empty())
     return "there is no folder for the cache of kernels: MPF_CACHE_DIR can name one";
@@ -190,8 +216,15 @@ std::optional<std::string> DiskCache::load(const Hash128 &key, CacheKind kind) c
     return std::nullopt;
   const std::string path = pathIn(folder, key.hex(), kind);
   const TrustedPath entry(path, PathKind::File);
-  if (!entry.isTrusted())
+  const std::string name = fmt::format("{}/{}{}", folder_, key.hex(), suffixOf(kind));
+  if (!entry.isTrusted()) {
+    const std::string remedy = entry.remedy(name);
+    if (entry.trust() != PathTrust::Missing)
+      entryFaultOfProcess().set(fmt::format("{} is not used, because {}: {} ends that", name,
+                                            entry.reason(),
+                                            remedy.empty() ? "removing it" : remedy));
     return std::nullopt;
+  }
   try {
     std::string file = readFile(entry.heldPath(), kMaxEntryBytes);
     const size_t header = kMagic.size() + 32;
@@ -205,6 +238,11 @@ std::optional<std::string> DiskCache::load(const Hash128 &key, CacheKind kind) c
   } catch (const Error &) {
     // Unreadable is a miss like any other.
   }
+  if (kind == CacheKind::Speed)
+    entryFaultOfProcess().set(
+        fmt::format("{}, the measured speed of this machine, was damaged and is removed: predicted "
+                    "times go by another machine's until mpfc calibrate measures it again",
+                    name));
   std::error_code status;
   fs::remove(path, status);
   return std::nullopt;

@@ -52,6 +52,11 @@ public:
   /// used or does not exist yet. With a fault, the other functions find nothing and store nothing.
   std::string fault() const;
 
+  /// What is wrong with the first entry that this process has found and not used, and what to do
+  /// about it, in one sentence. Empty: nothing. Damaged kernels, which are compiled again, are not
+  /// told; a damaged speed is, since nothing measures it again.
+  static std::string entryFault();
+
   std::optional<std::string> load(const Hash128 &key, CacheKind kind = CacheKind::Cubin) const;
   /// Whether there is a file for the key, damaged or not.
   bool holds(const Hash128 &key, CacheKind kind) const;

@@ -169,13 +169,16 @@ def main():
                                  "--sizes", "12", "--seed", "3")
         require(code == 0, output)
         require(sorted(os.listdir(bench.path("drawn"))) ==
-                ["gems-0012-3.uai", "gems-0030-1.uai", "qmr-0030-1.evid", "qmr-0030-1.uai"],
+                ["gems-0012-3.uai", "gems-0030-1.uai", "qmr-0030-1.uai", "qmr-0030-1.uai.evid"],
                 f"{os.listdir(bench.path('drawn'))}")
         checkDevices(bench)
         checkLaterRuns(bench)
         checkPeers(bench)
         checkMerlin(bench)
         checkRealPeers(bench)
+        for option in ("--json", "--html", "--planning"):
+            code, output = bench.run("networks", bench.path("drawn"), option, bench.path("none/report"))
+            require(code == 1 and "none/report" in output and "gems" not in output, f"{option}: {code}\n{output}")
         code, output = bench.run("networks", bench.path("drawn"), "--names", "nothing")
         require(code == 1 or code == 2, f"exit status {code} without an instance")
 

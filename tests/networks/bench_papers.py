@@ -16,7 +16,8 @@ PAPERS = {
     "gems": (["--sizes", "12,20"], ["table 1", "table 2", "table 3"], ["figure 5(a,b)", "figure 6"],
              ["figure 5(c)", "figure 5(d)"]),
     "icpp10": (["--sizes", "40"], ["figure 10(a)", "figure 10(b)", "figure 11", "figure 12", "figure 13",
-                                   "figure 14"], ["figure 10(a)", "figure 10(b)", "figure 11"],
+                                   "figure 14"], ["figure 10(a)", "figure 10(b)", "figure 11", "figure 12",
+                                                 "figure 13", "figure 14"],
                ["figure 8", "figure 9"]),
     "pdp11": (["--sizes", "40"], ["table 1", "figure 6"], ["figure 6", "figure 7", "figure 8"], []),
 }

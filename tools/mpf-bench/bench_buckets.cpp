@@ -6,6 +6,7 @@
 #include "tools/mpf-bench/measure/tune_buckets.h"
 #include "tools/mpf-bench/report/against.h"
 #include "tools/mpf-bench/report/report_text.h"
+#include "tools/mpf-bench/report/require_writable.h"
 #include "tools/mpf-bench/report/scatter_page.h"
 
 #include <algorithm>
@@ -44,6 +45,7 @@ std::vector<BucketShape> measuredShapes(const std::vector<BucketJob> &jobs) {
 } // namespace
 
 size_t benchBuckets(const BucketBenchOptions &options) {
+  requireWritable({options.jsonFile, options.htmlFile});
   const std::string other = options.againstFile.empty() ? "" : readFile(options.againstFile);
   const BucketRun run = runBuckets(options, [&](std::vector<BucketJob> &planned) {
     if (!options.exportFile.empty())

@@ -5,6 +5,7 @@
 #include "tools/mpf-bench/cases/case_report.h"
 #include "tools/mpf-bench/measure/case_sweep.h"
 #include "tools/mpf-bench/report/case_sweep_page.h"
+#include "tools/mpf-bench/report/require_writable.h"
 
 #include <algorithm>
 #include <cstdio>
@@ -45,6 +46,7 @@ void benchSweeps(const CaseBenchOptions &options) {
 } // namespace
 
 size_t benchCases(const CaseBenchOptions &options) {
+  requireWritable({options.jsonFile, options.htmlFile});
   if (!options.sweep.empty()) {
     benchSweeps(options);
     return 0;

@@ -6,6 +6,7 @@
 #include "tools/mpf-bench/networks/network_report.h"
 #include "tools/mpf-bench/networks/planning_table.h"
 #include "tools/mpf-bench/networks/solve_network.h"
+#include "tools/mpf-bench/report/require_writable.h"
 
 #include <algorithm>
 #include <cstdio>
@@ -14,6 +15,9 @@
 namespace mpf::bench {
 
 size_t benchNetworks(const NetworkBenchOptions &options) {
+  const std::string &planning = options.planningFile;
+  requireWritable({options.jsonFile, options.htmlFile, planning + (planning.empty() ? "" : ".md"),
+                   planning + (planning.empty() ? "" : ".csv")});
   const std::vector<TaskRuns> tasks = runCampaign(options, [](const TaskRuns &task) {
     fmt::print("{}", taskText(task));
     std::fflush(stdout);

@@ -4,6 +4,7 @@
 #include "dsl/support/files/file_output.h"
 #include "tools/mpf-bench/papers/paper.h"
 #include "tools/mpf-bench/papers/paper_bench.h"
+#include "tools/mpf-bench/report/require_writable.h"
 
 #include <algorithm>
 #include <cstdio>
@@ -63,6 +64,7 @@ std::vector<std::string> paperNames() {
 }
 
 void benchPaper(const PaperOptions &options) {
+  requireWritable({options.jsonFile, options.htmlFile});
   const std::vector<const Paper *> all = papers();
   const Paper &paper = **std::ranges::find(all, options.paper, &Paper::name);
   const std::vector<PaperExperiment> experiments = chosenExperiments(paper, options);

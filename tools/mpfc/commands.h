@@ -18,5 +18,7 @@ int runRun(const Options &options);
 
 /// Prints a note if the cache of kernels cannot be used, for commands that may need it.
 void noteUnusedCache();
+/// Prints one if an entry of the cache could not be used: when all is done.
+void noteUnusedEntry();
 
 } // namespace mpf::driver

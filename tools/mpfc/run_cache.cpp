@@ -66,6 +66,11 @@ void noteUnusedCache() {
     say("mpfc: note: {}\n", fault);
 }
 
+void noteUnusedEntry() {
+  if (const std::string fault = DiskCache::entryFault(); !fault.empty())
+    say("mpfc: note: {}\n", fault);
+}
+
 namespace {
 
 /// "sm_90": the machine's.

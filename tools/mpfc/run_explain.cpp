@@ -3,11 +3,14 @@
 #include "codegen/pipeline/compile_settings.h"
 #include "dsl/support/error.h"
 #include "dsl/support/files/file_output.h"
+#include "dsl/support/system/thread_count.h"
 #include "runtime/api/check_session.h"
 #include "runtime/api/gpu_backend.h"
+#include "runtime/api/jit_run_costs.h"
 #include "runtime/api/mpf.h"
 #include "runtime/api/process_memory.h"
 #include "runtime/execute/host/gpu_or_cpu.h"
+#include "runtime/predict/missing_kernels.h"
 #include "runtime/predict/stored_speed.h"
 #include "tools/mpfc/cases/case_list.h"
 #include "tools/mpfc/commands.h"
@@ -43,13 +46,19 @@ ExplainOptions explainOptionsFor(const Options &options, ElementType type) {
   explain.cost.device = options.device;
   explain.cost.schedule = options.schedule;
   explain.cost.threads = options.threads;
-  explain.cost.speed = storedSpeed();
+  const std::optional<MachineSpeed> measured = loadSpeed();
+  explain.cost.isMeasured = measured.has_value();
+  explain.cost.speed = measured.value_or(shippedSpeed());
+  explain.cost.search = runCostsOn(options, type, threadCount(options.threads));
   // Who names a GPU plans for a machine that has it.
   explain.cost.hasGpu = [isNamed = !options.target.empty(), device = options.device] {
     return isNamed || onGpuOrCpu(
                           device, [] { return gpuBackendFreeBytes().has_value(); },
                           [](const std::string &) { return false; });
   };
+  // Who names a GPU asks of one that has been used before.
+  if (options.target.empty() && options.device != "cpu" && explain.cost.hasGpu())
+    explain.cost.tableKernelsUs = missingKernelsUs();
   explain.cost.hostBytes = hostBytes();
   return explain;
 }
@@ -126,6 +135,7 @@ int runExplain(const Options &options) {
     writeFile(options.html, explanationHtml(explanation));
   writeResult(options, jsonOnStdout ? explanationJson(explanation) : explanationText(explanation));
   addRefused(explanation, refusals);
+  noteUnusedEntry();
   return refusals.exitCode();
 }
 

@@ -248,6 +248,7 @@ int runRun(const Options &given) {
   CompileInput input = loadInput(options);
   if (const std::optional<int> code = runIfCases(input, options, answering)) {
     limit.end();
+    noteUnusedEntry();
     return *code;
   }
   runAll(std::move(input), options, answering);
@@ -263,6 +264,7 @@ int runRun(const Options &given) {
     writeResult(options, uaiResultText(results.front()));
   writeAnswers(options, {results, refusals.all(), refusals.queries()});
   limit.end();
+  noteUnusedEntry();
   addNonexistent(results, refusals);
   return refusals.exitCode();
 }

@@ -95,11 +95,8 @@ std::vector<OrderProblem> orderProblems(const TableProgram &program, const std::
       problem.loopExtents = loops->extents;
       problem.loopTables = loops->tables;
     }
-  const QueryTraits &traits = traitsOf(program.kind);
-  for (OrderProblem &problem : components.problems()) {
-    problem.goesDownward = traits.goesDownward;
-    problem.decodes = traits.decoding.has_value();
-  }
+  for (OrderProblem &problem : components.problems())
+    problem.goesDownward = traitsOf(program.kind).goesDownward;
   for (size_t i = 0; i < program.tables.size(); ++i)
     if (program.tables[i].isInput())
       components.addClique(program.tables[i].scope, loops == nullptr ? nullptr : &loops->ofTable[i],

@@ -32,7 +32,6 @@ struct OrderProblem {
   /// Entries of the largest message that the memory bound allows.
   double maxMessageElems = std::numeric_limits<double>::infinity();
   bool goesDownward = false; ///< of a query for marginals (QueryTraits)
-  bool decodes = false;      ///< of a query that decodes an assignment, which keeps every message
   RunCosts runCosts;         ///< PlanOptions::runCosts
 };
 

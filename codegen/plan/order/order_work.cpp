@@ -7,6 +7,15 @@ namespace mpf {
 
 namespace {
 
+constexpr size_t kCrowd = 3; ///< messages
+
+/// Of `terms` of a bucket.
+void setTerms(const EliminationTree::Bucket &bucket, bool goesDownward, double terms,
+              RunWork &work) {
+  work.terms = terms;
+  work.crowdedTerms = bucket.messages >= kCrowd && !goesDownward ? terms : 0;
+}
+
 /// A bucket that holds one message alone.
 bool holdsOneMessage(const EliminationTree::Bucket &bucket) {
   return bucket.operands == 1 && bucket.messages == 1;
@@ -20,13 +29,13 @@ RunWork joinedBucket(const EliminationTree::Bucket &bucket, const OrderProblem &
   const double writes = problem.goesDownward ? 2 : 1; // of a message, and of its answer
   RunWork work;
   work.operations = problem.goesDownward ? bucket.runs : 0;
-  if (holdsOneMessage(bucket) && !problem.decodes)
+  if (holdsOneMessage(bucket))
     return work;
   const double passes = bucket.runs * (1 + ownAnswers(answers));
   work.levels = bucket.runs;
   work.operations += bucket.runs * (1 + answers);
   work.entries = passes * bucket.operandElems + bucket.runs * writes * bucket.readElems;
-  work.terms = passes * bucket.terms;
+  setTerms(bucket, problem.goesDownward, passes * bucket.terms, work);
   return work;
 }
 
@@ -42,7 +51,7 @@ RunWork wholeBucket(const EliminationTree::Bucket &bucket, bool goesDownward) {
   work.operations += bucket.runs * (1 + answers);
   work.entries =
       bucket.runs * (1 + ownAnswers(answers)) * (bucket.operandElems + bucket.messageElems);
-  work.terms = bucket.runs * (1 + answers) * bucket.terms;
+  setTerms(bucket, goesDownward, bucket.runs * (1 + answers) * bucket.terms, work);
   return work;
 }
 

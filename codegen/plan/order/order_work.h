@@ -20,11 +20,10 @@ struct OrderWorks {
   /// search for an order that does not goes on.
   RunWork whole;
   /// The same, nearer to the program that the passes make: the entries of a message count in the
-  /// bucket that reads it, so a bucket that is joined to the one before adds none; where an
-  /// assignment is decoded, none is joined; and the third and later answers of a bucket for
-  /// marginals share the products that the first two made (pass_contract_operands.h). The search
-  /// ends by `whole`, with which its share of the runs was chosen, and which no order can make
-  /// small by joining buckets.
+  /// bucket that reads it, so a bucket that is joined to the one before adds none; and
+  /// the third and later answers of a bucket for marginals share the products that the first two
+  /// made (pass_contract_operands.h). The search ends by `whole`, with which its share of the runs
+  /// was chosen, and which no order can make small by joining buckets.
   RunWork joined;
 };
 

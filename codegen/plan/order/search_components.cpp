@@ -58,10 +58,13 @@ public:
   }
 
   /// Of a run of the best orders, where it is expected to go.
-  double runUs() {
+  void setRun(SearchEffort &effort) {
     const RunCosts &costs = options_.runCosts;
-    const double hereUs = costs.runUs(work());
-    return std::min(hereUs, otherwiseUs(costs.expectedRuns * hereUs) / costs.expectedRuns);
+    effort.work = work();
+    const double hereUs = costs.runUs(effort.work);
+    const double elsewhereUs = otherwiseUs(costs.expectedRuns * hereUs) / costs.expectedRuns;
+    effort.elsewhere = elsewhereUs < hereUs;
+    effort.runUs = std::min(hereUs, elsewhereUs);
   }
 
 private:
@@ -224,7 +227,7 @@ void searchComponents(std::vector<OrderSearch> &components, const PlanOptions &o
                       const SearchStop &stop, SearchEffort &effort) {
   ComponentSearch search(components, options, stop);
   search.run(effort);
-  effort.runUs = search.runUs();
+  search.setRun(effort);
 }
 
 } // namespace mpf

@@ -41,13 +41,16 @@ struct SearchEffort {
   uint64_t steps = 0;     ///< elementary graph steps of all threads together
   double cost = 0;        ///< modelled operations of the cheapest order
   double runUs = 0;       ///< predicted of a run of that order, where it is expected to run
+  RunWork work;           ///< of a run of that order
+  bool elsewhere = false; ///< the runs are expected to go to the other device
   bool truncated = false; ///< a first run was cut off: the rounds do not repeat the order
   SearchEnd end = SearchEnd::Nothing;
   bool stopped = false; ///< the time or a signal ended it, not because more rounds could not pay
 };
 
 /// Runs rounds until the limits of options.search are reached (`stop`: its time and flag). Adds the
-/// rounds to effort.rounds and sets effort.stopped, end and runUs; the caller fills in the rest.
+/// rounds to effort.rounds and sets effort.stopped, end, runUs, work and elsewhere; the caller
+/// fills in the rest.
 void searchComponents(std::vector<OrderSearch> &components, const PlanOptions &options,
                       const SearchStop &stop, SearchEffort &effort);
 

@@ -4,9 +4,9 @@
 // try (faster_order.h) go by it; of what explain prints only the phase of planning: the runs
 // themselves it predicts from the bundle (runtime/predict/).
 //
-// A plain value: the driver fills it from the speed of the machine (runtime/api/jit_run_costs.h).
-// Without that it is of one thread of the shipped speed. The search counts its steps, so equal
-// costs give equal plans.
+// A plain value: the driver fills it from the speed of the machine and from what the run computes
+// in (runtime/api/jit_run_costs.h). Without that it is of f64 on one thread of the shipped speed.
+// The search counts its steps, so equal costs give equal plans.
 #pragma once
 
 #include <algorithm>
@@ -19,6 +19,9 @@ struct RunWork {
   double entries = 0;    ///< of tables, read and written by an operation
   double terms = 0;      ///< products of one entry of each operand
   double levels = 0;     ///< operations of the longest chain that wait for each other
+  /// Terms of operations in which three messages or more meet, and none is answered: a CPU seldom
+  /// finds tiles for them, which take two groups of operands.
+  double crowdedTerms = 0;
 
   /// What runs beside it, or after it, at another place of the same network.
   void add(const RunWork &other) {
@@ -26,15 +29,17 @@ struct RunWork {
     entries += other.entries;
     terms += other.terms;
     levels = std::max(levels, other.levels);
+    crowdedTerms += other.crowdedTerms;
   }
 };
 
 struct RunCosts {
   // Of one thread of the CPU, or of a GPU.
-  double operationUs = 0.062; ///< of an operation, whatever it does
-  double entryUs = 9.8e-4;    ///< more for each entry
-  double termUs = 7e-5;       ///< more for each term
-  double levelUs = 0;         ///< of a level, whatever is in it: a GPU's launches
+  double operationUs = 0.062;  ///< of an operation, whatever it does
+  double entryUs = 9.8e-4;     ///< more for each entry
+  double termUs = 7e-5;        ///< more for each term
+  double levelUs = 0;          ///< of a level, whatever is in it: a GPU's launches
+  double crowdedTermUs = 4e-4; ///< more for each crowded term
   /// A run on a CPU takes as long as its work divided by this, and to wake the threads.
   double threads = 1;
   double wakeUs = 100;
@@ -45,7 +50,8 @@ struct RunCosts {
   /// Of one run.
   double runUs(const RunWork &work) const {
     const double oneUs = work.operations * operationUs + work.entries * entryUs +
-                         work.terms * termUs + work.levels * levelUs;
+                         work.terms * termUs + work.levels * levelUs +
+                         work.crowdedTerms * crowdedTermUs;
     return threads > 1 ? std::min(oneUs, wakeUs + oneUs / threads) : oneUs;
   }
   /// A bucket of a run like `work` takes as long as one of at least so many addresses, each with

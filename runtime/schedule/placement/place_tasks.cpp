@@ -56,7 +56,7 @@ PlacementChoice placeTasks(const Bundle &bundle, const PlacementTimes &times,
                               supersteps, transfers);
     const Timeline &timeline = at->second;
     const double timeUs = timeline.totalUs();
-    choice.offers.push_back({each.method, timeUs});
+    choice.offers.push_back({each.method, timeUs, timeline.openUs});
     const bool isBest = isFirst || timeUs < choice.timeUs;
     if (each.method != method && (method != PlacementMethod::Auto || !isBest))
       continue;

@@ -14,6 +14,7 @@ namespace mpf {
 struct PlacementOffer {
   PlacementMethod method = PlacementMethod::Cpu;
   double timeUs = 0; ///< predicted, of one run; with the GPU's part of what happens once
+  double onceUs = 0; ///< that part (TransferTimes::openUs); 0: all runs on the CPU
 };
 
 struct PlacementChoice {

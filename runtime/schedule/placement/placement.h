@@ -44,7 +44,9 @@ struct TransferTimes {
   double downloadUs = 0;  ///< of one to the host: those of a superstep come down together
   double bytesPerUs = 0;  ///< of a table
   double superstepUs = 0; ///< the devices wait for each other (supersteps.h)
-  double openUs = 0; ///< the GPU's part in one run of what each process does once: opening, inputs
+  /// The GPU's part in one run of what each process does once: opening, compiling what the machine
+  /// lacks, inputs.
+  double openUs = 0;
   /// Of a step of the traceback, by StepDevice; and of each part of it on the GPU, beside that
   /// (placed_traceback.h): states go up and come down, the device is waited for.
   double traceStepUs[2] = {0, 0};

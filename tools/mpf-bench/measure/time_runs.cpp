@@ -33,7 +33,7 @@ PlacedProgram placedBy(const std::string &schedule, const Bundle &bundle,
                        const RunBenchOptions &options) {
   const PlacementMethod method =
       placementMethodNamed(options.device == "auto" ? schedule : options.device);
-  const PlacementConditions conditions{options.threads, options.expectedRuns, storedSpeed()};
+  const PlacementConditions conditions = conditionsHere(options.threads, options.expectedRuns);
   PlacedProgram placed;
   placed.choice = placeProgram(bundle, method, conditions);
   placed.times = predictOperations(bundle, conditions);

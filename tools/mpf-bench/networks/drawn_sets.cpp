@@ -59,9 +59,10 @@ void drawNetworks(const DrawNetworksOptions &options) {
     for (const uint32_t size : options.sizes.empty() ? set.sizes : options.sizes)
       for (uint64_t seed = options.seed; seed < options.seed + options.count; ++seed) {
         const Model model = set.draw(options, size, seed);
-        writeFile((folder / (model.name + ".uai")).string(), writeUai(model));
-        if (!model.evidence.findings.empty())
-          writeFile((folder / (model.name + ".evid")).string(), writeEvidence(model));
+        const std::string path = (folder / (model.name + ".uai")).string();
+        writeFile(path, writeUai(model));
+        if (!model.evidence.findings.empty()) // where mpfc, as the competitions, looks for it
+          writeFile(path + ".evid", writeEvidence(model));
       }
   }
 }

@@ -133,7 +133,8 @@ void addPrediction(const CompiledNetwork &compiled, const NetworkTask &task, Net
   const Bundle &bundle = *compiled.bundle;
   run.operations = bundle.operations.size();
   run.log2LargestClique = programStatistics(compiled.program, bundle.type).log2LargestAddressCount;
-  const PlacementConditions conditions{task.threads, sessionFor(task).expectedRuns, storedSpeed()};
+  const PlacementConditions conditions =
+      conditionsHere(task.threads, sessionFor(task).expectedRuns);
   // A device alone, and every method, are called as their schedule is.
   PlacementChoice choice = placeProgram(bundle, placementMethodNamed(task.device), conditions);
   const bool usesGpu = choice.placement.uses(StepDevice::Gpu);

@@ -21,6 +21,12 @@ JunctionTreeOptions baseline(const PaperOptions &options) {
   return tree;
 }
 
+/// So that lines join neighbours.
+void joinSeries(PaperItem &item) {
+  const auto bySeries = [](const PaperDot &a, const PaperDot &b) { return a.series < b.series; };
+  std::ranges::stable_sort(item.dots, bySeries);
+}
+
 void fillSweep(PaperBench &bench, PaperItem &item, const std::string &what,
                const std::vector<uint32_t> &values, uint32_t JunctionTreeOptions::*member) {
   item.table.columns = {what};
@@ -37,8 +43,7 @@ void fillSweep(PaperBench &bench, PaperItem &item, const std::string &what,
       item.dots.push_back({device.name, static_cast<double>(value), runUs * 1e-3, ""});
     }
   }
-  const auto bySeries = [](const PaperDot &a, const PaperDot &b) { return a.series < b.series; };
-  std::ranges::stable_sort(item.dots, bySeries); // so that lines join neighbours
+  joinSeries(item);
 }
 
 void fillWidths(PaperBench &bench, PaperItem &item) {
@@ -86,14 +91,21 @@ void fillBlockThreads(PaperBench &bench, PaperItem &item) {
   }
 }
 
+/// The place of a device on an axis, from 1.
+double numberOf(const SolverRun &solver, const TaskRuns &task) {
+  return 1 + static_cast<double>(&solver - task.runs.data());
+}
+
 void fillDiseases(PaperBench &bench, PaperItem &item) {
   item.table.columns = {"network", "device", "ms a run", "first device / this"};
   for (const TaskRuns &task : bench.networks("qmr-dt", "MAR")) {
     const double base = task.runs.front().run.seconds.anyRun();
     for (const SolverRun &solver : task.runs)
-      if (const double run = solver.run.seconds.anyRun(); run > 0)
+      if (const double run = solver.run.seconds.anyRun(); run > 0) {
         item.table.rows.push_back({task.instance, solver.solver, fmt::format("{:.4g}", run * 1e3),
                                    fmt::format("{:.2f}", base / run)});
+        item.dots.push_back({task.instance, numberOf(solver, task), run * 1e3, solver.solver});
+      }
   }
 }
 
@@ -104,10 +116,16 @@ void fillPhases(PaperBench &bench, PaperItem &item) {
     for (const SolverRun &solver : task.runs) {
       const PhaseSeconds &s = solver.run.seconds;
       std::vector<std::string> row = {task.instance, solver.solver};
-      for (const double seconds : {s.plan(), s.binding, s.firstRun, s.transfer, s.run, s.readout})
+      for (const double seconds : {s.plan(), s.binding, s.firstRun, s.transfer, s.run, s.readout}) {
+        const std::string &phase = item.table.columns[row.size()];
+        if (seconds > 0)
+          item.dots.push_back({phase, numberOf(solver, task), seconds * 1e3,
+                               fmt::format("{}, {}: {}", task.instance, solver.solver, phase)});
         row.push_back(fmt::format("{:.4g}", seconds * 1e3));
+      }
       item.table.rows.push_back(std::move(row));
     }
+  joinSeries(item);
 }
 
 void fillDevices(PaperBench &bench, PaperItem &item) {
@@ -120,6 +138,8 @@ void fillDevices(PaperBench &bench, PaperItem &item) {
     item.table.rows.push_back({device.name, fmt::format("{:.4g}", time.runUs * 1e-3),
                                fmt::format("{:.2f}", base / time.runUs),
                                fmt::format("{:.3f}", time.operations / time.runUs * 1e-3)});
+    item.dots.push_back(
+        {"ms a run", static_cast<double>(item.table.rows.size()), time.runUs * 1e-3, device.name});
   }
 }
 
@@ -165,19 +185,19 @@ const Paper &icpp10Paper() {
            "the QMR-DT network",
            "all marginals of a drawn network of that kind (or of --networks): the real one is not "
            "public.",
-           {},
+           {"device, in the order of the table", "ms a run", false, true, false},
            fillDiseases},
           {"figure 13",
            "parts of the time, with synchronous and asynchronous copies",
            "parts of the time on the same network. Messages stay on the device; inputs and results "
            "are copied by a second stream, beside the launches, so the copies that are left are "
            "those that nothing hides.",
-           {},
+           {"device, in the order of the table", "ms", false, true, false},
            fillPhases},
           {"figure 14",
            "total time and speed beside multicore processors",
            "the drawn junction tree with the widest cliques, on every device.",
-           {},
+           {"device, in the order of the table", "ms a run", false, true, false},
            fillDevices},
       }};
   return kPaper;

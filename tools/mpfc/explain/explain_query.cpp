@@ -17,6 +17,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <memory>
 #include <utility>
 
 namespace mpf {
@@ -29,6 +30,7 @@ QueryExplanation start(const std::string &query, QueryKind kind, const ExplainOp
   explanation.kind = queryKindName(kind);
   explanation.target = options.cost.kernel.target.name;
   explanation.element = elementTypeName(options.pipeline.plan.type);
+  explanation.speedIsMeasured = options.cost.isMeasured;
   explanation.memory.boundBytes = options.boundBytes;
   explanation.memory.boundSource = options.boundSource;
   explanation.memory.deviceBytes = options.cost.kernel.target.memoryBytes;
@@ -127,8 +129,10 @@ std::optional<TableProgram> planOrRefuse(const Simplified &simple, PipelineOptio
 
 } // namespace
 
-QueryExplanation explainQuery(const Model &model, const Query &query,
-                              const ExplainOptions &options) {
+QueryExplanation explainQuery(const Model &model, const Query &query, const ExplainOptions &given) {
+  ExplainOptions options = given;
+  const auto planned = std::make_shared<PlannedKernels>(); // none is planned twice, all are counted
+  options.pipeline.planned = options.cost.planned = planned;
   QueryExplanation explanation = start(query.name, query.kind, options);
   const ElementType type = options.pipeline.plan.type;
   explanation.network = networkFacts(model, query, type);
@@ -144,9 +148,11 @@ QueryExplanation explainQuery(const Model &model, const Query &query,
   const std::optional<TableProgram> program =
       planOrRefuse(simple, stages, diagnostics, explanation);
   explanation.passes.push_back(record.table());
+  const size_t askedKernels = planned->count();
   if (program) {
     const bool isSigned = hasSignedProducts(*program, simple.model, type);
     addPlan(*program, isSigned, options, explanation);
+    const size_t chosenKernels = planned->count();
     std::optional<Bundle> bundle;
     if (!program->operations.empty() && explanation.memory.peakBytes != UINT64_MAX)
       bundle = pipeline.bundle(simple.model, *program);
@@ -159,7 +165,10 @@ QueryExplanation explainQuery(const Model &model, const Query &query,
       warnOfRange(*bundle, explanation);
     }
     addProcess(explanation);
-    addPlanningPhase(record.effort(), options.pipeline.plan.runCosts, explanation);
+    // A run that stays on the CPU chooses no kernels.
+    addPlanningPhase(record.effort(),
+                     explanation.autoDevice == "cpu" ? askedKernels : chosenKernels, options.cost,
+                     explanation);
   }
   for (const Diagnostic &diagnostic : diagnostics.all())
     explanation.warnings.push_back({WarningKind::Planner, diagnostic.message});

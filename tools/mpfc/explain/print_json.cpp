@@ -240,9 +240,18 @@ Json queryJson(const QueryExplanation &query) {
   for (const PlacementFacts &placement : query.placements)
     out["placements"].push_back({{"schedule", placement.method},
                                  {"time_us", placement.timeUs},
+                                 {"once_us", placement.onceUs},
                                  {"chosen", placement.chosen}});
+  out["speeds"] = query.speedIsMeasured ? "measured" : "shipped";
   out["predicted_us"] = query.againUs();
   out["first_time_us"] = query.firstTimeUs();
+  if (query.search.steps != 0)
+    out["search"] = {{"rounds", query.search.rounds},
+                     {"steps", query.search.steps},
+                     {"expected_runs", number(query.search.expectedRuns)},
+                     {"expected_us", number(query.search.expectedUs)},
+                     {"threads", query.search.threads},
+                     {"end", query.search.end}};
   out["timeline"] = timelineJson(query.timeline);
   out["phases"] = Json::array();
   for (const PhaseTime &phase : query.phases)

@@ -105,10 +105,13 @@ void printChains(std::string &text, const QueryExplanation &query) {
          chain.kernel.empty() ? "not worth one" : chain.kernel);
 }
 
-/// One run, opening the GPU as far as runs share it.
+/// One run, and as far as runs share it what the GPU does once.
 void printPlacements(std::string &text, const QueryExplanation &query) {
   for (const PlacementFacts &placement : query.placements)
-    line(text, "    --schedule {:<13} {:>10}{}", placement.method, formatTime(placement.timeUs),
+    line(text, "    --schedule {:<13} {:>10}{}{}", placement.method,
+         formatTime(placement.timeUs - placement.onceUs),
+         placement.onceUs > 0 ? fmt::format(" and {} of opening", formatTime(placement.onceUs))
+                              : "",
          placement.chosen ? "  (chosen)" : "");
 }
 
@@ -121,6 +124,7 @@ void printPhases(std::string &text, const QueryExplanation &query) {
   for (const PhaseTime &phase : query.phases)
     line(text, "    {:<7} {:<10} {:>10}{}  {}", phase.device, phase.phase, formatTime(phase.timeUs),
          phase.once ? " once " : "      ", phase.why);
+  line(text, "    {}", speedText(query));
 }
 
 void printTable(std::string &text, const FactTable &table) {

@@ -1,5 +1,6 @@
 #include "tools/mpfc/options/check_options.h"
 
+#include "codegen/kernel/form/target.h"
 #include "dsl/support/check.h"
 #include "dsl/support/error.h"
 #include "dsl/support/files/trusted_path.h"
@@ -9,6 +10,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <fmt/ranges.h>
 
 namespace mpf::driver {
 
@@ -164,6 +166,13 @@ void checkConflicts(const Options &options) {
                            "--forbid-compiling"})
     if (isGiven(options, name))
       checkForGpu(name, options);
+  const bool predicts =
+      options.command == "explain" || (options.emitStage && *options.emitStage == Stage::Schedule);
+  if (predicts && options.target == "cpu")
+    fail(ErrorKind::Usage,
+         "--target cpu: here a target is a GPU beside the CPU, {}; --device cpu "
+         "leaves GPUs out",
+         fmt::join(gpuTargetNames(), ", "));
   if (isGiven(options, "--plan-rounds") && options.order != OrderMethod::Auto)
     fail(ErrorKind::Usage, "--plan-rounds is for a search: --order names one way to find an order");
   if (isGiven(options, "--launches") && options.device != "gpu")

@@ -90,7 +90,9 @@ TEST(PlannedKernels, RemembersShapesOfTheFirstOptions) {
   EXPECT_EQ(printKernel(*first), printKernel(buildKernel(withoutVariables(form), options)));
   form.operands[0].table = TableId(7); // names do not matter
   EXPECT_EQ(planned.of(form, options), first);
+  EXPECT_EQ(planned.count(), 1u) << "that one was planned, and then known";
   EXPECT_NE(planned.of(product(TableId(2), TableId(2)), options), first);
+  EXPECT_EQ(planned.count(), 2u);
   KernelOptions other = options;
   other.type = ElementType::F32;
   for (int i = 0; i < 2; ++i)

@@ -1,6 +1,7 @@
 // What the planner's prediction is made of: by device, threads, purpose and expected runs.
 #include "runtime/api/jit_run_costs.h"
 
+#include "codegen/bundle/table_driven_time.h"
 #include "codegen/plan/build_program.h"
 #include "codegen/specialise/build_bundle.h"
 #include "runtime/api/place_program.h"
@@ -13,10 +14,11 @@ namespace mpf {
 namespace {
 
 TEST(JitRunCosts, OfTheShippedSpeedAreThoseOfThePlannersDefault) {
-  const RunCosts made = cpuRunCosts(shippedSpeed().cpu, 1), usual;
+  const RunCosts made = cpuRunCosts(shippedSpeed().cpu, {}, 1), usual;
   EXPECT_NEAR(made.operationUs, usual.operationUs, 0.05 * usual.operationUs);
   EXPECT_NEAR(made.entryUs, usual.entryUs, 0.05 * usual.entryUs);
   EXPECT_NEAR(made.termUs, usual.termUs, 0.05 * usual.termUs);
+  EXPECT_NEAR(made.crowdedTermUs, usual.crowdedTermUs, 0.05 * usual.crowdedTermUs);
   EXPECT_EQ(made.levelUs, 0);
   EXPECT_EQ(made.threads, 1);
   EXPECT_EQ(made.stepUs, usual.stepUs);
@@ -25,44 +27,97 @@ TEST(JitRunCosts, OfTheShippedSpeedAreThoseOfThePlannersDefault) {
 TEST(JitRunCosts, MoreThreadsShareRunsAndSearch) {
   const CpuSpeed speed = shippedSpeed().cpu;
   const RunWork large{100, 1e8, 1e8, 50};
-  double before = cpuRunCosts(speed, 1).runUs(large);
+  double before = cpuRunCosts(speed, {}, 1).runUs(large);
   for (const unsigned threads : {2U, 4U, 16U, 64U}) {
-    const RunCosts costs = cpuRunCosts(speed, threads);
+    const RunCosts costs = cpuRunCosts(speed, {}, threads);
     EXPECT_LT(costs.runUs(large), before) << threads;
-    EXPECT_GT(costs.runUs(large), cpuRunCosts(speed, 1).runUs(large) / threads) << threads;
+    EXPECT_GT(costs.runUs(large), cpuRunCosts(speed, {}, 1).runUs(large) / threads) << threads;
     before = costs.runUs(large);
   }
-  EXPECT_LT(cpuRunCosts(speed, 2).stepUs, cpuRunCosts(speed, 1).stepUs);
-  EXPECT_EQ(cpuRunCosts(speed, 64).stepUs, cpuRunCosts(speed, 4).stepUs) << "4 search at once";
+  EXPECT_LT(cpuRunCosts(speed, {}, 2).stepUs, cpuRunCosts(speed, {}, 1).stepUs);
+  EXPECT_EQ(cpuRunCosts(speed, {}, 64).stepUs, cpuRunCosts(speed, {}, 4).stepUs)
+      << "4 search at once";
+}
+
+/// A chain of products of matrices, in either arithmetic and any type.
+TEST(JitRunCosts, FollowThePredictionOfTheProgramByTypeAndArithmetic) {
+  std::vector<std::vector<uint32_t>> scopes;
+  for (uint32_t v = 0; v < 20; ++v)
+    scopes.push_back({v, v + 1, v + 2});
+  const Model model = test::modelOf(std::vector<uint32_t>(22, 24), scopes, false);
+  const CpuSpeed speed = shippedSpeed().cpu;
+  for (const RunValues values : {RunValues{},
+                                 {ElementType::F32},
+                                 {ElementType::F64, true},
+                                 {ElementType::F32, true},
+                                 {ElementType::U64},
+                                 {ElementType::U128}}) {
+    PlanOptions plan;
+    plan.type = values.type;
+    plan.runCosts = cpuRunCosts(speed, values, 1);
+    double expectedUs = 0;
+    PlanHooks hooks;
+    hooks.searched = [&](const SearchEffort &effort) { expectedUs = effort.runUs; };
+    Diagnostics diagnostics;
+    BundleOptions bundle;
+    bundle.type = values.type;
+    bundle.forcedLog = values.logs;
+    const Bundle built = buildBundle(
+        model, buildProgram(model, model.queries.front(), plan, diagnostics, hooks), bundle);
+    double predictedUs = 0;
+    for (const CpuPrediction &operation : predictCpu(built, speed, 1, 0))
+      predictedUs += operation.timeUs;
+    EXPECT_GT(predictedUs, 100) << "large enough for the search to go by it";
+    EXPECT_LT(expectedUs, 2 * predictedUs) << elementTypeName(values.type) << values.logs;
+    EXPECT_GT(expectedUs, predictedUs / 2) << elementTypeName(values.type) << values.logs;
+  }
+}
+
+/// What is said of a run on other threads changes no plan.
+TEST(JitRunCosts, OnOtherThreadsAreThoseOfTheRunAlone) {
+  CompileSettings settings;
+  settings.purpose = Purpose::OneRun;
+  settings.forcedLog = true;
+  completeCosts(settings);
+  const RunCosts plans = settings.runCosts(ElementType::F64);
+  EXPECT_EQ(plans, runCostsFor(settings, ElementType::F64));
+  EXPECT_GT(plans.termUs, 5 * runCostsFor({}, ElementType::F64).termUs);
+  const RunWork large{100, 1e8, 1e8, 50};
+  EXPECT_LT(runCostsOn(settings, ElementType::F64, 16).runUs(large),
+            runCostsOn(settings, ElementType::F64, 1).runUs(large) / 5);
 }
 
 TEST(JitRunCosts, AGpuIsSlowByLevelsAndFastByEntries) {
   const MachineSpeed speed = shippedSpeed();
-  const RunCosts gpu = gpuRunCosts(speed.gpu, 8, 1), cpu = cpuRunCosts(speed.cpu, 1);
+  const RunCosts gpu = gpuRunCosts(speed.gpu, ElementType::F64, 1),
+                 cpu = cpuRunCosts(speed.cpu, {}, 1);
   const RunWork deep{100, 1e3, 1e3, 100}, large{100, 1e9, 1e9, 100};
   EXPECT_GT(gpu.runUs(deep), 10 * cpu.runUs(deep));
   EXPECT_LT(gpu.runUs(large), cpu.runUs(large) / 20);
-  EXPECT_LT(gpuRunCosts(speed.gpu, 4, 1).runUs(large), gpu.runUs(large)) << "smaller entries";
+  EXPECT_LT(gpuRunCosts(speed.gpu, ElementType::F32, 1).runUs(large), gpu.runUs(large))
+      << "smaller entries";
 }
 
 TEST(JitRunCosts, FollowTheSettings) {
   CompileSettings settings;
   settings.purpose = Purpose::Text;
-  EXPECT_EQ(runCostsFor(settings), cpuRunCosts(shippedSpeed().cpu, 1))
+  EXPECT_EQ(runCostsFor(settings, ElementType::F64), cpuRunCosts(shippedSpeed().cpu, {}, 1))
       << "the same text on every machine";
   settings.threads = 3;
-  EXPECT_EQ(runCostsFor(settings), cpuRunCosts(shippedSpeed().cpu, 1));
+  EXPECT_EQ(runCostsFor(settings, ElementType::F64), cpuRunCosts(shippedSpeed().cpu, {}, 1));
   settings.purpose = Purpose::OneRun;
   settings.threads = 1;
-  const RunCosts one = runCostsFor(settings);
+  const RunCosts one = runCostsFor(settings, ElementType::F64);
   settings.threads = 16;
-  EXPECT_EQ(runCostsFor(settings), one) << "results are the same for any number of threads";
+  EXPECT_EQ(runCostsFor(settings, ElementType::F64), one)
+      << "results are the same for any number of threads";
   settings.device = "gpu";
-  EXPECT_GT(runCostsFor(settings).levelUs, 0);
+  EXPECT_GT(runCostsFor(settings, ElementType::F64).levelUs, 0);
   settings.expectedRuns = 100;
-  EXPECT_EQ(runCostsFor(settings).expectedRuns, 100);
+  EXPECT_EQ(runCostsFor(settings, ElementType::F64).expectedRuns, 100);
   settings.expectedRuns = 0.01;
-  EXPECT_EQ(runCostsFor(settings).expectedRuns, 1) << "at least one run is planned for";
+  EXPECT_EQ(runCostsFor(settings, ElementType::F64).expectedRuns, 1)
+      << "at least one run is planned for";
 }
 
 /// A product of two matrices, which pays by wider columns on either device.
@@ -116,24 +171,42 @@ TEST(RunPrediction, OfEitherDeviceIsThatOfItsPlacement) {
       << "opening takes longer";
 }
 
+/// What the first run waits for is shared among all of them, as opening is.
+TEST(GpuWanted, CountsTheKernelsThatTheMachineLacks) {
+  const Bundle large = productOf(4096);
+  PlacementConditions conditions{1, 1e6, shippedSpeed(), false};
+  EXPECT_TRUE(gpuWanted(large, UINT64_MAX, conditions));
+  const double cpuUs = placeProgram(large, PlacementMethod::Cpu, conditions).timeUs;
+  conditions.expectedRuns = 1.1 * conditions.speed.gpu.openUs / cpuUs + 10;
+  EXPECT_TRUE(gpuWanted(large, UINT64_MAX, conditions)) << "opening alone pays";
+  const double openUs = transferTimes(large, conditions).openUs;
+  conditions.kernelsUs = kTableCompileUs;
+  EXPECT_FALSE(gpuWanted(large, UINT64_MAX, conditions));
+  EXPECT_DOUBLE_EQ(transferTimes(large, conditions).openUs,
+                   openUs + kTableCompileUs / conditions.expectedRuns);
+  conditions.expectedRuns = 1e6;
+  EXPECT_TRUE(gpuWanted(large, UINT64_MAX, conditions)) << "over so many runs compiling pays too";
+}
+
 TEST(OtherDevice, IsTheGpuWhereTheDeviceIsLeftOpen) {
   CompileSettings settings;
   settings.purpose = Purpose::OneRun;
   settings.device = "auto";
-  EXPECT_FALSE(otherDeviceFor(settings).costs) << "nobody knows whether there is one";
+  EXPECT_FALSE(otherDeviceFor(settings, ElementType::F64).costs)
+      << "nobody knows whether there is one";
   bool has = false;
   settings.machineHasGpu = [&has] { return has; };
-  const OtherDevice other = otherDeviceFor(settings);
+  const OtherDevice other = otherDeviceFor(settings, ElementType::F64);
   EXPECT_GT(other.openUs, 0);
   EXPECT_FALSE(other.costs());
   has = true;
   ASSERT_TRUE(other.costs());
   CompileSettings onGpu = settings;
   onGpu.device = "gpu";
-  EXPECT_EQ(*other.costs(), runCostsFor(onGpu));
+  EXPECT_EQ(*other.costs(), runCostsFor(onGpu, ElementType::F64));
   settings.schedule = "cpu";
-  EXPECT_FALSE(otherDeviceFor(settings).costs);
-  EXPECT_FALSE(otherDeviceFor(onGpu).costs);
+  EXPECT_FALSE(otherDeviceFor(settings, ElementType::F64).costs);
+  EXPECT_FALSE(otherDeviceFor(onGpu, ElementType::F64).costs);
 }
 
 } // namespace

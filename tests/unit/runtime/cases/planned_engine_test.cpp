@@ -23,12 +23,12 @@ TEST(RunsOfCases, AreThoseThatTheirProgramsArePredictedFor) {
   CaseSettings settings;
   settings.compile.purpose = Purpose::Text; // by the shipped speeds
   settings.compile.device = "cpu";
-  settings.compile.predictRun = runPredictionFor(settings.compile);
+  completeCosts(settings.compile);
   const double onceUs = predicted(settings.compile);
   const CaseSchema schema;
   const CaseProblem problem{model, schema, model.queries.front(), settings, 100'000'000, {}};
   const CompileSettings single = forRunsOf(problem, 1), together = forRunsOf(problem, 100'000'000);
-  EXPECT_EQ(single.runCosts.expectedRuns, 1e8);
+  EXPECT_EQ(single.runCosts(ElementType::F64).expectedRuns, 1e8);
   EXPECT_LT(predicted(single), 0.99 * onceUs);
   EXPECT_EQ(predicted(together), onceUs);
 }

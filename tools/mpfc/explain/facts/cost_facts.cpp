@@ -4,6 +4,7 @@
 #include "codegen/kernel/form/build_digit_form.h"
 #include "codegen/specialise/chain_kernels.h"
 #include "codegen/specialise/kernel_choice.h"
+#include "dsl/support/system/thread_count.h"
 #include "tools/mpfc/explain/facts/chain_facts.h"
 #include "tools/mpfc/explain/facts/facts.h"
 
@@ -30,9 +31,10 @@ double roughCpuUs(double loads, double operations) {
 }
 
 /// With what happens once.
-double roughGpuUs(double loads, double operations, double inputBytes, const GpuSpeed &speed) {
-  return speed.openUs + inputBytes / speed.copyBytesPerUs + loads / kGpuLoadsPerUs +
-         (speed.launchUs + speed.stepUs) * operations;
+double roughGpuUs(double loads, double operations, double inputBytes, const CostOptions &options) {
+  const GpuSpeed &speed = options.speed.gpu;
+  return speed.openUs + options.tableKernelsUs + inputBytes / speed.copyBytesPerUs +
+         loads / kGpuLoadsPerUs + (speed.launchUs + speed.stepUs) * operations;
 }
 
 struct GpuCosts {
@@ -55,8 +57,8 @@ GpuCosts addGpuTimes(const TableProgram &program, const CostOptions &options,
   for (size_t i = 0; i < buckets.size(); ++i)
     if (buckets[i].addresses <= kCountableAddresses && buckets[i].runs != 0)
       run.push_back(OpId(i));
-  const std::vector<KernelChoice> choices =
-      chooseKernels(program, run, kernel, {options.expectedRuns, options.planningRuns});
+  const std::vector<KernelChoice> choices = chooseKernels(
+      program, run, kernel, {options.expectedRuns, options.planningRuns}, 0, options.planned.get());
   for (size_t k = 0; k < run.size(); ++k) {
     const KernelChoice &choice = choices[k];
     const size_t i = run[k].index();
@@ -106,8 +108,12 @@ void addPhases(double cpuUs, const GpuCosts &gpu, const CostOptions &options,
                   explanation.sliced.empty() ? "" : ", many of them once per slice");
   add("cpu", "running", cpuUs, false, operations);
   add(name, "opening", speed.openUs, true, "driver, context, modules");
-  add(name, "compiling", kKernelCompileUs * static_cast<double>(gpu.compiled()), true,
-      fmt::format("{} kernels; the others run on the table-driven ones", gpu.compiled()));
+  add(name, "compiling",
+      options.tableKernelsUs + kKernelCompileUs * static_cast<double>(gpu.compiled()), true,
+      fmt::format("{} kernels; the others run on the table-driven ones{}", gpu.compiled(),
+                  options.tableKernelsUs == 0
+                      ? ""
+                      : ", which this machine lacks (mpfc cache fill compiles them ahead)"));
   add(name, "uploading", uploadUs, true, "the inputs; they stay between runs");
   add(name, "running", gpu.runUs, false, operations);
 }
@@ -126,7 +132,7 @@ void addCosts(const TableProgram &program, const CostOptions &options,
   const bool isWithinBound = memory.boundBytes && memory.peakBytes <= *memory.boundBytes;
   const double cpuUs = roughCpuUs(loads, operations);
   const double gpuUs =
-      roughGpuUs(loads, operations, static_cast<double>(memory.inputBytes), options.speed.gpu);
+      roughGpuUs(loads, operations, static_cast<double>(memory.inputBytes), options);
   const bool pays = gpuUs < cpuUs || (isWithinBound && memory.peakBytes > options.hostBytes);
   const bool onGpu = options.device == "gpu" ||
                      (options.device == "auto" && pays && (!options.hasGpu || options.hasGpu()));
@@ -141,21 +147,31 @@ void addCosts(const TableProgram &program, const CostOptions &options,
   addPhases(cpuUs, gpu, options, explanation);
 }
 
-void addPlanningPhase(const SearchEffort &effort, const RunCosts &costs,
+void addPlanningPhase(const SearchEffort &effort, size_t kernels, const CostOptions &options,
                       QueryExplanation &explanation) {
+  const RunCosts &costs = options.search;
+  SearchFacts &search = explanation.search;
+  search.rounds = effort.rounds;
+  search.steps = effort.steps;
+  search.expectedRuns = costs.expectedRuns;
+  search.expectedUs = effort.elsewhere ? effort.runUs : costs.runUs(effort.work);
+  search.threads = threadCount(options.threads);
+  search.end = searchEndText(effort.end);
   const uint64_t entries = explanation.network ? explanation.network->entries : 0;
   const double timeUs = costs.searchUs(static_cast<double>(effort.steps)) +
                         kPassesUs * static_cast<double>(explanation.buckets.size()) +
-                        kSimplifyEntryUs * static_cast<double>(entries);
+                        kSimplifyEntryUs * static_cast<double>(entries) +
+                        kKernelPlanUs * static_cast<double>(kernels);
   explanation.phases.insert(
       explanation.phases.begin(),
       {"cpu", kPlanningPhase, timeUs, true,
-       fmt::format("simplification, {} rounds of search in {} steps, passes; the search expected "
+       fmt::format("simplification, {} rounds of search in {} steps, passes{}; the search expected "
                    "{}{} and ended because {}",
-                   effort.rounds, formatCount(static_cast<double>(effort.steps)),
-                   costs.expectedRuns == 1 ? "a run of "
-                                           : fmt::format("{:.12g} runs of ", costs.expectedRuns),
-                   formatTime(effort.runUs), searchEndText(effort.end))});
+                   search.rounds, formatCount(static_cast<double>(search.steps)),
+                   kernels == 0 ? "" : fmt::format(", {} GPU kernels looked at", kernels),
+                   search.expectedRuns == 1 ? "a run of "
+                                            : fmt::format("{:.12g} runs of ", search.expectedRuns),
+                   formatTime(search.expectedUs), search.end)});
 }
 
 } // namespace mpf

@@ -16,9 +16,9 @@ inline constexpr double kCountableAddresses = 4e18;
 void addCosts(const TableProgram &program, const CostOptions &options,
               QueryExplanation &explanation);
 
-/// Adds the phase of planning in front of all others; the search for an order took `effort`
-/// and went by `costs`.
-void addPlanningPhase(const SearchEffort &effort, const RunCosts &costs,
+/// Adds the search for an order, which took `effort`, and the phase of planning in front of all
+/// others, in which a run plans so many kernels of a GPU.
+void addPlanningPhase(const SearchEffort &effort, size_t kernels, const CostOptions &options,
                       QueryExplanation &explanation);
 
 } // namespace mpf

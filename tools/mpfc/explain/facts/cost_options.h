@@ -2,10 +2,13 @@
 #pragma once
 
 #include "codegen/kernel/build/kernel_options.h"
+#include "codegen/plan/program/run_costs.h"
+#include "codegen/specialise/planned_kernels.h"
 #include "runtime/predict/machine_speed.h"
 
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <string>
 
 namespace mpf {
@@ -20,7 +23,11 @@ struct CostOptions {
   std::string schedule = "auto";   ///< --schedule of the run
   unsigned threads = 0;            ///< of the CPU; 0: one per core
   MachineSpeed speed = shippedSpeed();
-  std::function<bool()> hasGpu; ///< whether "auto" can use a GPU; empty: it can
+  bool isMeasured = false;   ///< the speed is this machine's (mpfc calibrate)
+  double tableKernelsUs = 0; ///< PlacementConditions::kernelsUs
+  RunCosts search;           ///< what the search for an order goes by, on these threads
+  std::shared_ptr<PlannedKernels> planned; ///< that planning went through; null: nothing
+  std::function<bool()> hasGpu;            ///< whether "auto" can use a GPU; empty: it can
 };
 
 } // namespace mpf

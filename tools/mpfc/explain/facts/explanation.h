@@ -3,8 +3,9 @@
 //
 // The same model and options give the same bytes on machines with the same memory, the same
 // instruction set (which decides which CPU kernels would be compiled), and the same measured speed
-// (`mpfc calibrate`), or none. Nothing depends on clocks or
-// addresses. Times are predictions in microseconds.
+// (`mpfc calibrate`), or none; where a GPU is theirs and none is named, also with GPU kernels in
+// their caches, or none. Nothing depends on clocks or addresses. Times are predictions in
+// microseconds.
 #pragma once
 
 #include "codegen/kernel/kernel_plan.h"
@@ -121,6 +122,15 @@ struct MemoryFacts {
   uint64_t deviceBytes = 0;           ///< memory of the target
 };
 
+/// The search for an order.
+struct SearchFacts {
+  uint64_t rounds = 0, steps = 0;
+  double expectedRuns = 1; ///< that it was to save time of
+  double expectedUs = 0;   ///< of one of them, from sums over the buckets of the order
+  unsigned threads = 1; ///< of the CPU, for which that holds; the plan is the same for any number
+  std::string end;      ///< "it took its share of the runs"
+};
+
 /// One phase on one device; a run goes through them one after another.
 struct PhaseTime {
   std::string device; ///< "cpu", "sm_90"
@@ -135,6 +145,7 @@ struct PhaseTime {
 struct PlacementFacts {
   std::string method; ///< "cpu", "gpu", "greedy", "acceleration"
   double timeUs = 0;  ///< of one run, with the GPU's part of what happens once
+  double onceUs = 0;  ///< that part
   bool chosen = false;
 };
 
@@ -202,6 +213,9 @@ struct QueryExplanation {
   size_t bucketsOfMost = 0; ///< number of buckets that take 98 % of the run time
   MemoryFacts memory;
   std::vector<PhaseTime> phases;
+  SearchFacts search; ///< of no steps: started from a plan
+  bool speedIsMeasured =
+      false; ///< times go by this machine's speed (mpfc calibrate), not by the shipped one
   std::string askedDevice; ///< "auto", "cpu", "gpu": --device of the run that is explained
   std::string autoDevice;  ///< the device that the run would use, or kBothDevices
   std::string schedule;    ///< the chosen method of `placements`

@@ -28,6 +28,12 @@ std::string formatPower(double bits) {
   return std::isinf(bits) ? (bits < 0 ? "0" : "inf") : fmt::format("2^{:.2f}", bits);
 }
 
+std::string_view speedText(const QueryExplanation &explanation) {
+  return explanation.speedIsMeasured
+             ? "by this machine's speed, as mpfc calibrate measured it"
+             : "by the speed of another machine: mpfc calibrate measures this one's";
+}
+
 std::string formatTime(double us) {
   struct Unit {
     double us;

@@ -37,6 +37,8 @@ FactTable engineTable(const CaseFacts &cases);
 
 /// "850 ns", "3.70 us", "1.25 ms", "12.0 s", "3.5 h", "2.4 years".
 std::string formatTime(double us);
+/// Whose speed the predicted times go by.
+std::string_view speedText(const QueryExplanation &explanation);
 /// "1234", "6.29 M", "2^41.2": a count for people.
 std::string formatCount(double count);
 /// "2^12.30", "0", "inf": a number by its logarithm to base 2, which may pass any integer type.

@@ -23,7 +23,7 @@ void addLaunches(const TableProgram &program, Bundle bundle, const CostOptions &
   gpu.expectedRuns = options.expectedRuns;
   gpu.planningRuns = options.planningRuns;
   gpu.threads = options.threads;
-  addGpuKernels(bundle, program, gpu);
+  addGpuKernels(bundle, program, gpu, options.planned.get());
   LaunchSite site{options.speed.gpu};
   site.speed.multiprocessors = options.kernel.target.smCount;
   const RunLaunches run = runLaunches(bundle, site);

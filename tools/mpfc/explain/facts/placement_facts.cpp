@@ -84,7 +84,8 @@ bool staysOnCpu(const Bundle &bundle, const PlacementConditions &conditions,
 
 void addPlacement(const Bundle &bundle, const CostOptions &options, QueryExplanation &explanation) {
   const std::string &gpu = options.kernel.target.name;
-  PlacementConditions conditions{options.threads, options.expectedCpuRuns, options.speed};
+  PlacementConditions conditions{options.threads, options.expectedCpuRuns, options.speed, true,
+                                 options.tableKernelsUs};
   conditions.speed.gpu.multiprocessors = options.kernel.target.smCount;
   std::map<std::string, size_t> bucketOf;
   for (size_t i = 0; i < explanation.buckets.size(); ++i)
@@ -131,7 +132,7 @@ void addPlacement(const Bundle &bundle, const CostOptions &options, QueryExplana
   explanation.schedule = placementMethodName(choice.method);
   for (const PlacementOffer &offer : choice.offers)
     explanation.placements.push_back({std::string(placementMethodName(offer.method)), offer.timeUs,
-                                      offer.method == choice.method});
+                                      offer.onceUs, offer.method == choice.method});
   double cpuUs = 0, gpuUs = 0;
   for (size_t i = 0; i < bundle.operations.size(); ++i) {
     cpuUs += times.cpuUs[i];

@@ -174,7 +174,8 @@ std::string phaseSection(const QueryExplanation &query) {
         escapedHtml(phase.device), escapedHtml(phase.phase), formatTime(phase.timeUs),
         phase.once ? "once" : "every run",
         svgNumber(longest > 0 ? 100 * phase.timeUs / longest : 0), escapedHtml(phase.why));
-  return html + "</tbody></table></div>\n";
+  return html + fmt::format("</tbody></table></div>\n<p>Times go {}.</p>\n",
+                            escapedHtml(speedText(query)));
 }
 
 std::string timelineSection(const QueryExplanation &query) {

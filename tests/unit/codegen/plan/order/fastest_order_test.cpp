@@ -23,17 +23,17 @@ OrderChoices chosen(const Model &model, const RunCosts &costs) {
 /// Devices on which one thing alone takes time.
 RunCosts moving() {
   RunCosts costs;
-  costs.operationUs = costs.termUs = 0;
+  costs.operationUs = costs.termUs = costs.crowdedTermUs = 0;
   return costs;
 }
 RunCosts computing() {
   RunCosts costs;
-  costs.operationUs = costs.entryUs = 0;
+  costs.operationUs = costs.entryUs = costs.crowdedTermUs = 0;
   return costs;
 }
 RunCosts waiting() {
   RunCosts costs;
-  costs.operationUs = costs.entryUs = costs.termUs = 0;
+  costs.operationUs = costs.entryUs = costs.termUs = costs.crowdedTermUs = 0;
   costs.levelUs = 1;
   return costs;
 }

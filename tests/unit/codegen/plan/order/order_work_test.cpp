@@ -76,13 +76,14 @@ TEST(JoinedWork, ABucketOfOneMessageAddsNoEntries) {
   EXPECT_EQ(both.levels, 4);
 }
 
-/// A traceback needs the message of each variable.
-TEST(JoinedWork, NoBucketIsJoinedWhereAnAssignmentIsDecoded) {
-  OrderProblem problem = problemOf({2, 3, 5}, {{0, 1, 2}, {2}});
-  problem.decodes = true;
-  const RunWork work = joinedOf(problem, {0, 1, 2});
-  EXPECT_EQ(work.operations, 3);
-  EXPECT_EQ(work.entries, 30 + 2 * 15 + (5 + 2 * 5));
+/// Three messages meet in the bucket of 3, and two in that of 1.
+TEST(OrderWork, TermsOfThreeMessagesAreCrowdedUnlessTheyAreAnswered) {
+  const OrderProblem star = problemOf({2, 2, 2, 5}, {{0, 3}, {1, 3}, {2, 3}});
+  EXPECT_EQ(workOf(star, {0, 1, 2, 3}).crowdedTerms, 5);
+  EXPECT_EQ(joinedOf(star, {0, 1, 2, 3}).crowdedTerms, 5);
+  EXPECT_EQ(workOf(star, {0, 1, 2, 3}, true).crowdedTerms, 0);
+  const OrderProblem pair = problemOf({2, 3, 5}, {{0, 1}, {1, 2}});
+  EXPECT_EQ(workOf(pair, {0, 2, 1}).crowdedTerms, 0);
 }
 
 /// Each of the third and later answers takes an operation, but shares what the others made.

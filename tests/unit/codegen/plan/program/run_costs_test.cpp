@@ -12,7 +12,8 @@ TEST(RunCosts, AddUpOperationsEntriesTermsAndLevels) {
   costs.entryUs = 100;
   costs.termUs = 10;
   costs.levelUs = 1;
-  EXPECT_DOUBLE_EQ(costs.runUs({2, 3, 4, 5}), 2345);
+  costs.crowdedTermUs = 0.1;
+  EXPECT_DOUBLE_EQ(costs.runUs({2, 3, 4, 5, 6}), 2345.6);
 }
 
 TEST(RunCosts, ThreadsShareWhatIsLongerThanToWakeThem) {

@@ -1,0 +1,15 @@
+#include "runtime/predict/missing_kernels.h"
+
+#include "codegen/bundle/table_driven_time.h"
+#include "runtime/compile/disk_cache.h"
+
+namespace mpf {
+
+double missingKernelsUs() {
+  const std::string shipped = DiskCache::shippedFolder();
+  const bool areThere = DiskCache().holdsAny(CacheKind::Cubin) ||
+                        (!shipped.empty() && DiskCache(shipped).holdsAny(CacheKind::Cubin));
+  return areThere ? 0 : kTableCompileUs;
+}
+
+} // namespace mpf

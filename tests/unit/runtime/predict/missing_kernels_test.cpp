@@ -1,0 +1,28 @@
+// Whether the table-driven kernels are taken to be there: by what the cache holds.
+#include "runtime/predict/missing_kernels.h"
+
+#include "runtime/compile/disk_cache.h"
+#include "tests/unit/temporary_folder.h"
+
+#include <cstdlib>
+#include <gtest/gtest.h>
+
+namespace mpf {
+namespace {
+
+TEST(MissingKernels, AreCompiledUnlessTheCacheHoldsGpuKernels) {
+  const TemporaryFolder scratch;
+  setenv("MPF_CACHE_DIR", scratch.path().c_str(), 1);
+  if (!DiskCache::shippedFolder().empty())
+    GTEST_SKIP() << "kernels are shipped beside this test";
+  EXPECT_GT(missingKernelsUs(), 1e6);
+  const Hash128 key = HashBuilder().add("kernel").finish();
+  ASSERT_TRUE(DiskCache().store(key, "an object of the CPU", CacheKind::Object));
+  EXPECT_GT(missingKernelsUs(), 1e6);
+  ASSERT_TRUE(DiskCache().store(key, "an image", CacheKind::Cubin));
+  EXPECT_EQ(missingKernelsUs(), 0);
+  unsetenv("MPF_CACHE_DIR");
+}
+
+} // namespace
+} // namespace mpf
