@@ -21,7 +21,11 @@ CaseSettings settingsOf(const EngineRun &run) {
   settings.session.threads = 2;
   settings.compileQuery = [](const Model &model, const Query &query, CompileSettings compile) {
     Diagnostics warnings;
-    compile.runCosts.expectedRuns = 1e9; // what the planner may ask about, it asks
+    compile.runCosts = [](ElementType) { // what the planner may ask about, it asks
+      RunCosts costs;
+      costs.expectedRuns = 1e9;
+      return costs;
+    };
     PipelineOptions options = pipelineOptionsFor(compile, *compile.type);
     if (compile.device == "gpu") { // every other program has kernels of its own
       const double runs =
