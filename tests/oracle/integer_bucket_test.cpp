@@ -33,7 +33,7 @@ bool expectExact(const Bundle &bundle, uint64_t seed, unsigned threads) {
   const std::string where = fmt::format("seed {} {} {}", seed, elementTypeName(bundle.type),
                                         semiringName(bundle.operations.front().semiring));
   if (expected.lost) {
-    EXPECT_NE(outcome.refusal.find("operation " + *expected.lost + ":"), std::string::npos)
+    EXPECT_NE(outcome.refusal.find("(operation " + *expected.lost + ")"), std::string::npos)
         << where << ": " << *expected.lost << " is lost, found '" << outcome.refusal << "'";
     return false;
   }

@@ -3,6 +3,7 @@
 #include "codegen/bundle/bundle.h"
 #include "runtime/api/mpf.h"
 
+#include <cstdio>
 #include <fmt/core.h>
 #include <numeric>
 #include <vector>
@@ -42,6 +43,7 @@ void benchSchedule(const std::string &model, const Bundle &bundle, const std::st
              options.device == "auto" ? schedule : "", bundle.operations.size(), slices,
              times.onGpu, times.supersteps, times.predictedUs, times.medianUs, times.fastestUs,
              times.slowestUs);
+  std::fflush(stdout); // many models take long
   if (!options.profile)
     return;
   opened.executor->run(opened.schedule.steps, {true, 0, {}});
