@@ -214,8 +214,8 @@ TEST(VerifyBundle, NamesWhoCannotReadBits) {
       [&](Bundle &b) {
         packed(b);
         b.kind = QueryKind::Mpe;
-        b.traceback = {{VarId(size_t{0}), {{BufferId(size_t{0}), b.inputs[0].layout}}},
-                       {VarId(size_t{1}), {}}};
+        b.traceback = {{VarId(size_t{1}), {}},
+                       {VarId(size_t{0}), {{BufferId(size_t{0}), b.inputs[0].layout}}}};
       },
       "is read by the traceback");
   expectRefused(
