@@ -324,6 +324,9 @@ private:
   /// They were eliminated jointly: what one of them is chosen by, the others are.
   void checkOpenVariables() const {
     const std::vector<std::vector<VarId>> open = openVariables(bundle_);
+    std::vector<const BundleTraceback *> steps(bundle_.variables.size(), nullptr);
+    for (const BundleTraceback &step : bundle_.traceback)
+      steps[step.variable.index()] = &step;
     const auto buffersOf = [](const BundleTraceback &step) {
       std::vector<BufferId> buffers;
       for (const BundleTraceback::Table &table : step.tables)
@@ -334,8 +337,7 @@ private:
       const BundleTraceback &step = bundle_.traceback[i];
       const BundleVariable &variable = bundle_.variables[step.variable.index()];
       for (const VarId id : open[i])
-        require(buffersOf(*std::ranges::find(bundle_.traceback, id, &BundleTraceback::variable)) ==
-                    buffersOf(step),
+        require(buffersOf(*steps[id.index()]) == buffersOf(step),
                 "the traceback of {} needs {}, which is decided later", variable.name,
                 bundle_.variables[id.index()].name);
       const uint64_t states = saturatingMul(jointStates(bundle_, open[i]), variable.extent);

@@ -76,6 +76,11 @@ std::string machineIdentityFrom(const std::string &proc, const std::string &sys)
   return text;
 }
 
+bool systemListsGpu() {
+  static const bool lists = !gpusOfDriver("/proc").empty() || !gpusOfBus("/sys").empty();
+  return lists;
+}
+
 const std::string &machineIdentity() {
   // A process asks several times, and the system writes a page for each core.
   static const std::string identity = machineIdentityFrom("/proc", "/sys");

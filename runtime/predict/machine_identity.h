@@ -14,4 +14,7 @@ std::string machineIdentityFrom(const std::string &proc, const std::string &sys)
 /// Of this machine, by /proc and /sys; read once.
 const std::string &machineIdentity();
 
+/// Whether this machine's system lists an NVIDIA GPU, whatever its driver says. Read once.
+bool systemListsGpu();
+
 } // namespace mpf

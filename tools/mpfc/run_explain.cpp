@@ -10,6 +10,7 @@
 #include "runtime/api/mpf.h"
 #include "runtime/api/process_memory.h"
 #include "runtime/execute/host/gpu_or_cpu.h"
+#include "runtime/predict/machine_identity.h"
 #include "runtime/predict/missing_kernels.h"
 #include "runtime/predict/stored_speed.h"
 #include "tools/mpfc/cases/case_list.h"
@@ -26,6 +27,7 @@
 #include "tools/mpfc/process/output.h"
 
 #include <algorithm>
+#include <cstdlib>
 #include <filesystem>
 
 namespace mpf::driver {
@@ -56,8 +58,11 @@ ExplainOptions explainOptionsFor(const Options &options, ElementType type) {
                           device, [] { return gpuBackendFreeBytes().has_value(); },
                           [](const std::string &) { return false; });
   };
-  // Who names a GPU asks of one that has been used before.
-  if (options.target.empty() && options.device != "cpu" && explain.cost.hasGpu())
+  // Who names a GPU asks of one that has been used before. The driver is opened for this only where
+  // somebody names it, or the GPU: that takes longer than many a run.
+  const bool isAsked = options.device == "gpu" || std::getenv("MPF_LIBCUDA") != nullptr;
+  if (options.target.empty() && options.device != "cpu" &&
+      (isAsked ? explain.cost.hasGpu() : systemListsGpu()))
     explain.cost.tableKernelsUs = missingKernelsUs();
   explain.cost.hostBytes = hostBytes();
   return explain;

@@ -26,11 +26,13 @@ bool mayTraceJointly(const TableProgram &program, const Operation &earlier,
           saturatingMul(lookups, kEntriesOfLookup) <= program.table(earlier.result).sizeElems);
 }
 
-/// Steps that read a message that is gone read what it was the best of.
-void traceThrough(TableProgram &program, TableId message, const Operation &joint) {
-  for (TracebackStep &step : program.traceback)
-    if (step.tables == std::vector{message})
-      step.tables = joint.operands;
+/// By table: the steps of the traceback that read it alone.
+std::vector<std::vector<uint32_t>> stepsOfMessages(const TableProgram &program) {
+  std::vector<std::vector<uint32_t>> steps(program.tables.size());
+  for (uint32_t i = 0; i < program.traceback.size(); ++i)
+    if (const std::vector<TableId> &tables = program.traceback[i].tables; tables.size() == 1)
+      steps[tables.front().index()].push_back(i);
+  return steps;
 }
 
 } // namespace
@@ -46,6 +48,7 @@ void passJoinBuckets(TableProgram &program) {
   for (const Operation &operation : program.operations)
     for (const TableId id : operation.operands)
       ++readers[id.index()];
+  const std::vector<std::vector<uint32_t>> stepsOf = stepsOfMessages(program);
   std::vector<char> gone(program.operations.size(), 0);
   for (size_t i = 0; i < program.operations.size(); ++i) {
     Operation &later = program.operations[i];
@@ -64,8 +67,8 @@ void passJoinBuckets(TableProgram &program) {
     Operation &earlier = program.operations[producer.index()];
     if (isDecoded && !mayTraceJointly(program, earlier, later))
       continue;
-    if (isDecoded)
-      traceThrough(program, message, earlier);
+    for (const uint32_t step : stepsOf[message.index()]) // they read what it was the best of
+      program.traceback[step].tables = earlier.operands;
     earlier.reduced.insert(earlier.reduced.end(), later.reduced.begin(), later.reduced.end());
     order.sort(earlier.reduced);
     earlier.result = later.result;
