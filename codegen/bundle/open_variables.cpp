@@ -31,4 +31,8 @@ uint64_t jointStates(const Bundle &bundle, const std::vector<VarId> &variables) 
   return states;
 }
 
+uint64_t openStride(const Bundle &bundle, const std::vector<VarId> &open, VarId id) {
+  return jointStates(bundle, {std::ranges::find(open, id) + 1, open.end()});
+}
+
 } // namespace mpf

@@ -19,4 +19,8 @@ std::vector<std::vector<VarId>> openVariables(const Bundle &bundle);
 /// The joint states of these variables; saturates.
 uint64_t jointStates(const Bundle &bundle, const std::vector<VarId> &variables);
 
+/// How many joint states of the open variables lie between two states of `id`, which is one of
+/// them: the last variable changes fastest.
+uint64_t openStride(const Bundle &bundle, const std::vector<VarId> &open, VarId id);
+
 } // namespace mpf

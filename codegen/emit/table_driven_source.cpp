@@ -11,9 +11,12 @@ extern const std::string_view kTableDrivenText;
 extern const std::string_view kTableIntegerText;
 
 static std::string headOf(ElementType type, bool packed) {
-  return fmt::format("{}{}{}{}{}\ntypedef {} MpfEntry;\n", kCudaPreamble, kCopyPreamble,
+  const std::string staging = fmt::format("#define MPF_TRACE_STEPS {}\n#define MPF_TRACE_PARTS {}\n"
+                                          "#define MPF_TRACE_TERMS {}\n",
+                                          kStagedTraceSteps, kStagedTraceParts, kStagedTraceTerms);
+  return fmt::format("{}{}{}{}{}{}\ntypedef {} MpfEntry;\n", kCudaPreamble, kCopyPreamble,
                      isIntegerType(type) ? kIntegerPreamble : std::string_view(), kPackedPreamble,
-                     packed ? "#define MPF_PACKED_OPERANDS\n" : "", entryTypeText(type));
+                     packed ? "#define MPF_PACKED_OPERANDS\n" : "", staging, entryTypeText(type));
 }
 
 std::string tableDrivenSource(ElementType type, bool packed) {

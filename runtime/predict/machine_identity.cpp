@@ -4,6 +4,7 @@
 #include "dsl/support/system/system_text.h"
 
 #include <algorithm>
+#include <cstdlib>
 #include <fmt/format.h>
 #include <string_view>
 #include <system_error>
@@ -76,9 +77,9 @@ std::string machineIdentityFrom(const std::string &proc, const std::string &sys)
   return text;
 }
 
-bool systemListsGpu() {
-  static const bool lists = !gpusOfDriver("/proc").empty() || !gpusOfBus("/sys").empty();
-  return lists;
+bool mayHaveGpu() {
+  static const bool isListed = !gpusOfDriver("/proc").empty() || !gpusOfBus("/sys").empty();
+  return isListed || std::getenv("MPF_LIBCUDA") != nullptr;
 }
 
 const std::string &machineIdentity() {

@@ -14,7 +14,8 @@ std::string machineIdentityFrom(const std::string &proc, const std::string &sys)
 /// Of this machine, by /proc and /sys; read once.
 const std::string &machineIdentity();
 
-/// Whether this machine's system lists an NVIDIA GPU, whatever its driver says. Read once.
-bool systemListsGpu();
+/// Whether a driver may find a GPU here: the system lists one of NVIDIA's (read once), or
+/// $MPF_LIBCUDA names a driver.
+bool mayHaveGpu();
 
 } // namespace mpf

@@ -27,7 +27,6 @@
 #include "tools/mpfc/process/output.h"
 
 #include <algorithm>
-#include <cstdlib>
 #include <filesystem>
 
 namespace mpf::driver {
@@ -58,11 +57,10 @@ ExplainOptions explainOptionsFor(const Options &options, ElementType type) {
                           device, [] { return gpuBackendFreeBytes().has_value(); },
                           [](const std::string &) { return false; });
   };
-  // Who names a GPU asks of one that has been used before. The driver is opened for this only where
-  // somebody names it, or the GPU: that takes longer than many a run.
-  const bool isAsked = options.device == "gpu" || std::getenv("MPF_LIBCUDA") != nullptr;
+  // Who names a GPU asks of one that has been used before. Only who asks for this machine's waits for
+  // its driver, which takes longer to open than many a run.
   if (options.target.empty() && options.device != "cpu" &&
-      (isAsked ? explain.cost.hasGpu() : systemListsGpu()))
+      (options.device == "gpu" ? explain.cost.hasGpu() : mayHaveGpu()))
     explain.cost.tableKernelsUs = missingKernelsUs();
   explain.cost.hostBytes = hostBytes();
   return explain;

@@ -134,15 +134,12 @@ private:
     }
   }
 
-  /// The last open variable is the fastest.
   void addOpen(std::vector<uint64_t> &openElems, const std::vector<VarId> &open, VarId id,
                uint64_t strideElems) const {
-    uint64_t faster = 1;
-    for (size_t i = open.size(); open[--i] != id;)
-      faster *= bundle_.variables[open[i].index()].extent;
+    const uint64_t stride = openStride(bundle_, open, id);
     const uint64_t extent = bundle_.variables[id.index()].extent;
     for (size_t joint = 0; joint < openElems.size(); ++joint)
-      openElems[joint] += joint / faster % extent * strideElems;
+      openElems[joint] += joint / stride % extent * strideElems;
   }
 
   static void setPlaces(Part &part, const std::vector<uint64_t> &openElems) {

@@ -1,19 +1,12 @@
 #include "runtime/execute/gpu/tables/gpu_trace_table.h"
 
 #include "codegen/bundle/open_variables.h"
+#include "codegen/emit/table_driven_source.h"
 #include "dsl/support/check.h"
 
 #include <algorithm>
 
 namespace mpf {
-
-namespace {
-
-/// MPF_TRACE_STEPS, MPF_TRACE_PARTS, MPF_TRACE_TERMS.
-constexpr size_t kStagedSteps = 64;
-constexpr int32_t kStagedParts = 256, kStagedTerms = 1024;
-
-} // namespace
 
 GpuTraceTable buildGpuTraceTable(const Bundle &bundle, const DeviceBuffers &buffers,
                                  uint64_t inputArena, uint64_t workArena) {
@@ -39,13 +32,11 @@ GpuTraceTable buildGpuTraceTable(const Bundle &bundle, const DeviceBuffers &buff
       for (size_t i = table.layout.size(); i-- > 0;) {
         const VarId id = table.layout[i];
         const uint32_t extent = bundle.variables[id.index()].extent;
-        const auto at = std::ranges::find(open, id);
         if (id == source.variable)
           part.ownStrideElems = stride;
-        else if (extent > 1 && at != open.end())
-          result.terms.push_back(
-              {stride, -static_cast<int32_t>(extent),
-               static_cast<uint32_t>(jointStates(bundle, {at + 1, open.end()}))});
+        else if (extent > 1 && std::ranges::binary_search(open, id))
+          result.terms.push_back({stride, -static_cast<int32_t>(extent),
+                                  static_cast<uint32_t>(openStride(bundle, open, id))});
         else if (extent > 1)
           result.terms.push_back({stride, static_cast<int32_t>(id.value), 0});
         stride *= extent;
@@ -63,10 +54,10 @@ void stageTogether(std::span<GpuTraceStep> steps) {
   for (size_t first = 0; first < steps.size();) {
     size_t count = 0;
     const auto fits = [&steps, first](const GpuTraceStep &last) {
-      return last.firstPart + last.partCount - steps[first].firstPart <= kStagedParts &&
-             last.firstTerm + last.termCount - steps[first].firstTerm <= kStagedTerms;
+      return last.firstPart + last.partCount - steps[first].firstPart <= kStagedTraceParts &&
+             last.firstTerm + last.termCount - steps[first].firstTerm <= kStagedTraceTerms;
     };
-    while (count < kStagedSteps && first + count < steps.size() && fits(steps[first + count]))
+    while (count < kStagedTraceSteps && first + count < steps.size() && fits(steps[first + count]))
       ++count;
     steps[first].staged = static_cast<int32_t>(count);
     const size_t next = first + std::max<size_t>(count, 1);

@@ -55,7 +55,7 @@ GpuTraceTable buildGpuTraceTable(const Bundle &bundle, const DeviceBuffers &buff
                                  uint64_t inputArena, uint64_t workArena);
 
 /// Sets `staged` of steps that were taken from one table, in its order: a block fetches as many of
-/// them at once as its shared memory has room for (MPF_TRACE_STEPS), and the first of these has
+/// them at once as its shared memory has room for (kStagedTraceSteps), and the first of these has
 /// their number. A step that has no room alone is read where it is.
 void stageTogether(std::span<GpuTraceStep> steps);
 
