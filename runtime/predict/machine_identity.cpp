@@ -77,7 +77,7 @@ std::string machineIdentityFrom(const std::string &proc, const std::string &sys)
   return text;
 }
 
-bool mayHaveGpu() {
+bool driverMayFindGpu() {
   static const bool isListed = !gpusOfDriver("/proc").empty() || !gpusOfBus("/sys").empty();
   return isListed || std::getenv("MPF_LIBCUDA") != nullptr;
 }

@@ -16,6 +16,6 @@ const std::string &machineIdentity();
 
 /// Whether a driver may find a GPU here: the system lists one of NVIDIA's (read once), or
 /// $MPF_LIBCUDA names a driver.
-bool mayHaveGpu();
+bool driverMayFindGpu();
 
 } // namespace mpf

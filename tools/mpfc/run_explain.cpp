@@ -57,10 +57,10 @@ ExplainOptions explainOptionsFor(const Options &options, ElementType type) {
                           device, [] { return gpuBackendFreeBytes().has_value(); },
                           [](const std::string &) { return false; });
   };
-  // Who names a GPU asks of one that has been used before. Only who asks for this machine's waits for
-  // its driver, which takes longer to open than many a run.
+  // Who names a GPU asks of one that has been used before. Only who asks for this machine's waits
+  // for its driver, which takes longer to open than many a run.
   if (options.target.empty() && options.device != "cpu" &&
-      (options.device == "gpu" ? explain.cost.hasGpu() : mayHaveGpu()))
+      (options.device == "gpu" ? explain.cost.hasGpu() : driverMayFindGpu()))
     explain.cost.tableKernelsUs = missingKernelsUs();
   explain.cost.hostBytes = hostBytes();
   return explain;
