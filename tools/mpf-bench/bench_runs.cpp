@@ -34,7 +34,7 @@ void benchSchedule(const std::string &model, const Bundle &bundle, const std::st
   requireValues(model, bundle);
   const PlacedProgram placed = placedBy(schedule, bundle, options);
   const OpenedExecutor opened = openFor(bundle, schedule, options);
-  const RunTimes times = timeOpened(opened, placed, options.repeats);
+  const RunTimes times = timeOpened(bundle, opened, placed, options.repeats);
   const std::vector<double> loopRuns = bundle.loopRuns();
   const double slices = std::accumulate(loopRuns.begin() + 1, loopRuns.end(), 0.0);
   fmt::print("{} {} {}{}{}: {} operations, {} slices of loops, {} on the GPU, {} supersteps, "

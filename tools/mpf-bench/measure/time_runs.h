@@ -56,7 +56,9 @@ struct RunTimes {
   double medianUs = 0, fastestUs = 0, slowestUs = 0;
 };
 
-RunTimes timeOpened(const OpenedExecutor &opened, const PlacedProgram &placed, unsigned repeats);
+/// A run computes all operations and decodes the assignments of a query that has some.
+RunTimes timeOpened(const Bundle &bundle, const OpenedExecutor &opened, const PlacedProgram &placed,
+                    unsigned repeats);
 
 /// Opens and times. The bundle's inputs all have values.
 RunTimes timeRuns(const Bundle &bundle, const std::string &schedule,
