@@ -12,6 +12,10 @@ inline constexpr uint32_t kTableDrivenThreads = 256;
 /// Warps of a block: so many small operations share one in a launch of a level.
 inline constexpr uint32_t kLevelWarps = kTableDrivenThreads / 32;
 
+/// The records of steps, tables and terms of layouts that a block of mpf_traceback keeps in shared
+/// memory: MPF_TRACE_STEPS, MPF_TRACE_PARTS and MPF_TRACE_TERMS of the text.
+inline constexpr int kStagedTraceSteps = 64, kStagedTraceParts = 256, kStagedTraceTerms = 1024;
+
 /// Blocks that a multiprocessor holds at once, by their launch bounds; a device may hold fewer.
 inline constexpr uint64_t kLevelResidentBlocks = 2;
 

@@ -1,5 +1,6 @@
 #include "codegen/emit/table_driven_source.h"
 
+#include "codegen/bundle/table_driven_shape.h"
 #include "codegen/emit/nest/op_emitter.h"
 #include "codegen/emit/nest/preambles.h"
 

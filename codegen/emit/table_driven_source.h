@@ -10,10 +10,6 @@
 
 namespace mpf {
 
-/// The records of steps, tables and terms of layouts that a block of mpf_traceback keeps in shared
-/// memory: MPF_TRACE_STEPS, MPF_TRACE_PARTS and MPF_TRACE_TERMS of the text.
-inline constexpr int kStagedTraceSteps = 64, kStagedTraceParts = 256, kStagedTraceTerms = 1024;
-
 /// Returns self-contained CUDA text with the kernels mpf_level, mpf_traceback and, for floating
 /// point, mpf_normalise. The text is the same for all bundles, so it is compiled once per
 /// architecture and then cached. `packed` selects the text for bundles with packed inputs; its

@@ -32,7 +32,7 @@ struct MpfTraceStep {
 
 // Records of steps in shared memory. What a step reads of them depends on nothing that was chosen:
 // fetched many at once they take the time of one step, one after the other that of three each. How many:
-// MPF_TRACE_STEPS, MPF_TRACE_PARTS, MPF_TRACE_TERMS (codegen/emit/table_driven_source.h).
+// MPF_TRACE_STEPS, MPF_TRACE_PARTS, MPF_TRACE_TERMS (codegen/bundle/table_driven_shape.h).
 
 // How a state is taken from a row: mirrors Decoding (dsl/support/query_traits.h).
 #define MPF_DECODE_ARGMAX 0

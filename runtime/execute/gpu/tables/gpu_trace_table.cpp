@@ -1,7 +1,7 @@
 #include "runtime/execute/gpu/tables/gpu_trace_table.h"
 
 #include "codegen/bundle/open_variables.h"
-#include "codegen/emit/table_driven_source.h"
+#include "codegen/bundle/table_driven_shape.h"
 #include "dsl/support/check.h"
 
 #include <algorithm>
