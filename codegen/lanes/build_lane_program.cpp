@@ -362,9 +362,10 @@ LanePlan buildLaneProgram(const ObservableModel &observable, const TableProgram 
     storePrices.resize(1);
   }
   std::optional<LanePlan> best;
+  double bestUs = 0; // of the list
   uint64_t leastRead = 0;
   const auto attempt = [&](uint64_t tableElems, double gatherPrice, double storePrice) {
-    if (best && !budget.pays(program.operations.size(), best->laneCost))
+    if (best && !budget.pays(program.operations.size(), bestUs))
       return;
     LanePlan plan = LaneBuilder(problem, tableElems, gatherPrice, storePrice).build();
     if (!best)
@@ -373,6 +374,7 @@ LanePlan buildLaneProgram(const ObservableModel &observable, const TableProgram 
              plan.readElems > saturatingAdd(leastRead, options.budgetElems))
       return;
     best = std::move(plan);
+    bestUs = budget.listUs(*best);
   };
   for (const double gatherPrice : gatherPrices)
     for (const double storePrice : storePrices)

@@ -1,5 +1,7 @@
 #include "codegen/lanes/lane_budget.h"
 
+#include <limits>
+
 namespace mpf {
 
 namespace {
@@ -12,23 +14,29 @@ constexpr double kOrderUs = 15;
 
 } // namespace
 
-bool LaneBudget::pays(size_t operations, double laneCost) {
-  return paysUs(kDivideUs * static_cast<double>(operations), laneCost);
+double LaneBudget::listUs(const LanePlan &plan) const {
+  return predictList_ ? predictList_(plan) : std::numeric_limits<double>::infinity();
 }
 
-bool LaneBudget::paysForOrder(size_t operations, double laneCost) {
-  return paysUs((kOrderUs + kDivideUs) * static_cast<double>(operations), laneCost);
+bool LaneBudget::pays(size_t operations, double listUs) {
+  return paysUs(kDivideUs * static_cast<double>(operations), listUs);
 }
 
-bool LaneBudget::paysUs(double priceUs, double laneCost) {
+bool LaneBudget::paysForOrder(size_t operations, double listUs) {
+  return paysUs((kOrderUs + kDivideUs) * static_cast<double>(operations), listUs);
+}
+
+bool LaneBudget::paysUs(double priceUs, double listUs) {
+  if (stop_.now())
+    return false;
   if (priceUs <= freeUs_) {
     freeUs_ -= priceUs;
     return true;
   }
-  const double caseUs = multiplyAddUs_ * laneCost;
+  constexpr double kOneList = 1;
   if (!budget_)
-    budget_.emplace(caseUs, expectedCases_);
-  return budget_->pay(priceUs, caseUs);
+    budget_.emplace(listUs, kOneList);
+  return budget_->pay(priceUs, listUs);
 }
 
 } // namespace mpf

@@ -94,7 +94,7 @@ PipelineOptions pipelineOptionsFor(const CompileSettings &settings, ElementType 
   options.forcedLog = settings.forcedLog;
   options.gpu = settings.gpu;
   options.laneDevice = laneDeviceOf(settings);
-  options.expectedCases = settings.expectedRuns.value_or(options.expectedCases);
+  options.predictList = settings.predictList;
   return options;
 }
 

@@ -58,6 +58,7 @@ struct CompileSettings {
   std::function<RunCosts(ElementType)> runCosts; ///< PlanOptions::runCosts; empty: its default
   std::function<OtherDevice(ElementType)> otherDevice; ///< PlanOptions::otherDevice; empty: none
   RunPrediction predictRun;                            ///< PipelineOptions::predictRun
+  ListPrediction predictList;                          ///< PipelineOptions::predictList
   std::function<bool()> machineHasGpu; ///< one that the planner knows; empty: not asked
   GpuChoice gpu;                       ///< whether a bundle gets GPU kernels; empty: none
   /// Called, maybe more than once, when a GPU will probably run what is being compiled: from then

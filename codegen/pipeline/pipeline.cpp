@@ -15,6 +15,7 @@
 #include "dsl/support/error.h"
 
 #include <algorithm>
+#include <chrono>
 #include <utility>
 
 namespace mpf {
@@ -123,6 +124,25 @@ LanePlan Pipeline::planLanes(const Model &model, const Query &query, const CaseS
   return plan;
 }
 
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+/// When the search for an order ends, so that what it finds can still be divided into lanes.
+Clock::time_point halfWayTo(Clock::time_point deadline) {
+  const Clock::time_point now = Clock::now();
+  return deadline == Clock::time_point::max() || deadline < now ? deadline
+                                                                : now + (deadline - now) / 2;
+}
+
+/// What ends the division into lanes: time that is said of the search is the search's.
+SearchLimits triesOf(SearchLimits limits) {
+  limits.seconds.reset();
+  return limits;
+}
+
+} // namespace
+
 LanePlan Pipeline::cheapestLanes(const Model &model, const Query &query, const CaseSchema &schema,
                                  Diagnostics &diagnostics) const {
   if (options_.hooks.planningBegins)
@@ -137,7 +157,8 @@ LanePlan Pipeline::cheapestLanes(const Model &model, const Query &query, const C
   // Constants are kept as wide numbers: a table takes at most a quarter of the memory.
   lanes.constantElems = std::min<uint64_t>(lanes.constantElems,
                                            options_.plan.maxMemoryBytes / (4 * sizeof(WideNumber)));
-  LaneBudget budget(plan.runCosts.termUs / lanes.costs.address, options_.expectedCases);
+  LaneBudget budget(options_.predictList, triesOf(options_.plan.search));
+  plan.search.deadline = halfWayTo(plan.search.deadline);
   const auto planned = [&](const PlanOptions &with) {
     auto tables = std::make_shared<const TableProgram>(
         planOneCase(observable, with, diagnostics, planHooks()));
@@ -149,14 +170,17 @@ LanePlan Pipeline::cheapestLanes(const Model &model, const Query &query, const C
   if (best.operations > lanes.mostOperationsForTrials || plan.order != OrderMethod::Auto)
     return best;
   // What is cheapest for one case alone need not be so in lanes, where findings are rows of tables.
+  double bestUs = budget.listUs(best);
   for (uint64_t seed = 0; seed < lanes.furtherOrders; ++seed) {
-    if (!budget.paysForOrder(best.operations, best.laneCost))
+    if (!budget.paysForOrder(best.operations, bestUs))
       break;
     plan.order = seed % 2 == 0 ? OrderMethod::MinFill : OrderMethod::MinWeight;
     plan.seed = options_.plan.seed + seed / 2;
     LanePlan other = planned(plan);
-    if (other.laneCost < best.laneCost)
-      best = std::move(other);
+    if (other.laneCost >= best.laneCost)
+      continue;
+    best = std::move(other);
+    bestUs = budget.listUs(best);
   }
   return best;
 }

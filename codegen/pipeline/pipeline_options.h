@@ -3,6 +3,7 @@
 #pragma once
 
 #include "codegen/bundle/bundle.h"
+#include "codegen/lanes/lane_budget.h"
 #include "codegen/lanes/lane_cost.h"
 #include "codegen/pipeline/pipeline_hooks.h"
 #include "codegen/plan/program/plan_options.h"
@@ -10,7 +11,6 @@
 #include "codegen/specialise/specialise.h"
 
 #include <functional>
-#include <limits>
 #include <memory>
 #include <optional>
 #include <string>
@@ -37,9 +37,8 @@ struct PipelineOptions {
   RunPrediction predictRun; ///< makes plan.programUs; empty: the planner predicts no programs
   bool forcedLog = false;
   LaneDevice laneDevice = LaneDevice::Cpu; ///< that lists of cases are planned for
-  /// Over which planning a list must pay; infinite: whatever may make a case cheaper is tried.
-  double expectedCases = std::numeric_limits<double>::infinity();
-  GpuChoice gpu;                           ///< empty: a bundle for the CPU only
+  ListPrediction predictList; ///< over which planning lanes must pay; empty: all is tried
+  GpuChoice gpu;              ///< empty: a bundle for the CPU only
   std::shared_ptr<PlannedKernels> planned; ///< that pipelines share; null: each has its own
   PipelineHooks hooks;
 };

@@ -1,5 +1,6 @@
 #include "dsl/support/scaled_number.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace mpf {
@@ -54,6 +55,11 @@ std::optional<double> ScaledNumber::value() const {
   if (exponent < -1022 || exponent > 1023)
     return std::nullopt;
   return std::ldexp(mantissa, static_cast<int>(exponent));
+}
+
+double ScaledNumber::nearest() const {
+  constexpr int64_t kBeyond = 5000; // the exponent of any double
+  return std::ldexp(mantissa, static_cast<int>(std::clamp(exponent, -kBeyond, kBeyond)));
 }
 
 ScaledNumber operator*(const ScaledNumber &a, const ScaledNumber &b) {

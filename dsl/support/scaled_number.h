@@ -27,6 +27,8 @@ struct ScaledNumber {
   double log10() const;
   /// The number as a double; nothing unless it is 0, infinite, or in the range of normal doubles.
   std::optional<double> value() const;
+  /// The nearest double: subnormal, 0 or infinite where none is as small or as large.
+  double nearest() const;
 
   /// The product, rounded once.
   friend ScaledNumber operator*(const ScaledNumber &a, const ScaledNumber &b);

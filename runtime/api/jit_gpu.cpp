@@ -117,7 +117,7 @@ GpuChoice chooseGpu(const CompileSettings &settings, const AutotuneOptions &auto
   // The speed is read from disk: only where it decides.
   const auto isWanted = [threads = settings.threads,
                          runs = runsOfProcess(settings)](const Bundle &bundle) {
-    return gpuWanted(bundle, hostBytes(), conditionsHere(threads, runs));
+    return gpuWanted(bundle, hostBytes(), conditionsHere(threads, runs), mayPlanForGpu);
   };
   return [=, device = settings.device, expected = settings.gpuExpected,
           kernelRuns = kernelRuns(settings)](Bundle &bundle) -> std::optional<SpecialiseOptions> {
@@ -153,6 +153,13 @@ PipelineHooks gpuExpectation(const CompileSettings &settings) {
       expected();
   };
   return hooks;
+}
+
+bool mayPlanForGpu() {
+  if (!gpuBackendUnavailable().empty())
+    return !gpuBackendFault().empty();
+  const std::string arch = gpuBackendArch();
+  return arch.empty() || knowsGpu(arch);
 }
 
 bool plannerKnowsGpu() { return gpuBackendUnavailable().empty() && knowsGpu(gpuBackendArch()); }

@@ -36,6 +36,9 @@ GpuChoice chooseGpu(const CompileSettings &settings, const AutotuneOptions &auto
 bool knowsGpu(const std::string &arch);
 /// The architecture of the machine's GPU. Throws Error(Device) when there is none that says it.
 std::string requiredGpuArch();
+/// Whether the machine has a GPU that the planner knows, or one that does not work, or that does
+/// not say what it is. Opens no context.
+bool mayPlanForGpu();
 /// Whether the machine has a GPU of an architecture that the planner knows. Opens no context.
 bool plannerKnowsGpu();
 

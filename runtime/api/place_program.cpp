@@ -82,7 +82,8 @@ TransferTimes transferTimes(const Bundle &bundle, const PlacementConditions &con
 }
 
 PlacementChoice placeProgram(const Bundle &bundle, PlacementMethod method,
-                             const PlacementConditions &conditions) {
+                             const PlacementConditions &conditions,
+                             const std::function<bool()> &hasGpu) {
   const TransferTimes transfers = transferTimes(bundle, conditions);
   const bool isAuto = method == PlacementMethod::Auto;
   if (isAuto) {
@@ -96,15 +97,17 @@ PlacementChoice placeProgram(const Bundle &bundle, PlacementMethod method,
   if (isAuto) {
     const std::vector<double> cpuUs = predictor.onCpu();
     const double timeUs = std::accumulate(cpuUs.begin(), cpuUs.end(), 0.0);
-    if (timeUs <= transfers.openUs)
+    if (timeUs <= transfers.openUs || (hasGpu && !hasGpu()))
       return onCpu(bundle, timeUs);
   }
   return placeTasks(layApart(bundle), timesOf(predictor), transfers, method);
 }
 
-bool gpuWanted(const Bundle &bundle, uint64_t hostBytes, const PlacementConditions &conditions) {
+bool gpuWanted(const Bundle &bundle, uint64_t hostBytes, const PlacementConditions &conditions,
+               const std::function<bool()> &hasGpu) {
   return tableBytes(bundle) > hostBytes ||
-         placeProgram(bundle, PlacementMethod::Auto, conditions).placement.uses(StepDevice::Gpu);
+         placeProgram(bundle, PlacementMethod::Auto, conditions, hasGpu)
+             .placement.uses(StepDevice::Gpu);
 }
 
 } // namespace mpf

@@ -5,6 +5,8 @@
 #include "runtime/predict/machine_speed.h"
 #include "runtime/schedule/placement/place_tasks.h"
 
+#include <functional>
+
 namespace mpf {
 
 struct PlacementConditions {
@@ -33,12 +35,15 @@ PlacementTimes predictPlacements(const Bundle &bundle, const PlacementConditions
 TransferTimes transferTimes(const Bundle &bundle, const PlacementConditions &conditions);
 
 /// The placement by `method`. With Auto, programs that the CPU runs in less time than opening the
-/// GPU takes are not looked at any closer: their only offer is the CPU.
+/// GPU takes are not looked at any closer: their only offer is the CPU. So it is where there is no
+/// GPU; `hasGpu` (empty: there is one) is asked of longer programs only.
 PlacementChoice placeProgram(const Bundle &bundle, PlacementMethod method,
-                             const PlacementConditions &conditions);
+                             const PlacementConditions &conditions,
+                             const std::function<bool()> &hasGpu = {});
 
 /// Whether --device auto wants the GPU for some operation, or the tables exceed `hostBytes`, the
-/// memory that the host has for them.
-bool gpuWanted(const Bundle &bundle, uint64_t hostBytes, const PlacementConditions &conditions);
+/// memory that the host has for them. `hasGpu` as placeProgram.
+bool gpuWanted(const Bundle &bundle, uint64_t hostBytes, const PlacementConditions &conditions,
+               const std::function<bool()> &hasGpu = {});
 
 } // namespace mpf

@@ -1,6 +1,7 @@
 #include "runtime/cases/choose_engine.h"
 
 #include "codegen/plan/program/planning_budget.h"
+#include "codegen/plan/program/search_stop.h"
 #include "dsl/support/check.h"
 #include "runtime/api/gpu_backend.h"
 #include "runtime/api/jit_gpu.h"
@@ -69,14 +70,6 @@ double expectedSeconds(const CaseLoad &load, const EngineSpeed &speed) {
   return speed.secondsOf(load.cases());
 }
 
-/// Whether the machine has a GPU that the planner knows, or one that does not work.
-bool mayHaveGpu() {
-  if (!gpuBackendUnavailable().empty())
-    return !gpuBackendFault().empty();
-  const std::string arch = gpuBackendArch();
-  return arch.empty() || knowsGpu(arch);
-}
-
 /// Throws Error(Unsupported) where there is none, Error(Device) where it does not work.
 Target machineGpu() {
   const std::string arch = requiredGpuArch();
@@ -135,22 +128,31 @@ struct EngineWays {
   }
 };
 
-/// Asks engines in turn, as long as the next one can save more than asking costs.
+SearchLimits limitsOf(const CompileSettings &settings) {
+  SearchLimits limits;
+  if (settings.searchDeadline)
+    limits.deadline = settings.searchDeadline();
+  return limits;
+}
+
+/// Asks engines in turn, as long as the next one can save more than asking costs, and until the
+/// time for searches is over.
 class EngineQuestions {
 public:
-  /// `expected`: CompileSettings::gpuExpected. `all`: those that do not pay are planned too.
-  EngineQuestions(const CaseLoad &load, const std::function<void()> &expected, bool all)
-      : load_(load), expected_(expected), all_(all) {}
+  /// `all`: those that do not pay are planned too.
+  EngineQuestions(const CaseLoad &load, const CompileSettings &settings, bool all)
+      : load_(load), expected_(settings.gpuExpected), stop_(limitsOf(settings)), all_(all) {}
 
   /// None: a machine without a GPU has one way less.
   std::optional<AskedEngine> ask(const EngineWay &way) {
     AskedEngine engine;
     engine.kind = way.kind;
-    engine.isAsked = questionPays(spentUs_ + way.priceUs(), 1e6 * bestSeconds_, 1);
     const bool isFirst = bestSeconds_ == kNoAnswer;
+    engine.isAsked =
+        isFirst || (!stop_.now() && questionPays(spentUs_ + way.priceUs(), 1e6 * bestSeconds_, 1));
     if (way.kind == CaseEngineKind::GpuLanes && engine.isAsked && !isFirst && expected_ && !all_)
       expected_();
-    if (way.kind == CaseEngineKind::GpuLanes && ((!engine.isAsked && !all_) || !mayHaveGpu()))
+    if (way.kind == CaseEngineKind::GpuLanes && ((!engine.isAsked && !all_) || !mayPlanForGpu()))
       return std::nullopt;
     if (engine.isAsked && !isFirst)
       spentUs_ += way.planningUs;
@@ -179,15 +181,16 @@ private:
   }
 
   const CaseLoad &load_;
-  const std::function<void()> &expected_;
+  const std::function<void()> expected_; ///< CompileSettings::gpuExpected
+  const SearchStop stop_;
   const bool all_;
   double bestSeconds_ = kNoAnswer; ///< predicted, of those that were asked
   double spentUs_ = 0; ///< on questions so far that could have been left out: they count together
 };
 
 std::vector<AskedEngine> planWays(const EngineWays &given, const CaseLoad &load,
-                                  const std::function<void()> &expected, bool all) {
-  EngineQuestions questions(load, expected, all);
+                                  const CompileSettings &settings, bool all) {
+  EngineQuestions questions(load, settings, all);
   std::vector<std::optional<AskedEngine>> asked(given.ways.size());
   for (const size_t w : given.askingOrder())
     asked[w] = questions.ask(given.ways[w]);
@@ -218,9 +221,9 @@ void addFault(CaseEngine &engine, const std::string &gpuFault) {
 }
 
 OpenedEngine openFirst(const EngineWays &given, const CaseLoad &load,
-                       const std::function<void()> &expected) {
+                       const CompileSettings &settings) {
   const std::vector<EngineWay> &ways = given.ways;
-  const std::vector<AskedEngine> engines = planWays(given, load, expected, false);
+  const std::vector<AskedEngine> engines = planWays(given, load, settings, false);
   const std::vector<size_t> order = openingOrder(load, engines);
   std::vector<EngineAttempt> attempts;
   for (const size_t e : order)
@@ -264,7 +267,7 @@ PlannedEngine planEngine(const CaseProblem &problem, CaseEngineKind kind) {
 }
 
 std::vector<AskedEngine> planEngines(const CaseProblem &problem, bool all) {
-  return planWays(waysFor(problem), loadOf(problem), {}, all);
+  return planWays(waysFor(problem), loadOf(problem), problem.settings.compile, all);
 }
 
 std::vector<size_t> openingOrder(const CaseLoad &load, const std::vector<AskedEngine> &engines) {
@@ -297,7 +300,7 @@ void rethrowRefusal(const std::vector<AskedEngine> &engines) {
 }
 
 OpenedEngine openCaseEngine(const CaseProblem &problem) {
-  return openFirst(waysFor(problem), loadOf(problem), problem.settings.compile.gpuExpected);
+  return openFirst(waysFor(problem), loadOf(problem), problem.settings.compile);
 }
 
 OpenedEngine openGivenLanes(const std::shared_ptr<const LaneProgram> &program,
@@ -308,7 +311,7 @@ OpenedEngine openGivenLanes(const std::shared_ptr<const LaneProgram> &program,
   });
   if (settings.compile.device == "auto")
     ways.addGpu(0, [&](const Target &gpu) { return planGivenLanes(program, settings, load, gpu); });
-  return openFirst(ways, load, settings.compile.gpuExpected);
+  return openFirst(ways, load, settings.compile);
 }
 
 } // namespace mpf

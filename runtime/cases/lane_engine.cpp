@@ -49,6 +49,7 @@ struct LaneSite {
   bool mayFail = false;                     ///< other engines are there
   std::optional<double> tableDrivenSeconds; ///< as laneRunnerOptions
   double expectedCases = 0;                 ///< over which compiling for the CPU must pay
+  uint64_t casesAtOnce = 1;                 ///< as EngineSpeed
 };
 
 /// Cases of a block that lanes are efficient for.
@@ -87,10 +88,8 @@ CaseEngine openLanes(const std::shared_ptr<const LaneProgram> &program, const La
     };
   made.callers = site.onGpu ? static_cast<unsigned>(std::min(kGpuCallers, runner.threads)) : 1;
   made.bestBlockCases = bestLaneBlock(site.onGpu);
-  const size_t strips = kStripsOfThread * runner.threads;
-  made.leastBlockCases =
-      site.onGpu ? std::max(partCases(site.sentBytes), kLeastPartCases)
-                 : static_cast<uint32_t>(kWideStripBytes / elementBytes(program->type) * strips);
+  made.leastBlockCases = site.onGpu ? std::max(partCases(site.sentBytes), kLeastPartCases)
+                                    : static_cast<uint32_t>(kStripsOfThread * site.casesAtOnce);
   made.bind = [engine](std::string_view factor, std::span<const double> values) {
     engine->runner.bind(factor, values);
   };
@@ -141,6 +140,7 @@ PlannedEngine plannedLanes(std::shared_ptr<const LanePlan> plan, CaseSettings se
   site.sentBytes = sentBytesOf(plan->program, codeBytes);
   PlannedEngine planned;
   planned.speed = laneSpeed(*plan, threads, gpu, site.tableDrivenSeconds);
+  site.casesAtOnce = planned.speed.casesAtOnce;
   if (site.onGpu)
     planned.speed.copySecondsPerRow = 1e-6 * site.sentBytes / storedSpeed().gpu.copyBytesPerUs;
   if (site.mayFail) {
@@ -174,10 +174,18 @@ void requireLaneValues(const LaneProgram &program) {
       failWithoutValues(values.factor, program.name);
 }
 
+ListPrediction listPredictionFor(const CompileSettings &settings,
+                                 const std::optional<Target> &gpu) {
+  if (!settings.expectedRuns)
+    return {};
+  return listPrediction(runsHere(settings) ? coreCount() : 1, gpu, *settings.expectedRuns);
+}
+
 PlannedEngine planLaneEngine(const CaseProblem &problem) {
   CompileSettings compile = forRunsOf(problem, 1); // what a case costs is paid for each
   if (problem.gpu)
     compile.device = "gpu";
+  compile.predictList = listPredictionFor(compile, problem.gpu);
   auto plan = std::make_shared<const LanePlan>(
       problem.settings.planLanes(problem.model, problem.query, problem.schema, compile));
   return plannedLanes(std::move(plan), problem.settings, loadOf(problem), problem.gpu);

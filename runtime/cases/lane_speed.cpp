@@ -186,4 +186,13 @@ EngineSpeed laneSpeed(const LanePlan &plan, uint64_t threads, const std::optiona
   return tableDrivenSpeed(plan, type, *gpu).speed;
 }
 
+ListPrediction listPrediction(uint64_t threads, const std::optional<Target> &gpu, double cases) {
+  return [threads, gpu, cases](const LanePlan &plan) {
+    std::optional<double> tables;
+    if (gpu)
+      tables = tableDrivenSeconds(plan, *gpu, cases);
+    return 1e6 * laneSpeed(plan, threads, gpu, tables).secondsFor(cases);
+  };
+}
+
 } // namespace mpf

@@ -36,6 +36,10 @@ TableDrivenSpeed tableDrivenSpeed(const LanePlan &plan, ElementType type, const 
 /// What table-driven kernels would take for `cases`.
 double tableDrivenSeconds(const LanePlan &plan, const Target &target, double cases);
 
+/// Of `cases` by a plan for that device, as laneSpeed (CompileSettings::predictList). `threads` is
+/// that of the machine, not what a user asks for: what is planned does not depend on it.
+ListPrediction listPrediction(uint64_t threads, const std::optional<Target> &gpu, double cases);
+
 /// Entries that the answer to a case has, states of a best assignment among them.
 double answerElems(const LaneProgram &program);
 

@@ -101,9 +101,14 @@ constexpr Command kCommands[] = {
      Model},
 };
 
-/// `mpfc --emit=plan m.mpf` is short for `mpfc emit --emit=plan m.mpf`.
+/// `mpfc --emit=plan m.mpf` is short for `mpfc emit --emit=plan m.mpf`, and `mpfc help run` is
+/// `mpfc run --help`.
 std::vector<std::string> wordsOf(int argc, char **argv) {
   std::vector<std::string> arguments(argv + std::min(argc, 1), argv + argc);
+  if (!arguments.empty() && arguments[0] == "help") {
+    arguments.erase(arguments.begin());
+    arguments.emplace_back("--help");
+  }
   const auto startsEmit = [](const std::string &word) { return word.starts_with("--emit"); };
   const bool named =
       !arguments.empty() && std::any_of(std::begin(kCommands), std::end(kCommands),

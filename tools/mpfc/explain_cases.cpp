@@ -1,15 +1,13 @@
 #include "tools/mpfc/explain_cases.h"
 
 #include "dsl/support/error.h"
-#include "dsl/support/expression/check_expression.h"
 #include "tools/mpfc/compile/case_settings_for.h"
+#include "tools/mpfc/varying_tables.h"
 
 #include <algorithm>
 #include <cmath>
 #include <exception>
 #include <fmt/format.h>
-#include <fmt/ranges.h>
-#include <set>
 #include <utility>
 #include <vector>
 
@@ -69,40 +67,6 @@ std::vector<std::vector<EngineFacts>> waysOf(const std::vector<AskedEngine> &eng
     }
   }
   return ways;
-}
-
-/// Which columns set entries of a table, and what holds in the others.
-std::string columnsOf(const VaryingTable &table) {
-  std::string text = table.columnCount == 1 ? "column " : "columns ";
-  text += fmt::format("{}", fmt::join(table.firstColumns, ", "));
-  if (table.columnCount > table.firstColumns.size())
-    text += fmt::format(" and {} more", table.columnCount - table.firstColumns.size());
-  if (table.columnCount < table.sizeElems)
-    text += fmt::format("; {} {} the default", table.sizeElems - table.columnCount,
-                        table.sizeElems - table.columnCount == 1 ? "entry has" : "entries have");
-  return text;
-}
-
-std::vector<VaryingFacts> varyingTables(const CaseList &list) {
-  const std::vector<VaryingTable> &tables = list.source->schema().tables;
-  const FormulaSet &formulas = list.formulas;
-  std::vector<VaryingFacts> facts;
-  for (size_t t = 0; t + formulas.tables.size() < tables.size(); ++t)
-    facts.push_back({list.single.factor(tables[t].factors.front()).name, tables[t].sizeElems,
-                     columnsOf(tables[t])});
-  for (const CaseFormula &table : formulas.tables) {
-    const std::vector<uint32_t> direct = paramsOf(*table.formula);
-    std::set<uint32_t> slots(direct.begin(), direct.end());
-    addSources(formulas.params, slots);
-    std::string params;
-    for (const uint32_t slot : slots)
-      if (const std::string &name = formulas.params[slot].name;
-          std::ranges::find(list.source->schema().params, name) !=
-          list.source->schema().params.end())
-        params += fmt::format("{}{}", params.empty() ? "param " : ", ", name);
-    facts.push_back({table.name, table.formula->values->size(), std::move(params)});
-  }
-  return facts;
 }
 
 } // namespace

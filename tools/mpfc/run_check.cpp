@@ -15,16 +15,15 @@ namespace {
 /// Combinations of swept params may be more than anybody waits for; files are as long as they are.
 constexpr uint64_t kMostSweptCases = uint64_t{1} << 24;
 
-void failIfBad(const CaseSource &cases) {
+void failIfBad(const CaseSource &cases, bool areSwept) {
   const BadRows &bad = cases.badRows();
   for (const std::string &message : bad.messages)
     say("{}", message);
   if (bad.count != 0)
-    fail(ErrorKind::BadInput, "{} of {} {} bad{}", counted(bad.count, "row", "rows"), cases.name(),
-         bad.count == 1 ? "is" : "are",
-         bad.count > bad.messages.size()
-             ? fmt::format(" (the first {} are shown)", bad.messages.size())
-             : "");
+    fail(ErrorKind::BadInput, "{} of {} {} bad{}",
+         areSwept ? counted(bad.count, "case", "cases") : counted(bad.count, "row", "rows"),
+         cases.name(), bad.count == 1 ? "is" : "are",
+         bad.isCut() ? fmt::format(" (the first {} are shown)", bad.messages.size()) : "");
 }
 
 /// Looks at every case, of sweeps at the first ones; their number. Throws Error(BadInput) when some
@@ -36,7 +35,7 @@ std::string checkCases(CaseSource &cases, bool areSwept) {
   uint64_t count = 0;
   while ((!areSwept || count < kMostSweptCases) && cases.next(block))
     count += block.count;
-  failIfBad(cases);
+  failIfBad(cases, areSwept);
   const std::optional<uint64_t> all = cases.caseCount();
   if (!areSwept || count < kMostSweptCases || (all && *all <= count))
     return counted(count, "case", "cases");

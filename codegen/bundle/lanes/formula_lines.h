@@ -62,6 +62,7 @@ protected:
       return;
     table.name = *name;
     table.rowElems = *row;
+    table.isSoft = reader_.acceptLiteral("soft");
     auto formula = std::make_shared<TableFormula>();
     formula->values = takeEntries();
     if (!ok() || !reader_.takeLiteral("extents"))

@@ -135,8 +135,8 @@ private:
     }
     for (const CaseFormula &table : program_.formulas.tables) {
       const TableFormula &formula = *table.formula;
-      line("formula {} row={}{}", quoteWord(table.name), table.rowElems,
-           values_ == LaneValueText::Apart ? " stored" : "");
+      line("formula {} row={}{}{}", quoteWord(table.name), table.rowElems,
+           table.isSoft ? " soft" : "", values_ == LaneValueText::Apart ? " stored" : "");
       numbers("extents", formula.extents);
       line("\n");
       entriesOf(*formula.values);

@@ -50,9 +50,10 @@ public:
   std::optional<uint64_t> caseCount() const override { return swept(rows_->caseCount()); }
   std::optional<uint64_t> likelyCount() const override { return swept(rows_->likelyCount()); }
   void begin(const CaseReading &reading) override { rows_->begin(reading); }
-  /// Of a row that is none the first of its cases is told.
+  /// Of a row that is none all cases count, and the first is told.
   const BadRows &badRows() const override {
     all_ = rows_->badRows();
+    all_.count = saturatingMul(all_.count, combinations_);
     for (uint64_t &number : all_.cases)
       number = saturatingMul(number, combinations_);
     return all_;

@@ -46,6 +46,8 @@ struct BadRows {
     messages.push_back(std::move(text));
     cases.push_back(number);
   }
+  /// Whether some messages were left out; one of a row stands for all cases that it makes.
+  bool isCut() const { return messages.size() == kMostMessages && count > kMostMessages; }
   /// Adds those that another reader of the same list has skipped: the messages are those of the
   /// first cases of both.
   void add(const BadRows &others);

@@ -29,6 +29,7 @@ struct CaseFormula {
   uint64_t rowElems = 0; ///< of a conditional one, whose rows sum to 1; else 0
   bool nonNegative = false;
   int32_t wholeBits = 0; ///< VaryingTable::wholeBits; a bundle's lanes are in floating point
+  bool isSoft = false;   ///< soft evidence, which must leave a state possible
 };
 
 struct FormulaSet {

@@ -74,6 +74,8 @@ public:
         appendCells(groups_[g], job, empty[g].areAt(i), i, text);
       if (text.size() == begin) // no columns at all
         text += '\n';
+      else if (text.size() == begin + 1) // one empty cell: readers skip lines that are empty
+        text.replace(begin, 1, "\"\"\n");
       else
         text.back() = '\n'; // instead of the last comma
     }
@@ -131,6 +133,8 @@ private:
     for (size_t entry = 0; entry < table.size; ++entry) {
       if (isPlain && std::abs(entries[entry]) >= 0x1p-1022)
         appendNumber(entries[entry], text);
+      else if (table.normalised) // never beyond doubles: what is too small for one is 0
+        appendNumber(table.at(i, entry).nearest(), text);
       else
         appendNumber(table.at(i, entry), text);
       text += ',';

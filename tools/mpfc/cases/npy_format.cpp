@@ -124,9 +124,7 @@ private:
   static double entryOf(const CaseTable &table, uint32_t i, size_t entry) {
     if (table.farApart.empty())
       return std::ldexp(table.entries[size_t{i} * table.size + entry], table.exponents[i]);
-    const ScaledNumber number = table.at(i, entry);
-    return std::ldexp(number.mantissa,
-                      static_cast<int>(std::clamp<int64_t>(number.exponent, -5000, 5000)));
+    return table.at(i, entry).nearest();
   }
 
   const std::vector<AnswerGroup> groups_;

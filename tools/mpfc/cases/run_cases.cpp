@@ -101,21 +101,24 @@ CaseStages stagesOf(CaseRun &run, const StreamMemory &memory, OnBadRow onBadRow)
   return stages;
 }
 
-/// Rows that are bad, and rows that some query has no answer to.
-void reportSkipped(const CaseSource &source, const BadRows &refused) {
+/// Rows that are bad, and rows that some query has no answer to; where each row makes several
+/// cases, the cases.
+void reportSkipped(const CaseList &list, const BadRows &refused) {
+  const CaseSource &source = *list.source;
+  const auto count = [&list](uint64_t rows) {
+    return list.swept.empty() ? counted(rows, "row", "rows") : counted(rows, "case", "cases");
+  };
   BadRows all = source.badRows();
   const uint64_t skipped = all.count;
   all.add(refused);
   for (const std::string &message : all.messages)
     say("{}", message);
-  const std::string shown = all.count > all.messages.size()
-                                ? fmt::format(" (the first {} are shown)", all.messages.size())
-                                : "";
+  const std::string shown =
+      all.isCut() ? fmt::format(" (the first {} are shown)", all.messages.size()) : "";
   if (skipped != 0)
-    say("mpfc: note: {} of {} skipped{}\n", counted(skipped, "row", "rows"), source.name(), shown);
+    say("mpfc: note: {} of {} skipped{}\n", count(skipped), source.name(), shown);
   if (refused.count != 0)
-    say("mpfc: note: {} of {} without an answer{}\n", counted(refused.count, "row", "rows"),
-        source.name(), shown);
+    say("mpfc: note: {} of {} without an answer{}\n", count(refused.count), source.name(), shown);
 }
 
 void reportLeftDevices(const CaseRun &run) {
@@ -237,7 +240,7 @@ int runCases(CaseList list, const std::vector<Query> &queries, const EngineMaker
     writeTotals(run, stages, options, finish);
   else
     writeRows(run, stages, options, finish);
-  reportSkipped(*run.list.source, run.refused);
+  reportSkipped(run.list, run.refused);
   reportLeftDevices(run);
   return refusals.exitCode();
 }

@@ -1,10 +1,13 @@
 #include "tools/mpfc/compile/plan_lanes.h"
 
+#include "codegen/kernel/form/target.h"
 #include "codegen/pipeline/model_pipeline.h"
+#include "runtime/cases/lane_engine.h"
 #include "tools/mpfc/cases/case_list.h"
 #include "tools/mpfc/compile/memory_bound.h"
 #include "tools/mpfc/compile/select_query.h"
 
+#include <optional>
 #include <utility>
 
 namespace mpf::driver {
@@ -17,12 +20,24 @@ LanePlan planLanesOf(const Model &model, const Query &query, const CaseSchema &s
   return planLanes(model, query, schema, policy);
 }
 
+namespace {
+
+/// Where the lanes of a printed plan would run; none: on the CPU.
+std::optional<Target> gpuOfLanes(const Options &options) {
+  if (laneDeviceOf(options) == LaneDevice::Cpu)
+    return std::nullopt;
+  return targetNamed(options.target.empty() ? kReferenceTarget : options.target);
+}
+
+} // namespace
+
 std::vector<LanePlan> planEachInLanes(const Model &model, const Options &options,
                                       Refusals &refusals) {
   const std::vector<Query> queries = selectQueries(model, options);
   refusals.setQueries(namesOf(queries));
   const CaseList list = caseListOf(model, queries, options.type);
-  const Options bounded = withMemoryBound(withStreamMemory(options), list.single);
+  Options bounded = withMemoryBound(withStreamMemory(options), list.single);
+  bounded.predictList = listPredictionFor(bounded, gpuOfLanes(bounded));
   std::vector<LanePlan> plans;
   for (const Query &query : queries)
     refusals.attempt(query.name, [&] {

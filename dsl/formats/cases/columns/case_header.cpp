@@ -55,6 +55,7 @@ private:
     VarId variable;
     size_t firstName = 0;
     uint32_t columns = 0;
+    bool isWrong = false; ///< the variable is set otherwise, as was said
   };
 
   SourcePlace start() const { return names_.empty() ? SourcePlace() : names_.front().place; }
@@ -191,11 +192,12 @@ private:
     if (isNew) {
       likelihoods_.push_back({named.variable, i});
       size_t &column = columnOf_[named.variable.index()];
-      if (column != kNone)
+      if (column != kNone) {
+        likelihoods_.back().isWrong = true;
         return twice(i, column, variable.name);
+      }
       column = i;
-      if (!isFree(i, named.variable))
-        return;
+      likelihoods_.back().isWrong = !isFree(i, named.variable);
     }
     if (!seen_.insert({named.variable.value, *state}).second)
       return diagnostics_.error(names_[i].place, "'{}' has two columns", excerpt(names_[i].text));
@@ -209,7 +211,7 @@ private:
     size_t row = 0;
     for (const Likelihood &likelihood : likelihoods_) {
       const Variable &variable = model_.variable(likelihood.variable);
-      if (likelihood.columns != 0 && likelihood.columns < variable.extent)
+      if (!likelihood.isWrong && likelihood.columns < variable.extent)
         reportMissing(likelihood, variable);
       header_.schema.likelihoods.push_back({likelihood.variable, variable.extent});
       firstRows.push_back(row);

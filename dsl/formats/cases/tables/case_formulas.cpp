@@ -25,6 +25,7 @@ CaseFormula formulaOf(const Model &model, std::vector<FactorId> factors, const E
     table.nonNegative |= model.factor(id).conditional || model.evidence.isLikelihood(id);
     table.wholeBits = std::max(table.wholeBits, needs.wholeBits(id));
     table.nonNegative |= table.wholeBits != 0;
+    table.isSoft |= model.evidence.isLikelihood(id);
   }
   table.factors = std::move(factors);
   return table;
@@ -168,8 +169,9 @@ void CaseFormulas::check(const CaseFormula &table, const double *entries, const 
     return std::set<uint32_t>(params.begin(), params.end());
   };
   check_.run(
-      {table.formula->values->size(), table.rowElems, table.nonNegative, table.wholeBits}, entries,
-      count, block.pitch(),
+      {table.formula->values->size(), table.rowElems, table.nonNegative, table.wholeBits,
+       table.isSoft},
+      entries, count, block.pitch(),
       [&](uint32_t offset, uint64_t entry, double value) {
         addFault(block, slots(), {first, offset},
                  fmt::format("entry {} of {} is {}, it must be {}", entry, table.name, value,
@@ -177,7 +179,9 @@ void CaseFormulas::check(const CaseFormula &table, const double *entries, const 
       },
       [&](uint32_t offset, uint64_t row, double sum) {
         addFault(block, slots(), {first, offset},
-                 fmt::format("row {} of {} sums to {}, it must be 1", row, table.name, sum));
+                 table.isSoft
+                     ? fmt::format("all weights of {} are zero", table.name)
+                     : fmt::format("row {} of {} sums to {}, it must be 1", row, table.name, sum));
       });
 }
 

@@ -33,8 +33,9 @@ public:
   /// Sets the tables of a block of schema() from its params; NaN: what the model says, a number or
   /// what follows from other params of the case. Returns the
   /// cases of which an entry is not a finite number, is below 0 or no whole number where it must
-  /// not be, or a row does not sum to 1, with a param that the table depends on ("theta = 2: row 0
-  /// of P(y | x) sums to 3, it must be 1"); in the order of the block, each once.
+  /// not be, a row does not sum to 1, or soft evidence rules out all states, with a param that the
+  /// table depends on ("theta = 2: row 0 of P(y | x) sums to 3, it must be 1"); in the order of the
+  /// block, each once.
   std::vector<CaseFault> fill(CaseBlock &block);
 
 private:

@@ -41,16 +41,17 @@ void TableCheck::run(const TableRule &rule, const double *entries, uint32_t coun
     findWrong(rule, entries, count, pitch, onEntry, [least](double value) {
       return (value >= least) & (value <= kMost); // & is no branch
     });
-  if (rule.rowElems == 0)
+  const uint64_t rowElems = rule.isSoft ? rule.sizeElems : rule.rowElems;
+  if (rowElems == 0)
     return;
-  for (uint64_t e = 0; e < rule.sizeElems; e += rule.rowElems) {
+  for (uint64_t e = 0; e < rule.sizeElems; e += rowElems) {
     sums_.assign(count, 0);
-    for (uint64_t state = 0; state < rule.rowElems; ++state)
+    for (uint64_t state = 0; state < rowElems; ++state)
       for (uint32_t i = 0; i < count; ++i)
         sums_[i] += entries[(e + state) * pitch + i];
     for (uint32_t i = 0; i < count; ++i)
-      if (!(std::abs(sums_[i] - 1) <= kRowSumTolerance))
-        onRow(i, e / rule.rowElems, sums_[i]);
+      if (rule.isSoft ? sums_[i] == 0 : !(std::abs(sums_[i] - 1) <= kRowSumTolerance))
+        onRow(i, e / rowElems, sums_[i]);
   }
 }
 

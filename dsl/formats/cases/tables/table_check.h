@@ -27,6 +27,7 @@ struct TableRule {
   uint64_t rowElems = 0; ///< of a conditional table, whose rows sum to 1; else 0
   bool nonNegative = false;
   int32_t wholeBits = 0; ///< each entry is a whole number below 2^wholeBits; 0: it need not be
+  bool isSoft = false;   ///< one row, of weights from 0, which does not sum to 0
 };
 
 /// Looks at tables of blocks. Keeps memory between calls; not thread-safe.
@@ -34,7 +35,7 @@ class TableCheck {
 public:
   /// An entry that is not what the rule says: of which case, which entry, its value.
   using OnEntry = std::function<void(uint32_t place, uint64_t entry, double value)>;
-  /// A row that does not sum to 1: of which case, its number, its sum.
+  /// A row that does not sum to 1, or of soft evidence to 0: of which case, its number, its sum.
   using OnRow = std::function<void(uint32_t place, uint64_t row, double sum)>;
 
   /// `entries`: of the first case; entry e of case i of `count` is entries[e * pitch + i].

@@ -1,6 +1,8 @@
 // What is computed once, and what in every lane.
 #include "codegen/pipeline/pipeline.h"
 
+#include <atomic>
+#include <chrono>
 #include <gtest/gtest.h>
 #include <string>
 
@@ -43,16 +45,25 @@ TEST(BuildLaneProgram, AMessageThatNoCaseChangesIsComputedOnceHoweverLarge) {
 }
 
 /// sum over x of g(x) prod over i of f(x, y_i), with all y observable.
-TEST(BuildLaneProgram, FewCasesAreNotWorthAnotherBoundOfTables) {
+struct Star {
   Model model;
+  Query query;
+  CaseSchema schema;
+
+  Star();
+  LanePlan plan(const PipelineOptions &options) const {
+    Diagnostics diagnostics;
+    return Pipeline(options).planLanes(model, query, schema, diagnostics);
+  }
+};
+
+Star::Star() {
   model.variables = {{"x", 4, {}}};
   auto g = std::make_shared<std::vector<double>>(4, 0.25);
   model.factors.push_back({"g", "g", {VarId{0}}, std::move(g)});
-  Query query;
   query.name = "evidence";
   query.kind = QueryKind::Evidence;
   query.factors = {FactorId{0}};
-  CaseSchema schema;
   for (size_t i = 1; i <= 120; ++i) {
     const std::string name = "f" + std::to_string(i);
     model.variables.push_back({"y" + std::to_string(i), 3, {}});
@@ -63,16 +74,30 @@ TEST(BuildLaneProgram, FewCasesAreNotWorthAnotherBoundOfTables) {
     query.factors.push_back(FactorId{i});
     schema.observed.push_back({VarId{i}, 3});
   }
+}
+
+TEST(BuildLaneProgram, FewCasesAreNotWorthAnotherBoundOfTables) {
+  const Star star;
   const auto planFor = [&](double cases) {
     PipelineOptions options;
-    options.expectedCases = cases;
-    Diagnostics diagnostics;
-    return Pipeline(options).planLanes(model, query, schema, diagnostics);
+    options.predictList = [cases](const LanePlan &plan) { return 5e-4 * plan.laneCost * cases; };
+    return star.plan(options);
   };
   const LanePlan few = planFor(10), many = planFor(1e9);
   EXPECT_EQ(few.tableElems, 1u);
   EXPECT_GT(many.tableElems, 1u);
   EXPECT_LT(many.laneCost, few.laneCost);
+}
+
+TEST(BuildLaneProgram, NothingIsTriedWhenTheTimeForSearchesIsOver) {
+  PipelineOptions options;
+  EXPECT_GT(Star().plan(options).tableElems, 1u);
+  options.plan.search.deadline = std::chrono::steady_clock::now();
+  EXPECT_EQ(Star().plan(options).tableElems, 1u);
+  std::atomic<bool> stop = true;
+  options.plan.search = {};
+  options.plan.search.stop = &stop;
+  EXPECT_EQ(Star().plan(options).tableElems, 1u);
 }
 
 } // namespace

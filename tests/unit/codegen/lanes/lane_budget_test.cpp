@@ -1,25 +1,34 @@
-// Further lane programs are tried in proportion to the cases that are expected.
+// Further lane programs are tried in proportion to what the cases are predicted to take.
 #include "codegen/lanes/lane_budget.h"
 
+#include "codegen/lanes/build_lane_program.h"
+
+#include <atomic>
 #include <gtest/gtest.h>
 
 namespace mpf {
 namespace {
 
-/// How often `operations` are divided again for so many cases of 8000 multiply-adds.
-int triesOf(double cases, size_t operations) {
-  LaneBudget budget(1e-4, cases);
+constexpr int kMostTries = 1000;
+
+int triesOf(LaneBudget &budget, size_t operations, double listUs) {
   int tries = 0;
-  while (tries < 1000 && budget.pays(operations, 8000))
+  while (tries < kMostTries && budget.pays(operations, listUs))
     ++tries;
   return tries;
 }
 
-TEST(LaneBudget, FewCasesAreNotWorthATry) {
-  EXPECT_EQ(triesOf(64, 200), 0);
-  EXPECT_GT(triesOf(1e6, 200), 0);
-  EXPECT_GT(triesOf(1e8, 100), triesOf(1e5, 100));
-  EXPECT_GT(triesOf(1e5, 10), triesOf(1e5, 100)) << "dividing few operations is cheap";
+/// How often `operations` are divided again for cases that take so long together.
+int triesOf(double listUs, size_t operations) {
+  LaneBudget budget;
+  return triesOf(budget, operations, listUs);
+}
+
+TEST(LaneBudget, ShortListsAreNotWorthATry) {
+  EXPECT_EQ(triesOf(51, 200), 0);
+  EXPECT_GT(triesOf(8e5, 200), 0);
+  EXPECT_GT(triesOf(8e7, 100), triesOf(8e4, 100));
+  EXPECT_GT(triesOf(8e4, 10), triesOf(8e4, 100)) << "dividing few operations is cheap";
 }
 
 TEST(LaneBudget, FewOperationsAreDividedAgainForNothing) {
@@ -28,18 +37,38 @@ TEST(LaneBudget, FewOperationsAreDividedAgainForNothing) {
 }
 
 TEST(LaneBudget, OrdersAndDivisionsArePaidFromOneBudget) {
-  LaneBudget budget(1e-4, 1e5);
+  LaneBudget budget;
   int orders = 0;
-  while (budget.paysForOrder(100, 8000))
+  while (budget.paysForOrder(100, 8e4))
     ++orders;
   EXPECT_GT(orders, 0);
-  EXPECT_LT(orders, triesOf(1e5, 100)) << "an order is dearer";
+  EXPECT_LT(orders, triesOf(8e4, 100)) << "an order is dearer";
 }
 
-TEST(LaneBudget, WithoutABoundOfCasesAllIsTried) {
+TEST(LaneBudget, TheListIsPredictedByThePlan) {
+  LanePlan plan;
+  plan.laneCost = 7;
+  EXPECT_EQ(LaneBudget([](const LanePlan &of) { return 3 * of.laneCost; }).listUs(plan), 21);
+}
+
+TEST(LaneBudget, WithoutAPredictionAllIsTried) {
   LaneBudget budget;
-  for (int i = 0; i < 1000; ++i)
-    ASSERT_TRUE(budget.pays(1'000'000, 1));
+  EXPECT_EQ(triesOf(budget, 1'000'000, budget.listUs(LanePlan())), kMostTries);
+}
+
+TEST(LaneBudget, WhatEndsASearchEndsTheTries) {
+  std::atomic<bool> stop = false;
+  SearchLimits limits;
+  limits.stop = &stop;
+  LaneBudget budget({}, limits);
+  const double listUs = budget.listUs(LanePlan());
+  EXPECT_TRUE(budget.pays(100, listUs));
+  stop = true;
+  EXPECT_FALSE(budget.pays(1, listUs)) << "not even what is free";
+  EXPECT_FALSE(budget.paysForOrder(100, listUs));
+  limits.stop = nullptr;
+  limits.deadline = std::chrono::steady_clock::now();
+  EXPECT_FALSE(LaneBudget({}, limits).pays(100, listUs));
 }
 
 } // namespace

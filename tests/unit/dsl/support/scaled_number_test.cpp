@@ -65,6 +65,14 @@ TEST(ScaledNumber, ManyLogarithmsHaveTheBitsOfEach) {
     }
 }
 
+TEST(ScaledNumber, TheNearestDoubleIsThereForEveryNumber) {
+  EXPECT_EQ((ScaledNumber{1.5, 3}.nearest()), 12);
+  EXPECT_EQ((ScaledNumber{1.0, -1074}.nearest()), 0x1p-1074);
+  EXPECT_EQ((ScaledNumber{1.0, INT64_MIN}.nearest()), 0);
+  EXPECT_EQ((ScaledNumber{-1.0, INT64_MAX}.nearest()), -HUGE_VAL);
+  EXPECT_EQ(ScaledNumber().nearest(), 0);
+}
+
 /// To the bit on every machine: numbers around 1, where digits cancel, and at the ends.
 TEST(ScaledNumber, LogarithmsAreTheSameOnEveryMachine) {
   EXPECT_EQ(lnOfScaled(1.0, 0), 0.0);

@@ -188,6 +188,19 @@ TEST(GpuWanted, CountsTheKernelsThatTheMachineLacks) {
   EXPECT_TRUE(gpuWanted(large, UINT64_MAX, conditions)) << "over so many runs compiling pays too";
 }
 
+TEST(GpuWanted, AsksForAGpuOnlyWhereOneCouldPay) {
+  const Bundle large = productOf(4096);
+  PlacementConditions conditions{1, 1e6, shippedSpeed(), false};
+  size_t asked = 0;
+  const auto none = [&asked] { return ++asked == 0; };
+  EXPECT_FALSE(gpuWanted(large, UINT64_MAX, conditions, none));
+  EXPECT_EQ(asked, 1u);
+  EXPECT_TRUE(gpuWanted(large, UINT64_MAX, conditions, [] { return true; }));
+  conditions.expectedRuns = 1;
+  EXPECT_FALSE(gpuWanted(large, UINT64_MAX, conditions, none));
+  EXPECT_EQ(asked, 1u) << "opening takes longer than the run";
+}
+
 TEST(OtherDevice, IsTheGpuWhereTheDeviceIsLeftOpen) {
   CompileSettings settings;
   settings.purpose = Purpose::OneRun;

@@ -1,9 +1,15 @@
 // Which engines are planned, and which one is opened first.
 #include "runtime/cases/choose_engine.h"
 
+#include "codegen/pipeline/pipeline.h"
 #include "dsl/support/error.h"
+#include "runtime/cases/lane_speed.h"
+#include "tests/unit/codegen/plan/small_models.h"
 
+#include <chrono>
 #include <gtest/gtest.h>
+#include <optional>
+#include <vector>
 
 namespace mpf {
 namespace {
@@ -72,6 +78,61 @@ TEST(OpeningOrder, AGpuIsBroughtUpWhereThatPays) {
       << "more lists like this one are expected";
   EXPECT_EQ(openingOrder({10'000'000, 100}, engines), (std::vector<size_t>{0, 1}))
       << "the list is cut short";
+}
+
+/// A long list over a grid, on the CPU, whose lanes are planned as ever and whose other engines
+/// refuse.
+struct LongList {
+  Model model = test::grid(8, 8);
+  CaseSchema schema{{{VarId{0}, model.variable(VarId{0}).extent}}, {}, {}};
+  CaseSettings settings;
+
+  LongList() {
+    settings.compile.device = "cpu";
+    settings.compile.purpose = Purpose::Text;
+    settings.mayBind = true;
+    settings.planLanes = [this](const Model &of, const Query &query, const CaseSchema &cases,
+                                const CompileSettings &compile) {
+      planned = compile;
+      Diagnostics diagnostics;
+      return Pipeline(pipelineOptionsFor(compile, ElementType::F64))
+          .planLanes(of, query, cases, diagnostics);
+    };
+    settings.compileQuery = [](const Model &, const Query &, const CompileSettings &) -> Bundle {
+      fail(ErrorKind::Unsupported, "no");
+    };
+  }
+
+  CaseProblem problem(const std::optional<Target> &gpu = {}) const {
+    return {model, schema, model.queries.front(), settings, 1'000'000'000, gpu};
+  }
+
+  CompileSettings planned; ///< that lanes were planned with
+};
+
+TEST(PlanEngines, WhatIsAskedEndsWithTheTimeForSearches) {
+  LongList list;
+  std::vector<AskedEngine> engines = planEngines(list.problem(), false);
+  ASSERT_EQ(engines.size(), 3u);
+  EXPECT_TRUE(engines[0].plan && engines[1].isAsked && engines[2].isAsked);
+  list.settings.compile.searchDeadline = [] { return std::chrono::steady_clock::now(); };
+  engines = planEngines(list.problem(), false);
+  ASSERT_EQ(engines.size(), 3u);
+  EXPECT_TRUE(engines[0].plan) << "one is planned in any case";
+  EXPECT_FALSE(engines[1].isAsked || engines[2].isAsked);
+}
+
+/// How much is tried follows from what the list takes by the engine that it is planned for.
+TEST(PlanEngines, LanesArePlannedByThePredictionOfTheirDevice) {
+  LongList list;
+  planEngines(list.problem(), false);
+  const Target gpu = targetNamed("sm_90");
+  LanePlan plan;
+  plan.laneCost = 1e6;
+  ASSERT_TRUE(list.planned.predictList);
+  EXPECT_DOUBLE_EQ(list.planned.predictList(plan), listPrediction(1, {}, 1e9)(plan));
+  planEngine(list.problem(gpu), CaseEngineKind::Lanes);
+  EXPECT_DOUBLE_EQ(list.planned.predictList(plan), listPrediction(1, gpu, 1e9)(plan));
 }
 
 } // namespace

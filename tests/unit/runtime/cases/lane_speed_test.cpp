@@ -110,5 +110,25 @@ TEST(LaneSpeed, MessagesThatFillASharedMemoryAreNotInIt) {
   EXPECT_NE(rowsWith(filling), rowsWith(filling - 32));
 }
 
+/// Few cases leave most of a GPU idle: a plan is worth as much thought as they last, however fast
+/// each of many would be.
+TEST(ListPrediction, FewCasesOfTeamsLastLongerThanTheirShareOfMany) {
+  const Target target = targetNamed("sm_90");
+  const LanePlan plan = productsOf(50'000);
+  constexpr double kFew = 32, kMany = 1e8;
+  EXPECT_GT(listPrediction(1, target, kFew)(plan),
+            4 * listPrediction(1, target, kMany)(plan) * kFew / kMany);
+}
+
+TEST(ListPrediction, IsThatOfTheEngineOnEitherDevice) {
+  const LanePlan plan = planOf(1000);
+  EXPECT_DOUBLE_EQ(listPrediction(2, {}, 1000)(plan),
+                   1e6 * laneSpeed(plan, 2, {}).secondsFor(1000));
+  const Target target = targetNamed("sm_90");
+  EXPECT_DOUBLE_EQ(listPrediction(2, target, 1e9)(plan),
+                   1e6 * laneSpeed(plan, 2, target, 1e3).secondsFor(1e9))
+      << "by a kernel with a thread for each case";
+}
+
 } // namespace
 } // namespace mpf

@@ -88,9 +88,10 @@ void addLanes(const LaneFacts &lanes, size_t observed, std::vector<Fact> &facts)
 
 std::string caseHeadline(const CaseFacts &cases) {
   const EngineFacts &chosen = cases.chosen();
-  return fmt::format("Would answer {} by {}, {} at a time, predicted {}.", countText(cases),
+  return fmt::format("Would answer {} by {}, {} at a time, predicted {}; {} of many.",
+                     countText(cases),
                      chosen.lanes ? chosen.name : chosen.name + " on " + chosen.device,
-                     chosen.casesAtOnce, rateText(chosen.rowsPerSecond));
+                     chosen.casesAtOnce, timeText(chosen), rateText(chosen.rowsPerSecond));
 }
 
 std::vector<Fact> caseFactList(const QueryExplanation &explanation) {
@@ -102,8 +103,8 @@ std::vector<Fact> caseFactList(const QueryExplanation &explanation) {
   addVarying(cases.varying, facts);
   facts.push_back(
       {"engine", chosen.name,
-       fmt::format("predicted {}, {} for {} cases, without reading and writing rows",
-                   rateText(chosen.rowsPerSecond), timeText(chosen), formatCount(cases.expected))});
+       fmt::format("predicted {} for {} cases, {} of many, without reading and writing rows",
+                   timeText(chosen), formatCount(cases.expected), rateText(chosen.rowsPerSecond))});
   facts.push_back({"cases at a time", fmt::format("{}", chosen.casesAtOnce),
                    fmt::format("{}; blocks of up to {}", chosen.atOnce, chosen.blockCases)});
   if (chosen.lanes)
@@ -144,7 +145,7 @@ FactTable engineTable(const CaseFacts &cases) {
   FactTable table;
   table.title = fmt::format("engines, in the order in which a run plans them, for {} cases",
                             formatCount(cases.expected));
-  table.columns = {"engine", "device", "at a time", "rows/s", "time", "answers", "why"};
+  table.columns = {"engine", "device", "at a time", "rows/s of many", "time", "answers", "why"};
   for (const EngineFacts &engine : cases.engines)
     table.rows.push_back({engine.name, engine.device.empty() ? "-" : engine.device,
                           engine.refused ? "-" : fmt::format("{}", engine.casesAtOnce),

@@ -108,6 +108,17 @@ TEST(CsvCases, LikelihoodsAndParams) {
   EXPECT_EQ(read.params[2][0], -1);
 }
 
+/// What is wrong with a likelihood is said once: its other columns are there.
+TEST(CsvCases, ALikelihoodThatMayNotBeLacksNoColumn) {
+  Model observing = withParam();
+  observing.evidence.add({{VarId{1}, 0}});
+  for (const char *text : {"rain,rain=no,rain=yes\n", "s[0][1]=0,s[0][1]=1,s[0][1]=2\n"}) {
+    const std::string messages = openCsv(text, observing).messages;
+    EXPECT_EQ(messages.find("missing"), std::string::npos) << messages;
+    EXPECT_EQ(messages.find("error:"), messages.rfind("error:")) << messages;
+  }
+}
+
 TEST(CsvCases, HeaderErrorsNameThePlace) {
   Model observing = withParam();
   observing.evidence.add({{VarId{1}, 0}});

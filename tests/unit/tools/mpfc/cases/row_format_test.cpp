@@ -263,6 +263,34 @@ TEST(RowFormat, EntriesThatAreFarApart) {
   EXPECT_EQ(std::vector<double>(cells.begin() + 6, cells.end()), (std::vector<double>{1, 2, 3}));
 }
 
+/// What reads the answers, pandas and mpfc among them, takes no notice of a line without
+/// characters.
+TEST(RowFormat, ARowOfOneEmptyCellIsNoEmptyLine) {
+  const Answered answered;
+  std::string text;
+  csvFormat({answered.columns.front()})->appendRows(answered.job, text);
+  EXPECT_EQ(text, "0.6931471805599453\n\"\"\n-inf\n");
+}
+
+TEST(RowFormat, APosteriorIsANumberHoweverSmall) {
+  Answered answered;
+  const AnswerGroup group = answered.columns[2];
+  ASSERT_EQ(group.names.front(), "P(a=no)");
+  CaseTable &table = answered.job.answers[1].tables[1];
+  ASSERT_TRUE(table.normalised);
+  table.entries = {0x1p-1060, 1, 7, 7, 1, 0};
+  table.farApart[2] = {{1, -2000}, {1, 0}};
+  std::string text, array;
+  csvFormat({group})->appendRows(answered.job, text);
+  EXPECT_EQ(text, fmt::format("{},1\n,\n0,1\n", 0x1p-1060));
+  npyFormat({group})->appendRows(answered.job, array);
+  double cells[6];
+  ASSERT_EQ(array.size(), sizeof(cells));
+  std::memcpy(cells, array.data(), sizeof(cells));
+  EXPECT_EQ(cells[0], 0x1p-1060);
+  EXPECT_EQ(cells[4], 0);
+}
+
 TEST(RowFormat, Totals) {
   Answered answered;
   CaseTotals totals(answered.columns);

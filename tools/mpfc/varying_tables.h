@@ -1,0 +1,16 @@
+// Which columns and params of a list of cases its tables follow from.
+#pragma once
+
+#include "tools/mpfc/cases/case_list.h"
+#include "tools/mpfc/explain/facts/case_facts.h"
+
+#include <vector>
+
+namespace mpf::driver {
+
+/// The tables that cases set: those whose entries are columns, then those that follow from params.
+/// The first few columns and params of each are named. Takes time in proportion to the formulas
+/// together, however many params one of them follows from.
+std::vector<VaryingFacts> varyingTables(const CaseList &list);
+
+} // namespace mpf::driver
