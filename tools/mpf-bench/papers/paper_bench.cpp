@@ -64,8 +64,13 @@ ScheduledTree scheduleTree(const NetworkInstance &instance, const PaperBench &be
   const PaperDevice &cpu = *std::find_if(bench.devices().rbegin(), bench.devices().rend(),
                                          [](const auto &d) { return d.device == "cpu"; });
   NetworkRun phases;
-  const NetworkTask task = taskFor(instance, "PR", {"GPU", "gpu", cpu.threads});
-  ScheduledTree tree{instance.name, compileNetwork(readNetwork(task), task, phases).bundle, {}};
+  NetworkTask task = taskFor(instance, "PR", {"GPU", "gpu", cpu.threads});
+  task.asBuckets = true;
+  const Model model = readNetwork(task);
+  ScheduledTree tree{instance.name,
+                     model.variables.size() - model.evidence.observations().size(),
+                     compileNetwork(model, task, phases).bundle,
+                     {}};
   const PlacementConditions conditions{cpu.threads, kPaperRuns, storedSpeed()};
   const double openUs = transferTimes(*tree.bundle, conditions).openUs;
   RunBenchOptions run = runOptions(cpu, bench.options());
