@@ -16,6 +16,7 @@
 #include <cmath>
 #include <cstdio>
 #include <fmt/core.h>
+#include <fmt/ranges.h>
 #include <set>
 
 namespace mpf::bench {
@@ -169,8 +170,9 @@ const std::vector<ScheduledTree> &PaperBench::trees() {
 }
 
 const std::vector<TaskRuns> &PaperBench::networks(const std::string &drawnSet,
-                                                  const std::string &task) {
-  const std::string key = drawnSet + " " + task;
+                                                  const std::string &task,
+                                                  const std::vector<std::string> &onGpu) {
+  const std::string key = fmt::format("{} {} {}", drawnSet, task, fmt::join(onGpu, " "));
   if (const auto known = networks_.find(key); known != networks_.end())
     return known->second;
   NetworkBenchOptions asked;
@@ -181,7 +183,7 @@ const std::vector<TaskRuns> &PaperBench::networks(const std::string &drawnSet,
   asked.seconds = 120;
   asked.devices = {"cpu"};
   if (hasGpu_)
-    asked.devices.push_back("gpu");
+    asked.devices.insert(asked.devices.end(), onGpu.begin(), onGpu.end());
   asked.threads.clear();
   for (const PaperDevice &device : devices_)
     if (device.device == "cpu")
