@@ -100,6 +100,8 @@ std::vector<OrderProblem> orderProblems(const TableProgram &program, const std::
   for (size_t i = 0; i < program.tables.size(); ++i)
     if (program.tables[i].isInput())
       components.addClique(program.tables[i].scope, loops == nullptr ? nullptr : &loops->ofTable[i],
+    problem.tracesBack = traitsOf(program.kind).decoding.has_value();
+  }
                            localOf);
   const uint64_t none = 0;
   components.addClique(kept, loops == nullptr ? nullptr : &none, localOf);
