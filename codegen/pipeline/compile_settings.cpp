@@ -13,10 +13,6 @@ namespace mpf {
 
 namespace {
 
-Target targetFor(const CompileSettings &settings) {
-  return targetNamed(settings.target.empty() ? kReferenceTarget : settings.target);
-}
-
 SimplifyOptions simplifyOptions(const CompileSettings &settings, ElementType type) {
   const Simplification level = simplificationFor(settings);
   SimplifyOptions simplify;
@@ -58,7 +54,7 @@ std::optional<SpecialiseOptions> deviceCosts(const CompileSettings &settings) {
   if (!isNamed && (settings.device == "cpu" || settings.purpose == Purpose::Bundle))
     return std::nullopt;
   SpecialiseOptions gpu;
-  gpu.target = targetFor(settings);
+  gpu.target = targetOrReference(settings.target);
   gpu.expectedRuns = settings.expectedRuns.value_or(gpu.expectedRuns);
   gpu.planningRuns = runsOfProcess(settings);
   if (runsHere(settings) && !isNamed && settings.device == "auto")
@@ -100,7 +96,7 @@ PipelineOptions pipelineOptionsFor(const CompileSettings &settings, ElementType 
 
 KernelOptions kernelOptionsFor(const CompileSettings &settings, ElementType type) {
   SpecialiseOptions gpu;
-  gpu.target = targetFor(settings);
+  gpu.target = targetOrReference(settings.target);
   gpu.expectedRuns = settings.expectedRuns.value_or(std::numeric_limits<double>::infinity());
   KernelOptions kernel = kernelOptionsFor(gpu, type, settings.forcedLog);
   kernel.tagDigits = settings.tagDigits;

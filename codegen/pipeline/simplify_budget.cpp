@@ -20,6 +20,7 @@ OrderProblem problemOf(const SimplifyState &state, const RunCosts &costs) {
   OrderProblem problem;
   problem.runCosts = costs;
   problem.goesDownward = state.traits().goesDownward;
+  problem.tracesBack = state.traits().decoding.has_value();
   std::vector<Vertex> vertexOf(state.variables.size());
   std::vector<Vertex> asked;
   for (size_t i = 0; i < state.variables.size(); ++i) {

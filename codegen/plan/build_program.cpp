@@ -106,13 +106,14 @@ TableProgram buildProgram(const Model &model, const Query &query, const PlanOpti
   if (options.search.seconds && !options.search.rounds) // of everything, slices too
     options.search.deadline =
         std::min(options.search.deadline, deadlineAfter(*options.search.seconds));
-  const OrderChoices orders = chooseOrders(model, initial, options, diagnostics);
+  const InputContents contents(model, options.finalTables);
+  const OrderChoices orders =
+      chooseOrders(model, initial, options, diagnostics, {nullptr, nullptr, &contents});
   if (hooks.searched)
     hooks.searched(orders.effort);
   if (hooks.ordered && !orders.choices.empty())
     hooks.ordered({std::ranges::min(orders.choices, {}, &OrderChoice::cost).cost});
   initial.searchRounds = orders.effort.truncated ? 0 : orders.effort.rounds;
-  const InputContents contents(model, options.finalTables);
   const Planning planning{model,
                           query,
                           initial,

@@ -5,7 +5,6 @@
 #include "codegen/plan/program/program_edit.h"
 #include "codegen/specialise/bundle_kernel.h"
 #include "codegen/specialise/kernel_choice.h"
-#include "codegen/specialise/kernel_suitability.h"
 #include "codegen/specialise/specialise_options.h"
 
 #include <algorithm>
@@ -31,13 +30,12 @@ std::optional<KernelPlan> chooseChain(const TableProgram &program, const Program
 }
 
 void addChainKernels(Bundle &bundle, const TableProgram &program, const SpecialiseOptions &options,
-                     const std::vector<double> &timesUs) {
+                     const std::vector<bool> &suits, const std::vector<double> &timesUs) {
   const KernelOptions kernelOptions = kernelOptionsFor(options, bundle.type, bundle.forcedLog);
   std::vector<uint32_t> numberOf(program.operations.size(), 0); // in the bundle
   uint32_t count = 0;
   for (const OpId id : operationsRun(program))
     numberOf[id.index()] = count++;
-  const std::vector<bool> suits = suitsKernels(program, bundle.type);
   std::map<std::string, uint32_t> known; // kernel name (content hash) -> index
   for (const ProgramChain &chain : program.chains) {
     double operationsUs = 0;

@@ -14,8 +14,8 @@ namespace mpf {
 
 /// How a chain of the program runs as one kernel: none for whole numbers, where no page fits the
 /// target, where its tables cannot be counted, where one of its operations suits no kernel
-/// (`suits`, by operation of the program: suitsKernels), or where it saves less than compiling it,
-/// or planning it, takes. `operationsUs`: of its operations one by one.
+/// (`suits`, by operation of the program: KernelChoice::suitsKernels), or where it saves less than
+/// compiling it, or planning it, takes. `operationsUs`: of its operations one by one.
 std::optional<KernelPlan> chooseChain(const TableProgram &program, const ProgramChain &chain,
                                       const std::vector<bool> &suits, const KernelOptions &options,
                                       double operationsUs, const KernelRuns &runs);
@@ -27,8 +27,8 @@ std::optional<KernelPlan> chooseChain(const TableProgram &program, const Program
 constexpr bool keepsSpecialisedKernels(ElementType type) { return type == ElementType::F32; }
 
 /// Adds the kernels of the program's chains to the bundle that was built from it; chains of equal
-/// shape share one. `timesUs`: of the program's operations one by one.
+/// shape share one. `suits`: as above. `timesUs`: of the program's operations one by one.
 void addChainKernels(Bundle &bundle, const TableProgram &program, const SpecialiseOptions &options,
-                     const std::vector<double> &timesUs);
+                     const std::vector<bool> &suits, const std::vector<double> &timesUs);
 
 } // namespace mpf

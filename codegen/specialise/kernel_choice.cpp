@@ -147,7 +147,7 @@ std::vector<KernelChoice> chooseKernels(const TableProgram &program,
       which.push_back(choices.size());
       forms.push_back(std::move(form));
     }
-    choices.push_back({tableUs, std::nullopt});
+    choices.push_back({tableUs, suits[operation.index()], std::nullopt});
   }
   size_t count = 0;
   for (size_t i = 0; i < forms.size(); ++i)

@@ -51,6 +51,8 @@ inline constexpr double kKernelPlanUs = 20'000, kChainPlanUs = 60'000;
 struct KernelChoice {
   /// Predicted device time of the former, with its share of a launch (level_launches.h).
   double tableDrivenUs = 0;
+  /// Whether the latter may run it at all (kernel_suitability.h).
+  bool suitsKernels = false;
   /// The latter, where its level takes less with it, compiling included (level_launches.h).
   std::optional<KernelPlan> kernel;
 

@@ -36,10 +36,13 @@ void addGpuKernels(Bundle &bundle, const TableProgram &program, const Specialise
   const KernelOptions kernelOptions = kernelOptionsFor(options, bundle.type, bundle.forcedLog);
   const std::vector<KernelChoice> choices =
       chooseKernels(program, run, kernelOptions, options.kernelRuns(), options.threads, planned);
+  std::vector<bool> suits(program.operations.size(), false);
   std::vector<double> timesUs(program.operations.size(), 0);
-  for (size_t i = 0; i < run.size(); ++i)
+  for (size_t i = 0; i < run.size(); ++i) {
+    suits[run[i].index()] = choices[i].suitsKernels;
     timesUs[run[i].index()] = choices[i].timeUs();
-  addChainKernels(bundle, program, options, timesUs);
+  }
+  addChainKernels(bundle, program, options, suits, timesUs);
   std::vector<bool> inChain(run.size(), false);
   if (!keepsSpecialisedKernels(bundle.type))
     for (const BundleChain &chain : bundle.chains)

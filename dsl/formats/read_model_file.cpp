@@ -52,35 +52,18 @@ bool mayBeMpf(const std::string &path) {
   return path == kStdinPath || modelFormatByEnding(path) == &defaultModelFormat();
 }
 
-namespace {
-
-/// Beside a model, whose path is given without the ending of a compression.
-std::optional<std::string> fileBeside(std::string_view stem, const ModelFormat &format) {
-  const std::string beside = fmt::format("{}{}", stem, format.evidenceEnding);
-  std::error_code ignored; // an unreadable folder is no evidence
-  return std::filesystem::is_regular_file(beside, ignored) ? std::optional(beside) : std::nullopt;
-}
-
-/// Null: models of this ending have none beside them.
-const ModelFormat *formatWithEvidence(const std::string &modelPath) {
-  const ModelFormat *format = modelFormatByEnding(modelPath);
-  return format == nullptr || format->evidenceEnding.empty() ? nullptr : format;
-}
-
-} // namespace
-
 std::optional<std::string> evidenceBeside(const std::string &modelPath) {
-  const ModelFormat *format = formatWithEvidence(modelPath);
-  return format == nullptr ? std::nullopt
-                           : fileBeside(withoutCompressionSuffix(modelPath), *format);
-}
-
-std::optional<std::string> evidenceMissed(const std::string &modelPath) {
-  const ModelFormat *format = formatWithEvidence(modelPath);
-  if (format == nullptr || evidenceBeside(modelPath))
+  const ModelFormat *format = modelFormatByEnding(modelPath);
+  if (format == nullptr || format->evidenceEnding.empty())
     return std::nullopt;
-  const std::filesystem::path plain(withoutCompressionSuffix(modelPath));
-  return fileBeside((plain.parent_path() / plain.stem()).string(), *format);
+  const std::filesystem::path model = withoutCompressionSuffix(modelPath);
+  for (const std::string &stem : {model.string(), (model.parent_path() / model.stem()).string()}) {
+    const std::string beside = fmt::format("{}{}", stem, format->evidenceEnding);
+    std::error_code ignored; // an unreadable folder is no evidence
+    if (std::filesystem::is_regular_file(beside, ignored))
+      return beside;
+  }
+  return std::nullopt;
 }
 
 } // namespace mpf

@@ -23,11 +23,9 @@ std::optional<Model> readModelFile(std::shared_ptr<const SourceBuffer> text,
 /// Whether `path` is called as a .mpf source, compressed or not, or is the standard input.
 bool mayBeMpf(const std::string &path);
 
-/// The path of the evidence file beside a model file (MODEL.uai.evid). Nothing if that file does
-/// not exist, or if the format has no evidence files.
+/// The path of the evidence file beside a model file: NAME.uai.evid, as the UAI competitions call
+/// it, or where that is not there NAME.evid, as collections of their instances do. Nothing if
+/// neither exists, or if the format has no evidence files. The rule of every program of mpf.
 std::optional<std::string> evidenceBeside(const std::string &modelPath);
-/// A file that looks like it and is not taken: "net.evid" beside "net.uai", as some collections
-/// have it. None where evidenceBeside finds the right one.
-std::optional<std::string> evidenceMissed(const std::string &modelPath);
 
 } // namespace mpf

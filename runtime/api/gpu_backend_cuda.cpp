@@ -73,7 +73,7 @@ std::unique_ptr<Executor> openGpuBackend(const Bundle &bundle, const SessionOpti
   gpu.joins.which = joinLevelsNamed(options.resident);
   const GpuSpeed speed = storedSpeed().gpu;
   gpu.joins.speed = speed;
-  gpu.copies = speed.copies;
+  gpu.copies = options.hidesCopies ? speed.copies : withoutHiding(speed.copies);
   gpu.slicesAtOnce = options.slicesAtOnce;
   return makeGpuExecutor(bundle, gpu);
 }

@@ -54,7 +54,7 @@ MemoryBound machineMemory(const std::string &device, const std::string &arch,
   }
   if (std::optional<MemoryBound> bound = gpuMemory())
     return *bound;
-  MemoryBound bound = targetMemory(targetNamed(arch.empty() ? kReferenceTarget : arch));
+  MemoryBound bound = targetMemory(targetOrReference(arch));
   bound.source += "; this machine has no GPU";
   return bound;
 }

@@ -8,6 +8,7 @@
 #include "runtime/predict/gpu_work.h"
 #include "runtime/predict/predict_gpu.h"
 #include "runtime/predict/predict_placed.h"
+#include "runtime/predict/predict_traceback.h"
 #include "runtime/predict/stored_speed.h"
 
 #include <algorithm>
@@ -96,10 +97,16 @@ double sum(const std::vector<double> &timesUs) {
   return std::accumulate(timesUs.begin(), timesUs.end(), 0.0);
 }
 
+void setTraceback(RunCosts &costs, const TraceSpeed &speed) {
+  costs.tracedStepUs = speed.stepUs;
+  costs.tracedPartUs = speed.partUs;
+}
+
 double cpuUs(const Bundle &bundle, const PlacementConditions &conditions) {
   return sum(PlacedPredictor(bundle, conditions.speed, conditions.threads,
                              conditions.compiles ? conditions.expectedRuns : 0)
-                 .onCpu());
+                 .onCpu()) +
+         tracebackUs(bundle, StepDevice::Cpu, conditions.speed.gpu);
 }
 
 } // namespace
@@ -125,6 +132,7 @@ RunCosts cpuRunCosts(const CpuSpeed &speed, RunValues values, unsigned threads) 
   costs.threads = std::pow(static_cast<double>(threads), kThreadPower);
   costs.wakeUs = speed.threads.wakeUs * std::log2(static_cast<double>(threads));
   costs.stepUs = searchStepUs(threads);
+  setTraceback(costs, traceSpeed(StepDevice::Cpu, GpuSpeed()));
   return costs;
 }
 
@@ -139,6 +147,7 @@ RunCosts gpuRunCosts(const GpuSpeed &speed, ElementType type, unsigned threads) 
   costs.crowdedTermUs = 0;
   costs.levelUs = kLevelFactor * (speed.launchUs + speed.stepUs);
   costs.stepUs = searchStepUs(threads);
+  setTraceback(costs, traceSpeed(StepDevice::Gpu, speed));
   return costs;
 }
 
@@ -173,7 +182,8 @@ RunPrediction runPredictionFor(const CompileSettings &settings) {
   return [conditions, onGpu, placement = placementFor(settings)](const Bundle &bundle,
                                                                  PredictedKernels kernels) {
     if (onGpu)
-      return sum(predictGpu(gpuWork(bundle, conditions.speed.gpu), conditions.speed.gpu));
+      return sum(predictGpu(gpuWork(bundle, conditions.speed.gpu), conditions.speed.gpu)) +
+             tracebackUs(bundle, StepDevice::Gpu, conditions.speed.gpu);
     PlacementConditions with = conditions;
     with.compiles = kernels == PredictedKernels::All;
     const double onCpuUs = cpuUs(bundle, with);

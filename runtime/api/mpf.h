@@ -130,6 +130,9 @@ struct SessionOptions {
   /// GPU: whether levels of operations share a launch whose blocks wait for each other: "auto"
   /// (where that is predicted to pay), "off", "on" (wherever it can be). Results are the same.
   std::string resident = "auto";
+  /// GPU: whether copies of inputs and results may stand beside its launches, where that is
+  /// predicted to pay; else a run copies first, launches, and copies back. Results are the same.
+  bool hidesCopies = true;
   /// GPU, of a program that runs in slices: how many slices of each loop are computed side by side,
   /// where memory allows, at most 64. 0: as many as are predicted to take the least time. 1 where a
   /// CPU runs other operations. The last bits of results may depend on it.

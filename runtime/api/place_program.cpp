@@ -4,6 +4,7 @@
 #include "runtime/api/run_volume.h"
 #include "runtime/predict/missing_kernels.h"
 #include "runtime/predict/predict_placed.h"
+#include "runtime/predict/predict_traceback.h"
 #include "runtime/predict/stored_speed.h"
 #include "runtime/schedule/lay_apart.h"
 
@@ -16,9 +17,6 @@ namespace {
 
 /// More than any kernel of the CPU takes, for an operand of one address and for an operation.
 constexpr double kMostUsPerLoad = 0.01, kMostUsPerOperation = 2;
-
-/// Of a step of the traceback on the CPU.
-constexpr double kHostTraceStepUs = 0.4;
 
 double runsOf(const PlacementConditions &conditions) {
   return std::max(1.0, conditions.expectedRuns);
@@ -73,11 +71,9 @@ TransferTimes transferTimes(const Bundle &bundle, const PlacementConditions &con
   times.superstepUs = gpu.superstepUs;
   const double inputsUs = static_cast<double>(bundle.inputArenaBytes) / gpu.copyBytesPerUs;
   times.openUs = (startUs(conditions) + inputsUs) / runsOf(conditions);
-  // A block of the GPU takes a step as it takes one of a launch; the copies of states are waited
-  // for.
-  times.traceStepUs[static_cast<size_t>(StepDevice::Cpu)] = kHostTraceStepUs;
-  times.traceStepUs[static_cast<size_t>(StepDevice::Gpu)] = gpu.stepUs;
-  times.tracePartUs = gpu.superstepUs + gpu.uploadUs + gpu.downloadUs;
+  for (const StepDevice device : {StepDevice::Cpu, StepDevice::Gpu})
+    times.traceStepUs[static_cast<size_t>(device)] = traceSpeed(device, gpu).stepUs;
+  times.tracePartUs = traceSpeed(StepDevice::Gpu, gpu).partUs;
   return times;
 }
 
@@ -85,18 +81,19 @@ PlacementChoice placeProgram(const Bundle &bundle, PlacementMethod method,
                              const PlacementConditions &conditions,
                              const std::function<bool()> &hasGpu) {
   const TransferTimes transfers = transferTimes(bundle, conditions);
+  const double tracedUs = tracebackUs(bundle, StepDevice::Cpu, conditions.speed.gpu);
   const bool isAuto = method == PlacementMethod::Auto;
   if (isAuto) {
     const RunVolume volume = volumeOf(bundle);
     const double mostUs = volume.loads * kMostUsPerLoad +
-                          static_cast<double>(volume.operations) * kMostUsPerOperation;
+                          static_cast<double>(volume.operations) * kMostUsPerOperation + tracedUs;
     if (mostUs <= transfers.openUs)
       return onCpu(bundle, mostUs);
   }
   const PlacedPredictor predictor = predictorOf(bundle, conditions);
   if (isAuto) {
     const std::vector<double> cpuUs = predictor.onCpu();
-    const double timeUs = std::accumulate(cpuUs.begin(), cpuUs.end(), 0.0);
+    const double timeUs = std::accumulate(cpuUs.begin(), cpuUs.end(), tracedUs);
     if (timeUs <= transfers.openUs || (hasGpu && !hasGpu()))
       return onCpu(bundle, timeUs);
   }

@@ -6,6 +6,7 @@
 #include "runtime/api/jit_run_costs.h"
 #include "runtime/api/run_volume.h"
 #include "runtime/predict/predict_placed.h"
+#include "runtime/predict/predict_traceback.h"
 #include "runtime/predict/stored_speed.h"
 
 #include <algorithm>
@@ -79,7 +80,8 @@ EngineSpeed speedOfRuns(const CaseProblem &problem, const Bundle &bundle, uint64
   if (!onGpu) // a GPU decodes all cases side by side
     runUs += kTraceUsPerEntry * tracedEntries(bundle) * static_cast<double>(cases);
   else
-    runUs += speed.gpu.superstepUs + copiedBytes / speed.gpu.copyBytesPerUs +
+    runUs += tracebackUs(bundle, StepDevice::Gpu, speed.gpu) + speed.gpu.superstepUs +
+             copiedBytes / speed.gpu.copyBytesPerUs +
              speed.gpu.uploadUs * static_cast<double>(std::min<uint64_t>(change.inputs, 1));
   return {1e6 * static_cast<double>(cases) / std::max(runUs, kLeastRunUs), cases};
 }

@@ -79,6 +79,7 @@ LibraryChoice chooseLibrary(const char *variable, const std::vector<std::string>
   };
   std::error_code status;
   if (const std::string chosen = environmentValue(variable); !chosen.empty()) {
+    choice.named = chosen;
     const std::string fault = add(chosen);
     if (!fault.empty() && std::filesystem::exists(chosen, status)) // else missing, as others are
       choice.fault = fmt::format("the library {} that {} names is not opened, because {}", chosen,

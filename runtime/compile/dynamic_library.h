@@ -39,6 +39,7 @@ private:
 /// Which libraries to try.
 struct LibraryChoice {
   std::vector<std::string> candidates; ///< for DynamicLibrary::openFirst
+  std::string named;                   ///< what `variable` names; empty: it is not set
   std::string fault; ///< one sentence when `variable` names a path that others can write to
 };
 

@@ -72,6 +72,19 @@ def checkDevices(bench):
         require(file.read().count("<svg") == 12, "four pictures for each of three tasks")
 
 
+def checkLibraries(bench):
+    """Which driver is taken is said to every process."""
+    os.environ["MPF_LIBCUDA"] = bench.path("none/libcuda.so")
+    code, output, tasks = bench.networks("--devices", "gpu,gpu-synchronous", "--names", "gems-0012",
+                                         "--tasks", "PR")
+    del os.environ["MPF_LIBCUDA"]
+    require(code == 0 and tasks, f"exit status {code}\n{output}")
+    for runs in tasks.values():
+        require(list(runs) == ["mpf gpu", "mpf gpu-synchronous"], f"{list(runs)}")
+        require(all(run["status"] == "planned" and "none/libcuda.so" in run["why"]
+                    for run in runs.values()), f"{runs}")
+
+
 def checkLaterRuns(bench):
     """A first run is told apart from later ones, of which long runs have none."""
     few = ("--no-cold", "--names", "qmr", "--tasks", "PR")
@@ -172,6 +185,7 @@ def main():
                 ["gems-0012-3.uai", "gems-0030-1.uai", "qmr-0030-1.uai", "qmr-0030-1.uai.evid"],
                 f"{os.listdir(bench.path('drawn'))}")
         checkDevices(bench)
+        checkLibraries(bench)
         checkLaterRuns(bench)
         checkPeers(bench)
         checkMerlin(bench)

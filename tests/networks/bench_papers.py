@@ -67,6 +67,15 @@ def checkItems(program, folder):
     require(list(rows) == ["figure 5(a,b)"], f"a name with a comma: {list(rows)}")
 
 
+def checkTasks(program, folder):
+    """A tree has the tasks of the paper: one for each variable, none simplified away or joined."""
+    rows = rowsOf(program, folder, "gems", "--items", "table 2", "--sizes", "40,60")["table 2"]
+    require(sorted({(row[0].split("/")[-1], row[1]) for row in rows}) ==
+            [("gems-0040-1", "40"), ("gems-0060-1", "60")], f"tasks of trees: {rows}")
+    for row in rows:
+        require(int(row[1]) <= int(row[2]) <= 1.1 * int(row[1]), f"operations of a tree: {row}")
+
+
 def checkEvidence(program, folder):
     """Sweeps draw their cases: files of evidence beside a network are no further networks."""
     networks = os.path.join(folder, "networks")
@@ -86,6 +95,7 @@ def main():
         for paper in PAPERS:
             checkPaper(program, folder, paper)
         checkItems(program, folder)
+        checkTasks(program, folder)
         checkEvidence(program, folder)
     done = subprocess.run([program, "paper", "gems", "--items", "table 9"], capture_output=True, text=True,
                           check=False)

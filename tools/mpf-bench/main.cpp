@@ -161,7 +161,8 @@ void addNetworkListOptions(CLI::App &command, mpf::bench::NetworkBenchOptions &o
   addList(command, "--tasks", o.tasks, {"PR", "MAR", "MPE"},
           "evidence, all marginals, best assignment");
   addList(command, "--devices", o.devices, mpf::bench::networkDeviceNames(),
-          "of mpf; auto, greedy, acceleration: CPU and GPU, as --schedule of mpfc spreads them");
+          "of mpf; gpu-synchronous: no copy stands beside launches; auto, greedy, acceleration: "
+          "CPU and GPU, as --schedule of mpfc spreads them");
   addList(command, "--peers", o.peers, mpf::bench::networkPeerNames(),
           "other programs, where they are installed");
   command.add_option("--names", o.names, "only instances with this in their names")->delimiter(',');

@@ -52,7 +52,7 @@ struct ShownList {
     options.purpose = Purpose::OneRun; // as a run, which binds what it may bind
     options.device = onGpu ? "gpu" : "cpu";
     if (onGpu) {
-      gpu = targetNamed(given.target.empty() ? kReferenceTarget : given.target);
+      gpu = targetOrReference(given.target);
       options.target = gpu->name;
       if (!options.maxMemoryBytes) {
         const MemoryBound bound = targetMemory(*gpu);

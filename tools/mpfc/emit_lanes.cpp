@@ -53,10 +53,6 @@ std::string launchText(const LaneProgram &program, const LaneKernel &kernel) {
   return text + "\n";
 }
 
-Target laneTargetOf(const Options &options) {
-  return targetNamed(options.target.empty() ? kReferenceTarget : options.target);
-}
-
 /// Self-contained text for one program.
 std::string kernelText(const LaneProgram &program, const Options &options) {
   requireLaneValues(program);
@@ -68,7 +64,7 @@ std::string kernelText(const LaneProgram &program, const Options &options) {
          "has: its cases are computed in wide "
          "numbers, which have no kernel",
          program.name, elementTypeName(program.type));
-  const LaneLimitsOfDevice limits = laneLimitsOf(laneTargetOf(options));
+  const LaneLimitsOfDevice limits = laneLimitsOf(targetOrReference(options.target));
   const std::string said = lanesInText(program, limits);
   if (const auto kernel = emitLaneKernel(program, common, plan, program.type, limits))
     return kernel->source + launchText(program, *kernel) + said;
@@ -122,8 +118,9 @@ std::string textOf(const LaneProgram &program, const Options &options, Stage sta
   if (!isOfKernels(stage))
     return printLaneProgram(program);
   const std::string text = kernelText(program, options);
-  return stage == Stage::Cuda ? text
-                              : compileToPtx(program.name, text, laneTargetOf(options).name, false);
+  return stage == Stage::Cuda
+             ? text
+             : compileToPtx(program.name, text, targetOrReference(options.target).name, false);
 }
 
 } // namespace

@@ -51,10 +51,6 @@ LaunchPlan readLaunches(const std::string &path, const Bundle &bundle,
   return plan;
 }
 
-Target targetOf(const Options &options) {
-  return targetNamed(options.target.empty() ? kReferenceTarget : options.target);
-}
-
 /// A line for each loop with several slices in a pass: operations of the launches behind it stand
 /// for replicas then.
 std::string slicesText(const ReplicatedBundle &program) {
@@ -78,7 +74,7 @@ std::vector<uint32_t> downloadsOf(const Bundle &bundle) {
 std::string launchText(const Bundle &bundle, const Options &options) {
   const GpuSpeed speed = storedSpeed().gpu;
   LaunchSite site{speed, joinLevelsNamed(options.resident), options.verify};
-  site.speed.multiprocessors = targetOf(options).smCount;
+  site.speed.multiprocessors = targetOrReference(options.target).smCount;
   const RunLaunches run = runLaunches(bundle, site);
   const Bundle &launched = run.program.bundle;
   const LaunchPlan plan =
@@ -123,7 +119,7 @@ std::string gpuText(const Bundle &bundle, const Options &options) {
 /// By predicted times.
 std::string placedText(const Bundle &bundle, const Options &options) {
   PlacementConditions conditions{options.threads, options.expectedRuns.value_or(1), storedSpeed()};
-  conditions.speed.gpu.multiprocessors = targetOf(options).smCount;
+  conditions.speed.gpu.multiprocessors = targetOrReference(options.target).smCount;
   const PlacementMethod method = placementMethodNamed(options.schedule);
   const PlacementChoice choice = placeProgram(bundle, method, conditions);
   if (method == PlacementMethod::Auto && !choice.placement.uses(StepDevice::Gpu))

@@ -115,4 +115,8 @@ Target targetNamed(const std::string &name) {
   fail(ErrorKind::Usage, "unknown target '{}', known are: {}", name, known);
 }
 
+Target targetOrReference(const std::string &name) {
+  return targetNamed(name.empty() ? kReferenceTarget : name);
+}
+
 } // namespace mpf

@@ -43,6 +43,8 @@ struct Target {
 Target targetNamed(const std::string &name);
 /// The GPU that mpf plans for when the user names none: that of the reference machine.
 inline constexpr const char *kReferenceTarget = "sm_90";
+/// The target of that name; of an empty one the reference GPU. Throws as targetNamed.
+Target targetOrReference(const std::string &name);
 /// The names of all GPUs that targetNamed knows.
 std::vector<std::string> gpuTargetNames();
 

@@ -32,10 +32,11 @@ std::vector<VarId> orderedKept(const Model &model, std::vector<VarId> kept) {
 
 class Choices {
 public:
-  void add(const OrderProblem &problem, const BestOrders &found) {
-    append(cheapest_, problem, found.cheapest);
-    append(smallest_, problem, found.smallest);
-    append(fastest_, problem, found.fastest);
+  void add(const std::vector<OrderProblem> &problems, const EqualComponents &equal,
+           const BestOrders &found) {
+    append(cheapest_, problems, equal, found.cheapest);
+    append(smallest_, problems, equal, found.smallest);
+    append(fastest_, problems, equal, found.fastest);
   }
 
   void finish(const std::vector<VarId> &kept, OrderChoices &result) {
@@ -52,11 +53,12 @@ public:
   }
 
 private:
-  static void append(OrderChoice &choice, const OrderProblem &problem,
-                     const EliminationOrder &order) {
-    for (const Vertex v : order.sequence)
-      choice.order.push_back(problem.variables[v]);
-    choice.cost += order.cost;
+  static void append(OrderChoice &choice, const std::vector<OrderProblem> &problems,
+                     const EqualComponents &equal, const EliminationOrder &order) {
+    for (const uint32_t member : equal.members)
+      for (const Vertex v : order.sequence)
+        choice.order.push_back(problems[member].variables[v]);
+    choice.cost += order.cost * static_cast<double>(equal.members.size());
     choice.work.add(order.work);
     choice.joinedWork.add(order.joinedWork);
     choice.log2Largest = std::max(choice.log2Largest, order.log2Largest);
@@ -65,9 +67,10 @@ private:
   OrderChoice cheapest_, smallest_, fastest_; ///< order: first eliminated first until finish()
 };
 
-/// Gives every component its variables in the known order.
-void startFrom(const std::vector<VarId> &known, const std::vector<uint32_t> &localOf,
-               const std::vector<OrderProblem> &problems, std::vector<OrderSearch> &components) {
+/// By problem: its variables in the known order, where it may start from that.
+std::vector<std::vector<Vertex>> sequencesIn(const std::vector<VarId> &known,
+                                             const std::vector<uint32_t> &localOf,
+                                             const std::vector<OrderProblem> &problems) {
   std::vector<uint32_t> componentOf(localOf.size(), 0);
   for (uint32_t i = 0; i < problems.size(); ++i)
     for (const VarId id : problems[i].variables)
@@ -79,9 +82,10 @@ void startFrom(const std::vector<VarId> &known, const std::vector<uint32_t> &loc
         problems[component].variables[local] == *id && !problems[component].isOutput[local])
       sequences[component].push_back(local);
   }
-  for (size_t i = 0; i < components.size(); ++i)
-    if (!problems[i].constrained)
-      components[i].startFrom(sequences[i]);
+  for (size_t i = 0; i < problems.size(); ++i)
+    if (problems[i].constrained)
+      sequences[i].clear();
+  return sequences;
 }
 
 void warnPoorOrder(const OrderProblem &problem, double given, Diagnostics &diagnostics) {
@@ -113,29 +117,40 @@ OrderChoices chooseOrders(const Model &model, const TableProgram &initial,
   // A given order may relate variables of different components: then they are ordered as one.
   std::vector<OrderProblem> problems =
       orderProblems(initial, kept, !model.orders.empty(), hints.loops, localOf);
-  OrderChoices result;
-  std::vector<OrderSearch> components;
-  components.reserve(problems.size());
   for (OrderProblem &problem : problems) {
     applyGivenOrders(model, localOf, problem);
     problem.runCosts = options.runCosts;
     if (options.maxMemoryBytes != UINT64_MAX)
       problem.maxMessageElems =
           std::max(1.0, static_cast<double>(options.maxMemoryBytes) / elementBytes(options.type));
+  }
+  std::vector<std::vector<Vertex>> known(problems.size());
+  if (hints.known != nullptr)
+    known = sequencesIn(*hints.known, localOf, problems);
+  const std::vector<EqualComponents> classes =
+      equalComponents(initial, problems, known, localOf, hints.contents);
+  OrderChoices result;
+  std::vector<OrderSearch> components; // by class
+  components.reserve(classes.size());
+  for (const EqualComponents &equal : classes) {
+    OrderProblem &problem = problems[equal.members.front()];
+    problem.copies = static_cast<double>(equal.members.size());
+    problem.copiesRun = equal.distinct;
     components.emplace_back(problem, options, stop);
     result.effort.truncated |= components.back().truncated();
+    if (hints.known != nullptr && !problem.constrained)
+      components.back().startFrom(known[equal.members.front()]);
   }
-  if (hints.known != nullptr)
-    startFrom(*hints.known, localOf, problems, components);
   searchComponents(components, options, stop, result.effort);
   Choices choices;
   for (size_t i = 0; i < components.size(); ++i) {
     const BestOrders &found = components[i].result();
-    if (problems[i].constrained)
-      warnPoorOrder(problems[i], found.cheapest.cost, diagnostics);
-    choices.add(problems[i], found);
+    const OrderProblem &problem = problems[classes[i].members.front()];
+    if (problem.constrained)
+      warnPoorOrder(problem, found.cheapest.cost, diagnostics);
+    choices.add(problems, classes[i], found);
     result.effort.steps += components[i].steps();
-    result.effort.cost += found.cheapest.cost;
+    result.effort.cost += found.cheapest.cost * static_cast<double>(classes[i].members.size());
   }
   choices.finish(kept, result);
   for (const OrderChoice &choice : result.choices)

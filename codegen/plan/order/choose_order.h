@@ -1,10 +1,11 @@
 // Searches for the global order of an initial program (one operation over everything), and returns
 // the candidates.
 //
-// Every component gets one greedy run. Rounds of search (order_search.h) follow, each for the
-// component with the greatest predicted cost in proportion to the search that it has had
-// (search_components.h). Of each component the cheapest order is taken; the fastest is returned
-// too, for a caller who can tell whether its program is (faster_order.h).
+// Every component gets one greedy run, of equal ones the first (order_components.h). Rounds of
+// search (order_search.h) follow, each for the component with the greatest predicted cost in
+// proportion to the search that it has had (search_components.h). Of each component the cheapest
+// order is taken; the fastest is returned too, for a caller who can tell whether its program is
+// (faster_order.h).
 //
 // The search lasts for SearchLimits::rounds; or for SearchLimits::seconds; or, by default, until it
 // has taken its share of the predicted run time. That share is counted in elementary steps, so that
@@ -13,6 +14,7 @@
 // SearchEffort::stopped is set.
 #pragma once
 
+#include "codegen/plan/initial/input_contents.h"
 #include "codegen/plan/order/order_components.h"
 #include "codegen/plan/order/search_components.h"
 #include "codegen/plan/program/plan_options.h"
@@ -48,12 +50,13 @@ struct OrderChoices {
   SearchEffort effort;
 };
 
-/// What a search for orders may start from. Either may be null.
+/// What a search for orders may start from, and know. Each may be null.
 struct OrderHints {
   const std::vector<VarId> *known =
       nullptr; ///< a global order of all variables, which the search may take;
                ///< not used where an order is given in the model
-  const InputLoops *loops = nullptr; ///< how often each bucket of a sliced program runs
+  const InputLoops *loops = nullptr;       ///< how often each bucket of a sliced program runs
+  const InputContents *contents = nullptr; ///< which tables are equal (order_components.h)
 };
 
 /// Searches as described above. Returns orders without slices. Reports a performance warning when

@@ -4,6 +4,9 @@
 #include "dsl/support/check.h"
 
 #include <algorithm>
+#include <map>
+#include <set>
+#include <tuple>
 
 namespace mpf {
 
@@ -95,8 +98,10 @@ std::vector<OrderProblem> orderProblems(const TableProgram &program, const std::
       problem.loopExtents = loops->extents;
       problem.loopTables = loops->tables;
     }
-  for (OrderProblem &problem : components.problems())
+  for (OrderProblem &problem : components.problems()) {
     problem.goesDownward = traitsOf(program.kind).goesDownward;
+    problem.tracesBack = traitsOf(program.kind).decoding.has_value();
+  }
   for (size_t i = 0; i < program.tables.size(); ++i)
     if (program.tables[i].isInput())
       components.addClique(program.tables[i].scope, loops == nullptr ? nullptr : &loops->ofTable[i],
@@ -106,6 +111,70 @@ std::vector<OrderProblem> orderProblems(const TableProgram &program, const std::
   for (const VarId id : kept)
     components.problemOf(id).isOutput[localOf[id.index()]] = 1;
   return std::move(components.problems());
+}
+
+namespace {
+
+/// The tables of each problem: which of equal ones, and their scopes as they are stored.
+std::vector<std::vector<uint32_t>> tablesOf(const TableProgram &program,
+                                            const std::vector<OrderProblem> &problems,
+                                            const std::vector<uint32_t> &localOf,
+                                            const InputContents &contents) {
+  std::vector<uint32_t> problemOf(localOf.size(), 0);
+  for (uint32_t i = 0; i < problems.size(); ++i)
+    for (const VarId id : problems[i].variables)
+      problemOf[id.index()] = i;
+  const std::vector<TableId> first = contents.firstEqual(program);
+  std::vector<std::vector<uint32_t>> tables(problems.size());
+  for (size_t t = 0; t < program.tables.size(); ++t) {
+    const std::vector<VarId> &scope = program.tables[t].scope;
+    if (!program.tables[t].isInput() || scope.empty())
+      continue;
+    std::vector<uint32_t> &key = tables[problemOf[scope.front().index()]];
+    key.push_back(first[t].value);
+    for (const VarId id : scope)
+      key.push_back(localOf[id.index()]);
+  }
+  return tables;
+}
+
+void countDistinct(const std::vector<std::vector<uint32_t>> &tables, EqualComponents &equal) {
+  std::set<std::vector<uint32_t>> seen;
+  for (const uint32_t member : equal.members)
+    seen.insert(tables[member]);
+  equal.distinct = static_cast<double>(seen.size());
+}
+
+} // namespace
+
+std::vector<EqualComponents> equalComponents(const TableProgram &program,
+                                             const std::vector<OrderProblem> &problems,
+                                             const std::vector<std::vector<Vertex>> &known,
+                                             const std::vector<uint32_t> &localOf,
+                                             const InputContents *contents) {
+  const auto keyOf = [&](uint32_t i) {
+    const OrderProblem &p = problems[i];
+    return std::tie(p.extents, p.cliques, p.isOutput, p.loops, p.later, p.waitsFor, known[i]);
+  };
+  const auto isLess = [&](uint32_t a, uint32_t b) { return keyOf(a) < keyOf(b); };
+  std::map<uint32_t, size_t, decltype(isLess)> classOf(isLess); // by a problem like it
+  std::vector<EqualComponents> classes;
+  for (uint32_t i = 0; i < problems.size(); ++i) {
+    const auto [at, isNew] = classOf.try_emplace(i, classes.size());
+    if (isNew)
+      classes.emplace_back();
+    classes[at->second].members.push_back(i);
+  }
+  const bool anyEqual = classes.size() < problems.size();
+  const std::vector<std::vector<uint32_t>> tables =
+      anyEqual && contents != nullptr ? tablesOf(program, problems, localOf, *contents)
+                                      : std::vector<std::vector<uint32_t>>();
+  for (EqualComponents &equal : classes)
+    if (tables.empty())
+      equal.distinct = static_cast<double>(equal.members.size());
+    else
+      countDistinct(tables, equal);
+  return classes;
 }
 
 } // namespace mpf

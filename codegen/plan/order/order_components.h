@@ -1,9 +1,16 @@
 // Divides an initial program into one ordering problem for each component. Components share no
 // variable, so each is ordered on its own. All output variables are in one component.
+//
+// Some are EQUAL: the members of a template, the copies of an object, single variables that nothing
+// joins. They are searched once, and those of equal tables are run once (pass_share_tables.h), so
+// they count once.
 #pragma once
 
+#include "codegen/plan/initial/input_contents.h"
 #include "codegen/plan/order/order_problem.h"
+#include "codegen/plan/program/table_program.h"
 
+#include <cstdint>
 #include <vector>
 
 namespace mpf {
@@ -24,5 +31,22 @@ struct InputLoops {
 std::vector<OrderProblem> orderProblems(const TableProgram &program, const std::vector<VarId> &kept,
                                         bool together, const InputLoops *loops,
                                         std::vector<uint32_t> &localOf);
+
+/// Components that are the same problem by vertices: an order of one is an order of each.
+struct EqualComponents {
+  std::vector<uint32_t> members; ///< indices of problems, ascending
+  /// How many of them are run: tables of the others hold the same entries.
+  double distinct = 1;
+};
+
+/// By their first members. `localOf`: as orderProblems sets it. `contents`: of the program's model;
+/// null: no table is known to equal another. Problems that are to be searched from different orders
+/// must differ (`known`, by problem: empty, or an order that the search is to start from). Takes
+/// time linear in the program but for a logarithm of the number of components.
+std::vector<EqualComponents> equalComponents(const TableProgram &program,
+                                             const std::vector<OrderProblem> &problems,
+                                             const std::vector<std::vector<Vertex>> &known,
+                                             const std::vector<uint32_t> &localOf,
+                                             const InputContents *contents);
 
 } // namespace mpf

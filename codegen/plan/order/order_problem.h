@@ -32,7 +32,11 @@ struct OrderProblem {
   /// Entries of the largest message that the memory bound allows.
   double maxMessageElems = std::numeric_limits<double>::infinity();
   bool goesDownward = false; ///< of a query for marginals (QueryTraits)
-  RunCosts runCosts;         ///< PlanOptions::runCosts
+  bool tracesBack = false;   ///< of a query whose assignments are decoded (QueryTraits)
+  /// Components that it stands for (order_components.h), and those of them that are run: works
+  /// count them all.
+  double copies = 1, copiesRun = 1;
+  RunCosts runCosts; ///< PlanOptions::runCosts
 };
 
 /// An order of one component, and what it costs.

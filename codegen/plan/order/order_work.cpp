@@ -16,6 +16,13 @@ void setTerms(const EliminationTree::Bucket &bucket, bool goesDownward, double t
   work.crowdedTerms = bucket.messages >= kCrowd && !goesDownward ? terms : 0;
 }
 
+/// Of all components that it stands for, side by side. The variable of each bucket gets a state.
+RunWork ofAll(RunWork work, size_t buckets, const OrderProblem &problem) {
+  work = work.times(problem.copiesRun);
+  work.tracedSteps = problem.tracesBack ? problem.copies * static_cast<double>(buckets) : 0;
+  return work;
+}
+
 /// A bucket that holds one message alone.
 bool holdsOneMessage(const EliminationTree::Bucket &bucket) {
   return bucket.operands == 1 && bucket.messages == 1;
@@ -92,7 +99,8 @@ OrderWorks orderWorks(const EliminationTree &tree, const std::vector<Vertex> &se
     whole.add(v, tree.parent(v), wholeBucket(bucket, problem.goesDownward));
     joined.add(v, tree.parent(v), joinedBucket(bucket, problem));
   }
-  return {whole.sum(), joined.sum()};
+  return {ofAll(whole.sum(), sequence.size(), problem),
+          ofAll(joined.sum(), sequence.size(), problem)};
 }
 
 RunWork joinedSums(const EliminationTree &tree, const OrderProblem &problem) {
@@ -102,7 +110,7 @@ RunWork joinedSums(const EliminationTree &tree, const OrderProblem &problem) {
     work.levels = 0;
     sum.add(work);
   }
-  return sum;
+  return ofAll(sum, tree.eliminated().size(), problem);
 }
 
 void setRuns(const EliminationTree &tree, const std::vector<Vertex> &sequence,

@@ -10,7 +10,8 @@
 
 namespace mpf {
 
-/// The two ways to count that the search goes by.
+/// The two ways to count that the search goes by, of all components that a problem stands for, side
+/// by side.
 struct OrderWorks {
   /// One bucket is one operation, which reads its operands and writes its message. For marginals
   /// (OrderProblem::goesDownward), each message that it reads is answered by another that costs as

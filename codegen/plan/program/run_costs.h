@@ -22,6 +22,7 @@ struct RunWork {
   /// Terms of operations in which three messages or more meet, and none is answered: a CPU seldom
   /// finds tiles for them, which take two groups of operands.
   double crowdedTerms = 0;
+  double tracedSteps = 0; ///< that choose a state of the best assignment, or of a sample
 
   /// What runs beside it, or after it, at another place of the same network.
   void add(const RunWork &other) {
@@ -30,6 +31,12 @@ struct RunWork {
     terms += other.terms;
     levels = std::max(levels, other.levels);
     crowdedTerms += other.crowdedTerms;
+    tracedSteps += other.tracedSteps;
+  }
+  /// That of so many places, one beside the other.
+  RunWork times(double count) const {
+    return {operations * count,   entries * count,    terms * count, levels,
+            crowdedTerms * count, tracedSteps * count};
   }
 };
 
@@ -43,6 +50,8 @@ struct RunCosts {
   /// A run on a CPU takes as long as its work divided by this, and to wake the threads.
   double threads = 1;
   double wakeUs = 100;
+  /// Of a step of the traceback, which nothing shares; and of all of them together, beside that.
+  double tracedStepUs = 0.4, tracedPartUs = 0;
 
   double stepUs = 0.007;   ///< of an elementary step of the search for orders, by the clock
   double expectedRuns = 1; ///< over which planning must pay
@@ -52,7 +61,9 @@ struct RunCosts {
     const double oneUs = work.operations * operationUs + work.entries * entryUs +
                          work.terms * termUs + work.levels * levelUs +
                          work.crowdedTerms * crowdedTermUs;
-    return threads > 1 ? std::min(oneUs, wakeUs + oneUs / threads) : oneUs;
+    const double tracedUs =
+        work.tracedSteps > 0 ? tracedPartUs + work.tracedSteps * tracedStepUs : 0;
+    return (threads > 1 ? std::min(oneUs, wakeUs + oneUs / threads) : oneUs) + tracedUs;
   }
   /// A bucket of a run like `work` takes as long as one of at least so many addresses, each with
   /// an entry of its own.

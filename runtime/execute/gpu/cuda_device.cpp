@@ -42,8 +42,11 @@ DeviceLack lackOf(const CudaLibrary &driver) {
   if (!driver.fault.empty())
     return {driver.fault, true};
   if (!driver.library.isOpen())
-    return {"no CUDA driver was found (libcuda.so.1): install the NVIDIA driver, or run with "
-            "--device cpu"};
+    return {fmt::format("no CUDA driver was found ({}): install the NVIDIA driver, or run with "
+                        "--device cpu",
+                        driver.named.empty()
+                            ? "libcuda.so.1"
+                            : "MPF_LIBCUDA names " + driver.named + ", which cannot be opened")};
   // The driver knows the process that started it, and none that was forked from that.
   static const unsigned startedIn = forkCount();
   if (startedIn != forkCount())

@@ -6,6 +6,7 @@ CudaLibrary openCuda() {
   CudaLibrary cuda;
   const LibraryChoice choice = chooseLibrary("MPF_LIBCUDA", {"libcuda.so.1", "libcuda.so"});
   cuda.fault = choice.fault;
+  cuda.named = choice.named;
   cuda.library = DynamicLibrary::openFirst(choice.candidates);
   const DynamicLibrary &library = cuda.library;
   const bool complete = library.isOpen() && library.bind("cuInit", cuda.init) &&

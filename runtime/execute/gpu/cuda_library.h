@@ -52,6 +52,7 @@ static_assert(sizeof(CudaConditionalNode) == 256);
 /// Result codes are ints; 0 is success. The driver is thread-safe.
 struct CudaLibrary {
   DynamicLibrary library;
+  std::string named; ///< what $MPF_LIBCUDA names; empty: it is not set
   /// One sentence, when $MPF_LIBCUDA names a library that may not be opened, or the one that was
   /// opened lacks functions.
   std::string fault;

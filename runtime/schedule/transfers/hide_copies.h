@@ -17,6 +17,9 @@ struct CopySpeed {
   bool operator==(const CopySpeed &) const = default;
 };
 
+/// The same where no copy may stand beside other work: a group is worth no price.
+CopySpeed withoutHiding(CopySpeed speed);
+
 /// Bytes that can be copied from some time on.
 struct CopyPoint {
   double fromUs = 0;

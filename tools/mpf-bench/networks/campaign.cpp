@@ -41,6 +41,11 @@ std::string lastLine(std::string text) {
   return text.substr(text.rfind('\n') + 1);
 }
 
+/// What says which libraries and compiler to take: a child has the environment that ChildProgram
+/// says.
+constexpr const char *kPassedOn[] = {"MPF_LIBCUDA", "MPF_NVRTC", "LD_LIBRARY_PATH", "CXX",
+                                     "CUDA_VISIBLE_DEVICES"};
+
 struct Process {
   NetworkRun run;
   double seconds = 0;
@@ -51,6 +56,9 @@ Process runProcess(std::vector<std::string> command, const std::string &cache, d
                    const std::string &resultName) {
   ChildProgram program;
   program.argv = {"/usr/bin/env", "MPF_CACHE_DIR=" + cache};
+  for (const char *name : kPassedOn)
+    if (const char *value = std::getenv(name))
+      program.argv.push_back(std::string(name) + "=" + value);
   program.argv.insert(program.argv.end(), command.begin(), command.end());
   program.timeout = std::chrono::milliseconds(static_cast<int64_t>(seconds * 1e3));
   program.resultName = resultName;

@@ -51,6 +51,10 @@ CompileSettings settingsFor(const NetworkTask &task, const Model &model, const Q
   if (task.expectedRuns != 0)
     settings.expectedRuns = task.expectedRuns;
   settings.planRounds = task.planRounds;
+  if (task.asBuckets) {
+    settings.simplify = Simplification::Off;
+    settings.offPasses = {"join-buckets", "merge-operands", "split-reductions"};
+  }
   if (on.device != "gpu" && task.memoryGib != 0)
     settings.maxMemoryBytes = static_cast<uint64_t>(task.memoryGib * 0x1p30);
   completeForMachine(settings, runFacts(model, {&query, 1}, task.threads));

@@ -1,5 +1,6 @@
 #include "tools/mpf-bench/networks/instance_list.h"
 
+#include "dsl/formats/read_model_file.h"
 #include "dsl/support/error.h"
 
 #include <algorithm>
@@ -46,10 +47,7 @@ public:
     size_t rank = 0;
     const std::string text = path.string();
     if (text.ends_with(kEvidenceEnding)) {
-      std::string stem = text.substr(0, text.size() - kEvidenceEnding.size());
-      if (stem.ends_with(kEndings.front()))
-        stem.resize(stem.size() - kEndings.front().size());
-      evidence_.emplace(stem, text);
+      evidence_.emplace(text.substr(0, text.size() - kEvidenceEnding.size()), text);
     } else if (const std::string stem = stemOf(text, rank); !stem.empty()) {
       const auto [at, isNew] = models_.try_emplace(stem, ModelFile{path, rank});
       if (!isNew && rank < at->second.rank)
@@ -60,13 +58,14 @@ public:
   std::vector<NetworkInstance> instances() const {
     std::vector<NetworkInstance> list;
     for (const auto &[stem, file] : models_) {
-      const auto own = evidence_.find(stem);
-      list.push_back({nameOf(stem), file.path.string(), own == evidence_.end() ? "" : own->second});
+      const std::string path = file.path.string();
+      list.push_back({nameOf(stem), path, evidenceBeside(path).value_or("")});
+      const std::string own = stem + std::string(kEndings.front()); // NAME.uai.evid
       for (auto at = evidence_.upper_bound(stem + "."); at != evidence_.end(); ++at) {
         if (!at->first.starts_with(stem + "."))
           break;
-        if (!models_.contains(at->first)) // which has it for its own
-          list.push_back({nameOf(at->first), file.path.string(), at->second});
+        if (at->first != own && !models_.contains(at->first)) // which has it for its own
+          list.push_back({nameOf(at->first), path, at->second});
       }
     }
     std::ranges::sort(list, {}, &NetworkInstance::name);
@@ -81,7 +80,7 @@ private:
   }
 
   std::map<std::string, ModelFile> models_;     ///< by stem
-  std::map<std::string, std::string> evidence_; ///< by stem: path
+  std::map<std::string, std::string> evidence_; ///< by path without its ending
 };
 
 } // namespace

@@ -14,8 +14,8 @@ struct NetworkInstance {
 
 /// The networks in `paths`: folders, with all folders below, and files. A model
 /// ends in .uai, .bif or .mpf, and may be compressed. Files of the same name but for their endings
-/// hold one network, of which the first of these is taken. NAME.evid or NAME.uai.evid is the
-/// evidence of NAME; each NAME.X.evid makes a further instance NAME.X. In the order of names.
+/// hold one network, of which the first of these is taken. Its evidence is what mpfc takes
+/// (evidenceBeside); each other NAME.X.evid makes a further instance NAME.X. In the order of names.
 /// Throws Error(Usage) for paths that do not exist.
 std::vector<NetworkInstance> findInstances(const std::vector<std::string> &paths);
 

@@ -21,7 +21,10 @@ struct NetworkTask {
   double expectedRuns = 0;    ///< 0: as `mpfc run` has it
   double memoryGib = 0;       ///< bound of the tables on the CPU; 0: the machine's
   std::optional<uint64_t> planRounds; ///< CompileSettings::planRounds
-  std::string json;                   ///< file for the NetworkRun
+  /// Nothing is simplified, and each bucket is a task of its own, as papers have them: none is
+  /// joined to another or cut, but for more functions than an operation takes.
+  bool asBuckets = false;
+  std::string json; ///< file for the NetworkRun
 };
 
 struct NetworkBenchOptions {

@@ -11,6 +11,7 @@ const std::vector<NetworkDevice> &networkDevices() {
   static const std::vector<NetworkDevice> kDevices = {
       {"cpu", "cpu", "auto", false, true},
       {"gpu", "gpu", "auto", true, false},
+      {"gpu-synchronous", "gpu", "auto", true, false, false},
       {"auto", "auto", "auto", false, true}, // both at once, where that is predicted to gain
       {"greedy", "auto", "greedy", true, true},
       {"acceleration", "auto", "acceleration", true, true},

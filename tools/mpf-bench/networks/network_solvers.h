@@ -17,6 +17,7 @@ struct NetworkDevice {
   std::string_view schedule; ///< likewise
   bool needsGpu = false;
   bool takesThreads = false;
+  bool hidesCopies = true; ///< likewise
 };
 
 /// All devices; the options, the child processes and the tables go by it.

@@ -26,6 +26,7 @@ SessionOptions sessionFor(const NetworkTask &task) {
   const NetworkDevice &on = networkDeviceNamed(task.device);
   session.device = on.device;
   session.schedule = on.schedule;
+  session.hidesCopies = on.hidesCopies;
   session.threads = task.threads;
   if (task.expectedRuns != 0)
     session.expectedRuns = task.expectedRuns;
@@ -135,8 +136,9 @@ void addPrediction(const CompiledNetwork &compiled, const NetworkTask &task, Net
   run.log2LargestClique = programStatistics(compiled.program, bundle.type).log2LargestAddressCount;
   const PlacementConditions conditions =
       conditionsHere(task.threads, sessionFor(task).expectedRuns);
-  // A device alone, and every method, are called as their schedule is.
-  PlacementChoice choice = placeProgram(bundle, placementMethodNamed(task.device), conditions);
+  const NetworkDevice &on = networkDeviceNamed(task.device);
+  const std::string_view method = on.device == "auto" ? on.schedule : on.device;
+  PlacementChoice choice = placeProgram(bundle, placementMethodNamed(method), conditions);
   const bool usesGpu = choice.placement.uses(StepDevice::Gpu);
   if (!usesGpu) // what is surely for the CPU was not looked at
     choice = placeProgram(bundle, PlacementMethod::Cpu, conditions);

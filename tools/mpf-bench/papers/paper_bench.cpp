@@ -16,6 +16,7 @@
 #include <cmath>
 #include <cstdio>
 #include <fmt/core.h>
+#include <fmt/ranges.h>
 #include <set>
 
 namespace mpf::bench {
@@ -64,8 +65,13 @@ ScheduledTree scheduleTree(const NetworkInstance &instance, const PaperBench &be
   const PaperDevice &cpu = *std::find_if(bench.devices().rbegin(), bench.devices().rend(),
                                          [](const auto &d) { return d.device == "cpu"; });
   NetworkRun phases;
-  const NetworkTask task = taskFor(instance, "PR", {"GPU", "gpu", cpu.threads});
-  ScheduledTree tree{instance.name, compileNetwork(readNetwork(task), task, phases).bundle, {}};
+  NetworkTask task = taskFor(instance, "PR", {"GPU", "gpu", cpu.threads});
+  task.asBuckets = true;
+  const Model model = readNetwork(task);
+  ScheduledTree tree{instance.name,
+                     model.variables.size() - model.evidence.observations().size(),
+                     compileNetwork(model, task, phases).bundle,
+                     {}};
   const PlacementConditions conditions{cpu.threads, kPaperRuns, storedSpeed()};
   const double openUs = transferTimes(*tree.bundle, conditions).openUs;
   RunBenchOptions run = runOptions(cpu, bench.options());
@@ -164,8 +170,9 @@ const std::vector<ScheduledTree> &PaperBench::trees() {
 }
 
 const std::vector<TaskRuns> &PaperBench::networks(const std::string &drawnSet,
-                                                  const std::string &task) {
-  const std::string key = drawnSet + " " + task;
+                                                  const std::string &task,
+                                                  const std::vector<std::string> &onGpu) {
+  const std::string key = fmt::format("{} {} {}", drawnSet, task, fmt::join(onGpu, " "));
   if (const auto known = networks_.find(key); known != networks_.end())
     return known->second;
   NetworkBenchOptions asked;
@@ -176,7 +183,7 @@ const std::vector<TaskRuns> &PaperBench::networks(const std::string &drawnSet,
   asked.seconds = 120;
   asked.devices = {"cpu"};
   if (hasGpu_)
-    asked.devices.push_back("gpu");
+    asked.devices.insert(asked.devices.end(), onGpu.begin(), onGpu.end());
   asked.threads.clear();
   for (const PaperDevice &device : devices_)
     if (device.device == "cpu")

@@ -29,6 +29,7 @@ struct PaperDevice {
 /// One tree of tasks and its schedules (placement.h).
 struct ScheduledTree {
   std::string name;
+  size_t tasks = 0; ///< buckets: one for each variable
   std::shared_ptr<const Bundle> bundle;
   struct Schedule {
     std::string name; ///< cpu, gpu, greedy, acceleration
@@ -53,8 +54,10 @@ public:
   const BucketRun &buckets(const PaperDevice &device, const std::string &family = "auto");
   const std::vector<CaseSweep> &sweeps();
   const std::vector<ScheduledTree> &trees();
-  /// Whole processes, by every device.
-  const std::vector<TaskRuns> &networks(const std::string &drawnSet, const std::string &task);
+  /// Whole processes, by every device; on a GPU, where there is one, by each of `onGpu`
+  /// (NetworkDevice::name).
+  const std::vector<TaskRuns> &networks(const std::string &drawnSet, const std::string &task,
+                                        const std::vector<std::string> &onGpu = {"gpu"});
 
   /// All marginals of a model, in operations and in the time of a run.
   struct ModelTime {

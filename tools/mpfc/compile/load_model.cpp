@@ -24,14 +24,10 @@ std::optional<std::string> evidencePath(const Options &options) {
   if (options.startStage != Stage::Source)
     return std::nullopt;
   const std::optional<std::string> beside = evidenceBeside(options.input);
-  if (beside)
+  if (beside) {
     requireNotWritten(options, *beside, "the evidence beside the model");
-  if (beside)
     say("mpfc: note: evidence from {} (--no-evid: none)\n", *beside);
-  else if (const std::optional<std::string> missed = evidenceMissed(options.input))
-    say("mpfc: note: {} is not taken for evidence of {}, whose name it would begin with: --evid "
-        "takes it\n",
-        *missed, options.input);
+  }
   return beside;
 }
 

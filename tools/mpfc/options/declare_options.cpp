@@ -17,13 +17,13 @@ namespace mpf::driver {
 
 namespace {
 
-/// "MODEL.evid beside a .uai model"
+/// "NAME.uai.evid or NAME.evid beside NAME.uai"
 std::string evidenceBesideText() {
   std::string text;
   for (const ModelFormat &format : modelFormats())
     if (!format.evidenceEnding.empty())
-      text += fmt::format("{}MODEL{} beside a {} model", text.empty() ? "" : ", ",
-                          format.evidenceEnding, format.endings[0]);
+      text += fmt::format("{0}NAME{1}{2} or NAME{2} beside NAME{1}", text.empty() ? "" : ", ",
+                          format.endings[0], format.evidenceEnding);
   return text;
 }
 

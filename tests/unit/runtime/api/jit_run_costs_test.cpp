@@ -6,6 +6,7 @@
 #include "codegen/specialise/build_bundle.h"
 #include "runtime/api/place_program.h"
 #include "runtime/predict/predict_cpu.h"
+#include "runtime/predict/predict_gpu.h"
 #include "tests/unit/codegen/plan/small_models.h"
 
 #include <gtest/gtest.h>
@@ -145,6 +146,53 @@ TEST(RunPrediction, IsTheSumOfWhatOperationsTakeOnTheDevice) {
   settings.threads = 16;
   EXPECT_EQ(runPredictionFor(settings)(large, PredictedKernels::All),
             gpu(large, PredictedKernels::All));
+}
+
+/// The best assignment of a chain: each step waits for the one before, on either device.
+TEST(RunPrediction, OfAnAssignmentCountsItsTraceback) {
+  std::vector<std::vector<uint32_t>> scopes;
+  for (uint32_t v = 0; v < 300; ++v)
+    scopes.push_back({v, v + 1});
+  const Model model = test::binaryModel(301, scopes);
+  Diagnostics diagnostics;
+  const Bundle chain = buildBundle(
+      model, buildProgram(model, shortQuery(model, QueryKind::Mpe), {}, diagnostics), {});
+  ASSERT_GT(chain.traceback.size(), 30U);
+  const auto steps = static_cast<double>(chain.traceback.size());
+  CompileSettings settings;
+  settings.purpose = Purpose::Text;
+  settings.device = "cpu";
+  const double cpuUs = runPredictionFor(settings)(chain, PredictedKernels::BuiltIn);
+  double operationsUs = 0;
+  for (const CpuPrediction &operation : predictCpu(chain, shippedSpeed().cpu, 1, 0))
+    operationsUs += operation.timeUs;
+  EXPECT_NEAR(cpuUs - operationsUs, 0.4 * steps, 1e-6);
+  const PlacementConditions conditions{1, 1, shippedSpeed(), false};
+  EXPECT_NEAR(placeProgram(chain, PlacementMethod::Cpu, conditions).timeUs, cpuUs, 1e-6);
+  EXPECT_GE(placeProgram(chain, PlacementMethod::Auto, conditions).timeUs, cpuUs)
+      << "at a glance, as little is worth no GPU";
+  settings.device = "gpu";
+  const GpuSpeed gpu = shippedSpeed().gpu;
+  const double gpuUs = runPredictionFor(settings)(chain, PredictedKernels::BuiltIn);
+  double launchesUs = 0;
+  for (const double operationUs : predictGpu(chain, gpu))
+    launchesUs += operationUs;
+  EXPECT_NEAR(gpuUs - launchesUs, 23 + 2.2 * steps, 0.02 * gpuUs);
+  EXPECT_NEAR(placeProgram(chain, PlacementMethod::Gpu, {1, 1e9, shippedSpeed(), false}).timeUs,
+              gpuUs + gpu.superstepUs, 1);
+}
+
+/// The same of what the search for orders goes by.
+TEST(JitRunCosts, CountTheStepsOfATraceback) {
+  const RunWork sum{100, 1e8, 1e8, 50};
+  RunWork assignment = sum;
+  assignment.tracedSteps = 1000;
+  for (const unsigned threads : {1U, 16U}) {
+    const RunCosts cpu = cpuRunCosts(shippedSpeed().cpu, {}, threads);
+    EXPECT_NEAR(cpu.runUs(assignment) - cpu.runUs(sum), 400, 1e-6) << "threads do not share them";
+  }
+  const RunCosts gpu = gpuRunCosts(shippedSpeed().gpu, ElementType::F64, 1);
+  EXPECT_NEAR(gpu.runUs(assignment) - gpu.runUs(sum), 2223, 1);
 }
 
 /// Where a run takes longer than its share of opening the GPU, it takes what its placement takes.

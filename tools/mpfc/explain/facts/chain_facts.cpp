@@ -3,13 +3,12 @@
 #include "codegen/plan/program/slice_levels.h"
 #include "codegen/specialise/chain_kernels.h"
 #include "codegen/specialise/kernel_choice.h"
-#include "codegen/specialise/kernel_suitability.h"
 
 namespace mpf {
 
 std::vector<ChainFacts> chainFacts(const TableProgram &program, const CostOptions &options,
+                                   const std::vector<bool> &suits,
                                    const std::vector<BucketFacts> &buckets) {
-  const std::vector<bool> suits = suitsKernels(program, options.kernel.type);
   std::vector<ChainFacts> list;
   for (const ProgramChain &chain : program.chains) {
     ChainFacts facts;

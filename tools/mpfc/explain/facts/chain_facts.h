@@ -9,9 +9,10 @@
 
 namespace mpf {
 
-/// Returns one element for each chain of `program`. `buckets` are the facts of its operations, with
-/// the GPU times of each alone.
+/// Returns one element for each chain of `program`. `suits`: as for chooseChain (chain_kernels.h).
+/// `buckets` are the facts of its operations, with the GPU times of each alone.
 std::vector<ChainFacts> chainFacts(const TableProgram &program, const CostOptions &options,
+                                   const std::vector<bool> &suits,
                                    const std::vector<BucketFacts> &buckets);
 
 } // namespace mpf

@@ -39,6 +39,8 @@ double roughGpuUs(double loads, double operations, double inputBytes, const Cost
 
 struct GpuCosts {
   double runUs = 0;
+  std::vector<bool>
+      suits; ///< by bucket: KernelChoice::suitsKernels; false where none was looked for
   std::vector<std::string> kernels; ///< names of own kernels by bucket, then those of chains
 
   size_t compiled() const { // equal shapes share one
@@ -53,6 +55,7 @@ GpuCosts addGpuTimes(const TableProgram &program, const CostOptions &options,
   GpuCosts costs;
   const KernelOptions &kernel = options.kernel;
   costs.kernels.resize(buckets.size());
+  costs.suits.resize(buckets.size(), false);
   std::vector<OpId> run;
   for (size_t i = 0; i < buckets.size(); ++i)
     if (buckets[i].addresses <= kCountableAddresses && buckets[i].runs != 0)
@@ -69,6 +72,7 @@ GpuCosts addGpuTimes(const TableProgram &program, const CostOptions &options,
     bucket.floorArithmeticUs = bucket.runs * floor.arithmeticUs;
     bucket.specialisedKernel = choice.kernel.has_value();
     bucket.gpuUs = bucket.runs * choice.timeUs();
+    costs.suits[i] = choice.suitsKernels;
     if (choice.kernel)
       costs.kernels[i] = choice.kernel->header().name;
     costs.runUs += bucket.gpuUs;
@@ -79,7 +83,7 @@ GpuCosts addGpuTimes(const TableProgram &program, const CostOptions &options,
 /// After the buckets' own times.
 void addChains(const TableProgram &program, const CostOptions &options, GpuCosts &costs,
                QueryExplanation &explanation) {
-  explanation.chains = chainFacts(program, options, explanation.buckets);
+  explanation.chains = chainFacts(program, options, costs.suits, explanation.buckets);
   for (const ChainFacts &chain : explanation.chains) {
     if (chain.kernel.empty())
       continue;

@@ -78,21 +78,27 @@ TEST(FastestOrder, IsNotNamedWhereItIsTheCheapest) {
 /// A launch of a GPU serves all components, so a hundred of them are worth no longer a search than
 /// one.
 TEST(FastestOrder, ComponentsThatShareLevelsShareTheSearch) {
-  constexpr uint32_t kSide = 6, kComponents = 100;
+  constexpr uint32_t kSide = 6, kCells = kSide * kSide, kComponents = 100;
+  std::vector<uint32_t> extents(kComponents * kCells, 2);
   std::vector<std::vector<uint32_t>> scopes;
-  for (uint32_t k = 0; k < kComponents; ++k)
-    for (uint32_t i = 0; i < kSide * kSide; ++i) {
-      const uint32_t v = k * kSide * kSide + i;
+  for (uint32_t k = 0; k < kComponents; ++k) {
+    // One or two wider variables, so that no component equals another, which would be searched
+    // once.
+    for (const uint32_t wide : {k, k + k / kCells})
+      extents[k * kCells + wide % kCells] = 3;
+    for (uint32_t i = 0; i < kCells; ++i) {
+      const uint32_t v = k * kCells + i;
       if (i % kSide + 1 < kSide)
         scopes.push_back({v, v + 1});
-      if (i + kSide < kSide * kSide)
+      if (i + kSide < kCells)
         scopes.push_back({v, v + kSide});
     }
+  }
   PlanOptions options;
   options.runCosts = waiting();
   options.runCosts.levelUs = 10;
   options.runCosts.expectedRuns = 1000;
-  const Model model = test::binaryModel(kComponents * kSide * kSide, scopes);
+  const Model model = test::modelOf(extents, scopes, false);
   Diagnostics diagnostics;
   const SearchEffort effort =
       chooseOrders(model, initialProgram(model, model.queries[0], diagnostics), options,

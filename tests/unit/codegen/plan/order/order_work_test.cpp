@@ -52,6 +52,7 @@ RunWork joinedOf(OrderProblem problem, const std::vector<Vertex> &sequence,
   EXPECT_EQ(sums.entries, joined.entries);
   EXPECT_EQ(sums.terms, joined.terms);
   EXPECT_EQ(sums.levels, 0);
+  EXPECT_EQ(sums.tracedSteps, joined.tracedSteps);
   return joined;
 }
 
@@ -74,6 +75,17 @@ TEST(JoinedWork, ABucketOfOneMessageAddsNoEntries) {
   EXPECT_EQ(both.operations, (1 + 1) + 1 + (1 + 1 + 1));
   EXPECT_EQ(both.entries, 30 + (2 * (5 + 5) + 2 * 5));
   EXPECT_EQ(both.levels, 4);
+}
+
+/// A state is chosen for each variable that is eliminated, joined or not.
+TEST(OrderWork, CountsTheStepsOfATraceback) {
+  OrderProblem problem = problemOf({2, 3, 5}, {{0, 1, 2}, {2}});
+  EXPECT_EQ(workOf(problem, {0, 1, 2}).tracedSteps, 0);
+  problem.tracesBack = true;
+  EXPECT_EQ(workOf(problem, {0, 1, 2}).tracedSteps, 3);
+  EXPECT_EQ(joinedOf(problem, {0, 1, 2}).tracedSteps, 3);
+  problem.isOutput[2] = 1;
+  EXPECT_EQ(workOf(problem, {0, 1}).tracedSteps, 2);
 }
 
 /// Three messages meet in the bucket of 3, and two in that of 1.

@@ -38,7 +38,7 @@ protected:
 
   /// `states`: of each of three variables. An answer over all three, by the first of four
   /// operations; the last one reads an input over all three for the first time.
-  void make(uint32_t states) {
+  void make(uint32_t states, bool hidesCopies = true) {
     oracle::BundleBuilder build;
     const VarId a = build.variable(states), b = build.variable(states), c = build.variable(states);
     const std::vector<double> ones(size_t{states} * states * states, 1), few(states, 1);
@@ -55,6 +55,8 @@ protected:
     GpuOptions options;
     options.joins.which = JoinLevels::Off;
     options.joins.speed.launchUs = 1e4; // there is much to hide behind
+    if (!hidesCopies)
+      options.copies = withoutHiding(options.copies);
     executor_ = makeGpuExecutor(bundle_, options);
     oracle::bindObserved(bundle_, *executor_);
     calls();
@@ -100,6 +102,18 @@ protected:
 
 using Lines = std::vector<std::string>;
 constexpr uint32_t kLarge = 64, kSmall = 8; ///< tables of 2 MiB, 4 KiB
+
+TEST_F(GpuTransfers, StandBesideNoLaunchWhereCopiesAreNotToBeHidden) {
+  make(kLarge, false);
+  for (int i = 0; i < 3; ++i) {
+    const Lines lines = run();
+    EXPECT_EQ(std::ranges::count(lines, "upload main"), i == 0 ? 2 : 1);
+    EXPECT_EQ(std::ranges::count(lines, "download main"), 1);
+    for (const std::string &line : lines)
+      EXPECT_EQ(line.find("beside"), std::string::npos) << line;
+    change(late_);
+  }
+}
 
 TEST_F(GpuTransfers, OfTheFirstRunGoUpInFrontOfTheLaunchThatNeedsThem) {
   make(kLarge);

@@ -20,7 +20,8 @@ protected:
     for (const char *name :
          {"bn/alarm.uai", "bn/alarm.bif.gz", "bn/alarm.e1.evid", "bn/alarm.MAR", "bn/big.bif.gz",
           "bn/big.uai.xz", "grids/90-14-1.uai", "grids/90-14-1.evid", "grids/90-14.uai",
-          "old/pair.uai", "old/pair.uai.evid", "text/wet.mpf", "text/notes.txt"}) {
+          "old/pair.uai", "old/pair.uai.evid", "old/pair.evid", "bn/big.evid", "text/wet.mpf",
+          "text/notes.txt"}) {
       fs::create_directories((folder_ / name).parent_path());
       std::ofstream(folder_ / name) << "\n";
     }
@@ -42,7 +43,7 @@ TEST_F(InstanceList, OfAFolder) {
   EXPECT_EQ(
       found({folder_.string()}),
       (std::vector<std::string>{"bn/alarm: alarm.uai ", "bn/alarm.e1: alarm.uai alarm.e1.evid",
-                                "bn/big: big.uai.xz ", "grids/90-14: 90-14.uai ",
+                                "bn/big: big.uai.xz big.evid", "grids/90-14: 90-14.uai ",
                                 "grids/90-14-1: 90-14-1.uai 90-14-1.evid",
                                 "old/pair: pair.uai pair.uai.evid", "text/wet: wet.mpf "}));
 }

@@ -1,0 +1,25 @@
+#include "runtime/predict/predict_traceback.h"
+
+namespace mpf {
+
+namespace {
+
+/// Measured on whole networks (tools/mpf-bench/results/2026-11-28-tracebacks.md).
+constexpr double kHostStepUs = 0.4;
+/// Over a step of a launch: a block loads one entry after another, and takes its logarithm. On an
+/// H200 2.2 us over 1.65 (results/2026-11-28-joined-best.md).
+constexpr double kGpuStepFactor = 4.0 / 3;
+
+} // namespace
+
+TraceSpeed traceSpeed(StepDevice device, const GpuSpeed &gpu) {
+  if (device == StepDevice::Cpu)
+    return {kHostStepUs, 0};
+  return {kGpuStepFactor * gpu.stepUs, gpu.superstepUs + gpu.uploadUs + gpu.downloadUs};
+}
+
+double tracebackUs(const Bundle &bundle, StepDevice device, const GpuSpeed &gpu) {
+  return traceSpeed(device, gpu).timeUs(bundle.traceback.size());
+}
+
+} // namespace mpf
