@@ -14,9 +14,9 @@
 // They are planned in this order; of few cases by a large model tables come first. The next one is
 // planned too where that costs less than it can save of what is predicted so far
 // (planning_price.h), and the time for searches (CompileSettings::searchDeadline) is not over; a
-// later one in the order above is taken where it is predicted to be clearly
-// faster (kClearly), or where those before it were not worth asking: few cases with large messages
-// leave most lanes of a GPU empty.
+// later one in the order above is taken where it is predicted to be clearly faster (kClearly), or
+// where those before it were not worth asking: few cases with large messages leave most lanes of a
+// GPU empty.
 #pragma once
 
 #include "runtime/cases/planned_engine.h"
