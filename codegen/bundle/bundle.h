@@ -25,7 +25,7 @@
 
 namespace mpf {
 
-inline constexpr uint32_t kBundleFormatVersion = 9;
+inline constexpr uint32_t kBundleFormatVersion = 10;
 
 /// Limits that executors build fixed-size arrays on; verifyBundle holds every bundle to them.
 inline constexpr size_t kMaxBundleOperands = 8;

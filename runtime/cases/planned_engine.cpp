@@ -77,9 +77,9 @@ EngineSpeed speedOfRuns(const CaseProblem &problem, const Bundle &bundle, uint64
                                  kBindUsPerByte * change.inputBytes + kTableUs * tables +
                                      kReadUsPerElem * readElems);
   const double copiedBytes = change.inputBytes + readElems * elementBytes(bundle.type);
-  if (!onGpu) // a GPU decodes all cases side by side
+  if (!onGpu) // one case after the other
     runUs += kTraceUsPerEntry * tracedEntries(bundle) * static_cast<double>(cases);
-  else
+  else // all side by side
     runUs += tracebackUs(bundle, StepDevice::Gpu, speed.gpu) + speed.gpu.superstepUs +
              copiedBytes / speed.gpu.copyBytesPerUs +
              speed.gpu.uploadUs * static_cast<double>(std::min<uint64_t>(change.inputs, 1));

@@ -1,10 +1,10 @@
 #include "runtime/predict/machine_identity.h"
 
 #include "dsl/support/files/list_folder.h"
+#include "dsl/support/system/environment.h"
 #include "dsl/support/system/system_text.h"
 
 #include <algorithm>
-#include <cstdlib>
 #include <fmt/format.h>
 #include <string_view>
 #include <system_error>
@@ -79,7 +79,7 @@ std::string machineIdentityFrom(const std::string &proc, const std::string &sys)
 
 bool driverMayFindGpu() {
   static const bool isListed = !gpusOfDriver("/proc").empty() || !gpusOfBus("/sys").empty();
-  return isListed || std::getenv("MPF_LIBCUDA") != nullptr;
+  return isListed || !environmentValue("MPF_LIBCUDA").empty();
 }
 
 const std::string &machineIdentity() {

@@ -12,7 +12,7 @@ import subprocess
 import time
 
 SUBREAPER = 36  # PR_SET_CHILD_SUBREAPER: children that lost their parent become ours
-TIMEOUT_S = 120  # what runs longer hangs; on a busy machine: run_points.py --timeout
+TIMEOUT_S = 30  # what runs longer hangs; on a busy machine: run_points.py --timeout
 PATIENCE_S = 5  # for the last children of a process that has ended
 REPORTED = 99  # exit code of the sanitizers, where mpf was built with them
 NOT_LEAKS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "not_leaks.txt")

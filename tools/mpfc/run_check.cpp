@@ -23,7 +23,7 @@ void failIfBad(const CaseSource &cases, bool areSwept) {
     fail(ErrorKind::BadInput, "{} of {} {} bad{}",
          areSwept ? counted(bad.count, "case", "cases") : counted(bad.count, "row", "rows"),
          cases.name(), bad.count == 1 ? "is" : "are",
-         bad.isCut() ? fmt::format(" (the first {} are shown)", bad.messages.size()) : "");
+         bad.isCut ? fmt::format(" (the first {} are shown)", bad.messages.size()) : "");
 }
 
 /// Looks at every case, of sweeps at the first ones; their number. Throws Error(BadInput) when some

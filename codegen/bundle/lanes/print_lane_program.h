@@ -13,7 +13,8 @@
 //     entries 0.6 0.4 0.99 0.01                  order; without entries it has no defaults
 //   parameter theta 0.25                         numbered from 0; where a case does not set it
 //   formula "P(y | x)" row=2 extents 2 2         the last varying tables follow from these, in this
-//     entries 0.75 0.25 0.25 0.75                order; row: so many entries sum to 1, 0: none do
+//     entries 0.75 0.25 0.25 0.75                order; row: so many entries sum to 1, 0: none do;
+//                                                `soft` behind it: some entry must not be 0
 //     part 0 1 constant 1 param 0 subtract       entries 0 to 1, operands first; of parameter 0
 //   asked 0 1                                    the query asks for a table over these variables
 //   values factor=f elems=6                      numbered from 0; without entries: to be bound

@@ -34,20 +34,20 @@ struct BadRows {
   uint64_t count = 0;
   std::vector<std::string> messages; ///< of the first ones, with their places in the text
   std::vector<uint64_t> cases;       ///< by message: the number of its case; ascending
+  bool isCut = false;                ///< some messages were left out
 
   /// Counts case `number`, which is behind those before. `textOf` makes its message, if that is
   /// kept.
   template <class TextOf> void add(uint64_t number, TextOf &&textOf) {
     ++count;
-    if (messages.size() == kMostMessages)
+    isCut |= messages.size() == kMostMessages;
+    if (isCut)
       return;
     std::string text = textOf();
     reserve(kMostMessages);
     messages.push_back(std::move(text));
     cases.push_back(number);
   }
-  /// Whether some messages were left out; one of a row stands for all cases that it makes.
-  bool isCut() const { return messages.size() == kMostMessages && count > kMostMessages; }
   /// Adds those that another reader of the same list has skipped: the messages are those of the
   /// first cases of both.
   void add(const BadRows &others);
@@ -148,6 +148,7 @@ inline void CaseSource::readAt(uint64_t, CaseBlock &, BlockReport &) const {
 
 inline void BadRows::add(const BadRows &others) {
   count += others.count;
+  isCut |= others.isCut || messages.size() + others.messages.size() > kMostMessages;
   reserve(messages.size() + others.messages.size());
   for (size_t i = 0; i < others.messages.size(); ++i) {
     std::string text = others.messages[i];

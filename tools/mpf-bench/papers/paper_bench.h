@@ -29,7 +29,7 @@ struct PaperDevice {
 /// One tree of tasks and its schedules (placement.h).
 struct ScheduledTree {
   std::string name;
-  size_t tasks = 0; ///< buckets: one for each variable
+  size_t tasks = 0; ///< buckets: one for each variable that is not observed
   std::shared_ptr<const Bundle> bundle;
   struct Schedule {
     std::string name; ///< cpu, gpu, greedy, acceleration

@@ -114,7 +114,7 @@ void reportSkipped(const CaseList &list, const BadRows &refused) {
   for (const std::string &message : all.messages)
     say("{}", message);
   const std::string shown =
-      all.isCut() ? fmt::format(" (the first {} are shown)", all.messages.size()) : "";
+      all.isCut ? fmt::format(" (the first {} are shown)", all.messages.size()) : "";
   if (skipped != 0)
     say("mpfc: note: {} of {} skipped{}\n", count(skipped), source.name(), shown);
   if (refused.count != 0)

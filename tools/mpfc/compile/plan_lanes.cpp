@@ -26,7 +26,7 @@ namespace {
 std::optional<Target> gpuOfLanes(const Options &options) {
   if (laneDeviceOf(options) == LaneDevice::Cpu)
     return std::nullopt;
-  return targetNamed(options.target.empty() ? kReferenceTarget : options.target);
+  return targetOrReference(options.target);
 }
 
 } // namespace

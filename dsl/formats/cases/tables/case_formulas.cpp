@@ -179,9 +179,11 @@ void CaseFormulas::check(const CaseFormula &table, const double *entries, const 
       },
       [&](uint32_t offset, uint64_t row, double sum) {
         addFault(block, slots(), {first, offset},
-                 table.isSoft
-                     ? fmt::format("all weights of {} are zero", table.name)
-                     : fmt::format("row {} of {} sums to {}, it must be 1", row, table.name, sum));
+                 fmt::format("row {} of {} sums to {}, it must be 1", row, table.name, sum));
+      },
+      [&](uint32_t offset) {
+        addFault(block, slots(), {first, offset},
+                 fmt::format("all weights of {} are zero", table.name));
       });
 }
 

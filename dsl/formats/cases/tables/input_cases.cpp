@@ -89,7 +89,8 @@ private:
               {place, fieldOf(row * input.rule.rowElems),
                fmt::format("row {} sums to {}, it must be 1",
                            excerpt(rowName(names_, input.factor, row), kMostNameBytes), sum)});
-        });
+        },
+        [](uint32_t) {}); // readers refuse likelihoods of zeros alone
   }
 
   Model names_; ///< variables alone

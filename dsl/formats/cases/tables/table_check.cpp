@@ -28,8 +28,16 @@ void TableCheck::findWrong(const TableRule &rule, const double *entries, uint32_
   }
 }
 
+void TableCheck::addUp(const double *entries, uint64_t first, uint64_t size, uint32_t count,
+                       uint32_t pitch) {
+  sums_.assign(count, 0);
+  for (uint64_t e = first; e < first + size; ++e)
+    for (uint32_t i = 0; i < count; ++i)
+      sums_[i] += entries[e * pitch + i];
+}
+
 void TableCheck::run(const TableRule &rule, const double *entries, uint32_t count, uint32_t pitch,
-                     const OnEntry &onEntry, const OnRow &onRow) {
+                     const OnEntry &onEntry, const OnRow &onRow, const OnZeros &onZeros) {
   constexpr double kMost = std::numeric_limits<double>::max();
   const double least = rule.nonNegative ? 0 : -kMost;
   if (rule.wholeBits != 0)
@@ -41,18 +49,18 @@ void TableCheck::run(const TableRule &rule, const double *entries, uint32_t coun
     findWrong(rule, entries, count, pitch, onEntry, [least](double value) {
       return (value >= least) & (value <= kMost); // & is no branch
     });
-  const uint64_t rowElems = rule.isSoft ? rule.sizeElems : rule.rowElems;
-  if (rowElems == 0)
-    return;
-  for (uint64_t e = 0; e < rule.sizeElems; e += rowElems) {
-    sums_.assign(count, 0);
-    for (uint64_t state = 0; state < rowElems; ++state)
-      for (uint32_t i = 0; i < count; ++i)
-        sums_[i] += entries[(e + state) * pitch + i];
+  for (uint64_t e = 0; rule.rowElems != 0 && e < rule.sizeElems; e += rule.rowElems) {
+    addUp(entries, e, rule.rowElems, count, pitch);
     for (uint32_t i = 0; i < count; ++i)
-      if (rule.isSoft ? sums_[i] == 0 : !(std::abs(sums_[i] - 1) <= kRowSumTolerance))
-        onRow(i, e / rowElems, sums_[i]);
+      if (!(std::abs(sums_[i] - 1) <= kRowSumTolerance))
+        onRow(i, e / rule.rowElems, sums_[i]);
   }
+  if (!rule.isSoft)
+    return;
+  addUp(entries, 0, rule.sizeElems, count, pitch);
+  for (uint32_t i = 0; i < count; ++i)
+    if (sums_[i] == 0)
+      onZeros(i);
 }
 
 } // namespace mpf

@@ -27,7 +27,7 @@ struct TableRule {
   uint64_t rowElems = 0; ///< of a conditional table, whose rows sum to 1; else 0
   bool nonNegative = false;
   int32_t wholeBits = 0; ///< each entry is a whole number below 2^wholeBits; 0: it need not be
-  bool isSoft = false;   ///< one row, of weights from 0, which does not sum to 0
+  bool isSoft = false;   ///< soft evidence: some entry is not 0
 };
 
 /// Looks at tables of blocks. Keeps memory between calls; not thread-safe.
@@ -35,14 +35,18 @@ class TableCheck {
 public:
   /// An entry that is not what the rule says: of which case, which entry, its value.
   using OnEntry = std::function<void(uint32_t place, uint64_t entry, double value)>;
-  /// A row that does not sum to 1, or of soft evidence to 0: of which case, its number, its sum.
+  /// A row that does not sum to 1: of which case, its number, its sum.
   using OnRow = std::function<void(uint32_t place, uint64_t row, double sum)>;
+  /// Soft evidence of zeros alone: of which case.
+  using OnZeros = std::function<void(uint32_t place)>;
 
   /// `entries`: of the first case; entry e of case i of `count` is entries[e * pitch + i].
   void run(const TableRule &rule, const double *entries, uint32_t count, uint32_t pitch,
-           const OnEntry &onEntry, const OnRow &onRow);
+           const OnEntry &onEntry, const OnRow &onRow, const OnZeros &onZeros);
 
 private:
+  /// Into sums_, by case: of entries [first, first + size).
+  void addUp(const double *entries, uint64_t first, uint64_t size, uint32_t count, uint32_t pitch);
   template <class IsRight>
   static void findWrong(const TableRule &rule, const double *entries, uint32_t count,
                         uint32_t pitch, const OnEntry &onEntry, const IsRight &isRight);

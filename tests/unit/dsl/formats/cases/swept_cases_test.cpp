@@ -70,6 +70,48 @@ TEST(SweptCases, RepeatEveryRow) {
   }
 }
 
+BadRows countedRows(uint64_t count) {
+  BadRows rows;
+  for (uint64_t i = 0; i < count; ++i)
+    rows.add(i, [] { return "bad"; });
+  return rows;
+}
+
+TEST(BadRows, SayWhetherMessagesWereLeftOut) {
+  EXPECT_FALSE(countedRows(10).isCut);
+  EXPECT_TRUE(countedRows(11).isCut);
+  BadRows both = countedRows(4);
+  both.add(countedRows(6));
+  EXPECT_FALSE(both.isCut);
+  both.add(countedRows(1));
+  EXPECT_TRUE(both.isCut);
+  EXPECT_EQ(both.count, 11u);
+  EXPECT_EQ(both.messages.size(), 10u);
+}
+
+/// Rows that are skipped, as readers count them.
+class SkippedRows final : public CaseSource {
+public:
+  explicit SkippedRows(uint64_t count) { addSkipped(countedRows(count)); }
+  const std::string &name() const override { return name_; }
+  const CaseSchema &schema() const override { return schema_; }
+  bool next(CaseBlock &) override { return false; }
+
+private:
+  const std::string name_ = "rows";
+  CaseSchema schema_;
+};
+
+// A row is all cases that it makes, and its message stands for them.
+TEST(SweptCases, CountTheCasesOfBadRows) {
+  for (const uint64_t rows : {2u, 10u, 11u}) {
+    const auto cases = sweptCases(std::make_shared<SkippedRows>(rows), kSweeps);
+    EXPECT_EQ(cases->badRows().count, 6 * rows);
+    EXPECT_EQ(cases->badRows().isCut, rows > 10);
+    EXPECT_EQ(cases->badRows().cases[1], 6u);
+  }
+}
+
 TEST(SweptCases, EndWhereTheRowsFail) {
   for (const uint64_t bad : {0u, 255u, 256u, 257u}) {
     const ReadCases read =

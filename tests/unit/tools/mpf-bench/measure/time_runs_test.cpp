@@ -5,11 +5,43 @@
 
 #include <fstream>
 #include <gtest/gtest.h>
+#include <memory>
 #include <optional>
 #include <string>
 
 namespace mpf::bench {
 namespace {
+
+/// Counts what it hands on.
+class CountingExecutor final : public Executor {
+public:
+  explicit CountingExecutor(std::unique_ptr<Executor> inner) : inner_(std::move(inner)) {}
+
+  std::string deviceName() const override { return inner_->deviceName(); }
+  std::byte *inputMemory(BufferId input) override { return inner_->inputMemory(input); }
+  void setInput(BufferId input, const TableState &state) override {
+    inner_->setInput(input, state);
+  }
+  void run(std::span<const ScheduleStep> steps, const RunRequest &request) override {
+    ++runs;
+    inner_->run(steps, request);
+  }
+  void setTables(std::span<const GivenTable> tables) override { inner_->setTables(tables); }
+  TableView table(BufferId buffer) const override { return inner_->table(buffer); }
+  std::vector<std::vector<uint32_t>> decode(const DecodeRequest &request) const override {
+    decoded.push_back(inner_->decode(request));
+    return decoded.back();
+  }
+  SliceStates bestSlice() const override { return inner_->bestSlice(); }
+  uint64_t allocatedBytes() const override { return inner_->allocatedBytes(); }
+  const std::vector<OperationProfile> &profile() const override { return inner_->profile(); }
+
+  int runs = 0;
+  mutable std::vector<std::vector<std::vector<uint32_t>>> decoded;
+
+private:
+  std::unique_ptr<Executor> inner_;
+};
 
 class TimedRuns : public testing::Test {
 protected:
@@ -35,8 +67,15 @@ protected:
 };
 
 TEST_F(TimedRuns, DecodeTheAssignment) {
-  ASSERT_TRUE(traitsOf(bundle().kind).decoding);
-  EXPECT_GT(timeRuns(bundle(), "cpu", options_).medianUs, 0);
+  OpenedExecutor opened = openFor(bundle(), "cpu", options_);
+  auto counting = std::make_unique<CountingExecutor>(std::move(opened.executor));
+  const CountingExecutor &counted = *counting;
+  opened.executor = std::move(counting);
+  timeOpened(bundle(), opened, placedBy("cpu", bundle(), options_), 4);
+  EXPECT_GE(counted.runs, 4);
+  EXPECT_EQ(counted.decoded.size(), static_cast<size_t>(counted.runs));
+  for (const auto &assignments : counted.decoded)
+    EXPECT_EQ(assignments, (std::vector<std::vector<uint32_t>>{{2, 2, 2}}));
 }
 
 // Whoever sees at once that no GPU can pay goes by a bound, which is no prediction.
