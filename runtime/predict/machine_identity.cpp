@@ -5,6 +5,7 @@
 #include "dsl/support/system/system_text.h"
 
 #include <algorithm>
+#include <filesystem>
 #include <fmt/format.h>
 #include <string_view>
 #include <system_error>
@@ -79,7 +80,9 @@ std::string machineIdentityFrom(const std::string &proc, const std::string &sys)
 
 bool driverMayFindGpu() {
   static const bool isListed = !gpusOfDriver("/proc").empty() || !gpusOfBus("/sys").empty();
-  return isListed || !environmentValue("MPF_LIBCUDA").empty();
+  const std::string named = environmentValue("MPF_LIBCUDA");
+  std::error_code ignored; // what cannot be looked at is not there
+  return named.empty() ? isListed : std::filesystem::exists(named, ignored);
 }
 
 const std::string &machineIdentity() {

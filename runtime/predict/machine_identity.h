@@ -14,8 +14,8 @@ std::string machineIdentityFrom(const std::string &proc, const std::string &sys)
 /// Of this machine, by /proc and /sys; read once.
 const std::string &machineIdentity();
 
-/// Whether a driver may find a GPU here: the system lists one of NVIDIA's (read once), or
-/// $MPF_LIBCUDA names a driver.
+/// Whether a driver may find a GPU here: the driver that $MPF_LIBCUDA names is there, or, where it
+/// names none, the system lists a GPU of NVIDIA's (read once).
 bool driverMayFindGpu();
 
 } // namespace mpf
