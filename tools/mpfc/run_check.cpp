@@ -3,6 +3,7 @@
 #include "dsl/support/cases/case_source.h"
 #include "dsl/support/error.h"
 #include "dsl/support/system/thread_count.h"
+#include "tools/mpfc/cases/bad_row_report.h"
 #include "tools/mpfc/cases/case_list.h"
 #include "tools/mpfc/commands.h"
 #include "tools/mpfc/compile/load_model.h"
@@ -17,13 +18,10 @@ constexpr uint64_t kMostSweptCases = uint64_t{1} << 24;
 
 void failIfBad(const CaseSource &cases, bool areSwept) {
   const BadRows &bad = cases.badRows();
-  for (const std::string &message : bad.messages)
-    say("{}", message);
+  const std::string shown = showMessages(bad);
   if (bad.count != 0)
-    fail(ErrorKind::BadInput, "{} of {} {} bad{}",
-         areSwept ? counted(bad.count, "case", "cases") : counted(bad.count, "row", "rows"),
-         cases.name(), bad.count == 1 ? "is" : "are",
-         bad.isCut ? fmt::format(" (the first {} are shown)", bad.messages.size()) : "");
+    fail(ErrorKind::BadInput, "{} of {} {} bad{}", countedRows(bad.count, areSwept), cases.name(),
+         bad.count == 1 ? "is" : "are", shown);
 }
 
 /// Looks at every case, of sweeps at the first ones; their number. Throws Error(BadInput) when some

@@ -1,5 +1,6 @@
 #include "tools/mpfc/varying_tables.h"
 
+#include "dsl/formats/cases/tables/case_formulas.h"
 #include "dsl/support/expression/check_expression.h"
 
 #include <algorithm>
@@ -15,9 +16,6 @@ namespace mpf::driver {
 
 namespace {
 
-/// Params of a table that are named.
-constexpr size_t kNamed = 12;
-
 /// Which columns set entries of a table, and what holds in the others.
 std::string columnsOf(const VaryingTable &table) {
   std::string text = table.columnCount == 1 ? "column " : "columns ";
@@ -30,8 +28,8 @@ std::string columnsOf(const VaryingTable &table) {
   return text;
 }
 
-/// The params that cases set and that each param follows from, itself included: the first kNamed of
-/// them, and one more where there are more.
+/// The params that cases set and that each param follows from, itself included: the first
+/// kParamsShown of them, and one more where there are more.
 class SetParams {
 public:
   SetParams(const FormulaSet &formulas, const CaseSchema &schema) : params_(formulas.params) {
@@ -50,8 +48,8 @@ public:
   /// "param a, b and more"; empty: a table of these params follows from none that cases set.
   std::string text(const std::set<uint32_t> &slots) const {
     std::vector<uint32_t> found = behind(slots);
-    const bool areMore = found.size() > kNamed;
-    found.resize(std::min(found.size(), kNamed));
+    const bool areMore = found.size() > kParamsShown;
+    found.resize(std::min(found.size(), kParamsShown));
     std::string names;
     for (const uint32_t slot : found)
       names += fmt::format("{}{}", names.empty() ? "param " : ", ", params_[slot].name);
@@ -63,7 +61,7 @@ private:
                                       const std::vector<uint32_t> &b) {
     std::vector<uint32_t> both;
     std::ranges::set_union(a, b, std::back_inserter(both));
-    both.resize(std::min(both.size(), kNamed + 1));
+    both.resize(std::min(both.size(), kParamsShown + 1));
     return both;
   }
 

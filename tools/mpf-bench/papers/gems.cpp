@@ -134,13 +134,11 @@ const Paper &gemsPaper() {
           {"table 2",
            "run times of trees of tasks with four schedules, and how many tasks the GPU has",
            "drawn trees in the paper's sizes: a task is the bucket of a variable, and an "
-           "operation, "
-           "or two where it has more functions than an operation takes. Nothing is simplified and "
-           "no "
-           "buckets are joined, as `mpfc run` would. 'acceleration' is the paper's "
-           "communication-aware "
-           "schedule, 'greedy' its hybrid-greedy. Predictions are for this machine's stored "
-           "speeds, else for the shipped ones, of an H200; what cannot run here has these alone.",
+           "operation, or two where it has more functions than an operation takes. Nothing is "
+           "simplified and no buckets are joined, as `mpfc run` would. 'acceleration' is the "
+           "paper's communication-aware schedule, 'greedy' its hybrid-greedy. Predictions are for "
+           "this machine's stored speeds, else for the shipped ones, of an H200; what cannot run "
+           "here has these alone.",
            {},
            fillSchedules},
           {"figure 6",

@@ -201,9 +201,8 @@ const Paper &icpp10Paper() {
           {"figure 13",
            "parts of the time, with synchronous and asynchronous copies",
            "parts of the time on the same network, where every run has new inputs. Messages stay "
-           "on "
-           "the device. 'gpu-synchronous' copies inputs, launches, and copies results, one after "
-           "the other; 'gpu' copies on a second stream, beside the launches, where that is "
+           "on the device. 'gpu-synchronous' copies inputs, launches, and copies results, one "
+           "after the other; 'gpu' copies on a second stream, beside the launches, where that is "
            "predicted to pay, and 'copies' are those that nothing hides. Without a GPU the CPU "
            "alone, which copies nothing.",
            {"device, in the order of the table", "ms", false, true, false},

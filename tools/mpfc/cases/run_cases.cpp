@@ -1,4 +1,5 @@
 #include "tools/mpfc/cases/run_cases.h"
+#include "tools/mpfc/cases/bad_row_report.h"
 
 #include "dsl/support/error.h"
 #include "dsl/support/system/thread_count.h"
@@ -105,20 +106,16 @@ CaseStages stagesOf(CaseRun &run, const StreamMemory &memory, OnBadRow onBadRow)
 /// cases, the cases.
 void reportSkipped(const CaseList &list, const BadRows &refused) {
   const CaseSource &source = *list.source;
-  const auto count = [&list](uint64_t rows) {
-    return list.swept.empty() ? counted(rows, "row", "rows") : counted(rows, "case", "cases");
-  };
+  const bool areSwept = !list.swept.empty();
   BadRows all = source.badRows();
   const uint64_t skipped = all.count;
   all.add(refused);
-  for (const std::string &message : all.messages)
-    say("{}", message);
-  const std::string shown =
-      all.isCut ? fmt::format(" (the first {} are shown)", all.messages.size()) : "";
+  const std::string shown = showMessages(all);
   if (skipped != 0)
-    say("mpfc: note: {} of {} skipped{}\n", count(skipped), source.name(), shown);
+    say("mpfc: note: {} of {} skipped{}\n", countedRows(skipped, areSwept), source.name(), shown);
   if (refused.count != 0)
-    say("mpfc: note: {} of {} without an answer{}\n", count(refused.count), source.name(), shown);
+    say("mpfc: note: {} of {} without an answer{}\n", countedRows(refused.count, areSwept),
+        source.name(), shown);
 }
 
 void reportLeftDevices(const CaseRun &run) {

@@ -140,7 +140,6 @@ bool CaseFormulas::isGiven(const CaseBlock &block, uint32_t param, uint32_t plac
 
 void CaseFormulas::addFault(const CaseBlock &block, std::set<uint32_t> slots, Place at,
                             const std::string &what) {
-  constexpr size_t kParamsShown = 12;
   std::string text;
   CaseField field, given;
   const uint32_t place = at.first + at.offset;

@@ -16,6 +16,9 @@
 
 namespace mpf {
 
+/// So many params that a table depends on are named, where there are more.
+inline constexpr size_t kParamsShown = 12;
+
 /// Keeps memory between blocks; one thread at a time.
 class CaseFormulas {
 public:
