@@ -2,22 +2,56 @@
 
 #include <boost/context/detail/fcontext.hpp>
 #include <boost/context/protected_fixedsize_stack.hpp>
+#include <vector>
 
 namespace mpf::simt {
 
 namespace context = boost::context::detail;
 
-// fcontext, not ucontext: switching costs 40 ns instead of a system call for the signal mask.
-struct Fibre::State {
+namespace {
+
+/// Stacks of a thread's fibres, kept for its next ones: the system calls that map a stack and its
+/// guard page cost as much as running a short kernel on it.
+class Stacks {
+public:
+  Stacks() = default;
+  Stacks(const Stacks &) = delete;
+  ~Stacks() {
+    for (boost::context::stack_context &stack : free_)
+      allocator_.deallocate(stack);
+  }
+
+  boost::context::stack_context take() {
+    if (free_.empty())
+      return allocator_.allocate();
+    const boost::context::stack_context stack = free_.back();
+    free_.pop_back();
+    return stack;
+  }
+  void give(const boost::context::stack_context &stack) { free_.push_back(stack); }
+
+private:
   static constexpr size_t kStackBytes = 128 * 1024;
   /// With a guard page: a kernel that somebody edited may need any stack.
-  boost::context::protected_fixedsize_stack allocator{kStackBytes};
-  boost::context::stack_context stack = allocator.allocate();
+  boost::context::protected_fixedsize_stack allocator_{kStackBytes};
+  std::vector<boost::context::stack_context> free_;
+};
+
+Stacks &stacksOfThread() {
+  thread_local Stacks stacks;
+  return stacks;
+}
+
+} // namespace
+
+// fcontext, not ucontext: switching costs 40 ns instead of a system call for the signal mask.
+struct Fibre::State {
+  boost::context::stack_context stack = stacksOfThread().take();
   context::fcontext_t inside = nullptr, outside = nullptr;
   std::function<void()> body;
   bool running = false;
 
-  ~State() { allocator.deallocate(stack); }
+  ~State() { stacksOfThread().give(stack); }
 
   static void enter(context::transfer_t transfer) {
     State *const state = static_cast<State *>(transfer.data);

@@ -1,8 +1,15 @@
 #include "runtime/simt/host_library.h"
 
 #include "dsl/support/check.h"
+#include "dsl/support/hash.h"
 #include "runtime/compile/child_process.h"
 #include "runtime/compile/cpp_compiler.h"
+
+#include <algorithm>
+#include <deque>
+#include <mutex>
+#include <optional>
+#include <utility>
 
 namespace mpf::simt {
 
@@ -31,10 +38,44 @@ std::string compiled(const std::string &source) {
   return *std::move(result.result);
 }
 
+/// The last texts that were compiled: table-driven kernels are the same for every program of a
+/// type.
+class Images {
+public:
+  std::string of(const std::string &source) {
+    const Hash128 hash = HashBuilder().add(source).finish();
+    if (const std::optional<std::string> image = find(hash))
+      return *image;
+    std::string image = compiled(source);
+    const std::scoped_lock lock(mutex_);
+    kept_.emplace_front(hash, image);
+    if (kept_.size() > kMostKept)
+      kept_.pop_back();
+    return image;
+  }
+
+private:
+  std::optional<std::string> find(const Hash128 &hash) {
+    const std::scoped_lock lock(mutex_);
+    const auto found = std::ranges::find(kept_, hash, &Kept::first);
+    return found == kept_.end() ? std::nullopt : std::optional(found->second);
+  }
+
+  using Kept = std::pair<Hash128, std::string>;
+  static constexpr size_t kMostKept = 16; ///< of some 200 kB
+  std::mutex mutex_;
+  std::deque<Kept> kept_;
+};
+
+std::string imageOf(const std::string &source) {
+  static Images images;
+  return images.of(source);
+}
+
 } // namespace
 
 HostLibrary::HostLibrary(const std::string &source)
-    : library_(DynamicLibrary::fromImage(compiled(source))) {}
+    : library_(DynamicLibrary::fromImage(imageOf(source))) {}
 
 void *HostLibrary::symbol(const std::string &name) const {
   void *const found = library_.symbol(name.c_str());

@@ -15,19 +15,18 @@ bool active(uint32_t lanes, unsigned lane) { return (lanes >> lane & 1) != 0; }
 /// Most different words that lanes [first, last) want of one bank; 0: no lane is active.
 uint64_t worstBank(uint32_t lanes, const std::array<uintptr_t, 32> &addresses, uint32_t bytes,
                    unsigned first, unsigned last) {
-  std::array<std::vector<uintptr_t>, kBanks> words;
+  std::vector<uintptr_t> words;
+  words.reserve(kLanes * (bytes / kBankBytes + 1));
   for (unsigned lane = first; lane < last; ++lane)
-    for (uint32_t byte = 0; active(lanes, lane) && byte < bytes; byte += kBankBytes) {
-      const uintptr_t word = (addresses[lane] + byte) / kBankBytes;
-      words[word % kBanks].push_back(word);
-    }
-  size_t worst = 0;
-  for (auto &bank : words) {
-    std::ranges::sort(bank);
-    const auto rest = std::ranges::unique(bank);
-    worst = std::max(worst, bank.size() - rest.size());
-  }
-  return worst;
+    for (uint32_t byte = 0; active(lanes, lane) && byte < bytes; byte += kBankBytes)
+      words.push_back((addresses[lane] + byte) / kBankBytes);
+  if (!std::ranges::is_sorted(words)) // they mostly are
+    std::ranges::sort(words);
+  words.erase(std::ranges::unique(words).begin(), words.end());
+  std::array<uint64_t, kBanks> wordsOfBank{};
+  for (uintptr_t word : words)
+    ++wordsOfBank[word % kBanks];
+  return *std::ranges::max_element(wordsOfBank);
 }
 
 /// Every active lane agrees with its partner `lane ^ bit`, where that is active.
