@@ -101,18 +101,30 @@ constexpr Command kCommands[] = {
      Model},
 };
 
-/// `mpfc --emit=plan m.mpf` is short for `mpfc emit --emit=plan m.mpf`, and `mpfc help run` is
-/// `mpfc run --help`.
+bool isCommand(const std::string &word) {
+  return std::any_of(std::begin(kCommands), std::end(kCommands),
+                     [&](const Command &command) { return word == command.name; });
+}
+
+/// `mpfc help run` is `mpfc run --help`; there is nothing to say of more than one command.
+std::vector<std::string> wordsOfHelp(const std::vector<std::string> &arguments) {
+  const bool isGeneral = arguments.size() == 1 || arguments[1] == "help" ||
+                         arguments[1] == "--help" || arguments[1] == "-h";
+  const size_t used = isGeneral || !arguments[1].starts_with('-') ? 2 : 1;
+  if (arguments.size() > used)
+    fail(ErrorKind::Usage, "mpfc help takes one command, and has no use for '{}' (see mpfc --help)",
+         arguments[used]);
+  return isGeneral ? std::vector<std::string>{"--help"}
+                   : std::vector<std::string>{arguments[1], "--help"};
+}
+
+/// `mpfc --emit=plan m.mpf` is short for `mpfc emit --emit=plan m.mpf`.
 std::vector<std::string> wordsOf(int argc, char **argv) {
   std::vector<std::string> arguments(argv + std::min(argc, 1), argv + argc);
-  if (!arguments.empty() && arguments[0] == "help") {
-    arguments.erase(arguments.begin());
-    arguments.emplace_back("--help");
-  }
+  if (!arguments.empty() && arguments[0] == "help")
+    return wordsOfHelp(arguments);
   const auto startsEmit = [](const std::string &word) { return word.starts_with("--emit"); };
-  const bool named =
-      !arguments.empty() && std::any_of(std::begin(kCommands), std::end(kCommands),
-                                        [&](const Command &c) { return arguments[0] == c.name; });
+  const bool named = !arguments.empty() && isCommand(arguments[0]);
   if (!named && (std::any_of(arguments.begin(), arguments.end(), startsEmit) ||
                  (!arguments.empty() && arguments[0].starts_with("-x"))))
     arguments.insert(arguments.begin(), "emit");
@@ -206,6 +218,9 @@ CommandLine parseCommandLine(int argc, char **argv) {
   }
 
   const std::vector<std::string> words = wordsOf(argc, argv);
+  // CLI11 would show the general help for `mpfc nonsense --help`.
+  if (!words.empty() && !words.front().starts_with('-') && !isCommand(words.front()))
+    fail(ErrorKind::Usage, "{}", unknownCommandText(app, words.front()));
   try {
     app.parse(std::vector<std::string>(words.rbegin(), words.rend())); // as CLI11 wants them
     if (!commandLine.run)

@@ -51,9 +51,7 @@ std::string unknownOption(const CLI::App &app, const CLI::App &command, const st
                      hintFor(name, namesOf(command)));
 }
 
-std::string unknownCommand(const CLI::App &app, const std::string &word) {
-  if (word.starts_with('-'))
-    return fmt::format("mpfc has no option {} without a command", word);
+std::string commandText(const CLI::App &app, const std::string &word) {
   if (word.find_first_of("./") != std::string::npos)
     return fmt::format("mpfc {}: say what to do with it, for instance: mpfc run {}", word, word);
   std::vector<std::string> commands;
@@ -80,7 +78,8 @@ std::string unexpectedWord(const CLI::App &app, Words words) {
 
 std::string unexpected(const CLI::App &app, const CLI::App *command, Words words) {
   if (command == nullptr)
-    return unknownCommand(app, words.empty() ? "" : words.front());
+    return fmt::format("mpfc has no option {} without a command",
+                       words.empty() ? "" : words.front());
   const std::string word = unexpectedWord(app, words);
   if (word.starts_with('-'))
     return unknownOption(app, *command, word);
@@ -105,6 +104,10 @@ std::string mismatch(const CLI::App &command, const std::string &text) {
 }
 
 } // namespace
+
+std::string unknownCommandText(const CLI::App &app, const std::string &word) {
+  return commandText(app, word) + " (see mpfc --help)";
+}
 
 std::string usageText(const CLI::App &app, const CLI::ParseError &error, Words words) {
   const std::vector<CLI::App *> parsed = app.get_subcommands();
