@@ -138,10 +138,11 @@ public:
   /// Answers every case of a block of the program's columns: the tables that single runs have, and
   /// posteriors of observed variables too. `answers` keeps its memory from block to block.
   /// Error(Usage) for a block of other columns, for codes above the variable's extent, for weights
-  /// that are negative or not finite or, where the query counts, no whole numbers, and for params
-  /// that make a table that is none: an infinite entry, a row of a `prob` that does not sum to 1,
-  /// soft evidence without a possible state. Weights that are all zero make a case of probability
-  /// zero.
+  /// that are negative or not finite or, where the query counts, no whole numbers, for weights of a
+  /// likelihood that are all zero in a case, and for params that make a table that is none: an
+  /// infinite entry, a row of a `prob` that does not sum to 1, soft evidence without a possible
+  /// state. So a row of a file is a bad one for the same reasons; findings that exclude each other
+  /// are none: they make a case of probability zero.
   void run(const CaseBlock &block, CaseAnswers &answers);
 
   /// Of cases in the memory of a GPU (dsl/support/cases/device_cases.h): where everything is to be.

@@ -4,6 +4,7 @@
 #include "dsl/support/error.h"
 
 #include <algorithm>
+#include <array>
 #include <fmt/format.h>
 #include <limits>
 
@@ -79,15 +80,40 @@ const double *firstWrong(const CaseBlock &block, size_t row, const WeightRule &r
   return wrong == end ? nullptr : wrong;
 }
 
+/// The first case whose weights, from row `row` on, are all zero; the block's count: none. They are
+/// not negative. Cases lie side by side, so the states of a few cases at a time are walked.
+uint32_t firstAllZero(const CaseBlock &block, size_t row, uint64_t states) {
+  std::array<double, 64> most;
+  for (uint32_t first = 0; first < block.count; first += most.size()) {
+    const auto cases = std::min<uint32_t>(most.size(), block.count - first);
+    most.fill(0);
+    for (uint64_t state = 0; state < states; ++state) {
+      const double *const weights = block.weights().data() + (row + state) * block.pitch() + first;
+      for (uint32_t i = 0; i < cases; ++i)
+        most[i] = std::max(most[i], weights[i]);
+    }
+    const double *const begin = most.data(), *const end = begin + cases;
+    if (const double *const zero = std::find(begin, end, 0.0); zero != end)
+      return first + static_cast<uint32_t>(zero - begin);
+  }
+  return block.count;
+}
+
 void checkWeights(std::span<const WeightRule> rules, const CaseBlock &block) {
   size_t row = 0;
-  for (const WeightRule &rule : rules)
+  for (const WeightRule &rule : rules) {
+    const size_t firstRow = row;
     for (uint64_t entry = 0; entry < rule.sizeElems; ++entry, ++row)
       if (const double *const wrong = firstWrong(block, row, rule))
         fail(ErrorKind::Usage, "{}, {} {}, case {}: {} is not {}", rule.name,
              rule.isLikelihood ? "state" : "entry", entry,
              wrong - (block.weights().data() + row * block.pitch()), *wrong,
              entryRuleText(rule.nonNegative, rule.wholeBits));
+    if (!rule.isLikelihood)
+      continue;
+    if (const uint32_t i = firstAllZero(block, firstRow, rule.sizeElems); i != block.count)
+      fail(ErrorKind::Usage, "{}, case {}: all weights are zero", rule.name, i);
+  }
 }
 
 } // namespace

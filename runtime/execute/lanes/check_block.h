@@ -29,8 +29,8 @@ struct WeightRule {
 std::vector<WeightRule> weightRulesOf(const LaneProgram &program);
 
 /// Throws Error(Usage) for a block of another schema than the program's, for more cases than it has
-/// room for, for codes above "not observed", and for weights that break their rule; it names the
-/// column, the case and both numbers.
+/// room for, for codes above "not observed", for weights that break their rule, and for a
+/// likelihood whose weights are all zero; it names the column, the case and both numbers.
 void checkBlock(const LaneProgram &program, std::span<const WeightRule> rules,
                 const CaseBlock &block);
 

@@ -242,6 +242,10 @@ TEST(CaseSession, BlocksAreCheckedBeforeTheyAreRead) {
                           "finite number of at least 0",
                           weight));
   }
+  block.weights()[3] = block.weights()[40 + 3] = 0; // as a row of a file: it says nothing possible
+  EXPECT_EQ(errorOf(block), "likelihood of variable sprinkler, case 3: all weights are zero");
+  block.weights()[40 + 3] = 0x1p-1074;
+  EXPECT_EQ(errorOf(block), "");
   CaseSchema other = program.schema();
   other.likelihoods.clear();
   EXPECT_EQ(errorOf(CaseBlock(other, 1)),
