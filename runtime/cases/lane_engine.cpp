@@ -174,20 +174,19 @@ void requireLaneValues(const LaneProgram &program) {
       failWithoutValues(values.factor, program.name);
 }
 
-ListPrediction listPredictionFor(const CompileSettings &settings,
-                                 const std::optional<Target> &gpu) {
-  if (!settings.expectedRuns)
-    return {};
-  return listPrediction(runsHere(settings) ? coreCount() : 1, gpu, *settings.expectedRuns);
-}
-
-PlannedEngine planLaneEngine(const CaseProblem &problem) {
+LanePlan planLanesFor(const CaseProblem &problem) {
   CompileSettings compile = forRunsOf(problem, 1); // what a case costs is paid for each
   if (problem.gpu)
     compile.device = "gpu";
-  compile.predictList = listPredictionFor(compile, problem.gpu);
-  auto plan = std::make_shared<const LanePlan>(
-      problem.settings.planLanes(problem.model, problem.query, problem.schema, compile));
+  // What is printed is what this machine would run.
+  const unsigned threads = compile.purpose == Purpose::Bundle ? 1 : coreCount();
+  if (compile.expectedRuns)
+    compile.predictList = listPrediction(threads, problem.gpu, *compile.expectedRuns);
+  return problem.settings.planLanes(problem.model, problem.query, problem.schema, compile);
+}
+
+PlannedEngine planLaneEngine(const CaseProblem &problem) {
+  auto plan = std::make_shared<const LanePlan>(planLanesFor(problem));
   return plannedLanes(std::move(plan), problem.settings, loadOf(problem), problem.gpu);
 }
 

@@ -12,10 +12,11 @@ namespace mpf {
 /// Throws Error(BadInput) for a factor whose values a host program should bind.
 void requireLaneValues(const LaneProgram &program);
 
-/// How long planning lanes for the runs (cases) that `settings` expect may take: by the GPU, or by
-/// the machine's CPU; where the plan may run elsewhere, by one thread. Empty: they expect none, and
-/// all is tried.
-ListPrediction listPredictionFor(const CompileSettings &settings, const std::optional<Target> &gpu);
+/// The plan that planLaneEngine opens an engine of. How long planning may take follows from what
+/// the cases of `problem` are predicted to take by its GPU, or by the machine's CPU; of a bundle,
+/// which runs elsewhere, by one thread. Where it knows of no number of cases, all is tried. Throws
+/// as planning does.
+LanePlan planLanesFor(const CaseProblem &problem);
 
 /// On the GPU of `problem`, or on the CPU. Throws as planning does; Error(Unsupported) and
 /// Error(MemoryBound) for queries that lanes do not answer (codegen/lanes/build_lane_program.h).

@@ -4,6 +4,7 @@
 #include "codegen/pipeline/model_pipeline.h"
 #include "runtime/cases/lane_engine.h"
 #include "tools/mpfc/cases/case_list.h"
+#include "tools/mpfc/compile/case_settings_for.h"
 #include "tools/mpfc/compile/memory_bound.h"
 #include "tools/mpfc/compile/select_query.h"
 
@@ -36,12 +37,15 @@ std::vector<LanePlan> planEachInLanes(const Model &model, const Options &options
   const std::vector<Query> queries = selectQueries(model, options);
   refusals.setQueries(namesOf(queries));
   const CaseList list = caseListOf(model, queries, options.type);
-  Options bounded = withMemoryBound(withStreamMemory(options), list.single);
-  bounded.predictList = listPredictionFor(bounded, gpuOfLanes(bounded));
+  const Options bounded = withMemoryBound(withStreamMemory(options), list.single);
   std::vector<LanePlan> plans;
   for (const Query &query : queries)
     refusals.attempt(query.name, [&] {
-      plans.push_back(planLanesOf(list.single, query, list.source->schema(), bounded));
+      CaseProblem problem =
+          caseProblemFor(list.single, *list.source, query, bounded, gpuOfLanes(bounded));
+      if (bounded.purpose == Purpose::Bundle)
+        problem.rows.reset(); // it is for other lists
+      plans.push_back(planLanesFor(problem));
       plans.back().program.formulas = list.formulas;
     });
   return plans;

@@ -3,12 +3,14 @@
 
 #include "codegen/pipeline/pipeline.h"
 #include "dsl/support/error.h"
+#include "dsl/support/system/thread_count.h"
 #include "runtime/cases/lane_speed.h"
 #include "tests/unit/codegen/plan/small_models.h"
 
 #include <chrono>
 #include <gtest/gtest.h>
 #include <optional>
+#include <utility>
 #include <vector>
 
 namespace mpf {
@@ -125,14 +127,19 @@ TEST(PlanEngines, WhatIsAskedEndsWithTheTimeForSearches) {
 /// How much is tried follows from what the list takes by the engine that it is planned for.
 TEST(PlanEngines, LanesArePlannedByThePredictionOfTheirDevice) {
   LongList list;
-  planEngines(list.problem(), false);
   const Target gpu = targetNamed("sm_90");
   LanePlan plan;
   plan.laneCost = 1e6;
-  ASSERT_TRUE(list.planned.predictList);
-  EXPECT_DOUBLE_EQ(list.planned.predictList(plan), listPrediction(1, {}, 1e9)(plan));
-  planEngine(list.problem(gpu), CaseEngineKind::Lanes);
-  EXPECT_DOUBLE_EQ(list.planned.predictList(plan), listPrediction(1, gpu, 1e9)(plan));
+  // What is printed is what a run would take; a bundle may run anywhere.
+  for (const auto &[purpose, threads] : std::vector<std::pair<Purpose, unsigned>>{
+           {Purpose::Bundle, 1}, {Purpose::Text, coreCount()}, {Purpose::OneRun, coreCount()}}) {
+    list.settings.compile.purpose = purpose;
+    planEngines(list.problem(), false);
+    ASSERT_TRUE(list.planned.predictList);
+    EXPECT_DOUBLE_EQ(list.planned.predictList(plan), listPrediction(threads, {}, 1e9)(plan));
+    planEngine(list.problem(gpu), CaseEngineKind::Lanes);
+    EXPECT_DOUBLE_EQ(list.planned.predictList(plan), listPrediction(threads, gpu, 1e9)(plan));
+  }
 }
 
 } // namespace
