@@ -29,8 +29,8 @@ constexpr uint32_t kBestBlockCases = 16384;
 constexpr uint32_t kBestGpuBlockCases = uint32_t{1} << 20;
 /// Callers that keep a GPU busy: most pack codes and read answers while one waits for it.
 constexpr size_t kGpuCallers = 6;
-/// Two strips for each thread, so that the slowest does not keep all others waiting.
-constexpr size_t kStripsOfThread = 2;
+/// Two strips for each worker, so that the slowest does not keep all others waiting.
+constexpr size_t kStripsOfWorker = 2;
 
 /// A program with what runs it.
 struct LaneEngine {
@@ -49,7 +49,6 @@ struct LaneSite {
   bool mayFail = false;                     ///< other engines are there
   std::optional<double> tableDrivenSeconds; ///< as laneRunnerOptions
   double expectedCases = 0;                 ///< over which compiling for the CPU must pay
-  uint64_t casesAtOnce = 1;                 ///< as EngineSpeed
 };
 
 /// Cases of a block that lanes are efficient for.
@@ -75,9 +74,11 @@ CaseEngine openLanes(const std::shared_ptr<const LaneProgram> &program, const La
   runner.mayLeaveDevice = site.mayFail;
   runner.own.expectedRuns = site.expectedCases;
   const auto engine = std::make_shared<LaneEngine>(program, runner);
-  if (hasAllValues(*program))
-    engine->runner.deviceName(); // takes the memory, or refuses to
   CaseEngine made;
+  if (hasAllValues(*program)) // takes the memory, or refuses to
+    made.leastBlockCases = static_cast<uint32_t>(kStripsOfWorker * engine->runner.casesAtOnce());
+  if (site.onGpu)
+    made.leastBlockCases = std::max(partCases(site.sentBytes), kLeastPartCases);
   shapeAnswers(*program, 0, made.layout);
   made.answer = [engine](const CaseBlock &block, CaseAnswers &answers) {
     engine->runner.run(block, answers);
@@ -88,8 +89,6 @@ CaseEngine openLanes(const std::shared_ptr<const LaneProgram> &program, const La
     };
   made.callers = site.onGpu ? static_cast<unsigned>(std::min(kGpuCallers, runner.threads)) : 1;
   made.bestBlockCases = bestLaneBlock(site.onGpu);
-  made.leastBlockCases = site.onGpu ? std::max(partCases(site.sentBytes), kLeastPartCases)
-                                    : static_cast<uint32_t>(kStripsOfThread * site.casesAtOnce);
   made.bind = [engine](std::string_view factor, std::span<const double> values) {
     engine->runner.bind(factor, values);
   };
@@ -140,7 +139,6 @@ PlannedEngine plannedLanes(std::shared_ptr<const LanePlan> plan, CaseSettings se
   site.sentBytes = sentBytesOf(plan->program, codeBytes);
   PlannedEngine planned;
   planned.speed = laneSpeed(*plan, threads, gpu, site.tableDrivenSeconds);
-  site.casesAtOnce = planned.speed.casesAtOnce;
   if (site.onGpu)
     planned.speed.copySecondsPerRow = 1e-6 * site.sentBytes / storedSpeed().gpu.copyBytesPerUs;
   if (site.mayFail) {

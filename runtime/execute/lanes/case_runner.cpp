@@ -217,6 +217,12 @@ std::string CaseRunner::deviceName() {
   return levels_.empty() ? "cpu (wide numbers)" : executorOf(levels_.front()).deviceName();
 }
 
+uint64_t CaseRunner::casesAtOnce() {
+  if (common_ == nullptr)
+    prepare();
+  return levels_.empty() ? wide_.size() : executorOf(levels_.front()).casesAtOnce();
+}
+
 DeviceLanes *CaseRunner::onDevice() {
   if (common_ == nullptr)
     prepare();

@@ -65,6 +65,8 @@ public:
                                   CaseAnswers &answers);
 
   std::string deviceName();
+  /// As LaneExecutor, of the first level; of wide numbers a case for each worker.
+  uint64_t casesAtOnce();
   /// The lanes of the device, in the arithmetic of the query's type; null: there are none.
   DeviceLanes *onDevice();
   /// Why the device was left; empty: it was not.

@@ -55,6 +55,7 @@ public:
            ThreadPool &pool, const CpuLaneOptions &options);
 
   std::string deviceName() const override;
+  uint64_t casesAtOnce() const override { return workers_.size() * kernels_->lanes; }
   void run(const CaseBlock &block, CaseAnswers &answers, std::vector<uint32_t> &left) override;
   std::vector<double> stepSeconds() const override;
   uint64_t allocatedBytes() const override;

@@ -35,6 +35,10 @@ public:
   /// For people: "cpu (avx2, 2 threads)".
   virtual std::string deviceName() const = 0;
 
+  /// Cases that it computes side by side: a block of fewer leaves lanes idle. Of a device 1: what
+  /// is worth sending there is another question (sent/part_size.h).
+  virtual uint64_t casesAtOnce() const { return 1; }
+
   /// Answers every case of `block` into `answers`, which was shaped for it (shapeAnswers). `left`
   /// gets the cases, ascending, whose answers are not valid.
   virtual void run(const CaseBlock &block, CaseAnswers &answers, std::vector<uint32_t> &left) = 0;

@@ -28,13 +28,16 @@ TEST(CpuLanes, FewerWorkersWorkWhereNotAllFit) {
   const auto make = [&](uint64_t maxBytes) {
     return makeCpuLanes(program, common, plan, ElementType::F64, pool, {.maxBytes = maxBytes});
   };
-  const uint64_t all = make(UINT64_MAX)->allocatedBytes();
+  const std::unique_ptr<LaneExecutor> whole = make(UINT64_MAX);
+  const uint64_t all = whole->allocatedBytes(), strip = whole->casesAtOnce() / 4;
+  EXPECT_GT(strip, 0u);
   EXPECT_EQ(make(all)->allocatedBytes(), all);
   uint64_t last = all;
   for (size_t workers = pool.threadCount() - 1; workers > 0; --workers) {
     const std::unique_ptr<LaneExecutor> fewer = make(last - 1);
     EXPECT_LT(fewer->allocatedBytes(), last);
     last = fewer->allocatedBytes();
+    EXPECT_EQ(fewer->casesAtOnce(), workers * strip) << "those that work, not those that might";
     CaseBlock block(program.schema, 1000);
     block.count = 1000;
     CaseAnswers answers;
