@@ -159,23 +159,24 @@ private:
 
   /// Jobs that are never needed take no memory.
   bool fill(CaseJob &job) {
-    if (job.block.pitch() == 0)
-      job.block = CaseBlock(source_.schema(), stages_.blockCases);
+    const uint32_t cases = stages_.blocks.casesOf(job.number);
+    if (job.block.pitch() != cases)
+      job.block = CaseBlock(source_.schema(), cases);
     if (!hasPlaces_)
       return source_.next(job.block);
     job.isRead = !stages_.sendsRows;
     if (!job.isRead)
       return place(job);
-    source_.readAt(job.number * stages_.blockCases, job.block, job.report);
+    source_.readAt(stages_.blocks.firstCaseOf(job.number), job.block, job.report);
     return job.block.count != 0;
   }
 
   /// Says which cases a block has that nobody reads. False: the list ends before.
   bool place(CaseJob &job) const {
     const uint64_t cases = source_.caseCount().value_or(0);
-    job.block.startAt(std::min(job.number * stages_.blockCases, cases));
+    job.block.startAt(std::min(stages_.blocks.firstCaseOf(job.number), cases));
     job.block.count =
-        static_cast<uint32_t>(std::min<uint64_t>(stages_.blockCases, cases - job.block.first));
+        static_cast<uint32_t>(std::min<uint64_t>(job.block.pitch(), cases - job.block.first));
     return job.block.count != 0;
   }
 

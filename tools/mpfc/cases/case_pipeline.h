@@ -16,6 +16,7 @@
 #include "dsl/support/cases/case_source.h"
 #include "runtime/execute/lanes/sent_block.h"
 #include "runtime/result/case_answers.h"
+#include "tools/mpfc/cases/block_sizes.h"
 #include "tools/mpfc/cases/exact_sum.h"
 
 #include <cstdint>
@@ -59,7 +60,7 @@ struct CaseStages {
   std::function<void(CaseJob &)> answer; ///< fills the answers, of what was sent or of the block
   std::function<void(CaseJob &)> format; ///< fills the text
   std::function<void(const CaseJob &)> take; ///< job after job
-  uint32_t blockCases = 1;
+  BlockSizes blocks;
   unsigned threads = 1;       ///< the caller's is one
   unsigned answerThreads = 1; ///< that answer what was not sent
 };

@@ -66,8 +66,9 @@ void makeEngines(CaseRun &run, const std::vector<Query> &queries, const EngineMa
 
 /// As large as is good for the engine that wants the smallest blocks, which is the slowest one;
 /// less where rows are long, but so many that no engine idles, or where threads that send blocks
-/// would end at different times.
-uint32_t blockCases(const CaseRun &run, const StreamMemory &memory) {
+/// would end at different times. The first are as small as can be, but on a device, where a block
+/// takes no time to speak of.
+BlockSizes blockSizes(const CaseRun &run, const StreamMemory &memory) {
   const CaseSchema &schema = run.list.source->schema();
   const uint64_t rowBytes = schema.observed.size() * codeBytesFor(schema) +
                             (schema.weightCount() + schema.params.size()) * sizeof(double) +
@@ -81,8 +82,11 @@ uint32_t blockCases(const CaseRun &run, const StreamMemory &memory) {
   least = std::max<uint64_t>(std::min({least, best, fitting}), 1);
   const auto good = static_cast<uint32_t>(
       std::clamp(memory.jobBytes / std::max<uint64_t>(rowBytes, 1), least, best));
+  if (!canSend(run.engines))
+    return {static_cast<uint32_t>(least), good};
   const std::optional<uint64_t> cases = run.list.source->caseCount();
-  return cases && canSend(run.engines) ? evenPartCases(good, *cases, memory.threads) : good;
+  const uint32_t sent = cases ? evenPartCases(good, *cases, memory.threads) : good;
+  return {sent, sent};
 }
 
 CaseStages stagesOf(CaseRun &run, const StreamMemory &memory, OnBadRow onBadRow) {
@@ -95,7 +99,7 @@ CaseStages stagesOf(CaseRun &run, const StreamMemory &memory, OnBadRow onBadRow)
     answerJob(*run.list.source, run.engines, job);
     settleRefused(*run.list.source, run.queries, onBadRow, job);
   };
-  stages.blockCases = blockCases(run, memory);
+  stages.blocks = blockSizes(run, memory);
   stages.threads = stages.answerThreads = memory.threads;
   for (const CaseEngine &engine : run.engines)
     stages.answerThreads = std::min(stages.answerThreads, engine.callers);

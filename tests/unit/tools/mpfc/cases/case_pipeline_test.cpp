@@ -10,6 +10,7 @@
 #include <memory>
 #include <optional>
 #include <thread>
+#include <vector>
 
 namespace mpf::driver {
 namespace {
@@ -60,6 +61,21 @@ private:
   std::atomic<bool> isCancelled_{false};
 };
 
+TEST(BlockSizes, DoubleUpToTheUsualSize) {
+  for (const uint32_t first : {1u, 3u, 10u, 100u}) {
+    const BlockSizes sizes{first, 100};
+    uint64_t cases = 0;
+    EXPECT_EQ(sizes.casesOf(0), first);
+    for (uint64_t number = 0; number < 100; ++number) {
+      EXPECT_EQ(sizes.firstCaseOf(number), cases) << number;
+      cases += sizes.casesOf(number);
+      EXPECT_EQ(sizes.casesOf(number + 1), std::min(2 * sizes.casesOf(number), 100u));
+    }
+  }
+  EXPECT_EQ((BlockSizes{1, UINT32_MAX}.casesOf(uint64_t{1} << 40)), UINT32_MAX);
+  EXPECT_EQ((BlockSizes{4, 8}.firstCaseOf(uint64_t{1} << 40)), 4 + ((uint64_t{1} << 40) - 1) * 8);
+}
+
 /// Of the pipeline; "": there is none.
 std::string errorOf(CaseSource &source, const CaseStages &stages) {
   try {
@@ -92,7 +108,7 @@ struct StagedRun {
 
   void run(CaseSource &source, unsigned threads, unsigned answerThreads = 1) {
     CaseStages stages;
-    stages.blockCases = 10;
+    stages.blocks = {10, 10};
     stages.threads = threads;
     stages.answerThreads = answerThreads;
     stages.answer = [this](CaseJob &job) {
@@ -136,7 +152,7 @@ TEST(CasePipeline, ALateJobLeavesTheOthersWork) {
   EXPECT_GE(others, 2 * size_t{kThreads});
   CountedCases source(10'000, false, true);
   CaseStages stages;
-  stages.blockCases = 10;
+  stages.blocks = {10, 10};
   stages.threads = stages.answerThreads = kThreads;
   std::atomic<size_t> formatted{0};
   std::atomic<bool> areDone{false};
@@ -215,7 +231,7 @@ TEST(CasePipeline, WhatADeviceHasNoRoomForWaits) {
         std::atomic<unsigned> answering{0};
         uint64_t taken = 0;
         CaseStages stages;
-        stages.blockCases = 10;
+        stages.blocks = {10, 10};
         stages.threads = threads;
         stages.send = [&](CaseJob &job) { return device.send(job); };
         stages.answer = [&](CaseJob &job) {
@@ -246,7 +262,7 @@ TEST(CasePipeline, RowsAreReadWhereADeviceRefusesThem) {
         std::atomic<unsigned> read{0};
         uint64_t taken = 0;
         CaseStages stages;
-        stages.blockCases = 10;
+        stages.blocks = {10, 10};
         stages.threads = threads;
         stages.sendsRows = true;
         stages.send = [&](CaseJob &job) {
@@ -271,12 +287,33 @@ TEST(CasePipeline, RowsAreReadWhereADeviceRefusesThem) {
       }
 }
 
+/// Of a list that is read in order, and of one that is read at places, by any number of threads.
+TEST(CasePipeline, TheFirstBlocksAreSmall) {
+  for (const bool hasPlaces : {false, true})
+    for (const unsigned threads : {1u, 4u}) {
+      CountedCases source(57, false, hasPlaces);
+      CaseStages stages;
+      stages.blocks = {3, 20};
+      stages.threads = threads;
+      stages.answer = stages.format = [](CaseJob &) {};
+      std::vector<uint32_t> counts;
+      uint64_t taken = 0;
+      stages.take = [&](const CaseJob &job) {
+        EXPECT_EQ(job.block.first, taken);
+        taken += job.block.count;
+        counts.push_back(job.block.count);
+      };
+      runCasePipeline(source, stages);
+      EXPECT_EQ(counts, (std::vector<uint32_t>{3, 6, 12, 20, 16}));
+    }
+}
+
 /// A list of one job in each stage: all of them go on at the same time.
 TEST(CasePipeline, SeveralThreadsAnswer) {
   CountedCases source(30);
   std::atomic<int> answering{0};
   CaseStages stages;
-  stages.blockCases = 10;
+  stages.blocks = {10, 10};
   stages.answerThreads = stages.threads = 3;
   stages.answer = [&](CaseJob &) {
     ++answering;
