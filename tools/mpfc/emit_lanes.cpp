@@ -15,7 +15,7 @@
 #include "runtime/cases/lane_engine.h"
 #include "runtime/execute/lanes/strip_memory.h"
 #include "tools/mpfc/compile/load_model.h"
-#include "tools/mpfc/compile/plan_lanes.h"
+#include "tools/mpfc/compile/plan_each_in_lanes.h"
 #include "tools/mpfc/device_compiler.h"
 #include "tools/mpfc/process/output.h"
 

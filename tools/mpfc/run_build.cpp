@@ -3,7 +3,7 @@
 #include "dsl/support/error.h"
 #include "tools/mpfc/commands.h"
 #include "tools/mpfc/compile/compile_queries.h"
-#include "tools/mpfc/compile/plan_lanes.h"
+#include "tools/mpfc/compile/plan_each_in_lanes.h"
 #include "tools/mpfc/device_compiler.h"
 #include "tools/mpfc/process/output.h"
 

@@ -1,14 +1,7 @@
 #include "tools/mpfc/compile/plan_lanes.h"
 
-#include "codegen/kernel/form/target.h"
 #include "codegen/pipeline/model_pipeline.h"
-#include "runtime/cases/lane_engine.h"
-#include "tools/mpfc/cases/case_list.h"
-#include "tools/mpfc/compile/case_settings_for.h"
-#include "tools/mpfc/compile/memory_bound.h"
-#include "tools/mpfc/compile/select_query.h"
 
-#include <optional>
 #include <utility>
 
 namespace mpf::driver {
@@ -19,36 +12,6 @@ LanePlan planLanesOf(const Model &model, const Query &query, const CaseSchema &s
   QueryPolicy policy = queryPolicyFor(options, none, std::move(note));
   policy.report = {};
   return planLanes(model, query, schema, policy);
-}
-
-namespace {
-
-/// Where the lanes of a printed plan would run; none: on the CPU.
-std::optional<Target> gpuOfLanes(const Options &options) {
-  if (laneDeviceOf(options) == LaneDevice::Cpu)
-    return std::nullopt;
-  return targetOrReference(options.target);
-}
-
-} // namespace
-
-std::vector<LanePlan> planEachInLanes(const Model &model, const Options &options,
-                                      Refusals &refusals) {
-  const std::vector<Query> queries = selectQueries(model, options);
-  refusals.setQueries(namesOf(queries));
-  const CaseList list = caseListOf(model, queries, options.type);
-  const Options bounded = withMemoryBound(withStreamMemory(options), list.single);
-  std::vector<LanePlan> plans;
-  for (const Query &query : queries)
-    refusals.attempt(query.name, [&] {
-      CaseProblem problem =
-          caseProblemFor(list.single, *list.source, query, bounded, gpuOfLanes(bounded));
-      if (bounded.purpose == Purpose::Bundle)
-        problem.rows.reset(); // it is for other lists
-      plans.push_back(planLanesFor(problem));
-      plans.back().program.formulas = list.formulas;
-    });
-  return plans;
 }
 
 } // namespace mpf::driver

@@ -1,13 +1,10 @@
-// Plans the queries of a model with a list of cases in lanes, as the command line asks.
+// Plans a query for a list of cases in lanes, as the command line asks.
 #pragma once
 
 #include "codegen/lanes/build_lane_program.h"
 #include "dsl/model/model.h"
 #include "tools/mpfc/compile/plan_queries.h"
 #include "tools/mpfc/options/options.h"
-#include "tools/mpfc/process/refusals.h"
-
-#include <vector>
 
 namespace mpf::driver {
 
@@ -15,9 +12,5 @@ namespace mpf::driver {
 /// without warnings: they are about the form of single results. Every error is thrown.
 LanePlan planLanesOf(const Model &model, const Query &query, const CaseSchema &schema,
                      const Options &options, SearchNote note = noteSearch);
-
-/// The selected queries of a model that has many cases; those that are refused have no plan.
-std::vector<LanePlan> planEachInLanes(const Model &model, const Options &options,
-                                      Refusals &refusals);
 
 } // namespace mpf::driver

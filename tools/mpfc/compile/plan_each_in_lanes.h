@@ -1,0 +1,17 @@
+// Plans all queries of a model with a list of cases in lanes: to print them, or for a bundle.
+#pragma once
+
+#include "codegen/lanes/build_lane_program.h"
+#include "dsl/model/model.h"
+#include "tools/mpfc/options/options.h"
+#include "tools/mpfc/process/refusals.h"
+
+#include <vector>
+
+namespace mpf::driver {
+
+/// The selected queries of a model that has many cases; those that are refused have no plan.
+std::vector<LanePlan> planEachInLanes(const Model &model, const Options &options,
+                                      Refusals &refusals);
+
+} // namespace mpf::driver
