@@ -77,9 +77,9 @@ CsvRows::CsvRows(const CaseHeader &header, const Model &model)
     const Variable &variable = model.variable(column.variable);
     added.name = variable.name;
     added.extent = variable.extent;
-    added.hasLabels = !variable.labels.empty();
     if (column.cell != CaseCell::State)
       continue;
+    added.labels = labelsText(variable);
     const auto [place, isNew] =
         known.try_emplace({variable.labels, variable.extent}, lookups_.size());
     if (isNew)
@@ -132,10 +132,10 @@ std::string CsvRows::problemOf(const Column &column, std::string_view text) {
   if (column.cell == CaseCell::Entry)
     return fmt::format("'{}' is no value of entry {}: a finite number", shown,
                        excerpt(column.name, 80));
-  if (!column.hasLabels || parseUnsigned(text))
+  if (column.labels.empty() || parseUnsigned(text))
     return fmt::format("'{}' is no state of '{}', which has {}, numbered from 0", shown, name,
                        column.extent);
-  return fmt::format("'{}' is none of the {} labels of '{}'", shown, column.extent, name);
+  return fmt::format("'{}' is none of the {}", shown, column.labels);
 }
 
 /// One walk over a chunk.

@@ -38,11 +38,11 @@ private:
     CaseCell cell;
     size_t index; ///< of the codes, the weights or the params
     uint32_t extent;
-    bool hasLabels;
-    std::string name; ///< of the variable, the param or the entry; of an ignored one empty
-    size_t lookup;    ///< in lookups_
-    double missing;   ///< of an entry: what holds where the cell is empty; NaN: none may be
-    size_t kept;      ///< its place among those that are kept; kNotKept: it is not
+    std::string labels; ///< labelsText, of a column of states; empty: it has none
+    std::string name;   ///< of the variable, the param or the entry; of an ignored one empty
+    size_t lookup;      ///< in lookups_
+    double missing;     ///< of an entry: what holds where the cell is empty; NaN: none may be
+    size_t kept;        ///< its place among those that are kept; kNotKept: it is not
   };
   static constexpr size_t kNotKept = SIZE_MAX;
 

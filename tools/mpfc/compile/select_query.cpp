@@ -5,6 +5,12 @@
 #include "dsl/support/check.h"
 #include "tools/mpfc/process/output.h"
 
+#include <algorithm>
+#include <filesystem>
+#include <string_view>
+#include <system_error>
+#include <utility>
+
 namespace mpf::driver {
 
 namespace {
@@ -25,10 +31,27 @@ Query marginalMap(const Model &model, std::vector<VarId> variables) {
   return query;
 }
 
+/// A word of ours in place of a file is a mistake that is easily made.
+void requireQueryFile(const Model &model, const std::string &path) {
+  if (std::error_code ignored; std::filesystem::exists(path, ignored))
+    return;
+  const auto isIt = [&path](const Query &query) { return query.name == path; };
+  if (std::ranges::any_of(model.queries, isIt))
+    fail(ErrorKind::Usage, "--query {}: that takes a file; --query-name {} is this query", path,
+         path);
+  constexpr std::pair<std::string_view, std::string_view> kTasks[] = {
+      {"evidence", "PR"}, {"marginals", "MAR"}, {"best", "MPE"}};
+  for (const auto &[word, task] : kTasks)
+    if (path == word)
+      fail(ErrorKind::Usage, "--query {}: that takes a file; --task {} asks for {}", path, task,
+           path);
+}
+
 /// --query: what the competitions and merlin mean by it depends on the task.
 Query queryOfFile(const Model &model, const Options &options) {
   if (options.task && *options.task != UaiTask::Mar && *options.task != UaiTask::Mmap)
     fail(ErrorKind::Usage, "--query is for --task MAR (a joint posterior) and MMAP, and alone");
+  requireQueryFile(model, options.queryFile);
   Diagnostics diagnostics;
   auto variables = readQueryVariables(loadText(options.queryFile), model, diagnostics);
   printDiagnostics(diagnostics);

@@ -1,8 +1,10 @@
 #include "dsl/formats/cases/columns/state_name.h"
 
 #include "dsl/support/number_text.h"
+#include "dsl/syntax/spelling.h"
 
 #include <algorithm>
+#include <fmt/format.h>
 
 namespace mpf {
 
@@ -13,6 +15,21 @@ std::optional<uint32_t> stateNamed(const Variable &variable, std::string_view la
   const auto number = parseUnsigned(label);
   return number && *number < variable.extent ? std::optional(static_cast<uint32_t>(*number))
                                              : std::nullopt;
+}
+
+std::string labelsText(const Variable &variable) {
+  constexpr size_t kMostBytes = 60;
+  if (variable.labels.empty())
+    return {};
+  std::string text = fmt::format("{} labels of '{}'", variable.extent, excerpt(variable.name));
+  const size_t begin = text.size();
+  for (const std::string &label : variable.labels) {
+    const std::string next = (text.size() == begin ? ": " : ", ") + excerpt(label);
+    if (text.size() - begin + next.size() > kMostBytes)
+      return text + (text.size() == begin ? "" : ", ...");
+    text += next;
+  }
+  return text;
 }
 
 std::string_view withoutZeroFraction(std::string_view text) {

@@ -5,12 +5,16 @@
 
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <string_view>
 
 namespace mpf {
 
 /// The state with this label, else that of this number; nothing: the variable has no such state.
 std::optional<uint32_t> stateNamed(const Variable &variable, std::string_view label);
+
+/// "2 labels of 'rain': no, yes", the first ones of many, for messages; empty: it has no labels.
+std::string labelsText(const Variable &variable);
 
 /// "1" of "1.0": writers of tables give whole numbers so in columns that have empty cells (pandas).
 /// Other texts as they are.

@@ -1,3 +1,4 @@
+#include "dsl/formats/cases/columns/state_name.h"
 #include "tests/unit/temporary_folder.h"
 
 #include <gtest/gtest.h>
@@ -151,7 +152,7 @@ const std::vector<std::pair<std::string, const char *>> kBadRows = {
     {"yes,,,,", "the row has 5 cells, the header has 4"},
     {"yes", "the row has 1 cells, the header has 4"},
     {" , ", "the row has 2 cells, the header has 4"},
-    {"maybe,,,", "'maybe' is none of the 2 labels of 'rain'"},
+    {"maybe,,,", "'maybe' is none of the 2 labels of 'rain': no, yes"},
     {"2,,,", "'2' is no state of 'rain', which has 2, numbered from 0"},
     {"\"yes,,,", "expected a closing quote, then ',' or the end of the line"},
     {"\"yes\"x,,,", "expected a closing quote, then ',' or the end of the line"},
@@ -162,6 +163,20 @@ const std::vector<std::pair<std::string, const char *>> kBadRows = {
     {",,,nan", "'nan' is no value of param 'theta': a finite number"},
     {",,,x", "'x' is no value of param 'theta': a finite number"},
 };
+
+TEST(LabelsText, NamesTheFirstOnesOfMany) {
+  Variable variable;
+  variable.name = "v";
+  EXPECT_EQ(labelsText(variable), "");
+  variable.extent = 30;
+  for (int i = 0; i < 30; ++i)
+    variable.labels.push_back("label" + std::to_string(i));
+  EXPECT_EQ(labelsText(variable), "30 labels of 'v': label0, label1, label2, label3, label4, "
+                                  "label5, label6, ...");
+  variable.extent = 1;
+  variable.labels = {std::string(1000, 'x')};
+  EXPECT_LT(labelsText(variable).size(), 100u);
+}
 
 TEST(CsvCases, ABadRowEndsTheListBehindTheRowsBefore) {
   for (const auto &[row, message] : kBadRows)
