@@ -5,7 +5,8 @@
 // themselves it predicts from the bundle (runtime/predict/).
 //
 // A plain value: the driver fills it from the speed of the machine and from what the run computes
-// in (runtime/api/jit_run_costs.h). Without that it is of f64 on one thread of the shipped speed.
+// in (runtime/api/jit_run_costs.h). Without that it is of f64 on one thread of the shipped speed,
+// but for tracebacks.
 // The search counts its steps, so equal costs give equal plans.
 #pragma once
 
@@ -51,7 +52,8 @@ struct RunCosts {
   double threads = 1;
   double wakeUs = 100;
   /// Of a step of the traceback, which nothing shares; and of all of them together, beside that.
-  double tracedStepUs = 0.4, tracedPartUs = 0;
+  /// Only the driver knows them (runtime/predict/predict_traceback.h): without it they are 0.
+  double tracedStepUs = 0, tracedPartUs = 0;
 
   double stepUs = 0.007;   ///< of an elementary step of the search for orders, by the clock
   double expectedRuns = 1; ///< over which planning must pay

@@ -25,6 +25,21 @@ TEST(RunCosts, ThreadsShareWhatIsLongerThanToWakeThem) {
   EXPECT_DOUBLE_EQ(costs.runUs({50, 0, 0, 0}), 50) << "one thread is faster";
 }
 
+TEST(RunCosts, ATracebackIsPaidByItsStepsAndOnce) {
+  RunCosts costs;
+  RunWork work{2, 0, 0, 0};
+  work.tracedSteps = 5;
+  EXPECT_DOUBLE_EQ(costs.runUs(work), costs.runUs({2, 0, 0, 0})) << "the driver knows its price";
+  costs.tracedStepUs = 10;
+  costs.tracedPartUs = 7;
+  costs.operationUs = 100;
+  EXPECT_DOUBLE_EQ(costs.runUs(work), 257);
+  EXPECT_DOUBLE_EQ(costs.runUs({2, 0, 0, 0}), 200) << "there is none";
+  costs.threads = 4;
+  costs.wakeUs = 10;
+  EXPECT_DOUBLE_EQ(costs.runUs(work), 10 + 50 + 57) << "nothing shares it";
+}
+
 TEST(RunCosts, PartsBesideEachOtherHaveTheLongerChain) {
   RunWork work{1, 2, 3, 4};
   work.add({10, 20, 30, 3});
