@@ -120,7 +120,8 @@ SlicedPlans sliceToTheLeast(const Planning &planning, SliceTask task) {
   least.search.seconds.reset();
   least.search.rounds.reset();
   Diagnostics unheard;
-  const OrderChoices found = chooseOrders(planning.model, planning.initial, least, unheard);
+  const OrderChoices found = chooseOrders(planning.model, planning.initial, least, unheard,
+                                          {nullptr, nullptr, &planning.contents});
   task.orders = completeOrders(planning.initial, found.choices);
   if (task.orders.empty())
     return {};
