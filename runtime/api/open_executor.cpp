@@ -84,11 +84,14 @@ Wish wishFor(const Bundle &bundle, const SessionOptions &options) {
     return {.usesGpu = false};
   requireKernels(bundle); // before anything is predicted of them
   const bool exceedsHost = tableBytes(bundle) > hostBytes();
-  PlacementChoice choice =
-      placeProgram(bundle, method, conditionsHere(options.threads, options.expectedRuns));
-  Wish wish{.usesGpu = !isAuto || exceedsHost || choice.placement.uses(StepDevice::Gpu),
+  if (exceedsHost)
+    return {.usesGpu = true, .isOffer = isAuto};
+  const PlacementConditions conditions = conditionsHere(options.threads, options.expectedRuns);
+  std::optional<PlacementChoice> choice =
+      isAuto ? placeWhereGpuMayPay(bundle, conditions) : placeProgram(bundle, method, conditions);
+  Wish wish{.usesGpu = !isAuto || (choice && choice->placement.uses(StepDevice::Gpu)),
             .isOffer = isAuto};
-  if (wish.usesGpu && !exceedsHost && choice.placement.uses(StepDevice::Cpu))
+  if (wish.usesGpu && choice->placement.uses(StepDevice::Cpu))
     wish.spread = std::move(choice);
   return wish;
 }

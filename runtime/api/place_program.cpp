@@ -22,15 +22,6 @@ double runsOf(const PlacementConditions &conditions) {
   return std::max(1.0, conditions.expectedRuns);
 }
 
-PlacementChoice onCpu(const Bundle &bundle, double timeUs) {
-  PlacementChoice choice;
-  choice.timeUs = timeUs;
-  choice.placement.devices.assign(bundle.operations.size(), StepDevice::Cpu);
-  choice.supersteps.assign(bundle.operations.size(), 0);
-  choice.offers = {{PlacementMethod::Cpu, timeUs}};
-  return choice;
-}
-
 PlacedPredictor predictorOf(const Bundle &bundle, const PlacementConditions &conditions) {
   return {bundle, conditions.speed, threadCount(conditions.threads),
           conditions.compiles ? conditions.expectedRuns : 0};
@@ -78,33 +69,35 @@ TransferTimes transferTimes(const Bundle &bundle, const PlacementConditions &con
 }
 
 PlacementChoice placeProgram(const Bundle &bundle, PlacementMethod method,
-                             const PlacementConditions &conditions,
-                             const std::function<bool()> &hasGpu) {
+                             const PlacementConditions &conditions) {
+  return placeTasks(layApart(bundle), predictPlacements(bundle, conditions),
+                    transferTimes(bundle, conditions), method);
+}
+
+std::optional<PlacementChoice> placeWhereGpuMayPay(const Bundle &bundle,
+                                                   const PlacementConditions &conditions,
+                                                   const std::function<bool()> &hasGpu) {
   const TransferTimes transfers = transferTimes(bundle, conditions);
   const double tracedUs = tracebackUs(bundle, StepDevice::Cpu, conditions.speed.gpu);
-  const bool isAuto = method == PlacementMethod::Auto;
-  if (isAuto) {
-    const RunVolume volume = volumeOf(bundle);
-    const double mostUs = volume.loads * kMostUsPerLoad +
-                          static_cast<double>(volume.operations) * kMostUsPerOperation + tracedUs;
-    if (mostUs <= transfers.openUs)
-      return onCpu(bundle, mostUs);
-  }
+  const RunVolume volume = volumeOf(bundle);
+  const double mostUs = volume.loads * kMostUsPerLoad +
+                        static_cast<double>(volume.operations) * kMostUsPerOperation + tracedUs;
+  if (mostUs <= transfers.openUs)
+    return std::nullopt;
   const PlacedPredictor predictor = predictorOf(bundle, conditions);
-  if (isAuto) {
-    const std::vector<double> cpuUs = predictor.onCpu();
-    const double timeUs = std::accumulate(cpuUs.begin(), cpuUs.end(), tracedUs);
-    if (timeUs <= transfers.openUs || (hasGpu && !hasGpu()))
-      return onCpu(bundle, timeUs);
-  }
-  return placeTasks(layApart(bundle), timesOf(predictor), transfers, method);
+  const std::vector<double> cpuUs = predictor.onCpu();
+  if (std::accumulate(cpuUs.begin(), cpuUs.end(), tracedUs) <= transfers.openUs ||
+      (hasGpu && !hasGpu()))
+    return std::nullopt;
+  return placeTasks(layApart(bundle), timesOf(predictor), transfers, PlacementMethod::Auto);
 }
 
 bool gpuWanted(const Bundle &bundle, uint64_t hostBytes, const PlacementConditions &conditions,
                const std::function<bool()> &hasGpu) {
-  return tableBytes(bundle) > hostBytes ||
-         placeProgram(bundle, PlacementMethod::Auto, conditions, hasGpu)
-             .placement.uses(StepDevice::Gpu);
+  if (tableBytes(bundle) > hostBytes)
+    return true;
+  const std::optional<PlacementChoice> choice = placeWhereGpuMayPay(bundle, conditions, hasGpu);
+  return choice && choice->placement.uses(StepDevice::Gpu);
 }
 
 } // namespace mpf

@@ -6,6 +6,7 @@
 #include "runtime/schedule/placement/place_tasks.h"
 
 #include <functional>
+#include <optional>
 
 namespace mpf {
 
@@ -34,15 +35,20 @@ PlacementTimes predictPlacements(const Bundle &bundle, const PlacementConditions
 /// The times of transfers, and what happens once on a GPU, inputs' way there included.
 TransferTimes transferTimes(const Bundle &bundle, const PlacementConditions &conditions);
 
-/// The placement by `method`. With Auto, programs that the CPU runs in less time than opening the
-/// GPU takes are not looked at any closer: their only offer is the CPU. So it is where there is no
-/// GPU; `hasGpu` (empty: there is one) is asked of longer programs only.
+/// The placement by `method`, as if there were a GPU. Its times are predictions, whatever it
+/// chooses.
 PlacementChoice placeProgram(const Bundle &bundle, PlacementMethod method,
-                             const PlacementConditions &conditions,
-                             const std::function<bool()> &hasGpu = {});
+                             const PlacementConditions &conditions);
+
+/// The same with Auto where a GPU may pay. Nothing where the CPU is to run everything, as it surely
+/// takes less time than opening the GPU, or as there is none: such programs are not looked at any
+/// closer. `hasGpu` (empty: there is one) is asked of longer programs only.
+std::optional<PlacementChoice> placeWhereGpuMayPay(const Bundle &bundle,
+                                                   const PlacementConditions &conditions,
+                                                   const std::function<bool()> &hasGpu = {});
 
 /// Whether --device auto wants the GPU for some operation, or the tables exceed `hostBytes`, the
-/// memory that the host has for them. `hasGpu` as placeProgram.
+/// memory that the host has for them. `hasGpu` as placeWhereGpuMayPay.
 bool gpuWanted(const Bundle &bundle, uint64_t hostBytes, const PlacementConditions &conditions,
                const std::function<bool()> &hasGpu = {});
 

@@ -21,8 +21,8 @@ struct PlacementChoice {
   PlacementMethod method = PlacementMethod::Cpu; ///< never Auto
   double timeUs = 0;                             ///< predicted, as in the offers
   TaskPlacement placement;
-  std::vector<uint32_t> supersteps; ///< by operation (supersteps.h)
-  Timeline timeline; ///< timeUs is its total; empty where placeProgram looked no closer
+  std::vector<uint32_t> supersteps;   ///< by operation (supersteps.h)
+  Timeline timeline;                  ///< timeUs is its total
   std::vector<PlacementOffer> offers; ///< of every method, in the order of placementMethods()
 };
 

@@ -37,9 +37,6 @@ PlacedProgram placedBy(const std::string &schedule, const Bundle &bundle,
   const PlacementConditions conditions = conditionsHere(options.threads, options.expectedRuns);
   PlacedProgram placed;
   placed.choice = placeProgram(bundle, method, conditions);
-  // Where `auto` sees at once that no GPU can pay, it knows no more than a bound.
-  if (method == PlacementMethod::Auto && !placed.choice.placement.uses(StepDevice::Gpu))
-    placed.choice = placeProgram(bundle, PlacementMethod::Cpu, conditions);
   placed.times = predictOperations(bundle, conditions);
   const bool usesGpu = placed.choice.placement.uses(StepDevice::Gpu);
   placed.runUs = placed.choice.timeUs - (usesGpu ? transferTimes(bundle, conditions).openUs : 0);

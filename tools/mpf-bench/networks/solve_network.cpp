@@ -138,10 +138,8 @@ void addPrediction(const CompiledNetwork &compiled, const NetworkTask &task, Net
       conditionsHere(task.threads, sessionFor(task).expectedRuns);
   const NetworkDevice &on = networkDeviceNamed(task.device);
   const std::string_view method = on.device == "auto" ? on.schedule : on.device;
-  PlacementChoice choice = placeProgram(bundle, placementMethodNamed(method), conditions);
+  const PlacementChoice choice = placeProgram(bundle, placementMethodNamed(method), conditions);
   const bool usesGpu = choice.placement.uses(StepDevice::Gpu);
-  if (!usesGpu) // what is surely for the CPU was not looked at
-    choice = placeProgram(bundle, PlacementMethod::Cpu, conditions);
   const double shareUs = usesGpu ? transferTimes(bundle, conditions).openUs : 0;
   run.predictedRunUs = choice.timeUs - shareUs;
   run.predictedOpenUs = shareUs * std::max(1.0, conditions.expectedRuns);

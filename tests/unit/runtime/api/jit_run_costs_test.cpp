@@ -169,8 +169,9 @@ TEST(RunPrediction, OfAnAssignmentCountsItsTraceback) {
   EXPECT_NEAR(cpuUs - operationsUs, 0.4 * steps, 1e-6);
   const PlacementConditions conditions{1, 1, shippedSpeed(), false};
   EXPECT_NEAR(placeProgram(chain, PlacementMethod::Cpu, conditions).timeUs, cpuUs, 1e-6);
-  EXPECT_GE(placeProgram(chain, PlacementMethod::Auto, conditions).timeUs, cpuUs)
-      << "at a glance, as little is worth no GPU";
+  EXPECT_EQ(placeProgram(chain, PlacementMethod::Auto, conditions).timeUs,
+            placeProgram(chain, PlacementMethod::Cpu, conditions).timeUs)
+      << "as little is worth no GPU, which takes no bound in place of its time";
   settings.device = "gpu";
   const GpuSpeed gpu = shippedSpeed().gpu;
   const double gpuUs = runPredictionFor(settings)(chain, PredictedKernels::BuiltIn);
@@ -217,6 +218,29 @@ TEST(RunPrediction, OfEitherDeviceIsThatOfItsPlacement) {
   settings.expectedRuns = 1;
   EXPECT_EQ(runPredictionFor(settings)(large, PredictedKernels::BuiltIn), cpuUs)
       << "opening takes longer";
+}
+
+/// Whatever surely is the CPU's has no placement at all, and no time that may be a bound.
+TEST(GpuWanted, LooksNoCloserWhereNoGpuCanPay) {
+  const Bundle small = productOf(64), large = productOf(4096);
+  const PlacementConditions once{1, 1, shippedSpeed(), false}, often{1, 1e6, shippedSpeed(), false};
+  int asked = 0;
+  const auto answering = [&asked](bool answer) {
+    return [&asked, answer] {
+      ++asked;
+      return answer;
+    };
+  };
+  EXPECT_FALSE(placeWhereGpuMayPay(small, once, answering(true)));
+  EXPECT_FALSE(placeWhereGpuMayPay(large, once, answering(true))) << "opening takes longer";
+  EXPECT_EQ(asked, 0) << "to ask for a GPU takes time";
+  EXPECT_FALSE(placeWhereGpuMayPay(large, often, answering(false)));
+  EXPECT_EQ(asked, 1);
+  const std::optional<PlacementChoice> choice = placeWhereGpuMayPay(large, often, answering(true));
+  ASSERT_TRUE(choice);
+  EXPECT_TRUE(choice->placement.uses(StepDevice::Gpu));
+  EXPECT_EQ(choice->timeUs, placeProgram(large, PlacementMethod::Auto, often).timeUs);
+  EXPECT_EQ(choice->timeUs, choice->timeline.totalUs());
 }
 
 /// What the first run waits for is shared among all of them, as opening is.
