@@ -42,7 +42,7 @@ void GpuProgram::launchChain(const Launch &launch) {
 std::optional<std::vector<std::byte>> GpuProgram::tryChain(const BundleChain &given,
                                                            TableState &state) {
   const BundleChain &chain = *chainAt(bundle_, replicas_.first[given.first]);
-  if (!runsWhole(chain, runs_) ||
+  if (!runsWhole(chain, operationsNow_.runs()) ||
       (!bundle_.forcedLog && !hasPlainTables(bundle_) && !isExact(chain)))
     return std::nullopt;
   const BundleAccess &result = chainResult(bundle_, chain);

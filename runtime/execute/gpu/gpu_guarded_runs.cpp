@@ -75,7 +75,7 @@ void GpuProgram::startUnseen() {
 /// From the first run on, though that takes the time to record it: the chains of the two plans
 /// round differently, and the same inputs are to give the same bits in every run.
 bool GpuProgram::startGuarded() {
-  if (!guard_ || guardRefused_ || graphRefused_ || !canRunAgain_)
+  if (!guard_ || guardRefused_ || graphRefused_ || !operationsNow_.canRunAgain())
     return false;
   prepareRun(kAssuming);
   GpuPlan &assuming = plans_.inUse();

@@ -27,6 +27,7 @@ struct GpuPlan {
   LaunchPlan launches;
   uint64_t number = 0;  ///< of these launches: no others of the program have it
   PlannedRanges ranges; ///< of the inputs, that the launches are right for
+  uint64_t heldFor = 0; ///< number of the inputs' states that were last seen in these; 0: none yet
   GpuLevelTable levels;
   DeviceMemory tasks; ///< of `levels`, on the device
   LinearAssumption assumption;

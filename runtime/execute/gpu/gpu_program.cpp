@@ -57,9 +57,7 @@ GpuProgram::GpuProgram(const CudaDevice &device, const Bundle &bundle, KernelSto
                        const CopySpeed &copies)
     : device_(device), replicas_(replicatedFor(device, bundle, replicas)),
       bundle_(replicas_.bundle), givenWorkBytes_(bundle.workArenaBytes), buffers_(bundle_),
-      joins_(joins), copies_(copies), slice_(bundle.sliced.size(), 0),
-      runs_(bundle_.operations.size(), 1),
-      led_(replicas_.flagsOf(std::vector<char>(bundle.operations.size(), 1), false)),
+      joins_(joins), copies_(copies), slice_(bundle.sliced.size(), 0), operationsNow_(replicas_),
       stage_(device, kStageBytes), inputsByPlace_(inputsByPlace(bundle_, buffers_)),
       given_(device, kGivenBytes), deviceStates_(bundle_.buffers.size(), TableState{0, 0, 0, 0}),
       groupOf_(bundle_.buffers.size(), kNoGroup), chained_(bundle_.operations.size(), 0) {
@@ -128,8 +126,8 @@ CudaDevicePointer GpuProgram::addressOf(const BundleAccess &access,
 
 /// Plans what runs now, unless the plan is there from before.
 void GpuProgram::usePlan(const GpuPlans::Kind &kind) {
-  GpuPlan &plan = plans_.use(kind.allReplicas ? runs_ : led_, kind);
-  if (!plan.ranges.contain(initialStates_)) {
+  GpuPlan &plan = plans_.use(kind.allReplicas ? operationsNow_.runs() : operationsNow_.led(), kind);
+  if (plan.heldFor != statesNumber_ && !plan.ranges.contain(initialStates_)) {
     try {
       setPlan(plan, planFor(kind, plan.ranges.widen(initialStates_)));
     } catch (...) {
@@ -137,6 +135,7 @@ void GpuProgram::usePlan(const GpuPlans::Kind &kind) {
       throw;
     }
   }
+  plan.heldFor = statesNumber_;
   chooseTransfers(plan, kind);
 }
 
@@ -144,7 +143,7 @@ void GpuProgram::usePlan(const GpuPlans::Kind &kind) {
 GpuPlans::Kind GpuProgram::nextKind() {
   const bool isCareful = carefulRuns_ != 0;
   carefulRuns_ -= isCareful ? 1 : 0;
-  assumes_ = !isCareful && canRunAgain_ && mayAssumeLinear(bundle_);
+  assumes_ = !isCareful && operationsNow_.canRunAgain() && mayAssumeLinear(bundle_);
   // Between slices nobody looks.
   return {true, assumes_, bundle_.sliced.empty()};
 }
@@ -188,17 +187,10 @@ void GpuProgram::setPlan(GpuPlan &plan, LaunchPlan launches) {
   device_.synchronize();
 }
 
-void GpuProgram::setOperations(std::vector<char> runs, std::vector<uint32_t> wanted) {
-  MPF_CHECK(runs.size() == replicas_.first.size(), "{} flags for {} operations", runs.size(),
-            replicas_.first.size());
+void GpuProgram::setOperations(const std::vector<char> &runs, std::vector<uint32_t> wanted) {
+  operationsNow_.use(runs);
   wanted_ = std::move(wanted);
   std::sort(wanted_.begin(), wanted_.end());
-  std::vector<char> all = replicas_.flagsOf(runs, true);
-  if (all == runs_)
-    return;
-  runs_ = std::move(all);
-  led_ = replicas_.flagsOf(runs, false);
-  canRunAgain_ = canRunAgain(bundle_, runs_);
 }
 
 LaunchPlan GpuProgram::planFor(const GpuPlans::Kind &kind,

@@ -10,6 +10,7 @@
 #include "codegen/bundle/bundle.h"
 #include "codegen/bundle/table_state.h"
 #include "runtime/compile/kernel_store.h"
+#include "runtime/execute/gpu/chosen_operations.h"
 #include "runtime/execute/gpu/cuda_device.h"
 #include "runtime/execute/gpu/cuda_stream.h"
 #include "runtime/execute/gpu/gpu_guard.h"
@@ -61,8 +62,10 @@ public:
   /// Sets which operations run from now on, one flag each; at first all do. The results of the
   /// others stay as they are, with their states. `wanted`: the results, buffers, that each run
   /// brings to the host.
-  void setOperations(std::vector<char> runs, std::vector<uint32_t> wanted);
-  bool runs(uint32_t operation) const { return runs_[replicas_.first[operation]] != 0; }
+  void setOperations(const std::vector<char> &runs, std::vector<uint32_t> wanted);
+  bool runs(uint32_t operation) const {
+    return operationsNow_.runs()[replicas_.first[operation]] != 0;
+  }
 
   /// Starts all operations and does not wait: synchronize() does. Where the host has to look at
   /// ranges in between (LaunchPlan::hostDecides) it waits for these.
@@ -236,6 +239,7 @@ private:
   uint64_t stateBytes_ = 0;
   DeviceMemory records_, partials_; ///< of the level kernel
   std::vector<TableState> initialStates_;
+  uint64_t statesNumber_ = 0; ///< of initialStates_: others have another; 0: none are set
   std::optional<GpuTraceback> traceback_;
   GpuOperationTable table_;                  ///< as on the device, for the addresses of slices
   GpuRecords recordTable_;                   ///< the same
@@ -244,9 +248,9 @@ private:
   /// That launches have the addresses of, of a pass the first one; where the host leads the device
   /// has it too.
   SliceStates slice_;
-  std::vector<char> runs_, led_; ///< per operation: of all replicas, of those that the host leads
-  std::vector<uint32_t> wanted_; ///< results that come down, buffers, ascending
-  HostImage down_;               ///< states by buffer, then GpuPlan::downloads
+  ChosenOperations operationsNow_; ///< that run
+  std::vector<uint32_t> wanted_;   ///< results that come down, buffers, ascending
+  HostImage down_;                 ///< states by buffer, then GpuPlan::downloads
   UploadStage stage_;
   const std::vector<uint32_t> inputsByPlace_; ///< buffers, in the order of their arena
   UploadStage given_;                         ///< of tables that another device computed
@@ -272,7 +276,6 @@ private:
   GpuPlans plans_;
   uint64_t planNumber_ = 0; ///< GpuPlan::number's that were given
   DeviceRunLaunches unseenLaunches_;
-  bool canRunAgain_ = true;  ///< of the operations that run
   bool assumes_ = false;     ///< the run that was started last
   unsigned carefulRuns_ = 0; ///< to come, after an assumption that did not hold
   size_t nextLaunch_ = 0; ///< where the host leads: what is before it in the stretch was launched

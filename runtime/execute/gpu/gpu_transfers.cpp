@@ -37,6 +37,7 @@ void GpuProgram::setInputs(HostImage &arena, const std::vector<TableState> &stat
   if (initial != initialStates_) {
     stage_.put(initialRun_, initial.data(), stateBytes_, 0);
     initialStates_ = std::move(initial);
+    ++statesNumber_;
   }
   hasInputs_ = true;
 }
