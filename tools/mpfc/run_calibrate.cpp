@@ -34,8 +34,14 @@ std::string errorText(const std::vector<double> &ratios) {
          each;
 }
 
+/// Nothing else is printed until all is measured.
+void sayMeasuring(std::string_view what, std::string_view duration) {
+  say("mpfc: note: measuring the {}, which takes {}\n", what, duration);
+}
+
 std::string calibrateCpu(std::span<const CalibrationModel> models, unsigned threads,
                          MachineSpeed &speed) {
+  sayMeasuring("CPU", "one to three minutes");
   speed.cpu = measureCpuSpeed(models, threads);
   std::string text;
   for (const unsigned used : {1u, threads}) {
@@ -56,8 +62,7 @@ std::string openingText(const OpeningTimes &opening) {
 }
 
 std::string calibrateGpu(std::span<const CalibrationModel> models, MachineSpeed &speed) {
-  if (const std::string reason = gpuBackendUnavailable(); !reason.empty())
-    return fmt::format("gpu: not measured: {}\n", reason);
+  sayMeasuring("GPU", "up to a minute");
   const OpeningTimes opening = openGpu(models); // before anything else has opened it
   const std::vector<GpuObservation> observed = observeGpu(models);
   speed.gpu = measureGpuSpeed(observed, opening);
@@ -65,6 +70,20 @@ std::string calibrateGpu(std::span<const CalibrationModel> models, MachineSpeed 
   for (const GpuObservation &of : observed)
     ratios.push_back(gpuRunUs(of.work, speed.gpu) / of.timeUs);
   return fmt::format("gpu: {}\n{}", errorText(ratios), openingText(opening));
+}
+
+/// That of a GPU which nobody has named: one that cannot be measured is left out.
+std::string calibrateGpuIfThere(std::span<const CalibrationModel> models, MachineSpeed &speed) {
+  std::string reason = gpuBackendUnavailable();
+  if (reason.empty())
+    try {
+      return calibrateGpu(models, speed);
+    } catch (const Error &error) {
+      if (error.kind() != ErrorKind::Device && error.kind() != ErrorKind::MemoryBound)
+        throw;
+      reason = error.what();
+    }
+  return fmt::format("gpu: not measured: {}\n", reason);
 }
 
 [[noreturn]] void failToStore() {
@@ -87,8 +106,10 @@ int runCalibrate(const Options &options) {
   std::string text = machineIdentity() + '\n';
   if (options.device != "gpu")
     text += calibrateCpu(models, static_cast<unsigned>(threadCount(options.threads)), speed);
-  if (options.device != "cpu")
+  if (options.device == "gpu")
     text += calibrateGpu(models, speed);
+  else if (options.device == "auto")
+    text += calibrateGpuIfThere(models, speed);
   if (!storeSpeed(speed))
     failToStore();
   writeResult(options, text + speedJson(speed));
