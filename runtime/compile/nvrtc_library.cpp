@@ -37,10 +37,15 @@ NvrtcLibrary openNvrtc() {
 }
 
 std::string nvrtcMissingMessage() {
-  if (std::string fault = choose().fault; !fault.empty())
-    return fault;
-  return "libnvrtc was not found: install the CUDA toolkit 12 or newer (or the Python package "
-         "nvidia-cuda-nvrtc) and set MPF_NVRTC to the library's path if it is in no usual place";
+  const LibraryChoice choice = choose();
+  if (!choice.fault.empty())
+    return choice.fault;
+  const std::string named = choice.named.empty() ? ""
+                                                 : " (MPF_NVRTC names " + choice.named +
+                                                       ", which cannot be opened or is too old)";
+  return "libnvrtc was not found" + named +
+         ": install the CUDA toolkit 12 or newer (or the Python package nvidia-cuda-nvrtc) and set "
+         "MPF_NVRTC to the library's path if it is in no usual place";
 }
 
 } // namespace mpf
