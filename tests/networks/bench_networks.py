@@ -72,6 +72,13 @@ def checkDevices(bench):
         require(file.read().count("<svg") == 12, "four pictures for each of three tasks")
 
 
+def checkThreads(bench):
+    """Programs that are too short to tell anything of threads are counted."""
+    code, output = bench.run("threads", bench.path("drawn"), "--threads", "1,2", "--least-ms", "1000")
+    require(code == 0 and "left out: 9 programs that run in less than 1000 ms" in output, output)
+    require("threads over" not in output, output)
+
+
 def checkLibraries(bench):
     """Which driver is taken is said to every process."""
     os.environ["MPF_LIBCUDA"] = bench.path("none/libcuda.so")
@@ -185,6 +192,7 @@ def main():
                 ["gems-0012-3.uai", "gems-0030-1.uai", "qmr-0030-1.uai", "qmr-0030-1.uai.evid"],
                 f"{os.listdir(bench.path('drawn'))}")
         checkDevices(bench)
+        checkThreads(bench)
         checkLibraries(bench)
         checkLaterRuns(bench)
         checkPeers(bench)

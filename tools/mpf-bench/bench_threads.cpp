@@ -59,6 +59,9 @@ public:
   }
 
   size_t finish() const {
+    if (leftOut_ > 0)
+      fmt::print("left out: {} programs that run in less than {:g} ms or more than {:g} ms\n",
+                 leftOut_, options_.leastMs, options_.mostMs);
     for (size_t t = 1; count_ > 0 && t < logRatios_.size(); ++t)
       fmt::print("{} threads over {}: {:.2f} (geometric mean of {} programs)\n",
                  options_.threads[t], options_.threads[0],
@@ -98,8 +101,10 @@ private:
     for (unsigned i = 0; i < kUntimed; ++i)
       contenders[0].run();
     const double oneMs = contenders[0].fastestMs();
-    if (oneMs < options_.leastMs || oneMs > options_.mostMs)
+    if (oneMs < options_.leastMs || oneMs > options_.mostMs) {
+      ++leftOut_;
       return;
+    }
     for (size_t t = 1; t < options_.threads.size(); ++t)
       contenders.push_back(open(*bundle, options_.threads[t]));
     Lap lap;
@@ -125,7 +130,7 @@ private:
 
   const ThreadBenchOptions &options_;
   std::vector<double> logRatios_; ///< by number of threads, sums over programs
-  size_t count_ = 0, different_ = 0;
+  size_t count_ = 0, different_ = 0, leftOut_ = 0;
 };
 
 } // namespace
