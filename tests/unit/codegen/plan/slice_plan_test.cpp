@@ -13,6 +13,7 @@
 #include "tests/oracle/brute/model_brute_force.h"
 #include "tests/oracle/models/random_models.h"
 #include "tests/oracle/models/sliced_programs.h"
+#include "tests/unit/codegen/plan/bounded_plans.h"
 #include "tests/unit/codegen/plan/small_models.h"
 
 #include <cmath>
@@ -91,28 +92,6 @@ TEST(SlicePlan, TextFormReadsBack) {
     ASSERT_TRUE(again) << renderDiagnostics(diagnostics) << text;
     ASSERT_EQ(printProgram(again->front().program), text);
   }
-}
-
-uint64_t peakOf(const TableProgram &program) {
-  return planMemory(program, ElementType::F64).peakBytes;
-}
-
-/// The first query without a bound, and within the inputs and a share of the other tables.
-struct BoundedPlans {
-  TableProgram whole, program;
-  uint64_t boundBytes = 0;
-};
-
-BoundedPlans plannedWithin(const Model &model, uint64_t share) {
-  Diagnostics diagnostics;
-  BoundedPlans plans;
-  plans.whole = buildProgram(model, model.queries[0], {}, diagnostics);
-  const MemoryPlan memory = planMemory(plans.whole, ElementType::F64);
-  PlanOptions options;
-  options.maxMemoryBytes = plans.boundBytes =
-      memory.inputArenaBytes + memory.workArenaBytes / share;
-  plans.program = buildProgram(model, model.queries[0], options, diagnostics);
-  return plans;
 }
 
 TEST(SlicePlan, KeepsToTheBound) {
