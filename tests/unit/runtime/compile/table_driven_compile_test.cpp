@@ -21,7 +21,7 @@ TEST(TableDriven, CompilesWithoutSpillsOnEveryGeneration) {
            {ElementType::F32, ElementType::F64, ElementType::U64, ElementType::U128})
         for (const bool packed : {false, true})
           add(type, packed, arch);
-    } else if (arch == "sm_80" || arch == "sm_120") {
+    } else if (arch == "sm_80" || arch == "sm_100" || arch == "sm_120") {
       add(ElementType::F64, false, arch); // of each text the type that takes the most registers
       add(ElementType::U128, false, arch);
     }
