@@ -142,7 +142,8 @@ public:
   /// likelihood that are all zero in a case, and for params that make a table that is none: an
   /// infinite entry, a row of a `prob` that does not sum to 1, soft evidence without a possible
   /// state. So a row of a file is a bad one for the same reasons; findings that exclude each other
-  /// are none: they make a case of probability zero.
+  /// are none: they make a case of probability zero. Weights of a new block are 0; 1 for each state
+  /// says nothing of a variable.
   void run(const CaseBlock &block, CaseAnswers &answers);
 
   /// Of cases in the memory of a GPU (dsl/support/cases/device_cases.h): where everything is to be.

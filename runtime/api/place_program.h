@@ -40,12 +40,18 @@ TransferTimes transferTimes(const Bundle &bundle, const PlacementConditions &con
 PlacementChoice placeProgram(const Bundle &bundle, PlacementMethod method,
                              const PlacementConditions &conditions);
 
-/// The same with Auto where a GPU may pay. Nothing where the CPU is to run everything, as it surely
-/// takes less time than opening the GPU, or as there is none: such programs are not looked at any
-/// closer. `hasGpu` (empty: there is one) is asked of longer programs only.
+/// The same with Auto where a GPU may pay. Nothing where the CPU is to run everything: its time, by
+/// a generous price for each load and operation or as predicted, is below that of opening the GPU,
+/// or there is none. Such programs are not looked at any closer. `hasGpu` (empty: there is one) is
+/// asked of longer programs only.
 std::optional<PlacementChoice> placeWhereGpuMayPay(const Bundle &bundle,
                                                    const PlacementConditions &conditions,
                                                    const std::function<bool()> &hasGpu = {});
+
+/// The placement that a run by `method` gets where there is a GPU, with predicted times: where Auto
+/// looks no closer, those of the CPU.
+PlacementChoice placementOfRun(const Bundle &bundle, PlacementMethod method,
+                               const PlacementConditions &conditions);
 
 /// Whether --device auto wants the GPU for some operation, or the tables exceed `hostBytes`, the
 /// memory that the host has for them. `hasGpu` as placeWhereGpuMayPay.

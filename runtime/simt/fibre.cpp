@@ -10,11 +10,11 @@ namespace context = boost::context::detail;
 
 namespace {
 
-/// Stacks of a thread's fibres, kept for its next ones: the system calls that map a stack and its
-/// guard page cost as much as running a short kernel on it.
+/// Stacks of a thread's fibres, of which some are kept for its next ones: the system calls that map
+/// a stack and its guard page cost as much as running a short kernel on it.
 class Stacks {
 public:
-  Stacks() = default;
+  Stacks() { free_.reserve(kMostKept); }
   Stacks(const Stacks &) = delete;
   ~Stacks() {
     for (boost::context::stack_context &stack : free_)
@@ -28,10 +28,16 @@ public:
     free_.pop_back();
     return stack;
   }
-  void give(const boost::context::stack_context &stack) { free_.push_back(stack); }
+  void give(boost::context::stack_context stack) noexcept {
+    if (free_.size() < kMostKept)
+      free_.push_back(stack);
+    else
+      allocator_.deallocate(stack);
+  }
 
 private:
   static constexpr size_t kStackBytes = 128 * 1024;
+  static constexpr size_t kMostKept = 2048; ///< of which a page or two each was ever touched
   /// With a guard page: a kernel that somebody edited may need any stack.
   boost::context::protected_fixedsize_stack allocator_{kStackBytes};
   std::vector<boost::context::stack_context> free_;

@@ -7,7 +7,18 @@
 
 namespace mpf {
 
-ChosenOperations::ChosenOperations(const ReplicatedBundle &program) : program_(program) {
+namespace {
+
+uint64_t mostChoicesOf(const ReplicatedBundle &program) {
+  const uint64_t choiceBytes = program.first.size() + 2 * program.bundle.operations.size();
+  return std::clamp<uint64_t>(ChosenOperations::kMostBytes / std::max<uint64_t>(choiceBytes, 1), 1,
+                              ChosenOperations::kMostChoices);
+}
+
+} // namespace
+
+ChosenOperations::ChosenOperations(const ReplicatedBundle &program)
+    : program_(program), mostChoices_(mostChoicesOf(program)) {
   use(std::vector<char>(program.first.size(), 1));
 }
 
@@ -22,7 +33,7 @@ void ChosenOperations::use(const std::vector<char> &given) {
   Choice choice{given, program_.flagsOf(given, true), program_.flagsOf(given, false)};
   choice.canRunAgain = mpf::canRunAgain(program_.bundle, choice.runs);
   choices_.push_front(std::move(choice));
-  if (choices_.size() > kMostChoices)
+  if (choices_.size() > mostChoices_)
     choices_.pop_back();
 }
 

@@ -5,6 +5,7 @@
 
 #include "runtime/schedule/slices/replicate_slices.h"
 
+#include <cstdint>
 #include <list>
 #include <vector>
 
@@ -13,13 +14,14 @@ namespace mpf {
 /// `program` must outlive it and stay as it is. Not thread-safe.
 class ChosenOperations {
 public:
-  static constexpr size_t kMostChoices = 128;
+  static constexpr size_t kMostChoices = 128;         ///< fewer where they take more than:
+  static constexpr uint64_t kMostBytes = 16ull << 20; ///< but one at least
 
   /// At first all run.
   explicit ChosenOperations(const ReplicatedBundle &program);
 
-  /// `given`: a flag per operation of the given bundle. The last kMostChoices that were used are
-  /// known.
+  /// `given`: a flag per operation of the given bundle. The last ones that were used are known,
+  /// which takes a byte for each operation of the given bundle and two for each of the program.
   void use(const std::vector<char> &given);
 
   /// Flags per operation of the program: of all replicas; of those that a host leads.
@@ -34,6 +36,7 @@ private:
     bool canRunAgain = true;
   };
   const ReplicatedBundle &program_;
+  const uint64_t mostChoices_;
   std::list<Choice> choices_; ///< the last one used first
 };
 

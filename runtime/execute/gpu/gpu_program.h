@@ -239,7 +239,7 @@ private:
   uint64_t stateBytes_ = 0;
   DeviceMemory records_, partials_; ///< of the level kernel
   std::vector<TableState> initialStates_;
-  uint64_t statesNumber_ = 0; ///< of initialStates_: others have another; 0: none are set
+  uint64_t statesNumber_ = 1; ///< of initialStates_: others have another; never 0
   std::optional<GpuTraceback> traceback_;
   GpuOperationTable table_;                  ///< as on the device, for the addresses of slices
   GpuRecords recordTable_;                   ///< the same

@@ -30,7 +30,8 @@ std::vector<WeightRule> weightRulesOf(const LaneProgram &program);
 
 /// Throws Error(Usage) for a block of another schema than the program's, for more cases than it has
 /// room for, for codes above "not observed", for weights that break their rule, and for a
-/// likelihood whose weights are all zero; it names the column, the case and both numbers.
+/// likelihood whose weights are all zero; it names the column and the case, and of a number that is
+/// out of range both.
 void checkBlock(const LaneProgram &program, std::span<const WeightRule> rules,
                 const CaseBlock &block);
 

@@ -36,7 +36,7 @@ PlacedProgram placedBy(const std::string &schedule, const Bundle &bundle,
       placementMethodNamed(options.device == "auto" ? schedule : options.device);
   const PlacementConditions conditions = conditionsHere(options.threads, options.expectedRuns);
   PlacedProgram placed;
-  placed.choice = placeProgram(bundle, method, conditions);
+  placed.choice = placementOfRun(bundle, method, conditions);
   placed.times = predictOperations(bundle, conditions);
   const bool usesGpu = placed.choice.placement.uses(StepDevice::Gpu);
   placed.runUs = placed.choice.timeUs - (usesGpu ? transferTimes(bundle, conditions).openUs : 0);

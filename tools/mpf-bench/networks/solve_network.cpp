@@ -138,7 +138,7 @@ void addPrediction(const CompiledNetwork &compiled, const NetworkTask &task, Net
       conditionsHere(task.threads, sessionFor(task).expectedRuns);
   const NetworkDevice &on = networkDeviceNamed(task.device);
   const std::string_view method = on.device == "auto" ? on.schedule : on.device;
-  const PlacementChoice choice = placeProgram(bundle, placementMethodNamed(method), conditions);
+  const PlacementChoice choice = placementOfRun(bundle, placementMethodNamed(method), conditions);
   const bool usesGpu = choice.placement.uses(StepDevice::Gpu);
   const double shareUs = usesGpu ? transferTimes(bundle, conditions).openUs : 0;
   run.predictedRunUs = choice.timeUs - shareUs;

@@ -66,8 +66,8 @@ void makeEngines(CaseRun &run, const std::vector<Query> &queries, const EngineMa
 
 /// As large as is good for the engine that wants the smallest blocks, which is the slowest one;
 /// less where rows are long, but so many that no engine idles, or where threads that send blocks
-/// would end at different times. The first are as small as can be, but on a device, where a block
-/// takes no time to speak of.
+/// would end at different times. The first are as small as can be, so that a list that is ended
+/// early has answers; but not those that are sent to a device, which take no time to speak of.
 BlockSizes blockSizes(const CaseRun &run, const StreamMemory &memory) {
   const CaseSchema &schema = run.list.source->schema();
   const uint64_t rowBytes = schema.observed.size() * codeBytesFor(schema) +
