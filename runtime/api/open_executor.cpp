@@ -83,8 +83,7 @@ Wish wishFor(const Bundle &bundle, const SessionOptions &options) {
   if (isAuto && (!bundle.tableDriven || bundle.foreignKernels))
     return {.usesGpu = false};
   requireKernels(bundle); // before anything is predicted of them
-  const bool exceedsHost = tableBytes(bundle) > hostBytes();
-  if (exceedsHost)
+  if (tableBytes(bundle) > hostBytes())
     return {.usesGpu = true, .isOffer = isAuto};
   const PlacementConditions conditions = conditionsHere(options.threads, options.expectedRuns);
   std::optional<PlacementChoice> choice =

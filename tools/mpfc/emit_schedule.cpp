@@ -121,14 +121,12 @@ std::string placedText(const Bundle &bundle, const Options &options) {
   PlacementConditions conditions{options.threads, options.expectedRuns.value_or(1), storedSpeed()};
   conditions.speed.gpu.multiprocessors = targetOrReference(options.target).smCount;
   const PlacementMethod method = placementMethodNamed(options.schedule);
-  const bool isAuto = method == PlacementMethod::Auto;
-  const std::optional<PlacementChoice> choice =
-      isAuto ? placeWhereGpuMayPay(bundle, conditions) : placeProgram(bundle, method, conditions);
-  if (isAuto && !(choice && choice->placement.uses(StepDevice::Gpu)))
+  const PlacementChoice choice = placementOfRun(bundle, method, conditions);
+  if (method == PlacementMethod::Auto && !choice.placement.uses(StepDevice::Gpu))
     return cpuText(bundle, options);
-  if (!choice->placement.uses(StepDevice::Cpu) && bundle.tableDriven)
+  if (!choice.placement.uses(StepDevice::Cpu) && bundle.tableDriven)
     return gpuText(bundle, options);
-  return printSchedule(placedSchedule(bundle, choice->placement, choice->supersteps), bundle);
+  return printSchedule(placedSchedule(bundle, choice.placement, choice.supersteps), bundle);
 }
 
 std::string textOf(const Bundle &bundle, const Options &options) {

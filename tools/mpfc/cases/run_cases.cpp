@@ -1,5 +1,4 @@
 #include "tools/mpfc/cases/run_cases.h"
-#include "tools/mpfc/cases/bad_row_report.h"
 
 #include "dsl/support/error.h"
 #include "dsl/support/system/thread_count.h"
@@ -7,6 +6,7 @@
 #include "runtime/execute/lanes/sent/part_size.h"
 #include "runtime/execute/lanes/sent/sent_rows.h"
 #include "tools/mpfc/cases/answer_job.h"
+#include "tools/mpfc/cases/bad_row_report.h"
 #include "tools/mpfc/cases/case_output.h"
 #include "tools/mpfc/cases/case_progress.h"
 #include "tools/mpfc/cases/negative_values.h"
