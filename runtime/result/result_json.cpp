@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
+#include <string_view>
+#include <unordered_map>
 
 namespace mpf {
 
@@ -28,10 +30,32 @@ Json scaledJson(const ScaledNumber &scaled) {
 /// In quotes: most readers of JSON keep 53 bits of a number.
 Json integerJson(Uint128 count) { return fmt::format("{}", count); }
 
-Json tableJson(const ResultTable &table) {
+/// The variables of a result by their names; no two have one name.
+using VariablesByName = std::unordered_map<std::string_view, const ResultVariable *>;
+
+VariablesByName variablesOf(const Result &result) {
+  VariablesByName variables; // looked up, never walked
+  for (const ResultVariable &variable : result.variables)
+    variables.emplace(variable.name, &variable);
+  return variables;
+}
+
+/// A list for each variable of the table; null for one whose states are numbers.
+Json labelsJson(const ResultTable &table, const VariablesByName &variables) {
+  Json out = Json::array();
+  for (const std::string &name : table.variables) {
+    const auto found = variables.find(name);
+    const bool hasLabels = found != variables.end() && !found->second->labels.empty();
+    out.push_back(hasLabels ? Json(found->second->labels) : Json(nullptr));
+  }
+  return out;
+}
+
+Json tableJson(const ResultTable &table, const VariablesByName &variables) {
   Json out{{"name", table.name},
            {"variables", table.variables},
            {"extents", table.extents},
+           {"labels", labelsJson(table, variables)},
            {"normalised", table.normalised}};
   if (table.entries.empty())
     return out;
@@ -117,8 +141,9 @@ std::string resultToJson(const Result &result) {
     out["sign"] = first.sign();
   }
   out["tables"] = Json::array();
+  const VariablesByName variables = variablesOf(result);
   for (const ResultTable &table : result.tables)
-    out["tables"].push_back(tableJson(table));
+    out["tables"].push_back(tableJson(table, variables));
   if (!result.assignments.empty())
     out["assignment"] = statesJson(result, result.assignments.front());
   if (result.assignments.size() > 1) {

@@ -29,7 +29,7 @@ def isReport(text):
         report = json.loads(text)
     except ValueError:
         return False
-    return any("error" in part for part in (report if isinstance(report, list) else [report]))
+    return any("error" in part for part in report)
 
 
 def plainState(state):

@@ -106,7 +106,7 @@ def problemOf(mpfc, path, flags, wanted, sign, tolerance):
                          stderr=subprocess.PIPE, text=True, timeout=120, check=False)
     if run.returncode != 0:
         return f"exit code {run.returncode}: {run.stderr.strip()}"
-    result = json.loads(run.stdout)
+    result = json.loads(run.stdout)[0]
     if sign == 0:
         zero = result["zero_probability"] and float(result["log10"]) == wanted
         return None if zero else f"log10 {result['log10']}, wanted zero"

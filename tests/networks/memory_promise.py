@@ -61,7 +61,8 @@ class Run:
             self.json = None
             if self.code == 0 and os.path.exists(out):
                 with open(out, encoding="utf-8") as file:
-                    self.json = json.load(file)
+                    report = json.load(file)
+                    self.json = report[0] if command == "run" else report
 
     def promised(self):
         return self.json["peak_bytes"]

@@ -40,7 +40,7 @@ class Question:
 
     def read(self, path):
         with open(path, encoding="utf-8") as file:
-            return json.load(file)
+            return json.load(file)[0]
 
     def promised(self, answer):
         """Bytes of its tables; 0: the answer does not say."""

@@ -153,7 +153,7 @@ def runOne(args, options, folder, entry, task, mode):
         problem = checkMarginals(marPath, os.path.join(args.data, entry["mar"]), tolerance)
     else:
         with open(jsonPath, encoding="utf-8") as file:
-            result = json.load(file)
+            result = json.load(file)[0]
         problem = checkNumber(result, entry["log10_PR" if task == "PR" else "log10_MPE"], tolerance)
     return Outcome("wrong", problem, run.wall) if problem else Outcome("right", "", run.wall)
 

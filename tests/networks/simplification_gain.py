@@ -64,7 +64,7 @@ def solve(args, entry):
         return ["-", f"none after {args.timeout:.0f} s", "-", "-"]
     if run.code != 0:
         return ["-", f"exit code {run.code}", f"{run.wall:.2f}", "-"]
-    result = json.loads(run.out)
+    result = json.loads(run.out)[0]
     slices = "" if "slices" not in run.err else " (slices)"
     return [f"{float(result['log10']):.6f}", judged(args, entry, float(result["log10"])),
             f"{run.wall:.2f}", f"{result['allocated_bytes'] / 2 ** 20:.1f} MiB{slices}"]

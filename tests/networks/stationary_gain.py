@@ -77,7 +77,7 @@ def callJson(*command):
 
 def measure(args, path, *options):
     plan = callJson(args.mpfc, "explain", path, "--json", "-", *options)["queries"][0]
-    runs = [callJson(args.mpfc, "run", path, "--device", "cpu", "--json", "-", *options)
+    runs = [callJson(args.mpfc, "run", path, "--device", "cpu", "--json", "-", *options)[0]
             for _ in range(args.runs)]
     return {"operations": len(plan["buckets"]) - plan["shared_buckets"],
             "log2_ops": plan["log2_operations"], "input_bytes": plan["memory"]["input_bytes"],

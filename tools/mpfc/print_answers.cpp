@@ -24,8 +24,6 @@ std::string textOf(const Answers &answers, bool profile) {
 }
 
 std::string jsonOf(const Answers &answers) {
-  if (answers.queries == 1)
-    return resultToJson(answers.results.front());
   std::string text;
   const auto add = [&text](std::string object) {
     while (object.ends_with('\n'))

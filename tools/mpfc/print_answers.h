@@ -22,8 +22,8 @@ bool lacksAnswer(const Result &result);
 /// it.
 std::string textOf(const Answers &answers, bool profile);
 
-/// One JSON object or, for several queries, a list of objects; refused queries come last, with
-/// `error` and `exit_code`.
+/// A JSON list with an object for each query, however many there are; refused queries come last,
+/// with `error` and `exit_code`.
 std::string jsonOf(const Answers &answers);
 
 } // namespace mpf::driver

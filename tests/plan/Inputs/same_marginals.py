@@ -2,7 +2,7 @@
 import json
 import sys
 
-whole, sliced = (json.load(open(path, encoding="utf-8")) for path in sys.argv[1:3])
+whole, sliced = (json.load(open(path, encoding="utf-8"))[0] for path in sys.argv[1:3])
 assert sliced["allocated_bytes"] <= int(sys.argv[3]) < whole["allocated_bytes"]
 assert abs(whole["log10"] - sliced["log10"]) <= 1e-12 * abs(whole["log10"])
 tables = {table["name"]: table["values"] for table in sliced["tables"] if table["normalised"]}

@@ -1,4 +1,4 @@
-// How the answers to cases are written: as CSV or as .npy.
+// How the answers to cases are written: as CSV, as JSON or as .npy.
 #pragma once
 
 #include "tools/mpfc/cases/answer_columns.h"
@@ -46,6 +46,11 @@ void logarithmsOf(const CaseTable &table, uint32_t first, uint32_t count, double
 /// number is the shortest text that reads back to the same double, or 10^308.43 where no double
 /// holds it; a state is its label, or its number. Cells are empty where there is no answer.
 std::unique_ptr<RowFormat> csvFormat(std::vector<AnswerGroup> columns);
+
+/// JSON Lines: each row is an object in a line, its members are the columns of the CSV. A number is
+/// a JSON number, or a text where no finite double holds it ("-inf", "10^308.43") or it is a whole
+/// number above 2^53; a label and a kept cell is a text; null where there is no answer.
+std::unique_ptr<RowFormat> jsonLinesFormat(const std::vector<AnswerGroup> &columns);
 
 /// NumPy's .npy, version 1.0: an array of little-endian doubles, rows x columns of the CSV. A
 /// number that no double holds is 0 or infinite, a state is its number; NaN where there is no

@@ -158,9 +158,10 @@ void runInto(Output &output, CaseProgress &progress, CaseRun &run, const CaseSta
 }
 
 void writeRows(CaseRun &run, CaseStages &stages, const Options &options, CaseFinish &finish) {
-  const std::unique_ptr<RowFormat> format =
-      isArrayName(options.output) ? npyFormat(run.columns) : csvFormat(run.columns);
-  CaseOutput output(options.output, *format);
+  const std::unique_ptr<RowFormat> format = !options.json.empty() ? jsonLinesFormat(run.columns)
+                                            : isArrayName(options.output) ? npyFormat(run.columns)
+                                                                          : csvFormat(run.columns);
+  CaseOutput output(options.json.empty() ? options.output : options.json, *format);
   CaseProgress progress(run.list.source->caseCount(), mayShowProgress(output.isStdout()));
   NegativeValues negative;
   stages.format = [&](CaseJob &job) {
@@ -175,6 +176,20 @@ void writeRows(CaseRun &run, CaseStages &stages, const Options &options, CaseFin
   };
   runInto(output, progress, run, stages, finish);
   negative.report();
+}
+
+/// Answers to cases are written once.
+void requireOneForm(const Options &options) {
+  if (options.json.empty())
+    return;
+  if (options.totals)
+    fail(ErrorKind::Usage, "--json is for rows of answers: --totals writes text");
+  if (!options.output.empty())
+    fail(
+        ErrorKind::Usage,
+        "-o and --json exclude each other: {} has a list of cases, whose answers are CSV (or .npy) "
+        "or JSON",
+        options.input);
 }
 
 /// Columns that are kept are text, beside rows of answers.
@@ -219,11 +234,11 @@ bool CaseFinish::operator()() const {
 int runCases(CaseList list, const std::vector<Query> &queries, const EngineMaker &makeEngine,
              const Options &options, Refusals &refusals, CaseFinish &finish) {
   for (const auto &[name, isGiven] :
-       {std::pair("--json", !options.json.empty()), std::pair("--plan", !options.plan.empty()),
-        std::pair("--profile", options.profile)})
+       {std::pair("--plan", !options.plan.empty()), std::pair("--profile", options.profile)})
     if (isGiven)
       fail(ErrorKind::Usage, "{} is for single results: {} has a list of cases", name,
            options.input);
+  requireOneForm(options);
   requireText(list.source->schema(), options);
   CaseRun run{std::move(list), {}, {}, {}};
   makeEngines(run, queries, makeEngine, refusals);

@@ -374,7 +374,9 @@ void declareRunOptions(CLI::App &command, Options &options) {
   command.add_option("-o", options.output,
                      "result of one query in the UAI competitions' format, or the answers to all "
                      "cases, a row each: .npy by its name, else CSV (-: stdout)");
-  command.add_option("--json", options.json, "complete result as JSON to this file (-: stdout)");
+  command.add_option("--json", options.json,
+                     "complete results as a JSON list to this file (-: stdout); of cases a line "
+                     "with an object for each row");
 }
 
 void declareCalibrateOptions(CLI::App &command, Options &options) {

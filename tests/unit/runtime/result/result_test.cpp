@@ -71,6 +71,15 @@ TEST(Result, JsonHoldsLogsWhereADoubleDoesNot) {
   EXPECT_NE(resultToJson(result).find("\"log10_values\""), std::string::npos);
 }
 
+TEST(ResultJson, TablesHaveTheLabelsOfTheirVariables) {
+  Result result = sampleResult();
+  result.tables[0].variables = {"wet", "rain"};
+  result.tables[0].extents = {2, 2};
+  result.tables[0].entries = {0.1, 0.2, 0.3, 0.4};
+  EXPECT_EQ(nlohmann::json::parse(resultToJson(result))["tables"][0]["labels"],
+            nlohmann::json({nullptr, {"no", "yes"}}));
+}
+
 /// As a query for several assignments would give it.
 Result sampleOfAssignments(size_t count) {
   Result result = sampleResult();
