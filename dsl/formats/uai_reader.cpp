@@ -2,6 +2,7 @@
 
 #include "dsl/formats/network_builder.h"
 #include "dsl/formats/numbers/token_scanner.h"
+#include "dsl/model/diagonal.h"
 
 #include <cctype>
 
@@ -24,6 +25,11 @@ public:
     if (tooSmall_ != 0)
       diagnostics_.warning(firstTooSmall_, "{} entries are too small for a double, read as 0",
                            tooSmall_);
+    if (!diagonals_.empty())
+      diagnostics_.warning(firstDiagonal_,
+                           "factors that name a variable twice: {}, factor {} first; their entries "
+                           "where its axes agree are read, other programs may differ",
+                           diagonals_.size(), diagonals_.front().factor);
     return network_.finish(QueryKind::Evidence, check);
   }
 
@@ -41,8 +47,9 @@ private:
   template <class What> bool takeUnsigned(uint64_t &value, What what);
   /// As takeUnsigned, for a count of things of which each needs a number in the file.
   template <class What> bool takeCount(uint64_t &value, uint64_t limit, What what);
-  void addFactor(size_t index, std::vector<VarId> scope);
-  std::string describeScope(const Factor &factor) const;
+  void addAxis(size_t index, VarId variable, WrittenScope &scope);
+  void addFactor(size_t index, WrittenScope scope);
+  std::string describeScope(const std::vector<VarId> &axes) const;
 
   TokenScanner scan_;
   NetworkBuilder network_;
@@ -50,6 +57,14 @@ private:
   bool bayes_ = false;
   uint64_t tooSmall_ = 0; ///< entries that rounded to zero, and where the first of them is
   SourcePlace firstTooSmall_;
+  /// Factors whose scopes name a variable twice, ascending, and where the first does.
+  struct Diagonal {
+    size_t factor = 0;
+    WrittenScope scope;
+  };
+  std::vector<Diagonal> diagonals_;
+  size_t nextDiagonal_ = 0; ///< the next one to get its table
+  SourcePlace firstDiagonal_;
   std::vector<double> entries_;      ///< the table being read
   std::vector<uint32_t> lastFactor_; ///< per variable, the last factor (+ 1) that listed it
 };
@@ -144,11 +159,9 @@ bool UaiParser::parseScope(size_t index) {
                  [&] { return fmt::format("the arity of factor {}", index); }))
     return false;
   const size_t variables = network_.model().variables.size();
-  if (arity > variables)
-    diagnostics_.error(scan_.lastPlace(), "the arity of factor {} is {}, the file has {} variables",
-                       index, arity, variables);
-  std::vector<VarId> scope;
-  scope.reserve(std::min<uint64_t>(arity, variables));
+  WrittenScope scope;
+  scope.axes.reserve(arity);
+  scope.variables.reserve(std::min<uint64_t>(arity, variables));
   for (size_t i = 0; i < arity; ++i) {
     uint64_t variable = 0;
     if (!takeUnsigned(variable, [&] {
@@ -160,33 +173,46 @@ bool UaiParser::parseScope(size_t index) {
       diagnostics_.error(scan_.lastPlace(),
                          "factor {} names variable {}, the file has {} variables, numbered from 0",
                          index, variable, variables);
-    else if (std::exchange(lastFactor_[variable], static_cast<uint32_t>(index + 1)) != index + 1)
-      scope.push_back(VarId(variable));
-    else if (arity <= variables) // else one of them is there twice for sure, and that is said
-      diagnostics_.error(scan_.lastPlace(), "factor {} names variable {} twice in its scope", index,
-                         variable);
+    else
+      addAxis(index, VarId(variable), scope);
   }
   addFactor(index, std::move(scope));
   return true;
 }
 
-/// Behind the scope.
-void UaiParser::addFactor(size_t index, std::vector<VarId> scope) {
-  if (bayes_ && !scope.empty() && !network_.hasTable(scope.back())) {
-    network_.claimTable(scope.back(), scan_.lastPlace().range);
-    network_.addConditional(std::move(scope));
-  } else {
-    network_.addFactor(fmt::format("f{}", index), std::move(scope));
-  }
+void UaiParser::addAxis(size_t index, VarId variable, WrittenScope &scope) {
+  const auto stamp = static_cast<uint32_t>(index + 1);
+  scope.axes.push_back(variable);
+  if (std::exchange(lastFactor_[variable.index()], stamp) != stamp)
+    scope.variables.push_back(variable);
+  else if (!firstDiagonal_.buffer)
+    firstDiagonal_ = scan_.lastPlace();
 }
 
-std::string UaiParser::describeScope(const Factor &factor) const {
+/// Behind the scope.
+void UaiParser::addFactor(size_t index, WrittenScope scope) {
+  const bool isConditional = bayes_ && !scope.axes.empty() && !network_.hasTable(scope.axes.back());
+  if (isConditional && !scope.repeats()) {
+    network_.claimTable(scope.axes.back(), scan_.lastPlace().range);
+    network_.addConditional(std::move(scope.variables));
+    return;
+  }
+  if (isConditional)
+    diagnostics_.error(scan_.lastPlace(),
+                       "factor {} names a variable twice: a conditional table names each once",
+                       index);
+  if (scope.repeats())
+    diagonals_.push_back({index, scope});
+  network_.addFactor(fmt::format("f{}", index), std::move(scope.variables));
+}
+
+std::string UaiParser::describeScope(const std::vector<VarId> &axes) const {
   std::string text = "(";
-  for (size_t i = 0; i < factor.scope.size() && i < kMaxScopeShown; ++i) {
-    const Variable &variable = network_.model().variable(factor.scope[i]);
+  for (size_t i = 0; i < axes.size() && i < kMaxScopeShown; ++i) {
+    const Variable &variable = network_.model().variable(axes[i]);
     text += fmt::format("{}{}:{}", i ? ", " : "", variable.name, variable.extent);
   }
-  return text + (factor.scope.size() > kMaxScopeShown ? ", ...)" : ")");
+  return text + (axes.size() > kMaxScopeShown ? ", ...)" : ")");
 }
 
 bool UaiParser::parseTables() {
@@ -197,16 +223,21 @@ bool UaiParser::parseTables() {
 }
 
 bool UaiParser::parseTable(size_t index) {
-  const Factor &factor = network_.model().factors[index];
+  const WrittenScope *const diagonal =
+      nextDiagonal_ < diagonals_.size() && diagonals_[nextDiagonal_].factor == index
+          ? &diagonals_[nextDiagonal_++].scope
+          : nullptr;
+  const std::vector<VarId> &axes =
+      diagonal != nullptr ? diagonal->axes : network_.model().factors[index].scope;
   uint64_t count = 0;
   if (!takeCount(count, network_.limits().maxTableElems,
                  [&] { return fmt::format("the number of entries of factor {}", index); }))
     return false;
-  const uint64_t needed = scopeElems(network_.model(), factor.scope);
+  const uint64_t needed = scopeElems(network_.model(), axes);
   // A scope with errors of its own has the wrong product: one message is enough.
   if (count != needed && !network_.failed())
     diagnostics_.error(scan_.lastPlace(), "the table of factor {} has {} entries, its scope {} {}",
-                       index, count, describeScope(factor),
+                       index, count, describeScope(axes),
                        needed == UINT64_MAX ? "needs more than 2^64"
                                             : fmt::format("needs {}", needed));
   entries_.resize(count);
@@ -233,8 +264,16 @@ bool UaiParser::parseTable(size_t index) {
     if (diagnostics_.full())
       return false;
   }
-  if (!network_.failed())
+  if (network_.failed())
+    return true;
+  if (diagonal == nullptr) {
     network_.setValues(FactorId(index), entries_);
+    return true;
+  }
+  std::vector<uint32_t> extents;
+  for (const VarId axis : axes)
+    extents.push_back(network_.model().variable(axis).extent);
+  network_.setValues(FactorId(index), diagonalValues(entries_, extents, placesOfAxes(*diagonal)));
   return true;
 }
 

@@ -78,6 +78,35 @@ std::optional<BuiltTable> FactorBuilder::addTable(const ast::Value &value, const
   return table;
 }
 
+bool FactorBuilder::mayRepeat(const ast::FactorDecl &decl, const WrittenScope &scope,
+                              const std::string &name) {
+  if (!scope.repeats() || !std::holds_alternative<ast::InputValue>(decl.value.node))
+    return true;
+  context_.error(decl.name.range,
+                 "{} names a variable twice, and is an input: write {}, and give the diagonal's "
+                 "values",
+                 excerpt(name, 80), scopeText(context_.model, scope.variables));
+  return false;
+}
+
+bool FactorBuilder::namesEachOnce(std::span<const ast::VarRef> refs, const WrittenScope &scope) {
+  if (!scope.repeats())
+    return true;
+  const VarId child = scope.axes.back();
+  std::vector<VarId> before;
+  const auto again = std::ranges::find_if(scope.axes, [&](VarId id) {
+    const bool isThere = std::ranges::find(before, id) != before.end();
+    before.push_back(id);
+    return isThere;
+  });
+  context_.error(refs[static_cast<size_t>(again - scope.axes.begin())].range,
+                 "'{}' occurs twice in P({} | ...): a conditional table names each variable once; "
+                 "a factor is the diagonal of its table",
+                 excerpt(context_.model.variable(*again).name),
+                 excerpt(context_.model.variable(child).name));
+  return false;
+}
+
 void FactorBuilder::addFactor(const ast::FactorDecl &decl) {
   const std::string &family = decl.name.text;
   Factor factor;
@@ -87,11 +116,13 @@ void FactorBuilder::addFactor(const ast::FactorDecl &decl) {
   const auto add = [&] {
     if (!roomForFactor(decl.name.range, decl.scope.size()))
       return false;
-    auto scope = resolveVariables(context_, decl.scope, false, "the scope of " + factor.name);
-    if (!scope)
+    auto scope = resolveScope(context_, decl.scope);
+    if (!scope || !mayRepeat(decl, *scope, factor.name))
       return false;
-    factor.scope = std::move(*scope);
-    if (!addTable(decl.value, {factor.name, factor.scope, decl.name.range}, factor))
+    TableOwner owner{factor.name, {}, decl.name.range, placesOfAxes(*scope)};
+    owner.scope = std::move(scope->axes);
+    factor.scope = std::move(scope->variables);
+    if (!addTable(decl.value, owner, factor))
       return false;
     const FactorId id(context_.model.factors.size());
     return context_.factors.declare(family, context_.loop.size(), factor.name, id,
@@ -113,11 +144,10 @@ void FactorBuilder::addProb(const ast::ProbDecl &decl) {
       return false;
     std::vector<ast::VarRef> refs = decl.parents;
     refs.push_back(decl.child);
-    auto scope =
-        resolveVariables(context_, refs, false, fmt::format("P({} | ...)", decl.child.name.text));
-    if (!scope)
+    auto scope = resolveScope(context_, refs);
+    if (!scope || !namesEachOnce(refs, *scope))
       return false;
-    factor.scope = std::move(*scope);
+    factor.scope = std::move(scope->variables);
     factor.name = fmt::format("P({})", context_.model.variable(factor.scope.back()).name);
     const TableOwner owner{probNotation(context_.model, factor.scope), factor.scope, decl.head};
     const auto table = addTable(decl.value, owner, factor);

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "dsl/model/build/build_table.h"
+#include "dsl/model/diagonal.h"
 #include "dsl/model/resolve/build_context.h"
 
 namespace mpf {
@@ -14,7 +15,8 @@ class FactorBuilder {
 public:
   explicit FactorBuilder(BuildContext &context) : context_(context), tables_(context) {}
 
-  /// `factor f(x, y) = ...`; under `for` a member "f[0][1]" of family "f".
+  /// `factor f(x, y) = ...`; under `for` a member "f[0][1]" of family "f". A variable may occur
+  /// several times: the factor has the diagonal of the table (diagonal.h).
   void addFactor(const ast::FactorDecl &decl);
   /// `prob P(x | y) = ...`: a conditional factor over (y..., x), whose rows over x must sum to 1
   /// (row_sums.h). Its name is "P(x)". If x is an element of an array, the name is "P(x[3])" and
@@ -26,6 +28,11 @@ public:
 
 private:
   bool roomForFactor(SourceRange range, size_t scopeSize);
+  /// Whether it is no `input` that names a variable twice: a host program might mean the table as
+  /// written or its diagonal. False after reporting.
+  bool mayRepeat(const ast::FactorDecl &decl, const WrittenScope &scope, const std::string &name);
+  /// Whether a conditional table, the child last, names each variable once; false after reporting.
+  bool namesEachOnce(std::span<const ast::VarRef> refs, const WrittenScope &scope);
   /// Sets what `value` gives the factor: nothing, of an `input` without a default. Nothing after
   /// reporting.
   std::optional<BuiltTable> addTable(const ast::Value &value, const TableOwner &owner,

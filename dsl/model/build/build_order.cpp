@@ -10,7 +10,7 @@ namespace mpf {
 
 void OrderBuilder::add(const ast::OrderDecl &decl) {
   for (const std::vector<ast::VarRef> &refs : decl.chains) {
-    auto chain = resolveVariables(context_, refs, true, "one order");
+    auto chain = resolveVariables(context_, refs, "one order");
     if (!chain)
       continue;
     context_.model.orders.push_back(std::move(*chain));

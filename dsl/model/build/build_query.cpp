@@ -57,7 +57,7 @@ void QueryBuilder::addShortForm(const ast::QueryDecl &decl) {
   std::vector<VarId> output;
   uint64_t samples = 0;
   if (arguments == QueryArguments::Variables) {
-    auto variables = resolveVariables(context_, decl.output, true, "the query");
+    auto variables = resolveVariables(context_, decl.output, "the query");
     if (!variables)
       return;
     output = std::move(*variables);
@@ -79,7 +79,7 @@ void QueryBuilder::addExpression(const ast::QueryDecl &decl) {
   auto factors = resolveProduct(decl);
   auto output = decl.output.empty()
                     ? std::optional(std::vector<VarId>())
-                    : resolveVariables(context_, decl.output, true,
+                    : resolveVariables(context_, decl.output,
                                        fmt::format("the result of {}", excerpt(query.name)));
   if (!factors || !output)
     return;
@@ -145,7 +145,7 @@ bool QueryBuilder::resolveReductions(const ast::QueryDecl &decl, Query &query) {
       }
       rest = &clause;
     } else {
-      auto variables = resolveVariables(context_, clause.variables, true,
+      auto variables = resolveVariables(context_, clause.variables,
                                         fmt::format("the reductions of {}", excerpt(query.name)));
       if (!variables)
         return false;

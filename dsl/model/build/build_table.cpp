@@ -1,5 +1,6 @@
 #include "dsl/model/build/build_table.h"
 
+#include "dsl/model/diagonal.h"
 #include "dsl/model/resolve/variable_ref.h"
 #include "dsl/support/counts.h"
 #include "dsl/support/error.h"
@@ -54,8 +55,12 @@ bool fits(BuildContext &context, std::span<const uint64_t> shape, Axes axes, uin
   const std::span<const VarId> scope(owner.scope);
   const std::string rest = scopeText(context.model, scope.last(extents.size()));
   if (count != needed) {
-    context.error(range, "table of {} has {} values, its scope {} needs {}",
-                  excerpt(owner.name, 80), count, rest, needed);
+    const bool isDiagonal = !owner.places.empty() && extents.size() == scope.size() &&
+                            count == elemsOf(diagonalExtents(extents, owner.places));
+    context.errorWithHint(range,
+                          fmt::format("table of {} has {} values, its scope {} needs {}",
+                                      excerpt(owner.name, 80), count, rest, needed),
+                          isDiagonal ? "name each variable once to give the diagonal alone" : "");
     return false;
   }
   if (shape.size() > 1 && !axesMatch(shape, extents, axes)) {
@@ -188,8 +193,14 @@ std::optional<TableBuilder::Entries> TableBuilder::entries(const ast::Value &val
              : std::nullopt;
 }
 
-BuiltTable TableBuilder::remember(const ast::Value &value, std::vector<uint32_t> extents,
-                                  Expression expression, Entries entries) {
+BuiltTable TableBuilder::intern(Entries entries, std::vector<uint32_t> extents,
+                                const std::vector<uint32_t> &places) {
+  std::ranges::sort(entries.parts, {}, &FormulaPart::begin);
+  if (!places.empty()) {
+    entries = {diagonalValues(entries.values, extents, places),
+               diagonalParts(entries.parts, extents, places)};
+    extents = diagonalExtents(extents, places);
+  }
   const double *mine = entries.values.data();
   const uint64_t elems = entries.values.size();
   BuiltTable built;
@@ -197,12 +208,9 @@ BuiltTable TableBuilder::remember(const ast::Value &value, std::vector<uint32_t>
   built.isNew = built.values->data() == mine;
   if (built.isNew)
     context_.tableElems += elems;
-  if (!entries.parts.empty()) {
-    std::ranges::sort(entries.parts, {}, &FormulaPart::begin);
-    built.formula = context_.formulas.intern({extents, built.values, std::move(entries.parts)});
-  }
-  if (!context_.loop.empty())
-    remembered_[&value] = {std::move(extents), std::move(expression), built.values, built.formula};
+  if (!entries.parts.empty())
+    built.formula =
+        context_.formulas.intern({std::move(extents), built.values, std::move(entries.parts)});
   return built;
 }
 
@@ -238,9 +246,9 @@ std::optional<BuiltTable> TableBuilder::build(const ast::Value &value, const Tab
   }
   const bool sharable = expr || (array && array->computed.empty()) ||
                         std::holds_alternative<ast::FileValue>(value.node);
-  if (const auto found = remembered_.find(&value); sharable && found != remembered_.end() &&
-                                                   found->second.extents == extents &&
-                                                   found->second.expression.code == expression.code)
+  if (const auto found = remembered_.find(&value);
+      sharable && found != remembered_.end() && found->second.extents == extents &&
+      found->second.places == owner.places && found->second.expression.code == expression.code)
     return BuiltTable{found->second.values, false, found->second.formula};
   std::optional<Entries> made;
   if (expr) {
@@ -253,7 +261,11 @@ std::optional<BuiltTable> TableBuilder::build(const ast::Value &value, const Tab
   }
   if (!made)
     return std::nullopt;
-  return remember(value, std::move(extents), std::move(expression), std::move(*made));
+  BuiltTable built = intern(std::move(*made), extents, owner.places);
+  if (!context_.loop.empty())
+    remembered_[&value] = {std::move(extents), owner.places, std::move(expression), built.values,
+                           built.formula};
+  return built;
 }
 
 } // namespace mpf

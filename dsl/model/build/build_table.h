@@ -20,6 +20,8 @@ struct TableOwner {
   std::string name;         ///< "f", "P(wet | rain)", "soft evidence on rain"
   std::vector<VarId> scope; ///< axes, outermost first
   SourceRange range;        ///< the name in the source
+  /// By axis, if some repeat a variable: its place among the distinct ones (diagonal.h).
+  std::vector<uint32_t> places = {};
 };
 
 struct BuiltTable {
@@ -35,7 +37,8 @@ class TableBuilder {
 public:
   explicit TableBuilder(BuildContext &context) : context_(context) {}
 
-  /// The table of `owner` with the entries that `value` gives. Nothing after reporting: a wrong
+  /// The table of `owner` with the entries that `value` gives, or its diagonal, where axes repeat a
+  /// variable. Nothing after reporting: a wrong
   /// number or shape of values, unknown labels, entries given twice or not at all, values that are
   /// not numbers, unreadable files, sizes beyond the limits.
   std::optional<BuiltTable> build(const ast::Value &value, const TableOwner &owner);
@@ -43,7 +46,7 @@ public:
 private:
   /// The last table of one declaration, with everything that its entries depend on.
   struct Remembered {
-    std::vector<uint32_t> extents;
+    std::vector<uint32_t> extents, places; ///< by axis
     Expression expression;
     TableValues values;
     std::shared_ptr<const TableFormula> formula;
@@ -58,8 +61,8 @@ private:
                                  std::span<const uint32_t> extents);
   std::optional<std::vector<double>> readFile(const ast::FileValue &file, const TableOwner &owner,
                                               std::span<const uint32_t> extents);
-  BuiltTable remember(const ast::Value &value, std::vector<uint32_t> extents, Expression expression,
-                      Entries entries);
+  BuiltTable intern(Entries entries, std::vector<uint32_t> extents,
+                    const std::vector<uint32_t> &places);
 
   BuildContext &context_;
   std::unordered_map<const void *, Remembered> remembered_; ///< by declaration; looked up only

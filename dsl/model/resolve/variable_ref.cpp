@@ -43,6 +43,16 @@ const VariableSymbol *wholeArray(const BuildContext &context, const ast::VarRef 
   return symbol && !symbol->dims.empty() ? symbol : nullptr;
 }
 
+/// Counts `total` variables that `refs` name; false after reporting that they are too many.
+bool countNamed(BuildContext &context, std::span<const ast::VarRef> refs, uint64_t total) {
+  context.references += total;
+  if (context.references <= context.options.limits.maxQueryEntries)
+    return true;
+  context.error(refs.front().range, "{} variables are named in all, the limit is {}",
+                context.references, context.options.limits.maxQueryEntries);
+  return false;
+}
+
 class DuplicateFinder {
 public:
   explicit DuplicateFinder(size_t expected) : hashed_(expected > kQuadraticLimit) {}
@@ -93,18 +103,14 @@ std::optional<VarId> resolveVariable(BuildContext &context, const ast::VarRef &r
 
 std::optional<std::vector<VarId>> resolveVariables(BuildContext &context,
                                                    std::span<const ast::VarRef> refs,
-                                                   bool allowArrays, const std::string &where) {
+                                                   const std::string &where) {
   // Sizes first: nothing is allocated for a list that is too long.
   uint64_t total = refs.size();
   for (const ast::VarRef &ref : refs)
-    if (const VariableSymbol *array = allowArrays ? wholeArray(context, ref) : nullptr)
+    if (const VariableSymbol *array = wholeArray(context, ref))
       total += array->count;
-  context.references += total;
-  if (context.references > context.options.limits.maxQueryEntries) {
-    context.error(refs.front().range, "{} variables are named in all, the limit is {}",
-                  context.references, context.options.limits.maxQueryEntries);
+  if (!countNamed(context, refs, total))
     return std::nullopt;
-  }
   std::vector<VarId> ids;
   DuplicateFinder duplicates(total);
   bool ok = true;
@@ -118,7 +124,7 @@ std::optional<std::vector<VarId>> resolveVariables(BuildContext &context,
     return true;
   };
   for (const ast::VarRef &ref : refs) {
-    if (const VariableSymbol *array = allowArrays ? wholeArray(context, ref) : nullptr) {
+    if (const VariableSymbol *array = wholeArray(context, ref)) {
       for (uint64_t i = 0; i < array->count; ++i)
         if (!add(VarId(array->first.index() + i), ref.range))
           break;
@@ -132,6 +138,20 @@ std::optional<std::vector<VarId>> resolveVariables(BuildContext &context,
   if (!ok)
     return std::nullopt;
   return ids;
+}
+
+std::optional<WrittenScope> resolveScope(BuildContext &context, std::span<const ast::VarRef> refs) {
+  if (!countNamed(context, refs, refs.size()))
+    return std::nullopt;
+  WrittenScope scope;
+  DuplicateFinder duplicates(refs.size());
+  for (const ast::VarRef &ref : refs)
+    if (const auto id = resolveVariable(context, ref)) {
+      scope.axes.push_back(*id);
+      if (!duplicates.add(*id, scope.variables))
+        scope.variables.push_back(*id);
+    }
+  return scope.axes.size() == refs.size() ? std::optional(std::move(scope)) : std::nullopt;
 }
 
 std::string scopeText(const Model &model, std::span<const VarId> scope) {

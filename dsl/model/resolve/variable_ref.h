@@ -1,6 +1,7 @@
 // Resolves names of variables to VarIds: `x`, `s[i][j+1]`, and the whole array `s` where allowed.
 #pragma once
 
+#include "dsl/model/diagonal.h"
 #include "dsl/model/resolve/build_context.h"
 
 #include <optional>
@@ -15,12 +16,15 @@ std::optional<VarId> resolveVariable(BuildContext &context, const std::string &n
                                      std::span<const ast::Expr> indices, SourceRange range);
 std::optional<VarId> resolveVariable(BuildContext &context, const ast::VarRef &ref);
 
-/// Variables in the order written. With `allowArrays`, an array without indices stands for all its
-/// elements. Nothing after reporting; a variable must not occur twice. `where` names the list in
-/// messages: "the scope of f".
+/// Variables in the order written. An array without indices stands for all its elements. Nothing
+/// after reporting; a variable must not occur twice. `where` names the list in messages: "the
+/// query".
 std::optional<std::vector<VarId>> resolveVariables(BuildContext &context,
                                                    std::span<const ast::VarRef> refs,
-                                                   bool allowArrays, const std::string &where);
+                                                   const std::string &where);
+
+/// The scope of a table: single variables, which may occur several times. Nothing after reporting.
+std::optional<WrittenScope> resolveScope(BuildContext &context, std::span<const ast::VarRef> refs);
 
 /// "(x:2, y:2, z:3)": a scope with its extents, for messages; a long scope is cut.
 std::string scopeText(const Model &model, std::span<const VarId> scope);
