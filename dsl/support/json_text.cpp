@@ -66,7 +66,7 @@ struct JsonText::Writer {
       text.append(digits.data(),
                   nlohmann::detail::to_chars(digits.data(), digits.data() + digits.size(), value));
     else
-      text += "null";
+      text += std::isnan(value) ? "null" : value < 0 ? "\"-inf\"" : "\"inf\"";
   }
   void operator()(const std::unique_ptr<std::string> &value) { write(*value); }
   void operator()(const std::unique_ptr<List> &list) {

@@ -50,7 +50,8 @@ public:
   void push_back(JsonText item);
 
   /// `indent` spaces for each level; below 0: one line. What is not UTF-8 becomes a replacement
-  /// character, numbers that are not finite become null.
+  /// character. JSON has no infinite numbers: they become the texts "inf" and "-inf", which
+  /// Python's float and std::stod read. NaN becomes null.
   std::string dump(int indent) const;
 
 private:

@@ -3,6 +3,7 @@
 #include "dsl/support/number_text.h"
 
 #include <algorithm>
+#include <cmath>
 #include <fmt/core.h>
 #include <iterator>
 #include <string_view>
@@ -131,6 +132,8 @@ std::string describeNumber(const ScaledNumber &number) {
   if (number.sign() == 0)
     return "0 (log10 -inf)";
   const std::optional<double> plain = number.value();
+  if (plain && std::isinf(*plain)) // a cost: it has no logarithm
+    return fmt::format("{}", *plain);
   const std::string logs = fmt::format("log10 {:.12g}, ln {:.12g}", number.log10(), number.ln());
   const std::string sign = number.sign() < 0 ? "negative, of magnitude " : "";
   return plain ? fmt::format("{:.12g} ({})", *plain, logs) : sign + logs;

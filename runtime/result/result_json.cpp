@@ -3,7 +3,6 @@
 #include "dsl/support/json_text.h"
 
 #include <algorithm>
-#include <cmath>
 #include <fmt/format.h>
 #include <string_view>
 #include <unordered_map>
@@ -14,14 +13,8 @@ namespace {
 
 using Json = JsonText;
 
-Json number(double value) {
-  if (std::isinf(value))
-    return value < 0 ? "-inf" : "inf";
-  return value;
-}
-
 Json scaledJson(const ScaledNumber &scaled) {
-  Json out{{"sign", scaled.sign()}, {"log10", number(scaled.log10())}, {"ln", number(scaled.ln())}};
+  Json out{{"sign", scaled.sign()}, {"log10", scaled.log10()}, {"ln", scaled.ln()}};
   if (const std::optional<double> plain = scaled.value())
     out["value"] = *plain;
   return out;
@@ -62,7 +55,7 @@ Json tableJson(const ResultTable &table, const VariablesByName &variables) {
   if (table.variables.empty()) {
     out["number"] = scaledJson(table.at(0));
     if (table.logValues)
-      out["value"] = number(table.at(0).ln());
+      out["value"] = table.at(0).ln();
     if (!table.integerEntries.empty())
       out["count"] = integerJson(table.integerEntries[0]);
     return out;
@@ -80,9 +73,7 @@ Json tableJson(const ResultTable &table, const VariablesByName &variables) {
   Json list = Json::array();
   for (size_t i = 0; i < table.entries.size(); ++i) {
     const ScaledNumber entry = table.at(i);
-    list.push_back(table.logValues ? number(entry.ln())
-                   : fits          ? number(*entry.value())
-                                   : number(entry.log10()));
+    list.push_back(table.logValues ? entry.ln() : fits ? *entry.value() : entry.log10());
   }
   out[table.logValues || fits ? "values" : "log10_values"] = std::move(list);
   if (negative && (!fits || table.logValues)) {
@@ -136,8 +127,8 @@ std::string resultToJson(const Result &result) {
   if (!result.tables.empty() && result.tables.front().variables.empty() &&
       !result.tables.front().entries.empty()) {
     const ScaledNumber first = result.tables.front().at(0);
-    out["log10"] = number(first.log10());
-    out["ln"] = number(first.ln());
+    out["log10"] = first.log10();
+    out["ln"] = first.ln();
     out["sign"] = first.sign();
   }
   out["tables"] = Json::array();

@@ -3,19 +3,11 @@
 #include "codegen/kernel/plan/kernel_shape.h"
 #include "dsl/support/json_text.h"
 
-#include <cmath>
-
 namespace mpf {
 
 namespace {
 
 using Json = JsonText;
-
-Json number(double value) {
-  if (std::isfinite(value))
-    return value;
-  return value < 0 ? "-inf" : "inf";
-}
 
 Json networkJson(const NetworkFacts &network) {
   Json domains = Json::array();
@@ -53,8 +45,8 @@ Json bucketJson(const BucketFacts &bucket) {
           {"operands", bucket.operands},
           {"reduced", bucket.reduced},
           {"variables", bucket.variables},
-          {"addresses", number(bucket.addresses)},
-          {"entries", number(bucket.entries)},
+          {"addresses", bucket.addresses},
+          {"entries", bucket.entries},
           {"runs", bucket.runs},
           {"cpu_us", bucket.cpuUs},
           {"gpu_us", bucket.gpuUs},
@@ -89,7 +81,7 @@ Json dearJson(const QueryExplanation &query, const DearBucket &dear) {
 Json memoryJson(const MemoryFacts &memory) {
   Json steps = Json::array();
   for (const MemoryStep &step : memory.steps)
-    steps.push_back(std::vector<Json>{step.operation, number(step.liveBytes)});
+    steps.push_back(std::vector<Json>{step.operation, step.liveBytes});
   return {{"peak_bytes", memory.peakBytes == UINT64_MAX ? Json(nullptr) : Json(memory.peakBytes)},
           {"log2_peak_bytes", memory.log2PeakBytes},
           {"process_bytes", memory.processBytes},
@@ -116,10 +108,10 @@ Json lanesJson(const LaneFacts &lanes) {
   for (const FrontierTable &table : lanes.frontier)
     frontier.push_back({{"table", table.name},
                         {"evidence_digits", table.variables},
-                        {"rows", number(table.rows)},
+                        {"rows", table.rows},
                         {"row_elems", table.rowElems}});
   return {{"common_operations", lanes.commonOperations},
-          {"common_multiply_adds", number(lanes.commonMultiplyAdds)},
+          {"common_multiply_adds", lanes.commonMultiplyAdds},
           {"shared_tables", lanes.sharedTables},
           {"shared_elems", lanes.sharedElems},
           {"frontier", frontier},
@@ -128,9 +120,9 @@ Json lanesJson(const LaneFacts &lanes) {
           {"findings_by_themselves", lanes.pickedAlone},
           {"gathers", lanes.gathers},
           {"products", lanes.products},
-          {"multiply_adds", number(lanes.multiplyAdds)},
+          {"multiply_adds", lanes.multiplyAdds},
           {"lane_elems", lanes.laneElems},
-          {"lane_cost", number(lanes.laneCost)}};
+          {"lane_cost", lanes.laneCost}};
 }
 
 Json engineJson(const EngineFacts &engine) {
@@ -141,14 +133,14 @@ Json engineJson(const EngineFacts &engine) {
            {"why", engine.why}};
   if (engine.refused)
     return out;
-  out["rows_per_second"] = number(engine.rowsPerSecond);
-  out["list_seconds"] = number(engine.listSeconds);
+  out["rows_per_second"] = engine.rowsPerSecond;
+  out["list_seconds"] = engine.listSeconds;
   out["cases_at_once"] = engine.casesAtOnce;
   out["at_once"] = engine.atOnce;
   out["block_cases"] = engine.blockCases;
   out["case_bytes"] = engine.caseBytes;
   out["row_bytes"] = engine.rowBytes;
-  out["sent_code_bytes"] = number(engine.sentCodeBytes);
+  out["sent_code_bytes"] = engine.sentCodeBytes;
   out["shared_bytes"] = engine.sharedBytes;
   if (engine.lanes)
     out["lanes"] = lanesJson(*engine.lanes);
@@ -166,7 +158,7 @@ Json casesJson(const QueryExplanation &query) {
   return {{"source", cases.source},
           {"rows", cases.rows ? Json(*cases.rows) : Json(nullptr)},
           {"likely_rows", cases.likely ? Json(*cases.likely) : Json(nullptr)},
-          {"expected_rows", number(cases.expected)},
+          {"expected_rows", cases.expected},
           {"observed", cases.observed},
           {"likelihoods", cases.likelihoods},
           {"params", cases.params},
@@ -225,9 +217,9 @@ Json queryJson(const QueryExplanation &query) {
   out["slices_at_once"] = query.slicesAtOnce;
   out["slices_at_once_bytes"] = query.replicaBytes;
   out["induced_width"] = query.inducedWidth;
-  out["log2_largest_clique"] = number(query.log2LargestClique);
-  out["log2_largest_message"] = number(query.log2LargestMessage);
-  out["log2_operations"] = number(query.log2Ops);
+  out["log2_largest_clique"] = query.log2LargestClique;
+  out["log2_largest_message"] = query.log2LargestMessage;
+  out["log2_operations"] = query.log2Ops;
   out["shared_buckets"] = query.sharedBuckets();
   out["laid_out_tables"] = query.laidOutTables;
   out["packed_tables"] = query.packedTables;
@@ -248,8 +240,8 @@ Json queryJson(const QueryExplanation &query) {
   if (query.search.steps != 0)
     out["search"] = {{"rounds", query.search.rounds},
                      {"steps", query.search.steps},
-                     {"expected_runs", number(query.search.expectedRuns)},
-                     {"expected_us", number(query.search.expectedUs)},
+                     {"expected_runs", query.search.expectedRuns},
+                     {"expected_us", query.search.expectedUs},
                      {"threads", query.search.threads},
                      {"end", query.search.end}};
   out["timeline"] = timelineJson(query.timeline);
