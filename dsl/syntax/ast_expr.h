@@ -20,8 +20,9 @@ struct Name {
 };
 
 enum class ExprKind {
-  Number,      ///< `number`
+  Number,      ///< `number`; `name` is the spelling of a whole number that is not "12"
   Ref,         ///< `name`, children = indices: n, yes, s[i][j+1]
+  String,      ///< `name`: a label in double quotes, without quotes and escapes
   Unary,       ///< `op` children[0]
   Binary,      ///< children[0] `op` children[1]
   Conditional, ///< children[0] ? children[1] : children[2]
@@ -47,7 +48,9 @@ enum class Operator {
   Power,
 };
 
-enum class Function { None, Exp, Log, Log2, Sqrt, Abs, Min, Max };
+/// State: the number of a variable's state, which the bare name is too, but where labels look like
+/// numbers.
+enum class Function { None, Exp, Log, Log2, Sqrt, Abs, Min, Max, State };
 
 /// No tree is deeper than kMaxExprDepth, so recursion over one is safe. Comparisons and logical
 /// operators give 1 or 0. `-2^2` is -4 and `2^3^2` is 2^9, as in mathematics.
@@ -90,11 +93,11 @@ struct ArrayLiteral {
 
 struct Value;
 
-/// A label (by name) or a state number; `default` is MapEntry::isDefault, not a key.
+/// A label (a name or a string) or a number; `default` is MapEntry::isDefault, not a key.
 struct MapKey {
-  bool isIndex = false;
-  uint64_t index = 0; ///< isIndex
-  Name label;         ///< !isIndex
+  bool isNumber = false;
+  double number = 0; ///< isNumber
+  Name label;        ///< isNumber: the number as it is spelled
   SourceRange range;
 };
 

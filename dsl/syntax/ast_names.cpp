@@ -11,8 +11,8 @@ using std::string_view;
 
 constexpr std::array<string_view, 16> kOperators = {"",   "-", "!",  "||", "&&", "==", "!=", "<",
                                                     "<=", ">", ">=", "+",  "-",  "*",  "/",  "^"};
-constexpr std::array<string_view, 7> kFunctions = {"exp", "log", "log2", "sqrt",
-                                                   "abs", "min", "max"};
+constexpr std::array<string_view, 8> kFunctions = {"exp", "log", "log2", "sqrt",
+                                                   "abs", "min", "max",  "state"};
 constexpr std::array<string_view, 6> kReduces = {"sum", "logsum", "max", "min", "any", "count"};
 constexpr std::array<string_view, 4> kCombines = {"", "*", "+", "and"};
 /// Of the short forms: every kind but the expression.

@@ -142,9 +142,14 @@ ast::Name DeclParser::label() {
     stream_.fail(stream_.current().range,
                  fmt::format("expected a label, found {}", stream_.found()),
                  fmt::format("a domain of plain numbers is written as its size; a label stands in "
-                             "backquotes: `{}`",
+                             "double quotes: \"{}\"",
                              excerpt(stream_.spelling(stream_.current()))));
-  return stream_.expectName("a label");
+  if (!stream_.at(TokenKind::String))
+    return stream_.expectName("a label");
+  ast::Name label = stream_.expectString("a label");
+  if (label.text.empty())
+    stream_.fail(label.range, "a label has at least one character, \"\" has none");
+  return label;
 }
 
 // var = "var" varItem { "," varItem } ":" domainSpec

@@ -5,6 +5,7 @@
 #include "dsl/syntax/spelling.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace mpf {
 
@@ -153,7 +154,14 @@ Expr ExprParser::power() {
   return binary(Operator::Power, std::move(base), unary());
 }
 
-// primary = number | "inf" | name { "[" expression "]" } | call | "(" expression ")"
+/// Whether the text of a whole number is more than its value: "01", "1.0", "1e0".
+static bool isSpelledOtherwise(const Token &token, std::string_view spelling) {
+  const bool isPlain = spelling.find_first_not_of("0123456789") == std::string_view::npos &&
+                       (spelling.front() != '0' || spelling.size() == 1);
+  return token.kind == TokenKind::Number && !isPlain && token.number == std::floor(token.number);
+}
+
+// primary = number | "inf" | string | name { "[" expression "]" } | call | "(" expression ")"
 Expr ExprParser::primary() {
   const Token token = stream_.current();
   switch (token.kind) {
@@ -162,6 +170,15 @@ Expr ExprParser::primary() {
     stream_.take();
     Expr expr = node(ExprKind::Number, token.range.begin, {});
     expr.number = token.number;
+    if (const std::string_view spelling = stream_.spelling(token);
+        isSpelledOtherwise(token, spelling))
+      expr.name = spelling;
+    return expr;
+  }
+  case TokenKind::String: {
+    ast::Name label = stream_.expectString("a label");
+    Expr expr = node(ExprKind::String, token.range.begin, {});
+    expr.name = std::move(label.text);
     return expr;
   }
   case TokenKind::Identifier: {

@@ -33,6 +33,10 @@ void appendExpr(std::string &text, const ast::Expr &expr) {
     appendIndices(text, expr.children);
     return;
   }
+  if (expr.kind == ast::ExprKind::String) {
+    text += spellString(expr.name);
+    return;
+  }
   text += '(';
   if (expr.kind == ast::ExprKind::Conditional)
     text += '?';
@@ -251,7 +255,7 @@ private:
         std::string keys = entry.isDefault ? "default" : "";
         for (const ast::MapKey &key : entry.keys)
           keys += (keys.empty() ? "" : ", ") +
-                  (key.isIndex ? fmt::format("{}", key.index) : spellName(key.label.text));
+                  (key.isNumber ? formatDouble(key.number) : spellName(key.label.text));
         line(entry.range, keys + ":");
         nested([&] { value(entry.value.front()); });
       }

@@ -99,23 +99,24 @@ ast::MapEntry ValueParser::entry() {
   return entry;
 }
 
-// key = name | number         (a label, or the number of a state)
+// key = name | string | [ "-" ] number         (a label, or a number that stands for a state)
 ast::MapKey ValueParser::key() {
   ast::MapKey key;
   key.range = stream_.current().range;
-  if (!stream_.at(TokenKind::Number)) {
-    key.label = stream_.expectName("a label or a state number");
+  const bool isNegative = stream_.at(TokenKind::Minus) && stream_.ahead().kind == TokenKind::Number;
+  if (!isNegative && !stream_.at(TokenKind::Number)) {
+    key.label = stream_.at(TokenKind::String) ? stream_.expectString("a label")
+                                              : stream_.expectName("a label or a state number");
     return key;
   }
+  if (isNegative)
+    stream_.take();
   stream_.countNode();
   const Token token = stream_.take();
-  constexpr double kMaxState = 4294967295.0;
-  if (token.number > kMaxState ||
-      token.number != static_cast<double>(static_cast<uint64_t>(token.number)))
-    stream_.fail(token.range, fmt::format("state {} is not a whole number from 0 to {:.0f}",
-                                          excerpt(stream_.spelling(token)), kMaxState));
-  key.isIndex = true;
-  key.index = static_cast<uint64_t>(token.number);
+  key.isNumber = true;
+  key.number = isNegative ? -token.number : token.number;
+  key.range = stream_.since(key.range.begin);
+  key.label = {(isNegative ? "-" : "") + std::string(stream_.spelling(token)), key.range};
   return key;
 }
 

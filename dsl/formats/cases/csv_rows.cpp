@@ -5,6 +5,7 @@
 #include "dsl/formats/cases/csv_cells.h"
 #include "dsl/formats/cases/csv_marks.h"
 #include "dsl/formats/cases/csv_records.h"
+#include "dsl/model/state_numbers.h"
 #include "dsl/support/number_text.h"
 #include "dsl/syntax/spelling.h"
 
@@ -79,7 +80,7 @@ CsvRows::CsvRows(const CaseHeader &header, const Model &model)
     added.extent = variable.extent;
     if (column.cell != CaseCell::State)
       continue;
-    added.labels = labelsText(variable);
+    added.labels = labelsText(variable.name, variable.labels);
     const auto [place, isNew] =
         known.try_emplace({variable.labels, variable.extent}, lookups_.size());
     if (isNew)

@@ -18,20 +18,17 @@ bool isLoopIndex(const BuildContext &context, const std::string &name) {
 
 std::optional<uint32_t> resolveState(BuildContext &context, VarId variable, const ast::Expr &expr) {
   const DomainInfo &domain = *context.domains[variable.index()];
+  if (expr.kind == ast::ExprKind::String)
+    return stateWithLabel(context, variable, expr.name, expr.range);
   if (expr.kind == ast::ExprKind::Ref && expr.children.empty()) {
     const bool known = isLoopIndex(context, expr.name) || context.symbols.find(expr.name);
     if (domain.stateOf.contains(expr.name) || !known)
       return stateWithLabel(context, variable, expr.name, expr.range);
   }
-  const auto state = foldInteger(context, expr, "a state", INT64_MIN, INT64_MAX);
-  if (!state)
+  const auto value = foldNumber(context, expr, "a state", ParamUse::Constant);
+  if (!value)
     return std::nullopt;
-  if (*state < 0) {
-    context.error(expr.range, "state {} of '{}' is outside 0..{}", *state,
-                  excerpt(context.model.variable(variable).name), domain.extent - 1);
-    return std::nullopt;
-  }
-  return stateWithIndex(context, variable, static_cast<uint64_t>(*state), expr.range);
+  return stateWithNumber(context, variable, {*value, numberText(expr)}, expr.range);
 }
 
 } // namespace

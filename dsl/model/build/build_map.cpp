@@ -80,9 +80,10 @@ private:
     for (size_t i = 0; i < entry.keys.size(); ++i) {
       const ast::MapKey &key = entry.keys[i];
       const VarId variable = owner_.scope[axis + i];
-      const auto state = key.isIndex
-                             ? stateWithIndex(context_, variable, key.index, key.range)
-                             : stateWithLabel(context_, variable, key.label.text, key.range);
+      const auto state =
+          key.isNumber
+              ? stateWithNumber(context_, variable, {key.number, key.label.text}, key.range)
+              : stateWithLabel(context_, variable, key.label.text, key.range);
       if (!state)
         return false;
       size /= extents_[axis + i];

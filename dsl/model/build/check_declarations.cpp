@@ -37,6 +37,7 @@ std::optional<DomainPtr> resolveDomain(BuildContext &context, const ast::DomainS
         return std::nullopt;
       }
     domain->labels = std::move(labels);
+    domain->numbers = StateNumbers(domain->labels);
     return domain;
   }
   if (auto named = namedDomain(context, spec))
@@ -129,6 +130,7 @@ std::optional<DomainPtr> makeDomain(BuildContext &context, uint32_t extent,
       return std::nullopt;
     }
   domain->labels = std::move(labels);
+  domain->numbers = StateNumbers(domain->labels);
   return domain;
 }
 

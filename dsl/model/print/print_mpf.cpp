@@ -52,15 +52,13 @@ private:
     return text + " }";
   }
 
-  /// A label where it reads as one, else the state's number.
+  /// The state's label, as a string where it is no plain name. Without labels it is the number.
   std::string state(const Observation &seen) const {
     const Variable &variable = model_.variable(seen.variable);
-    if (!variable.labels.empty()) {
-      const std::string label = spellName(variable.labels[seen.state]);
-      if (label.front() != '`')
-        return label;
-    }
-    return fmt::format("{}", seen.state);
+    if (variable.labels.empty())
+      return fmt::format("{}", seen.state);
+    const std::string &label = variable.labels[seen.state];
+    return isPlainName(label) ? label : spellString(label);
   }
 
   /// One `var` line takes consecutive runs of one domain, up to a line's width.

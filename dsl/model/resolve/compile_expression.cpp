@@ -1,5 +1,8 @@
 // From an expression's tree to its stack program, folding what is constant on the way.
 #include "dsl/model/resolve/language_expression.h"
+
+#include "dsl/model/resolve/check_comparison.h"
+#include "dsl/model/resolve/state_ref.h"
 #include "dsl/model/resolve/variable_ref.h"
 #include "dsl/support/check.h"
 #include "dsl/syntax/spelling.h"
@@ -65,6 +68,7 @@ OpCode opCodeOf(ast::Function function) {
     return OpCode::Min;
   case ast::Function::Max:
     return OpCode::Max;
+  case ast::Function::State: // has no operation: the name of a variable is its number
   case ast::Function::None:
     break;
   }
@@ -86,6 +90,10 @@ public:
       return true;
     case ast::ExprKind::Ref:
       return compileRef(expr);
+    case ast::ExprKind::String:
+      context_.error(expr.range, "the label {} stands alone: compare it with a variable",
+                     excerpt(spellString(expr.name)));
+      return false;
     case ast::ExprKind::Unary:
       return compileUnary(opCodeOf(expr.op), expr.children[0]);
     case ast::ExprKind::Binary:
@@ -149,8 +157,23 @@ private:
     const size_t right = code_.size();
     if (!compile(b))
       return false;
+    if (isComparison(code) && !checkComparison(context_, code, comparedSide(a, left, right),
+                                               comparedSide(b, right, code_.size())))
+      return false;
     combine(code, left, right);
     return true;
+  }
+
+  /// What was compiled of `expr` is in [begin, end).
+  ComparedSide comparedSide(const ast::Expr &expr, size_t begin, size_t end) const {
+    const Instruction &first = code_[begin];
+    if (end != begin + 1)
+      return {expr};
+    if (first.code == OpCode::Constant)
+      return {expr, {}, first.value};
+    if (first.code == OpCode::State && expr.kind == ast::ExprKind::Ref)
+      return {expr, scope_[first.slot]};
+    return {expr};
   }
 
   bool compileConditional(const ast::Expr &expr) {
@@ -169,6 +192,13 @@ private:
   }
 
   bool compileCall(const ast::Expr &expr) {
+    if (expr.function == ast::Function::State) {
+      if (variableOf(expr.children[0]))
+        return compileVariable(expr.children[0]);
+      context_.error(expr.children[0].range,
+                     "state(...) is for a variable: the number of its state");
+      return false;
+    }
     const OpCode code = opCodeOf(expr.function);
     if (code != OpCode::Min && code != OpCode::Max)
       return compileUnary(code, expr.children[0]);
@@ -264,6 +294,8 @@ private:
 
   /// A bare name that stands for no number here: a label, if the variable beside it has it.
   bool canBeLabel(const ast::Expr &expr) const {
+    if (expr.kind == ast::ExprKind::String)
+      return true;
     if (expr.kind != ast::ExprKind::Ref || !expr.children.empty() || findLoopIndex(expr.name))
       return false;
     const Symbol *symbol = context_.symbols.find(expr.name);
@@ -289,24 +321,19 @@ private:
     if (!symbol || !canBeLabel(label))
       return std::nullopt;
     const DomainInfo &domain = *context_.domains[symbol->first.index()];
-    const auto state = domain.stateOf.find(label.name);
-    if (state == domain.stateOf.end()) {
-      if (label.name == "inf" || context_.symbols.find(label.name))
-        return std::nullopt;
-      Suggestion suggestion(label.name);
-      suggestion.offerAll(domain.labels);
-      context_.errorWithHint(
-          label.range,
-          fmt::format("'{}' has no state '{}'", excerpt(variable.name), excerpt(label.name)),
-          suggestion.hint());
+    const bool isString = label.kind == ast::ExprKind::String;
+    if (!isString && !domain.stateOf.contains(label.name) &&
+        (label.name == "inf" || context_.symbols.find(label.name)))
+      return std::nullopt;
+    const auto state = stateWithLabel(context_, symbol->first, label.name, label.range);
+    if (!state)
       return false;
-    }
     if (labelFirst)
-      push(state->second);
+      push(*state);
     if (!compileVariable(variable))
       return false;
     if (!labelFirst)
-      push(state->second);
+      push(*state);
     code_.push_back({code, 0, 0});
     return true;
   }

@@ -1,8 +1,27 @@
 #include "dsl/model/resolve/state_ref.h"
 
+#include "dsl/support/number_text.h"
 #include "dsl/syntax/spelling.h"
 
+#include <cmath>
+
 namespace mpf {
+
+namespace {
+
+void reportReadings(BuildContext &context, VarId variable, const StateNumber &number,
+                    SourceRange range, const std::string &hint) {
+  const DomainInfo &domain = *context.domains[variable.index()];
+  const std::string &name = context.model.variable(variable).name;
+  const std::string readings = domain.numbers.readings(domain.labels, name, number),
+                    strings = domain.numbers.strings(domain.labels, number);
+  if (strings.empty())
+    context.errorWithHint(range, readings, labelsText(name, domain.labels));
+  else
+    context.errorWithHint(range, fmt::format("{}: write {}", readings, strings), hint);
+}
+
+} // namespace
 
 std::optional<uint32_t> stateWithLabel(BuildContext &context, VarId variable,
                                        const std::string &label, SourceRange range) {
@@ -12,6 +31,9 @@ std::optional<uint32_t> stateWithLabel(BuildContext &context, VarId variable,
     return found->second;
   const std::string &name = context.model.variable(variable).name;
   if (domain.labels.empty()) {
+    if (const auto number = parseUnsigned(label);
+        number && *number < domain.extent && label == std::to_string(*number))
+      return static_cast<uint32_t>(*number);
     context.error(range, "'{}' has no labels, its states are 0..{}; found '{}'", excerpt(name),
                   domain.extent - 1, excerpt(label));
     return std::nullopt;
@@ -23,14 +45,34 @@ std::optional<uint32_t> stateWithLabel(BuildContext &context, VarId variable,
   return std::nullopt;
 }
 
-std::optional<uint32_t> stateWithIndex(BuildContext &context, VarId variable, uint64_t index,
-                                       SourceRange range) {
+std::optional<uint32_t> stateWithNumber(BuildContext &context, VarId variable,
+                                        const StateNumber &number, SourceRange range,
+                                        const std::string &hint) {
   const DomainInfo &domain = *context.domains[variable.index()];
-  if (index < domain.extent)
-    return static_cast<uint32_t>(index);
-  context.error(range, "state {} of '{}' is outside 0..{}", index,
-                excerpt(context.model.variable(variable).name), domain.extent - 1);
+  const std::string &name = context.model.variable(variable).name;
+  if (!domain.numbers.arePlaces()) {
+    const auto state = domain.numbers.find(domain.labels, number, NumberReading::Both);
+    if (!state)
+      reportReadings(context, variable, number, range, hint);
+    return state;
+  }
+  const std::string shown = number.text.empty() ? formatDouble(number.value) : excerpt(number.text);
+  if (number.value != std::floor(number.value))
+    context.error(range, "state {} of '{}' is no whole number", shown, excerpt(name));
+  else if (number.value < 0 || number.value >= domain.extent)
+    context.error(range, "state {} of '{}' is outside 0..{}", shown, excerpt(name),
+                  domain.extent - 1);
+  else
+    return static_cast<uint32_t>(number.value);
   return std::nullopt;
+}
+
+std::string numberText(const ast::Expr &expr) {
+  const bool isNegated = expr.kind == ast::ExprKind::Unary && expr.op == ast::Operator::Negate;
+  const ast::Expr &number = isNegated ? expr.children.front() : expr;
+  if (number.kind != ast::ExprKind::Number)
+    return {};
+  return (isNegated ? "-" : "") + (number.name.empty() ? formatDouble(number.number) : number.name);
 }
 
 } // namespace mpf

@@ -1,4 +1,4 @@
-// A state of a variable as people write it: a label or a number.
+// A state of a variable as people write it: a label, or a number (dsl/model/state_numbers.h).
 #pragma once
 
 #include "dsl/model/resolve/build_context.h"
@@ -8,11 +8,17 @@
 
 namespace mpf {
 
-/// The state called `label`; nothing after reporting that there is none.
+/// The state called `label`, where a variable without labels calls its states "0", "1", ...;
+/// nothing after reporting that there is none.
 std::optional<uint32_t> stateWithLabel(BuildContext &context, VarId variable,
                                        const std::string &label, SourceRange range);
-/// The state with number `index`; nothing after reporting that it is out of range.
-std::optional<uint32_t> stateWithIndex(BuildContext &context, VarId variable, uint64_t index,
-                                       SourceRange range);
+/// The state that a number is; nothing after reporting that it is none, or that its readings as a
+/// label and as a place differ; `hint` says what else can be written then.
+std::optional<uint32_t> stateWithNumber(BuildContext &context, VarId variable,
+                                        const StateNumber &number, SourceRange range,
+                                        const std::string &hint = {});
+
+/// The text of `expr` where it is a number with a sign or without: "-1", "01"; empty: it is more.
+std::string numberText(const ast::Expr &expr);
 
 } // namespace mpf

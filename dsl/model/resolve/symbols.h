@@ -3,6 +3,7 @@
 #pragma once
 
 #include "dsl/model/model.h"
+#include "dsl/model/state_numbers.h"
 #include "dsl/source/diagnostic.h"
 #include "dsl/source/suggest.h"
 
@@ -20,6 +21,7 @@ struct DomainInfo {
   uint32_t extent = 0;
   std::vector<std::string> labels;                   ///< empty: states are numbers
   std::unordered_map<std::string, uint32_t> stateOf; ///< by label
+  StateNumbers numbers;                              ///< of the labels
 };
 using DomainPtr = std::shared_ptr<const DomainInfo>;
 

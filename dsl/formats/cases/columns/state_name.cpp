@@ -17,21 +17,6 @@ std::optional<uint32_t> stateNamed(const Variable &variable, std::string_view la
                                              : std::nullopt;
 }
 
-std::string labelsText(const Variable &variable) {
-  constexpr size_t kMostBytes = 60;
-  if (variable.labels.empty())
-    return {};
-  std::string text = fmt::format("{} labels of '{}'", variable.extent, excerpt(variable.name));
-  const size_t begin = text.size();
-  for (const std::string &label : variable.labels) {
-    const std::string next = (text.size() == begin ? ": " : ", ") + excerpt(label);
-    if (text.size() - begin + next.size() > kMostBytes)
-      return text + (text.size() == begin ? "" : ", ...");
-    text += next;
-  }
-  return text;
-}
-
 std::string_view withoutZeroFraction(std::string_view text) {
   const size_t point = text.find('.');
   const bool isWhole = point != std::string_view::npos && point != 0 &&

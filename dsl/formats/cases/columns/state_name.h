@@ -13,9 +13,6 @@ namespace mpf {
 /// The state with this label, else that of this number; nothing: the variable has no such state.
 std::optional<uint32_t> stateNamed(const Variable &variable, std::string_view label);
 
-/// "2 labels of 'rain': no, yes", the first ones of many, for messages; empty: it has no labels.
-std::string labelsText(const Variable &variable);
-
 /// "1" of "1.0": writers of tables give whole numbers so in columns that have empty cells (pandas).
 /// Other texts as they are.
 std::string_view withoutZeroFraction(std::string_view text);

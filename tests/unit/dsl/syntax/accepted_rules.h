@@ -43,6 +43,9 @@ var
      R"(var
   x
   domain (+ n 1))"},
+    {"label", R"(domain d = { "1", "two words" })",
+     R"(domain d
+  labels { `1`, `two words` })"},
     {"label", R"(domain d = { low, `0-4`, größer })",
      R"(domain d
   labels { low, `0-4`, größer })"},
@@ -149,6 +152,15 @@ var
           1
     default:
       0)"},
+    {"key", R"(factor f(x) = { "1": 1, -1: 2, 01: 3 })",
+     R"(factor f(x)
+  map
+    `1`:
+      1
+    -1:
+      2
+    1:
+      3)"},
     {"key", R"(factor f(x) = { 0: 1, `0-4`: 2 })",
      R"(factor f(x)
   map
@@ -303,12 +315,18 @@ query n(x) : u64
   a = (- (^ 2 2))
   b = (^ 2 (^ 3 2))
   c = (^ 2 (- 1)))"},
+    {"primary", R"(factor f(x) = x == "1")",
+     R"(factor f(x)
+  (== x "1"))"},
     {"primary", R"(param a = (1 + s[i][j]) * inf)",
      R"(param
   a = (* (+ 1 s[i][j]) inf))"},
     {"call", R"(param a = min(1, 2, exp(x)))",
      R"(param
   a = (min 1 2 (exp x)))"},
+    {"function", R"(factor f(x) = state(x) == 1)",
+     R"(factor f(x)
+  (== (state x) 1))"},
     {"function", R"(param a = exp(1) + log(1) + log2(1) + sqrt(1) + abs(1) + min(1) + max(1))",
      R"(param
   a = (+ (+ (+ (+ (+ (+ (exp 1) (log 1)) (log2 1)) (sqrt 1)) (abs 1)) (min 1)) (max 1)))"},

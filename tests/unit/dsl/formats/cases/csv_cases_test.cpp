@@ -1,4 +1,4 @@
-#include "dsl/formats/cases/columns/state_name.h"
+#include "dsl/model/state_numbers.h"
 #include "tests/unit/temporary_folder.h"
 
 #include <gtest/gtest.h>
@@ -167,15 +167,16 @@ const std::vector<std::pair<std::string, const char *>> kBadRows = {
 TEST(LabelsText, NamesTheFirstOnesOfMany) {
   Variable variable;
   variable.name = "v";
-  EXPECT_EQ(labelsText(variable), "");
+  EXPECT_EQ(labelsText(variable.name, variable.labels), "");
   variable.extent = 30;
   for (int i = 0; i < 30; ++i)
     variable.labels.push_back("label" + std::to_string(i));
-  EXPECT_EQ(labelsText(variable), "30 labels of 'v': label0, label1, label2, label3, label4, "
-                                  "label5, label6, ...");
+  EXPECT_EQ(labelsText(variable.name, variable.labels),
+            "30 labels of 'v': label0, label1, label2, label3, label4, "
+            "label5, label6, ...");
   variable.extent = 1;
   variable.labels = {std::string(1000, 'x')};
-  EXPECT_LT(labelsText(variable).size(), 100u);
+  EXPECT_LT(labelsText(variable.name, variable.labels).size(), 100u);
 }
 
 TEST(CsvCases, ABadRowEndsTheListBehindTheRowsBefore) {

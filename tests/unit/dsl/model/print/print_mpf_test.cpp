@@ -94,7 +94,7 @@ TEST(PrintMpf, AwkwardNames) {
                       "var i0 : 2 "
                       "for k in 0..2: factor `f 1`(`x.1`, i0) = k "
                       "prob P(`in` | `x.1`) = [[0.5, 0.25, 0.25], [1, 0, 0], [0, 0, 1]] "
-                      "observe `a\\`b` = `>= 5`, `s[0]` = 1 "
+                      "observe `a\\`b` = `>= 5`, `s[0]` = `>= 5` "
                       "query `k k`(`x.1`) = sum(i0, `in`) `f 1` * P(`in`)");
 }
 

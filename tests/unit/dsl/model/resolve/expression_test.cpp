@@ -50,6 +50,27 @@ TEST(Expression, StatesAreNumbers) {
   EXPECT_EQ(tableOf("x", "7"), (Values{7, 7}));
 }
 
+TEST(Expression, NumbersThatAreLabelsNeedOneReading) {
+  const std::string vars =
+      "var d : { \"1\", \"2\" } var e : { \"2\", \"1\", \"0\" } var g : 2 var h : { yes, no } "
+      "param a = 1 factor f(d, e, g, h) = ";
+  const auto isTaken = [&](const std::string &expr) {
+    return build(vars + expr).model.has_value();
+  };
+  for (const char *expr :
+       {"d == \"1\"", "\"2\" != d", "state(d) == 1", "e == 1", "1 != e", "e == a", "d + 1 == 2",
+        "h == no", "2.5 > d && e > -1", "e > 5", "state(h) == 0", "d == d"})
+    EXPECT_TRUE(isTaken(expr)) << expr << build(vars + expr).messages;
+  for (const char *expr :
+       {"d == 1",         "2 == d",        "d == a", "d == a + 1",    "d < 2",  "e < 1",
+        "d == g",         "d == e",        "e < e",  "d == g + 1",    "h == 0", "1 == h",
+        "d == 7",         "e >= 1.5",      "0 < d",  "d == state(g)", "\"1\"",  "d == \"3\"",
+        "\"1\" == \"1\"", "state(1) == 1", "h == g"})
+    EXPECT_FALSE(isTaken(expr)) << expr;
+  EXPECT_EQ(build(vars + "d == 1").messages.find("write \"1\" or \"2\"") == std::string::npos,
+            false);
+}
+
 TEST(Expression, LabelsCompareWithTheirVariable) {
   EXPECT_EQ(tableOf("s", "s == up ? 2 : 1"), (Values{1, 2}));
   EXPECT_EQ(tableOf("s", "down == s"), (Values{1, 0}));
