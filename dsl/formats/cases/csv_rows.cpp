@@ -67,12 +67,8 @@ CsvRows::CsvRows(const CaseHeader &header, const Model &model)
     added.kept = kNotKept;
     if (column.cell == CaseCell::Ignored)
       continue;
-    if (column.cell == CaseCell::Param) {
-      added.name = schema_.params[column.index];
-      continue;
-    }
-    if (column.cell == CaseCell::Entry) {
-      added.name = column.entry;
+    if (column.cell == CaseCell::Param || column.cell == CaseCell::Entry) {
+      added.name = column.cell == CaseCell::Param ? schema_.params[column.index] : column.entry;
       continue;
     }
     const Variable &variable = model.variable(column.variable);
