@@ -106,6 +106,8 @@ TEST_F(ReferenceData, NetworksInTheInterchangeFormatAreThoseInUaiForm) {
     std::string other = path.substr(0, path.size() - 4) + ".uai";
     if (!std::filesystem::exists(other))
       other += ".xz";
+    if (!std::filesystem::exists(other))
+      continue; // some networks are there in one format only
     Diagnostics diagnostics;
     const auto bif = readBif(load(entry.path()), diagnostics);
     ASSERT_TRUE(bif && diagnostics.all().empty()) << renderDiagnostics(diagnostics);
