@@ -46,7 +46,7 @@ Query askedQuery(const PlannedModel &of, const std::string &name) {
       return std::move(query);
   fail(ErrorKind::Usage,
        "the plan answers query {}, which is not asked for: choose it with --task, "
-       "--query or --query-name",
+       "--query or --uai-query",
        name);
 }
 

@@ -1,7 +1,8 @@
 #include "dsl/formats/numbers/token_scanner.h"
 #include "dsl/formats/uai_evidence.h"
+#include "dsl/model/edit_evidence.h"
 
-#include <algorithm>
+#include <utility>
 
 namespace mpf {
 
@@ -116,16 +117,6 @@ private:
   std::vector<bool> seen_;
 };
 
-/// Soft evidence belongs to every short-form query, and to expressions that mention its variable.
-bool belongsTo(const Factor &soft, const Query &query, const Model &model) {
-  if (!traitsOf(query.kind).isExpression())
-    return true;
-  return std::any_of(query.factors.begin(), query.factors.end(), [&](FactorId id) {
-    const std::vector<VarId> &scope = model.factor(id).scope;
-    return std::find(scope.begin(), scope.end(), soft.scope.front()) != scope.end();
-  });
-}
-
 } // namespace
 
 bool readVirtualEvidence(std::shared_ptr<const SourceBuffer> buffer, Model &model,
@@ -134,14 +125,8 @@ bool readVirtualEvidence(std::shared_ptr<const SourceBuffer> buffer, Model &mode
   VirtualEvidenceParser parser(std::move(buffer), model, diagnostics);
   if (!parser.parse() || diagnostics.errorCount() != errorsBefore)
     return false;
-  for (Factor &factor : parser.factors) {
-    const FactorId id(model.factors.size());
-    for (Query &query : model.queries)
-      if (belongsTo(factor, query, model))
-        query.factors.push_back(id);
-    model.evidence.likelihoods.push_back(id);
-    model.factors.push_back(std::move(factor));
-  }
+  for (Factor &factor : parser.factors)
+    addLikelihood(model, std::move(factor));
   return true;
 }
 

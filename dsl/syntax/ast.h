@@ -155,6 +155,12 @@ struct QueryDecl {
   Expr sampleCount;                        ///< short forms: QueryArguments::Count
 };
 
+/// `P(rain | wet = yes)`, asked from outside of a model: `given` is evidence of this query.
+struct Question {
+  QueryDecl query;
+  std::vector<ObserveItem> given; ///< may be empty
+};
+
 /// `include "base.mpf"`, `import "net.uai"`
 struct IncludeDecl {
   bool isImport = false;

@@ -1,7 +1,11 @@
 #include "dsl/syntax/ast_names.h"
 
+#include "dsl/support/files/lower_case.h"
+
 #include <algorithm>
 #include <array>
+#include <iterator>
+#include <utility>
 
 namespace mpf::ast {
 
@@ -49,6 +53,25 @@ std::optional<Function> functionNamed(string_view name) {
   return named<Function>(kFunctions, name, 1);
 }
 std::optional<ReduceOp> reduceNamed(string_view name) { return named<ReduceOp>(kReduces, name, 0); }
+
+string_view queryKeywordMeant(string_view word) {
+  constexpr std::pair<string_view, string_view> kMeanings[] = {{"map", "best"},
+                                                               {"mpe", "best"},
+                                                               {"mode", "best"},
+                                                               {"mar", "marginals"},
+                                                               {"marginal", "marginals"},
+                                                               {"posterior", "marginals"},
+                                                               {"posteriors", "marginals"},
+                                                               {"beliefs", "marginals"},
+                                                               {"pr", "evidence"},
+                                                               {"z", "evidence"},
+                                                               {"likelihood", "evidence"},
+                                                               {"probability", "evidence"},
+                                                               {"sample", "samples"}};
+  const auto *const found =
+      std::ranges::find(kMeanings, lowerCase(word), &std::pair<string_view, string_view>::first);
+  return found == std::end(kMeanings) ? string_view() : found->second;
+}
 
 std::span<const string_view> functionNames() { return kFunctions; }
 std::span<const string_view> reduceNames() { return kReduces; }

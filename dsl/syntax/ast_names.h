@@ -23,4 +23,8 @@ std::span<const std::string_view> functionNames();
 std::span<const std::string_view> reduceNames();
 std::span<const std::string_view> queryKeywords(); ///< of the short forms of queries
 
+/// The keyword of a short form for what others call so: "best" for "MAP", "mpe" or "mode". Empty:
+/// for no other word.
+std::string_view queryKeywordMeant(std::string_view word);
+
 } // namespace mpf::ast

@@ -16,6 +16,9 @@ public:
   /// Panic.
   std::vector<ast::Decl> declarations(uint32_t braceDepth);
 
+  /// observation { "," observation }: at least one. Throws Panic after reporting an error.
+  std::vector<ast::ObserveItem> observations();
+
 private:
   ast::Decl declaration();
   ast::ModelDecl model();

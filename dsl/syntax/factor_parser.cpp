@@ -94,11 +94,15 @@ decltype(ast::Decl::node) DeclParser::observe() {
     stream_.expect(TokenKind::RightParen, "')' after the file name");
     return decl;
   }
-  ast::ObserveDecl decl;
+  return ast::ObserveDecl{observations()};
+}
+
+std::vector<ast::ObserveItem> DeclParser::observations() {
+  std::vector<ast::ObserveItem> items;
   do
-    decl.items.push_back(observation());
+    items.push_back(observation());
   while (stream_.accept(TokenKind::Comma));
-  return decl;
+  return items;
 }
 
 // observation = varRef ( "=" expression | "~" inlineValue )

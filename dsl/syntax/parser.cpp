@@ -1,8 +1,34 @@
 #include "dsl/syntax/parser.h"
 
 #include "dsl/syntax/decl_parser.h"
+#include "dsl/syntax/expr_parser.h"
+#include "dsl/syntax/query_parser.h"
+
+#include <type_traits>
+#include <utility>
 
 namespace mpf {
+
+namespace {
+
+/// The whole of `source`, as `parse` reads it from its tokens.
+template <class Parse>
+auto parseWhole(std::shared_ptr<const SourceBuffer> source, Diagnostics &diagnostics, Parse parse)
+    -> std::optional<std::invoke_result_t<Parse, TokenStream &>> {
+  const size_t errorsBefore = diagnostics.errorCount();
+  TokenStream stream(std::move(source), diagnostics, "text");
+  try {
+    auto parsed = parse(stream);
+    if (!stream.at(TokenKind::EndOfFile))
+      stream.failExpected("an operator, ',' or the end");
+    if (diagnostics.errorCount() == errorsBefore)
+      return parsed;
+  } catch (const Panic &) { // it was reported
+  }
+  return std::nullopt;
+}
+
+} // namespace
 
 std::unique_ptr<ast::File> parseFile(std::shared_ptr<const SourceBuffer> source,
                                      Diagnostics &diagnostics) {
@@ -11,6 +37,28 @@ std::unique_ptr<ast::File> parseFile(std::shared_ptr<const SourceBuffer> source,
   TokenStream stream(std::move(source), diagnostics);
   file->decls = DeclParser(stream).declarations(0);
   return file;
+}
+
+std::optional<std::vector<ast::ObserveItem>>
+parseObservations(std::shared_ptr<const SourceBuffer> source, Diagnostics &diagnostics) {
+  return parseWhole(std::move(source), diagnostics,
+                    [](TokenStream &stream) { return DeclParser(stream).observations(); });
+}
+
+std::optional<std::vector<ast::VarRef>> parseVariables(std::shared_ptr<const SourceBuffer> source,
+                                                       Diagnostics &diagnostics) {
+  return parseWhole(std::move(source), diagnostics,
+                    [](TokenStream &stream) { return ExprParser(stream).varRefs("a variable"); });
+}
+
+std::optional<ast::Question> parseQuestion(std::shared_ptr<const SourceBuffer> source,
+                                           Diagnostics &diagnostics) {
+  return parseWhole(std::move(source), diagnostics, [](TokenStream &stream) {
+    ast::Question question;
+    question.query =
+        QueryParser(stream, [&] { question.given = DeclParser(stream).observations(); }).query();
+    return question;
+  });
 }
 
 } // namespace mpf

@@ -8,6 +8,8 @@
 #include "dsl/syntax/ast.h"
 
 #include <memory>
+#include <optional>
+#include <vector>
 
 namespace mpf {
 
@@ -17,5 +19,18 @@ namespace mpf {
 /// distinct sinks.
 std::unique_ptr<ast::File> parseFile(std::shared_ptr<const SourceBuffer> source,
                                      Diagnostics &diagnostics);
+
+/// Texts that stand on a command line or in a host program, in the words of the language. Each is
+/// read to its end. Nothing after reporting an error, at a place in `source`.
+
+/// What stands behind `observe`: wet = yes, rain ~ [0.3, 0.7]
+std::optional<std::vector<ast::ObserveItem>>
+parseObservations(std::shared_ptr<const SourceBuffer> source, Diagnostics &diagnostics);
+/// Variables: wet, x[3], x
+std::optional<std::vector<ast::VarRef>> parseVariables(std::shared_ptr<const SourceBuffer> source,
+                                                       Diagnostics &diagnostics);
+/// What stands behind `query`, with conditions: P(rain | wet = yes), best | wet = yes
+std::optional<ast::Question> parseQuestion(std::shared_ptr<const SourceBuffer> source,
+                                           Diagnostics &diagnostics);
 
 } // namespace mpf

@@ -62,11 +62,21 @@ void QueryParser::shortForm(ast::QueryDecl &decl) {
   } else if (arguments == QueryArguments::Variables) {
     stream_.expect(TokenKind::LeftParen, "'(' and the variables");
     decl.output = exprs.varRefs("a variable");
-    if (stream_.at(TokenKind::Bar))
-      stream_.fail(stream_.current().range, "'|' in a query",
-                   "write what is given as 'observe' declarations");
+    conditions();
     stream_.expect(TokenKind::RightParen, "',' or ')' after the variables");
   }
+  if (arguments != QueryArguments::Variables)
+    conditions();
+}
+
+void QueryParser::conditions() {
+  if (!stream_.at(TokenKind::Bar))
+    return;
+  if (!takeConditions_)
+    stream_.fail(stream_.current().range, "'|' in a query",
+                 "write what is given as 'observe' declarations");
+  stream_.take();
+  takeConditions_();
 }
 
 // explicitForm = name [ "(" [ varRef { "," varRef } ] ")" ] [ ":" elementType ]

@@ -4,18 +4,25 @@
 #include "dsl/syntax/ast.h"
 #include "dsl/syntax/token_stream.h"
 
+#include <functional>
+#include <utility>
+
 namespace mpf {
 
 /// Throws Panic after reporting an error.
 class QueryParser {
 public:
-  explicit QueryParser(TokenStream &stream) : stream_(stream) {}
+  /// `takeConditions` is called behind the '|' of a short form. Empty: '|' is an error, as in a
+  /// model.
+  explicit QueryParser(TokenStream &stream, std::function<void()> takeConditions = {})
+      : stream_(stream), takeConditions_(std::move(takeConditions)) {}
 
   /// One query; the word `query` was taken.
   ast::QueryDecl query();
 
 private:
   void shortForm(ast::QueryDecl &decl);
+  void conditions();
   void explicitForm(ast::QueryDecl &decl);
   bool atReduction();
   ast::ReductionClause reduction();
@@ -24,6 +31,7 @@ private:
   ast::FactorRef factorRef();
 
   TokenStream &stream_;
+  std::function<void()> takeConditions_;
 };
 
 } // namespace mpf

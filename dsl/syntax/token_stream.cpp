@@ -5,8 +5,9 @@
 
 namespace mpf {
 
-TokenStream::TokenStream(std::shared_ptr<const SourceBuffer> source, Diagnostics &diagnostics)
-    : lexer_(std::move(source), diagnostics), diagnostics_(diagnostics) {
+TokenStream::TokenStream(std::shared_ptr<const SourceBuffer> source, Diagnostics &diagnostics,
+                         std::string_view whole)
+    : lexer_(std::move(source), diagnostics), diagnostics_(diagnostics), whole_(whole) {
   current_ = lexer_.next();
 }
 
@@ -101,7 +102,7 @@ bool TokenStream::onNextLine() const {
 std::string TokenStream::found() const {
   switch (current_.kind) {
   case TokenKind::EndOfFile:
-    return "the end of the file";
+    return fmt::format("the end of the {}", whole_);
   case TokenKind::String:
     return fmt::format("the string {}", excerpt(spelling(current_)));
   case TokenKind::Number:
@@ -116,7 +117,7 @@ void TokenStream::failExpected(std::string_view what, std::string hint) {
   if (lastEnd_ != 0 && (onNextLine() || at(TokenKind::EndOfFile)))
     fail({lastEnd_, lastEnd_},
          fmt::format("expected {}, found the end of the {}", what,
-                     at(TokenKind::EndOfFile) ? "file" : "line"),
+                     at(TokenKind::EndOfFile) ? whole_ : "line"),
          std::move(hint));
   fail(current_.range, fmt::format("expected {}, found {}", what, found()), std::move(hint));
 }

@@ -23,7 +23,9 @@ inline constexpr uint64_t kMaxLiteralValues = 268'435'456; ///< numbers in array
 
 class TokenStream {
 public:
-  TokenStream(std::shared_ptr<const SourceBuffer> source, Diagnostics &diagnostics);
+  /// Messages call the text a `whole`: "found the end of the file".
+  TokenStream(std::shared_ptr<const SourceBuffer> source, Diagnostics &diagnostics,
+              std::string_view whole = "file");
 
   const Token &current() const { return current_; }
   bool at(TokenKind kind) const { return current_.kind == kind; }
@@ -82,6 +84,7 @@ private:
 
   Lexer lexer_;
   Diagnostics &diagnostics_;
+  std::string_view whole_;
   Token current_;
   std::optional<Token> ahead_;
   uint32_t lastEnd_ = 0;

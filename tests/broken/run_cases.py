@@ -4,7 +4,7 @@ usage: run_cases.py MPFC CASES... [--xml REPORT]
 A CASES file is a list of cases:
 
     #=== name of the case
-    #run check m.uai --evid e.evid    what to run (default: check FIRST-FILE)
+    #run check m.uai --evidence e.evid    what to run (default: check FIRST-FILE)
     #exit 1                           the exit code (default: 1)
     #expect 2:3: error: ...           part of one line of stderr; several may stand here
     #--- m.uai                        a file; its text is what follows

@@ -77,8 +77,8 @@ def instanceOptions(data, entry, task="PR"):
     """[model, options...] of an instance of reference.json."""
     model = os.path.join(data, entry["model"])
     if entry["evidence"]:
-        return [model, "--task", task, "--evid", os.path.join(data, entry["evidence"])]
-    return [model, "--task", task, "--no-evid"]
+        return [model, "--task", task, "--evidence", os.path.join(data, entry["evidence"])]
+    return [model, "--task", task, "--evidence", "none"]
 
 
 def printRow(*cells):

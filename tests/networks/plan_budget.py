@@ -78,7 +78,7 @@ def main():
             name = f"{kind} {' '.join(map(str, sizes))}"
             if args.names in name:
                 make_network.writeNetwork(path, kind, sizes)
-                budget.tryOne(name, [path, "--task", "PR", "--no-evid"])
+                budget.tryOne(name, [path, "--task", "PR", "--evidence", "none"])
     print(f"{budget.refusals} refused, {budget.failures} wrong or late")
     raise SystemExit(1 if budget.failures else 0)
 

@@ -106,7 +106,7 @@ def listQuestions(mpfc, folder):
         model, cases = (os.path.join(folder, name + end) for end in (".uai", ".csv"))
         writeList(cases, rows, 4 if "csp" in name else 2)
         for task in ("PR", "MAR", "MPE"):
-            listed = [model, "--cases", cases, "--no-evid", "--task", task]
+            listed = [model, "--cases", cases, "--evidence", "none", "--task", task]
             found.append(ListQuestion(f"{name} {task} of {rows} cases", [*listed, "--device", "cpu"]))
             bundle = os.path.join(folder, f"{name}_{task}.mpfb")
             subprocess.run([mpfc, "build", *listed, "-o", bundle], check=True)
@@ -114,7 +114,7 @@ def listQuestions(mpfc, folder):
                                       [bundle, "--cases", cases, "--device", "cpu"]))
         if "clique" not in name:  # tables over a variable for the cases
             found.append(ListQuestion(f"{name} PR of {rows} cases, checked",
-                                      [model, "--cases", cases, "--no-evid", "--task", "PR",
+                                      [model, "--cases", cases, "--evidence", "none", "--task", "PR",
                                        "--device", "cpu", "--verify"]))
     swept = os.path.join(folder, "swept.mpf")
     with open(swept, "w", encoding="utf-8") as file:
@@ -136,7 +136,7 @@ def makeNetworks(folder):
 def questions(data, maxWork, folder):
     """Single ones: of networks made here, and of the published ones in `data`."""
     found = [Question(f"{os.path.basename(path)} {task}",
-                      [path, "--task", task, "--no-evid", "--device", "cpu"])
+                      [path, "--task", task, "--evidence", "none", "--device", "cpu"])
              for path in makeNetworks(folder) for task in ("PR", "MAR", "MPE")]
     for name, entry in instances(data) if data else []:
         if entry["best_order_found"]["log2_sum_cliques"] <= maxWork:

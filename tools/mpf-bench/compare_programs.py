@@ -76,9 +76,9 @@ def main():
     arguments = parseArguments()
     with tempfile.TemporaryDirectory() as folder:
         before, after = Runner(arguments.before, folder), Runner(arguments.after, folder)
-        run = ["run", os.path.abspath(arguments.model), "--task", "MAR", "--no-evid", "--device", "cpu"]
+        run = ["run", os.path.abspath(arguments.model), "--task", "MAR", "--evidence", "none", "--device", "cpu"]
         rows = os.path.join(folder, "rows.csv")
-        printed = outputOf([before.program, "--emit=model", run[1], "--no-evid"])
+        printed = outputOf([before.program, "--emit=model", run[1], "--evidence", "none"])
         name = next(line.split()[1] for line in printed.splitlines() if line.startswith("var "))
         with open(rows, "w", encoding="utf-8") as file:
             file.write(f"{name}\n" + ROWS // 2 * "0\n1\n")

@@ -81,7 +81,7 @@ CaseTablesInput caseTablesOf(const Model &model, const Options &given, Stage sta
   if (queries.size() != 1)
     fail(ErrorKind::Usage,
          "--engine tables: each query has a program of its own, there are {} queries: choose with "
-         "--task or --query-name",
+         "--task or --query",
          queries.size());
   const ShownList shown(model, std::move(queries.front()), given, stage);
   CaseTables tables = compileCaseTables(shown.problem());
@@ -90,7 +90,6 @@ CaseTablesInput caseTablesOf(const Model &model, const Options &given, Stage sta
   static_cast<CompileSettings &>(made.options) = tables.options;
   made.options.caseEngine = CaseEngineKind::Tables;
   made.options.task.reset(); // of the model before
-  made.options.queryName.clear();
   made.options.queryFile.clear();
   return made;
 }

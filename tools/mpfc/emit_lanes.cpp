@@ -108,7 +108,7 @@ void requireOne(size_t queries, Stage stage) {
   if (queries != 1)
     fail(ErrorKind::Usage,
          "--emit {} writes one {} of lanes, there are {} queries: choose with --task or "
-         "--query-name",
+         "--query",
          stageInfo(stage).name, isOfOrder(stage) ? "order" : "kernel", queries);
 }
 

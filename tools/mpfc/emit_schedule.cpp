@@ -155,7 +155,7 @@ std::string emitSchedules(const std::vector<Bundle> &bundles, const Options &opt
   if (!options.launches.empty() && bundles.size() > 1)
     fail(ErrorKind::Usage,
          "--launches is the launch plan of one query, there are {}: choose with --task or "
-         "--query-name",
+         "--query",
          bundles.size());
   std::string text;
   for (const Bundle &bundle : bundles)

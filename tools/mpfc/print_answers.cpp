@@ -15,9 +15,12 @@ std::string textOf(const Answers &answers, bool profile) {
   PrintOptions print;
   print.profile = profile;
   std::string text;
+  if (!answers.given.empty())
+    text = fmt::format("given: {}\n{}", answers.given, answers.queries > 1 ? "\n" : "");
   for (const Result &result : answers.results) {
     if (answers.queries > 1)
-      text += fmt::format("{}query {}\n", text.empty() ? "" : "\n", result.query);
+      text +=
+          fmt::format("{}query {}\n", &result == answers.results.data() ? "" : "\n", result.query);
     text += printResult(result, print);
   }
   return text;

@@ -13,13 +13,14 @@ struct Answers {
   std::span<const Result> results; ///< at least one
   std::span<const Refusal> refused;
   size_t queries = 1; ///< number of queries asked for
+  std::string given;  ///< evidence that the command line adds, as it stands there; empty: none
 };
 
 /// Whether the evidence has probability zero and the query's answer does not exist in that case.
 bool lacksAnswer(const Result &result);
 
-/// The text for people. If several queries were asked for, each result has its query's name above
-/// it.
+/// The text for people, below a line with what is given. If several queries were asked for, each
+/// result has its query's name above it.
 std::string textOf(const Answers &answers, bool profile);
 
 /// A JSON list with an object for each query, however many there are; refused queries come last,

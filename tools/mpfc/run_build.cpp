@@ -15,7 +15,7 @@ namespace {
 
 void requireOneQuery(const Refusals &refusals) {
   if (refusals.queries() != 1)
-    fail(ErrorKind::Usage, "a bundle holds one query, the model has {}: choose with --query-name",
+    fail(ErrorKind::Usage, "a bundle holds one query, the model has {}: choose with --query",
          refusals.queries());
 }
 

@@ -62,7 +62,7 @@ std::string emitSimplified(const Model &model, const Options &options, Refusals 
 void checkSingle(size_t queries, Stage stage) {
   if (queries != 1)
     fail(ErrorKind::Usage,
-         "--emit {} writes one {}, there are {} queries: choose with --task or --query-name",
+         "--emit {} writes one {}, there are {} queries: choose with --task or --query",
          stageInfo(stage).name, stage == Stage::Graph ? "graph" : "order", queries);
 }
 

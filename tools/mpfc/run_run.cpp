@@ -91,7 +91,7 @@ void runAll(CompileInput input, const Options &options, Answering &answering) {
   const auto checkSingle = [&] {
     if (!options.output.empty() && refusals.queries() != 1)
       fail(ErrorKind::Usage,
-           "-o holds one result, there are {} queries: choose with --task or --query-name",
+           "-o holds one result, there are {} queries: choose with --task or --query",
            refusals.queries());
   };
   const auto answer = [&](Bundle bundle) {
@@ -105,6 +105,14 @@ void runAll(CompileInput input, const Options &options, Answering &answering) {
   };
   compileEach(std::move(input), options, refusals, answer);
   checkSingle();
+}
+
+/// The texts of --observe.
+std::string givenText(const Options &options) {
+  std::string text;
+  for (const auto &given : options.questions.observe)
+    text += fmt::format("{}{}", text.empty() ? "" : ", ", given->text());
+  return text;
 }
 
 void writeAnswers(const Options &options, const Answers &answers) {
@@ -137,7 +145,8 @@ void writeSoFar(const Options &options, Answering &answering) {
       say("mpfc: error: {}\n", refusal.message);
   if (late > kMostTold)
     say("mpfc: note: and {} more\n", counted(late - kMostTold, "query", "queries"));
-  writeAnswers(options, {answering.results, missing, answering.refusals.queries()});
+  writeAnswers(options,
+               {answering.results, missing, answering.refusals.queries(), givenText(options)});
 }
 
 /// Evidence of probability zero is an answer where its probability is asked for. Posteriors and a
@@ -262,7 +271,7 @@ int runRun(const Options &given) {
     return refusals.exitCode();
   if (!options.output.empty() && !lacksAnswer(results.front()))
     writeResult(options, uaiResultText(results.front()));
-  writeAnswers(options, {results, refusals.all(), refusals.queries()});
+  writeAnswers(options, {results, refusals.all(), refusals.queries(), givenText(options)});
   limit.end();
   noteUnusedEntry();
   addNonexistent(results, refusals);

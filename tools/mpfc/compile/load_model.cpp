@@ -4,6 +4,7 @@
 #include "dsl/formats/model_files.h"
 #include "dsl/formats/order_file.h"
 #include "dsl/formats/uai_evidence.h"
+#include "dsl/model/build/ask_model.h"
 #include "dsl/model/build/read_model.h"
 #include "dsl/support/error.h"
 #include "tools/mpfc/options/check_options.h"
@@ -26,7 +27,7 @@ std::optional<std::string> evidencePath(const Options &options) {
   const std::optional<std::string> beside = evidenceBeside(options.input);
   if (beside) {
     requireNotWritten(options, *beside, "the evidence beside the model");
-    say("mpfc: note: evidence from {} (--no-evid: none)\n", *beside);
+    say("mpfc: note: evidence from {} (--evidence none: without it)\n", *beside);
   }
   return beside;
 }
@@ -71,6 +72,8 @@ std::optional<Model> readTexts(const ModelTexts &texts, const Options &options,
   if (!model || (texts.evidence && !readEvidence(texts.evidence, *model, diagnostics)) ||
       (texts.virtualEvidence && !readVirtualEvidence(texts.virtualEvidence, *model, diagnostics)))
     return std::nullopt;
+  if (!options.questions.empty() && !askModel(*model, options.questions, diagnostics))
+    return std::nullopt;
   if (!texts.order)
     return model;
   std::optional<PartialOrder> order = readOrderFile(texts.order, *model, diagnostics);
@@ -113,9 +116,13 @@ std::optional<Model> withCases(Model model, const ModelTexts &texts, const Optio
     // Now that it is known which params the cases set, the model is read for these.
     ParamSettings settings = options.params;
     settings.varying.insert(schema.params.begin(), schema.params.end());
-    std::optional<Model> again = readTexts(texts, options, settings, diagnostics);
-    if (!again)
+    Diagnostics reported; // warnings and notes are there already
+    std::optional<Model> again = readTexts(texts, options, settings, reported);
+    if (!again) {
+      for (const Diagnostic &diagnostic : reported.all())
+        diagnostics.report(diagnostic);
       return std::nullopt;
+    }
     model = std::move(*again);
   }
   model.cases = std::move(cases);

@@ -18,8 +18,9 @@ struct LoadedModel {
 };
 
 /// Reads options.input, in the format of -x STAGE or of the file's ending (read_model_file.h), and
-/// the evidence: the file of --evid, else the one beside MODEL (evidenceBeside; a note on stderr
-/// says which), and the file of --virtual-evid. Throws Error for files that cannot be opened and
+/// the evidence: the file of --evidence, else the one beside MODEL (evidenceBeside; a note on
+/// stderr says which), and the file of --virtual-evid. Then it applies --unobserve, --observe and
+/// --query (ask_model.h). Throws Error for files that cannot be opened and
 /// for unknown endings, and before it reads a file that the model names and the command would write
 /// (written_files.h).
 LoadedModel loadModel(const Options &options, Diagnostics &diagnostics);

@@ -5,10 +5,6 @@
 #include "dsl/support/check.h"
 #include "tools/mpfc/process/output.h"
 
-#include <algorithm>
-#include <filesystem>
-#include <string_view>
-#include <system_error>
 #include <utility>
 
 namespace mpf::driver {
@@ -31,27 +27,10 @@ Query marginalMap(const Model &model, std::vector<VarId> variables) {
   return query;
 }
 
-/// A word of ours in place of a file is a mistake that is easily made.
-void requireQueryFile(const Model &model, const std::string &path) {
-  if (std::error_code ignored; std::filesystem::exists(path, ignored))
-    return;
-  const auto isIt = [&path](const Query &query) { return query.name == path; };
-  if (std::ranges::any_of(model.queries, isIt))
-    fail(ErrorKind::Usage, "--query {}: that takes a file; --query-name {} is this query", path,
-         path);
-  constexpr std::pair<std::string_view, std::string_view> kTasks[] = {
-      {"evidence", "PR"}, {"marginals", "MAR"}, {"best", "MPE"}};
-  for (const auto &[word, task] : kTasks)
-    if (path == word)
-      fail(ErrorKind::Usage, "--query {}: that takes a file; --task {} asks for {}", path, task,
-           path);
-}
-
-/// --query: what the competitions and merlin mean by it depends on the task.
+/// --uai-query: what the competitions and merlin mean by it depends on the task.
 Query queryOfFile(const Model &model, const Options &options) {
   if (options.task && *options.task != UaiTask::Mar && *options.task != UaiTask::Mmap)
-    fail(ErrorKind::Usage, "--query is for --task MAR (a joint posterior) and MMAP, and alone");
-  requireQueryFile(model, options.queryFile);
+    fail(ErrorKind::Usage, "--uai-query is for --task MAR (a joint posterior) and MMAP, and alone");
   Diagnostics diagnostics;
   auto variables = readQueryVariables(loadText(options.queryFile), model, diagnostics);
   printDiagnostics(diagnostics);
@@ -73,20 +52,13 @@ std::vector<Query> selectQueries(const Model &model, const Options &options) {
   if (!options.queryFile.empty())
     return {queryOfFile(model, options)};
   if (options.task == UaiTask::Mmap)
-    fail(ErrorKind::Usage, "--task MMAP needs --query FILE: the variables to maximise over");
+    fail(ErrorKind::Usage, "--task MMAP needs --uai-query FILE: the variables to maximise over");
   if (options.task)
     return {shortQuery(model, queryKindOfTask(*options.task).value())};
   if (model.queries.empty())
-    fail(ErrorKind::Usage, "the model asks for nothing: add a query, or --task PR, MAR or MPE");
-  if (options.queryName.empty())
-    return model.queries;
-  std::string names;
-  for (const Query &query : model.queries) {
-    if (query.name == options.queryName)
-      return {query};
-    names += (names.empty() ? "" : ", ") + query.name;
-  }
-  fail(ErrorKind::Usage, "no query is called {}; there are {}", options.queryName, names);
+    fail(ErrorKind::Usage, "the model asks for nothing: add a query, or --query marginals, best or "
+                           "evidence");
+  return model.queries; // those of --query, where it is given
 }
 
 } // namespace mpf::driver

@@ -1,4 +1,4 @@
-// Selects the queries of a model by --task and --query-name.
+// Selects the queries of a model by --task and --uai-query.
 #pragma once
 
 #include "dsl/model/model.h"
@@ -10,9 +10,8 @@
 namespace mpf::driver {
 
 /// Returns the selected queries in the model's order, at least one. --task PR, MAR or MPE selects
-/// the short form of that query over every factor, whatever queries the model has; --query-name
-/// selects one. Throws Error(Usage), naming the queries of the model, when there is none of that
-/// name.
+/// the short form of that query over every factor, whatever queries the model has. Else they are
+/// the model's, which --query has replaced (load_model.h). Throws Error(Usage) when it has none.
 std::vector<Query> selectQueries(const Model &model, const Options &options);
 
 std::vector<std::string> namesOf(const std::vector<Query> &queries);

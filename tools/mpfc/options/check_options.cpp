@@ -125,11 +125,20 @@ void checkWritten(const Options &options) {
   if (options.command != "fmt")
     requireNotWritten(options, options.input, "the input");
   for (const auto &[name, path] :
-       {std::pair("--evid", options.evidence.value_or("")),
+       {std::pair("--evidence", options.evidence.value_or("")),
         std::pair("--virtual-evid", options.virtualEvidence), std::pair("--cases", options.cases),
-        std::pair("--query", options.queryFile), std::pair("--order-file", options.orderFile),
+        std::pair("--uai-query", options.queryFile), std::pair("--order-file", options.orderFile),
         std::pair("--plan", options.plan), std::pair("--launches", options.launches)})
     requireNotWritten(options, path, name);
+}
+
+/// --query took a file of the competitions once.
+void checkAsked(const Options &options) {
+  std::error_code ignored;
+  for (const ModelQuestions::Text &text : options.questions.queries)
+    if (const std::string path(text->text()); path.find_first_of("./") != std::string::npos &&
+                                              std::filesystem::is_regular_file(path, ignored))
+      fail(ErrorKind::Usage, "--query {}: that is a file: --uai-query takes one", path);
 }
 
 void checkFiles(const Options &options) {
@@ -204,6 +213,7 @@ void checkOptions(const Options &options) {
   checkStart(options);
   checkEffects(options);
   checkConflicts(options);
+  checkAsked(options);
   checkFiles(options);
 }
 

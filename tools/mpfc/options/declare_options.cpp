@@ -2,68 +2,19 @@
 
 #include "dsl/formats/model_formats.h"
 #include "dsl/support/error.h"
-#include "dsl/support/files/file_input.h"
 #include "dsl/support/number_text.h"
 #include "dsl/support/system/thread_count.h"
 #include "runtime/schedule/placement/placement.h"
 #include "tools/mpfc/options/declare_case_options.h"
+#include "tools/mpfc/options/declare_model_options.h"
 #include "tools/mpfc/options/option_values.h"
 
 #include <CLI/CLI.hpp>
 #include <fmt/core.h>
-#include <fmt/ranges.h>
 
 namespace mpf::driver {
 
 namespace {
-
-/// "NAME.uai.evid or NAME.evid beside NAME.uai"
-std::string evidenceBesideText() {
-  std::string text;
-  for (const ModelFormat &format : modelFormats())
-    if (!format.evidenceEnding.empty())
-      text += fmt::format("{0}NAME{1}{2} or NAME{2} beside NAME{1}", text.empty() ? "" : ", ",
-                          format.endings[0], format.evidenceEnding);
-  return text;
-}
-
-void addInput(CLI::App &command, Options &options) {
-  command
-      .add_option("MODEL", options.input,
-                  fmt::format("the model: {}, also {}; -: standard input", modelEndings(" or "),
-                              fmt::join(kCompressionEndings, " ")))
-      ->required();
-  command.add_option_function<std::string>(
-      "-x", [&options](const std::string &name) { options.startStage = startingStage(name); },
-      "MODEL is the text of a later stage: " + startingStageNames());
-  command.add_option("--evid", options.evidence,
-                     fmt::format("evidence file (default: {})", evidenceBesideText()));
-  command.add_option("--virtual-evid", options.virtualEvidence,
-                     "likelihoods of single variables (merlin's virtual evidence)");
-  command
-      .add_option_function<std::vector<std::string>>(
-          "-D",
-          [&options](const std::vector<std::string> &texts) {
-            for (const std::string &text : texts)
-              setParam(options.params, text);
-          },
-          "NAME=NUMBER: value of a param of the .mpf model; NAME=SWEEP: a case for each value of "
-          "linspace(FIRST, LAST, COUNT), FIRST..END or [A, B, ...]")
-      ->allow_extra_args(false);
-  command.add_flag("--no-evid", options.noEvidence, "look for no evidence file");
-}
-
-void addQuery(CLI::App &command, Options &options) {
-  addWord<std::optional<UaiTask>>(
-      command, "--task", options.task,
-      {{"PR", UaiTask::Pr}, {"MAR", UaiTask::Mar}, {"MPE", UaiTask::Mpe}, {"MMAP", UaiTask::Mmap}},
-      "instead of the queries of the model");
-  command.add_option("--query-name", options.queryName,
-                     "only this query (default: all of the model)");
-  command.add_option("--query", options.queryFile,
-                     "file of query variables (q v1 .. vq): their joint posterior, or what --task "
-                     "MMAP maximises over");
-}
 
 void addPlanning(CLI::App &command, Options &options) {
   addWord<std::optional<Simplification>>(
@@ -252,6 +203,7 @@ void addOutput(CLI::App &command, Options &options) {
 
 void declareCheckOptions(CLI::App &command, Options &options) {
   addInput(command, options);
+  addAsked(command, options);
   addCasesFile(command, options);
   command.add_flag("--verify-diagnostics", options.verifyDiagnostics,
                    "compare what is reported with the expected-error comments of MODEL");

@@ -15,6 +15,7 @@ constexpr Effect kParams{"the params of a model source", Source, Model, Result};
 constexpr Effect kEvidence{"reading the model", Model, Model, Result};
 constexpr Effect kChoosing{"choosing the query", Model, Simplified, Result,
                            SkippedUnlessSimplifying};
+constexpr Effect kAsking{"choosing the query", Model, Model, Model};
 constexpr Effect kSimplifying{"simplifying", Model, Simplified, Result};
 constexpr Effect kPasses{"planning", Model, Simplified, Result, SkippedUnlessSimplifying};
 constexpr Effect kPlanning{"planning", Model, Plan, Result, Skipped};
@@ -41,8 +42,9 @@ constexpr OptionRow kOptions[] = {
     {"--check", {&kAlways}},
     {"--verify-diagnostics", {&kAlways}},
     {"-D", {&kParams}},
-    {"--evid", {&kEvidence}},
-    {"--no-evid", {&kEvidence}},
+    {"--evidence", {&kEvidence}},
+    {"--observe", {&kEvidence}},
+    {"--unobserve", {&kEvidence}},
     {"--virtual-evid", {&kEvidence}},
     {"--cases", {&kEvidence, &kRunning}},
     {"--ignore-columns", {&kEvidence, &kRunning}},
@@ -51,8 +53,8 @@ constexpr OptionRow kOptions[] = {
     {"--engine", {&kEvidence}},
     {"--totals", {&kRunning}},
     {"--task", {&kChoosing}},
-    {"--query-name", {&kChoosing}},
-    {"--query", {&kChoosing}},
+    {"--query", {&kChoosing, &kAsking}},
+    {"--uai-query", {&kChoosing}},
     {"--simplify", {&kSimplifying}},
     {"--run-pass", {&kRunningPasses}},
     {"--order", {&kPlanning, &kOnPlan}},
@@ -94,9 +96,8 @@ constexpr OptionRow kOptions[] = {
 };
 
 constexpr OptionConflict kConflicts[] = {
-    {"--evid", "--no-evid", "one asks for evidence, the other for none"},
-    {"--task", "--query-name", "each chooses the query"},
-    {"--query", "--query-name", "each chooses the query"},
+    {"--task", "--query", "each chooses the query"},
+    {"--query", "--uai-query", "each chooses the query"},
     {"--run-pass", "--off-pass", "each says which passes run"},
     {"--order", "--order-file", "each says what the elimination order is"},
     {"--plan-time", "--plan-rounds", "each says how long the search is"},

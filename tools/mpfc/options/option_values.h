@@ -3,8 +3,10 @@
 
 #include "dsl/model/resolve/build_options.h"
 #include "dsl/support/error.h"
+#include "dsl/support/files/lower_case.h"
 #include "dsl/support/number_text.h"
 
+#include <algorithm>
 #include <cstdint>
 #include <fmt/core.h>
 #include <functional>
@@ -51,7 +53,7 @@ inline double positiveNumber(const char *option, const char *what, const std::st
 /// -D n=32, -D beta=linspace(0, 1, 64)
 void setParam(ParamSettings &params, const std::string &text);
 
-/// --name WORD, where WORD is one of `words`; `what` says what is chosen.
+/// --name WORD, where WORD is one of `words`, in letters of any case; `what` says what is chosen.
 template <class Value>
 void addWord(CLI::App &command, const std::string &name, std::type_identity_t<Value> &target,
              const std::map<std::string, Value> &words, const std::string &what) {
@@ -61,7 +63,8 @@ void addWord(CLI::App &command, const std::string &name, std::type_identity_t<Va
   addText(
       command, name,
       [&target, words, known, name](const std::string &text) {
-        const auto found = words.find(text);
+        const auto found = std::ranges::find_if(
+            words, [&text](const auto &row) { return lowerCase(row.first) == lowerCase(text); });
         if (found == words.end())
           fail(ErrorKind::Usage, "{} {}: there are {}", name, text, known);
         target = found->second;

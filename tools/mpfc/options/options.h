@@ -6,6 +6,7 @@
 
 #include "codegen/pipeline/compile_settings.h"
 #include "dsl/formats/cases/columns/column_choice.h"
+#include "dsl/model/build/ask_model.h"
 #include "dsl/model/resolve/build_options.h"
 #include "dsl/support/cases/case_source.h"
 #include "dsl/support/query_traits.h"
@@ -35,8 +36,8 @@ struct Options : CompileSettings {
   std::chrono::steady_clock::time_point ends = std::chrono::steady_clock::time_point::max();
 
   std::optional<UaiTask> task;
-  std::string queryName; ///< --query-name; empty: all queries of the model
-  std::string queryFile; ///< --query: a UAI query file; empty: none
+  std::string queryFile;    ///< --uai-query: a UAI query file; empty: none
+  ModelQuestions questions; ///< --observe, --unobserve, --query
 
   std::string orderFile; ///< --order-file; empty: none
   std::vector<std::string> printAfter;
@@ -67,7 +68,7 @@ struct Options : CompileSettings {
   Stage startStage = Stage::Source;         ///< -x: what `input` holds
   std::optional<Stage> emitStage;           ///< --emit
   bool verifyDiagnostics = false;           ///< --verify-diagnostics
-  std::optional<std::string> evidence;      ///< --evid
+  std::optional<std::string> evidence;      ///< --evidence; none: the file beside the model
   std::string cases;                        ///< --cases: a file of cases; empty: none
   ColumnChoice columns;                     ///< --ignore-columns, --keep-columns: of that file
   OnBadRow onBadRow = OnBadRow::Stop;       ///< --on-error
@@ -76,7 +77,7 @@ struct Options : CompileSettings {
   /// What rows of a list of cases may take on their way (cases/stream_memory.h); 0: there is none.
   uint64_t streamedBytes = 0;
   std::string virtualEvidence; ///< --virtual-evid; empty: none
-  bool noEvidence = false;     ///< --no-evid: no evidence file is looked for
+  bool noEvidence = false;     ///< --evidence none: no evidence file is looked for
   ParamSettings params;        ///< -D NAME=VALUE, NAME=SWEEP
 };
 

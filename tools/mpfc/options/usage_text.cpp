@@ -1,10 +1,12 @@
 #include "tools/mpfc/options/usage_text.h"
 
 #include "dsl/source/suggest.h"
+#include "tools/mpfc/options/option_meanings.h"
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <fmt/core.h>
+#include <string_view>
 
 namespace mpf::driver {
 
@@ -36,6 +38,22 @@ std::string hintFor(const std::string &word, const std::vector<std::string> &can
   return suggestion.best().empty() ? "" : "; " + suggestion.hint();
 }
 
+/// By the meaning of the option, else by its spelling, of which the dashes are no part: "-e" is not
+/// like "-D".
+std::string hintForOption(const std::string &name, const std::vector<std::string> &known) {
+  if (const std::string_view meant = optionMeant(name);
+      std::ranges::find(known, meant.substr(0, meant.find(' '))) != known.end())
+    return fmt::format("; that is {} here", meant);
+  const auto bare = [](const std::string &option) {
+    return std::string_view(option).substr(std::min(option.find_first_not_of('-'), option.size()));
+  };
+  Suggestion suggestion(bare(name));
+  for (const std::string &option : known)
+    suggestion.offer(bare(option));
+  const auto best = std::ranges::find(known, suggestion.best(), bare);
+  return best == known.end() ? "" : fmt::format("; did you mean '{}'?", *best);
+}
+
 /// `--target` for a command that has none: others may.
 std::string unknownOption(const CLI::App &app, const CLI::App &command, const std::string &word) {
   const std::string name = word.substr(0, word.find('='));
@@ -48,7 +66,7 @@ std::string unknownOption(const CLI::App &app, const CLI::App &command, const st
     return fmt::format("mpfc {} has no option {}, it is one of mpfc {}", command.get_name(), name,
                        joined(having, " and "));
   return fmt::format("mpfc {} has no option {}{}", command.get_name(), name,
-                     hintFor(name, namesOf(command)));
+                     hintForOption(name, namesOf(command)));
 }
 
 std::string commandText(const CLI::App &app, const std::string &word) {

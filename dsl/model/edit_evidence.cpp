@@ -1,0 +1,40 @@
+#include "dsl/model/edit_evidence.h"
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+namespace mpf {
+
+bool concerns(const Model &model, const Query &query, VarId variable) {
+  if (!traitsOf(query.kind).isExpression())
+    return true;
+  return std::ranges::any_of(query.factors, [&](FactorId id) {
+    return std::ranges::find(model.factor(id).scope, variable) != model.factor(id).scope.end();
+  });
+}
+
+void addLikelihood(Model &model, Factor factor) {
+  const FactorId id(model.factors.size());
+  for (Query &query : model.queries)
+    if (concerns(model, query, factor.scope.front()))
+      query.factors.push_back(id);
+  model.evidence.likelihoods.push_back(id);
+  model.factors.push_back(std::move(factor));
+}
+
+void removeFinding(Evidence &evidence, VarId variable) {
+  std::vector<Finding> &findings = evidence.findings;
+  const auto found = std::ranges::find(findings, variable, &Finding::variable);
+  if (found == findings.end())
+    return;
+  const auto column = static_cast<size_t>(found - findings.begin());
+  std::vector<uint32_t> states;
+  for (size_t i = 0; i < evidence.states.size(); ++i)
+    if (i % findings.size() != column)
+      states.push_back(evidence.states[i]);
+  findings.erase(found);
+  evidence.states = std::move(states);
+}
+
+} // namespace mpf

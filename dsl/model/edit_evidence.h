@@ -1,0 +1,19 @@
+// Changes the evidence of a Model that is complete.
+#pragma once
+
+#include "dsl/model/model.h"
+
+namespace mpf {
+
+/// Whether a likelihood on `variable` is a factor of the query: it is one of every short form, and
+/// of expressions over factors that mention the variable.
+bool concerns(const Model &model, const Query &query, VarId variable);
+
+/// Adds `factor`, over one variable, to the likelihoods of the model's evidence and to the queries
+/// that it concerns.
+void addLikelihood(Model &model, Factor factor);
+
+/// Takes the finding of a variable away, in every case; nothing happens where there is none.
+void removeFinding(Evidence &evidence, VarId variable);
+
+} // namespace mpf

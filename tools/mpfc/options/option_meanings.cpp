@@ -1,0 +1,52 @@
+#include "tools/mpfc/options/option_meanings.h"
+
+#include <algorithm>
+#include <iterator>
+#include <utility>
+
+namespace mpf::driver {
+
+namespace {
+
+using Meaning = std::pair<std::string_view, std::string_view>;
+
+constexpr Meaning kMeanings[] = {
+    // earlier names
+    {"--evid", "--evidence FILE"},
+    {"--no-evid", "--evidence none"},
+    {"--query-name", "--query"},
+    // names of other programs
+    {"-e", "--observe"},
+    {"--given", "--observe"},
+    {"--condition", "--observe"},
+    {"--param", "-D"},
+    {"--parameter", "-D"},
+    {"--set", "-D"},
+    {"--define", "-D"},
+    {"--output", "-o"},
+    {"--out", "-o"},
+    {"--csv", "--cases"},
+    {"--data", "--cases"},
+    {"--batch", "--cases"},
+    {"--input", "--cases"},
+    {"--timeout", "--time-limit"},
+    {"--memory", "--max-memory"},
+    {"--mem", "--max-memory"},
+    {"--jobs", "--threads"},
+    {"-j", "--threads"},
+    {"--gpu", "--device gpu"},
+    {"--cuda", "--device gpu"},
+    {"--cpu", "--device cpu"},
+    {"--dtype", "--type"},
+    {"--precision", "--type"},
+    {"--elimination-order", "--order-file"},
+};
+
+} // namespace
+
+std::string_view optionMeant(std::string_view name) {
+  const auto *const found = std::ranges::find(kMeanings, name, &Meaning::first);
+  return found == std::end(kMeanings) ? std::string_view() : found->second;
+}
+
+} // namespace mpf::driver
