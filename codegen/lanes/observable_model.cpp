@@ -1,5 +1,6 @@
 #include "codegen/lanes/observable_model.h"
 
+#include "codegen/simplify/state/query_support.h"
 #include "dsl/support/check.h"
 
 #include <algorithm>
@@ -80,8 +81,11 @@ ObservableModel observableModel(const Model &model, const Query &query, const Ca
     builder.result().indicators.push_back(builder.add("observed", observed.variable));
   }
   builder.result().indicated.resize(schema.observed.size());
-  for (const CaseVariable &likelihood : schema.likelihoods)
+  for (const CaseVariable &likelihood : schema.likelihoods) {
     builder.result().likelihoods.push_back(builder.add("likelihood", likelihood.variable));
+    if (builder.result().likelihoods.back().valid())
+      refuseSoftCost(model, query, likelihood.variable);
+  }
   builder.result().tables = schema.tables;
   for (const VaryingTable &table : schema.tables)
     for (const FactorId id : table.factors) {

@@ -30,7 +30,9 @@ struct ObservableModel {
 };
 
 /// `query` of `model`, which has passed verifyModel, under cases of `schema`. The model's own
-/// evidence must be one case, and observe no variable of the schema (else Error(Internal)).
+/// evidence must be one case, and observe no variable of the schema (else Error(Internal)). Throws
+/// as refuseSoftCost (codegen/simplify/state/query_support.h) for a likelihood of the schema on
+/// a variable of a query that adds its factors.
 ObservableModel observableModel(const Model &model, const Query &query, const CaseSchema &schema);
 
 } // namespace mpf

@@ -1,6 +1,7 @@
 #include "codegen/simplify/state/query_support.h"
 
 #include "dsl/model/build/integer_query.h"
+#include "dsl/model/build/soft_cost.h"
 #include "dsl/source/text_error.h"
 
 #include <algorithm>
@@ -67,6 +68,11 @@ std::vector<char> knownVariables(const Model &model, const Query &query) {
 
 } // namespace
 
+void refuseSoftCost(const Model &model, const Query &query, VarId variable) {
+  if (const std::string fault = softCostFault(model, query, variable); !fault.empty())
+    failAt(ErrorKind::BadInput, query.place, "{}", fault);
+}
+
 bool needsNonNegative(const Query &query) {
   const QueryTraits &traits = traitsOf(query.kind);
   if (!traits.isExpression())
@@ -97,6 +103,10 @@ Semiring checkedSemiring(const Model &model, const Query &query) {
       traits.isExpression() ? expressionSemiring(query) : Semiring{traits.reduce, Combine::Times};
   if (needsNonNegative(query))
     refuseNegative(model, query);
+  if (query.combine == Combine::Plus)
+    for (const FactorId id : queryFactors(model, query))
+      if (model.evidence.isLikelihood(id))
+        refuseSoftCost(model, query, model.factor(id).scope.front());
   return semiring;
 }
 

@@ -12,10 +12,15 @@ namespace mpf {
 /// Whether a query allows no negative values: it maximises or minimises products, or decodes.
 bool needsNonNegative(const Query &query);
 
+/// Throws Error(BadInput) where a query that is concerned by soft evidence on `variable` adds its
+/// factors (dsl/model/build/soft_cost.h).
+void refuseSoftCost(const Model &model, const Query &query, VarId variable);
+
 /// Returns the semiring of a query. Throws Error(Unsupported) with one sentence for what this
 /// version refuses: samples, gradients, lists of cases, swept parameters, nested reductions,
 /// pairs that are no semiring; and Error(BadInput) for negative factor values under max or min of
-/// products and in queries that allow none (QueryTraits::needsNonNegative).
+/// products and in queries that allow none (QueryTraits::needsNonNegative), and for soft evidence
+/// on a variable of a query that adds its factors.
 Semiring checkedSemiring(const Model &model, const Query &query);
 
 /// What `queries`, computed in their own types or else in `type`, need of what cases set: tables

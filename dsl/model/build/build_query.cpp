@@ -1,5 +1,6 @@
 #include "dsl/model/build/build_query.h"
 
+#include "dsl/model/build/soft_cost.h"
 #include "dsl/model/resolve/language_expression.h"
 #include "dsl/model/resolve/variable_ref.h"
 #include "dsl/syntax/spelling.h"
@@ -121,13 +122,13 @@ bool QueryBuilder::addSoftEvidence(const ast::QueryDecl &decl, Query &query) {
       if (!std::ranges::binary_search(query.factors, id))
         added.push_back(id);
   }
-  if (!added.empty() && query.combine == Combine::Plus) {
-    const VarId variable = context_.model.factor(added.front()).scope.front();
-    context_.error(decl.name.range,
-                   "{} adds its factors, the soft evidence on '{}' is a factor of a product",
-                   excerpt(query.name), excerpt(context_.model.variable(variable).name));
-    return false;
-  }
+  if (!added.empty())
+    if (const std::string fault = softCostFault(context_.model, query,
+                                                context_.model.factor(added.front()).scope.front());
+        !fault.empty()) {
+      context_.error(decl.name.range, "{}", fault);
+      return false;
+    }
   query.factors.insert(query.factors.end(), added.begin(), added.end());
   std::ranges::sort(query.factors);
   return true;

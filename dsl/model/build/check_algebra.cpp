@@ -124,8 +124,7 @@ std::optional<Combine> AlgebraChecker::combineOf(const ast::QueryDecl &decl,
     return std::nullopt;
   if (decl.combine != ast::CombineOp::None)
     return decl.combine == ast::CombineOp::Plus ? Combine::Plus : Combine::Times;
-  // One name: a family is a product of its members. Of a single factor nothing is combined, and
-  // what counts is that the reduction is legal.
+  // One name: a family is a product of its members.
   if (uses(decl, ast::ReduceOp::LogSum)) {
     const auto other = std::ranges::find_if(decl.reductions, [](const auto &reduction) {
       return !allowed(ruleOf(reduction.op), ast::CombineOp::Plus);
@@ -137,18 +136,20 @@ std::optional<Combine> AlgebraChecker::combineOf(const ast::QueryDecl &decl,
                    ruleOf(other->op).word);
     return std::nullopt;
   }
-  const bool single = factors.size() == 1;
+  return factors.size() == 1 && isCost(decl, context_.model.factor(factors.front()))
+             ? Combine::Plus
+             : Combine::Times;
+}
+
+bool AlgebraChecker::isCost(const ast::QueryDecl &decl, const Factor &factor) {
+  if (decl.reductions.empty())
+    return facts(factor).hasInfinite;
   const bool onlyMaxMin = std::ranges::all_of(decl.reductions, [](const auto &reduction) {
     return reduction.op == ast::ReduceOp::Max || reduction.op == ast::ReduceOp::Min;
   });
-  return single && onlyMaxMin && mayBeNegative(factors.front()) ? Combine::Plus : Combine::Times;
-}
-
-bool AlgebraChecker::mayBeNegative(FactorId id) {
+  if (!onlyMaxMin || !factor.formula)
+    return onlyMaxMin && facts(factor).hasNegative;
   const Model &model = context_.model;
-  const Factor &factor = model.factor(id);
-  if (!isSwept(model, factor.formula.get()))
-    return facts(factor).hasNegative;
   return std::ranges::none_of(model.evidence.likelihoods, [&](FactorId likelihood) {
     return std::ranges::find(factor.scope, model.factor(likelihood).scope.front()) !=
            factor.scope.end();

@@ -7,6 +7,10 @@
 // The reduction must distribute over the combination (ICS'08 section 2.2). max and min distribute
 // over * only while no value is below 0. Values that are multiplied must be finite, those that are
 // added below infinity.
+//
+// A query of one factor alone combines nothing, and yet evidence must know: it rules states out
+// with the zero of the semiring, and soft evidence is a factor of products. The rule
+// (AlgebraChecker:: isCost) stands in Query::combine, which every later stage asks.
 #pragma once
 
 #include "dsl/model/resolve/build_context.h"
@@ -38,9 +42,12 @@ public:
 
 private:
   const TableFacts &facts(const Factor &factor);
-  /// Of a factor that is alone in its query. A swept one may: some case may be below 0, whatever
-  /// the first is. Soft evidence on it makes a product of the query, which it must not be then.
-  bool mayBeNegative(FactorId id);
+  /// Whether a factor that is alone in its query is a sum of one cost; else it is a product of one
+  /// factor. It is a cost where nothing is reduced and an entry is infinite, and under max and min
+  /// where an entry may be below 0: one is, or the entries depend on params that cases set,
+  /// whatever these are in the model. Soft evidence on one that depends on such params makes a
+  /// product of the query, and entries below 0 are then refused.
+  bool isCost(const ast::QueryDecl &decl, const Factor &factor);
   void checkSummands(const ast::QueryDecl &decl, const Query &query);
   bool anyFact(std::span<const FactorId> factors, bool TableFacts::*fact);
 
