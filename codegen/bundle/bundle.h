@@ -36,6 +36,7 @@ struct BundleVariable {
   std::string name;
   uint32_t extent = 0;
   std::vector<std::string> labels; ///< one per state, or empty
+  bool auxiliary = false;          ///< no answer speaks of it (Variable::auxiliary)
 };
 
 /// A stretch of the arena. Offsets are fixed here, offline: nothing is allocated while running.

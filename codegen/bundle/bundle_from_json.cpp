@@ -74,6 +74,7 @@ BundleVariable variable(const Json &json) {
         reject("a label is not a text");
       out.labels.emplace_back(*label);
     });
+  out.auxiliary = json.has("auxiliary");
   return out;
 }
 

@@ -26,6 +26,8 @@ Json variableJson(const BundleVariable &variable, std::optional<uint32_t> observ
   Json out{{"name", variable.name}, {"extent", variable.extent}};
   if (!variable.labels.empty())
     out["labels"] = variable.labels;
+  if (variable.auxiliary)
+    out["auxiliary"] = true;
   if (observed)
     out["observed"] = *observed;
   return out;

@@ -325,7 +325,8 @@ LaneOptions laneOptionsFor(LaneDevice device, ElementType type) {
 void setVariables(LaneProgram &program, const Model &model, const std::vector<Observation> &fixed) {
   program.variables.clear();
   for (const Variable &variable : model.variables)
-    program.variables.push_back({variable.name, variable.extent, variable.labels});
+    program.variables.push_back(
+        {variable.name, variable.extent, variable.labels, variable.auxiliary});
   program.fixedStates.assign(model.variables.size(), LaneProgram::kNoState);
   for (const Observation &seen : fixed)
     program.fixedStates[seen.variable.index()] = seen.state;

@@ -12,6 +12,7 @@
 #include "codegen/specialise/build_bundle.h"
 #include "codegen/specialise/device_costs.h"
 #include "codegen/specialise/specialise.h"
+#include "dsl/model/noisy_table.h"
 #include "dsl/support/error.h"
 
 #include <algorithm>
@@ -38,6 +39,8 @@ std::unique_ptr<DeviceCosts> Pipeline::deviceCosts() const {
 }
 
 Simplified Pipeline::simplify(const Model &model, const Query &query) const {
+  if (const std::optional<MultipliedOut> whole = multipliedOut(model, query))
+    return simplify(whole->model, whole->query);
   const SimplifyHook &after = options_.hooks.afterSimplifyPass;
   SimplifyOptions options = options_.simplify;
   options.pays = simplifyBudget(options_.plan.runCosts);
@@ -112,6 +115,8 @@ Bundle Pipeline::compile(const Model &model, const Query &query, Diagnostics &di
 
 LanePlan Pipeline::planLanes(const Model &model, const Query &query, const CaseSchema &schema,
                              Diagnostics &diagnostics) const {
+  if (const std::optional<MultipliedOut> whole = multipliedOut(model, query))
+    return planLanes(whole->model, whole->query, schema, diagnostics);
   LanePlan plan = cheapestLanes(model, query, schema, diagnostics);
   // It speaks of what was declared, whatever its tables hold of it.
   setVariables(plan.program, model, model.evidence.observations());

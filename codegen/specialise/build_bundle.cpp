@@ -71,7 +71,8 @@ private:
 
   void addVariables() {
     for (const Variable &variable : model_.variables)
-      bundle_.variables.push_back({variable.name, variable.extent, variable.labels});
+      bundle_.variables.push_back(
+          {variable.name, variable.extent, variable.labels, variable.auxiliary});
     bundle_.evidence = program_.evidence;
   }
 

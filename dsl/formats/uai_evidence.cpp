@@ -81,11 +81,11 @@ std::vector<Observation> readSample(const IntegerList &list, const Sample &sampl
   for (uint64_t i = 0; i < sample.observations(list) && !diagnostics.full(); ++i) {
     const size_t at = sample.countAt + 1 + 2 * i;
     const uint64_t variable = list.values[at], state = list.values[at + 1];
-    if (variable >= model.variables.size()) {
+    if (variable >= ownVariableCount(model)) {
       diagnostics.error(list.placeOf(at),
                         "variable {} is observed, the model has {} variables, "
                         "numbered from 0",
-                        variable, model.variables.size());
+                        variable, ownVariableCount(model));
     } else if (const Variable &observed = model.variables[variable]; state >= observed.extent) {
       diagnostics.error(list.placeOf(at + 1),
                         "variable {} is observed in state {}, it has {} states, numbered from 0",

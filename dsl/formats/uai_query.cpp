@@ -19,14 +19,14 @@ std::optional<std::vector<VarId>> readQueryVariables(std::shared_ptr<const Sourc
     return std::nullopt;
   }
   std::vector<VarId> variables;
-  std::vector<bool> named(model.variables.size(), false);
+  std::vector<bool> named(ownVariableCount(model), false);
   for (size_t i = 1; i < list->values.size() && !diagnostics.full(); ++i) {
     const uint64_t variable = list->values[i];
-    if (variable >= model.variables.size())
+    if (variable >= ownVariableCount(model))
       diagnostics.error(list->placeOf(i),
                         "query variable {} does not exist, the model has {} variables, numbered "
                         "from 0",
-                        variable, model.variables.size());
+                        variable, ownVariableCount(model));
     else if (named[variable])
       diagnostics.error(list->placeOf(i), "query variable {} is named twice", variable);
     else

@@ -13,7 +13,7 @@ public:
   VirtualEvidenceParser(std::shared_ptr<const SourceBuffer> buffer, const Model &model,
                         Diagnostics &diagnostics)
       : scan_(std::move(buffer), diagnostics), model_(model), diagnostics_(diagnostics),
-        seen_(model.variables.size(), false) {}
+        seen_(ownVariableCount(model), false) {}
 
   /// False when the rest of the file cannot be lined up any more.
   bool parse() {
@@ -22,9 +22,9 @@ public:
     uint64_t count = 0;
     if (!take(count, "the number of variables with virtual evidence"))
       return false;
-    if (count > model_.variables.size()) {
+    if (count > ownVariableCount(model_)) {
       diagnostics_.error(scan_.lastPlace(), "virtual evidence for {} variables, the model has {}",
-                         count, model_.variables.size());
+                         count, ownVariableCount(model_));
       return false;
     }
     for (uint64_t i = 0; i < count && !diagnostics_.full(); ++i)
@@ -56,11 +56,11 @@ private:
     if (!take(variable, "a variable"))
       return false;
     const SourcePlace variablePlace = scan_.lastPlace();
-    if (variable >= model_.variables.size()) {
+    if (variable >= ownVariableCount(model_)) {
       diagnostics_.error(variablePlace,
                          "variable {} has virtual evidence, the model has {} variables, numbered "
                          "from 0",
-                         variable, model_.variables.size());
+                         variable, ownVariableCount(model_));
       return false;
     }
     if (seen_[variable])

@@ -37,6 +37,11 @@ bool isSetByCases(const Model &model, VarId variable) {
                          std::ranges::any_of(model.cases->schema().likelihoods, sets));
 }
 
+size_t ownVariableCount(const Model &model) {
+  return static_cast<size_t>(std::ranges::find(model.variables, true, &Variable::auxiliary) -
+                             model.variables.begin());
+}
+
 std::vector<double> paramValues(const Model &model) {
   std::vector<double> values;
   for (const Param &param : model.params)

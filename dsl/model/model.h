@@ -27,6 +27,9 @@ struct Variable {
   std::string name;
   uint32_t extent = 0;             ///< number of states, at least 1
   std::vector<std::string> labels; ///< one per state, or empty: states are 0..extent-1
+  /// A link of a chain that stands for a noisy-max (noisy_max.h). Sums alone know of it: no
+  /// text can name it, and no answer speaks of it. Such variables stand behind all others.
+  bool auxiliary = false;
 };
 
 /// Entries of a table, row-major over the scope, last variable fastest. Shared because families
@@ -49,6 +52,10 @@ struct Factor {
   /// An `input` whose values may be below 0. Of others it is known when they are stated only:
   /// who binds negative values where none were stated is refused.
   bool mayBeNegative = false;
+  /// `observe v ~ posterior ...`: the posterior that v is to have (Jeffrey's rule). `values` are 1
+  /// until a likelihood is fitted to it (fit_posteriors.h), which ends the target. Null:
+  /// there is none.
+  TableValues target = {};
 };
 
 /// `order a > b > c`: most significant first; eliminated from the last to the first.
@@ -122,6 +129,9 @@ struct Model {
 
 /// Whether the factor is declared `input`.
 inline bool isInput(const Factor &factor) { return factor.values == nullptr; }
+
+/// How many variables the user's model has: all but the auxiliary ones, which stand behind these.
+size_t ownVariableCount(const Model &model);
 
 /// The values, or of an `input` its defaults; null: the model has neither.
 inline const TableValues &statedValues(const Factor &factor) {

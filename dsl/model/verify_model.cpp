@@ -1,5 +1,6 @@
 #include "dsl/model/verify_model.h"
 
+#include "dsl/model/noisy_max.h"
 #include "dsl/support/check.h"
 #include "dsl/support/expression/check_expression.h"
 
@@ -21,6 +22,7 @@ public:
     variables();
     params();
     factors();
+    chains();
     evidence();
     likelihoods();
     cases();
@@ -150,6 +152,11 @@ private:
     }
   }
 
+  void chains() {
+    if (fault_.empty() && ownVariableCount(model_) != model_.variables.size())
+      fault_ = findChainFault(model_);
+  }
+
   void evidence() {
     if (!fault_.empty())
       return;
@@ -166,6 +173,8 @@ private:
       const Factor &factor = model_.factor(ids[i]);
       require(factor.scope.size() == 1, "soft evidence '{}' has {} variables, needs 1", factor.name,
               factor.scope.size());
+      require(!factor.target || (factor.values && factor.values->size() == factor.target->size()),
+              "the posterior of '{}' does not fit its values", factor.name);
     }
   }
 

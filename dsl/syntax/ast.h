@@ -74,13 +74,22 @@ struct FactorDecl {
   Value value;
 };
 
+/// `noisyor(leak = 0.01, [0.9, 0.8])`, `noisymax(leak = [0.9, 0.1], [[1, 0], [0.2, 0.8]], ...)`.
+struct NoisyValue {
+  bool isMax = false;
+  std::vector<Value> leak;   ///< at most one
+  std::vector<Value> causes; ///< at least one
+  SourceRange range;
+};
+
 /// `prob P(wet | sprinkler, rain) = ...`: table axes are the parents as written, then the child
 /// (last, fastest), so that an innermost row is one distribution.
 struct ProbDecl {
   VarRef child;
   std::vector<VarRef> parents;
   SourceRange head; ///< `P(wet | sprinkler, rain)`
-  Value value;
+  Value value;      ///< unless there is `noisy`
+  std::optional<NoisyValue> noisy;
 };
 
 struct Decl;
@@ -99,12 +108,18 @@ struct ForDecl {
   std::vector<Decl> body;
 };
 
-/// `wet = yes` (hard) or `sprinkler ~ { no: 0.3, yes: 0.7 }` (soft).
+enum class ObserveKind {
+  State,      ///< `wet = yes`
+  Likelihood, ///< `sprinkler ~ { no: 0.3, yes: 0.7 }`
+  Posterior,  ///< `sprinkler ~ posterior { no: 0.3, yes: 0.7 }`
+  Do,         ///< `do(sprinkler = yes)`
+};
+
 struct ObserveItem {
   VarRef variable;
-  bool soft = false;
-  Expr state;       ///< hard: a label or a state number
-  Value likelihood; ///< soft: Expr, ArrayLiteral or MapLiteral
+  ObserveKind kind = ObserveKind::State;
+  Expr state;    ///< State, Do: a label or a state number
+  Value weights; ///< Likelihood, Posterior: Expr, ArrayLiteral or MapLiteral
   SourceRange range;
 };
 

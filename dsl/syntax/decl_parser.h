@@ -31,6 +31,7 @@ private:
   void sweep(ast::ParamItem &item);
   ast::FactorDecl factor();
   ast::ProbDecl prob();
+  std::optional<ast::NoisyValue> noisy();
   ast::ForDecl forLoop();
   ast::ForRange forRange();
   decltype(ast::Decl::node) observe();

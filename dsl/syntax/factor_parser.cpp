@@ -5,6 +5,14 @@
 
 namespace mpf {
 
+namespace {
+
+bool startsList(TokenKind kind) {
+  return kind == TokenKind::LeftBracket || kind == TokenKind::LeftBrace;
+}
+
+} // namespace
+
 // factor = "factor" name "(" [ varRef { "," varRef } ] ")" "=" value
 ast::FactorDecl DeclParser::factor() {
   ast::FactorDecl decl;
@@ -21,7 +29,7 @@ ast::FactorDecl DeclParser::factor() {
   return decl;
 }
 
-// prob = "prob" "P" "(" varRef [ "|" varRef { "," varRef } ] ")" "=" value
+// prob = "prob" "P" "(" varRef [ "|" varRef { "," varRef } ] ")" "=" ( noisy | value )
 ast::ProbDecl DeclParser::prob() {
   ast::ProbDecl decl;
   const uint32_t begin = stream_.here();
@@ -39,8 +47,35 @@ ast::ProbDecl DeclParser::prob() {
                                                              : "',' or ')' after the parents");
   decl.head = stream_.since(begin);
   stream_.expect(TokenKind::Assign, "'=' and the table");
-  decl.value = ValueParser(stream_).value();
+  decl.noisy = noisy();
+  if (!decl.noisy)
+    decl.value = ValueParser(stream_).value();
   return decl;
+}
+
+// noisy = ( "noisyor" | "noisymax" )
+//         "(" [ "leak" "=" inlineValue "," ] inlineValue { "," inlineValue } ")"
+std::optional<ast::NoisyValue> DeclParser::noisy() {
+  ast::NoisyValue noisy;
+  noisy.isMax = stream_.atWord("noisymax");
+  if ((!noisy.isMax && !stream_.atWord("noisyor")) || stream_.ahead().kind != TokenKind::LeftParen)
+    return std::nullopt;
+  const std::string_view word = noisy.isMax ? "noisymax" : "noisyor";
+  const uint32_t begin = stream_.take().range.begin;
+  stream_.take();
+  ValueParser values(stream_);
+  if (stream_.atWord("leak") && stream_.ahead().kind == TokenKind::Assign) {
+    stream_.take();
+    stream_.take();
+    noisy.leak.push_back(values.inlineValue("the leak"));
+    stream_.expect(TokenKind::Comma, "',' and the causes after the leak");
+  }
+  do
+    noisy.causes.push_back(values.inlineValue("a cause"));
+  while (stream_.accept(TokenKind::Comma));
+  stream_.expect(TokenKind::RightParen, fmt::format("',' or ')' in {}", word));
+  noisy.range = stream_.since(begin);
+  return noisy;
 }
 
 // for = "for" forRange { "," forRange } ( ":" declaration | [ ":" ] block )
@@ -105,13 +140,29 @@ std::vector<ast::ObserveItem> DeclParser::observations() {
   return items;
 }
 
-// observation = varRef ( "=" expression | "~" inlineValue )
+// observation = varRef ( "=" expression | "~" [ "posterior" ] inlineValue )
+//             | "do" "(" varRef "=" expression ")"
 ast::ObserveItem DeclParser::observation() {
   ast::ObserveItem item;
+  if (stream_.atWord("do") && stream_.ahead().kind == TokenKind::LeftParen) {
+    const uint32_t begin = stream_.take().range.begin;
+    stream_.take();
+    item.kind = ast::ObserveKind::Do;
+    item.variable = ExprParser(stream_).varRef("a variable");
+    stream_.expect(TokenKind::Assign, "'=' and the state");
+    item.state = ExprParser(stream_).expression();
+    stream_.expect(TokenKind::RightParen, "')' after the state");
+    item.range = stream_.since(begin);
+    return item;
+  }
   item.variable = ExprParser(stream_).varRef("a variable");
   if (stream_.accept(TokenKind::Tilde)) {
-    item.soft = true;
-    item.likelihood = ValueParser(stream_).inlineValue("soft evidence");
+    item.kind = ast::ObserveKind::Likelihood;
+    if (stream_.atWord("posterior") && startsList(stream_.ahead().kind)) {
+      stream_.take();
+      item.kind = ast::ObserveKind::Posterior;
+    }
+    item.weights = ValueParser(stream_).inlineValue("soft evidence");
   } else {
     if (stream_.at(TokenKind::EqualEqual))
       stream_.failExpected("'=' or '~' after the variable",

@@ -23,8 +23,9 @@ bool isArithmetic(TokenKind kind) {
 
 /// Words that mean something in their place only: quotes around them may matter, so they stay.
 bool isContextualWord(std::string_view name) {
-  return name == "file" || name == "cases" || name == "linspace" || ast::functionNamed(name) ||
-         ast::reduceNamed(name) || queryKindOfKeyword(name);
+  return name == "file" || name == "cases" || name == "linspace" || name == "do" ||
+         name == "posterior" || name == "noisyor" || name == "noisymax" || name == "leak" ||
+         ast::functionNamed(name) || ast::reduceNamed(name) || queryKindOfKeyword(name);
 }
 
 } // namespace
@@ -113,6 +114,7 @@ FormatToken FormatTokens::read() {
   else if (outside() && (token.kind == TokenKind::Comma || token.role == FormatRole::LoopColon))
     group().tight = false;
   glueNext_ = unary || (tight && isArithmetic(token.kind));
+  startsList_ = previous_ == TokenKind::Tilde && token.text == "posterior";
   previous_ = token.kind;
   previousRole_ = token.role;
   return token;
@@ -166,7 +168,7 @@ void FormatTokens::openGroup(FormatToken &token) {
     token.role = FormatRole::OpenParen;
   } else if (token.kind == TokenKind::LeftBracket) {
     const bool index =
-        previous_ == TokenKind::Identifier ||
+        (previous_ == TokenKind::Identifier && !startsList_) ||
         (previous_ == TokenKind::RightBracket && lastClosed_ == FormatRole::OpenIndex);
     token.role = index ? FormatRole::OpenIndex : FormatRole::OpenArray;
   } else if (outside() && declaration_ == TokenKind::For) {

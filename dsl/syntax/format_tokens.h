@@ -68,6 +68,7 @@ private:
   std::deque<FormatToken> ahead_;
   std::vector<Group> groups_;
   TokenKind declaration_ = TokenKind::EndOfFile; ///< word of the declaration being read
+  bool startsList_ = false;                      ///< the last token is `posterior` of soft evidence
   TokenKind previous_ = TokenKind::EndOfFile;    ///< last token that is no comment
   FormatRole previousRole_ = FormatRole::End;
   FormatRole lastClosed_ = FormatRole::End; ///< what the last closing bracket closed

@@ -135,7 +135,24 @@ private:
   void print(SourceRange range, const ast::ProbDecl &decl) {
     line(range, fmt::format("prob P({}{}{})", refText(decl.child),
                             decl.parents.empty() ? "" : " | ", refsText(decl.parents, ", ")));
-    nested([&] { value(decl.value); });
+    nested([&] {
+      if (decl.noisy)
+        noisy(*decl.noisy);
+      else
+        value(decl.value);
+    });
+  }
+
+  void noisy(const ast::NoisyValue &noisy) {
+    line(noisy.range, noisy.isMax ? "noisymax" : "noisyor");
+    nested([&] {
+      for (const ast::Value &leak : noisy.leak) {
+        line(leak.range, "leak");
+        nested([&] { value(leak); });
+      }
+      for (const ast::Value &cause : noisy.causes)
+        value(cause);
+    });
   }
 
   void print(SourceRange range, const ast::ForDecl &decl) {
@@ -152,12 +169,20 @@ private:
     line(range, "observe");
     nested([&] {
       for (const ast::ObserveItem &item : decl.items) {
-        if (!item.soft) {
-          line(item.range, fmt::format("{} = {}", refText(item.variable), printExpr(item.state)));
-          continue;
+        const std::string variable = refText(item.variable);
+        switch (item.kind) {
+        case ast::ObserveKind::State:
+          line(item.range, fmt::format("{} = {}", variable, printExpr(item.state)));
+          break;
+        case ast::ObserveKind::Do:
+          line(item.range, fmt::format("do({} = {})", variable, printExpr(item.state)));
+          break;
+        case ast::ObserveKind::Likelihood:
+        case ast::ObserveKind::Posterior:
+          line(item.range,
+               variable + (item.kind == ast::ObserveKind::Posterior ? " ~ posterior" : " ~"));
+          nested([&] { value(item.weights); });
         }
-        line(item.range, refText(item.variable) + " ~");
-        nested([&] { value(item.likelihood); });
       }
     });
   }

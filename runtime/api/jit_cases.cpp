@@ -85,7 +85,7 @@ CaseSchema schemaOf(const Model &model, const CaseOptions &cases, const EntryNee
   schema.tables = tablesNamed(model, cases.tables, needs, type);
   if (!cases.observable.empty())
     return schema;
-  for (size_t i = 0; i < model.variables.size(); ++i)
+  for (size_t i = 0; i < ownVariableCount(model); ++i)
     if (!model.evidence.observes(VarId{i}))
       schema.observed.push_back({VarId{i}, model.variables[i].extent});
   return schema;

@@ -49,6 +49,19 @@ std::vector<ResultVariable> Session::State::declaredVariables() const {
   return list;
 }
 
+/// Answers speak of the user's variables, which stand in front of the auxiliary ones.
+void Session::State::dropAuxiliaries(Result &result) const {
+  const auto isAuxiliary = [this](const ResultTable &table) {
+    return table.normalised && auxiliaries_.contains(table.name);
+  };
+  if (auxiliaries_.empty())
+    return;
+  std::erase_if(result.tables, isAuxiliary);
+  std::erase_if(result.variables, [this](const ResultVariable &variable) {
+    return auxiliaries_.contains(variable.name);
+  });
+}
+
 /// As declared, with the states that this run uses.
 Evidence Session::State::usedEvidence() const {
   Evidence used = bundle->declaredEvidence();
@@ -121,6 +134,7 @@ Result Session::State::answer() {
   }
   if (bundle->answer)
     postsolve(*bundle, result);
+  dropAuxiliaries(result);
   result.timings.push_back({"read", lapUs()});
   return result;
 }

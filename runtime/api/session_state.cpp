@@ -17,6 +17,9 @@ Session::State::State(const Program &program, const SessionOptions &sessionOptio
   bound.resize(bundle->inputs.size());
   greatest.resize(bundle->inputs.size());
   dirty.assign(bundle->inputs.size(), true);
+  for (const BundleVariable &variable : bundle->variables)
+    if (variable.auxiliary)
+      auxiliaries_.insert(variable.name);
 }
 
 void Session::State::take(OpenedExecutor opened) {

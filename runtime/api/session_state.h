@@ -14,6 +14,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <unordered_set>
 #include <vector>
 
 namespace mpf {
@@ -73,13 +74,15 @@ private:
   std::vector<uint32_t> chooseSlice();
   const KernelTuning *tuningOf(const OperationProfile &profile) const;
   std::vector<ResultVariable> declaredVariables() const;
+  void dropAuxiliaries(Result &result) const;
   Evidence usedEvidence() const;
   void readProfile(Result &result) const;
   double lapUs();
 
   std::chrono::steady_clock::time_point lapStart_;
-  double bindUs_ = 0;                        ///< of the run that was started last
-  std::optional<DeviceTables> deviceTables_; ///< none: deviceLayout was not called
+  std::unordered_set<std::string> auxiliaries_; ///< names of BundleVariable::auxiliary
+  double bindUs_ = 0;                           ///< of the run that was started last
+  std::optional<DeviceTables> deviceTables_;    ///< none: deviceLayout was not called
   /// The host's part of a run that was started. Last: it ends before what it uses.
   std::optional<BackgroundCall> background_;
 };

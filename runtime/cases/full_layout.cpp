@@ -58,7 +58,10 @@ public:
           stateOf);
       filled_.push_back(std::move(filled));
     }
-    MPF_CHECK(next == narrow.size(), "{} of {} tables have a place", next, narrow.size());
+    // Posteriors of auxiliary variables stand last, and nobody asks for them.
+    const size_t others = model.variables.size() - ownVariableCount(model);
+    MPF_CHECK(next == narrow.size() || next + others == narrow.size(),
+              "{} of {} tables have a place", next, narrow.size());
   }
 
   const CaseAnswers &layout() const { return layout_; }
@@ -123,13 +126,13 @@ CaseAnswers fullLayout(const Model &model, const Query &query) {
     break;
   case QueryOutputs::Posteriors:
     layout.tables.push_back(tableOver(model, "evidence", {}));
-    for (size_t v = 0; v < model.variables.size(); ++v) {
+    for (size_t v = 0; v < ownVariableCount(model); ++v) {
       layout.tables.push_back(tableOver(model, model.variables[v].name, {VarId{v}}));
       layout.tables.back().normalised = true;
     }
     break;
   }
-  layout.variables = traits.decoding ? model.variables.size() : 0;
+  layout.variables = traits.decoding ? ownVariableCount(model) : 0;
   return layout;
 }
 

@@ -9,7 +9,8 @@ Model modelOfLanes(const LaneProgram &program) {
   Model model;
   model.name = program.name;
   for (const LaneVariable &variable : program.variables)
-    model.variables.push_back({variable.name, variable.extent, variable.labels});
+    model.variables.push_back(
+        {variable.name, variable.extent, variable.labels, variable.auxiliary});
   for (const LaneInput &input : program.inputs)
     model.factors.push_back(
         {input.name, input.name, input.scope, nullptr, input.conditional, nullptr, input.defaults});

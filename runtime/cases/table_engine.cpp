@@ -1,5 +1,6 @@
 #include "runtime/cases/table_engine.h"
 
+#include "dsl/model/noisy_table.h"
 #include "dsl/source/text_error.h"
 #include "dsl/support/check.h"
 #include "runtime/api/mpf.h"
@@ -240,13 +241,15 @@ uint32_t mostRunCases(const CaseProblem &problem) {
 } // namespace
 
 CaseTables compileCaseTables(const CaseProblem &problem) {
-  const Model listed = withColumns(problem.model, problem.schema);
+  const std::optional<MultipliedOut> whole = multipliedOut(problem.model, problem.query);
+  const Query &query = whole ? whole->query : problem.query;
+  const Model listed = withColumns(whole ? whole->model : problem.model, problem.schema);
   CaseTables tables;
   for (tables.runCases = mostRunCases(problem);; tables.runCases /= 4) {
     tables.options = forRunsOf(problem, tables.runCases);
     // There are many runs: what does not depend on the cases is computed in the first.
     tables.options.keep = tables.options.keep.value_or(KeptMessages::Constant);
-    tables.cases = withCaseAxis(listed, problem.query, tables.runCases, problem.schema.tables);
+    tables.cases = withCaseAxis(listed, query, tables.runCases, problem.schema.tables);
     try {
       tables.bundle =
           problem.settings.compileQuery(tables.cases.model, tables.cases.query, tables.options);

@@ -1,4 +1,5 @@
 // mpfc check: is the model right? Prints one line about it, or what is wrong.
+#include "dsl/model/noisy_max.h"
 #include "dsl/source/verify_diagnostics.h"
 #include "dsl/support/cases/case_source.h"
 #include "dsl/support/error.h"
@@ -56,8 +57,8 @@ std::string describe(const Model &model, std::optional<ElementType> type) {
       model.evidence.findings.size() + (model.cases ? model.cases->schema().observed.size() : 0);
   return fmt::format("{}: {}, {}, {}, {} observed, {}{}\n",
                      model.name.empty() ? "model" : model.name,
-                     counted(model.variables.size(), "variable", "variables"),
-                     counted(model.factors.size(), "factor", "factors"),
+                     counted(ownVariableCount(model), "variable", "variables"),
+                     counted(ownFactorCount(model), "factor", "factors"),
                      counted(entries, "table entry", "table entries"), observed,
                      counted(model.queries.size(), "query", "queries"), describeCases(model, type));
 }

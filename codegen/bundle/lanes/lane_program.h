@@ -121,6 +121,7 @@ struct LaneVariable {
   std::string name;
   uint32_t extent = 0;
   std::vector<std::string> labels;
+  bool auxiliary = false; ///< no answer speaks of it (Variable::auxiliary)
 };
 
 /// A factor whose entries each case gives, one of the first of CaseSchema::tables, in their order.

@@ -85,7 +85,8 @@ private:
   void variables() {
     for (size_t v = 0; v < program_.variables.size(); ++v) {
       const LaneVariable &variable = program_.variables[v];
-      line("variable {} extent={}", quoteWord(variable.name), variable.extent);
+      line("{} {} extent={}", variable.auxiliary ? "auxiliary" : "variable",
+           quoteWord(variable.name), variable.extent);
       if (program_.fixedStates[v] != LaneProgram::kNoState)
         line(" fixed={}", program_.fixedStates[v]);
       if (!variable.labels.empty())

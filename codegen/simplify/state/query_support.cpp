@@ -51,6 +51,15 @@ void refuseNegative(const Model &model, const Query &query) {
   }
 }
 
+void refuseTargets(const Model &model) {
+  for (const FactorId id : model.evidence.likelihoods)
+    if (const Factor &factor = model.factor(id); factor.target)
+      fail(
+          ErrorKind::Unsupported,
+          "the likelihood that gives {} its posterior (observe ... ~ posterior) is not fitted here",
+          model.variable(factor.scope.front()).name);
+}
+
 /// Those of which an answer depends on soft evidence.
 std::vector<char> knownVariables(const Model &model, const Query &query) {
   if (!traitsOf(query.kind).isExpression())
@@ -99,6 +108,7 @@ Semiring checkedSemiring(const Model &model, const Query &query) {
         "order, td, lanes, cuda, ptx, compiled and bundle, with --engine tables all: else give {} "
         "one value",
         model.sweeps.front().name);
+  refuseTargets(model);
   const Semiring semiring =
       traits.isExpression() ? expressionSemiring(query) : Semiring{traits.reduce, Combine::Times};
   if (needsNonNegative(query))

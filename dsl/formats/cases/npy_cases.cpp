@@ -84,10 +84,10 @@ private:
                          isRecords ? "one dimension is" : "rows and columns are");
     layout_.rows = header.shape[0];
     layout_.columns = isRecords ? header.fields.size() : header.shape[1];
-    if (!isRecords && layout_.columns != model_.variables.size())
+    if (!isRecords && layout_.columns != ownVariableCount(model_))
       return fmt::format("the array has {} columns, the model has {} variables: a column for each "
                          "is needed, or records whose fields have names",
-                         layout_.columns, model_.variables.size());
+                         layout_.columns, ownVariableCount(model_));
     layout_.rowBytes = isRecords ? header.itemBytes : layout_.columns * header.itemBytes;
     if (layout_.rowBytes == 0)
       return "its rows hold nothing";

@@ -113,6 +113,7 @@ public:
     }
     std::ranges::for_each(added.rbegin(), added.rend(),
                           [&](Factor &factor) { place(std::move(factor)); });
+    cutTables(context_);
     finishEvidence(context_);
   }
 
@@ -162,13 +163,15 @@ private:
     Factor &factor = model_.factors[soft->second.index()];
     factor.values = std::make_shared<const std::vector<double>>(model_.variable(id).extent, 1.0);
     factor.formula = nullptr;
+    factor.target = nullptr;
     forgotten_.push_back(id);
   }
 
   void requireSame(const ast::ObserveItem &item, VarId id) {
     const auto same = std::ranges::find(context_.observations, id, &Observation::variable);
     const auto state = model_.evidence.listed ? std::nullopt : model_.evidence.state(id);
-    if (!item.soft && state && same != context_.observations.end() && same->state == *state)
+    const bool isSame = item.kind == ast::ObserveKind::State;
+    if (isSame && state && same != context_.observations.end() && same->state == *state)
       context_.observations.erase(same);
     else
       context_.errorWithHint(

@@ -1,5 +1,6 @@
 #include "dsl/model/build/build_evidence.h"
 
+#include "dsl/model/cut_table.h"
 #include "dsl/model/resolve/language_expression.h"
 #include "dsl/model/resolve/state_ref.h"
 #include "dsl/model/resolve/variable_ref.h"
@@ -14,6 +15,11 @@ namespace {
 
 bool isLoopIndex(const BuildContext &context, const std::string &name) {
   return std::ranges::any_of(context.loop, [&](const LoopIndex &i) { return i.name == name; });
+}
+
+bool isCut(const BuildContext &context, VarId variable) {
+  return std::ranges::any_of(
+      context.cuts, [variable](const PlacedCut &cut) { return cut.set.variable == variable; });
 }
 
 std::optional<uint32_t> resolveState(BuildContext &context, VarId variable, const ast::Expr &expr) {
@@ -40,16 +46,28 @@ void addObservations(BuildContext &context, FactorBuilder &factors, const ast::O
       continue;
     const auto [before, isNew] =
         context.observed.try_emplace(variable->value, context.at(item.range));
+    if (!isNew && (item.kind == ast::ObserveKind::Do || isCut(context, *variable))) {
+      context.error(item.range, "'{}' is observed and set by do(), or set twice",
+                    excerpt(context.model.variable(*variable).name));
+      context.diagnostics.note(before->second, "the other is here");
+      continue;
+    }
     if (!isNew) {
       context.error(item.range, "'{}' is observed twice",
                     excerpt(context.model.variable(*variable).name));
       context.diagnostics.note(before->second, "first observed here");
       continue;
     }
-    if (item.soft)
+    if (item.kind == ast::ObserveKind::Likelihood || item.kind == ast::ObserveKind::Posterior) {
       factors.addSoftEvidence(item, *variable);
-    else if (const auto state = resolveState(context, *variable, item.state))
-      context.observations.push_back({*variable, *state});
+      continue;
+    }
+    const auto state = resolveState(context, *variable, item.state);
+    if (!state)
+      continue;
+    context.observations.push_back({*variable, *state});
+    if (item.kind == ast::ObserveKind::Do)
+      context.cuts.push_back({{*variable, *state}, context.at(item.range)});
   }
 }
 
@@ -69,6 +87,18 @@ void addCases(BuildContext &context, const ast::ObserveCasesDecl &decl) {
     if (error.kind() != ErrorKind::BadInput)
       throw;
     context.error(decl.path.range, "{}", error.what());
+  }
+}
+
+void cutTables(BuildContext &context) {
+  for (const PlacedCut &cut : context.cuts) {
+    const std::string &name = context.model.variable(cut.set.variable).name;
+    const std::optional<FactorId> table = context.factors.member(fmt::format("P({})", name));
+    if (table && context.model.factor(*table).conditional)
+      cutTable(context.model, *table, cut.set.state);
+    else if (!context.factors.isBroken(fmt::format("P({})", name)) && !context.incomplete)
+      context.diagnostics.error(
+          cut.place, "'{}' has no conditional table (prob) that do() could cut off", excerpt(name));
   }
 }
 

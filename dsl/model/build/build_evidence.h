@@ -14,6 +14,10 @@ void addObservations(BuildContext &context, FactorBuilder &factors, const ast::O
 /// not read.
 void addCases(BuildContext &context, const ast::ObserveCasesDecl &decl);
 
+/// Cuts the tables off that `observe do(x = s)` names, once all factors are there. Reports a
+/// variable without a conditional table.
+void cutTables(BuildContext &context);
+
 /// After all declarations: gives the model the observations that hold in every case. Reports a
 /// variable that is observed there and in the list of cases.
 void finishEvidence(BuildContext &context);

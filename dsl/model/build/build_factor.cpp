@@ -195,6 +195,25 @@ void FactorBuilder::checkRows(const ast::Value &value, const TableOwner &owner,
   }
 }
 
+/// What is written is the posterior to come. The likelihood that gives it is fitted later.
+bool FactorBuilder::makeTarget(const ast::ObserveItem &item, Factor &factor) {
+  const std::string name = excerpt(context_.model.variable(factor.scope.front()).name);
+  if (factor.formula) {
+    context_.error(item.weights.range,
+                   "the posterior of '{}' depends on params that cases set: it is fitted once",
+                   name);
+    return false;
+  }
+  if (const auto fault = findRowFault(*factor.values, factor.values->size())) {
+    context_.error(item.weights.range, "the posterior of '{}' sums to {}, it must be 1", name,
+                   fault->sum);
+    return false;
+  }
+  factor.target = std::move(factor.values);
+  factor.values = context_.tables.intern(std::vector<double>(factor.target->size(), 1.0));
+  return true;
+}
+
 void FactorBuilder::addSoftEvidence(const ast::ObserveItem &item, VarId variable) {
   const std::string &name = context_.model.variable(variable).name;
   Factor factor;
@@ -203,25 +222,27 @@ void FactorBuilder::addSoftEvidence(const ast::ObserveItem &item, VarId variable
   const TableOwner owner{"the evidence on " + name, factor.scope, item.range};
   if (!roomForFactor(item.range, 1))
     return;
-  const auto table = tables_.build(item.likelihood, owner);
+  const auto table = tables_.build(item.weights, owner);
   if (!table)
     return;
   const std::vector<double> &values = *table->values;
   const bool swept = isSwept(context_.model, table->formula.get());
   for (size_t i = 0; i < values.size() && !swept; ++i)
     if (values[i] < 0 || std::isinf(values[i])) {
-      context_.error(item.likelihood.range,
+      context_.error(item.weights.range,
                      "the likelihood {} of {} cannot be {}, it must be finite and not negative", i,
                      excerpt(name), values[i]);
       return;
     }
   if (!swept && std::ranges::all_of(values, [](double value) { return value == 0; })) {
-    context_.error(item.likelihood.range, "the evidence on {} rules out all of its {} states",
+    context_.error(item.weights.range, "the evidence on {} rules out all of its {} states",
                    excerpt(name), values.size());
     return;
   }
   factor.values = table->values;
   factor.formula = table->formula;
+  if (item.kind == ast::ObserveKind::Posterior && !makeTarget(item, factor))
+    return;
   if (context_.factors.declare(factor.family, 0, factor.name,
                                FactorId(context_.model.factors.size()), context_.at(item.range),
                                context_.diagnostics)) {

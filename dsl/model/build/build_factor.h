@@ -4,6 +4,7 @@
 
 #include "dsl/model/build/build_table.h"
 #include "dsl/model/diagonal.h"
+#include "dsl/model/noisy_max.h"
 #include "dsl/model/resolve/build_context.h"
 
 namespace mpf {
@@ -22,6 +23,9 @@ public:
   /// (row_sums.h). Its name is "P(x)". If x is an element of an array, the name is "P(x[3])" and
   /// the family "P(x)".
   void addProb(const ast::ProbDecl &decl);
+  /// `prob P(x | y, z) = noisyor(...)`, `noisymax(...)`: the chain of factors of noisy_max.h, the
+  /// last of which has the names that addProb gives. Rows are checked as those of addProb.
+  void addNoisy(const ast::ProbDecl &decl, const ast::NoisyValue &value);
   /// `observe x ~ ...`: a factor "soft(x)" over x. Reports entries that are negative or infinite,
   /// and entries that are all 0.
   void addSoftEvidence(const ast::ObserveItem &item, VarId variable);
@@ -37,6 +41,13 @@ private:
   /// reporting.
   std::optional<BuiltTable> addTable(const ast::Value &value, const TableOwner &owner,
                                      Factor &factor);
+  bool makeTarget(const ast::ObserveItem &item, Factor &factor);
+  bool roomForChain(SourceRange range, size_t causes);
+  std::optional<NoisyMax> noisyMax(const ast::ProbDecl &decl, const ast::NoisyValue &value);
+  bool addNumbers(const ast::NoisyValue &value, NoisyMax &noisy);
+  bool addCauseTables(const ast::NoisyValue &value, NoisyMax &noisy);
+  /// A table without params that cases set; null after reporting.
+  TableValues constantTable(const ast::Value &value, const TableOwner &owner);
   void checkRows(const ast::Value &value, const TableOwner &owner, const BuiltTable &table);
 
   BuildContext &context_;

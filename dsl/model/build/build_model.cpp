@@ -58,7 +58,7 @@ void buildFactors(BuildContext &context, const std::vector<PlacedDecl> &decls) {
     if (const auto *factor = std::get_if<ast::FactorDecl>(&decl.node))
       factors.addFactor(*factor);
     else if (const auto *prob = std::get_if<ast::ProbDecl>(&decl.node))
-      factors.addProb(*prob);
+      prob->noisy ? factors.addNoisy(*prob, *prob->noisy) : factors.addProb(*prob);
     else if (const auto *observe = std::get_if<ast::ObserveDecl>(&decl.node))
       addObservations(context, factors, *observe);
     else if (const auto *order = std::get_if<ast::OrderDecl>(&decl.node))
@@ -117,6 +117,7 @@ bool setsMoreParams(const BuildContext &context) {
 
 /// What follows once factors are there, and the list of cases is open; false after reporting.
 bool buildRest(BuildContext &context, const std::vector<PlacedDecl> &decls) {
+  cutTables(context);
   finishEvidence(context);
   buildQueries(context, decls);
   if (context.diagnostics.hasErrors())

@@ -162,6 +162,7 @@ bool QueryBuilder::resolveReductions(const ast::QueryDecl &decl, Query &query) {
                    excerpt(context_.model.variable(*twice).name), excerpt(query.name));
     return false;
   }
+  reduceAuxiliaries(query);
   if (!rest)
     return true;
   if (!countReferences(rest->range, scope_.size()))
@@ -170,6 +171,22 @@ bool QueryBuilder::resolveReductions(const ast::QueryDecl &decl, Query &query) {
       query.reductions[static_cast<size_t>(rest - decl.reductions.data())].variables;
   std::ranges::set_difference(scope_, named, std::back_inserter(others));
   return true;
+}
+
+/// Those of a noisy-max are summed, whatever the query does with others (noisy_table.h). `sum()`
+/// takes them by itself.
+void QueryBuilder::reduceAuxiliaries(Query &query) {
+  std::vector<VarId> auxiliaries;
+  std::ranges::copy_if(scope_, std::back_inserter(auxiliaries),
+                       [this](VarId id) { return context_.model.variable(id).auxiliary; });
+  if (auxiliaries.empty() || std::ranges::any_of(query.reductions, [](const QueryReduction &one) {
+        return one.variables.empty();
+      }))
+    return;
+  if (query.reductions.empty())
+    query.reductions.push_back({Reduce::Sum, {}});
+  std::vector<VarId> &last = query.reductions.back().variables;
+  last.insert(last.end(), auxiliaries.begin(), auxiliaries.end());
 }
 
 bool QueryBuilder::checkFree(const ast::QueryDecl &decl, const Query &query) {
@@ -185,7 +202,7 @@ bool QueryBuilder::checkFree(const ast::QueryDecl &decl, const Query &query) {
     for (const VarId id : query.reductions[i].variables) {
       named.push_back(id);
       if (inScope_[id.index()] != queryNumber_ && ok) {
-        context_.error(decl.reductions[i].range,
+        context_.error(i < decl.reductions.size() ? decl.reductions[i].range : decl.name.range,
                        "'{}' is reduced, but no factor of {} depends on it",
                        excerpt(context_.model.variable(id).name), excerpt(query.name));
         ok = false;

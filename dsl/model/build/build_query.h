@@ -34,6 +34,7 @@ private:
   /// reporting, when the query's algebra cannot multiply it in.
   bool addSoftEvidence(const ast::QueryDecl &decl, Query &query);
   bool resolveReductions(const ast::QueryDecl &decl, Query &query);
+  void reduceAuxiliaries(Query &query);
   bool checkFree(const ast::QueryDecl &decl, const Query &query);
   bool collectScope(const ast::QueryDecl &decl, const Query &query);
   bool countReferences(SourceRange range, uint64_t count);

@@ -40,6 +40,15 @@ bool axesMatch(std::span<const uint64_t> shape, std::span<const uint32_t> extent
   return true; // the counts agree, so what is left has one state
 }
 
+/// A table with many parents that is too large may be given by its causes.
+std::string causesHint(const TableOwner &owner) {
+  constexpr size_t kFewParents = 8;
+  if (!owner.name.starts_with("P(") || owner.scope.size() <= kFewParents + 1)
+    return {};
+  return "a noisy-or or noisy-max is planned as small tables: prob P(y | a, b, ...) = "
+         "noisyor(leak = 0.01, [0.9, 0.8, ...]), with what each cause brings about alone";
+}
+
 uint64_t elemsOf(std::span<const uint32_t> extents) {
   uint64_t elems = 1;
   for (const uint32_t extent : extents)
@@ -111,8 +120,11 @@ bool fillExpression(BuildContext &context, const Expression &expression, const a
   context.expressionSteps =
       saturatingAdd(context.expressionSteps, saturatingMul(expression.code.size(), out.size()));
   if (context.expressionSteps > limit) {
-    context.error(expr.range, "the expressions up to here take {} operations, the limit is {}",
-                  context.expressionSteps, limit);
+    context.errorWithHint(expr.range,
+                          fmt::format("the expressions up to here take {} operations, the limit "
+                                      "is {}",
+                                      context.expressionSteps, limit),
+                          causesHint(owner));
     return false;
   }
   if (expression.isConstant() && !std::isnan(expression.constant())) {
@@ -226,10 +238,13 @@ std::optional<BuiltTable> TableBuilder::build(const ast::Value &value, const Tab
   const auto *array = std::get_if<ast::ArrayLiteral>(&value.node);
   // An array that is too short for its scope gets the message about its size instead.
   if (elems > limits.maxTableElems && (!array || array->values.size() == elems)) {
-    context_.error(owner.range, "table of {} over {} needs {} entries, the limit is {}",
-                   excerpt(owner.name, 80), scopeText(context_.model, owner.scope),
-                   elems == UINT64_MAX ? "more than 2^64" : fmt::format("{}", elems),
-                   limits.maxTableElems);
+    context_.errorWithHint(
+        owner.range,
+        fmt::format("table of {} over {} needs {} entries, the limit is {}",
+                    excerpt(owner.name, 80), scopeText(context_.model, owner.scope),
+                    elems == UINT64_MAX ? "more than 2^64" : fmt::format("{}", elems),
+                    limits.maxTableElems),
+        causesHint(owner));
     return std::nullopt;
   }
   if (elems <= limits.maxTableElems && context_.tableElems + elems > limits.maxTotalElems) {

@@ -66,19 +66,21 @@ private:
       if (parent == step.variable || state_[parent.index()] == Done)
         continue;
       if (state_[parent.index()] == OnPath)
-        return cycleOf(path, parent);
+        return cycleOf(model_, path, parent);
       state_[parent.index()] = OnPath;
       path.push_back({parent});
     }
     return {};
   }
 
-  static std::vector<VarId> cycleOf(const std::vector<Step> &path, VarId first) {
+  static std::vector<VarId> cycleOf(const Model &model, const std::vector<Step> &path,
+                                    VarId first) {
     std::vector<VarId> cycle;
     auto step = std::find_if(path.begin(), path.end(),
                              [first](const Step &s) { return s.variable == first; });
     for (; step != path.end(); ++step)
-      cycle.push_back(step->variable);
+      if (!model.variable(step->variable).auxiliary)
+        cycle.push_back(step->variable);
     return cycle;
   }
 

@@ -16,6 +16,8 @@ namespace {
 void declareVariables(BuildContext &context, Diagnostics &doubles) {
   const std::vector<Variable> &variables = context.model.variables;
   for (const VariableRun &run : groupVariables(context.model)) {
+    if (variables[run.first].auxiliary) // no text can name it
+      break;
     const auto declare = [&](const std::string &name, VariableSymbol symbol) {
       context.symbols.declare(name, {{}, std::move(symbol)}, doubles);
     };

@@ -2,6 +2,7 @@
 #include "dsl/model/build/check_declarations.h"
 #include "dsl/model/build/include_files.h"
 #include "dsl/model/mpf_names.h"
+#include "dsl/model/noisy_max.h"
 #include "dsl/syntax/spelling.h"
 
 namespace mpf {
@@ -13,10 +14,26 @@ std::optional<VarId> importedVariable(BuildContext &context, const Model &import
   return symbol ? std::optional(symbol->first) : std::nullopt;
 }
 
+/// Adds an auxiliary variable of the imported model.
+std::optional<VarId> addAuxiliary(BuildContext &context, const ast::Decl &decl, Variable variable) {
+  if (context.model.variables.size() >= context.options.limits.maxVariables) {
+    context.error(decl.range, "the model has more than {} variables, the limit",
+                  context.options.limits.maxVariables);
+    return std::nullopt;
+  }
+  while (context.symbols.find(variable.name))
+    variable.name += '\'';
+  context.model.variables.push_back(std::move(variable));
+  context.domains.emplace_back();
+  return VarId(context.model.variables.size() - 1);
+}
+
 } // namespace
 
 void addImportedVariables(BuildContext &context, const ast::Decl &decl, const Model &imported) {
   for (const Variable &variable : imported.variables) {
+    if (variable.auxiliary) // they come with their factors, behind all variables
+      return;
     const auto domain = makeDomain(context, variable.extent, variable.labels, decl.range);
     if (!domain || !declareVariable(context, variable.name, *domain, decl.range))
       return; // one message for the whole import is enough
@@ -27,7 +44,9 @@ void addImportedFactors(BuildContext &context, const ast::Decl &decl, const Mode
   const SourcePlace place = context.at(decl.range);
   std::vector<VarId> ids;
   for (size_t i = 0; i < imported.variables.size(); ++i) {
-    const auto id = importedVariable(context, imported, VarId(i));
+    const Variable &variable = imported.variables[i];
+    const auto id = variable.auxiliary ? addAuxiliary(context, decl, variable)
+                                       : importedVariable(context, imported, VarId(i));
     if (!id)
       return; // the variables were reported already
     ids.push_back(*id);
@@ -39,6 +58,8 @@ void addImportedFactors(BuildContext &context, const ast::Decl &decl, const Mode
                            context.options.limits.maxFactors);
     for (VarId &id : factor.scope)
       id = ids[id.index()];
+    if (isInnerLink(context.model, factor)) // its variable may have another name here
+      factor.name = fmt::format("P({})", context.model.variable(factor.scope.back()).name);
     factor.family = factor.name;
     if (!context.factors.declare(factor.family, 0, factor.name,
                                  FactorId(context.model.factors.size()), place,

@@ -10,6 +10,7 @@
 #include <array>
 #include <string_view>
 #include <unordered_map>
+#include <utility>
 
 namespace mpf {
 
@@ -64,26 +65,17 @@ private:
 
   /// False when the keyword is not known here.
   bool readLine() {
-    static constexpr std::array<std::pair<std::string_view, Handler>, 19> kHandlers = {{
-        {"values", &Reader::readValues},
-        {"factor", &Reader::readFactor},
-        {"follows", &Reader::readFollows},
-        {"part", &Reader::readPart},
-        {"formula", &Reader::readFormula},
-        {"param", &Reader::readParam},
-        {"table", &Reader::readTable},
-        {"var", &Reader::readVar},
-        {"case", &Reader::readCase},
-        {"observe", &Reader::readObserve},
-        {"factors", &Reader::readQueryFactors},
-        {"reduce", &Reader::readReduce},
-        {"output", &Reader::readOutput},
-        {"query", &Reader::readQuery},
-        {"order", &Reader::readOrder},
-        {"sweep", &Reader::readSweep},
-        {"cases", &Reader::readCases},
-        {"cases-file", &Reader::readCasesFile},
-        {"model", &Reader::readName},
+    static constexpr std::array<std::pair<std::string_view, Handler>, 20> kHandlers = {{
+        {"values", &Reader::readValues},        {"factor", &Reader::readFactor},
+        {"follows", &Reader::readFollows},      {"part", &Reader::readPart},
+        {"formula", &Reader::readFormula},      {"param", &Reader::readParam},
+        {"table", &Reader::readTable},          {"var", &Reader::readVar},
+        {"auxiliary", &Reader::readVar},        {"case", &Reader::readCase},
+        {"observe", &Reader::readObserve},      {"factors", &Reader::readQueryFactors},
+        {"reduce", &Reader::readReduce},        {"output", &Reader::readOutput},
+        {"query", &Reader::readQuery},          {"order", &Reader::readOrder},
+        {"sweep", &Reader::readSweep},          {"cases", &Reader::readCases},
+        {"cases-file", &Reader::readCasesFile}, {"model", &Reader::readName},
     }};
     const std::string &keyword = lines_.keyword().text;
     if (tableMissing_ != 0 && keyword != "values") {
@@ -110,6 +102,7 @@ private:
     if (!extent)
       return;
     variable.extent = static_cast<uint32_t>(*extent);
+    variable.auxiliary = lines_.keyword().text == "auxiliary";
     while (!lines_.atEndOfLine())
       variable.labels.push_back(*lines_.takeWord("a label"));
     variables_.try_emplace(variable.name, model_.variables.size());
@@ -148,10 +141,11 @@ private:
       return;
     factor.family = *family;
     factor.conditional = *kind == "conditional";
-    if (*kind == "soft")
+    const bool isTarget = *kind == "posterior";
+    if (*kind == "soft" || isTarget)
       model_.evidence.likelihoods.emplace_back(model_.factors.size());
     else if (*kind != "conditional" && *kind != "plain")
-      report("kind= is one of plain, conditional, soft; found '{}'", *kind);
+      report("kind= is one of plain, conditional, soft, posterior; found '{}'", *kind);
     constexpr std::string_view kSigned = "signed-";
     std::string_view place = *table;
     factor.mayBeNegative = place.starts_with(kSigned);
@@ -167,6 +161,12 @@ private:
         (areDefaults ? factor.defaults : factor.values) = tables_[*number];
       else
         report("table={} of {} tables so far", *table, tables_.size());
+    }
+    if (isTarget) {
+      factor.target = std::exchange(factor.values, nullptr);
+      if (!factor.target)
+        return report("kind=posterior without the table of the posterior");
+      factor.values = std::make_shared<const std::vector<double>>(factor.target->size(), 1.0);
     }
     factor.scope = takeVariables();
     factors_.try_emplace(factor.name, model_.factors.size());

@@ -1,5 +1,6 @@
 // The factors that a query's product names: `f * h[0][1] * P(x)`.
 #include "dsl/model/build/build_query.h"
+#include "dsl/model/noisy_max.h"
 #include "dsl/model/resolve/language_expression.h"
 #include "dsl/model/resolve/variable_ref.h"
 #include "dsl/syntax/spelling.h"
@@ -18,8 +19,11 @@ std::optional<std::vector<FactorId>> QueryBuilder::resolveProduct(const ast::Que
       ok = false;
       continue;
     }
-    factors.insert(factors.end(), found->begin(), found->end());
-    ranges.insert(ranges.end(), found->size(), ref.range);
+    for (const FactorId last : *found) { // a chain has no name but that of its last factor
+      const std::vector<FactorId> chain = chainOf(context_.model, last);
+      factors.insert(factors.end(), chain.begin(), chain.end());
+    }
+    ranges.insert(ranges.end(), factors.size() - ranges.size(), ref.range);
   }
   if (!ok)
     return std::nullopt;

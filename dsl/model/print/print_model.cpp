@@ -37,7 +37,8 @@ public:
   std::string run() {
     out_ += fmt::format("model {}\n", quoteWord(model_.name));
     for (const Variable &variable : model_.variables) {
-      out_ += fmt::format("var {} extent={}", quoteWord(variable.name), variable.extent);
+      out_ += fmt::format("{} {} extent={}", variable.auxiliary ? "auxiliary" : "var",
+                          quoteWord(variable.name), variable.extent);
       for (const std::string &label : variable.labels)
         word(quoteWord(label));
       out_ += '\n';
@@ -101,7 +102,7 @@ private:
 
   std::string_view kindOf(FactorId id) const {
     if (model_.evidence.isLikelihood(id))
-      return "soft";
+      return model_.factor(id).target ? "posterior" : "soft";
     return model_.factor(id).conditional ? "conditional" : "plain";
   }
 
@@ -110,7 +111,7 @@ private:
     std::string table = factor.values ? "" : factor.mayBeNegative ? "signed-input" : "input";
     if (factor.defaults)
       table += ':';
-    if (const TableValues &values = statedValues(factor)) {
+    if (const TableValues &values = factor.target ? factor.target : statedValues(factor)) {
       const auto [place, isNew] = tables_.try_emplace(values.get(), tables_.size());
       if (isNew)
         printTable(place->second, *values);

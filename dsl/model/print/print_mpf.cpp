@@ -1,6 +1,7 @@
 #include "dsl/model/print/print_mpf.h"
 
 #include "dsl/model/mpf_names.h"
+#include "dsl/model/noisy_max.h"
 #include "dsl/model/print/print_mpf_query.h"
 #include "dsl/model/print/print_mpf_table.h"
 #include "dsl/support/error.h"
@@ -9,6 +10,7 @@
 #include "dsl/syntax/spelling.h"
 
 #include <algorithm>
+#include <array>
 
 namespace mpf {
 
@@ -69,6 +71,8 @@ private:
         out_ += line + " : " + lineDomain + '\n';
     };
     for (const VariableRun &run : spelling_.runs()) {
+      if (model_.variables[run.first].auxiliary)
+        break;
       std::string item = spellName(run.base);
       for (const uint64_t dim : run.dims)
         item += fmt::format("[{}]", dim);
@@ -144,11 +148,29 @@ private:
     }
   }
 
+  void printNoisy(const NoisyMax &noisy) {
+    const uint32_t states = model_.variable(noisy.effect).extent;
+    out_ += fmt::format("prob P({} | {}) = noisymax(leak = ", spelling_.variable(noisy.effect),
+                        spelling_.list(noisy.causes));
+    printMpfTable(out_, noisy.leak, std::array{states});
+    for (size_t i = 0; i < noisy.causes.size(); ++i) {
+      out_ += ",\n    ";
+      printMpfTable(out_, *noisy.tables[i],
+                    std::array{model_.variable(noisy.causes[i]).extent, states});
+    }
+    out_ += ")\n";
+  }
+
   void printFactor(FactorId id) {
     const Factor &factor = model_.factor(id);
     const std::vector<VarId> &scope = factor.scope;
+    if (isInnerLink(model_, factor))
+      return;
+    if (const std::optional<NoisyMax> noisy = noisyMaxOf(model_, id))
+      return printNoisy(*noisy);
     if (model_.evidence.isLikelihood(id)) {
-      out_ += fmt::format("observe {} ~ ", spelling_.variable(scope.front()));
+      out_ += fmt::format("observe {} ~ {}", spelling_.variable(scope.front()),
+                          factor.target ? "posterior " : "");
     } else if (spelling_.isProb(factor)) {
       const std::vector<VarId> parents(scope.begin(), scope.end() - 1);
       out_ += fmt::format("prob P({}{}{}) = ", spelling_.variable(scope.back()),
@@ -164,7 +186,7 @@ private:
     }
     if (!factor.values)
       out_ += factor.defaults ? "input default " : "input";
-    if (const TableValues &values = statedValues(factor)) {
+    if (const TableValues &values = factor.target ? factor.target : statedValues(factor)) {
       std::vector<uint32_t> extents;
       for (const VarId variable : scope)
         extents.push_back(model_.variable(variable).extent);

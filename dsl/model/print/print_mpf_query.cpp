@@ -1,5 +1,6 @@
 #include "dsl/model/print/print_mpf_query.h"
 
+#include "dsl/model/noisy_max.h"
 #include "dsl/model/print/print_model.h"
 #include "dsl/support/error.h"
 #include "dsl/syntax/spelling.h"
@@ -24,9 +25,9 @@ std::string product(const Model &model, const Query &query, const MpfSpelling &s
   std::unordered_set<std::string> printed;
   std::string text;
   for (const FactorId id : query.factors) {
-    if (model.evidence.isLikelihood(id))
-      continue;
     const Factor &factor = model.factor(id);
+    if (model.evidence.isLikelihood(id) || isInnerLink(model, factor))
+      continue;
     const IndexedName name = spelling.member(factor);
     const bool whole = !name.indices.empty() && missing[name.base] == 0;
     if (whole && !printed.insert(name.base).second)
@@ -55,7 +56,7 @@ std::vector<VarId> remaining(const Model &model, const Query &query,
       drop(other.variables);
   std::vector<VarId> ids;
   for (size_t i = 0; i < wanted.size(); ++i)
-    if (wanted[i])
+    if (wanted[i] && !model.variables[i].auxiliary)
       ids.emplace_back(i);
   return ids;
 }
@@ -64,13 +65,27 @@ std::vector<VarId> remaining(const Model &model, const Query &query,
 
 namespace {
 
+/// Auxiliary variables are summed without a word.
+std::vector<QueryReduction> writtenReductions(const Model &model, const Query &query) {
+  std::vector<QueryReduction> written;
+  for (const QueryReduction &reduction : query.reductions) {
+    QueryReduction own = reduction;
+    std::erase_if(own.variables, [&](VarId id) { return model.variable(id).auxiliary; });
+    if (!own.variables.empty() || reduction.variables.empty())
+      written.push_back(std::move(own));
+  }
+  return written;
+}
+
 std::string typeSuffix(const Query &query) {
   return query.type ? fmt::format(" : {}", elementTypeName(*query.type)) : std::string();
 }
 
 } // namespace
 
-std::string printMpfQuery(const Model &model, const Query &query, const MpfSpelling &spelling) {
+std::string printMpfQuery(const Model &model, const Query &given, const MpfSpelling &spelling) {
+  Query query = given;
+  query.reductions = writtenReductions(model, given);
   if (const QueryTraits &traits = traitsOf(query.kind); !traits.isExpression()) {
     std::string arguments;
     if (traits.arguments == QueryArguments::Variables)

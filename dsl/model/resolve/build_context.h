@@ -20,6 +20,12 @@ struct LoopIndex {
   int64_t value = 0;
 };
 
+/// `observe do(x = s)`, and where it stands.
+struct PlacedCut {
+  Observation set;
+  SourcePlace place;
+};
+
 /// The state of one build, passed by reference. Functions that find an error report it to
 /// `diagnostics` and return nothing or false.
 struct BuildContext {
@@ -54,6 +60,7 @@ struct BuildContext {
 
   std::unordered_map<uint32_t, SourcePlace> observed; ///< by VarId::value
   std::vector<Observation> observations; ///< hold in every case; finishEvidence takes them
+  std::vector<PlacedCut> cuts;           ///< of do(), whose states are observations too
 
   SourcePlace at(SourceRange range) const { return {source, range}; }
   template <class... Args>

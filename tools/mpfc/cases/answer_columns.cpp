@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <span>
 #include <string_view>
 #include <unordered_map>
 #include <unordered_set>
@@ -64,7 +65,7 @@ AnswerGroup columnsOf(const VariableNames &variables, const Query &query, const 
 AnswerGroup statesOf(const Model &model) {
   AnswerGroup group;
   group.content = AnswerContent::States;
-  for (const Variable &variable : model.variables) {
+  for (const Variable &variable : std::span(model.variables).first(ownVariableCount(model))) {
     group.names.push_back(variable.name);
     group.labels.push_back(variable.labels);
   }

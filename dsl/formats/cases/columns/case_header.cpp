@@ -26,7 +26,7 @@ public:
                  Diagnostics &diagnostics)
       : names_(names), model_(model), choice_(choice), diagnostics_(diagnostics),
         columnOf_(model.variables.size(), kNone), entries_(names, model, diagnostics) {
-    for (size_t i = 0; i < model.variables.size(); ++i)
+    for (size_t i = 0; i < ownVariableCount(model); ++i)
       variables_.emplace(model.variables[i].name, VarId(i));
     for (size_t i = 0; i < model.params.size(); ++i)
       params_.emplace(model.params[i].name, kNone);
@@ -106,8 +106,8 @@ private:
 
   void reportUnknown(const ColumnName &column) {
     Suggestion suggestion(column.text);
-    for (const Variable &variable : model_.variables)
-      suggestion.offer(variable.name);
+    for (const auto &[name, id] : variables_)
+      suggestion.offer(name);
     for (const Param &param : model_.params)
       suggestion.offer(param.name);
     const size_t bracket = column.text.find('[');
@@ -245,7 +245,7 @@ private:
   const Model &model_;
   const ColumnChoice &choice_;
   Diagnostics &diagnostics_;
-  std::unordered_map<std::string_view, VarId> variables_; ///< only looked up
+  std::unordered_map<std::string_view, VarId> variables_; ///< walked only for suggestions
   std::vector<size_t> columnOf_;                          ///< by variable: its first column
   std::unordered_map<std::string_view, size_t> params_;   ///< their columns
   std::vector<Likelihood> likelihoods_;

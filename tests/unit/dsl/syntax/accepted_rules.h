@@ -93,6 +93,24 @@ var
     {"prob", R"(prob P(x[t+1] | x[t], u) = input)",
      R"(prob P(x[(+ t 1)] | x[t], u)
   input)"},
+    {"prob", R"(prob P(x) = noisyor)",
+     R"(prob P(x)
+  noisyor)"},
+    {"noisy", R"(prob P(y | a, b) = noisyor(leak = 0.01, [0.9, 1 - q]))",
+     R"(prob P(y | a, b)
+  noisyor
+    leak
+      0.01
+    array 2: 0.9 (- 1 q))"},
+    {"noisy", R"(prob P(y | a, b) = noisymax({ no: [1, 0], yes: [0.2, 0.8] }, leak))",
+     R"(prob P(y | a, b)
+  noisymax
+    map
+      no:
+        array 2: 1 0
+      yes:
+        array 2: 0.2 0.8
+    leak)"},
     {"varRefs", R"(factor f(a, b[1], c) = 1)",
      R"(factor f(a, b[1], c)
   1)"},
@@ -209,6 +227,22 @@ var
         0.3
       yes:
         0.7)"},
+    {"observation", R"(observe x ~ posterior [0.4, 0.6], y ~ posterior { a: 1, b: 0 })",
+     R"(observe
+  x ~ posterior
+    array 2: 0.4 0.6
+  y ~ posterior
+    map
+      a:
+        1
+      b:
+        0)"},
+    {"observation", R"(observe x ~ posterior, do = 1, do(x[i] = yes))",
+     R"(observe
+  x ~
+    posterior
+  do = 1
+  do(x[i] = yes))"},
     {"observation", R"(observe x = 2)",
      R"(observe
   x = 2)"},

@@ -109,15 +109,17 @@ NetworkFacts networkFacts(const Model &model, const Query &query, ElementType ty
   std::vector<char> hidden(model.variables.size(), 0); // observed, or of one state
   for (const Finding &finding : model.evidence.findings)
     hidden[finding.variable.index()] = 1;
-  facts.variables = model.variables.size();
+  facts.variables = ownVariableCount(model);
   facts.observed = model.evidence.findings.size();
   std::map<uint32_t, size_t> domains;
   for (size_t v = 0; v < model.variables.size(); ++v) {
     const uint32_t extent = model.variables[v].extent;
+    hidden[v] |= extent == 1 ? 1 : 0;
+    if (model.variables[v].auxiliary)
+      continue;
     ++domains[extent];
     facts.log2States += std::log2(extent);
     facts.single += extent == 1 ? 1 : 0;
-    hidden[v] |= extent == 1 ? 1 : 0;
   }
   facts.domains.assign(domains.begin(), domains.end());
   PrimalGraph graph(model.variables.size());

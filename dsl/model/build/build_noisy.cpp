@@ -1,0 +1,234 @@
+// `prob P(x | ...) = noisyor(...)` and `noisymax(...)`.
+#include "dsl/model/build/build_factor.h"
+#include "dsl/model/mpf_names.h"
+#include "dsl/model/resolve/language_expression.h"
+#include "dsl/model/resolve/variable_ref.h"
+#include "dsl/support/files/lower_case.h"
+#include "dsl/syntax/spelling.h"
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+
+namespace mpf {
+
+namespace {
+
+constexpr std::array<std::string_view, 10> kPresent = {"yes",      "true", "present", "on", "t",
+                                                       "positive", "y",    "1",       "p",  "high"};
+constexpr std::array<std::string_view, 10> kAbsent = {"no",       "false", "absent", "off", "f",
+                                                      "negative", "n",     "0",      "a",   "low"};
+
+bool isOneOf(std::span<const std::string_view> words, const std::string &label) {
+  return std::ranges::find(words, lowerCase(label)) != words.end();
+}
+
+/// Labels that say that the second state is the absence.
+bool isTurnedRound(const Variable &variable) {
+  return variable.labels.size() == 2 &&
+         (isOneOf(kPresent, variable.labels[0]) || isOneOf(kAbsent, variable.labels[1]));
+}
+
+/// A noisy-or speaks of absence and presence, the first and the second of two states.
+bool requireTwoStates(BuildContext &context, SourceRange range, VarId id) {
+  const Variable &variable = context.model.variable(id);
+  if (variable.extent != 2) {
+    context.errorWithHint(range,
+                          fmt::format("'{}' has {} states, a noisyor is of variables with 2",
+                                      excerpt(variable.name), variable.extent),
+                          "noisymax takes a table for each cause, with a row for each of its "
+                          "states");
+    return false;
+  }
+  if (!isTurnedRound(variable))
+    return true;
+  context.errorWithHint(
+      range,
+      fmt::format("noisyor takes the first state as absent and the second as present, '{}' has "
+                  "{{ {}, {} }}",
+                  excerpt(variable.name), excerpt(variable.labels[0]), excerpt(variable.labels[1])),
+      fmt::format("declare {{ {}, {} }}, or write noisymax, whose states rise as declared",
+                  spellName(variable.labels[1]), spellName(variable.labels[0])));
+  return false;
+}
+
+bool requireProbability(BuildContext &context, SourceRange range, std::string_view what,
+                        double value) {
+  if (value >= 0 && value <= 1)
+    return true;
+  context.error(range, "{} is {}, a probability is from 0 to 1", what, value);
+  return false;
+}
+
+std::vector<double> twoStates(double present) { return {1 - present, present}; }
+
+} // namespace
+
+bool FactorBuilder::roomForChain(SourceRange range, size_t causes) {
+  const ModelLimits &limits = context_.options.limits;
+  if (context_.model.factors.size() + causes >= limits.maxFactors ||
+      context_.model.variables.size() + causes > limits.maxVariables ||
+      context_.scopeEntries + 3 * causes + 1 > limits.maxScopeEntries) {
+    context_.error(range,
+                   "the tables of {} causes exceed the limits of a model: {} factors, {} "
+                   "variables, {} entries of scopes",
+                   causes, limits.maxFactors, limits.maxVariables, limits.maxScopeEntries);
+    return false;
+  }
+  context_.scopeEntries += 3 * causes + 1;
+  return true;
+}
+
+TableValues FactorBuilder::constantTable(const ast::Value &value, const TableOwner &owner) {
+  const auto table = tables_.build(value, owner);
+  if (!table)
+    return nullptr;
+  if (table->formula) {
+    context_.error(value.range, "{} depends on params that cases set, which a noisy-max cannot",
+                   owner.name);
+    return nullptr;
+  }
+  const size_t errorsBefore = context_.diagnostics.errorCount();
+  checkRows(value, owner, *table);
+  return context_.diagnostics.errorCount() == errorsBefore ? table->values : nullptr;
+}
+
+/// The numbers of a noisyor: one for each cause, or one for all.
+bool FactorBuilder::addNumbers(const ast::NoisyValue &value, NoisyMax &noisy) {
+  const ast::Value &given = value.causes.front();
+  const size_t count = noisy.causes.size();
+  const auto *array = std::get_if<ast::ArrayLiteral>(&given.node);
+  const auto *expr = std::get_if<ast::Expr>(&given.node);
+  if (value.causes.size() > 1 || (array == nullptr && expr == nullptr) ||
+      (array != nullptr && (array->shape.size() != 1 || array->values.size() != count))) {
+    context_.errorWithHint(
+        given.range, fmt::format("noisyor needs a list of {}, one number for each cause", count),
+        count == 1 ? "noisyor(leak = 0.01, [0.9])" : "noisyor(leak = 0.01, [0.9, 0.8, ...])");
+    return false;
+  }
+  std::vector<double> numbers(count);
+  if (expr != nullptr) {
+    const auto number = foldNumber(context_, *expr, "the number of all causes", ParamUse::Constant);
+    if (!number)
+      return false;
+    std::ranges::fill(numbers, *number);
+  } else {
+    numbers = array->values;
+    for (const ast::ComputedElement &element : array->computed) {
+      const auto number =
+          foldNumber(context_, element.expr, "a number of noisyor", ParamUse::Constant);
+      if (!number)
+        return false;
+      numbers[element.index] = *number;
+    }
+  }
+  for (size_t i = 0; i < count; ++i) {
+    const std::string &cause = context_.model.variable(noisy.causes[i]).name;
+    if (!requireProbability(context_, given.range,
+                            fmt::format("what '{}' brings about alone", excerpt(cause)),
+                            numbers[i]))
+      return false;
+    noisy.tables.push_back(
+        context_.tables.intern(std::vector<double>{1, 0, 1 - numbers[i], numbers[i]}));
+  }
+  return true;
+}
+
+/// The tables of a noisymax: one for each cause, or one for all.
+bool FactorBuilder::addCauseTables(const ast::NoisyValue &value, NoisyMax &noisy) {
+  const size_t given = value.causes.size(), count = noisy.causes.size();
+  if (given != 1 && given != count) {
+    context_.errorWithHint(value.range,
+                           fmt::format("noisymax has {} tables for {} causes", given, count),
+                           "a table for each cause, or one for all: a row for each state of the "
+                           "cause, with a number for each state of the effect");
+    return false;
+  }
+  bool ok = true;
+  for (size_t i = 0; i < count && (ok || given != 1); ++i) {
+    const VarId cause = noisy.causes[i];
+    const ast::Value &written = value.causes[given == 1 ? 0 : i];
+    const TableOwner owner{
+        fmt::format("the effect of '{}' alone", excerpt(context_.model.variable(cause).name)),
+        {cause, noisy.effect},
+        written.range};
+    noisy.tables.push_back(constantTable(written, owner));
+    ok &= noisy.tables.back() != nullptr;
+  }
+  return ok;
+}
+
+std::optional<NoisyMax> FactorBuilder::noisyMax(const ast::ProbDecl &decl,
+                                                const ast::NoisyValue &value) {
+  NoisyMax noisy;
+  const auto effect = resolveVariable(context_, decl.child);
+  if (!effect)
+    return std::nullopt;
+  noisy.effect = *effect;
+  if (decl.parents.empty()) {
+    context_.error(value.range, "{} without causes: they stand behind '|', as in P(y | a, b)",
+                   value.isMax ? "noisymax" : "noisyor");
+    return std::nullopt;
+  }
+  auto causes =
+      resolveVariables(context_, decl.parents, fmt::format("P({} | ...)", decl.child.name.text));
+  if (!causes || !roomForChain(decl.head, causes->size()))
+    return std::nullopt;
+  if (std::ranges::find(*causes, *effect) != causes->end()) {
+    context_.error(decl.head, "'{}' occurs twice in P({} | ...)",
+                   context_.model.variable(*effect).name, decl.child.name.text);
+    return std::nullopt;
+  }
+  noisy.causes = std::move(*causes);
+  const size_t states = context_.model.variable(*effect).extent;
+  noisy.leak.assign(states, 0);
+  noisy.leak[0] = 1;
+  if (value.isMax) {
+    if (!value.leak.empty()) {
+      const TableValues leak =
+          constantTable(value.leak.front(), {"the leak", {*effect}, value.leak.front().range});
+      if (!leak)
+        return std::nullopt;
+      noisy.leak = *leak;
+    }
+    return addCauseTables(value, noisy) ? std::optional(std::move(noisy)) : std::nullopt;
+  }
+  bool ok = requireTwoStates(context_, decl.child.range, *effect);
+  for (size_t i = 0; i < noisy.causes.size() && ok; ++i)
+    ok = requireTwoStates(context_, decl.head, noisy.causes[i]);
+  if (!ok)
+    return std::nullopt;
+  if (!value.leak.empty()) {
+    const auto *expr = std::get_if<ast::Expr>(&value.leak.front().node);
+    if (expr == nullptr) {
+      context_.errorWithHint(value.leak.front().range, "the leak of a noisyor is one number",
+                             "noisyor(leak = 0.01, [0.9, 0.8])");
+      return std::nullopt;
+    }
+    const auto leak = foldNumber(context_, *expr, "the leak", ParamUse::Constant);
+    if (!leak || !requireProbability(context_, expr->range, "the leak", *leak))
+      return std::nullopt;
+    noisy.leak = twoStates(*leak);
+  }
+  return addNumbers(value, noisy) ? std::optional(std::move(noisy)) : std::nullopt;
+}
+
+void FactorBuilder::addNoisy(const ast::ProbDecl &decl, const ast::NoisyValue &value) {
+  const std::string family = fmt::format("P({})", decl.child.name.text);
+  const std::optional<NoisyMax> noisy = noisyMax(decl, value);
+  if (!noisy)
+    return context_.factors.declareBroken(family);
+  const std::string name = fmt::format("P({})", context_.model.variable(noisy->effect).name);
+  const FactorId last(context_.model.factors.size() + noisy->causes.size());
+  if (!context_.factors.declare(family, decl.child.indices.size(), name, last,
+                                context_.at(decl.head), context_.diagnostics))
+    return context_.factors.declareBroken(family);
+  addNoisyMax(
+      context_.model, *noisy,
+      {[this](std::vector<double> &&entries) { return context_.tables.intern(std::move(entries)); },
+       [this](const std::string &taken) { return context_.symbols.find(taken) != nullptr; }});
+  context_.model.factors.back().family = family;
+  context_.domains.resize(context_.model.variables.size());
+}
+
+} // namespace mpf

@@ -1,0 +1,159 @@
+#include "dsl/model/noisy_max.h"
+
+#include "dsl/support/check.h"
+
+#include <algorithm>
+#include <fmt/core.h>
+#include <utility>
+
+namespace mpf {
+
+namespace {
+
+bool isAuxiliary(const Model &model, VarId id) { return model.variable(id).auxiliary; }
+
+bool beginsWithAuxiliary(const Model &model, const Factor &factor) {
+  return factor.scope.size() > 1 && isAuxiliary(model, factor.scope.front());
+}
+
+/// P(highest so far and this cause | highest before it, cause), over these three.
+std::vector<double> linkTable(const std::vector<double> &table, size_t states) {
+  const size_t rows = table.size() / states;
+  std::vector<double> link(states * table.size(), 0);
+  for (size_t before = 0; before < states; ++before)
+    for (size_t row = 0; row < rows; ++row) {
+      double *const out = &link[(before * rows + row) * states];
+      for (size_t state = 0; state < states; ++state)
+        out[std::max(before, state)] += table[row * states + state];
+    }
+  return link;
+}
+
+class ChainWriter {
+public:
+  ChainWriter(Model &model, const NoisyMax &noisy, const NoisyMaxSite &site)
+      : model_(model), noisy_(noisy), site_(site), states_(model.variable(noisy.effect).extent) {}
+
+  FactorId write() {
+    std::vector<double> leak = noisy_.leak;
+    VarId highest = addVariable(0);
+    addFactor({highest}, std::move(leak));
+    for (size_t i = 0; i < noisy_.causes.size(); ++i) {
+      const bool isLast = i + 1 == noisy_.causes.size();
+      const VarId next = isLast ? noisy_.effect : addVariable(i + 1);
+      addFactor({highest, noisy_.causes[i], next}, linkTable(*noisy_.tables[i], states_));
+      highest = next;
+    }
+    return FactorId(model_.factors.size() - 1);
+  }
+
+private:
+  VarId addVariable(size_t number) {
+    std::string name = fmt::format("max({}; {})", model_.variable(noisy_.effect).name, number);
+    while (site_.isTaken(name))
+      name += '\'';
+    Variable variable{std::move(name), static_cast<uint32_t>(states_), {}};
+    variable.auxiliary = true;
+    model_.variables.push_back(std::move(variable));
+    return VarId(model_.variables.size() - 1);
+  }
+
+  void addFactor(std::vector<VarId> scope, std::vector<double> values) {
+    Factor factor;
+    factor.name = factor.family = fmt::format("P({})", model_.variable(scope.back()).name);
+    factor.scope = std::move(scope);
+    factor.values = site_.share(std::move(values));
+    factor.conditional = true;
+    model_.factors.push_back(std::move(factor));
+  }
+
+  Model &model_;
+  const NoisyMax &noisy_;
+  const NoisyMaxSite &site_;
+  const size_t states_;
+};
+
+} // namespace
+
+FactorId addNoisyMax(Model &model, const NoisyMax &noisy, const NoisyMaxSite &site) {
+  const size_t states = model.variable(noisy.effect).extent;
+  MPF_CHECK(!noisy.causes.empty() && noisy.causes.size() == noisy.tables.size() &&
+                noisy.leak.size() == states,
+            "{} causes, {} tables, a leak of {} states", noisy.causes.size(), noisy.tables.size(),
+            noisy.leak.size());
+  for (size_t i = 0; i < noisy.causes.size(); ++i)
+    MPF_CHECK(noisy.tables[i]->size() == states * model.variable(noisy.causes[i]).extent,
+              "{} entries for cause {}", noisy.tables[i]->size(), i);
+  return ChainWriter(model, noisy, site).write();
+}
+
+bool isInnerLink(const Model &model, const Factor &factor) {
+  return !factor.scope.empty() && isAuxiliary(model, factor.scope.back());
+}
+
+std::vector<FactorId> chainOf(const Model &model, FactorId last) {
+  size_t first = last.index();
+  while (beginsWithAuxiliary(model, model.factors[first]))
+    --first;
+  std::vector<FactorId> chain;
+  for (size_t i = first; i <= last.index(); ++i)
+    chain.emplace_back(i);
+  return chain;
+}
+
+std::optional<NoisyMax> noisyMaxOf(const Model &model, FactorId last) {
+  const Factor &end = model.factor(last);
+  if (!beginsWithAuxiliary(model, end) || isInnerLink(model, end))
+    return std::nullopt;
+  NoisyMax noisy;
+  noisy.effect = end.scope.back();
+  const std::vector<FactorId> chain = chainOf(model, last);
+  noisy.leak = *model.factor(chain.front()).values;
+  for (size_t i = 1; i < chain.size(); ++i) {
+    const Factor &link = model.factor(chain[i]);
+    noisy.causes.push_back(link.scope[1]);
+    // With the highest state before it at 0, the cause alone decides.
+    const auto size = static_cast<std::ptrdiff_t>(link.values->size() / noisy.leak.size());
+    noisy.tables.push_back(std::make_shared<const std::vector<double>>(
+        link.values->begin(), link.values->begin() + size));
+  }
+  return noisy;
+}
+
+std::string findChainFault(const Model &model) {
+  const size_t own = ownVariableCount(model);
+  for (size_t i = own; i < model.variables.size(); ++i)
+    if (!model.variables[i].auxiliary)
+      return fmt::format("variable '{}' stands behind auxiliary ones", model.variables[i].name);
+  std::vector<int> tables(model.variables.size(), 0), uses(model.variables.size(), 0);
+  for (size_t i = 0; i < model.factors.size(); ++i) {
+    const Factor &factor = model.factors[i];
+    if (std::ranges::none_of(factor.scope, [&](VarId id) { return isAuxiliary(model, id); }))
+      continue;
+    const std::vector<VarId> &scope = factor.scope;
+    const bool isHead = scope.size() == 1;
+    const bool isLink = scope.size() == 3 && isAuxiliary(model, scope[0]) &&
+                        !isAuxiliary(model, scope[1]) && i != 0 &&
+                        model.factors[i - 1].scope.size() != 0 &&
+                        model.factors[i - 1].scope.back() == scope[0] &&
+                        model.variable(scope[0]).extent == model.variable(scope[2]).extent;
+    if (!factor.conditional || !factor.values || factor.formula || (!isHead && !isLink))
+      return fmt::format("factor '{}' is no link of a chain", factor.name);
+    tables[scope.back().index()] += isInnerLink(model, factor) ? 1 : 0;
+    uses[scope.front().index()] += isLink ? 1 : 0;
+  }
+  for (size_t i = own; i < model.variables.size(); ++i) {
+    if (tables[i] != 1 || uses[i] > 1)
+      return fmt::format("auxiliary variable '{}' has {} tables and {} links",
+                         model.variables[i].name, tables[i], uses[i]);
+    if (model.evidence.observes(VarId{i}))
+      return fmt::format("auxiliary variable '{}' is observed", model.variables[i].name);
+  }
+  return {};
+}
+
+size_t ownFactorCount(const Model &model) {
+  return model.factors.size() - (model.variables.size() - ownVariableCount(model));
+}
+
+} // namespace mpf

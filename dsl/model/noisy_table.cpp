@@ -1,0 +1,104 @@
+#include "dsl/model/noisy_table.h"
+
+#include "dsl/model/mpf_names.h"
+#include "dsl/model/noisy_max.h"
+#include "dsl/source/text_error.h"
+#include "dsl/support/counts.h"
+#include "dsl/syntax/spelling.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace mpf {
+
+namespace {
+
+/// Whether its value is a sum of products, over all auxiliary variables too.
+bool sumsProducts(const Query &query) {
+  const QueryTraits &traits = traitsOf(query.kind);
+  if (!traits.isExpression())
+    return traits.reduce == Reduce::Sum && !traits.decoding;
+  return query.combine == Combine::Times &&
+         std::ranges::all_of(query.reductions, [](const QueryReduction &reduction) {
+           return reduction.reduce == Reduce::Sum;
+         });
+}
+
+/// The table over (causes..., effect), multiplied up cause by cause.
+std::vector<double> wholeTable(const NoisyMax &noisy) {
+  const size_t states = noisy.leak.size();
+  std::vector<double> whole = noisy.leak;
+  for (const TableValues &table : noisy.tables) {
+    const size_t rows = table->size() / states;
+    std::vector<double> longer(whole.size() * rows, 0);
+    for (size_t before = 0; before < whole.size() / states; ++before)
+      for (size_t row = 0; row < rows; ++row) {
+        double *const out = &longer[(before * rows + row) * states];
+        for (size_t i = 0; i < states; ++i)
+          for (size_t j = 0; j < states; ++j)
+            out[std::max(i, j)] += whole[before * states + i] * (*table)[row * states + j];
+      }
+    whole = std::move(longer);
+  }
+  return whole;
+}
+
+class Multiplication {
+public:
+  Multiplication(const Model &model, const Query &query) : given_(model), made_{model, query} {}
+
+  MultipliedOut run() {
+    const auto unit = std::make_shared<const std::vector<double>>(1, 1.0);
+    for (size_t i = 0; i < given_.factors.size(); ++i) {
+      Factor &factor = made_.model.factors[i];
+      const std::optional<NoisyMax> noisy = noisyMaxOf(given_, FactorId{i});
+      const bool isAsked = std::ranges::binary_search(made_.query.factors, FactorId{i});
+      if (noisy && isAsked)
+        replace(factor, *noisy);
+      else if (noisy || isInnerLink(given_, given_.factors[i]))
+        factor = {factor.name, factor.family, {}, unit};
+    }
+    const auto isAuxiliary = [this](VarId id) { return given_.variable(id).auxiliary; };
+    for (QueryReduction &reduction : made_.query.reductions)
+      std::erase_if(reduction.variables, isAuxiliary);
+    made_.model.variables.resize(ownVariableCount(given_));
+    return std::move(made_);
+  }
+
+private:
+  void replace(Factor &factor, const NoisyMax &noisy) {
+    factor.scope = noisy.causes;
+    factor.scope.push_back(noisy.effect);
+    const uint64_t elems = scopeElems(given_, factor.scope);
+    entries_ = saturatingAdd(entries_, elems);
+    if (entries_ > kMaxNoisyTableElems)
+      refuse(factor);
+    factor.values = std::make_shared<const std::vector<double>>(wholeTable(noisy));
+  }
+
+  [[noreturn]] void refuse(const Factor &factor) const {
+    double bits = 0;
+    for (const VarId id : factor.scope)
+      bits += std::log2(given_.variable(id).extent);
+    failAt(ErrorKind::Unsupported, made_.query.place,
+           "query {}: {} is a noisy-max of {} causes, and all but sums of products need its whole "
+           "table of 2^{:.1f} entries; such tables may have 2^24 in all. Evidence, marginals "
+           "and P(...) need none",
+           made_.query.name, excerpt(factor.name, 80), factor.scope.size() - 1, bits);
+  }
+
+  const Model &given_;
+  MultipliedOut made_;
+  uint64_t entries_ = 0;
+};
+
+} // namespace
+
+std::optional<MultipliedOut> multipliedOut(const Model &model, const Query &query) {
+  if (model.variables.empty() || !model.variables.back().auxiliary || sumsProducts(query))
+    return std::nullopt;
+  return Multiplication(model, query).run();
+}
+
+} // namespace mpf
