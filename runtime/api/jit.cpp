@@ -3,6 +3,7 @@
 #include "codegen/specialise/device_costs.h"
 #include "codegen/specialise/specialise_options.h"
 #include "dsl/support/system/memory_error.h"
+#include "runtime/api/jit_fit.h"
 #include "runtime/api/jit_gpu.h"
 #include "runtime/api/jit_memory.h"
 #include "runtime/api/jit_model.h"
@@ -38,12 +39,12 @@ Program compileModel(const Model &model, const CompileOptions &given) {
 
 Program compileText(std::string_view text, const CompileOptions &options) {
   return namingMemory([] { return "compiling a text"; },
-                      [&] { return compileModel(readTextFor(text, options), options); });
+                      [&] { return compileModel(fitted(readTextFor(text, options)), options); });
 }
 
 Program compileFile(const std::string &path, const CompileOptions &options) {
   return namingMemory([&] { return "compiling " + path; },
-                      [&] { return compileModel(readFileFor(path, options), options); });
+                      [&] { return compileModel(fitted(readFileFor(path, options)), options); });
 }
 
 } // namespace mpf

@@ -97,6 +97,7 @@ ALLOWED_FILES = {
     "runtime/api/jit": EVERYTHING,
     "runtime/api/jit_case_session": EVERYTHING,
     "runtime/api/jit_cases": EVERYTHING,
+    "runtime/api/jit_fit": EVERYTHING,
     "runtime/api/jit_gpu": EVERYTHING,
     "runtime/api/jit_kernels": EVERYTHING,
     "runtime/api/jit_lanes": EVERYTHING,

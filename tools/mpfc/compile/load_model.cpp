@@ -7,6 +7,7 @@
 #include "dsl/model/build/ask_model.h"
 #include "dsl/model/build/read_model.h"
 #include "dsl/support/error.h"
+#include "runtime/api/jit_fit.h"
 #include "tools/mpfc/options/check_options.h"
 #include "tools/mpfc/options/written_files.h"
 #include "tools/mpfc/process/output.h"
@@ -151,6 +152,26 @@ void addCasesOrFail(const Options &options, Model &model) {
     fail(ErrorKind::Internal, "{}: no cases and no error reported", options.cases);
 }
 
+namespace {
+
+/// The model itself, or its text, is what is asked for.
+bool isPrinted(const Options &options) {
+  return options.command == "import" || options.emitStage == Stage::Model;
+}
+
+Model fittedModel(Model model, const Options &options) {
+  uint32_t rounds = 0;
+  Model made = fitted(std::move(model), &rounds);
+  if (rounds != 0)
+    say("mpfc: note: likelihoods that give the posteriors observed were fitted in {}{}\n",
+        counted(rounds, "round", "rounds"),
+        options.command == "build" ? "; evidence and values that are bound later do not change them"
+                                   : "");
+  return made;
+}
+
+} // namespace
+
 Model loadModelOrFail(const Options &options) {
   Diagnostics diagnostics;
   LoadedModel loaded = loadModel(options, diagnostics);
@@ -158,7 +179,8 @@ Model loadModelOrFail(const Options &options) {
   if (!loaded.model)
     fail(ErrorKind::Internal, "{}: no model and no error reported", options.input);
   checkSearch(options, *loaded.model);
-  return std::move(*loaded.model);
+  return isPrinted(options) ? std::move(*loaded.model)
+                            : fittedModel(std::move(*loaded.model), options);
 }
 
 } // namespace mpf::driver
