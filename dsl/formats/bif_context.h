@@ -4,7 +4,10 @@
 #include "dsl/formats/bif_lexer.h"
 #include "dsl/formats/network_builder.h"
 
+#include <deque>
 #include <optional>
+#include <string>
+#include <vector>
 
 namespace mpf {
 
@@ -46,9 +49,21 @@ struct BifContext {
     }
     return placed(lexer.take());
   }
+  /// Takes the names of a list, up to a mark other than `,`. The list is to have `count` names:
+  /// each word is one, or, where there are not `count` words, all words between two commas are one,
+  /// as in `very low, high`. In `names`: these, or the words if neither fits. The names live as
+  /// long as the context.
+  void takeNames(uint64_t count, std::vector<PlacedText> &names);
   static PlacedText placed(const BifToken &token) { return {token.text, token.range}; }
   /// Skips `property ... ;`, which may be in any block; reports a property without an end.
   bool skipProperty();
+
+private:
+  void joinGroups(std::vector<PlacedText> &names);
+
+  std::vector<BifToken> words_;   ///< of takeNames
+  std::vector<size_t> groupEnds_; ///< by comma: the words in front of it
+  std::deque<std::string> joined_;
 };
 
 } // namespace mpf

@@ -14,6 +14,9 @@ constexpr std::string_view kMarks = "{}()[],;|";
 
 bool isBifBlank(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
 bool endsWord(char c) { return isBifBlank(c) || c == '"' || kMarks.find(c) != kMarks.npos; }
+bool startsComment(std::string_view text) {
+  return text.starts_with("//") || text.starts_with("/*");
+}
 
 SourceRange rangeOf(size_t begin, size_t end) {
   return {static_cast<uint32_t>(begin), static_cast<uint32_t>(end)};
@@ -42,13 +45,15 @@ size_t skipBifBlanks(std::string_view text, size_t at, std::optional<size_t> &op
 } // namespace
 
 bool startsAsBif(std::string_view text) {
-  constexpr std::string_view kFirstWord = "network";
   std::optional<size_t> openComment;
   text.remove_prefix(skipBifBlanks(text, 0, openComment));
   if (openComment)
     return true; // so that the reader says what is wrong
-  return text.starts_with(kFirstWord) &&
-         (text.size() == kFirstWord.size() || endsWord(text[kFirstWord.size()]));
+  for (const std::string_view word : {"network", "variable", "probability"})
+    if (text.starts_with(word) && (text.size() == word.size() || endsWord(text[word.size()]) ||
+                                   startsComment(text.substr(word.size()))))
+      return true;
+  return false;
 }
 
 BifLexer::BifLexer(std::shared_ptr<const SourceBuffer> buffer, Diagnostics &diagnostics)
@@ -66,6 +71,23 @@ BifToken BifLexer::take() {
 void BifLexer::seek(const BifToken &token) {
   at_ = token.range.begin;
   scan();
+}
+
+bool BifLexer::skipStatement() {
+  wordsHoldComments_ = true;
+  at_ = next_.range.begin;
+  for (scan(); next_.kind != BifToken::End && !next_.isMark(';');)
+    scan();
+  wordsHoldComments_ = false;
+  const bool ends = next_.isMark(';');
+  if (ends)
+    scan();
+  return ends;
+}
+
+bool BifLexer::onOneLine(const BifToken &first, const BifToken &second) const {
+  return text_.substr(first.range.begin, second.range.begin - first.range.begin).find('\n') ==
+         text_.npos;
 }
 
 std::string BifLexer::shown(const BifToken &token) {
@@ -88,6 +110,37 @@ void BifLexer::skipBlanks() {
     reportOnce(*openComment, *openComment + 2, "this comment has no end");
 }
 
+/// Quotes behind an odd number of backslashes belong to the name.
+void BifLexer::scanQuoted(size_t begin) {
+  size_t end = begin + 1, escapes = 0;
+  for (; end < text_.size() && text_[end] != '\n'; ++end) {
+    if (text_[end] == '"') {
+      const size_t last = text_.find_last_not_of('\\', end - 1);
+      if ((end - 1 - last) % 2 == 0)
+        break;
+      ++escapes;
+    }
+  }
+  const bool closed = end < text_.size() && text_[end] == '"';
+  if (!closed)
+    reportOnce(begin, end, "this quoted name does not end on its line");
+  at_ = end + (closed ? 1 : 0);
+  std::string_view name = text_.substr(begin + 1, end - begin - 1);
+  if (escapes != 0) {
+    std::string &plain = unescaped_.emplace_back();
+    for (size_t i = 0; i < name.size(); ++i)
+      if (name.substr(i, 2) != "\\\"")
+        plain += name[i];
+    name = plain;
+  }
+  next_ = {BifToken::Word, name, true, rangeOf(begin, at_)};
+}
+
+bool BifLexer::endsWordAt(size_t at) const {
+  const char c = text_[at];
+  return c == '/' ? !wordsHoldComments_ && startsComment(text_.substr(at)) : endsWord(c);
+}
+
 void BifLexer::scan() {
   const size_t behind = at_;
   skipBlanks();
@@ -96,18 +149,11 @@ void BifLexer::scan() {
     next_ = {BifToken::End, {}, false, rangeOf(behind, behind)};
     return;
   }
-  if (text_[begin] == '"') {
-    const size_t end = std::min(text_.find_first_of("\"\n", begin + 1), text_.size());
-    const bool closed = end < text_.size() && text_[end] == '"';
-    if (!closed)
-      reportOnce(begin, end, "this quoted name does not end on its line");
-    at_ = end + (closed ? 1 : 0);
-    next_ = {BifToken::Word, text_.substr(begin + 1, end - begin - 1), true, rangeOf(begin, at_)};
-    return;
-  }
+  if (text_[begin] == '"')
+    return scanQuoted(begin);
   const bool isMark = kMarks.find(text_[begin]) != kMarks.npos;
   ++at_;
-  while (!isMark && at_ < text_.size() && !endsWord(text_[at_]))
+  while (!isMark && at_ < text_.size() && !endsWordAt(at_))
     ++at_;
   next_ = {isMark ? BifToken::Mark : BifToken::Word, text_.substr(begin, at_ - begin), false,
            rangeOf(begin, at_)};

@@ -1,6 +1,7 @@
 #include "dsl/formats/bif_probability.h"
 
 #include "dsl/formats/conditional_table.h"
+#include "dsl/syntax/spelling.h"
 
 namespace mpf {
 
@@ -22,8 +23,9 @@ private:
 
   BifContext &context_;
   ConditionalTable table_;
-  std::vector<double> numbers_; ///< of the last readNumbers
-  bool isWhole_ = false;        ///< a `table` was there
+  std::vector<double> numbers_;    ///< of the last readNumbers
+  std::vector<PlacedText> labels_; ///< of the last readRow
+  bool isWhole_ = false;           ///< a `table` was there
 };
 
 bool BifProbabilityReader::readScope() {
@@ -32,7 +34,8 @@ bool BifProbabilityReader::readScope() {
   const std::optional<PlacedText> child = context_.takeWord("the name of a variable");
   if (!child || !table_.setChild(*child))
     return false;
-  if (context_.acceptMark('|'))
+  // Version 0.15 has no `|`: the names follow each other, the child first.
+  if (context_.acceptMark('|') || context_.lexer.peek().kind == BifToken::Word)
     while (!context_.lexer.peek().isMark(')')) {
       const std::optional<PlacedText> parent = context_.takeWord("the name of a parent, or ')'");
       if (!parent || !table_.addParent(*parent))
@@ -60,17 +63,22 @@ bool BifProbabilityReader::readRow() {
   const BifToken open = context_.lexer.take();
   if (isWhole_)
     return context_.error(open, "{} has a table, rows beside it are too many", table_.text());
+  const std::vector<VarId> &parents = table_.parents();
+  context_.takeNames(parents.size(), labels_);
+  if (labels_.size() < parents.size())
+    return context_.expected("a state of each parent", context_.lexer.peek());
+  if (labels_.size() > parents.size())
+    return context_.network.error(labels_[parents.size()].range,
+                                  "expected ')' behind {} states, found '{}'", parents.size(),
+                                  excerpt(labels_[parents.size()].text));
   uint64_t row = 0;
-  for (const VarId parent : table_.parents()) {
-    const std::optional<PlacedText> label = context_.takeWord("a state of each parent");
-    const auto state = label ? context_.network.findState(parent, *label) : std::nullopt;
+  for (size_t i = 0; i < parents.size(); ++i) {
+    const auto state = context_.network.findState(parents[i], labels_[i]);
     if (!state)
       return false;
-    row = row * context_.network.model().variable(parent).extent + *state;
-    context_.acceptMark(',');
+    row = row * context_.network.model().variable(parents[i]).extent + *state;
   }
-  const std::string end = fmt::format("')' behind {} states", table_.parents().size());
-  return context_.takeMark(')', end.c_str()) &&
+  return context_.takeMark(')', "')' behind the states") &&
          readNumbers(table_.childExtent(), table_.rowName(row)) &&
          table_.setRow(open.range, row, numbers_);
 }

@@ -1,20 +1,51 @@
 #include "dsl/formats/bif_reader.h"
 
 #include "dsl/formats/bif_probability.h"
+#include "dsl/source/suggest.h"
+#include "dsl/support/byte_order_mark.h"
+#include "dsl/support/counts.h"
 #include "dsl/support/number_text.h"
 #include "dsl/syntax/spelling.h"
+
+#include <algorithm>
 
 namespace mpf {
 
 bool BifContext::skipProperty() {
   const BifToken start = lexer.take();
-  while (!lexer.peek().isMark(';')) {
-    if (lexer.peek().kind == BifToken::End)
-      return error(start, "this property has no ';' behind it");
-    lexer.take();
+  return lexer.skipStatement() || error(start, "this property has no ';' behind it");
+}
+
+void BifContext::takeNames(uint64_t count, std::vector<PlacedText> &names) {
+  constexpr uint64_t kMostWordsOfName = 64;
+  words_.clear();
+  groupEnds_.clear();
+  const uint64_t limit = saturatingMul(count + 1, kMostWordsOfName);
+  while (lexer.peek().kind == BifToken::Word && !lexer.peek().text.empty() &&
+         words_.size() < limit) {
+    words_.push_back(lexer.take());
+    if (acceptMark(','))
+      groupEnds_.push_back(words_.size());
   }
-  lexer.take();
-  return true;
+  if (!words_.empty() && (groupEnds_.empty() || groupEnds_.back() != words_.size()))
+    groupEnds_.push_back(words_.size());
+  names.clear();
+  const bool isQuoted = std::ranges::any_of(words_, &BifToken::quoted);
+  if (words_.size() != count && groupEnds_.size() == count && !isQuoted)
+    return joinGroups(names);
+  for (const BifToken &word : words_)
+    names.push_back(placed(word));
+}
+
+void BifContext::joinGroups(std::vector<PlacedText> &names) {
+  size_t begin = 0;
+  for (const size_t end : groupEnds_) {
+    std::string &name = joined_.emplace_back(words_[begin].text);
+    for (size_t i = begin + 1; i < end; ++i)
+      name.append(" ").append(words_[i].text);
+    names.push_back({name, {words_[begin].range.begin, words_[end - 1].range.end}});
+    begin = end;
+  }
 }
 
 namespace {
@@ -24,14 +55,18 @@ public:
   BifReader(const std::shared_ptr<const SourceBuffer> &buffer, Diagnostics &diagnostics)
       : context_(buffer, diagnostics), buffer_(buffer) {}
 
-  std::optional<Model> read(NetworkCheck check);
+  std::optional<Model> read(const ModelReadOptions &options);
 
 private:
   bool full() { return context_.network.diagnostics().full(); }
 
   bool checkEncoding();
   bool readNetwork();
+  bool readBlock(const BifToken &keyword);
   void readBlocks();
+  bool startsBlock(const BifToken &keyword);
+  bool skipText();
+  bool reportBraces(const BifToken &start);
   bool readVariable();
   bool readType(NamedVariable &variable);
   bool skipBlock(const BifToken &keyword, bool report);
@@ -40,9 +75,22 @@ private:
   BifContext context_;
   std::shared_ptr<const SourceBuffer> buffer_;
   std::vector<BifToken> probabilities_; ///< the words behind `probability`
+  bool hasNetwork_ = false, hasBlock_ = false;
+  uint64_t textWords_ = 0; ///< outside of blocks; the first of them:
+  BifToken textStart_;
 };
 
 bool BifReader::checkEncoding() {
+  const std::string_view text = buffer_->text();
+  if (const size_t first = text.find_first_not_of(
+          " \t\r\n", text.starts_with(kByteOrderMark) ? kByteOrderMark.size() : 0);
+      first != text.npos && text[first] == '<') {
+    const auto at = static_cast<uint32_t>(first);
+    return context_.network.error({at, at + 1},
+                                  "this is XML, as XMLBIF is, which programs also call .bif: only "
+                                  "the text format BIF is read, so save the network as that, or "
+                                  "as .uai");
+  }
   const std::optional<size_t> bad = firstInvalidUtf8(buffer_->text());
   if (!bad)
     return true;
@@ -53,8 +101,7 @@ bool BifReader::checkEncoding() {
 }
 
 bool BifReader::readNetwork() {
-  if (!context_.lexer.peek().isWord("network"))
-    return context_.expected("network", context_.lexer.peek());
+  hasNetwork_ = true;
   const BifToken keyword = context_.lexer.take();
   const BifToken name = context_.lexer.peek();
   if (name.kind == BifToken::Word && name.text != "unknown" && isPlainName(name.text))
@@ -66,8 +113,14 @@ bool BifReader::readNetwork() {
 bool BifReader::skipBlock(const BifToken &keyword, bool report) {
   context_.lexer.seek(keyword);
   int64_t depth = 0;
+  bool isStatement = false; // a property may hold braces and `//`
   for (bool opened = false; !opened || depth > 0;) {
     const BifToken token = context_.lexer.take();
+    if (isStatement && token.isWord("property") && context_.lexer.peek().kind == BifToken::Word &&
+        !context_.lexer.skipStatement())
+      return report ? context_.error(token, "this property has no ';' behind it") : false;
+    isStatement =
+        token.isMark('{') || token.isMark(';') || (isStatement && token.isWord("property"));
     depth += token.isMark('{') ? 1 : token.isMark('}') ? -1 : 0;
     opened |= depth > 0;
     if (token.kind == BifToken::End || depth < 0)
@@ -98,11 +151,11 @@ bool BifReader::readType(NamedVariable &variable) {
                                   excerpt(variable.name), excerpt(count->text), limit);
   if (!context_.takeMark(']', "']'") || !context_.takeMark('{', "'{' and the states"))
     return false;
-  while (context_.lexer.peek().kind == BifToken::Word && !context_.lexer.peek().text.empty()) {
-    if (!context_.network.addState(variable, BifContext::placed(context_.lexer.take())))
+  std::vector<PlacedText> states;
+  context_.takeNames(*extent, states);
+  for (const PlacedText &state : states)
+    if (!context_.network.addState(variable, state))
       return false;
-    context_.acceptMark(',');
-  }
   const BifToken end = context_.lexer.peek();
   if (!context_.takeMark('}', "a state or '}'"))
     return false;
@@ -135,28 +188,90 @@ bool BifReader::readVariable() {
   return context_.network.addVariable(std::move(*variable));
 }
 
+/// Whether the word begins a block, and is no word of a sentence.
+bool BifReader::startsBlock(const BifToken &keyword) {
+  const bool isVariable = keyword.isWord("variable"), isNetwork = keyword.isWord("network");
+  if (!isVariable && !isNetwork && !keyword.isWord("probability"))
+    return false;
+  context_.lexer.seek(keyword);
+  context_.lexer.take();
+  const BifToken second = context_.lexer.take(), third = context_.lexer.peek();
+  context_.lexer.seek(keyword);
+  if (!isVariable && !isNetwork)
+    return second.isMark('(');
+  return second.isMark('{') || (second.kind == BifToken::Word && third.isMark('{'));
+}
+
+/// Braces that no known word stands before.
+bool BifReader::reportBraces(const BifToken &start) {
+  static constexpr std::string_view kBlocks[] = {"network", "variable", "probability"};
+  const bool isKeyword = !start.quoted && std::ranges::count(kBlocks, start.text) != 0;
+  context_.network.diagnostics().report(
+      {Severity::Error, context_.lexer.placeOf(start),
+       isKeyword ? fmt::format("expected a block behind {}: `variable NAME {{ ... }}` or "
+                               "`probability ( CHILD | PARENTS ) {{ ... }}`",
+                               BifLexer::shown(start))
+                 : fmt::format("expected {}variable or probability, found {}",
+                               hasNetwork_ ? "" : "network, ", BifLexer::shown(start)),
+       isKeyword ? "" : suggestHint(start.text, kBlocks)});
+  context_.network.markIncomplete();
+  return skipBlock(start, false);
+}
+
+/// The grammar of version 0.15 has blocks alone and ignores what is between them. Braces there are
+/// an error: the word before them may be misspelt. False: the rest cannot be read.
+bool BifReader::skipText() {
+  BifToken lineStart = context_.lexer.peek();
+  if (textWords_ == 0)
+    textStart_ = lineStart;
+  while (true) {
+    const BifToken token = context_.lexer.peek();
+    if (token.kind == BifToken::End || startsBlock(token))
+      return true;
+    if (!context_.lexer.onOneLine(lineStart, token))
+      lineStart = token;
+    if (token.isMark('{') || token.isMark('}'))
+      return reportBraces(lineStart);
+    context_.lexer.take();
+    ++textWords_;
+  }
+}
+
+/// False after reporting, if the block could not be read.
+bool BifReader::readBlock(const BifToken &keyword) {
+  if (keyword.isWord("network"))
+    return hasNetwork_ ? context_.expected("variable or probability", keyword) : readNetwork();
+  if (keyword.isWord("variable")) {
+    const bool read = readVariable();
+    if (!read)
+      context_.network.markIncomplete();
+    return read;
+  }
+  context_.lexer.take();
+  probabilities_.push_back(context_.lexer.peek());
+  return skipBlock(keyword, true);
+}
+
 void BifReader::readBlocks() {
+  const BifToken first = context_.lexer.peek();
   while (context_.lexer.peek().kind != BifToken::End && !full()) {
     if (context_.acceptMark(';')) // behind a block: some write one
       continue;
     const BifToken keyword = context_.lexer.peek();
-    bool read = false;
-    if (keyword.isWord("variable")) {
-      read = readVariable();
-      if (!read)
-        context_.network.markIncomplete();
-    } else if (keyword.isWord("probability")) {
-      context_.lexer.take();
-      probabilities_.push_back(context_.lexer.peek());
-      if (!skipBlock(keyword, true))
+    if (!startsBlock(keyword)) {
+      if (!skipText())
         return;
-      read = true;
-    } else {
-      context_.expected("variable or probability", keyword);
-    }
-    if (!read && !skipBlock(keyword, false))
+    } else if (hasBlock_ = true; !readBlock(keyword) && !skipBlock(keyword, false)) {
       return;
+    }
   }
+  if (!hasBlock_ && !context_.network.failed())
+    context_.expected("network", first);
+  else if (textWords_ != 0 && !context_.network.failed())
+    context_.network.diagnostics().warning(
+        context_.lexer.placeOf(textStart_),
+        "text outside of blocks is ignored: {} words and marks, first {}", textWords_,
+        BifLexer::shown(textStart_));
 }
 
 void BifReader::readProbabilities() {
@@ -168,19 +283,21 @@ void BifReader::readProbabilities() {
   }
 }
 
-std::optional<Model> BifReader::read(NetworkCheck check) {
-  if (!checkEncoding() || !readNetwork())
+std::optional<Model> BifReader::read(const ModelReadOptions &options) {
+  if (!checkEncoding())
     return std::nullopt;
+  if (options.build.normalise)
+    context_.network.normaliseRows();
   readBlocks();
   readProbabilities();
-  return context_.network.finish(QueryKind::Marginals, check);
+  return context_.network.finish(QueryKind::Marginals, options.check);
 }
 
 } // namespace
 
 std::optional<Model> readBif(std::shared_ptr<const SourceBuffer> buffer, Diagnostics &diagnostics,
-                             NetworkCheck check) {
-  return BifReader(buffer, diagnostics).read(check);
+                             const ModelReadOptions &options) {
+  return BifReader(buffer, diagnostics).read(options);
 }
 
 } // namespace mpf

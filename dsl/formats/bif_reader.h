@@ -11,10 +11,13 @@
 //   }
 //
 // In a `table` with parents the child varies slowest and the last parent fastest. Names may be in
-// quotes, commas between names and numbers may be missing, and blocks may come in any order.
+// quotes, commas between names and numbers may be missing, and blocks may come in any order. What
+// version 0.15 and the programs that write it have is read too: no `|`, names parted by blanks, the
+// child first; no `network` block; text between blocks, with a warning; comments directly behind a
+// word; states of several words where commas part them and their number is the type's.
 #pragma once
 
-#include "dsl/model/build/check_network.h"
+#include "dsl/formats/model_read_options.h"
 #include "dsl/model/model.h"
 #include "dsl/source/diagnostic.h"
 
@@ -32,6 +35,6 @@ namespace mpf {
 /// all. Warns of rows whose sum is far from 1 and, unless `check` leaves that to the caller, of a
 /// network with a cycle and of variables without a probability block (check_network.h).
 std::optional<Model> readBif(std::shared_ptr<const SourceBuffer> buffer, Diagnostics &diagnostics,
-                             NetworkCheck check = NetworkCheck::Here);
+                             const ModelReadOptions &options = {});
 
 } // namespace mpf

@@ -25,6 +25,7 @@ std::shared_ptr<const SourceBuffer> loadText(const std::string &path) {
   static_assert(kMaxTextFileBytes < UINT32_MAX, "a SourceBuffer has 32-bit offsets");
   const bool isStdin = path == kStdinPath;
   std::string text = isStdin ? readStdin() : readFile(path);
+  refuseUtf16(isStdin ? kStdinName : path, text);
   requireMemoryToParse(path, text, readBytesPerByte(path, text));
   return std::make_shared<const SourceBuffer>(isStdin ? kStdinName : path, std::move(text));
 }

@@ -11,26 +11,30 @@ namespace mpf {
 
 namespace {
 
-/// What includes it is checked as one network.
-std::optional<Model> importByEnding(const std::string &path, Diagnostics &diagnostics) {
+std::optional<Model> importByEnding(const std::string &path, Diagnostics &diagnostics,
+                                    const ModelReadOptions &options) {
   const ModelFormat *format = modelFormatByEnding(path);
   if (format == nullptr)
     fail(ErrorKind::BadInput, "cannot tell by its name what {} holds; known are {}", path,
          modelEndings(" and "));
-  return format->read(loadText(path), diagnostics, {.check = NetworkCheck::ByCaller});
+  return format->read(loadText(path), diagnostics, options);
 }
 
 } // namespace
 
-ModelFiles filesOnDisk(const ColumnChoice &columns) {
+ModelFiles filesOnDisk(const ColumnChoice &columns, ModelReadOptions networks) {
+  networks.check = NetworkCheck::ByCaller;
   ModelFiles files;
-  files.readText = [](const std::string &path) { return readFile(path); };
+  files.readText = [](const std::string &path) { return readTextFile(path); };
   files.readTable = readTableFile;
   files.openCases = [columns](const std::string &path, const Model &model,
                               Diagnostics &diagnostics) {
     return openCases(path, model, diagnostics, columns);
   };
-  files.importModel = importByEnding;
+  files.importModel = [networks = std::move(networks)](const std::string &path,
+                                                       Diagnostics &diagnostics) {
+    return importByEnding(path, diagnostics, networks);
+  };
   return files;
 }
 

@@ -20,13 +20,6 @@ namespace {
 /// A number of such a text goes straight into a table; of a .mpf it is a node of a tree first.
 constexpr uint64_t kNetworkBytesPerByte = 12, kMpfBytesPerByte = 48;
 
-/// A network without params or other files.
-template <auto reader>
-std::optional<Model> readNetwork(std::shared_ptr<const SourceBuffer> text, Diagnostics &diagnostics,
-                                 const ModelReadOptions &options) {
-  return reader(std::move(text), diagnostics, options.check);
-}
-
 std::optional<Model> readSource(std::shared_ptr<const SourceBuffer> text, Diagnostics &diagnostics,
                                 const ModelReadOptions &options) {
   return readMpf(std::move(text), diagnostics, options.build);
@@ -43,7 +36,7 @@ constexpr ModelFormat kModelFormats[] = {
     {.name = "UAI competitions",
      .endings = {".uai"},
      .recognises = startsAsUai,
-     .read = readNetwork<readUai>,
+     .read = readUai,
      .readBytesPerByte = kNetworkBytesPerByte,
      .write = writeUai,
      .lost = "a .uai file has no names, labels and queries: variables are numbers there",
@@ -52,7 +45,7 @@ constexpr ModelFormat kModelFormats[] = {
     {.name = "Interchange Format (BIF)",
      .endings = {".bif"},
      .recognises = startsAsBif,
-     .read = readNetwork<readBif>,
+     .read = readBif,
      .readBytesPerByte = kNetworkBytesPerByte},
 };
 

@@ -2,9 +2,8 @@
 // or which first word, stands for which format. A new format takes a reader and a row.
 #pragma once
 
-#include "dsl/model/build/check_network.h"
+#include "dsl/formats/model_read_options.h"
 #include "dsl/model/model.h"
-#include "dsl/model/resolve/build_options.h"
 #include "dsl/source/diagnostic.h"
 
 #include <array>
@@ -15,11 +14,6 @@
 #include <string_view>
 
 namespace mpf {
-
-struct ModelReadOptions {
-  BuildOptions build = {};                 ///< for .mpf alone: params, other files, limits
-  NetworkCheck check = NetworkCheck::Here; ///< for the other formats
-};
 
 struct ModelFormat {
   std::string_view name; ///< for messages

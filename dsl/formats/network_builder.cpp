@@ -1,13 +1,11 @@
 #include "dsl/formats/network_builder.h"
 
 #include "dsl/formats/model_name.h"
-#include "dsl/model/row_sums.h"
 #include "dsl/source/suggest.h"
 #include "dsl/support/check.h"
 #include "dsl/syntax/spelling.h"
 
 #include <algorithm>
-#include <cmath>
 
 namespace mpf {
 
@@ -15,8 +13,8 @@ namespace {
 
 /// A few words of text may fill so many entries in all.
 constexpr uint64_t kMaxUnlistedElems = uint64_t{1} << 24;
-/// Published rows are rounded to a few digits; beyond this they are probably wrong.
-constexpr double kFarFromOne = 1e-2;
+/// A table with a systematic error would drown everything else.
+constexpr int kMostRowsReported = 5;
 
 } // namespace
 
@@ -150,28 +148,54 @@ void NetworkBuilder::setValues(FactorId id, std::span<const double> values) {
   Factor &factor = model_.factors[id.index()];
   MPF_CHECK(values.size() == scopeElems(model_, factor.scope), "{} values for {}, which needs {}",
             values.size(), factor.name, scopeElems(model_, factor.scope));
-  factor.values = pool_.intern(values);
   if (children_[id.index()].valid())
-    checkRows(factor, id);
+    if (const std::vector<double> divided = checkRows(factor, id, values); !divided.empty()) {
+      factor.values = pool_.intern(divided);
+      return;
+    }
+  factor.values = pool_.intern(values);
 }
 
-void NetworkBuilder::checkRows(Factor &factor, FactorId id) {
+void NetworkBuilder::reportFarRow(const RowFault &fault, const RowSumReport::Described &described) {
+  diagnostics_.report({Severity::Error, described.place,
+                       fmt::format("{} sums to {}, it must be 1", described.row, fault.sumText()),
+                       fault.isDivisible() ? "--normalise divides each row by its sum" : ""});
+}
+
+/// The values with rows divided; empty: none is.
+std::vector<double> NetworkBuilder::checkRows(Factor &factor, FactorId id,
+                                              std::span<const double> values) {
   const VarId child = children_[id.index()];
   const uint64_t extent = model_.variable(child).extent;
+  std::vector<double> divided;
+  int reported = 0;
   factor.conditional = true;
-  for (auto fault = findRowFault(*factor.values, extent); fault;
-       fault = findRowFault(*factor.values, extent, fault->row + 1)) {
-    factor.conditional = false;
-    if (std::abs(fault->sum - 1) <= kFarFromOne || badRows_++ != 0)
+  for (auto fault = findRowFault(values, extent); fault;
+       fault = findRowFault(values, extent, fault->row + 1)) {
+    const auto describe = [&] {
+      const std::span<const VarId> parents(factor.scope.data(), factor.scope.size() - 1);
+      const std::string notation = conditionalText(*this, child, !parents.empty());
+      return RowSumReport::Described{
+          placeOf(*tablePlaces_[child.index()]),
+          parents.empty()
+              ? "the table of " + notation
+              : fmt::format("row {} of {}", rowText(*this, parents, fault->row), notation)};
+    };
+    if (normalises_ && fault->isDivisible()) {
+      if (divided.empty())
+        divided.assign(values.begin(), values.end());
+      divideRow(std::span(divided).subspan(fault->row * extent, extent), fault->sum);
+      rowSums_.addDivided(*fault, describe);
       continue;
-    const std::span<const VarId> parents(factor.scope.data(), factor.scope.size() - 1);
-    const std::string notation = conditionalText(*this, child, !parents.empty());
-    badPlace_ = *tablePlaces_[child.index()];
-    badRow_ = parents.empty()
-                  ? fmt::format("the table of {} to {}", notation, fault->sum)
-                  : fmt::format("row {} of {} to {}", rowText(*this, parents, fault->row), notation,
-                                fault->sum);
+    }
+    factor.conditional = false;
+    farRows_ += fault->isRounding() ? 0 : 1;
+    if (fault->isRounding() || takesFarRows_)
+      rowSums_.addTaken(*fault, describe);
+    else if (reported++ < kMostRowsReported)
+      reportFarRow(*fault, describe());
   }
+  return divided;
 }
 
 uint64_t NetworkBuilder::unlistedElemsLeft() const {
@@ -185,10 +209,7 @@ void NetworkBuilder::useElems(uint64_t elems, uint64_t unlistedElems) {
 }
 
 void NetworkBuilder::warn(NetworkCheck check) {
-  if (badRows_ != 0)
-    diagnostics_.warning(placeOf(badPlace_),
-                         "{} rows do not sum to 1 and are taken as they are: {} first", badRows_,
-                         badRow_);
+  rowSums_.report(diagnostics_, "--normalise divides each row by its sum");
   if (check == NetworkCheck::ByCaller)
     return;
   const auto placeOfTable = [this](FactorId id) {

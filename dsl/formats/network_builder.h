@@ -8,6 +8,7 @@
 #include "dsl/model/model.h"
 #include "dsl/model/model_limits.h"
 #include "dsl/model/resolve/table_pool.h"
+#include "dsl/model/row_sums.h"
 #include "dsl/source/diagnostic.h"
 
 #include <functional>
@@ -67,6 +68,11 @@ public:
   /// Sets the network's name. Without it the name is made from the file's (model_name.h).
   void setName(std::string_view name) { model_.name = name; }
 
+  /// Divides rows by their sums that do not sum to 1.
+  void normaliseRows() { normalises_ = true; }
+  /// Takes rows that are far from 1 as well, with the warning.
+  void takeFarRows() { takesFarRows_ = true; }
+
   /// For files that start with counts. The reader has compared them with the size of the text.
   void reserveVariables(size_t count);
   void reserveFactors(size_t count);
@@ -101,10 +107,13 @@ public:
   FactorId addConditional(std::vector<VarId> scope);
   /// Adds any other factor.
   FactorId addFactor(std::string name, std::vector<VarId> scope);
-  /// Sets the entries of a factor, row-major over its scope. A conditional table with a row that
-  /// does not sum to 1 (dsl/model/row_sums.h) becomes a factor that is not conditional. Rows whose
-  /// sum is far from 1 are counted for a warning.
+  /// Sets the entries of a factor, row-major over its scope. Rows of a conditional table that do
+  /// not sum to 1 are treated by the rule of dsl/model/row_sums.h: divided, taken with a warning,
+  /// or reported. A table with a row that was taken so becomes a factor that is not conditional.
   void setValues(FactorId factor, std::span<const double> values);
+
+  /// Rows that were taken so far although their sums are far from 1.
+  uint64_t farRows() const { return farRows_; }
 
   /// What is left of the limit on the entries of all tables; what is left of the limit on entries
   /// that are not listed in the file, because a default row fills them.
@@ -113,13 +122,14 @@ public:
   void useElems(uint64_t elems, uint64_t unlistedElems);
 
   /// The Model with one query of kind `query` over all factors; nothing if failed(). To be called
-  /// once. Warns of rows whose sum is far from 1 and, unless `check` leaves that to the caller, of
+  /// once. Warns of rows that do not sum to 1 and, unless `check` leaves that to the caller, of
   /// tables that are no Bayesian network (check_network.h). The labels of a variable are dropped if
   /// they are the numbers 0, 1, 2, ...
   std::optional<Model> finish(QueryKind query, NetworkCheck check);
 
 private:
-  void checkRows(Factor &factor, FactorId id);
+  std::vector<double> checkRows(Factor &factor, FactorId id, std::span<const double> values);
+  void reportFarRow(const RowFault &fault, const RowSumReport::Described &described);
   void warn(NetworkCheck check);
   void dropNumberLabels();
 
@@ -136,9 +146,9 @@ private:
   std::vector<std::optional<SourceRange>> tablePlaces_; ///< by VarId: where its table was claimed
   std::vector<VarId> children_;                         ///< by FactorId; not valid: not conditional
   uint64_t elems_ = 0, unlistedElems_ = 0;
-  uint64_t badRows_ = 0; ///< rows whose sum is far from 1; the first of them:
-  SourceRange badPlace_;
-  std::string badRow_;
+  bool normalises_ = false, takesFarRows_ = false;
+  RowSumReport rowSums_;
+  uint64_t farRows_ = 0;
 };
 
 /// "(yes, no)": the states of `parents` in this row of a table, the last parent fastest.

@@ -36,15 +36,12 @@ const ModelFormat &formatOf(const SourceBuffer &text) {
 } // namespace
 
 std::optional<Model> readModelFile(std::shared_ptr<const SourceBuffer> text,
-                                   Diagnostics &diagnostics, const ParamSettings &params,
-                                   ModelFiles files) {
+                                   Diagnostics &diagnostics, const ModelReadOptions &options) {
   const ModelFormat &format = formatOf(*text);
+  const ParamSettings &params = options.build.params;
   if (!params.values.empty() && !format.hasParams)
     fail(ErrorKind::Usage, "-D {}: only {} models have params", params.values.begin()->first,
          modelEndings(" and ", [](const ModelFormat &row) { return row.hasParams; }));
-  ModelReadOptions options;
-  options.build.params = params;
-  options.build.files = std::move(files);
   return format.read(std::move(text), diagnostics, options);
 }
 

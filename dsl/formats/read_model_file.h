@@ -15,10 +15,10 @@ namespace mpf {
 /// Reads `text`. The ending of its name tells the format; .gz, .xz or .zst may follow that ending.
 /// For the standard input the start of the text tells it, and .mpf is the default. Nothing
 /// when an error was reported. Throws Error(Usage) for an unknown ending, and for overrides when
-/// the format has no params. `files` reads those that the text names.
-std::optional<Model> readModelFile(std::shared_ptr<const SourceBuffer> text,
-                                   Diagnostics &diagnostics, const ParamSettings &params = {},
-                                   ModelFiles files = filesOnDisk());
+/// the format has no params. `options.build.files` reads those that the text names.
+std::optional<Model>
+readModelFile(std::shared_ptr<const SourceBuffer> text, Diagnostics &diagnostics,
+              const ModelReadOptions &options = {.build = {.files = filesOnDisk()}});
 
 /// Whether `path` is called as a .mpf source, compressed or not, or is the standard input.
 bool mayBeMpf(const std::string &path);

@@ -54,6 +54,13 @@ std::optional<std::vector<Sample>> findSamples(const IntegerList &list, Diagnost
     return many;
   if (oneLine)
     return oneLine;
+  if (first == 0) { // merlin reads no further
+    diagnostics.warning(list.placeOf(1),
+                        "the file announces 0 observations: the {} numbers behind it are ignored, "
+                        "nothing is observed",
+                        list.values.size() - 1);
+    return std::vector<Sample>{{0}};
+  }
   diagnostics.report({Severity::Error, list.placeOf(0),
                       fmt::format("the file announces {} observations (variable and state each), "
                                   "{} numbers follow",

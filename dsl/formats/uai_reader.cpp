@@ -4,7 +4,9 @@
 #include "dsl/formats/numbers/token_scanner.h"
 #include "dsl/model/diagonal.h"
 
+#include <algorithm>
 #include <cctype>
+#include <cmath>
 
 namespace mpf {
 
@@ -13,12 +15,35 @@ namespace {
 /// Scopes in messages are cut after this many variables.
 constexpr size_t kMaxScopeShown = 8;
 
+/// Whether aGrUM lists the table of this scope in another order than the format: two parents have
+/// several states each.
+bool ordersDiffer(const Model &model, const std::vector<VarId> &scope) {
+  const auto several = [&](VarId id) { return model.variable(id).extent > 1; };
+  return !scope.empty() && std::count_if(scope.begin(), scope.end() - 1, several) > 1;
+}
+
+bool sumsWithChildSlowest(std::span<const double> entries, uint64_t childExtent) {
+  const uint64_t rows = entries.size() / childExtent;
+  for (uint64_t row = 0; row < rows; ++row) {
+    double sum = 0;
+    for (uint64_t at = row; at < entries.size(); at += rows)
+      sum += entries[at];
+    if (!(std::abs(sum - 1) <= kRowSumTolerance))
+      return false;
+  }
+  return true;
+}
+
 class UaiParser {
 public:
   UaiParser(const std::shared_ptr<const SourceBuffer> &buffer, Diagnostics &diagnostics)
       : scan_(buffer, diagnostics), network_(buffer, diagnostics), diagnostics_(diagnostics) {}
 
-  std::optional<Model> parse(NetworkCheck check) {
+  std::optional<Model> parse(const ModelReadOptions &options) {
+    order_ = options.uaiTables;
+    network_.takeFarRows();
+    if (options.build.normalise)
+      network_.normaliseRows();
     const bool complete = parseKind() && parseVariables() && parseScopes() && parseTables();
     if (complete && !network_.failed())
       parseEnd();
@@ -30,7 +55,8 @@ public:
                            "factors that name a variable twice: {}, factor {} first; their entries "
                            "where its axes agree are read, other programs may differ",
                            diagonals_.size(), diagonals_.front().factor);
-    return network_.finish(QueryKind::Evidence, check);
+    warnOfOrder();
+    return network_.finish(QueryKind::Evidence, options.check);
   }
 
 private:
@@ -41,6 +67,8 @@ private:
   bool parseTables();
   bool parseTable(size_t index);
   void parseEnd();
+  bool restIsTables();
+  void warnOfOrder();
 
   /// An unsigned number; on failure says what was expected and gives false: the rest of the file
   /// cannot be lined up any more.
@@ -55,6 +83,12 @@ private:
   NetworkBuilder network_;
   Diagnostics &diagnostics_;
   bool bayes_ = false;
+  std::optional<UaiTableOrder> order_; ///< none: the format's
+  uint64_t namedScopes_ = 0;           ///< with a comment behind them, as aGrUM writes its names
+  /// Tables with rows that are far from 1: those that sum to 1 with the child slowest, and others.
+  uint64_t farWithFirstFastest_ = 0, farOtherwise_ = 0;
+  SourcePlace firstFar_;
+  SourcePlace firstName_; ///< of the first scope of several parents that has one
   uint64_t tooSmall_ = 0; ///< entries that rounded to zero, and where the first of them is
   SourcePlace firstTooSmall_;
   /// Factors whose scopes name a variable twice, ascending, and where the first does.
@@ -176,6 +210,11 @@ bool UaiParser::parseScope(size_t index) {
     else
       addAxis(index, VarId(variable), scope);
   }
+  if (bayes_ && !scan_.commentHere().empty()) {
+    ++namedScopes_;
+    if (!firstName_.buffer && ordersDiffer(network_.model(), scope.axes))
+      firstName_ = scan_.lastPlace();
+  }
   addFactor(index, std::move(scope));
   return true;
 }
@@ -266,35 +305,92 @@ bool UaiParser::parseTable(size_t index) {
   }
   if (network_.failed())
     return true;
-  if (diagonal == nullptr) {
-    network_.setValues(FactorId(index), entries_);
-    return true;
-  }
   std::vector<uint32_t> extents;
-  for (const VarId axis : axes)
-    extents.push_back(network_.model().variable(axis).extent);
-  network_.setValues(FactorId(index), diagonalValues(entries_, extents, placesOfAxes(*diagonal)));
+  if (diagonal != nullptr || (bayes_ && order_))
+    for (const VarId axis : axes)
+      extents.push_back(network_.model().variable(axis).extent);
+  if (bayes_ && order_)
+    toFormatOrder(*order_, extents, entries_);
+  if (diagonal != nullptr)
+    entries_ = diagonalValues(entries_, extents, placesOfAxes(*diagonal));
+  const uint64_t farBefore = network_.farRows();
+  network_.setValues(FactorId(index), entries_);
+  if (network_.farRows() != farBefore) {
+    const uint64_t child = network_.model().variable(axes.back()).extent;
+    ++(sumsWithChildSlowest(entries_, child) ? farWithFirstFastest_ : farOtherwise_);
+    firstFar_ = firstFar_.buffer ? firstFar_ : scan_.lastPlace();
+  }
   return true;
 }
 
+/// Whether the rest is one table after the other: a count, then so many numbers.
+bool UaiParser::restIsTables() {
+  TokenScanner scan = scan_;
+  while (!scan.atEnd()) {
+    uint64_t count = 0;
+    if (scan.scanUnsigned(count) != Scan::Ok || count == 0)
+      return false;
+    for (; count > 0 && !scan.scanWord().empty(); --count)
+      ;
+    if (count > 0)
+      return false;
+  }
+  return true;
+}
+
+/// merlin and others read no further than the tables, and some files have numbers there.
 void UaiParser::parseEnd() {
   if (scan_.atEnd())
     return;
-  scan_.scanWord();
-  const SourcePlace place = scan_.lastPlace();
-  const std::string first = scan_.lastText();
-  diagnostics_.error(place, "expected the end of the file after {} tables, found '{}' and {} more",
-                     network_.model().factors.size(), first, scan_.skipRest());
+  const bool isTables = restIsTables();
+  bool areNumbers = true;
+  uint64_t count = 0;
+  SourcePlace place;
+  std::string first;
+  for (double number = 0; !scan_.atEnd(); ++count) {
+    areNumbers &= scan_.scanDouble(number) != Scan::Bad;
+    if (count == 0) {
+      place = scan_.lastPlace();
+      first = scan_.lastText();
+    }
+  }
+  const size_t tables = network_.model().factors.size();
+  if (areNumbers && !isTables)
+    diagnostics_.warning(place, "{} numbers behind the {} tables are ignored, first {}", count,
+                         tables, first);
+  else
+    diagnostics_.error(place,
+                       "expected the end of the file after {} tables, found '{}' and {} more",
+                       tables, first, count - 1);
+}
+
+/// Both orders are possible, and the sums of rows do not tell them apart.
+void UaiParser::warnOfOrder() {
+  if (!order_ && firstName_.buffer && namedScopes_ == network_.model().factors.size())
+    diagnostics_.report(
+        {Severity::Warning, firstName_,
+         "names stand behind the scopes, as aGrUM writes them: aGrUM lists the first parent "
+         "fastest, this file is read with the last parent fastest, as the format says",
+         "--uai-tables agrum reads it as aGrUM means it, --uai-tables format as it is read now"});
+  if (!order_ && farWithFirstFastest_ != 0 && farOtherwise_ == 0)
+    diagnostics_.report({Severity::Warning, firstFar_,
+                         "all rows that are far from 1 sum to 1 where the first variable is "
+                         "fastest and the child slowest, as pgmpy writes tables",
+                         "--uai-tables pgmpy reads them so"});
 }
 
 } // namespace
 
 std::optional<Model> readUai(std::shared_ptr<const SourceBuffer> buffer, Diagnostics &diagnostics,
-                             NetworkCheck check) {
-  return UaiParser(buffer, diagnostics).parse(check);
+                             const ModelReadOptions &options) {
+  return UaiParser(buffer, diagnostics).parse(options);
 }
 
 bool startsAsUai(std::string_view text) {
+  while (text.starts_with('#')) {
+    text.remove_prefix(std::min(text.find('\n'), text.size()));
+    text.remove_prefix(std::min(text.find_first_not_of(" \t\r\n\v\f"), text.size()));
+  }
   return text.starts_with("MARKOV") || text.starts_with("BAYES");
 }
 

@@ -9,9 +9,12 @@
 //   2 1 2
 //   4  0.1 0.9 0.6 0.4        per factor: number of entries, entries, last variable fastest
 //   6  1 2 3 4 5 6
+//
+// `#` begins a comment, also above the first word. Programs write BAYES tables in other orders
+// (uai_table_order.h): the reader cannot know, and warns where a file looks as if it were such one.
 #pragma once
 
-#include "dsl/model/build/check_network.h"
+#include "dsl/formats/model_read_options.h"
 #include "dsl/model/model.h"
 #include "dsl/source/diagnostic.h"
 
@@ -26,17 +29,19 @@ namespace mpf {
 /// (dsl/model/row_sums.h). A second table of one child keeps its name "f<i>", so that names are
 /// unique. Equal tables share their values. The Model has one query, "evidence" over all factors.
 ///
-/// Warns of rows of a BAYES file whose sum is far from 1; their tables are used as they are. Unless
-/// `check` leaves that to the caller, also warns of a BAYES file that is no Bayesian network
-/// (check_network.h).
+/// Rows of a BAYES file that do not sum to 1 are treated by the rule of row_sums.h; a row whose sum
+/// is far from 1 is read with a warning, since published files call products that have taken up
+/// evidence BAYES too. Unless `options.check` leaves that to the caller, also warns of a BAYES file
+/// that is no Bayesian network (check_network.h), and of numbers behind the tables that are no
+/// further table.
 ///
 /// Nothing when an error was reported; reading goes on after an error where it can, so that one run
 /// reports several. Counts are compared with the size of the text before anything is allocated, so
 /// memory is proportional to the text. Negative entries are allowed, inf and nan are not.
 std::optional<Model> readUai(std::shared_ptr<const SourceBuffer> buffer, Diagnostics &diagnostics,
-                             NetworkCheck check = NetworkCheck::Here);
+                             const ModelReadOptions &options = {});
 
-/// Whether the first word is MARKOV or BAYES.
+/// Whether the first word, after blanks and comments, is MARKOV or BAYES.
 bool startsAsUai(std::string_view text);
 
 } // namespace mpf

@@ -121,7 +121,7 @@ bool MpfSpelling::isProb(const Factor &factor) const {
   const Variable &child = model_.variable(factor.scope.back());
   return factor.name == fmt::format("P({})", child.name) &&
          (!factor.values || isSwept(model_, factor.formula.get()) ||
-          !findRowFault(*factor.values, child.extent));
+          areRowsTaken(*factor.values, child.extent));
 }
 
 IndexedName MpfSpelling::member(const Factor &factor) const {

@@ -41,7 +41,7 @@ public:
   std::string list(const std::vector<VarId> &ids, std::string_view separator = ", ") const;
 
   /// Whether a `prob` declaration gives exactly this factor: it is conditional, its name is
-  /// P(child), and its rows sum to 1 (row_sums.h) unless they are swept.
+  /// P(child), and its rows are those of a `prob` (row_sums.h) unless they are swept.
   bool isProb(const Factor &factor) const;
   /// "h[0][1]" of family "h" -> base "h", indices 0 and 1. For any other factor: its name, without
   /// indices.

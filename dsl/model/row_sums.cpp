@@ -22,4 +22,48 @@ std::optional<RowFault> findRowFault(std::span<const double> values, uint64_t ch
   return std::nullopt;
 }
 
+bool areRowsTaken(std::span<const double> values, uint64_t childExtent) {
+  for (auto fault = findRowFault(values, childExtent); fault;
+       fault = findRowFault(values, childExtent, fault->row + 1))
+    if (!fault->isRounding())
+      return false;
+  return true;
+}
+
+bool RowFault::isRounding() const { return !negative && std::abs(sum - 1) <= kMostRounding; }
+
+bool RowFault::isDivisible() const { return !negative && sum > 0 && std::isfinite(sum); }
+
+std::string RowFault::sumText() const { return fmt::format("{:.9g}", sum); }
+
+void divideRow(std::span<double> row, double sum) {
+  for (double &entry : row)
+    entry /= sum;
+}
+
+void RowSumReport::Kind::add(const RowFault &fault, const Describe &describe) {
+  if (count++ != 0 && !(std::abs(fault.sum - 1) > std::abs(worst.sum - 1)))
+    return;
+  worst = fault;
+  described = describe();
+}
+
+void RowSumReport::report(Diagnostics &diagnostics, std::string_view remedy) const {
+  const auto text = [](const Kind &kind, const char *one, const char *several) {
+    return kind.count == 1
+               ? fmt::format("{} sums to {}, not to 1, and {}", kind.described.row,
+                             kind.worst.sumText(), one)
+               : fmt::format("{} rows of conditional tables do not sum to 1 and {}; the worst, {}, "
+                             "sums to {}",
+                             kind.count, several, kind.described.row, kind.worst.sumText());
+  };
+  if (taken_.count != 0)
+    diagnostics.report({Severity::Warning, taken_.described.place,
+                        text(taken_, "is taken as it is", "are taken as they are"),
+                        std::string(remedy)});
+  if (divided_.count != 0)
+    diagnostics.note(divided_.described.place, "{}",
+                     text(divided_, "is divided by its sum", "are divided by their sums"));
+}
+
 } // namespace mpf

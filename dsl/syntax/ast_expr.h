@@ -121,6 +121,11 @@ struct FileValue {
   Name path;
 };
 
+/// `normalise(...)`: each row over the last variable of the scope is divided by its sum.
+struct NormalisedValue {
+  std::vector<Value> of; ///< exactly one; no InputValue
+};
+
 /// `input`: a host program, or each case of a list, gives the values. `input default ...`: these
 /// hold where nobody does.
 struct InputValue {
@@ -130,7 +135,7 @@ struct InputValue {
 /// The right-hand side of the `=` of a factor or prob, or of the `~` of soft evidence.
 struct Value {
   SourceRange range;
-  std::variant<Expr, ArrayLiteral, MapLiteral, FileValue, InputValue> node;
+  std::variant<Expr, ArrayLiteral, MapLiteral, FileValue, NormalisedValue, InputValue> node;
 };
 
 } // namespace mpf::ast

@@ -23,9 +23,10 @@ bool isArithmetic(TokenKind kind) {
 
 /// Words that mean something in their place only: quotes around them may matter, so they stay.
 bool isContextualWord(std::string_view name) {
-  return name == "file" || name == "cases" || name == "linspace" || name == "do" ||
-         name == "posterior" || name == "noisyor" || name == "noisymax" || name == "leak" ||
-         ast::functionNamed(name) || ast::reduceNamed(name) || queryKindOfKeyword(name);
+  return name == "file" || name == "cases" || name == "linspace" || name == "normalise" ||
+         name == "do" || name == "posterior" || name == "noisyor" || name == "noisymax" ||
+         name == "leak" || ast::functionNamed(name) || ast::reduceNamed(name) ||
+         queryKindOfKeyword(name);
 }
 
 } // namespace

@@ -254,6 +254,10 @@ private:
         value(defaults);
     });
   }
+  void valueNode(SourceRange range, const ast::NormalisedValue &normalised) {
+    line(range, "normalise");
+    nested([&] { value(normalised.of.front()); });
+  }
   void valueNode(SourceRange range, const ast::FileValue &file) {
     line(range, "file " + spellString(file.path.text));
   }

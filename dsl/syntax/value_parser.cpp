@@ -23,16 +23,26 @@ ast::Value ValueParser::value() {
   return value;
 }
 
-// given = "file" "(" string ")" | inlineValue
+bool ValueParser::atCall(std::string_view word) const {
+  return stream_.atWord(word) && stream_.ahead().kind == TokenKind::LeftParen;
+}
+
+// given = "file" "(" string ")" | "normalise" "(" given ")" | inlineValue
 ast::Value ValueParser::given(std::string_view where) {
-  if (!stream_.atWord("file") || stream_.ahead().kind != TokenKind::LeftParen)
+  const bool isFile = atCall("file");
+  if (!isFile && !atCall("normalise"))
     return inlineValue(where);
+  const Nesting nesting(stream_);
   const uint32_t begin = stream_.here();
   stream_.take();
   stream_.take();
   ast::Value value;
-  value.node = ast::FileValue{stream_.expectString("a file name in double quotes")};
-  stream_.expect(TokenKind::RightParen, "')' after the file name");
+  if (isFile)
+    value.node = ast::FileValue{stream_.expectString("a file name in double quotes")};
+  else
+    value.node = ast::NormalisedValue{{given("what normalise(...) divides")}};
+  stream_.expect(TokenKind::RightParen,
+                 isFile ? "')' after the file name" : "')' after what is normalised");
   value.range = stream_.since(begin);
   return value;
 }
@@ -45,11 +55,12 @@ ast::Value ValueParser::inlineValue(std::string_view where) {
     value.node = ArrayReader(stream_).read();
   } else if (stream_.at(TokenKind::LeftBrace)) {
     value.node = map();
-  } else if (stream_.at(TokenKind::Input) ||
-             (stream_.atWord("file") && stream_.ahead().kind == TokenKind::LeftParen)) {
+  } else if (stream_.at(TokenKind::Input) || atCall("file") || atCall("normalise")) {
     stream_.fail(stream_.current().range,
                  fmt::format("{} cannot be {}, it needs numbers written here", where,
-                             stream_.at(TokenKind::Input) ? "'input'" : "file(...)"));
+                             stream_.at(TokenKind::Input) ? "'input'"
+                             : atCall("file")             ? "file(...)"
+                                                          : "normalise(...)"));
   } else {
     value.node = ExprParser(stream_).expression();
   }

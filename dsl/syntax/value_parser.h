@@ -1,5 +1,5 @@
-// Parses factor values (grammar: "value" in dsl/README.md): arrays, maps, file(...), input,
-// expressions.
+// Parses factor values (grammar: "value" in dsl/README.md): arrays, maps, file(...),
+// normalise(...), input, expressions.
 #pragma once
 
 #include "dsl/syntax/token_stream.h"
@@ -13,13 +13,14 @@ public:
 
   /// Any value that is allowed after the '=' of a factor.
   ast::Value value();
-  /// An array, map or expression, where file(...) and input are not allowed. `where` names the
-  /// place in messages: "soft evidence", "a map".
+  /// An array, map or expression, where file(...), normalise(...) and input are not allowed.
+  /// `where` names the place in messages: "soft evidence", "a map".
   ast::Value inlineValue(std::string_view where);
 
 private:
   /// What 'input' is not.
   ast::Value given(std::string_view where);
+  bool atCall(std::string_view word) const;
   ast::MapLiteral map();
   ast::MapEntry entry();
   ast::MapKey key();

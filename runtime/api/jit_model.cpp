@@ -86,14 +86,18 @@ Model readTextFor(std::string_view text, const CompileOptions &options,
   const auto source = std::make_shared<const SourceBuffer>("<text>", std::string(text));
   BuildOptions build;
   build.params.varying = varying;
+  build.normalise = options.normalise;
   return withEvidence(readMpf(source, diagnostics, build), diagnostics, options);
 }
 
 Model readFileFor(const std::string &path, const CompileOptions &options,
                   const std::set<std::string> &varying) {
   Diagnostics diagnostics;
-  return withEvidence(readModelFile(loadText(path), diagnostics, {{}, varying}), diagnostics,
-                      options);
+  ModelReadOptions reading;
+  reading.build.normalise = options.normalise;
+  reading.build.files = filesOnDisk({}, reading);
+  reading.build.params.varying = varying;
+  return withEvidence(readModelFile(loadText(path), diagnostics, reading), diagnostics, options);
 }
 
 } // namespace mpf

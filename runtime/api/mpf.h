@@ -81,6 +81,10 @@ struct CompileOptions {
   /// "f64", "f32": floating point. "u64", "u128": whole numbers, exact or Error(Overflow). Empty:
   /// what the query says, else f64.
   std::string type;
+  /// Divides rows of conditional tables by their sums that do not sum to 1 (mpfc --normalise).
+  /// Without it a row within 0.01 of 1 is taken as it stands, and one beyond is Error(BadInput), or
+  /// in .uai files taken as it stands too.
+  bool normalise = false;
   bool forcedLog = false; ///< log domain throughout (for comparison: slower)
   /// The memory bound of the tables. A plan above it computes messages again (marginals) or is
   /// sliced; where neither helps, the query is refused with the smallest peak found. UINT64_MAX: no

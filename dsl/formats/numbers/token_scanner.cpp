@@ -3,6 +3,8 @@
 #include "dsl/support/byte_order_mark.h"
 #include "dsl/support/number_text.h"
 
+#include <algorithm>
+
 namespace mpf {
 
 namespace {
@@ -19,9 +21,14 @@ TokenScanner::TokenScanner(std::shared_ptr<const SourceBuffer> buffer, Diagnosti
   tokenBegin_ = at_;
 }
 
+void TokenScanner::skipToToken() {
+  for (skipBlanks(); at_ != end_ && *at_ == '#'; skipBlanks())
+    at_ = std::find(at_, end_, '\n');
+}
+
 bool TokenScanner::atEnd() {
   const char *behindToken = at_;
-  skipBlanks();
+  skipToToken();
   if (at_ != end_)
     return false;
   at_ = behindToken; // keeps lastPlace() on the last token
@@ -48,6 +55,10 @@ Scan TokenScanner::scanUnsigned(uint64_t &value) {
 
 Scan TokenScanner::scanUnusualDouble(double &value) {
   at_ = tokenBegin_;
+  if (at_ != end_ && *at_ == '#') { // looked for here alone: most tokens are plain numbers
+    skipToToken();
+    return scanDouble(value);
+  }
   const std::string_view word = scanWord();
   if (word.empty())
     return Scan::End;
@@ -71,10 +82,15 @@ uint64_t TokenScanner::skipRest() {
 }
 
 bool TokenScanner::lineEndsHere() {
-  for (const char *at = at_; at != end_ && isBlank(*at); ++at)
-    if (*at == '\n')
-      return true;
-  return atEnd();
+  const char *at = std::find_if(at_, end_, [](char c) { return c == '\n' || !isBlank(c); });
+  return at == end_ || *at == '\n' || *at == '#' || atEnd();
+}
+
+std::string_view TokenScanner::commentHere() const {
+  const char *at = std::find_if(at_, end_, [](char c) { return c == '\n' || !isBlank(c); });
+  if (at == end_ || *at != '#')
+    return {};
+  return {at, static_cast<size_t>(std::find(at, end_, '\n') - at)};
 }
 
 std::string TokenScanner::lastText() const {

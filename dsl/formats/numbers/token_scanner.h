@@ -3,7 +3,8 @@
 // Nearly all of such a file is tables, so scanDouble has to be fast. It reads short decimals itself
 // (plain_decimal.h) and the others with std::from_chars; both round correctly. Tokens are not
 // copied, and lines and columns are counted only for a report. Callers write the messages, because
-// they know what a number is for.
+// they know what a number is for. A token that begins with `#` begins a comment, which ends with
+// its line: pyAgrum writes names so behind the scopes of its .uai files.
 #pragma once
 
 #include "dsl/formats/numbers/plain_decimal.h"
@@ -29,7 +30,7 @@ class TokenScanner {
 public:
   TokenScanner(std::shared_ptr<const SourceBuffer> buffer, Diagnostics &diagnostics);
 
-  /// Skips blanks; true when no token is left.
+  /// Skips blanks and comments; true when no token is left.
   bool atEnd();
   /// The next token as text; empty at the end.
   std::string_view scanWord();
@@ -39,6 +40,8 @@ public:
   uint64_t skipRest();
   /// Whether the next token is on a later line than the last one taken, or there is none.
   bool lineEndsHere();
+  /// The comment behind the last token taken, on its line; empty: none.
+  std::string_view commentHere() const;
 
   /// The most numbers that can follow: each takes a digit and a blank. Readers compare the counts
   /// in a file with it before they allocate anything.
@@ -61,6 +64,8 @@ private:
     while (at_ != end_ && isBlank(*at_))
       ++at_;
   }
+  /// Blanks and comments.
+  void skipToToken();
   void skipToken() {
     while (at_ != end_ && !isBlank(*at_))
       ++at_;

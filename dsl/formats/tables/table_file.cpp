@@ -27,7 +27,7 @@ std::optional<TableFile> readTableFile(const std::string &path, uint64_t maxEntr
           : kMaxTextFileBytes;
   std::string contents;
   try {
-    contents = readFile(path, maxBytes);
+    contents = npy ? readFile(path, maxBytes) : readTextFile(path, maxBytes);
   } catch (const Error &error) {
     if (error.kind() != ErrorKind::BadInput)
       throw;

@@ -2,7 +2,6 @@
 
 #include "dsl/model/mpf_names.h"
 #include "dsl/model/resolve/variable_ref.h"
-#include "dsl/model/row_sums.h"
 #include "dsl/support/expression/check_expression.h"
 #include "dsl/syntax/spelling.h"
 
@@ -21,16 +20,6 @@ constexpr int kMaxRowsReported = 5;
 const ast::Value &writtenValue(const ast::Value &value) {
   const auto *input = std::get_if<ast::InputValue>(&value.node);
   return input != nullptr && !input->defaults.empty() ? input->defaults.front() : value;
-}
-
-/// Where row `row` stands in the source, if the rows are written out.
-SourceRange rowRange(const ast::Value &value, const TableOwner &owner, uint64_t row,
-                     uint64_t childExtent) {
-  const auto *array = std::get_if<ast::ArrayLiteral>(&value.node);
-  if (array && row < array->rows.size() && !array->shape.empty() &&
-      array->shape.back() == childExtent)
-    return array->rows[row];
-  return std::holds_alternative<ast::FileValue>(value.node) ? value.range : owner.range;
 }
 
 } // namespace
@@ -159,7 +148,7 @@ void FactorBuilder::addProb(const ast::ProbDecl &decl) {
       return false;
     // The factor exists even if its rows are wrong: queries over it need no second message.
     if (table->values && !isSwept(context_.model, table->formula.get()))
-      checkRows(writtenValue(decl.value), owner, *table);
+      checkRows(writtenValue(decl.value), owner, factor.values ? factor.values : factor.defaults);
     return true;
   };
   if (add())
@@ -169,30 +158,52 @@ void FactorBuilder::addProb(const ast::ProbDecl &decl) {
 }
 
 void FactorBuilder::checkRows(const ast::Value &value, const TableOwner &owner,
-                              const BuiltTable &table) {
-  const std::vector<double> &values = *table.values;
+                              TableValues &table) {
+  const std::vector<double> &values = *table;
   const uint64_t childExtent = context_.model.variable(owner.scope.back()).extent;
   const std::span<const VarId> parents(owner.scope.data(), owner.scope.size() - 1);
+  std::vector<double> divided;
   int reported = 0;
   for (auto fault = findRowFault(values, childExtent); fault;
        fault = findRowFault(values, childExtent, fault->row + 1)) {
-    if (++reported > kMaxRowsReported) {
+    const auto describe = [&] {
+      const std::string name = excerpt(owner.name, 80);
+      return RowSumReport::Described{
+          context_.at(rowRange(value, owner, fault->row, childExtent)),
+          parents.empty()
+              ? "the row of " + name
+              : fmt::format("row {} of {}", entryText(context_.model, parents, fault->row), name)};
+    };
+    if (context_.options.normalise && fault->isDivisible()) {
+      if (divided.empty())
+        divided = values;
+      divideRow(std::span(divided).subspan(fault->row * childExtent, childExtent), fault->sum);
+      context_.rowSums.addDivided(*fault, describe);
+    } else if (fault->isRounding()) {
+      context_.rowSums.addTaken(*fault, describe);
+    } else if (++reported > kMaxRowsReported) {
       context_.diagnostics.note(context_.at(owner.range), "further rows of {} are wrong too",
                                 excerpt(owner.name, 80));
       return;
+    } else {
+      reportRow(*fault, values[fault->row * childExtent + fault->negative.value_or(0)], describe());
     }
-    const SourceRange range = rowRange(value, owner, fault->row, childExtent);
-    const std::string row =
-        parents.empty()
-            ? fmt::format("the row of {}", excerpt(owner.name, 80))
-            : fmt::format("row {} of {}", entryText(context_.model, parents, fault->row),
-                          excerpt(owner.name, 80));
-    if (fault->negative)
-      context_.error(range, "{} has the negative probability {}", row,
-                     values[fault->row * childExtent + *fault->negative]);
-    else
-      context_.error(range, "{} sums to {}, it must be 1", row, fault->sum);
   }
+  if (!divided.empty())
+    table = context_.tables.intern(std::move(divided));
+}
+
+/// `negative`: the entry below 0, if there is one.
+void FactorBuilder::reportRow(const RowFault &fault, double negative,
+                              const RowSumReport::Described &at) {
+  if (fault.negative)
+    context_.error(at.place.range, "{} has the negative probability {}", at.row, negative);
+  else
+    context_.errorWithHint(at.place.range,
+                           fmt::format("{} sums to {}, it must be 1", at.row, fault.sumText()),
+                           fault.isDivisible() ? "normalise(...) around the value divides each "
+                                                 "row by its sum; weights stand in a `factor`"
+                                               : "");
 }
 
 /// What is written is the posterior to come. The likelihood that gives it is fitted later.

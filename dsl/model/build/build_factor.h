@@ -19,9 +19,9 @@ public:
   /// `factor f(x, y) = ...`; under `for` a member "f[0][1]" of family "f". A variable may occur
   /// several times: the factor has the diagonal of the table (diagonal.h).
   void addFactor(const ast::FactorDecl &decl);
-  /// `prob P(x | y) = ...`: a conditional factor over (y..., x), whose rows over x must sum to 1
-  /// (row_sums.h). Its name is "P(x)". If x is an element of an array, the name is "P(x[3])" and
-  /// the family "P(x)".
+  /// `prob P(x | y) = ...`: a conditional factor over (y..., x), whose rows over x sum to 1,
+  /// or are treated by the rule of row_sums.h. Its name is "P(x)". If x is an element of an array,
+  /// the name is "P(x[3])" and the family "P(x)".
   void addProb(const ast::ProbDecl &decl);
   /// `prob P(x | y, z) = noisyor(...)`, `noisymax(...)`: the chain of factors of noisy_max.h, the
   /// last of which has the names that addProb gives. Rows are checked as those of addProb.
@@ -48,7 +48,9 @@ private:
   bool addCauseTables(const ast::NoisyValue &value, NoisyMax &noisy);
   /// A table without params that cases set; null after reporting.
   TableValues constantTable(const ast::Value &value, const TableOwner &owner);
-  void checkRows(const ast::Value &value, const TableOwner &owner, const BuiltTable &table);
+  /// Checks the rows of `table`, or puts a table of divided rows in its place.
+  void checkRows(const ast::Value &value, const TableOwner &owner, TableValues &table);
+  void reportRow(const RowFault &fault, double negative, const RowSumReport::Described &at);
 
   BuildContext &context_;
   TableBuilder tables_;

@@ -89,8 +89,9 @@ TableValues FactorBuilder::constantTable(const ast::Value &value, const TableOwn
     return nullptr;
   }
   const size_t errorsBefore = context_.diagnostics.errorCount();
-  checkRows(value, owner, *table);
-  return context_.diagnostics.errorCount() == errorsBefore ? table->values : nullptr;
+  TableValues values = table->values;
+  checkRows(value, owner, values);
+  return context_.diagnostics.errorCount() == errorsBefore ? values : nullptr;
 }
 
 /// The numbers of a noisyor: one for each cause, or one for all.

@@ -234,8 +234,9 @@ std::optional<BuiltTable> TableBuilder::build(const ast::Value &value, const Tab
     extents.push_back(context_.model.variable(id).extent);
   const uint64_t elems = elemsOf(extents);
   const ModelLimits &limits = context_.options.limits;
-  const auto *expr = std::get_if<ast::Expr>(&value.node);
-  const auto *array = std::get_if<ast::ArrayLiteral>(&value.node);
+  const ast::Value &written = normalisedValue(value);
+  const auto *expr = std::get_if<ast::Expr>(&written.node);
+  const auto *array = std::get_if<ast::ArrayLiteral>(&written.node);
   // An array that is too short for its scope gets the message about its size instead.
   if (elems > limits.maxTableElems && (!array || array->values.size() == elems)) {
     context_.errorWithHint(
@@ -260,7 +261,7 @@ std::optional<BuiltTable> TableBuilder::build(const ast::Value &value, const Tab
     expression = std::move(*compiled);
   }
   const bool sharable = expr || (array && array->computed.empty()) ||
-                        std::holds_alternative<ast::FileValue>(value.node);
+                        std::holds_alternative<ast::FileValue>(written.node);
   if (const auto found = remembered_.find(&value);
       sharable && found != remembered_.end() && found->second.extents == extents &&
       found->second.places == owner.places && found->second.expression.code == expression.code)
@@ -272,9 +273,13 @@ std::optional<BuiltTable> TableBuilder::build(const ast::Value &value, const Tab
     if (!fillExpression(context_, expression, *expr, owner, 0, made->values, made->parts))
       return std::nullopt;
   } else {
-    made = entries(value, owner, extents);
+    made = entries(written, owner, extents);
   }
   if (!made)
+    return std::nullopt;
+  const uint64_t rowElems = extents.empty() ? 1 : extents.back();
+  if (&written != &value &&
+      !normaliseRows(context_, value, owner, rowElems, made->values, made->parts))
     return std::nullopt;
   BuiltTable built = intern(std::move(*made), extents, owner.places);
   if (!context_.loop.empty())

@@ -38,9 +38,9 @@ public:
   explicit TableBuilder(BuildContext &context) : context_(context) {}
 
   /// The table of `owner` with the entries that `value` gives, or its diagonal, where axes repeat a
-  /// variable. Nothing after reporting: a wrong
-  /// number or shape of values, unknown labels, entries given twice or not at all, values that are
-  /// not numbers, unreadable files, sizes beyond the limits.
+  /// variable. Nothing after reporting: a wrong number or shape of values, unknown labels, entries
+  /// given twice or not at all, values that are not numbers, unreadable files, sizes beyond the
+  /// limits, a row in `normalise(...)` whose sum is not positive.
   std::optional<BuiltTable> build(const ast::Value &value, const TableOwner &owner);
 
 private:
@@ -88,6 +88,20 @@ bool fillExpression(BuildContext &context, const Expression &expression, const a
 /// depends on params that vary to `parts`; false after reporting.
 bool fillMap(BuildContext &context, const ast::MapLiteral &map, const TableOwner &owner,
              std::span<double> out, FormulaParts &parts);
+
+/// What stands inside of `normalise(...)`; any other value is its own.
+const ast::Value &normalisedValue(const ast::Value &value);
+
+/// The place in the source of row `row` of a table, over its last variable of `extent` states, if
+/// the rows are written out; else the place of the owner's name or of the file's.
+SourceRange rowRange(const ast::Value &value, const TableOwner &owner, uint64_t row,
+                     uint64_t extent);
+
+/// Divides each row over the last variable, which has `extent` states, by its sum. `parts` is what
+/// depends on params that vary. False after reporting a row whose sum is not positive and finite,
+/// or a part.
+bool normaliseRows(BuildContext &context, const ast::Value &value, const TableOwner &owner,
+                   uint64_t extent, std::span<double> values, const FormulaParts &parts);
 
 /// "(rain=yes, wet=0)": the states at entry `index` of a table over `scope`, for messages.
 std::string entryText(const Model &model, std::span<const VarId> scope, uint64_t index);

@@ -4,6 +4,7 @@
 #include "dsl/model/resolve/build_options.h"
 #include "dsl/model/resolve/symbols.h"
 #include "dsl/model/resolve/table_pool.h"
+#include "dsl/model/row_sums.h"
 #include "dsl/syntax/ast.h"
 
 #include <memory>
@@ -43,6 +44,7 @@ struct BuildContext {
   std::vector<LoopIndex> loop;    ///< outermost first
   TablePool tables;
   FormulaPool formulas;
+  RowSumReport rowSums;
 
   std::set<std::string> varying;   ///< params that cases set
   std::vector<double> paramValues; ///< by slot (paramValues), of those so far

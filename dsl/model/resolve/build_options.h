@@ -62,6 +62,7 @@ struct BuildOptions {
   ModelLimits limits;
   ParamSettings params;
   ModelFiles files;
+  bool normalise = false; ///< divide rows by their sums that do not sum to 1 (row_sums.h)
 };
 
 } // namespace mpf

@@ -57,6 +57,25 @@ std::string readFile(const std::string &path, uint64_t maxBytes) {
   return unpacked(path, readRawFile(path, maxBytes), maxBytes);
 }
 
+void refuseUtf16(const std::string &path, std::string_view start) {
+  const auto isZero = [&](size_t at) { return at < start.size() && start[at] == '\0'; };
+  // Texts begin with characters of ASCII, of which UTF-16 makes a zero and the character.
+  const bool hasMark = start.starts_with("\xff\xfe") || start.starts_with("\xfe\xff");
+  const bool isLittle = isZero(1) && isZero(3) && !isZero(0) && !isZero(2);
+  const bool isBig = isZero(0) && isZero(2) && !isZero(1) && !isZero(3);
+  if (start.size() >= 4 ? hasMark || isLittle || isBig : hasMark)
+    fail(ErrorKind::BadInput,
+         "{}: this text is UTF-16, mpf reads UTF-8: convert it, for instance with iconv -f UTF-16 "
+         "-t UTF-8",
+         path);
+}
+
+std::string readTextFile(const std::string &path, uint64_t maxBytes) {
+  std::string text = readFile(path, maxBytes);
+  refuseUtf16(path, text);
+  return text;
+}
+
 std::string readStdin(uint64_t maxBytes) {
   return unpacked("standard input", readRawStdin(maxBytes), maxBytes);
 }

@@ -18,7 +18,14 @@ inline constexpr uint64_t kMaxTextFileBytes = uint64_t{2} << 30;
 /// are checked while the file is unpacked.
 std::string readFile(const std::string &path, uint64_t maxBytes = kMaxTextFileBytes);
 
-/// The same of the standard input.
+/// Throws Error(BadInput) if `start`, the first bytes of the text file `path`, is UTF-16, with or
+/// without a byte order mark. All readers of text take UTF-8.
+void refuseUtf16(const std::string &path, std::string_view start);
+
+/// readFile for a text: refuses UTF-16.
+std::string readTextFile(const std::string &path, uint64_t maxBytes = kMaxTextFileBytes);
+
+/// readFile of the standard input.
 std::string readStdin(uint64_t maxBytes = kMaxTextFileBytes);
 
 /// The endings of compressed files.

@@ -49,7 +49,7 @@ struct ModelTexts {
 
 /// Reads what a model names, unless it is to be written.
 ModelFiles filesToRead(const Options &options) {
-  ModelFiles files = filesOnDisk(options.columns);
+  ModelFiles files = filesOnDisk(options.columns, options.reading);
   const auto unlessWritten = [options](auto read) {
     return [options, read](const std::string &path, auto &&...rest) {
       requireNotWritten(options, path, "what the model reads");
@@ -66,10 +66,12 @@ ModelFiles filesToRead(const Options &options) {
 /// The model without the cases of --cases, which set the params of `settings`.
 std::optional<Model> readTexts(const ModelTexts &texts, const Options &options,
                                const ParamSettings &settings, Diagnostics &diagnostics) {
-  std::optional<Model> model =
-      options.startStage == Stage::Model
-          ? readModel(texts.model, diagnostics, {}, filesToRead(options))
-          : readModelFile(texts.model, diagnostics, settings, filesToRead(options));
+  ModelReadOptions reading = options.reading;
+  reading.build.params = settings;
+  reading.build.files = filesToRead(options);
+  std::optional<Model> model = options.startStage == Stage::Model
+                                   ? readModel(texts.model, diagnostics, {}, reading.build.files)
+                                   : readModelFile(texts.model, diagnostics, reading);
   if (!model || (texts.evidence && !readEvidence(texts.evidence, *model, diagnostics)) ||
       (texts.virtualEvidence && !readVirtualEvidence(texts.virtualEvidence, *model, diagnostics)))
     return std::nullopt;

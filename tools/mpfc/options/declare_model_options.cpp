@@ -77,6 +77,14 @@ void addInput(CLI::App &command, Options &options) {
           "NAME=NUMBER: value of a param of the .mpf model; NAME=SWEEP: a case for each value of "
           "linspace(FIRST, LAST, COUNT), FIRST..END or [A, B, ...]")
       ->allow_extra_args(false);
+  command.add_flag("--normalise", options.reading.build.normalise,
+                   "divide rows of conditional tables by their sums that do not sum to 1");
+  addWord<std::optional<UaiTableOrder>>(command, "--uai-tables", options.reading.uaiTables,
+                                        {{"format", UaiTableOrder::Format},
+                                         {"agrum", UaiTableOrder::Agrum},
+                                         {"pgmpy", UaiTableOrder::Pgmpy}},
+                                        "the order of entries in BAYES .uai files: the format's, "
+                                        "or as these programs write it");
 }
 
 void addAsked(CLI::App &command, Options &options) {

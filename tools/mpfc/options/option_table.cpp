@@ -12,6 +12,7 @@ using enum Stage;
 
 constexpr Effect kAlways{"", Result, Source, Result};
 constexpr Effect kParams{"the params of a model source", Source, Model, Result};
+constexpr Effect kTextOnly{"the text of a model file", Source, Model, Result};
 constexpr Effect kEvidence{"reading the model", Model, Model, Result};
 constexpr Effect kChoosing{"choosing the query", Model, Simplified, Result,
                            SkippedUnlessSimplifying};
@@ -42,6 +43,8 @@ constexpr OptionRow kOptions[] = {
     {"--check", {&kAlways}},
     {"--verify-diagnostics", {&kAlways}},
     {"-D", {&kParams}},
+    {"--normalise", {&kTextOnly}},
+    {"--uai-tables", {&kTextOnly}},
     {"--evidence", {&kEvidence}},
     {"--observe", {&kEvidence}},
     {"--unobserve", {&kEvidence}},

@@ -6,6 +6,7 @@
 
 #include "codegen/pipeline/compile_settings.h"
 #include "dsl/formats/cases/columns/column_choice.h"
+#include "dsl/formats/model_read_options.h"
 #include "dsl/model/build/ask_model.h"
 #include "dsl/model/resolve/build_options.h"
 #include "dsl/support/cases/case_source.h"
@@ -78,6 +79,7 @@ struct Options : CompileSettings {
   uint64_t streamedBytes = 0;
   std::string virtualEvidence; ///< --virtual-evid; empty: none
   bool noEvidence = false;     ///< --evidence none: no evidence file is looked for
+  ModelReadOptions reading;    ///< --normalise, --uai-tables; without params and files
   ParamSettings params;        ///< -D NAME=VALUE, NAME=SWEEP
 };
 

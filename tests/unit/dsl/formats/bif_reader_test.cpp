@@ -100,17 +100,18 @@ TEST(BifReader, BlocksMayComeInAnyOrder) {
   EXPECT_EQ(tableOf(*model, "P(b)"), (std::vector<double>{0.5, 0.5, 1, 0}));
 }
 
-TEST(BifReader, RoughRowsAreTablesLikeOthersAndWrongOnesAreWarnedOf) {
+TEST(BifReader, RoughRowsAreTakenAndFarOnesAreErrors) {
   std::string messages;
   auto model = readText(network("probability ( y ) { table 0.333, 0.333, 0.333; }"), &messages);
   ASSERT_TRUE(model);
-  EXPECT_EQ(messages, "");
+  EXPECT_NE(messages.find("warning: the table of P(y) sums to 0.999, not to 1, and is taken as"),
+            std::string::npos)
+      << messages;
   EXPECT_FALSE(model->factors[2].conditional);
-  model =
-      readText(network("probability ( y | x ) { (no) 1, 0, 0; (yes) 0.5, 0.5, 0.5; }"), &messages);
-  ASSERT_TRUE(model);
-  EXPECT_NE(messages.find("warning: 1 rows do not sum to 1 and are taken as they are: row (yes) of "
-                          "P(y | ...) to 1.5 first"),
+  model = readText(network("probability ( y | x ) { (no) 1, 0, 0; (yes) 0.5, 0.5, 0.625; }"),
+                   &messages);
+  EXPECT_FALSE(model);
+  EXPECT_NE(messages.find("error: row (yes) of P(y | ...) sums to 1.625, it must be 1"),
             std::string::npos)
       << messages;
 }

@@ -134,7 +134,8 @@ TEST(ModelFormats, ParamsAreForThoseThatHaveThem) {
     SCOPED_TRACE(format.name);
     Diagnostics diagnostics;
     const std::string message = failure([&] {
-      readModelFile(loadText(samplePath(format)), diagnostics, {{{"rate", {2}}}, {}});
+      readModelFile(loadText(samplePath(format)), diagnostics,
+                    {.build = {.params = {{{"rate", {2}}}, {}}}});
     });
     EXPECT_EQ(message,
               format.hasParams ? "nothing was thrown" : "-D rate: only .mpf models have params");

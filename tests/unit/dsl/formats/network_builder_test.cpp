@@ -81,7 +81,8 @@ TEST_F(NetworkBuilderTest, BuildsTheModelThatItIsTold) {
   network_->setValues(extra, std::vector<double>{1, -2, 3, 4, 5, 6});
   const auto model = finish();
   ASSERT_TRUE(model);
-  EXPECT_EQ(messages(), "");
+  EXPECT_EQ(messages(), "1:6: warning: row (yes) of P(wet | ...) sums to 0.999, not to 1, and is "
+                        "taken as it is\n--normalise divides each row by its sum\n");
   EXPECT_EQ(model->name, "n") << "that of the file";
   EXPECT_EQ(model->variables[0].labels, (std::vector<std::string>{"no", "yes"}));
   EXPECT_TRUE(model->variables[1].labels.empty()) << "numbers as they are";
@@ -212,15 +213,17 @@ TEST_F(NetworkBuilderTest, WarnsOfWhatIsNoNetwork) {
   EXPECT_FALSE(network_->hasTable(VarId(1)));
   EXPECT_TRUE(network_->claimTable(VarId(1), word("b").range));
   EXPECT_TRUE(network_->hasTable(VarId(1)));
+  network_->takeFarRows();
   const FactorId table = network_->addConditional({VarId(0), VarId(1)});
   network_->setValues(table, std::vector<double>{0.5, 0.6, 0, 0});
   const auto model = finish();
   ASSERT_TRUE(model);
   EXPECT_EQ(model->name, "mine");
   EXPECT_FALSE(model->factors[0].conditional);
-  EXPECT_EQ(messages(),
-            "1:3: warning: 2 rows do not sum to 1 and are taken as they are: row (0) of P(x1 | "
-            "...) to 1.1 first\n"
-            "1:1: warning: 1 of 2 variables, x0, has no conditional table as the others have: "
-            "answers are of an unnormalised product\n");
+  EXPECT_EQ(
+      messages(),
+      "1:3: warning: 2 rows of conditional tables do not sum to 1 and are taken as they are; "
+      "the worst, row (1) of P(x1 | ...), sums to 0\n--normalise divides each row by its sum\n"
+      "1:1: warning: 1 of 2 variables, x0, has no conditional table as the others have: "
+      "answers are of an unnormalised product\n");
 }

@@ -131,10 +131,11 @@ var
     {"given", R"(factor f(x) = file("h.npy"))",
      R"(factor f(x)
   file "h.npy")"},
-    {"given", R"(factor f(x) = input default file("h.npy"))",
+    {"given", R"(factor f(x) = input default normalise(file("h.npy")))",
      R"(factor f(x)
   input
-    file "h.npy")"},
+    normalise
+      file "h.npy")"},
     {"inlineValue", R"(factor f(x) = 2 * x)",
      R"(factor f(x)
   (* 2 x))"},

@@ -1,0 +1,22 @@
+// The orders in which programs list the entries of .uai tables.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace mpf {
+
+enum class UaiTableOrder {
+  Format, ///< the last variable of the scope fastest, as the format says
+  Agrum,  ///< BAYES files of aGrUM and pyAgrum, seen in 3.3.1: the child, which is last, fastest,
+          ///< then the first of the parents
+  Pgmpy,  ///< BAYES files of pgmpy, seen in 1.1.2: the first variable fastest, the child slowest
+};
+
+/// Puts the entries of a table over variables of `extents`, in the order of the scope, into the
+/// format's order. The number of entries is the product of the extents.
+void toFormatOrder(UaiTableOrder order, std::span<const uint32_t> extents,
+                   std::vector<double> &entries);
+
+} // namespace mpf
