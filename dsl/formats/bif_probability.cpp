@@ -1,6 +1,9 @@
 #include "dsl/formats/bif_probability.h"
 
 #include "dsl/formats/conditional_table.h"
+#include "dsl/formats/noisy_rows.h"
+#include "dsl/support/counts.h"
+#include "dsl/support/files/lower_case.h"
 #include "dsl/syntax/spelling.h"
 
 namespace mpf {
@@ -17,6 +20,10 @@ private:
   bool readScope();
   bool readEntries();
   bool readRow();
+  bool readProperty();
+  bool readStates(std::vector<uint32_t> &states);
+  bool readNoisyRows();
+  bool finishNoisy(SourceRange open);
   bool readDefault();
   bool readTable();
   bool readNumbers(uint64_t count, const std::string &what);
@@ -24,7 +31,9 @@ private:
   BifContext &context_;
   ConditionalTable table_;
   std::vector<double> numbers_;    ///< of the last readNumbers
-  std::vector<PlacedText> labels_; ///< of the last readRow
+  std::vector<PlacedText> labels_; ///< of the last readStates
+  std::vector<ListedRow> listed_;  ///< of a noisy-max
+  bool isNoisy_ = false;           ///< `property function max` was there
   bool isWhole_ = false;           ///< a `table` was there
 };
 
@@ -58,11 +67,8 @@ bool BifProbabilityReader::readNumbers(uint64_t count, const std::string &what) 
          table_.checkCount(end.range, what, count, numbers_);
 }
 
-/// `(yes, no) 0.1, 0.9;`
-bool BifProbabilityReader::readRow() {
-  const BifToken open = context_.lexer.take();
-  if (isWhole_)
-    return context_.error(open, "{} has a table, rows beside it are too many", table_.text());
+/// The states of a row's parents, up to the `)`.
+bool BifProbabilityReader::readStates(std::vector<uint32_t> &states) {
   const std::vector<VarId> &parents = table_.parents();
   context_.takeNames(parents.size(), labels_);
   if (labels_.size() < parents.size())
@@ -71,16 +77,87 @@ bool BifProbabilityReader::readRow() {
     return context_.network.error(labels_[parents.size()].range,
                                   "expected ')' behind {} states, found '{}'", parents.size(),
                                   excerpt(labels_[parents.size()].text));
-  uint64_t row = 0;
   for (size_t i = 0; i < parents.size(); ++i) {
     const auto state = context_.network.findState(parents[i], labels_[i]);
     if (!state)
       return false;
-    row = row * context_.network.model().variable(parents[i]).extent + *state;
+    states.push_back(*state);
   }
-  return context_.takeMark(')', "')' behind the states") &&
-         readNumbers(table_.childExtent(), table_.rowName(row)) &&
+  return context_.takeMark(')', "')' behind the states");
+}
+
+/// `(yes, no) 0.1, 0.9;`
+bool BifProbabilityReader::readRow() {
+  const BifToken open = context_.lexer.take();
+  if (isWhole_)
+    return context_.error(open, "{} has a table, rows beside it are too many", table_.text());
+  std::vector<uint32_t> states;
+  if (!readStates(states))
+    return false;
+  uint64_t row = 0;
+  for (size_t i = 0; i < states.size(); ++i)
+    row = row * context_.network.model().variable(table_.parents()[i]).extent + states[i];
+  return readNumbers(table_.childExtent(), table_.rowName(row)) &&
          table_.setRow(open.range, row, numbers_);
+}
+
+/// `property function max;` says that the rows to come are those of a noisy-max.
+bool BifProbabilityReader::readProperty() {
+  const BifToken start = context_.lexer.take();
+  if (context_.lexer.peek().isWord("function")) {
+    context_.lexer.take();
+    isNoisy_ |= context_.lexer.peek().kind == BifToken::Word &&
+                lowerCase(context_.lexer.peek().text) == "max";
+  }
+  context_.lexer.seek(start);
+  return context_.skipProperty();
+}
+
+/// Up to the `}`.
+bool BifProbabilityReader::readNoisyRows() {
+  while (!context_.lexer.peek().isMark('}')) {
+    const BifToken open = context_.lexer.peek();
+    if (open.isWord("property")) {
+      if (!readProperty())
+        return false;
+      continue;
+    }
+    if (!open.isMark('('))
+      return context_.expected("'(' and the states of a row of a noisy-max (property function "
+                               "max), or '}'",
+                               open);
+    context_.lexer.take();
+    ListedRow row;
+    row.place = open.range;
+    if (!readStates(row.states) ||
+        !readNumbers(table_.childExtent(), fmt::format("row {}", listed_.size() + 1)))
+      return false;
+    row.numbers = numbers_;
+    listed_.push_back(std::move(row));
+  }
+  context_.lexer.take();
+  return true;
+}
+
+/// Where all rows are there, they are the table.
+bool BifProbabilityReader::finishNoisy(SourceRange open) {
+  uint64_t rows = 1;
+  for (const VarId parent : table_.parents())
+    rows = saturatingMul(rows, context_.network.model().variable(parent).extent);
+  if (listed_.size() != rows)
+    return addNoisyRows(context_.network, table_.child(), table_.parents(), listed_,
+                        table_.place());
+  if (!table_.allocate(open, rows * table_.childExtent()))
+    return false;
+  for (const ListedRow &row : listed_) {
+    uint64_t number = 0;
+    for (size_t i = 0; i < row.states.size(); ++i)
+      number =
+          number * context_.network.model().variable(table_.parents()[i]).extent + row.states[i];
+    if (!table_.setRow(row.place, number, row.numbers))
+      return false;
+  }
+  return table_.finish();
 }
 
 bool BifProbabilityReader::readDefault() {
@@ -108,7 +185,7 @@ bool BifProbabilityReader::readTable() {
 bool BifProbabilityReader::readEntries() {
   while (!context_.lexer.peek().isMark('}')) {
     const BifToken token = context_.lexer.peek();
-    if (!(token.isWord("property")  ? context_.skipProperty()
+    if (!(token.isWord("property")  ? readProperty()
           : token.isMark('(')       ? readRow()
           : token.isWord("default") ? readDefault()
           : token.isWord("table")
@@ -124,10 +201,22 @@ bool BifProbabilityReader::read() {
   if (!readScope())
     return false;
   const BifToken open = context_.lexer.peek();
+  if (!context_.takeMark('{', "'{'"))
+    return false;
+  while (context_.lexer.peek().isWord("property"))
+    if (!readProperty())
+      return false;
+  if (isNoisy_ && context_.lexer.peek().isMark('(') && !table_.parents().empty())
+    return readNoisyRows() && finishNoisy(open.range);
   // Each number is followed by something that is none.
-  return context_.takeMark('{', "'{'") &&
-         table_.allocate(open.range, context_.lexer.bytesLeft() / 2 + 1) && readEntries() &&
-         table_.finish();
+  if (!table_.allocate(open.range, context_.lexer.bytesLeft() / 2 + 1) || !readEntries())
+    return false;
+  if (isNoisy_ && table_.setRows() != table_.rows() && !table_.hasDefault())
+    return context_.error(open,
+                          "{} is a noisy-max: 'property function max' stands in front of "
+                          "its rows",
+                          table_.text());
+  return table_.finish();
 }
 
 } // namespace

@@ -16,6 +16,7 @@ bool ConditionalTable::setChild(const PlacedText &child) {
   child_ = *id;
   place_ = child.range;
   childExtent_ = network_.model().variable(child_).extent;
+  text_ = conditionalText(network_, child_, false);
   return true;
 }
 
@@ -27,13 +28,13 @@ bool ConditionalTable::addParent(const PlacedText &parent) {
     return network_.error(parent.range, "'{}' stands twice in its probability block",
                           excerpt(parent.text));
   parents_.push_back(*id);
+  text_ = conditionalText(network_, child_, true);
   const uint64_t limit = network_.limits().maxScope;
   return parents_.size() < limit ||
          network_.error(parent.range, "the block has more than {} variables, the limit", limit);
 }
 
 bool ConditionalTable::allocate(SourceRange at, uint64_t listable) {
-  text_ = conditionalText(network_, child_, !parents_.empty());
   std::vector<VarId> scope = parents_;
   scope.push_back(child_);
   const uint64_t elems = scopeElems(network_.model(), scope);

@@ -24,6 +24,8 @@ public:
   /// table beyond the limits, and one that has more entries than the text and a default could fill.
   bool allocate(SourceRange at, uint64_t listable);
 
+  VarId child() const { return child_; }
+  SourceRange place() const { return place_; } ///< the child's name
   const std::vector<VarId> &parents() const { return parents_; }
   uint64_t rows() const { return isSet_.size(); }
   uint64_t childExtent() const { return childExtent_; }

@@ -134,6 +134,19 @@ FactorId NetworkBuilder::addConditional(std::vector<VarId> scope) {
   return id;
 }
 
+void NetworkBuilder::addNoisyMax(const NoisyMax &noisy) {
+  const size_t factorsBefore = model_.factors.size();
+  mpf::addNoisyMax(
+      model_, noisy,
+      {[this](std::vector<double> &&entries) { return pool_.intern(std::move(entries)); },
+       [this](const std::string &name) { return names_.contains(name); }});
+  // Whatever is said of the chain is said of the effect.
+  variablePlaces_.resize(model_.variables.size(), variablePlaces_[noisy.effect.index()]);
+  tablePlaces_.resize(model_.variables.size(), tablePlaces_[noisy.effect.index()]);
+  for (size_t i = factorsBefore; i < model_.factors.size(); ++i)
+    children_.push_back(model_.factors[i].scope.back());
+}
+
 FactorId NetworkBuilder::addFactor(std::string name, std::vector<VarId> scope) {
   Factor factor;
   factor.name = std::move(name);
@@ -154,6 +167,15 @@ void NetworkBuilder::setValues(FactorId id, std::span<const double> values) {
       return;
     }
   factor.values = pool_.intern(values);
+}
+
+bool NetworkBuilder::mayDivideRow(const RowFault &fault, const RowSumReport::Described &described) {
+  if (!fault.isDivisible() || (!normalises_ && !fault.isRounding())) {
+    reportFarRow(fault, described);
+    return false;
+  }
+  rowSums_.addDivided(fault, [&described] { return described; });
+  return true;
 }
 
 void NetworkBuilder::reportFarRow(const RowFault &fault, const RowSumReport::Described &described) {

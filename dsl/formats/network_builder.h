@@ -7,6 +7,7 @@
 #include "dsl/model/build/check_network.h"
 #include "dsl/model/model.h"
 #include "dsl/model/model_limits.h"
+#include "dsl/model/noisy_max.h"
 #include "dsl/model/resolve/table_pool.h"
 #include "dsl/model/row_sums.h"
 #include "dsl/source/diagnostic.h"
@@ -105,6 +106,12 @@ public:
   /// Adds P(child | parents), the child last in `scope`. claimTable was called for the child;
   /// warnings point to the place it was given.
   FactorId addConditional(std::vector<VarId> scope);
+  /// Whether a row of a noisy-max may be divided by its sum: it is rounded, or normaliseRows was
+  /// called. A note at the end says of rows that are; false after reporting.
+  bool mayDivideRow(const RowFault &fault, const RowSumReport::Described &described);
+  /// Adds P(effect | causes) as the chain of noisy_max.h. All variables are added, and claimTable
+  /// was called for the effect. Rows sum to 1.
+  void addNoisyMax(const NoisyMax &noisy);
   /// Adds any other factor.
   FactorId addFactor(std::string name, std::vector<VarId> scope);
   /// Sets the entries of a factor, row-major over its scope. Rows of a conditional table that do

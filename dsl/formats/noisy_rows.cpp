@@ -1,0 +1,174 @@
+#include "dsl/formats/noisy_rows.h"
+
+#include "dsl/model/noisy_max.h"
+#include "dsl/model/row_sums.h"
+
+#include <algorithm>
+#include <map>
+#include <numeric>
+
+namespace mpf {
+
+namespace {
+
+/// Quotients of rounded numbers may miss by so much.
+constexpr double kRounding = 1e-9;
+
+class NoisyRows {
+public:
+  NoisyRows(NetworkBuilder &network, VarId child, const std::vector<VarId> &parents,
+            std::span<const ListedRow> rows, SourceRange place)
+      : network_(network), child_(child), parents_(parents), rows_(rows), place_(place),
+        text_(conditionalText(network, child, true)) {}
+
+  bool add() {
+    findAbsent();
+    if (!sortRows() || !haveAll())
+      return false;
+    NoisyMax noisy;
+    noisy.effect = child_;
+    noisy.causes = parents_;
+    noisy.leak = leakRow_;
+    divideRow(noisy.leak, std::accumulate(leakRow_.begin(), leakRow_.end(), 0.0));
+    for (size_t parent = 0; parent < parents_.size(); ++parent) {
+      std::vector<double> table;
+      for (uint32_t state = 0; state < extentOf(parent); ++state)
+        if (!appendAlone(parent, state, table))
+          return false;
+      noisy.tables.push_back(std::make_shared<const std::vector<double>>(std::move(table)));
+    }
+    network_.addNoisyMax(noisy);
+    return true;
+  }
+
+private:
+  uint32_t extentOf(size_t parent) const {
+    return network_.model().variable(parents_[parent]).extent;
+  }
+
+  std::string nameOf(const std::vector<uint32_t> &states) const {
+    std::string text;
+    for (size_t i = 0; i < states.size(); ++i)
+      text += (i == 0 ? "" : ", ") + network_.stateText(parents_[i], states[i]);
+    return "(" + text + ")";
+  }
+
+  /// The state of each parent that most rows have.
+  void findAbsent() {
+    for (size_t parent = 0; parent < parents_.size(); ++parent) {
+      std::vector<size_t> times(extentOf(parent), 0);
+      for (const ListedRow &row : rows_)
+        ++times[row.states[parent]];
+      absent_.push_back(static_cast<uint32_t>(std::ranges::max_element(times) - times.begin()));
+    }
+  }
+
+  /// Each row to its cause. Reports rows of several causes, rows given twice and wrong sums.
+  bool sortRows() {
+    for (const ListedRow &row : rows_) {
+      std::vector<size_t> present;
+      for (size_t parent = 0; parent < parents_.size(); ++parent)
+        if (row.states[parent] != absent_[parent])
+          present.push_back(parent);
+      if (present.size() > 1)
+        return network_.error(row.place,
+                              "{} is a noisy-max (property function max) with some rows of several "
+                              "causes: give the row {} and those of each cause alone, or all rows",
+                              text_, nameOf(absent_));
+      if (const auto fault = findRowFault(row.numbers, row.numbers.size());
+          fault &&
+          !network_.mayDivideRow(*fault, {network_.placeOf(row.place),
+                                          fmt::format("row {} of {}", nameOf(row.states), text_)}))
+        return false;
+      const bool isNew =
+          present.empty() ? leak_.empty()
+                          : alone_.try_emplace({present[0], row.states[present[0]]}, &row).second;
+      if (!isNew)
+        return network_.error(row.place, "row {} of {} is given twice", nameOf(row.states), text_);
+      if (!present.empty())
+        continue;
+      leak_ = below(row.numbers);
+      leakRow_ = row.numbers;
+    }
+    return true;
+  }
+
+  bool haveAll() const {
+    if (leak_.empty())
+      return lacks(absent_);
+    for (size_t parent = 0; parent < parents_.size(); ++parent)
+      for (uint32_t state = 0; state < extentOf(parent); ++state)
+        if (state != absent_[parent] && !alone_.contains({parent, state})) {
+          std::vector<uint32_t> missing = absent_;
+          missing[parent] = state;
+          return lacks(missing);
+        }
+    return true;
+  }
+
+  bool lacks(const std::vector<uint32_t> &states) const {
+    return network_.error(place_,
+                          "{} is a noisy-max (property function max), and lacks the row {}: it "
+                          "needs that of all causes absent, and of each cause alone",
+                          text_, nameOf(states));
+  }
+
+  /// Probabilities of this state or a lower one.
+  static std::vector<double> below(std::span<const double> numbers) {
+    const double sum = std::accumulate(numbers.begin(), numbers.end(), 0.0);
+    std::vector<double> list;
+    double part = 0;
+    for (const double number : numbers)
+      list.push_back((part += number) / sum);
+    list.back() = 1;
+    return list;
+  }
+
+  static std::vector<double> probabilities(const std::vector<double> &below) {
+    std::vector<double> list;
+    for (size_t i = 0; i < below.size(); ++i)
+      list.push_back(std::max(0.0, below[i] - (i == 0 ? 0 : below[i - 1])));
+    return list;
+  }
+
+  /// What the cause does without the leak: the quotient of the two, state by state.
+  bool appendAlone(size_t parent, uint32_t state, std::vector<double> &table) const {
+    std::vector<double> alone(leak_.size(), 1);
+    if (const auto row = alone_.find({parent, state}); row != alone_.end()) {
+      const std::vector<double> with = below(row->second->numbers);
+      for (size_t i = 0; i < alone.size(); ++i) {
+        alone[i] = leak_[i] == 0 ? 0 : with[i] / leak_[i];
+        if (with[i] > leak_[i] + kRounding || (i != 0 && alone[i] < alone[i - 1] - kRounding))
+          return network_.error(row->second->place,
+                                "{} is a noisy-max (property function max), and no cause makes row "
+                                "{} of the leak: states of '{}' up to '{}' have {} here, {} there",
+                                text_, nameOf(row->second->states),
+                                network_.model().variable(child_).name,
+                                network_.stateText(child_, i), with[i], leak_[i]);
+      }
+    }
+    const std::vector<double> list = probabilities(alone);
+    table.insert(table.end(), list.begin(), list.end());
+    return true;
+  }
+
+  NetworkBuilder &network_;
+  const VarId child_;
+  const std::vector<VarId> &parents_;
+  const std::span<const ListedRow> rows_;
+  const SourceRange place_;
+  const std::string text_;
+  std::vector<uint32_t> absent_; ///< by parent
+  std::vector<double> leak_;     ///< probabilities of this state or a lower one; empty: no row yet
+  std::vector<double> leakRow_;  ///< as given
+  std::map<std::pair<size_t, uint32_t>, const ListedRow *> alone_; ///< by parent and its state
+};
+
+} // namespace
+
+bool addNoisyRows(NetworkBuilder &network, VarId child, const std::vector<VarId> &parents,
+                  std::span<const ListedRow> rows, SourceRange place) {
+  return NoisyRows(network, child, parents, rows, place).add();
+}
+
+} // namespace mpf
