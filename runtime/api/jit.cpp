@@ -26,7 +26,7 @@ AutotuneOptions autotuneOf(const CompileOptions &options) {
 } // namespace
 
 Program compileModel(const Model &model, const CompileOptions &given) {
-  const Query &query = selectQuery(model, given.query);
+  const Query &query = onlyQuery(model);
   CompileSettings settings = settingsOf(given);
   completeForMachine(settings, runFacts(model, {&query, 1}, 0));
   settings.gpu = gpuChoiceFor(settings, autotuneOf(given));

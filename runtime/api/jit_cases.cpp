@@ -128,7 +128,7 @@ std::shared_ptr<const LaneProgram> planIn(CaseQuestion &question, const CaseSche
 
 CaseProgram compileCases(Model model, const CaseOptions &cases, const CompileOptions &options) {
   auto question = std::make_shared<CaseQuestion>();
-  question->query = selectQuery(model, options.query);
+  question->query = onlyQuery(model);
   question->settings = settingsOf(options);
   question->settings.expectedRuns.reset(); // they follow from the cases that a session expects
   const EntryNeeds needs = entryNeedsOf(model, {&question->query, 1}, question->settings.type);

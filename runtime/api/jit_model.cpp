@@ -1,8 +1,10 @@
 #include "runtime/api/jit_model.h"
 
 #include "dsl/formats/load_text.h"
+#include "dsl/formats/model_files.h"
 #include "dsl/formats/read_model_file.h"
 #include "dsl/formats/uai_evidence.h"
+#include "dsl/model/build/ask_model.h"
 #include "dsl/model/build/build_model.h"
 #include "dsl/source/text_error.h"
 #include "runtime/api/check_session.h"
@@ -17,19 +19,14 @@ namespace mpf {
   throw Error(ErrorKind::BadInput, messageOf(diagnostics));
 }
 
-const Query &selectQuery(const Model &model, const std::string &name) {
-  if (name.empty() && model.queries.size() == 1)
+const Query &onlyQuery(const Model &model) {
+  if (model.queries.size() == 1)
     return model.queries.front();
   std::string names;
-  for (const Query &query : model.queries) {
-    if (query.name == name)
-      return query;
+  for (const Query &query : model.queries)
     names += (names.empty() ? "" : ", ") + query.name;
-  }
-  if (name.empty())
-    fail(ErrorKind::Usage, "the model has {} queries ({}): name the one to compile",
-         model.queries.size(), names);
-  fail(ErrorKind::Usage, "the model has no query {}; it has {}", name, names);
+  fail(ErrorKind::Usage, "the model has {} queries ({}): name the one to compile",
+       model.queries.size(), names);
 }
 
 namespace {
@@ -55,6 +52,17 @@ Model withEvidence(std::optional<Model> model, Diagnostics &diagnostics,
     model.reset();
   if (!model)
     failWith(diagnostics);
+  ModelQuestions questions;
+  const auto textOf = [](const char *name, const std::string &text) {
+    return std::make_shared<const SourceBuffer>(name, text);
+  };
+  if (!options.observe.empty())
+    questions.observe = {textOf("observe", options.observe)};
+  if (!options.query.empty())
+    questions.queries = {textOf("query", options.query)};
+  Diagnostics asked;
+  if (!questions.empty() && !askModel(*model, questions, asked))
+    throw Error(ErrorKind::Usage, messageOf(asked));
   return std::move(*model);
 }
 
@@ -87,6 +95,7 @@ Model readTextFor(std::string_view text, const CompileOptions &options,
   BuildOptions build;
   build.params.varying = varying;
   build.normalise = options.normalise;
+  build.files = filesOnDisk();
   return withEvidence(readMpf(source, diagnostics, build), diagnostics, options);
 }
 

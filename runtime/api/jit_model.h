@@ -16,15 +16,15 @@ namespace mpf {
 /// Throws Error(BadInput) with all that was reported as its message.
 [[noreturn]] void failWith(const Diagnostics &diagnostics);
 
-/// The query of this name, or the only one for an empty name; else Error(Usage).
-const Query &selectQuery(const Model &model, const std::string &name);
+/// The only query of a model that was read for CompileOptions; else Error(Usage).
+const Query &onlyQuery(const Model &model);
 
 /// What the host program says, in the words that mpfc's command line shares. Throws Error(Usage)
 /// for options without a meaning.
 CompileSettings settingsOf(const CompileOptions &options);
 
-/// A model, whose params `varying` cases set, and its evidence file; errors as compileText and
-/// compileFile.
+/// A model, whose params `varying` cases set, with the evidence of the options and, where they name
+/// one, with their query alone; errors as compileText and compileFile.
 Model readTextFor(std::string_view text, const CompileOptions &options,
                   const std::set<std::string> &varying = {});
 Model readFileFor(const std::string &path, const CompileOptions &options,

@@ -76,7 +76,12 @@ struct LoadOptions {
 Program loadProgram(const std::string &path, const LoadOptions &options = {});
 
 struct CompileOptions {
-  std::string query;                   ///< name of the query to compile; empty: the only one
+  /// The query to compile: one of the model by its name, or one in the words of a model, whatever
+  /// its format: "marginals", "P(a, b)", "P(a | b = yes)". Empty: the only one of the model.
+  std::string query;
+  /// Evidence in the words of a model: "wet = yes, rain ~ [0.3, 0.7]". It replaces what the model
+  /// observes of these variables.
+  std::string observe;
   std::optional<std::string> evidence; ///< a UAI evidence file: variables by number
   /// "f64", "f32": floating point. "u64", "u128": whole numbers, exact or Error(Overflow). Empty:
   /// what the query says, else f64.
@@ -119,7 +124,8 @@ struct CompileOptions {
 
 /// Compiles a model: a .mpf text, or a file of any format that README lists, by its ending.
 /// Errors in the text are one Error(BadInput) whose message holds all diagnostics with their
-/// places.
+/// places; those in CompileOptions::query and observe are an Error(Usage). Files that a text names
+/// are read as seen from the working folder.
 Program compileText(std::string_view text, const CompileOptions &options = {});
 Program compileFile(const std::string &path, const CompileOptions &options = {});
 
@@ -230,5 +236,10 @@ private:
   struct State;
   std::unique_ptr<State> state_;
 };
+
+/// How long the first run of such a session is predicted to take, in seconds, with opening a GPU
+/// where it uses one. By the measured speed of this machine (`mpfc calibrate`), else by that of
+/// another one. Throws as the session would for options without a meaning.
+double predictSeconds(const Program &program, const SessionOptions &options = {});
 
 } // namespace mpf

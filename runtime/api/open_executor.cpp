@@ -110,6 +110,18 @@ HostPart openHostPart(const Bundle &bundle, const SessionOptions &options) {
 
 } // namespace
 
+double predictedRunUs(const Bundle &bundle, const SessionOptions &options) {
+  checkSession(options);
+  const Wish wish = wishFor(bundle, options);
+  if (wish.spread)
+    return wish.spread->timeUs;
+  const bool usesGpu =
+      wish.usesGpu && (!wish.isOffer || (gpuBackendUnavailable().empty() && fitsGpu(bundle)));
+  return placeProgram(bundle, usesGpu ? PlacementMethod::Gpu : PlacementMethod::Cpu,
+                      conditionsHere(options.threads, options.expectedRuns))
+      .timeUs;
+}
+
 OpenedExecutor openOnCpu(const Bundle &bundle, const SessionOptions &options,
                          std::string gpuFault) {
   try {

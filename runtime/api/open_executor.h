@@ -24,6 +24,9 @@ struct OpenedExecutor {
 /// schedule, a GPU that fails to open leaves the CPU too, and gpuFault says so.
 OpenedExecutor openExecutor(const Bundle &bundle, const SessionOptions &options);
 
+/// The time that the first run of what openExecutor would open is predicted to take.
+double predictedRunUs(const Bundle &bundle, const SessionOptions &options);
+
 /// The CPU's, whatever the options' device. `gpuFault`: OpenedExecutor's; an error is told with it.
 OpenedExecutor openOnCpu(const Bundle &bundle, const SessionOptions &options, std::string gpuFault);
 

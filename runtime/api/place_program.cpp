@@ -44,6 +44,13 @@ double startUs(const PlacementConditions &conditions) {
   return conditions.speed.gpu.openUs + conditions.kernelsUs;
 }
 
+double mostRunUs(const Bundle &bundle, const PlacementConditions &conditions) {
+  const RunVolume volume = volumeOf(bundle);
+  return volume.loads * kMostUsPerLoad +
+         static_cast<double>(volume.operations) * kMostUsPerOperation +
+         tracebackUs(bundle, StepDevice::Cpu, conditions.speed.gpu);
+}
+
 OperationTimes predictOperations(const Bundle &bundle, const PlacementConditions &conditions) {
   const PlacedPredictor predictor = predictorOf(bundle, conditions);
   return {predictor.onCpu(), predictor.onGpu()};
@@ -78,12 +85,9 @@ std::optional<PlacementChoice> placeWhereGpuMayPay(const Bundle &bundle,
                                                    const PlacementConditions &conditions,
                                                    const std::function<bool()> &hasGpu) {
   const TransferTimes transfers = transferTimes(bundle, conditions);
-  const double tracedUs = tracebackUs(bundle, StepDevice::Cpu, conditions.speed.gpu);
-  const RunVolume volume = volumeOf(bundle);
-  const double mostUs = volume.loads * kMostUsPerLoad +
-                        static_cast<double>(volume.operations) * kMostUsPerOperation + tracedUs;
-  if (mostUs <= transfers.openUs)
+  if (mostRunUs(bundle, conditions) <= transfers.openUs)
     return std::nullopt;
+  const double tracedUs = tracebackUs(bundle, StepDevice::Cpu, conditions.speed.gpu);
   const PlacedPredictor predictor = predictorOf(bundle, conditions);
   const std::vector<double> cpuUs = predictor.onCpu();
   if (std::accumulate(cpuUs.begin(), cpuUs.end(), tracedUs) <= transfers.openUs ||

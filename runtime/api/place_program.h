@@ -25,6 +25,9 @@ PlacementConditions conditionsHere(unsigned threads, double expectedRuns);
 /// kernels are compiled.
 double startUs(const PlacementConditions &conditions);
 
+/// More than any run of the bundle takes on a CPU: by a generous price for each load and operation.
+double mostRunUs(const Bundle &bundle, const PlacementConditions &conditions);
+
 /// What every operation takes on either device, where all run there. A bundle without GPU kernels
 /// is predicted with the table-driven ones alone.
 OperationTimes predictOperations(const Bundle &bundle, const PlacementConditions &conditions);

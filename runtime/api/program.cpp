@@ -6,6 +6,7 @@
 #include "dsl/support/system/memory_error.h"
 #include "runtime/api/kernel_check.h"
 #include "runtime/api/mpf.h"
+#include "runtime/api/open_executor.h"
 
 namespace mpf {
 
@@ -16,6 +17,12 @@ Program::Program(std::shared_ptr<const Bundle> bundle) : bundle_(std::move(bundl
 void Program::save(const std::string &path) const {
   namingMemory([&] { return "saving query " + bundle_->name; },
                [&] { writeBundle(path, *bundle_); });
+}
+
+double predictSeconds(const Program &program, const SessionOptions &options) {
+  constexpr double kUsPerSecond = 1e6;
+  return namingMemory([&] { return "predicting query " + program.bundle().name; },
+                      [&] { return predictedRunUs(program.bundle(), options) / kUsPerSecond; });
 }
 
 #pragma weak mpfAdoptKernels // there is no compiler in a program with mpf::runtime alone

@@ -7,6 +7,7 @@
 #include "runtime/cases/missing_values.h"
 #include "runtime/compile/cpp_compiler.h"
 #include "runtime/schedule/placement/place_tasks.h"
+#include "tools/mpfc/announce_run.h"
 #include "tools/mpfc/cases/case_totals.h"
 #include "tools/mpfc/cases/run_cases.h"
 #include "tools/mpfc/commands.h"
@@ -61,6 +62,7 @@ Result runNamed(Session &session, const std::string &query) {
 Result runQuery(Bundle bundle, const Options &options) {
   requireValues(bundle);
   const Program program(std::make_shared<const Bundle>(std::move(bundle)));
+  announceRun(program, options);
   const auto opened = std::chrono::steady_clock::now();
   Session session(program, sessionOptionsFor(options));
   const std::chrono::duration<double, std::micro> openUs =

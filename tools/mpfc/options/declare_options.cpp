@@ -312,6 +312,10 @@ void declareRunOptions(CLI::App &command, Options &options) {
   addTrust(command, options);
   addThreads(command, options);
   addTimeLimit(command, options, "seconds of wall-clock time; then exit code 4");
+  command.add_flag(
+      "--yes", options.acceptsLongRuns,
+      "run what is predicted to take more than a day, which is refused without --yes or "
+      "--time-limit");
   addResident(command, options);
   command.add_flag("--verify", options.verify, "recompute sampled entries of every operation");
   command.add_flag("--profile", options.profile, "print times of phases and operations");

@@ -92,6 +92,7 @@ constexpr OptionRow kOptions[] = {
     {"--forbid-compiling", {&kRunning}},
     {"--threads", {&kRunning, &kScheduling, &kExplaining}},
     {"--time-limit", {&kRunning}},
+    {"--yes", {&kRunning}},
     {"--verify", {&kScheduling, &kRunning}},
     {"--profile", {&kRunning}},
     {"--html", {&kReporting}},

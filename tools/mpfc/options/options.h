@@ -56,6 +56,7 @@ struct Options : CompileSettings {
   std::string overrideKernels;   ///< --override-kernels; empty: none
   bool trust = false;            ///< --trust: a bundle's kernels are run as they are
   std::string resident = "auto"; ///< --resident: joinLevelsNamed
+  bool acceptsLongRuns = false;  ///< --yes
   bool verify = false;           ///< --verify: recompute sampled entries
   bool profile = false;          ///< --profile
   std::string json;              ///< --json: file for the complete result; empty: none
