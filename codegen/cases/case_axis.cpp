@@ -1,5 +1,6 @@
 #include "codegen/cases/case_axis.h"
 
+#include "dsl/model/unanswered_query.h"
 #include "dsl/source/text_error.h"
 #include "dsl/support/check.h"
 
@@ -26,14 +27,12 @@ bool isPickedByZeros(const Query &query, Reduce reduce) {
 Reduce reductionOf(const Query &query) {
   const QueryTraits &traits = traitsOf(query.kind);
   if (!traits.isPlanned)
-    failAt(ErrorKind::Unsupported, query.place, "query {} is not supported yet", traits.keyword);
+    refuseUnplanned(query);
   if (!traits.isExpression())
     return traits.reduce;
   for (const QueryReduction &reduction : query.reductions)
     if (reduction.reduce != query.reductions.front().reduce)
-      failAt(ErrorKind::Unsupported, query.place,
-             "query {} nests different reductions (marginal MAP), which is not supported yet",
-             query.name);
+      refuseNested(query);
   const Reduce reduce = query.reductions.empty() ? Reduce::Sum : query.reductions.front().reduce;
   if (!isPickedByZeros(query, reduce))
     failAt(ErrorKind::Unsupported, query.place,

@@ -6,6 +6,11 @@
 #include "dsl/syntax/spelling.h"
 #include "dsl/syntax/value_parser.h"
 
+#include <algorithm>
+#include <iterator>
+#include <string_view>
+#include <utility>
+
 namespace mpf {
 
 // file = { declaration }
@@ -27,10 +32,40 @@ std::vector<ast::Decl> DeclParser::declarations(uint32_t braceDepth) {
   return decls;
 }
 
+namespace {
+
+/// What is written for a declaration of other languages; empty: nothing is known of the word.
+std::string_view declarationMeant(std::string_view word) {
+  constexpr std::pair<std::string_view, std::string_view> kMeanings[] = {
+      {"P", "a conditional table is declared with 'prob': prob P(x | y) = ..."},
+      {"table", "a conditional table is declared with 'prob': prob P(x | y) = ..."},
+      {"cpt", "a conditional table is declared with 'prob': prob P(x | y) = ..."},
+      {"evidence", "evidence is declared with 'observe': observe wet = yes"},
+      {"given", "evidence is declared with 'observe': observe wet = yes"},
+      {"best", "what is asked for is declared with 'query': query best"},
+      {"marginals", "what is asked for is declared with 'query': query marginals"},
+      {"variable", "variables are declared with 'var': var wet : { no, yes }"},
+      {"node", "variables are declared with 'var': var wet : { no, yes }"},
+      {"const", "numbers are declared with 'param': param n = 3"},
+      {"let", "numbers are declared with 'param': param n = 3"},
+      {"then", "a choice is written condition ? value : other"},
+      {"else", "a choice is written condition ? value : other"},
+  };
+  const auto *const found =
+      std::ranges::find(kMeanings, word, &std::pair<std::string_view, std::string_view>::first);
+  return found == std::end(kMeanings) ? std::string_view() : found->second;
+}
+
+} // namespace
+
 void DeclParser::failNoDeclaration() {
   const std::string_view word = stream_.spelling(stream_.current());
-  const std::string hint =
-      stream_.at(TokenKind::Identifier) ? suggestHint(word, declarationWords()) : std::string();
+  std::string hint;
+  if (stream_.at(TokenKind::Identifier) && !stream_.current().quoted) {
+    hint = declarationMeant(word);
+    if (hint.empty())
+      hint = suggestHint(word, declarationWords());
+  }
   if (stream_.at(TokenKind::RightBrace))
     stream_.fail(stream_.current().range, "'}' closes nothing");
   if (stream_.at(TokenKind::EndOfFile))
@@ -128,6 +163,11 @@ ast::DomainSpec DeclParser::domainSpec() {
     do
       spec.labels.push_back(label());
     while (stream_.accept(TokenKind::Comma));
+    if (!stream_.at(TokenKind::RightBrace) && !stream_.at(TokenKind::EndOfFile))
+      stream_.failExpected(
+          "',' or '}' in the list of labels",
+          "a label that is not of letters, digits and '_' stands in double quotes: "
+          "\"partly cloudy\"");
     stream_.expect(TokenKind::RightBrace, "',' or '}' in the list of labels");
   } else {
     spec.size = ExprParser(stream_).expression();

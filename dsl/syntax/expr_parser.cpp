@@ -6,6 +6,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
+#include <string_view>
+#include <utility>
 
 namespace mpf {
 
@@ -161,6 +164,26 @@ static bool isSpelledOtherwise(const Token &token, std::string_view spelling) {
   return token.kind == TokenKind::Number && !isPlain && token.number == std::floor(token.number);
 }
 
+/// What is written for a function of other languages.
+static std::string hintForFunction(std::string_view name) {
+  constexpr std::pair<std::string_view, std::string_view> kMeanings[] = {
+      {"range", "a range is written 0..3: 0, 1 and 2"},
+      {"if", "a choice is written condition ? value : other"},
+      {"ifelse", "a choice is written condition ? value : other"},
+      {"ln", "'log' is the natural logarithm"},
+      {"pow", "powers are written x^2"},
+      {"file", "a file is the whole value of a factor or prob: factor f(x) = file(\"f.npy\")"},
+      {"mod", "there is no remainder: (-1)^(x + y) is 1 where x + y is even, else -1"}};
+  const auto *const found =
+      std::ranges::find(kMeanings, name, &std::pair<std::string_view, std::string_view>::first);
+  return found == std::end(kMeanings) ? suggestHint(name, ast::functionNames())
+                                      : std::string(found->second);
+}
+
+static bool startsValue(TokenKind kind) {
+  return kind == TokenKind::Identifier || kind == TokenKind::Number || kind == TokenKind::Not;
+}
+
 // primary = number | "inf" | string | name { "[" expression "]" } | call | "(" expression ")"
 Expr ExprParser::primary() {
   const Token token = stream_.current();
@@ -184,6 +207,8 @@ Expr ExprParser::primary() {
   case TokenKind::Identifier: {
     if (!token.quoted && stream_.ahead().kind == TokenKind::LeftParen)
       return call();
+    if (stream_.atWord("if") && startsValue(stream_.ahead().kind))
+      stream_.fail(token.range, "'if' is not a word of expressions", hintForFunction("if"));
     ast::Name name = stream_.expectName("a name");
     Expr expr = node(ExprKind::Ref, token.range.begin, indices());
     expr.name = std::move(name.text);
@@ -216,7 +241,7 @@ Expr ExprParser::call() {
   const auto function = ast::functionNamed(spelled);
   if (!function)
     stream_.fail(word.range, fmt::format("'{}' is not a function", excerpt(spelled)),
-                 suggestHint(spelled, ast::functionNames()));
+                 hintForFunction(spelled));
   stream_.take();
   std::vector<Expr> args;
   if (!stream_.at(TokenKind::RightParen))

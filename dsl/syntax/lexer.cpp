@@ -22,6 +22,9 @@ std::string_view habitHint(char first, char second) {
     return "strings stand in double quotes, unusual names in backquotes";
   if (first == '.')
     return "did you mean '..'?";
+  if (first == '%')
+    return "80 % is written 0.8; there is no remainder: (-1)^(x + y) is 1 where x + y is even, "
+           "else -1";
   return {};
 }
 

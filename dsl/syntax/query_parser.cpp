@@ -24,6 +24,19 @@ std::optional<ElementType> elementType(TokenStream &stream) {
   return type;
 }
 
+/// What was meant by a name that nothing follows.
+std::string hintForName(const ast::QueryDecl &decl) {
+  const std::string &name = decl.name.text;
+  if (!decl.output.empty())
+    return "the posterior of variables is P(a, b)";
+  if (const std::string_view keyword = ast::queryKeywordMeant(name); !keyword.empty())
+    return fmt::format("that is 'query {}' here", keyword);
+  const std::string similar = suggestHint(name, ast::queryKeywords());
+  return similar.empty()
+             ? fmt::format("the posterior of a variable is query P({})", excerpt(spellName(name)))
+             : similar;
+}
+
 } // namespace
 
 // query = "query" ( shortForm | explicitForm )
@@ -42,6 +55,13 @@ ast::QueryDecl QueryParser::query() {
   decl.name.range = stream_.since(word.range.begin);
   decl.name.text = stream_.spelling(decl.name.range);
   decl.type = elementType(stream_);
+  if (!stream_.onNextLine() && stream_.at(TokenKind::LeftParen))
+    stream_.fail(stream_.current().range,
+                 fmt::format("'{}' takes nothing in parentheses", stream_.spelling(word)),
+                 "the posterior of variables is P(a, b)");
+  if (!stream_.onNextLine() && stream_.at(TokenKind::Comma))
+    stream_.fail(stream_.current().range, "',' after a query",
+                 "each query has a 'query' of its own; P(a, b) is a joint posterior");
   if (stream_.at(TokenKind::Assign))
     stream_.fail(stream_.current().range,
                  fmt::format("'{}' is a short form, it has no '='", stream_.spelling(word)),
@@ -91,9 +111,8 @@ void QueryParser::explicitForm(ast::QueryDecl &decl) {
   }
   decl.type = elementType(stream_);
   if (!stream_.at(TokenKind::Assign)) {
-    const bool bare = stream_.since(decl.name.range.begin).end == decl.name.range.end;
     stream_.failExpected(fmt::format("'=' after the query's name '{}'", excerpt(decl.name.text)),
-                         bare ? suggestHint(decl.name.text, ast::queryKeywords()) : std::string());
+                         hintForName(decl));
   }
   stream_.take();
   while (atReduction())

@@ -7,6 +7,7 @@
 #include "dsl/support/number_text.h"
 #include "tools/mpfc/commands.h"
 #include "tools/mpfc/compile/load_model.h"
+#include "tools/mpfc/options/output_names.h"
 #include "tools/mpfc/process/output.h"
 
 namespace mpf::driver {
@@ -16,11 +17,14 @@ namespace {
 /// Of a name that says nothing (the standard output, notes.txt) the default one.
 const ModelFormat &formatToWrite(const std::string &output) {
   const ModelFormat *format = modelFormatByEnding(output);
+  const std::string written =
+      fmt::format("import writes {} or, for names that end so, {}", defaultModelFormat().endings[0],
+                  modelEndings(" or ", [](const ModelFormat &row) {
+                    return row.write != nullptr && &row != &defaultModelFormat();
+                  }));
   if (hasEnding(output, ".mpfb") || (format != nullptr && format->write == nullptr))
-    fail(ErrorKind::Usage, "-o {}: import writes {} or, for names that end so, {}", output,
-         defaultModelFormat().endings[0], modelEndings(" or ", [](const ModelFormat &row) {
-           return row.write != nullptr && &row != &defaultModelFormat();
-         }));
+    fail(ErrorKind::Usage, "-o {}: {}", output, written);
+  requireNoOtherFormat("-o", output, written);
   return format == nullptr ? defaultModelFormat() : *format;
 }
 

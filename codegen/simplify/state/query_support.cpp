@@ -2,6 +2,7 @@
 
 #include "dsl/model/build/integer_query.h"
 #include "dsl/model/build/soft_cost.h"
+#include "dsl/model/unanswered_query.h"
 #include "dsl/source/text_error.h"
 
 #include <algorithm>
@@ -16,9 +17,7 @@ Semiring expressionSemiring(const Query &query) {
   const Reduce reduce = query.reductions.front().reduce;
   for (const QueryReduction &reduction : query.reductions)
     if (reduction.reduce != reduce)
-      failAt(ErrorKind::Unsupported, query.place,
-             "query {} nests different reductions (marginal MAP), which is not supported yet",
-             query.name);
+      refuseNested(query);
   const Semiring semiring{reduce, query.combine};
   if (!isSemiring(semiring))
     failAt(ErrorKind::Unsupported, query.place,
@@ -95,7 +94,7 @@ bool needsNonNegative(const Query &query) {
 Semiring checkedSemiring(const Model &model, const Query &query) {
   const QueryTraits &traits = traitsOf(query.kind);
   if (!traits.isPlanned)
-    failAt(ErrorKind::Unsupported, query.place, "query {} is not supported yet", traits.keyword);
+    refuseUnplanned(query);
   if (listsCases(model))
     failAt(
         ErrorKind::Unsupported, model.listedCases,

@@ -5,6 +5,7 @@
 #include "dsl/syntax/parser.h"
 #include "dsl/syntax/spelling.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace mpf {
@@ -28,7 +29,25 @@ std::optional<std::vector<double>> linspace(BuildContext &context, const ast::Pa
   return values;
 }
 
+/// Steps of a half are no range.
+bool isWholeRange(BuildContext &context, const ast::ParamItem &item) {
+  for (const ast::Expr &end : item.args) {
+    const auto value = foldNumber(context, end, "an end of the range", ParamUse::Constant);
+    if (!value)
+      return false;
+    if (std::isfinite(*value) && *value != std::floor(*value)) {
+      context.errorWithHint(end.range,
+                            fmt::format("{} is an end of a range of whole numbers", *value),
+                            "values between are linspace(FIRST, LAST, COUNT)");
+      return false;
+    }
+  }
+  return true;
+}
+
 std::optional<std::vector<double>> range(BuildContext &context, const ast::ParamItem &item) {
+  if (!isWholeRange(context, item))
+    return std::nullopt;
   const auto first = foldInteger(context, item.args[0], "the first value", INT64_MIN, INT64_MAX);
   const auto last = foldInteger(context, item.args[1], "the end", INT64_MIN, INT64_MAX);
   if (!first || !last)
@@ -169,8 +188,11 @@ std::vector<double> readSweep(const std::string &text, const std::string &name) 
     fail(ErrorKind::Usage,
          "{}: expected a number, linspace(FIRST, LAST, COUNT), FIRST..END or [A, B, ...]", name);
   std::optional<std::vector<double>> values = sweptValues(context, decl->items.front());
-  if (!values)
-    fail(ErrorKind::Usage, "{}: {}", name, diagnostics.all().front().message);
+  if (!values) {
+    const Diagnostic &first = diagnostics.all().front();
+    fail(ErrorKind::Usage, "{}: {}{}{}", name, first.message, first.hint.empty() ? "" : ": ",
+         first.hint);
+  }
   return std::move(*values);
 }
 
@@ -178,6 +200,23 @@ void checkParams(BuildContext &context, const ast::ParamDecl &decl) {
   for (const ast::ParamItem &item : decl.items)
     checkParam(context, item);
 }
+
+namespace {
+
+std::string hintForParam(const BuildContext &context, const std::string &name) {
+  constexpr size_t kMostParams = 20;
+  if (const std::string similar = context.symbols.hintFor<ParamSymbol>(name); !similar.empty())
+    return similar;
+  const std::vector<Param> &params = context.model.params;
+  std::string names;
+  for (size_t i = 0; i < std::min(params.size(), kMostParams); ++i)
+    names += fmt::format("{}{}", i == 0 ? "" : ", ", excerpt(params[i].name));
+  if (names.empty())
+    return "the model has no params";
+  return fmt::format("its params are {}{}", names, params.size() > kMostParams ? ", ..." : "");
+}
+
+} // namespace
 
 void checkOverrides(BuildContext &context) {
   for (const auto &[name, values] : context.options.params.values)
@@ -188,7 +227,7 @@ void checkOverrides(BuildContext &context) {
                                   fmt::format("param '{}' is set from outside, but the model has "
                                               "no such param",
                                               excerpt(name)),
-                                  context.symbols.hintFor<ParamSymbol>(name)});
+                                  hintForParam(context, name)});
 }
 
 } // namespace mpf

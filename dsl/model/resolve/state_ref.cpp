@@ -41,7 +41,8 @@ std::optional<uint32_t> stateWithLabel(BuildContext &context, VarId variable,
   Suggestion suggestion(label);
   suggestion.offerAll(domain.labels);
   context.errorWithHint(range, fmt::format("'{}' has no state '{}'", excerpt(name), excerpt(label)),
-                        suggestion.hint());
+                        suggestion.best().empty() ? labelsText(name, domain.labels)
+                                                  : suggestion.hint());
   return std::nullopt;
 }
 

@@ -107,12 +107,26 @@ void checkForGpu(std::string_view name, const Options &options) {
     fail(ErrorKind::Usage, "{} is for GPU kernels: name a GPU with --arch", name);
 }
 
+/// What -o of a command writes, in messages; empty: a text whose name says nothing.
+std::string_view writtenTo(const Options &options) {
+  if (options.emitStage)
+    return {};
+  if (options.command == "run")
+    return "-o writes answers to cases as CSV (or .npy), else a result of the UAI competitions; "
+           "--json "
+           "writes JSON";
+  return options.command == "explain" ? "-o writes text; --json and --html write the others"
+                                      : std::string_view();
+}
+
 /// What is written would replace something else that is read or written. Files that the model names
 /// are looked at where they are read (load_model.h).
 void checkWritten(const Options &options) {
   std::vector<std::pair<std::string_view, std::string>> before;
   for (const auto &[name, path] : writtenFiles(options)) {
     requirePlainName(name, path);
+    if (const std::string_view written = writtenTo(options); name == "-o" && !written.empty())
+      requireNoOtherFormat(name, path, written);
     if (name != "-o" || options.command != "run" || options.emitStage)
       requireNoArrayName(name, path, "here none are written");
     else if (options.totals)

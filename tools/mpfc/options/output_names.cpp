@@ -16,6 +16,12 @@ namespace {
 constexpr std::array<std::string_view, 10> kOtherPackedEndings = {
     ".bz2", ".lz4", ".lzma", ".br", ".z", ".zip", ".npz", ".7z", ".tgz", ".tar"};
 
+/// Of tables, documents and networks of other programs.
+constexpr std::array<std::string_view, 27> kOtherFormats = {
+    ".xlsx", ".xls",  ".ods", ".parquet", ".feather", ".arrow", ".h5",     ".hdf5", ".mat",
+    ".pkl",  ".rds",  ".sav", ".tsv",     ".json",    ".jsonl", ".ndjson", ".yaml", ".yml",
+    ".xml",  ".html", ".pdf", ".xmlbif",  ".xdsl",    ".dsl",   ".net",    ".bif",  ".dne"};
+
 /// Without the endings that say that it is packed.
 std::string_view plainName(std::string_view path) {
   const auto ends = [&](std::string_view ending) {
@@ -38,6 +44,15 @@ void requirePlainName(std::string_view option, const std::string &path) {
     fail(ErrorKind::Usage,
          "{} {}: what is written is not packed: name {} and pack that, or, without {}, stdout",
          option, path, plain, option);
+}
+
+void requireNoOtherFormat(std::string_view option, const std::string &path,
+                          std::string_view written) {
+  const auto says = [&](std::string_view ending) { return hasEnding(path, ending); };
+  if (const auto *const ending = std::ranges::find_if(kOtherFormats, says);
+      ending != kOtherFormats.end())
+    fail(ErrorKind::Usage, "{} {}: a {} file, which the name says, is not written here: {}", option,
+         path, *ending, written);
 }
 
 void requireNoArrayName(std::string_view option, const std::string &path, std::string_view why) {

@@ -14,6 +14,11 @@ bool isArrayName(std::string_view path);
 /// whatever packs it: "-o x.csv.gz: what is written is not packed: ...".
 void requirePlainName(std::string_view option, const std::string &path);
 
+/// Throws Error(Usage) for a `path` whose ending says a format that mpfc does not write here, such
+/// as .xlsx, or .json where `option` writes something else; `written` says what is written.
+void requireNoOtherFormat(std::string_view option, const std::string &path,
+                          std::string_view written);
+
 /// Throws Error(Usage) for a `path` of an array: "-o x.npy: an array, which the name says, ..." and
 /// `why` there is none.
 void requireNoArrayName(std::string_view option, const std::string &path, std::string_view why);

@@ -1,6 +1,9 @@
 #include "tools/mpfc/options/usage_text.h"
 
+#include "dsl/formats/model_formats.h"
 #include "dsl/source/suggest.h"
+#include "dsl/support/files/file_input.h"
+#include "dsl/support/files/lower_case.h"
 #include "tools/mpfc/options/option_meanings.h"
 
 #include <CLI/CLI.hpp>
@@ -70,6 +73,8 @@ std::string unknownOption(const CLI::App &app, const CLI::App &command, const st
 }
 
 std::string commandText(const CLI::App &app, const std::string &word) {
+  if (word == "version")
+    return "there is no command version: mpfc --version prints it";
   if (word.find_first_of("./") != std::string::npos)
     return fmt::format("mpfc {}: say what to do with it, for instance: mpfc run {}", word, word);
   std::vector<std::string> commands;
@@ -94,6 +99,24 @@ std::string unexpectedWord(const CLI::App &app, Words words) {
   return found == words.end() ? "" : *found;
 }
 
+/// What a file behind the model may have been meant for.
+std::string hintForFile(const CLI::App &command, const std::string &word) {
+  const std::vector<std::string> known = namesOf(command);
+  const auto has = [&](std::string_view option) {
+    return std::ranges::find(known, option) != known.end();
+  };
+  const std::string path = withoutCompressionSuffix(word);
+  if ((hasEnding(path, ".csv") || hasEnding(path, ".npy")) && has("--cases"))
+    return fmt::format("; a list of cases is --cases {}", word);
+  if (hasEnding(path, ".evid") && has("--evidence"))
+    return fmt::format("; evidence is --evidence {}", word);
+  if (modelFormatByEnding(word) != nullptr)
+    return "; there is one model: a .mpf file may include another";
+  if (word.find('=') != std::string::npos && has("--observe"))
+    return fmt::format("; evidence is --observe '{}', the value of a param -D '{}'", word, word);
+  return {};
+}
+
 std::string unexpected(const CLI::App &app, const CLI::App *command, Words words) {
   if (command == nullptr)
     return fmt::format("mpfc has no option {} without a command",
@@ -101,7 +124,8 @@ std::string unexpected(const CLI::App &app, const CLI::App *command, Words words
   const std::string word = unexpectedWord(app, words);
   if (word.starts_with('-'))
     return unknownOption(app, *command, word);
-  return fmt::format("mpfc {} has no use for '{}'", command->get_name(), word);
+  return fmt::format("mpfc {} has no use for '{}'{}", command->get_name(), word,
+                     hintForFile(*command, word));
 }
 
 /// Of an option that stands on the command line too often, without its value, or with one that it

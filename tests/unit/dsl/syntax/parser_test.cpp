@@ -45,7 +45,8 @@ TEST(Parser, AllErrorsOfAFileInOneRun) {
             "commas)\n"
             "4:40: 'oops' is not a function\n"
             "6:23: expected a value, found ','\n"
-            "9:10: expected '=' after the query's name 'smu', found the end of the line\n");
+            "9:10: expected '=' after the query's name 'smu', found the end of the line (the "
+            "posterior of a variable is query P(smu))\n");
   EXPECT_EQ(parsed.ast, "for\n"
                         "  i in 0 .. 3\n"
                         "  factor b(x)\n"

@@ -71,6 +71,24 @@ TEST(Result, JsonHoldsLogsWhereADoubleDoesNot) {
   EXPECT_NE(resultToJson(result).find("\"log10_values\""), std::string::npos);
 }
 
+/// Of two operations in double precision.
+TEST(Result, ANumberThatRoundingDoesNotTellFromOneIsOne) {
+  Result result;
+  result.kind = QueryKind::Evidence;
+  result.element = "f64";
+  result.operationsInAll = 2;
+  ResultTable table;
+  table.name = "evidence";
+  for (const double value : {1 - 0x1p-53, 1 + 0x1p-52}) {
+    table.entries = {value};
+    result.tables = {table};
+    EXPECT_EQ(printResult(result), "evidence: 1 (log10 0, ln 0)\n");
+  }
+  table.entries = {1 - 0x1p-49};
+  result.tables = {table};
+  EXPECT_NE(printResult(result).find("ln -1.77"), std::string::npos) << printResult(result);
+}
+
 TEST(ResultJson, TablesHaveTheLabelsOfTheirVariables) {
   Result result = sampleResult();
   result.tables[0].variables = {"wet", "rain"};
