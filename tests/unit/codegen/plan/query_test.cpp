@@ -34,9 +34,13 @@ TEST(PlanQuery, RefusedKinds) {
   const Model model = binaryModel(2, {{0, 1}});
   Model changed = model;
   changed.queries[0].kind = QueryKind::Samples;
-  expectRefusal(changed, ErrorKind::Unsupported, "query samples is not supported yet");
+  expectRefusal(changed, ErrorKind::Unsupported,
+                "query samples is not supported yet; draw one variable after the other from P(x), "
+                "in a list of cases that observe those drawn before");
   changed.queries[0].kind = QueryKind::Gradient;
-  expectRefusal(changed, ErrorKind::Unsupported, "query gradient is not supported yet");
+  expectRefusal(changed, ErrorKind::Unsupported,
+                "query gradient is not supported yet; d ln Z / d ln f of an entry of a factor f(a, "
+                "b) is the posterior of its states: P(a, b)");
   changed = model;
   changed.evidence.listed = true;
   expectRefusal(changed, ErrorKind::Unsupported,
@@ -58,7 +62,8 @@ TEST(PlanQuery, RefusedAlgebra) {
   query.kind = QueryKind::Expression;
   query.reductions = {{Reduce::Max, {VarId{size_t{0}}}}, {Reduce::Sum, {VarId{1}}}};
   expectRefusal(model, ErrorKind::Unsupported,
-                "query k nests different reductions (marginal MAP), which is not supported yet");
+                "query k nests different reductions (marginal MAP), which is not supported yet; "
+                "P(a, b) of the variables to maximise over has the value of each of their states");
   query.reductions = {{Reduce::Sum, {VarId{size_t{0}}}}, {Reduce::Sum, {VarId{1}}}};
   EXPECT_EQ(planned(model).operations.size(), 1u);
   query.combine = Combine::Plus;
