@@ -4,6 +4,7 @@
 #include "dsl/syntax/spelling.h"
 
 #include <algorithm>
+#include <array>
 #include <optional>
 
 namespace mpf {
@@ -13,7 +14,17 @@ namespace {
 constexpr std::string_view kMarks = "{}()[],;|";
 
 bool isBifBlank(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
-bool endsWord(char c) { return isBifBlank(c) || c == '"' || kMarks.find(c) != kMarks.npos; }
+
+/// By byte: most bytes of a text are looked at here.
+constexpr std::array<bool, 256> kEndsWord = [] {
+  std::array<bool, 256> ends{};
+  for (const char c : {' ', '\t', '\n', '\v', '\f', '\r', '"'})
+    ends[static_cast<unsigned char>(c)] = true;
+  for (const char c : kMarks)
+    ends[static_cast<unsigned char>(c)] = true;
+  return ends;
+}();
+bool endsWord(char c) { return kEndsWord[static_cast<unsigned char>(c)]; }
 bool startsComment(std::string_view text) {
   return text.starts_with("//") || text.starts_with("/*");
 }
