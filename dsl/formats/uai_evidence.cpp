@@ -1,5 +1,6 @@
 #include "dsl/formats/uai_evidence.h"
 
+#include "dsl/formats/cases/columns/column_choice.h"
 #include "dsl/formats/numbers/integer_list.h"
 #include "dsl/model/model_limits.h"
 #include "dsl/support/counts.h"
@@ -76,9 +77,33 @@ struct Repeats {
   size_t firstAt = 0;
 };
 
+/// The state that a number is; nothing after reporting that it is none, or that its readings
+/// differ.
+std::optional<uint32_t> stateOf(const Variable &observed, uint64_t variable, uint64_t state,
+                                NumberReading reading, const SourcePlace &place,
+                                Diagnostics &diagnostics) {
+  const StateNumbers numbers(observed.labels);
+  if (reading == NumberReading::Place || numbers.arePlaces()) {
+    if (state < observed.extent)
+      return static_cast<uint32_t>(state);
+    diagnostics.error(place,
+                      "variable {} is observed in state {}, it has {} states, numbered from 0",
+                      variable, state, observed.extent);
+    return std::nullopt;
+  }
+  const StateNumber number{static_cast<double>(state)};
+  const auto known = numbers.find(observed.labels, number, reading);
+  if (!known)
+    diagnostics.report({Severity::Error, place,
+                        fmt::format("variable {}: {}", variable,
+                                    numbers.readings(observed.labels, observed.name, number)),
+                        reading == NumberReading::Both ? kStatesHint : ""});
+  return known;
+}
+
 /// Checks one sample and gives its observations, ascending and distinct.
 std::vector<Observation> readSample(const IntegerList &list, const Sample &sample,
-                                    const Model &model, Repeats &repeats,
+                                    const Model &model, NumberReading numbers, Repeats &repeats,
                                     Diagnostics &diagnostics) {
   struct Seen {
     Observation observation;
@@ -93,12 +118,9 @@ std::vector<Observation> readSample(const IntegerList &list, const Sample &sampl
                         "variable {} is observed, the model has {} variables, "
                         "numbered from 0",
                         variable, ownVariableCount(model));
-    } else if (const Variable &observed = model.variables[variable]; state >= observed.extent) {
-      diagnostics.error(list.placeOf(at + 1),
-                        "variable {} is observed in state {}, it has {} states, numbered from 0",
-                        variable, state, observed.extent);
-    } else {
-      seen.push_back({{VarId(variable), static_cast<uint32_t>(state)}, at});
+    } else if (const auto known = stateOf(model.variables[variable], variable, state, numbers,
+                                          list.placeOf(at + 1), diagnostics)) {
+      seen.push_back({{VarId(variable), *known}, at});
     }
   }
   std::sort(seen.begin(), seen.end(), [](const Seen &a, const Seen &b) {
@@ -176,7 +198,7 @@ std::optional<Evidence> makeCases(const std::vector<std::vector<Observation>> &s
 } // namespace
 
 bool readEvidence(std::shared_ptr<const SourceBuffer> buffer, Model &model,
-                  Diagnostics &diagnostics) {
+                  Diagnostics &diagnostics, NumberReading numbers) {
   const size_t errorsBefore = diagnostics.errorCount();
   const auto list = readIntegerList(std::move(buffer), "an evidence file", diagnostics);
   if (!list)
@@ -195,7 +217,7 @@ bool readEvidence(std::shared_ptr<const SourceBuffer> buffer, Model &model,
   std::vector<std::vector<Observation>> samples;
   Repeats repeats;
   for (const Sample &sample : *found) {
-    samples.push_back(readSample(*list, sample, model, repeats, diagnostics));
+    samples.push_back(readSample(*list, sample, model, numbers, repeats, diagnostics));
     checkAgainstModel(samples.back(), model, list->placeOf(sample.countAt), diagnostics);
     if (diagnostics.full())
       return false;

@@ -8,6 +8,7 @@
 #pragma once
 
 #include "dsl/model/model.h"
+#include "dsl/model/state_numbers.h"
 #include "dsl/source/diagnostic.h"
 
 #include <memory>
@@ -20,8 +21,9 @@ namespace mpf {
 /// empty file or "0" observes nothing. False when an error was reported: variable or state out of
 /// range, a variable observed in two states (also against evidence the model already has), a length
 /// that fits neither dialect. Then the model is unchanged.
+/// `numbers`: what the numbers of states are where a model has labels that look like numbers.
 bool readEvidence(std::shared_ptr<const SourceBuffer> buffer, Model &model,
-                  Diagnostics &diagnostics);
+                  Diagnostics &diagnostics, NumberReading numbers = NumberReading::Both);
 
 /// Virtual (likelihood) evidence as merlin reads it: a count, then per line `v extent l1 .. lk`.
 /// Each line becomes a likelihood of the model's evidence, listed by every query it belongs to.

@@ -68,7 +68,8 @@ public:
   /// model says, a value or what follows from other params of the case; a session takes no NaN of
   /// one that is swept); weights, and entries of tables, are 1. Its count is 0.
   CaseBlock block(uint32_t cases) const;
-  /// Case `i` of the block observes the variable, in a state given by number or label.
+  /// Case `i` of the block observes the variable, in a state given by its number, from 0, or by its
+  /// label: a text is a label and nothing else, also where it looks like a number.
   void observe(CaseBlock &block, uint32_t i, std::string_view variable, uint32_t state) const;
   void observe(CaseBlock &block, uint32_t i, std::string_view variable,
                std::string_view label) const;

@@ -3,6 +3,7 @@
 #include "codegen/pipeline/pipeline.h"
 #include "codegen/simplify/state/query_support.h"
 #include "dsl/formats/cases/tables/case_formulas.h"
+#include "dsl/support/state_label.h"
 #include "dsl/support/system/memory_error.h"
 #include "runtime/api/cases.h"
 #include "runtime/api/jit_memory.h"
@@ -245,10 +246,9 @@ void CaseProgram::observe(CaseBlock &block, uint32_t i, std::string_view variabl
 void CaseProgram::observe(CaseBlock &block, uint32_t i, std::string_view variable,
                           std::string_view label) const {
   const VarId id = schema().observed[columnOf(variable)].variable;
-  const std::vector<std::string> &labels = program_->variables[id.index()].labels;
-  for (uint32_t state = 0; state < labels.size(); ++state)
-    if (labels[state] == label)
-      return observe(block, i, variable, state);
+  const auto &known = program_->variables[id.index()];
+  if (const auto state = stateCalled(known.labels, known.extent, label))
+    return observe(block, i, variable, *state);
   fail(ErrorKind::Usage, "variable {} has no state {}", variable, label);
 }
 

@@ -184,7 +184,8 @@ public:
   /// Error(BadInput) for values that no run could use.
   void bind(std::string_view factor, std::span<const double> values);
 
-  /// Changes the state of an observed variable, by number or by label. Which variables are observed
+  /// Changes the state of an observed variable. A number is the number of the state, from 0; a text
+  /// is a label and nothing else, also where it looks like a number. Which variables are observed
   /// is fixed when the program is compiled.
   void observe(std::string_view variable, uint32_t state);
   void observe(std::string_view variable, std::string_view label);

@@ -1,6 +1,7 @@
 // Session: what a host program calls. Its state and its runs: session_state.h.
 #include "codegen/bundle/bundle.h"
 #include "codegen/bundle/table_map.h"
+#include "dsl/support/state_label.h"
 #include "dsl/support/system/memory_error.h"
 #include "runtime/api/session_state.h"
 #include "runtime/execute/host/bind_input.h"
@@ -58,10 +59,9 @@ void Session::observe(std::string_view variable, uint32_t state) {
 void Session::observe(std::string_view variable, std::string_view label) {
   state_->refuseWhileRunning();
   const VarId id = state_->observedVariable(variable);
-  const std::vector<std::string> &labels = state_->bundle->variables[id.index()].labels;
-  for (uint32_t state = 0; state < labels.size(); ++state)
-    if (labels[state] == label)
-      return state_->setState(id, state);
+  const auto &known = state_->bundle->variables[id.index()];
+  if (const auto state = stateCalled(known.labels, known.extent, label))
+    return state_->setState(id, *state);
   fail(ErrorKind::Usage, "variable {} has no state {}", variable, label);
 }
 

@@ -17,6 +17,7 @@ struct BadRow {
   std::string text;    ///< the line; empty: the list is no text
   SourceRange range{}; ///< in `text`
   std::string message;
+  std::string hint = {}; ///< may be empty
 };
 
 /// Bytes with room behind them, kept from use to use.

@@ -2,11 +2,13 @@
 
 #include "dsl/formats/cases/chunked_cases.h"
 #include "dsl/formats/cases/columns/case_header.h"
+#include "dsl/formats/cases/columns/missing_header.h"
 #include "dsl/formats/cases/csv_cells.h"
 #include "dsl/formats/cases/csv_lines.h"
 #include "dsl/formats/cases/csv_records.h"
 #include "dsl/formats/cases/csv_rows.h"
 #include "dsl/support/number_text.h"
+#include "dsl/syntax/spelling.h"
 
 #include <algorithm>
 #include <atomic>
@@ -56,7 +58,7 @@ public:
   Diagnostic describe(const BadRow &row, uint64_t linesBefore) const override {
     const auto buffer = std::make_shared<const SourceBuffer>(
         name(), row.text, linesBefore_ + linesBefore + row.line + 1);
-    return {Severity::Error, {buffer, row.range}, row.message, {}};
+    return {Severity::Error, {buffer, row.range}, row.message, row.hint};
   }
 
   /// A pipe cannot be read again, nor can a packed file at some place.
@@ -121,6 +123,31 @@ std::string separatorHint(std::string_view line) {
                           : fmt::format("cells are separated by commas, not by {}", other);
 }
 
+/// Programs that write UTF-16 begin with a byte order mark; no UTF-8 text of names has zero bytes.
+bool isUtf16(std::string_view text) {
+  return text.starts_with("\xff\xfe") || text.starts_with("\xfe\xff") ||
+         text.find('\0') != std::string_view::npos;
+}
+
+/// False after reporting a mark for missing values that is a state of a column's variable.
+bool checkMarks(const CaseHeader &header, std::span<const ColumnName> names, const Model &model,
+                const ColumnChoice &choice, Diagnostics &diagnostics) {
+  bool isGood = true;
+  for (size_t i = 0; i < names.size() && !choice.missing.empty(); ++i) {
+    if (header.columns[i].cell != CaseCell::State)
+      continue;
+    const Variable &variable = model.variable(header.columns[i].variable);
+    if (const std::string *mark = markOfState(variable, choice)) {
+      diagnostics.error(names[i].place,
+                        "'{}' is a state of '{}', so it cannot mean not observed "
+                        "(--missing)",
+                        excerpt(*mark), excerpt(variable.name));
+      isGood = false;
+    }
+  }
+  return isGood;
+}
+
 } // namespace
 
 std::unique_ptr<CaseSource> openCsvCases(InputStream stream, const Model &model,
@@ -134,6 +161,14 @@ std::unique_ptr<CaseSource> openCsvCases(InputStream stream, const Model &model,
     return nullptr;
   }
   const auto buffer = std::make_shared<const SourceBuffer>(name, row->text, row->line);
+  if (isUtf16(row->text)) {
+    diagnostics.report(
+        {Severity::Error,
+         {buffer, {0, 0}},
+         "the file is UTF-16 text, lists of cases are UTF-8",
+         "iconv -f UTF-16 -t UTF-8, or \"CSV UTF-8\" of a spreadsheet, converts it"});
+    return nullptr;
+  }
   const size_t errorsBefore = diagnostics.errorCount();
   std::vector<ColumnName> names;
   CsvCells cells(buffer->text());
@@ -153,11 +188,21 @@ std::unique_ptr<CaseSource> openCsvCases(InputStream stream, const Model &model,
       return nullptr;
     }
   }
+  if (looksLikeCase(names, model, choice)) {
+    diagnostics.report({Severity::Error,
+                        {buffer, {0, static_cast<uint32_t>(row->text.size())}},
+                        "the first row names nothing of the model, its cells are values: is the "
+                        "header missing?",
+                        "the first row of a list names its columns, as the model names its "
+                        "variables and params"});
+    return nullptr;
+  }
   const auto header = resolveCaseHeader(names, model, choice, diagnostics);
-  if (!header)
+  if (!header || !checkMarks(*header, names, model, choice, diagnostics))
     return nullptr;
   return std::make_unique<ChunkedCases>(
-      std::make_unique<CsvReader>(std::move(lines), CsvRows(*header, model)), header->paramPlaces);
+      std::make_unique<CsvReader>(std::move(lines), CsvRows(*header, model, choice)),
+      header->paramPlaces);
 }
 
 } // namespace mpf

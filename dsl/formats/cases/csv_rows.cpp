@@ -1,11 +1,9 @@
 #include "dsl/formats/cases/csv_rows.h"
 
 #include "dsl/formats/cases/case_rows.h"
-#include "dsl/formats/cases/columns/state_name.h"
 #include "dsl/formats/cases/csv_cells.h"
 #include "dsl/formats/cases/csv_marks.h"
 #include "dsl/formats/cases/csv_records.h"
-#include "dsl/model/state_numbers.h"
 #include "dsl/support/number_text.h"
 #include "dsl/syntax/spelling.h"
 
@@ -56,8 +54,9 @@ size_t linesWithText(const char *line, const char *end) {
 
 } // namespace
 
-CsvRows::CsvRows(const CaseHeader &header, const Model &model)
-    : schema_(header.schema), constant_(header.constant), keptCount_(header.kept.size()) {
+CsvRows::CsvRows(const CaseHeader &header, const Model &model, const ColumnChoice &choice)
+    : schema_(header.schema), missing_(choice.missing), constant_(header.constant),
+      keptCount_(header.kept.size()) {
   std::map<std::pair<std::vector<std::string>, uint32_t>, size_t> known;
   for (const CaseColumn &column : header.columns) {
     Column &added = columns_.emplace_back();
@@ -73,43 +72,28 @@ CsvRows::CsvRows(const CaseHeader &header, const Model &model)
     }
     const Variable &variable = model.variable(column.variable);
     added.name = variable.name;
-    added.extent = variable.extent;
     if (column.cell != CaseCell::State)
       continue;
-    added.labels = labelsText(variable.name, variable.labels);
     const auto [place, isNew] =
-        known.try_emplace({variable.labels, variable.extent}, lookups_.size());
+        known.try_emplace({variable.labels, variable.extent}, states_.size());
     if (isNew)
-      lookups_.emplace_back(variable.labels, variable.extent);
-    added.lookup = place->second;
+      states_.emplace_back(variable, choice);
+    added.states = place->second;
   }
   for (size_t k = 0; k < header.kept.size(); ++k)
     columns_[header.kept[k]].kept = k;
   likelihoods_ = likelihoodRows(schema_, model);
 }
 
-std::optional<uint32_t> CsvRows::slowState(const Column &column, std::string_view text) const {
-  text = withoutBlanks(text);
-  const std::optional<uint32_t> state = stateOf(column, text);
-  return state ? state : stateOf(column, withoutZeroFraction(text));
+bool CsvRows::isMissing(std::string_view text) const {
+  return text.empty() || std::ranges::find(missing_, text) != missing_.end();
 }
 
-std::optional<uint32_t> CsvRows::stateOf(const Column &column, std::string_view text) const {
-  std::string padded(text); // its lookup may read behind it
-  padded.resize(text.size() + StateLookup::kPaddingBytes);
-  if (const uint32_t code = lookups_[column.lookup].find(padded.data(), text.size());
-      code != StateLookup::kNone)
-    return code;
-  const std::optional<uint64_t> number = parseUnsigned(text);
-  return number && *number < column.extent ? std::optional(static_cast<uint32_t>(*number))
-                                           : std::nullopt;
-}
-
-std::optional<double> CsvRows::numberIn(const Column &column, std::string_view text) {
+std::optional<double> CsvRows::numberIn(const Column &column, std::string_view text) const {
   text = withoutBlanks(text);
-  if (text.empty() && column.cell == CaseCell::Entry)
+  if (isMissing(text) && column.cell == CaseCell::Entry)
     return std::isnan(column.missing) ? std::nullopt : std::optional(column.missing);
-  if (text.empty())
+  if (isMissing(text))
     return kNoNumber;
   const std::optional<double> number = parseDouble(text);
   const bool fits =
@@ -117,22 +101,23 @@ std::optional<double> CsvRows::numberIn(const Column &column, std::string_view t
   return fits ? number : std::nullopt;
 }
 
-std::string CsvRows::problemOf(const Column &column, std::string_view text) {
-  const std::string shown = excerpt(text), name = excerpt(column.name);
-  if (column.cell == CaseCell::Weight)
-    return fmt::format("'{}' is no weight of '{}': a finite number from 0", shown, name);
-  if (column.cell == CaseCell::Param)
-    return fmt::format("'{}' is no value of param '{}': a finite number", shown, name);
-  if (column.cell == CaseCell::Entry && withoutBlanks(text).empty())
-    return fmt::format("entry {} is empty, and the model has no default for it",
-                       excerpt(column.name, 80));
-  if (column.cell == CaseCell::Entry)
-    return fmt::format("'{}' is no value of entry {}: a finite number", shown,
-                       excerpt(column.name, 80));
-  if (column.labels.empty() || parseUnsigned(text))
-    return fmt::format("'{}' is no state of '{}', which has {}, numbered from 0", shown, name,
-                       column.extent);
-  return fmt::format("'{}' is none of the {}", shown, column.labels);
+CellProblem CsvRows::problemOf(const Column &column, std::string_view text) const {
+  const std::string shown = excerpt(text), name = excerpt(column.name, 80);
+  const std::string_view cell = withoutBlanks(text);
+  if (column.cell == CaseCell::State)
+    return states_[column.states].problem(column.name, cell);
+  if (column.cell == CaseCell::Entry && isMissing(cell))
+    return {fmt::format("entry {} is {}, and the model has no default for it", name,
+                        cell.empty() ? "empty" : "missing"),
+            {}};
+  const std::string what = column.cell == CaseCell::Weight ? fmt::format("no weight of '{}'", name)
+                           : column.cell == CaseCell::Param
+                               ? fmt::format("no value of param '{}'", name)
+                               : fmt::format("no value of entry {}", name);
+  const std::string hint = missingHint(cell);
+  return {fmt::format("'{}' is {}: a finite number{}", shown, what,
+                      column.cell == CaseCell::Weight ? " from 0" : ""),
+          hint};
 }
 
 /// One walk over a chunk.
@@ -145,7 +130,7 @@ public:
       Target &target = targets_.emplace_back();
       target.cell = column.cell;
       if (column.cell == CaseCell::State) {
-        target.lookup = &rows.lookups_[column.lookup];
+        target.lookup = &rows.states_[column.states].lookup();
         target.codes = reinterpret_cast<Code *>(block_.column(column.index));
       } else if (column.cell != CaseCell::Ignored) {
         std::vector<double> &numbers =
@@ -182,7 +167,7 @@ private:
   };
   struct Problem {
     SourceRange range;
-    std::string message;
+    CellProblem what;
   };
 
   /// Where the next row starts; null: it is not a usual one.
@@ -244,7 +229,7 @@ private:
     if (target.cell == CaseCell::State) {
       uint32_t code = target.lookup->find(text.data(), text.size());
       if (code == StateLookup::kNone) [[unlikely]] {
-        const auto found = rows_.slowState(rows_.columns_[column], text);
+        const auto found = rows_.states_[rows_.columns_[column].states].find(withoutBlanks(text));
         if (!found)
           return false;
         code = *found;
@@ -254,7 +239,7 @@ private:
     }
     if (target.cell == CaseCell::Ignored)
       return true;
-    const auto number = numberIn(rows_.columns_[column], text);
+    const auto number = rows_.numberIn(rows_.columns_[column], text);
     if (number)
       target.numbers[row_] = *number;
     return number.has_value();
@@ -292,20 +277,22 @@ private:
     while (cells.next(cell)) {
       if (cell.isBroken) {
         forgetKept();
-        return Problem{cell.range, "expected a closing quote, then ',' or the end of the line"};
+        return Problem{cell.range,
+                       {"expected a closing quote, then ',' or the end of the line", {}}};
       }
       const size_t column = ranges.size();
       ranges.push_back(cell.range);
       if (column < targets_.size())
         keepCell(column, cell.raw);
       if (!problem && column < targets_.size() && !takeCell(column, cell.text))
-        problem = Problem{cell.range, problemOf(rows_.columns_[column], cell.text)};
+        problem = Problem{cell.range, rows_.problemOf(rows_.columns_[column], cell.text)};
     }
     if (ranges.size() != targets_.size()) {
       forgetKept();
       return Problem{
           {0, static_cast<uint32_t>(line.size())},
-          fmt::format("the row has {} cells, the header has {}", ranges.size(), targets_.size())};
+          {fmt::format("the row has {} cells, the header has {}", ranges.size(), targets_.size()),
+           {}}};
     }
     if (problem)
       return problem;
@@ -320,13 +307,16 @@ private:
   Problem weightProblem(const LikelihoodRows &likelihood, const std::vector<SourceRange> &ranges) {
     for (size_t column = 0; column < ranges.size(); ++column)
       if (isWeightOf(column, likelihood) && std::isnan(targets_[column].numbers[row_]))
-        return {ranges[column], fmt::format("the likelihood of '{}' has no weight here: all its "
-                                            "cells are filled or all are empty",
-                                            excerpt(likelihood.name))};
+        return {ranges[column],
+                {fmt::format("the likelihood of '{}' has no weight here: all its cells are filled "
+                             "or all are empty",
+                             excerpt(likelihood.name)),
+                 {}}};
     size_t first = 0;
     while (!isWeightOf(first, likelihood))
       ++first;
-    return {ranges[first], fmt::format("all weights of '{}' are zero", excerpt(likelihood.name))};
+    return {ranges[first],
+            {fmt::format("all weights of '{}' are zero", excerpt(likelihood.name)), {}}};
   }
 
   bool isWeightOf(size_t column, const LikelihoodRows &likelihood) const {
@@ -337,8 +327,8 @@ private:
 
   void addBad(std::string_view line, Problem problem) {
     if (chunk_.bad.size() < BadRows::kMostMessages)
-      chunk_.bad.push_back(
-          {chunk_.lines, std::string(line), problem.range, std::move(problem.message)});
+      chunk_.bad.push_back({chunk_.lines, std::string(line), problem.range,
+                            std::move(problem.what.message), std::move(problem.what.hint)});
     if (onBadRow_ == OnBadRow::Stop) {
       stopped_ = true;
       return;

@@ -5,8 +5,8 @@
 
 #include "dsl/formats/cases/case_chunk.h"
 #include "dsl/formats/cases/case_rows.h"
+#include "dsl/formats/cases/cell_states.h"
 #include "dsl/formats/cases/columns/case_header.h"
-#include "dsl/formats/cases/state_lookup.h"
 #include "dsl/model/model.h"
 #include "dsl/support/cases/case_source.h"
 
@@ -20,7 +20,7 @@ namespace mpf {
 /// Immutable: several threads may parse with one object.
 class CsvRows {
 public:
-  CsvRows(const CaseHeader &header, const Model &model);
+  CsvRows(const CaseHeader &header, const Model &model, const ColumnChoice &choice);
 
   const CaseSchema &schema() const { return schema_; }
   /// Rows of a chunk that bound the memory of its block, however short the lines are.
@@ -36,28 +36,24 @@ private:
 
   struct Column {
     CaseCell cell;
-    size_t index; ///< of the codes, the weights or the params
-    uint32_t extent;
-    std::string labels; ///< labelsText, of a column of states; empty: it has none
-    std::string name;   ///< of the variable, the param or the entry; of an ignored one empty
-    size_t lookup;      ///< in lookups_
-    double missing;     ///< of an entry: what holds where the cell is empty; NaN: none may be
-    size_t kept;        ///< its place among those that are kept; kNotKept: it is not
+    size_t index;     ///< of the codes, the weights or the params
+    std::string name; ///< of the variable, the param or the entry; of an ignored one empty
+    size_t states;    ///< in states_, of a column of states
+    double missing;   ///< of an entry: what holds where the cell is empty; NaN: none may be
+    size_t kept;      ///< its place among those that are kept; kNotKept: it is not
   };
   static constexpr size_t kNotKept = SIZE_MAX;
 
-  /// The code of a cell that the lookup does not know; nothing: no state.
-  std::optional<uint32_t> slowState(const Column &column, std::string_view text) const;
-  /// Of a label or a number as it stands.
-  std::optional<uint32_t> stateOf(const Column &column, std::string_view text) const;
   /// The number in a cell, of an empty one Column::missing; nothing: no number that may stand
   /// there.
-  static std::optional<double> numberIn(const Column &column, std::string_view text);
-  static std::string problemOf(const Column &column, std::string_view text);
+  std::optional<double> numberIn(const Column &column, std::string_view text) const;
+  CellProblem problemOf(const Column &column, std::string_view text) const;
+  bool isMissing(std::string_view text) const;
 
   CaseSchema schema_;
   std::vector<Column> columns_;
-  std::vector<StateLookup> lookups_; ///< shared by variables with the same states
+  std::vector<CellStates> states_;   ///< shared by variables with the same states
+  std::vector<std::string> missing_; ///< marks that say what the empty cell says
   std::vector<LikelihoodRows> likelihoods_;
   std::vector<ConstantWeight> constant_;
   size_t keptCount_;

@@ -38,6 +38,14 @@ public:
                          stream_.name());
       return nullptr;
     }
+    if (!choice_.missing.empty()) {
+      diagnostics_.report(
+          {Severity::Error,
+           {},
+           fmt::format("{}: --missing is for text, a .npy list holds numbers", stream_.name()),
+           "NaN and negative numbers mean not observed there"});
+      return nullptr;
+    }
     const Columns columns = columnsOf(*header);
     const std::optional<CaseHeader> resolved =
         resolveCaseHeader(columns.names, model_, choice_, diagnostics_);
@@ -46,7 +54,8 @@ public:
     for (const NpyField &field : header->fields)
       if (problem = findNumberProblem(field); !problem.empty())
         return refuse(problem);
-    NpyRows rows(*resolved, columns.stored, layout_.byColumns ? 0 : layout_.rowBytes, model_);
+    NpyRows rows(*resolved, columns.stored, layout_.byColumns ? 0 : layout_.rowBytes, model_,
+                 choice_.numbers);
     if (stream_.sizeBytes() != 0)
       return std::make_unique<PlacedCases>(
           npyFileReader(std::move(stream_), layout_, std::move(rows)), resolved->paramPlaces);

@@ -27,7 +27,7 @@ bool isThisMachines(const NpyType &type) { return !type.bigEndian || type.bytes 
 } // namespace
 
 NpyRows::NpyRows(const CaseHeader &header, std::vector<NpyColumn> columns, uint64_t rowBytes,
-                 const Model &model)
+                 const Model &model, NumberReading numbers)
     : schema_(header.schema), rowBytes_(rowBytes),
       likelihoods_(likelihoodRows(header.schema, model)), constant_(header.constant) {
   for (size_t i = 0; i < columns.size(); ++i) {
@@ -40,7 +40,11 @@ NpyRows::NpyRows(const CaseHeader &header, std::vector<NpyColumn> columns, uint6
                         isOfVariable                     ? model.variable(column.variable).name
                         : column.cell == CaseCell::Param ? schema_.params[column.index]
                                                          : column.entry,
-                        columns[i], column.missing});
+                        columns[i], column.missing, nullptr});
+    if (column.cell == CaseCell::State && numbers != NumberReading::Place)
+      if (const Variable &variable = model.variable(column.variable);
+          !StateNumbers(variable.labels).arePlaces())
+        columns_.back().numbers = std::make_shared<const NumberCodes>(variable, numbers);
   }
   turned_ = byteColumns();
 }
@@ -71,7 +75,8 @@ std::vector<RowByte> NpyRows::rowBytes() const {
     const NpyType &type = column.stored.type;
     const uint32_t none = type.kind == NpyKind::Signed ? kFirstNegative : kLargest;
     const bool isInteger = type.kind == NpyKind::Signed || type.kind == NpyKind::Unsigned;
-    if (column.cell != CaseCell::State || !isInteger || type.bytes != 1 || column.extent > none)
+    if (column.cell != CaseCell::State || column.numbers || !isInteger || type.bytes != 1 ||
+        column.extent > none)
       return {};
     bytes[column.index] = {static_cast<uint32_t>(column.stored.offset), column.extent, none};
   }
@@ -177,7 +182,7 @@ private:
   template <class Code, class Item> void takeItems(const Piece &piece) {
     const uint32_t extent = piece.column.extent;
     const bool isNative = isThisMachines(piece.column.stored.type);
-    if (isNative &&
+    if (isNative && !piece.column.numbers &&
         takeCodes<Code, Item>(piece.items, piece.stride, piece.count, extent, codesOf<Code>(piece)))
       return;
     takeOneByOne<Code>(piece, [&](const char *at) {
@@ -199,7 +204,9 @@ private:
   template <class Code, class ItemAt> void takeOneByOne(const Piece &piece, const ItemAt &itemAt) {
     Code *const codes = codesOf<Code>(piece);
     for (uint32_t i = 0; i < piece.count; ++i) {
-      const uint32_t code = codeOf(itemAt(piece.at(i)), piece.column.extent);
+      const auto item = itemAt(piece.at(i));
+      const uint32_t code = piece.column.numbers ? piece.column.numbers->codeOf(item)
+                                                 : codeOf(item, piece.column.extent);
       codes[i] = static_cast<Code>(code);
       if (code == kNoCode)
         addBad(piece, i);
@@ -241,7 +248,8 @@ private:
                       name = excerpt(column.name);
     problems_.emplace_back(
         piece.row + i,
-        column.cell == CaseCell::State
+        column.numbers ? fmt::format("column {}: {}", piece.number, column.numbers->problem(number))
+        : column.cell == CaseCell::State
             ? fmt::format("column {}: {} is no state of '{}', which has {}, numbered from 0",
                           piece.number, shown, name, column.extent)
         : column.cell == CaseCell::Weight

@@ -3,10 +3,12 @@
 
 #include "dsl/formats/cases/case_rows.h"
 #include "dsl/formats/cases/columns/case_header.h"
+#include "dsl/formats/cases/number_codes.h"
 #include "dsl/formats/cases/row_problems.h"
 #include "dsl/formats/tables/npy_header.h"
 #include "dsl/support/cases/byte_rows.h"
 
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -27,7 +29,7 @@ public:
 
   /// `columns`: as those of the header. `rowBytes`: 0: the columns are stored one after the other.
   NpyRows(const CaseHeader &header, std::vector<NpyColumn> columns, uint64_t rowBytes,
-          const Model &model);
+          const Model &model, NumberReading numbers);
 
   const CaseSchema &schema() const { return schema_; }
   /// Makes the `count` rows at `bytes` the cases of `block` from place `first` on. Gives what is
@@ -47,6 +49,8 @@ private:
     std::string name; ///< of the variable, the param or the entry
     NpyColumn stored;
     double missing; ///< of an entry: what holds for NaN; NaN: nothing does
+    /// Of a state whose numbers are not just places. Null: they are.
+    std::shared_ptr<const NumberCodes> numbers;
   };
   /// Neighbouring columns of one byte each, which loops would pick byte by byte.
   struct ByteColumns {

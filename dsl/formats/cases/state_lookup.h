@@ -6,24 +6,23 @@
 #include <cstring>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace mpf {
 
-/// Labels, and the numbers of states as they are usually written. Safe to read from several
-/// threads.
+/// Texts and their codes. Safe to read from several threads.
 class StateLookup {
 public:
   /// Bytes behind a cell that find() may read, but does not look at.
   static constexpr size_t kPaddingBytes = 8;
   static constexpr uint32_t kNone = UINT32_MAX;
 
-  /// For a variable of `extent` states. A number counts as a label where a label says it. The empty
-  /// text stands for the code `extent`: not observed.
-  StateLookup(const std::vector<std::string> &labels, uint32_t extent);
+  /// A text and its code. The first of several entries with one text counts.
+  using Entry = std::pair<std::string, uint32_t>;
+  explicit StateLookup(std::vector<Entry> entries);
 
-  /// The code of the text [cell, cell + length); kNone: it must be looked at more closely, as may
-  /// be numbers of many states ("1234", "007") and texts with blanks around them.
+  /// The code of the text [cell, cell + length); kNone: no entry has it.
   uint32_t find(const char *cell, size_t length) const {
     const Key key = keyOf(cell, length);
     for (size_t at = slotOf(key);; at = (at + 1) & (slots_.size() - 1)) {
@@ -45,6 +44,7 @@ private:
   struct Slot {
     Key key;
     uint32_t code = kNone; ///< kNone: free
+    uint32_t entry = 0;
   };
 
   static Key keyOf(const char *cell, size_t length) {
@@ -71,14 +71,14 @@ private:
     return static_cast<size_t>((key.head + key.tail * kOdd + key.length) * multiplier_ >> shift_);
   }
   bool isLong(const Slot &slot, const char *cell) const {
-    return std::memcmp(texts_[slot.code].data(), cell, slot.key.length) == 0;
+    return std::memcmp(entries_[slot.entry].first.data(), cell, slot.key.length) == 0;
   }
-  bool fill(const std::vector<std::pair<std::string, uint32_t>> &entries, bool mayCollide);
+  bool fill(bool mayCollide);
 
   std::vector<Slot> slots_; ///< a power of two
   uint64_t multiplier_ = 1;
   unsigned shift_ = 63;
-  std::vector<std::string> texts_; ///< by code: its label
+  std::vector<Entry> entries_;
 };
 
 } // namespace mpf

@@ -51,7 +51,8 @@ private:
   static std::string printable(std::string_view text) {
     std::string shown;
     for (const char c : text)
-      shown += c >= 0x20 && c < 0x7f ? c : '?';
+      if ((c & 0xc0) != 0x80) // the first byte of a character
+        shown += c >= 0x20 && c < 0x7f ? c : '?';
     return shown;
   }
 
@@ -207,6 +208,21 @@ private:
   std::string problem_;
 };
 
+/// The text of headers of versions 1 and 2.
+std::string utf8OfLatin1(std::string_view text) {
+  std::string utf8;
+  for (const char c : text) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (byte < 0x80) {
+      utf8 += c;
+      continue;
+    }
+    utf8 += static_cast<char>(0xc0 | byte >> 6);
+    utf8 += static_cast<char>(0x80 | (byte & 0x3f));
+  }
+  return utf8;
+}
+
 uint64_t littleEndian(std::string_view bytes) {
   uint64_t value = 0;
   for (size_t i = bytes.size(); i-- > 0;)
@@ -270,7 +286,9 @@ std::optional<NpyHeader> parseNpyHeader(std::string_view start, std::string &pro
     return std::nullopt;
   }
   NpyHeader header;
-  DictParser parser(start.substr(textAt, *bytes - textAt));
+  const std::string_view stored = start.substr(textAt, *bytes - textAt);
+  const std::string text = start[6] < 3 ? utf8OfLatin1(stored) : std::string(stored);
+  DictParser parser(text);
   if (!parser.parse(header)) {
     problem = parser.problem();
     return std::nullopt;

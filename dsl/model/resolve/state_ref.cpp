@@ -1,6 +1,7 @@
 #include "dsl/model/resolve/state_ref.h"
 
 #include "dsl/support/number_text.h"
+#include "dsl/support/state_label.h"
 #include "dsl/syntax/spelling.h"
 
 #include <cmath>
@@ -26,14 +27,12 @@ void reportReadings(BuildContext &context, VarId variable, const StateNumber &nu
 std::optional<uint32_t> stateWithLabel(BuildContext &context, VarId variable,
                                        const std::string &label, SourceRange range) {
   const DomainInfo &domain = *context.domains[variable.index()];
-  const auto found = domain.stateOf.find(label);
-  if (found != domain.stateOf.end())
+  if (const auto found = domain.stateOf.find(label); found != domain.stateOf.end())
     return found->second;
   const std::string &name = context.model.variable(variable).name;
   if (domain.labels.empty()) {
-    if (const auto number = parseUnsigned(label);
-        number && *number < domain.extent && label == std::to_string(*number))
-      return static_cast<uint32_t>(*number);
+    if (const auto state = stateCalled({}, domain.extent, label))
+      return state;
     context.error(range, "'{}' has no labels, its states are 0..{}; found '{}'", excerpt(name),
                   domain.extent - 1, excerpt(label));
     return std::nullopt;

@@ -72,7 +72,9 @@ std::optional<Model> readTexts(const ModelTexts &texts, const Options &options,
   std::optional<Model> model = options.startStage == Stage::Model
                                    ? readModel(texts.model, diagnostics, {}, reading.build.files)
                                    : readModelFile(texts.model, diagnostics, reading);
-  if (!model || (texts.evidence && !readEvidence(texts.evidence, *model, diagnostics)) ||
+  if (!model ||
+      (texts.evidence &&
+       !readEvidence(texts.evidence, *model, diagnostics, options.columns.numbers)) ||
       (texts.virtualEvidence && !readVirtualEvidence(texts.virtualEvidence, *model, diagnostics)))
     return std::nullopt;
   if (!options.questions.empty() && !askModel(*model, options.questions, diagnostics))
@@ -97,7 +99,7 @@ void requireFreeParams(const ParamSettings &given, const CaseSource &cases) {
 /// Throws where columns are chosen and there is no file that has some, or an engine for cases and
 /// there are none.
 void requireCasesForColumns(const Options &options, const Model &model) {
-  for (const char *name : {"--ignore-columns", "--keep-columns"})
+  for (const char *name : {"--ignore-columns", "--keep-columns", "--missing"})
     if (!model.cases && std::ranges::find(options.given, name) != options.given.end())
       fail(ErrorKind::Usage, "{} is for lists of cases: {} has none", name, options.input);
   if (options.caseEngine && !hasManyCases(model))

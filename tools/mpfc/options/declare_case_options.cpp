@@ -65,6 +65,15 @@ void addCasesFile(CLI::App &command, Options &options) {
       },
       "columns of --cases that are written in front of the answers as they stand, whether the "
       "model knows them or not: A,B, or all");
+  addColumns(
+      command, "--missing",
+      [&columns](std::string mark, bool) { columns.missing.push_back(std::move(mark)); },
+      "texts in cells of --cases that say what empty cells say, not observed: NA,?");
+  addWord<NumberReading>(
+      command, "--states", options.columns.numbers,
+      {{"labels", NumberReading::Label}, {"numbers", NumberReading::Place}},
+      "what numbers of --cases and --evid are where labels look like numbers: labels, or the "
+      "numbers of states, from 0");
 }
 
 void addCaseEngine(CLI::App &command, Options &options) {

@@ -9,8 +9,9 @@ class App;
 
 namespace mpf::driver {
 
-/// --cases FILE, --ignore-columns NAMES, --keep-columns NAMES, where NAMES is a line of CSV: names
-/// with commas stand in double quotes. Error(Usage) for another value.
+/// --cases FILE, --states WORD, and --ignore-columns NAMES, --keep-columns NAMES, --missing NAMES,
+/// where NAMES is a line of CSV: names with commas stand in double quotes. Error(Usage) for another
+/// value.
 void addCasesFile(CLI::App &command, Options &options);
 /// --engine.
 void addCaseEngine(CLI::App &command, Options &options);

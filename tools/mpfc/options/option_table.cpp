@@ -52,6 +52,8 @@ constexpr OptionRow kOptions[] = {
     {"--cases", {&kEvidence, &kRunning}},
     {"--ignore-columns", {&kEvidence, &kRunning}},
     {"--keep-columns", {&kEvidence, &kRunning}},
+    {"--missing", {&kEvidence, &kRunning}},
+    {"--states", {&kEvidence, &kRunning}},
     {"--on-error", {&kEvidence, &kRunning}},
     {"--engine", {&kEvidence}},
     {"--totals", {&kRunning}},

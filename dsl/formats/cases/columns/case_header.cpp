@@ -25,7 +25,8 @@ public:
   HeaderResolver(std::span<const ColumnName> names, const Model &model, const ColumnChoice &choice,
                  Diagnostics &diagnostics)
       : names_(names), model_(model), choice_(choice), diagnostics_(diagnostics),
-        columnOf_(model.variables.size(), kNone), entries_(names, model, diagnostics) {
+        columnOf_(model.variables.size(), kNone),
+        entries_(names, model, choice.numbers, diagnostics) {
     for (size_t i = 0; i < ownVariableCount(model); ++i)
       variables_.emplace(model.variables[i].name, VarId(i));
     for (size_t i = 0; i < model.params.size(); ++i)
@@ -105,6 +106,10 @@ private:
   }
 
   void reportUnknown(const ColumnName &column) {
+    if (column.text.empty())
+      return diagnostics_.report(
+          {Severity::Error, column.place, "the model has no variable ''",
+           "--ignore-columns '\"\"' leaves columns without a name out (R writes row numbers so)"});
     Suggestion suggestion(column.text);
     for (const auto &[name, id] : variables_)
       suggestion.offer(name);
@@ -183,10 +188,11 @@ private:
 
   void addWeight(size_t i, const NamedState &named) {
     const Variable &variable = model_.variable(named.variable);
-    const std::optional<uint32_t> state = stateNamed(variable, named.label);
+    std::string problem;
+    const std::optional<uint32_t> state =
+        stateNamed(variable, named.label, choice_.numbers, problem);
     if (!state)
-      return diagnostics_.error(names_[i].place, "'{}' is none of the {} states of '{}'",
-                                excerpt(named.label), variable.extent, excerpt(variable.name));
+      return diagnostics_.error(names_[i].place, "{}", problem);
     const auto [known, isNew] =
         likelihoodOf_.try_emplace(named.variable.value, likelihoods_.size());
     if (isNew) {

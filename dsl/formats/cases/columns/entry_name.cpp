@@ -68,9 +68,10 @@ std::string plainText(std::string_view spelled) {
 
 class EntryResolver {
 public:
-  EntryResolver(const EntryName &name, const Model &model, std::string &problem)
-      : model_(model), factor_(model.factor(name.factor)), text_(name.indices), problem_(problem),
-        states_(factor_.scope.size(), kNone) {}
+  EntryResolver(const EntryName &name, const Model &model, NumberReading numbers,
+                std::string &problem)
+      : model_(model), factor_(model.factor(name.factor)), text_(name.indices), numbers_(numbers),
+        problem_(problem), states_(factor_.scope.size(), kNone) {}
 
   std::optional<uint64_t> run() {
     const auto indices = splitIndices(text_);
@@ -99,7 +100,7 @@ private:
 
   struct Index {
     std::optional<std::string> variable; ///< none: the next of the scope
-    std::string state;
+    std::string_view state;              ///< as it is spelled
   };
 
   template <class... Args>
@@ -136,9 +137,9 @@ private:
         continue;
       std::string variable = plainText(text.substr(0, at));
       if (std::ranges::find(model_.variables, variable, &Variable::name) != model_.variables.end())
-        return {std::move(variable), plainText(text.substr(at + 1))};
+        return {std::move(variable), withoutSpaces(text.substr(at + 1))};
     }
-    return {std::nullopt, plainText(text)};
+    return {std::nullopt, withoutSpaces(text)};
   }
 
   bool setState(const Index &index, size_t number) {
@@ -157,12 +158,9 @@ private:
       return false;
     }
     const Variable &variable = variableAt(place);
-    const auto state = stateNamed(variable, index.state);
-    if (!state) {
-      fault("'{}' is none of the {} states of '{}'", excerpt(index.state), variable.extent,
-            excerpt(variable.name));
+    const auto state = stateNamed(variable, index.state, numbers_, problem_);
+    if (!state)
       return false;
-    }
     states_[place] = *state;
     return true;
   }
@@ -170,6 +168,7 @@ private:
   const Model &model_;
   const Factor &factor_;
   const std::string_view text_;
+  const NumberReading numbers_;
   std::string &problem_;
   std::vector<uint32_t> states_; ///< by variable of the scope
 };
@@ -203,8 +202,8 @@ splitEntryName(std::string_view name,
 }
 
 std::optional<uint64_t> entryNumber(const EntryName &name, const Model &model,
-                                    std::string &problem) {
-  return EntryResolver(name, model, problem).run();
+                                    NumberReading numbers, std::string &problem) {
+  return EntryResolver(name, model, numbers, problem).run();
 }
 
 std::string entryName(const Model &model, const Factor &factor, uint64_t entry) {

@@ -3,11 +3,12 @@
 // Behind the table's name stand its variables' states, in brackets: a comma or a new pair of
 // brackets (which a cell of a CSV can hold without quotes) goes on to the next variable. Either no
 // index has the name of its variable, and they are in the order of the scope, or each has. A state
-// is a label or a number, and a label where it can be both; what brackets, commas or blanks are
-// part of stands in backquotes, as in the language.
+// is a label or a number (dsl/model/state_numbers.h); what brackets, commas or blanks are part of,
+// and a label that looks like a number, stands in backquotes.
 #pragma once
 
 #include "dsl/model/model.h"
+#include "dsl/model/state_numbers.h"
 
 #include <cstdint>
 #include <functional>
@@ -29,11 +30,12 @@ std::optional<EntryName>
 splitEntryName(std::string_view name,
                const std::function<std::optional<FactorId>(std::string_view)> &factorNamed);
 
-/// The number of the entry, row-major over the factor's scope. Nothing, and the reason in
+/// The number of the entry, row-major over the factor's scope; `numbers`: how numbers are states
+/// where labels look like numbers (stateNamed). Nothing, and the reason in
 /// `problem`: brackets that do not close, a number of indices that the scope does not have, an
 /// unknown state, a name of another variable.
 std::optional<uint64_t> entryNumber(const EntryName &name, const Model &model,
-                                    std::string &problem);
+                                    NumberReading numbers, std::string &problem);
 
 /// The entry's name, without commas: "theta[yes][2]".
 std::string entryName(const Model &model, const Factor &factor, uint64_t entry);

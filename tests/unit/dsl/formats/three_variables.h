@@ -7,7 +7,8 @@ namespace mpf {
 
 inline Model threeVariables() {
   Model model;
-  model.variables = {{"rain", 2, {"no", "yes"}}, {"s[0][1]", 3, {}}, {"a b", 2, {"1", "x,\"y\""}}};
+  model.variables = {
+      {"rain", 2, {"no", "yes"}}, {"s[0][1]", 3, {}}, {"a b", 2, {"one", "x,\"y\""}}};
   return model;
 }
 

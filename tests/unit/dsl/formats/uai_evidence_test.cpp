@@ -23,7 +23,11 @@ struct EvidenceOutcome {
 
 using Reader = bool (*)(std::shared_ptr<const SourceBuffer>, Model &, Diagnostics &);
 
-EvidenceOutcome observe(std::string text, Reader reader = readEvidence) {
+bool readHard(std::shared_ptr<const SourceBuffer> buffer, Model &model, Diagnostics &diagnostics) {
+  return readEvidence(std::move(buffer), model, diagnostics);
+}
+
+EvidenceOutcome observe(std::string text, Reader reader = readHard) {
   EvidenceOutcome outcome;
   Diagnostics diagnostics;
   const auto buffer = std::make_shared<const SourceBuffer>("e", std::move(text));

@@ -34,13 +34,81 @@ TEST(CsvCases, LabelsNumbersAndGaps) {
   ASSERT_EQ(schema.observed.size(), 3u);
   EXPECT_EQ(schema.observed[0].variable, VarId{1}) << "in the file's order";
   EXPECT_EQ(schema.observed[0].extent, 3u);
-  EXPECT_EQ(readAll(*opened.cases).codes, (Codes{{2, 1, 1}, {3, 0, 0}, {3, 2, 2}}));
+  EXPECT_EQ(readAll(*opened.cases).codes, (Codes{{2, 1, 1}, {3, 0, 1}, {3, 2, 2}}));
 }
 
-TEST(CsvCases, ANumberIsALabelWhereALabelSaysIt) {
-  const std::string text = "a b\n1\n0\n01\n";
-  const OpenedCsv opened = openCsv(text);
-  EXPECT_EQ(readAll(*opened.cases).codes, (Codes{{0}, {0}, {1}}));
+/// A variable with these labels, whose states a list names by these cells.
+ReadCases readStates(std::vector<std::string> labels, const std::string &cells,
+                     NumberReading numbers, std::vector<std::string> missing = {}) {
+  Model model;
+  model.variables = {{"Y", static_cast<uint32_t>(labels.size()), std::move(labels)}};
+  ColumnChoice choice;
+  choice.numbers = numbers;
+  choice.missing = std::move(missing);
+  const std::string text = "Y\n" + cells;
+  return readAll(*openCsv(text, model, choice).cases);
+}
+
+TEST(CsvCases, ANumberIsAStateWhereItsReadingsAgree) {
+  using enum NumberReading;
+  EXPECT_EQ(readStates({"2", "1", "0"}, "1\n1.0\n 01 \n", Both).codes, (Codes{{1}, {1}, {1}}));
+  EXPECT_EQ(readStates({"a", "1"}, "a\n1\n", Both).codes, (Codes{{0}, {1}}));
+  EXPECT_EQ(readStates({"01", "1"}, "1\n", Both).codes, (Codes{{1}}));
+  EXPECT_EQ(readStates({"1", "2"}, "1\n2\n2.0\n", Label).codes, (Codes{{0}, {1}, {1}}));
+  EXPECT_EQ(readStates({"1", "2"}, "1\n0\n1.0\n", Place).codes, (Codes{{1}, {0}, {1}}));
+  EXPECT_EQ(readStates({"True", "False"}, "1\n0\nTrue\n", Label).codes, (Codes{{0}, {1}, {0}}));
+  EXPECT_EQ(readStates({"True", "False"}, "1\n0\nTrue\n", Place).codes, (Codes{{1}, {0}, {0}}));
+  EXPECT_EQ(readStates({"no", "yes"}, "1\n0\nyes\n", Both).codes, (Codes{{1}, {0}, {1}}));
+  const std::vector<std::pair<std::vector<std::string>, std::string>> refused = {
+      {{"1", "2"}, "1"},        {{"1", "2"}, "2"},        {{"1", "2"}, "0"},
+      {{"2", "1", "0"}, "2"},   {{"a", "1"}, "0"},        {{"01", "1"}, "01"},
+      {{"01", "1"}, "1.0"},     {{"True", "False"}, "0"}, {{"yes", "no"}, "1"},
+      {{"-1", "0", "1"}, "-1"}, {{"1", "2"}, "01"}};
+  for (const auto &[labels, cell] : refused) {
+    const ReadCases read = readStates(labels, cell + "\n", Both);
+    EXPECT_TRUE(read.codes.empty()) << cell;
+    EXPECT_NE(read.error.find("--states labels"), std::string::npos) << read.error;
+  }
+  EXPECT_NE(readStates({"1", "2"}, "0\n", Label).error.find("'0' is none of the 2 labels"),
+            std::string::npos);
+  EXPECT_NE(readStates({"1", "2"}, "2\n", Place).error.find("'2' is no state of 'Y'"),
+            std::string::npos);
+}
+
+TEST(CsvCases, MarksForMissingValues) {
+  EXPECT_EQ(readStates({"a", "b"}, "NA\n ? \nb\n\"NA\"\n", NumberReading::Both, {"NA", "?"}).codes,
+            (Codes{{2}, {2}, {1}, {2}}));
+  const std::string mark(30, 'x');
+  EXPECT_EQ(readStates({"a", "b"}, mark + "\nb\n", NumberReading::Both, {mark}).codes,
+            (Codes{{2}, {1}}));
+  for (const char *cell : {"NA", "NaN", "nan", "?", "*", ".", "-", "null", "None", "N/A"})
+    EXPECT_NE(readStates({"a", "b"}, std::string(cell) + "\n", NumberReading::Both)
+                  .error.find(fmt::format("--missing '{}'", cell)),
+              std::string::npos)
+        << cell;
+  Model model = withParam();
+  ColumnChoice choice;
+  choice.missing = {"NA"};
+  const ReadCases read = readAll(*openCsv("rain,theta\nNA,NA\nyes,2\n", model, choice).cases);
+  EXPECT_EQ(read.codes, (Codes{{2}, {1}}));
+  EXPECT_TRUE(std::isnan(read.params[0][0]));
+  for (const char *state : {"yes", "1", "0.0"}) {
+    choice.missing = {state};
+    EXPECT_NE(openCsv("rain\nno\n", model, choice).messages.find("cannot mean not observed"),
+              std::string::npos);
+  }
+}
+
+TEST(CsvCases, AMissingHeaderIsNoticed) {
+  for (const char *text : {"yes,1\nno,2\n", "1,2\n", "no\n", "yes,2,bob\n"})
+    EXPECT_NE(openCsv(text).messages.find("is the header missing?"), std::string::npos) << text;
+  for (const char *text : {"rain,7\n", "alice,bob\n", "rain=no,1,2\n"})
+    EXPECT_EQ(openCsv(text).messages.find("is the header missing?"), std::string::npos) << text;
+  EXPECT_NE(openCsv("\"\",rain\n1,yes\n").messages.find("--ignore-columns '\"\"'"),
+            std::string::npos);
+  for (const std::string &text : {std::string("\xff\xfer\0\n\0", 6),
+                                 std::string("\xfe\xff\0r\0\n", 6), std::string("r\0a\0", 4)})
+    EXPECT_NE(openCsv(text).messages.find("UTF-16"), std::string::npos);
 }
 
 // As pandas writes a column of whole numbers that has gaps.
@@ -48,8 +116,7 @@ TEST(CsvCases, AWholeNumberMayHaveAZeroFraction) {
   const OpenedCsv opened = openCsv("s[0][1],rain,a b\n2.0,1.,1.0\n,0.00,0.0\n 1.0 ,,\n");
   const ReadCases read = readAll(*opened.cases);
   EXPECT_EQ(read.error, "");
-  // The labels of 'a b' are numbers: what is 1 elsewhere is its label "1".
-  EXPECT_EQ(read.codes, (Codes{{2, 1, 0}, {3, 0, 0}, {1, 2, 2}}));
+  EXPECT_EQ(read.codes, (Codes{{2, 1, 1}, {3, 0, 0}, {1, 2, 2}}));
   for (const char *cell : {"1.5", "3.0", "-1.0", ".0", "1.0e0", "0x1.0", "1.0.0"})
     EXPECT_NE(readAll(*openCsv(fmt::format("s[0][1]\n{}\n", cell)).cases).error.find("no state"),
               std::string::npos)
@@ -183,7 +250,7 @@ TEST(CsvCases, ABadRowEndsTheListBehindTheRowsBefore) {
   for (const auto &[row, message] : kBadRows)
     for (const unsigned threads : {1u, 3u}) {
       const std::string text =
-          "rain,a b=1,\"a b=x,\"\"y\"\"\",theta\nyes,,,\n\nno,1,1,7\n" + row + "\nyes,,,\n";
+          "rain,a b=one,\"a b=x,\"\"y\"\"\",theta\nyes,,,\n\nno,1,1,7\n" + row + "\nyes,,,\n";
       const OpenedCsv opened = openCsv(text, withParam());
       ASSERT_TRUE(opened.cases) << opened.messages;
       const ReadCases read = readAll(*opened.cases, 5, {OnBadRow::Stop, threads});
@@ -198,7 +265,8 @@ TEST(CsvCases, ABadRowEndsTheListBehindTheRowsBefore) {
 
 TEST(CsvCases, ASkippedRowKeepsItsPlace) {
   for (const auto &[row, message] : kBadRows) {
-    const std::string text = "rain,a b=1,\"a b=x,\"\"y\"\"\",theta\nyes,,,\n" + row + "\nno,2,1,7";
+    const std::string text =
+        "rain,a b=one,\"a b=x,\"\"y\"\"\",theta\nyes,,,\n" + row + "\nno,2,1,7";
     const OpenedCsv opened = openCsv(text, withParam());
     const ReadCases read = readAll(*opened.cases, 2, {OnBadRow::Skip, 1});
     EXPECT_EQ(read.error, "");

@@ -1,4 +1,4 @@
-#include "dsl/formats/cases/state_lookup.h"
+#include "dsl/formats/cases/cell_states.h"
 
 #include <gtest/gtest.h>
 
@@ -18,7 +18,8 @@ TEST(StateLookup, LabelsOfAnyLength) {
   labels.push_back(std::string(20, 'a') + "b" + std::string(19, 'a'));
   labels.push_back(std::string(19, 'a') + "b" + std::string(20, 'a'));
   const auto extent = static_cast<uint32_t>(labels.size());
-  const StateLookup lookup(labels, extent);
+  const CellStates states({"v", extent, labels}, {});
+  const StateLookup &lookup = states.lookup();
   for (uint32_t state = 0; state < extent; ++state)
     EXPECT_EQ(find(lookup, labels[state]), state);
   EXPECT_EQ(find(lookup, ""), extent);
@@ -29,7 +30,8 @@ TEST(StateLookup, LabelsOfAnyLength) {
 }
 
 TEST(StateLookup, NumbersOfFewStates) {
-  const StateLookup lookup({}, 1000);
+  const CellStates states({"v", 1000, {}}, {});
+  const StateLookup &lookup = states.lookup();
   for (uint32_t state = 0; state < 1000; ++state)
     EXPECT_EQ(find(lookup, std::to_string(state)), state);
   EXPECT_EQ(find(lookup, "1000"), StateLookup::kNone);
@@ -40,7 +42,8 @@ TEST(StateLookup, ManyLabels) {
   std::vector<std::string> labels;
   for (int i = 0; i < 50'000; ++i)
     labels.push_back("state " + std::to_string(i * 7));
-  const StateLookup lookup(labels, 50'000);
+  const CellStates states({"v", 50'000, labels}, {});
+  const StateLookup &lookup = states.lookup();
   for (uint32_t state = 0; state < 50'000; ++state)
     EXPECT_EQ(find(lookup, labels[state]), state);
   EXPECT_EQ(find(lookup, "state 1"), StateLookup::kNone);

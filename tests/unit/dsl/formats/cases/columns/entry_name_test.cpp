@@ -31,26 +31,26 @@ std::string meaningOf(std::string_view name) {
   if (entry->indices.empty())
     return fmt::format("{}: all", entry->factor.value);
   std::string problem;
-  const auto number = entryNumber(*entry, entryModel(), problem);
+  const auto number = entryNumber(*entry, entryModel(), NumberReading::Both, problem);
   EXPECT_EQ(number.has_value(), problem.empty());
   return number ? fmt::format("{}: {}", entry->factor.value, *number) : problem;
 }
 
 TEST(EntryName, SaysWhichEntry) {
   for (const auto &[name, meaning] : std::vector<std::pair<std::string, std::string>>{
-           {"f[yes,1]", "0: 3"},  // the label 1 is state 0
-           {"f[yes][2]", "0: 5"}, // no label is 2: state 2
+           {"f[yes,`1`]", "0: 3"},
+           {"f[yes][`a=no`]", "0: 5"},
            {"f[0][`1`]", "0: 0"},
            {"f[1,`x, y`]", "0: 4"},
            {"f[no][`a=no`]", "0: 2"},
            {"f[a=no][s[0]=a=no]", "0: 2"}, // the first name of a variable counts
-           {"f[s[0]=1,a=yes]", "0: 3"},
+           {"f[s[0]=`1`,a=yes]", "0: 3"},
            {"f [ s[0] = `x, y` ] [ a = yes ]", "0: 4"},
-           {"f[a=yes][s[0]=0]", "0: 3"},
+           {"f[a=yes][s[0]=`1`]", "0: 3"},
            {"h[1][1]", "1: 1"},
            {"h[1][b=0]", "1: 0"},
            {"h[1]", "1: all"},
-           {"P(s[0])[1,2]", "2: 5"},
+           {"P(s[0])[1,`a=no`]", "2: 5"},
            {"P(s[0])", "2: all"},
            {"g[0]", "no factor"},
            {"h[0]", "no factor"},
@@ -68,11 +68,16 @@ TEST(EntryName, SaysWhatIsWrong) {
            {"f[yes]x[1]", "brackets are missing in '[yes]x[1]'"},
            {"f[yes,`1]", "brackets are missing in '[yes,`1]'"},
            {"f[maybe,1]", "'maybe' is none of the 2 states of 'a'"},
-           {"f[yes,3]", "'3' is none of the 3 states of 's[0]'"},
+           {"f[yes,`3`]", "'3' is none of the 3 states of 's[0]'"},
+           {"f[yes,1]",
+            "'1' is the label of state 0 of 's[0]' and the number of state 1 (label 'x, "
+            "y'): a label stands in backquotes, and --states says what numbers are"},
+           {"f[yes,0]", "'0' is no label of 's[0]' but the number of state 0 (label '1'): a label "
+                        "stands in backquotes, and --states says what numbers are"},
            {"f[,1]", "'' is none of the 2 states of 'a'"},
            {"f[a=yes,b=0]", "table 'f' does not depend on 'b': its variables are a, s[0]"},
            {"f[a=yes,a=no]", "'[a=yes,a=no]' gives two states of 'a'"},
-           {"f[yes,s[0]=1]", "some indices of '[yes,s[0]=1]' name their variable, some do not"},
+           {"f[yes,s[0]=`1`]", "some indices of '[yes,s[0]=`1`]' name their variable, some do not"},
            {"h[1][2]", "'2' is none of the 2 states of 'b'"},
        })
     EXPECT_EQ(meaningOf(name), message) << name;

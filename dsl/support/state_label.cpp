@@ -1,0 +1,21 @@
+#include "dsl/support/state_label.h"
+
+#include "dsl/support/number_text.h"
+
+#include <algorithm>
+
+namespace mpf {
+
+std::optional<uint32_t> stateCalled(std::span<const std::string> labels, uint32_t extent,
+                                    std::string_view label) {
+  if (labels.empty()) {
+    const auto number = parseUnsigned(label);
+    const bool isState = number && *number < extent && std::to_string(*number) == label;
+    return isState ? std::optional(static_cast<uint32_t>(*number)) : std::nullopt;
+  }
+  const auto found = std::ranges::find(labels, label);
+  return found == labels.end() ? std::nullopt
+                               : std::optional(static_cast<uint32_t>(found - labels.begin()));
+}
+
+} // namespace mpf

@@ -1,0 +1,17 @@
+// The state that a label names.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace mpf {
+
+/// The state called `label`. A variable without labels (an empty list) calls its `extent` states
+/// "0", "1", ... Nothing: no state is called so.
+std::optional<uint32_t> stateCalled(std::span<const std::string> labels, uint32_t extent,
+                                    std::string_view label);
+
+} // namespace mpf
