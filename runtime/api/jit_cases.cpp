@@ -3,7 +3,7 @@
 #include "codegen/pipeline/pipeline.h"
 #include "codegen/simplify/state/query_support.h"
 #include "dsl/formats/cases/tables/case_formulas.h"
-#include "dsl/support/state_label.h"
+#include "dsl/support/cases/state_label.h"
 #include "dsl/support/system/memory_error.h"
 #include "runtime/api/cases.h"
 #include "runtime/api/jit_memory.h"

@@ -1,7 +1,7 @@
 // Session: what a host program calls. Its state and its runs: session_state.h.
 #include "codegen/bundle/bundle.h"
 #include "codegen/bundle/table_map.h"
-#include "dsl/support/state_label.h"
+#include "dsl/support/cases/state_label.h"
 #include "dsl/support/system/memory_error.h"
 #include "runtime/api/session_state.h"
 #include "runtime/execute/host/bind_input.h"

@@ -1,8 +1,8 @@
 #include "dsl/formats/cases/cell_states.h"
 
 #include "dsl/formats/cases/columns/state_name.h"
+#include "dsl/support/cases/state_label.h"
 #include "dsl/support/number_text.h"
-#include "dsl/support/state_label.h"
 #include "dsl/syntax/spelling.h"
 
 #include <algorithm>

@@ -1,7 +1,7 @@
 #include "dsl/model/resolve/state_ref.h"
 
+#include "dsl/support/cases/state_label.h"
 #include "dsl/support/number_text.h"
-#include "dsl/support/state_label.h"
 #include "dsl/syntax/spelling.h"
 
 #include <cmath>

@@ -72,7 +72,7 @@ void addCasesFile(CLI::App &command, Options &options) {
   addWord<NumberReading>(
       command, "--states", options.columns.numbers,
       {{"labels", NumberReading::Label}, {"numbers", NumberReading::Place}},
-      "what numbers of --cases and --evid are where labels look like numbers: labels, or the "
+      "what numbers of --cases and --evidence are where labels look like numbers: labels, or the "
       "numbers of states, from 0");
 }
 

@@ -1,7 +1,7 @@
 #include "dsl/formats/cases/columns/state_name.h"
 
+#include "dsl/support/cases/state_label.h"
 #include "dsl/support/number_text.h"
-#include "dsl/support/state_label.h"
 #include "dsl/syntax/spelling.h"
 
 #include <fmt/format.h>
@@ -12,9 +12,8 @@ std::optional<uint32_t> stateNamed(const Variable &variable, std::string_view sp
                                    NumberReading reading, std::string &problem) {
   const bool isQuoted = spelled.size() > 1 && spelled.starts_with('`') && spelled.ends_with('`');
   const std::string text = isQuoted ? unspell(spelled) : std::string(spelled);
-  const std::optional<double> value = isQuoted ? std::nullopt : numberInText(text);
   const StateNumbers numbers(variable.labels);
-  if (value && !numbers.arePlaces()) {
+  if (const auto value = numberInText(text); !isQuoted && value && !numbers.arePlaces()) {
     const auto state = numbers.find(variable.labels, {*value, text}, reading);
     if (!state)
       problem =

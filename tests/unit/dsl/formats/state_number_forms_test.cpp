@@ -5,7 +5,7 @@
 #include "dsl/formats/cases/npy_cases.h"
 #include "dsl/formats/uai_evidence.h"
 #include "dsl/model/build/build_model.h"
-#include "dsl/support/state_label.h"
+#include "dsl/support/cases/state_label.h"
 #include "tests/support/trials.h"
 #include "tests/unit/dsl/formats/cases/read_cases.h"
 #include "tests/unit/dsl/formats/npy_text.h"

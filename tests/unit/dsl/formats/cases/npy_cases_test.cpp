@@ -383,26 +383,5 @@ TEST(NpyCases, ACancelledFileEnds) {
   }
 }
 
-// numpy writes headers in Latin-1 where that holds the names (versions 1 and 2), else in UTF-8.
-TEST(NpyCases, NamesBeyondAscii) {
-  Model model;
-  model.variables = {{"\xc3\xa9t\xc3\xa9", 2, {}}, {"\xce\xb8", 2, {}}}; // ete with accents, theta
-  const auto open = [&](const std::string &name, char major) {
-    const std::string header =
-        "{'descr': [('" + name + "', '|i1')], 'fortran_order': False, 'shape': (1,), }\n";
-    return openNpy(test::npy(header, "\x01", major), model);
-  };
-  for (const char major : {'\x01', '\x02'}) {
-    const OpenedNpy opened = open("\xe9t\xe9", major);
-    ASSERT_TRUE(opened.cases) << opened.messages;
-    EXPECT_EQ(opened.cases->schema().observed[0].variable, VarId{0});
-    EXPECT_FALSE(open("\xc3\xa9t\xc3\xa9", major).cases) << "two letters, A with a tilde first";
-  }
-  const OpenedNpy opened = open("\xce\xb8", 3);
-  ASSERT_TRUE(opened.cases) << opened.messages;
-  EXPECT_EQ(opened.cases->schema().observed[0].variable, VarId{1});
-  EXPECT_FALSE(open("\xe9t\xe9", 3).cases);
-}
-
 } // namespace
 } // namespace mpf

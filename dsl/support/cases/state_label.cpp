@@ -1,4 +1,4 @@
-#include "dsl/support/state_label.h"
+#include "dsl/support/cases/state_label.h"
 
 #include "dsl/support/number_text.h"
 
