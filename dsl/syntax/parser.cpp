@@ -18,6 +18,10 @@ auto parseWhole(std::shared_ptr<const SourceBuffer> source, Diagnostics &diagnos
   const size_t errorsBefore = diagnostics.errorCount();
   TokenStream stream(std::move(source), diagnostics, "text");
   try {
+    if (isDeclarationWord(stream.current().kind))
+      stream.fail(stream.current().range,
+                  fmt::format("the word '{}' of a model", stream.spelling(stream.current())),
+                  "here stands what follows it");
     auto parsed = parse(stream);
     if (!stream.at(TokenKind::EndOfFile))
       stream.failExpected("an operator, ',' or the end");

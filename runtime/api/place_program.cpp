@@ -44,11 +44,11 @@ double startUs(const PlacementConditions &conditions) {
   return conditions.speed.gpu.openUs + conditions.kernelsUs;
 }
 
-double mostRunUs(const Bundle &bundle, const PlacementConditions &conditions) {
+double mostRunUs(const Bundle &bundle) {
   const RunVolume volume = volumeOf(bundle);
   return volume.loads * kMostUsPerLoad +
          static_cast<double>(volume.operations) * kMostUsPerOperation +
-         tracebackUs(bundle, StepDevice::Cpu, conditions.speed.gpu);
+         tracebackUs(bundle, StepDevice::Cpu, GpuSpeed());
 }
 
 OperationTimes predictOperations(const Bundle &bundle, const PlacementConditions &conditions) {
@@ -85,7 +85,7 @@ std::optional<PlacementChoice> placeWhereGpuMayPay(const Bundle &bundle,
                                                    const PlacementConditions &conditions,
                                                    const std::function<bool()> &hasGpu) {
   const TransferTimes transfers = transferTimes(bundle, conditions);
-  if (mostRunUs(bundle, conditions) <= transfers.openUs)
+  if (mostRunUs(bundle) <= transfers.openUs)
     return std::nullopt;
   const double tracedUs = tracebackUs(bundle, StepDevice::Cpu, conditions.speed.gpu);
   const PlacedPredictor predictor = predictorOf(bundle, conditions);

@@ -26,7 +26,7 @@ PlacementConditions conditionsHere(unsigned threads, double expectedRuns);
 double startUs(const PlacementConditions &conditions);
 
 /// More than any run of the bundle takes on a CPU: by a generous price for each load and operation.
-double mostRunUs(const Bundle &bundle, const PlacementConditions &conditions);
+double mostRunUs(const Bundle &bundle);
 
 /// What every operation takes on either device, where all run there. A bundle without GPU kernels
 /// is predicted with the table-driven ones alone.

@@ -37,11 +37,9 @@ std::string helpFor(const Bundle &bundle, const Options &options) {
 
 void announceRun(const Program &program, const Options &options) {
   const Bundle &bundle = program.bundle();
-  const SessionOptions session = sessionOptionsFor(options);
-  const PlacementConditions conditions = conditionsHere(options.threads, session.expectedRuns);
-  if (mostRunUs(bundle, conditions) < kSaidSeconds * kUsPerSecond)
+  if (mostRunUs(bundle) < kSaidSeconds * kUsPerSecond)
     return;
-  const double seconds = predictSeconds(program, session);
+  const double seconds = predictSeconds(program, sessionOptionsFor(options));
   if (seconds < kSaidSeconds)
     return;
   const std::string predicted =
