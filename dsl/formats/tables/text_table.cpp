@@ -11,6 +11,9 @@ namespace mpf {
 
 namespace {
 
+/// A file of another kind has an error in each cell; the first ones tell what is wrong.
+constexpr size_t kMostErrors = 3;
+
 bool isBlank(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\v' || c == '\f'; }
 
 class TextTableParser {
@@ -18,8 +21,7 @@ public:
   TextTableParser(std::shared_ptr<const SourceBuffer> text, bool commas, uint64_t maxEntries,
                   Diagnostics &diagnostics)
       : text_(std::move(text)), commas_(commas), maxEntries_(maxEntries), diagnostics_(diagnostics),
-        errorsBefore_(diagnostics.errorCount()), begin_(text_->text().data()),
-        end_(begin_ + text_->text().size()) {}
+        begin_(text_->text().data()), end_(begin_ + text_->text().size()) {}
 
   std::optional<TableFile> parse() {
     for (at_ = begin_; at_ != end_ && !diagnostics_.full();) {
@@ -30,7 +32,7 @@ public:
     if (entries_ > maxEntries_)
       diagnostics_.error(placeOf(end_, end_), "the file has {} numbers, at most {} are wanted here",
                          entries_, maxEntries_);
-    if (diagnostics_.errorCount() != errorsBefore_)
+    if (diagnostics_.hasErrors())
       return std::nullopt;
     const bool flat = ragged_ || rows_ <= 1 || columns_ == 1;
     table_.shape = flat ? std::vector{entries_} : std::vector{rows_, columns_};
@@ -140,7 +142,6 @@ private:
   bool commas_;
   uint64_t maxEntries_;
   Diagnostics &diagnostics_;
-  size_t errorsBefore_;
   const char *begin_, *end_;
   const char *at_ = nullptr;
   uint64_t entries_ = 0; ///< numbers in the file, kept or not
@@ -153,7 +154,15 @@ private:
 
 std::optional<TableFile> readTextTable(std::shared_ptr<const SourceBuffer> text, bool commas,
                                        uint64_t maxEntries, Diagnostics &diagnostics) {
-  return TextTableParser(std::move(text), commas, maxEntries, diagnostics).parse();
+  Diagnostics found(kMostErrors);
+  std::optional<TableFile> table =
+      TextTableParser(std::move(text), commas, maxEntries, found).parse();
+  for (const Diagnostic &problem : found.all())
+    diagnostics.report(problem);
+  if (found.full())
+    diagnostics.note(found.all().back().place,
+                     "more errors follow in this file, they are not shown");
+  return table;
 }
 
 } // namespace mpf
