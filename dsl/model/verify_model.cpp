@@ -14,6 +14,11 @@ namespace mpf {
 
 namespace {
 
+bool findsOne(const std::vector<QueryReduction> &reductions) {
+  return reductions.size() == 1 &&
+         (reductions.front().reduce == Reduce::Max || reductions.front().reduce == Reduce::Min);
+}
+
 class Verifier {
 public:
   explicit Verifier(const Model &model) : model_(model), seen_(model.variables.size(), 0) {}
@@ -216,6 +221,9 @@ private:
       const QueryTraits &traits = traitsOf(query.kind);
       require(traits.isExpression() || query.reductions.empty(),
               "short-form query '{}' has {} reductions", query.name, query.reductions.size());
+      require(!traits.isExpression() || !traits.decoding || findsOne(query.reductions),
+              "query '{}' has {} reductions, and finds an assignment by one maximum or minimum",
+              query.name, query.reductions.size());
       require(!traits.isExpression() || !query.factors.empty(),
               "query '{}' is an expression of no factors", query.name);
       require(query.output.empty() || traits.outputs == QueryOutputs::Asked ||

@@ -28,7 +28,7 @@ constexpr bool allAreSound() {
       return false;
     for (size_t j = 0; j < i; ++j)
       if (kQueryTraits[i].name == kQueryTraits[j].name ||
-          kQueryTraits[i].keyword == kQueryTraits[j].keyword)
+          (!kQueryTraits[i].isExpression() && kQueryTraits[i].keyword == kQueryTraits[j].keyword))
         return false;
   }
   return true;

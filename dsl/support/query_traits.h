@@ -22,6 +22,7 @@ enum class QueryKind {
   Mpe,        ///< largest product and its assignment; the keyword is `best`
   Samples,    ///< posterior samples
   Gradient,   ///< d log Z / d log f for every entry of every factor
+  Optimum,    ///< an expression's minimum or maximum, and an assignment that has it
 };
 
 /// What the parentheses after the keyword of a short form contain.
@@ -62,7 +63,8 @@ struct QueryTraits {
   QueryKind kind;
   std::string_view name;    ///< the kind's name in texts, bundles and results: "joint"
   std::string_view keyword; ///< the first word of the short form: "P". Empty: an expression, which
-                            ///< names its factors and reductions itself
+                            ///< names its factors and reductions itself; the language tells the
+                            ///< kinds of expressions apart by their reductions
   QueryArguments arguments = QueryArguments::None;
   bool isQuotient = false;     ///< the result has fractions of a sum: its tables, except
                                ///< "evidence", are normalised, and no integer type can hold them
@@ -82,8 +84,11 @@ struct QueryTraits {
   /// walks the bucket tree a second time.
   constexpr bool needsBucketTree() const { return goesDownward || decoding.has_value(); }
   /// Whether a short form needs factors without negative values. The maximum distributes over
-  /// products of such values only, and a decoding takes products as weights.
-  constexpr bool needsNonNegative() const { return reduce != Reduce::Sum || decoding.has_value(); }
+  /// products of such values only, and a decoding takes products as weights. An expression says
+  /// itself whether it multiplies (needsNonNegative in codegen/simplify/state/query_support.h).
+  constexpr bool needsNonNegative() const {
+    return !isExpression() && (reduce != Reduce::Sum || decoding.has_value());
+  }
   /// Whether the result has as many assignments as a case of a list has columns for: one, or none.
   constexpr bool fitsCases() const { return !decoding || *decoding == Decoding::Argmax; }
   /// Whether the result has a part for each variable of the model. Such queries may hold variables
@@ -94,7 +99,7 @@ struct QueryTraits {
 };
 
 /// In the order of QueryKind.
-inline constexpr std::array<QueryTraits, 7> kQueryTraits = {{
+inline constexpr std::array<QueryTraits, 8> kQueryTraits = {{
     {.kind = QueryKind::Evidence,
      .name = "evidence",
      .keyword = "evidence",
@@ -143,6 +148,15 @@ inline constexpr std::array<QueryTraits, 7> kQueryTraits = {{
      .arguments = QueryArguments::Count,
      .isQuotient = true},
     {.kind = QueryKind::Gradient, .name = "gradient", .keyword = "gradient", .isQuotient = true},
+    {.kind = QueryKind::Optimum,
+     .name = "optimum",
+     .keyword = "",
+     .isPlanned = true,
+     .decoding = Decoding::Argmax,
+     .restored = Restored::Assignment,
+     .assignment = "best assignment",
+     .uai = UaiTask::Mpe,
+     .ifImpossible = "is no best assignment"},
 }};
 
 constexpr const QueryTraits &traitsOf(QueryKind kind) {

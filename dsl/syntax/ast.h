@@ -138,7 +138,7 @@ struct OrderDecl {
   std::vector<std::vector<VarRef>> chains; ///< none empty
 };
 
-enum class ReduceOp { Sum, LogSum, Max, Min, Any, Count };
+enum class ReduceOp { Sum, LogSum, Max, Min, Any, Count, ArgMax, ArgMin };
 
 /// `sum(w, y)`; no variables means every variable that is neither free nor reduced elsewhere.
 struct ReductionClause {

@@ -17,11 +17,13 @@ constexpr std::array<string_view, 16> kOperators = {"",   "-", "!",  "||", "&&",
                                                     "<=", ">", ">=", "+",  "-",  "*",  "/",  "^"};
 constexpr std::array<string_view, 8> kFunctions = {"exp", "log", "log2", "sqrt",
                                                    "abs", "min", "max",  "state"};
-constexpr std::array<string_view, 6> kReduces = {"sum", "logsum", "max", "min", "any", "count"};
+constexpr std::array<string_view, 8> kReduces = {"sum", "logsum", "max",    "min",
+                                                 "any", "count",  "argmax", "argmin"};
 constexpr std::array<string_view, 4> kCombines = {"", "*", "+", "and"};
-/// Of the short forms: every kind but the expression.
+constexpr auto kShortForms = static_cast<size_t>(std::ranges::count_if(
+    kQueryTraits, [](const QueryTraits &traits) { return !traits.isExpression(); }));
 constexpr auto kQueryKeywords = [] {
-  std::array<string_view, kQueryTraits.size() - 1> keywords;
+  std::array<string_view, kShortForms> keywords;
   size_t count = 0;
   for (const QueryTraits &traits : kQueryTraits)
     if (!traits.isExpression())

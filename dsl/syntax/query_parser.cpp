@@ -131,8 +131,8 @@ bool QueryParser::atReduction() {
          stream_.ahead().kind == TokenKind::LeftParen && !stream_.atWord("P");
 }
 
-// reduction = ("sum" | "logsum" | "max" | "min" | "any" | "count") "(" [ varRef { "," varRef } ]
-// ")"
+// reduction = ("sum" | "logsum" | "max" | "min" | "any" | "count" | "argmax" | "argmin")
+//             "(" [ varRef { "," varRef } ] ")"
 ast::ReductionClause QueryParser::reduction() {
   const Token word = stream_.take();
   const std::string_view spelled = stream_.spelling(word);

@@ -75,13 +75,14 @@ CaseEngine engineFor(const CaseProgram &program, const CaseSettings &settings,
   if (!question) {
     const std::shared_ptr<const LaneProgram> &lanes = program.share();
     const Model model = modelOfLanes(*lanes);
-    return withFullLayout(model, model.queries.front(),
+    return withFullLayout(model, lanes->schema, model.queries.front(),
                           openGivenLanes(lanes, settings, {expected.rows, {}}).engine);
   }
   const CaseProblem problem{question->model, program.program().schema,
                             question->query, settings,
                             expected.rows,   gpuForCases(settings.compile.device)};
-  return withFullLayout(question->model, question->query, openCaseEngine(problem).engine);
+  return withFullLayout(question->model, problem.schema, question->query,
+                        openCaseEngine(problem).engine);
 }
 
 /// With the names of the model's factors, and whole weights of likelihoods that are counted: a host

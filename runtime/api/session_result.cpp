@@ -1,6 +1,7 @@
 // The answer of a run: what a session reads when it has ended.
 #include "codegen/bundle/bundle.h"
 #include "runtime/api/session_state.h"
+#include "runtime/execute/host/bind_input.h"
 #include "runtime/execute/host/gpu_or_cpu.h"
 #include "runtime/execute/host/held_states.h"
 #include "runtime/execute/host/postsolve.h"
@@ -95,6 +96,36 @@ Result Session::State::finish() {
       });
 }
 
+/// Whether no assignment has a better value than none: 0 of products and -inf of sums that are
+/// maximised. Tables hold nothing of the kind for minima.
+static bool isNothing(const Bundle &bundle, const ScaledNumber &value) {
+  if (minimises(bundle))
+    return false;
+  return hasPlainTables(bundle) ? value.mantissa == -kInfinity : value.mantissa == 0;
+}
+
+void Session::State::readAssignments(Result &result) {
+  const ResultTable &values = result.tables.front(); // a traceback need not meet every zero
+  std::vector<char> isFound;
+  for (size_t i = 0; i < values.entries.size(); ++i)
+    isFound.push_back(!isNothing(*bundle, values.at(i)));
+  result.zeroProbability = std::ranges::find(isFound, 1) == isFound.end();
+  if (result.zeroProbability)
+    return;
+  const std::vector<uint32_t> given = startsFrom(*bundle, chooseSlice());
+  for (std::vector<uint32_t> &found : executor->decode({given})) {
+    if (!isFound[result.assignments.size()])
+      found.clear();
+    result.assignments.push_back({std::move(found)});
+  }
+  result.zeroProbability = !bundle->variables.empty() &&
+                           std::ranges::all_of(result.assignments, [](const ResultAssignment &one) {
+                             return one.states.empty();
+                           });
+  if (result.zeroProbability)
+    result.assignments.clear();
+}
+
 /// Waits for what was started, and reads it.
 Result Session::State::answer() {
   finishSteps();
@@ -116,22 +147,8 @@ Result Session::State::answer() {
   result.peakBytes = bundle->inputArenaBytes + bundle->workArenaBytes;
   result.allocatedBytes = executor->allocatedBytes();
   readProfile(result);
-  if (traitsOf(bundle->kind).decoding && !result.zeroProbability) {
-    const std::vector<uint32_t> given = startsFrom(*bundle, chooseSlice());
-    const ResultTable &values = result.tables.front(); // a traceback need not meet every zero
-    for (std::vector<uint32_t> &found : executor->decode({given})) {
-      const size_t i = result.assignments.size();
-      if (values.entries.size() > 1 && values.at(i).mantissa == 0)
-        found.clear();
-      result.assignments.push_back({std::move(found)});
-    }
-    result.zeroProbability =
-        !bundle->variables.empty() &&
-        std::ranges::all_of(result.assignments,
-                            [](const ResultAssignment &one) { return one.states.empty(); });
-    if (result.zeroProbability)
-      result.assignments.clear();
-  }
+  if (traitsOf(bundle->kind).decoding)
+    readAssignments(result);
   if (bundle->answer)
     postsolve(*bundle, result);
   dropAuxiliaries(result);

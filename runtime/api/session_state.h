@@ -77,6 +77,8 @@ private:
   void dropAuxiliaries(Result &result) const;
   Evidence usedEvidence() const;
   void readProfile(Result &result) const;
+  /// Decodes the assignments of the values that were read; sets Result::zeroProbability.
+  void readAssignments(Result &result);
   double lapUs();
 
   std::chrono::steady_clock::time_point lapStart_;

@@ -141,8 +141,36 @@ double valueOfOtherStates(const Query &query) {
   return reduceIdentity(semiringOfNumbers({reduce, query.combine}));
 }
 
-CaseEngine withFullLayout(const Model &model, const Query &query, CaseEngine engine) {
+namespace {
+
+/// An expression need not speak of all variables, and an engine knows nothing of what a case
+/// observes of the others: `engine`, whose assignments have these states, too.
+CaseEngine withObservedStates(const CaseSchema &schema, CaseEngine engine) {
+  CaseEngine made = engine;
+  made.answer = [observed = schema.observed, engine = std::move(engine)](const CaseBlock &block,
+                                                                         CaseAnswers &answers) {
+    engine.answer(block, answers);
+    for (uint32_t i = 0; i < block.count; ++i) {
+      uint32_t *const states = answers.states.data() + size_t{i} * answers.variables;
+      for (size_t c = 0; c < observed.size(); ++c) {
+        uint32_t &state = states[observed[c].variable.index()];
+        const uint32_t code = block.code(c, i);
+        if (code < observed[c].extent && state != CaseAnswers::kNoState)
+          state = code;
+      }
+    }
+  };
+  made.send = {};
+  return made;
+}
+
+} // namespace
+
+CaseEngine withFullLayout(const Model &model, const CaseSchema &schema, const Query &query,
+                          CaseEngine engine) {
   CaseAnswers layout = fullLayout(model, query);
+  if (layout.variables != 0 && traitsOf(query.kind).isExpression())
+    engine = withObservedStates(schema, std::move(engine));
   if (haveSameShape(layout, engine.layout))
     return engine;
   const auto filled = std::make_shared<FilledEngine>(model, query, engine, std::move(layout));

@@ -18,7 +18,9 @@ CaseAnswers fullLayout(const Model &model, const Query &query);
 double valueOfOtherStates(const Query &query);
 
 /// `engine`, with the full layout. The model's evidence, which is one case, gives the states of the
-/// variables that its tables do not have: posteriors are 1 there.
-CaseEngine withFullLayout(const Model &model, const Query &query, CaseEngine engine);
+/// variables that its tables do not have: posteriors are 1 there. Assignments have what the cases
+/// of `schema` observe, of variables that the query does not speak of as well.
+CaseEngine withFullLayout(const Model &model, const CaseSchema &schema, const Query &query,
+                          CaseEngine engine);
 
 } // namespace mpf

@@ -37,7 +37,7 @@ inline void expectAnswer(const Model &model, const Query &query, const Result &r
   for (const ResultAssignment &assignment : result.assignments) {
     const auto best = static_cast<double>(expected.best);
     EXPECT_NEAR(static_cast<double>(productAt(model, query, assignment.states)), best,
-                tolerance * best);
+                tolerance * std::abs(best));
   }
 }
 

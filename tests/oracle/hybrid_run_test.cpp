@@ -99,7 +99,7 @@ Hybrid randomHybrid(const Bundle &bundle, std::mt19937_64 &random) {
 }
 
 constexpr QueryKind kHybridKinds[] = {QueryKind::Evidence, QueryKind::Joint, QueryKind::Mpe,
-                                      QueryKind::Marginals};
+                                      QueryKind::Marginals, QueryKind::Optimum};
 
 TEST(HybridRuns, GiveTheBitsOfOneDevice) {
   std::mt19937_64 random(11);
@@ -109,7 +109,7 @@ TEST(HybridRuns, GiveTheBitsOfOneDevice) {
   int mixed = 0;
   for (int i = 0; i < trials(400) && !HasFailure(); ++i) {
     const Model model = randomModel(random, shape);
-    const Query query = randomQuery(random, model, kHybridKinds[i % 4]);
+    const Query query = randomQuery(random, model, kHybridKinds[i % 5]);
     const TableProgram plan = randomlySliced(random, model, query, i % 3 == 0 ? 2 : 0);
     const ElementType type = i % 5 == 0 ? ElementType::F32 : ElementType::F64;
     const Bundle bundle = buildBundle(model, plan, {type, i % 7 == 0});
@@ -143,7 +143,7 @@ TEST(HybridRuns, ComputeAgainWhatInputsChange) {
   size_t less = 0;
   for (int i = 0; i < trials(150) && !HasFailure(); ++i) {
     const Model model = randomModel(random, shape);
-    const Query query = randomQuery(random, model, kHybridKinds[i % 4]);
+    const Query query = randomQuery(random, model, kHybridKinds[i % 5]);
     const TableProgram plan = randomlySliced(random, model, query, 0, {}, KeptMessages::All);
     const Bundle bundle = buildBundle(model, plan, {ElementType::F64, false});
     SCOPED_TRACE(i);

@@ -30,12 +30,12 @@ TEST_P(SlicedRuns, AgreeWithBruteForce) {
   const auto [type, forcedLog] = GetParam();
   const double tolerance = type == ElementType::F64 ? 1e-11 : 2e-4;
   constexpr QueryKind kKinds[] = {QueryKind::Evidence, QueryKind::Expression, QueryKind::Joint,
-                                  QueryKind::Mpe, QueryKind::Marginals};
+                                  QueryKind::Mpe,      QueryKind::Marginals,  QueryKind::Optimum};
   std::mt19937_64 random(99);
-  for (int i = 0; i < 200 && !HasFailure(); ++i) {
+  for (int i = 0; i < 240 && !HasFailure(); ++i) {
     const Model model = randomModel(random, {});
-    const Query query = randomQuery(random, model, kKinds[i % 5]);
-    const TableProgram plan = randomlySliced(random, model, query, 1 + i / 5 % 4);
+    const Query query = randomQuery(random, model, kKinds[i % 6]);
+    const TableProgram plan = randomlySliced(random, model, query, 1 + i / 6 % 4);
     SCOPED_TRACE(fmt::format("model {}\n{}", i, printProgram(plan)));
     const Program program(
         std::make_shared<const Bundle>(buildBundle(model, plan, {type, forcedLog})));

@@ -19,7 +19,7 @@ namespace {
 
 constexpr unsigned kTaskThreads[] = {2, 5, 16};
 constexpr QueryKind kTaskKinds[] = {QueryKind::Evidence, QueryKind::Joint, QueryKind::Mpe,
-                                    QueryKind::Marginals};
+                                    QueryKind::Marginals, QueryKind::Optimum};
 constexpr ElementType kTaskTypes[] = {ElementType::F64, ElementType::F32};
 
 std::unique_ptr<Executor> finelySpread(const Bundle &bundle, unsigned threads, double unitNs) {
@@ -41,7 +41,7 @@ TEST(TaskRuns, GiveTheBitsOfOneThread) {
   std::mt19937_64 random(21);
   for (int i = 0; i < trials(300) && !HasFailure(); ++i) {
     const Model model = randomModel(random, manyBranches());
-    const Query query = randomQuery(random, model, kTaskKinds[i % 4]);
+    const Query query = randomQuery(random, model, kTaskKinds[i % 5]);
     const TableProgram plan = randomlySliced(random, model, query, i % 3 == 0 ? 2 : 0);
     const Bundle bundle = buildBundle(model, plan, {kTaskTypes[i % 2], i % 7 == 0});
     SCOPED_TRACE(i);
@@ -71,7 +71,7 @@ TEST(TaskRuns, ComputeAgainWhatInputsChange) {
   size_t less = 0;
   for (int i = 0; i < trials(100) && !HasFailure(); ++i) {
     const Model model = randomModel(random, manyBranches());
-    const Query query = randomQuery(random, model, kTaskKinds[i % 4]);
+    const Query query = randomQuery(random, model, kTaskKinds[i % 5]);
     const TableProgram plan = randomlySliced(random, model, query, 0, {}, KeptMessages::All);
     const Bundle bundle = buildBundle(model, plan, {ElementType::F64, false});
     const Schedule schedule = buildSchedule(bundle, StepDevice::Cpu);

@@ -60,8 +60,8 @@ TEST_P(SlicedPrograms, RunAsOnTheCpuAndWithoutFaults) {
     shape.maxExtent = static_cast<uint32_t>(2 + seed % 3);
     const Model model = oracle::randomModel(random, shape);
     constexpr QueryKind kKinds[] = {QueryKind::Evidence, QueryKind::Marginals, QueryKind::Mpe,
-                                    QueryKind::Joint};
-    const Query query = oracle::randomQuery(random, model, kKinds[seed % 4]);
+                                    QueryKind::Joint, QueryKind::Optimum};
+    const Query query = oracle::randomQuery(random, model, kKinds[seed % 5]);
     options.forcedLog = seed % 6 == 5;
     const Bundle bundle = Pipeline(options).compileProgram(
         model, oracle::randomlySliced(random, model, query, 1 + seed / 4 % 4));
@@ -81,7 +81,7 @@ TEST_P(SlicedPrograms, RunAsOnTheCpuAndWithoutFaults) {
       executor->run({}, {});
       EXPECT_EQ(faults, "");
       expectSame(bundle, *cpu, *executor);
-      if (query.kind == QueryKind::Mpe) {
+      if (traitsOf(query.kind).decoding) {
         EXPECT_EQ(executor->bestSlice(), cpu->bestSlice());
       }
     }

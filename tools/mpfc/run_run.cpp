@@ -157,10 +157,11 @@ void addNonexistent(const std::vector<Result> &results, Refusals &refusals) {
   for (const Result &result : results)
     if (lacksAnswer(result))
       refusals.add(result.query,
-                   Error(ErrorKind::BadInput,
-                         fmt::format("query {}: the evidence has probability zero: "
-                                     "there {}",
-                                     result.query, traitsOf(result.kind).ifImpossible)));
+                   Error(ErrorKind::BadInput, fmt::format("query {}: {}: there {}", result.query,
+                                                          traitsOf(result.kind).isExpression()
+                                                              ? "the result is zero everywhere"
+                                                              : "the evidence has probability zero",
+                                                          traitsOf(result.kind).ifImpossible)));
 }
 
 int runCaseList(const Model &model, const Options &given, Answering &answering) {

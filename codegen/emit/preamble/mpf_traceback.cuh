@@ -146,7 +146,8 @@ MPF_FUNCTION unsigned mpfTraceArgmax(const MpfTraceStep *step, const MpfTraceTab
   }
   __syncthreads();
   best = mpfTraceLoad(lanes, 0);
-  return !tables.plain && mpfTraceIsNothing(best.value) ? MPF_TRACE_NONE : best.state;
+  const bool mayBeNothing = !tables.plain && !tables.least; // the least product may be 0
+  return mayBeNothing && mpfTraceIsNothing(best.value) ? MPF_TRACE_NONE : best.state;
 }
 
 // assignments: for each block one state per variable, those of held, observed and sliced ones given.

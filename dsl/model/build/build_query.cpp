@@ -3,6 +3,7 @@
 #include "dsl/model/build/soft_cost.h"
 #include "dsl/model/resolve/language_expression.h"
 #include "dsl/model/resolve/variable_ref.h"
+#include "dsl/syntax/ast_names.h"
 #include "dsl/syntax/spelling.h"
 
 #include <algorithm>
@@ -73,9 +74,34 @@ void QueryBuilder::addShortForm(const ast::QueryDecl &decl) {
   finish(decl, shortQuery(context_.model, decl.kind, std::move(output), samples));
 }
 
+std::optional<QueryKind> QueryBuilder::kindOf(const ast::QueryDecl &decl) {
+  const auto finds = [](const ast::ReductionClause &clause) {
+    return clause.op == ast::ReduceOp::ArgMax || clause.op == ast::ReduceOp::ArgMin;
+  };
+  const auto found = std::ranges::find_if(decl.reductions, finds);
+  if (found == decl.reductions.end())
+    return QueryKind::Expression;
+  const std::string_view word = ast::reduceName(found->op);
+  if (decl.reductions.size() > 1)
+    context_.error(found->range,
+                   "{} decides all variables of {}: no other reduction stands beside it", word,
+                   excerpt(decl.name.text));
+  else if (!decl.output.empty())
+    context_.error(decl.output.front().range,
+                   "{} decides all variables of {}: none can be free, {} and {} can have such",
+                   word, excerpt(decl.name.text), ast::reduceName(ast::ReduceOp::Max),
+                   ast::reduceName(ast::ReduceOp::Min));
+  else
+    return QueryKind::Optimum;
+  return std::nullopt;
+}
+
 void QueryBuilder::addExpression(const ast::QueryDecl &decl) {
+  const std::optional<QueryKind> kind = kindOf(decl);
+  if (!kind)
+    return;
   Query query;
-  query.kind = QueryKind::Expression;
+  query.kind = *kind;
   query.name = decl.name.text;
   auto factors = resolveProduct(decl);
   auto output = decl.output.empty()

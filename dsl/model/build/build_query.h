@@ -23,6 +23,8 @@ private:
 
   void addShortForm(const ast::QueryDecl &decl);
   void addExpression(const ast::QueryDecl &decl);
+  /// The kind of an expression: its reductions say it. Nothing after reporting.
+  std::optional<QueryKind> kindOf(const ast::QueryDecl &decl);
   void finish(const ast::QueryDecl &decl, Query query);
 
   std::optional<std::vector<FactorId>> resolveProduct(const ast::QueryDecl &decl);

@@ -20,13 +20,15 @@ struct Rule {
   const char *partners;   ///< for the message
 };
 
-constexpr std::array<Rule, 6> kRules = {{
+constexpr std::array<Rule, 8> kRules = {{
     {ast::ReduceOp::Sum, "sum", true, false, false, "*"},
     {ast::ReduceOp::LogSum, "logsum", false, true, false, "+"},
     {ast::ReduceOp::Max, "max", true, true, false, "* or +"},
     {ast::ReduceOp::Min, "min", true, true, false, "* or +"},
     {ast::ReduceOp::Any, "any", false, false, true, "and"},
     {ast::ReduceOp::Count, "count", true, false, true, "and or *"},
+    {ast::ReduceOp::ArgMax, "argmax", true, true, false, "* or +"},
+    {ast::ReduceOp::ArgMin, "argmin", true, true, false, "* or +"},
 }};
 
 const Rule &ruleOf(ast::ReduceOp op) {
@@ -71,6 +73,12 @@ bool uses(const ast::QueryDecl &decl, ast::ReduceOp op) {
   return std::ranges::any_of(decl.reductions, [op](const auto &r) { return r.op == op; });
 }
 
+/// max, min, argmax or argmin: the reductions that pick one of the values.
+bool picks(const ast::ReductionClause &reduction) {
+  return reduction.op != ast::ReduceOp::Any &&
+         (reduceOf(reduction.op) == Reduce::Max || reduceOf(reduction.op) == Reduce::Min);
+}
+
 } // namespace
 
 Reduce reduceOf(ast::ReduceOp op) {
@@ -82,8 +90,10 @@ Reduce reduceOf(ast::ReduceOp op) {
     return Reduce::LogSum;
   case ast::ReduceOp::Max:
   case ast::ReduceOp::Any:
+  case ast::ReduceOp::ArgMax:
     return Reduce::Max;
   case ast::ReduceOp::Min:
+  case ast::ReduceOp::ArgMin:
     break;
   }
   return Reduce::Min;
@@ -144,9 +154,7 @@ std::optional<Combine> AlgebraChecker::combineOf(const ast::QueryDecl &decl,
 bool AlgebraChecker::isCost(const ast::QueryDecl &decl, const Factor &factor) {
   if (decl.reductions.empty())
     return facts(factor).hasInfinite;
-  const bool onlyMaxMin = std::ranges::all_of(decl.reductions, [](const auto &reduction) {
-    return reduction.op == ast::ReduceOp::Max || reduction.op == ast::ReduceOp::Min;
-  });
+  const bool onlyMaxMin = std::ranges::all_of(decl.reductions, picks);
   if (!onlyMaxMin || !factor.formula)
     return onlyMaxMin && facts(factor).hasNegative;
   const Model &model = context_.model;
@@ -176,6 +184,8 @@ void AlgebraChecker::checkSummands(const ast::QueryDecl &decl, const Query &quer
             entryText(context_.model, factor.scope, static_cast<uint64_t>(bad - values.begin()))),
         uses(decl, ast::ReduceOp::Min)
             ? "max() of the negated values takes -inf for what must not be"
+        : uses(decl, ast::ReduceOp::ArgMin)
+            ? "argmax() of the negated values takes -inf for what must not be"
             : "");
   }
 }
@@ -186,8 +196,8 @@ void AlgebraChecker::checkValues(const ast::QueryDecl &decl, const Query &query)
         !fault.empty())
       return context_.error(decl.name.range, "{}", fault);
   const bool zeroOne = uses(decl, ast::ReduceOp::Any) || uses(decl, ast::ReduceOp::Count);
-  const bool nonNegative = traitsOf(query.kind).needsNonNegative() ||
-                           uses(decl, ast::ReduceOp::Max) || uses(decl, ast::ReduceOp::Min);
+  const bool nonNegative =
+      traitsOf(query.kind).needsNonNegative() || std::ranges::any_of(decl.reductions, picks);
   if (query.combine == Combine::Plus)
     return checkSummands(decl, query);
   for (const FactorId id : query.factors) {

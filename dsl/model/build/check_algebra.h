@@ -3,6 +3,7 @@
 //
 //   sum *      max *      min *      logsum +      max +      min +
 //   any and  = max * over 0/1        count (and, *) = sum * over 0/1
+//   argmax, argmin: as max and min, with an assignment that has the value
 //
 // The reduction must distribute over the combination (ICS'08 section 2.2). max and min distribute
 // over * only while no value is below 0. Values that are multiplied must be finite, those that are
@@ -55,7 +56,7 @@ private:
   std::unordered_map<const void *, TableFacts> facts_; ///< by table; never walked
 };
 
-/// The reduction that a word stands for: any is a maximum, count is a sum.
+/// The reduction that a word stands for: any and argmax are maxima, count is a sum.
 Reduce reduceOf(ast::ReduceOp op);
 
 } // namespace mpf

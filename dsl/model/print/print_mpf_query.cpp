@@ -104,8 +104,9 @@ std::string printMpfQuery(const Model &model, const Query &given, const MpfSpell
                         (reduction.variables.empty() || reduction.variables.size() > 8) &&
                         reduction.variables == remaining(model, query, reduction);
     usedRest |= isRest;
-    text += fmt::format(" {}({})", reduceName(reduction.reduce),
-                        isRest ? "" : spelling.list(reduction.variables));
+    text +=
+        fmt::format(" {}{}({})", traitsOf(query.kind).decoding ? "arg" : "",
+                    reduceName(reduction.reduce), isRest ? "" : spelling.list(reduction.variables));
   }
   return text + ' ' + product(model, query, spelling);
 }

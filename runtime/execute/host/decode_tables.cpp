@@ -32,8 +32,10 @@ struct RowAlgebra {
       : plain(hasPlainTables(bundle)), whole(isIntegerType(bundle.type)),
         minimises(mpf::minimises(bundle)) {}
 
+  /// Whether it is the zero of products that are maximised: no product is better than none. The
+  /// least product may be 0.
   bool isZero(const RowValue &value) const {
-    return !plain && (whole ? value.whole == 0 : std::isinf(value.value));
+    return !plain && !minimises && (whole ? value.whole == 0 : std::isinf(value.value));
   }
 
   bool isBetter(const RowValue &a, const RowValue &b) const {

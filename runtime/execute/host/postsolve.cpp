@@ -102,11 +102,14 @@ void expandAxis(const AnswerStep &step, size_t axis, bool plain, ResultTable &ta
 class Restoration {
 public:
   Restoration(const Bundle &bundle, Result &result)
-      : bundle_(bundle), answer_(*bundle.answer), result_(result), plain_(hasPlainTables(bundle)) {}
+      : bundle_(bundle), answer_(*bundle.answer), result_(result), plain_(hasPlainTables(bundle)),
+        minimises_(minimises(bundle)) {}
 
   void run() {
-    // What is left of the problem has a value; the minimum of products is 0 with any factor of 0.
-    result_.zeroProbability |= !plain_ && answer_.scale.factor.mantissa == 0;
+    // What is left of the problem has a value; the minimum of products is 0 with any factor of 0,
+    // which an assignment has like any other value.
+    result_.zeroProbability |=
+        !plain_ && answer_.scale.factor.mantissa == 0 && result_.assignments.empty();
     MPF_CHECK(result_.tables.size() == bundle_.outputs.size(), "{} tables for {} outputs",
               result_.tables.size(), bundle_.outputs.size());
     for (ResultTable &table : result_.tables)
@@ -243,23 +246,24 @@ private:
   }
 
   /// Of the old states that became the present one.
-  static uint32_t bestOf(const AnswerStep &step, const std::vector<uint32_t> &states) {
+  uint32_t bestOf(const AnswerStep &step, const std::vector<uint32_t> &states) const {
     const uint32_t now = states[step.variable.index()];
     uint64_t base = 0, stride = 1, own = 0;
     for (size_t a = step.scope.size(); a-- > 0; stride *= step.scopeExtents[a])
       (step.scope[a] == step.variable ? own : base) +=
           step.scope[a] == step.variable ? stride : stride * states[step.scope[a].index()];
     uint32_t best = AnswerStep::kNoState;
-    double greatest = 0;
+    double bestValue = 0;
     for (uint32_t s = 0; s < step.newState.size(); ++s) {
       if (step.newState[s] != now)
         continue;
       const double value = step.table != nullptr ? (*step.table)[base + s * own]
                            : step.share.empty()  ? 0
                                                  : step.share[s];
-      if (best == AnswerStep::kNoState || value > greatest) {
+      const bool isBetter = minimises_ ? value < bestValue : value > bestValue;
+      if (best == AnswerStep::kNoState || isBetter) {
         best = s;
-        greatest = value;
+        bestValue = value;
       }
     }
     if (best == AnswerStep::kNoState)
@@ -271,7 +275,7 @@ private:
   const Bundle &bundle_;
   const PostsolveMap &answer_;
   Result &result_;
-  bool plain_;
+  bool plain_, minimises_;
 };
 
 } // namespace

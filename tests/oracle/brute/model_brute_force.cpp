@@ -15,7 +15,7 @@ using Assignment = std::vector<uint32_t>;
 /// Variables an expression speaks of; for the short forms all of them.
 std::vector<char> enumerated(const Model &model, const Query &query,
                              const std::vector<FactorId> &factors) {
-  std::vector<char> in(model.variables.size(), query.kind != QueryKind::Expression);
+  std::vector<char> in(model.variables.size(), !traitsOf(query.kind).isExpression());
   for (const FactorId id : factors)
     for (const VarId v : model.factor(id).scope)
       in[v.index()] = 1;
@@ -95,7 +95,7 @@ void normalise(std::vector<long double> &values) {
 
 std::vector<FactorId> definedFactors(const Model &model, const Query &query) {
   std::vector<FactorId> factors = query.factors;
-  if (query.kind != QueryKind::Expression)
+  if (!traitsOf(query.kind).isExpression())
     return factors;
   std::vector<char> spokenOf(model.variables.size(), 0);
   for (const FactorId id : query.factors)
@@ -142,7 +142,7 @@ BruteAnswer bruteForce(const Model &model, const Query &query) {
     addTable(query.name, query.output);
   }
   Reduce reduce = query.kind == QueryKind::Mpe ? Reduce::Max : Reduce::Sum;
-  if (query.kind == QueryKind::Expression && !query.reductions.empty())
+  if (traitsOf(query.kind).isExpression() && !query.reductions.empty())
     reduce = query.reductions.front().reduce;
   const bool reduces = query.kind != QueryKind::Expression || !query.reductions.empty();
   const Accumulator accumulator(reduce, reduces);
@@ -165,7 +165,7 @@ BruteAnswer bruteForce(const Model &model, const Query &query) {
         (query.kind == QueryKind::Marginals && name != "evidence"))
       normalise(table.values);
   }
-  if (query.kind == QueryKind::Mpe)
+  if (traitsOf(query.kind).decoding)
     answer.best = answer.tables.begin()->second.values[0];
   return answer;
 }

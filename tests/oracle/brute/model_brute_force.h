@@ -19,7 +19,7 @@ struct BruteTable {
 
 struct BruteAnswer {
   std::map<std::string, BruteTable> tables; ///< by output name as in ProgramOutput
-  long double best = 0;                     ///< QueryKind::Mpe: the largest product
+  long double best = 0;                     ///< of kinds with an assignment: its value
 };
 
 /// For models of a few variables: time is the product of all extents times the factors.

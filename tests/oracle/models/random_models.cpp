@@ -94,20 +94,22 @@ Query randomQuery(std::mt19937_64 &random, const Model &model, QueryKind kind) {
   Query query;
   query.name = "q";
   query.kind = kind;
-  const bool expression = kind == QueryKind::Expression;
+  const bool expression = traitsOf(kind).isExpression(),
+             decided = expression && traitsOf(kind).decoding;
   for (size_t i = 0; i < model.factors.size(); ++i)
     if (!expression || below(random, 4) != 0)
       query.factors.push_back(FactorId{i});
   if (!expression && kind != QueryKind::Joint)
     return query;
-  query.output = someVariables(random, model, below(random, 4));
+  if (!decided)
+    query.output = someVariables(random, model, below(random, 4));
   if (!expression)
     return query;
   constexpr Semiring kSemirings[] = {
       {Reduce::Sum, Combine::Times}, {Reduce::Max, Combine::Times}, {Reduce::Min, Combine::Times},
       {Reduce::Max, Combine::Plus},  {Reduce::Min, Combine::Plus},  {Reduce::LogSum, Combine::Plus},
   };
-  const Semiring semiring = kSemirings[below(random, 6)];
+  const Semiring semiring = kSemirings[decided ? 1 + below(random, 4) : below(random, 6)];
   query.combine = semiring.combine;
   QueryReduction reduction{semiring.reduce, {}};
   for (size_t i = 0; i < model.variables.size(); ++i)

@@ -26,7 +26,7 @@ TableProgram randomlySliced(std::mt19937_64 &random, const Model &model, const Q
     std::rotate(order.begin(), at, at + 1);
     ++choice.slicedCount;
   }
-  if (query.kind != QueryKind::Mpe)
+  if (!traitsOf(query.kind).decoding)
     choice.ends = std::array{LoopEnds::Last, LoopEnds::WhenSmall, LoopEnds::AtOnce}[random() % 3];
   return runPlanPasses(
       initial, {choice, InputContents(model, keep == KeptMessages::None), keep, costs}, hooks);

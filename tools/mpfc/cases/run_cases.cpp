@@ -46,8 +46,8 @@ void makeEngines(CaseRun &run, const std::vector<Query> &queries, const EngineMa
   run.queries.reserve(queries.size());
   for (const Query &query : queries)
     refusals.attempt(query.name, [&] {
-      CaseEngine engine =
-          withFullLayout(run.list.single, query, make(run.list.single, *run.list.source, query));
+      CaseEngine engine = withFullLayout(run.list.single, run.list.source->schema(), query,
+                                         make(run.list.single, *run.list.source, query));
       CaseAnswers layout = engine.layout;
       Query asked = query;
       // What is refused, for want of memory too, is in none of the three: no move throws.

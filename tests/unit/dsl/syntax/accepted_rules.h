@@ -288,13 +288,15 @@ query n(x) : u64
   product *
     f
     g)"},
-    {"reduction", R"(query m = max(a) sum(b) logsum(c) min(d) any(e) count() f)",
+    {"reduction", R"(query m = max(a) sum(b) logsum(c) min(d) any(e) argmin(g) argmax(h) count() f)",
      R"(query m()
   max(a)
   sum(b)
   logsum(c)
   min(d)
   any(e)
+  argmin(g)
+  argmax(h)
   count()
   product
     f)"},

@@ -37,7 +37,7 @@ CaseAnswers filled(const Model &model, const Query &query, const CaseAnswers &an
   CaseEngine narrow;
   narrow.layout = answers;
   narrow.answer = [&](const CaseBlock &, CaseAnswers &to) { to = answers; };
-  const CaseEngine engine = withFullLayout(model, query, narrow);
+  const CaseEngine engine = withFullLayout(model, CaseSchema{}, query, narrow);
   CaseBlock block(CaseSchema{}, 2);
   block.count = 2;
   CaseAnswers found;
@@ -90,7 +90,7 @@ TEST(FullLayout, AnEngineThatLeavesNothingOutStaysAsItIs) {
   engine.layout = fullLayout(model, query);
   engine.bestBlockCases = 5;
   engine.leastBlockCases = 3;
-  const CaseEngine same = withFullLayout(model, query, engine);
+  const CaseEngine same = withFullLayout(model, CaseSchema{}, query, engine);
   EXPECT_FALSE(same.answer);
   EXPECT_EQ(same.bestBlockCases, 5u);
   EXPECT_EQ(same.leastBlockCases, 3u);
@@ -112,7 +112,7 @@ TEST(FullLayout, SeveralCallersAtOnce) {
     for (++inside; inside < 3;) // until all callers have written
       std::this_thread::yield();
   };
-  const CaseEngine engine = withFullLayout(model, query, narrow);
+  const CaseEngine engine = withFullLayout(model, CaseSchema{}, query, narrow);
   EXPECT_EQ(engine.callers, 3u);
   std::vector<CaseAnswers> found(3);
   std::vector<std::thread> callers;
