@@ -105,7 +105,7 @@ def casesScenarios(mpfc):
         Scenario("cases-many", run("many_rows.csv.gz", "--task", "PR", *csv)),  # many blocks
         Scenario("cases-pipe", [mpfc, "run", "{in}/alarm.bif", "--cases", "-", "--task", "MPE",
                                 *PLAIN, *array], stdin="{in}/rows.csv"),
-        Scenario("cases-npy", run("rows.npy", "--task", "MAR", *csv)),
+        Scenario("cases-npy", run("rows.npy", "--states", "numbers", "--task", "MAR", *csv)),
         Scenario("cases-weights", run("weights.csv", "--task", "MAR", *csv)),
         Scenario("cases-tables", run("rows.csv", "--task", "MAR", "--verify", *csv)),
         Scenario("cases-single", run("costs.csv", *csv, model="costs.mpf")),
@@ -113,7 +113,8 @@ def casesScenarios(mpfc):
                                      model="inputs.mpf")),
         Scenario("cases-check", [mpfc, "check", "{in}/alarm.bif", "--cases", "{in}/rows.csv"]),
         Scenario("cases-bad", run("bad_rows.csv", "--task", "PR", *csv), code=1),
-        Scenario("samples", run("", "--evidence", "{in}/samples.evid", "--task", "MAR", *array)),
+        Scenario("samples", run("", "--evidence", "{in}/samples.evid", "--states", "numbers",
+                                "--task", "MAR", *array)),
         Scenario("listed", run("", model="listed.mpf")),
         Scenario("swept", run("", *csv, model="swept.mpf")),
         Scenario("listed-best", run("", "--totals", model="listed_best.mpf")),
