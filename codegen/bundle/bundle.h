@@ -165,6 +165,7 @@ struct Bundle {
   std::vector<BundleVariable> variables;
   /// One case. A session may change its states, not the set of observed variables.
   Evidence evidence;
+  /// Each as StoredValues (dsl/support/wide_table.h) reads it, with the elements of its inputs.
   std::vector<std::shared_ptr<const std::vector<double>>> tables;
   std::vector<BundleInput> inputs;
   std::vector<BundleBuffer> buffers;

@@ -12,6 +12,7 @@
 #include "dsl/support/joint_states.h"
 #include "dsl/support/strided_fault.h"
 #include "dsl/support/table_layout.h"
+#include "dsl/support/wide_table.h"
 
 #include <algorithm>
 #include <span>
@@ -116,7 +117,10 @@ private:
       require(*input.table < bundle_.tables.size(), "input {} takes table {} of {}", input.factor,
               *input.table, bundle_.tables.size());
       const uint64_t have = bundle_.tables[*input.table]->size();
-      require(have == elems, "input {} has {} values for {} entries", input.factor, have, elems);
+      require(holdsValues(have, elems), "input {} has {} values for {} entries", input.factor, have,
+              elems);
+      require(have == elems || isWideTable(*bundle_.tables[*input.table]),
+              "the wide table of input {} has numbers that are none", input.factor);
     }
     require(elems != UINT64_MAX, "input {} has more entries than memory", input.factor);
     std::vector<VarId> kept = input.scope;

@@ -92,7 +92,7 @@ private:
     const auto weights = problem_.observable.weightTableOf(table.factor);
     HeldTable held =
         weights ? writer_.addWeights(*weights, factor.name, factor.scope)
-                : writer_.addValues({factor.name, elemsOf(factor, model), statedValues(factor)},
+                : writer_.addValues({factor.name, elemsOf(factor, model), storedValues(factor)},
                                     factor.name, factor.scope);
     dropSingleStates(held, table.scope);
     return held;

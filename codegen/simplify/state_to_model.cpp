@@ -101,6 +101,7 @@ private:
     const auto addDeclared = [&](const Factor &declared, std::vector<VarId> scope) {
       add(declared.name, std::move(scope), declared.values);
       out.model.factors.back().defaults = declared.defaults;
+      out.model.factors.back().wide = declared.wide;
       out.model.factors.back().mayBeNegative = declared.mayBeNegative;
     };
     if (state_.impossible)

@@ -106,7 +106,7 @@ private:
         const Factor &factor = model_.factor(table.factor);
         input.factor = factor.name;
         input.scope = factor.scope;
-        if (const TableValues &values = statedValues(factor); values != nullptr)
+        if (const TableValues &values = storedValues(factor); values != nullptr)
           input.table = tableIndex(values);
       } else if (table.fill) {
         input.scope = table.scope;

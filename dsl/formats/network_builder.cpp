@@ -157,16 +157,35 @@ FactorId NetworkBuilder::addFactor(std::string name, std::vector<VarId> scope) {
   return FactorId(model_.factors.size() - 1);
 }
 
-void NetworkBuilder::setValues(FactorId id, std::span<const double> values) {
+void NetworkBuilder::setValues(FactorId id, std::span<const double> values, SourcePlace negative) {
   Factor &factor = model_.factors[id.index()];
-  MPF_CHECK(values.size() == scopeElems(model_, factor.scope), "{} values for {}, which needs {}",
-            values.size(), factor.name, scopeElems(model_, factor.scope));
+  const uint64_t elems = scopeElems(model_, factor.scope);
+  MPF_CHECK(holdsValues(values.size(), elems), "{} values for {}, which needs {}", values.size(),
+            factor.name, elems);
+  factor.place = std::move(negative);
+  if (values.size() != elems)
+    return setWideValues(factor, id, values);
   if (children_[id.index()].valid())
     if (const std::vector<double> divided = checkRows(factor, id, values); !divided.empty()) {
       factor.values = pool_.intern(divided);
       return;
     }
   factor.values = pool_.intern(values);
+}
+
+/// In a check of rows, numbers that no double holds count as the nearest: they are not divided.
+void NetworkBuilder::setWideValues(Factor &factor, FactorId id, std::span<const double> values) {
+  const StoredValues stored(values, values.size() / 2);
+  std::vector<double> nearest;
+  for (uint64_t i = 0; i < stored.size(); ++i) {
+    factor.mayBeNegative |= stored.mantissa(i) < 0;
+    nearest.push_back(stored.at(i).nearest());
+  }
+  factor.wide = pool_.intern(values);
+  if (children_[id.index()].valid() && !checkRows(factor, id, nearest).empty())
+    reportFarRow(*findRowFault(nearest, model_.variable(children_[id.index()]).extent),
+                 {placeOf(*tablePlaces_[children_[id.index()].index()]),
+                  "a table with entries that no double holds"});
 }
 
 bool NetworkBuilder::mayDivideRow(const RowFault &fault, const RowSumReport::Described &described) {

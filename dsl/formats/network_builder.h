@@ -114,10 +114,12 @@ public:
   void addNoisyMax(const NoisyMax &noisy);
   /// Adds any other factor.
   FactorId addFactor(std::string name, std::vector<VarId> scope);
-  /// Sets the entries of a factor, row-major over its scope. Rows of a conditional table that do
+  /// Sets the entries of a factor, row-major over its scope, as StoredValues reads them
+  /// (wide_table.h). Rows of a conditional table that do
   /// not sum to 1 are treated by the rule of dsl/model/row_sums.h: divided, taken with a warning,
   /// or reported. A table with a row that was taken so becomes a factor that is not conditional.
-  void setValues(FactorId factor, std::span<const double> values);
+  /// `negative`: where the first entry below 0 stands.
+  void setValues(FactorId factor, std::span<const double> values, SourcePlace negative = {});
 
   /// Rows that were taken so far although their sums are far from 1.
   uint64_t farRows() const { return farRows_; }
@@ -137,6 +139,7 @@ public:
 private:
   std::vector<double> checkRows(Factor &factor, FactorId id, std::span<const double> values);
   void reportFarRow(const RowFault &fault, const RowSumReport::Described &described);
+  void setWideValues(Factor &factor, FactorId id, std::span<const double> values);
   void warn(NetworkCheck check);
   void dropNumberLabels();
 

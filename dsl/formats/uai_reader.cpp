@@ -3,10 +3,12 @@
 #include "dsl/formats/network_builder.h"
 #include "dsl/formats/numbers/token_scanner.h"
 #include "dsl/model/diagonal.h"
+#include "dsl/support/numbers/scaled_text.h"
 
 #include <algorithm>
 #include <cctype>
 #include <cmath>
+#include <cstdlib>
 
 namespace mpf {
 
@@ -14,25 +16,6 @@ namespace {
 
 /// Scopes in messages are cut after this many variables.
 constexpr size_t kMaxScopeShown = 8;
-
-/// Whether aGrUM lists the table of this scope in another order than the format: two parents have
-/// several states each.
-bool ordersDiffer(const Model &model, const std::vector<VarId> &scope) {
-  const auto several = [&](VarId id) { return model.variable(id).extent > 1; };
-  return !scope.empty() && std::count_if(scope.begin(), scope.end() - 1, several) > 1;
-}
-
-bool sumsWithChildSlowest(std::span<const double> entries, uint64_t childExtent) {
-  const uint64_t rows = entries.size() / childExtent;
-  for (uint64_t row = 0; row < rows; ++row) {
-    double sum = 0;
-    for (uint64_t at = row; at < entries.size(); at += rows)
-      sum += entries[at];
-    if (!(std::abs(sum - 1) <= kRowSumTolerance))
-      return false;
-  }
-  return true;
-}
 
 class UaiParser {
 public:
@@ -47,9 +30,6 @@ public:
     const bool complete = parseKind() && parseVariables() && parseScopes() && parseTables();
     if (complete && !network_.failed())
       parseEnd();
-    if (tooSmall_ != 0)
-      diagnostics_.warning(firstTooSmall_, "{} entries are too small for a double, read as 0",
-                           tooSmall_);
     if (!diagonals_.empty())
       diagnostics_.warning(firstDiagonal_,
                            "factors that name a variable twice: {}, factor {} first; their entries "
@@ -89,8 +69,6 @@ private:
   uint64_t farWithFirstFastest_ = 0, farOtherwise_ = 0;
   SourcePlace firstFar_;
   SourcePlace firstName_; ///< of the first scope of several parents that has one
-  uint64_t tooSmall_ = 0; ///< entries that rounded to zero, and where the first of them is
-  SourcePlace firstTooSmall_;
   /// Factors whose scopes name a variable twice, ascending, and where the first does.
   struct Diagonal {
     size_t factor = 0;
@@ -100,6 +78,7 @@ private:
   size_t nextDiagonal_ = 0; ///< the next one to get its table
   SourcePlace firstDiagonal_;
   std::vector<double> entries_;      ///< the table being read
+  std::vector<FarValue> far_;        ///< entries of it that no double holds
   std::vector<uint32_t> lastFactor_; ///< per variable, the last factor (+ 1) that listed it
 };
 
@@ -280,8 +259,12 @@ bool UaiParser::parseTable(size_t index) {
                        needed == UINT64_MAX ? "needs more than 2^64"
                                             : fmt::format("needs {}", needed));
   entries_.resize(count);
+  far_.clear();
+  SourcePlace negative;
   for (uint64_t i = 0; i < count; ++i) {
     const Scan status = scan_.scanDouble(entries_[i]);
+    if (entries_[i] < 0 && !negative.buffer) [[unlikely]]
+      negative = scan_.lastPlace();
     if (status == Scan::Ok) [[likely]]
       continue;
     if (status == Scan::End) {
@@ -289,17 +272,24 @@ bool UaiParser::parseTable(size_t index) {
                          i, count, index);
       return false;
     }
-    if (status == Scan::TooSmall) {
-      if (tooSmall_++ == 0)
-        firstTooSmall_ = scan_.lastPlace();
-      continue;
-    }
+    if (status == Scan::TooSmall || status == Scan::TooLarge)
+      if (const auto value = parseScaled(scan_.lastWord());
+          value && std::abs(value->exponent) <= kMostWideExponent) {
+        far_.push_back({i, *value});
+        if (value->mantissa < 0 && !negative.buffer)
+          negative = scan_.lastPlace();
+        continue;
+      }
     if (status == Scan::Bad)
       diagnostics_.error(scan_.lastPlace(), "expected entry {} of the {} of factor {}, found '{}'",
                          i, count, index, scan_.lastText());
     else
-      diagnostics_.error(scan_.lastPlace(), "entry {} of factor {} is {}, it must be finite{}", i,
-                         index, scan_.lastText(), status == Scan::TooLarge ? " as a double" : "");
+      diagnostics_.error(scan_.lastPlace(), "entry {} of factor {} is {}, {}", i, index,
+                         scan_.lastText(),
+                         status == Scan::NotFinite
+                             ? "it must be finite"
+                             : fmt::format("the greatest magnitude is 2^{0}, the least 2^-{0}",
+                                           kMostWideExponent));
     if (diagnostics_.full())
       return false;
   }
@@ -309,12 +299,24 @@ bool UaiParser::parseTable(size_t index) {
   if (diagonal != nullptr || (bayes_ && order_))
     for (const VarId axis : axes)
       extents.push_back(network_.model().variable(axis).extent);
-  if (bayes_ && order_)
-    toFormatOrder(*order_, extents, entries_);
-  if (diagonal != nullptr)
-    entries_ = diagonalValues(entries_, extents, placesOfAxes(*diagonal));
+  const auto inOrder = [&](std::vector<double> &numbers) {
+    if (bayes_ && order_)
+      toFormatOrder(*order_, extents, numbers);
+    if (diagonal != nullptr)
+      numbers = diagonalValues(numbers, extents, placesOfAxes(*diagonal));
+  };
+  std::vector<double> wide, exponents;
+  if (!far_.empty()) {
+    wide = widened(entries_, far_);
+    exponents.assign(wide.begin() + static_cast<ptrdiff_t>(count), wide.end());
+    wide.resize(count);
+    inOrder(wide);
+    inOrder(exponents);
+    wide.insert(wide.end(), exponents.begin(), exponents.end());
+  }
+  inOrder(entries_);
   const uint64_t farBefore = network_.farRows();
-  network_.setValues(FactorId(index), entries_);
+  network_.setValues(FactorId(index), far_.empty() ? entries_ : wide, std::move(negative));
   if (network_.farRows() != farBefore) {
     const uint64_t child = network_.model().variable(axes.back()).extent;
     ++(sumsWithChildSlowest(entries_, child) ? farWithFirstFastest_ : farOtherwise_);

@@ -1,8 +1,10 @@
 #include "dsl/formats/uai_table_order.h"
 
+#include "dsl/model/row_sums.h"
 #include "dsl/support/check.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace mpf {
 
@@ -45,6 +47,23 @@ void toFormatOrder(UaiTableOrder order, std::span<const uint32_t> extents,
     }
   }
   entries = std::move(sorted);
+}
+
+bool ordersDiffer(const Model &model, const std::vector<VarId> &scope) {
+  const auto several = [&](VarId id) { return model.variable(id).extent > 1; };
+  return !scope.empty() && std::count_if(scope.begin(), scope.end() - 1, several) > 1;
+}
+
+bool sumsWithChildSlowest(std::span<const double> entries, uint64_t childExtent) {
+  const uint64_t rows = entries.size() / childExtent;
+  for (uint64_t row = 0; row < rows; ++row) {
+    double sum = 0;
+    for (uint64_t at = row; at < entries.size(); at += rows)
+      sum += entries[at];
+    if (!(std::abs(sum - 1) <= kRowSumTolerance))
+      return false;
+  }
+  return true;
 }
 
 } // namespace mpf

@@ -1,6 +1,8 @@
 // The orders in which programs list the entries of .uai tables.
 #pragma once
 
+#include "dsl/model/model.h"
+
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -18,5 +20,12 @@ enum class UaiTableOrder {
 /// format's order. The number of entries is the product of the extents.
 void toFormatOrder(UaiTableOrder order, std::span<const uint32_t> extents,
                    std::vector<double> &entries);
+
+/// Whether aGrUM lists the table of this scope in another order than the format: two parents have
+/// several states each.
+bool ordersDiffer(const Model &model, const std::vector<VarId> &scope);
+
+/// Whether every row of the child sums to 1 if the child is the slowest variable of the entries.
+bool sumsWithChildSlowest(std::span<const double> entries, uint64_t childExtent);
 
 } // namespace mpf

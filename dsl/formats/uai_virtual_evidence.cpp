@@ -1,6 +1,7 @@
 #include "dsl/formats/numbers/token_scanner.h"
 #include "dsl/formats/uai_evidence.h"
 #include "dsl/model/edit_evidence.h"
+#include "dsl/support/numbers/scaled_text.h"
 
 #include <utility>
 
@@ -80,6 +81,7 @@ private:
 
   bool parseLikelihoods(VarId variable, const Variable &target, const SourcePlace &place) {
     std::vector<double> values;
+    std::vector<FarValue> far;
     bool allZero = true;
     for (uint32_t state = 0; state < target.extent; ++state) {
       double value = 0;
@@ -90,7 +92,15 @@ private:
                            target.extent, variable);
         return false;
       }
-      if ((status != Scan::Ok && status != Scan::TooSmall) || value < 0) {
+      if (status == Scan::TooSmall || status == Scan::TooLarge)
+        if (const auto number = parseScaled(scan_.lastWord());
+            number && number->mantissa > 0 && std::abs(number->exponent) <= kMostWideExponent) {
+          far.push_back({state, *number});
+          values.push_back(0);
+          allZero = false;
+          continue;
+        }
+      if (status != Scan::Ok || value < 0) {
         diagnostics_.error(scan_.lastPlace(),
                            "likelihood {} of variable {} is {}, it must be finite and not negative",
                            state, variable, scan_.lastText());
@@ -106,7 +116,8 @@ private:
     factor.name = fmt::format("soft({})", target.name);
     factor.family = factor.name;
     factor.scope = {variable};
-    factor.values = std::make_shared<const std::vector<double>>(std::move(values));
+    (far.empty() ? factor.values : factor.wide) = std::make_shared<const std::vector<double>>(
+        far.empty() ? std::move(values) : widened(values, far));
     factors.push_back(std::move(factor));
     return true;
   }

@@ -2,6 +2,7 @@
 
 #include "dsl/support/check.h"
 #include "dsl/support/number_text.h"
+#include "dsl/support/numbers/scaled_text.h"
 
 #include <algorithm>
 #include <cmath>
@@ -22,21 +23,21 @@ bool isBayes(const Model &model) {
 
 /// One line per row over the last variable.
 void appendTable(std::string &out, const Model &model, const Factor &factor) {
-  const TableValues &stated = statedValues(factor);
+  const TableValues &stated = storedValues(factor);
   if (!stated)
     fail(ErrorKind::Unsupported,
          "factor {} gets its values when the program runs, a .uai file needs them", factor.name);
-  const std::vector<double> &values = *stated;
+  const StoredValues values(*stated, scopeElems(model, factor.scope));
   const size_t row = factor.scope.empty() ? 1 : model.variable(factor.scope.back()).extent;
-  MPF_CHECK(values.size() == scopeElems(model, factor.scope), "{} values, the scope needs {}",
-            values.size(), scopeElems(model, factor.scope));
+  MPF_CHECK(holdsValues(stated->size(), values.size()), "{} values, the scope needs {}",
+            stated->size(), values.size());
   out += fmt::format("\n{}\n", values.size());
   for (size_t i = 0; i < values.size(); ++i) {
-    if (!std::isfinite(values[i]))
+    if (!std::isfinite(values.mantissa(i)))
       fail(ErrorKind::Unsupported, "entry {} of factor {} is {}, a .uai file holds finite numbers",
-           i, factor.name, formatDouble(values[i]));
+           i, factor.name, formatDouble(values.mantissa(i)));
     out += ' ';
-    out += formatDouble(values[i]);
+    out += values.isWide() ? formatScaled(values.at(i)) : formatDouble(values.mantissa(i));
     if ((i + 1) % row == 0)
       out += '\n';
   }

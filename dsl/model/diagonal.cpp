@@ -57,9 +57,13 @@ std::vector<uint32_t> diagonalExtents(std::span<const uint32_t> extents,
 std::vector<double> diagonalValues(std::span<const double> values,
                                    std::span<const uint32_t> extents,
                                    std::span<const uint32_t> places) {
+  uint64_t elems = 1;
+  for (const uint32_t extent : extents)
+    elems *= extent;
   std::vector<double> own;
-  walkDiagonal(extents, places,
-               [&](uint64_t, uint64_t written) { own.push_back(values[written]); });
+  for (uint64_t first = 0; first < values.size(); first += elems) // exponents behind mantissas
+    walkDiagonal(extents, places,
+                 [&](uint64_t, uint64_t written) { own.push_back(values[first + written]); });
   return own;
 }
 

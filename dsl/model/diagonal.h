@@ -28,7 +28,7 @@ std::vector<uint32_t> diagonalExtents(std::span<const uint32_t> extents,
                                       std::span<const uint32_t> places);
 
 /// Entries of the diagonal, row-major over the distinct variables, from those of a table over
-/// `extents`, row-major over the axes.
+/// `extents`, row-major over the axes. Both are as StoredValues reads them (wide_table.h).
 std::vector<double> diagonalValues(std::span<const double> values,
                                    std::span<const uint32_t> extents,
                                    std::span<const uint32_t> places);

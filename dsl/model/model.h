@@ -14,6 +14,7 @@
 #include "dsl/support/ids.h"
 #include "dsl/support/query_traits.h"
 #include "dsl/support/semiring.h"
+#include "dsl/support/wide_table.h"
 
 #include <cstdint>
 #include <memory>
@@ -56,6 +57,13 @@ struct Factor {
   /// until a likelihood is fitted to it (fit_posteriors.h), which ends the target. Null:
   /// there is none.
   TableValues target = {};
+  /// Its values where doubles do not hold all of them: in the wide form of StoredValues
+  /// (wide_table.h), and `values` is null. It is no `input`, but like one for the stages that
+  /// know of doubles alone. mayBeNegative says whether one is below 0.
+  TableValues wide = {};
+  /// Where the text has its values, or the first below 0, for messages of later stages; may be
+  /// nowhere.
+  SourcePlace place = {};
 };
 
 /// `order a > b > c`: most significant first; eliminated from the last to the first.
@@ -63,7 +71,9 @@ struct Factor {
 using PartialOrder = std::vector<VarId>;
 
 /// Makes it an `input` without defaults.
-inline void forgetValues(Factor &factor) { factor.values = factor.defaults = nullptr; }
+inline void forgetValues(Factor &factor) {
+  factor.values = factor.defaults = factor.wide = nullptr;
+}
 
 struct QueryReduction {
   Reduce reduce = Reduce::Sum;
@@ -128,14 +138,20 @@ struct Model {
 };
 
 /// Whether the factor is declared `input`.
-inline bool isInput(const Factor &factor) { return factor.values == nullptr; }
+inline bool isInput(const Factor &factor) {
+  return factor.values == nullptr && factor.wide == nullptr;
+}
 
 /// How many variables the user's model has: all but the auxiliary ones, which stand behind these.
 size_t ownVariableCount(const Model &model);
 
-/// The values, or of an `input` its defaults; null: the model has neither.
+/// The values, or of an `input` its defaults; null: the model has neither, or they are wide.
 inline const TableValues &statedValues(const Factor &factor) {
   return factor.values != nullptr ? factor.values : factor.defaults;
+}
+/// The same as StoredValues reads them, wide ones too.
+inline const TableValues &storedValues(const Factor &factor) {
+  return factor.wide != nullptr ? factor.wide : statedValues(factor);
 }
 
 /// Whether the model has a list of cases, in its evidence or in a file.

@@ -120,7 +120,7 @@ bool MpfSpelling::isProb(const Factor &factor) const {
     return false;
   const Variable &child = model_.variable(factor.scope.back());
   return factor.name == fmt::format("P({})", child.name) &&
-         (!factor.values || isSwept(model_, factor.formula.get()) ||
+         (isInput(factor) || factor.wide || isSwept(model_, factor.formula.get()) ||
           areRowsTaken(*factor.values, child.extent));
 }
 

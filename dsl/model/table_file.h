@@ -2,6 +2,8 @@
 // against a scope.
 #pragma once
 
+#include "dsl/support/wide_table.h"
+
 #include <cstdint>
 #include <vector>
 
@@ -13,6 +15,7 @@ namespace mpf {
 struct TableFile {
   std::vector<uint64_t> shape;
   std::vector<double> values;
+  std::vector<FarValue> far; ///< those that no double holds, of which `values` has another number
 };
 
 } // namespace mpf

@@ -103,7 +103,7 @@ private:
 
   void formula(const Factor &factor) {
     const TableFormula &formula = *factor.formula;
-    if (!require(factor.values == formula.values, "the formula of '{}' has other values",
+    if (!require(storedValues(factor) == formula.values, "the formula of '{}' has other values",
                  factor.name))
       return;
     const bool isSame = std::ranges::equal(factor.scope, formula.extents, {},
@@ -143,12 +143,17 @@ private:
               factor.name);
       if (factor.formula)
         formula(factor);
-      require(!factor.defaults || (!factor.values && !factor.formula),
+      require(!factor.defaults || (!factor.values && !factor.formula && !factor.wide),
               "'{}' has defaults beside values", factor.name);
-      const TableValues &values = statedValues(factor);
+      require(!factor.values || !factor.wide, "'{}' has wide values beside others", factor.name);
+      const TableValues &values = storedValues(factor);
       if (!values)
         continue;
       const uint64_t needed = scopeElems(model_, factor.scope);
+      if (factor.wide) {
+        wide(factor, needed);
+        continue;
+      }
       require(values->size() == needed, "table of '{}' has {} values, its scope needs {}",
               factor.name, values->size(), needed);
       if (checkedTables.insert(values.get()).second)
@@ -160,6 +165,19 @@ private:
   void chains() {
     if (fault_.empty() && ownVariableCount(model_) != model_.variables.size())
       fault_ = findChainFault(model_);
+  }
+
+  void wide(const Factor &factor, uint64_t elems) {
+    const std::vector<double> &stored = *factor.wide;
+    if (!require(stored.size() != elems && holdsValues(stored.size(), elems),
+                 "wide table of '{}' has {} numbers, its scope needs {} mantissas and exponents",
+                 factor.name, stored.size(), elems) ||
+        !require(isWideTable(stored), "wide table of '{}' has numbers that are none", factor.name))
+      return;
+    const auto mantissas = std::span(stored).first(elems);
+    require(factor.mayBeNegative ==
+                std::ranges::any_of(mantissas, [](double value) { return value < 0; }),
+            "wide table of '{}' says otherwise of values below 0", factor.name);
   }
 
   void evidence() {

@@ -105,7 +105,7 @@ struct MapKey {
 struct MapEntry {
   bool isDefault = false;
   std::vector<MapKey> keys; ///< states of the first scope variables; several in (...)
-  std::vector<Value> value; ///< exactly one: an Expr, ArrayLiteral or MapLiteral
+  std::vector<Value> value; ///< exactly one: an Expr, ArrayLiteral, MapLiteral or ExpValue
   SourceRange range;
 };
 
@@ -132,10 +132,16 @@ struct InputValue {
   std::vector<Value> defaults; ///< at most one; no InputValue
 };
 
+/// `exp([-800, -801])`, `exp(file("ll.npy"))`: what is written are natural logarithms.
+struct ExpValue {
+  std::vector<Value> logarithms; ///< exactly one: an ArrayLiteral, MapLiteral or FileValue
+};
+
 /// The right-hand side of the `=` of a factor or prob, or of the `~` of soft evidence.
 struct Value {
   SourceRange range;
-  std::variant<Expr, ArrayLiteral, MapLiteral, FileValue, NormalisedValue, InputValue> node;
+  std::variant<Expr, ArrayLiteral, MapLiteral, FileValue, NormalisedValue, InputValue, ExpValue>
+      node;
 };
 
 } // namespace mpf::ast

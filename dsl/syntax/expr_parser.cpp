@@ -1,6 +1,8 @@
 #include "dsl/syntax/expr_parser.h"
 
 #include "dsl/source/suggest.h"
+#include "dsl/support/numbers/scaled_text.h"
+#include "dsl/support/wide_table.h"
 #include "dsl/syntax/ast_names.h"
 #include "dsl/syntax/spelling.h"
 
@@ -164,6 +166,27 @@ static bool isSpelledOtherwise(const Token &token, std::string_view spelling) {
   return token.kind == TokenKind::Number && !isPlain && token.number == std::floor(token.number);
 }
 
+Expr ExprParser::number(uint32_t begin, double value) {
+  Expr expr = node(ExprKind::Number, begin, {});
+  expr.number = value;
+  return expr;
+}
+
+/// What no double holds is a product with a power of two.
+Expr ExprParser::farNumber(const Token &token) {
+  const ScaledNumber value = parseScaled(stream_.spelling(token)).value_or(ScaledNumber{});
+  if (value.exponent > kMostWideExponent || value.exponent < -kMostWideExponent)
+    stream_.fail(token.range,
+                 fmt::format("{} is beyond what tables hold: 2^-{} to 2^{}",
+                             excerpt(stream_.spelling(token)), kMostWideExponent,
+                             kMostWideExponent),
+                 value.exponent > 0 ? "write inf for infinity" : "");
+  const uint32_t begin = token.range.begin;
+  Expr power =
+      binary(Operator::Power, number(begin, 2), number(begin, static_cast<double>(value.exponent)));
+  return binary(Operator::Multiply, number(begin, value.mantissa), std::move(power));
+}
+
 /// What is written for a function of other languages.
 static std::string hintForFunction(std::string_view name) {
   constexpr std::pair<std::string_view, std::string_view> kMeanings[] = {
@@ -191,8 +214,9 @@ Expr ExprParser::primary() {
   case TokenKind::Number:
   case TokenKind::Inf: {
     stream_.take();
-    Expr expr = node(ExprKind::Number, token.range.begin, {});
-    expr.number = token.number;
+    if (token.isFar)
+      return farNumber(token);
+    Expr expr = number(token.range.begin, token.number);
     if (const std::string_view spelling = stream_.spelling(token);
         isSpelledOtherwise(token, spelling))
       expr.name = spelling;

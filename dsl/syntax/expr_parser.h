@@ -26,6 +26,8 @@ private:
   ast::Expr unary();
   ast::Expr power();
   ast::Expr primary();
+  ast::Expr number(uint32_t begin, double value);
+  ast::Expr farNumber(const Token &token);
   ast::Expr call();
   ast::Expr node(ast::ExprKind kind, uint32_t begin, std::vector<ast::Expr> children);
   ast::Expr binary(ast::Operator op, ast::Expr left, ast::Expr right);

@@ -56,7 +56,7 @@ std::string FormatTokens::canonical(const Token &token) const {
   const std::string_view spelled = lexer_.spelling(token);
   switch (token.kind) {
   case TokenKind::Number:
-    return formatDouble(token.number);
+    return token.isFar ? std::string(spelled) : formatDouble(token.number);
   case TokenKind::String:
     return spellString(unspell(spelled));
   case TokenKind::Comment:

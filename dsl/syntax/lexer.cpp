@@ -159,17 +159,8 @@ Token Lexer::number() {
           fmt::format("numbers are decimal; a name that starts with a digit stands in backquotes: "
                       "`{}`",
                       written));
-  } else if (!inRange) {
-    token.range.end = at_;
-    const std::string written = excerpt(spelling(token));
-    if (token.number != 0)
-      error(token.range, fmt::format("{} is larger than the largest double, 1.8e308", written),
-            "write inf for infinity");
-    else if (!quiet_)
-      diagnostics_.warning(place(token.range),
-                           "{} is smaller than the smallest double, 4.9e-324, and reads as 0",
-                           written);
   }
+  token.isFar = !inRange;
   return token;
 }
 

@@ -258,6 +258,10 @@ private:
     line(range, "normalise");
     nested([&] { value(normalised.of.front()); });
   }
+  void valueNode(SourceRange range, const ast::ExpValue &exp) {
+    line(range, "exp");
+    nested([&] { value(exp.logarithms.front()); });
+  }
   void valueNode(SourceRange range, const ast::FileValue &file) {
     line(range, "file " + spellString(file.path.text));
   }

@@ -21,8 +21,9 @@ struct Token {
   bool quoted = false;    ///< a name in backquotes, so no word of the language
   bool lineStart = false; ///< only blanks stand before it on its line
   SourceRange range;
-  double number = 0; ///< kind == Number, or Inf
-  bool bad = false;  ///< the lexer has reported this token, or characters just before it
+  double number = 0;  ///< kind == Number, or Inf
+  bool isFar = false; ///< a Number that no double holds: `number` is 0 or infinite
+  bool bad = false;   ///< the lexer has reported this token, or characters just before it
 };
 
 /// The kind of the reserved word `text`; nothing if `text` is none.

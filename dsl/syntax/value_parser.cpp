@@ -27,16 +27,16 @@ bool ValueParser::atCall(std::string_view word) const {
   return stream_.atWord(word) && stream_.ahead().kind == TokenKind::LeftParen;
 }
 
-// given = "file" "(" string ")" | "normalise" "(" given ")" | inlineValue
+// given = file | "exp" "(" file ")" | "normalise" "(" given ")" | inlineValue
 ast::Value ValueParser::given(std::string_view where) {
   const bool isFile = atCall("file");
+  ast::Value value;
   if (!isFile && !atCall("normalise"))
-    return inlineValue(where);
+    return logarithms(true, value) ? value : inlineValue(where);
   const Nesting nesting(stream_);
   const uint32_t begin = stream_.here();
   stream_.take();
   stream_.take();
-  ast::Value value;
   if (isFile)
     value.node = ast::FileValue{stream_.expectString("a file name in double quotes")};
   else
@@ -47,10 +47,33 @@ ast::Value ValueParser::given(std::string_view where) {
   return value;
 }
 
-// inlineValue = array | map | expression
+/// Behind `exp (` no expression begins with what an array, a map or a file begins with.
+bool ValueParser::logarithms(bool mayBeFile, ast::Value &value) {
+  if (!atCall("exp"))
+    return false;
+  const uint32_t begin = stream_.here(), lastEnd = stream_.since(begin).end;
+  stream_.take();
+  stream_.take();
+  const bool isFile = mayBeFile && atCall("file");
+  if (!isFile && !stream_.at(TokenKind::LeftBracket) && !stream_.at(TokenKind::LeftBrace)) {
+    stream_.resume(begin, lastEnd);
+    return false;
+  }
+  const Nesting nesting(stream_);
+  ast::ExpValue exp;
+  exp.logarithms.push_back(isFile ? given("exp") : inlineValue("exp"));
+  value.node = std::move(exp);
+  stream_.expect(TokenKind::RightParen, "')' behind the logarithms");
+  value.range = stream_.since(begin);
+  return true;
+}
+
+// inlineValue = array | map | "exp" "(" ( array | map ) ")" | expression
 ast::Value ValueParser::inlineValue(std::string_view where) {
   const uint32_t begin = stream_.here();
   ast::Value value;
+  if (logarithms(false, value))
+    return value;
   if (stream_.at(TokenKind::LeftBracket)) {
     value.node = ArrayReader(stream_).read();
   } else if (stream_.at(TokenKind::LeftBrace)) {
@@ -124,6 +147,8 @@ ast::MapKey ValueParser::key() {
     stream_.take();
   stream_.countNode();
   const Token token = stream_.take();
+  if (token.isFar)
+    stream_.fail(token.range, fmt::format("{} is no state", excerpt(stream_.spelling(token))));
   key.isNumber = true;
   key.number = isNegative ? -token.number : token.number;
   key.range = stream_.since(key.range.begin);

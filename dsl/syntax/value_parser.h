@@ -21,6 +21,8 @@ private:
   /// What 'input' is not.
   ast::Value given(std::string_view where);
   bool atCall(std::string_view word) const;
+  /// exp(...) of an array or a map, or where `mayBeFile` of a file; false: an expression follows.
+  bool logarithms(bool mayBeFile, ast::Value &value);
   ast::MapLiteral map();
   ast::MapEntry entry();
   ast::MapKey key();

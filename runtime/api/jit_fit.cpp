@@ -76,7 +76,7 @@ private:
              "not for a list: give the rows likelihoods of it",
              name);
     for (const Factor &factor : model_.factors)
-      if (!statedValues(factor))
+      if (!storedValues(factor))
         fail(ErrorKind::Unsupported,
              "'{}' is to have a posterior (observe ... ~ posterior), which needs the values of all "
              "factors: {} is an input",

@@ -30,7 +30,7 @@ RunFacts runFacts(const Model &model, std::span<const Query> queries, unsigned t
   facts.items = model.variables.size() + model.factors.size();
   for (const Factor &factor : model.factors)
     facts.entries =
-        saturatingAdd(facts.entries, statedValues(factor) ? statedValues(factor)->size() : 0);
+        saturatingAdd(facts.entries, storedValues(factor) ? storedValues(factor)->size() : 0);
   uint64_t states = 0;
   for (const Variable &variable : model.variables)
     states = saturatingAdd(states, variable.extent);

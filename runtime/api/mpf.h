@@ -183,6 +183,8 @@ public:
   /// row-major over its variables in declared order, last one fastest, and are copied.
   /// Error(BadInput) for values that no run could use.
   void bind(std::string_view factor, std::span<const double> values);
+  /// The same for values of any magnitude up to 2^kMostWideExponent (dsl/support/wide_table.h).
+  void bind(std::string_view factor, std::span<const ScaledNumber> values);
 
   /// Changes the state of an observed variable. A number is the number of the state, from 0; a text
   /// is a label and nothing else, also where it looks like a number. Which variables are observed

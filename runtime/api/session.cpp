@@ -6,6 +6,8 @@
 #include "runtime/api/session_state.h"
 #include "runtime/execute/host/bind_input.h"
 
+#include <cstdlib>
+
 namespace mpf {
 
 namespace {
@@ -25,22 +27,39 @@ Session::Session(Session &&) noexcept = default;
 Session &Session::operator=(Session &&) noexcept = default;
 
 void Session::bind(std::string_view factor, std::span<const double> values) {
-  state_->refuseWhileRunning();
+  state_->bind(factor, values, values.size());
+}
+
+void Session::bind(std::string_view factor, std::span<const ScaledNumber> values) {
+  for (const ScaledNumber &value : values)
+    if (!value.isNormalised() || std::abs(value.exponent) > kMostWideExponent)
+      fail(ErrorKind::BadInput, "factor {}: {} * 2^{} is no number of at most 2^{}", factor,
+           value.mantissa, value.exponent, kMostWideExponent);
+  std::vector<double> plain;
+  for (const ScaledNumber &value : values)
+    if (const std::optional<double> number = value.value())
+      plain.push_back(*number);
+  if (plain.size() == values.size())
+    return state_->bind(factor, plain, plain.size());
+  state_->bind(factor, widened(values), values.size());
+}
+
+void Session::State::bind(std::string_view factor, std::span<const double> stored, uint64_t elems) {
+  refuseWhileRunning();
   bool found = false;
-  for (size_t i = 0; i < state_->bundle->inputs.size(); ++i) {
-    const BundleInput &input = state_->bundle->inputs[i];
+  for (size_t i = 0; i < bundle->inputs.size(); ++i) {
+    const BundleInput &input = bundle->inputs[i];
     if (input.factor != factor || input.raw)
       continue;
-    const uint64_t elems = valueCount(*state_->bundle, input);
-    if (values.size() != elems)
-      fail(ErrorKind::Usage, "input {} has {} entries, {} values were given", factor, elems,
-           values.size());
-    if (state_->bundle->answer && input.table)
+    const uint64_t size = valueCount(*bundle, input);
+    if (elems != size)
+      fail(ErrorKind::Usage, "input {} has {} entries, {} values were given", factor, size, elems);
+    if (bundle->answer && input.table)
       fail(ErrorKind::Usage, "the values of {} were final when the program was compiled", factor);
-    checkInput(*state_->bundle, input, values);
-    namingMemory(doing("a new table of", *state_->bundle),
-                 [&] { state_->bound[i].assign(values.begin(), values.end()); });
-    state_->dirty[i] = true;
+    checkInput(*bundle, input, StoredValues(stored, elems));
+    namingMemory(doing("a new table of", *bundle),
+                 [&] { bound[i].assign(stored.begin(), stored.end()); });
+    dirty[i] = true;
     found = true;
   }
   if (!found)

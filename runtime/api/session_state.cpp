@@ -2,10 +2,12 @@
 #include "runtime/api/session_state.h"
 
 #include "codegen/bundle/bundle.h"
+#include "codegen/bundle/table_map.h"
 #include "runtime/execute/host/bind_input.h"
 #include "runtime/execute/host/gpu_or_cpu.h"
 #include "runtime/execute/host/sum_exponent.h"
 
+#include <cstdlib>
 #include <utility>
 
 namespace mpf {
@@ -16,6 +18,7 @@ Session::State::State(const Program &program, const SessionOptions &sessionOptio
   evidence = bundle->evidence;
   bound.resize(bundle->inputs.size());
   greatest.resize(bundle->inputs.size());
+  wideScales.assign(bundle->inputs.size(), 0);
   dirty.assign(bundle->inputs.size(), true);
   for (const BundleVariable &variable : bundle->variables)
     if (variable.auxiliary)
@@ -62,13 +65,31 @@ std::span<const double> Session::State::valuesOf(size_t input) const {
   return *bundle->tables[*declared.table];
 }
 
+StoredValues Session::State::storedValuesOf(size_t input) const {
+  const std::span<const double> values = valuesOf(input);
+  const BundleInput &declared = bundle->inputs[input];
+  return {values, declared.raw ? values.size() : valueCount(*bundle, declared)};
+}
+
+/// Results have the sum of all scales, in 32 bits.
+void Session::State::refuseBeyondScales() const {
+  constexpr int64_t kMost = int64_t{1} << 30;
+  int64_t sum = 0;
+  for (const int64_t scale : wideScales)
+    sum += std::abs(scale);
+  if (sum > kMost)
+    fail(ErrorKind::BadInput,
+         "query {}: products of its tables may reach 2^{}, the greatest magnitude is 2^{}",
+         bundle->name, sum, kMost);
+}
+
 /// Sums of costs: the exponent of all tables. Where it changes, all of them do.
 void Session::State::updateSumExponent(const std::vector<bool> &elsewhere) {
   if (!hasPlainTables(*bundle) || isIntegerType(bundle->type))
     return;
   for (size_t i = 0; i < dirty.size(); ++i)
     if (dirty[i])
-      greatest[i] = elsewhere[i] ? 0 : greatestExponent(valuesOf(i));
+      greatest[i] = elsewhere[i] ? 0 : greatestExponent(storedValuesOf(i));
   const int32_t exponent = sumExponent(*bundle, greatest);
   if (exponent != tablesExponent)
     dirty.assign(dirty.size(), true);
@@ -81,12 +102,14 @@ void Session::State::bindInputs(const std::vector<bool> &elsewhere) {
     if (!dirty[i] || elsewhere[i])
       continue;
     const BundleInput &input = bundle->inputs[i];
-    executor->setInput(input.buffer,
-                       bindInput(*bundle, input, valuesOf(i), evidence,
-                                 executor->inputMemory(input.buffer), tablesExponent));
+    const TableState state = bindInput(*bundle, input, valuesOf(i), evidence,
+                                       executor->inputMemory(input.buffer), tablesExponent);
+    executor->setInput(input.buffer, state);
+    wideScales[i] = storedValuesOf(i).isWide() ? state.scale : 0;
     needed.inputChanged(input.buffer);
     dirty[i] = false;
   }
+  refuseBeyondScales();
 }
 
 void Session::State::setState(VarId variable, uint32_t state) {

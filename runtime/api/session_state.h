@@ -3,6 +3,7 @@
 
 #include "codegen/bundle/bundle.h"
 #include "dsl/support/system/fork_count.h"
+#include "dsl/support/wide_table.h"
 #include "runtime/api/device_tables.h"
 #include "runtime/api/mpf.h"
 #include "runtime/api/open_executor.h"
@@ -34,8 +35,12 @@ struct Session::State {
   void runOnDevice(const DeviceRun &run, void *stream);
   DeviceRunLaunches deviceRunLaunches() const { return deviceRuns().launches(); }
 
-  /// The input's values, as bound or as the program has them.
+  /// Session::bind for values as StoredValues reads them, of `elems` values.
+  void bind(std::string_view factor, std::span<const double> stored, uint64_t elems);
+
+  /// The input's values, as bound or as the program has them, as StoredValues reads them.
   std::span<const double> valuesOf(size_t input) const;
+  StoredValues storedValuesOf(size_t input) const;
   void setState(VarId variable, uint32_t state);
   /// Error(Usage) for a name whose state cannot change.
   VarId observedVariable(std::string_view name) const;
@@ -50,6 +55,7 @@ struct Session::State {
   NeededOperations needed;
   Evidence evidence;                            ///< the bundle's, with the states of the next run
   std::vector<std::vector<double>> bound;       ///< per input; empty: the bundle's own values
+  std::vector<int64_t> wideScales;              ///< per input: scale of its table, if that is wide
   std::vector<bool> dirty;                      ///< per input: must be bound before the next run
   std::vector<std::optional<int32_t>> greatest; ///< per input of sums of costs: sum_exponent.h
   int32_t tablesExponent = 0;                   ///< of sums of costs, else 0
@@ -64,6 +70,7 @@ private:
   /// `elsewhere`: one flag per input: the run to come does not take it from the host.
   void updateSumExponent(const std::vector<bool> &elsewhere);
   void bindInputs(const std::vector<bool> &elsewhere);
+  void refuseBeyondScales() const;
   /// Restricts and scales all inputs that changed since the last run.
   void bindInputs() { bindInputs(std::vector<bool>(dirty.size(), false)); }
   DeviceRuns &deviceRuns() const;

@@ -111,6 +111,11 @@ public:
   /// Binds what differs from the case before.
   void load(const CaseBlock &block, uint32_t i) {
     for (Column &column : columns_) {
+      if (!column.isCode && block.far.contains(i)) {
+        session_.bind(column.factor, numbersOf(column, block, i));
+        column.before.clear();
+        continue;
+      }
       std::vector<double> values = valuesOf(column, block, i);
       if (values == column.before)
         continue;
@@ -143,6 +148,14 @@ private:
     const std::vector<BundleInput> &inputs = program_.bundle().inputs;
     if (std::ranges::find(inputs, column.factor, &BundleInput::factor) != inputs.end())
       columns_.push_back(std::move(column));
+  }
+
+  static std::vector<ScaledNumber> numbersOf(const Column &column, const CaseBlock &block,
+                                             uint32_t i) {
+    std::vector<ScaledNumber> numbers;
+    for (uint64_t e = 0; e < column.sizeElems; ++e)
+      numbers.push_back(block.weight(column.place + e, i));
+    return numbers;
   }
 
   /// An indicator has the neutral elements of the semiring.

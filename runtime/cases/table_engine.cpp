@@ -123,7 +123,10 @@ private:
     try {
       exponents_.assign(places.size(), 0);
       for (const EntrySource &source : sources_)
-        session_->bind(source.factor, entriesOf(source, block, places));
+        if (!source.isCode && !source.state && hasFar(block, places))
+          session_->bind(source.factor, numbersOf(source, block, places));
+        else
+          session_->bind(source.factor, entriesOf(source, block, places));
       const Result result = session_->run();
       device_ = result.device;
       deviceFault_ = result.deviceFault;
@@ -200,6 +203,35 @@ private:
       }
     }
     return entries;
+  }
+
+  static bool hasFar(const CaseBlock &block, std::span<const uint32_t> places) {
+    return std::ranges::any_of(block.far, [&](const auto &far) {
+      return std::ranges::find(places, far.first) != places.end();
+    });
+  }
+
+  /// entriesOf, of weights that doubles may not hold: scaled likewise.
+  std::vector<ScaledNumber> numbersOf(const EntrySource &source, const CaseBlock &block,
+                                      std::span<const uint32_t> places) {
+    std::vector<ScaledNumber> numbers;
+    for (uint32_t i = 0; i < runCases_; ++i) {
+      const uint32_t place = places[std::min<size_t>(i, places.size() - 1)];
+      int64_t greatest = INT64_MIN;
+      const size_t first = numbers.size();
+      for (uint64_t e = 0; e < source.sizeElems; ++e) {
+        numbers.push_back(block.weight(source.column + e, place));
+        if (numbers.back().mantissa != 0)
+          greatest = std::max(greatest, numbers.back().exponent);
+      }
+      if (greatest == INT64_MIN || layout_.tables.front().isInteger)
+        continue;
+      for (size_t e = first; e < numbers.size(); ++e)
+        numbers[e].exponent -= numbers[e].mantissa == 0 ? 0 : greatest;
+      if (i < places.size())
+        exponents_[i] += static_cast<int32_t>(greatest);
+    }
+    return numbers;
   }
 
   /// Of one case; the exponent that it was scaled down by.

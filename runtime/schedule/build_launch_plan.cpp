@@ -1,7 +1,9 @@
 #include "runtime/schedule/build_launch_plan.h"
 
 #include "codegen/bundle/table_driven_shape.h"
+#include "codegen/bundle/table_map.h"
 #include "dsl/support/check.h"
+#include "dsl/support/wide_table.h"
 #include "runtime/schedule/arena_order.h"
 #include "runtime/schedule/clique_collector.h"
 #include "runtime/schedule/launch_use.h"
@@ -232,12 +234,13 @@ private:
 };
 
 /// Exponents of the entries.
-TableState rangeOf(const std::vector<double> &values) {
+TableState rangeOf(const StoredValues &values) {
   TableState state;
-  for (const double value : values) {
+  for (uint64_t i = 0; i < values.size(); ++i) {
+    const double value = values.mantissa(i);
     if (value == 0 || !std::isfinite(value))
       continue;
-    const int32_t exponent = std::ilogb(value);
+    const auto exponent = static_cast<int32_t>(std::ilogb(value) + values.exponent(i));
     state.minExponent = std::min(state.minExponent, exponent);
     state.maxExponent = std::max(state.maxExponent, exponent);
   }
@@ -263,7 +266,8 @@ std::vector<char> waitingKernels(const Bundle &bundle) {
 std::vector<TableState> rangesOfInputs(const Bundle &bundle) {
   const ExponentRange widest = exponentRange(bundle.type);
   std::vector<TableState> states(bundle.buffers.size());
-  std::map<const void *, TableState> known; // looked up only: many factors share a table
+  // Looked up only: many factors share a table.
+  std::map<std::pair<const void *, uint64_t>, TableState> known;
   for (const BundleInput &input : bundle.inputs) {
     TableState &state = states[input.buffer.index()];
     if (!input.table) {
@@ -271,9 +275,10 @@ std::vector<TableState> rangesOfInputs(const Bundle &bundle) {
       continue;
     }
     const auto &values = bundle.tables[*input.table];
-    const auto [at, isNew] = known.try_emplace(values.get());
+    const uint64_t elems = input.raw ? values->size() : valueCount(bundle, input);
+    const auto [at, isNew] = known.try_emplace({values.get(), elems});
     if (isNew)
-      at->second = rangeOf(*values);
+      at->second = rangeOf(StoredValues(*values, elems));
     state = at->second;
   }
   return states;

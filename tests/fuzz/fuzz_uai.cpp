@@ -13,7 +13,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   if (!model)
     return 0;
   for (const Factor &factor : model->factors)
-    MPF_CHECK(factor.values->size() == scopeElems(*model, factor.scope), "{}: {} values",
-              factor.name, factor.values->size());
+    MPF_CHECK(holdsValues(storedValues(factor)->size(), scopeElems(*model, factor.scope)),
+              "{}: {} values", factor.name, storedValues(factor)->size());
   return 0;
 }

@@ -71,7 +71,7 @@ ALLOWED = {
 }
 # The rooms of a folder, bottom first ("" is the folder itself): a file sees those in front of its own.
 ROOMS = {
-    "dsl/support": ["", "expression", "memory", "system", "files", "cases", "vectors"],
+    "dsl/support": ["", "expression", "memory", "system", "files", "cases", "vectors", "numbers"],
     "dsl/formats": ["numbers", "tables", "cases/columns", "cases/tables", "cases", ""],
     "dsl/model": ["", "resolve", "print", "build"],
     "codegen/simplify": ["state", "passes", ""],

@@ -206,7 +206,7 @@ TEST_P(DeviceBinding, RefusesWhatTheHostRefuses) {
     const std::vector<double> values = {0.25, 1, odd, 0.5, 2};
     bool isRefused = false;
     try {
-      checkInput(bundle, bundle.inputs[0], values);
+      checkInput(bundle, bundle.inputs[0], StoredValues(values, values.size()));
     } catch (const Error &) {
       isRefused = true;
     }

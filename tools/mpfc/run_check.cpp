@@ -52,7 +52,7 @@ std::string describeCases(const Model &model, std::optional<ElementType> type) {
 std::string describe(const Model &model, std::optional<ElementType> type) {
   uint64_t entries = 0;
   for (const Factor &factor : model.factors)
-    entries += statedValues(factor) ? statedValues(factor)->size() : 0;
+    entries += storedValues(factor) ? scopeElems(model, factor.scope) : 0;
   const size_t observed =
       model.evidence.findings.size() + (model.cases ? model.cases->schema().observed.size() : 0);
   return fmt::format("{}: {}, {}, {}, {} observed, {}{}\n",

@@ -89,7 +89,7 @@ std::vector<VaryingFacts> varyingTables(const CaseList &list) {
   for (const CaseFormula &table : formulas.tables) {
     const std::vector<uint32_t> direct = paramsOf(*table.formula);
     facts.push_back(
-        {table.name, table.formula->values->size(), params.text({direct.begin(), direct.end()})});
+        {table.name, table.formula->elems(), params.text({direct.begin(), direct.end()})});
   }
   return facts;
 }

@@ -3,6 +3,7 @@
 #include "codegen/bundle/lanes/lane_addresses.h"
 #include "dsl/support/check.h"
 #include "dsl/support/counts.h"
+#include "dsl/support/wide_table.h"
 
 #include <algorithm>
 #include <deque>
@@ -56,12 +57,13 @@ CommonTables::CommonTables(const LaneProgram &program,
       tables_[i].resize(table.sizeElems);
     if (table.kind != LaneTableKind::Values)
       continue;
-    const std::span<const double> given = values[table.source];
-    MPF_CHECK(given.size() == table.sizeElems, "{} has {} entries, {} values", table.name,
-              table.sizeElems, given.size());
+    MPF_CHECK(holdsValues(values[table.source].size(), table.sizeElems),
+              "{} has {} entries, {} values", table.name, table.sizeElems,
+              values[table.source].size());
+    const StoredValues given(values[table.source], table.sizeElems);
     tables_[i].reserve(given.size());
-    for (const double value : given)
-      tables_[i].push_back(WideNumber::of(value));
+    for (uint64_t e = 0; e < given.size(); ++e)
+      tables_[i].push_back(WideNumber::of(given.mantissa(e), given.exponent(e)));
   }
   for (const LaneOperation &operation : program.commonOperations)
     run(operation);

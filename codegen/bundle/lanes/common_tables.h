@@ -23,8 +23,8 @@ public:
   /// Memory that the tables take, and that making them takes for a while; saturates.
   static uint64_t bytes(const LaneProgram &program);
 
-  /// `values`: of each of LaneProgram::values, as declared. Rounds once for each multiplication and
-  /// addition; nothing overflows or underflows.
+  /// `values`: of each of LaneProgram::values, as declared (StoredValues). Rounds once for each
+  /// multiplication and addition; nothing overflows or underflows.
   CommonTables(const LaneProgram &program, const std::vector<std::span<const double>> &values);
   /// With the values that the program itself has, which must be all.
   explicit CommonTables(const LaneProgram &program);

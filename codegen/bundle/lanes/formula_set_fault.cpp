@@ -48,8 +48,8 @@ std::string tableFault(const CaseFormula &formula, const VaryingTable &table, si
   if (!fault.empty())
     return fault;
   const TableFormula &what = *formula.formula;
-  if (what.values->size() != table.sizeElems)
-    return fmt::format("{} entries, its table has {}", what.values->size(), table.sizeElems);
+  if (what.elems() != table.sizeElems)
+    return fmt::format("{} entries, its table has {}", what.elems(), table.sizeElems);
   if (formula.rowElems != 0 && (what.extents.empty() || formula.rowElems != what.extents.back()))
     return fmt::format("rows of {} entries", formula.rowElems);
   return formula.nonNegative == table.nonNegative ? "" : "its table may be negative, or it may";

@@ -60,7 +60,7 @@ struct LaneTable {
 struct LaneValues {
   std::string factor; ///< empty: a table of the program's own
   uint64_t sizeElems = 0;
-  std::shared_ptr<const std::vector<double>> values;
+  std::shared_ptr<const std::vector<double>> values; ///< as StoredValues reads them (wide_table.h)
 };
 
 struct LaneAccess {

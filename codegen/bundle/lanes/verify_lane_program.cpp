@@ -7,6 +7,7 @@
 #include "dsl/support/counts.h"
 #include "dsl/support/error.h"
 #include "dsl/support/strided_fault.h"
+#include "dsl/support/wide_table.h"
 
 #include <algorithm>
 #include <cmath>
@@ -129,12 +130,16 @@ private:
     require(values.values != nullptr || !values.factor.empty(), "values without entries or a name");
     if (values.values == nullptr)
       return;
-    require(values.values->size() == values.sizeElems, "factor {} has {} values for {} entries",
-            values.factor, values.values->size(), values.sizeElems);
+    require(holdsValues(values.values->size(), values.sizeElems),
+            "factor {} has {} values for {} entries", values.factor, values.values->size(),
+            values.sizeElems);
+    const StoredValues stored(*values.values, values.sizeElems);
+    require(!stored.isWide() || isWideTable(*values.values),
+            "the wide table of factor {} has numbers that are none", values.factor);
     const bool mayBeNegative = program_.semiring.reduce == Reduce::Sum;
-    for (const double value : *values.values)
-      require(std::isfinite(value) && (mayBeNegative || value >= 0), "factor {} has the entry {}",
-              values.factor, value);
+    for (uint64_t i = 0; i < stored.size(); ++i)
+      require(std::isfinite(stored.mantissa(i)) && (mayBeNegative || stored.mantissa(i) >= 0),
+              "factor {} has the entry {}", values.factor, stored.mantissa(i));
   }
 
   void checkTable(const LaneTable &table) {

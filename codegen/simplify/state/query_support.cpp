@@ -6,6 +6,7 @@
 #include "dsl/source/text_error.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace mpf {
 
@@ -27,12 +28,33 @@ Semiring expressionSemiring(const Query &query) {
   return semiring;
 }
 
+/// Of the query, or where the command line asks it, of the factor.
+const SourcePlace &placeOf(const Query &query, const Factor &factor) {
+  return query.place.buffer ? query.place : factor.place;
+}
+
+/// In a product, of a query that no text has: others are checked where they are read.
+void refuseInfinite(const Model &model, const Query &query) {
+  for (const FactorId id : query.factors) {
+    const Factor &factor = model.factor(id);
+    const TableValues &values = storedValues(factor);
+    if (query.place.buffer || !factor.place.buffer || !values || factor.formula)
+      continue;
+    const auto bad = std::ranges::find_if(*values, [](double value) { return std::isinf(value); });
+    if (bad != values->end())
+      failAt(ErrorKind::BadInput, factor.place,
+             "query {} needs finite values; entry {} of {} is {}", query.name,
+             bad - values->begin(), factor.name, *bad);
+  }
+}
+
 /// max(-1 * a) is not -1 * max(a): with negative values max and * are no semiring.
 void refuseNegative(const Model &model, const Query &query) {
   for (const FactorId id : query.factors) {
     const Factor &factor = model.factor(id);
+    const SourcePlace &place = placeOf(query, factor);
     if (factor.mayBeNegative)
-      failAt(ErrorKind::BadInput, query.place,
+      failAt(ErrorKind::BadInput, place,
              "query {} maximises or minimises a product, which needs values of at least 0; those "
              "of {} may be below",
              query.name, factor.name);
@@ -43,7 +65,7 @@ void refuseNegative(const Model &model, const Query &query) {
         std::find_if(values->begin(), values->end(), [](double value) { return value < 0; });
     if (negative != values->end())
       failAt(
-          ErrorKind::BadInput, query.place,
+          ErrorKind::BadInput, place,
           "query {} maximises or minimises a product, which needs values of at least 0; entry {} "
           "of {} is {}",
           query.name, negative - values->begin(), factor.name, *negative);
@@ -110,6 +132,8 @@ Semiring checkedSemiring(const Model &model, const Query &query) {
   refuseTargets(model);
   const Semiring semiring =
       traits.isExpression() ? expressionSemiring(query) : Semiring{traits.reduce, Combine::Times};
+  if (semiring.combine == Combine::Times)
+    refuseInfinite(model, query);
   if (needsNonNegative(query))
     refuseNegative(model, query);
   if (query.combine == Combine::Plus)

@@ -5,6 +5,7 @@
 #include "dsl/formats/cases/csv_marks.h"
 #include "dsl/formats/cases/csv_records.h"
 #include "dsl/support/number_text.h"
+#include "dsl/support/numbers/scaled_text.h"
 #include "dsl/syntax/spelling.h"
 
 #include <algorithm>
@@ -96,8 +97,10 @@ std::optional<double> CsvRows::numberIn(const Column &column, std::string_view t
   if (isMissing(text))
     return kNoNumber;
   const std::optional<double> number = parseDouble(text);
-  const bool fits =
-      number && std::isfinite(*number) && (column.cell != CaseCell::Weight || *number >= 0);
+  const auto isTooSmall = [text] { return parseScaled(text).value_or(ScaledNumber{}).sign() != 0; };
+  const bool fits = number && std::isfinite(*number) &&
+                    (column.cell != CaseCell::Weight || *number >= 0) &&
+                    (*number != 0 || text.size() < 6 || !isTooSmall());
   return fits ? number : std::nullopt;
 }
 

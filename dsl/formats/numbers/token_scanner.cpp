@@ -94,7 +94,7 @@ std::string_view TokenScanner::commentHere() const {
 }
 
 std::string TokenScanner::lastText() const {
-  const std::string_view word(tokenBegin_, static_cast<size_t>(at_ - tokenBegin_));
+  const std::string_view word = lastWord();
   std::string shown;
   for (const char c : word.substr(0, kMaxTokenShown))
     shown += c > 0x20 && c < 0x7f ? c : '?';

@@ -47,6 +47,10 @@ public:
   /// in a file with it before they allocate anything.
   uint64_t tokensPossible() const { return (static_cast<uint64_t>(end_ - at_) + 1) / 2; }
 
+  /// The last token taken.
+  std::string_view lastWord() const {
+    return {tokenBegin_, static_cast<size_t>(at_ - tokenBegin_)};
+  }
   /// The text of the last token taken, shortened for messages.
   std::string lastText() const;
   /// The place of the last token taken.

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <set>
 
 namespace mpf {
@@ -20,6 +21,39 @@ constexpr int kMaxRowsReported = 5;
 const ast::Value &writtenValue(const ast::Value &value) {
   const auto *input = std::get_if<ast::InputValue>(&value.node);
   return input != nullptr && !input->defaults.empty() ? input->defaults.front() : value;
+}
+
+/// Whether the values are of so many entries that they are wide (StoredValues).
+bool isWide(const BuiltTable &table, uint64_t elems) { return table.values->size() != elems; }
+
+/// A factor that has the values.
+void setValues(const BuiltTable &table, uint64_t elems, Factor &factor) {
+  factor.formula = table.formula;
+  if (!isWide(table, elems)) {
+    factor.values = table.values;
+    return;
+  }
+  factor.wide = table.values;
+  const auto mantissas = std::span(*table.values).first(elems);
+  factor.mayBeNegative = std::ranges::any_of(mantissas, [](double value) { return value < 0; });
+}
+
+/// For checks that doubles are enough for: an entry that none holds is the nearest finite one that
+/// is not 0. `made` keeps the numbers where the table has none such.
+std::span<const double> nearestValues(const std::vector<double> &table, uint64_t elems,
+                                      std::vector<double> &made) {
+  using Limits = std::numeric_limits<double>;
+  const StoredValues stored(table, elems);
+  if (!stored.isWide())
+    return table;
+  made.resize(elems);
+  for (uint64_t i = 0; i < elems; ++i) {
+    made[i] = stored.at(i).nearest();
+    if (std::isfinite(stored.mantissa(i)) && stored.mantissa(i) != 0)
+      made[i] = std::copysign(std::clamp(std::abs(made[i]), Limits::denorm_min(), Limits::max()),
+                              stored.mantissa(i));
+  }
+  return made;
 }
 
 } // namespace
@@ -62,8 +96,19 @@ std::optional<BuiltTable> FactorBuilder::addTable(const ast::Value &value, const
                    excerpt(owner.name, 80), excerpt(context_.model.params[*slots.begin()].name));
     return std::nullopt;
   }
-  (isInput ? factor.defaults : factor.values) = table->values;
-  factor.formula = table->formula;
+  const uint64_t elems = scopeElems(context_.model, factor.scope);
+  if (!isInput) {
+    setValues(*table, elems, factor);
+    return table;
+  }
+  if (isWide(*table, elems)) {
+    context_.error(written.range,
+                   "the default of {} has entries that no double holds, and entries of 'input' are "
+                   "doubles",
+                   excerpt(owner.name, 80));
+    return std::nullopt;
+  }
+  factor.defaults = table->values;
   return table;
 }
 
@@ -108,6 +153,7 @@ void FactorBuilder::addFactor(const ast::FactorDecl &decl) {
     auto scope = resolveScope(context_, decl.scope);
     if (!scope || !mayRepeat(decl, *scope, factor.name))
       return false;
+    factor.place = context_.at(decl.value.range);
     TableOwner owner{factor.name, {}, decl.name.range, placesOfAxes(*scope)};
     owner.scope = std::move(scope->axes);
     factor.scope = std::move(scope->variables);
@@ -138,6 +184,7 @@ void FactorBuilder::addProb(const ast::ProbDecl &decl) {
       return false;
     factor.scope = std::move(scope->variables);
     factor.name = fmt::format("P({})", context_.model.variable(factor.scope.back()).name);
+    factor.place = context_.at(decl.value.range);
     const TableOwner owner{probNotation(context_.model, factor.scope), factor.scope, decl.head};
     const auto table = addTable(decl.value, owner, factor);
     if (!table)
@@ -148,7 +195,10 @@ void FactorBuilder::addProb(const ast::ProbDecl &decl) {
       return false;
     // The factor exists even if its rows are wrong: queries over it need no second message.
     if (table->values && !isSwept(context_.model, table->formula.get()))
-      checkRows(writtenValue(decl.value), owner, factor.values ? factor.values : factor.defaults);
+      checkRows(writtenValue(decl.value), owner,
+                factor.values ? factor.values
+                : factor.wide ? factor.wide
+                              : factor.defaults);
     return true;
   };
   if (add())
@@ -159,7 +209,9 @@ void FactorBuilder::addProb(const ast::ProbDecl &decl) {
 
 void FactorBuilder::checkRows(const ast::Value &value, const TableOwner &owner,
                               TableValues &table) {
-  const std::vector<double> &values = *table;
+  std::vector<double> made;
+  const uint64_t elems = scopeElems(context_.model, owner.scope);
+  const std::span<const double> values = nearestValues(*table, elems, made);
   const uint64_t childExtent = context_.model.variable(owner.scope.back()).extent;
   const std::span<const VarId> parents(owner.scope.data(), owner.scope.size() - 1);
   std::vector<double> divided;
@@ -174,9 +226,9 @@ void FactorBuilder::checkRows(const ast::Value &value, const TableOwner &owner,
               ? "the row of " + name
               : fmt::format("row {} of {}", entryText(context_.model, parents, fault->row), name)};
     };
-    if (context_.options.normalise && fault->isDivisible()) {
+    if (context_.options.normalise && fault->isDivisible() && table->size() == elems) {
       if (divided.empty())
-        divided = values;
+        divided.assign(values.begin(), values.end());
       divideRow(std::span(divided).subspan(fault->row * childExtent, childExtent), fault->sum);
       context_.rowSums.addDivided(*fault, describe);
     } else if (fault->isRounding()) {
@@ -215,6 +267,11 @@ bool FactorBuilder::makeTarget(const ast::ObserveItem &item, Factor &factor) {
                    name);
     return false;
   }
+  if (factor.wide) {
+    context_.error(item.weights.range, "the posterior of '{}' has an entry that no double holds",
+                   name);
+    return false;
+  }
   if (const auto fault = findRowFault(*factor.values, factor.values->size())) {
     context_.error(item.weights.range, "the posterior of '{}' sums to {}, it must be 1", name,
                    fault->sum);
@@ -236,7 +293,9 @@ void FactorBuilder::addSoftEvidence(const ast::ObserveItem &item, VarId variable
   const auto table = tables_.build(item.weights, owner);
   if (!table)
     return;
-  const std::vector<double> &values = *table->values;
+  const uint64_t elems = scopeElems(context_.model, factor.scope);
+  std::vector<double> made;
+  const std::span<const double> values = nearestValues(*table->values, elems, made);
   const bool swept = isSwept(context_.model, table->formula.get());
   for (size_t i = 0; i < values.size() && !swept; ++i)
     if (values[i] < 0 || std::isinf(values[i])) {
@@ -250,8 +309,7 @@ void FactorBuilder::addSoftEvidence(const ast::ObserveItem &item, VarId variable
                    excerpt(name), values.size());
     return;
   }
-  factor.values = table->values;
-  factor.formula = table->formula;
+  setValues(*table, elems, factor);
   if (item.kind == ast::ObserveKind::Posterior && !makeTarget(item, factor))
     return;
   if (context_.factors.declare(factor.family, 0, factor.name,

@@ -14,8 +14,8 @@ namespace {
 
 class MapFiller {
 public:
-  MapFiller(BuildContext &context, const TableOwner &owner, FormulaParts &parts)
-      : context_(context), owner_(owner), parts_(parts) {
+  MapFiller(BuildContext &context, const TableOwner &owner, TableNotes &notes)
+      : context_(context), owner_(owner), notes_(notes) {
     for (const VarId id : owner.scope)
       extents_.push_back(context.model.variable(id).extent);
   }
@@ -60,10 +60,15 @@ private:
     }
     if (const auto *array = std::get_if<ast::ArrayLiteral>(&value.node))
       return fillArray(context_, *array, owner_, std::span(extents_).subspan(axis), begin, out,
-                       parts_);
+                       notes_);
     if (const auto *expr = std::get_if<ast::Expr>(&value.node)) {
       const auto compiled = compileExpression(context_, *expr, owner_.scope);
-      return compiled && fillExpression(context_, *compiled, *expr, owner_, begin, out, parts_);
+      return compiled && fillExpression(context_, *compiled, *expr, owner_, begin, out, notes_);
+    }
+    if (const auto *exp = std::get_if<ast::ExpValue>(&value.node)) {
+      const NotesBefore first(notes_);
+      return fillValue(exp->logarithms.front(), axis, begin, out) &&
+             exponentiate(context_, value.range, owner_, begin, out, notes_, first);
     }
     context_.error(value.range, "a value in a map is a number, an array or a map");
     return false;
@@ -105,12 +110,16 @@ private:
   bool fillDefault(const ast::MapEntry &entry, size_t axis, uint64_t begin, std::span<double> out,
                    const std::vector<bool> &given) {
     std::vector<double> rest(out.size());
-    const size_t partsBefore = parts_.size();
+    const NotesBefore before(notes_);
     if (!fillValue(entry.value.front(), axis, begin, rest))
       return false;
-    const FormulaParts everywhere(parts_.begin() + static_cast<ptrdiff_t>(partsBefore),
-                                  parts_.end());
-    parts_.resize(partsBefore);
+    const std::vector<FormulaPart> everywhere(
+        notes_.parts.begin() + static_cast<ptrdiff_t>(before.parts), notes_.parts.end());
+    notes_.parts.resize(before.parts);
+    const auto firstFar = notes_.far.begin() + static_cast<ptrdiff_t>(before.far);
+    notes_.far.erase(std::remove_if(firstFar, notes_.far.end(),
+                                    [&](const FarValue &far) { return given[far.index - begin]; }),
+                     notes_.far.end());
     for (size_t first = 0; first < out.size();) {
       size_t last = first;
       for (; last < out.size() && given[last] == given[first]; ++last)
@@ -124,24 +133,24 @@ private:
   }
 
   /// Of the parts of a default what lies in [begin, end), which no entry of the map gives.
-  void keepParts(const FormulaParts &everywhere, uint64_t begin, uint64_t end) {
+  void keepParts(const std::vector<FormulaPart> &everywhere, uint64_t begin, uint64_t end) {
     for (const FormulaPart &part : everywhere)
       if (const uint64_t first = std::max(begin, part.begin), last = std::min(end, part.end);
           first < last)
-        parts_.push_back({first, last, part.expression});
+        notes_.parts.push_back({first, last, part.expression});
   }
 
   BuildContext &context_;
   const TableOwner &owner_;
-  FormulaParts &parts_;
+  TableNotes &notes_;
   std::vector<uint32_t> extents_;
 };
 
 } // namespace
 
 bool fillMap(BuildContext &context, const ast::MapLiteral &map, const TableOwner &owner,
-             std::span<double> out, FormulaParts &parts) {
-  return MapFiller(context, owner, parts).fillMapBlock(map, 0, 0, out);
+             std::span<double> out, TableNotes &notes) {
+  return MapFiller(context, owner, notes).fillMapBlock(map, 0, 0, out);
 }
 
 } // namespace mpf

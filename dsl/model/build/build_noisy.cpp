@@ -88,6 +88,11 @@ TableValues FactorBuilder::constantTable(const ast::Value &value, const TableOwn
                    owner.name);
     return nullptr;
   }
+  if (table->values->size() != scopeElems(context_.model, owner.scope)) {
+    context_.error(value.range, "{} has an entry that no double holds, which a noisy-max cannot",
+                   owner.name);
+    return nullptr;
+  }
   const size_t errorsBefore = context_.diagnostics.errorCount();
   TableValues values = table->values;
   checkRows(value, owner, values);

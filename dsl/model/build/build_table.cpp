@@ -100,7 +100,7 @@ std::string entryText(const Model &model, std::span<const VarId> scope, uint64_t
 
 bool fillArray(BuildContext &context, const ast::ArrayLiteral &array, const TableOwner &owner,
                std::span<const uint32_t> extents, uint64_t begin, std::span<double> out,
-               FormulaParts &parts) {
+               TableNotes &notes) {
   if (!fits(context, array.shape, Axes::Same, array.values.size(), owner, extents, array.range))
     return false;
   std::ranges::copy(array.values, out.begin());
@@ -108,14 +108,57 @@ bool fillArray(BuildContext &context, const ast::ArrayLiteral &array, const Tabl
   for (const ast::ComputedElement &element : array.computed) {
     const auto value = compileExpression(context, element.expr, {});
     ok &= value && fillExpression(context, *value, element.expr, owner, begin + element.index,
-                                  out.subspan(element.index, 1), parts);
+                                  out.subspan(element.index, 1), notes);
   }
   return ok;
 }
 
+namespace {
+
+/// False, after reporting the first entry that is no number, or beyond any exponent.
+bool checkEntries(BuildContext &context, SourceRange range, const TableOwner &owner, uint64_t begin,
+                  std::span<const double> out, std::span<const FarValue> far) {
+  const auto at = [&](uint64_t index) {
+    return fmt::format("the value of {} at {}", excerpt(owner.name, 80),
+                       entryText(context.model, owner.scope, index));
+  };
+  const auto lost = std::ranges::find_if(far, isLost);
+  const auto bad = std::ranges::find_if(out, [](double value) { return std::isnan(value); });
+  if (bad != out.end())
+    context.error(range, "{} is not a number",
+                  at(begin + static_cast<uint64_t>(bad - out.begin())));
+  else if (lost != far.end())
+    context.error(range, "{} is {} any magnitude that tables hold: 2^{} at most", at(lost->index),
+                  lost->value.exponent > 0 ? "above" : "below",
+                  lost->value.exponent > 0 ? kMostWideExponent : -kMostWideExponent);
+  return bad == out.end() && lost == far.end();
+}
+
+} // namespace
+
+bool exponentiate(BuildContext &context, SourceRange range, const TableOwner &owner, uint64_t begin,
+                  std::span<double> out, TableNotes &notes, NotesBefore first) {
+  for (size_t part = first.parts; part < notes.parts.size(); ++part)
+    notes.parts[part].expression.code.push_back({OpCode::Exp, 0, 0});
+  std::vector<WideValue> logarithms;
+  for (const double value : out)
+    logarithms.push_back(WideValue::of(value));
+  for (size_t i = first.far; i < notes.far.size(); ++i)
+    logarithms[notes.far[i].index - begin] = {notes.far[i].value.mantissa,
+                                              notes.far[i].value.exponent};
+  notes.far.resize(first.far);
+  for (uint64_t i = 0; i < out.size(); ++i) {
+    const WideValue value = applyWideUnary(OpCode::Exp, logarithms[i]);
+    out[i] = value.isPlain() ? value.value : value.number().nearest();
+    if (!value.isPlain())
+      notes.far.push_back({begin + i, value.number()});
+  }
+  return checkEntries(context, range, owner, begin, out, std::span(notes.far).subspan(first.far));
+}
+
 bool fillExpression(BuildContext &context, const Expression &expression, const ast::Expr &expr,
                     const TableOwner &owner, uint64_t begin, std::span<double> out,
-                    FormulaParts &parts) {
+                    TableNotes &notes) {
   const uint64_t limit = context.options.limits.maxExpressionSteps;
   context.expressionSteps =
       saturatingAdd(context.expressionSteps, saturatingMul(expression.code.size(), out.size()));
@@ -134,21 +177,18 @@ bool fillExpression(BuildContext &context, const Expression &expression, const a
   std::vector<uint32_t> extents;
   for (const VarId id : owner.scope)
     extents.push_back(context.model.variable(id).extent);
-  ExpressionEvaluator().evaluate(expression, extents, context.paramValues, begin, out);
+  FarValues far =
+      ExpressionEvaluator().evaluate(expression, extents, context.paramValues, begin, out);
+  for (FarValue &one : far)
+    one.index += begin;
   if (expression.usesParams())
-    parts.push_back({begin, begin + out.size(), expression});
-  const auto bad = std::ranges::find_if(out, [](double value) { return std::isnan(value); });
-  if (bad == out.end())
-    return true;
-  const auto index = begin + static_cast<uint64_t>(bad - out.begin());
-  context.error(expr.range, "the value of {} at {} is not a number", excerpt(owner.name, 80),
-                entryText(context.model, owner.scope, index));
-  return false;
+    notes.parts.push_back({begin, begin + out.size(), expression});
+  notes.far.insert(notes.far.end(), far.begin(), far.end());
+  return checkEntries(context, expr.range, owner, begin, out, far);
 }
 
-std::optional<std::vector<double>> TableBuilder::readFile(const ast::FileValue &file,
-                                                          const TableOwner &owner,
-                                                          std::span<const uint32_t> extents) {
+std::optional<TableFile> TableBuilder::readFile(const ast::FileValue &file, const TableOwner &owner,
+                                                std::span<const uint32_t> extents) {
   const std::string path = resolvePath(context_, file.path.text);
   if (!context_.options.files.readTable) {
     context_.error(file.path.range, "table files cannot be read here");
@@ -177,16 +217,23 @@ std::optional<std::vector<double>> TableBuilder::readFile(const ast::FileValue &
         entryText(context_.model, owner.scope, static_cast<uint64_t>(bad - table.values.begin())));
     return std::nullopt;
   }
-  return std::move(table.values);
+  return read;
 }
 
 std::optional<TableBuilder::Entries> TableBuilder::entries(const ast::Value &value,
                                                            const TableOwner &owner,
                                                            std::span<const uint32_t> extents) {
   Entries made;
+  if (const auto *exp = std::get_if<ast::ExpValue>(&value.node)) {
+    auto logarithms = entries(exp->logarithms.front(), owner, extents);
+    const bool ok = logarithms && exponentiate(context_, value.range, owner, 0, logarithms->values,
+                                               logarithms->notes, NotesBefore({}));
+    return ok ? std::move(logarithms) : std::nullopt;
+  }
   if (const auto *file = std::get_if<ast::FileValue>(&value.node)) {
     auto read = readFile(*file, owner, extents);
-    return read ? std::optional(Entries{std::move(*read), {}}) : std::nullopt;
+    return read ? std::optional(Entries{std::move(read->values), {{}, std::move(read->far)}})
+                : std::nullopt;
   }
   if (const auto *array = std::get_if<ast::ArrayLiteral>(&value.node)) {
     // A short array for a big scope is an error, not an allocation.
@@ -195,22 +242,25 @@ std::optional<TableBuilder::Entries> TableBuilder::entries(const ast::Value &val
       return std::nullopt;
     }
     made.values.resize(array->values.size());
-    return fillArray(context_, *array, owner, extents, 0, made.values, made.parts)
+    return fillArray(context_, *array, owner, extents, 0, made.values, made.notes)
                ? std::optional(std::move(made))
                : std::nullopt;
   }
   made.values.resize(elemsOf(extents));
-  return fillMap(context_, std::get<ast::MapLiteral>(value.node), owner, made.values, made.parts)
+  return fillMap(context_, std::get<ast::MapLiteral>(value.node), owner, made.values, made.notes)
              ? std::optional(std::move(made))
              : std::nullopt;
 }
 
 BuiltTable TableBuilder::intern(Entries entries, std::vector<uint32_t> extents,
                                 const std::vector<uint32_t> &places) {
-  std::ranges::sort(entries.parts, {}, &FormulaPart::begin);
+  std::vector<FormulaPart> &parts = entries.notes.parts;
+  std::ranges::sort(parts, {}, &FormulaPart::begin);
+  if (!entries.notes.far.empty())
+    entries.values = widened(entries.values, entries.notes.far);
   if (!places.empty()) {
-    entries = {diagonalValues(entries.values, extents, places),
-               diagonalParts(entries.parts, extents, places)};
+    entries.values = diagonalValues(entries.values, extents, places);
+    parts = diagonalParts(parts, extents, places);
     extents = diagonalExtents(extents, places);
   }
   const double *mine = entries.values.data();
@@ -220,9 +270,8 @@ BuiltTable TableBuilder::intern(Entries entries, std::vector<uint32_t> extents,
   built.isNew = built.values->data() == mine;
   if (built.isNew)
     context_.tableElems += elems;
-  if (!entries.parts.empty())
-    built.formula =
-        context_.formulas.intern({std::move(extents), built.values, std::move(entries.parts)});
+  if (!parts.empty())
+    built.formula = context_.formulas.intern({std::move(extents), built.values, std::move(parts)});
   return built;
 }
 
@@ -236,7 +285,9 @@ std::optional<BuiltTable> TableBuilder::build(const ast::Value &value, const Tab
   const ModelLimits &limits = context_.options.limits;
   const ast::Value &written = normalisedValue(value);
   const auto *expr = std::get_if<ast::Expr>(&written.node);
-  const auto *array = std::get_if<ast::ArrayLiteral>(&written.node);
+  const auto *exp = std::get_if<ast::ExpValue>(&written.node);
+  const ast::Value &numbers = exp ? exp->logarithms.front() : written;
+  const auto *array = std::get_if<ast::ArrayLiteral>(&numbers.node);
   // An array that is too short for its scope gets the message about its size instead.
   if (elems > limits.maxTableElems && (!array || array->values.size() == elems)) {
     context_.errorWithHint(
@@ -261,7 +312,7 @@ std::optional<BuiltTable> TableBuilder::build(const ast::Value &value, const Tab
     expression = std::move(*compiled);
   }
   const bool sharable = expr || (array && array->computed.empty()) ||
-                        std::holds_alternative<ast::FileValue>(written.node);
+                        std::holds_alternative<ast::FileValue>(numbers.node);
   if (const auto found = remembered_.find(&value);
       sharable && found != remembered_.end() && found->second.extents == extents &&
       found->second.places == owner.places && found->second.expression.code == expression.code)
@@ -270,7 +321,7 @@ std::optional<BuiltTable> TableBuilder::build(const ast::Value &value, const Tab
   if (expr) {
     made.emplace();
     made->values.resize(elems);
-    if (!fillExpression(context_, expression, *expr, owner, 0, made->values, made->parts))
+    if (!fillExpression(context_, expression, *expr, owner, 0, made->values, made->notes))
       return std::nullopt;
   } else {
     made = entries(written, owner, extents);
@@ -279,7 +330,7 @@ std::optional<BuiltTable> TableBuilder::build(const ast::Value &value, const Tab
     return std::nullopt;
   const uint64_t rowElems = extents.empty() ? 1 : extents.back();
   if (&written != &value &&
-      !normaliseRows(context_, value, owner, rowElems, made->values, made->parts))
+      !normaliseRows(context_, value, owner, rowElems, made->values, made->notes))
     return std::nullopt;
   BuiltTable built = intern(std::move(*made), extents, owner.places);
   if (!context_.loop.empty())

@@ -4,6 +4,7 @@
 
 #include "dsl/model/resolve/build_context.h"
 #include "dsl/model/resolve/language_expression.h"
+#include "dsl/model/table_file.h"
 
 #include <optional>
 #include <span>
@@ -12,8 +13,11 @@
 
 namespace mpf {
 
-/// Parts of a table that depend on params that vary: disjoint, in any order.
-using FormulaParts = std::vector<FormulaPart>;
+/// What a table has beside the doubles of its entries.
+struct TableNotes {
+  std::vector<FormulaPart> parts; ///< that depend on params that vary: disjoint, in any order
+  std::vector<FarValue> far; ///< entries that no normal double holds, by their place in the table
+};
 
 /// The factor that a table is for: its scope gives the size, its name and place go into messages.
 struct TableOwner {
@@ -25,7 +29,7 @@ struct TableOwner {
 };
 
 struct BuiltTable {
-  TableValues values; ///< null for `input`
+  TableValues values; ///< null for `input`; else as StoredValues reads them
   bool isNew = false; ///< no earlier declaration or instance has equal entries
   std::shared_ptr<const TableFormula> formula = {}; ///< null: no entry depends on params that vary
 };
@@ -54,13 +58,13 @@ private:
   /// The entries of a table that is being built.
   struct Entries {
     std::vector<double> values;
-    FormulaParts parts;
+    TableNotes notes;
   };
 
   std::optional<Entries> entries(const ast::Value &value, const TableOwner &owner,
                                  std::span<const uint32_t> extents);
-  std::optional<std::vector<double>> readFile(const ast::FileValue &file, const TableOwner &owner,
-                                              std::span<const uint32_t> extents);
+  std::optional<TableFile> readFile(const ast::FileValue &file, const TableOwner &owner,
+                                    std::span<const uint32_t> extents);
   BuiltTable intern(Entries entries, std::vector<uint32_t> extents,
                     const std::vector<uint32_t> &places);
 
@@ -69,25 +73,36 @@ private:
 };
 
 /// Writes the entries of an array literal, computed elements included, to `out`, the block of the
-/// table from entry `begin` on, and what of them depends on params that vary to `parts`. The array
+/// table from entry `begin` on, and what more is to be said of them to `notes`. The array
 /// is flat, or nested like `extents`; false after reporting that it is neither, or that an element
 /// has an error.
 bool fillArray(BuildContext &context, const ast::ArrayLiteral &array, const TableOwner &owner,
                std::span<const uint32_t> extents, uint64_t begin, std::span<double> out,
-               FormulaParts &parts);
+               TableNotes &notes);
 
 /// Writes the values of `expr`, compiled to `expression`, at the table entries begin, begin + 1,
-/// ... to `out`, and the expression to `parts` if it depends on params that vary. False after
-/// reporting a value that is not a number, or too many operations
-/// (ModelLimits::maxExpressionSteps).
+/// ... to `out`, and to `notes` the expression if it depends on params that vary, and what no
+/// normal double holds. False after reporting a value that is not a number or beyond any exponent,
+/// or too many operations (ModelLimits::maxExpressionSteps).
 bool fillExpression(BuildContext &context, const Expression &expression, const ast::Expr &expr,
                     const TableOwner &owner, uint64_t begin, std::span<double> out,
-                    FormulaParts &parts);
+                    TableNotes &notes);
 
-/// Writes the entries of a map literal over the owner's whole scope to `out`, and what of them
-/// depends on params that vary to `parts`; false after reporting.
+/// Writes the entries of a map literal over the owner's whole scope to `out` and `notes`; false
+/// after reporting.
 bool fillMap(BuildContext &context, const ast::MapLiteral &map, const TableOwner &owner,
-             std::span<double> out, FormulaParts &parts);
+             std::span<double> out, TableNotes &notes);
+
+/// A block of a table, from entry `begin` on, whose entries are logarithms: `out`, and what of
+/// `notes` is not older than `first`. They become what they are the logarithms of. False after
+/// reporting one that is beyond any exponent, at `range`.
+struct NotesBefore {
+  size_t parts = 0, far = 0;
+  explicit NotesBefore(const TableNotes &notes)
+      : parts(notes.parts.size()), far(notes.far.size()) {}
+};
+bool exponentiate(BuildContext &context, SourceRange range, const TableOwner &owner, uint64_t begin,
+                  std::span<double> out, TableNotes &notes, NotesBefore first);
 
 /// What stands inside of `normalise(...)`; any other value is its own.
 const ast::Value &normalisedValue(const ast::Value &value);
@@ -97,11 +112,11 @@ const ast::Value &normalisedValue(const ast::Value &value);
 SourceRange rowRange(const ast::Value &value, const TableOwner &owner, uint64_t row,
                      uint64_t extent);
 
-/// Divides each row over the last variable, which has `extent` states, by its sum. `parts` is what
-/// depends on params that vary. False after reporting a row whose sum is not positive and finite,
-/// or a part.
+/// Divides each row over the last variable, which has `extent` states, by its sum. Entries that
+/// no double holds are in `notes`, and parts that depend on params that vary. False after reporting
+/// a row whose sum is not positive and finite, or a part.
 bool normaliseRows(BuildContext &context, const ast::Value &value, const TableOwner &owner,
-                   uint64_t extent, std::span<double> values, const FormulaParts &parts);
+                   uint64_t extent, std::span<double> values, TableNotes &notes);
 
 /// "(rain=yes, wet=0)": the states at entry `index` of a table over `scope`, for messages.
 std::string entryText(const Model &model, std::span<const VarId> scope, uint64_t index);

@@ -3,6 +3,7 @@
 #include "dsl/model/build/build_table.h"
 #include "dsl/model/build/integer_query.h"
 #include "dsl/support/check.h"
+#include "dsl/support/numbers/scaled_text.h"
 #include "dsl/syntax/spelling.h"
 
 #include <algorithm>
@@ -69,6 +70,15 @@ std::string hintFor(ast::ReduceOp op, ast::CombineOp combine) {
   return {};
 }
 
+/// The first place whose value is as `isSuch` says; none: there is none.
+template <class IsSuch>
+std::optional<uint64_t> firstOf(const StoredValues &values, const IsSuch &isSuch) {
+  for (uint64_t i = 0; i < values.size(); ++i)
+    if (isSuch(values.at(i)))
+      return i;
+  return std::nullopt;
+}
+
 bool uses(const ast::QueryDecl &decl, ast::ReduceOp op) {
   return std::ranges::any_of(decl.reductions, [op](const auto &r) { return r.op == op; });
 }
@@ -99,16 +109,24 @@ Reduce reduceOf(ast::ReduceOp op) {
   return Reduce::Min;
 }
 
+StoredValues AlgebraChecker::storedOf(const Factor &factor) const {
+  return {*storedValues(factor), scopeElems(context_.model, factor.scope)};
+}
+
 const TableFacts &AlgebraChecker::facts(const Factor &factor) {
-  const TableValues &values = statedValues(factor);
+  const TableValues &values = storedValues(factor);
   const auto [entry, isNew] = facts_.try_emplace(values.get());
   TableFacts &result = entry->second;
-  if (isNew && values)
-    for (const double value : *values) {
+  if (isNew && values) {
+    const StoredValues stored = storedOf(factor);
+    for (uint64_t i = 0; i < stored.size(); ++i) {
+      const double value = stored.mantissa(i); // of the value's sign, and infinite as it
       result.hasNegative |= value < 0;
       result.hasInfinite |= std::isinf(value);
       result.onlyZeroOne &= value == 0 || value == 1;
     }
+    result.onlyZeroOne &= !stored.isWide();
+  }
   return result;
 }
 
@@ -169,19 +187,17 @@ bool AlgebraChecker::isCost(const ast::QueryDecl &decl, const Factor &factor) {
 void AlgebraChecker::checkSummands(const ast::QueryDecl &decl, const Query &query) {
   for (const FactorId id : query.factors) {
     const Factor &factor = context_.model.factor(id);
-    if (!statedValues(factor) || !facts(factor).hasInfinite ||
+    if (!storedValues(factor) || !facts(factor).hasInfinite ||
         isSwept(context_.model, factor.formula.get()))
       continue;
-    const std::vector<double> &values = *statedValues(factor);
-    const auto bad = std::ranges::find(values, kInfinity);
-    if (bad == values.end())
+    const StoredValues values = storedOf(factor);
+    const auto bad = firstOf(values, [](const ScaledNumber &v) { return v.mantissa == kInfinity; });
+    if (!bad)
       continue;
     return context_.errorWithHint(
         decl.name.range,
-        fmt::format(
-            "{} needs values below inf; {} is inf at {}", excerpt(query.name, 80),
-            excerpt(factor.name, 80),
-            entryText(context_.model, factor.scope, static_cast<uint64_t>(bad - values.begin()))),
+        fmt::format("{} needs values below inf; {} is inf at {}", excerpt(query.name, 80),
+                    excerpt(factor.name, 80), entryText(context_.model, factor.scope, *bad)),
         uses(decl, ast::ReduceOp::Min)
             ? "max() of the negated values takes -inf for what must not be"
         : uses(decl, ast::ReduceOp::ArgMin)
@@ -202,25 +218,26 @@ void AlgebraChecker::checkValues(const ast::QueryDecl &decl, const Query &query)
     return checkSummands(decl, query);
   for (const FactorId id : query.factors) {
     const Factor &factor = context_.model.factor(id);
-    const TableValues &values = statedValues(factor);
-    if (!values)
+    if (!storedValues(factor))
       continue; // `input`: the runtime sees the values
     const TableFacts &known = facts(factor);
     const auto report = [&](const char *needs, auto isBad) {
-      const auto bad = std::ranges::find_if(*values, isBad);
-      const auto index = static_cast<uint64_t>(bad - values->begin());
+      const StoredValues values = storedOf(factor);
+      const uint64_t bad = firstOf(values, isBad).value_or(0);
       context_.error(decl.name.range, "{} needs {}; {} is {} at {}", excerpt(query.name, 80), needs,
-                     excerpt(factor.name, 80), *bad,
-                     entryText(context_.model, factor.scope, index));
+                     excerpt(factor.name, 80), formatScaled(values.at(bad)),
+                     entryText(context_.model, factor.scope, bad));
     };
     if (zeroOne && !known.onlyZeroOne)
-      return report("values 0 and 1", [](double v) { return v != 0 && v != 1; });
+      return report("values 0 and 1", [](const ScaledNumber &v) {
+        return v.mantissa != 0 && (v.mantissa != 1 || v.exponent != 0);
+      });
     if (isSwept(context_.model, factor.formula.get()))
       continue; // whichever value comes first, a case is judged when it is read
     if (known.hasInfinite)
-      return report("finite values", [](double v) { return std::isinf(v); });
+      return report("finite values", [](const ScaledNumber &v) { return std::isinf(v.mantissa); });
     if (nonNegative && known.hasNegative)
-      return report("values not below 0", [](double v) { return v < 0; });
+      return report("values not below 0", [](const ScaledNumber &v) { return v.mantissa < 0; });
   }
 }
 

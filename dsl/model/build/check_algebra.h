@@ -42,6 +42,7 @@ public:
   void checkValues(const ast::QueryDecl &decl, const Query &query);
 
 private:
+  StoredValues storedOf(const Factor &factor) const; ///< of one that has values
   const TableFacts &facts(const Factor &factor);
   /// Whether a factor that is alone in its query is a sum of one cost; else it is a product of one
   /// factor. It is a cost where nothing is reduced and an entry is infinite, and under max and min

@@ -131,11 +131,11 @@ std::optional<ParamMeaning> meaningOf(BuildContext &context, const ast::ParamIte
   auto compiled = compileExpression(context, item.args[0], {});
   if (!compiled)
     return std::nullopt;
-  meaning.values = {valueOf(context, *compiled)};
-  if (std::isnan(meaning.values.front())) {
-    context.error(item.args[0].range, "param '{}' is not a number", excerpt(item.name.text));
+  const auto value = valueOf(context, *compiled, item.args[0].range,
+                             fmt::format("param '{}'", excerpt(item.name.text)));
+  if (!value)
     return std::nullopt;
-  }
+  meaning.values = {*value};
   if (!compiled->isConstant())
     meaning.expression = std::move(*compiled);
   return meaning;

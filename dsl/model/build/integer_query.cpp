@@ -2,7 +2,7 @@
 
 #include "dsl/model/build/build_table.h"
 #include "dsl/support/integer_value.h"
-#include "dsl/support/number_text.h"
+#include "dsl/support/numbers/scaled_text.h"
 #include "dsl/syntax/spelling.h"
 
 #include <algorithm>
@@ -14,13 +14,15 @@ namespace mpf {
 namespace {
 
 std::string factorFault(const Model &model, const Factor &factor) {
-  const auto bad = std::ranges::find_if(
-      *factor.values, [](double value) { return !isIntegerBelow(value, kExactTextBits); });
-  if (bad == factor.values->end())
-    return {};
-  return fmt::format(
-      "{} is {} at {}", excerpt(factor.name, 80), formatDouble(*bad),
-      entryText(model, factor.scope, static_cast<uint64_t>(bad - factor.values->begin())));
+  const StoredValues values(*storedValues(factor), scopeElems(model, factor.scope));
+  for (uint64_t i = 0; i < values.size(); ++i) {
+    const ScaledNumber value = values.at(i);
+    if (!isIntegerBelow(values.isWide() ? value.nearest() : values.mantissa(i), kExactTextBits) ||
+        (value.mantissa != 0 && value.nearest() == 0))
+      return fmt::format("{} is {} at {}", excerpt(factor.name, 80), formatScaled(value),
+                         entryText(model, factor.scope, i));
+  }
+  return {};
 }
 
 } // namespace
@@ -40,8 +42,8 @@ std::string integerQueryFault(const Model &model, const Query &query, ElementTyp
   std::unordered_set<const void *> seen; // never walked
   for (const FactorId id : query.factors) {
     const Factor &factor = model.factor(id);
-    if (!factor.values || isSwept(model, factor.formula.get()) ||
-        !seen.insert(factor.values.get()).second)
+    if (isInput(factor) || isSwept(model, factor.formula.get()) ||
+        !seen.insert(storedValues(factor).get()).second)
       continue;
     if (const std::string fault = factorFault(model, factor); !fault.empty())
       return fmt::format("{} counts in {}, which needs whole numbers from 0 to 2^53 - 1; {}", name,

@@ -77,12 +77,12 @@ void FormulaLines::readFollows(Model &model) {
   const auto number = lines_.takeUnsigned("a formula number", UINT32_MAX);
   if (!number)
     return;
-  if (*number >= formulas_.size() || model.factors.empty() || !model.factors.back().values)
+  if (*number >= formulas_.size() || model.factors.empty() || !storedValues(model.factors.back()))
     return report("formula {} of {} so far, for a factor with values", *number, formulas_.size());
   Factor &factor = model.factors.back();
   TableFormula &formula = *formulas_[*number];
   if (!formula.values) {
-    formula.values = factor.values;
+    formula.values = storedValues(factor);
     for (const VarId id : factor.scope)
       formula.extents.push_back(model.variable(id).extent);
   }

@@ -152,13 +152,13 @@ private:
     if (factor.mayBeNegative)
       place.remove_prefix(kSigned.size());
     if (place != "input") {
-      constexpr std::string_view kDefaults = "input:";
-      const bool areDefaults = place.starts_with(kDefaults);
-      const auto number = areDefaults || !factor.mayBeNegative
-                              ? parseUnsigned(place.substr(areDefaults ? kDefaults.size() : 0))
-                              : std::nullopt;
+      constexpr std::string_view kDefaults = "input:", kWide = "wide:";
+      const bool areDefaults = place.starts_with(kDefaults), areWide = place.starts_with(kWide);
+      place.remove_prefix(areDefaults ? kDefaults.size() : areWide ? kWide.size() : 0);
+      const auto number =
+          areDefaults || areWide || !factor.mayBeNegative ? parseUnsigned(place) : std::nullopt;
       if (number && *number < tables_.size())
-        (areDefaults ? factor.defaults : factor.values) = tables_[*number];
+        (areDefaults ? factor.defaults : areWide ? factor.wide : factor.values) = tables_[*number];
       else
         report("table={} of {} tables so far", *table, tables_.size());
     }

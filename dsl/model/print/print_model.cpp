@@ -108,10 +108,10 @@ private:
 
   void printFactor(FactorId id) {
     const Factor &factor = model_.factor(id);
-    std::string table = factor.values ? "" : factor.mayBeNegative ? "signed-input" : "input";
-    if (factor.defaults)
-      table += ':';
-    if (const TableValues &values = factor.target ? factor.target : statedValues(factor)) {
+    std::string table = factor.values ? "" : factor.mayBeNegative ? "signed-" : "";
+    if (!factor.values)
+      table += factor.wide ? "wide:" : factor.defaults ? "input:" : "input";
+    if (const TableValues &values = factor.target ? factor.target : storedValues(factor)) {
       const auto [place, isNew] = tables_.try_emplace(values.get(), tables_.size());
       if (isNew)
         printTable(place->second, *values);

@@ -112,11 +112,18 @@ private:
     return [this](uint32_t slot) { return std::string(spellName(model_.params[slot].name)); };
   }
 
+  /// A number that no double holds is its product: the language has no literal for it.
+  static std::string numberText(const ScaledNumber &number) {
+    const std::optional<double> plain = number.value();
+    return plain ? formatDouble(*plain)
+                 : fmt::format("{} * 2^{}", formatDouble(number.mantissa), number.exponent);
+  }
+
   /// One entry of a table that depends on params.
   std::string entryText(const TableFormula &formula, uint64_t index) const {
     const Expression *const expression = expressionAt(formula, index);
     if (expression == nullptr)
-      return formatDouble((*formula.values)[index]);
+      return numberText(StoredValues(*formula.values, formula.elems()).at(index));
     std::vector<uint32_t> states;
     statesAt(formula.extents, index, states);
     return expressionNotation(*expression, states, paramName());
@@ -184,15 +191,22 @@ private:
       out_ += fmt::format("{}factor {}({}) = ", name.indices.empty() ? "" : ": ",
                           spellName(name.base), spelling_.list(scope));
     }
-    if (!factor.values)
+    if (isInput(factor))
       out_ += factor.defaults ? "input default " : "input";
-    if (const TableValues &values = factor.target ? factor.target : statedValues(factor)) {
+    if (const TableValues &values = factor.target ? factor.target : storedValues(factor)) {
       std::vector<uint32_t> extents;
       for (const VarId variable : scope)
         extents.push_back(model_.variable(variable).extent);
       if (factor.formula)
         printMpfTable(
             out_, [&](uint64_t i) { return entryText(*factor.formula, i); }, extents);
+      else if (factor.wide)
+        printMpfTable(
+            out_,
+            [stored = StoredValues(*values, values->size() / 2)](uint64_t i) {
+              return numberText(stored.at(i));
+            },
+            extents);
       else
         printMpfTable(out_, *values, extents);
     }

@@ -5,6 +5,7 @@
 #include "dsl/model/resolve/state_ref.h"
 #include "dsl/model/resolve/variable_ref.h"
 #include "dsl/support/check.h"
+#include "dsl/support/expression/wide_arithmetic.h"
 #include "dsl/syntax/spelling.h"
 
 #include <algorithm>
@@ -121,22 +122,28 @@ private:
     const size_t start = code_.size();
     if (!compile(operand))
       return false;
-    if (const double *value = constantSince(start))
-      code_[start].value = applyUnary(code, *value);
-    else
+    const double *value = constantSince(start);
+    if (value == nullptr || !fold(start, applyWideUnary(code, WideValue::of(*value))))
       code_.push_back({code, 0, 0});
+    return true;
+  }
+
+  /// Makes `value` the constant at `start`, the first of all that is left; false: no normal double
+  /// holds it, and whoever evaluates the expression says what becomes of it.
+  bool fold(size_t start, const WideValue &value) {
+    if (!value.isPlain())
+      return false;
+    code_.resize(start + 1);
+    code_[start].value = value.value;
     return true;
   }
 
   /// Joins the two values that start at `left` and `right`.
   void combine(OpCode code, size_t left, size_t right) {
     const double *b = constantSince(right);
-    if (b && right == left + 1 && code_[left].code == OpCode::Constant) {
-      code_[left].value = applyBinary(code, code_[left].value, *b);
-      code_.pop_back();
-    } else {
+    if (!b || right != left + 1 || code_[left].code != OpCode::Constant ||
+        !fold(left, applyWideBinary(code, WideValue::of(code_[left].value), WideValue::of(*b))))
       code_.push_back({code, 0, 0});
-    }
   }
 
   bool compileBinary(const ast::Expr &expr) {

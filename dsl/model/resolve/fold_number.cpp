@@ -6,12 +6,23 @@
 
 namespace mpf {
 
-double valueOf(const BuildContext &context, const Expression &expression) {
-  if (expression.isConstant())
-    return expression.constant();
+std::optional<double> valueOf(BuildContext &context, const Expression &expression,
+                              SourceRange range, std::string_view what) {
   double value = 0;
-  ExpressionEvaluator().evaluate(expression, {}, context.paramValues, 0, {&value, 1});
-  return value;
+  FarValues far;
+  if (expression.isConstant())
+    value = expression.constant();
+  else
+    far = ExpressionEvaluator().evaluate(expression, {}, context.paramValues, 0, {&value, 1});
+  if (!far.empty())
+    context.errorWithHint(range,
+                          fmt::format("{} is too {} for a double", what,
+                                      far.front().value.exponent > 0 ? "large" : "small"),
+                          "values of factors may be of any magnitude: the whole formula may stand "
+                          "there");
+  else if (std::isnan(value))
+    context.error(range, "{} is not a number", what);
+  return far.empty() && !std::isnan(value) ? std::optional(value) : std::nullopt;
 }
 
 std::optional<double> foldNumber(BuildContext &context, const ast::Expr &expr,
@@ -22,12 +33,7 @@ std::optional<double> foldNumber(BuildContext &context, const ast::Expr &expr,
   const auto compiled = compileExpression(context, expr, {}, use);
   if (!compiled)
     return std::nullopt;
-  const double value = valueOf(context, *compiled);
-  if (std::isnan(value)) {
-    context.error(expr.range, "{} is not a number", what);
-    return std::nullopt;
-  }
-  return value;
+  return valueOf(context, *compiled, expr.range, what);
 }
 
 std::optional<int64_t> foldInteger(BuildContext &context, const ast::Expr &expr,

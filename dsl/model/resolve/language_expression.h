@@ -32,8 +32,10 @@ std::optional<Expression> compileExpression(BuildContext &context, const ast::Ex
                                             std::span<const VarId> scope,
                                             ParamUse use = ParamUse::Any);
 
-/// The value of a compiled expression without variables, with the model's values of params.
-double valueOf(const BuildContext &context, const Expression &expression);
+/// The value of a compiled expression without variables, with the model's values of params; nothing
+/// after reporting, at `range`, one that is no number, or that no double holds.
+std::optional<double> valueOf(BuildContext &context, const Expression &expression,
+                              SourceRange range, std::string_view what);
 
 /// The value of an expression without variables, with the model's values of params; nothing after
 /// reporting, also of NaN. `what` names the value in messages: "the size of 's'".

@@ -8,11 +8,13 @@
 
 #include "dsl/support/cases/case_schema.h"
 #include "dsl/support/check.h"
+#include "dsl/support/wide_table.h"
 #include "dsl/support/zeroed_memory.h"
 
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <map>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -35,12 +37,16 @@ public:
   /// Cases that have no answer, ascending, as places in the block: their rows were wrong. Their
   /// codes are those of cases that observe nothing, their weights 1.
   std::vector<uint32_t> skipped;
+  /// Weights that no normal double holds, of the cases that have some: FarValue::index is the row
+  /// of weights(), which has the nearest finite double other than 0 there.
+  std::map<uint32_t, std::vector<FarValue>> far;
 
   /// Makes it an empty block, whose first case is number `number`.
   void startAt(uint64_t number) {
     first = number;
     count = 0;
     skipped.clear();
+    far.clear();
     kept_.clear();
     keptEnds_.clear();
   }
@@ -68,6 +74,14 @@ public:
   /// weights()[(firstWeight(k) + e) * pitch + i]; e is a state, or an entry.
   const std::vector<double> &weights() const { return weights_; }
   std::vector<double> &weights() { return weights_; }
+  /// Weight `row` of case i, whatever its magnitude.
+  ScaledNumber weight(uint64_t row, uint32_t i) const {
+    if (const auto own = far.find(i); own != far.end())
+      for (const FarValue &one : own->second)
+        if (one.index == row)
+          return one.value;
+    return ScaledNumber::fromValue(weights_[row * pitch_ + i]);
+  }
   /// Parameters: number p of case i is params()[p * pitch + i]; NaN: the case has none, and
   /// what the model says holds.
   const std::vector<double> &params() const { return params_; }

@@ -26,6 +26,9 @@ inline void copyCases(const CaseBlock &from, uint32_t first, uint32_t count, Cas
   };
   copyRows(from.weights(), to.weights());
   copyRows(from.params(), to.params());
+  for (auto at = from.far.lower_bound(first); at != from.far.end() && at->first < first + count;
+       ++at)
+    to.far[at->first - first + to.count] = at->second;
   if (from.keepsText())
     for (uint32_t i = first; i < first + count; ++i)
       to.keep(from.kept(i));

@@ -3,6 +3,7 @@
 #include "dsl/support/check.h"
 
 #include <algorithm>
+#include <cfenv>
 
 namespace mpf {
 
@@ -39,15 +40,53 @@ size_t depthOf(const Expression &expression) {
 } // namespace
 
 template <class Push>
-void ExpressionEvaluator::run(const Expression &expression, std::span<double> out,
-                              const Push &push) {
+FarValues ExpressionEvaluator::run(const Expression &expression, std::span<double> out,
+                                   const Push &push) {
+  FarValues far;
   if (expression.isConstant()) {
     std::ranges::fill(out, expression.constant());
-    return;
+    return far;
   }
   stack_.resize(std::max(stack_.size(), depthOf(expression) * kBlock));
-  for (size_t at = 0; at < out.size(); at += kBlock)
-    runBlock(expression, at, out.subspan(at, std::min(kBlock, out.size() - at)), push);
+  for (size_t at = 0; at < out.size(); at += kBlock) {
+    const std::span<double> block = out.subspan(at, std::min(kBlock, out.size() - at));
+    std::feclearexcept(FE_OVERFLOW | FE_UNDERFLOW);
+    runBlock(expression, at, block, push);
+    if (std::fetestexcept(FE_OVERFLOW | FE_UNDERFLOW) == 0) [[likely]]
+      continue;
+    for (size_t i = at; i < at + block.size(); ++i) {
+      const WideValue value = runWide(expression, i, push);
+      out[i] = value.isPlain() ? value.value : value.number().nearest();
+      if (!value.isPlain())
+        far.push_back({i, value.number()});
+    }
+  }
+  return far;
+}
+
+template <class Push>
+WideValue ExpressionEvaluator::runWide(const Expression &expression, size_t at, const Push &push) {
+  std::vector<WideValue> &stack = wideStack_;
+  stack.clear();
+  for (const Instruction &instruction : expression.code) {
+    if (instruction.code <= OpCode::Param) {
+      double value = instruction.value;
+      if (instruction.code != OpCode::Constant)
+        push(instruction, at, std::span(&value, 1));
+      stack.push_back(WideValue::of(value));
+    } else if (instruction.code == OpCode::Select) {
+      const WideValue condition = stack.end()[-3];
+      if (!condition.isLost())
+        stack.end()[-3] = condition.value != 0 ? stack.end()[-2] : stack.end()[-1];
+      stack.resize(stack.size() - 2);
+    } else if (instruction.code < OpCode::Or) {
+      stack.back() = applyWideUnary(instruction.code, stack.back());
+    } else {
+      stack.end()[-2] = applyWideBinary(instruction.code, stack.end()[-2], stack.back());
+      stack.pop_back();
+    }
+  }
+  return stack.back();
 }
 
 template <class Push>
@@ -89,13 +128,14 @@ void ExpressionEvaluator::runBlock(const Expression &expression, size_t begin,
   std::copy_n(level(0), count, out.data());
 }
 
-void ExpressionEvaluator::evaluate(const Expression &expression, std::span<const uint32_t> extents,
-                                   std::span<const double> params, uint64_t begin,
-                                   std::span<double> out) {
+FarValues ExpressionEvaluator::evaluate(const Expression &expression,
+                                        std::span<const uint32_t> extents,
+                                        std::span<const double> params, uint64_t begin,
+                                        std::span<double> out) {
   std::vector<uint64_t> strides(extents.size(), 1);
   for (size_t i = extents.size(); i-- > 1;)
     strides[i - 1] = strides[i] * extents[i];
-  run(expression, out, [&](const Instruction &what, size_t at, std::span<double> target) {
+  return run(expression, out, [&](const Instruction &what, size_t at, std::span<double> target) {
     if (what.code == OpCode::Param)
       std::ranges::fill(target, params[what.slot]);
     else
@@ -103,11 +143,11 @@ void ExpressionEvaluator::evaluate(const Expression &expression, std::span<const
   });
 }
 
-void ExpressionEvaluator::evaluateCases(const Expression &expression,
-                                        std::span<const uint32_t> states,
-                                        std::span<const double *const> params,
-                                        std::span<double> out) {
-  run(expression, out, [&](const Instruction &what, size_t at, std::span<double> target) {
+FarValues ExpressionEvaluator::evaluateCases(const Expression &expression,
+                                             std::span<const uint32_t> states,
+                                             std::span<const double *const> params,
+                                             std::span<double> out) {
+  return run(expression, out, [&](const Instruction &what, size_t at, std::span<double> target) {
     if (what.code == OpCode::Param)
       std::copy_n(params[what.slot] + at, target.size(), target.begin());
     else

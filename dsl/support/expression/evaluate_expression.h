@@ -2,6 +2,8 @@
 #pragma once
 
 #include "dsl/support/expression/expression.h"
+#include "dsl/support/expression/wide_arithmetic.h"
+#include "dsl/support/wide_table.h"
 
 #include <cstdint>
 #include <span>
@@ -9,20 +11,28 @@
 
 namespace mpf {
 
+/// Values that no normal double holds, by their places in `out`, ascending; `out` has the nearest
+/// double there. One that is lost (wide_arithmetic.h) is beyond any exponent: isLost.
+using FarValues = std::vector<FarValue>;
+inline bool isLost(const FarValue &far) {
+  return far.value.exponent > kMostWideExponent || far.value.exponent < -kMostWideExponent;
+}
+
 /// Interprets an Expression for blocks of 256 values, so that each instruction is decoded once for
-/// a block. The stack is kept between calls; not thread-safe.
+/// a block. A block in which a double overflows or underflows is interpreted again in numbers of
+/// any magnitude. The stack is kept between calls; not thread-safe.
 class ExpressionEvaluator {
 public:
   /// out[i] = the value of the expression at entry begin + i of a row-major table over `extents`,
   /// the last variable fastest; `params` are by slot. A value that is undefined, as 0 / 0 is, is
   /// NaN.
-  void evaluate(const Expression &expression, std::span<const uint32_t> extents,
-                std::span<const double> params, uint64_t begin, std::span<double> out);
+  FarValues evaluate(const Expression &expression, std::span<const uint32_t> extents,
+                     std::span<const double> params, uint64_t begin, std::span<double> out);
 
   /// out[i] = the value at one entry, whose states are `states`, where parameter p has the value
   /// params[p][i].
-  void evaluateCases(const Expression &expression, std::span<const uint32_t> states,
-                     std::span<const double *const> params, std::span<double> out);
+  FarValues evaluateCases(const Expression &expression, std::span<const uint32_t> states,
+                          std::span<const double *const> params, std::span<double> out);
 
 private:
   static constexpr size_t kBlock = 256;
@@ -30,13 +40,17 @@ private:
   /// push(instruction, begin, target) writes what State and Param push for the values from `begin`
   /// of `out` on.
   template <class Push>
-  void run(const Expression &expression, std::span<double> out, const Push &push);
+  FarValues run(const Expression &expression, std::span<double> out, const Push &push);
+  /// One value, which is the one at `at` of `out`.
+  template <class Push>
+  WideValue runWide(const Expression &expression, size_t at, const Push &push);
   template <class Push>
   void runBlock(const Expression &expression, size_t begin, std::span<double> out,
                 const Push &push);
   double *level(size_t depth) { return stack_.data() + depth * kBlock; }
 
   std::vector<double> stack_;
+  std::vector<WideValue> wideStack_;
 };
 
 } // namespace mpf

@@ -30,11 +30,17 @@ std::vector<uint32_t> paramsOf(const TableFormula &formula) {
   return {slots.begin(), slots.end()};
 }
 
-std::string findFormulaFault(const TableFormula &formula, size_t paramCount) {
-  uint64_t elems = 1, end = 0;
-  for (const uint32_t extent : formula.extents)
+uint64_t TableFormula::elems() const {
+  uint64_t elems = 1;
+  for (const uint32_t extent : extents)
     elems = saturatingMul(elems, extent);
-  if (!formula.values || formula.values->size() != elems)
+  return elems;
+}
+
+std::string findFormulaFault(const TableFormula &formula, size_t paramCount) {
+  const uint64_t elems = formula.elems();
+  uint64_t end = 0;
+  if (!formula.values || !holdsValues(formula.values->size(), elems))
     return fmt::format("{} values, its scope needs {}", formula.values ? formula.values->size() : 0,
                        elems);
   if (formula.parts.empty())
@@ -53,19 +59,28 @@ std::string findFormulaFault(const TableFormula &formula, size_t paramCount) {
   return "";
 }
 
-void FormulaEvaluator::evaluate(const TableFormula &formula, std::span<const double *const> params,
-                                uint32_t count, uint32_t pitch, double *table) {
+std::vector<FarEntry> FormulaEvaluator::evaluate(const TableFormula &formula,
+                                                 std::span<const double *const> params,
+                                                 uint32_t count, uint32_t pitch, double *table) {
+  std::vector<FarEntry> far;
   std::vector<uint32_t> states;
-  for (uint64_t e = 0; e < formula.values->size(); ++e) {
+  const StoredValues values(*formula.values, formula.elems());
+  for (uint64_t e = 0; e < values.size(); ++e) {
     const std::span<double> row(table + e * pitch, count);
     const Expression *const expression = expressionAt(formula, e);
     if (expression == nullptr) {
-      std::ranges::fill(row, (*formula.values)[e]);
+      const ScaledNumber value = values.at(e);
+      std::ranges::fill(row, values.isWide() ? value.nearest() : values.mantissa(e));
+      if (values.isWide() && !value.value())
+        for (uint32_t i = 0; i < count; ++i)
+          far.push_back({i, e, value});
       continue;
     }
     statesAt(formula.extents, e, states);
-    evaluator_.evaluateCases(*expression, states, params, row);
+    for (const FarValue &one : evaluator_.evaluateCases(*expression, states, params, row))
+      far.push_back({static_cast<uint32_t>(one.index), e, one.value});
   }
+  return far;
 }
 
 } // namespace mpf

@@ -4,6 +4,7 @@
 #include "dsl/support/check.h"
 #include "dsl/support/error.h"
 #include "dsl/support/number_text.h"
+#include "dsl/support/numbers/scaled_text.h"
 #include "runtime/execute/host/digit_loop.h"
 #include "runtime/execute/host/exponent_bits.h"
 #include "runtime/execute/host/integer_tables.h"
@@ -19,26 +20,47 @@ namespace {
 /// Of logarithms that an int32_t holds exponents of, with room for products of many.
 constexpr double kGreatestLog2 = 1e9;
 
+/// value = mantissa * 2^exponent; of plain values the exponent is 0.
+struct GivenValue {
+  double mantissa = 0;
+  int64_t exponent = 0;
+
+  /// The nearest finite double, which is 0 only where the value is.
+  double nearest() const {
+    using Limits = std::numeric_limits<double>;
+    if (exponent == 0 || mantissa == 0)
+      return mantissa;
+    const double value = std::abs(ScaledNumber::fromValue(mantissa, exponent).nearest());
+    return std::copysign(std::clamp(value, Limits::denorm_min(), Limits::max()), mantissa);
+  }
+};
+
+std::string textOf(const GivenValue &value) {
+  return value.exponent == 0
+             ? formatDouble(value.mantissa)
+             : formatScaled(ScaledNumber::fromValue(value.mantissa, value.exponent));
+}
+
 /// The restricted, permuted values in order: calls f(value) once per entry of the layout.
 class Restriction {
 public:
   Restriction(const Bundle &bundle, const BundleInput &input, std::span<const double> values,
               const Evidence &evidence)
-      : values_(values) {
+      : values_(values, input.raw ? values.size() : valueCount(bundle, input)) {
+    MPF_CHECK(holdsValues(values.size(), values_.size()), "{} values for {} entries of {}",
+              values.size(), values_.size(), input.factor);
     if (input.raw) {
       digits_.push_back({values.size(), {1}});
       return;
     }
     const TableMap map = mapOfInput(bundle, input, evidence);
-    MPF_CHECK(values.size() == valueCount(bundle, input), "{} values for {} entries of {}",
-              values.size(), valueCount(bundle, input), input.factor);
     base_ = map.baseElems;
     digits_ = loopDigits(map.digits);
   }
 
   template <class F> void forEach(F f) const {
     uint64_t index = 0;
-    forEachWithSource([&](uint64_t, double value) { f(index++, value); });
+    forEachWithSource([&](uint64_t, const GivenValue &value) { f(index++, value); });
   }
   /// The same as f(where the value was given, value).
   template <class F> void forEachWithSource(F f) const {
@@ -49,12 +71,12 @@ public:
     do {
       uint64_t source = base_ + loop.offset(0);
       for (uint64_t i = 0; i < count; ++i, source += step)
-        f(source, values_[source]);
+        f(source, GivenValue{values_.mantissa(source), values_.exponent(source)});
     } while (loop.next());
   }
 
 private:
-  std::span<const double> values_;
+  StoredValues values_;
   std::vector<LoopDigit> digits_;
   uint64_t base_ = 0;
 };
@@ -68,29 +90,31 @@ public:
         hasNegative_(hasInfinity_ || bundle.signedValues) {}
 
   /// Throws for another one. `index`: in the order in which values are given.
-  void check(uint64_t index, double value) const {
+  void check(uint64_t index, const GivenValue &given) const {
+    // Of other values the sign counts, and that it is finite, which the mantissa tells.
+    const double value = isInteger_ || logs_ ? given.nearest() : given.mantissa;
     if (isInteger_ ? !isIntegerBelow(value, integerBits(type_))
                    : !std::isfinite(value) || (value < 0 && !hasNegative_) ||
                          (logs_ && std::abs(value * std::numbers::log2e) > kGreatestLog2))
-      refuse(index, value);
+      refuse(index, value, textOf(given));
   }
 
 private:
-  void refuse(uint64_t index, double value) const {
+  void refuse(uint64_t index, double value, const std::string &text) const {
     if (isInteger_)
       fail(ErrorKind::BadInput, "factor {}: entry {} is {}, not a whole number from 0 to 2^{} - 1",
-           factor_, index, formatDouble(value), integerBits(type_));
+           factor_, index, text, integerBits(type_));
     if (value == -kInfinity && hasInfinity_)
       return;
     if (!std::isfinite(value))
       fail(ErrorKind::BadInput, "factor {}: entry {} is {}, not a finite number", factor_, index,
-           formatDouble(value));
+           text);
     if (value < 0 && !hasNegative_)
       fail(ErrorKind::BadInput,
            "factor {}: entry {} is {}, but the program was built for values that are not negative",
-           factor_, index, formatDouble(value));
+           factor_, index, text);
     fail(ErrorKind::BadInput, "factor {}: entry {}: e^{} is beyond any scale", factor_, index,
-         formatDouble(value));
+         text);
   }
 
   const std::string &factor_;
@@ -102,13 +126,13 @@ private:
 TableState rangeOf(const Bundle &bundle, const BundleInput &input, const Restriction &restriction) {
   TableState range;
   const ValueRule rule(bundle, input);
-  restriction.forEachWithSource([&](uint64_t source, double value) {
+  restriction.forEachWithSource([&](uint64_t source, const GivenValue &value) {
     rule.check(source, value);
-    if (value == (bundle.logInputs ? -kInfinity : 0) || !std::isfinite(value))
+    if (value.mantissa == (bundle.logInputs ? -kInfinity : 0) || !std::isfinite(value.mantissa))
       return;
     const int exponent = bundle.logInputs
-                             ? static_cast<int>(std::floor(value * std::numbers::log2e))
-                             : exponentOf(value);
+                             ? static_cast<int>(std::floor(value.nearest() * std::numbers::log2e))
+                             : exponentOf(value.mantissa) + static_cast<int>(value.exponent);
     range.minExponent = std::min(range.minExponent, exponent);
     range.maxExponent = std::max(range.maxExponent, exponent);
   });
@@ -126,42 +150,60 @@ template <class T> void recordExponent(TableState &state, T entry) {
   state.maxExponent = std::max(state.maxExponent, exponent);
 }
 
+/// Values times a power of two, rounded once.
+class Scaling {
+public:
+  explicit Scaling(int64_t exponent) : exponent_(exponent), plain_(exponent) {}
+  double operator()(const GivenValue &value) const {
+    constexpr int64_t kBeyond = 5000; // the exponent of any double
+    return value.exponent == 0
+               ? plain_(value.mantissa)
+               : std::ldexp(value.mantissa, static_cast<int>(std::clamp(value.exponent + exponent_,
+                                                                        -kBeyond, kBeyond)));
+  }
+
+private:
+  int64_t exponent_;
+  ScaledBy<double> plain_;
+};
+
 template <class T>
 TableState bindAs(const Bundle &bundle, const BundleInput &input, const Restriction &restriction,
                   std::byte *memory, int32_t sumExponent) {
   T *entries = reinterpret_cast<T *>(memory);
   const TableState range = rangeOf(bundle, input, restriction);
   if (hasPlainTables(bundle)) {
-    const ScaledBy<double> scaled(-sumExponent);
-    restriction.forEach([&](uint64_t i, double value) {
+    const Scaling scaled(-sumExponent);
+    restriction.forEach([&](uint64_t i, const GivenValue &value) {
       entries[i] = static_cast<T>(scaled(value));
-      if (std::isinf(entries[i]) && std::isfinite(value))
+      if (std::isinf(entries[i]) && std::isfinite(value.mantissa))
         fail(ErrorKind::BadInput, "factor {}: entry {} is {}, too large for a scale of 2^{}",
-             input.factor, i, formatDouble(value), sumExponent);
+             input.factor, i, textOf(value), sumExponent);
     });
     return {0, 0, 0, 0};
   }
   TableState state;
   if (range.allZero()) {
-    restriction.forEach([&](uint64_t i, double) { entries[i] = 0; });
+    restriction.forEach([&](uint64_t i, const GivenValue &) { entries[i] = 0; });
     return state;
   }
   state.scale = range.maxExponent;
   const int64_t spread = int64_t{range.maxExponent} - range.minExponent;
   state.form = bundle.forcedLog || spread > -exponentRange(bundle.type).least ? 1 : 0;
   int8_t *signs = reinterpret_cast<int8_t *>(entries + bundle.buffer(input.buffer).sizeElems);
-  const ScaledBy<double> scaled(-state.scale);
-  restriction.forEach([&](uint64_t i, double value) {
-    const double log2 = bundle.logInputs ? value * std::numbers::log2e - state.scale : 0;
+  const Scaling scaled(-state.scale);
+  restriction.forEach([&](uint64_t i, const GivenValue &value) {
+    const double log2 = bundle.logInputs ? value.nearest() * std::numbers::log2e - state.scale : 0;
     if (state.form == 0) {
       entries[i] = static_cast<T>(bundle.logInputs ? std::exp2(log2) : scaled(value));
     } else {
       int exponent = 0;
-      const double mantissa = std::frexp(std::abs(value), &exponent);
-      entries[i] =
-          static_cast<T>(bundle.logInputs ? log2 : std::log2(mantissa) + (exponent - state.scale));
+      const double mantissa = std::frexp(std::abs(value.mantissa), &exponent);
+      const int64_t power = exponent + value.exponent - state.scale;
+      entries[i] = static_cast<T>(
+          bundle.logInputs ? log2 : std::log2(mantissa) + static_cast<double>(power));
       if (bundle.signedValues)
-        signs[i] = value < 0 && !bundle.logInputs ? -1 : 1;
+        signs[i] = value.mantissa < 0 && !bundle.logInputs ? -1 : 1;
     }
     recordExponent(state, entries[i]);
   });
@@ -174,10 +216,10 @@ TableState bindIntegers(const Bundle &bundle, const BundleInput &input,
   T *entries = reinterpret_cast<T *>(memory);
   const ValueRule rule(bundle, input);
   restriction.forEachWithSource(
-      [&rule](uint64_t source, double value) { rule.check(source, value); });
+      [&rule](uint64_t source, const GivenValue &value) { rule.check(source, value); });
   T least = static_cast<T>(-1), greatest = 0;
-  restriction.forEach([&](uint64_t i, double value) {
-    entries[i] = static_cast<T>(value);
+  restriction.forEach([&](uint64_t i, const GivenValue &value) {
+    entries[i] = static_cast<T>(value.nearest());
     greatest = std::max(greatest, entries[i]);
     least = entries[i] == 0 ? least : std::min(least, entries[i]);
   });
@@ -194,10 +236,10 @@ bool minimises(const Bundle &bundle) {
   return !bundle.operations.empty() && bundle.operations.front().semiring.reduce == Reduce::Min;
 }
 
-void checkInput(const Bundle &bundle, const BundleInput &input, std::span<const double> values) {
+void checkInput(const Bundle &bundle, const BundleInput &input, const StoredValues &values) {
   const ValueRule rule(bundle, input);
-  for (size_t i = 0; i < values.size(); ++i)
-    rule.check(i, values[i]);
+  for (uint64_t i = 0; i < values.size(); ++i)
+    rule.check(i, {values.mantissa(i), values.exponent(i)});
 }
 
 TableState bindInput(const Bundle &bundle, const BundleInput &input, std::span<const double> values,

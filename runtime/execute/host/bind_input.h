@@ -4,6 +4,7 @@
 
 #include "codegen/bundle/bundle.h"
 #include "codegen/bundle/table_state.h"
+#include "dsl/support/wide_table.h"
 
 #include <span>
 
@@ -19,10 +20,11 @@ bool minimises(const Bundle &bundle);
 /// Throws Error(BadInput) that names the factor and the entry, in the order of `values`, for values
 /// that are not finite (a log of -infinity is fine), or negative where the bundle was built without
 /// such, or no whole numbers where those are computed with.
-void checkInput(const Bundle &bundle, const BundleInput &input, std::span<const double> values);
+void checkInput(const Bundle &bundle, const BundleInput &input, const StoredValues &values);
 
 /// Writes bufferBytes of the input's buffer to `memory` and says how the entries are scaled.
-/// `values`: row-major over the input's scope, last variable fastest. `evidence`: of
+/// `values`: row-major over the input's scope, last variable fastest, as StoredValues reads them.
+/// `evidence`: of
 /// one case, with a state for each variable that the bundle observes. `sumExponent`: of all tables
 /// where they are plain. Throws Error(BadInput) naming the factor for values that are not finite (a
 /// log of -infinity is fine) or negative where the bundle was built without.

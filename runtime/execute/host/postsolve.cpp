@@ -68,6 +68,27 @@ void scaleTable(const AnswerScale &scale, bool plain, ResultTable &table) {
     sign = static_cast<int8_t>(-sign);
 }
 
+/// Whether a share of an entry is no normal double, and would lose digits.
+bool leavesDoubles(const AnswerStep &step, const ResultTable &table) {
+  if (table.logEntries || step.share.empty())
+    return false;
+  double least = kInfinity, leastShare = 1;
+  for (const double entry : table.entries)
+    least = entry == 0 ? least : std::min(least, std::abs(entry));
+  for (const double share : step.share)
+    leastShare = share == 0 ? leastShare : std::min(leastShare, share);
+  return least * leastShare < std::numeric_limits<double>::min();
+}
+
+void takeLogs(ResultTable &table) {
+  if (std::ranges::any_of(table.entries, [](double entry) { return entry < 0; }))
+    for (const double entry : table.entries)
+      table.signs.push_back(entry < 0 ? -1 : 1);
+  for (double &entry : table.entries)
+    entry = std::log2(std::abs(entry));
+  table.logEntries = true;
+}
+
 /// Gives axis `axis` of a table its old states back.
 void expandAxis(const AnswerStep &step, size_t axis, bool plain, ResultTable &table) {
   uint64_t inner = 1, outer = 1;
@@ -137,8 +158,11 @@ private:
           continue;
         }
         for (size_t i = answer_.steps.size(); i-- > 0;)
-          if (answer_.steps[i].variable == scope[a])
+          if (answer_.steps[i].variable == scope[a]) {
+            if (leavesDoubles(answer_.steps[i], table))
+              takeLogs(table);
             expandAxis(answer_.steps[i], a, plain_, table);
+          }
       }
     }
   }

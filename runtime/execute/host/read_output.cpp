@@ -34,6 +34,41 @@ bool normaliseRow(std::span<double> entries) {
   return isPossible;
 }
 
+/// Whether a fraction of the sum is no normal double and not 0, which would lose digits. False of
+/// values that may be below 0.
+bool leavesDoubles(const ResultTable &table) {
+  double sum = 0, greatest = -kInfinity;
+  if (!table.signs.empty())
+    return false;
+  for (const double entry : table.entries) {
+    if (!table.logEntries && entry < 0)
+      return false;
+    sum += entry;
+    greatest = std::max(greatest, entry);
+  }
+  return std::ranges::any_of(table.entries, [&](double entry) {
+    return table.logEntries ? !std::isinf(entry) && entry - greatest < -1000
+                            : entry != 0 && !std::isnormal(entry / sum);
+  });
+}
+
+/// The same in logarithms, of a posterior whose fractions lie far apart; its entries are not
+/// negative, and some is not 0.
+void normaliseLogs(ResultTable &table) {
+  if (!table.logEntries)
+    for (double &entry : table.entries)
+      entry = std::log2(entry);
+  const double greatest = *std::ranges::max_element(table.entries);
+  double sum = 0;
+  for (const double entry : table.entries)
+    sum += std::exp2(entry - greatest);
+  for (double &entry : table.entries)
+    entry -= greatest + std::log2(sum);
+  table.logEntries = true;
+  table.signs.clear();
+  table.exponent = 0;
+}
+
 /// Rows of `rowElems` entries become fractions of their sums; false when all sums are zero.
 bool normalise(ResultTable &table, uint64_t rowElems) {
   bool isPossible = false;
@@ -94,7 +129,10 @@ ResultTable readOutput(const Bundle &bundle, const BundleOutput &output, const T
   if (allZero && !plain)
     zeroProbability = true;
   // The evidence comes first, so a part of probability 0 takes the posteriors of all others along.
-  if (table.normalised && (zeroProbability || !normalise(table, rowElemsOf(bundle, table)))) {
+  const bool isJoint = table.normalised && traitsOf(bundle.kind).outputs == QueryOutputs::Asked;
+  if (isJoint && !allZero && !zeroProbability && leavesDoubles(table))
+    normaliseLogs(table);
+  else if (table.normalised && (zeroProbability || !normalise(table, rowElemsOf(bundle, table)))) {
     zeroProbability = true;
     table.entries.clear();
     table.signs.clear();

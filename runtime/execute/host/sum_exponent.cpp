@@ -1,6 +1,7 @@
 #include "runtime/execute/host/sum_exponent.h"
 
 #include "codegen/bundle/table_state.h"
+#include "runtime/execute/host/exponent_bits.h"
 
 #include <algorithm>
 #include <cmath>
@@ -35,14 +36,14 @@ double greatestBound(const Bundle &bundle, std::span<const std::optional<int32_t
 
 } // namespace
 
-std::optional<int32_t> greatestExponent(std::span<const double> values) {
-  double greatest = 0;
-  for (const double value : values)
-    if (std::isfinite(value))
-      greatest = std::max(greatest, std::abs(value));
-  if (greatest == 0)
-    return std::nullopt;
-  return std::ilogb(greatest);
+std::optional<int32_t> greatestExponent(const StoredValues &values) {
+  std::optional<int32_t> greatest;
+  for (uint64_t i = 0; i < values.size(); ++i)
+    if (const double value = values.mantissa(i); std::isfinite(value) && value != 0) {
+      const auto exponent = static_cast<int32_t>(exponentOf(value) + values.exponent(i));
+      greatest = std::max(greatest.value_or(exponent), exponent);
+    }
+  return greatest;
 }
 
 int32_t sumExponent(const Bundle &bundle,

@@ -6,6 +6,7 @@
 #pragma once
 
 #include "codegen/bundle/bundle.h"
+#include "dsl/support/wide_table.h"
 
 #include <cstdint>
 #include <optional>
@@ -15,7 +16,10 @@
 namespace mpf {
 
 /// floor(log2) of the greatest finite magnitude; nothing where all values are 0 or infinite.
-std::optional<int32_t> greatestExponent(std::span<const double> values);
+std::optional<int32_t> greatestExponent(const StoredValues &values);
+inline std::optional<int32_t> greatestExponent(std::span<const double> values) {
+  return greatestExponent(StoredValues(values, values.size()));
+}
 
 /// The exponent of the tables of a program in f32 or f64 that adds plain values, from those of its
 /// inputs (one per Bundle::inputs). Linear in the program: equal tables are stored once and added

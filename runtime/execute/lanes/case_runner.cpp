@@ -27,6 +27,8 @@ CaseBlock selectCases(const LaneProgram &program, const CaseBlock &block,
     for (size_t row = 0; row < program.schema.weightCount(); ++row)
       selected.weights()[row * selected.pitch() + i] =
           block.weights()[row * block.pitch() + which[i]];
+    if (const auto far = block.far.find(which[i]); far != block.far.end())
+      selected.far[i] = far->second;
   }
   return selected;
 }
@@ -275,9 +277,15 @@ void CaseRunner::runLevel(size_t level, const CaseBlock &block, CaseAnswers &ans
   answerLeft(level, block, left, answers);
 }
 
-/// The cases that a level has left, by the next ones.
-void CaseRunner::answerLeft(size_t level, const CaseBlock &block, const std::vector<uint32_t> &left,
+/// The cases that a level has left, by the next ones; those whose weights no double holds too.
+void CaseRunner::answerLeft(size_t level, const CaseBlock &block, std::vector<uint32_t> left,
                             CaseAnswers &answers) {
+  if (!block.far.empty()) {
+    for (const auto &[place, values] : block.far)
+      left.push_back(place);
+    std::ranges::sort(left);
+    left.erase(std::ranges::unique(left).begin(), left.end());
+  }
   if (!left.empty())
     answerRest(level, selectCases(program_, block, left), left, answers);
 }

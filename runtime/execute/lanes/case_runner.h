@@ -105,7 +105,7 @@ private:
   uint64_t boundOf(const Level &level) const;
   void runWide(const CaseBlock &block, CaseAnswers &answers);
   void runLevel(size_t level, const CaseBlock &block, CaseAnswers &answers);
-  void answerLeft(size_t level, const CaseBlock &block, const std::vector<uint32_t> &left,
+  void answerLeft(size_t level, const CaseBlock &block, std::vector<uint32_t> left,
                   CaseAnswers &answers);
   void clearImpossible(CaseAnswers &answers) const;
   void answerRest(size_t level, const CaseBlock &rest, const std::vector<uint32_t> &left,

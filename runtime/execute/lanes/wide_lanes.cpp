@@ -56,6 +56,16 @@ void WideLanes::loadWeights(const CaseBlock &block, uint32_t i) {
   for (std::vector<WideNumber> &weights : weights_)
     for (WideNumber &weight : weights)
       weight = WideNumber::of(block.weights()[row++ * block.pitch() + i]);
+  const auto far = block.far.find(i);
+  if (far == block.far.end())
+    return;
+  row = 0;
+  std::vector<WideNumber *> all;
+  for (std::vector<WideNumber> &weights : weights_)
+    for (WideNumber &weight : weights)
+      all.push_back(&weight);
+  for (const FarValue &one : far->second)
+    *all[one.index] = WideNumber::of(one.value.mantissa, one.value.exponent);
 }
 
 void WideLanes::gather(const LaneGather &gather, const CaseBlock &block, uint32_t i) {

@@ -100,6 +100,12 @@ void ColumnMap::fill(const CaseBlock &from, CaseBlock &to) const {
     else
       std::copy_n(from.weights().data() + weightRows_[row] * from.pitch(), from.count, weights);
   }
+  to.far.clear();
+  for (const auto &[place, values] : from.far)
+    for (const FarValue &value : values)
+      for (size_t row = 0; row < weightRows_.size(); ++row)
+        if (weightRows_[row] == value.index)
+          to.far[place].push_back({row, value.value});
 }
 
 } // namespace mpf::driver

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
+#include <limits>
 #include <unordered_map>
 #include <utility>
 
@@ -77,7 +78,7 @@ CaseFormulas::CaseFormulas(FormulaSet set, const CaseSchema &given)
     const std::vector<uint32_t> slots = paramsOf(*table.formula);
     used.insert(slots.begin(), slots.end());
     schema_.tables.push_back(
-        {table.factors, table.formula->values->size(), table.nonNegative, table.wholeBits});
+        {table.factors, table.formula->elems(), table.nonNegative, table.wholeBits});
   }
   addSources(set_.params, used);
   for (const uint32_t slot : used)
@@ -96,14 +97,15 @@ void CaseFormulas::readParams(const CaseBlock &block, uint32_t first, uint32_t c
     const FormulaParam &param = set_.params[p];
     std::vector<double> &column = columns_[p];
     column.assign(count, param.value);
+    FarValues far;
     if (!param.derivation.code.empty())
-      derivations_.evaluateCases(param.derivation, {}, addresses_, column);
+      far = derivations_.evaluateCases(param.derivation, {}, addresses_, column);
     for (uint32_t i = 0; i < count; ++i)
       if (isGiven(block, p, first + i))
         column[i] = block.params()[columnOf_[p] * block.pitch() + first + i];
     addresses_[p] = column.data();
     if (!param.derivation.code.empty())
-      checkDerived(block, p, first);
+      checkDerived(block, p, first, far);
   }
 }
 
@@ -122,15 +124,20 @@ void CaseFormulas::requireSwept(const CaseBlock &block) {
 }
 
 /// Whatever a formula comes to, a param is a number: comparisons with others would hide it.
-void CaseFormulas::checkDerived(const CaseBlock &block, uint32_t param, uint32_t first) {
-  for (uint32_t i = 0; i < columns_[param].size(); ++i) {
-    if (!std::isnan(columns_[param][i]))
-      continue;
+void CaseFormulas::checkDerived(const CaseBlock &block, uint32_t param, uint32_t first,
+                                const FarValues &far) {
+  const auto fault = [&](uint32_t i, std::string_view what) {
     std::set<uint32_t> sources;
     addParamsOf(set_.params[param].derivation, sources);
     addFault(block, std::move(sources), {first, i},
-             fmt::format("param {} is not a number", set_.params[param].name));
-  }
+             fmt::format("param {} is {}", set_.params[param].name, what));
+  };
+  for (uint32_t i = 0; i < columns_[param].size(); ++i)
+    if (std::isnan(columns_[param][i]))
+      fault(i, "not a number");
+  for (const FarValue &one : far)
+    if (const auto i = static_cast<uint32_t>(one.index); !isGiven(block, param, first + i))
+      fault(i, one.value.exponent > 0 ? "too large for a double" : "too small for a double");
 }
 
 bool CaseFormulas::isGiven(const CaseBlock &block, uint32_t param, uint32_t place) const {
@@ -168,8 +175,7 @@ void CaseFormulas::check(const CaseFormula &table, const double *entries, const 
     return std::set<uint32_t>(params.begin(), params.end());
   };
   check_.run(
-      {table.formula->values->size(), table.rowElems, table.nonNegative, table.wholeBits,
-       table.isSoft},
+      {table.formula->elems(), table.rowElems, table.nonNegative, table.wholeBits, table.isSoft},
       entries, count, block.pitch(),
       [&](uint32_t offset, uint64_t entry, double value) {
         addFault(block, slots(), {first, offset},
@@ -193,8 +199,31 @@ void CaseFormulas::fillCases(CaseBlock &block, uint32_t first, uint32_t count) {
     double *const entries =
         block.weights().data() +
         schema_.firstWeight(schema_.likelihoods.size() + firstTable_ + t) * block.pitch() + first;
-    evaluator_.evaluate(*table.formula, addresses_, count, block.pitch(), entries);
+    const std::vector<FarEntry> far =
+        evaluator_.evaluate(*table.formula, addresses_, count, block.pitch(), entries);
+    keepFar(table, far, first, entries, block);
     check(table, entries, block, first, count);
+  }
+}
+
+/// In the block; those beyond any exponent are faults.
+void CaseFormulas::keepFar(const CaseFormula &table, const std::vector<FarEntry> &far,
+                           uint32_t first, double *entries, CaseBlock &block) {
+  using Limits = std::numeric_limits<double>;
+  const auto firstRow = static_cast<uint64_t>(entries - block.weights().data()) / block.pitch();
+  for (const FarEntry &one : far) {
+    double &nearest = entries[one.entry * block.pitch() + one.place];
+    nearest = std::copysign(std::clamp(std::abs(nearest), Limits::denorm_min(), Limits::max()),
+                            one.value.mantissa);
+    const FarValue value{firstRow + one.entry, one.value};
+    if (!isLost(value)) {
+      block.far[first + one.place].push_back(value);
+      continue;
+    }
+    const std::vector<uint32_t> params = paramsOf(*table.formula);
+    addFault(block, {params.begin(), params.end()}, {first, one.place},
+             fmt::format("entry {} of {} is {} any magnitude that tables hold", one.entry,
+                         table.name, one.value.exponent > 0 ? "above" : "below"));
   }
 }
 

@@ -52,7 +52,9 @@ private:
   void check(const CaseFormula &table, const double *entries, const CaseBlock &block,
              uint32_t first, uint32_t count);
   void requireSwept(const CaseBlock &block);
-  void checkDerived(const CaseBlock &block, uint32_t param, uint32_t first);
+  void checkDerived(const CaseBlock &block, uint32_t param, uint32_t first, const FarValues &far);
+  void keepFar(const CaseFormula &table, const std::vector<FarEntry> &far, uint32_t first,
+               double *entries, CaseBlock &block);
   bool isGiven(const CaseBlock &block, uint32_t param, uint32_t place) const;
   /// About what depends on these params, and on those that they follow from in this case: at the
   /// first of them that the case gives.

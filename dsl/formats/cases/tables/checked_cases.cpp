@@ -90,6 +90,7 @@ private:
   static void clearWeights(CaseBlock &block, uint32_t place) {
     for (size_t at = place; at < block.weights().size(); at += block.pitch())
       block.weights()[at] = 1;
+    block.far.erase(place);
   }
 
   BadRows badRowsOf(const CaseBlock &block, const std::vector<CaseFault> &faults) const {

@@ -83,12 +83,17 @@ TEST(UaiReader, CountsAreHeldAgainstTheText) {
       << messages;
 }
 
-TEST(UaiReader, TinyNumbersAreOneWarning) {
+TEST(UaiReader, NumbersThatNoDoubleHoldsAreKept) {
   std::string messages;
   const auto model = read("MARKOV 1 2 1 1 0 2 1e-400 -1e-999", &messages);
   ASSERT_TRUE(model);
-  EXPECT_TRUE(std::signbit((*model->factors[0].values)[1]));
-  EXPECT_NE(messages.find("1:20: warning: 2 entries are too small"), std::string::npos) << messages;
+  EXPECT_EQ(messages, "");
+  const Factor &factor = model->factors[0];
+  EXPECT_EQ(factor.values, nullptr);
+  EXPECT_EQ(*factor.wide,
+            (std::vector<double>{1.1718289888396993, -1.3138797184561042, -1329, -3319}));
+  EXPECT_TRUE(factor.mayBeNegative);
+  EXPECT_EQ(factor.place.range.begin, 26u);
 }
 
 TEST(UaiReader, ModelNameIsAnIdentifier) {

@@ -136,6 +136,7 @@ var
   input
     normalise
       file "h.npy")"},
+    {"given", R"(factor f(x) = exp(file("l.npy")))", "factor f(x)\n  exp\n    file \"l.npy\""},
     {"inlineValue", R"(factor f(x) = 2 * x)",
      R"(factor f(x)
   (* 2 x))"},

@@ -135,11 +135,19 @@ TEST(Parser, NumbersOfArraysReadToTheSameBits) {
     EXPECT_EQ(std::bit_cast<uint64_t>(read[i]), std::bit_cast<uint64_t>(written[i])) << written[i];
 }
 
-TEST(Parser, TinyNumbersWarnAndReadAsZero) {
-  const Parsed parsed = parseText("factor f(x) = [1e-400, 1]");
-  EXPECT_EQ(parsed.errors,
-            "1:16: 1e-400 is smaller than the smallest double, 4.9e-324, and reads as 0\n");
-  EXPECT_EQ(parsed.ast, "factor f(x)\n  array 2: 0 1\n");
+TEST(Parser, NumbersThatNoDoubleHoldsAreProducts) {
+  const Parsed parsed = parseText("factor f(x) = [1e-400, 1, 1e400]");
+  EXPECT_EQ(parsed.errors, "");
+  EXPECT_EQ(parsed.ast, "factor f(x)\n  array 3: (* 1.1718289888396993 (^ 2 -1329)) 1 "
+                        "(* 1.7067336779066407 (^ 2 1328))\n");
+  EXPECT_EQ(parseText("factor f(x) = { 1e-400: 1 }").errors, "1:17: 1e-400 is no state\n");
+}
+
+TEST(Parser, LogarithmsStandInExp) {
+  EXPECT_EQ(parseText("factor f(x) = exp([-800, -801])").ast,
+            "factor f(x)\n  exp\n    array 2: -800 -801\n");
+  EXPECT_EQ(parseText("observe x ~ exp({ default: -9 })").errors, "");
+  EXPECT_EQ(parseText("factor f(x) = exp(x) * 2").ast, "factor f(x)\n  (* (exp x) 2)\n");
 }
 
 TEST(Parser, BinaryRubbishIsRefusedInFewWords) {

@@ -87,15 +87,17 @@ void countTables(const Model &model, const Query &query, ElementType type, Netwo
       facts.largestScope = factor.scope.size();
       facts.largestFactor = factor.name;
     }
-    const TableValues &values = statedValues(factor);
+    const TableValues &values = storedValues(factor);
     if (!values) {
       ++facts.unboundFactors;
       continue;
     }
     const auto [at, isNew] = zerosOf.try_emplace(values.get(), 0);
+    const uint64_t elems = scopeElems(model, factor.scope);
     if (isNew)
-      at->second = static_cast<uint64_t>(std::count(values->begin(), values->end(), 0.0));
-    facts.entries += values->size();
+      at->second = static_cast<uint64_t>(
+          std::count(values->begin(), values->begin() + static_cast<ptrdiff_t>(elems), 0.0));
+    facts.entries += elems;
     facts.zeroEntries += at->second;
   }
   facts.factors = query.factors.size();

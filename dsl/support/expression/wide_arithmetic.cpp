@@ -1,0 +1,249 @@
+#include "dsl/support/expression/wide_arithmetic.h"
+
+#include "dsl/support/check.h"
+#include "dsl/support/wide_table.h"
+
+#include <algorithm>
+#include <cmath>
+#include <compare>
+#include <limits>
+
+namespace mpf {
+
+namespace {
+
+constexpr long double kLn2Long = 0.693147180559945309417232121458176568L;
+/// ln 2 in 38 bits, so that whole multiples up to 2^26 are exact in a long double of 64 bits.
+constexpr long double kLn2High = 0x1.62e42fefap-1L;
+constexpr long double kLn2Low = 0x1.cf79abc9e3b39803f2f6af40f343267p-40L;
+
+bool isOrdinary(double value) { return value == 0 || std::isnormal(value); }
+bool isSpecial(double value) { return !std::isfinite(value); }
+
+/// mantissa * 2^exponent; the mantissa is finite.
+WideValue made(long double mantissa, int64_t exponent) {
+  if (mantissa == 0)
+    return {static_cast<double>(mantissa), 0};
+  int shift = 0;
+  double value = static_cast<double>(std::frexp(mantissa, &shift)) * 2; // in [1, 2]
+  int64_t power = exponent + shift - 1;
+  if (std::abs(value) >= 2) {
+    value /= 2;
+    ++power;
+  }
+  if (power > kMostWideExponent || power < -kMostWideExponent)
+    return {std::copysign(1.0, value), power > 0 ? WideValue::kTooLarge : WideValue::kTooSmall};
+  if (power < -1022 || power > 1023)
+    return {value, power};
+  return {std::ldexp(value, static_cast<int>(power)), 0};
+}
+
+/// The parts of any number that is not special: exponent 0 of 0.
+struct Parts {
+  long double mantissa = 0;
+  int64_t exponent = 0;
+};
+Parts partsOf(const WideValue &a) {
+  const ScaledNumber number = a.number();
+  return {static_cast<long double>(number.mantissa), number.exponent};
+}
+
+/// The nearest double: what an operation takes that knows of no more.
+double nearest(const WideValue &a) { return a.isPlain() ? a.value : a.number().nearest(); }
+
+std::partial_ordering compare(const WideValue &a, const WideValue &b) {
+  if (a.isPlain() && b.isPlain())
+    return a.value <=> b.value;
+  if (isSpecial(a.value) || isSpecial(b.value) || std::signbit(a.value) != std::signbit(b.value) ||
+      a.value == 0 || b.value == 0)
+    return a.value <=> b.value; // a mantissa has the sign, and an infinity is beyond it
+  const Parts x = partsOf(a), y = partsOf(b);
+  const std::partial_ordering magnitudes = x.exponent != y.exponent
+                                               ? std::partial_ordering(x.exponent <=> y.exponent)
+                                               : std::abs(x.mantissa) <=> std::abs(y.mantissa);
+  if (!std::signbit(a.value))
+    return magnitudes;
+  return magnitudes == std::partial_ordering::less      ? std::partial_ordering::greater
+         : magnitudes == std::partial_ordering::greater ? std::partial_ordering::less
+                                                        : magnitudes;
+}
+
+WideValue exponential(const WideValue &a) {
+  if (!a.isPlain()) { // a tiny one, or one beyond all doubles
+    if (a.exponent < 0)
+      return {1, 0};
+    return {1, a.value > 0 ? WideValue::kTooLarge : WideValue::kTooSmall};
+  }
+  const double plain = std::exp(a.value);
+  if (isSpecial(a.value) || std::isnormal(plain))
+    return {plain, 0};
+  if (std::abs(a.value) > static_cast<double>(kMostWideExponent))
+    return {1, a.value > 0 ? WideValue::kTooLarge : WideValue::kTooSmall};
+  const long double power = std::rint(static_cast<long double>(a.value) / kLn2Long);
+  const long double rest = (static_cast<long double>(a.value) - power * kLn2High) - power * kLn2Low;
+  return made(std::exp(rest), static_cast<int64_t>(power));
+}
+
+WideValue logarithm(const WideValue &a, bool isBinary) {
+  if (a.value < 0 || a.isPlain())
+    return WideValue::of(isBinary ? std::log2(a.value) : std::log(a.value));
+  const auto exponent = static_cast<long double>(a.exponent);
+  const auto mantissa = static_cast<long double>(a.value);
+  return WideValue::of(static_cast<double>(isBinary ? std::log2(mantissa) + exponent
+                                                    : std::log(mantissa) + exponent * kLn2Long));
+}
+
+WideValue root(const WideValue &a) {
+  if (a.value < 0 || a.isPlain())
+    return WideValue::of(std::sqrt(a.value));
+  const int64_t odd = a.exponent & 1;
+  return made(std::sqrt(std::ldexp(static_cast<long double>(a.value), static_cast<int>(odd))),
+              (a.exponent - odd) / 2);
+}
+
+WideValue sum(const WideValue &a, const WideValue &b, double sign) {
+  if (isSpecial(a.value) || isSpecial(b.value))
+    return {nearest(a) + sign * nearest(b), 0};
+  Parts x = partsOf(a), y = partsOf(b);
+  y.mantissa *= static_cast<long double>(sign);
+  if (x.mantissa == 0 || (y.mantissa != 0 && x.exponent < y.exponent))
+    std::swap(x, y);
+  constexpr int64_t kFar = 4000; // more than any rounding sees
+  const int64_t distance = std::min<int64_t>(x.exponent - y.exponent, kFar);
+  return made(x.mantissa + std::ldexp(y.mantissa, static_cast<int>(-distance)), x.exponent);
+}
+
+WideValue product(const WideValue &a, const WideValue &b) {
+  if (isSpecial(a.value) || isSpecial(b.value))
+    return {a.value * b.value, 0};
+  const Parts x = partsOf(a), y = partsOf(b);
+  return made(x.mantissa * y.mantissa, x.exponent + y.exponent);
+}
+
+WideValue quotient(const WideValue &a, const WideValue &b) {
+  if (isSpecial(a.value) || isSpecial(b.value) || b.value == 0)
+    return {a.value / b.value, 0};
+  const Parts x = partsOf(a), y = partsOf(b);
+  return made(x.mantissa / y.mantissa, x.exponent - y.exponent);
+}
+
+/// |a|^b = 2^(b * exponent + b * log2(mantissa)): whole powers of two are split off before anything
+/// is rounded.
+WideValue power(const WideValue &a, const WideValue &b) {
+  if (a.isPlain() && b.isPlain()) {
+    const double plain = std::pow(a.value, b.value);
+    if (std::isnormal(plain) || isSpecial(a.value) || isSpecial(b.value) || a.value == 0 ||
+        std::isnan(plain))
+      return {plain, 0};
+  }
+  if (a.value == 0 || isSpecial(a.value))
+    return {std::pow(a.value, nearest(b)), 0};
+  if (isSpecial(b.value) || (!b.isPlain() && b.exponent > 0)) // of a magnitude beyond all doubles
+    return {std::pow(nearest(a), nearest(b)), 0};
+  const double exponent = nearest(b);
+  const bool isWhole = exponent == std::floor(exponent);
+  if (a.value < 0 && !isWhole)
+    return {std::numeric_limits<double>::quiet_NaN(), 0};
+  const bool isNegative = a.value < 0 && std::fmod(exponent, 2) != 0;
+  const Parts base = partsOf(a);
+  const auto by = static_cast<long double>(exponent);
+  const long double powers = by * static_cast<long double>(base.exponent);
+  if (std::abs(powers) > 4 * static_cast<long double>(kMostWideExponent) || std::abs(by) > 0x1p60L)
+    return {isNegative ? -1.0 : 1.0,
+            (std::log2(std::abs(base.mantissa)) + static_cast<long double>(base.exponent)) * by > 0
+                ? WideValue::kTooLarge
+                : WideValue::kTooSmall};
+  const long double whole = std::rint(powers);
+  const long double rest = (powers - whole) + by * std::log2(std::abs(base.mantissa));
+  if (std::abs(rest) > 4 * static_cast<long double>(kMostWideExponent))
+    return {isNegative ? -1.0 : 1.0, rest > 0 ? WideValue::kTooLarge : WideValue::kTooSmall};
+  const long double more = std::rint(rest);
+  const long double mantissa = std::exp2(rest - more);
+  return made(isNegative ? -mantissa : mantissa, static_cast<int64_t>(whole + more));
+}
+
+WideValue truth(bool holds) { return {holds ? 1.0 : 0.0, 0}; }
+
+/// Whether a double operation on plain numbers gave what it would in wide ones.
+bool isAsWide(OpCode code, double result) {
+  if (code != OpCode::Multiply && code != OpCode::Divide && code != OpCode::Add &&
+      code != OpCode::Subtract)
+    return true;
+  return std::isnormal(result);
+}
+
+} // namespace
+
+WideValue WideValue::of(double value) {
+  if (isOrdinary(value) || isSpecial(value))
+    return {value, 0};
+  const ScaledNumber number = ScaledNumber::fromValue(value);
+  return {number.mantissa, number.exponent};
+}
+
+WideValue applyWideUnary(OpCode code, const WideValue &a) {
+  if (a.isLost())
+    return a;
+  switch (code) {
+  case OpCode::Negate:
+    return {-a.value, a.exponent};
+  case OpCode::Not:
+    return truth(a.value == 0);
+  case OpCode::Exp:
+    return exponential(a);
+  case OpCode::Log:
+    return logarithm(a, false);
+  case OpCode::Log2:
+    return logarithm(a, true);
+  case OpCode::Sqrt:
+    return root(a);
+  case OpCode::Abs:
+    return {std::abs(a.value), a.exponent};
+  default:
+    MPF_UNREACHABLE("operation {} does not take one number", static_cast<int>(code));
+  }
+}
+
+WideValue applyWideBinary(OpCode code, const WideValue &a, const WideValue &b) {
+  if (a.isLost() || b.isLost())
+    return a.isLost() ? a : b;
+  if (a.isPlain() && b.isPlain() && code != OpCode::Power)
+    if (const double plain = applyBinary(code, a.value, b.value); isAsWide(code, plain))
+      return {plain, 0};
+  switch (code) {
+  case OpCode::Or:
+    return truth(a.value != 0 || b.value != 0);
+  case OpCode::And:
+    return truth(a.value != 0 && b.value != 0);
+  case OpCode::Equal:
+    return truth(compare(a, b) == std::partial_ordering::equivalent);
+  case OpCode::NotEqual:
+    return truth(compare(a, b) != std::partial_ordering::equivalent);
+  case OpCode::Less:
+    return truth(compare(a, b) == std::partial_ordering::less);
+  case OpCode::LessEqual:
+    return truth(compare(a, b) <= 0);
+  case OpCode::Greater:
+    return truth(compare(a, b) == std::partial_ordering::greater);
+  case OpCode::GreaterEqual:
+    return truth(compare(a, b) >= 0);
+  case OpCode::Add:
+    return sum(a, b, 1);
+  case OpCode::Subtract:
+    return sum(a, b, -1);
+  case OpCode::Multiply:
+    return product(a, b);
+  case OpCode::Divide:
+    return quotient(a, b);
+  case OpCode::Power:
+    return power(a, b);
+  case OpCode::Min:
+    return std::isnan(a.value) || compare(a, b) < 0 ? a : b;
+  case OpCode::Max:
+    return std::isnan(a.value) || compare(a, b) > 0 ? a : b;
+  default:
+    MPF_UNREACHABLE("operation {} does not take two numbers", static_cast<int>(code));
+  }
+}
+
+} // namespace mpf
