@@ -228,6 +228,8 @@ bool readEvidence(std::shared_ptr<const SourceBuffer> buffer, Model &model,
     diagnostics.warning(list->placeOf(repeats.firstAt), "{} observations are repeated",
                         repeats.count);
   if (samples.size() == 1) {
+    for (const Observation &seen : samples[0])
+      model.findingPlaces[seen.variable.value] = list->placeOf(found->front().countAt);
     const uint64_t entries = model.evidence.entriesWith(samples[0].size()),
                    limit = ModelLimits().maxCaseEntries;
     if (entries > limit) {

@@ -20,6 +20,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 namespace mpf {
@@ -123,6 +124,8 @@ struct Model {
   /// Its likelihoods are the factors of `observe v ~ ...`, over one variable each: they belong to
   /// every query over that variable.
   Evidence evidence;
+  /// Where the text observes a variable, by VarId::value, as far as is known.
+  std::unordered_map<uint32_t, SourcePlace> findingPlaces = {};
   /// Rows of a file, which has told its columns: a list of cases, beside what `evidence` says of
   /// all of them, which is then not listed. Null: there is none. Copies of a model share it, and it
   /// is read once.

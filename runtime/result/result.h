@@ -76,6 +76,8 @@ struct Result {
   /// With held variables: for every state of these. A posterior says nothing for a state for which
   /// the evidence, the first table, is zero.
   bool zeroProbability = false;
+  /// Names of variables whose findings have probability zero together; empty: nobody looked.
+  std::vector<std::string> conflict = {};
   std::string device;           ///< what ran it
   std::string deviceFault;      ///< why the CPU ran what a GPU was to run, which failed; else empty
   std::string element;          ///< "f64", "f32", "u64", "u128"

@@ -123,6 +123,8 @@ std::string resultToJson(const Result &result) {
   for (const Observation &seen : result.evidence.observations())
     addState(observed, result.variables[seen.variable.index()], seen.state);
   out["observed"] = std::move(observed);
+  if (!result.conflict.empty())
+    out["conflict"] = result.conflict;
   // The headline of a query for one number, where scripts look first.
   if (!result.tables.empty() && result.tables.front().variables.empty() &&
       !result.tables.front().entries.empty()) {

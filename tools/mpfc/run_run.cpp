@@ -14,6 +14,7 @@
 #include "tools/mpfc/compile/bundled_lanes.h"
 #include "tools/mpfc/compile/case_settings_for.h"
 #include "tools/mpfc/compile/compile_queries.h"
+#include "tools/mpfc/compile/find_conflict.h"
 #include "tools/mpfc/compile/load_model.h"
 #include "tools/mpfc/compile/memory_bound.h"
 #include "tools/mpfc/compile/search_end.h"
@@ -88,7 +89,7 @@ struct Answering {
   CaseFinish cases;       ///< of a list of cases
 };
 
-void runAll(CompileInput input, const Options &options, Answering &answering) {
+void runAll(CompileInput &input, const Options &options, Answering &answering) {
   Refusals &refusals = answering.refusals;
   const auto checkSingle = [&] {
     if (!options.output.empty() && refusals.queries() != 1)
@@ -107,6 +108,26 @@ void runAll(CompileInput input, const Options &options, Answering &answering) {
   };
   compileEach(std::move(input), options, refusals, answer);
   checkSingle();
+}
+
+/// Evidence of probability zero, of an answer.
+bool isImpossible(const Result &result) {
+  return result.zeroProbability || (result.kind == QueryKind::Evidence && !result.tables.empty() &&
+                                    result.tables.front().at(0).mantissa == 0);
+}
+
+/// Says of evidence of probability zero which findings conflict.
+void addConflict(const CompileInput &input, const Options &options, Answering &answering) {
+  const auto *model = std::get_if<Model>(&input);
+  if (model == nullptr || std::ranges::none_of(answering.results, isImpossible))
+    return;
+  const Conflict conflict = findConflict(*model, options);
+  if (!conflict.message.empty())
+    say("mpfc: note: {}\n", conflict.message);
+  const std::lock_guard lock(answering.mutex);
+  for (Result &result : answering.results)
+    if (isImpossible(result))
+      result.conflict = conflict.variables;
 }
 
 /// The texts of --observe.
@@ -263,7 +284,8 @@ int runRun(const Options &given) {
     noteUnusedEntry();
     return *code;
   }
-  runAll(std::move(input), options, answering);
+  runAll(input, options, answering);
+  addConflict(input, options, answering);
   {
     const std::lock_guard lock(answering.mutex);
     answering.isWritten = true;

@@ -115,6 +115,8 @@ void finishEvidence(BuildContext &context) {
     std::ranges::for_each(schema.observed, checkFree);
     std::ranges::for_each(schema.likelihoods, checkFree);
   }
+  for (const auto &[variable, place] : context.observed)
+    context.model.findingPlaces.insert_or_assign(variable, place);
   context.model.evidence.add(std::move(observations));
 }
 

@@ -99,7 +99,7 @@ CompileInput loadInput(const Options &options) {
                     readBundleFile(options.input));
 }
 
-void compileEach(CompileInput input, const Options &options, Refusals &refusals,
+void compileEach(CompileInput &&input, const Options &options, Refusals &refusals,
                  const std::function<void(Bundle)> &take) {
   if (const auto *model = std::get_if<Model>(&input))
     return compileModel(*model, options, refusals, take);

@@ -28,8 +28,8 @@ Bundle compileQuery(const Model &model, const Query &query, const Options &optio
                     SearchNote note = noteSearch);
 
 /// The same as compileQueries, but calls `take` with each bundle before it plans the next query, so
-/// that a run can answer queries one by one.
-void compileEach(CompileInput input, const Options &options, Refusals &refusals,
+/// that a run can answer queries one by one. A model stays as it is; a bundle is moved from.
+void compileEach(CompileInput &&input, const Options &options, Refusals &refusals,
                  const std::function<void(Bundle)> &take);
 
 } // namespace mpf::driver

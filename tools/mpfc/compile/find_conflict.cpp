@@ -1,0 +1,152 @@
+#include "tools/mpfc/compile/find_conflict.h"
+
+#include "codegen/bundle/bundle.h"
+#include "dsl/model/minimal_conflict.h"
+#include "dsl/source/text_error.h"
+#include "dsl/support/error.h"
+#include "dsl/syntax/spelling.h"
+#include "runtime/api/mpf.h"
+#include "tools/mpfc/compile/compile_queries.h"
+
+#include <algorithm>
+#include <chrono>
+#include <memory>
+#include <optional>
+#include <span>
+#include <utility>
+
+namespace mpf::driver {
+
+namespace {
+
+constexpr std::chrono::seconds kMostTime{3};
+/// So many findings are asked alone first.
+constexpr size_t kFewFindings = 16;
+
+/// "m.mpf:3:9"
+std::string placeText(const SourcePlace &place) {
+  const LineColumn at = place.buffer->locate(place.range.begin);
+  return fmt::format("{}:{}:{}", place.buffer->name(), at.line, at.column);
+}
+
+class ConflictSearch {
+public:
+  ConflictSearch(const Model &model, const Options &options)
+      : model_(model), options_(options), findings_(model.evidence.observations()) {
+    options_.device = "cpu";
+    options_.schedule = "auto";
+    options_.order = OrderMethod::MinFill;
+    options_.type = ElementType::F64;
+    options_.plan.clear();
+    options_.gpuExpected = {};
+  }
+
+  Conflict run() {
+    const size_t count = findings_.size() + model_.evidence.likelihoods.size();
+    const auto holds = [this](std::span<const size_t> items) { return isPossible(items); };
+    MinimalConflict found;
+    if (count <= kFewFindings)
+      for (size_t i = 0; i < count && found.items.empty(); ++i)
+        if (isPossible(std::span(&i, 1)) == false)
+          found.items = {i};
+    if (found.items.empty())
+      found = minimalConflict(count, holds);
+    else if (isPossible({}) == false)
+      found.items.clear();
+    if (found.isMinimal && isPossible(found.items).value_or(true))
+      return {};
+    return describe(found);
+  }
+
+private:
+  VarId variableOf(size_t item) const {
+    return item < findings_.size() ? findings_[item].variable
+                                   : model_.factor(likelihoodOf(item)).scope.front();
+  }
+  FactorId likelihoodOf(size_t item) const {
+    return model_.evidence.likelihoods[item - findings_.size()];
+  }
+
+  /// The model with these findings alone.
+  Model observing(std::span<const size_t> items) const {
+    Model part = model_;
+    part.evidence = {};
+    part.evidence.likelihoods = model_.evidence.likelihoods;
+    std::vector<Observation> observations;
+    for (size_t i = 0; i < findings_.size(); ++i)
+      if (std::ranges::binary_search(items, i))
+        observations.push_back(findings_[i]);
+    part.evidence.add(std::move(observations));
+    for (size_t i = 0; i < model_.evidence.likelihoods.size(); ++i)
+      if (!std::ranges::binary_search(items, findings_.size() + i)) {
+        Factor &factor = part.factors[model_.evidence.likelihoods[i].index()];
+        factor.values =
+            std::make_shared<const std::vector<double>>(scopeElems(model_, factor.scope), 1.0);
+        factor.formula = nullptr;
+      }
+    return part;
+  }
+
+  /// None: there is no more time, or no run.
+  std::optional<bool> isPossible(std::span<const size_t> items) const {
+    if (std::chrono::steady_clock::now() - begin_ > kMostTime)
+      return std::nullopt;
+    try {
+      const Model part = observing(items);
+      const Query query = shortQuery(part, QueryKind::Evidence);
+      SessionOptions run;
+      run.device = "cpu";
+      run.expectedRuns = 0;
+      const Program program(std::make_shared<const Bundle>(
+          compileQuery(part, query, options_, [](const SearchEffort &) {})));
+      return Session(program, run).run().tables.front().at(0).mantissa != 0;
+    } catch (const Error &) {
+      return std::nullopt;
+    }
+  }
+
+  std::string findingText(size_t item) const {
+    const VarId id = variableOf(item);
+    const Variable &variable = model_.variable(id);
+    std::string text = excerpt(variable.name);
+    if (item >= findings_.size())
+      text += " ~ ...";
+    else
+      text += " = " + (variable.labels.empty() ? std::to_string(findings_[item].state)
+                                               : excerpt(variable.labels[findings_[item].state]));
+    const auto place = model_.findingPlaces.find(id.value);
+    if (place != model_.findingPlaces.end() && place->second.buffer)
+      text += fmt::format(" ({})", placeText(place->second));
+    return text;
+  }
+
+  Conflict describe(const MinimalConflict &found) const {
+    if (found.items.empty())
+      return {{}, "the model has no mass: it is 0 without evidence, too"};
+    Conflict conflict;
+    std::string list;
+    for (const size_t item : found.items) {
+      conflict.variables.push_back(model_.variable(variableOf(item)).name);
+      list += (list.empty() ? "" : ", ") + findingText(item);
+    }
+    conflict.message =
+        fmt::format("{}: {}{}",
+                    found.items.size() == 1 ? "this finding has probability zero"
+                                            : "these findings cannot hold together",
+                    list, found.isMinimal ? "" : " (the search ended early: fewer of them may do)");
+    return conflict;
+  }
+
+  const Model &model_;
+  Options options_;
+  const std::vector<Observation> findings_;
+  const std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
+};
+
+} // namespace
+
+Conflict findConflict(const Model &model, const Options &options) {
+  return ConflictSearch(model, options).run();
+}
+
+} // namespace mpf::driver
