@@ -46,7 +46,10 @@ std::string describeCases(const Model &model, std::optional<ElementType> type) {
   if (!hasManyCases(model))
     return {};
   const CaseList list = caseListOf(model, model.queries, type);
-  return ", " + checkCases(*list.source, !list.swept.empty());
+  const std::string cases = checkCases(*list.source, !list.swept.empty());
+  if (const std::string rows = list.rowSums->text(); !rows.empty())
+    say("mpfc: warning: {}: {}\n", list.source->name(), rows);
+  return ", " + cases;
 }
 
 std::string describe(const Model &model, std::optional<ElementType> type) {

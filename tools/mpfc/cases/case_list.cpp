@@ -32,7 +32,7 @@ CaseList givenCases(const Model &model, const EntryNeeds &needs) {
     list.source = std::move(split.cases);
   }
   if (list.source) {
-    list.source = withInputChecks(std::move(list.source), model, needs);
+    list.source = withInputChecks(std::move(list.source), model, needs, list.rowSums);
     leaveToRows(list.swept, list.source->schema());
   }
   if (!list.swept.empty())
@@ -42,6 +42,7 @@ CaseList givenCases(const Model &model, const EntryNeeds &needs) {
 
 void addFormulas(CaseList &list, CaseFormulas formulas) {
   list.formulas = formulas.set();
+  formulas.countRowSums(list.rowSums);
   list.source = withFormulas(std::move(list.source), std::move(formulas));
 }
 

@@ -1,6 +1,7 @@
 // The cases of a model, wherever it lists them.
 #pragma once
 
+#include "dsl/formats/cases/tables/row_sum_tally.h"
 #include "dsl/model/model.h"
 #include "dsl/support/cases/case_source.h"
 #include "dsl/support/cases/formula_set.h"
@@ -18,6 +19,8 @@ struct CaseList {
   std::shared_ptr<CaseSource> source;
   std::vector<SweptParam> swept; ///< those that no row sets
   FormulaSet formulas;           ///< of these tables
+  /// Rows of their tables that are taken although they do not sum to 1, of those read so far.
+  std::shared_ptr<RowSumTally> rowSums = std::make_shared<RowSumTally>();
 };
 
 /// The cases of `model`, which has many (hasManyCases), for these queries, in their own types or

@@ -174,6 +174,11 @@ void CaseFormulas::check(const CaseFormula &table, const double *entries, const 
     const std::vector<uint32_t> params = paramsOf(*table.formula);
     return std::set<uint32_t>(params.begin(), params.end());
   };
+  TableCheck::OnRow onRounded;
+  if (rowSums_)
+    onRounded = [&](uint32_t, uint64_t row, double sum) {
+      rowSums_->add(sum, [&] { return fmt::format("row {} of {}", row, table.name); });
+    };
   check_.run(
       {table.formula->elems(), table.rowElems, table.nonNegative, table.wholeBits, table.isSoft},
       entries, count, block.pitch(),
@@ -189,7 +194,8 @@ void CaseFormulas::check(const CaseFormula &table, const double *entries, const 
       [&](uint32_t offset) {
         addFault(block, slots(), {first, offset},
                  fmt::format("all weights of {} are zero", table.name));
-      });
+      },
+      onRounded);
 }
 
 void CaseFormulas::fillCases(CaseBlock &block, uint32_t first, uint32_t count) {

@@ -2,6 +2,7 @@
 // blocks of cases.
 #pragma once
 
+#include "dsl/formats/cases/tables/row_sum_tally.h"
 #include "dsl/formats/cases/tables/table_check.h"
 #include "dsl/model/model.h"
 #include "dsl/support/cases/case_block.h"
@@ -32,6 +33,9 @@ public:
   const CaseSchema &given() const { return given_; }
   /// The given columns, and behind them one table for each formula.
   const CaseSchema &schema() const { return schema_; }
+
+  /// From then on rows within 0.01 of 1 are taken, and counted in `rowSums`.
+  void countRowSums(std::shared_ptr<RowSumTally> rowSums) { rowSums_ = std::move(rowSums); }
 
   /// Sets the tables of a block of schema() from its params; NaN: what the model says, a number or
   /// what follows from other params of the case. Returns the
@@ -71,6 +75,7 @@ private:
   std::vector<const double *> addresses_;    ///< by param
   std::vector<CaseFault> faults_;            ///< of the block at hand
   TableCheck check_;
+  std::shared_ptr<RowSumTally> rowSums_; ///< null: each row must sum to 1
   ExpressionEvaluator derivations_;
   FormulaEvaluator evaluator_;
 };

@@ -17,7 +17,9 @@ constexpr size_t kMostNameBytes = 80;
 
 class InputChecks {
 public:
-  InputChecks(const CaseSchema &schema, const Model &model, const EntryNeeds &needs) {
+  InputChecks(const CaseSchema &schema, const Model &model, const EntryNeeds &needs,
+              std::shared_ptr<RowSumTally> rowSums)
+      : rowSums_(std::move(rowSums)) {
     names_.variables = model.variables;
     for (size_t v = 0; v < schema.likelihoods.size(); ++v)
       addLikelihood(schema, v, needs);
@@ -74,6 +76,12 @@ private:
     const auto fieldOf = [&](uint64_t entry) {
       return CaseField{CaseField::Of::Weight, static_cast<size_t>(input.firstWeight + entry)};
     };
+    TableCheck::OnRow onRounded;
+    if (rowSums_)
+      onRounded = [&](uint32_t, uint64_t row, double sum) {
+        rowSums_->add(sum,
+                      [&] { return excerpt(rowName(names_, input.factor, row), kMostNameBytes); });
+      };
     check.run(
         input.rule, block.weights().data() + input.firstWeight * block.pitch(), block.count,
         block.pitch(),
@@ -90,17 +98,20 @@ private:
                fmt::format("row {} sums to {}, it must be 1",
                            excerpt(rowName(names_, input.factor, row), kMostNameBytes), sum)});
         },
-        [](uint32_t) {}); // readers refuse likelihoods of zeros alone
+        [](uint32_t) {}, // readers refuse likelihoods of zeros alone
+        onRounded);
   }
 
   Model names_; ///< variables alone
+  std::shared_ptr<RowSumTally> rowSums_;
   std::vector<Input> inputs_;
 };
 
 } // namespace
 
 std::shared_ptr<CaseSource> withInputChecks(std::shared_ptr<CaseSource> given, const Model &model,
-                                            const EntryNeeds &needs) {
+                                            const EntryNeeds &needs,
+                                            std::shared_ptr<RowSumTally> rowSums) {
   CaseSchema schema = given->schema();
   for (VaryingTable &table : schema.tables) {
     const FactorId factor = table.factors.front();
@@ -108,7 +119,7 @@ std::shared_ptr<CaseSource> withInputChecks(std::shared_ptr<CaseSource> given, c
     table.nonNegative =
         needs.nonNegative || table.wholeBits != 0 || model.factor(factor).conditional;
   }
-  InputChecks checks(schema, model, needs);
+  InputChecks checks(schema, model, needs, std::move(rowSums));
   if (checks.areNeedless())
     return given;
   return checkedCases(std::move(given), std::move(schema),

@@ -37,7 +37,8 @@ void TableCheck::addUp(const double *entries, uint64_t first, uint64_t size, uin
 }
 
 void TableCheck::run(const TableRule &rule, const double *entries, uint32_t count, uint32_t pitch,
-                     const OnEntry &onEntry, const OnRow &onRow, const OnZeros &onZeros) {
+                     const OnEntry &onEntry, const OnRow &onRow, const OnZeros &onZeros,
+                     const OnRow &onRounded) {
   constexpr double kMost = std::numeric_limits<double>::max();
   const double least = rule.nonNegative ? 0 : -kMost;
   if (rule.wholeBits != 0)
@@ -53,7 +54,8 @@ void TableCheck::run(const TableRule &rule, const double *entries, uint32_t coun
     addUp(entries, e, rule.rowElems, count, pitch);
     for (uint32_t i = 0; i < count; ++i)
       if (!(std::abs(sums_[i] - 1) <= kRowSumTolerance))
-        onRow(i, e / rule.rowElems, sums_[i]);
+        (onRounded && std::abs(sums_[i] - 1) <= kMostRounding ? onRounded : onRow)(
+            i, e / rule.rowElems, sums_[i]);
   }
   if (!rule.isSoft)
     return;

@@ -40,9 +40,12 @@ public:
   /// Soft evidence of zeros alone: of which case.
   using OnZeros = std::function<void(uint32_t place)>;
 
-  /// `entries`: of the first case; entry e of case i of `count` is entries[e * pitch + i].
+  /// `onRounded`: rows that are taken although they do not sum to 1 (dsl/model/row_sums.h); if it
+  /// is empty, `onRow` gets them too. `entries`: of the first case; entry e of case i of `count` is
+  /// entries[e * pitch + i].
   void run(const TableRule &rule, const double *entries, uint32_t count, uint32_t pitch,
-           const OnEntry &onEntry, const OnRow &onRow, const OnZeros &onZeros);
+           const OnEntry &onEntry, const OnRow &onRow, const OnZeros &onZeros,
+           const OnRow &onRounded = {});
 
 private:
   /// Into sums_, by case: of entries [first, first + size).
