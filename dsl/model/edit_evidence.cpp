@@ -23,6 +23,14 @@ void addLikelihood(Model &model, Factor factor) {
   model.factors.push_back(std::move(factor));
 }
 
+void setValues(Factor &likelihood, TableValues values) {
+  forgetValues(likelihood);
+  likelihood.values = std::move(values);
+  likelihood.formula = nullptr;
+  likelihood.target = nullptr;
+  likelihood.mayBeNegative = false;
+}
+
 void removeFinding(Evidence &evidence, VarId variable) {
   std::vector<Finding> &findings = evidence.findings;
   const auto found = std::ranges::find(findings, variable, &Finding::variable);

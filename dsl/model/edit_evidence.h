@@ -13,6 +13,10 @@ bool concerns(const Model &model, const Query &query, VarId variable);
 /// that it concerns.
 void addLikelihood(Model &model, Factor factor);
 
+/// Gives a likelihood these values, which follow from nothing and are no target: what belonged to
+/// the values before goes.
+void setValues(Factor &likelihood, TableValues values);
+
 /// Takes the finding of a variable away, in every case; nothing happens where there is none.
 void removeFinding(Evidence &evidence, VarId variable);
 

@@ -1,5 +1,6 @@
 #include "runtime/api/jit_fit.h"
 
+#include "dsl/model/edit_evidence.h"
 #include "dsl/source/text_error.h"
 #include "dsl/support/error.h"
 #include "dsl/syntax/spelling.h"
@@ -42,8 +43,7 @@ public:
         refuseEndless(left);
     for (Target &target : targets_) {
       Factor &factor = model_.factors[target.factor.index()];
-      factor.values = std::make_shared<const std::vector<double>>(std::move(target.likelihood));
-      factor.target = nullptr;
+      setValues(factor, std::make_shared<const std::vector<double>>(std::move(target.likelihood)));
     }
     return round_;
   }

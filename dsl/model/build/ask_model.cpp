@@ -161,9 +161,7 @@ private:
     if (soft == softOn_.end())
       return;
     Factor &factor = model_.factors[soft->second.index()];
-    factor.values = std::make_shared<const std::vector<double>>(model_.variable(id).extent, 1.0);
-    factor.formula = nullptr;
-    factor.target = nullptr;
+    setValues(factor, std::make_shared<const std::vector<double>>(model_.variable(id).extent, 1.0));
     forgotten_.push_back(id);
   }
 

@@ -198,7 +198,8 @@ void FactorBuilder::addProb(const ast::ProbDecl &decl) {
       checkRows(writtenValue(decl.value), owner,
                 factor.values ? factor.values
                 : factor.wide ? factor.wide
-                              : factor.defaults);
+                              : factor.defaults,
+                factor.formula != nullptr);
     return true;
   };
   if (add())
@@ -207,8 +208,8 @@ void FactorBuilder::addProb(const ast::ProbDecl &decl) {
     context_.factors.declareBroken(family);
 }
 
-void FactorBuilder::checkRows(const ast::Value &value, const TableOwner &owner,
-                              TableValues &table) {
+void FactorBuilder::checkRows(const ast::Value &value, const TableOwner &owner, TableValues &table,
+                              bool hasFormula) {
   std::vector<double> made;
   const uint64_t elems = scopeElems(context_.model, owner.scope);
   const std::span<const double> values = nearestValues(*table, elems, made);
@@ -226,6 +227,16 @@ void FactorBuilder::checkRows(const ast::Value &value, const TableOwner &owner,
               ? "the row of " + name
               : fmt::format("row {} of {}", entryText(context_.model, parents, fault->row), name)};
     };
+    if (context_.options.normalise && fault->isDivisible() && hasFormula) {
+      const RowSumReport::Described at = describe();
+      context_.errorWithHint(
+          at.place.range,
+          fmt::format("{} sums to {}, and follows from params that cases set: it cannot be divided "
+                      "once for all cases",
+                      at.row, fault->sumText()),
+          "write the division into the expression");
+      return;
+    }
     if (context_.options.normalise && fault->isDivisible() && table->size() == elems) {
       if (divided.empty())
         divided.assign(values.begin(), values.end());

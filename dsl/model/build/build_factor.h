@@ -48,8 +48,10 @@ private:
   bool addCauseTables(const ast::NoisyValue &value, NoisyMax &noisy);
   /// A table without params that cases set; null after reporting.
   TableValues constantTable(const ast::Value &value, const TableOwner &owner);
-  /// Checks the rows of `table`, or puts a table of divided rows in its place.
-  void checkRows(const ast::Value &value, const TableOwner &owner, TableValues &table);
+  /// Checks the rows of `table`, or puts a table of divided rows in its place. `hasFormula`: params
+  /// that cases set make the table anew, so that its rows cannot be divided once.
+  void checkRows(const ast::Value &value, const TableOwner &owner, TableValues &table,
+                 bool hasFormula);
   void reportRow(const RowFault &fault, double negative, const RowSumReport::Described &at);
 
   BuildContext &context_;

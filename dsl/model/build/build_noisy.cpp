@@ -95,7 +95,7 @@ TableValues FactorBuilder::constantTable(const ast::Value &value, const TableOwn
   }
   const size_t errorsBefore = context_.diagnostics.errorCount();
   TableValues values = table->values;
-  checkRows(value, owner, values);
+  checkRows(value, owner, values, false);
   return context_.diagnostics.errorCount() == errorsBefore ? values : nullptr;
 }
 

@@ -1,6 +1,7 @@
 #include "tools/mpfc/compile/find_conflict.h"
 
 #include "codegen/bundle/bundle.h"
+#include "dsl/model/edit_evidence.h"
 #include "dsl/model/minimal_conflict.h"
 #include "dsl/source/text_error.h"
 #include "dsl/support/error.h"
@@ -27,6 +28,16 @@ constexpr size_t kFewFindings = 16;
 std::string placeText(const SourcePlace &place) {
   const LineColumn at = place.buffer->locate(place.range.begin);
   return fmt::format("{}:{}:{}", place.buffer->name(), at.line, at.column);
+}
+
+/// A sum of entries below 0 and above it may be 0 while all findings are possible, and more
+/// findings may make it another number.
+bool mayCancel(const Model &model) {
+  return std::ranges::any_of(model.factors, [](const Factor &factor) {
+    const TableValues &values = statedValues(factor);
+    return factor.mayBeNegative ||
+           (values && std::ranges::any_of(*values, [](double value) { return value < 0; }));
+  });
 }
 
 class ConflictSearch {
@@ -80,9 +91,8 @@ private:
     for (size_t i = 0; i < model_.evidence.likelihoods.size(); ++i)
       if (!std::ranges::binary_search(items, findings_.size() + i)) {
         Factor &factor = part.factors[model_.evidence.likelihoods[i].index()];
-        factor.values =
-            std::make_shared<const std::vector<double>>(scopeElems(model_, factor.scope), 1.0);
-        factor.formula = nullptr;
+        setValues(factor, std::make_shared<const std::vector<double>>(
+                              scopeElems(model_, factor.scope), 1.0));
       }
     return part;
   }
@@ -146,6 +156,8 @@ private:
 } // namespace
 
 Conflict findConflict(const Model &model, const Options &options) {
+  if (mayCancel(model))
+    return {};
   return ConflictSearch(model, options).run();
 }
 
