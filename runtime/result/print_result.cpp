@@ -67,22 +67,16 @@ std::string entryText(const ResultTable &table, size_t i) {
   return fmt::format("{}10^{:.12g}", number.sign() < 0 ? "-" : "", number.log10());
 }
 
-/// What the rounding of the run's operations may add to a product of sums: each rounds its result
-/// at least once, so that a number as near to 1 may as well be 1.
-double relativeErrorOf(const Result &result) {
-  const double unit = result.element == "f32" ? std::numeric_limits<float>::epsilon()
-                                              : std::numeric_limits<double>::epsilon();
-  return unit * (static_cast<double>(result.operationsInAll) + 1);
-}
+/// A number as near to 1 may as well be 1. More, for longer runs or floats, would hide differences.
+constexpr double kNearOne = 64 * std::numeric_limits<double>::epsilon();
 
 void printTable(const VariableIndex &index, const ResultTable &table, size_t maxEntries,
-                double relativeError, std::string &text) {
+                std::string &text) {
   const auto out = std::back_inserter(text);
   if (table.variables.empty() && !table.entries.empty()) {
     fmt::format_to(out, "{}: {}\n", table.name,
-                   table.logValues || !table.integerEntries.empty()
-                       ? entryText(table, 0)
-                       : describeNumber(table.at(0), relativeError));
+                   table.logValues || !table.integerEntries.empty() ? entryText(table, 0)
+                                                                    : describeNumber(table.at(0)));
     return;
   }
   const std::vector<const ResultVariable *> variables = index.of(table);
@@ -138,10 +132,10 @@ void printProfile(const Result &result, std::string &text) {
 
 } // namespace
 
-std::string describeNumber(const ScaledNumber &number, double relativeError) {
+std::string describeNumber(const ScaledNumber &number) {
   if (number.sign() == 0)
     return "0 (log10 -inf)";
-  if (number.sign() > 0 && std::abs(number.ln()) <= relativeError)
+  if (number.sign() > 0 && std::abs(number.ln()) <= kNearOne)
     return "1 (log10 0, ln 0)";
   const std::optional<double> plain = number.value();
   if (plain && std::isinf(*plain)) // a cost: it has no logarithm
@@ -159,7 +153,7 @@ std::string printResult(const Result &result, const PrintOptions &options) {
   const VariableIndex index(result);
   for (const ResultTable &table : result.tables)
     if (!table.entries.empty())
-      printTable(index, table, options.maxEntries, relativeErrorOf(result), text);
+      printTable(index, table, options.maxEntries, text);
   printAssignments(result, text);
   if (options.profile)
     printProfile(result, text);

@@ -10,12 +10,11 @@ struct PrintOptions {
   bool profile = false;   ///< print timings and operations too
 };
 
-/// "log10 Z = -12.345..., Z = 4.5e-13" and the like; ends with a newline. A single number that the
-/// rounding of the run's operations does not tell from 1 is printed as 1 with logarithms of 0.
+/// "log10 Z = -12.345..., Z = 4.5e-13" and the like; ends with a newline.
 std::string printResult(const Result &result, const PrintOptions &options = {});
 
-/// One number in one line: its logs and, where it fits, its plain value. `relativeError` is what
-/// rounding may add to it.
-std::string describeNumber(const ScaledNumber &number, double relativeError = 0);
+/// One number in one line: its logs and, where it fits, its plain value. One within 64 roundings of
+/// doubles of 1 is 1 with logarithms of 0.
+std::string describeNumber(const ScaledNumber &number);
 
 } // namespace mpf

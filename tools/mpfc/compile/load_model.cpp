@@ -2,6 +2,7 @@
 
 #include "dsl/formats/cases/open_cases.h"
 #include "dsl/formats/model_files.h"
+#include "dsl/formats/model_formats.h"
 #include "dsl/formats/order_file.h"
 #include "dsl/formats/uai_evidence.h"
 #include "dsl/model/build/ask_model.h"
@@ -158,9 +159,13 @@ void addCasesOrFail(const Options &options, Model &model) {
 
 namespace {
 
-/// The model itself, or its text, is what is asked for.
+/// The model itself, or its .mpf text, is what is asked for: these say posteriors as observed.
+/// Other formats have likelihoods only.
 bool isPrinted(const Options &options) {
-  return options.command == "import" || options.emitStage == Stage::Model;
+  if (options.command != "import")
+    return options.emitStage == Stage::Model;
+  const ModelFormat *format = modelFormatByEnding(options.output);
+  return format == nullptr || format == &defaultModelFormat();
 }
 
 Model fittedModel(Model model, const Options &options) {
