@@ -43,7 +43,9 @@ public:
           {Severity::Error,
            {},
            fmt::format("{}: --missing is for text, a .npy list holds numbers", stream_.name()),
-           "NaN and negative numbers mean not observed there"});
+           "NaN means not observed there, a negative number too unless the variable has a label "
+           "that "
+           "is one"});
       return nullptr;
     }
     const Columns columns = columnsOf(*header);

@@ -5,8 +5,8 @@
 //                                 weights of likelihoods, params, entries of tables. A field that
 //                                 is an array of a table's shape is the whole table.
 //
-// A state that is negative or NaN is not observed, nor is the largest number of an unsigned type
-// that is no state (255). Weights and params are numbers, NaN for none.
+// A state that is NaN, or negative where no label is, is not observed, nor is the largest number of
+// an unsigned type that is no state (255). Weights and params are numbers, NaN for none.
 #pragma once
 
 #include "dsl/formats/cases/columns/column_choice.h"

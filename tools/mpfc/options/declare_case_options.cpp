@@ -14,31 +14,32 @@ namespace mpf::driver {
 
 namespace {
 
-/// Calls take(name, isQuoted) for each name in the value of `option`.
+/// Calls take(name, isQuoted) for each name in the value of `option`; `names` says what they are.
 template <class Take>
-void forEachColumn(const std::string &option, const std::string &text, const Take &take) {
+void forEachName(const std::string &option, const std::string &names, const std::string &text,
+                 const Take &take) {
   constexpr size_t kReadableBytes = 8; // behind the line
   const std::string padded = text + std::string(kReadableBytes, '\0');
   CsvCells cells(std::string_view(padded).substr(0, text.size()));
   for (CsvCell cell; cells.next(cell);) {
     if (cell.isBroken || cell.raw.empty())
       fail(ErrorKind::Usage,
-           "{} {}: expected names of columns with commas between them, in double quotes where they "
-           "contain one",
-           option, text);
+           "{} {}: expected {} with commas between them, in double quotes where they contain one",
+           option, text.empty() ? "''" : text, names);
     take(std::string(cell.text), cell.raw.find('"') != std::string_view::npos);
   }
 }
 
-/// --name A,B, as often as it is given.
+/// --name A,B, as often as it is given; `names` as for forEachName.
 template <class Take>
-void addColumns(CLI::App &command, const std::string &name, Take take, const std::string &what) {
+void addNames(CLI::App &command, const std::string &name, const std::string &names, Take take,
+              const std::string &what) {
   command
       .add_option_function<std::vector<std::string>>(
           name,
-          [name, take](const std::vector<std::string> &texts) {
+          [name, names, take](const std::vector<std::string> &texts) {
             for (const std::string &text : texts)
-              forEachColumn(name, text, take);
+              forEachName(name, names, text, take);
           },
           what)
       ->allow_extra_args(false);
@@ -50,13 +51,13 @@ void addCasesFile(CLI::App &command, Options &options) {
   command.add_option("--cases", options.cases,
                      "file of cases, one a row: CSV or .npy (-: standard input)");
   ColumnChoice &columns = options.columns;
-  addColumns(
-      command, "--ignore-columns",
+  addNames(
+      command, "--ignore-columns", "names of columns",
       [&columns](std::string name, bool) { columns.ignored.push_back(std::move(name)); },
       "columns of --cases that say nothing of the model, by their names: A,B (in double quotes "
       "where they contain a comma)");
-  addColumns(
-      command, "--keep-columns",
+  addNames(
+      command, "--keep-columns", "names of columns",
       [&columns](std::string name, bool isQuoted) {
         if (name == "all" && !isQuoted)
           columns.keepsAll = true;
@@ -65,8 +66,8 @@ void addCasesFile(CLI::App &command, Options &options) {
       },
       "columns of --cases that are written in front of the answers as they stand, whether the "
       "model knows them or not: A,B, or all");
-  addColumns(
-      command, "--missing",
+  addNames(
+      command, "--missing", "marks of missing values",
       [&columns](std::string mark, bool) { columns.missing.push_back(std::move(mark)); },
       "texts in cells of --cases that say what empty cells say, not observed: NA,?");
   addWord<NumberReading>(
