@@ -221,18 +221,18 @@ bool BifReader::reportBraces(const BifToken &start) {
 /// The grammar of version 0.15 has blocks alone and ignores what is between them. Braces there are
 /// an error: the word before them may be misspelt. False: the rest cannot be read.
 bool BifReader::skipText() {
-  BifToken lineStart = context_.lexer.peek();
+  BifToken lineStart = context_.lexer.peek(), previous = lineStart;
   if (textWords_ == 0)
     textStart_ = lineStart;
   while (true) {
     const BifToken token = context_.lexer.peek();
     if (token.kind == BifToken::End || startsBlock(token))
       return true;
-    if (!context_.lexer.onOneLine(lineStart, token))
+    if (!context_.lexer.onOneLine(previous, token))
       lineStart = token;
     if (token.isMark('{') || token.isMark('}'))
       return reportBraces(lineStart);
-    context_.lexer.take();
+    previous = context_.lexer.take();
     ++textWords_;
   }
 }

@@ -134,7 +134,12 @@ FactorId NetworkBuilder::addConditional(std::vector<VarId> scope) {
   return id;
 }
 
-void NetworkBuilder::addNoisyMax(const NoisyMax &noisy) {
+bool NetworkBuilder::addNoisyMax(const NoisyMax &noisy, SourceRange place) {
+  const uint64_t elems = chainElems(noisy), room = std::min(elemsLeft(), unlistedElemsLeft());
+  if (elems > room)
+    return error(place, "the tables of this noisy-max need {} entries, there is room for {}", elems,
+                 room);
+  useElems(elems, elems);
   const size_t factorsBefore = model_.factors.size();
   mpf::addNoisyMax(
       model_, noisy,
@@ -145,6 +150,7 @@ void NetworkBuilder::addNoisyMax(const NoisyMax &noisy) {
   tablePlaces_.resize(model_.variables.size(), tablePlaces_[noisy.effect.index()]);
   for (size_t i = factorsBefore; i < model_.factors.size(); ++i)
     children_.push_back(model_.factors[i].scope.back());
+  return true;
 }
 
 FactorId NetworkBuilder::addFactor(std::string name, std::vector<VarId> scope) {

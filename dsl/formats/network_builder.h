@@ -110,8 +110,8 @@ public:
   /// called. A note at the end says of rows that are; false after reporting.
   bool mayDivideRow(const RowFault &fault, const RowSumReport::Described &described);
   /// Adds P(effect | causes) as the chain of noisy_max.h. All variables are added, and claimTable
-  /// was called for the effect. Rows sum to 1.
-  void addNoisyMax(const NoisyMax &noisy);
+  /// was called for the effect. Rows sum to 1. Reports at `place` a chain beyond the limits.
+  bool addNoisyMax(const NoisyMax &noisy, SourceRange place);
   /// Adds any other factor.
   FactorId addFactor(std::string name, std::vector<VarId> scope);
   /// Sets the entries of a factor, row-major over its scope, as StoredValues reads them

@@ -37,8 +37,7 @@ public:
           return false;
       noisy.tables.push_back(std::make_shared<const std::vector<double>>(std::move(table)));
     }
-    network_.addNoisyMax(noisy);
-    return true;
+    return network_.addNoisyMax(noisy, place_);
   }
 
 private:

@@ -1,6 +1,7 @@
 #include "dsl/model/noisy_max.h"
 
 #include "dsl/support/check.h"
+#include "dsl/support/counts.h"
 
 #include <algorithm>
 #include <fmt/core.h>
@@ -74,6 +75,13 @@ private:
 };
 
 } // namespace
+
+uint64_t chainElems(const NoisyMax &noisy) {
+  uint64_t elems = noisy.leak.size();
+  for (const TableValues &table : noisy.tables)
+    elems = saturatingAdd(elems, saturatingMul(noisy.leak.size(), table->size()));
+  return elems;
+}
 
 FactorId addNoisyMax(Model &model, const NoisyMax &noisy, const NoisyMaxSite &site) {
   const size_t states = model.variable(noisy.effect).extent;

@@ -33,6 +33,9 @@ struct NoisyMaxSite {
   std::function<bool(const std::string &)> isTaken;         ///< whether a variable has this name
 };
 
+/// Entries of all tables of the chain; UINT64_MAX: more than 64 bits count.
+uint64_t chainElems(const NoisyMax &noisy);
+
 /// Appends the auxiliary variables and the chain's factors, the last of which is "P(effect)", and
 /// returns its id; those in front of it have the ids before. The model has all variables of the
 /// user already. Rows of the leak and the tables sum to 1.

@@ -57,7 +57,7 @@ public:
       if (noisy && isAsked)
         replace(factor, *noisy);
       else if (noisy || isInnerLink(given_, given_.factors[i]))
-        factor = {factor.name, factor.family, {}, unit};
+        dropLink(FactorId{i}, unit);
     }
     const auto isAuxiliary = [this](VarId id) { return given_.variable(id).auxiliary; };
     for (QueryReduction &reduction : made_.query.reductions)
@@ -67,6 +67,14 @@ public:
   }
 
 private:
+  /// Leaves a constant 1 in place of a link. A query that adds its factors must not add this 1.
+  void dropLink(FactorId id, const TableValues &unit) {
+    Factor &factor = made_.model.factors[id.index()];
+    factor = {factor.name, factor.family, {}, unit};
+    if (made_.query.combine != Combine::Times)
+      std::erase(made_.query.factors, id);
+  }
+
   void replace(Factor &factor, const NoisyMax &noisy) {
     factor.scope = noisy.causes;
     factor.scope.push_back(noisy.effect);

@@ -3,6 +3,7 @@
 #include "dsl/model/mpf_names.h"
 #include "dsl/model/resolve/language_expression.h"
 #include "dsl/model/resolve/variable_ref.h"
+#include "dsl/support/counts.h"
 #include "dsl/support/files/lower_case.h"
 #include "dsl/syntax/spelling.h"
 
@@ -224,6 +225,13 @@ void FactorBuilder::addNoisy(const ast::ProbDecl &decl, const ast::NoisyValue &v
   const std::optional<NoisyMax> noisy = noisyMax(decl, value);
   if (!noisy)
     return context_.factors.declareBroken(family);
+  const uint64_t elems = chainElems(*noisy), left = context_.options.limits.maxTotalElems;
+  if (elems > left - std::min(left, context_.tableElems)) {
+    context_.error(value.range, "the tables up to this noisy-max need {} entries, the limit is {}",
+                   saturatingAdd(elems, context_.tableElems), left);
+    return context_.factors.declareBroken(family);
+  }
+  context_.tableElems += elems;
   const std::string name = fmt::format("P({})", context_.model.variable(noisy->effect).name);
   const FactorId last(context_.model.factors.size() + noisy->causes.size());
   if (!context_.factors.declare(family, decl.child.indices.size(), name, last,

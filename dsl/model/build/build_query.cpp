@@ -209,8 +209,14 @@ void QueryBuilder::reduceAuxiliaries(Query &query) {
         return one.variables.empty();
       }))
     return;
-  if (query.reductions.empty())
+  if (query.reductions.empty()) {
+    if (query.combine != Combine::Times)
+      return context_.error(query.place.range,
+                            "{} adds its factors and reduces nothing: a noisy-max among them has "
+                            "no table; write min(), max() or logsum(), or its table",
+                            excerpt(query.name, 80));
     query.reductions.push_back({Reduce::Sum, {}});
+  }
   std::vector<VarId> &last = query.reductions.back().variables;
   last.insert(last.end(), auxiliaries.begin(), auxiliaries.end());
 }

@@ -107,9 +107,11 @@ def trial(mpfc, folder, rng):
     evidence = "".join(f"observe v{i} = {rng.randrange(extents[i])}\n" for i in observed)
     pair = rng.sample(range(count), 2)
     everything = " * ".join(f"P(v{i})" for i in range(count))
+    added = everything.replace("*", "+")
     asked = (f"query evidence\nquery marginals\nquery best\nquery P(v{pair[0]}, v{pair[1]})\n"
              f"query m(v{pair[0]}) = max() {everything}\n"
-             f"query s(v{pair[1]}) = sum() {everything}\n")
+             f"query s(v{pair[1]}) = sum() {everything}\n"
+             f"query least = min() {added}\nquery logs(v{pair[0]}) = logsum() {added}\n")
     paths = [f"{folder}/noisy.mpf", f"{folder}/whole.mpf"]
     for path, model in zip(paths, (noisy, whole)):
         with open(path, "w") as file:
