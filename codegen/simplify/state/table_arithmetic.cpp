@@ -270,8 +270,11 @@ sharesOfGroups(const EntryTable &table, const std::vector<uint32_t> &groupOf, ui
   std::vector<double> total(groups, 0);
   for (size_t s = 0; s < shares.size(); ++s)
     total[groupOf[s]] += shares[s] = std::ldexp(shares[s], -greatest[groupOf[s]]);
-  for (size_t s = 0; s < shares.size(); ++s)
+  for (size_t s = 0; s < shares.size(); ++s) {
     shares[s] /= total[groupOf[s]];
+    if (!std::isnormal(shares[s])) // it has lost digits, or is 0
+      return std::nullopt;
+  }
   return shares;
 }
 

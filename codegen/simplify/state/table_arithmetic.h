@@ -38,7 +38,7 @@ std::optional<EntryTable> reduceGroups(const EntryTable &table, const Extents &e
 std::optional<Entry> commonEntry(const EntryTable &table, uint32_t terms, const Algebra &algebra);
 
 /// The share of each entry in the sum of its group, in [0, 1]. groupOf: the group of each entry,
-/// from 0. Nothing if an entry is not positive.
+/// from 0. Nothing if an entry is not positive, or a share is too small for a normal double.
 std::optional<std::vector<double>>
 sharesOfGroups(const EntryTable &table, const std::vector<uint32_t> &groupOf, uint32_t groups);
 
