@@ -173,8 +173,8 @@ TEST_P(GpuDeviceCases, HaveTheAnswersOfTheDefinition) {
   CaseSession session(program, gpu);
   const DeviceCaseLayout layout = session.deviceLayout();
   ASSERT_EQ(layout.isDouble, list.type == std::string("f64"));
-  const Model model = readTextFor(text, {});
-  const Query &query = selectQuery(model, list.query);
+  const Model model = readTextFor(text, {.query = list.query});
+  const Query &query = onlyQuery(model);
   LaneJudge judge(layout.isDouble ? 1e-12 : 1e-5, layout.isDouble ? 1e-300L : 0x1p-100L);
   // One after the other on the stream; a block of one case, whole warps and a part of one.
   std::vector<CaseBlock> blocks;
@@ -263,13 +263,12 @@ TEST_P(CasesOfParams, HaveTheAnswersOfTheirModels) {
       CaseAnswers answers;
       session.run(block, answers);
       for (uint32_t i = 0; i < block.count; ++i) {
-        const Model model = readTextFor(ladderText(i * 0.125), {});
+        const Model model = readTextFor(ladderText(i * 0.125), {.query = name});
         CaseBlock one(program.schema(), 1);
         one.count = 1;
         for (size_t c = 0; c < block.columns(); ++c)
           one.setCode(c, 0, block.code(c, i));
-        judge.compare(model, selectQuery(model, name), program.schema(), one,
-                      answersOf(answers, i));
+        judge.compare(model, onlyQuery(model), program.schema(), one, answersOf(answers, i));
       }
     } catch (const Error &error) {
       ASSERT_EQ(error.kind(), ErrorKind::Device) << error.what();
