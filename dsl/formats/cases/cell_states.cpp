@@ -74,9 +74,9 @@ CellProblem CellStates::problem(std::string_view variable, std::string_view cell
 }
 
 std::string missingHint(std::string_view cell) {
-  constexpr std::array<std::string_view, 11> kMarks = {"na", "n/a", "#n/a", "nan", "null", "none",
-                                                       "?",  "*",   ".",    "-",   "-nan"};
-  const bool isMark = std::ranges::any_of(kMarks, [cell](std::string_view mark) {
+  constexpr std::array<std::string_view, 11> kMissingMarks = {
+      "na", "n/a", "#n/a", "nan", "null", "none", "?", "*", ".", "-", "-nan"};
+  const bool isMark = std::ranges::any_of(kMissingMarks, [cell](std::string_view mark) {
     return std::ranges::equal(cell, mark, [](char a, char b) {
       return (a >= 'A' && a <= 'Z' ? static_cast<char>(a - 'A' + 'a') : a) == b;
     });

@@ -110,12 +110,15 @@ def trial(mpfc, folder, rng):
     added = everything.replace("*", "+")
     asked = (f"query evidence\nquery marginals\nquery best\nquery P(v{pair[0]}, v{pair[1]})\n"
              f"query m(v{pair[0]}) = max() {everything}\n"
-             f"query s(v{pair[1]}) = sum() {everything}\n"
-             f"query least = min() {added}\nquery logs(v{pair[0]}) = logsum() {added}\n")
+             f"query s(v{pair[1]}) = sum() {everything}\n")
+    sums = f"query least = min() {added}\nquery logs(v{pair[0]}) = logsum() {added}\n"
     paths = [f"{folder}/noisy.mpf", f"{folder}/whole.mpf"]
     for path, model in zip(paths, (noisy, whole)):
         with open(path, "w") as file:
             file.write(model + evidence + asked)
+        with open(path.replace(".mpf", "_sums.mpf"), "w") as file:
+            file.write(model + evidence + sums)
+    compare("sums of costs", *(run(mpfc, path.replace(".mpf", "_sums.mpf")) for path in paths))
     for options in ([], ["--simplify", "off"], ["--arithmetic", "log"]):
         compare(f"{paths[0]} {options}", run(mpfc, paths[0], *options),
                 run(mpfc, paths[1], *options))
