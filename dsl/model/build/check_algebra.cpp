@@ -3,6 +3,7 @@
 #include "dsl/model/build/build_table.h"
 #include "dsl/model/build/integer_query.h"
 #include "dsl/support/check.h"
+#include "dsl/support/expression/sign_of_expression.h"
 #include "dsl/support/numbers/scaled_text.h"
 #include "dsl/syntax/spelling.h"
 
@@ -173,7 +174,7 @@ bool AlgebraChecker::isCost(const ast::QueryDecl &decl, const Factor &factor) {
   if (decl.reductions.empty())
     return facts(factor).hasInfinite;
   const bool onlyMaxMin = std::ranges::all_of(decl.reductions, picks);
-  if (!onlyMaxMin || !factor.formula)
+  if (!onlyMaxMin || !factor.formula || isNeverNegative(*factor.formula))
     return onlyMaxMin && facts(factor).hasNegative;
   const Model &model = context_.model;
   return std::ranges::none_of(model.evidence.likelihoods, [&](FactorId likelihood) {

@@ -46,9 +46,9 @@ private:
   const TableFacts &facts(const Factor &factor);
   /// Whether a factor that is alone in its query is a sum of one cost; else it is a product of one
   /// factor. It is a cost where nothing is reduced and an entry is infinite, and under max and min
-  /// where an entry may be below 0: one is, or the entries depend on params that cases set,
-  /// whatever these are in the model. Soft evidence on one that depends on such params makes a
-  /// product of the query, and entries below 0 are then refused.
+  /// where an entry may be below 0: one is, or the entries depend on params that cases set, and the
+  /// formula may be negative (isNeverNegative). Soft evidence on one that depends on such params
+  /// makes a product of the query, and entries below 0 are then refused.
   bool isCost(const ast::QueryDecl &decl, const Factor &factor);
   void checkSummands(const ast::QueryDecl &decl, const Query &query);
   bool anyFact(std::span<const FactorId> factors, bool TableFacts::*fact);

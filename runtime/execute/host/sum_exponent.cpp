@@ -11,9 +11,6 @@ namespace mpf {
 
 namespace {
 
-/// Costs of f32 whose greatest is below 2^this are scaled up: others lose what is below 2^-126.
-constexpr int32_t kLeastGreatestF32 = -64;
-
 /// Above all magnitudes of all tables, in units of 2^unit: those of a result are at most the sum of
 /// its operands'.
 double greatestBound(const Bundle &bundle, std::span<const std::optional<int32_t>> greatestOfInputs,
@@ -57,7 +54,8 @@ int32_t sumExponent(const Bundle &bundle,
   const double most = std::max(1.0, greatestBound(bundle, greatestOfInputs, *greatest + 1));
   const int32_t needed = *greatest + 1 + static_cast<int32_t>(std::ceil(std::log2(most)));
   const int32_t room = exponentRange(bundle.type).greatest;
-  const bool tooSmall = bundle.type == ElementType::F32 && *greatest < kLeastGreatestF32;
+  // Costs below half of the type's range are scaled up: the type has few or no digits for them.
+  const bool tooSmall = *greatest < -(room + 1) / 2;
   return needed > room || tooSmall ? needed - room : 0;
 }
 

@@ -1,8 +1,7 @@
 // The scale of programs that add plain values (max-sum, min-sum). All tables of such a program hold
 // value = entry * 2^exponent with one exponent, so that entries add and compare as they are. It is
-// 0 unless a sum of the inputs could leave the range of the type, or all of them lie below what f32
-// tells from 0. Entries 2^-1022 (f64) or 2^-126 (f32) of the greatest magnitude that the type can
-// hold are rounded to it.
+// 0 unless a sum of the inputs could leave the range of the type, or all inputs are below 2^-512
+// (f64) or 2^-64 (f32). Entries below 2^-1022 (f64) or 2^-126 (f32) lose digits or become 0.
 #pragma once
 
 #include "codegen/bundle/bundle.h"

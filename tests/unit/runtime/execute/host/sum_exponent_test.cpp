@@ -81,10 +81,17 @@ TEST(SumExponent, CountsATableAsOftenAsItIsAdded) {
   EXPECT_EQ(sumExponent(bundle, Inputs{1023}), 21);
 }
 
-TEST(SumExponent, LiftsCostsThatF32DoesNotTellFromZero) {
+TEST(SumExponent, LiftsCostsThatTheTypeDoesNotTellFromZero) {
   const int32_t exponent = exponentOf(ElementType::F32, {-997, -996});
   EXPECT_LT(exponent, -1000);
   EXPECT_TRUE(std::isnormal(static_cast<float>(std::ldexp(1e-300, -exponent))));
+  EXPECT_EQ(exponentOf(ElementType::F64, {-512, -5000}), 0);
+  EXPECT_EQ(exponentOf(ElementType::F64, {-513, std::nullopt}), -513 + 1 - 1023);
+  for (const int32_t greatest : {-1074, -1329, -7213, -16777216}) {
+    const int32_t lifted = exponentOf(ElementType::F64, {greatest, greatest - 1});
+    EXPECT_TRUE(std::isnormal(std::ldexp(1.0, greatest - lifted))) << greatest;
+    EXPECT_TRUE(std::isfinite(2 * std::ldexp(1.0, greatest - lifted))) << greatest;
+  }
 }
 
 TEST(SumExponent, ReadsFiniteMagnitudes) {
