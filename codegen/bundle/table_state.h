@@ -11,7 +11,7 @@
 // Who decides between linear and log arithmetic: on the CPU the executor, before each operation
 // (runtime/execute/cpu_executor.h). On a GPU each kernel by itself, from the recorded states, and
 // the host for a chain of operations. What the ranges of the inputs prove is decided when the
-// launches are planned (runtime/schedule/range_bounds.h).
+// launches are planned (runtime/schedule/launches/range_bounds.h).
 #pragma once
 
 #include "dsl/support/integer_value.h"

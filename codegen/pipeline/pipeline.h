@@ -1,6 +1,6 @@
 // THE WHOLE COMPILER on one screen: model -> simpler model -> table program -> bundle -> kernels.
 //
-// Host programs (runtime/api/jit.cpp), mpfc and explain compile through this object and nothing
+// Host programs (runtime/library/jit.cpp), mpfc and explain compile through this object and nothing
 // else. Each stage is a method that takes the artefact of the one before, which may as well have
 // been read from its text; several queries of a model: model_pipeline.h.
 #pragma once

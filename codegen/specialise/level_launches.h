@@ -2,9 +2,9 @@
 // operations of a level are better off with kernels of their own.
 //
 // An operation that several blocks share needs a launch for its level
-// (runtime/schedule/launch_plan.h): blocks do not wait for each other. The operations of a level
-// share it, and run side by side in it. Smaller ones stand in one block with what depends on them,
-// and need none. Kernels of single operations run one after the other.
+// (runtime/schedule/launches/launch_plan.h): blocks do not wait for each other. The operations of a
+// level share it, and run side by side in it. Smaller ones stand in one block with what depends on
+// them, and need none. Kernels of single operations run one after the other.
 #pragma once
 
 #include "codegen/plan/program/table_program.h"

@@ -40,7 +40,7 @@ namespace mpf {
 
 struct LaneProgram;  // codegen/bundle/lanes/lane_program.h
 class CaseFormulas;  // dsl/formats/cases/tables/case_formulas.h
-struct CaseQuestion; // runtime/cases/case_question.h
+struct CaseQuestion; // runtime/engine/case_question.h
 
 /// A query compiled for lists of cases. Cheap to copy: copies share the same immutable data.
 class CaseProgram {
@@ -118,7 +118,7 @@ struct ExpectedCases {
 
 /// Answers cases, any number of blocks.
 ///
-/// By the engine that `mpfc run --cases` would take (runtime/cases/choose_engine.h): side by side
+/// By the engine that `mpfc run --cases` would take (runtime/engine/choose_engine.h): side by side
 /// in lanes, in tables of many cases, or one case after the other. A program that was loaded has
 /// lanes alone. Which one it is changes at most the last digits of answers.
 class CaseSession {

@@ -93,11 +93,11 @@ struct CompileOptions {
   bool forcedLog = false; ///< log domain throughout (for comparison: slower)
   /// The memory bound of the tables. A plan above it computes messages again (marginals) or is
   /// sliced; where neither helps, the query is refused with the smallest peak found. UINT64_MAX: no
-  /// bound. Default, also of mpfc (runtime/api/jit_memory.h): the memory that the machine has left
-  /// for tables, with regard to control groups, limits of the process, and what the process takes
-  /// besides the tables (runtime/api/process_memory.h says how far that is a promise). With device
-  /// "gpu" it is the GPU's free memory, otherwise the host's. With device "auto", a plan that
-  /// exceeds the host's memory may use the GPU's, if that is larger.
+  /// bound. Default, also of mpfc (runtime/choose/jit_memory.h): the memory that the machine has
+  /// left for tables, with regard to control groups, limits of the process, and what the process
+  /// takes besides the tables (runtime/machine/process_memory.h says how far that is a promise).
+  /// With device "gpu" it is the GPU's free memory, otherwise the host's. With device "auto", a
+  /// plan that exceeds the host's memory may use the GPU's, if that is larger.
   std::optional<uint64_t> maxMemoryBytes;
   /// The devices that the program must be able to run on: "cpu", "gpu", or "auto" (the CPU, and the
   /// machine's GPU where that pays).

@@ -1,5 +1,5 @@
 // DISK CACHE: compiled kernels, the choices of autotune, and the measured speed of the machine
-// (runtime/predict/stored_speed.h), on disk. All processes of a user share it.
+// (runtime/machine/stored_speed.h), on disk. All processes of a user share it.
 //
 // Readers take no lock: an entry is written to a temporary file and renamed into place, so a file
 // is either whole or absent. Each entry has a checksum; an entry that fails it counts as a miss and

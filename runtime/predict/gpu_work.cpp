@@ -1,8 +1,8 @@
 #include "runtime/predict/gpu_work.h"
 
 #include "codegen/bundle/table_driven_shape.h"
-#include "runtime/schedule/build_launch_plan.h"
-#include "runtime/schedule/clique_collector.h"
+#include "runtime/schedule/launches/build_launch_plan.h"
+#include "runtime/schedule/launches/clique_collector.h"
 #include "runtime/schedule/slices/choose_replicas.h"
 #include "runtime/schedule/transfers/build_transfer_plan.h"
 

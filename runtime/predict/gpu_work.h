@@ -3,9 +3,9 @@
 #pragma once
 
 #include "codegen/bundle/bundle.h"
-#include "runtime/predict/machine_speed.h"
-#include "runtime/schedule/join_levels.h"
-#include "runtime/schedule/launch_time.h"
+#include "runtime/machine/machine_speed.h"
+#include "runtime/schedule/launches/join_levels.h"
+#include "runtime/schedule/launches/launch_time.h"
 #include "runtime/schedule/transfers/transfer_plan.h"
 
 #include <cstdint>

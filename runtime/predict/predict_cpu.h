@@ -3,7 +3,7 @@
 #pragma once
 
 #include "codegen/bundle/bundle.h"
-#include "runtime/predict/machine_speed.h"
+#include "runtime/machine/machine_speed.h"
 
 #include <string_view>
 #include <vector>

@@ -3,8 +3,8 @@
 #pragma once
 
 #include "codegen/bundle/bundle.h"
+#include "runtime/machine/machine_speed.h"
 #include "runtime/predict/gpu_work.h"
-#include "runtime/predict/machine_speed.h"
 
 #include <vector>
 

@@ -4,7 +4,7 @@
 #pragma once
 
 #include "codegen/bundle/bundle.h"
-#include "runtime/predict/machine_speed.h"
+#include "runtime/machine/machine_speed.h"
 
 #include <cstdint>
 #include <span>

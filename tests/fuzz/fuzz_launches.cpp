@@ -2,9 +2,9 @@
 // then a small one.
 #include "dsl/support/check.h"
 #include "dsl/support/error.h"
-#include "runtime/schedule/build_launch_plan.h"
-#include "runtime/schedule/print_launch_plan.h"
-#include "runtime/schedule/verify_launch_plan.h"
+#include "runtime/schedule/launches/build_launch_plan.h"
+#include "runtime/schedule/launches/print_launch_plan.h"
+#include "runtime/schedule/launches/verify_launch_plan.h"
 #include "tests/fuzz/fuzz_input.h"
 
 using namespace mpf;

@@ -38,9 +38,11 @@ SCHEDULE = ["runtime/schedule"] + COMPILE
 EXECUTE = ["runtime/execute"] + SCHEDULE
 COMPILER_SIDE = ["dsl/syntax", "dsl/formats", "codegen/pipeline", "codegen/cases", "codegen/lanes",
                  "codegen/specialise", "codegen/bundle"] + EMIT
-RUNTIME_SIDE = ["runtime/predict", "runtime/execute", "runtime/api", "runtime/simt"] + SCHEDULE
-BOTH_SIDES = COMPILER_SIDE + RUNTIME_SIDE
-EVERYTHING = ["runtime/cases"] + BOTH_SIDES
+MACHINE = ["runtime/machine", "runtime/api"] + EXECUTE
+PREDICT = ["runtime/predict"] + MACHINE
+CHOOSE = ["runtime/choose"] + COMPILER_SIDE + PREDICT
+ENGINE = ["runtime/engine", "runtime/session"] + CHOOSE
+EVERYTHING = ["runtime/library", "runtime/simt"] + ENGINE
 
 ALLOWED = {
     "dsl/support": [],
@@ -62,9 +64,13 @@ ALLOWED = {
     "runtime/schedule": COMPILE,
     "runtime/simt": EXECUTE + EMIT,
     "runtime/execute": SCHEDULE,
-    "runtime/predict": EXECUTE,
-    "runtime/api": RUNTIME_SIDE,
-    "runtime/cases": BOTH_SIDES,
+    "runtime/api": RESULT,
+    "runtime/machine": ["runtime/api"] + EXECUTE,
+    "runtime/predict": MACHINE,
+    "runtime/choose": COMPILER_SIDE + PREDICT,
+    "runtime/session": PREDICT,
+    "runtime/engine": ["runtime/session"] + CHOOSE,
+    "runtime/library": ENGINE,
     "tools": EVERYTHING,
     "tests": EVERYTHING + ["tools"],
     "examples": ["runtime/api"],
@@ -80,7 +86,7 @@ ROOMS = {
     "codegen/bundle": ["", "lanes"],
     "codegen/emit": ["preamble", "nest", "tooling", "matrix", "chain", "lanes",
                      "lanes/teams", ""],
-    "runtime/schedule": ["", "slices", "transfers", "placement"],
+    "runtime/schedule": ["", "launches", "slices", "transfers", "placement"],
     "runtime/execute": ["threads", "host", "cpu", "integer", "compiled", "lanes/kernels", "lanes/compiled",
                         "lanes/sent", "lanes", "gpu/tables", "gpu/slices", "gpu", "gpu/lanes", "gpu/tuning",
                         "hybrid", ""],
@@ -92,19 +98,6 @@ ROOMS = {
     "tests/oracle": ["brute", "models", "interpret", "", "gpu", "edge"],
 }
 MAX_SOURCES = 45  # of one folder: more hide its design
-# Single files that see more than their folder: the places where both sides meet.
-ALLOWED_FILES = {
-    "runtime/api/jit": EVERYTHING,
-    "runtime/api/jit_case_session": EVERYTHING,
-    "runtime/api/jit_cases": EVERYTHING,
-    "runtime/api/jit_fit": EVERYTHING,
-    "runtime/api/jit_gpu": EVERYTHING,
-    "runtime/api/jit_kernels": EVERYTHING,
-    "runtime/api/jit_lanes": EVERYTHING,
-    "runtime/api/jit_memory": EVERYTHING,
-    "runtime/api/jit_model": EVERYTHING,
-    "runtime/api/jit_run_costs": EVERYTHING,
-}
 # Foreign headers and the only folders that may include them.
 FOREIGN = [
     (re.compile(r"^(cuda|nvrtc|cuda_runtime|nvJitLink|cublas|nccl)[\w.]*(\.h|\.hpp)?$|^cuda/"),
@@ -132,9 +125,6 @@ def layerOf(path):
 
 
 def allowedFor(path):
-    stem = os.path.splitext(path)[0]
-    if stem in ALLOWED_FILES:
-        return ALLOWED_FILES[stem] + [layerOf(path)]
     return ALLOWED[layerOf(path)] + [layerOf(path)]
 
 

@@ -1,8 +1,8 @@
 // The engines behind lanes answer random cases that set params, in logarithms too.
 #include "codegen/pipeline/pipeline.h"
 #include "dsl/support/error.h"
-#include "runtime/cases/single_engine.h"
-#include "runtime/cases/table_engine.h"
+#include "runtime/engine/single_engine.h"
+#include "runtime/engine/table_engine.h"
 #include "tests/oracle/lane_trials.h"
 #include "tests/support/trials.h"
 

@@ -3,9 +3,9 @@
 // GPU; whole and in slices.
 #include "codegen/bundle/bundle.h"
 #include "codegen/pipeline/pipeline.h"
-#include "runtime/api/gpu_backend.h"
-#include "runtime/api/jit_gpu.h"
 #include "runtime/api/mpf.h"
+#include "runtime/choose/jit_gpu.h"
+#include "runtime/machine/gpu_backend.h"
 #include "tests/oracle/models/random_models.h"
 #include "tests/oracle/models/sliced_programs.h"
 

@@ -1,7 +1,7 @@
 // Tables over a case variable answer every kind of query that lanes answer: numbers, joint
 // posteriors, all marginals and best assignments, each case as the definition says.
-#include "runtime/cases/single_engine.h"
-#include "runtime/cases/table_engine.h"
+#include "runtime/engine/single_engine.h"
+#include "runtime/engine/table_engine.h"
 #include "tests/oracle/table_engine_trials.h"
 #include "tests/support/trials.h"
 

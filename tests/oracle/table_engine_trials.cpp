@@ -2,9 +2,9 @@
 
 #include "codegen/pipeline/pipeline.h"
 #include "dsl/support/error.h"
-#include "runtime/api/gpu_backend.h"
-#include "runtime/api/jit_gpu.h"
-#include "runtime/api/jit_run_costs.h"
+#include "runtime/choose/jit_gpu.h"
+#include "runtime/choose/jit_run_costs.h"
+#include "runtime/machine/gpu_backend.h"
 
 #include <algorithm>
 #include <gtest/gtest.h>

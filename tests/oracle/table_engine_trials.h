@@ -3,8 +3,8 @@
 // (gpu/gpu_table_engine_test.cpp).
 #pragma once
 
-#include "runtime/cases/case_settings.h"
-#include "runtime/cases/planned_engine.h"
+#include "runtime/engine/case_settings.h"
+#include "runtime/engine/planned_engine.h"
 #include "tests/oracle/lane_trials.h"
 
 #include <cstddef>

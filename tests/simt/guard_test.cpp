@@ -1,6 +1,6 @@
 // The guard in the checker: it decides as LinearAssumption::held does.
 #include "runtime/execute/gpu/gpu_guard.h"
-#include "runtime/schedule/build_launch_plan.h"
+#include "runtime/schedule/launches/build_launch_plan.h"
 #include "runtime/simt/simt_check.h"
 #include "tests/oracle/bundle_builder.h"
 #include "tests/simt/launch_program.h"

@@ -1,6 +1,6 @@
 // Entering slices in the checker: addresses as sliceOffsetElems gives them, states and counters of
 // what a loop computes anew, and what the slice before has left to be noted.
-#include "runtime/schedule/build_launch_plan.h"
+#include "runtime/schedule/launches/build_launch_plan.h"
 #include "runtime/schedule/walk_steps.h"
 #include "tests/simt/slice_device.h"
 #include "tests/unit/runtime/execute/gpu/slices/looped_bundle.h"

@@ -1,6 +1,6 @@
 #include "tests/simt/table_driven_executor.h"
 
-#include "runtime/schedule/clique_collector.h"
+#include "runtime/schedule/launches/clique_collector.h"
 #include "tests/simt/slice_device.h"
 
 #include <algorithm>

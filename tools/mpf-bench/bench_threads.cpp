@@ -1,7 +1,7 @@
 #include "tools/mpf-bench/bench_threads.h"
 
-#include "runtime/api/open_executor.h"
 #include "runtime/execute/host/bind_tables.h"
+#include "runtime/session/open_executor.h"
 #include "tools/mpf-bench/measure/lap.h"
 #include "tools/mpf-bench/networks/compile_network.h"
 #include "tools/mpf-bench/networks/instance_list.h"

@@ -2,9 +2,9 @@
 
 #include "dsl/source/line_reader.h"
 #include "dsl/support/error.h"
-#include "runtime/api/jit_memory.h"
-#include "runtime/cases/choose_engine.h"
-#include "runtime/cases/table_engine.h"
+#include "runtime/choose/jit_memory.h"
+#include "runtime/engine/choose_engine.h"
+#include "runtime/engine/table_engine.h"
 #include "tools/mpfc/cases/case_list.h"
 #include "tools/mpfc/compile/case_settings_for.h"
 #include "tools/mpfc/compile/memory_bound.h"

@@ -1,5 +1,5 @@
 // --engine tables: the stages of the engine that answers many cases of a list by one run of an
-// ordinary program (runtime/cases/table_engine.h).
+// ordinary program (runtime/engine/table_engine.h).
 #pragma once
 
 #include "dsl/model/model.h"

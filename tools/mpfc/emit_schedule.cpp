@@ -4,17 +4,17 @@
 #include "dsl/formats/load_text.h"
 #include "dsl/support/check.h"
 #include "dsl/support/error.h"
-#include "runtime/api/check_session.h"
-#include "runtime/api/place_program.h"
-#include "runtime/predict/stored_speed.h"
+#include "runtime/machine/stored_speed.h"
+#include "runtime/predict/place_program.h"
 #include "runtime/schedule/build_schedule.h"
+#include "runtime/schedule/launches/print_launch_plan.h"
+#include "runtime/schedule/launches/verify_launch_plan.h"
 #include "runtime/schedule/placement/placed_schedule.h"
-#include "runtime/schedule/print_launch_plan.h"
 #include "runtime/schedule/print_schedule.h"
 #include "runtime/schedule/slices/run_launches.h"
 #include "runtime/schedule/transfers/build_transfer_plan.h"
 #include "runtime/schedule/transfers/print_transfer_plan.h"
-#include "runtime/schedule/verify_launch_plan.h"
+#include "runtime/session/check_session.h"
 
 #include <algorithm>
 
@@ -90,7 +90,7 @@ std::string launchText(const Bundle &bundle, const Options &options) {
 /// A machine with one device, or the text of a schedule that spreads operations over two.
 enum class Kind { Cpu, Gpu, Placed };
 
-/// As a run decides (runtime/api/open_executor.h), but that a CPU alone is the default.
+/// As a run decides (runtime/session/open_executor.h), but that a CPU alone is the default.
 Kind kindOf(const Options &options) {
   const PlacementMethod method = placementMethodNamed(options.schedule);
   if (options.device == "gpu" || method == PlacementMethod::Gpu)

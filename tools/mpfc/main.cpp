@@ -1,7 +1,7 @@
 // mpfc: one entry to every stage. Results go to stdout, errors to stderr.
 #include "dsl/support/error.h"
 #include "dsl/support/files/temporary_names.h"
-#include "runtime/api/gpu_backend.h"
+#include "runtime/machine/gpu_backend.h"
 #include "tools/mpfc/command_line.h"
 #include "tools/mpfc/process/output.h"
 #include "tools/mpfc/process/refusals.h"

@@ -1,8 +1,8 @@
 // mpfc cache: what the cache of compiled kernels holds, and a way to empty it.
 #include "dsl/support/error.h"
 #include "dsl/support/number_text.h"
-#include "runtime/api/gpu_backend.h"
 #include "runtime/compile/disk_cache.h"
+#include "runtime/machine/gpu_backend.h"
 #include "tools/mpfc/commands.h"
 #include "tools/mpfc/device_compiler.h"
 #include "tools/mpfc/process/output.h"

@@ -1,6 +1,7 @@
-// What launches assume of the ranges that kernels recorded (runtime/schedule/linear_assumption.h),
-// held against them on the device. Stands behind mpf_device.cuh and `typedef double MpfEntry;` (or
-// another). The struct is that of runtime/execute/gpu/tables/assumption_table.h.
+// What launches assume of the ranges that kernels recorded
+// (runtime/schedule/launches/linear_assumption.h), held against them on the device. Stands behind
+// mpf_device.cuh and `typedef double MpfEntry;` (or another). The struct is that of
+// runtime/execute/gpu/tables/assumption_table.h.
 
 #define MPF_SITE_ASSUMED 62
 

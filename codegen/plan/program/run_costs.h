@@ -5,9 +5,8 @@
 // themselves it predicts from the bundle (runtime/predict/).
 //
 // A plain value: the driver fills it from the speed of the machine and from what the run computes
-// in (runtime/api/jit_run_costs.h). Without that it is of f64 on one thread of the shipped speed,
-// but for tracebacks.
-// The search counts its steps, so equal costs give equal plans.
+// in (runtime/choose/jit_run_costs.h). Without that it is of f64 on one thread of the shipped
+// speed, but for tracebacks. The search counts its steps, so equal costs give equal plans.
 #pragma once
 
 #include <algorithm>

@@ -1,7 +1,7 @@
 #include "runtime/execute/gpu/chosen_operations.h"
 
 #include "dsl/support/check.h"
-#include "runtime/schedule/linear_assumption.h"
+#include "runtime/schedule/launches/linear_assumption.h"
 
 #include <algorithm>
 

@@ -3,9 +3,9 @@
 #include "codegen/bundle/kernel_interface.h"
 #include "runtime/execute/gpu/gpu_program.h"
 #include "runtime/execute/host/bind_input.h"
-#include "runtime/schedule/build_launch_plan.h"
-#include "runtime/schedule/launch_use.h"
-#include "runtime/schedule/range_bounds.h"
+#include "runtime/schedule/launches/build_launch_plan.h"
+#include "runtime/schedule/launches/launch_use.h"
+#include "runtime/schedule/launches/range_bounds.h"
 
 #include <algorithm>
 

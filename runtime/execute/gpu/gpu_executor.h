@@ -3,7 +3,7 @@
 
 #include "runtime/compile/kernel_store.h"
 #include "runtime/execute/host/executor.h"
-#include "runtime/schedule/join_levels.h"
+#include "runtime/schedule/launches/join_levels.h"
 #include "runtime/schedule/transfers/hide_copies.h"
 
 #include <memory>

@@ -5,7 +5,7 @@
 #include "dsl/support/check.h"
 #include "dsl/support/error.h"
 #include "runtime/execute/gpu/gpu_program.h"
-#include "runtime/schedule/linear_assumption.h"
+#include "runtime/schedule/launches/linear_assumption.h"
 
 #include <algorithm>
 #include <utility>

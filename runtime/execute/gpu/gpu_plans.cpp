@@ -1,7 +1,7 @@
 #include "runtime/execute/gpu/gpu_plans.h"
 
-#include "runtime/schedule/launch_use.h"
-#include "runtime/schedule/operation_levels.h"
+#include "runtime/schedule/launches/launch_use.h"
+#include "runtime/schedule/launches/operation_levels.h"
 
 #include <algorithm>
 

@@ -8,9 +8,9 @@
 #include "runtime/execute/gpu/gpu_slice_kernels.h"
 #include "runtime/execute/gpu/tables/copy_ranges.h"
 #include "runtime/execute/gpu/tables/gpu_level_table.h"
-#include "runtime/schedule/launch_plan.h"
-#include "runtime/schedule/linear_assumption.h"
-#include "runtime/schedule/planned_ranges.h"
+#include "runtime/schedule/launches/launch_plan.h"
+#include "runtime/schedule/launches/linear_assumption.h"
+#include "runtime/schedule/launches/planned_ranges.h"
 #include "runtime/schedule/transfers/transfer_plan.h"
 
 #include <array>

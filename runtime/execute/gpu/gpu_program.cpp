@@ -6,10 +6,10 @@
 #include "runtime/compile/nvrtc_compiler.h"
 #include "runtime/execute/gpu/launch_kernel.h"
 #include "runtime/execute/gpu/start_times.h"
-#include "runtime/schedule/build_launch_plan.h"
-#include "runtime/schedule/launch_use.h"
-#include "runtime/schedule/linear_assumption.h"
-#include "runtime/schedule/verify_launch_plan.h"
+#include "runtime/schedule/launches/build_launch_plan.h"
+#include "runtime/schedule/launches/launch_use.h"
+#include "runtime/schedule/launches/linear_assumption.h"
+#include "runtime/schedule/launches/verify_launch_plan.h"
 
 #include <algorithm>
 #include <array>

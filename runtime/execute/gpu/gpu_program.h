@@ -1,10 +1,10 @@
 // A bundle on one GPU: arenas, states, operation tables and kernels resident on the device; run()
-// plays a LaunchPlan (runtime/schedule/launch_plan.h) on one stream, with nothing allocated on the
-// device. Of a sliced bundle launches, states and tables are those of the replicated one
-// (runtime/schedule/slices/replicate_slices.h), in which the bundle's own operations and buffers
-// are the replicas without shifts; callers see those alone. The host decides one thing only:
-// whether a chain that is not proven exact runs as one kernel. Chains are large: to look at the
-// ranges takes some 20 us.
+// plays a LaunchPlan (runtime/schedule/launches/launch_plan.h) on one stream, with nothing
+// allocated on the device. Of a sliced bundle launches, states and tables are those of the
+// replicated one (runtime/schedule/slices/replicate_slices.h), in which the bundle's own operations
+// and buffers are the replicas without shifts; callers see those alone. The host decides one thing
+// only: whether a chain that is not proven exact runs as one kernel. Chains are large: to look at
+// the ranges takes some 20 us.
 #pragma once
 
 #include "codegen/bundle/bundle.h"
@@ -23,8 +23,8 @@
 #include "runtime/execute/gpu/tables/gpu_operation_table.h"
 #include "runtime/execute/host/executor.h"
 #include "runtime/result/device_run.h"
-#include "runtime/schedule/join_levels.h"
-#include "runtime/schedule/launch_plan.h"
+#include "runtime/schedule/launches/join_levels.h"
+#include "runtime/schedule/launches/launch_plan.h"
 #include "runtime/schedule/slices/choose_replicas.h"
 #include "runtime/schedule/transfers/hide_copies.h"
 #include "runtime/schedule/walk_steps.h"
@@ -70,7 +70,7 @@ public:
   /// Starts all operations and does not wait: synchronize() does. Where the host has to look at
   /// ranges in between (LaunchPlan::hostDecides) it waits for these.
   /// Where it can run them once more it assumes that linear arithmetic is exact
-  /// (runtime/schedule/linear_assumption.h).
+  /// (runtime/schedule/launches/linear_assumption.h).
   /// A sliced program goes through all its slices on the device (playsSlices); nothing waits
   /// between them.
   void start();

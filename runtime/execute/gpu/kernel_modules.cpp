@@ -1,7 +1,7 @@
 #include "runtime/execute/gpu/kernel_modules.h"
 
 #include "dsl/support/check.h"
-#include "runtime/schedule/launch_use.h"
+#include "runtime/schedule/launches/launch_use.h"
 
 #include <utility>
 

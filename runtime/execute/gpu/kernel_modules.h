@@ -5,7 +5,7 @@
 
 #include "codegen/bundle/bundle.h"
 #include "runtime/execute/gpu/cuda_device.h"
-#include "runtime/schedule/launch_plan.h"
+#include "runtime/schedule/launches/launch_plan.h"
 
 #include <map>
 #include <optional>

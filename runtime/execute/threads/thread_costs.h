@@ -3,7 +3,7 @@
 
 namespace mpf {
 
-/// As `mpfc calibrate` fits them (runtime/predict/machine_speed.h), and before that between two
+/// As `mpfc calibrate` fits them (runtime/machine/machine_speed.h), and before that between two
 /// hosts with 2 and 16 threads.
 struct ThreadCosts {
   /// To wake the threads for a run and to wait for them at its end: for each doubling of their

@@ -1,6 +1,6 @@
 #include "runtime/schedule/slices/choose_replicas.h"
 
-#include "runtime/schedule/build_launch_plan.h"
+#include "runtime/schedule/launches/build_launch_plan.h"
 
 #include <algorithm>
 #include <utility>

@@ -9,8 +9,8 @@
 // (lay_apart.h). So the bound of the tables that a user gave holds as it does without replicas.
 #pragma once
 
+#include "runtime/schedule/launches/level_time.h"
 #include "runtime/schedule/lay_apart.h"
-#include "runtime/schedule/level_time.h"
 #include "runtime/schedule/slices/replicate_slices.h"
 
 #include <cstdint>

@@ -2,7 +2,7 @@
 
 #include "dsl/support/check.h"
 #include "dsl/support/table_layout.h"
-#include "runtime/schedule/launch_use.h"
+#include "runtime/schedule/launches/launch_use.h"
 
 #include <algorithm>
 #include <map>

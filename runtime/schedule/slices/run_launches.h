@@ -3,7 +3,7 @@
 #pragma once
 
 #include "codegen/bundle/bundle.h"
-#include "runtime/schedule/build_launch_plan.h"
+#include "runtime/schedule/launches/build_launch_plan.h"
 #include "runtime/schedule/slices/replicate_slices.h"
 
 namespace mpf {

@@ -1,6 +1,6 @@
 #include "runtime/schedule/transfers/build_transfer_plan.h"
 
-#include "runtime/schedule/launch_time.h"
+#include "runtime/schedule/launches/launch_time.h"
 #include "runtime/schedule/transfers/transfer_use.h"
 
 #include <algorithm>

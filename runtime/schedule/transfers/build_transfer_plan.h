@@ -2,8 +2,8 @@
 #pragma once
 
 #include "codegen/bundle/bundle.h"
-#include "runtime/schedule/launch_plan.h"
-#include "runtime/schedule/level_time.h"
+#include "runtime/schedule/launches/launch_plan.h"
+#include "runtime/schedule/launches/level_time.h"
 #include "runtime/schedule/transfers/hide_copies.h"
 #include "runtime/schedule/transfers/transfer_plan.h"
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "codegen/bundle/bundle.h"
-#include "runtime/schedule/launch_plan.h"
+#include "runtime/schedule/launches/launch_plan.h"
 
 #include <cstdint>
 #include <optional>

@@ -1,6 +1,6 @@
 #include "runtime/schedule/transfers/verify_transfer_plan.h"
 
-#include "runtime/schedule/launch_use.h"
+#include "runtime/schedule/launches/launch_use.h"
 
 #include <algorithm>
 #include <fmt/core.h>

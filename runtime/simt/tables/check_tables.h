@@ -3,7 +3,7 @@
 #pragma once
 
 #include "codegen/bundle/bundle.h"
-#include "runtime/schedule/join_levels.h"
+#include "runtime/schedule/launches/join_levels.h"
 #include "runtime/simt/kernel_problem.h"
 #include "runtime/simt/simt_check.h"
 

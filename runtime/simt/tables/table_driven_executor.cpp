@@ -4,8 +4,8 @@
 #include "dsl/support/check.h"
 #include "runtime/execute/host/decode_tables.h"
 #include "runtime/execute/host/integer_tables.h"
+#include "runtime/schedule/launches/verify_launch_plan.h"
 #include "runtime/schedule/lay_apart.h"
-#include "runtime/schedule/verify_launch_plan.h"
 
 #include <algorithm>
 #include <array>

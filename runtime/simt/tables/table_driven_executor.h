@@ -7,7 +7,7 @@
 #include "runtime/execute/gpu/tables/gpu_operation_table.h"
 #include "runtime/execute/gpu/tables/gpu_trace_table.h"
 #include "runtime/execute/host/executor.h"
-#include "runtime/schedule/build_launch_plan.h"
+#include "runtime/schedule/launches/build_launch_plan.h"
 #include "runtime/schedule/slices/replicate_slices.h"
 #include "runtime/simt/simt_check.h"
 

@@ -1,7 +1,7 @@
 // edge_campaign: random models at the edges of f64 against exact answers, for as long as it is let.
 #include "codegen/simplify/simplify_pipeline.h"
 #include "dsl/support/number_text.h"
-#include "runtime/api/gpu_backend.h"
+#include "runtime/machine/gpu_backend.h"
 #include "tests/oracle/edge/edge_models.h"
 #include "tests/oracle/edge/edge_report.h"
 

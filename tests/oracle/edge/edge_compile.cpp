@@ -7,8 +7,8 @@
 #include "codegen/specialise/device_costs.h"
 #include "codegen/specialise/verify_kernels.h"
 #include "dsl/model/print/print_mpf.h"
-#include "runtime/api/gpu_backend.h"
-#include "runtime/api/jit_gpu.h"
+#include "runtime/choose/jit_gpu.h"
+#include "runtime/machine/gpu_backend.h"
 #include "tests/oracle/models/sliced_programs.h"
 
 #include <limits>

@@ -1,7 +1,7 @@
 // Rows of bytes that a GPU turns and checks: the bits of blocks that the host packs, and rows that
 // are none are refused.
 #include "codegen/pipeline/pipeline.h"
-#include "runtime/api/jit_lanes.h"
+#include "runtime/choose/jit_lanes.h"
 #include "runtime/execute/lanes/case_runner.h"
 #include "runtime/execute/lanes/sent/sent_rows.h"
 #include "tests/oracle/models/random_models.h"

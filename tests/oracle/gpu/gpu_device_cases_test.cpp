@@ -1,7 +1,7 @@
 // Cases of host programs on a GPU, held against brute force: in arrays of device memory, on the
 // host program's stream (CaseSession::runOnDevice), and with params that cases set.
 #include "runtime/api/cases.h"
-#include "runtime/api/jit_model.h"
+#include "runtime/library/jit_model.h"
 #include "tests/oracle/gpu/on_device.h"
 #include "tests/oracle/lane_trials.h"
 

@@ -1,6 +1,6 @@
 // Runs from device memory to device memory, on a stream of the host program: the answers of
 // Session::run, however often, in whatever states, without a wait in between.
-#include "runtime/api/jit_model.h"
+#include "runtime/library/jit_model.h"
 #include "tests/oracle/gpu/on_device.h"
 
 #include <algorithm>

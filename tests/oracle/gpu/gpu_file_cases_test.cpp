@@ -1,5 +1,5 @@
 // Entries of `input` tables from the rows of a file, answered on a GPU.
-#include "runtime/api/gpu_backend.h"
+#include "runtime/machine/gpu_backend.h"
 #include "tests/oracle/file_trials.h"
 #include "tests/oracle/lane_trials.h"
 #include "tests/support/trials.h"

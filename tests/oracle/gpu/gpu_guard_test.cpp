@@ -3,7 +3,7 @@
 #include "runtime/compile/kernel_store.h"
 #include "runtime/compile/nvrtc_compiler.h"
 #include "runtime/execute/gpu/gpu_guard.h"
-#include "runtime/schedule/build_launch_plan.h"
+#include "runtime/schedule/launches/build_launch_plan.h"
 #include "tests/oracle/bundle_builder.h"
 #include "tests/oracle/gpu/on_device.h"
 

@@ -1,7 +1,7 @@
 // Runs from device memory whose values change from run to run between those that linear arithmetic
 // is exact for and those that it is not: the device finds out, and the answers are the CPU's.
-#include "runtime/api/jit_model.h"
 #include "runtime/execute/gpu/cuda_graph.h"
+#include "runtime/library/jit_model.h"
 #include "tests/oracle/gpu/on_device.h"
 #include "tests/oracle/models/sweep_models.h"
 

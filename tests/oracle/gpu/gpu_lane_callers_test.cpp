@@ -1,7 +1,7 @@
 // Several threads have blocks of cases answered by one GPU at once: each gets the bits that it gets
 // alone, and what the CPU says.
 #include "codegen/pipeline/pipeline.h"
-#include "runtime/api/jit_lanes.h"
+#include "runtime/choose/jit_lanes.h"
 #include "runtime/execute/lanes/case_runner.h"
 #include "tests/oracle/models/random_cases.h"
 #include "tests/oracle/models/random_models.h"

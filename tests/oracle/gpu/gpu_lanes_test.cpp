@@ -4,10 +4,10 @@
 // most of them.
 #include "codegen/emit/lane_kernel_choice.h"
 #include "codegen/emit/lanes/team_source.h"
-#include "runtime/api/gpu_backend.h"
-#include "runtime/api/jit_gpu.h"
+#include "runtime/choose/jit_gpu.h"
 #include "runtime/execute/gpu/gpu_executor.h"
 #include "runtime/execute/lanes/case_runner.h"
+#include "runtime/machine/gpu_backend.h"
 #include "tests/oracle/lane_trials.h"
 #include "tests/support/trials.h"
 

@@ -2,8 +2,8 @@
 // they give without, on every run.
 #include "codegen/pipeline/pipeline.h"
 #include "codegen/specialise/specialise.h"
-#include "runtime/schedule/build_launch_plan.h"
-#include "runtime/schedule/launch_use.h"
+#include "runtime/schedule/launches/build_launch_plan.h"
+#include "runtime/schedule/launches/launch_use.h"
 #include "runtime/schedule/lay_apart.h"
 #include "tests/oracle/gpu/run_on_gpu.h"
 #include "tests/oracle/models/random_models.h"

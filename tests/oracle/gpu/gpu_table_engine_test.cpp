@@ -1,7 +1,7 @@
 // Tables over a case variable on a GPU: all kinds of queries, by kernels of their own and by the
 // table-driven ones, each case as the definition says.
-#include "runtime/api/gpu_backend.h"
-#include "runtime/cases/table_engine.h"
+#include "runtime/engine/table_engine.h"
+#include "runtime/machine/gpu_backend.h"
 #include "tests/oracle/table_engine_trials.h"
 
 #include <gtest/gtest.h>

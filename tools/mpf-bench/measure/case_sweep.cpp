@@ -3,7 +3,7 @@
 #include "codegen/bundle/lanes/shared_tables.h"
 #include "dsl/support/error.h"
 #include "dsl/support/system/thread_count.h"
-#include "runtime/cases/first_engine.h"
+#include "runtime/engine/first_engine.h"
 #include "runtime/execute/lanes/case_runner.h"
 #include "tools/mpf-bench/measure/case_ways.h"
 #include "tools/mpf-bench/measure/clock_seconds.h"
@@ -154,7 +154,7 @@ private:
     timeEngine("single runs", *engine, 1);
   }
 
-  /// A program with a case variable (runtime/cases/table_engine.h).
+  /// A program with a case variable (runtime/engine/table_engine.h).
   void timeTables(uint32_t v) {
     const auto engine = engineFor(CaseEngineKind::Tables, cases_, query_, v, options_);
     if (!engine)

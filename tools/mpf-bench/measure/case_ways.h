@@ -3,7 +3,7 @@
 
 #include "codegen/lanes/build_lane_program.h"
 #include "dsl/support/cases/case_block.h"
-#include "runtime/cases/planned_engine.h"
+#include "runtime/engine/planned_engine.h"
 #include "tools/mpf-bench/measure/case_bench_options.h"
 #include "tools/mpf-bench/measure/random_cases.h"
 

@@ -3,7 +3,7 @@
 #include "dsl/support/median.h"
 #include "runtime/execute/host/bind_tables.h"
 #include "runtime/execute/host/held_states.h"
-#include "runtime/predict/stored_speed.h"
+#include "runtime/machine/stored_speed.h"
 #include "tools/mpf-bench/measure/clock_seconds.h"
 
 #include <algorithm>

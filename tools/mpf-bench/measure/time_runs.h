@@ -3,8 +3,8 @@
 
 #include "codegen/bundle/bundle.h"
 #include "runtime/api/mpf.h"
-#include "runtime/api/open_executor.h"
-#include "runtime/api/place_program.h"
+#include "runtime/predict/place_program.h"
+#include "runtime/session/open_executor.h"
 
 #include <cstddef>
 #include <cstdint>

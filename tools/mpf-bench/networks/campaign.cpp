@@ -8,7 +8,7 @@
 #include "dsl/support/error.h"
 #include "dsl/support/files/file_output.h"
 #include "runtime/compile/child_process.h"
-#include "runtime/predict/stored_speed.h"
+#include "runtime/machine/stored_speed.h"
 #include "tools/mpf-bench/measure/clock_seconds.h"
 #include "tools/mpf-bench/networks/scratch_folder.h"
 

@@ -1,7 +1,7 @@
 // Measures what this machine's CPU takes for the operations of the calibration models.
 #pragma once
 
-#include "runtime/predict/machine_speed.h"
+#include "runtime/machine/machine_speed.h"
 #include "tools/mpfc/calibrate/calibration_models.h"
 
 #include <span>

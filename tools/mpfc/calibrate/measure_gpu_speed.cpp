@@ -1,7 +1,7 @@
 #include "tools/mpfc/calibrate/measure_gpu_speed.h"
 
 #include "codegen/kernel/form/target.h"
-#include "runtime/api/gpu_backend.h"
+#include "runtime/machine/gpu_backend.h"
 #include "runtime/predict/predict_gpu.h"
 #include "tools/mpfc/calibrate/measured_program.h"
 

@@ -1,8 +1,8 @@
 // Measures what this machine's GPU takes for whole runs of the calibration models, and for copies.
 #pragma once
 
+#include "runtime/machine/machine_speed.h"
 #include "runtime/predict/gpu_work.h"
-#include "runtime/predict/machine_speed.h"
 #include "tools/mpfc/calibrate/calibration_models.h"
 
 #include <span>

@@ -1,8 +1,8 @@
 #include "tools/mpfc/calibrate/measured_program.h"
 
 #include "dsl/support/median.h"
-#include "runtime/api/jit_model.h"
 #include "runtime/execute/host/bind_tables.h"
+#include "runtime/library/jit_model.h"
 
 #include <chrono>
 #include <utility>

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "runtime/api/mpf.h"
-#include "runtime/api/open_executor.h"
+#include "runtime/session/open_executor.h"
 #include "tools/mpfc/calibrate/calibration_models.h"
 
 #include <vector>

@@ -1,7 +1,7 @@
 // One block of cases through the engines of all queries.
 #pragma once
 
-#include "runtime/cases/case_engine.h"
+#include "runtime/engine/case_engine.h"
 #include "tools/mpfc/cases/case_pipeline.h"
 
 #include <span>

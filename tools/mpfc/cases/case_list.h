@@ -27,7 +27,8 @@ struct CaseList {
 /// else in `type`: what they cannot take (entryNeedsOf) is a bad row.
 CaseList caseListOf(const Model &model, const std::vector<Query> &queries,
                     std::optional<ElementType> type);
-/// The same where the model comes from a bundle (runtime/cases/lane_model.h), which has `formulas`.
+/// The same where the model comes from a bundle (runtime/engine/lane_model.h), which has
+/// `formulas`.
 CaseList caseListOf(const Model &model, const FormulaSet &formulas);
 
 } // namespace mpf::driver

@@ -2,7 +2,7 @@
 
 #include "dsl/support/error.h"
 #include "dsl/support/system/thread_count.h"
-#include "runtime/cases/full_layout.h"
+#include "runtime/engine/full_layout.h"
 #include "runtime/execute/lanes/sent/part_size.h"
 #include "runtime/execute/lanes/sent/sent_rows.h"
 #include "tools/mpfc/cases/answer_job.h"

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "dsl/model/model.h"
-#include "runtime/cases/case_engine.h"
+#include "runtime/engine/case_engine.h"
 #include "tools/mpfc/cases/case_list.h"
 #include "tools/mpfc/options/options.h"
 #include "tools/mpfc/process/refusals.h"

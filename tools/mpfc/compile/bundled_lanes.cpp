@@ -1,8 +1,8 @@
 #include "tools/mpfc/compile/bundled_lanes.h"
 
 #include "dsl/support/spares.h"
-#include "runtime/cases/choose_engine.h"
-#include "runtime/cases/lane_model.h"
+#include "runtime/engine/choose_engine.h"
+#include "runtime/engine/lane_model.h"
 #include "runtime/execute/lanes/sent/sent_rows.h"
 #include "tools/mpfc/compile/case_settings_for.h"
 #include "tools/mpfc/compile/column_map.h"

@@ -3,8 +3,8 @@
 
 #include "codegen/bundle/lanes/lane_program.h"
 #include "dsl/support/cases/case_source.h"
-#include "runtime/cases/case_engine.h"
-#include "runtime/cases/lane_model.h"
+#include "runtime/engine/case_engine.h"
+#include "runtime/engine/lane_model.h"
 #include "tools/mpfc/options/options.h"
 
 namespace mpf::driver {

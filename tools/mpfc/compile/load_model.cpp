@@ -8,7 +8,7 @@
 #include "dsl/model/build/ask_model.h"
 #include "dsl/model/build/read_model.h"
 #include "dsl/support/error.h"
-#include "runtime/api/jit_fit.h"
+#include "runtime/library/jit_fit.h"
 #include "tools/mpfc/options/check_options.h"
 #include "tools/mpfc/options/written_files.h"
 #include "tools/mpfc/process/output.h"

@@ -11,7 +11,7 @@
 #include "dsl/model/resolve/build_options.h"
 #include "dsl/support/cases/case_source.h"
 #include "dsl/support/query_traits.h"
-#include "runtime/cases/case_engine_kind.h"
+#include "runtime/choose/case_engine_kind.h"
 #include "tools/mpfc/options/stages.h"
 
 #include <chrono>

@@ -2,8 +2,8 @@
 
 #include "codegen/bundle/chain_tables.h"
 #include "dsl/support/counts.h"
-#include "runtime/schedule/launch_use.h"
-#include "runtime/schedule/operation_levels.h"
+#include "runtime/schedule/launches/launch_use.h"
+#include "runtime/schedule/launches/operation_levels.h"
 
 #include <algorithm>
 

@@ -2,7 +2,7 @@
 // plan, sums of slices, and the loops around them.
 #pragma once
 
-#include "runtime/schedule/launch_plan.h"
+#include "runtime/schedule/launches/launch_plan.h"
 #include "runtime/schedule/slices/replicate_slices.h"
 
 #include <cstdint>

@@ -8,7 +8,7 @@
 #include "runtime/execute/gpu/tables/device_run_table.h"
 #include "runtime/execute/gpu/tables/gpu_level_table.h"
 #include "runtime/execute/host/best_slice.h"
-#include "runtime/schedule/linear_assumption.h"
+#include "runtime/schedule/launches/linear_assumption.h"
 #include "runtime/schedule/slices/replicate_slices.h"
 
 #include <algorithm>

@@ -3,7 +3,7 @@
 // codegen/emit/preamble/mpf_assumption.cuh and mpf_guard.cuh.
 #pragma once
 
-#include "runtime/schedule/linear_assumption.h"
+#include "runtime/schedule/launches/linear_assumption.h"
 
 #include <cstdint>
 #include <vector>

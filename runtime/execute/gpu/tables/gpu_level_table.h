@@ -3,7 +3,7 @@
 #pragma once
 
 #include "runtime/execute/gpu/tables/task_shape.h"
-#include "runtime/schedule/launch_plan.h"
+#include "runtime/schedule/launches/launch_plan.h"
 
 #include <array>
 #include <cstddef>

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "runtime/execute/gpu/tables/gpu_operation_table.h"
-#include "runtime/schedule/launch_plan.h"
+#include "runtime/schedule/launches/launch_plan.h"
 
 #include <cstdint>
 #include <span>

@@ -1,7 +1,7 @@
 // Predicted times: curves, the speed of a machine as text, operations of a bundle.
 #include "dsl/support/error.h"
+#include "runtime/machine/machine_speed.h"
 #include "runtime/predict/gpu_work.h"
-#include "runtime/predict/machine_speed.h"
 #include "runtime/predict/predict_cpu.h"
 #include "runtime/predict/predict_gpu.h"
 #include "runtime/predict/predict_placed.h"

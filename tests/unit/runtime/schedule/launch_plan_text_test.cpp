@@ -1,6 +1,6 @@
 // The text of a launch plan says all of it, and reading refuses everything else with its place.
 #include "dsl/support/error.h"
-#include "runtime/schedule/print_launch_plan.h"
+#include "runtime/schedule/launches/print_launch_plan.h"
 #include "tests/unit/runtime/schedule/schedule_bundles.h"
 
 #include <gtest/gtest.h>

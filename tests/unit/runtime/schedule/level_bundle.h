@@ -1,8 +1,8 @@
 // Bundles of table-driven operations, made by hand, and their launch plans.
 #pragma once
 
-#include "runtime/schedule/build_launch_plan.h"
-#include "runtime/schedule/verify_launch_plan.h"
+#include "runtime/schedule/launches/build_launch_plan.h"
+#include "runtime/schedule/launches/verify_launch_plan.h"
 
 #include <fmt/core.h>
 #include <gtest/gtest.h>

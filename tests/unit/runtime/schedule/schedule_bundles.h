@@ -2,7 +2,7 @@
 #pragma once
 
 #include "codegen/bundle/bundle.h"
-#include "runtime/schedule/build_launch_plan.h"
+#include "runtime/schedule/launches/build_launch_plan.h"
 
 #include <random>
 

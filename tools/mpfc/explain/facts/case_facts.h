@@ -2,7 +2,7 @@
 // take.
 #pragma once
 
-#include "runtime/cases/engine_facts.h"
+#include "runtime/choose/engine_facts.h"
 
 #include <cstddef>
 #include <cstdint>

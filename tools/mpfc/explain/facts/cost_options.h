@@ -4,7 +4,7 @@
 #include "codegen/kernel/build/kernel_options.h"
 #include "codegen/plan/program/run_costs.h"
 #include "codegen/specialise/planned_kernels.h"
-#include "runtime/predict/machine_speed.h"
+#include "runtime/machine/machine_speed.h"
 
 #include <cstdint>
 #include <functional>

@@ -2,8 +2,8 @@
 
 #include "codegen/bundle/table_state.h"
 #include "dsl/support/number_text.h"
-#include "runtime/schedule/build_launch_plan.h"
-#include "runtime/schedule/range_bounds.h"
+#include "runtime/schedule/launches/build_launch_plan.h"
+#include "runtime/schedule/launches/range_bounds.h"
 
 #include <algorithm>
 #include <cmath>

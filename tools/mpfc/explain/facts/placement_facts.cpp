@@ -1,10 +1,10 @@
 #include "tools/mpfc/explain/facts/placement_facts.h"
 
 #include "dsl/support/system/thread_count.h"
-#include "runtime/api/place_program.h"
-#include "runtime/api/run_volume.h"
 #include "runtime/predict/gpu_work.h"
+#include "runtime/predict/place_program.h"
 #include "runtime/schedule/lay_apart.h"
+#include "runtime/schedule/run_volume.h"
 #include "tools/mpfc/explain/facts/facts.h"
 #include "tools/mpfc/explain/facts/timeline_facts.h"
 

@@ -8,7 +8,7 @@
 namespace mpf {
 
 /// Replaces the buckets' times, devices and costs, the phases of running, and autoDevice by those
-/// of the placement that a run would choose (runtime/api/place_program.h), and sets
+/// of the placement that a run would choose (runtime/predict/place_program.h), and sets
 /// `placements` and the time line.
 /// To be called after addCosts; `bundle` is of the same program, without GPU kernels.
 void addPlacement(const Bundle &bundle, const CostOptions &options, QueryExplanation &explanation);

@@ -1,6 +1,6 @@
 #include "runtime/execute/gpu/slices/slice_steps.h"
 
-#include "runtime/schedule/build_launch_plan.h"
+#include "runtime/schedule/launches/build_launch_plan.h"
 #include "tests/unit/runtime/execute/gpu/slices/looped_bundle.h"
 
 #include <fmt/format.h>

@@ -3,7 +3,7 @@
 
 #include "codegen/bundle/table_driven_shape.h"
 #include "dsl/support/error.h"
-#include "runtime/schedule/clique_collector.h"
+#include "runtime/schedule/launches/clique_collector.h"
 
 #include <algorithm>
 #include <cstring>

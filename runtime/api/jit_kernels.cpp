@@ -1,6 +1,0 @@
-#include "codegen/specialise/verify_kernels.h"
-#include "runtime/api/kernel_check.h"
-
-void mpfAdoptKernels(mpf::Bundle &bundle, const std::string &file) {
-  mpf::adoptKernels(bundle, file);
-}

@@ -1,0 +1,69 @@
+// What a way to answer a list of cases would take: what is computed once for all of them, and what
+// for each.
+#pragma once
+
+#include "runtime/choose/engine_speed.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace mpf {
+
+/// A table that is computed once, for all findings on some variables (evidence digits,
+/// codegen/bundle/lanes/lane_program.h). A case picks one of its rows.
+struct FrontierTable {
+  std::string name;
+  std::vector<std::string> variables; ///< its evidence digits
+  double rows = 0;                    ///< product of (states + 1) over them
+  uint64_t rowElems = 0;
+
+  double elems() const { return rows * static_cast<double>(rowElems); }
+};
+
+/// A lane program in numbers. Multiply-adds are those of its products: addresses, times the
+/// operands beyond the first.
+struct LaneFacts {
+  // Computed once, and kept for all cases:
+  size_t commonOperations = 0;
+  double commonMultiplyAdds = 0;
+  size_t sharedTables = 0; ///< that cases read
+  uint64_t sharedElems = 0;
+  // The frontier between both:
+  std::vector<FrontierTable> frontier; ///< the largest first; empty: cases multiply messages only
+  uint64_t tableElems = 0;             ///< the bound of such a table that made the cheapest lane
+  size_t digits = 0;      ///< observable variables that are a digit of some of these tables
+  size_t pickedAlone = 0; ///< those whose finding enters the products of a case by itself
+  // For each case:
+  size_t gathers = 0; ///< rows that it picks
+  size_t products = 0;
+  double multiplyAdds = 0;
+  uint64_t laneElems = 0; ///< entries of messages that are alive at the same time
+  double laneCost = 0;    ///< all of its work, in multiply-adds (codegen/lanes/lane_cost.h)
+};
+
+/// One way to answer the cases. Predictions are without reading and writing rows.
+struct EngineFacts {
+  std::string name;     ///< "lanes on the CPU", "tables", "single runs"
+  std::string device;   ///< "cpu", "sm_90"; empty: it refuses on any
+  bool refused = false; ///< it cannot answer the query, or not within the memory bound
+  bool chosen = false;  ///< a run takes it
+  std::string why;      ///< why it is chosen, or why not
+  // Unless it refuses:
+  double rowsPerSecond = 0; ///< predicted
+  double listSeconds = 0;   ///< of the cases that are expected, with what is brought up first
+  uint64_t casesAtOnce = 1; ///< computed side by side: v of PDP'11 (codegen/PAPERS.md)
+  std::vector<PartRound> partRounds; ///< as EngineSpeed
+  std::string atOnce;                ///< what that number is made of
+  uint64_t blockCases = 1;           ///< cases that are handed to it together where rows are short
+  uint64_t caseBytes = 0;            ///< of the messages of a case while it is computed
+  uint64_t rowBytes = 0;             ///< of what a case sets and of its answers, in a block
+  /// Of the codes of a case on their way to a GPU; 0: they do not go there.
+  double sentCodeBytes = 0;
+  uint64_t sharedBytes = 0;       ///< of what all cases share
+  std::optional<LaneFacts> lanes; ///< none: it has no lanes
+};
+
+} // namespace mpf

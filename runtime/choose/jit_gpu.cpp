@@ -1,0 +1,187 @@
+#include "runtime/choose/jit_gpu.h"
+
+#include "codegen/emit/emit_cuda.h"
+#include "codegen/kernel/print_kernel.h"
+#include "codegen/specialise/bundle_kernel.h"
+#include "codegen/specialise/flush_l2_kernel.h"
+#include "dsl/support/system/thread_count.h"
+#include "runtime/execute/host/gpu_or_cpu.h"
+#include "runtime/machine/gpu_backend.h"
+#include "runtime/machine/process_memory.h"
+#include "runtime/machine/stored_speed.h"
+#include "runtime/predict/place_program.h"
+
+#include <algorithm>
+
+namespace mpf {
+
+bool knowsGpu(const std::string &arch) {
+  const std::vector<std::string> known = gpuTargetNames();
+  return std::find(known.begin(), known.end(), arch) != known.end();
+}
+
+namespace {
+
+/// `measures`: with what it takes to measure.
+TuningSettings settingsOf(const AutotuneOptions &autotune, const Target &target, bool measures) {
+  TuningSettings settings;
+  settings.forbidCompiling = autotune.forbidCompiling;
+  settings.threads = autotune.threads;
+  settings.dumpKernels = autotune.dumpKernels;
+  if (!measures)
+    return settings;
+  const KernelPlan flush = flushL2Kernel(target);
+  settings.flush = bundleKernel(flush);
+  const DigitForm operation = flush.operation();
+  const uint64_t entryBytes = elementBytes(flush.header().type);
+  settings.flushedBytes = operation.operands.front().sizeElems * entryBytes;
+  settings.flushResultBytes = operation.result.sizeElems * entryBytes;
+  return settings;
+}
+
+/// For the machine's GPU, which `target` is. Where it fails at `device` "auto" while kernels are
+/// chosen by measuring, they stay as the cost model chose them, with a note.
+SpecialiseOptions specialiseFor(const Target &target, const std::string &device,
+                                const KernelRuns &runs, const AutotuneOptions &autotune) {
+  SpecialiseOptions options{target, runs.compiling};
+  // The cache remembers what measurements say, so planning pays as compiling does.
+  if (!autotune.measures())
+    options.planningRuns = runs.planning;
+  options.threads = autotune.threads;
+  if (autotune.candidates == 0)
+    return options;
+  options.candidates = autotune.measures() ? *autotune.candidates - 1 : 0;
+  options.tuner = [target, device, autotune](Bundle &bundle,
+                                             std::span<const TuningCandidates> candidates) {
+    const TuningReport report = onGpuOrCpu(
+        device,
+        [&] {
+          return tuneGpuKernels(bundle, candidates,
+                                settingsOf(autotune, target, !candidates.empty()));
+        },
+        [&](const std::string &fault) {
+          TuningReport none;
+          none.note = fmt::format("autotune: query {} keeps the cost model's kernels, for the GPU "
+                                  "failed: {}",
+                                  bundle.name, fault);
+          return none;
+        });
+    if (autotune.report)
+      autotune.report(report);
+  };
+  return options;
+}
+
+/// Of an elementary operation of an order, on one thread of a CPU whose kernels do it well. An
+/// order that takes longer by this than opening a GPU is one that the GPU wins, as a rule.
+constexpr double kLeastUsPerOperation = 3e-4;
+/// No GPU opens in less.
+constexpr double kLeastOpenUs = 5e4;
+
+enum class Wish { Cpu, Gpu, Auto };
+
+Wish wishOf(const CompileSettings &settings) {
+  const PlacementMethod method = placementMethodNamed(settings.schedule);
+  if (settings.device == "cpu" || method == PlacementMethod::Cpu)
+    return Wish::Cpu;
+  return settings.device == "gpu" || method != PlacementMethod::Auto ? Wish::Gpu : Wish::Auto;
+}
+
+/// Over which kernels of a GPU must pay.
+KernelRuns kernelRuns(const CompileSettings &settings) {
+  return {settings.expectedRuns.value_or(SpecialiseOptions{}.expectedRuns),
+          runsOfProcess(settings)};
+}
+
+void requireGpu(const AutotuneOptions &autotune) {
+  if (!autotune.measures())
+    return; // opening the driver takes longer than many a run
+  if (const std::string reason = gpuBackendUnavailable(); !reason.empty())
+    fail(ErrorKind::Device, "autotuning measures kernels on a GPU: {}", reason);
+}
+
+} // namespace
+
+std::string requiredGpuArch() {
+  if (const std::string reason = gpuBackendUnavailable(); !reason.empty())
+    fail(ErrorKind::Device, "{}", reason);
+  std::string arch = gpuBackendArch();
+  if (arch.empty())
+    fail(ErrorKind::Device, "the GPU does not say which architecture it has");
+  return arch;
+}
+
+GpuChoice chooseGpu(const CompileSettings &settings, const AutotuneOptions &autotune) {
+  requireGpu(autotune);
+  const Wish wish = wishOf(settings);
+  // The speed is read from disk: only where it decides.
+  const auto isWanted = [threads = settings.threads,
+                         runs = runsOfProcess(settings)](const Bundle &bundle) {
+    return gpuWanted(bundle, hostBytes(), conditionsHere(threads, runs), mayPlanForGpu);
+  };
+  return [=, device = settings.device, expected = settings.gpuExpected,
+          kernelRuns = kernelRuns(settings)](Bundle &bundle) -> std::optional<SpecialiseOptions> {
+    if (wish == Wish::Cpu || (wish == Wish::Auto && !isWanted(bundle))) {
+      if (autotune.measures() && autotune.report)
+        autotune.report({.note = "autotune: query " + bundle.name + " runs on the CPU"});
+      return std::nullopt;
+    }
+    if (expected)
+      expected();
+    const std::string arch = onGpuOrCpu(device, requiredGpuArch, [&](std::string fault) {
+      if (wish == Wish::Gpu || !gpuBackendFault().empty())
+        bundle.gpuFault = std::move(fault);
+      return std::string();
+    });
+    if (arch.empty() || (wish == Wish::Auto && !knowsGpu(arch)))
+      return std::nullopt;
+    return specialiseFor(targetNamed(arch), device, kernelRuns, autotune);
+  };
+}
+
+PipelineHooks gpuExpectation(const CompileSettings &settings) {
+  PipelineHooks hooks;
+  if (!settings.gpuExpected || !runsHere(settings) || !settings.target.empty() ||
+      wishOf(settings) != Wish::Auto)
+    return hooks;
+  const double runs = std::max(1.0, runsOfProcess(settings));
+  hooks.ordered = [expected = settings.gpuExpected, runs,
+                   threads = threadCount(settings.threads)](const OrdersFound &orders) {
+    const double leastUs = runs * orders.operations * kLeastUsPerOperation / threads;
+    // The speed is read from disk: only where it decides.
+    if (leastUs > kLeastOpenUs && leastUs > startUs(conditionsHere(threads, runs)))
+      expected();
+  };
+  return hooks;
+}
+
+bool mayPlanForGpu() {
+  if (!gpuBackendUnavailable().empty())
+    return !gpuBackendFault().empty();
+  const std::string arch = gpuBackendArch();
+  return arch.empty() || knowsGpu(arch);
+}
+
+bool plannerKnowsGpu() { return gpuBackendUnavailable().empty() && knowsGpu(gpuBackendArch()); }
+
+GpuChoice gpuNamed(const std::string &arch, const KernelRuns &runs,
+                   const AutotuneOptions &autotune) {
+  SpecialiseOptions options{targetNamed(arch), runs.compiling, runs.planning};
+  options.threads = autotune.threads;
+  if (autotune.measures()) {
+    requireGpu(autotune);
+    if (const std::string here = gpuBackendArch(); here != arch)
+      fail(ErrorKind::Device, "autotuning measures on this machine's GPU, which is {} and not {}",
+           here, arch);
+    options = specialiseFor(options.target, "gpu", runs, autotune);
+  }
+  return [options](const Bundle &) { return std::optional(options); };
+}
+
+GpuChoice gpuChoiceFor(const CompileSettings &settings, const AutotuneOptions &autotune) {
+  if (!settings.target.empty())
+    return gpuNamed(settings.target, kernelRuns(settings), autotune);
+  return runsHere(settings) ? chooseGpu(settings, autotune) : GpuChoice();
+}
+
+} // namespace mpf

@@ -1,0 +1,317 @@
+#include "runtime/engine/choose_engine.h"
+
+#include "codegen/plan/program/planning_budget.h"
+#include "codegen/plan/program/search_stop.h"
+#include "dsl/support/check.h"
+#include "runtime/choose/jit_gpu.h"
+#include "runtime/engine/first_engine.h"
+#include "runtime/engine/lane_engine.h"
+#include "runtime/engine/planning_price.h"
+#include "runtime/engine/single_engine.h"
+#include "runtime/engine/table_engine.h"
+#include "runtime/execute/host/gpu_or_cpu.h"
+#include "runtime/machine/gpu_backend.h"
+#include "runtime/machine/stored_speed.h"
+
+#include <algorithm>
+#include <functional>
+#include <limits>
+#include <memory>
+#include <new>
+#include <numeric>
+#include <string>
+#include <utility>
+
+namespace mpf {
+
+namespace {
+
+/// A way to plan an engine of some kind.
+struct EngineWay {
+  CaseEngineKind kind = CaseEngineKind::Lanes;
+  double planningUs = 0; ///< about what `plan` takes; 0: it is planned already
+  std::function<PlannedEngine()> plan;
+
+  /// Looking for a GPU takes some time, and bringing it up more.
+  double priceUs() const {
+    return planningUs + (kind == CaseEngineKind::GpuLanes ? storedSpeed().gpu.openUs : 0);
+  }
+};
+
+/// Lanes take logarithms of nothing, and check nothing a second time.
+bool mayTakeLanes(const CaseSettings &settings) {
+  return !settings.compile.forcedLog && settings.session.verifySamples == 0;
+}
+
+CaseEngineKind withoutDevice(CaseEngineKind kind) {
+  return kind == CaseEngineKind::GpuLanes ? CaseEngineKind::Lanes : kind;
+}
+
+/// In the order in which they are planned.
+std::vector<CaseEngineKind> enginesFor(const CaseSettings &settings) {
+  std::vector<CaseEngineKind> kinds;
+  if (mayTakeLanes(settings))
+    kinds.push_back(CaseEngineKind::Lanes);
+  if (mayTakeLanes(settings) && settings.compile.device == "auto")
+    kinds.push_back(CaseEngineKind::GpuLanes);
+  kinds.push_back(CaseEngineKind::Tables);
+  kinds.push_back(CaseEngineKind::Single);
+  std::erase_if(kinds, [&settings](CaseEngineKind kind) {
+    return settings.engine && *settings.engine != withoutDevice(kind);
+  });
+  if (kinds.empty())
+    fail(ErrorKind::Unsupported,
+         "lanes compute neither in logarithms throughout nor entries a second time: tables do");
+  return kinds;
+}
+
+/// Of all answers that are expected.
+double expectedSeconds(const CaseLoad &load, const EngineSpeed &speed) {
+  return speed.secondsOf(load.cases());
+}
+
+/// Throws Error(Unsupported) where there is none, Error(Device) where it does not work.
+Target machineGpu() {
+  const std::string arch = requiredGpuArch();
+  if (!knowsGpu(arch))
+    fail(ErrorKind::Unsupported, "the planner knows no GPU {}", arch);
+  return targetNamed(arch);
+}
+
+/// Calls what the machine's GPU does for cases whose device was left open. Should it fail, `fault`
+/// says so, and others may answer: a refusal (first_engine.h).
+template <class Call> auto orRefusal(std::string &fault, const Call &call) {
+  return onGpuOrCpu("auto", call, [&fault](std::string failed) -> decltype(call()) {
+    fault = std::move(failed);
+    fail(ErrorKind::Unsupported, "{}", fault);
+  });
+}
+
+PlannedEngine planLanesOn(const Target &gpu, const CaseProblem &problem) {
+  CaseProblem onGpu = problem;
+  onGpu.gpu = gpu;
+  return planLaneEngine(onGpu);
+}
+
+/// Lanes on the GPU of a machine that was left the choice. `fault` lives as long as the ways. To
+/// plan takes the host's memory alone: a plan that exceeds the bound is no fault of the GPU.
+std::function<PlannedEngine()> planByGpu(std::function<PlannedEngine(const Target &)> plan,
+                                         const std::shared_ptr<std::string> &fault) {
+  return [plan = std::move(plan), fault] {
+    PlannedEngine planned = plan(orRefusal(*fault, machineGpu));
+    planned.open = [open = std::move(planned.open), fault] { return orRefusal(*fault, open); };
+    return planned;
+  };
+}
+
+/// Of one problem, or of one program.
+struct EngineWays {
+  std::vector<EngineWay> ways; ///< in the order of choose_engine.h
+  bool asksTablesFirst = false;
+  /// What failed of a GPU that was left for that; "": nothing.
+  std::shared_ptr<std::string> gpuFault = std::make_shared<std::string>();
+
+  void add(CaseEngineKind kind, double planningUs, std::function<PlannedEngine()> plan) {
+    ways.push_back({kind, planningUs, std::move(plan)});
+  }
+  void addGpu(double planningUs, std::function<PlannedEngine(const Target &)> plan) {
+    add(CaseEngineKind::GpuLanes, planningUs, planByGpu(std::move(plan), gpuFault));
+  }
+  /// Places of `ways`.
+  std::vector<size_t> askingOrder() const {
+    std::vector<size_t> order(ways.size());
+    std::iota(order.begin(), order.end(), 0);
+    if (asksTablesFirst)
+      std::ranges::stable_partition(
+          order, [this](size_t w) { return ways[w].kind == CaseEngineKind::Tables; });
+    return order;
+  }
+};
+
+SearchLimits limitsOf(const CompileSettings &settings) {
+  SearchLimits limits;
+  if (settings.searchDeadline)
+    limits.deadline = settings.searchDeadline();
+  return limits;
+}
+
+/// Asks engines in turn, as long as the next one can save more than asking costs, and until the
+/// time for searches is over.
+class EngineQuestions {
+public:
+  /// `all`: those that do not pay are planned too.
+  EngineQuestions(const CaseLoad &load, const CompileSettings &settings, bool all)
+      : load_(load), expected_(settings.gpuExpected), stop_(limitsOf(settings)), all_(all) {}
+
+  /// None: a machine without a GPU has one way less.
+  std::optional<AskedEngine> ask(const EngineWay &way) {
+    AskedEngine engine;
+    engine.kind = way.kind;
+    const bool isFirst = bestSeconds_ == kNoAnswer;
+    engine.isAsked =
+        isFirst || (!stop_.now() && questionPays(spentUs_ + way.priceUs(), 1e6 * bestSeconds_, 1));
+    if (way.kind == CaseEngineKind::GpuLanes && engine.isAsked && !isFirst && expected_ && !all_)
+      expected_();
+    if (way.kind == CaseEngineKind::GpuLanes && ((!engine.isAsked && !all_) || !mayPlanForGpu()))
+      return std::nullopt;
+    if (engine.isAsked && !isFirst)
+      spentUs_ += way.planningUs;
+    if (engine.isAsked || all_)
+      plan(way, engine);
+    return engine;
+  }
+
+private:
+  static constexpr double kNoAnswer = std::numeric_limits<double>::infinity();
+
+  void plan(const EngineWay &way, AskedEngine &engine) {
+    try {
+      engine.plan = way.plan();
+      if (engine.isAsked)
+        bestSeconds_ = std::min(bestSeconds_, expectedSeconds(load_, engine.plan->speed));
+    } catch (const Error &error) {
+      if (!isRefusal(error))
+        throw;
+      engine.refusal = std::current_exception();
+    } catch (const std::bad_alloc &) {
+      if (all_) // what is explained must not depend on it
+        throw;
+      engine.refusal = std::current_exception();
+    }
+  }
+
+  const CaseLoad &load_;
+  const std::function<void()> expected_; ///< CompileSettings::gpuExpected
+  const SearchStop stop_;
+  const bool all_;
+  double bestSeconds_ = kNoAnswer; ///< predicted, of those that were asked
+  double spentUs_ = 0; ///< on questions so far that could have been left out: they count together
+};
+
+std::vector<AskedEngine> planWays(const EngineWays &given, const CaseLoad &load,
+                                  const CompileSettings &settings, bool all) {
+  EngineQuestions questions(load, settings, all);
+  std::vector<std::optional<AskedEngine>> asked(given.ways.size());
+  for (const size_t w : given.askingOrder())
+    asked[w] = questions.ask(given.ways[w]);
+  std::vector<AskedEngine> engines;
+  for (std::optional<AskedEngine> &engine : asked)
+    if (engine)
+      engines.push_back(std::move(*engine));
+  return engines;
+}
+
+EngineWays waysFor(const CaseProblem &problem) {
+  EngineWays ways;
+  ways.asksTablesFirst = asksTablesFirst(problem);
+  for (const CaseEngineKind kind : enginesFor(problem.settings)) {
+    const double planningUs = planningPriceUs(problem, kind);
+    if (kind == CaseEngineKind::GpuLanes)
+      ways.addGpu(planningUs, [&problem](const Target &gpu) { return planLanesOn(gpu, problem); });
+    else
+      ways.add(kind, planningUs, [&problem, kind] { return planEngine(problem, kind); });
+  }
+  return ways;
+}
+
+/// What it says of its own device comes later than `gpuFault`.
+void addFault(CaseEngine &engine, const std::string &gpuFault) {
+  if (!gpuFault.empty())
+    engine.deviceFault = [gpuFault] { return gpuFault; };
+}
+
+OpenedEngine openFirst(const EngineWays &given, const CaseLoad &load,
+                       const CompileSettings &settings) {
+  const std::vector<EngineWay> &ways = given.ways;
+  const std::vector<AskedEngine> engines = planWays(given, load, settings, false);
+  const std::vector<size_t> order = openingOrder(load, engines);
+  std::vector<EngineAttempt> attempts;
+  for (const size_t e : order)
+    attempts.emplace_back([&engine = engines[e], &ways] {
+      if (engine.refusal)
+        std::rethrow_exception(engine.refusal);
+      if (engine.plan)
+        return engine.plan->open();
+      return std::ranges::find(ways, engine.kind, &EngineWay::kind)->plan().open();
+    });
+  ChosenEngine chosen = firstEngine(attempts);
+  OpenedEngine opened;
+  opened.engine = std::move(chosen.engine);
+  addFault(opened.engine, *given.gpuFault);
+  opened.kind = engines[order[chosen.attempt]].kind;
+  opened.wasTooLarge = opened.kind == CaseEngineKind::Single && chosen.wasTooLarge;
+  return opened;
+}
+
+} // namespace
+
+std::optional<Target> gpuForCases(const std::string &device) {
+  if (device != "gpu")
+    return std::nullopt;
+  const std::string arch = gpuBackendArch();
+  return knowsGpu(arch) ? targetNamed(arch) : Target{};
+}
+
+PlannedEngine planEngine(const CaseProblem &problem, CaseEngineKind kind) {
+  switch (kind) {
+  case CaseEngineKind::Lanes:
+    return planLaneEngine(problem);
+  case CaseEngineKind::GpuLanes:
+    return planLanesOn(machineGpu(), problem);
+  case CaseEngineKind::Tables:
+    return planTableEngine(problem);
+  case CaseEngineKind::Single:
+    return planSingleEngine(problem);
+  }
+  MPF_UNREACHABLE("engine {}", static_cast<int>(kind));
+}
+
+std::vector<AskedEngine> planEngines(const CaseProblem &problem, bool all) {
+  return planWays(waysFor(problem), loadOf(problem), problem.settings.compile, all);
+}
+
+std::vector<size_t> openingOrder(const CaseLoad &load, const std::vector<AskedEngine> &engines) {
+  std::vector<size_t> order(engines.size());
+  std::iota(order.begin(), order.end(), 0);
+  std::optional<size_t> first; // the fastest
+  bool isOvertaking = false, isLeftOut = false;
+  for (const size_t e : order) {
+    isLeftOut = isLeftOut || !engines[e].isAsked;
+    if (!engines[e].isAsked || !engines[e].plan)
+      continue;
+    const bool isFaster = first && kClearly * expectedSeconds(load, engines[e].plan->speed) <
+                                       expectedSeconds(load, engines[*first].plan->speed);
+    isOvertaking = isOvertaking || isFaster || (!first && isLeftOut);
+    if (!first || isFaster)
+      first = e;
+  }
+  if (isOvertaking)
+    std::rotate(order.begin(), order.begin() + static_cast<ptrdiff_t>(*first),
+                order.begin() + static_cast<ptrdiff_t>(*first) + 1);
+  return order;
+}
+
+void rethrowRefusal(const std::vector<AskedEngine> &engines) {
+  std::vector<EngineAttempt> attempts;
+  for (const AskedEngine &engine : engines)
+    attempts.emplace_back([&engine]() -> CaseEngine { std::rethrow_exception(engine.refusal); });
+  firstEngine(attempts);
+  MPF_UNREACHABLE("{} engines, and none refuses", engines.size());
+}
+
+OpenedEngine openCaseEngine(const CaseProblem &problem) {
+  return openFirst(waysFor(problem), loadOf(problem), problem.settings.compile);
+}
+
+OpenedEngine openGivenLanes(const std::shared_ptr<const LaneProgram> &program,
+                            const CaseSettings &settings, const CaseLoad &load) {
+  EngineWays ways;
+  ways.add(CaseEngineKind::Lanes, 0, [&] {
+    return planGivenLanes(program, settings, load, gpuForCases(settings.compile.device));
+  });
+  if (settings.compile.device == "auto")
+    ways.addGpu(0, [&](const Target &gpu) { return planGivenLanes(program, settings, load, gpu); });
+  return openFirst(ways, load, settings.compile);
+}
+
+} // namespace mpf

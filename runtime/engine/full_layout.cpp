@@ -1,0 +1,186 @@
+#include "runtime/engine/full_layout.h"
+
+#include "dsl/source/text_error.h"
+#include "dsl/support/check.h"
+#include "dsl/support/spares.h"
+#include "runtime/result/case_entries.h"
+
+#include <algorithm>
+#include <memory>
+#include <optional>
+#include <utility>
+
+namespace mpf {
+
+namespace {
+
+CaseTable tableOver(const Model &model, std::string name, const std::vector<VarId> &variables) {
+  CaseTable table;
+  table.name = std::move(name);
+  for (const VarId id : variables) {
+    table.variables.push_back(model.variable(id).name);
+    table.extents.push_back(model.variable(id).extent);
+    table.size *= model.variable(id).extent;
+  }
+  return table;
+}
+
+bool haveSameShape(const CaseAnswers &a, const CaseAnswers &b) {
+  return std::ranges::equal(a.tables, b.tables, {}, &CaseTable::variables, &CaseTable::variables);
+}
+
+/// One table of the full layout, and where an engine's answers stand in it.
+struct FilledTable {
+  std::optional<size_t> source; ///< none: a posterior of a variable that all cases observe
+  std::vector<size_t> places;
+};
+
+class FilledEngine {
+public:
+  FilledEngine(const Model &model, const Query &query, CaseEngine engine, CaseAnswers layout)
+      : engine_(std::move(engine)), layout_(std::move(layout)), rest_(valueOfOtherStates(query)) {
+    const auto stateOf = [&model](const std::string &name) {
+      const auto found = std::ranges::find(model.variables, name, &Variable::name);
+      const VarId id{static_cast<size_t>(found - model.variables.begin())};
+      const std::optional<uint32_t> state = model.evidence.state(id);
+      MPF_CHECK(state.has_value(), "no answer speaks of {}, and no case observes it", name);
+      return *state;
+    };
+    size_t next = 0;
+    const std::vector<CaseTable> &narrow = engine_.layout.tables;
+    for (const CaseTable &full : layout_.tables) {
+      FilledTable filled;
+      // A query of many tables leaves out those of observed variables.
+      if (layout_.tables.size() == 1 || (next < narrow.size() && narrow[next].name == full.name))
+        filled.source = next++;
+      filled.places = placesIn(
+          full, filled.source ? narrow[*filled.source].variables : std::vector<std::string>(),
+          stateOf);
+      filled_.push_back(std::move(filled));
+    }
+    // Posteriors of auxiliary variables stand last, and nobody asks for them.
+    const size_t others = model.variables.size() - ownVariableCount(model);
+    MPF_CHECK(next == narrow.size() || next + others == narrow.size(),
+              "{} of {} tables have a place", next, narrow.size());
+  }
+
+  const CaseAnswers &layout() const { return layout_; }
+
+  void answer(const CaseBlock &block, CaseAnswers &answers) {
+    narrow_.with([&](CaseAnswers &narrow) {
+      engine_.answer(block, narrow);
+      makeRoom(layout_, block.count, answers);
+      for (size_t t = 0; t < filled_.size(); ++t)
+        for (uint32_t i = 0; i < block.count; ++i)
+          fill(filled_[t], narrow, i, answers.tables[t]);
+      answers.states = narrow.states;
+      answers.refused = narrow.refused;
+    });
+  }
+
+private:
+  void fill(const FilledTable &filled, const CaseAnswers &narrow, uint32_t i, CaseTable &to) const {
+    double *const entries = to.entries.data() + size_t{i} * to.size;
+    std::fill_n(entries, to.size, to.normalised ? 0 : rest_);
+    if (!filled.source) { // certain, where the evidence is possible
+      entries[filled.places.front()] = narrow.tables.front().at(i).mantissa == 0 ? 0 : 1;
+      return;
+    }
+    const CaseTable &from = narrow.tables[*filled.source];
+    for (size_t e = 0; e < from.size; ++e)
+      entries[filled.places[e]] = from.entries[i * from.size + e];
+    if (to.isInteger)
+      for (size_t e = 0; e < from.size; ++e)
+        to.integerEntries[i * to.size + filled.places[e]] = from.integerEntries[i * from.size + e];
+    to.exponents[i] = from.exponents[i];
+    const auto apart = from.farApart.find(i);
+    if (apart == from.farApart.end())
+      return;
+    std::vector<ScaledNumber> &numbers = to.farApart[i];
+    numbers.assign(to.size, ScaledNumber::fromValue(rest_));
+    for (size_t e = 0; e < from.size; ++e)
+      numbers[filled.places[e]] = apart->second[e];
+  }
+
+  CaseEngine engine_;
+  const CaseAnswers layout_;
+  const double rest_;
+  std::vector<FilledTable> filled_; ///< by table of the layout
+  Spares<CaseAnswers> narrow_;      ///< of the blocks at hand
+};
+
+} // namespace
+
+CaseAnswers fullLayout(const Model &model, const Query &query) {
+  const QueryTraits &traits = traitsOf(query.kind);
+  if (!traits.fitsCases())
+    failAt(ErrorKind::Unsupported, query.place,
+           "query {}: lists of cases (observe cases) are not supported for {} yet", query.name,
+           traits.name);
+  CaseAnswers layout;
+  switch (traits.outputs) {
+  case QueryOutputs::Number:
+  case QueryOutputs::Asked:
+    layout.tables.push_back(tableOver(model, query.name, query.output));
+    layout.tables.back().normalised = traits.isQuotient;
+    break;
+  case QueryOutputs::Posteriors:
+    layout.tables.push_back(tableOver(model, "evidence", {}));
+    for (size_t v = 0; v < ownVariableCount(model); ++v) {
+      layout.tables.push_back(tableOver(model, model.variables[v].name, {VarId{v}}));
+      layout.tables.back().normalised = true;
+    }
+    break;
+  }
+  layout.variables = traits.decoding ? ownVariableCount(model) : 0;
+  return layout;
+}
+
+double valueOfOtherStates(const Query &query) {
+  const Reduce reduce = query.reductions.empty() ? Reduce::Max : query.reductions.front().reduce;
+  return reduceIdentity(semiringOfNumbers({reduce, query.combine}));
+}
+
+namespace {
+
+/// An expression need not speak of all variables, and an engine knows nothing of what a case
+/// observes of the others: `engine`, whose assignments have these states, too.
+CaseEngine withObservedStates(const CaseSchema &schema, CaseEngine engine) {
+  CaseEngine made = engine;
+  made.answer = [observed = schema.observed, engine = std::move(engine)](const CaseBlock &block,
+                                                                         CaseAnswers &answers) {
+    engine.answer(block, answers);
+    for (uint32_t i = 0; i < block.count; ++i) {
+      uint32_t *const states = answers.states.data() + size_t{i} * answers.variables;
+      for (size_t c = 0; c < observed.size(); ++c) {
+        uint32_t &state = states[observed[c].variable.index()];
+        const uint32_t code = block.code(c, i);
+        if (code < observed[c].extent && state != CaseAnswers::kNoState)
+          state = code;
+      }
+    }
+  };
+  made.send = {};
+  return made;
+}
+
+} // namespace
+
+CaseEngine withFullLayout(const Model &model, const CaseSchema &schema, const Query &query,
+                          CaseEngine engine) {
+  CaseAnswers layout = fullLayout(model, query);
+  if (layout.variables != 0 && traitsOf(query.kind).isExpression())
+    engine = withObservedStates(schema, std::move(engine));
+  if (haveSameShape(layout, engine.layout))
+    return engine;
+  const auto filled = std::make_shared<FilledEngine>(model, query, engine, std::move(layout));
+  CaseEngine made = std::move(engine);
+  made.layout = filled->layout();
+  made.answer = [filled](const CaseBlock &block, CaseAnswers &answers) {
+    filled->answer(block, answers);
+  };
+  made.send = {};
+  return made;
+}
+
+} // namespace mpf

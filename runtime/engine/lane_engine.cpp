@@ -1,0 +1,201 @@
+#include "runtime/engine/lane_engine.h"
+
+#include "codegen/emit/lane_kernel_choice.h"
+#include "codegen/lanes/lane_cost.h"
+#include "dsl/support/system/thread_count.h"
+#include "runtime/choose/jit_lanes.h"
+#include "runtime/choose/lane_engines.h"
+#include "runtime/choose/lane_speed.h"
+#include "runtime/engine/missing_values.h"
+#include "runtime/execute/lanes/case_runner.h"
+#include "runtime/execute/lanes/kernels/lane_kernels.h"
+#include "runtime/execute/lanes/runner_memory.h"
+#include "runtime/execute/lanes/sent/part_size.h"
+#include "runtime/machine/process_memory.h"
+#include "runtime/machine/stored_speed.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace mpf {
+
+namespace {
+
+/// Enough that all threads have several strips of lanes, and that handing on a block costs nothing.
+constexpr uint32_t kBestBlockCases = 16384;
+/// Several lanes for each thread that a GPU holds, so that the launch and the copies of a block
+/// take little of its time. Blocks of several callers may be as small as one that goes there at
+/// once (part_size.h).
+constexpr uint32_t kBestGpuBlockCases = uint32_t{1} << 20;
+/// Callers that keep a GPU busy: most pack codes and read answers while one waits for it.
+constexpr size_t kGpuCallers = 6;
+/// Two strips for each worker, so that the slowest does not keep all others waiting.
+constexpr size_t kStripsOfWorker = 2;
+
+/// A program with what runs it.
+struct LaneEngine {
+  LaneEngine(std::shared_ptr<const LaneProgram> planned, const CaseRunnerOptions &options)
+      : program(std::move(planned)), runner(*program, options) {}
+
+  const std::shared_ptr<const LaneProgram> program;
+  CaseRunner runner;
+};
+
+/// Where lanes run, and what is known of them before.
+struct LaneSite {
+  CaseSettings settings; ///< of a session on this device
+  bool onGpu = false;
+  double sentBytes = 0;                     ///< of a case, to a GPU and back
+  bool mayFail = false;                     ///< other engines are there
+  std::optional<double> tableDrivenSeconds; ///< as laneRunnerOptions
+  double expectedCases = 0;                 ///< over which compiling for the CPU must pay
+};
+
+/// Cases of a block that lanes are efficient for.
+uint32_t bestLaneBlock(bool onGpu) { return onGpu ? kBestGpuBlockCases : kBestBlockCases; }
+
+bool hasAllValues(const LaneProgram &program) {
+  return std::ranges::all_of(program.values,
+                             [](const LaneValues &values) { return values.values != nullptr; });
+}
+
+/// The bound of the settings is that of the device.
+uint64_t hostTablesBytes(const LaneProgram &program, const CaseSettings &settings) {
+  if (settings.compile.maxMemoryBytes && settings.compile.device != "gpu")
+    return *settings.compile.maxMemoryBytes;
+  RunFacts facts = runFacts(program, settings.session.threads);
+  facts.streamedBytes = settings.streamedBytes;
+  return tablesBound(memoryLimits(), facts).bytes;
+}
+
+CaseEngine openLanes(const std::shared_ptr<const LaneProgram> &program, const LaneSite &site) {
+  CaseRunnerOptions runner = laneRunnerOptions(site.settings.session, site.tableDrivenSeconds);
+  runner.maxBytes = hostTablesBytes(*program, site.settings);
+  runner.mayLeaveDevice = site.mayFail;
+  runner.own.expectedRuns = site.expectedCases;
+  const auto engine = std::make_shared<LaneEngine>(program, runner);
+  CaseEngine made;
+  if (hasAllValues(*program)) // takes the memory, or refuses to
+    made.leastBlockCases = static_cast<uint32_t>(kStripsOfWorker * engine->runner.casesAtOnce());
+  if (site.onGpu)
+    made.leastBlockCases = std::max(partCases(site.sentBytes), kLeastPartCases);
+  shapeAnswers(*program, 0, made.layout);
+  made.answer = [engine](const CaseBlock &block, CaseAnswers &answers) {
+    engine->runner.run(block, answers);
+  };
+  if (site.onGpu)
+    made.send = [engine](const CaseBlock &block, const ByteRows *rows, CaseAnswers &answers) {
+      return engine->runner.send(block, rows, answers);
+    };
+  made.callers = site.onGpu ? static_cast<unsigned>(std::min(kGpuCallers, runner.threads)) : 1;
+  made.bestBlockCases = bestLaneBlock(site.onGpu);
+  made.bind = [engine](std::string_view factor, std::span<const double> values) {
+    engine->runner.bind(factor, values);
+  };
+  made.deviceName = [engine] { return engine->runner.deviceName(); };
+  made.counts = [engine] { return engine->runner.counts(); };
+  made.onDevice = [engine] { return engine->runner.onDevice(); };
+  made.deviceFault = [engine] { return engine->runner.deviceFault(); };
+  return made;
+}
+
+/// Of what a case observes, on its way to a GPU: in a row that the host does not read, or packed
+/// into words.
+double sentCodeBytes(const CaseSchema &schema, const CaseLoad &load) {
+  constexpr size_t kWordBytes = sizeof(uint32_t);
+  const size_t codes = schema.observed.size();
+  if (load.sentCodeBits)
+    return static_cast<double>(codes * *load.sentCodeBits) / 8;
+  const size_t words = (codes * codeBytesFor(schema) + kWordBytes - 1) / kWordBytes;
+  return static_cast<double>(words * kWordBytes);
+}
+
+/// Of a case on its way to a GPU and back.
+double sentBytesOf(const LaneProgram &program, double codeBytes) {
+  const double entries = static_cast<double>(program.schema.weightCount()) + answerElems(program);
+  return codeBytes + entries * static_cast<double>(elementBytes(program.type));
+}
+
+/// With bringing a GPU up for these cases.
+EngineSpeed withStart(EngineSpeed speed) {
+  speed.startSeconds += 1e-6 * storedSpeed().gpu.openUs;
+  return speed;
+}
+
+/// `mayFail`: the device was left open.
+PlannedEngine plannedLanes(std::shared_ptr<const LanePlan> plan, CaseSettings settings,
+                           const CaseLoad &load, const std::optional<Target> &gpu) {
+  if (!settings.mayBind)
+    requireLaneValues(plan->program);
+  LaneSite site;
+  site.onGpu = gpu.has_value();
+  site.expectedCases = load.cases();
+  site.mayFail = site.onGpu && settings.compile.device != "gpu";
+  if (gpu && load.isKnown())
+    site.tableDrivenSeconds = tableDrivenSeconds(*plan, *gpu, load.cases());
+  settings.session.device = site.onGpu ? "gpu" : "cpu";
+  const size_t threads = threadCount(settings.session.threads);
+  const double codeBytes = site.onGpu ? sentCodeBytes(plan->program.schema, load) : 0;
+  site.sentBytes = sentBytesOf(plan->program, codeBytes);
+  PlannedEngine planned;
+  planned.speed = laneSpeed(*plan, threads, gpu, site.tableDrivenSeconds);
+  if (site.onGpu)
+    planned.speed.copySecondsPerRow = 1e-6 * site.sentBytes / storedSpeed().gpu.copyBytesPerUs;
+  if (site.mayFail) {
+    planned.speed = withStart(planned.speed);
+    // Tables that exceed the host's memory are no fault of the GPU: they refuse before it is
+    // opened.
+    divideRunnerMemory(plan->program, threads, hostTablesBytes(plan->program, settings));
+  }
+  const uint64_t host = hostBytes();
+  const uint64_t facts =
+      settings.compile.device == "gpu" ? host : settings.compile.maxMemoryBytes.value_or(host);
+  planned.facts = [plan, threads, facts, gpu, site, codeBytes] {
+    std::vector<EngineFacts> engines =
+        laneEngines(*plan, {threads, facts, gpu, site.tableDrivenSeconds, site.expectedCases});
+    for (EngineFacts &engine : engines) {
+      engine.blockCases = bestLaneBlock(site.onGpu);
+      engine.sentCodeBytes = codeBytes;
+    }
+    return engines;
+  };
+  site.settings = std::move(settings);
+  planned.open = [plan, site = std::move(site)] { return openLanes({plan, &plan->program}, site); };
+  return planned;
+}
+
+} // namespace
+
+void requireLaneValues(const LaneProgram &program) {
+  for (const LaneValues &values : program.values)
+    if (!values.values)
+      failWithoutValues(values.factor, program.name);
+}
+
+LanePlan planLanesFor(const CaseProblem &problem) {
+  CompileSettings compile = forRunsOf(problem, 1); // what a case costs is paid for each
+  if (problem.gpu)
+    compile.device = "gpu";
+  // What is printed is what this machine would run.
+  const unsigned threads = compile.purpose == Purpose::Bundle ? 1 : coreCount();
+  if (compile.expectedRuns)
+    compile.predictList = listPrediction(threads, problem.gpu, *compile.expectedRuns);
+  return problem.settings.planLanes(problem.model, problem.query, problem.schema, compile);
+}
+
+PlannedEngine planLaneEngine(const CaseProblem &problem) {
+  auto plan = std::make_shared<const LanePlan>(planLanesFor(problem));
+  return plannedLanes(std::move(plan), problem.settings, loadOf(problem), problem.gpu);
+}
+
+PlannedEngine planGivenLanes(std::shared_ptr<const LaneProgram> program,
+                             const CaseSettings &settings, const CaseLoad &load,
+                             const std::optional<Target> &gpu) {
+  LanePlan plan;
+  plan.program = *program;
+  plan.laneCost = laneCost(plan.program,
+                           laneCostsOf(gpu ? LaneDevice::Gpu : LaneDevice::Cpu, plan.program.type));
+  return plannedLanes(std::make_shared<const LanePlan>(std::move(plan)), settings, load, gpu);
+}
+
+} // namespace mpf

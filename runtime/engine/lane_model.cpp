@@ -1,0 +1,39 @@
+#include "runtime/engine/lane_model.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace mpf {
+
+Model modelOfLanes(const LaneProgram &program) {
+  Model model;
+  model.name = program.name;
+  for (const LaneVariable &variable : program.variables)
+    model.variables.push_back(
+        {variable.name, variable.extent, variable.labels, variable.auxiliary});
+  for (const LaneInput &input : program.inputs)
+    model.factors.push_back(
+        {input.name, input.name, input.scope, nullptr, input.conditional, nullptr, input.defaults});
+  for (const FormulaParam &param : program.formulas.params)
+    if (std::ranges::find(program.schema.params, param.name) != program.schema.params.end())
+      model.params.push_back({param.name, param.value, true});
+  for (const FormulaParam &param : program.formulas.params)
+    if (!param.swept.empty())
+      model.sweeps.push_back({param.name, param.swept});
+  std::vector<Observation> fixed;
+  for (size_t v = 0; v < program.fixedStates.size(); ++v)
+    if (program.fixedStates[v] != LaneProgram::kNoState)
+      fixed.push_back({VarId{v}, program.fixedStates[v]});
+  model.evidence.add(std::move(fixed));
+  Query query;
+  query.name = program.name;
+  query.kind = program.kind;
+  query.output = program.asked;
+  query.reductions = {{program.semiring.reduce, {}}};
+  query.combine = program.semiring.combine;
+  query.type = program.type;
+  model.queries = {std::move(query)};
+  return model;
+}
+
+} // namespace mpf

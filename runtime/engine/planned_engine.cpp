@@ -1,0 +1,116 @@
+#include "runtime/engine/planned_engine.h"
+
+#include "codegen/bundle/open_variables.h"
+#include "dsl/support/check.h"
+#include "dsl/support/system/thread_count.h"
+#include "runtime/choose/jit_run_costs.h"
+#include "runtime/machine/stored_speed.h"
+#include "runtime/predict/predict_placed.h"
+#include "runtime/predict/predict_traceback.h"
+#include "runtime/schedule/run_volume.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+namespace mpf {
+
+namespace {
+
+/// Of a run: to write and bind what cases set, about, to read its answers, and of its calls.
+constexpr double kBindUsPerByte = 0.0005, kTableUs = 0.8, kReadUsPerElem = 0.003, kLeastRunUs = 1;
+/// Of a traceback on the host: to look up an entry, mostly its logarithm.
+constexpr double kTraceUsPerEntry = 0.003;
+
+double outputElems(const Bundle &bundle) {
+  double elems = 0;
+  for (const BundleOutput &output : bundle.outputs)
+    elems += static_cast<double>(bundle.buffer(output.buffer).sizeElems);
+  return elems;
+}
+
+/// Entries that the traceback of one case looks up.
+double tracedEntries(const Bundle &bundle) {
+  const std::vector<std::vector<VarId>> open = openVariables(bundle);
+  double entries = 0;
+  for (size_t i = 0; i < open.size(); ++i) {
+    const BundleTraceback &step = bundle.traceback[i];
+    entries += static_cast<double>(step.tables.size()) *
+               static_cast<double>(bundle.variables[step.variable.index()].extent) *
+               static_cast<double>(jointStates(bundle, open[i]));
+  }
+  return entries;
+}
+
+} // namespace
+
+CaseLoad loadOf(const CaseProblem &problem) {
+  return {problem.rows, problem.settings.compile.expectedRuns, problem.sentCodeBits};
+}
+
+std::string_view engineName(CaseEngineKind kind) {
+  switch (kind) {
+  case CaseEngineKind::Lanes:
+    return "lanes";
+  case CaseEngineKind::GpuLanes:
+    return "lanes on the GPU";
+  case CaseEngineKind::Tables:
+    return "tables";
+  case CaseEngineKind::Single:
+    return "single runs";
+  }
+  MPF_UNREACHABLE("engine {}", static_cast<int>(kind));
+}
+
+EngineSpeed speedOfRuns(const CaseProblem &problem, const Bundle &bundle, uint64_t cases) {
+  const CompileSettings settings = forRunsOf(problem, cases);
+  const MachineSpeed speed = storedSpeed();
+  const UnboundChange change = changeOfUnbound(bundle);
+  const PlacedPredictor predictor(bundle, speed, threadCount(problem.settings.session.threads),
+                                  settings.expectedRuns.value_or(1));
+  const bool onGpu = problem.gpu.has_value();
+  const std::vector<double> times =
+      onGpu ? predictor.onGpu(change.operations) : predictor.onCpu(change.operations);
+  const auto tables = static_cast<double>(change.inputs + bundle.outputs.size());
+  const double readElems = outputElems(bundle);
+  double runUs = std::accumulate(times.begin(), times.end(),
+                                 kBindUsPerByte * change.inputBytes + kTableUs * tables +
+                                     kReadUsPerElem * readElems);
+  const double copiedBytes = change.inputBytes + readElems * elementBytes(bundle.type);
+  if (!onGpu) // one case after the other
+    runUs += kTraceUsPerEntry * tracedEntries(bundle) * static_cast<double>(cases);
+  else // all side by side
+    runUs += tracebackUs(bundle, StepDevice::Gpu, speed.gpu) + speed.gpu.superstepUs +
+             copiedBytes / speed.gpu.copyBytesPerUs +
+             speed.gpu.uploadUs * static_cast<double>(std::min<uint64_t>(change.inputs, 1));
+  return {1e6 * static_cast<double>(cases) / std::max(runUs, kLeastRunUs), cases};
+}
+
+EngineFacts factsOfRuns(const CaseProblem &problem, CaseEngineKind kind, const Bundle &bundle,
+                        const EngineSpeed &speed) {
+  EngineFacts facts;
+  facts.name = engineName(kind);
+  facts.device = problem.gpu ? problem.gpu->name : "cpu";
+  facts.casesAtOnce = speed.casesAtOnce;
+  facts.caseBytes = tableBytes(bundle) / speed.casesAtOnce;
+  facts.rowsPerSecond = speed.rowsPerSecond;
+  return facts;
+}
+
+CompileSettings forRunsOf(const CaseProblem &problem, uint64_t cases) {
+  CompileSettings settings = problem.settings.compile;
+  if (const CaseLoad load = loadOf(problem); load.isKnown()) {
+    settings.expectedRuns = std::ceil(load.cases() / static_cast<double>(cases));
+    if (settings.runCosts)
+      completeCosts(settings);
+  }
+  return settings;
+}
+
+SessionOptions sessionOptionsFor(const CaseSettings &settings, const CompileSettings &compile) {
+  SessionOptions session = settings.session;
+  session.expectedRuns = compile.expectedRuns.value_or(session.expectedRuns);
+  return session;
+}
+
+} // namespace mpf

@@ -1,0 +1,45 @@
+#include "runtime/engine/planning_price.h"
+
+#include "dsl/support/check.h"
+
+namespace mpf {
+
+namespace {
+
+/// Processor time of `mpfc run` over one row less that of `mpfc check`, over nine networks of 20 to
+/// 441 factors; all marginals take half as much again. Lanes divide all operations once; what they
+/// try beyond that has a budget of its own (codegen/lanes/lane_budget.h).
+constexpr double kProgramUs = 4000, kFactorUs = 60, kMarginals = 1.5, kLanesToProgram = 1.5;
+/// Lanes that take less than this to plan come first, however few the cases: nobody notices.
+constexpr double kUnnoticedUs = 30'000;
+/// Half a strip on a CPU, where more cases are faster in lanes; on a GPU as many as were measured.
+constexpr double kFewCases = 16, kFewCasesOfGpu = 64;
+
+} // namespace
+
+double planningPriceUs(const CaseProblem &problem, CaseEngineKind kind) {
+  const bool onGpu = kind == CaseEngineKind::GpuLanes || problem.gpu.has_value();
+  const bool isOfLanes = kind == CaseEngineKind::Lanes || kind == CaseEngineKind::GpuLanes;
+  if (isOfLanes && problem.settings.plannedLanes == (onGpu ? LaneDevice::Gpu : LaneDevice::Cpu))
+    return 0;
+  const double passes = problem.query.kind == QueryKind::Marginals ? kMarginals : 1;
+  const double programUs =
+      passes * (kProgramUs + kFactorUs * static_cast<double>(problem.model.factors.size()));
+  switch (kind) {
+  case CaseEngineKind::Lanes:
+  case CaseEngineKind::GpuLanes:
+    return kLanesToProgram * programUs;
+  case CaseEngineKind::Tables:
+  case CaseEngineKind::Single:
+    return programUs;
+  }
+  MPF_UNREACHABLE("engine {}", static_cast<int>(kind));
+}
+
+bool asksTablesFirst(const CaseProblem &problem) {
+  const CaseLoad load = loadOf(problem);
+  return load.isKnown() && load.cases() <= (problem.gpu ? kFewCasesOfGpu : kFewCases) &&
+         planningPriceUs(problem, CaseEngineKind::Lanes) > kUnnoticedUs;
+}
+
+} // namespace mpf

@@ -1,0 +1,355 @@
+#include "runtime/engine/single_engine.h"
+
+#include "codegen/lanes/observable_model.h"
+#include "codegen/simplify/state/query_support.h"
+#include "dsl/support/check.h"
+#include "runtime/api/mpf.h"
+#include "runtime/engine/full_layout.h"
+#include "runtime/engine/missing_values.h"
+#include "runtime/result/case_entries.h"
+
+#include <algorithm>
+#include <map>
+#include <memory>
+#include <optional>
+#include <utility>
+
+namespace mpf {
+
+namespace {
+
+/// Cases of a block: few, so that rows come out, and progress is seen, while the next ones are
+/// computed.
+constexpr uint32_t kBlockCases = 16;
+/// Programs that are kept for sets of observed variables.
+constexpr size_t kMostPrograms = 16;
+
+/// What one program answers: a case in which tables are bound.
+struct BoundCase {
+  ObservableModel observable;
+  CaseSchema schema; ///< columns that are bound
+  CompileSettings options;
+};
+
+/// Any case may observe any column: indicators leave out the other states.
+BoundCase byIndicators(const Model &model, const CaseSchema &schema, const Query &query,
+                       const CompileSettings &options) {
+  return {observableModel(model, query, schema), schema, options};
+}
+
+/// Cases that observe the variables of `observed`, in any states, and no others.
+BoundCase bySet(const Model &model, const CaseSchema &schema, const Query &query,
+                const CompileSettings &options, const std::vector<Observation> &observed) {
+  Model observing = model;
+  observing.evidence.add(observed);
+  CaseSchema soft;
+  soft.likelihoods = schema.likelihoods;
+  soft.tables = schema.tables;
+  BoundCase bound{observableModel(observing, query, soft), soft, options};
+  if (bound.options.simplify != Simplification::Off)
+    bound.options.simplify = Simplification::Tables; // the states will change
+  return bound;
+}
+
+bool goesByIndicators(const ObservableModel &observable, const CompileSettings &options) {
+  return storesZero(checkedSemiring(observable.model, observable.query),
+                    isIntegerType(elementTypeOf(observable.query, options.type)));
+}
+
+/// Messages that a case does not change are kept for the next.
+CompileSettings forOneAfterTheOther(const CaseProblem &problem) {
+  CompileSettings options = forRunsOf(problem, 1);
+  options.keep = options.keep.value_or(KeptMessages::All);
+  return options;
+}
+
+Bundle compileBound(const BoundCase &bound, const CaseSettings &settings) {
+  return settings.compileQuery(bound.observable.model, bound.observable.query, bound.options);
+}
+
+/// A session of a compiled query with what it was last told.
+class BoundSession {
+public:
+  /// A table that cases set.
+  struct Column {
+    std::string factor;
+    uint64_t sizeElems = 0;
+    size_t place = 0;           ///< column of the codes, or first row of the weights
+    bool isCode = false;        ///< an indicator
+    std::vector<double> before; ///< what is bound; empty: nothing
+  };
+
+  BoundSession(const BoundCase &bound, const CaseSettings &settings)
+      : BoundSession(bound, compileBound(bound, settings), settings) {}
+
+  /// `bundle` is compileBound of it.
+  BoundSession(const BoundCase &bound, Bundle bundle, const CaseSettings &settings)
+      : semiring_(checkedSemiring(bound.observable.model, bound.observable.query)),
+        program_(std::make_shared<const Bundle>(std::move(bundle))),
+        session_(program_, sessionOptionsFor(settings, bound.options)) {
+    const ObservableModel &observable = bound.observable;
+    const CaseSchema &schema = bound.schema;
+    for (size_t c = 0; c < observable.indicators.size(); ++c)
+      addColumn(observable, observable.indicators[c], {{}, schema.observed[c].extent, c, true, {}});
+    for (size_t v = 0; v < observable.likelihoods.size(); ++v)
+      addColumn(observable, observable.likelihoods[v],
+                {{}, schema.likelihoods[v].extent, schema.firstWeight(v), false, {}});
+    for (size_t t = 0; t < observable.tables.size(); ++t)
+      for (const FactorId factor : observable.tables[t].factors)
+        addColumn(observable, factor,
+                  {{},
+                   schema.tables[t].sizeElems,
+                   schema.firstWeight(schema.likelihoods.size() + t),
+                   false,
+                   {}});
+    for (const BundleInput &input : program_.bundle().inputs)
+      if (!input.table && !settings.mayBind &&
+          std::ranges::find(columns_, input.factor, &Column::factor) == columns_.end())
+        failWithoutValues(input.factor, observable.query.name);
+  }
+
+  /// Binds what differs from the case before.
+  void load(const CaseBlock &block, uint32_t i) {
+    for (Column &column : columns_) {
+      if (!column.isCode && block.far.contains(i)) {
+        session_.bind(column.factor, numbersOf(column, block, i));
+        column.before.clear();
+        continue;
+      }
+      std::vector<double> values = valuesOf(column, block, i);
+      if (values == column.before)
+        continue;
+      session_.bind(column.factor, values);
+      column.before = std::move(values);
+    }
+  }
+
+  void bind(std::string_view factor, std::span<const double> values) {
+    session_.bind(factor, values);
+  }
+  /// Where the last run was.
+  std::string deviceName() const { return device_; }
+  Result run() {
+    Result result = session_.run();
+    device_ = result.device;
+    return result;
+  }
+
+  Session &session() { return session_; }
+  const Bundle &bundle() const { return program_.bundle(); }
+
+private:
+  /// Not of variables that the query does not speak of, and not where the table was simplified
+  /// away.
+  void addColumn(const ObservableModel &observable, FactorId factor, Column column) {
+    if (!factor.valid())
+      return;
+    column.factor = observable.model.factor(factor).name;
+    const std::vector<BundleInput> &inputs = program_.bundle().inputs;
+    if (std::ranges::find(inputs, column.factor, &BundleInput::factor) != inputs.end())
+      columns_.push_back(std::move(column));
+  }
+
+  static std::vector<ScaledNumber> numbersOf(const Column &column, const CaseBlock &block,
+                                             uint32_t i) {
+    std::vector<ScaledNumber> numbers;
+    for (uint64_t e = 0; e < column.sizeElems; ++e)
+      numbers.push_back(block.weight(column.place + e, i));
+    return numbers;
+  }
+
+  /// An indicator has the neutral elements of the semiring.
+  std::vector<double> valuesOf(const Column &column, const CaseBlock &block, uint32_t i) const {
+    const double one = combineIdentity(semiring_.combine);
+    std::vector<double> values(column.sizeElems, one);
+    if (!column.isCode) {
+      for (uint64_t e = 0; e < column.sizeElems; ++e)
+        values[e] = block.weights()[(column.place + e) * block.pitch() + i];
+      return values;
+    }
+    const uint32_t code = block.code(column.place, i);
+    if (code == column.sizeElems)
+      return values;
+    std::ranges::fill(values, reduceIdentity(semiring_));
+    values[code] = one;
+    return values;
+  }
+
+  const Semiring semiring_;
+  const Program program_;
+  Session session_;
+  std::string device_;
+  std::vector<Column> columns_;
+};
+
+/// By indicators; else of cases that observe nothing.
+BoundCase usualCase(const CaseProblem &problem, const CompileSettings &options) {
+  BoundCase indicated = byIndicators(problem.model, problem.schema, problem.query, options);
+  if (goesByIndicators(indicated.observable, options))
+    return indicated;
+  return bySet(problem.model, problem.schema, problem.query, options, {});
+}
+
+class SingleEngine {
+public:
+  /// `usual` is of usualCase, and `bundle` of it.
+  SingleEngine(const Model &model, const CaseSchema &schema, const Query &query,
+               const CompileSettings &options, const CaseSettings &settings, const BoundCase &usual,
+               Bundle bundle)
+      : model_(model), schema_(schema), query_(query), options_(options), settings_(settings),
+        isInteger_(isIntegerType(elementTypeOf(query, options.type))),
+        byIndicators_(goesByIndicators(usual.observable, options)),
+        rest_(valueOfOtherStates(query)), layout_(fullLayout(model, query)),
+        usual_(std::make_unique<BoundSession>(usual, std::move(bundle), settings)) {
+    for (CaseTable &table : layout_.tables) {
+      table.isInteger = isInteger_;
+      table.logValues = usual_->bundle().logInputs && !table.normalised;
+    }
+  }
+
+  const CaseAnswers &layout() const { return layout_; }
+  std::string deviceName() const { return usual_->deviceName(); }
+  const std::string &deviceFault() const { return deviceFault_; }
+
+  void bind(std::string_view factor, std::span<const double> values) {
+    usual_->bind(factor, values); // throws before anything is changed
+    bySet_.clear();
+    given_[std::string(factor)].assign(values.begin(), values.end());
+  }
+
+  void answer(const CaseBlock &block, CaseAnswers &answers) {
+    makeRoom(layout_, block.count, answers);
+    auto skipped = block.skipped.begin();
+    for (uint32_t i = 0; i < block.count; ++i) {
+      if (skipped != block.skipped.end() && *skipped == i) {
+        ++skipped;
+        continue;
+      }
+      try {
+        const Result result = run(block, i);
+        if (!result.deviceFault.empty())
+          deviceFault_ = result.deviceFault;
+        take(result, block, answers, i);
+      } catch (const Error &error) {
+        if (error.kind() != ErrorKind::Overflow && error.kind() != ErrorKind::BadInput)
+          throw;
+        answers.refused.push_back({i, error.kind(), error.what()});
+      }
+    }
+  }
+
+private:
+  Result run(const CaseBlock &block, uint32_t i) {
+    if (byIndicators_) {
+      usual_->load(block, i);
+      return usual_->run();
+    }
+    std::vector<Observation> observed;
+    for (size_t c = 0; c < schema_.observed.size(); ++c)
+      if (const uint32_t code = block.code(c, i); code != schema_.observed[c].extent)
+        observed.push_back({schema_.observed[c].variable, code});
+    BoundSession &bound = sessionObserving(observed);
+    bound.load(block, i);
+    for (const Observation &one : observed)
+      bound.session().observe(model_.variable(one.variable).name, one.state);
+    return bound.run();
+  }
+
+  /// A program in which cases set likelihoods, tables, and states of the variables of `observed`
+  /// alone.
+  std::unique_ptr<BoundSession> observing(const std::vector<Observation> &observed) const {
+    auto bound = std::make_unique<BoundSession>(bySet(model_, schema_, query_, options_, observed),
+                                                settings_);
+    for (const auto &[factor, values] : given_)
+      bound->bind(factor, values);
+    return bound;
+  }
+
+  BoundSession &sessionObserving(const std::vector<Observation> &observed) {
+    if (observed.empty())
+      return *usual_;
+    std::vector<VarId> set;
+    for (const Observation &one : observed)
+      set.push_back(one.variable);
+    const auto found = bySet_.find(set);
+    if (found != bySet_.end())
+      return *found->second;
+    if (bySet_.size() == kMostPrograms)
+      bySet_.clear();
+    return *bySet_.emplace(std::move(set), observing(observed)).first->second;
+  }
+
+  void take(const Result &result, const CaseBlock &block, CaseAnswers &answers, uint32_t i) const {
+    const auto stateOf = [&](const std::string &name) { return this->stateOf(name, block, i); };
+    size_t next = 0;
+    for (CaseTable &table : answers.tables) {
+      static const ResultTable kCertain{.entries = {1.0}};
+      // Of variables that are observed for good there is no posterior.
+      const bool isThere = answers.tables.size() == 1 ||
+                           (next < result.tables.size() && result.tables[next].name == table.name);
+      const ResultTable &from = isThere ? result.tables[next++] : kCertain;
+      const std::vector<size_t> places = placesIn(table, from.variables, stateOf);
+      if (table.normalised && result.zeroProbability)
+        std::fill_n(table.entries.data() + size_t{i} * table.size, table.size, 0);
+      else
+        takeEntries(from, 0, places, rest_, table, i);
+    }
+    MPF_CHECK(next == result.tables.size(), "{} of {} tables have a place", next,
+              result.tables.size());
+    uint32_t *const states = answers.states.data() + size_t{i} * answers.variables;
+    if (result.assignments.empty())
+      std::fill_n(states, answers.variables, CaseAnswers::kNoState);
+    else
+      std::copy_n(result.assignments.front().states.begin(), answers.variables, states);
+  }
+
+  /// Of a variable that this case, or every case, observes.
+  uint32_t stateOf(const std::string &name, const CaseBlock &block, uint32_t i) const {
+    const auto found = std::ranges::find(model_.variables, name, &Variable::name);
+    const VarId id{static_cast<size_t>(found - model_.variables.begin())};
+    if (const std::optional<uint32_t> state = model_.evidence.state(id))
+      return *state;
+    const auto column = std::ranges::find(schema_.observed, id, &CaseVariable::variable);
+    MPF_CHECK(column != schema_.observed.end(), "no answer speaks of {}, and no case observes it",
+              name);
+    return block.code(static_cast<size_t>(column - schema_.observed.begin()), i);
+  }
+
+  const Model model_;
+  const CaseSchema schema_;
+  const Query query_;
+  const CompileSettings options_;
+  const CaseSettings settings_;
+  const bool isInteger_, byIndicators_;
+  const double rest_;
+  CaseAnswers layout_;
+  std::string deviceFault_;             ///< of any run
+  std::unique_ptr<BoundSession> usual_; ///< of usualCase
+  std::map<std::vector<VarId>, std::unique_ptr<BoundSession>> bySet_;
+  std::map<std::string, std::vector<double>, std::less<>> given_; ///< what a host program has bound
+};
+
+} // namespace
+
+PlannedEngine planSingleEngine(const CaseProblem &problem) {
+  const CompileSettings options = forOneAfterTheOther(problem);
+  const auto usual = std::make_shared<const BoundCase>(usualCase(problem, options));
+  const auto bundle = std::make_shared<Bundle>(compileBound(*usual, problem.settings));
+  PlannedEngine planned;
+  planned.speed = speedOfRuns(problem, *bundle, 1);
+  planned.facts = [bundle, problem, speed = planned.speed] {
+    EngineFacts facts = factsOfRuns(problem, CaseEngineKind::Single, *bundle, speed);
+    facts.atOnce = "one run after the other";
+    facts.blockCases = kBlockCases;
+    return std::vector{facts};
+  };
+  planned.open = [usual, bundle, options, problem] {
+    const auto engine =
+        std::make_shared<SingleEngine>(problem.model, problem.schema, problem.query, options,
+                                       problem.settings, *usual, std::move(*bundle));
+    return callsOf(engine, kBlockCases);
+  };
+  return planned;
+}
+
+} // namespace mpf

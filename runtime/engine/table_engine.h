@@ -1,0 +1,28 @@
+// The engine that answers cases by a compiled program with a case variable (codegen/cases/
+// case_axis.h), one run for each block of cases.
+#pragma once
+
+#include "codegen/cases/case_axis.h"
+#include "runtime/engine/planned_engine.h"
+
+namespace mpf {
+
+/// A program that answers `runCases` cases in one run.
+struct CaseTables {
+  CaseModel cases;
+  uint32_t runCases = 0;
+  CompileSettings options; ///< of its compilation
+  Bundle bundle;
+};
+
+/// What the engine runs. Throws as planTableEngine.
+CaseTables compileCaseTables(const CaseProblem &problem);
+/// Runs in a block: their rows are written while the next block is computed.
+inline constexpr uint32_t kRunsOfBlock = 4;
+
+/// What cases set, tables that follow from their params too, is bound for each run. A run answers
+/// as many cases as the list has, up to 1024, and fewer where the memory bound does not hold so
+/// many. Throws as compiling does; Error(Unsupported) for queries without such a program.
+PlannedEngine planTableEngine(const CaseProblem &problem);
+
+} // namespace mpf

@@ -1,0 +1,202 @@
+// Cases for host programs: sessions that answer blocks, by the engine that mpfc would take.
+#include "codegen/pipeline/pipeline.h"
+#include "codegen/simplify/state/query_support.h"
+#include "dsl/formats/cases/tables/case_formulas.h"
+#include "dsl/support/cases/copy_cases.h"
+#include "dsl/support/system/memory_error.h"
+#include "runtime/api/cases.h"
+#include "runtime/choose/jit_gpu.h"
+#include "runtime/choose/jit_memory.h"
+#include "runtime/engine/case_question.h"
+#include "runtime/engine/choose_engine.h"
+#include "runtime/engine/full_layout.h"
+#include "runtime/engine/lane_model.h"
+#include "runtime/execute/lanes/check_block.h"
+#include "runtime/execute/lanes/lane_executor.h"
+#include "runtime/session/check_session.h"
+
+#include <optional>
+#include <utility>
+
+namespace mpf {
+
+namespace {
+
+PipelineOptions pipelineFor(const CompileSettings &settings, const Query &query) {
+  return pipelineOptionsFor(settings, elementTypeOf(query, settings.type));
+}
+
+CompileSettings completed(CompileSettings settings, const Model &model, const Query &query) {
+  RunFacts facts = runFacts(model, {&query, 1}, settings.threads);
+  facts.listItems = facts.items;
+  completeForMachine(settings, facts);
+  return settings;
+}
+
+/// With what makes plans, as compileModel does.
+CaseSettings settingsFor(const std::shared_ptr<const CaseQuestion> &question,
+                         const SessionOptions &options) {
+  CaseSettings settings;
+  settings.session = options;
+  settings.mayBind = true;
+  if (question) {
+    settings.compile = question->settings;
+    settings.plannedLanes = laneDeviceOf(question->settings);
+  }
+  settings.compile.device = options.device;
+  settings.compile.schedule = options.schedule;
+  settings.compileQuery = [](const Model &model, const Query &query,
+                             const CompileSettings &compile) {
+    CompileSettings mine = completed(compile, model, query);
+    mine.gpu = gpuChoiceFor(mine, {});
+    Diagnostics warnings;
+    return Pipeline(pipelineFor(mine, query)).compile(model, query, warnings);
+  };
+  settings.planLanes = [question](const Model &model, const Query &query, const CaseSchema &schema,
+                                  const CompileSettings &compile) {
+    const bool isPlanned = laneDeviceOf(compile) == laneDeviceOf(question->settings);
+    if (question->refusal)
+      std::rethrow_exception(question->refusal);
+    if (isPlanned)
+      return *question->lanes;
+    Diagnostics warnings;
+    CompileSettings mine = compile;
+    mine.maxMemoryBytes = question->settings.maxMemoryBytes;
+    return Pipeline(pipelineFor(completed(mine, model, query), query))
+        .planLanes(model, query, schema, warnings);
+  };
+  return settings;
+}
+
+/// With the tables that the query asks for, whichever engine it is.
+CaseEngine engineFor(const CaseProgram &program, const CaseSettings &settings,
+                     const std::shared_ptr<const CaseQuestion> &question,
+                     const ExpectedCases &expected) {
+  if (!question) {
+    const std::shared_ptr<const LaneProgram> &lanes = program.share();
+    const Model model = modelOfLanes(*lanes);
+    return withFullLayout(model, lanes->schema, model.queries.front(),
+                          openGivenLanes(lanes, settings, {expected.rows, {}}).engine);
+  }
+  const CaseProblem problem{question->model, program.program().schema,
+                            question->query, settings,
+                            expected.rows,   gpuForCases(settings.compile.device)};
+  return withFullLayout(question->model, problem.schema, question->query,
+                        openCaseEngine(problem).engine);
+}
+
+/// With the names of the model's factors, and whole weights of likelihoods that are counted: a host
+/// program's are exact, however large.
+std::vector<WeightRule> weightRules(const CaseProgram &program) {
+  std::vector<WeightRule> rules = weightRulesOf(program.program());
+  if (!program.question())
+    return rules;
+  const auto &[model, query, settings, lanes, refusal] = *program.question();
+  const CaseSchema &schema = program.program().schema;
+  const EntryNeeds needs = entryNeedsOf(model, {&query, 1}, settings.type);
+  for (size_t v = 0; v < schema.likelihoods.size(); ++v)
+    if (needs.wholeBits(schema.likelihoods[v].variable) != 0)
+      rules[v].wholeBits = integerBits(elementTypeOf(query, settings.type));
+  for (size_t t = 0; t < schema.tables.size(); ++t)
+    rules[schema.likelihoods.size() + t].name =
+        "factor " + model.factor(schema.tables[t].factors.front()).name;
+  return rules;
+}
+
+} // namespace
+
+struct CaseSession::State {
+  State(const CaseProgram &compiled, const SessionOptions &options, const ExpectedCases &expected)
+      : program(compiled), engine(engineFor(program, settingsFor(program.question(), options),
+                                            program.question(), expected)),
+        rules(weightRules(program)) {
+    if (program.formulas() != nullptr)
+      formulas.emplace(*program.formulas());
+  }
+
+  void run(const CaseBlock &block, CaseAnswers &answers) {
+    checkShape(program.schema(), program.program().name, block);
+    if (formulas)
+      return runFormulas(block, answers);
+    answer(block, answers);
+  }
+
+  /// The cases of the block with the tables that follow from their params.
+  void runFormulas(const CaseBlock &block, CaseAnswers &answers) {
+    if (complete.pitch() != block.pitch())
+      complete = CaseBlock(formulas->schema(), block.pitch());
+    complete.startAt(block.first);
+    copyCases(block, 0, block.count, complete);
+    const std::vector<CaseFault> faults = formulas->fill(complete);
+    if (!faults.empty())
+      fail(ErrorKind::Usage, "case {}: {}", faults.front().place, faults.front().message);
+    answer(complete, answers);
+  }
+
+  void answer(const CaseBlock &block, CaseAnswers &answers) {
+    checkBlock(program.program(), rules, block);
+    engine.answer(block, answers);
+    if (!answers.refused.empty()) {
+      const RefusedCase &first = answers.refused.front();
+      fail(first.kind, "case {}: query {}: {}", block.first + first.place + 1,
+           program.program().name, first.why);
+    }
+    counts.cases += block.count;
+  }
+
+  DeviceLanes &onDevice() {
+    if (formulas)
+      fail(ErrorKind::Unsupported,
+           "query {}: cases set params: their tables are computed on the host",
+           program.program().name);
+    DeviceLanes *const lanes = engine.onDevice ? engine.onDevice() : nullptr;
+    if (lanes == nullptr)
+      fail(ErrorKind::Unsupported, "query {}: this session does not answer cases on a GPU",
+           program.program().name);
+    return *lanes;
+  }
+
+  CaseProgram program;
+  CaseEngine engine;
+  std::vector<WeightRule> rules; ///< of the program's schema
+  std::optional<CaseFormulas> formulas;
+  CaseBlock complete; ///< of the formulas' schema
+  CaseCounts counts;
+};
+
+CaseSession::CaseSession(const CaseProgram &program, const SessionOptions &options,
+                         const ExpectedCases &expected) {
+  checkSession(options);
+  state_ = namingMemory([&] { return "a session of query " + program.program().name; },
+                        [&] { return std::make_unique<State>(program, options, expected); });
+}
+CaseSession::~CaseSession() = default;
+CaseSession::CaseSession(CaseSession &&) noexcept = default;
+CaseSession &CaseSession::operator=(CaseSession &&) noexcept = default;
+
+void CaseSession::bind(std::string_view factor, std::span<const double> values) {
+  state_->engine.bind(factor, values);
+}
+
+void CaseSession::run(const CaseBlock &block, CaseAnswers &answers) {
+  namingMemory([&] { return "running query " + state_->program.program().name; },
+               [&] { state_->run(block, answers); });
+}
+
+DeviceCaseLayout CaseSession::deviceLayout() { return state_->onDevice().layout(); }
+
+void CaseSession::runOnDevice(const DeviceCaseBlock &block, void *stream) {
+  state_->onDevice().run(block, stream);
+}
+
+std::string CaseSession::deviceName() {
+  return state_->engine.deviceName ? state_->engine.deviceName() : "";
+}
+
+const CaseCounts &CaseSession::counts() const {
+  if (state_->engine.counts)
+    state_->counts = state_->engine.counts();
+  return state_->counts;
+}
+
+} // namespace mpf

@@ -1,0 +1,255 @@
+// Cases for host programs: from a model to a program; its sessions are jit_case_session.cpp.
+#include "codegen/bundle/lanes/bundle_file.h"
+#include "codegen/pipeline/pipeline.h"
+#include "codegen/simplify/state/query_support.h"
+#include "dsl/formats/cases/tables/case_formulas.h"
+#include "dsl/support/cases/state_label.h"
+#include "dsl/support/system/memory_error.h"
+#include "runtime/api/cases.h"
+#include "runtime/choose/jit_memory.h"
+#include "runtime/engine/case_question.h"
+#include "runtime/engine/first_engine.h"
+#include "runtime/engine/full_layout.h"
+#include "runtime/library/jit_model.h"
+
+#include <algorithm>
+#include <exception>
+#include <limits>
+#include <set>
+#include <utility>
+
+namespace mpf {
+
+namespace {
+
+/// The place of what is called `name` in a list of the model.
+template <class Named>
+size_t placeNamed(const std::vector<Named> &list, const std::string &name, std::string_view what) {
+  const auto at = std::ranges::find(list, name, &Named::name);
+  if (at == list.end())
+    fail(ErrorKind::Usage, "there is no {} {}", what, name);
+  return static_cast<size_t>(at - list.begin());
+}
+
+void requireOnce(const std::vector<std::string> &names, const std::string &name,
+                 std::string_view what) {
+  if (std::ranges::count(names, name) > 1)
+    fail(ErrorKind::Usage, "{} {} is named twice", what, name);
+}
+
+std::vector<CaseVariable> variablesNamed(const Model &model,
+                                         const std::vector<std::string> &names) {
+  std::vector<CaseVariable> list;
+  for (const std::string &name : names) {
+    const VarId id{placeNamed(model.variables, name, "variable")};
+    if (model.evidence.observes(id))
+      fail(ErrorKind::Usage, "variable {} is observed in the model's evidence too", name);
+    requireOnce(names, name, "variable");
+    list.push_back({id, model.variable(id).extent});
+  }
+  return list;
+}
+
+std::vector<std::string> paramsNamed(const Model &model, const std::vector<std::string> &names) {
+  for (const std::string &name : names) {
+    placeNamed(model.params, name, "param");
+    requireOnce(names, name, "param");
+    if (std::ranges::find(model.sweeps, name, &SweptParam::name) != model.sweeps.end())
+      fail(ErrorKind::Usage, "param {} is swept by the model", name);
+  }
+  return names;
+}
+
+std::vector<VaryingTable> tablesNamed(const Model &model, const std::vector<std::string> &names,
+                                      const EntryNeeds &needs, ElementType type) {
+  std::vector<VaryingTable> tables;
+  for (const std::string &name : names) {
+    const FactorId id{placeNamed(model.factors, name, "factor")};
+    requireOnce(names, name, "factor");
+    const Factor &factor = model.factor(id);
+    if (factor.formula)
+      fail(ErrorKind::Usage, "factor {} follows from params that cases set", name);
+    // A host program's whole numbers are exact, however large.
+    const int32_t wholeBits = needs.wholeBits(id) == 0 ? 0 : integerBits(type);
+    tables.push_back(
+        {{id}, scopeElems(model, factor.scope), needs.nonNegative || wholeBits != 0, wholeBits});
+  }
+  return tables;
+}
+
+CaseSchema schemaOf(const Model &model, const CaseOptions &cases, const EntryNeeds &needs,
+                    ElementType type) {
+  CaseSchema schema;
+  schema.observed = variablesNamed(model, cases.observable);
+  schema.likelihoods = variablesNamed(model, cases.likelihoods);
+  schema.params = paramsNamed(model, cases.params);
+  schema.tables = tablesNamed(model, cases.tables, needs, type);
+  if (!cases.observable.empty())
+    return schema;
+  for (size_t i = 0; i < ownVariableCount(model); ++i)
+    if (!model.evidence.observes(VarId{i}))
+      schema.observed.push_back({VarId{i}, model.variables[i].extent});
+  return schema;
+}
+
+/// What is said of variables and columns, of a query that lanes do not answer.
+LaneProgram describe(const CaseQuestion &question, const CaseSchema &schema) {
+  LaneProgram program;
+  program.name = question.query.name;
+  program.kind = question.query.kind;
+  program.schema = schema;
+  setVariables(program, question.model, question.model.evidence.observations());
+  setInputs(program, question.model);
+  return program;
+}
+
+/// In lanes, or else by what a session finds (runtime/engine/choose_engine.h).
+std::shared_ptr<const LaneProgram> planIn(CaseQuestion &question, const CaseSchema &schema,
+                                          const CaseFormulas *formulas) {
+  CompileSettings settings = question.settings;
+  completeForMachine(settings, runFacts(question.model, {&question.query, 1}, 0));
+  PipelineOptions pipeline =
+      pipelineOptionsFor(settings, elementTypeOf(question.query, settings.type));
+  Diagnostics warnings; // performance warnings are for the command line
+  try {
+    LanePlan plan =
+        Pipeline(std::move(pipeline)).planLanes(question.model, question.query, schema, warnings);
+    if (formulas != nullptr)
+      plan.program.formulas = formulas->set();
+    question.lanes = std::make_shared<const LanePlan>(std::move(plan));
+    return {question.lanes, &question.lanes->program};
+  } catch (const Error &error) {
+    if (!isRefusal(error))
+      throw;
+    question.refusal = std::current_exception();
+  }
+  fullLayout(question.model, question.query); // no engine answers what has none
+  return std::make_shared<const LaneProgram>(describe(question, schema));
+}
+
+CaseProgram compileCases(Model model, const CaseOptions &cases, const CompileOptions &options) {
+  auto question = std::make_shared<CaseQuestion>();
+  question->query = onlyQuery(model);
+  question->settings = settingsOf(options);
+  question->settings.expectedRuns.reset(); // they follow from the cases that a session expects
+  const EntryNeeds needs = entryNeedsOf(model, {&question->query, 1}, question->settings.type);
+  CaseSchema schema =
+      schemaOf(model, cases, needs, elementTypeOf(question->query, question->settings.type));
+  std::shared_ptr<const CaseFormulas> formulas;
+  if (!schema.params.empty()) {
+    formulas = std::make_shared<const CaseFormulas>(model, schema, needs);
+    schema = formulas->schema();
+  }
+  question->model = std::move(model);
+  std::shared_ptr<const LaneProgram> program = planIn(*question, schema, formulas.get());
+  return CaseProgram(std::move(program), std::move(formulas), std::move(question));
+}
+
+std::set<std::string> varyingIn(const CaseOptions &cases) {
+  return {cases.params.begin(), cases.params.end()};
+}
+
+} // namespace
+
+CaseProgram compileCasesText(std::string_view text, const CaseOptions &cases,
+                             const CompileOptions &options) {
+  return namingMemory(
+      [] { return "compiling a text"; },
+      [&] { return compileCases(readTextFor(text, options, varyingIn(cases)), cases, options); });
+}
+
+CaseProgram compileCasesFile(const std::string &path, const CaseOptions &cases,
+                             const CompileOptions &options) {
+  return namingMemory(
+      [&] { return "compiling " + path; },
+      [&] { return compileCases(readFileFor(path, options, varyingIn(cases)), cases, options); });
+}
+
+CaseProgram::CaseProgram(std::shared_ptr<const LaneProgram> program,
+                         std::shared_ptr<const CaseFormulas> formulas,
+                         std::shared_ptr<const CaseQuestion> question)
+    : program_(std::move(program)), formulas_(std::move(formulas)), question_(std::move(question)) {
+}
+
+const CaseSchema &CaseProgram::schema() const {
+  return formulas_ ? formulas_->given() : program_->schema;
+}
+
+void CaseProgram::save(const std::string &path) const {
+  if (question_ && question_->refusal)
+    std::rethrow_exception(question_->refusal);
+  namingMemory([&] { return "saving query " + program_->name; },
+               [&] { writeLanes(path, *program_); });
+}
+
+namespace {
+
+CaseProgram readCases(const std::string &path) {
+  BundleFile file = readBundleFile(path);
+  if (!std::holds_alternative<LaneProgram>(file))
+    fail(ErrorKind::BadInput, "{}: the bundle answers a single case, not lists of them", path);
+  const auto program = std::make_shared<const LaneProgram>(std::get<LaneProgram>(std::move(file)));
+  std::shared_ptr<const CaseFormulas> formulas;
+  if (!program->formulas.tables.empty())
+    formulas = std::make_shared<const CaseFormulas>(program->formulas, givenSchema(*program));
+  return CaseProgram(program, std::move(formulas));
+}
+
+} // namespace
+
+CaseProgram loadCases(const std::string &path) {
+  return namingMemory([&] { return "reading " + path; }, [&] { return readCases(path); });
+}
+
+size_t CaseProgram::columnOf(std::string_view variable) const {
+  const std::vector<CaseVariable> &observed = program_->schema.observed;
+  for (size_t column = 0; column < observed.size(); ++column)
+    if (program_->variables[observed[column].variable.index()].name == variable)
+      return column;
+  fail(ErrorKind::Usage, "cases of query {} do not observe a variable {}", program_->name,
+       variable);
+}
+
+CaseBlock CaseProgram::block(uint32_t cases) const {
+  CaseBlock block(schema(), cases);
+  for (size_t column = 0; column < schema().observed.size(); ++column)
+    for (uint32_t i = 0; i < cases; ++i)
+      block.setCode(column, i, schema().observed[column].extent);
+  std::fill(block.weights().begin(), block.weights().end(), 1.0);
+  std::fill(block.params().begin(), block.params().end(), std::numeric_limits<double>::quiet_NaN());
+  return block;
+}
+
+void CaseProgram::setParam(CaseBlock &block, uint32_t i, std::string_view param,
+                           double value) const {
+  const auto found = std::ranges::find(schema().params, param);
+  if (found == schema().params.end())
+    fail(ErrorKind::Usage, "cases of query {} do not set a param {}", program_->name, param);
+  if (i >= block.pitch())
+    fail(ErrorKind::Usage, "the block has room for {} cases, there is no case {}", block.pitch(),
+         i);
+  block.params()[static_cast<size_t>(found - schema().params.begin()) * block.pitch() + i] = value;
+}
+
+void CaseProgram::observe(CaseBlock &block, uint32_t i, std::string_view variable,
+                          uint32_t state) const {
+  const size_t column = columnOf(variable);
+  if (const uint32_t extent = schema().observed[column].extent; state >= extent)
+    fail(ErrorKind::Usage, "variable {} has {} states, there is no state {}", variable, extent,
+         state);
+  if (i >= block.pitch())
+    fail(ErrorKind::Usage, "the block has room for {} cases, there is no case {}", block.pitch(),
+         i);
+  block.setCode(column, i, state);
+}
+
+void CaseProgram::observe(CaseBlock &block, uint32_t i, std::string_view variable,
+                          std::string_view label) const {
+  const VarId id = schema().observed[columnOf(variable)].variable;
+  const auto &known = program_->variables[id.index()];
+  if (const auto state = stateCalled(known.labels, known.extent, label))
+    return observe(block, i, variable, *state);
+  fail(ErrorKind::Usage, "variable {} has no state {}", variable, label);
+}
+
+} // namespace mpf

@@ -1,0 +1,98 @@
+#include "runtime/machine/gpu_backend.h"
+
+#include "runtime/compile/nvrtc_compiler.h"
+#include "runtime/execute/gpu/cuda_device.h"
+#include "runtime/execute/gpu/device_start.h"
+#include "runtime/execute/gpu/gpu_executor.h"
+#include "runtime/execute/gpu/lanes/gpu_lanes.h"
+#include "runtime/execute/gpu/start_times.h"
+#include "runtime/execute/gpu/tuning/gpu_tuning_device.h"
+#include "runtime/execute/gpu/tuning/measure_copies.h"
+#include "runtime/machine/stored_speed.h"
+
+namespace mpf {
+
+void startGpuBackend() noexcept { startDevice(); }
+
+void expectGpuBackend() noexcept { expectDevice(); }
+
+void endGpuBackend() { endDevice(); }
+
+bool gpuBackendIsHeld() { return isDeviceHeld(); }
+
+std::vector<std::pair<std::string_view, double>> gpuBackendStartTimes() { return startTimes(); }
+
+std::string gpuBackendUnavailable() { return gpuUnavailableReason(); }
+
+std::string gpuBackendFault() {
+  const DeviceLack lack = CudaDevice::lack();
+  return lack.isFault ? lack.reason : "";
+}
+
+std::string gpuBackendArch() { return CudaDevice::archOf(0); }
+
+std::optional<uint64_t> gpuBackendFreeBytes() {
+  if (!gpuUnavailableReason().empty())
+    return std::nullopt;
+  return CudaDevice().freeBytes();
+}
+
+TuningReport tuneGpuKernels(Bundle &bundle, std::span<const TuningCandidates> candidates,
+                            const TuningSettings &settings) {
+  // Asking for driver and compiler takes longer than looking whether there is anything to take.
+  if (candidates.empty() && !TunedKernels::any())
+    return {};
+  if (const std::string reason = gpuUnavailableReason(); !reason.empty())
+    fail(ErrorKind::Device, "{}", reason);
+  KernelStoreOptions storeOptions;
+  storeOptions.forbidCompiling = settings.forbidCompiling;
+  storeOptions.threads = settings.threads;
+  storeOptions.dumpFolder = settings.dumpKernels;
+  KernelStore store(openNvrtcCompiler, storeOptions);
+  TunedKernels choices({CudaDevice::identityOf(0), CudaDevice::archOf(0), store.compilerVersion()});
+  const FlushL2Kernel flush{settings.flush, settings.flushedBytes, settings.flushResultBytes};
+  return tuneKernels(bundle, candidates, choices,
+                     [&](const Bundle &now) { return makeGpuTuningDevice(now, flush, store); });
+}
+
+namespace {
+
+GpuOptions gpuOptionsOf(const SessionOptions &options) {
+  GpuOptions gpu;
+  gpu.kernels.forbidCompiling = options.forbidCompiling;
+  gpu.kernels.threads = options.threads;
+  gpu.kernels.dumpFolder = options.dumpKernels;
+  gpu.kernels.overrideFolder = options.overrideKernels;
+  return gpu;
+}
+
+} // namespace
+
+std::unique_ptr<Executor> openGpuBackend(const Bundle &bundle, const SessionOptions &options) {
+  GpuOptions gpu = gpuOptionsOf(options);
+  gpu.joins.which = joinLevelsNamed(options.resident);
+  const GpuSpeed speed = storedSpeed().gpu;
+  gpu.joins.speed = speed;
+  gpu.copies = options.hidesCopies ? speed.copies : withoutHiding(speed.copies);
+  gpu.slicesAtOnce = options.slicesAtOnce;
+  return makeGpuExecutor(bundle, gpu);
+}
+
+CopySpeed measureGpuCopies() {
+  const CudaDevice device(0);
+  return measureCopies(device);
+}
+
+std::unique_ptr<LaneExecutor> openGpuLanes(const LaneProgram &program, const CommonTables &common,
+                                           const LinearPlan &plan, const LaneTexts &texts,
+                                           ElementType type, const SessionOptions &options,
+                                           ThreadPool &pool) {
+  GpuOptions gpu = gpuOptionsOf(options);
+  gpu.pool = &pool;
+  gpu.kernels.dumpedBehind = texts.said;
+  if (texts.kernel)
+    return makeGpuLaneKernel(program, common, plan, *texts.kernel, type, gpu);
+  return makeGpuTeams(program, common, plan, texts.tableDriven, type, gpu);
+}
+
+} // namespace mpf

@@ -1,0 +1,41 @@
+#include "runtime/machine/gpu_backend.h"
+
+namespace mpf {
+
+void startGpuBackend() noexcept {}
+
+void expectGpuBackend() noexcept {}
+
+void endGpuBackend() {}
+
+bool gpuBackendIsHeld() { return false; }
+
+std::vector<std::pair<std::string_view, double>> gpuBackendStartTimes() { return {}; }
+
+std::string gpuBackendUnavailable() {
+  return "this build has no GPU executor (MPF_ENABLE_CUDA is off); --device cpu runs everywhere";
+}
+
+std::string gpuBackendFault() { return ""; }
+
+std::string gpuBackendArch() { return ""; }
+
+std::optional<uint64_t> gpuBackendFreeBytes() { return std::nullopt; }
+
+TuningReport tuneGpuKernels(Bundle &, std::span<const TuningCandidates>, const TuningSettings &) {
+  fail(ErrorKind::Device, "{}", gpuBackendUnavailable());
+}
+
+std::unique_ptr<Executor> openGpuBackend(const Bundle &, const SessionOptions &) {
+  fail(ErrorKind::Device, "{}", gpuBackendUnavailable());
+}
+
+CopySpeed measureGpuCopies() { fail(ErrorKind::Device, "{}", gpuBackendUnavailable()); }
+
+std::unique_ptr<LaneExecutor> openGpuLanes(const LaneProgram &, const CommonTables &,
+                                           const LinearPlan &, const LaneTexts &, ElementType,
+                                           const SessionOptions &, ThreadPool &) {
+  fail(ErrorKind::Device, "{}", gpuBackendUnavailable());
+}
+
+} // namespace mpf

@@ -1,0 +1,164 @@
+#include "runtime/machine/machine_speed.h"
+
+#include "codegen/bundle/json_value.h"
+#include "dsl/support/error.h"
+
+#include <utility>
+
+namespace mpf {
+
+namespace {
+
+// The members by name, once for writing and reading.
+
+template <class Speed, class Visit> void forCurves(Speed &cpu, const Visit &visit) {
+  visit("entries", cpu.entries);
+  visit("rows", cpu.rows);
+  visit("tiles", cpu.tiles);
+  visit("compiled", cpu.compiled);
+  visit("logs", cpu.logs);
+  visit("integers", cpu.integers);
+}
+
+template <class Speed, class Visit> void forNumbers(Speed &speed, const Visit &visit) {
+  visit("cpu_wake_us", speed.cpu.threads.wakeUs);
+  visit("cpu_hand_us", speed.cpu.threads.handUs);
+  visit("cpu_sharing_us", speed.cpu.threads.sharingUs);
+  visit("cpu_crowding", speed.cpu.threads.crowding);
+  visit("gpu_launch_us", speed.gpu.launchUs);
+  visit("gpu_wait_us", speed.gpu.waitUs);
+  visit("gpu_step_us", speed.gpu.stepUs);
+  visit("gpu_term_factor", speed.gpu.termFactor);
+  visit("gpu_resident_blocks", speed.gpu.residentBlocks);
+  visit("gpu_kernel_factor", speed.gpu.kernelFactor);
+  visit("gpu_lines_per_us", speed.gpu.linesPerUs);
+  visit("gpu_bytes_per_us", speed.gpu.bytesPerUs);
+  visit("gpu_slice_launch_us", speed.gpu.sliceLaunchUs);
+  visit("gpu_copy_bytes_per_us", speed.gpu.copyBytesPerUs);
+  visit("gpu_upload_us", speed.gpu.uploadUs);
+  visit("gpu_download_us", speed.gpu.downloadUs);
+  visit("gpu_superstep_us", speed.gpu.superstepUs);
+  visit("gpu_open_us", speed.gpu.openUs);
+  visit("gpu_locked_copy_bytes_per_us", speed.gpu.copies.bytesPerUs);
+  visit("gpu_locked_copy_us", speed.gpu.copies.copyUs);
+  visit("gpu_copy_group_us", speed.gpu.copies.groupUs);
+}
+
+[[noreturn]] void reject(const std::string &what) {
+  fail(ErrorKind::BadInput, "speed of a machine: {}", what);
+}
+
+JsonValue memberOf(const JsonValue &object, const char *name) {
+  const std::optional<JsonValue> value = object.member(name);
+  if (!value)
+    reject(fmt::format("'{}' is missing", name));
+  return *value;
+}
+
+double numberOf(const JsonValue &value, const char *name) {
+  const std::optional<double> number = value.number();
+  if (!number || !(*number >= 0))
+    reject(fmt::format("'{}' is not a number from 0 on", name));
+  return *number;
+}
+
+TimeCurve curveOf(const JsonValue &list, const char *name) {
+  std::vector<double> numbers; // model, time, model, time, ...
+  list.forItems([&](const JsonValue &item) { numbers.push_back(numberOf(item, name)); });
+  std::vector<TimePoint> points;
+  for (size_t i = 0; i + 1 < numbers.size(); i += 2)
+    points.push_back({numbers[i], numbers[i + 1]});
+  TimeCurve curve(std::move(points));
+  if (!list.isList() || numbers.size() % 2 != 0 || !curve.isSound())
+    reject(fmt::format("'{}' is not a curve", name));
+  return curve;
+}
+
+} // namespace
+
+MachineSpeed shippedSpeed() {
+  // CPU: between one core of an AMD EPYC and one of an Intel Xeon, both with AVX-512, the geometric
+  // mean; their times differ by a factor of two. GPU: an H200. results/2026-11-27-predictions.md.
+  MachineSpeed speed;
+  speed.cpu.entries = TimeCurve({{0.004, 0.037},
+                                 {0.012, 0.044},
+                                 {0.036, 0.062},
+                                 {0.13, 0.11},
+                                 {0.34, 0.27},
+                                 {1, 0.87},
+                                 {2, 1.5}});
+  speed.cpu.rows = TimeCurve({{0.49, 1.5},
+                              {1, 1.5},
+                              {3.2, 5.1},
+                              {8.8, 11},
+                              {32, 44},
+                              {120, 210},
+                              {260, 420},
+                              {940, 1400},
+                              {4700, 8800}});
+  speed.cpu.tiles = TimeCurve(
+      {{0.42, 0.72}, {1, 1.3}, {4.5, 4.6}, {7.9, 6.4}, {28, 25}, {160, 100}, {1000, 790}});
+  speed.cpu.compiled = TimeCurve({{0.041, 0.12},
+                                  {0.12, 0.22},
+                                  {0.33, 0.54},
+                                  {1.3, 1.6},
+                                  {3.3, 4.9},
+                                  {8.8, 12},
+                                  {60, 82},
+                                  {350, 400},
+                                  {1400, 1500}});
+  speed.cpu.logs = TimeCurve({{0.048, 0.24},
+                              {0.14, 0.39},
+                              {0.38, 0.74},
+                              {0.77, 1.7},
+                              {3.1, 5.9},
+                              {6.1, 5.9},
+                              {48, 13},
+                              {74, 22}});
+  speed.cpu.integers = TimeCurve({{0.012, 0.1},
+                                  {0.048, 0.18},
+                                  {0.096, 0.23},
+                                  {0.26, 0.34},
+                                  {1.2, 1.1},
+                                  {2.4, 1.5},
+                                  {5.8, 3.4}});
+  return speed;
+}
+
+std::string speedJson(const MachineSpeed &speed) {
+  std::string text = "{";
+  forCurves(speed.cpu, [&](const char *name, const TimeCurve &curve) {
+    text += fmt::format("\n  \"{}\": [", name);
+    for (const TimePoint &point : curve.points())
+      text += fmt::format("{}{}, {}", text.back() == '[' ? "" : ", ", point.modelUs, point.timeUs);
+    text += "],";
+  });
+  forNumbers(speed, [&](const char *name, double value) {
+    text += fmt::format("\n  \"{}\": {},", name, value);
+  });
+  return text + fmt::format("\n  \"gpu_multiprocessors\": {}\n}}\n", speed.gpu.multiprocessors);
+}
+
+MachineSpeed speedFromJson(const std::string &text) {
+  const std::optional<JsonDocument> document = JsonDocument::parse(text);
+  if (!document)
+    reject("this is not JSON");
+  const JsonValue root = document->root();
+  MachineSpeed speed;
+  forCurves(speed.cpu, [&](const char *name, TimeCurve &curve) {
+    curve = curveOf(memberOf(root, name), name);
+  });
+  forNumbers(speed, [&](const char *name, double &value) {
+    value = numberOf(memberOf(root, name), name);
+  });
+  const double multiprocessors =
+      numberOf(memberOf(root, "gpu_multiprocessors"), "gpu_multiprocessors");
+  if (multiprocessors < 1 || multiprocessors > 100000 || speed.gpu.linesPerUs == 0 ||
+      speed.gpu.bytesPerUs == 0 || speed.gpu.copyBytesPerUs == 0 ||
+      speed.gpu.copies.bytesPerUs == 0 || speed.gpu.residentBlocks == 0)
+    reject("a rate of the GPU is 0");
+  speed.gpu.multiprocessors = static_cast<uint32_t>(multiprocessors);
+  return speed;
+}
+
+} // namespace mpf

@@ -1,0 +1,115 @@
+#include "runtime/machine/process_memory.h"
+
+#include "dsl/support/error.h"
+#include "dsl/support/number_text.h"
+#include "dsl/support/system/thread_count.h"
+#include "runtime/execute/threads/worker_memory.h"
+#include "runtime/schedule/run_volume.h"
+
+#include <algorithm>
+
+namespace mpf {
+
+namespace {
+
+// Measured over the published networks (tests/networks/memory_limits.py prints the shares), with
+// room to spare.
+constexpr uint64_t kCodeBytes = uint64_t{4} << 20; ///< mapped already, touched later
+constexpr uint64_t kProgramBytes = uint64_t{10}
+                                   << 20;    ///< of the allocator: its slack, small things
+constexpr uint64_t kBytesPerEntry = 24;      ///< simplified, in the bundle, bound
+constexpr uint64_t kBytesPerItem = 1024;     ///< in search, plan, bundle, executor
+constexpr uint64_t kBytesPerListItem = 1024; ///< in lanes, their strips, the layouts of blocks
+constexpr uint64_t kBytesPerResult = 512;    ///< as numbers, restored, as text or JSON
+constexpr uint64_t kStreamShare = 8;
+constexpr uint64_t kStackBytes = uint64_t{8} << 20; ///< addresses of an ordinary thread
+constexpr uint64_t kPageTableShare = 256; ///< tables take a 512th of their size in page tables
+
+uint64_t without(uint64_t bytes, uint64_t less) { return bytes - std::min(bytes, less); }
+
+} // namespace
+
+RunFacts runFacts(const Bundle &bundle, unsigned threads) {
+  RunFacts facts;
+  facts.items = bundle.operations.size() + bundle.variables.size();
+  facts.resultEntries = bundle.variables.size();
+  for (const BundleOutput &output : bundle.outputs)
+    facts.resultEntries =
+        saturatingAdd(facts.resultEntries, bundle.buffer(output.buffer).sizeElems);
+  facts.threads = threads;
+  return facts;
+}
+
+RunFacts runFacts(const LaneProgram &program, unsigned threads) {
+  RunFacts facts;
+  facts.items = program.commonOperations.size() + program.steps.size() + program.variables.size();
+  facts.listItems = facts.items;
+  facts.threads = threads;
+  return facts;
+}
+
+uint64_t streamedWithin(uint64_t wanted, const MemoryLimits &limits) {
+  return std::min(wanted, std::min(limits.availableBytes, limits.addressBytes) / kStreamShare);
+}
+
+uint64_t processBytes(const RunFacts &facts) {
+  uint64_t bytes = kProgramBytes;
+  for (const auto &[count, each] : {std::pair{facts.entries, kBytesPerEntry},
+                                    {facts.items, kBytesPerItem},
+                                    {facts.listItems, kBytesPerListItem},
+                                    {facts.resultEntries, kBytesPerResult}})
+    bytes = saturatingAdd(bytes, saturatingMul(count, each));
+  return bytes;
+}
+
+TablesBound tablesBound(const MemoryLimits &limits, const RunFacts &facts) {
+  const uint64_t threads = threadCount(facts.threads), process = processBytes(facts);
+  const uint64_t available = limits.availableBytes, addresses = limits.addressBytes;
+  const uint64_t touched = saturatingAdd(
+      process, kCodeBytes + available / kPageTableShare +
+                   saturatingAdd(workerBytes(threads, available), facts.streamedBytes));
+  TablesBound bound{without(available, touched), limits.source};
+  uint64_t beside = touched, limit = available; // of the bound
+  if (addresses != UINT64_MAX) {
+    const uint64_t stacks = facts.streamThreads * kStackBytes;
+    const uint64_t mapped =
+        saturatingAdd(process, saturatingAdd(workerBytes(threads, addresses) +
+                                                 helperBytes(threads - 1, addresses) + stacks,
+                                             facts.streamedBytes));
+    if (const uint64_t left = without(addresses, mapped); left < bound.bytes) {
+      bound = {left, limits.addressSource};
+      beside = mapped;
+      limit = addresses;
+    }
+  }
+  if (bound.bytes == 0)
+    fail(ErrorKind::MemoryBound, "the process needs about {} beside the tables; {} is {}",
+         formatBytes(beside), bound.source, formatBytes(limit));
+  bound.bytes = steadyBytes(bound.bytes);
+  return bound;
+}
+
+uint64_t hostBytes() {
+  const MemoryLimits limits = memoryLimits();
+  return std::min(limits.availableBytes, limits.addressBytes);
+}
+
+void requireMemory(const Bundle &bundle, unsigned threads) {
+  constexpr uint64_t kWorthAsking = uint64_t{8} << 20;
+  const uint64_t tables = tableBytes(bundle);
+  if (tables < kWorthAsking)
+    return;
+  const MemoryLimits limits = memoryLimits();
+  const uint64_t results = saturatingMul(runFacts(bundle, threads).resultEntries, sizeof(double));
+  const auto require = [&](uint64_t left, const std::string &source) {
+    const uint64_t beside = saturatingAdd(
+        results, workerBytes(std::min<uint64_t>(threadCount(threads), kSureWorkers), left));
+    if (saturatingAdd(tables, beside) > left)
+      fail(ErrorKind::MemoryBound, "query {} needs {} for its tables and {} beside them; {} is {}",
+           bundle.name, formatBytes(tables), formatBytes(beside), source, formatBytes(left));
+  };
+  require(saturatingAdd(limits.availableBytes, limits.swapBytes), limits.source);
+  require(limits.addressBytes, limits.addressSource);
+}
+
+} // namespace mpf

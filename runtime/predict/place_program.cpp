@@ -1,0 +1,115 @@
+#include "runtime/predict/place_program.h"
+
+#include "dsl/support/system/thread_count.h"
+#include "runtime/machine/stored_speed.h"
+#include "runtime/predict/missing_kernels.h"
+#include "runtime/predict/predict_placed.h"
+#include "runtime/predict/predict_traceback.h"
+#include "runtime/schedule/lay_apart.h"
+#include "runtime/schedule/run_volume.h"
+
+#include <algorithm>
+#include <numeric>
+
+namespace mpf {
+
+namespace {
+
+/// More than any kernel of the CPU takes, for an operand of one address and for an operation.
+constexpr double kMostUsPerLoad = 0.01, kMostUsPerOperation = 2;
+
+double runsOf(const PlacementConditions &conditions) {
+  return std::max(1.0, conditions.expectedRuns);
+}
+
+PlacedPredictor predictorOf(const Bundle &bundle, const PlacementConditions &conditions) {
+  return {bundle, conditions.speed, threadCount(conditions.threads),
+          conditions.compiles ? conditions.expectedRuns : 0};
+}
+
+PlacementTimes timesOf(const PlacedPredictor &predictor) {
+  return {predictor.alone(), [predictor](const std::vector<StepDevice> &devices,
+                                         const std::vector<uint32_t> &supersteps) {
+            return predictor.placed(devices, supersteps);
+          }};
+}
+
+} // namespace
+
+PlacementConditions conditionsHere(unsigned threads, double expectedRuns) {
+  return {threads, expectedRuns, storedSpeed(), true, missingKernelsUs()};
+}
+
+double startUs(const PlacementConditions &conditions) {
+  return conditions.speed.gpu.openUs + conditions.kernelsUs;
+}
+
+double mostRunUs(const Bundle &bundle) {
+  const RunVolume volume = volumeOf(bundle);
+  return volume.loads * kMostUsPerLoad +
+         static_cast<double>(volume.operations) * kMostUsPerOperation +
+         tracebackUs(bundle, StepDevice::Cpu, GpuSpeed());
+}
+
+OperationTimes predictOperations(const Bundle &bundle, const PlacementConditions &conditions) {
+  const PlacedPredictor predictor = predictorOf(bundle, conditions);
+  return {predictor.onCpu(), predictor.onGpu()};
+}
+
+PlacementTimes predictPlacements(const Bundle &bundle, const PlacementConditions &conditions) {
+  return timesOf(predictorOf(bundle, conditions));
+}
+
+TransferTimes transferTimes(const Bundle &bundle, const PlacementConditions &conditions) {
+  const GpuSpeed &gpu = conditions.speed.gpu;
+  TransferTimes times;
+  times.uploadUs = gpu.uploadUs / 2; // that is of a table and its state
+  times.downloadUs = gpu.downloadUs;
+  times.bytesPerUs = gpu.copyBytesPerUs;
+  times.superstepUs = gpu.superstepUs;
+  const double inputsUs = static_cast<double>(bundle.inputArenaBytes) / gpu.copyBytesPerUs;
+  times.openUs = (startUs(conditions) + inputsUs) / runsOf(conditions);
+  for (const StepDevice device : {StepDevice::Cpu, StepDevice::Gpu})
+    times.traceStepUs[static_cast<size_t>(device)] = traceSpeed(device, gpu).stepUs;
+  times.tracePartUs = traceSpeed(StepDevice::Gpu, gpu).partUs;
+  return times;
+}
+
+PlacementChoice placeProgram(const Bundle &bundle, PlacementMethod method,
+                             const PlacementConditions &conditions) {
+  return placeTasks(layApart(bundle), predictPlacements(bundle, conditions),
+                    transferTimes(bundle, conditions), method);
+}
+
+std::optional<PlacementChoice> placeWhereGpuMayPay(const Bundle &bundle,
+                                                   const PlacementConditions &conditions,
+                                                   const std::function<bool()> &hasGpu) {
+  const TransferTimes transfers = transferTimes(bundle, conditions);
+  if (mostRunUs(bundle) <= transfers.openUs)
+    return std::nullopt;
+  const double tracedUs = tracebackUs(bundle, StepDevice::Cpu, conditions.speed.gpu);
+  const PlacedPredictor predictor = predictorOf(bundle, conditions);
+  const std::vector<double> cpuUs = predictor.onCpu();
+  if (std::accumulate(cpuUs.begin(), cpuUs.end(), tracedUs) <= transfers.openUs ||
+      (hasGpu && !hasGpu()))
+    return std::nullopt;
+  return placeTasks(layApart(bundle), timesOf(predictor), transfers, PlacementMethod::Auto);
+}
+
+PlacementChoice placementOfRun(const Bundle &bundle, PlacementMethod method,
+                               const PlacementConditions &conditions) {
+  if (method != PlacementMethod::Auto)
+    return placeProgram(bundle, method, conditions);
+  std::optional<PlacementChoice> choice = placeWhereGpuMayPay(bundle, conditions);
+  return choice ? *std::move(choice) : placeProgram(bundle, PlacementMethod::Cpu, conditions);
+}
+
+bool gpuWanted(const Bundle &bundle, uint64_t hostBytes, const PlacementConditions &conditions,
+               const std::function<bool()> &hasGpu) {
+  if (tableBytes(bundle) > hostBytes)
+    return true;
+  const std::optional<PlacementChoice> choice = placeWhereGpuMayPay(bundle, conditions, hasGpu);
+  return choice && choice->placement.uses(StepDevice::Gpu);
+}
+
+} // namespace mpf

@@ -1,0 +1,167 @@
+#include "runtime/session/open_executor.h"
+
+#include "runtime/execute/cpu_executor.h"
+#include "runtime/execute/host/gpu_or_cpu.h"
+#include "runtime/execute/hybrid/hybrid_executor.h"
+#include "runtime/machine/gpu_backend.h"
+#include "runtime/machine/process_memory.h"
+#include "runtime/machine/stored_speed.h"
+#include "runtime/predict/place_program.h"
+#include "runtime/schedule/build_schedule.h"
+#include "runtime/schedule/lay_apart.h"
+#include "runtime/schedule/placement/placed_schedule.h"
+#include "runtime/schedule/run_volume.h"
+#include "runtime/session/check_session.h"
+
+#include <optional>
+#include <string>
+#include <utility>
+
+namespace mpf {
+
+namespace {
+
+/// That the GPU may run it, if there is one.
+void requireKernels(const Bundle &bundle) {
+  if (!bundle.tableDriven)
+    fail(ErrorKind::Device, "{} was compiled for the CPU only; name a GPU when compiling it",
+         bundle.name);
+  if (bundle.foreignKernels)
+    fail(ErrorKind::BadInput,
+         "the GPU kernels of {} come from a file, and this program has no compiler to check them "
+         "with: link mpf::jit, run on the CPU, or take them as they are with LoadOptions::trust",
+         bundle.name);
+}
+
+bool fitsGpu(const Bundle &bundle) {
+  return tableBytes(bundle) <= gpuTableBytes(gpuBackendFreeBytes().value_or(0));
+}
+
+/// `isOffer`: null where the machine has no GPU, or none with enough memory.
+std::unique_ptr<Executor> gpuExecutor(const Bundle &bundle, const SessionOptions &options,
+                                      bool isOffer) {
+  if (const std::string reason = gpuBackendUnavailable(); !reason.empty()) {
+    if (isOffer && gpuBackendFault().empty())
+      return nullptr;
+    fail(ErrorKind::Device, "{}", reason);
+  }
+  if (isOffer && !fitsGpu(bundle))
+    return nullptr;
+  return openGpuBackend(bundle, options);
+}
+
+std::unique_ptr<Executor> cpuExecutor(const Bundle &bundle, const SessionOptions &options) {
+  requireMemory(bundle, options.threads);
+  CompiledKernelOptions own;
+  own.expectedRuns = options.expectedRuns;
+  own.forbidCompiling = options.forbidCompiling;
+  own.threads = options.threads;
+  SpreadOptions spread;
+  spread.costs = storedSpeed().cpu.threads;
+  return makeCpuExecutor(bundle, {options.threads, own, spread});
+}
+
+/// Where operations of a bundle are to run.
+struct Wish {
+  bool usesGpu = true;
+  bool isOffer = false;                  ///< nobody has asked for the GPU
+  std::string gpuFault;                  ///< OpenedExecutor's, from before
+  std::optional<PlacementChoice> spread; ///< over both devices
+};
+
+Wish wishFor(const Bundle &bundle, const SessionOptions &options) {
+  const PlacementMethod method = placementMethodNamed(options.schedule);
+  if (options.device == "gpu")
+    return {};
+  if (options.device == "cpu" || method == PlacementMethod::Cpu)
+    return {.usesGpu = false};
+  if (!bundle.gpuFault.empty())
+    return {.usesGpu = false, .gpuFault = bundle.gpuFault};
+  if (method == PlacementMethod::Gpu)
+    return {};
+  const bool isAuto = method == PlacementMethod::Auto;
+  if (isAuto && (!bundle.tableDriven || bundle.foreignKernels))
+    return {.usesGpu = false};
+  requireKernels(bundle); // before anything is predicted of them
+  if (tableBytes(bundle) > hostBytes())
+    return {.usesGpu = true, .isOffer = isAuto};
+  const PlacementConditions conditions = conditionsHere(options.threads, options.expectedRuns);
+  std::optional<PlacementChoice> choice =
+      isAuto ? placeWhereGpuMayPay(bundle, conditions) : placeProgram(bundle, method, conditions);
+  Wish wish{.usesGpu = !isAuto || (choice && choice->placement.uses(StepDevice::Gpu)),
+            .isOffer = isAuto};
+  if (wish.usesGpu && choice->placement.uses(StepDevice::Cpu))
+    wish.spread = std::move(choice);
+  return wish;
+}
+
+/// The CPU's part of a program that is spread over both devices.
+struct HostPart {
+  std::shared_ptr<const Bundle> bundle;
+  std::unique_ptr<Executor> executor;
+};
+
+HostPart openHostPart(const Bundle &bundle, const SessionOptions &options) {
+  HostPart part;
+  part.bundle = std::make_shared<const Bundle>(layApart(bundle));
+  part.executor = cpuExecutor(*part.bundle, options);
+  return part;
+}
+
+} // namespace
+
+double predictedRunUs(const Bundle &bundle, const SessionOptions &options) {
+  checkSession(options);
+  const Wish wish = wishFor(bundle, options);
+  if (wish.spread)
+    return wish.spread->timeUs;
+  const bool usesGpu =
+      wish.usesGpu && (!wish.isOffer || (gpuBackendUnavailable().empty() && fitsGpu(bundle)));
+  return placeProgram(bundle, usesGpu ? PlacementMethod::Gpu : PlacementMethod::Cpu,
+                      conditionsHere(options.threads, options.expectedRuns))
+      .timeUs;
+}
+
+OpenedExecutor openOnCpu(const Bundle &bundle, const SessionOptions &options,
+                         std::string gpuFault) {
+  try {
+    return {cpuExecutor(bundle, options), buildSchedule(bundle, StepDevice::Cpu), false,
+            std::move(gpuFault)};
+  } catch (const Error &error) {
+    if (gpuFault.empty())
+      throw;
+    fail(error.kind(), "{}; the GPU failed before: {}", error.what(), gpuFault);
+  }
+}
+
+OpenedExecutor openExecutor(const Bundle &bundle, const SessionOptions &options) {
+  checkSession(options);
+  const Wish wish = wishFor(bundle, options);
+  if (!wish.usesGpu)
+    return openOnCpu(bundle, options, wish.gpuFault);
+  requireKernels(bundle);
+  SessionOptions onDevice = options;
+  // The order of tasks goes by results that lie apart, which slices side by side leave less room
+  // for.
+  if (wish.spread)
+    onDevice.slicesAtOnce = 1;
+  // First the host's: compiling its kernels takes long, and the GPU may still come up meanwhile.
+  HostPart host = wish.spread ? openHostPart(bundle, options) : HostPart();
+  std::string fault;
+  std::unique_ptr<Executor> device = onGpuOrCpu(
+      options.device, [&] { return gpuExecutor(bundle, onDevice, wish.isOffer); },
+      [&](std::string failed) {
+        fault = std::move(failed);
+        return std::unique_ptr<Executor>();
+      });
+  if (device == nullptr) {
+    host = HostPart();
+    return openOnCpu(bundle, options, std::move(fault));
+  }
+  if (wish.spread)
+    return {makeHybridExecutor(std::move(host.bundle), std::move(host.executor), std::move(device)),
+            placedSchedule(bundle, wish.spread->placement, wish.spread->supersteps), true, ""};
+  return {std::move(device), buildSchedule(bundle, StepDevice::Gpu), true, ""};
+}
+
+} // namespace mpf

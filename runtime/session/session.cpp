@@ -1,0 +1,111 @@
+// Session: what a host program calls. Its state and its runs: session_state.h.
+#include "codegen/bundle/bundle.h"
+#include "codegen/bundle/table_map.h"
+#include "dsl/support/cases/state_label.h"
+#include "dsl/support/system/memory_error.h"
+#include "runtime/execute/host/bind_input.h"
+#include "runtime/session/session_state.h"
+
+#include <cstdlib>
+
+namespace mpf {
+
+namespace {
+
+/// What a refused allocation was for.
+auto doing(const char *what, const Bundle &bundle) {
+  return [what, &bundle] { return fmt::format("{} query {}", what, bundle.name); };
+}
+
+} // namespace
+
+Session::Session(const Program &program, const SessionOptions &options)
+    : state_(namingMemory(doing("a session of", program.bundle()),
+                          [&] { return std::make_unique<State>(program, options); })) {}
+Session::~Session() = default;
+Session::Session(Session &&) noexcept = default;
+Session &Session::operator=(Session &&) noexcept = default;
+
+void Session::bind(std::string_view factor, std::span<const double> values) {
+  state_->bind(factor, values, values.size());
+}
+
+void Session::bind(std::string_view factor, std::span<const ScaledNumber> values) {
+  for (const ScaledNumber &value : values)
+    if (!value.isNormalised() || std::abs(value.exponent) > kMostWideExponent)
+      fail(ErrorKind::BadInput, "factor {}: {} * 2^{} is no number of at most 2^{}", factor,
+           value.mantissa, value.exponent, kMostWideExponent);
+  std::vector<double> plain;
+  for (const ScaledNumber &value : values)
+    if (const std::optional<double> number = value.value())
+      plain.push_back(*number);
+  if (plain.size() == values.size())
+    return state_->bind(factor, plain, plain.size());
+  state_->bind(factor, widened(values), values.size());
+}
+
+void Session::State::bind(std::string_view factor, std::span<const double> stored, uint64_t elems) {
+  refuseWhileRunning();
+  bool found = false;
+  for (size_t i = 0; i < bundle->inputs.size(); ++i) {
+    const BundleInput &input = bundle->inputs[i];
+    if (input.factor != factor || input.raw)
+      continue;
+    const uint64_t size = valueCount(*bundle, input);
+    if (elems != size)
+      fail(ErrorKind::Usage, "input {} has {} entries, {} values were given", factor, size, elems);
+    if (bundle->answer && input.table)
+      fail(ErrorKind::Usage, "the values of {} were final when the program was compiled", factor);
+    checkInput(*bundle, input, StoredValues(stored, elems));
+    namingMemory(doing("a new table of", *bundle),
+                 [&] { bound[i].assign(stored.begin(), stored.end()); });
+    dirty[i] = true;
+    found = true;
+  }
+  if (!found)
+    fail(ErrorKind::Usage, "the program has no input {}", factor);
+}
+
+void Session::observe(std::string_view variable, uint32_t state) {
+  state_->refuseWhileRunning();
+  const VarId id = state_->observedVariable(variable);
+  if (const uint32_t extent = state_->bundle->variables[id.index()].extent; state >= extent)
+    fail(ErrorKind::Usage, "variable {} has {} states, there is no state {}", variable, extent,
+         state);
+  state_->setState(id, state);
+}
+
+void Session::observe(std::string_view variable, std::string_view label) {
+  state_->refuseWhileRunning();
+  const VarId id = state_->observedVariable(variable);
+  const auto &known = state_->bundle->variables[id.index()];
+  if (const auto state = stateCalled(known.labels, known.extent, label))
+    return state_->setState(id, *state);
+  fail(ErrorKind::Usage, "variable {} has no state {}", variable, label);
+}
+
+void Session::start() {
+  namingMemory(doing("running", *state_->bundle), [&] { state_->start(true); });
+}
+
+Result Session::finish() {
+  return namingMemory(doing("running", *state_->bundle), [&] { return state_->finish(); });
+}
+
+DeviceRunLayout Session::deviceLayout(const std::vector<std::string> &factors) {
+  return namingMemory(doing("a layout of", *state_->bundle),
+                      [&] { return state_->deviceLayout(factors); });
+}
+
+void Session::runOnDevice(const DeviceRun &run, void *stream) {
+  namingMemory(doing("running", *state_->bundle), [&] { state_->runOnDevice(run, stream); });
+}
+
+DeviceRunLaunches Session::deviceRunLaunches() const { return state_->deviceRunLaunches(); }
+
+Result Session::run() {
+  namingMemory(doing("running", *state_->bundle), [&] { state_->start(false); });
+  return finish();
+}
+
+} // namespace mpf

@@ -1,0 +1,71 @@
+// Runs of a session from device memory to device memory.
+#include "dsl/support/error.h"
+#include "runtime/execute/host/bind_input.h"
+#include "runtime/execute/host/sum_exponent.h"
+#include "runtime/session/session_state.h"
+
+#include <utility>
+
+namespace mpf {
+
+DeviceRuns &Session::State::deviceRuns() const {
+  if (options.profile || options.verifySamples != 0)
+    fail(ErrorKind::Usage,
+         "query {}: a session that measures or verifies its runs does not run from device memory",
+         bundle->name);
+  DeviceRuns *const runs = executor == nullptr ? nullptr : executor->onDevice();
+  if (runs == nullptr)
+    fail(ErrorKind::Unsupported,
+         "query {}: this session does not run on a GPU alone ({}); ask for device \"gpu\"",
+         bundle->name, executor == nullptr ? "cpu" : executor->deviceName());
+  return *runs;
+}
+
+DeviceRunLayout Session::State::deviceLayout(const std::vector<std::string> &factors) {
+  refuseWhileRunning();
+  DeviceRuns &runs = deviceRuns();
+  DeviceTables tables = deviceTablesOf(*bundle, factors);
+  runs.prepare(tables.inputs);
+  deviceTables_ = std::move(tables);
+  return deviceTables_->layout;
+}
+
+/// Worked out again only where the exponents of the host's inputs have changed.
+int32_t Session::State::greatestOnDevice() {
+  if (!hasPlainTables(*bundle))
+    return 0;
+  DeviceTables &tables = *deviceTables_;
+  if (tables.greatest != greatest) {
+    tables.greatestHere = greatestWithin(*bundle, greatest, tables.areHere, tablesExponent);
+    tables.greatest = greatest;
+  }
+  return tables.greatestHere;
+}
+
+void Session::State::runOnDevice(const DeviceRun &run, void *stream) {
+  refuseWhileRunning();
+  DeviceRuns &runs = deviceRuns();
+  if (!deviceTables_)
+    fail(ErrorKind::Usage, "query {}: call deviceLayout before runOnDevice", bundle->name);
+  const DeviceTables &tables = *deviceTables_;
+  checkDeviceRun(tables.layout, run);
+  std::vector<uint64_t> values;
+  for (const uint32_t factor : tables.factors)
+    values.push_back(run.values[factor]);
+  // What the host has of these inputs is bound again before a run from there.
+  for (const uint32_t i : tables.inputs) {
+    dirty[i] = true;
+    needed.inputChanged(bundle->inputs[i].buffer);
+  }
+  bindInputs(tables.areHere);
+  try {
+    runs.startOnDevice(needed.choose(schedule), {evidence, values, run.results, run.exponents,
+                                                 tablesExponent, greatestOnDevice(), stream});
+  } catch (...) {
+    needed.forget();
+    throw;
+  }
+  needed.ran();
+}
+
+} // namespace mpf

@@ -1,0 +1,159 @@
+// The answer of a run: what a session reads when it has ended.
+#include "codegen/bundle/bundle.h"
+#include "runtime/execute/host/bind_input.h"
+#include "runtime/execute/host/gpu_or_cpu.h"
+#include "runtime/execute/host/held_states.h"
+#include "runtime/execute/host/postsolve.h"
+#include "runtime/execute/host/read_output.h"
+#include "runtime/session/session_state.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace mpf {
+
+/// The states to trace back from: what is observed, and in a sliced program the slice of the
+/// best value, computed once more for its tables.
+std::vector<uint32_t> Session::State::chooseSlice() {
+  std::vector<uint32_t> chosen = statesByVariable(evidence, bundle->variables.size());
+  if (bundle->sliced.empty())
+    return chosen;
+  const SliceStates slice = executor->bestSlice();
+  executor->run(schedule.steps, {false, 0, slice});
+  needed.forget(); // what read the sums of all slices was overwritten
+  for (size_t i = 0; i < slice.size(); ++i)
+    chosen[bundle->sliced[i].index()] = slice[i];
+  return chosen;
+}
+
+/// How the kernel that ran an operation was chosen; null: not by measuring. A chain's stands
+/// with its first operation.
+const KernelTuning *Session::State::tuningOf(const OperationProfile &profile) const {
+  std::optional<uint32_t> kernel;
+  if (profile.path == std::string_view("specialised"))
+    kernel = bundle->operations[profile.operation].kernel;
+  for (const BundleChain &chain : bundle->chains)
+    if (profile.path == std::string_view("chain") && chain.first == profile.operation)
+      kernel = chain.kernel;
+  const bool tuned = kernel && bundle->kernels[*kernel].tuning;
+  return tuned ? &*bundle->kernels[*kernel].tuning : nullptr;
+}
+
+std::vector<ResultVariable> Session::State::declaredVariables() const {
+  std::vector<ResultVariable> list;
+  if (bundle->answer)
+    for (const AnswerVariable &variable : bundle->answer->variables)
+      list.push_back({variable.name, variable.extent, variable.labels});
+  else
+    for (const BundleVariable &variable : bundle->variables)
+      list.push_back({variable.name, variable.extent, variable.labels});
+  return list;
+}
+
+/// Answers speak of the user's variables, which stand in front of the auxiliary ones.
+void Session::State::dropAuxiliaries(Result &result) const {
+  const auto isAuxiliary = [this](const ResultTable &table) {
+    return table.normalised && auxiliaries_.contains(table.name);
+  };
+  if (auxiliaries_.empty())
+    return;
+  std::erase_if(result.tables, isAuxiliary);
+  std::erase_if(result.variables, [this](const ResultVariable &variable) {
+    return auxiliaries_.contains(variable.name);
+  });
+}
+
+/// As declared, with the states that this run uses.
+Evidence Session::State::usedEvidence() const {
+  Evidence used = bundle->declaredEvidence();
+  for (const Finding &finding : used.findings)
+    if (!finding.fixed)
+      used.setState(finding.variable, *evidence.state(finding.variable));
+  return used;
+}
+
+void Session::State::readProfile(Result &result) const {
+  for (const OperationProfile &profile : executor->profile()) {
+    result.operations.push_back({bundle->operations[profile.operation].name,
+                                 profile.device == StepDevice::Cpu ? "cpu" : "gpu", profile.path,
+                                 profile.log, profile.timeUs, 0, 0});
+    if (const KernelTuning *tuning = tuningOf(profile)) {
+      result.operations.back().tunedGain = tuning->modelUs / tuning->timeUs;
+      result.operations.back().tunedCandidates = tuning->candidates;
+    }
+    result.logOperations += profile.log ? 1 : 0;
+  }
+}
+
+Result Session::State::finish() {
+  if (!std::exchange(isRunning, false))
+    fail(ErrorKind::Usage, "no run of this session was started");
+  return onGpuOrCpu(
+      leavableDevice(), [this] { return answer(); },
+      [this](std::string fault) {
+        leaveGpu(std::move(fault));
+        return answer();
+      });
+}
+
+/// Whether no assignment has a better value than none: 0 of products and -inf of sums that are
+/// maximised. Tables hold nothing of the kind for minima.
+static bool isNothing(const Bundle &bundle, const ScaledNumber &value) {
+  if (minimises(bundle))
+    return false;
+  return hasPlainTables(bundle) ? value.mantissa == -kInfinity : value.mantissa == 0;
+}
+
+void Session::State::readAssignments(Result &result) {
+  const ResultTable &values = result.tables.front(); // a traceback need not meet every zero
+  std::vector<char> isFound;
+  for (size_t i = 0; i < values.entries.size(); ++i)
+    isFound.push_back(!isNothing(*bundle, values.at(i)));
+  result.zeroProbability = std::ranges::find(isFound, 1) == isFound.end();
+  if (result.zeroProbability)
+    return;
+  const std::vector<uint32_t> given = startsFrom(*bundle, chooseSlice());
+  for (std::vector<uint32_t> &found : executor->decode({given})) {
+    if (!isFound[result.assignments.size()])
+      found.clear();
+    result.assignments.push_back({std::move(found)});
+  }
+  result.zeroProbability = !bundle->variables.empty() &&
+                           std::ranges::all_of(result.assignments, [](const ResultAssignment &one) {
+                             return one.states.empty();
+                           });
+  if (result.zeroProbability)
+    result.assignments.clear();
+}
+
+/// Waits for what was started, and reads it.
+Result Session::State::answer() {
+  finishSteps();
+  Result result;
+  result.timings = {{"bind", bindUs_}, {"run", lapUs()}};
+
+  result.query = bundle->name;
+  result.kind = bundle->kind;
+  result.variables = declaredVariables();
+  result.evidence = usedEvidence();
+  for (const BundleOutput &output : bundle->outputs)
+    result.tables.push_back(readOutput(*bundle, output, executor->table(output.buffer),
+                                       result.zeroProbability, tablesExponent));
+  result.device = executor->deviceName();
+  result.deviceFault = gpuFault;
+  result.element = elementTypeName(bundle->type);
+  result.operationsInAll = bundle->operations.size();
+  result.operationsRun = needed.count();
+  result.peakBytes = bundle->inputArenaBytes + bundle->workArenaBytes;
+  result.allocatedBytes = executor->allocatedBytes();
+  readProfile(result);
+  if (traitsOf(bundle->kind).decoding)
+    readAssignments(result);
+  if (bundle->answer)
+    postsolve(*bundle, result);
+  dropAuxiliaries(result);
+  result.timings.push_back({"read", lapUs()});
+  return result;
+}
+
+} // namespace mpf

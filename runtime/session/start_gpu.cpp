@@ -1,0 +1,9 @@
+#include "runtime/api/mpf.h"
+#include "runtime/machine/gpu_backend.h"
+
+namespace mpf {
+
+void startGpu() noexcept { startGpuBackend(); }
+void endGpu() { endGpuBackend(); }
+
+} // namespace mpf

@@ -1,0 +1,298 @@
+// What the planner's prediction is made of: by device, threads, purpose and expected runs.
+#include "runtime/choose/jit_run_costs.h"
+
+#include "codegen/bundle/table_driven_time.h"
+#include "codegen/plan/build_program.h"
+#include "codegen/specialise/build_bundle.h"
+#include "runtime/predict/place_program.h"
+#include "runtime/predict/predict_cpu.h"
+#include "runtime/predict/predict_gpu.h"
+#include "tests/unit/codegen/plan/small_models.h"
+
+#include <gtest/gtest.h>
+
+namespace mpf {
+namespace {
+
+TEST(JitRunCosts, OfTheShippedSpeedAreThoseOfThePlannersDefault) {
+  const RunCosts made = cpuRunCosts(shippedSpeed().cpu, {}, 1), usual;
+  EXPECT_NEAR(made.operationUs, usual.operationUs, 0.05 * usual.operationUs);
+  EXPECT_NEAR(made.entryUs, usual.entryUs, 0.05 * usual.entryUs);
+  EXPECT_NEAR(made.termUs, usual.termUs, 0.05 * usual.termUs);
+  EXPECT_NEAR(made.crowdedTermUs, usual.crowdedTermUs, 0.05 * usual.crowdedTermUs);
+  EXPECT_EQ(made.levelUs, 0);
+  EXPECT_EQ(made.threads, 1);
+  EXPECT_EQ(made.stepUs, usual.stepUs);
+}
+
+TEST(JitRunCosts, MoreThreadsShareRunsAndSearch) {
+  const CpuSpeed speed = shippedSpeed().cpu;
+  const RunWork large{100, 1e8, 1e8, 50};
+  double before = cpuRunCosts(speed, {}, 1).runUs(large);
+  for (const unsigned threads : {2U, 4U, 16U, 64U}) {
+    const RunCosts costs = cpuRunCosts(speed, {}, threads);
+    EXPECT_LT(costs.runUs(large), before) << threads;
+    EXPECT_GT(costs.runUs(large), cpuRunCosts(speed, {}, 1).runUs(large) / threads) << threads;
+    before = costs.runUs(large);
+  }
+  EXPECT_LT(cpuRunCosts(speed, {}, 2).stepUs, cpuRunCosts(speed, {}, 1).stepUs);
+  EXPECT_EQ(cpuRunCosts(speed, {}, 64).stepUs, cpuRunCosts(speed, {}, 4).stepUs)
+      << "4 search at once";
+}
+
+/// A chain of products of matrices, in either arithmetic and any type.
+TEST(JitRunCosts, FollowThePredictionOfTheProgramByTypeAndArithmetic) {
+  std::vector<std::vector<uint32_t>> scopes;
+  for (uint32_t v = 0; v < 20; ++v)
+    scopes.push_back({v, v + 1, v + 2});
+  const Model model = test::modelOf(std::vector<uint32_t>(22, 24), scopes, false);
+  const CpuSpeed speed = shippedSpeed().cpu;
+  for (const RunValues values : {RunValues{},
+                                 {ElementType::F32},
+                                 {ElementType::F64, true},
+                                 {ElementType::F32, true},
+                                 {ElementType::U64},
+                                 {ElementType::U128}}) {
+    PlanOptions plan;
+    plan.type = values.type;
+    plan.runCosts = cpuRunCosts(speed, values, 1);
+    double expectedUs = 0;
+    PlanHooks hooks;
+    hooks.searched = [&](const SearchEffort &effort) { expectedUs = effort.runUs; };
+    Diagnostics diagnostics;
+    BundleOptions bundle;
+    bundle.type = values.type;
+    bundle.forcedLog = values.logs;
+    const Bundle built = buildBundle(
+        model, buildProgram(model, model.queries.front(), plan, diagnostics, hooks), bundle);
+    double predictedUs = 0;
+    for (const CpuPrediction &operation : predictCpu(built, speed, 1, 0))
+      predictedUs += operation.timeUs;
+    EXPECT_GT(predictedUs, 100) << "large enough for the search to go by it";
+    EXPECT_LT(expectedUs, 2 * predictedUs) << elementTypeName(values.type) << values.logs;
+    EXPECT_GT(expectedUs, predictedUs / 2) << elementTypeName(values.type) << values.logs;
+  }
+}
+
+/// What is said of a run on other threads changes no plan.
+TEST(JitRunCosts, OnOtherThreadsAreThoseOfTheRunAlone) {
+  CompileSettings settings;
+  settings.purpose = Purpose::OneRun;
+  settings.forcedLog = true;
+  completeCosts(settings);
+  const RunCosts plans = settings.runCosts(ElementType::F64);
+  EXPECT_EQ(plans, runCostsFor(settings, ElementType::F64));
+  EXPECT_GT(plans.termUs, 5 * runCostsFor({}, ElementType::F64).termUs);
+  const RunWork large{100, 1e8, 1e8, 50};
+  EXPECT_LT(runCostsOn(settings, ElementType::F64, 16).runUs(large),
+            runCostsOn(settings, ElementType::F64, 1).runUs(large) / 5);
+}
+
+TEST(JitRunCosts, AGpuIsSlowByLevelsAndFastByEntries) {
+  const MachineSpeed speed = shippedSpeed();
+  const RunCosts gpu = gpuRunCosts(speed.gpu, ElementType::F64, 1),
+                 cpu = cpuRunCosts(speed.cpu, {}, 1);
+  const RunWork deep{100, 1e3, 1e3, 100}, large{100, 1e9, 1e9, 100};
+  EXPECT_GT(gpu.runUs(deep), 10 * cpu.runUs(deep));
+  EXPECT_LT(gpu.runUs(large), cpu.runUs(large) / 20);
+  EXPECT_LT(gpuRunCosts(speed.gpu, ElementType::F32, 1).runUs(large), gpu.runUs(large))
+      << "smaller entries";
+}
+
+TEST(JitRunCosts, FollowTheSettings) {
+  CompileSettings settings;
+  settings.purpose = Purpose::Text;
+  EXPECT_EQ(runCostsFor(settings, ElementType::F64), cpuRunCosts(shippedSpeed().cpu, {}, 1))
+      << "the same text on every machine";
+  settings.threads = 3;
+  EXPECT_EQ(runCostsFor(settings, ElementType::F64), cpuRunCosts(shippedSpeed().cpu, {}, 1));
+  settings.purpose = Purpose::OneRun;
+  settings.threads = 1;
+  const RunCosts one = runCostsFor(settings, ElementType::F64);
+  settings.threads = 16;
+  EXPECT_EQ(runCostsFor(settings, ElementType::F64), one)
+      << "results are the same for any number of threads";
+  settings.device = "gpu";
+  EXPECT_GT(runCostsFor(settings, ElementType::F64).levelUs, 0);
+  settings.expectedRuns = 100;
+  EXPECT_EQ(runCostsFor(settings, ElementType::F64).expectedRuns, 100);
+  settings.expectedRuns = 0.01;
+  EXPECT_EQ(runCostsFor(settings, ElementType::F64).expectedRuns, 1)
+      << "at least one run is planned for";
+}
+
+/// A product of two matrices, which pays by wider columns on either device.
+Bundle productOf(uint32_t columns) {
+  const Model model = test::modelOf({256, 256, columns}, {{0, 1}, {1, 2}}, false);
+  Diagnostics diagnostics;
+  return buildBundle(model, buildProgram(model, model.queries.front(), {}, diagnostics), {});
+}
+
+TEST(RunPrediction, IsTheSumOfWhatOperationsTakeOnTheDevice) {
+  const Bundle small = productOf(64), large = productOf(4096);
+  CompileSettings settings;
+  settings.purpose = Purpose::Text;
+  settings.device = "cpu";
+  const RunPrediction cpu = runPredictionFor(settings);
+  double sumUs = 0;
+  for (const CpuPrediction &operation : predictCpu(large, shippedSpeed().cpu, 1, 0))
+    sumUs += operation.timeUs;
+  EXPECT_DOUBLE_EQ(cpu(large, PredictedKernels::BuiltIn), sumUs);
+  EXPECT_GT(sumUs, 4 * cpu(small, PredictedKernels::BuiltIn));
+  settings.device = "gpu";
+  const RunPrediction gpu = runPredictionFor(settings);
+  EXPECT_LT(gpu(large, PredictedKernels::BuiltIn), sumUs / 4);
+  EXPECT_EQ(gpu(large, PredictedKernels::All), gpu(large, PredictedKernels::BuiltIn));
+  settings.threads = 16;
+  EXPECT_EQ(runPredictionFor(settings)(large, PredictedKernels::All),
+            gpu(large, PredictedKernels::All));
+}
+
+/// The best assignment of a chain: each step waits for the one before, on either device.
+TEST(RunPrediction, OfAnAssignmentCountsItsTraceback) {
+  std::vector<std::vector<uint32_t>> scopes;
+  for (uint32_t v = 0; v < 300; ++v)
+    scopes.push_back({v, v + 1});
+  const Model model = test::binaryModel(301, scopes);
+  Diagnostics diagnostics;
+  const Bundle chain = buildBundle(
+      model, buildProgram(model, shortQuery(model, QueryKind::Mpe), {}, diagnostics), {});
+  ASSERT_GT(chain.traceback.size(), 30U);
+  const auto steps = static_cast<double>(chain.traceback.size());
+  CompileSettings settings;
+  settings.purpose = Purpose::Text;
+  settings.device = "cpu";
+  const double cpuUs = runPredictionFor(settings)(chain, PredictedKernels::BuiltIn);
+  double operationsUs = 0;
+  for (const CpuPrediction &operation : predictCpu(chain, shippedSpeed().cpu, 1, 0))
+    operationsUs += operation.timeUs;
+  EXPECT_NEAR(cpuUs - operationsUs, 0.4 * steps, 1e-6);
+  const PlacementConditions conditions{1, 1, shippedSpeed(), false};
+  EXPECT_NEAR(placeProgram(chain, PlacementMethod::Cpu, conditions).timeUs, cpuUs, 1e-6);
+  EXPECT_EQ(placeProgram(chain, PlacementMethod::Auto, conditions).timeUs,
+            placeProgram(chain, PlacementMethod::Cpu, conditions).timeUs)
+      << "as little is worth no GPU, which takes no bound in place of its time";
+  settings.device = "gpu";
+  const GpuSpeed gpu = shippedSpeed().gpu;
+  const double gpuUs = runPredictionFor(settings)(chain, PredictedKernels::BuiltIn);
+  double launchesUs = 0;
+  for (const double operationUs : predictGpu(chain, gpu))
+    launchesUs += operationUs;
+  EXPECT_NEAR(gpuUs - launchesUs, 23 + 2.2 * steps, 0.02 * gpuUs);
+  EXPECT_NEAR(placeProgram(chain, PlacementMethod::Gpu, {1, 1e9, shippedSpeed(), false}).timeUs,
+              gpuUs + gpu.superstepUs, 1);
+}
+
+/// The same of what the search for orders goes by.
+TEST(JitRunCosts, CountTheStepsOfATraceback) {
+  const RunWork sum{100, 1e8, 1e8, 50};
+  RunWork assignment = sum;
+  assignment.tracedSteps = 1000;
+  for (const unsigned threads : {1U, 16U}) {
+    const RunCosts cpu = cpuRunCosts(shippedSpeed().cpu, {}, threads);
+    EXPECT_NEAR(cpu.runUs(assignment) - cpu.runUs(sum), 400, 1e-6) << "threads do not share them";
+  }
+  const RunCosts gpu = gpuRunCosts(shippedSpeed().gpu, ElementType::F64, 1);
+  EXPECT_NEAR(gpu.runUs(assignment) - gpu.runUs(sum), 2223, 1);
+}
+
+/// Where a run takes longer than its share of opening the GPU, it takes what its placement takes.
+TEST(RunPrediction, OfEitherDeviceIsThatOfItsPlacement) {
+  const Bundle large = productOf(4096);
+  CompileSettings settings;
+  settings.purpose = Purpose::Text;
+  settings.device = "cpu";
+  const double cpuUs = runPredictionFor(settings)(large, PredictedKernels::BuiltIn);
+  settings.device = "auto";
+  settings.expectedRuns = 1e6;
+  EXPECT_EQ(runPredictionFor(settings)(large, PredictedKernels::BuiltIn), cpuUs)
+      << "a GPU that nobody named";
+  settings.target = "sm_90";
+  const double eitherUs = runPredictionFor(settings)(large, PredictedKernels::BuiltIn);
+  const PlacementConditions conditions{1, 1e6, shippedSpeed(), false};
+  EXPECT_EQ(eitherUs, placeProgram(large, PlacementMethod::Auto, conditions).timeUs);
+  EXPECT_LT(eitherUs, cpuUs / 2);
+  settings.schedule = "cpu";
+  EXPECT_EQ(runPredictionFor(settings)(large, PredictedKernels::BuiltIn), cpuUs);
+  settings.schedule = "auto";
+  settings.expectedRuns = 1;
+  EXPECT_EQ(runPredictionFor(settings)(large, PredictedKernels::BuiltIn), cpuUs)
+      << "opening takes longer";
+}
+
+/// Whatever surely is the CPU's has no placement at all, and no time that may be a bound.
+TEST(GpuWanted, LooksNoCloserWhereNoGpuCanPay) {
+  const Bundle small = productOf(64), large = productOf(4096);
+  const PlacementConditions once{1, 1, shippedSpeed(), false}, often{1, 1e6, shippedSpeed(), false};
+  int asked = 0;
+  const auto answering = [&asked](bool answer) {
+    return [&asked, answer] {
+      ++asked;
+      return answer;
+    };
+  };
+  EXPECT_FALSE(placeWhereGpuMayPay(small, once, answering(true)));
+  EXPECT_FALSE(placeWhereGpuMayPay(large, once, answering(true))) << "opening takes longer";
+  EXPECT_EQ(asked, 0) << "to ask for a GPU takes time";
+  EXPECT_FALSE(placeWhereGpuMayPay(large, often, answering(false)));
+  EXPECT_EQ(asked, 1);
+  const std::optional<PlacementChoice> choice = placeWhereGpuMayPay(large, often, answering(true));
+  ASSERT_TRUE(choice);
+  EXPECT_TRUE(choice->placement.uses(StepDevice::Gpu));
+  EXPECT_EQ(choice->timeUs, placeProgram(large, PlacementMethod::Auto, often).timeUs);
+  EXPECT_EQ(choice->timeUs, choice->timeline.totalUs());
+}
+
+/// What the first run waits for is shared among all of them, as opening is.
+TEST(GpuWanted, CountsTheKernelsThatTheMachineLacks) {
+  const Bundle large = productOf(4096);
+  PlacementConditions conditions{1, 1e6, shippedSpeed(), false};
+  EXPECT_TRUE(gpuWanted(large, UINT64_MAX, conditions));
+  const double cpuUs = placeProgram(large, PlacementMethod::Cpu, conditions).timeUs;
+  conditions.expectedRuns = 2 * conditions.speed.gpu.openUs / cpuUs + 10;
+  EXPECT_TRUE(gpuWanted(large, UINT64_MAX, conditions)) << "opening alone pays";
+  const double openUs = transferTimes(large, conditions).openUs;
+  conditions.kernelsUs = kTableCompileUs;
+  EXPECT_FALSE(gpuWanted(large, UINT64_MAX, conditions));
+  EXPECT_DOUBLE_EQ(transferTimes(large, conditions).openUs,
+                   openUs + kTableCompileUs / conditions.expectedRuns);
+  conditions.expectedRuns = 1e6;
+  EXPECT_TRUE(gpuWanted(large, UINT64_MAX, conditions)) << "over so many runs compiling pays too";
+}
+
+TEST(GpuWanted, AsksForAGpuOnlyWhereOneCouldPay) {
+  const Bundle large = productOf(4096);
+  PlacementConditions conditions{1, 1e6, shippedSpeed(), false};
+  size_t asked = 0;
+  const auto none = [&asked] { return ++asked == 0; };
+  EXPECT_FALSE(gpuWanted(large, UINT64_MAX, conditions, none));
+  EXPECT_EQ(asked, 1u);
+  EXPECT_TRUE(gpuWanted(large, UINT64_MAX, conditions, [] { return true; }));
+  conditions.expectedRuns = 1;
+  EXPECT_FALSE(gpuWanted(large, UINT64_MAX, conditions, none));
+  EXPECT_EQ(asked, 1u) << "opening takes longer than the run";
+}
+
+TEST(OtherDevice, IsTheGpuWhereTheDeviceIsLeftOpen) {
+  CompileSettings settings;
+  settings.purpose = Purpose::OneRun;
+  settings.device = "auto";
+  EXPECT_FALSE(otherDeviceFor(settings, ElementType::F64).costs)
+      << "nobody knows whether there is one";
+  bool has = false;
+  settings.machineHasGpu = [&has] { return has; };
+  const OtherDevice other = otherDeviceFor(settings, ElementType::F64);
+  EXPECT_GT(other.openUs, 0);
+  EXPECT_FALSE(other.costs());
+  has = true;
+  ASSERT_TRUE(other.costs());
+  CompileSettings onGpu = settings;
+  onGpu.device = "gpu";
+  EXPECT_EQ(*other.costs(), runCostsFor(onGpu, ElementType::F64));
+  settings.schedule = "cpu";
+  EXPECT_FALSE(otherDeviceFor(settings, ElementType::F64).costs);
+  EXPECT_FALSE(otherDeviceFor(onGpu, ElementType::F64).costs);
+}
+
+} // namespace
+} // namespace mpf

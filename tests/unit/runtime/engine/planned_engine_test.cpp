@@ -1,0 +1,37 @@
+// Over how many runs the programs of a list of cases are planned.
+#include "runtime/engine/planned_engine.h"
+
+#include "codegen/plan/build_program.h"
+#include "codegen/specialise/build_bundle.h"
+#include "runtime/choose/jit_run_costs.h"
+#include "tests/unit/codegen/plan/small_models.h"
+
+#include <gtest/gtest.h>
+
+namespace mpf {
+namespace {
+
+/// Compiled kernels pay over many runs: a prediction for the list's counts on them.
+TEST(RunsOfCases, AreThoseThatTheirProgramsArePredictedFor) {
+  const Model model = test::grid(8, 8);
+  Diagnostics diagnostics;
+  const Bundle bundle =
+      buildBundle(model, buildProgram(model, model.queries.front(), {}, diagnostics), {});
+  const auto predicted = [&bundle](const CompileSettings &settings) {
+    return settings.predictRun(bundle, PredictedKernels::All);
+  };
+  CaseSettings settings;
+  settings.compile.purpose = Purpose::Text; // by the shipped speeds
+  settings.compile.device = "cpu";
+  completeCosts(settings.compile);
+  const double onceUs = predicted(settings.compile);
+  const CaseSchema schema;
+  const CaseProblem problem{model, schema, model.queries.front(), settings, 100'000'000, {}};
+  const CompileSettings single = forRunsOf(problem, 1), together = forRunsOf(problem, 100'000'000);
+  EXPECT_EQ(single.runCosts(ElementType::F64).expectedRuns, 1e8);
+  EXPECT_LT(predicted(single), 0.99 * onceUs);
+  EXPECT_EQ(predicted(together), onceUs);
+}
+
+} // namespace
+} // namespace mpf

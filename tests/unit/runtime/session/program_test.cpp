@@ -1,0 +1,58 @@
+// What a host program asks of a model when it compiles it, and of a program before it runs.
+#include "runtime/api/cases.h"
+#include "runtime/api/mpf.h"
+#include "tests/support/error_kind.h"
+#include "tests/unit/runtime/library/rain_model.h"
+#include "tests/unit/temporary_folder.h"
+
+#include <cmath>
+#include <fstream>
+#include <gtest/gtest.h>
+#include <string>
+
+namespace mpf {
+namespace {
+
+/// log10 of the first number of one run.
+double answerOf(const Program &program) { return log10Of(Session(program).run()); }
+
+TEST(Program, CompilesAQueryThatTheModelDoesNotHave) {
+  EXPECT_NEAR(answerOf(compileText(kRain, {.query = "evidence | rain = yes"})), std::log10(0.16),
+              1e-12);
+  const Result joint = Session(compileText(kRain, {.query = "P(rain)"})).run();
+  EXPECT_NEAR(joint.tables.front().at(1).log10(), std::log10(0.16 / 0.24), 1e-12);
+  EXPECT_EQ(errorKindOf([] { compileText(kRain, {.query = "P(snow)"}); }), ErrorKind::Usage);
+  EXPECT_EQ(errorKindOf([] { compileText(kRain, {.query = "evidence | wet = no"}); }),
+            ErrorKind::Usage)
+      << "the model observes wet = yes";
+}
+
+TEST(Program, ObservesWhatTheOptionsSay) {
+  EXPECT_NEAR(answerOf(compileText(kRain, {.observe = "wet = no"})), std::log10(0.76), 1e-12);
+  EXPECT_NEAR(answerOf(compileText(kRain, {.observe = "rain ~ [0, 0.5]"})), std::log10(0.08),
+              1e-12);
+}
+
+/// A network of another format has the queries that are asked for, in a text that includes it too.
+TEST(Program, AsksANetworkOfAnotherFormat) {
+  const TemporaryFolder folder;
+  const std::string path = folder.path() + "/rain.bif";
+  std::ofstream(path) << "network n { }\nvariable rain { type discrete [ 2 ] { no, yes }; }\n"
+                         "probability ( rain ) { table 0.8, 0.2; }\n";
+  EXPECT_NEAR(answerOf(compileFile(path, {.query = "evidence | rain = yes"})), std::log10(0.2),
+              1e-12);
+  EXPECT_NEAR(answerOf(compileText("include \"" + path + "\" observe rain = yes query evidence")),
+              std::log10(0.2), 1e-12);
+  EXPECT_EQ(compileCasesFile(path, {}, {.query = "evidence"}).program().name, "evidence");
+}
+
+TEST(Program, PredictsHowLongARunTakes) {
+  const Program program = compileText(kRain, {.device = "cpu"});
+  const double seconds = predictSeconds(program, {.device = "cpu"});
+  EXPECT_GT(seconds, 0);
+  EXPECT_LT(seconds, 1);
+  EXPECT_EQ(errorKindOf([&] { predictSeconds(program, {.device = "abacus"}); }), ErrorKind::Usage);
+}
+
+} // namespace
+} // namespace mpf
