@@ -7,7 +7,6 @@
 #include "dsl/syntax/spelling.h"
 
 #include <algorithm>
-#include <cmath>
 #include <iterator>
 #include <string_view>
 #include <utility>
@@ -159,13 +158,6 @@ Expr ExprParser::power() {
   return binary(Operator::Power, std::move(base), unary());
 }
 
-/// Whether the text of a whole number is more than its value: "01", "1.0", "1e0".
-static bool isSpelledOtherwise(const Token &token, std::string_view spelling) {
-  const bool isPlain = spelling.find_first_not_of("0123456789") == std::string_view::npos &&
-                       (spelling.front() != '0' || spelling.size() == 1);
-  return token.kind == TokenKind::Number && !isPlain && token.number == std::floor(token.number);
-}
-
 Expr ExprParser::number(uint32_t begin, double value) {
   Expr expr = node(ExprKind::Number, begin, {});
   expr.number = value;
@@ -218,7 +210,7 @@ Expr ExprParser::primary() {
       return farNumber(token);
     Expr expr = number(token.range.begin, token.number);
     if (const std::string_view spelling = stream_.spelling(token);
-        isSpelledOtherwise(token, spelling))
+        token.kind == TokenKind::Number && isSpelledOtherwise(token.number, spelling))
       expr.name = spelling;
     return expr;
   }

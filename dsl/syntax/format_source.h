@@ -3,7 +3,8 @@
 // Each declaration starts a line, blocks are indented by two blanks, lines have at most 100
 // columns. Comments and single empty lines between declarations are kept. A table that does not fit
 // a line has its rows on lines of their own. A number is the shortest text that reads back to the
-// same bits. Formatting twice changes nothing, and the formatted text has the same AST.
+// same bits; a whole number that is spelled otherwise (01, 1.0), as labels may be, keeps its text.
+// Formatting twice changes nothing, and the formatted text has the same AST.
 #pragma once
 
 #include "dsl/source/diagnostic.h"

@@ -56,7 +56,9 @@ std::string FormatTokens::canonical(const Token &token) const {
   const std::string_view spelled = lexer_.spelling(token);
   switch (token.kind) {
   case TokenKind::Number:
-    return token.isFar ? std::string(spelled) : formatDouble(token.number);
+    // 01 may be a label other than 1.
+    return token.isFar || isSpelledOtherwise(token.number, spelled) ? std::string(spelled)
+                                                                    : formatDouble(token.number);
   case TokenKind::String:
     return spellString(unspell(spelled));
   case TokenKind::Comment:
@@ -118,6 +120,7 @@ FormatToken FormatTokens::read() {
   startsList_ = previous_ == TokenKind::Tilde && token.text == "posterior";
   previous_ = token.kind;
   previousRole_ = token.role;
+  endsWithDot_ = token.kind == TokenKind::Number && token.text.ends_with('.');
   return token;
 }
 
@@ -200,9 +203,10 @@ bool FormatTokens::spaceBefore(const FormatToken &token, bool unary) const {
   case TokenKind::Comma:
   case TokenKind::RightParen:
   case TokenKind::RightBracket:
-  case TokenKind::DotDot:
   case TokenKind::Caret:
     return false;
+  case TokenKind::DotDot:
+    return endsWithDot_;
   case TokenKind::Colon:
     return token.space;
   case TokenKind::LeftParen:

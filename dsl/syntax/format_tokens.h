@@ -68,6 +68,7 @@ private:
   std::deque<FormatToken> ahead_;
   std::vector<Group> groups_;
   TokenKind declaration_ = TokenKind::EndOfFile; ///< word of the declaration being read
+  bool endsWithDot_ = false;                     ///< the last token is a number such as `3.`
   bool startsList_ = false;                      ///< the last token is `posterior` of soft evidence
   TokenKind previous_ = TokenKind::EndOfFile;    ///< last token that is no comment
   FormatRole previousRole_ = FormatRole::End;

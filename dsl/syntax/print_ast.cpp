@@ -25,7 +25,7 @@ void appendIndices(std::string &text, const std::vector<ast::Expr> &indices) {
 
 void appendExpr(std::string &text, const ast::Expr &expr) {
   if (expr.kind == ast::ExprKind::Number) {
-    text += formatDouble(expr.number);
+    text += expr.name.empty() ? formatDouble(expr.number) : expr.name;
     return;
   }
   if (expr.kind == ast::ExprKind::Ref) {
@@ -288,7 +288,7 @@ private:
         std::string keys = entry.isDefault ? "default" : "";
         for (const ast::MapKey &key : entry.keys)
           keys += (keys.empty() ? "" : ", ") +
-                  (key.isNumber ? formatDouble(key.number) : spellName(key.label.text));
+                  (key.isNumber ? key.label.text : spellName(key.label.text));
         line(entry.range, keys + ":");
         nested([&] { value(entry.value.front()); });
       }

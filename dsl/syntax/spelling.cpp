@@ -3,6 +3,7 @@
 #include "dsl/syntax/token.h"
 
 #include <algorithm>
+#include <cmath>
 #include <fmt/format.h>
 
 namespace mpf {
@@ -76,6 +77,12 @@ bool isNameChar(char c) { return isNameStart(c) || isDigit(c); }
 bool isPlainName(std::string_view text) {
   return !text.empty() && isNameStart(text.front()) && std::ranges::all_of(text, isNameChar) &&
          !reservedWord(text) && !firstInvalidUtf8(text);
+}
+
+bool isSpelledOtherwise(double number, std::string_view spelled) {
+  const bool isPlain = spelled.find_first_not_of("0123456789") == std::string_view::npos &&
+                       (spelled.front() != '0' || spelled.size() == 1);
+  return !isPlain && number == std::floor(number);
 }
 
 std::string spellName(std::string_view name) {

@@ -13,10 +13,6 @@ namespace mpf {
 
 namespace {
 
-bool isLoopIndex(const BuildContext &context, const std::string &name) {
-  return std::ranges::any_of(context.loop, [&](const LoopIndex &i) { return i.name == name; });
-}
-
 bool isCut(const BuildContext &context, VarId variable) {
   return std::ranges::any_of(
       context.cuts, [variable](const PlacedCut &cut) { return cut.set.variable == variable; });
@@ -27,7 +23,10 @@ std::optional<uint32_t> resolveState(BuildContext &context, VarId variable, cons
   if (expr.kind == ast::ExprKind::String)
     return stateWithLabel(context, variable, expr.name, expr.range);
   if (expr.kind == ast::ExprKind::Ref && expr.children.empty()) {
-    const bool known = isLoopIndex(context, expr.name) || context.symbols.find(expr.name);
+    if (!checkOneMeaning(context, variable, expr, numberKindOf(context, expr.name)))
+      return std::nullopt;
+    const bool known =
+        findLoopIndex(context, expr.name) != nullptr || context.symbols.find(expr.name) != nullptr;
     if (domain.stateOf.contains(expr.name) || !known)
       return stateWithLabel(context, variable, expr.name, expr.range);
   }

@@ -74,6 +74,9 @@ struct BuildContext {
   }
 };
 
+/// The index of this name of the innermost loop that has one; null: none has.
+const LoopIndex *findLoopIndex(const BuildContext &context, const std::string &name);
+
 /// Reports a name that nothing declares, unless the declarations are incomplete.
 void reportUnknown(BuildContext &context, SourceRange range, std::string message, std::string hint);
 

@@ -2,6 +2,7 @@
 
 #include "dsl/model/resolve/state_ref.h"
 #include "dsl/support/expression/evaluate_expression.h"
+#include "dsl/support/number_text.h"
 #include "dsl/syntax/spelling.h"
 
 #include <cmath>
@@ -9,6 +10,14 @@
 namespace mpf {
 
 namespace {
+
+/// What can be written where a bare variable means two things.
+std::string clearForms(const BuildContext &context, VarId id) {
+  const std::string name = excerpt(context.model.variable(id).name);
+  return fmt::format("state({}) is the number of the state, a label stands in double quotes: "
+                     "{} == {}",
+                     name, name, excerpt(spellString(context.domains[id.index()]->labels.front())));
+}
 
 class ComparisonChecker {
 public:
@@ -34,7 +43,7 @@ public:
                                       "differently",
                                       nameOf(variable), number.value));
     return stateWithNumber(context_, variable, number, other.expr.range,
-                           text.empty() ? wayOut(variable) : "")
+                           text.empty() ? clearForms(context_, variable) : "")
         .has_value();
   }
 
@@ -44,14 +53,9 @@ private:
   bool isOrder() const { return code_ != OpCode::Equal && code_ != OpCode::NotEqual; }
 
   bool refuse(const ComparedSide &side, std::string message) {
-    context_.errorWithHint(side.expr.range, std::move(message), wayOut(*side.variable));
+    context_.errorWithHint(side.expr.range, std::move(message),
+                           clearForms(context_, *side.variable));
     return false;
-  }
-
-  std::string wayOut(VarId id) const {
-    return fmt::format("state({}) is the number of the state, a label stands in double quotes: "
-                       "{} == {}",
-                       nameOf(id), nameOf(id), excerpt(spellString(domainOf(id).labels.front())));
   }
 
   /// Whether the order of states is that of the labels' values, if `code_` asks for an order.
@@ -91,6 +95,26 @@ bool checkComparison(BuildContext &context, OpCode code, const ComparedSide &a,
   if (hasValues(a))
     return checker.check(a, b, true);
   return !hasValues(b) || checker.check(b, a, false);
+}
+
+bool checkNumber(BuildContext &context, VarId variable, SourceRange range) {
+  const DomainInfo &domain = *context.domains[variable.index()];
+  for (uint32_t state = 0; state < domain.extent && !domain.numbers.arePlaces(); ++state) {
+    const double value = domain.numbers.valueOf(state);
+    if (value == state)
+      continue;
+    const std::string &label = domain.labels[state], shown = formatDouble(value);
+    context.errorWithHint(
+        range,
+        fmt::format(
+            "'{}' could be its label or the number of its state, which differ: state {} has "
+            "the label '{}'{}",
+            excerpt(context.model.variable(variable).name), state, excerpt(label),
+            std::isnan(value) || shown == label ? "" : fmt::format(" ({})", shown)),
+        clearForms(context, variable));
+    return false;
+  }
+  return true;
 }
 
 } // namespace mpf

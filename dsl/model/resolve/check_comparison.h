@@ -1,5 +1,5 @@
-// Comparisons of a variable whose labels look like numbers. An expression computes with the numbers
-// of states, so it may compare such a variable only where labels and numbers give the same answer.
+// Uses of a variable whose labels look like numbers. An expression computes with the numbers of
+// states, so it may use such a variable only where labels and numbers give the same answer.
 #pragma once
 
 #include "dsl/model/resolve/build_context.h"
@@ -20,5 +20,9 @@ struct ComparedSide {
 /// states. `code` is a comparison.
 bool checkComparison(BuildContext &context, OpCode code, const ComparedSide &a,
                      const ComparedSide &b);
+
+/// False after reporting that a variable with which an expression computes, at `range`, has one
+/// value by its labels and another by the numbers of its states.
+bool checkNumber(BuildContext &context, VarId variable, SourceRange range);
 
 } // namespace mpf

@@ -153,7 +153,7 @@ private:
       if (const auto done = compileLabelComparison(code, a, b))
         return *done;
     const size_t left = code_.size();
-    if (!compile(a))
+    if (!compileOperand(code, a))
       return false;
     // `i > 0 && s[i-1] == up`: a decided side spares the other from being looked at.
     if (const double *value = constantSince(left);
@@ -162,13 +162,19 @@ private:
       return true;
     }
     const size_t right = code_.size();
-    if (!compile(b))
+    if (!compileOperand(code, b))
       return false;
     if (isComparison(code) && !checkComparison(context_, code, comparedSide(a, left, right),
                                                comparedSide(b, right, code_.size())))
       return false;
     combine(code, left, right);
     return true;
+  }
+
+  /// A variable that is compared needs no number of its own: checkComparison() looks at both sides.
+  bool compileOperand(OpCode code, const ast::Expr &expr) {
+    return isComparison(code) && variableOf(expr) != nullptr ? compileVariable(expr)
+                                                             : compile(expr);
   }
 
   /// What was compiled of `expr` is in [begin, end).
@@ -221,21 +227,14 @@ private:
     return true;
   }
 
-  const LoopIndex *findLoopIndex(const std::string &name) const {
-    for (size_t i = context_.loop.size(); i-- > 0;)
-      if (context_.loop[i].name == name)
-        return &context_.loop[i];
-    return nullptr;
-  }
-
   bool compileRef(const ast::Expr &expr) {
-    if (const LoopIndex *index = findLoopIndex(expr.name))
+    if (const LoopIndex *index = findLoopIndex(context_, expr.name))
       return noIndices(expr, "a loop index") && (push(static_cast<double>(index->value)), true);
     const Symbol *symbol = context_.symbols.find(expr.name);
     if (symbol && std::holds_alternative<ParamSymbol>(symbol->what))
       return noIndices(expr, "a param") && compileParam(expr, std::get<ParamSymbol>(symbol->what));
-    if (symbol && std::holds_alternative<VariableSymbol>(symbol->what))
-      return compileVariable(expr);
+    if (variableOf(expr) != nullptr)
+      return compileVariable(expr) && checkNumber(context_, scope_[code_.back().slot], expr.range);
     if (expr.name == "inf" && !symbol) {
       push(std::numeric_limits<double>::infinity());
       return noIndices(expr, "a number");
@@ -299,21 +298,37 @@ private:
                        context_.symbols.hintFor(expr.name));
   }
 
+  /// What gives a bare name a number here: "loop index", "param", "variable" of the scope; null:
+  /// nothing does.
+  const char *numberKind(const ast::Expr &expr) const {
+    if (const char *kind = numberKindOf(context_, expr.name))
+      return kind;
+    const auto *variable = context_.symbols.findAs<VariableSymbol>(expr.name);
+    return variable && std::ranges::find(scope_, variable->first) != scope_.end() ? "variable"
+                                                                                  : nullptr;
+  }
+
+  static bool isBareName(const ast::Expr &expr) {
+    return expr.kind == ast::ExprKind::Ref && expr.children.empty();
+  }
+
   /// A bare name that stands for no number here: a label, if the variable beside it has it.
   bool canBeLabel(const ast::Expr &expr) const {
     if (expr.kind == ast::ExprKind::String)
       return true;
-    if (expr.kind != ast::ExprKind::Ref || !expr.children.empty() || findLoopIndex(expr.name))
-      return false;
     const Symbol *symbol = context_.symbols.find(expr.name);
-    if (!symbol || std::holds_alternative<DomainPtr>(symbol->what))
-      return true;
-    const auto *variable = std::get_if<VariableSymbol>(&symbol->what);
-    return variable && std::ranges::find(scope_, variable->first) == scope_.end();
+    return isBareName(expr) && numberKind(expr) == nullptr && !(symbol && symbol->isBroken());
+  }
+
+  /// False after reporting a name that is a label of the variable beside it and a number too.
+  bool checkMeaning(const ast::Expr &name, const ast::Expr &variable) {
+    const VariableSymbol *symbol = variableOf(variable);
+    return symbol == nullptr || !isBareName(name) ||
+           checkOneMeaning(context_, symbol->first, name, numberKind(name));
   }
 
   const VariableSymbol *variableOf(const ast::Expr &expr) const {
-    return expr.kind == ast::ExprKind::Ref && !findLoopIndex(expr.name)
+    return expr.kind == ast::ExprKind::Ref && !findLoopIndex(context_, expr.name)
                ? context_.symbols.findAs<VariableSymbol>(expr.name)
                : nullptr;
   }
@@ -321,6 +336,8 @@ private:
   /// `s[i][j] == up`, in either order: the label becomes the number of its state. Nothing when the
   /// comparison is not of this kind, else what compile() would return.
   std::optional<bool> compileLabelComparison(OpCode code, const ast::Expr &a, const ast::Expr &b) {
+    if (!checkMeaning(a, b) || !checkMeaning(b, a))
+      return false;
     const bool labelFirst = canBeLabel(a);
     const ast::Expr &label = labelFirst ? a : b;
     const ast::Expr &variable = labelFirst ? b : a;

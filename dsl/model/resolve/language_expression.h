@@ -6,7 +6,8 @@
 //
 // A name is looked up as a loop index, then as a param, then as a variable of the scope, whose
 // value is the number of its state. Compared with a variable, a name can be a label of that
-// variable. `inf` is infinity, unless something else has that name.
+// variable; one that is both is an error. So is a variable whose labels say other numbers than
+// those of its states (check_comparison.h). `inf` is infinity, unless something else has that name.
 #pragma once
 
 #include "dsl/model/resolve/build_context.h"

@@ -67,6 +67,23 @@ std::optional<uint32_t> stateWithNumber(BuildContext &context, VarId variable,
   return std::nullopt;
 }
 
+const char *numberKindOf(const BuildContext &context, const std::string &name) {
+  if (findLoopIndex(context, name) != nullptr)
+    return "loop index";
+  return context.symbols.findAs<ParamSymbol>(name) != nullptr ? "param" : nullptr;
+}
+
+bool checkOneMeaning(BuildContext &context, VarId variable, const ast::Expr &name,
+                     const char *kind) {
+  if (kind == nullptr || !context.domains[variable.index()]->stateOf.contains(name.name))
+    return true;
+  context.error(name.range,
+                "'{}' is a label of '{}' and a {}: write {} for the label, or rename the {}",
+                excerpt(name.name), excerpt(context.model.variable(variable).name), kind,
+                excerpt(spellString(name.name)), kind);
+  return false;
+}
+
 std::string numberText(const ast::Expr &expr) {
   const bool isNegated = expr.kind == ast::ExprKind::Unary && expr.op == ast::Operator::Negate;
   const ast::Expr &number = isNegated ? expr.children.front() : expr;

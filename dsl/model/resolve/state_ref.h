@@ -18,6 +18,13 @@ std::optional<uint32_t> stateWithNumber(BuildContext &context, VarId variable,
                                         const StateNumber &number, SourceRange range,
                                         const std::string &hint = {});
 
+/// What gives a name a number wherever an expression stands: "loop index", "param"; null: nothing.
+const char *numberKindOf(const BuildContext &context, const std::string &name);
+/// False after reporting that `name`, a bare name where a state of `variable` stands, is a label of
+/// it and a number as well. `kind`: what gives it a number, or null.
+bool checkOneMeaning(BuildContext &context, VarId variable, const ast::Expr &name,
+                     const char *kind);
+
 /// The text of `expr` where it is a number with a sign or without: "-1", "01"; empty: it is more.
 std::string numberText(const ast::Expr &expr);
 

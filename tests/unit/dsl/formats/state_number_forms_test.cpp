@@ -11,8 +11,10 @@
 #include "tests/unit/dsl/formats/npy_text.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstdlib>
 #include <cstring>
+#include <functional>
 #include <random>
 
 namespace mpf {
@@ -81,8 +83,23 @@ public:
       return byPlace;
     return reading == NumberReading::Label || byLabel == byPlace ? byLabel : std::nullopt;
   }
+  /// Whether `holds` says the same of each label that is a number and of its place.
+  bool agree(const std::function<bool(double)> &holds) const {
+    for (size_t i = 0; i < labels_.size() && !arePlaces_; ++i)
+      if (!valueOf(i).empty() && holds(value(i)) != holds(static_cast<double>(i)))
+        return false;
+    return true;
+  }
+  /// Whether each label is the number of its place, or numbers are places.
+  bool areAllEqual() const {
+    for (size_t i = 0; i < labels_.size() && !arePlaces_; ++i)
+      if (valueOf(i).empty() || value(i) != static_cast<double>(i))
+        return false;
+    return true;
+  }
 
 private:
+  double value(size_t i) const { return std::strtod(valueOf(i).c_str(), nullptr); }
   /// Empty: the label says no number.
   std::string valueOf(size_t i) const {
     if (isNumber(labels_[i]))
@@ -118,6 +135,8 @@ public:
 
   void check(const std::string &number) {
     inModel(number);
+    inComparisons(number);
+    inArithmetic(number);
     inLists(number);
   }
 
@@ -133,6 +152,7 @@ public:
         EXPECT_EQ(cell(labels_[i], NumberReading::Both), State(i)) << domain_;
       }
     }
+    inNames();
   }
 
 private:
@@ -155,6 +175,64 @@ private:
     EXPECT_EQ(table("Y == p", "param p = " + number + " "), isNever ? State(UINT32_MAX) : valued)
         << domain_ << number;
     EXPECT_EQ(observed("p", "param p = " + number + " "), valued) << domain_ << number;
+  }
+
+  /// The table of a formula is what `entry` gives for each state, or nothing where `isClear` is
+  /// not.
+  void expectTable(const std::string &formula, bool isClear,
+                   const std::function<double(double)> &entry) const {
+    const std::optional<Model> model = built(domain_ + "factor f(Y) = " + formula);
+    ASSERT_EQ(model.has_value(), isClear) << domain_ << formula;
+    for (size_t i = 0; i < labels_.size() && isClear; ++i)
+      EXPECT_EQ((*model->factors.front().values)[i], entry(static_cast<double>(i)))
+          << domain_ << formula;
+  }
+
+  void inComparisons(const std::string &number) const {
+    const double n = std::strtod(number.c_str(), nullptr);
+    const auto expectOrder = [&](const std::string &formula, auto holds) {
+      expectTable(formula, readings_.agree(holds), holds);
+    };
+    expectOrder("Y < " + number, [n](double y) { return y < n; });
+    expectOrder("Y >= " + number, [n](double y) { return y >= n; });
+    expectOrder(number + " < Y", [n](double y) { return n < y; });
+    expectOrder(number + " >= Y", [n](double y) { return n >= y; });
+    expectTable("state(Y) <= " + number, true, [n](double y) { return y <= n; });
+    expectTable("state(Y) == " + number, true, [n](double y) { return y == n; });
+  }
+
+  /// A bare variable that computes is refused unless its labels are the numbers of its states.
+  void inArithmetic(const std::string &number) const {
+    const double n = std::strtod(number.c_str(), nullptr);
+    const auto expectBoth = [&](const std::string &before, const std::string &after, auto entry) {
+      expectTable(before + "Y" + after, readings_.areAllEqual(), entry);
+      expectTable(before + "state(Y)" + after, true, entry);
+    };
+    expectBoth("", " + 1 == " + number, [n](double y) { return y + 1 == n; });
+    expectBoth(number + " - ", " * 2", [n](double y) { return n - y * 2; });
+    expectBoth("min(", ", " + number + ")", [n](double y) { return std::min(y, n); });
+    expectBoth("!", "", [](double y) { return y == 0; });
+    expectBoth("", " ? 3 : 4", [](double y) { return y != 0 ? 3 : 4; });
+    expectBoth("", " && " + number, [n](double y) { return y != 0 && n != 0; });
+    expectBoth("abs(", ")", [](double y) { return y; });
+    expectBoth("2^-", "", [](double y) { return std::exp2(-y); });
+    expectBoth(number + " == 99 ? 1 : ", "", [](double y) { return y; });
+  }
+
+  /// A label that is a param's name too says neither.
+  void inNames() const {
+    for (uint32_t i = 0; i < labels_.size(); ++i) {
+      const std::string &name = labels_[i];
+      if (name.find_first_not_of("abcdefghijklmnopqrstuvwxyzTrueFals") != std::string::npos)
+        continue;
+      const std::string params = "param " + name + " = 0 ";
+      EXPECT_EQ(observed(name, params), std::nullopt) << domain_ << name;
+      EXPECT_EQ(table("Y == " + name, params), std::nullopt) << domain_ << name;
+      EXPECT_EQ(table(name + " != Y", params), std::nullopt) << domain_ << name;
+      EXPECT_EQ(observed("\"" + name + "\"", params), State(i)) << domain_ << name;
+      EXPECT_EQ(table("Y == \"" + name + "\"", params), State(i)) << domain_ << name;
+      EXPECT_EQ(key(name, params), State(i)) << domain_ << name;
+    }
   }
 
   void inLists(const std::string &number) {
@@ -206,10 +284,10 @@ private:
   State table(const std::string &formula, const std::string &params = "") const {
     return onlyOne(built(params + domain_ + "factor f(Y) = " + formula));
   }
-  State key(const std::string &text) const {
+  State key(const std::string &text, const std::string &params = "") const {
     // A variable more, so that the default is of use for one state of Y too.
-    const State entry =
-        onlyOne(built(domain_ + "var z : 2 factor f(Y, z) = { (" + text + ", 0): 1, default: 0 }"));
+    const State entry = onlyOne(built(params + domain_ + "var z : 2 factor f(Y, z) = { (" + text +
+                                      ", 0): 1, default: 0 }"));
     return entry ? State(*entry / 2) : std::nullopt;
   }
 

@@ -179,7 +179,7 @@ var
       1
     -1:
       2
-    1:
+    01:
       3)"},
     {"key", R"(factor f(x) = { 0: 1, `0-4`: 2 })",
      R"(factor f(x)
@@ -387,9 +387,9 @@ query n(x) : u64
      R"(param
   a = 0
   b = 12.5
-  c = 1
+  c = 1.
   d = 0.5
-  e = 2000
+  e = 2e3
   f = 0.0025)"},
     {"string", R"(include "a \"b\" \\ \n")",
      R"(include "a \"b\" \\ \n")"},

@@ -33,6 +33,14 @@ TEST(Format, KeepsTheMeaningOfEveryRule) {
     checked(test.text);
 }
 
+TEST(Format, KeepsTheTextOfWhatMayBeALabel) {
+  EXPECT_EQ(checked("factor f(y)={01:0.50,1:y==1.0?2:3}"),
+            "factor f(y) = { 01: 0.5, 1: y == 1.0 ? 2 : 3 }\n");
+  EXPECT_EQ(checked("observe y=01,x[1]=-1e0"), "observe y = 01, x[1] = -1e0\n");
+  EXPECT_EQ(checked("factor f(y)=[y==01?1.50:-2.,1.0]"),
+            "factor f(y) = [y == 01 ? 1.5 : -2., 1.0]\n");
+}
+
 TEST(Format, Blanks) {
   EXPECT_EQ(checked("var  s [ n + 1 ] [n]:{down,up}"), "var s[n+1][n] : { down, up }\n");
   EXPECT_EQ(checked("for i in 0 .. n , j in i + 1..2 * n:order x[i - 1]>y"),
@@ -49,7 +57,7 @@ TEST(Format, Blanks) {
 
 TEST(Format, NumbersAndNames) {
   EXPECT_EQ(checked("param a = 0.10, b = 1.50e+03, c = .5, d = 2., e = inf"),
-            "param a = 0.1, b = 1500, c = 0.5, d = 2, e = inf\n");
+            "param a = 0.1, b = 1.50e+03, c = 0.5, d = 2., e = inf\n");
   EXPECT_EQ(checked("var `x`, `order`, `0-4`, `sum`, `\\x61b` : 2"),
             "var x, `order`, `0-4`, `sum`, ab : 2\n");
 }

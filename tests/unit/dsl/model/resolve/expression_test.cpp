@@ -57,15 +57,16 @@ TEST(Expression, NumbersThatAreLabelsNeedOneReading) {
   const auto isTaken = [&](const std::string &expr) {
     return build(vars + expr).model.has_value();
   };
-  for (const char *expr :
-       {"d == \"1\"", "\"2\" != d", "state(d) == 1", "e == 1", "1 != e", "e == a", "d + 1 == 2",
-        "h == no", "2.5 > d && e > -1", "e > 5", "state(h) == 0", "d == d"})
+  for (const char *expr : {"d == \"1\"", "\"2\" != d", "state(d) == 1", "e == 1", "1 != e",
+                           "e == a", "state(d) + 1 == 2", "h == no", "2.5 > d && e > -1", "e > 5",
+                           "state(h) == 0", "d == d", "g + 1", "-state(h)"})
     EXPECT_TRUE(isTaken(expr)) << expr << build(vars + expr).messages;
   for (const char *expr :
        {"d == 1",         "2 == d",        "d == a", "d == a + 1",    "d < 2",  "e < 1",
         "d == g",         "d == e",        "e < e",  "d == g + 1",    "h == 0", "1 == h",
         "d == 7",         "e >= 1.5",      "0 < d",  "d == state(g)", "\"1\"",  "d == \"3\"",
-        "\"1\" == \"1\"", "state(1) == 1", "h == g"})
+        "\"1\" == \"1\"", "state(1) == 1", "h == g", "d + 1 == 2",    "!h",     "e",
+        "min(d, 2)",      "h ? 1 : 2"})
     EXPECT_FALSE(isTaken(expr)) << expr;
   EXPECT_EQ(build(vars + "d == 1").messages.find("write \"1\" or \"2\"") == std::string::npos,
             false);
