@@ -38,6 +38,7 @@ constexpr ModelFormat kModelFormats[] = {
      .recognises = startsAsUai,
      .read = readUai,
      .readBytesPerByte = kNetworkBytesPerByte,
+     .hasTableOrders = true,
      .write = writeUai,
      .lost = "a .uai file has no names, labels and queries: variables are numbers there",
      .evidenceEnding = ".evid",

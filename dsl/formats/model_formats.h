@@ -29,7 +29,8 @@ struct ModelFormat {
   /// Bytes of memory that reading takes at most beside the text, as measured: for each word of the
   /// text, in spite of the name (requireMemoryToParse in growth_guard.h).
   uint64_t readBytesPerByte;
-  bool hasParams = false; ///< models have params, which -D sets
+  bool hasParams = false;      ///< models have params, which -D sets
+  bool hasTableOrders = false; ///< ModelReadOptions::uaiTables says how files list their tables
 
   /// The text of a whole file. Throws Error(Unsupported) for a model that the format cannot hold.
   /// Null: such files are only read.

@@ -4,6 +4,7 @@
 #include "dsl/formats/model_formats.h"
 #include "dsl/support/error.h"
 #include "dsl/support/files/file_input.h"
+#include "dsl/support/files/lower_case.h"
 
 #include <filesystem>
 #include <fmt/ranges.h>
@@ -15,8 +16,13 @@ namespace {
 
 [[noreturn]] void refuseEnding(const SourceBuffer &text) {
   const ModelFormat *format = modelFormatByStart(text.text());
-  const std::string hint =
-      format == nullptr ? "" : fmt::format("; it starts as a {} file does", format->endings[0]);
+  const std::string path = withoutCompressionSuffix(text.name());
+  std::string hint;
+  if (format != nullptr)
+    hint = fmt::format("; it starts as a {} file does: rename it, or give it as the standard input",
+                       format->endings[0]);
+  else if (hasEnding(path, ".csv") || hasEnding(path, ".npy"))
+    hint = "; a list of cases goes with a model: mpfc run MODEL --cases " + text.name();
   fail(ErrorKind::Usage,
        "{}: cannot tell by its name what this file holds; known are {}, compressed ({}) or not{}",
        text.name(), modelEndings(), fmt::join(kCompressionEndings, ", "), hint);

@@ -200,7 +200,10 @@ std::optional<Evidence> makeCases(const std::vector<std::vector<Observation>> &s
 bool readEvidence(std::shared_ptr<const SourceBuffer> buffer, Model &model,
                   Diagnostics &diagnostics, NumberReading numbers) {
   const size_t errorsBefore = diagnostics.errorCount();
-  const auto list = readIntegerList(std::move(buffer), "an evidence file", diagnostics);
+  const auto list = readIntegerList(std::move(buffer), "an evidence file",
+                                    "how many, then a variable and its state for each, all by "
+                                    "number; names go behind --observe",
+                                    diagnostics);
   if (!list)
     return false;
   if (list->values.empty())

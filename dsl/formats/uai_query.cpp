@@ -6,7 +6,10 @@ namespace mpf {
 std::optional<std::vector<VarId>> readQueryVariables(std::shared_ptr<const SourceBuffer> buffer,
                                                      const Model &model, Diagnostics &diagnostics) {
   const size_t errorsBefore = diagnostics.errorCount();
-  const auto list = readIntegerList(buffer, "a query file", diagnostics);
+  const auto list = readIntegerList(buffer, "a query file",
+                                    "how many, then the variables, by number; names go behind "
+                                    "--query: 'P(a, b)'",
+                                    diagnostics);
   if (!list)
     return std::nullopt;
   if (list->values.empty() || list->values == std::vector<uint64_t>{0}) {

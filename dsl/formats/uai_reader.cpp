@@ -116,6 +116,9 @@ template <class What> bool UaiParser::takeCount(uint64_t &value, uint64_t limit,
 bool UaiParser::parseKind() {
   const std::string word(scan_.scanWord().substr(0, 16));
   bayes_ = word == "BAYES";
+  if (order_ && word == "MARKOV")
+    diagnostics_.warning(scan_.lastPlace(), "--uai-tables says nothing of a MARKOV network: its "
+                                            "tables have the order of their scopes");
   if (bayes_ || word == "MARKOV")
     return true;
   if (word.empty()) {

@@ -58,7 +58,10 @@ ast::QueryDecl QueryParser::query() {
   if (!stream_.onNextLine() && stream_.at(TokenKind::LeftParen))
     stream_.fail(stream_.current().range,
                  fmt::format("'{}' takes nothing in parentheses", stream_.spelling(word)),
-                 "the posterior of variables is P(a, b)");
+                 decl.kind == QueryKind::Mpe
+                     ? "it is one assignment, the best of all variables; P(a, b) has the value of "
+                       "each state of a few"
+                     : "the posterior of variables is P(a, b)");
   if (!stream_.onNextLine() && stream_.at(TokenKind::Comma))
     stream_.fail(stream_.current().range, "',' after a query",
                  "each query has a 'query' of its own; P(a, b) is a joint posterior");

@@ -17,7 +17,8 @@ bool IntegerList::startsLine(size_t position) const {
 }
 
 std::optional<IntegerList> readIntegerList(std::shared_ptr<const SourceBuffer> buffer,
-                                           std::string_view what, Diagnostics &diagnostics) {
+                                           std::string_view what, std::string_view hint,
+                                           Diagnostics &diagnostics) {
   const size_t errorsBefore = diagnostics.errorCount();
   TokenScanner scan(buffer, diagnostics);
   IntegerList list;
@@ -29,8 +30,10 @@ std::optional<IntegerList> readIntegerList(std::shared_ptr<const SourceBuffer> b
     if (status == Scan::TooLarge)
       diagnostics.error(scan.lastPlace(), "{} does not fit 64 bits", scan.lastText());
     else if (status != Scan::Ok)
-      diagnostics.error(scan.lastPlace(), "{} holds whole numbers from 0, found '{}'", what,
-                        scan.lastText());
+      diagnostics.report(
+          {Severity::Error, scan.lastPlace(),
+           fmt::format("{} holds whole numbers from 0, found '{}'", what, scan.lastText()),
+           std::string(diagnostics.errorCount() == errorsBefore ? hint : "")});
     if (newLine)
       list.lineHeads.push_back(list.values.size());
     newLine = scan.lineEndsHere();

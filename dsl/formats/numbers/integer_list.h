@@ -23,9 +23,10 @@ struct IntegerList {
 };
 
 /// All numbers of the text. Nothing after reporting a token that is not a whole number of at most
-/// 64 bits; `what` names the kind of file in the message. Memory: at most about 6 bytes for each
-/// byte of text.
+/// 64 bits; `what` names the kind of file in the message, and `hint`, with the first one, says what
+/// it holds. Memory: at most about 6 bytes for each byte of text.
 std::optional<IntegerList> readIntegerList(std::shared_ptr<const SourceBuffer> buffer,
-                                           std::string_view what, Diagnostics &diagnostics);
+                                           std::string_view what, std::string_view hint,
+                                           Diagnostics &diagnostics);
 
 } // namespace mpf

@@ -64,15 +64,36 @@ ModelFiles filesToRead(const Options &options) {
   return files;
 }
 
+/// Throws where --uai-tables is given and no file is read that it says something of.
+/// `isImported`: the model includes one.
+void requireTableOrders(const ModelTexts &texts, const Options &options, bool isImported) {
+  if (!options.reading.uaiTables || isImported)
+    return;
+  const ModelFormat *format = options.input == kStdinPath ? modelFormatByStart(texts.model->text())
+                                                          : modelFormatByEnding(options.input);
+  if (format == nullptr || !format->hasTableOrders)
+    fail(ErrorKind::Usage, "--uai-tables is for .uai files: {} is none and includes none",
+         options.input);
+}
+
 /// The model without the cases of --cases, which set the params of `settings`.
 std::optional<Model> readTexts(const ModelTexts &texts, const Options &options,
                                const ParamSettings &settings, Diagnostics &diagnostics) {
   ModelReadOptions reading = options.reading;
   reading.build.params = settings;
   reading.build.files = filesToRead(options);
+  bool hasTableOrders = false;
+  reading.build.files.importModel = [&hasTableOrders,
+                                     import = std::move(reading.build.files.importModel)](
+                                        const std::string &path, Diagnostics &sink) {
+    const ModelFormat *format = modelFormatByEnding(path);
+    hasTableOrders |= format != nullptr && format->hasTableOrders;
+    return import(path, sink);
+  };
   std::optional<Model> model = options.startStage == Stage::Model
                                    ? readModel(texts.model, diagnostics, {}, reading.build.files)
                                    : readModelFile(texts.model, diagnostics, reading);
+  requireTableOrders(texts, options, hasTableOrders);
   if (!model ||
       (texts.evidence &&
        !readEvidence(texts.evidence, *model, diagnostics, options.columns.numbers)) ||
@@ -97,11 +118,28 @@ void requireFreeParams(const ParamSettings &given, const CaseSource &cases) {
       cases.failAtParam(i, ErrorKind::BadInput, "-D sweeps it");
 }
 
+/// Throws where --states is given and no number that is read has two readings.
+void requireNumbersOfStates(const Options &options, const Model &model, bool hasEvidenceFile) {
+  if (!isGiven(options, "--states"))
+    return;
+  if (!model.cases && !hasEvidenceFile)
+    fail(ErrorKind::Usage, "--states is for lists of cases and evidence files: {} has none",
+         options.input);
+  const auto arePlaces = [](const Variable &variable) {
+    return StateNumbers(variable.labels).arePlaces();
+  };
+  if (std::ranges::all_of(model.variables, arePlaces))
+    fail(ErrorKind::Usage,
+         "--states is for variables whose labels look like numbers: {} has none, so numbers are "
+         "those of states",
+         options.input);
+}
+
 /// Throws where columns are chosen and there is no file that has some, or an engine for cases and
 /// there are none.
 void requireCasesForColumns(const Options &options, const Model &model) {
   for (const char *name : {"--ignore-columns", "--keep-columns", "--missing"})
-    if (!model.cases && std::ranges::find(options.given, name) != options.given.end())
+    if (!model.cases && isGiven(options, name))
       fail(ErrorKind::Usage, "{} is for lists of cases: {} has none", name, options.input);
   if (options.caseEngine && !hasManyCases(model))
     fail(ErrorKind::Usage, "--engine is for lists of cases: {} has none", options.input);
@@ -146,6 +184,8 @@ LoadedModel loadModel(const Options &options, Diagnostics &diagnostics) {
     requireFreeParams(options.params, *loaded.model->cases);
   if (loaded.model)
     requireCasesForColumns(options, *loaded.model);
+  if (loaded.model)
+    requireNumbersOfStates(options, *loaded.model, texts.evidence != nullptr);
   return loaded;
 }
 

@@ -16,10 +16,6 @@ namespace mpf::driver {
 
 namespace {
 
-bool isGiven(const Options &options, std::string_view name) {
-  return std::find(options.given.begin(), options.given.end(), name) != options.given.end();
-}
-
 /// "mpfc run", "--emit=plan": what the command makes, in messages.
 std::string whatIsMade(const Options &options) {
   return options.emitStage ? fmt::format("--emit={}", stageInfo(*options.emitStage).name)
@@ -146,9 +142,13 @@ void checkWritten(const Options &options) {
     requireNotWritten(options, path, name);
 }
 
-/// --query took a file of the competitions once.
+/// --query took a file of the competitions once; --evidence does.
 void checkAsked(const Options &options) {
   std::error_code ignored;
+  if (const std::string file = options.evidence.value_or("");
+      file.find('=') != std::string::npos && !std::filesystem::exists(file, ignored))
+    fail(ErrorKind::Usage, "--evidence {}: there is no such file; by name it is --observe '{}'",
+         file, file);
   for (const ModelQuestions::Text &text : options.questions.queries)
     if (const std::string path(text->text()); path.find_first_of("./") != std::string::npos &&
                                               std::filesystem::is_regular_file(path, ignored))
@@ -208,6 +208,10 @@ void checkConflicts(const Options &options) {
 }
 
 } // namespace
+
+bool isGiven(const Options &options, std::string_view name) {
+  return std::ranges::find(options.given, name) != options.given.end();
+}
 
 void checkSearch(const Options &options, const Model &model) {
   const auto isComplete = [&](const PartialOrder &chain) {

@@ -5,7 +5,12 @@
 #include "dsl/model/model.h"
 #include "tools/mpfc/options/options.h"
 
+#include <string_view>
+
 namespace mpf::driver {
+
+/// Whether the option stands on the command line: "--states".
+bool isGiven(const Options &options, std::string_view name);
 
 /// Throws Error(Usage) when the command cannot start from the kind of file that MODEL is, when a
 /// given option has no effect (option_table.h), or when two options contradict each other. Reads

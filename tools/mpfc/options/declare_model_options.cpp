@@ -101,7 +101,8 @@ void addQuery(CLI::App &command, Options &options) {
                                    {"MPE", UaiTask::Mpe},
                                    {"MAP", UaiTask::Mpe},
                                    {"MMAP", UaiTask::Mmap}},
-                                  "instead of the queries of the model");
+                                  "instead of the queries of the model",
+                                  "; --query takes the words of a model: --query marginals");
   addAsked(command, options);
   command.add_option("--uai-query", options.queryFile,
                      "file of query variables (q v1 .. vq): their joint posterior, or what --task "

@@ -56,17 +56,18 @@ void setParam(ParamSettings &params, const std::string &text);
 /// --name WORD, where WORD is one of `words`, in letters of any case; `what` says what is chosen.
 template <class Value>
 void addWord(CLI::App &command, const std::string &name, std::type_identity_t<Value> &target,
-             const std::map<std::string, Value> &words, const std::string &what) {
+             const std::map<std::string, Value> &words, const std::string &what,
+             std::string_view instead = {}) {
   std::string known;
   for (const auto &[word, value] : words)
     known += (known.empty() ? "" : ", ") + word;
   addText(
       command, name,
-      [&target, words, known, name](const std::string &text) {
+      [&target, words, known, name, instead](const std::string &text) {
         const auto found = std::ranges::find_if(
             words, [&text](const auto &row) { return lowerCase(row.first) == lowerCase(text); });
         if (found == words.end())
-          fail(ErrorKind::Usage, "{} {}: there are {}", name, text, known);
+          fail(ErrorKind::Usage, "{} {}: there are {}{}", name, text, known, instead);
         target = found->second;
       },
       what + ": " + known);

@@ -73,13 +73,22 @@ private:
     for (const std::string &name : choice_.kept) {
       const auto at = std::ranges::find(names_, name, &ColumnName::text);
       if (at == names_.end())
-        diagnostics_.error(start(), "there is no column '{}' to keep", excerpt(name));
+        diagnostics_.report({Severity::Error, start(),
+                             fmt::format("there is no column '{}' to keep", excerpt(name)),
+                             columnsText()});
       else if (std::ranges::count(names_, name, &ColumnName::text) > 1)
         diagnostics_.error(at->place, "several columns are called '{}': which one is to be kept?",
                            excerpt(name));
       else if (const auto i = static_cast<size_t>(at - names_.begin()); !isKept_[i])
         keep(i);
     }
+  }
+
+  std::string columnsText() const {
+    std::string text;
+    for (const ColumnName &column : names_)
+      text += (text.empty() ? "" : ", ") + column.text;
+    return "the columns are " + excerpt(text, 100);
   }
 
   void addColumn(size_t i) {

@@ -152,7 +152,8 @@ TEST(ModelFormats, AnUnknownEndingIsRefusedWithTheKnownOnes) {
     for (const ModelFormat &listed : modelFormats())
       EXPECT_NE(message.find(" " + std::string(listed.endings[0]) + ","), std::string::npos)
           << message;
-    const std::string hint = "; it starts as a " + std::string(format.endings[0]) + " file does";
+    const std::string hint = "; it starts as a " + std::string(format.endings[0]) +
+                             " file does: rename it, or give it as the standard input";
     EXPECT_EQ(message.ends_with(hint), format.recognises != nullptr) << message;
   }
 }
