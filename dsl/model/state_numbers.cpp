@@ -1,5 +1,6 @@
 #include "dsl/model/state_numbers.h"
 
+#include "dsl/model/truth_words.h"
 #include "dsl/support/number_text.h"
 #include "dsl/syntax/spelling.h"
 
@@ -23,11 +24,9 @@ bool isWord(std::string_view text, std::string_view lowercase) {
 
 /// The values of two labels that are words for 0 and 1; nothing: they are no such words.
 std::optional<std::array<double, 2>> truthValues(std::span<const std::string> labels) {
-  constexpr std::array<std::array<std::string_view, 2>, 3> kWords = {
-      {{"false", "true"}, {"no", "yes"}, {"off", "on"}}};
   if (labels.size() != 2)
     return std::nullopt;
-  for (const auto &[zero, one] : kWords) {
+  for (const auto &[zero, one] : kTruthWords) {
     if (isWord(labels[0], zero) && isWord(labels[1], one))
       return std::array<double, 2>{0, 1};
     if (isWord(labels[0], one) && isWord(labels[1], zero))

@@ -123,12 +123,6 @@ std::string separatorHint(std::string_view line) {
                           : fmt::format("cells are separated by commas, not by {}", other);
 }
 
-/// Programs that write UTF-16 begin with a byte order mark; no UTF-8 text of names has zero bytes.
-bool isUtf16(std::string_view text) {
-  return text.starts_with("\xff\xfe") || text.starts_with("\xfe\xff") ||
-         text.find('\0') != std::string_view::npos;
-}
-
 /// False after reporting a mark for missing values that is a state of a column's variable.
 bool checkMarks(const CaseHeader &header, std::span<const ColumnName> names, const Model &model,
                 const ColumnChoice &choice, Diagnostics &diagnostics) {
@@ -161,14 +155,6 @@ std::unique_ptr<CaseSource> openCsvCases(InputStream stream, const Model &model,
     return nullptr;
   }
   const auto buffer = std::make_shared<const SourceBuffer>(name, row->text, row->line);
-  if (isUtf16(row->text)) {
-    diagnostics.report(
-        {Severity::Error,
-         {buffer, {0, 0}},
-         "the file is UTF-16 text, lists of cases are UTF-8",
-         "iconv -f UTF-16 -t UTF-8, or \"CSV UTF-8\" of a spreadsheet, converts it"});
-    return nullptr;
-  }
   const size_t errorsBefore = diagnostics.errorCount();
   std::vector<ColumnName> names;
   CsvCells cells(buffer->text());

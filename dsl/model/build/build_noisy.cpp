@@ -3,31 +3,26 @@
 #include "dsl/model/mpf_names.h"
 #include "dsl/model/resolve/language_expression.h"
 #include "dsl/model/resolve/variable_ref.h"
+#include "dsl/model/truth_words.h"
 #include "dsl/support/counts.h"
 #include "dsl/support/files/lower_case.h"
 #include "dsl/syntax/spelling.h"
 
 #include <algorithm>
-#include <array>
 #include <string_view>
 
 namespace mpf {
 
 namespace {
 
-constexpr std::array<std::string_view, 10> kPresent = {"yes",      "true", "present", "on", "t",
-                                                       "positive", "y",    "1",       "p",  "high"};
-constexpr std::array<std::string_view, 10> kAbsent = {"no",       "false", "absent", "off", "f",
-                                                      "negative", "n",     "0",      "a",   "low"};
-
-bool isOneOf(std::span<const std::string_view> words, const std::string &label) {
-  return std::ranges::find(words, lowerCase(label)) != words.end();
+bool isWord(const std::string &label, std::string_view WordPair::*word) {
+  return std::ranges::find(kPresenceWords, lowerCase(label), word) != kPresenceWords.end();
 }
 
 /// Labels that say that the second state is the absence.
 bool isTurnedRound(const Variable &variable) {
-  return variable.labels.size() == 2 &&
-         (isOneOf(kPresent, variable.labels[0]) || isOneOf(kAbsent, variable.labels[1]));
+  return variable.labels.size() == 2 && (isWord(variable.labels[0], &WordPair::present) ||
+                                         isWord(variable.labels[1], &WordPair::absent));
 }
 
 /// A noisy-or speaks of absence and presence, the first and the second of two states.
@@ -177,16 +172,13 @@ std::optional<NoisyMax> FactorBuilder::noisyMax(const ast::ProbDecl &decl,
                    value.isMax ? "noisymax" : "noisyor");
     return std::nullopt;
   }
-  auto causes =
-      resolveVariables(context_, decl.parents, fmt::format("P({} | ...)", decl.child.name.text));
-  if (!causes || !roomForChain(decl.head, causes->size()))
+  std::vector<ast::VarRef> refs = decl.parents;
+  refs.push_back(decl.child);
+  auto scope = resolveVariables(context_, refs, fmt::format("P({} | ...)", decl.child.name.text));
+  if (!scope || !roomForChain(decl.head, scope->size() - 1))
     return std::nullopt;
-  if (std::ranges::find(*causes, *effect) != causes->end()) {
-    context_.error(decl.head, "'{}' occurs twice in P({} | ...)",
-                   context_.model.variable(*effect).name, decl.child.name.text);
-    return std::nullopt;
-  }
-  noisy.causes = std::move(*causes);
+  scope->pop_back();
+  noisy.causes = std::move(*scope);
   const size_t states = context_.model.variable(*effect).extent;
   noisy.leak.assign(states, 0);
   noisy.leak[0] = 1;

@@ -5,27 +5,14 @@ import io
 import itertools
 import json
 import math
-import os
 import random
-import subprocess
 import sys
+from trial_runs import TrialRuns
 
 mpfc, folder, count, seed = sys.argv[1], sys.argv[2], int(sys.argv[3]), int(sys.argv[4])
 rng = random.Random(seed)
-os.makedirs(folder, exist_ok=True)
+runs = TrialRuns(mpfc, folder)
 OPTIONS = [[], ["--simplify", "off"], ["--type", "f32"], ["--verify"], ["--threads", "1"]]
-
-
-def run(*arguments):
-    done = subprocess.run([mpfc, "run", *arguments], capture_output=True, text=True)
-    return done.returncode, done.stdout, done.stderr
-
-
-def path(name, text):
-    name = os.path.join(folder, name)
-    with open(name, "w") as file:
-        file.write(text)
-    return name
 
 
 class Trial:
@@ -98,7 +85,7 @@ class Trial:
 
 
 def check_single(trial, options):
-    code, out, err = run(path("m.mpf", trial.text()), "--json", "-", *options)
+    code, out, err = runs.run(runs.file("m.mpf", trial.text()), "--json", "-", *options)
     if trial.best(trial.seen) is None:
         if code != 1 or "there is no best assignment" not in err:
             trial.fail(f"exit code {code}: {err}")
@@ -118,8 +105,8 @@ def check_list(trial, engine):
             for _ in range(4)]
     lines = [",".join(trial.names[i] for i in free)]
     lines += [",".join(trial.label(row[i]) if i in row else "" for i in free) or '""' for row in rows]
-    code, out, err = run(path("m.mpf", trial.text()), "--cases",
-                         path("r.csv", "\n".join(lines) + "\n"), "--engine", engine)
+    code, out, err = runs.run(runs.file("m.mpf", trial.text()), "--cases",
+                              runs.file("r.csv", "\n".join(lines) + "\n"), "--engine", engine)
     if engine in ("lanes", "tables") and "only" in err and "products" in err:
         return
     if code != 0:

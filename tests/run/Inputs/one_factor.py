@@ -4,27 +4,14 @@
 import itertools
 import json
 import math
-import os
 import random
-import subprocess
 import sys
+from trial_runs import TrialRuns
 
 mpfc, folder, count, seed = sys.argv[1], sys.argv[2], int(sys.argv[3]), int(sys.argv[4])
 rng = random.Random(seed)
 INF = math.inf
-os.makedirs(folder, exist_ok=True)
-
-
-def run(*arguments):
-    done = subprocess.run([mpfc, *arguments], capture_output=True, text=True)
-    return done.returncode, done.stdout, done.stderr
-
-
-def path(name, text):
-    name = os.path.join(folder, name)
-    with open(name, "w") as file:
-        file.write(text)
-    return name
+runs = TrialRuns(mpfc, folder)
 
 
 def number(value):
@@ -122,8 +109,8 @@ def refused(trial, what, code, message):
 
 
 def check_list(trial, engine):
-    model, rows = path("m.mpf", trial.text()), path("r.csv", trial.csv())
-    code, out, err = run("run", model, "--cases", rows, "--engine", engine)
+    model, rows = runs.file("m.mpf", trial.text()), runs.file("r.csv", trial.csv())
+    code, out, err = runs.run(model, "--cases", rows, "--engine", engine)
     if engine in ("lanes", "tables") and "only" in err and "products" in err:
         return
     if trial.soft and trial.is_cost():
@@ -132,7 +119,7 @@ def check_list(trial, engine):
     wanted = [[v for v, _ in trial.answer(row)] for row in trial.rows]
     for line, values in zip(lines, wanted):
         check(trial, engine, [float(cell) for cell in line.split(",")], values)
-    code, out, err = run("run", model, "--cases", rows, "--engine", engine, "--json", "-")
+    code, out, err = runs.run(model, "--cases", rows, "--engine", engine, "--json", "-")
     for line, values in zip(out.splitlines(), wanted):
         check(trial, engine + " JSON", [float(v) for v in json.loads(line).values()], values)
 
@@ -148,7 +135,7 @@ def check_single(trial, row):
         fixed.entries = dict(trial.entries)
         fixed.entries[trial.states[0]] += param
         fixed.param = None
-    code, out, err = run("run", path("s.mpf", trial.text(observe, param)), "--json", "-")
+    code, out, err = runs.run(runs.file("s.mpf", trial.text(observe, param)), "--json", "-")
     if weights and fixed.is_cost():
         return refused(trial, "single", code, err)
     wanted = [v for v, out_of in fixed.answer((seen, weights, None)) if not out_of]

@@ -1,0 +1,21 @@
+"""What scripts of random trials share: they run mpfc, on files of a folder of their own."""
+import os
+import subprocess
+
+
+class TrialRuns:
+    def __init__(self, mpfc, folder):
+        self.mpfc, self.folder = mpfc, folder
+        os.makedirs(folder, exist_ok=True)
+
+    def run(self, *arguments):
+        """The exit code, stdout and stderr of `mpfc run`."""
+        done = subprocess.run([self.mpfc, "run", *arguments], capture_output=True, text=True)
+        return done.returncode, done.stdout, done.stderr
+
+    def file(self, name, text):
+        """The path of a file of this text."""
+        name = os.path.join(self.folder, name)
+        with open(name, "w") as file:
+            file.write(text)
+        return name
