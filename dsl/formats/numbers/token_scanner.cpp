@@ -40,6 +40,7 @@ std::string_view TokenScanner::scanWord() {
     return {};
   tokenBegin_ = at_;
   skipToken();
+  at_ = std::find(tokenBegin_, at_, '#'); // a comment may touch the word before it
   return {tokenBegin_, static_cast<size_t>(at_ - tokenBegin_)};
 }
 
