@@ -38,17 +38,28 @@ std::optional<ElementType> typeNamed(const std::string &name) {
   return type;
 }
 
+NumberReading readingNamed(const std::string &name) {
+  if (name.empty())
+    return NumberReading::Both;
+  if (name != "labels" && name != "numbers")
+    fail(ErrorKind::Usage, "unknown reading of states '{}': labels or numbers", name);
+  return name == "labels" ? NumberReading::Label : NumberReading::Place;
+}
+
 void checkOptions(const CompileOptions &options) {
   checkDevice(options.device);
   checkSchedule(options.device, options.schedule);
   checkExpectedRuns(options.expectedRuns);
+  if (!options.states.empty() && !options.evidence)
+    fail(ErrorKind::Usage, "states is for numbers of an evidence file: evidence names none");
   if (options.finalEvidence && !options.finalTables)
     fail(ErrorKind::Usage, "finalEvidence is for programs with finalTables");
 }
 
 Model withEvidence(std::optional<Model> model, Diagnostics &diagnostics,
                    const CompileOptions &options) {
-  if (model && options.evidence && !readEvidence(loadText(*options.evidence), *model, diagnostics))
+  if (model && options.evidence &&
+      !readEvidence(loadText(*options.evidence), *model, diagnostics, readingNamed(options.states)))
     model.reset();
   if (!model)
     failWith(diagnostics);
