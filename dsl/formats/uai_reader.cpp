@@ -117,8 +117,7 @@ bool UaiParser::parseKind() {
   const std::string word(scan_.scanWord().substr(0, 16));
   bayes_ = word == "BAYES";
   if (order_ && word == "MARKOV")
-    diagnostics_.warning(scan_.lastPlace(), "--uai-tables says nothing of a MARKOV network: its "
-                                            "tables have the order of their scopes");
+    diagnostics_.warning(scan_.lastPlace(), "--uai-tables is for BAYES networks, this is MARKOV");
   if (bayes_ || word == "MARKOV")
     return true;
   if (word.empty()) {
@@ -128,12 +127,10 @@ bool UaiParser::parseKind() {
   std::string upper;
   for (const char c : word)
     upper += static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
-  std::string hint;
-  if (upper == "MARKOV" || upper == "BAYES")
-    hint = fmt::format("did you mean '{}'?", upper);
-  diagnostics_.report({Severity::Error, scan_.lastPlace(),
-                       fmt::format("expected MARKOV or BAYES, found '{}'", scan_.lastText()),
-                       std::move(hint)});
+  diagnostics_.report(
+      {Severity::Error, scan_.lastPlace(),
+       fmt::format("expected MARKOV or BAYES, found '{}'", scan_.lastText()),
+       upper == "MARKOV" || upper == "BAYES" ? fmt::format("did you mean '{}'?", upper) : ""});
   return false;
 }
 

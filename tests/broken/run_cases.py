@@ -1,11 +1,12 @@
-"""Broken input: every case must end with its message and exit code, and nothing on stdout.
+"""Small inputs with what mpfc must say of them: answers on stdout, or messages and an exit code.
 
 usage: run_cases.py MPFC CASES... [--xml REPORT]
 A CASES file is a list of cases:
 
     #=== name of the case
     #run check m.uai --evidence e.evid    what to run (default: check FIRST-FILE)
-    #exit 1                           the exit code (default: 1)
+    #exit 1                           the exit code (default: 1, where answers are named 0)
+    #answer P(x): x=no 0.25           part of one line of stdout, which is empty where none is named
     #expect 2:3: error: ...           part of one line of stderr; several may stand here
     #--- m.uai                        a file; its text is what follows
     #--- e.npy escaped                the text has Python escapes (\\x93), line ends do not count
@@ -21,7 +22,7 @@ import xml.etree.ElementTree as ElementTree
 class Case:
     def __init__(self, name, place):
         self.name, self.place = name, place
-        self.run, self.exit, self.expected, self.files = None, 1, [], []
+        self.run, self.exit, self.answers, self.expected, self.files = None, None, [], [], []
 
     def addLine(self, line):
         if self.files:
@@ -30,6 +31,8 @@ class Case:
             self.run = line[5:]
         elif line.startswith("#exit "):
             self.exit = int(line[6:])
+        elif line.startswith("#answer "):
+            self.answers.append(line[8:])
         elif line.startswith("#expect "):
             self.expected.append(line[8:])
         elif line.strip():
@@ -46,8 +49,8 @@ class Case:
 
     def problem(self, mpfc):
         """What is wrong, in words; empty when the case ends as it should."""
-        if not self.expected or not self.files:
-            return "a case needs #expect and a file"
+        if not (self.answers or self.expected) or not self.files:
+            return "a case needs #answer or #expect, and a file"
         with tempfile.TemporaryDirectory() as folder:
             self.writeFiles(folder)
             command = shlex.split(self.run) if self.run else ["check", self.files[0][0]]
@@ -55,14 +58,20 @@ class Case:
                 run = subprocess.run([mpfc, *command], cwd=folder, capture_output=True, timeout=20)
             except subprocess.TimeoutExpired:
                 return "no end after 20 s"
-        errors = run.stderr.decode("utf-8", "replace")
-        if run.returncode != self.exit:
-            return f"exit code {run.returncode}, expected {self.exit}\n{errors}"
-        if run.stdout:
-            return f"printed to stdout: {run.stdout[:200]}"
-        missing = [text for text in self.expected
-                   if not any(text in line for line in errors.splitlines())]
-        return f"not reported: {missing}\n{errors}" if missing else ""
+        answers, errors = (text.decode("utf-8", "replace") for text in (run.stdout, run.stderr))
+        wanted = self.exit if self.exit is not None else 0 if self.answers else 1
+        if run.returncode != wanted:
+            return f"exit code {run.returncode}, expected {wanted}\n{errors}"
+        if answers and not self.answers:
+            return f"printed to stdout: {answers[:200]}"
+        return missing(self.answers, answers) or missing(self.expected, errors)
+
+
+def missing(texts, found):
+    """What of `texts` is in no line of `found`, in words; several blanks count as one."""
+    lines = [" ".join(line.split()) for line in found.splitlines()]
+    absent = [text for text in texts if not any(" ".join(text.split()) in line for line in lines)]
+    return f"not found: {absent}\n{found}" if absent else ""
 
 
 def readCases(path):
@@ -86,7 +95,8 @@ def main(arguments):
         report = arguments[at + 1]
         del arguments[at:at + 2]
     mpfc, failed, count = os.path.abspath(arguments[0]), 0, 0
-    suite = ElementTree.Element("testsuite", name="broken")
+    name = os.path.splitext(os.path.basename(report or "cases.xml"))[0]
+    suite = ElementTree.Element("testsuite", name=name)
     for path in arguments[1:]:
         for case in readCases(path):
             count += 1

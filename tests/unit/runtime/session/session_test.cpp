@@ -217,32 +217,6 @@ TEST(Session, RefusesOptionsWithoutAMeaning) {
   compiles({.finalEvidence = true});
 }
 
-TEST(Compile, EvidenceFilesAreForTextsToo) {
-  const TemporaryFolder folder;
-  const std::string path = folder.path() + "/dry.evid";
-  std::ofstream(path) << "1 0 0\n"; // rain = no
-  EXPECT_NEAR(log10Of(Session(compileText(kRain, {.evidence = path})).run()), std::log10(0.08),
-              1e-12);
-}
-
-TEST(Compile, NumbersOfEvidenceFilesAreLabelsOrPlacesAsAsked) {
-  const TemporaryFolder folder;
-  const std::string path = folder.path() + "/y.evid";
-  std::ofstream(path) << "1 0 1\n";
-  const auto evidenceOf = [&](const std::string &states) {
-    const CompileOptions options{.evidence = path, .states = states};
-    return std::exp(log10Of(Session(compileText("var y : { \"1\", \"2\" } prob P(y) = [0.3, 0.7] "
-                                                "query evidence",
-                                                options))
-                                .run()) *
-                    std::log(10));
-  };
-  EXPECT_NEAR(evidenceOf("labels"), 0.3, 1e-12);
-  EXPECT_NEAR(evidenceOf("numbers"), 0.7, 1e-12);
-  EXPECT_THROW(evidenceOf(""), Error);
-  EXPECT_THROW(evidenceOf("places"), Error);
-}
-
 /// The threads stay with the parent: the child computes the same alone, and ends.
 TEST(Session, WorksInAForkedChild) {
   const Program program = compileText(R"(
