@@ -42,7 +42,7 @@ double SliceDraft::log2LeastWork() const {
 
 SliceSteps::SliceSteps(const TableProgram &initial, const SliceLimits &limits)
     : initial_(initial), limits_(limits), outputScope_(outputsOf(initial)),
-      estimator_(initial, limits.leastAddresses), stepsLeft_(kSliceSteps) {}
+      estimator_(initial, limits.leastAddresses), stepsLeft_(limits.steps) {}
 
 SliceEstimate SliceSteps::estimate(const std::vector<VarId> &order,
                                    const std::vector<VarId> &sliced, LoopEnds ends) {

@@ -37,11 +37,15 @@ struct SliceDraft {
   double log2LeastWork() const;
 };
 
+/// Elementary steps of estimates, about a second.
+inline constexpr double kSliceSteps = 1e8;
+
 /// The most work and memory that a plan in slices may take.
 struct SliceLimits {
   double log2MostWork = std::numeric_limits<double>::infinity(); ///< in addresses of the estimate
-  double leastAddresses = 0; ///< that a bucket counts as (SliceEstimator)
-  double log2BoundElems = 0; ///< entries that the bound leaves for all tables but the inputs
+  double leastAddresses = 0;  ///< that a bucket counts as (SliceEstimator)
+  double log2BoundElems = 0;  ///< entries that the bound leaves for all tables but the inputs
+  double steps = kSliceSteps; ///< elementary steps that all estimates of a search may take
 };
 
 /// Adds sliced variables to drafts, and counts the steps that this takes. Not thread-safe.
@@ -62,7 +66,8 @@ public:
   /// left, only a few candidates are tried.
   bool addVariable(SliceDraft &draft, double leastSteps);
 
-  double stepsLeft() const { return stepsLeft_; } ///< of kSliceSteps
+  double mostSteps() const { return limits_.steps; }
+  double stepsLeft() const { return stepsLeft_; } ///< of mostSteps()
   bool isOutput(VarId id) const;
 
 private:
@@ -77,8 +82,5 @@ private:
   SliceEstimator estimator_;
   double stepsLeft_;
 };
-
-/// Elementary steps that all estimates of a search may take.
-inline constexpr double kSliceSteps = 1e8;
 
 } // namespace mpf

@@ -21,8 +21,8 @@ constexpr size_t kRecomputeTrials = 8;
 constexpr size_t kUsualTables = 16;
 /// Binary orders by which the bound on buckets is lowered when their sum is still too much.
 constexpr double kLeastStep = 0.25, kMostStep = 2;
-/// When the time is up, the first variables are looked for until so many steps are left.
-constexpr double kLeastSteps = kSliceSteps * 7 / 8;
+/// When the time is up, the first variables are looked for until so many steps were taken.
+constexpr double kHastySteps = kSliceSteps / 8;
 /// A variable is no longer sliced if that saves so much work (log2); after so many trials in vain,
 /// no more are tried.
 constexpr double kLeastGain = 0.02;
@@ -65,7 +65,7 @@ bool SliceFit::isOver() {
 bool SliceFit::mustGoOn() const { return !best_ && trials_ < kLeastTrials; }
 
 bool SliceFit::addVariable(SliceDraft &draft) {
-  return slicer_.addVariable(draft, isOver() ? kLeastSteps : 0);
+  return slicer_.addVariable(draft, isOver() ? slicer_.mostSteps() - kHastySteps : 0);
 }
 
 TrialResult SliceFit::tryDraft(const SliceDraft &draft) {

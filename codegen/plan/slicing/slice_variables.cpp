@@ -38,8 +38,13 @@ constexpr double kExchangeSteps = 1e5, kMostExchangeSteps = 1.5e8, kExchangeOfRu
 constexpr double kEased[] = {0, 0.15, 0.3};
 /// An exchange that leaves more than this share of the work counts as one in vain.
 constexpr double kBetter = 0.99;
-/// When the time is up, starts are still compared until so many steps are left, about 15 ms.
-constexpr double kFirstSteps = kSliceSteps * 63 / 64;
+/// Estimates take at most this share of the addresses of the first order's plan without a bound, at
+/// about a tenth of the addresses of a core in the same time; but kSliceSteps in any case, and no
+/// more than so many times that. With too few steps, the search of a large network ends while its
+/// starts are compared, and slices variables that it has not chosen.
+constexpr double kStepsOfWork = 1.0 / 640, kMostStepsFactor = 40;
+/// When the time is up, starts are still compared until so many steps were taken, about 15 ms.
+constexpr double kFirstSteps = kSliceSteps / 64;
 /// A run is not made longer than this by slices: a day of one core, minutes of a GPU.
 constexpr double kMostLog2Work = 46;
 /// Nor by more than the first of these; one that is longer already, by the second.
@@ -111,7 +116,9 @@ private:
     return {std::max(std::min(kMostLog2Work, whole.log2Work + kMostLog2Factor),
                      whole.log2Work + kMostLog2LongFactor),
             task.leastAddresses,
-            std::log2(sliceTargetBytes(task, options) / elementBytes(options.type))};
+            std::log2(sliceTargetBytes(task, options) / elementBytes(options.type)),
+            std::clamp(std::exp2(whole.log2Work) * kStepsOfWork, kSliceSteps,
+                       kMostStepsFactor * kSliceSteps)};
   }
 
   SliceDraft draftOf(const Start &start) {
@@ -128,7 +135,7 @@ private:
     std::vector<size_t> places;
     if (options_.search.deadline != std::chrono::steady_clock::time_point::max()) {
       SliceSteps few(initial_, limits_);
-      places = cheapestStarts(orders, few, kSliceSteps);
+      places = cheapestStarts(orders, few, few.mostSteps());
     }
     if (!fit_.isOver())
       if (std::vector<size_t> better = cheapestStarts(orders, slicer_, 0);
@@ -154,7 +161,8 @@ private:
     const SliceShape least{shapes_.back().heldSlack, LoopEnds::Last};
     std::vector<SliceDraft> drafts;
     const auto goesOn = [&] {
-      return steps.stepsLeft() > (leastSteps == 0 && fit_.isOver() ? kFirstSteps : kSliceSteps / 2);
+      return steps.stepsLeft() > (leastSteps == 0 && fit_.isOver() ? steps.mostSteps() - kFirstSteps
+                                                                   : steps.mostSteps() / 2);
     };
     for (size_t i = 0; i < orders.size() && (i == 0 || goesOn()); ++i) {
       drafts.push_back(draftOf({orders[i], least}));
