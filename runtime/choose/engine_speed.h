@@ -25,6 +25,9 @@ struct EngineSpeed {
   double compileSeconds = 0;    ///< of its kernel, before the first case
   double copySecondsPerRow = 0; ///< of what a case sets to such a GPU, and of its answers back
   std::vector<PartRound> partRounds = {}; ///< ascending, by cases
+  /// Once, of what all cases share. It is no part of secondsOf: the choice of an engine goes
+  /// without it.
+  double sharedSeconds = 0;
 
   /// Of all that comes before the first case, and of that many.
   double secondsOf(double cases) const { return startSeconds + compileSeconds + secondsFor(cases); }

@@ -84,6 +84,14 @@ double laneRowsInWideNumbers(const LanePlan &plan, uint64_t threads) {
   return static_cast<double>(threads) * rowsOfCore(plan, kCoreWidePerUs);
 }
 
+double laneSharedSeconds(const LaneProgram &program) {
+  double multiplyAdds = 0;
+  for (const LaneOperation &operation : program.commonOperations)
+    multiplyAdds += operation.addressesApproximately() *
+                    static_cast<double>(std::max<size_t>(operation.operands.size(), 2) - 1);
+  return 1e-6 * multiplyAdds / kCoreWidePerUs;
+}
+
 /// LaneCosts counts in F32, whatever the type.
 double laneRowsByThreads(const LanePlan &plan, ElementType type, const Target &target) {
   const double issueUs = plan.laneCost / (kIssuedShare * target.f32FlopsPerUs / 2);

@@ -9,12 +9,16 @@
 #include "dsl/support/cases/case_schema.h"
 #include "runtime/api/mpf.h"
 #include "runtime/choose/case_engine_kind.h"
+#include "runtime/choose/engine_speed.h"
 
 #include <cstdint>
 #include <functional>
 #include <optional>
 
 namespace mpf {
+
+/// Hears how fast an engine is predicted to be.
+using EngineOpening = std::function<void(const EngineSpeed &speed, bool usesGpu)>;
 
 struct CaseSettings {
   CompileSettings compile; ///< with a memory bound, of the device that it names
@@ -27,6 +31,9 @@ struct CaseSettings {
   std::optional<CaseEngineKind> engine;
   /// planLanes has a plan for this device already, so that it takes no time. None: it makes one.
   std::optional<LaneDevice> plannedLanes;
+  /// Called before an engine is opened, which computes what all cases share. It may throw. May be
+  /// empty.
+  EngineOpening opening;
   /// Make plans; what they throw is why an engine refuses, or the error.
   std::function<Bundle(const Model &, const Query &, const CompileSettings &)> compileQuery;
   std::function<LanePlan(const Model &, const Query &, const CaseSchema &, const CompileSettings &)>

@@ -221,18 +221,23 @@ void addFault(CaseEngine &engine, const std::string &gpuFault) {
 }
 
 OpenedEngine openFirst(const EngineWays &given, const CaseLoad &load,
-                       const CompileSettings &settings) {
+                       const CaseSettings &settings) {
   const std::vector<EngineWay> &ways = given.ways;
-  const std::vector<AskedEngine> engines = planWays(given, load, settings, false);
+  const std::vector<AskedEngine> engines = planWays(given, load, settings.compile, false);
   const std::vector<size_t> order = openingOrder(load, engines);
   std::vector<EngineAttempt> attempts;
   for (const size_t e : order)
-    attempts.emplace_back([&engine = engines[e], &ways] {
+    attempts.emplace_back([&engine = engines[e], &ways, &settings] {
       if (engine.refusal)
         std::rethrow_exception(engine.refusal);
-      if (engine.plan)
-        return engine.plan->open();
-      return std::ranges::find(ways, engine.kind, &EngineWay::kind)->plan().open();
+      std::optional<PlannedEngine> late;
+      if (!engine.plan)
+        late = std::ranges::find(ways, engine.kind, &EngineWay::kind)->plan();
+      const PlannedEngine &plan = late ? *late : *engine.plan;
+      if (settings.opening)
+        settings.opening(plan.speed, engine.kind == CaseEngineKind::GpuLanes ||
+                                         settings.compile.device == "gpu");
+      return plan.open();
     });
   ChosenEngine chosen = firstEngine(attempts);
   OpenedEngine opened;
@@ -300,7 +305,7 @@ void rethrowRefusal(const std::vector<AskedEngine> &engines) {
 }
 
 OpenedEngine openCaseEngine(const CaseProblem &problem) {
-  return openFirst(waysFor(problem), loadOf(problem), problem.settings.compile);
+  return openFirst(waysFor(problem), loadOf(problem), problem.settings);
 }
 
 OpenedEngine openGivenLanes(const std::shared_ptr<const LaneProgram> &program,
@@ -311,7 +316,7 @@ OpenedEngine openGivenLanes(const std::shared_ptr<const LaneProgram> &program,
   });
   if (settings.compile.device == "auto")
     ways.addGpu(0, [&](const Target &gpu) { return planGivenLanes(program, settings, load, gpu); });
-  return openFirst(ways, load, settings.compile);
+  return openFirst(ways, load, settings);
 }
 
 } // namespace mpf

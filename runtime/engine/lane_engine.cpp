@@ -139,6 +139,7 @@ PlannedEngine plannedLanes(std::shared_ptr<const LanePlan> plan, CaseSettings se
   site.sentBytes = sentBytesOf(plan->program, codeBytes);
   PlannedEngine planned;
   planned.speed = laneSpeed(*plan, threads, gpu, site.tableDrivenSeconds);
+  planned.speed.sharedSeconds = laneSharedSeconds(plan->program);
   if (site.onGpu)
     planned.speed.copySecondsPerRow = 1e-6 * site.sentBytes / storedSpeed().gpu.copyBytesPerUs;
   if (site.mayFail) {

@@ -5,6 +5,7 @@
 #include "dsl/support/system/thread_count.h"
 #include "runtime/choose/jit_run_costs.h"
 #include "runtime/machine/stored_speed.h"
+#include "runtime/predict/place_program.h"
 #include "runtime/predict/predict_placed.h"
 #include "runtime/predict/predict_traceback.h"
 #include "runtime/schedule/run_volume.h"
@@ -21,12 +22,18 @@ namespace {
 constexpr double kBindUsPerByte = 0.0005, kTableUs = 0.8, kReadUsPerElem = 0.003, kLeastRunUs = 1;
 /// Of a traceback on the host: to look up an entry, mostly its logarithm.
 constexpr double kTraceUsPerEntry = 0.003;
+/// Programs whose runs take less than this have no time for shared tables that is worth knowing.
+constexpr double kLeastSharedUs = 1e6;
 
 double outputElems(const Bundle &bundle) {
   double elems = 0;
   for (const BundleOutput &output : bundle.outputs)
     elems += static_cast<double>(bundle.buffer(output.buffer).sizeElems);
   return elems;
+}
+
+double sumOf(const std::vector<double> &times) {
+  return std::accumulate(times.begin(), times.end(), 0.0);
 }
 
 /// Entries that the traceback of one case looks up.
@@ -83,7 +90,12 @@ EngineSpeed speedOfRuns(const CaseProblem &problem, const Bundle &bundle, uint64
     runUs += tracebackUs(bundle, StepDevice::Gpu, speed.gpu) + speed.gpu.superstepUs +
              copiedBytes / speed.gpu.copyBytesPerUs +
              speed.gpu.uploadUs * static_cast<double>(std::min<uint64_t>(change.inputs, 1));
-  return {1e6 * static_cast<double>(cases) / std::max(runUs, kLeastRunUs), cases};
+  EngineSpeed engine{1e6 * static_cast<double>(cases) / std::max(runUs, kLeastRunUs), cases};
+  if (mostRunUs(bundle) >= kLeastSharedUs) {
+    const std::vector<double> all = onGpu ? predictor.onGpu() : predictor.onCpu();
+    engine.sharedSeconds = 1e-6 * std::max(0.0, sumOf(all) - sumOf(times));
+  }
+  return engine;
 }
 
 EngineFacts factsOfRuns(const CaseProblem &problem, CaseEngineKind kind, const Bundle &bundle,

@@ -9,6 +9,7 @@
 #include "runtime/library/jit_fit.h"
 #include "runtime/library/jit_model.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace mpf {
@@ -21,6 +22,30 @@ AutotuneOptions autotuneOf(const CompileOptions &options) {
   AutotuneOptions autotune;
   autotune.candidates = options.autotune;
   return autotune;
+}
+
+/// Posteriors are fitted on this machine, within the same limits, in f64.
+FitRuns fitRunsFor(const CompileOptions &given) {
+  CompileOptions options = given;
+  options.type = elementTypeName(ElementType::F64);
+  options.finalTables = options.finalEvidence = true;
+  if (!options.gpuArch.empty() && options.device == "gpu")
+    options.device = "auto"; // the program may be for another machine
+  options.gpuArch.clear();
+  FitRuns runs;
+  runs.session.device = options.device;
+  runs.session.schedule = options.schedule;
+  runs.mostTableBytes = std::min(options.maxMemoryBytes.value_or(UINT64_MAX), hostBytes());
+  runs.compile = [options](const Model &model, const Query &) {
+    return compileModel(model, options);
+  };
+  return runs;
+}
+
+Program compileFitted(Model model, const CompileOptions &options) {
+  if (hasTargets(model))
+    model = fitted(std::move(model), fitRunsFor(options));
+  return compileModel(model, options);
 }
 
 } // namespace
@@ -39,12 +64,12 @@ Program compileModel(const Model &model, const CompileOptions &given) {
 
 Program compileText(std::string_view text, const CompileOptions &options) {
   return namingMemory([] { return "compiling a text"; },
-                      [&] { return compileModel(fitted(readTextFor(text, options)), options); });
+                      [&] { return compileFitted(readTextFor(text, options), options); });
 }
 
 Program compileFile(const std::string &path, const CompileOptions &options) {
   return namingMemory([&] { return "compiling " + path; },
-                      [&] { return compileModel(fitted(readFileFor(path, options)), options); });
+                      [&] { return compileFitted(readFileFor(path, options), options); });
 }
 
 } // namespace mpf

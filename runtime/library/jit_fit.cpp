@@ -2,10 +2,11 @@
 
 #include "dsl/model/edit_evidence.h"
 #include "dsl/source/text_error.h"
+#include "dsl/support/counts.h"
 #include "dsl/support/error.h"
 #include "dsl/syntax/spelling.h"
-#include "runtime/api/mpf.h"
-#include "runtime/library/jit_model.h"
+#include "runtime/predict/place_program.h"
+#include "runtime/schedule/run_volume.h"
 
 #include <algorithm>
 #include <cmath>
@@ -18,8 +19,14 @@ namespace mpf {
 namespace {
 
 constexpr double kTolerance = 1e-12;
+/// The first round meets each target once, the second one sees whether all are met together.
+constexpr uint32_t kLeastRounds = 2;
+/// From this round on the number of rounds ahead follows from how fast the error falls.
+constexpr uint32_t kSteadyRound = 5;
+/// Fits below this are not predicted.
+constexpr double kShortSeconds = 1, kSecondsPerUs = 1e-6;
 
-/// A variable with a posterior to be met, and the program that computes the one it has.
+/// A variable with a posterior to be met, and what computes the one it has.
 struct Target {
   FactorId factor;
   VarId variable;
@@ -29,18 +36,24 @@ struct Target {
 
 class Fit {
 public:
-  explicit Fit(Model &model) : model_(model), asked_(model) {}
+  Fit(Model &model, const FitRuns &runs) : model_(model), asked_(model), runs_(runs) {}
 
   uint32_t run() {
     for (const FactorId id : model_.evidence.likelihoods)
       if (model_.factor(id).target)
         addTarget(id);
     refuseUnknown();
-    for (Target &target : targets_)
+    for (const Target &target : targets_)
       compile(target);
-    for (double left = pass(); left > kTolerance; left = pass())
+    expect(kLeastRounds);
+    double before = 1;
+    for (double left = pass(); left > kTolerance; left = pass()) {
       if (++round_ > kMostFitRounds)
         refuseEndless(left);
+      if (round_ >= kSteadyRound)
+        expect(roundsAhead(before, left));
+      before = left;
+    }
     for (Target &target : targets_) {
       Factor &factor = model_.factors[target.factor.index()];
       setValues(factor, std::make_shared<const std::vector<double>>(std::move(target.likelihood)));
@@ -83,23 +96,55 @@ private:
              name, excerpt(factor.name, 80));
   }
 
-  void compile(Target &target) {
-    asked_.queries = {shortQuery(asked_, QueryKind::Joint, {target.variable})};
-    CompileOptions options;
-    options.device = "cpu";
-    options.finalTables = options.finalEvidence = true;
-    SessionOptions run;
-    run.device = "cpu";
-    target.session = std::make_unique<Session>(compileModel(asked_, options), run);
+  void compile(const Target &target) {
+    Query query = shortQuery(asked_, QueryKind::Joint, {target.variable});
+    query.name = "the posterior of " + variableOf(target).name;
+    asked_.queries = {query};
+    programs_.push_back(runs_.compile(asked_, query));
+    tableBytes_ = saturatingAdd(tableBytes_, tableBytes(programs_.back().bundle()));
+  }
+
+  /// The errors of two rounds say how fast they fall.
+  uint32_t roundsAhead(double before, double left) const {
+    const uint32_t most = kMostFitRounds + 1 - round_;
+    if (left >= before)
+      return most;
+    const double rounds = std::log(kTolerance / left) / std::log(left / before);
+    return rounds < most ? static_cast<uint32_t>(std::ceil(rounds)) : most;
+  }
+
+  void expect(uint32_t rounds) {
+    if (!runs_.expect)
+      return;
+    double mostUs = 0;
+    for (const Program &program : programs_)
+      mostUs += mostRunUs(program.bundle());
+    if (rounds * mostUs * kSecondsPerUs < kShortSeconds)
+      return;
+    if (roundSeconds_ == 0)
+      for (const Program &program : programs_)
+        roundSeconds_ += predictSeconds(program, runs_.session);
+    runs_.expect(rounds * roundSeconds_, programs_);
+  }
+
+  Result runOf(size_t t) {
+    Target &target = targets_[t];
+    if (!target.session)
+      target.session = std::make_unique<Session>(programs_[t], runs_.session);
+    for (const Target &other : targets_)
+      target.session->bind(asked_.factor(other.factor).name, other.likelihood);
+    Result result = target.session->run();
+    if (tableBytes_ > runs_.mostTableBytes)
+      target.session.reset();
+    return result;
   }
 
   /// Meets one target after the other; how far the worst was from being met before.
   double pass() {
     double worst = 0;
-    for (Target &target : targets_) {
-      for (const Target &other : targets_)
-        target.session->bind(asked_.factor(other.factor).name, other.likelihood);
-      const Result result = target.session->run();
+    for (size_t t = 0; t < targets_.size(); ++t) {
+      Target &target = targets_[t];
+      const Result result = runOf(t);
       if (result.zeroProbability)
         fail(ErrorKind::BadInput,
              "the evidence has probability zero: '{}' cannot have the posterior that it is to have",
@@ -150,16 +195,23 @@ private:
 
   Model &model_;
   Model asked_; ///< likelihoods are inputs
+  const FitRuns &runs_;
   std::vector<Target> targets_;
-  uint32_t round_ = 1; ///< that is going on
+  std::vector<Program> programs_; ///< one for each target
+  uint64_t tableBytes_ = 0;       ///< of all programs
+  double roundSeconds_ = 0;       ///< predicted; 0: not yet
+  uint32_t round_ = 1;            ///< that is going on
 };
 
 } // namespace
 
-Model fitted(Model model, uint32_t *rounds) {
-  const bool hasTargets = std::ranges::any_of(
-      model.evidence.likelihoods, [&](FactorId id) { return model.factor(id).target != nullptr; });
-  const uint32_t made = hasTargets ? Fit(model).run() : 0;
+bool hasTargets(const Model &model) {
+  return std::ranges::any_of(model.evidence.likelihoods,
+                             [&model](FactorId id) { return model.factor(id).target != nullptr; });
+}
+
+Model fitted(Model model, const FitRuns &runs, uint32_t *rounds) {
+  const uint32_t made = hasTargets(model) ? Fit(model, runs).run() : 0;
   if (rounds != nullptr)
     *rounds = made;
   return model;

@@ -4,10 +4,30 @@
 #pragma once
 
 #include "dsl/model/model.h"
+#include "runtime/api/mpf.h"
 
 #include <cstdint>
+#include <functional>
+#include <span>
 
 namespace mpf {
+
+/// How a fit computes the posteriors that it compares with those wanted.
+struct FitRuns {
+  /// Compiles the query in f64. Factors of `model` without values are inputs that sessions bind.
+  std::function<Program(const Model &model, const Query &query)> compile;
+  SessionOptions session;
+  /// Sessions stay open from round to round while their tables take no more than this together.
+  /// Otherwise each is opened for its run alone.
+  uint64_t mostTableBytes = UINT64_MAX;
+  /// Hears of a fit that may take above a second: the time that its rounds ahead are predicted to
+  /// take, before the first round and again as their number becomes known. It may throw. May be
+  /// empty.
+  std::function<void(double seconds, std::span<const Program> programs)> expect;
+};
+
+/// Whether the model says posteriors that are to be met (Factor::target).
+bool hasTargets(const Model &model);
 
 /// The model with likelihoods in place of targets (Factor::target), which give these posteriors
 /// within 1e-12 of each entry; a target is divided by its sum first. `rounds` gets the number of
@@ -16,8 +36,8 @@ namespace mpf {
 ///
 /// Throws Error(BadInput) for a target that is positive where the model and the other evidence have
 /// probability 0, and where kMostFitRounds passes do not meet all targets; Error(Unsupported) for
-/// lists of cases and for inputs without values; as compileModel.
-Model fitted(Model model, uint32_t *rounds = nullptr);
+/// lists of cases and for inputs without values; what `runs` and running throw.
+Model fitted(Model model, const FitRuns &runs, uint32_t *rounds = nullptr);
 
 inline constexpr uint32_t kMostFitRounds = 2000;
 

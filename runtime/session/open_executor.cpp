@@ -110,16 +110,16 @@ HostPart openHostPart(const Bundle &bundle, const SessionOptions &options) {
 
 } // namespace
 
-double predictedRunUs(const Bundle &bundle, const SessionOptions &options) {
+PredictedRun predictRun(const Bundle &bundle, const SessionOptions &options) {
   checkSession(options);
   const Wish wish = wishFor(bundle, options);
   if (wish.spread)
-    return wish.spread->timeUs;
+    return {wish.spread->timeUs, true};
   const bool usesGpu =
       wish.usesGpu && (!wish.isOffer || (gpuBackendUnavailable().empty() && fitsGpu(bundle)));
-  return placeProgram(bundle, usesGpu ? PlacementMethod::Gpu : PlacementMethod::Cpu,
-                      conditionsHere(options.threads, options.expectedRuns))
-      .timeUs;
+  const PlacementMethod method = usesGpu ? PlacementMethod::Gpu : PlacementMethod::Cpu;
+  const PlacementConditions conditions = conditionsHere(options.threads, options.expectedRuns);
+  return {placeProgram(bundle, method, conditions).timeUs, usesGpu};
 }
 
 OpenedExecutor openOnCpu(const Bundle &bundle, const SessionOptions &options,

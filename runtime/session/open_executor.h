@@ -24,8 +24,13 @@ struct OpenedExecutor {
 /// schedule, a GPU that fails to open leaves the CPU too, and gpuFault says so.
 OpenedExecutor openExecutor(const Bundle &bundle, const SessionOptions &options);
 
-/// The time that the first run of what openExecutor would open is predicted to take.
-double predictedRunUs(const Bundle &bundle, const SessionOptions &options);
+struct PredictedRun {
+  double timeUs = 0;
+  bool usesGpu = false;
+};
+
+/// The first run of what openExecutor would open, as predicted.
+PredictedRun predictRun(const Bundle &bundle, const SessionOptions &options);
 
 /// The CPU's, whatever the options' device. `gpuFault`: OpenedExecutor's; an error is told with it.
 OpenedExecutor openOnCpu(const Bundle &bundle, const SessionOptions &options, std::string gpuFault);

@@ -22,7 +22,7 @@ void Program::save(const std::string &path) const {
 double predictSeconds(const Program &program, const SessionOptions &options) {
   constexpr double kUsPerSecond = 1e6;
   return namingMemory([&] { return "predicting query " + program.bundle().name; },
-                      [&] { return predictedRunUs(program.bundle(), options) / kUsPerSecond; });
+                      [&] { return predictRun(program.bundle(), options).timeUs / kUsPerSecond; });
 }
 
 #pragma weak mpfAdoptKernels // there is no compiler in a program with mpf::runtime alone

@@ -18,6 +18,7 @@
 #include "tools/mpfc/compile/load_model.h"
 #include "tools/mpfc/compile/memory_bound.h"
 #include "tools/mpfc/compile/plan_queries.h"
+#include "tools/mpfc/compile/query_policy.h"
 #include "tools/mpfc/compile/select_query.h"
 #include "tools/mpfc/explain/explain_query.h"
 #include "tools/mpfc/explain/html/print_html.h"

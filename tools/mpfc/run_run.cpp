@@ -7,7 +7,8 @@
 #include "runtime/engine/missing_values.h"
 #include "runtime/machine/gpu_backend.h"
 #include "runtime/schedule/placement/place_tasks.h"
-#include "tools/mpfc/announce_run.h"
+#include "tools/mpfc/announced_list.h"
+#include "tools/mpfc/announced_runs.h"
 #include "tools/mpfc/cases/case_totals.h"
 #include "tools/mpfc/cases/run_cases.h"
 #include "tools/mpfc/commands.h"
@@ -60,10 +61,7 @@ Result runNamed(Session &session, const std::string &query) {
   }
 }
 
-Result runQuery(Bundle bundle, const Options &options) {
-  requireValues(bundle);
-  const Program program(std::make_shared<const Bundle>(std::move(bundle)));
-  announceRun(program, options);
+Result runQuery(const Program &program, const Options &options) {
   const auto opened = std::chrono::steady_clock::now();
   Session session(program, sessionOptionsFor(options));
   const std::chrono::duration<double, std::micro> openUs =
@@ -97,17 +95,22 @@ void runAll(CompileInput &input, const Options &options, Answering &answering) {
            "-o holds one result, there are {} queries: choose with --task or --query",
            refusals.queries());
   };
+  AnnouncedRuns runs(options, refusals, [&](const Program &program) {
+    Result result = runQuery(program, options);
+    const std::lock_guard lock(answering.mutex);
+    answering.results.push_back(std::move(result));
+  });
   const auto answer = [&](Bundle bundle) {
     checkSingle();
     const std::string query = bundle.name;
     refusals.attempt(query, [&] {
-      Result result = runQuery(std::move(bundle), options);
-      const std::lock_guard lock(answering.mutex);
-      answering.results.push_back(std::move(result));
+      requireValues(bundle);
+      runs.add(Program(std::make_shared<const Bundle>(std::move(bundle))));
     });
   };
   compileEach(std::move(input), options, refusals, answer);
   checkSingle();
+  runs.finish();
 }
 
 /// Evidence of probability zero, of an answer.
@@ -191,19 +194,22 @@ int runCaseList(const Model &model, const Options &given, Answering &answering) 
   answering.refusals.setQueries(namesOf(queries));
   if (options.totals)
     requireTotals(queries, options.type);
-  const auto makeEngine = [&options](const Model &single, const CaseSource &cases,
-                                     const Query &query) {
+  AnnouncedList list(options);
+  const auto makeEngine = [&](const Model &single, const CaseSource &cases, const Query &query) {
     const Options bounded = withMemoryBound(withOneSearchEnd(options), single);
-    OpenedEngine opened =
-        openCaseEngine(caseProblemFor(single, cases, query, bounded, gpuForCases(bounded.device)));
+    CaseProblem problem =
+        caseProblemFor(single, cases, query, bounded, gpuForCases(bounded.device));
+    problem.settings.opening = list.openingOf(query.name, cases);
+    OpenedEngine opened = openCaseEngine(problem);
     if (opened.wasTooLarge)
       say("mpfc: note: query {}: one case is answered after the other: the tables of several at "
           "once exceed the memory bound\n",
           query.name);
     return std::move(opened.engine);
   };
-  return runCases(caseListOf(model, queries, options.type), queries, makeEngine, options,
-                  answering.refusals, answering.cases);
+  return runCases(caseListOf(model, queries, options.type), queries,
+                  {makeEngine, [&] { list.begin(); }}, options, answering.refusals,
+                  answering.cases);
 }
 
 /// A bundle of a lane program, for the list of --cases, its own sweeps, or both.
@@ -214,11 +220,13 @@ int runBundledCases(LaneProgram program, const Options &given, Answering &answer
   if (options.caseEngine && *options.caseEngine != CaseEngineKind::Lanes)
     fail(ErrorKind::Usage, "--engine: {} holds lanes and nothing else", options.input);
   CaseList list = caseListOf(model, program.formulas);
-  const auto makeEngine = [&](const Model &, const CaseSource &cases, const Query &) {
-    return makeBundledLanes(std::move(program), cases, options);
+  AnnouncedList announced(options);
+  const auto makeEngine = [&](const Model &, const CaseSource &cases, const Query &query) {
+    return makeBundledLanes(std::move(program), cases, options,
+                            announced.openingOf(query.name, cases));
   };
-  return runCases(std::move(list), model.queries, makeEngine, options, answering.refusals,
-                  answering.cases);
+  return runCases(std::move(list), model.queries, {makeEngine, [&] { announced.begin(); }}, options,
+                  answering.refusals, answering.cases);
 }
 
 /// Whether options.input is for a list of cases, and what came of it.

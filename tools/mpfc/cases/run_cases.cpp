@@ -233,7 +233,7 @@ bool CaseFinish::operator()() const {
   return static_cast<bool>(finish_);
 }
 
-int runCases(CaseList list, const std::vector<Query> &queries, const EngineMaker &makeEngine,
+int runCases(CaseList list, const std::vector<Query> &queries, const CaseAnswerers &answerers,
              const Options &options, Refusals &refusals, CaseFinish &finish) {
   for (const auto &[name, isGiven] :
        {std::pair("--plan", !options.plan.empty()), std::pair("--profile", options.profile)})
@@ -243,10 +243,11 @@ int runCases(CaseList list, const std::vector<Query> &queries, const EngineMaker
   requireOneForm(options);
   requireText(list.source->schema(), options);
   CaseRun run{std::move(list), {}, {}, {}};
-  makeEngines(run, queries, makeEngine, refusals);
+  makeEngines(run, queries, answerers.make, refusals);
   // Where the queries that are left have nothing to sum, those that were refused are the error.
   if (run.engines.empty() || (options.totals && !refusals.all().empty() && !hasTotals(run.columns)))
     return refusals.exitCode();
+  answerers.areMade();
   // Where devices do the arithmetic, threads have nothing else to do than jobs.
   const bool areAlone = run.list.source->hasPlaces() && canSend(run.engines);
   const StreamMemory memory =

@@ -32,12 +32,19 @@ private:
 using EngineMaker =
     std::function<CaseEngine(const Model &model, const CaseSource &cases, const Query &query)>;
 
+/// Who answers the cases of a list.
+struct CaseAnswerers {
+  EngineMaker make;
+  /// Called when all engines are made, before the first case; it may throw.
+  std::function<void()> areMade;
+};
+
 /// Answers `queries` for every case of the list in one pass over its rows, into one table:
 /// -o FILE (CSV, or .npy by its name) or stdout; with --totals, what all cases together say. Of a
 /// query that is refused when its engine is made there are no columns. Rows on their way
 /// take the memory of options.streamedBytes. Gives the exit code. Throws as reading and running do;
 /// the rows before stay written, or their totals are.
-int runCases(CaseList list, const std::vector<Query> &queries, const EngineMaker &makeEngine,
+int runCases(CaseList list, const std::vector<Query> &queries, const CaseAnswerers &answerers,
              const Options &options, Refusals &refusals, CaseFinish &finish);
 
 } // namespace mpf::driver

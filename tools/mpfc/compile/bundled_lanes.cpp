@@ -70,15 +70,18 @@ Model modelOfBundle(const LaneProgram &program, const Options &options) {
   return model;
 }
 
-CaseEngine makeBundledLanes(LaneProgram program, const CaseSource &cases, const Options &given) {
+CaseEngine makeBundledLanes(LaneProgram program, const CaseSource &cases, const Options &given,
+                            const EngineOpening &opening) {
   const Options options = withMemoryBound(given, runFacts(program, given.threads));
   const ColumnMap columns = columnsOf(program, cases, options);
   CaseLoad load{cases.likelyCount(), options.expectedRuns};
   if (columns.isIdentity())
     load.sentCodeBits = sentCodeBits(rowsToSend(cases));
-  CaseEngine engine = openGivenLanes(std::make_shared<const LaneProgram>(std::move(program)),
-                                     caseSettingsFor(options), load)
-                          .engine;
+  CaseSettings settings = caseSettingsFor(options);
+  settings.opening = opening;
+  CaseEngine engine =
+      openGivenLanes(std::make_shared<const LaneProgram>(std::move(program)), settings, load)
+          .engine;
   if (columns.isIdentity())
     return engine;
   CaseEngine mapped = engine;

@@ -4,6 +4,7 @@
 #include "codegen/bundle/lanes/lane_program.h"
 #include "dsl/support/cases/case_source.h"
 #include "runtime/engine/case_engine.h"
+#include "runtime/engine/case_settings.h"
 #include "runtime/engine/lane_model.h"
 #include "tools/mpfc/options/options.h"
 
@@ -16,7 +17,9 @@ Model modelOfBundle(const LaneProgram &program, const Options &options);
 
 /// `cases` are read with modelOfBundle; they may set some columns of the program, in any order.
 /// Throws Error(BadInput) for a column that the program does not have, and for factors that a host
-/// program should bind; Error(MemoryBound) and Error(Device) as openGivenLanes.
-CaseEngine makeBundledLanes(LaneProgram program, const CaseSource &cases, const Options &options);
+/// program should bind; Error(MemoryBound) and Error(Device) as openGivenLanes; what `opening`
+/// (CaseSettings) throws.
+CaseEngine makeBundledLanes(LaneProgram program, const CaseSource &cases, const Options &options,
+                            const EngineOpening &opening);
 
 } // namespace mpf::driver

@@ -1,7 +1,7 @@
 #include "tools/mpfc/compile/case_settings_for.h"
 
 #include "runtime/execute/lanes/sent/sent_rows.h"
-#include "tools/mpfc/compile/compile_queries.h"
+#include "tools/mpfc/compile/compile_query.h"
 #include "tools/mpfc/compile/plan_lanes.h"
 #include "tools/mpfc/compile/session_options.h"
 

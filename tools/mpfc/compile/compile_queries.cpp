@@ -2,34 +2,20 @@
 
 #include "codegen/pipeline/given_plan.h"
 #include "codegen/specialise/verify_kernels.h"
-#include "dsl/support/check.h"
 #include "runtime/choose/jit_gpu.h"
 #include "runtime/schedule/run_volume.h"
+#include "tools/mpfc/compile/compile_query.h"
 #include "tools/mpfc/compile/load_model.h"
 #include "tools/mpfc/compile/memory_bound.h"
+#include "tools/mpfc/compile/plan_queries.h"
 #include "tools/mpfc/compile/select_query.h"
 #include "tools/mpfc/process/output.h"
 
-#include <optional>
 #include <utility>
 
 namespace mpf::driver {
 
 namespace {
-
-/// What --autotune did, for people; of runs without it only what is wrong.
-void showTuning(const TuningReport &report, bool measures) {
-  if (!report.note.empty())
-    say("mpfc: note: {}\n", report.note);
-  const bool nothing = report.measured + report.taken == 0;
-  if (!measures || (nothing && !report.note.empty()))
-    return;
-  say("mpfc: note: autotune: {} measured ({}), {} taken from the cache; {} faster than the model's "
-      "choice{}\n",
-      counted(report.measured, "kernel", "kernels"),
-      counted(report.candidates, "candidate", "candidates"), report.taken, report.faster,
-      nothing ? "; no kernel's runs can repay measuring" : "");
-}
 
 /// Its kernels are held against ours, unless they are believed; what is only printed is not run.
 void judgeKernels(Bundle &bundle, const Options &options) {
@@ -40,21 +26,6 @@ void judgeKernels(Bundle &bundle, const Options &options) {
   const size_t images = adoptKernels(bundle, options.input);
   if (images != 0 && options.command == "run" && options.device != "cpu")
     say("mpfc: note: {}: its machine code is not used: --trust takes it as it is\n", options.input);
-}
-
-AutotuneOptions autotuneOptionsFor(const Options &options) {
-  AutotuneOptions autotune;
-  autotune.candidates = options.autotune;
-  // Kernels are overridden by name, which is the name that --dump-kernels showed without choices.
-  if (!options.overrideKernels.empty())
-    autotune.candidates = 0;
-  autotune.forbidCompiling = options.forbidCompiling;
-  autotune.threads = options.threads;
-  autotune.dumpKernels = options.dumpKernels;
-  autotune.report = [measures = autotune.measures()](const TuningReport &report) {
-    showTuning(report, measures);
-  };
-  return autotune;
 }
 
 /// A bundle that was read from its file.
@@ -109,19 +80,6 @@ void compileEach(CompileInput &&input, const Options &options, Refusals &refusal
   Bundle bundle = givenBundle(std::get<Bundle>(std::move(input)), options);
   refusals.setQueries({bundle.name});
   take(std::move(bundle));
-}
-
-Bundle compileQuery(const Model &model, const Query &query, const Options &given, SearchNote note) {
-  const Options options = withMemoryBound(given, model);
-  Refusals refusals;
-  QueryPolicy policy = queryPolicyFor(options, refusals, std::move(note));
-  policy.refusals = RefusalPolicy();
-  policy.report = {};
-  policy.settings.gpu = gpuChoiceFor(options, autotuneOptionsFor(options));
-  std::optional<Bundle> compiled;
-  mpf::compileEach(model, {query}, policy, [&](Bundle bundle) { compiled = std::move(bundle); });
-  MPF_CHECK(compiled.has_value(), "query {} was neither compiled nor refused", query.name);
-  return std::move(*compiled);
 }
 
 std::vector<Bundle> compileQueries(CompileInput input, const Options &options, Refusals &refusals) {

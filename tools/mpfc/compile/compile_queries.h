@@ -3,7 +3,6 @@
 
 #include "codegen/bundle/lanes/bundle_file.h"
 #include "dsl/model/model.h"
-#include "tools/mpfc/compile/plan_queries.h"
 #include "tools/mpfc/options/options.h"
 #include "tools/mpfc/process/refusals.h"
 
@@ -21,11 +20,6 @@ CompileInput loadInput(const Options &options);
 /// .mpfb file. With --plan, it compiles the queries that the plan text answers. With --target, the
 /// bundles contain kernels for that GPU. Throws Error(BadInput) for a lane program.
 std::vector<Bundle> compileQueries(CompileInput input, const Options &options, Refusals &refusals);
-
-/// One query of a model that is loaded. Every error is thrown. There are no warnings: they are
-/// about the form of single results.
-Bundle compileQuery(const Model &model, const Query &query, const Options &options,
-                    SearchNote note = noteSearch);
 
 /// The same as compileQueries, but calls `take` with each bundle before it plans the next query, so
 /// that a run can answer queries one by one. A model stays as it is; a bundle is moved from.

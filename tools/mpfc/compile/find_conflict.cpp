@@ -7,7 +7,9 @@
 #include "dsl/support/error.h"
 #include "dsl/syntax/spelling.h"
 #include "runtime/api/mpf.h"
-#include "tools/mpfc/compile/compile_queries.h"
+#include "runtime/predict/place_program.h"
+#include "tools/mpfc/compile/compile_query.h"
+#include "tools/mpfc/compile/own_runs.h"
 
 #include <algorithm>
 #include <chrono>
@@ -21,6 +23,8 @@ namespace mpf::driver {
 namespace {
 
 constexpr std::chrono::seconds kMostTime{3};
+constexpr const char *kGaveUp =
+    "the search gave up, for a run was refused or would have ended after its 3 s";
 /// So many findings are asked alone first.
 constexpr size_t kFewFindings = 16;
 
@@ -43,17 +47,16 @@ bool mayCancel(const Model &model) {
 class ConflictSearch {
 public:
   ConflictSearch(const Model &model, const Options &options)
-      : model_(model), options_(options), findings_(model.evidence.observations()) {
+      : model_(model), options_(forOwnRuns(options)), findings_(model.evidence.observations()),
+        ends_(std::min(std::chrono::steady_clock::now() + kMostTime, options.ends)) {
     options_.device = "cpu";
     options_.schedule = "auto";
     options_.order = OrderMethod::MinFill;
-    options_.type = ElementType::F64;
-    options_.plan.clear();
-    options_.gpuExpected = {};
+    options_.searchDeadline = [end = ends_] { return end; };
   }
 
   Conflict run() {
-    const size_t count = findings_.size() + model_.evidence.likelihoods.size();
+    const size_t count = findingCount();
     const auto holds = [this](std::span<const size_t> items) { return isPossible(items); };
     MinimalConflict found;
     if (count <= kFewFindings)
@@ -70,6 +73,7 @@ public:
   }
 
 private:
+  size_t findingCount() const { return findings_.size() + model_.evidence.likelihoods.size(); }
   VarId variableOf(size_t item) const {
     return item < findings_.size() ? findings_[item].variable
                                    : model_.factor(likelihoodOf(item)).scope.front();
@@ -97,18 +101,26 @@ private:
     return part;
   }
 
-  /// None: there is no more time, or no run.
+  double secondsLeft() const {
+    return std::chrono::duration<double>(ends_ - std::chrono::steady_clock::now()).count();
+  }
+
+  /// None: there is no more time for a plan or, as predicted, for its run, or one was refused.
   std::optional<bool> isPossible(std::span<const size_t> items) const {
-    if (std::chrono::steady_clock::now() - begin_ > kMostTime)
+    if (secondsLeft() <= 0)
       return std::nullopt;
     try {
       const Model part = observing(items);
       const Query query = shortQuery(part, QueryKind::Evidence);
       SessionOptions run;
       run.device = "cpu";
+      run.threads = options_.threads;
       run.expectedRuns = 0;
       const Program program(std::make_shared<const Bundle>(
           compileQuery(part, query, options_, [](const SearchEffort &) {})));
+      if (const double left = secondsLeft();
+          mostRunUs(program.bundle()) > left * 1e6 && predictSeconds(program, run) > left)
+        return std::nullopt;
       return Session(program, run).run().tables.front().at(0).mantissa != 0;
     } catch (const Error &) {
       return std::nullopt;
@@ -133,24 +145,26 @@ private:
   Conflict describe(const MinimalConflict &found) const {
     if (found.items.empty())
       return {{}, "the model has no mass: it is 0 without evidence, too"};
+    if (!found.isMinimal && found.items.size() == findingCount())
+      return {{}, fmt::format("which findings cannot hold together was not found: {}", kGaveUp)};
     Conflict conflict;
     std::string list;
     for (const size_t item : found.items) {
       conflict.variables.push_back(model_.variable(variableOf(item)).name);
       list += (list.empty() ? "" : ", ") + findingText(item);
     }
-    conflict.message =
-        fmt::format("{}: {}{}",
-                    found.items.size() == 1 ? "this finding has probability zero"
-                                            : "these findings cannot hold together",
-                    list, found.isMinimal ? "" : " (the search ended early: fewer of them may do)");
+    conflict.message = fmt::format(
+        "{}: {}{}",
+        found.items.size() == 1 ? "this finding has probability zero"
+                                : "these findings cannot hold together",
+        list, found.isMinimal ? "" : fmt::format(" (fewer of them may do: {})", kGaveUp));
     return conflict;
   }
 
   const Model &model_;
   Options options_;
   const std::vector<Observation> findings_;
-  const std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
+  const std::chrono::steady_clock::time_point ends_;
 };
 
 } // namespace

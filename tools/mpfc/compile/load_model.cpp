@@ -8,7 +8,7 @@
 #include "dsl/model/build/ask_model.h"
 #include "dsl/model/build/read_model.h"
 #include "dsl/support/error.h"
-#include "runtime/library/jit_fit.h"
+#include "tools/mpfc/compile/fit_model.h"
 #include "tools/mpfc/options/check_options.h"
 #include "tools/mpfc/options/written_files.h"
 #include "tools/mpfc/process/output.h"
@@ -206,17 +206,6 @@ bool isPrinted(const Options &options) {
     return options.emitStage == Stage::Model;
   const ModelFormat *format = modelFormatByEnding(options.output);
   return format == nullptr || format == &defaultModelFormat();
-}
-
-Model fittedModel(Model model, const Options &options) {
-  uint32_t rounds = 0;
-  Model made = fitted(std::move(model), &rounds);
-  if (rounds != 0)
-    say("mpfc: note: likelihoods that give the posteriors observed were fitted in {}{}\n",
-        counted(rounds, "round", "rounds"),
-        options.command == "build" ? "; evidence and values that are bound later do not change them"
-                                   : "");
-  return made;
 }
 
 } // namespace

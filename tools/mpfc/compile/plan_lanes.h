@@ -3,7 +3,7 @@
 
 #include "codegen/lanes/build_lane_program.h"
 #include "dsl/model/model.h"
-#include "tools/mpfc/compile/plan_queries.h"
+#include "tools/mpfc/compile/query_policy.h"
 #include "tools/mpfc/options/options.h"
 
 namespace mpf::driver {

@@ -1,7 +1,5 @@
 #include "tools/mpfc/compile/plan_queries.h"
 
-#include "codegen/pipeline/pass_names.h"
-#include "codegen/pipeline/pass_report.h"
 #include "codegen/plan/program/print_program.h"
 #include "codegen/plan/program/read_program.h"
 #include "codegen/plan/program/slice_levels.h"
@@ -12,40 +10,16 @@
 #include "dsl/support/error.h"
 #include "tools/mpfc/compile/load_model.h"
 #include "tools/mpfc/compile/memory_bound.h"
+#include "tools/mpfc/compile/query_policy.h"
 #include "tools/mpfc/compile/select_query.h"
 #include "tools/mpfc/process/output.h"
-#include "tools/mpfc/process/search_interrupt.h"
 
 #include <optional>
 #include <utility>
 
 namespace mpf::driver {
 
-void noteSearch(const SearchEffort &effort) {
-  if (effort.truncated)
-    say("mpfc: note: the search for an order ended before its first greedy run\n");
-  else if (effort.stopped)
-    say("mpfc: note: the search for an order ended after {} rounds (--plan-rounds {} "
-        "repeats it)\n",
-        effort.rounds, effort.rounds);
-}
-
-SearchNote noteFirstSearch() {
-  return [wasEnded = std::make_shared<bool>(false)](const SearchEffort &effort) {
-    if (!std::exchange(*wasEnded, *wasEnded || effort.truncated || effort.stopped))
-      noteSearch(effort);
-  };
-}
-
 namespace {
-
-PipelineHooks hooksFor(const Options &options, SearchNote note) {
-  PipelineHooks notes;
-  notes.searched = std::move(note);
-  return bothHooks(reportHooks({options.printAfter, options.printChanged, options.timePasses,
-                                [](const std::string &text) { say("{}", text); }}),
-                   std::move(notes));
-}
 
 std::vector<Query> selected(const Model &model, const Options &options, Refusals &refusals) {
   std::vector<Query> queries = selectQueries(model, options);
@@ -54,21 +28,6 @@ std::vector<Query> selected(const Model &model, const Options &options, Refusals
 }
 
 } // namespace
-
-QueryPolicy queryPolicyFor(const Options &options, Refusals &refusals, SearchNote note) {
-  checkPassNames(options, options.printAfter);
-  checkRunPasses(options, options.startStage == Stage::Plan);
-  QueryPolicy policy;
-  policy.settings = options;
-  policy.hooks = hooksFor(options, std::move(note));
-  policy.refusals = refusals.policy();
-  policy.stop = [] {
-    const auto interrupt = std::make_shared<SearchInterrupt>();
-    return std::shared_ptr<const std::atomic<bool>>(interrupt, interrupt->flag());
-  };
-  policy.report = printDiagnostics;
-  return policy;
-}
 
 void simplifyEach(const Model &model, const Options &options, Refusals &refusals,
                   const std::function<void(Simplified)> &take) {

@@ -75,16 +75,24 @@ std::string reason(const Effect &effect, const Options &options) {
   return fmt::format("{} does not come to that", whatIsMade(options));
 }
 
+const OptionRow &rowOf(std::string_view name) {
+  const OptionRow *row = findOption(name);
+  MPF_CHECK(row != nullptr, "option {} has no row in option_table.cpp", name);
+  return *row;
+}
+
+bool hasEffect(const OptionRow &row, const Options &options) {
+  return std::ranges::any_of(row.effects, [&](const Effect *effect) {
+    return effect != nullptr && acts(*effect, options);
+  });
+}
+
 void checkEffects(const Options &options) {
   for (const std::string &name : options.given) {
-    const OptionRow *row = findOption(name);
-    MPF_CHECK(row != nullptr, "option {} has no row in option_table.cpp", name);
-    const auto actsBy = [&](const Effect *effect) {
-      return effect != nullptr && acts(*effect, options);
-    };
-    if (!std::any_of(row->effects.begin(), row->effects.end(), actsBy))
-      fail(ErrorKind::Usage, "{} is for {}: {}", name, row->effects.front()->what,
-           reason(*row->effects.front(), options));
+    const OptionRow &row = rowOf(name);
+    if (!hasEffect(row, options))
+      fail(ErrorKind::Usage, "{} is for {}: {}", name, row.effects.front()->what,
+           reason(*row.effects.front(), options));
   }
 }
 
@@ -225,6 +233,14 @@ void checkSearch(const Options &options, const Model &model) {
   if (isGiven(options, "--seed") && options.order == OrderMethod::Sweep && model.orders.empty())
     fail(ErrorKind::Usage,
          "--seed is for the search for an order: --order sweep has no chance in it");
+}
+
+bool mayAdd(std::string_view option, const Options &options) {
+  const auto excludes = [&](const OptionConflict &conflict) {
+    return (conflict.name == option && isGiven(options, conflict.other)) ||
+           (conflict.other == option && isGiven(options, conflict.name));
+  };
+  return hasEffect(rowOf(option), options) && std::ranges::none_of(optionConflicts(), excludes);
 }
 
 void checkOptions(const Options &options) {

@@ -315,7 +315,7 @@ void declareRunOptions(CLI::App &command, Options &options) {
   command.add_flag(
       "--yes", options.acceptsLongRuns,
       "run what is predicted to take more than a day, which is refused without --yes or "
-      "--time-limit");
+      "--time-limit; queries of one run, and cases of a list, count together");
   addResident(command, options);
   command.add_flag("--verify", options.verify, "recompute sampled entries of every operation");
   command.add_flag("--profile", options.profile, "print times of phases and operations");

@@ -1,0 +1,63 @@
+#include "tools/mpfc/announced_runs.h"
+
+#include "codegen/bundle/bundle.h"
+#include "dsl/support/error.h"
+#include "runtime/predict/place_program.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <utility>
+
+namespace mpf::driver {
+
+namespace {
+constexpr double kUsPerSecond = 1e6;
+} // namespace
+
+void AnnouncedRuns::add(const Program &program) {
+  mostUs_ += mostRunUs(program.bundle());
+  if (waiting_.empty() && mostUs_ < kSaidSeconds * kUsPerSecond)
+    return run_(program);
+  WorkAhead work = workOf(program, options_);
+  const bool mayWait = options_.timeLimitSeconds == 0;
+  if (!mayWait)
+    announceWork(work, options_);
+  if (!mayWait || (waiting_.empty() && shortSeconds_ + work.seconds < kSaidSeconds)) {
+    shortSeconds_ += work.seconds;
+    return run_(program);
+  }
+  waiting_.push_back({program, std::move(work)});
+}
+
+void AnnouncedRuns::finish() {
+  std::erase_if(waiting_, [this](const Waiting &waiting) {
+    return waiting.work.seconds > kAgreedSeconds && !announce(waiting.work, {&waiting, 1});
+  });
+  if (waiting_.empty())
+    return;
+  WorkAhead all = waiting_.front().work;
+  for (size_t i = 1; i < waiting_.size(); ++i)
+    all.add(waiting_[i].work);
+  if (waiting_.size() > 1)
+    all.what = fmt::format("{} queries together", waiting_.size());
+  if (announce(all, waiting_))
+    for (const Waiting &waiting : waiting_)
+      refusals_.attempt(waiting.program.bundle().name, [&] { run_(waiting.program); });
+}
+
+bool AnnouncedRuns::announce(const WorkAhead &work, std::span<const Waiting> queries) {
+  try {
+    announceWork(work, options_);
+    return true;
+  } catch (const Error &error) {
+    const auto nameOf = [](const Waiting &query) { return query.program.bundle().name; };
+    refusals_.add(nameOf(queries.front()), error);
+    for (const Waiting &query : queries.subspan(1))
+      refusals_.add(nameOf(query),
+                    Error(error.kind(), fmt::format("query {} is refused with query {}",
+                                                    nameOf(query), nameOf(queries.front()))));
+    return false;
+  }
+}
+
+} // namespace mpf::driver

@@ -1,0 +1,76 @@
+#include "tools/mpfc/compile/announce_work.h"
+
+#include "codegen/bundle/bundle.h"
+#include "dsl/support/error.h"
+#include "dsl/support/number_text.h"
+#include "runtime/machine/stored_speed.h"
+#include "runtime/schedule/run_volume.h"
+#include "runtime/session/open_executor.h"
+#include "tools/mpfc/compile/session_options.h"
+#include "tools/mpfc/explain/facts/facts.h"
+#include "tools/mpfc/options/check_options.h"
+#include "tools/mpfc/process/output.h"
+
+#include <algorithm>
+#include <fmt/ranges.h>
+#include <vector>
+
+namespace mpf::driver {
+
+namespace {
+
+constexpr double kUsPerSecond = 1e6;
+
+/// What may make the work shorter.
+std::string helpFor(const WorkAhead &work, const Options &options) {
+  std::vector<std::string> ways;
+  if (work.isSliced && options.startStage == Stage::Bundle)
+    ways.emplace_back("a bundle that was built with more memory (mpfc build --max-memory)");
+  else if (work.isSliced)
+    ways.push_back(
+        fmt::format("more memory for fewer slices (--max-memory{})",
+                    work.isExplained ? "; the warning above says how much needs none" : ""));
+  if (options.orderFile.empty() && mayAdd("--plan-time", options))
+    ways.emplace_back("a longer search for an order (--plan-time)");
+  if (!work.usesGpu)
+    ways.emplace_back("a GPU");
+  return ways.empty() ? "" : fmt::format("; what may help: {}", fmt::join(ways, ", "));
+}
+
+} // namespace
+
+void WorkAhead::add(const WorkAhead &next) {
+  seconds += next.seconds;
+  bytes = std::max(bytes, next.bytes);
+  isSliced |= next.isSliced;
+  usesGpu |= next.usesGpu;
+}
+
+WorkAhead workOf(const Program &program, const Options &options) {
+  const Bundle &bundle = program.bundle();
+  const PredictedRun run = predictRun(bundle, sessionOptionsFor(options));
+  return {"query " + bundle.name, run.timeUs / kUsPerSecond, tableBytes(bundle),
+          !bundle.sliced.empty(), run.usesGpu};
+}
+
+bool isAgreed(const Options &options) {
+  return options.acceptsLongRuns || options.timeLimitSeconds != 0;
+}
+
+void announceWork(const WorkAhead &work, const Options &options) {
+  if (work.seconds < kSaidSeconds)
+    return;
+  const bool explains =
+      work.isExplained && options.command == "run" && options.startStage != Stage::Bundle;
+  const std::string predicted =
+      fmt::format("{}: predicted {}{}", work.what, formatTime(work.seconds * kUsPerSecond),
+                  work.bytes == 0 ? "" : " in " + formatBytes(work.bytes));
+  if (work.seconds <= kAgreedSeconds || isAgreed(options))
+    return say("mpfc: note: {}{}\n", predicted, explains ? "; mpfc explain says where" : "");
+  fail(ErrorKind::TimeLimit, "{}{}: more than a day takes {}{}{}", predicted,
+       loadSpeed() ? "" : " (by the speed of another machine: mpfc calibrate measures this one's)",
+       options.command == "run" ? "--yes, or a --time-limit" : "--yes of mpfc run",
+       helpFor(work, options), explains ? "; mpfc explain says where the time goes" : "");
+}
+
+} // namespace mpf::driver

@@ -1,0 +1,20 @@
+// Compiles one query of a model that is loaded.
+#pragma once
+
+#include "codegen/bundle/bundle.h"
+#include "dsl/model/model.h"
+#include "runtime/choose/jit_gpu.h"
+#include "tools/mpfc/compile/query_policy.h"
+#include "tools/mpfc/options/options.h"
+
+namespace mpf::driver {
+
+/// What the options say of kernels that are measured; what came of it is printed.
+AutotuneOptions autotuneOptionsFor(const Options &options);
+
+/// The query as the command line asks, within its memory bound. Every error is thrown. There are no
+/// warnings: they are about the form of single results.
+Bundle compileQuery(const Model &model, const Query &query, const Options &options,
+                    SearchNote note = noteSearch);
+
+} // namespace mpf::driver
