@@ -64,8 +64,8 @@ TEST_P(GpuModels, SlicesAgreeWithTheCpu) {
     shape.maxExtent = i / 4 % 2 == 0 ? 4 : 3; // slices of 4 entries may be loaded as vectors
     const Model model = randomModel(random, shape);
     constexpr QueryKind kKinds[] = {QueryKind::Evidence, QueryKind::Joint, QueryKind::Mpe,
-                                    QueryKind::Marginals};
-    const Query query = randomQuery(random, model, kKinds[i % 4]);
+                                    QueryKind::Marginals, QueryKind::Optimum};
+    const Query query = randomQuery(random, model, kKinds[i % 5]);
     options.forcedLog = i % 4 == 3;
     if (i % 6 < 3) // the others run table-driven, small operations together
       options.gpu = [&everything](const Bundle &) { return std::optional(everything); };

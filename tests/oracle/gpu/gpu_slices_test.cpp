@@ -234,10 +234,10 @@ TEST_F(SlicesOnDevice, AnswerRandomProgramsAgainAndAgain) {
     shape.maxExtent = static_cast<uint32_t>(2 + seed % 3);
     const Model model = randomModel(random, shape);
     constexpr QueryKind kKinds[] = {QueryKind::Evidence, QueryKind::Joint, QueryKind::Mpe,
-                                    QueryKind::Marginals};
-    const Query query = randomQuery(random, model, kKinds[seed % 4]);
+                                    QueryKind::Marginals, QueryKind::Optimum};
+    const Query query = randomQuery(random, model, kKinds[seed % 5]);
     PipelineOptions options;
-    options.plan.type = seed % 5 == 0 ? ElementType::F32 : ElementType::F64;
+    options.plan.type = seed / 5 % 4 == 0 ? ElementType::F32 : ElementType::F64;
     options.forcedLog = seed % 7 == 3;
     options.gpu = [&](const Bundle &) {
       return std::optional(seed % 3 == 0 ? nothing : everything);
