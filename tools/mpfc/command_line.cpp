@@ -197,39 +197,71 @@ private:
   const std::new_handler before_;
 };
 
+/// The parser of the command line, which writes into `commandLine`. Declaring options takes most of
+/// its time. `named`: only this command has its options; empty: all have.
+class Parser {
+public:
+  Parser(CommandLine &commandLine, const std::string &named)
+      : app_("mpfc: compiles a probabilistic model and computes its sums, marginals and maxima",
+             "mpfc") {
+    app_.footer(kFooter);
+    app_.set_version_flag("--version", fmt::format("mpfc {}", kVersion));
+    app_.require_subcommand(0, 1);
+    for (const Command &command : kCommands) {
+      CLI::App *added = app_.add_subcommand(command.name, command.help);
+      if (!named.empty() && named != command.name)
+        continue;
+      command.declareOptions(*added, commandLine.options);
+      refuseFlagValues(*added);
+      added->callback([&commandLine, &command, added] {
+        commandLine.run = command.run;
+        complete(commandLine.options, command, *added);
+      });
+    }
+  }
+
+  void parse(const std::vector<std::string> &words) {
+    app_.parse(std::vector<std::string>(words.rbegin(), words.rend())); // as CLI11 wants them
+  }
+  CLI::App &app() { return app_; }
+
+private:
+  CLI::App app_;
+};
+
+/// Throws Error(Usage) for what does not parse: with the options of all commands, which messages
+/// name.
+[[noreturn]] void refuse(const std::vector<std::string> &words) {
+  CommandLine again;
+  Parser parser(again, "");
+  try {
+    parser.parse(words);
+  } catch (const CLI::ParseError &error) {
+    fail(ErrorKind::Usage, "{}", usageText(parser.app(), error, words));
+  }
+  MPF_UNREACHABLE("{} words parse with more options", words.size());
+}
+
 } // namespace
 
 CommandLine parseCommandLine(int argc, char **argv) {
   const MemoryWatch watch;
   CommandLine commandLine;
-  CLI::App app("mpfc: compiles a probabilistic model and computes its sums, marginals and maxima",
-               "mpfc");
-  app.footer(kFooter);
-  app.set_version_flag("--version", fmt::format("mpfc {}", kVersion));
-  app.require_subcommand(0, 1);
-  for (const Command &command : kCommands) {
-    CLI::App *added = app.add_subcommand(command.name, command.help);
-    command.declareOptions(*added, commandLine.options);
-    refuseFlagValues(*added);
-    added->callback([&commandLine, &command, added] {
-      commandLine.run = command.run;
-      complete(commandLine.options, command, *added);
-    });
-  }
-
   const std::vector<std::string> words = wordsOf(argc, argv);
+  const bool isNamed = !words.empty() && isCommand(words.front());
+  Parser parser(commandLine, isNamed ? words.front() : "");
   // CLI11 would show the general help for `mpfc nonsense --help`.
-  if (!words.empty() && !words.front().starts_with('-') && !isCommand(words.front()))
-    fail(ErrorKind::Usage, "{}", unknownCommandText(app, words.front()));
+  if (!words.empty() && !words.front().starts_with('-') && !isNamed)
+    fail(ErrorKind::Usage, "{}", unknownCommandText(parser.app(), words.front()));
   try {
-    app.parse(std::vector<std::string>(words.rbegin(), words.rend())); // as CLI11 wants them
+    parser.parse(words);
     if (!commandLine.run)
-      std::cout << app.help(); // finishStdout() says if that fails
+      std::cout << parser.app().help(); // finishStdout() says if that fails
   } catch (const CLI::ParseError &error) {
     // CLI11 uses its own codes above 100; ours are documented: 0 for help, 2 for usage.
     if (error.get_exit_code() != 0)
-      fail(ErrorKind::Usage, "{}", usageText(app, error, words));
-    app.exit(error);
+      refuse(words);
+    parser.app().exit(error);
     commandLine.run = nullptr;
   }
   MemoryWatch::requireAll();
