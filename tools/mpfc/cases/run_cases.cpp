@@ -13,6 +13,7 @@
 #include "tools/mpfc/cases/refused_cases.h"
 #include "tools/mpfc/cases/stream_memory.h"
 #include "tools/mpfc/cases/totals_output.h"
+#include "tools/mpfc/cases/zero_cases.h"
 #include "tools/mpfc/options/output_names.h"
 #include "tools/mpfc/process/output.h"
 #include "tools/mpfc/process/signal_watch.h"
@@ -166,10 +167,12 @@ void writeRows(CaseRun &run, CaseStages &stages, const Options &options, CaseFin
   CaseOutput output(options.json.empty() ? options.output : options.json, *format);
   CaseProgress progress(run.list.source->caseCount(), mayShowProgress(output.isStdout()));
   NegativeValues negative;
+  ZeroCases zero(run.columns);
   stages.format = [&](CaseJob &job) {
     job.text.clear();
     format->appendRows(job, job.text);
     negative.count(run.columns, job);
+    zero.count(job);
   };
   stages.take = [&](const CaseJob &job) {
     output.append(job.text, job.block.count);
@@ -178,6 +181,7 @@ void writeRows(CaseRun &run, CaseStages &stages, const Options &options, CaseFin
   };
   runInto(output, progress, run, stages, finish);
   negative.report();
+  zero.report(!run.list.swept.empty());
 }
 
 /// Answers to cases are written once.
