@@ -18,7 +18,7 @@ bool isNameChar(char c);
 /// Whether `text` is a name that needs no backquotes.
 bool isPlainName(std::string_view text);
 
-/// Whether `spelled`, the text of `number`, says more than a whole number's value: "01", "1.0",
+/// True if `spelled`, the text of `number`, says more than a whole number's value: "01", "1.0",
 /// "1e0". Labels may be spelled so.
 bool isSpelledOtherwise(double number, std::string_view spelled);
 /// `name` as it is spelled in a source: in backquotes if it needs them.

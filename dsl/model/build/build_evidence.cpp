@@ -23,7 +23,7 @@ std::optional<uint32_t> resolveState(BuildContext &context, VarId variable, cons
   if (expr.kind == ast::ExprKind::String)
     return stateWithLabel(context, variable, expr.name, expr.range);
   if (expr.kind == ast::ExprKind::Ref && expr.children.empty()) {
-    if (!checkOneMeaning(context, variable, expr, numberKindOf(context, expr.name)))
+    if (!checkOneMeaning(context, variable, expr))
       return std::nullopt;
     const bool known =
         findLoopIndex(context, expr.name) != nullptr || context.symbols.find(expr.name) != nullptr;

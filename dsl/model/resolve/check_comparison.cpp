@@ -11,7 +11,7 @@ namespace mpf {
 
 namespace {
 
-/// What can be written where a bare variable means two things.
+/// Names the two forms that say which of its two meanings a bare variable has.
 std::string clearForms(const BuildContext &context, VarId id) {
   const std::string name = excerpt(context.model.variable(id).name);
   return fmt::format("state({}) is the number of the state, a label stands in double quotes: "

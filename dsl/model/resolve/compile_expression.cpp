@@ -233,7 +233,7 @@ private:
     const Symbol *symbol = context_.symbols.find(expr.name);
     if (symbol && std::holds_alternative<ParamSymbol>(symbol->what))
       return noIndices(expr, "a param") && compileParam(expr, std::get<ParamSymbol>(symbol->what));
-    if (variableOf(expr) != nullptr)
+    if (symbol && std::holds_alternative<VariableSymbol>(symbol->what))
       return compileVariable(expr) && checkNumber(context_, scope_[code_.back().slot], expr.range);
     if (expr.name == "inf" && !symbol) {
       push(std::numeric_limits<double>::infinity());
@@ -298,16 +298,6 @@ private:
                        context_.symbols.hintFor(expr.name));
   }
 
-  /// What gives a bare name a number here: "loop index", "param", "variable" of the scope; null:
-  /// nothing does.
-  const char *numberKind(const ast::Expr &expr) const {
-    if (const char *kind = numberKindOf(context_, expr.name))
-      return kind;
-    const auto *variable = context_.symbols.findAs<VariableSymbol>(expr.name);
-    return variable && std::ranges::find(scope_, variable->first) != scope_.end() ? "variable"
-                                                                                  : nullptr;
-  }
-
   static bool isBareName(const ast::Expr &expr) {
     return expr.kind == ast::ExprKind::Ref && expr.children.empty();
   }
@@ -316,15 +306,18 @@ private:
   bool canBeLabel(const ast::Expr &expr) const {
     if (expr.kind == ast::ExprKind::String)
       return true;
+    if (!isBareName(expr))
+      return false;
     const Symbol *symbol = context_.symbols.find(expr.name);
-    return isBareName(expr) && numberKind(expr) == nullptr && !(symbol && symbol->isBroken());
+    if (symbol == nullptr) // most labels are the names of nothing
+      return findLoopIndex(context_, expr.name) == nullptr;
+    return !symbol->isBroken() && numberKindOf(context_, expr.name, scope_) == nullptr;
   }
 
   /// False after reporting a name that is a label of the variable beside it and a number too.
   bool checkMeaning(const ast::Expr &name, const ast::Expr &variable) {
-    const VariableSymbol *symbol = variableOf(variable);
-    return symbol == nullptr || !isBareName(name) ||
-           checkOneMeaning(context_, symbol->first, name, numberKind(name));
+    const VariableSymbol *symbol = isBareName(name) ? variableOf(variable) : nullptr;
+    return symbol == nullptr || checkOneMeaning(context_, symbol->first, name, scope_);
   }
 
   const VariableSymbol *variableOf(const ast::Expr &expr) const {
@@ -336,14 +329,12 @@ private:
   /// `s[i][j] == up`, in either order: the label becomes the number of its state. Nothing when the
   /// comparison is not of this kind, else what compile() would return.
   std::optional<bool> compileLabelComparison(OpCode code, const ast::Expr &a, const ast::Expr &b) {
-    if (!checkMeaning(a, b) || !checkMeaning(b, a))
-      return false;
     const bool labelFirst = canBeLabel(a);
     const ast::Expr &label = labelFirst ? a : b;
     const ast::Expr &variable = labelFirst ? b : a;
     const VariableSymbol *symbol = variableOf(variable);
     if (!symbol || !canBeLabel(label))
-      return std::nullopt;
+      return checkMeaning(a, b) && checkMeaning(b, a) ? std::nullopt : std::optional(false);
     const DomainInfo &domain = *context_.domains[symbol->first.index()];
     const bool isString = label.kind == ast::ExprKind::String;
     if (!isString && !domain.stateOf.contains(label.name) &&

@@ -4,6 +4,7 @@
 #include "dsl/support/number_text.h"
 #include "dsl/syntax/spelling.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace mpf {
@@ -67,21 +68,32 @@ std::optional<uint32_t> stateWithNumber(BuildContext &context, VarId variable,
   return std::nullopt;
 }
 
-const char *numberKindOf(const BuildContext &context, const std::string &name) {
+const char *numberKindOf(const BuildContext &context, const std::string &name,
+                         std::span<const VarId> scope) {
   if (findLoopIndex(context, name) != nullptr)
     return "loop index";
-  return context.symbols.findAs<ParamSymbol>(name) != nullptr ? "param" : nullptr;
+  const Symbol *symbol = context.symbols.find(name);
+  if (symbol == nullptr)
+    return nullptr;
+  if (std::holds_alternative<ParamSymbol>(symbol->what))
+    return "param";
+  const auto *variable = std::get_if<VariableSymbol>(&symbol->what);
+  const bool isInScope =
+      variable != nullptr && std::ranges::find(scope, variable->first) != scope.end();
+  return isInScope ? "variable" : nullptr;
 }
 
 bool checkOneMeaning(BuildContext &context, VarId variable, const ast::Expr &name,
-                     const char *kind) {
-  if (kind == nullptr || !context.domains[variable.index()]->stateOf.contains(name.name))
+                     std::span<const VarId> scope) {
+  if (!context.domains[variable.index()]->stateOf.contains(name.name))
     return true;
-  context.error(name.range,
-                "'{}' is a label of '{}' and a {}: write {} for the label, or rename the {}",
-                excerpt(name.name), excerpt(context.model.variable(variable).name), kind,
-                excerpt(spellString(name.name)), kind);
-  return false;
+  const char *kind = numberKindOf(context, name.name, scope);
+  if (kind != nullptr)
+    context.error(name.range,
+                  "'{}' is a label of '{}' and a {}: write {} for the label, or rename the {}",
+                  excerpt(name.name), excerpt(context.model.variable(variable).name), kind,
+                  excerpt(spellString(name.name)), kind);
+  return kind == nullptr;
 }
 
 std::string numberText(const ast::Expr &expr) {

@@ -4,6 +4,7 @@
 #include "dsl/model/resolve/build_context.h"
 
 #include <optional>
+#include <span>
 #include <string>
 
 namespace mpf {
@@ -18,12 +19,14 @@ std::optional<uint32_t> stateWithNumber(BuildContext &context, VarId variable,
                                         const StateNumber &number, SourceRange range,
                                         const std::string &hint = {});
 
-/// What gives a name a number wherever an expression stands: "loop index", "param"; null: nothing.
-const char *numberKindOf(const BuildContext &context, const std::string &name);
+/// Says what gives a bare name a number in an expression over `scope`: "loop index", "param" or
+/// "variable". Null: the name has no number.
+const char *numberKindOf(const BuildContext &context, const std::string &name,
+                         std::span<const VarId> scope = {});
 /// False after reporting that `name`, a bare name where a state of `variable` stands, is a label of
-/// it and a number as well. `kind`: what gives it a number, or null.
+/// it and has a number as well.
 bool checkOneMeaning(BuildContext &context, VarId variable, const ast::Expr &name,
-                     const char *kind);
+                     std::span<const VarId> scope = {});
 
 /// The text of `expr` where it is a number with a sign or without: "-1", "01"; empty: it is more.
 std::string numberText(const ast::Expr &expr);

@@ -83,14 +83,14 @@ public:
       return byPlace;
     return reading == NumberReading::Label || byLabel == byPlace ? byLabel : std::nullopt;
   }
-  /// Whether `holds` says the same of each label that is a number and of its place.
+  /// True if `holds` says the same of each label that is a number and of its place.
   bool agree(const std::function<bool(double)> &holds) const {
     for (size_t i = 0; i < labels_.size() && !arePlaces_; ++i)
       if (!valueOf(i).empty() && holds(value(i)) != holds(static_cast<double>(i)))
         return false;
     return true;
   }
-  /// Whether each label is the number of its place, or numbers are places.
+  /// True if each label is the number of its place, or numbers are places.
   bool areAllEqual() const {
     for (size_t i = 0; i < labels_.size() && !arePlaces_; ++i)
       if (valueOf(i).empty() || value(i) != static_cast<double>(i))
