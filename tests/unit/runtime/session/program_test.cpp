@@ -33,6 +33,23 @@ TEST(Program, ObservesWhatTheOptionsSay) {
               1e-12);
 }
 
+/// A fit of observed posteriors is planned and run within the memory bound of the options.
+TEST(Program, FitsPosteriorsWithinTheMemoryBound) {
+  const std::string model = "var x[4] : 20\n"
+                            "for i in 0..4, j in i+1..4: factor f(x[i], x[j]) = 1 + x[i] * x[j]\n"
+                            "var b, c : 2\nfactor g(b, c, x[0]) = 1 + b * x[0] + c * b\n"
+                            "observe b ~ posterior [0.25, 0.75], c ~ posterior [0.5, 0.5]\n"
+                            "query P(b)";
+  const auto posterior = [&](uint64_t bytes) {
+    Session session(compileText(model, {.type = "f32", .maxMemoryBytes = bytes, .device = "cpu"}));
+    return std::ldexp(session.run().tables.front().at(1).mantissa,
+                      static_cast<int>(session.run().tables.front().at(1).exponent));
+  };
+  EXPECT_NEAR(posterior(1 << 20), 0.75, 1e-6);
+  EXPECT_NEAR(posterior(64 << 10), 0.75, 1e-6); // in slices, one session at a time
+  EXPECT_EQ(errorKindOf([&] { posterior(2 << 10); }), ErrorKind::MemoryBound);
+}
+
 /// A network of another format has the queries that are asked for, in a text that includes it too.
 TEST(Program, AsksANetworkOfAnotherFormat) {
   const TemporaryFolder folder;
