@@ -56,7 +56,7 @@ private:
   /// As takeUnsigned, for a count of things of which each needs a number in the file.
   template <class What> bool takeCount(uint64_t &value, uint64_t limit, What what);
   void addAxis(size_t index, VarId variable, WrittenScope &scope);
-  void addFactor(size_t index, WrittenScope scope);
+  void addFactor(size_t index, WrittenScope &scope);
   std::string describeScope(const std::vector<VarId> &axes) const;
 
   TokenScanner scan_;
@@ -64,6 +64,7 @@ private:
   Diagnostics &diagnostics_;
   bool bayes_ = false;
   std::optional<UaiTableOrder> order_; ///< none: the format's
+  WrittenScope scope_;                 ///< that is being read
   uint64_t namedScopes_ = 0;           ///< with a comment behind them, as aGrUM writes its names
   /// Tables with rows that are far from 1: those that sum to 1 with the child slowest, and others.
   uint64_t farWithFirstFastest_ = 0, farOtherwise_ = 0;
@@ -172,7 +173,9 @@ bool UaiParser::parseScope(size_t index) {
                  [&] { return fmt::format("the arity of factor {}", index); }))
     return false;
   const size_t variables = network_.model().variables.size();
-  WrittenScope scope;
+  WrittenScope &scope = scope_;
+  scope.axes.clear();
+  scope.variables.clear();
   scope.axes.reserve(arity);
   scope.variables.reserve(std::min<uint64_t>(arity, variables));
   for (size_t i = 0; i < arity; ++i) {
@@ -194,7 +197,7 @@ bool UaiParser::parseScope(size_t index) {
     if (!firstName_.buffer && ordersDiffer(network_.model(), scope.axes))
       firstName_ = scan_.lastPlace();
   }
-  addFactor(index, std::move(scope));
+  addFactor(index, scope);
   return true;
 }
 
@@ -207,8 +210,8 @@ void UaiParser::addAxis(size_t index, VarId variable, WrittenScope &scope) {
     firstDiagonal_ = scan_.lastPlace();
 }
 
-/// Behind the scope.
-void UaiParser::addFactor(size_t index, WrittenScope scope) {
+/// Behind the scope, whose variables it takes.
+void UaiParser::addFactor(size_t index, WrittenScope &scope) {
   const bool isConditional = bayes_ && !scope.axes.empty() && !network_.hasTable(scope.axes.back());
   if (isConditional && !scope.repeats()) {
     network_.claimTable(scope.axes.back(), scan_.lastPlace().range);

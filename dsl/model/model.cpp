@@ -38,7 +38,8 @@ bool isSetByCases(const Model &model, VarId variable) {
 }
 
 size_t ownVariableCount(const Model &model) {
-  return static_cast<size_t>(std::ranges::find(model.variables, true, &Variable::auxiliary) -
+  const auto isOwn = [](const Variable &variable) { return !variable.auxiliary; };
+  return static_cast<size_t>(std::ranges::partition_point(model.variables, isOwn) -
                              model.variables.begin());
 }
 

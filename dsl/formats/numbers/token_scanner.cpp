@@ -45,6 +45,20 @@ std::string_view TokenScanner::scanWord() {
 }
 
 Scan TokenScanner::scanUnsigned(uint64_t &value) {
+  constexpr std::ptrdiff_t kSafeDigits = 18; // of any number in 64 bits
+  const char *begin = at_;
+  while (begin != end_ && isBlank(*begin))
+    ++begin;
+  uint64_t number = 0;
+  const char *at = begin;
+  for (; at != end_ && *at >= '0' && *at <= '9' && at - begin < kSafeDigits; ++at)
+    number = 10 * number + static_cast<uint64_t>(*at - '0');
+  if (at != begin && (at == end_ || isBlank(*at))) {
+    tokenBegin_ = begin;
+    at_ = at;
+    value = number;
+    return Scan::Ok;
+  }
   const std::string_view word = scanWord();
   if (word.empty())
     return Scan::End;
