@@ -173,11 +173,9 @@ bool UaiParser::parseScope(size_t index) {
                  [&] { return fmt::format("the arity of factor {}", index); }))
     return false;
   const size_t variables = network_.model().variables.size();
-  WrittenScope &scope = scope_;
-  scope.axes.clear();
-  scope.variables.clear();
-  scope.axes.reserve(arity);
-  scope.variables.reserve(std::min<uint64_t>(arity, variables));
+  scope_.axes.clear();
+  scope_.variables.clear();
+  scope_.variables.reserve(std::min<uint64_t>(arity, variables));
   for (size_t i = 0; i < arity; ++i) {
     uint64_t variable = 0;
     if (!takeUnsigned(variable, [&] {
@@ -190,14 +188,14 @@ bool UaiParser::parseScope(size_t index) {
                          "factor {} names variable {}, the file has {} variables, numbered from 0",
                          index, variable, variables);
     else
-      addAxis(index, VarId(variable), scope);
+      addAxis(index, VarId(variable), scope_);
   }
   if (bayes_ && !scan_.commentHere().empty()) {
     ++namedScopes_;
-    if (!firstName_.buffer && ordersDiffer(network_.model(), scope.axes))
+    if (!firstName_.buffer && ordersDiffer(network_.model(), scope_.axes))
       firstName_ = scan_.lastPlace();
   }
-  addFactor(index, scope);
+  addFactor(index, scope_);
   return true;
 }
 
