@@ -130,7 +130,7 @@ private:
       for (const FactorId id : table.factors) {
         Factor &factor = result_.model.factors[id.index()];
         forgetValues(factor);
-        factor.mayBeNegative = !table.nonNegative;
+        factor.bindsNegative = !table.nonNegative;
         factor.formula = nullptr;
         factor.scope.insert(factor.scope.begin(), result_.axis);
       }

@@ -91,7 +91,7 @@ ObservableModel observableModel(const Model &model, const Query &query, const Ca
     for (const FactorId id : table.factors) {
       Factor &factor = builder.result().model.factors[id.index()];
       forgetValues(factor);
-      factor.mayBeNegative = !table.nonNegative;
+      factor.bindsNegative = !table.nonNegative;
     }
   return builder.take();
 }

@@ -102,7 +102,7 @@ private:
       add(declared.name, std::move(scope), declared.values);
       out.model.factors.back().defaults = declared.defaults;
       out.model.factors.back().wide = declared.wide;
-      out.model.factors.back().mayBeNegative = declared.mayBeNegative;
+      out.model.factors.back().bindsNegative = declared.bindsNegative;
     };
     if (state_.impossible)
       add("(impossible)", {}, oneEntry(state_.algebra.zero()));

@@ -114,7 +114,7 @@ bool ConditionalTable::finish() {
   }
   std::vector<VarId> scope = std::move(parents_);
   scope.push_back(child_);
-  network_.setValues(network_.addConditional(std::move(scope)), values_);
+  network_.setValues(network_.addConditional(std::move(scope)), values_, network_.placeOf(place_));
   return true;
 }
 

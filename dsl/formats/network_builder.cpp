@@ -163,12 +163,14 @@ FactorId NetworkBuilder::addFactor(std::string name, std::vector<VarId> scope) {
   return FactorId(model_.factors.size() - 1);
 }
 
-void NetworkBuilder::setValues(FactorId id, std::span<const double> values, SourcePlace negative) {
+void NetworkBuilder::setValues(FactorId id, std::span<const double> values, SourcePlace place,
+                               SourcePlace negative) {
   Factor &factor = model_.factors[id.index()];
   const uint64_t elems = scopeElems(model_, factor.scope);
   MPF_CHECK(holdsValues(values.size(), elems), "{} values for {}, which needs {}", values.size(),
             factor.name, elems);
-  factor.place = std::move(negative);
+  factor.place = std::move(place);
+  factor.negativePlace = std::move(negative);
   if (values.size() != elems)
     return setWideValues(factor, id, values);
   if (children_[id.index()].valid())
@@ -184,7 +186,6 @@ void NetworkBuilder::setWideValues(Factor &factor, FactorId id, std::span<const 
   const StoredValues stored(values, values.size() / 2);
   std::vector<double> nearest;
   for (uint64_t i = 0; i < stored.size(); ++i) {
-    factor.mayBeNegative |= stored.mantissa(i) < 0;
     nearest.push_back(stored.at(i).nearest());
   }
   factor.wide = pool_.intern(values);
@@ -194,19 +195,23 @@ void NetworkBuilder::setWideValues(Factor &factor, FactorId id, std::span<const 
                   "a table with entries that no double holds"});
 }
 
-bool NetworkBuilder::mayDivideRow(const RowFault &fault, const RowSumReport::Described &described) {
-  if (!fault.isDivisible() || (!normalises_ && !fault.isRounding())) {
-    reportFarRow(fault, described);
-    return false;
+RowUse NetworkBuilder::useRow(const RowFault &fault, const RowSumReport::Describe &describe) {
+  if (normalises_ && fault.isDivisible()) {
+    rowSums_.addDivided(fault, describe);
+    return RowUse::Divided;
   }
-  rowSums_.addDivided(fault, [&described] { return described; });
-  return true;
+  if (!fault.isRounding() && !takesFarRows_)
+    return RowUse::Refused;
+  rowSums_.addTaken(fault, describe);
+  return RowUse::Taken;
 }
 
 void NetworkBuilder::reportFarRow(const RowFault &fault, const RowSumReport::Described &described) {
-  diagnostics_.report({Severity::Error, described.place,
-                       fmt::format("{} sums to {}, it must be 1", described.row, fault.sumText()),
-                       fault.isDivisible() ? "--normalise divides each row by its sum" : ""});
+  diagnostics_.report(
+      {Severity::Error, described.place,
+       fault.negative ? fmt::format("{} has an entry below 0", described.row)
+                      : fmt::format("{} sums to {}, it must be 1", described.row, fault.sumText()),
+       fault.isDivisible() ? "--normalise divides each row by its sum" : ""});
 }
 
 /// The values with rows divided; empty: none is.
@@ -228,18 +233,16 @@ std::vector<double> NetworkBuilder::checkRows(Factor &factor, FactorId id,
               ? "the table of " + notation
               : fmt::format("row {} of {}", rowText(*this, parents, fault->row), notation)};
     };
-    if (normalises_ && fault->isDivisible()) {
+    const RowUse use = useRow(*fault, describe);
+    if (use == RowUse::Divided) {
       if (divided.empty())
         divided.assign(values.begin(), values.end());
       divideRow(std::span(divided).subspan(fault->row * extent, extent), fault->sum);
-      rowSums_.addDivided(*fault, describe);
       continue;
     }
-    factor.conditional = false;
-    farRows_ += fault->isRounding() ? 0 : 1;
-    if (fault->isRounding() || takesFarRows_)
-      rowSums_.addTaken(*fault, describe);
-    else if (reported++ < kMostRowsReported)
+    factor.conditional &= fault->isRounding();
+    farRows_ += fault->isRounding() || fault->negative ? 0 : 1;
+    if (use == RowUse::Refused && reported++ < kMostRowsReported)
       reportFarRow(*fault, describe());
   }
   return divided;

@@ -45,6 +45,9 @@ struct NamedVariable {
   TextMap<uint32_t> states; ///< label -> state
 };
 
+/// What becomes of a row that does not sum to 1.
+enum class RowUse { Taken, Divided, Refused };
+
 /// Functions that report an error return false or nothing and leave out what was wrong. The other
 /// functions can still be called, so that one run reports all errors of a file. Not thread-safe;
 /// the sink must outlive the builder.
@@ -106,20 +109,24 @@ public:
   /// Adds P(child | parents), the child last in `scope`. claimTable was called for the child;
   /// warnings point to the place it was given.
   FactorId addConditional(std::vector<VarId> scope);
-  /// Whether a row of a noisy-max may be divided by its sum: it is rounded, or normaliseRows was
-  /// called. A note at the end says of rows that are; false after reporting.
-  bool mayDivideRow(const RowFault &fault, const RowSumReport::Described &described);
+  /// What becomes of a row of a conditional table or of a noisy-max that does not sum to 1, by the
+  /// rule of dsl/model/row_sums.h. Keeps what is to be said of it at the end, once for the file;
+  /// the caller reports a row that is refused.
+  RowUse useRow(const RowFault &fault, const RowSumReport::Describe &describe);
+  /// Reports a row that is refused.
+  void reportFarRow(const RowFault &fault, const RowSumReport::Described &described);
   /// Adds P(effect | causes) as the chain of noisy_max.h. All variables are added, and claimTable
-  /// was called for the effect. Rows sum to 1. Reports at `place` a chain beyond the limits.
+  /// was called for the effect. Reports at `place` a chain beyond the limits.
   bool addNoisyMax(const NoisyMax &noisy, SourceRange place);
   /// Adds any other factor.
   FactorId addFactor(std::string name, std::vector<VarId> scope);
   /// Sets the entries of a factor, row-major over its scope, as StoredValues reads them
-  /// (wide_table.h). Rows of a conditional table that do
-  /// not sum to 1 are treated by the rule of dsl/model/row_sums.h: divided, taken with a warning,
-  /// or reported. A table with a row that was taken so becomes a factor that is not conditional.
-  /// `negative`: where the first entry below 0 stands.
-  void setValues(FactorId factor, std::span<const double> values, SourcePlace negative = {});
+  /// (wide_table.h). Rows of a conditional table that do not sum to 1 are treated by the rule of
+  /// dsl/model/row_sums.h: divided, taken with a warning, or reported. A table with a row that is
+  /// far from 1 and taken, or has an entry below 0, becomes a factor that is not conditional.
+  /// `values` stand at `place`, the first one below 0 at `negative`.
+  void setValues(FactorId factor, std::span<const double> values, SourcePlace place,
+                 SourcePlace negative = {});
 
   /// Rows that were taken so far although their sums are far from 1.
   uint64_t farRows() const { return farRows_; }
@@ -138,7 +145,6 @@ public:
 
 private:
   std::vector<double> checkRows(Factor &factor, FactorId id, std::span<const double> values);
-  void reportFarRow(const RowFault &fault, const RowSumReport::Described &described);
   void setWideValues(Factor &factor, FactorId id, std::span<const double> values);
   void warn(NetworkCheck check);
   void dropNumberLabels();

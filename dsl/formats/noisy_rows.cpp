@@ -4,15 +4,12 @@
 #include "dsl/model/row_sums.h"
 
 #include <algorithm>
+#include <cmath>
 #include <map>
-#include <numeric>
 
 namespace mpf {
 
 namespace {
-
-/// Quotients of rounded numbers may miss by so much.
-constexpr double kRounding = 1e-9;
 
 class NoisyRows {
 public:
@@ -29,7 +26,6 @@ public:
     noisy.effect = child_;
     noisy.causes = parents_;
     noisy.leak = leakRow_;
-    divideRow(noisy.leak, std::accumulate(leakRow_.begin(), leakRow_.end(), 0.0));
     for (size_t parent = 0; parent < parents_.size(); ++parent) {
       std::vector<double> table;
       for (uint32_t state = 0; state < extentOf(parent); ++state)
@@ -37,6 +33,7 @@ public:
           return false;
       noisy.tables.push_back(std::make_shared<const std::vector<double>>(std::move(table)));
     }
+    warnOfMisfits();
     return network_.addNoisyMax(noisy, place_);
   }
 
@@ -74,22 +71,38 @@ private:
                               "{} is a noisy-max (property function max) with some rows of several "
                               "causes: give the row {} and those of each cause alone, or all rows",
                               text_, nameOf(absent_));
-      if (const auto fault = findRowFault(row.numbers, row.numbers.size());
-          fault &&
-          !network_.mayDivideRow(*fault, {network_.placeOf(row.place),
-                                          fmt::format("row {} of {}", nameOf(row.states), text_)}))
+      ListedRow used = row;
+      if (!useRow(used))
         return false;
       const bool isNew =
-          present.empty() ? leak_.empty()
-                          : alone_.try_emplace({present[0], row.states[present[0]]}, &row).second;
+          present.empty() ? leak_.empty() : !alone_.contains({present[0], row.states[present[0]]});
       if (!isNew)
         return network_.error(row.place, "row {} of {} is given twice", nameOf(row.states), text_);
-      if (!present.empty())
+      if (!present.empty()) {
+        alone_.emplace(std::pair(present[0], row.states[present[0]]), std::move(used));
         continue;
-      leak_ = below(row.numbers);
-      leakRow_ = row.numbers;
+      }
+      leak_ = below(used.numbers);
+      leakRow_ = std::move(used.numbers);
     }
     return true;
+  }
+
+  /// By the rule of all conditional tables.
+  bool useRow(ListedRow &row) {
+    const auto fault = findRowFault(row.numbers, row.numbers.size());
+    if (!fault)
+      return true;
+    const auto describe = [&] {
+      return RowSumReport::Described{network_.placeOf(row.place),
+                                     fmt::format("row {} of {}", nameOf(row.states), text_)};
+    };
+    const RowUse use = network_.useRow(*fault, describe);
+    if (use == RowUse::Refused)
+      network_.reportFarRow(*fault, describe());
+    else if (use == RowUse::Divided)
+      divideRow(row.numbers, fault->sum);
+    return use != RowUse::Refused;
   }
 
   bool haveAll() const {
@@ -114,12 +127,10 @@ private:
 
   /// Probabilities of this state or a lower one.
   static std::vector<double> below(std::span<const double> numbers) {
-    const double sum = std::accumulate(numbers.begin(), numbers.end(), 0.0);
     std::vector<double> list;
-    double part = 0;
+    double sum = 0;
     for (const double number : numbers)
-      list.push_back((part += number) / sum);
-    list.back() = 1;
+      list.push_back(sum += number);
     return list;
   }
 
@@ -130,25 +141,45 @@ private:
     return list;
   }
 
-  /// What the cause does without the leak: the quotient of the two, state by state.
-  bool appendAlone(size_t parent, uint32_t state, std::vector<double> &table) const {
+  /// What the cause does without the leak: the quotient of the two, state by state. Where numbers
+  /// are rounded it may fall or rise above the last one by a little, and the nearest is taken.
+  bool appendAlone(size_t parent, uint32_t state, std::vector<double> &table) {
     std::vector<double> alone(leak_.size(), 1);
     if (const auto row = alone_.find({parent, state}); row != alone_.end()) {
-      const std::vector<double> with = below(row->second->numbers);
+      const std::vector<double> with = below(row->second.numbers);
+      const double last = with.back() / leak_.back();
+      double miss = 0; // in the numbers of the row
       for (size_t i = 0; i < alone.size(); ++i) {
-        alone[i] = leak_[i] == 0 ? 0 : with[i] / leak_[i];
-        if (with[i] > leak_[i] + kRounding || (i != 0 && alone[i] < alone[i - 1] - kRounding))
-          return network_.error(row->second->place,
+        const double least = i == 0 ? 0 : alone[i - 1];
+        alone[i] = std::clamp(leak_[i] == 0 ? 0 : with[i] / leak_[i], least, last);
+        miss = std::max(miss, std::abs(with[i] - alone[i] * leak_[i]));
+        if (miss > kMostRounding)
+          return network_.error(row->second.place,
                                 "{} is a noisy-max (property function max), and no cause makes row "
                                 "{} of the leak: states of '{}' up to '{}' have {} here, {} there",
-                                text_, nameOf(row->second->states),
+                                text_, nameOf(row->second.states),
                                 network_.model().variable(child_).name,
                                 network_.stateText(child_, i), with[i], leak_[i]);
+      }
+      misfits_ += miss > kRowSumTolerance ? 1 : 0;
+      if (miss > kRowSumTolerance && miss > worstMiss_) {
+        worstMiss_ = miss;
+        worst_ = &row->second;
       }
     }
     const std::vector<double> list = probabilities(alone);
     table.insert(table.end(), list.begin(), list.end());
     return true;
+  }
+
+  void warnOfMisfits() const {
+    if (worst_ != nullptr)
+      network_.diagnostics().warning(
+          network_.placeOf(worst_->place),
+          "row {} of {}, a noisy-max (property function max), is {:.3g} off what a cause makes of "
+          "the leak{}, and the nearest is taken",
+          nameOf(worst_->states), text_, worstMiss_,
+          misfits_ == 1 ? "" : fmt::format(", {} more rows by less", misfits_ - 1));
   }
 
   NetworkBuilder &network_;
@@ -160,7 +191,10 @@ private:
   std::vector<uint32_t> absent_; ///< by parent
   std::vector<double> leak_;     ///< probabilities of this state or a lower one; empty: no row yet
   std::vector<double> leakRow_;  ///< as given
-  std::map<std::pair<size_t, uint32_t>, const ListedRow *> alone_; ///< by parent and its state
+  std::map<std::pair<size_t, uint32_t>, ListedRow> alone_; ///< by parent and its state
+  size_t misfits_ = 0; ///< rows that are not quite what a cause makes of the leak
+  double worstMiss_ = 0;
+  const ListedRow *worst_ = nullptr; ///< of these
 };
 
 } // namespace

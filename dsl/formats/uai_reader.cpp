@@ -252,6 +252,7 @@ bool UaiParser::parseTable(size_t index) {
   if (!takeCount(count, network_.limits().maxTableElems,
                  [&] { return fmt::format("the number of entries of factor {}", index); }))
     return false;
+  SourcePlace place = scan_.lastPlace(), negative;
   const uint64_t needed = scopeElems(network_.model(), axes);
   // A scope with errors of its own has the wrong product: one message is enough.
   if (count != needed && !network_.failed())
@@ -261,7 +262,6 @@ bool UaiParser::parseTable(size_t index) {
                                             : fmt::format("needs {}", needed));
   entries_.resize(count);
   far_.clear();
-  SourcePlace negative;
   for (uint64_t i = 0; i < count; ++i) {
     const Scan status = scan_.scanDouble(entries_[i]);
     if (entries_[i] < 0 && !negative.buffer) [[unlikely]]
@@ -317,7 +317,8 @@ bool UaiParser::parseTable(size_t index) {
   }
   inOrder(entries_);
   const uint64_t farBefore = network_.farRows();
-  network_.setValues(FactorId(index), far_.empty() ? entries_ : wide, std::move(negative));
+  network_.setValues(FactorId(index), far_.empty() ? entries_ : wide, std::move(place),
+                     std::move(negative));
   if (network_.farRows() != farBefore) {
     const uint64_t child = network_.model().variable(axes.back()).extent;
     ++(sumsWithChildSlowest(entries_, child) ? farWithFirstFastest_ : farOtherwise_);

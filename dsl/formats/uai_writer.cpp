@@ -1,5 +1,6 @@
 #include "dsl/formats/uai_writer.h"
 
+#include "dsl/model/noisy_table.h"
 #include "dsl/support/check.h"
 #include "dsl/support/number_text.h"
 #include "dsl/support/numbers/scaled_text.h"
@@ -53,7 +54,10 @@ void appendSample(std::string &out, const std::vector<Observation> &observations
 
 } // namespace
 
-std::string writeUai(const Model &model) {
+std::string writeUai(const Model &given) {
+  const bool hasChains = ownVariableCount(given) != given.variables.size();
+  const Model whole = hasChains ? withWholeTables(given) : Model();
+  const Model &model = hasChains ? whole : given;
   std::string out = isBayes(model) ? "BAYES\n" : "MARKOV\n";
   out += fmt::format("{}\n", model.variables.size());
   for (size_t i = 0; i < model.variables.size(); ++i)

@@ -28,7 +28,28 @@ void setValues(Factor &likelihood, TableValues values) {
   likelihood.values = std::move(values);
   likelihood.formula = nullptr;
   likelihood.target = nullptr;
-  likelihood.mayBeNegative = false;
+  likelihood.bindsNegative = false;
+}
+
+void removeFactors(Model &model, std::vector<FactorId> ids) {
+  if (ids.empty())
+    return;
+  std::ranges::sort(ids);
+  const auto isRemoved = [&](FactorId id) { return std::ranges::binary_search(ids, id); };
+  const auto renumber = [&](std::vector<FactorId> &list) {
+    std::erase_if(list, isRemoved);
+    for (FactorId &id : list)
+      id = FactorId(id.index() -
+                    static_cast<size_t>(std::ranges::lower_bound(ids, id) - ids.begin()));
+  };
+  for (Query &query : model.queries)
+    renumber(query.factors);
+  renumber(model.evidence.likelihoods);
+  std::vector<Factor> kept;
+  for (size_t i = 0; i < model.factors.size(); ++i)
+    if (!isRemoved(FactorId(i)))
+      kept.push_back(std::move(model.factors[i]));
+  model.factors = std::move(kept);
 }
 
 void removeFinding(Evidence &evidence, VarId variable) {

@@ -17,6 +17,10 @@ void addLikelihood(Model &model, Factor factor);
 /// the values before goes.
 void setValues(Factor &likelihood, TableValues values);
 
+/// Takes factors out of the model and its queries; those behind them get other numbers. No list of
+/// cases knows factors by their numbers, and none of `ids` is in the evidence.
+void removeFactors(Model &model, std::vector<FactorId> ids);
+
 /// Takes the finding of a variable away, in every case; nothing happens where there is none.
 void removeFinding(Evidence &evidence, VarId variable);
 

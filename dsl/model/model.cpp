@@ -4,6 +4,7 @@
 #include "dsl/support/counts.h"
 
 #include <algorithm>
+#include <span>
 #include <string_view>
 #include <unordered_set>
 #include <utility>
@@ -35,6 +36,15 @@ bool isSetByCases(const Model &model, VarId variable) {
   const auto sets = [variable](const CaseVariable &set) { return set.variable == variable; };
   return model.cases && (std::ranges::any_of(model.cases->schema().observed, sets) ||
                          std::ranges::any_of(model.cases->schema().likelihoods, sets));
+}
+
+bool mayBeNegative(const Factor &factor) {
+  const TableValues &stored = storedValues(factor);
+  if (factor.bindsNegative || !stored)
+    return factor.bindsNegative;
+  const size_t elems = factor.wide ? stored->size() / 2 : stored->size(); // mantissas come first
+  return std::ranges::any_of(std::span(*stored).first(elems),
+                             [](double value) { return value < 0; });
 }
 
 size_t ownVariableCount(const Model &model) {

@@ -51,20 +51,23 @@ struct Factor {
   /// `input default ...`: its values where nobody gives others. Null: there are none, or it is no
   /// `input`. No formula gives them.
   TableValues defaults = {};
-  /// An `input` whose values may be below 0. Of others it is known when they are stated only:
-  /// who binds negative values where none were stated is refused.
-  bool mayBeNegative = false;
+  /// An `input`: values that are bound later may be below 0. Others may be so only where stated
+  /// values are: who binds negative values where none were stated is refused.
+  bool bindsNegative = false;
   /// `observe v ~ posterior ...`: the posterior that v is to have (Jeffrey's rule). `values` are 1
   /// until a likelihood is fitted to it (fit_posteriors.h), which ends the target. Null:
   /// there is none.
   TableValues target = {};
   /// Its values where doubles do not hold all of them: in the wide form of StoredValues
   /// (wide_table.h), and `values` is null. It is no `input`, but like one for the stages that
-  /// know of doubles alone. mayBeNegative says whether one is below 0.
+  /// know of doubles alone.
   TableValues wide = {};
-  /// Where the text has its values, or the first below 0, for messages of later stages; may be
-  /// nowhere.
-  SourcePlace place = {};
+  /// For messages of later stages; both may be nowhere.
+  SourcePlace place = {};         ///< where the text has its values
+  SourcePlace negativePlace = {}; ///< where the text has the first value below 0
+  /// A table that `observe do(x = s)` cut off (cut_table.h): the factor as it was declared, of the
+  /// same name and child. Null: nothing cut it.
+  std::shared_ptr<const Factor> uncut = {};
 };
 
 /// `order a > b > c`: most significant first; eliminated from the last to the first.
@@ -144,6 +147,10 @@ struct Model {
 inline bool isInput(const Factor &factor) {
   return factor.values == nullptr && factor.wide == nullptr;
 }
+
+/// Whether a value of the factor is below 0, or one that is bound later may be. Looks at each
+/// value.
+bool mayBeNegative(const Factor &factor);
 
 /// How many variables the user's model has: all but the auxiliary ones, which stand behind these.
 size_t ownVariableCount(const Model &model);

@@ -13,10 +13,6 @@ namespace {
 
 bool isAuxiliary(const Model &model, VarId id) { return model.variable(id).auxiliary; }
 
-bool beginsWithAuxiliary(const Model &model, const Factor &factor) {
-  return factor.scope.size() > 1 && isAuxiliary(model, factor.scope.front());
-}
-
 /// P(highest so far and this cause | highest before it, cause), over these three.
 std::vector<double> linkTable(const std::vector<double> &table, size_t states) {
   const size_t rows = table.size() / states;
@@ -28,6 +24,13 @@ std::vector<double> linkTable(const std::vector<double> &table, size_t states) {
         out[std::max(before, state)] += table[row * states + state];
     }
   return link;
+}
+
+/// Whether linkTable made it. noisyMaxOf looks at the rows of the first state alone.
+bool takesMaximum(const std::vector<double> &link, size_t states) {
+  const std::vector<double> table(link.begin(),
+                                  link.begin() + static_cast<ptrdiff_t>(link.size() / states));
+  return linkTable(table, states) == link;
 }
 
 class ChainWriter {
@@ -49,8 +52,12 @@ public:
   }
 
 private:
-  VarId addVariable(size_t number) {
-    std::string name = fmt::format("max({}; {})", model_.variable(noisy_.effect).name, number);
+  /// After so many causes. Its name is one that a user understands, where it is shown.
+  VarId addVariable(size_t causes) {
+    const std::string &effect = model_.variable(noisy_.effect).name;
+    std::string name = causes == 0 ? effect + " (leak)"
+                                   : fmt::format("{} (up to {})", effect,
+                                                 model_.variable(noisy_.causes[causes - 1]).name);
     while (site_.isTaken(name))
       name += '\'';
     Variable variable{std::move(name), static_cast<uint32_t>(states_), {}};
@@ -95,13 +102,17 @@ FactorId addNoisyMax(Model &model, const NoisyMax &noisy, const NoisyMaxSite &si
   return ChainWriter(model, noisy, site).write();
 }
 
+bool isBehindLink(const Model &model, const Factor &factor) {
+  return factor.scope.size() > 1 && isAuxiliary(model, factor.scope.front());
+}
+
 bool isInnerLink(const Model &model, const Factor &factor) {
   return !factor.scope.empty() && isAuxiliary(model, factor.scope.back());
 }
 
 std::vector<FactorId> chainOf(const Model &model, FactorId last) {
   size_t first = last.index();
-  while (beginsWithAuxiliary(model, model.factors[first]))
+  while (isBehindLink(model, model.factors[first]))
     --first;
   std::vector<FactorId> chain;
   for (size_t i = first; i <= last.index(); ++i)
@@ -111,7 +122,7 @@ std::vector<FactorId> chainOf(const Model &model, FactorId last) {
 
 std::optional<NoisyMax> noisyMaxOf(const Model &model, FactorId last) {
   const Factor &end = model.factor(last);
-  if (!beginsWithAuxiliary(model, end) || isInnerLink(model, end))
+  if (!isBehindLink(model, end) || isInnerLink(model, end))
     return std::nullopt;
   NoisyMax noisy;
   noisy.effect = end.scope.back();
@@ -147,6 +158,8 @@ std::string findChainFault(const Model &model) {
                         model.variable(scope[0]).extent == model.variable(scope[2]).extent;
     if (!factor.conditional || !factor.values || factor.formula || (!isHead && !isLink))
       return fmt::format("factor '{}' is no link of a chain", factor.name);
+    if (isLink && !takesMaximum(*factor.values, model.variable(scope[2]).extent))
+      return fmt::format("the table of '{}' gives no maximum of two states", factor.name);
     tables[scope.back().index()] += isInnerLink(model, factor) ? 1 : 0;
     uses[scope.front().index()] += isLink ? 1 : 0;
   }

@@ -4,10 +4,10 @@
 // Diez 1993 for more states). The tables are those of Diez: without the leak.
 //
 // A Model holds it as a chain of small conditional tables, and never as a table over all causes:
-// auxiliary variables m0, m1, ... have the highest state of the leak and the causes so far, and the
-// effect is the last of them (Heckerman 1993; Zhang and Poole 1996 and Diez and Galan 2003 compare
-// such forms). No entry is negative, so that sums of products lose no digits. Maxima do not commute
-// with the sums over auxiliary variables: see noisy_table.h.
+// auxiliary variables, called y (leak), y (up to a), ..., have the highest state of the leak and
+// the causes so far, and the effect is the last of them (Heckerman 1993; Zhang and Poole 1996 and
+// Diez and Galan 2003 compare such forms). No entry is negative, so that sums of products lose no
+// digits. Maxima do not commute with the sums over auxiliary variables: see noisy_table.h.
 #pragma once
 
 #include "dsl/model/model.h"
@@ -43,6 +43,9 @@ FactorId addNoisyMax(Model &model, const NoisyMax &noisy, const NoisyMaxSite &si
 
 /// The factors of the chain that ends with `last`, in order. Another factor is alone.
 std::vector<FactorId> chainOf(const Model &model, FactorId last);
+
+/// Whether the factor is a link that stands behind another one of its chain.
+bool isBehindLink(const Model &model, const Factor &factor);
 
 /// Whether the factor is the table of an auxiliary variable: a link that is not the last.
 bool isInnerLink(const Model &model, const Factor &factor);

@@ -1,5 +1,6 @@
 #include "dsl/model/noisy_table.h"
 
+#include "dsl/model/edit_evidence.h"
 #include "dsl/model/mpf_names.h"
 #include "dsl/model/noisy_max.h"
 #include "dsl/source/text_error.h"
@@ -46,7 +47,9 @@ std::vector<double> wholeTable(const NoisyMax &noisy) {
 
 class Multiplication {
 public:
-  Multiplication(const Model &model, const Query &query) : given_(model), made_{model, query} {}
+  /// For a message: who needs the whole tables, and what needs none.
+  Multiplication(const Model &model, const Query &query, std::string who, std::string advice = "")
+      : given_(model), made_{model, query}, who_(std::move(who)), advice_(std::move(advice)) {}
 
   MultipliedOut run() {
     const auto unit = std::make_shared<const std::vector<double>>(1, 1.0);
@@ -62,6 +65,8 @@ public:
     const auto isAuxiliary = [this](VarId id) { return given_.variable(id).auxiliary; };
     for (QueryReduction &reduction : made_.query.reductions)
       std::erase_if(reduction.variables, isAuxiliary);
+    for (Factor &factor : made_.model.factors)
+      factor.uncut = nullptr; // it may have auxiliary variables
     made_.model.variables.resize(ownVariableCount(given_));
     return std::move(made_);
   }
@@ -90,14 +95,14 @@ private:
     for (const VarId id : factor.scope)
       bits += std::log2(given_.variable(id).extent);
     failAt(ErrorKind::Unsupported, made_.query.place,
-           "query {}: {} is a noisy-max of {} causes, and all but sums of products need its whole "
-           "table of 2^{:.1f} entries; such tables may have 2^24 in all. Evidence, marginals "
-           "and P(...) need none",
-           made_.query.name, excerpt(factor.name, 80), factor.scope.size() - 1, bits);
+           "{} is a noisy-max of {} causes, and {} needs its whole table of 2^{:.1f} entries; such "
+           "tables may have 2^24 in all{}",
+           excerpt(factor.name, 80), factor.scope.size() - 1, who_, bits, advice_);
   }
 
   const Model &given_;
   MultipliedOut made_;
+  const std::string who_, advice_;
   uint64_t entries_ = 0;
 };
 
@@ -106,7 +111,23 @@ private:
 std::optional<MultipliedOut> multipliedOut(const Model &model, const Query &query) {
   if (model.variables.empty() || !model.variables.back().auxiliary || sumsProducts(query))
     return std::nullopt;
-  return Multiplication(model, query).run();
+  return Multiplication(model, query, "query " + excerpt(query.name, 80),
+                        ". Evidence, marginals and P(...) need none")
+      .run();
+}
+
+Model withWholeTables(const Model &model) {
+  Model whole =
+      Multiplication(model, shortQuery(model, QueryKind::Evidence), "a file that knows no causes")
+          .run()
+          .model;
+  whole.queries.clear();
+  std::vector<FactorId> links;
+  for (size_t i = 0; i < model.factors.size(); ++i)
+    if (isInnerLink(model, model.factors[i]))
+      links.emplace_back(i);
+  removeFactors(whole, std::move(links));
+  return whole;
 }
 
 } // namespace mpf

@@ -25,4 +25,9 @@ struct MultipliedOut {
 /// have more than kMaxNoisyTableElems entries.
 std::optional<MultipliedOut> multipliedOut(const Model &model, const Query &query);
 
+/// The model without auxiliary variables, for formats that know no chains: each is one factor, its
+/// whole table. Without queries. Throws Error(Unsupported) where the tables would have more than
+/// kMaxNoisyTableElems entries.
+Model withWholeTables(const Model &model);
+
 } // namespace mpf

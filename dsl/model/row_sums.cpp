@@ -61,6 +61,14 @@ void RowSumReport::report(Diagnostics &diagnostics, std::string_view remedy) con
     diagnostics.report({Severity::Warning, taken_.described.place,
                         text(taken_, "is taken as it is", "are taken as they are"),
                         std::string(remedy)});
+  if (negative_.count == 1)
+    diagnostics.warning(negative_.described.place, "{} has an entry below 0, and is taken as it is",
+                        negative_.described.row);
+  if (negative_.count > 1)
+    diagnostics.warning(negative_.described.place,
+                        "{} rows of conditional tables have an entry below 0 and are taken as they "
+                        "are; one is {}",
+                        negative_.count, negative_.described.row);
   if (divided_.count != 0)
     diagnostics.note(divided_.described.place, "{}",
                      text(divided_, "is divided by its sum", "are divided by their sums"));

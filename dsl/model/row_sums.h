@@ -52,12 +52,14 @@ public:
   using Describe = std::function<Described()>;
 
   /// `describe` is called only if the row is the worst of its kind so far.
-  void addTaken(const RowFault &fault, const Describe &describe) { taken_.add(fault, describe); }
+  void addTaken(const RowFault &fault, const Describe &describe) {
+    (fault.negative ? negative_ : taken_).add(fault, describe);
+  }
   void addDivided(const RowFault &fault, const Describe &describe) {
     divided_.add(fault, describe);
   }
-  /// One warning about the rows that were taken, with `remedy` as its hint, and one note about
-  /// those that were divided.
+  /// One warning about the rows that were taken, with `remedy` as its hint, one about those with an
+  /// entry below 0, and one note about those that were divided.
   void report(Diagnostics &diagnostics, std::string_view remedy) const;
 
 private:
@@ -67,7 +69,7 @@ private:
     Described described;
     void add(const RowFault &fault, const Describe &describe);
   };
-  Kind taken_, divided_;
+  Kind taken_, negative_, divided_;
 };
 
 } // namespace mpf

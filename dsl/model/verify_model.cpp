@@ -1,5 +1,6 @@
 #include "dsl/model/verify_model.h"
 
+#include "dsl/model/cut_table.h"
 #include "dsl/model/noisy_max.h"
 #include "dsl/support/check.h"
 #include "dsl/support/expression/check_expression.h"
@@ -133,38 +134,68 @@ private:
 
   void factors() {
     uniqueNames(model_.factors, "factor");
-    std::unordered_set<const void *> checkedTables;
-    for (const Factor &factor : model_.factors) {
-      startSet();
-      if (!fault_.empty() || !distinct(factor.scope, factor.name))
-        return;
-      require(!factor.family.empty(), "factor '{}' has no family", factor.name);
-      require(!factor.conditional || !factor.scope.empty(), "conditional '{}' has no child",
-              factor.name);
-      if (factor.formula)
-        formula(factor);
-      require(!factor.defaults || (!factor.values && !factor.formula && !factor.wide),
-              "'{}' has defaults beside values", factor.name);
-      require(!factor.values || !factor.wide, "'{}' has wide values beside others", factor.name);
-      const TableValues &values = storedValues(factor);
-      if (!values)
-        continue;
-      const uint64_t needed = scopeElems(model_, factor.scope);
-      if (factor.wide) {
-        wide(factor, needed);
-        continue;
-      }
-      require(values->size() == needed, "table of '{}' has {} values, its scope needs {}",
-              factor.name, values->size(), needed);
-      if (checkedTables.insert(values.get()).second)
-        for (const double value : *values)
-          require(!std::isnan(value), "table of '{}' holds a NaN", factor.name);
+    for (size_t i = 0; i < model_.factors.size() && fault_.empty(); ++i) {
+      factor(model_.factors[i]);
+      if (model_.factors[i].uncut)
+        cut(FactorId(i));
     }
   }
 
+  void factor(const Factor &factor) {
+    startSet();
+    if (!distinct(factor.scope, factor.name))
+      return;
+    require(!factor.family.empty(), "factor '{}' has no family", factor.name);
+    require(!factor.conditional || !factor.scope.empty(), "conditional '{}' has no child",
+            factor.name);
+    if (factor.formula)
+      formula(factor);
+    require(!factor.defaults || (!factor.values && !factor.formula && !factor.wide),
+            "'{}' has defaults beside values", factor.name);
+    require(!factor.values || !factor.wide, "'{}' has wide values beside others", factor.name);
+    const TableValues &values = storedValues(factor);
+    if (!values)
+      return;
+    const uint64_t needed = scopeElems(model_, factor.scope);
+    if (factor.wide)
+      return wide(factor, needed);
+    require(values->size() == needed, "table of '{}' has {} values, its scope needs {}",
+            factor.name, values->size(), needed);
+    if (checkedTables_.insert(values.get()).second)
+      for (const double value : *values)
+        require(!std::isnan(value), "table of '{}' holds a NaN", factor.name);
+  }
+
+  /// A table that do() cut off, and what it was.
+  void cut(FactorId id) {
+    const Factor &now = model_.factor(id), &before = *now.uncut;
+    factor(before);
+    if (!require(now.conditional && before.conditional && now.scope.size() == 1 && now.values,
+                 "'{}' was cut, and is no table of one variable", now.name) ||
+        !require(!before.uncut && before.scope.back() == now.scope.back() &&
+                     before.name == now.name && before.family == now.family,
+                 "'{}' was cut, and was another factor before", now.name))
+      return;
+    const VarId child = now.scope.back();
+    const auto state = model_.evidence.listed ? std::nullopt : model_.evidence.state(child);
+    for (size_t i = 0; i < now.values->size(); ++i)
+      require((*now.values)[i] == (state && *state == i ? 1 : 0) || !state,
+              "'{}' was cut at another state than the observed one", now.name);
+    require(std::ranges::count(*now.values, 1) == 1 &&
+                std::ranges::count(*now.values, 0) + 1 == std::ssize(*now.values),
+            "'{}' was cut, and is certain of no state", now.name);
+    require(!isBehindLink(model_, before) ||
+                (id.index() != 0 && model_.factors[id.index() - 1].uncut),
+            "'{}' was cut, and the link before it was not", now.name);
+  }
+
   void chains() {
-    if (fault_.empty() && ownVariableCount(model_) != model_.variables.size())
-      fault_ = findChainFault(model_);
+    if (!fault_.empty() || ownVariableCount(model_) == model_.variables.size())
+      return;
+    fault_ = findChainFault(model_);
+    if (fault_.empty() &&
+        std::ranges::any_of(model_.factors, [](const Factor &f) { return f.uncut != nullptr; }))
+      fault_ = findChainFault(withoutCuts(model_));
   }
 
   void wide(const Factor &factor, uint64_t elems) {
@@ -174,10 +205,6 @@ private:
                  factor.name, stored.size(), elems) ||
         !require(isWideTable(stored), "wide table of '{}' has numbers that are none", factor.name))
       return;
-    const auto mantissas = std::span(stored).first(elems);
-    require(factor.mayBeNegative ==
-                std::ranges::any_of(mantissas, [](double value) { return value < 0; }),
-            "wide table of '{}' says otherwise of values below 0", factor.name);
   }
 
   void evidence() {
@@ -263,6 +290,7 @@ private:
   const Model &model_;
   std::vector<uint32_t> seen_;
   uint32_t stamp_ = 0;
+  std::unordered_set<const void *> checkedTables_;
   std::string fault_;
 };
 

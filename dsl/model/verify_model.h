@@ -4,6 +4,9 @@
 // - extents are at least 1; labels are absent or one per state, all different
 // - scopes hold existing, distinct variables; a table has as many entries as its scope needs, none
 //   of them NaN; a `conditional` factor has a child, the last of its scope; a factor has a family
+// - a table that do() cut off is certain of one state of its child, the observed one, and knows
+// what
+//   it was: a table of the same name and child; the links of a chain are cut together
 // - findings are sorted by variable, at most one each; every case has a state inside the domain for
 //   each of them, or kNotObserved where the cases are listed; likelihoods have one variable
 // - an order chain holds distinct variables

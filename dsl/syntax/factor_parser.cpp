@@ -7,8 +7,22 @@ namespace mpf {
 
 namespace {
 
-bool startsList(TokenKind kind) {
-  return kind == TokenKind::LeftBracket || kind == TokenKind::LeftBrace;
+/// Whether a value starts so, and `posterior` before it is no param.
+bool startsPosterior(TokenKind kind) {
+  switch (kind) {
+  case TokenKind::LeftBracket:
+  case TokenKind::LeftBrace:
+  case TokenKind::LeftParen:
+  case TokenKind::Number:
+  case TokenKind::Identifier:
+  case TokenKind::String:
+  case TokenKind::Inf:
+  case TokenKind::Minus:
+  case TokenKind::Not:
+    return true;
+  default:
+    return false;
+  }
 }
 
 } // namespace
@@ -158,7 +172,7 @@ ast::ObserveItem DeclParser::observation() {
   item.variable = ExprParser(stream_).varRef("a variable");
   if (stream_.accept(TokenKind::Tilde)) {
     item.kind = ast::ObserveKind::Likelihood;
-    if (stream_.atWord("posterior") && startsList(stream_.ahead().kind)) {
+    if (stream_.atWord("posterior") && startsPosterior(stream_.ahead().kind)) {
       stream_.take();
       item.kind = ast::ObserveKind::Posterior;
     }

@@ -139,4 +139,14 @@ std::string excerpt(std::string_view text, size_t maxBytes) {
   return shown;
 }
 
+std::string excerptList(std::span<const std::string> texts) {
+  constexpr size_t kMostListed = 20;
+  std::string list;
+  for (size_t i = 0; i < std::min(texts.size(), kMostListed); ++i)
+    list += fmt::format("{}{}", i == 0 ? "" : ", ", excerpt(texts[i], 80));
+  if (texts.size() > kMostListed)
+    list += fmt::format(" and {} more", texts.size() - kMostListed);
+  return list;
+}
+
 } // namespace mpf

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -36,5 +37,7 @@ std::optional<size_t> firstInvalidUtf8(std::string_view text);
 /// `text` for a message: cut to `maxBytes` at the end of a character, with "..." where it was cut,
 /// and with '?' in place of control characters.
 std::string excerpt(std::string_view text, size_t maxBytes = 40);
+/// "a, b, c" for a message: the first of the texts, and how many more there are.
+std::string excerptList(std::span<const std::string> texts);
 
 } // namespace mpf

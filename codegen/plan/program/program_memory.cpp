@@ -205,14 +205,7 @@ bool hasSignedProducts(const TableProgram &program, const Model &model, ElementT
       program.operations.begin(), program.operations.end(),
       [](const Operation &operation) { return operation.semiring.combine == Combine::Times; });
   const auto isNegative = [&model](const ProgramTable &table) {
-    if (!table.factor.valid())
-      return false;
-    const Factor &factor = model.factor(table.factor);
-    const TableValues &values = statedValues(factor);
-    if (factor.mayBeNegative)
-      return true;
-    return values != nullptr &&
-           std::any_of(values->begin(), values->end(), [](double value) { return value < 0; });
+    return table.factor.valid() && mayBeNegative(model.factor(table.factor));
   };
   return multiplies && std::any_of(program.tables.begin(), program.tables.end(), isNegative);
 }

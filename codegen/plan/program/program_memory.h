@@ -50,7 +50,7 @@ struct TableLifetime {
 std::vector<TableLifetime> tableLifetimes(const TableProgram &program);
 
 /// True when the program multiplies floating point and a factor has a negative value, or may be
-/// given one (Factor::mayBeNegative); other values that the host program binds later are not known
+/// given one (Factor::bindsNegative); other values that the host program binds later are not known
 /// here. Tables in log form then need a sign byte for every entry
 /// (bundle.h: bufferBytes). Programs that combine by addition need none: they store plain values or
 /// logarithms as they are. Planner, bundle and memory estimates all use this rule; it gives the

@@ -4,6 +4,7 @@
 #include "dsl/model/build/soft_cost.h"
 #include "dsl/model/unanswered_query.h"
 #include "dsl/source/text_error.h"
+#include "dsl/support/numbers/scaled_text.h"
 
 #include <algorithm>
 #include <cmath>
@@ -28,9 +29,10 @@ Semiring expressionSemiring(const Query &query) {
   return semiring;
 }
 
-/// Of the query, or where the command line asks it, of the factor.
-const SourcePlace &placeOf(const Query &query, const Factor &factor) {
-  return query.place.buffer ? query.place : factor.place;
+/// Of the query, or where no text asks it, of the factor's first value below 0.
+const SourcePlace &placeOfNegative(const Query &query, const Factor &factor) {
+  const SourcePlace &ofFactor = factor.negativePlace.buffer ? factor.negativePlace : factor.place;
+  return query.place.buffer ? query.place : ofFactor;
 }
 
 /// In a product, of a query that no text has: others are checked where they are read.
@@ -52,23 +54,22 @@ void refuseInfinite(const Model &model, const Query &query) {
 void refuseNegative(const Model &model, const Query &query) {
   for (const FactorId id : query.factors) {
     const Factor &factor = model.factor(id);
-    const SourcePlace &place = placeOf(query, factor);
-    if (factor.mayBeNegative)
+    if (!mayBeNegative(factor))
+      continue;
+    const SourcePlace &place = placeOfNegative(query, factor);
+    if (factor.bindsNegative)
       failAt(ErrorKind::BadInput, place,
              "query {} maximises or minimises a product, which needs values of at least 0; those "
              "of {} may be below",
              query.name, factor.name);
-    const TableValues &values = statedValues(factor);
-    if (!values)
-      continue;
-    const auto negative =
-        std::find_if(values->begin(), values->end(), [](double value) { return value < 0; });
-    if (negative != values->end())
-      failAt(
-          ErrorKind::BadInput, place,
-          "query {} maximises or minimises a product, which needs values of at least 0; entry {} "
-          "of {} is {}",
-          query.name, negative - values->begin(), factor.name, *negative);
+    const StoredValues values(*storedValues(factor), scopeElems(model, factor.scope));
+    uint64_t entry = 0;
+    while (!(values.mantissa(entry) < 0))
+      ++entry;
+    failAt(ErrorKind::BadInput, place,
+           "query {} maximises or minimises a product, which needs values of at least 0; entry {} "
+           "of {} is {}",
+           query.name, entry, factor.name, formatScaled(values.at(entry)));
   }
 }
 

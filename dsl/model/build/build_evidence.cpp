@@ -1,10 +1,10 @@
 #include "dsl/model/build/build_evidence.h"
 
+#include "dsl/model/build/open_listed_cases.h"
 #include "dsl/model/cut_table.h"
 #include "dsl/model/resolve/language_expression.h"
 #include "dsl/model/resolve/state_ref.h"
 #include "dsl/model/resolve/variable_ref.h"
-#include "dsl/support/error.h"
 #include "dsl/syntax/spelling.h"
 
 #include <algorithm>
@@ -76,17 +76,8 @@ void addCases(BuildContext &context, const ast::ObserveCasesDecl &decl) {
   context.model.listedCases = context.at(decl.path.range);
   if (!context.options.files.openCases)
     return context.error(decl.path.range, "files of cases cannot be read here");
-  const size_t errorsBefore = context.diagnostics.errorCount();
-  try {
-    context.model.cases = context.options.files.openCases(resolvePath(context, decl.path.text),
-                                                          context.model, context.diagnostics);
-    if (!context.model.cases && context.diagnostics.errorCount() != errorsBefore)
-      context.diagnostics.note(context.at(decl.path.range), "in the cases that are read here");
-  } catch (const Error &error) {
-    if (error.kind() != ErrorKind::BadInput)
-      throw;
-    context.error(decl.path.range, "{}", error.what());
-  }
+  openListedCases(context.model, context.options.files, resolvePath(context, decl.path.text),
+                  context.diagnostics);
 }
 
 void cutTables(BuildContext &context) {

@@ -29,13 +29,7 @@ bool isWide(const BuiltTable &table, uint64_t elems) { return table.values->size
 /// A factor that has the values.
 void setValues(const BuiltTable &table, uint64_t elems, Factor &factor) {
   factor.formula = table.formula;
-  if (!isWide(table, elems)) {
-    factor.values = table.values;
-    return;
-  }
-  factor.wide = table.values;
-  const auto mantissas = std::span(*table.values).first(elems);
-  factor.mayBeNegative = std::ranges::any_of(mantissas, [](double value) { return value < 0; });
+  (isWide(table, elems) ? factor.wide : factor.values) = table.values;
 }
 
 /// For checks that doubles are enough for: an entry that none holds is the nearest finite one that

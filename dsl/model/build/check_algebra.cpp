@@ -90,7 +90,27 @@ bool picks(const ast::ReductionClause &reduction) {
          (reduceOf(reduction.op) == Reduce::Max || reduceOf(reduction.op) == Reduce::Min);
 }
 
+bool hasSoftEvidence(const Model &model, const Factor &factor) {
+  return std::ranges::any_of(model.evidence.likelihoods, [&](FactorId likelihood) {
+    return std::ranges::find(factor.scope, model.factor(likelihood).scope.front()) !=
+           factor.scope.end();
+  });
+}
+
 } // namespace
+
+std::optional<bool> isVaryingCost(const Model &model, const Query &query) {
+  const auto isOwn = [&](FactorId id) { return !model.evidence.isLikelihood(id); };
+  const auto own = std::ranges::find_if(query.factors, isOwn);
+  const bool onlyMaxMin = std::ranges::all_of(query.reductions, [](const QueryReduction &one) {
+    return one.reduce == Reduce::Max || one.reduce == Reduce::Min;
+  });
+  if (!traitsOf(query.kind).isExpression() || query.reductions.empty() || !onlyMaxMin ||
+      own == query.factors.end() || std::any_of(own + 1, query.factors.end(), isOwn) ||
+      !model.factor(*own).formula)
+    return std::nullopt;
+  return !hasSoftEvidence(model, model.factor(*own));
+}
 
 Reduce reduceOf(ast::ReduceOp op) {
   switch (op) {
@@ -176,11 +196,7 @@ bool AlgebraChecker::isCost(const ast::QueryDecl &decl, const Factor &factor) {
   const bool onlyMaxMin = std::ranges::all_of(decl.reductions, picks);
   if (!onlyMaxMin || !factor.formula || isNeverNegative(*factor.formula))
     return onlyMaxMin && facts(factor).hasNegative;
-  const Model &model = context_.model;
-  return std::ranges::none_of(model.evidence.likelihoods, [&](FactorId likelihood) {
-    return std::ranges::find(factor.scope, model.factor(likelihood).scope.front()) !=
-           factor.scope.end();
-  });
+  return !hasSoftEvidence(context_.model, factor);
 }
 
 /// -inf is the zero of sums that are maximised. Tables hold no +inf, the zero of those that are

@@ -28,6 +28,15 @@ std::optional<VarId> addAuxiliary(BuildContext &context, const ast::Decl &decl, 
   return VarId(context.model.variables.size() - 1);
 }
 
+/// A factor of the imported model becomes one of `model`; `ids`: the variables here.
+void rename(const Model &model, const std::vector<VarId> &ids, Factor &factor) {
+  for (VarId &id : factor.scope)
+    id = ids[id.index()];
+  if (isInnerLink(model, factor)) // its variable may have another name here
+    factor.name = fmt::format("P({})", model.variable(factor.scope.back()).name);
+  factor.family = factor.name;
+}
+
 } // namespace
 
 void addImportedVariables(BuildContext &context, const ast::Decl &decl, const Model &imported) {
@@ -56,11 +65,12 @@ void addImportedFactors(BuildContext &context, const ast::Decl &decl, const Mode
     if (context.model.factors.size() >= context.options.limits.maxFactors)
       return context.error(decl.range, "the model has more than {} factors, the limit",
                            context.options.limits.maxFactors);
-    for (VarId &id : factor.scope)
-      id = ids[id.index()];
-    if (isInnerLink(context.model, factor)) // its variable may have another name here
-      factor.name = fmt::format("P({})", context.model.variable(factor.scope.back()).name);
-    factor.family = factor.name;
+    rename(context.model, ids, factor);
+    if (factor.uncut) {
+      Factor uncut = *factor.uncut;
+      rename(context.model, ids, uncut);
+      factor.uncut = std::make_shared<const Factor>(std::move(uncut));
+    }
     if (!context.factors.declare(factor.family, 0, factor.name,
                                  FactorId(context.model.factors.size()), place,
                                  context.diagnostics))

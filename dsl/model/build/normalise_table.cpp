@@ -5,8 +5,10 @@
 #include "dsl/support/expression/wide_arithmetic.h"
 #include "dsl/syntax/spelling.h"
 
+#include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <optional>
 #include <set>
 
 namespace mpf {
@@ -58,6 +60,17 @@ double divideWideRow(uint64_t begin, std::span<double> entries, std::vector<FarV
   return 1;
 }
 
+/// The place of the first entry below 0.
+std::optional<uint64_t> firstNegative(std::span<const double> values,
+                                      std::span<const FarValue> far) {
+  const auto plain = std::ranges::find_if(values, [](double value) { return value < 0; });
+  auto first = static_cast<uint64_t>(plain - values.begin());
+  for (const FarValue &one : far) // such entries may be -0 among the doubles
+    if (one.value.mantissa < 0)
+      first = std::min(first, one.index);
+  return first == values.size() ? std::nullopt : std::optional(first);
+}
+
 } // namespace
 
 bool normaliseRows(BuildContext &context, const ast::Value &value, const TableOwner &owner,
@@ -70,6 +83,12 @@ bool normaliseRows(BuildContext &context, const ast::Value &value, const TableOw
                   "normalise(...) of {} depends on param '{}', which cases set: write the division "
                   "into the expression",
                   excerpt(owner.name, 80), excerpt(context.model.params[*slots.begin()].name));
+    return false;
+  }
+  if (const std::optional<uint64_t> negative = firstNegative(values, notes.far)) {
+    context.error(rowRange(value, owner, *negative / extent, extent),
+                  "the value of {} at {} is below 0, normalise(...) is for counts",
+                  excerpt(owner.name, 80), entryText(context.model, owner.scope, *negative));
     return false;
   }
   const std::span<const VarId> scope(owner.scope);

@@ -73,13 +73,13 @@ bool FormulaLines::takeSlot(const Model &model, Instruction &instruction) {
   return true;
 }
 
-void FormulaLines::readFollows(Model &model) {
+void FormulaLines::readFollows(const Model &model, Factor *owner) {
   const auto number = lines_.takeUnsigned("a formula number", UINT32_MAX);
   if (!number)
     return;
-  if (*number >= formulas_.size() || model.factors.empty() || !storedValues(model.factors.back()))
+  if (*number >= formulas_.size() || owner == nullptr || !storedValues(*owner))
     return report("formula {} of {} so far, for a factor with values", *number, formulas_.size());
-  Factor &factor = model.factors.back();
+  Factor &factor = *owner;
   TableFormula &formula = *formulas_[*number];
   if (!formula.values) {
     formula.values = storedValues(factor);

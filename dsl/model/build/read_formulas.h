@@ -23,7 +23,7 @@ public:
   void readPart(const Model &model);
   /// "follows 0": gives the last factor a formula. The first such factor gives the formula its
   /// values.
-  void readFollows(Model &model);
+  void readFollows(const Model &model, Factor *owner);
   /// "param theta constant 2 multiply", the rest of the line, over params that were read; false
   /// after reporting.
   bool takeExpression(const Model &model, Expression &expression);

@@ -1,10 +1,11 @@
 #include "dsl/model/build/read_model.h"
 
+#include "dsl/model/build/open_listed_cases.h"
 #include "dsl/model/build/read_formulas.h"
+#include "dsl/model/build/read_table_key.h"
 #include "dsl/model/print/print_model.h"
 #include "dsl/model/verify_model.h"
 #include "dsl/source/line_reader.h"
-#include "dsl/support/number_text.h"
 
 #include <algorithm>
 #include <array>
@@ -65,7 +66,7 @@ private:
 
   /// False when the keyword is not known here.
   bool readLine() {
-    static constexpr std::array<std::pair<std::string_view, Handler>, 20> kHandlers = {{
+    static constexpr std::array<std::pair<std::string_view, Handler>, 21> kHandlers = {{
         {"values", &Reader::readValues},        {"factor", &Reader::readFactor},
         {"follows", &Reader::readFollows},      {"part", &Reader::readPart},
         {"formula", &Reader::readFormula},      {"param", &Reader::readParam},
@@ -76,6 +77,7 @@ private:
         {"query", &Reader::readQuery},          {"order", &Reader::readOrder},
         {"sweep", &Reader::readSweep},          {"cases", &Reader::readCases},
         {"cases-file", &Reader::readCasesFile}, {"model", &Reader::readName},
+        {"uncut", &Reader::readUncut},
     }};
     const std::string &keyword = lines_.keyword().text;
     if (tableMissing_ != 0 && keyword != "values") {
@@ -146,22 +148,7 @@ private:
       model_.evidence.likelihoods.emplace_back(model_.factors.size());
     else if (*kind != "conditional" && *kind != "plain")
       report("kind= is one of plain, conditional, soft, posterior; found '{}'", *kind);
-    constexpr std::string_view kSigned = "signed-";
-    std::string_view place = *table;
-    factor.mayBeNegative = place.starts_with(kSigned);
-    if (factor.mayBeNegative)
-      place.remove_prefix(kSigned.size());
-    if (place != "input") {
-      constexpr std::string_view kDefaults = "input:", kWide = "wide:";
-      const bool areDefaults = place.starts_with(kDefaults), areWide = place.starts_with(kWide);
-      place.remove_prefix(areDefaults ? kDefaults.size() : areWide ? kWide.size() : 0);
-      const auto number =
-          areDefaults || areWide || !factor.mayBeNegative ? parseUnsigned(place) : std::nullopt;
-      if (number && *number < tables_.size())
-        (areDefaults ? factor.defaults : areWide ? factor.wide : factor.values) = tables_[*number];
-      else
-        report("table={} of {} tables so far", *table, tables_.size());
-    }
+    setTable(factor, *table);
     if (isTarget) {
       factor.target = std::exchange(factor.values, nullptr);
       if (!factor.target)
@@ -171,6 +158,27 @@ private:
     factor.scope = takeVariables();
     factors_.try_emplace(factor.name, model_.factors.size());
     model_.factors.push_back(std::move(factor));
+    uncut_ = nullptr;
+  }
+
+  void setTable(Factor &factor, const std::string &table) {
+    if (!readTableKey(table, tables_, factor))
+      report("table={} of {} tables so far", table, tables_.size());
+  }
+
+  /// What the last factor was before do() cut it off.
+  void readUncut() {
+    const auto table = lines_.takeKey("table");
+    if (!table || !lines_.takeLiteral("scope"))
+      return;
+    if (model_.factors.empty() || model_.factors.back().uncut)
+      return report("'uncut' without a factor before it");
+    Factor &factor = model_.factors.back();
+    uncut_ = std::make_shared<Factor>(
+        Factor{factor.name, factor.family, {}, nullptr, factor.conditional});
+    setTable(*uncut_, *table);
+    uncut_->scope = takeVariables();
+    factor.uncut = uncut_;
   }
 
   void readParam() {
@@ -189,7 +197,10 @@ private:
 
   void readFormula() { formulas_.readFormula(); }
   void readPart() { formulas_.readPart(model_); }
-  void readFollows() { formulas_.readFollows(model_); }
+  void readFollows() {
+    Factor *const last = model_.factors.empty() ? nullptr : &model_.factors.back();
+    formulas_.readFollows(model_, uncut_ ? uncut_.get() : last);
+  }
 
   std::vector<VarId> takeVariables() {
     std::vector<VarId> ids;
@@ -269,17 +280,7 @@ private:
       return report("the cases have {} states, the limit is {}", entries, limits_.maxCaseEntries);
     model_.evidence.add(std::move(observations_));
     if (casesFile_)
-      openCases();
-  }
-
-  void openCases() {
-    try {
-      model_.cases = files_.openCases(*casesFile_, model_, lines_.diagnostics());
-    } catch (const Error &error) {
-      if (error.kind() != ErrorKind::BadInput)
-        throw;
-      lines_.diagnostics().error(model_.listedCases, "{}", error.what());
-    }
+      openListedCases(model_, files_, *casesFile_, lines_.diagnostics());
   }
 
   void readSweep() {
@@ -381,9 +382,10 @@ private:
   std::optional<Cases> cases_;
   std::optional<std::string> casesFile_;
   std::vector<Observation> observations_; ///< that hold in every case
-  std::vector<std::shared_ptr<std::vector<double>>> tables_;
+  TablesSoFar tables_;
   FormulaLines formulas_;
-  uint64_t tableMissing_ = 0; ///< values still due for the last table
+  std::shared_ptr<Factor> uncut_; ///< of the last factor, while its lines are read
+  uint64_t tableMissing_ = 0;     ///< values still due for the last table
   uint64_t queryEntries_ = 0;
   std::unordered_map<std::string, size_t> variables_, factors_; ///< by name
 };

@@ -108,7 +108,20 @@ private:
 
   void printFactor(FactorId id) {
     const Factor &factor = model_.factor(id);
-    std::string table = factor.values ? "" : factor.mayBeNegative ? "signed-" : "";
+    const std::string table = printValues(factor);
+    const std::string uncut = factor.uncut ? printValues(*factor.uncut) : "";
+    out_ += fmt::format("factor {} family={} kind={} table={} ", quoteWord(factor.name),
+                        quoteWord(factor.family), kindOf(id), table);
+    printScope(factor);
+    if (!factor.uncut)
+      return;
+    out_ += fmt::format("  uncut table={} ", uncut);
+    printScope(*factor.uncut);
+  }
+
+  /// The table, unless it is there, and the formula. Returns what `table=` says of the factor.
+  std::string printValues(const Factor &factor) {
+    std::string table = isInput(factor) && factor.bindsNegative ? "signed-" : "";
     if (!factor.values)
       table += factor.wide ? "wide:" : factor.defaults ? "input:" : "input";
     if (const TableValues &values = factor.target ? factor.target : storedValues(factor)) {
@@ -119,8 +132,10 @@ private:
     }
     if (factor.formula)
       printFormula(*factor.formula);
-    out_ += fmt::format("factor {} family={} kind={} table={} ", quoteWord(factor.name),
-                        quoteWord(factor.family), kindOf(id), table);
+    return table;
+  }
+
+  void printScope(const Factor &factor) {
     names("scope", factor.scope);
     if (factor.formula)
       out_ += fmt::format("  follows {}\n", formulas_.at(factor.formula.get()));

@@ -8,6 +8,8 @@
 //   factor f family=f kind=plain table=input scope x y
 //   factor g family=g kind=plain table=input:0 scope x y   # by default table 0
 //   factor h family=h kind=plain table=signed-input scope x   # its values may be below 0
+//   factor P(wet) family=P(wet) kind=conditional table=1 scope wet   # cut off by do(wet = ...)
+//     uncut table=0 scope rain wet                # and what it was before
 //   observe rain 1
 //   cases rain wet                                # columns; listed cases, in place of `observe`
 //     case 0 -                                    # "-": not observed in this case

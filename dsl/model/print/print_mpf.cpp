@@ -1,5 +1,6 @@
 #include "dsl/model/print/print_mpf.h"
 
+#include "dsl/model/cut_table.h"
 #include "dsl/model/mpf_names.h"
 #include "dsl/model/noisy_max.h"
 #include "dsl/model/print/print_mpf_query.h"
@@ -18,7 +19,9 @@ namespace {
 
 class MpfPrinter {
 public:
-  explicit MpfPrinter(const Model &model) : model_(model), spelling_(model) {}
+  /// `declared`: the model without its cuts.
+  MpfPrinter(const Model &model, const Model &declared)
+      : model_(model), declared_(declared), cut_(tablesCut(model)), spelling_(model) {}
 
   std::string run() {
     if (model_.evidence.listed)
@@ -35,7 +38,7 @@ public:
     for (size_t i = 0; i < model_.factors.size(); ++i)
       printFactor(FactorId(i));
     for (const Observation &seen : model_.evidence.observations())
-      out_ += fmt::format("observe {} = {}\n", spelling_.variable(seen.variable), state(seen));
+      printFinding(seen);
     for (const PartialOrder &chain : model_.orders)
       if (!chain.empty())
         out_ += fmt::format("order {}\n", spelling_.list(chain, " > "));
@@ -61,6 +64,12 @@ private:
       return fmt::format("{}", seen.state);
     const std::string &label = variable.labels[seen.state];
     return isPlainName(label) ? label : spellString(label);
+  }
+
+  void printFinding(const Observation &seen) {
+    const std::string text = fmt::format("{} = {}", spelling_.variable(seen.variable), state(seen));
+    out_ += cut_.contains(seen.variable) ? fmt::format("observe do({})\n", text)
+                                         : fmt::format("observe {}\n", text);
   }
 
   /// One `var` line takes consecutive runs of one domain, up to a line's width.
@@ -169,11 +178,11 @@ private:
   }
 
   void printFactor(FactorId id) {
-    const Factor &factor = model_.factor(id);
+    const Factor &factor = declared_.factor(id);
     const std::vector<VarId> &scope = factor.scope;
-    if (isInnerLink(model_, factor))
+    if (isInnerLink(declared_, factor))
       return;
-    if (const std::optional<NoisyMax> noisy = noisyMaxOf(model_, id))
+    if (const std::optional<NoisyMax> noisy = noisyMaxOf(declared_, id))
       return printNoisy(*noisy);
     if (model_.evidence.isLikelihood(id)) {
       out_ += fmt::format("observe {} ~ {}", spelling_.variable(scope.front()),
@@ -213,7 +222,8 @@ private:
     out_ += '\n';
   }
 
-  const Model &model_;
+  const Model &model_, &declared_;
+  const std::map<VarId, FactorId> cut_;
   MpfSpelling spelling_;
   std::string out_;
   std::vector<std::string> indexNames_;
@@ -221,6 +231,10 @@ private:
 
 } // namespace
 
-std::string printMpf(const Model &model) { return MpfPrinter(model).run(); }
+std::string printMpf(const Model &model) {
+  const bool isCut = std::ranges::any_of(
+      model.factors, [](const Factor &factor) { return factor.uncut != nullptr; });
+  return isCut ? MpfPrinter(model, withoutCuts(model)).run() : MpfPrinter(model, model).run();
+}
 
 } // namespace mpf

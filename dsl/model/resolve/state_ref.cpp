@@ -57,14 +57,18 @@ std::optional<uint32_t> stateWithNumber(BuildContext &context, VarId variable,
       reportReadings(context, variable, number, range, hint);
     return state;
   }
+  if (number.value >= 0 && number.value < domain.extent && number.value == std::floor(number.value))
+    return static_cast<uint32_t>(number.value);
   const std::string shown = number.text.empty() ? formatDouble(number.value) : excerpt(number.text);
-  if (number.value != std::floor(number.value))
+  if (domain.stateOf.contains(shown)) // inf
+    context.errorWithHint(
+        range, fmt::format("{} is a number here, and no state of '{}'", shown, excerpt(name)),
+        "the label is written " + spellString(shown));
+  else if (number.value != std::floor(number.value))
     context.error(range, "state {} of '{}' is no whole number", shown, excerpt(name));
-  else if (number.value < 0 || number.value >= domain.extent)
+  else
     context.error(range, "state {} of '{}' is outside 0..{}", shown, excerpt(name),
                   domain.extent - 1);
-  else
-    return static_cast<uint32_t>(number.value);
   return std::nullopt;
 }
 

@@ -36,13 +36,7 @@ std::string placeText(const SourcePlace &place) {
 
 /// A sum of entries below 0 and above it may be 0 while all findings are possible, and more
 /// findings may make it another number.
-bool mayCancel(const Model &model) {
-  return std::ranges::any_of(model.factors, [](const Factor &factor) {
-    const TableValues &values = statedValues(factor);
-    return factor.mayBeNegative ||
-           (values && std::ranges::any_of(*values, [](double value) { return value < 0; }));
-  });
-}
+bool mayCancel(const Model &model) { return std::ranges::any_of(model.factors, mayBeNegative); }
 
 class ConflictSearch {
 public:

@@ -107,7 +107,7 @@ TEST(BifReader, RoughRowsAreTakenAndFarOnesAreErrors) {
   EXPECT_NE(messages.find("warning: the table of P(y) sums to 0.999, not to 1, and is taken as"),
             std::string::npos)
       << messages;
-  EXPECT_FALSE(model->factors[2].conditional);
+  EXPECT_TRUE(model->factors[2].conditional);
   model = readText(network("probability ( y | x ) { (no) 1, 0, 0; (yes) 0.5, 0.5, 0.625; }"),
                    &messages);
   EXPECT_FALSE(model);

@@ -92,8 +92,8 @@ TEST(UaiReader, NumbersThatNoDoubleHoldsAreKept) {
   EXPECT_EQ(factor.values, nullptr);
   EXPECT_EQ(*factor.wide,
             (std::vector<double>{1.1718289888396993, -1.3138797184561042, -1329, -3319}));
-  EXPECT_TRUE(factor.mayBeNegative);
-  EXPECT_EQ(factor.place.range.begin, 26u);
+  EXPECT_TRUE(mayBeNegative(factor));
+  EXPECT_EQ(factor.negativePlace.range.begin, 26u);
 }
 
 TEST(UaiReader, ModelNameIsAnIdentifier) {

@@ -229,16 +229,13 @@ var
         0.3
       yes:
         0.7)"},
-    {"observation", R"(observe x ~ posterior [0.4, 0.6], y ~ posterior { a: 1, b: 0 })",
+    {"observation", R"(observe x ~ posterior 0.5, y ~ posterior exp([0, -1]))",
      R"(observe
   x ~ posterior
-    array 2: 0.4 0.6
+    0.5
   y ~ posterior
-    map
-      a:
-        1
-      b:
-        0)"},
+    exp
+      array 2: 0 -1)"},
     {"observation", R"(observe x ~ posterior, do = 1, do(x[i] = yes))",
      R"(observe
   x ~

@@ -1,0 +1,194 @@
+#include "dsl/model/build/evidence_editor.h"
+
+#include "dsl/model/build/build_evidence.h"
+#include "dsl/model/build/check_algebra.h"
+#include "dsl/model/build/settle_query.h"
+#include "dsl/model/cut_table.h"
+#include "dsl/model/edit_evidence.h"
+#include "dsl/model/resolve/variable_ref.h"
+#include "dsl/syntax/parser.h"
+#include "dsl/syntax/spelling.h"
+
+#include <algorithm>
+#include <span>
+#include <utility>
+
+namespace mpf {
+
+EvidenceEditor::EvidenceEditor(BuildContext &context)
+    : context_(context), model_(context.model), factors_(context),
+      factorsBefore_(model_.factors.size()), cuts_(tablesCut(model_)) {
+  for (const FactorId id : model_.evidence.likelihoods)
+    soft_.emplace(model_.factor(id).scope.front(), id);
+  for (size_t i = 0; i < model_.queries.size(); ++i)
+    if (const auto isCost = isVaryingCost(model_, model_.queries[i]);
+        isCost && *isCost == (model_.queries[i].combine == Combine::Plus)) // any() is none
+      varyingCosts_.push_back(i);
+}
+
+void EvidenceEditor::unobserve(const Text &text) {
+  context_.source = text;
+  const auto refs = parseVariables(text, context_.diagnostics);
+  if (!refs)
+    return;
+  for (const ast::VarRef &ref : *refs)
+    if (const auto named = resolveVariables(context_, std::span(&ref, 1), "the list"))
+      unobserve(ref, *named);
+}
+
+void EvidenceEditor::observe(const Text &text) {
+  context_.source = text;
+  const auto items = parseObservations(text, context_.diagnostics);
+  if (!items || !resolveAll(*items))
+    return;
+  for (size_t i = 0; i < items->size(); ++i)
+    if (const VarId id = resolved_[i]; isOfModel(id)) {
+      context_.diagnostics.note(context_.at((*items)[i].range), "in place of the model's {}",
+                                evidenceText(id));
+      forget(id);
+    }
+  addObservations(context_, factors_, {*items});
+}
+
+void EvidenceEditor::condition(const Text &text, const std::vector<ast::ObserveItem> &items) {
+  context_.source = text;
+  if (!resolveAll(items))
+    return;
+  std::vector<bool> isKnown;
+  for (const VarId id : resolved_)
+    isKnown.push_back(isOfModel(id));
+  addObservations(context_, factors_, {items});
+  for (size_t i = 0; i < items.size(); ++i)
+    if (isKnown[i])
+      requireSame(items[i], resolved_[i]);
+}
+
+void EvidenceEditor::finish() {
+  std::vector<Factor> added;
+  for (std::vector<FactorId> &ids = model_.evidence.likelihoods;
+       !ids.empty() && ids.back().index() >= factorsBefore_; ids.pop_back()) {
+    added.push_back(std::move(model_.factors.back()));
+    model_.factors.pop_back();
+  }
+  std::ranges::for_each(added.rbegin(), added.rend(),
+                        [&](Factor &factor) { place(std::move(factor)); });
+  cutTables(context_);
+  finishEvidence(context_);
+  for (Query &query : model_.queries)
+    if (traitsOf(query.kind).isExpression())
+      for (const auto &[variable, id] : soft_)
+        std::erase(query.factors, id);
+  for (const size_t i : varyingCosts_)
+    model_.queries[i].combine =
+        *isVaryingCost(model_, model_.queries[i]) ? Combine::Plus : Combine::Times;
+}
+
+void EvidenceEditor::settleQueries() {
+  for (Query &query : model_.queries)
+    if (const QueryFault fault = settleQuery(model_, query); !fault.text.empty()) {
+      const auto said = context_.observed.find(fault.variable.value);
+      context_.diagnostics.report({Severity::Error,
+                                   said != context_.observed.end() ? said->second : query.place,
+                                   fault.text, fault.hint});
+    }
+  if (model_.cases) // its columns know factors by their numbers
+    return;
+  std::vector<FactorId> forgotten;
+  for (const auto &[variable, id] : soft_)
+    if (!model_.evidence.isLikelihood(id))
+      forgotten.push_back(id);
+  removeFactors(model_, std::move(forgotten));
+}
+
+bool EvidenceEditor::resolveAll(const std::vector<ast::ObserveItem> &items) {
+  resolved_.clear();
+  for (const ast::ObserveItem &item : items)
+    if (const auto id = resolveVariable(context_, item.variable))
+      resolved_.push_back(*id);
+  return resolved_.size() == items.size();
+}
+
+bool EvidenceEditor::isObserved(VarId id) const {
+  const auto soft = soft_.find(id);
+  return model_.evidence.observes(id) ||
+         (soft != soft_.end() && model_.evidence.isLikelihood(soft->second));
+}
+
+/// Whether the model, and no text before this one, observes it.
+bool EvidenceEditor::isOfModel(VarId id) const {
+  return isObserved(id) && !context_.observed.contains(id.value);
+}
+
+void EvidenceEditor::unobserve(const ast::VarRef &ref, const std::vector<VarId> &named) {
+  const auto isSet = [&](VarId id) { return isSetByCases(model_, id); };
+  if (const auto set = std::ranges::find_if(named, isSet); set != named.end())
+    return context_.errorWithHint(
+        ref.range,
+        fmt::format("'{}' is observed in the list of cases", excerpt(model_.variable(*set).name)),
+        "--ignore-columns leaves a column of the list out");
+  if (std::ranges::none_of(named, [&](VarId id) { return isObserved(id); }))
+    return context_.errorWithHint(
+        ref.range, fmt::format("'{}' is not observed", excerpt(ref.name.text)), observedNames());
+  std::ranges::for_each(named, [&](VarId id) { forget(id); });
+}
+
+std::string EvidenceEditor::observedNames() const {
+  std::vector<std::string> names;
+  for (size_t i = 0; i < model_.variables.size(); ++i)
+    if (isObserved(VarId(i)))
+      names.push_back(model_.variables[i].name);
+  return names.empty() ? "the model observes nothing" : "observed are " + excerptList(names);
+}
+
+/// "wet = yes", "do(wet = yes)", or "evidence on wet" that is soft or differs from case to case.
+std::string EvidenceEditor::evidenceText(VarId id) const {
+  const Variable &variable = model_.variable(id);
+  const auto state = model_.evidence.listed ? std::nullopt : model_.evidence.state(id);
+  if (!state)
+    return "evidence on " + excerpt(variable.name);
+  const std::string finding = fmt::format(
+      "{} = {}", excerpt(variable.name),
+      variable.labels.empty() ? std::to_string(*state) : excerpt(variable.labels[*state]));
+  return cuts_.contains(id) ? fmt::format("do({})", finding) : finding;
+}
+
+void EvidenceEditor::forget(VarId id) {
+  removeFinding(model_.evidence, id);
+  if (const auto cut = cuts_.find(id); cut != cuts_.end()) {
+    restoreTable(model_, cut->second);
+    cuts_.erase(cut);
+  }
+  const auto soft = soft_.find(id);
+  if (soft == soft_.end())
+    return;
+  std::erase(model_.evidence.likelihoods, soft->second);
+  setValues(model_.factors[soft->second.index()],
+            std::make_shared<const std::vector<double>>(model_.variable(id).extent, 1.0));
+}
+
+void EvidenceEditor::requireSame(const ast::ObserveItem &item, VarId id) {
+  const bool sets = item.kind == ast::ObserveKind::Do;
+  const bool isHard = sets ? cuts_.contains(id) : item.kind == ast::ObserveKind::State;
+  const auto same = std::ranges::find(context_.observations, id, &Observation::variable);
+  const auto state = model_.evidence.listed ? std::nullopt : model_.evidence.state(id);
+  if (!isHard || !state || same == context_.observations.end() || same->state != *state)
+    return context_.errorWithHint(
+        item.range, fmt::format("the model has {} already", evidenceText(id)),
+        fmt::format("--unobserve {} takes that away", excerpt(model_.variable(id).name)));
+  context_.observations.erase(same);
+  std::erase_if(context_.cuts, [id](const PlacedCut &cut) { return cut.set.variable == id; });
+}
+
+/// A new likelihood; one that it replaces has its place.
+void EvidenceEditor::place(Factor factor) {
+  const auto soft = soft_.find(factor.scope.front());
+  const FactorId id = soft == soft_.end() ? FactorId(model_.factors.size()) : soft->second;
+  std::vector<FactorId> &ids = model_.evidence.likelihoods;
+  ids.insert(std::ranges::lower_bound(ids, id), id);
+  if (soft == soft_.end())
+    model_.factors.push_back(std::move(factor));
+  else
+    model_.factors[id.index()] = std::move(factor);
+}
+
+} // namespace mpf

@@ -1,0 +1,56 @@
+// Changes the evidence of a model that was read, by texts in the language of .mpf files.
+#pragma once
+
+#include "dsl/model/build/build_factor.h"
+#include "dsl/model/resolve/build_context.h"
+
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace mpf {
+
+/// Takes evidence away, adds other, and gives the model what came of it. Errors are reported to the
+/// context, in which the model was declared (declare_model.h).
+class EvidenceEditor {
+public:
+  using Text = std::shared_ptr<const SourceBuffer>;
+
+  explicit EvidenceEditor(BuildContext &context);
+
+  /// Variables, whose evidence goes: what is observed, soft evidence, and what do() set.
+  void unobserve(const Text &text);
+  /// What the model observes or sets of the same variables gives way.
+  void observe(const Text &text);
+  /// What the model observes or sets of the same variables must be the same.
+  void condition(const Text &text, const std::vector<ast::ObserveItem> &items);
+  /// Gives the model what was observed, and its queries their semirings; nothing more can be
+  /// observed then. Queries have no soft evidence until settleQueries.
+  void finish();
+  /// Gives queries, which may be others by now, the soft evidence on their variables. Reports those
+  /// that do not go with the evidence.
+  void settleQueries();
+
+private:
+  bool resolveAll(const std::vector<ast::ObserveItem> &items);
+  bool isObserved(VarId id) const;
+  bool isOfModel(VarId id) const;
+  void unobserve(const ast::VarRef &ref, const std::vector<VarId> &named);
+  std::string observedNames() const;
+  std::string evidenceText(VarId id) const;
+  void forget(VarId id);
+  void requireSame(const ast::ObserveItem &item, VarId id);
+  void place(Factor factor);
+
+  BuildContext &context_;
+  Model &model_;
+  FactorBuilder factors_;
+  const size_t factorsBefore_;
+  std::map<VarId, FactorId> soft_;   ///< likelihoods of the model, also those that were taken away
+  std::map<VarId, FactorId> cuts_;   ///< tables that the model's do() cut off
+  std::vector<size_t> varyingCosts_; ///< queries whose semiring depends on soft evidence
+  std::vector<VarId> resolved_;      ///< variables of the items of a text
+};
+
+} // namespace mpf
