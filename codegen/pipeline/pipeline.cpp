@@ -83,9 +83,7 @@ TableProgram Pipeline::runPlanPasses(TableProgram program,
 Bundle Pipeline::bundle(const Model &model, const TableProgram &program,
                         std::optional<PostsolveMap> answer) const {
   requireForm(options_.plan.type, options_.forcedLog);
-  Bundle bundle = buildBundle(model, program, {options_.plan.type, options_.forcedLog});
-  bundle.answer = std::move(answer);
-  return bundle;
+  return buildBundle(model, program, {options_.plan.type, options_.forcedLog}, std::move(answer));
 }
 
 void Pipeline::specialise(Bundle &bundle, const TableProgram &program) const {
@@ -98,7 +96,8 @@ Bundle Pipeline::compileProgram(const Model &model, const TableProgram &program,
   try {
     Bundle made = bundle(model, program, std::move(answer));
     specialise(made, program);
-    verifyBundle(made);
+    if (options_.gpu) // else it is as buildBundle verified it
+      verifyBundle(made);
     return made;
   } catch (const Error &error) {
     if (origin == ProgramOrigin::Text || error.kind() != ErrorKind::BadInput)

@@ -43,7 +43,7 @@ public:
       bundle_.logInputs |= operation.semiring.reduce == Reduce::LogSum;
   }
 
-  Bundle build() {
+  Bundle build(std::optional<PostsolveMap> answer) {
     refuseAbsurdSizes(); // before any table is made
     addVariables();
     addInputs();
@@ -52,6 +52,7 @@ public:
       if (program_.runs(program_.operations[i]))
         addOperation(OpId(i));
     addOutputs();
+    bundle_.answer = std::move(answer);
     verifyBundle(bundle_);
     return std::move(bundle_);
   }
@@ -209,8 +210,9 @@ private:
 
 } // namespace
 
-Bundle buildBundle(const Model &model, const TableProgram &program, const BundleOptions &options) {
-  return Builder(model, program, options).build();
+Bundle buildBundle(const Model &model, const TableProgram &program, const BundleOptions &options,
+                   std::optional<PostsolveMap> answer) {
+  return Builder(model, program, options).build(std::move(answer));
 }
 
 } // namespace mpf

@@ -17,6 +17,8 @@ struct BundleOptions {
 /// shared, not copied; factors without values become inputs that the host program binds. The result
 /// has passed verifyBundle. Throws Error(MemoryBound) when the tables cannot be laid out in 64
 /// bits.
-Bundle buildBundle(const Model &model, const TableProgram &program, const BundleOptions &options);
+/// `answer`: how to get the answer of the model before it was simplified.
+Bundle buildBundle(const Model &model, const TableProgram &program, const BundleOptions &options,
+                   std::optional<PostsolveMap> answer = {});
 
 } // namespace mpf

@@ -139,6 +139,8 @@ std::optional<double> KernelDeviceCosts::chainUs(const TableProgram &program, Ta
 uint32_t KernelDeviceCosts::bestSplits(const TableProgram &program, OpId operation) {
   if (program.operation(operation).cost.addressCount > kMostAddresses)
     return 1; // of an order that is refused for its memory
+  if (sliceElems(program, program.operation(operation).reduced) < 2 * kLeastTermsOfPart)
+    return 1; // most operations: the form takes longer to make
   const DigitForm form = buildDigitForm(program, operation, false);
   if (maxSplits(form) < 2)
     return 1;

@@ -15,7 +15,6 @@ namespace mpf {
 
 namespace {
 constexpr uint64_t kEnoughResults = 1u << 21; ///< a tile of 2^14 for 128 multiprocessors
-constexpr uint64_t kLeastTerms = 64;          ///< of a part: shorter ones cost more than they gain
 constexpr uint64_t kOperandShare = 2; ///< splits take at most this part of the operands' entries
 constexpr double kLeastGain = 0.05;   ///< of the whole time: predictions are no better
 
@@ -38,7 +37,7 @@ uint64_t maxSplits(const DigitForm &whole) {
   for (const DigitAccess &operand : whole.operands)
     operandElems = saturatingAdd(operandElems, operand.sizeElems);
   return std::max(uint64_t{1},
-                  std::min({uint64_t{kMaxSplits}, whole.reducedAddresses() / kLeastTerms,
+                  std::min({uint64_t{kMaxSplits}, whole.reducedAddresses() / kLeastTermsOfPart,
                             operandElems / kOperandShare / whole.result.sizeElems}));
 }
 

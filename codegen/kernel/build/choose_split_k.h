@@ -19,6 +19,9 @@ struct SplitChoice {
 /// Into so many splits at most: they take little memory beside the operands, and each is a sum long
 /// enough to be worth a table entry. 1: the results by themselves are enough for any device.
 uint64_t maxSplits(const DigitForm &whole);
+/// A part has so many terms at least, since shorter ones cost more than they gain: maxSplits of a
+/// sum with fewer than twice as many is 1.
+inline constexpr uint64_t kLeastTermsOfPart = 64;
 
 /// The number of splits of least time, by trial; digits of the forms it asks about are merged.
 /// `options` say how far the kernel for the whole is from its floor: nothing is tried for less.

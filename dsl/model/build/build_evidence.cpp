@@ -18,6 +18,15 @@ bool isCut(const BuildContext &context, VarId variable) {
       context.cuts, [variable](const PlacedCut &cut) { return cut.set.variable == variable; });
 }
 
+/// Whether columns of the list of cases are entries of the table.
+bool isSetByCases(const Model &model, FactorId table) {
+  return model.cases &&
+         std::ranges::any_of(model.cases->schema().tables, [table](const VaryingTable &varying) {
+           return varying.columnCount != 0 &&
+                  std::ranges::find(varying.factors, table) != varying.factors.end();
+         });
+}
+
 std::optional<uint32_t> resolveState(BuildContext &context, VarId variable, const ast::Expr &expr) {
   const DomainInfo &domain = *context.domains[variable.index()];
   if (expr.kind == ast::ExprKind::String)
@@ -84,7 +93,12 @@ void cutTables(BuildContext &context) {
   for (const PlacedCut &cut : context.cuts) {
     const std::string &name = context.model.variable(cut.set.variable).name;
     const std::optional<FactorId> table = context.factors.member(fmt::format("P({})", name));
-    if (table && context.model.factor(*table).conditional)
+    if (table && isSetByCases(context.model, *table))
+      context.diagnostics.error(cut.place,
+                                "'{}' is set by do(), and the list of cases gives entries of its "
+                                "table",
+                                excerpt(name));
+    else if (table && context.model.factor(*table).conditional)
       cutTable(context.model, *table, cut.set.state);
     else if (!context.factors.isBroken(fmt::format("P({})", name)) && !context.incomplete)
       context.diagnostics.error(

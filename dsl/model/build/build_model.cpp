@@ -77,6 +77,7 @@ void buildFactors(BuildContext &context, const std::vector<PlacedDecl> &decls) {
       build(*placed.decl);
   }
   orders.finish();
+  cutTables(context); // no list of cases gives entries of these
 }
 
 void buildQueries(BuildContext &context, const std::vector<PlacedDecl> &decls) {
@@ -117,7 +118,6 @@ bool setsMoreParams(const BuildContext &context) {
 
 /// What follows once factors are there, and the list of cases is open; false after reporting.
 bool buildRest(BuildContext &context, const std::vector<PlacedDecl> &decls) {
-  cutTables(context);
   finishEvidence(context);
   buildQueries(context, decls);
   if (context.diagnostics.hasErrors())

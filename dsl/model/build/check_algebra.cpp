@@ -107,7 +107,7 @@ std::optional<bool> isVaryingCost(const Model &model, const Query &query) {
   });
   if (!traitsOf(query.kind).isExpression() || query.reductions.empty() || !onlyMaxMin ||
       own == query.factors.end() || std::any_of(own + 1, query.factors.end(), isOwn) ||
-      !model.factor(*own).formula)
+      !model.factor(*own).formula || isNeverNegative(*model.factor(*own).formula))
     return std::nullopt;
   return !hasSoftEvidence(model, model.factor(*own));
 }

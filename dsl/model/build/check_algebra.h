@@ -57,8 +57,9 @@ private:
   std::unordered_map<const void *, TableFacts> facts_; ///< by table; never walked
 };
 
-/// Of a query under max or min of one factor alone, whose entries depend on params that cases set:
-/// whether it is a sum of one cost, which depends on soft evidence. None: `query` is another one.
+/// Of a query under max or min of one factor alone, whose entries depend on params that cases set
+/// and may be below 0: whether it is a sum of one cost, which depends on soft evidence. None:
+/// `query` is another one.
 std::optional<bool> isVaryingCost(const Model &model, const Query &query);
 
 /// The reduction that a word stands for: any and argmax are maxima, count is a sum.
