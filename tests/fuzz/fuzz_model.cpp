@@ -1,9 +1,9 @@
 // Any bytes as a .mpf model: built or refused with a message. What is built has passed verifyModel
 // (the builder sees to that) and comes back unchanged from both of its text forms.
 #include "dsl/model/build/build_model.h"
-#include "dsl/model/build/read_model.h"
 #include "dsl/model/print/print_model.h"
 #include "dsl/model/print/print_mpf.h"
+#include "dsl/model/read/read_model.h"
 #include "dsl/support/check.h"
 #include "tests/fuzz/fuzz_input.h"
 #include "tests/support/memory_cases.h"

@@ -1,6 +1,6 @@
 // Any bytes as the text of --emit=model: read or refused, and what is read prints and reads again.
-#include "dsl/model/build/read_model.h"
 #include "dsl/model/print/print_model.h"
+#include "dsl/model/read/read_model.h"
 #include "dsl/support/check.h"
 #include "tests/fuzz/fuzz_input.h"
 

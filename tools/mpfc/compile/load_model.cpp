@@ -6,7 +6,7 @@
 #include "dsl/formats/order_file.h"
 #include "dsl/formats/uai_evidence.h"
 #include "dsl/model/build/ask_model.h"
-#include "dsl/model/build/read_model.h"
+#include "dsl/model/read/read_model.h"
 #include "dsl/support/error.h"
 #include "tools/mpfc/compile/fit_model.h"
 #include "tools/mpfc/options/check_options.h"

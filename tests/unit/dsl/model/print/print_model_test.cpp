@@ -1,6 +1,6 @@
 #include "dsl/model/print/print_model.h"
 
-#include "dsl/model/build/read_model.h"
+#include "dsl/model/read/read_model.h"
 #include "dsl/model/verify_model.h"
 #include "tests/unit/dsl/model/model_fixture.h"
 

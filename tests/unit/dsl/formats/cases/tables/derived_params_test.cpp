@@ -2,9 +2,9 @@
 // params of that case. Random chains, against a definition that evaluates no expressions.
 #include "dsl/formats/cases/tables/case_formulas.h"
 #include "dsl/model/build/build_model.h"
-#include "dsl/model/build/read_model.h"
 #include "dsl/model/print/print_model.h"
 #include "dsl/model/print/print_mpf.h"
+#include "dsl/model/read/read_model.h"
 #include "tests/support/trials.h"
 
 #include <cmath>

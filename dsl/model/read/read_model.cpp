@@ -1,9 +1,9 @@
-#include "dsl/model/build/read_model.h"
+#include "dsl/model/read/read_model.h"
 
 #include "dsl/model/build/open_listed_cases.h"
-#include "dsl/model/build/read_formulas.h"
-#include "dsl/model/build/read_table_key.h"
 #include "dsl/model/print/print_model.h"
+#include "dsl/model/read/read_formulas.h"
+#include "dsl/model/read/read_table_key.h"
 #include "dsl/model/verify_model.h"
 #include "dsl/source/line_reader.h"
 

@@ -1,4 +1,4 @@
-#include "dsl/model/build/read_formulas.h"
+#include "dsl/model/read/read_formulas.h"
 
 #include "dsl/support/expression/expression_text.h"
 

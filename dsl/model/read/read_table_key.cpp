@@ -1,4 +1,4 @@
-#include "dsl/model/build/read_table_key.h"
+#include "dsl/model/read/read_table_key.h"
 
 #include "dsl/support/number_text.h"
 
