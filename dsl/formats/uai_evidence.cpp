@@ -6,6 +6,7 @@
 #include "dsl/support/counts.h"
 
 #include <algorithm>
+#include <unordered_map>
 
 namespace mpf {
 
@@ -77,33 +78,56 @@ struct Repeats {
   size_t firstAt = 0;
 };
 
-/// The state that a number is; nothing after reporting that it is none, or that its readings
-/// differ.
-std::optional<uint32_t> stateOf(const Variable &observed, uint64_t variable, uint64_t state,
-                                NumberReading reading, const SourcePlace &place,
-                                Diagnostics &diagnostics) {
-  const StateNumbers numbers(observed.labels);
-  if (reading == NumberReading::Place || numbers.arePlaces()) {
-    if (state < observed.extent)
-      return static_cast<uint32_t>(state);
-    diagnostics.error(place,
-                      "variable {} is observed in state {}, it has {} states, numbered from 0",
-                      variable, state, observed.extent);
-    return std::nullopt;
+/// The states of a model's variables by their numbers. It looks at the labels of each once.
+class NumberedStates {
+public:
+  NumberedStates(const Model &model, NumberReading reading, Diagnostics &diagnostics)
+      : model_(model), reading_(reading), diagnostics_(diagnostics) {}
+
+  /// The state that a number at `position` of the list is. Nothing after reporting that it is none,
+  /// or that its readings differ.
+  std::optional<uint32_t> find(uint64_t variable, uint64_t state, const IntegerList &list,
+                               size_t position) {
+    const Variable &observed = model_.variables[variable];
+    const StateNumbers *numbers = numbersOf(observed, variable);
+    if (numbers == nullptr || numbers->arePlaces()) {
+      if (state < observed.extent)
+        return static_cast<uint32_t>(state);
+      diagnostics_.error(list.placeOf(position),
+                         "variable {} is observed in state {}, it has {} states, numbered from 0",
+                         variable, state, observed.extent);
+      return std::nullopt;
+    }
+    const StateNumber number{static_cast<double>(state)};
+    const auto known = numbers->find(observed.labels, number, reading_);
+    if (!known)
+      diagnostics_.report({Severity::Error, list.placeOf(position),
+                           fmt::format("variable {}: {}", variable,
+                                       numbers->readings(observed.labels, observed.name, number)),
+                           reading_ == NumberReading::Both ? kStatesHint : ""});
+    return known;
   }
-  const StateNumber number{static_cast<double>(state)};
-  const auto known = numbers.find(observed.labels, number, reading);
-  if (!known)
-    diagnostics.report({Severity::Error, place,
-                        fmt::format("variable {}: {}", variable,
-                                    numbers.readings(observed.labels, observed.name, number)),
-                        reading == NumberReading::Both ? kStatesHint : ""});
-  return known;
-}
+
+private:
+  /// Null: numbers are places, whatever the labels are.
+  const StateNumbers *numbersOf(const Variable &observed, uint64_t variable) {
+    if (reading_ == NumberReading::Place || observed.labels.empty())
+      return nullptr;
+    const auto [at, isNew] = known_.try_emplace(variable);
+    if (isNew)
+      at->second = StateNumbers(observed.labels);
+    return &at->second;
+  }
+
+  const Model &model_;
+  const NumberReading reading_;
+  Diagnostics &diagnostics_;
+  std::unordered_map<uint64_t, StateNumbers> known_; ///< by variable; looked up only
+};
 
 /// Checks one sample and gives its observations, ascending and distinct.
 std::vector<Observation> readSample(const IntegerList &list, const Sample &sample,
-                                    const Model &model, NumberReading numbers, Repeats &repeats,
+                                    const Model &model, NumberedStates &states, Repeats &repeats,
                                     Diagnostics &diagnostics) {
   struct Seen {
     Observation observation;
@@ -118,8 +142,7 @@ std::vector<Observation> readSample(const IntegerList &list, const Sample &sampl
                         "variable {} is observed, the model has {} variables, "
                         "numbered from 0",
                         variable, ownVariableCount(model));
-    } else if (const auto known = stateOf(model.variables[variable], variable, state, numbers,
-                                          list.placeOf(at + 1), diagnostics)) {
+    } else if (const auto known = states.find(variable, state, list, at + 1)) {
       seen.push_back({{VarId(variable), *known}, at});
     }
   }
@@ -219,8 +242,9 @@ bool readEvidence(std::shared_ptr<const SourceBuffer> buffer, Model &model,
   }
   std::vector<std::vector<Observation>> samples;
   Repeats repeats;
+  NumberedStates states(model, numbers, diagnostics);
   for (const Sample &sample : *found) {
-    samples.push_back(readSample(*list, sample, model, numbers, repeats, diagnostics));
+    samples.push_back(readSample(*list, sample, model, states, repeats, diagnostics));
     checkAgainstModel(samples.back(), model, list->placeOf(sample.countAt), diagnostics);
     if (diagnostics.full())
       return false;

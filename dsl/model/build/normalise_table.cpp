@@ -1,8 +1,8 @@
 // `normalise(...)`: tables of counts, whose rows are divided by their sums.
 #include "dsl/model/build/build_table.h"
 #include "dsl/model/row_sums.h"
+#include "dsl/model/wide_rows.h"
 #include "dsl/support/expression/check_expression.h"
-#include "dsl/support/expression/wide_arithmetic.h"
 #include "dsl/syntax/spelling.h"
 
 #include <algorithm>
@@ -10,6 +10,7 @@
 #include <numeric>
 #include <optional>
 #include <set>
+#include <utility>
 
 namespace mpf {
 
@@ -31,34 +32,40 @@ SourceRange rowRange(const ast::Value &value, const TableOwner &owner, uint64_t 
 
 namespace {
 
-/// A row of a table, from entry `begin` on, with entries that doubles do not hold. Returns the sum
-/// that it was divided by, or the nearest finite double.
-double divideWideRow(uint64_t begin, std::span<double> entries, std::vector<FarValue> &far) {
-  std::vector<WideValue> row;
-  for (const double entry : entries)
-    row.push_back(WideValue::of(entry));
-  const auto isOfRow = [&](const FarValue &one) {
-    return one.index >= begin && one.index < begin + entries.size();
-  };
-  for (const FarValue &one : far)
-    if (isOfRow(one))
-      row[one.index - begin] = {one.value.mantissa, one.value.exponent};
-  std::erase_if(far, isOfRow);
-  WideValue sum;
-  for (const WideValue &entry : row)
-    sum = applyWideBinary(OpCode::Add, sum, entry);
-  if (sum.isLost() || !(sum.value > 0) || std::isinf(sum.value))
-    return sum.isPlain() ? sum.value : 0;
-  for (size_t i = 0; i < row.size(); ++i) {
-    const WideValue share = applyWideBinary(OpCode::Divide, row[i], sum);
-    if (share.isLost())
-      return 0;
-    entries[i] = share.isPlain() ? share.value : share.number().nearest();
-    if (!share.isPlain())
-      far.push_back({begin + i, share.number()});
+/// The rows of a table with entries that no double holds, one after the other.
+class WideRows {
+public:
+  WideRows(std::span<double> values, std::vector<FarValue> &far) : values_(values), far_(far) {
+    std::ranges::sort(far_, {}, &FarValue::index);
   }
-  return 1;
-}
+
+  /// Divides the next row, of `extent` entries, by its sum, which it returns as divideRow does.
+  double divideNext(uint64_t extent) {
+    std::vector<ScaledNumber> row;
+    for (uint64_t i = begin_; i < begin_ + extent; ++i)
+      row.push_back(ScaledNumber::fromValue(values_[i]));
+    for (; next_ < far_.size() && far_[next_].index < begin_ + extent; ++next_)
+      row[far_[next_].index - begin_] = far_[next_].value;
+    const double sum = divideRow(row);
+    for (uint64_t i = 0; i < extent; ++i) {
+      const auto plain = row[i].value();
+      values_[begin_ + i] = plain ? *plain : row[i].nearest();
+      if (!plain)
+        divided_.push_back({begin_ + i, row[i]});
+    }
+    begin_ += extent;
+    return sum;
+  }
+
+  /// When all rows were divided.
+  void finish() { far_ = std::move(divided_); }
+
+private:
+  std::span<double> values_;
+  std::vector<FarValue> &far_, divided_;
+  uint64_t begin_ = 0;
+  size_t next_ = 0; ///< the first far value that no row had
+};
 
 /// The place of the first entry below 0.
 std::optional<uint64_t> firstNegative(std::span<const double> values,
@@ -92,11 +99,13 @@ bool normaliseRows(BuildContext &context, const ast::Value &value, const TableOw
     return false;
   }
   const std::span<const VarId> scope(owner.scope);
+  WideRows wide(values, notes.far);
+  const bool isWide = !notes.far.empty();
   for (uint64_t row = 0; row * extent < values.size(); ++row) {
     const std::span<double> entries = values.subspan(row * extent, extent);
     double sum = 0;
-    if (!notes.far.empty()) {
-      sum = divideWideRow(row * extent, entries, notes.far);
+    if (isWide) {
+      sum = wide.divideNext(extent);
     } else {
       sum = std::accumulate(entries.begin(), entries.end(), 0.0);
       if (sum > 0 && std::isfinite(sum))
@@ -110,6 +119,8 @@ bool normaliseRows(BuildContext &context, const ast::Value &value, const TableOw
                   excerpt(owner.name, 80), sum);
     return false;
   }
+  if (isWide)
+    wide.finish();
   return true;
 }
 

@@ -11,6 +11,7 @@
 #include "dsl/support/wide_table.h"
 #include "dsl/support/zeroed_memory.h"
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -37,8 +38,8 @@ public:
   /// Cases that have no answer, ascending, as places in the block: their rows were wrong. Their
   /// codes are those of cases that observe nothing, their weights 1.
   std::vector<uint32_t> skipped;
-  /// Weights that no normal double holds, of the cases that have some: FarValue::index is the row
-  /// of weights(), which has the nearest finite double other than 0 there.
+  /// Weights that no normal double holds, of the cases that have some, by ascending rows:
+  /// FarValue::index is the row of weights(), which has the nearest finite double other than 0.
   std::map<uint32_t, std::vector<FarValue>> far;
 
   /// Makes it an empty block, whose first case is number `number`.
@@ -76,10 +77,11 @@ public:
   std::vector<double> &weights() { return weights_; }
   /// Weight `row` of case i, whatever its magnitude.
   ScaledNumber weight(uint64_t row, uint32_t i) const {
-    if (const auto own = far.find(i); own != far.end())
-      for (const FarValue &one : own->second)
-        if (one.index == row)
-          return one.value;
+    if (const auto own = far.find(i); own != far.end()) {
+      const auto one = std::ranges::lower_bound(own->second, row, {}, &FarValue::index);
+      if (one != own->second.end() && one->index == row)
+        return one->value;
+    }
     return ScaledNumber::fromValue(weights_[row * pitch_ + i]);
   }
   /// Parameters: number p of case i is params()[p * pitch + i]; NaN: the case has none, and

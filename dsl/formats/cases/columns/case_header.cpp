@@ -25,8 +25,8 @@ public:
   HeaderResolver(std::span<const ColumnName> names, const Model &model, const ColumnChoice &choice,
                  Diagnostics &diagnostics)
       : names_(names), model_(model), choice_(choice), diagnostics_(diagnostics),
-        columnOf_(model.variables.size(), kNone),
-        entries_(names, model, choice.numbers, diagnostics) {
+        columnOf_(model.variables.size(), kNone), states_(model, choice.numbers),
+        entries_(names, model, states_, diagnostics) {
     for (size_t i = 0; i < ownVariableCount(model); ++i)
       variables_.emplace(model.variables[i].name, VarId(i));
     for (size_t i = 0; i < model.params.size(); ++i)
@@ -198,8 +198,7 @@ private:
   void addWeight(size_t i, const NamedState &named) {
     const Variable &variable = model_.variable(named.variable);
     std::string problem;
-    const std::optional<uint32_t> state =
-        stateNamed(variable, named.label, choice_.numbers, problem);
+    const std::optional<uint32_t> state = states_.find(named.variable, named.label, problem);
     if (!state)
       return diagnostics_.error(names_[i].place, "{}", problem);
     const auto [known, isNew] =
@@ -266,6 +265,7 @@ private:
   std::vector<Likelihood> likelihoods_;
   std::unordered_map<uint32_t, size_t> likelihoodOf_; ///< by variable
   std::set<std::pair<uint32_t, uint32_t>> seen_;      ///< variables and states that have weights
+  StateNames states_;
   EntryColumns entries_;
   std::vector<bool> isKept_; ///< by column
   CaseHeader header_;

@@ -15,8 +15,8 @@ constexpr uint64_t kMostEntries = uint64_t{1} << 24;
 } // namespace
 
 EntryColumns::EntryColumns(std::span<const ColumnName> names, const Model &model,
-                           NumberReading numbers, Diagnostics &diagnostics)
-    : names_(names), model_(model), numbersAs_(numbers), diagnostics_(diagnostics) {
+                           StateNames &states, Diagnostics &diagnostics)
+    : names_(names), model_(model), states_(states), diagnostics_(diagnostics) {
   for (size_t i = 0; i < model.factors.size(); ++i)
     factors_.emplace(model.factors[i].name, FactorId(i));
 }
@@ -55,7 +55,7 @@ bool EntryColumns::add(size_t i, CaseHeader &header) {
     return true;
   }
   std::string problem;
-  const std::optional<uint64_t> entry = entryNumber(*name, model_, numbersAs_, problem);
+  const std::optional<uint64_t> entry = entryNumber(*name, model_, states_, problem);
   if (!entry)
     diagnostics_.error(names_[i].place, "{}", problem);
   else

@@ -17,7 +17,7 @@ namespace mpf {
 /// Gathers them, column after column. The arguments of the constructor must outlive the object.
 class EntryColumns {
 public:
-  EntryColumns(std::span<const ColumnName> names, const Model &model, NumberReading numbers,
+  EntryColumns(std::span<const ColumnName> names, const Model &model, StateNames &states,
                Diagnostics &diagnostics);
 
   /// Takes column `i` if it has no name and a table goes on there; false: it has, or none does.
@@ -47,7 +47,7 @@ private:
 
   std::span<const ColumnName> names_;
   const Model &model_;
-  const NumberReading numbersAs_;
+  StateNames &states_;
   Diagnostics &diagnostics_;
   std::unordered_map<std::string_view, FactorId> factors_; ///< only looked up
   std::vector<Table> tables_;

@@ -1,6 +1,5 @@
 #include "dsl/formats/cases/columns/entry_name.h"
 
-#include "dsl/formats/cases/columns/state_name.h"
 #include "dsl/syntax/spelling.h"
 
 #include <algorithm>
@@ -68,9 +67,8 @@ std::string plainText(std::string_view spelled) {
 
 class EntryResolver {
 public:
-  EntryResolver(const EntryName &name, const Model &model, NumberReading numbers,
-                std::string &problem)
-      : model_(model), factor_(model.factor(name.factor)), text_(name.indices), numbers_(numbers),
+  EntryResolver(const EntryName &name, const Model &model, StateNames &names, std::string &problem)
+      : model_(model), factor_(model.factor(name.factor)), text_(name.indices), names_(names),
         problem_(problem), states_(factor_.scope.size(), kNone) {}
 
   std::optional<uint64_t> run() {
@@ -136,7 +134,8 @@ private:
       if (text[at] != '=')
         continue;
       std::string variable = plainText(text.substr(0, at));
-      if (std::ranges::find(model_.variables, variable, &Variable::name) != model_.variables.end())
+      if (placeInScope(variable) ||
+          std::ranges::find(model_.variables, variable, &Variable::name) != model_.variables.end())
         return {std::move(variable), withoutSpaces(text.substr(at + 1))};
     }
     return {std::nullopt, withoutSpaces(text)};
@@ -157,8 +156,7 @@ private:
       fault("'{}' gives two states of '{}'", excerpt(text_), excerpt(variableAt(place).name));
       return false;
     }
-    const Variable &variable = variableAt(place);
-    const auto state = stateNamed(variable, index.state, numbers_, problem_);
+    const auto state = names_.find(factor_.scope[place], index.state, problem_);
     if (!state)
       return false;
     states_[place] = *state;
@@ -168,7 +166,7 @@ private:
   const Model &model_;
   const Factor &factor_;
   const std::string_view text_;
-  const NumberReading numbers_;
+  StateNames &names_;
   std::string &problem_;
   std::vector<uint32_t> states_; ///< by variable of the scope
 };
@@ -201,9 +199,9 @@ splitEntryName(std::string_view name,
   return factor ? std::optional(EntryName{*factor, {}}) : std::nullopt;
 }
 
-std::optional<uint64_t> entryNumber(const EntryName &name, const Model &model,
-                                    NumberReading numbers, std::string &problem) {
-  return EntryResolver(name, model, numbers, problem).run();
+std::optional<uint64_t> entryNumber(const EntryName &name, const Model &model, StateNames &states,
+                                    std::string &problem) {
+  return EntryResolver(name, model, states, problem).run();
 }
 
 std::string entryName(const Model &model, const Factor &factor, uint64_t entry) {

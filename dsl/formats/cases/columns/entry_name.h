@@ -7,8 +7,8 @@
 // and a label that looks like a number, stands in backquotes.
 #pragma once
 
+#include "dsl/formats/cases/columns/state_name.h"
 #include "dsl/model/model.h"
-#include "dsl/model/state_numbers.h"
 
 #include <cstdint>
 #include <functional>
@@ -30,12 +30,11 @@ std::optional<EntryName>
 splitEntryName(std::string_view name,
                const std::function<std::optional<FactorId>(std::string_view)> &factorNamed);
 
-/// The number of the entry, row-major over the factor's scope; `numbers`: how numbers are states
-/// where labels look like numbers (stateNamed). Nothing, and the reason in
-/// `problem`: brackets that do not close, a number of indices that the scope does not have, an
-/// unknown state, a name of another variable.
-std::optional<uint64_t> entryNumber(const EntryName &name, const Model &model,
-                                    NumberReading numbers, std::string &problem);
+/// The number of the entry, row-major over the factor's scope. `states`: those of the model.
+/// Nothing, and the reason in `problem`: brackets that do not close, a number of indices that the
+/// scope does not have, an unknown state, a name of another variable.
+std::optional<uint64_t> entryNumber(const EntryName &name, const Model &model, StateNames &states,
+                                    std::string &problem);
 
 /// The entry's name, without commas: "theta[yes][2]".
 std::string entryName(const Model &model, const Factor &factor, uint64_t entry);

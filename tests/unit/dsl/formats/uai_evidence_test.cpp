@@ -1,6 +1,7 @@
 #include "dsl/formats/uai_evidence.h"
 
 #include "dsl/formats/uai_reader.h"
+#include "tests/support/time_of.h"
 
 #include <gtest/gtest.h>
 
@@ -109,6 +110,40 @@ TEST(UaiEvidence, MergesWithTheModelsOwn) {
   EXPECT_FALSE(read("1 2 0"));
   EXPECT_EQ(diagnostics.all().back().message,
             "variable 2 is observed in state 0, the model observes it in 1");
+}
+
+TEST(UaiEvidence, TakesTimeLinearInTheVariables) {
+  constexpr size_t kVariables = 300000;
+  Model model;
+  std::string text = std::to_string(kVariables);
+  for (size_t i = 0; i < kVariables; ++i) {
+    model.variables.push_back({"v" + std::to_string(i), 2, {}});
+    text += fmt::format(" {} {}", i, i % 2);
+  }
+  Diagnostics diagnostics;
+  const double seconds = secondsOf(
+      [&] { readEvidence(std::make_shared<const SourceBuffer>("e", text), model, diagnostics); });
+  EXPECT_EQ(model.evidence.findings.size(), kVariables) << renderDiagnostics(diagnostics);
+  EXPECT_LT(seconds, kMostLinearSeconds);
+}
+
+TEST(UaiEvidence, LooksAtTheLabelsOfAVariableOnce) {
+  constexpr size_t kStates = 60000, kSamples = 60000;
+  Model model;
+  model.variables = {{"v", kStates, {}}};
+  for (size_t state = 0; state < kStates; ++state)
+    model.variables[0].labels.push_back(std::to_string(kStates + state));
+  std::string text = std::to_string(kSamples) + "\n";
+  for (size_t i = 0; i < kSamples; ++i)
+    text += fmt::format("1 0 {}\n", kStates + i);
+  Diagnostics diagnostics;
+  const double seconds = secondsOf([&] {
+    readEvidence(std::make_shared<const SourceBuffer>("e", text), model, diagnostics,
+                 NumberReading::Label);
+  });
+  EXPECT_EQ(model.evidence.caseCount, kSamples) << renderDiagnostics(diagnostics);
+  EXPECT_EQ(model.evidence.statesOf(kSamples - 1)[0], kSamples - 1);
+  EXPECT_LT(seconds, kMostLinearSeconds);
 }
 
 TEST(UaiEvidence, VirtualEvidenceJoinsTheQueries) {

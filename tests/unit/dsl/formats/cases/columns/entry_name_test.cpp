@@ -31,7 +31,9 @@ std::string meaningOf(std::string_view name) {
   if (entry->indices.empty())
     return fmt::format("{}: all", entry->factor.value);
   std::string problem;
-  const auto number = entryNumber(*entry, entryModel(), NumberReading::Both, problem);
+  const Model model = entryModel();
+  StateNames states(model, NumberReading::Both);
+  const auto number = entryNumber(*entry, model, states, problem);
   EXPECT_EQ(number.has_value(), problem.empty());
   return number ? fmt::format("{}: {}", entry->factor.value, *number) : problem;
 }
