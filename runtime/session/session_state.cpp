@@ -89,7 +89,8 @@ void Session::State::updateSumExponent(const std::vector<bool> &elsewhere) {
     return;
   for (size_t i = 0; i < dirty.size(); ++i)
     if (dirty[i])
-      greatest[i] = elsewhere[i] ? 0 : greatestExponent(storedValuesOf(i));
+      greatest[i] =
+          elsewhere[i] ? 0 : greatestExponent(*bundle, bundle->inputs[i], valuesOf(i), evidence);
   const int32_t exponent = sumExponent(*bundle, greatest);
   if (exponent != tablesExponent)
     dirty.assign(dirty.size(), true);

@@ -3,9 +3,11 @@ assignments in decimal numbers of 60 digits.
 
 usage: wide_formulas.py MPFC [--models N] [--seed S] [--device D] [-v]
 
-Each model is asked for its evidence, all posteriors, the best explanation, a joint posterior and a sum of
-products; in f64, f32 and in logarithms. Then it answers a list of cases, which observe variables and set
-a param of the formulas, in lanes, by tables and one after the other. What is refused counts as wrong.
+Each model is asked for its evidence, all posteriors, the best explanation, a joint posterior, a sum of
+products, the greatest and the least entry of one factor and the greatest sum of two; in f64, f32 and in
+logarithms. Then it answers a list of cases, which observe variables and set a param of the formulas, in
+lanes, by tables and one after the other: also the joint posterior and the greatest entry. Each case alone
+answers what adds or minimises. What is refused counts as wrong.
 """
 import argparse
 import csv
@@ -99,6 +101,9 @@ def drawLogs(rng, scope, extents):
     return Drawn("exp([" + ", ".join(map(repr, logs)) + "])", value)
 
 
+ALONE = ["hi", "lo", "cost"]
+
+
 class Network:
     def __init__(self, rng):
         count = rng.randint(2, 4)
@@ -114,6 +119,31 @@ class Network:
                          if rng.random() < 0.2}
         free = [v for v in range(count) if v not in self.observed]
         self.joint = free[:2]
+        self.added = sorted({0, len(self.factors) - 1})
+
+    def sums(self, factors, observed, param):
+        """Of the factors' entries, at the states of their variables that the evidence leaves."""
+        scope = sorted({v for f in factors for v in self.factors[f][0]})
+        for states in itertools.product(*(range(self.extents[v]) for v in scope)):
+            at = dict(zip(scope, states))
+            if all(observed.get(v, state) == state for v, state in at.items()):
+                yield sum((self.factors[f][1].value(at, param) for f in factors), Decimal(0))
+
+    def alone(self, name, observed, param):
+        """The value of one of ALONE."""
+        if name == "lo":
+            return min(self.sums([0], observed, param))
+        return max(self.sums([0] if name == "hi" else self.added, observed, param))
+
+    def mayLose(self, cost, param):
+        """Whether the one scale of all costs, also of those that a row rules out, has no room for it."""
+        greatest = max(max(self.sums([f], {}, param)) for f in self.added)
+        return lnOf(greatest) - cost > 562 * math.log(2)
+
+    def aloneQueries(self, names):
+        texts = {"hi": "max() f0", "lo": "min() f0",
+                 "cost": f"max() {' + '.join(f'f{f}' for f in self.added)}"}
+        return [f"query {name} = {texts[name]}" for name in names]
 
     def unusedStates(self):
         used = {v for scope, _ in self.factors for v in scope} | set(self.observed)
@@ -183,6 +213,7 @@ class Checker:
         product = " * ".join(f"f{f}" for f in range(len(network.factors)))
         queries = ["query evidence", "query marginals", "query best", f"query z = sum() {product}"]
         queries += [f"query P({joint})"] if network.joint else []
+        queries += network.aloneQueries(ALONE)
         path = self.write("m.mpf", network.text(queries, network.observed))
         run = self.run(path, *flags)
         weights = list(network.weights(network.observed, network.param))
@@ -202,6 +233,10 @@ class Checker:
                 wanted = total / (network.unusedStates() if line.startswith("z") else 1)
                 if not isNear(lnIn(line), lnOf(wanted), tolerance):
                     return f"{section}: {line}, wanted ln {lnOf(wanted)}"
+            elif line.split(":")[0] in ALONE:
+                wanted = network.alone(line.split(":")[0], network.observed, network.param)
+                if not isNear(lnIn(line), lnOf(wanted), max(tolerance, 1e-11)):
+                    return f"{line}, wanted ln {lnOf(wanted)}"
             elif line.startswith("best: "):
                 best = max(weight for _, weight in weights)
                 if not isNear(lnIn(line), lnOf(best), tolerance):
@@ -235,7 +270,11 @@ class Checker:
         return None
 
     def cases(self, network, rows, flags, tolerance):
-        queries = ["query evidence", "query marginals", "query best"]
+        alone = ALONE if "single" in flags else ALONE[:1]
+        joint = network.joint
+        queries = ["query evidence", "query marginals", "query best",
+                   *network.aloneQueries(alone)]
+        queries += [f"query P({', '.join(f'x{v}' for v in joint)})"] if len(joint) == 2 else []
         model = self.write("l.mpf", network.text(queries, {}))
         names = [f"x{v}" for v in range(len(network.extents))]
         lines = [",".join([*names, "p"])]
@@ -253,8 +292,23 @@ class Checker:
             total = sum(weight for _, weight in weights)
             if not isNear(float(answer["ln(evidence)"]), lnOf(total), tolerance):
                 return f"case {i}: ln {answer['ln(evidence)']}, wanted {lnOf(total)}"
+            for name in alone:
+                wanted = lnOf(network.alone(name, observed, param))
+                if name == "cost" and network.mayLose(wanted, param):
+                    continue
+                if not isNear(lnOfEntry(answer[name]), wanted, tolerance):
+                    return f"case {i}: {name} {answer[name]}, wanted ln {wanted}"
             if total == 0:
                 continue
+            for states in itertools.product(*(range(network.extents[v]) for v in joint)):
+                if len(joint) < 2:
+                    continue
+                at = dict(zip(joint, states))
+                wanted = lnOf(sum(w for s, w in weights
+                                  if all(s[v] == state for v, state in at.items())) / total)
+                name = f"P({', '.join(f'x{v}={state}' for v, state in at.items())})"
+                if not isNear(lnOfEntry(answer[name]), wanted, tolerance):
+                    return f"case {i}: {name} {answer[name]}, wanted ln {wanted}"
             for v, extent in enumerate(network.extents):
                 for state in range(extent):
                     wanted = sum(w for s, w in weights if s[v] == state) / total

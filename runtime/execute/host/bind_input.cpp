@@ -242,6 +242,18 @@ void checkInput(const Bundle &bundle, const BundleInput &input, const StoredValu
     rule.check(i, {values.mantissa(i), values.exponent(i)});
 }
 
+std::optional<int32_t> greatestExponent(const Bundle &bundle, const BundleInput &input,
+                                        std::span<const double> values, const Evidence &evidence) {
+  std::optional<int32_t> greatest;
+  Restriction(bundle, input, values, evidence).forEach([&](uint64_t, const GivenValue &value) {
+    if (!std::isfinite(value.mantissa) || value.mantissa == 0)
+      return;
+    const auto exponent = static_cast<int32_t>(exponentOf(value.mantissa) + value.exponent);
+    greatest = std::max(greatest.value_or(exponent), exponent);
+  });
+  return greatest;
+}
+
 TableState bindInput(const Bundle &bundle, const BundleInput &input, std::span<const double> values,
                      const Evidence &evidence, std::byte *memory, int32_t sumExponent) {
   const Restriction restriction(bundle, input, values, evidence);

@@ -6,6 +6,8 @@
 #include "codegen/bundle/table_state.h"
 #include "dsl/support/wide_table.h"
 
+#include <cstdint>
+#include <optional>
 #include <span>
 
 namespace mpf {
@@ -21,6 +23,11 @@ bool minimises(const Bundle &bundle);
 /// that are not finite (a log of -infinity is fine), or negative where the bundle was built without
 /// such, or no whole numbers where those are computed with.
 void checkInput(const Bundle &bundle, const BundleInput &input, const StoredValues &values);
+
+/// floor(log2) of the greatest finite magnitude among the values that `evidence` leaves; nothing
+/// where these are 0 or infinite.
+std::optional<int32_t> greatestExponent(const Bundle &bundle, const BundleInput &input,
+                                        std::span<const double> values, const Evidence &evidence);
 
 /// Writes bufferBytes of the input's buffer to `memory` and says how the entries are scaled.
 /// `values`: row-major over the input's scope, last variable fastest, as StoredValues reads them.
