@@ -30,7 +30,7 @@ private:
 
   BifContext &context_;
   ConditionalTable table_;
-  std::vector<double> numbers_;    ///< of the last readNumbers
+  ReadNumbers numbers_;            ///< of the last readNumbers
   std::vector<PlacedText> labels_; ///< of the last readStates
   std::vector<ListedRow> listed_;  ///< of a noisy-max
   bool isNoisy_ = false;           ///< `property function max` was there
@@ -56,7 +56,8 @@ bool BifProbabilityReader::readScope() {
 
 /// Up to the `;`.
 bool BifProbabilityReader::readNumbers(uint64_t count, const std::string &what) {
-  numbers_.clear();
+  numbers_.values.clear();
+  numbers_.far.clear();
   while (context_.lexer.peek().kind == BifToken::Word) {
     if (!table_.takeNumber(BifContext::placed(context_.lexer.take()), what, count, numbers_))
       return false;
@@ -132,7 +133,9 @@ bool BifProbabilityReader::readNoisyRows() {
     if (!readStates(row.states) ||
         !readNumbers(table_.childExtent(), fmt::format("row {}", listed_.size() + 1)))
       return false;
-    row.numbers = numbers_;
+    if (!numbers_.far.empty())
+      return context_.error(open, "a row of a noisy-max has a number that no double holds");
+    row.numbers = numbers_.values;
     listed_.push_back(std::move(row));
   }
   context_.lexer.take();
@@ -154,7 +157,7 @@ bool BifProbabilityReader::finishNoisy(SourceRange open) {
     for (size_t i = 0; i < row.states.size(); ++i)
       number =
           number * context_.network.model().variable(table_.parents()[i]).extent + row.states[i];
-    if (!table_.setRow(row.place, number, row.numbers))
+    if (!table_.setRow(row.place, number, {row.numbers, {}}))
       return false;
   }
   return table_.finish();

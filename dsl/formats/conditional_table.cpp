@@ -2,6 +2,7 @@
 
 #include "dsl/support/check.h"
 #include "dsl/support/number_text.h"
+#include "dsl/support/numbers/scaled_text.h"
 #include "dsl/syntax/spelling.h"
 
 #include <algorithm>
@@ -54,19 +55,27 @@ std::string ConditionalTable::rowName(uint64_t row) const {
 }
 
 bool ConditionalTable::takeNumber(const PlacedText &word, const std::string &what, uint64_t count,
-                                  std::vector<double> &numbers) {
-  const std::optional<double> number = parseDouble(word.text);
+                                  ReadNumbers &numbers) {
+  std::optional<double> number = parseDouble(word.text);
+  constexpr size_t kFewestFarBytes = 6; // of "1e-310"
+  if (word.text.size() >= kFewestFarBytes && (!number || !std::isnormal(*number)))
+    if (const auto scaled = parseScaled(word.text);
+        scaled && scaled->mantissa > 0 && std::abs(scaled->exponent) <= kMostWideExponent) {
+      using Limits = std::numeric_limits<double>;
+      numbers.far.push_back({numbers.size(), *scaled});
+      number = std::clamp(scaled->nearest(), Limits::denorm_min(), Limits::max());
+    }
   if (!number || !std::isfinite(*number))
     return network_.error(word.range, "expected number {} of the {} of {}, found '{}'",
                           numbers.size() + 1, count, what, excerpt(word.text));
   if (*number < 0)
     return network_.error(word.range, "{} has the negative probability {}", what, *number);
-  numbers.push_back(*number);
+  numbers.values.push_back(*number);
   return true;
 }
 
 bool ConditionalTable::checkCount(SourceRange at, const std::string &what, uint64_t count,
-                                  const std::vector<double> &numbers) {
+                                  const ReadNumbers &numbers) {
   return numbers.size() == count || network_.error(at, "{} has {} numbers, {} needs {} there", what,
                                                    numbers.size(), text_, count);
 }
@@ -80,25 +89,34 @@ void ConditionalTable::putRow(uint64_t row, std::span<const double> numbers) {
   ++setRows_;
 }
 
-bool ConditionalTable::setRow(SourceRange at, uint64_t row, std::span<const double> numbers) {
+void ConditionalTable::putFar(uint64_t row, const std::vector<FarValue> &far) {
+  for (const FarValue &one : far)
+    far_.push_back({row * childExtent_ + one.index, one.value});
+}
+
+bool ConditionalTable::setRow(SourceRange at, uint64_t row, const ReadNumbers &numbers) {
   if (isSet_[row])
     return network_.error(at, "{} of {} is given twice", rowName(row), text_);
-  putRow(row, numbers);
+  putRow(row, numbers.values);
+  putFar(row, numbers.far);
   return true;
 }
 
-void ConditionalTable::setTable(std::span<const double> numbers) {
+void ConditionalTable::setTable(const ReadNumbers &numbers) {
   for (uint64_t row = 0; row < rows(); ++row)
-    putRow(row, numbers.subspan(row * childExtent_, childExtent_));
+    putRow(row, std::span(numbers.values).subspan(row * childExtent_, childExtent_));
+  putFar(0, numbers.far);
 }
 
-void ConditionalTable::setTableChildSlowest(std::span<const double> numbers) {
+void ConditionalTable::setTableChildSlowest(const ReadNumbers &numbers) {
   std::vector<double> row(childExtent_);
   for (uint64_t i = 0; i < rows(); ++i) {
     for (uint64_t state = 0; state < childExtent_; ++state)
-      row[state] = numbers[state * rows() + i];
+      row[state] = numbers.values[state * rows() + i];
     putRow(i, row);
   }
+  for (const FarValue &one : numbers.far)
+    far_.push_back({one.index % rows() * childExtent_ + one.index / rows(), one.value});
 }
 
 bool ConditionalTable::finish() {
@@ -107,14 +125,16 @@ bool ConditionalTable::finish() {
   for (uint64_t row = 0; row < rows() && setRows_ < rows(); ++row) {
     if (isSet_[row])
       continue;
-    if (default_.empty())
+    if (!hasDefault())
       return network_.error(place_, "{} lacks {} of its {} rows, first {}", text_, missing, rows(),
                             parents_.empty() ? "its table" : rowText(network_, parents_, row));
-    putRow(row, default_);
+    putRow(row, default_.values);
+    putFar(row, default_.far);
   }
   std::vector<VarId> scope = std::move(parents_);
   scope.push_back(child_);
-  network_.setValues(network_.addConditional(std::move(scope)), values_, network_.placeOf(place_));
+  const FactorId id = network_.addConditional(std::move(scope));
+  network_.setValues(id, far_.empty() ? values_ : widened(values_, far_), network_.placeOf(place_));
   return true;
 }
 

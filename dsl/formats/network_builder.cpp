@@ -1,11 +1,14 @@
 #include "dsl/formats/network_builder.h"
 
 #include "dsl/formats/model_name.h"
+#include "dsl/model/wide_rows.h"
 #include "dsl/source/suggest.h"
 #include "dsl/support/check.h"
 #include "dsl/syntax/spelling.h"
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
 
 namespace mpf {
 
@@ -173,26 +176,41 @@ void NetworkBuilder::setValues(FactorId id, std::span<const double> values, Sour
   factor.negativePlace = std::move(negative);
   if (values.size() != elems)
     return setWideValues(factor, id, values);
+  std::vector<double> divided;
   if (children_[id.index()].valid())
-    if (const std::vector<double> divided = checkRows(factor, id, values); !divided.empty()) {
-      factor.values = pool_.intern(divided);
-      return;
-    }
-  factor.values = pool_.intern(values);
+    checkRows(factor, id, values, [&](const RowFault &fault) {
+      if (!fault.isDivisible())
+        return false;
+      if (divided.empty())
+        divided.assign(values.begin(), values.end());
+      const uint64_t extent = model_.variable(children_[id.index()]).extent;
+      divideRow(std::span(divided).subspan(fault.row * extent, extent), fault.sum);
+      return true;
+    });
+  factor.values = pool_.intern(divided.empty() ? values : divided);
 }
 
-/// In a check of rows, numbers that no double holds count as the nearest: they are not divided.
+/// In a check of rows, numbers that no double holds count as the nearest that are finite and not 0.
 void NetworkBuilder::setWideValues(Factor &factor, FactorId id, std::span<const double> values) {
+  using Limits = std::numeric_limits<double>;
   const StoredValues stored(values, values.size() / 2);
   std::vector<double> nearest;
   for (uint64_t i = 0; i < stored.size(); ++i) {
-    nearest.push_back(stored.at(i).nearest());
+    const double value = stored.at(i).nearest();
+    nearest.push_back(
+        stored.mantissa(i) == 0
+            ? 0
+            : std::copysign(std::clamp(std::abs(value), Limits::denorm_min(), Limits::max()),
+                            stored.mantissa(i)));
   }
-  factor.wide = pool_.intern(values);
-  if (children_[id.index()].valid() && !checkRows(factor, id, nearest).empty())
-    reportFarRow(*findRowFault(nearest, model_.variable(children_[id.index()]).extent),
-                 {placeOf(*tablePlaces_[children_[id.index()].index()]),
-                  "a table with entries that no double holds"});
+  if (!children_[id.index()].valid()) {
+    factor.wide = pool_.intern(values);
+    return;
+  }
+  DividedTable divided(stored, model_.variable(children_[id.index()]).extent);
+  checkRows(factor, id, nearest,
+            [&](const RowFault &fault) { return !fault.negative && divided.divide(fault.row); });
+  factor.wide = divided.isDivided() ? pool_.intern(divided.stored()) : pool_.intern(values);
 }
 
 RowUse NetworkBuilder::useRow(const RowFault &fault, const RowSumReport::Describe &describe) {
@@ -214,12 +232,10 @@ void NetworkBuilder::reportFarRow(const RowFault &fault, const RowSumReport::Des
        fault.isDivisible() ? "--normalise divides each row by its sum" : ""});
 }
 
-/// The values with rows divided; empty: none is.
-std::vector<double> NetworkBuilder::checkRows(Factor &factor, FactorId id,
-                                              std::span<const double> values) {
+void NetworkBuilder::checkRows(Factor &factor, FactorId id, std::span<const double> values,
+                               const DivideRow &divide) {
   const VarId child = children_[id.index()];
   const uint64_t extent = model_.variable(child).extent;
-  std::vector<double> divided;
   int reported = 0;
   factor.conditional = true;
   for (auto fault = findRowFault(values, extent); fault;
@@ -233,19 +249,16 @@ std::vector<double> NetworkBuilder::checkRows(Factor &factor, FactorId id,
               ? "the table of " + notation
               : fmt::format("row {} of {}", rowText(*this, parents, fault->row), notation)};
     };
-    const RowUse use = useRow(*fault, describe);
-    if (use == RowUse::Divided) {
-      if (divided.empty())
-        divided.assign(values.begin(), values.end());
-      divideRow(std::span(divided).subspan(fault->row * extent, extent), fault->sum);
+    if (normalises_ && divide(*fault)) {
+      rowSums_.addDivided(*fault, describe);
       continue;
     }
+    const RowUse use = useRow(*fault, describe);
     factor.conditional &= fault->isRounding();
     farRows_ += fault->isRounding() || fault->negative ? 0 : 1;
-    if (use == RowUse::Refused && reported++ < kMostRowsReported)
+    if (use != RowUse::Taken && reported++ < kMostRowsReported)
       reportFarRow(*fault, describe());
   }
-  return divided;
 }
 
 uint64_t NetworkBuilder::unlistedElemsLeft() const {

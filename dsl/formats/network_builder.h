@@ -144,7 +144,11 @@ public:
   std::optional<Model> finish(QueryKind query, NetworkCheck check);
 
 private:
-  std::vector<double> checkRows(Factor &factor, FactorId id, std::span<const double> values);
+  /// `divide` is called for rows that do not sum to 1 where rows are to be divided. False: it
+  /// cannot.
+  using DivideRow = std::function<bool(const RowFault &)>;
+  void checkRows(Factor &factor, FactorId id, std::span<const double> values,
+                 const DivideRow &divide);
   void setWideValues(Factor &factor, FactorId id, std::span<const double> values);
   void warn(NetworkCheck check);
   void dropNumberLabels();

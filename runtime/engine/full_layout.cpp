@@ -97,7 +97,7 @@ private:
     if (apart == from.farApart.end())
       return;
     std::vector<ScaledNumber> &numbers = to.farApart[i];
-    numbers.assign(to.size, ScaledNumber::fromValue(rest_));
+    numbers.assign(to.size, ScaledNumber::fromValue(to.normalised ? 0 : rest_));
     for (size_t e = 0; e < from.size; ++e)
       numbers[filled.places[e]] = apart->second[e];
   }
@@ -122,7 +122,7 @@ CaseAnswers fullLayout(const Model &model, const Query &query) {
   case QueryOutputs::Number:
   case QueryOutputs::Asked:
     layout.tables.push_back(tableOver(model, query.name, query.output));
-    layout.tables.back().normalised = traits.isQuotient;
+    layout.tables.back().normalised = layout.tables.back().isAsked = traits.isQuotient;
     break;
   case QueryOutputs::Posteriors:
     layout.tables.push_back(tableOver(model, "evidence", {}));

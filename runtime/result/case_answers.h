@@ -22,6 +22,7 @@ struct CaseTable {
   /// A posterior: the entries of a case add up to 1; all are 0 where its evidence has probability
   /// 0.
   bool normalised = false;
+  bool isAsked = false;   ///< a posterior that was asked for, no marginal: its entries keep digits
   bool logValues = false; ///< the query asked for natural logs (logsum): its answer is ln(at())
   bool isInteger = false; ///< a query in u64 or u128: `integerEntries` has the exact entries
   size_t size = 1;        ///< entries of one case, the last variable fastest
@@ -29,7 +30,7 @@ struct CaseTable {
   std::vector<Uint128> integerEntries; ///< as `entries`, which are the nearest doubles; else empty
   std::vector<int32_t> exponents;      ///< one per case
   /// Cases whose entries are further apart than the exponents of doubles, by place in the block:
-  /// `entries` holds what it can of them, 0 for the rest. Not of posteriors.
+  /// `entries` holds what it can of them, 0 for the rest. Not of marginals.
   std::map<uint64_t, std::vector<ScaledNumber>> farApart;
 
   ScaledNumber at(uint64_t i, size_t entry = 0) const {

@@ -17,21 +17,35 @@ bool isScaled(const ScaledNumber &number) {
   return number.mantissa != 0 && std::isfinite(number.mantissa);
 }
 
+bool isBelowZero(double value) { return value < 0; }
+
 /// As fractions of their sum; all 0 where they are, or where the table has none.
 void takeFractions(const ResultTable &table, uint64_t first, std::span<const size_t> places,
-                   double *entries) {
+                   CaseTable &answer, uint32_t i) {
   if (table.entries.empty())
     return;
+  double *const entries = answer.entries.data() + size_t{i} * answer.size;
   const std::span<const double> from = std::span(table.entries).subspan(first, places.size());
   std::vector<double> parts(from.begin(), from.end());
-  if (table.logEntries) { // relative to the greatest, so that sums neither overflow nor vanish
-    const double greatest = *std::ranges::max_element(parts);
+  const double greatest = *std::ranges::max_element(parts);
+  if (table.logEntries) // relative to the greatest, so that sums neither overflow nor vanish
     for (double &part : parts)
       part = std::isinf(greatest) ? 0 : std::exp2(part - greatest);
-  }
   const double sum = std::accumulate(parts.begin(), parts.end(), 0.0);
-  for (size_t e = 0; e < places.size(); ++e)
+  bool isFar = false; // a fraction is neither 0 nor a normal double
+  for (size_t e = 0; e < places.size(); ++e) {
     entries[places[e]] = sum == 0 ? 0 : parts[e] / sum;
+    isFar |= (table.logEntries ? !std::isinf(from[e]) : from[e] != 0) &&
+             !std::isnormal(entries[places[e]]);
+  }
+  const bool maySubtract = !table.signs.empty() || std::ranges::any_of(parts, isBelowZero);
+  if (!answer.isAsked || !isFar || sum == 0 || maySubtract)
+    return;
+  std::vector<ScaledNumber> &numbers = answer.farApart[i];
+  numbers.assign(answer.size, ScaledNumber());
+  for (size_t e = 0; e < places.size(); ++e)
+    numbers[places[e]] = ScaledNumber::fromLog2(
+        (table.logEntries ? from[e] - greatest : std::log2(from[e])) - std::log2(sum));
 }
 
 } // namespace
@@ -72,7 +86,7 @@ void takeEntries(const ResultTable &table, uint64_t first, std::span<const size_
   std::fill_n(entries, answer.size, answer.normalised ? 0 : rest);
   answer.exponents[i] = 0;
   if (answer.normalised)
-    return takeFractions(table, first, places, entries);
+    return takeFractions(table, first, places, answer, i);
   if (!table.integerEntries.empty()) {
     Uint128 *const integers = answer.integerEntries.data() + size_t{i} * answer.size;
     std::fill_n(integers, answer.size, 0);

@@ -4,13 +4,14 @@
 #include "dsl/formats/cases/csv_cells.h"
 #include "dsl/formats/cases/csv_marks.h"
 #include "dsl/formats/cases/csv_records.h"
+#include "dsl/formats/cases/csv_text.h"
 #include "dsl/support/number_text.h"
 #include "dsl/support/numbers/scaled_text.h"
 #include "dsl/syntax/spelling.h"
 
 #include <algorithm>
 #include <cmath>
-#include <cstring>
+#include <limits>
 #include <map>
 #include <utility>
 
@@ -20,38 +21,6 @@ namespace {
 
 /// Of the cases of one chunk. Rows that have all their cells take less.
 constexpr size_t kMostBlockBytes = size_t{16} << 20;
-
-std::string_view withoutBlanks(std::string_view text) {
-  while (text.starts_with(' ') || text.starts_with('\t'))
-    text.remove_prefix(1);
-  while (text.ends_with(' ') || text.ends_with('\t'))
-    text.remove_suffix(1);
-  return text;
-}
-
-/// As it stands; in quotes where readers of RFC 4180 would otherwise take it for something else.
-void appendKeptCell(std::string_view cell, std::string &text) {
-  if (cell.starts_with('"') || cell.find_first_of("\"\r") == std::string_view::npos) {
-    text += cell;
-    return;
-  }
-  text += '"';
-  for (const char c : cell)
-    text.append(c == '"' ? 2 : 1, c);
-  text += '"';
-}
-
-/// Of whole lines; there are at least as many as rows.
-size_t linesWithText(const char *line, const char *end) {
-  size_t count = 0;
-  while (line != end) {
-    const auto *lineFeed =
-        static_cast<const char *>(std::memchr(line, '\n', static_cast<size_t>(end - line)));
-    count += lineFeed - line > 1 || (lineFeed - line == 1 && *line != '\r');
-    line = lineFeed + 1;
-  }
-  return count;
-}
 
 } // namespace
 
@@ -102,6 +71,16 @@ std::optional<double> CsvRows::numberIn(const Column &column, std::string_view t
                     (column.cell != CaseCell::Weight || *number >= 0) &&
                     (*number != 0 || text.size() < 6 || !isTooSmall());
   return fits ? number : std::nullopt;
+}
+
+std::optional<ScaledNumber> CsvRows::farNumberIn(const Column &column, std::string_view text) {
+  constexpr size_t kFewestFarBytes = 6; // of "1e-310"
+  text = withoutBlanks(text);
+  if (text.size() < kFewestFarBytes || column.cell == CaseCell::Param)
+    return std::nullopt;
+  const std::optional<ScaledNumber> number = parseScaled(text);
+  const bool isFar = number && !number->value() && std::abs(number->exponent) <= kMostWideExponent;
+  return isFar && (number->mantissa > 0 || column.cell == CaseCell::Entry) ? number : std::nullopt;
 }
 
 CellProblem CsvRows::problemOf(const Column &column, std::string_view text) const {
@@ -177,6 +156,7 @@ private:
   const char *takeUsual(const char *row, CsvMarks &marks) {
     if (*row == '\n' || *row == '\r')
       return nullptr;
+    far_.clear();
     const char *cell = row;
     const size_t columns = targets_.size();
     for (size_t column = 0; column < columns; ++column) {
@@ -215,6 +195,7 @@ private:
 
   /// The row is a case, or has the place of one.
   void endRow() {
+    keepFar();
     ++row_;
     if (kept_.empty())
       return;
@@ -242,10 +223,31 @@ private:
     }
     if (target.cell == CaseCell::Ignored)
       return true;
-    const auto number = rows_.numberIn(rows_.columns_[column], text);
+    const Column &known = rows_.columns_[column];
+    const auto number = rows_.numberIn(known, text);
+    if (number && (std::isnormal(*number) || *number == 0 || std::isnan(*number))) [[likely]] {
+      target.numbers[row_] = *number;
+      return true;
+    }
+    if (const auto far = farNumberIn(known, text)) {
+      using Limits = std::numeric_limits<double>;
+      target.numbers[row_] = std::copysign(
+          std::clamp(std::abs(far->nearest()), Limits::denorm_min(), Limits::max()), far->mantissa);
+      far_.push_back({known.index, *far});
+      return true;
+    }
     if (number)
       target.numbers[row_] = *number;
     return number.has_value();
+  }
+
+  /// Numbers of the row at hand, in the order of its columns, become those of its case.
+  void keepFar() {
+    if (far_.empty())
+      return;
+    std::ranges::sort(far_, {}, &FarValue::index);
+    block_.far[row_] = std::move(far_);
+    far_.clear();
   }
 
   /// Completes the likelihoods of the row; gives the one that is wrong.
@@ -275,6 +277,7 @@ private:
   std::optional<Problem> takeLine(std::string_view line) {
     CsvCells cells(line);
     CsvCell cell;
+    far_.clear();
     std::vector<SourceRange> ranges;
     std::optional<Problem> problem;
     while (cells.next(cell)) {
@@ -337,6 +340,7 @@ private:
       return;
     }
     clearCase(block_, rows_.schema_, row_);
+    far_.clear();
     block_.skipped.push_back(row_);
     endRow();
   }
@@ -349,6 +353,7 @@ private:
   std::vector<Target> targets_;
   std::vector<std::string_view> kept_; ///< of the row at hand: cells, in the order of the schema
   std::string keptText_;
+  std::vector<FarValue> far_; ///< of the row at hand: weights that no normal double holds
   uint32_t row_ = 0;
   bool stopped_ = false;
 };

@@ -47,6 +47,8 @@ private:
   /// The number in a cell, of an empty one Column::missing; nothing: no number that may stand
   /// there.
   std::optional<double> numberIn(const Column &column, std::string_view text) const;
+  /// The number in a cell of weights or entries that no normal double holds; nothing: it has none.
+  static std::optional<ScaledNumber> farNumberIn(const Column &column, std::string_view text);
   CellProblem problemOf(const Column &column, std::string_view text) const;
   bool isMissing(std::string_view text) const;
 

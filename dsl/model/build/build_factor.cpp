@@ -2,12 +2,14 @@
 
 #include "dsl/model/mpf_names.h"
 #include "dsl/model/resolve/variable_ref.h"
+#include "dsl/model/wide_rows.h"
 #include "dsl/support/expression/check_expression.h"
 #include "dsl/syntax/spelling.h"
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <optional>
 #include <set>
 
 namespace mpf {
@@ -210,6 +212,9 @@ void FactorBuilder::checkRows(const ast::Value &value, const TableOwner &owner, 
   const uint64_t childExtent = context_.model.variable(owner.scope.back()).extent;
   const std::span<const VarId> parents(owner.scope.data(), owner.scope.size() - 1);
   std::vector<double> divided;
+  std::optional<DividedTable> wide;
+  if (context_.options.normalise && table->size() != elems)
+    wide.emplace(StoredValues(*table, elems), childExtent);
   int reported = 0;
   for (auto fault = findRowFault(values, childExtent); fault;
        fault = findRowFault(values, childExtent, fault->row + 1)) {
@@ -236,6 +241,8 @@ void FactorBuilder::checkRows(const ast::Value &value, const TableOwner &owner, 
         divided.assign(values.begin(), values.end());
       divideRow(std::span(divided).subspan(fault->row * childExtent, childExtent), fault->sum);
       context_.rowSums.addDivided(*fault, describe);
+    } else if (wide && !fault->negative && wide->divide(fault->row)) {
+      context_.rowSums.addDivided(*fault, describe);
     } else if (fault->isRounding()) {
       context_.rowSums.addTaken(*fault, describe);
     } else if (++reported > kMaxRowsReported) {
@@ -246,6 +253,8 @@ void FactorBuilder::checkRows(const ast::Value &value, const TableOwner &owner, 
       reportRow(*fault, values[fault->row * childExtent + fault->negative.value_or(0)], describe());
     }
   }
+  if (wide && wide->isDivided())
+    divided = wide->stored();
   if (!divided.empty())
     table = context_.tables.intern(std::move(divided));
 }

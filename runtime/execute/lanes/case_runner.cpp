@@ -103,6 +103,7 @@ void CaseRunner::prepare() {
   for (uint64_t i = 0; i < memory.wideWorkers; ++i)
     wide_.emplace_back(program_, *common);
   linearBytes_ = memory.linearBytes;
+  vanished_.emplace(program_, values);
   common_ = std::move(common);
   if (program_.type == ElementType::F32)
     addLevel(ElementType::F32);
@@ -277,15 +278,15 @@ void CaseRunner::runLevel(size_t level, const CaseBlock &block, CaseAnswers &ans
   answerLeft(level, block, left, answers);
 }
 
-/// The cases that a level has left, by the next ones; those whose weights no double holds too.
+/// The next levels answer the cases that a level has left, those whose weights no double holds, and
+/// those with an entry that the level may have taken for 0.
 void CaseRunner::answerLeft(size_t level, const CaseBlock &block, std::vector<uint32_t> left,
                             CaseAnswers &answers) {
-  if (!block.far.empty()) {
-    for (const auto &[place, values] : block.far)
-      left.push_back(place);
-    std::ranges::sort(left);
-    left.erase(std::ranges::unique(left).begin(), left.end());
-  }
+  for (const auto &[place, values] : block.far)
+    left.push_back(place);
+  vanished_->add(block, answers, levels_[level].type, left);
+  std::ranges::sort(left);
+  left.erase(std::ranges::unique(left).begin(), left.end());
   if (!left.empty())
     answerRest(level, selectCases(program_, block, left), left, answers);
 }

@@ -7,6 +7,7 @@
 #include "dsl/support/error.h"
 #include "runtime/execute/lanes/cpu_lanes.h"
 #include "runtime/execute/lanes/lane_executor.h"
+#include "runtime/execute/lanes/vanished_entries.h"
 #include "runtime/execute/lanes/wide_lanes.h"
 #include "runtime/execute/threads/thread_pool.h"
 #include "runtime/result/case_counts.h"
@@ -14,6 +15,7 @@
 #include <functional>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -119,8 +121,9 @@ private:
   std::vector<std::vector<double>> bound_; ///< by LaneProgram::values; empty: the program's own
   std::unique_ptr<CommonTables> common_;   ///< null: to be computed
   std::vector<Level> levels_;
-  std::vector<WideLanes> wide_; ///< one for each worker
-  uint64_t linearBytes_ = 0;    ///< what the bound leaves to all levels
+  std::vector<WideLanes> wide_;             ///< one for each worker
+  std::optional<VanishedEntries> vanished_; ///< set as common_ is
+  uint64_t linearBytes_ = 0;                ///< what the bound leaves to all levels
   CaseCounts counts_;
   std::string deviceFault_;
 };

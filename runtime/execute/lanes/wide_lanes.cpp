@@ -132,14 +132,19 @@ void WideLanes::write(size_t output, uint32_t i, CaseTable &table) const {
   if (table.normalised) {
     for (size_t e = 0; e < addresses.size(); ++e)
       to[e] = sum == 0 ? 0 : to[e] / sum;
-    return;
+    if (!table.isAsked || sum == 0)
+      return;
   }
-  table.exponents[i] = static_cast<int32_t>(greatest);
+  table.exponents[i] = table.normalised ? 0 : static_cast<int32_t>(greatest);
   if (greatest - least <= kMostApart)
     return;
   std::vector<ScaledNumber> all;
-  for (const uint64_t address : addresses)
-    all.push_back(ScaledNumber::fromValue(entries[address].mantissa, entries[address].exponent));
+  for (const uint64_t address : addresses) {
+    const WideNumber &entry = entries[address];
+    all.push_back(table.normalised
+                      ? ScaledNumber::fromValue(entry.mantissa / sum, entry.exponent - greatest)
+                      : ScaledNumber::fromValue(entry.mantissa, entry.exponent));
+  }
   static std::mutex isWritten; // the only memory that cases share, and seldom
   const std::lock_guard lock(isWritten);
   table.farApart[i] = std::move(all);

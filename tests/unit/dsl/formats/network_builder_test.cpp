@@ -41,7 +41,7 @@ protected:
         return false;
     if (!table.allocate(word(child).range, rows.size()))
       return false;
-    table.setTable(rows);
+    table.setTable({rows, {}});
     return table.finish();
   }
   std::optional<Model> finish(NetworkCheck check = NetworkCheck::Here) {
@@ -161,14 +161,14 @@ TEST_F(NetworkBuilderTest, RowsComeOnceAndAreAllThere) {
   ConditionalTable rows(*network_);
   ASSERT_TRUE(rows.setChild(word("wet")) && rows.addParent(word("rain")));
   ASSERT_TRUE(rows.allocate(word("wet").range, 4));
-  std::vector<double> numbers;
+  ReadNumbers numbers;
   EXPECT_TRUE(rows.takeNumber(word("0.5"), "the table", 4, numbers));
   EXPECT_FALSE(rows.takeNumber(word("half"), "the table", 4, numbers));
   EXPECT_FALSE(rows.takeNumber(word("inf"), "the table", 4, numbers));
   EXPECT_FALSE(rows.takeNumber(word("-1"), rows.rowName(1), 2, numbers));
-  EXPECT_EQ(numbers, std::vector<double>{0.5});
+  EXPECT_EQ(numbers.values, std::vector<double>{0.5});
   EXPECT_FALSE(rows.checkCount(word("half").range, rows.rowName(1), 2, numbers));
-  const std::vector<double> row{0.5, 0.5};
+  const ReadNumbers row{{0.5, 0.5}, {}};
   EXPECT_TRUE(rows.setRow(word("0.5").range, 0, row));
   EXPECT_FALSE(rows.setRow(word("0.5").range, 0, row));
   EXPECT_FALSE(rows.finish());
@@ -190,13 +190,13 @@ TEST_F(NetworkBuilderTest, TheChildMayBeSlowestAndADefaultFills) {
   ConditionalTable slowest(*network_);
   ASSERT_TRUE(slowest.setChild(word("a")) && slowest.addParent(word("b")));
   ASSERT_TRUE(slowest.allocate(word("a").range, 4));
-  slowest.setTableChildSlowest(std::vector<double>{0.1, 0.2, 0.9, 0.8});
+  slowest.setTableChildSlowest({{0.1, 0.2, 0.9, 0.8}, {}});
   EXPECT_TRUE(slowest.finish());
   ConditionalTable filled(*network_);
   ASSERT_TRUE(filled.setChild(word("b")) && filled.addParent(word("c")));
   ASSERT_TRUE(filled.allocate(word("b").range, 2));
-  EXPECT_TRUE(filled.setRow(word("b").range, 1, std::vector<double>{1, 0}));
-  filled.setDefault({0.5, 0.5});
+  EXPECT_TRUE(filled.setRow(word("b").range, 1, {{1, 0}, {}}));
+  filled.setDefault({{0.5, 0.5}, {}});
   EXPECT_TRUE(filled.finish());
   const auto model = finish(NetworkCheck::ByCaller);
   ASSERT_TRUE(model);
