@@ -30,7 +30,6 @@ mpf_kernel_family(nest
     text/read_nest.cpp
   EMITTER
     nest/emit_nest.cpp
-    nest/emit_nest_cpp.cpp
     nest/nest.cpp
     nest/nest_emitter.cpp
     nest/pipeline_emitter.cpp
@@ -49,7 +48,6 @@ mpf_kernel_family(matrix
     text/read_matrix.cpp
   EMITTER
     matrix/emit_matrix.cpp
-    matrix/emit_matrix_cpp.cpp
     matrix/matrix_fetch.cpp
     matrix/matrix_names.cpp
     matrix/matrix_pages.cpp

@@ -7,14 +7,11 @@
 #include "codegen/emit/nest/emit_nest.h"
 #include "codegen/kernel/kernel_family.h"
 
-#include <string>
-
 namespace mpf {
 
 template <class Plan> struct KernelEmitter {
   Required<EmittedKernel (*)(const Plan &)> cuda;
-  Required<std::string (*)(const Plan &)> cpp; ///< null for families that run on GPUs only
-  /// The preambles that the CUDA text needs; C++ text uses only the member `packed`.
+  /// The preambles that the CUDA text needs.
   Required<PreambleParts (*)(const Plan &)> preamble;
   /// What the access sites of the CUDA text name; the SIMT checker holds them to it.
   Required<SiteObjects (*)(const Plan &)> objects;
@@ -26,7 +23,6 @@ template <class Plan> struct EmitterOf;
 template <> struct EmitterOf<NestPlan> {
   static constexpr KernelEmitter<NestPlan> row{
       .cuda = emitNestCuda,
-      .cpp = emitNestCpp,
       .preamble = nestPreamble,
       .objects = nestObjects,
   };
@@ -35,7 +31,6 @@ template <> struct EmitterOf<NestPlan> {
 template <> struct EmitterOf<MatrixPlan> {
   static constexpr KernelEmitter<MatrixPlan> row{
       .cuda = emitMatrixCuda,
-      .cpp = emitMatrixCpp,
       .preamble = matrixPreamble,
       .objects = matrixObjects,
   };
@@ -44,7 +39,6 @@ template <> struct EmitterOf<MatrixPlan> {
 template <> struct EmitterOf<ChainPlan> {
   static constexpr KernelEmitter<ChainPlan> row{
       .cuda = emitChainCuda,
-      .cpp = nullptr,
       .preamble = chainPreamble,
       .objects = chainObjects,
   };

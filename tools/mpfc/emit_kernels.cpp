@@ -1,6 +1,5 @@
 #include "tools/mpfc/emit_kernels.h"
 
-#include "codegen/emit/emit_cpp.h"
 #include "codegen/emit/emit_cuda.h"
 #include "codegen/emit/nest/preambles.h"
 #include "codegen/kernel/build_kernel.h"
@@ -31,11 +30,10 @@ std::string textOf(const KernelPlan &plan, const TableProgram *program, Stage st
     return printKernel(plan, program);
   if (stage == Stage::Ptx)
     return compileToPtx(plan.header().name, cudaSource(plan), targetName, false);
-  return stage == Stage::Cuda ? emitCuda(plan).text : emitCpp(plan);
+  return emitCuda(plan).text;
 }
 
-std::vector<ReadKernel> readKernelPlans(const std::string &path, Stage stage,
-                                        const Target &target) {
+std::vector<ReadKernel> readKernelPlans(const std::string &path, const Target &target) {
   Diagnostics diagnostics;
   std::optional<std::vector<ReadKernel>> kernels = readKernels(loadText(path), diagnostics);
   printDiagnostics(diagnostics);
@@ -45,9 +43,6 @@ std::vector<ReadKernel> readKernelPlans(const std::string &path, Stage stage,
     const std::string fault = findFault(kernel.plan, target);
     if (!fault.empty())
       failAt(ErrorKind::BadInput, kernel.place, "{}", fault);
-    if (stage == Stage::Cpp && !hasCppText(kernel.plan))
-      failAt(ErrorKind::BadInput, kernel.place,
-             "a {} has no C++ text: on a CPU its operations run one by one", kernel.plan.family());
   }
   return std::move(*kernels);
 }
@@ -67,9 +62,7 @@ public:
 
   /// Sources compile by themselves: the preamble stands once, in front of all kernels.
   std::string finish() const {
-    return stage_ == Stage::Cuda  ? cudaPreamble(plans_) + text_
-           : stage_ == Stage::Cpp ? cppPreamble(plans_) + text_
-                                  : text_;
+    return stage_ == Stage::Cuda ? cudaPreamble(plans_) + text_ : text_;
   }
 
 private:
@@ -106,8 +99,8 @@ void requireOperation(const std::string &table, const std::vector<TypedProgram> 
 namespace {
 
 std::string textOfPrograms(const std::vector<TypedProgram> &programs, const Options &options,
-                           KernelTexts &texts, Stage stage) {
-  const bool chains = stage != Stage::Cpp && !options.tagDigits;
+                           KernelTexts &texts) {
+  const bool chains = !options.tagDigits;
   if (!options.operation.empty())
     requireOperation(options.operation, programs);
   for (const auto &[program, type] : programs) {
@@ -127,7 +120,7 @@ std::string textOfPrograms(const std::vector<TypedProgram> &programs, const Opti
 std::string emitKernels(const Model &model, const Options &options, Stage stage,
                         Refusals &refusals) {
   KernelTexts texts(stage, kernelOptionsFor(options, ElementType::F64).target.name);
-  return textOfPrograms(programsFor(model, options, refusals), options, texts, stage);
+  return textOfPrograms(programsFor(model, options, refusals), options, texts);
 }
 
 std::string emitKernels(const Options &options, Stage stage, Refusals &refusals) {
@@ -137,8 +130,8 @@ std::string emitKernels(const Options &options, Stage stage, Refusals &refusals)
                         true);
   KernelTexts texts(stage, target.name);
   if (options.startStage != Stage::Kernel)
-    return textOfPrograms(programsFor(options, refusals), options, texts, stage);
-  for (ReadKernel &read : readKernelPlans(options.input, stage, target))
+    return textOfPrograms(programsFor(options, refusals), options, texts);
+  for (ReadKernel &read : readKernelPlans(options.input, target))
     texts.add(std::move(read.plan), nullptr);
   return texts.finish();
 }

@@ -1,4 +1,4 @@
-// --emit=kernel|cuda|cpp|ptx: prints the specialised kernel of each operation.
+// --emit=kernel|cuda|ptx: prints the specialised kernel of each operation.
 #pragma once
 
 #include "dsl/model/model.h"
@@ -10,9 +10,8 @@
 namespace mpf::driver {
 
 /// Returns the text of `stage` for every operation of the selected queries of a model (or of the
-/// program of -x plan, or for the one plan of -x kernel), then for every chain. C++ text has no
-/// chains: a CPU runs their operations one by one. Operations of equal shape share a kernel, which
-/// is printed once.
+/// program of -x plan, or for the one plan of -x kernel), then for every chain. Operations of equal
+/// shape share a kernel, which is printed once.
 std::string emitKernels(const Model &model, const Options &options, Stage stage,
                         Refusals &refusals);
 std::string emitKernels(const Options &options, Stage stage, Refusals &refusals);

@@ -87,8 +87,6 @@ std::string_view whyNone(Stage stage) {
     return "the plan is the lane program, --emit=lanes";
   case Stage::Kernel:
     return "the kernel follows from the lane program, --emit=lanes, as --emit=cuda";
-  case Stage::Cpp:
-    return "the C++ text of lanes is --emit=compiled";
   case Stage::Schedule:
     return "each block of cases is one launch";
   default:

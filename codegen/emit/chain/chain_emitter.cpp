@@ -14,7 +14,7 @@ std::string tileName(size_t step) { return fmt::format("t{}", step); }
 } // namespace
 
 ChainEmitter::ChainEmitter(const ChainPlan &plan, CodeWriter &out, SiteTable &sites)
-    : plan_(plan), out_(out), sites_(sites), ops_(plan, wholeOperation(plan.form), true) {}
+    : plan_(plan), out_(out), sites_(sites), ops_(plan, wholeOperation(plan.form)) {}
 
 std::string ChainEmitter::indexType() const {
   return plan_.indexWidth == IndexWidth::Bits32 ? "int" : "long long";

@@ -13,8 +13,8 @@ namespace {
 class MatrixKernel {
 public:
   explicit MatrixKernel(const MatrixPlan &plan)
-      : plan_(plan), ops_(plan, plan.form, true), counts_(matrixCounts(plan)),
-        type_(indexTypeText(plan)), pages_(plan, out_, sites_),
+      : plan_(plan), ops_(plan, plan.form), counts_(matrixCounts(plan)), type_(indexTypeText(plan)),
+        pages_(plan, out_, sites_),
         store_(plan, takesHalves() ? "unlift" : "rescale", out_, sites_) {}
 
   EmittedKernel emit() {

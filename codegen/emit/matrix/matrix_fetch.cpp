@@ -12,8 +12,8 @@ MatrixFetch::MatrixFetch(const MatrixPlan &plan, const MatrixSide &side, CodeWri
                          SiteTable &sites)
     : plan_(plan), side_(side), name_(&side == &plan.rows ? "rows" : "columns"),
       base_(&side == &plan.rows ? "rowBase" : "columnBase"), type_(indexTypeText(plan)),
-      ops_(plan, plan.form, true), out_(out),
-      share_(matrixShare(plan, side, plan.launch.blockThreads)), counts_(matrixCounts(plan)) {
+      ops_(plan, plan.form), out_(out), share_(matrixShare(plan, side, plan.launch.blockThreads)),
+      counts_(matrixCounts(plan)) {
   MPF_CHECK(share_.count > 0 && share_.fast % share_.within == 0,
             "{}: {} threads share out {} x {} entries", name_, plan.launch.blockThreads, side.tile,
             plan.chunk);

@@ -10,7 +10,7 @@ namespace mpf {
 MatrixStoreEmitter::MatrixStoreEmitter(const MatrixPlan &plan, std::string rescale, CodeWriter &out,
                                        SiteTable &sites)
     : plan_(plan), store_(matrixStore(plan)), counts_(matrixCounts(plan)),
-      rescale_(std::move(rescale)), ops_(plan, plan.form, true), index_(indexTypeText(plan)),
+      rescale_(std::move(rescale)), ops_(plan, plan.form), index_(indexTypeText(plan)),
       rowStep_(isInterleaved(plan_.rows) ? 2 : 1), out_(out) {
   MPF_CHECK(store_.lanes > 0 && 32 % store_.lanes == 0 && 8 % (32 / store_.lanes) == 0,
             "{} lanes along a row, eight rows at a time", store_.lanes);

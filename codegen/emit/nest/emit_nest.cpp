@@ -16,7 +16,7 @@ namespace {
 class CudaKernel {
 public:
   explicit CudaKernel(const NestPlan &plan)
-      : plan_(plan), nest_(buildNest(plan, true)), text_(nest_, {true, ""}, out_, sites_),
+      : plan_(plan), nest_(buildNest(plan)), text_(nest_, out_, sites_),
         shares_(nest_, text_, out_, sites_), stage_(nest_, text_, out_, shares_),
         pipeline_(nest_, text_, out_, shares_) {}
 

@@ -1,22 +1,18 @@
-// Emits the CUDA and C++ text of nest plans. emit_cuda.h and emit_cpp.h call these functions and
-// describe the kernels' signatures.
+// Emits the CUDA text of nest plans. emit_cuda.h calls these functions and describes the kernels'
+// signatures.
 #pragma once
 
 #include "codegen/emit/nest/emitted_kernel.h"
 #include "codegen/emit/nest/preambles.h"
 #include "codegen/kernel/plan/nest_plan.h"
 
-#include <string>
-
 namespace mpf {
 
-// All four: findFault (codegen/kernel/verify_kernel.h) must accept the plan, other plans may throw
+// All three: findFault (codegen/kernel/verify_kernel.h) must accept the plan, other plans may throw
 // Error(Internal). Equal plans give equal results.
 
 /// The CUDA kernel, without the preamble.
 EmittedKernel emitNestCuda(const NestPlan &plan);
-/// The C++ function that does the same on one core, without the preamble.
-std::string emitNestCpp(const NestPlan &plan);
 /// What the CUDA kernel needs of the preambles.
 PreambleParts nestPreamble(const NestPlan &plan);
 /// The operands and shared arrays that the sites of the CUDA kernel name.

@@ -13,9 +13,7 @@ namespace {
 
 class Builder {
 public:
-  Builder(const NestPlan &plan, bool vectors) : plan_(plan), vectors_(vectors) {
-    nest_.plan = &plan;
-  }
+  explicit Builder(const NestPlan &plan) : plan_(plan) { nest_.plan = &plan; }
 
   Nest build() {
     addAxes();
@@ -125,7 +123,7 @@ private:
     for (size_t axis = 0; axis < nest_.axes.size(); ++axis)
       if (table.moves(axis))
         table.scopeDepth = std::max(table.scopeDepth, nest_.depthOf(axis));
-    layOut(table, vectors_ ? segment.fragmentVector : 1);
+    layOut(table, segment.fragmentVector);
     if (table.isShared() && plan_.stages > 1) { // copies are waited for where the page is known
       table.loadDepth = std::max(table.loadDepth, nest_.pages);
       table.scopeDepth = std::max(table.scopeDepth, nest_.pages);
@@ -209,11 +207,10 @@ private:
 
   void addResult() {
     nest_.result = tableOf(plan_.form.result, "result");
-    layOut(nest_.result, vectors_ ? plan_.storeVector : 1);
+    layOut(nest_.result, plan_.storeVector);
   }
 
   const NestPlan &plan_;
-  bool vectors_;
   Nest nest_;
   std::vector<std::optional<size_t>> places_; ///< plan axis -> nest axis; none for extent 1
 };
@@ -232,12 +229,12 @@ size_t Nest::axisNamed(const std::string &name) const {
   MPF_UNREACHABLE("no axis {} in {}", name, plan->name);
 }
 
-Nest buildNest(const NestPlan &plan, bool vectors) {
+Nest buildNest(const NestPlan &plan) {
   MPF_CHECK(!plan.form.operands.empty() && plan.form.operands.size() <= kMaxOperands &&
                 plan.segments.size() == plan.form.operands.size(),
             "{} operands and {} segments in {}", plan.form.operands.size(), plan.segments.size(),
             plan.name);
-  return Builder(plan, vectors).build();
+  return Builder(plan).build();
 }
 
 } // namespace mpf

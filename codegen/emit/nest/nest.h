@@ -1,6 +1,6 @@
-// NEST: a nest plan (codegen/kernel/plan/nest_plan.h) prepared for printing. CUDA and C++ text are
-// printed from the same nest. It makes no choices; it derives from the plan in which loop each load
-// and product stands, the strides of each address, and which entries one vector access moves.
+// NEST: a nest plan (codegen/kernel/plan/nest_plan.h) prepared for printing. It makes no choices;
+// it derives from the plan in which loop each load and product stands, the strides of each address,
+// and which entries one vector access moves.
 //
 // The loops, outermost first: page axes over kept digits (outer pages), page axes over reduced
 // digits (inner pages), sum axes. *Depth* d is the place inside the first d loops. A load stands at
@@ -84,9 +84,8 @@ struct Nest {
   size_t axisNamed(const std::string &name) const; ///< must exist
 };
 
-/// Prepares `plan`, which must outlive the result. `vectors` = false makes all accesses scalar,
-/// whatever the plan says (C++ text). Throws an internal error when the plan breaks a rule that the
-/// text relies on; a plan that findFault (verify_nest.h) accepts breaks none.
-Nest buildNest(const NestPlan &plan, bool vectors);
+/// Prepares `plan`, which must outlive the result. Throws an internal error when the plan breaks a
+/// rule that the text relies on; a plan that findFault (verify_nest.h) accepts breaks none.
+Nest buildNest(const NestPlan &plan);
 
 } // namespace mpf

@@ -6,20 +6,15 @@
 
 namespace mpf {
 
-NestEmitter::NestEmitter(const Nest &nest, Language language, CodeWriter &out, SiteTable &sites)
-    : nest_(nest), language_(std::move(language)), out_(out), sites_(sites),
-      ops_(*nest.plan, nest.plan->form, language_.cuda), names_(nest),
+NestEmitter::NestEmitter(const Nest &nest, CodeWriter &out, SiteTable &sites)
+    : nest_(nest), out_(out), sites_(sites), ops_(*nest.plan, nest.plan->form), names_(nest),
       scalarStep_(nest.steps.size(), false) {}
 
 std::string NestEmitter::indexType() const {
-  if (!language_.cuda)
-    return "long long";
   return nest_.plan->indexWidth == IndexWidth::Bits32 ? "unsigned" : "unsigned long long";
 }
 
-std::string NestEmitter::loopType() const {
-  return nest_.wideLoops || !language_.cuda ? "long long" : "int";
-}
+std::string NestEmitter::loopType() const { return nest_.wideLoops ? "long long" : "int"; }
 
 std::string NestEmitter::vectorType(uint32_t vector) const {
   return vector == 1      ? ops_.type
@@ -32,15 +27,13 @@ void NestEmitter::openLoop(size_t axis) {
   const bool page = loop.role == AxisRole::Page;
   if (loop.unrolled)
     return openUnrolled(loop.name, loop.extent);
-  if (language_.cuda)
-    out_.directive(fmt::format("#pragma unroll {}", page ? 1u : loop.unroll));
+  out_.directive(fmt::format("#pragma unroll {}", page ? 1u : loop.unroll));
   out_.open(fmt::format("for ({0} {1} = 0; {1} < {2}; ++{1})", page ? indexType() : loopType(),
                         loop.name, loop.extent));
 }
 
 void NestEmitter::openUnrolled(const std::string &index, uint64_t extent, uint64_t step) {
-  if (language_.cuda)
-    out_.directive("#pragma unroll");
+  out_.directive("#pragma unroll");
   const std::string advance =
       step == 1 ? fmt::format("++{}", index) : fmt::format("{} += {}", index, step);
   out_.open(fmt::format("for ({0} {1} = 0; {1} < {2}; {3})", loopType(), index, extent, advance));
@@ -49,8 +42,7 @@ void NestEmitter::openUnrolled(const std::string &index, uint64_t extent, uint64
 void NestEmitter::openCounted(const std::string &index, uint64_t extent, uint64_t unroll) {
   if (unroll == extent)
     return openUnrolled(index, extent);
-  if (language_.cuda)
-    out_.directive(fmt::format("#pragma unroll {}", unroll));
+  out_.directive(fmt::format("#pragma unroll {}", unroll));
   out_.open(fmt::format("for ({0} {1} = 0; {1} < {2}; ++{1})", loopType(), index, extent));
 }
 
@@ -112,8 +104,6 @@ void NestEmitter::hoisted(size_t first, size_t last) {
 }
 
 std::string NestEmitter::loadText(uint32_t site, const std::string &lvalue) const {
-  if (!language_.cuda)
-    return lvalue;
   return fmt::format("MPF_LD({}, {})", site, lvalue);
 }
 
@@ -302,7 +292,7 @@ void NestEmitter::formArray(const NestStep &step) {
 void NestEmitter::startAccumulators() {
   out_.line("// identities");
   openUnrolled("i", nest_.result.fragment.sizeElems);
-  out_.text(ops_.start(fmt::format("{}i", language_.accumulatorBase)));
+  out_.text(ops_.start("i"));
   out_.close();
 }
 
@@ -321,7 +311,7 @@ void NestEmitter::reduce() {
     if (depth < loops.axes.size())
       openUnrolled(nest_.axes[loops.axes[depth]].name, nest_.extents[loops.axes[depth]]);
   }
-  reduceLast(language_.accumulatorBase + flatText(nest_.result.fragment, names_));
+  reduceLast(flatText(nest_.result.fragment, names_));
   for (size_t i = 0; i < loops.axes.size(); ++i)
     out_.close();
 }
@@ -343,18 +333,13 @@ void NestEmitter::store(const std::string &pointer, const std::string &condition
 void NestEmitter::storeEntries(const std::string &flat, const std::string &address, uint32_t site,
                                const std::string &condition) {
   const uint32_t vector = nest_.result.fragment.vector;
-  const std::string index = language_.accumulatorBase +
-                            LinearAddress().add(flat, 1).add(vector == 1 ? "0" : "lane", 1).text();
+  const std::string index = LinearAddress().add(flat, 1).add(vector == 1 ? "0" : "lane", 1).text();
   std::string entry = ops_.total(index);
-  if (language_.cuda && ops_.scaled && !ops_.sumsMantissas && !ops_.isInteger)
+  if (ops_.scaled && !ops_.sumsMantissas && !ops_.isInteger)
     entry = ops_.log ? fmt::format("{} - shift", entry) : fmt::format("rescale({})", entry);
   const std::string check = condition.empty() ? "" : fmt::format("if ({})", condition);
   // Logarithms of sums have no condition: they would be a branch each, one after another.
   out_.open(ops_.sumsMantissas ? "" : check);
-  if (!language_.cuda) {
-    out_.line("{} = {};", address, entry);
-    return out_.close();
-  }
   out_.line("{} entries[{}];", ops_.type, vector);
   if (vector > 1)
     openUnrolled("lane", vector);

@@ -1,5 +1,4 @@
-// Prints the parts of a nest kernel that are the same in CUDA and C++: fragment loads, products,
-// reduction, stores. `Language` describes the differences.
+// Prints the parts of a nest kernel: fragment loads, products, reduction, stores.
 #pragma once
 
 #include "codegen/emit/nest/address_emitter.h"
@@ -12,12 +11,6 @@
 #include <string>
 
 namespace mpf {
-
-struct Language {
-  bool cuda = false;
-  /// Prefix of an accumulator index: C++ keeps the accumulators of all threads of a block.
-  std::string accumulatorBase;
-};
 
 /// An entry of a table or a segment.
 struct EntryPlace {
@@ -41,7 +34,7 @@ struct EntryLoad {
 /// `sites` in the order of the text. Not thread-safe.
 class NestEmitter {
 public:
-  NestEmitter(const Nest &nest, Language language, CodeWriter &out, SiteTable &sites);
+  NestEmitter(const Nest &nest, CodeWriter &out, SiteTable &sites);
 
   const OpEmitter &ops() const { return ops_; }
   std::string indexType() const; ///< of block, page and thread indices
@@ -70,7 +63,7 @@ public:
   std::string vectorType(uint32_t vector) const; ///< "float4", "MpfVector64"
   /// Opens a loop from 0 that is unrolled `unroll` times, fully if that is its extent.
   void openCounted(const std::string &index, uint64_t extent, uint64_t unroll);
-  /// Opens "for (int d0_r = 0; d0_r < 8; ++d0_r) {", unrolled in CUDA.
+  /// Opens "for (int d0_r = 0; d0_r < 8; ++d0_r) {", unrolled.
   void openUnrolled(const std::string &index, uint64_t extent, uint64_t step = 1);
 
 private:
@@ -98,7 +91,6 @@ private:
   Walk openWalk(const Fragment &fragment, IndexNames &names);
 
   const Nest &nest_;
-  Language language_;
   CodeWriter &out_;
   SiteTable &sites_;
   OpEmitter ops_;

@@ -6,7 +6,7 @@
 
 namespace mpf {
 
-OpEmitter::OpEmitter(const KernelHeader &plan, const DigitForm &operation, bool cuda) {
+OpEmitter::OpEmitter(const KernelHeader &plan, const DigitForm &operation) {
   const Semiring semiring = operation.semiring;
   MPF_CHECK(isSemiring(semiring), "{} has reduce {} with combine {}", plan.name,
             static_cast<int>(semiring.reduce), static_cast<int>(semiring.combine));
@@ -17,7 +17,7 @@ OpEmitter::OpEmitter(const KernelHeader &plan, const DigitForm &operation, bool 
   MPF_CHECK(!isInteger || !log, "{}: whole numbers have no log form", plan.name);
   MPF_CHECK(scaled || !log, "{}: plain values have no log form", plan.name);
   MPF_CHECK(log || semiring.reduce != Reduce::LogSum, "{}: logsum needs the log form", plan.name);
-  sumsMantissas = cuda && usesScaledMantissas(operation, plan);
+  sumsMantissas = usesScaledMantissas(operation, plan);
   const bool loads = sumsMantissas && plan.logSum == LogSum::MantissaLoads;
   multiply_ = semiring.combine == Combine::Times && !log;
   switch (semiring.reduce) {
@@ -38,7 +38,7 @@ OpEmitter::OpEmitter(const KernelHeader &plan, const DigitForm &operation, bool 
   }
   multiply_ |= loads;
   logSum = reduction_ == Reduction::LogSum;
-  if (log && cuda)
+  if (log)
     converter = loads ? "mpfMantissa" : sumsMantissas ? "mpfMantissaLog" : "mpfToLog";
 }
 

@@ -1,5 +1,5 @@
-// Prints the operations of a semiring, in linear or log form, as program text. The text is the same
-// in CUDA and C++: the preambles of both define the mpf* helpers.
+// Prints the operations of a semiring, in linear or log form, as CUDA text. The preambles define
+// the mpf* helpers.
 #pragma once
 
 #include "codegen/bundle/entry_type_text.h"
@@ -11,9 +11,7 @@
 namespace mpf {
 
 struct OpEmitter {
-  /// Without `cuda` logarithms are summed with a running maximum whatever plan.logSum says, because
-  /// C++ text has no table states.
-  OpEmitter(const KernelHeader &plan, const DigitForm &operation, bool cuda);
+  OpEmitter(const KernelHeader &plan, const DigitForm &operation);
 
   std::string type;       ///< entryTypeText
   bool isInteger = false; ///< entries are whole numbers: no scale; linear kernels check no overflow
@@ -23,8 +21,8 @@ struct OpEmitter {
       false;           ///< accumulators are sums of mantissas (dsl/support/scaled_mantissa.h)
   bool scaled = false; ///< tables have states: ranges and, unless integer, scales. True for whole
                        ///< numbers and for semirings that multiply; addition takes plain values
-  /// The function that converts a loaded entry to the number that products are formed of, in CUDA
-  /// text of log form; "" elsewhere.
+  /// The function that converts a loaded entry to the number that products are formed of; "" in
+  /// linear form.
   std::string converter;
   /// Its second argument for operand `name`.
   std::string converterArgument(const std::string &name) const;

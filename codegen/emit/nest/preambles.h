@@ -16,8 +16,7 @@ extern const std::string_view kCopyPreamble;
 extern const std::string_view kMatrixPreamble;
 /// preamble/mpf_integer.cuh: for kernels of whole numbers.
 extern const std::string_view kIntegerPreamble;
-/// preamble/mpf_packed.cuh: for kernels that read packed tables, behind kCudaPreamble or
-/// kCppPreamble.
+/// preamble/mpf_packed.cuh: for kernels that read packed tables, behind kCudaPreamble.
 extern const std::string_view kPackedPreamble;
 
 /// Which preambles kernels need besides kCudaPreamble.

@@ -18,7 +18,6 @@ constexpr StageInfo kStages[] = {
     {Stage::Lanes, "lanes", "a lane program", true, true},
     {Stage::Kernel, "kernel", "a kernel plan", true, true},
     {Stage::Cuda, "cuda", "CUDA text", true, true},
-    {Stage::Cpp, "cpp", "C++ text", true, false},
     {Stage::Ptx, "ptx", "PTX text", true, false},
     {Stage::Bundle, "bundle", "a bundle", true, true},
     {Stage::CompiledCpp, "compiled", "C++ text for the CPU", true, false},

@@ -21,7 +21,6 @@ enum class Stage {
   Lanes,
   Kernel,
   Cuda,
-  Cpp,
   Ptx,
   Bundle,
   CompiledCpp,
