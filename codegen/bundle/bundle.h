@@ -9,7 +9,7 @@
 #include "codegen/bundle/postsolve_map.h"
 #include "dsl/support/counts.h"
 #include "dsl/support/evidence.h"
-#include "dsl/support/ids.h"
+#include "dsl/support/format_id.h"
 #include "dsl/support/loop_tree.h"
 #include "dsl/support/query_traits.h"
 #include "dsl/support/semiring.h"

@@ -7,7 +7,7 @@
 #pragma once
 
 #include "dsl/support/evidence.h"
-#include "dsl/support/ids.h"
+#include "dsl/support/format_id.h"
 #include "dsl/support/scaled_number.h"
 
 #include <cstdint>

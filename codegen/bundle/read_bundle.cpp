@@ -2,6 +2,7 @@
 
 #include "codegen/bundle/bundle_json.h"
 #include "codegen/bundle/verify_bundle.h"
+#include "dsl/support/fail.h"
 
 namespace mpf {
 

@@ -1,6 +1,6 @@
 #include "codegen/bundle/verify_lifetimes.h"
 
-#include "dsl/support/error.h"
+#include "dsl/support/fail.h"
 
 #include <algorithm>
 #include <map>

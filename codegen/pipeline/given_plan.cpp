@@ -5,6 +5,7 @@
 #include "codegen/plan/program/slice_copies.h"
 #include "dsl/source/text_error.h"
 #include "dsl/support/counts.h"
+#include "dsl/support/fail.h"
 
 #include <optional>
 #include <utility>

@@ -11,7 +11,7 @@
 #include "dsl/support/cases/case_source.h"
 #include "dsl/support/evidence.h"
 #include "dsl/support/expression/table_formula.h"
-#include "dsl/support/ids.h"
+#include "dsl/support/format_id.h"
 #include "dsl/support/query_traits.h"
 #include "dsl/support/semiring.h"
 #include "dsl/support/wide_table.h"

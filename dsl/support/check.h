@@ -2,7 +2,7 @@
 // Error(Internal) with the place in the C++ source.
 #pragma once
 
-#include "dsl/support/error.h"
+#include "dsl/support/fail.h"
 
 namespace mpf::detail {
 [[noreturn]] void checkFailed(const char *file, int line, const char *condition,

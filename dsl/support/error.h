@@ -5,10 +5,8 @@
 // once is thrown as an `Error`; the tools print what() and exit with exitCode(kind).
 #pragma once
 
-#include <fmt/core.h>
 #include <stdexcept>
 #include <string>
-#include <utility>
 
 namespace mpf {
 
@@ -35,11 +33,5 @@ public:
 private:
   ErrorKind kind_;
 };
-
-/// Throws Error(kind) with a formatted message: lower-case start, no final full stop.
-template <class... Args>
-[[noreturn]] void fail(ErrorKind kind, fmt::format_string<Args...> format, Args &&...args) {
-  throw Error(kind, fmt::format(format, std::forward<Args>(args)...));
-}
 
 } // namespace mpf

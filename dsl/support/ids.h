@@ -2,11 +2,9 @@
 // vector that owns it. Each kind of object has a type of its own.
 #pragma once
 
-#include <charconv>
 #include <compare>
 #include <cstddef>
 #include <cstdint>
-#include <fmt/core.h>
 #include <functional>
 
 namespace mpf {
@@ -32,18 +30,4 @@ using BufferId = Id<struct BufferTag>; ///< Bundle::buffers
 
 template <class Tag> struct std::hash<mpf::Id<Tag>> {
   size_t operator()(mpf::Id<Tag> id) const noexcept { return std::hash<uint32_t>()(id.value); }
-};
-
-/// "{}" prints the number. It does not use fmt's formatter of integers, which needs the large
-/// header fmt/format.h and has different names in the libraries of gcc and clang.
-template <class Tag> struct fmt::formatter<mpf::Id<Tag>> {
-  constexpr auto parse(format_parse_context &context) { return context.begin(); }
-  template <class Context> auto format(mpf::Id<Tag> id, Context &context) const {
-    char digits[10];
-    const auto printed = std::to_chars(digits, digits + sizeof digits, id.value);
-    auto out = context.out();
-    for (const char *digit = digits; digit != printed.ptr; ++digit)
-      *out++ = *digit;
-    return out;
-  }
 };

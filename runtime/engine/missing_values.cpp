@@ -1,6 +1,6 @@
 #include "runtime/engine/missing_values.h"
 
-#include "dsl/support/error.h"
+#include "dsl/support/fail.h"
 
 namespace mpf {
 

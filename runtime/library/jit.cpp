@@ -2,6 +2,7 @@
 #include "codegen/pipeline/pipeline.h"
 #include "codegen/specialise/device_costs.h"
 #include "codegen/specialise/specialise_options.h"
+#include "dsl/support/fail.h"
 #include "dsl/support/system/memory_error.h"
 #include "runtime/api/mpf.h"
 #include "runtime/choose/jit_gpu.h"

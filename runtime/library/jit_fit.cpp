@@ -3,7 +3,7 @@
 #include "dsl/model/edit_evidence.h"
 #include "dsl/source/text_error.h"
 #include "dsl/support/counts.h"
-#include "dsl/support/error.h"
+#include "dsl/support/fail.h"
 #include "dsl/syntax/spelling.h"
 #include "runtime/predict/place_program.h"
 #include "runtime/schedule/run_volume.h"

@@ -1,3 +1,4 @@
+#include "dsl/support/fail.h"
 #include "runtime/machine/gpu_backend.h"
 
 namespace mpf {

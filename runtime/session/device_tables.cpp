@@ -2,7 +2,7 @@
 
 #include "codegen/bundle/held_variables.h"
 #include "codegen/bundle/table_map.h"
-#include "dsl/support/error.h"
+#include "dsl/support/fail.h"
 
 #include <algorithm>
 #include <string_view>

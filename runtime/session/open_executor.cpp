@@ -1,5 +1,6 @@
 #include "runtime/session/open_executor.h"
 
+#include "dsl/support/fail.h"
 #include "runtime/execute/cpu_executor.h"
 #include "runtime/execute/host/gpu_or_cpu.h"
 #include "runtime/execute/hybrid/hybrid_executor.h"

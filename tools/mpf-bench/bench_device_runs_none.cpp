@@ -1,4 +1,4 @@
-#include "dsl/support/error.h"
+#include "dsl/support/fail.h"
 #include "tools/mpf-bench/bench_device_runs.h"
 
 namespace mpf::bench {

@@ -1,6 +1,7 @@
 #include "tools/mpf-bench/bench_runs.h"
 
 #include "codegen/bundle/bundle.h"
+#include "dsl/support/fail.h"
 #include "runtime/api/mpf.h"
 
 #include <cstdio>

@@ -1,6 +1,6 @@
 // mpfc run: the answers, for people on stdout, for programs in -o (UAI) and --json.
 #include "codegen/plan/program/search_stop.h"
-#include "dsl/support/error.h"
+#include "dsl/support/fail.h"
 #include "dsl/support/files/file_output.h"
 #include "runtime/api/mpf.h"
 #include "runtime/compile/cpp_compiler.h"

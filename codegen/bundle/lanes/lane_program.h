@@ -16,7 +16,7 @@
 
 #include "dsl/support/cases/case_schema.h"
 #include "dsl/support/cases/formula_set.h"
-#include "dsl/support/ids.h"
+#include "dsl/support/format_id.h"
 #include "dsl/support/query_traits.h"
 #include "dsl/support/semiring.h"
 #include "dsl/support/strided_operation.h"

@@ -2,7 +2,7 @@
 
 #include "codegen/bundle/lanes/lane_addresses.h"
 #include "dsl/support/counts.h"
-#include "dsl/support/error.h"
+#include "dsl/support/fail.h"
 
 #include <limits>
 

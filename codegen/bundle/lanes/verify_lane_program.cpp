@@ -5,7 +5,7 @@
 #include "codegen/bundle/lanes/verify_lane_messages.h"
 #include "codegen/bundle/variable_fault.h"
 #include "dsl/support/counts.h"
-#include "dsl/support/error.h"
+#include "dsl/support/fail.h"
 #include "dsl/support/strided_fault.h"
 #include "dsl/support/wide_table.h"
 

@@ -3,7 +3,7 @@
 // subsequent pages, segments are unpadded and in operand order.
 #include "codegen/kernel/build/candidates.h"
 #include "dsl/support/check.h"
-#include "dsl/support/error.h"
+#include "dsl/support/fail.h"
 
 #include <algorithm>
 

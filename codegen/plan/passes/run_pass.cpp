@@ -3,7 +3,7 @@
 #include "codegen/plan/program/verify_outputs.h"
 #include "codegen/plan/program/verify_program.h"
 #include "dsl/support/check.h"
-#include "dsl/support/error.h"
+#include "dsl/support/fail.h"
 
 #include <algorithm>
 #include <optional>

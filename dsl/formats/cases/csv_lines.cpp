@@ -2,7 +2,7 @@
 
 #include "dsl/formats/cases/csv_records.h"
 #include "dsl/support/byte_order_mark.h"
-#include "dsl/support/error.h"
+#include "dsl/support/fail.h"
 #include "dsl/support/number_text.h"
 
 #include <algorithm>

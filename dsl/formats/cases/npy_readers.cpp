@@ -1,6 +1,6 @@
 #include "dsl/formats/cases/npy_readers.h"
 
-#include "dsl/support/error.h"
+#include "dsl/support/fail.h"
 
 #include <algorithm>
 #include <atomic>

@@ -7,7 +7,6 @@
 #pragma once
 
 #include "dsl/support/cases/case_schema.h"
-#include "dsl/support/check.h"
 #include "dsl/support/wide_table.h"
 #include "dsl/support/zeroed_memory.h"
 
@@ -66,8 +65,8 @@ public:
     return value;
   }
   void setCode(size_t column, uint32_t i, uint32_t code) {
-    MPF_CHECK(column < columns_ && i < pitch_, "code of case {}, column {}: a block of {} x {}", i,
-              column, pitch_, columns_);
+    if (column >= columns_ || i >= pitch_) [[unlikely]]
+      failPlace(column, i);
     std::memcpy(this->column(column) + size_t{i} * codeBytes_, &code, codeBytes_);
   }
 
@@ -113,6 +112,9 @@ private:
     const size_t lines = (codesBytes + kLineBytes - 1) / kLineBytes;
     return codesBytes < kLargeBytes ? codesBytes : (lines | 1) * kLineBytes;
   }
+
+  /// Throws Error(Internal): the block has no such code.
+  [[noreturn]] void failPlace(size_t column, uint32_t i) const;
 
   unsigned codeBytes_ = 1;
   uint32_t pitch_ = 0;

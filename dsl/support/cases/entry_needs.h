@@ -1,7 +1,7 @@
 // What queries need of the numbers that cases set: entries of tables, weights of likelihoods.
 #pragma once
 
-#include "dsl/support/ids.h"
+#include "dsl/support/format_id.h"
 #include "dsl/support/integer_value.h"
 
 #include <cstdint>

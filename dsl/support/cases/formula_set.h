@@ -3,7 +3,7 @@
 #pragma once
 
 #include "dsl/support/expression/table_formula.h"
-#include "dsl/support/ids.h"
+#include "dsl/support/format_id.h"
 
 #include <cstdint>
 #include <memory>

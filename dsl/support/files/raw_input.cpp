@@ -1,6 +1,6 @@
 #include "dsl/support/files/raw_input.h"
 
-#include "dsl/support/error.h"
+#include "dsl/support/fail.h"
 
 #include <algorithm>
 #include <cerrno>

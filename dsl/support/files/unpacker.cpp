@@ -1,6 +1,6 @@
 #include "dsl/support/files/unpacker.h"
 
-#include "dsl/support/error.h"
+#include "dsl/support/fail.h"
 
 #include <algorithm>
 #include <climits>

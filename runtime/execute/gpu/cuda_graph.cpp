@@ -1,6 +1,6 @@
 #include "runtime/execute/gpu/cuda_graph.h"
 
-#include "dsl/support/error.h"
+#include "dsl/support/fail.h"
 
 #include <vector>
 

@@ -1,6 +1,6 @@
 #include "runtime/execute/host/integer_tables.h"
 
-#include "dsl/support/error.h"
+#include "dsl/support/fail.h"
 
 #include <algorithm>
 #include <bit>

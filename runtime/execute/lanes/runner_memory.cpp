@@ -2,7 +2,7 @@
 
 #include "codegen/bundle/lanes/common_tables.h"
 #include "dsl/support/counts.h"
-#include "dsl/support/error.h"
+#include "dsl/support/fail.h"
 #include "runtime/execute/lanes/wide_lanes.h"
 
 #include <algorithm>

@@ -2,7 +2,7 @@
 
 #include "codegen/bundle/lanes/shared_tables.h"
 #include "dsl/support/counts.h"
-#include "dsl/support/error.h"
+#include "dsl/support/fail.h"
 #include "runtime/execute/lanes/kernels/lane_kernels.h"
 #include "runtime/execute/lanes/strip_codes.h"
 #include "runtime/execute/lanes/strip_steps.h"

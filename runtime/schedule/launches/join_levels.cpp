@@ -1,6 +1,6 @@
 #include "runtime/schedule/launches/join_levels.h"
 
-#include "dsl/support/error.h"
+#include "dsl/support/fail.h"
 
 #include <algorithm>
 #include <span>

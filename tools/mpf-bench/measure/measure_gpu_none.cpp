@@ -1,4 +1,4 @@
-#include "dsl/support/error.h"
+#include "dsl/support/fail.h"
 #include "tools/mpf-bench/measure/measure_buckets.h"
 
 namespace mpf::bench {

@@ -1,7 +1,7 @@
 // A folder for what a measurement writes and nobody keeps.
 #pragma once
 
-#include "dsl/support/error.h"
+#include "dsl/support/fail.h"
 
 #include <cstdlib>
 #include <filesystem>

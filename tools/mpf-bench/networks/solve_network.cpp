@@ -1,7 +1,7 @@
 #include "tools/mpf-bench/networks/solve_network.h"
 
 #include "codegen/plan/program/program_statistics.h"
-#include "dsl/support/error.h"
+#include "dsl/support/fail.h"
 #include "dsl/support/median.h"
 #include "runtime/api/mpf.h"
 #include "runtime/execute/host/bind_tables.h"

@@ -1,6 +1,6 @@
 #include "tools/mpf-bench/report/against.h"
 
-#include "dsl/support/error.h"
+#include "dsl/support/fail.h"
 
 #include <algorithm>
 #include <cmath>

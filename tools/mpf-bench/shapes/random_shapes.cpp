@@ -1,6 +1,6 @@
 #include "tools/mpf-bench/shapes/random_shapes.h"
 
-#include "dsl/support/error.h"
+#include "dsl/support/fail.h"
 #include "tools/mpf-bench/shapes/random_draw.h"
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 #include "tools/mpfc/options/stages.h"
 
-#include "dsl/support/error.h"
+#include "dsl/support/fail.h"
 
 namespace mpf::driver {
 

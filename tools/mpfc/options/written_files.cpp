@@ -1,6 +1,6 @@
 #include "tools/mpfc/options/written_files.h"
 
-#include "dsl/support/error.h"
+#include "dsl/support/fail.h"
 
 #include <filesystem>
 

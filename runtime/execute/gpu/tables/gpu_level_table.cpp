@@ -2,7 +2,7 @@
 
 #include "codegen/bundle/table_driven_shape.h"
 #include "dsl/support/counts.h"
-#include "dsl/support/error.h"
+#include "dsl/support/fail.h"
 
 #include <algorithm>
 #include <bit>
