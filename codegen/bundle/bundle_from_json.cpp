@@ -1,7 +1,7 @@
 #include "codegen/bundle/bundle_json.h"
 #include "codegen/bundle/json_value.h"
 #include "codegen/bundle/postsolve_json.h"
-#include "dsl/support/fail.h"
+#include "dsl/support/check.h"
 
 namespace mpf {
 

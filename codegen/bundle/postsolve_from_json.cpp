@@ -1,6 +1,6 @@
 #include "codegen/bundle/json_value.h"
 #include "codegen/bundle/postsolve_json.h"
-#include "dsl/support/fail.h"
+#include "dsl/support/check.h"
 
 namespace mpf {
 

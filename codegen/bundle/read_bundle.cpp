@@ -2,7 +2,7 @@
 
 #include "codegen/bundle/bundle_json.h"
 #include "codegen/bundle/verify_bundle.h"
-#include "dsl/support/fail.h"
+#include "dsl/support/check.h"
 
 namespace mpf {
 

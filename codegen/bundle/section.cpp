@@ -1,7 +1,7 @@
 #include "codegen/bundle/section.h"
 
 #include "codegen/bundle/bundle.h"
-#include "dsl/support/fail.h"
+#include "dsl/support/check.h"
 
 #include <algorithm>
 #include <bit>

@@ -7,7 +7,7 @@
 #include "codegen/bundle/verify_lifetimes.h"
 #include "codegen/bundle/verify_packed.h"
 #include "codegen/bundle/verify_postsolve.h"
-#include "dsl/support/fail.h"
+#include "dsl/support/check.h"
 #include "dsl/support/identifier.h"
 #include "dsl/support/joint_states.h"
 #include "dsl/support/strided_fault.h"

@@ -2,7 +2,7 @@
 
 #include "codegen/bundle/chain_tables.h"
 #include "dsl/support/chain_link.h"
-#include "dsl/support/fail.h"
+#include "dsl/support/check.h"
 
 #include <algorithm>
 

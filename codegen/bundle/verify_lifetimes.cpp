@@ -1,6 +1,6 @@
 #include "codegen/bundle/verify_lifetimes.h"
 
-#include "dsl/support/fail.h"
+#include "dsl/support/check.h"
 
 #include <algorithm>
 #include <map>

@@ -1,7 +1,7 @@
 #include "codegen/bundle/verify_packed.h"
 
 #include "codegen/bundle/chain_tables.h"
-#include "dsl/support/fail.h"
+#include "dsl/support/check.h"
 #include "dsl/support/packed_table.h"
 
 namespace mpf {

@@ -2,7 +2,7 @@
 
 #include "codegen/bundle/held_variables.h"
 #include "codegen/bundle/variable_fault.h"
-#include "dsl/support/fail.h"
+#include "dsl/support/check.h"
 
 #include <algorithm>
 #include <cmath>

@@ -4,7 +4,6 @@
 #include "codegen/kernel/form/build_digit_form.h"
 #include "codegen/kernel/verify_kernel.h"
 #include "dsl/support/check.h"
-#include "dsl/support/fail.h"
 
 #include <algorithm>
 #include <iterator>

@@ -2,7 +2,7 @@
 
 #include "codegen/specialise/kernel_choice.h"
 
-#include "dsl/support/fail.h"
+#include "dsl/support/check.h"
 #include "dsl/support/number_text.h"
 #include "dsl/support/system/thread_count.h"
 

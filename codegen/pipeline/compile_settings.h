@@ -52,7 +52,7 @@ struct CompileSettings {
   unsigned threads = 0;             ///< that search and plan kernels; 0: one per core
 
   std::string device = "auto";        ///< "auto", "cpu", "gpu"
-  std::string schedule = "auto";      ///< SessionOptions::schedule (runtime/api/mpf.h)
+  std::string schedule = "auto";      ///< SessionOptions::schedule (runtime/api/session.h)
   std::string target;                 ///< GPU that kernels are planned for; empty: none named
   std::optional<double> expectedRuns; ///< over which compiling a GPU kernel must pay
   std::function<RunCosts(ElementType)> runCosts; ///< PlanOptions::runCosts; empty: its default

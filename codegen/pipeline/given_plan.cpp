@@ -4,8 +4,8 @@
 #include "codegen/plan/program/program_memory.h"
 #include "codegen/plan/program/slice_copies.h"
 #include "dsl/source/text_error.h"
+#include "dsl/support/check.h"
 #include "dsl/support/counts.h"
-#include "dsl/support/fail.h"
 
 #include <optional>
 #include <utility>

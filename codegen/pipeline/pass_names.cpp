@@ -3,7 +3,7 @@
 #include "codegen/plan/passes/plan_pipeline.h"
 #include "codegen/simplify/simplify_pipeline.h"
 #include "dsl/source/suggest.h"
-#include "dsl/support/fail.h"
+#include "dsl/support/check.h"
 
 #include <algorithm>
 #include <fmt/ranges.h>

@@ -13,7 +13,7 @@
 #include "codegen/specialise/device_costs.h"
 #include "codegen/specialise/specialise.h"
 #include "dsl/model/noisy_table.h"
-#include "dsl/support/fail.h"
+#include "dsl/support/check.h"
 
 #include <algorithm>
 #include <chrono>

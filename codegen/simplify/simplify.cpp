@@ -1,7 +1,7 @@
 #include "codegen/simplify/simplify.h"
 
 #include "codegen/simplify/state/query_support.h"
-#include "dsl/support/fail.h"
+#include "dsl/support/check.h"
 
 #include <algorithm>
 

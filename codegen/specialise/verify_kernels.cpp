@@ -5,7 +5,7 @@
 #include "codegen/kernel/read_kernel.h"
 #include "codegen/kernel/verify_kernel.h"
 #include "codegen/specialise/match_kernel.h"
-#include "dsl/support/fail.h"
+#include "dsl/support/check.h"
 
 #include <algorithm>
 #include <optional>

@@ -1,6 +1,6 @@
 #include "dsl/formats/bif_lexer.h"
 
-#include "dsl/support/byte_order_mark.h"
+#include "dsl/support/files/byte_order_mark.h"
 #include "dsl/syntax/spelling.h"
 
 #include <algorithm>

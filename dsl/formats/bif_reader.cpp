@@ -2,8 +2,8 @@
 
 #include "dsl/formats/bif_probability.h"
 #include "dsl/source/suggest.h"
-#include "dsl/support/byte_order_mark.h"
 #include "dsl/support/counts.h"
+#include "dsl/support/files/byte_order_mark.h"
 #include "dsl/support/number_text.h"
 #include "dsl/syntax/spelling.h"
 

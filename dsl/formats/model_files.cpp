@@ -4,7 +4,7 @@
 #include "dsl/formats/load_text.h"
 #include "dsl/formats/model_formats.h"
 #include "dsl/formats/tables/table_file.h"
-#include "dsl/support/fail.h"
+#include "dsl/support/check.h"
 #include "dsl/support/files/file_input.h"
 
 namespace mpf {

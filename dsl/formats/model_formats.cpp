@@ -6,7 +6,7 @@
 #include "dsl/formats/uai_reader.h"
 #include "dsl/formats/uai_writer.h"
 #include "dsl/model/build/build_model.h"
-#include "dsl/support/byte_order_mark.h"
+#include "dsl/support/files/byte_order_mark.h"
 #include "dsl/support/files/file_input.h"
 #include "dsl/support/files/lower_case.h"
 

@@ -2,7 +2,7 @@
 
 #include "dsl/formats/load_text.h"
 #include "dsl/formats/model_formats.h"
-#include "dsl/support/fail.h"
+#include "dsl/support/check.h"
 #include "dsl/support/files/file_input.h"
 #include "dsl/support/files/lower_case.h"
 

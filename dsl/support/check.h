@@ -1,8 +1,22 @@
-// Checks of invariants, also in release builds. A failed check is a bug of mpf: it throws
-// Error(Internal) with the place in the C++ source.
+// Ends an action that cannot go on: fail() for what a user did, MPF_CHECK for invariants, also in
+// release builds. A failed check is a bug of mpf: it throws Error(Internal) with the place in the
+// C++ source. Public headers include dsl/support/error.h alone, which needs no library.
 #pragma once
 
-#include "dsl/support/fail.h"
+#include "dsl/support/error.h"
+
+#include <fmt/core.h>
+#include <utility>
+
+namespace mpf {
+
+/// Throws Error(kind) with a formatted message: lower-case start, no final full stop.
+template <class... Args>
+[[noreturn]] void fail(ErrorKind kind, fmt::format_string<Args...> format, Args &&...args) {
+  throw Error(kind, fmt::format(format, std::forward<Args>(args)...));
+}
+
+} // namespace mpf
 
 namespace mpf::detail {
 [[noreturn]] void checkFailed(const char *file, int line, const char *condition,

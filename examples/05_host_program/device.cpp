@@ -1,6 +1,6 @@
 // Values and results in the memory of a GPU: a run takes its place on the host program's own CUDA
 // stream, between what makes its values and what uses its results, and the host waits for neither.
-#include "runtime/api/mpf.h"
+#include <mpf/mpf.h>
 
 #include <cmath>
 #include <cstdio>

@@ -1,6 +1,5 @@
 // A host program: compile a model once, then ask it for many cases, one by one or in a list.
-#include "runtime/api/cases.h"
-#include "runtime/api/mpf.h"
+#include <mpf/mpf.h>
 
 #include <cstdio>
 

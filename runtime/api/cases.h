@@ -3,7 +3,7 @@
 // A CaseProgram is a query compiled for cases; a CaseSession answers blocks of them. Which
 // variables a case observes is free in every case: nothing is compiled again.
 //
-//   #include "runtime/api/cases.h"
+//   #include <mpf/mpf.h>
 //
 //   mpf::CaseProgram program = mpf::compileCasesFile("alarm.bif", {}, {.query = "evidence"});
 //   mpf::CaseSession session(program);
@@ -25,7 +25,7 @@
 
 #include "dsl/support/cases/case_block.h"
 #include "dsl/support/cases/device_cases.h"
-#include "runtime/api/mpf.h"
+#include "runtime/api/session.h"
 #include "runtime/result/case_answers.h"
 #include "runtime/result/case_counts.h"
 

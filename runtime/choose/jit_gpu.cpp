@@ -4,7 +4,7 @@
 #include "codegen/kernel/print_kernel.h"
 #include "codegen/specialise/bundle_kernel.h"
 #include "codegen/specialise/flush_l2_kernel.h"
-#include "dsl/support/fail.h"
+#include "dsl/support/check.h"
 #include "dsl/support/system/thread_count.h"
 #include "runtime/execute/host/gpu_or_cpu.h"
 #include "runtime/machine/gpu_backend.h"

@@ -3,7 +3,7 @@
 #include "codegen/emit/lane_kernel_choice.h"
 #include "codegen/emit/lanes/team_source.h"
 #include "codegen/emit/lanes_in_text.h"
-#include "dsl/support/fail.h"
+#include "dsl/support/check.h"
 #include "dsl/support/system/thread_count.h"
 #include "runtime/choose/jit_gpu.h"
 #include "runtime/machine/gpu_backend.h"

@@ -1,7 +1,7 @@
 // Lanes on the machine's devices, for host programs and for mpfc.
 #pragma once
 
-#include "runtime/api/mpf.h"
+#include "runtime/api/session.h"
 #include "runtime/execute/lanes/case_runner.h"
 
 #include <optional>

@@ -1,6 +1,6 @@
 #include "runtime/compile/child_process.h"
 
-#include "dsl/support/fail.h"
+#include "dsl/support/check.h"
 #include "dsl/support/files/random_name.h"
 #include "dsl/support/files/trusted_path.h"
 #include "dsl/support/system/environment.h"

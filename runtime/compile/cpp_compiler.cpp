@@ -1,6 +1,6 @@
 #include "runtime/compile/cpp_compiler.h"
 
-#include "dsl/support/fail.h"
+#include "dsl/support/check.h"
 #include "dsl/support/files/trusted_path.h"
 #include "dsl/support/hash.h"
 #include "dsl/support/system/environment.h"

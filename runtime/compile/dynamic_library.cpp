@@ -1,6 +1,6 @@
 #include "runtime/compile/dynamic_library.h"
 
-#include "dsl/support/fail.h"
+#include "dsl/support/check.h"
 #include "dsl/support/files/trusted_path.h"
 #include "dsl/support/system/environment.h"
 #include "runtime/compile/memory_file.h"

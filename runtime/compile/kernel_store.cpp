@@ -1,6 +1,6 @@
 #include "runtime/compile/kernel_store.h"
 
-#include "dsl/support/fail.h"
+#include "dsl/support/check.h"
 #include "dsl/support/files/file_input.h"
 #include "dsl/support/files/file_output.h"
 #include "dsl/support/files/trusted_path.h"

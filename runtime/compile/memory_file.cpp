@@ -1,6 +1,6 @@
 #include "runtime/compile/memory_file.h"
 
-#include "dsl/support/fail.h"
+#include "dsl/support/check.h"
 
 #include <cerrno>
 #include <cstring>

@@ -2,7 +2,7 @@
 
 #include "codegen/bundle/read_bundle.h"
 #include "codegen/bundle/write_bundle.h"
-#include "dsl/support/fail.h"
+#include "dsl/support/check.h"
 #include "dsl/support/number_text.h"
 
 #include <algorithm>

@@ -7,7 +7,7 @@
 #include "codegen/pipeline/compile_settings.h"
 #include "dsl/model/model.h"
 #include "dsl/support/cases/case_schema.h"
-#include "runtime/api/mpf.h"
+#include "runtime/api/session.h"
 #include "runtime/choose/case_engine_kind.h"
 #include "runtime/choose/engine_speed.h"
 

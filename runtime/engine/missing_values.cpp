@@ -1,6 +1,6 @@
 #include "runtime/engine/missing_values.h"
 
-#include "dsl/support/fail.h"
+#include "dsl/support/check.h"
 
 namespace mpf {
 

@@ -3,7 +3,7 @@
 #include "codegen/lanes/observable_model.h"
 #include "codegen/simplify/state/query_support.h"
 #include "dsl/support/check.h"
-#include "runtime/api/mpf.h"
+#include "runtime/api/session.h"
 #include "runtime/engine/full_layout.h"
 #include "runtime/engine/missing_values.h"
 #include "runtime/result/case_entries.h"

@@ -3,7 +3,7 @@
 #include "dsl/model/noisy_table.h"
 #include "dsl/source/text_error.h"
 #include "dsl/support/check.h"
-#include "runtime/api/mpf.h"
+#include "runtime/api/session.h"
 #include "runtime/engine/case_groups.h"
 #include "runtime/engine/case_parts.h"
 #include "runtime/engine/case_scale.h"

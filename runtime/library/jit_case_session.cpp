@@ -3,7 +3,7 @@
 #include "codegen/simplify/state/query_support.h"
 #include "dsl/formats/cases/tables/case_formulas.h"
 #include "dsl/support/cases/copy_cases.h"
-#include "dsl/support/fail.h"
+#include "dsl/support/check.h"
 #include "dsl/support/system/memory_error.h"
 #include "runtime/api/cases.h"
 #include "runtime/choose/jit_gpu.h"

@@ -2,8 +2,8 @@
 
 #include "dsl/model/edit_evidence.h"
 #include "dsl/source/text_error.h"
+#include "dsl/support/check.h"
 #include "dsl/support/counts.h"
-#include "dsl/support/fail.h"
 #include "dsl/syntax/spelling.h"
 #include "runtime/predict/place_program.h"
 #include "runtime/schedule/run_volume.h"

@@ -7,7 +7,7 @@
 #include "dsl/model/build/ask_model.h"
 #include "dsl/model/build/build_model.h"
 #include "dsl/source/text_error.h"
-#include "dsl/support/fail.h"
+#include "dsl/support/check.h"
 #include "runtime/machine/gpu_backend.h"
 #include "runtime/session/check_session.h"
 

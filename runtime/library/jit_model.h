@@ -4,7 +4,7 @@
 #include "codegen/pipeline/compile_settings.h"
 #include "dsl/model/model.h"
 #include "dsl/source/diagnostic.h"
-#include "runtime/api/mpf.h"
+#include "runtime/api/session.h"
 
 #include <optional>
 #include <set>

@@ -5,7 +5,7 @@
 #include "codegen/bundle/bundle.h"
 #include "codegen/bundle/lanes/lane_kernel.h"
 #include "codegen/bundle/lanes/linear_plan.h"
-#include "runtime/api/mpf.h"
+#include "runtime/api/session.h"
 #include "runtime/execute/gpu/tuning/tuning_report.h"
 #include "runtime/execute/host/executor.h"
 #include "runtime/execute/lanes/lane_executor.h"

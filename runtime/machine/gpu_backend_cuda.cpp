@@ -1,6 +1,6 @@
 #include "runtime/machine/gpu_backend.h"
 
-#include "dsl/support/fail.h"
+#include "dsl/support/check.h"
 #include "runtime/compile/nvrtc_compiler.h"
 #include "runtime/execute/gpu/cuda_device.h"
 #include "runtime/execute/gpu/device_start.h"

@@ -1,4 +1,4 @@
-#include "dsl/support/fail.h"
+#include "dsl/support/check.h"
 #include "runtime/machine/gpu_backend.h"
 
 namespace mpf {

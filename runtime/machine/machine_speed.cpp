@@ -1,7 +1,7 @@
 #include "runtime/machine/machine_speed.h"
 
 #include "codegen/bundle/json_value.h"
-#include "dsl/support/fail.h"
+#include "dsl/support/check.h"
 
 #include <utility>
 

@@ -1,6 +1,6 @@
 #include "runtime/machine/process_memory.h"
 
-#include "dsl/support/fail.h"
+#include "dsl/support/check.h"
 #include "dsl/support/number_text.h"
 #include "dsl/support/system/thread_count.h"
 #include "runtime/execute/threads/worker_memory.h"

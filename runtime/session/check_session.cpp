@@ -1,6 +1,6 @@
 #include "runtime/session/check_session.h"
 
-#include "dsl/support/fail.h"
+#include "dsl/support/check.h"
 #include "dsl/support/system/thread_count.h"
 #include "runtime/schedule/launches/join_levels.h"
 #include "runtime/schedule/placement/placement.h"

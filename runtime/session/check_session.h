@@ -1,7 +1,7 @@
 // What a host program's options must be, before anything is done with them.
 #pragma once
 
-#include "runtime/api/mpf.h"
+#include "runtime/api/session.h"
 
 #include <string>
 

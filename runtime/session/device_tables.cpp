@@ -2,7 +2,7 @@
 
 #include "codegen/bundle/held_variables.h"
 #include "codegen/bundle/table_map.h"
-#include "dsl/support/fail.h"
+#include "dsl/support/check.h"
 
 #include <algorithm>
 #include <string_view>

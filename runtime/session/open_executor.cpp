@@ -1,6 +1,6 @@
 #include "runtime/session/open_executor.h"
 
-#include "dsl/support/fail.h"
+#include "dsl/support/check.h"
 #include "runtime/execute/cpu_executor.h"
 #include "runtime/execute/host/gpu_or_cpu.h"
 #include "runtime/execute/hybrid/hybrid_executor.h"

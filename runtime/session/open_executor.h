@@ -1,7 +1,7 @@
 // Opens the executor for a device name. Only this file knows which devices exist.
 #pragma once
 
-#include "runtime/api/mpf.h"
+#include "runtime/api/session.h"
 #include "runtime/execute/host/executor.h"
 
 #include <memory>

@@ -4,7 +4,7 @@
 #include "codegen/bundle/verify_bundle.h"
 #include "codegen/bundle/write_bundle.h"
 #include "dsl/support/system/memory_error.h"
-#include "runtime/api/mpf.h"
+#include "runtime/api/session.h"
 #include "runtime/session/kernel_check.h"
 #include "runtime/session/open_executor.h"
 

@@ -2,7 +2,7 @@
 #include "codegen/bundle/bundle.h"
 #include "codegen/bundle/table_map.h"
 #include "dsl/support/cases/state_label.h"
-#include "dsl/support/fail.h"
+#include "dsl/support/check.h"
 #include "dsl/support/system/memory_error.h"
 #include "runtime/execute/host/bind_input.h"
 #include "runtime/session/session_state.h"

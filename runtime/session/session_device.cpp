@@ -1,5 +1,5 @@
 // Runs of a session from device memory to device memory.
-#include "dsl/support/fail.h"
+#include "dsl/support/check.h"
 #include "runtime/execute/host/bind_input.h"
 #include "runtime/execute/host/sum_exponent.h"
 #include "runtime/session/session_state.h"

@@ -1,6 +1,6 @@
 // The answer of a run: what a session reads when it has ended.
 #include "codegen/bundle/bundle.h"
-#include "dsl/support/fail.h"
+#include "dsl/support/check.h"
 #include "runtime/execute/host/bind_input.h"
 #include "runtime/execute/host/gpu_or_cpu.h"
 #include "runtime/execute/host/held_states.h"

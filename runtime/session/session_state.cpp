@@ -3,7 +3,7 @@
 
 #include "codegen/bundle/bundle.h"
 #include "codegen/bundle/table_map.h"
-#include "dsl/support/fail.h"
+#include "dsl/support/check.h"
 #include "runtime/execute/host/bind_input.h"
 #include "runtime/execute/host/gpu_or_cpu.h"
 #include "runtime/execute/host/sum_exponent.h"

@@ -4,7 +4,7 @@
 #include "codegen/bundle/bundle.h"
 #include "dsl/support/system/fork_count.h"
 #include "dsl/support/wide_table.h"
-#include "runtime/api/mpf.h"
+#include "runtime/api/session.h"
 #include "runtime/execute/threads/background_call.h"
 #include "runtime/schedule/needed_operations.h"
 #include "runtime/session/device_tables.h"

@@ -1,4 +1,4 @@
-#include "runtime/api/mpf.h"
+#include "runtime/api/session.h"
 #include "runtime/machine/gpu_backend.h"
 
 namespace mpf {

@@ -1,7 +1,7 @@
 // A host program: what it is asked to do with the library, and the answer on stdout. An attempt
 // that fails is made once more: after an exception everything is as it was before the call.
 #include "runtime/api/cases.h"
-#include "runtime/api/mpf.h"
+#include "runtime/api/session.h"
 
 #include <cstdio>
 #include <functional>

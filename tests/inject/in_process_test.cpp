@@ -1,6 +1,6 @@
 // Every allocation of the library fails, one after the other: what is thrown is mpf::Error or
 // std::bad_alloc, nothing stays allocated, and the next attempt is right.
-#include "runtime/api/mpf.h"
+#include "runtime/api/session.h"
 #include "runtime/compile/disk_cache.h"
 #include "runtime/result/result_json.h"
 #include "tests/inject/points.h"

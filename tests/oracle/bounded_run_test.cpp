@@ -3,7 +3,7 @@
 #include "codegen/plan/program/program_memory.h"
 #include "codegen/specialise/build_bundle.h"
 #include "dsl/support/error.h"
-#include "runtime/api/mpf.h"
+#include "runtime/api/session.h"
 #include "tests/oracle/compare_result.h"
 #include "tests/oracle/models/random_models.h"
 #include "tests/support/trials.h"

@@ -2,7 +2,7 @@
 #include "codegen/cases/block_indicators.h"
 #include "codegen/cases/case_axis.h"
 #include "codegen/pipeline/pipeline.h"
-#include "runtime/api/mpf.h"
+#include "runtime/api/session.h"
 #include "runtime/choose/jit_gpu.h"
 #include "runtime/machine/gpu_backend.h"
 #include "tests/oracle/brute/model_brute_force.h"

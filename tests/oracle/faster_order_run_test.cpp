@@ -1,7 +1,7 @@
 // Plans for few and for many runs, whose orders differ because trials of another one pay
 // (codegen/plan/faster_order.h), give the same answers: on the CPU and, where there is one, on the
 // GPU.
-#include "runtime/api/mpf.h"
+#include "runtime/api/session.h"
 #include "runtime/machine/gpu_backend.h"
 
 #include <cmath>

@@ -5,7 +5,7 @@
 #include "codegen/lanes/build_lane_program.h"
 #include "codegen/lanes/one_case_plan.h"
 #include "codegen/pipeline/pipeline.h"
-#include "dsl/support/fail.h"
+#include "dsl/support/check.h"
 #include "runtime/execute/lanes/case_runner.h"
 #include "tests/oracle/lane_trials.h"
 #include "tests/oracle/models/random_cases.h"

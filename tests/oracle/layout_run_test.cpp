@@ -6,7 +6,7 @@
 #include "codegen/plan/build_program.h"
 #include "codegen/plan/program/print_program.h"
 #include "codegen/plan/program/read_program.h"
-#include "runtime/api/mpf.h"
+#include "runtime/api/session.h"
 #include "runtime/choose/jit_gpu.h"
 #include "runtime/machine/gpu_backend.h"
 #include "tests/oracle/compare_result.h"

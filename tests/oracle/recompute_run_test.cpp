@@ -6,7 +6,7 @@
 #include "codegen/plan/program/slice_levels.h"
 #include "codegen/plan/program/verify_program.h"
 #include "codegen/specialise/build_bundle.h"
-#include "runtime/api/mpf.h"
+#include "runtime/api/session.h"
 #include "tests/oracle/models/random_models.h"
 #include "tests/oracle/models/sliced_programs.h"
 

@@ -3,7 +3,7 @@
 // GPU; whole and in slices.
 #include "codegen/bundle/bundle.h"
 #include "codegen/pipeline/pipeline.h"
-#include "runtime/api/mpf.h"
+#include "runtime/api/session.h"
 #include "runtime/choose/jit_gpu.h"
 #include "runtime/machine/gpu_backend.h"
 #include "tests/oracle/models/random_models.h"

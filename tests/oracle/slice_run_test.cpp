@@ -5,7 +5,7 @@
 #include "codegen/plan/program/print_program.h"
 #include "codegen/plan/program/reentered_loops.h"
 #include "codegen/specialise/build_bundle.h"
-#include "runtime/api/mpf.h"
+#include "runtime/api/session.h"
 #include "tests/oracle/compare_result.h"
 #include "tests/oracle/models/random_models.h"
 #include "tests/oracle/models/sliced_programs.h"

@@ -10,16 +10,15 @@ set_target_properties(mpf PROPERTIES
   LINKER_LANGUAGE CXX
   VERSION ${PROJECT_VERSION}
   SOVERSION ${PROJECT_VERSION_MAJOR})
-target_link_libraries(mpf PRIVATE mpf_jit mpf_options PUBLIC fmt::fmt)
+target_link_libraries(mpf PRIVATE mpf_jit mpf_options)
 target_compile_features(mpf INTERFACE cxx_std_20)
-target_include_directories(mpf INTERFACE $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}/mpf>)
+target_include_directories(mpf INTERFACE $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
 add_library(mpf::mpf ALIAS mpf)
 
 set(public_headers
   dsl/support/cases/case_block.h
   dsl/support/cases/case_schema.h
   dsl/support/cases/device_cases.h
-  dsl/support/check.h
   dsl/support/error.h
   dsl/support/evidence.h
   dsl/support/ids.h
@@ -31,6 +30,7 @@ set(public_headers
   dsl/support/integer_value.h
   runtime/api/cases.h
   runtime/api/mpf.h
+  runtime/api/session.h
   runtime/result/case_answers.h
   runtime/result/case_counts.h
   runtime/result/compare.h
@@ -38,10 +38,15 @@ set(public_headers
   runtime/result/print_result.h
   runtime/result/result.h
   runtime/result/result_json.h)
+# They are installed side by side in mpf/ and include each other by these names.
 foreach(header ${public_headers})
-  cmake_path(GET header PARENT_PATH folder)
-  install(FILES ${header} DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/mpf/${folder})
+  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${header})
+  file(READ ${header} text)
+  string(REGEX REPLACE "#include \"[a-z_/]+/([a-z_]+\\.h)\"" "#include <mpf/\\1>" text "${text}")
+  cmake_path(GET header FILENAME name)
+  file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/include/mpf/${name} CONTENT "${text}" @ONLY)
 endforeach()
+install(DIRECTORY ${PROJECT_BINARY_DIR}/include/mpf DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 
 set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/mpf)
 install(TARGETS mpf EXPORT mpfTargets)

@@ -4,7 +4,7 @@
 // usage: bench_cpu [THREADS]       one line per shape; ratios compare things measured in one run
 //        bench_cpu blas N...       products of N cubed, one thread, beside OpenBLAS of that size
 //        bench_cpu scale THREADS   time of one thread over that of THREADS
-#include "dsl/support/fail.h"
+#include "dsl/support/check.h"
 #include "dsl/support/table_layout.h"
 #include "runtime/execute/cpu_executor.h"
 #include "runtime/execute/host/bind_input.h"

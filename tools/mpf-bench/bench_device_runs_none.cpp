@@ -1,4 +1,4 @@
-#include "dsl/support/fail.h"
+#include "dsl/support/check.h"
 #include "tools/mpf-bench/bench_device_runs.h"
 
 namespace mpf::bench {

@@ -1,6 +1,6 @@
 #include "tools/mpf-bench/bench_papers.h"
 
-#include "dsl/support/fail.h"
+#include "dsl/support/check.h"
 #include "dsl/support/files/file_output.h"
 #include "tools/mpf-bench/papers/paper.h"
 #include "tools/mpf-bench/papers/paper_bench.h"

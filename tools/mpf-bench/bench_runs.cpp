@@ -1,8 +1,8 @@
 #include "tools/mpf-bench/bench_runs.h"
 
 #include "codegen/bundle/bundle.h"
-#include "dsl/support/fail.h"
-#include "runtime/api/mpf.h"
+#include "dsl/support/check.h"
+#include "runtime/api/session.h"
 
 #include <cstdio>
 #include <fmt/core.h>

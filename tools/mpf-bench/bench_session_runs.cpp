@@ -1,9 +1,9 @@
 #include "tools/mpf-bench/bench_session_runs.h"
 
 #include "codegen/bundle/bundle.h"
-#include "dsl/support/fail.h"
+#include "dsl/support/check.h"
 #include "dsl/support/system/system_text.h"
-#include "runtime/api/mpf.h"
+#include "runtime/api/session.h"
 #include "tools/mpf-bench/measure/clock_seconds.h"
 
 #include <algorithm>

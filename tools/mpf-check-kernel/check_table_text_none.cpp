@@ -1,7 +1,7 @@
 // In a build without CUDA, which has no table-driven kernels to run.
 #include "tools/mpf-check-kernel/check_table_text.h"
 
-#include "dsl/support/fail.h"
+#include "dsl/support/check.h"
 
 namespace mpf {
 

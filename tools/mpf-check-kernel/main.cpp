@@ -7,7 +7,7 @@
 // Findings go to stderr; exit code 0: nothing was found. Else the code is one of mpfc's.
 #include "codegen/emit/tooling/end_without_memory.h"
 #include "dsl/source/diagnostic.h"
-#include "dsl/support/fail.h"
+#include "dsl/support/check.h"
 #include "dsl/support/files/file_input.h"
 #include "tools/mpf-check-kernel/check_text.h"
 

@@ -1,7 +1,7 @@
 #include "tools/mpfc/announce_run.h"
 
 #include "codegen/bundle/bundle.h"
-#include "dsl/support/fail.h"
+#include "dsl/support/check.h"
 #include "dsl/support/number_text.h"
 #include "runtime/machine/stored_speed.h"
 #include "runtime/predict/place_program.h"

@@ -1,7 +1,6 @@
 #include "tools/mpfc/command_line.h"
 
 #include "dsl/support/check.h"
-#include "dsl/support/fail.h"
 #include "dsl/support/files/file_input.h"
 #include "dsl/support/files/lower_case.h"
 #include "tools/mpfc/commands.h"

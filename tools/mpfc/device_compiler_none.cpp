@@ -1,5 +1,5 @@
 // Built without CUDA (MPF_ENABLE_CUDA=OFF).
-#include "dsl/support/fail.h"
+#include "dsl/support/check.h"
 #include "tools/mpfc/device_compiler.h"
 
 namespace mpf::driver {

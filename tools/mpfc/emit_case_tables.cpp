@@ -1,7 +1,7 @@
 #include "tools/mpfc/emit_case_tables.h"
 
 #include "dsl/source/line_reader.h"
-#include "dsl/support/fail.h"
+#include "dsl/support/check.h"
 #include "runtime/choose/jit_memory.h"
 #include "runtime/engine/choose_engine.h"
 #include "runtime/engine/table_engine.h"

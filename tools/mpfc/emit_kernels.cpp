@@ -12,7 +12,7 @@
 #include "dsl/formats/load_text.h"
 #include "dsl/source/suggest.h"
 #include "dsl/source/text_error.h"
-#include "dsl/support/fail.h"
+#include "dsl/support/check.h"
 #include "tools/mpfc/compile/plan_queries.h"
 #include "tools/mpfc/device_compiler.h"
 #include "tools/mpfc/process/output.h"

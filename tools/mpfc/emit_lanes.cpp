@@ -11,7 +11,7 @@
 #include "codegen/plan/order/print_order.h"
 #include "dsl/source/line_reader.h"
 #include "dsl/source/text_error.h"
-#include "dsl/support/fail.h"
+#include "dsl/support/check.h"
 #include "runtime/engine/lane_engine.h"
 #include "runtime/execute/lanes/strip_memory.h"
 #include "tools/mpfc/compile/load_model.h"

@@ -3,7 +3,6 @@
 #include "codegen/kernel/form/target.h"
 #include "dsl/formats/load_text.h"
 #include "dsl/support/check.h"
-#include "dsl/support/fail.h"
 #include "runtime/machine/stored_speed.h"
 #include "runtime/predict/place_program.h"
 #include "runtime/schedule/build_schedule.h"

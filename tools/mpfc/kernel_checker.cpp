@@ -7,7 +7,7 @@
 #include "codegen/emit/lanes_in_text.h"
 #include "codegen/emit/plan_in_text.h"
 #include "codegen/kernel/verify_kernel.h"
-#include "dsl/support/fail.h"
+#include "dsl/support/check.h"
 #include "dsl/support/files/file_input.h"
 #include "dsl/support/files/list_folder.h"
 #include "dsl/support/files/trusted_path.h"

@@ -1,6 +1,6 @@
 // mpfc build: one query of a model as a bundle file, run later without parser and planner.
 #include "codegen/bundle/write_bundle.h"
-#include "dsl/support/fail.h"
+#include "dsl/support/check.h"
 #include "tools/mpfc/commands.h"
 #include "tools/mpfc/compile/compile_queries.h"
 #include "tools/mpfc/compile/plan_each_in_lanes.h"

@@ -1,5 +1,5 @@
 // mpfc cache: what the cache of compiled kernels holds, and a way to empty it.
-#include "dsl/support/fail.h"
+#include "dsl/support/check.h"
 #include "dsl/support/number_text.h"
 #include "runtime/compile/disk_cache.h"
 #include "runtime/machine/gpu_backend.h"

@@ -1,5 +1,5 @@
 // mpfc calibrate: measures how fast this machine runs operations and stores it beside the cache.
-#include "dsl/support/fail.h"
+#include "dsl/support/check.h"
 #include "dsl/support/median.h"
 #include "dsl/support/system/thread_count.h"
 #include "runtime/compile/disk_cache.h"

@@ -2,7 +2,7 @@
 #include "dsl/model/noisy_max.h"
 #include "dsl/source/verify_diagnostics.h"
 #include "dsl/support/cases/case_source.h"
-#include "dsl/support/fail.h"
+#include "dsl/support/check.h"
 #include "dsl/support/system/thread_count.h"
 #include "tools/mpfc/cases/bad_row_report.h"
 #include "tools/mpfc/cases/case_list.h"

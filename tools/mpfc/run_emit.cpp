@@ -8,7 +8,7 @@
 #include "codegen/plan/program/print_program.h"
 #include "codegen/simplify/print_simplified.h"
 #include "dsl/model/print/print_model.h"
-#include "dsl/support/fail.h"
+#include "dsl/support/check.h"
 #include "dsl/support/files/file_input.h"
 #include "dsl/syntax/parser.h"
 #include "dsl/syntax/print_ast.h"

@@ -1,5 +1,5 @@
 // mpfc fmt: the canonical form of a .mpf source.
-#include "dsl/support/fail.h"
+#include "dsl/support/check.h"
 #include "dsl/support/files/file_input.h"
 #include "dsl/support/files/file_output.h"
 #include "dsl/syntax/format_source.h"

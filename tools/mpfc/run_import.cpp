@@ -1,7 +1,7 @@
 // mpfc import: a model of any known format as .mpf source that people can read, or, by the ending
 // of -o, in a format of other people's programs.
 #include "dsl/formats/model_formats.h"
-#include "dsl/support/fail.h"
+#include "dsl/support/check.h"
 #include "dsl/support/files/file_output.h"
 #include "dsl/support/files/lower_case.h"
 #include "dsl/support/number_text.h"

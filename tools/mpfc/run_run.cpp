@@ -1,8 +1,8 @@
 // mpfc run: the answers, for people on stdout, for programs in -o (UAI) and --json.
 #include "codegen/plan/program/search_stop.h"
-#include "dsl/support/fail.h"
+#include "dsl/support/check.h"
 #include "dsl/support/files/file_output.h"
-#include "runtime/api/mpf.h"
+#include "runtime/api/session.h"
 #include "runtime/compile/cpp_compiler.h"
 #include "runtime/engine/missing_values.h"
 #include "runtime/machine/gpu_backend.h"

@@ -5,7 +5,7 @@
 #include "codegen/bundle/read_bundle.h"
 #include "codegen/bundle/section.h"
 #include "dsl/source/text_error.h"
-#include "dsl/support/fail.h"
+#include "dsl/support/check.h"
 #include "dsl/support/files/file_output.h"
 
 #include <utility>

@@ -1,8 +1,8 @@
 #include "codegen/bundle/lanes/team_lists.h"
 
 #include "codegen/bundle/lanes/lane_addresses.h"
+#include "dsl/support/check.h"
 #include "dsl/support/counts.h"
-#include "dsl/support/fail.h"
 
 #include <limits>
 

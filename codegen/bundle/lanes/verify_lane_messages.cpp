@@ -1,7 +1,7 @@
 #include "codegen/bundle/lanes/verify_lane_messages.h"
 
 #include "codegen/bundle/lanes/message_places.h"
-#include "dsl/support/fail.h"
+#include "dsl/support/check.h"
 
 #include <algorithm>
 #include <map>

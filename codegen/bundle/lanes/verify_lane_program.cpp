@@ -4,8 +4,8 @@
 #include "codegen/bundle/lanes/lane_input_fault.h"
 #include "codegen/bundle/lanes/verify_lane_messages.h"
 #include "codegen/bundle/variable_fault.h"
+#include "dsl/support/check.h"
 #include "dsl/support/counts.h"
-#include "dsl/support/fail.h"
 #include "dsl/support/strided_fault.h"
 #include "dsl/support/wide_table.h"
 

@@ -3,7 +3,6 @@
 // subsequent pages, segments are unpadded and in operand order.
 #include "codegen/kernel/build/candidates.h"
 #include "dsl/support/check.h"
-#include "dsl/support/fail.h"
 
 #include <algorithm>
 

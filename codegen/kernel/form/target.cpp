@@ -6,7 +6,7 @@
 // microbenchmarks, rounded down.
 #include "codegen/kernel/form/target.h"
 
-#include "dsl/support/fail.h"
+#include "dsl/support/check.h"
 
 #include <array>
 

@@ -1,7 +1,6 @@
 #include "codegen/plan/order/order_given.h"
 
 #include "dsl/support/check.h"
-#include "dsl/support/fail.h"
 
 #include <algorithm>
 

@@ -3,7 +3,6 @@
 #include "codegen/plan/program/verify_outputs.h"
 #include "codegen/plan/program/verify_program.h"
 #include "dsl/support/check.h"
-#include "dsl/support/fail.h"
 
 #include <algorithm>
 #include <optional>

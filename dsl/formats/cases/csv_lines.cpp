@@ -1,8 +1,8 @@
 #include "dsl/formats/cases/csv_lines.h"
 
 #include "dsl/formats/cases/csv_records.h"
-#include "dsl/support/byte_order_mark.h"
-#include "dsl/support/fail.h"
+#include "dsl/support/check.h"
+#include "dsl/support/files/byte_order_mark.h"
 #include "dsl/support/number_text.h"
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 #include "dsl/formats/cases/npy_readers.h"
 
-#include "dsl/support/fail.h"
+#include "dsl/support/check.h"
 
 #include <algorithm>
 #include <atomic>

@@ -1,6 +1,6 @@
 #include "dsl/formats/numbers/token_scanner.h"
 
-#include "dsl/support/byte_order_mark.h"
+#include "dsl/support/files/byte_order_mark.h"
 #include "dsl/support/number_text.h"
 
 #include <algorithm>

@@ -1,7 +1,7 @@
 #include "dsl/model/build/check_declarations.h"
 #include "dsl/model/build/read_sweep.h"
 #include "dsl/model/resolve/language_expression.h"
-#include "dsl/support/fail.h"
+#include "dsl/support/check.h"
 #include "dsl/syntax/parser.h"
 #include "dsl/syntax/spelling.h"
 

@@ -5,8 +5,8 @@
 #include "dsl/model/noisy_max.h"
 #include "dsl/model/print/print_mpf_query.h"
 #include "dsl/model/print/print_mpf_table.h"
+#include "dsl/support/check.h"
 #include "dsl/support/expression/expression_text.h"
-#include "dsl/support/fail.h"
 #include "dsl/support/number_text.h"
 #include "dsl/syntax/spelling.h"
 

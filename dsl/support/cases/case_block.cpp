@@ -1,6 +1,6 @@
 #include "dsl/support/cases/case_block.h"
 
-#include "dsl/support/fail.h"
+#include "dsl/support/check.h"
 
 namespace mpf {
 

@@ -1,6 +1,6 @@
 #include "dsl/support/files/byte_source.h"
 
-#include "dsl/support/fail.h"
+#include "dsl/support/check.h"
 #include "dsl/support/files/file_input.h"
 #include "dsl/support/files/unpacker.h"
 #include "dsl/support/number_text.h"

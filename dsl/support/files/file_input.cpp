@@ -1,6 +1,6 @@
 #include "dsl/support/files/file_input.h"
 
-#include "dsl/support/fail.h"
+#include "dsl/support/check.h"
 #include "dsl/support/files/lower_case.h"
 #include "dsl/support/files/raw_file.h"
 #include "dsl/support/files/unpacker.h"

@@ -1,6 +1,6 @@
 #include "dsl/support/files/input_stream.h"
 
-#include "dsl/support/fail.h"
+#include "dsl/support/check.h"
 #include "dsl/support/number_text.h"
 
 #include <algorithm>

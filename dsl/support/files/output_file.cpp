@@ -1,7 +1,6 @@
 #include "dsl/support/files/output_file.h"
 
 #include "dsl/support/check.h"
-#include "dsl/support/fail.h"
 #include "dsl/support/files/random_name.h"
 #include "dsl/support/files/write_all.h"
 #include "dsl/support/system/blocked_signals.h"

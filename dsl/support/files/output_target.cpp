@@ -1,6 +1,6 @@
 #include "dsl/support/files/output_target.h"
 
-#include "dsl/support/fail.h"
+#include "dsl/support/check.h"
 
 #include <cerrno>
 #include <charconv>

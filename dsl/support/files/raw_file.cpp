@@ -1,6 +1,6 @@
 #include "dsl/support/files/raw_file.h"
 
-#include "dsl/support/fail.h"
+#include "dsl/support/check.h"
 #include "dsl/support/files/raw_input.h"
 #include "dsl/support/number_text.h"
 #include "dsl/support/system/growth_guard.h"

@@ -1,6 +1,6 @@
 #include "dsl/support/files/trusted_path.h"
 
-#include "dsl/support/fail.h"
+#include "dsl/support/check.h"
 
 #include <algorithm>
 #include <cerrno>

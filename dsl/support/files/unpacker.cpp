@@ -1,6 +1,6 @@
 #include "dsl/support/files/unpacker.h"
 
-#include "dsl/support/fail.h"
+#include "dsl/support/check.h"
 
 #include <algorithm>
 #include <climits>

@@ -1,7 +1,7 @@
 // Turns std::bad_alloc into an Error that says what the memory was for.
 #pragma once
 
-#include "dsl/support/fail.h"
+#include "dsl/support/check.h"
 
 #include <new>
 

@@ -1,7 +1,7 @@
 // The number of threads, with one limit for the command line and for sessions.
 #pragma once
 
-#include "dsl/support/fail.h"
+#include "dsl/support/check.h"
 
 #include <algorithm>
 #include <optional>

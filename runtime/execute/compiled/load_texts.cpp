@@ -1,7 +1,7 @@
 #include "runtime/execute/compiled/load_texts.h"
 
+#include "dsl/support/check.h"
 #include "dsl/support/counts.h"
-#include "dsl/support/fail.h"
 #include "dsl/support/number_text.h"
 #include "dsl/support/system/memory_limits.h"
 #include "dsl/support/system/thread_count.h"

@@ -1,6 +1,6 @@
 #include "runtime/execute/gpu/cuda_graph.h"
 
-#include "dsl/support/fail.h"
+#include "dsl/support/check.h"
 
 #include <vector>
 

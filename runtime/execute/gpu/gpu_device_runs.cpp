@@ -3,7 +3,6 @@
 #include "codegen/bundle/entry_type_text.h"
 #include "codegen/bundle/table_map.h"
 #include "dsl/support/check.h"
-#include "dsl/support/fail.h"
 #include "runtime/execute/host/bind_input.h"
 
 #include <fmt/format.h>

@@ -1,6 +1,6 @@
 #include "runtime/execute/host/accumulate_slice.h"
 
-#include "dsl/support/fail.h"
+#include "dsl/support/check.h"
 #include "runtime/execute/host/exponent_bits.h"
 #include "runtime/execute/host/integer_tables.h"
 

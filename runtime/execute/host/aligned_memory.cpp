@@ -1,6 +1,6 @@
 #include "runtime/execute/host/aligned_memory.h"
 
-#include "dsl/support/fail.h"
+#include "dsl/support/check.h"
 #include "dsl/support/number_text.h"
 
 #include <sys/mman.h>

@@ -2,7 +2,6 @@
 
 #include "codegen/bundle/table_map.h"
 #include "dsl/support/check.h"
-#include "dsl/support/fail.h"
 #include "dsl/support/number_text.h"
 #include "dsl/support/numbers/scaled_text.h"
 #include "runtime/execute/host/digit_loop.h"

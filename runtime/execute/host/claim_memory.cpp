@@ -1,6 +1,6 @@
 #include "runtime/execute/host/claim_memory.h"
 
-#include "dsl/support/fail.h"
+#include "dsl/support/check.h"
 #include "dsl/support/number_text.h"
 #include "dsl/support/system/memory_limits.h"
 

@@ -1,6 +1,6 @@
 #include "runtime/execute/host/integer_tables.h"
 
-#include "dsl/support/fail.h"
+#include "dsl/support/check.h"
 
 #include <algorithm>
 #include <bit>

@@ -2,7 +2,7 @@
 // long double, every value as sign and log2.
 #include "runtime/execute/host/verify_operation.h"
 
-#include "dsl/support/fail.h"
+#include "dsl/support/check.h"
 #include "runtime/execute/host/digit_address.h"
 #include "runtime/result/compare.h"
 

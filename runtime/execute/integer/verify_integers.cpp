@@ -2,7 +2,7 @@
 // entry that is right fits its type, and so does every sum on the way to it.
 #include "runtime/execute/host/verify_operation.h"
 
-#include "dsl/support/fail.h"
+#include "dsl/support/check.h"
 #include "dsl/support/integer_value.h"
 #include "runtime/execute/host/digit_address.h"
 

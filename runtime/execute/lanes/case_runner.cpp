@@ -1,7 +1,6 @@
 #include "runtime/execute/lanes/case_runner.h"
 
 #include "dsl/support/check.h"
-#include "dsl/support/fail.h"
 #include "runtime/execute/host/gpu_or_cpu.h"
 #include "runtime/execute/lanes/runner_memory.h"
 

@@ -1,7 +1,7 @@
 #include "runtime/execute/lanes/check_block.h"
 
 #include "dsl/support/cases/entry_needs.h"
-#include "dsl/support/fail.h"
+#include "dsl/support/check.h"
 
 #include <algorithm>
 #include <array>

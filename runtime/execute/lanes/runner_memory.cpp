@@ -1,8 +1,8 @@
 #include "runtime/execute/lanes/runner_memory.h"
 
 #include "codegen/bundle/lanes/common_tables.h"
+#include "dsl/support/check.h"
 #include "dsl/support/counts.h"
-#include "dsl/support/fail.h"
 #include "runtime/execute/lanes/wide_lanes.h"
 
 #include <algorithm>

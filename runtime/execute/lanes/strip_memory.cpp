@@ -1,8 +1,8 @@
 #include "runtime/execute/lanes/strip_memory.h"
 
 #include "codegen/bundle/lanes/shared_tables.h"
+#include "dsl/support/check.h"
 #include "dsl/support/counts.h"
-#include "dsl/support/fail.h"
 #include "runtime/execute/lanes/kernels/lane_kernels.h"
 #include "runtime/execute/lanes/strip_codes.h"
 #include "runtime/execute/lanes/strip_steps.h"

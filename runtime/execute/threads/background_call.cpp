@@ -1,6 +1,6 @@
 #include "runtime/execute/threads/background_call.h"
 
-#include "dsl/support/fail.h"
+#include "dsl/support/check.h"
 #include "dsl/support/system/fork_count.h"
 
 #include <exception>

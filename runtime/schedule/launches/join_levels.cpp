@@ -1,6 +1,6 @@
 #include "runtime/schedule/launches/join_levels.h"
 
-#include "dsl/support/fail.h"
+#include "dsl/support/check.h"
 
 #include <algorithm>
 #include <span>

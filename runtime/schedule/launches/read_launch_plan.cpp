@@ -1,4 +1,4 @@
-#include "dsl/support/fail.h"
+#include "dsl/support/check.h"
 #include "runtime/schedule/launches/launch_use.h"
 #include "runtime/schedule/launches/launch_words.h"
 #include "runtime/schedule/launches/print_launch_plan.h"

@@ -1,7 +1,7 @@
 // A case of the campaign as a program, on the path that its options name.
 #pragma once
 
-#include "runtime/api/mpf.h"
+#include "runtime/api/session.h"
 #include "tests/oracle/edge/edge_case.h"
 
 namespace mpf::oracle {

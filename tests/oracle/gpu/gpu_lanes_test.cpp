@@ -4,7 +4,7 @@
 // most of them.
 #include "codegen/emit/lane_kernel_choice.h"
 #include "codegen/emit/lanes/team_source.h"
-#include "dsl/support/fail.h"
+#include "dsl/support/check.h"
 #include "runtime/choose/jit_gpu.h"
 #include "runtime/execute/gpu/gpu_executor.h"
 #include "runtime/execute/lanes/case_runner.h"

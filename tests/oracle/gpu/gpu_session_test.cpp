@@ -1,6 +1,6 @@
 // Sessions on a GPU that run again and again: what changed goes up, everything wanted comes down,
 // and from the second run on a run is one graph.
-#include "runtime/api/mpf.h"
+#include "runtime/api/session.h"
 #include "runtime/execute/gpu/gpu_executor.h"
 
 #include <cmath>

@@ -1,5 +1,5 @@
 // A GPU that comes up while a program is compiled, and that nobody has asked for by name.
-#include "runtime/api/mpf.h"
+#include "runtime/api/session.h"
 #include "runtime/execute/gpu/device_start.h"
 #include "runtime/execute/gpu/gpu_executor.h"
 #include "runtime/execute/gpu/start_times.h"

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "dsl/model/model.h"
-#include "runtime/api/mpf.h"
+#include "runtime/api/session.h"
 #include "runtime/execute/gpu/cuda_device.h"
 
 #include <cstddef>

@@ -1,7 +1,7 @@
 #include "tools/mpf-bench/cases/case_peers.h"
 
 #include "dsl/formats/uai_writer.h"
-#include "dsl/support/fail.h"
+#include "dsl/support/check.h"
 #include "dsl/support/files/file_output.h"
 #include "runtime/compile/child_process.h"
 

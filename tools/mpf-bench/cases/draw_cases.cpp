@@ -1,6 +1,6 @@
 #include "tools/mpf-bench/cases/draw_cases.h"
 
-#include "dsl/support/fail.h"
+#include "dsl/support/check.h"
 #include "dsl/support/files/file_output.h"
 #include "tools/mpf-bench/measure/random_cases.h"
 

@@ -1,6 +1,6 @@
 #include "tools/mpf-bench/cases/measure_lanes.h"
 
-#include "dsl/support/fail.h"
+#include "dsl/support/check.h"
 #include "dsl/support/system/thread_count.h"
 #include "runtime/execute/lanes/case_runner.h"
 #include "tools/mpf-bench/cases/card_target.h"

@@ -1,7 +1,7 @@
 #include "tools/mpf-bench/measure/case_sweep.h"
 
 #include "codegen/bundle/lanes/shared_tables.h"
-#include "dsl/support/fail.h"
+#include "dsl/support/check.h"
 #include "dsl/support/system/thread_count.h"
 #include "runtime/engine/first_engine.h"
 #include "runtime/execute/lanes/case_runner.h"

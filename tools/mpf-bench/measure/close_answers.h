@@ -1,7 +1,7 @@
 // When an answer to a case counts as right.
 #pragma once
 
-#include "dsl/support/fail.h"
+#include "dsl/support/check.h"
 #include "dsl/support/scaled_number.h"
 
 #include <algorithm>

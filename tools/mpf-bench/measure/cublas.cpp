@@ -2,7 +2,7 @@
 
 #include "codegen/kernel/form/operand_grouping.h"
 #include "codegen/kernel/plan/matrix_shape.h"
-#include "dsl/support/fail.h"
+#include "dsl/support/check.h"
 #include "tools/mpf-bench/shapes/bucket_values.h"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-#include "dsl/support/fail.h"
+#include "dsl/support/check.h"
 #include "tools/mpf-bench/measure/measure_buckets.h"
 
 namespace mpf::bench {

@@ -1,5 +1,5 @@
 // The measurement that needs no GPU: registers and spills of every bucket's kernel.
-#include "dsl/support/fail.h"
+#include "dsl/support/check.h"
 #include "runtime/compile/nvrtc_compiler.h"
 #include "tools/mpf-bench/measure/compile_buckets.h"
 

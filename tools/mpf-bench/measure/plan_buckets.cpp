@@ -3,7 +3,7 @@
 #include "codegen/kernel/build/choose_split_k.h"
 #include "codegen/kernel/form/split_k_form.h"
 #include "codegen/plan/program/split_k.h"
-#include "dsl/support/fail.h"
+#include "dsl/support/check.h"
 #include "dsl/support/merge_digits.h"
 #include "tools/mpf-bench/shapes/paper_scheme.h"
 

@@ -4,7 +4,7 @@
 #include "dsl/formats/cases/tables/formula_cases.h"
 #include "dsl/formats/load_text.h"
 #include "dsl/formats/read_model_file.h"
-#include "dsl/support/fail.h"
+#include "dsl/support/check.h"
 #include "dsl/support/split_mix.h"
 #include "dsl/support/system/thread_count.h"
 #include "tools/mpf-bench/measure/network_sampler.h"

@@ -1,7 +1,7 @@
 #include "tools/mpf-bench/measure/run_buckets.h"
 
 #include "codegen/kernel/form/choose_layouts.h"
-#include "dsl/support/fail.h"
+#include "dsl/support/check.h"
 #include "dsl/support/system/thread_count.h"
 #include "tools/mpf-bench/measure/measure_buckets.h"
 #include "tools/mpf-bench/measure/plan_buckets.h"

@@ -1,4 +1,4 @@
-#include "dsl/support/fail.h"
+#include "dsl/support/check.h"
 #include "tools/mpf-bench/measure/time_gpu_lanes.h"
 
 namespace mpf::bench {

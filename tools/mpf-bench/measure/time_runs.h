@@ -2,7 +2,7 @@
 #pragma once
 
 #include "codegen/bundle/bundle.h"
-#include "runtime/api/mpf.h"
+#include "runtime/api/session.h"
 #include "runtime/predict/place_program.h"
 #include "runtime/session/open_executor.h"
 

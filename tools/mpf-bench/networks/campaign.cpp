@@ -5,7 +5,7 @@
 #include "dsl/formats/uai_evidence.h"
 #include "dsl/formats/uai_writer.h"
 #include "dsl/source/text_error.h"
-#include "dsl/support/fail.h"
+#include "dsl/support/check.h"
 #include "dsl/support/files/file_output.h"
 #include "runtime/compile/child_process.h"
 #include "runtime/machine/stored_speed.h"

@@ -6,7 +6,7 @@
 #include "dsl/formats/read_model_file.h"
 #include "dsl/formats/uai_evidence.h"
 #include "dsl/source/text_error.h"
-#include "dsl/support/fail.h"
+#include "dsl/support/check.h"
 #include "runtime/choose/jit_gpu.h"
 #include "runtime/choose/jit_memory.h"
 #include "runtime/machine/gpu_backend.h"

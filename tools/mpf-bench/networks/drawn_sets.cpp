@@ -1,7 +1,7 @@
 #include "tools/mpf-bench/networks/drawn_sets.h"
 
 #include "dsl/formats/uai_writer.h"
-#include "dsl/support/fail.h"
+#include "dsl/support/check.h"
 #include "dsl/support/files/file_output.h"
 #include "tools/mpf-bench/networks/draw_networks.h"
 

@@ -1,7 +1,7 @@
 #include "tools/mpf-bench/networks/instance_list.h"
 
 #include "dsl/formats/read_model_file.h"
-#include "dsl/support/fail.h"
+#include "dsl/support/check.h"
 
 #include <algorithm>
 #include <array>

@@ -1,6 +1,6 @@
 #include "tools/mpf-bench/networks/network_run.h"
 
-#include "dsl/support/fail.h"
+#include "dsl/support/check.h"
 
 #include <array>
 #include <cmath>

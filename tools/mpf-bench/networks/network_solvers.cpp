@@ -1,6 +1,6 @@
 #include "tools/mpf-bench/networks/network_solvers.h"
 
-#include "dsl/support/fail.h"
+#include "dsl/support/check.h"
 
 #include <algorithm>
 #include <fmt/core.h>

@@ -13,7 +13,7 @@ namespace mpf::bench {
 /// What programs run on: a device, or both at once by a method of placement.
 struct NetworkDevice {
   std::string_view name;
-  std::string_view device;   ///< as sessions know it (runtime/api/mpf.h)
+  std::string_view device;   ///< as sessions know it (runtime/api/session.h)
   std::string_view schedule; ///< likewise
   bool needsGpu = false;
   bool takesThreads = false;

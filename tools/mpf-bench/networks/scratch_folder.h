@@ -1,7 +1,7 @@
 // A folder for what a measurement writes and nobody keeps.
 #pragma once
 
-#include "dsl/support/fail.h"
+#include "dsl/support/check.h"
 
 #include <cstdlib>
 #include <filesystem>

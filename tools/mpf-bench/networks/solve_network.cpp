@@ -1,9 +1,9 @@
 #include "tools/mpf-bench/networks/solve_network.h"
 
 #include "codegen/plan/program/program_statistics.h"
-#include "dsl/support/fail.h"
+#include "dsl/support/check.h"
 #include "dsl/support/median.h"
-#include "runtime/api/mpf.h"
+#include "runtime/api/session.h"
 #include "runtime/execute/host/bind_tables.h"
 #include "runtime/machine/gpu_backend.h"
 #include "runtime/machine/stored_speed.h"

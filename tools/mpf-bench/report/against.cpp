@@ -1,6 +1,6 @@
 #include "tools/mpf-bench/report/against.h"
 
-#include "dsl/support/fail.h"
+#include "dsl/support/check.h"
 
 #include <algorithm>
 #include <cmath>

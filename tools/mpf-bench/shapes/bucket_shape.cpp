@@ -4,7 +4,6 @@
 #include "codegen/kernel/form/choose_layouts.h"
 #include "dsl/support/check.h"
 #include "dsl/support/counts.h"
-#include "dsl/support/fail.h"
 
 #include <algorithm>
 #include <tuple>

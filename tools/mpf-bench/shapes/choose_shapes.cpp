@@ -1,6 +1,6 @@
 #include "tools/mpf-bench/shapes/choose_shapes.h"
 
-#include "dsl/support/fail.h"
+#include "dsl/support/check.h"
 #include "tools/mpf-bench/shapes/fixed_shapes.h"
 #include "tools/mpf-bench/shapes/random_shapes.h"
 

@@ -1,7 +1,7 @@
 // One calibration model on one device: compiled, bound, and run for its times.
 #pragma once
 
-#include "runtime/api/mpf.h"
+#include "runtime/api/session.h"
 #include "runtime/session/open_executor.h"
 #include "tools/mpfc/calibrate/calibration_models.h"
 

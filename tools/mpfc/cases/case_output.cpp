@@ -1,6 +1,6 @@
 #include "tools/mpfc/cases/case_output.h"
 
-#include "dsl/support/fail.h"
+#include "dsl/support/check.h"
 #include "tools/mpfc/process/write_stdout.h"
 
 #include <chrono>

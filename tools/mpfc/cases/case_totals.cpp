@@ -1,7 +1,6 @@
 #include "tools/mpfc/cases/case_totals.h"
 
 #include "dsl/support/check.h"
-#include "dsl/support/fail.h"
 #include "dsl/support/vectors/vector_clones.h"
 #include "tools/mpfc/cases/refused_cases.h"
 #include "tools/mpfc/cases/row_format.h"

@@ -1,6 +1,6 @@
 #include "tools/mpfc/cases/run_cases.h"
 
-#include "dsl/support/fail.h"
+#include "dsl/support/check.h"
 #include "dsl/support/system/thread_count.h"
 #include "runtime/engine/full_layout.h"
 #include "runtime/execute/lanes/sent/part_size.h"

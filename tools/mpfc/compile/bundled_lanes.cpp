@@ -1,6 +1,6 @@
 #include "tools/mpfc/compile/bundled_lanes.h"
 
-#include "dsl/support/fail.h"
+#include "dsl/support/check.h"
 #include "dsl/support/spares.h"
 #include "runtime/engine/choose_engine.h"
 #include "runtime/engine/lane_model.h"

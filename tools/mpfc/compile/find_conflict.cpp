@@ -6,7 +6,7 @@
 #include "dsl/source/text_error.h"
 #include "dsl/support/error.h"
 #include "dsl/syntax/spelling.h"
-#include "runtime/api/mpf.h"
+#include "runtime/api/session.h"
 #include "runtime/predict/place_program.h"
 #include "tools/mpfc/compile/compile_query.h"
 #include "tools/mpfc/compile/own_runs.h"

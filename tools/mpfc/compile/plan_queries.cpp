@@ -7,7 +7,7 @@
 #include "codegen/specialise/device_costs.h"
 #include "codegen/specialise/specialise_options.h"
 #include "dsl/source/suggest.h"
-#include "dsl/support/fail.h"
+#include "dsl/support/check.h"
 #include "tools/mpfc/compile/load_model.h"
 #include "tools/mpfc/compile/memory_bound.h"
 #include "tools/mpfc/compile/query_policy.h"

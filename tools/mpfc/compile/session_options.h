@@ -1,7 +1,7 @@
 // The part of the command line that a session takes.
 #pragma once
 
-#include "runtime/api/mpf.h"
+#include "runtime/api/session.h"
 #include "tools/mpfc/options/options.h"
 
 namespace mpf::driver {

@@ -2,7 +2,6 @@
 
 #include "codegen/kernel/form/target.h"
 #include "dsl/support/check.h"
-#include "dsl/support/fail.h"
 #include "dsl/support/files/trusted_path.h"
 #include "tools/mpfc/options/option_table.h"
 #include "tools/mpfc/options/output_names.h"

@@ -1,7 +1,7 @@
 #include "tools/mpfc/options/declare_case_options.h"
 
 #include "dsl/formats/cases/csv_cells.h"
-#include "dsl/support/fail.h"
+#include "dsl/support/check.h"
 #include "tools/mpfc/options/option_values.h"
 
 #include <CLI/CLI.hpp>

@@ -1,7 +1,7 @@
 #include "tools/mpfc/options/declare_options.h"
 
 #include "dsl/formats/model_formats.h"
-#include "dsl/support/fail.h"
+#include "dsl/support/check.h"
 #include "dsl/support/number_text.h"
 #include "dsl/support/system/thread_count.h"
 #include "runtime/schedule/placement/placement.h"

@@ -1,7 +1,7 @@
 #include "tools/mpfc/options/option_values.h"
 
 #include "dsl/model/build/read_sweep.h"
-#include "dsl/support/fail.h"
+#include "dsl/support/check.h"
 
 #include <CLI/CLI.hpp>
 #include <utility>

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "dsl/model/resolve/build_options.h"
-#include "dsl/support/fail.h"
+#include "dsl/support/check.h"
 #include "dsl/support/files/lower_case.h"
 #include "dsl/support/number_text.h"
 

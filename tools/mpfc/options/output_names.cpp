@@ -1,6 +1,6 @@
 #include "tools/mpfc/options/output_names.h"
 
-#include "dsl/support/fail.h"
+#include "dsl/support/check.h"
 #include "dsl/support/files/file_input.h"
 #include "dsl/support/files/lower_case.h"
 

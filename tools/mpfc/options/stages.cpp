@@ -1,6 +1,6 @@
 #include "tools/mpfc/options/stages.h"
 
-#include "dsl/support/fail.h"
+#include "dsl/support/check.h"
 
 namespace mpf::driver {
 

@@ -1,6 +1,6 @@
 #include "tools/mpfc/options/written_files.h"
 
-#include "dsl/support/fail.h"
+#include "dsl/support/check.h"
 
 #include <filesystem>
 

@@ -1,6 +1,6 @@
 #include "tools/mpfc/process/output.h"
 
-#include "dsl/support/fail.h"
+#include "dsl/support/check.h"
 #include "dsl/support/files/file_output.h"
 #include "tools/mpfc/process/write_stdout.h"
 

@@ -1,6 +1,6 @@
 #include "tools/mpfc/process/time_limit.h"
 
-#include "dsl/support/fail.h"
+#include "dsl/support/check.h"
 #include "dsl/support/files/temporary_names.h"
 #include "tools/mpfc/process/refusals.h"
 

@@ -1,6 +1,6 @@
 #include "tools/mpfc/process/write_stdout.h"
 
-#include "dsl/support/fail.h"
+#include "dsl/support/check.h"
 #include "dsl/support/files/write_all.h"
 
 #include <cstdio>

@@ -1,5 +1,5 @@
 // Cases that a host program has in the memory of the device.
-#include "dsl/support/fail.h"
+#include "dsl/support/check.h"
 #include "runtime/execute/gpu/lanes/gpu_lanes.h"
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 #include "runtime/execute/gpu/lanes/gpu_lanes.h"
 
-#include "dsl/support/fail.h"
+#include "dsl/support/check.h"
 #include "runtime/compile/kernel_store.h"
 #include "runtime/compile/nvrtc_compiler.h"
 #include "runtime/execute/lanes/sent/part_size.h"

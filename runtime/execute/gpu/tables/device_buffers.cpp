@@ -1,7 +1,6 @@
 #include "runtime/execute/gpu/tables/device_buffers.h"
 
 #include "dsl/support/check.h"
-#include "dsl/support/fail.h"
 #include "dsl/support/packed_table.h"
 #include "dsl/support/table_layout.h"
 #include "runtime/execute/host/bind_input.h"

@@ -1,8 +1,8 @@
 #include "runtime/execute/gpu/tables/gpu_level_table.h"
 
 #include "codegen/bundle/table_driven_shape.h"
+#include "dsl/support/check.h"
 #include "dsl/support/counts.h"
-#include "dsl/support/fail.h"
 
 #include <algorithm>
 #include <bit>

@@ -1,6 +1,6 @@
 #include "runtime/execute/gpu/tuning/tuning_pattern.h"
 
-#include "dsl/support/fail.h"
+#include "dsl/support/check.h"
 #include "dsl/support/integer_value.h"
 
 #include <cmath>

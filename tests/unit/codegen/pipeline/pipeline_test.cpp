@@ -3,7 +3,7 @@
 #include "codegen/pipeline/model_pipeline.h"
 #include "codegen/plan/program/print_program.h"
 #include "codegen/plan/program/read_program.h"
-#include "dsl/support/fail.h"
+#include "dsl/support/check.h"
 #include "tests/unit/codegen/plan/small_models.h"
 
 #include <gtest/gtest.h>

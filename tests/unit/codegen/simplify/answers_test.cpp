@@ -2,7 +2,7 @@
 // exhaustive enumeration, with all passes, with none, and with each alone left out.
 #include "codegen/pipeline/pipeline.h"
 #include "codegen/simplify/state/query_support.h"
-#include "runtime/api/mpf.h"
+#include "runtime/api/session.h"
 #include "tests/oracle/brute/model_brute_force.h"
 #include "tests/oracle/models/structured_models.h"
 #include "tests/support/trials.h"

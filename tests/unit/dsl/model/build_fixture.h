@@ -2,7 +2,7 @@
 #pragma once
 
 #include "dsl/model/build/build_model.h"
-#include "dsl/support/fail.h"
+#include "dsl/support/check.h"
 #include "tests/support/memory_cases.h"
 #include "tests/unit/dsl/model/model_fixture.h"
 

@@ -2,7 +2,7 @@
 #include "runtime/engine/choose_engine.h"
 
 #include "codegen/pipeline/pipeline.h"
-#include "dsl/support/fail.h"
+#include "dsl/support/check.h"
 #include "dsl/support/system/thread_count.h"
 #include "runtime/choose/lane_speed.h"
 #include "tests/unit/codegen/plan/small_models.h"

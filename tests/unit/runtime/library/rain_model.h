@@ -1,7 +1,7 @@
 // A model of two variables for host programs: one of them is observed.
 #pragma once
 
-#include "runtime/api/mpf.h"
+#include "runtime/api/session.h"
 
 namespace mpf {
 

@@ -3,7 +3,7 @@
 
 #include "codegen/bundle/read_bundle.h"
 #include "runtime/api/cases.h"
-#include "runtime/api/mpf.h"
+#include "runtime/api/session.h"
 #include "runtime/execute/threads/worker_memory.h"
 #include "tests/unit/temporary_folder.h"
 

@@ -1,6 +1,6 @@
 // Which operations a run needs, on a bundle of two branches: every rule of needed_operations.h.
 #include "codegen/bundle/bundle.h"
-#include "runtime/api/mpf.h"
+#include "runtime/api/session.h"
 #include "runtime/schedule/build_schedule.h"
 #include "runtime/schedule/needed_operations.h"
 

@@ -1,6 +1,6 @@
 // Kernels chosen by measuring, from a host program: on the machine's GPU, skipped without one.
 #include "codegen/bundle/write_bundle.h"
-#include "runtime/api/mpf.h"
+#include "runtime/api/session.h"
 #include "runtime/machine/gpu_backend.h"
 #include "tests/unit/temporary_folder.h"
 

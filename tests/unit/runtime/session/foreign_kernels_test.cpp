@@ -9,7 +9,7 @@
 #include "codegen/specialise/device_costs.h"
 #include "codegen/specialise/specialise_options.h"
 #include "codegen/specialise/verify_kernels.h"
-#include "runtime/api/mpf.h"
+#include "runtime/api/session.h"
 #include "tests/oracle/models/sweep_models.h"
 #include "tests/unit/temporary_folder.h"
 

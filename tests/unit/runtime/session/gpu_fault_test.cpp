@@ -2,7 +2,7 @@
 // is full while MPF_FAKE_CUDA_FULL is set (tests/support/fake_cuda.cpp).
 #include "codegen/bundle/bundle.h"
 #include "codegen/pipeline/pipeline.h"
-#include "runtime/api/mpf.h"
+#include "runtime/api/session.h"
 #include "runtime/choose/jit_gpu.h"
 #include "runtime/choose/jit_memory.h"
 #include "runtime/compile/nvrtc_compiler.h"

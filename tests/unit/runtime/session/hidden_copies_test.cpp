@@ -1,7 +1,7 @@
 // SessionOptions::hidesCopies: what a session on a GPU puts on which stream, with it and without.
 // The driver is one whose launches do nothing, and which writes down what it is asked for
 // (tests/support/fake_cuda.cpp). What the copies carry: tests/oracle/gpu/gpu_transfers_test.cpp.
-#include "runtime/api/mpf.h"
+#include "runtime/api/session.h"
 #include "tests/unit/runtime/execute/gpu/scripted_driver.h"
 
 #include <algorithm>

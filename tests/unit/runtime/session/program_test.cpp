@@ -1,6 +1,6 @@
 // What a host program asks of a model when it compiles it, and of a program before it runs.
 #include "runtime/api/cases.h"
-#include "runtime/api/mpf.h"
+#include "runtime/api/session.h"
 #include "tests/support/error_kind.h"
 #include "tests/unit/runtime/library/rain_model.h"
 #include "tests/unit/temporary_folder.h"

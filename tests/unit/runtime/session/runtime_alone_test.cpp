@@ -1,6 +1,6 @@
 // A program without the compiler: kernels from files run on no GPU unless they are trusted.
 #include "codegen/bundle/write_bundle.h"
-#include "runtime/api/mpf.h"
+#include "runtime/api/session.h"
 #include "tests/oracle/bundle_builder.h"
 #include "tests/unit/temporary_folder.h"
 

@@ -1,5 +1,5 @@
 // 10^4 runs of one session: the heap as large as after the first hundred, and the same bits.
-#include "runtime/api/mpf.h"
+#include "runtime/api/session.h"
 #include "runtime/machine/gpu_backend.h"
 
 #include <cstring>

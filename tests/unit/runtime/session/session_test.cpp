@@ -1,6 +1,6 @@
 // The host program's view: compile, bind, observe, run, read; load and save.
 #include "codegen/bundle/bundle.h"
-#include "runtime/api/mpf.h"
+#include "runtime/api/session.h"
 #include "runtime/choose/jit_gpu.h"
 #include "runtime/choose/jit_memory.h"
 #include "runtime/machine/gpu_backend.h"

@@ -3,7 +3,7 @@
 #include "dsl/formats/cases/tables/formula_cases.h"
 #include "dsl/model/build/build_model.h"
 #include "dsl/model/build/read_sweep.h"
-#include "dsl/support/fail.h"
+#include "dsl/support/check.h"
 #include "tests/unit/dsl/formats/cases/read_cases.h"
 
 #include <gtest/gtest.h>

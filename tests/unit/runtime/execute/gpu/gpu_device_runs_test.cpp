@@ -3,7 +3,7 @@
 // down what it is asked for (tests/support/fake_cuda.cpp). What the kernels do: tests/simt.
 #include "runtime/execute/gpu/gpu_device_runs.h"
 
-#include "runtime/api/mpf.h"
+#include "runtime/api/session.h"
 #include "runtime/compile/nvrtc_compiler.h"
 #include "tests/support/error_kind.h"
 #include "tests/unit/runtime/execute/gpu/scripted_driver.h"

@@ -2,7 +2,7 @@
 // down between them. The driver is one whose launches do nothing, and which writes down what it is
 // asked for (tests/support/fake_cuda.cpp). What the kernels do: tests/simt.
 #include "codegen/bundle/bundle.h"
-#include "runtime/api/mpf.h"
+#include "runtime/api/session.h"
 #include "runtime/compile/nvrtc_compiler.h"
 #include "runtime/execute/gpu/gpu_slice_kernels.h"
 #include "tests/unit/runtime/execute/gpu/scripted_driver.h"

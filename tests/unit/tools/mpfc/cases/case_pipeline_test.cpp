@@ -1,6 +1,6 @@
 #include "tools/mpfc/cases/case_pipeline.h"
 
-#include "dsl/support/fail.h"
+#include "dsl/support/check.h"
 
 #include <functional>
 #include <gtest/gtest.h>
