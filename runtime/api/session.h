@@ -19,11 +19,34 @@ namespace mpf {
 
 struct Bundle; // the plain data of a Program: codegen/bundle/bundle.h
 
+/// A variable of a compiled model.
+struct VariableInfo {
+  std::string name;
+  std::vector<std::string> labels; ///< of its states in their order; empty: they have numbers alone
+  uint32_t states = 0;
+  bool isObserved = false; ///< Session::observe can change its state
+};
+
+/// A factor whose values Session::bind can set.
+struct InputInfo {
+  std::string factor;
+  std::vector<std::string> variables; ///< axes of its values, the last one fastest
+  uint64_t sizeElems = 1;
+  bool hasValues = false; ///< a run needs no bind
+};
+
 /// A compiled query. Cheap to copy: copies share the same immutable data.
 class Program {
 public:
   explicit Program(std::shared_ptr<const Bundle> bundle);
 
+  /// The name of the query.
+  const std::string &query() const;
+  /// The model's variables in its order.
+  std::vector<VariableInfo> variables() const;
+  /// The factors that a session can bind, in the model's order. With CompileOptions::finalTables
+  /// those that were declared `input`.
+  std::vector<InputInfo> inputs() const;
   const Bundle &bundle() const { return *bundle_; }
   const std::shared_ptr<const Bundle> &share() const { return bundle_; }
   /// Writes a .mpfb file that loadProgram reads, without compiler, planner or model.
@@ -96,6 +119,9 @@ struct CompileOptions {
   /// depends on inputs bound and states observed since the last run. Otherwise only messages that
   /// depend on no `input` factor and no observed variable survive a run.
   bool keepMessages = false;
+  /// Every warning is appended here as one text: its place, the line, and a caret. Null: warnings
+  /// are dropped. It must live as long as the call.
+  std::vector<std::string> *warnings = nullptr;
 };
 
 /// Compiles a model: a .mpf text, or a file of any format that README lists, by its ending.

@@ -59,8 +59,10 @@ Program compileModel(const Model &model, const CompileOptions &given) {
   PipelineOptions options = pipelineOptionsFor(settings, elementTypeOf(query, settings.type));
   options.hooks = gpuExpectation(settings);
   const Pipeline pipeline(std::move(options));
-  Diagnostics warnings; // performance warnings are for the command line
-  return Program(std::make_shared<const Bundle>(pipeline.compile(model, query, warnings)));
+  Diagnostics warnings;
+  auto bundle = std::make_shared<const Bundle>(pipeline.compile(model, query, warnings));
+  reportWarnings(warnings, given);
+  return Program(std::move(bundle));
 }
 
 Program compileText(std::string_view text, const CompileOptions &options) {

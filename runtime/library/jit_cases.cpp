@@ -106,15 +106,17 @@ LaneProgram describe(const CaseQuestion &question, const CaseSchema &schema) {
 
 /// In lanes, or else by what a session finds (runtime/engine/choose_engine.h).
 std::shared_ptr<const LaneProgram> planIn(CaseQuestion &question, const CaseSchema &schema,
-                                          const CaseFormulas *formulas) {
+                                          const CaseFormulas *formulas,
+                                          const CompileOptions &options) {
   CompileSettings settings = question.settings;
   completeForMachine(settings, runFacts(question.model, {&question.query, 1}, 0));
   PipelineOptions pipeline =
       pipelineOptionsFor(settings, elementTypeOf(question.query, settings.type));
-  Diagnostics warnings; // performance warnings are for the command line
+  Diagnostics warnings;
   try {
     LanePlan plan =
         Pipeline(std::move(pipeline)).planLanes(question.model, question.query, schema, warnings);
+    reportWarnings(warnings, options);
     if (formulas != nullptr)
       plan.program.formulas = formulas->set();
     question.lanes = std::make_shared<const LanePlan>(std::move(plan));
@@ -142,7 +144,7 @@ CaseProgram compileCases(Model model, const CaseOptions &cases, const CompileOpt
     schema = formulas->schema();
   }
   question->model = std::move(model);
-  std::shared_ptr<const LaneProgram> program = planIn(*question, schema, formulas.get());
+  std::shared_ptr<const LaneProgram> program = planIn(*question, schema, formulas.get(), options);
   return CaseProgram(std::move(program), std::move(formulas), std::move(question));
 }
 

@@ -20,6 +20,16 @@ namespace mpf {
   throw Error(ErrorKind::BadInput, messageOf(diagnostics));
 }
 
+void reportWarnings(const Diagnostics &diagnostics, const CompileOptions &options) {
+  if (options.warnings == nullptr)
+    return;
+  for (const Diagnostic &diagnostic : diagnostics.all())
+    if (diagnostic.severity == Severity::Note && !options.warnings->empty())
+      options.warnings->back() += renderDiagnostic(diagnostic);
+    else
+      options.warnings->push_back(renderDiagnostic(diagnostic));
+}
+
 const Query &onlyQuery(const Model &model) {
   if (model.queries.size() == 1)
     return model.queries.front();
@@ -64,6 +74,7 @@ Model withEvidence(std::optional<Model> model, Diagnostics &diagnostics,
     model.reset();
   if (!model)
     failWith(diagnostics);
+  reportWarnings(diagnostics, options);
   ModelQuestions questions;
   const auto textOf = [](const char *name, const std::string &text) {
     return std::make_shared<const SourceBuffer>(name, text);
@@ -75,6 +86,7 @@ Model withEvidence(std::optional<Model> model, Diagnostics &diagnostics,
   Diagnostics asked;
   if (!questions.empty() && !askModel(*model, questions, asked))
     throw Error(ErrorKind::Usage, messageOf(asked));
+  reportWarnings(asked, options);
   return std::move(*model);
 }
 

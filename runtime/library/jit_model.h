@@ -16,6 +16,9 @@ namespace mpf {
 /// Throws Error(BadInput) with all that was reported as its message.
 [[noreturn]] void failWith(const Diagnostics &diagnostics);
 
+/// Appends the warnings among `diagnostics` to CompileOptions::warnings, where the caller asked.
+void reportWarnings(const Diagnostics &diagnostics, const CompileOptions &options);
+
 /// The only query of a model that was read for CompileOptions; else Error(Usage).
 const Query &onlyQuery(const Model &model);
 

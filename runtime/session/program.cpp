@@ -8,10 +8,44 @@
 #include "runtime/session/kernel_check.h"
 #include "runtime/session/open_executor.h"
 
+#include <string_view>
+#include <unordered_set>
+
 namespace mpf {
 
 Program::Program(std::shared_ptr<const Bundle> bundle) : bundle_(std::move(bundle)) {
   namingMemory([&] { return "checking query " + bundle_->name; }, [&] { verifyBundle(*bundle_); });
+}
+
+const std::string &Program::query() const { return bundle_->name; }
+
+std::vector<VariableInfo> Program::variables() const {
+  std::vector<VariableInfo> variables;
+  std::vector<bool> isObserved(bundle_->variables.size(), false);
+  for (const Finding &finding : bundle_->declaredEvidence().findings)
+    isObserved[finding.variable.index()] = true;
+  for (size_t v = 0; v < bundle_->variables.size(); ++v)
+    if (const BundleVariable &variable = bundle_->variables[v]; !variable.auxiliary)
+      variables.push_back({variable.name, variable.labels, variable.extent, isObserved[v]});
+  return variables;
+}
+
+std::vector<InputInfo> Program::inputs() const {
+  std::vector<InputInfo> inputs;
+  std::unordered_set<std::string_view> seen; // a factor may have several tables
+  for (const BundleInput &input : bundle_->inputs) {
+    const bool isFinal = bundle_->answer && input.table;
+    if (input.raw || isFinal || !seen.insert(input.factor).second)
+      continue;
+    InputInfo &info = inputs.emplace_back();
+    info.factor = input.factor;
+    info.hasValues = input.table.has_value();
+    for (const VarId id : input.scope) {
+      info.variables.push_back(bundle_->variables[id.index()].name);
+      info.sizeElems = saturatingMul(info.sizeElems, bundle_->variables[id.index()].extent);
+    }
+  }
+  return inputs;
 }
 
 void Program::save(const std::string &path) const {

@@ -63,6 +63,53 @@ TEST(Program, AsksANetworkOfAnotherFormat) {
   EXPECT_EQ(compileCasesFile(path, {}, {.query = "evidence"}).program().name, "evidence");
 }
 
+TEST(Program, SaysWhatItIsMadeOf) {
+  const Program program = compileText(R"(
+    var rain, wet : {no, yes}
+    var n : 3
+    factor f(rain, n) = input
+    factor g(n) = [1, 2, 3]
+    prob P(wet | rain) = [[0.9, 0.1], [0.2, 0.8]]
+    observe wet = yes
+    query total(rain) = sum(n, wet) f * g * P
+  )");
+  EXPECT_EQ(program.query(), "total");
+  const std::vector<VariableInfo> variables = program.variables();
+  ASSERT_EQ(variables.size(), 3u);
+  EXPECT_EQ(variables[0].labels, (std::vector<std::string>{"no", "yes"}));
+  EXPECT_TRUE(variables[1].isObserved);
+  EXPECT_FALSE(variables[0].isObserved);
+  EXPECT_TRUE(variables[2].labels.empty());
+  EXPECT_EQ(variables[2].states, 3u);
+  const std::vector<InputInfo> inputs = program.inputs();
+  ASSERT_EQ(inputs.size(), 3u);
+  EXPECT_EQ(inputs[0].factor, "f");
+  EXPECT_EQ(inputs[0].variables, (std::vector<std::string>{"rain", "n"}));
+  EXPECT_EQ(inputs[0].sizeElems, 6u);
+  EXPECT_FALSE(inputs[0].hasValues);
+  EXPECT_TRUE(inputs[1].hasValues);
+}
+
+TEST(Program, InputsWithFinalTablesAreThoseWithoutValues) {
+  const Program program =
+      compileText("var x : 2 factor f(x) = input factor g(x) = [1, 2] query q = sum() f * g",
+                  {.finalTables = true});
+  ASSERT_EQ(program.inputs().size(), 1u);
+  EXPECT_EQ(program.inputs().front().factor, "f");
+}
+
+TEST(Program, HandsWarningsToTheCaller) {
+  std::vector<std::string> warnings;
+  const std::string text = "var a, b : 2 prob P(a) = [0.501, 0.501] prob P(b | a) = "
+                           "[[0.5, 0.5], [0.5, 0.5]] query P(b)";
+  compileText(text, {.warnings = &warnings});
+  ASSERT_EQ(warnings.size(), 1u);
+  EXPECT_NE(warnings.front().find("<text>:1:"), std::string::npos) << warnings.front();
+  EXPECT_NE(warnings.front().find("1.002"), std::string::npos) << warnings.front();
+  compileCasesText(text, {}, {.warnings = &warnings});
+  EXPECT_EQ(warnings.size(), 2u);
+}
+
 TEST(Program, PredictsHowLongARunTakes) {
   const Program program = compileText(kRain, {.device = "cpu"});
   const double seconds = predictSeconds(program, {.device = "cpu"});
