@@ -1,6 +1,7 @@
 #include "codegen/cases/block_indicators.h"
 
 #include "dsl/support/check.h"
+#include "dsl/support/format_id.h"
 
 #include <algorithm>
 

@@ -2,6 +2,7 @@
 
 #include "dsl/support/check.h"
 #include "dsl/support/counts.h"
+#include "dsl/support/format_id.h"
 
 #include <algorithm>
 #include <numeric>
