@@ -315,6 +315,19 @@ LaneProgram observedPair() {
 }
 
 /// What mpfc check-kernel runs: the emitted text passes, and each edit that breaks it is found.
+TEST(ComparedLanes, CasesThatTheEmittedKernelLeftHaveNoStatesToCompare) {
+  LaneProgram program;
+  program.type = ElementType::F64;
+  program.variables.resize(1);
+  const LaneCheck emitted{.left = {0}, .states = {7, 1, 1}};
+  LaneCheck edited{.left = {}, .states = {1, 1, 1}};
+  compareWithEmitted(program, emitted, edited);
+  EXPECT_TRUE(edited.faults.empty());
+  edited.states[2] = 0;
+  compareWithEmitted(program, emitted, edited);
+  EXPECT_EQ(edited.faults.size(), 1u);
+}
+
 TYPED_TEST(LaneKernels, ThatWereEditedAreJudged) {
   LaneProgram typed = observedPair();
   typed.type = TestFixture::kType;
