@@ -11,7 +11,7 @@ namespace mpf {
 
 namespace {
 
-/// `name`, or with a number behind it where that is taken.
+/// Returns `name`, with a number appended if it is taken.
 std::string freeName(const std::set<std::string> &taken, const std::string &name) {
   std::string free = name;
   for (unsigned i = 1; taken.contains(free); ++i)
@@ -42,7 +42,8 @@ Reduce reductionOf(const Query &query) {
   return reduce;
 }
 
-/// The state that all cases give a finding; none: they differ, or some do not observe it.
+/// Returns the state that all cases give a finding; nothing if they differ, or some do not observe
+/// it.
 std::optional<uint32_t> commonState(const Evidence &evidence, size_t finding) {
   const size_t columns = evidence.findings.size();
   const uint32_t first =
@@ -92,7 +93,7 @@ private:
     result_.model.variables.push_back({freeName(names, "case"), blockCases_, {}});
   }
 
-  /// What all cases have in common stays evidence, unless the query asks for it.
+  /// Keeps findings that all cases have in common as evidence, unless the query asks for them.
   void setEvidence() {
     Evidence common;
     common.likelihoods = before_.evidence.likelihoods;
@@ -147,7 +148,7 @@ private:
     result_.model.queries = {query};
   }
 
-  /// What the short forms say of reductions, said.
+  /// Writes out the reductions that short forms imply.
   void asExpression(Query &query) const {
     query.kind = QueryKind::Expression;
     QueryReduction reduction{reduce_, {}};
@@ -164,9 +165,9 @@ private:
   const Reduce reduce_;
   const uint32_t blockCases_;
   const std::span<const VaryingTable> tables_;
-  std::vector<char> isOutput_;    ///< by variable of the model before
-  std::vector<char> isConcerned_; ///< the query speaks of it: all in short forms
-  std::vector<VarId> varying_;    ///< observed, not in the same state in all cases
+  std::vector<char> isOutput_;    ///< by variable of the original model
+  std::vector<char> isConcerned_; ///< whether the query depends on it; true for all in short forms
+  std::vector<VarId> varying_;    ///< observed variables whose state differs between cases
   CaseModel result_;
 };
 

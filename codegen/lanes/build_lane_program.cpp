@@ -15,7 +15,7 @@ namespace mpf {
 
 namespace {
 
-/// What is true of the plan whatever the bounds of tables are.
+/// The inputs of a plan that do not depend on the bounds of tables.
 struct LaneProblem {
   const ObservableModel &observable;
   const TableProgram &plan;
@@ -98,7 +98,7 @@ private:
     return held;
   }
 
-  /// Variables of one state are in a scope of the plan only if an output has them.
+  /// Drops variables of one state: a scope of the plan has them only if an output has them.
   static void dropSingleStates(HeldTable &held, const std::vector<VarId> &scope) {
     for (size_t i = held.scope.size(); i-- > 0;)
       if (std::find(scope.begin(), scope.end(), held.scope[i]) == scope.end()) {
@@ -146,7 +146,7 @@ private:
           {maskOf(operand.scope), operand.perCase, operand.columns, writer_.hasRow(operand)});
     bucket.kept = maskOf(problem_.plan.table(operation.result).scope);
     contraction_ = contractBucket(bucket, columnExtents_, costs_, limits_);
-    // The order of the plan, in which its tables are sorted.
+    // The scope is in the order of the plan, in which its tables are sorted.
     resultScope_ = problem_.plan.table(operation.result).scope;
     held_[operation.result.index()] = write(contraction_.nodes.size() - 1);
   }
@@ -177,7 +177,7 @@ private:
     return list;
   }
 
-  /// Writes what a node needs, then its own table.
+  /// Writes the nodes that a node depends on, then its own table.
   HeldTable write(size_t index) {
     const ContractionNode &node = contraction_.nodes[index];
     const std::vector<VarId> scope = scopeOf(node.scope);
@@ -199,8 +199,8 @@ private:
     return writer_.addMessage(factors, scope);
   }
 
-  /// The factors of a product in a lane. A product over the same addresses is not stored: its
-  /// factors are multiplied at each address.
+  /// Collects the factors of a product in a lane. A product over the same addresses is not stored:
+  /// its factors are multiplied at each address.
   void addFactors(uint32_t index, VariableMask addresses, std::vector<HeldTable> &factors) {
     const ContractionNode &node = contraction_.nodes[index];
     VariableMask inner = 0;
@@ -246,8 +246,8 @@ private:
     }
   }
 
-  /// Entries of the tables over evidence digits that lanes pick rows of, each table once. Those of
-  /// constants are the same in every plan.
+  /// Counts the entries of the tables over evidence digits from which lanes pick rows, each table
+  /// once. Tables of constants are equal in every plan.
   void countRead() {
     std::vector<char> isRead(result_.program.tables.size(), 0);
     for (const LaneStep &step : result_.program.steps)
@@ -260,12 +260,12 @@ private:
 
   const LaneProblem &problem_;
   const LaneLimits limits_;
-  LaneCosts costs_; ///< that operations are divided by
+  LaneCosts costs_; ///< costs by which operations are divided
   LanePlan result_;
   std::vector<std::optional<HeldTable>> held_; ///< by table of the plan
   std::vector<uint32_t> columnExtents_;
   LaneWriter writer_;
-  // Of the operation that is being written:
+  // The next members belong to the operation that is being written.
   std::vector<HeldTable> operands_;
   std::vector<VarId> variables_;
   std::vector<VarId> resultScope_;
@@ -298,13 +298,14 @@ void requireLanes(const TableProgram &plan, ElementType type) {
 } // namespace
 
 RunCosts runCostsOfLanes(RunCosts costs, LaneDevice device) {
-  // Of one case beside others: in a vector register of a thread; on an H200, between 1e-7 (alarm,
-  // a thread for each case) and 2e-6 (munin4, table-driven teams).
+  // Time of an address of one case beside others: in a vector register of a thread, or on an H200.
+  // The latter is between 1e-7 (alarm, a thread for each case) and 2e-6 (munin4, table-driven
+  // teams).
   constexpr double kCoreAddressUs = 5e-4, kGpuAddressUs = 5e-7;
   costs.operationUs = costs.levelUs = costs.crowdedTermUs = 0;
   costs.entryUs = costs.termUs =
       device == LaneDevice::Gpu ? kGpuAddressUs : kCoreAddressUs / costs.threads;
-  costs.threads = 1; // no case is divided among them
+  costs.threads = 1; // no case is divided among threads
   return costs;
 }
 
@@ -363,7 +364,7 @@ LanePlan buildLaneProgram(const ObservableModel &observable, const TableProgram 
     storePrices.resize(1);
   }
   std::optional<LanePlan> best;
-  double bestUs = 0; // of the list
+  double bestUs = 0; // predicted time of all cases
   uint64_t leastRead = 0;
   const auto attempt = [&](uint64_t tableElems, double gatherPrice, double storePrice) {
     if (best && !budget.pays(program.operations.size(), bestUs))
@@ -380,7 +381,7 @@ LanePlan buildLaneProgram(const ObservableModel &observable, const TableProgram 
   for (const double gatherPrice : gatherPrices)
     for (const double storePrice : storePrices)
       for (const uint64_t tableElems : options.tableElems)
-        if (!best || tableElems > 1) // without tables of rows all prices divide alike, about
+        if (!best || tableElems > 1) // all prices divide about alike without tables of rows
           attempt(tableElems, gatherPrice, storePrice);
   best->operations = program.operations.size();
   return std::move(*best);

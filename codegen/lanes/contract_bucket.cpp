@@ -14,16 +14,16 @@ namespace {
 constexpr size_t kMostOperands = 16;
 constexpr double kNever = std::numeric_limits<double>::infinity();
 
-/// The best way to have the product of one subset of the operands.
+/// The cheapest way to compute the product of one subset of the operands.
 struct Subset {
-  VariableMask needed = 0;  ///< of its variables: those of the result and of other operands
-  VariableMask whole = 0;   ///< all of them
+  VariableMask needed = 0;  ///< its variables that the result or other operands hold
+  VariableMask whole = 0;   ///< all its variables
   bool isFree = false;      ///< one free table can hold it
-  double freeCost = kNever; ///< to pick a row of that table
-  double laneCost = kNever; ///< to compute it in the lane
+  double freeCost = kNever; ///< cost of picking a row of that table
+  double laneCost = kNever; ///< cost of computing it in the lane
   uint32_t left = 0;        ///< the subset that the lane multiplies with the rest; 0: one operand
-  bool leftWhole = false;   ///< single operands: not reduced before
-  bool rightWhole = false;
+  bool leftWhole = false;   ///< `left` is a single operand that is not reduced before
+  bool rightWhole = false;  ///< the rest is a single operand that is not reduced before
   double cost() const { return std::min(freeCost, laneCost); }
 };
 
@@ -56,7 +56,8 @@ public:
   }
 
 private:
-  /// std::has_single_bit counts them, by a call where the processor's instruction is not used.
+  /// Tests for one bit. std::has_single_bit makes a call where the processor's instruction is not
+  /// used.
   static bool isSingle(uint32_t set) { return (set & (set - 1)) == 0; }
   static uint32_t indexOf(uint32_t single) {
     return static_cast<uint32_t>(std::countr_zero(single));
@@ -109,8 +110,9 @@ private:
                       (isOperand ? 0 : costs_.commonAddress * addresses);
   }
 
-  /// Tables over evidence digits have to earn their size. What no case changes is computed once
-  /// whatever it takes, as a lane that computed it would take as long, unless it is too large.
+  /// Whether a product may be computed once for all cases. Tables over evidence digits have to be
+  /// worth their size. A constant table is worth it unless it is too large, since each lane would
+  /// take as long to compute it.
   bool mayBeCommon(bool isConstant, double entries, double addresses) const {
     if (isConstant)
       return entries <= static_cast<double>(limits_.constantElems);
@@ -118,7 +120,7 @@ private:
            addresses <= static_cast<double>(limits_.commonAddresses);
   }
 
-  /// A single operand as it is costs nothing; reduced by the lane, its addresses.
+  /// Sets the cost of a single operand: nothing if it is not reduced, else its addresses.
   void findSingle(uint32_t set, Subset &subset) const {
     const double asItIs = operand(set).perCase ? 0 : wholeCost(set);
     subset.laneCost = subset.needed == subset.whole
@@ -127,7 +129,7 @@ private:
                                 costs_.storedElem * elems(subset.needed);
   }
 
-  /// To have a single operand with all of its variables.
+  /// Returns the cost of a single operand with all of its variables.
   double wholeCost(uint32_t single) const {
     const BucketOperand &only = operand(single);
     if (only.perCase || only.columns.empty() || only.isGathered)
@@ -141,13 +143,14 @@ private:
     VariableMask scope = 0;
     double cost = kNever;
   };
-  /// How a subset may stand in a product: reduced, and single operands also as they are.
+  /// The ways in which a subset may be a side of a product: reduced, and single operands also
+  /// whole.
   struct Sides {
     Side reduced, whole;
     bool mayBeWhole = false;
   };
 
-  /// After the subset's costs.
+  /// Sets the sides of a subset; its costs must be known.
   void findSides(uint32_t set, const Subset &subset) {
     Sides &sides = sides_[set];
     sides.reduced = {subset.needed, subset.cost()};
@@ -156,8 +159,8 @@ private:
       sides.whole = {subset.whole, wholeCost(set)};
   }
 
-  /// Takes the product of `left` and the rest where that is cheaper. There are 3^n such pairs of n
-  /// operands: most are given up by what their sides cost.
+  /// Takes the product of `left` and the rest if that is cheaper. There are 3^n such pairs of n
+  /// operands; the costs of their sides rule most of them out.
   void tryProduct(Subset &subset, uint32_t left, const Side &a, bool leftWhole, const Side &b,
                   bool rightWhole) const {
     if (a.cost + b.cost >= subset.laneCost)
@@ -188,7 +191,7 @@ private:
     }
   }
 
-  /// Appends the nodes of a subset; returns the index of its own.
+  /// Appends the nodes of a subset; returns the index of the subset's node.
   uint32_t append(Contraction &contraction, uint32_t set, bool whole) const {
     const Subset &subset = subsets_[set];
     ContractionNode node;
@@ -213,8 +216,8 @@ private:
   const LaneCosts &costs_;
   const LaneLimits &limits_;
   const size_t count_;
-  std::vector<Subset> subsets_; ///< by set of operands; that of none is unused
-  std::vector<Sides> sides_;    ///< of these
+  std::vector<Subset> subsets_; ///< by set of operands; the empty set's is unused
+  std::vector<Sides> sides_;    ///< by set of operands
 };
 
 } // namespace

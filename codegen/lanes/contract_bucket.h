@@ -4,8 +4,8 @@
 // An operand is *free* when no lane has to compute it: a constant, or a table over evidence digits.
 // Free operands can be multiplied once and for all, which multiplies the numbers of their evidence
 // digits' values; a lane then picks a row of the product. All other products are formed in the
-// lane. Among all binary trees over the operands (there are at most kMaxOperands) this takes the
-// cheapest, by dynamic programming over subsets, as for matrix chains and tensor networks
+// lane. Dynamic programming over subsets finds the cheapest of all binary trees over the operands,
+// of which there are at most kMaxOperands. This is the method for matrix chains and tensor networks
 // (Pfeifer, Haegeman and Verstraete 2014; codegen/PAPERS.md). A variable is reduced as soon as no
 // other operand holds it.
 #pragma once
@@ -41,21 +41,21 @@ struct ContractionNode {
   VariableMask scope = 0;
   /// True: one table, computed once from its operands, all of which are free.
   bool free = false;
-  /// Otherwise: nodes that a lane multiplies, one or two. A node of one operand that reduces
-  /// nothing has none: it is the operand.
+  /// Not free: the one or two nodes that a lane multiplies. Empty for a node of one operand that
+  /// reduces nothing: it is the operand.
   std::vector<uint32_t> children;
 };
 
 /// Nodes in an order in which children come first; the last one is the result.
 struct Contraction {
   std::vector<ContractionNode> nodes;
-  double cost = 0; ///< in a lane, LaneCosts; 0 for a free result that no lane picks
+  double cost = 0; ///< cost in a lane (LaneCosts); 0 for a free result that no lane picks
   const ContractionNode &result() const { return nodes.back(); }
 };
 
-/// `columnExtents`: states of the observed variable by column. The result is free when that does
-/// not make the operation that reads it more expensive. At least one operand, at most 16.
-/// Deterministic.
+/// Finds the cheapest contraction of a bucket of 1 to 16 operands. `columnExtents`: states of the
+/// observed variable by column. The result is free when that does not make the operation that reads
+/// it more expensive. Deterministic.
 Contraction contractBucket(const Bucket &bucket, const std::vector<uint32_t> &columnExtents,
                            const LaneCosts &costs, const LaneLimits &limits);
 

@@ -6,10 +6,11 @@ namespace mpf {
 
 namespace {
 
-/// Of a core, for each operation: of alarm 8.6 (all marginals) to 10 (evidence). Where tables over
-/// evidence digits are large, several times that (munin1: 70), but cases take the longer there.
+/// Time of a core to divide an operation: for alarm 8.6 (all marginals) to 10 (evidence). It is
+/// several times that where tables over evidence digits are large (munin1: 70), but there cases
+/// take longer too.
 constexpr double kDivideUs = 10;
-/// To find another order and to plan by it, for each operation: of alarm 8 to 20.
+/// Time to find another order and to plan with it, for each operation: for alarm 8 to 20.
 constexpr double kOrderUs = 15;
 
 } // namespace

@@ -1,7 +1,7 @@
 // Decides which further lane programs are tried, by the rule of
-// codegen/plan/program/planning_budget.h: none takes longer than it can save over all cases that
-// are expected. What these take is predicted for the engine that would answer them, so that few
-// cases, which leave most of a device idle, may be planned for as long as they last.
+// codegen/plan/program/planning_budget.h: no trial takes longer than it can save over all expected
+// cases. The time of the cases is predicted for the engine that would answer them. Few cases leave
+// most of a device idle, so their planning may take as long as they do.
 #pragma once
 
 #include "codegen/plan/program/planning_budget.h"
@@ -16,36 +16,37 @@ namespace mpf {
 
 struct LanePlan;
 
-/// Microseconds that all cases that are expected are predicted to take by a plan, where it is for.
-/// Called from one thread at a time; equal plans get equal answers.
+/// Predicts the microseconds of all expected cases with a plan, on the device that it is for.
+/// Called from one thread at a time; equal plans get equal predictions.
 using ListPrediction = std::function<double(const LanePlan &)>;
 
-/// Of one query. Not thread-safe.
+/// The budget of one query. Not thread-safe.
 class LaneBudget {
 public:
-  /// Without a prediction all that is thought of is tried. When `limits` end a search for orders,
-  /// nothing is tried any more.
+  /// Without a prediction every candidate is tried. When `limits` end a search for orders, nothing
+  /// more is tried.
   explicit LaneBudget(ListPrediction predictList = {}, const SearchLimits &limits = {})
       : predictList_(std::move(predictList)), stop_(limits) {}
 
-  /// What the cases take by a plan; infinite: whatever may make one cheaper is worth a try.
+  /// The predicted time of the cases with a plan; infinite without a prediction, so that every
+  /// trial pays.
   double listUs(const LanePlan &plan) const;
-  /// Pays for dividing so many operations once more, where the cases take `listUs` by the best plan
-  /// so far; false: it is not to be done.
+  /// Pays for dividing `operations` operations once more, if the cases take `listUs` with the best
+  /// plan so far. False: do not divide them.
   bool pays(size_t operations, double listUs);
-  /// The same with another elimination order for it.
+  /// Pays for the same, with a search for another elimination order.
   bool paysForOrder(size_t operations, double listUs);
 
 private:
   bool paysUs(double priceUs, double listUs);
 
-  /// What starting a process takes: up to that nobody asks what a try gains.
+  /// The time of trials that need not pay: starting a process takes as long.
   static constexpr double kFreeUs = 1000;
 
   ListPrediction predictList_;
   SearchStop stop_;
   double freeUs_ = kFreeUs;
-  std::optional<PlanningBudget> budget_; ///< by the first program
+  std::optional<PlanningBudget> budget_; ///< made for the time of the first program
 };
 
 } // namespace mpf

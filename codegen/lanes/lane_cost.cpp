@@ -17,7 +17,7 @@ double costOf(const LaneProgram &, const LaneCosts &costs, const LaneOperation &
          costs.storedElem * static_cast<double>(operation.keptAddresses());
 }
 
-/// What it takes to load the rows that a case picks.
+/// Returns the cost of loading the rows that a case picks.
 double loadsOf(const LaneProgram &program, const LaneCosts &costs) {
   if (costs.loadedElem == 0)
     return 0;

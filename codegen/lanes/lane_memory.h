@@ -1,11 +1,11 @@
-// Where the messages of a lane program lie.
+// Places the messages of a lane program in memory.
 #pragma once
 
 #include "codegen/bundle/lanes/lane_program.h"
 
 namespace mpf {
 
-/// Sets the offsets of all messages and the size of their arena, where the steps run one after the
+/// Sets the offsets of all messages and the size of their arena, for steps that run one after the
 /// other (message_places.h).
 void planLaneMemory(LaneProgram &program);
 

@@ -53,7 +53,7 @@ HeldTable LaneWriter::resultOver(uint32_t table, std::vector<VarId> scope,
   return held;
 }
 
-/// Without the variables that are in a fixed state, which move its base.
+/// Returns the table without the variables that are in a fixed state, which move its base.
 HeldTable LaneWriter::declaredOver(uint32_t table, const std::vector<VarId> &declared,
                                    std::vector<uint32_t> columns, bool perCase) const {
   const HeldTable whole = resultOver(table, declared, std::move(columns), perCase);
@@ -81,7 +81,7 @@ HeldTable LaneWriter::addValues(LaneValues values, std::string name,
                       {}, false);
 }
 
-/// A table of the program's own.
+/// Adds a table whose entries the program stores.
 uint32_t LaneWriter::addStored(std::string name, std::vector<double> entries) {
   const auto source = static_cast<uint32_t>(program_.values.size());
   const uint64_t size = entries.size();

@@ -1,5 +1,4 @@
-// Writes a lane program table by table and step by step: the mechanics behind
-// build_lane_program.h, which decides what is written.
+// Writes a lane program table by table and step by step, as build_lane_program.h decides.
 #pragma once
 
 #include "codegen/bundle/lanes/lane_program.h"
@@ -12,9 +11,9 @@
 
 namespace mpf {
 
-/// Where a table of a plan, or a product within one of its operations, is held.
+/// The table of the lane program that holds a table of a plan, or a product within an operation.
 struct HeldTable {
-  uint32_t table = 0; ///< of the lane program
+  uint32_t table = 0; ///< number in the lane program
   uint64_t baseElems = 0;
   std::vector<VarId> scope;           ///< its variables, without evidence digits
   std::vector<uint64_t> stridesElems; ///< by place in `scope`
@@ -34,28 +33,30 @@ public:
   LaneWriter(LaneProgram &program, uint64_t storedElems)
       : program_(program), storedElems_(storedElems) {}
 
-  /// A factor as declared: `declared` are its variables, last one fastest. Variables in a fixed
-  /// state move its base.
+  /// Adds a factor as declared: `declared` are its variables, last one fastest. Variables in a
+  /// fixed state move its base.
   HeldTable addValues(LaneValues values, std::string name, const std::vector<VarId> &declared);
-  /// 1 where the state of the observed variable `column` is allowed, else 0.
+  /// Adds the indicator of column `column`: 1 where the state of its observed variable is allowed,
+  /// else 0.
   HeldTable addIndicator(uint32_t column);
-  /// The same of a variable that is a function of `arguments`: `states` has its state by their
-  /// assignment, row-major.
+  /// Adds the indicator of a variable that is a function of `arguments`: `states` has its state by
+  /// their assignment, row-major.
   HeldTable addIndicator(uint32_t column, const std::vector<VarId> &arguments,
                          const std::vector<uint32_t> &states);
-  /// The weights of likelihood or table `number` (CaseSchema::weightTableElems), over its factor's
-  /// variables as declared.
+  /// Adds the weights of likelihood or table `number` (CaseSchema::weightTableElems), over its
+  /// factor's variables as declared.
   HeldTable addWeights(size_t number, std::string name, const std::vector<VarId> &declared);
 
-  /// result(columns, scope) = the product of free operands, reduced to `scope`. Done once.
+  /// Adds a common operation: result(columns, scope) = the product of free operands, reduced to
+  /// `scope`.
   HeldTable addCommon(std::span<const HeldTable> operands, const std::vector<VarId> &scope);
-  /// The same in the lane: no operand has evidence digits.
+  /// Adds such an operation in the lane, where no operand has evidence digits.
   HeldTable addMessage(std::span<const HeldTable> operands, const std::vector<VarId> &scope);
-  /// What a lane reads of a free table: the row that its codes pick, the same message each time it
-  /// is asked for; a table without evidence digits is read as it is.
+  /// Returns the table that a lane reads in place of a free table: the row that its codes pick,
+  /// which is the same message each time. A table without evidence digits is read as it is.
   HeldTable row(const HeldTable &held);
   bool hasRow(const HeldTable &held) const { return rows_.contains(held.table); }
-  /// A message with the entries of a table of any kind.
+  /// Returns a message with the entries of a table of any kind.
   HeldTable message(const HeldTable &held);
 
   static LaneAccess access(const HeldTable &held, std::span<const VarId> scope);

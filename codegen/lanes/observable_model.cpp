@@ -18,7 +18,7 @@ public:
     result_.query = query;
     for (const Factor &factor : model.factors)
       names_.insert({factor.name, factor.family});
-    // An explicit query speaks of the variables of its factors, of its output and of its sums: a
+    // An explicit query depends on the variables of its factors, of its output and of its sums. A
     // variable that it only sums multiplies the answer by its extent, unless a case observes it.
     for (const VarId id : query.output)
       isConcerned_[id.index()] = 1;
@@ -30,7 +30,7 @@ public:
         isConcerned_[id.index()] = 1;
   }
 
-  /// No factor where the query does not speak of the variable.
+  /// Adds a factor over one variable; none if the query does not depend on the variable.
   FactorId add(const char *kind, VarId variable) {
     if (!isConcerned_[variable.index()])
       return {};

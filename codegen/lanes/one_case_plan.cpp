@@ -7,7 +7,7 @@ namespace mpf {
 TableProgram planOneCase(const ObservableModel &observable, PlanOptions options,
                          Diagnostics &diagnostics, PlanHooks hooks) {
   options.keep = KeptMessages::None;
-  options.deviceCosts = nullptr; // lanes have a kernel that fits no single operation
+  options.deviceCosts = nullptr; // kernels of lanes do whole programs, not single operations
   options.otherDevice = {};      // its costs are those of single runs
   if (traitsOf(observable.query.kind).decoding)
     hooks.offPasses.push_back("join-buckets");

@@ -1,4 +1,4 @@
-// The table program of one case, which a lane program is made of.
+// Plans the table program of one case, from which a lane program is made.
 #pragma once
 
 #include "codegen/lanes/observable_model.h"
@@ -6,9 +6,9 @@
 
 namespace mpf {
 
-/// Plans `observable.query` as buildLaneProgram wants it: nothing is kept from run to run, no
-/// single operation is sought a kernel for, and a lane chooses the variables of an assignment one
-/// after the other, so that no two are eliminated jointly. Errors as buildProgram.
+/// Plans `observable.query` for buildLaneProgram: no message is kept from run to run, and no
+/// operation gets a kernel. A lane chooses the variables of an assignment one after the other, so
+/// no two are eliminated jointly. Errors as buildProgram.
 TableProgram planOneCase(const ObservableModel &observable, PlanOptions options,
                          Diagnostics &diagnostics, PlanHooks hooks = {});
 

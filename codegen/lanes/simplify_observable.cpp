@@ -15,8 +15,8 @@ namespace mpf {
 
 namespace {
 
-/// The factors of the smaller model that stand for those of the observable one. What cases set has
-/// no values, and no pass does away with such a factor of the query.
+/// Finds the factors of the smaller model that replace those of the observable one. Factors that
+/// cases set have no values, and no pass removes such a factor of the query.
 class FactorPlaces {
 public:
   FactorPlaces(const ObservableModel &observable, const Model &model)
@@ -27,7 +27,7 @@ public:
       byName_.emplace(model.factors[f].name, FactorId{f});
   }
 
-  /// None: the query does not speak of it.
+  /// Returns no factor if the query does not have it.
   FactorId of(FactorId declared) const {
     if (!declared.valid() || !isAsked_[declared.index()])
       return {};
@@ -55,7 +55,7 @@ void addConstant(ObservableModel &made, double value) {
       {name, name, {}, std::make_shared<const std::vector<double>>(1, value), false});
 }
 
-/// `scale` as factors that each hold in every element type.
+/// Adds `scale` as factors each of which fits every element type.
 void addScale(ObservableModel &made, const ScaledNumber &scale) {
   constexpr int64_t kMostExponent = 100; // of f32, with room
   if (scale.mantissa != 1)

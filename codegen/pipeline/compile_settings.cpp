@@ -40,7 +40,7 @@ PlanOptions planOptions(const CompileSettings &settings, ElementType type) {
   plan.search.seconds = settings.planSeconds;
   plan.search.rounds = settings.planRounds;
   plan.search.threads = settings.threads;
-  // What is printed or taken elsewhere does not depend on this machine's cores.
+  // Plans that are printed or used elsewhere do not depend on this machine's cores.
   const unsigned threads = runsHere(settings) ? threadCount(settings.threads) : settings.threads;
   plan.branchesAtOnce = settings.device != "cpu" || threads != 1;
   if (settings.searchDeadline)
@@ -48,7 +48,7 @@ PlanOptions planOptions(const CompileSettings &settings, ElementType type) {
   return plan;
 }
 
-/// None for a CPU alone, and for a file that no GPU is named for.
+/// Returns nothing for a CPU alone, and for a file for which no GPU is named.
 std::optional<SpecialiseOptions> deviceCosts(const CompileSettings &settings) {
   const bool isNamed = !settings.target.empty();
   if (!isNamed && (settings.device == "cpu" || settings.purpose == Purpose::Bundle))

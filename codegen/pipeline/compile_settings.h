@@ -1,5 +1,5 @@
-// What a user says about compiling, whether through the library's CompileOptions or on mpfc's
-// command line, and THE ONE MAPPING from it to the options of the stages.
+// Defines the user's settings for compiling, from the library's CompileOptions or from mpfc's
+// command line, and THE ONE MAPPING from them to the options of the stages.
 #pragma once
 
 #include "codegen/kernel/build_kernel.h"
@@ -15,7 +15,7 @@
 
 namespace mpf {
 
-/// What is compiled for. It sets the defaults of what the user left out.
+/// The purpose of compiling. It sets the defaults of settings that the user left out.
 enum class Purpose {
   OneRun,   ///< this process answers the query once: nothing can change any more
   Sessions, ///< a host program: any number of runs on this machine
@@ -23,79 +23,79 @@ enum class Purpose {
   Text,     ///< a stage is printed
 };
 
-/// What may be taken as final, because no session will change it.
+/// The data that count as final, because no session will change them.
 enum class Simplification { Off, Tables, All };
 
 struct CompileSettings {
   Purpose purpose = Purpose::Sessions;
-  bool planIsGiven = false; ///< a plan that was read, of the model as it stands
+  bool planIsGiven = false; ///< the plan was read, and is one of the model as it is
 
   std::optional<Simplification> simplify; ///< none: all where nothing can change
   std::vector<std::string> offPasses;     ///< passes of simplifier and planner to leave out
-  /// Not empty: only these passes, once each in this order; of the simplifier, or of the planner
-  /// where a plan's text is what is started from.
+  /// Not empty: only these passes run, once each in this order. They are passes of the simplifier,
+  /// or of the planner if the input is a plan's text.
   std::vector<std::string> runPasses;
 
-  std::optional<ElementType> type; ///< none: what each query says
+  std::optional<ElementType> type; ///< none: each query has its own
   bool forcedLog = false;          ///< log arithmetic throughout
 
   OrderMethod order = OrderMethod::Auto;
   uint64_t seed = 0;
   std::optional<double> planSeconds;
   std::optional<uint64_t> planRounds;
-  /// When searches of a query that is planned now end in any case. Empty: the caller has all time.
+  /// Returns the deadline of all searches of a query that is planned now. Empty: there is none.
   std::function<std::chrono::steady_clock::time_point()> searchDeadline;
   std::optional<uint64_t> maxMemoryBytes; ///< none: no bound
   std::string memorySource;               ///< where the bound comes from, for reports
   std::function<std::optional<MemoryBound>()> largerMemory; ///< PlanOptions::largerBound
   std::optional<KeptMessages> keep; ///< none: constant where there may be more runs
-  unsigned threads = 0;             ///< that search and plan kernels; 0: one per core
+  unsigned threads = 0;             ///< threads that search and plan kernels; 0: one per core
 
   std::string device = "auto";        ///< "auto", "cpu", "gpu"
   std::string schedule = "auto";      ///< SessionOptions::schedule (runtime/api/session.h)
   std::string target;                 ///< GPU that kernels are planned for; empty: none named
-  std::optional<double> expectedRuns; ///< over which compiling a GPU kernel must pay
+  std::optional<double> expectedRuns; ///< runs over which compiling a GPU kernel must pay
   std::function<RunCosts(ElementType)> runCosts; ///< PlanOptions::runCosts; empty: its default
   std::function<OtherDevice(ElementType)> otherDevice; ///< PlanOptions::otherDevice; empty: none
   RunPrediction predictRun;                            ///< PipelineOptions::predictRun
   ListPrediction predictList;                          ///< PipelineOptions::predictList
-  std::function<bool()> machineHasGpu; ///< one that the planner knows; empty: not asked
-  GpuChoice gpu;                       ///< whether a bundle gets GPU kernels; empty: none
-  /// Called, maybe more than once, when a GPU will probably run what is being compiled: from then
-  /// on it can come up. Empty: nobody wants to know.
+  std::function<bool()>
+      machineHasGpu; ///< whether there is a GPU that the planner knows; may be empty
+  GpuChoice gpu;     ///< whether a bundle gets GPU kernels; empty: none
+  /// Called, maybe more than once, when a GPU will probably run the program that is being compiled:
+  /// from then on it can come up. May be empty.
   std::function<void()> gpuExpected;
 
   std::optional<uint32_t> tagDigits;     ///< set: printed kernels are in the ICS'08 scheme
   std::optional<uint64_t> pagesPerBlock; ///< with tagDigits
 };
 
-/// This process, on this machine, runs what is compiled.
+/// Whether this process, on this machine, runs the compiled program.
 inline bool runsHere(const CompileSettings &settings) {
   return settings.purpose == Purpose::OneRun || settings.purpose == Purpose::Sessions;
 }
 
-/// Runs over which must pay what every process does again: planning, and opening a GPU. (Kernels
-/// are kept for later processes.)
+/// Returns the number of runs over which planning and opening a GPU must pay, because every process
+/// repeats them. (Kernels are kept for later processes.)
 double runsOfProcess(const CompileSettings &settings);
 
-/// How far simplifying goes: what is said, or what the purpose allows.
+/// Returns how far simplifying goes: the user's setting, or the most that the purpose allows.
 Simplification simplificationFor(const CompileSettings &settings);
 
-/// The options of all stages for queries in `type`, one of which is planned now; no hooks. Throws
-/// Error(Usage) for a target that is not known.
+/// Returns the options of all stages for queries in `type`, one of which is planned now; no hooks.
+/// Throws Error(Usage) for an unknown target.
 PipelineOptions pipelineOptionsFor(const CompileSettings &settings, ElementType type);
 
-/// For single kernels, such as those that are printed. Throws likewise.
+/// Returns the options for single kernels, such as those that are printed. Throws likewise.
 KernelOptions kernelOptionsFor(const CompileSettings &settings, ElementType type);
 
-/// The device that lists of cases are planned for: the CPU where the choice was left.
+/// Returns the device that lists of cases are planned for: the CPU if the user did not choose.
 LaneDevice laneDeviceOf(const CompileSettings &settings);
 
-/// A plan's text names no type.
+/// Returns the type for a plan's text, which names no type.
 ElementType typeOfPlan(const CompileSettings &settings);
 
-/// Plans and bundles that were made before may need more than the bound: then throws
-/// Error(MemoryBound).
+/// Throws Error(MemoryBound) if a plan or bundle that was made before needs more than the bound.
 void requireMemory(const std::string &query, uint64_t peakBytes, const CompileSettings &settings);
 
 } // namespace mpf

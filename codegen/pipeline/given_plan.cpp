@@ -14,7 +14,7 @@ namespace mpf {
 
 namespace {
 
-/// Takes the numbers and the observed states from the model.
+/// Takes the values of factors and the observed states from the model.
 void match(ReadProgram &plan, const Model &model, const Query &query, bool finalTables,
            const std::string &modelName) {
   if (const std::string mismatch = findMismatch(plan.program, model, query, finalTables);
@@ -24,7 +24,8 @@ void match(ReadProgram &plan, const Model &model, const Query &query, bool final
   plan.program.evidence.likelihoods.clear();
 }
 
-/// By the plan's name; one that the model does not name is a short form of the plan's kind.
+/// Returns the query of the plan's name. A name that the model does not have is a short form of the
+/// plan's kind.
 Query queryOf(const PlannedModel &of, const ReadProgram &plan) {
   const TableProgram &program = plan.program;
   for (const Query &query : of.model.queries)
@@ -54,7 +55,7 @@ Query askedQuery(const PlannedModel &of, const std::string &name) {
 Bundle compilePlan(const PlannedModel &of, ReadProgram plan, const QueryPolicy &policy) {
   const Query planned = queryOf(of, plan);
   const ElementType type = elementTypeOf(planned, policy.settings.type);
-  // Before anything of that size is made; what signs take beside it the bundle knows.
+  // Checks the memory before anything of that size is made; only the bundle knows that of signs.
   requireMemory(plan.program.name, planMemory(plan.program, type).peakBytes, policy.settings);
   const Pipeline pipeline = pipelineFor(policy, type);
   std::optional<Simplified> simple;

@@ -7,14 +7,14 @@ namespace mpf {
 
 namespace {
 
-/// Its searches for orders end when `stop`, if any, is set.
+/// Returns `pipeline`, but its searches for orders end when `stop`, if any, is set.
 Pipeline stoppedBy(const std::atomic<bool> *stop, const Pipeline &pipeline) {
   PipelineOptions options = pipeline.options();
   options.plan.search.stop = stop;
   return Pipeline(std::move(options));
 }
 
-/// None: it is refused.
+/// Returns nothing if the query is refused.
 std::optional<Simplified> simplified(const Pipeline &pipeline, const Model &model,
                                      const Query &query, const RefusalPolicy &refusals) {
   std::optional<Simplified> simple;
@@ -61,7 +61,8 @@ void simplifyEach(const Model &model, const std::vector<Query> &queries, const Q
 
 void planEach(const Model &model, const std::vector<Query> &queries, const QueryPolicy &policy,
               const std::function<void(PlannedQuery)> &take) {
-  // What is not simplified is planned with a copy of its model: of one query, not of 100,000.
+  // A query that is not simplified is planned with a copy of its model: one with that query, not
+  // with 100,000.
   std::optional<Model> bare;
   if (queries.size() > 1)
     bare.emplace(model).queries.clear();

@@ -14,7 +14,8 @@ namespace mpf {
 
 namespace {
 
-/// What a pass left: operations and input tables, without those that are the same as others.
+/// Returns the sizes of a program after a pass: operations and input tables, without those that are
+/// the same as others.
 std::string sizesOf(const TableProgram &program) {
   size_t operations = 0, inputs = 0, kept = 0;
   for (const ProgramTable &table : program.tables) {
@@ -86,8 +87,8 @@ private:
     return passed.count();
   }
 
-  /// What is no pass: the trials of the orders found, with slices where the memory bound asks for
-  /// them. They end with the first pass of the plan.
+  /// Writes the time between search and passes: the trials of the orders found, with slices if the
+  /// memory bound needs them. They end with the first pass of the plan.
   void writeTrials(const PassEvent &event) {
     const double timeUs = lapUs();
     if (std::exchange(inTrials_, false))

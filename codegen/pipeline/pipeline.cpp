@@ -117,7 +117,7 @@ LanePlan Pipeline::planLanes(const Model &model, const Query &query, const CaseS
   if (const std::optional<MultipliedOut> whole = multipliedOut(model, query))
     return planLanes(whole->model, whole->query, schema, diagnostics);
   LanePlan plan = cheapestLanes(model, query, schema, diagnostics);
-  // It speaks of what was declared, whatever its tables hold of it.
+  // The program lists the declared variables and inputs, even those that simplification removed.
   setVariables(plan.program, model, model.evidence.observations());
   setInputs(plan.program, model);
   try {
@@ -132,14 +132,14 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// When the search for an order ends, so that what it finds can still be divided into lanes.
+/// Returns the end of the search for an order, so that there is time left to divide it into lanes.
 Clock::time_point halfWayTo(Clock::time_point deadline) {
   const Clock::time_point now = Clock::now();
   return deadline == Clock::time_point::max() || deadline < now ? deadline
                                                                 : now + (deadline - now) / 2;
 }
 
-/// What ends the division into lanes: time that is said of the search is the search's.
+/// Returns the limits of the division into lanes: seconds limit only the search.
 SearchLimits triesOf(SearchLimits limits) {
   limits.seconds.reset();
   return limits;
@@ -173,7 +173,8 @@ LanePlan Pipeline::cheapestLanes(const Model &model, const Query &query, const C
   LanePlan best = planned(plan);
   if (best.operations > lanes.mostOperationsForTrials || plan.order != OrderMethod::Auto)
     return best;
-  // What is cheapest for one case alone need not be so in lanes, where findings are rows of tables.
+  // The cheapest order for one case alone need not be cheapest in lanes, where findings are rows of
+  // tables.
   double bestUs = budget.listUs(best);
   for (uint64_t seed = 0; seed < lanes.furtherOrders; ++seed) {
     if (!budget.paysForOrder(best.operations, bestUs))

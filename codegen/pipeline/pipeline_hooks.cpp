@@ -6,7 +6,7 @@ namespace mpf {
 
 namespace {
 
-/// An empty one stays empty: stages do less where nobody listens.
+/// Returns a function that calls both. An empty one stays empty: stages do less without listeners.
 template <class Event>
 std::function<void(const Event &)> both(std::function<void(const Event &)> first,
                                         std::function<void(const Event &)> second) {

@@ -1,5 +1,5 @@
-// Functions that a pipeline calls while it works. Callers that print, time or record passes supply
-// them; the stages know nothing of it.
+// Defines functions that a pipeline calls while it works. Callers that print, time or record passes
+// supply them; the stages do not know their use.
 #pragma once
 
 #include "codegen/plan/passes/plan_pipeline.h"
@@ -16,18 +16,18 @@ struct PlanningEvent {
   ElementType type = ElementType::F64;
 };
 
-/// Each may be empty. Called on the thread that compiles, in the order of what they tell about;
-/// what a hook throws ends the compilation.
+/// The functions may be empty. They are called on the thread that compiles, in the order of events.
+/// An exception that a hook throws ends the compilation.
 struct PipelineHooks {
   SimplifyHook afterSimplifyPass;
   std::function<void(const PlanningEvent &)> planningBegins;
   std::function<void(const SearchEffort &)> searched; ///< after the orders are chosen
-  std::function<void(const OrdersFound &)> ordered;   ///< then: how long a run takes, roughly
+  std::function<void(const OrdersFound &)> ordered;   ///< after that, with the predicted operations
   std::function<void(const PassEvent &)> afterPlanPass;
   bool compareText = false; ///< find out PassEvent::changed (prints every program)
 };
 
-/// Both are told, `first` before `second`.
+/// Returns hooks that call both, `first` before `second`.
 PipelineHooks bothHooks(PipelineHooks first, PipelineHooks second);
 
 } // namespace mpf

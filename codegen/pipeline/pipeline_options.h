@@ -1,5 +1,5 @@
-// What every stage of the pipeline is told about one query, stage by stage.
-// compile_settings.h makes it from what a user says.
+// Defines the input of every stage of the pipeline for one query, stage by stage. It is made from
+// the user's settings by compile_settings.h.
 #pragma once
 
 #include "codegen/bundle/bundle.h"
@@ -18,28 +18,27 @@
 
 namespace mpf {
 
-/// Asked with the bundle for the CPU: the GPU to add kernels for, or none. Changes nothing of the
-/// bundle but Bundle::gpuFault.
+/// Called with the bundle for the CPU; returns the GPU to add kernels for, or nothing. Changes
+/// nothing of the bundle but Bundle::gpuFault.
 using GpuChoice = std::function<std::optional<SpecialiseOptions>(Bundle &)>;
 
-/// Microseconds that one run of a bundle without GPU kernels is predicted to take where it is for.
-/// Called from one thread at a time; equal bundles get equal answers.
+/// Predicts the microseconds of one run of a bundle without GPU kernels, on the device that it is
+/// for. Called from one thread at a time; equal bundles get equal predictions.
 using RunPrediction = std::function<double(const Bundle &, PredictedKernels)>;
 
 struct PipelineOptions {
-  SimplifyOptions simplify; ///< nothing is simplified unless values are said to be final
-  std::vector<std::string> runSimplifyPasses; ///< not empty: these alone (simplifyByPasses)
+  SimplifyOptions simplify;                   ///< nothing is simplified unless values are final
+  std::vector<std::string> runSimplifyPasses; ///< not empty: only these run (simplifyByPasses)
   PlanOptions plan; ///< element type, memory bound, order; finalTables is the pipeline's
   std::vector<std::string> offPlanPasses;
-  /// The GPU whose predicted times the planner asks for; none, or plan.deviceCosts is set: no
-  /// other.
+  /// The GPU whose predicted times the planner uses; nothing: none, or that of plan.deviceCosts.
   std::optional<SpecialiseOptions> costs;
   RunPrediction predictRun; ///< makes plan.programUs; empty: the planner predicts no programs
   bool forcedLog = false;
-  LaneDevice laneDevice = LaneDevice::Cpu; ///< that lists of cases are planned for
-  ListPrediction predictList; ///< over which planning lanes must pay; empty: all is tried
+  LaneDevice laneDevice = LaneDevice::Cpu; ///< device that lists of cases are planned for
+  ListPrediction predictList; ///< time over which planning lanes must pay; empty: all is tried
   GpuChoice gpu;              ///< empty: a bundle for the CPU only
-  std::shared_ptr<PlannedKernels> planned; ///< that pipelines share; null: each has its own
+  std::shared_ptr<PlannedKernels> planned; ///< shared by pipelines; null: each has its own
   PipelineHooks hooks;
 };
 

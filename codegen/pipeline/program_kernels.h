@@ -1,5 +1,5 @@
-// From a table program to the plans of kernels: the stage behind --emit=kernel, cuda, cpp and ptx.
-// (What a bundle gets, and whether it pays, is decided in specialise.h.)
+// Makes the plans of kernels of a table program: the stage of --emit=kernel, cuda, cpp and ptx.
+// (The kernels of a bundle, and whether they pay, are decided in specialise.h.)
 #pragma once
 
 #include "codegen/kernel/build_kernel.h"
@@ -10,13 +10,13 @@
 
 namespace mpf {
 
-/// A specialised kernel for each of `operations`, in their order, those of equal shape once. Throws
-/// as buildKernel.
+/// Plans a specialised kernel for each of `operations`, in their order, one for operations of equal
+/// shape. Throws as buildKernel.
 std::vector<KernelPlan> planOperationKernels(const TableProgram &program,
                                              std::span<const OpId> operations,
                                              const KernelOptions &options);
 
-/// The same for every operation that is run; then, with `chains`, a kernel for every chain that
+/// Plans kernels for every operation that runs; then, with `chains`, a kernel for every chain that
 /// fits the target.
 std::vector<KernelPlan> planProgramKernels(const TableProgram &program,
                                            const KernelOptions &options, bool chains);

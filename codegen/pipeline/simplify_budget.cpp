@@ -11,9 +11,9 @@ namespace mpf {
 
 namespace {
 
-/// What starting a process takes: below it nothing is asked.
+/// The time of a pass that need not pay: starting a process takes as long.
 constexpr double kFreeUs = 1000;
-/// To predict a run, about, by its variables.
+/// The approximate time to predict a run, for each variable.
 constexpr double kPredictionUs = 1;
 
 OrderProblem problemOf(const SimplifyState &state, const RunCosts &costs) {

@@ -7,13 +7,13 @@
 
 namespace mpf {
 
-/// Microseconds that one run of the query takes, predicted, if nothing is simplified any more: by
+/// Returns the predicted microseconds of one run of the query if nothing more is simplified, from
 /// the sums over the buckets of one greedy order. Infinite if its messages fit no memory.
 double greedyRunUs(const SimplifyState &state, const RunCosts &costs);
 
-/// SimplifyOptions::pays for all expected runs. It predicts the run when it is asked for the first
-/// time about more than that takes, and keeps it: what has been simplified since makes the run
-/// shorter, as a rule. For one query, by one thread.
+/// Returns a SimplifyOptions::pays for all expected runs. It predicts the run at the first question
+/// whose price exceeds that of the prediction, and keeps the result. Later passes usually make the
+/// run shorter than that. For one query, by one thread.
 std::function<bool(const SimplifyState &, double)> simplifyBudget(const RunCosts &costs);
 
 } // namespace mpf

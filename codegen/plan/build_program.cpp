@@ -75,14 +75,14 @@ void warnFault(const Query &query, const std::string &fault, Diagnostics &diagno
                         {}});
 }
 
-/// Where there is a whole answer for each state of held variables, fewer states at once are the way
-/// to less memory.
+/// Whether slices may be searched for. A query that has a whole answer for each state of its held
+/// variables is not sliced: it needs less memory when fewer states are computed at once.
 bool mayBeSliced(const TableProgram &initial) {
   return !traitsOf(initial.kind).asksEachVariable() || heldVariables(initial).empty();
 }
 
-/// Raises options.maxMemoryBytes to the bound of a device with more memory; false: there is none,
-/// or it failed, which `fault` then says.
+/// Raises options.maxMemoryBytes to the bound of a device with more memory. Returns false if there
+/// is no such device, or if it failed; then `fault` has the reason.
 bool raiseBound(PlanOptions &options, std::string &fault) {
   const std::optional<MemoryBound> more =
       options.largerBound ? options.largerBound() : std::nullopt;
@@ -103,7 +103,8 @@ TableProgram buildProgram(const Model &model, const Query &query, const PlanOpti
   if (hooks.after)
     hooks.after({"initial-program", initial, true, 0});
   PlanOptions options = asked;
-  if (options.search.seconds && !options.search.rounds) // of everything, slices too
+  if (options.search.seconds && !options.search.rounds) // the limit covers the whole planning,
+                                                        // slices too
     options.search.deadline =
         std::min(options.search.deadline, deadlineAfter(*options.search.seconds));
   const InputContents contents(model, options.finalTables);
@@ -142,7 +143,7 @@ TableProgram buildProgram(const Model &model, const Query &query, const PlanOpti
     if (sliced.slicesTried > 1)
       how += fmt::format(", in {:.3g} slices", sliced.slicesTried);
     if (sliced.smallest.isKnown())
-      whole.smallest = sliced.smallest; // what the orders tried before take hangs on the bound
+      whole.smallest = sliced.smallest; // the peak of the orders tried before depends on the bound
   }
   if (SearchStop(options.search).now())
     how = "as far as the search came in its time";

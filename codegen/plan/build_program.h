@@ -1,4 +1,5 @@
-// Plans a query: makes a table program that can be run. This is the planner's entry point.
+// Plans a query: makes a table program that can be run. `buildProgram` is the planner's entry
+// point.
 #pragma once
 
 #include "codegen/plan/passes/plan_pipeline.h"
@@ -13,18 +14,24 @@ namespace mpf {
 /// give the same program, unless a time limit or the stop flag of options.search ends a search
 /// (search_stop.h). Thread-safe for distinct `diagnostics` and device costs.
 ///
-/// If every order needs more than options.maxMemoryBytes, options.largerBound is asked once for the
-/// bound of a device with more memory, and the larger of the two holds from then on. If every order
-/// needs more than that, the program computes messages again (only for marginals:
-/// pass_recompute_messages.h), is conditioned on variables (slice_variables.h), or both. Slices are
-/// searched for only if computing messages again takes more than 1.05 times the work of the plan
-/// without a bound, or does not suffice. A performance warning says how much more work it is.
+/// If every order needs more than options.maxMemoryBytes, options.largerBound is called once. It
+/// returns the bound of a device with more memory, and the larger of the two bounds holds from then
+/// on. If every order needs more than that, there are two remedies: the program computes messages
+/// again (only for marginals: pass_recompute_messages.h), or is conditioned on variables
+/// (slice_variables.h). Slices are searched for only if computing messages again takes more than
+/// 1.05 times the work of the plan without a bound, or does not suffice. A performance warning
+/// reports how much more work the program has.
 ///
-/// Throws Error(Unsupported) for samples, gradients, lists of cases, swept parameters and nested
-/// reductions; Error(BadInput) for contradicting orders, negative values under max-product and what
-/// options.type cannot compute; Error(Usage) for wrong `hooks`; and Error(MemoryBound) when no
-/// program within the bound is found: the message has the smallest peak found, and nothing was
-/// allocated. Warnings go to `diagnostics`.
+/// Throws
+/// - Error(Unsupported) for samples, gradients, lists of cases, swept parameters and nested
+///   reductions;
+/// - Error(BadInput) for contradicting orders, negative values under max-product, and a query that
+///   options.type cannot compute;
+/// - Error(Usage) for wrong `hooks`;
+/// - Error(MemoryBound) when no program within the bound is found: its message has the smallest
+///   peak found, and nothing was allocated.
+///
+/// Warnings go to `diagnostics`.
 TableProgram buildProgram(const Model &model, const Query &query, const PlanOptions &options,
                           Diagnostics &diagnostics, const PlanHooks &hooks = {});
 

@@ -8,9 +8,9 @@ namespace {
 
 /// The price of planning another order and predicting its program, for each operation of the first.
 constexpr double kTrialUs = 25;
-/// And that of finding the kernels that would be compiled for both.
+/// The price of finding the kernels that would be compiled for both programs, for each operation.
 constexpr double kCompiledUs = 50;
-/// What is predicted to be shorter by less is not: predictions do not tell it.
+/// The greatest ratio of times that counts as shorter: predictions cannot tell smaller differences.
 constexpr double kClearlyShorter = 0.98;
 
 } // namespace

@@ -1,11 +1,12 @@
-// Chooses between the programs of two orders by what a run of each is predicted to take.
+// Chooses between the programs of two orders by the predicted time of a run of each.
 //
-// The search for orders minimises operations, which is not what takes the time: one wide product of
-// few operands runs faster than narrow ones that move more entries. Sums over buckets say which of
-// the orders that it met may be the fastest (order/order_work.h), but not surely, since they do not
-// know the kernels. So both are planned and both programs predicted, and that of fewer operations
-// stays where the other is not faster. This costs the passes once more, which is paid for by the
-// rule of program/planning_budget.h.
+// The search for orders minimises operations, but operations are not all that takes time. One wide
+// product of few operands runs faster than narrow ones that move more entries. Sums over buckets
+// (order/order_work.h) indicate which of the orders found may be the fastest, but not with
+// certainty, since they do not know the kernels. So both orders are planned and both programs
+// predicted; the program of fewer operations is kept unless the other is faster. Planning the
+// second order costs the passes once more; the rule of program/planning_budget.h decides whether
+// that pays.
 #pragma once
 
 #include "codegen/plan/order/choose_order.h"
@@ -14,17 +15,19 @@
 
 namespace mpf {
 
-/// Runs the passes on `faster` and returns whether its program is to be taken instead of `known`,
-/// which has messages computed once and no slices. `trials` is that of `faster` alone; if true, it
-/// has accepted a program that computes no message again, takes at most kMostMemory times the
-/// memory of `known` and is predicted to run faster (PlanOptions::programUs). False without trying
-/// where nothing can predict, or where the trial may cost more than it can save.
+/// Runs the passes on `faster` and returns whether to take its program instead of `known`, which
+/// computes every message once and has no slices.
+///
+/// If true, `trials`, which must be used for `faster` only, has accepted a program. It computes no
+/// message again, takes at most kMostMemory times the memory of `known`, and is predicted to run
+/// faster (PlanOptions::programUs). Returns false without a trial where nothing can predict, or
+/// where the trial may cost more than it can save.
 bool isFasterOrder(const Model &model, const PlanOptions &options,
                    const PlanTrials::Accepted &known, const OrderChoice &faster,
                    PlanTrials &trials);
 
-/// A faster program may be wider, but not by more than this: it is to stay near the least memory
-/// that was found, and a program that fits this machine near what fits another.
+/// The most memory of a faster program, as a multiple of that of the known one. A program stays
+/// near the least memory found. If it fits this machine, it also nearly fits a similar one.
 inline constexpr double kMostMemory = 4;
 
 } // namespace mpf

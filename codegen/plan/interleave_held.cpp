@@ -13,14 +13,15 @@ namespace mpf {
 
 namespace {
 
-/// Shorter vectors gain nothing over those along other variables.
+/// The least states of a held variable: shorter vectors gain nothing over those along other
+/// variables.
 constexpr uint32_t kLeastStates = 8;
 /// The price of both predictions, for each operation.
 constexpr double kAskUs = 25;
-/// What is predicted to be shorter by less is not: predictions do not tell it.
+/// The greatest ratio of times that counts as shorter: predictions cannot tell smaller differences.
 constexpr double kClearlyFaster = 0.98;
 
-/// None: no held variable has enough states.
+/// Returns nothing if no held variable has enough states.
 std::optional<VarId> largestHeld(const TableProgram &program) {
   std::optional<VarId> largest;
   uint32_t most = kLeastStates - 1;
@@ -32,7 +33,8 @@ std::optional<VarId> largestHeld(const TableProgram &program) {
   return largest;
 }
 
-/// Slices are stretches of tables, and passes have chosen how others are stored.
+/// Whether the storage order is fixed already: by slices, which are stretches of tables, or by
+/// passes.
 bool isStoredOtherwise(const TableProgram &program) {
   return !program.chains.empty() ||
          std::ranges::any_of(program.variables, &ProgramVariable::sliced) ||
@@ -52,8 +54,8 @@ TableProgram interleaved(TableProgram program, VarId held) {
   return program;
 }
 
-/// Whether asking what both ways take can pay: at most half of a run is gained, whose time is first
-/// taken from the planner's few figures.
+/// Whether predicting both storage orders can pay: it gains at most half of a run, whose time is
+/// first estimated from RunCosts.
 bool mayPay(const TableProgram &program, const PlanOptions &options) {
   RunWork work;
   for (const Operation &operation : program.operations) {
@@ -72,7 +74,7 @@ TableProgram withFasterHeld(const Model &model, TableProgram program, const Plan
   if (!held || !options.programUs || isStoredOtherwise(program) || !mayPay(program, options))
     return program;
   if (options.deviceCosts != nullptr && options.deviceCosts->storesForGpu())
-    return program; // passLayOutTables has seen to it
+    return program; // passLayOutTables has chosen the storage orders
   TableProgram other = interleaved(program, *held);
   const double asIs = options.programUs(model, program, PredictedKernels::BuiltIn);
   if (options.programUs(model, other, PredictedKernels::BuiltIn) < kClearlyFaster * asIs)

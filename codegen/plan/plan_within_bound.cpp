@@ -26,7 +26,7 @@ PlanHooks quietHooks(const PlanHooks &hooks) {
   return quiet;
 }
 
-/// That a bucket of an order like this one counts as.
+/// The least addresses that a bucket of an order like `order` counts as.
 double leastAddresses(const Planning &planning, const OrderChoice &order) {
   return planning.options.runCosts.leastAddresses(order.work);
 }
@@ -55,7 +55,7 @@ BoundedPlan boundedPlan(PlanTrials &trials, const PlanHooks &hooks) {
   plan.addresses = accepted.cost.addresses;
   plan.recomputes = accepted.way.recompute.has_value();
   plan.program = trials.finished(hooks);
-  plan.peakBytes = accepted.cost.peakBytes; // of the final form
+  plan.peakBytes = accepted.cost.peakBytes; // the peak of the final form
   return plan;
 }
 
@@ -77,7 +77,7 @@ std::optional<BoundedPlan> stationaryPlan(const Planning &planning, const TableP
   return boundedPlan(trials, planning.hooks);
 }
 
-/// The program of the order `fastest`, if it is to be taken instead of `found`.
+/// The program of the order `fastest`, if isFasterOrder prefers it to `found`.
 std::optional<BoundedPlan> fasterPlan(const Planning &planning, const OrderChoice &fastest,
                                       const PlanTrials::Accepted &found) {
   const PlanHooks quiet = quietHooks(planning.hooks);
@@ -111,8 +111,8 @@ std::optional<BoundedPlan> sliceWithinBound(const Planning &planning, SliceTask 
 }
 
 /// Searches for the plan with the least memory, until one is within the bound. The plans that are
-/// tried do not depend on the bound or on earlier searches: a user is told the same smallest peak
-/// for every bound, and gets a plan when the bound is set to it.
+/// tried do not depend on the bound or on earlier searches. So the smallest peak that is reported
+/// is equal for every bound, and a user who sets the bound to it gets a plan.
 SlicedPlans sliceToTheLeast(const Planning &planning, SliceTask task) {
   PlanOptions least = planning.options;
   least.maxMemoryBytes = 1;
@@ -131,7 +131,7 @@ SlicedPlans sliceToTheLeast(const Planning &planning, SliceTask task) {
   task.wholeAddresses = std::max(1.0, task.orders.front().cost);
   const SliceTrial trial = [&trials](const OrderChoice &order) { return trials.run(order); };
   SliceSearch search;
-  for (const OrderChoice &order : task.orders) { // with messages computed again, in no slices
+  for (const OrderChoice &order : task.orders) { // without slices, but with messages computed again
     if (order.log2Largest > kHopelessLog2Elems || trials.isSmallestOfAll())
       continue;
     const TrialResult result = trials.run(order);

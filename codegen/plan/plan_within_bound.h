@@ -17,7 +17,7 @@
 
 namespace mpf {
 
-/// Everything that is known about one query while it is planned. All references must outlive it.
+/// Everything that is known about one query while it is planned. All references must outlive this.
 struct Planning {
   const Model &model;
   const Query &query;
@@ -41,13 +41,13 @@ struct BoundedPlan {
 struct WholePlans {
   std::optional<BoundedPlan> plan; ///< the plan of the first order within the bound
   SmallestPeak smallest;           ///< smallest of the plans above the bound
-  double addresses = 1;            ///< work of the first order's plan, if there were no bound
+  double addresses = 1;            ///< work of the first order's plan without a bound
   bool isHopeless = false;         ///< inputs and outputs alone take more than the bound
 };
 /// Plans the query without slices, but with messages computed again if need be. Takes the first
-/// order of which a plan is within the bound, or, if that costs less, one that makes subprograms
-/// equal (stationary_order.h), or else `fastest`, if it is to be taken instead of the first of
-/// `orders` (faster_order.h). `orders`: at least one, else Error(Internal).
+/// order that has a plan within the bound. Takes another one if its program costs less: an order
+/// that makes subprograms equal (stationary_order.h), or else `fastest`, if faster_order.h prefers
+/// it to the first of `orders`. `orders` has at least one element, else Error(Internal).
 WholePlans planWhole(const Planning &planning, const std::vector<OrderChoice> &orders,
                      const std::optional<OrderChoice> &fastest = {});
 
@@ -58,12 +58,12 @@ struct SlicedPlans {
   /// else stays within the bound. Its result does not depend on the bound, so a user who sets the
   /// bound to this peak gets a plan.
   SmallestPeak smallest;
-  double slicesTried = 1; ///< slices of the plan with that peak; 1: it has none
+  double slicesTried = 1; ///< slices of the plan with that peak; 1: it has no slices
 };
 
-/// Plans the query in slices. To be called when `whole` has no plan, or one that computes messages
-/// again; in that case it searches only if that plan costs much more work than without a bound.
-/// `orders`: at least one (else Error(Internal)); each holds every variable.
+/// Plans the query in slices. Call it when `whole` has no plan, or one that computes messages
+/// again; then it searches only if that plan costs much more work than without a bound. `orders`
+/// has at least one element (else Error(Internal)), each of which holds every variable.
 SlicedPlans planSliced(const Planning &planning, const std::vector<OrderChoice> &orders,
                        const WholePlans &whole);
 

@@ -1,6 +1,6 @@
-// Prints a simplified query (--emit=simplified, --print-after): the model in its own text form,
-// after comments with the postsolve map: the scale, and the steps that give states and variables
-// back.
+// Prints a simplified query (--emit=simplified, --print-after). Comments with the postsolve map
+// come first: the scale, and the steps that restore states and variables. Then follows the model in
+// its text form.
 #pragma once
 
 #include "codegen/simplify/simplify.h"

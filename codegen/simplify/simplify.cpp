@@ -9,7 +9,8 @@ namespace mpf {
 
 namespace {
 
-/// What checkedSemiring refuses is refused by the planner, in its words.
+/// Whether the query can be simplified. The planner refuses the queries that checkedSemiring
+/// refuses, with the same message.
 bool canBeSimplified(const Model &model, const Query &query) {
   return traitsOf(query.kind).restored != Restored::Nothing &&
          scopeElems(model, query.output) <= kMaxRestoredElems && !hasManyCases(model) &&

@@ -21,10 +21,10 @@ namespace {
 
 constexpr Restored kAnyAnswer[] = {Restored::Number, Restored::Table, Restored::Posterior,
                                    Restored::Posteriors, Restored::Assignment};
-/// Some variables may leave without a posterior of their own.
+/// The answers that a pass keeps though variables leave without a posterior of their own.
 constexpr Restored kOneAnswer[] = {Restored::Number, Restored::Table, Restored::Posterior,
                                    Restored::Assignment};
-/// A factor that multiplies all entries alike may leave.
+/// The answer that a pass keeps though it removes a factor that multiplies all entries alike.
 constexpr Restored kPosterior[] = {Restored::Posterior};
 
 } // namespace
@@ -120,10 +120,10 @@ void runSimplifyPasses(SimplifyState &state, const SimplifyOptions &options,
   for (const SimplifyPass &pass : simplifyPasses())
     if (!isOff(pass) && findPassObstacle(state, pass, options).empty())
       passes.push_back(&pass);
-  constexpr unsigned kMaxRuns = 2; // of a pass at rest
+  constexpr unsigned kMaxRuns = 2; // most runs of a pass at rest
   unsigned runsAtRest = 0;
-  // A pass that found nothing finds nothing until another one changes something.
-  std::vector<uint64_t> seen(passes.size(), 0); // per pass: number of changes when it found nothing
+  // A pass that found nothing will find nothing until another one changes something.
+  std::vector<uint64_t> seen(passes.size(), 0); // by pass: number of changes when it found nothing
   uint64_t changes = 1, seenAtStart = 0;
   bool goesOn = true;
   for (unsigned round = 1; goesOn && round <= options.maxRounds; ++round) {

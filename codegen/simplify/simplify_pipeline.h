@@ -24,10 +24,11 @@
 
 namespace mpf {
 
-/// For which queries a pass keeps the answer: those that are named here, and no other.
+/// The queries whose answer a pass keeps.
 struct PassValidity {
-  std::span<const Restored> answers; ///< from which the query's is restored (QueryTraits::restored)
-  bool needsZero = false;            ///< only in semirings with a zero (Algebra::hasZero)
+  std::span<const Restored>
+      answers;            ///< values of QueryTraits::restored for which the pass is valid
+  bool needsZero = false; ///< only in semirings with a zero (Algebra::hasZero)
 
   bool holdsFor(const SimplifyState &state) const;
 };
@@ -41,18 +42,18 @@ struct SimplifyPass {
   /// Expensive: runs only in a round that has changed nothing or, after the first round, gained
   /// less than 1 % so far; at most twice.
   bool atRest = false;
-  /// About what it takes for each entry of all tables, where it reads most of them; 0: less than
+  /// Approximate time for each entry of all tables, if the pass reads most of them; 0: less than
   /// every later stage takes.
   double entryUs = 0;
 };
 
-/// All passes, in the order of one round.
+/// Returns all passes, in the order of one round.
 const std::vector<SimplifyPass> &simplifyPasses();
 /// The pass of this name, or null.
 const SimplifyPass *findSimplifyPass(std::string_view name);
 bool isSimplifyPass(std::string_view name);
 
-/// What one pass did in one round, for --print-after, --print-changed and --time-passes.
+/// The effect of one pass in one round, for --print-after, --print-changed and --time-passes.
 struct SimplifyEvent {
   std::string_view pass;
   unsigned round = 0; ///< from 1 on
@@ -66,28 +67,28 @@ struct SimplifyOptions {
   /// The values of factors are final: no session binds others. Without it nothing is simplified.
   bool finalTables = false;
   bool finalEvidence = false;          ///< observed states are final too
-  ElementType type = ElementType::F64; ///< of the run: whole numbers stay exact
+  ElementType type = ElementType::F64; ///< type of the run: whole numbers stay exact
   std::vector<std::string> offPasses;  ///< names of passes to leave out
-  /// Factors without values, over one variable each, whose entries the caller can also give as a
-  /// table over variables that this one is a function of (Simplified::indicators).
+  /// Factors without values, over one variable each. If the variable is a function of others, the
+  /// caller can also give the entries as a table over those (Simplified::indicators).
   std::vector<FactorId> indicators;
-  /// Whether a pass that takes about so many microseconds pays, in the state before it; what does
-  /// not is left out of the round. Empty: all pay.
+  /// Whether a pass that takes about `priceUs` microseconds pays, in the state before it. A pass
+  /// that does not is left out of the round. Empty: all pay.
   std::function<bool(const SimplifyState &, double priceUs)> pays;
-  /// A round takes time linear in the tables, by bounds on the work of zeros and probing. Few
-  /// queries need more than five. The first round that changes nothing, or after the first one
-  /// gains less than 1 %, is the last.
+  /// The most rounds. A round takes time linear in the tables, by bounds on the work of zeros and
+  /// probing. Few queries need more than five. The first round that changes nothing, or after the
+  /// first one gains less than 1 %, is the last.
   unsigned maxRounds = 20;
 };
 
 using SimplifyHook = std::function<void(const SimplifyEvent &)>;
 
-/// Why `pass` may not be run on `problem`, as one clause; empty: it may.
+/// Returns the reason why `pass` may not run on `state`, as one clause; empty: it may.
 std::string findPassObstacle(const SimplifyState &state, const SimplifyPass &pass,
                              const SimplifyOptions &options);
 
 /// Runs one pass in place, which findPassObstacle must allow. Calls `after`, if it is not empty,
-/// with the number `round`. True: something changed.
+/// with the number `round`. Returns whether something changed.
 bool runSimplifyPass(SimplifyState &state, const SimplifyPass &pass, unsigned round,
                      const SimplifyHook &after);
 

@@ -11,7 +11,7 @@ namespace mpf {
 
 namespace {
 
-/// Tables of equal contents become one, as they were in a stationary network.
+/// Shares tables of equal contents, as they were shared in a stationary network.
 class SharedTables {
 public:
   TableValues share(const TableValues &values) {
@@ -80,7 +80,8 @@ private:
     model.evidence.add(std::move(observations));
   }
 
-  /// A state has the label of the first declared state that it stands for.
+  /// Returns the labels of a variable's states: each has that of the first declared state that it
+  /// replaces.
   std::vector<std::string> labels(VarId id) const {
     const SimplifyVariable &now = state_.variable(id);
     const Variable &declared = given_.variable(id);
@@ -136,8 +137,8 @@ private:
     return map;
   }
 
-  /// Of an impossible problem. Variables that keep their states may have lost some before they got
-  /// an indicator.
+  /// Whether a variable of an impossible problem has lost states. Variables that keep their states
+  /// may have lost some before they got an indicator.
   bool hasLostStates(size_t variable) const {
     const SimplifyVariable &now = state_.variables[variable];
     return !now.keepsStates() || now.extent != given_.variables[variable].extent;

@@ -77,7 +77,8 @@ private:
     bundle_.evidence = program_.evidence;
   }
 
-  /// By address, then by contents: a bundle holds equal tables once.
+  /// Returns the index of a table, found by address, then by contents: a bundle holds equal tables
+  /// once.
   uint32_t tableIndex(const TableValues &values) {
     const auto [at, isNew] =
         tableIndices_.try_emplace(values.get(), static_cast<uint32_t>(bundle_.tables.size()));
@@ -121,7 +122,8 @@ private:
     }
   }
 
-  /// Tables of one value for variables in no factor: few and small, shared by content.
+  /// Returns a table of one value for variables in no factor. These are few and small, shared by
+  /// content.
   TableValues filled(uint64_t elems, double value) {
     TableValues &values = filled_[{elems, value}];
     if (values == nullptr)
@@ -129,7 +131,7 @@ private:
     return values;
   }
 
-  /// In the values of the query: 1 and 0, or their logarithms.
+  /// Returns the identity in the values of the query: 1 and 0, or their logarithms.
   const TableValues &identity(const ProgramTable &table) {
     const uint64_t extent = program_.variables[table.scope[0].index()].extent;
     TableValues &known = identities_[extent];
@@ -200,7 +202,7 @@ private:
   const TableProgram &program_;
   const SliceLevels levels_;
   Bundle bundle_;
-  std::vector<BufferId> buffers_; ///< by table: in which it is stored
+  std::vector<BufferId> buffers_; ///< by table: the buffer in which it is stored
   size_t bufferCount_ = 0;
   std::map<const std::vector<double> *, uint32_t> tableIndices_; ///< looked up, never walked
   std::map<uint64_t, std::vector<uint32_t>> contentIndices_;     ///< by hash of the entries

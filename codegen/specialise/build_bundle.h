@@ -1,6 +1,6 @@
-// Model + table program -> Bundle, for the CPU; codegen/specialise/specialise.h adds GPU kernels.
-// The compiler's side of the hand-over: a library of its own (mpf_build_bundle), since the bundle
-// itself depends on dsl/support only.
+// Makes a bundle for the CPU from a model and a table program; specialise.h adds GPU kernels. This
+// is the compiler's side of the hand-over. It is a separate library (mpf_build_bundle), since the
+// bundle itself depends on dsl/support only.
 #pragma once
 
 #include "codegen/bundle/bundle.h"

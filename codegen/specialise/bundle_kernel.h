@@ -1,4 +1,4 @@
-// Specialised kernels as bundles hold them.
+// Converts specialised kernels to the form of bundles.
 #pragma once
 
 #include "codegen/bundle/bundle.h"
@@ -8,7 +8,8 @@
 
 namespace mpf {
 
-/// A kernel as the bundle holds it: its plan's text and its source, self-contained CUDA text.
+/// Returns a kernel in the form of a bundle: its plan's text and its source, self-contained CUDA
+/// text.
 BundleKernel bundleKernel(const KernelPlan &plan);
 
 } // namespace mpf

@@ -32,7 +32,7 @@ std::optional<KernelPlan> chooseChain(const TableProgram &program, const Program
 void addChainKernels(Bundle &bundle, const TableProgram &program, const SpecialiseOptions &options,
                      const std::vector<bool> &suits, const std::vector<double> &timesUs) {
   const KernelOptions kernelOptions = kernelOptionsFor(options, bundle.type, bundle.forcedLog);
-  std::vector<uint32_t> numberOf(program.operations.size(), 0); // in the bundle
+  std::vector<uint32_t> numberOf(program.operations.size(), 0); // index in the bundle
   uint32_t count = 0;
   for (const OpId id : operationsRun(program))
     numberOf[id.index()] = count++;

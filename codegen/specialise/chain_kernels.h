@@ -1,4 +1,4 @@
-// The kernels of the chains of a program, in the bundle.
+// Chooses the kernels of a program's chains, and adds them to the bundle.
 #pragma once
 
 #include "codegen/bundle/bundle.h"
@@ -12,22 +12,23 @@
 
 namespace mpf {
 
-/// How a chain of the program runs as one kernel: none for whole numbers, where no page fits the
-/// target, where its tables cannot be counted, where one of its operations suits no kernel
-/// (`suits`, by operation of the program: KernelChoice::suitsKernels), or where it saves less than
-/// compiling it, or planning it, takes. `operationsUs`: of its operations one by one.
+/// Plans a chain of the program as one kernel. Returns nothing for whole numbers, if no page fits
+/// the target, or if its tables cannot be counted. Also returns nothing if one of its operations
+/// suits no kernel (`suits`, by operation of the program: KernelChoice::suitsKernels), or if the
+/// chain saves less than compiling or planning it takes. `operationsUs`: time of its operations one
+/// by one.
 std::optional<KernelPlan> chooseChain(const TableProgram &program, const ProgramChain &chain,
                                       const std::vector<bool> &suits, const KernelOptions &options,
                                       double operationsUs, const KernelRuns &runs);
 
-/// Whether the operations of a chain get specialised kernels beside its own. They run one by one
-/// where linear arithmetic is not exact for all of them together. With the range of f64 hardly one
-/// of them is exact then by itself, and log arithmetic is for the table-driven kernels; with that
-/// of f32 most are.
+/// Whether the operations of a chain get specialised kernels beside that of the chain. They run one
+/// by one where linear arithmetic is not exact for all of them together. With the range of f64
+/// hardly any of them is exact alone then, and log arithmetic is done by the table-driven kernels.
+/// Most of them are exact with the range of f32.
 constexpr bool keepsSpecialisedKernels(ElementType type) { return type == ElementType::F32; }
 
 /// Adds the kernels of the program's chains to the bundle that was built from it; chains of equal
-/// shape share one. `suits`: as above. `timesUs`: of the program's operations one by one.
+/// shape share one. `suits`: as above. `timesUs`: times of the program's operations one by one.
 void addChainKernels(Bundle &bundle, const TableProgram &program, const SpecialiseOptions &options,
                      const std::vector<bool> &suits, const std::vector<double> &timesUs);
 

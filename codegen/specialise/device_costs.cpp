@@ -25,18 +25,18 @@ namespace mpf {
 
 namespace {
 
-/// What questions cost (planning_budget.h), about what they take on one core, beside kKernelPlanUs:
-/// a sum may be cut in many ways, but mostly the first two tell; a chain is only predicted.
+/// Prices of questions besides kKernelPlanUs (planning_budget.h), about their time on one core. A
+/// sum may be cut in many ways, but usually the first two decide; a chain is only predicted.
 constexpr double kSplitPriceUs = 2 * kKernelPlanUs, kChainPriceUs = 500;
-/// And however many runs are expected, so many shapes of each are asked about.
+/// The most shapes of chains, sums and stored forms that are asked about, for any number of runs.
 constexpr size_t kMostShapes = 20'000, kMostSums = 50, kMostStored = 200;
-/// Specialised kernels take at most so many times the floor: nearly all do
+/// The most time of specialised kernels, as a multiple of the floor: nearly all stay below
 /// (tools/mpf-bench/RESULTS.md).
 constexpr double kWorstOfFloor = 5;
-constexpr uint64_t kMostAddresses = uint64_t{1} << 62; ///< that a digit form counts
+constexpr uint64_t kMostAddresses = uint64_t{1} << 62; ///< most addresses of a digit form
 
-/// Answers are remembered by shape. What is not asked, because it costs more than it can save, has
-/// the answer that changes nothing: no page fits, no sum is cut, no time is known.
+/// Predicts times of kernels, and remembers them by shape. A question that costs more than it can
+/// save is not computed. Its answer changes nothing: no page fits, no sum is cut, no time is known.
 class KernelDeviceCosts final : public DeviceCosts {
 public:
   KernelDeviceCosts(const SpecialiseOptions &options, ElementType type, bool forcedLog,
@@ -57,7 +57,7 @@ public:
                                                 OpId operation) override;
   bool storesForGpu() override;
   uint64_t cacheBytes() const override { return kernel_.target.l2Bytes; }
-  /// Whole numbers have no chains, and their sums stay whole.
+  /// False for whole numbers, which have no chains, and whose sums stay whole.
   bool changesOperations() const override { return !isIntegerType(kernel_.type); }
   double leastGainUs() const override { return kKernelCompileUs / expectedRuns_; }
 
@@ -73,19 +73,19 @@ private:
   std::function<bool()> hasGpu_;
   std::optional<bool> isForGpu_;                       ///< none: hasGpu_ was not asked yet
   std::map<std::string, std::optional<double>> known_; ///< by shape of the form
-  std::map<std::string, uint32_t> knownSplits_;        ///< the same of single operations
+  std::map<std::string, uint32_t> knownSplits_;        ///< by shape of single operations
   std::map<std::string, std::optional<double>> stored_;
   std::optional<PlanningBudget> budget_; ///< none: nothing was asked yet
 };
 
-/// How often a run computes it: slices.
+/// Returns the number of times that a run computes the operation: its slices.
 double KernelDeviceCosts::iterations(const TableProgram &program, OpId operation) const {
   const SliceLevels levels(program);
   return levels.runs(levels.ofOperation(program.operation(operation)));
 }
 
-/// Whether a question may be asked by which a run gains at most `gainUs`. The budget is that of the
-/// program that is asked about first: passes change little of what it takes at least.
+/// Whether a question may be asked that shortens a run by at most `gainUs`. The budget is that of
+/// the first program asked about: passes hardly change its least time.
 bool KernelDeviceCosts::pay(const TableProgram &program, double priceUs, double gainUs) {
   if (!budget_) {
     const SliceLevels levels(program);

@@ -1,4 +1,4 @@
-// The kernels' cost models behind the planner's questions.
+// Implements the planner's questions with the kernels' cost models.
 #pragma once
 
 #include "codegen/plan/program/device_costs.h"
@@ -9,9 +9,9 @@
 
 namespace mpf {
 
-/// Beside chains a single operation is given its floor: a chain has to beat the best there could
-/// be. Not thread-safe; answers are remembered.
-/// The kernels that were planned for them go to `planned`, if it is not null.
+/// Makes the device costs. Beside chains, an operation counts with its floor: a chain has to be
+/// faster than the best kernels possible. Not thread-safe; answers are remembered. Kernels that
+/// were planned for them go to `planned`, if it is not null.
 std::unique_ptr<DeviceCosts> makeDeviceCosts(const SpecialiseOptions &options, ElementType type,
                                              bool forcedLog,
                                              std::shared_ptr<PlannedKernels> planned = nullptr);

@@ -1,5 +1,5 @@
-// A kernel that reads more than any L2 cache holds, to be launched before each timed run: what it
-// leaves behind is clean, so that no write-back falls into the time that is measured (as it would
+// Plans a kernel that reads more than any L2 cache holds, to be launched before each timed run. It
+// leaves only clean lines in the cache, so no write-back falls into the measured time (as it would
 // after a memset).
 #pragma once
 
@@ -8,7 +8,8 @@
 
 namespace mpf {
 
-/// Sums of 256 MiB of f32, twice the largest L2 of any target: one operand, one small result.
+/// Returns a kernel that sums 256 MiB of f32, twice the largest L2 of any target: one operand, one
+/// small result.
 KernelPlan flushL2Kernel(const Target &target);
 
 } // namespace mpf

@@ -1,5 +1,5 @@
-// Which forms are alike: kernels and predictions depend on a form's shape, not on its names, and a
-// program of thousands of operations has a few shapes.
+// Finds forms of equal shape. Kernels and predictions depend on a form's shape, not on its names,
+// and a program of thousands of operations has a few shapes.
 #pragma once
 
 #include "codegen/kernel/build_kernel.h"
@@ -10,13 +10,14 @@
 
 namespace mpf {
 
-/// All of a form that its kernels and their modelled times depend on: semiring, digits, strides,
-/// which operands are one table. Which table that is, and the variables, do not matter.
+/// Returns everything in a form that its kernels and their modelled times depend on: semiring,
+/// digits, strides, and which operands are one table. The identity of that table and the variables
+/// do not matter.
 std::string shapeOf(const DigitForm &form);
 std::string shapeOf(const ChainForm &form);
 
-/// The form with digits that name no variables: kernels do not depend on them, and each of the
-/// thousands of candidates that are looked at for one kernel would copy them.
+/// Returns the form with digits that name no variables. Kernels do not depend on them, and each of
+/// the thousands of candidates for one kernel would copy them.
 DigitForm withoutVariables(DigitForm form);
 
 } // namespace mpf

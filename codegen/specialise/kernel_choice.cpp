@@ -22,15 +22,16 @@ namespace mpf {
 namespace {
 
 struct TableDrivenWork {
-  double results = 1, terms = 1; ///< of each result
+  double results = 1, terms = 1; ///< number of results; terms of each
   size_t operands = 1;
-  double bytes = 0; ///< of all tables
-  double lines = 0; ///< of a warp (linesOfWarp)
+  double bytes = 0; ///< bytes of all tables
+  double lines = 0; ///< lines of a warp (linesOfWarp)
   TableDrivenTerm term;
 };
 
-/// What it takes of a level's launch, whose time itself the operations of the level share: a small
-/// operation has to gain by its kernel what the launch of that costs.
+/// Returns the parts of an operation in a level's launch, whose fixed time the operations of the
+/// level share. So a small operation gets a kernel only if that gains more than the kernel's launch
+/// costs.
 LevelOperation partsOf(const TableDrivenWork &work, const Target &target) {
   // A level splits it until a thread has few addresses left or the device is full.
   const double addresses = work.results * work.terms;
@@ -71,13 +72,14 @@ TableDrivenWork workOf(const DigitForm &form, ElementType type) {
           tableDrivenTerm(form.semiring, type, form.readsPacked())};
 }
 
-/// Of an operation that takes this long on the table-driven kernels.
+/// Whether an operation that takes `tableDrivenUs` on the table-driven kernels may be worth a
+/// kernel.
 bool mayDeserveKernel(double tableDrivenUs, const DigitForm &form, const KernelOptions &options,
                       double expectedRuns) {
   return tableDrivenUs * expectedRuns >= kKernelCompileUs && servesType(form, options.type);
 }
 
-/// One flag for each of `operations`, whose parts these are, level by level.
+/// Returns one flag for each of `operations`, whose parts are `parts`, level by level.
 std::vector<bool> choiceByLevels(std::span<const size_t> levels, std::span<const OpId> operations,
                                  std::span<const LevelOperation> parts) {
   std::map<size_t, std::vector<size_t>> members; // by level: into `operations`
@@ -130,9 +132,9 @@ std::vector<KernelChoice> chooseKernels(const TableProgram &program,
                                         unsigned threads, PlannedKernels *planned) {
   std::vector<KernelChoice> choices;
   std::vector<LevelOperation> parts;      // by choice
-  std::vector<DigitForm> forms;           // of those that may deserve a kernel
+  std::vector<DigitForm> forms;           // forms of operations that may be worth a kernel
   std::vector<size_t> which;              // by form: index into choices
-  std::map<std::string, double> shapesUs; // by shape: what all its operations take
+  std::map<std::string, double> shapesUs; // by shape: time of all its operations
   const std::vector<size_t> levels = levelsOfOperations(program);
   const std::vector<double> launchUs = levelLaunchUs(program, levels);
   const std::vector<bool> suits = suitsKernels(program, options.type);

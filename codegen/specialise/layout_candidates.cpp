@@ -12,7 +12,7 @@ namespace mpf {
 
 namespace {
 
-/// Rows that whole warps read, where an operand's fastest digit is shorter.
+/// Length of rows that whole warps read, where an operand's fastest digit is shorter.
 constexpr uint64_t kWarpRowElems = 32;
 
 using Membership = std::vector<bool>; ///< by table: the operands, then the result
@@ -28,7 +28,7 @@ public:
     const std::vector<VarId> &kept = program_.table(operation_.result).scope;
     const DigitForm free = formOf(kept, true);
     if (free.keptCount() == 0)
-      return {}; // one number: operands are read as they come
+      return {}; // one number: operands are read in any order
     for (const std::vector<DigitId> &order : layoutOrders(free, kLayoutOrdersTried))
       add(free, order);
     addFollowing(storageOrder(program_, operation_.result));
@@ -51,8 +51,8 @@ private:
     return in;
   }
 
-  /// Digits of `kept` in this order, then those of the reduced variables. `fuseApart`: kept
-  /// variables become one digit wherever they stand; else neighbours alone.
+  /// Returns the form with digits of `kept` in this order, then those of the reduced variables.
+  /// `fuseApart`: kept variables become one digit at any distance, not only if they are neighbours.
   DigitForm formOf(const std::vector<VarId> &kept, bool fuseApart) const {
     DigitForm form;
     form.semiring = operation_.semiring;
@@ -89,7 +89,7 @@ private:
     return form;
   }
 
-  /// The kept variables: those of the largest operand as it has them, below all others.
+  /// Returns the kept variables: those of the largest operand in its order, below all others.
   std::vector<VarId> likeLargest(const std::vector<VarId> &kept) const {
     const TableId largest = *std::max_element(
         operation_.operands.begin(), operation_.operands.end(), [this](TableId a, TableId b) {
@@ -127,7 +127,8 @@ private:
     }
   }
 
-  /// What is no digit comes first: sliced variables, and those of one state.
+  /// Returns the storage order of a table in a form. Variables that are no digit come first: sliced
+  /// variables, and those of one state.
   std::vector<VarId> orderOf(const DigitForm &form, const DigitAccess &access) const {
     std::vector<VarId> order;
     for (const VarId id : program_.table(access.table).scope)

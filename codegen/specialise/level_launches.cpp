@@ -11,21 +11,21 @@ namespace mpf {
 
 namespace {
 
-/// From the end of the launch before to the end of this one, beside the terms of a thread.
+/// Time from the end of one launch to the end of the next, without the terms of a thread.
 constexpr double kLevelLaunchUs = kTableLaunchUs + kTableStepUs;
 
-/// A level is left without a kernel that it may have where it is shorter by more than this: times
-/// of kernels of their own are known better.
+/// An operation loses its kernel if the level is shorter without it by more than this factor. The
+/// times of specialised kernels are predicted better.
 constexpr double kClearly = 1.05;
 
-/// How many of the first operations in `order` have kernels of their own, and the time of the level
+/// A number of first operations in `order` that have specialised kernels, and the time of the level
 /// then.
 struct Cut {
   size_t count = 0;
   double us = std::numeric_limits<double>::infinity();
 };
 
-/// The most kernels among the cuts that are not clearly longer than the shortest.
+/// Returns the most kernels among the cuts that are not clearly longer than the shortest.
 Cut bestCut(std::span<const LevelOperation> level, std::span<const size_t> order) {
   std::vector<double> levelUs(order.size() + 1, 0); // by cut; first without the kernels
   double aloneUs = 0, sharedUs = 0;
@@ -84,7 +84,7 @@ std::vector<double> levelLaunchUs(const TableProgram &program, std::span<const s
 }
 
 std::vector<bool> kernelsOfLevel(std::span<const LevelOperation> level) {
-  // Those without a kernel come last, so no cut includes them.
+  // Operations without a kernel come last, so no cut includes them.
   const auto gainOf = [&](size_t i, double LevelOperation::*part) {
     return level[i].*part - level[i].kernelPart;
   };

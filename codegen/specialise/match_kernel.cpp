@@ -12,7 +12,8 @@ namespace mpf {
 
 namespace {
 
-/// Of a kernel for an operation of this semiring, or for a chain that begins with one.
+/// Compares the arithmetic of a kernel for an operation of this semiring, or for a chain that
+/// begins with one.
 std::string findValueMismatch(ElementType type, ValueForm form, Semiring semiring,
                               const Bundle &bundle) {
   const ValueForm wanted = valueFormOf(semiringOfNumbers(semiring),
@@ -26,7 +27,7 @@ std::string findValueMismatch(ElementType type, ValueForm form, Semiring semirin
   return {};
 }
 
-/// The places of an access, those that continue each other as one: equal lists read equal entries.
+/// Returns the places of an access, contiguous ones merged: equal lists read equal entries.
 template <class Digits>
 std::vector<StridedPlace> mergedPlaces(const Digits &digits, const std::vector<uint64_t> &strides) {
   std::vector<StridedPlace> merged;
@@ -39,13 +40,13 @@ std::vector<StridedPlace> mergedPlaces(const Digits &digits, const std::vector<u
   return merged;
 }
 
-/// Which operation an access of the bundle belongs to: its strides are over that one's digits.
+/// An access of the bundle, and the operation over whose digits its strides are.
 struct OperationAccess {
   const BundleOperation *operation;
   const BundleAccess *access;
 };
 
-/// In the order of chainOperands, then the result.
+/// Returns the accesses of a chain in the order of chainOperands, then the result.
 std::vector<OperationAccess> accessesOf(const Bundle &bundle, const BundleChain &chain) {
   std::vector<OperationAccess> list;
   for (const BundleAccess *access : chainOperands(bundle, chain))

@@ -1,6 +1,6 @@
-// Whether a kernel plan is one of the operation, or of the chain, that a bundle launches it for:
-// then its accesses are those that verifyBundle holds against the buffers, and nothing outside of
-// them is read or written.
+// Checks whether a kernel plan is one of the operation, or of the chain, that a bundle launches it
+// for. Then its accesses are those that verifyBundle checks against the buffers, and it reads and
+// writes nothing outside of them.
 #pragma once
 
 #include "codegen/bundle/bundle.h"
@@ -10,14 +10,14 @@
 
 namespace mpf {
 
-/// What does not match, in one sentence; empty: all does. `plan` is sound (findFault), `bundle` is
-/// verified. Value form, element type, semiring, digits, and which entries of which table are read
-/// and written, are the operation's.
+/// Returns the first difference, in one sentence; empty: none. `plan` is sound (findFault),
+/// `bundle` is verified. These must be the operation's: value form, element type, semiring, digits,
+/// and which entries of which table are read and written.
 std::string findMismatch(const KernelPlan &plan, const Bundle &bundle,
                          const BundleOperation &operation);
 
-/// The same of a chain: of its operations in order, each a step of the plan. How tables in between
-/// are stored is the plan's business: they stay on the chip.
+/// Compares a plan with a chain: with its operations in order, each a step of the plan. The plan
+/// alone decides how tables in between are stored: they stay on the chip.
 std::string findMismatch(const KernelPlan &plan, const Bundle &bundle, const BundleChain &chain);
 
 /// Whether the plan is for a chain, not for one operation.

@@ -38,7 +38,7 @@ bool PlannedKernels::knows(const DigitForm &form, const KernelOptions &options) 
 
 std::vector<KernelPlan> planKernels(std::span<const DigitForm> forms, const KernelOptions &options,
                                     unsigned threads, PlannedKernels *planned) {
-  PlannedKernels own; // with nothing in it, where there is nothing to take from
+  PlannedKernels own; // empty, if there are no planned kernels
   PlannedKernels &kernels = planned != nullptr ? *planned : own;
   std::map<std::string, size_t> known; // shape -> index into firsts
   std::vector<size_t> firsts, shapeNos;

@@ -62,7 +62,7 @@ void addGpuKernels(Bundle &bundle, const TableProgram &program, const Specialise
     return;
   const std::vector<BundleKernel> chosen = bundle.kernels;
   options.tuner(bundle, findTuningCandidates(bundle, program, kernelOptions, options));
-  keepVerifiedKernels(bundle, chosen); // the cache may be of an earlier version
+  keepVerifiedKernels(bundle, chosen); // the cache may come from an earlier version
 }
 
 } // namespace mpf

@@ -1,5 +1,5 @@
-// The kernels of a bundle: the table-driven ones, and the specialised ones of operations and chains
-// that deserve them (kernel_choice.h, chain_kernels.h).
+// Adds the kernels of a bundle: the table-driven ones, and the specialised ones of operations and
+// chains that are worth them (kernel_choice.h, chain_kernels.h).
 #pragma once
 
 #include "codegen/bundle/bundle.h"
@@ -12,10 +12,10 @@ namespace mpf {
 /// Makes a bundle ready for any GPU: all its operations run on the table-driven kernels.
 void addTableDrivenKernels(Bundle &bundle);
 
-/// Makes a bundle ready for a GPU: the table-driven kernels, and specialised kernels for the
-/// operations and chains that deserve them; those of equal shape share one. `program` is the one
-/// the bundle was built from. Sources are self-contained CUDA text for the target.
-/// Kernels that `planned` has (null: nothing) are not planned again.
+/// Makes a bundle ready for a GPU. Adds the table-driven kernels, and specialised kernels for the
+/// operations and chains that are worth them; operations of equal shape share one. The bundle must
+/// have been built from `program`. Sources are self-contained CUDA text for the target. Kernels in
+/// `planned` (null: none) are not planned again.
 void addGpuKernels(Bundle &bundle, const TableProgram &program, const SpecialiseOptions &options,
                    PlannedKernels *planned = nullptr);
 

@@ -1,4 +1,4 @@
-// For which GPU and how many runs the kernels of a bundle are chosen.
+// Defines the GPU and the number of runs for which the kernels of a bundle are chosen.
 #pragma once
 
 #include "codegen/bundle/bundle.h"
@@ -11,12 +11,12 @@
 
 namespace mpf {
 
-/// Called with a bundle that is complete, and with candidates of some of its kernels: may put
-/// others that do the same in the place of kernels.
+/// Called with a complete bundle, and with candidates of some of its kernels. It may replace
+/// kernels by others that compute the same.
 using KernelTuner = std::function<void(Bundle &, std::span<const TuningCandidates>)>;
 
-/// Over how many runs a kernel must pay: that it is compiled, which the disk cache remembers, and
-/// that it is planned, which every process does anew (plan/program/planning_budget.h).
+/// The numbers of runs over which a kernel must pay. Compiled kernels are kept in the disk cache;
+/// planning is done anew by every process (plan/program/planning_budget.h).
 struct KernelRuns {
   double compiling = 100;
   double planning = 100;
@@ -24,16 +24,16 @@ struct KernelRuns {
 
 struct SpecialiseOptions {
   Target target;
-  /// Runs over which a compilation pays. The disk cache keeps kernels, so the default counts on
-  /// coming back to a model; infinity specialises everything.
+  /// Runs over which a compilation pays. The disk cache keeps kernels, so the default assumes that
+  /// a model is used again; infinity specialises everything.
   double expectedRuns = 100;
   /// Runs over which the planner's questions pay, whose answers no cache keeps; none: expectedRuns.
   std::optional<double> planningRuns = {};
-  size_t candidates = 0;  ///< at most, of each kernel, for the tuner (tuning_candidates.h)
+  size_t candidates = 0;  ///< most candidates of each kernel for the tuner (tuning_candidates.h)
   KernelTuner tuner = {}; ///< empty: every kernel is the cost model's choice
-  unsigned threads = 0;   ///< that plan kernels; 0: one per core
-  /// Asked once, before the planner first stores a table otherwise for the GPU's sake, which the
-  /// CPU gains nothing by. Empty: there is a GPU.
+  unsigned threads = 0;   ///< threads that plan kernels; 0: one per core
+  /// Called once, before the planner first changes how a table is stored for the GPU, which gains
+  /// nothing on a CPU. Empty: there is a GPU.
   std::function<bool()> hasGpu = {};
 
   KernelRuns kernelRuns() const { return {expectedRuns, planningRuns.value_or(expectedRuns)}; }

@@ -14,7 +14,7 @@ namespace mpf {
 
 namespace {
 
-/// What one kernel serves: operations of the bundle, or chains.
+/// The operations of the bundle, or the chains, that one kernel serves.
 struct KernelUse {
   OpId first;                          ///< the first operation
   const ProgramChain *chain = nullptr; ///< the first chain; null: single operations
@@ -41,7 +41,7 @@ std::map<uint32_t, KernelUse> usesOf(const Bundle &bundle, const TableProgram &p
   return uses;
 }
 
-/// All but the first of `plans`, as many as can repay.
+/// Returns all but the first of `plans`, as many as can repay their compilation.
 std::vector<BundleKernel> worthOf(const std::vector<KernelPlan> &plans, double runs) {
   const KernelHeader &first = plans.front().header();
   const size_t most = candidatesThatPay(first.predictedUs, first.floorUs, runs, plans.size() - 1);

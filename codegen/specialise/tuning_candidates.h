@@ -1,5 +1,5 @@
-// What a choice by measuring (--autotune) chooses from: for kernels of a bundle whose runs can
-// repay it, the next best by the cost model.
+// Finds the candidates for a choice by measuring (--autotune): for kernels of a bundle whose runs
+// can repay it, the next best kernels by the cost model.
 #pragma once
 
 #include "codegen/bundle/bundle.h"
@@ -11,12 +11,12 @@
 
 namespace mpf {
 
-/// How many of `most` candidates a kernel can repay: over all its runs it cannot gain more than
-/// what separates it from its floor, and each candidate costs a compilation.
+/// Returns how many of `most` candidates a kernel can repay. All its runs gain at most its distance
+/// to the floor each, and each candidate costs a compilation.
 size_t candidatesThatPay(double predictedUs, double floorUs, double runs, size_t most);
 
-/// Alternatives to the kernels of `bundle`, which was built from `program` with these options.
-/// Ascending by kernel; kernels without any are left out. Deterministic.
+/// Returns alternatives to the kernels of `bundle`, which was built from `program` with these
+/// options. They are ascending by kernel; kernels without any are left out. Deterministic.
 std::vector<TuningCandidates> findTuningCandidates(const Bundle &bundle,
                                                    const TableProgram &program,
                                                    const KernelOptions &kernelOptions,

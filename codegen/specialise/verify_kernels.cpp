@@ -16,7 +16,7 @@ namespace {
 
 constexpr const char *kOtherText = "its text is not what this version makes of its plan";
 
-/// What each kernel is launched for.
+/// The operations and chains that each kernel is launched for.
 struct KernelUses {
   explicit KernelUses(const Bundle &bundle)
       : operations(bundle.kernels.size()), chains(bundle.kernels.size()) {
@@ -31,7 +31,7 @@ struct KernelUses {
   std::vector<std::vector<const BundleChain *>> chains;
 };
 
-/// Of a sound plan.
+/// Compares a sound plan with the operations and chains that its kernel is launched for.
 std::string findUseMismatch(const KernelPlan &plan, const Bundle &bundle, const KernelUses &uses,
                             uint32_t kernel) {
   if (!isOfChain(plan) && !uses.chains[kernel].empty())

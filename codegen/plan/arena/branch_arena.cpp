@@ -35,7 +35,7 @@ void BranchArena::start(size_t operation, std::span<const size_t> producers) {
   heir_[operation] = current_ = operation;
   Holes &own = holes_[operation];
   for (const size_t producer : producers) {
-    // What another operation has inherited is in use by that one's branch.
+    // Memory that another operation has inherited belongs to that operation's branch.
     if (heir_[producer] != producer || producer == operation)
       continue;
     Holes theirs = std::exchange(holes_[producer], {});

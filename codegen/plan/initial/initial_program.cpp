@@ -13,7 +13,7 @@ namespace mpf {
 
 namespace {
 
-/// Larger scopes can be held nowhere, and sizes stay exact below.
+/// The most entries of a scope: no memory holds more, and sizes up to this are exact.
 constexpr uint64_t kMaxScopeElems = uint64_t{1} << 62;
 
 class Initial {

@@ -4,7 +4,7 @@
 // - Observed variables leave every scope; their states stay data (a session may change them).
 //   Variables of extent 1 leave too: they carry no information (linkage networks have many).
 // - Soft evidence enters as tables (queryFactors in codegen/simplify/state/query_support.h).
-// - A variable that is in no factor gets a table of ones if the query asks for it; otherwise its
+// - A variable that is in no factor gets a table of ones if the query asks for it. Otherwise its
 //   sum is a constant, its extent, and its maximum changes nothing.
 #pragma once
 
@@ -14,11 +14,12 @@
 
 namespace mpf {
 
-/// The order of the program is provisional: output variables as asked for, then the others by id.
-/// Warns when the query asks for an observed variable. Throws Error(Unsupported) for queries that
-/// this version refuses and Error(BadInput) for values that the semiring does not allow (both:
-/// checkedSemiring), Error(BadInput) for more than kMaxScopeVariables output variables, and
-/// Error(MemoryBound) for a table or result of more than 2^62 entries.
+/// Makes the program. Its order is provisional: output variables as the query lists them, then the
+/// others by id. Warns when the query asks for an observed variable. Throws
+/// - Error(Unsupported) for queries that this version refuses (checkedSemiring);
+/// - Error(BadInput) for values that the semiring does not allow (checkedSemiring), and for more
+///   than kMaxScopeVariables output variables;
+/// - Error(MemoryBound) for a table or result of more than 2^62 entries.
 TableProgram initialProgram(const Model &model, const Query &query, Diagnostics &diagnostics);
 
 } // namespace mpf

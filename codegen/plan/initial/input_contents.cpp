@@ -15,7 +15,7 @@ namespace mpf {
 
 namespace {
 
-/// The same for every order of the entries.
+/// Returns a hash that does not depend on the order of the entries.
 uint64_t hashOf(const std::vector<double> &values) {
   uint64_t sum = mixBits(values.size() + kGoldenGamma);
   for (const double value : values)
@@ -23,8 +23,8 @@ uint64_t hashOf(const std::vector<double> &values) {
   return sum;
 }
 
-/// The variables that say where an entry of a table lies, most significant first: those that were
-/// observed (a session moves along them), then the scope as stored.
+/// The variables that determine the position of an entry in a table, most significant first: those
+/// that were observed (a session moves along them), then the scope as stored.
 struct Layout {
   std::vector<VarId> observed, scope;
   Extents extents; ///< of both
@@ -44,8 +44,8 @@ Layout layoutOf(const TableProgram &program, const ProgramTable &table, const Mo
   return layout;
 }
 
-/// How far apart in the factor's values two entries are that differ in one variable of `observed`,
-/// then of `scope`, by one.
+/// The distances, in the factor's values, of two entries that differ by one in a variable: first
+/// for `observed`, then for `scope`.
 std::vector<uint64_t> stepsOf(const Model &model, const Factor &factor,
                               const std::vector<VarId> &observed, const std::vector<VarId> &scope) {
   Extents declared;
@@ -90,7 +90,7 @@ bool sameBits(const std::vector<double> &a, const std::vector<double> &b) {
   });
 }
 
-/// Tables that may be equal.
+/// The key of tables that may be equal.
 using Class = std::tuple<uint64_t, std::vector<VarId>, Extents>; ///< hash, observed, extents
 
 } // namespace
@@ -145,7 +145,8 @@ bool InputContents::isZeroOne(const TableProgram &program, TableId id) const {
                      [=](double value) { return value == zero || value == one; });
 }
 
-/// Layouts take longer than hashes, and in most networks no two tables have one in common.
+/// Compares hashes before layouts: layouts take longer, and in most networks no two tables share a
+/// hash.
 std::vector<InputContents::Hashed> InputContents::suspects(const TableProgram &program) const {
   std::vector<Hashed> all;
   for (size_t i = 0; i < program.tables.size(); ++i) {
@@ -166,7 +167,7 @@ std::vector<InputContents::Hashed> InputContents::suspects(const TableProgram &p
   return found;
 }
 
-/// Permutations of one table are in one class, as many as there are.
+/// Finds equal tables of one class, all permutations of one table, however many there are.
 void InputContents::compareEntries(const TableProgram &program, const Extents &extents,
                                    const std::vector<Arrangement> &tables,
                                    std::vector<TableId> &first) const {
@@ -190,7 +191,8 @@ void InputContents::compareEntries(const TableProgram &program, const Extents &e
 
 std::vector<TableId> InputContents::firstEqual(const TableProgram &program) const {
   std::vector<TableId> first = firstReadings(program);
-  std::map<uint32_t, TableId> identities; // by extent: the program's own, whatever the model's are
+  std::map<uint32_t, TableId> identities; // by extent: identities of the program, which the model
+                                          // does not have
   for (size_t i = 0; i < program.tables.size(); ++i)
     if (const ProgramTable &table = program.tables[i]; table.isIdentity)
       first[i] =
@@ -228,7 +230,7 @@ std::vector<TableId> InputContents::firstEqual(const TableProgram &program) cons
     for (const auto &[id, like] : repeats)
       first[id.index()] = first[like.index()];
   }
-  for (TableId &id : first) // what a reentered loop reads again follows its input
+  for (TableId &id : first) // an input read again in a reentered loop follows its input
     id = first[id.index()];
   return first;
 }

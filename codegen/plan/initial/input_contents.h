@@ -17,22 +17,22 @@
 
 namespace mpf {
 
-/// Immutable, so safe to share between threads; holds a reference to the model. To construct it
-/// takes time linear in the model's tables (if finalTables). Comparing the tables of a program
-/// takes time linear in those tables whose hash of the entries, in any order, equals that of
-/// another one; tables of the same values in the same arrangement are read once.
+/// Immutable, so safe to share between threads; holds a reference to the model. Construction takes
+/// time linear in the model's tables (if finalTables). Comparing reads only those tables whose hash
+/// of entries, in any order, equals another table's hash, and takes time linear in them. Tables of
+/// the same values in the same arrangement are read once.
 class InputContents {
 public:
   /// `finalTables`: no session binds other values to factors that have values. If it is false, no
   /// factor equals another. The evidence may change in either case: the simplifier has already
   /// removed evidence that is final.
   InputContents(const Model &model, bool finalTables);
-  /// For a program without its model: no factor is known, and every one may change.
+  /// Makes contents for a program without its model: no factor is known, and every one may change.
   InputContents() = default;
 
-  /// For every table: the first input with the same entries, or the table itself if there is none
-  /// or it is a result. Identities of equal extent are always equal, and so are an input and its
-  /// reading in a reentered loop. `program` must belong to the model (match_model.h).
+  /// Returns for every table the first input with the same entries, or the table itself if there is
+  /// none or it is a result. Identities of equal extent are always equal, and so are an input and
+  /// its reading in a reentered loop. `program` must belong to the model (match_model.h).
   std::vector<TableId> firstEqual(const TableProgram &program) const;
 
   /// True for inputs that sessions usually change: factors without values, which the host program
@@ -40,16 +40,16 @@ public:
   /// bound anew too, but rarely is.)
   bool mayChange(const TableProgram &program, TableId id) const;
 
-  /// True when every entry of an input is the semiring's zero or one and stays so: all values of
-  /// its factor are, at least one of them is zero, and tables are final.
+  /// True when every entry of an input is the semiring's zero or one and stays so. That is the case
+  /// if all values of its factor are zero or one, at least one is zero, and tables are final.
   bool isZeroOne(const TableProgram &program, TableId id) const;
 
 private:
   using Hashed = std::pair<uint64_t, TableId>; ///< hash of the entries in any order
   /// The inputs that share their hash with another one; by hash, then as they are stored.
   std::vector<Hashed> suspects(const TableProgram &program) const;
-  /// An input, and how far apart two entries are in its factor's values that differ by one in a
-  /// variable; a filled table has no variables.
+  /// An input, and for each variable the distance, in its factor's values, of two entries that
+  /// differ by one in it. A filled table has no variables.
   struct Arrangement {
     TableId table;
     std::vector<uint64_t> steps;

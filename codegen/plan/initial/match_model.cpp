@@ -35,7 +35,8 @@ std::string variableMismatch(const TableProgram &program, const Model &model) {
   return "";
 }
 
-/// What is left of a factor's scope: observed variables and those of one state carry nothing.
+/// The variables of a factor's scope that are in the plan's table: not observed, and of two states
+/// or more.
 std::vector<VarId> remaining(const TableProgram &program, const std::vector<VarId> &scope) {
   std::vector<VarId> left;
   for (const VarId id : scope)
@@ -46,7 +47,8 @@ std::vector<VarId> remaining(const TableProgram &program, const std::vector<VarI
   return left;
 }
 
-/// Inputs that share memory in the plan or are packed, but hold other entries or may come to do so.
+/// Reports inputs that share memory in the plan or are packed, but whose entries do not allow that,
+/// or may come not to.
 std::string contentsMismatch(const TableProgram &program, const Model &model, bool finalTables) {
   const InputContents contents(model, finalTables);
   const std::vector<TableId> first = contents.firstEqual(program);
@@ -64,7 +66,7 @@ std::string contentsMismatch(const TableProgram &program, const Model &model, bo
   return "";
 }
 
-/// Kind, semiring and results, against the program that planning starts with.
+/// Compares kind, semiring and results with the program that planning starts with.
 std::string queryMismatch(const TableProgram &program, const TableProgram &initial) {
   if (program.kind != initial.kind)
     return fmt::format("it answers another kind of query ({}) than {} is ({})",
@@ -83,9 +85,9 @@ std::string queryMismatch(const TableProgram &program, const TableProgram &initi
   return "";
 }
 
-/// Every factor, and every constant by its value, as often as in the program that planning starts
-/// with; identities tie copies to sliced variables, and reentered loops read what is there already:
-/// both the verifier knows.
+/// Compares how often every factor, and every constant by its value, is an input of both programs.
+/// Identities, which tie copies to sliced variables, and inputs that reentered loops read again are
+/// left out: the verifier checks both.
 std::string inputMismatch(const TableProgram &program, const TableProgram &initial) {
   std::map<std::pair<std::string, double>, int> missing; // factors: their number as a value
   const auto count = [&missing](const TableProgram &of, int times) {

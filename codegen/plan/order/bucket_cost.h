@@ -35,9 +35,9 @@ struct BucketOperands {
   double factors() const { return static_cast<double>(large + (small ? 1 : 0)); }
 };
 
-/// The cost of a bucket. A message of more than `maxMessageElems` entries (the memory bound) is
-/// acceptable only if there is no other way, so the cost is multiplied by the square of the factor
-/// by which the message is too large.
+/// The cost of a bucket. The memory bound allows messages of `maxMessageElems` entries. A larger
+/// one is acceptable only if there is no other way, so its cost is multiplied by the square of the
+/// factor by which it is too large.
 inline double bucketCost(double bucketElems, double messageElems, const BucketOperands &operands,
                          double maxMessageElems) {
   const double cost = bucketElems * operands.factors() + 2 * messageElems;

@@ -16,8 +16,8 @@ namespace {
 /// A given order that costs this many times as much as the automatic one is worth a warning.
 constexpr double kPoorOrderFactor = 10;
 
-/// The output variables in the order that the model gives, if one chain of it has them all, else in
-/// that of the query.
+/// Returns the output variables in the order that the model gives, if one chain of it has them all,
+/// else in the query's order.
 std::vector<VarId> orderedKept(const Model &model, std::vector<VarId> kept) {
   for (const PartialOrder &chain : model.orders) {
     std::vector<VarId> inChain;
@@ -67,7 +67,8 @@ private:
   OrderChoice cheapest_, smallest_, fastest_; ///< order: first eliminated first until finish()
 };
 
-/// By problem: its variables in the known order, where it may start from that.
+/// Returns for each problem its variables in the known order; an empty list if it must not start
+/// from that.
 std::vector<std::vector<Vertex>> sequencesIn(const std::vector<VarId> &known,
                                              const std::vector<uint32_t> &localOf,
                                              const std::vector<OrderProblem> &problems) {

@@ -1,11 +1,11 @@
 // Searches for the global order of an initial program (one operation over everything), and returns
 // the candidates.
 //
-// Every component gets one greedy run, of equal ones the first (order_components.h). Rounds of
-// search (order_search.h) follow, each for the component with the greatest predicted cost in
-// proportion to the search that it has had (search_components.h). Of each component the cheapest
-// order is taken; the fastest is returned too, for a caller who can tell whether its program is
-// (faster_order.h).
+// Every component gets one greedy run; among equal components only the first does
+// (order_components.h). Rounds of search (order_search.h) follow. Each goes to the component with
+// the greatest predicted cost in proportion to the search that it has had (search_components.h).
+// The cheapest order of each component is taken. The fastest is returned too, for a caller who can
+// predict whether its program is faster (faster_order.h).
 //
 // The search lasts for SearchLimits::rounds; or for SearchLimits::seconds; or, by default, until it
 // has taken its share of the predicted run time. That share is counted in elementary steps, so that
@@ -28,29 +28,29 @@
 
 namespace mpf {
 
-/// One candidate: what the passes of the planner start from.
+/// One candidate: an order that the passes of the planner start from.
 struct OrderChoice {
   /// Global order, most significant first: sliced variables, output variables, then the eliminated
   /// variables, the first eliminated last. Incomplete if the search gave an order up, because its
   /// messages are too large for any memory (completeOrders in codegen/plan/plan_within_bound.h).
   std::vector<VarId> order;
-  size_t slicedCount = 0; ///< the first so many of `order` are conditioned on (slice_levels.h)
+  size_t slicedCount = 0;         ///< number of first variables conditioned on (slice_levels.h)
   LoopEnds ends = LoopEnds::Last; ///< where their loops end; Last if an assignment is decoded
   double cost = 0;                ///< modelled elementary operations; may be infinite
-  RunWork work;                   ///< of a run without slices, as far as its buckets tell
-  RunWork joinedWork;             ///< the same where buckets are joined (order_work.h)
+  RunWork work;                   ///< work of a run without slices, as far as its buckets tell
+  RunWork joinedWork;             ///< that work where buckets are joined (order_work.h)
   double log2Largest = 0;         ///< log2 of the entries of the largest message
 };
 
 struct OrderChoices {
-  /// One or two: the cheapest order, and the one of the smallest largest message if it is another.
+  /// One or two: the cheapest order, and the order of the smallest largest message if it differs.
   std::vector<OrderChoice> choices;
-  /// The order of the shortest predicted run, if it is another than the cheapest.
+  /// The order of the shortest predicted run, if it differs from the cheapest.
   std::optional<OrderChoice> fastest;
   SearchEffort effort;
 };
 
-/// What a search for orders may start from, and know. Each may be null.
+/// Data that a search for orders may use. Each may be null.
 struct OrderHints {
   const std::vector<VarId> *known =
       nullptr; ///< a global order of all variables, which the search may take;

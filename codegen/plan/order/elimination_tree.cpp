@@ -57,7 +57,7 @@ void EliminationTree::build(const std::vector<Vertex> &sequence) {
       unite(problem_->cliques[table]);
     for (const Vertex child : node.children)
       unite(nodes_[child].message);
-    if (seenAt_[v] != unions_) { // in no table: a bucket of its own
+    if (seenAt_[v] != unions_) { // in no table: its bucket holds it alone
       seenAt_[v] = unions_;
       united_.push_back(v);
       unitedElems_ *= extents_[v];
@@ -171,8 +171,8 @@ bool EliminationTree::contains(std::span<const Vertex> scope, Vertex v) {
   return std::find(scope.begin(), scope.end(), v) != scope.end();
 }
 
-/// The scope of the new lower bucket of a rotation: all of the parent's tables but the child's
-/// message, and those of the child's tables that hold the parent.
+/// Finds the scope of the new lower bucket of a rotation: all of the parent's tables but the
+/// child's message, and those of the child's tables that hold the parent.
 void EliminationTree::uniteLowerBucket(Vertex child) {
   const Vertex p = nodes_[child].parent;
   const Node &lower = nodes_[child], &upper = nodes_[p];

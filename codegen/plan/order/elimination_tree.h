@@ -40,22 +40,22 @@ public:
   /// The vertices that are eliminated, ascending.
   const std::vector<Vertex> &eliminated() const { return eliminated_; }
 
-  /// What a bucket does, each time that it runs.
+  /// The work of a bucket, each time that it runs.
   struct Bucket {
     double runs = 1;                        ///< iterations of its loops
     size_t operands = 0;                    ///< tables and messages
     size_t messages = 0;                    ///< among its operands
-    double operandElems = 0, readElems = 0; ///< of all operands; of the messages among them
+    double operandElems = 0, readElems = 0; ///< entries of all operands; of the messages among them
     double messageElems = 0;
-    /// Addresses: products of one entry of each operand. Where the message exceeds the bound on
-    /// memory, as dear as in bucket_cost.h: slices repeat other buckets.
+    /// Addresses: products of one entry of each operand. A bucket whose message exceeds the memory
+    /// bound counts more, as in bucket_cost.h: slices would repeat other buckets.
     double terms = 0;
   };
   Bucket bucket(Vertex v) const;
   /// An elimination order of the tree: children before parents.
   std::vector<Vertex> sequence() const;
 
-  /// What would change if the parent of `child` were eliminated before it.
+  /// The change of costs if the parent of `child` were eliminated before it.
   struct Rotation {
     Vertex child = kNoVertex, parent = kNoVertex;
     double before = 0;      ///< cost of the two buckets now

@@ -45,7 +45,7 @@ public:
   uint32_t degree(Vertex v) const { return degree_[v]; }
   uint64_t weight(Vertex v) const { return weight_[v]; }
   uint64_t ownWeight(Vertex v) const { return ownWeight_[v]; } ///< log2 of the extent of v
-  /// All pairs of neighbours, as (sum^2 - sum of squares) / 2, less the edges among them.
+  /// Number of pairs of neighbours, as (sum^2 - sum of squares) / 2, less the edges among them.
   uint64_t fill(Vertex v) const {
     return (unitSum_[v] * unitSum_[v] - unitSquares_[v]) / 2 - triangles_[v];
   }

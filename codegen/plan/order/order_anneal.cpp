@@ -17,7 +17,7 @@ constexpr double kTie = 1 + 1e-9;
 /// Buckets below this share of the whole cost are not rotated down.
 constexpr double kActiveShare = 1.0 / (1 << 20);
 
-/// The numbers u that a step draws from.
+/// The number u of index i that a step may draw.
 double uniform(size_t i) { return (static_cast<double>(i) + 0.5) / kThresholds; }
 
 const std::array<double, kThresholds> &logs() {
@@ -49,9 +49,9 @@ void AnnealingWalk::chooseActive() {
   }
 }
 
-/// A power takes as long as a rotation, so it is bounded first: u^-T = e^x with x = -T ln u >= 0,
-/// and e^x >= 1 + x + x^2/2 + x^3/6, e^-x >= 1 - x + x^2/2 - x^3/6. The margin is far above what
-/// rounding does to either side, so the answer is that of the power.
+/// A power takes as long as a rotation, so u^-T = e^x with x = -T ln u >= 0 is bounded first. The
+/// bounds are e^x >= 1 + x + x^2/2 + x^3/6 and e^-x >= 1 - x + x^2/2 - x^3/6. The margin is far
+/// above the rounding of either side, so the result is that of the power.
 bool AnnealingWalk::accepts(const EliminationTree::Rotation &rotation, size_t i) const {
   constexpr double kMargin = 1e-9;
   if (rotation.after <= rotation.before * kTie)

@@ -1,7 +1,7 @@
 // Improves an order by simulated annealing on elimination trees (Kjaerulff 1992, "Optimal
-// decomposition of probabilistic networks by simulated annealing"; the schedule and the local
-// acceptance rule as in Kalachev, Panteleev and Yung 2021, "Recursive multi-tensor contraction",
-// for contraction trees).
+// decomposition of probabilistic networks by simulated annealing"). The schedule and the local
+// acceptance rule follow Kalachev, Panteleev and Yung 2021, "Recursive multi-tensor contraction",
+// which anneals contraction trees.
 //
 // A step tries the rotation of elimination_tree.h at a random edge. It is accepted when the cost of
 // its two buckets grows by no more than a random factor u^-T, where T is the temperature and u is
@@ -15,8 +15,8 @@
 
 namespace mpf {
 
-/// One cooling schedule: so many temperatures, which fall from `hot` to `cold` in equal ratios.
-/// hot >= cold > 0.
+/// One cooling schedule: `temperatures` steps that fall from `hot` to `cold` in equal ratios. hot
+/// >= cold > 0.
 struct AnnealingSchedule {
   double hot = 0.5;
   double cold = 0.02;
@@ -41,7 +41,7 @@ public:
 
 private:
   void chooseActive();
-  /// Whether a step takes the rotation when it draws number i of u.
+  /// Whether a step accepts the rotation when it draws the number u of index i.
   bool accepts(const EliminationTree::Rotation &rotation, size_t i) const;
 
   AnnealingSchedule schedule_;

@@ -1,9 +1,9 @@
 // Divides an initial program into one ordering problem for each component. Components share no
 // variable, so each is ordered on its own. All output variables are in one component.
 //
-// Some are EQUAL: the members of a template, the copies of an object, single variables that nothing
-// joins. They are searched once, and those of equal tables are run once (pass_share_tables.h), so
-// they count once.
+// Some components are EQUAL: the members of a template, the copies of an object, single variables
+// that nothing joins. Equal components are searched once. Those with equal tables also run once
+// (pass_share_tables.h), so they count once.
 #pragma once
 
 #include "codegen/plan/initial/input_contents.h"
@@ -15,8 +15,8 @@
 
 namespace mpf {
 
-/// The loops that the inputs of a sliced program are in. A table that depends on the variable of a
-/// loop is in that loop and in all loops around it.
+/// The loops of the inputs of a sliced program. A table that depends on the variable of a loop is
+/// in that loop and in all loops around it.
 struct InputLoops {
   std::vector<uint64_t> ofTable; ///< by table: a set of loops
   std::vector<double> extents;   ///< by loop, in the order of the bits
@@ -35,14 +35,15 @@ std::vector<OrderProblem> orderProblems(const TableProgram &program, const std::
 /// Components that are the same problem by vertices: an order of one is an order of each.
 struct EqualComponents {
   std::vector<uint32_t> members; ///< indices of problems, ascending
-  /// How many of them are run: tables of the others hold the same entries.
+  /// Number of members that run: the tables of the others hold the same entries.
   double distinct = 1;
 };
 
-/// By their first members. `localOf`: as orderProblems sets it. `contents`: of the program's model;
-/// null: no table is known to equal another. Problems that are to be searched from different orders
-/// must differ (`known`, by problem: empty, or an order that the search is to start from). Takes
-/// time linear in the program but for a logarithm of the number of components.
+/// Returns the classes of equal components, by their first members. `localOf`: as orderProblems
+/// sets it. `contents`: contents of the program's tables; null: no table is known to equal another.
+/// `known`, by problem: an order that the search is to start from, or empty. Problems that start
+/// from different orders are not equal. Takes n log n time for n components, else time linear in
+/// the program.
 std::vector<EqualComponents> equalComponents(const TableProgram &program,
                                              const std::vector<OrderProblem> &problems,
                                              const std::vector<std::vector<Vertex>> &known,

@@ -1,9 +1,10 @@
 // Turns the orders that are written in the model (`order a > b > c`) into constraints on the
 // automatic order.
 //
-// a > b says that b is eliminated before a. A chain over all variables fixes the order. Shorter or
-// several chains leave the rest to the ordering method. Variables that are not eliminated drop out
-// of the chains: output variables, observed variables and those of extent 1 that are in no scope.
+// The order `a > b` means that b is eliminated before a. A chain over all variables fixes the
+// order. Shorter or several chains leave the rest to the ordering method. Variables that are not
+// eliminated drop out of the chains: output variables, observed variables and those of extent 1
+// that are in no scope.
 #pragma once
 
 #include "codegen/plan/order/order_problem.h"

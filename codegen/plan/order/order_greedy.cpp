@@ -51,7 +51,8 @@ private:
     uint64_t fill = graph_.fill(v), weight = graph_.weight(v);
     const uint64_t hash =
         rule_.seed == 0 ? 0 : mixBits(rule_.seed * 0x2545f4914f6cdd1du + v + kGoldenGamma);
-    // In whole numbers: contracted floating-point operations would differ between machines.
+    // The blur is a whole number: contracted floating-point operations would differ between
+    // machines.
     const uint64_t blur = (hash >> 44) * rule_.noise1024 >> 20; // below noise1024
     if (rule_.score == GreedyScore::Fill)
       return {saturatingMul(fill, 1024 + blur), weight, hash};

@@ -20,20 +20,20 @@ enum class GreedyScore {
   Degree, ///< the number of neighbours; second: the weight
 };
 
-/// A greedy rule, with noise on its deciding score. For n = noise1024 / 1024 and a hash r of seed
-/// and vertex in [0, 1), fill and degree are multiplied by 1 + n r, and 2 n r bits are added to the
-/// weight. So restarts with several seeds find different orders, and every run can be repeated.
-/// Seed 0: no noise, and no hash decides.
+/// A greedy rule, with noise on its deciding score. Let n = noise1024 / 1024 and r be a hash of
+/// seed and vertex in [0, 1). Fill and degree are multiplied by 1 + n r, and 2 n r bits are added
+/// to the weight. So restarts with several seeds find different orders, and every run can be
+/// repeated. Seed 0: no noise, and no hash decides.
 struct GreedyRule {
   GreedyScore score = GreedyScore::Fill;
   uint64_t noise1024 = 0;
   uint64_t seed = 0;
 };
 
-/// Runs a greedy rule on `graph`, the interaction graph of `problem`; obeys given orders. The
-/// result is marked hopeless and incomplete when it was given up (OrderRecorder::givesUp). Returns
-/// nothing when the cost exceeds `costLimit` on the way, or when `stop` ends the run, which it does
-/// not before `leastSteps` graph steps. *stepsTaken is set to the graph steps in any case.
+/// Runs a greedy rule on `graph`, the interaction graph of `problem`; obeys given orders. An order
+/// that was given up (OrderRecorder::givesUp) is marked hopeless and incomplete. Returns nothing
+/// when the cost exceeds `costLimit` on the way, or when `stop` ends the run, which it does not
+/// before `leastSteps` graph steps. Always sets *stepsTaken to the graph steps.
 std::optional<EliminationOrder>
 greedyOrder(const OrderProblem &problem, InteractionGraph graph, const GreedyRule &rule,
             double costLimit = std::numeric_limits<double>::infinity(),

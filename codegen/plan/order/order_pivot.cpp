@@ -35,17 +35,18 @@ Vertex farthest(const std::vector<int64_t> &distance) {
   return static_cast<Vertex>(std::max_element(distance.begin(), distance.end()) - distance.begin());
 }
 
-/// Differences of distances to two landmarks far apart, and to two more across.
+/// Returns coordinates: differences of distances to two landmarks far apart, and to two more
+/// across.
 std::vector<Point> draw(InteractionGraph &graph) {
   const size_t count = graph.vertexCount();
   const std::vector<int64_t> a = distancesFrom(graph, farthest(distancesFrom(graph, 0)));
   const std::vector<int64_t> b = distancesFrom(graph, farthest(a));
-  std::vector<int64_t> apart(count); // from both
+  std::vector<int64_t> apart(count); // distance to the nearer landmark
   for (size_t v = 0; v < count; ++v) {
     MPF_CHECK(a[v] >= 0 && b[v] >= 0, "vertex {} of {} has no path to a landmark", v, count);
     apart[v] = std::min(a[v], b[v]);
   }
-  // Of those in between, the one farthest to a side.
+  // Among the vertices halfway between the landmarks, find the one farthest to a side.
   const Vertex between = farthest(apart);
   std::vector<int64_t> aside = distancesFrom(graph, between);
   for (size_t v = 0; v < count; ++v)

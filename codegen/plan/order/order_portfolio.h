@@ -20,7 +20,8 @@ struct OpeningStrategy {
   FillCount fill = FillCount::Edges; ///< Greedy: the graph it runs on
   GreedyScore score = GreedyScore::Fill;
 };
-/// In the order in which they are tried. The list lives as long as the program, like those below.
+/// The methods in the order in which they are tried. The list lives as long as the program, like
+/// those below.
 std::span<const OpeningStrategy> openingStrategies();
 
 /// A randomised greedy run.
@@ -29,7 +30,7 @@ struct RestartStrategy {
   GreedyScore score = GreedyScore::Fill;
   uint64_t noise1024 = 0; ///< GreedyRule::noise1024
 };
-/// Restarts take these in turn.
+/// The rules that restarts use in turn.
 std::span<const RestartStrategy> restartStrategies();
 
 /// One annealing thread of the search (order_thread.h): annealing cycles, which become twice as
@@ -41,7 +42,8 @@ struct ThreadStrategy {
   double hot = 0.5, cold = 0.02; ///< AnnealingSchedule
   uint64_t cyclesPerLength = 2;
 };
-/// One for each annealing thread; their number does not depend on the machine's cores.
+/// The strategies, one for each annealing thread; their number does not depend on the machine's
+/// cores.
 std::span<const ThreadStrategy> threadStrategies();
 
 } // namespace mpf

@@ -17,9 +17,9 @@ public:
   std::span<const Vertex> eliminate(Vertex v);
   /// A lower bound on the cost so far: the addresses of each bucket, for one operand, and messages.
   double cost() const { return order_.cost; }
-  /// To be asked before v is eliminated. True when the order is to be given up as hopeless: some
-  /// message has more than 2^62 entries, and the work on the graph becomes too much (a vertex of
-  /// degree d may add d * d / 2 edges).
+  /// Whether to give the order up as hopeless. Then some message has more than 2^62 entries, and
+  /// the work on the graph becomes too much: a vertex of degree d may add d * d / 2 edges. Call it
+  /// before v is eliminated.
   bool givesUp(Vertex v);
   bool hopeless() const { return order_.hopeless; }
   /// Returns the order, with its cost by bucket_cost.h: infinite if it was given up, and only the

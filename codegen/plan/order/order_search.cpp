@@ -16,22 +16,22 @@ namespace mpf {
 
 namespace {
 
-/// The first run is not interrupted before so many graph steps, about 0.1 s.
+/// Graph steps before which the first run is not interrupted, about 0.1 s.
 constexpr uint64_t kUntruncatedSteps = uint64_t{1} << 24;
 /// Copying a vertex with its adjacency, in graph steps.
 constexpr uint64_t kStepsPerCopiedVertex = 20;
-/// Rounds grow from the first to the last of these, so that short searches have many and a round
-/// cut off by the clock loses at most some 10 ms.
+/// Bounds of the steps of a round, which grow from the first to the last. So short searches have
+/// many rounds, and a round cut off by the clock loses at most some 10 ms.
 constexpr uint64_t kFirstThreadSteps = uint64_t{1} << 14, kLastThreadSteps = uint64_t{1} << 20;
 /// Annealing threads together hold at most this many vertices of trees, 0.3 KiB each.
 constexpr size_t kMostThreadVertices = 1'000'000;
 /// Restarts of a component with given orders end after this many rounds in a row without a cheaper
 /// order.
 constexpr uint64_t kMaxVainRestarts = 64;
-/// Components without fill-in (trees, chains, cliques) have no order of smaller width, at best one
-/// of cheaper buckets. They get so many rounds.
+/// Rounds of a component without fill-in (a tree, chain or clique). It has no order of smaller
+/// width, at best one of cheaper buckets.
 constexpr uint64_t kPerfectRounds = 8;
-/// A component of which all known orders are hopeless gets so many rounds of restarts.
+/// Rounds of restarts of a component all of whose known orders are hopeless.
 constexpr uint64_t kHopelessRounds = 2;
 
 /// Whether no other order is allowed: each variable has to wait for the one before.
@@ -115,7 +115,7 @@ void OrderSearch::take(EliminationOrder order) {
     best_.fastest = std::move(order);
 }
 
-/// The cheapest order now, as one that was found by the end of so many steps.
+/// The cheapest order now, as an improvement that was found within `steps` steps.
 OrderSearch::Improvement OrderSearch::improvement(uint64_t steps) const {
   return {steps, best_.cheapest.runUs, best_.cheapest.work};
 }

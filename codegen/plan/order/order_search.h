@@ -6,10 +6,10 @@
 // order are too large for an elimination tree, they make randomised greedy restarts instead. What a
 // round finds depends only on the seed and on the rounds before, not on time or threads.
 //
-// The search goes by operations (bucket_cost.h), in its steps and in its end: every address counts,
-// so wide buckets become narrower one by one, which the predicted run, to which whole buckets add
-// nothing, does not lead to. But every tree that it comes to is looked at by its predicted run too,
-// and the fastest is kept beside the cheapest.
+// The search minimises operations (bucket_cost.h), and they also decide when it ends. Every address
+// counts, so wide buckets become narrower one by one. The predicted time of a run would not lead
+// there, because it changes only with whole buckets. But the search also predicts a run of every
+// tree that it reaches, and keeps the fastest order beside the cheapest.
 #pragma once
 
 #include "codegen/plan/order/order_problem.h"
@@ -24,7 +24,7 @@
 
 namespace mpf {
 
-/// The search of one component. Not thread-safe; a round uses threads of its own.
+/// Searches for the order of one component. Not thread-safe; a round starts threads for itself.
 class OrderSearch {
 public:
   /// Makes the first run: greedy, or a sweep for OrderMethod::Sweep without given orders. With Auto
@@ -32,8 +32,8 @@ public:
   /// (truncated). `problem` and `options` must outlive the search.
   OrderSearch(const OrderProblem &problem, const PlanOptions &options, const SearchStop &stop);
 
-  /// Takes account of one more order, which must hold every vertex but the output variables. To be
-  /// called before the first round, and only without given orders.
+  /// Considers one more order, which must hold every vertex but the output variables. Call it
+  /// before the first round, and only without given orders.
   void startFrom(const std::vector<Vertex> &sequence);
 
   /// True when no more rounds are to be made: they cannot find a better order, or are very unlikely
@@ -51,9 +51,12 @@ public:
   bool fits() const;
   uint64_t steps() const { return steps_; } ///< graph steps of all threads together
   uint64_t rounds() const { return rounds_; }
-  uint64_t vainRounds() const { return vainRounds_; } ///< since the last with a cheaper order
-  /// What the rounds so far took and saved, by the predicted runs, on the device of `costs`, of the
-  /// best order that was known at the end of each.
+  uint64_t vainRounds() const {
+    return vainRounds_;
+  } ///< rounds since the last with a cheaper
+    ///< order
+  /// Time that the rounds so far took and saved. It is predicted for the device of `costs`, from
+  /// the best order that was known at the end of each round.
   SearchAccount account(const RunCosts &costs) const;
 
 private:
@@ -66,7 +69,7 @@ private:
   /// A cheaper order was found by the end of a round.
   struct Improvement {
     uint64_t steps = 0;
-    double runUs = 0; ///< EliminationOrder::runUs: infinite where nothing is known of its work
+    double runUs = 0; ///< EliminationOrder::runUs; infinite: the work is unknown
     RunWork work;
 
     double runUsBy(const RunCosts &costs) const {
@@ -82,7 +85,8 @@ private:
   void take(EliminationOrder order);
   Improvement improvement(uint64_t steps) const;
   const Improvement &bestAfter(uint64_t steps) const;
-  /// Takes the results of a round in the order of its tasks; false, taking none, if `stop` says so.
+  /// Takes the results of a round in the order of its tasks. Takes none, and returns false, if
+  /// `stop` ended the round.
   bool takeAll(std::vector<TaskResult> &results, const SearchStop &stop);
 
   const OrderProblem *problem_;

@@ -10,9 +10,9 @@
 namespace mpf {
 
 /// Eliminates `sequence` in turn. It must hold every vertex once; output variables may be missing
-/// and are left out. The result is marked hopeless and incomplete when it was given up
-/// (OrderRecorder::givesUp). Returns nothing when the cost exceeds `costLimit` on the way, or when
-/// `stop` says so. *stepsTaken is set to the graph steps in any case.
+/// and are left out. An order that was given up (OrderRecorder::givesUp) is marked hopeless and
+/// incomplete. Returns nothing when the cost exceeds `costLimit` on the way, or when `stop` ends
+/// the run. Always sets *stepsTaken to the graph steps.
 std::optional<EliminationOrder>
 orderFromSequence(const OrderProblem &problem, InteractionGraph graph,
                   std::span<const Vertex> sequence,

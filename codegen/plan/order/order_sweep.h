@@ -1,5 +1,5 @@
-// Finds the sweep order: breadth-first layers from a vertex on the rim of the network (Cuthill and
-// McKee 1969; the rim vertex by Gibbs, Poole and Stockmeyer 1976) are eliminated one after another.
+// Finds the sweep order, which eliminates breadth-first layers one after another (Cuthill and McKee
+// 1969). They start from a vertex on the rim of the network (Gibbs, Poole and Stockmeyer 1976).
 //
 // On an n x n grid no message has much more than n variables; on 20 x 20, plain min-fill costs
 // hundreds of times as much. The layers take linear time in the edges; then the order is eliminated
@@ -11,8 +11,9 @@
 
 namespace mpf {
 
-/// The sweep order of `problem`, which must have no given orders (else Error(Internal)); `graph` is
-/// its interaction graph. Returns as orderFromSequence (order_sequence.h).
+/// Returns the sweep order of `problem`, which must have no given orders (else Error(Internal));
+/// `graph` is its interaction graph. Its result is like that of orderFromSequence
+/// (order_sequence.h).
 std::optional<EliminationOrder> sweepOrder(const OrderProblem &problem, InteractionGraph graph,
                                            double costLimit, uint64_t *stepsTaken = nullptr,
                                            const SearchStop *stop = nullptr);

@@ -12,11 +12,11 @@ namespace {
 
 constexpr uint32_t kFirstTemperatures = 16;
 constexpr uint64_t kMostDoublings = 10;
-/// What a temperature takes at least, in steps, even of a network of two variables.
+/// The least steps that a temperature counts as, even in a network of two variables.
 constexpr uint64_t kLeastTemperatureSteps = 24;
 
-/// What a look at a tree of so many vertices takes, in steps: the sums of its buckets, and its
-/// sequence and all works beside them.
+/// Steps of a look at a tree of `vertices`: to sum its buckets, and to list its sequence and all
+/// works.
 uint64_t summingSteps(size_t vertices) { return 8 + 2 * vertices; }
 uint64_t listingSteps(size_t vertices) { return 32 + 4 * vertices; }
 

@@ -10,8 +10,8 @@
 
 namespace mpf {
 
-/// What a round finds depends only on the seed, on the earlier rounds and on the best orders that
-/// they were given. Not thread-safe; different ones may run on different threads of the machine.
+/// Results depend only on the seed, on the earlier rounds and on the best orders passed to them.
+/// Not thread-safe; distinct objects may run on distinct threads.
 class OrderThread {
 public:
   /// `weighted`: the same graph with FillCount::Weighted. All references must outlive it.
@@ -20,10 +20,10 @@ public:
       : problem_(&problem), graph_(&graph), weighted_(&weighted), strategy_(strategy), seed_(seed) {
   }
 
-  /// One round: anneals for about `steps` graph steps, or a whole temperature more. A tree is
-  /// looked at when the walk since the last look took as long as that look, and at the end of a
-  /// cycle. A cycle that begins starts from the cheapest of `best` or, if ThreadStrategy::fresh,
-  /// from a randomised greedy order. False when `stop` ended it; then it must not be used any more.
+  /// Runs one round: anneals for about `steps` graph steps, or up to one temperature more. Looks at
+  /// a tree when the walk since the last look took as long as that look, and at the end of a cycle.
+  /// A new cycle starts from the cheapest of `best` or, if ThreadStrategy::fresh, from a randomised
+  /// greedy order. False when `stop` ended the round; then the object must not be used any more.
   bool advance(uint64_t steps, const BestOrders &best, const SearchStop &stop);
 
   /// The cheapest and the fastest order that the last round found, if they are better than the
@@ -47,7 +47,7 @@ private:
   uint64_t seed_;
   uint64_t cycles_ = 0;
   uint64_t steps_ = 0;
-  uint64_t unpaidSteps_ = 0; ///< of the last look, less those of the walk since
+  uint64_t unpaidSteps_ = 0; ///< steps of the last look, less those of the walk since
   uint64_t looks_ = 0;
   std::unique_ptr<AnnealingWalk> walk_;
   std::optional<EliminationOrder> cheapest_, fastest_;

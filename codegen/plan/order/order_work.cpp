@@ -7,16 +7,17 @@ namespace mpf {
 
 namespace {
 
-constexpr size_t kCrowd = 3; ///< messages
+constexpr size_t kCrowd = 3; ///< least number of messages
 
-/// Of `terms` of a bucket.
+/// Sets the terms of `work`, those of crowded buckets too.
 void setTerms(const EliminationTree::Bucket &bucket, bool goesDownward, double terms,
               RunWork &work) {
   work.terms = terms;
   work.crowdedTerms = bucket.messages >= kCrowd && !goesDownward ? terms : 0;
 }
 
-/// Of all components that it stands for, side by side. The variable of each bucket gets a state.
+/// The work of all components that the problem represents, side by side. A traceback chooses a
+/// state for the variable of each bucket.
 RunWork ofAll(RunWork work, size_t buckets, const OrderProblem &problem) {
   work = work.times(problem.copiesRun);
   work.tracedSteps = problem.tracesBack ? problem.copies * static_cast<double>(buckets) : 0;
@@ -28,12 +29,12 @@ bool holdsOneMessage(const EliminationTree::Bucket &bucket) {
   return bucket.operands == 1 && bucket.messages == 1;
 }
 
-/// Answers of a bucket that compute products of their own.
+/// Number of answers of a bucket that compute separate products.
 double ownAnswers(double answers) { return std::min(answers, 2.0); }
 
 RunWork joinedBucket(const EliminationTree::Bucket &bucket, const OrderProblem &problem) {
   const double answers = problem.goesDownward ? static_cast<double>(bucket.messages) : 0;
-  const double writes = problem.goesDownward ? 2 : 1; // of a message, and of its answer
+  const double writes = problem.goesDownward ? 2 : 1; // a message, and its answer
   RunWork work;
   work.operations = problem.goesDownward ? bucket.runs : 0;
   if (holdsOneMessage(bucket))
@@ -67,7 +68,7 @@ class BucketSum {
 public:
   explicit BucketSum(bool goesDownward) : goesDownward_(goesDownward) {}
 
-  /// `work`: of the bucket of v; its levels are those that it adds to a chain.
+  /// Adds `work`, that of the bucket of v; its levels are those that it adds to a chain.
   void add(Vertex v, Vertex parent, RunWork work) {
     const double level = levelOf(v) + work.levels;
     if (parent != EliminationTree::kNoVertex)
@@ -86,7 +87,7 @@ private:
 
   const bool goesDownward_;
   RunWork sum_;
-  std::vector<double> levels_; ///< by vertex: of the longest chain up to its bucket
+  std::vector<double> levels_; ///< by vertex: levels of the longest chain up to its bucket
 };
 
 } // namespace

@@ -8,10 +8,11 @@
 
 namespace mpf {
 
-/// The line `p tw VARIABLES EDGES`, then a line `u v` for each edge, u < v, ascending. Variable v
-/// of the model is vertex v + 1, as in the tree decompositions of print_order.h. Two variables are
-/// neighbours when they are together in the scope of an input or of an output. `program` is usually
-/// the initial one: its order has no effect. Copies of sliced variables would count as variables.
+/// Returns the line `p tw VARIABLES EDGES`, then a line `u v` for each edge, u < v, ascending.
+/// Variable v of the model is vertex v + 1, as in the tree decompositions that print_order.h
+/// prints. Two variables are neighbours when they are together in the scope of an input or of an
+/// output. The order of `program`, which is usually the initial one, has no effect. Copies of
+/// sliced variables would count as variables.
 std::string printGraph(const TableProgram &program);
 
 } // namespace mpf

@@ -11,7 +11,7 @@ namespace mpf {
 
 namespace {
 
-/// All variables, those of the plan's order first.
+/// Returns all variables, those of the plan's order first.
 std::vector<VarId> allVariables(const TableProgram &program, const GlobalOrder &positions) {
   std::vector<VarId> all = program.order;
   for (size_t i = 0; i < program.variables.size(); ++i)
@@ -22,10 +22,11 @@ std::vector<VarId> allVariables(const TableProgram &program, const GlobalOrder &
 
 struct Bag {
   std::vector<VarId> scope; ///< most significant first, its own variable last
-  size_t parent = 0;        ///< position of the bag above; 0 for roots, which hang on bag 0
+  size_t parent = 0;        ///< position of the bag above; roots have 0, so that bag 0 links them
 };
 
-/// By position in `order`. Eliminates symbolically, least significant variable first.
+/// Returns the bags by position in `order`. Eliminates symbolically, least significant variable
+/// first.
 std::vector<Bag> bagsOf(const TableProgram &program, const GlobalOrder &positions) {
   std::vector<Bag> bags(program.order.size());
   const auto place = [&](const std::vector<VarId> &scope, size_t end) {

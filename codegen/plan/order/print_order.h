@@ -8,11 +8,11 @@
 
 namespace mpf {
 
-/// The .order format of toulbar2: all variables on one line, numbered from 0, the last eliminated
-/// first. Variables that are in no table (observed ones, those of extent 1) come last.
+/// Prints the .order format of toulbar2: all variables on one line, numbered from 0, the last
+/// eliminated first. Variables that are in no table (observed ones, those of extent 1) come last.
 std::string printOrder(const TableProgram &program);
 
-/// The .td format of PACE, a tree decomposition: one bag for each variable, namely its bucket when
+/// Prints the .td format of PACE, a tree decomposition. Each variable has one bag: its bucket when
 /// the inputs of the plan are eliminated in its order. The bags of different components are linked.
 /// Variables and bags are numbered from 1.
 std::string printDecomposition(const TableProgram &program);

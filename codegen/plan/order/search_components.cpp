@@ -14,10 +14,11 @@ namespace mpf {
 
 namespace {
 
-/// So many rounds need not save anything: the opening strategies are tried, and every annealing
-/// thread begins.
+/// Rounds that need not save anything: the opening strategies are tried, and every annealing thread
+/// begins.
 constexpr uint64_t kFreeRounds = 4;
-/// Without seconds it ends after so many rounds, plus half of all rounds, without a cheaper order.
+/// A search without seconds ends after this many rounds, plus half of all rounds, without a cheaper
+/// order.
 constexpr uint64_t kMaxVainRounds = 64;
 
 /// Gives rounds to the components until the limits are reached.
@@ -31,7 +32,7 @@ public:
         open_.push_back(&component);
   }
 
-  /// Adds the rounds, and sets whether they were stopped; leaves the rest alone.
+  /// Runs rounds; adds them to `effort`, and sets why they ended and whether they were stopped.
   void run(SearchEffort &effort) {
     while (const std::optional<size_t> next = choose(effort.rounds, effort.end)) {
       OrderSearch &component = *open_[*next];
@@ -57,7 +58,7 @@ public:
     }
   }
 
-  /// Of a run of the best orders, where it is expected to go.
+  /// Sets the predictions for a run of the best orders, on the device where it is expected to run.
   void setRun(SearchEffort &effort) {
     const RunCosts &costs = options_.runCosts;
     effort.work = work();
@@ -73,8 +74,8 @@ private:
                        [](const OrderSearch &component) { return component.fits(); });
   }
 
-  /// Whether all components together may have more: levels of a GPU, and threads, serve many of
-  /// them at once, so each has less of a run than its own account says.
+  /// Whether all components together may have more search. Levels of a GPU, and threads, serve many
+  /// components at once, so each has less of a run than its account assumes.
   bool isWithinShare() {
     const RunCosts &costs = options_.runCosts;
     double steps = 0;
@@ -84,7 +85,7 @@ private:
     return spentUs < kTogetherShare * runsUs && spentUs < kSearchShare * otherwiseUs(runsUs);
   }
 
-  /// Of a run of the best orders.
+  /// The work of a run of the best orders.
   RunWork work() const {
     RunWork work;
     for (const OrderSearch &component : components_)
@@ -92,8 +93,8 @@ private:
     return work;
   }
 
-  /// What all runs take at most, where they may go to the other device: they do not go there for
-  /// more than `hereUs`. Infinite where nothing is known of it.
+  /// The predicted time of all runs on the other device; infinite if it is unknown, or certainly
+  /// more than `hereUs`.
   double otherwiseUs(double hereUs) {
     const OtherDevice &other = options_.otherDevice;
     const bool isKnown = std::ranges::none_of(components_, [](const OrderSearch &component) {
@@ -113,9 +114,9 @@ private:
                        : std::numeric_limits<double>::infinity();
   }
 
-  /// Of the device that all runs go to: what the search does not save there, it does not save. They
-  /// go to the other one where it is shorter even if the search saves once more here what its later
-  /// half has saved.
+  /// The costs of the device that all runs go to: the search saves only what it saves there. They
+  /// go to the other device if that is faster, even after the search here saves once more what its
+  /// later half has saved.
   const RunCosts &costsOfRuns(uint64_t rounds) {
     const RunCosts &costs = options_.runCosts;
     const double hereUs = costs.expectedRuns * costs.runUs(work());
@@ -127,9 +128,9 @@ private:
     return otherwiseUs(hereUs) < hereUs - savedUs ? *otherCosts_ : costs;
   }
 
-  /// One rule for all modes, so that counted rounds repeat the others. The ratio is that of the
-  /// runs to the search spent; components without gains come after all others, those spent on too
-  /// much come last.
+  /// The order in which components get rounds. All modes have the same order, so that counted
+  /// rounds repeat the others. `ratio` is the quotient of the runs and the search spent. Components
+  /// without gains come after all others; those on which too much was spent come last.
   struct Rank {
     bool unspent = false, gains = false, fresh = false;
     double ratio = -1;
@@ -146,7 +147,7 @@ private:
             component.vainRounds() < kMaxVainRounds + component.rounds() / 2, ratio};
   }
 
-  /// Why a component of the highest rank gets no round more; nothing where it gets one.
+  /// The reason why a component of the highest rank gets no more rounds; nothing if it gets one.
   std::optional<SearchEnd> endOf(const Rank &rank) {
     if (options_.search.rounds)
       return std::nullopt;
@@ -163,8 +164,8 @@ private:
     return std::nullopt;
   }
 
-  /// The place in open_ of the next component; nothing when the limits are reached, which `end`
-  /// then says.
+  /// The place in open_ of the next component; nothing when the limits are reached, and then `end`
+  /// is the reason.
   std::optional<size_t> choose(uint64_t rounds, SearchEnd &end) {
     const SearchLimits &limits = options_.search;
     if (open_.empty()) {
@@ -197,7 +198,7 @@ private:
   const SearchStop &stop_;
   std::vector<OrderSearch *> open_;
   uint64_t steps_ = 0;
-  bool asked_ = false; ///< PlanOptions::otherDevice
+  bool asked_ = false; ///< whether PlanOptions::otherDevice was asked
   std::optional<RunCosts> otherCosts_;
 };
 

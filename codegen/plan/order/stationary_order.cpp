@@ -11,21 +11,22 @@ namespace mpf {
 
 namespace {
 
-/// A network of fewer inputs is not worth a second plan.
+/// The least inputs of a network that is worth a second plan.
 constexpr size_t kLeastInputs = 32;
-/// A variable may go in a round if its bucket has at most so many times the addresses of the
-/// cheapest one.
+/// A variable may go in a round if the log2 of its bucket's addresses exceeds that of the cheapest
+/// one by at most this.
 constexpr double kRoundBits = 0.5;
-/// Starting an operation takes about as long as loading so many entries.
+/// Entries whose loading takes about as long as starting an operation.
 constexpr double kOperationLoads = 1000;
-/// Planning an operation takes several times as long as running one of so many loads.
+/// Least mean loads of the operations of a program that is worth planning twice: planning an
+/// operation takes several times as long as running one of this size.
 constexpr double kLeastLoads = 8000;
 
 /// More work on the graph does not pay: dense graphs do not fall into equal halves.
 constexpr size_t kMostDegree = 64;
 constexpr size_t kMostLooksPerVertex = 64;
 
-/// First eliminated first; nothing when it takes too long.
+/// Returns the sequence, first eliminated first; nothing when finding it takes too long.
 std::optional<std::vector<Vertex>> roundsSequence(const OrderProblem &problem,
                                                   InteractionGraph graph) {
   std::vector<Vertex> left, sequence;

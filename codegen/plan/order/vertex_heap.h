@@ -9,8 +9,8 @@
 
 namespace mpf {
 
-/// `Key` must have operator<. The least key is on top; of equal keys the smaller vertex. set() and
-/// pop() take logarithmic time. Not thread-safe.
+/// `Key` must have operator<. The least key is on top; among equal keys, the smaller vertex. set()
+/// and pop() take logarithmic time. Not thread-safe.
 template <class Key> class VertexHeap {
 public:
   explicit VertexHeap(size_t vertexCount) : keys_(vertexCount), place_(vertexCount, kAbsent) {}

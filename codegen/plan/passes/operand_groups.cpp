@@ -54,8 +54,8 @@ private:
     return item;
   }
 
-  /// The product of operands of one scope is no larger than they are. They are multiplied limit_ at
-  /// a time, smallest tables first, as far as there are too many operands or the product is free.
+  /// Groups operands of one scope, whose product is no larger than they are. Multiplies limit_ at a
+  /// time, smallest tables first, as far as there are too many operands or the product is free.
   void groupEqualScopes() {
     std::map<std::vector<VarId>, std::vector<uint32_t>> byScope;
     for (const uint32_t item : active_)
@@ -112,10 +112,10 @@ private:
     return elems;
   }
 
-  /// What an item is joined to.
+  /// The item that another one is joined to.
   struct Partner {
     uint32_t item = 0;
-    uint64_t elems = UINT64_MAX; ///< of the product
+    uint64_t elems = UINT64_MAX; ///< entries of the product
     bool isFree = false;         ///< a group with room takes the item without another operation
 
     std::pair<uint64_t, bool> cost() const { return {elems, !isFree}; }
@@ -128,7 +128,7 @@ private:
     return {other, elems, hasRoom && elems == sizes_[other]};
   }
 
-  /// The one with which the product is smallest.
+  /// The partner with which the product is smallest.
   Partner bestPartner(uint32_t item) const {
     Partner best;
     for (const uint32_t other : active_)
@@ -138,8 +138,8 @@ private:
     return best;
   }
 
-  /// Joins a pair whose product is smallest, again and again, while it is free: of two small tables
-  /// the one that lies within a larger one goes there, before the two make a larger product.
+  /// Joins a pair whose product is smallest, again and again, while it is free. So a small table
+  /// that lies within a larger one joins that, before two small ones make a larger product.
   void mergeWhereFree() {
     std::map<uint32_t, Partner> best; // by active item
     for (const uint32_t item : active_)
@@ -165,7 +165,7 @@ private:
     }
   }
 
-  /// Takes the smallest active item and joins it to the one with which its product is smallest.
+  /// Joins the smallest active item to the one with which its product is smallest.
   void mergeSmallest() {
     const auto smaller = [this](uint32_t a, uint32_t b) {
       return sizes_[a] != sizes_[b] ? sizes_[a] < sizes_[b] : a < b;
@@ -175,7 +175,7 @@ private:
     join(small, bestPartner(small));
   }
 
-  /// Returns the item that stands for both from now on.
+  /// Joins two items; returns the item that replaces both.
   uint32_t join(uint32_t item, const Partner &with) {
     std::erase(active_, item);
     if (with.isFree && with.item > item) {

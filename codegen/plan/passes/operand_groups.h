@@ -1,6 +1,6 @@
 // Decides which operands of an operation are multiplied with each other first, by their scopes
-// alone. pass_merge_operands.h does so to save work, pass_bound_operands.h because an operation has
-// too many operands.
+// alone. Merging operands (pass_merge_operands.h) saves work; bounding their number
+// (pass_bound_operands.h) is needed where an operation has too many.
 #pragma once
 
 #include "codegen/plan/program/global_order.h"
@@ -11,29 +11,30 @@
 
 namespace mpf {
 
-/// One product: a node of a product tree. The items of a tree have numbers: first the operands,
-/// then the groups, each after its members.
+/// One product: a node of a product tree. Items of a tree are numbered: first the operands, then
+/// the groups, each after its members.
 struct OperandGroup {
   std::vector<uint32_t> members; ///< items
 };
 
-/// The products to form, and what is left for the operation.
+/// The products to form, and the operands that the operation then has.
 struct OperandTree {
   std::vector<OperandGroup> groups;
   std::vector<uint32_t> top; ///< items that remain as operands, at most maxOperands
 };
 
 struct GroupingLimits {
-  size_t maxOperands = kMaxOperands; ///< of the operation and of each group; at least 2
+  size_t maxOperands =
+      kMaxOperands;       ///< most operands of the operation, and members of each group; >= 2
   uint64_t freeElems = 0; ///< products of at most this many entries (in one slice) are formed even
                           ///< if there are no more than maxOperands operands; 0: none
 };
 
-/// Groups `operands`. While products have at most freeElems entries, a pair whose product is
-/// smallest is joined; then, until maxOperands items are left, the smallest table and the one with
+/// Groups `operands`. While products have at most freeElems entries, joins a pair whose product is
+/// smallest. Then, until maxOperands items are left, joins the smallest table and the one with
 /// which its product is smallest. Throws Error(Internal) when maxOperands is below 2. Takes linear
-/// time in the operands of equal scopes; in the number of distinct scopes quadratic time, or cubic
-/// where nearly all of them fit best to the same one.
+/// time in the operands of equal scopes. Takes quadratic time in the number of distinct scopes, or
+/// cubic time where nearly all of them fit best to the same one.
 OperandTree groupOperands(const TableProgram &program, const GlobalOrder &order,
                           const std::vector<TableId> &operands, const GroupingLimits &limits);
 

@@ -11,7 +11,7 @@ namespace mpf {
 
 namespace {
 
-/// What a step must save of the loads of the operation: 1 / kContractShare.
+/// A step must save 1 / kContractShare of the operation's loads.
 constexpr uint64_t kContractShare = 8;
 
 /// A step to split off: first reduce `inner`, which no other operand holds, out of the product of
@@ -19,7 +19,7 @@ constexpr uint64_t kContractShare = 8;
 struct Step {
   std::vector<TableId> operands;
   std::vector<VarId> inner;
-  uint64_t loads = UINT64_MAX; ///< of this step and of what is left
+  uint64_t loads = UINT64_MAX; ///< entries loaded by this step and by the rest of the operation
 };
 
 bool holds(const TableProgram &program, TableId table, VarId variable) {
@@ -31,8 +31,8 @@ uint64_t loadsOf(const TableProgram &program, const std::vector<VarId> &address,
   return saturatingMul(sliceElems(program, address), operands);
 }
 
-/// The step that reduces `variable`, and what else only its operands hold. When every operand holds
-/// the variable, there is no step: `loads` is UINT64_MAX.
+/// The step that reduces `variable`, and the variables that only its operands hold. When every
+/// operand holds the variable, there is no step: `loads` is UINT64_MAX.
 Step stepFor(const TableProgram &program, const GlobalOrder &order, const Operation &operation,
              VarId variable) {
   Step step;

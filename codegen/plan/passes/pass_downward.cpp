@@ -40,13 +40,13 @@ public:
   }
 
 private:
-  /// One step of the walk: an operation to be visited; or an operand `child` of it, the message to
-  /// which is made first; or the end of the innermost open frame.
+  /// One step of the walk: an operation to visit, an operand `child` of it whose message is made
+  /// first, or the end of the innermost open frame.
   struct Visit {
     OpId operation;
     TableId down;  ///< downward message to the result; invalid: nothing above (a root)
     TableId child; ///< valid: make the message to this operand first, then go there
-    ReenteredLoops::Region region = ReenteredLoops::kFirst; ///< in which it is visited
+    ReenteredLoops::Region region = ReenteredLoops::kFirst; ///< region in which it is visited
     bool endsFrame = false;
   };
 
@@ -57,7 +57,8 @@ private:
     std::vector<ProgramOutput> own; ///< the marginals of variables inside the loop
   };
 
-  /// Only subtrees that eliminate variables have marginals of their own.
+  /// Whether variables in the subtree of table `id` have marginals: some variable is eliminated
+  /// there.
   bool needsMessage(TableId id) const {
     const OpId producer = program_.table(id).producer;
     return producer.valid() && eliminates_[producer.index()];
@@ -89,7 +90,7 @@ private:
         pending_.push_back({visit.operation, visit.down, *it, visit.region});
   }
 
-  /// The downward message to a sum over a loop is also the downward message to each of its terms.
+  /// Enters a loop: the downward message to a sum over it is also that to each of its terms.
   void enterLoop(const Visit &visit, const Operation &operation) {
     MPF_CHECK(operation.operands.size() == 1, "a sum over a loop of {} operands",
               operation.operands.size());
@@ -140,9 +141,9 @@ private:
       addOutput(output, {output.table, frame.down});
   }
 
-  /// The downward message to one operand. Invalid for a scalar: its subtree is a component of its
-  /// own, for which the rest of the network is a constant factor; and so for each state of held
-  /// variables, where it has no others.
+  /// The downward message to one operand. Invalid for a scalar, whose subtree is a separate
+  /// component: the rest of the network is a constant factor for it. Also invalid for an operand
+  /// whose only variables are held: the factor is constant for each of their states.
   TableId messageTo(TableId child, const Visit &visit) {
     const Operation operation = program_.operation(visit.operation); // tables may be added
     const std::vector<VarId> childScope = loops_.scope(child, visit.region);
@@ -159,10 +160,10 @@ private:
     return reduceTo(std::move(others), childScope);
   }
 
-  /// The product of `tables`, reduced to the variables in `scope` and held ones. Sliced variables
-  /// that are not in `scope` stay if their loop cannot be summed over yet: because a loop inside it
-  /// has not ended, because tables from outside the frame are missing, or because the reader runs
-  /// in that loop.
+  /// The product of `tables`, reduced to the variables in `scope` and held ones. A sliced variable
+  /// that is not in `scope` stays if its loop cannot be summed over yet. There are three reasons: a
+  /// loop inside it has not ended, tables from outside the frame are missing, or the reader runs in
+  /// that loop.
   TableId reduceTo(std::vector<TableId> tables, const std::vector<VarId> &scope) {
     MPF_CHECK(tables.size() <= kMaxOperands, "downward operation of {} operands, at most {}",
               tables.size(), kMaxOperands);
@@ -187,8 +188,8 @@ private:
     return program_.operation(last).result;
   }
 
-  /// Whether a table of `scope` can be summed over `loop` for a reader in loop `reader`: the reader
-  /// is not inside `loop`, and the sum stays inside the innermost loop around both.
+  /// Whether a table of `scope` can be summed over `loop` for a reader in loop `reader`. The reader
+  /// must not be inside `loop`, and the sum must stay inside the innermost loop around both.
   bool canSum(const std::vector<VarId> &scope, uint32_t loop, uint32_t reader) const {
     const LoopTree &tree = levels().tree();
     uint32_t around = loop;
@@ -202,8 +203,8 @@ private:
 
   static constexpr size_t kCompiledBucket = SIZE_MAX;
 
-  /// Which operand of the variable's bucket gives its marginal most cheaply; kCompiledBucket: the
-  /// whole bucket does.
+  /// The operand of the variable's bucket that gives its marginal most cheaply; kCompiledBucket:
+  /// the whole bucket does.
   size_t source(const Operation &operation, VarId variable) const {
     size_t best = kCompiledBucket;
     uint64_t least = saturatingMul(operation.cost.addressCount, operation.operands.size());
@@ -238,7 +239,7 @@ private:
     addOutput(std::move(output), std::move(tables));
   }
 
-  /// Adds an output to the results, or to those that the innermost frame still has to finish.
+  /// Adds an output to the results, or to the outputs that the innermost frame still has to finish.
   void addOutput(ProgramOutput output, std::vector<TableId> tables) {
     output.table = reduceTo(std::move(tables), {output.scope.back()});
     const std::vector<VarId> &has = program_.table(output.table).scope;

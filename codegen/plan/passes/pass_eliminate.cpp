@@ -41,7 +41,7 @@ public:
   }
 
 private:
-  /// A table waits in the bucket of its least significant variable, the first to be eliminated.
+  /// Puts a table into the bucket of its least significant variable, the first to be eliminated.
   /// Bucket 0 collects the tables over output variables and sliced variables alone.
   void place(TableId id) {
     const auto &scope = program_.table(id).scope;
@@ -162,7 +162,7 @@ private:
   void addTraceback() {
     if (!traitsOf(program_.kind).decoding)
       return;
-    // The loops decide the sliced variables, and who asks decides the held ones.
+    // The loops decide the sliced variables; held ones keep all states.
     for (size_t position = heldCount_; position < program_.order.size(); ++position)
       program_.traceback.push_back({program_.order[position], buckets_[position + 1]});
     // Variables in no table may have any state; an empty product gives them the first one.
@@ -178,8 +178,8 @@ private:
   const LoopEnds ends_;
   const size_t heldCount_;                    ///< sliced variables and output variables
   std::vector<std::vector<TableId>> buckets_; ///< by position of the variable, plus one
-  // By loop:
-  std::vector<size_t> waiting_;      ///< tables that depend on it, isOfLoopsAlone left out
+  // The next three vectors are by loop.
+  std::vector<size_t> waiting_;      ///< tables that depend on the loop, isOfLoopsAlone left out
   std::vector<double> largestElems_; ///< entries of its largest message in one slice
   std::vector<char> ended_;
 };

@@ -14,8 +14,8 @@
 // ends first. Loops that do not end in this way come last: one product of all tables that depend on
 // the innermost loop, one accumulation over it, and so on outwards.
 //
-// For queries that decode an assignment the traceback steps are added too, the last eliminated
-// variable first. Operations may have any number of operands; pass_bound_operands comes later.
+// Queries that decode an assignment also get the traceback steps, the last eliminated variable
+// first. Operations may have any number of operands; pass_bound_operands comes later.
 #pragma once
 
 #include "codegen/plan/program/slice_levels.h"
@@ -25,7 +25,7 @@ namespace mpf {
 
 /// `ends`: when loops end. It must be Last for queries that decode an assignment (else
 /// Error(Internal)), because the loops decide the sliced variables. In marginals programs, loops
-/// that ended may need reentered loops (reentered_loops.h); if there could be more than kMaxLoops
+/// that ended may need reentered loops (reentered_loops.h). If there could be more than kMaxLoops
 /// loops then, all loops end last instead. Also throws Error(Internal) when `program` has more than
 /// one operation.
 void passEliminate(TableProgram &program, LoopEnds ends);

@@ -12,10 +12,10 @@ namespace mpf {
 
 namespace {
 
-/// Tables besides the message are read again on every page, from caches if they are small. They
-/// may have this many entries.
+/// The most entries of a table besides the message. These tables are read again on every page, from
+/// caches if they are small.
 constexpr uint64_t kMostFactorElems = uint64_t{1} << 16;
-/// The message must have at least this many times the entries of each of them.
+/// The least ratio of the message's entries to those of each other table.
 constexpr uint64_t kLeastMessageFactors = 8;
 
 /// A path: operations, each of which may follow the one before, and the message of the first.
@@ -57,7 +57,7 @@ private:
     return isMessage(operation, message) && rules_.stepFault(operation, message).empty();
   }
 
-  /// The operation that `next` may follow in a path; invalid when there is none.
+  /// The operation that `next` may follow in a path; invalid if there is none.
   OpId before(OpId next) const {
     for (const TableId id : program_.operation(next).operands) {
       const OpId producer = program_.table(id).producer;
@@ -158,7 +158,8 @@ private:
         take(run, from[end], end - from[end]);
   }
 
-  /// 2, 3, 4, 6, 8, 12, 16, 24: each prediction takes its time, and a cut may be next to the best.
+  /// Whether a chain of `steps` operations is tried: 2, 3, 4, 6, 8, 12, 16, 24. Each prediction
+  /// takes time, and a cut next to the best is good enough.
   static bool isTried(size_t steps) {
     while (steps > 4 && steps % 2 == 0)
       steps /= 2;
@@ -176,7 +177,8 @@ private:
     found_.push_back(std::move(found));
   }
 
-  /// Operations of a chain wait for its last one: nothing else reads their results.
+  /// Makes the operations of a chain consecutive, before its last one: nothing else reads their
+  /// results.
   void gather() {
     std::sort(found_.begin(), found_.end(), [](const Found &a, const Found &b) {
       return a.operations.back() < b.operations.back();

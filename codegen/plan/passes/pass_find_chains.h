@@ -20,7 +20,7 @@
 
 namespace mpf {
 
-/// Replaces the chains of the program; without any, the operations keep their order.
+/// Replaces the chains of the program. If there are none, the operations keep their order.
 void passFindChains(TableProgram &program, DeviceCosts &costs);
 
 } // namespace mpf

@@ -10,12 +10,13 @@ namespace mpf {
 
 namespace {
 
-/// So few joint states are decoded in no time, whatever the bucket. Of more, to look up an entry of
-/// each operand takes as long as so many entries of the message that is saved: 2 on one thread of a
-/// CPU, thousands on a GPU, which has one block for it and needs the memory less.
+/// Up to kFewJointStates joint states decode in negligible time, for any bucket. With more, a
+/// lookup of an entry of each operand counts as kEntriesOfLookup entries of the message that is
+/// saved. The true ratio is 2 on one thread of a CPU. It is thousands on a GPU, which has one block
+/// for a lookup and needs the memory less.
 constexpr uint64_t kFewJointStates = 16, kEntriesOfLookup = 16;
 
-/// Whether a traceback may look for the variables of both together.
+/// Whether a traceback may choose the variables of both operations together.
 bool mayTraceJointly(const TableProgram &program, const Operation &earlier,
                      const Operation &later) {
   const uint64_t joint =
@@ -26,7 +27,7 @@ bool mayTraceJointly(const TableProgram &program, const Operation &earlier,
           saturatingMul(lookups, kEntriesOfLookup) <= program.table(earlier.result).sizeElems);
 }
 
-/// By table: the steps of the traceback that read it alone.
+/// Returns, by table, the steps of the traceback that read only this table.
 std::vector<std::vector<uint32_t>> stepsOfMessages(const TableProgram &program) {
   std::vector<std::vector<uint32_t>> steps(program.tables.size());
   for (uint32_t i = 0; i < program.traceback.size(); ++i)
@@ -67,7 +68,8 @@ void passJoinBuckets(TableProgram &program) {
     Operation &earlier = program.operations[producer.index()];
     if (isDecoded && !mayTraceJointly(program, earlier, later))
       continue;
-    for (const uint32_t step : stepsOf[message.index()]) // they read what it was the best of
+    for (const uint32_t step : stepsOf[message.index()]) // the steps read the tables that the
+                                                         // message was the best of
       program.traceback[step].tables = earlier.operands;
     earlier.reduced.insert(earlier.reduced.end(), later.reduced.begin(), later.reduced.end());
     order.sort(earlier.reduced);

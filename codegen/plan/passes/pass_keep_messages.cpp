@@ -9,7 +9,7 @@ namespace mpf {
 
 namespace {
 
-/// By table: its entries are the same in all runs.
+/// Returns, by table, whether its entries are the same in all runs.
 std::vector<char> constantTables(const TableProgram &program, const InputContents &contents) {
   std::vector<char> constant(program.tables.size(), 0);
   for (size_t i = 0; i < constant.size(); ++i)
@@ -29,7 +29,7 @@ void passKeepMessages(TableProgram &program, const InputContents &contents, Kept
       std::find(constant.begin(), constant.end(), 0) == constant.end())
     return;
   const SliceLevels levels(program);
-  // By stored table: the host or an operation of later runs reads it.
+  // Whether the host or an operation of later runs reads a table, by stored table.
   std::vector<char> read(program.tables.size(), 0);
   const auto markRead = [&](TableId id) { read[program.stored(id).index()] = 1; };
   for (const ProgramOutput &output : program.outputs)

@@ -3,10 +3,10 @@
 //
 // A table is constant if it depends on no input that usually changes (InputContents::mayChange): no
 // factor that the host program binds, and no factor restricted to an observed state. A constant
-// table is computed in the first run and reused by all later ones. Constant tables that later runs
-// read, or the host, are marked `kept`: no other table uses their memory. With KeptMessages::All
-// every message is kept, and a run computes only what depends on changes since the last run
-// (runtime/schedule/needed_operations.h finds out what that is).
+// table is computed in the first run and reused by all later ones. Constant tables that the host or
+// later runs read are marked `kept`: no other table uses their memory. With KeptMessages::All every
+// message is kept. A run then computes only what depends on changes since the last run, which
+// runtime/schedule/needed_operations.h finds out.
 //
 // This takes memory: a plan above its bound is tried with fewer kept messages (plan_trials.h).
 // Tables of a single slice are never kept, because the next slice overwrites them.

@@ -16,32 +16,32 @@ namespace {
 
 /// A change must gain this share of an operation's time; predictions are no more exact.
 constexpr double kLeastGain = 0.02;
-/// The loss of an operation is its time above its floor. Operations are tried that lose at least
+/// The loss of an operation is its time above its floor. An operation is tried if it loses at least
 /// this many times DeviceCosts::leastGainUs: about half of the loss can be gained.
 constexpr double kLeastLoss = 2;
-/// Operations are tried from the greatest loss on: at most so many, or as many as have this share
-/// of all losses.
+/// Operations are tried in order of their losses, greatest first. The limits are a number of
+/// operations, a share of all losses, and a number of rounds.
 constexpr size_t kMostOperations = 32;
 constexpr double kMostOfLoss = 0.95;
 constexpr size_t kMostRounds = 2;
 constexpr uint64_t kMostOutputElems = 4096; ///< larger results take the host longer to rearrange
-constexpr size_t kMostRefused = 8; ///< the search ends after so many operations without a gain
+constexpr size_t kMostRefused = 8; ///< operations without a gain after which the search ends
 
 /// New layouts (ProgramTable::layout), each with its table, which is a stored one.
 using Layouts = std::vector<std::pair<TableId, std::vector<uint32_t>>>;
 
-/// One kernel launch: of an operation or of a chain.
+/// One kernel launch: that of an operation or of a chain.
 struct Launch {
   OpId first;
   const ProgramChain *chain = nullptr; ///< null: a single operation
   double runs = 1;
-  std::optional<double> timeUs; ///< of all runs, as the tables are stored now; none: not asked yet
-  bool toAsk = true;            ///< its tables are not all stored as when it was asked last
+  std::optional<double> timeUs; ///< time of all runs, as the tables are stored now; none: unknown
+  bool toAsk = true;            ///< some table is stored otherwise than at the last prediction
 };
 
 class TableLayouts {
 public:
-  /// `levels`: of the program.
+  /// `levels`: loops of the program.
   TableLayouts(TableProgram &program, DeviceCosts &costs, const SliceLevels &levels)
       : program_(program), costs_(costs), levels_(levels), users_(program.tables.size()),
         partners_(program.tables.size()), isFixed_(program.tables.size(), 0) {
@@ -89,7 +89,7 @@ private:
     }
   }
 
-  /// Sliced variables come first in every scope.
+  /// The number of sliced variables of a table; they come first in every scope.
   size_t slicedPlaces(TableId id) const {
     const std::vector<VarId> &scope = program_.table(id).scope;
     const auto end = std::find_if(scope.begin(), scope.end(),
@@ -123,7 +123,8 @@ private:
         isFixed_[partners_[i].index()] = 1;
   }
 
-  /// The time of all runs of a launch; infinite when a chain no longer fits. Nothing: not known.
+  /// The time of all runs of a launch; infinite when a chain no longer fits; nothing if it is
+  /// unknown.
   std::optional<double> ask(const Launch &launch) const {
     if (launch.chain == nullptr) {
       const auto timeUs = costs_.storedUs(program_, launch.first);
@@ -215,7 +216,7 @@ private:
       std::swap(program_.tables[id.index()].layout, layout);
   }
 
-  /// Stores tables as `changes` say if the operation then gains more than all others lose.
+  /// Stores tables as `changes` say if operation `id` then gains more than all others lose.
   bool attempt(OpId id, Layouts changes) {
     const uint32_t own = launchOf_[id.index()];
     std::vector<uint32_t> touched{own};
@@ -230,7 +231,7 @@ private:
       return false;
     const double leastGainUs = kLeastGain * *timeUs(own);
     exchange(changes);
-    // Answers take long: the others are not asked where the operation itself gains nothing.
+    // Predictions take long: the others are not predicted where the operation itself gains nothing.
     double afterUs = 0;
     std::vector<double> times;
     for (const uint32_t launch : touched) {
@@ -264,7 +265,7 @@ private:
 void passLayOutTables(TableProgram &program, DeviceCosts &costs, const SearchStop &stop) {
   if (stop.now())
     return;
-  // Most programs are small: what they can gain is not worth the predictions.
+  // Most programs are small: their gain is not worth the predictions.
   double sumUs = 0;
   const SliceLevels levels(program);
   for (const Operation &operation : program.operations)

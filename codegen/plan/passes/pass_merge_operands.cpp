@@ -8,8 +8,8 @@
 namespace mpf {
 
 namespace {
-/// A product may have this share of the bucket's addresses: it is written once and read once, and
-/// saves a multiplication and a load at each of them.
+/// A product may have at most 1 / kMergeShare of the bucket's addresses. It is written once and
+/// read once, and saves a multiplication and a load at each address.
 constexpr uint64_t kMergeShare = 16;
 } // namespace
 

@@ -12,7 +12,7 @@ namespace mpf {
 
 namespace {
 
-/// Entries of a sum that may wait for the end of its loop.
+/// The most entries of a sum that may wait for the end of its loop.
 constexpr uint64_t kSmallSumElems = 64;
 constexpr size_t kNoSlot = SIZE_MAX;
 
@@ -48,7 +48,7 @@ public:
   }
 
 private:
-  /// All loops, each after those whose sums it needs, else by number.
+  /// Returns all loops, each after those whose sums it needs, else by number.
   std::vector<uint32_t> loopsInOrder() const {
     LoopDependencies needs;
     needs.note(program_, levels_);
@@ -132,8 +132,8 @@ private:
   const LoopTree &tree_;
   std::vector<uint32_t> loops_;                 ///< by operation
   std::vector<size_t> slots_;                   ///< by operation, in its loop
-  std::vector<std::vector<uint32_t>> inner_;    ///< by loop: those directly inside, as they follow
-  std::vector<size_t> place_;                   ///< by loop: among those, from 1
+  std::vector<std::vector<uint32_t>> inner_;    ///< by loop: the loops directly inside, in order
+  std::vector<size_t> place_;                   ///< by loop: its place among its siblings, from 1
   std::vector<std::vector<size_t>> operations_; ///< by loop, by slot
   std::vector<OpId> execution_;
 };

@@ -10,7 +10,7 @@ namespace mpf {
 
 namespace {
 
-/// The most entries in memory while an operation's subtree runs, and its children in the best
+/// An operation's subtree: the most entries in memory while it runs, and its children in the best
 /// order.
 struct Subtree {
   uint64_t peakElems = 0;

@@ -1,5 +1,5 @@
-// Orders the operations so that few tables are in memory at the same time: depth first, the subtree
-// that frees the most memory again first (Sethi and Ullman 1970, for expression trees; Liu 1986,
+// Orders the operations depth first, so that few tables are in memory at the same time. The subtree
+// that frees the most memory comes first (Sethi and Ullman 1970, for expression trees; Liu 1986,
 // for elimination trees). What is computed stays the same.
 #pragma once
 
@@ -7,7 +7,7 @@
 
 namespace mpf {
 
-/// The program must be an upward one, in which every result is read once: else Error(Internal).
+/// Orders an upward program, in which every result is read once: else Error(Internal).
 void passOrderOperations(TableProgram &program);
 
 } // namespace mpf

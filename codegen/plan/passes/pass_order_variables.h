@@ -7,7 +7,7 @@
 
 namespace mpf {
 
-/// `order`: a permutation of program.order: first `slicedCount` variables to be sliced, then the
+/// `order` is a permutation of program.order: first `slicedCount` variables to be sliced, then the
 /// other output variables, then all others. Throws Error(Internal) when its length is wrong.
 void passOrderVariables(TableProgram &program, const std::vector<VarId> &order, size_t slicedCount);
 

@@ -14,7 +14,7 @@ constexpr uint64_t kLeastPackedElems = uint64_t{1} << 16; ///< smaller ones are 
 constexpr double kLeastPackedGain = 0.02; ///< share of the readers' time, as for layouts
 constexpr size_t kMostPacked = 16;        ///< tables to try, the largest: predictions take long
 
-/// Predicted time of all operations that read a table; nothing when that of one is not known.
+/// Predicted time of all operations that read a table; nothing if the time of one is unknown.
 std::optional<double> readersUs(const TableProgram &program, TableId table, DeviceCosts &costs,
                                 const SliceLevels &levels) {
   double sum = 0;

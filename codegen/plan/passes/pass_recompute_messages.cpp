@@ -13,7 +13,8 @@ namespace mpf {
 
 namespace {
 
-/// Tries with less and less room: the holes between tables are known only for a finished program.
+/// Number of tries with less and less room: the holes between tables are known only for a finished
+/// program.
 constexpr int kMostTries = 6;
 
 uint64_t entryBytesOf(const RecomputeBound &bound) {
@@ -28,8 +29,8 @@ public:
         mostBytes_(bound.bytes - std::min(bound.bytes, before.inputArenaBytes)),
         wholeBytes_(before.workArenaBytes) {}
 
-  /// A program within the bound. If there is none and orLeast asks for it, the smallest program
-  /// found, in a way that does not depend on the bound: a user who then asks for its peak gets a
+  /// A program within the bound. If there is none and orLeast is set, the smallest program found.
+  /// That search does not depend on the bound: a user who then sets the bound to its peak gets a
   /// plan. Nothing when either takes too much work.
   std::optional<TableProgram> run() {
     const uint64_t least = leastRoom(uses_, entryBytes_);
@@ -47,8 +48,9 @@ public:
   }
 
 private:
-  /// The smallest of an ascending list of rooms that takes not too much work, by bisection: more
-  /// room almost always takes less work, and one try with a large program takes a second.
+  /// Finds the program for the smallest of an ascending list of rooms that does not take too much
+  /// work. It bisects: more room almost always takes less work, and one try with a large program
+  /// takes a second.
   std::optional<TableProgram> withinLeast(uint64_t leastRoomBytes) {
     std::vector<uint64_t> ladder;
     for (uint64_t room = leastRoomBytes; room < wholeBytes_; room += room / 4 + 1)

@@ -21,7 +21,8 @@ struct KeyHash {
   }
 };
 
-/// Equal for operations with equal keys; takes a tenth of the time to make a key.
+/// Returns a hash that is equal for operations with equal keys; takes a tenth of the time to make a
+/// key.
 uint64_t operandsHash(const TableProgram &program, const Operation &operation) {
   uint64_t sum = operation.operands.size(); // in any order
   for (const TableId id : operation.operands)
@@ -29,7 +30,7 @@ uint64_t operandsHash(const TableProgram &program, const Operation &operation) {
   return sum;
 }
 
-/// The results known so far, by what they are computed from.
+/// The results known so far, by the operands and operations that they are computed from.
 class KnownResults {
 public:
   explicit KnownResults(const TableProgram &program) : program_(program), order_(program) {

@@ -14,10 +14,10 @@ constexpr uint64_t kLeastPartials = uint64_t{1} << 16; ///< entries of the table
 constexpr uint64_t kMostPartials = uint64_t{1} << 20;
 constexpr uint64_t kAddressesPerPartial = 256; ///< the table in between costs nothing beside them
 constexpr uint64_t kLeastTerms =
-    16; ///< per partial: the table in between is small beside the input
+    16; ///< terms per partial: the table in between is small beside the input
 
-/// How many of `operation.reduced`, most significant first, the first operation leaves for the
-/// second one; 0: do not split.
+/// The number of `operation.reduced`, most significant first, that the first operation leaves to
+/// the second one; 0: do not split.
 size_t keptByFirstHalf(const TableProgram &program, const Operation &operation) {
   const uint64_t outputs = program.table(operation.result).sizeElems;
   const uint64_t wanted =

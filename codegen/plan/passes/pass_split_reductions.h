@@ -11,7 +11,8 @@
 
 namespace mpf {
 
-/// Operations of fewer addresses stay whole: they are too small for a parallel device.
+/// The least addresses of an operation that is split: smaller ones are too small for a parallel
+/// device.
 inline constexpr uint64_t kSplitAddresses = uint64_t{1} << 20;
 
 /// Splits at whole variables; a sum over a single variable stays as it is, and so do accumulations.

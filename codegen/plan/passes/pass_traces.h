@@ -1,5 +1,5 @@
-// Says by what a program contains whether it has been through a pass (PlanPass::hasRun). A pass
-// that changed nothing is not noticed.
+// Finds out from the contents of a program whether it has been through a pass (PlanPass::hasRun). A
+// pass that changed nothing is not noticed.
 #pragma once
 
 #include "codegen/plan/program/table_program.h"

@@ -29,11 +29,12 @@ namespace mpf {
 
 namespace {
 
-/// Larger programs are verified once at the end of a stage: to verify takes as long as to run a
-/// pass.
+/// The most operations of a program that is verified after each pass: verifying takes as long as a
+/// pass. Larger programs are verified once at the end of a stage.
 constexpr size_t kMostVerifiedOften = 20'000;
 
-/// A marginal that is taken from a bucket has all operands of the bucket and the downward message.
+/// The most operands of an upward operation. A marginal that is taken from a bucket has all
+/// operands of the bucket and the downward message.
 size_t operandLimit(const TableProgram &program) {
   return traitsOf(program.kind).goesDownward ? kMaxOperands - 1 : kMaxOperands;
 }
@@ -58,7 +59,7 @@ bool isRun(const PlanPass &pass, const PassInput &input) {
          (input.costs != nullptr && (input.changesForGpu || pass.asks == PassAsks::Storage));
 }
 
-/// Runs a pass, unless its input says not to. Returns the seconds that it took.
+/// Runs a pass, unless `input` turns it off. Returns the seconds that it took.
 double runTimed(TableProgram &program, const PlanPass &pass, const PassInput &input) {
   const auto start = std::chrono::steady_clock::now();
   if (isRun(pass, input))

@@ -37,17 +37,17 @@
 
 namespace mpf {
 
-/// For which queries a pass is needed, so that it cannot be turned off.
+/// The queries that need a pass, so that it cannot be turned off.
 enum class PassNeed {
   Optional,
   BucketTree, ///< needed by marginals, best assignments and slices, which use the bucket tree
   Always,
 };
 
-/// What the passes are given besides the program.
+/// The input of the passes besides the program.
 struct PassInput {
   const OrderChoice &order;
-  const InputContents &contents; ///< of the inputs
+  const InputContents &contents; ///< contents of the inputs
   KeptMessages keep = KeptMessages::None;
   DeviceCosts *costs = nullptr;            ///< null: the passes that ask (PassAsks) are not run
   std::optional<RecomputeBound> recompute; ///< nothing: every message is computed once
@@ -56,7 +56,7 @@ struct PassInput {
   SearchLimits limits; ///< its times and flag end the searches of the Storing passes
 };
 
-/// What a pass depends on besides the program.
+/// The inputs that a pass depends on besides the program, and when it runs.
 enum class PassStage {
   Shaping, ///< depends on PassInput's order and contents only
   Fitting, ///< depends on all of PassInput; runs after all Shaping passes
@@ -69,14 +69,15 @@ enum class PassStage {
 inline constexpr PassStage kPassStages[] = {PassStage::Shaping, PassStage::Fitting,
                                             PassStage::Device, PassStage::Storing};
 
-/// What a pass asks PassInput::costs about.
+/// The question that a pass asks PassInput::costs.
 enum class PassAsks {
   Nothing,
   Operations, ///< asks about operations and changes them, which takes memory: chains, split sums
   Storage,    ///< asks about storage and changes how tables are stored
 };
 
-/// Which pass a program must have been through for another pass to be run on it alone (run_pass.h).
+/// The pass that a program must have been through before another pass can run on it alone
+/// (run_pass.h).
 enum class PlanProgress {
   Initial,
   Buckets,    ///< eliminate, if the query decodes an assignment
@@ -93,18 +94,19 @@ struct PlanPass {
   PassStage stage = PassStage::Shaping;
   PassAsks asks = PassAsks::Nothing;
   PlanProgress earliest = PlanProgress::Initial;
-  /// Whether the program shows that it has been through the pass (pass_traces.h). Null: what the
-  /// pass makes looks like what other passes make.
+  /// Whether the program shows that it has been through the pass (pass_traces.h). Null: its results
+  /// look like those of other passes.
   bool (*hasRun)(const TableProgram &program) = nullptr;
   bool takesOrder = false; ///< uses PassInput::order, for which a search is needed
 };
 
-/// All passes in the order in which they run, without "initial-program", which comes before them.
+/// Returns all passes in the order in which they run, without "initial-program", which comes before
+/// them.
 const std::vector<PlanPass> &planPasses();
 /// The pass of this name, or null.
 const PlanPass *findPlanPass(std::string_view name);
 
-/// What one pass did, for --print-after, --print-changed and --time-passes.
+/// The effect of one pass, for --print-after, --print-changed and --time-passes.
 struct PassEvent {
   std::string_view pass;
   const TableProgram &program;
@@ -114,10 +116,10 @@ struct PassEvent {
 
 /// The orders that the passes start from.
 struct OrdersFound {
-  double operations = 0; ///< elementary ones, modelled, of the cheapest; may be infinite
+  double operations = 0; ///< modelled operations of the cheapest order; may be infinite
 };
 
-/// How the passes are run and observed. A plain value.
+/// Options for running and observing the passes. A plain value.
 struct PlanHooks {
   std::vector<std::string> offPasses; ///< names of passes to leave out
   /// Verify the program after each pass (a program of more than 20,000 operations only at the ends
@@ -129,18 +131,19 @@ struct PlanHooks {
   std::function<void(const PassEvent &)> after;       ///< called after each pass; may be empty
   std::function<void(const SearchEffort &)> searched; ///< called after the search for orders; may
                                                       ///< be empty
-  std::function<void(const OrdersFound &)> ordered;   ///< called then; may be empty
+  std::function<void(const OrdersFound &)> ordered;   ///< called after that; may be empty
 };
 
 /// Runs all passes on an initial program. Throws Error(Usage) when `hooks` turns off a pass that is
 /// needed or unknown, and Error(Internal) when a program that is verified has a fault. The memory
-/// bound is not checked here, except in so far as input.recompute asks for it.
+/// bound is only checked where input.recompute demands it.
 TableProgram runPlanPasses(TableProgram program, const PassInput &input, const PlanHooks &hooks);
-/// Runs one pass and calls hooks.after, always with `changed`. Does not verify, and heeds no other
-/// hook.
+/// Runs one pass and calls hooks.after, always with `changed`. Does not verify, and ignores all
+/// other hooks.
 TableProgram runPlanPass(TableProgram program, const PlanPass &pass, const PassInput &input,
                          const PlanHooks &hooks);
-/// Runs the passes of one stage alone, on what those of the stages before it made. Throws as above.
+/// Runs the passes of one stage on a program that has been through the stages before. Throws as
+/// above.
 TableProgram runPlanPasses(TableProgram program, const PassInput &input, const PlanHooks &hooks,
                            PassStage stage);
 

@@ -18,7 +18,7 @@ bool isBounded(const TableProgram &program) {
       [](const Operation &operation) { return operation.operands.size() <= kMaxOperands; });
 }
 
-/// The first pass before it that `program` has not been through, or null.
+/// The name of the first earlier pass that `program` has not been through, or null.
 const char *missingPass(const TableProgram &program, PlanProgress earliest) {
   if (earliest >= PlanProgress::Buckets && traitsOf(program.kind).decoding &&
       program.traceback.empty() && !program.order.empty())

@@ -14,19 +14,21 @@
 
 namespace mpf {
 
-/// Why `pass` cannot be run on a verified program, as one clause; empty: it can. A program must
-/// have been through the passes that PlanPass::earliest names, and must not show that it has been
-/// through the pass itself or through one after it.
+/// Returns the reason why `pass` cannot run on a verified program, as one clause; empty: it can. A
+/// program must have been through the passes that PlanPass::earliest names. It must not show that
+/// it has been through the pass itself or through one after it.
 std::string findPassObstacle(const TableProgram &program, const PlanPass &pass);
 
 /// Runs the named passes once each, in this order. After each it verifies the rules that held
 /// before and those that the pass establishes. The values of factors are not in the text: no two
 /// factors count as equal, every factor may be bound anew, and no product is negative.
-/// order-variables takes the order that a search finds, as `options` say, without slices. `options`
-/// also give the messages to keep, the bound for recomputing messages, and the device costs for the
-/// passes that ask (null: these do nothing). Throws Error(Usage) for a pass that is unknown or
-/// cannot be run, Error(MemoryBound) when the search finds no complete order because no memory
-/// could hold it.
+///
+/// The pass order-variables takes the order that a search finds with `options`, without slices. Its
+/// `options` also hold the messages to keep, the bound for recomputing messages, and the device
+/// costs for the passes that ask (null: these do nothing).
+///
+/// Throws Error(Usage) for a pass that is unknown or cannot be run, and Error(MemoryBound) when the
+/// search finds no complete order because no memory could hold it.
 TableProgram runPassesAlone(TableProgram program, const std::vector<std::string> &names,
                             const PlanOptions &options, const PlanHooks &hooks);
 

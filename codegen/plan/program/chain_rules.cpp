@@ -24,7 +24,7 @@ ChainRules::ChainRules(const TableProgram &program)
 ChainLink ChainRules::linkOf(OpId id, TableId message) const {
   const Operation &operation = program_.operation(id);
   const auto &operands = operation.operands;
-  // A table that shares the message's memory is another use of it, but does not stand for it.
+  // A table that shares the message's memory is another use of it, but does not replace it.
   const auto uses = std::count_if(operands.begin(), operands.end(), [&](TableId operand) {
     return program_.stored(operand) == program_.stored(message);
   });
@@ -87,7 +87,7 @@ std::string findChainFault(const TableProgram &program) {
   if (program.chains.empty())
     return {};
   const ChainRules rules(program);
-  size_t next = 0; // operations before it are taken
+  size_t next = 0; // operations before it are in earlier chains
   for (size_t i = 0; i < program.chains.size(); ++i) {
     const ProgramChain &chain = program.chains[i];
     if (std::string fault = rules.chainFault(chain); !fault.empty())

@@ -1,5 +1,5 @@
-// Finds connected components by union-find (Tarjan 1975). Components of a query share no variable
-// that is eliminated, so each gets its order on its own; at the end their results are multiplied.
+// Finds connected components by union-find (Tarjan 1975). Components of a query share no eliminated
+// variable, so each is ordered separately; at the end their results are multiplied.
 #pragma once
 
 #include <cstdint>

@@ -12,12 +12,12 @@
 
 namespace mpf {
 
-/// A proposal how to store tables of one operation: for each table the order of its variables,
-/// slowest first (storage_order.h).
+/// A proposal to store tables of one operation: for each table the order of its variables, slowest
+/// first (storage_order.h).
 using LayoutCandidate = std::vector<std::pair<TableId, std::vector<VarId>>>;
 
-/// Predicted times in microseconds on one target, of one run of an operation (of one iteration, in
-/// a loop). Equal questions get equal answers. Not thread-safe: answers are remembered. Programs
+/// Predicted times in microseconds on one target, of one run of an operation (in a loop: of one
+/// iteration). Equal questions get equal answers. Not thread-safe: answers are remembered. Programs
 /// must be sound (verify_program.h) up to the operations asked about.
 class DeviceCosts {
 public:
@@ -26,16 +26,16 @@ public:
   /// False when chains and splits cannot save time; then the planner asks about storage only.
   virtual bool changesOperations() const { return true; }
 
-  /// The least time that the operation can take when it is launched on its own: the launch and its
-  /// floor; 0 if it is not run.
+  /// The least time that the operation can take as a separate launch: the launch and its floor; 0
+  /// if it does not run.
   virtual double operationUs(const TableProgram &program, const Operation &operation) = 0;
 
   /// The least time of one kernel that moves this many entries and computes nothing.
   virtual double moveUs(double elems) const = 0;
 
   /// The time of these operations as one kernel that first reads `message`; they need not be
-  /// consecutive in the program yet. Nothing when no page of them fits the device (then no longer
-  /// run that starts with them fits either), or when too many questions were asked.
+  /// consecutive in the program yet. Nothing when no page of them fits the device, or when too many
+  /// questions were asked. If no page fits, no longer list that starts with them fits either.
   virtual std::optional<double> chainUs(const TableProgram &program, TableId message,
                                         std::span<const OpId> operations) = 0;
 

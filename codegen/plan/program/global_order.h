@@ -1,5 +1,5 @@
-// Looks up the global order of a program (ICS'08 section 3: one order of all variables, so that no
-// message is ever rearranged), and computes with scopes that are sorted by it.
+// Looks up the global order of a program, and computes with scopes that are sorted by it. There is
+// one order of all variables, so that no message is ever rearranged (ICS'08 section 3).
 #pragma once
 
 #include "codegen/plan/program/table_program.h"

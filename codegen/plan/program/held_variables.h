@@ -1,6 +1,6 @@
-// The variables that a program holds: no operation reduces them, and the result has a part of its
-// own for each of their states. Those of an expression are its free variables; those of marginals
-// and best assignments are what such a query holds (Query::output).
+// Finds the variables that a program holds: no operation reduces them, and the result has a part
+// for each of their states. An expression holds its free variables. Marginals and best assignments
+// hold the variables of Query::output.
 #pragma once
 
 #include "codegen/plan/program/table_program.h"
@@ -10,7 +10,7 @@
 
 namespace mpf {
 
-/// In the order asked for. The program has its first output.
+/// Returns the held variables in the order of the query. The program must have its first output.
 inline const std::vector<VarId> &heldVariables(const TableProgram &program) {
   return program.outputs.front().scope;
 }

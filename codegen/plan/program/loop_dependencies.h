@@ -1,4 +1,4 @@
-// Keeps track of which loops of a sliced program must end before others begin: an operation that
+// Keeps track of which loops of a sliced program must end before others begin. An operation that
 // reads the sum over a loop can only run after that loop has ended.
 #pragma once
 
@@ -10,12 +10,12 @@
 
 namespace mpf {
 
-/// Sets of loops are masks: bit k - 1 stands for loop k. Not thread-safe.
+/// Sets of loops are masks: bit k - 1 is for loop k. Not thread-safe.
 class LoopDependencies {
 public:
-  /// Takes account of the operations of `program` that were added since the last call. `levels`:
-  /// its loops. Between two calls, operations may be appended, and loops with new numbers, inside
-  /// loops that there were. Every operation must come after those whose results it reads.
+  /// Notes the operations of `program` that were added since the last call. `levels`: its loops.
+  /// Between two calls, operations may be appended, and loops with new numbers, inside loops that
+  /// exist. Every operation must come after those whose results it reads.
   void note(const TableProgram &program, const SliceLevels &levels);
 
   /// The loops whose sums `table` depends on, directly or indirectly.
@@ -25,8 +25,8 @@ public:
   /// The loops that must end before `loop` (1 or more) does its work: their sums are read inside
   /// `loop`, and they are not inside it.
   uint64_t of(uint32_t loop) const { return loop < needs_.size() ? needs_[loop] : 0; }
-  /// Takes account of a table that depends on the sums over the loops `ended` and is read inside
-  /// `loop`; does nothing for loop 0.
+  /// Notes a table that depends on the sums over the loops `ended` and is read inside `loop`; does
+  /// nothing for loop 0.
   void add(uint32_t loop, uint64_t ended, const LoopTree &tree);
   /// True when `loop` is one of the loops `sums`, or one of them must wait for it, directly or
   /// through other loops.
@@ -35,9 +35,9 @@ public:
 private:
   void growTo(const LoopTree &tree);
 
-  size_t noted_ = 0;            ///< operations that note() has seen
+  size_t noted_ = 0;            ///< number of operations noted
   std::vector<uint64_t> ended_; ///< by table
-  // By loop, from 1:
+  // These vectors are by loop, from 1.
   std::vector<uint64_t> needs_, within_; ///< within_: the loop itself and all loops inside it
 };
 

@@ -60,7 +60,7 @@ std::vector<uint32_t> operationKey(const TableProgram &program, const GlobalOrde
   for (const VarId id : address) {
     const ProgramVariable &variable = program.variables[id.index()];
     key.push_back(variable.extent);
-    key.push_back(variable.sliced ? id.value : UINT32_MAX); // a slice is of one variable
+    key.push_back(variable.sliced ? id.value : UINT32_MAX); // a slice belongs to one variable
   }
   appendPlaces(address, operation.reduced, key);
   key.push_back(program.table(operation.result).splits);

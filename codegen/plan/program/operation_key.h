@@ -1,5 +1,5 @@
-// Makes a key for what an operation computes from its stored operands. Equal computations on other
-// variables get equal keys, so that the second one need not be run (pass_share_tables.h).
+// Makes a key of the computation of an operation from its stored operands. Equal computations on
+// other variables get equal keys, so that the second one need not run (pass_share_tables.h).
 #pragma once
 
 #include "codegen/plan/program/global_order.h"
@@ -17,12 +17,13 @@ namespace mpf {
 std::vector<uint32_t> operationKey(const TableProgram &program, const GlobalOrder &order,
                                    const Operation &operation);
 
-/// The keys of operations with which many others are compared, as they were before their sums were
-/// cut (wholeSum in program_edit.h); each is worked out once. Not thread-safe.
+/// Keeps the keys of operations with which many others are compared, as they were before their sums
+/// were cut (wholeSum in program_edit.h). Each key is computed once. Not thread-safe.
 class WholeKeys {
 public:
   explicit WholeKeys(const TableProgram &program) : program_(program) {}
-  /// Valid as long as this. `order` must be that of the program, which must be sound up to `id`.
+  /// Returns the key of operation `id`, valid as long as this. `order` must be that of the program,
+  /// which must be sound up to `id`.
   const std::vector<uint32_t> &of(OpId id, const GlobalOrder &order);
 
 private:

@@ -1,5 +1,5 @@
-// The planner's options: what it may choose, and within which bounds. They are a plain value that
-// is passed to every part of the planner; there are no global settings.
+// Defines the planner's options: its choices and their bounds. They are a plain value that is
+// passed to every part of the planner; there are no global settings.
 #pragma once
 
 #include "codegen/plan/program/run_costs.h"
@@ -24,7 +24,7 @@ enum class OrderMethod {
   Sweep,     ///< breadth-first layers from the rim: grids and chains
 };
 
-/// Which messages have memory that no other table uses, so that later runs of a session need not
+/// The messages that have memory that no other table uses, so that later runs of a session need not
 /// compute them again (pass_keep_messages.h).
 enum class KeptMessages {
   None,     ///< no message: the least memory, for a single run
@@ -36,21 +36,22 @@ enum class KeptMessages {
 struct MemoryBound {
   uint64_t bytes = UINT64_MAX;
   std::string source; ///< "--max-memory", "available memory of this machine"
-  /// Not empty: the device that was asked for it failed, and how; `bytes` is 0 then.
+  /// Description of the failure of the device that was asked for the bound; then `bytes` is 0.
+  /// Empty: none.
   std::string fault;
 };
 
 /// Another device that may run the program (`--device auto`), but is slow to ask for.
 struct OtherDevice {
-  double openUs = 0; ///< that it takes once, before the first run
-  /// Of a run there, where the search takes as long and is for as many runs (stepUs and
-  /// expectedRuns do not count); none: there is no such device. Called at most once per search,
-  /// when all runs are predicted to take longer here than opening it. Empty: there is none. Equal
-  /// machines must answer alike.
+  double openUs = 0; ///< time to open it, once, before the first run
+  /// Returns the costs of a run there (its stepUs and expectedRuns are ignored: the search and the
+  /// number of runs are the same); nothing if there is no such device. Called at most once per
+  /// search, when all runs are predicted to take longer here than opening it. Empty: there is no
+  /// other device. Equal machines must return equal costs.
   std::function<std::optional<RunCosts>()> costs;
 };
 
-/// The kernels that a whole program is predicted with.
+/// The kernels that the prediction of a whole program assumes.
 enum class PredictedKernels {
   BuiltIn, ///< those that need no compiler
   All,     ///< also those that would be compiled for it, which take longer to find
@@ -74,29 +75,29 @@ struct PlanOptions {
   /// shared, and tables of zeros and ones packed.
   bool finalTables = false;
   KeptMessages keep = KeptMessages::None; ///< as far as the memory bound allows
-  /// Times of GPU kernels, for a program that may run on a GPU. With them the planner splits sums
-  /// (split_k.h) and marks chains, where that saves time and the memory bound allows it; it packs
-  /// tables and lays them out, where that saves time. Null: it does none of this. Must outlive the
-  /// planning.
+  /// Predicts times of GPU kernels, for a program that may run on a GPU. With them the planner
+  /// splits sums (split_k.h) and marks chains, where that saves time and the memory bound allows
+  /// it. It also packs tables and lays them out, where that saves time. Null: it does none of this.
+  /// Must outlive the planning.
   DeviceCosts *deviceCosts = nullptr;
   /// Operations that do not wait for each other run at the same time: on a GPU, or on several
   /// threads. Then they share no memory, as far as the bound allows (pass_separate_branches.h).
   bool branchesAtOnce = false;
-  /// What a run takes where the plan is for, and how many are expected; by default as
-  /// run_costs.h says, whatever the machine.
+  /// Predicted costs of a run on the device that the plan is for, and the number of runs expected.
+  /// The defaults do not depend on the machine (run_costs.h).
   RunCosts runCosts;
-  /// The search for orders takes no more than its share of what all runs would take there, with
-  /// opening it.
+  /// The search for orders takes no more than its share of the time of all runs on this device,
+  /// opening included.
   OtherDevice otherDevice;
-  /// Microseconds that one run of a program of the model is predicted to take where the plan is
+  /// Predicts the microseconds of one run of a program of the model, on the device that the plan is
   /// for, from the shape of every operation. With it the planner chooses between the orders that a
-  /// search found (faster_order.h). Empty: it takes that of the fewest operations. Equal programs
-  /// must get equal answers.
+  /// search found (faster_order.h). Empty: the planner takes the order of the fewest operations.
+  /// Equal programs must get equal predictions.
   std::function<double(const Model &, const TableProgram &, PredictedKernels)> programUs;
   /// A plan with a peak above this, in bytes, gives a performance warning. (A plan that recomputes
   /// or has slices gives one in any case, about its additional work.)
   uint64_t warnMemoryBytes = uint64_t{4} << 30;
-  /// When the search for orders ends. Without `rounds` and `seconds` it ends after a share of the
+  /// Limits of the search for orders. Without `rounds` and `seconds` it ends after a share of the
   /// predicted run time, and after about `searchSteps` elementary graph steps (some 8 ns each) at
   /// the latest. Both are counted in steps, not measured, so that the plan does not depend on the
   /// speed of the machine.

@@ -12,7 +12,8 @@ namespace mpf {
 
 namespace {
 
-/// "m<index of the operation>"; programs of thousands of operations are renamed again and again.
+/// Returns "m<index of the operation>"; fast, because programs of thousands of operations are
+/// renamed often.
 std::string messageName(OpId id) { return "m" + std::to_string(id.index()); }
 
 } // namespace

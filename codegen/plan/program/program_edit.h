@@ -9,33 +9,33 @@
 
 namespace mpf {
 
-/// The cost of one run of an operation: in one slice, with all splits that it reads or writes. The
-/// tables of the operation must be in the program, with their sizes; it needs no cost yet.
+/// Returns the cost of one run of an operation: in one slice, with all splits that it reads or
+/// writes. The tables of the operation must be in the program, with their sizes; it needs no cost
+/// yet.
 OperationCost operationCost(const TableProgram &program, const Operation &operation);
 
 /// Appends an operation, with its cost, and its result table: reduces `reduced` out of the product
 /// of `operands` (at least one, else Error(Internal)), in `splits`. `order` must be that of the
-/// program, and `reduced` sorted by it. Names the result "m<index of the operation>".
+/// program, and `reduced` sorted by it. The result is named "m<index of the operation>".
 OpId appendOperation(TableProgram &program, const GlobalOrder &order, Semiring semiring,
                      std::vector<TableId> operands, std::vector<VarId> reduced,
                      uint32_t splits = 1);
 
-/// The operations that run (TableProgram::runs), in execution order: those of a bundle.
+/// Returns the operations that run (TableProgram::runs), in execution order: those of a bundle.
 std::vector<OpId> operationsRun(const TableProgram &program);
 
-/// An operation as it was before its sum was cut: if it adds up splits, the operation that it and
-/// the one that writes the splits do together; else the operation itself. `program` must be sound
-/// up to the operation.
+/// Returns an operation as it was before its sum was cut. If it adds up splits, that is the
+/// operation that it and the writer of the splits do together; else the operation itself. `program`
+/// must be sound up to the operation.
 Operation wholeSum(const TableProgram &program, OpId id);
 
-/// The operations of `execution` (in execution order) that an output or a traceback step needs,
-/// directly or through others; the tables that store their tables are needed too.
+/// Returns the operations of `execution` (in execution order) that an output or a traceback step
+/// needs, directly or through others. The tables that store their tables are needed too.
 std::vector<OpId> usedOperations(const TableProgram &program, const std::vector<OpId> &execution);
 
 /// Keeps only the operations `keep`, in this order, and the tables that they, the outputs and the
-/// traceback steps use. Renumbers and renames accordingly, and drops all chains, so it must run
-/// before chains are found. Throws Error(Internal) when a table is used whose operation is not in
-/// `keep`.
+/// traceback steps use. Renumbers and renames accordingly. Drops all chains, so it must run before
+/// chains are found. Throws Error(Internal) when a table is used whose operation is not in `keep`.
 void compactProgram(TableProgram &program, const std::vector<OpId> &keep);
 
 } // namespace mpf

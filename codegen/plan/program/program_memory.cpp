@@ -23,12 +23,12 @@ double tableBytes(const TableProgram &program, const ProgramTable &table, Elemen
   return bytes;
 }
 
-/// The results by operation, as one flat list: to allocate a vector for each of 100,000 operations
+/// The results by operation, as one flat list: allocating a vector for each of 100,000 operations
 /// takes longer than all the rest.
 class ResultsByOperation {
 public:
-  /// `operationOf`: the end of a lifetime that decides. Lifetimes to the end of the run are left
-  /// out.
+  /// `operationOf`: the end of a lifetime by which results are listed. Lifetimes to the end of the
+  /// run are left out.
   ResultsByOperation(const TableProgram &program, const std::vector<TableLifetime> &lifetimes,
                      size_t TableLifetime::*operationOf)
       : first_(program.operations.size() + 2, 0) {
@@ -62,7 +62,7 @@ struct Moments {
   ResultsByOperation taken, freed;
 };
 
-/// By operation: the chain that it ends, or none.
+/// Returns, by operation, the chain that it ends, or null.
 std::vector<const ProgramChain *> chainEnds(const TableProgram &program) {
   std::vector<const ProgramChain *> ends(program.operations.size(), nullptr);
   for (const ProgramChain &chain : program.chains) {
@@ -86,7 +86,7 @@ std::vector<TableId> resultsRead(const TableProgram &program, const ProgramChain
 
 using Stretch = std::pair<uint64_t, uint64_t>; ///< offset, bytes
 
-/// What the results of an operation must not share a byte with.
+/// Returns the stretches that the results of an operation must not overlap.
 template <class BytesOf>
 std::vector<Stretch> apartFrom(const TableProgram &program, const ProgramChain *ended,
                                const BytesOf &bytesOf, const MemoryPlan &plan) {
@@ -97,7 +97,7 @@ std::vector<Stretch> apartFrom(const TableProgram &program, const ProgramChain *
   return apart;
 }
 
-/// Results take whatever memory is free at their time.
+/// Gives results any memory that is free at their time.
 template <class BytesOf>
 void placeByTime(const TableProgram &program, const Moments &moments, const BytesOf &bytesOf,
                  MemoryPlan &plan) {
@@ -114,13 +114,14 @@ void placeByTime(const TableProgram &program, const Moments &moments, const Byte
   plan.workArenaBytes = arena.highWaterBytes();
 }
 
-/// Results take memory of their branch.
+/// Gives results memory of their branch.
 template <class BytesOf>
 void placeByBranch(const TableProgram &program, const Moments &moments, const BytesOf &bytesOf,
                    MemoryPlan &plan) {
   BranchArena arena(program.operations.size());
   const std::vector<const ProgramChain *> ends = chainEnds(program);
-  std::vector<std::vector<size_t>> users(program.tables.size()); // who writes and reads it
+  std::vector<std::vector<size_t>> users(program.tables.size()); // writers and readers of each
+                                                                 // table
   std::vector<size_t> producers;
   for (size_t i = 0; i < program.operations.size(); ++i) {
     const Operation &operation = program.operations[i];
@@ -179,7 +180,7 @@ std::vector<TableLifetime> tableLifetimes(const TableProgram &program) {
     for (const TableId id : operation.operands) {
       const uint32_t own = levels.ofScope(program.table(id).scope);
       size_t &last = lifetimes[program.stored(id).index()].last;
-      // From outside the loop: the next iteration needs it again.
+      // A table from outside the loop: the next iteration needs it again.
       const bool outside = own != level && levels.tree().contains(own, level);
       const size_t until = outside ? loops[levels.tree().childTowards(own, level) - 1].end - 1 : i;
       last = std::max(last, until);
@@ -199,7 +200,7 @@ std::vector<TableLifetime> tableLifetimes(const TableProgram &program) {
 }
 
 bool hasSignedProducts(const TableProgram &program, const Model &model, ElementType type) {
-  if (isIntegerType(type)) // refused below 0
+  if (isIntegerType(type)) // negative values are refused
     return false;
   const bool multiplies = std::any_of(
       program.operations.begin(), program.operations.end(),

@@ -1,12 +1,12 @@
 // Plans the memory of a program: gives every table an offset before anything is allocated.
 //
 // Inputs lie one after the other in the input arena (uploaded once, kept over runs). Results share
-// the work arena: a result's stretch is free again after the last operation that reads it; outputs
+// the work arena: a result's stretch is free again after the last operation that reads it. Outputs
 // and tables of the traceback live to the end. Stretches are found by best fit (arena.h), the same
-// on every machine. Offsets are aligned as dsl/support/table_layout.h says. The result of a chain
-// shares no byte with the results that the chain reads, because one kernel reads them while it
-// writes. Where a program has separate branches (pass_separate_branches.h), stretches are found by
-// branch (branch_arena.h).
+// on every machine. Offsets are aligned by the rules of dsl/support/table_layout.h in every arena.
+// The result of a chain shares no byte with the results that the chain reads, because one kernel
+// reads them while it writes. A program with separate branches (pass_separate_branches.h) finds
+// stretches by branch (branch_arena.h).
 #pragma once
 
 #include "codegen/plan/program/table_program.h"
@@ -25,9 +25,9 @@ struct MemoryPlan {
   uint64_t peakBytes = 0;
 };
 
-/// How much memory a program may take.
+/// The memory that a program may take.
 struct MemoryLimit {
-  uint64_t bytes = UINT64_MAX; ///< of MemoryPlan::peakBytes
+  uint64_t bytes = UINT64_MAX; ///< bound on MemoryPlan::peakBytes
   ElementType type = ElementType::F64;
   bool signedValues = false; ///< hasSignedProducts
 };
@@ -35,10 +35,10 @@ struct MemoryLimit {
 /// The operations, by index, during which a table must not be overwritten; both ends included.
 struct TableLifetime {
   size_t first = 0; ///< 0 for inputs
-  size_t last = 0;  ///< operations.size(): to the end of the run
+  size_t last = 0;  ///< operations.size(): the end of the run
 };
 
-/// For every table, when it is in use:
+/// Returns the time that every table is in use:
 /// - usually from the operation that writes it to the last one that reads it;
 /// - inputs, outputs and tables of the traceback: to the end;
 /// - an unused result: during its own operation;
@@ -49,9 +49,9 @@ struct TableLifetime {
 /// - a table that is the same as another one: as long as that one.
 std::vector<TableLifetime> tableLifetimes(const TableProgram &program);
 
-/// True when the program multiplies floating point and a factor has a negative value, or may be
-/// given one (Factor::bindsNegative); other values that the host program binds later are not known
-/// here. Tables in log form then need a sign byte for every entry
+/// Whether a product may be negative: the program multiplies floating point, and a factor has a
+/// negative value or may be given one (Factor::mayBeNegative). Other values that the host program
+/// binds later are not known here. Tables in log form then need a sign byte for every entry
 /// (bundle.h: bufferBytes). Programs that combine by addition need none: they store plain values or
 /// logarithms as they are. Planner, bundle and memory estimates all use this rule; it gives the
 /// same answer for every program of one query.
@@ -62,8 +62,8 @@ bool hasSignedProducts(const TableProgram &program, const Model &model, ElementT
 /// one sign byte for each entry; should be hasSignedProducts().
 MemoryPlan planMemory(const TableProgram &program, ElementType type, bool signedValues = false);
 
-/// log2 of the bytes of the tables in use at the worst moment, for programs of any size; without
-/// sign bytes, alignment and holes.
+/// Returns log2 of the bytes of the tables in use at the worst moment, for programs of any size;
+/// without sign bytes, alignment and holes.
 double log2PeakBytes(const TableProgram &program, ElementType type);
 
 } // namespace mpf

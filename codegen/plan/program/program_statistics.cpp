@@ -13,7 +13,7 @@ namespace mpf {
 
 namespace {
 
-/// log2 of the entries of one slice.
+/// Returns log2 of the entries of one slice.
 double log2Elems(const TableProgram &program, const std::vector<VarId> &scope) {
   double bits = 0;
   for (const VarId id : scope)

@@ -1,4 +1,4 @@
-// Computes the figures by which a plan is judged; print_program.h prints them as comments.
+// Computes the figures that describe a plan; print_program.h prints them as comments.
 #pragma once
 
 #include "codegen/plan/program/program_memory.h"
@@ -6,11 +6,12 @@
 
 namespace mpf {
 
-/// Logarithms, because the numbers of a bad order fit no integer type; -infinity for a count of 0.
+/// The figures of a program. Large ones are logarithms, because those of a bad order fit no integer
+/// type; -infinity for a count of 0.
 struct ProgramStatistics {
   size_t inducedWidth = 0; ///< most variables of one operation, sliced ones included, less one
-  double log2LargestTableElems = 0;   ///< largest in one slice, with all splits; inputs included
-  double log2LargestAddressCount = 0; ///< greatest of one operation in one slice
+  double log2LargestTableElems = 0;   ///< largest table in one slice, with all splits; also inputs
+  double log2LargestAddressCount = 0; ///< greatest count of one operation in one slice
   double log2TotalAddressCount = 0;   ///< sum over all operations that run, in all slices
   double log2TotalOps = 0;            ///< multiplications and additions at these addresses
   double sliceCount = 1;              ///< SliceLevels::sliceCount; 1: not sliced

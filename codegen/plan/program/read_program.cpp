@@ -15,7 +15,7 @@ namespace mpf {
 
 namespace {
 
-/// "evidence, expression, marginals, joint or best"
+/// Returns "evidence, expression, marginals, joint or best".
 std::string plannedKinds() {
   std::vector<std::string_view> names;
   for (const QueryTraits &traits : kQueryTraits)
@@ -26,14 +26,14 @@ std::string plannedKinds() {
   return fmt::format("{} or {}", fmt::join(names, ", "), last);
 }
 
-/// Reads one program: the line 'plan' that `reader` is at, and the lines up to the next such line.
+/// Reads one program: the line 'plan' at which `reader` is, and the lines up to the next such line.
 class Reader {
 public:
   Reader(LineReader &reader, Diagnostics &diagnostics, const VerifyStages &stages)
       : diagnostics_(diagnostics), errorsBefore_(diagnostics.errorCount()), reader_(reader),
         stages_(stages) {}
 
-  /// `more`: `reader` is at a line afterwards.
+  /// Reads the program. Sets `more` to whether `reader` is at a line afterwards.
   std::optional<ReadProgram> read(bool &more) {
     const SourcePlace place = reader_.here();
     readPlan();
@@ -124,7 +124,8 @@ private:
 
   using Stops = std::initializer_list<const char *>;
 
-  /// Numbers below `count` up to the end of the line or a word in `stops`, then `stop_`.
+  /// Reads numbers below `count` up to the end of the line or a word in `stops`, which becomes
+  /// `stop_`.
   template <class IdType>
   std::vector<IdType> takeIds(const char *what, size_t count, Stops stops = {}) {
     std::vector<IdType> ids;
@@ -147,7 +148,8 @@ private:
     return ids;
   }
 
-  /// Variables of the order, each once. Scopes are re-sorted nowhere: verifyProgram wants them so.
+  /// Reads variables of the order, each once. Scopes are not sorted: verifyProgram checks that they
+  /// are.
   std::vector<VarId> takeScope(Stops stops = {}) {
     std::vector<VarId> scope = takeIds<VarId>("variable", program_.variables.size(), stops);
     checkScope(scope);
@@ -206,7 +208,7 @@ private:
     program_.tables.push_back(std::move(table));
   }
 
-  /// One that is there already; invalid with an error if not.
+  /// Reads the number of an existing table; invalid, with an error, if there is no such table.
   TableId takeTable() {
     if (program_.tables.empty()) {
       error("there is no table yet");
@@ -253,7 +255,7 @@ private:
     result.kept = stop_ == "kept";
   }
 
-  /// At least 2; then `stop_` is the word that may follow.
+  /// Reads a number of at least 2; sets `stop_` to the word that follows.
   uint32_t takeSplits() {
     const auto splits = reader_.takeUnsigned("number of splits", kMaxSplits);
     stop_ = reader_.acceptLiteral("layout") ? "layout"

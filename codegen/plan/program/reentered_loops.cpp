@@ -24,7 +24,7 @@ VarId ReenteredLoops::variableOf(TableId sum) const {
   return operation.reduced.front();
 }
 
-/// The innermost of the reentered loops of `region` that the table depends on.
+/// Returns the innermost of the reentered loops of `region` that the table depends on.
 ReenteredLoops::Region ReenteredLoops::regionOf(TableId id, Region region) const {
   const std::vector<VarId> &scope = program_.table(id).scope;
   const auto depends = [&](VarId loop) {
@@ -57,7 +57,7 @@ std::vector<VarId> ReenteredLoops::scope(TableId id, Region region) const {
       break;
     variable = renamed(variable, region);
   }
-  for (size_t i = 1; i < scope.size(); ++i) // a reentered loop is inside those its first one is in
+  for (size_t i = 1; i < scope.size(); ++i) // a reentered loop is inside those around the first one
     MPF_CHECK(order_->before(scope[i - 1], scope[i]), "variables {} and {} change places",
               scope[i - 1], scope[i]);
   return scope;
@@ -70,7 +70,7 @@ ReenteredLoops::Region ReenteredLoops::enter(TableId sum, TableId down, Region r
   const uint32_t first = levels_->ofVariable(variableOf(sum));
   if (around == kFirst && isSaidInside(down, first) && !needs_.reaches(ended, first)) {
     needs_.add(first, ended, levels_->tree());
-    return region; // the first loop waits for what is said
+    return region; // the first loop waits for the message
   }
   const Region inside = addLoop(
       sum, around,
@@ -79,7 +79,7 @@ ReenteredLoops::Region ReenteredLoops::enter(TableId sum, TableId down, Region r
   return inside;
 }
 
-/// True when `down` depends on no loop but `loop` and those around it.
+/// Whether `down` depends on no loop but `loop` and those around it.
 bool ReenteredLoops::isSaidInside(TableId down, uint32_t loop) const {
   const std::vector<VarId> &scope = program_.table(down).scope;
   return std::all_of(scope.begin(), scope.end(), [&](VarId id) {
@@ -87,8 +87,8 @@ bool ReenteredLoops::isSaidInside(TableId down, uint32_t loop) const {
   });
 }
 
-/// The reentered loop in which upward messages are computed again. It is not one that marginals are
-/// computed in, because those may have to wait for its sum.
+/// Returns the reentered loop in which upward messages are computed again. Marginals are computed
+/// in another one, because they may have to wait for its sum.
 ReenteredLoops::Region ReenteredLoops::upwardLoop(TableId sum, Region around) {
   const auto known = regions_[around].upwardLoops.find(sum);
   if (known != regions_[around].upwardLoops.end())
@@ -114,7 +114,7 @@ ReenteredLoops::Region ReenteredLoops::addLoop(TableId sum, Region around, uint3
   levels_.emplace(program_, LoopTree(std::move(parents)));
   const auto region = static_cast<Region>(regions_.size());
   regions_.push_back({around, from, to, {}, {}});
-  // The reentered loop may come to read whatever the first one does.
+  // The reentered loop may come to read any table that the first one reads.
   needs_.add(count + 1, upwardNeeds_.of(levels_->ofVariable(from)), levels_->tree());
   return region;
 }
@@ -175,7 +175,8 @@ size_t loopsAtMost(const TableProgram &upward) {
     if (inner.valid() && levels.accumulates(upward.operation(inner)))
       isSummedOn[levels.ofOperation(upward.operation(inner))] = 1; // nothing else reads it
   }
-  // By loop: the reentered loops to compute its sum again, and those for the marginals inside it.
+  // The numbers of reentered loops by loop: those that compute its sum again, and those for the
+  // marginals inside it.
   std::vector<size_t> up(levels.count() + 1, 1), down(levels.count() + 1, 0);
   for (uint32_t loop = levels.count(); loop > 0; --loop) {
     const uint32_t around = levels.tree().parent(loop);

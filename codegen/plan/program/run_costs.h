@@ -1,30 +1,31 @@
-// RUN COSTS: THE PREDICTION of what a run takes on the device that a plan is for, and of what the
-// planner itself takes, from sums that are known while orders are searched for: before there is a
-// program, a bundle or a kernel. The search's stop rule, slices and the choice of a faster order to
-// try (faster_order.h) go by it; of what explain prints only the phase of planning: the runs
-// themselves it predicts from the bundle (runtime/predict/).
+// RUN COSTS: THE PREDICTION of the time of a run on the device that a plan is for, and of the time
+// of planning. It uses sums that are known while orders are searched for, before there is a
+// program, a bundle or a kernel. Three decisions use it: when the search stops, slices, and the
+// choice of a faster order to try (faster_order.h). The explain command uses it only for the phase
+// of planning; it predicts the runs themselves from the bundle (runtime/predict/).
 //
-// A plain value: the driver fills it from the speed of the machine and from what the run computes
-// in (runtime/choose/jit_run_costs.h). Without that it is of f64 on one thread of the shipped
-// speed, but for tracebacks. The search counts its steps, so equal costs give equal plans.
+// A plain value: the driver fills it from the speed of the machine and from the element type
+// and arithmetic of the run (runtime/choose/jit_run_costs.h). The defaults are those of f64 on one
+// thread of the shipped speed, without tracebacks. The search counts its steps, so equal costs give
+// equal plans.
 #pragma once
 
 #include <algorithm>
 
 namespace mpf {
 
-/// What all operations of an order do together, in one run.
+/// The work of all operations of an order, in one run.
 struct RunWork {
-  double operations = 0; ///< that are started
-  double entries = 0;    ///< of tables, read and written by an operation
+  double operations = 0; ///< operations that are started
+  double entries = 0;    ///< entries of tables, read and written by operations
   double terms = 0;      ///< products of one entry of each operand
   double levels = 0;     ///< operations of the longest chain that wait for each other
-  /// Terms of operations in which three messages or more meet, and none is answered: a CPU seldom
-  /// finds tiles for them, which take two groups of operands.
+  /// Terms of operations that multiply three messages or more and answer none of them. A CPU seldom
+  /// finds tiles for them, because tiles take two groups of operands.
   double crowdedTerms = 0;
-  double tracedSteps = 0; ///< that choose a state of the best assignment, or of a sample
+  double tracedSteps = 0; ///< steps that choose a state of the best assignment, or of a sample
 
-  /// What runs beside it, or after it, at another place of the same network.
+  /// Adds the work of another part of the same network, which runs beside this one or after it.
   void add(const RunWork &other) {
     operations += other.operations;
     entries += other.entries;
@@ -33,7 +34,7 @@ struct RunWork {
     crowdedTerms += other.crowdedTerms;
     tracedSteps += other.tracedSteps;
   }
-  /// That of so many places, one beside the other.
+  /// Returns the work of `count` equal parts, side by side.
   RunWork times(double count) const {
     return {operations * count,   entries * count,    terms * count, levels,
             crowdedTerms * count, tracedSteps * count};
@@ -41,23 +42,24 @@ struct RunWork {
 };
 
 struct RunCosts {
-  // Of one thread of the CPU, or of a GPU.
-  double operationUs = 0.062;  ///< of an operation, whatever it does
-  double entryUs = 9.8e-4;     ///< more for each entry
-  double termUs = 7e-5;        ///< more for each term
-  double levelUs = 0;          ///< of a level, whatever is in it: a GPU's launches
-  double crowdedTermUs = 4e-4; ///< more for each crowded term
-  /// A run on a CPU takes as long as its work divided by this, and to wake the threads.
+  // The costs of one thread of the CPU, or of a GPU.
+  double operationUs = 0.062;  ///< time of any operation
+  double entryUs = 9.8e-4;     ///< additional time for each entry
+  double termUs = 7e-5;        ///< additional time for each term
+  double levelUs = 0;          ///< time of any level: a GPU's launches
+  double crowdedTermUs = 4e-4; ///< additional time for each crowded term
+  /// A run on a CPU takes its work divided by `threads`, and `wakeUs` to wake the threads.
   double threads = 1;
   double wakeUs = 100;
-  /// Of a step of the traceback, which nothing shares; and of all of them together, beside that.
-  /// Only the driver knows them (runtime/predict/predict_traceback.h): without it they are 0.
+  /// Time of one step of the traceback, which runs on one thread, and time of any traceback,
+  /// besides its steps. Only the driver knows them (runtime/predict/predict_traceback.h); otherwise
+  /// they are 0.
   double tracedStepUs = 0, tracedPartUs = 0;
 
-  double stepUs = 0.007;   ///< of an elementary step of the search for orders, by the clock
-  double expectedRuns = 1; ///< over which planning must pay
+  double stepUs = 0.007;   ///< time of an elementary step of the search for orders, by the clock
+  double expectedRuns = 1; ///< number of runs over which planning must pay
 
-  /// Of one run.
+  /// Returns the time of one run.
   double runUs(const RunWork &work) const {
     const double oneUs = work.operations * operationUs + work.entries * entryUs +
                          work.terms * termUs + work.levels * levelUs +
@@ -66,13 +68,13 @@ struct RunCosts {
         work.tracedSteps > 0 ? tracedPartUs + work.tracedSteps * tracedStepUs : 0;
     return (threads > 1 ? std::min(oneUs, wakeUs + oneUs / threads) : oneUs) + tracedUs;
   }
-  /// A bucket of a run like `work` takes as long as one of at least so many addresses, each with
-  /// an entry of its own.
+  /// Returns the number of addresses that any bucket counts as at least. A bucket of a run like
+  /// `work` takes as long as one of so many addresses, each with a separate entry.
   double leastAddresses(const RunWork &work) const {
     const double levels = work.operations > 0 ? work.levels / work.operations : 0;
     return (operationUs + levels * levelUs) / (entryUs + termUs);
   }
-  /// Of the search for orders.
+  /// Returns the time of `steps` of the search for orders.
   double searchUs(double steps) const { return steps * stepUs; }
 
   bool operator==(const RunCosts &) const = default;

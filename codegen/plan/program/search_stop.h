@@ -1,5 +1,5 @@
-// Says when a search for orders ends: after a number of rounds, at a time, or when a signal sets a
-// flag.
+// Decides when a search for orders ends: after a number of rounds, at a time, or when a signal sets
+// a flag.
 //
 // Time and signals decide only how many whole rounds run, unless they come before the first greedy
 // run is done (SearchEffort::truncated). What a round finds depends only on the seed and on the
@@ -43,9 +43,9 @@ inline std::chrono::steady_clock::time_point deadlineAfter(double seconds) {
   return Clock::now() + std::chrono::duration_cast<Clock::duration>(time);
 }
 
-/// Says whether a search must end by its time or flag; rounds are counted elsewhere. Cheap;
-/// immutable, so it may be asked from several threads. The time of SearchLimits::seconds starts
-/// when the object is constructed.
+/// Decides whether a search must end by its time or flag; rounds are counted elsewhere. Cheap;
+/// immutable, so several threads may ask it. The time of SearchLimits::seconds starts when the
+/// object is constructed.
 class SearchStop {
 public:
   explicit SearchStop(const SearchLimits &limits) : stop_(limits.stop), deadline_(limits.deadline) {

@@ -10,7 +10,7 @@ namespace mpf {
 
 LoopTree loopTreeOf(uint32_t count, std::span<const uint64_t> sets) {
   MPF_CHECK(count <= kMaxLoops, "{} loops, at most {} are possible", count, kMaxLoops);
-  // By loop: the loops of the tables in its bucket, in which it is the last loop.
+  // Sets of loops, by loop: the loops of the tables in its bucket, in which it is the last loop.
   std::vector<uint64_t> below(count, 0);
   const auto add = [&below](uint64_t set) {
     if (set != 0)
@@ -77,7 +77,7 @@ uint32_t SliceLevels::ofScope(std::span<const VarId> scope) const {
 uint32_t SliceLevels::ofOperation(const Operation &operation) const {
   uint32_t level = 0;
   if (count() == 0)
-    return level; // true of most programs: saves looking at every variable of every operand
+    return level; // true for most programs: saves a look at every variable of every operand
   for (const TableId id : operation.operands)
     level = std::max(level, ofScope(program_.table(id).scope));
   return level;

@@ -29,7 +29,7 @@ std::vector<uint64_t> splitChoices(std::span<const uint64_t> extents, uint64_t m
     terms = saturatingMul(terms, extent);
   most = std::min(most, terms / 2);
   std::vector<uint64_t> choices;
-  uint64_t before = 1; // the product of the extents of the digits before
+  uint64_t before = 1; // the product of the extents of the digits so far
   for (const uint64_t extent : extents) {
     for (uint64_t factor = 2; factor <= extent && factor <= most / before; ++factor)
       if (extent % factor == 0)

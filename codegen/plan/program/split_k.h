@@ -25,26 +25,26 @@ namespace mpf {
 /// The most splits of one sum.
 inline constexpr uint32_t kMaxSplits = 1u << 16;
 
-/// True when the mixed-radix numbers with digits of these extents (most significant first, none 0)
-/// can be cut into `splits` stretches of equal length along digits: `splits` is the product of the
-/// first few extents and of a divisor of the next one.
+/// Whether the mixed-radix numbers with digits of these extents can be cut into `splits` stretches
+/// of equal length along digits. Then `splits` is the product of the first few extents and of a
+/// divisor of the next one. Extents are most significant first, and none is 0.
 bool splitsDivide(std::span<const uint64_t> extents, uint64_t splits);
 
-/// The numbers of splits from 2 to `most` for which splitsDivide holds and each stretch is longer
-/// than 1, ascending. Throws Error(Internal) for an extent of 0.
+/// Returns the numbers of splits from 2 to `most` for which splitsDivide holds and each stretch is
+/// longer than 1, ascending. Throws Error(Internal) for an extent of 0.
 std::vector<uint64_t> splitChoices(std::span<const uint64_t> extents, uint64_t most);
 
-/// The splits that the operation reads and adds up; 1: it reads no table in splits.
+/// Returns the splits that the operation reads and adds up; 1: it reads no table in splits.
 uint32_t splitsRead(const TableProgram &program, const Operation &operation);
 
-/// The entries of an operand or a result in one slice, with all its splits; saturating.
+/// Returns the entries of an operand or a result in one slice, with all its splits; saturating.
 uint64_t storedElems(const TableProgram &program, const ProgramTable &table);
 
-/// The first fault about split sums, as one clause, for a program that is sound otherwise; empty:
-/// none. Only results have splits, which are stretches of their reduced addresses. An operation
-/// that reads splits reads no other table, reduces no variable, writes no splits, and adds them up
-/// in their semiring. No output and no traceback step reads splits, and a table in splits is not
-/// the same as another one.
+/// Returns the first fault about split sums, as one clause, for a program that is sound otherwise;
+/// empty: none. Only results have splits, which are stretches of their reduced addresses. An
+/// operation that reads splits reads no other table, reduces no variable, writes no splits, and
+/// adds them up in their semiring. No output and no traceback step reads splits, and a table in
+/// splits is not the same as another one.
 std::string findSplitFault(const TableProgram &program);
 
 } // namespace mpf

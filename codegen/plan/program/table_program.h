@@ -7,9 +7,9 @@
 // their text form, verify_program.h checks their invariants.
 //
 // Layout: every scope is sorted by one global order of the variables (ICS'08 section 3), most
-// significant first, and every table is row-major over its scope, unless a GPU gains by another
-// order of the same variables (storage_order.h). Hence variables that are eliminated first are
-// least significant everywhere, and the reduced variables of an upward operation are the least
+// significant first. Every table is row-major over its scope, unless a GPU gains by another order
+// of the same variables (storage_order.h). Hence variables that are eliminated first are least
+// significant everywhere, and the reduced variables of an upward operation are the least
 // significant ones of its bucket address. No message is ever rearranged between the bucket that
 // writes it and the bucket that reads it. (Downward operations of a marginals program reduce any
 // variables; every scope still follows the global order.)
@@ -20,13 +20,12 @@
 // variables are most significant, a slice of an input is a contiguous stretch, never a copy.
 //
 // Shared tables: a table may be the *same as* an earlier one (pass_share_tables.h): over other
-// variables, but with the same entries in the same places. It takes no memory and its operation is
-// not run. What the program means does not depend on it.
+// variables, but with the same entries in the same places. It takes no memory and its operation
+// does not run. Sharing does not change what the program means.
 //
-// Split sums: where an operation would have too few results to keep a device busy, its reduced
-// addresses are cut into `splits` stretches. It writes one table of its result's scope for each of
-// them, one after another, and a second operation, which reduces no variable, adds up the splits
-// (split_k.h).
+// Split sums: an operation with too few results to keep a device busy has its reduced addresses cut
+// into `splits` stretches. It writes one table of its result's scope for each stretch, one after
+// another. A second operation, which reduces no variable, adds up the splits (split_k.h).
 #pragma once
 
 #include "dsl/model/model.h"
@@ -50,8 +49,8 @@ struct ProgramVariable {
   std::string name;
   uint32_t extent = 0;
   bool sliced = false; ///< the variable of a loop (slice_levels.h): these come first in the order
-  VarId copyOf;        ///< valid: a copy of that sliced variable. It stands for the variable in
-                       ///< results (slice_copies.h) or, if the copy is sliced too, in a second
+  VarId copyOf;        ///< valid: the sliced variable that this is a copy of. The copy replaces it
+                       ///< in results (slice_copies.h) or, if the copy is sliced too, in a second
                        ///< loop (reentered_loops.h)
 };
 
@@ -100,16 +99,18 @@ struct OperationCost {
 struct Operation {
   TableId result;
   std::vector<TableId> operands; ///< 1..kMaxOperands tables, all defined earlier
-  Semiring semiring;             ///< of this operation; today all operations have the query's
+  Semiring semiring;             ///< today all operations have the query's
   std::vector<VarId> reduced;    ///< global order; empty: a plain product
   OperationCost cost;
 };
 
-/// A result of the program for the user: `table` with its scope in the order that was asked for. A
-/// copy in the scope stands for its original. Observed variables are left out of `scope`: the table
-/// is the slice at their states. A marginals program has the output "evidence" first, over the held
-/// variables (held_variables.h), then one for each unobserved variable, in the order of the
-/// variables: its scope is those held variables that it depends on, then the variable.
+/// A result of the program for the user: `table` with its scope in the order that the query gives.
+/// A copy in the scope represents its original. Observed variables are left out of `scope`: the
+/// table is the slice at their states.
+///
+/// A marginals program has the output "evidence" first, over the held variables (held_variables.h),
+/// then one for each unobserved variable, in the order of the variables. The scope of the latter is
+/// the held variables that it depends on, then the variable.
 struct ProgramOutput {
   std::string name;
   TableId table;
@@ -117,18 +118,18 @@ struct ProgramOutput {
   bool normalised = false;  ///< a posterior: the reader divides by the sum of the entries
 };
 
-/// How to choose the state of one variable when those of all earlier steps are chosen (the forward
-/// phase of bucket elimination, Dechter 1999). At these states the product of `tables`, the best
-/// over the variables of their scopes that later steps choose (those that were eliminated jointly
-/// with it: pass_join_buckets.h), has one value for each state of the variable, and
-/// QueryTraits::decoding chooses one of them.
+/// The choice of the state of one variable when those of all earlier steps are chosen (the forward
+/// phase of bucket elimination, Dechter 1999). The product of `tables`, at these states, has one
+/// value for each state of the variable; QueryTraits::decoding chooses one of them. The scopes may
+/// hold variables that later steps choose, because they were eliminated jointly with it
+/// (pass_join_buckets.h). The values are the best over those.
 struct TracebackStep {
   VarId variable;
   std::vector<TableId> tables;
 };
 
-/// Consecutive operations that a GPU may compute in one kernel (chain_rules.h): each reads the
-/// result of the one before, the first one reads `message`. They can be run one by one as well.
+/// Consecutive operations that a GPU may compute in one kernel (chain_rules.h). Each reads the
+/// result of the one before; the first one reads `message`. They can also run one by one.
 struct ProgramChain {
   TableId message;
   OpId first;
@@ -143,7 +144,7 @@ struct ProgramChain {
   }
 };
 
-/// A plan. Ids are indices into its lists; verify_program.h says what must hold.
+/// A plan. Ids are indices into its lists; the invariants are listed in verify_program.h.
 struct TableProgram {
   std::string name; ///< the query's name
   QueryKind kind = QueryKind::Evidence;
@@ -155,9 +156,9 @@ struct TableProgram {
   /// (pass_separate_branches.h).
   bool separateBranches = false;
   std::vector<VarId> order; ///< global order, most significant first: the variables in scopes
-  /// One case. Likelihoods (soft evidence) are tables here. Observed variables are in no scope of
-  /// this program, because factors are restricted to their states. Variables of extent 1 are in no
-  /// scope either, unless an output has them.
+  /// Evidence of one case. Likelihoods (soft evidence) are tables here. Observed variables are in
+  /// no scope of this program, because factors are restricted to their states. Variables of extent
+  /// 1 are in no scope either, unless an output has them.
   Evidence evidence;
   std::vector<ProgramTable> tables;
   std::vector<Operation> operations; ///< in execution order
@@ -168,9 +169,9 @@ struct TableProgram {
   const ProgramTable &table(TableId id) const { return tables[id.index()]; }
   const Operation &operation(OpId id) const { return operations[id.index()]; }
   bool observes(VarId id) const { return evidence.observes(id); }
-  /// The table whose memory holds the entries of `id`: itself or the one it is the same as.
+  /// The table whose memory holds the entries of `id`: itself or the one that it is the same as.
   TableId stored(TableId id) const { return table(id).sameAs.valid() ? table(id).sameAs : id; }
-  /// Whether the operation is run; it is not if its result is the same as an earlier table.
+  /// Whether the operation runs; it does not if its result is the same as an earlier table.
   bool runs(const Operation &operation) const { return !table(operation.result).sameAs.valid(); }
 };
 

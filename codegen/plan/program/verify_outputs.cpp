@@ -14,7 +14,7 @@ namespace mpf {
 
 namespace {
 
-/// Its scope is held variables, then one variable that is not held.
+/// Checks that the scope of a marginal is held variables, then one variable that is not held.
 std::string marginalFault(const TableProgram &program, const ProgramOutput &output) {
   const auto free =
       std::ranges::find_if(output.scope, [&program](VarId id) { return !isHeld(program, id); });
@@ -27,8 +27,8 @@ std::string marginalFault(const TableProgram &program, const ProgramOutput &outp
   return output.normalised ? "" : fmt::format("output {}: a posterior is normalised", output.name);
 }
 
-/// A marginals program has the evidence, then every variable of the order that is not held and not
-/// sliced (copies stand for those), in the order of the model.
+/// Checks that a marginals program has the evidence, then every variable of the order that is
+/// neither held nor sliced (copies replace those), in the order of the model.
 std::string marginalsFault(const TableProgram &program, bool complete) {
   const auto sliced =
       std::count_if(program.order.begin(), program.order.end(),
@@ -74,10 +74,10 @@ std::string findTracebackFault(const TableProgram &program, bool complete) {
   std::vector<char> decided(program.variables.size(), 0);
   size_t open = 0;
   for (size_t i = 0; i < decided.size(); ++i) {
-    decided[i] = program.variables[i].sliced; // by the loops
+    decided[i] = program.variables[i].sliced; // the loops choose its state
     open += !program.observes(VarId{i}) && !program.variables[i].sliced;
   }
-  for (const VarId id : heldVariables(program)) // by who asks
+  for (const VarId id : heldVariables(program)) // held variables keep all states
     open -= !std::exchange(decided[id.index()], 1);
   std::vector<const TracebackStep *> ownSteps(decided.size(), nullptr);
   for (const TracebackStep &step : program.traceback)
@@ -94,7 +94,7 @@ std::string findTracebackFault(const TableProgram &program, bool complete) {
         return fmt::format("traceback reads table {} of {}", id, program.tables.size());
       for (const VarId v : program.table(id).scope)
         if (!decided[v.index()]) {
-          // Eliminated jointly: what one of them is chosen by, the others are.
+          // Variables that were eliminated jointly are chosen from the same tables.
           const TracebackStep *const own = ownSteps[v.index()];
           if (own == nullptr || own->tables != step.tables)
             return fmt::format("traceback of {} needs {}, which is decided later",

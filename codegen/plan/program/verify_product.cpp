@@ -14,8 +14,8 @@ namespace mpf {
 
 namespace {
 
-/// Maps the index of an input to a random number; equal sums of these have equal terms, but for
-/// accidents.
+/// Maps the index of an input to a random number. Equal sums of these almost certainly have equal
+/// terms.
 uint64_t hashOf(size_t index) {
   uint64_t state = index * kGoldenGamma;
   return nextRandom(state);
@@ -47,8 +47,8 @@ public:
   }
 
 private:
-  /// An input of a reentered loop counts as the input that the first loop reads, and the variable
-  /// of the reentered loop as that of the first.
+  /// Adds the inputs. An input of a reentered loop counts as the input that the first loop reads,
+  /// and the variable of the reentered loop as that of the first.
   void addInputs() {
     const std::vector<TableId> readings = firstReadings(program_);
     for (const ProgramTable &table : program_.tables)
@@ -74,7 +74,8 @@ private:
         wanted_[i] = wanted_[variable.copyOf.index()];
   }
 
-  /// Held variables of marginals are reduced nowhere, so that they make nothing one component.
+  /// Returns the variables of a table that connect components: held variables of marginals are
+  /// reduced nowhere, so they connect nothing.
   std::vector<VarId> partScope(const ProgramTable &table) const {
     if (traitsOf(program_.kind).outputs != QueryOutputs::Posteriors)
       return table.scope;
@@ -137,7 +138,7 @@ private:
                                       ///< by place in a scope, the scopes of all tables in one list
   std::vector<size_t> first_;         ///< by table: where its scope begins in perVariable_
   std::vector<uint64_t> wanted_;      ///< by variable: sum over all inputs that hold it
-  std::vector<uint64_t> sums_;        ///< by variable, of the operation that is being checked
+  std::vector<uint64_t> sums_;        ///< by variable: sum in the operation that is being checked
   std::vector<uint64_t> partSum_;     ///< by representative of a component: sum over its inputs
   uint64_t total_ = 0;
 };

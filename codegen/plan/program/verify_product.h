@@ -13,7 +13,7 @@ namespace mpf {
 /// in range, operands before results). Every input gets a hash, and a product the sum of its
 /// operands' hashes: one sum for the whole product and one for each variable of its scope. When a
 /// variable is reduced, its sum must be that of all inputs that hold it. The sum of an output must
-/// be that of all inputs; of a posterior, of the inputs in its connected component.
+/// be that of all inputs; the sum of a posterior, that of the inputs in its connected component.
 std::optional<std::string> verifyProducts(const TableProgram &program);
 
 } // namespace mpf

@@ -22,7 +22,7 @@ namespace {
 
 using Fault = std::optional<std::string>;
 
-/// Ids, origins, sizes, scopes: everything that needs no knowledge of the algebra.
+/// Checks ids, origins, sizes and scopes: everything that needs no knowledge of the algebra.
 class Shape {
 public:
   Shape(const TableProgram &program, const VerifyStages &stages)
@@ -95,8 +95,8 @@ private:
     return std::nullopt;
   }
 
-  /// A copy is of a sliced variable of the same extent, which is no copy itself; in marginals the
-  /// copy may have a loop of its own (reentered_loops.h).
+  /// Whether a copy is sound: its original is a sliced variable of the same extent, which is no
+  /// copy itself. The copy may have a loop in marginals (reentered_loops.h).
   bool isCopy(const ProgramVariable &copy) const {
     if (!known(copy.copyOf) || (copy.sliced && !traitsOf(program_.kind).goesDownward))
       return false;
@@ -104,7 +104,8 @@ private:
     return original.extent == copy.extent && original.sliced && !original.copyOf.valid();
   }
 
-  /// Every identity ties a copy to its original, and every copy that is not sliced has one.
+  /// Checks that every identity ties a copy to its original, and every copy that is not sliced has
+  /// one.
   Fault checkIdentities() const {
     std::vector<char> tied(program_.variables.size(), 0);
     for (const ProgramTable &table : program_.tables) {
@@ -123,8 +124,8 @@ private:
     return std::nullopt;
   }
 
-  /// Every input of a reentered loop is the same as the input that the first loop reads, whose
-  /// scope has the variables that the copies stand for.
+  /// Checks that every input of a reentered loop is the same as the input that the first loop
+  /// reads, whose scope has the originals of the copies.
   Fault checkReadings() const {
     const std::vector<TableId> first = firstReadings(program_);
     for (size_t i = 0; i < first.size(); ++i) {
@@ -150,7 +151,7 @@ private:
     return std::nullopt;
   }
 
-  /// An accumulation reduces one variable, that of the loop that its operand is in.
+  /// Checks that an accumulation reduces one variable, that of the loop that its operand is in.
   Fault checkAccumulation(const Operation &operation) const {
     if (operation.operands.size() != 1 || operation.reduced.size() != 1 ||
         program_.table(operation.operands[0]).isInput())
@@ -160,8 +161,8 @@ private:
     return std::nullopt;
   }
 
-  /// The operations of every loop are contiguous; accumulated tables are complete when they are
-  /// read.
+  /// Checks that the operations of every loop are contiguous, and that accumulated tables are
+  /// complete when they are read.
   Fault checkNest() const {
     const LoopTree &tree = levels_->tree();
     std::vector<char> entered(levels_->count() + 1, 0);
@@ -237,7 +238,8 @@ private:
     return std::nullopt;
   }
 
-  /// Only the model can tell whether inputs hold equal entries (match_model.h).
+  /// Checks how a table is stored. Only the model can tell whether inputs hold equal entries
+  /// (match_model.h).
   Fault checkStored(const ProgramTable &table) const {
     if (table.kept && (table.isInput() || table.sameAs.valid()))
       return "is kept, but no operation writes it";
@@ -262,8 +264,9 @@ private:
     return std::nullopt;
   }
 
-  /// A result that is the same as another one is computed from the same operands in the same
-  /// places. Sums are cut after tables are shared, so the other one is compared as it was before.
+  /// Checks that a result that is the same as another one is computed from the same operands in the
+  /// same places. Sums are cut after tables are shared, so the other one is compared as it was
+  /// before.
   Fault checkShared(const Operation &operation) {
     if (program_.runs(operation))
       return std::nullopt;
@@ -338,14 +341,15 @@ private:
   }
 
   Fault checkTraceback() const {
-    const bool isAdded = stages_.bounded || !program_.traceback.empty(); // eliminate does
+    const bool isAdded = stages_.bounded || !program_.traceback.empty(); // the pass eliminate adds
+                                                                         // them
     std::string fault = findTracebackFault(program_, isAdded);
     return fault.empty() ? Fault{} : Fault(std::move(fault));
   }
 
   const TableProgram &program_;
   const VerifyStages stages_;
-  std::vector<char> seen_; ///< in the order
+  std::vector<char> seen_; ///< by variable: whether it is in the order
   std::optional<GlobalOrder> positions_;
   std::optional<SliceLevels> levels_;
   WholeKeys wholeKeys_;

@@ -1,5 +1,5 @@
-// Finds which messages of a program may be computed a second time, and when each is read. This is
-// what rematerialize.h decides by.
+// Finds which messages of a program may be computed a second time, and when each is read. The
+// decisions of rematerialize.h use this.
 #pragma once
 
 #include "codegen/plan/program/program_memory.h"
@@ -28,9 +28,9 @@ public:
   const TableProgram &program() const { return program_; }
   const SliceLevels &levels() const { return levels_; }
   /// The operations that name this result as an operand, ascending. Reads of tables that are the
-  /// same are not included.
+  /// same as it are not included.
   const std::vector<MessageUse> &uses(TableId id) const { return uses_[id.index()]; }
-  /// Where each loop begins and ends; loop k is at k - 1.
+  /// The beginning and end of each loop; loop k is at k - 1.
   const std::vector<LoopRange> &loops() const { return loops_; }
   /// The results of the loop directly around `loop` that are read inside `loop`, each once.
   const std::vector<TableId> &readInside(uint32_t loop) const { return readInside_[loop - 1]; }

@@ -15,7 +15,7 @@ namespace {
 
 /// The most addresses afterwards, as a multiple of those before.
 constexpr double kMostFactor = 32;
-/// The choices of messages to drop take at most so many steps.
+/// The most steps that the choices of messages to drop may take.
 constexpr uint64_t kMostSteps = 10'000'000;
 
 uint64_t resultBytes(const TableProgram &program, TableId id, uint64_t entryBytes) {
@@ -39,7 +39,7 @@ struct Pinned {
   std::vector<uint64_t> begins, ends;
 };
 
-/// Goes through the operations once and keeps track of what is in memory.
+/// Goes through the operations once and keeps track of the tables in memory.
 class Recomputation {
 public:
   Recomputation(const MessageUses &uses, const RecomputeRoom &room)
@@ -89,7 +89,7 @@ private:
         }
   }
 
-  /// Takes over the next operation of the program before.
+  /// Takes over the next operation of the original program.
   void takeOriginal(OpId id) {
     const Operation &operation = before_.operation(id);
     if (staysShared(operation)) {
@@ -110,8 +110,8 @@ private:
     held_.releaseIfDone(operation.result);
   }
 
-  /// Whether the result is still the same as the earlier one, which reads the same tables as
-  /// before.
+  /// Whether the result is still the same as the earlier one, which reads the same tables as in the
+  /// original program.
   bool staysShared(const Operation &operation) const {
     const TableId stored = before_.stored(operation.result);
     if (stored == operation.result)
@@ -127,7 +127,7 @@ private:
       held_.share(id, stored);
   }
 
-  /// Makes sure that the table is in memory and locked; computes it again if need be. Without
+  /// Makes sure that the table is in memory and locked; computes it again if need be. Uses no
   /// recursion, because dependencies may be deep.
   void ensure(TableId id) {
     struct Frame {
@@ -176,7 +176,7 @@ private:
 
   void holdResult(TableId id) {
     if (!uses_.isMovable(id)) {
-      if (before_.stored(id) != id) // shared before, for itself now
+      if (before_.stored(id) != id) // shared before, stored separately now
         takePinned(id);
       return makeRoom();
     }
@@ -215,7 +215,7 @@ private:
   const GlobalOrder order_;
   ResidentMessages held_;
   const RecomputeRoom room_;
-  std::vector<TableId> current_; ///< by table before: where its entries are now
+  std::vector<TableId> current_; ///< by original table: the table that holds its entries now
   Pinned pinned_;                ///< grows by tables that are no longer shared
   double addressesLeft_;
   std::vector<OpId> execution_;

@@ -1,5 +1,5 @@
-// Rewrites a program so that it needs less memory: goes through its operations in order, keeps
-// track of what is in memory, drops messages when there is no room (resident_messages.h), and
+// Rewrites a program so that it needs less memory. Goes through its operations in order and keeps
+// track of the messages in memory. Drops messages when there is no room (resident_messages.h), and
 // inserts operations that compute them again before they are needed.
 #pragma once
 
@@ -26,9 +26,10 @@ struct RecomputeRoom {
 /// same arguments give the same program.
 std::optional<TableProgram> recomputeWithin(const MessageUses &uses, const RecomputeRoom &room);
 
-/// About the least room, in bytes, that recomputing can reach: the most that one operation needs
-/// for the tables that it reads and writes, beside the tables that cannot be computed again.
-/// Operands that share memory are counted for each, so this may exceed the true least.
+/// Returns about the least room, in bytes, that recomputing can reach. It is the most that one
+/// operation needs for the tables that it reads and writes, beside the tables that cannot be
+/// computed again. Operands that share memory are counted for each, so this may exceed the true
+/// least.
 uint64_t leastRoom(const MessageUses &uses, uint64_t entryBytes);
 
 } // namespace mpf

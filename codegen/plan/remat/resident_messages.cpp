@@ -9,9 +9,9 @@ namespace mpf {
 
 namespace {
 
-/// Messages that are followed to find a need or a cost.
+/// The most messages that are followed to find a need or a cost.
 constexpr size_t kMostWalked = 48;
-/// Candidates of one choice; fewer in long programs, where choices are many.
+/// The most and least candidates of one choice; fewer in long programs, where choices are many.
 constexpr size_t kMostDroppable = 96, kLeastDroppable = 4;
 constexpr size_t kMostWalkedInAll = 60'000'000; ///< if there is one choice for each operation
 
@@ -102,7 +102,7 @@ size_t ResidentMessages::nextUse(TableId id) const {
   return done < uses.size() ? uses[done].needed : kNever;
 }
 
-/// The next use of the message, or of a message that was computed from it and is dropped.
+/// Returns the next use of the message, or of a message that was computed from it and is dropped.
 size_t ResidentMessages::nextNeed(const Storage &storage) {
   ++walks_;
   walk_ = storage.members;
@@ -123,7 +123,7 @@ size_t ResidentMessages::nextNeed(const Storage &storage) {
 double ResidentMessages::costToMakeAgain(const Storage &storage) {
   ++walks_;
   walk_.clear();
-  for (const TableId id : storage.members) // each for itself
+  for (const TableId id : storage.members) // each member has a cost
     if (nextUse(id) != kNever || storage.members.size() == 1)
       walk_.push_back(id);
   double cost = 0;

@@ -4,8 +4,8 @@
 // The message to drop has the least cost / (bytes x operations until its next use). This is the
 // rule of Kirisame et al. 2021, "Dynamic tensor rematerialization", section 3, with the known next
 // use in place of staleness. The cost includes computing again the dropped messages that it is made
-// of, and the next use those of dropped messages that are made of it. So the messages that stay are
-// spread over the program like checkpoints (Griewank 1992).
+// of. The next use includes uses of dropped messages that are made of it. So the messages that stay
+// are spread over the program like checkpoints (Griewank 1992).
 #pragma once
 
 #include "codegen/plan/remat/eviction_queue.h"
@@ -28,22 +28,23 @@ public:
 
   /// Whether the table is in memory.
   bool holds(TableId id) const { return storageOf_[id.index()] != kNowhere; }
-  /// From now on the table is in memory, in a place of its own. It must not be there yet, else
-  /// Error(Internal).
+  /// Notes that the table is in memory from now on, in a separate place. It must not be there yet,
+  /// else Error(Internal).
   void hold(TableId id, uint64_t bytes);
-  /// From now on the table is in the memory of `other`, which must be in memory.
+  /// Notes that the table is in the memory of `other` from now on, which must be in memory.
   void share(TableId id, TableId other);
   bool shares(TableId a, TableId b) const {
     return holds(a) && storageOf_[a.index()] == storageOf_[b.index()];
   }
-  /// A locked message is not dropped. Every lock needs its unlock; the table must be in memory.
+  /// Locks a message, so that it is not dropped. Every lock needs its unlock; the table must be in
+  /// memory.
   void lock(TableId id);
   void unlock(TableId id);
 
-  /// To be called when `operation` has run: its operands go on to their next readers, and those
-  /// that nothing needs any more are released.
+  /// Call it when `operation` has run: its operands go on to their next readers, and messages that
+  /// no later operation needs are released.
   void advance(const Operation &operation);
-  /// Releases a message if nothing needs it any more and it is not locked.
+  /// Releases a message if no later operation needs it and it is not locked.
   void releaseIfDone(TableId id);
   /// Drops one message; false when none can be dropped. `now`: the operation that needs the room.
   bool drop(size_t now);

@@ -20,10 +20,10 @@ namespace mpf {
 
 namespace {
 
-/// A peak of at most 1 / kFloorShare above the bytes that every plan needs is as good as the
-/// smallest.
+/// A peak is as good as the smallest if it exceeds the bytes that every plan needs by at most 1 /
+/// kFloorShare of them.
 constexpr uint64_t kFloorShare = 16;
-/// Models of fewer inputs are searched to the end, in milliseconds.
+/// The number of inputs below which models are searched to the end, in milliseconds.
 constexpr size_t kFewInputs = 20;
 /// Passes that add tables. A plan above the bound is tried without them.
 constexpr const char *kWideningPasses[] = {"merge-operands", "contract-operands"};
@@ -126,7 +126,7 @@ void PlanTrials::skip(const OrderChoice &order) {
   smallest_.takeLog2(order.log2Largest + std::log2(elementBytes(options_.type)));
 }
 
-/// The program of the passes of all stages up to `last`.
+/// Returns the program of the passes of all stages up to `last`.
 TableProgram PlanTrials::program(const OrderChoice &order, const Way &way, PlanHooks hooks,
                                  PassStage last) const {
   hooks.offPasses = way.offPasses;
@@ -137,7 +137,7 @@ TableProgram PlanTrials::program(const OrderChoice &order, const Way &way, PlanH
   return program;
 }
 
-/// The program of the Shaping passes; taken from shapes_ if it was made before.
+/// Returns the program of the Shaping passes; taken from shapes_ if it was made before.
 TableProgram PlanTrials::shape(const OrderChoice &order, const Way &way) {
   const auto known = std::find_if(shapes_.begin(), shapes_.end(), [&way](const Shape &shape) {
     return shape.offPasses == way.offPasses;
@@ -183,7 +183,7 @@ TableProgram PlanTrials::finished(const PlanHooks &hooks) {
   return std::move(accepted_->program);
 }
 
-/// Throws Error(Internal) if the program has a fault, which names the pass that makes it.
+/// Throws Error(Internal) if the program has a fault; its message names the pass that makes it.
 void PlanTrials::verify(const Accepted &accepted) const {
   const auto problem = verifyProgram(accepted.program);
   if (!problem)
@@ -194,7 +194,7 @@ void PlanTrials::verify(const Accepted &accepted) const {
   fail(ErrorKind::Internal, "the plan of {}: {}", initial_.name, *problem);
 }
 
-/// Chains and splits, where the program stays within the bound with them, if need be with fewer
+/// Adds chains and splits, if the program stays within the bound with them, if need be with fewer
 /// messages kept.
 void PlanTrials::changeForGpu() {
   Way way = accepted_->way;
@@ -240,12 +240,12 @@ TrialResult PlanTrials::run(const OrderChoice &order, Way way) {
   }
   if (endBytes_ == 0)
     endBytes_ = bytesOfEnds(program, memory, elementBytes(options_.type) + (isSigned_ ? 1 : 0));
-  if (!findsLeast_ || !isNearFloor()) // what a bound above the floor finds beyond, others do not
+  if (!findsLeast_ || !isNearFloor()) // a peak found above the floor depends on the bound
     smallest_.take(program, bytes, options_.type);
-  if (way.recompute) // how far it is from the bound, not what it takes as it is
+  if (way.recompute) // about the least peak, not the present one
     cost.peakBytes = std::clamp(leastPeakBytes(program, *way.recompute),
                                 findsLeast_ ? 0 : options_.maxMemoryBytes + 1, bytes);
-  else // nothing is kept any more: it is as it was shaped
+  else // no message is kept any more: this is the shape
     shapes_.push_back({way.offPasses, std::move(program)});
   return cost;
 }
@@ -263,7 +263,7 @@ bool PlanTrials::isWithinBound(uint64_t bytes) const {
   return bytes != UINT64_MAX && bytes <= options_.maxMemoryBytes;
 }
 
-/// Keeps fewer messages: first only constant ones, then none. False when none was kept.
+/// Keeps fewer messages: first only constant ones, then none. Returns false when none was kept.
 bool PlanTrials::keepFewer(TableProgram &program, KeptMessages &keep) const {
   bool any = false;
   for (ProgramTable &table : program.tables)

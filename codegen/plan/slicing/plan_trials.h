@@ -13,13 +13,13 @@
 
 namespace mpf {
 
-/// The smallest peak of the plans tried so far. Peaks that planMemory does not count (above 2^61
-/// bytes) are known as logarithms only.
+/// The smallest peak of the plans tried so far. Peaks above 2^61 bytes, which planMemory does not
+/// count, are known as logarithms only.
 class SmallestPeak {
 public:
-  /// Takes account of a program and its MemoryPlan::peakBytes.
+  /// Notes a program and its MemoryPlan::peakBytes.
   void take(const TableProgram &program, uint64_t bytes, ElementType type);
-  /// Takes account of a peak that is known as log2 of bytes.
+  /// Notes a peak that is known as log2 of bytes.
   void takeLog2(double bits);
   bool isAbove(const SmallestPeak &other) const;
   bool isWithin(uint64_t bytes) const;
@@ -32,27 +32,27 @@ private:
   double log2Bytes_ = kUnknown;
 };
 
-/// What came of one order. The ways to run the passes on it are tried one after another.
+/// The result of one order. The ways to run the passes on it are tried one after another.
 struct TrialResult {
-  /// The peak of the first way within the bound. If none is, the smallest: where messages were
+  /// Peak of the first way within the bound. If none is, the smallest peak; where messages were
   /// computed again, about the least that this could reach (leastPeakBytes).
   uint64_t peakBytes = UINT64_MAX;
   bool fits = false; ///< a way is within the bound
-  /// Bucket addresses of that way's program, in all slices, each bucket at least those that it
-  /// counts as (Subject).
+  /// Bucket addresses of that way's program, in all slices. Each bucket counts as at least
+  /// Subject::leastAddresses.
   double addresses = std::numeric_limits<double>::infinity();
-  double addressesOfFirst = addresses; ///< the same of the first way's program
+  double addressesOfFirst = addresses; ///< addresses of the first way's program
   size_t tables = 0;                   ///< tables of the first way's program
 };
 
 /// The trials of one query. Not thread-safe.
 class PlanTrials {
 public:
-  /// How the passes are run on an order.
+  /// A way to run the passes on an order.
   struct Way {
     std::vector<std::string> offPasses;
     KeptMessages keep = KeptMessages::None;
-    bool changesForGpu = false;              ///< with chains and splits; never while it is tried
+    bool changesForGpu = false;              ///< adds chains and splits; false while it is tried
     std::optional<RecomputeBound> recompute; ///< messages may be computed again
   };
   /// A program within the bound, with the order and the way that gave it.
@@ -63,14 +63,14 @@ public:
     TrialResult cost;
   };
 
-  /// What is planned. All references must outlive the trials.
+  /// The subject of the trials. All references must outlive them.
   struct Subject {
     const TableProgram &initial;
     const InputContents &contents;
     const PlanOptions &options;
     const PlanHooks &hooks;
     bool isSigned = false;     ///< hasSignedProducts (program_memory.h)
-    double leastAddresses = 0; ///< that a bucket counts as (RunCosts)
+    double leastAddresses = 0; ///< least addresses that a bucket counts as (RunCosts)
   };
 
   /// `findsLeast`: smallest() is wanted, which takes longer. Then the trials and their results do
@@ -80,23 +80,24 @@ public:
         hooks_(subject.hooks), isSigned_(subject.isSigned), leastAddresses_(subject.leastAddresses),
         findsLeast_(findsLeast) {}
 
-  /// Tries the ways to run the passes on an order, those that cost the least work first, until one
-  /// is within the bound:
-  ///  1. as PlanOptions say;
-  ///  2. without merge-operands and contract-operands, which may take memory;
-  ///  3. for marginals, both again with messages computed again.
+  /// Tries the ways to run the passes on an order, those of the least work first, until one is
+  /// within the bound:
+  /// - with the given PlanOptions;
+  /// - without merge-operands and contract-operands, which may take memory;
+  /// - for marginals, both again with messages computed again.
+  ///
   /// Each is tried with fewer kept messages until it fits or none is left. A way that would give
   /// the same program as the one before is left out. The program is accepted when it takes less
   /// work than the one accepted before. Throws as runPlanPasses.
   TrialResult run(const OrderChoice &order);
-  /// Takes account of an order that is refused without running the passes on it.
+  /// Notes an order that is refused without running the passes on it.
   void skip(const OrderChoice &order);
 
   const std::optional<Accepted> &accepted() const { return accepted_; }
-  /// Returns the final form of the accepted program, verified: with chains and splits, if it
-  /// stays within the bound, and with its tables packed and laid out. If hooks.after is set, the
-  /// passes are run once more to show them. Call it once, and only if there is an accepted program
-  /// (else Error(Internal)).
+  /// Returns the final form of the accepted program, verified: with chains and splits, if it stays
+  /// within the bound, and with its tables packed and laid out. If hooks.after is set, the passes
+  /// run once more to show them. Call it once, and only if there is an accepted program (else
+  /// Error(Internal)).
   TableProgram finished(const PlanHooks &hooks);
   const SmallestPeak &smallest() const { return smallest_; }
   /// True when the inputs and outputs of the first program that was refused alone take more than

@@ -12,7 +12,7 @@ namespace mpf {
 
 namespace {
 
-/// Calls f with the messages of every bucket that reads some, children before parents.
+/// Calls f with the messages of every bucket that reads messages, children before parents.
 template <class F> void forReaders(std::vector<MessageRead> &reads, F f) {
   for (size_t begin = 0, end = 0; begin < reads.size(); begin = end) {
     while (end < reads.size() && reads[end].reader == reads[begin].reader)
@@ -52,7 +52,7 @@ void orderReads(const std::vector<BucketEstimate> &buckets, std::vector<MessageR
 void findAlive(std::vector<BucketEstimate> &buckets, std::vector<MessageRead> &reads) {
   orderReads(buckets, reads);
   std::vector<double> waiting(buckets.size(), 0), entering(buckets.size(), 0);
-  std::map<uint64_t, double> outside; // what enters loops, by their set
+  std::map<uint64_t, double> outside; // entries that loops read from outside, by set of loops
   // From the last bucket down: parents are known before their children.
   for (size_t end = reads.size(); end > 0;) {
     const uint32_t reader = reads[end - 1].reader;
@@ -76,7 +76,7 @@ void findAlive(std::vector<BucketEstimate> &buckets, std::vector<MessageRead> &r
   }
   for (size_t b = 0; b < buckets.size(); ++b) {
     BucketEstimate &bucket = buckets[b];
-    double beside = -entering[b]; // what it reads itself is counted
+    double beside = -entering[b]; // its own reads are counted already
     for (const auto &[loops, elems] : outside)
       if ((loops & bucket.dependsOn) != 0)
         beside += elems;

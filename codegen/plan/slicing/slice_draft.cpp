@@ -50,7 +50,7 @@ SliceEstimate SliceSteps::estimate(const std::vector<VarId> &order,
 }
 
 /// Candidates come from the bucket of the largest `size`. Output variables are candidates only if
-/// there are no others: to slice them takes the memory of the result a second time.
+/// there are no others: slicing them takes the memory of the result a second time.
 std::vector<VarId> SliceSteps::candidates(const SliceDraft &draft, BucketSize size,
                                           double leastSteps) {
   std::vector<VarId> list = candidatesFrom(draft, size, leastSteps, false);

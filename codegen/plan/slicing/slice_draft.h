@@ -11,7 +11,7 @@
 
 namespace mpf {
 
-/// Which size of a bucket is meant: log2LocalElems or log2AliveElems.
+/// The size of a bucket that is considered: log2LocalElems or log2AliveElems.
 using BucketSize = double BucketEstimate::*;
 
 /// A draft: an order, the variables that are sliced so far (estimate.sliced), and bounds.
@@ -19,19 +19,19 @@ struct SliceDraft {
   std::vector<VarId> order; ///< global order of all variables that are not sliced
   SliceEstimate estimate;
   double log2BoundElems = 0; ///< bound for each bucket with the messages that wait beside it
-  /// Marginals: how far all messages together may exceed that bound (log2), because some of them
-  /// are computed again (pass_recompute_messages.h).
+  /// Marginals: the excess (log2) of all messages together over that bound that is allowed, because
+  /// some of them are computed again (pass_recompute_messages.h).
   double log2HeldSlack = 0;
   LoopEnds ends = LoopEnds::Last;
 
-  /// How far the buckets exceed the bound, as a sum of logarithms, plus the excess of all messages
+  /// Excess of the buckets over the bound, as a sum of logarithms, plus the excess of all messages
   /// of marginals together; 0: nothing exceeds it.
   double excess() const { return excess(estimate, &BucketEstimate::log2LocalElems); }
-  /// The same with the messages that wait beside the buckets, whose memory is estimated.
+  /// Excess with the messages that wait beside the buckets, whose memory is estimated.
   double excessAlive() const { return excess(estimate, &BucketEstimate::log2AliveElems); }
   double excess(const SliceEstimate &of, BucketSize size) const;
-  /// Entries (log2) of the largest bucket with what waits beside it, or of all messages of
-  /// marginals, less their slack, if those are more.
+  /// Entries (log2) of the largest bucket with the messages that wait beside it. For marginals,
+  /// those of all messages, less their slack, if that is more.
   double log2LeastElems() const;
   /// The expected work (log2) if further slices are needed and each repeats all buckets.
   double log2LeastWork() const;
@@ -43,7 +43,7 @@ inline constexpr double kSliceSteps = 1e8;
 /// The most work and memory that a plan in slices may take.
 struct SliceLimits {
   double log2MostWork = std::numeric_limits<double>::infinity(); ///< in addresses of the estimate
-  double leastAddresses = 0;  ///< that a bucket counts as (SliceEstimator)
+  double leastAddresses = 0;  ///< least addresses that a bucket counts as (SliceEstimator)
   double log2BoundElems = 0;  ///< entries that the bound leaves for all tables but the inputs
   double steps = kSliceSteps; ///< elementary steps that all estimates of a search may take
 };
@@ -51,19 +51,19 @@ struct SliceLimits {
 /// Adds sliced variables to drafts, and counts the steps that this takes. Not thread-safe.
 class SliceSteps {
 public:
-  /// `initial` must outlive it.
+  /// `initial` must outlive this.
   SliceSteps(const TableProgram &initial, const SliceLimits &limits);
 
-  /// As SliceEstimator::estimate.
+  /// Returns SliceEstimator::estimate, and counts its steps.
   SliceEstimate estimate(const std::vector<VarId> &order, const std::vector<VarId> &sliced,
                          LoopEnds ends);
 
-  /// Slices one more variable. Candidates are the variables of the largest bucket; if none of them
-  /// helps, those of the bucket beside which most memory is in use. The candidate is taken that
-  /// brings the buckets and their waiting messages (or at least the buckets) closer to the bound
-  /// for the least additional work per gain. False, and nothing changes, when there is none, when
-  /// kMaxLoops variables are sliced, or when no steps are left. With fewer than `leastSteps` steps
-  /// left, only a few candidates are tried.
+  /// Slices one more variable. Candidates are the variables of the largest bucket. If none of them
+  /// helps, they are those of the bucket beside which most memory is in use. The best candidate
+  /// brings the buckets and their waiting messages (or at least the buckets) closer to the bound,
+  /// for the least additional work per gain. Returns false, and nothing changes, when there is
+  /// none, when kMaxLoops variables are sliced, or when no steps are left. With fewer than
+  /// `leastSteps` steps left, only a few candidates are tried.
   bool addVariable(SliceDraft &draft, double leastSteps);
 
   double mostSteps() const { return limits_.steps; }

@@ -1,5 +1,5 @@
-// Defines the estimate of what a program in slices would cost, bucket by bucket. slice_estimator.h
-// computes it.
+// Defines the estimate of the cost of a program in slices, bucket by bucket. It is computed by
+// slice_estimator.h.
 #pragma once
 
 #include "codegen/plan/program/slice_levels.h"
@@ -14,11 +14,11 @@ namespace mpf {
 /// One bucket; its scopes are without the sliced variables.
 struct BucketEstimate {
   uint32_t scopeBegin = 0, scopeCount = 0; ///< in SliceEstimate::scopes; its own variable last
-  double log2Addresses = 0;                ///< of one run
+  double log2Addresses = 0;                ///< addresses of one run
   /// Entries of the message that it writes, the messages that it reads, and the sums of loops
   /// around it that end early.
   double log2LocalElems = 0;
-  double log2AliveElems = 0; ///< the same, with the messages that wait for other buckets
+  double log2AliveElems = 0; ///< log2LocalElems and the messages that wait for other buckets
   uint64_t dependsOn = 0;    ///< set of sliced variables: bit i for the i-th that was given
 };
 
@@ -26,8 +26,8 @@ struct BucketEstimate {
 struct SliceEstimate {
   std::vector<VarId> sliced; ///< outermost loop first, in the order that repeats the least work
   LoopTree loops;            ///< loop k is that of sliced[k - 1]
-  /// Sum over buckets of their addresses, or of those that they count as at least
-  /// (SliceEstimator), times how often they run.
+  /// Sum over buckets of their addresses times how often they run. A bucket counts as at least the
+  /// SliceEstimator's leastAddresses.
   double log2Work = 0;
   double log2LargestLocalElems = 0, log2MostAliveElems = 0; ///< the greatest of all buckets
   /// Marginals: entries of all messages, which the downward pass needs; -infinity for other

@@ -21,7 +21,7 @@ constexpr double kNoElems = -std::numeric_limits<double>::infinity();
 /// Tolerance for sums of logarithms, where pass_eliminate.h compares numbers of entries.
 constexpr double kRounding = 1e-9;
 
-/// log2Sum for many numbers of which few matter.
+/// Returns log2Sum; fast for many numbers of which few matter.
 double addElems(double log2Sum, double log2Elems) {
   constexpr double kLost = 60; // binary places apart
   if (log2Elems < log2Sum - kLost)
@@ -202,7 +202,8 @@ void SliceEstimator::endLoops(Piece &message) {
     });
 }
 
-/// The sum of a loop that ends early is in memory as long as the loop runs.
+/// Adds the sum of each loop that ends early to the buckets inside it: it is in memory as long as
+/// the loop runs.
 void SliceEstimator::addSums() {
   for (size_t i = 0; i < loops_.size(); ++i)
     if (loops_[i].end != kLast)

@@ -1,4 +1,4 @@
-// Estimates what conditioning on some variables would cost, without building the program: by bucket
+// Estimates the cost of conditioning on some variables without building the program: by bucket
 // elimination on scopes alone.
 //
 // Time and memory of one estimate are proportional to the sum of all bucket scopes, a few ns for
@@ -18,13 +18,13 @@ namespace mpf {
 /// Makes estimates of one program. Not thread-safe.
 class SliceEstimator {
 public:
-  /// `initial`: an initial program, which must outlive the estimator. `leastAddresses`: a bucket
-  /// counts as at least so many, because it has to be started (RunCosts::leastAddresses).
+  /// `initial`: an initial program, which must outlive the estimator. `leastAddresses`: the least
+  /// addresses that a bucket counts as, because it has to be started (RunCosts::leastAddresses).
   explicit SliceEstimator(const TableProgram &initial, double leastAddresses = 0);
 
-  /// `order`: a global order of all variables that are not in `sliced`. `sliced`: at most kMaxLoops
-  /// variables, else Error(Internal). `ends`: as in pass_eliminate.h. The loops are nested as
-  /// slice_loop_order.h says.
+  /// Estimates a program in slices. `order`: a global order of all variables that are not in
+  /// `sliced`. `sliced`: at most kMaxLoops variables, else Error(Internal). `ends`: as in
+  /// pass_eliminate.h. Loops are nested by the rule of slice_loop_order.h.
   SliceEstimate estimate(const std::vector<VarId> &order, const std::vector<VarId> &sliced,
                          LoopEnds ends);
 
@@ -35,7 +35,7 @@ private:
     uint32_t next = 0;             ///< the next piece of the same bucket, in pieces_; 0: none
     uint64_t dependsOn = 0;        ///< set of sliced variables
     double log2MessageElems = 0;   ///< -infinity for inputs, which are stored in any case
-    uint32_t bucket = 0;           ///< of a message: the bucket that writes it, in the estimate
+    uint32_t bucket = 0;           ///< messages: the bucket that writes it, in the estimate
   };
 
   /// The loop of a sliced variable, in the order that was given.
@@ -59,7 +59,7 @@ private:
   const double leastAddresses_;
   std::vector<double> log2Extents_;            ///< by variable
   std::vector<std::span<const VarId>> inputs_; ///< scopes, equal ones once
-  // The state of the estimate that is being made.
+  // The next members are the state of the estimate that is being made.
   const std::vector<VarId> *order_ = nullptr;
   size_t heldCount_ = 0;        ///< variables of the result, the first of the order
   std::vector<uint32_t> place_; ///< by variable, in the order

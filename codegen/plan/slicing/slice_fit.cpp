@@ -10,28 +10,31 @@ namespace mpf {
 
 namespace {
 
-/// Programs that a search makes, that one fit makes, and that are always allowed.
+/// The most programs that a search makes, the most that one fit makes, and the number always
+/// allowed.
 constexpr size_t kMostTrials = 128, kMostTrialsOfFit = 10, kLeastTrials = 5;
-/// Tables of all programs that are tried, so that large models are not planned for minutes.
+/// The most tables of all programs that are tried, so that large models are not planned for
+/// minutes.
 constexpr size_t kMostTables = 1'000'000;
-/// A program that computes messages again takes so many times as long to make.
+/// The ratio of times to make a program that computes messages again and one that does not.
 constexpr size_t kRecomputeTrials = 8;
 /// Tables of a usual program for each input. Reentered loops may make many times as many, and such
 /// a program counts as several trials.
 constexpr size_t kUsualTables = 16;
-/// Binary orders by which the bound on buckets is lowered when their sum is still too much.
+/// Bounds of the step, in binary orders, by which the bound on buckets is lowered when their sum is
+/// still too much.
 constexpr double kLeastStep = 0.25, kMostStep = 2;
-/// When the time is up, the first variables are looked for until so many steps were taken.
+/// The steps left down to which the first variables are looked for when the time is up.
 constexpr double kHastySteps = kSliceSteps / 8;
-/// A variable is no longer sliced if that saves so much work (log2); after so many trials in vain,
-/// no more are tried.
+/// A variable stays sliced unless putting it back saves this much work (log2). After so many trials
+/// in vain, no more are tried.
 constexpr double kLeastGain = 0.02;
 constexpr size_t kMostVainTakes = 4;
-/// A draft that the estimate has so much above the best program, in binary orders, is not tried;
-/// nor one so much above the plan without slices.
+/// Limits of a draft's estimate, in binary orders, above the best program and above the plan
+/// without slices. Beyond them it is not tried.
 constexpr double kEstimateError = 0.2, kEstimateErrorOfWhole = 1;
 
-/// The deadline that was set when the time began, not a new time.
+/// Returns limits that keep the deadline set when the time began, without a new time.
 SearchLimits untimed(SearchLimits limits) {
   limits.seconds.reset();
   return limits;
@@ -88,7 +91,7 @@ TrialResult SliceFit::tryDraft(const SliceDraft &draft) {
 }
 
 /// Whether a draft may give a better program than the best one. Estimates are too high where passes
-/// merge operations; so a draft is compared with the best program and with its estimate.
+/// merge operations. So a draft is compared with both the best program and its estimate.
 bool SliceFit::mayBeBest(const SliceEstimate &estimate) const {
   if (estimate.log2Work > kEstimateErrorOfWhole + std::log2(task_.knownAddresses) - log2PerAddress_)
     return false;

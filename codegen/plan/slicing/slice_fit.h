@@ -19,7 +19,8 @@
 
 namespace mpf {
 
-/// How the rest of a draft is ordered anew each time a variable was sliced (slice_rest.h).
+/// The way in which the rest of a draft is ordered anew each time a variable was sliced
+/// (slice_rest.h).
 struct Reorderings {
   Reordering mode = Reordering::None;
   uint64_t divisor = 1; ///< each search takes 1 / divisor of options.searchSteps
@@ -30,7 +31,7 @@ struct Reorderings {
 /// Fits the drafts of one search. Not thread-safe.
 class SliceFit {
 public:
-  /// All references must outlive it. `log2WholeWork`: the estimated work of the first order,
+  /// All references must outlive this. `log2WholeWork`: the estimated work of the first order,
   /// without slices.
   SliceFit(const SliceProblem &problem, double log2WholeWork, SliceSteps &slicer,
            RestOrders &orders);
@@ -54,7 +55,8 @@ public:
   const std::optional<SliceDraft> &best() const { return best_; }
   double bestAddresses() const { return bestAddresses_; }
   const SliceDraft &last() const { return last_; } ///< the draft tried or given up last
-  /// Work of the best program over that of the program without slices and without a bound.
+  /// Ratio of the work of the best program to that of the program without slices and without a
+  /// bound.
   double workFactor() const { return bestAddresses_ / task_.wholeAddresses; }
   size_t trials() const { return trials_; }
   /// Allows `more` trials, or fewer for a large model.
@@ -81,21 +83,21 @@ private:
   const SearchStop stop_;
   SliceSteps &slicer_;
   RestOrders &orders_;
-  const size_t tableTrials_; ///< that a model of this size allows
-  const size_t usualTables_; ///< of a program that counts as one trial
+  const size_t tableTrials_; ///< trials that a model of this size allows
+  const size_t usualTables_; ///< tables of a program that counts as one trial
   size_t trials_ = 0, mostTrials_;
   /// Results by order, number of sliced variables and ends of loops: drafts may agree in these.
   std::map<std::tuple<std::vector<VarId>, size_t, LoopEnds>, TrialResult> tried_;
   std::optional<SliceDraft> best_;
   double bestAddresses_ = std::numeric_limits<double>::infinity();
   SliceDraft last_;
-  double log2GivenUp_ = std::numeric_limits<double>::infinity(); ///< least of drafts given up
+  double log2GivenUp_ = std::numeric_limits<double>::infinity(); ///< least elems of drafts given up
   bool stopped_ = false;
 };
 
-/// Bytes that the bound leaves for all tables but the inputs. When the inputs alone exceed the
-/// bound, a small value instead (a sixteenth of the inputs, at least 4 KiB), so that the search
-/// finds a peak worth reporting.
+/// Returns the bytes that the bound leaves for all tables but the inputs. When the inputs alone
+/// exceed the bound, returns a small value (a sixteenth of the inputs, at least 4 KiB), so that the
+/// search finds a peak worth reporting.
 double sliceTargetBytes(const SliceTask &task, const PlanOptions &options);
 
 } // namespace mpf

@@ -16,7 +16,7 @@ namespace {
 
 constexpr double kNothing = -std::numeric_limits<double>::infinity();
 
-/// Buckets that depend on the same loops, or what ended loops leave.
+/// Buckets that depend on the same loops, or the remainder of ended loops.
 struct Group {
   uint64_t loops = 0;
   double work = 0; ///< bucket addresses, in units of the largest bucket
@@ -41,7 +41,7 @@ std::vector<Group> groupsOf(const SliceEstimate &estimate, double log2Unit, doub
   return groups;
 }
 
-/// Those of a set that end before the others of it.
+/// Returns the loops of a set that end before the others in it.
 std::vector<size_t> endingFirst(uint64_t set, const std::vector<uint32_t> &ends) {
   std::vector<size_t> first;
   forBits(set, [&](size_t i) {
@@ -53,8 +53,9 @@ std::vector<size_t> endingFirst(uint64_t set, const std::vector<uint32_t> &ends)
   return first;
 }
 
-/// From the inside out: of what is left, the variable whose loop would run for the least time,
-/// inside loops over no more than what its buckets depend on. Places among the given variables.
+/// Returns the places of the loops among the given variables, innermost first. Among the loops
+/// left, the next one is the one that would run for the least time, inside loops over no more
+/// variables than its buckets depend on.
 std::vector<size_t> innermostFirst(std::vector<Group> groups, const UnorderedLoops &loops) {
   std::vector<size_t> places;
   const size_t count = loops.log2Extents.size();

@@ -10,7 +10,7 @@ namespace mpf {
 
 namespace {
 
-/// `initial` as if `sliced` were observed: what the order search sees.
+/// Returns `initial` as if `sliced` were observed: the input of the order search.
 TableProgram conditioned(const TableProgram &initial, const std::vector<VarId> &sliced) {
   TableProgram rest = initial;
   const auto isSliced = [&sliced](VarId id) {
@@ -42,7 +42,7 @@ InputLoops inputLoops(const TableProgram &initial, const SliceEstimate &estimate
   loops.tables.assign(loops.extents.size(), 0);
   for (const ProgramTable &table : initial.tables) {
     uint64_t set = 0;
-    bool isNumber = true; // per slice
+    bool isNumber = true; // one number per slice
     for (const VarId id : table.scope) {
       set |= around[id.index()];
       isNumber &= around[id.index()] != 0;
@@ -69,7 +69,7 @@ std::vector<SliceDraft> RestOrders::find(const SliceDraft &draft, Reordering mod
   // plan.
   options.search.seconds.reset();
   options.search.rounds.reset();
-  Diagnostics unheard; // a given order was judged before
+  Diagnostics unheard; // a warning about a given order was reported before
   const InputLoops loops = inputLoops(initial_, draft.estimate, draft.ends);
   const OrderHints hints{mode == Reordering::Known ? &draft.order : nullptr, &loops};
   const OrderChoices found =
@@ -78,7 +78,8 @@ std::vector<SliceDraft> RestOrders::find(const SliceDraft &draft, Reordering mod
   steps_ += found.effort.steps;
   std::vector<SliceDraft> drafts;
   for (const OrderChoice &choice : found.choices)
-    if (choice.order.size() == draft.order.size()) // one that was given up leaves variables out
+    if (choice.order.size() == draft.order.size()) // an order that was given up leaves variables
+                                                   // out
       drafts.push_back({choice.order,
                         slicer_.estimate(choice.order, draft.estimate.sliced, draft.ends),
                         draft.log2BoundElems, draft.log2HeldSlack, draft.ends});

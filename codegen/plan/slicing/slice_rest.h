@@ -14,15 +14,15 @@
 
 namespace mpf {
 
-/// How the search begins. None: no search; Fresh: without a first order; Known: from the present
+/// The start of the search. None: no search; Fresh: without a first order; Known: from the present
 /// order. Fresh and Known find different orders.
 enum class Reordering { None, Fresh, Known };
 
-/// The searches of one query. Only options.search.deadline and stop make results depend on time.
-/// Not thread-safe.
+/// Runs the searches of one query. Only options.search.deadline and stop make results depend on
+/// time. Not thread-safe.
 class RestOrders {
 public:
-  /// All references must outlive it.
+  /// All references must outlive this.
   RestOrders(const Model &model, const TableProgram &initial, const PlanOptions &options,
              SliceSteps &slicer)
       : model_(model), initial_(initial), options_(options), slicer_(slicer) {}

@@ -20,7 +20,7 @@ public:
     problems_ = orderProblems(initial, kept_, false, nullptr, localOf);
     std::vector<char> isLarge(initial.variables.size(), 0);
     const SliceEstimate whole = SliceEstimator(initial).estimate(base, {}, LoopEnds::Last);
-    // Marginals may be too many together though no bucket is too large.
+    // All messages of marginals together may be too large though no bucket is.
     const double limit = std::min(log2BoundElems, whole.log2LargestLocalElems - 1);
     for (const BucketEstimate &bucket : whole.buckets)
       if (bucket.log2LocalElems > limit)

@@ -10,10 +10,11 @@
 
 namespace mpf {
 
-/// Global orders of the variables of `initial`: those of `found`, then variants of the first of
-/// them. In a variant, every component with a bucket above `log2BoundElems`, or above half of the
-/// largest one, is swept around a pivot (order_pivot.h); there is one variant for each direction.
-/// `found`: at least one order. `asGiven`: the model gives the order, so no variant is added.
+/// Returns global orders of the variables of `initial`: those of `found`, then variants of the
+/// first of them. A variant sweeps every component with a bucket above `log2BoundElems`, or above
+/// half of the largest one, around a pivot (order_pivot.h). There is one variant for each
+/// direction. `found`: at least one order. `asGiven`: the model gives the order, so no variant is
+/// added.
 std::vector<std::vector<VarId>> sliceStarts(const TableProgram &initial,
                                             const std::vector<OrderChoice> &found,
                                             double log2BoundElems, bool asGiven);

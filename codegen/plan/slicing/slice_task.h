@@ -16,7 +16,7 @@ namespace mpf {
 /// bound and takes less work than the one before.
 using SliceTrial = std::function<TrialResult(const OrderChoice &order)>;
 
-/// What a search found.
+/// The result of a search.
 struct SliceSearch {
   bool fits = false; ///< the plan is the cheapest program within the bound that the trials kept
   double slices = 1;
@@ -30,18 +30,18 @@ struct SliceTask {
   double wholeAddresses = 1; ///< addresses of the first order's program, without a bound
   /// Addresses of the plan without slices that fits the bound; infinite: no such plan is known.
   double knownAddresses = std::numeric_limits<double>::infinity();
-  double leastAddresses = 0; ///< that a bucket counts as (PlanTrials::Subject)
+  double leastAddresses = 0; ///< least addresses that a bucket counts as (PlanTrials::Subject)
   uint64_t inputBytes = 0;   ///< bytes of the inputs, which are stored whole in any case
   bool recomputes = false;   ///< the trial's programs may compute messages again
 };
 
-/// What one search is about. All references must outlive it.
+/// The input of one search. All references must outlive it.
 struct SliceProblem {
   const Model &model;
   const TableProgram &initial;
   const SliceTask &task;
   const PlanOptions &options; ///< maxMemoryBytes is the bound
-  const SliceTrial &trial;    ///< has the programs
+  const SliceTrial &trial;    ///< keeps the programs
 };
 
 } // namespace mpf

@@ -20,49 +20,52 @@ namespace mpf {
 
 namespace {
 
-/// Starts that are sliced to the end, and how many of those are also ordered anew.
+/// The most starts that are sliced to the end, and the most of those that are also ordered anew.
 constexpr size_t kMostStarts = 4, kMostReordered = 2;
-/// Searches for other orders of the rest; each takes the steps of one without a bound / its
-/// divisor.
+/// The number of searches for other orders of the rest, and divisors of their steps. Each takes the
+/// steps of a search without a bound, divided by its divisor.
 constexpr size_t kOrderSearches = 2;
 constexpr uint64_t kOrderDivisor = 16, kReorderDivisor = 256, kExchangeDivisor = 64;
-/// All reorderings of the starts together: this part of the steps of one without a bound.
+/// All reorderings of the starts together take this fraction (1 / kReorderings) of the steps of a
+/// search without a bound.
 constexpr uint64_t kReorderings = 8;
-/// Exchanges: programs that they may make, how many in a row may be in vain, how many variables are
-/// put back at most, every how many begin with none.
+/// Limits of exchanges: the most programs made, the most in a row in vain, the most variables put
+/// back. Every kAgain-th exchange begins without sliced variables.
 constexpr size_t kExchangeTrials = 64, kMostVain = 24, kMostPutBack = 3, kAgain = 4;
-/// Steps for exchanges, by variable and by binary order of work that slices add, up to the second
-/// of these; and the share of the predicted run that they may take in any case.
+/// Steps for exchanges: kExchangeSteps for each variable and binary order of work that slices add,
+/// up to kMostExchangeSteps. They may always take the share kExchangeOfRun of the predicted run.
 constexpr double kExchangeSteps = 1e5, kMostExchangeSteps = 1.5e8, kExchangeOfRun = 1.0 / 8;
-/// Binary orders by which the bound of an exchange is above that of the best draft.
+/// Binary orders by which the bound of an exchange exceeds that of the best draft.
 constexpr double kEased[] = {0, 0.15, 0.3};
 /// An exchange that leaves more than this share of the work counts as one in vain.
 constexpr double kBetter = 0.99;
-/// Estimates take at most this share of the addresses of the first order's plan without a bound, at
-/// about a tenth of the addresses of a core in the same time; but kSliceSteps in any case, and no
-/// more than so many times that. With too few steps, the search of a large network ends while its
-/// starts are compared, and slices variables that it has not chosen.
+/// Estimates take at most this share of the addresses of the first order's plan without a bound. That
+/// is about a tenth of what a core computes in the same time. The least is kSliceSteps, the most so
+/// many times that. With too few steps, the search of a large network ends while its starts are
+/// compared, and slices variables that it has not chosen.
 constexpr double kStepsOfWork = 1.0 / 640, kMostStepsFactor = 40;
 /// When the time is up, starts are still compared until so many steps were taken, about 15 ms.
 constexpr double kFirstSteps = kSliceSteps / 64;
-/// A run is not made longer than this by slices: a day of one core, minutes of a GPU.
+/// The longest run (log2 of addresses) that slices may lead to: a day of one core, minutes of a
+/// GPU.
 constexpr double kMostLog2Work = 46;
-/// Nor by more than the first of these; one that is longer already, by the second.
+/// The most binary orders that slices add to a run, and the most for a run that is longer than
+/// kMostLog2Work already.
 constexpr double kMostLog2Factor = 16, kMostLog2LongFactor = 6;
-/// Buckets beyond this are not worth a search: no number of slices makes them small.
+/// Largest bucket (log2) that is worth a search: no number of slices makes larger ones small.
 constexpr double kHopelessLog2 = 64;
-/// Marginals: binary orders by which all messages together may be above the bound.
+/// Marginals: binary orders by which all messages together may exceed the bound.
 constexpr double kHeldSlacks[] = {0, 3, std::numeric_limits<double>::infinity()};
 
-/// How drafts differ that begin with one order.
+/// The differences of drafts that begin with one order.
 struct SliceShape {
   double heldSlack = 0;
   LoopEnds ends = LoopEnds::Last;
 };
 
-/// The searches to make, each with its shapes; in each, the shape that asks for the fewest slices
-/// is last. Marginals get two searches, because a local search does not find its way from loops
-/// that end at once to loops that end last, nor back.
+/// Returns the searches to make, each with its shapes; the last shape of each asks for the fewest
+/// slices. Marginals get two searches, because a local search does not find its way from loops that
+/// end at once to loops that end last, nor back.
 std::vector<std::vector<SliceShape>> searchesOf(const QueryTraits &traits, bool recomputes) {
   if (traits.decoding)
     return {{{}}};
@@ -108,7 +111,7 @@ private:
   struct Start {
     std::vector<VarId> order;
     SliceShape shape;
-    double score = std::numeric_limits<double>::infinity(); ///< how SliceFit::fit() ended
+    double score = std::numeric_limits<double>::infinity(); ///< result of SliceFit::fit()
   };
 
   static SliceLimits limitsOf(const SliceEstimate &whole, const SliceTask &task,
@@ -126,9 +129,9 @@ private:
             start.shape.heldSlack, start.shape.ends};
   }
 
-  /// The cost of an order without slices says little about its cost with them. So every start is
-  /// sliced to half the bound, and those with the least work then are taken. If there is a
-  /// deadline, this is first done in few steps, so that there is a result before the time is up.
+  /// Returns the starts with the least work after every start is sliced to half the bound: the cost
+  /// of an order without slices says little about its cost with them. If there is a deadline, this
+  /// is first done in few steps, so that there is a result before the time is up.
   std::vector<Start> bestStarts() {
     const std::vector<std::vector<VarId>> orders =
         sliceStarts(initial_, task_.orders, limits_.log2BoundElems - 1, !model_.orders.empty());
@@ -152,8 +155,8 @@ private:
     return taken;
   }
 
-  /// Places in `orders`, the cheapest first; of orders with equal estimates (by symmetry) only one.
-  /// `leastSteps`: as in SliceSteps::addVariable.
+  /// Returns places in `orders`, the cheapest first. Among orders with equal estimates (by
+  /// symmetry) only one is taken. `leastSteps`: as in SliceSteps::addVariable.
   std::vector<size_t> cheapestStarts(const std::vector<std::vector<VarId>> &orders,
                                      SliceSteps &steps, double leastSteps) {
     MPF_CHECK(!shapes_.empty() && !orders.empty(), "{} shapes of {} orders", shapes_.size(),
@@ -213,9 +216,9 @@ private:
     return fit_.bestAddresses() < addresses;
   }
 
-  /// Local search from the best draft: some or all of its variables are put back, the remaining
-  /// variables are ordered anew, and others are sliced instead. It goes on while it finds better
-  /// plans; for longer, the more work the slices add and the longer the run is.
+  /// Searches locally from the best draft: puts some or all of its variables back, orders the
+  /// remaining variables anew, and slices others instead. It goes on while it finds better plans.
+  /// It lasts longer, the more work the slices add and the longer the run is.
   void exchange() {
     fit_.allowTrials(kExchangeTrials);
     const uint64_t first = orders_.steps();
@@ -249,7 +252,7 @@ private:
     }
   }
 
-  /// The best draft without some of its variables.
+  /// Returns the best draft without some of its sliced variables.
   SliceDraft partOfBest(size_t without, uint64_t &random) {
     SliceDraft draft = *fit_.best();
     for (size_t i = 0; i < without && !draft.estimate.sliced.empty(); ++i) {
@@ -264,7 +267,7 @@ private:
   const TableProgram &initial_;
   const SliceTask &task_;
   const PlanOptions &options_;
-  const SliceEstimate whole_; ///< of the first order, without slices
+  const SliceEstimate whole_; ///< estimate of the first order, without slices
   const SliceLimits limits_;
   SliceSteps slicer_;
   RestOrders orders_;

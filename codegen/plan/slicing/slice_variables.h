@@ -7,9 +7,9 @@
 // 2. Do this for several orders (slice_starts.h), on estimates, and go on with those that then take
 //    the least work. For the best two of them, also search for a new order of the remaining
 //    variables after every variable that is sliced (slice_rest.h).
-// 3. For marginals, draft with all messages within the bound, and with room for some of them only
-//    (pass_recompute_messages.h); first with loops that end last, then, where those cost work, with
-//    loops that end at once and may need reentered loops (reentered_loops.h).
+// 3. Draft for marginals with all messages within the bound, and with room for some of them only
+//    (pass_recompute_messages.h). First the loops end last. Then, where those cost work, loops end
+//    at once and may need reentered loops (reentered_loops.h).
 // 4. Let the passes make the programs of the drafts, slice further where a program needs more
 //    memory than estimated (slice_fit.h), and keep the program with the least work.
 // 5. Search for a new order of the remaining variables of the best draft, and put variables back

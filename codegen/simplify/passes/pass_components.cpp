@@ -8,7 +8,7 @@ namespace mpf {
 
 namespace {
 
-/// The component of each factor; `count` becomes the number of components.
+/// Returns the component of each factor; sets `count` to the number of components.
 std::vector<uint32_t> componentsOf(const SimplifyState &state, uint32_t &count) {
   const Incidence incidence(state);
   std::vector<uint32_t> component(state.factors.size(), UINT32_MAX);

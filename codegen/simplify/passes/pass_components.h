@@ -9,7 +9,7 @@
 
 namespace mpf {
 
-/// The query must ask for a joint posterior. True: something changed.
+/// Requires a query for a joint posterior. Returns whether something changed.
 bool passComponents(SimplifyState &state);
 
 } // namespace mpf

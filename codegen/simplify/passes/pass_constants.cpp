@@ -6,7 +6,7 @@ namespace mpf {
 
 namespace {
 
-/// An axis of one place changes nothing in the table's layout.
+/// Drops variables of one state from scopes: the table's layout stays the same.
 bool dropSingleStates(SimplifyState &state) {
   bool changed = false;
   for (SimplifyFactor &factor : state.factors)

@@ -8,7 +8,7 @@
 
 namespace mpf {
 
-/// True: something changed.
+/// Returns whether something changed.
 bool passConstants(SimplifyState &state);
 
 } // namespace mpf

@@ -6,7 +6,7 @@
 
 namespace mpf {
 
-/// The observed states must be final: no session changes them. True: something changed.
+/// Requires that no session changes the observed states. Returns whether something changed.
 bool passEvidence(SimplifyState &state);
 
 } // namespace mpf

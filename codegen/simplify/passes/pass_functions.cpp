@@ -11,12 +11,12 @@ namespace mpf {
 
 namespace {
 
-/// Entries of the largest factor that is looked at for a function.
+/// The most entries of a factor that is searched for a function.
 constexpr uint64_t kMaxElems = uint64_t{1} << 20;
 
 enum class WantedFunctions { Copies, Functions };
 
-/// Y = states[place of the arguments], where `weights` has the factor's values.
+/// The function Y = states[place of the arguments]; `weights` has the factor's values.
 struct Function {
   uint32_t factor = 0;
   VarId variable;
@@ -40,7 +40,8 @@ public:
   }
 
 private:
-  /// Listed when the first table may be a function; most networks have none.
+  /// Returns the factors that hold a variable. Lists are made when the first table may be a
+  /// function; most networks have none.
   std::vector<uint32_t> &factorsOf(VarId id) {
     if (factorsOf_.empty()) {
       factorsOf_.resize(state_.variables.size());
@@ -51,7 +52,8 @@ private:
     return factorsOf_[id.index()];
   }
 
-  /// For marginals Y's posterior must follow from that of one variable.
+  /// Whether a function may replace the variable. For marginals its posterior must follow from that
+  /// of one variable.
   bool mayBeReplaced(VarId id, size_t arguments) const {
     if (state_.extent(id) < 2)
       return false; // a constant
@@ -76,7 +78,7 @@ private:
       const uint64_t rows = factor.values.size() / state_.extent(factor.scope[axis]);
       if (zeros + rows < factor.values.size() || !mayBeReplaced(factor.scope[axis], arity - 1))
         continue;
-      // Where tables would grow, the table need not be read for the function.
+      // The table need not be read for the function if replacing would make tables grow.
       if (wanted_ == WantedFunctions::Functions && grows(f, axis))
         continue;
       const std::optional<Function> function = functionOf(f, axis);
@@ -123,7 +125,8 @@ private:
     return function;
   }
 
-  /// `arguments` are all variables of the table that defines the function, but `variable`.
+  /// Returns the scope of a factor after `variable` was replaced. `arguments` are all other
+  /// variables of the table that defines the function.
   static std::vector<VarId> scopeAfter(const SimplifyFactor &factor, VarId variable,
                                        const std::vector<VarId> &arguments) {
     std::vector<VarId> scope;
@@ -136,7 +139,8 @@ private:
     return scope;
   }
 
-  /// Whether the largest table, or all together, would grow by a function on this axis of `f`.
+  /// Whether the largest table, or all together, would grow if a function replaced this axis of
+  /// `f`.
   bool grows(uint32_t f, size_t axis) {
     const SimplifyFactor &definition = state_.factors[f];
     const VarId variable = definition.scope[axis];
@@ -157,7 +161,7 @@ private:
 
   bool isWorthwhile(const Function &function) const {
     if (function.arguments.size() == 1 && !function.everywhere)
-      return false; // the answer would have no state; zero propagation is turned off
+      return false; // all states would be gone: zero propagation is turned off
     return wanted_ == WantedFunctions::Functions || function.oneToOne;
   }
 
@@ -174,7 +178,7 @@ private:
     leave(state_, function.variable);
   }
 
-  /// f(Y, Z) becomes f(function(X), Z).
+  /// Replaces f(Y, Z) by f(function(X), Z).
   void substituteIn(uint32_t f, const Function &function) {
     SimplifyFactor &factor = state_.factors[f];
     std::vector<VarId> scope = scopeAfter(factor, function.variable, function.arguments);
@@ -192,7 +196,7 @@ private:
       places[static_cast<size_t>(std::find(scope.begin(), scope.end(), function.arguments[a]) -
                                  scope.begin())] = argumentStrides[a];
     Odometer others(extents, std::move(strides)), place(extents, std::move(places));
-    std::vector<uint64_t> sources; // of each entry
+    std::vector<uint64_t> sources; // by entry of the result
     do
       sources.push_back(others.offset() + ownStride * function.states[place.offset()]);
     while (others.next() && place.next());
@@ -243,7 +247,8 @@ private:
 
   SimplifyState &state_;
   WantedFunctions wanted_;
-  std::vector<std::vector<uint32_t>> factorsOf_; ///< per variable, kept up; empty: not listed yet
+  std::vector<std::vector<uint32_t>>
+      factorsOf_; ///< by variable, kept up to date; empty: not listed
 };
 
 } // namespace

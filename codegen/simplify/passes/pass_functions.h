@@ -12,14 +12,14 @@
 // of one X are used: the posterior of Y then follows from that of X.
 //
 // An indicator of Y, whose entries are given later (SimplifyOptions::indicators), becomes one of
-// X1..Xk: what is seen of Y says which assignments of them are left.
+// X1..Xk: an observation of Y leaves some assignments of them.
 #pragma once
 
 #include "codegen/simplify/state/simplify_state.h"
 
 namespace mpf {
 
-/// Both: the semiring must have a zero. True: something changed.
+/// Both passes require a semiring with a zero, and return whether something changed.
 bool passAliases(SimplifyState &state);
 bool passFunctions(SimplifyState &state);
 

@@ -12,10 +12,10 @@ namespace mpf {
 
 namespace {
 
-/// Tables of more entries are multiplied when the plan runs, on all cores.
+/// The most entries of a merged table: larger ones are multiplied when the plan runs, on all cores.
 constexpr uint64_t kMaxMergedElems = uint64_t{1} << 22;
 
-/// Axes of `big` that the variables of `small` are; nothing if one is missing.
+/// Returns the axes of the variables of `small` in `big`; nothing if one is missing.
 std::optional<std::vector<size_t>> axesIn(const std::vector<VarId> &big,
                                           const std::vector<VarId> &small) {
   std::vector<size_t> axes;
@@ -59,7 +59,7 @@ private:
     for (uint32_t f = 0; f < state_.factors.size(); ++f) {
       if (!state_.factors[f].known())
         continue;
-      uint64_t hash = 0; // the same for every order of the scope
+      uint64_t hash = 0; // equal for every order of the scope
       for (const VarId id : state_.factors[f].scope)
         hash += mixBits(id.value + kGoldenGamma);
       byHash.emplace_back(hash, f);
@@ -96,8 +96,8 @@ private:
     return true;
   }
 
-  /// The smallest factor of more variables that has all of f's, among those of the variable that
-  /// has fewest.
+  /// Returns the smallest factor with all variables of f and more. Looks among the factors of f's
+  /// variable that has the fewest.
   uint32_t smallestHost(uint32_t f) const {
     const std::vector<VarId> &scope = state_.factors[f].scope;
     VarId rarest = scope.front();

@@ -50,14 +50,14 @@ public:
   }
 
 private:
-  /// Whether the answer tells the states apart: then their shares of the merged state must be
+  /// Whether the answer distinguishes the states: then their shares of the merged state must be
   /// constants.
   bool needsShares(VarId id) const {
     return state_.traits().outputs == QueryOutputs::Posteriors || state_.variable(id).asked;
   }
 
-  /// Whether two factors tell the states of a variable of two states apart. Then they cannot merge;
-  /// this is so for most variables.
+  /// Whether two factors distinguish the states of a variable of two states. Then these cannot
+  /// merge; this is so for most variables.
   bool differInTwo(VarId id) const {
     size_t differing = 0;
     for (const uint32_t f : incidence_.of(id)) {
@@ -72,8 +72,8 @@ private:
     return false;
   }
 
-  /// The states that a factor cannot tell apart. Its table is read once per axis, unless it is
-  /// reduced: of many merges, only the owners are read again.
+  /// Returns the classes of states that a factor cannot distinguish. A table is read once for each
+  /// axis, and again only if it was reduced: merging states changes only the owners.
   const StateClasses &classesOf(uint32_t f, VarId id) {
     const SimplifyFactor &factor = state_.factors[f];
     known_[f].resize(factor.scope.size());
@@ -84,11 +84,9 @@ private:
     return classes;
   }
 
-  /// Whether every two states differ in two factors, so that none can merge; in one factor, where
-  /// none can be an owner whose slices differ.
-  ///
-  /// Finds two disjoint sets of factors that both tell all states apart. Small tables come first:
-  /// as a rule they suffice, and the large ones need not be read.
+  /// Whether surely no states can merge, because two disjoint sets of factors both distinguish all
+  /// states: the owner is in one of them only. One set suffices where an owner's slices must be
+  /// equal. Small tables come first: they usually suffice, and the large ones need not be read.
   bool allDiffer(VarId id) {
     const auto factors = incidence_.of(id);
     const uint32_t states = state_.extent(id);
@@ -99,7 +97,7 @@ private:
     size_t setsLeft = 2;
     if (needsShares(id) && state_.factors[factors[bySize_.front().second]].scope.size() > 1)
       setsLeft = 1;                       // a unary factor is as small as any
-    StateClasses told = oneClass(states); // by the set in hand
+    StateClasses told = oneClass(states); // classes that the present set distinguishes
     for (const auto &[elems, i] : bySize_) {
       told = meet(told, classesOf(factors[i], id));
       if (told.count < states)
@@ -111,7 +109,7 @@ private:
     return false;
   }
 
-  /// The owner that lets most states merge; the first of them.
+  /// Returns the owner that lets most states merge; the first one among equals.
   std::optional<Merge> bestMerge(VarId id) {
     if (allDiffer(id))
       return std::nullopt;
@@ -197,7 +195,7 @@ private:
     }
   }
 
-  /// The classes among the states that are left, which keep their order.
+  /// Restricts classes to the states that are left, which keep their order.
   static void restrict(StateClasses &classes, const std::vector<uint32_t> &left) {
     StateClasses among{{}, 0};
     std::vector<uint32_t> newClass(classes.count, UINT32_MAX);
@@ -210,7 +208,8 @@ private:
     classes = std::move(among);
   }
 
-  /// For sums: the share of each state in its class. Nothing if a state has no positive weight.
+  /// Returns the share of each state in its class, for sums. Nothing if a state has no positive
+  /// weight.
   std::optional<std::vector<double>> sharesOf(const Merge &merge,
                                               const SimplifyFactor &owner) const {
     const std::vector<uint32_t> &classOf = merge.classes.classOf;
@@ -225,8 +224,8 @@ private:
   Incidence incidence_;
   std::vector<VarId> queue_; ///< first in, first out
   std::vector<char> queued_;
-  std::vector<std::vector<StateClasses>> known_; ///< per factor and axis; of no states: not known
-  /// Of the variable in hand: entries of each factor, and its place in the incidence list.
+  std::vector<std::vector<StateClasses>> known_; ///< by factor and axis; no states: not known
+  /// Entries of each factor of the present variable, and its place in the incidence list.
   std::vector<std::pair<uint64_t, uint32_t>> bySize_;
 };
 

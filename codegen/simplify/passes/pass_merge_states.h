@@ -3,8 +3,8 @@
 // recoding: alleles that no descendant was observed to have are equal in all factors except the
 // parent's.
 //
-// Where the query asks for the posterior of the variable, the slices of the owner must be known
-// multiples of each other: the owner is a factor of this variable alone, or its slices are equal
+// A query for the posterior of the variable needs slices of the owner that are known multiples of
+// each other. So the owner must be a factor of this variable alone, or its slices must be equal
 // too. An output variable of a query that is not a posterior keeps its states. Best assignments
 // record the owner's table, from which the state is chosen afterwards.
 #pragma once
@@ -13,7 +13,7 @@
 
 namespace mpf {
 
-/// True: something changed.
+/// Returns whether something changed.
 bool passMergeStates(SimplifyState &state);
 
 } // namespace mpf

@@ -10,12 +10,12 @@ namespace mpf {
 
 namespace {
 
-/// Entries that one call may look at, in all and per entry of the network: its time is linear, and
-/// at most about ten milliseconds.
+/// The most entries that one call may look at, in all and per entry of the network. So its time is
+/// linear, and at most about ten milliseconds.
 constexpr uint64_t kMaxWork = uint64_t{1} << 19;
 constexpr uint64_t kMaxWorkPerEntry = 16;
 
-/// Below this share of zeros an assumption rarely has consequences.
+/// The least share of zeros: with fewer, an assumption rarely has consequences.
 constexpr double kLeastZeroShare = 0.25;
 
 bool isMostlyConstraints(const SimplifyState &state) {

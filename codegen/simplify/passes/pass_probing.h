@@ -8,7 +8,7 @@
 
 namespace mpf {
 
-/// The semiring must have a zero. True: something changed.
+/// Requires a semiring with a zero. Returns whether something changed.
 bool passProbing(SimplifyState &state);
 
 } // namespace mpf

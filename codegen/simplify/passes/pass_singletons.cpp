@@ -10,8 +10,8 @@ namespace mpf {
 
 namespace {
 
-/// Entries of the largest factor that is looked at. A barren variable saves the run its whole
-/// bucket; a leaf only moves the work from the run to the simplifier.
+/// The most entries of a factor that loses a barren variable, or a leaf. A barren variable saves
+/// the run its whole bucket; a leaf only moves the work from the run to the simplifier.
 constexpr uint64_t kMaxBarrenElems = uint64_t{1} << 22;
 constexpr uint64_t kMaxLeafElems = uint64_t{1} << 14;
 

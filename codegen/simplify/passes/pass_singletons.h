@@ -15,7 +15,7 @@
 
 namespace mpf {
 
-/// Both: not for queries that ask for all posteriors. True: something changed.
+/// Both passes refuse queries that ask for all posteriors, and return whether something changed.
 bool passBarren(SimplifyState &state);
 bool passLeaves(SimplifyState &state);
 

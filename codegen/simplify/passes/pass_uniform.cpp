@@ -6,7 +6,7 @@ namespace mpf {
 
 namespace {
 
-/// Whether the entries depend on the state of an axis that has `extent` states, `inner` entries
+/// Whether the entries depend on the state of an axis of `extent` states, which are `inner` entries
 /// apart.
 bool dependsOn(const EntryTable &values, uint64_t inner, uint32_t extent) {
   const uint64_t block = inner * extent, size = values.size();
@@ -18,7 +18,7 @@ bool dependsOn(const EntryTable &values, uint64_t inner, uint32_t extent) {
   return false;
 }
 
-/// `isNeeded`: scratch.
+/// Drops the axes that the values do not depend on. `isNeeded`: scratch.
 bool dropAxes(SimplifyState &state, SimplifyFactor &factor, std::vector<char> &isNeeded) {
   isNeeded.assign(factor.scope.size(), 0);
   bool dropsAny = false;

@@ -7,7 +7,7 @@
 
 namespace mpf {
 
-/// True: something changed.
+/// Returns whether something changed.
 bool passUniform(SimplifyState &state);
 
 } // namespace mpf

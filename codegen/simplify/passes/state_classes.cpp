@@ -9,7 +9,7 @@ namespace mpf {
 
 namespace {
 
-/// A hash to tell slices apart quickly; slices of equal hashes are compared.
+/// Returns a hash to distinguish slices quickly; slices of equal hashes are compared.
 uint64_t mixed(uint64_t hash, Entry entry) {
   hash ^= entry.bits();
   hash *= 0x9e3779b97f4a7c15;
@@ -34,8 +34,9 @@ bool allDiffer(std::vector<uint64_t> hashes) {
   return std::adjacent_find(hashes.begin(), hashes.end()) == hashes.end();
 }
 
-/// A hash of each slice; nothing if all slices differ. Most do in their first entries, so a large
-/// table need not be read as a whole: they are compared after 16 entries, after 64, and so on.
+/// Returns a hash of each slice; nothing if all slices differ. Most differ in their first entries,
+/// so a large table need not be read as a whole: slices are compared after 16 entries, after 64,
+/// and so on.
 std::optional<std::vector<uint64_t>> hashesOfSlices(const Slices &slices, uint32_t states) {
   constexpr uint64_t kFirstLook = 16, kLonger = 4;
   const EntryTable::Iterator entries = slices.values.begin();
@@ -91,7 +92,7 @@ StateClasses equalSlices(const EntryTable &values, const Extents &extents, size_
     byHash.emplace_back((*hashes)[s], s);
   std::sort(byHash.begin(), byHash.end());
   std::vector<uint32_t> first(extents[axis]); // per state: the first state equal to it
-  std::vector<uint32_t> alike; // different states of the hash in hand: one, but for collisions
+  std::vector<uint32_t> alike; // different states of the present hash: one, but for collisions
   for (size_t i = 0; i < byHash.size(); ++i) {
     const auto [hash, s] = byHash[i];
     if (i == 0 || byHash[i - 1].first != hash)

@@ -1,4 +1,4 @@
-// Finds which states of a variable a table cannot tell apart.
+// Finds the states of a variable that a table cannot distinguish.
 #pragma once
 
 #include "codegen/simplify/state/table_ops.h"
@@ -14,19 +14,19 @@ struct StateClasses {
   uint32_t count = 0;
 };
 
-/// One class of all states.
+/// Returns one class of all states.
 StateClasses oneClass(uint32_t states);
 
-/// For an axis of two states, `inner` entries apart: whether their slices are equal. Stops at the
+/// Whether the slices of an axis of two states, `inner` entries apart, are equal. Stops at the
 /// first difference.
 bool equalHalves(const EntryTable &values, uint64_t inner);
 
-/// The partition in which states of `axis` with equal slices are in one class. Takes time linear in
-/// the table's entries, and sorts the states.
+/// Returns the partition in which states of `axis` with equal slices are in one class. Takes time
+/// linear in the table's entries, and sorts the states.
 StateClasses equalSlices(const EntryTable &values, const Extents &extents, size_t axis);
 
-/// The partition in which states are in one class if they are in both `a` and `b`, which must have
-/// the same states.
+/// Returns the partition in which states are in one class if they are so in both `a` and `b`, which
+/// must have the same states.
 StateClasses meet(const StateClasses &a, const StateClasses &b);
 
 } // namespace mpf

@@ -10,7 +10,8 @@ namespace mpf {
 
 namespace {
 
-/// Small networks are always propagated to the end; most others need a few looks at each entry.
+/// The work that is always allowed, so that small networks are propagated to the end. Most others
+/// need a few reads of each entry.
 constexpr uint64_t kFreeWork = uint64_t{1} << 22;
 constexpr uint64_t kMostWorkPerEntry = 8;
 
@@ -129,9 +130,9 @@ size_t SupportPropagation::layOutAxes(const std::vector<VarId> &scope) {
   return missing;
 }
 
-/// Marks the places that have a non-zero entry, row by row: a row is of the last axis. Stops once
-/// every place has one. Of a row whose places all have one, nothing can be learned; its entries
-/// count as looked at all the same, so that the bound on the work does not depend on this.
+/// Marks the places that have a non-zero entry, row by row; a row is along the last axis. Stops
+/// once every place has one. A row whose places all have one needs no reading. But its entries
+/// count as read, so that the bound on the work does not depend on this.
 size_t SupportPropagation::scan(const SimplifyFactor &factor) {
   size_t missing = layOutAxes(factor.scope);
   if (factor.scope.empty()) {
@@ -179,7 +180,7 @@ bool SupportPropagation::nextRow(size_t outer, uint64_t &base) {
     const uint32_t before = axis.states[axis.place];
     const bool goesOn = ++axis.place < axis.count;
     axis.place = goesOn ? axis.place : 0;
-    // Modulo 2^64 where the state is a lesser one.
+    // The difference is modulo 2^64 if the new state is smaller.
     base += axis.stride * (uint64_t{axis.states[axis.place]} - before);
     if (goesOn)
       return true;

@@ -1,6 +1,6 @@
 // Finds which states can still be part of an assignment of non-zero value, as far as every factor
-// alone can tell: generalised arc consistency over the factors' supports (Mackworth 1977; Dechter,
-// "Constraint Processing" 2003, section 3.5). Of an entry only matters whether it is zero.
+// alone can tell. This is generalised arc consistency over the factors' supports (Mackworth 1977;
+// Dechter, "Constraint Processing" 2003, section 3.5). It only matters whether an entry is zero.
 #pragma once
 
 #include "codegen/simplify/state/edit_domains.h"
@@ -14,13 +14,13 @@ namespace mpf {
 /// The domains of all variables while zeros are propagated. Not thread-safe.
 class SupportPropagation {
 public:
-  /// Both must outlive it, unchanged; the semiring must have a zero. Every domain starts complete.
-  /// If hasZeros() is false, no other function may be called.
+  /// Both arguments must outlive this, unchanged; the semiring must have a zero. Every domain
+  /// starts complete. If hasZeros() is false, no other function may be called.
   SupportPropagation(const SimplifyState &state, const Incidence &incidence);
 
   /// False: no known factor has a zero, so nothing can be propagated.
   bool hasZeros() const;
-  /// Looks at every factor until nothing changes any more, or the bound on the work is reached: the
+  /// Propagates from every factor until nothing changes, or the bound on the work is reached: the
   /// states removed until then have no support. False: a domain became empty.
   bool propagateAll();
   /// Leaves `id` only this state, and propagates that. False: a domain became empty.
@@ -35,9 +35,9 @@ public:
 
   /// The states that `id` has left, ascending.
   const std::vector<uint32_t> &states(VarId id) const { return states_[id.index()]; }
-  /// Entries looked at so far. They are bounded by a constant times the network's entries (about),
-  /// because a factor is looked at again whenever a neighbour has lost states: to the end, this
-  /// might take entries x states.
+  /// Number of entries read so far. It is bounded by about a constant times the network's entries.
+  /// Without the bound it might become entries x states, because a factor is read again whenever a
+  /// neighbour has lost states.
   uint64_t work() const { return work_; }
   /// The states that are left, with empty lists for variables that kept all their states.
   DomainMasks masks() const;
@@ -50,19 +50,19 @@ private:
 
   /// A variable of the factor that is being visited. A place is an index into its states.
   struct Axis {
-    const uint32_t *states = nullptr; ///< that are left
-    uint32_t count = 0;               ///< of them
-    uint32_t place = 0;               ///< of the row in hand
-    uint64_t stride = 0;              ///< in the factor's table
+    const uint32_t *states = nullptr; ///< states that are left
+    uint32_t count = 0;               ///< number of states that are left
+    uint32_t place = 0;               ///< place of the present row
+    uint64_t stride = 0;              ///< stride in the factor's table
     uint32_t missing = 0;             ///< places without support
     std::vector<char> supported;      ///< by place
   };
 
   bool propagate();
   bool visit(uint32_t factor);
-  /// Makes axes_ those of the scope. Returns the number of their places.
+  /// Sets axes_ to those of the scope. Returns the number of their places.
   size_t layOutAxes(const std::vector<VarId> &scope);
-  /// Finds the places of axes_ that have support. Returns how many have none.
+  /// Finds the places of axes_ that have support. Returns the number of those that have none.
   size_t scan(const SimplifyFactor &factor);
   /// Goes to the next row of the first `outer` axes, and moves the offset `base` of its entries;
   /// false after the last one.
@@ -78,8 +78,8 @@ private:
   size_t head_ = 0;
   std::vector<char> queued_;
   uint64_t work_ = 0;
-  uint64_t mostWork_ = 0;  ///< from there on no further factor is looked at
-  std::vector<Axis> axes_; ///< of the factor being visited, those of its scope first
+  uint64_t mostWork_ = 0;  ///< work from which on no further factor is read
+  std::vector<Axis> axes_; ///< axes of the factor being visited, in the order of its scope
 };
 
 } // namespace mpf

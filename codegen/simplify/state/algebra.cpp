@@ -32,7 +32,7 @@ bool Algebra::multiplyScale(AnswerScale &scale, Entry entry) const {
             AnswerScale::kMaxOffset);
   if (semiring_.combine == Combine::Plus)
     scale.offset += value;
-  else // 0, too: the minimum of products may be 0
+  else // also 0: the minimum of products may be 0
     scale.factor = scale.factor * ScaledNumber::fromValue(value);
   return true;
 }

@@ -1,5 +1,5 @@
-// Provides the arithmetic of one query on single entries, with its zero and its scale;
-// table_arithmetic.h has that of whole tables.
+// Provides the arithmetic of one query on single entries, with its zero and its scale. The
+// arithmetic of whole tables is in table_arithmetic.h.
 #pragma once
 
 #include "codegen/bundle/postsolve_map.h"
@@ -29,16 +29,15 @@ public:
   Entry zero() const { return Entry(semiring_.combine == Combine::Times ? 0 : -kInfinity); }
   bool isZero(Entry entry) const { return hasZero() && entry == zero(); }
 
-  /// The identity of combine, reduced over `count` terms: the reduction over a variable of so many
-  /// states that is in no factor.
+  /// Returns the identity of combine, reduced over `count` terms: the reduction over a variable of
+  /// `count` states that is in no factor.
   Entry repeatedOne(uint32_t count) const;
 
-  /// True when `scale` combined with `entry` is within the bounds of an AnswerScale, or `entry` is
-  /// the zero; for whole numbers, when it is surely exact. A factor that does not fit stays a
-  /// factor.
+  /// Whether `scale` combined with `entry` is within the bounds of an AnswerScale (for whole
+  /// numbers: surely exact), or `entry` is the zero. A factor that does not fit stays a factor.
   bool fitsScale(const AnswerScale &scale, Entry entry) const;
-  /// Combines `scale` with `entry`, rounding once, whatever their magnitudes. The entry must fit
-  /// (else Error(Internal)). False, and nothing changes, if it is the zero.
+  /// Combines `scale` with `entry`, rounding once, at any magnitude. The entry must fit (else
+  /// Error(Internal)). Returns false, and changes nothing, if the entry is the zero.
   bool multiplyScale(AnswerScale &scale, Entry entry) const;
 
 private:

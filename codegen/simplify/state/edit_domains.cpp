@@ -11,7 +11,7 @@ namespace mpf {
 
 namespace {
 
-/// The states of `id` that stay, ascending.
+/// Returns the states of `id` that stay, ascending.
 std::vector<uint32_t> statesLeft(const SimplifyState &state, const DomainMasks &stays, VarId id) {
   std::vector<uint32_t> states;
   const std::vector<char> &mask = stays[id.index()];

@@ -1,7 +1,7 @@
-// Defines the tables of a query that is being simplified. An entry can be copied, compared and
-// stored, and nothing else: a product or sum of plain doubles loses digits where it is subnormal
-// and overflows where it is large, so only Algebra and table_arithmetic.h may form one. They keep
-// an exponent beside the result, or refuse.
+// Defines the tables of a query that is being simplified. An entry can only be copied, compared and
+// stored. A product or sum of plain doubles loses digits where it is subnormal and overflows where
+// it is large. So only Algebra and table_arithmetic.h may form one: they keep an exponent beside
+// the result, or refuse.
 #pragma once
 
 #include "dsl/model/model.h"
@@ -22,7 +22,7 @@ public:
   /// 0 and -0 are equal.
   friend constexpr bool operator==(Entry a, Entry b) { return a.value_ == b.value_; }
   constexpr bool isPositive() const { return value_ > 0; }
-  /// Equal for equal entries.
+  /// Returns equal bits for equal entries.
   uint64_t bits() const { return std::bit_cast<uint64_t>(value_ + 0.0); }
 
 private:
@@ -31,7 +31,7 @@ private:
   double value_;
 };
 
-/// An immutable table of entries, shared by copies. Row-major over a scope that its owner knows.
+/// An immutable table of entries, shared by copies. Row-major over a scope that its owner has.
 class EntryTable {
 public:
   class Iterator {
@@ -65,7 +65,7 @@ public:
   Iterator begin() const { return Iterator(values_->data()); }
   Iterator end() const { return Iterator(values_->data() + values_->size()); }
 
-  /// The values as the simplified model and the steps of the answer hold them; null if not known.
+  /// The values, shared with the simplified model and the steps of the answer; null if not known.
   const TableValues &values() const { return values_; }
 
 private:

@@ -35,7 +35,8 @@ const SourcePlace &placeOfNegative(const Query &query, const Factor &factor) {
   return query.place.buffer ? query.place : ofFactor;
 }
 
-/// In a product, of a query that no text has: others are checked where they are read.
+/// Refuses infinite values in a product, for queries without text: other queries are checked when
+/// they are read.
 void refuseInfinite(const Model &model, const Query &query) {
   for (const FactorId id : query.factors) {
     const Factor &factor = model.factor(id);
@@ -82,7 +83,7 @@ void refuseTargets(const Model &model) {
           model.variable(factor.scope.front()).name);
 }
 
-/// Those of which an answer depends on soft evidence.
+/// Returns the variables on which soft evidence changes the answer.
 std::vector<char> knownVariables(const Model &model, const Query &query) {
   if (!traitsOf(query.kind).isExpression())
     return std::vector<char>(model.variables.size(), 1);

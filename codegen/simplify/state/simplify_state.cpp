@@ -13,8 +13,8 @@ namespace mpf {
 
 namespace {
 
-/// False for a value that no run would accept. -infinity is the zero of costs that are maximised
-/// and of logs.
+/// Whether a run would accept the value. The value -infinity is the zero of costs that are
+/// maximised and of logs.
 bool isUsable(double value, const Algebra &algebra) {
   return std::isfinite(value) ||
          (algebra.semiring().combine == Combine::Plus && algebra.isZero(Entry(value)));
@@ -68,7 +68,7 @@ SimplifyState makeProblem(const Model &model, const Query &query, ElementType ty
   for (const VarId id : query.output) {
     state.variable(id).asked = !state.variable(id).observed;
     state.variable(id).reduced &= !state.variable(id).asked;
-    // Held ones: there is a whole answer for each declared state.
+    // Held variables: there is a whole answer for each declared state.
     state.variable(id).hasInput |= traitsOf(query.kind).asksEachVariable();
   }
   std::map<const std::vector<double> *, bool> usable; // looked up, never iterated over

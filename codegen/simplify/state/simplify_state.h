@@ -2,8 +2,9 @@
 // change it in place; stateToModel (simplify.h) turns it into a smaller Model with the same
 // variables.
 //
-// Invariant between passes: to combine the factors, reduce them over the states that are left,
-// apply `scale` and undo `steps` from the last to the first gives the answer of the original query.
+// Invariant between passes: three steps give the answer of the original query. Combine the factors
+// and reduce them over the states that are left; apply `scale`; undo `steps` from the last to the
+// first.
 #pragma once
 
 #include "codegen/bundle/postsolve_map.h"
@@ -18,8 +19,8 @@
 namespace mpf {
 
 struct SimplifyVariable {
-  uint32_t extent = 0;          ///< states that are left
-  std::vector<uint32_t> origin; ///< by state: the first declared state that it stands for; empty:
+  uint32_t extent = 0;          ///< number of states that are left
+  std::vector<uint32_t> origin; ///< by state: the first declared state that it replaces; empty:
                                 ///< itself
   bool asked = false;           ///< an output of the query: its axis stays in the result
   bool reduced = false;         ///< the query reduces over it
@@ -29,17 +30,18 @@ struct SimplifyVariable {
   bool hasIndicator = false;    ///< in the scope of an indicator
   bool gone = false;            ///< in no factor any more, nothing left to reduce
 
-  /// Whoever gives the entries of these factors counts on all declared states.
+  /// Whether the variable must keep its declared states: the entries of its factors are given
+  /// later.
   bool keepsStates() const { return hasInput || hasIndicator; }
 };
 
 struct SimplifyFactor {
-  FactorId declared; ///< the factor of the model; of merged factors, the larger one
+  FactorId declared; ///< the factor of the model; for merged factors, the larger one
   std::vector<VarId> scope;
   EntryTable values; ///< row-major over scope; not known: bound later (`input`), or not finite
   bool isIndicator = false; ///< SimplifyOptions::indicators; not known
-  /// Of an indicator whose variable was replaced by a function of others: by assignment of `scope`,
-  /// row-major, the declared variable's state whose entry stands there.
+  /// Indicators whose variable was replaced by a function of others: by assignment of `scope`,
+  /// row-major, the state of the declared variable whose entry is used.
   std::vector<uint32_t> declaredStates;
 
   bool known() const { return values.known(); }
@@ -67,14 +69,14 @@ struct SimplifyState {
     const SimplifyVariable &v = variable(id);
     return !v.observed && !v.keepsStates() && !v.gone;
   }
-  /// Whether the variable may leave without an answer of its own. Never where the query asks for
-  /// all posteriors.
+  /// Whether the variable may leave without an answer of its own. False if the query asks for all
+  /// posteriors.
   bool mayLeave(VarId id) const {
     const SimplifyVariable &v = variable(id);
     return mayShrink(id) && v.reduced && !v.asked && traits().outputs != QueryOutputs::Posteriors;
   }
-  /// Whether the variable, which has an indicator, may leave where it is a function of others: they
-  /// then have the indicator.
+  /// Whether the variable, which has an indicator, may leave if it is a function of others, which
+  /// then get the indicator.
   bool mayPassIndicatorOn(VarId id) const {
     const SimplifyVariable &v = variable(id);
     return v.hasIndicator && !v.observed && !v.hasInput && !v.gone && v.reduced && !v.asked &&
@@ -92,10 +94,10 @@ struct SimplifySize {
 };
 SimplifySize sizeOf(const SimplifyState &state);
 
-/// The state before any pass. Factors with values that are not finite count as not known: binding
-/// them reports the entry. (-infinity is allowed where it is the semiring's zero.) `model` and
-/// `query` must outlive the state. Throws as checkedSemiring (query_support.h).
-/// `indicators` as SimplifyOptions has them.
+/// Returns the state before any pass. Factors with values that are not finite count as not known:
+/// binding them reports the entry. (The value -infinity is allowed where it is the semiring's
+/// zero.) `model` and `query` must outlive the state. Throws as checkedSemiring (query_support.h).
+/// `indicators`: SimplifyOptions::indicators.
 SimplifyState makeProblem(const Model &model, const Query &query,
                           ElementType type = ElementType::F64,
                           std::span<const FactorId> indicators = {});

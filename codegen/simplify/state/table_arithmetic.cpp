@@ -16,7 +16,7 @@ namespace {
 using Values = std::vector<double>;
 using Limits = std::numeric_limits<double>;
 
-/// Exponents of normal doubles.
+/// The exponents of normal doubles.
 constexpr int kLeastExponent = Limits::min_exponent - 1;
 constexpr int kGreatestExponent = Limits::max_exponent - 1;
 
@@ -30,7 +30,7 @@ int exponentOf(double value) {
   return biased != 0 ? biased - kGreatestExponent : std::ilogb(value);
 }
 
-/// floor(log2 |value|), least and greatest over the entries that are not 0.
+/// The least and greatest floor(log2 |value|) over the entries that are not 0.
 struct Range {
   int least = std::numeric_limits<int>::max();
   int greatest = std::numeric_limits<int>::min();
@@ -70,7 +70,7 @@ public:
       f(big_[i], small_[at.offset()]);
   }
 
-  /// One entry of the result for each pair.
+  /// Returns one entry of the result for each pair.
   template <class F> Values map(const F &f) const {
     Values out;
     out.reserve(big_.size());
@@ -85,7 +85,7 @@ private:
   std::vector<uint64_t> strides_;
 };
 
-/// |significand| of a product in [1/4, 1), or 0.
+/// A product as |significand| in [1/4, 1), or 0, and an exponent.
 struct SplitProduct {
   double significand = 0;
   int exponent = 0;
@@ -97,8 +97,8 @@ struct SplitProduct {
   }
 };
 
-/// Thousands of factors may be merged into one: a power of two goes into the exponent before the
-/// product comes near the ends of the range.
+/// Moves a power of two into the exponent before products come near the ends of the range:
+/// thousands of factors may be merged into one.
 void keepNearOne(Values &values, int64_t &exponent) {
   constexpr int kFar = 256;
   const Range range = rangeOf(values);
@@ -110,7 +110,7 @@ void keepNearOne(Values &values, int64_t &exponent) {
   exponent += range.greatest;
 }
 
-/// Products that may leave the normal range: at the exponent that keeps all of them in it and the
+/// Forms products that may leave the normal range. The exponent keeps all of them in it, and the
 /// greatest as near 1 as that allows.
 std::optional<ScaledTable> wideProduct(const Pairs &pairs) {
   Range range;
@@ -143,8 +143,7 @@ std::optional<ScaledTable> product(const Pairs &pairs, const Range &a, const Ran
   return ScaledTable{tableOf(std::move(values)), exponent};
 }
 
-/// Whether all results are exact: a whole number of 2^53 or more is not below 2^53 after rounding
-/// either.
+/// Whether all results are exact: a whole number of 2^53 or more is not below 2^53 after rounding.
 bool allExactInText(const Values &values) {
   return std::all_of(values.begin(), values.end(),
                      [](double value) { return value < kExactTextLimit; });
@@ -158,7 +157,7 @@ std::optional<ScaledTable> integerCombination(const Pairs &pairs, Combine combin
   return ScaledTable{tableOf(std::move(values)), 0};
 }
 
-/// Costs or logs: -infinity is the zero of some, and stays it.
+/// Adds costs or logs. The value -infinity is the zero of some, and stays as it is.
 std::optional<ScaledTable> sum(const Pairs &pairs) {
   bool fits = true;
   Values values = pairs.map([&fits](double a, double b) {
@@ -193,8 +192,8 @@ void reduceInto(double *to, const double *from, uint64_t entries, Reduce reduce)
   }
 }
 
-/// Sums of doubles that stay finite are rounded as in the run; below the normal range they are
-/// exact.
+/// Whether a result may be kept. Sums of doubles that stay finite are rounded as in the run; below
+/// the normal range they are exact.
 bool mayStand(double result, const Algebra &algebra) {
   if (algebra.isInteger())
     return result < kExactTextLimit;

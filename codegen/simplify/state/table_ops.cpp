@@ -33,7 +33,7 @@ EntryTable gather(const EntryTable &table, const Extents &extents,
   const std::vector<uint64_t> strides = stridesOf(extents);
   uint64_t base = 0, elems = 1;
   Extents digits;
-  std::vector<size_t> axes; // those with a choice; the others are part of the base
+  std::vector<size_t> axes; // axes with several states; the others are part of the base
   for (size_t a = 0; a < extents.size(); ++a) {
     elems *= states[a].size();
     if (states[a].size() == 1) {

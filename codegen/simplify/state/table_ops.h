@@ -11,9 +11,9 @@ namespace mpf {
 
 using Extents = std::vector<uint32_t>;
 
-/// Goes through all assignments of a scope in row-major order, and keeps the offset of each in
-/// another table: `strides` has the stride of every axis in that table, 0 where it has no such
-/// axis.
+/// Goes through all assignments of a scope in row-major order, and tracks the offset of each in
+/// another table. `strides` has the stride of every axis in that table, 0 for an axis that it
+/// lacks.
 class Odometer {
 public:
   /// `extents` must outlive the odometer; none of them may be 0.
@@ -30,11 +30,11 @@ private:
   uint64_t offset_ = 0;
 };
 
-/// The strides of a row-major table of these extents.
+/// Returns the strides of a row-major table of these extents.
 std::vector<uint64_t> stridesOf(const Extents &extents);
 
-/// The table of the entries at the given states of every axis: state i of axis a of the result is
-/// state states[a][i] of `table`.
+/// Returns the table of the entries at the given states of every axis: state i of axis a of the
+/// result is state states[a][i] of `table`.
 EntryTable gather(const EntryTable &table, const Extents &extents,
                   const std::vector<std::vector<uint32_t>> &states);
 
