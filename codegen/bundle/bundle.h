@@ -2,8 +2,8 @@
 // with their sources (and cubins, when built ahead), table values, the buffer plan with offsets.
 // The runtime sees only this; parser and planner need not be there.
 //
-// Made by build_bundle.h (codegen side), stored by write_bundle.h / read_bundle.h (.mpfb files),
-// checked by verify_bundle.h before anything is run. Depends on dsl/support only.
+// build_bundle.h (codegen side) makes bundles, write_bundle.h and read_bundle.h store them as .mpfb
+// files, and verify_bundle.h checks them before anything is run. Depends on dsl/support only.
 #pragma once
 
 #include "codegen/bundle/postsolve_map.h"
@@ -36,7 +36,7 @@ struct BundleVariable {
   std::string name;
   uint32_t extent = 0;
   std::vector<std::string> labels; ///< one per state, or empty
-  bool auxiliary = false;          ///< no answer speaks of it (Variable::auxiliary)
+  bool auxiliary = false;          ///< answers leave it out (Variable::auxiliary)
 };
 
 /// A stretch of the arena. Offsets are fixed here, offline: nothing is allocated while running.
@@ -45,13 +45,13 @@ struct BundleBuffer {
   uint64_t sizeElems = 0;
   uint64_t offsetBytes = 0; ///< multiple of tableAlignBytes; in the input or the work arena
   bool input = false;       ///< input arena: uploaded before a run and kept over runs
-  /// An input of zeros and ones: a GPU keeps bits of it (dsl/support/packed_table.h), and its
-  /// kernels read those; in the arena above are the entries themselves.
+  /// An input of zeros and ones. A GPU keeps its bits (dsl/support/packed_table.h), and kernels
+  /// read those. The arena of the CPU holds the entries themselves.
   bool packed = false;
 };
 
-/// Bytes a buffer takes: its entries and, where tables may be signed, one byte +1 or -1 for each
-/// entry behind them (used while the table is in log form). Saturates at UINT64_MAX.
+/// Bytes of a buffer: its entries and, if tables may be signed, one byte +1 or -1 for each entry
+/// behind them (used while the table is in log form). Saturates at UINT64_MAX.
 constexpr uint64_t bufferBytes(uint64_t sizeElems, ElementType type, bool signedValues) {
   return saturatingMul(sizeElems, elementBytes(type) + (signedValues ? 1 : 0));
 }
@@ -64,14 +64,14 @@ struct BundleInput {
   /// Unobserved variables of scope, most significant first; those of extent 1 may be missing.
   std::vector<VarId> layout;
   std::optional<uint32_t> table; ///< index into Bundle::tables; none: bound by the host program
-  bool raw = false; ///< a table of the program's own, stored as given: no scope, no layout
+  bool raw = false; ///< a table that the program made, stored unchanged: no scope, no layout
 };
 
 struct BundleAccess {
   BufferId buffer;
   std::vector<uint64_t> stridesElems; ///< one per digit, 0 when absent
-  /// Inputs of a sliced program: entries that one step of each loop moves the access on; empty: the
-  /// buffer is the same in all slices.
+  /// Inputs of a sliced program: the entries by which one step of each loop moves the access.
+  /// Empty if the buffer is the same in all slices.
   std::vector<uint64_t> sliceStridesElems;
 };
 
@@ -87,9 +87,9 @@ struct BundleOperation : StridedOperation<StridedDigit, BundleAccess> {
 };
 
 /// Consecutive operations that a GPU may do in one launch: each takes the result of the one before,
-/// which nothing else reads. The kernel's operands are those of chain_tables.h; its result is the
-/// last operation's. An executor that has no such kernel, or may not use linear
-/// arithmetic for all of the operations, runs them one by one.
+/// which nothing else reads. The kernel has the operands of chain_tables.h, and the result of the
+/// last operation. An executor without such a kernel runs the operations one by one. It also does
+/// so if it may not use linear arithmetic for all of them.
 struct BundleChain {
   uint32_t first = 0, count = 0; ///< into Bundle::operations
   uint32_t message = 0;          ///< operand of the first operation that flows through
@@ -119,12 +119,13 @@ struct BundleKernel {
   uint32_t sharedBytes = 0;
   std::vector<BundleCubin> cubins;
   std::optional<KernelTuning> tuning; ///< none: the cost model's choice
-  /// By the cost model, without the time of an empty launch; 0: unknown, as of the table-driven.
+  /// The time predicted by the cost model, without that of an empty launch; 0: unknown, as for
+  /// table-driven kernels.
   double predictedUs = 0;
 };
 
-/// Other kernels for what number `kernel` of Bundle::kernels does, the most promising
-/// first: what a choice by measuring chooses from. No part of a bundle: it ends with the choice.
+/// Other kernels for the work of number `kernel` of Bundle::kernels, the most promising first.
+/// Autotune chooses among them by measuring. They are not part of a bundle: the choice ends them.
 struct TuningCandidates {
   uint32_t kernel = 0;
   std::vector<BundleKernel> candidates;
@@ -143,9 +144,9 @@ struct BundleOutput {
   std::vector<VarId> scope;  ///< as asked for: a permutation of layout
 };
 
-/// One step of decoding an assignment, in list order: the product of `tables`, at the states chosen
-/// so far and the best over the open variables of their layouts (open_variables.h), is a row of one
-/// value for each state of `variable`; QueryTraits::decoding takes one.
+/// One step of decoding an assignment, in list order. The product of `tables` has a value for
+/// each state of `variable`. The other variables have the states chosen so far, or, if they are
+/// open (open_variables.h), the best states. QueryTraits::decoding chooses a state of `variable`.
 struct BundleTraceback {
   struct Table {
     BufferId buffer;
@@ -173,7 +174,7 @@ struct Bundle {
   /// Operations of a loop and of those inside it are contiguous: they run once for every state.
   std::vector<VarId> sliced;
   LoopTree loops; ///< the loop of each variable in `sliced`, in its order
-  /// By loop: how often its operations run in one run.
+  /// Returns, by loop, how often its operations run in one run.
   std::vector<double> loopRuns() const {
     return loops.runs([this](uint32_t loop) { return variables[sliced[loop - 1].index()].extent; });
   }
@@ -183,17 +184,17 @@ struct Bundle {
   /// The table-driven kernels (tier 0) among `kernels`: one fixed source per element type, run from
   /// operation tables; launch shapes are the executor's. None: this bundle is for the CPU only.
   std::optional<uint32_t> tableDriven;
-  /// The kernels are what a file says and are not verified: no GPU may run them. No part of a file:
-  /// readBundle sets it, adoptKernels (codegen/specialise/verify_kernels.h) or the user's
-  /// word ends it.
+  /// True if the kernels come from a file and are not verified: no GPU may run them. Not part of a
+  /// file: readBundle sets it; adoptKernels (codegen/specialise/verify_kernels.h) or the user's
+  /// permission clears it.
   bool foreignKernels = false;
-  /// Why it has no GPU kernels, where a GPU was wanted and failed while the bundle was compiled;
-  /// one sentence. No part of a file.
+  /// The reason, in one sentence, why the bundle has no GPU kernels: a GPU was wanted, and failed
+  /// while the bundle was compiled. Not part of a file.
   std::string gpuFault;
   std::vector<BundleOutput> outputs;
   std::vector<BundleTraceback> traceback;
-  /// The bundle answers a simplified problem: what turns its answer into the one asked for. Inputs
-  /// with values are final then, and so are the findings that the map calls fixed.
+  /// Turns the bundle's answer into the one asked for, if the bundle answers a simplified problem.
+  /// Inputs with values are final then, and so are the findings that the map calls fixed.
   std::optional<PostsolveMap> answer;
   uint64_t inputArenaBytes = 0;
   uint64_t workArenaBytes = 0;

@@ -13,7 +13,8 @@ using Json = JsonValue;
   fail(ErrorKind::BadInput, "bundle metadata: {}", what);
 }
 
-/// Field access that names what is wrong; every number is checked to be what it is used as.
+// Access to fields. Errors name the field, and every number is checked against the range of its
+// use.
 Json field(const Json &object, const char *key) {
   const std::optional<Json> value = object.member(key);
   if (!value)
@@ -145,7 +146,7 @@ BundleChain chain(const Json &json) {
           number32(json, "kernel")};
 }
 
-/// Only what a LoopTree can be: an outer loop comes before those inside it.
+/// Reads a loop tree. Refuses loops that do not come after the loop around them.
 LoopTree loops(const Json &json) {
   std::vector<uint32_t> parents;
   forList(json, "loop_parents", [&](const Json &item) {
@@ -157,7 +158,7 @@ LoopTree loops(const Json &json) {
   return LoopTree(std::move(parents));
 }
 
-/// Microseconds that a kernel took.
+/// Reads the time of a kernel in microseconds.
 double timeUs(const Json &object, const char *key) {
   const std::optional<double> value = field(object, key).number();
   if (!value || !(*value > 0))

@@ -19,7 +19,7 @@ enum class BundleText {
 /// Table values and cubins are replaced by their sizes.
 std::string bundleToJson(const Bundle &bundle, BundleText text, int indent);
 
-/// Sizes of what the metadata leaves out, in file order.
+/// Sizes of the tables and cubins that the metadata leaves out, in file order.
 struct BundleBulk {
   std::vector<uint64_t> tableElems;
   std::vector<uint64_t> cubinBytes; ///< kernel by kernel

@@ -1,5 +1,5 @@
-// What the kernel of a chain reads: the order of its arguments, in one place for those who check,
-// prove and launch it.
+// The tables of a chain's kernel, in the order of its arguments. The checks, the proofs of ranges
+// and the launches of chains share this order.
 #pragma once
 
 #include "codegen/bundle/bundle.h"
@@ -8,8 +8,9 @@
 
 namespace mpf {
 
-/// The flowing message, then every other operand of the chain's operations in their order, without
-/// the results that flow on. Pointers into `bundle`, whose chain is sound (verify_chains.h).
+/// Returns the flowing message, then every other operand of the chain's operations in their order,
+/// without the results that flow on. The pointers lead into `bundle`. Precondition: the chain is
+/// sound (verify_chains.h).
 std::vector<const BundleAccess *> chainOperands(const Bundle &bundle, const BundleChain &chain);
 
 /// The access that the kernel writes.

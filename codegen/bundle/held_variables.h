@@ -10,16 +10,16 @@
 
 namespace mpf {
 
-/// In the order of the result, the last one fastest; none for other kinds of queries. The bundle
-/// has its first output.
+/// Returns the held variables in the order of the result, the last one fastest; none for other
+/// kinds of queries. Precondition: such a bundle has its first output.
 inline std::span<const VarId> heldVariables(const Bundle &bundle) {
   return traitsOf(bundle.kind).asksEachVariable()
              ? std::span<const VarId>(bundle.outputs.front().scope)
              : std::span<const VarId>();
 }
 
-/// Joint states of these: posteriors of a variable, or assignments, that the bundle has; 1: none is
-/// held.
+/// Returns the number of joint states of the held variables, which is the number of posteriors of a
+/// variable, or of assignments; 1 if no variable is held.
 inline uint64_t heldStateCount(const Bundle &bundle) {
   uint64_t count = 1;
   for (const VarId id : heldVariables(bundle))

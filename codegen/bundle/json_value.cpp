@@ -5,7 +5,7 @@
 
 namespace mpf {
 
-/// What nlohmann's parser calls, value by value.
+/// The receiver that nlohmann's parser calls for each value.
 class JsonDocument::Builder : public nlohmann::json_sax<nlohmann::json> {
 public:
   explicit Builder(JsonDocument &document) : nodes_(document.nodes_), texts_(document.texts_) {}

@@ -1,8 +1,8 @@
-// JSON that is read: an immutable tree whose values lie one after the other in memory.
+// JSON that was read: an immutable tree whose values lie one after the other in memory.
 //
-// Not nlohmann::json, whose parser is used: its destructor allocates, which ends the process when
-// there is no memory. Here nothing allocates but reading, and nothing recurses, however deep a
-// hostile text nests. Threads may share a document.
+// It uses the parser of nlohmann::json but not its values: their destructor allocates, which ends
+// the process when there is no memory. Here only reading allocates, and nothing recurses, so that
+// deeply nested hostile texts do no harm. Threads may share a document.
 #pragma once
 
 #include <cstddef>
@@ -18,21 +18,22 @@ class JsonValue;
 
 class JsonDocument {
 public:
-  /// None where the text is not JSON: RFC 8259 in UTF-8, no number beyond those of f64. Takes at
-  /// most 24 bytes for each value and name beside their texts, twice that while it grows.
+  /// Returns none if the text is not JSON: RFC 8259 in UTF-8, no number beyond those of f64. Takes
+  /// at most 24 bytes for each value and name beside their texts, twice that while it grows.
   static std::optional<JsonDocument> parse(std::string_view text);
 
-  JsonValue root() const; ///< as long as the document stays where it is
+  JsonValue root() const; ///< valid until the document is moved or destroyed
 
 private:
   friend class JsonValue;
   class Builder;
   enum Kind : uint8_t { Null, Truth, Count, Negative, Real, Text, List, Object };
-  /// Behind an object come its members, each a text and its value; behind a list its items.
+  /// The node of an object is followed by its members, each a text and its value. The node of a
+  /// list is followed by its items.
   struct Node {
     Kind kind;
-    uint64_t size; ///< bytes of a text; nodes of a list or object with all inside
-    uint64_t bits; ///< the number; where the text begins in `texts_`
+    uint64_t size; ///< bytes of a text; nodes of a list or object, nested ones included
+    uint64_t bits; ///< the number; the begin of the text in `texts_`
   };
 
   JsonDocument() = default;
@@ -41,7 +42,7 @@ private:
   std::string texts_;
 };
 
-/// A value in a document, which must outlive it. What is asked for of another kind is none.
+/// A value in a document, which must outlive it. Functions return none for values of another kind.
 class JsonValue {
 public:
   std::optional<uint64_t> count() const;  ///< written without sign, fraction and exponent

@@ -1,15 +1,16 @@
-// What a launch has to know of kernels beside their signature (codegen/emit/emit_cuda.h).
+// The properties of kernels that a launch needs besides their signature
+// (codegen/emit/emit_cuda.h).
 #pragma once
 
 #include <string_view>
 
 namespace mpf {
 
-/// When a launch waits for those before it, which may still run when it starts.
+/// The place where a launch waits for earlier launches, which may still run when it starts.
 enum class WaitPoint {
-  Begin,  ///< before it reads: they may write its operands
-  Stores, ///< before it stores: they may read or write the memory of its result
-  End,    ///< they touch nothing of what it writes, and write nothing of what it reads
+  Begin,  ///< before its loads: earlier launches may write its operands
+  Stores, ///< before its stores: earlier launches may read or write the memory of its result
+  End,    ///< earlier launches neither write its operands nor touch its result
 };
 
 /// Bits of the last parameter of emitted kernels, as in preamble/mpf_device.cuh.
@@ -17,15 +18,14 @@ inline constexpr int kRunAlways = 0;
 inline constexpr int kRunIfExact = 1; ///< linear: if linear arithmetic is exact; log: if it is not
 inline constexpr int kWaitBeforeStores = 2;
 inline constexpr int kWaitAtEnd = 4;
-/// Only for kernels that wait by themselves.
+/// Returns the bits of a wait point. Precondition: the kernel waits by itself (startsByWaiting).
 inline int waitBits(WaitPoint wait) {
   return wait == WaitPoint::Begin ? 0 : wait == WaitPoint::Stores ? kWaitBeforeStores : kWaitAtEnd;
 }
 
-/// Whether the kernels of a source wait for the launches before them by themselves: all of them at
-/// once, or all of them when their last parameter says so, to the end. False for texts that
-/// somebody else wrote, or an earlier version: they must not be started while the launch before
-/// them still runs.
+/// Whether the kernels of a source wait for earlier launches by themselves. All kernels must wait
+/// at their begin, or all at the place that their last parameter selects. False for texts of users
+/// or earlier versions: they must not start while the launch before them still runs.
 inline bool startsByWaiting(std::string_view source) {
   const auto countOf = [source](std::string_view part) {
     size_t count = 0;

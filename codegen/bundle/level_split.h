@@ -1,5 +1,5 @@
-// How blocks of a level share an operation of few results: the rule that launches and the choice of
-// kernels share.
+// Divides an operation of few results among the blocks of a level. Launches and the choice of
+// kernels share this rule.
 #pragma once
 
 #include "codegen/bundle/table_driven_shape.h"
@@ -14,8 +14,9 @@ namespace mpf {
 /// results.
 inline bool sharesTerms(uint64_t results, uint64_t blocks) { return results <= blocks / 4; }
 
-/// Among how many blocks, of at most `blocks`: the last one to end adds up the sums of all, no more
-/// of them than a thread has terms. `addresses`: results times terms.
+/// Returns the number of blocks that share the terms, at most `blocks`. The last block to end adds
+/// up the sums of all blocks; these are no more than a thread has terms. `addresses` is the number
+/// of results times terms.
 inline uint64_t termParts(double addresses, uint64_t blocks) {
   const auto balanced = static_cast<uint64_t>(std::sqrt(addresses / kTableDrivenThreads));
   return std::clamp<uint64_t>(balanced, 1, blocks);

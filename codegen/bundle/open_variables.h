@@ -12,15 +12,15 @@
 
 namespace mpf {
 
-/// By step: the variables of its tables that later steps choose, ascending. Where there are any, it
-/// looks at kMostJointStates states at most (dsl/support/joint_states.h).
+/// Returns, by step, the variables of its tables that later steps choose, ascending. A step with
+/// such variables looks at kMostJointStates states at most (dsl/support/joint_states.h).
 std::vector<std::vector<VarId>> openVariables(const Bundle &bundle);
 
 /// The joint states of these variables; saturates.
 uint64_t jointStates(const Bundle &bundle, const std::vector<VarId> &variables);
 
-/// How many joint states of the open variables lie between two states of `id`, which is one of
-/// them: the last variable changes fastest.
+/// Returns the number of joint states of the open variables from one state of `id`, an open
+/// variable, to the next. The last variable changes fastest.
 uint64_t openStride(const Bundle &bundle, const std::vector<VarId> &open, VarId id);
 
 } // namespace mpf

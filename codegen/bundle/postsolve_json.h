@@ -9,7 +9,8 @@ namespace mpf {
 
 JsonText answerToJson(const PostsolveMap &answer);
 
-/// Error(BadInput) naming what is missing or no number. verifyAnswer judges the rest.
+/// Throws Error(BadInput) with the name of a missing member, or of one that is no number.
+/// verifyAnswer checks the rest.
 PostsolveMap answerFromJson(const JsonValue &json);
 
 } // namespace mpf

@@ -1,9 +1,10 @@
-// POSTSOLVE MAP: how the answer of a simplified problem becomes the answer that was asked for.
+// POSTSOLVE MAP: turns the answer of a simplified problem into the answer that was asked for.
 // Plain data: the simplifier (codegen/simplify) writes it, a session
 // (runtime/execute/host/postsolve.h) reads it after every run, a bundle file stores it.
 //
 // Variables keep their numbers. A variable that left the problem has extent 1 in the bundle and is
-// observed there in state 0; steps, undone from the last to the first, give it its states back.
+// observed there in state 0. The steps are undone from the last to the first; they restore its
+// states.
 #pragma once
 
 #include "dsl/support/evidence.h"
@@ -29,11 +30,12 @@ struct AnswerScale {
   double offset = 0;
 };
 
-/// One change of one variable. Exactly one of the two forms:
-/// - `source` none: the states `newState` maps to stay; a state that several old ones map to was
-///   made by merging them (marginals: `share`; best assignments: `share`, or `table` if not empty).
-/// - `source` some: in every assignment of weight, state = stateOf[state of source]; newState only
-///   says how many states there were.
+/// One change of one variable, in one of two forms:
+/// - Without `source`: the states in `newState` stay. A state that several old states map to was
+///   made by merging them. Marginals split its value by `share`. Best assignments choose by
+///   `share`, or by `table` if that is not empty.
+/// - With `source`: in every assignment of weight, state = stateOf[state of source]. Only the
+///   length of newState matters: the number of old states.
 struct AnswerStep {
   static constexpr uint32_t kNoState = UINT32_MAX; ///< left the domain: its answer is zero
 
@@ -59,15 +61,15 @@ struct AnswerVariable {
   std::vector<std::string> labels; ///< one per state, or empty
 };
 
-/// Entries of a restored result at most: it is outside the memory that a plan promises. Queries
-/// with more are not simplified.
+/// The greatest number of entries of a restored result, which is outside the memory that a plan
+/// promises. Queries with more are not simplified.
 inline constexpr uint64_t kMaxRestoredElems = uint64_t{1} << 28;
 
 struct PostsolveMap {
   AnswerScale scale;
   std::vector<AnswerVariable> variables; ///< as the user declared them, one per variable
-  /// As the user declared it, with the states at compile time. Findings that are not fixed are
-  /// findings of the bundle too.
+  /// The evidence as the user declared it, with the states at compile time. Findings that are not
+  /// fixed are findings of the bundle too.
   Evidence evidence;
   std::vector<AnswerStep> steps; ///< in the order they were made
 };

@@ -13,7 +13,7 @@ namespace mpf {
 inline constexpr uint64_t kMaxBundleBytes = uint64_t{256} << 30; ///< of a file
 
 /// Reads and verifies (verifyBundle). Throws Error(BadInput) with the place and both numbers for
-/// anything that is not a whole, undamaged bundle of this version; allocates at most
+/// anything that is not a whole, undamaged bundle of this version. It allocates at most
 /// kMaxUnpackFactor (section.h) times the size of the file. GPU kernels in it are foreign
 /// (Bundle::foreignKernels).
 /// `file` is the contents of a bundle; nothing refers to it afterwards.
@@ -23,7 +23,7 @@ Bundle parseBundle(SectionReader &reader);
 /// The same for a file; Error(BadInput) also if it cannot be read.
 Bundle readBundle(const std::string &path);
 
-/// What `read` returns. Errors that do not name the file get its name in front.
+/// Returns the result of `read`. Errors that do not name the file get its name in front.
 template <class Read> auto namingFile(const std::string &path, const Read &read) {
   try {
     return read();

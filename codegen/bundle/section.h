@@ -1,5 +1,5 @@
-// The container of .mpfb files: sections with lengths and checksums behind a fixed header. Knows
-// nothing of what they hold.
+// The container of .mpfb files: sections with lengths and checksums behind a fixed header. The
+// container does not depend on the contents of sections.
 //
 //   file     "MPFB", u32 version, then sections to the end of the file
 //   section  u32 kind, u32 packing (0 plain, 1 zstd), u64 stored bytes, u64 unpacked bytes,
@@ -20,12 +20,13 @@ namespace mpf {
 
 enum class SectionKind : uint32_t { Metadata = 1, Table = 2, Cubin = 3, Lanes = 4 };
 
-/// What packed data may unpack to at most: this factor, or this size if that is more. Bounds what
-/// a small hostile file can make a reader allocate; the writer keeps to it by storing plainly.
+/// The limit of unpacked data: this factor, or this size if that is more. It bounds the memory that
+/// a small hostile file can make a reader allocate. The writer stores data plainly that would
+/// exceed it.
 inline constexpr uint64_t kMaxUnpackFactor = 1024;
 inline constexpr uint64_t kFreeUnpackBytes = uint64_t{16} << 20;
 
-/// "MPFB" and the version: what a file starts with.
+/// Returns the head of a file: "MPFB" and the version.
 std::string sectionFileHeader();
 /// Appends header and contents to `file`. The contents are packed where that makes them smaller and
 /// keeps the bounds above.
@@ -43,7 +44,7 @@ public:
   explicit SectionReader(ByteSource &file);
 
   bool atEnd() const { return position_ == file_.sizeBytes(); }
-  /// Whether there is a next section and says that it is of this kind.
+  /// Whether there is a next section of this kind.
   bool nextIs(SectionKind kind);
   /// The next section, which must be of this kind and, when `expectedBytes` is not UINT64_MAX,
   /// unpack to that many bytes.

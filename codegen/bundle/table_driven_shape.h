@@ -1,5 +1,5 @@
-// How the table-driven kernels divide an operation among threads: the rule that their launches and
-// their predicted times share.
+// Divides an operation among the threads of the table-driven kernels. Their launches and their
+// predicted times share this rule.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +9,7 @@ namespace mpf {
 /// Threads of a block, as in the kernels' launch bounds.
 inline constexpr uint32_t kTableDrivenThreads = 256;
 
-/// Warps of a block: so many small operations share one in a launch of a level.
+/// Warps of a block. In a launch of a level, as many small operations share a block.
 inline constexpr uint32_t kLevelWarps = kTableDrivenThreads / 32;
 
 /// The records of steps, tables and terms of layouts that a block of mpf_traceback keeps in shared
@@ -23,16 +23,17 @@ inline constexpr uint64_t kLevelResidentBlocks = 2;
 /// thread, while all blocks are resident; more blocks than these do not shorten a level.
 inline constexpr uint64_t kLevelLeastAddresses = uint64_t{2} * kTableDrivenThreads;
 
-/// What it should have, eight for each thread, before blocks wait for others to end. What a block
-/// takes to start, to read its record and the states of its operands costs as much as these.
+/// The addresses that a block should have, eight for each thread, before blocks wait for others to
+/// end. The start of a block, with its record and the states of its operands, costs as much time.
 inline constexpr uint64_t kLevelBlockAddresses = uint64_t{8} * kTableDrivenThreads;
 
-/// Tables of at most so many entries are brought back to linear form by the level that wrote them,
-/// larger ones by a launch of their own, in which all multiprocessors take part.
+/// The greatest table, in entries, that the level that wrote it brings back to linear form. Larger
+/// tables take a separate launch, in which all multiprocessors take part.
 inline constexpr uint64_t kLevelNormalisedElems = 1 << 14;
 
-/// How many threads of a team share an output: `threads` have `outputs` to reduce, of `terms` terms
-/// each. A power of two, at most a block. A lane keeps four terms, which it loads together.
+/// Returns the number of threads that share an output, if a team of `threads` reduces `outputs`
+/// outputs of `terms` terms each. A power of two, at most a block. Each thread keeps four terms,
+/// which it loads together.
 inline uint32_t levelLanes(uint64_t outputs, uint64_t terms, uint64_t threads) {
   uint32_t lanes = 1;
   while (lanes < threads && lanes < kTableDrivenThreads && outputs <= threads / (2 * lanes) &&

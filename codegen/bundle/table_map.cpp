@@ -6,7 +6,7 @@ namespace mpf {
 
 namespace {
 
-/// In a table of these axes, the last one fastest: entries per state of axis `at`.
+/// Returns the stride of axis `at` in a table with these axes, the last one fastest.
 uint64_t strideOf(const Bundle &bundle, const std::vector<VarId> &axes, size_t at) {
   uint64_t stride = 1;
   for (size_t i = axes.size(); i-- > at + 1;)
@@ -14,7 +14,7 @@ uint64_t strideOf(const Bundle &bundle, const std::vector<VarId> &axes, size_t a
   return stride;
 }
 
-/// A digit for each variable of `walked`, at its place among `axes`.
+/// Returns a digit for each variable of `walked`, with its stride in a table with `axes`.
 std::vector<MapDigit> digitsAlong(const Bundle &bundle, const std::vector<VarId> &walked,
                                   const std::vector<VarId> &axes) {
   std::vector<MapDigit> digits;

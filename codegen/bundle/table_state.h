@@ -1,17 +1,18 @@
-// Scales and ranges of tables while a program runs: arithmetic that loses nothing.
-// The same rules, word for word, stand in the device preamble
-// (codegen/emit/preamble); tests compare the two.
+// Scales and ranges of tables while a program runs, so that arithmetic loses no entry. The device
+// preamble (codegen/emit/preamble) repeats these rules word for word; tests compare the two.
 //
 // A table in linear form holds value = entry * 2^scale; in log form value = 2^(entry + scale).
 // The kernel that writes a table records the exponents of its entries; with them the range of
 // every product in the next bucket is known before that bucket runs.
 //
-// A table of whole numbers is its entries: scale and form are 0, the exponents are as above.
+// The values of a table of whole numbers are its entries: scale and form are 0, the exponents are
+// as above.
 //
-// Who decides between linear and log arithmetic: on the CPU the executor, before each operation
-// (runtime/execute/cpu_executor.h). On a GPU each kernel by itself, from the recorded states, and
-// the host for a chain of operations. What the ranges of the inputs prove is decided when the
-// launches are planned (runtime/schedule/launches/range_bounds.h).
+// The choice between linear and log arithmetic has several places. On the CPU the executor chooses
+// before each operation (runtime/execute/cpu_executor.h). On a GPU each kernel chooses, from the
+// recorded states, and the host chooses for a chain of operations. Choices that follow from the
+// ranges of the inputs are made when the launches are planned
+// (runtime/schedule/launches/range_bounds.h).
 #pragma once
 
 #include "dsl/support/integer_value.h"
@@ -45,13 +46,13 @@ constexpr ExponentRange exponentRange(ElementType type) {
   return type == ElementType::F32 ? ExponentRange{-126, 127} : ExponentRange{-1022, 1023};
 }
 
-/// Widest range of exponents that a table returns to linear form with: below the type's own range,
-/// so that the next product still has room.
+/// The widest range of exponents with which a table returns to linear form. It is smaller than the
+/// type's range, so that the next product still has room.
 constexpr int32_t linearSpread(ElementType type) { return type == ElementType::F64 ? 900 : 100; }
 
-/// True when linear arithmetic cannot lose an entry of this operation: every operand is linear,
-/// every partial product stays normal in any order of multiplication, sums of `termsLog2` =
-/// ceil(log2(terms)) of them do not overflow, and neither does the rescaled result.
+/// Whether linear arithmetic cannot lose an entry of this operation. Then every operand is linear,
+/// and every partial product stays normal in any order of multiplication. Sums of 2^termsLog2
+/// products, and the rescaled result, do not overflow; termsLog2 = ceil(log2(terms)).
 /// An operand that is all zero bounds nothing; the others are still checked, since an overflow to
 /// infinity times zero would be NaN.
 inline bool linearIsExact(std::span<const TableState> operands, int32_t termsLog2,
@@ -71,9 +72,9 @@ inline bool linearIsExact(std::span<const TableState> operands, int32_t termsLog
   return low >= range.least && high <= range.greatest && spread <= -int64_t{range.least};
 }
 
-/// Whole numbers: bits that no entry of this operation has more of, nor any step on the way to it,
-/// whatever the order: every operand is below 2^(maxExponent + 1). `plus`: values are added up and
-/// not multiplied.
+/// Returns a bound of the bits of whole numbers, for every entry of this operation and every
+/// partial result, in any order: every operand is below 2^(maxExponent + 1). With `plus`, values
+/// are added and not multiplied.
 inline int64_t integerBitsBound(std::span<const TableState> operands, bool plus,
                                 int32_t termsLog2) {
   int64_t product = 0, greatest = 0;

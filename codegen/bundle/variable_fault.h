@@ -6,7 +6,7 @@
 
 namespace mpf {
 
-/// What is wrong with a variable's labels, given its extent; empty: nothing. Variable:
+/// Returns the fault of a variable's labels, given its extent; empty if they are sound. Variable is
 /// BundleVariable or AnswerVariable.
 template <class Variable> std::string variableFault(const Variable &variable) {
   if (!variable.labels.empty() && variable.labels.size() != variable.extent)

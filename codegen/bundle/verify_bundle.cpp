@@ -92,7 +92,7 @@ private:
     return bundle_.buffer(id);
   }
 
-  /// Product of the extents; the variables are distinct and known.
+  /// Returns the product of the extents. Checks that the variables are distinct and known.
   uint64_t scopeElems(const std::vector<VarId> &scope, const std::string &user) const {
     uint64_t elems = 1;
     std::vector<VarId> sorted = scope;
@@ -124,7 +124,7 @@ private:
     }
     require(elems != UINT64_MAX, "input {} has more entries than memory", input.factor);
     std::vector<VarId> kept = input.scope;
-    // Observed variables are restricted away; those of one state need no place either.
+    // The layout has no observed variables, and need not have variables of one state.
     std::erase_if(kept, [&](VarId id) {
       const BundleVariable &variable = bundle_.variables[id.index()];
       const bool inLayout =
@@ -148,8 +148,8 @@ private:
             bundle_.tables[*input.table]->size(), buffer.sizeElems);
   }
 
-  /// Variables of loops are known and free, and where a slice says their states, distinct; every
-  /// loop is one stretch of operations.
+  /// Checks that variables of loops are known and free, and distinct if there is a traceback. Every
+  /// loop must be one stretch of operations.
   void checkLoops() const {
     std::vector<VarId> variables = bundle_.sliced;
     if (bundle_.traceback.empty()) { // reentered loops over a variable
@@ -178,7 +178,7 @@ private:
     }
   }
 
-  /// Greatest offset of an access in any slice, saturating.
+  /// Returns the greatest offset of an access in any slice, saturating.
   uint64_t lastOffset(const BundleOperation &operation, const BundleAccess &access) const {
     uint64_t last = operation.lastOffset(access);
     for (size_t i = 0; i < access.sliceStridesElems.size(); ++i)
@@ -188,7 +188,8 @@ private:
     return last;
   }
 
-  /// Names become file names and parts of texts: what is none is not repeated in messages.
+  /// Checks a kernel. Its names become file names and parts of texts; messages do not repeat a name
+  /// that is no identifier.
   void checkKernel(const BundleKernel &kernel, size_t number) const {
     require(isIdentifier(kernel.name), "the name of kernel {} is not an identifier", number);
     require(!kernel.source.empty(), "kernel {} has no source", kernel.name);
@@ -209,7 +210,7 @@ private:
     require(fault.empty(), "{}: {}", user, fault);
     require(operation.semiring.combine == bundle_.operations.front().semiring.combine,
             "{} combines otherwise than the first operation", user);
-    // Magnitudes are what scaled tables compare: max and min of signed products need more.
+    // Scaled tables compare magnitudes, which is not enough for max and min of signed products.
     require(!bundle_.signedValues || operation.semiring.reduce == Reduce::Sum ||
                 operation.semiring.combine == Combine::Plus,
             "{} takes {} of products that may be negative", user,
@@ -281,9 +282,9 @@ private:
         "output {}: its scope is not its layout in another order", output.name);
   }
 
-  /// What the kind of query says of its outputs and of what is decoded.
+  /// Checks the rules of the kind of query for outputs and decoded variables.
   void checkKind(const QueryTraits &traits) const {
-    std::vector<int> asked(bundle_.variables.size(), 0); // how often it is decided or put out
+    std::vector<int> asked(bundle_.variables.size(), 0); // how often a variable has an answer
     if (!traits.asksEachVariable())
       return;
     require(!bundle_.outputs.empty(), "it has no output");
@@ -325,7 +326,8 @@ private:
     }
   }
 
-  /// They were eliminated jointly: what one of them is chosen by, the others are.
+  /// Checks that open variables are chosen by the same tables, because they were eliminated
+  /// jointly.
   void checkOpenVariables() const {
     const std::vector<std::vector<VarId>> open = openVariables(bundle_);
     std::vector<const BundleTraceback *> steps(bundle_.variables.size(), nullptr);

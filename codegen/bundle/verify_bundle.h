@@ -1,4 +1,4 @@
-// The invariants of a bundle: what every executor relies on without checking again.
+// The invariants of a bundle, on which every executor relies without further checks.
 #pragma once
 
 #include "codegen/bundle/bundle.h"
@@ -11,7 +11,7 @@ namespace mpf {
 /// - buffers aligned, inside their arena; while a buffer is needed no other one overlaps it;
 /// - operations read only inputs and earlier results; 1..kMaxBundleOperands operands; every offset
 ///   inside its buffer; the result's strides cover its buffer exactly once;
-/// - chains as verify_chains.h says;
+/// - chains keep the rules of verify_chains.h;
 /// - scopes and layouts have distinct variables and fit the tables' and buffers' sizes;
 /// - one kind of combine in all operations.
 void verifyBundle(const Bundle &bundle);

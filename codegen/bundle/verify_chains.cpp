@@ -17,7 +17,7 @@ void requireOf(bool condition, size_t chain, fmt::format_string<Args...> format,
          fmt::format(format, std::forward<Args>(args)...));
 }
 
-/// By buffer: operands, outputs and tables of the traceback that read it.
+/// Returns, by buffer, the number of operands, outputs and tables of the traceback that read it.
 std::vector<uint32_t> readerCounts(const Bundle &bundle) {
   std::vector<uint32_t> counts(bundle.buffers.size(), 0);
   for (const BundleOperation &operation : bundle.operations)
@@ -40,7 +40,8 @@ bool shareMemory(const Bundle &bundle, BufferId a, BufferId b) {
          second.offsetBytes < end(first);
 }
 
-/// Step `step` of a chain; the first one takes its message as its operand number says.
+/// Returns step `step` of a chain. The first step reads the message as operand
+/// BundleChain::message.
 ChainLink linkOf(const Bundle &bundle, const BundleChain &chain, uint32_t step,
                  const std::vector<uint32_t> &readers) {
   const BundleOperation &operation = bundle.operations[chain.first + step];

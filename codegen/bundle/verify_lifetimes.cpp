@@ -11,15 +11,16 @@ namespace {
 
 constexpr size_t kNever = SIZE_MAX;
 
-/// A buffer is needed from the operation that writes it to the last one that reads it; outputs to
-/// the end. Inputs always. What an operation accumulates is needed from the first operation of its
-/// loop on, what a loop reads from outside to the loop's last operation.
+/// The operations during which a buffer is needed: from the one that writes it to the last one that
+/// reads it. Outputs are needed to the end, inputs always. An accumulated result is needed from the
+/// first operation of its loop on. A buffer that a loop reads from outside is needed to the loop's
+/// last operation.
 struct Lifetime {
   size_t first = kNever;
   size_t last = 0;
 };
 
-/// First and last operation of each loop (deeper ones included).
+/// Returns the first and the last operation of each loop, loops inside it included.
 std::vector<Lifetime> loopsOf(const Bundle &bundle) {
   std::vector<Lifetime> loops(bundle.sliced.size());
   for (size_t i = 0; i < bundle.operations.size(); ++i)
@@ -30,8 +31,9 @@ std::vector<Lifetime> loopsOf(const Bundle &bundle) {
   return loops;
 }
 
-/// A table of loop `own` that the operation `when` in loop `reader` reads: needed to the end of the
-/// loops around the reader that are not around the table, for their next iteration needs it again.
+/// Returns the last operation that needs a table of loop `own` which operation `when` in loop
+/// `reader` reads. Loops around the reader that are not around the table need it to their end,
+/// because their next iteration reads it again.
 size_t untilLoopsEnd(const LoopTree &tree, const std::vector<Lifetime> &loops, uint32_t own,
                      size_t when, uint32_t reader) {
   for (; !tree.contains(reader, own); reader = tree.parent(reader))
@@ -45,7 +47,7 @@ std::vector<Lifetime> lifetimesOf(const Bundle &bundle) {
   for (const BundleInput &input : bundle.inputs)
     lifetimes[input.buffer.index()] = {0, end};
   const std::vector<Lifetime> loops = loopsOf(bundle);
-  // Inside of another one than that, it is read from outside.
+  // The loop that a buffer belongs to; readers in other loops read it from outside.
   std::vector<uint32_t> loopOf(bundle.buffers.size(), 0);
   const auto read = [&](BufferId id, size_t when, const char *what) {
     Lifetime &lifetime = lifetimes[id.index()];
@@ -77,7 +79,7 @@ std::vector<Lifetime> lifetimesOf(const Bundle &bundle) {
   return lifetimes;
 }
 
-/// Bytes in use of one arena, by start; entries never overlap.
+/// The bytes in use of one arena, by their begin; stretches never overlap.
 class Occupancy {
 public:
   explicit Occupancy(const Bundle &bundle) : bundle_(bundle) {}
@@ -114,7 +116,7 @@ private:
 
 void verifyLifetimes(const Bundle &bundle) {
   const std::vector<Lifetime> lifetimes = lifetimesOf(bundle);
-  // Buffers by the moment they are needed from, and by the moment after they were needed last.
+  // Buffers by the first operation that needs them, and by the last one.
   std::vector<std::vector<uint32_t>> begin(bundle.operations.size() + 1);
   std::vector<std::vector<uint32_t>> end(bundle.operations.size() + 1);
   Occupancy input(bundle), work(bundle);
@@ -128,7 +130,7 @@ void verifyLifetimes(const Bundle &bundle) {
       end[lifetimes[i].last].push_back(i);
     }
   }
-  // A result may not lie on an operand of its own operation: take first, release afterwards.
+  // A result may not overlap with an operand of its operation: take first, release afterwards.
   for (size_t i = 0; i < bundle.operations.size(); ++i) {
     for (const uint32_t buffer : begin[i])
       work.take(buffer);

@@ -5,9 +5,9 @@
 
 namespace mpf {
 
-/// Throws Error(BadInput) when an operation reads a result that no earlier operation has written,
-/// when a buffer has two writers, or when two buffers that are needed at the same time share
-/// bytes of an arena. Expects the other rules of verifyBundle to hold.
+/// Throws Error(BadInput) if an operation reads a result that no earlier operation has written, or
+/// if a buffer has two writers. It also throws if two buffers that are needed at the same time
+/// share bytes of an arena. Precondition: the other rules of verifyBundle hold.
 void verifyLifetimes(const Bundle &bundle);
 
 } // namespace mpf

@@ -8,7 +8,7 @@ namespace mpf {
 
 namespace {
 
-/// `why` empty: nothing is wrong.
+/// Throws if a packed buffer breaks a rule. `why` is the reason; empty if no rule is broken.
 void refuse(const BundleBuffer &buffer, std::string_view why) {
   if (buffer.packed && !why.empty())
     fail(ErrorKind::BadInput, "bundle: buffer {} is packed, but {}", buffer.name, why);

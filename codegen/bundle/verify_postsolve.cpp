@@ -22,7 +22,8 @@ void require(bool condition, fmt::format_string<Args...> format, Args &&...args)
          fmt::format(format, std::forward<Args>(args)...));
 }
 
-/// Walks the steps backwards, as restoring does, with the extents each variable has then.
+/// Walks the steps backwards, as postsolving does, with the extents that variables have at each
+/// step.
 class Walk {
 public:
   explicit Walk(const Bundle &bundle) : answer_(*bundle.answer) {
@@ -61,8 +62,8 @@ public:
   }
 
 private:
-  /// Steps of marginals start from a posterior of the bundle, or from the only state there is: the
-  /// one observed, if there are more.
+  /// Checks that steps of marginals start from a posterior of the bundle, or from a variable with
+  /// one possible state: its only state, or the observed one.
   void checkPosteriors(const Bundle &bundle) const {
     std::vector<char> known;
     for (size_t i = 0; i < bundle.variables.size(); ++i)
@@ -138,7 +139,7 @@ private:
 
   const PostsolveMap &answer_;
   std::vector<uint32_t> extents_;
-  std::vector<uint32_t> greatest_; ///< at any time
+  std::vector<uint32_t> greatest_; ///< greatest extent at any step
 };
 
 } // namespace

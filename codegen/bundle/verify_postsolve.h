@@ -6,7 +6,7 @@
 
 namespace mpf {
 
-/// Error(BadInput) naming what is wrong. Does nothing for a bundle without an postsolve map.
+/// Throws Error(BadInput) with the broken rule. Does nothing for a bundle without a postsolve map.
 void verifyAnswer(const Bundle &bundle);
 
 } // namespace mpf

@@ -30,7 +30,7 @@
 
 namespace mpf {
 
-/// Returns the kernel without the preamble; its plan stands in front of it as comments
+/// Returns the kernel without the preamble. The text begins with the plan as comments
 /// (plan_in_text.h). Precondition: findFault (codegen/kernel/verify_kernel.h) accepts the plan.
 /// Other plans may throw Error(Internal).
 EmittedKernel emitCuda(const KernelPlan &plan);

@@ -13,7 +13,8 @@ template <class Plan> struct KernelEmitter {
   Required<EmittedKernel (*)(const Plan &)> cuda;
   /// The preambles that the CUDA text needs.
   Required<PreambleParts (*)(const Plan &)> preamble;
-  /// What the access sites of the CUDA text name; the SIMT checker holds them to it.
+  /// The objects that the access sites of the CUDA text name. The SIMT checker verifies that each
+  /// site accesses its object.
   Required<SiteObjects (*)(const Plan &)> objects;
 };
 

@@ -1,5 +1,5 @@
-// Under which name the store of kernels has a text (runtime/compile/kernel_store.h): that of its
-// files in folders of dumped and of overriding kernels.
+// The name under which the store of kernels keeps a text (runtime/compile/kernel_store.h). Files in
+// folders of dumped and of overriding kernels have this name too.
 #pragma once
 
 #include <string>
@@ -7,8 +7,8 @@
 
 namespace mpf {
 
-/// Of kernels of lanes, table-driven teams and table-driven kernels, edited or not, by what stands
-/// in front of their own part. Empty for others: those with plans are called as these say.
+/// Returns the name of a kernel of lanes, a table-driven team or a table-driven kernel, edited or
+/// not; the head of the text identifies it. Empty for other texts: their plans name the kernels.
 std::string kernelFileName(std::string_view cudaText);
 
 } // namespace mpf

@@ -1,4 +1,4 @@
-// Which kernel is emitted for a lane program: a thread for each case where a thread holds one
+// Chooses the kernel for a lane program: one thread for each case if a thread can hold a case
 // (emit_lanes.h), else a team of warps (teams/emit_teams.h).
 #pragma once
 
@@ -16,16 +16,17 @@ struct LaneLimitsOfDevice {
 
 LaneLimitsOfDevice laneLimitsOf(const Target &target);
 
-/// The same for cases that table-driven kernels would answer in `seconds`, where that is known:
-/// compiling a kernel may take half of these, but not longer than a person waits gladly.
+/// Returns the limits of a device for cases that table-driven kernels would answer in `seconds`, if
+/// that is known. Compiling a kernel may take half of this time, and at most 20 seconds.
 LaneLimitsOfDevice laneLimitsFor(const Target &target, std::optional<double> seconds);
-/// What it takes to compile a kernel of so many terms with a thread for each case, in seconds.
+/// Returns the predicted seconds to compile a kernel of `terms` terms with a thread for each case.
 double laneCompilingSeconds(uint64_t terms);
-/// The shared memory that all devices have: for those that the planner does not know.
+/// Returns a target with the shared memory that every device has; it serves devices that the
+/// planner does not know.
 Target leastTarget();
 
-/// Nothing where the program is beyond both limits: then the table-driven teams answer it
-/// (team_source.h). As emitLanes.
+/// Returns the kernel, or nothing if the program exceeds both limits; the table-driven teams
+/// (team_source.h) answer it then. The preconditions are those of emitLanes.
 std::optional<LaneKernel> emitLaneKernel(const LaneProgram &program, const CommonTables &common,
                                          const LinearPlan &plan, ElementType type,
                                          const LaneLimitsOfDevice &limits = {});

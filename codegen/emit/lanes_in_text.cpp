@@ -13,7 +13,7 @@ namespace mpf {
 
 namespace {
 
-/// The numbers of the limits by their names in the text.
+/// Visits the numbers of the limits with their names in the text.
 template <class Limits, class Visit> bool forEachLimit(Limits &limits, const Visit &visit) {
   return visit("terms", limits.threads.terms) &&
          visit("thread_shared_bytes", limits.threads.sharedBytes) &&
@@ -52,7 +52,7 @@ std::optional<DescribedLanes> readLanesInText(const SourceBuffer &cudaText,
   });
   if (!isRead || !reader.expectEndOfLine())
     return std::nullopt;
-  // The program's reader gets its own lines, in their places.
+  // The reader of programs gets only the program's lines, at their places in the text.
   const size_t begin = reader.keyword().range.begin;
   lines.replace(begin, lines.find('\n', begin) - begin, "");
   auto programs = readLanePrograms(

@@ -1,8 +1,8 @@
-// Writes the lane program that a CUDA text answers cases of behind that text, as comments, and
-// reads it back. So an edited kernel of lanes can be checked (`mpfc check-kernel`): a kernel of a
-// program is the one that mpf makes of it within the limits, under the name that its text gives it.
+// Writes the lane program of a CUDA text behind that text, as comments, and reads it back. So an
+// edited kernel of lanes can be checked (`mpfc check-kernel`): mpf emits the kernel of this program
+// within these limits again; its name must be the one in the text.
 //
-//   //: limits terms=6000 ...                    of the device: lane_kernel_choice.h
+//   //: limits terms=6000 ...                    limits of the device: lane_kernel_choice.h
 //   //: lanes evidence evidence f64 sum-product  print_lane_program.h
 //   ...
 #pragma once
@@ -24,13 +24,14 @@ struct DescribedLanes {
   SourcePlace place;
 };
 
-/// Reads what lanesInText wrote. Places are lines and columns of `cudaText`. Returns none when an
-/// error was reported. Any bytes are safe input.
+/// Reads the comments that lanesInText wrote. Places are lines and columns of `cudaText`. Returns
+/// none when an error was reported. Any bytes are safe input.
 std::optional<DescribedLanes> readLanesInText(const SourceBuffer &cudaText,
                                               Diagnostics &diagnostics);
 
-/// The text without the lines of comments at its end, those of lanesInText and of launches: what is
-/// compiled. To a compiler a carriage return may end a comment: a text that has one there stays.
+/// Returns the text to compile: `cudaText` without the comments of lanesInText and of launches at
+/// its end. A compiler may take a carriage return for the end of a comment, so a text with one in
+/// these lines is returned whole.
 std::string_view withoutLanesInText(std::string_view cudaText);
 
 } // namespace mpf

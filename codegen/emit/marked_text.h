@@ -1,5 +1,5 @@
-// What a CUDA text says of its own kernels, for whoever reads it: lines of comments that begin with
-// a mark, in the text form of the stage that the kernels were made of.
+// Comments in which a CUDA text describes its own kernels for a later reader. Each line begins with
+// a mark; the rest is the text form of the plan or program that the kernels were made from.
 //
 //   //: kernel tile_0123456789abcdef
 //   //:   family tile
@@ -10,14 +10,14 @@
 
 namespace mpf {
 
-/// The lines of `text`, each behind the mark.
+/// Returns the lines of `text`, each with the mark in front.
 std::string markLines(std::string_view text);
 
-/// Whether the text has such lines, sound or not.
+/// Whether the text has marked lines, sound or not.
 bool hasMarkedLines(std::string_view cudaText);
 
-/// The marked lines of a text without their marks, in their places: blanks stand for a mark, and
-/// the other lines stay, empty.
+/// Returns the marked lines of a text at their places: blanks replace the marks, and all other
+/// lines are empty.
 std::string markedLines(std::string_view cudaText);
 
 } // namespace mpf

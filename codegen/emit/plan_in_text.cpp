@@ -10,7 +10,7 @@ namespace mpf {
 
 namespace {
 
-/// Comments, and the predicted time of a plan that withoutProgram took it from.
+/// Whether a line is a comment, or the predicted time, which withoutProgram has removed.
 bool saysNothing(std::string_view line) {
   return line.starts_with("  #") || line.starts_with("  predicted ");
 }

@@ -19,8 +19,8 @@
 
 namespace mpf {
 
-/// The lines of a plan, without what belongs to one program or device (without_program.h): equal
-/// kernels have equal texts in all programs.
+/// Returns the lines of a plan without the data of one program or device (without_program.h), so
+/// that equal kernels have equal texts in all programs.
 std::string planInText(const KernelPlan &plan);
 
 /// Reads the plans of a CUDA text, which must have at least one. Places are lines and columns of

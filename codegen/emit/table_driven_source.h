@@ -16,7 +16,8 @@ namespace mpf {
 /// kernels take a tenth longer.
 std::string tableDrivenSource(ElementType type, bool packed);
 
-/// The bytes of that source in front of the kernels: preambles, and which type entries have.
+/// Returns the length of the head of that source, which precedes the kernels: preambles, and the
+/// type of entries.
 size_t tableDrivenHeadBytes(ElementType type, bool packed);
 
 /// The name of that source in caches, dumps and messages: "table_driven_f64",

@@ -17,7 +17,8 @@ bool isWanted(FamilyNames names, const KernelOptions &options) {
   return !options.family || std::find(names.begin(), names.end(), *options.family) != names.end();
 }
 
-/// What every family that does this work offers, as one list: its contenders first.
+/// The offers of all families that can do this work, as one list. The contenders of a family come
+/// before its other plans.
 struct Offers {
   std::vector<KernelPlan> plans;
   size_t best = 0; ///< into plans, unless there are none
@@ -52,7 +53,7 @@ std::vector<KernelPlan> choosePlans(const Work &work, const KernelOptions &optio
   return diversifyCandidates(std::move(offers.plans), offers.best, most, setName);
 }
 
-/// Puts the variant of the first plan with more blocks resident beside it.
+/// Inserts the variant of the first plan that has more resident blocks, before or after that plan.
 void addVariant(std::vector<KernelPlan> &plans, const Target &target, size_t most) {
   MPF_CHECK(!plans.empty(), "a variant of no plan for {}", target.name);
   std::visit(
@@ -67,7 +68,7 @@ void addVariant(std::vector<KernelPlan> &plans, const Target &target, size_t mos
       KernelPlan(plans.front()));
 }
 
-/// What was chosen is what the verifier demands of plans from a file.
+/// Checks that the chosen plan passes the verifier of plans from a file.
 void checkChosen(const std::vector<KernelPlan> &plans, const Target &target) {
   const std::string fault = findFault(plans.front(), target);
   MPF_CHECK(fault.empty(), "{}: {}", plans.front().header().name, fault);
@@ -75,8 +76,8 @@ void checkChosen(const std::vector<KernelPlan> &plans, const Target &target) {
 
 } // namespace
 
-// Terms outside a reduced digit's extent take part as the identity. No whole number is above every
-// product, as infinity is: a minimum would take the wrapped one.
+// Terms outside a reduced digit's extent count as the identity. No whole number is above every
+// product, as infinity is, so a minimum could return a product that wrapped around.
 bool servesType(const DigitForm &form, ElementType type) {
   const bool whole = isIntegerType(type);
   return (!whole || form.semiring.reduce != Reduce::Min) &&

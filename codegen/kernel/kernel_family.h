@@ -69,8 +69,8 @@ template <class Plan> struct KernelFamily {
   /// Sets costTerms, predictedUs and floorUs of a complete plan.
   Required<void (*)(Plan &, const Target &)> modelCost;
 
-  /// Returns what is wrong with a plan that may come from a file, in one sentence; an empty string
-  /// when it is sound.
+  /// Returns the fault of a plan that may come from a file, in one sentence; an empty string if it
+  /// is sound.
   Required<std::string (*)(const Plan &, const Target &)> findFault;
   /// Whether the names that become identifiers in the emitted text have the form of planned_name.h.
   Required<bool (*)(const Plan &)> hasPlannedNames;

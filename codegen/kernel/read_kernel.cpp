@@ -14,7 +14,7 @@ bool isKeyword(std::string_view word) {
   return isOne;
 }
 
-/// From its first line; none when something was reported.
+/// Reads a plan from its first line; none if an error was reported.
 std::optional<KernelPlan> readPlan(LineReader &lines) {
   if (!isKeyword(lines.keyword().text)) {
     lines.diagnostics().error(lines.here(), "{}", kNoPlan);

@@ -12,7 +12,7 @@ namespace mpf {
 
 struct ReadKernel {
   KernelPlan plan;
-  SourcePlace place; ///< where its first line stands
+  SourcePlace place; ///< the place of its first line
 };
 
 /// Reads all plans of a text, which must have at least one. Errors are reported to `diagnostics`;

@@ -8,20 +8,20 @@
 
 namespace mpf {
 
-/// Returns what is wrong, in one sentence, or an empty string when the plan is sound for the
-/// target. verify_nest.h, verify_matrix.h and verify_chain.h list what each family requires.
+/// Returns the fault in one sentence, or an empty string if the plan is sound for the target.
+/// verify_nest.h, verify_matrix.h and verify_chain.h list the rules of each family.
 std::string findFault(const KernelPlan &plan, const Target &target);
 
-/// The same for texts and bundles, which do not say which GPU a plan was made for: an empty string
-/// when the plan is sound for one of the GPUs that targetNamed knows, else what is wrong with it on
+/// Returns the fault of a plan in a text or bundle, which does not name the GPU of the plan. It is
+/// empty if the plan is sound for one of the GPUs that targetNamed knows, else it is the fault for
 /// the reference GPU.
 std::string findFaultOnAnyGpu(const KernelPlan &plan);
 
 /// Whether the names that become identifiers in the emitted text have the form of planned_name.h.
 bool hasPlannedNames(const KernelPlan &plan);
 
-/// Whether the plan has the name that the planner gives to a plan of its contents: a hash of all of
-/// them. A plan that was edited, or took another's name, has not.
+/// Whether the plan has the name that the planner gives to a plan of these contents: a hash of all
+/// of them. False if the plan was edited, or has the name of another plan.
 bool hasNameOfItsPlan(const KernelPlan &plan);
 
 } // namespace mpf

@@ -14,7 +14,7 @@ namespace mpf {
 
 namespace {
 
-/// Tables up to the end of the file.
+/// Reads the tables up to the end of the file.
 StoredEntries readTables(SectionReader &reader) {
   StoredEntries stored;
   while (!reader.atEnd()) {

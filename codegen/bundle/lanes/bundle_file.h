@@ -22,8 +22,8 @@ void writeLanes(const std::string &path, const LaneProgram &program);
 using BundleFile = std::variant<Bundle, LaneProgram>;
 
 /// Reads and verifies (verifyBundle, verifyLaneProgram). Throws Error(BadInput), with the place and
-/// both numbers, for anything that is not one whole, undamaged file of this version. Memory as
-/// parseBundle. `file` is the contents of a file; nothing refers to it afterwards.
+/// both numbers, for anything that is not one whole, undamaged file of this version. Memory is
+/// bounded as in parseBundle. `file` is the contents of a file; nothing refers to it afterwards.
 BundleFile parseBundleFile(std::string_view file);
 /// The same for a file, which is read once; Error(BadInput) also if it cannot be read.
 BundleFile readBundleFile(const std::string &path);

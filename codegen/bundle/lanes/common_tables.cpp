@@ -71,8 +71,8 @@ CommonTables::CommonTables(const LaneProgram &program,
 
 namespace {
 
-/// The entries of an indicator, while an operation reads them: there are no more than addresses of
-/// the operation.
+/// Returns the entries of an indicator while an operation reads them. They are no more than the
+/// addresses of the operation.
 std::vector<WideNumber> indicatorEntries(uint64_t states) {
   std::vector<WideNumber> entries((states + 1) * states);
   for (uint64_t state = 0; state < states; ++state)

@@ -23,10 +23,11 @@ public:
   /// Memory that the tables take, and that making them takes for a while; saturates.
   static uint64_t bytes(const LaneProgram &program);
 
-  /// `values`: of each of LaneProgram::values, as declared (StoredValues). Rounds once for each
-  /// multiplication and addition; nothing overflows or underflows.
+  /// Computes the tables from `values`, which has the declared values (StoredValues) for each of
+  /// LaneProgram::values. Each multiplication and addition rounds once; nothing overflows or
+  /// underflows.
   CommonTables(const LaneProgram &program, const std::vector<std::span<const double>> &values);
-  /// With the values that the program itself has, which must be all.
+  /// Computes the tables from the values in the program, which must have all of them.
   explicit CommonTables(const LaneProgram &program);
 
   /// The entries of a table of kind Values or Common; empty for others.

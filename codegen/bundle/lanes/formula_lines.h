@@ -10,7 +10,7 @@
 
 namespace mpf {
 
-/// As LaneLines, of which it is a part.
+/// Extends LaneLines; its member functions follow the same rules.
 class FormulaLines : protected LaneLines {
 protected:
   using LaneLines::LaneLines;
@@ -89,8 +89,8 @@ protected:
     formulas_.back()->parts.push_back(std::move(part));
   }
 
-  /// Whether their tables may be negative stands in the lines 'varying', of which they are the
-  /// last.
+  /// Sets CaseFormula::nonNegative from the lines 'varying'. The last of these lines are the tables
+  /// of the formulas.
   void finishFormulas() {
     const std::vector<VaryingTable> &tables = program_.schema.tables;
     std::vector<CaseFormula> &formulas = program_.formulas.tables;

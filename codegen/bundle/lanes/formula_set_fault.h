@@ -1,4 +1,4 @@
-// Whether formulas fit the tables of cases that follow from them.
+// Checks that formulas fit the tables of cases that they compute.
 #pragma once
 
 #include "dsl/support/cases/case_schema.h"
@@ -8,8 +8,8 @@
 
 namespace mpf {
 
-/// What is wrong with formulas of the last tables of `schema`; empty: nothing. Sound ones can be
-/// evaluated for any values of the params.
+/// Returns the fault of the formulas of the last tables of `schema`; empty if they are sound. Sound
+/// formulas can be evaluated for any values of the params.
 std::string formulaSetFault(const FormulaSet &set, const CaseSchema &schema);
 
 } // namespace mpf

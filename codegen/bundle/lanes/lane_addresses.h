@@ -1,5 +1,5 @@
-// The addresses of a lane operation, worked out before it runs: an entry of a table is at
-// kept[k] + reduced[r], for the k-th entry of the result and its r-th term.
+// The addresses of a lane operation, computed before it runs. The entry of a table for the k-th
+// entry of the result and its r-th term is at kept[k] + reduced[r].
 #pragma once
 
 #include "codegen/bundle/lanes/lane_program.h"
@@ -20,21 +20,21 @@ struct LaneAddresses {
   std::vector<SlotAddresses> slots; ///< operands, then the result
 };
 
-/// Memory: laneAddressCount numbers.
+/// Computes the addresses. They take laneAddressCount numbers.
 LaneAddresses laneAddresses(const LaneOperation &operation);
 
-/// keptCount + reducedCount for each slot; saturates. To be asked before laneAddresses, which may
-/// need more memory than there is.
+/// Returns the sum of keptCount + reducedCount over the slots; saturates. Call it before
+/// laneAddresses, which may need more memory than there is.
 uint64_t laneAddressCount(const LaneOperation &operation);
 
-/// `base` plus all offsets that some places give, the last one fastest.
+/// Returns `base` plus each offset of `places`, the last place fastest.
 std::vector<uint64_t> placeOffsets(std::span<const StridedPlace> places, uint64_t base);
 
-/// `base` plus all offsets that some digits of an operation give an access, the last one fastest.
+/// Returns `base` plus each offset by which `digits` move an access, the last digit fastest.
 std::vector<uint64_t> laneOffsets(const LaneOperation &operation, const LaneAccess &access,
                                   std::span<const size_t> digits, uint64_t base);
 
-/// Entries of an output's table, in the order of its variables, last one fastest.
+/// Returns the addresses of an output's entries, in the order of its variables, last one fastest.
 std::vector<uint64_t> outputAddresses(const LaneOutput &output);
 
 } // namespace mpf

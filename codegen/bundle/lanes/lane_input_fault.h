@@ -1,4 +1,4 @@
-// Whether inputs fit the tables of cases that they are.
+// Checks that inputs fit the tables that cases give for them.
 #pragma once
 
 #include "codegen/bundle/lanes/lane_program.h"
@@ -7,8 +7,8 @@
 
 namespace mpf {
 
-/// What is wrong with the inputs of a program whose variables, schema and formulas are sound;
-/// empty: nothing.
+/// Returns the fault of the inputs of a program; empty if they are sound. The variables, schema and
+/// formulas of the program must be sound.
 std::string laneInputFault(const LaneProgram &program);
 
 } // namespace mpf

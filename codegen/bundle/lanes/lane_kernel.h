@@ -1,5 +1,5 @@
-// A GPU's kernel for a lane program, as plain data: its text, its launch, and where everything lies
-// that it reads and writes. Made by codegen/emit/lanes, launched by
+// A GPU's kernel for a lane program, as plain data: its text, its launch, and the layout of the
+// data that it reads and writes. The kernel is made by codegen/emit/lanes and launched by
 // runtime/execute/gpu/lanes/gpu_lanes.h.
 //
 //   void NAME(const unsigned *codes, const T *weights, int pitch, int count, const T *image,
@@ -7,10 +7,12 @@
 //
 // `scratch` has scratchElems entries for each block.
 // Case i of `count` reads word w of its codes at codes[w * pitch + i] and row r of its weights at
-// weights[r * pitch + i]. It writes entry e of all outputs, one after the other, to
-// results[e * pitch + i], the exponent of output exponentOutputs[x] to exponents[x * pitch + i],
-// and the state of variable v, for programs that decode, to states[v * pitch + i]. A case that
-// leaves linear arithmetic gets NaN as its first result; then its other results mean nothing.
+// weights[r * pitch + i].
+// It writes entry e of all outputs, one after the other, to results[e * pitch + i]. The exponent of
+// output exponentOutputs[x] goes to exponents[x * pitch + i]. Programs that decode write the state
+// of variable v to states[v * pitch + i].
+// A case that leaves linear arithmetic gets NaN as its first result; its other results then mean
+// nothing.
 #pragma once
 
 #include "dsl/support/strided_operation.h"
@@ -22,18 +24,19 @@
 
 namespace mpf {
 
-/// Where the entries of a shared table are in the image: rows of `rowElems` entries, padded so that
-/// each row can be read by wide loads.
+/// The place of a shared table in the image: rows of `rowElems` entries, padded so that each row
+/// can be read by wide loads.
 struct LaneImageTable {
-  uint32_t table = 0; ///< of the lane program
+  uint32_t table = 0; ///< number in the lane program
   uint64_t offsetElems = 0;
   uint64_t rowElems = 1, pitchElems = 1;
 };
 
-/// A copy of a shared table's entries in the order in which a kernel multiplies by them: entry e of
-/// row r is at offsetElems + r * pitchElems + e. Places are of the table, most significant first.
+/// A copy of a shared table's entries in the order in which a kernel multiplies by them. Entry e of
+/// row r is at offsetElems + r * pitchElems + e. `rows` and `row` have the table's strides, most
+/// significant first.
 struct LaneImageCopy {
-  uint32_t table = 0; ///< of the lane program
+  uint32_t table = 0; ///< number in the lane program
   uint64_t baseElems = 0, offsetElems = 0;
   std::vector<StridedPlace> rows, row;
   uint64_t pitchElems = 1;
@@ -43,9 +46,9 @@ struct LaneKernel {
   std::string name;   ///< entry point
   std::string source; ///< CUDA text, self-contained
   uint32_t blockThreads = 128;
-  uint32_t blockCases = 128; ///< that a block answers at a time
-  uint32_t sharedBytes = 0;  ///< dynamic
-  uint32_t pickedBytes = 0;  ///< of these, for tables that all cases share
+  uint32_t blockCases = 128; ///< cases that a block answers at a time
+  uint32_t sharedBytes = 0;  ///< dynamic shared memory
+  uint32_t pickedBytes = 0;  ///< the part of sharedBytes for tables that all cases share
   /// All columns of the schema in the order in which words hold their codes; the first one is in
   /// the lowest bits of word 0.
   std::vector<uint32_t> codeOrder;
@@ -60,7 +63,7 @@ struct LaneKernel {
   uint64_t wordCount() const { return (codeOrder.size() + codesPerWord - 1) / codesPerWord; }
 };
 
-/// What the system takes of a multiprocessor's shared memory for each block.
+/// The bytes of a multiprocessor's shared memory that the system takes for each block.
 inline constexpr uint64_t kSystemBlockBytes = 1 << 10;
 
 /// Blocks that are resident on a multiprocessor at a time, by threads and shared memory; at

@@ -1,17 +1,18 @@
-// LANE PROGRAM: how a query is answered for many cases (rows of evidence), as plain data.
+// LANE PROGRAM: a program that answers a query for many cases (rows of evidence), as plain data.
 //
 // Cases are computed side by side, each in a *lane*: a lane of a vector register on the CPU, a
-// thread of a GPU. What no case changes is computed once (`commonOperations`), what a case changes
-// is computed in its lane (`steps`), over tables of one case each (*messages*).
+// thread of a GPU. Tables that no case changes are computed once (`commonOperations`). The other
+// tables, the *messages*, are computed in the lane of each case (`steps`).
 //
-// An *evidence digit* stands for an observed variable of k states: its values 0 to k - 1 are these
-// states, k says that the variable is not observed. So a table over evidence digits holds the
+// An *evidence digit* represents an observed variable of k states: its values 0 to k - 1 are these
+// states, k means that the variable is not observed. So a table over evidence digits holds the
 // answers for all findings on its variables, and a case only picks a row of it by its codes
-// (LaneGather). Where such a table would be large, the lane multiplies messages instead
+// (LaneGather). If such a table would be large, the lane multiplies messages instead
 // (LaneOperation). codegen/lanes/build_lane_program.h decides between the two.
 //
-// Made by codegen/lanes, printed by print_lane_program.h, read back by read_lane_program.h, checked
-// by verify_lane_program.h, run by runtime/execute/lanes. Depends on dsl/support only.
+// codegen/lanes makes lane programs, print_lane_program.h prints them, read_lane_program.h reads
+// them back, verify_lane_program.h checks them, runtime/execute/lanes runs them. Depends on
+// dsl/support only.
 #pragma once
 
 #include "dsl/support/cases/case_schema.h"
@@ -34,11 +35,11 @@ namespace mpf {
 inline constexpr size_t kMaxLaneOperands = 8;
 
 enum class LaneTableKind {
-  Values, ///< values of a factor as declared, or of a table of the program's own
+  Values, ///< values of a factor as declared, or of a table that the program made
   Common, ///< result of a common operation
-  /// The states that an evidence digit allows: entry (code, state), row-major, is 1 where the state
-  /// is the code or the code says that nothing is observed, else 0. It has no storage, which would
-  /// grow with the square of the states: the reader of a row makes it.
+  /// The states that an evidence digit allows. Entry (code, state), row-major, is 1 if the state is
+  /// the code or the code means "not observed", else 0. The table has no storage, which would grow
+  /// with the square of the states: the reader of a row computes the row.
   Indicator,
   Weights, ///< weights in each case: of the states of a likelihood, or the entries of a table
   Message, ///< result of a step: one table for each lane
@@ -56,16 +57,16 @@ struct LaneTable {
   bool perCase() const { return kind == LaneTableKind::Weights || kind == LaneTableKind::Message; }
 };
 
-/// The values of a table of kind Values, or none: bound by a host program.
+/// The values of a table of kind Values, or none if a host program binds them.
 struct LaneValues {
-  std::string factor; ///< empty: a table of the program's own
+  std::string factor; ///< empty for a table that the program made
   uint64_t sizeElems = 0;
   std::shared_ptr<const std::vector<double>> values; ///< as StoredValues reads them (wide_table.h)
 };
 
 struct LaneAccess {
   uint32_t table = 0;
-  uint64_t baseElems = 0; ///< of the address 0: states that are fixed
+  uint64_t baseElems = 0; ///< offset of address 0, which depends on fixed states
   std::vector<uint64_t> stridesElems;
 };
 
@@ -74,7 +75,7 @@ struct LaneAccess {
 /// read tables of any kind but Indicators.
 struct LaneOperation : StridedOperation<StridedDigit, LaneAccess> {};
 
-/// How an evidence digit moves to a row of a table: by code * strideElems.
+/// An evidence digit that selects a row of a table: it moves by code * strideElems.
 struct LaneCode {
   uint32_t column = 0; ///< index into CaseSchema::observed
   uint64_t strideElems = 0;
@@ -82,8 +83,8 @@ struct LaneCode {
 
 /// message[e] = table[sum of code * strideElems + e] for every entry e of the message.
 struct LaneGather {
-  uint32_t table = 0;   ///< Values or Common, or an Indicator: then of one code
-  uint32_t message = 0; ///< of the entries of a row
+  uint32_t table = 0;   ///< Values or Common, or, with one code, an Indicator
+  uint32_t message = 0; ///< receives the entries of the row
   std::vector<LaneCode> codes;
 };
 
@@ -94,8 +95,8 @@ struct LaneOutput {
   std::string name;
   std::vector<VarId> variables;
   std::vector<uint32_t> extents; ///< one per variable
-  LaneAccess access;             ///< of a message
-  bool normalised = false;       ///< a posterior: divided by the sum of its entries
+  LaneAccess access;             ///< reads a message
+  bool normalised = false;       ///< whether it is divided by the sum of its entries (posteriors)
 
   uint64_t sizeElems() const {
     uint64_t size = 1;
@@ -106,10 +107,10 @@ struct LaneOutput {
 };
 
 /// One step of decoding an assignment: the product of `tables` at the states chosen so far has one
-/// value for each state of `variable`; QueryTraits::decoding takes one.
+/// value for each state of `variable`. QueryTraits::decoding chooses one of the states.
 struct LaneTraceback {
   struct Table {
-    LaneAccess access; ///< one stride for each variable of `scope`; of a message or a common table
+    LaneAccess access; ///< reads a message or a common table; a stride for each variable of `scope`
     std::vector<VarId> scope;
   };
   VarId variable;
@@ -121,7 +122,7 @@ struct LaneVariable {
   std::string name;
   uint32_t extent = 0;
   std::vector<std::string> labels;
-  bool auxiliary = false; ///< no answer speaks of it (Variable::auxiliary)
+  bool auxiliary = false; ///< answers leave it out (Variable::auxiliary)
 };
 
 /// A factor whose entries each case gives, one of the first of CaseSchema::tables, in their order.
@@ -129,7 +130,7 @@ struct LaneInput {
   std::string name;
   std::vector<VarId> scope;
   bool conditional = false; ///< rows over the last variable sum to 1 in every case
-  /// Entries that hold where a case gives none; null: it gives all.
+  /// Entries for cases that give none; null if every case must give its entries.
   std::shared_ptr<const std::vector<double>> defaults;
 };
 
@@ -139,14 +140,14 @@ struct LaneProgram {
   ElementType type = ElementType::F64; ///< F32 or F64
   Semiring semiring;                   ///< of every operation
   CaseSchema schema;                   ///< what a case sets
-  /// What the first of schema.tables are: those that no formula gives. As for formulas, there may
-  /// be less where whoever runs the program has the model.
+  /// The inputs that the first of schema.tables are, which no formula computes. A caller that has
+  /// the model may leave some out.
   std::vector<LaneInput> inputs;
-  /// What the last of schema.tables follow from, so that a bundle needs no model; may be empty
-  /// where whoever runs the program has the model.
+  /// The formulas of the last of schema.tables, so that a bundle needs no model. A caller that has
+  /// the model may leave them out.
   FormulaSet formulas;
-  /// Kinds that ask for one table: its variables, in the order asked for. The output lacks those
-  /// in a fixed state.
+  /// The variables of the table asked for, in the order asked for, for kinds of queries that ask
+  /// for one table. The output lacks variables in a fixed state.
   std::vector<VarId> asked;
   std::vector<LaneVariable> variables; ///< of the model
   /// States that every case shares, by variable of the model; kNoState: none.
@@ -158,10 +159,10 @@ struct LaneProgram {
   std::vector<LaneStep> steps;                 ///< in execution order
   std::vector<LaneOutput> outputs;
   std::vector<LaneTraceback> traceback;
-  uint64_t laneElems = 0; ///< of the arena of one lane
+  uint64_t laneElems = 0; ///< entries of the arena of one lane
 };
 
-/// What is given for a case: its columns, without the tables that follow from its params.
+/// Returns the columns that a case gives: the schema without the tables that formulas compute.
 inline CaseSchema givenSchema(const LaneProgram &program) {
   CaseSchema given = program.schema;
   given.tables.resize(given.tables.size() - program.formulas.tables.size());

@@ -10,36 +10,40 @@ namespace mpf {
 
 namespace {
 
-/// Binary orders, by element type.
+/// Limits of spreads, in binary orders, by element type.
 struct Orders {
-  int64_t product;  ///< the most of a product: between normal numbers and what sums may add to
-  int64_t rescaled; ///< of a rescaled message
+  int64_t
+      product; ///< limit for a product: its entries are normal, and sums of them do not overflow
+  int64_t rescaled; ///< spread of a rescaled message
 };
 
-/// In F64 a rescaled message may be multiplied by three rescaled tables, as many as one pass of
-/// butterflies takes, before its product is rescaled. F32 has no orders to spare for that.
+/// Returns the bounds of a type. With those of F64, a rescaled message may be multiplied by three
+/// rescaled tables before its product is rescaled; one pass of butterflies takes as many. F32 has
+/// no orders to spare for that.
 constexpr Orders ordersOf(ElementType type) {
   return type == ElementType::F32 ? Orders{220, 72} : Orders{1900, 475};
 }
 
-/// Where products of many messages do not fit, each is held to less, down to this part.
+/// If products of many messages do not fit, the orders of each message are bounded by less, down to
+/// this part.
 constexpr int64_t kLeastShare = 4;
 
-/// Binary orders of which a few fit the 32 bits that a case has for them. No message of a model has
-/// as many; in a program of somebody else's, one may be multiplied by itself again and again.
+/// A bound of scales, in binary orders; sums of a few scales fit the 32 bits that a case has for
+/// them. No message of a model reaches it, but a hostile program may multiply a message by itself
+/// again and again.
 constexpr int64_t kMostOrders = int64_t{1} << 28;
 
-/// The same for the exponents of a lane, which add up like scales and come on top of them: half a
-/// million rescaled messages of a model do not reach it.
+/// A bound of a lane's exponents, which add up like scales and are added to them. Half a million
+/// rescaled messages of a model do not reach it.
 constexpr int64_t kMostExponent = int64_t{1} << 30;
 
-/// What rescaling a message once may add to the exponent of a lane: any entry of the type is
-/// brought to any other magnitude.
+/// Returns the most that one rescaling of a message may add to the exponent of a lane: it may move
+/// any entry of the type to any other magnitude.
 constexpr int64_t orderRange(ElementType type) {
   return exponentRange(type).greatest - exponentRange(type).least + 1;
 }
 
-/// What rescaling a message costs beside its entries, in entries.
+/// The cost of rescaling a message in addition to its entries, in entries.
 constexpr uint64_t kPriceElems = 2;
 
 class LinearPlanner {
@@ -81,7 +85,7 @@ public:
 private:
   void addShared() {
     for (uint32_t i = 0; i < program_.tables.size(); ++i) {
-      if (program_.tables[i].kind == LaneTableKind::Weights) { // of any magnitude
+      if (program_.tables[i].kind == LaneTableKind::Weights) { // they may have any magnitude
         rescale(i);
         plan_.isSigned |= !program_.schema.isNonNegative(program_.tables[i].source);
       }
@@ -100,7 +104,8 @@ private:
     }
   }
 
-  /// Nearer than what sums of it could overflow; beyond, no linear arithmetic is possible.
+  /// Returns a scale within kMostOrders, so that sums of scales cannot overflow. If `orders` is
+  /// beyond, linear arithmetic is not possible.
   int64_t held(int64_t orders) {
     const int64_t nearest = std::clamp(orders, -kMostOrders, kMostOrders);
     plan_.possible &= nearest == orders;
@@ -143,8 +148,8 @@ private:
     return std::min(spread, kMostOrders);
   }
 
-  /// Rescales messages until the product of `tables` is within the type: among all that lead to it,
-  /// the one that gains most for each of its entries, again and again.
+  /// Rescales messages until the product of `tables` is within the type. Each time it chooses,
+  /// among all messages that lead to the product, the one that gains most for each of its entries.
   void fit(const std::vector<uint32_t> &tables) {
     while (plan_.possible && spreadOf(tables) > orders_.product) {
       const int64_t excess = spreadOf(tables) - orders_.product;
@@ -164,14 +169,14 @@ private:
       if (!plan_.possible)
         return;
       rescale(chosen);
-      for (size_t i = leading.size(); i-- > 0;) // what leads comes last
+      for (size_t i = leading.size(); i-- > 0;) // writers come after their readers in the list
         if (plan_.rescaled[leading[i]] == 0)
           spreads_[leading[i]] = spreadOfProduced(leading[i]);
     }
   }
 
-  /// The messages among `tables` and before them, up to rescaled ones: readers before what they
-  /// read.
+  /// Returns the messages among `tables` and those that they depend on, up to rescaled ones.
+  /// Readers come before the messages that they read.
   std::vector<uint32_t> leadingTo(const std::vector<uint32_t> &tables) const {
     std::vector<uint32_t> leading;
     std::vector<char> isIn(program_.tables.size(), 0);
@@ -188,7 +193,7 @@ private:
       if (const auto *operation = std::get_if<LaneOperation>(producers_[leading[i]]))
         for (const LaneAccess &operand : operation->operands)
           add(operand.table);
-    // By the step that writes them, the latest first.
+    // The messages that are written last come first.
     std::sort(leading.begin(), leading.end(),
               [this](uint32_t a, uint32_t b) { return producers_[a] > producers_[b]; });
     return leading;

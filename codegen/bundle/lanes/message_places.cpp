@@ -53,7 +53,7 @@ private:
     endAt_[lastUse_[index]].push_back(index);
   }
 
-  /// What step i was the last to need.
+  /// Releases the messages that step i was the last to need.
   void release(size_t i) {
     for (const uint32_t index : endAt_[i])
       arena_.release(places_.offsetsElems[index], program_.tables[index].sizeElems);
@@ -62,7 +62,8 @@ private:
   const LaneProgram &program_;
   const std::vector<size_t> &runsAt_;
   std::vector<size_t> lastUse_; ///< by table: the step that reads or writes it last
-  /// By step, and behind them the end: messages that have a place until then, as they got it.
+  /// The messages that keep their place until a step, by step; the last element is for the end of
+  /// the program. Messages are in the order in which they got their places.
   std::vector<std::vector<uint32_t>> endAt_;
   Arena arena_;
   MessagePlaces places_;

@@ -1,5 +1,4 @@
-// Places of messages by best fit, so that messages that are never needed at the same time share
-// memory.
+// Places messages by best fit. Messages that are never needed at the same time may share memory.
 #pragma once
 
 #include "codegen/bundle/lanes/lane_program.h"
@@ -18,14 +17,16 @@ inline uint32_t messageOf(const LaneStep &step) {
 }
 
 struct MessagePlaces {
-  std::vector<uint64_t> offsetsElems; ///< by table; of others than messages 0
-  uint64_t laneElems = 0;             ///< of the arena of one lane
+  std::vector<uint64_t> offsetsElems; ///< by table; 0 for tables that are no messages
+  uint64_t laneElems = 0;             ///< entries of the arena of one lane
 };
 
-/// `runsAt`, by step: the step at which it runs, itself or a later one, which runs it as a part of
-/// its own: its message has no place then. A message is needed from the step that writes it to the
-/// last one that reads it; those of outputs and of the traceback to the end. The result of a step
-/// shares no entry with what the step reads.
+/// Places the messages. `runsAt` has, by step, the step at which it runs: itself, or a later step
+/// that includes it. The message of an included step has no place.
+///
+/// A message is needed from the step that writes it to the last step that reads it; messages of
+/// outputs and of the traceback are needed to the end. The result of a step shares no entry with
+/// the operands of the step.
 MessagePlaces placeMessages(const LaneProgram &program, const std::vector<size_t> &runsAt);
 
 } // namespace mpf

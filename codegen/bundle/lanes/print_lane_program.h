@@ -44,13 +44,13 @@
 
 namespace mpf {
 
-/// Whether the entries of values are in the text.
+/// The place of the entries of values.
 enum class LaneValueText {
-  Printed, ///< exactly: reading gives the same bits
-  Apart,   ///< not: `stored` says that they are kept beside the text, in the same order
+  Printed, ///< in the text, exactly: reading gives the same bits
+  Apart,   ///< beside the text, in the same order; the word `stored` marks these values
 };
 
-/// Of a sound program (verify_lane_program.h).
+/// Returns the text of a program, which must be sound (verify_lane_program.h).
 std::string printLaneProgram(const LaneProgram &program,
                              LaneValueText values = LaneValueText::Printed);
 

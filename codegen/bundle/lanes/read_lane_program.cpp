@@ -22,7 +22,7 @@ public:
          size_t &nextStored)
       : FormulaLines(reader, diagnostics), stored_(stored), nextStored_(nextStored) {}
 
-  /// `more`: `reader` is at a line afterwards.
+  /// Reads a program. `more` becomes true if `reader` is at a line afterwards.
   std::optional<ReadLaneProgram> read(bool &more) {
     const SourcePlace place = reader_.here();
     readHead();
@@ -168,7 +168,7 @@ private:
       program_.values.push_back(std::move(values));
   }
 
-  /// Those of the lines that follow, or stored ones.
+  /// Returns the stored entries, or the entries that later lines will fill.
   std::shared_ptr<const std::vector<double>> takeEntries() {
     entries_ = nullptr;
     if (!reader_.acceptLiteral("stored"))
@@ -266,7 +266,7 @@ private:
   void readCommon() { readOperation(true); }
   void readStep() { readOperation(false); }
 
-  /// The operation that the lines before began; null, with an error, if there is none.
+  /// Returns the operation that earlier lines began; null, with an error, if there is none.
   LaneOperation *current() {
     if (isCommon_ && *isCommon_)
       return &program_.commonOperations.back();

@@ -19,8 +19,8 @@ struct ReadLaneProgram {
 using StoredEntries = std::vector<std::shared_ptr<const std::vector<double>>>;
 
 /// Reads and verifies (verify_lane_program.h) all programs of the text, of which there must be at
-/// least one; each starts with a line 'lanes'. `stored` must have as many tables as the text says
-/// are stored. Stops at the first error, reports it to `diagnostics` and returns nothing. Any bytes
+/// least one; each starts with a line 'lanes'. `stored` must have the tables that the text marks as
+/// stored. Stops at the first error, reports it to `diagnostics` and returns nothing. Any bytes
 /// are safe input: memory stays in proportion to the text.
 std::optional<std::vector<ReadLaneProgram>>
 readLanePrograms(std::shared_ptr<const SourceBuffer> buffer, Diagnostics &diagnostics,

@@ -1,4 +1,4 @@
-// Which tables an executor of a lane program stores once for all lanes.
+// Finds the tables that an executor of a lane program stores once for all lanes.
 #pragma once
 
 #include "codegen/bundle/lanes/lane_program.h"
@@ -8,8 +8,8 @@
 
 namespace mpf {
 
-/// The tables of kind Values and Common that steps or the traceback read, ascending: what only
-/// common operations read is not needed once they have run.
+/// Returns the tables of kind Values and Common that steps or the traceback read, ascending. Tables
+/// that only common operations read are not needed once these have run.
 std::vector<uint32_t> sharedTables(const LaneProgram &program);
 
 } // namespace mpf

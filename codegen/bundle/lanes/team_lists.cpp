@@ -10,7 +10,7 @@ namespace mpf {
 
 namespace {
 
-constexpr uint64_t kAlignedElems = 4; ///< of a list's first record
+constexpr uint64_t kAlignedElems = 4; ///< alignment of a list's first record
 
 std::vector<size_t> reducedDigits(const LaneOperation &operation) {
   std::vector<size_t> reduced;
@@ -19,7 +19,7 @@ std::vector<size_t> reducedDigits(const LaneOperation &operation) {
   return reduced;
 }
 
-/// Both sides, the left one first.
+/// Returns the operands of both sides, the left one first.
 std::vector<size_t> sidesOf(const TeamSplit &split) {
   std::vector<size_t> operands = split.leftOperands;
   operands.insert(operands.end(), split.rightOperands.begin(), split.rightOperands.end());
@@ -31,7 +31,8 @@ public:
   ListWriter(const LaneOperation &operation, std::vector<int32_t> &addresses)
       : operation_(operation), addresses_(addresses) {}
 
-  /// Records over `digits`: one number for each slot, moved from its base.
+  /// Appends the records over `digits`: one number for each slot, which is its base plus the offset
+  /// of the digits. Returns the place of the list.
   int32_t add(const std::vector<size_t> &digits, const std::vector<size_t> &slots,
               const std::vector<uint64_t> &bases = {}) {
     while (addresses_.size() % kAlignedElems != 0)

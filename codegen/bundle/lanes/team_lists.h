@@ -9,11 +9,13 @@
 
 namespace mpf {
 
-/// Where the records of each list begin; record n is at list + n * teamRecordElems(its numbers).
-/// - `left`, by value of the left digits: how far the result moves, then each left operand.
-/// - `right`: the same of the right ones.
-/// - `rest`: of the result, the left operands and the right ones; their places are in it.
-/// - `terms`: of the left operands and the right ones.
+/// The begin of each list; record n is at list + n * teamRecordElems(numbers of a record). A record
+/// holds the distances by which one value of the list's digits moves some tables.
+/// - `left`: records of the left digits, for the result, then each left operand.
+/// - `right`: records of the right digits, for the result, then each right operand.
+/// - `rest`: records of the rest, for the result, the left operands and the right ones. They
+///   include the places of these tables.
+/// - `terms`: records of the terms, for the left operands and the right ones.
 struct TeamLists {
   int32_t left = 0, right = 0, rest = 0, terms = 0;
 };
@@ -26,12 +28,12 @@ constexpr uint64_t teamRecordElems(uint64_t numbers) {
 /// Numbers that the four lists take, with what aligns them; saturates.
 uint64_t teamListElems(const LaneOperation &operation, const TeamSplit &split);
 
-/// Appends the lists to `addresses`, which may hold 2^31 numbers: ask teamListElems before.
-/// `places`: by table, where it begins. Throws Error(MemoryBound) for an address beyond 2^31.
+/// Appends the lists to `addresses`, which may hold 2^31 numbers; call teamListElems before.
+/// `places` has the begin of each table. Throws Error(MemoryBound) for an address beyond 2^31.
 TeamLists addTeamLists(const LaneOperation &operation, const TeamSplit &split,
                        const std::vector<uint64_t> &places, std::vector<int32_t> &addresses);
 
-/// As 32 bits, or Error(MemoryBound).
+/// Returns `value` in 32 bits. Throws Error(MemoryBound) if it does not fit.
 int32_t teamNumber(uint64_t value);
 
 } // namespace mpf

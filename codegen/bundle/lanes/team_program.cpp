@@ -12,7 +12,7 @@ namespace mpf {
 
 namespace {
 
-/// Stretches of the arena since the warps last waited for each other.
+/// The stretches of the arena in use since the warps last waited for each other.
 class Stretches {
 public:
   void add(uint64_t begin, uint64_t size) { list_.emplace_back(begin, begin + size); }
@@ -103,7 +103,7 @@ private:
     step.firstPart = teamNumber(result_.parts.size());
     step.parts = teamNumber(gather.codes.size());
     const auto bits = static_cast<int32_t>(32 / result_.layout.codesPerWord);
-    for (const LaneCode &code : gather.codes) { // columns are in their own order
+    for (const LaneCode &code : gather.codes) { // words hold the columns in the schema's order
       const auto perWord = result_.layout.codesPerWord;
       result_.parts.push_back(
           {teamNumber(code.column / perWord), static_cast<int32_t>(code.column % perWord) * bits,
@@ -145,8 +145,8 @@ private:
     return place;
   }
 
-  /// A step that writes a message. Warps wait where one may need what another has written, or may
-  /// write where another still reads.
+  /// Adds a step that writes a message. Warps wait before it if one may need entries that another
+  /// has written, or may write where another still reads.
   void push(TeamStep step, uint32_t message, const std::vector<uint32_t> &read) {
     step.result = teamNumber(places_[message]);
     step.slot = slots_[message];

@@ -19,14 +19,14 @@ namespace mpf {
 enum class TeamStepKind : int32_t { Gather, Sum, Max, Weights, Output, Decode, Indicator };
 inline constexpr int32_t kTeamRescales = 1, kTeamWaits = 2, kTeamNormalises = 4;
 
-/// One step; what the fields mean depends on its kind:
+/// One step. The meaning of the fields depends on its kind:
 /// - Gather: a row of `kept` entries from image[reduced] on; its parts are codes.
-/// - Indicator: the `kept` states that its one part, a code, allows.
+/// - Indicator: the `kept` states that its only part, a code, allows.
 /// - Weights: `kept` rows of weights from number `reduced` on.
 /// - Sum, Max: `kept` entries of `reduced` terms, in tiles (team_split.h) over lists of addresses;
 ///   its parts are operands, the `leftParts` of the left side first.
 /// - Output: `kept` entries, at addresses[firstPart ..] in the arena, to results[result ..];
-///   `reduced`: which of the exponents, or -1.
+///   `reduced` is the number of its exponent, or -1.
 /// - Decode: variable `result` of `kept` states; its parts are tables.
 struct TeamStep {
   TeamStepKind kind = TeamStepKind::Gather;
@@ -34,14 +34,15 @@ struct TeamStep {
   int32_t result = 0; ///< first entry in the arena
   int32_t parts = 0, firstPart = 0;
   int32_t flags = 0;
-  int32_t slot = -1;                                    ///< of the message's exponents; -1: none
+  int32_t slot = -1; ///< number of the message's exponents; -1: none
   int32_t leftParts = 0, left = 1, right = 1, rest = 1; ///< counts of TeamSplit
   TeamLists lists;
 };
 
-/// - Of a product: `where` the operand is (arena or image), the slot of its exponents.
-/// - Of a gather: word of the codes, shift, stride in entries, mask.
-/// - Of a decoding: where, base, place of (variable, stride) pairs in `addresses`, their number.
+/// One part of a step. Its four numbers, in order, depend on the kind of the step:
+/// - Sum, Max: `where` the operand is (arena or image); `slot` of its exponents. Others unused.
+/// - Gather, Indicator: word of the codes, shift, stride in entries, mask.
+/// - Decode: `where`, base, place of (variable, stride) pairs in `addresses`, their number.
 struct TeamPart {
   int32_t where = 0, kept = 0, reduced = 0, slot = 0;
 };
@@ -61,16 +62,16 @@ struct TeamProgram {
 /// The name of the table-driven kernels' text in caches, dumps and messages: "lane_teams_f64".
 std::string teamKernelName(ElementType type);
 
-/// Their entry points: for messages in shared memory, or in device memory, there for teams of
-/// kCasesOfTeam cases (team_shape.h), or of fewer.
+/// Returns the kernels' entry point for messages in shared memory or in device memory. Device
+/// memory has two entry points: for teams of kCasesOfTeam cases (team_shape.h), and for fewer.
 constexpr const char *teamEntry(bool isShared, uint64_t lanes) {
   return isShared                ? "mpf_team_shared"
          : lanes == kCasesOfTeam ? "mpf_team_global"
                                  : "mpf_team_global_few";
 }
 
-/// Throws Error(MemoryBound) for programs whose arena or image has 2^31 entries or more, or that
-/// have so many addresses.
+/// Builds the data. Throws Error(MemoryBound) for programs whose arena or image has 2^31 entries or
+/// more, or that have so many addresses.
 TeamProgram buildTeamProgram(const LaneProgram &program, const LinearPlan &plan);
 
 } // namespace mpf

@@ -1,5 +1,5 @@
-// How the table-driven kernels of teams lay cases over the multiprocessors of a GPU: what a launch
-// does, and what predicts its time.
+// Spreads cases over the multiprocessors of a GPU for the table-driven kernels of teams. Launches
+// and the predictions of their times share this rule.
 #pragma once
 
 #include "dsl/support/semiring.h"
@@ -10,22 +10,23 @@ namespace mpf {
 
 /// Cases that the threads of a block answer together, one in each lane of a warp.
 inline constexpr uint64_t kCasesOfTeam = 32;
-/// At least: of F64, such entries side by side are what a memory access brings.
+/// The least number of cases of a team. A memory access brings this many F64 entries side by side.
 inline constexpr uint64_t kLeastTeamLanes = 4;
 
-/// Whether so many entries of each of `lanes` cases lie in the shared memory that a block of the
-/// device may have, beside what its kernel declares.
+/// Whether `arenaElems` entries of each of `lanes` cases fit the shared memory that a block of the
+/// device may have, beside the arrays that its kernel declares.
 bool fitsShared(uint64_t arenaElems, uint64_t lanes, ElementType type,
                 uint64_t sharedBytesPerBlock);
 
-/// The most cases of a team whose messages do; 0: not even those of the smallest team.
+/// Returns the greatest number of cases of a team whose messages fit shared memory; 0 if not even
+/// the smallest team fits.
 uint64_t sharedTeamLanes(uint64_t arenaElems, ElementType type, uint64_t sharedBytesPerBlock);
 
-/// What a device has for the teams of a program.
+/// The resources of a device for the teams of a program.
 struct TeamRoom {
   uint64_t multiprocessors = 1;
   uint64_t sharedLanes = 0;  ///< sharedTeamLanes
-  uint64_t fittingCases = 0; ///< whose messages fit the device's memory at the same time
+  uint64_t fittingCases = 0; ///< cases whose messages fit the device's memory at the same time
 };
 
 struct TeamShape {
@@ -38,13 +39,14 @@ struct TeamShape {
   uint64_t casesAtOnce() const { return blocks * lanes; }
 };
 
-/// Cases of a team where there are `cases` in all: fewer, down to kLeastTeamLanes, where that gives
-/// more multiprocessors a team. Then a warp computes several tiles at a time.
+/// Returns the number of cases of a team for `cases` cases in all. Teams are smaller, down to
+/// kLeastTeamLanes, if that gives more multiprocessors a team. Then a warp computes several tiles
+/// at a time.
 uint64_t teamLanes(uint64_t cases, uint64_t multiprocessors);
 
-/// For `cases`, at least one. `warps`: of a team where there are many; few teams, by the cases or
-/// by the memory, have all the warps that are left. Fewer cases than that many fit the memory at a
-/// time are spread over the multiprocessors as if there were no more.
+/// Returns the shape for `cases` cases, at least one. `warps` is the number of warps of a team if
+/// there are many teams. If cases or memory allow few teams only, they share all warps. If device
+/// memory fits fewer than `cases` cases at a time, teams have the lanes that suit those.
 TeamShape teamShape(uint64_t cases, uint64_t warps, const TeamRoom &room);
 
 } // namespace mpf

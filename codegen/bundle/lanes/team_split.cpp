@@ -6,15 +6,15 @@ namespace mpf {
 
 namespace {
 
-// Instructions of codegen/emit/preamble/mpf_team_products.cuh.
+// Numbers of instructions in codegen/emit/preamble/mpf_team_products.cuh.
 constexpr double kTileInstructions = 60; ///< to find a tile, and to start
-constexpr double kTermInstructions = 4;  ///< of the loop over terms
-constexpr double kLoadInstructions = 3;  ///< of an entry: its address, and the load
+constexpr double kTermInstructions = 4;  ///< for a turn of the loop over terms
+constexpr double kLoadInstructions = 3;  ///< for an entry: its address, and the load
 constexpr double kStoreInstructions = 3;
-/// Of operands beyond two, whose addresses are read for each entry.
+/// Instructions of a load for operands beyond two, whose addresses are read for each entry.
 constexpr double kMoreLoadInstructions = 6;
 
-/// Bit s: operand s is on the left side.
+/// Divides the operands: operand s is on the left side if bit s of `sides` is set.
 TeamSplit splitBy(const LaneOperation &operation, size_t sides) {
   TeamSplit split;
   for (size_t s = 0; s < operation.operands.size(); ++s)

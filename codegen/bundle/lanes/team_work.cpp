@@ -9,14 +9,14 @@ namespace mpf {
 namespace {
 
 constexpr double kEntryInstructions = 12; ///< of an entry that is picked
-/// Of maxima, and of sums of three operands and more: each load waits for the one of its address,
-/// and one operand for the other (mpfTeamAnyProduct). Over best assignments to diabetes and munin1
-/// on an H200.
+/// The factor of waits for maxima, and for sums of three or more operands. Each load waits for the
+/// load of its address, and one operand for the other (mpfTeamAnyProduct). It was measured on best
+/// assignments to diabetes and munin1 on an H200.
 constexpr double kAnyLoadWaits = 3;
-/// What a warp could issue while its team goes from one step to the next: it waits for the others,
-/// reads the step, and its first loads take their time.
+/// The instructions that a warp could issue while its team goes from one step to the next. In that
+/// time it waits for the other warps, reads the step and does its first loads.
 constexpr double kStepInstructions = 600;
-/// Of what a team does, waiting may be so much.
+/// The share of a team's instructions that waiting may cost.
 constexpr double kWaitingShare = 0.5;
 constexpr uint64_t kLeastWarps = 2;
 

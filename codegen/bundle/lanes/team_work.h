@@ -1,4 +1,5 @@
-// What the table-driven kernels of teams do for a lane program, and how many warps a team has.
+// Counts the work of the table-driven kernels of teams for a lane program, and chooses the number
+// of warps of a team.
 #pragma once
 
 #include "codegen/bundle/lanes/lane_program.h"
@@ -8,34 +9,35 @@
 
 namespace mpf {
 
-/// For 32 cases, one in each lane of a team's warps.
+/// The work of a team for 32 cases, one in each lane of its warps.
 struct TeamWork {
   uint64_t steps = 0;
-  double instructions = 0; ///< that its warps issue, about
+  double instructions = 0; ///< predicted instructions that its warps issue
   double longest = 0; ///< the sum over steps of the instructions of one share: a tile or an entry
   double loadedElems = 0, storedElems = 0; ///< entries of each case
-  /// By step: what is shared out among workers (tiles or entries), and what a worker waits for one
-  /// share, in loads of a sum of two operands.
+  /// The shares of a step: the number of tiles or entries that are dealt to workers, and the time
+  /// that a worker waits for one of them. The unit of time is a load of a sum of two operands.
   struct Shares {
     double count = 0, waits = 0;
   };
-  std::vector<Shares> shares;
-  double decodedStates = 0; ///< that one worker looks at, one after the other
+  std::vector<Shares> shares; ///< by step
+  double decodedStates = 0;   ///< states that one worker looks at, one after the other
 
-  /// What the busiest of so many workers waits for.
+  /// Returns the waits of the busiest of `workers` workers.
   double busiestWaits(uint64_t workers) const;
 };
 
 TeamWork teamWork(const LaneProgram &program);
 
-/// The most warps of a team: as many as a multiprocessor has at a time, by their registers.
+/// The greatest number of warps of a team; registers allow a multiprocessor this many at a time.
 inline constexpr uint64_t kMostTeamWarps = 16;
 
-/// Warps of a team where there are many teams: the more, the fewer messages a multiprocessor works
-/// on at a time; but not so many that they mostly wait for each other. A power of two.
+/// Returns the warps of a team if there are many teams, a power of two. With more warps to a team a
+/// multiprocessor works on fewer messages at a time. With too many, warps mostly wait for each
+/// other.
 uint64_t teamWarps(const TeamWork &work);
 
-/// Teams of so many warps that a multiprocessor has at a time.
+/// Returns the number of teams of `warps` warps that a multiprocessor holds at a time.
 inline uint64_t residentTeams(uint64_t warps) { return kMostTeamWarps / warps; }
 
 } // namespace mpf

@@ -19,8 +19,8 @@ std::span<const LaneAccess> operandsOf(const LaneStep &step) {
   return operation == nullptr ? std::span<const LaneAccess>{} : operation->operands;
 }
 
-/// When tables are written and read last, counted in steps; what is there before the first step is
-/// written at 0.
+/// The steps that write tables, and the last steps that read them. Tables that exist before the
+/// first step count as written at 0.
 class Uses {
 public:
   explicit Uses(const LaneProgram &program)
@@ -79,7 +79,7 @@ private:
   std::vector<size_t> written_, last_; ///< by table
 };
 
-/// Messages by their places in the arena; entries never overlap.
+/// The messages in use by their places in the arena; they never overlap.
 class Occupied {
 public:
   explicit Occupied(const LaneProgram &program) : program_(program) {}
@@ -112,7 +112,8 @@ private:
 
 void verifyLaneMessages(const LaneProgram &program) {
   const Uses uses(program);
-  std::vector<std::vector<uint32_t>> ends(program.steps.size() + 1); // by step: what it needs last
+  // The messages that are needed last, by step.
+  std::vector<std::vector<uint32_t>> ends(program.steps.size() + 1);
   for (const LaneStep &step : program.steps)
     ends[uses.lastOf(messageOf(step))].push_back(messageOf(step));
   Occupied occupied(program);

@@ -20,7 +20,7 @@ namespace mpf {
 
 namespace {
 
-/// More than any machine has memory for in one case.
+/// A limit of the weights of one case, beyond the memory of any machine.
 constexpr uint64_t kMostWeights = uint64_t{1} << 40;
 
 template <class... Args>
@@ -302,7 +302,7 @@ private:
     checkEachOnce(asked, "put out");
   }
 
-  /// Of kinds whose result is one number or one table.
+  /// Checks the variables asked for, for kinds of queries whose result is one number or one table.
   void checkAsked() const {
     std::vector<VarId> seen, free;
     for (const VarId id : program_.asked) {
@@ -367,7 +367,7 @@ private:
   const LaneProgram &program_;
   const QueryTraits &traits_;
   std::set<uint32_t> weighted_;       ///< likelihoods that have a table
-  std::map<uint32_t, uint64_t> rows_; ///< by table that gathers pick from: entries of a row
+  std::map<uint32_t, uint64_t> rows_; ///< entries of a row, by table that gathers pick from
 };
 
 } // namespace

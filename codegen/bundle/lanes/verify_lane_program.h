@@ -1,4 +1,4 @@
-// The invariants of a lane program: what executors and emitters rely on without checking again.
+// The invariants of a lane program, on which executors and emitters rely without further checks.
 #pragma once
 
 #include "codegen/bundle/lanes/lane_program.h"
@@ -13,17 +13,17 @@ namespace mpf {
 ///   variables that are not fixed;
 /// - values are finite, and not negative where maxima are taken; those without entries have a name;
 /// - tables have the sizes of their sources; each likelihood has one table at most;
-/// - common operations and steps read and write tables of the kinds that LaneOperation says, 1 to
+/// - common operations and steps read and write tables of the kinds that LaneOperation allows, 1 to
 ///   kMaxLaneOperands of them, with every offset inside; a result is covered exactly once;
 /// - a gather picks whole rows: its strides are multiples of the message's size, which is the same
 ///   for all gathers of a table, and every code leads inside; columns ascend;
 /// - messages and common tables are written once, before they are read; while a message is needed
 ///   no other one overlaps it (verify_lane_messages.h);
-/// - what is asked for are distinct variables; the output of a kind that asks for one table has
-///   those of them that are not fixed, in their order, and other kinds ask for none;
-/// - outputs cover their messages and are those that the kind of query has; only kinds that decode
-///   have a traceback, which decides each variable that is not fixed once, from what was decided
-///   before.
+/// - the variables asked for are distinct; only kinds of queries that ask for one table have any;
+/// - the output of such a kind has the variables asked for that are not fixed, in their order;
+/// - outputs cover their messages and are those that the kind of query has;
+/// - only kinds that decode have a traceback; it decides each variable that is not fixed once, from
+///   variables that were decided before.
 void verifyLaneProgram(const LaneProgram &program);
 
 } // namespace mpf

@@ -1,6 +1,6 @@
-// Numbers with an exponent of their own, for the tables that are computed once and for the few
-// cases whose values leave the range of linear arithmetic: they neither overflow nor underflow, and
-// every operation rounds once, as those of doubles do.
+// Numbers with a separate exponent. They neither overflow nor underflow, and every operation rounds
+// once, like operations of doubles. They serve the tables that are computed once, and the few cases
+// whose values leave the range of linear arithmetic.
 #pragma once
 
 #include <cmath>
@@ -14,7 +14,7 @@ struct WideNumber {
   double mantissa = 0;
   int64_t exponent = 0;
 
-  /// `value` may be subnormal.
+  /// Returns value * 2^exponent. `value` may be subnormal.
   static WideNumber of(double value, int64_t exponent = 0) {
     int shift = 0;
     const double mantissa = std::frexp(value, &shift);
@@ -43,7 +43,7 @@ struct WideNumber {
                : of(a.mantissa + std::ldexp(b.mantissa, -static_cast<int>(distance)), a.exponent);
   }
 
-  /// Of numbers that are not negative.
+  /// Compares numbers, which must not be negative.
   friend bool operator<(const WideNumber &a, const WideNumber &b) {
     if (a.mantissa == 0 || b.mantissa == 0)
       return a.mantissa < b.mantissa;

@@ -155,8 +155,9 @@ void ChainEmitter::loadTile(size_t phase) {
        });
 }
 
-/// The factors' product as text of one value inside the step's loops; "" without factors. More
-/// than one factor: an array of it, formed here.
+/// Returns the text of one value of the factors' product inside the step's loops; "" without
+/// factors. If there are several factors, it prints statements that form an array of their
+/// products.
 std::string ChainEmitter::product(size_t phase, size_t step) {
   const ChainStep &at = plan_.form.steps[step];
   if (at.factorCount == 0)

@@ -1,5 +1,5 @@
-// Prints the part of a chain kernel (chain_plan.h) that works in the registers of a thread: loads
-// and stores of tiles, loads of factors, steps. emit_chain.cpp prints the code around it.
+// Prints the part of a chain kernel (chain_plan.h) that works in the registers of a thread. This
+// part loads and stores tiles, loads factors and computes steps. emit_chain.cpp prints the rest.
 #pragma once
 
 #include "codegen/emit/nest/address_emitter.h"

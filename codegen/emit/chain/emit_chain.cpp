@@ -17,8 +17,8 @@ public:
     writeComment();
     openCudaKernel(plan_, text_.ops(), names(), out_);
     beginLoads(out_);
-    // One decision for all steps: every product and every sum on the way is a partial one of the
-    // whole operation, which the ranges of all operands together bound.
+    // One decision serves all steps: every product and every sum of a step is part of the whole
+    // operation, which the ranges of all operands together bound.
     if (text_.ops().scaled)
       writeFormDecision(plan_, wholeOperation(plan_.form), text_.ops(), names(), out_);
     out_.line("MPF_DYN_SHARED({}, image);", type());
@@ -85,7 +85,8 @@ private:
     return names;
   }
 
-  /// "n / 4 % 8": place of a number that covers `extent` values; `last`: nothing is above it.
+  /// Returns a text like "n / 4 % 8": the place of a number that covers `extent` values. `last` is
+  /// true for the most significant place.
   static std::string placeText(const std::string &number, uint64_t below, uint64_t extent,
                                bool last) {
     std::string text = number;
@@ -108,7 +109,8 @@ private:
     }
   }
 
-  /// Threads beyond `busy` repeat what others do, up to their stores.
+  /// Declares the values of a thread's slots. Threads beyond `busy` repeat the work of others,
+  /// except for the stores.
   void declareThreads(const std::vector<ChainSlot> &slots, uint64_t busy,
                       const std::function<std::string(size_t)> &name) {
     uint64_t below = 1;
@@ -125,7 +127,7 @@ private:
     return busy < plan_.launch.blockThreads ? fmt::format("if (threadIdx.x < {})", busy) : "";
   }
 
-  /// The page into image 0: all loads are under way before the first is stored.
+  /// Fetches the page into image 0. All loads are issued before the first value is stored.
   void fetch() {
     const ChainFetch &fetch = plan_.fetch;
     const uint64_t busy = fetchThreads(plan_);
@@ -181,7 +183,7 @@ private:
                          : fmt::format("{} + {}", text, number);
   }
 
-  /// Where entry `e` of a fetched vector lies in image 0, behind the first.
+  /// Returns the offset in image 0 of entry `e` of a fetched vector from its first entry.
   uint64_t imageOffset(uint64_t e) const {
     uint64_t offset = 0;
     for (const uint32_t part : pageParts(plan_)) {

@@ -3,8 +3,9 @@
 // Signature (T = float or double, m factors), as emit_cuda.h with the message as first operand:
 //   void NAME(const T *message, const T *f0, ..., T *result, MpfTableState *states,
 //             int sMessage, int s0, ..., int sResult, int mode)
-// mode & 1: a linear kernel returns at once unless linearIsExact holds for all operands together, a
-// log kernel returns at once if it does; else it always runs. mode & 2 and 4: as in emit_cuda.h.
+// mode & 1: a linear kernel returns at once unless linearIsExact holds for all operands together. A
+// log kernel returns at once if it holds. Without this bit both always run.
+// mode & 2 and mode & 4 mean the same as in emit_cuda.h.
 #pragma once
 
 #include "codegen/emit/nest/emitted_kernel.h"

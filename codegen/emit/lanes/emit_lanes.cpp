@@ -11,13 +11,14 @@ namespace mpf {
 
 namespace {
 
-/// Registers of a thread: for entries, and for addresses and codes. What is more spills.
+/// Returns the expected registers of a thread: for entries, and for addresses and codes. Entries
+/// beyond 255 registers spill.
 uint64_t expectedRegisters(uint64_t aliveEntries, ElementType type) {
   return std::min<uint64_t>(255, 16 + aliveEntries * (elementBytes(type) / 4));
 }
 
-/// The blocks that shared memory leaves room for take all registers together: each quarter of a
-/// multiprocessor as many warps.
+/// Returns the shape with which the blocks that fit shared memory use all registers together. Each
+/// quarter of a multiprocessor gets the same number of warps.
 LaneBlockShape shapeFor(uint64_t aliveEntries, ElementType type, uint64_t sharedBytes,
                         uint64_t sharedBytesPerSm) {
   constexpr uint64_t kRegisters = 65536; // of a multiprocessor, on all devices

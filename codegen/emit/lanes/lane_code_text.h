@@ -1,4 +1,4 @@
-// How the text of a kernel of lanes reads the code of a case.
+// Prints how a kernel of lanes reads the codes of a case.
 #pragma once
 
 #include "codegen/bundle/lanes/lane_kernel.h"
@@ -8,13 +8,15 @@
 
 namespace mpf {
 
-/// The word that holds the codes of a column of the schema.
+/// Returns the number of the word that holds the codes of a column of the schema.
 uint64_t wordOf(const LaneKernel &kernel, uint32_t column);
 
-/// The code of a column of the schema, out of the words w0, w1, ... (LaneKernel::codeOrder).
+/// Returns the expression for the code of a column of the schema, which it takes from the words w0,
+/// w1, ... (LaneKernel::codeOrder).
 std::string laneCodeText(const LaneKernel &kernel, uint32_t column);
 
-/// Where the row begins that the codes of a case pick from a table of the image, in entries.
+/// Returns the expression for the start, in entries, of the row that a case's codes pick from a
+/// table of the image.
 std::string laneRowText(const LaneKernel &kernel, const LaneGather &gather,
                         const LaneImageTable &placed);
 

@@ -11,10 +11,12 @@ namespace mpf {
 
 extern const std::string_view kLanePreamble;
 
-/// Columns in the order in which the program reads them: those of one row lie in one word. Behind
-/// them those that it does not read, of variables that an explicit query does not speak of: a
-/// device that is given rows as they are checks all of their bytes, and who writes words has a
-/// place for each code.
+/// Returns all columns of the schema. Columns that the program reads come first, in the order of
+/// its reads: codes that pick one row are neighbours and mostly share a word.
+///
+/// The other columns belong to variables that an explicit query does not use. They still need a
+/// place: a device that gets unconverted rows checks all their bytes, and the writer of words
+/// stores every code.
 static std::vector<uint32_t> codeOrder(const LaneProgram &program) {
   std::vector<uint32_t> order;
   const auto add = [&order](uint32_t column) {
@@ -43,7 +45,7 @@ void describeLaneKernel(const LaneProgram &program, const LinearPlan &plan, Lane
 
 namespace {
 
-/// What stands between what all kernels of lanes have and the name.
+/// The text between the part that all kernels of lanes share and the kernel's name.
 constexpr std::string_view kNaming = "\n#define MPF_LANES ";
 
 std::string commonStart() {

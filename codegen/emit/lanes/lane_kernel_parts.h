@@ -1,4 +1,4 @@
-// What kernels of lanes have in common, whoever computes a case.
+// The common parts of all kernels of lanes, whether a thread or a team computes a case.
 #pragma once
 
 #include "codegen/bundle/lanes/lane_kernel.h"
@@ -14,16 +14,16 @@ namespace mpf {
 /// Sets how codes, results and exponents of `program` lie in memory.
 void describeLaneKernel(const LaneProgram &program, const LinearPlan &plan, LaneKernel &kernel);
 
-/// Sets name and source, of a kernel whose text is `body`; there it is called MPF_LANES.
+/// Sets the name and the source of a kernel whose text is `body`; the body calls it MPF_LANES.
 void nameLaneKernel(LaneKernel &kernel, const std::string &body);
 
-/// The bytes of a text that all kernels of lanes have in front of their own, edited ones too: the
-/// device functions and the line that names the kernel. 0 when it does not begin with them.
+/// Returns the length of the head that all kernels of lanes begin with, edited ones too: the device
+/// functions and the line that names the kernel. 0 if `text` does not begin with them.
 size_t laneHeadBytes(std::string_view text);
-/// The name in that line; empty when there is none.
+/// Returns the name in that line; empty if `text` has no such head.
 std::string_view laneKernelName(std::string_view text);
 
-/// Whether a text is the source of such a kernel, as it was written: its name tells.
+/// Whether `text` is the unedited source of a kernel of lanes: the name is a hash of the rest.
 bool isNamedLaneText(std::string_view text);
 
 } // namespace mpf

@@ -136,7 +136,7 @@ std::string LaneStatements::literal(uint32_t table, uint64_t entry, double &valu
   return fmt::format("{:a}{}", value, isFloat() ? "f" : "");
 }
 
-/// One product; without text when it is known to be 0.
+/// Returns one product, without text if it is known to be 0.
 StatementLine LaneStatements::term(const LaneOperation &operation, const LaneAddresses &addresses,
                                    size_t k, size_t r) const {
   StatementLine line;
@@ -172,7 +172,8 @@ void LaneStatements::addStep(const LaneOperation &operation) {
   const LaneAddresses addresses = laneAddresses(operation);
   const uint32_t result = operation.result.table;
   begin(result);
-  // Few sums of many terms are added up side by side: what a term reads is then read at once.
+  // Few sums of many terms are added up side by side, so that all readers of an entry are close
+  // together.
   if (addresses.keptCount > 1 && addresses.keptCount < addresses.reducedCount)
     addMessage(operation, addresses);
   else
@@ -268,7 +269,7 @@ uint32_t LaneStatements::addArray(uint32_t message) {
                        static_cast<uint32_t>(entryAt_[message].size())});
 }
 
-/// The exponent of a lane's message, and its entries without it.
+/// Adds the exponent of a lane's message, and rescales its entries if the plan rescales them.
 void LaneStatements::addRescaling(uint32_t message, const std::vector<uint32_t> &operands) {
   const LinearPlan &plan = parts_.plan;
   if (plan.hasExponent[message] == 0)

@@ -1,4 +1,4 @@
-// What a thread computes for its case, as statements: the entries of its messages, as variables.
+// The statements by which a thread computes its case. Each entry of a message is a variable.
 #pragma once
 
 #include "codegen/bundle/lanes/lane_addresses.h"
@@ -15,7 +15,7 @@
 
 namespace mpf {
 
-/// What all parts of a kernel's text are made from. The order of codes of `kernel` is read.
+/// The inputs of all parts of a kernel's text. `kernel` supplies the order of the codes.
 struct LaneTextParts {
   const LaneProgram &program;
   const CommonTables &common;
@@ -27,24 +27,26 @@ struct LaneTextParts {
 
 class LaneStatements {
 public:
-  /// The weights and the steps of the program.
+  /// Adds the statements of the program's weights and steps.
   explicit LaneStatements(const LaneTextParts &parts);
 
-  /// A statement of one line behind all that it reads. Returns its index.
+  /// Adds a statement of one line that reads the statements `reads`. Returns its index.
   uint32_t add(std::string text, std::vector<uint32_t> reads);
-  /// Those that `roots` need, or all: the order with fewer values alive.
+  /// Returns either the statements that `roots` need, in the order of reads, or all statements as
+  /// they were added: the order with fewer values alive.
   OrderedStatements ordered(std::span<const uint32_t> roots) const;
 
-  /// The name of an entry of a message, and the statement that gives it.
+  /// The name of an entry of a message, and the index of the statement that computes it.
   static std::string nameOf(uint32_t table, uint64_t entry);
   uint32_t statementOf(uint32_t table, uint64_t entry) const { return entryAt_[table][entry]; }
-  /// That gives x{table}, the exponent of a message that has one.
+  /// The statement that computes x{table}, the exponent of a message that has one.
   uint32_t exponentAt(uint32_t table) const { return exponentAt_[table]; }
-  /// Those that may set `left`: a case leaves linear arithmetic.
+  /// The statements that may set `left`, which marks a case that leaves linear arithmetic.
   const std::vector<uint32_t> &watching() const { return watching_; }
-  /// The array of a message's entries.
+  /// Adds the array of a message's entries. Returns the index of the statement.
   uint32_t addArray(uint32_t message);
-  /// An entry of a table that all cases share, scaled as the plan says.
+  /// Returns the text of an entry of a table that all cases share, scaled by LinearPlan::scales,
+  /// and sets `value` to its value.
   std::string literal(uint32_t table, uint64_t entry, double &value) const;
   SiteTable &sites() { return sites_; }
 
@@ -69,7 +71,7 @@ private:
   const LaneTextParts parts_;
   const std::string entry_; ///< the type of an entry
   std::vector<Statement> statements_;
-  std::vector<std::vector<uint32_t>> entryAt_; ///< by table and entry
+  std::vector<std::vector<uint32_t>> entryAt_; ///< statement of an entry, by table and entry
   std::vector<std::vector<char>> isZero_;      ///< known to be 0 in every case
   std::vector<uint32_t> exponentAt_, watching_;
   SiteTable sites_;

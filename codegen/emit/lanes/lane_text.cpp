@@ -69,7 +69,8 @@ private:
       out_.line("const unsigned w{0} = MPF_LD({1}, codes[{0} * pitch + i]);", word, site);
   }
 
-  /// The first one is stored last, when it is known whether the case leaves linear arithmetic.
+  /// Adds the stores of results. The first result is stored last, when it is known whether the case
+  /// leaves linear arithmetic.
   void addResults() {
     const uint32_t site = statements_.sites().add(SiteKind::GlobalStore, "results");
     const uint32_t exponentSite = statements_.sites().add(SiteKind::GlobalStore, "exponents");
@@ -110,7 +111,7 @@ private:
       roots_.push_back(first);
   }
 
-  /// The factor that makes a posterior's entries add up to 1.
+  /// Adds the factor that makes a posterior's entries add up to 1.
   uint32_t addShare(size_t number, const std::vector<uint64_t> &addresses) {
     const uint32_t table = program_.outputs[number].access.table;
     std::string sum;
@@ -125,7 +126,7 @@ private:
         fmt::format("const {0} share{1} = mpfShare<{0}>(sum{1});", entry_, number), {total});
   }
 
-  /// Of the messages that the traceback indexes.
+  /// Adds arrays of the messages that the traceback indexes.
   void addArrays() {
     std::set<uint32_t> messages;
     for (const LaneTraceback &step : program_.traceback)
@@ -136,7 +137,7 @@ private:
       roots_.push_back(statements_.addArray(message));
   }
 
-  /// The forward phase: for each variable the first of its best states.
+  /// Prints the forward phase of decoding: for each variable the first of its best states.
   void writeTraceback() {
     const uint32_t site = statements_.sites().add(SiteKind::GlobalStore, "states");
     std::set<uint32_t> declared;
@@ -191,7 +192,7 @@ private:
   const LaneKernel &kernel_;
   const std::string entry_;
   LaneStatements statements_;
-  std::vector<uint32_t> roots_; ///< statements that leave something
+  std::vector<uint32_t> roots_; ///< statements that store results, or that the traceback needs
   OrderedStatements ordered_;
   CodeWriter out_;
 };

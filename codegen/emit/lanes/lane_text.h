@@ -9,10 +9,10 @@
 namespace mpf {
 
 struct LaneBlockShape {
-  uint32_t threads = 128; ///< of a block
-  uint32_t blocks = 1;    ///< on a multiprocessor: their registers bound those of a thread
+  uint32_t threads = 128; ///< threads of a block
+  uint32_t blocks = 1;    ///< resident blocks of a multiprocessor; they bound a thread's registers
 };
-/// What blocks are like when so many entries are alive in each thread.
+/// Returns the shape of blocks whose threads hold up to `aliveEntries` entries at a time.
 using ShapeOfBlocks = std::function<LaneBlockShape(uint64_t aliveEntries)>;
 
 std::string laneText(const LaneTextParts &parts, const ShapeOfBlocks &shape);

@@ -13,7 +13,8 @@ public:
   explicit StatementOrder(const std::vector<Statement> &statements)
       : statements_(statements), lives_(statements.size()) {}
 
-  /// Depth first; the path is kept here, as chains of statements are long.
+  /// Adds the lines that `root` needs, depth first. The path is a list instead of a recursion,
+  /// because chains of statements are long.
   void add(uint32_t root) {
     if (!begin(root))
       return;
@@ -51,14 +52,14 @@ public:
 private:
   struct Life {
     bool isBegun = false, isWritten = false;
-    size_t first = 0, end = 0; ///< lines; the end is behind the last one that reads it
+    size_t first = 0, end = 0; ///< lines; `end` is behind the last line that reads it
   };
   struct Step {
     uint32_t statement = 0;
     size_t line = 0, read = 0;
   };
 
-  /// False: it stands already.
+  /// Begins a statement. Returns false if it was begun before.
   bool begin(uint32_t statement) {
     if (lives_[statement].isBegun)
       return false;

@@ -1,6 +1,6 @@
-// Straight-line text in an order in which few values are alive: each statement stands right before
-// the first line that reads what it gives. So a message whose entries are read one after the other
-// is never there as a whole, and a sum takes its terms as they come.
+// Orders straight-line text so that few values are alive: each statement comes right before the
+// first line that reads its value. So registers never hold a whole message whose entries are read
+// one after the other, and each term is added to its sum right after it is computed.
 #pragma once
 
 #include <cstdint>
@@ -12,22 +12,24 @@ namespace mpf {
 
 struct StatementLine {
   std::string text;
-  std::vector<uint32_t> reads; ///< statements, whose values it reads
+  std::vector<uint32_t> reads; ///< statements whose values the line reads
 };
 
-/// Lines that stay in their order; others may come between them.
+/// Lines that stay in their order. Lines of other statements may come between them.
 struct Statement {
   std::vector<StatementLine> lines; ///< not empty
-  uint32_t values = 1; ///< alive from its first line to the last one that reads the statement
+  /// The number of values it computes. They are alive from its first line to the last line that
+  /// reads the statement.
+  uint32_t values = 1;
 };
 
 struct OrderedStatements {
   std::vector<std::string> lines;
-  uint64_t mostAlive = 0; ///< values alive at a time
+  uint64_t mostAlive = 0; ///< greatest number of values alive at a time
 };
 
-/// What `roots` need, and nothing else, root after root. A statement reads only those with a lower
-/// index.
+/// Returns the lines that `roots` need, and no others, root after root. Precondition: a statement
+/// reads only statements with a lower index.
 OrderedStatements orderStatements(const std::vector<Statement> &statements,
                                   std::span<const uint32_t> roots);
 

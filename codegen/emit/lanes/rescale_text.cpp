@@ -18,7 +18,8 @@ std::string greatestText(const LinearPlan &plan, const std::string &entry,
   return greatest;
 }
 
-/// Whether an entry other than 0 is too far below the greatest: 0 less 1 is the greatest number.
+/// Returns the text of the condition that an entry other than 0 is too far below the greatest. It
+/// subtracts 1 from unsigned magnitudes, so that 0 becomes the greatest number and does not count.
 static std::string leavesText(const LinearPlan &plan, const std::string &entry, uint32_t message,
                               const std::vector<std::string> &names) {
   std::string least;

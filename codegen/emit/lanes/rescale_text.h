@@ -1,4 +1,4 @@
-// The text that rescales a message whose entries are in registers (LinearPlan::rescaled).
+// Prints the text that rescales a message whose entries are in registers (LinearPlan::rescaled).
 #pragma once
 
 #include "codegen/bundle/lanes/linear_plan.h"
@@ -9,16 +9,17 @@
 
 namespace mpf {
 
-/// |name|, as text; the name itself where no table has values below 0.
+/// Returns the text of |name|, or the name itself if no table has negative values.
 std::string magnitudeText(const LinearPlan &plan, const std::string &entry,
                           const std::string &name);
 
-/// The greatest magnitude of some entries, as text. At least one name.
+/// Returns the text of the greatest magnitude among `names`, which must not be empty.
 std::string greatestText(const LinearPlan &plan, const std::string &entry,
                          const std::vector<std::string> &names);
 
-/// Lines that declare x{message}, the exponent that is taken away, and multiply the entries. A case
-/// that leaves linear arithmetic sets `left`, which must be declared. `entry`: float or double.
+/// Returns lines that declare x{message}, the exponent that is factored out, and multiply the
+/// entries. A case that leaves linear arithmetic sets `left`, which must be declared. `entry` is
+/// "float" or "double".
 std::vector<std::string> rescalingLines(const LinearPlan &plan, const std::string &entry,
                                         uint32_t message, const std::vector<std::string> &names);
 

@@ -9,11 +9,12 @@
 
 namespace mpf {
 
-/// Self-contained CUDA text with all entry points (teamEntry in team_program.h), for F32 or F64.
+/// Returns self-contained CUDA text with all entry points (teamEntry in team_program.h), for F32 or
+/// F64.
 std::string teamSource(ElementType type);
 
-/// The bytes of that text in front of what is the teams' own: device functions of all lanes, and
-/// which type entries have.
+/// Returns the length of the head of that text, which precedes the teams' part: the device
+/// functions of all lanes, and the type of entries.
 size_t teamHeadBytes(ElementType type);
 
 } // namespace mpf

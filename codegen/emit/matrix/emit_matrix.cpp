@@ -40,10 +40,11 @@ public:
   }
 
 private:
-  /// f32: products of TF32 halves of the entries.
+  /// Whether products are formed from TF32 halves of the entries (f32).
   bool takesHalves() const { return plan_.type == ElementType::F32; }
 
-  /// Entries are multiplied by powers of two, so that no half of a product is subnormal.
+  /// Declares the powers of two that entries are multiplied by, so that no half of a product is
+  /// subnormal.
   void declareLifts() {
     for (const MatrixSide *side : {&plan_.rows, &plan_.columns}) {
       const char *const name = side == &plan_.rows ? "rows" : "columns";
@@ -58,7 +59,8 @@ private:
               "MpfRescale<float>::of(shift + rowsLift + columnsLift);");
   }
 
-  /// lane = 4 * octet + quad, warps column by column.
+  /// Declares the parts of the lane, lane = 4 * octet + quad, and the place of the warp. Warps are
+  /// numbered column by column.
   void declareLanes() {
     out_.text("const unsigned octet = threadIdx.x % 32 / 4, quad = threadIdx.x % 4;");
     out_.line("const unsigned warpRow = threadIdx.x / {} * {};", 32 * plan_.columns.warps,
@@ -67,8 +69,8 @@ private:
               warpTile(plan_.columns));
   }
 
-  /// From tile to tile. A tile's first pages are asked for while the results of the one before it
-  /// leave; their stages are those that everybody read before the last page's barrier.
+  /// Prints the loop over tiles. A tile's first pages are fetched while the results of the tile
+  /// before are stored. They go to stages that all threads read before the last page's barrier.
   void persistentTiles() {
     const MatrixSide *const stationary = stationarySide(plan_);
     const std::string first = stationary ? "first" : "blockIdx.x";
@@ -95,8 +97,8 @@ private:
     out_.close();
   }
 
-  /// Tiles that are neighbours along the side that comes and goes; as many for every block, or one
-  /// more.
+  /// Declares the tiles of a block: neighbours along the side that is not stationary. Every block
+  /// has the same number of tiles, or one more.
   void declareStrip() {
     const uint64_t blocks = plan_.launch.gridBlocks;
     MPF_CHECK(blocks > 0 && blocks <= counts_.tiles, "{}: {} blocks for {} tiles", plan_.name,
@@ -112,7 +114,7 @@ private:
               each);
   }
 
-  /// A tile's first pages; `guard`: whether there is one.
+  /// Fetches a tile's first pages. `guard` is the condition that there is such a tile.
   void emitTilePrefetch(const std::string &block, const std::string &guard) {
     if (!pages_.copies())
       return;

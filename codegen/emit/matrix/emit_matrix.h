@@ -13,7 +13,7 @@ namespace mpf {
 
 /// The CUDA kernel, without the preamble.
 EmittedKernel emitMatrixCuda(const MatrixPlan &plan);
-/// What the CUDA kernel needs of the preambles.
+/// The preambles that the CUDA kernel needs.
 PreambleParts matrixPreamble(const MatrixPlan &plan);
 /// The operands and shared arrays that the sites of the CUDA kernel name.
 SiteObjects matrixObjects(const MatrixPlan &plan);

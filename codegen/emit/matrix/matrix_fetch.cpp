@@ -54,7 +54,7 @@ std::string MatrixFetch::acrossIndex() const {
 
 void MatrixFetch::declare() {
   out_.line("// {}", name_);
-  // matrixPlace() as text.
+  // The text computes matrixPlace().
   const uint64_t groups = share_.fast / share_.within;
   const std::string within = fmt::format("threadIdx.x % {}", share_.within);
   const std::string vectors =
@@ -107,7 +107,8 @@ void MatrixFetch::declareSource(const Source &source) {
   }
 }
 
-/// What a page adds to the pointer, as far as it is the same for all of the thread's entries.
+/// Returns the pointer for a page: it includes the part of the page's offset that is the same for
+/// all entries of the thread.
 std::string MatrixFetch::pagePointer(const Source &source, const std::string &page) const {
   const std::string first = timesText(page, plan_.chunk);
   std::string terms = "0";
@@ -132,7 +133,7 @@ std::string MatrixFetch::entryIndex(const Source &source, const std::string &pag
   return fusedText(across, fmt::format("({})", sumText({first, acrossIndex()})));
 }
 
-/// "" when nothing can be outside.
+/// Returns the condition that an entry is inside the operation's extents; "" if all entries are.
 std::string MatrixFetch::insideText(const std::string &page, bool sideToo, bool termsToo,
                                     uint32_t lane) const {
   const std::string fast = sumText({name_ + "Fast", std::to_string(lane)});
@@ -147,8 +148,9 @@ std::string MatrixFetch::insideText(const std::string &page, bool sideToo, bool 
   return text;
 }
 
-/// A pointer of its own: what differs between the thread's entries is then a constant, which an
-/// instruction's offset holds (unsigned sums may wrap around, so the compiler must form each).
+/// Declares a pointer for the stage. The thread's entries then differ by constants, which fit the
+/// offset of an instruction. Without the pointer the compiler would have to compute each address,
+/// because unsigned sums may wrap around.
 void MatrixFetch::declareInto(const std::string &stageOffset) {
   out_.line("{0} *const {1}Into = {2};", ops_.type, name_, sumText({name_ + "To", stageOffset}));
 }
@@ -189,7 +191,7 @@ std::string MatrixFetch::heldIndex(const Source &source, uint32_t lane) const {
       {many ? timesText("j", width) : "0", source.alongFast ? std::to_string(lane) : "0"});
 }
 
-/// Loads what this thread needs of one operand; 0 where it has no entry.
+/// Loads the entries of one operand that this thread needs; 0 where the operand has no entry.
 void MatrixFetch::loadSource(const Source &source, const std::string &page) {
   openShare();
   out_.line("const {} *const {}Page = {};", ops_.type, source.name, pagePointer(source, page));
@@ -215,7 +217,8 @@ void MatrixFetch::loadSource(const Source &source, const std::string &page) {
     if (!inside.empty())
       out_.close();
   } else {
-    // Neighbours of a pair that are no neighbours in this table: the fast digit is even.
+    // The entries of a pair are not neighbours in this table. Their distance is constant, because
+    // the extent of the fast digit is even.
     const auto &fastParts = side_.alongTerms ? source.terms : source.side;
     const uint64_t distance =
         fastParts.empty() || fastParts.front().divisor != 1 ? 0 : fastParts.front().stride;
@@ -232,7 +235,7 @@ void MatrixFetch::loadSource(const Source &source, const std::string &page) {
   closeShare();
 }
 
-/// Logarithms become mantissas, all at once: loads do not wait for each other's conversions.
+/// Converts logarithms to mantissas, all at once, so that loads do not wait for conversions.
 void MatrixFetch::splitOff(const Source &source) {
   if (ops_.sumsMantissas)
     out_.line("{}<{}>({}Next, {});", ops_.converter, heldElems(source), source.name,
@@ -252,7 +255,7 @@ void MatrixFetch::store(const std::string &page, const std::string &stageOffset)
     if (source.everyPage)
       splitOff(source);
   openCount();
-  // Terms outside must come to 0 though no operand has them to leave out.
+  // Terms outside the extent must be 0. If no operand has terms, no load leaves them out.
   const bool anyTerms = std::any_of(sources_.begin(), sources_.end(),
                                     [](const Source &source) { return source.everyPage; });
   const std::string inside = anyTerms ? "" : insideText(page, false, true, 0);

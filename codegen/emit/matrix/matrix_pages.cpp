@@ -134,8 +134,8 @@ void MatrixPagesEmitter::pageLoop() {
     plainPages();
 }
 
-/// One barrier a page: behind it this page has landed for all threads, and nobody reads the page
-/// before, whose stage is filled next.
+/// Prints one barrier a page. After it, this page has landed for all threads, and no thread reads
+/// the page before any more; the stage of that page is filled next.
 void MatrixPagesEmitter::plainPages() {
   openPages(counts_.pages);
   arrive();
@@ -149,9 +149,9 @@ void MatrixPagesEmitter::plainPages() {
   out_.close();
 }
 
-/// Every step's instructions run while the fragments of the next step are loaded, those of the
-/// next page's first step too: its barrier stands before a page's last instructions. The last
-/// page has no next one and stands by itself.
+/// Prints pages whose instructions of each step run while the fragments of the next step are
+/// loaded. The next step may be the first of the next page, so that page's barrier comes before the
+/// last instructions of a page. The last page has no next page and is printed separately.
 void MatrixPagesEmitter::pagesOfFragmentsAhead() {
   MPF_CHECK(plan_.stages > 1 && matrixSteps(plan_) % 2 == 0,
             "fragments ahead of {} steps, {} stages", matrixSteps(plan_), plan_.stages);
@@ -172,7 +172,8 @@ void MatrixPagesEmitter::pagesOfFragmentsAhead() {
   out_.close();
 }
 
-/// One page, whose first step's fragments are there; `more`: the next page's too afterwards.
+/// Prints one page. The fragments of its first step are loaded before. With `more`, it loads those
+/// of the next page's first step.
 void MatrixPagesEmitter::multiplyAhead(const std::string &page, bool more) {
   const std::string last = std::to_string(matrixSteps(plan_) - 1);
   product_.declarePage("Page", "stage", page);
@@ -198,7 +199,7 @@ void MatrixPagesEmitter::multiplyAhead(const std::string &page, bool more) {
 
 void MatrixPagesEmitter::openPages(uint64_t count) { openRolled(out_, type_, "page", count); }
 
-/// Until the next page is there, for all threads.
+/// Waits until the next page has arrived for all threads.
 void MatrixPagesEmitter::arrive() {
   if (copies_)
     out_.line("MPF_COPY_WAIT({});", plan_.stages - 2);
@@ -211,7 +212,7 @@ void MatrixPagesEmitter::advance() {
   out_.line("stage = stage == {0} ? 0 : stage + 1;", plan_.stages - 1);
 }
 
-/// Starts what the pages ahead bring.
+/// Starts the copies and loads of pages ahead.
 void MatrixPagesEmitter::fetchAhead() {
   const uint32_t ahead = plan_.stages - 1;
   if (copies_) {
@@ -227,8 +228,8 @@ void MatrixPagesEmitter::fetchAhead() {
   }
 }
 
-/// acc += rows * columns of one stage. The first fragments are loaded before the fetch of pages
-/// ahead is started: both take the same way, and the instructions wait for the former.
+/// Prints acc += rows * columns of one stage. The first fragments are loaded before the fetch of
+/// pages ahead starts: both use the load/store units, and the instructions wait for the fragments.
 void MatrixPagesEmitter::multiply(const std::string &stage, bool fetches) {
   product_.declarePage("Page", stage, "page");
   openUnrolled(out_, "step", matrixSteps(plan_));

@@ -57,8 +57,9 @@ std::string MatrixProductEmitter::stageText(const MatrixSide &side, const std::s
   return timesText(stage, side.allocatedElems);
 }
 
-/// A pointer for the page: what fragments differ by is then a constant, which an instruction's
-/// offset holds (unsigned sums may wrap around, so the compiler would have to form each).
+/// Declares pointers for the page. Fragments then differ by constants, which fit the offset of an
+/// instruction. Without the pointers the compiler would have to compute each address, because
+/// unsigned sums may wrap around.
 void MatrixProductEmitter::declarePage(const std::string &suffix, const std::string &stage,
                                        const std::string &page) {
   for (const MatrixSide *side : {&plan_.rows, &plan_.columns}) {
@@ -88,7 +89,8 @@ void MatrixProductEmitter::load(const std::string &suffix, const std::string &st
   close(3);
 }
 
-/// Both halves of a unit at one term: neighbours in the segment, or two loads.
+/// Loads both halves of a unit at one term: by one load if they are neighbours in the segment, else
+/// by two.
 void MatrixProductEmitter::loadHalves(const MatrixSide &side, const std::string &page,
                                       const std::string &step, const char *unit, uint32_t site) {
   const std::string four = groups_ == 1
@@ -108,7 +110,7 @@ void MatrixProductEmitter::loadHalves(const MatrixSide &side, const std::string 
 }
 
 void MatrixProductEmitter::multiply(const std::string &parity) {
-  if (takesHalves()) // one part of all products after another: nothing waits for its own sum
+  if (takesHalves()) // each part of all products in turn, so that no instruction waits for its sum
     openUnrolled(out_, "part", 3);
   openUnrolled(out_, "row", rowUnits());
   openUnrolled(out_, "column", columnUnits());

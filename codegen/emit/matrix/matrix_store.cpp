@@ -53,7 +53,7 @@ void MatrixStoreEmitter::write() {
     formAgain();
 }
 
-/// A lane's columns are the same for all rows.
+/// Declares the lane's place. Its columns are the same for all rows.
 void MatrixStoreEmitter::declare() {
   if (!plan_.persistent)
     out_.text("__syncthreads(); // the pages have been read");
@@ -84,7 +84,8 @@ void MatrixStoreEmitter::declare() {
   out_.close();
 }
 
-/// Neighbouring columns that a lane has: both picks of a half, or both halves of both picks.
+/// Writes the rows to shared memory. Neighbouring columns of a lane are both picks of a half, or
+/// both halves of both picks.
 void MatrixStoreEmitter::stage() {
   openUnrolled(out_, "across", warpTile(plan_.columns) / 16);
   const bool interleaved = isInterleaved(plan_.columns);
@@ -118,7 +119,8 @@ void MatrixStoreEmitter::stage() {
   out_.close();
 }
 
-/// Which of the warp's rows a turn stores, times `stride`: constants once loops are unrolled.
+/// Returns the row of the warp that a turn stores, times `stride`. It is a constant after loops are
+/// unrolled.
 std::string MatrixStoreEmitter::turnText(uint64_t stride, const char *literal) const {
   const uint64_t half = rowStep_ == 2 ? 1 : 8, turn = rowStep_ * (32 / store_.lanes);
   return fmt::format("unit * {1}{0} + half * {2}{0} + turn * {3}{0}", literal, 16 * stride,
@@ -164,7 +166,7 @@ void MatrixStoreEmitter::storeRows() {
   out_.close();
 }
 
-/// The accumulator entries[i] as the result's entry.
+/// Converts the accumulator entries[i] to the result's entry.
 void MatrixStoreEmitter::makeEntry() {
   if (!ops_.sumsMantissas) {
     out_.line("entries[i] = {}(entries[i]);", rescale_);
@@ -179,8 +181,8 @@ void MatrixStoreEmitter::makeEntry() {
             ops_.type);
 }
 
-/// Entries that stand there as marks, term by term (underflow_recompute.h does so in loop nests):
-/// by the thread that stored them.
+/// Recomputes entries that are marked, term by term, in the thread that stored them
+/// (underflow_recompute.h does so in loop nests).
 void MatrixStoreEmitter::formAgain() {
   const auto rolled = [&](const char *index, uint64_t count) {
     openRolled(out_, index_, index, count);

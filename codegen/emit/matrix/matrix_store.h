@@ -1,7 +1,7 @@
 // Prints the stores of a matrix kernel. Results go through shared memory, eight rows of each warp's
 // tile at a time, so that the lanes of a warp store whole rows (MatrixStore in matrix_shape.h).
-// Stored directly from the accumulators, a request would be eight pieces of 64 bytes; and where
-// columns do not come in pairs, every entry would be a request of its own.
+// With stores directly from the accumulators, a request would be eight pieces of 64 bytes. If
+// columns do not come in pairs, every entry would be a separate request.
 #pragma once
 
 #include "codegen/emit/nest/op_emitter.h"

@@ -39,7 +39,8 @@ public:
   }
 
 private:
-  /// Mixed radix, last axis fastest.
+  /// Declares the indices of block and thread axes. The block and thread numbers are in mixed
+  /// radix, the last axis fastest.
   void declareIndices() {
     declareIndices(nest_.blockAxes, "blockIdx.x", plan_.launch.gridBlocks);
     declareIndices(nest_.threadAxes, "threadIdx.x", plan_.launch.blockThreads);
@@ -86,7 +87,8 @@ private:
       offset.add(nest_.axes[axis].name, strides[axis]);
   }
 
-  /// The depth at which the page of a table read from global memory is known; 0: there is one.
+  /// Returns the depth at which the page of a table in global memory is known; 0 if the table has
+  /// only one page.
   size_t paged(const NestTable &table) const {
     size_t depth = 0;
     for (size_t i = 0; i < nest_.pages; ++i)
@@ -95,7 +97,7 @@ private:
     return depth;
   }
 
-  /// Everything inside the first `depth` loops.
+  /// Prints everything inside the first `depth` loops.
   void enter(size_t depth) {
     for (const NestTable &table : nest_.operands)
       if (depth > 0 && !table.isShared() && paged(table) == depth) {

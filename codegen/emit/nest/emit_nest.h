@@ -13,7 +13,7 @@ namespace mpf {
 
 /// The CUDA kernel, without the preamble.
 EmittedKernel emitNestCuda(const NestPlan &plan);
-/// What the CUDA kernel needs of the preambles.
+/// The preambles that the CUDA kernel needs.
 PreambleParts nestPreamble(const NestPlan &plan);
 /// The operands and shared arrays that the sites of the CUDA kernel name.
 SiteObjects nestObjects(const NestPlan &plan);

@@ -52,8 +52,9 @@ void closeCudaKernel(CodeWriter &out) {
 
 namespace {
 
-/// Loads divide the mantissas' range among the operands; terms have it as a whole, and the first
-/// operand stands for them. Zeros and ones of packed operands are mantissas as they are.
+/// Prints the scales of mantissas. MantissaLoads divides the mantissas' range among the operands.
+/// MantissaTerms gives a term the whole range: the first operand that is not packed takes the lift
+/// of the term, the others none. Zeros and ones of packed operands need no conversion.
 void writeMantissas(const KernelHeader &plan, const OpEmitter &ops,
                     const std::vector<OperandNames> &operandNames, int termsLog2, CodeWriter &out) {
   const size_t operands = operandNames.size();
@@ -86,7 +87,8 @@ void writeMantissas(const KernelHeader &plan, const OpEmitter &ops,
   out.line("const int offset = {} - shift;", exponents);
 }
 
-/// Returns if asked to look at the operands' ranges and `refused` holds.
+/// Prints a return under the condition that the mode asks for a check of ranges and `refused`
+/// holds.
 void writeRefusal(const std::string &refused, CodeWriter &out) {
   out.open(fmt::format("if ((mode & MPF_IF_EXACT) != 0 && {})", refused));
   beginStores(out);
@@ -95,7 +97,8 @@ void writeRefusal(const std::string &refused, CodeWriter &out) {
   out.close();
 }
 
-/// Whole numbers: nothing can overflow, or the checked kernel has to run.
+/// Prints the decision for whole numbers: unless no number can overflow, the checked kernel must
+/// run.
 void writeIntegerDecision(Combine combine, const OpEmitter &ops, size_t operands, int termsLog2,
                           CodeWriter &out) {
   writeRefusal(fmt::format("!mpfIntegersFit<{}>(operands, {}, {}, {})", ops.type, operands,
@@ -107,7 +110,8 @@ void writeIntegerDecision(Combine combine, const OpEmitter &ops, size_t operands
 
 } // namespace
 
-/// Linear or log, decided on the device from the operands' ranges; the same in every thread.
+/// Prints the decision between linear and log form. The device decides from the operands' ranges,
+/// with the same result in every thread.
 void writeFormDecision(const KernelHeader &plan, const DigitForm &operation, const OpEmitter &ops,
                        const std::vector<OperandNames> &names, CodeWriter &out) {
   MPF_CHECK(names.size() == operation.operands.size(), "{}: {} names for {} operands", plan.name,

@@ -119,7 +119,7 @@ uint32_t NestEmitter::addLoadSite(const NestTable &table) {
                     segment.conflictFree);
 }
 
-/// The loops over a table's fragment, around what `visit` prints for one of its vectors.
+/// Prints the loops over a table's fragment. `visit` prints the text for one of its vectors.
 void NestEmitter::walkFragment(const NestTable &table,
                                const std::function<void(const EntryLoad &)> &visit) {
   const Fragment &fragment = table.fragment;
@@ -175,7 +175,7 @@ void NestEmitter::declarePacked() {
                 zero, one);
 }
 
-/// What is not there is zero, which no reduction minds.
+/// Loads words of packed bits. Words outside the guard are 0, which does not change a reduction.
 void NestEmitter::loadWords(const EntryLoad &load) {
   const std::string bits =
       fmt::format("{}.bits({}, {})", load.from.pointer, load.from.offset, wordText(load.from));
@@ -185,7 +185,7 @@ void NestEmitter::loadWords(const EntryLoad &load) {
 }
 
 void NestEmitter::loadEntries(const EntryLoad &load) {
-  // What is put in afterwards need not be there before.
+  // If absent() is empty, convertEntries sets the identity again; until then any value will do.
   const std::string absent =
       load.from.packed || ops_.absent().empty() ? ops_.identity() : ops_.absent();
   if (load.vector == 1) {
@@ -241,7 +241,8 @@ std::string NestEmitter::bitText(uint32_t value) const {
                      : fmt::format("{0}Words[({1}) / {2}], ({1}) % {2}", table.name, flat, vector);
 }
 
-/// A factor of zero or one is a choice.
+/// Returns the text of a product. If a factor is a packed bit, it is a choice between the other
+/// factor and zero.
 std::string NestEmitter::productText(uint32_t left, uint32_t right) const {
   if (isWords(right) && !isWords(left))
     std::swap(left, right);
@@ -251,7 +252,8 @@ std::string NestEmitter::productText(uint32_t left, uint32_t right) const {
                      ops_.packedEntries().first);
 }
 
-/// Zeros are what reductions start from: where there is one, nothing is to be done.
+/// Prints the last product and the reduction. Reductions start from zero, so a bit of zero needs no
+/// work.
 void NestEmitter::reduceLast(const std::string &index) {
   if (nest_.steps.empty())
     return out_.text(ops_.reduce(index, valueText(0)));
@@ -338,7 +340,7 @@ void NestEmitter::storeEntries(const std::string &flat, const std::string &addre
   if (ops_.scaled && !ops_.sumsMantissas && !ops_.isInteger)
     entry = ops_.log ? fmt::format("{} - shift", entry) : fmt::format("rescale({})", entry);
   const std::string check = condition.empty() ? "" : fmt::format("if ({})", condition);
-  // Logarithms of sums have no condition: they would be a branch each, one after another.
+  // Logarithms of sums are computed without condition, because each condition would be a branch.
   out_.open(ops_.sumsMantissas ? "" : check);
   out_.line("{} entries[{}];", ops_.type, vector);
   if (vector > 1)

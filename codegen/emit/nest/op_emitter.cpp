@@ -27,7 +27,7 @@ OpEmitter::OpEmitter(const KernelHeader &plan, const DigitForm &operation) {
                  : sumsMantissas ? Reduction::TermSum
                  : usesExp2(operation, plan.valueForm)
                      ? Reduction::LogSum
-                     : Reduction::Max; // of one logarithm: no need to take its exponential
+                     : Reduction::Max; // a sum of one logarithm needs no exponential
     break;
   case Reduce::Max:
     reduction_ = Reduction::Max;

@@ -7,9 +7,9 @@
 namespace mpf {
 
 namespace {
-constexpr uint64_t kUnrolledCopies = 16; ///< of one thread and segment in one body
-constexpr uint64_t kManyCopies = 16;     ///< of one thread and page: worth spreading,
-constexpr uint64_t kMostCopies = 256;    ///< all of them stand in one unrolled body
+constexpr uint64_t kUnrolledCopies = 16; ///< copies of one thread and segment in one unrolled body
+constexpr uint64_t kManyCopies = 16;     ///< copies of one thread and page that are worth spreading
+constexpr uint64_t kMostCopies = 256;    ///< more are not spread: one unrolled body has all of them
 } // namespace
 
 PipelineEmitter::PipelineEmitter(const Nest &nest, NestEmitter &text, CodeWriter &out,
@@ -84,8 +84,9 @@ void PipelineEmitter::copy(const FetchShare &share, const PageNumber &page, cons
   out_.close();
 }
 
-/// Iterations that are left divide the loop, or the loop them: a part of it each. Else the loop is
-/// whole, for fewer iterations.
+/// Opens the part of a loop that one iteration does. If the iterations that are left divide the
+/// loop, or the loop divides them, each iteration gets a part. Otherwise fewer iterations get the
+/// whole loop.
 size_t PipelineEmitter::openPart(const std::string &index, uint64_t extent, Spread &spread) {
   const uint64_t left = spread.left;
   MPF_CHECK(left > 0 && extent > 0, "{} iterations of {} copies", left, extent);
@@ -108,7 +109,8 @@ size_t PipelineEmitter::openPart(const std::string &index, uint64_t extent, Spre
   return 1;
 }
 
-/// Where copies cannot be divided any more, shares take turns.
+/// Opens the part of a share's loops that one iteration does. If the copies of a share cannot be
+/// divided any more, shares take turns.
 size_t PipelineEmitter::openShares(const FetchShare &share, Spread &spread) {
   const Staging &staging = share.staging;
   size_t opened = shares_.openBusy(share);
@@ -185,7 +187,8 @@ void PipelineEmitter::turn() {
     page.add(nest_.axes[nest_.loops[i]].name, below_[i]);
   out_.line("const unsigned page = {};", page.text());
   out_.line("MPF_COPY_WAIT({});", ahead - 1);
-  // Everybody's copies have landed, and everybody has read the page whose buffers are next.
+  // The copies of all threads must have landed. All threads must have read the page whose buffers
+  // are filled next.
   out_.text("__syncthreads();");
   if (!spreads_) {
     ask();

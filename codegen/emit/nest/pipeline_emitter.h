@@ -18,9 +18,9 @@ public:
 
   /// Prints, before all page loops: starts the copies of the first stages - 1 pages.
   void start();
-  /// Prints, inside all page loops: waits for the copies of this page, starts those of the page
-  /// stages - 1 ahead unless copies are spread, and sets the pointers of segments with several
-  /// buffers.
+  /// Prints the text at the start of a page, inside all page loops. It waits for the copies of this
+  /// page, and sets the pointers of segments with several buffers. Unless copies are spread, it
+  /// starts those of the page that is stages - 1 ahead.
   void turn();
   /// Whether copies are spread. Then the caller puts ask() into the outermost sum loop and commit()
   /// behind that loop.

@@ -31,8 +31,8 @@ RegisterLoops orderRegisterLoops(const Nest &nest) {
   if (!inner.empty())
     inner.pop_back();
 
-  // A product can live in one variable when its axes are the outermost loops and nobody needs it
-  // before those loops. Consumers come later, so one backward pass sees them all.
+  // A product can live in one variable if its axes are the outermost loops and no other product
+  // needs it before those loops. Consumers come later, so one backward pass sees them all.
   std::vector<bool> array(nest.steps.size(), false);
   for (size_t k = inner.size(); k-- > 0;) {
     const NestStep &step = nest.steps[inner[k]];

@@ -73,7 +73,7 @@ void StageEmitter::store(const Share &share, const std::string &flat, const std:
   }
 }
 
-/// One step for every vector that a thread holds.
+/// Prints one step for every vector that a thread holds.
 void StageEmitter::walk(const Share &share, const Step &step) {
   if (share.staging.even)
     walkEven(share, step);
@@ -81,8 +81,9 @@ void StageEmitter::walk(const Share &share, const Step &step) {
     walkUneven(share, {vectorsOf(share)}, step);
 }
 
-/// Values that are not held in registers are not all loaded before the first is stored: the loops
-/// are unrolled only as far as copiedBytes() go, and each vector lies at 0.
+/// Prints `step` for an even share. If its values are not held in registers, each vector lies at 0.
+/// Then the loops are unrolled only up to copiedBytes(), so that not all vectors are loaded before
+/// the first is stored.
 void StageEmitter::walkEven(const Share &share, const Step &step) {
   const NestTable &table = nest_.operands[share.operand];
   const bool held = inRegisters(share);
@@ -113,8 +114,9 @@ void StageEmitter::walkEven(const Share &share, const Step &step) {
     out_.close();
 }
 
-/// Threads that do not divide evenly: each position is taken apart as it comes. Where there are
-/// fewer positions than threads, the last one is loaded again: a condition would be a branch.
+/// Prints a step of an uneven share, whose threads do not divide evenly into the slots: the indices
+/// are computed for each position. If there are fewer positions than threads, some threads load the
+/// last position again, because a condition would be a branch.
 void StageEmitter::walkUneven(const Share &share, const InFlight &loads, const Step &step) {
   const NestTable &table = nest_.operands[share.operand];
   const uint64_t threads = nest_.plan->launch.blockThreads, positions = share.staging.positions;
@@ -142,8 +144,8 @@ void StageEmitter::walkUneven(const Share &share, const InFlight &loads, const S
 
 void StageEmitter::copyEven(const Share &share) { walkEven(share, {true, text_.converts(), true}); }
 
-/// Several loads are under way before the first of them is stored: half of kCopiedBytes, the
-/// other half is for their addresses.
+/// Prints copies of an uneven share. Several loads are issued before the first is stored: they use
+/// half of kCopiedBytes, the other half is for their addresses.
 void StageEmitter::copyUneven(const Share &share) {
   const uint64_t threads = nest_.plan->launch.blockThreads, rounds = vectorsOf(share);
   const uint64_t held =
@@ -185,7 +187,7 @@ void StageEmitter::refetch(size_t depth) {
   for (const Share *share : held)
     if (text_.converts())
       walk(*share, {false, true, false});
-  // Everybody has read the old page; before the first page nobody has.
+  // All threads must have read the old page; the first page has no page before it.
   if (depth > 0)
     out_.text("__syncthreads();");
   for (const Share *share : held)

@@ -1,7 +1,7 @@
 // Emits the refetch of segments in kernels without pages in flight (NestPlan::stages = 1): the text
 // between two barriers that fills shared memory.
 //
-// The loads of all segments stand before any conversion of logarithms, and no branch stands between
+// The loads of all segments come before any conversion of logarithms, without branches between
 // them. Otherwise each load would wait for the conversion of the one before.
 #pragma once
 

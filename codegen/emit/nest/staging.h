@@ -1,9 +1,9 @@
 // STAGING: how the threads of a block fetch a segment from global into shared memory together.
 //
 // The plan numbers the vectors of a segment (Segment::fetchParts) and deals them out to consecutive
-// threads. Each *slot* is one mixed-radix place of that number. A share is *even* where the number
-// of threads divides evenly into the slots: then the vectors of a thread have constant distances,
-// and all its addresses are a base pointer plus constants.
+// threads. Each *slot* is one mixed-radix place of that number. A share is *even* if the number of
+// threads divides evenly into the slots. Then the vectors of a thread have constant distances, and
+// all its addresses are a base pointer plus constants.
 #pragma once
 
 #include "codegen/emit/nest/nest.h"

@@ -35,7 +35,7 @@ public:
   }
 
 private:
-  /// The leading words of the sums that are stored.
+  /// Declares `sums`, the leading words of the sums that are stored.
   void sumsOfThread(const std::string &stores) {
     if (stores.empty())
       return out_.text("MpfScaledLogSums sums = MpfScaledLogSums::of(acc);");
@@ -48,7 +48,8 @@ private:
       out_.close();
   }
 
-  /// What is not right is stored once more, now as a mark; the range is that of the others.
+  /// Replaces stored sums that are below the limit by a mark. The recorded range is that of the
+  /// other sums.
   void mark(const std::string &stores) {
     out_.text("sums = MpfScaledLogSums::empty();");
     LinearAddress place;
@@ -121,8 +122,8 @@ private:
 
   static std::string digitName(size_t digit) { return fmt::format("d{}", digit); }
 
-  /// The address of a term: kept digits by their axes, which all have a value here, reduced ones by
-  /// the loops above.
+  /// Returns the address of a term. Kept digits have their axes as indices, which all have a value
+  /// here; reduced digits have the loops around.
   std::string offsetText(size_t operand) const {
     const DigitForm &form = nest_.plan->form;
     LinearAddress offset;

@@ -1,4 +1,4 @@
-// Recomputes sums that underflow. The text stands behind the stores of a kernel that sums scaled
+// Recomputes sums that underflow. The text follows the stores of a kernel that sums scaled
 // mantissas (dsl/support/scaled_mantissa.h), whose sums are inexact below a limit.
 //
 // One comparison for all outputs of a thread tells whether any sum is below the limit. If so, sums

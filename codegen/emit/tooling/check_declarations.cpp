@@ -48,7 +48,7 @@ private:
     const clang::SourceLocation begin = sources_.getExpansionLoc(declaration.getBeginLoc());
     if (begin.isInvalid())
       return true; // the compiler's own
-    // What the text includes is a finding itself (watch_directives.h): elsewhere is the prelude.
+    // The text may include no files (watch_directives.h), so any other file is the prelude.
     return sources_.getFileID(begin) != sources_.getMainFileID() ||
            sources_.getFileOffset(begin) < trustedBytes_;
   }

@@ -39,8 +39,8 @@ private:
   std::vector<SourceFinding> &findings_;
 };
 
-/// Whether a function is one of those to be checked: a kernel, or a device function behind the
-/// trusted part of the text.
+/// Whether a function is to be checked: a kernel, or a device function behind the trusted part of
+/// the text.
 bool isChecked(const clang::FunctionDecl &function, const clang::ASTContext &context,
                size_t trustedBytes) {
   const clang::FunctionDecl *const pattern = function.getTemplateInstantiationPattern();
@@ -58,8 +58,8 @@ bool isChecked(const clang::FunctionDecl &function, const clang::ASTContext &con
 /// Walks the body of one function with the chain of enclosing expressions.
 class RawAccessFinder : public clang::RecursiveASTVisitor<RawAccessFinder> {
 public:
-  /// `foreign`: somebody else wrote the text; ways to memory that no text of ours takes are
-  /// refused.
+  /// With `foreign`, a user edited the text: accesses to memory are refused of kinds that no text
+  /// of mpf has.
   RawAccessFinder(clang::ASTContext &context, size_t trustedBytes, bool foreign,
                   std::vector<SourceFinding> &findings)
       : context_(context), trustedBytes_(trustedBytes), foreign_(foreign), findings_(findings) {}
@@ -116,7 +116,7 @@ public:
     return true;
   }
   bool VisitDeclRefExpr(clang::DeclRefExpr *access) {
-    // Arrays are seen at their subscripts.
+    // Arrays are reported at their subscripts.
     if (access->getDecl()->hasAttr<clang::CUDASharedAttr>() && !access->getType()->isArrayType())
       report(*access, "shared variable");
     return true;
@@ -143,7 +143,7 @@ public:
   }
 
 private:
-  static constexpr int64_t kMaxSite = 4096; ///< mpf's texts have some dozens
+  static constexpr int64_t kMaxSite = 4096; ///< mpf's texts have some dozens of sites
 
   bool refuse(clang::SourceLocation begin, std::string message) {
     if (foreign_)
@@ -155,7 +155,7 @@ private:
                   "a jump: the checker of kernels counts turns of loops, to end those that do "
                   "not; write a loop");
   }
-  /// Declared by the preamble or by the prelude before it.
+  /// Whether the preamble, or the prelude before it, declares a function.
   bool isOfPreamble(const clang::FunctionDecl &function) const {
     const auto &sources = context_.getSourceManager();
     const clang::SourceLocation begin =
@@ -169,9 +169,9 @@ private:
            site.Val.getInt() >= 1 && site.Val.getInt() <= kMaxSite;
   }
 
-  /// True when the pointer leads into a local array, which lives in registers: a variable, a member
-  /// of one, or of a parameter by reference, since what a reference may bind to is checked where it
-  /// is bound.
+  /// Whether the pointer leads into a local array, which lives in registers: a variable, or a
+  /// member of a variable or of a parameter by reference. The check of the call covers what a
+  /// reference binds to.
   bool isRegisterArray(const clang::Expr *pointer) const {
     bool member = false;
     while (true) {
@@ -200,7 +200,8 @@ private:
     return member || variable->getType()->isArrayType();
   }
 
-  /// The lvalue of a site macro, or under `&`, which touches nothing by itself.
+  /// Whether an access is the lvalue of a site macro, or the operand of `&`, which accesses
+  /// nothing.
   bool isSanctioned(const clang::Expr &access) const {
     clang::DynTypedNode node = clang::DynTypedNode::create(access);
     while (true) {
@@ -287,7 +288,7 @@ private:
 
 class Action : public clang::ASTFrontendAction {
 public:
-  /// `kernels`: of a text that somebody else wrote, its kernels; null: the text is ours.
+  /// `kernels` receives the kernels of a text that a user edited; null if mpf wrote the text.
   Action(size_t trustedBytes, std::vector<KernelDeclaration> *kernels,
          std::vector<SourceFinding> &findings)
       : trustedBytes_(trustedBytes), kernels_(kernels), findings_(findings), errors_(findings) {}
@@ -315,7 +316,7 @@ std::vector<SourceFinding> findingsIn(const std::string &source, size_t trustedB
       "-x",           "cuda",       "--cuda-device-only", "--cuda-gpu-arch=sm_80",
       "-nocudainc",   "-nocudalib", "-nostdinc",          "-nostdinc++",
       "-std=c++17",   "-include",   "prelude.cuh",        "-fsyntax-only",
-      "--cuda-path=/"}; // none: a toolkit of another version would be warned of
+      "--cuda-path=/"}; // no toolkit: Clang would warn of one with another version
   const bool ran = clang::tooling::runToolOnCodeWithArgs(
       std::make_unique<Action>(trustedBytes, kernels, findings), source, arguments, "kernel.cu",
       "mpf-check", std::make_shared<clang::PCHContainerOperations>(),

@@ -13,12 +13,14 @@
 namespace mpf {
 
 /// Returns the errors of the compiler. If there are none, returns every raw access inside a kernel
-/// or device function, and every assembly statement. A raw access is one that is not the lvalue of
-/// MPF_LD or MPF_ST: a subscript, dereference or arrow on a pointer, a __shared__ variable, or a
-/// pointer to such memory passed to a function that is not checked itself (atomics and the state
-/// functions of the preamble are allowed). Templates are checked as instantiated. Device functions
-/// in the first `trustedBytes` of the text, the preamble, are not checked: they take pointers into
-/// registers. Empty: no fault was found. Thread-safe.
+/// or device function, and every assembly statement. The result is empty if no fault was found.
+///
+/// A raw access is an access that is not the lvalue of MPF_LD or MPF_ST: a subscript, dereference
+/// or arrow on a pointer, or a __shared__ variable. A pointer to such memory that is passed to an
+/// unchecked function counts too, except for atomics and the state functions of the preamble.
+///
+/// Templates are checked as instantiated. Device functions in the first `trustedBytes` of the text,
+/// the preamble, are not checked: they take pointers into registers. Thread-safe.
 std::vector<SourceFinding> checkCudaSource(const std::string &source, size_t trustedBytes = 0);
 
 struct KernelFile {
@@ -26,13 +28,16 @@ struct KernelFile {
   std::vector<KernelDeclaration> kernels; ///< in the order of the text
 };
 
-/// The same of a text that somebody else wrote. Its first `trustedBytes` are mpf's preamble, as mpf
-/// wrote it (preambleBytes in preambles.h, laneHeadBytes in lane_kernel_parts.h); 0 is a finding.
-/// It may declare only what check_declarations.h allows, and may have no directives by which
-/// another text would run than the one that is checked (watch_directives.h). In its functions every
-/// call must be of a function with a body or of one that the preamble declares; new, atomic
-/// accesses, loops over ranges, variables in conditions of `while`, `goto` and static variables are
-/// refused.
+/// Checks a text that a user edited as checkCudaSource does, and more strictly. Its first
+/// `trustedBytes` must be mpf's unedited preamble (preambleBytes in preambles.h, laneHeadBytes in
+/// lane_kernel_parts.h); 0 is a finding.
+///
+/// The text may declare only what check_declarations.h allows. It may have no directives that make
+/// the text that runs differ from the checked text (watch_directives.h).
+///
+/// Every call in its functions must be of a function with a body, or of one that the preamble
+/// declares. Refused are also: new, atomic accesses, loops over ranges, variables in conditions of
+/// `while`, `goto` and static variables.
 KernelFile checkKernelFile(const std::string &source, size_t trustedBytes);
 
 /// preamble/clang_prelude.cuh

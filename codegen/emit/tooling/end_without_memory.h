@@ -1,11 +1,11 @@
-// What a process that runs Clang does when there is no memory: the libraries of Clang are compiled
-// without exceptions, and end the process in ways of their own, or with findings left out.
+// Ends a process that runs Clang when there is no memory. The libraries of Clang are compiled
+// without exceptions: they would end the process without this message, or leave out findings.
 #pragma once
 
 namespace mpf {
 
-/// From now on an allocation that the system refuses, anywhere in the process, ends it: `message`
-/// goes to stderr, and `exitCode` is its exit code. `message` must stay valid. Call it once, in
+/// Makes an allocation that the system refuses, anywhere in the process, end the process: it writes
+/// `message` to stderr and exits with `exitCode`. `message` must stay valid. Call it once, in
 /// main().
 void endWithoutMemory(const char *message, int exitCode);
 

@@ -14,10 +14,13 @@ class SourceManager;
 
 namespace mpf {
 
-/// Returns callbacks for Clang's preprocessor. Behind the first `trustedBytes` of the text they
-/// report to `findings` all conditions, which may hold for one compiler and not for another, and
-/// all macros with names that the preamble, CUDA or the compiler define. Other macros are allowed:
-/// the check sees what they expand to. `sources` and `findings` must outlive the callbacks.
+/// Returns callbacks for Clang's preprocessor, which add to `findings`. They ignore the first
+/// `trustedBytes` of the text. Behind these they report included files, and all conditions, which
+/// may hold for one compiler and not for another. They also report macros with names that the
+/// preamble, CUDA or the compiler define.
+///
+/// Other macros are allowed: the check sees their expansion. `sources` and `findings` must outlive
+/// the callbacks.
 std::unique_ptr<clang::PPCallbacks> watchDirectives(const clang::SourceManager &sources,
                                                     size_t trustedBytes,
                                                     std::vector<SourceFinding> &findings);

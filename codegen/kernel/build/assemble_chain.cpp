@@ -14,20 +14,20 @@ namespace mpf {
 
 namespace {
 
-constexpr uint64_t kMostLanes = 128;           ///< of one outer digit in a page
-constexpr uint64_t kBlockBytes = 16384;        ///< of message that a block is worth launching for
-constexpr uint64_t kMostPagesPerBlock = 16;    ///< and 2 at least, see setChainLaunch
-constexpr uint64_t kLeastBlocksPerSm = 32;     ///< below that, blocks take one page each
+constexpr uint64_t kMostLanes = 128;           ///< values of one outer digit in a page
+constexpr uint64_t kBlockBytes = 16384;        ///< bytes of message that are worth a block
+constexpr uint64_t kMostPagesPerBlock = 16;    ///< the least number is 2, see setChainLaunch
+constexpr uint64_t kLeastBlocksPerSm = 32;     ///< blocks left if a block takes more than 2 pages
 constexpr uint64_t kMaxChainThreads = 512;     ///< of a block: barriers of larger ones cost more
-constexpr uint64_t kMostFactorWords = 32;      ///< loaded before a phase's barrier
+constexpr uint64_t kMostFactorWords = 32;      ///< words of factors loaded before a phase's barrier
 constexpr uint64_t kMaxPhaseStatements = 8192; ///< multiplications in one phase's text, unrolled
 constexpr uint64_t kChainBaseRegisters = 32;   ///< indices, addresses, range and scale
 constexpr uint64_t kRegistersPerFactor = 2;    ///< its address, kept over the pages
 constexpr uint32_t kCompilerSlack = 16;        ///< registers left to ptxas under __launch_bounds__
 constexpr uint64_t kLogRegisters = 16;         ///< temporaries of logarithms under way
 
-/// Least divisor of `n` that is at least `want` and no more than a page should hold; n itself when
-/// it is small, else 1.
+/// Returns the least divisor of `n` from `want` to kMostLanes. If there is none, returns n if it is
+/// at most kMostLanes, else 1.
 uint64_t divisorFrom(uint64_t n, uint64_t want) {
   for (uint64_t d = std::max<uint64_t>(want, 1); d <= std::min(n, kMostLanes); ++d)
     if (n % d == 0)
@@ -83,8 +83,9 @@ public:
 private:
   uint64_t extent(size_t digit) const { return plan_.form.digits[digit].extent; }
 
-  /// As few phases as the tile allows, then tiles as small as so many phases allow: steps spread
-  /// evenly. Register digits: all that the phase's steps touch.
+  /// Cuts the steps into as few phases as the tile allows. Then it takes the smallest tile that
+  /// needs no more phases, so that steps spread evenly. The register digits of a phase are all
+  /// digits that its steps touch.
   bool cutPhases() {
     std::vector<ChainPhase> phases = cutBy(candidate_.tileElems);
     if (phases.empty())
@@ -105,7 +106,8 @@ private:
     return true;
   }
 
-  /// As many steps to a phase as a tile of so many entries holds; none when one step does not fit.
+  /// Returns phases with as many steps each as fit a tile of `tile` entries; none if one step does
+  /// not fit.
   std::vector<ChainPhase> cutBy(uint64_t tile) const {
     std::vector<ChainPhase> phases;
     const auto &steps = plan_.form.steps;
@@ -179,7 +181,7 @@ private:
     }
   }
 
-  /// Threads of the phase that has most, for the lanes so far.
+  /// Returns the greatest number of threads of a phase, for the lanes so far.
   uint64_t mostThreads() const {
     uint64_t most = 1;
     for (size_t p = 0; p < plan_.phases.size(); ++p) {
@@ -193,7 +195,7 @@ private:
     return most;
   }
 
-  /// More pages side by side until the block has the threads asked for.
+  /// Takes more values of outer digits into the page until the block has the threads asked for.
   void wantThreads() {
     for (const size_t d : nearestFirst(plan_.form.message)) {
       if (touched_[d])
@@ -225,7 +227,8 @@ private:
       if (lanes_[d] > 1)
         add(d, "_l", lanes_[d], 1, false);
     }
-    // Neighbouring pages follow one another: the nearest outer digit of the message goes fastest.
+    // Neighbouring pages follow one another: the outer digit with the least stride in the message
+    // is the fastest.
     std::stable_sort(plan_.outerParts.begin(), plan_.outerParts.end(), [&](uint32_t a, uint32_t b) {
       return partStride(plan_, plan_.form.message, a) > partStride(plan_, plan_.form.message, b);
     });
@@ -263,7 +266,7 @@ private:
     return largest;
   }
 
-  /// Vectors of the nearest entries, threads over what follows, loops over the rest.
+  /// Plans the fetch: vectors take the nearest entries, threads the next ones, loops the rest.
   void fillFetch() {
     const std::vector<uint32_t> parts = pageParts(plan_);
     ChainFetch &fetch = plan_.fetch;
@@ -285,15 +288,15 @@ private:
       threads /= taken;
       if (extent > taken) {
         fetch.loopSlots.push_back({part, extent / taken, step * taken});
-        threads = 1; // what is farther away is no neighbour of these threads
+        threads = 1; // parts with greater strides are no neighbours of these threads
       }
     }
     MPF_CHECK(left == 1, "vectors of {} entries end inside no part: {} are left", fetch.vector,
               left);
   }
 
-  /// Neighbouring threads touch neighbouring entries: of the result in the last phase, of the image
-  /// before.
+  /// Orders the thread parts so that neighbouring threads access neighbouring entries: of the
+  /// result in the last phase, of the image in other phases.
   void orderThreads(size_t p) {
     const std::vector<uint64_t> strides = p + 1 == plan_.phases.size()
                                               ? partStrides(plan_, plan_.form.result)
@@ -357,8 +360,8 @@ void setChainLaunch(ChainPlan &plan, const Target &target) {
     registers = std::max(registers, (tile + factors + 4) * words);
     allFactors += factors;
   }
-  // Nothing keeps the compiler from loading the factors of all phases first where no loop over
-  // pages stands around them.
+  // Without a loop over pages around the phases, the compiler may load the factors of all phases
+  // first.
   if (plan.pagesPerBlock == 1)
     registers += allFactors * words;
   uint64_t fetched = plan.fetch.vector;

@@ -17,10 +17,10 @@
 namespace mpf {
 
 namespace {
-constexpr uint64_t kHoistedWords = 16;        ///< of 4 bytes
-constexpr uint64_t kMaxBodyStatements = 4096; ///< unrolled: more does not compile in useful time
+constexpr uint64_t kHoistedWords = 16;        ///< words of 4 bytes that may be hoisted
+constexpr uint64_t kMaxBodyStatements = 4096; ///< unrolled; more do not compile in useful time
 constexpr uint64_t kMaxRegisterOutputs = 128;
-constexpr uint64_t kMostWords = 16; ///< of a packed operand's page, per thread
+constexpr uint64_t kMostWords = 16; ///< words of a packed operand's page, per thread
 constexpr uint64_t kMaxGridBlocks = INT32_MAX;
 
 /// A fragment array can only stay in registers when every loop over it is unrolled as a whole.
@@ -55,7 +55,8 @@ Segment segmentOf(const NestPlan &plan, uint32_t operand, Placement placement) {
   return segment;
 }
 
-/// A thread's entries of a packed operand are few words for a whole page, loaded at once.
+/// Lets a thread hold its entries of a packed operand in registers if they are few words. They are
+/// loaded at once for a whole page.
 void holdWords(const NestPlan &plan, Segment &segment) {
   if (!plan.form.operands[segment.operand].packed || !loopsUnrolled(plan, segment.operand))
     return;
@@ -71,8 +72,8 @@ void holdWords(const NestPlan &plan, Segment &segment) {
     segment.placement = Placement::Registers;
 }
 
-/// Values that a compiler would take out of loop `outer` because they vary over the unrolled axis
-/// `inner` and not over `outer`, in elements.
+/// Returns the elements that a compiler would hoist out of loop `outer`, because they vary over the
+/// unrolled axis `inner` and not over `outer`.
 uint64_t hoistedOver(const NestPlan &plan, uint32_t outer, uint32_t inner) {
   uint64_t hoisted = 0;
   for (uint32_t i = 0; i < plan.form.operands.size(); ++i) {
@@ -87,8 +88,8 @@ uint64_t hoistedOver(const NestPlan &plan, uint32_t outer, uint32_t inner) {
   return hoisted;
 }
 
-/// Keeps a compiler from hoisting more than a few values out of an outer sum loop into registers
-/// that are not there: the inner loop stays a loop, unrolled in part.
+/// Keeps a compiler from hoisting more values out of an outer sum loop than there are registers:
+/// the inner loop is only unrolled in part.
 void limitUnrolls(NestPlan &plan) {
   const AxisRange sums = axesOfRole(plan, AxisRole::Sum);
   const uint64_t limit = kHoistedWords * 4 / elementBytes(plan.type);
@@ -126,7 +127,7 @@ void applyCapacityRule(NestPlan &plan, const Target &target) {
       plan.segments[wanting[i]].placement = Placement::Bypass;
 }
 
-/// Largest offset any table is indexed with, guarded overshoot included.
+/// Returns the largest offset of any table access, guarded overshoot included.
 uint64_t largestOffset(const NestPlan &plan) {
   uint64_t largest = 0;
   for (size_t t = 0; t <= plan.form.operands.size(); ++t) {

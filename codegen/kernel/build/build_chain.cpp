@@ -18,16 +18,16 @@ namespace {
 constexpr uint32_t kChainTiles[] = {8, 16, 32, 64};
 constexpr uint32_t kLines[] = {32, 64, 128};
 constexpr uint32_t kThreads[] = {64, 128, 256};
-constexpr size_t kChainFinalists = 4;  ///< whose paddings are searched,
-constexpr size_t kChainCandidates = 2; ///< and so many more for each plan beside the best
+constexpr size_t kChainFinalists = 4;  ///< candidates whose paddings are searched
+constexpr size_t kChainCandidates = 2; ///< further such candidates for each plan beside the best
 
 struct RankedChain {
   double timeUs = 0;
-  size_t number = 0; ///< ties: the earlier candidate
+  size_t number = 0; ///< decides ties: the earlier candidate comes first
   ChainPlan plan;
 };
 
-/// Every candidate that fits, with images taken as free of conflicts; the best first.
+/// Returns all candidates that fit, the best first. Images are assumed to be free of conflicts.
 std::vector<RankedChain> rankCandidates(const ChainForm &form, const ChainOptions &asked) {
   ChainOptions options = asked;
   options.valueForm = valueFormOf(form.semiring, asked.valueForm);

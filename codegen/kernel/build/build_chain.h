@@ -1,7 +1,7 @@
-// Builds the plan of a chain (chain_plan.h) from its chain form: which digits belong to a page, how
-// the steps are cut into phases, how the images lie in shared memory. Candidates differ in the tile
-// of a thread, the length of lines and the threads of a block (assemble_chain.h); the candidate
-// with the least modelled time is taken. The same form and options always give the same plan.
+// Builds the plan of a chain (chain_plan.h) from its chain form. It chooses the digits of a page,
+// the phases of the steps, and the layout of the images in shared memory. Candidates differ in the
+// tile of a thread, the length of lines and the threads of a block (assemble_chain.h). The
+// candidate with the least modelled time is taken. Equal forms and options give equal plans.
 #pragma once
 
 #include "codegen/kernel/build/chain_options.h"

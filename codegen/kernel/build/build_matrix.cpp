@@ -18,10 +18,11 @@ namespace mpf {
 
 namespace {
 constexpr size_t kGroupings = 3;
-constexpr uint64_t kLeastSide = 8; ///< values of a side, unless the family is asked for
+constexpr uint64_t kLeastSide = 8; ///< least values of a side, unless options name the family
 constexpr uint64_t kMatrixChunks[] = {16, 8, 32};
 constexpr uint32_t kStages[] = {3, 2, 4};
-/// Indices, bases and counters beyond the slack that activeBlocks leaves the assembler.
+/// Registers for indices, bases and counters, beyond the slack that activeBlocks leaves the
+/// assembler.
 constexpr uint32_t kMatrixBaseRegisters = 16;
 constexpr uint32_t kTightRegisters = 8; ///< long pages and scattered copies: addresses, fragments
 constexpr uint32_t kSlack =
@@ -33,7 +34,7 @@ constexpr uint64_t kLeastPersistentTiles = 2; ///< tiles of a block
 constexpr uint32_t kPersistentRegisters = 8;
 constexpr uint32_t kMatrixLogRegisters = 24; ///< conversions in both directions
 
-/// Rows and columns of a warp, warps along both.
+/// The rows and columns of a warp's tile, and the warps along both.
 struct WarpTile {
   uint32_t rows, columns, rowWarps, columnWarps;
 };
@@ -53,8 +54,8 @@ const DigitAccess &largestOf(const DigitForm &form, const std::vector<uint32_t> 
   return form.operands[largest];
 }
 
-/// Most distant entries first, so that the last digit is the one of neighbours; digits that the
-/// table lacks stand in front.
+/// Sorts digits by stride, the greatest first, so that the last digit is that of neighbours. Digits
+/// that the table lacks come first.
 std::vector<DigitId> byStride(std::vector<DigitId> digits, const DigitAccess &access) {
   std::stable_sort(digits.begin(), digits.end(), [&](DigitId a, DigitId b) {
     return access.stridesElems[a.index()] - 1 > access.stridesElems[b.index()] - 1; // 0 wraps
@@ -77,7 +78,7 @@ MatrixSide sideOf(const DigitForm &form, const std::vector<uint32_t> &operands,
   return side;
 }
 
-/// Values that a thread holds from a page's loads until it has formed their products.
+/// Returns the values that a thread holds from a page's loads until it has formed their products.
 uint64_t heldElems(const MatrixPlan &plan, const MatrixSide &side) {
   if (!isFormed(plan, side))
     return 0;
@@ -91,7 +92,8 @@ uint64_t heldElems(const MatrixPlan &plan, const MatrixSide &side) {
   return held;
 }
 
-/// Fragments are double-buffered and pages copied: nothing else wants registers.
+/// Whether fragments are double-buffered and pages are copied, so that no other data needs
+/// registers.
 bool onlyDoubleBuffers(const MatrixPlan &plan) {
   return plan.doubleBufferedFragments && !isFormed(plan, plan.rows) &&
          !isFormed(plan, plan.columns);
@@ -101,7 +103,7 @@ uint32_t registersOf(const MatrixPlan &plan) {
   const uint64_t rows = warpTile(plan.rows), columns = warpTile(plan.columns);
   const uint64_t groups = std::max<uint64_t>(1, plan.instruction.terms / 8);
   const uint64_t words = elementBytes(plan.type) / 4;
-  const uint64_t parts = plan.type == ElementType::F32 ? 2 : 1; // fragments stand in two halves
+  const uint64_t parts = plan.type == ElementType::F32 ? 2 : 1; // fragments have two halves
   uint64_t elems = rows * columns / 32 +
                    (rows + columns) / 4 * groups * parts * (plan.doubleBufferedFragments ? 2 : 1);
   const bool tight = plan.chunk > 16 || (plan.rows.alongTerms && plan.columns.alongTerms);
@@ -233,7 +235,7 @@ private:
           const bool useful = stages == 2 || (pages > 1 && copies && pages >= stages);
           if (useful)
             addForms(matrix);
-          // Pages ahead of the first one of a tile: none but its own.
+          // At the begin of a tile only pages of this tile are in flight.
           matrix.persistent = true;
           matrix.stages = stages;
           if (copies && pages + 1 >= stages)

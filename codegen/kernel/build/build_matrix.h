@@ -9,10 +9,10 @@
 
 namespace mpf {
 
-/// Whether family `mma` can compute the operation on options.target. It can for sum-products of two
-/// or more unpacked operands on a GPU: in f64 with plain values or logarithms, and in f32 with
-/// plain values where the target has TF32 instructions and the sum has at most kMostSingleTerms
-/// terms (matrix_shape.h).
+/// Whether family `mma` can compute the operation on options.target. The operation must be a
+/// sum-product of two or more unpacked operands, on a GPU. In f64 it may have plain values or
+/// logarithms. In f32 it must have plain values and at most kMostSingleTerms terms
+/// (matrix_shape.h), and the target must have TF32 instructions.
 bool matrixApplies(const DigitForm &form, const KernelOptions &options);
 
 /// All plans that fit the target, with modelled times and without names. They differ in the

@@ -21,13 +21,13 @@
 namespace mpf {
 
 namespace {
-constexpr size_t kFinalists = 6;          ///< candidates whose paddings are searched,
-constexpr size_t kMostFinalists = 48;     ///< and so many while one was ranked before the best plan
-constexpr double kFinalistUs = 4000;      ///< and may save what that takes
-constexpr size_t kCandidateFinalists = 4; ///< and so many more for each kernel beside the best
+constexpr size_t kFinalists = 6;          ///< candidates whose paddings are searched in any case
+constexpr size_t kMostFinalists = 48;     ///< the most that are searched if they may be better
+constexpr double kFinalistUs = 4000;      ///< the time of such a search, which it must save
+constexpr size_t kCandidateFinalists = 4; ///< further ones for each kernel beside the best
 
-/// Everything that sets candidates for one form apart: builders come upon the same one on many
-/// ways.
+/// Returns a key that distinguishes all candidates of one form. Builders find the same candidate in
+/// many ways.
 std::string keyOf(const Candidate &candidate) {
   std::string key;
   const auto add = [&key](uint64_t number) {
@@ -52,7 +52,7 @@ bool hasOverrides(const KernelOptions &options) {
   return options.blockThreads || options.sumChunk || options.registerOutputs || options.stages;
 }
 
-/// Overrides keep candidates that match; everything else follows from them.
+/// Whether the plan matches the overrides of the options.
 bool matchesOverrides(const NestPlan &plan, const KernelOptions &options) {
   return (!options.blockThreads || plan.launch.blockThreads == *options.blockThreads) &&
          (!options.sumChunk || roleExtent(plan, AxisRole::Sum) == *options.sumChunk) &&
@@ -61,12 +61,14 @@ bool matchesOverrides(const NestPlan &plan, const KernelOptions &options) {
          (!options.stages || plan.stages == *options.stages);
 }
 
-/// Short sums and plain products need no tile: nothing is read twice.
+/// Whether the operation may gain from a tile. Copies and plain sums do not: they read no entry
+/// twice.
 bool tileIsWorthTrying(const DigitForm &form) {
   return form.keptAddresses() > 1 && form.reducedAddresses() > 1;
 }
 
-/// Pages can be in flight, and what was to be copied ahead had room in shared memory.
+/// Whether pages can be in flight: all segments that are to be copied ahead have room in shared
+/// memory.
 bool pipelineStands(const NestPlan &plan, const Candidate &candidate) {
   if (plan.stages == 1)
     return true;
@@ -83,13 +85,13 @@ bool isWanted(const KernelOptions &options, NestKind kind) {
   return !options.family || options.family == kindName(kind);
 }
 
-/// Predicts the time of candidates before their paddings are searched, of each once.
+/// Predicts the time of candidates before their paddings are searched, once for each candidate.
 class CandidateTimes {
 public:
   CandidateTimes(const DigitForm &form, const KernelOptions &options)
       : form_(form), options_(options) {}
 
-  /// kNever: it fits nowhere, or is not wanted.
+  /// Returns the predicted time; kNever if the candidate does not fit or match.
   double of(const Candidate &candidate) {
     const auto [known, isNew] = judged_.try_emplace(keyOf(candidate), kNever);
     if (isNew)
@@ -97,8 +99,8 @@ public:
     return known->second;
   }
 
-  /// Builders look for good tiles whatever the block is to be. From now on only candidates count
-  /// that match all overrides.
+  /// Makes only candidates that match all overrides count from now on. Before, builders look for
+  /// good tiles without regard to overrides of the block.
   void applyOverrides() {
     overridden_ = true;
     if (hasOverrides(options_))
@@ -139,7 +141,8 @@ std::vector<Candidate> allCandidates(const DigitForm &form, const KernelOptions 
   return candidates;
 }
 
-/// The plan of a candidate with its paddings and its time; none when it does not fit then.
+/// Returns the plan of a candidate with its paddings and its time; none if it does not fit with
+/// them.
 std::optional<NestPlan> finished(const DigitForm &form, const Candidate &candidate,
                                  const KernelOptions &options) {
   NestPlan plan = assemblePlan(form, candidate, options);
@@ -175,13 +178,13 @@ PlanOffers<NestPlan> nestPlans(const DigitForm &form, const KernelOptions &optio
 
   PlanOffers<NestPlan> offers;
   double bestUs = wish.bestUs;
-  // Conflicts make some slower than they were ranked, and some do not fit once padded.
+  // Because of conflicts, some candidates are slower than predicted. Some do not fit after padding.
   const auto mayWin = [&](size_t i) {
     return bestUs == kNever || i < kFinalists ||
            (i < kMostFinalists && ranked[i].first < bestUs &&
             questionPays(kFinalistUs, bestUs - ranked[i].first, options.expectedRuns));
   };
-  // Kernels beside the best do not change which one that is: it is the same for any `most`.
+  // Kernels beside the best never change the best one, so it does not depend on `most`.
   size_t extraFinalists = wish.most > 1 ? kCandidateFinalists * wish.most : 0;
   std::unordered_set<std::string> finalists; // looked up, never walked
   for (size_t i = 0; i < ranked.size(); ++i) {

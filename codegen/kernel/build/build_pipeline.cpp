@@ -1,6 +1,6 @@
-// Pages in flight: register tiles and blocks that other builders found, their sums cut into pages
-// that are copied to shared memory ahead of time (NestPlan::stages). What streams through a block
-// then takes no registers while it is under way, and no warp waits for memory inside a page.
+// Pages in flight: cuts the sums of tiles that other builders found into pages, which are copied to
+// shared memory ahead of time (NestPlan::stages). Entries in flight then take no registers, and no
+// warp waits for memory inside a page.
 #include "codegen/kernel/build/candidates.h"
 #include "codegen/kernel/plan/interleave_lanes.h"
 #include "codegen/kernel/plan/kernel_shape.h"
@@ -14,7 +14,7 @@
 namespace mpf {
 
 namespace {
-constexpr size_t kBestBases = 12; ///< of registers and threads, whose pipelines are varied
+constexpr size_t kBestBases = 12; ///< register tiles with threads whose pipelines are varied
 constexpr uint64_t kPipelineChunks[] = {4, 8, 16, 32};
 constexpr uint32_t kPipelineStages[] = {2, 3, 4};
 
@@ -22,7 +22,7 @@ bool overReduced(const DigitForm &form, const Axis &axis) {
   return form.digits[axis.digit.index()].reduced;
 }
 
-/// What a pipeline keeps of a candidate: all but the pages of its sums.
+/// Returns the part of a candidate that a pipeline keeps, as text: all axes except those of sums.
 std::string baseOf(const DigitForm &form, const Candidate &candidate) {
   std::string text;
   for (const Axis &axis : candidate.axes)
@@ -31,7 +31,7 @@ std::string baseOf(const DigitForm &form, const Candidate &candidate) {
   return text;
 }
 
-/// The same axes with about `chunk` terms of the sums in a page.
+/// Returns the same axes with about `chunk` terms of the sums in a page.
 std::vector<Axis> sumsInPages(const DigitForm &form, const std::vector<Axis> &axes, uint64_t chunk,
                               uint64_t bodyTerms) {
   AxisDivider divider(form);
@@ -57,18 +57,19 @@ bool axesVary(const DigitForm &form, const std::vector<Axis> &axes, uint32_t ope
   });
 }
 
-/// How a base is fed. Operands that change from page to page go through shared memory: all, or
-/// only those whose entries differ from thread to thread; the others are read where they are used.
+/// The feed of a base: the terms of a page, the stages, and the operands that go through shared
+/// memory. These are all operands that change from page to page (`all`), or only those whose
+/// entries also differ from thread to thread. Other operands are read where they are used.
 struct Feed {
   uint64_t chunk = 8;
   uint32_t stages = 3;
   bool all = true;
 };
-/// The first one that fits shared memory ranks a base: its pages are large where the register tile
-/// is over three digits; for the others the first is the usual one.
+/// The feeds that rank a base. Register tiles over three digits have large pages, so they use the
+/// first feed that fits shared memory. Other tiles only use the first feed.
 constexpr Feed kUsualFeeds[] = {{}, {8, 2, true}, {4, 2, true}};
 
-/// None when nothing would be in flight.
+/// Returns none if no copy would be in flight.
 std::optional<Candidate> pipelined(const DigitForm &form, const KernelOptions &options,
                                    const Candidate &base, const Feed &feed) {
   MPF_CHECK(base.placements.size() == form.operands.size(), "{} placements for {} operands",
@@ -92,7 +93,8 @@ std::optional<Candidate> pipelined(const DigitForm &form, const KernelOptions &o
   return flies && pages >= feed.stages ? std::optional(candidate) : std::nullopt;
 }
 
-/// A base with a usual pipeline and the lanes, its own or interleaved, that the judge prefers.
+/// Returns a base with a usual pipeline, and with its lanes or interleaved ones as the judge
+/// prefers.
 std::optional<std::pair<double, Candidate>> bestLanes(const DigitForm &form,
                                                       const KernelOptions &options,
                                                       const Candidate &base, const Judge &judge) {

@@ -1,9 +1,11 @@
-// Family `tile`, rows of lanes. The lanes of a warp run along the result as it lies in memory, so
-// that every store and every load of an operand with the result's fastest digit is whole lines; the
-// register tile runs over other digits, the rows, and each thread keeps the neighbours of one
-// vector of each. Operands without the fastest digit are one entry for all lanes. What fits L1 is
-// read through it: no barrier, no staging, and warps that run on their own. Kept page axes along
-// the rows let a block read the operands that lack them from L1 again, or keep them in registers.
+// Family `tile`, rows of lanes. The lanes of a warp run along the result as it lies in memory. So
+// every store is whole lines, and so is every load of an operand with the result's fastest digit.
+// The register tile runs over other digits, the *rows*; each thread keeps one vector of neighbours
+// of each row. All lanes read the same entry of an operand without the fastest digit.
+//
+// Operands that fit L1 are read through it. This needs neither barriers nor staging, and warps run
+// independently. Kept page axes along the rows let a block read the operands that lack them from L1
+// again, or keep them in registers.
 #include "codegen/kernel/build/candidates.h"
 
 #include "dsl/support/check.h"
@@ -27,16 +29,16 @@ constexpr uint64_t kMaxTerms = 256;      ///< of a page's sum
 using Rows = std::vector<std::pair<DigitId, uint64_t>>; ///< digit, outputs along it
 
 enum class Placing {
-  Bypass,  ///< everything through L1
-  Shared,  ///< what several threads of the block read is staged
-  Fast,    ///< of that only operands with the fastest digit: no page along the rows waits for them
-  Uniform, ///< only the others: one entry for all lanes
-  Kept,    ///< what the pages do not change is kept in registers
+  Bypass,  ///< all operands are read through L1
+  Shared,  ///< operands that several threads of the block read are staged
+  Fast,    ///< like Shared, but only operands with the fastest digit: no page along rows waits
+  Uniform, ///< like Shared, but only operands without it, with one entry for all lanes
+  Kept,    ///< operands that the pages do not change are kept in registers
 };
 
 struct RowTile {
   uint64_t vector = 1;  ///< neighbours along the fastest digit
-  uint64_t vectors = 1; ///< such vectors, a row of lanes apart
+  uint64_t vectors = 1; ///< vectors of a thread, a row of lanes apart
   Rows rows;
   uint64_t lanes = kLanes; ///< along the fastest digit
   uint64_t threads = 256;
@@ -60,7 +62,7 @@ bool variesOver(const std::vector<Axis> &axes, const DigitAccess &operand, AxisR
   });
 }
 
-/// Several threads of a block read the same entries.
+/// Whether several threads of a block read the same entries.
 bool isShared(const std::vector<Axis> &axes, const DigitAccess &operand) {
   return std::any_of(axes.begin(), axes.end(), [&](const Axis &axis) {
     return axis.role == AxisRole::Thread && operand.stridesElems[axis.digit.index()] == 0;
@@ -82,7 +84,8 @@ Placement placementOf(const std::vector<Axis> &axes, const DigitAccess &operand,
   return Placement::Bypass;
 }
 
-/// Threads: the row of lanes first, whole digits of the result until a warp is full; then warps.
+/// Takes thread axes: first the row of lanes, whole digits of the result until a warp is full; then
+/// warps.
 class ThreadTaker {
 public:
   ThreadTaker(AxisDivider &divider, uint64_t room) : divider_(divider), room_(room) {}
@@ -142,7 +145,7 @@ Candidate rowCandidate(const DigitForm &form, const KernelOptions &options, cons
   return candidate;
 }
 
-/// Digits for rows: those that most operands lack, the longer the better.
+/// Returns digits for rows: those that most operands lack come first, and long ones before short.
 std::vector<DigitId> rowDigits(const DigitForm &form) {
   std::vector<DigitId> digits = keptByStride(form, form.result);
   MPF_CHECK(!digits.empty(), "rows of an operation whose {} digits are all reduced",
@@ -161,7 +164,7 @@ std::vector<DigitId> rowDigits(const DigitForm &form) {
   return digits;
 }
 
-/// Outputs along one digit: powers of two, or all of a short digit.
+/// Returns numbers of outputs along one digit: powers of two, or all of a short digit.
 std::vector<uint64_t> rowCounts(uint64_t extent) {
   std::vector<uint64_t> counts;
   for (uint64_t n = 2; n <= 16 && n <= extent; ++n)
@@ -186,7 +189,7 @@ std::vector<Rows> rowChoices(const DigitForm &form, uint64_t room) {
   return choices;
 }
 
-/// The blocks around one register tile.
+/// Returns the blocks to try around one register tile.
 std::vector<RowTile> blocksAround(const RowTile &tile) {
   std::vector<RowTile> tiles;
   for (const uint64_t lanes : kRowLanes)

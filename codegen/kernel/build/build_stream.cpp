@@ -1,7 +1,7 @@
 // Family `stream`. A thread owns a few outputs: neighbours, so that loads and stores are vectors,
-// and distant ones, so that many loads are in flight. Short sums are loaded as a whole before they
-// are added up (Registers); long ones either run over L1/L2 (Bypass) or are cut into pages whose
-// fragments are vectors along the reduced digit.
+// and distant ones, so that many loads are in flight. The terms of short sums are all loaded before
+// they are added up (Registers). Long sums either run over L1/L2 (Bypass), or are cut into pages
+// whose fragments are vectors along the reduced digit.
 #include "codegen/kernel/build/candidates.h"
 
 #include "dsl/support/check.h"

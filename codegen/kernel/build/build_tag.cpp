@@ -1,6 +1,6 @@
-// The scheme of the papers (ICS'08 sections 5 and 6, Gems chapter section 3.2): the cache tag is a
-// suffix of the bucket address, every thread computes one output per page, a block visits
-// subsequent pages, segments are unpadded and in operand order.
+// The scheme of the papers (ICS'08 sections 5 and 6, Gems chapter section 3.2). The cache tag is a
+// suffix of the bucket address. Every thread computes one output per page. A block visits
+// subsequent pages. Segments are unpadded and in operand order.
 #include "codegen/kernel/build/candidates.h"
 #include "dsl/support/check.h"
 

@@ -1,5 +1,5 @@
-// Family `tile`. Each thread owns a block of outputs over up to three digits, so that a loaded
-// value is used once per value of every register digit it does not depend on.
+// Family `tile`. Each thread owns a block of outputs over up to three digits. So a loaded value is
+// used once for each value of the register digits that it does not depend on.
 #include "codegen/kernel/build/candidates.h"
 
 #include "dsl/support/check.h"

@@ -1,5 +1,5 @@
-// The candidates of families `stream` and `tile`: which splits of the digits into axes are worth
-// judging. Each function stands in a .cpp file of its own.
+// The candidates of families `stream` and `tile`: the splits of the digits into axes that are worth
+// judging. Each of the five builders has its own .cpp file.
 #pragma once
 
 #include "codegen/kernel/build/assemble_plan.h"

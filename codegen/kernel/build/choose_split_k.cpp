@@ -18,7 +18,7 @@ constexpr uint64_t kEnoughResults = 1u << 21; ///< a tile of 2^14 for 128 multip
 constexpr uint64_t kOperandShare = 2; ///< splits take at most this part of the operands' entries
 constexpr double kLeastGain = 0.05;   ///< of the whole time: predictions are no better
 
-/// One number from each power of two to the next, the first.
+/// Returns the first number from each power of two to the next.
 std::vector<uint64_t> thinned(const std::vector<uint64_t> &choices) {
   std::vector<uint64_t> few;
   for (const uint64_t splits : choices)
@@ -67,7 +67,8 @@ SplitChoice chooseSplits(const DigitForm &whole, const KernelOptions &options,
     if (time < std::min(best.timeUs, enoughUs))
       best = {choices[i], time};
   };
-  // Every second number first, from the smallest on while that helps, then its neighbours.
+  // Every second number is tried first, from the smallest on while that helps. Then the neighbours
+  // of the best one are tried.
   size_t worse = 0;
   for (size_t i = 0; i < choices.size() && worse < 2; i += 2) {
     const double before = best.timeUs;

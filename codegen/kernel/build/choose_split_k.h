@@ -1,4 +1,4 @@
-// Into how many splits the sum of an operation is best cut (codegen/kernel/form/split_k_form.h).
+// Chooses the number of splits of an operation's sum (codegen/kernel/form/split_k_form.h).
 #pragma once
 
 #include "codegen/kernel/build/kernel_options.h"
@@ -16,15 +16,17 @@ struct SplitChoice {
   double timeUs = 0;   ///< modelled time of both operations, or of the undivided one
 };
 
-/// Into so many splits at most: they take little memory beside the operands, and each is a sum long
-/// enough to be worth a table entry. 1: the results by themselves are enough for any device.
+/// Returns the greatest useful number of splits: they take little memory beside the operands, and
+/// each is a sum that is long enough to be worth a table entry. It is 1 if the results alone are
+/// enough work for any device.
 uint64_t maxSplits(const DigitForm &whole);
 /// A part has so many terms at least, since shorter ones cost more than they gain: maxSplits of a
 /// sum with fewer than twice as many is 1.
 inline constexpr uint64_t kLeastTermsOfPart = 64;
 
-/// The number of splits of least time, by trial; digits of the forms it asks about are merged.
-/// `options` say how far the kernel for the whole is from its floor: nothing is tried for less.
+/// Returns the number of splits with the least time, by trial. Digits of the forms that it passes
+/// to `timeUs` are merged. With `options` it predicts how far the kernel of the whole sum is from
+/// its floor; it tries nothing if there is little to gain.
 SplitChoice chooseSplits(const DigitForm &whole, const KernelOptions &options,
                          const FormTime &timeUs);
 

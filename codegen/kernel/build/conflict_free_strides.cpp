@@ -14,7 +14,7 @@ namespace mpf {
 namespace {
 constexpr size_t kMaxPaddingTrials = 600;
 
-/// One way to bring a page in, whatever the paddings are.
+/// One way to fetch a page, with any paddings.
 struct FetchChoice {
   SegmentLayout base;
   uint32_t width = 1;      ///< elements per global load
@@ -22,8 +22,9 @@ struct FetchChoice {
   double wavefronts = 0;
 };
 
-/// Digit orders that keep the widest fragment vector, load widths and run lengths; least traffic
-/// first. Short runs of scattered rows make conflict-free stores easy and global loads costly.
+/// Returns digit orders that keep the widest fragment vector, with load widths and run lengths; the
+/// least traffic first. Short runs of scattered rows make conflict-free stores easy and global
+/// loads costly.
 std::vector<FetchChoice> fetchChoices(NestPlan &plan, Segment &segment, const Target &target) {
   std::vector<FetchChoice> choices;
   const SegmentLayout preferred = fragmentLayout(plan, segment);
@@ -57,7 +58,7 @@ std::vector<FetchChoice> fetchChoices(NestPlan &plan, Segment &segment, const Ta
   return choices;
 }
 
-/// The paddings of every digit, one layout after another, in order of allocated elements.
+/// Returns paddings of all digits, one list for each layout, in order of allocated elements.
 std::vector<std::vector<uint64_t>> sortedPaddings(const NestPlan &plan, const Segment &segment,
                                                   const SegmentLayout &base, const Target &target) {
   const uint64_t bankElems =
@@ -93,9 +94,9 @@ std::vector<std::vector<uint64_t>> sortedPaddings(const NestPlan &plan, const Se
   return sorted;
 }
 
-/// The paddings of a layout with which fragment loads do not conflict, smallest first: the segment
-/// with each. Most paddings do conflict, so that is asked before anything else is worked out, and
-/// of as many as somebody wants.
+/// Enumerates the paddings of a layout with which fragment loads do not conflict, smallest first;
+/// at() returns the padded segment. Most paddings do conflict, so conflicts are tested first, and
+/// only for as many paddings as callers request.
 class FreeLayouts {
 public:
   FreeLayouts(NestPlan &plan, const Segment &segment, const SegmentLayout &base,
@@ -103,7 +104,7 @@ public:
       : plan_(plan), segment_(segment), lanes_(plan, target), layout_(base),
         paddings_(startFrom(target)) {}
 
-  /// Null: there are no more.
+  /// Returns the segment with padding `number`; null if there are no more.
   const Segment *at(size_t number) {
     while (free_.size() <= number && next_ < paddings_.size()) {
       layout_.paddingsElems = std::move(paddings_[next_++]);

@@ -7,10 +7,11 @@
 
 namespace mpf {
 
-/// For each Shared segment: tries fetch orders and paddings, cheapest first, until neither fragment
-/// loads nor staging stores conflict, and sets Segment::conflictFree to true. Where no choice
-/// reaches that, keeps fragment loads free of conflicts if possible and sets it to false. Then
-/// places the segments anew (placeSegments).
+/// Pads each Shared segment: tries fetch orders and paddings, cheapest first, until neither
+/// fragment loads nor staging stores conflict. Then it sets Segment::conflictFree to true.
+///
+/// If no choice reaches that, it keeps fragment loads free of conflicts if possible, and sets
+/// conflictFree to false. At last it places the segments anew (placeSegments).
 void padSegments(NestPlan &plan, const Target &target);
 
 } // namespace mpf

@@ -17,9 +17,9 @@ namespace mpf {
 inline constexpr double kCandidateSlowdown = 1.2;
 
 /// Returns plans[best] and then others, each kernel once, at most `most` plans in total. The others
-/// are ordered by modelled time, except that one plan of each kind (kindOf) comes before a second
-/// one of any kind: the model errs alike for kernels of one kind. `setName` names a plan; equal
-/// kernels get equal names. `Plan` is the plan type of a family, or KernelPlan.
+/// are ordered by modelled time, but one plan of each kind (kindOf) comes before a second one of
+/// any kind. The reason is that the model errs alike for kernels of one kind. `setName` names a
+/// plan; equal kernels get equal names. `Plan` is the plan type of a family, or KernelPlan.
 template <class Plan, class SetName>
 std::vector<Plan> diversifyCandidates(std::vector<Plan> plans, size_t best, size_t most,
                                       SetName setName) {

@@ -15,10 +15,10 @@
 namespace mpf {
 
 namespace {
-constexpr uint32_t kMostHeldBack = 48;    ///< registers below the estimate: kernels still win there
-constexpr uint32_t kFewestRegisters = 40; ///< below that nothing is left to hold back
+constexpr uint32_t kMostHeldBack = 48; ///< registers below the estimate at which kernels still gain
+constexpr uint32_t kFewestRegisters = 40; ///< with fewer there are no loads left to issue later
 
-/// The variant without its name and its time.
+/// Returns the variant without its name and its time.
 template <class Plan> std::optional<Plan> withMoreBlocks(const Plan &plan, const Target &target) {
   LaunchShape lean = plan.launch;
   lean.estimatedRegisters = kFewestRegisters;

@@ -24,9 +24,9 @@ namespace mpf {
 /// launch.minBlocksPerSm of `plan` must be set (setOccupancy in occupancy.h; matrixPlans sets it).
 ///
 /// `mostlyGains` is set for family `tile` where f64 logarithms are converted: only other warps hide
-/// the latency of these conversions. Where the model too finds the variant faster, 21 of 24 random
-/// buckets gained on one H200 (the mean of all is 1.07; the worst ran at 0.86 of the speed). They
-/// may spill a few words.
+/// the latency of these conversions. If the model too predicts a faster variant, 21 of 24 random
+/// buckets gained on one H200. The mean speed-up of all 24 is 1.07; the worst ran at 0.86 of the
+/// speed. Such variants may spill a few words.
 std::optional<OccupancyVariant<NestPlan>> higherOccupancyVariant(const NestPlan &plan,
                                                                  const Target &target);
 std::optional<OccupancyVariant<MatrixPlan>> higherOccupancyVariant(const MatrixPlan &plan,

@@ -1,5 +1,5 @@
-// What the builder of a family returns to build_kernel.h, which chooses among the plans of all
-// families for one piece of work.
+// The plans that the builder of a family offers for one piece of work. build_kernel.h chooses among
+// the plans of all families.
 #pragma once
 
 #include <cstddef>
@@ -19,9 +19,9 @@ template <class Plan> struct PlanOffers {
   size_t contenders = 0;
 };
 
-/// What build_kernel.h asks of a builder.
+/// The request of build_kernel.h to a builder.
 struct PlanWish {
-  size_t most = 1;        ///< how many plans the caller wants at most
+  size_t most = 1;        ///< the greatest number of plans that the caller wants
   double bestUs = kNever; ///< best time of the families before; slower plans may be left out
 };
 

@@ -24,9 +24,9 @@ constexpr double kChainPageSlots = 40;   ///< page number, outer offsets, barrie
 constexpr double kPhaseSlots = 20;       ///< thread indices, addresses, barriers
 constexpr double kStoreSlots32 = 6;      ///< two multiplications and the range, per stored entry
 constexpr double kStoreSlots64 = 12;     ///< 64-bit comparisons take two instructions
-constexpr double kPageLatencyUs = 1.0;   ///< fetch of a page until the first barrier lets go
-constexpr double kStoreLineClocks = 3.5; ///< of a multiprocessor, per line that a store touches
-constexpr double kSmBytesPerClock = 64;  ///< what one multiprocessor gets from L2 at best
+constexpr double kPageLatencyUs = 1.0;   ///< fetch of a page until all threads pass the barrier
+constexpr double kStoreLineClocks = 3.5; ///< clocks of a multiprocessor per line of a store
+constexpr double kSmBytesPerClock = 64;  ///< the most bytes that one multiprocessor gets from L2
 constexpr double kAloneFactor = 1.5;     ///< one block's warps do not fill the issue slots
 constexpr double kPhaseLatencyUs = 0.15; ///< barriers and shared memory's latency
 constexpr double kOverlap = 0.1;         ///< share of each shorter term that is not hidden
@@ -41,7 +41,7 @@ struct Work {
   double slots = 0, arithmetic = 0, wavefronts = 0, storeLines = 0, exp2 = 0;
 };
 
-/// One step as an operation on the message and the product of its factors.
+/// Returns one step as an operation on the message and the product of its factors.
 DigitForm stepForm(const ChainPlan &plan, size_t step) {
   MPF_CHECK(step < plan.form.steps.size(), "step {} of {}", step, plan.form.steps.size());
   DigitForm form;
@@ -52,12 +52,12 @@ DigitForm stepForm(const ChainPlan &plan, size_t step) {
   return form;
 }
 
-/// Semiring instructions of one term.
+/// Returns the semiring instructions of one term.
 double slotsPerTerm(const ChainPlan &plan, const DigitForm &step) {
   return step.digits.empty() ? 1 : termSlots(step, plan.type, plan.valueForm, LogSum::Running);
 }
 
-/// One warp, one page, phase `p` with its loads and stores.
+/// Returns the work of one warp for one page in phase `p`, with its loads and stores.
 Work phaseWork(const ChainPlan &plan, size_t p, const Target &target) {
   const ChainPhase &phase = plan.phases[p];
   const size_t end = phase.firstStep + phase.stepCount;
@@ -98,7 +98,7 @@ Work phaseWork(const ChainPlan &plan, size_t p, const Target &target) {
   return work;
 }
 
-/// Contiguous bytes of a page in a table, at most a line.
+/// Returns the contiguous bytes of a page in a table, at most a line.
 double runBytes(const ChainPlan &plan, const DigitAccess &access) {
   std::vector<std::pair<uint64_t, uint64_t>> parts; // stride, extent
   for (uint32_t part = 0; part < plan.parts.size(); ++part)
@@ -111,13 +111,15 @@ double runBytes(const ChainPlan &plan, const DigitAccess &access) {
   return std::min(static_cast<double>(run * elementBytes(plan.type)), 128.0);
 }
 
-/// Sectors are moved whole; what lines of less than 128 bytes lose is modelled as an eighth.
+/// Returns the bytes moved for each byte used. Sectors are moved whole. Runs shorter than a line of
+/// 128 bytes lose up to an eighth more.
 double transferFactor(double runBytes) {
   const double sectors = std::max(1.0, kSectorBytes / runBytes);
   return runBytes < 128 ? sectors * (1 + (128 - runBytes) / 128 / 8) : sectors;
 }
 
-/// One page, all warps. Without `exactShared` images count as free of bank conflicts.
+/// Returns the work of all warps for one page. Without `exactShared` images count as free of bank
+/// conflicts.
 Work pageWork(const ChainPlan &plan, const Target &target, bool exactShared) {
   const double warps = std::ceil(double(plan.launch.blockThreads) / target.warpThreads);
   const double bytes = elementBytes(plan.type);
@@ -155,7 +157,7 @@ double chainDramBytes(const ChainPlan &plan) {
              transferFactor(runBytes(plan, plan.form.result));
 }
 
-/// One page of a block by itself.
+/// Returns the time of one page of a block that runs alone.
 double pageAloneUs(const ChainPlan &plan, const Work &page, double dramBytes,
                    const Target &target) {
   const double warps = std::ceil(double(plan.launch.blockThreads) / target.warpThreads);

@@ -1,6 +1,6 @@
-// The modelled time of a chain plan: its longest term, a tenth of each other one, and the launch;
-// not the power sum of cost_model.h. The same model decides where a sequence of operations is cut
-// into chains and which candidate is taken.
+// The modelled time of a chain plan: its longest term, a tenth of each other term, and the launch.
+// It is not the power sum of cost_model.h. The same model decides where a sequence of operations is
+// cut into chains, and which candidate is taken.
 #pragma once
 
 #include "codegen/kernel/form/target.h"

@@ -21,15 +21,15 @@ namespace {
 constexpr double kPrologueSlots = 40; ///< decoding blockIdx and threadIdx
 constexpr double kPageSlots = 24;     ///< page loop, two barriers, base addresses
 constexpr double kIterationSlots = 4; ///< one iteration of a sum loop that is not unrolled
-constexpr double kFetchSlots = 10;    ///< sharing out one staging vector, plus each part:
-constexpr double kFetchPartSlots = 3;
+constexpr double kFetchSlots = 10;    ///< address of one staging vector
+constexpr double kFetchPartSlots = 3; ///< addition to kFetchSlots for each part of the fetch
 constexpr double kEvenCopySlots = 2;  ///< one asynchronous copy of an even share
 constexpr double kAddressSlots = 2;   ///< a global access whose offset is no constant
 constexpr double kGuardSlots = 2;     ///< a comparison and its predicate
-constexpr double kWordSlots = 2;      ///< a word of a packed table: its place, the first bit's
-constexpr double kBitSlots = 1;       ///< a test where an entry of it is used: an addition waits,
-constexpr double kBit64Slots = 3;     ///< in f64 two words are chosen instead
-constexpr double kUnpackSlots = 2;    ///< and where it becomes a number in a segment
+constexpr double kWordSlots = 2;  ///< the place of a packed table's word, and that of its first bit
+constexpr double kBitSlots = 1;   ///< test of a packed entry, which is the condition of an addition
+constexpr double kBit64Slots = 3; ///< the same in f64, where the words of a number are chosen
+constexpr double kUnpackSlots = 2;    ///< conversion of a packed entry to a number in a segment
 constexpr double kEntry32Slots = 6;   ///< rescaling an entry and recording its exponent
 constexpr double kEntry64Slots = 13;  ///< 64-bit comparisons are pairs
 constexpr double kLogSum32Slots = 7;  ///< difference, exp2, compare, two sums, choice, maximum
@@ -46,14 +46,14 @@ double conflictFactor(const RequestCost &cost) {
   return cost.phases == 0 ? 1 : static_cast<double>(cost.wavefronts) / cost.phases;
 }
 
-/// Lines of 128 bytes that hold the entries at these offsets of a table.
+/// Returns the number of lines of 128 bytes that hold the entries at these offsets of a table.
 double distinctLines(const DigitAccess &table, ElementType type,
                      const std::vector<uint64_t> &offsets) {
   return table.packed ? distinctUnits(offsets, 1, 8 * 128)
                       : distinctUnits(offsets, elementBytes(type), 128);
 }
 
-/// Fragment loads of one warp and page.
+/// Returns the cost of the fragment loads of one warp and page.
 LoadCost fragmentLoads(const NestPlan &plan, const Segment &segment, const Target &target,
                        Paddings paddings) {
   const uint32_t bytes = elementBytes(plan.type);
@@ -67,9 +67,9 @@ LoadCost fragmentLoads(const NestPlan &plan, const Segment &segment, const Targe
   });
   LoadCost cost;
   if (segment.placement == Placement::Shared) {
-    // Without conflicts what is left is the way back to the registers: 128 bytes per clock, also
-    // for lanes that read the same word. That phases merge is in the fitted constants on average;
-    // tiles over three digits, with lanes interleaved for it, are beyond that average.
+    // Without conflicts the way back to the registers is the limit: 128 bytes per clock, also for
+    // lanes that read the same word. The fitted constants include the average effect of merged
+    // phases. Tiles over three digits exceed this average, because their lanes are interleaved.
     cost = {loads, loads * std::max(1.0, target.warpThreads * vectorBytes / 128.0)};
     if (plan.stages > 1 && tilesThreeDigits(plan.form, plan.axes))
       cost.wavefronts = loads * mergedWavefronts(offsets, segment.fragmentVector, bytes, target,
@@ -77,7 +77,7 @@ LoadCost fragmentLoads(const NestPlan &plan, const Segment &segment, const Targe
     if (paddings == Paddings::Chosen && !segment.conflictFree)
       cost.wavefronts *= conflictFactor(fragmentConflicts(plan, segment, target));
   } else {
-    // One line a clock, and the same way back as for shared memory.
+    // The cost is one line a clock, and the same way back as for shared memory.
     const bool packed = plan.form.operands[segment.operand].packed;
     const double lines = distinctLines(plan.form.operands[segment.operand], plan.type, offsets);
     const double wayBack = target.warpThreads * (packed ? 4.0 : vectorBytes) / 128;
@@ -91,7 +91,7 @@ LoadCost fragmentLoads(const NestPlan &plan, const Segment &segment, const Targe
   return cost;
 }
 
-/// Products of one warp and page that a packed operand's entries are looked at for.
+/// Returns the products of one warp and page that use entries of packed operands.
 double packedUses(const NestPlan &plan, double terms) {
   const size_t operands = plan.form.operands.size();
   double uses = 0;
@@ -109,7 +109,7 @@ double packedUses(const NestPlan &plan, double terms) {
   return uses;
 }
 
-/// Staging of one segment, all warps, one fetch.
+/// Returns the cost of one fetch of a segment by all warps.
 LoadCost staging(const NestPlan &plan, const Segment &segment, const Target &target,
                  Paddings paddings) {
   const double factor = paddings == Paddings::Chosen && !segment.conflictFree
@@ -145,7 +145,8 @@ LoadCost stores(const NestPlan &plan, const Target &target) {
           count * std::max(lines, vector)};
 }
 
-/// One product of words is two instructions (IMAD.WIDE of halves gives the low word in three).
+/// Returns the instructions of a term of whole numbers. One product of words is two instructions
+/// (IMAD.WIDE of halves gives the low word in three).
 double integerTermSlots(const DigitForm &form, ElementType type) {
   const bool wide = type == ElementType::U128;
   const double product = form.semiring.combine == Combine::Times ? (wide ? 16 : 4) : (wide ? 4 : 2);
@@ -220,7 +221,7 @@ InstructionCounts countInstructions(const NestPlan &plan, const Target &target, 
       counts.issueSlots += fetch.slots * fetchesPerBlock(plan, segment);
       counts.wavefronts += fetch.wavefronts * fetchesPerBlock(plan, segment);
     }
-  double outerPages = 1; // each stores its outputs once
+  double outerPages = 1; // each of them stores its outputs once
   const AxisRange pageAxes = axesOfRole(plan, AxisRole::Page);
   for (uint32_t a = pageAxes.begin; a < pageAxes.end; ++a)
     if (!plan.form.digits[plan.axes[a].digit.index()].reduced)

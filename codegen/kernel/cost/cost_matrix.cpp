@@ -26,42 +26,43 @@ constexpr double kFormSlots = 5;             ///< one operand's load or product 
 constexpr double kOutputSlots = 11;          ///< rescaling, range, share of the store
 constexpr double kMarkSlots = 3;             ///< a sum of logarithms below the guard or not, store
 constexpr double kSplitSlots = 4;            ///< f32: a fragment's entry in two halves
-// Fitted to 500 kernels of random and canonical buckets on one H200 (RESULTS.md). A warp's loads,
-// instructions and addresses hide little of each other: what they take adds up, each by a share.
+// Constants fitted to 500 kernels of random and canonical buckets on one H200 (RESULTS.md). A
+// warp's loads, instructions and addresses hide little of each other: shares of their times add up.
 constexpr double kSharedPart = 0.52;
 constexpr double kIssuePart = 0.73;
 constexpr double kArithmeticPart = 0.64;
-constexpr double kFormedShare =
-    0.86; ///< where a side is formed on the fly: less than its requests say
-constexpr double kAheadShare = 0.8; ///< of plans that run ahead, of so many pages:
-constexpr uint64_t kLongSum = 8;
-constexpr double kWarpsWanted = 16;   ///< fewer of a multiprocessor leave gaps:
-constexpr double kWarpsPower = 0.08;  ///< with this power of their number
-constexpr double kExposed = 0.56;     ///< of a block's own waiting, other blocks hide the rest
-constexpr double kMatrixAlone = 2;    ///< matrixOverlap with one block resident,
-constexpr double kMatrixShared = 1.4; ///< and what five add
-constexpr double kLineShare = 0.03;   ///< device memory, where rows do not begin with a line
-constexpr double kScattered = 3;      ///< results stored one by one: sectors are read first
+constexpr double kFormedShare = 0.86; ///< factor on the units' time if a side is formed
+constexpr double kAheadShare = 0.8;   ///< factor for double-buffered fragments and long sums
+constexpr uint64_t kLongSum = 8;      ///< pages of a long sum
+constexpr double kWarpsWanted = 16;   ///< fewer warps of a multiprocessor leave gaps
+constexpr double kWarpsPower = 0.08;  ///< power of the number of warps in the loss by gaps
+constexpr double kExposed = 0.56;     ///< share of a block's waits that other blocks do not hide
+constexpr double kMatrixAlone = 2;    ///< matrixOverlap with one resident block
+constexpr double kMatrixShared = 1.4; ///< addition to it with five resident blocks
+constexpr double kLineShare = 0.03;   ///< more device memory if rows do not begin with a line
+constexpr double kScattered = 3;      ///< more if results are stored one by one: sectors are read
 constexpr double kFetchLatencyUs = 0.9;
 constexpr double kBlockStartUs = 0.6;
-constexpr double kMatrixStartUs = 0.2; ///< of a launch: its first page and its last stores
-constexpr double kLineRate = 1.05;     ///< of L2: asynchronous copies move whole sectors
+constexpr double kMatrixStartUs = 0.2; ///< first page and last stores of a launch
+constexpr double kLineRate = 1.05; ///< factor on L2's rate: asynchronous copies move whole sectors
 
-/// Persistent blocks were up to 1.1 times as fast as others on canonical buckets and up to 1.5
-/// times as slow on random ones, which none of these terms tells: they are left to measuring
-/// (--autotune).
+/// The factor for persistent blocks. They were up to 1.1 times as fast as others on canonical
+/// buckets, and up to 1.5 times as slow on random ones. No term predicts this, so they are left to
+/// measuring (--autotune).
 constexpr double kPersistentDoubt = 1.25;
-/// With a stationary side the terms tell more.
+/// The factor for plans with a stationary side, whose times the terms predict better.
 constexpr double kStationaryDoubt = 1.18;
-/// Logarithms: what waits for conversions, the more where tiles follow one another.
+/// The factors for logarithms, whose work waits for conversions. The second is for plans with a
+/// stationary side, where tiles follow one another.
 constexpr double kLogDoubt = 1.2;
 constexpr double kLogStationaryDoubt = 1.65;
-/// Nor do they tell which of many kernels is the fastest where arithmetic does not matter: other
-/// families write there at the card's full rate, and this one rarely does.
+/// The factor for sums of at most kFewTerms terms, where arithmetic does not matter. The terms do
+/// not predict the fastest of many kernels there. Other families write at the card's full rate, and
+/// this one rarely does.
 constexpr double kFewTermsDoubt = 1.08;
 constexpr uint64_t kFewTerms = 8;
 
-/// What one page of an operand costs a block.
+/// The cost to a block of one page of an operand.
 struct Fetch {
   double requests = 0;   ///< of warps
   double wavefronts = 0; ///< lines touched, or 128 bytes each
@@ -99,13 +100,14 @@ Fetch fetchOf(const MatrixPlan &plan, const MatrixSide &side, uint32_t operand) 
   return fetch;
 }
 
-/// How often a block fetches an operand of a formed side: once if all pages are alike.
+/// Returns how often a block fetches an operand of a formed side: once if it is equal in all pages.
 double pagesOf(const MatrixPlan &plan, const MatrixCounts &counts, uint32_t operand) {
   const bool hoisted = !variesOver(plan.form, operand, plan.terms);
   return hoisted ? 1.0 : static_cast<double>(counts.pages);
 }
 
-/// How many of a side's fetches blocks make that keep it: once each, and at the end of each strip.
+/// Returns the share of a side's fetches that blocks do. A stationary side is fetched once by each
+/// block, and again at the end of each strip.
 double fetchedShare(const MatrixPlan &plan, const MatrixCounts &counts, const MatrixSide &side) {
   if (!side.stationary)
     return 1;
@@ -116,8 +118,8 @@ double fetchedShare(const MatrixPlan &plan, const MatrixCounts &counts, const Ma
   return std::min(1.0, double(plan.launch.gridBlocks + strips) / double(counts.tiles));
 }
 
-/// Bytes from device memory of an operand: all of it, and what concurrent blocks read once more
-/// because L2 does not hold it from wave to wave.
+/// Returns the bytes of an operand from device memory: the table, and the entries that concurrent
+/// blocks read again because L2 does not hold them from wave to wave.
 double dramBytes(const MatrixPlan &plan, const MatrixCounts &counts, const MatrixSide &side,
                  uint32_t operand, double l2Bytes, const Target &target) {
   const double bytes = elementBytes(plan.type);
@@ -140,14 +142,16 @@ bool resultIsContiguous(const MatrixPlan &plan) {
   return !plan.columns.digits.empty() &&
          plan.form.result.stridesElems[plan.columns.digits.back().index()] == 1;
 }
-/// A warp stores rows of its tile: whole units of so many bytes if every row begins with one.
+/// Whether every row that a warp stores begins at a multiple of `unitBytes` bytes. Then it stores
+/// whole units.
 bool rowsBeginUnits(const MatrixPlan &plan, uint64_t unitBytes) {
   const auto &strides = plan.form.result.stridesElems;
   return std::all_of(strides.begin(), strides.end(), [&](uint64_t stride) {
     return stride <= 1 || stride * elementBytes(plan.type) % unitBytes == 0;
   });
 }
-/// What the result costs device memory: sectors that two runs share are written twice.
+/// Returns the bytes of device memory for the result. Sectors that two runs share are written
+/// twice.
 double resultDramBytes(const MatrixPlan &plan) {
   const double bytes = double(plan.form.result.sizeElems) * elementBytes(plan.type);
   if (!resultIsContiguous(plan))
@@ -163,12 +167,13 @@ double resultDramBytes(const MatrixPlan &plan) {
   return bytes * (rowsBeginUnits(plan, 128) ? 1 : 1 + kLineShare) +
          (rowsBeginUnits(plan, static_cast<uint64_t>(kSectorBytes)) ? 0 : 2 * rows * kPartialBytes);
 }
-/// Blocks of one page load, multiply and store in turn; only other blocks and warps fill the gaps.
+/// Returns the exponent of the power sum. A block loads, multiplies and stores in turn; only other
+/// blocks and warps fill the gaps.
 double matrixOverlap(const MatrixPlan &plan) {
   return kMatrixAlone + kMatrixShared * std::min(1.0, (plan.launch.minBlocksPerSm - 1.0) / 4);
 }
 
-/// Above 1 for plans whose gain the terms cannot tell.
+/// Returns a factor above 1 for plans whose gain the terms cannot predict.
 double matrixDoubt(const MatrixPlan &plan) {
   const bool stationary = stationarySide(plan) != nullptr;
   const double linear = stationary ? kStationaryDoubt : plan.persistent ? kPersistentDoubt : 1;
@@ -177,7 +182,7 @@ double matrixDoubt(const MatrixPlan &plan) {
          (plan.form.reducedAddresses() <= kFewTerms ? kFewTermsDoubt : 1);
 }
 
-/// What a block does for one tile of the result, and what all blocks together move.
+/// The work of a block for one tile of the result, and the bytes that all blocks together move.
 struct TileWork {
   double slots = 0, wavefronts = 0;
   double doubles = 0;      ///< operations of the f64 units beside the matrix instructions
@@ -190,10 +195,10 @@ double tileEntries(const MatrixPlan &plan) {
 
 double warpsOf(const MatrixCounts &counts) { return counts.threads / 32.0; }
 
-/// f32: products of TF32 halves of the entries.
+/// Whether products are formed from TF32 halves of the entries (f32).
 bool takesHalves(const MatrixPlan &plan) { return plan.type == ElementType::F32; }
 
-/// Matrix instructions and the loads of their fragments.
+/// Adds the matrix instructions and the loads of their fragments.
 void addProducts(const MatrixPlan &plan, const MatrixCounts &counts, TileWork &work) {
   const double pages = double(counts.pages), warps = warpsOf(counts);
   const double groups = double(plan.chunk) / 8;
@@ -214,7 +219,7 @@ void addProducts(const MatrixPlan &plan, const MatrixCounts &counts, TileWork &w
   work.wavefronts += pages * groups * warps * warpSides / 16 * elementBytes(plan.type);
 }
 
-/// What brings the pages of one side into shared memory.
+/// Adds the work that fetches the pages of one side into shared memory.
 void addFetches(const MatrixPlan &plan, const MatrixCounts &counts, const MatrixSide &side,
                 const Target &target, TileWork &work) {
   const double pages = double(counts.pages);
@@ -250,7 +255,7 @@ void addStores(const MatrixPlan &plan, TileWork &work) {
   const bool logs = plan.valueForm == ValueForm::Log;
   const Conversion logarithm = logarithmConversion(plan.type);
   const double result = double(plan.form.result.sizeElems) * bytes;
-  // Scattered results are written one by one, each to a sector of its own.
+  // Scattered results are written one by one, each to a separate sector.
   const double storeSectors = resultIsContiguous(plan) ? 1 : kSectorBytes / bytes;
   work.l2 += result * storeSectors;
   work.dram += resultDramBytes(plan);
@@ -268,7 +273,7 @@ TileWork tileWork(const MatrixPlan &plan, const MatrixCounts &counts, const Targ
   return work;
 }
 
-/// Clocks of a multiprocessor's arithmetic units for one tile.
+/// Returns the clocks of a multiprocessor's arithmetic units for one tile.
 double tileClocks(const MatrixPlan &plan, const MatrixCounts &counts, const TileWork &work,
                   const Target &target) {
   const bool halves = takesHalves(plan);
@@ -282,7 +287,8 @@ double tileClocks(const MatrixPlan &plan, const MatrixCounts &counts, const Tile
          work.doubles / doublesRate;
 }
 
-/// What is left of the units' times, `sumUs` together, when they hide what they can of each other.
+/// Returns the time of the units, whose separate times add up to `sumUs`, when they overlap as far
+/// as they can.
 double unitsUs(const MatrixPlan &plan, const MatrixCounts &counts, double sumUs) {
   const bool formed = isFormed(plan, plan.rows) || isFormed(plan, plan.columns);
   const double warpsThere = warpsOf(counts) * plan.launch.minBlocksPerSm;
@@ -292,7 +298,8 @@ double unitsUs(const MatrixPlan &plan, const MatrixCounts &counts, double sumUs)
          std::pow(std::max(1.0, kWarpsWanted / warpsThere), kWarpsPower);
 }
 
-/// One block by itself: its pages one after another, the first fetch and the stores exposed.
+/// Returns the time of single blocks, for all rounds: their pages one after another, and the first
+/// fetch and the stores, which nothing hides.
 double serialUs(const MatrixPlan &plan, const MatrixCounts &counts, const TileWork &work,
                 double clocks, const Target &target) {
   const double blocks = double(counts.tiles), pages = double(counts.pages);
@@ -309,14 +316,14 @@ double serialUs(const MatrixPlan &plan, const MatrixCounts &counts, const TileWo
   const double storeUs =
       tileEntries(plan) * elementBytes(plan.type) * target.smCount / target.copyBytesPerUs;
   const double rounds = std::ceil(blocks / (double(target.smCount) * plan.launch.minBlocksPerSm));
-  // Persistent blocks ask for the next tile's first page early, unless they form it.
+  // Persistent blocks fetch the next tile's first page early, unless they form it.
   const double startUs = kBlockStartUs + kFetchLatencyUs;
   const double tileUs =
       pages * pageUs + storeUs + (plan.persistent && formsAhead ? kFetchLatencyUs : 0);
   return plan.persistent ? startUs + rounds * tileUs : rounds * (startUs + tileUs);
 }
 
-/// How much longer the multiprocessor with most tiles takes than their mean.
+/// Returns the time of the multiprocessor with most tiles, relative to the mean.
 double busiestFactor(const MatrixPlan &plan, const MatrixCounts &counts, const Target &target) {
   if (!plan.persistent)
     return waveFactor(plan.launch, target);

@@ -16,38 +16,44 @@
 namespace mpf {
 
 namespace {
-// Fitted to 1993 kernels of 60 random buckets, linear and log, plans good and bad, on one H200, and
-// what concerns memory, overlap and pages to 925 kernels in trains of launches (RESULTS.md).
-constexpr double kFullShare = 1.2;    ///< of the schedulers' slots, by the count of instructions,
-constexpr double kFullWarps = 60;     ///< that enough warps fill; fewer fill a share of that, to
-constexpr double kWarpPower = 0.274;  ///< this power of their number, and large register tiles
-constexpr double kTileWords = 27;     ///< leave less room for loads ahead of the arithmetic: beyond
-constexpr double kTilePower = 0.365;  ///< so many words of accumulators it falls with this power
-constexpr double kSteadyTerms = 53;   ///< sums so long spend half their time with pipes full
-constexpr double kSharedShare = 0.87; ///< of the same share: the load/store units
-constexpr double kBusyShare = 1.1;    ///< time of the busy units over that
+// Constants fitted to 1993 kernels of 60 random buckets on one H200: linear and log, plans good and
+// bad. Those for memory, overlap and pages were fitted to 925 kernels in trains of launches
+// (RESULTS.md).
+//
+// busyShare() is the share of the schedulers' issue slots, by the count of instructions, that the
+// warps of a multiprocessor use. It falls with a power of their number below kFullWarps. It also
+// falls with a power of the words of accumulators above kTileWords, because large register tiles
+// leave less room for loads ahead of the arithmetic.
+constexpr double kFullShare = 1.2;    ///< the share that kFullWarps warps use
+constexpr double kFullWarps = 60;     ///< warps that reach kFullShare
+constexpr double kWarpPower = 0.274;  ///< power of the number of warps
+constexpr double kTileWords = 27;     ///< words of accumulators that do no harm
+constexpr double kTilePower = 0.365;  ///< power of the words of accumulators
+constexpr double kSteadyTerms = 53;   ///< terms of a sum that spends half its time with full pipes
+constexpr double kSharedShare = 0.87; ///< the load/store units' part of the same share
+constexpr double kBusyShare = 1.1;    ///< factor on the time of the busiest unit
 constexpr double kBlockUs = 1.27;     ///< start of a block, its first loads and its last stores
-constexpr double kPageUs = 0.19;      ///< a page: its loads
-constexpr double kStagingUs = 0.23;   ///< and a fetch of it: loads, stores, two barriers
-// How well memory, busy units and waiting hide each other: warps of one block go through its
-// phases together, and only other blocks of the multiprocessor are in another one.
-constexpr double kAloneOverlap = 1.6;   ///< exponent of the sum of powers, one block resident
-constexpr double kSharedOverlap = 0.91; ///< what others add to it,
-constexpr double kSharingBlocks = 3.4;  ///< as many as these
-// Where pages are in flight nothing waits for memory inside one (the first two from 516 kernels of
-// the same buckets, the others from the 925):
-constexpr double kPipelinedWarps = 11.5;  ///< fill the slots, fewer a share of them
-constexpr double kPipelinedPower = 0.89;  ///< to this power of their number
+constexpr double kPageUs = 0.19;      ///< loads of a page
+constexpr double kStagingUs = 0.23;   ///< fetch of a page: loads, stores, two barriers
+// The power sum of cost_model.h models how well memory, busy units and waiting hide each other. The
+// warps of one block go through its phases together; only other blocks are in another phase.
+constexpr double kAloneOverlap = 1.6;   ///< exponent of the power sum with one resident block
+constexpr double kSharedOverlap = 0.91; ///< addition to the exponent by kSharingBlocks other blocks
+constexpr double kSharingBlocks = 3.4;  ///< further blocks add nothing
+// Constants for plans with pages in flight, which do not wait for memory inside a page. The first
+// two were fitted to 516 kernels of the same buckets, the others to the 925.
+constexpr double kPipelinedWarps = 11.5;  ///< warps that fill the slots; fewer fill a share
+constexpr double kPipelinedPower = 0.89;  ///< power of the number of warps in that share
 constexpr double kPipelinedBlockUs = 4.2; ///< start of a block until its first page is there
-constexpr double kTurnUs = 0.47;          ///< a page: wait and barrier
-constexpr double kPipelinedOverlap = 2.5; ///< as kAloneOverlap, for any number of blocks
-constexpr double kFirstBlockUs = 0.5;     ///< of a launch: on top of the time of an empty one
-// Entries that are converted in f64 while they are staged: all warps of a block do so between two
-// barriers, and n blocks resident together fill n / (n + this) of what they would without. In f32
-// the special-function units do it beside everything else.
+constexpr double kTurnUs = 0.47;          ///< wait and barrier of a page
+constexpr double kPipelinedOverlap = 2.5; ///< exponent of the power sum for any number of blocks
+constexpr double kFirstBlockUs = 0.5;     ///< time of a launch beyond that of an empty launch
+/// The loss by f64 conversions of staged entries. All warps of a block convert between two
+/// barriers: n resident blocks use n / (n + kConversionWait) of the slots that they would use
+/// without. In f32 the special-function units convert beside all other work.
 constexpr double kConversionWait = 0.26;
 
-/// Pipe clocks of one warp instruction relative to one issue slot.
+/// Returns the pipe clocks of one warp instruction relative to one issue slot.
 double pipeFactor(const NestPlan &plan, const Target &target) {
   if (isIntegerType(plan.type))
     return 1; // termSlots counts the instructions
@@ -56,14 +62,14 @@ double pipeFactor(const NestPlan &plan, const Target &target) {
   return std::max(1.0, 4 * target.warpThreads / lanes);
 }
 
-/// Rounds of loads that a thread waits for while it stages its share of a segment.
+/// Returns the rounds of loads that a thread waits for while it stages its share of a segment.
 double stagingRounds(const NestPlan &plan, const Segment &segment) {
   const double bytes = elemsInFlight(plan, segment) * elementBytes(plan.type);
   return std::max(1.0, bytes / static_cast<double>(kCopiedBytes));
 }
 
-/// What a block goes through step by step; blocks resident together overlap, one after another in
-/// the same place do not.
+/// Returns the time of the steps of a block, for all rounds of blocks. Blocks that are resident
+/// together overlap; blocks that follow each other do not.
 double serialUs(const NestPlan &plan, const Target &target) {
   const bool pipelined = plan.stages > 1;
   double stagingUs = 0;
@@ -76,7 +82,7 @@ double serialUs(const NestPlan &plan, const Target &target) {
                                              pageUs * static_cast<double>(pageCount(plan)));
 }
 
-/// What conversions between barriers leave of a multiprocessor's slots.
+/// Returns the share of a multiprocessor's slots that conversions between barriers leave.
 double conversionShare(const NestPlan &plan) {
   const bool staged =
       std::any_of(plan.segments.begin(), plan.segments.end(),
@@ -87,7 +93,7 @@ double conversionShare(const NestPlan &plan) {
   return blocks / (blocks + kConversionWait);
 }
 
-/// Share of its issue slots that a multiprocessor makes use of.
+/// Returns the share of its issue slots that a multiprocessor uses.
 double busyShare(const NestPlan &plan, const Target &target) {
   const double warps =
       std::ceil(double(plan.launch.blockThreads) / target.warpThreads) * plan.launch.minBlocksPerSm;
@@ -151,7 +157,7 @@ void addUpTerms(KernelHeader &plan, std::vector<CostTerm> terms, const TermSum &
                                    [&](const CostTerm &other) { return other.name == name; });
     return term == plan.costTerms.end() ? 0 : term->timeUs;
   };
-  // Each of the three hides what it can of the others.
+  // Each of the three times hides a part of the others.
   const double memory = std::max(timeOf("dram") / how.copyShare, timeOf("l2"));
   plan.predictedUs =
       std::pow(std::pow(memory, how.overlap) + std::pow(timeOf("waves"), how.overlap) +

@@ -14,10 +14,12 @@ namespace {
 
 constexpr uint32_t kWarpsLookedAt = 4;
 constexpr uint64_t kLineBytes = 128, kWarpBytes = 512; ///< of L2; that a warp stores at once
-// Of a result's bytes, fitted with the constants of cost_model.cpp: runs that begin inside
+// Additional shares of a result's bytes for runs that begin inside half lines, lines, or the bytes
+// that a warp stores at once. They were fitted with the constants of cost_model.cpp.
 constexpr double kInHalfLines = 0.13, kInLines = 0.11, kInWarps = 0.05;
 
-/// Distinct pages of an operand that `blocks` consecutive blocks touch: whole fast block axes.
+/// Returns the distinct pages of an operand that `blocks` consecutive blocks touch: whole fast
+/// block axes.
 double distinctBlockParts(const NestPlan &plan, uint32_t operand, double blocks) {
   const AxisRange axes = axesOfRole(plan, AxisRole::Block);
   double distinct = 1;
@@ -57,7 +59,8 @@ double fetchesPerBlock(const NestPlan &plan, const Segment &segment) {
 }
 
 namespace {
-/// What the blocks of a multiprocessor read through L1 in one page stays there for the next.
+/// Whether data that the blocks of a multiprocessor read through L1 in one page stays there for the
+/// next page.
 bool pagesFitL1(const NestPlan &plan, const Target &target) {
   double bytes = plan.launch.sharedBytes;
   for (const Segment &segment : plan.segments)
@@ -67,7 +70,7 @@ bool pagesFitL1(const NestPlan &plan, const Target &target) {
   return bytes * plan.launch.minBlocksPerSm <= target.sharedBytesPerSm;
 }
 
-/// Times a block reads the segment's page from behind L1.
+/// Returns how often a block reads the segment's page from behind L1.
 double readsPerBlock(const NestPlan &plan, const Segment &segment, const Target &target) {
   if (segment.placement == Placement::Bypass && !pagesFitL1(plan, target))
     return static_cast<double>(pageCount(plan));
@@ -101,8 +104,8 @@ Traffic operandTraffic(const NestPlan &plan, const Segment &segment, const Targe
 }
 
 namespace {
-/// Greatest common divisor of `unitElems` and what all axes but the lanes and a stored vector's own
-/// add to an offset in the result: runs begin at multiples of it.
+/// Returns the greatest number of elements at whose multiples all runs of the result begin. It is
+/// the common divisor of `unitElems` and the strides of all axes except lanes and stored vectors.
 uint64_t runAlignment(const NestPlan &plan, uint64_t unitElems) {
   const size_t result = plan.form.operands.size();
   uint64_t alignment = unitElems;
@@ -116,8 +119,8 @@ uint64_t runAlignment(const NestPlan &plan, uint64_t unitElems) {
   return alignment;
 }
 
-/// What runs that begin inside lines, or inside what a warp stores at once, cost beyond their
-/// bytes: a line that two stores fill is open for longer.
+/// Returns the cost of misaligned runs, as a share of their bytes: they begin inside lines, or
+/// inside the bytes that a warp stores at once. A line that two stores fill is open for longer.
 double misalignment(const NestPlan &plan) {
   const uint32_t bytes = elementBytes(plan.type);
   const uint64_t alignedBytes = runAlignment(plan, kWarpBytes / bytes) * bytes;
@@ -127,7 +130,8 @@ double misalignment(const NestPlan &plan) {
                                        : 0;
 }
 
-/// Ends of [first, end) that fall inside a sector; one if the run fills none.
+/// Returns how many ends of [first, end) are inside a sector; at most one if the run is within a
+/// sector.
 uint64_t partialEnds(uint64_t first, uint64_t end, uint64_t sectorElems) {
   const uint64_t ends = (first % sectorElems != 0) + (end % sectorElems != 0);
   return first / sectorElems == (end - 1) / sectorElems ? std::min<uint64_t>(ends, 1) : ends;
@@ -140,7 +144,7 @@ double partialSectors(const NestPlan &plan, const Target &target) {
   const uint64_t alignment = runAlignment(plan, sectorElems);
   MPF_CHECK(alignment > 0 && sectorElems % alignment == 0,
             "runs begin at multiples of {} entries in sectors of {}", alignment, sectorElems);
-  const uint64_t places = sectorElems / alignment; // that a run may begin at, beyond its own
+  const uint64_t places = sectorElems / alignment; // places in a sector where a run may begin
   const uint32_t warps = (plan.launch.blockThreads + target.warpThreads - 1) / target.warpThreads;
   const uint32_t looked = std::min(warps, kWarpsLookedAt);
   MPF_CHECK(looked > 0, "a block of {} threads", plan.launch.blockThreads);

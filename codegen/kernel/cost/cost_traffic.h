@@ -22,10 +22,12 @@ struct Traffic {
   double l2Bytes = 0;   ///< L2: all fetches, in whole 32-byte sectors
 };
 
-/// What all blocks read of the operand of `segment`, which is one of the plan's. At least one block
-/// must be resident on a multiprocessor (launch.minBlocksPerSm), else Error(Internal).
+/// Returns the bytes that all blocks read of the operand of `segment`, a segment of the plan. At
+/// least one block must be resident on a multiprocessor (launch.minBlocksPerSm), else
+/// Error(Internal).
 Traffic operandTraffic(const NestPlan &plan, const Segment &segment, const Target &target);
-/// What all blocks write of the result, with what it costs to fill sectors and lines in parts.
+/// Returns the bytes that all blocks write of the result, with the cost of sectors and lines that
+/// are filled in parts.
 Traffic resultTraffic(const NestPlan &plan, const Target &target);
 
 /// How many sectors the stores of a whole launch fill only in part: the ends, inside a sector, of

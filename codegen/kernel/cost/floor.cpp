@@ -5,8 +5,8 @@
 
 namespace mpf {
 
-// Whole numbers: multiply-adds of 64 bits take about six instructions, of 128 about twenty, at one
-// a clock and lane (not fitted to measurements).
+// Multiply-adds of whole numbers take about six instructions for 64 bits and about twenty for 128
+// bits, at one a clock and lane (not fitted to measurements).
 double arithmeticPeak(ElementType type, const Target &target) {
   const double slotsPerUs = 2 * target.clockGhz * 1e3 * target.smCount * 128;
   switch (type) {
@@ -50,7 +50,7 @@ FloorTerms floorTerms(const ChainForm &form, ElementType type, const Target &tar
 double compulsoryBytes(const DigitForm &form, ElementType type) {
   double bytes = static_cast<double>(form.result.sizeElems) * elementBytes(type);
   for (size_t i = 0; i < form.operands.size(); ++i) {
-    bool repeated = false; // the same table twice is read once
+    bool repeated = false; // a table that is an operand twice is read once
     for (size_t j = 0; j < i; ++j)
       repeated |= form.operands[j].table == form.operands[i].table;
     if (!repeated)

@@ -15,7 +15,7 @@ constexpr Conversion kPower64 = {16, 13, 0};    ///< polynomial of degree 9
 constexpr Conversion kLogarithm32 = {7, 2, 1};  ///< exponent, lg2, two sums, range
 constexpr Conversion kLogarithm64 = {19, 9, 0}; ///< two look-ups, polynomial of degree 6, range
 
-/// Terms or loaded entries that a block converts.
+/// Returns the number of terms or loaded entries that a block converts.
 double convertedTerms(const NestPlan &plan) {
   return static_cast<double>(pageCount(plan)) * plan.launch.blockThreads *
          static_cast<double>(roleExtent(plan, AxisRole::Register)) *

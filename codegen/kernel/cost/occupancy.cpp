@@ -14,22 +14,22 @@ namespace {
 constexpr uint64_t kBaseRegisters = 24;      ///< indices, loop counters, the stack of temporaries
 constexpr uint64_t kRegistersPerOperand = 4; ///< a 64-bit base and an offset
 constexpr uint64_t kCopyRegisters = 8;       ///< source, target, buffer, their page
-constexpr uint64_t kMixedRegisters = 16;     ///< loads past shared memory among such pages
-constexpr uint64_t kLeanRegisters = 24;      ///< the same where a thread has all it can have
+constexpr uint64_t kMixedRegisters = 16;     ///< loads that bypass shared memory in such pages
+constexpr uint64_t kLeanRegisters = 24;      ///< indices, addresses and temporaries (leanRegisters)
 constexpr uint64_t kRegisterGrain = 8;       ///< hardware allocates in units of 8 per thread
 constexpr uint32_t kCompilerSlack = 8;       ///< room left to ptxas under __launch_bounds__
 constexpr uint32_t kLogSlack = 16;           ///< the same for log sums
-constexpr uint64_t kAheadWords = 24;         ///< loads of later iterations that it cannot hold back
+constexpr uint64_t kAheadWords = 24;         ///< loads of later iterations that ptxas issues early
 constexpr uint64_t kLogAheadWords = 48;      ///< the same among the temporaries of log sums
 constexpr uint64_t kLog64Registers = 48;     ///< two f64 exp2 or log2 in software at a time
-constexpr uint64_t kLog32Terms = 16;         ///< f32 terms under way at a time, each with
-constexpr uint64_t kLog32Registers = 2;      ///< so many temporaries
-constexpr uint64_t kSplitWords = 2; ///< per operand: its exponent and form; guards stand twice
+constexpr uint64_t kLog32Terms = 16;         ///< f32 terms in progress at a time
+constexpr uint64_t kLog32Registers = 2;      ///< temporaries of each such term
+constexpr uint64_t kSplitWords = 2; ///< exponent and form of an operand; guards are there twice
 constexpr uint64_t kSplit32Registers = 12;     ///< guard, offset, conversions of loads in flight
 constexpr uint64_t kWideProductRegisters = 16; ///< partial products of two 128-bit numbers
-constexpr uint64_t kSplit64Registers = 12;     ///< the same,
-constexpr uint64_t kSplit64Staged = 28; ///< where a staged share's polynomials go on together
-constexpr uint64_t kUnpackedElems = 8;  ///< entries of a packed table at a time
+constexpr uint64_t kSplit64Registers = 12;     ///< guard, offset, conversions in f64
+constexpr uint64_t kSplit64Staged = 28; ///< the same if a staged share is converted all at once
+constexpr uint64_t kUnpackedElems = 8;  ///< entries of a packed table that are unpacked at a time
 
 uint64_t registerIndices(const NestPlan &plan, uint32_t source) {
   uint64_t count = 1;
@@ -39,7 +39,8 @@ uint64_t registerIndices(const NestPlan &plan, uint32_t source) {
   return count;
 }
 
-/// Comparisons and 64-bit addresses that guarded digits keep alive for each register index.
+/// Returns the registers of comparisons and 64-bit addresses that guarded digits keep alive for
+/// each register index.
 uint64_t guardRegisters(const NestPlan &plan) {
   uint64_t registers = 0;
   for (const Axis &axis : plan.axes)
@@ -48,11 +49,11 @@ uint64_t guardRegisters(const NestPlan &plan) {
   return registers;
 }
 
-/// Staged values in registers at a time, in 4-byte words: all that are held across the barrier, and
-/// those of one segment that is being copied.
+/// Returns the registers of staged values: all values that are held across the barrier, and those
+/// of one segment that is being copied.
 uint64_t stagingRegisters(const NestPlan &plan) {
   uint64_t held = 0, copied = 0;
-  if (plan.stages > 1) // copies pass registers by
+  if (plan.stages > 1) // asynchronous copies take no registers
     return 0;
   for (const Segment &segment : plan.segments) {
     if (segment.placement != Placement::Shared)
@@ -67,12 +68,12 @@ uint64_t stagingRegisters(const NestPlan &plan) {
   return (held + copied) / 4;
 }
 
-/// Sums with a running maximum, which take a software exponential or two per term.
+/// Whether sums have a running maximum, which takes a software exponential or two per term.
 bool keepsMaximum(const NestPlan &plan) {
   return usesExp2(plan.form, plan.valueForm) && !usesScaledMantissas(plan.form, plan);
 }
 
-/// Addresses of asynchronous copies, which stay alive from page to page.
+/// Returns the registers of addresses of asynchronous copies, which stay alive from page to page.
 uint64_t copyRegisters(const NestPlan &plan) {
   if (plan.stages == 1)
     return 0;
@@ -85,13 +86,13 @@ uint64_t copyRegisters(const NestPlan &plan) {
   return registers + (mixed ? kMixedRegisters : 0);
 }
 
-/// Words of loads ahead of their use. ptxas issues many more where __launch_bounds__ leaves it the
-/// registers, and these where it does not.
+/// Returns the words of loads ahead of their use. ptxas issues many more if __launch_bounds__
+/// leaves it the registers, and about this many if not.
 uint64_t aheadWords(const NestPlan &plan) {
   return keepsMaximum(plan) ? kLogAheadWords : kAheadWords;
 }
 
-/// Iterations of the sum loops that move `segment` and stand unrolled in one body.
+/// Returns the iterations of sum loops that move `segment` and are unrolled in one body.
 uint64_t unrolledIterations(const NestPlan &plan, const Segment &segment) {
   uint64_t iterations = 1;
   for (uint32_t a : segment.tagAxes)
@@ -100,8 +101,9 @@ uint64_t unrolledIterations(const NestPlan &plan, const Segment &segment) {
   return iterations;
 }
 
-/// Fragments of a thread that goes through its tile row by row along the digit which takes fewest:
-/// operands without that digit as a whole, of the others the row in use and the next one.
+/// Returns the entries of fragments of a thread that goes through its tile row by row, along the
+/// digit that needs the fewest. It holds operands without that digit as a whole, and of the others
+/// the row in use and the next one.
 uint64_t rowFragments(const NestPlan &plan) {
   uint64_t best = UINT64_MAX;
   for (size_t digit = 0; digit < plan.form.keptCount(); ++digit) {
@@ -119,7 +121,8 @@ uint64_t rowFragments(const NestPlan &plan) {
   return best;
 }
 
-/// Of a fragment with so many entries: packed ones stay in their words until they are used.
+/// Returns how many registers' worth of elements a fragment of `elems` entries holds. Packed
+/// entries stay in their words until they are used.
 uint64_t heldElems(const NestPlan &plan, const Segment &segment, uint64_t elems) {
   if (!holdsWords(plan, segment))
     return elems;
@@ -128,7 +131,7 @@ uint64_t heldElems(const NestPlan &plan, const Segment &segment, uint64_t elems)
   return elems / segment.fragmentVector + std::min(elems, kUnpackedElems);
 }
 
-/// Loops with a counter of their own.
+/// Returns the number of loops that have a counter.
 uint64_t rolledLoops(const NestPlan &plan) {
   uint64_t loops = 0;
   for (const Axis &axis : plan.axes)
@@ -159,7 +162,7 @@ uint32_t estimateRegisters(const NestPlan &plan) {
   const bool split = usesScaledMantissas(plan.form, plan);
   const bool logSum = keepsMaximum(plan);
   const uint64_t outputs = roleExtent(plan, AxisRole::Register);
-  const uint64_t values = outputs * (logSum ? 2 : 1); // the running maximum stands beside the sum
+  const uint64_t values = outputs * (logSum ? 2 : 1); // a log sum has a running maximum too
   uint64_t fragments = 0, ahead = 0, sharedAhead = 0;
   for (const Segment &segment : plan.segments) {
     const uint64_t fragment = heldElems(plan, segment, registerIndices(plan, segment.operand));
@@ -171,7 +174,7 @@ uint32_t estimateRegisters(const NestPlan &plan) {
       (segment.placement == Placement::Shared ? sharedAhead : ahead) +=
           fragment * (unrolledIterations(plan, segment) - 1);
   }
-  // Latency of shared memory is short: many accumulators hide it without loads that run ahead.
+  // The latency of shared memory is short: many accumulators hide it without early loads.
   const uint64_t most = aheadWords(plan), idle = most - std::min(most, values * words);
   fragments += (std::min(ahead * words, most) + std::min(sharedAhead * words, idle)) / words;
   for (uint32_t k = 0; k < plan.products.size(); ++k) {
@@ -180,7 +183,7 @@ uint32_t estimateRegisters(const NestPlan &plan) {
     // Full-size products are consumed as they are formed.
     fragments += indices < outputs ? indices : 0;
   }
-  // Staging and the sum loops take turns, the accumulators stay.
+  // Staging and the sum loops take turns; the accumulators stay in registers.
   uint64_t registers = values * words + std::max(fragments * words, stagingRegisters(plan)) +
                        kBaseRegisters + kRegistersPerOperand * plan.form.operands.size() +
                        guardRegisters(plan) + rolledLoops(plan) + copyRegisters(plan);

@@ -17,7 +17,8 @@ double elemsInFlight(const NestPlan &plan, const Segment &segment);
 /// products, addresses. tests/unit/runtime/compile/kernel_resources_test compares the estimate with
 /// what ptxas reports.
 uint32_t estimateRegisters(const NestPlan &plan);
-/// By how many registers the estimate may be too low. Plans keep them free, so that nothing spills.
+/// The number of registers by which the estimate may be too low. Plans keep them free to avoid
+/// spills.
 inline constexpr uint32_t kRegisterReserve = 24;
 /// A lower estimate of registers per thread, for plans that estimateRegisters does not fit into the
 /// registers of the target. With pages in flight, fragments come from shared memory, so a register

@@ -62,7 +62,7 @@ DigitForm buildDigitForm(const TableProgram &program, OpId id, bool merge) {
   if (const uint32_t splits = program.table(operation.result).splits; splits > 1)
     form = partialForm(form, splits);
   if (const uint32_t splits = splitsRead(program, operation); splits > 1) {
-    const DigitAccess part = form.operands[0]; // stored in an order of its own
+    const DigitAccess part = form.operands[0]; // its storage order differs from the whole result's
     form = addingForm(form, splits);
     MPF_CHECK(part.stridesElems.size() <= form.operands[0].stridesElems.size(),
               "operation {} adds up splits over {} digits, they have {}", id,

@@ -7,12 +7,13 @@
 
 namespace mpf {
 
-/// The form of an operation. In a sliced program it is the form within one slice: sliced variables
-/// are no digits. For an operation that writes or adds up splits of a sum, see split_k_form.h.
+/// Returns the form of an operation. In a sliced program it is the form within one slice: sliced
+/// variables are no digits. For an operation that writes or adds up splits of a sum, see
+/// split_k_form.h.
 /// `mergeDigits` = false keeps one digit per variable (used to show the papers' tables).
 DigitForm buildDigitForm(const TableProgram &program, OpId operation, bool mergeDigits = true);
 
-/// Where `table` keeps its entries within one slice. `digits` have one variable each.
+/// Returns the layout of `table` within one slice. `digits` have one variable each.
 DigitAccess digitAccess(const TableProgram &program, TableId table,
                         const std::vector<Digit> &digits);
 

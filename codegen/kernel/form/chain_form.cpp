@@ -15,7 +15,7 @@ namespace {
 
 constexpr size_t kAlways = SIZE_MAX;
 
-/// When digits come and go: those of the same span may merge.
+/// The steps that introduce and reduce a digit. Digits with equal spans may merge.
 struct Span {
   size_t introduced = kAlways, reduced = kAlways;
   friend bool operator==(const Span &, const Span &) = default;
@@ -39,7 +39,7 @@ std::vector<DigitAccess *> allAccesses(ChainForm &form) {
   return accesses;
 }
 
-/// Takes digit `gone` out of the steps' lists; later ones move up.
+/// Removes digit `gone` from a list; the numbers of later digits decrease by one.
 void renumber(std::vector<DigitId> &list, size_t gone) {
   std::erase_if(list, [gone](DigitId digit) { return digit.index() == gone; });
   for (DigitId &digit : list)
@@ -47,7 +47,7 @@ void renumber(std::vector<DigitId> &list, size_t gone) {
       digit = DigitId(digit.index() - 1);
 }
 
-/// Digit b becomes the less significant end of digit a.
+/// Merges digit b into digit a, as its less significant end.
 void mergeInto(ChainForm &form, size_t a, size_t b) {
   MPF_CHECK(a != b, "digit {} becomes the end of itself", a);
   fuseDigits(form.digits, allAccesses(form), a, b, true);
@@ -57,7 +57,7 @@ void mergeInto(ChainForm &form, size_t a, size_t b) {
   }
 }
 
-/// One merge at a time: there are few digits, and a merged one may continue another.
+/// Merges digits, one pair at a time: there are few digits, and a merged one may continue another.
 void mergeDigits(ChainForm &form) {
   const auto mergeOne = [&form] {
     const std::vector<Span> spans = spansOf(form);
@@ -74,7 +74,7 @@ void mergeDigits(ChainForm &form) {
   }
 }
 
-/// As buildChainForm, not checked yet.
+/// Builds the form like buildChainForm, but does not check it.
 ChainForm formOf(const TableProgram &program, TableId message, std::span<const OpId> operations) {
   ChainForm form;
   form.semiring = program.operation(operations.front()).semiring;
@@ -178,7 +178,8 @@ uint64_t messageElems(const ChainForm &form, size_t step) {
 
 namespace {
 
-/// Follows the digits through one step; `was` remembers every digit that ever came in.
+/// Returns the fault of one step, and updates the digits: `live` those in the message after it,
+/// `was` those that were ever in it.
 std::string findStepFault(const ChainForm &form, size_t number, std::vector<bool> &live,
                           std::vector<bool> &was) {
   const ChainStep &step = form.steps[number];

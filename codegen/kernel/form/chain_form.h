@@ -52,14 +52,15 @@ std::optional<ChainForm> findChainForm(const TableProgram &program, TableId mess
 /// kMaxOperands operands: it serves checks and bounds of exponents, and no kernel is built from it.
 DigitForm wholeOperation(const ChainForm &form);
 
-/// For each digit: whether it is in the message before step `step` (steps.size(): in the result).
+/// Returns, by digit, whether it is in the message before step `step`; with steps.size(), whether
+/// it is in the result.
 std::vector<bool> liveDigits(const ChainForm &form, size_t step);
 
 /// Entries of the message before step `step`, saturating.
 uint64_t messageElems(const ChainForm &form, size_t step);
 
-/// Returns what is wrong with a form that may come from a file, in one sentence; an empty string
-/// when it is sound.
+/// Returns the fault of a form that may come from a file, in one sentence; an empty string if it is
+/// sound.
 std::string findFault(const ChainForm &form);
 
 } // namespace mpf

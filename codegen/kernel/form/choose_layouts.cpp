@@ -11,15 +11,16 @@
 namespace mpf {
 
 namespace {
-constexpr double kFullRow = 64; ///< entries of a row beyond which longer is no better
-// Rows that are no multiple of 8 entries (a sector of f32) begin inside sectors, and a sector that
-// two stores fill costs what five do; multiples of 128 (what a warp stores at once) are best.
+constexpr double kFullRow = 64; ///< entries of a row; longer rows are no better
+// Rows that are no multiple of 8 entries (a sector of f32) begin inside sectors. A sector that two
+// stores fill costs as much as five sectors. Multiples of 128, which a warp stores at once, are
+// best.
 constexpr double kEvenMerit = 0.75;      ///< for each of the first two factors of 2
-constexpr double kSectorMerit = 1.5;     ///< for the third
-constexpr double kLineMerit = 0.25;      ///< for each of the next four
-constexpr double kDominantShare = 0.125; ///< of the result: from there on an operand is streamed
+constexpr double kSectorMerit = 1.5;     ///< for the third factor
+constexpr double kLineMerit = 0.25;      ///< for each of the next four factors
+constexpr double kDominantShare = 0.125; ///< share of the result from which an operand is streamed
 
-/// How good a digit is as the fastest one: in doublings of its row.
+/// Returns the merit of a digit as the fastest one, in doublings of its row.
 double merit(const DigitForm &form, const DigitAccess &largest, size_t digit) {
   const uint64_t extent = form.digits[digit].extent;
   const int twos = std::countr_zero(extent);
@@ -34,7 +35,7 @@ double merit(const DigitForm &form, const DigitAccess &largest, size_t digit) {
          (dominant && largest.stridesElems[digit] != 0 ? 2.5 : 0);
 }
 
-/// Dense strides for the digits of `access` in this order, fastest first.
+/// Sets dense strides for the digits of `access` in this order, fastest first.
 void setStrides(const DigitForm &form, DigitAccess &access, const std::vector<DigitId> &order) {
   uint64_t stride = 1;
   for (const DigitId digit : order)
@@ -44,11 +45,11 @@ void setStrides(const DigitForm &form, DigitAccess &access, const std::vector<Di
     }
 }
 
-/// `kept` with the reduced digits behind the first digits that the operand has.
+/// Returns `kept` with the reduced digits inserted behind the first digits that the operand has.
 std::vector<DigitId> operandOrder(const DigitForm &form, const DigitAccess &operand,
                                   const std::vector<DigitId> &kept, uint64_t leastRowElems) {
   std::vector<DigitId> order = kept;
-  size_t inRow = 0; // digits of `order`
+  size_t inRow = 0; // number of digits of `order` in a row
   uint64_t rowElems = 1;
   for (size_t i = 0; i < order.size() && (inRow == 0 || rowElems < leastRowElems); ++i)
     if (const size_t digit = order[i].index(); operand.stridesElems[digit] != 0) {

@@ -1,5 +1,5 @@
-// LAYOUT CHOICE: in which order an operation's tables keep their entries, where the compiler may
-// choose. Inputs are laid out once, before the run; a message is laid out by the operation that
+// LAYOUT CHOICE: chooses the order of entries in an operation's tables, if the compiler is free to
+// choose it. Inputs are laid out once, before the run. A message is laid out by the operation that
 // writes it.
 //
 // Kernels are fast on these layouts. The lanes of a warp run along the fastest digit of the result,
@@ -17,9 +17,9 @@
 
 namespace mpf {
 
-/// Returns the kept digits, the one to be fastest in the result first. It prefers digits that are
-/// long, are multiples of a sector and of what a warp stores at once, are in the scope of the
-/// operand that dominates the traffic (if one does), and are in the scope of few operands.
+/// Returns the kept digits, the one to be fastest in the result first. It prefers long digits, and
+/// extents that are multiples of a sector and of what a warp stores at once. It also prefers digits
+/// in the scope of the operand that dominates the traffic, if one does, and of few operands.
 std::vector<DigitId> layoutOrder(const DigitForm &form);
 
 /// Returns up to `most` orders: layoutOrder's, then the same with its second, third, .. digit moved
@@ -32,8 +32,9 @@ inline constexpr size_t kLayoutOrdersTried = 3;
 /// Digits keep their numbers.
 DigitForm chooseLayouts(DigitForm form);
 
-/// The same with the kept digits in the order `kept`, fastest first. In each operand the reduced
-/// digits stand above its first kept digits: above as few of them as make a row of `leastRowElems`.
+/// Returns `form` with new strides for the kept digits in the order `kept`, fastest first. In each
+/// operand the reduced digits come directly above the first kept digits: as few of these as make a
+/// row of `leastRowElems` entries.
 DigitForm layOut(DigitForm form, const std::vector<DigitId> &kept, uint64_t leastRowElems = 1);
 
 } // namespace mpf

@@ -1,5 +1,5 @@
-// An operation of a plan as digits and strides (dsl/support/strided_operation.h): what kernel plans
-// and the emitters work on.
+// An operation of a plan as digits and strides (dsl/support/strided_operation.h). Kernel plans and
+// the emitters work on this form.
 //
 // A *digit* is one variable or several merged ones: variables that are adjacent in every layout
 // they occur in and occur in exactly the same tables. With m
@@ -24,11 +24,11 @@ struct Digit : StridedDigit {
   Digit() = default;
   Digit(uint64_t values, bool isReduced, std::vector<VarId> ids)
       : StridedDigit{values, isReduced}, variables(std::move(ids)) {}
-  /// As StridedDigit, with its variables.
+  /// Takes in `other` like StridedDigit::absorb, with its variables.
   void absorb(const Digit &other, bool below);
 };
 
-/// Where a table of a plan keeps its entries.
+/// The layout of a table of a plan.
 struct DigitAccess {
   TableId table;
   std::vector<uint64_t> stridesElems; ///< one per digit; 0 when the digit is not in its scope
@@ -45,9 +45,9 @@ struct DigitForm : StridedOperation<Digit, DigitAccess> {
   bool readsPacked() const; ///< some operand is packed
 };
 
-/// What is wrong with a form that may come from a file, in one sentence; empty when it is sound:
-/// kept digits first, every access inside its table, every entry of the result written exactly
-/// once, addresses counted in 64 bits, 1..maxOperands operands.
+/// Returns the fault of a form that may come from a file, in one sentence; empty if it is sound. A
+/// sound form has kept digits first, addresses that 64 bits count, and 1..maxOperands operands.
+/// Every access is inside its table. Every entry of the result is written exactly once.
 std::string findFault(const DigitForm &form, size_t maxOperands = kMaxOperands);
 
 } // namespace mpf

@@ -43,7 +43,7 @@ double workOf(const DigitForm &form, OperandSet rows) {
   return padded(sides[0]) * padded(sides[1]) * rest;
 }
 
-/// The kept digit along which the result's entries are nearest to each other.
+/// Returns the kept digit with the least stride in the result.
 size_t fastestKept(const DigitForm &form) {
   size_t fastest = form.digits.size();
   for (size_t d = 0; d < form.keptCount(); ++d)
@@ -96,7 +96,7 @@ double batchesOf(const DigitForm &form, OperandSet rows) {
   return batches;
 }
 
-/// Sides of more than one operand: their products have to be formed.
+/// Returns the number of sides with more than one operand, whose products have to be formed.
 size_t formedSides(OperandSet rows, size_t operands) {
   const auto count = static_cast<size_t>(std::popcount(rows));
   return (count > 1) + (operands - count > 1);
@@ -104,7 +104,7 @@ size_t formedSides(OperandSet rows, size_t operands) {
 } // namespace
 
 std::vector<OperandGrouping> operandGroupings(const DigitForm &form, size_t limit) {
-  // Of equal work, few large products before many small ones, and few to be formed.
+  // Groupings of equal work: few large products come first, then few sides that must be formed.
   using Ranked = std::tuple<double, double, size_t, OperandSet>;
   std::vector<Ranked> ranked;
   const size_t operands = form.operands.size();

@@ -28,7 +28,7 @@ DigitForm partialForm(const DigitForm &whole, uint64_t splits) {
     access.stridesElems.clear();
   form.result.stridesElems.clear();
   form.result.sizeElems = saturatingMul(whole.result.sizeElems, splits);
-  // Value v of digit d is v * step of digit d of the whole.
+  // Value v of the new digit is value v * step of digit d of the whole form.
   const auto add = [&](size_t d, uint64_t extent, uint64_t step, uint64_t resultStride,
                        bool reduced) {
     form.digits.push_back({extent, reduced, whole.digits[d].variables});
@@ -38,7 +38,7 @@ DigitForm partialForm(const DigitForm &whole, uint64_t splits) {
   };
   const size_t kept = whole.keptCount();
   uint64_t left = splits;
-  std::vector<uint64_t> cut; // by reduced digit: splits that it tells apart
+  std::vector<uint64_t> cut; // by reduced digit: the number of splits that it distinguishes
   for (size_t d = kept; d < whole.digits.size(); ++d) {
     cut.push_back(std::min(left, whole.digits[d].extent));
     left /= cut.back();

@@ -1,9 +1,12 @@
-// Figures of "sm_90" were measured on one H200 (copy, exp2, launch; the flop rates are 128 and 64
-// multiply-adds per SM and clock, which cuBLAS reaches to 3/4). All others are the makers' public
-// specifications of the named card, with the copy rate taken as 7/8 of the specified bandwidth and
-// the launch times of the H200: 1.5 us in a graph of launches that overlap, 3.7 us one by one, as
-// cards must whose kernels cannot wait for the launch before. L2 rates are published third-party
-// microbenchmarks, rounded down.
+// The rates of all targets. The figures of "sm_90" for copy, exp2 and launch were measured on one
+// H200. Its flop rates are 128 and 64 multiply-adds per SM and clock; cuBLAS reaches 3/4 of them.
+//
+// The figures of all other targets are the makers' public specifications of the named card. Their
+// copy rate is taken as 7/8 of the specified bandwidth. Their launch times are those of the H200:
+// 1.5 us in a graph of launches that overlap, 3.7 us one by one. Cards whose kernels cannot wait
+// for the launch before must launch one by one.
+//
+// L2 rates are published third-party microbenchmarks, rounded down.
 #include "codegen/kernel/form/target.h"
 
 #include "dsl/support/check.h"
@@ -16,7 +19,7 @@ namespace {
 constexpr uint64_t kMebi = uint64_t{1} << 20;
 constexpr uint64_t kGiga = 1'000'000'000;
 
-/// What distinguishes one card from another; the rest follows.
+/// The figures that distinguish cards. All other figures of a target follow from them.
 struct Card {
   const char *name;
   uint32_t smCount, threadsPerSm, blocksPerSm, sharedKibPerSm;
@@ -66,8 +69,8 @@ Target gpuTarget(const Card &card) {
   return target;
 }
 
-/// One core with 256-bit vectors; a block is a piece of work for one core, its "shared memory" is
-/// a packed copy that stays in the core's L2, and there are no banks to conflict.
+/// Returns the target of one core with 256-bit vectors. A block is a piece of work for one core.
+/// Its "shared memory" is a packed copy that stays in the core's L2, without banks that conflict.
 Target cpuTarget() {
   Target target;
   target.name = "cpu";

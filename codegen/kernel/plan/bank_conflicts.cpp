@@ -11,8 +11,8 @@
 namespace mpf {
 
 namespace {
-/// Counts what lanes want of the banks. Searches ask very often, mostly about requests that are
-/// free: these take no memory.
+/// Counts the words that lanes need of each bank. Searches call it very often, mostly for requests
+/// without conflicts, which allocate no memory.
 class BankCount {
 public:
   BankCount(const std::vector<uint64_t> &offsets, uint32_t words, uint32_t elementBytes,
@@ -24,12 +24,12 @@ public:
               "{} has {} banks of {} bytes", target.name, banks_, target.bankBytes);
   }
 
-  /// Most different words that lanes [first, last) want of one bank.
+  /// Returns the greatest number of different words that lanes [first, last) need of one bank.
   uint32_t worst(size_t first, size_t last) {
     return isFree(first, last) ? 1 : counted(first, last);
   }
 
-  /// Whether that is one.
+  /// Whether that number is one.
   bool isFree(size_t first, size_t last) {
     std::fill_n(wanted_.begin(), banks_, kNoWord);
     for (size_t lane = first; lane < last; ++lane) {
@@ -222,7 +222,7 @@ void eachStagingRequest(const NestPlan &plan, const Segment &segment, const Targ
         step();
         ++number;
       }
-    // The elements of scalar stores shift all lanes alike: one of them stands for all.
+    // The elements of scalar stores shift all lanes alike, so one of them is enough.
     if (!visit(offsets, width))
       return;
   }

@@ -12,7 +12,7 @@ namespace mpf {
 namespace {
 
 constexpr std::array<uint64_t, 12> kPaddings = {0, 1, 2, 3, 4, 5, 6, 8, 12, 16, 20, 24};
-constexpr int kRounds = 4;        ///< paddings of an image at most
+constexpr int kRounds = 4;        ///< greatest number of paddings of an image
 constexpr double kSizeWeight = 7; ///< an image of twice the size counts as an eighth slower
 
 std::vector<uint32_t> orderedParts(const ChainPlan &plan, size_t phase, ImageOrder order) {
@@ -29,7 +29,8 @@ std::vector<uint32_t> orderedParts(const ChainPlan &plan, size_t phase, ImageOrd
   };
   const auto any = [](uint32_t) { return true; };
   if (order == ImageOrder::WriterFirst) {
-    // Of the writer's registers those first that neighbouring readers differ in.
+    // The writer's register parts come first, and among them those in which neighbouring readers
+    // differ.
     const auto held = [&](uint32_t part) {
       return std::find(writer.registerParts.begin(), writer.registerParts.end(), part) !=
              writer.registerParts.end();
@@ -108,8 +109,8 @@ ImageCost imageCost(const ChainPlan &plan, size_t phase, const Target &target) {
 
 namespace {
 
-/// Wavefronts and requests, where a larger image counts as a little slower: it takes room from
-/// other blocks.
+/// Returns the wavefronts and requests, weighted by the size of the image: a larger image counts as
+/// a little slower, because it takes room from other blocks.
 double imageScore(ChainPlan &plan, size_t phase, ImageOrder order,
                   const std::vector<uint64_t> &paddings, const Target &target) {
   layOutImage(plan, phase, order, paddings);
@@ -120,7 +121,8 @@ double imageScore(ChainPlan &plan, size_t phase, ImageOrder order,
   return static_cast<double>(cost.wavefronts + cost.requests) * (kSizeWeight + share);
 }
 
-/// Steepest descent: the best one padding, then the best second one beside it, and so on.
+/// Searches paddings by steepest descent: the best single padding, then the best second one, and so
+/// on.
 double searchPaddings(ChainPlan &plan, size_t phase, ImageOrder order,
                       std::vector<uint64_t> &paddings, const Target &target) {
   paddings.assign(orderedParts(plan, phase, order).size(), 0);

@@ -6,7 +6,7 @@
 // an outer digit may belong to the page, so that reads and writes come in whole lines; such parts
 // are *line parts*. All other digits belong to the page as a whole.
 //
-// The kernel that a plan stands for:
+// The kernel that a plan describes:
 //
 //   for the pages of this block:
 //     fetch the message's page into image 0 (shared memory)
@@ -39,7 +39,7 @@ struct ChainPart {
   uint64_t step = 1;
 };
 
-/// One factor of a mixed-radix number: it stands for the values 0, step, 2 * step, .. of `part`,
+/// One factor of a mixed-radix number. Its values are the values 0, step, 2 * step, .. of `part`,
 /// `extent` of them.
 struct ChainSlot {
   uint32_t part = 0;
@@ -59,8 +59,8 @@ struct ChainPhase {
   uint32_t firstStep = 0, stepCount = 0;
   std::vector<uint32_t> registerParts; ///< in a thread's tile during some step, in any order
   std::vector<uint32_t> threadParts;   ///< threadIdx.x is a number over these, first fastest
-  /// Layout of the image that the phase reads: the stride of each part of the plan; 0 where the
-  /// part is outer or not in the message when the phase begins.
+  /// Strides of the image that the phase reads, by part of the plan. 0 if the part is outer, or not
+  /// in the message when the phase begins.
   std::vector<uint64_t> stridesElems;
   uint64_t allocatedElems = 0; ///< size of that image, with padding
   /// True: the entries of all factors of the phase are loaded before its barrier. False: each step

@@ -40,7 +40,7 @@ std::vector<uint32_t> tileParts(const ChainPlan &plan, size_t phase, size_t step
       parts.push_back(part);
   const std::vector<uint64_t> strides =
       step == at.firstStep + at.stepCount ? targetStrides(plan, phase) : at.stridesElems;
-  // Introduced parts are in no image yet: behind the others until the end of the phase.
+  // Introduced parts are in no image yet, so they come last until the end of the phase.
   const auto place = [&](uint32_t part) { return strides[part] - 1; };
   std::stable_sort(parts.begin(), parts.end(),
                    [&](uint32_t a, uint32_t b) { return place(a) < place(b); });
@@ -129,7 +129,7 @@ uint32_t widestVector(std::vector<std::pair<uint64_t, uint64_t>> inside,
 
 namespace {
 
-/// A thread that holds the tile of `parts` and reaches it by `strides`.
+/// Returns the widest vector with which a thread accesses its tile of `parts` by `strides`.
 uint32_t tileVector(const ChainPlan &plan, size_t phase, const std::vector<uint32_t> &parts,
                     const std::vector<uint64_t> &strides) {
   std::vector<std::pair<uint64_t, uint64_t>> inside;

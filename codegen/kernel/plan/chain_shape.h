@@ -18,7 +18,7 @@ bool isLive(const ChainPlan &plan, uint32_t part, size_t step);
 
 /// Register parts of a phase that are in its tile before step `step`, nearest first. "Nearest" is
 /// by the strides of the image that the phase reads or, at the end of the phase, of the next image
-/// or the result. Parts introduced within the phase stand behind the others.
+/// or the result. Parts introduced within the phase come last.
 std::vector<uint32_t> tileParts(const ChainPlan &plan, size_t phase, size_t step);
 /// Entries of the tile before step `step`.
 uint64_t tileElems(const ChainPlan &plan, size_t phase, size_t step);

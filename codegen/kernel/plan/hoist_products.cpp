@@ -10,7 +10,7 @@ namespace mpf {
 namespace {
 using OperandSet = uint32_t; ///< bit i = operand i
 
-/// Multiplications to form the product of a set once per thread and page.
+/// Returns the multiplications of a thread that form the product of a set in one page.
 double formationCost(const NestPlan &plan, OperandSet set) {
   double cost = 1;
   bool insideLoop = false;
@@ -32,9 +32,8 @@ double formationCost(const NestPlan &plan, OperandSet set) {
   return cost;
 }
 
-/// A product with a packed table's entry, where it is not the last one, relative to another. Last
-/// it is a condition on the addition, and in f32 on a multiply-add; in f64 the product stands
-/// alone.
+/// Returns the cost of a product with a packed table's entry, relative to another product, if it is
+/// not the last one. A last product is a condition on the addition, or on a multiply-add in f32.
 double choiceCost(ElementType type) {
   return type == ElementType::F32 ? 2 : type == ElementType::F64 ? 0.8 : 1;
 }
@@ -60,8 +59,8 @@ std::vector<BestTree> bestTrees(const NestPlan &plan) {
     const double formation = formationCost(plan, set);
     const bool whole = set + 1 == best.size();
     const OperandSet last = std::bit_floor(set);
-    // The part that holds the last operand is `right`: each split is seen once, and the first one
-    // seen, everything else times the last operand, wins ties.
+    // The part with the last operand is `right`, so that each split is tried once. The first one,
+    // all other operands times the last one, wins ties.
     for (OperandSet left = set ^ last; left != 0; left = (left - 1) & (set ^ last)) {
       const bool chooses = !whole && (isPacked(plan, left) || isPacked(plan, set ^ left));
       const double cost = best[left].cost + best[set ^ left].cost +

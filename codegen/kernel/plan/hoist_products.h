@@ -1,9 +1,10 @@
-// HOISTED PRODUCTS: in which order the operands' values are multiplied inside the register tile.
+// HOISTED PRODUCTS: the order in which the operands' values are multiplied inside the register
+// tile.
 //
-// A product of functions that do not depend on a register digit is formed once for all its values,
-// and one that does not depend on an inner sum digit is formed outside that loop. With at most
-// kMaxOperands operands the best tree is found exactly, by dynamic programming over subsets: the
-// cost of a subset's product depends on the union of its scopes only.
+// A product of functions that do not depend on a register digit is formed once for all values of
+// the digit. A product that does not depend on an inner sum digit is formed outside that loop. The
+// best tree is found exactly, by dynamic programming over subsets of at most kMaxOperands operands.
+// This is possible because the cost of a subset's product depends on the union of its scopes only.
 #pragma once
 
 #include "codegen/kernel/plan/nest_plan.h"

@@ -9,7 +9,7 @@ namespace mpf {
 
 namespace {
 
-/// What the threads cover of one digit.
+/// The values of one digit that the threads cover.
 struct InterleavedDigit {
   DigitId digit;
   uint64_t step = 1;
@@ -31,7 +31,8 @@ double savedAlong(const DigitForm &form, const std::vector<Axis> &axes, DigitId 
   return saved;
 }
 
-/// Fastest first; none where the threads of a digit are not one run of its values.
+/// Returns the digits of the threads, fastest first; none if the threads of a digit are not one run
+/// of its values.
 std::optional<std::vector<InterleavedDigit>> threadDigits(const DigitForm &form,
                                                           const std::vector<Axis> &axes) {
   std::vector<InterleavedDigit> digits;
@@ -52,7 +53,7 @@ std::optional<std::vector<InterleavedDigit>> threadDigits(const DigitForm &form,
   return digits;
 }
 
-/// Thread axes, fastest first, named as AxisDivider names them.
+/// Makes thread axes, fastest first, with the names that AxisDivider gives.
 class ThreadAxes {
 public:
   void take(InterleavedDigit &from, uint64_t extent) {

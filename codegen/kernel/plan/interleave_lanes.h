@@ -12,16 +12,16 @@
 
 namespace mpf {
 
-/// Whether the register tile in `axes` is over three or more digits and at least three operands are
-/// *faces* of it: they have two or more of its digits but not all, as f(a, b), g(b, c), h(a, c).
-/// (In the tile of a matrix product, f(a, k) g(k, b), one operand has agreeing neighbours without
-/// interleaving.)
+/// Whether the register tile in `axes` is over three or more digits, and at least three operands
+/// are *faces* of it. A face has two or more of the digits but not all, as f(a, b), g(b, c) and
+/// h(a, c). (In the tile of a matrix product, f(a, k) g(k, b), one operand has agreeing neighbours
+/// without interleaving.)
 bool tilesThreeDigits(const DigitForm &form, const std::vector<Axis> &axes);
 
 /// Returns `axes` with interleaved thread axes; the block computes the same outputs with the same
-/// number of threads. Returns none where tilesThreeDigits is false, where the threads run along one
-/// digit only or along a digit in several runs, or where the thread extents have too few factors of
-/// 2 to fill a warp.
+/// number of threads. Returns none if tilesThreeDigits is false, or if the threads run along one
+/// digit only or along a digit in several runs. It also returns none if the thread extents have too
+/// few factors of 2 to fill a warp.
 std::optional<std::vector<Axis>>
 interleavedLanes(const DigitForm &form, const std::vector<Axis> &axes, uint32_t warpThreads);
 

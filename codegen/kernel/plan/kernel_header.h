@@ -51,9 +51,9 @@ struct KernelHeader {
   double floorUs = 0;     ///< max(compulsory bytes / copy limit, arithmetic / peak)
 };
 
-/// The kind of a kernel among those for the same work, for autotune: the model errs alike for
-/// kernels of one kind, so plans of different kinds are measured first (diversify_candidates.h).
-/// `kindOf` of each plan type returns it.
+/// The kind of a kernel among those for the same work, for autotune. The model errs alike for
+/// kernels of one kind, so autotune measures plans of different kinds first
+/// (diversify_candidates.h). `kindOf` of each plan type returns it.
 using PlanKind = std::vector<uint64_t>;
 
 /// The header of a plan whose family is known; codegen/kernel/kernel_plan.h has the overload for

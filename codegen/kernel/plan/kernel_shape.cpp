@@ -90,8 +90,8 @@ uint64_t bufferCount(const NestPlan &plan, const Segment &segment) {
   if (plan.stages <= 1 || segment.pageAxes.empty())
     return 1;
   MPF_CHECK(segment.lifetimePages > 0, "segment {} has a lifetime of no page", segment.operand);
-  // Contents number q are asked for `stages - 1` pages before their first; by then the pages of
-  // number q - buffers are over.
+  // Copies of contents number q start `stages - 1` pages before their first page. By then the pages
+  // of number q - buffers are over.
   const uint64_t ahead = plan.stages - 1;
   return 1 + (ahead + segment.lifetimePages - 1) / segment.lifetimePages;
 }

@@ -1,9 +1,9 @@
 // MATRIX PLAN (family `mma`): one operation as a matrix product, computed by matrix instructions.
 //
-// The operands of a sum-product fall into two groups (operand_grouping.h). A kept digit that only
-// operands of the first group have is a *row* digit, a kept digit that only operands of the second
-// group have is a *column* digit, and the other kept digits are *batch* digits. The reduced digits
-// are the *terms*. Then for each batch address
+// The operands of a sum-product fall into two groups (operand_grouping.h). *Row* digits are the
+// kept digits that only operands of the first group have. *Column* digits are the kept digits that
+// only operands of the second group have. *Batch* digits are the other kept digits. The reduced
+// digits are the *terms*. Then for each batch address
 //     result(row, column) = sum over terms of rows(row, term) * columns(term, column)
 // where `rows` is the product of the first group's operands and `columns` of the second group's,
 // both formed in shared memory. Sums of f64 logarithms work in the same way: each logarithm becomes
@@ -13,7 +13,7 @@
 // So extents that are no multiple of a tile cost one ragged tile at the end of the fused digit, and
 // not one for every digit.
 //
-// The kernel that a plan stands for:
+// The kernel that a plan describes:
 //   batch, tile of rows, tile of columns <- blockIdx.x (tiles in swaths of `raster` columns)
 //   acc = 0
 //   for pages of `chunk` terms, fetched `stages - 1` pages ahead:
@@ -21,7 +21,7 @@
 //     acc += rows * columns, by mma instructions; warps share out the tile
 //   store acc
 //
-// In a `persistent` plan the grid has as many blocks as the device can hold at once, and every
+// The grid of a `persistent` plan has as many blocks as the device can hold at once, and every
 // block computes tile after tile. It starts to fetch the first pages of its next tile before it
 // stores the results of the current one. When one side is `stationary`, consecutive tiles of a
 // block are neighbours along the other side, and only the other side's pages are fetched for each

@@ -14,8 +14,8 @@ const std::vector<DigitId> &fetchDirection(const MatrixPlan &matrix, const Matri
   return side.alongTerms ? matrix.terms : side.digits;
 }
 
-/// Stride 1 along the last digit of `digits`, which is made of whole vectors, and steps of whole
-/// vectors along every other digit.
+/// Whether the last digit of `digits` has stride 1 and consists of whole vectors, and every other
+/// digit steps by whole vectors.
 bool wholeVectors(const DigitForm &form, const std::vector<DigitId> &digits,
                   const DigitAccess &access, uint64_t width) {
   if (digits.empty() || access.stridesElems[digits.back().index()] != 1)
@@ -180,7 +180,7 @@ bool pairContiguous(const MatrixPlan &plan, const MatrixSide &side, uint32_t ope
 }
 
 namespace {
-/// Behind all pages of both segments; a multiple of 16 bytes; saturating.
+/// Returns the offset behind all pages of both segments; a multiple of 16 bytes; saturating.
 uint64_t pagesEnd(const MatrixPlan &plan) {
   uint64_t end = 0;
   for (const MatrixSide *side : {&plan.rows, &plan.columns})
@@ -193,8 +193,8 @@ MatrixStore matrixStore(const MatrixPlan &plan) {
   const MatrixSide &side = plan.columns;
   const uint64_t columns = warpTile(side), bytes = elementBytes(plan.type);
   MatrixStore store;
-  // The lanes that write together have rows of this many bytes in turn: half of the banks or less,
-  // and an odd number of such pieces from row to row spreads them.
+  // Lanes that write together write a piece of this many bytes of each row. A piece takes at most
+  // half of the banks; an odd number of pieces from row to row spreads them over all banks.
   const uint64_t piece = (isInterleaved(side) ? 16 : 8) * bytes;
   const bool odd = columns * bytes / piece % 2 == 1;
   store.strideElems = columns + (odd ? 0 : piece / bytes);
@@ -272,7 +272,7 @@ uint64_t matrixReach(const MatrixPlan &plan) {
   uint64_t largest = std::max({counts.batches, saturatingMul(counts.rowTiles, plan.rows.tile),
                                saturatingMul(counts.columnTiles, plan.columns.tile),
                                saturatingMul(counts.pages, plan.chunk)});
-  // A value beyond the end runs on along its most significant digit.
+  // A value beyond the end continues along its most significant digit.
   const auto reach = [&](const std::vector<DigitId> &digits, uint64_t values, uint64_t overhang,
                          const DigitAccess &access) {
     uint64_t last = 0;

@@ -63,7 +63,8 @@ uint64_t warpTile(const MatrixSide &side);
 
 /// Whether the side uses the second form of place() in matrix_plan.h, 2 * n + half.
 bool isInterleaved(const MatrixSide &side);
-/// place() of matrix_plan.h: which of the 16 values of a unit (position, half) stands for.
+/// place() of matrix_plan.h: returns the one of the 16 values of a unit that is at (position,
+/// half).
 uint64_t unitPlace(const MatrixSide &side, uint64_t position, uint64_t half);
 /// Offset of (value, term) in a stage of the segment.
 uint64_t segmentOffset(const MatrixSide &side, uint64_t value, uint64_t term);
@@ -72,9 +73,9 @@ uint64_t segmentOffset(const MatrixSide &side, uint64_t value, uint64_t term);
 /// *along*: the terms if side.alongTerms, else the values of side.digits. The other is *across*. A
 /// thread fetches, at one place along, the vectors at across + j * step for j < count.
 ///
-/// If alongTerms, lanes first take the four terms of a group for `block` values across, which are
-/// neighbours in the segment: what an asynchronous copy of eight lanes writes should be one row of
-/// all banks.
+/// If alongTerms, lanes first take the four terms of a group for `block` values across. These
+/// entries are neighbours in the segment: an asynchronous copy of eight lanes should write one row
+/// of all banks.
 struct MatrixShare {
   uint64_t fast = 1, step = 1, count = 1; ///< `fast`: vectors along
   uint64_t busyThreads = 1;               ///< fast * step; the other threads fetch nothing
@@ -91,17 +92,17 @@ MatrixPlace matrixPlace(const MatrixSide &side, const MatrixShare &share, uint64
 /// of them for one row of vectors.
 MatrixShare matrixShare(const MatrixPlan &matrix, const MatrixSide &side, uint32_t threads);
 
-/// Whether entries may be fetched and stored into the segment in pairs: the fastest digit of the
-/// direction along has an even extent and, where the side is a single operand, pairContiguous
-/// holds.
+/// Whether entries may be fetched and stored into the segment in pairs. The fastest digit of the
+/// direction along must have an even extent. If the side is a single operand, pairContiguous must
+/// hold too.
 bool pairsAllowed(const MatrixPlan &plan, const MatrixSide &side);
 /// Whether such a pair is also one aligned pair in the table of `operand`, so that one load brings
 /// both entries.
 bool pairContiguous(const MatrixPlan &plan, const MatrixSide &side, uint32_t operand);
 /// How a block stores its results. Each warp writes eight rows of its tile (one half of a unit,
 /// matrix_plan.h) to shared memory and stores them from there with its lanes along the columns. The
-/// rows overwrite the pages, or stand behind them in persistent plans, where the pages of the next
-/// tile are being fetched already.
+/// rows overwrite the pages. In persistent plans they are behind the pages, because the pages of
+/// the next tile are already being fetched.
 struct MatrixStore {
   uint64_t offsetElems = 0;  ///< start of the first warp's rows in shared memory
   uint64_t strideElems = 0;  ///< from one of the eight rows to the next

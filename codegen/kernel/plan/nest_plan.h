@@ -7,7 +7,7 @@
 //   segment         the entries of one operand for one page, and where they are kept
 //   page validity   a segment is refetched only when a page axis of its scope changes
 //
-// The kernel that a plan stands for:
+// The kernel that a plan describes:
 //
 //   block axes <- blockIdx.x (mixed radix, last axis fastest)
 //   thread axes <- threadIdx.x (mixed radix, last axis fastest)
@@ -111,9 +111,9 @@ struct NestPlan : KernelHeader {
   std::vector<Axis> axes; ///< grouped by role in the order of AxisRole, most significant first
   std::vector<Segment> segments; ///< one per operand, in operand order
   std::vector<ProductStep> products;
-  /// Pages in flight. 1: a page is fetched between two barriers. n > 1: its copies to shared memory
-  /// are asynchronous and begin n - 1 pages ahead; a segment has several buffers (bufferCount in
-  /// kernel_shape.h) and uses them in turn.
+  /// Pages in flight. With 1, a page is fetched between two barriers. With n > 1, its copies to
+  /// shared memory are asynchronous and begin n - 1 pages ahead. A segment then has several buffers
+  /// (bufferCount in kernel_shape.h) and uses them in turn.
   uint32_t stages = 1;
 };
 

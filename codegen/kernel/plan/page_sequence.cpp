@@ -44,7 +44,7 @@ std::vector<Page> pageSequence(const NestPlan &plan, uint64_t limit) {
 }
 
 namespace {
-/// Entries of an operand that vary inside one page.
+/// Returns the number of entries of an operand in one page.
 double tagSize(const NestPlan &plan, uint32_t operand) {
   double size = 1;
   for (uint32_t a = axesOfRole(plan, AxisRole::Thread).begin; a < plan.axes.size(); ++a)

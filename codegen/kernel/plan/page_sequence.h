@@ -1,6 +1,6 @@
-// PAGE SEQUENCE: the pages one thread block visits, in order, and for each page which segments
-// must be refetched and from where: the papers' policy tables (ICS'08 sections 5.1.3 and 6; Gems
-// chapter figure 2(c): PageInvalid, PageOffsets, SegmentSizes, SegmentOffsets).
+// PAGE SEQUENCE: the pages that one thread block visits, in order, and for each page the segments
+// that must be refetched, with their offsets. These are the papers' policy tables (ICS'08 sections
+// 5.1.3 and 6; Gems chapter figure 2(c): PageInvalid, PageOffsets, SegmentSizes, SegmentOffsets).
 //
 // A specialised kernel has the sequence as its loop nest. The tables are printed in plans for
 // people and run by the interpreter.
@@ -31,9 +31,9 @@ uint64_t segmentLifetime(const NestPlan &plan, const Segment &segment);
 
 /// Reorders the reduced page axes of `plan` to refetch little. A greedy choice from the innermost
 /// axis outwards: next is the axis that saves most refetched entries, counting only operands that
-/// no axis chosen so far invalidates. (ICS'08 takes the global order instead, where an axis of a
-/// small function may stand inside one of a large function, so that the large one is refetched for
-/// each value of it.)
+/// no axis chosen so far invalidates. (ICS'08 takes the global order instead. There an axis of a
+/// small function may be inside an axis of a large function, so that the large function is
+/// refetched for each value of the inner axis.)
 void orderPageAxes(NestPlan &plan);
 
 } // namespace mpf

@@ -16,13 +16,14 @@ bool isWidth(uint32_t width, uint32_t most) {
 
 uint32_t mostElems(const NestPlan &plan) { return kVectorBytes / elementBytes(plan.type); }
 
-/// Of a fragment: of a packed table a word at a time.
+/// Returns the greatest width of a fragment load. Packed tables are loaded a word at a time.
 uint32_t mostElems(const NestPlan &plan, const Segment &segment) {
   return holdsWords(plan, segment) ? kPackedWordElems : mostElems(plan);
 }
 
-/// Axes of one digit that are not part of the span step in multiples of what the span covers, and
-/// a guarded extent is such a multiple: then a vector is all inside or all outside.
+/// Whether each vector is wholly inside or wholly outside every guarded extent. The axes of a digit
+/// outside the span step in multiples of the values that the span covers. So it suffices that a
+/// guarded extent is such a multiple.
 bool staysTogether(const NestPlan &plan, const std::vector<AxisSpan> &spans) {
   for (const AxisSpan &span : spans) {
     const Axis &axis = plan.axes[span.axis];
@@ -34,7 +35,7 @@ bool staysTogether(const NestPlan &plan, const std::vector<AxisSpan> &spans) {
   return true;
 }
 
-/// Every axis outside the span moves a fragment by whole vectors.
+/// Whether every axis outside the span moves a fragment by whole vectors.
 template <class StrideOf>
 bool keepsAlignment(const NestPlan &plan, const std::vector<AxisSpan> &spans, uint32_t width,
                     StrideOf strideOf) {
@@ -90,7 +91,7 @@ bool fetchAllowed(const NestPlan &plan, const Segment &segment, uint32_t width) 
       }))
     return false;
   if (fragmentStride(plan, segment, *unit) != 1)
-    return plan.stages == 1; // stored one element at a time; a copy cannot
+    return plan.stages == 1; // elements are stored one by one, which a copy cannot do
   return segment.offsetElems % width == 0 && keepsAlignment(plan, spans, width, [&](uint32_t a) {
            return fragmentStride(plan, segment, a);
          });

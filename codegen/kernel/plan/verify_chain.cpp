@@ -13,11 +13,12 @@ namespace mpf {
 namespace {
 
 constexpr uint64_t kMaxThreadTile = 1024;        ///< entries of a thread: above any real plan
-constexpr uint64_t kMaxFetched = 4096;           ///< entries one thread fetches
-constexpr uint64_t kMaxStatements = 1u << 16;    ///< of one step, unrolled
-constexpr uint64_t kMaxFactorEntries = 1u << 12; ///< in registers for one step
+constexpr uint64_t kMaxFetched = 4096;           ///< entries that one thread fetches
+constexpr uint64_t kMaxStatements = 1u << 16;    ///< statements of one step, unrolled
+constexpr uint64_t kMaxFactorEntries = 1u << 12; ///< entries in registers for one step
 
-/// Sorted by step, the parts of each digit are the places of a mixed-radix number.
+/// Returns a fault of the parts. Sorted by step, the parts of each digit must be the places of a
+/// mixed-radix number.
 std::string findPartFault(const ChainPlan &plan) {
   for (size_t d = 0; d < plan.form.digits.size(); ++d) {
     std::vector<std::pair<uint64_t, uint64_t>> places; // step, extent
@@ -60,8 +61,9 @@ std::string findOuterFault(const ChainPlan &plan) {
   return {};
 }
 
-/// Register parts are all that the phase's steps touch, thread parts all else that is in the page
-/// when it starts; a register part that no step touches is in the page too.
+/// Returns the fault of a phase. Its register parts must include all parts that its steps touch;
+/// other register parts must be in the page. Its thread parts must be all other parts that are in
+/// the page when the phase starts.
 std::string findPhaseFault(const ChainPlan &plan, size_t p) {
   const ChainPhase &phase = plan.phases[p];
   std::vector<int> uses(plan.parts.size(), 0);
@@ -114,7 +116,8 @@ std::string findSizeFault(const ChainPlan &plan, size_t p) {
   return {};
 }
 
-/// Sorted by stride, each part steps over all that the nearer ones reach.
+/// Returns a fault of an image. Sorted by stride, each part must step over all entries that the
+/// parts with smaller strides reach.
 std::string findImageFault(const ChainPlan &plan, size_t p) {
   const ChainPhase &phase = plan.phases[p];
   const std::vector<bool> live = liveDigits(plan.form, phase.firstStep);
@@ -144,7 +147,8 @@ std::string findImageFault(const ChainPlan &plan, size_t p) {
   return {};
 }
 
-/// Vector, thread and loop slots together walk each part of the page exactly.
+/// Returns a fault of the fetch. Vector, thread and loop slots together must cover each part of the
+/// page exactly once.
 std::string findFetchFault(const ChainPlan &plan) {
   const uint32_t vector = plan.fetch.vector;
   if (vector == 0 || (vector & (vector - 1)) != 0 || vector > widestFetch(plan))

@@ -8,12 +8,12 @@
 
 namespace mpf {
 
-/// Returns what is wrong, in one sentence, or an empty string when the plan is sound for the
-/// target:
+/// Returns the fault in one sentence, or an empty string if the plan is sound for the target:
 ///  - the form is sound (chain_form.h);
 ///  - parts cover every digit exactly; outer parts are of digits that no step touches;
-///  - phases take all steps in order; a phase's register and thread parts are exactly the parts in
-///    the page at that time, and all parts that its steps touch are register parts;
+///  - phases take all steps in order;
+///  - a phase's register and thread parts are exactly the parts in the page at that time;
+///  - all parts that a phase's steps touch are register parts;
 ///  - every image holds its parts without overlap inside its allocation, in shared memory;
 ///  - the fetch brings each entry of a page once, in whole aligned vectors;
 ///  - store vectors are aligned; launch shape and index width are what the parts imply;

@@ -29,7 +29,7 @@ bool has(const std::vector<uint32_t> &list, uint32_t value) {
   return std::find(list.begin(), list.end(), value) != list.end();
 }
 
-/// Every digit stands in the one role that its operands give it.
+/// Returns a fault of the digits. Every digit must have exactly the role that its operands give it.
 std::string findDigitFault(const MatrixPlan &plan) {
   std::vector<int> seen(plan.form.digits.size(), 0);
   for (const auto *list : {&plan.batch, &plan.terms, &plan.rows.digits, &plan.columns.digits})

@@ -8,8 +8,7 @@
 
 namespace mpf {
 
-/// Returns what is wrong, in one sentence, or an empty string when the plan is sound for the
-/// target:
+/// Returns the fault in one sentence, or an empty string if the plan is sound for the target:
 ///  - every digit and every operand has exactly one role;
 ///  - tiles are whole units of instructions and of warps;
 ///  - segments, vectors, launch shape, index width and promised conflict-freeness are as

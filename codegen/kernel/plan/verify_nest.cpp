@@ -60,7 +60,8 @@ std::string findAxisFault(const NestPlan &plan) {
   return {};
 }
 
-/// Sorted by step, each axis steps over exactly what the finer ones cover.
+/// Returns a fault of the axes. Sorted by step, each axis of a digit must step over exactly the
+/// values that the finer axes cover.
 std::string findCoverFault(const NestPlan &plan) {
   for (size_t d = 0; d < plan.form.digits.size(); ++d) {
     std::vector<const Axis *> axes;

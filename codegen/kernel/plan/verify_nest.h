@@ -8,8 +8,7 @@
 
 namespace mpf {
 
-/// Returns what is wrong, in one sentence, or an empty string when the plan is sound for the
-/// target:
+/// Returns the fault in one sentence, or an empty string if the plan is sound for the target:
 ///  - the axes cover every digit exactly once (guarded overhang apart), so that every output is
 ///    written by one thread and page, and every term is reduced once;
 ///  - roles fit: blocks, threads and registers over kept digits, sums over reduced ones;

@@ -1,4 +1,4 @@
-// Segments: what verify_kernel.h promises about one of them.
+// The invariants of one segment (verify_nest.h).
 #include "codegen/kernel/plan/bank_conflicts.h"
 #include "codegen/kernel/plan/kernel_shape.h"
 #include "codegen/kernel/plan/page_sequence.h"
@@ -41,7 +41,8 @@ std::string findScopeFault(const NestPlan &plan, const Segment &segment) {
   return {};
 }
 
-/// No two entries share a place, and the last one is inside the allocation.
+/// Returns a fault of the layout. No two entries may share a place, and the last one must be inside
+/// the allocation.
 std::string findLayoutFault(const NestPlan &plan, const Segment &segment) {
   if (segment.stridesElems.size() != segment.tagAxes.size())
     return fmt::format("segment {} has {} strides for {} axes", segment.operand,
@@ -67,7 +68,8 @@ std::string findLayoutFault(const NestPlan &plan, const Segment &segment) {
   return {};
 }
 
-/// Each axis is covered by its parts as digits are by axes; the contiguous one in vectors.
+/// Returns a fault of the fetch. Its parts must cover each axis exactly once; they cover the
+/// contiguous axis in vectors.
 std::string findFetchFault(const NestPlan &plan, const Segment &segment) {
   if (segment.fetchVector == 0 || !fetchAllowed(plan, segment, segment.fetchVector))
     return fmt::format("segment {}: fetches of {} elements are not contiguous, aligned and all "

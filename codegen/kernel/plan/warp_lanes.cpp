@@ -14,7 +14,7 @@ std::vector<uint64_t> laneOffsets(const NestPlan &plan, uint32_t warp, uint32_t 
   const uint32_t first = warp * warpThreads;
   const uint32_t last = std::min(first + warpThreads, plan.launch.blockThreads);
   std::vector<uint64_t> offsets(last > first ? last - first : 0, 0);
-  uint32_t threads = 1; // numbers that the axes so far tell apart
+  uint32_t threads = 1; // number of threads that the axes so far distinguish
   for (uint32_t a = axes.end; a-- > axes.begin && threads < last;) {
     const uint64_t stride = strideOf(a);
     const auto extent = static_cast<uint32_t>(std::min<uint64_t>(plan.axes[a].extent, last));

@@ -1,7 +1,7 @@
-// What in a kernel plan belongs to one program or device: the variables of its digits, the ids of
-// its tables, and modelled times. Without it, equal kernels of different programs have equal plans.
+// Removes from a kernel plan the data of one program or device: the variables of its digits, the
+// ids of its tables, and modelled times. Equal kernels of different programs then have equal plans.
 // The names of kernels (build/name_kernel.h) and the plan in a kernel's text
-// (codegen/emit/plan_in_text.h) are made of this rest.
+// (codegen/emit/plan_in_text.h) are made from the rest.
 #pragma once
 
 #include "codegen/kernel/form/chain_form.h"

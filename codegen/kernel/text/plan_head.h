@@ -1,5 +1,5 @@
-// The head of a plan's text: the lines 'kernel NAME' and 'family FAMILY' or, for families that have
-// a keyword of their own (chains), the one line 'FAMILY NAME'.
+// The head of a plan's text: the lines 'kernel NAME' and 'family FAMILY'. Families whose name is a
+// keyword (chains) have the one line 'FAMILY NAME'.
 #pragma once
 
 #include "dsl/source/line_reader.h"

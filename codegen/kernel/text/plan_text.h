@@ -33,8 +33,8 @@ template <class List> std::string joined(const List &list) {
   return joined(list, [](const auto &item) { return fmt::format("{}", item); });
 }
 
-// All of the following append whole lines to `text`. With a `program`, the names of its tables and
-// variables stand behind them as comments; it may be null.
+// All of the following append whole lines to `text`. With a `program`, comments in the lines name
+// its tables and variables; it may be null.
 
 /// One line: `keyword`, then table, size, strides and packing of the access.
 void printAccess(Text &text, std::string_view keyword, const DigitAccess &access,

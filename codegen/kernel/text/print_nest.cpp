@@ -36,7 +36,7 @@ void printSegment(Text &text, const NestPlan &plan, const Segment &segment) {
   text += '\n';
 }
 
-/// The papers' policy tables, for people.
+/// Prints the papers' policy tables, for people.
 void printPages(Text &text, const NestPlan &plan) {
   if (axesOfRole(plan, AxisRole::Page).size() == 0)
     return;

@@ -11,7 +11,7 @@ class ChainReader : PlanLines {
 public:
   explicit ChainReader(LineReader &lines) : PlanLines(lines) {}
 
-  /// Behind the head, to the line 'end'.
+  /// Reads the plan behind its head, up to the line 'end'.
   std::optional<ChainPlan> read(const PlanHead &head);
 
 private:

@@ -14,7 +14,7 @@ class MatrixReader : PlanLines {
 public:
   explicit MatrixReader(LineReader &lines) : PlanLines(lines) {}
 
-  /// Behind the head, to the line 'end'.
+  /// Reads the plan behind its head, up to the line 'end'.
   std::optional<MatrixPlan> read(const PlanHead &head);
 
 private:

@@ -18,7 +18,7 @@ class NestReader : PlanLines {
 public:
   explicit NestReader(LineReader &lines) : PlanLines(lines) {}
 
-  /// Behind the head, to the line 'end'.
+  /// Reads the plan behind its head, up to the line 'end'.
   std::optional<NestPlan> read(const PlanHead &head);
 
 private:

@@ -14,7 +14,8 @@ namespace {
 
 constexpr uint64_t kMostWarps = 16, kMostBlocks = 4;
 
-/// Of the rows that cases pick, which are there whatever becomes of the operations.
+/// Returns the statements for the rows that cases pick. Their number does not depend on how
+/// operations are fused.
 uint64_t rowStatements(const LaneProgram &program) {
   uint64_t rows = 0;
   for (const LaneStep &step : program.steps)
@@ -31,14 +32,15 @@ uint64_t statementsOf(const TeamSchedule &schedule) {
   return statements;
 }
 
-/// How shared memory is divided: blocks of a multiprocessor, and the entries of a block that are
-/// left beside its messages.
+/// A division of shared memory: the blocks of a multiprocessor, and the entries of a block that its
+/// messages leave for tables.
 struct Division {
   TeamSchedule schedule;
   uint64_t blocks = 1, warps = kMostWarps, tableElems = 0;
 };
 
-/// As many blocks as leave room for the messages, up to those that keep all schedulers busy.
+/// Divides a multiprocessor among as many blocks as leave room for the messages, but no more than
+/// kMostBlocks, which keep all schedulers busy.
 std::optional<Division> divide(const LaneProgram &program, const LinearPlan &plan, ElementType type,
                                const std::vector<FusedOperation> &operations,
                                const TeamKernelLimits &limits, uint64_t pickedElems,
@@ -59,7 +61,7 @@ std::optional<Division> divide(const LaneProgram &program, const LinearPlan &pla
       break;
     one.schedule = std::move(*schedule);
     one.tableElems = elems - one.schedule.nearElems * kTeamLanes;
-    // More blocks must not cost what one block had in shared memory.
+    // More blocks must not push messages or many table entries out of shared memory.
     if (best &&
         (one.schedule.farElems > best->schedule.farElems ||
          std::min(one.tableElems, pickedElems) < std::min(best->tableElems, pickedElems) * 3 / 4))

@@ -1,10 +1,10 @@
-// Emits a GPU's kernel for a lane program of which a thread holds too little: a team of warps for
-// 32 cases, with loops over the entries of messages in shared memory or, where they are large, in
-// device memory. The work of the warps: team_schedule.h; of one warp: team_tile.h.
+// Emits a GPU's kernel for a lane program that is too large for one thread: a team of warps answers
+// 32 cases. The warps loop over the entries of messages. Messages are in shared memory, large ones
+// in device memory. team_schedule.h describes the work of all warps, team_tile.h that of one warp.
 //
-// Against the table-driven teams (team_source.h) extents, strides and addresses are constants of
-// the text, entries that several results need are loaded once, and warps wait for each other
-// between levels instead of steps. It is compiled for each program, which takes its time.
+// Unlike in the table-driven teams (team_source.h), extents, strides and addresses are
+// constants of the text. Entries that several results need are loaded once. Warps wait for each
+// other between levels instead of steps. The price is a compilation for each program.
 #pragma once
 
 #include "codegen/bundle/lanes/lane_kernel.h"
@@ -17,17 +17,18 @@
 namespace mpf {
 
 struct TeamKernelLimits {
-  uint64_t nearMessageElems = UINT64_MAX; ///< of a message in shared memory, though there be more
-  /// Of all tiles, about: what a compiler takes some two seconds for.
+  /// Entries of a message in shared memory; larger ones go to device memory even if there is room.
+  uint64_t nearMessageElems = UINT64_MAX;
+  /// Statements of all tiles, about. A compiler takes some two seconds for the default.
   uint64_t statements = 5000;
-  uint64_t sharedBytes = 227 << 10;      ///< of a block
-  uint64_t sharedBytesPerSm = 228 << 10; ///< of all blocks of a multiprocessor
+  uint64_t sharedBytes = 227 << 10;      ///< shared memory of a block
+  uint64_t sharedBytesPerSm = 228 << 10; ///< shared memory of all blocks of a multiprocessor
 };
 
 TeamKernelLimits teamKernelLimits(const Target &target);
 
-/// The kernel, or nothing when the program is beyond the limits. `plan` is possible and of `type`,
-/// F32 or F64. Deterministic.
+/// Returns the kernel, or nothing if the program exceeds the limits. Preconditions: `plan` is
+/// possible and made for `type`, which is F32 or F64. Deterministic.
 std::optional<LaneKernel> emitTeams(const LaneProgram &program, const LinearPlan &plan,
                                     ElementType type, const TeamKernelLimits &limits = {});
 

@@ -10,9 +10,9 @@ namespace mpf {
 
 namespace {
 
-/// Cycles that a stage costs beside its work: the warps wait for each other.
+/// Cycles that a stage costs in addition to its work, because the warps wait for each other.
 constexpr double kStageCycles = 100;
-/// And a stage that rescales a message.
+/// Cycles of a stage that rescales a message.
 constexpr double kRescalingCycles = 400;
 
 constexpr size_t kNone = SIZE_MAX;
@@ -46,7 +46,7 @@ public:
 
 private:
   struct Chain {
-    std::vector<uint32_t> steps; ///< empty: part of an earlier one
+    std::vector<uint32_t> steps; ///< empty if the chain is part of an earlier one
     TeamOperation operation;
     std::optional<TeamTile> tile;
   };
@@ -59,8 +59,8 @@ private:
     return chooseTeamTile(operation, sharedOperands(program_, operation), type_);
   }
 
-  /// A small message that is rescaled is one tile, where that fits: then the warp that has all of
-  /// its entries rescales them at once, without a stage more.
+  /// Returns the tile of a chain. A small message that is rescaled is one tile if that fits: then
+  /// one warp has all entries and rescales them at once, without another stage.
   TeamTile finalTile(const Chain &chain) const {
     if (rescaled_[chain.operation.resultTable()] != 0 && chain.tile->tiles() > 1)
       if (auto whole = chooseTeamTile(chain.operation, sharedOperands(program_, chain.operation),
@@ -70,7 +70,7 @@ private:
     return *chain.tile;
   }
 
-  /// Chains by the size of their first message, the largest first.
+  /// Returns the chains by the size of their first message, the largest first.
   std::vector<size_t> bySize() const {
     std::vector<size_t> order(chains_.size());
     std::iota(order.begin(), order.end(), size_t{0});
@@ -81,7 +81,7 @@ private:
     return order;
   }
 
-  /// The chain that begins with an operation takes in those behind it, as long as that pays.
+  /// Joins a chain with the chains that read its result, as long as that pays.
   void join(size_t at) {
     Chain &chain = chains_[at];
     while (!chain.steps.empty()) {
@@ -89,7 +89,7 @@ private:
       if (reads_[message] != 1 || rescaled_[message] != 0)
         return;
       Chain &next = chains_[readers_[message]];
-      if (next.steps.empty()) // part of another chain: what it reads there must be stored
+      if (next.steps.empty()) // it is part of another chain, so this message must be stored
         return;
       TeamOperation longer = chain.operation;
       for (const uint32_t s : next.steps)

@@ -1,6 +1,6 @@
-// Which operations of a lane program a warp does in one go (team_operation.h): chains in which each
-// message is read by the next operation alone. Two chains become one where a tile of both is
-// predicted to take no longer than two; the largest messages come first.
+// Chooses the operations of a lane program that a warp does in one go (team_operation.h): chains in
+// which only the next operation reads each message. Two chains become one if one tile of both is
+// predicted to take no longer than two tiles. The largest messages are tried first.
 #pragma once
 
 #include "codegen/emit/lanes/teams/team_tile.h"
@@ -11,12 +11,12 @@
 namespace mpf {
 
 struct FusedOperation {
-  uint32_t step = 0; ///< of the program: the last operation
+  uint32_t step = 0; ///< the last operation's step of the program
   TeamTile tile;
 };
 
-/// `rescaled`: by table (LinearPlan), messages that must be stored. In the order of the steps.
-/// Deterministic.
+/// Returns the fused operations in the order of the steps. `rescaled` (LinearPlan), by table, marks
+/// messages that must be stored. Deterministic.
 std::vector<FusedOperation> fuseOperations(const LaneProgram &program,
                                            const std::vector<char> &rescaled, ElementType type);
 

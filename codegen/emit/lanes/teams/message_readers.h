@@ -1,5 +1,5 @@
-// Who reads the messages of a lane program, and by which digits: what a message that is not to be
-// stored must be asked.
+// Lists the readers of each message of a lane program, and the digits by which they read it. It
+// serves to decide which messages need no storage.
 #pragma once
 
 #include "codegen/bundle/lanes/lane_program.h"
@@ -10,13 +10,16 @@
 
 namespace mpf {
 
-/// By table: how often operations read it. What outputs and the traceback read, which must be
-/// there, is read at least twice.
+/// Returns, by table, how often operations read it. Tables that an output or the traceback reads
+/// must be stored, so they count as read at least twice.
 std::vector<uint32_t> countReads(const LaneProgram &program);
 
-/// By digit of `reader`, which reads by `read` what `writer` wrote by `written`: the digit of the
-/// writer that moves the message alike; none where the reader's digit does not move it, or has one
-/// value. Nothing when the digits do not correspond one to one.
+/// Matches the digits of two operations on one message: `writer` wrote it with access `written`,
+/// `reader` reads it with access `read`. Returns, by digit of the reader, the writer's digit with
+/// the same extent and stride.
+///
+/// An element is none if the reader's digit has one value or does not move the message. The result
+/// is nothing if the digits do not correspond one to one.
 std::optional<std::vector<std::optional<size_t>>> matchDigits(const LaneOperation &reader,
                                                               const LaneAccess &read,
                                                               const LaneOperation &writer,

@@ -5,7 +5,7 @@ namespace mpf {
 
 namespace {
 
-/// Loops over the entries of an output: x0, x1, ... are its digits.
+/// Opens loops over the entries of an output: x0, x1, ... are its digits.
 void openEntries(TeamWriter &w, const LaneOutput &output) {
   for (size_t d = 0; d < output.extents.size(); ++d)
     w.out.open(fmt::format("for (unsigned x{0} = 0; x{0} < {1}u; ++x{0})", d, output.extents[d]));
@@ -25,7 +25,7 @@ std::string entryText(TeamWriter &w, const LaneOutput &output) {
                 w.program.tables[output.access.table].name);
 }
 
-/// Where the entries of an output begin among all results, and its exponent among all exponents.
+/// The place of an output: its first entry among all results, its exponent among all exponents.
 struct ResultPlace {
   uint64_t entry = 0, exponent = 0;
 };
@@ -39,7 +39,8 @@ ResultPlace placeOf(const TeamWriter &w, uint32_t output) {
   return place;
 }
 
-/// The product of the tables of a step at the states s{v}; that of its own variable is `state`.
+/// Returns the text of the product of a step's tables at the states s{v}. The state of the step's
+/// variable is `state`.
 std::string productText(TeamWriter &w, const LaneTraceback &step) {
   std::string product;
   for (const LaneTraceback::Table &table : step.tables) {
@@ -94,7 +95,7 @@ void writeTeamOutput(TeamWriter &w, const TeamTask &task) {
   w.out.close();
 }
 
-/// The forward phase: for each variable the first of its best states.
+/// Prints the forward phase of decoding: for each variable the first of its best states.
 void writeTeamDecoding(TeamWriter &w) {
   const uint32_t site = w.sites.add(SiteKind::GlobalStore, "states");
   for (const LaneTraceback &step : w.program.traceback) {

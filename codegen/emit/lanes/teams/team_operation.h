@@ -1,9 +1,10 @@
-// Operations of a lane program that a warp does in one go, without storing what is between them.
+// Operations of a lane program that a warp does in one go, without storing the messages between
+// them.
 //
-// A *pass* is one of them. The first one runs over the addresses of its operation; each later one
-// takes the result of the pass before it, entry by entry, from registers, multiplies it by operands
-// of its own and may reduce over more digits. So of a message that one operation reads nothing is
-// stored: P(x) * m(x, y) is summed over x where m was made.
+// A *pass* is one of these operations. The first pass runs over the addresses of its operation.
+// Each later pass takes the result of the pass before from registers, entry by entry. It multiplies
+// these entries by its other operands, and may reduce over more digits. So a message with one
+// reader is not stored: P(x) * m(x, y) is summed over x where m was computed.
 #pragma once
 
 #include "codegen/bundle/lanes/lane_program.h"
@@ -15,13 +16,13 @@ namespace mpf {
 
 struct TeamPass {
   size_t firstOperand = 0, operandCount = 0; ///< in TeamOperation::slots.operands
-  size_t result = 0; ///< slot of its result; that of the last pass is slots.result
+  size_t result = 0; ///< slot of its result; the result of the last pass is slots.result
   Semiring semiring;
 };
 
 struct TeamOperation {
-  /// The digits of the first pass, and the accesses of all passes: operands of a pass, then, but
-  /// for the last pass, its result. Digits are reduced where the first pass reduces them.
+  /// The digits of the first pass, and the accesses of all passes: the operands of a pass, then its
+  /// result unless it is the last pass. A digit counts as reduced if the first pass reduces it.
   LaneOperation slots;
   std::vector<TeamPass> passes;
 
@@ -31,12 +32,14 @@ struct TeamOperation {
   uint32_t resultTable() const { return slots.result.table; }
   /// The tables that are read, in the order of their slots.
   std::vector<uint32_t> operandTables() const;
-  /// Which pass reduces digit d: 0 the first one; passes.size(): none, the result has it.
+  /// Returns the number of the pass that reduces `digit`; passes.size() if the result has the
+  /// digit.
   size_t reducedBy(size_t digit) const;
 };
 
-/// Appends a pass for `reader`, whose operand `place` reads the result of `operation`. False, and
-/// nothing done, when it reads it by other digits, or has digits that the result lacks.
+/// Appends a pass for `reader`, whose operand `place` reads the result of `operation`. Does nothing
+/// and returns false if the reader's digits differ: it reads the result by other digits, or has
+/// digits that the result lacks.
 bool appendPass(TeamOperation &operation, const LaneOperation &reader, size_t place);
 
 } // namespace mpf

@@ -8,10 +8,11 @@ namespace mpf {
 
 namespace {
 
-/// Statements of the loops over terms that are written out by the compiler.
+/// The greatest number of statements in unrolled loops over terms.
 constexpr uint64_t kUnrolledStatements = 96;
 
-/// Entries of a tile before pass p are r{p}_{k}; a{s}_{j} are the entries of slot s that it needs.
+/// Prints the text of an operation's tile. The entries of the tile before pass p are r{p}_{k}. The
+/// entries of slot s that the tile needs are a{s}_{j}.
 class OperationText {
 public:
   OperationText(TeamWriter &writer, const TeamTask &task)
@@ -49,7 +50,8 @@ private:
     return strides;
   }
 
-  /// Of a number with these digits, the first one most significant, in units of `unit`.
+  /// Returns the place values of a number with these digits, the first one most significant, in
+  /// units of `unit`.
   std::vector<uint64_t> placeValues(const std::vector<size_t> &digits, uint64_t unit) const {
     std::vector<uint64_t> values(digits.size());
     for (size_t i = digits.size(); i-- > 0;) {
@@ -68,7 +70,7 @@ private:
     return w_.image.copies[w_.image.copyOf.at({task_.index, s})];
   }
 
-  /// p{s}: the operand's entries for this tile.
+  /// Declares p{s}, which points to the operand's entries for this tile.
   void pointTo(size_t s) {
     const LaneAccess &operand = slots_.operands[s];
     if (isShared_[s] != 0) {
@@ -104,7 +106,7 @@ private:
                   TeamWriter::sum('x', terms, stridesOf(s, terms)), offsets[j], kTeamLanes);
   }
 
-  /// Every operand is loaded in the outermost loop that moves it or has one around that does.
+  /// Prints the first pass. Every operand is loaded in the innermost of the loops that move it.
   void writeFirstPass() {
     const TeamPass &pass = tile_.operation.passes.front();
     for (size_t s = 0; s < pass.operandCount; ++s)
@@ -127,7 +129,8 @@ private:
       w_.out.close();
   }
 
-  /// The operands that the l-th loop is the innermost to move; 0: none moves them.
+  /// Loads the operands that loop l, counted from 1, is the innermost loop to move. With l = 0, it
+  /// loads the operands that no loop moves.
   void loadAt(const TeamPass &pass, size_t l) {
     for (size_t s = 0; s < pass.operandCount; ++s) {
       size_t innermost = 0;
@@ -147,13 +150,13 @@ private:
       const uint64_t extent = slots_.digits[tile_.terms[l]].extent;
       unrolled[l] = std::clamp<uint64_t>(kUnrolledStatements / statements, 1, extent);
       if (unrolled[l] != extent)
-        break; // those outside are loops
+        break; // loops outside are not unrolled
       statements *= extent;
     }
     return unrolled;
   }
 
-  /// Takes the entries that the pass before left in registers.
+  /// Prints a later pass, which reads the entries of the pass before from registers.
   void writePass(size_t p) {
     const TeamPass &pass = tile_.operation.passes[p];
     for (size_t s = pass.firstOperand; s < pass.firstOperand + pass.operandCount; ++s) {
@@ -176,8 +179,8 @@ private:
     return pass.semiring.reduce == Reduce::Max ? fmt::format("mpfNotANumber<{}>()", w_.entry) : "0";
   }
 
-  /// By value of the digits `all`: the value of the digits `some` of them, both numbered with the
-  /// last one fastest.
+  /// Returns, for each value of the digits `all`, the value of `some` of these digits. Both are
+  /// numbered with the last digit fastest.
   std::vector<uint64_t> placesOf(const std::vector<size_t> &all,
                                  const std::vector<size_t> &some) const {
     const std::vector<uint64_t> values = placeValues(some, 1);
@@ -190,8 +193,9 @@ private:
     return placeOffsets(places, 0);
   }
 
-  /// By value of `digits`: the product of the operands' entries there, empty without operands.
-  /// Those with the fewest entries come first: their products serve several terms.
+  /// Returns, for each value of `digits`, the text of the product of the operands' entries; empty
+  /// without operands. Operands with the fewest entries come first: their products serve several
+  /// terms.
   std::vector<std::string> productsOf(const TeamPass &pass,
                                       const std::vector<size_t> &digits) const {
     std::vector<size_t> order(pass.operandCount);

@@ -52,7 +52,8 @@ private:
     addWriter(std::move(task), operation.tile.operation.operandTables());
   }
 
-  /// A message that several warps write is rescaled when all have found their greatest entries.
+  /// Adds a task that writes a message. If several warps write it, a Rescale task follows, when all
+  /// warps have found their greatest entries.
   void addWriter(TeamTask task, const std::vector<uint32_t> &reads) {
     const uint32_t message = task.message;
     const bool isWhole = task.tiles == 1;
@@ -82,14 +83,14 @@ private:
   }
 
   void setStages() {
-    std::vector<uint32_t> below(tasks_.size(), 0); // stages that must come behind a task
+    std::vector<uint32_t> below(tasks_.size(), 0); // number of stages that must follow a task
     uint32_t most = 0;
     for (size_t t = tasks_.size(); t-- > 0;)
       for (const size_t needed : needs_[t])
         most = std::max(most, below[needed] = std::max(below[needed], below[t] + 1));
     for (size_t t = 0; t < tasks_.size(); ++t) {
       tasks_[t].stage = most - below[t];
-      if (tasks_[t].kind == TeamTaskKind::Output) // at once: then its message can go
+      if (tasks_[t].kind == TeamTaskKind::Output) // as early as possible, to free its message
         tasks_[t].stage = tasks_[needs_[t].front()].stage + 1;
     }
   }
@@ -121,10 +122,11 @@ public:
       addUses(task);
   }
 
-  /// The large messages are far, as few as must be. False when not even the others fit.
+  /// Places the largest messages far, as few as possible. Returns false if not even the data that
+  /// must be near fits.
   bool placeWithin(const NearLimits &limits) {
     isFar_.assign(program_.tables.size(), 0);
-    std::vector<uint32_t> bySize; // the smallest first
+    std::vector<uint32_t> bySize; // messages, the smallest first
     for (const TeamTask &task : schedule_.tasks)
       if (writes(task) && task.kind != TeamTaskKind::Rescale) {
         bySize.push_back(task.message);
@@ -136,14 +138,14 @@ public:
       place();
       return schedule_.nearElems <= limits.elems;
     };
-    size_t near = bySize.size(); // so many of the smallest
+    size_t near = bySize.size(); // the number of smallest messages that are near
     for (; !fits(); near -= (near + kSteps - 1) / kSteps) {
       if (near == 0)
         return false;
       for (size_t i = near - (near + kSteps - 1) / kSteps; i < near; ++i)
         isFar_[bySize[i]] = 1;
     }
-    // Of the others, what fits beside them.
+    // Some of the larger messages may still fit beside the near ones.
     for (size_t i = near; i < std::min(bySize.size(), near + kMostTrials); ++i) {
       if (elemsOf(bySize[i]) > limits.messageElems)
         continue;
@@ -199,7 +201,8 @@ private:
           lives_[table.access.table].add(task.stage);
   }
 
-  /// The largest first: they find the largest holes.
+  /// Places the messages that tasks of a stage write. Large messages come first, while there are
+  /// large holes.
   void placeWrittenIn(uint32_t stage) {
     std::vector<const TeamTask *> writing;
     for (const TeamTask &task : schedule_.tasks)

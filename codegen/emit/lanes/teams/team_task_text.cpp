@@ -8,7 +8,7 @@ namespace mpf {
 
 namespace {
 
-/// for (unsigned e = first; e < end; ++e) over the tile's stretch of `elems` entries.
+/// Opens for (unsigned e = first; e < end; ++e) over the tile's stretch of `elems` entries.
 void openStretch(TeamWriter &w, uint64_t elems) {
   w.out.line("const unsigned first = tile * {}u;", kTeamStretch);
   w.out.line("const unsigned end = mpfLesser(first + {}u, {}u);", kTeamStretch, elems);
@@ -25,7 +25,7 @@ void loadWords(TeamWriter &w, const std::vector<LaneCode> &codes) {
     w.out.line("const unsigned w{} = MPF_LD({}, words[{}]);", word, site, word * kTeamLanes);
 }
 
-/// Entries that a copying tile has in e: kept, and their greatest found where they are rescaled.
+/// Stores entry e of a tile that copies. If the message is rescaled, its greatest entry is updated.
 void copyEntry(TeamWriter &w, const TeamTask &task, const std::string &value) {
   const TeamPlace &place = w.schedule.messages[task.message];
   const std::string &name = w.program.tables[task.message].name;
@@ -44,7 +44,7 @@ void finishCopy(TeamWriter &w, const TeamTask &task) {
   w.out.close();
 }
 
-/// The one tile of a short message, whose entries are in the registers e0, e1, ...
+/// Stores the only tile of a short message, whose entries are in the registers e0, e1, ...
 void storeShort(TeamWriter &w, const TeamTask &task) {
   const LaneTable &message = w.program.tables[task.message];
   std::vector<std::string> names;
@@ -55,7 +55,7 @@ void storeShort(TeamWriter &w, const TeamTask &task) {
     w.store(w.schedule.messages[task.message], fmt::format("{}u", e), message.name, names[e]);
 }
 
-/// A message of which entry e is `value`, text with the place {} of e.
+/// Writes a message whose entry e is `value`, a text with the placeholder {} for e.
 void writeCopy(TeamWriter &w, const TeamTask &task, const std::string &value) {
   const uint64_t elems = w.program.tables[task.message].sizeElems;
   if (task.tiles == 1) {

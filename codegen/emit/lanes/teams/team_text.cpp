@@ -10,10 +10,11 @@ namespace mpf {
 
 namespace {
 
-/// Statements of all tasks that one function may have.
+/// The greatest number of statements of all tasks for which the tasks are inlined into one
+/// function.
 constexpr uint64_t kInlinedStatements = 5000;
 
-/// What the functions of tasks are given, and its names there.
+/// Prints the argument of the functions of tasks, and the names that they give its members.
 std::string teamStruct(const std::string &entry) {
   return fmt::format(
       "struct MpfTeam {{\n"
@@ -63,8 +64,8 @@ public:
   }
 
 private:
-  /// A function for each task. Compilers take more than twice as long for a function of twice the
-  /// length: in large programs the functions are not put into the kernel, which costs calls.
+  /// Prints a function for each task. Compilers take more than twice as long for a function of
+  /// twice the length, so in large programs the functions are not inlined. That costs calls.
   void writeTasks() {
     w_.out.directive(teamStruct(w_.entry));
     w_.out.line("#define MPF_TEAM_TASK static __device__ {}",
@@ -122,8 +123,8 @@ private:
     fetchCodes();
   }
 
-  /// The codes of a block's cases lie in shared memory; those of its next cases are on their way
-  /// while it computes.
+  /// Loads the codes of a block's first cases to shared memory. The codes of the next cases are
+  /// fetched while the block computes.
   void openCodes() {
     const uint64_t words = w_.kernel.wordCount();
     if (words == 0)
@@ -144,7 +145,7 @@ private:
   std::string wordText(uint64_t round) const {
     return round == 0 ? "warp" : fmt::format("warp + {}u", round * warps_);
   }
-  /// Condition under which the warp has a word in a round.
+  /// Returns the condition that the warp has a word in a round.
   std::string hasWord(uint64_t round) const {
     return fmt::format("{} < {}u", wordText(round), w_.kernel.wordCount());
   }
@@ -159,7 +160,8 @@ private:
                   round, hasWord(round), codesSite_, wordText(round));
   }
 
-  /// In the last stage, which writes answers and reads no code.
+  /// Stores the fetched codes to shared memory. This happens in the last stage, which writes
+  /// answers and reads no code.
   void storeCodes() {
     for (uint64_t round = 0; round < rounds(); ++round) {
       w_.out.open(fmt::format("if ({})", hasWord(round)));
@@ -175,7 +177,7 @@ private:
     return writes && w_.schedule.maxima[task.message].offsetElems != TeamPlace::kNone;
   }
 
-  /// The tiles of all tasks, one after the other, are dealt to the warps.
+  /// Prints a stage: deals the tiles of all tasks, one after the other, to the warps.
   void writeStage(size_t first, std::span<const TeamTask> tasks) {
     uint64_t tiles = 0;
     for (const TeamTask &task : tasks) {
@@ -221,7 +223,7 @@ private:
     }
   }
 
-  /// The message that a task writes, and where.
+  /// Returns the name and the place of the message that a task writes.
   std::string nameOf(const TeamTask &task) const {
     const TeamPlace &place = w_.schedule.messages[task.message];
     return fmt::format("{} ({} entries, {} {})", w_.program.tables[task.message].name,
@@ -246,7 +248,7 @@ private:
     }
   }
 
-  /// A case in which some warp saw an entry that is too small has no number as its first result.
+  /// Sets the first result of a case to NaN if some warp saw an entry that is too small.
   void markLeft() {
     w_.store(w_.schedule.left, "warp", "left", "team.left ? 1 : 0");
     w_.out.line("__syncthreads();");

@@ -11,8 +11,9 @@
 
 namespace mpf {
 
-/// Of `kernel` the launch, the order of codes and of exponents are read. `blocks`: that a
-/// multiprocessor is to hold at a time. `statements`: of all tasks.
+/// Returns the text. `kernel` supplies the launch, the order of codes and the order of exponents.
+/// `blocks` is the number of blocks that a multiprocessor shall hold at a time, `statements` the
+/// number of statements of all tasks.
 std::string teamText(const LaneProgram &program, const LinearPlan &plan, ElementType type,
                      const TeamSchedule &schedule, const TeamImage &image, const LaneKernel &kernel,
                      uint64_t blocks, uint64_t statements);

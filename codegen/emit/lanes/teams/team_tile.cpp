@@ -19,7 +19,7 @@ public:
       cuts_[d] = cost.extent(d);
   }
 
-  /// By kept digit: its values within a tile. Empty when no tile fits.
+  /// Returns, by kept digit, the number of its values within a tile. Empty if no tile fits.
   const std::vector<uint64_t> &run() {
     tryDigit(cuts_.size());
     return best_;
@@ -27,7 +27,7 @@ public:
   double bestCycles() const { return bestCycles_; }
 
 private:
-  /// All cuts of the digits below `digit`; those above are set.
+  /// Tries all cuts of the digits below `digit`. The cuts of the digits from `digit` on are set.
   void tryDigit(size_t digit) {
     if (digit == 0) {
       ++trials_;
@@ -42,7 +42,7 @@ private:
     for (uint64_t cut = least; cut <= extent && trials_ < kMostTrials; ++cut) {
       cuts_[digit - 1] = cut;
       if (!cost_.fits(cuts_))
-        break; // larger ones do not either
+        break; // larger cuts do not fit either
       if (extent % cut == 0)
         tryDigit(digit - 1);
     }
@@ -55,7 +55,8 @@ private:
   size_t trials_ = 0;
 };
 
-/// Digit d becomes two: one that counts stretches of `cut` values, and its place within one.
+/// Replaces digit d by two digits: the number of a stretch of `cut` values, and the place within
+/// it.
 void cutDigit(LaneOperation &operation, size_t d, uint64_t cut) {
   const auto at = static_cast<ptrdiff_t>(d);
   operation.digits[d].extent /= cut;
@@ -123,7 +124,7 @@ std::optional<TeamTile> chooseTeamTile(const TeamOperation &operation, const Sha
   }
   for (; at < slots.digits.size(); ++at)
     tile.terms.push_back(at);
-  // Inside are the loops over which most operands stay as they are.
+  // The innermost loops are those that move the fewest operands.
   const TeamPass &first = tile.operation.passes.front();
   const auto moves = [&](size_t d) {
     size_t count = 0;

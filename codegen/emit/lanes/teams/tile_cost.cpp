@@ -8,12 +8,13 @@ namespace mpf {
 
 namespace {
 
-// Words of registers of a thread for a tile, and for a tile with what it is multiplied by.
+// The greatest numbers of words in a thread's registers: for a tile, and for a tile with the
+// entries of its operands.
 constexpr uint64_t kTileWords = 40, kLoadedWords = 72;
-constexpr double kSchedulers = 4;        // of a multiprocessor: each issues for its own warps
-constexpr double kTileInstructions = 20; // to find a tile, and to start
-constexpr double kTermInstructions = 3;  // of the loop over terms
-constexpr double kLatencyShare = 0.3;    // of a tile's instructions, that nothing else hides
+constexpr double kSchedulers = 4; ///< schedulers of a multiprocessor, each with its own warps
+constexpr double kTileInstructions = 20; ///< instructions to find a tile, and to start
+constexpr double kTermInstructions = 3;  ///< instructions of the loop over terms
+constexpr double kLatencyShare = 0.3; ///< share of a tile's instructions that no other work hides
 
 } // namespace
 
@@ -66,8 +67,9 @@ bool TileCost::fits(const std::vector<uint64_t> &cuts) const {
   return entries == 1 || held * words_ <= kLoadedWords;
 }
 
-/// Operands come in the order of their entries, so that products of the first ones serve several
-/// entries; an entry is loaded again only where a loop over terms moves it.
+/// Multiplies operands in ascending order of their numbers of entries, so that products of the
+/// first ones serve several entries. An entry is loaded again only in a loop over terms that moves
+/// it.
 void TileCost::addPass(const std::vector<uint64_t> &cuts, size_t pass, Work &work) const {
   const TeamPass &own = operation_.passes[pass];
   std::vector<std::pair<uint64_t, size_t>> bySize;
@@ -92,7 +94,7 @@ void TileCost::addPass(const std::vector<uint64_t> &cuts, size_t pass, Work &wor
     }
     products += i == 0 ? 0 : formed;
   }
-  // The last multiplication is one with the addition.
+  // The last multiplication and the addition are one instruction.
   double added = static_cast<double>(entriesIn(cuts, pass));
   for (size_t d = kept_; d < isMoved.size() && pass == 0; ++d)
     added *= static_cast<double>(operation_.slots.digits[d].extent);

@@ -1,5 +1,5 @@
-// What a tile costs a multiprocessor: the greater of what its schedulers issue and what its shared
-// memory moves, about.
+// The predicted cost of a tile on a multiprocessor: the greater of the cycles in which its
+// schedulers issue instructions and the cycles in which its shared memory moves data.
 #pragma once
 
 #include "codegen/bundle/lanes/lane_image.h"
@@ -12,16 +12,17 @@ namespace mpf {
 
 class TileCost {
 public:
-  /// `isShared`: by slot, tables that all cases share. All must outlive the object.
+  /// `isShared` marks, by slot, tables that all cases share. The arguments must outlive the object.
   TileCost(const TeamOperation &operation, const std::vector<char> &isShared, ElementType type);
 
   uint64_t extent(size_t keptDigit) const { return operation_.slots.digits[keptDigit].extent; }
-  /// By kept digit: its extent where a later pass reduces it, else 1.
+  /// Returns, by kept digit, its extent if a later pass reduces it, else 1.
   std::vector<uint64_t> leastCuts() const;
 
-  /// `cuts`: by kept digit, its values within a tile. Whether a thread has registers for it.
+  /// Whether a thread has registers for a tile. `cuts` holds, by kept digit, the number of its
+  /// values within a tile.
   bool fits(const std::vector<uint64_t> &cuts) const;
-  /// Of all tiles.
+  /// Returns the cycles of all tiles.
   double cycles(const std::vector<uint64_t> &cuts) const;
 
 private:
@@ -29,11 +30,11 @@ private:
     double instructions = 0, wavefronts = 0;
   };
 
-  /// Values of the kept digits that slot `slot` moves by, within a tile.
+  /// Returns the number of values, within a tile, of the kept digits that move slot `slot`.
   uint64_t entriesOf(const std::vector<uint64_t> &cuts, size_t slot) const;
-  /// Values of the kept digits that `pass` still has.
+  /// Returns the number of values of the kept digits that `pass` still has.
   uint64_t entriesIn(const std::vector<uint64_t> &cuts, size_t pass) const;
-  /// Terms of the first pass among which slot `slot` differs.
+  /// Returns the number of terms of the first pass for which slot `slot` has different entries.
   double termsOf(size_t slot) const;
   void addPass(const std::vector<uint64_t> &cuts, size_t pass, Work &work) const;
 
