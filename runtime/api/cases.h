@@ -1,7 +1,7 @@
 // Lists of cases for host programs: one query, answered for row after row of evidence.
 //
-// A CaseProgram is a query compiled for cases; a CaseSession answers blocks of them. Which
-// variables a case observes is free in every case: nothing is compiled again.
+// A CaseProgram is a query compiled for cases; a CaseSession answers blocks of cases. Each case may
+// observe different variables: nothing is compiled again.
 //
 //   #include <mpf/mpf.h>
 //
@@ -17,10 +17,10 @@
 //
 // A program can be saved and loaded (CaseProgram::save, loadCases).
 //
-// Columns may be filled directly as well (dsl/support/cases/case_block.h): a code is a state, or
-// the variable's extent where a case does not observe it.
+// A host program may also fill columns directly (dsl/support/cases/case_block.h): a code is a
+// state, or the variable's extent where a case does not observe it.
 //
-// Errors, threads: as runtime/api/mpf.h. Linking: mpf::mpf; inside this project mpf::jit.
+// Errors and threads: see runtime/api/mpf.h. Linking: mpf::mpf; inside this project mpf::jit.
 #pragma once
 
 #include "dsl/support/cases/case_block.h"
@@ -45,36 +45,38 @@ struct CaseQuestion; // runtime/engine/case_question.h
 /// A query compiled for lists of cases. Cheap to copy: copies share the same immutable data.
 class CaseProgram {
 public:
-  /// `formulas`: of cases that set params; the program's schema is theirs. Null: no case does.
-  /// `question`: what `program` answers, also where lanes do not; null: it was loaded.
+  /// `formulas`: the formulas of cases that set params, with the program's schema; null: no case
+  /// sets any. `question`: the query and model of `program`, with which a session chooses an
+  /// engine; null: the program was loaded from a file.
   explicit CaseProgram(std::shared_ptr<const LaneProgram> program,
                        std::shared_ptr<const CaseFormulas> formulas = nullptr,
                        std::shared_ptr<const CaseQuestion> question = nullptr);
 
-  /// Where lanes do not answer the query, what it says of variables and columns, without steps.
+  /// Returns the lane program. If lanes do not answer the query, it has variables and columns, but
+  /// no steps.
   const LaneProgram &program() const { return *program_; }
   const std::shared_ptr<const LaneProgram> &share() const { return program_; }
-  /// Writes a .mpfb file for loadCases and `mpfc run --cases`. Throws Error(BadInput), and
-  /// Error(Unsupported) where lanes do not answer the query.
+  /// Writes a .mpfb file for loadCases and `mpfc run --cases`. Throws Error(BadInput) if the file
+  /// cannot be written, and Error(Unsupported) if lanes do not answer the query.
   void save(const std::string &path) const;
   const CaseFormulas *formulas() const { return formulas_.get(); }
   const std::shared_ptr<const CaseQuestion> &question() const { return question_; }
-  /// The columns of a block, in the order of CaseOptions.
+  /// Returns the columns of a block, in the order of CaseOptions.
   const CaseSchema &schema() const;
-  /// The column of a variable that cases may observe. Error(Usage) for others.
+  /// Returns the column of a variable. Throws Error(Usage) if cases cannot observe it.
   size_t columnOf(std::string_view variable) const;
 
-  /// Memory for up to `cases` cases, none of which observes anything or sets a param (NaN: what the
-  /// model says, a value or what follows from other params of the case; a session takes no NaN of
-  /// one that is swept); weights, and entries of tables, are 1. Its count is 0.
+  /// Returns a block with memory for `cases` cases and count 0. No case observes a variable;
+  /// weights, and entries of tables, are 1. Params are NaN: the model's value holds, or the value
+  /// that follows from other params of the case. A swept param must be set in every case.
   CaseBlock block(uint32_t cases) const;
-  /// Case `i` of the block observes the variable, in a state given by its number, from 0, or by its
-  /// label: a text is a label and nothing else, also where it looks like a number.
+  /// Sets the observed state of a variable in case `i` of the block. States are numbered from 0. A
+  /// text is always a label, even if it looks like a number.
   void observe(CaseBlock &block, uint32_t i, std::string_view variable, uint32_t state) const;
   void observe(CaseBlock &block, uint32_t i, std::string_view variable,
                std::string_view label) const;
 
-  /// Case `i` of the block sets the param. Error(Usage) for params that cases do not set.
+  /// Sets a param in case `i` of the block. Throws Error(Usage) for params that cases do not set.
   void setParam(CaseBlock &block, uint32_t i, std::string_view param, double value) const;
 
 private:
@@ -83,84 +85,90 @@ private:
   std::shared_ptr<const CaseQuestion> question_;
 };
 
-/// What cases set.
+/// The values that cases set.
 struct CaseOptions {
   /// Variables that a case may observe; empty: all that the model does not observe itself.
   std::vector<std::string> observable;
-  /// Variables on whose states a case gives weights (soft evidence).
+  /// Variables whose states a case weighs (soft evidence).
   std::vector<std::string> likelihoods;
-  /// Params that a case sets: tables that depend on them are computed for each case.
+  /// Params that a case sets. Tables that depend on them are computed for each case.
   std::vector<std::string> params;
   /// Factors whose entries each case gives (CaseSchema::tables), row-major over the scope.
   std::vector<std::string> tables;
 };
 
 /// Compile a query of a model for cases, as compileText and compileFile compile it for single runs.
-/// The model's own evidence holds in every case. `options` are read as there, but for
-/// `expectedRuns`, `keepMessages` and `autotune`; with `device` "gpu" lanes are planned for one.
+/// The model's evidence holds in every case. `expectedRuns`, `keepMessages` and `autotune` of
+/// `options` are not used; with `device` "gpu" lanes are planned for a GPU. Throws
 /// Error(Unsupported) for queries that decode several assignments.
 CaseProgram compileCasesText(std::string_view text, const CaseOptions &cases = {},
                              const CompileOptions &options = {});
 CaseProgram compileCasesFile(const std::string &path, const CaseOptions &cases = {},
                              const CompileOptions &options = {});
 
-/// Reads what CaseProgram::save or `mpfc build` of a model with a list of cases wrote; nothing is
-/// planned. Error(BadInput) for damaged files, and for files that answer single cases
-/// (loadProgram).
+/// Reads a file that CaseProgram::save wrote, or `mpfc build` of a model with a list of cases.
+/// Nothing is planned. Throws Error(BadInput) for damaged files, and for files that answer single
+/// cases (loadProgram).
 CaseProgram loadCases(const std::string &path);
 
-/// How much a session will have to do.
+/// The expected work of a session.
 struct ExpectedCases {
-  /// In all blocks together, about; none: 10,000. What takes its time before the first case (to
-  /// bring a GPU up, to compile kernels) must pay over these.
+  /// The approximate number of cases in all blocks; none: 10,000. Starting a GPU and compiling
+  /// kernels must pay over these.
   std::optional<uint64_t> rows;
 };
 
-/// Answers cases, any number of blocks.
+/// Answers any number of blocks of cases.
 ///
-/// By the engine that `mpfc run --cases` would take (runtime/engine/choose_engine.h): side by side
-/// in lanes, in tables of many cases, or one case after the other. A program that was loaded has
-/// lanes alone. Which one it is changes at most the last digits of answers.
+/// It uses the engine that `mpfc run --cases` would use (runtime/engine/choose_engine.h): cases
+/// side by side in lanes, tables of many cases, or one case after the other. A loaded program has
+/// lanes only. The choice changes at most the last digits of answers.
 class CaseSession {
 public:
-  /// `options` as for Session, without `profile`. With device "auto" it is the machine's GPU where
-  /// that is predicted to pay clearly, and should it fail, the CPU goes on. Throws as making a
-  /// Session does; Error(MemoryBound) where the memory does not hold one case.
+  /// `options`: those of Session, without `profile`. Device "auto" uses the machine's GPU where it
+  /// is predicted to pay clearly; if the GPU fails, the CPU takes over. Throws like the constructor
+  /// of Session, and Error(MemoryBound) if the memory does not hold one case.
   explicit CaseSession(const CaseProgram &program, const SessionOptions &options = {},
                        const ExpectedCases &expected = {});
   ~CaseSession();
   CaseSession(CaseSession &&) noexcept;
   CaseSession &operator=(CaseSession &&) noexcept;
 
-  /// As Session::bind: new values of any factor that cases do not set. Tables that all cases share
-  /// are computed anew.
+  /// Sets new values of any factor that cases do not set, like Session::bind. Tables that all cases
+  /// share are computed again.
   void bind(std::string_view factor, std::span<const double> values);
 
-  /// Answers every case of a block of the program's columns: the tables that single runs have, and
-  /// posteriors of observed variables too. `answers` keeps its memory from block to block.
-  /// Error(Usage) for a block of other columns, for codes above the variable's extent, for weights
-  /// that are negative or not finite or, where the query counts, no whole numbers, for weights of a
-  /// likelihood that are all zero in a case, and for params that make a table that is none: an
-  /// infinite entry, a row of a `prob` that does not sum to 1, soft evidence without a possible
-  /// state. So a row of a file is a bad one for the same reasons; findings that exclude each other
-  /// are none: they make a case of probability zero. Weights of a new block are 0; 1 for each state
-  /// says nothing of a variable.
+  /// Answers every case of a block with the program's columns. The answers are the tables of single
+  /// runs, and posteriors of observed variables too. `answers` keeps its memory between calls.
+  ///
+  /// Throws Error(Usage) for a block with other columns, and if in some case
+  /// - a code exceeds the variable's extent;
+  /// - a weight is negative or not finite, or not a whole number where the query counts;
+  /// - all weights of a likelihood are zero;
+  /// - params give an infinite entry, a row of a `prob` that does not sum to 1, or soft evidence
+  ///   without a possible state.
+  /// Rows of files are refused for the same reasons. Findings that exclude each other are no error:
+  /// the case has probability zero. Equal weights for all states say nothing about the variable. A
+  /// CaseBlock that was not made by CaseProgram::block begins with weights of 0.
   void run(const CaseBlock &block, CaseAnswers &answers);
 
-  /// Of cases in the memory of a GPU (dsl/support/cases/device_cases.h): where everything is to be.
-  /// Error(Unsupported) where the session's engine is not lanes on a GPU (device "gpu", a query
-  /// that lanes answer), and where cases set params: their tables are computed on the host, a
-  /// program of CaseOptions::tables has them on the device. It holds until the next call of bind.
+  /// Returns where cases and answers lie in device memory (dsl/support/cases/device_cases.h). The
+  /// layout is valid until the next call of bind. Throws Error(Unsupported)
+  /// - if the engine is not lanes on a GPU (device "gpu", and a query that lanes answer);
+  /// - if cases set params, whose tables are computed on the host. CaseOptions::tables takes such
+  ///   tables from the device instead.
   DeviceCaseLayout deviceLayout();
-  /// Answers a block of that layout, without a copy. `stream`: a CUstream (or cudaStream_t) of the
-  /// device's primary context, not being captured. The work begins when what is on the stream now
-  /// is done, and what comes on it later begins when the answers are there; the call itself waits
-  /// for nothing, but for memory that it takes the first time. So the arrays must live until the
-  /// stream has come that far. Nothing in the block is checked but its shape: Error(Usage). What
-  /// goes wrong on the device is told by the next call that waits for the stream.
+  /// Answers a block with that layout, without a copy. `stream`: a CUstream (or cudaStream_t) of
+  /// the device's primary context, not being captured. The work begins when all earlier work on the
+  /// stream is done; later work on the stream begins when the answers are there. The call allocates
+  /// memory the first time; otherwise it does not wait for the device. So the arrays must stay
+  /// valid until the stream has reached the end of this work. The shape of the block is checked:
+  /// Error(Usage). Its values are not. Errors of the device are thrown by the next call that waits
+  /// for it.
   void runOnDevice(const DeviceCaseBlock &block, void *stream);
 
-  /// For people: "cpu (avx2, 2 threads)"; of tables and single runs that of the last run.
+  /// Returns text for people: "cpu (avx2, 2 threads)". With tables or single runs it describes the
+  /// last run.
   std::string deviceName();
   const CaseCounts &counts() const;
 

@@ -23,11 +23,12 @@
 // Linking: find_package(mpf), mpf::mpf. Inside this project: mpf::jit for everything, mpf::runtime
 // for loadProgram and sessions without the compiler.
 //
-// Errors: every function throws mpf::Error (dsl/support/error.h): BadInput for a wrong model, file
-// or value, Overflow for counts that do not fit their type, Unsupported for queries that this
-// version refuses, Usage for a name or state that does not exist, MemoryBound, Device,
-// Verification. After an exception the object is as it was before the call. A refused
-// allocation is Error(MemoryBound) too.
+// Errors: every function throws mpf::Error, whose kinds are listed in dsl/support/error.h.
+// - BadInput: a wrong model, file or value. Usage: a name or state that does not exist.
+// - Overflow: a count that does not fit its type. Unsupported: a query that this version refuses.
+// - MemoryBound: the tables exceed the bound, or an allocation fails.
+// - Device: a device fails. Verification: a recomputed entry differs from the result.
+// After an exception the object is as it was before the call.
 //
 // Threads: a Program may be shared by any number of threads; a Session belongs to one at a time.
 #pragma once

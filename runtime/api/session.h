@@ -49,7 +49,7 @@ public:
   std::vector<InputInfo> inputs() const;
   const Bundle &bundle() const { return *bundle_; }
   const std::shared_ptr<const Bundle> &share() const { return bundle_; }
-  /// Writes a .mpfb file that loadProgram reads, without compiler, planner or model.
+  /// Writes a .mpfb file. loadProgram reads it without compiler, planner or model.
   void save(const std::string &path) const;
 
 private:
@@ -57,25 +57,25 @@ private:
 };
 
 struct LoadOptions {
-  /// true: GPU kernels in the file, machine code included, run unchecked; the author of the file
-  /// can do everything that this program may do. false: machine code is not used, and the source of
-  /// a kernel must be what the compiler makes of the plan in the file, for the operation that it is
-  /// launched for.
+  /// true: GPU kernels in the file, machine code included, run unchecked. The author of the file
+  /// can then do everything that this program may do.
+  /// false: machine code in the file is ignored. The source of a kernel must equal the text that
+  /// the compiler generates for its operation from the plan in the file.
   bool trust = false;
 };
 
-/// Reads a .mpfb file. Damaged files, and files whose kernels fail the check of LoadOptions::trust,
-/// are Error(BadInput) before anything runs. Programs that link only mpf::runtime have no compiler
-/// to check kernels with: kernels that are not trusted then do not run, and a session with device
-/// "gpu" is Error(BadInput).
+/// Reads a .mpfb file. Throws Error(BadInput) for damaged files, and for files whose kernels fail
+/// the check of LoadOptions::trust. Programs that link only mpf::runtime have no compiler for this
+/// check. In these, untrusted kernels do not run, and a session with device "gpu" is
+/// Error(BadInput).
 Program loadProgram(const std::string &path, const LoadOptions &options = {});
 
 struct CompileOptions {
-  /// The query to compile: one of the model by its name, or one in the words of a model, whatever
-  /// its format: "marginals", "P(a, b)", "P(a | b = yes)". Empty: the only one of the model.
+  /// The query to compile: the name of a query of the model, or a query in the .mpf language:
+  /// "marginals", "P(a, b)", "P(a | b = yes)". Empty: the only query of the model.
   std::string query;
-  /// Evidence in the words of a model: "wet = yes, rain ~ [0.3, 0.7]". It replaces what the model
-  /// observes of these variables.
+  /// Evidence in the .mpf language: "wet = yes, rain ~ [0.3, 0.7]". It replaces the evidence that
+  /// the model has on these variables.
   std::string observe;
   std::optional<std::string> evidence; ///< a UAI evidence file: variables by number
   /// How numbers of that file are read where labels look like numbers (mpfc --states): as "labels",
@@ -83,39 +83,44 @@ struct CompileOptions {
   /// state is Error(BadInput).
   std::string states;
   /// "f64", "f32": floating point. "u64", "u128": whole numbers, exact or Error(Overflow). Empty:
-  /// what the query says, else f64.
+  /// the type that the query names, else f64.
   std::string type;
-  /// Divides rows of conditional tables by their sums that do not sum to 1 (mpfc --normalise).
-  /// Without it a row within 0.01 of 1 is taken as it stands, and one beyond is Error(BadInput), or
-  /// in .uai files taken as it stands too.
+  /// Divides each row of a conditional table that does not sum to 1 by its sum (mpfc --normalise).
+  /// Without it, rows whose sum is within 0.01 of 1 are used unchanged. Other rows are
+  /// Error(BadInput), except in .uai files, where they are used unchanged too.
   bool normalise = false;
   bool forcedLog = false; ///< log domain throughout (for comparison: slower)
-  /// The memory bound of the tables. A plan above it computes messages again (marginals) or is
-  /// sliced; where neither helps, the query is refused with the smallest peak found. UINT64_MAX: no
-  /// bound. Default, also of mpfc (runtime/choose/jit_memory.h): the memory that the machine has
-  /// left for tables, with regard to control groups, limits of the process, and what the process
-  /// takes besides the tables (runtime/machine/process_memory.h says how far that is a promise).
-  /// With device "gpu" it is the GPU's free memory, otherwise the host's. With device "auto", a
-  /// plan that exceeds the host's memory may use the GPU's, if that is larger.
+  /// The memory bound of the tables, in bytes; UINT64_MAX: no bound. A plan above the bound
+  /// recomputes messages (marginals) or is sliced. Where neither helps, the query is refused, and
+  /// the error names the smallest peak that was found.
+  ///
+  /// Default, also of mpfc (runtime/choose/jit_memory.h): the memory that is left for tables. It
+  /// respects control groups, limits of the process, and the memory that the process takes besides
+  /// the tables. runtime/machine/process_memory.h states what the bound guarantees.
+  ///
+  /// With device "gpu" the bound is the free memory of the GPU, otherwise that of the host. With
+  /// device "auto", a plan that exceeds the host's memory may use the GPU's, if that is larger.
   std::optional<uint64_t> maxMemoryBytes;
   /// The devices that the program must be able to run on: "cpu", "gpu", or "auto" (the CPU, and the
   /// machine's GPU where that pays).
   std::string device = "auto";
   std::string schedule = "auto"; ///< SessionOptions::schedule of the sessions to come
   std::string gpuArch; ///< plan GPU kernels for this architecture, not the machine's: "sm_90"
-  /// Runs over which compiling a GPU kernel pays, and planning; infinity: every operation has one.
+  /// Number of runs over which compiling GPU kernels, and planning, must pay. Infinity: every
+  /// operation gets a GPU kernel.
   double expectedRuns = 100;
-  /// n >= 2: compile and measure n candidates of each GPU kernel for which that can pay, on the
-  /// machine's GPU, take the fastest, and store the choice in the cache on disk. 0: take the cost
-  /// model's choice and ignore the cache. Not set: take the choices in the cache; with gpuArch: as
-  /// 0. Results may differ in the last bits between kernels; the same cache gives the same kernels.
+  /// n >= 2: compiles and measures n candidates of each GPU kernel for which that can pay, on the
+  /// machine's GPU. The fastest is used, and the choice is stored in the cache on disk.
+  /// 0: uses the cost model's choice and ignores the cache.
+  /// Not set: uses the choices in the cache; with gpuArch, like 0.
+  /// Results may differ in the last bits between kernels; the same cache gives the same kernels.
   std::optional<unsigned> autotune;
   /// Promises that no session binds new values to a factor that has values (`input` factors may
   /// still be bound). Then the network is simplified by its zeros and equal values before planning.
   bool finalTables = false;
   /// Promises that no session changes observed states either. Error(Usage) without finalTables.
   bool finalEvidence = false;
-  /// Gives every message memory of its own, if maxMemoryBytes allows. A run then computes only what
+  /// Gives every message separate memory, if maxMemoryBytes allows. A run then computes only what
   /// depends on inputs bound and states observed since the last run. Otherwise only messages that
   /// depend on no `input` factor and no observed variable survive a run.
   bool keepMessages = false;
@@ -124,32 +129,35 @@ struct CompileOptions {
   std::vector<std::string> *warnings = nullptr;
 };
 
-/// Compiles a model: a .mpf text, or a file of any format that README lists, by its ending.
-/// Errors in the text are one Error(BadInput) whose message holds all diagnostics with their
-/// places; those in CompileOptions::query and observe are an Error(Usage). Files that a text names
-/// are read as seen from the working folder.
+/// Compiles a model: a .mpf text, or a file of any format that README lists; the file's ending
+/// names the format. Errors in the model are one Error(BadInput), whose message holds all
+/// diagnostics with their places. Errors in CompileOptions::query and observe are an Error(Usage).
+/// Files that a text names are read relative to the working folder.
 Program compileText(std::string_view text, const CompileOptions &options = {});
 Program compileFile(const std::string &path, const CompileOptions &options = {});
 
 struct SessionOptions {
-  std::string device = "auto"; ///< "auto", "cpu", "gpu": which may be used
-  /// With device "auto", how operations are spread over CPU and GPU: "cpu", "gpu", "greedy" (each
-  /// where it alone is faster), "acceleration" (the Gems chapter's acceleration schedule), "auto"
-  /// (what is predicted to take the least time). All but "cpu" and "auto" need a GPU: where there
-  /// is none, and with any schedule where it fails before a run has ended, the CPU runs everything,
-  /// and Result::deviceFault says why. With device "gpu" that is an Error instead.
+  std::string device = "auto"; ///< the devices that may be used: "auto", "cpu" or "gpu"
+  /// With device "auto", how operations are spread over CPU and GPU:
+  /// - "cpu", "gpu": all on one device;
+  /// - "greedy": each operation on the device that runs it faster;
+  /// - "acceleration": the acceleration schedule of the Gems chapter;
+  /// - "auto": the placement that is predicted to take the least time.
+  /// Schedules other than "cpu" and "auto" need a GPU. The CPU runs everything if there is none,
+  /// and with every schedule if the GPU fails before a run has ended. Result::deviceFault then
+  /// gives the reason. With device "gpu" both cases are an Error instead.
   std::string schedule = "auto";
   /// GPU: whether levels of operations share a launch whose blocks wait for each other: "auto"
-  /// (where that is predicted to pay), "off", "on" (wherever it can be). Results are the same.
+  /// (where that is predicted to pay), "off", "on" (wherever possible). It does not change results.
   std::string resident = "auto";
-  /// GPU: whether copies of inputs and results may stand beside its launches, where that is
-  /// predicted to pay; else a run copies first, launches, and copies back. Results are the same.
+  /// GPU: whether copies of inputs and results may overlap launches, where that is predicted to
+  /// pay. Otherwise a run copies inputs, launches, and copies results. It does not change results.
   bool hidesCopies = true;
-  /// GPU, of a program that runs in slices: how many slices of each loop are computed side by side,
-  /// where memory allows, at most 64. 0: as many as are predicted to take the least time. 1 where a
-  /// CPU runs other operations. The last bits of results may depend on it.
+  /// GPU, for programs that run in slices: how many slices of each loop are computed side by side,
+  /// where memory allows, at most 64. 0: the number that is predicted to take the least time. It is
+  /// 1 where the CPU runs other operations. The last bits of results may depend on it.
   unsigned slicesAtOnce = 0;
-  /// CPU threads, at most 1024; 0: one per core. Results are the same for any number.
+  /// CPU threads, at most 1024; 0: one per core. The number does not change results.
   unsigned threads = 0;
   size_t verifySamples = 0; ///< entries per operation that every run recomputes independently
   bool profile = false;     ///< measure the time of every operation (Result::operations)
@@ -159,21 +167,20 @@ struct SessionOptions {
   double expectedRuns = 1;      ///< not negative
   bool forbidCompiling = false; ///< a kernel missing in the cache is Error(Device), not compiled
   std::string dumpKernels;      ///< folder for the GPU kernels' sources and compiler logs
-  /// Folder of NAME.cu files, compiled instead of kernel NAME's text. They run unchecked here: only
-  /// mpfc checks them first (mpfc check-kernel).
+  /// Folder of files NAME.cu, which replace the text of kernel NAME. Sessions do not check these
+  /// files; mpfc does (mpfc check-kernel).
   std::string overrideKernels;
 };
 
-/// Begins to bring the machine's first GPU up in a thread, and returns: driver and context take
-/// some 0.2 s, in which models can be read and compiled. For programs whose sessions will use the
-/// GPU; a GPU that is not there is reported by them, not here. The context stays open until
-/// endGpu(), beside those of sessions, or to the end of the process. Later calls do nothing.
-/// Thread-safe.
+/// Starts the machine's first GPU in a thread, and returns at once. Driver and context take about
+/// 0.2 s, in which models can be read and compiled. Call it if sessions will use the GPU; a missing
+/// GPU is reported by these, not here. The context stays open until endGpu() or the end of the
+/// process. Later calls do nothing. Thread-safe.
 void startGpu() noexcept;
-/// Gives back what startGpu() holds; sessions keep what they have. Thread-safe.
+/// Releases the context that startGpu() opened; sessions keep theirs. Thread-safe.
 void endGpu();
 
-/// One executable instance of a Program with its memory. Runs any number of times.
+/// An executable instance of a Program, with the memory of its tables. It runs any number of times.
 class Session {
 public:
   explicit Session(const Program &program, const SessionOptions &options = {});
@@ -181,60 +188,70 @@ public:
   Session(Session &&) noexcept;
   Session &operator=(Session &&) noexcept;
 
-  /// Sets the values of a factor declared `input`, or new values of any other factor. They are
-  /// row-major over its variables in declared order, last one fastest, and are copied.
+  /// Sets the values of a factor: one declared `input`, or any other. They are copied. Their order
+  /// is row-major over the factor's variables in declared order, last one fastest. Throws
   /// Error(BadInput) for values that no run could use.
   void bind(std::string_view factor, std::span<const double> values);
-  /// The same for values of any magnitude up to 2^kMostWideExponent (dsl/support/wide_table.h).
+  /// Sets values of any magnitude up to 2^kMostWideExponent (dsl/support/wide_table.h).
   void bind(std::string_view factor, std::span<const ScaledNumber> values);
 
-  /// Changes the state of an observed variable. A number is the number of the state, from 0; a text
-  /// is a label and nothing else, also where it looks like a number. Which variables are observed
-  /// is fixed when the program is compiled.
+  /// Changes the state of an observed variable. The set of observed variables is fixed when the
+  /// program is compiled. States are numbered from 0. A text is always a label, even if it looks
+  /// like a number.
   void observe(std::string_view variable, uint32_t state);
   void observe(std::string_view variable, std::string_view label);
 
-  /// Runs the query. Every `input` factor without a default must have been bound. It computes again
-  /// only what depends on inputs and states that changed since the last run, and what had no memory
-  /// of its own (CompileOptions::keepMessages). The result has the same bits as if it computed
-  /// everything; Result::operationsRun says how much it computed.
+  /// Runs the query. Every `input` factor without a default must have been bound. A run recomputes
+  /// only what depends on inputs and states that changed since the last run, and messages without
+  /// separate memory (CompileOptions::keepMessages). The result has the same bits as a run that
+  /// computes everything; Result::operationsRun counts the operations that ran.
   Result run();
 
-  /// run() in two halves: start() begins, finish() waits and gives the result. In between the host
-  /// program can go on, or start sessions of other programs: a GPU works by itself; on the CPU, and
-  /// with very many slices, a profile, samples to verify or operations on both devices, a thread
-  /// does what the host has to do. Errors of the run come from finish(). Between the two the
-  /// session takes no other call: Error(Usage); its destructor waits for the run. "run" in
-  /// Result::timings is the time from the one to the end of the other.
+  /// The two halves of run(): start() begins a run, finish() waits for it and returns the result.
+  /// In between the host program can go on, or start sessions of other programs.
+  /// A GPU works by itself. A thread does the host's part: on the CPU, with operations on both
+  /// devices, with very many slices, with a profile, and with samples to verify.
+  /// Errors of the run are thrown by finish(). Other calls between the two are Error(Usage); the
+  /// destructor waits for the run. "run" in Result::timings is the time from start() to the end of
+  /// the wait.
   void start();
   Result finish();
 
-  /// Of runs whose values and results are in the memory of a GPU (runtime/result/device_run.h):
-  /// where everything is to be. `factors`: those whose values runOnDevice takes from there, `input`
-  /// or not; the others keep the values of bind, in device runs too. The layout holds until the
-  /// next call. Compiles a small kernel the first time, and waits for what was started.
-  /// Error(Unsupported) where the session does not run on a GPU alone (device "gpu"), and for
-  /// programs that need the host after or during a run: of whole numbers, of best assignments, with
-  /// finalTables. Error(Usage) for factors that the program does not have, and
-  /// with SessionOptions::profile or verifySamples.
+  /// Returns where values and results lie in device memory (runtime/result/device_run.h).
+  /// `factors`: names of the factors, `input` or not, whose values runOnDevice reads there. All
+  /// other factors keep the values of bind, in device runs too. The layout is valid until the next
+  /// call. The first call compiles a small kernel; every call waits for runs in flight.
+  /// Throws:
+  /// - Error(Unsupported) if the session does not run on a GPU alone (device "gpu");
+  /// - Error(Unsupported) for programs that need the host during or after a run: whole numbers,
+  ///   best assignments, held variables, finalTables;
+  /// - Error(Unsupported) for factors that the program stores as bits: declare them `input`;
+  /// - Error(Usage) for unknown factors, and with SessionOptions::profile or verifySamples.
   DeviceRunLayout deviceLayout(const std::vector<std::string> &factors);
-  /// Runs with the values in `run`, in the observed states as they are now, and computes again only
-  /// what run() would. `stream`: a CUstream (or cudaStream_t) of the device's primary context, not
-  /// being captured. The work begins when what is on the stream now is done, and what comes on it
-  /// later begins when the results are there; the call itself waits for nothing, but
-  /// - for what it makes the first time, and after changes of what the host binds: memory, plans;
-  /// - for the run before, where a factor that the host binds has new values, or has an observed
-  ///   variable whose state has changed.
-  /// So the arrays must live until the stream has come that far. What is in them is not looked at:
-  /// Error(Usage) is for their shape; what bind would refuse makes results NaN. What goes wrong on
-  /// the device is told by the next call that waits. A run takes the launches of run(), and one
-  /// that looks whether linear arithmetic was exact; only where it was not the device computes all
-  /// once more, in longer ways. (Always in these where they are hardly longer, where operations
-  /// would overwrite what they have read of an earlier run, where slices take more than 1024
-  /// launches, and with drivers before CUDA 12.3.) The answer may differ from that of run() by
-  /// rounding. A run() afterwards takes everything from bind again.
+  /// Runs with the values in `run` and the states that are observed now. Like run(), it recomputes
+  /// only what has changed. `stream`: a CUstream (or cudaStream_t) of the device's primary context,
+  /// not being captured. The run begins when all earlier work on the stream is done; later work on
+  /// the stream begins when the results are there.
+  ///
+  /// The call does not wait for the device, with two exceptions:
+  /// - it allocates and plans at the first call, and after changes of what the host binds;
+  /// - it waits for the previous run if a factor that the host binds has new values, or has an
+  ///   observed variable whose state has changed.
+  /// So the arrays must stay valid until the stream reaches the end of the run. Their shape is
+  /// checked: Error(Usage). Their values are not: values that bind refuses make results NaN. Errors
+  /// of the device are thrown by the next call that waits for it.
+  ///
+  /// A device run has the launches of run() and a guard, which tests whether linear arithmetic was
+  /// exact. If it was not, the device computes everything again by a slower plan that needs no
+  /// assumption. The answer may differ from that of run() by rounding.
+  /// The slower plan runs at once, without a guard:
+  /// - where it is hardly slower;
+  /// - where operations would overwrite what they have read of an earlier run;
+  /// - where slices take more than 1024 launches;
+  /// - with drivers before CUDA 12.3.
+  /// A later run() takes all values from bind again.
   void runOnDevice(const DeviceRun &run, void *stream);
-  /// Of the run that runOnDevice started last: what it consists of.
+  /// Returns the numbers of launches of the last run that runOnDevice started.
   DeviceRunLaunches deviceRunLaunches() const;
 
 private:
@@ -242,9 +259,10 @@ private:
   std::unique_ptr<State> state_;
 };
 
-/// How long the first run of such a session is predicted to take, in seconds, with opening a GPU
-/// where it uses one. By the measured speed of this machine (`mpfc calibrate`), else by that of
-/// another one. Throws as the session would for options without a meaning.
+/// Returns the predicted time of the first run of such a session, in seconds. It includes opening a
+/// GPU where the session uses one. The prediction uses the measured speed of this machine
+/// (`mpfc calibrate`), else that of another machine. Throws Error(Usage) for invalid options, as
+/// the constructor of Session does.
 double predictSeconds(const Program &program, const SessionOptions &options = {});
 
 } // namespace mpf

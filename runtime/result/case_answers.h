@@ -1,4 +1,4 @@
-// CASE ANSWERS: what a query answers to one block of cases, as plain data. One row for each case.
+// CASE ANSWERS: the answers of a query to one block of cases, as plain data, a row for each case.
 #pragma once
 
 #include "dsl/support/error.h"
@@ -13,24 +13,24 @@
 
 namespace mpf {
 
-/// A table of results for each case. Value of entry e of case i: entries[i * size + e] *
+/// A table of results for each case. The value of entry e of case i is entries[i * size + e] *
 /// 2^exponents[i]. Posteriors have exponent 0.
 struct CaseTable {
   std::string name;                   ///< the query, or for marginals "evidence" or the variable
   std::vector<std::string> variables; ///< axes of the table; none: one number
   std::vector<uint32_t> extents;      ///< one per variable
-  /// A posterior: the entries of a case add up to 1; all are 0 where its evidence has probability
-  /// 0.
+  /// True for a posterior: the entries of a case add up to 1; if its evidence has probability 0,
+  /// all are 0.
   bool normalised = false;
   bool isAsked = false;   ///< a posterior that was asked for, no marginal: its entries keep digits
   bool logValues = false; ///< the query asked for natural logs (logsum): its answer is ln(at())
   bool isInteger = false; ///< a query in u64 or u128: `integerEntries` has the exact entries
   size_t size = 1;        ///< entries of one case, the last variable fastest
   std::vector<double> entries;
-  std::vector<Uint128> integerEntries; ///< as `entries`, which are the nearest doubles; else empty
+  std::vector<Uint128> integerEntries; ///< exact `entries`, if isInteger; else empty
   std::vector<int32_t> exponents;      ///< one per case
-  /// Cases whose entries are further apart than the exponents of doubles, by place in the block:
-  /// `entries` holds what it can of them, 0 for the rest. Not of marginals.
+  /// Cases whose entries exceed the range of doubles with a common exponent, by place in the block.
+  /// `entries` then holds the entries that fit, and 0 for the others. Never used for posteriors.
   std::map<uint64_t, std::vector<ScaledNumber>> farApart;
 
   ScaledNumber at(uint64_t i, size_t entry = 0) const {
@@ -41,23 +41,23 @@ struct CaseTable {
   }
 };
 
-/// A case that a query has no answer to: a count that does not fit its type, or what the case sets
-/// cannot be computed with.
+/// A case without an answer: a count does not fit its type, or the values that the case sets cannot
+/// be used.
 struct RefusedCase {
-  uint32_t place = 0; ///< in the block
+  uint32_t place = 0; ///< place of the case in the block
   ErrorKind kind = ErrorKind::BadInput;
   std::string why;
 };
 
 struct CaseAnswers {
   uint32_t count = 0;               ///< cases
-  std::vector<RefusedCase> refused; ///< ascending; what stands at their places does not matter
+  std::vector<RefusedCase> refused; ///< ascending by place; answers at these places are undefined
   std::vector<CaseTable> tables;
-  /// Best assignments: the state of variable v of the model in case i is states[i * variables + v].
-  /// Where all assignments have the value 0, every state is kNoState.
+  /// The state of variables whose case has only assignments of value 0.
   static constexpr uint32_t kNoState = UINT32_MAX;
+  /// Best assignments: states[i * variables + v] is the state of the model's variable v in case i.
   std::vector<uint32_t> states;
-  size_t variables = 0; ///< variables of the model; 0: the query decodes no assignment
+  size_t variables = 0; ///< number of variables of the model; 0: the query decodes no assignment
 };
 
 } // namespace mpf

@@ -10,7 +10,7 @@ namespace mpf {
 
 namespace {
 
-/// Binary orders that the entries of a case may span and still be doubles that lose nothing.
+/// Largest difference of binary exponents at which the entries of a case fit doubles exactly.
 constexpr int64_t kMostApart = 1000;
 
 bool isScaled(const ScaledNumber &number) {

@@ -1,5 +1,4 @@
-// A run's result -> the answer to a case: entries at their places, each case with an exponent of
-// its own.
+// Copies the result of a run into the answer to a case. Each case has a separate exponent.
 #pragma once
 
 #include "runtime/result/case_answers.h"
@@ -13,14 +12,15 @@
 
 namespace mpf {
 
-/// Where the entries of a table over `variables`, in this order, stand among those of one case of
-/// `full`, which has these variables and others: `stateOf` gives the states of the others.
+/// Returns the indices, within one case of `full`, of the entries of a table over `variables`. The
+/// entries are in the order of that table. `full` has these variables and others; `stateOf` returns
+/// the states of the others.
 std::vector<size_t> placesIn(const CaseTable &full, const std::vector<std::string> &variables,
                              const std::function<uint32_t(const std::string &)> &stateOf);
 
-/// The entries of `table` from `first` on become those of case `i` of `answer`, at `places`; all
-/// others are `rest`. Posteriors become fractions of their sum, and all 0 where there is none; then
-/// `rest` is 0.
+/// Copies the entries of `table` from `first` on to case `i` of `answer`, at `places`. All other
+/// entries of the case become `rest`. Posteriors are divided by their sum, or become 0 if it is 0;
+/// for these, `rest` must be 0.
 void takeEntries(const ResultTable &table, uint64_t first, std::span<const size_t> places,
                  double rest, CaseTable &answer, uint32_t i);
 

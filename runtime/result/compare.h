@@ -5,11 +5,12 @@
 
 namespace mpf {
 
-/// Largest relative error of one operation's entry, in units of the sum of its terms' magnitudes:
-/// rounding of up to 2^24 terms summed one after the other stays below it.
+/// Returns the largest accepted error of one entry of an operation, relative to the sum of the
+/// magnitudes of its terms. Rounding of up to 2^24 terms, summed one after the other, stays below.
 double operationTolerance(ElementType type);
 
-/// |a - b| <= tolerance * max(1, |b|); equal infinities are close, NaN never is. For logarithms.
+/// Returns whether |a - b| <= tolerance * max(1, |b|). Equal infinities are close; NaN never is.
+/// Intended for logarithms.
 bool closeLogs(double a, double b, double tolerance);
 
 } // namespace mpf

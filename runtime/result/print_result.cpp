@@ -19,8 +19,8 @@ std::string stateText(const ResultVariable &variable, uint32_t state) {
   return variable.labels.empty() ? fmt::format("{}", state) : variable.labels[state];
 }
 
-/// The variables of a result by name: each table names its own, and marginals have one table for
-/// each variable.
+/// The variables of a result by name. Every table lists names of variables, and marginals have a
+/// table for each variable.
 class VariableIndex {
 public:
   explicit VariableIndex(const Result &result) {
@@ -28,7 +28,7 @@ public:
       byName_.try_emplace(variable.name, &variable);
   }
 
-  /// The variables of `table`, null where the result does not know one.
+  /// Returns the variables of `table`; null for a name that the result does not list.
   std::vector<const ResultVariable *> of(const ResultTable &table) const {
     std::vector<const ResultVariable *> variables;
     for (const std::string &name : table.variables) {
@@ -42,7 +42,7 @@ private:
   std::unordered_map<std::string_view, const ResultVariable *> byName_; ///< never walked
 };
 
-/// Entry `i` of a table of `variables` as its assignment: "rain=yes, sprinkler=off".
+/// Returns the assignment of entry `i` of a table over `variables`: "rain=yes, sprinkler=off".
 std::string assignmentText(const std::vector<const ResultVariable *> &variables,
                            const ResultTable &table, size_t i) {
   std::string text;
@@ -67,7 +67,7 @@ std::string entryText(const ResultTable &table, size_t i) {
   return fmt::format("{}10^{:.12g}", number.sign() < 0 ? "-" : "", number.log10());
 }
 
-/// A number as near to 1 may as well be 1. More, for longer runs or floats, would hide differences.
+/// Distance from 1 at which a number is printed as 1. A larger one would hide real differences.
 constexpr double kNearOne = 64 * std::numeric_limits<double>::epsilon();
 
 void printTable(const VariableIndex &index, const ResultTable &table, size_t maxEntries,
@@ -95,7 +95,7 @@ void printTable(const VariableIndex &index, const ResultTable &table, size_t max
     fmt::format_to(out, "  ... {} more entries\n", table.entries.size() - shown);
 }
 
-/// Each in a line of its own; where there are several they are numbered.
+/// Prints each assignment in a line; several are numbered.
 void printAssignments(const Result &result, std::string &text) {
   size_t number = 0;
   for (const ResultAssignment &assignment : result.assignments) {

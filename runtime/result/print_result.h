@@ -7,14 +7,15 @@ namespace mpf {
 
 struct PrintOptions {
   size_t maxEntries = 32; ///< most entries printed of one table; a last line counts the others
-  bool profile = false;   ///< print timings and operations too
+  bool profile = false;   ///< whether to print timings and operations too
 };
 
-/// "log10 Z = -12.345..., Z = 4.5e-13" and the like; ends with a newline.
+/// Returns the tables and assignments, and with PrintOptions::profile the times. Ends with a
+/// newline.
 std::string printResult(const Result &result, const PrintOptions &options = {});
 
-/// One number in one line: its logs and, where it fits, its plain value. One within 64 roundings of
-/// doubles of 1 is 1 with logarithms of 0.
+/// Returns a number in one line: its logarithms and, where it fits a double, its value. A number
+/// within 64 roundings of 1 is printed as 1, with logarithms of 0.
 std::string describeNumber(const ScaledNumber &number);
 
 } // namespace mpf

@@ -1,5 +1,5 @@
-// RESULT: everything one run of a query gives, as plain data. Scales are explicit: a probability of
-// 1e-900 is a number here like any other. print_result.h and result_json.h are its text forms.
+// RESULT: everything that one run of a query returns, as plain data. Scales are explicit, so a
+// probability of 1e-900 needs no special treatment. print_result.h and result_json.h print it.
 #pragma once
 
 #include "dsl/support/evidence.h"
@@ -14,27 +14,27 @@
 
 namespace mpf {
 
-/// A table of results: one entry per assignment of its variables, last variable fastest. Without
-/// variables: one number.
+/// A table of results: one entry per assignment of its variables, last variable fastest. A table
+/// without variables is one number.
 struct ResultTable {
   std::string name;
   std::vector<std::string> variables;
   std::vector<uint32_t> extents; ///< one per variable
-  bool normalised = false;       ///< a posterior: entries sum to 1
-  bool logValues = false;        ///< the query asked for natural logs (logsum): see at()
-  bool logEntries = false;       ///< entries are log2 magnitudes
+  bool normalised = false;       ///< true for a posterior: entries sum to 1
+  bool logValues = false;        ///< true for `logsum` queries: the answer is the logarithm of at()
+  bool logEntries = false;       ///< whether entries are log2 of magnitudes
   std::vector<double> entries;   ///< value = entry * 2^exponent, or sign * 2^(entry + exponent)
-  std::vector<int8_t> signs;     ///< log entries of signed tables; empty: all positive
-  /// The exact entries of queries in u64 and u128; `entries` holds the nearest doubles. Empty for
-  /// others.
+  std::vector<int8_t> signs;     ///< signs of log entries; empty: all positive
+  /// Exact entries of queries in u64 and u128, where `entries` holds the nearest doubles; else
+  /// empty.
   std::vector<Uint128> integerEntries;
   int64_t exponent = 0;
 
-  /// Entry i. When logValues is set the query's answer is ln() of it.
+  /// Returns the value of entry i. If logValues is set, the answer of the query is its ln().
   ScaledNumber at(size_t i) const;
 };
 
-/// An assignment that was decoded: one state per variable of the model, observed ones included.
+/// A decoded assignment: one state per variable of the model, observed variables included.
 struct ResultAssignment {
   std::vector<uint32_t> states;
 };
@@ -49,13 +49,13 @@ struct ResultVariable {
 struct ResultOperationTime {
   std::string name;
   std::string device;
-  std::string path; ///< which kernels ran it
-  bool log = false; ///< in the log domain
+  std::string path; ///< the kind of kernel that ran it
+  bool log = false; ///< whether it ran in the log domain
   double timeUs = 0;
-  /// For a kernel that was chosen by measuring: how much faster it was then than the cost model's
-  /// choice (1: it is that one), and of how many candidates. 0: no kernel was measured.
+  /// Time of the cost model's choice over that of this kernel, when candidates were measured; 1: it
+  /// is the model's choice; 0: no kernel was measured.
   double tunedGain = 0;
-  uint32_t tunedCandidates = 0;
+  uint32_t tunedCandidates = 0; ///< number of measured candidates
 };
 
 struct ResultTiming {
@@ -66,26 +66,27 @@ struct ResultTiming {
 struct Result {
   std::string query;
   QueryKind kind = QueryKind::Evidence;
-  std::vector<ResultVariable> variables; ///< as declared, with the model's numbers
+  std::vector<ResultVariable> variables; ///< declared variables, numbered as in the model
   Evidence evidence;                     ///< the states that this run used
   std::vector<ResultTable> tables;
-  /// Empty unless the query decodes; the best one first. With held variables (Query::output) one
-  /// for each of their states, the last variable fastest; without states where the value is 0.
+  /// Decoded assignments, the best one first; empty unless the query decodes. With held variables
+  /// (Query::output) there is one for each of their assignments, the last variable fastest. It has
+  /// no states if its value is 0.
   std::vector<ResultAssignment> assignments;
-  /// The evidence has probability zero: tables hold zeros, posteriors do not exist (no entries).
-  /// With held variables: for every state of these. A posterior says nothing for a state for which
-  /// the evidence, the first table, is zero.
+  /// True if the evidence has probability zero: tables hold zeros, posteriors have no entries. With
+  /// held variables: true if that holds for every state of these. A posterior is undefined for a
+  /// state whose evidence, the first table, is zero.
   bool zeroProbability = false;
-  /// Names of variables whose findings have probability zero together; empty: nobody looked.
+  /// Names of variables whose findings have probability zero together; empty: not searched for.
   std::vector<std::string> conflict = {};
-  std::string device;           ///< what ran it
-  std::string deviceFault;      ///< why the CPU ran what a GPU was to run, which failed; else empty
+  std::string device;           ///< the device that ran the query
+  std::string deviceFault;      ///< why a GPU failed, if the CPU replaced it; else empty
   std::string element;          ///< "f64", "f32", "u64", "u128"
   uint64_t logOperations = 0;   ///< operations that ran in the log domain (profile runs only)
   uint64_t operationsInAll = 0; ///< operations of the program
-  uint64_t operationsRun = 0;   ///< those that ran; results of the others were there already
-  uint64_t peakBytes = 0;       ///< memory of all tables, as promised before the run
-  uint64_t allocatedBytes = 0;  ///< what the executor took for them
+  uint64_t operationsRun = 0;   ///< operations that ran; the others had results of earlier runs
+  uint64_t peakBytes = 0;       ///< memory of all tables, as predicted before the run
+  uint64_t allocatedBytes = 0;  ///< memory that the executor allocated for tables
   std::vector<ResultTiming> timings;
   std::vector<ResultOperationTime> operations; ///< profile runs only
 };

@@ -20,10 +20,10 @@ Json scaledJson(const ScaledNumber &scaled) {
   return out;
 }
 
-/// In quotes: most readers of JSON keep 53 bits of a number.
+/// Returns a count as text: most readers of JSON keep 53 bits of a number.
 Json integerJson(Uint128 count) { return fmt::format("{}", count); }
 
-/// The variables of a result by their names; no two have one name.
+/// The variables of a result by their names, which are unique.
 using VariablesByName = std::unordered_map<std::string_view, const ResultVariable *>;
 
 VariablesByName variablesOf(const Result &result) {
@@ -33,7 +33,7 @@ VariablesByName variablesOf(const Result &result) {
   return variables;
 }
 
-/// A list for each variable of the table; null for one whose states are numbers.
+/// Returns a list of labels for each variable of the table; null for one with numbered states.
 Json labelsJson(const ResultTable &table, const VariablesByName &variables) {
   Json out = Json::array();
   for (const std::string &name : table.variables) {
@@ -85,7 +85,7 @@ Json tableJson(const ResultTable &table, const VariablesByName &variables) {
   return out;
 }
 
-/// `states`: an object, by variable; no two have one name.
+/// Adds a state to the object `states`, whose keys are names of variables.
 void addState(Json &states, const ResultVariable &variable, uint32_t state) {
   states.add(variable.name, variable.labels.empty() ? Json(state) : Json(variable.labels[state]));
 }
@@ -125,7 +125,7 @@ std::string resultToJson(const Result &result) {
   out["observed"] = std::move(observed);
   if (!result.conflict.empty())
     out["conflict"] = result.conflict;
-  // The headline of a query for one number, where scripts look first.
+  // A query for one number repeats it at the top, where scripts look first.
   if (!result.tables.empty() && result.tables.front().variables.empty() &&
       !result.tables.front().entries.empty()) {
     const ScaledNumber first = result.tables.front().at(0);
