@@ -24,39 +24,39 @@
 
 namespace mpf {
 
-/// Begins to bring the machine's first GPU up in a thread, for who is going to use it: that takes
-/// 0.2 s, in which a model can be read and planned (runtime/execute/gpu/device_start.h).
+/// Starts the machine's first GPU in a thread. That takes 0.2 s, in which a model can be read and
+/// planned (runtime/execute/gpu/device_start.h).
 void startGpuBackend() noexcept;
-/// The same for who only expects to use it: the context is given back when a session has opened it.
+/// Starts the GPU speculatively: its context is released once a session holds one.
 void expectGpuBackend() noexcept;
-/// Gives back what they opened; sessions keep what they have.
+/// Waits for such a start, and releases its context; sessions keep theirs.
 void endGpuBackend();
-/// Whether that goes on, or what they opened is held: a process that ends need not wait for the one
-/// nor give back the other, for the driver does; it may leave by quick_exit.
+/// Whether such a start is in progress, or its context is open. A process that ends may then leave
+/// by quick_exit: the driver releases the context.
 bool gpuBackendIsHeld();
-/// What the start of the GPU has taken so far, and its end: name and microseconds of every part
+/// Returns name and microseconds of every part of the start and the end of the GPU so far
 /// (runtime/execute/gpu/start_times.h).
 std::vector<std::pair<std::string_view, double>> gpuBackendStartTimes();
 
-/// Empty when a GPU can be used; otherwise one sentence saying why not.
+/// Returns why no GPU can be used, in one sentence; empty if one can.
 std::string gpuBackendUnavailable();
-/// The same where the machine has a GPU, or a driver for one, that does not work; else empty.
+/// Returns why the machine's GPU, or its driver, does not work; empty if it works, or if the
+/// machine has neither.
 std::string gpuBackendFault();
 
-/// "sm_90": the architecture of the machine's first GPU; empty when there is none.
+/// Returns the architecture of the machine's first GPU, for example "sm_90"; empty without a GPU.
 std::string gpuBackendArch();
 
-/// What tables may take of a GPU's free memory, in which the context already is not counted. The
-/// rest is for the modules, and for what kernels keep in local memory. Never falls when `freeBytes`
-/// grows.
+/// Returns how many of a GPU's free bytes tables may take, after the context was opened. The rest
+/// is for modules, and for local memory of kernels. Never falls when `freeBytes` grows.
 inline uint64_t gpuTableBytes(uint64_t freeBytes) {
   constexpr uint64_t kLeastLeft = uint64_t{32} << 20, kMostLeft = uint64_t{512} << 20;
   const uint64_t left = std::clamp(freeBytes / 8, kLeastLeft, kMostLeft);
   return freeBytes - std::min(freeBytes, left);
 }
 
-/// Free memory of the machine's first GPU beside this process' context; none when there is no GPU.
-/// Opens the GPU (some 0.3 s). Throws Error(Device) and Error(MemoryBound) when that fails.
+/// Returns the free memory of the machine's first GPU, without this process' context; none without
+/// a GPU. Opens the GPU (about 0.3 s). Throws Error(Device) and Error(MemoryBound) if that fails.
 std::optional<uint64_t> gpuBackendFreeBytes();
 
 struct TuningSettings {
@@ -69,30 +69,31 @@ struct TuningSettings {
   uint64_t flushedBytes = 0, flushResultBytes = 0;
 };
 
-/// Replaces kernels of the bundle by those that were measured to be the fastest on the machine's
-/// GPU. Takes choices from the cache; measures only where there are candidates that the cache knows
-/// nothing about, and opens the GPU only then. Throws Error(Device), Error(MemoryBound), and
-/// Error(Verification) when the results of two kernels for the same work differ.
+/// Replaces kernels of the bundle by the kernels that were measured to be the fastest on the
+/// machine's GPU. Choices come from the cache. Only candidates that the cache does not know are
+/// measured, and only then the GPU is opened. Throws Error(Device), Error(MemoryBound), and
+/// Error(Verification) if the results of two kernels for the same operation differ.
 TuningReport tuneGpuKernels(Bundle &bundle, std::span<const TuningCandidates> candidates,
                             const TuningSettings &settings);
 
-/// Throws Error(Device) with gpuBackendUnavailable() when there is none.
+/// Opens an executor on the machine's first GPU. Throws Error(Device) with gpuBackendUnavailable()
+/// without a GPU.
 std::unique_ptr<Executor> openGpuBackend(const Bundle &bundle, const SessionOptions &options);
 
-/// Of the machine's first GPU (runtime/execute/gpu/tuning/measure_copies.h). Throws Error(Device)
-/// and Error(MemoryBound).
+/// Measures the copies of the machine's first GPU (runtime/execute/gpu/tuning/measure_copies.h).
+/// Throws Error(Device) and Error(MemoryBound).
 CopySpeed measureGpuCopies();
 
-/// What the compiler makes of a lane program for one element type.
+/// The kernel texts of a lane program for one element type.
 struct LaneTexts {
-  std::optional<LaneKernel> kernel; ///< for the program; none: it is too large for one
+  std::optional<LaneKernel> kernel; ///< generated for the program; none: it is too large for one
   std::string tableDriven;          ///< the kernels that run any program
-  std::string said;                 ///< behind dumped ones (codegen/emit/lanes_in_text.h)
+  std::string said;                 ///< comments for dumped kernels (codegen/emit/lanes_in_text.h)
 };
 
-/// Lanes on the machine's first GPU: by the kernel where there is one, else table-driven. Throws as
-/// makeGpuLaneKernel and makeGpuTeams (runtime/execute/gpu/lanes/gpu_lanes.h). `pool`: for the
-/// host's part.
+/// Opens lanes on the machine's first GPU: with the generated kernel if there is one, else
+/// table-driven. Throws like makeGpuLaneKernel and makeGpuTeams
+/// (runtime/execute/gpu/lanes/gpu_lanes.h). `pool`: threads for the host's part.
 std::unique_ptr<LaneExecutor> openGpuLanes(const LaneProgram &program, const CommonTables &common,
                                            const LinearPlan &plan, const LaneTexts &texts,
                                            ElementType type, const SessionOptions &options,

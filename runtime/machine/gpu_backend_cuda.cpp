@@ -40,7 +40,7 @@ std::optional<uint64_t> gpuBackendFreeBytes() {
 
 TuningReport tuneGpuKernels(Bundle &bundle, std::span<const TuningCandidates> candidates,
                             const TuningSettings &settings) {
-  // Asking for driver and compiler takes longer than looking whether there is anything to take.
+  // Asking driver and compiler takes longer than looking for stored choices.
   if (candidates.empty() && !TunedKernels::any())
     return {};
   if (const std::string reason = gpuUnavailableReason(); !reason.empty())

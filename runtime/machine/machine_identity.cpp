@@ -18,7 +18,7 @@ namespace {
 
 constexpr std::string_view kNvidiaVendor = "0x10de", kDisplayClass = "0x03";
 
-/// Behind the colon of the first line that begins with `key`; else empty.
+/// Returns the text after the colon of the first line that begins with `key`; else empty.
 std::string valueOf(std::string_view text, std::string_view key) {
   size_t at = text.find(key);
   while (at != std::string_view::npos && at != 0 && text[at - 1] != '\n')
@@ -33,9 +33,9 @@ std::string valueOf(std::string_view text, std::string_view key) {
   return begin == std::string_view::npos ? std::string() : std::string(line.substr(begin));
 }
 
-/// In order; none where there is no such folder.
+/// Returns the paths in a folder, sorted; none if there is no such folder.
 std::vector<std::string> entriesOf(const std::string &folder) {
-  std::error_code problem; // some are missing: those that are there count
+  std::error_code problem; // ignored: a missing folder has no entries
   std::vector<std::string> entries = namesIn(folder, problem);
   for (std::string &entry : entries)
     entry = folder + '/' + entry;
@@ -81,12 +81,12 @@ std::string machineIdentityFrom(const std::string &proc, const std::string &sys)
 bool driverMayFindGpu() {
   static const bool isListed = !gpusOfDriver("/proc").empty() || !gpusOfBus("/sys").empty();
   const std::string named = environmentValue("MPF_LIBCUDA");
-  std::error_code ignored; // what cannot be looked at is not there
+  std::error_code ignored; // a driver that cannot be looked at counts as missing
   return named.empty() ? isListed : std::filesystem::exists(named, ignored);
 }
 
 const std::string &machineIdentity() {
-  // A process asks several times, and the system writes a page for each core.
+  // Kept: a process asks several times, and /proc/cpuinfo has a page for each core.
   static const std::string identity = machineIdentityFrom("/proc", "/sys");
   return identity;
 }

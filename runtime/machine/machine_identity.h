@@ -1,21 +1,21 @@
-// What predicted times depend on: the names of a machine's processor and GPUs, read from the system
-// without a driver, which takes 0.2 s to start.
+// MACHINE IDENTITY: the names of a machine's processor and GPUs, on which predicted times depend.
+// They are read from the system, because a driver takes 0.2 s to start.
 #pragma once
 
 #include <string>
 
 namespace mpf {
 
-/// "AMD EPYC 9654, 16 threads, NVIDIA H200": the GPUs by their places on the bus. Those of which
-/// NVIDIA's driver says nothing below `proc` have the numbers that the bus has of them below `sys`:
-/// "NVIDIA device 0x2335". What the system does not say is left out. Thread-safe.
+/// Returns for example "AMD EPYC 9654, 16 threads, NVIDIA H200", with GPUs in the order of the bus.
+/// Names of GPUs come from NVIDIA's driver, below `proc`. If it lists none, their numbers come from
+/// the bus, below `sys`: "NVIDIA device 0x2335". Unknown GPUs are left out. Thread-safe.
 std::string machineIdentityFrom(const std::string &proc, const std::string &sys);
 
-/// Of this machine, by /proc and /sys; read once.
+/// Returns the identity of this machine, from /proc and /sys; they are read once.
 const std::string &machineIdentity();
 
-/// Whether a driver may find a GPU here: the driver that $MPF_LIBCUDA names is there, or, where it
-/// names none, the system lists a GPU of NVIDIA's (read once).
+/// Whether a driver may find a GPU here. True if the driver that $MPF_LIBCUDA names exists. Without
+/// this variable, true if the system lists a GPU of NVIDIA (read once).
 bool driverMayFindGpu();
 
 } // namespace mpf

@@ -9,7 +9,7 @@ namespace mpf {
 
 namespace {
 
-// The members by name, once for writing and reading.
+// Names and members, for both writing and reading.
 
 template <class Speed, class Visit> void forCurves(Speed &cpu, const Visit &visit) {
   visit("entries", cpu.entries);
@@ -77,8 +77,8 @@ TimeCurve curveOf(const JsonValue &list, const char *name) {
 } // namespace
 
 MachineSpeed shippedSpeed() {
-  // CPU: between one core of an AMD EPYC and one of an Intel Xeon, both with AVX-512, the geometric
-  // mean; their times differ by a factor of two. GPU: an H200. results/2026-11-27-predictions.md.
+  // CPU: geometric mean of one core of an AMD EPYC and one of an Intel Xeon, both with AVX-512;
+  // their times differ by a factor of two. GPU: an H200. results/2026-11-27-predictions.md.
   MachineSpeed speed;
   speed.cpu.entries = TimeCurve({{0.004, 0.037},
                                  {0.012, 0.044},

@@ -1,10 +1,10 @@
-// MACHINE SPEED: what a machine's devices take for the parts that predicted times are made of, as
-// plain data. `mpfc calibrate` measures it and stores it beside the cache of kernels; without that
-// the shipped one is taken, which is of the machines in tools/mpf-bench/RESULTS.md.
+// MACHINE SPEED: the times and rates of a machine's devices from which times are predicted, as
+// plain data. `mpfc calibrate` measures them and stores them beside the cache of kernels. Without
+// measurements, the shipped speed is used: that of the machines in tools/mpf-bench/RESULTS.md.
 //
 // The Gems chapter (section 3.3.1) predicts kernels by a regression over traces of
-// micro-benchmarks. Here the kernels' own models say how they compare, and a curve for each kind of
-// kernel what the machine makes of that.
+// micro-benchmarks. Here each kernel has a cost model, and a curve for each kind of kernel maps the
+// model's times to times of the machine.
 #pragma once
 
 #include "codegen/bundle/table_driven_time.h"
@@ -18,9 +18,9 @@
 
 namespace mpf {
 
-/// The curves are of one thread. They are over the times of execute/compiled/compiled_cost.h;
-/// `logs` over kLogTermNs, `integers` over kIntegerTermNs for each operand of a term
-/// (execute/cpu/split_work.h).
+/// Speed of the CPU. The curves are for one thread. They map the modelled times of
+/// runtime/execute/compiled/compiled_cost.h. `logs` maps kLogTermNs, `integers` maps
+/// kIntegerTermNs, for each operand of a term (runtime/execute/cpu/split_work.h).
 struct CpuSpeed {
   TimeCurve entries, rows, tiles, compiled, logs, integers;
   ThreadCosts threads;
@@ -28,14 +28,14 @@ struct CpuSpeed {
   bool operator==(const CpuSpeed &) const = default;
 };
 
-/// With the parts of launches (schedule/level_time.h).
+/// Speed of a GPU, with the times of launches (runtime/schedule/launches/level_time.h).
 struct GpuSpeed : LevelSpeed {
-  double copyBytesPerUs = 12700; ///< between host and device, pageable memory
-  double uploadUs = 2.9;   ///< of a table to the device, whatever its size: a copy, and its state's
-  double downloadUs = 0.2; ///< of a table to the host, beside others of a run
-  double superstepUs = 20; ///< to start the device, and to wait for it and for a copy
-  double openUs = 300000;  ///< driver, context, modules: once per process
-  CopySpeed copies;        ///< from and to locked memory: of what changes from run to run
+  double copyBytesPerUs = 12700; ///< rate of copies between host and device, pageable memory
+  double uploadUs = 2.9;   ///< fixed time to copy a table to the device: the table and its state
+  double downloadUs = 0.2; ///< fixed time to copy a table to the host, with others of a run
+  double superstepUs = 20; ///< time to start the device, and to wait for it and for a copy
+  double openUs = 300000;  ///< time of driver, context and modules: once per process
+  CopySpeed copies;        ///< copies of locked memory, for tables that change between runs
 
   bool operator==(const GpuSpeed &) const = default;
 };
@@ -47,10 +47,10 @@ struct MachineSpeed {
   bool operator==(const MachineSpeed &) const = default;
 };
 
-/// What is taken where nothing was measured.
+/// Returns the speed that is used if nothing was measured.
 MachineSpeed shippedSpeed();
 
-/// As JSON, and back. Throws Error(BadInput) for what is no such text, or not sound.
+/// Writes a speed as JSON, and reads it. Throws Error(BadInput) for other texts and invalid speeds.
 std::string speedJson(const MachineSpeed &speed);
 MachineSpeed speedFromJson(const std::string &text);
 

@@ -14,16 +14,16 @@ namespace {
 
 // Measured over the published networks (tests/networks/memory_limits.py prints the shares), with
 // room to spare.
-constexpr uint64_t kCodeBytes = uint64_t{4} << 20; ///< mapped already, touched later
+constexpr uint64_t kCodeBytes = uint64_t{4} << 20; ///< code, mapped already but touched later
 constexpr uint64_t kProgramBytes = uint64_t{10}
-                                   << 20;    ///< of the allocator: its slack, small things
-constexpr uint64_t kBytesPerEntry = 24;      ///< simplified, in the bundle, bound
-constexpr uint64_t kBytesPerItem = 1024;     ///< in search, plan, bundle, executor
-constexpr uint64_t kBytesPerListItem = 1024; ///< in lanes, their strips, the layouts of blocks
-constexpr uint64_t kBytesPerResult = 512;    ///< as numbers, restored, as text or JSON
+                                   << 20;    ///< slack of the allocator, and small allocations
+constexpr uint64_t kBytesPerEntry = 24;      ///< entries simplified, in the bundle, and bound
+constexpr uint64_t kBytesPerItem = 1024;     ///< items in search, plan, bundle and executor
+constexpr uint64_t kBytesPerListItem = 1024; ///< items in lanes, strips and layouts of blocks
+constexpr uint64_t kBytesPerResult = 512;    ///< results as numbers, restored, as text or JSON
 constexpr uint64_t kStreamShare = 8;
-constexpr uint64_t kStackBytes = uint64_t{8} << 20; ///< addresses of an ordinary thread
-constexpr uint64_t kPageTableShare = 256; ///< tables take a 512th of their size in page tables
+constexpr uint64_t kStackBytes = uint64_t{8} << 20; ///< addresses of an ordinary thread's stack
+constexpr uint64_t kPageTableShare = 256; ///< page tables need a 512th of the tables' size
 
 uint64_t without(uint64_t bytes, uint64_t less) { return bytes - std::min(bytes, less); }
 
@@ -69,7 +69,7 @@ TablesBound tablesBound(const MemoryLimits &limits, const RunFacts &facts) {
       process, kCodeBytes + available / kPageTableShare +
                    saturatingAdd(workerBytes(threads, available), facts.streamedBytes));
   TablesBound bound{without(available, touched), limits.source};
-  uint64_t beside = touched, limit = available; // of the bound
+  uint64_t beside = touched, limit = available; // those that determine the bound
   if (addresses != UINT64_MAX) {
     const uint64_t stacks = facts.streamThreads * kStackBytes;
     const uint64_t mapped =

@@ -7,7 +7,7 @@ namespace mpf {
 
 namespace {
 
-/// Bumped when what is measured changes its meaning.
+/// Version of the measurements: increase it when one of them changes its meaning.
 constexpr uint64_t kSpeedFormat = 8;
 
 Hash128 keyOfMachine() { return HashBuilder().add(kSpeedFormat).add(machineIdentity()).finish(); }
@@ -24,7 +24,7 @@ std::optional<MachineSpeed> loadSpeed() {
   try {
     return speedFromJson(*text);
   } catch (const Error &) {
-    return std::nullopt; // of another version, or damaged: as if nothing had been measured
+    return std::nullopt; // an entry of another version, or a damaged one
   }
 }
 

@@ -1,5 +1,6 @@
-// The measured speed of this machine, beside the cache of kernels (runtime/compile/disk_cache.h).
-// Another processor, number of threads or GPU makes it another machine (machine_identity.h).
+// The measured speed of this machine, stored beside the cache of kernels
+// (runtime/compile/disk_cache.h). A speed is valid for the same processor, number of threads and
+// GPUs (machine_identity.h).
 #pragma once
 
 #include "runtime/compile/disk_cache.h"
@@ -9,15 +10,16 @@
 
 namespace mpf {
 
-/// What storeSpeed left for this machine, else shippedSpeed(). An entry that cannot be read, or is
-/// not this user's, counts as none.
+/// Returns the speed that storeSpeed stored for this machine; else shippedSpeed(). Entries that
+/// cannot be read, or belong to another user, are ignored.
 MachineSpeed storedSpeed();
+/// Returns the speed that storeSpeed stored for this machine; else none.
 std::optional<MachineSpeed> loadSpeed();
 
-/// Whether storeSpeed can write: for who is about to measure.
+/// Whether storeSpeed can write. Ask before measuring.
 bool canStoreSpeed();
 
-/// False where the cache cannot be written.
+/// Stores a speed for this machine. Returns false if the cache cannot be written.
 bool storeSpeed(const MachineSpeed &speed, const DiskCache &cache = DiskCache());
 
 } // namespace mpf

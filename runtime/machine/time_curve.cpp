@@ -12,7 +12,7 @@ struct Weighted {
   double value = 0, weight = 1;
 };
 
-/// The first value that with all below it has half of the weight.
+/// Returns the smallest value whose weight, with that of all smaller values, is half of the total.
 double weightedMedian(std::vector<Weighted> of) {
   std::ranges::sort(of, {}, &Weighted::value);
   double all = 0, below = 0;
@@ -55,7 +55,7 @@ bool TimeCurve::isSound() const {
 
 TimeCurve fitCurve(std::span<const MeasuredPoint> measured, size_t least) {
   struct Class {
-    std::vector<Weighted> modelUs, factors; ///< measured over the model's time
+    std::vector<Weighted> modelUs, factors; ///< factors: measured time over the model's
     double weight = 0;
   };
   std::map<long, Class> classes; // by half decade
@@ -69,7 +69,7 @@ TimeCurve fitCurve(std::span<const MeasuredPoint> measured, size_t least) {
   struct Pool {
     TimePoint point;
     double weight = 0;
-    std::vector<double> modelUs; // of its classes
+    std::vector<double> modelUs; // the model's times of the classes in this pool
   };
   std::vector<Pool> pools;
   for (auto &[decade, of] : classes) {

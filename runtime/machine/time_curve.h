@@ -1,6 +1,6 @@
-// TIME CURVE: what a machine takes for what a model predicts, by the size of the prediction. It
-// corrects a model that knows how kernels compare, but not the machine: small operations take
-// longer than their arithmetic, large ones as long as the machine's memory lets them.
+// TIME CURVE: maps times of a cost model to times of a machine. The model compares kernels, but
+// does not know the machine: small operations take longer than their arithmetic, and memory limits
+// large ones.
 #pragma once
 
 #include <span>
@@ -13,12 +13,14 @@ struct TimePoint {
   bool operator==(const TimePoint &) const = default;
 };
 
-/// Both coordinates positive, `modelUs` ascending, `timeUs` never falling (verify). Between points
-/// the logarithm of the time is linear in that of the model's; beyond them, below the first point,
-/// the time is that of the first, above the last it grows with the model's.
+/// A curve through points with positive coordinates, `modelUs` ascending, `timeUs` never falling
+/// (isSound).
+/// - Between two points, log(timeUs) is linear in log(modelUs).
+/// - Below the first point, the time is that of the first.
+/// - Above the last point, the time is proportional to the model's.
 class TimeCurve {
 public:
-  TimeCurve() = default; ///< the model's own times
+  TimeCurve() = default; ///< the identity: times of the model
   explicit TimeCurve(std::vector<TimePoint> points) : points_(std::move(points)) {}
 
   double timeUs(double modelUs) const;
@@ -32,13 +34,13 @@ private:
 
 struct MeasuredPoint {
   double modelUs = 0, timeUs = 0;
-  double weight = 1; ///< how much it counts beside others
+  double weight = 1; ///< weight in the fit, relative to other points
 };
 
-/// The curve through what was measured: a point for each half decade of the model's times that has
-/// at least `least` observations, at the weighted medians of the model's times and of the measured
-/// times over them; where a time would fall, neighbours are pooled (isotonic regression). Nothing
-/// measured: the model's own times.
+/// Fits a curve to measured points. It has a point for each half decade of the model's times with
+/// at least `least` measurements. The point lies at the weighted medians of the model's times and
+/// of the ratios of measured times to these. Where a time would fall, neighbours are pooled
+/// (isotonic regression). Without measurements, the curve is the identity.
 TimeCurve fitCurve(std::span<const MeasuredPoint> measured, size_t least = 3);
 
 } // namespace mpf

@@ -46,7 +46,7 @@ std::vector<LaunchWork> launchesOf(const ReplicatedBundle &program, const LevelS
   return launches;
 }
 
-/// `runs`: passes, by loop.
+/// Returns the work of each operation. `runs`: number of passes of each loop.
 std::vector<OperationWork> operationsOf(const Bundle &bundle, const std::vector<double> &runs) {
   const std::vector<bool> endsInSums = loopsEndingInSums(bundle);
   std::vector<OperationWork> operations;
@@ -60,7 +60,7 @@ std::vector<OperationWork> operationsOf(const Bundle &bundle, const std::vector<
         operation.loop, [&](uint32_t) { moves = true; },
         [&](uint32_t loop) {
           moves = true;
-          // Behind sums their launch enters the next slices.
+          // The launch of sums enters the next slices too.
           launches += runs[endsInSums[loop] ? bundle.loops.parent(loop) : loop];
         });
     if (operation.accumulates && (moves || !wasSum))
@@ -76,7 +76,7 @@ std::vector<OperationWork> operationsOf(const Bundle &bundle, const std::vector<
 
 GpuWork gpuWork(const Bundle &bundle, const LevelSpeed &speed, const std::vector<char> &runs,
                 JoinLevels joins) {
-  // Beside a CPU that runs the others a GPU takes no slices side by side (api/open_executor.cpp).
+  // Sessions that use both devices compute one slice at a time (runtime/session/open_executor.cpp).
   const bool isAlone =
       std::all_of(runs.begin(), runs.end(), [](char operation) { return operation != 0; });
   const ReplicatedBundle program = replicateForGpu(withKernels(bundle), {isAlone ? 0u : 1u, speed});

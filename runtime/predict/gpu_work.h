@@ -1,5 +1,5 @@
-// GPU WORK: what the launches of a bundle on a GPU have to do, as far as their time depends on it.
-// predict_gpu.h makes times of it.
+// GPU WORK: the work of a bundle's launches on a GPU, as far as their time depends on it.
+// predict_gpu.h turns it into times.
 #pragma once
 
 #include "codegen/bundle/bundle.h"
@@ -14,28 +14,29 @@
 namespace mpf {
 
 struct OperationWork {
-  double stretchUs = 0; ///< all of it by one block: how it compares with others of its launch
-  double runs = 1;      ///< of its launches in one run of the program
-  /// In one run of the program: launches that enter slices in front of it, or add slices up for it
-  /// and the sums behind it.
+  double stretchUs = 0; ///< time of the operation in one block; its weight among its launch
+  double runs = 1;      ///< number of its launches in one run of the program
+  /// Launches, in one run of the program, that enter slices before this operation, or add slices up
+  /// for it and the sums after it.
   double sliceLaunches = 0;
 };
 
 struct GpuWork {
   std::vector<LaunchWork> launches; ///< in the order of the launch plan
   std::vector<OperationWork> operations;
-  uint64_t slicesAtOnce = 1; ///< in the loop that has most of them
-  uint64_t replicaBytes = 0; ///< of the tables of all of them but the first ones
+  uint64_t slicesAtOnce = 1; ///< slices side by side, in the loop with most of them
+  uint64_t replicaBytes = 0; ///< memory of the tables of all slices side by side but the first
 };
 
-/// Of the launches that a GPU executor makes where linear arithmetic holds, its results laid apart
-/// (schedule/lay_apart.h) and its slices side by side (schedule/slices/choose_replicas.h). A bundle
-/// without GPU kernels runs on the table-driven ones alone. `speed`: by which it plans them.
-/// `runs`, by operation, not empty: a CPU runs the others. `joins`: which levels share a launch.
+/// Returns the work of the launches of a GPU executor, if linear arithmetic is exact. Results are
+/// laid apart (runtime/schedule/lay_apart.h), and slices are computed side by side
+/// (runtime/schedule/slices/choose_replicas.h). A bundle without GPU kernels uses table-driven
+/// kernels only. `speed`: the speed for which launches are planned. `runs`: a flag per operation;
+/// the CPU runs those without it; empty: the GPU runs all. `joins`: which levels share a launch.
 GpuWork gpuWork(const Bundle &bundle, const LevelSpeed &speed, const std::vector<char> &runs = {},
                 JoinLevels joins = JoinLevels::Auto);
 
-/// The copies of a run of all of it that stand beside these launches.
+/// Returns the copies that overlap these launches, in a run of the whole bundle.
 TransferPlan gpuTransfers(const Bundle &bundle, const GpuSpeed &speed);
 
 } // namespace mpf

@@ -15,7 +15,7 @@ namespace mpf {
 
 namespace {
 
-/// More than any kernel of the CPU takes, for an operand of one address and for an operation.
+/// Upper bounds of the time of CPU kernels, for one operand at one address and for one operation.
 constexpr double kMostUsPerLoad = 0.01, kMostUsPerOperation = 2;
 
 double runsOf(const PlacementConditions &conditions) {
@@ -63,7 +63,7 @@ PlacementTimes predictPlacements(const Bundle &bundle, const PlacementConditions
 TransferTimes transferTimes(const Bundle &bundle, const PlacementConditions &conditions) {
   const GpuSpeed &gpu = conditions.speed.gpu;
   TransferTimes times;
-  times.uploadUs = gpu.uploadUs / 2; // that is of a table and its state
+  times.uploadUs = gpu.uploadUs / 2; // GpuSpeed::uploadUs is for a table and its state
   times.downloadUs = gpu.downloadUs;
   times.bytesPerUs = gpu.copyBytesPerUs;
   times.superstepUs = gpu.superstepUs;

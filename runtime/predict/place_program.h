@@ -1,4 +1,4 @@
-// Chooses, by predicted times, which device runs which operation of a program on this machine.
+// Chooses by predicted times which device runs which operation of a program on this machine.
 #pragma once
 
 #include "codegen/bundle/bundle.h"
@@ -12,52 +12,53 @@ namespace mpf {
 
 struct PlacementConditions {
   unsigned threads = 0;    ///< SessionOptions::threads
-  double expectedRuns = 1; ///< that share what happens once; at least one is taken
+  double expectedRuns = 1; ///< runs that share the cost of starting; values below 1 count as 1
   MachineSpeed speed;      ///< storedSpeed() for this machine
-  bool compiles = true;    ///< kernels for the CPU that pay over the expected runs
-  double kernelsUs = 0;    ///< to compile the table-driven kernels, once
+  bool compiles = true;    ///< whether CPU kernels are compiled where that pays over these runs
+  double kernelsUs = 0;    ///< time to compile the table-driven GPU kernels, once
 };
 
-/// Of runs on this machine: by its stored speed, and the kernels that it has.
+/// Returns the conditions of this machine: its stored speed, and its missing kernels.
 PlacementConditions conditionsHere(unsigned threads, double expectedRuns);
 
-/// What the GPU of these conditions does once before any program: it is opened, its table-driven
-/// kernels are compiled.
+/// Returns the time to open the GPU and to compile its table-driven kernels, in microseconds.
 double startUs(const PlacementConditions &conditions);
 
-/// More than any run of the bundle takes on a CPU: by a generous price for each load and operation.
+/// Returns an upper bound of the time of any run on a CPU: a generous price for each load and
+/// operation.
 double mostRunUs(const Bundle &bundle);
 
-/// What every operation takes on either device, where all run there. A bundle without GPU kernels
-/// is predicted with the table-driven ones alone.
+/// Returns the time of every operation on either device, if all operations run there. A bundle
+/// without GPU kernels is predicted with table-driven kernels only.
 OperationTimes predictOperations(const Bundle &bundle, const PlacementConditions &conditions);
 
-/// What placements of the bundle, which must outlive them, are chosen by.
+/// Returns the times from which a placement is chosen. The bundle must outlive them.
 PlacementTimes predictPlacements(const Bundle &bundle, const PlacementConditions &conditions);
 
-/// The times of transfers, and what happens once on a GPU, inputs' way there included.
+/// Returns the times of transfers, and of starting a GPU, with the copies of inputs.
 TransferTimes transferTimes(const Bundle &bundle, const PlacementConditions &conditions);
 
-/// The placement by `method`, as if there were a GPU. Its times are predictions, whatever it
-/// chooses.
+/// Returns the placement by `method`, as if there were a GPU. Its times are predictions for all
+/// methods.
 PlacementChoice placeProgram(const Bundle &bundle, PlacementMethod method,
                              const PlacementConditions &conditions);
 
-/// The same with Auto where a GPU may pay. Nothing where the CPU is to run everything: its time, by
-/// a generous price for each load and operation or as predicted, is below that of opening the GPU,
-/// or there is none. Such programs are not looked at any closer. `hasGpu` (empty: there is one) is
-/// asked of longer programs only.
+/// Returns the placement by Auto if a GPU may pay. Returns none, without planning a placement, if
+/// - mostRunUs, or the predicted time of the CPU, is within a run's share of starting the GPU
+///   (TransferTimes::openUs);
+/// - `hasGpu` returns false. It is called for longer programs only; empty: there is a GPU.
+/// The CPU then runs everything.
 std::optional<PlacementChoice> placeWhereGpuMayPay(const Bundle &bundle,
                                                    const PlacementConditions &conditions,
                                                    const std::function<bool()> &hasGpu = {});
 
-/// The placement that a run by `method` gets where there is a GPU, with predicted times: where Auto
-/// looks no closer, those of the CPU.
+/// Returns the placement of a run by `method` on a machine with a GPU. If placeWhereGpuMayPay
+/// returns none, all operations are on the CPU, with its predicted times.
 PlacementChoice placementOfRun(const Bundle &bundle, PlacementMethod method,
                                const PlacementConditions &conditions);
 
-/// Whether --device auto wants the GPU for some operation, or the tables exceed `hostBytes`, the
-/// memory that the host has for them. `hasGpu` as placeWhereGpuMayPay.
+/// Whether --device auto uses the GPU for some operation, or the tables exceed `hostBytes`, the
+/// memory of the host. `hasGpu`: as for placeWhereGpuMayPay.
 bool gpuWanted(const Bundle &bundle, uint64_t hostBytes, const PlacementConditions &conditions,
                const std::function<bool()> &hasGpu = {});
 

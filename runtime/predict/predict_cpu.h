@@ -10,20 +10,21 @@
 
 namespace mpf {
 
-/// How one operation is expected to run.
+/// The predicted kernel and time of one operation.
 struct CpuPrediction {
-  std::string_view path; ///< OperationProfile::path, or how it begins
-  double modelUs = 0;    ///< of the kernel's model, one thread, once
-  double timeUs = 0;     ///< in one run, all slices, with all threads
+  std::string_view path; ///< OperationProfile::path, or its beginning
+  double modelUs = 0;    ///< time by the kernel's cost model: one thread, one slice
+  double timeUs = 0;     ///< predicted time
 };
 
-/// By operation, once, on one of `threads` threads: the kernels are those of a run on all of them.
-/// As predictCpu otherwise.
+/// Returns the time of each operation on one thread, in one slice. The kernels are those of a run
+/// on `threads` threads.
 std::vector<CpuPrediction> predictOneThread(const Bundle &bundle, const CpuSpeed &speed,
                                             size_t threads, double expectedRuns);
 
-/// By operation. `expectedRuns`: CompiledKernelOptions::expectedRuns. An operation that is expected
-/// in linear form is predicted so. Time: as opening a session.
+/// Returns the time of each operation in one run: all slices, on all threads. Linear arithmetic is
+/// assumed, unless the bundle forces logarithms. `expectedRuns`:
+/// CompiledKernelOptions::expectedRuns. Takes as long as opening a session.
 std::vector<CpuPrediction> predictCpu(const Bundle &bundle, const CpuSpeed &speed, size_t threads,
                                       double expectedRuns);
 

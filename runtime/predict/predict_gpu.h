@@ -1,5 +1,5 @@
-// Predicted times of a bundle's operations on a GPU: those of its launches (gpu_work.h,
-// schedule/launch_time.h), each divided among its operations.
+// Predicted times of a bundle's operations on a GPU. The time of each launch (gpu_work.h,
+// runtime/schedule/launches/launch_time.h) is divided among its operations.
 #pragma once
 
 #include "codegen/bundle/bundle.h"
@@ -10,7 +10,7 @@
 
 namespace mpf {
 
-/// By operation, in one run, all slices.
+/// Returns the time of each operation in one run, all slices, in microseconds.
 std::vector<double> predictGpu(const GpuWork &work, const GpuSpeed &speed);
 std::vector<double> predictGpu(const Bundle &bundle, const GpuSpeed &speed);
 

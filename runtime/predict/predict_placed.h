@@ -1,6 +1,6 @@
-// Predicted times of a bundle's operations by where they are placed: on one device an operation
-// takes what it takes beside the others of its superstep (schedule/placement/supersteps.h), with
-// which it shares threads or launches.
+// Predicted times of a bundle's operations for a placement. An operation shares threads or launches
+// with the other operations of its superstep on the same device
+// (runtime/schedule/placement/supersteps.h), and its time depends on these.
 #pragma once
 
 #include "codegen/bundle/bundle.h"
@@ -13,33 +13,35 @@
 
 namespace mpf {
 
-/// The bundle must outlive it.
+/// Predicts times for placements of one bundle, which must outlive this object.
 class PlacedPredictor {
 public:
-  /// As predictCpu, predictGpu.
+  /// Parameters: see predictCpu and predictGpu.
   PlacedPredictor(const Bundle &bundle, const MachineSpeed &speed, size_t threads,
                   double expectedRuns);
 
-  /// Before operations are placed: on the CPU as if each had all threads for itself, on the GPU as
-  /// if all ran there.
+  /// Returns times for unplaced operations: on the CPU as if each had all threads, on the GPU as if
+  /// all operations ran there.
   OperationTimes alone() const;
-  /// `devices`, `supersteps`: by operation. Times on the other device are 0.
+  /// Returns times for a placement; those on the other device are 0. `devices`, `supersteps`: one
+  /// per operation.
   OperationTimes placed(const std::vector<StepDevice> &devices,
                         const std::vector<uint32_t> &supersteps) const;
-  /// All on one device. `runs`, by operation, not empty: the others do not run, and take 0.
+  /// Return times of a run on one device. `runs`: a flag per operation; the time of those without
+  /// it is 0; empty: all run.
   std::vector<double> onCpu(const std::vector<char> &runs = {}) const;
   std::vector<double> onGpu(const std::vector<char> &runs = {}) const;
 
 private:
-  /// On the CPU, as spreadOverThreads has groups.
+  /// Returns times on the CPU. `groups`: see spreadOverThreads.
   std::vector<double> inGroups(const std::vector<uint32_t> &groups) const;
   std::vector<double> timesRuns(std::vector<double> onceUs) const;
 
   const Bundle &bundle_;
   const MachineSpeed speed_;
   const size_t threads_;
-  const std::vector<double> runs_;  ///< by loop
-  std::vector<double> oneThreadUs_; ///< by operation, once
+  const std::vector<double> runs_;  ///< number of runs, by loop
+  std::vector<double> oneThreadUs_; ///< time in one slice, by operation
 };
 
 } // namespace mpf

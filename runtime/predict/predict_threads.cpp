@@ -21,7 +21,8 @@ public:
     options_.costs = speed.threads;
   }
 
-  /// Of the time on one thread; of what runs together: operations of one loop, ascending.
+  /// Returns the time on all threads over that on one thread, of operations that run together.
+  /// `operations`: operations of one loop, ascending.
   double share(const std::vector<uint32_t> &operations) const {
     double workUs = 0;
     for (const uint32_t operation : operations)

@@ -1,6 +1,6 @@
-// Predicts what several CPU threads make of operations whose times on one thread are known:
-// branches of the tree run side by side, and several threads share a large operation
-// (execute/host/). How long a run takes then is in execute/threads/spread_plan.h.
+// Predicts times of operations on several CPU threads, from their times on one. Branches of the
+// tree run side by side, and several threads share a large operation (runtime/execute/host/).
+// runtime/execute/threads/spread_plan.h predicts the time of a graph of tasks.
 #pragma once
 
 #include "codegen/bundle/bundle.h"
@@ -12,15 +12,17 @@
 
 namespace mpf {
 
-/// Of an operation that takes one thread `oneUs`, on `threads` threads that are at work already.
+/// Returns the time on `threads` threads, which are awake already, of an operation that takes one
+/// thread `oneUs`.
 double sharedUs(double oneUs, size_t threads, const CpuSpeed &speed);
 
-/// Of an operation that does not run, among groups.
+/// The group of an operation that does not run.
 inline constexpr uint32_t kNoGroup = UINT32_MAX;
 
-/// By operation of the bundle, once. `oneThreadUs`: the same on one thread. Operations of a loop
-/// share alike what threads save in it. `groups`, by operation, not empty: those of one group run
-/// together, and no others beside them; those of kNoGroup take 0. Time: as buildTaskGraph.
+/// Returns the time of each operation of the bundle, in one slice. `oneThreadUs`: the times on one
+/// thread. Threads shorten all operations of a loop by the same factor. `groups`: one per
+/// operation; only operations of one group run at the same time, and those of kNoGroup take 0;
+/// empty: all are in one group. Takes as long as buildTaskGraph.
 std::vector<double> spreadOverThreads(const Bundle &bundle, std::span<const double> oneThreadUs,
                                       const CpuSpeed &speed, size_t threads,
                                       std::span<const uint32_t> groups = {});

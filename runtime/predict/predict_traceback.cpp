@@ -6,8 +6,9 @@ namespace {
 
 /// Measured on whole networks (tools/mpf-bench/results/2026-11-28-tracebacks.md).
 constexpr double kHostStepUs = 0.4;
-/// Over a step of a launch: a block loads one entry after another, and takes its logarithm. On an
-/// H200 2.2 us over 1.65 (results/2026-11-28-joined-best.md).
+/// Time of a step of a traceback over that of a step of a launch: a block loads entries one after
+/// the other and takes their logarithms. On an H200: 2.2 us over 1.65
+/// (results/2026-11-28-joined-best.md).
 constexpr double kGpuStepFactor = 4.0 / 3;
 
 } // namespace

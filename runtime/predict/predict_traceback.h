@@ -1,5 +1,5 @@
-// Predicted time of tracing assignments back (Bundle::traceback): steps that choose a variable's
-// state each, one after the other, whatever else the device could do meanwhile.
+// Predicted time of a traceback (Bundle::traceback). Each step chooses the state of one variable;
+// steps run one after the other.
 #pragma once
 
 #include "codegen/bundle/bundle.h"
@@ -10,13 +10,13 @@
 
 namespace mpf {
 
-/// Microseconds of a traceback that one device takes without regard to another.
+/// Times of a traceback, or of a part of it, on one device, in microseconds.
 struct TraceSpeed {
-  double stepUs = 0; ///< of a step
-  double partUs = 0; ///< of all together, beside that: states go up and come down, the device is
-                     ///< started and waited for; 0 on the CPU
+  double stepUs = 0; ///< time of a step
+  double partUs = 0; ///< fixed time of all steps together: copies of states, starting the device
+                     ///< and waiting for it; 0 on the CPU
 
-  /// 0 where there are no steps.
+  /// Returns the time of a part of a traceback; 0 without steps.
   double timeUs(size_t steps) const {
     return steps == 0 ? 0 : partUs + stepUs * static_cast<double>(steps);
   }
@@ -24,7 +24,7 @@ struct TraceSpeed {
 
 TraceSpeed traceSpeed(StepDevice device, const GpuSpeed &gpu);
 
-/// Of a run with all operations on that device.
+/// Returns the time of the traceback of a run with all operations on one device.
 double tracebackUs(const Bundle &bundle, StepDevice device, const GpuSpeed &gpu);
 
 } // namespace mpf

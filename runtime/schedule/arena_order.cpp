@@ -9,8 +9,8 @@ namespace mpf {
 
 namespace {
 
-/// Of some bytes of the arena: the operation that wrote them last, and those that have read them
-/// since.
+/// Users of some bytes of the arena: the operation that wrote them last, and those that have read
+/// them since.
 struct Users {
   std::optional<uint32_t> writer;
   std::vector<uint32_t> readers;
@@ -43,10 +43,10 @@ public:
   }
 
 private:
-  /// Stretches of bytes, by their begin; each goes on to the next.
+  /// Stretches of bytes, by their first byte; each ends where the next begins.
   using Stretches = std::map<uint64_t, Users>;
 
-  /// A stretch begins at `byte` from now on.
+  /// Returns the stretch that begins at `byte`; cuts one if there is none.
   Stretches::iterator cutAt(uint64_t byte) {
     const auto next = stretches_.lower_bound(byte);
     if (next != stretches_.end() && next->first == byte)
@@ -61,7 +61,7 @@ private:
     const BundleBuffer &buffer = bundle_.buffer(access.buffer);
     const uint64_t bytes = bufferBytes(buffer.sizeElems, bundle_.type, bundle_.signedValues);
     if (buffer.input || bytes == 0)
-      return; // in another arena, which nothing writes
+      return; // inputs are in another arena, which no operation writes
     const auto begin = cutAt(buffer.offsetBytes), end = cutAt(buffer.offsetBytes + bytes);
     for (auto at = begin; at != end; ++at)
       each(at->second);

@@ -6,7 +6,8 @@ namespace mpf {
 
 namespace {
 
-/// Buffers the host reads after a run, ascending. Assignments are decoded where the tables are.
+/// Returns the buffers that the host reads after a run, ascending. Tables of the traceback are not
+/// among them: the device that has them decodes.
 std::set<uint32_t> outputBuffers(const Bundle &bundle) {
   std::set<uint32_t> ids;
   for (const BundleOutput &output : bundle.outputs)

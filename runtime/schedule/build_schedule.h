@@ -12,7 +12,7 @@ namespace mpf {
 /// after them.
 Schedule buildSchedule(const Bundle &bundle, StepDevice device);
 
-/// Adds steps for the operations for which `runs` says so, in bundle order, with the repeats around
+/// Adds steps for the operations for which `runs` is true, in bundle order, with the repeats around
 /// them.
 void addRuns(const Bundle &bundle, StepDevice device, const std::function<bool(uint32_t)> &runs,
              Schedule &schedule);

@@ -42,7 +42,7 @@ std::vector<char> aloneResults(const Bundle &bundle) {
            i});
   std::ranges::sort(places, {}, &Place::begin);
   std::vector<char> alone(bundle.buffers.size(), 0);
-  uint64_t endBytes = 0; // of those before
+  uint64_t endBytes = 0; // greatest end of the places before
   for (size_t i = 0; i < places.size(); ++i) {
     const bool isLast = i + 1 == places.size();
     if (endBytes <= places[i].begin && (isLast || places[i].end <= places[i + 1].begin))

@@ -1,6 +1,6 @@
-// Lays small results apart: memory that is used again keeps operations in the order that the bundle
-// plans it for, where nothing else does. With memory of their own, those of one level can run side
-// by side (operation_levels.h).
+// Lays small results apart. Results that share memory force an order on operations that are
+// otherwise independent. With separate memory, operations of one level can run side by side
+// (launches/operation_levels.h).
 #pragma once
 
 #include "codegen/bundle/bundle.h"
@@ -9,17 +9,16 @@
 
 namespace mpf {
 
-/// The most that results get in addition to the bundle's work arena, with those of further replicas
-/// of slices (slices/choose_replicas.h).
+/// Greatest memory for results beyond the bundle's work arena, including the tables of further
+/// replicas of slices (slices/choose_replicas.h).
 inline constexpr uint64_t kApartBytes = uint64_t{32} << 20;
 
-/// The bundle with another layout of the work arena: results, the smallest first, each have memory
-/// of their own behind the planned arena, up to `apartBytes` in all. The others stay where they
-/// are.
+/// Returns the bundle with another layout of the work arena. Results, the smallest first, get
+/// separate memory after the planned arena, up to `apartBytes` in all. The other results stay
+/// where they are.
 Bundle layApart(Bundle bundle, uint64_t apartBytes = kApartBytes);
 
-/// One flag per buffer: a result whose memory no other result has. Until it is computed, and as
-/// long as it is needed, nothing else touches that.
+/// Returns one flag per buffer: whether it is a result that shares no memory with other results.
 std::vector<char> aloneResults(const Bundle &bundle);
 
 } // namespace mpf

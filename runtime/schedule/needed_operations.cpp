@@ -8,7 +8,7 @@ namespace {
 
 constexpr uint32_t kNone = UINT32_MAX;
 
-/// By buffer of the work arena: no other one shares bytes with it.
+/// Returns one flag per buffer: whether it is in the work arena and shares no bytes with another.
 std::vector<char> buffersAlone(const Bundle &bundle) {
   std::vector<uint32_t> byOffset;
   for (uint32_t i = 0; i < bundle.buffers.size(); ++i)
@@ -19,7 +19,7 @@ std::vector<char> buffersAlone(const Bundle &bundle) {
   });
   std::vector<char> alone(bundle.buffers.size(), 0);
   uint64_t end = 0;
-  uint32_t furthest = kNone; // ends there; it overlaps any later one that begins before
+  uint32_t furthest = kNone; // the buffer that ends at `end`: it overlaps later ones before that
   for (const uint32_t i : byOffset) {
     const BundleBuffer &buffer = bundle.buffers[i];
     alone[i] = buffer.offsetBytes >= end;
@@ -35,8 +35,8 @@ std::vector<char> buffersAlone(const Bundle &bundle) {
   return alone;
 }
 
-/// By operation: an output depends on its result, by way of operations that are marked themselves
-/// and for which `counts`.
+/// Marks the operations on which an output or the traceback depends. Dependences go through marked
+/// operations only, and an operation is marked only if `counts` is true for it.
 template <typename Counts>
 void markReached(const Bundle &bundle, const std::vector<uint32_t> &writer,
                  std::vector<char> &marked, const Counts &counts) {
@@ -66,14 +66,14 @@ NeededOperations::NeededOperations(const Bundle &bundle)
     const BundleOperation &operation = bundle.operations[i];
     const BufferId result = operation.result.buffer;
     writer_[result.index()] = i;
-    // What one slice leaves is of no use to the next run.
+    // The next run cannot use the results of a single slice.
     const bool once =
         operation.loop == 0 || (operation.accumulates && bundle.loops.parent(operation.loop) == 0);
     outlasts_.push_back(once && alone[result.index()]);
   }
   markReached(bundle, writer_, isRead_, [](uint32_t) { return true; });
-  // Inside a chain results may never have been written. Each is for the next operation alone, so
-  // that a run needs all of a chain or nothing of it.
+  // Results inside a chain may never have been written. Only the next operation reads each, so a
+  // run needs all of a chain or nothing of it.
   for (const BundleChain &chain : bundle.chains)
     std::fill_n(outlasts_.begin() + chain.first, chain.count - 1, 0);
 }
@@ -93,7 +93,7 @@ void NeededOperations::markNeeded() {
   }
   std::fill(needed_.begin(), needed_.end(), 0);
   if (!any)
-    return; // outputs live to the end of a run, and nothing ran since
+    return; // outputs are valid: they live to the end of a run, and nothing ran since
   markReached(bundle_, writer_, needed_,
               [this](uint32_t writer) { return stale_[writer] || !outlasts_[writer]; });
 }

@@ -2,11 +2,13 @@
 // later runs compute those whose operands have changed and those whose results were overwritten.
 //
 // A result survives a run when no other buffer shares its memory. The planner arranges this for
-// messages that are worth it (codegen/plan/passes/pass_keep_messages.h); this class finds out from
-// the offsets of the buffers alone, so no bundle can mislead it. An operation is needed if an
-// output or a needed operation reads its result, and the result is not valid: it was overwritten,
-// never computed, or computed from operands that have changed. If nothing has changed, nothing is
-// needed. Results inside a chain (bundle.h) never count as valid.
+// messages that are worth it (codegen/plan/passes/pass_keep_messages.h). This class decides it from
+// the offsets of buffers alone, so no bundle can mislead it.
+//
+// An operation is needed if its result is not valid, and an output or a needed operation reads it.
+// A result is not valid if it was overwritten, never computed, or computed from operands that have
+// changed. If nothing has changed, nothing is needed. Results inside a chain (bundle.h) never count
+// as valid.
 #pragma once
 
 #include "runtime/schedule/schedule.h"
@@ -40,11 +42,11 @@ private:
 
   const Bundle &bundle_;
   std::vector<uint32_t> writer_; ///< by buffer: the operation that writes it, or kNone
-  std::vector<char> outlasts_;   ///< by operation: no other buffer shares the result's memory
-  std::vector<char> changed_;    ///< by buffer: an input that changed since the last run
-  std::vector<char> stale_;      ///< by operation: its operands have changed since it ran
-  std::vector<char> isRead_;     ///< by operation: an output depends on it
-  std::vector<char> needed_;     ///< by operation: the next run computes it
+  std::vector<char> outlasts_;   ///< by operation: whether its result survives a run
+  std::vector<char> changed_;    ///< by buffer: whether it is an input that changed
+  std::vector<char> stale_;      ///< by operation: whether its operands have changed since it ran
+  std::vector<char> isRead_;     ///< by operation: whether an output depends on it
+  std::vector<char> needed_;     ///< by operation: whether the next run computes it
   std::vector<ScheduleStep> steps_;
   size_t count_ = 0;
 };

@@ -1,5 +1,4 @@
-// How much there is to do in a run of a bundle, before anything is predicted: operations, what they
-// load, the memory they need.
+// Rough volumes of a run of a bundle, without predictions: operations, loads, memory.
 #pragma once
 
 #include "codegen/bundle/bundle.h"
@@ -13,19 +12,19 @@ struct RunVolume {
   size_t operations = 0;
 };
 
-/// Of a whole run, all slices.
+/// Returns the volume of a whole run, all slices.
 RunVolume volumeOf(const Bundle &bundle);
 
-/// What a run computes after the first, if new values are bound to every input that the bundle has
-/// none of, and nothing else is.
+/// The part of a program that runs after the first compute, if only inputs without values in the
+/// bundle are bound again.
 struct UnboundChange {
-  std::vector<char> operations; ///< one flag each: it depends on such an input
-  uint64_t inputs = 0;
+  std::vector<char> operations; ///< one flag each: whether it depends on such an input
+  uint64_t inputs = 0;          ///< number of such inputs
   double inputBytes = 0;
 };
 UnboundChange changeOfUnbound(const Bundle &bundle);
 
-/// The memory for the tables of a run: both arenas.
+/// Returns the memory of the tables of a run: both arenas.
 uint64_t tableBytes(const Bundle &bundle);
 
 } // namespace mpf

@@ -1,10 +1,10 @@
-// SCHEDULE: which steps run on which device in which order, as plain data. --emit=schedule prints
-// it.
+// SCHEDULE: the steps of a run in order, each with its device, as plain data. --emit=schedule
+// prints it.
 //
-// An executor runs the steps of its device in list order. Copies between devices are steps of their
-// own. A schedule for the CPU has none: it uses the host's memory. A schedule for both devices is
-// cut into supersteps (placement/supersteps.h): within one, each device runs its operations without
-// regard to the other; the copies at its end are made when both have done so.
+// An executor runs the steps of its device in list order. Copies between devices are separate
+// steps; a schedule for the CPU has none. A schedule for both devices is cut into supersteps
+// (placement/supersteps.h). Within a superstep, each device runs its operations without waiting for
+// the other. The copies at its end are made when both are done.
 #pragma once
 
 #include "codegen/bundle/bundle.h"
@@ -18,9 +18,9 @@ enum class StepKind {
   Upload,   ///< buffer: host memory -> device
   Run,      ///< operation on `device`
   Download, ///< buffer: device -> host memory
-  Repeat,   ///< the steps up to its EndRepeat, once for every state of a sliced variable
+  Repeat,   ///< repeats the steps up to its EndRepeat for every state of a sliced variable
   EndRepeat,
-  EndSuperstep, ///< both devices wait for each other, then the copies above are made
+  EndSuperstep, ///< both devices wait for each other, then the copies before it are made
 };
 
 enum class StepDevice { Cpu, Gpu };
@@ -28,8 +28,8 @@ enum class StepDevice { Cpu, Gpu };
 struct ScheduleStep {
   StepKind kind = StepKind::Run;
   StepDevice device = StepDevice::Cpu;
-  uint32_t index = 0; ///< Run: into Bundle::operations; repeats: into Bundle::sliced;
-                      ///< copies: into Bundle::buffers
+  uint32_t index = 0; ///< index into Bundle::operations (Run), Bundle::sliced (repeats) or
+                      ///< Bundle::buffers (copies)
 };
 
 struct Schedule {

@@ -12,14 +12,13 @@ namespace {
 
 constexpr uint32_t kNoUnit = UINT32_MAX;
 
-/// Takes operations together, one after the other, in an order in which each comes behind those it
-/// waits for.
+/// Cuts operations into units. They come one after the other, each after those it waits for.
 ///
-/// A unit has a DEPTH, and everything that its operations wait for is in it or in units of less
-/// depth: so no units wait for each other in a circle. An operation joins the deepest unit that it
-/// waits for, if that is one alone and there is room: so a branch stays on one thread, with its
-/// tables in that one's cache. Otherwise it joins the last unit one deeper, or begins a new one
-/// there.
+/// A unit has a DEPTH. The operations of a unit wait for operations of this unit, and of units of
+/// less depth; so units never wait for each other in a circle. An operation joins the deepest unit
+/// that it waits for, if only one unit has this depth and has room. So a branch stays on one
+/// thread, with its tables in that thread's cache. Otherwise the operation joins the last unit one
+/// deeper, or begins a new one there.
 class UnitCutter {
 public:
   UnitCutter(size_t operations, double grainNs) : grainNs_(grainNs), unitOf_(operations, kNoUnit) {}
@@ -73,7 +72,7 @@ private:
   std::vector<uint32_t> lastOfDepth_;
 };
 
-/// By unit, ascending: the units that wait for it.
+/// Returns, for each unit, the units that wait for it, ascending.
 std::vector<std::vector<uint32_t>> followersOf(const UnitCutter &cut,
                                                const std::vector<std::vector<uint32_t>> &order) {
   std::vector<std::vector<uint32_t>> followers(cut.units().size());
@@ -89,7 +88,7 @@ std::vector<std::vector<uint32_t>> followersOf(const UnitCutter &cut,
   return followers;
 }
 
-/// By unit: its time and that of the longest chain of units behind it.
+/// Returns, for each unit, its time and that of the longest chain of units after it.
 std::vector<double> remainingNs(const UnitCutter &cut,
                                 const std::vector<std::vector<uint32_t>> &followers) {
   const std::vector<UnitCutter::Unit> &units = cut.units();
@@ -119,7 +118,7 @@ TaskGraph buildTaskGraph(const Bundle &bundle, const std::vector<uint32_t> &oper
     cut.take(operation, operationNs(operation), order[operation]);
   const std::vector<std::vector<uint32_t>> followers = followersOf(cut, order);
 
-  // Those with the most behind them first; they come before what waits for them, which has less.
+  // Units with the most remaining time come first, so each comes before its followers.
   const std::vector<double> remaining = remainingNs(cut, followers);
   std::vector<uint32_t> first(cut.units().size()), placeOf(first.size());
   std::iota(first.begin(), first.end(), 0U);

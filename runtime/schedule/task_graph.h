@@ -1,12 +1,11 @@
-// TASK GRAPH: which operations of a stretch may run side by side on threads of the CPU. Branches of
-// a bucket tree are independent of each other; what keeps operations apart is that one reads what
-// another writes, and that results share memory (arena_order.h).
+// TASK GRAPH: the operations that may run side by side on threads of the CPU. Branches of a bucket
+// tree are independent. Operations are ordered only where one reads what another writes, or where
+// results share memory (arena_order.h).
 //
-// Operations that are too short to be handed to a thread one by one are taken together, those of a
-// branch or of a level: they make a UNIT, which one thread runs from first to last. Any order in
-// which each unit comes behind those it waits for gives the same bits as the bundle's. Units are
-// listed by what follows them, the longest chain first (list scheduling by critical path; Adam,
-// Chandy and Dickson 1974).
+// Short operations of a branch or of a level form a UNIT, which one thread runs from first to last.
+// Each unit runs after those it waits for; every such order gives the same bits. Units with the
+// longest chain of followers come first (list scheduling by critical path; Adam, Chandy and Dickson
+// 1974).
 #pragma once
 
 #include "codegen/bundle/bundle.h"
@@ -20,9 +19,9 @@ namespace mpf {
 
 struct TaskGraph {
   struct Unit {
-    uint32_t first = 0, count = 0; ///< into operations
-    uint32_t waits = 0;            ///< for so many other units, all before it
-    uint32_t firstFollower = 0;    ///< into followers, up to the next unit's
+    uint32_t first = 0, count = 0; ///< its part of `operations`
+    uint32_t waits = 0;            ///< number of units that it waits for, all before it
+    uint32_t firstFollower = 0;    ///< begin of its part of `followers`
   };
   std::vector<uint32_t> operations; ///< indices into Bundle::operations; ascending in a unit
   std::vector<Unit> units;
@@ -36,9 +35,9 @@ struct TaskGraph {
   }
 };
 
-/// Of `operations`, ascending, none of them a sum over slices, all of one loop: nothing else runs
-/// meanwhile. An operation of `grainNs` or more is a unit of its own; shorter ones are taken
-/// together up to that. Time: as arenaOrder.
+/// Returns the task graph of `operations`: ascending, all of one loop, none a sum over slices. No
+/// other operation may run at the same time. An operation of `grainNs` or more is a unit; shorter
+/// ones form units of up to `grainNs`. Takes as long as arenaOrder.
 TaskGraph buildTaskGraph(const Bundle &bundle, const std::vector<uint32_t> &operations,
                          const std::function<double(uint32_t)> &operationNs, double grainNs);
 

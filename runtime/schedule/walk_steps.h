@@ -1,6 +1,5 @@
-// Walks a schedule with its repeats: calls a function for every step (or stretch of steps), as
-// often as the loops around it demand, with the states of the loops' variables. All executors use
-// it.
+// Walks a schedule with its repeats. Calls a function for every step (or stretch of steps), for all
+// states of the loops around it. All executors use it.
 #pragma once
 
 #include "runtime/schedule/schedule.h"
@@ -11,8 +10,8 @@
 
 namespace mpf {
 
-/// States of the sliced variables, one per loop; those of loops that are not open are 0. When
-/// all states run, a loop is in its first iteration exactly when its own state is 0.
+/// States of the sliced variables, one per loop; those of loops that are not open are 0. When all
+/// states run, a loop is in its first iteration exactly when its state is 0.
 using SliceStates = std::vector<uint32_t>;
 
 /// Calls f(stretch, states) for every stretch of steps between repeats, a span of `steps`. With
@@ -46,7 +45,7 @@ void walkStretches(std::span<const ScheduleStep> steps, const Bundle &bundle,
   }
 }
 
-/// In the same way, f(step, states) for every step that is no repeat.
+/// Calls f(step, states) for every step that is no repeat, in the same order.
 template <class F>
 void walkSteps(std::span<const ScheduleStep> steps, const Bundle &bundle,
                std::span<const uint32_t> only, F f) {
@@ -57,7 +56,7 @@ void walkSteps(std::span<const ScheduleStep> steps, const Bundle &bundle,
                 });
 }
 
-/// The offset of an access in the given slice, in entries.
+/// Returns the offset of an access in the given slice, in entries.
 inline uint64_t sliceOffsetElems(const BundleAccess &access, const SliceStates &states) {
   uint64_t offset = 0;
   for (size_t i = 0; i < access.sliceStridesElems.size(); ++i)

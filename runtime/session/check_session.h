@@ -1,4 +1,4 @@
-// What a host program's options must be, before anything is done with them.
+// Checks the options of a host program, before they are used.
 #pragma once
 
 #include "runtime/api/session.h"
@@ -7,18 +7,18 @@
 
 namespace mpf {
 
-/// Throws Error(Usage) for what is not "auto", "cpu" or "gpu".
+/// Throws Error(Usage) for other names than "auto", "cpu" and "gpu".
 void checkDevice(const std::string &device);
 
-/// Throws Error(Usage) for what is no method of placement (runtime/schedule/placement/placement.h),
-/// and for one that contradicts the device.
+/// Throws Error(Usage) for names of no method of placement
+/// (runtime/schedule/placement/placement.h), and for methods that contradict the device.
 void checkSchedule(const std::string &device, const std::string &schedule);
 
-/// Throws Error(Usage) for negative numbers and what is no number; infinity is one.
+/// Throws Error(Usage) for negative numbers and NaN; infinity is valid.
 void checkExpectedRuns(double runs);
 
-/// Throws Error(Usage) for options without a meaning, Error(BadInput) for a folder of overriding
-/// kernels that is not there or one for dumps that cannot be made.
+/// Throws Error(Usage) for invalid options. Throws Error(BadInput) if the folder of overriding
+/// kernels does not exist, or the folder for dumps cannot be created.
 void checkSession(const SessionOptions &options);
 
 } // namespace mpf

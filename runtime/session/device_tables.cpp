@@ -11,7 +11,7 @@ namespace mpf {
 
 namespace {
 
-/// Empty: its runs need the host only to launch.
+/// Returns why runs of the bundle need the host; empty if they need it only to launch.
 std::string_view whyHost(const Bundle &bundle) {
   if (isIntegerType(bundle.type))
     return "its tables are of whole numbers";

@@ -1,5 +1,5 @@
 // Checks the kernels of a loaded bundle with the compiler, in programs that link the compiler. This
-// is the only call from the runtime library, which knows bundles only, to the compiler.
+// is the only call from the runtime library to the compiler.
 #pragma once
 
 #include "codegen/bundle/bundle.h"

@@ -22,7 +22,7 @@ namespace mpf {
 
 namespace {
 
-/// That the GPU may run it, if there is one.
+/// Throws unless the bundle has kernels that a GPU may run.
 void requireKernels(const Bundle &bundle) {
   if (!bundle.tableDriven)
     fail(ErrorKind::Device, "{} was compiled for the CPU only; name a GPU when compiling it",
@@ -38,7 +38,8 @@ bool fitsGpu(const Bundle &bundle) {
   return tableBytes(bundle) <= gpuTableBytes(gpuBackendFreeBytes().value_or(0));
 }
 
-/// `isOffer`: null where the machine has no GPU, or none with enough memory.
+/// Opens the GPU. `isOffer`: returns null, instead of throwing, if the machine has no GPU or one
+/// with too little memory.
 std::unique_ptr<Executor> gpuExecutor(const Bundle &bundle, const SessionOptions &options,
                                       bool isOffer) {
   if (const std::string reason = gpuBackendUnavailable(); !reason.empty()) {
@@ -62,12 +63,12 @@ std::unique_ptr<Executor> cpuExecutor(const Bundle &bundle, const SessionOptions
   return makeCpuExecutor(bundle, {options.threads, own, spread});
 }
 
-/// Where operations of a bundle are to run.
+/// The preferred devices of a bundle's operations.
 struct Wish {
   bool usesGpu = true;
-  bool isOffer = false;                  ///< nobody has asked for the GPU
-  std::string gpuFault;                  ///< OpenedExecutor's, from before
-  std::optional<PlacementChoice> spread; ///< over both devices
+  bool isOffer = false;                  ///< whether mpf, not the user, chose the GPU
+  std::string gpuFault;                  ///< OpenedExecutor::gpuFault, from compiling
+  std::optional<PlacementChoice> spread; ///< placement on both devices; none: all on one
 };
 
 Wish wishFor(const Bundle &bundle, const SessionOptions &options) {
@@ -83,7 +84,7 @@ Wish wishFor(const Bundle &bundle, const SessionOptions &options) {
   const bool isAuto = method == PlacementMethod::Auto;
   if (isAuto && (!bundle.tableDriven || bundle.foreignKernels))
     return {.usesGpu = false};
-  requireKernels(bundle); // before anything is predicted of them
+  requireKernels(bundle); // predictions need kernels
   if (tableBytes(bundle) > hostBytes())
     return {.usesGpu = true, .isOffer = isAuto};
   const PlacementConditions conditions = conditionsHere(options.threads, options.expectedRuns);
@@ -142,11 +143,10 @@ OpenedExecutor openExecutor(const Bundle &bundle, const SessionOptions &options)
     return openOnCpu(bundle, options, wish.gpuFault);
   requireKernels(bundle);
   SessionOptions onDevice = options;
-  // The order of tasks goes by results that lie apart, which slices side by side leave less room
-  // for.
+  // The order of tasks needs results laid apart, and slices side by side leave less room for that.
   if (wish.spread)
     onDevice.slicesAtOnce = 1;
-  // First the host's: compiling its kernels takes long, and the GPU may still come up meanwhile.
+  // Open the host's part first: compiling its kernels takes long, and the GPU may start meanwhile.
   HostPart host = wish.spread ? openHostPart(bundle, options) : HostPart();
   std::string fault;
   std::unique_ptr<Executor> device = onGpuOrCpu(

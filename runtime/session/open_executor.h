@@ -11,17 +11,23 @@ namespace mpf {
 
 struct OpenedExecutor {
   std::unique_ptr<Executor> executor;
-  Schedule schedule; ///< for this executor
+  Schedule schedule; ///< the schedule that this executor runs
   bool usesGpu = false;
-  std::string gpuFault; ///< why it does not use a GPU that was wanted and failed; one sentence
+  std::string gpuFault; ///< why a GPU failed, if the CPU replaced it: one sentence; else empty
 };
 
-/// Throws Error(Usage) for an unknown name, Error(Device) when the machine has no such device or
-/// the bundle has no program for it, Error(BadInput) for a GPU when the bundle's kernels come from
-/// a file and cannot be checked, and Error(MemoryBound) when the tables do not fit. "auto" opens
-/// the GPU only if the bundle has GPU kernels that may run, a GPU is wanted (place_program.h) and
-/// there is one, and the tables fit its free memory; else the CPU. With "auto", whatever the
-/// schedule, a GPU that fails to open leaves the CPU too, and gpuFault says so.
+/// Opens the executor for a device. "auto" opens the GPU if
+/// - the bundle has GPU kernels that may run,
+/// - a placement uses the GPU (place_program.h), and the machine has one,
+/// - the tables fit the GPU's free memory;
+/// otherwise it opens the CPU. With "auto", for every schedule, the CPU also replaces a GPU that
+/// fails to open; gpuFault gives the reason.
+///
+/// Throws
+/// - Error(Usage) for an unknown name,
+/// - Error(Device) if the machine has no such device, or the bundle no program for it,
+/// - Error(BadInput) for a GPU if the kernels come from a file and cannot be checked,
+/// - Error(MemoryBound) if the tables do not fit.
 OpenedExecutor openExecutor(const Bundle &bundle, const SessionOptions &options);
 
 struct PredictedRun {
@@ -29,10 +35,11 @@ struct PredictedRun {
   bool usesGpu = false;
 };
 
-/// The first run of what openExecutor would open, as predicted.
+/// Predicts the first run of the executor that openExecutor would open.
 PredictedRun predictRun(const Bundle &bundle, const SessionOptions &options);
 
-/// The CPU's, whatever the options' device. `gpuFault`: OpenedExecutor's; an error is told with it.
+/// Opens the executor of the CPU, for any device in the options. `gpuFault`: the value of
+/// OpenedExecutor::gpuFault; the message of an error quotes it too.
 OpenedExecutor openOnCpu(const Bundle &bundle, const SessionOptions &options, std::string gpuFault);
 
 } // namespace mpf

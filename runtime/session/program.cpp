@@ -1,5 +1,5 @@
-// Program: checked when it is made, saved and loaded. Knows bundles only; the compiler is in
-// jit.cpp.
+// Program: constructs and checks, saves and loads programs. It knows bundles only; the compiler is
+// in runtime/library/jit.cpp.
 #include "codegen/bundle/read_bundle.h"
 #include "codegen/bundle/verify_bundle.h"
 #include "codegen/bundle/write_bundle.h"
@@ -59,7 +59,7 @@ double predictSeconds(const Program &program, const SessionOptions &options) {
                       [&] { return predictRun(program.bundle(), options).timeUs / kUsPerSecond; });
 }
 
-#pragma weak mpfAdoptKernels // there is no compiler in a program with mpf::runtime alone
+#pragma weak mpfAdoptKernels // null in programs that link mpf::runtime only: they have no compiler
 
 Program loadProgram(const std::string &path, const LoadOptions &options) {
   return namingMemory([&] { return "reading " + path; },

@@ -1,4 +1,4 @@
-// Session: what a host program calls. Its state and its runs: session_state.h.
+// Session: the functions that host programs call. Its state and its runs are in session_state.h.
 #include "codegen/bundle/bundle.h"
 #include "codegen/bundle/table_map.h"
 #include "dsl/support/cases/state_label.h"
@@ -13,7 +13,7 @@ namespace mpf {
 
 namespace {
 
-/// What a refused allocation was for.
+/// Returns the purpose of an allocation, for the message if it is refused.
 auto doing(const char *what, const Bundle &bundle) {
   return [what, &bundle] { return fmt::format("{} query {}", what, bundle.name); };
 }

@@ -30,7 +30,7 @@ DeviceRunLayout Session::State::deviceLayout(const std::vector<std::string> &fac
   return deviceTables_->layout;
 }
 
-/// Worked out again only where the exponents of the host's inputs have changed.
+/// Returns DeviceTables::greatestHere, computed again if the exponents of inputs have changed.
 int32_t Session::State::greatestOnDevice() {
   if (!hasPlainTables(*bundle))
     return 0;
@@ -52,7 +52,7 @@ void Session::State::runOnDevice(const DeviceRun &run, void *stream) {
   std::vector<uint64_t> values;
   for (const uint32_t factor : tables.factors)
     values.push_back(run.values[factor]);
-  // What the host has of these inputs is bound again before a run from there.
+  // A later run() must bind the host's values of these inputs again.
   for (const uint32_t i : tables.inputs) {
     dirty[i] = true;
     needed.inputChanged(bundle->inputs[i].buffer);

@@ -1,4 +1,4 @@
-// The answer of a run: what a session reads when it has ended.
+// The answer of a run: what a session reads at its end.
 #include "codegen/bundle/bundle.h"
 #include "dsl/support/check.h"
 #include "runtime/execute/host/bind_input.h"
@@ -13,22 +13,23 @@
 
 namespace mpf {
 
-/// The states to trace back from: what is observed, and in a sliced program the slice of the
-/// best value, computed once more for its tables.
+/// Returns the states from which a traceback starts: the observed ones. In a sliced program these
+/// include the slice with the best value, which is computed again, because a traceback reads its
+/// tables.
 std::vector<uint32_t> Session::State::chooseSlice() {
   std::vector<uint32_t> chosen = statesByVariable(evidence, bundle->variables.size());
   if (bundle->sliced.empty())
     return chosen;
   const SliceStates slice = executor->bestSlice();
   executor->run(schedule.steps, {false, 0, slice});
-  needed.forget(); // what read the sums of all slices was overwritten
+  needed.forget(); // the tables that depend on sums of all slices were overwritten
   for (size_t i = 0; i < slice.size(); ++i)
     chosen[bundle->sliced[i].index()] = slice[i];
   return chosen;
 }
 
-/// How the kernel that ran an operation was chosen; null: not by measuring. A chain's stands
-/// with its first operation.
+/// Returns the measurements by which the kernel of an operation was chosen; null if it was not
+/// measured. The first operation of a chain has those of the chain's kernel.
 const KernelTuning *Session::State::tuningOf(const OperationProfile &profile) const {
   std::optional<uint32_t> kernel;
   if (profile.path == std::string_view("specialised"))
@@ -51,7 +52,8 @@ std::vector<ResultVariable> Session::State::declaredVariables() const {
   return list;
 }
 
-/// Answers speak of the user's variables, which stand in front of the auxiliary ones.
+/// Removes auxiliary variables and their posteriors. The user's variables come before these, so the
+/// numbers of variables stay valid.
 void Session::State::dropAuxiliaries(Result &result) const {
   const auto isAuxiliary = [this](const ResultTable &table) {
     return table.normalised && auxiliaries_.contains(table.name);
@@ -64,7 +66,7 @@ void Session::State::dropAuxiliaries(Result &result) const {
   });
 }
 
-/// As declared, with the states that this run uses.
+/// Returns the declared evidence with the states of this run.
 Evidence Session::State::usedEvidence() const {
   Evidence used = bundle->declaredEvidence();
   for (const Finding &finding : used.findings)
@@ -97,8 +99,8 @@ Result Session::State::finish() {
       });
 }
 
-/// Whether no assignment has a better value than none: 0 of products and -inf of sums that are
-/// maximised. Tables hold nothing of the kind for minima.
+/// Whether a value is that of no assignment: 0 for products, -inf for maximised sums. Tables have
+/// no such value for minima.
 static bool isNothing(const Bundle &bundle, const ScaledNumber &value) {
   if (minimises(bundle))
     return false;
@@ -127,7 +129,7 @@ void Session::State::readAssignments(Result &result) {
     result.assignments.clear();
 }
 
-/// Waits for what was started, and reads it.
+/// Waits for the run and reads its results.
 Result Session::State::answer() {
   finishSteps();
   Result result;

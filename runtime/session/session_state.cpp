@@ -1,4 +1,4 @@
-// How a session binds, starts and waits.
+// The parts of a session's run that bind inputs, start steps and wait for them.
 #include "runtime/session/session_state.h"
 
 #include "codegen/bundle/bundle.h"
@@ -33,7 +33,7 @@ void Session::State::take(OpenedExecutor opened) {
   gpuFault = std::move(opened.gpuFault);
 }
 
-/// A process that was forked since has lost more than its GPU.
+/// Returns nothing in a process that was forked since: it has lost more than its GPU.
 std::string_view Session::State::leavableDevice() const {
   return usesGpu && forkCount == mpf::forkCount() ? std::string_view(options.device) : "";
 }
@@ -44,8 +44,8 @@ void Session::State::openCpu() {
   needed.forget();
 }
 
-/// The CPU takes a run over: it is bound and started there. Where it has no memory either, the next
-/// run asks again.
+/// Moves a run to the CPU: binds its inputs and starts it there. If the host has too little memory,
+/// the next run tries again.
 void Session::State::leaveGpu(std::string fault) {
   executor.reset();
   usesGpu = false;
@@ -72,7 +72,7 @@ StoredValues Session::State::storedValuesOf(size_t input) const {
   return {values, declared.raw ? values.size() : valueCount(*bundle, declared)};
 }
 
-/// Results have the sum of all scales, in 32 bits.
+/// Throws Error(BadInput) if the sum of all scales is too large: results have it in 32 bits.
 void Session::State::refuseBeyondScales() const {
   constexpr int64_t kMost = int64_t{1} << 30;
   int64_t sum = 0;
@@ -84,7 +84,8 @@ void Session::State::refuseBeyondScales() const {
          bundle->name, sum, kMost);
 }
 
-/// Sums of costs: the exponent of all tables. Where it changes, all of them do.
+/// Finds the common exponent of all tables, for sums of costs. If it changes, all inputs are bound
+/// again.
 void Session::State::updateSumExponent(const std::vector<bool> &elsewhere) {
   if (!hasPlainTables(*bundle) || isIntegerType(bundle->type))
     return;
@@ -141,7 +142,7 @@ VarId Session::State::observedVariable(std::string_view name) const {
   fail(ErrorKind::Usage, "there is no variable {}", name);
 }
 
-/// Microseconds since the last call.
+/// Returns the microseconds since the last call.
 double Session::State::lapUs() {
   const auto now = std::chrono::steady_clock::now();
   const std::chrono::duration<double, std::micro> time = now - lapStart_;
@@ -170,11 +171,12 @@ void Session::State::start(bool inBackground) {
   isRunning = true;
 }
 
-/// What is no longer there from earlier runs; all of it where somebody wants to see it run.
+/// Starts the operations whose results of earlier runs are lost or out of date. With a profile or
+/// samples to verify, starts all.
 void Session::State::startSteps(bool inBackground) {
   if (options.profile || options.verifySamples != 0)
     needed.forget();
-  const std::span<const ScheduleStep> steps = needed.choose(schedule); // until the next choice
+  const std::span<const ScheduleStep> steps = needed.choose(schedule); // valid until the next call
   const RunRequest request{options.profile, options.verifySamples, {}};
   try {
     if (inBackground && !executor->worksByItself(steps, request))

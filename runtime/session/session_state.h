@@ -1,4 +1,4 @@
-// What a session keeps, and how it runs: behind mpf.h.
+// SESSION STATE: the data of a Session (runtime/api/mpf.h) between runs, and the parts of a run.
 #pragma once
 
 #include "codegen/bundle/bundle.h"
@@ -23,11 +23,11 @@ namespace mpf {
 struct Session::State {
   State(const Program &program, const SessionOptions &sessionOptions);
 
-  /// Session::start and Session::finish. `inBackground`: it returns at once. Otherwise the calling
-  /// thread does what the host has to do of the run.
+  /// Session::start and Session::finish. `inBackground`: whether start returns at once; otherwise
+  /// the calling thread does the host's part of the run.
   void start(bool inBackground);
   Result finish();
-  /// Error(Usage) between the two.
+  /// Throws Error(Usage) between start and finish.
   void refuseWhileRunning() const;
 
   /// Session::deviceLayout, Session::runOnDevice and Session::deviceRunLaunches.
@@ -35,43 +35,45 @@ struct Session::State {
   void runOnDevice(const DeviceRun &run, void *stream);
   DeviceRunLaunches deviceRunLaunches() const { return deviceRuns().launches(); }
 
-  /// Session::bind for values as StoredValues reads them, of `elems` values.
+  /// Session::bind for `elems` values, in the form that StoredValues reads.
   void bind(std::string_view factor, std::span<const double> stored, uint64_t elems);
 
-  /// The input's values, as bound or as the program has them, as StoredValues reads them.
+  /// Return the input's values: those that were bound, else those of the program.
   std::span<const double> valuesOf(size_t input) const;
   StoredValues storedValuesOf(size_t input) const;
   void setState(VarId variable, uint32_t state);
-  /// Error(Usage) for a name whose state cannot change.
+  /// Returns an observed variable. Throws Error(Usage) for a name whose state cannot change.
   VarId observedVariable(std::string_view name) const;
 
   std::shared_ptr<const Bundle> bundle;
   SessionOptions options;
-  std::unique_ptr<Executor> executor; ///< null: the GPU was left, and the CPU could not be opened
+  std::unique_ptr<Executor> executor; ///< null: the GPU failed, and the CPU could not be opened
   Schedule schedule;
   bool usesGpu = false;
-  std::string gpuFault; ///< why the CPU runs what a GPU was to run; empty: it does not
+  std::string gpuFault; ///< why a GPU failed, if the CPU replaced it; else empty
   unsigned forkCount = mpf::forkCount();
   NeededOperations needed;
-  Evidence evidence;                            ///< the bundle's, with the states of the next run
-  std::vector<std::vector<double>> bound;       ///< per input; empty: the bundle's own values
-  std::vector<int64_t> wideScales;              ///< per input: scale of its table, if that is wide
-  std::vector<bool> dirty;                      ///< per input: must be bound before the next run
-  std::vector<std::optional<int32_t>> greatest; ///< per input of sums of costs: sum_exponent.h
-  int32_t tablesExponent = 0;                   ///< of sums of costs, else 0
-  bool isRunning = false;                       ///< started and not finished
+  Evidence evidence;                            ///< evidence of the next run
+  std::vector<std::vector<double>> bound;       ///< bound values by input; empty: the bundle's
+  std::vector<int64_t> wideScales;              ///< by input: scale of its table, if that is wide
+  std::vector<bool> dirty;                      ///< by input: must be bound before the next run
+  std::vector<std::optional<int32_t>> greatest; ///< by input, for sums of costs: sum_exponent.h
+  int32_t tablesExponent = 0;                   ///< exponent of all tables of sums of costs; else 0
+  bool isRunning = false;                       ///< whether a run was started and not finished
 
 private:
   void take(OpenedExecutor opened);
-  /// What onGpuOrCpu (gpu_or_cpu.h) is told.
+  /// Returns the device option for onGpuOrCpu (gpu_or_cpu.h); empty: errors must not leave it.
   std::string_view leavableDevice() const;
   void openCpu();
   void leaveGpu(std::string fault);
-  /// `elsewhere`: one flag per input: the run to come does not take it from the host.
+  /// Updates `tablesExponent`. `elsewhere`: a flag per input, set if the next run takes its values
+  /// from the device.
   void updateSumExponent(const std::vector<bool> &elsewhere);
+  /// Binds the inputs that changed since the last run, except those `elsewhere`: restricts them to
+  /// the observed states, and scales them.
   void bindInputs(const std::vector<bool> &elsewhere);
   void refuseBeyondScales() const;
-  /// Restricts and scales all inputs that changed since the last run.
   void bindInputs() { bindInputs(std::vector<bool>(dirty.size(), false)); }
   DeviceRuns &deviceRuns() const;
   int32_t greatestOnDevice();
@@ -90,9 +92,10 @@ private:
 
   std::chrono::steady_clock::time_point lapStart_;
   std::unordered_set<std::string> auxiliaries_; ///< names of BundleVariable::auxiliary
-  double bindUs_ = 0;                           ///< of the run that was started last
+  double bindUs_ = 0;                           ///< time of bindInputs in the last run
   std::optional<DeviceTables> deviceTables_;    ///< none: deviceLayout was not called
-  /// The host's part of a run that was started. Last: it ends before what it uses.
+  /// The host's part of a run in progress. Last member: its destructor waits, before the members
+  /// that it uses are destroyed.
   std::optional<BackgroundCall> background_;
 };
 

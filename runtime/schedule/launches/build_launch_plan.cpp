@@ -44,7 +44,7 @@ public:
 private:
   static uint32_t endOf(const BundleChain &chain) { return chain.first + chain.count; }
 
-  /// The chain that starts at operation i, if all of it runs, and may run as one kernel.
+  /// Returns the chain that starts at operation i, if all of it runs and may run as one kernel.
   const BundleChain *wholeChainAt(uint32_t i) const {
     const BundleChain *chain = chainAt(bundle_, i);
     const bool isWhole = chain != nullptr && runsWhole(*chain, options_.runs) &&
@@ -56,7 +56,7 @@ private:
     return proven_.chains[static_cast<size_t>(&chain - bundle_.chains.data())];
   }
 
-  /// Nobody has to look at ranges before it runs.
+  /// Whether a chain can run as one kernel without a look at recorded ranges.
   bool isDecided(const BundleChain &chain) const {
     return isProven(chain) || bundle_.forcedLog || assumes();
   }
@@ -79,8 +79,8 @@ private:
     endLevels();
   }
 
-  /// Its operations for the level kernel join the run of levels before it, or begin another one;
-  /// what has launches of its own follows.
+  /// Adds a level. Its operations for the level kernel join the run of levels before it, or begin
+  /// another one. Chains and specialised kernels follow.
   void addLevel(const std::vector<uint32_t> &level, const std::vector<LaunchUnit> &units,
                 CliqueCollector &collector) {
     std::vector<uint32_t> collected, others;
@@ -107,7 +107,7 @@ private:
     return !bundle_.operations[i].kernel && wholeChainAt(i) == nullptr;
   }
 
-  /// A launch of levels, which may be joined to those before and behind.
+  /// Ends a run of levels: it becomes a launch, which may be joined to the launches around it.
   void addCollected(CliqueCollector &collector) {
     if (collector.isEmpty())
       return;
@@ -122,7 +122,7 @@ private:
       endLevels();
   }
 
-  /// Other launches follow.
+  /// Adds the launches of levels to the plan, before other launches follow.
   void endLevels() {
     for (LevelMapping &mapping : joinLevels(bundle_, std::exchange(levels_, {}), options_.joins))
       pushMapped(std::move(mapping));
@@ -144,19 +144,19 @@ private:
 
   bool assumes() const { return options_.assumesLinear && mayAssumeLinear(bundle_); }
 
-  /// Of a kernel where linear arithmetic is not proven exact.
+  /// Returns the arithmetic of a kernel for which linear arithmetic is not proven exact.
   LaunchArithmetic unproven() const {
     return assumes() ? LaunchArithmetic::Assumed : LaunchArithmetic::IfExact;
   }
 
-  /// Behind the level that computes it, by a launch of its own.
+  /// Whether a separate launch normalises the result, after the level that computes it.
   bool isNormalised(uint32_t i) const {
     return mayTurnLog(i) && leavesLogs(bundle_, i) && !assumes();
   }
 
   bool mayTurnLog(uint32_t i) const { return !proven_.operations[i] && !bundle_.forcedLog; }
 
-  /// In launches of its own.
+  /// Adds separate launches for an operation.
   void addOperation(uint32_t i) {
     if (bundle_.operations[i].kernel)
       addSpecialised({i});
@@ -165,8 +165,8 @@ private:
     endLevels();
   }
 
-  /// Operations of one level, each by its kernel; one launch has the fallbacks of all. It may be
-  /// joined to those of levels behind it.
+  /// Adds operations of one level, each by its kernel. One launch has the fallbacks of all; it may
+  /// be joined to later launches of levels.
   void addSpecialised(const std::vector<uint32_t> &operations) {
     std::vector<LaunchUnit> refused;
     for (const uint32_t i : operations) {
@@ -229,11 +229,11 @@ private:
   const LaunchOptions &options_;
   const ProvenRanges proven_;
   LaunchWindow window_;
-  std::vector<LevelMapping> levels_; ///< launches of levels that are to follow the plan's
+  std::vector<LevelMapping> levels_; ///< launches of levels that endLevels will add to the plan
   LaunchPlan plan_;
 };
 
-/// Exponents of the entries.
+/// Returns the least and greatest exponent of the entries.
 TableState rangeOf(const StoredValues &values) {
   TableState state;
   for (uint64_t i = 0; i < values.size(); ++i) {
@@ -266,7 +266,7 @@ std::vector<char> waitingKernels(const Bundle &bundle) {
 std::vector<TableState> rangesOfInputs(const Bundle &bundle) {
   const ExponentRange widest = exponentRange(bundle.type);
   std::vector<TableState> states(bundle.buffers.size());
-  // Looked up only: many factors share a table.
+  // Many factors share a table: find its range once.
   std::map<std::pair<const void *, uint64_t>, TableState> known;
   for (const BundleInput &input : bundle.inputs) {
     TableState &state = states[input.buffer.index()];

@@ -11,41 +11,41 @@
 namespace mpf {
 
 struct LaunchOptions {
-  /// One per buffer; only those of inputs are read. They decide where linear arithmetic is proven
-  /// exact (range_bounds.h).
+  /// Ranges of values, one per buffer; only those of inputs are read. They decide where linear
+  /// arithmetic is proven exact (range_bounds.h).
   std::vector<TableState> inputStates;
-  /// One per operation: whether it runs. Empty: all run.
+  /// One flag per operation: whether it runs. Empty: all run.
   std::vector<char> runs = {};
-  /// One per kernel of the bundle: whether the kernel itself waits for earlier launches
+  /// One flag per kernel of the bundle: whether the kernel itself waits for earlier launches
   /// (waitingKernels).
   std::vector<char> waits = {};
-  uint32_t multiprocessors = 1; ///< number of them on the device
-  /// Operations of a level share launches, and chains run as one kernel. Where it is false, each
-  /// operation has launches of its own, in the bundle's order: so its result can be read before its
-  /// memory is used again.
+  uint32_t multiprocessors = 1; ///< number of multiprocessors of the device
+  /// Whether operations of a level share launches, and chains run as one kernel. Otherwise each
+  /// operation has separate launches, in the bundle's order, so that its result can be read before
+  /// its memory is used again.
   bool grouped = true;
-  /// The plan assumes that linear arithmetic is exact where that is not proven
-  /// (linear_assumption.h), in bundles that may assume it.
+  /// Whether the plan assumes linear arithmetic to be exact where that is not proven
+  /// (linear_assumption.h). Bundles that must not assume it ignore this flag.
   bool assumesLinear = false;
-  /// The host may read recorded ranges between launches (LaunchPlan::hostDecides). Where it does
-  /// not, operations of a chain that is not proven exact have launches of their own.
+  /// Whether the host may read recorded ranges between launches (LaunchPlan::hostDecides).
+  /// Otherwise the operations of a chain that is not proven exact have separate launches.
   bool hostLooks = true;
-  /// Of grouped launches: which levels share a launch whose blocks wait for each other.
+  /// Options for levels that share a launch whose blocks wait for each other; for grouped launches.
   JoinOptions joins = {};
 };
 
-/// Deterministic; time nearly linear in the operations. The plan has no launches that enter
-/// slices or add them up: these are the executor's.
+/// Returns the launch plan of a bundle. The executor adds the launches that enter slices or add
+/// them up. Deterministic; time nearly linear in the operations.
 LaunchPlan buildLaunchPlan(const Bundle &bundle, const LaunchOptions &options);
 
-/// One per kernel of the bundle: whether its source waits for earlier launches itself.
+/// Returns one flag per kernel of the bundle: whether its source waits for earlier launches.
 std::vector<char> waitingKernels(const Bundle &bundle);
 
-/// One per buffer: the ranges of the inputs' values, valid for any evidence. Inputs that the host
-/// program binds get the widest range of the element type.
+/// Returns the ranges of the inputs' values, one per buffer, valid for any evidence. Inputs that
+/// the host program binds get the widest range of the element type.
 std::vector<TableState> rangesOfInputs(const Bundle &bundle);
 
-/// Whether all operations of a chain are to run.
+/// Whether all operations of a chain run.
 bool runsWhole(const BundleChain &chain, const std::vector<char> &runs);
 
 } // namespace mpf

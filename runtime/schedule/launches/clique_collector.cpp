@@ -15,16 +15,16 @@ namespace mpf {
 namespace {
 
 constexpr uint32_t kNoGroup = UINT32_MAX; // CliqueCollector::Place
-constexpr uint32_t kMostSteps = 2;        ///< of a block, for one level of a run
-constexpr uint32_t kMostLevels = 256;     ///< of a run: to look through them takes time
-constexpr uint64_t kMostRounds = 4;       ///< of blocks, in which a level may run
-/// Addresses of a block, from which on it may run in rounds: they take ten times what it takes to
-/// begin.
+constexpr uint32_t kMostSteps = 2;        ///< steps of a block for one level of a run
+constexpr uint32_t kMostLevels = 256;     ///< levels of a run: to look through them takes time
+constexpr uint64_t kMostRounds = 4;       ///< rounds of blocks in which a level may run
+/// Least addresses of a block if a level runs in rounds: computing them takes ten times as long as
+/// starting the block.
 constexpr uint64_t kRoundAddresses = 8 * kLevelBlockAddresses;
 
 LevelStep blockStep(const LevelTask &task) { return {false, true, {task}}; }
 
-/// By its results: so many that every block but the last has whole rounds of them.
+/// Splits an operation by its results. Every block but the last has a whole number of rounds.
 void splitOutputs(const LevelTask &whole, uint64_t blocks, LevelMapping &mapping) {
   const uint64_t outputs = whole.outputs.end;
   const uint64_t lanes =
@@ -38,7 +38,7 @@ void splitOutputs(const LevelTask &whole, uint64_t blocks, LevelMapping &mapping
   }
 }
 
-/// By its terms.
+/// Splits an operation by its terms.
 void splitTerms(const LevelTask &whole, uint64_t blocks, LevelMapping &mapping) {
   const double addresses =
       static_cast<double>(whole.outputs.end) * static_cast<double>(whole.terms.end);
@@ -82,8 +82,8 @@ CliqueCollector::Size CliqueCollector::sizeOf(uint32_t unit, uint64_t blockAddre
 
 std::vector<CliqueCollector::Joined> CliqueCollector::join(std::span<const uint32_t> level,
                                                            uint64_t blockAddresses) const {
-  // Units of the level that depend on one group become one group with it.
-  std::vector<uint32_t> root(level.size()); // another unit of the level, or itself
+  // Units of the level that depend on one group are joined with it to one group.
+  std::vector<uint32_t> root(level.size()); // union-find over units of the level
   const auto rootOf = [&root](uint32_t at) {
     while (root[at] != at)
       at = root[at] = root[root[at]];
@@ -126,9 +126,9 @@ std::vector<CliqueCollector::Joined> CliqueCollector::join(std::span<const uint3
   return joined;
 }
 
-/// What a block should have of a level: as little as leaves all blocks resident, which then start
-/// and end together. Of large blocks several rounds: then the last ones to end keep the device
-/// waiting for less.
+/// Returns the measure of size for a level: the least for which all blocks are resident, so that
+/// they start and end together. Large blocks run in several rounds, so that the device waits less
+/// for the last ones.
 uint64_t CliqueCollector::blockAddressesOf(std::span<const uint32_t> level,
                                            uint64_t addresses) const {
   const uint64_t resident = kLevelResidentBlocks * multiprocessors_;
@@ -179,7 +179,7 @@ bool CliqueCollector::add(std::span<const uint32_t> level) {
   return true;
 }
 
-/// The units and groups become one group: the largest of the groups takes the others in.
+/// Joins units and groups to one group: the largest group takes the others in.
 void CliqueCollector::enter(Joined joined, uint64_t blockAddresses) {
   const auto largest =
       std::max_element(joined.groups.begin(), joined.groups.end(), [this](uint32_t a, uint32_t b) {
@@ -215,7 +215,7 @@ void CliqueCollector::split(uint32_t unit, LevelMapping &mapping) const {
     splitOutputs(whole, blocks, mapping);
 }
 
-/// The steps of one block. Within a level the operations with the block for themselves come first.
+/// Returns the steps of one block. Within a level, operations that take the whole block come first.
 LevelBlock CliqueCollector::blockOf(std::vector<uint32_t> units) const {
   const auto keyOf = [this](uint32_t unit) {
     return std::tuple(places_[unit].level, places_[unit].size == Size::Merged, unit);

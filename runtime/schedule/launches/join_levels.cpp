@@ -9,7 +9,7 @@ namespace mpf {
 
 namespace {
 
-/// The launches as phases of one.
+/// Makes launches the phases of one launch.
 LevelMapping fold(std::span<const LevelMapping> launches, uint64_t residentBlocks) {
   LevelMapping folded;
   for (size_t phase = 0; phase < launches.size(); ++phase) {
@@ -25,16 +25,16 @@ LevelMapping fold(std::span<const LevelMapping> launches, uint64_t residentBlock
   return folded;
 }
 
-/// By launch: whether it is joined to the one before. The sequence of the least time: each launch
-/// stands alone or in a resident one, whose first one it is or not.
+/// Returns, for each launch, whether it is joined to the one before, for the least total time.
+/// Dynamic programming: each launch stays alone, begins a resident launch, or continues one.
 std::vector<bool> cheapestJoins(const Bundle &bundle, std::span<const LevelMapping> launches,
                                 const JoinOptions &options) {
   const LevelSpeed &speed = options.speed;
   const size_t count = launches.size();
   std::vector<bool> joins(count, false);
   if (speed.waitUs >= speed.launchUs)
-    return joins; // folding gains nothing by itself
-  // Of the launches up to each: the least time in all, and with it in a resident launch.
+    return joins; // joining cannot pay
+  // Times of all launches up to each: the least one, and the least with it in a resident launch.
   std::vector<double> leastUs(count + 1, 0), residentUs(count + 1, 0);
   std::vector<bool> continues(count, false), isResident(count, false);
   for (size_t i = 0; i < count; ++i) {
@@ -49,7 +49,7 @@ std::vector<bool> cheapestJoins(const Bundle &bundle, std::span<const LevelMappi
     isResident[i] = residentUs[i + 1] < alone;
     leastUs[i + 1] = std::min(residentUs[i + 1], alone);
   }
-  bool inside = false; // a resident launch that goes on behind
+  bool inside = false; // whether launch i + 1 continues a resident launch
   for (size_t i = count; i-- > 0;) {
     joins[i] = (inside || isResident[i]) && continues[i];
     inside = joins[i];

@@ -1,12 +1,11 @@
-// JOINED LEVELS: launches of levels that follow each other as one *resident* launch. Its blocks are
-// on the device all at once, so they may wait for each other: each launch becomes a phase
-// (launch_plan.h), and a wait in the middle of a launch takes the place of the end of one launch
-// and the beginning of the next. A phase with more blocks than are resident is folded: a block has
-// several of its parts, one after the other. What a task computes stays as it is, and so does every
-// bit of the results.
+// JOINED LEVELS: consecutive launches of levels as one *resident* launch. Its blocks are on the
+// device all at once, so they may wait for each other. Each launch becomes a phase (launch_plan.h),
+// and a wait within the launch replaces the end of one launch and the beginning of the next. A
+// phase with more blocks than are resident is folded: a block has several of its parts, one after
+// the other. Tasks do not change, and neither does any bit of the results.
 //
-// Launches are joined where that is predicted to pay (level_time.h): for a wait instead of a
-// launch, phases that are folded lose some of what many blocks gain.
+// Launches are joined where that is predicted to pay (level_time.h). A wait costs less than a
+// launch, but folded phases use fewer blocks.
 #pragma once
 
 #include "codegen/bundle/bundle.h"
@@ -20,15 +19,15 @@
 
 namespace mpf {
 
-/// Which launches are joined.
+/// The launches that are joined.
 enum class JoinLevels {
-  Auto, ///< those of which it is predicted to pay
+  Auto, ///< launches for which it is predicted to pay
   Off,
-  On, ///< all that can be
+  On, ///< all launches that can be joined
 };
 /// Indexed by enumerator.
 inline constexpr std::array<std::string_view, 3> kJoinLevelsWords = {"auto", "off", "on"};
-/// Throws Error(Usage) for any other word.
+/// Returns the enumerator of a word. Throws Error(Usage) for unknown words.
 JoinLevels joinLevelsNamed(std::string_view word);
 
 struct JoinOptions {
@@ -38,8 +37,9 @@ struct JoinOptions {
   LevelSpeed speed;
 };
 
-/// `launches`: mapping vectors of launches that follow each other, each of one phase. Returns those
-/// of the launches in their place, in order. Takes time proportional to their tasks.
+/// Joins launches, and returns the mapping vectors of the new launches, in order. `launches`:
+/// mapping vectors of consecutive launches, each with one phase. Takes time proportional to their
+/// tasks.
 std::vector<LevelMapping> joinLevels(const Bundle &bundle, std::vector<LevelMapping> launches,
                                      const JoinOptions &options);
 

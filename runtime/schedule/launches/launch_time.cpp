@@ -18,7 +18,7 @@ LaunchWork launchWork(const Bundle &bundle, const LaunchPlan &plan, const Launch
   case LaunchKind::Chain:
     work.kernelUs = bundle.kernels[chainAt(bundle, launch.first)->kernel].predictedUs;
     break;
-  case LaunchKind::Fallback: // usually there is nothing to do
+  case LaunchKind::Fallback: // usually returns at once
     break;
   case LaunchKind::Normalise:
     work.bytes = 2 * static_cast<double>(bundle.buffer(first.result.buffer).sizeElems *
@@ -35,7 +35,7 @@ LaunchWork launchWork(const Bundle &bundle, const LaunchPlan &plan, const Launch
 
 std::vector<LaunchWork> launchWorks(const Bundle &bundle, const LaunchPlan &plan) {
   std::vector<LaunchWork> works;
-  uint32_t chainEnd = 0; // of a chain that most likely runs as one kernel
+  uint32_t chainEnd = 0; // end of the last chain, which most likely runs as one kernel
   for (const Launch &launch : plan.launches) {
     works.push_back(launchWork(bundle, plan, launch));
     works.back().isDone =

@@ -1,6 +1,6 @@
-// LAUNCH TIME: predicted times of the launches of a plan, one behind the other. By them the planner
-// decides which copies stand beside which launches (transfers/transfer_plan.h); predictions of
-// whole programs (runtime/predict) add them up.
+// LAUNCH TIME: predicted times of the launches of a plan, one after the other. They decide which
+// copies overlap which launches (transfers/transfer_plan.h). Predictions of whole programs
+// (runtime/predict) add them up.
 #pragma once
 
 #include "codegen/bundle/bundle.h"
@@ -12,23 +12,23 @@
 
 namespace mpf {
 
-/// What a launch has to do, as far as its time depends on it.
+/// The work of a launch, as far as its time depends on it.
 struct LaunchWork {
   LaunchKind kind = LaunchKind::Level;
-  /// The launch has nothing to do: a chain, which most likely runs as one kernel, did it.
+  /// Whether the launch has nothing to do, because a chain most likely ran as one kernel.
   bool isDone = false;
-  std::vector<PhaseWork> phases; ///< of a level (level_time.h)
-  double bytes = 0;              ///< of a normalised table, read and written
-  double kernelUs = 0;           ///< of a specialised kernel or chain, as its plan predicts
-  /// As many times as there are replicas of them in the launch (slices).
+  std::vector<PhaseWork> phases; ///< Level: its phases (level_time.h)
+  double bytes = 0;              ///< Normalise: bytes read and written
+  double kernelUs = 0;           ///< Specialised, Chain: time that the kernel plan predicts
+  /// The operations; with slices side by side, an operation once for each replica.
   std::vector<uint32_t> operations;
 };
 
-/// By launch. The plan must be sound (verify_launch_plan.h).
+/// Returns the work of each launch. The plan must be sound (verify_launch_plan.h).
 std::vector<LaunchWork> launchWorks(const Bundle &bundle, const LaunchPlan &plan);
 
-/// Behind the launch before it. Specialised kernels and chains take what their plans predict
-/// (BundleKernel::predictedUs).
+/// Returns the time of a launch after another one. Specialised kernels and chains take the time
+/// that their plans predict (BundleKernel::predictedUs), times LevelSpeed::kernelFactor.
 double launchTimeUs(const LaunchWork &launch, const LevelSpeed &speed);
 
 } // namespace mpf

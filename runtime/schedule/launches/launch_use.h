@@ -8,22 +8,22 @@
 
 namespace mpf {
 
-/// Returns whole buffers, also for a sliced program. Inputs are left out: they are in another
-/// arena, which no launch writes. For a chain: the tables that its one kernel accesses
-/// (chain_tables.h). The plan must have the launch's mapping vector.
+/// Returns the parts of the work arena that a launch uses: whole buffers, in sliced programs too.
+/// Inputs are left out: they are in another arena, which no launch writes. A chain uses the tables
+/// that its kernel accesses (chain_tables.h). The plan must have the launch's mapping vector.
 LaunchUse useOf(const Bundle &bundle, const LaunchPlan &plan, const Launch &launch);
 
-/// The operations of a mapping vector, ascending.
+/// Returns the operations of a mapping vector, ascending.
 std::vector<uint32_t> operationsOf(const LevelMapping &mapping);
 
-/// The operations that a launch of the plan computes, ascending.
+/// Returns the operations that a launch of the plan computes, ascending.
 std::vector<uint32_t> operationsOf(const LaunchPlan &plan, const Launch &launch);
 
-/// Whether a level leaves the result in logarithms, if it computes it so: it is too large to be
-/// brought back by the block that ends last.
+/// Whether a level that computes the operation in logarithms leaves its result so: the last block
+/// cannot normalise a result this large.
 bool leavesLogs(const Bundle &bundle, uint32_t operation);
 
-/// The chain that starts at operation `operation`, or null.
+/// Returns the chain that starts at operation `operation`, or null.
 const BundleChain *chainAt(const Bundle &bundle, uint32_t operation);
 
 } // namespace mpf

@@ -35,13 +35,14 @@ struct LaunchUse {
 /// wait) starts when everything before it has ended.
 ///
 /// A launch that reads a result always waits at its beginning, even when the writer has surely
-/// ended: only the wait guarantees that the L1 cache of a multiprocessor holds no older contents of
+/// ended. Only the wait guarantees that the L1 cache of a multiprocessor holds no older contents of
 /// that memory.
 class LaunchWindow {
 public:
-  /// Notes the next launch and returns when it must wait: at its beginning if it reads a result or
-  /// if 32 launches may still run, before its first store if it writes what one of these reads or
-  /// writes, and otherwise at its end.
+  /// Notes the next launch and returns when it must wait:
+  /// - at its beginning, if it reads a result or if 32 launches may still run;
+  /// - before its first store, if it writes memory that one of these reads or writes;
+  /// - otherwise at its end.
   WaitPoint add(LaunchUse use);
   /// Notes a launch that waits at its beginning, or whose kernel contains no wait.
   void addSerial(LaunchUse use);

@@ -28,7 +28,7 @@ double addressesOf(const LevelTask &task) {
   return outputsOf(task) * static_cast<double>(task.terms.end - task.terms.first);
 }
 
-/// Usually there is nothing to do for it.
+/// Whether a task is the fallback of a specialised kernel: it usually has nothing to do.
 bool isFallback(const Bundle &bundle, const LevelTask &task) {
   return bundle.operations[task.operation].kernel.has_value();
 }
@@ -53,7 +53,7 @@ void addBlock(const BlockWork &block, PhaseWork &phase) {
     phase.blocks.push_back(block);
 }
 
-/// Its share of the lines and bytes of its operation.
+/// Adds the share of a task in the lines and bytes of its operation.
 void addMemory(const Bundle &bundle, const LevelTask &task, PhaseWork &phase) {
   const BundleOperation &operation = bundle.operations[task.operation];
   const double addresses = addressesOf(task);

@@ -1,6 +1,6 @@
-// LEVEL TIME: predicted times of launches of the level kernel, from their mapping vectors. By them
-// the planner decides which levels share a resident launch (join_levels.h); predictions of whole
-// programs (runtime/predict) add them up.
+// LEVEL TIME: predicted times of launches of the level kernel, from their mapping vectors. They
+// decide which levels share a resident launch (join_levels.h). Predictions of whole programs
+// (runtime/predict) add them up.
 #pragma once
 
 #include "codegen/bundle/bundle.h"
@@ -13,46 +13,49 @@
 
 namespace mpf {
 
-/// What a GPU takes for the parts of these times. Measured on an H200, but for waitUs.
+/// Speed of a GPU: the constants of these predictions. They were measured on an H200, except
+/// waitUs.
 struct LevelSpeed {
   uint32_t multiprocessors = 132;
-  double launchUs = kTableLaunchUs; ///< of a launch that waits for the one before, in a graph
-  double waitUs = 0.9;          ///< of a phase of a resident launch that waits for the one before
-  double sliceLaunchUs = 2.5;   ///< of a launch that enters slices, or adds them up
-  double stepUs = kTableStepUs; ///< of each step of a block (LevelStep)
+  double launchUs = kTableLaunchUs; ///< time of a launch that waits for the one before, in a graph
+  double waitUs = 0.9;              ///< time in which a phase waits for the one before
+  double sliceLaunchUs = 2.5;       ///< time of a launch that enters slices, or adds them up
+  double stepUs = kTableStepUs;     ///< fixed time of each step of a block (LevelStep)
   double termFactor = kTableTermFactor;     ///< measured over modelled time of a term
-  double kernelFactor = kSpecialisedFactor; ///< the same of specialised kernels and chains
+  double kernelFactor = kSpecialisedFactor; ///< measured over modelled time of other kernels
   double residentBlocks =
-      kTableResidentBlocks; ///< of a multiprocessor, that work as if each were alone
-  double linesPerUs = 132 * kTableLinesPerUsAndSm; ///< that loads touch, all multiprocessors
-  double bytesPerUs = kTableBytesPerUs;            ///< of device memory, read and written
+      kTableResidentBlocks; ///< blocks per multiprocessor that do not slow each other down
+  double linesPerUs = 132 * kTableLinesPerUsAndSm; ///< lines loaded, by all multiprocessors
+  double bytesPerUs = kTableBytesPerUs;            ///< rate of device memory, read and written
 
   bool operator==(const LevelSpeed &) const = default;
 };
 
-/// Blocks that do as much as each other in a phase.
+/// Blocks with equal work in a phase.
 struct BlockWork {
-  double stretchUs = 0; ///< the slowest team of each step, all steps (table_driven_time.h)
+  double stretchUs = 0; ///< sum over steps of the time of the slowest team (table_driven_time.h)
   uint32_t steps = 0;
-  uint32_t count = 0; ///< of blocks
+  uint32_t count = 0; ///< number of blocks
 };
 
-/// What a phase of a mapping vector has to do.
+/// The work of a phase of a mapping vector.
 struct PhaseWork {
   std::vector<BlockWork> blocks;
-  double lines = 0; ///< of 128 bytes, that the loads touch
-  double bytes = 0; ///< of all tables, read and written
+  double lines = 0; ///< lines of 128 bytes that the loads touch
+  double bytes = 0; ///< bytes of all tables, read and written
 };
 
-/// The longest stretch of one thread of the team that does the task.
+/// Returns the longest time of a thread of the team that computes the task.
 double stretchUs(const Bundle &bundle, const LevelTask &task, bool wholeBlock);
 
-/// By phase. Takes time proportional to the tasks and the operands of their operations.
+/// Returns the work of each phase. Takes time proportional to the tasks and the operands of their
+/// operations.
 std::vector<PhaseWork> workOf(const Bundle &bundle, const LevelMapping &mapping);
 
-/// The slowest block, or what all of them take of the device, or of its memory.
+/// Returns the time of a phase: the greatest of the slowest block's, all blocks' on the device, and
+/// that of memory.
 double phaseUs(const PhaseWork &phase, const LevelSpeed &speed);
-/// Of the launch, with its phases and the waits between them.
+/// Returns the time of a launch, with its phases and the waits between them.
 double levelUs(std::span<const PhaseWork> phases, const LevelSpeed &speed);
 
 } // namespace mpf

@@ -63,7 +63,7 @@ bool canRunAgain(const Bundle &bundle, const std::vector<char> &runs) {
   for (const BundleInput &input : bundle.inputs)
     isThere[input.buffer.index()] = 1;
   std::vector<ByteRange> written;
-  std::vector<BufferId> left; // by another run
+  std::vector<BufferId> left; // results of earlier runs that are read
   for (size_t i = 0; i < bundle.operations.size(); ++i) {
     if (runs[i] == 0)
       continue;
@@ -76,7 +76,7 @@ bool canRunAgain(const Bundle &bundle, const std::vector<char> &runs) {
   }
   std::sort(written.begin(), written.end(),
             [](const ByteRange &a, const ByteRange &b) { return a.begin < b.begin; });
-  uint64_t end = 0; // of any that begins before
+  uint64_t end = 0; // greatest end of the ranges so far
   for (ByteRange &place : written)
     place.end = end = std::max(end, place.end);
   return std::none_of(left.begin(), left.end(), [&](BufferId buffer) {

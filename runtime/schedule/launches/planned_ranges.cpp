@@ -8,7 +8,7 @@ namespace mpf {
 
 namespace {
 
-/// Of tables in logarithms nothing is proven.
+/// Whether a range is within another. Tables in logarithms are wider: nothing is proven for them.
 bool contains(const TableState &wide, const TableState &state) {
   return wide.form >= state.form && (state.allZero() || (wide.minExponent <= state.minExponent &&
                                                          wide.maxExponent >= state.maxExponent));

@@ -1,6 +1,6 @@
-// The ranges of inputs that a launch plan was made for. What is proven of wide ranges holds within
-// them: a plan is made again only where new values leave them, and then for both, so that a session
-// whose values change at every run soon plans no more.
+// The ranges of inputs for which a launch plan was made. Proofs for a range hold for every range
+// within it. So a plan is made again only when values leave the ranges, and then for old and new
+// ones together. A session whose values change in every run soon plans no more.
 #pragma once
 
 #include "codegen/bundle/table_state.h"
@@ -12,10 +12,10 @@ namespace mpf {
 
 class PlannedRanges {
 public:
-  /// Whether a plan has been made, and for ranges that contain these. One state per buffer, always
-  /// the same number; scales do not matter.
+  /// Whether a plan was made for ranges that contain these. `states`: one per buffer, always the
+  /// same number; scales do not matter.
   bool contain(const std::vector<TableState> &states) const;
-  /// With what was there: the ranges to plan for.
+  /// Adds these ranges. Returns the ranges for which to plan.
   const std::vector<TableState> &widen(const std::vector<TableState> &states);
 
 private:

@@ -19,7 +19,7 @@ std::string kernelOf(const Launch &launch, const Bundle &bundle) {
   return "";
 }
 
-/// A line for each block.
+/// Returns a line for each block.
 std::string textOf(const LevelMapping &mapping) {
   std::string text;
   const auto out = std::back_inserter(text);

@@ -9,12 +9,14 @@
 //   launch level 8 arithmetic=either wait=begin blocks=2  # m8 and 2 more
 //     block whole 8[0,900)[0,2) phase 1 whole 10[0,64)[0,8)
 //     block whole 9[0,900)[0,2)
-// Numbers are those of the bundle's operations (of slices side by side, of the replicated bundle's;
-// lines `slices loop=1 extent=8 at-once=4 passes=2` say so in front); a chain's range includes both
-// ends; '#' starts a comment. Behind a level or a fallback stands its mapping vector, a line for
-// each block: its steps in order, each of one operation by the whole block or of some by a warp
-// each, with the outputs [first, end) and the terms [first, end) of the task; a barrier between
-// levels; the phase of what follows, where it changes.
+// Numbers are operations of the bundle; a chain's range includes both ends. '#' starts a comment.
+// With slices side by side, numbers are operations of the replicated bundle. Lines before the plan,
+// such as `slices loop=1 extent=8 at-once=4 passes=2`, give its replicas.
+//
+// A level or a fallback is followed by its mapping vector, a line for each block. A line has the
+// steps of the block in order: `whole` with one task, or `warps` with a task for each warp. A task
+// is an operation with its outputs [first, end) and terms [first, end). `barrier` separates levels;
+// `phase` gives the phase of the following steps.
 #pragma once
 
 #include "codegen/bundle/bundle.h"
@@ -28,7 +30,7 @@ namespace mpf {
 std::string printLaunchPlan(const LaunchPlan &plan, const Bundle &bundle);
 
 /// Reads what printLaunchPlan writes. Throws Error(BadInput) with line and column for any other
-/// text. Whether the plan suits a bundle is for verify_launch_plan.h to check.
+/// text. Does not check that the plan suits a bundle: see verify_launch_plan.h.
 LaunchPlan readLaunchPlan(std::string_view text);
 
 } // namespace mpf

@@ -9,7 +9,7 @@ namespace mpf {
 
 namespace {
 
-/// Of a product: binades between its greatest and its least factor's ends.
+/// Returns the number of binades that a product may span: the sum of the spans of its factors.
 int64_t spreadOf(const std::vector<TableState> &operands) {
   int64_t spread = 0;
   for (const TableState &state : operands)
@@ -18,7 +18,8 @@ int64_t spreadOf(const std::vector<TableState> &operands) {
   return spread;
 }
 
-/// Relative to the shift, a product lies in [-spread, 0]; a sum of positive ones no lower.
+/// Returns the least exponent of an entry. Relative to the shift, a product lies in [-spread, 0],
+/// and a sum of positive products no lower.
 int32_t leastExponent(int64_t spread) {
   return static_cast<int32_t>(std::max<int64_t>(-spread - 1, -(1 << 20)));
 }
@@ -44,12 +45,12 @@ public:
     result.maxExponent = terms;
     const bool bounded =
         exact && !(bundle_.signedValues && operation.semiring.reduce == Reduce::Sum);
-    // Slices have scales of their own: how far apart is not known beforehand.
+    // Slices have different scales, whose distance is not known in advance.
     result.form = (bounded && !operation.accumulates) || plain ? 0 : 1;
     return exact;
   }
 
-  /// After its operations. The result is what either way may leave.
+  /// Takes a chain, after its operations. Bounds its result for both ways to run it.
   bool takeChain(const BundleChain &chain) {
     std::vector<TableState> operands;
     for (const BundleAccess *access : chainOperands(bundle_, chain))
@@ -67,7 +68,7 @@ private:
   std::vector<TableState> bounds_; ///< by buffer
 };
 
-/// Whole numbers: which operations cannot overflow, whatever is in the tables.
+/// Returns, for programs of whole numbers, which operations cannot overflow.
 std::vector<bool> provablyFitting(const Bundle &bundle, std::vector<TableState> bounds) {
   std::vector<bool> proven;
   for (const BundleOperation &operation : bundle.operations) {
@@ -77,7 +78,7 @@ std::vector<bool> provablyFitting(const Bundle &bundle, std::vector<TableState> 
     const bool plus = operation.semiring.combine == Combine::Plus;
     const int32_t terms = operation.termsLog2();
     proven.push_back(integersCannotOverflow(operands, plus, terms, bundle.type));
-    // Of what is not proven, and of sums over slices, nothing is known.
+    // Results without proof, and sums over slices, may have any value.
     const bool known = proven.back() && !operation.accumulates;
     const int64_t bits =
         known ? integerBitsBound(operands, plus, terms) : int64_t{integerBits(bundle.type)} + 1;

@@ -53,7 +53,7 @@ public:
     return value;
   }
 
-  /// The enumerator whose word stands here, up to a blank.
+  /// Reads a word up to a blank, and returns its enumerator.
   template <class Enum, class Words> Enum oneOf(const Words &words) {
     const std::string_view word = rest_.substr(0, rest_.find_first_of(" \t"));
     const auto at = std::find(words.begin(), words.end(), word);
@@ -141,7 +141,7 @@ LevelStep readStep(LaunchLine &line, uint32_t phase) {
   return step;
 }
 
-/// A line of a mapping vector.
+/// Reads a line of a mapping vector.
 void readBlock(LaunchLine &line, LaunchPlan &plan) {
   if (plan.launches.empty() || !isMapped(plan.launches.back().kind))
     line.fail("a block behind a level or a fallback only");

@@ -21,7 +21,7 @@ bool sharesBytes(const std::vector<ByteRange> &a, const std::vector<ByteRange> &
   return false;
 }
 
-/// Walks over the launches: each operation that runs is done once, in one of the ways.
+/// Walks over the launches and checks that each operation runs once, in one of the ways.
 class Coverage {
 public:
   Coverage(const LaunchPlan &plan, const Bundle &bundle, const std::vector<char> &runs)
@@ -39,7 +39,7 @@ public:
     return "";
   }
 
-  /// By operation that runs.
+  /// Returns the launches of each operation that runs.
   const std::vector<std::optional<LaunchSpan>> &spans() const { return spans_; }
 
 private:
@@ -68,7 +68,7 @@ private:
     return takeMapped(launch);
   }
 
-  /// Operation i starts with this launch.
+  /// Notes that operation i starts with this launch.
   std::string begin(uint32_t i) {
     if (!isLaunched(i))
       return fmt::format("operation {} does not run", i);
@@ -78,7 +78,7 @@ private:
     return "";
   }
 
-  /// What launches so far have left to be done, if anything.
+  /// Returns the fault that a fallback or a normalisation is missing; empty if none is.
   std::string findOpen() const {
     if (!refused_.empty())
       return fmt::format("operation {} may be inexact and has no fallback", *refused_.begin());
@@ -94,7 +94,7 @@ private:
            operations.back() - whole.first < whole.count;
   }
 
-  /// Behind the launches that may run in the place of a chain's.
+  /// Ends the launches that may run in place of a chain's.
   std::string endChain() {
     const Launch &whole = plan_.launches[*chain_];
     for (uint32_t i = whole.first; i < whole.first + whole.count; ++i)
@@ -167,7 +167,7 @@ private:
     return "";
   }
 
-  /// What has a kernel of its own stands for its fallback.
+  /// Takes an operation of a level. An operation with a specialised kernel means its fallback.
   std::string takeByLevel(const Launch &launch, uint32_t i) {
     const bool isFallback = launch.kind == LaunchKind::Fallback || bundle_.operations[i].kernel;
     if (!isFallback)
@@ -183,23 +183,23 @@ private:
   const LaunchPlan &plan_;
   const Bundle &bundle_;
   const std::vector<char> &runs_;
-  size_t at_ = 0; ///< launch
+  size_t at_ = 0; ///< the current launch
   std::vector<std::optional<LaunchSpan>> spans_;
   std::set<uint32_t> refused_, logs_; ///< operations that need a fallback, or a normalisation
   std::set<uint32_t> normalised_;
-  std::optional<size_t> chain_; ///< launches now may be in the place of this one
+  std::optional<size_t> chain_; ///< the chain that the current launches may replace
 };
 
-/// A launch that waits when it begins lets the next one start only then: only itself can still run.
-/// One that waits later starts, and lets the next start, while all others may run.
+/// Finds a launch that writes memory of one that may still run. If a launch waits at its beginning,
+/// no earlier launch runs when the next one starts. If it waits later, all may still run.
 std::string findHazard(const LaunchPlan &plan, const Bundle &bundle) {
   std::vector<LaunchUse> uses;
   for (const Launch &launch : plan.launches)
     uses.push_back(useOf(bundle, plan, launch));
   constexpr size_t kNoLaunch = SIZE_MAX;
-  size_t oldest = 0;        // from this one on, all may still run when launch i starts; and:
-  size_t chain = kNoLaunch; // it ran in the place of the launches behind it, or they did
-  const auto inChain = [&](const Launch &launch) { // the launches of its operations one by one
+  size_t oldest = 0;        // launches from this one on may still run when launch i starts
+  size_t chain = kNoLaunch; // a chain that may have run instead of launches after it: it may run
+  const auto inChain = [&](const Launch &launch) { // whether a launch may replace the chain
     const Launch &whole = plan.launches[chain];
     return launch.first >= whole.first && launch.first - whole.first < whole.count;
   };
@@ -232,7 +232,7 @@ std::string findHazard(const LaunchPlan &plan, const Bundle &bundle) {
   return "";
 }
 
-/// The specialised kernel that it launches, by its number; none: the table-driven ones.
+/// Returns the specialised kernel of a launch, by its number; none for table-driven kernels.
 std::optional<uint32_t> specialisedKernel(const Launch &launch, const Bundle &bundle) {
   if (launch.kind == LaunchKind::Chain)
     return chainAt(bundle, launch.first)->kernel;
@@ -241,7 +241,8 @@ std::optional<uint32_t> specialisedKernel(const Launch &launch, const Bundle &bu
   return std::nullopt;
 }
 
-/// Expects that the plan covers the bundle's operations.
+/// Finds wrong numbers of blocks, and waits that kernels do not have. The plan must cover the
+/// bundle's operations.
 std::string findKernelFault(const LaunchPlan &plan, const Bundle &bundle,
                             const std::vector<char> &waits) {
   for (size_t i = 0; i < plan.launches.size(); ++i) {
@@ -257,8 +258,8 @@ std::string findKernelFault(const LaunchPlan &plan, const Bundle &bundle,
   return "";
 }
 
-/// Mapping vectors belong to the launches that have one, in their order. All else that looks at a
-/// plan expects them to be sound.
+/// Finds faults of mapping vectors, which must be in the order of their launches. The other checks
+/// expect them to be sound.
 std::string findMappingFault(const LaunchPlan &plan, const Bundle &bundle,
                              uint64_t residentBlocks) {
   size_t mappings = 0;

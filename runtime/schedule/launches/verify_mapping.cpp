@@ -15,11 +15,11 @@ namespace mpf {
 
 namespace {
 
-/// Where an operation of a level runs.
+/// The place of an operation in a mapping vector.
 struct Place {
   size_t block = 0;
-  size_t barriers = 0; ///< of the block, before it
-  bool isWhole = true; ///< the block does all of it
+  size_t barriers = 0; ///< number of barriers of the block before it
+  bool isWhole = true; ///< whether the block computes all of it
   uint32_t phase = 0;
 };
 
@@ -38,7 +38,7 @@ std::string findTaskFault(const LevelStep &step, const LevelTask &task, const Bu
   return "";
 }
 
-/// Of the tasks of one operation.
+/// Returns the fault that tasks of one operation overlap or leave gaps; empty if there is none.
 std::string findCoverFault(std::vector<LevelTask> tasks, const BundleOperation &operation) {
   const auto key = [](const LevelTask &task) {
     return std::tuple(task.outputs.first, task.terms.first);
@@ -76,7 +76,7 @@ std::map<uint32_t, Place> placesOf(const LevelMapping &mapping) {
   return places;
 }
 
-/// Of the waits of blocks for each other.
+/// Returns the fault of phases for which blocks would wait forever; empty if there is none.
 std::string findPhaseFault(const LevelMapping &mapping, uint64_t residentBlocks) {
   std::set<uint32_t> phases;
   for (const LevelBlock &block : mapping.blocks)

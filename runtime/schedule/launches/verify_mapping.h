@@ -14,25 +14,23 @@ namespace mpf {
 /// The launches of an operation.
 struct LaunchSpan {
   size_t first = 0, last = 0;
-  std::optional<size_t> chain; ///< an earlier one that may do it in their place
+  std::optional<size_t> chain; ///< an earlier launch of a chain, which may replace them
 };
 
 /// Returns the first fault in one sentence, or an empty string:
-/// - Every block and step has tasks. A warp does all of an operation; at most kLevelWarps share a
+/// - Every block and step has tasks. A warp computes a whole operation; at most kLevelWarps share a
 ///   step.
-/// - The tasks of an operation cover every term of every result once: one task, or blocks with
-///   different outputs and all terms, or with all outputs and different terms. All are of one
-///   phase.
-/// - Waits for other blocks end: phases ascend in every block, some block has steps of each, and
-/// the
-///   device holds all blocks of a launch with several of them at once (`residentBlocks`).
+/// - The tasks of an operation cover every term of every result once, in one phase. They are one
+///   task, or blocks with different outputs and all terms, or with all outputs and different terms.
+/// - Waits for other blocks end: phases ascend in every block, and some block has steps of each.
+///   The device holds all blocks of a launch with several phases at once (`residentBlocks`).
 std::string findFault(const LevelMapping &mapping, const Bundle &bundle, uint64_t residentBlocks);
 
-/// The same for the order of the operations. `runs` as in arenaOrder; `spans`: by operation, of
-/// those that launches compute.
-/// - An operation starts when those that it must come behind (arena_order.h) have ended: in an
-///   earlier launch, in an earlier phase, or behind a barrier of the same block, which did all of
-///   the earlier one.
+/// Returns the first fault of the order of operations, or an empty string. `runs`: see arenaOrder;
+/// `spans`: the launches of each operation, if it has some.
+/// - An operation starts when those that must come before it (arena_order.h) have ended. They are
+///   in an earlier launch, in an earlier phase, or before a barrier of the same block, which
+///   computed all of them.
 /// - The stretches (operation_levels.h) are in the bundle's order; no launch has operations of two.
 std::string findOrderFault(const LaunchPlan &plan, const Bundle &bundle,
                            const std::vector<char> &runs,

@@ -6,7 +6,7 @@ namespace mpf {
 
 namespace {
 
-constexpr int kMostPasses = 8; ///< over a graph that is no tree; each one lowers the time
+constexpr int kMostPasses = 8; ///< passes of moveSingleTasks; each one lowers the time
 
 constexpr std::array<StepDevice, 2> kDevices = {StepDevice::Cpu, StepDevice::Gpu};
 constexpr size_t at(StepDevice device) { return static_cast<size_t>(device); }
@@ -14,17 +14,17 @@ constexpr StepDevice other(StepDevice device) {
   return device == StepDevice::Cpu ? StepDevice::Gpu : StepDevice::Cpu;
 }
 
-/// What the Gems chapter keeps at a node v of the tree.
+/// A node v of the tree, with the values of the Gems chapter.
 struct Node {
   std::array<double, 2> leastUs = {0, 0}; ///< S_v: by device of v
-  /// O_v[d] as the child d stores it: its own device, by device of its parent.
+  /// O_v[d], stored by the child d: the device of the child, by device of its parent.
   std::array<StepDevice, 2> decided = {StepDevice::Cpu, StepDevice::Gpu};
-  uint32_t parent = UINT32_MAX;  ///< task; none: only the host reads it
-  std::array<double, 2> toCpu{}; ///< transfers by own device, to a parent on the CPU
-  std::array<double, 2> toGpu{}; ///< the same to a parent on the GPU
+  uint32_t parent = UINT32_MAX;  ///< the parent task; none: only the host reads the result
+  std::array<double, 2> toCpu{}; ///< time of transfers to a parent on the CPU, by device of v
+  std::array<double, 2> toGpu{}; ///< time of transfers to a parent on the GPU, by device of v
 };
 
-/// D_v: of the tables from a task to its parent, by both devices.
+/// Sets D_v: the times of tables from a task to its parent, for all pairs of devices.
 void setTransfers(const PlacementTasks &tasks, uint32_t task, const TransferTimes &transfers,
                   Node &node) {
   for (const uint32_t id : tasks.tasks[task].writes) {
@@ -54,7 +54,7 @@ std::vector<Node> treeOf(const PlacementTasks &tasks, const TransferTimes &trans
 /// Lowers serialUs by moving one task at a time.
 void moveSingleTasks(const PlacementTasks &tasks, const TransferTimes &transfers,
                      std::vector<StepDevice> &devices) {
-  const auto around = [&](uint32_t task) { // what the device of the task decides
+  const auto around = [&](uint32_t task) { // the times that depend on the device of the task
     const PlacementTask &of = tasks.tasks[task];
     double timeUs = devices[task] == StepDevice::Cpu ? of.cpuUs : of.gpuUs;
     for (const std::vector<uint32_t> *list : {&of.reads, &of.traces, &of.writes})
@@ -81,7 +81,7 @@ void moveSingleTasks(const PlacementTasks &tasks, const TransferTimes &transfers
 std::vector<StepDevice> accelerationSchedule(const PlacementTasks &tasks,
                                              const TransferTimes &transfers) {
   std::vector<Node> nodes = treeOf(tasks, transfers);
-  // Tasks stand behind what they read, so a parent comes behind its children.
+  // A task comes after those whose tables it reads, so a parent comes after its children.
   for (size_t i = 0; i < nodes.size(); ++i) {
     Node &node = nodes[i];
     node.leastUs[at(StepDevice::Cpu)] += tasks.tasks[i].cpuUs;

@@ -1,13 +1,14 @@
-// ACCELERATION SCHEDULE: which device runs which task, such that the sum of all tasks' and
-// transfers' times is least, for a CPU and a GPU that do not run at the same time. Silberstein,
-// Schuster and Owens, the Gems chapter, section 3.3 and figure 4: dynamic programming over the task
-// tree. From the leaves to the root it finds for each task v and each device the least time
-// S_v[device] of the tree below v, and the decisions O_v about its children; then it goes back from
-// the root.
+// ACCELERATION SCHEDULE: the device of every task for which the sum of all tasks' and transfers'
+// times is least. CPU and GPU are assumed not to run at the same time.
 //
-// The time is least for trees: tables with one reader each. Messages of two-phase propagation are
-// read several times; such a task graph is cut to a tree, in which each table belongs to its first
-// reader, and single tasks change their device as long as that helps.
+// The method is that of Silberstein, Schuster and Owens, the Gems chapter, section 3.3 and figure
+// 4: dynamic programming over the task tree. It goes from the leaves to the root. For each task v
+// and each device it finds the least time S_v[device] of the tree below v, and the decisions O_v
+// about the children. Then it goes back from the root.
+//
+// The time is least for trees, where each table has one reader. Messages of two-phase propagation
+// have several readers. Such a task graph is cut to a tree, in which each table belongs to its
+// first reader. Then single tasks change their device as long as that helps.
 #pragma once
 
 #include "runtime/schedule/placement/placement_tasks.h"
@@ -16,8 +17,8 @@
 
 namespace mpf {
 
-/// By task. Deterministic; on equal times the CPU. Time: linear in tasks and readers, but for the
-/// changes, which are a few passes over them.
+/// Returns the device of each task; the CPU on equal times. Deterministic. Time: linear in tasks
+/// and readers, with a few passes for the changes.
 std::vector<StepDevice> accelerationSchedule(const PlacementTasks &tasks,
                                              const TransferTimes &transfers);
 

@@ -13,31 +13,32 @@ namespace mpf {
 
 struct PlacementOffer {
   PlacementMethod method = PlacementMethod::Cpu;
-  double timeUs = 0; ///< predicted, of one run; with the GPU's part of what happens once
-  double onceUs = 0; ///< that part (TransferTimes::openUs); 0: all runs on the CPU
+  double timeUs = 0; ///< predicted time of one run, with its share of starting the GPU
+  double onceUs = 0; ///< that share (TransferTimes::openUs); 0: the CPU runs everything
 };
 
 struct PlacementChoice {
   PlacementMethod method = PlacementMethod::Cpu; ///< never Auto
-  double timeUs = 0;                             ///< predicted, as in the offers
+  double timeUs = 0;                             ///< its PlacementOffer::timeUs
   TaskPlacement placement;
-  std::vector<uint32_t> supersteps;   ///< by operation (supersteps.h)
-  Timeline timeline;                  ///< timeUs is its total
-  std::vector<PlacementOffer> offers; ///< of every method, in the order of placementMethods()
+  std::vector<uint32_t> supersteps; ///< by operation (supersteps.h)
+  Timeline timeline;                ///< timeUs is its total
+  std::vector<PlacementOffer>
+      offers; ///< an offer of every method, in the order of placementMethods()
 };
 
-/// What placements are chosen by.
+/// The predicted times from which a placement is chosen.
 struct PlacementTimes {
-  OperationTimes alone; ///< before operations are placed
-  /// Of a placement, with the supersteps; both by operation. Times on the other device are not
-  /// read.
+  OperationTimes alone; ///< times before operations are placed
+  /// Returns the times for a placement: devices and supersteps, by operation. Times on the other
+  /// device are not used.
   std::function<OperationTimes(const std::vector<StepDevice> &devices,
                                const std::vector<uint32_t> &supersteps)>
       placed;
 };
 
-/// The placement of `method`; Auto: that of the least predicted time, on equal times the first of
-/// placementMethods(). Deterministic.
+/// Returns the placement by `method`. Auto is the method with the least predicted time, on equal
+/// times the first of placementMethods(). Deterministic.
 PlacementChoice placeTasks(const Bundle &bundle, const PlacementTimes &times,
                            const TransferTimes &transfers, PlacementMethod method);
 

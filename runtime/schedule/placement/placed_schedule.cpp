@@ -11,7 +11,7 @@ namespace mpf {
 
 namespace {
 
-/// What crosses between the devices, by the superstep of its writer.
+/// The tables that cross between the devices, by the superstep of their writer.
 class Crossings {
 public:
   Crossings(const Bundle &bundle, const TaskPlacement &placement,

@@ -9,10 +9,12 @@
 
 namespace mpf {
 
-/// Operations on both devices, in supersteps: `supersteps` has one for each operation
-/// (superstepsOf). Copied are the inputs that the GPU reads, before the first superstep, and at the
-/// end of each one the results that cross: those which a later superstep, or the traceback
-/// (placed_traceback.h), reads on the other device, and those of the GPU which are outputs.
+/// Returns a schedule of supersteps. `supersteps`: one per operation (superstepsOf). The inputs
+/// that the GPU reads are copied before the first superstep. Results cross at the end of a
+/// superstep:
+/// - results that a later superstep, or the traceback (placed_traceback.h), reads on the other
+///   device;
+/// - outputs that the GPU computed.
 Schedule placedSchedule(const Bundle &bundle, const TaskPlacement &placement,
                         const std::vector<uint32_t> &supersteps);
 

@@ -13,7 +13,7 @@ namespace {
 
 constexpr uint32_t kNothing = UINT32_MAX;
 
-/// Of each buffer, the operations that decide where a step is taken.
+/// The operations that use a buffer, and so decide where a step of the traceback runs.
 struct BufferUse {
   uint32_t writer = kNothing, lastReader = kNothing;
 };
@@ -28,7 +28,8 @@ std::vector<BufferUse> usesOf(const Bundle &bundle) {
   return uses;
 }
 
-/// A message that several buckets share has its last reader in another bucket; so the first counts.
+/// Returns TracedStep::operation. The first of the last readers counts, because the last reader of
+/// a message that several buckets share is in another bucket.
 uint32_t operationOf(const BundleTraceback &step, const std::vector<BufferUse> &uses) {
   uint32_t ofResults = kNothing, ofInputs = kNothing, written = 0;
   for (const BundleTraceback::Table &table : step.tables) {

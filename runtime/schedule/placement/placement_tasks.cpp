@@ -12,15 +12,15 @@ namespace {
 
 constexpr uint32_t kUnset = UINT32_MAX;
 
-/// The number of operations of the task that begins with operation `first`.
+/// Returns the number of operations of the task that begins with operation `first`.
 uint32_t countFrom(const Bundle &bundle, uint32_t first, const std::vector<uint32_t> &chainEnd) {
-  // The slice of the best value is computed once more, by the device that knows which it is.
+  // The slice with the best value is computed again by the device that found it: one task.
   if (!bundle.sliced.empty() && !bundle.traceback.empty())
     return static_cast<uint32_t>(bundle.operations.size());
   const std::vector<BundleOperation> &operations = bundle.operations;
   if (operations[first].loop == 0)
     return std::max(first + 1, chainEnd[first]) - first;
-  uint32_t end = first; // what is in loops stands together, one outermost loop after the other
+  uint32_t end = first; // operations in loops are consecutive, one outermost loop after the other
   while (end < operations.size() && operations[end].loop != 0)
     ++end;
   return end - first;
@@ -92,7 +92,7 @@ private:
     addTraceback(writer);
   }
 
-  /// `writer`: task, by buffer.
+  /// Adds the tables that the traceback reads. `writer`: the writing task, by buffer.
   void addTraceback(const std::vector<uint32_t> &writer) {
     built_.traceback = tracedSteps(bundle_);
     for (size_t i = 0; i < built_.traceback.size(); ++i) {

@@ -17,7 +17,7 @@ struct PlacementTask {
   std::vector<uint32_t> reads;  ///< tables, ascending
   std::vector<uint32_t> writes; ///< tables, ascending
   std::vector<uint32_t> traces; ///< tables that the traceback reads on its device, ascending
-  std::vector<uint32_t> behind; ///< earlier tasks that must have ended before (arena_order.h)
+  std::vector<uint32_t> behind; ///< earlier tasks that must end before this begins (arena_order.h)
 };
 
 /// A result that another task or the host reads.
@@ -27,24 +27,25 @@ struct PlacedTable {
   std::vector<uint32_t> readers; ///< other tasks, ascending
   bool hostReads = false;        ///< an output of the program
   double bytes = 0;
-  bool isAlone = false; ///< no other result has its memory (lay_apart.h)
-  /// Other tasks, ascending, on whose device the traceback reads it, behind all tasks.
+  bool isAlone = false; ///< whether no other result shares its memory (lay_apart.h)
+  /// Other tasks, ascending, on whose devices the traceback reads the table after all tasks.
   std::vector<uint32_t> tracers = {};
 };
 
-/// The task graph. For one query without shared messages it is a forest: each table has one reader,
-/// a later task.
+/// The task graph. Without messages that several tasks read, it is a forest: each table has one
+/// reader, a later task.
 struct PlacementTasks {
-  std::vector<PlacementTask> tasks; ///< in the order of the bundle, which covers all operations
+  std::vector<PlacementTask> tasks; ///< in the order of the bundle; they cover all operations
   std::vector<PlacedTable> tables;  ///< by writer
   std::vector<uint32_t> taskOf;     ///< by operation
   std::vector<TracedStep> traceback;
 };
 
-/// `times` has an entry for each operation. Linear in the accesses, but for sorting.
+/// Returns the task graph. `times` has an entry for each operation. Linear in the accesses, plus
+/// sorting.
 PlacementTasks placementTasks(const Bundle &bundle, const OperationTimes &times);
 
-/// What tasks have, for each of their operations.
+/// Returns, for each operation, the value of its task.
 template <class T>
 std::vector<T> byOperation(const PlacementTasks &tasks, const std::vector<T> &byTask) {
   std::vector<T> all;
@@ -53,14 +54,14 @@ std::vector<T> byOperation(const PlacementTasks &tasks, const std::vector<T> &by
   return all;
 }
 
-/// Of a table between the devices of its tasks: whether its bytes cross.
+/// Whether a table is copied to the other device. `devices`: by task.
 bool crosses(const PlacedTable &table, const std::vector<StepDevice> &devices);
-/// Of its copy; 0 where it does not cross.
+/// Returns the time of this copy; 0 if the table does not cross.
 double crossingUs(const PlacedTable &table, const std::vector<StepDevice> &devices,
                   const TransferTimes &transfers);
 
-/// The objective of the acceleration schedule: the sum of all tasks' and transfers' times, as if
-/// nothing ran at the same time. `devices`: by task.
+/// Returns the objective of the acceleration schedule: the sum of all tasks' and transfers' times,
+/// as if nothing ran at the same time. `devices`: by task.
 double serialUs(const PlacementTasks &tasks, const std::vector<StepDevice> &devices,
                 const TransferTimes &transfers);
 

@@ -1,7 +1,7 @@
-// SUPERSTEPS of a program on two devices, as the bulk-synchronous machine of Valiant (1990) has
-// them: in each, both devices run their operations at the same time; then they wait for each other,
-// and tables cross. An operation that reads a table from the other device runs in a later superstep
-// than what writes it; apart from that each operation runs as early as it can.
+// SUPERSTEPS of a program on two devices, like those of the bulk-synchronous machine of Valiant
+// (1990). In each, both devices run their operations at the same time. Then they wait for each
+// other, and tables cross. An operation runs in a later superstep than the writers of tables that
+// it reads from the other device; apart from that, as early as possible.
 #pragma once
 
 #include "runtime/schedule/placement/placement_tasks.h"
@@ -11,8 +11,8 @@
 
 namespace mpf {
 
-/// By task; no task comes before one that it must come behind (arena_order.h): a table crosses
-/// before its memory is written again, on either device. Deterministic.
+/// Returns the superstep of each task. No task comes before one in its `behind` (arena_order.h), so
+/// a table crosses before its memory is written again, on either device. Deterministic.
 std::vector<uint32_t> superstepsOf(const PlacementTasks &tasks,
                                    const std::vector<StepDevice> &devices);
 

@@ -6,7 +6,7 @@ namespace mpf {
 
 namespace {
 
-/// Indices by superstep, each list in their own order.
+/// Returns the indices of each superstep, ascending.
 std::vector<std::vector<uint32_t>> bySuperstep(const std::vector<uint32_t> &superstepOf,
                                                size_t count) {
   std::vector<std::vector<uint32_t>> lists(count);
@@ -60,7 +60,7 @@ Timeline timelineOf(const PlacementTasks &tasks, const std::vector<StepDevice> &
       else if (table->isAlone)
         copy(*table, TimelineLane::Uploads, upUs);
     }
-    upUs = std::max(upUs, downUs); // both devices are waited for
+    upUs = std::max(upUs, downUs); // the other tables wait for both devices
     for (const PlacedTable *table : copies[step])
       if (devices[table->writer] == StepDevice::Cpu && !table->isAlone)
         copy(*table, TimelineLane::Uploads, upUs);

@@ -9,21 +9,21 @@ namespace mpf {
 
 namespace {
 
-/// Operations of all replicas: launches are planned for each.
+/// Greatest number of operations in all replicas, because launches are planned for each.
 constexpr uint64_t kMostOperations = 8192;
-/// Operations and operands that enter a slice at a time; each takes a chain of loads.
+/// Operations and operands that enter a slice in one round; each takes a chain of loads.
 constexpr uint64_t kRoundListed = 1024;
-/// So many enter a slice by the launch that adds up those before it.
+/// Greatest number of these for which the launch that adds slices up enters the next ones too.
 constexpr uint64_t kStepListed = 256;
-/// What is gained by more slices at once must be more than predictions err by in the small.
+/// Least relative gain for more slices side by side. Smaller gains are within prediction errors.
 constexpr double kLeastGain = 0.02;
 
-/// What a launch of one slice takes, and how that grows with the slices.
+/// A launch of one slice, with the parts of its time that grow with the number of slices.
 struct SliceLaunch {
   double launchUs = 0;
-  uint64_t listed = 0;           ///< that the block which enters a slice goes through
-  double kernelUs = 0;           ///< of a kernel that fills the device
-  std::vector<PhaseWork> phases; ///< of a launch of levels
+  uint64_t listed = 0;           ///< operations and operands that enter a slice in this launch
+  double kernelUs = 0;           ///< time of a kernel that fills the device
+  std::vector<PhaseWork> phases; ///< phases of a launch of levels
 
   double timeUs(uint64_t replicas, const LevelSpeed &speed) const {
     const auto times = static_cast<double>(replicas);
@@ -59,7 +59,8 @@ public:
     return counts_;
   }
 
-  /// Goes on with the loop that gains most, whose count becomes the best of its own.
+  /// Improves the counts greedily: sets the best count of the loop that gains most, until none
+  /// gains.
   SliceReplicas quickest() {
     addLaunches();
     for (double leastUs = timeUs(counts_);;) {
@@ -69,7 +70,7 @@ public:
           SliceReplicas other = counts_;
           other[loop - 1] = count;
           const uint64_t passes = ceilDivide(extent(loop), count);
-          if (ceilDivide(extent(loop), passes) < count || !fits(other)) // as many passes with fewer
+          if (ceilDivide(extent(loop), passes) < count || !fits(other)) // fewer need no more passes
             continue;
           const double otherUs = timeUs(other);
           if (otherUs < leastUs * (1 - kLeastGain)) {
@@ -111,7 +112,7 @@ private:
     for (const Launch &launch : plan.launches)
       launches_[bundle_.operations[launch.first].loop].push_back(launchOf(plan, launch));
     const SliceLaunch own{options_.speed.sliceLaunchUs, 0, 0, {}};
-    uint32_t sumsOf = 0; // the loop whose sums share a launch
+    uint32_t sumsOf = 0; // the loop of the sums before, which share a launch
     for (uint32_t loop = 1; loop < launches_.size(); ++loop) {
       launches_[loop].push_back(own); // enters a slice
       for (const BundleOperation &operation : bundle_.operations)
@@ -160,9 +161,9 @@ private:
   const Bundle &bundle_;
   const ReplicaOptions &options_;
   const std::vector<uint64_t> sliceBytes_;         ///< by loop
-  std::vector<uint64_t> operations_;               ///< by loop, directly in it
+  std::vector<uint64_t> operations_;               ///< number of operations directly in each loop
   const std::vector<bool> endsInSums_;             ///< by loop
-  std::vector<std::vector<SliceLaunch>> launches_; ///< by loop, of one slice
+  std::vector<std::vector<SliceLaunch>> launches_; ///< launches of one slice, by loop
   SliceReplicas counts_;
 };
 

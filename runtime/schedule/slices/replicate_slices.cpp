@@ -12,9 +12,9 @@ namespace mpf {
 
 namespace {
 
-constexpr uint64_t kAlignBytes = 256; ///< the most that tableAlignBytes asks for
+constexpr uint64_t kAlignBytes = 256; ///< greatest result of tableAlignBytes
 
-/// The loops around an operation of `loop`, the outermost first, and `loop` itself.
+/// Returns the loops around an operation of `loop`, the outermost first, and `loop` itself.
 std::vector<uint32_t> pathTo(const LoopTree &loops, uint32_t loop) {
   std::vector<uint32_t> path;
   for (; loop != 0; loop = loops.parent(loop))
@@ -22,7 +22,8 @@ std::vector<uint32_t> pathTo(const LoopTree &loops, uint32_t loop) {
   return path;
 }
 
-/// By buffer: the loop each of whose slices computes it anew; 0 for inputs and results of a run.
+/// Returns, for each buffer, the loop whose slices compute it anew; 0 for inputs and results of a
+/// run.
 std::vector<uint32_t> ownersOf(const Bundle &bundle) {
   std::vector<uint32_t> owners(bundle.buffers.size(), 0);
   for (const BundleOperation &operation : bundle.operations)
@@ -32,8 +33,8 @@ std::vector<uint32_t> ownersOf(const Bundle &bundle) {
   return owners;
 }
 
-/// The memory of a loop's tables without what lies between them. What shares memory goes on to, as
-/// tables that are needed at different times.
+/// The memory of a loop's tables, without the gaps between them. Tables that share memory, because
+/// they are needed at different times, share it in every replica.
 class SliceMemory {
 public:
   SliceMemory(const Bundle &bundle, const std::vector<uint32_t> &owners, uint32_t loop) {
@@ -68,8 +69,8 @@ public:
 
 private:
   struct Part {
-    uint64_t begin = 0, end = 0; ///< of the work arena
-    uint64_t at = 0;
+    uint64_t begin = 0, end = 0; ///< bytes of the work arena
+    uint64_t at = 0;             ///< offset of `begin` in the memory of a replica
   };
   std::vector<Part> parts_; ///< ascending
 };
@@ -104,7 +105,7 @@ public:
   }
 
 private:
-  /// All shifts of operations of the loop, as numbers of one digit for each loop around them.
+  /// Returns all shifts of operations of the loop, in the order of numberOf.
   std::vector<SliceStates> shiftsIn(uint32_t loop) const {
     std::vector<SliceStates> shifts{SliceStates(given_.sliced.size(), 0)};
     for (const uint32_t around : pathTo(given_.loops, loop)) {
@@ -119,7 +120,8 @@ private:
     return shifts;
   }
 
-  /// The number of a shift among those in the loop.
+  /// Returns the number of a shift among all shifts in the loop: it has a digit for each loop
+  /// around the operations.
   uint64_t numberOf(uint32_t loop, const SliceStates &shift) const {
     uint64_t number = 0;
     for (const uint32_t around : pathTo(given_.loops, loop))
@@ -175,7 +177,7 @@ private:
 
   const Bundle &given_;
   const std::vector<uint32_t> owners_;
-  std::vector<uint32_t> further_; ///< by given buffer: that of its first shift
+  std::vector<uint32_t> further_; ///< by given buffer: the buffer of its first shift
   ReplicatedBundle made_;
 };
 

@@ -1,16 +1,15 @@
 // SLICE REPLICAS: a sliced program that computes several slices of a loop side by side (*unroll and
-// jam* of compilers). The operations of a loop stand in it several times, each time with tables of
-// its own for what a slice computes, and the loop passes over so many slices at a time. So the
-// levels of ICPP'10 (section 4.2.1) grow wider, and launches, which stay as many for each pass,
-// become fewer for each slice.
+// jam* of compilers). It has the operations of a loop several times, each replica with separate
+// tables for the results of its slice. A pass of the loop computes as many slices as there are
+// replicas. So the levels of ICPP'10 (section 4.2.1) grow wider. A pass has as many launches as a
+// slice had before.
 //
-// A replica of an operation is named by its *shifts*: how many states, loop by loop, its slice is
-// ahead of the first one of the pass. Replicas whose slice would be behind the loop's last one
-// compute the last one again, and their results are not added.
+// A replica of an operation is named by its *shifts*: for each loop, how many states its slice is
+// ahead of the first slice of the pass. Replicas beyond the last slice of a loop compute the last
+// slice again, and their results are not added.
 //
-// Sums take the replicas in the order of slices, so the same bits come out of every run. A launch
-// that is wider may split an operation among other blocks, so the last bits may depend on how many
-// replicas there are.
+// Sums take the replicas in the order of slices, so every run gives the same bits. A wider launch
+// may split an operation among other blocks, so the last bits may depend on the number of replicas.
 #pragma once
 
 #include "codegen/bundle/bundle.h"
@@ -22,53 +21,53 @@
 
 namespace mpf {
 
-/// By loop (Bundle::sliced): how many of its slices run side by side; 1 to the loop's extent.
+/// The number of slices side by side for each loop (Bundle::sliced): 1 to the loop's extent.
 using SliceReplicas = std::vector<uint32_t>;
 
-/// A bundle for launches: operations and buffers stand in it once for each replica. Loops, outputs
-/// and all that is outside of loops are those of the bundle that it was made of.
+/// A bundle for launches: it has operations and buffers once for each replica. Loops, outputs and
+/// everything outside of loops are those of the given bundle.
 struct ReplicatedBundle {
-  /// Buffers of the given bundle keep their numbers and places; those of further replicas follow,
-  /// in memory behind the given work arena. Operations between two changes of the loop stand
-  /// replica by replica, the shift of the innermost loop being the fastest.
+  /// Buffers of the given bundle keep their numbers and places. Those of further replicas follow,
+  /// in memory after the given work arena. Operations between two changes of the loop come replica
+  /// by replica, with the shift of the innermost loop fastest.
   Bundle bundle;
   SliceReplicas counts;
   std::vector<uint32_t> original;  ///< by operation: its index in the given bundle
   std::vector<uint32_t> first;     ///< by operation of the given bundle: its replica without shifts
-  std::vector<SliceStates> shifts; ///< by operation: one per loop
-  uint64_t furtherBytes = 0;       ///< of the tables of all replicas but those without shifts
+  std::vector<SliceStates> shifts; ///< by operation: one shift per loop
+  uint64_t furtherBytes = 0;       ///< memory of the tables of all replicas with shifts
 
   bool isShifted(uint32_t operation) const;
   uint32_t extent(uint32_t loop) const {
     return bundle.variables[bundle.sliced[loop - 1].index()].extent;
   }
-  /// Of a loop, counted from 1: how often its launches run while the loops around it stand still.
+  /// Returns the number of passes of a loop, counted from 1, for one pass of the loops around it.
   uint32_t passes(uint32_t loop) const {
     return static_cast<uint32_t>(ceilDivide(extent(loop), counts[loop - 1]));
   }
-  /// By loop: passes in one run; 1 for loop 0.
+  /// Returns the number of passes of each loop in one run; 1 for loop 0.
   std::vector<double> passRuns() const {
     return bundle.loops.runs([this](uint32_t loop) { return passes(loop); });
   }
-  /// The slice that the operation computes where the first one of the pass is `pass`.
+  /// Returns the slice that the operation computes in the pass whose first slice is `pass`.
   SliceStates statesOf(uint32_t operation, const SliceStates &pass) const;
-  /// One flag per operation of the given bundle becomes one per operation: of all replicas, or of
-  /// those without shifts alone.
+  /// Turns flags for operations of the given bundle into flags for operations of this one. Without
+  /// `allReplicas`, only replicas without shifts get them.
   std::vector<char> flagsOf(const std::vector<char> &given, bool allReplicas) const;
 };
 
-/// By loop: how many replicas of its operations there are; 1 for loop 0.
+/// Returns the number of replicas of each loop's operations; 1 for loop 0.
 std::vector<uint64_t> replicasByLoop(const Bundle &bundle, const SliceReplicas &counts);
 
-/// By loop: bytes of the tables that each of its slices computes anew, without those of loops
-/// inside it; 0 for loop 0.
+/// Returns, for each loop, the memory of the tables that every slice computes anew, in bytes,
+/// without loops inside it; 0 for loop 0.
 std::vector<uint64_t> sliceBytesOf(const Bundle &bundle);
 
-/// By loop: whether each of its passes ends by adding its slices up, which one launch can do with
-/// entering the next ones; false for loop 0.
+/// Returns, for each loop, whether its passes end by adding slices up; false for loop 0. One launch
+/// can then add slices up and enter the next ones.
 std::vector<bool> loopsEndingInSums(const Bundle &bundle);
 
-/// `counts` empty: no loop has replicas.
+/// Makes the replicas of a bundle. `counts`: empty: no loop has replicas.
 ReplicatedBundle replicateSlices(const Bundle &bundle, SliceReplicas counts);
 
 } // namespace mpf

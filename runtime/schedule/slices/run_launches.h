@@ -1,5 +1,5 @@
-// The launches of whole runs on a GPU that need not be there: what its executor plans for a bundle
-// (execute/gpu/gpu_program.h), slices side by side included.
+// The launches that the executor of a GPU plans for a bundle (runtime/execute/gpu/gpu_program.h),
+// slices side by side included. The machine needs no GPU.
 #pragma once
 
 #include "codegen/bundle/bundle.h"
@@ -10,24 +10,25 @@ namespace mpf {
 
 /// The GPU, and how a session uses it.
 struct LaunchSite {
-  LevelSpeed speed; ///< with the number of its multiprocessors
+  LevelSpeed speed; ///< speed, and number of multiprocessors
   JoinLevels joins = JoinLevels::Auto;
-  /// Results of single operations are looked at (SessionOptions::verifySamples): each has launches
-  /// of its own, slices go one by one, and nothing is assumed of the values.
+  /// Whether the result of each operation is looked at (SessionOptions::verifySamples). Operations
+  /// then have separate launches, slices run one by one, and the plan assumes nothing of values.
   bool looksAtEach = false;
 };
 
 struct RunLaunches {
-  ReplicatedBundle program; ///< what the launches are of
-  LaunchOptions options;    ///< of a plan for the ranges of the bundle's inputs
+  ReplicatedBundle program; ///< the program to launch
+  LaunchOptions options;    ///< options of a plan for the ranges of the bundle's inputs
 
   LaunchPlan plan() const { return buildLaunchPlan(program.bundle, options); }
-  /// Launches of the plan in one run, each as often as the passes of its loop; without those that
-  /// enter slices and add them up.
+  /// Returns the number of launches of the plan in one run, all passes of loops. Launches that
+  /// enter slices and add them up are not counted.
   double countIn(const LaunchPlan &plan) const;
 };
 
-/// `bundle` must have GPU kernels. Deterministic; time nearly linear in the operations.
+/// Returns the launches of a run. `bundle` must have GPU kernels. Deterministic; time nearly linear
+/// in the operations.
 RunLaunches runLaunches(const Bundle &bundle, const LaunchSite &site);
 
 } // namespace mpf

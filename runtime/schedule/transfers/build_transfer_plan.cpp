@@ -10,13 +10,13 @@ namespace mpf {
 
 namespace {
 
-/// A buffer with the launch that it is copied in front of, or behind.
+/// A buffer with the launch before or after which it is copied.
 struct Copied {
   uint32_t launch = 0, buffer = 0;
   auto operator<=>(const Copied &) const = default;
 };
 
-/// Whether copies of all of them take longer than a group costs: else none can be worth it.
+/// Whether copies of all buffers take longer than a group costs. Otherwise no group can pay.
 bool takesLong(const Bundle &bundle, const std::vector<uint32_t> &buffers, const CopySpeed &speed) {
   double bytes = 0;
   for (const uint32_t buffer : buffers)
@@ -24,13 +24,13 @@ bool takesLong(const Bundle &bundle, const std::vector<uint32_t> &buffers, const
   return bytes / speed.bytesPerUs > speed.groupUs;
 }
 
-/// `copied` in the order in which they can be copied, `fromUs` by launch from when. Each group has
-/// its last one's launch.
+/// Cuts `copied` into groups, each with the launch of its last buffer. `copied`: buffers in the
+/// order in which they can be copied. `fromUs`: the time from which they can be copied, by launch.
 std::vector<std::pair<uint32_t, std::vector<uint32_t>>>
 groupsOf(const Bundle &bundle, const std::vector<Copied> &copied, const std::vector<double> &fromUs,
          double workUs, const CopySpeed &speed) {
   std::vector<CopyPoint> points; // one for each launch
-  std::vector<size_t> ends;      // of them in `copied`
+  std::vector<size_t> ends;      // ends of the points in `copied`
   for (size_t i = 0; i < copied.size(); ++i) {
     if (i == 0 || copied[i - 1].launch != copied[i].launch) {
       points.push_back({fromUs[copied[i].launch], 0});
@@ -76,7 +76,8 @@ TransferPlan buildTransferPlan(const Bundle &bundle, const LaunchPlan &plan,
     endUs.push_back(workUs += launchTimeUs(launch, options.speed));
   const TransferUse use = transferUse(bundle, plan);
   if (up) {
-    // The other way round in time: the last launch comes first, and copies come behind launches.
+    // Uploads are downloads with reversed time: the last launch comes first, and copies come after
+    // launches.
     std::vector<Copied> copied;
     for (const uint32_t buffer : inputs)
       if (const auto &launch = use.firstReader[buffer])

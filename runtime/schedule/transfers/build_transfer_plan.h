@@ -13,20 +13,20 @@
 namespace mpf {
 
 struct TransferOptions {
-  /// Results that come down behind the run, buffers.
+  /// Buffers of the results that are copied to the host.
   std::vector<uint32_t> wanted;
-  LevelSpeed speed; ///< of the launches
+  LevelSpeed speed; ///< speed of the launches
   CopySpeed copies;
 };
 
-/// Groups of uploads as if all inputs had changed: a run that changes less may leave them out. A
-/// sliced program has none: its launches are repeated. Deterministic. Looks at launches only where
-/// copies take long enough to be hidden at all; time then: linear in launches and operands, but for
-/// sorting.
+/// Returns a transfer plan. Uploads are those of a run in which all inputs have changed; other runs
+/// may leave groups out. A sliced program has no groups, because its launches are repeated.
+/// Deterministic. Launches are looked at only if copies take long enough to be hidden. Time: linear
+/// in launches and operands, plus sorting.
 TransferPlan buildTransferPlan(const Bundle &bundle, const LaunchPlan &plan,
                                const TransferOptions &options);
 
-/// Bytes of an input on a GPU, or of a result.
+/// Returns the bytes of an input or a result on a GPU.
 uint64_t transferBytes(const Bundle &bundle, BufferId buffer);
 
 } // namespace mpf

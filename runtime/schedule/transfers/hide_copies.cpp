@@ -12,7 +12,7 @@ CopySpeed withoutHiding(CopySpeed speed) {
 
 namespace {
 
-/// Sums of bytes, so that each choice of cuts is judged without looking at the points again.
+/// Prefix sums of bytes, for a quick look at each choice of cuts.
 class Copies {
 public:
   Copies(std::span<const CopyPoint> points, double workUs, const CopySpeed &speed)
@@ -40,7 +40,7 @@ private:
   std::span<const CopyPoint> points_;
   const double workUs_;
   const CopySpeed speed_;
-  std::vector<double> bytes_; ///< in front of each point
+  std::vector<double> bytes_; ///< sum of bytes before each point
 };
 
 } // namespace

@@ -1,4 +1,4 @@
-// When copies should begin that may stand beside other work: the choice behind a transfer plan
+// Chooses which copies overlap other work, and when they begin, for a transfer plan
 // (transfer_plan.h).
 #pragma once
 
@@ -8,34 +8,34 @@
 
 namespace mpf {
 
-/// What copies between a host's locked memory and a GPU take. As measured on an H200.
+/// Speed of copies between a host's locked memory and a GPU, as measured on an H200.
 struct CopySpeed {
   double bytesPerUs = 25000;
-  double copyUs = 2;  ///< of a copy, whatever its size
-  double groupUs = 5; ///< of a group of copies on another stream: two events, and what they hold up
+  double copyUs = 2;  ///< fixed time of a copy
+  double groupUs = 5; ///< fixed time of a group on another stream: two events, and their delays
 
   bool operator==(const CopySpeed &) const = default;
 };
 
-/// The same where no copy may stand beside other work: a group is worth no price.
+/// Returns the speed with an infinite price of groups, so that no copy overlaps other work.
 CopySpeed withoutHiding(CopySpeed speed);
 
-/// Bytes that can be copied from some time on.
+/// Bytes that can be copied from a time on.
 struct CopyPoint {
   double fromUs = 0;
   double bytes = 0;
 };
 
-/// Predicted end of everything: the work takes `workUs`; the points up to each cut are one group,
-/// which is copied beside the work when its last point can be, one group behind the other; what is
-/// behind the last cut is copied when both the work and the groups have ended. `points` ascend;
-/// cuts are numbers of points, ascending, none of them 0. Linear in points and cuts.
+/// Returns the predicted end of work and copies. The work takes `workUs`. `points`: ascending.
+/// `cuts`: numbers of points, ascending, none of them 0. The points between two cuts are one group.
+/// A group is copied during the work, after the group before, when its last point is ready. Points
+/// after the last cut are copied when work and groups have ended. Linear in points and cuts.
 double endOfCopiesUs(std::span<const CopyPoint> points, std::span<const size_t> cuts, double workUs,
                      const CopySpeed &speed);
 
-/// Cuts that make it end earliest, found one at a time, each the best beside those before it; none
-/// where no group is worth what it costs. Deterministic; at most kMostGroups of them. Time: linear
-/// in the points for each cut tried.
+/// Returns cuts for an early end; none if no group pays. They are found one at a time, each the
+/// best addition to those before. Deterministic; at most kMostGroups cuts. Time: linear in the
+/// points for each cut tried.
 inline constexpr size_t kMostGroups = 4;
 std::vector<size_t> hideCopies(std::span<const CopyPoint> points, double workUs,
                                const CopySpeed &speed);

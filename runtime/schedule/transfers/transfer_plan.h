@@ -1,12 +1,12 @@
-// TRANSFER PLAN of a run on one GPU, as plain data: which of its copies stand beside the launches,
-// on a second stream, and in front of or behind which launch (launch_plan.h). ICPP'10, section
-// 4.4.2, hides copies behind the host's scheduling; here launches are planned before, and copies
-// hide behind launches.
+// TRANSFER PLAN of a run on one GPU, as plain data: the copies that overlap launches, on a second
+// stream. Each group of copies ends before a launch, or begins after one (launch_plan.h). ICPP'10,
+// section 4.4.2, hides copies behind the host's scheduling. Here launches are planned in advance,
+// and launches hide copies.
 //
-// What is in no group is copied on the stream of the launches: inputs in front of the first launch,
-// results behind the last. An event holds a group and its launch together, and costs some
-// microseconds; so a small program has no groups. Made by build_transfer_plan.h, checked by
-// verify_transfer_plan.h; `--emit=schedule --device gpu` prints it.
+// Buffers in no group are copied on the stream of the launches: inputs before the first launch,
+// results after the last. A group needs events, which cost some microseconds, so small programs
+// have no groups. build_transfer_plan.h makes the plan, verify_transfer_plan.h checks it, and
+// `--emit=schedule --device gpu` prints it.
 #pragma once
 
 #include <cstdint>
@@ -14,15 +14,14 @@
 
 namespace mpf {
 
-/// Inputs that no launch in front of `before` reads. That one waits until they are up.
+/// Inputs that no launch before `before` reads. That launch waits until they are copied.
 struct UploadGroup {
   uint32_t before = 0;           ///< index into LaunchPlan::launches
   std::vector<uint32_t> buffers; ///< inputs, ascending
   bool operator==(const UploadGroup &) const = default;
 };
 
-/// Results that no launch behind `behind` writes, nor any memory of theirs: they come down while
-/// the launches go on.
+/// Results whose memory no launch after `behind` writes. They are copied while later launches run.
 struct DownloadGroup {
   uint32_t behind = 0;           ///< index into LaunchPlan::launches
   std::vector<uint32_t> buffers; ///< results, ascending

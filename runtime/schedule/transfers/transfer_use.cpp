@@ -10,7 +10,7 @@ namespace mpf {
 
 namespace {
 
-/// By byte of the work arena: the launch that wrote it last.
+/// The launch that wrote each byte of the work arena last.
 class LastWrites {
 public:
   void note(const ByteRange &range, uint32_t launch) {
@@ -22,7 +22,7 @@ public:
   }
 
   std::optional<uint32_t> last(const ByteRange &range) const {
-    std::optional<uint32_t> found; // an empty one is less than any
+    std::optional<uint32_t> found; // none compares as less than any launch
     auto at = stretches_.upper_bound(range.begin);
     if (at != stretches_.begin())
       --at;
@@ -32,7 +32,7 @@ public:
   }
 
 private:
-  /// Stretches of bytes, by their begin; each goes on to the next.
+  /// Stretches of bytes, by their first byte; each ends where the next begins.
   using Stretches = std::map<uint64_t, std::optional<uint32_t>>;
 
   Stretches::iterator cutAt(uint64_t byte) {

@@ -1,4 +1,4 @@
-// Which launches of a plan read which inputs first, and write the memory of which results last.
+// Finds the first launch that reads each input, and the last one that writes memory of each result.
 #pragma once
 
 #include "codegen/bundle/bundle.h"
@@ -10,18 +10,19 @@
 
 namespace mpf {
 
-/// By buffer: index into LaunchPlan::launches; none: no launch does.
+/// Launches by buffer, as indices into LaunchPlan::launches; none: no launch uses the buffer.
 struct TransferUse {
-  std::vector<std::optional<uint32_t>> firstReader; ///< of inputs
-  /// Of results that a launch computes: of any byte, whoever's it is. Memory is used again.
+  std::vector<std::optional<uint32_t>> firstReader; ///< first reader of each input
+  /// Last writer of any byte of each computed result, also if the byte is then another result's:
+  /// memory is used again.
   std::vector<std::optional<uint32_t>> lastWriter;
 };
 
-/// The results that a launch stores, buffers: of a chain the last one alone.
+/// Returns the buffers of the results that a launch stores: of a chain, only the last result.
 std::vector<uint32_t> resultsOf(const Bundle &bundle, const LaunchPlan &plan, const Launch &launch);
 
-/// Takes time nearly linear in the operands of all launches. The plan must be sound
-/// (verify_launch_plan.h).
+/// Returns the first readers and last writers. Takes time nearly linear in the operands of all
+/// launches. The plan must be sound (verify_launch_plan.h).
 TransferUse transferUse(const Bundle &bundle, const LaunchPlan &plan);
 
 } // namespace mpf

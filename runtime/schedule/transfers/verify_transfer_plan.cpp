@@ -54,7 +54,7 @@ public:
     return "";
   }
 
-  /// The groups of the other kind follow.
+  /// Starts the groups of the other kind.
   void startAgain() { nextLaunch_ = 0; }
 
 private:
@@ -94,11 +94,11 @@ private:
     });
   }
 
-  /// Writes the result itself, not what has its memory before.
+  /// Whether a launch writes the result itself, not only memory of it.
   bool computes(uint32_t launch, uint32_t buffer) const {
     const Launch &of = plan_.launches[launch];
     const std::vector<uint32_t> operations = operationsOf(plan_, of);
-    // A chain stores its last result alone.
+    // A chain stores only its last result.
     const auto first = of.kind == LaunchKind::Chain ? operations.end() - 1 : operations.begin();
     return std::any_of(first, operations.end(), [&](uint32_t operation) {
       return bundle_.operations[operation].result.buffer.value == buffer;
