@@ -12,9 +12,9 @@ namespace mpf {
 /// To be increased when the cache's file format or the meaning of a key changes.
 inline constexpr uint64_t kCacheFormat = 1;
 
-/// Hash of cache format, source, architecture, options and compiler version, each with its length.
-/// The request's name is left out, so that equal kernels share an entry. The source is hashed and
-/// not PTX, because NVRTC does not promise to produce the same PTX again.
+/// Returns the hash of cache format, source, architecture, options and compiler version, each with
+/// its length. The request's name is not hashed, so that equal kernels share an entry. PTX is not
+/// hashed, because NVRTC does not promise to produce equal PTX again.
 Hash128 cacheKey(const CompileRequest &request, const std::vector<std::string> &options,
                  const std::string &compilerVersion);
 

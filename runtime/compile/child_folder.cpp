@@ -38,10 +38,11 @@ bool copyBytes(int from, int into, uint64_t mostBytes) {
   }
 }
 
-/// Closes `folder`.
+/// Removes the contents of the open folder and closes it.
 void emptyFolder(int folder, int depth) {
   alignas(dirent64) char entries[4096];
-  // A listing may miss some while others go, and a removal may fail once.
+  // Two idle rounds: a listing may miss entries while others are removed, and a removal may fail
+  // once.
   for (int idle = 0; idle < 2; ++idle) {
     bool removed = false;
     ::lseek(folder, 0, SEEK_SET);
@@ -71,7 +72,7 @@ void emptyFolder(int folder, int depth) {
 
 bool copyResult(const char *folder, const char *name, int into, uint64_t mostBytes) {
   const int within = ::open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-  // Without waiting: it may be a pipe.
+  // O_NONBLOCK: the file may be a pipe.
   const int from =
       within < 0 ? -1 : ::openat(within, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
   struct stat status {};

@@ -21,7 +21,7 @@ namespace {
 
 constexpr size_t kMostOutputBytes = 65536;
 
-/// In the user's folder for such things, of a name that nobody can foresee. Not made yet.
+/// Returns an unpredictable path in the folder for temporary files. The folder is not made yet.
 std::string newFolderName() {
   const std::string parent = temporaryFolder();
   if (::access(parent.c_str(), F_OK) == 0 && !keepsFiles(parent))
@@ -52,7 +52,8 @@ std::vector<const char *> pointersTo(const std::vector<std::string> &texts) {
   return pointers;
 }
 
-/// Until the supervisor has ended, which is told to end the program at the limit. True: it was.
+/// Waits until the supervisor has ended. At the time limit it makes the supervisor end the program,
+/// and then returns true.
 bool waitFor(pid_t supervisor, std::chrono::milliseconds timeout) {
   const auto end = std::chrono::steady_clock::now() + timeout;
   for (bool timedOut = false;;) {
@@ -69,7 +70,7 @@ bool waitFor(pid_t supervisor, std::chrono::milliseconds timeout) {
   }
 }
 
-/// Killed supervisors leave none, and are as good as programs that were killed.
+/// Reads the supervisor's report. A killed supervisor writes none and counts as a killed program.
 SupervisorReport reportIn(const MemoryFile &file) {
   SupervisorReport report;
   const std::string bytes = file.start(sizeof report);

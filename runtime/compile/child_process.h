@@ -1,5 +1,5 @@
-// Runs another program: without a shell, with a small environment of its own, a time limit and a
-// folder of its own. The program ends when mpf ends, and its folder is removed.
+// Runs another program without a shell, with a small environment, a time limit and a private
+// folder. The program ends when mpf ends, and its folder is removed.
 #pragma once
 
 #include <chrono>
@@ -32,12 +32,13 @@ struct ChildResult {
 };
 
 /// Runs a program and waits for it. Its environment is PATH, HOME, LC_ALL=C and TMPDIR = a new
-/// folder inside mpf's temporary folder; no other variables of the user reach it. Afterwards the
-/// folder is removed, also when mpf ends first, together with the program and its children
-/// (supervise_child.h); after a SIGKILL of the supervisor it may remain. Works where the host
-/// program ignores SIGCHLD. Throws Error(Device) when the program cannot be started, or when other
-/// users could exchange its folder: in a $TMPDIR that they can write to and that is not sticky.
-/// Thread-safe.
+/// folder inside mpf's temporary folder; no other variables of the user reach it. The folder is
+/// removed afterwards; if mpf ends first, the supervisor ends the program and its children and
+/// removes it (supervise_child.h). The folder may remain after a SIGKILL of the supervisor.
+///
+/// Works where the host program ignores SIGCHLD. Throws Error(Device) when the program cannot be
+/// started. Throws it too when other users could exchange its folder, in a $TMPDIR that they can
+/// write to and that is not sticky. Thread-safe.
 ChildResult runChild(const ChildProgram &program);
 
 } // namespace mpf

@@ -7,7 +7,7 @@
 
 namespace mpf {
 
-/// What one kernel uses on one architecture, from the assembler's own report.
+/// The resources of one kernel on one architecture, from the assembler's report.
 struct ResourceUsage {
   std::string entry;
   uint32_t registers = 0;       ///< per thread
@@ -37,9 +37,9 @@ struct CompiledKernel {
 class Compiler {
 public:
   virtual ~Compiler() = default;
-  /// The compiler's version: part of every cache key.
+  /// Returns the compiler's version, a part of every cache key.
   virtual const std::string &version() const = 0;
-  /// The fixed options, in order; part of every cache key.
+  /// Returns the fixed options in order, a part of every cache key.
   virtual std::vector<std::string> options(const std::string &arch) const = 0;
   virtual CompiledKernel compile(const CompileRequest &request) const = 0;
 };

@@ -34,8 +34,8 @@ bool isProgram(const fs::path &path) {
   return fs::is_regular_file(path, status) && ::access(path.c_str(), X_OK) == 0;
 }
 
-/// Runs `program.argv` if the compiler is still one that may be run, and the very file that was
-/// looked at.
+/// Runs `program.argv` if the compiler may still be run. Executes the file that was checked, even
+/// if its path now names another.
 ChildResult runCompiler(ChildProgram program) {
   const TrustedProgram compiler(program.argv.front());
   if (!compiler.isTrusted())
@@ -45,8 +45,8 @@ ChildResult runCompiler(ChildProgram program) {
   return runChild(program);
 }
 
-/// As the shell finds it; empty: nowhere. Relative folders of PATH are not trusted, and a program
-/// that others can write to is passed over where it was not asked for by its path.
+/// Returns the path that a shell would find, or "" if there is none. Relative folders of PATH are
+/// not trusted. A program found on PATH is skipped if others can write to it.
 std::string findProgram(const std::string &name) {
   if (name.find('/') != std::string::npos) {
     std::error_code status;
@@ -92,7 +92,7 @@ std::string unusedCompiler() {
 std::string hostArch() {
   utsname machine{};
   ::uname(&machine);
-  // The first processor's description, without what changes from moment to moment.
+  // The lines of the first processor that do not change over time.
   const std::string text = systemText("/proc/cpuinfo");
   HashBuilder hash;
   for (const std::string &line : partsOf(text.substr(0, text.find("\n\n")), '\n'))

@@ -24,7 +24,7 @@ namespace fs = std::filesystem;
 constexpr std::string_view kMagic = "mpfcub1\n";
 constexpr CacheKind kKinds[] = {CacheKind::Cubin, CacheKind::Choice, CacheKind::Object,
                                 CacheKind::Speed};
-constexpr int64_t kSlowestWriteSeconds = 3600; ///< temporary files that are older are nobody's
+constexpr int64_t kSlowestWriteSeconds = 3600; ///< older temporary files have no writer any more
 constexpr uint64_t kMaxEntryBytes = uint64_t{64} << 20;
 
 std::string_view suffixOf(CacheKind kind) {
@@ -41,7 +41,7 @@ std::string_view suffixOf(CacheKind kind) {
   MPF_UNREACHABLE("kind {}", static_cast<int>(kind));
 }
 
-/// Of the entry in a file of this name; none: it is no entry.
+/// Returns the kind of the entry in a file of this name, or none if the file is no entry.
 std::optional<CacheKind> kindOf(const std::string &name) {
   for (const CacheKind kind : kKinds)
     if (name.size() == 32 + suffixOf(kind).size() && name.ends_with(suffixOf(kind)))
@@ -49,7 +49,8 @@ std::optional<CacheKind> kindOf(const std::string &name) {
   return std::nullopt;
 }
 
-/// What a process leaves that was killed while it wrote, here or in earlier versions.
+/// True for the temporary file of a process that was killed while it wrote an entry. Earlier
+/// versions put ".tmp" behind the entry's name.
 bool isLeftover(const std::string &name) {
   return name.starts_with(kTemporaryPrefix) ||
          (name.find(".tmp") != std::string::npos && kindOf(name.substr(0, name.find(".tmp"))));
@@ -59,7 +60,8 @@ std::string checksum(std::string_view contents) {
   return HashBuilder().add(contents).finish().hex();
 }
 
-/// DiskCache::entryFault. All users of a process share it: each opens caches of its own.
+/// The state of DiskCache::entryFault. It belongs to the process, because a process opens several
+/// caches.
 class EntryFault {
 public:
   void set(std::string fault) {
@@ -82,13 +84,14 @@ EntryFault &entryFaultOfProcess() {
   return fault;
 }
 
-/// What was removed by others in the meantime, or was never there, is no problem.
+/// Reports `status`, unless it means that the file does not exist: another process may have removed
+/// it.
 void tell(std::error_code *problem, const std::error_code &status) {
   if (problem != nullptr && status && status != std::errc::no_such_file_or_directory)
     *problem = status;
 }
 
-/// False, and told, where the folder is there and not to be used.
+/// True if the folder is trusted. Reports a problem if it exists and is not trusted.
 bool isUsable(const TrustedPath &folder, std::error_code *problem) {
   if (!folder.isTrusted() && folder.trust() != PathTrust::Missing)
     tell(problem, std::make_error_code(std::errc::permission_denied));
@@ -114,7 +117,7 @@ std::vector<CacheEntry> entriesIn(const TrustedPath &folder, std::error_code *pr
     if (!kind)
       continue;
     const fs::path path = folder.heldPath() + '/' + name;
-    std::error_code ofSize, ofTime; // each call clears its own
+    std::error_code ofSize, ofTime; // separate, because each call clears its status
     const uint64_t bytes = fs::file_size(path, ofSize);
     const auto time = fs::last_write_time(path, ofTime);
     if (!ofSize && !ofTime)
@@ -176,7 +179,7 @@ std::string DiskCache::shippedFolder() {
 
 DiskCache::DiskCache(std::string folder, uint64_t limitBytes)
     : folder_(std::move(folder)), limitBytes_(limitBytes) {
-  while (folder_.size() > 1 && folder_.back() == '/') // what a link in front of it is followed for
+  while (folder_.size() > 1 && folder_.back() == '/') // a slash at the end would follow a link
     folder_.pop_back();
 }
 
@@ -195,7 +198,7 @@ std::string DiskCache::fault() const {
                      remedy.empty() ? "" : fmt::format("{} ends that, or ", remedy));
 }
 
-/// For this user alone. Those above it as they come.
+/// Makes the folder accessible to this user only. Folders above it get the default permissions.
 void DiskCache::makeFolder() const {
   if (folder_.empty())
     return;
@@ -236,7 +239,7 @@ std::optional<std::string> DiskCache::load(const Hash128 &key, CacheKind kind) c
       }
     }
   } catch (const Error &) {
-    // Unreadable is a miss like any other.
+    // An unreadable entry is a miss.
   }
   if (kind == CacheKind::Speed)
     entryFaultOfProcess().set(
@@ -263,7 +266,7 @@ bool DiskCache::store(const Hash128 &key, const std::string &contents, CacheKind
   try {
     evict(folder);
   } catch (const std::bad_alloc &) {
-    // The next one to store something does it.
+    // The next store evicts.
   }
   return true;
 }

@@ -37,24 +37,26 @@ struct CacheEntry {
 /// Thread-safe and safe between processes: the file system is the only state.
 class DiskCache {
 public:
-  /// $MPF_CACHE_DIR, else $XDG_CACHE_HOME/mpf, else ~/.cache/mpf, else mpf-cache in the folder for
-  /// temporary files. Empty when none of these exists.
+  /// Returns $MPF_CACHE_DIR, else $XDG_CACHE_HOME/mpf, else ~/.cache/mpf, else mpf-cache in the
+  /// folder for temporary files. Empty if none of these exists.
   static std::string defaultFolder();
-  /// Kernels that were compiled when mpf was built (mpfc cache fill): the folder `kernels` beside
-  /// the program, else share/mpf/kernels beside its folder. Empty when there is neither.
+  /// Returns the folder of kernels that were compiled when mpf was built (mpfc cache fill):
+  /// `kernels` next to the program, else share/mpf/kernels next to the program's folder. Empty if
+  /// there is neither.
   static std::string shippedFolder();
   static constexpr uint64_t kDefaultLimitBytes = uint64_t{512} << 20;
 
   explicit DiskCache(std::string folder = defaultFolder(),
                      uint64_t limitBytes = kDefaultLimitBytes);
 
-  /// Why the folder cannot be used, and what to do about it, in one sentence. Empty when it can be
-  /// used or does not exist yet. With a fault, the other functions find nothing and store nothing.
+  /// Returns one sentence with the reason why the folder cannot be used, and a remedy. Empty if it
+  /// can be used or does not exist yet. With a fault, the other functions find nothing and store
+  /// nothing.
   std::string fault() const;
 
-  /// What is wrong with the first entry that this process has found and not used, and what to do
-  /// about it, in one sentence. Empty: nothing. Damaged kernels, which are compiled again, are not
-  /// told; a damaged speed is, since nothing measures it again.
+  /// Returns one sentence about the first entry that this process found and did not use: its fault
+  /// and a remedy. Empty if there was none. Damaged kernels are compiled again and not reported. A
+  /// damaged speed is reported, since nothing measures it again.
   static std::string entryFault();
 
   std::optional<std::string> load(const Hash128 &key, CacheKind kind = CacheKind::Cubin) const;
@@ -68,7 +70,8 @@ public:
 
   /// Removes one entry, if it exists.
   void remove(const Hash128 &key, CacheKind kind) const;
-  /// All entries, most recently used first. If some may be missing, sets `problem` to the reason.
+  /// Returns all entries, most recently used first. If some may be missing, sets `problem` to the
+  /// reason.
   std::vector<CacheEntry> entries(std::error_code *problem = nullptr) const;
   /// Removes all entries and returns their number. If some may remain, sets `problem` to the
   /// reason.

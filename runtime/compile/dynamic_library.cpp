@@ -14,8 +14,8 @@ namespace mpf {
 
 namespace {
 
-/// A path of an open file that no other call gives. The loader takes libraries of the same name for
-/// one, and the number of the file will be that of others once it is closed.
+/// Returns a path of an open file that differs from all earlier ones. The loader takes libraries
+/// with equal names for one, and a descriptor's number is used again after it is closed.
 std::string freshName(int descriptor) {
   static std::atomic<uint64_t> count{0};
   std::string name = "/proc/self/fd/";
@@ -43,8 +43,8 @@ DynamicLibrary &DynamicLibrary::operator=(DynamicLibrary &&other) noexcept {
 DynamicLibrary DynamicLibrary::openFirst(const std::vector<std::string> &candidates) {
   DynamicLibrary library;
   for (const std::string &candidate : candidates) {
-    // NODELETE: NVRTC and the driver keep allocations and threads of their own until the end, and
-    // unmapping their code under those is a crash (and, to a leak checker, a leak).
+    // NODELETE: NVRTC and the driver keep allocations and threads until the process ends. Unmapping
+    // their code would crash it, and leak checkers would report leaks.
     library.handle_ = ::dlopen(candidate.c_str(), RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
     if (library.handle_) {
       library.name_ = candidate;
@@ -56,7 +56,7 @@ DynamicLibrary DynamicLibrary::openFirst(const std::vector<std::string> &candida
 
 DynamicLibrary DynamicLibrary::fromImage(const std::string &image) {
   DynamicLibrary library;
-  const MemoryFile file(image); // its pages stay as long as they are mapped
+  const MemoryFile file(image); // mapped pages outlive the descriptor
   library.name_ = freshName(file.descriptor());
   library.handle_ = ::dlopen(library.name_.c_str(), RTLD_NOW | RTLD_LOCAL);
   if (!library.handle_)
@@ -66,7 +66,7 @@ DynamicLibrary DynamicLibrary::fromImage(const std::string &image) {
 
 LibraryChoice chooseLibrary(const char *variable, const std::vector<std::string> &usual) {
   LibraryChoice choice;
-  // A name without a slash is the loader's business, others are opened where they really are.
+  // The loader looks up a name without a slash. Other names are replaced by the real path.
   const auto add = [&choice](const std::string &name) -> std::string {
     if (name.find('/') == std::string::npos) {
       choice.candidates.push_back(name);
@@ -81,7 +81,8 @@ LibraryChoice chooseLibrary(const char *variable, const std::vector<std::string>
   if (const std::string chosen = environmentValue(variable); !chosen.empty()) {
     choice.named = chosen;
     const std::string fault = add(chosen);
-    if (!fault.empty() && std::filesystem::exists(chosen, status)) // else missing, as others are
+    // A missing library is no fault here: it is reported later, like other missing ones.
+    if (!fault.empty() && std::filesystem::exists(chosen, status))
       choice.fault = fmt::format("the library {} that {} names is not opened, because {}", chosen,
                                  variable, fault);
     return choice;

@@ -1,4 +1,4 @@
-// A shared library opened at run time. So one mpf binary works on machines with and without CUDA.
+// A shared library opened at run time, so that one mpf binary works with and without CUDA.
 #pragma once
 
 #include <string>
@@ -18,7 +18,7 @@ public:
   static DynamicLibrary openFirst(const std::vector<std::string> &candidates);
 
   /// Opens an image in memory; throws Error(Device) when the loader refuses it. Keeps no file open.
-  /// The destructor unloads it: no function of it may be running or be called after that.
+  /// The destructor unloads it: its functions must not be running then, nor be called later.
   static DynamicLibrary fromImage(const std::string &image);
 
   bool isOpen() const { return handle_ != nullptr; }
@@ -36,14 +36,14 @@ private:
   std::string name_;
 };
 
-/// Which libraries to try.
+/// The libraries to try.
 struct LibraryChoice {
   std::vector<std::string> candidates; ///< for DynamicLibrary::openFirst
-  std::string named;                   ///< what `variable` names; empty: it is not set
+  std::string named;                   ///< the value of `variable`; empty: it is not set
   std::string fault; ///< one sentence when `variable` names a path that others can write to
 };
 
-/// Returns what the environment variable `variable` names, if it is set, else `usual`. A path that
+/// Returns the library that the environment variable `variable` names, else `usual`. A path that
 /// other users can write to is no candidate. A plain name is not checked: the loader looks for it
 /// in its own folders.
 LibraryChoice chooseLibrary(const char *variable, const std::vector<std::string> &usual);

@@ -19,7 +19,7 @@ namespace mpf {
 
 namespace {
 
-/// A disk entry is the log's length, the log, the image: the log holds the resource report.
+/// Writes a disk entry: the log's length, the log (which holds the resource report), the image.
 std::string packEntry(const CompiledKernel &kernel) {
   return fmt::format("{}\n{}{}", kernel.log.size(), kernel.log, kernel.cubin);
 }
@@ -39,7 +39,8 @@ std::optional<CompiledKernel> unpackEntry(const std::string &entry) {
   return kernel;
 }
 
-/// The one place where a kernel's name becomes part of a path: names from files are none.
+/// Returns the path of the kernel's files without extension. A kernel's name becomes part of a path
+/// only here, because names from bundles may hold anything.
 std::string stemIn(const std::string &folder, const CompileRequest &request) {
   if (!isIdentifier(request.name) || !isIdentifier(request.arch))
     fail(ErrorKind::BadInput,
@@ -48,7 +49,7 @@ std::string stemIn(const std::string &folder, const CompileRequest &request) {
   return fmt::format("{}/{}", folder, request.name);
 }
 
-/// Of a file in the folder; none: there is no such file.
+/// Returns the contents of a file in the folder, or none if there is no such file.
 std::optional<std::string> textOfUser(const std::string &folderPath, const std::string &path) {
   const TrustedPath folder(folderPath, PathKind::Folder);
   requireTrust(folder, folderPath);
@@ -116,7 +117,7 @@ CompiledKernel KernelStore::obtain(CompileRequest request) {
   } catch (const Error &error) {
     if (!overridden || error.kind() != ErrorKind::Internal)
       throw;
-    throw Error(ErrorKind::BadInput, path + ": " + error.what()); // not a text of ours
+    throw Error(ErrorKind::BadInput, path + ": " + error.what()); // mpf did not emit this text
   }
   ++compiled_;
   dump(request, kernel, overridden);
@@ -137,7 +138,7 @@ void KernelStore::dump(const CompileRequest &request, const CompiledKernel &kern
   if (options_.dumpFolder.empty())
     return;
   const std::string stem = stemIn(options_.dumpFolder, request);
-  std::error_code status; // the write below says what is wrong
+  std::error_code status; // the write below reports the fault
   std::filesystem::create_directories(options_.dumpFolder, status);
   writeFile(stem + ".cu", overridden ? request.source : request.source + options_.dumpedBehind);
   writeFile(fmt::format("{}.{}.log", stem, request.arch), kernel.log);
@@ -160,7 +161,8 @@ std::vector<CompileOutcome> KernelStore::compileEach(const std::vector<CompileRe
       fail(ErrorKind::BadInput, "{}: there is no such folder of kernels", options_.overrideFolder);
     requireTrust(TrustedPath(options_.overrideFolder, PathKind::Folder), options_.overrideFolder);
   }
-  // Equal (source, arch) once, in first-come order, so that counters do not depend on threads.
+  // Keeps equal (source, arch) once, in the order of the requests, so that counters do not depend
+  // on threads.
   std::map<std::pair<std::string, std::string>, size_t> seen;
   std::vector<size_t> distinct, slotOf(requests.size());
   for (size_t i = 0; i < requests.size(); ++i) {

@@ -25,18 +25,17 @@ struct KernelStoreOptions {
   bool useDisk = true;
   bool forbidCompiling = false; ///< a miss is Error(Device); proves that a run compiles nothing
   unsigned threads = 0;         ///< concurrent compilations; 0 = number of processors
-  /// When not empty: a miss is Error(Device) with this text, the reason why nothing can be
-  /// compiled.
+  /// The reason why nothing can be compiled. If not empty, a miss is Error(Device) with this text.
   std::string noCompilingBecause;
   std::string cacheFolder; ///< empty: DiskCache::defaultFolder()
   uint64_t cacheLimitBytes = DiskCache::kDefaultLimitBytes;
   CacheKind kind = CacheKind::Cubin;
   std::string dumpFolder;   ///< when not empty: receives sources and logs of all kernels, named by
                             ///< kernel, also of cached ones
-  std::string dumpedBehind; ///< comments behind every dumped source, but for overriding ones: what
-                            ///< the kernels are for
-  /// When not empty: NAME.cu in this folder replaces the source of kernel NAME. Folder and files
-  /// must belong to the user (dsl/support/files/trusted_path.h).
+  std::string dumpedBehind; ///< comment behind dumped sources, except overriding ones: the purpose
+                            ///< of the kernels
+  /// A folder with files NAME.cu, which replace the sources of kernels NAME; empty: none. Folder
+  /// and files must belong to the user (dsl/support/files/trusted_path.h).
   std::string overrideFolder;
 };
 
@@ -46,7 +45,7 @@ struct CompileOutcome {
   std::exception_ptr problem;
 };
 
-/// Opens a compiler; throws Error(Device) where there is none.
+/// Opens a compiler; throws Error(Device) if there is none.
 using CompilerOpener = std::function<std::unique_ptr<Compiler>()>;
 
 /// Thread-safe. The compiler is opened once, at the first request, since its version is part of
@@ -56,13 +55,13 @@ public:
   explicit KernelStore(CompilerOpener opener, KernelStoreOptions options = {});
   ~KernelStore();
 
-  /// Returns kernels in the order of the requests; equal sources are compiled once. Throws what
-  /// Compiler::compile throws: after all threads have ended, the error of the first failing request
-  /// in their order. Throws Error(BadInput) for folders that do not exist, cannot be written or do
-  /// not belong to the user, and for an overriding source that does not compile.
+  /// Returns kernels in the order of the requests; equal sources are compiled once. After all
+  /// threads have ended, throws the error of Compiler::compile for the first failing request.
+  /// Throws Error(BadInput) for folders that do not exist, cannot be written or do not belong to
+  /// the user, and for an overriding source that does not compile.
   std::vector<CompiledKernel> compileAll(const std::vector<CompileRequest> &requests);
-  /// The same, but errors of single requests are in the outcomes. Throws only Error(BadInput), for
-  /// folders that do not exist or do not belong to the user.
+  /// Like compileAll, but returns the errors of single requests in the outcomes. Throws only
+  /// Error(BadInput), for folders that do not exist or do not belong to the user.
   std::vector<CompileOutcome> compileEach(const std::vector<CompileRequest> &requests);
   CacheCounters counters() const;
   /// Removes the request's kernel from the cache on disk, because it turned out to be useless.
@@ -73,7 +72,7 @@ public:
 
 private:
   const Compiler &compiler();
-  /// From the cache, else among the kernels that the build compiled.
+  /// Looks in the cache, then among the kernels that the build compiled.
   std::optional<CompiledKernel> load(const Hash128 &key) const;
   CompiledKernel obtain(CompileRequest request);
   void dump(const CompileRequest &request, const CompiledKernel &kernel, bool overridden) const;

@@ -20,7 +20,8 @@ namespace {
 } // namespace
 
 MemoryFile::MemoryFile(std::string_view contents) : file_(::memfd_create("mpf", MFD_CLOEXEC)) {
-  // Where mpf's stdin was closed, this file must not become a child's before it is meant to be.
+  // The descriptor must not be 0 to 2, which happens if mpf's stdin was closed: it would replace a
+  // stream of a child.
   if (file_.isOpen() && file_.number() <= 2)
     file_ = FileDescriptor(::fcntl(file_.number(), F_DUPFD_CLOEXEC, 3));
   if (!file_.isOpen())
@@ -34,7 +35,7 @@ MemoryFile::MemoryFile(std::string_view contents) : file_(::memfd_create("mpf", 
       fail(ErrorKind::Device, "no memory for a file of {} bytes: {}", bytes, std::strerror(errno));
     contents.remove_prefix(static_cast<size_t>(count));
   }
-  if (::lseek(file_.number(), 0, SEEK_SET) != 0) // else a child would read nothing
+  if (::lseek(file_.number(), 0, SEEK_SET) != 0) // a child reads from the current position
     failToRead();
 }
 

@@ -17,10 +17,10 @@ public:
   explicit MemoryFile(std::string_view contents = {});
 
   int descriptor() const { return file_.number(); }
-  /// The first bytes of the file, at most `mostBytes`. Throws Error(Device) when they cannot be
-  /// read.
+  /// Returns the first bytes of the file, at most `mostBytes`. Throws Error(Device) if they cannot
+  /// be read.
   std::string start(size_t mostBytes) const;
-  /// All its current contents. Throws Error(Device) when they cannot be read.
+  /// Returns the current contents of the file. Throws Error(Device) if they cannot be read.
   std::string contents() const;
 
 private:

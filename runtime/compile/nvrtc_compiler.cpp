@@ -16,10 +16,11 @@ namespace {
 /// Emitted sources mark the end of the preamble with this comment (codegen/emit).
 constexpr std::string_view kGeneratedMark = "// ---- generated ----";
 
-/// The addresses that compiling the longest emitted texts takes, and some more.
+/// Address space for compiling the longest emitted texts, with a margin.
 constexpr uint64_t kCompilingBytes = uint64_t{160} << 20;
 
-/// Where NVRTC finds no memory it ends the process, or finds fault with the text.
+/// Throws if there is too little address space: then NVRTC would end the process or report errors
+/// in the text.
 void requireAddresses(const std::string &name) {
   if (const uint64_t left = addressesLeft(); left < kCompilingBytes)
     fail(ErrorKind::MemoryBound,
@@ -27,7 +28,7 @@ void requireAddresses(const std::string &name) {
          formatBytes(kCompilingBytes), formatBytes(left));
 }
 
-/// u128 is a type of the language only when it is asked for.
+/// Adds the option that enables __int128, if the source uses it.
 void addWideWords(const CompileRequest &request, std::vector<std::string> &options) {
   if (request.source.find("__int128") != std::string::npos)
     options.push_back("--device-int128");
@@ -44,7 +45,7 @@ NvrtcCompiler::NvrtcCompiler() : nvrtc_(openNvrtc()) {
   if (!nvrtc_.library.isOpen())
     fail(ErrorKind::Device, "{}", nvrtcMissingMessage());
   const auto require = [this](bool worked, const char *otherwise) {
-    if (!worked) // where memory is short
+    if (!worked) // fails when memory is short
       fail(ErrorKind::Device, "{} {}", nvrtc_.library.name(), otherwise);
   };
   int major = 0, minor = 0, count = 0;
@@ -63,7 +64,7 @@ bool NvrtcCompiler::available() { return openNvrtc().library.isOpen(); }
 std::vector<std::string> NvrtcCompiler::options(const std::string &arch) const {
   std::vector<std::string> list = {"--gpu-architecture=" + arch, "--std=c++17",
                                    "--ptxas-options=-v", "--fmad=true"};
-  // NVRTC 12.9 and later keep a cache of their own, which swallows the resource report.
+  // NVRTC 12.9 and later keep a cache, whose hits have no resource report.
   if (std::stoi(version_) >= 13)
     list.push_back("--no-cache");
   return list;

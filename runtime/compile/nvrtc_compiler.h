@@ -14,7 +14,8 @@ namespace mpf {
 /// Thread-safe: compile() may run on several threads at once (NVRTC compiles in parallel).
 class NvrtcCompiler final : public Compiler {
 public:
-  /// Throws Error(Device), naming what is missing, when NVRTC cannot be opened or does not answer.
+  /// Opens NVRTC. Throws Error(Device) with the missing part if NVRTC cannot be opened or does not
+  /// answer.
   NvrtcCompiler();
   static bool available();
 
@@ -30,7 +31,7 @@ public:
   /// architecture that this NVRTC does not know, Error(MemoryBound) when RLIMIT_AS or RLIMIT_DATA
   /// leaves too few addresses.
   CompiledKernel compile(const CompileRequest &request) const override;
-  /// The same text as PTX, for people (--emit=ptx).
+  /// Compiles the text to PTX, for people (--emit=ptx).
   std::string compileToPtx(const CompileRequest &request) const;
 
 private:
@@ -48,7 +49,7 @@ private:
 /// Creates a compiler: a CompilerOpener for KernelStore.
 std::unique_ptr<Compiler> openNvrtcCompiler();
 
-/// The part of an emitted source behind the fixed preamble, for error messages.
+/// Returns the part of an emitted source behind the fixed preamble, for error messages.
 std::string_view generatedPart(std::string_view source);
 
 } // namespace mpf

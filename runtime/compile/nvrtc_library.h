@@ -36,7 +36,7 @@ struct NvrtcLibrary {
 /// or too old, `library` of the result is not open.
 NvrtcLibrary openNvrtc();
 
-/// One sentence for people: what is missing and how to get it.
+/// Returns one sentence for people: the missing part and how to get it.
 std::string nvrtcMissingMessage();
 
 } // namespace mpf

@@ -14,7 +14,7 @@ namespace mpf {
 
 namespace {
 
-/// The number directly before `unit` in `line`, 0 when there is none.
+/// Returns the number directly before `unit` in `line`, or 0 if there is none.
 uint32_t numberBefore(std::string_view line, std::string_view unit) {
   const size_t at = line.find(unit);
   if (at == std::string_view::npos)

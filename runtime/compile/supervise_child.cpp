@@ -1,4 +1,5 @@
-// After a fork of a process with several threads only what signal-safety(7) lists may be called.
+// After the fork only functions that signal-safety(7) lists may be called, because mpf may have
+// several threads.
 #include "runtime/compile/supervise_child.h"
 
 #include "runtime/compile/child_folder.h"
@@ -17,7 +18,7 @@ namespace mpf {
 
 namespace {
 
-constexpr int kNotStarted = 127; ///< as a shell's exit code
+constexpr int kNotStarted = 127; ///< the exit code of a shell
 constexpr int kOwnerEnded = SIGHUP;
 
 void writeProblem(const SupervisedProgram &program) {
@@ -32,13 +33,13 @@ void writeProblem(const SupervisedProgram &program) {
     ::_exit(kNotStarted);
   if (::dup2(program.input, 0) >= 0 && ::dup2(program.output, 1) >= 0 &&
       ::dup2(program.output, 2) >= 0) {
-    // What mpf ignores or blocks must not be ignored there; exec takes care of handlers.
+    // exec keeps ignored and blocked signals, so reset those of mpf; it resets handlers itself.
     for (const int number : {SIGINT, SIGTERM, SIGHUP, SIGPIPE, SIGXFSZ, SIGCHLD})
       ::signal(number, SIG_DFL);
     sigset_t none;
     ::sigemptyset(&none);
     ::sigprocmask(SIG_SETMASK, &none, nullptr);
-    if (program.file >= 0) // the interpreter of a script opens it by that name
+    if (program.file >= 0) // a script's interpreter opens it by /proc/self/fd
       ::fcntl(program.file, F_SETFD, 0);
     ::execve(program.path, const_cast<char *const *>(program.argv),
              const_cast<char *const *>(program.environment));
@@ -47,8 +48,8 @@ void writeProblem(const SupervisedProgram &program) {
   ::_exit(kNotStarted);
 }
 
-/// Waits for the program, which it kills when mpf ends or asks for it. Gives wait's status; the
-/// program's process group is gone then.
+/// Waits for the program, and kills it when mpf ends or asks for it. Kills the rest of the
+/// program's process group and returns the status of waitpid.
 int awaitProgram(pid_t child) {
   sigset_t awaited;
   ::sigemptyset(&awaited);
@@ -64,7 +65,7 @@ int awaitProgram(pid_t child) {
     if (number == SIGTERM || number == kOwnerEnded)
       ::kill(-child, SIGKILL);
   }
-  // Before waitpid: afterwards the number may belong to others.
+  // The kill comes before waitpid, because afterwards the number may belong to another process.
   ::kill(-child, SIGKILL);
   int status = kNotStarted << 8;
   while (::waitpid(child, &status, 0) < 0 && errno == EINTR) {
@@ -72,9 +73,9 @@ int awaitProgram(pid_t child) {
   return status;
 }
 
-/// All signals are blocked here.
+/// Runs the supervisor. The caller has blocked all signals.
 [[noreturn]] void supervise(const SupervisedProgram &program, pid_t owner) {
-  ::setpgid(0, 0); // Ctrl-C is for mpf; this process sees how mpf takes it
+  ::setpgid(0, 0); // Ctrl-C reaches mpf only; this process ends when mpf does
   ::signal(SIGCHLD, SIG_DFL);
   ::prctl(PR_SET_PDEATHSIG, kOwnerEnded);
   const pid_t self = ::getpid();
@@ -88,7 +89,7 @@ int awaitProgram(pid_t child) {
   if (child == 0)
     becomeProgram(program, self);
   if (child > 0) {
-    ::setpgid(child, child); // whichever of the two comes first
+    ::setpgid(child, child); // parent and child both call it: either may run first
     const int status = awaitProgram(child);
     report.exitCode = WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
     report.hasResult =

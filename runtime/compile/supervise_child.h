@@ -1,8 +1,9 @@
 // SUPERVISOR: a process of mpf that runs another program as its child. It makes the program's
-// folder and removes it. When mpf ends first, in whatever way (Ctrl-C, SIGTERM, SIGKILL, a crash,
-// exit from another thread), it ends the program and the program's children. Catching signals in
-// mpf would not do: as a library it may not set the host program's signal handlers, and SIGKILL
-// cannot be caught.
+// folder and removes it. If mpf ends first (Ctrl-C, SIGTERM, SIGKILL, a crash), it ends the program
+// and the program's children.
+//
+// mpf cannot do this by catching signals: a library may not set the host program's signal handlers,
+// and SIGKILL cannot be caught.
 #pragma once
 
 #include <cstdint>
@@ -19,8 +20,8 @@ struct SupervisorReport {
   int32_t hasResult = 0; ///< 1: the program made the plain file `resultName`, and it was copied
 };
 
-/// The program to run. Only numbers and C strings, because it is read between fork and exec, where
-/// nothing may be allocated.
+/// The program to run. It holds only numbers and C strings, because nothing may be allocated
+/// between fork and exec.
 struct SupervisedProgram {
   const char *path = nullptr;               ///< the program's file
   int file = -1;                            ///< descriptor that `path` names; -1: none

@@ -12,14 +12,15 @@ namespace mpf {
 
 namespace {
 
-/// Bumped when the entries' form or the way of measuring changes.
+/// To be increased when the entries' form or the way of measuring changes.
 constexpr uint64_t kTuningFormat = 1;
 
 std::string folderOr(const std::string &folder) {
   return folder.empty() ? DiskCache::defaultFolder() : folder;
 }
 
-/// Lines "candidate NAME MICROSECONDS", an empty line, and a bundle of nothing but the kernel.
+/// Writes lines "candidate NAME MICROSECONDS", an empty line, and a bundle that holds only the
+/// kernel.
 std::string packChoice(const TunedKernel &tuned) {
   std::string text;
   for (const MeasuredKernel &candidate : tuned.measured)
@@ -30,7 +31,7 @@ std::string packChoice(const TunedKernel &tuned) {
   return text + '\n' + serializeBundle(bundle);
 }
 
-/// Throws Error(BadInput) for what packChoice did not write.
+/// Reads an entry of packChoice. Throws Error(BadInput) for any other text.
 TunedKernel unpackChoice(std::string_view entry) {
   TunedKernel tuned;
   for (;;) {
@@ -93,8 +94,7 @@ std::optional<TunedKernel> TunedKernels::load(const BundleKernel &modelChoice) {
       return tuned;
     }
   } catch (const Error &) {
-    // An entry that cannot be read counts as none: the kernel is measured anew, or the model
-    // decides.
+    // An unreadable entry is a miss: the kernel is measured again, or the cost model decides.
   }
   ++damaged_;
   return std::nullopt;

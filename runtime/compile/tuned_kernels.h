@@ -1,4 +1,4 @@
-// The choices of autotune on disk, for later runs and for other models with operations of the same
+// The choices of autotune on disk, for later runs and for other models with operations of equal
 // shape.
 #pragma once
 
@@ -26,30 +26,30 @@ struct MeasuredKernel {
 
 struct TunedKernel {
   BundleKernel kernel; ///< the fastest candidate, without machine code
-  /// Every candidate that was measured; the cost model's choice comes first.
+  /// All measured candidates; the cost model's choice comes first.
   std::vector<MeasuredKernel> measured;
 
   bool wasMeasured(const std::string &name) const;
 };
 
 /// Maps the kernel that the cost model chooses for a piece of work to the kernel that was measured
-/// to be the fastest. The key is a hash of the place and of the source of the model's choice, which
-/// depends on the operation's shape, type, value form and semiring, on the planner and on the
+/// to be the fastest. The key is a hash of the place and of the source of the model's choice. That
+/// source depends on shape, type, value form and semiring of the operation, and on planner and
 /// emitter. Not thread-safe, but several processes may share the cache.
 class TunedKernels {
 public:
-  /// `folder` empty: DiskCache::defaultFolder().
+  /// Opens the cache in `folder`; empty: DiskCache::defaultFolder().
   explicit TunedKernels(TuningPlace place, const std::string &folder = {});
   /// Whether the cache holds any choice. If not, callers need not determine the TuningPlace.
   static bool any(const std::string &folder = {});
 
-  /// Returns none when this work was never measured in this place, or when the entry cannot be read
-  /// (damagedNote counts these).
+  /// Returns none when this work was never measured in this place. Returns none too when the entry
+  /// cannot be read, and damagedNote counts it.
   std::optional<TunedKernel> load(const BundleKernel &modelChoice);
   /// Returns false when the choice could not be written; later runs then do not know it.
   bool store(const BundleKernel &modelChoice, const TunedKernel &tuned) const;
 
-  /// One sentence about entries that could not be read; empty when there are none.
+  /// Returns one sentence about entries that could not be read; empty if there are none.
   std::string damagedNote() const;
 
 private:

@@ -27,25 +27,25 @@ int32_t checkedScale(int64_t scale, const std::string &operation) {
   return static_cast<int32_t>(scale);
 }
 
-/// Where an operation's tables are: fixed for a session, but for what slices add.
+/// The place of a table of an operation: fixed for a session, except for the offset of a slice.
 struct TablePlace {
   std::byte *entries = nullptr;
   uint32_t buffer = 0;
-  bool moves = false; ///< with the slice
+  bool moves = false; ///< the place depends on the slice
 };
 
-/// An operation under way: what beginOperation decided.
+/// A running operation: the decisions of beginOperation.
 template <class T> struct CpuSeat {
   RunArgs<T> args;
-  WrittenRange<T> range;               ///< of an operation of one part
-  std::vector<WrittenRange<T>> ranges; ///< of several parts: one per thread
+  WrittenRange<T> range;               ///< range of an operation of one part
+  std::vector<WrittenRange<T>> ranges; ///< ranges of an operation of several parts: one per thread
   uint32_t index = 0;
   size_t parts = 0;
-  int64_t scale = 0; ///< of the result's table
+  int64_t scale = 0; ///< scale of the result's table
   uint64_t steps = 0;
   const char *path = "";
   void (*rows)(const RunArgs<T> &, uint64_t, uint64_t, Scratch<T> &, WrittenRange<T> &) = nullptr;
-  void *compiled = nullptr; ///< kernel; it goes before `rows`
+  void *compiled = nullptr; ///< compiled kernel; used instead of `rows` if not null
 
   bool runsLog() const { return args.log; }
 };
@@ -142,7 +142,7 @@ private:
     }
     if (op.path != CpuPath::Entries)
       return divideRows(seat);
-    // Small, and most of a program's operations: done at once.
+    // Small operations, the most frequent ones, run at once.
     seat.range = {};
     runEntries(seat.args, seat.range);
     noteResult(seat, seat.range);
@@ -195,7 +195,7 @@ private:
   void runPart(size_t seatIndex, size_t part, size_t parts, size_t worker) override {
     CpuSeat<T> &seat = seats_[seatIndex];
     const auto [begin, end] = stretchOf(seat.steps, part, parts);
-    WrittenRange<T> range; // of its own: those of the threads lie side by side
+    WrittenRange<T> range; // local: the ranges of threads share cache lines
     if (seat.compiled != nullptr)
       runCompiled(seat.compiled, seat.args, begin, end, range);
     else
@@ -203,8 +203,8 @@ private:
     (parts == 1 ? seat.range : seat.ranges[worker]).merge(range);
   }
 
-  /// Made by the thread itself when it first needs it, so that it lies near the thread's core, and
-  /// programs for which one thread is enough take none for the others.
+  /// Returns the thread's scratch memory. The thread itself makes it at first use, so that it is
+  /// near the thread's core. Programs that need one thread make none for the others.
   Scratch<T> &scratchOf(size_t worker) {
     if (!scratch_[worker])
       scratch_[worker].emplace(tiles_);
@@ -239,7 +239,7 @@ private:
     const bool log = seat.args.log;
     const int32_t scale = checkedScale(seat.scale, name);
     if (range.least > range.greatest) {
-      if (log) // all -infinity; zeros again
+      if (log) // all -infinity: the table is stored as zeros
         writeZeros(seat);
       state = {};
       return;
@@ -255,7 +255,7 @@ private:
       returnToLinear(bundle_.operations[seat.index], state);
   }
 
-  /// As linearShift, which is bounded for linear tables only.
+  /// Returns the shift for operands in log form. linearShift is bounded, for linear tables only.
   static int32_t logShift(std::span<const TableState> operands, const std::string &name) {
     int64_t shift = 0;
     for (const TableState &state : operands)
@@ -263,7 +263,8 @@ private:
     return checkedScale(shift, name);
   }
 
-  /// The table's range fits: entries become 2^(entry - maxExponent).
+  /// Converts a table in log form whose range fits to linear form: entries become 2^(entry -
+  /// maxExponent).
   void returnToLinear(const BundleOperation &operation, TableState &state) {
     const BufferId id = operation.result.buffer;
     T *entries = reinterpret_cast<T *>(memory(id));
@@ -291,7 +292,7 @@ private:
   std::vector<uint32_t> firstPlace_; ///< by operation
   std::vector<CpuSeat<T>> seats_;    ///< one per thread
   std::vector<std::optional<Scratch<T>>> scratch_; ///< by thread
-  bool tiles_ = false;                             ///< some operation may run on tiles
+  bool tiles_ = false;                             ///< true if some operation may run on tiles
   CompiledKernels own_;
 };
 

@@ -1,5 +1,5 @@
-// The CPU executor. It runs operations on built-in kernels and, where that pays, on compiled
-// kernels (execute/compiled/compiled_kernels.h).
+// The CPU executor runs operations on built-in kernels and, where that pays, on compiled kernels
+// (execute/compiled/compiled_kernels.h).
 #pragma once
 
 #include "runtime/execute/compiled/compiled_kernels.h"
@@ -11,13 +11,13 @@
 namespace mpf {
 
 struct CpuOptions {
-  unsigned threads = 0;      ///< 0: as many as the machine has cores
+  unsigned threads = 0;      ///< 0: one for each core of the machine
   CompiledKernelOptions own; ///< compiled kernels; default: none
-  SpreadOptions spread;      ///< over threads
+  SpreadOptions spread;      ///< thresholds for spreading work over threads
 };
 
 /// Allocates the bundle's arenas; throws Error(MemoryBound) when the system refuses. Results have
-/// the same bits for any number of threads.
+/// equal bits for any number of threads.
 std::unique_ptr<Executor> makeCpuExecutor(const Bundle &bundle, const CpuOptions &options = {});
 
 } // namespace mpf

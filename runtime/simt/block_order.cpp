@@ -20,7 +20,8 @@ void BlockOrder::atomic(const Moment &now, uintptr_t address) {
   const Thread own = {now.block, now.thread};
   if (fenced_.contains(own)) {
     publish(own, now.epoch);
-    for (const auto &[thread, list] : known_[now.block]) // knowledge is handed on
+    // The thread also publishes the knowledge of its block.
+    for (const auto &[thread, list] : known_[now.block])
       for (const Known &entry : list)
         if (sees(entry.learned, now))
           publish(thread, entry.epoch);
@@ -38,7 +39,7 @@ void BlockOrder::learn(const Moment &now, const std::map<Thread, uint32_t> &publ
         list, [&](const Known &entry) { return entry.epoch >= epoch && sees(entry.learned, now); });
     if (!isNew)
       continue;
-    // What this one says as soon as the other one does, and more.
+    // The new entry replaces earlier ones of the same moment that imply less.
     std::erase_if(list, [&](const Known &entry) {
       return entry.epoch <= epoch && entry.learned.epoch == now.epoch &&
              entry.learned.thread == now.thread;

@@ -18,7 +18,7 @@ class BlockOrder {
 public:
   /// Notes a __threadfence() of a thread.
   void fence(const Moment &now) { fenced_.insert({now.block, now.thread}); }
-  /// Notes an atomic operation. The thread publishes what it knows, if it has fenced before, and
+  /// Notes an atomic operation. The thread publishes what it knows if it has fenced before, and
   /// learns what others have published at this address.
   void atomic(const Moment &now, uintptr_t address);
   /// Notes the end of a wait: the thread learns what others have published at this address.
@@ -28,17 +28,18 @@ public:
 
 private:
   using Thread = std::pair<uint32_t, uint32_t>; ///< block, thread
-  /// What somebody learned of a thread: everything of its block in epochs before `epoch`, and what
-  /// the thread itself did up to then.
+  /// Knowledge of a block about a thread of another block: all accesses of that thread's block in
+  /// epochs before `epoch`, and those of the thread itself up to `epoch`.
   struct Known {
     uint32_t epoch = 0;
-    Moment learned; ///< by whom and when
+    Moment learned; ///< the thread that learned it, and when
   };
   void learn(const Moment &now, const std::map<Thread, uint32_t> &published);
 
   std::set<Thread> fenced_;
-  std::map<uintptr_t, std::map<Thread, uint32_t>> released_; ///< by address: the last epoch of each
-  /// By block: of each thread that it knows of, in the order in which it learned.
+  /// The last published epoch of each thread; by address.
+  std::map<uintptr_t, std::map<Thread, uint32_t>> released_;
+  /// The knowledge of each block about each thread, in the order in which it learned it.
   std::map<uint32_t, std::map<Thread, std::vector<Known>>> known_;
 };
 

@@ -10,11 +10,12 @@ namespace mpf::simt {
 
 namespace {
 
-/// In turns of an empty loop, by the time that they take.
+/// Costs in iterations of an empty loop, by their time.
 constexpr uint64_t kStepsOfAccess = 16, kStepsOfMeeting = 16;
-/// By the memory that copies on their way take.
+/// The cost of an asynchronous copy, by the memory of copies in flight.
 constexpr uint64_t kStepsOfCopy = 256;
-/// Of one thread: then the others of its warp catch up, so that the log can be flushed.
+/// The logged accesses after which a thread yields: its warp catches up, so that the log can be
+/// flushed.
 constexpr uint32_t kMostLogged = 1 << 16;
 
 } // namespace
@@ -59,7 +60,7 @@ bool BlockRunner::canGoOn() const {
   return isIn(State::Ready) || std::ranges::any_of(threads_, isAwake);
 }
 
-/// Threads whose wait has come to its end go on, and have seen what was published for them.
+/// Makes threads ready whose wait has ended. They have then seen what was published at the counter.
 bool BlockRunner::wake() {
   bool any = false;
   for (running_ = 0; running_ < threads_.size(); ++running_)
@@ -107,7 +108,7 @@ void BlockRunner::runWarp(uint32_t first, uint32_t last) {
   } while (finishCollectives(first, last));
 }
 
-/// Each until it waits, ends, or has filled its part of the log.
+/// Runs each lane until it waits, ends, or has filled its part of the log.
 void BlockRunner::runLanes(uint32_t first, uint32_t last) {
   for (running_ = first; running_ < last; ++running_) {
     Thread &thread = threads_[running_];
@@ -128,7 +129,7 @@ void BlockRunner::runLanes(uint32_t first, uint32_t last) {
   }
 }
 
-/// The fibres are left where they are: what a kernel has on its stack needs no end.
+/// Does not unwind the fibres: objects on a kernel's stack need no destructor.
 void BlockRunner::stop() {
   report_.add(FaultKind::EndlessLoop, lastSite_,
               fmt::format("thread {} of block {} has not ended when the launch has taken {} steps: "
@@ -152,7 +153,8 @@ void BlockRunner::log(uint32_t site, bool shared, const void *address, uint32_t 
     threads_[running_].fibre.yield();
 }
 
-/// Completes every warp operation whose lanes have all come; true when some thread can go on.
+/// Completes every warp operation whose lanes have all arrived. Returns true if some thread can go
+/// on.
 bool BlockRunner::finishCollectives(uint32_t first, uint32_t last) {
   std::vector<uint32_t> waiting;
   for (uint32_t i = first; i < last; ++i)
@@ -181,7 +183,7 @@ bool BlockRunner::finishCollectives(uint32_t first, uint32_t last) {
     return true;
   for (uint32_t i = first; i < last; ++i)
     if (threads_[i].state == State::Await)
-      return false; // the others wait for it
+      return false; // the other lanes wait for it
   report_.add(FaultKind::DivergentWarp, 0,
               fmt::format("thread {} of block {} waits for lanes {:#x}, which do not all come",
                           waiting.front(), block_, threads_[waiting.front()].mask));
@@ -270,8 +272,8 @@ void *BlockRunner::access(uint32_t site, const void *address, uint32_t bytes, in
   return result.address;
 }
 
-/// The target is spoilt until the copy has landed: reading it is a fault, and by then a race is one
-/// already.
+/// Overwrites the target until the copy has landed. The pending store is recorded now, so that
+/// early reads and races are found.
 void BlockRunner::copyAsync(uint32_t toSite, void *to, uint32_t fromSite, const void *from,
                             uint32_t bytes, bool inside) {
   spend(kStepsOfCopy);
@@ -305,7 +307,7 @@ void BlockRunner::copyWait(size_t groupsLeft) {
           copy.data.data(), copy.bytes);
 }
 
-/// Global memory, while the launch before may still be running.
+/// Judges an access to global memory while an earlier launch may still be running.
 void BlockRunner::judgeOverlap(uint32_t site, AccessKind kind) {
   const Thread &thread = threads_[running_];
   if (!thread.overlaps)
@@ -334,7 +336,7 @@ void BlockRunner::barrier(int line) {
   thread.fibre.yield();
 }
 
-/// A fault of the access shows now; the counter is read again and again where it is.
+/// Checks the access to the counter once. Afterwards the runner polls the counter.
 void BlockRunner::await(const unsigned *counter, unsigned count) {
   Thread &thread = threads_[running_];
   thread.counter = static_cast<const unsigned *>(access(0, counter, sizeof *counter, SimtLoad));

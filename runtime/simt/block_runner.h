@@ -16,17 +16,18 @@ namespace mpf::simt {
 
 class BlockRunner {
 public:
-  /// `overlaps`: an earlier launch may still be running when this one starts. `current` says which
-  /// thread of the launch is running, `steps` what the launch may still do.
+  /// Makes a runner. `overlaps`: an earlier launch may still be running when this one starts.
+  /// `current` names the running thread of the launch, `steps` the steps that the launch may still
+  /// take.
   BlockRunner(const Launch &launch, Memory &memory, Report &report, bool overlaps,
               SimtCurrent &current, SimtSteps &steps);
-  /// `body` is the kernel with its arguments bound.
+  /// Starts the threads of a block. `body` is the kernel with its arguments bound.
   void start(uint32_t block, const std::function<void()> &body);
   /// Whether some thread has not ended.
   bool isRunning() const;
-  /// Whether some thread can go on: none waits for what another block has not done yet.
+  /// Whether some thread is ready, or waits for a counter that has reached its value.
   bool canGoOn() const;
-  /// Until all threads have ended or been stopped, or none can go on.
+  /// Runs the threads until all have ended or been stopped, or none can go on.
   void goOn();
   /// Reports the threads that wait for other blocks, and lets them go on.
   void endWaits();
@@ -37,7 +38,7 @@ public:
   void *access(uint32_t site, const void *address, uint32_t bytes, int kind);
   void barrier(int line);
   void fence() { memory_.fence(now()); }
-  /// Until `counter`, which other blocks add to, is at least `count`.
+  /// Waits until `counter`, which other blocks add to, is at least `count`.
   void await(const unsigned *counter, unsigned count);
   uint64_t collective(int kind, uint32_t mask, uint64_t value, uint32_t source);
   void copyAsync(uint32_t toSite, void *to, uint32_t fromSite, const void *from, uint32_t bytes,
@@ -62,11 +63,11 @@ private:
     int barrierLine = 0;
     int kind = 0; ///< kind of the collective that the thread waits in
     uint32_t mask = 0;
-    uint64_t value = 0; ///< given to the collective, then its result
+    uint64_t value = 0; ///< argument of the collective, then its result
     uint32_t source = 0;
-    const unsigned *counter = nullptr; ///< that the thread waits for
+    const unsigned *counter = nullptr; ///< the counter that the thread waits for
     unsigned count = 0;
-    uint32_t logged = 0;   ///< accesses since it last went on
+    uint32_t logged = 0;   ///< accesses since the thread was last resumed
     bool overlaps = false; ///< an earlier launch may still run
     bool mayLoad = true;   ///< may load from tables while it overlaps
     bool mayStore = true;  ///< may store to tables while it overlaps
@@ -97,7 +98,7 @@ private:
   std::vector<Thread> threads_;
   std::vector<uint32_t> warpEpochs_;
   uint32_t running_ = 0, block_ = 0, epoch_ = 0;
-  uint32_t lastSite_ = 0; ///< of the running thread
+  uint32_t lastSite_ = 0; ///< last site of the running thread
 };
 
 } // namespace mpf::simt

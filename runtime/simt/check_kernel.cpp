@@ -11,9 +11,9 @@ namespace mpf::simt {
 
 namespace {
 
-/// Of one kind: a kernel that is wrong is wrong in many entries.
+/// The number of wrong entries that are reported: a wrong kernel is wrong in many.
 constexpr size_t kMostWrongEntries = 3;
-/// No type holds products of such numbers.
+/// An exponent so large that no type holds products of such numbers.
 constexpr int32_t kWideExponent = 1'000'000;
 
 class Judge {
@@ -35,7 +35,7 @@ public:
     }
   }
 
-  /// `required`: the entries that must have been written; empty: all.
+  /// Compares the result. `required`: the entries that must have been written; empty: all.
   void judgeEntries(const std::vector<long double> &expected, const std::vector<bool> &required) {
     const bool single = plan_.type == ElementType::F32;
     // 2^x and log2 of doubles are polynomials good to some 1e-13 (preamble/mpf_mantissa.cuh).
@@ -62,7 +62,7 @@ public:
           {0, fmt::format("{} entries in all are wrong, of {}", wrong, values.size())});
   }
 
-  /// The exponents recorded on the device are those of what it stored.
+  /// Compares the exponents that the kernel recorded with those of the stored entries.
   void judgeState() {
     const TableState &state = run_.result.state;
     if (!isIntegerType(plan_.type) && semiring_.combine != Combine::Times &&
@@ -82,8 +82,9 @@ public:
       least = std::min(least, exponent);
       greatest = std::max(greatest, exponent);
     }
-    // Sums of mantissas are counted before their logarithm is rounded, and lost ones with the
-    // others; logarithms of type f64 by their upper words, below -1 if they are -1.
+    // Recorded exponents may be lower by one. Kernels that sum mantissas record a sum before its
+    // logarithm is rounded, and lost sums too. Kernels of type f64 read the upper word of a
+    // logarithm, which takes -1 for less than -1.
     const bool words = plan_.valueForm == ValueForm::Log && plan_.type == ElementType::F64;
     const bool allZero = least > greatest;
     const int32_t slack = !allZero && (plan_.logSum != LogSum::Running || words) ? 1 : 0;
@@ -105,12 +106,13 @@ private:
   KernelCheck &check_;
 };
 
-/// Nothing was written, nor recorded of what was.
+/// True if the kernel wrote no entry and recorded no exponents.
 bool isUntouched(const KernelRun &run) {
   return std::ranges::find(run.written, true) == run.written.end() && run.result.state.allZero();
 }
 
-/// The first, the last, and one by chance of each of equal parts of the grid; empty: all.
+/// Returns the blocks to run: the first, the last, and a random one of each of equal parts of the
+/// grid. Empty: all.
 std::vector<uint32_t> blocksOf(const TestKernel &kernel, uint64_t mostTerms,
                                std::mt19937_64 &random) {
   const uint64_t blocks = kernel.header().launch.gridBlocks;
@@ -138,7 +140,7 @@ KernelCheck checkKernel(KernelSuite &suite, size_t number, const KernelCheckOpti
   std::mt19937_64 random(options.seed);
   const RandomOperands operands = randomOperands(kernel, random);
   const std::vector<uint32_t> blocks = blocksOf(kernel, options.mostTerms, random);
-  // Some wait at their end, where threads that leave too early would show.
+  // One seed in three waits at the kernel's end, which shows threads that end too early.
   const WaitPoint wait = !startsByWaiting(kernel.kernel.text) ? WaitPoint::Begin
                          : options.seed % 3 == 2              ? WaitPoint::End
                                                               : WaitPoint::Stores;
@@ -159,7 +161,7 @@ KernelCheck checkKernel(KernelSuite &suite, size_t number, const KernelCheckOpti
   judge.judgeAccesses();
   check.report = run.report;
   if (run.report.has(FaultKind::EndlessLoop))
-    return check; // it was stopped: what it has not written is no fault of its own
+    return check; // a stopped kernel cannot have written all
   judge.judgeEntries(evaluateForm(form, operands.values, wanted), required);
   judge.judgeState();
   return check;

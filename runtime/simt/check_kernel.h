@@ -21,11 +21,11 @@ struct KernelCheck {
 
 struct KernelCheckOptions {
   uint64_t seed = 0; ///< seed of the tables' entries and of the choice of blocks
-  /// Bound of the work, in products of entries. Of a larger launch only some blocks run: the first,
-  /// the last, and others from all parts of the grid. What they wrote is compared.
+  /// Bound of the work, in products of entries. A larger launch runs only some blocks: the first,
+  /// the last, and others from all parts of the grid. Their results are compared.
   uint64_t mostTerms = uint64_t{1} << 40;
-  /// The kernels that mpf emits for the same plans, by the same numbers; may be null. Where only
-  /// some blocks run, the kernel must write what these blocks of the emitted one write.
+  /// The kernels that mpf emits for the same plans, with the same numbers; may be null. If only
+  /// some blocks run, the kernel must write the entries that these blocks of the emitted one write.
   KernelSuite *emitted = nullptr;
 };
 
@@ -33,8 +33,8 @@ struct KernelCheckOptions {
 /// with the operation's definition (form_reference.h). Not thread-safe. Throws as KernelSuite::run.
 KernelCheck checkKernel(KernelSuite &suite, size_t number, const KernelCheckOptions &options = {});
 
-/// Runs kernel `number` with ranges of its operands for which `options.emitted` (not null) returns
-/// without writing, so that another kernel computes the operation: linear arithmetic that may lose
+/// Runs kernel `number` with operand ranges for which `options.emitted` (not null) returns without
+/// writing and another kernel computes the operation. These are: linear arithmetic that may lose
 /// entries, logarithms where linear arithmetic is exact, whole numbers that may overflow. The
 /// kernel must write nothing either. Conflicts are not judged.
 KernelCheck checkRefusals(KernelSuite &suite, size_t number, const KernelCheckOptions &options);

@@ -10,8 +10,8 @@ namespace context = boost::context::detail;
 
 namespace {
 
-/// Stacks of a thread's fibres, of which some are kept for its next ones: the system calls that map
-/// a stack and its guard page cost as much as running a short kernel on it.
+/// The stacks of a thread's fibres. Some are kept for later fibres, because mapping a stack and its
+/// guard page costs as much as running a short kernel.
 class Stacks {
 public:
   Stacks() { free_.reserve(kMostKept); }
@@ -37,8 +37,8 @@ public:
 
 private:
   static constexpr size_t kStackBytes = 128 * 1024;
-  static constexpr size_t kMostKept = 2048; ///< of which a page or two each was ever touched
-  /// With a guard page: a kernel that somebody edited may need any stack.
+  static constexpr size_t kMostKept = 2048; ///< stacks; one or two pages of each were touched
+  /// Stacks with a guard page, because a kernel that a user edited may overflow its stack.
   boost::context::protected_fixedsize_stack allocator_{kStackBytes};
   std::vector<boost::context::stack_context> free_;
 };
@@ -50,7 +50,7 @@ Stacks &stacksOfThread() {
 
 } // namespace
 
-// fcontext, not ucontext: switching costs 40 ns instead of a system call for the signal mask.
+// fcontext switches in 40 ns; ucontext makes a system call for the signal mask.
 struct Fibre::State {
   boost::context::stack_context stack = stacksOfThread().take();
   context::fcontext_t inside = nullptr, outside = nullptr;

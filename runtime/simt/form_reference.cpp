@@ -27,7 +27,8 @@ uint64_t entryAt(const DigitAccess &access, const std::vector<uint64_t> &values)
   return offset;
 }
 
-/// The next values of the digits first..last-1, counted up from the last one; false behind the end.
+/// Sets the digits first..last-1 to their next values; the last digit counts fastest. Returns false
+/// after the last values.
 bool countUp(const std::vector<Digit> &digits, size_t first, size_t last,
              std::vector<uint64_t> &values) {
   size_t digit = last;
@@ -53,7 +54,7 @@ std::vector<long double> evaluateForm(const DigitForm &form,
                                       const std::vector<bool> &wanted) {
   std::vector<long double> result(form.result.sizeElems, reduceIdentity(form.semiring));
   std::vector<uint64_t> values(form.digits.size(), 0);
-  const size_t kept = form.keptCount(); // they stand first
+  const size_t kept = form.keptCount(); // kept digits come first
   do {
     const uint64_t entry = entryAt(form.result, values);
     if (!wanted.empty() && !wanted.at(entry))

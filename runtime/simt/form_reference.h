@@ -8,7 +8,7 @@
 namespace mpf::simt {
 
 /// Returns the values of the result's entries. `operands` are plain values, sizeElems of each
-/// operand. `wanted` says for each entry whether to compute it; empty: all.
+/// operand. `wanted`: for each entry, whether to compute it; empty: all.
 std::vector<long double> evaluateForm(const DigitForm &form,
                                       const std::vector<std::vector<long double>> &operands,
                                       const std::vector<bool> &wanted = {});

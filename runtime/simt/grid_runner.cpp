@@ -37,7 +37,7 @@ void GridRunner::run(const std::function<void()> &body) {
           moved = true;
         }
         if (report_.has(FaultKind::EndlessLoop))
-          return; // others would be stopped by it, or loop as well
+          return; // no steps are left for other blocks
         isRunning = isRunning || blocks_[i]->isRunning();
       }
       for (size_t i = 0; i < blocks_.size() && isRunning && !moved; ++i)

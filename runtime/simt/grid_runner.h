@@ -1,6 +1,6 @@
-// Runs the blocks of a launch: one after another; those of a cooperative launch in turn, each until
-// it waits for another one. Which of them comes first decides about no fault but endless waits:
-// races are found by what orders accesses (block_order.h), not by their effect.
+// Runs the blocks of a launch one after another. Blocks of a cooperative launch run in turn, each
+// until it waits for another one. The order affects no faults except endless waits: races are found
+// by the order of accesses (block_order.h), not by their effect.
 #pragma once
 
 #include "runtime/simt/block_runner.h"
@@ -14,14 +14,14 @@ namespace mpf::simt {
 
 class GridRunner {
 public:
-  /// As BlockRunner.
+  /// Makes a runner with the parameters of BlockRunner.
   GridRunner(const Launch &launch, Memory &memory, Report &report, bool overlaps);
-  /// `body` is the kernel with its arguments bound. Ends after Launch::mostSteps.
+  /// Runs the launch. `body` is the kernel with its arguments bound. Ends after Launch::mostSteps.
   void run(const std::function<void()> &body);
 
   const SimtCurrent &current() const { return current_; }
   SimtSteps &steps() { return steps_; }
-  /// The block whose thread is running.
+  /// Returns the block whose thread is running.
   BlockRunner &running() { return *blocks_[running_]; }
 
 private:
@@ -32,7 +32,7 @@ private:
   const Report &report_;
   SimtCurrent current_{};
   SimtSteps steps_;
-  std::vector<std::unique_ptr<BlockRunner>> blocks_; ///< that are on their way together
+  std::vector<std::unique_ptr<BlockRunner>> blocks_; ///< the blocks that run in turn
   size_t running_ = 0;
 };
 

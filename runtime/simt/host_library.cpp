@@ -38,8 +38,8 @@ std::string compiled(const std::string &source) {
   return *std::move(result.result);
 }
 
-/// The last texts that were compiled: table-driven kernels are the same for every program of a
-/// type.
+/// Keeps the objects of the last compiled texts: all programs of a type share the text of the
+/// table-driven kernels.
 class Images {
 public:
   std::string of(const std::string &source) {
@@ -62,7 +62,7 @@ private:
   }
 
   using Kept = std::pair<Hash128, std::string>;
-  static constexpr size_t kMostKept = 16; ///< of some 200 kB
+  static constexpr size_t kMostKept = 16; ///< images, some 200 kB each
   std::mutex mutex_;
   std::deque<Kept> kept_;
 };

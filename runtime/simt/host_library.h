@@ -7,15 +7,15 @@
 
 namespace mpf::simt {
 
-/// Owns the loaded code. The compiler runs as a process of its own, with a time limit.
+/// Owns the loaded code. The compiler runs as a separate process with a time limit.
 class HostLibrary {
 public:
   /// Throws Error(BadInput) with the compiler's messages when the text does not compile,
   /// Error(Device) when there is no compiler (findCppCompiler) or it takes too long. Compiles
-  /// without optimisation, which would take longer than running the code.
+  /// without optimisation: optimising would take longer than running the code.
   explicit HostLibrary(const std::string &source);
 
-  /// The address of a function that must exist.
+  /// Returns the address of a function that must exist.
   template <class Function> Function *function(const std::string &name) const {
     return reinterpret_cast<Function *>(symbol(name));
   }

@@ -1,4 +1,4 @@
-// What is wrong with a kernel, for people.
+// A fault of a kernel as a message for people.
 #pragma once
 
 #include "runtime/simt/report.h"
@@ -9,9 +9,9 @@
 namespace mpf::simt {
 
 struct KernelProblem {
-  uint32_t site = 0; ///< access site where it was seen; 0: no single site
+  uint32_t site = 0; ///< access site of the fault; 0: no single site
   std::string message;
-  unsigned line = 0; ///< of the kernel's text; 0: the site says where it is
+  unsigned line = 0; ///< line of the kernel's text; 0: only the site is known
 };
 
 KernelProblem problemOf(const Fault &fault);

@@ -16,14 +16,14 @@ namespace mpf::simt {
 
 namespace {
 
-/// In all bytes of an entry: NaN, or the greatest number.
+/// The byte that fills unwritten entries: NaN, or the greatest whole number.
 constexpr std::byte kUnwritten{0xff};
 
 double rounded(double value, ElementType type) {
   return type == ElementType::F32 ? static_cast<double>(static_cast<float>(value)) : value;
 }
 
-/// f(T{}) for the entry type T.
+/// Calls f(T{}) for the entry type T.
 template <class F> auto withEntryType(ElementType type, const F &f) {
   switch (type) {
   case ElementType::F32:
@@ -78,7 +78,8 @@ std::string sourceOf(const std::vector<TestKernel> &kernels) {
   return source;
 }
 
-/// What each site of the emitted kernel may touch: "segment f" -> "segment f", "operand f" -> "f".
+/// Returns the array or buffer that each site may touch: "segment f" -> "segment f", "operand f" ->
+/// "f".
 std::vector<std::string> touchedBySites(const EmittedKernel &kernel) {
   std::vector<std::string> objects(kFirstKernelSite + kernel.sites.size());
   objects[1] = objects[2] = "states";
@@ -169,8 +170,8 @@ TestKernel testKernel(const KernelPlan &plan) {
 }
 
 uint64_t checkedBytes(const DigitForm &operation, ElementType type) {
-  // Outside of the launch: contents, and of each entry a value and what stands for it. The result
-  // is there twice, as found and as it should be, in extended precision.
+  // Outside of the launch an operand has its contents and, for each entry, its value and stored
+  // entry. The result has both a found and an expected value in extended precision.
   const uint64_t watched = elementBytes(type) * (1 + Memory::bytesPerByte());
   uint64_t bytes =
       saturatingMul(operation.result.sizeElems, watched + sizeof(double) + 2 * sizeof(long double));

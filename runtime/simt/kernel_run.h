@@ -17,13 +17,14 @@ struct KernelTable {
   std::vector<double> entries; ///< rounded to the element type; whole numbers below 2^53
   TableState state;
 
-  /// Linear: value = entry * 2^scale.
+  /// Returns a table in linear form: value = entry * 2^scale.
   static KernelTable linear(const std::vector<double> &values, ElementType type, int32_t scale = 0);
-  /// Log: value = 2^(entry + scale).
+  /// Returns a table in log form: value = 2^(entry + scale).
   static KernelTable log(const std::vector<double> &values, ElementType type, int32_t scale = 0);
-  /// The words of the packed table: bit 0 for entries equal to `zero`, bit 1 for the others.
+  /// Returns the words of the packed table: bit 0 for entries equal to `zero`, bit 1 for the
+  /// others.
   std::vector<std::byte> words(double zero) const;
-  /// The values that the entries stand for, in either form.
+  /// Returns the values of the entries, in either form.
   std::vector<long double> values() const;
 };
 
@@ -39,15 +40,15 @@ struct TestKernel {
   DigitForm operation; ///< plan.operation()
   EmittedKernel kernel;
   SiteObjects objects;
-  /// The text is not what mpf emits: its sites may touch any table and all shared memory.
+  /// True if mpf did not emit the text: its sites may touch any table and all shared memory.
   bool mayTouchAnything = false;
 
   const KernelHeader &header() const { return plan.header(); }
 };
 TestKernel testKernel(const KernelPlan &plan);
-/// Bytes of host memory that a check of the kernel (check_kernel.h) takes for its tables, in
-/// proportion to their sizes: contents, shadows, the values that they stand for, and the results
-/// that are compared. Saturates.
+/// Returns the bytes of host memory that a check of the kernel (check_kernel.h) takes for its
+/// tables. They are proportional to the tables' sizes: contents, shadows, values, and compared
+/// results. Saturates.
 uint64_t checkedBytes(const DigitForm &operation, ElementType type);
 std::vector<TestKernel> testKernels(const std::vector<KernelPlan> &plans);
 
@@ -55,7 +56,7 @@ std::vector<TestKernel> testKernels(const std::vector<KernelPlan> &plans);
 class KernelSuite {
 public:
   explicit KernelSuite(std::vector<TestKernel> kernels);
-  /// `source` must contain all kernels and their preamble. Throws as HostLibrary.
+  /// Compiles `source`, which must contain all kernels and their preamble. Throws as HostLibrary.
   KernelSuite(std::vector<TestKernel> kernels, const std::string &source);
 
   /// Runs kernel `number`. `mode` is the kernel's last argument (codegen/emit/emit_cuda.h);

@@ -11,15 +11,15 @@
 
 namespace mpf::simt {
 
-/// Global memory of one kernel argument. The checker copies it to memory of its own with forbidden
-/// zones around it.
+/// Global memory of one kernel argument. The checker copies it into memory with forbidden zones
+/// around it.
 struct Buffer {
   std::string name;
   std::span<std::byte> contents; ///< written back after the run
-  bool holdsBytes = false;       ///< neighbouring threads may store single bytes of it
+  bool holdsBytes = false;       ///< neighbouring threads may store single bytes
   bool isReadOnly = false;       ///< an operand: a store into it is a fault
-  /// No launch writes it: it may be read while launches before this one still run; a store into it
-  /// is a fault.
+  /// True if no launch writes it. It may then be read while earlier launches still run, and a store
+  /// into it is a fault.
   bool isConstant = false;
 };
 
@@ -34,7 +34,8 @@ struct PointerPlace {
 struct Launch {
   uint64_t gridBlocks = 1;
   std::vector<uint32_t> onlyBlocks; ///< the blocks of the grid to run; empty: all
-  /// Its blocks are all resident at once and may wait for each other; few, for each takes memory.
+  /// True if all blocks are resident at once and may wait for each other. They must be few, because
+  /// each takes memory.
   bool isCooperative = false;
   uint32_t blockThreads = 1;
   uint32_t sharedBytes = 0;
@@ -42,8 +43,9 @@ struct Launch {
   /// Site number -> name of the array or buffer that it may touch; "" = any.
   std::vector<std::string> siteObjects;
   std::vector<PointerPlace> pointers;
-  /// After as many turns of loops, of all threads, it is taken for one that never ends; an access
-  /// or a meeting of threads counts as several (block_runner.cpp). Takes some 10 s.
+  /// The steps of all threads after which the launch counts as endless. A loop iteration is one
+  /// step; an access or a meeting of threads is several (block_runner.cpp). So many steps take some
+  /// 10 s.
   uint64_t mostSteps = uint64_t{1} << 31;
 };
 

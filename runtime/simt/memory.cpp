@@ -95,7 +95,7 @@ Memory::Result Memory::accessGlobal(uint32_t site, const Moment &now, std::byte 
                              false, report_);
     return {at, true, false, buffer.isConstant};
   }
-  // Say which buffer it missed: the last one that starts before the address.
+  // Names the buffer that the access missed: the last one that starts before the address.
   const Region *near = nullptr;
   for (const Region &buffer : buffers_)
     if (near == nullptr || buffer.address <= at)

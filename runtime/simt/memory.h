@@ -21,12 +21,12 @@ public:
   void *bufferAddress(size_t buffer) const { return buffers_[buffer].address; }
   const BlockOrder &order() const { return order_; }
   void fence(const Moment &now) { order_.fence(now); }
-  /// The thread has seen what others published at this address (block_order.h).
+  /// Notes that the thread has seen what others published at this address (block_order.h).
   void acquire(const Moment &now, const void *address) {
     order_.acquire(now, reinterpret_cast<uintptr_t>(address));
   }
 
-  /// Bytes of host memory for each byte of a buffer whose accesses are watched word by word.
+  /// Returns the bytes of host memory for each byte of a buffer that is watched word by word.
   static constexpr size_t bytesPerByte() { return 1 + Shadow::bytesPerByte(kWordBytes); }
 
   struct Result {
@@ -35,7 +35,7 @@ public:
     bool shared = false;
     bool constant = false; ///< Buffer::isConstant
   };
-  /// By a thread of the block that has `shared`.
+  /// Judges and records an access by a thread of the block that owns `shared`.
   Result access(SharedMemory &shared, uint32_t site, const Moment &now, const void *address,
                 uint32_t bytes, AccessKind kind);
 

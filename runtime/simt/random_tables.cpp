@@ -6,10 +6,11 @@ namespace mpf::simt {
 
 namespace {
 
-/// Whether values are multiplied, so that tables have scales.
+/// True if values are multiplied, so that tables have scales.
 bool isScaled(Semiring semiring) { return !addsPlainValues(semiring); }
 
-/// Entries in (0.5, 2), every eighth one zero; Plus semirings: in (-4, 4); whole types: 0 to 7.
+/// Returns entries in (0.5, 2), every eighth one zero. Plus semirings: in (-4, 4). Whole types: 0
+/// to 7.
 std::vector<double> randomValues(size_t size, Semiring semiring, ElementType type,
                                  std::mt19937_64 &random) {
   std::vector<double> values(size);
@@ -19,7 +20,7 @@ std::vector<double> randomValues(size_t size, Semiring semiring, ElementType typ
       continue;
     }
     const double unit = static_cast<double>(random() >> 11) * 0x1p-53;
-    // Floats, so that both element types are given the same numbers.
+    // Rounded to float, so that both element types get equal numbers.
     value = static_cast<float>(isScaled(semiring) ? std::exp2(2 * unit - 1) : 8 * unit - 4);
     if (isScaled(semiring) && random() % 8 == 0)
       value = 0;
@@ -27,7 +28,7 @@ std::vector<double> randomValues(size_t size, Semiring semiring, ElementType typ
   return values;
 }
 
-/// Of a packed table: the zero and the one of the semiring of values.
+/// Returns the entries of a packed table: zeros and ones of the semiring of values.
 std::vector<double> randomBits(size_t size, Semiring semiring, std::mt19937_64 &random) {
   semiring = semiringOfNumbers(semiring);
   std::vector<double> values(size);

@@ -11,7 +11,7 @@ namespace mpf::simt {
 
 struct RandomOperands {
   std::vector<std::vector<double>> values; ///< one list of values per operand
-  std::vector<KernelTable> tables;         ///< the same operands as a kernel sees them
+  std::vector<KernelTable> tables;         ///< the operands as tables of a kernel
 };
 
 RandomOperands randomOperands(const TestKernel &kernel, std::mt19937_64 &random);

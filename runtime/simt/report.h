@@ -17,7 +17,8 @@ struct SiteReport {
 
   double conflictRatio() const; ///< waves per phase; 1.00 = free of bank conflicts
   double sectorRatio() const;   ///< sectors moved per sector needed; 1.00 = coalesced
-  /// "96 requests, 384 wavefronts (ideal 384)": shared, then global if there are any.
+  /// Returns a text: "96 requests, 384 wavefronts (ideal 384)". Shared requests come first, then
+  /// global ones if there are any.
   std::string text() const;
 };
 
@@ -33,10 +34,10 @@ enum class FaultKind {
   DivergentWarp,     ///< a warp operation whose mask names lanes that never come
   EarlyLoad,         ///< load from a table before MPF_GRID_BEGIN
   EarlyStore,        ///< store to a table while an earlier launch may still run
-  EndlessWait,       ///< a thread waits for what no other block does
+  EndlessWait,       ///< a thread waits for a counter that no block increases any more
   EndlessLoop,       ///< the launch was stopped: it took more steps than Launch::mostSteps
-  EarlyEnd, ///< a thread ends while an earlier launch may still run: later launches would not wait
-            ///< for that launch
+  EarlyEnd, ///< a thread ends before an earlier launch has; later launches would not wait for that
+            ///< launch
 };
 const char *faultName(FaultKind kind);
 
@@ -46,7 +47,7 @@ struct Fault {
   uint32_t site = 0;
   std::string text;
   uint64_t count = 1;
-  unsigned line = 0; ///< of the kernel's text; 0: its site says where it is
+  unsigned line = 0; ///< line of the kernel's text; 0: only the site is known
 };
 
 struct Report {
@@ -55,7 +56,7 @@ struct Report {
 
   void add(FaultKind kind, uint32_t site, std::string text, unsigned line = 0);
   bool has(FaultKind kind) const;
-  /// One line per fault; empty when there is none.
+  /// Returns one line per fault; empty if there is none.
   std::string faultText() const;
 };
 

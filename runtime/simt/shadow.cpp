@@ -48,7 +48,7 @@ void Shadow::touch(Word &word, uint32_t site, const Moment &now, size_t offset, 
         raceKind_, site,
         fmt::format("{} and {}: {} at byte {} of {}", who(other), who(now), what, offset, name_));
   };
-  // Atomic operations are ordered among themselves, and a load beside them sees some valid value.
+  // Atomic operations are ordered among themselves, and a concurrent load sees a valid value.
   if (kind == AccessKind::Load) {
     if (!word.atomic && unordered(word.store, now))
       race(word.store, "load after store");

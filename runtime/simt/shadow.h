@@ -14,7 +14,7 @@ namespace mpf::simt {
 enum class AccessKind { Load, Store, Atomic, Pending };
 
 /// The shadow of one stretch of memory in words of `grainBytes`. access() adds faults to its
-/// report, races as `raceKind`. `order` must outlive the shadow.
+/// report; races have the kind `raceKind`. `order` must outlive the shadow.
 class Shadow {
 public:
   Shadow(std::string name, size_t bytes, size_t grainBytes, FaultKind raceKind,
@@ -29,8 +29,8 @@ public:
 private:
   struct Word {
     Moment store, load;
-    Moment otherLoad;    ///< the last one by another thread than `load`
-    Moment blockLoad;    ///< the last one by another block than `load`
+    Moment otherLoad;    ///< the last load by another thread than `load`
+    Moment blockLoad;    ///< the last load by another block than `load`
     bool atomic = false; ///< the last store was an atomic operation
   };
   void touch(Word &word, uint32_t site, const Moment &now, size_t offset, AccessKind kind,

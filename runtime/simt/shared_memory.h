@@ -1,5 +1,5 @@
 // SHARED MEMORY of one block of a simulated launch: its dynamic segment with the arrays in it, the
-// static arrays behind, and the shadow of both.
+// static arrays behind it, and the shadow of both.
 #pragma once
 
 #include "runtime/simt/launch.h"
@@ -20,12 +20,12 @@ public:
   SharedMemory &operator=(const SharedMemory &) = delete;
 
   void *dynamicArrays() const { return begin_; }
-  /// The static array number `id`: the same one whenever it is asked for.
+  /// Returns the static array number `id`; all calls return the same address.
   void *staticArray(uint32_t id, uint64_t bytes);
-  /// Forgets all accesses: the memory is the next block's.
+  /// Forgets all accesses: the next block gets the memory.
   void clear() { shadow_.clear(); }
 
-  /// Everything near the segment is meant for it.
+  /// True for an address in or near the segment; accesses near it count as meant for it.
   bool isNear(const std::byte *at) const;
   /// Records the access, or adds a fault and returns false.
   bool access(uint32_t site, const Moment &now, const std::byte *at, uint32_t bytes,
@@ -50,7 +50,7 @@ private:
   std::vector<Array> arrays_;
   Shadow shadow_;
   std::map<uint32_t, uint64_t> staticOffsets_;
-  uint64_t end_ = 0; ///< dynamic and static arrays named so far
+  uint64_t end_ = 0; ///< end of the dynamic and static arrays so far
 };
 
 } // namespace mpf::simt

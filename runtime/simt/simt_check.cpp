@@ -7,7 +7,7 @@
 
 namespace mpf {
 
-extern const std::string_view kSimtDevice; ///< simt_hooks.h and simt_device.cuh
+extern const std::string_view kSimtDevice; ///< the text of simt_hooks.h and simt_device.cuh
 
 namespace simt {
 
@@ -41,7 +41,8 @@ void *staticSharedHook(void *runner, unsigned id, unsigned long long bytes) {
   return at(runner).shared().staticArray(id, bytes);
 }
 
-/// One entry of plain type per kernel: arguments come as an array of pointers to their values.
+/// Emits a function for each kernel that takes its arguments as an array of pointers to their
+/// values.
 std::string trampolines(const std::vector<Program::Entry> &kernels) {
   std::string text;
   for (const Program::Entry &kernel : kernels) {

@@ -2,12 +2,15 @@
 //
 // The system's compiler compiles the text together with simt_device.cuh. Every CUDA thread is a
 // fibre. Blocks run one after another, those of a cooperative launch in turn; the lanes of a warp
-// run in lane order, each up to its next synchronisation. Reports per site: bank-conflict ratio,
-// sectors, out-of-bounds accesses, misalignment, races within a barrier epoch and between blocks,
-// uninitialised shared reads, divergent barriers, loops that do not end (Launch::mostSteps), of
-// which it stops the launch. The data of an asynchronous copy appear only when
-// the thread has waited for it; matrix instructions use the lanes' registers. Sectors are counted
-// by a model of the hardware, not measured.
+// run in lane order, each up to its next synchronisation.
+//
+// It reports for each site: the bank-conflict ratio, sectors, accesses out of bounds, misalignment,
+// uninitialised shared reads. It reports races within a barrier epoch and between blocks, and
+// divergent barriers. It stops a launch whose loops do not end (Launch::mostSteps).
+//
+// The data of an asynchronous copy appear only when the thread has waited for it. Matrix
+// instructions use the lanes' registers. Sectors are counted by a model of the hardware, not
+// measured.
 #pragma once
 
 #include "runtime/simt/host_library.h"
@@ -20,7 +23,7 @@
 
 namespace mpf::simt {
 
-/// A compiled source. Throws as HostLibrary.
+/// A compiled source. The constructor throws as that of HostLibrary does.
 class Program {
 public:
   /// `kernels`: entry points with their C++ parameter lists, in order: {"k", {"const float *",
@@ -37,7 +40,7 @@ public:
 
 private:
   HostLibrary library_;
-  bool overlaps_; ///< its kernels may start while launches before them still run
+  bool overlaps_; ///< its kernels may start while earlier launches still run
 };
 
 } // namespace mpf::simt

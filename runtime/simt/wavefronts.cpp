@@ -12,7 +12,8 @@ constexpr unsigned kBankBytes = 4;
 
 bool active(uint32_t lanes, unsigned lane) { return (lanes >> lane & 1) != 0; }
 
-/// Most different words that lanes [first, last) want of one bank; 0: no lane is active.
+/// Returns the greatest number of different words that lanes [first, last) want of one bank. 0: no
+/// lane is active.
 uint64_t worstBank(uint32_t lanes, const std::array<uintptr_t, 32> &addresses, uint32_t bytes,
                    unsigned first, unsigned last) {
   std::vector<uintptr_t> words;
@@ -20,7 +21,7 @@ uint64_t worstBank(uint32_t lanes, const std::array<uintptr_t, 32> &addresses, u
   for (unsigned lane = first; lane < last; ++lane)
     for (uint32_t byte = 0; active(lanes, lane) && byte < bytes; byte += kBankBytes)
       words.push_back((addresses[lane] + byte) / kBankBytes);
-  if (!std::ranges::is_sorted(words)) // they mostly are
+  if (!std::ranges::is_sorted(words)) // addresses of most requests ascend
     std::ranges::sort(words);
   words.erase(std::ranges::unique(words).begin(), words.end());
   std::array<uint64_t, kBanks> wordsOfBank{};
@@ -29,7 +30,7 @@ uint64_t worstBank(uint32_t lanes, const std::array<uintptr_t, 32> &addresses, u
   return *std::ranges::max_element(wordsOfBank);
 }
 
-/// Every active lane agrees with its partner `lane ^ bit`, where that is active.
+/// True if every active lane has the address of its partner `lane ^ bit`, where that is active.
 bool pairsAgree(uint32_t lanes, const std::array<uintptr_t, 32> &addresses, unsigned first,
                 unsigned last, unsigned bit) {
   for (unsigned lane = first; lane < last; ++lane)

@@ -17,7 +17,7 @@ namespace mpf {
 
 namespace {
 
-/// One thread: the choice does not depend on their number.
+/// Returns the target for one thread: the choice does not depend on the number of threads.
 TileTarget tileTargetHere(ElementType type) {
   return type == ElementType::F32 ? tileTarget(cpuKernels<float>(), 1)
                                   : tileTarget(cpuKernels<double>(), 1);
@@ -32,7 +32,7 @@ void addDigits(HashBuilder &hash, std::span<const LoopDigit> digits) {
   }
 }
 
-/// Of all that the text of its kernel depends on.
+/// Returns a hash of all that the kernel's text depends on.
 std::string shapeOf(const CompiledKernelPlan &plan) {
   HashBuilder hash;
   hash.add(static_cast<uint64_t>(plan.semiring)).add(static_cast<uint64_t>(plan.type));
@@ -44,18 +44,18 @@ std::string shapeOf(const CompiledKernelPlan &plan) {
   return hash.finish().hex();
 }
 
-/// Operations of one shape.
+/// The operations of one shape.
 struct Candidate {
   CompiledKernelPlan plan;
-  double gainUs = 0, savedUs = 0; ///< as CompiledChoice
+  double gainUs = 0, savedUs = 0; ///< as in CompiledChoice
   std::vector<size_t> operations;
 };
 
-/// In the order of their first operations.
+/// Returns the candidates in the order of their first operations.
 std::vector<Candidate> candidatesOf(const Bundle &bundle, double expectedRuns) {
-  constexpr double kMostShared = 16; // operations of one shape that pay together
+  constexpr double kMostShared = 16; // most operations of one shape that share the cost
   constexpr double kLeastRatio = 1.1;
-  constexpr double kSlowestUs = 0.005; // of one operand and address, about
+  constexpr double kSlowestUs = 0.005; // estimated time of one operand and address
   const TileTarget tile = tileTargetHere(bundle.type);
   const bool all = std::isinf(expectedRuns);
   const std::vector<double> turns = bundle.loopRuns();
@@ -74,7 +74,7 @@ std::vector<Candidate> candidatesOf(const Bundle &bundle, double expectedRuns) {
     const double builtInUs = builtInTimeNs(prepared) * 1e-3;
     CompiledKernelPlan plan = planCompiled(prepared, bundle.type);
     const double timeUs = plan.timeNs * 1e-3;
-    // Predictions err: a gain that is small may be none.
+    // kLeastRatio: predictions err, so a small gain may be none.
     const double gainUs = builtInUs - kLeastRatio * timeUs;
     if (!all && gainUs <= 0)
       continue;
@@ -98,10 +98,10 @@ bool mayBeCompiled(const Bundle &bundle, size_t index) {
 std::vector<CompiledChoice> chooseCompiled(const Bundle &bundle, double expectedRuns) {
   if (expectedRuns <= 0)
     return {};
-  std::map<std::string, size_t> known; // shapes may have one text
+  std::map<std::string, size_t> known; // different shapes may have equal texts
   std::vector<CompiledChoice> choices;
   for (Candidate &candidate : candidatesOf(bundle, expectedRuns)) {
-    if (candidate.gainUs < cppCompileUs(0)) // to write the text takes longer than all before
+    if (candidate.gainUs < cppCompileUs(0)) // saves writing the text, the slowest part
       continue;
     const CompiledText text = writeCompiledText(candidate.plan);
     const auto [at, isNew] = known.try_emplace(text.name, choices.size());

@@ -1,10 +1,10 @@
 // Chooses the operations of a bundle for which the CPU executor compiles C++ kernels (compiled
-// kernels). Sessions and `mpfc explain` use this same rule.
+// kernels). Sessions and `mpfc explain` use it.
 //
-// Compiling takes a tenth of a second and more, so a kernel is compiled only where it is predicted
-// to save more than that over the expected runs. The choice depends on the bundle, the expected
-// runs and the processor's instruction set alone. It does not depend on the contents of the cache,
-// the number of threads or measured times, so a machine gives the same bits in every run.
+// Compiling takes a tenth of a second and more, so a kernel is compiled only if it is predicted to
+// save more over the expected runs. The choice depends only on the bundle, the expected runs and
+// the processor's instruction set. It does not depend on the cache, the number of threads or
+// measured times, so a machine gives equal bits in every run.
 #pragma once
 
 #include "codegen/bundle/bundle.h"
@@ -14,8 +14,9 @@
 
 namespace mpf {
 
-/// Time of one compilation on one core, by the length of the text: 0.1 s for most, 17 s for one of
-/// 230 KB. Within a factor of 1.5 for 27 of 28 texts (tools/mpf-bench/results/2026-11-26-orc.md).
+/// Returns the time of one compilation on one core, by the length of the text: 0.1 s for most, 17 s
+/// for one of 230 KB. Right within a factor of 1.5 for 27 of 28 texts
+/// (tools/mpf-bench/results/2026-11-26-orc.md).
 constexpr double cppCompileUs(uint64_t textBytes) {
   constexpr double kStartUs = 45000, kByteUs = 12, kSquareUs = 2.7e-4;
   const auto bytes = static_cast<double>(textBytes);
@@ -28,9 +29,9 @@ struct CompiledChoice {
   std::string source;   ///< self-contained C++ text
   uint64_t pieces = 0;  ///< CompiledKernelPlan::pieceCount
   double compileUs = 0; ///< cppCompileUs of the text
-  double gainUs = 0;    ///< time saved over all expected runs, a cautious estimate
-  double savedUs = 0;   ///< time saved in one run, as predicted
-  double timeUs = 0;    ///< of one call on one thread, as predicted
+  double gainUs = 0;    ///< cautious estimate of the time saved over all expected runs
+  double savedUs = 0;   ///< predicted time saved in one run
+  double timeUs = 0;    ///< predicted time of one call on one thread
   std::vector<size_t> operations;
 };
 
@@ -38,7 +39,7 @@ struct CompiledChoice {
 /// infinity chooses all that can be compiled.
 std::vector<CompiledChoice> chooseCompiled(const Bundle &bundle, double expectedRuns);
 
-/// Whether operation `index` can be compiled: it must be linear, have floating-point entries, and
+/// True if operation `index` can be compiled: it must be linear, have floating-point entries, and
 /// not add up slices.
 bool mayBeCompiled(const Bundle &bundle, size_t index);
 

@@ -7,31 +7,31 @@ namespace mpf {
 
 namespace {
 
-// Clock cycles of a core with 32-byte vectors.
+// Costs in clock cycles of a core with 32-byte vectors.
 constexpr double kNsPerCycle = 0.24;
-constexpr double kLoadCycles = 0.3;   ///< one vector, or one entry for all lanes
-constexpr double kPickCycles = 0.3;   ///< one lane of a vector put together from single entries
-constexpr double kConflictCycles = 1; ///< the same where the entries share few sets of the cache
+constexpr double kLoadCycles = 0.3; ///< load one vector, or one entry for all lanes
+constexpr double kPickCycles = 0.3; ///< load one lane of a vector that is built from single entries
+constexpr double kConflictCycles = 1; ///< kPickCycles if the entries share few sets of the cache
 constexpr uint64_t kConflictBytes = 1024;
 constexpr double kCombineCycles = 0.3; ///< one product, or product and sum, of vectors
 constexpr double kStoreCycles = 1.5;   ///< scale, record the range, store
 constexpr double kTurnCycles = 1.5;    ///< one turn of an inner loop
-constexpr double kBlockCycles = 4;     ///< addresses of one block, and this for each operand:
+constexpr double kBlockCycles = 4;     ///< addresses of one block; each operand adds:
 constexpr double kOperandCycles = 0.5;
 
-/// Loops around accumulators wait for them.
+/// Factor for loops around accumulators, which wait for them.
 constexpr double kSumFactor = 1.4;
 
-/// What a level of the cache holds, about, and what comes from the next one: its rate, and what
-/// each place costs where reading starts anew, for no prefetching knows it before.
+/// The estimated size of a cache level, and the rate and delay of reading from the next level.
+/// `nsPerRun` is the delay wherever reading starts anew, before prefetching works.
 struct CacheLevel {
   double bytes, bytesPerNs, nsPerRun;
 };
 constexpr CacheLevel kLevels[] = {{32e3, 60, 0}, {700e3, 30, 4}, {16e6, 30, 4}};
 constexpr double kLineBytes = 64;
-constexpr double kLongRunBytes = 4096; ///< a page of memory, where prefetching starts anew anyway
+constexpr double kLongRunBytes = 4096; ///< a page of memory, where prefetching always starts anew
 
-/// Cycles to load one block's lanes of an operand once.
+/// Returns the cycles to load one block's lanes of an operand once.
 double laneCycles(const CompiledKernelPlan &plan, size_t slot, uint64_t width) {
   if (!CompiledKernelPlan::moves(plan.lanes, slot))
     return kLoadCycles;
@@ -53,7 +53,7 @@ double laneCycles(const CompiledKernelPlan &plan, size_t slot, uint64_t width) {
   return cycles;
 }
 
-/// Neighbours in memory that all addresses of `digits` have together, at their longest.
+/// Returns the bytes of the longest contiguous run that the addresses of `digits` form.
 double runBytes(std::span<const LoopDigit> digits, size_t slot, uint64_t entryBytes) {
   std::vector<std::pair<uint64_t, uint64_t>> steps; // stride, extent
   for (const LoopDigit &digit : digits)
@@ -67,8 +67,8 @@ double runBytes(std::span<const LoopDigit> digits, size_t slot, uint64_t entryBy
   return static_cast<double>(run * entryBytes);
 }
 
-/// Time to bring what all loops touch into one level of the cache. `digits` from the outermost
-/// loop to the innermost: the inner ones that fit together find it there.
+/// Returns the time to bring all touched memory into one cache level. `digits`: from the outermost
+/// loop to the innermost. The data of inner loops that fit the level together stay there.
 double trafficNs(const CompiledKernelPlan &plan, std::span<const LoopDigit> digits,
                  const CacheLevel &level) {
   const uint64_t entryBytes = elementBytes(plan.type);
@@ -90,7 +90,7 @@ double trafficNs(const CompiledKernelPlan &plan, std::span<const LoopDigit> digi
   double timeNs = 0;
   for (size_t s = 0; s <= plan.operandCount; ++s) {
     const double turns = static_cast<double>(entriesAlong(digits.first(first), s));
-    // The next turn may go on where this one ends.
+    // The next iteration may continue the run of this one.
     const double run = runBytes(digits.subspan(first - 1), s, entryBytes);
     const double entries = static_cast<double>(entriesAlong(digits.subspan(first), s));
     const double bytes = entries * static_cast<double>(entryBytes);
@@ -111,9 +111,10 @@ double compiledTimeNs(const CompiledKernelPlan &plan) {
   const auto sums = static_cast<double>(addressCount(plan.sums));
   const auto copies = static_cast<double>(plan.innerCopies);
   const double turns = static_cast<double>(plan.inner.extent) / copies;
-  double once = 0, each = 0;          // loads: once for all of inner, and for each of its addresses
-  double fixed = 0, moving = 0;       // operands that vary with the sum, without and with inner
-  double fixedOutside = 0, moved = 0; // those that do not
+  double once = 0, each = 0;    // loads: once for all values of inner, and for each value
+  double fixed = 0, moving = 0; // operands that vary with the sum: without and with inner
+  // Operands that do not vary with the sum: without and with inner.
+  double fixedOutside = 0, moved = 0;
   std::vector<LoopDigit> reduced = plan.sums;
   reduced.insert(reduced.end(), plan.terms.begin(), plan.terms.end());
   for (size_t s = 0; s < plan.operandCount; ++s) {
@@ -125,7 +126,7 @@ double compiledTimeNs(const CompiledKernelPlan &plan) {
     (byInner ? each : once) += load * times;
     (bySum ? (byInner ? moving : fixed) : (byInner ? moved : fixedOutside)) += 1;
   }
-  // Around sums the fixed operands are loaded in every turn, without sums only in the first.
+  // The fixed operands are loaded in every iteration of inner with loops of sums, otherwise once.
   const double fixedTurns = plan.sums.empty() ? 1 : turns;
   double cycles = once * fixedTurns + each * copies * turns;
   const double products = vectors * terms * sums;
@@ -165,8 +166,9 @@ double compiledTimeNs(const CompiledKernelPlan &plan) {
 }
 
 double builtInTimeNs(const CpuOperation &op) {
-  // The tiles' estimate is for tables that the run before left in the caches. Where others ran in
-  // between, as in programs, they take 1.2 to 1.5 times that, rows and compiled kernels 0.9.
+  // The estimate of tiles assumes that the last run left the tables in the caches. If other
+  // operations run in between, as in programs, tiles take 1.2 to 1.5 times that, rows and compiled
+  // kernels 0.9.
   constexpr double kColdTiles = 1.3;
   switch (op.path) {
   case CpuPath::Entries:

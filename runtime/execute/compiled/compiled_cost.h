@@ -1,16 +1,15 @@
 // Predicts the times of one CPU operation on one thread, with a compiled kernel and with the
-// built-in kernels. choose_compiled.h compares the two; each should be right within a factor of
-// two.
+// built-in kernels. Both should be right within a factor of two. choose_compiled.h compares them.
 #pragma once
 
 #include "runtime/execute/compiled/compiled_kernel_plan.h"
 
 namespace mpf {
 
-/// Time of the compiled kernel of `plan`, in nanoseconds. Does not read plan.timeNs.
+/// Returns the time of the compiled kernel of `plan`, in nanoseconds. Does not read plan.timeNs.
 double compiledTimeNs(const CompiledKernelPlan &plan);
 
-/// Time in linear form on the path that was prepared for the operation (entries, rows or tiles), in
+/// Returns the time in linear form on the operation's path (entries, rows or tiles), in
 /// nanoseconds.
 double builtInTimeNs(const CpuOperation &operation);
 

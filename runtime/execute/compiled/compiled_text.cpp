@@ -8,7 +8,7 @@ namespace mpf {
 
 namespace {
 
-/// Stands for the function's name, which is a hash of the rest.
+/// The placeholder of the function's name, which is a hash of the rest.
 constexpr std::string_view kNameHere = "@";
 
 class CompiledWriter {
@@ -71,7 +71,7 @@ private:
     return text;
   }
 
-  /// `tN` + suffix for all slots; the offset of an empty text is left out.
+  /// Declares the pointers `tN` + suffix of all slots. No offset is added if its text is empty.
   template <class Offset> void declarePointers(std::string_view suffix, const Offset &offset) {
     for (size_t s = 0; s <= plan_.operandCount; ++s) {
       const bool result = s == plan_.resultSlot();
@@ -82,7 +82,7 @@ private:
     }
   }
 
-  /// All blocks of the lanes of one piece.
+  /// Writes all blocks of the lanes of one piece.
   void blocks() {
     const uint64_t lanes = plan_.laneCount(), whole = lanes / plan_.blockLanes;
     const uint64_t rest = lanes % plan_.blockLanes;
@@ -108,7 +108,7 @@ private:
     out_.close();
   }
 
-  /// The results of `lanes` neighbours from `start` on, for all of the inner digit.
+  /// Writes the results of `lanes` neighbours from `start` on, for all values of the inner digit.
   void block(uint64_t lanes, const std::string &start) {
     values_.vectors.clear();
     for (uint64_t first = 0; first < lanes;) {
@@ -142,7 +142,8 @@ private:
     values_.pointers[slot] = name;
   }
 
-  /// What is the same for all of the inner digit is loaded and multiplied before its loop.
+  /// Writes fully unrolled sums. Operands without the inner digit are loaded and multiplied before
+  /// its loop.
   void shortSums() {
     const uint64_t turns = plan_.inner.extent / plan_.innerCopies;
     if (turns > 1) {
@@ -169,7 +170,7 @@ private:
       closeInner();
   }
 
-  /// Accumulators of all copies stay in registers over the loops of the sum.
+  /// Writes sums with loops. The accumulators of all copies stay in registers.
   void longSums() {
     const uint64_t turns = plan_.inner.extent / plan_.innerCopies;
     if (turns > 1)

@@ -5,9 +5,9 @@
 //
 // The function computes the entries of pieces [begin, end) (CompiledKernelPlan::pieceCount) and
 // multiplies them by `factor`. It widens range[0], range[1] by the least and greatest magnitude of
-// the entries that are not zero. The order of every sum is fixed by the text, so the bits of an
-// entry depend on nothing else. Extents and strides are constants of the text. The text includes no
-// header; the same plan gives the same bytes everywhere.
+// the entries that are not zero. The text fixes the order of every sum, so the bits of an entry
+// depend only on the text. Extents and strides are constants of the text. The text includes no
+// header; equal plans give equal bytes everywhere.
 #pragma once
 
 #include "runtime/execute/compiled/compiled_kernel_plan.h"
@@ -24,10 +24,10 @@ struct CompiledText {
 
 CompiledText writeCompiledText(const CompiledKernelPlan &plan);
 
-/// mpf_compiled.h
+/// The text of mpf_compiled.h.
 extern const std::string_view kCompiledPreamble;
 
-/// The self-contained text: preamble and function.
+/// Returns the self-contained text: preamble and function.
 std::string compiledSource(const CompiledText &text);
 
 } // namespace mpf

@@ -51,7 +51,7 @@ std::string CompiledValues::product(size_t v, uint64_t term, uint64_t copy,
   std::string value;
   size_t count = 0;
   std::string single;
-  for (const bool lanes : {false, true}) // what all lanes share is multiplied first
+  for (const bool lanes : {false, true}) // operands that all lanes share are multiplied first
     for (size_t s = 0; s < plan_.operandCount; ++s) {
       const bool byTerm =
           CompiledKernelPlan::moves(plan_.sums, s) || CompiledKernelPlan::moves(plan_.terms, s);
@@ -68,7 +68,7 @@ std::string CompiledValues::product(size_t v, uint64_t term, uint64_t copy,
   return declare(value, vectorType(v), 'm');
 }
 
-/// Lanes of one operand, loaded once in each scope.
+/// Returns the name of a vector of one operand, which is loaded once in each scope.
 std::string CompiledValues::entry(size_t slot, size_t v, uint64_t term, uint64_t copy) {
   const uint64_t base =
       CompiledKernelPlan::offsetOf(plan_.terms, slot, term) + copy * plan_.inner.strides[slot];

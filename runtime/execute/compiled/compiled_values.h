@@ -10,15 +10,15 @@
 
 namespace mpf {
 
-/// Lanes [first, first + count) of a block, one vector.
+/// The lanes [first, first + count) of a block, in one vector.
 struct CompiledVector {
   uint64_t first = 0, count = 0;
 };
 
-/// Selects the operands that a product is formed of.
+/// Selects the operands of a product.
 struct CompiledFactors {
-  bool byTerm = false;  ///< true: operands that vary with the sum; false: those that do not
-  bool byInner = false; ///< true: operands that have the inner digit; false: those without
+  bool byTerm = false;  ///< true: operands that vary with the sum; false: the others
+  bool byInner = false; ///< true: operands that have the inner digit; false: the others
 };
 
 /// Writes declarations to `out` as they are needed. The plan and `out` must outlive it.
@@ -29,20 +29,21 @@ public:
   std::vector<CompiledVector> vectors; ///< vectors of the block that is being written
   std::vector<std::string> pointers;   ///< one per slot: name of the innermost pointer
 
-  /// Begin and end a nested block of the text.
+  /// Begins a nested block of the text; closeScope ends it.
   void openScope() { scopes_.emplace_back(); }
   void closeScope() { scopes_.pop_back(); }
 
   std::string vectorType(size_t v) const;
   std::string combined(const std::string &a, const std::string &b) const;
   std::string reduced(const std::string &a, const std::string &b) const;
-  /// The identity of the reduction. Where products are maximised they are not negative.
+  /// Returns the identity of the reduction. It is 0 for maxima of products, which are not negative.
   std::string identity() const;
 
-  /// The name of the product of the selected operands, at a term of the sum and a copy of the inner
-  /// digit; empty when no operand is selected.
+  /// Returns the name of the product of the selected operands, at a term of the sum and a copy of
+  /// the inner digit. Empty if no operand is selected.
   std::string product(size_t v, uint64_t term, uint64_t copy, CompiledFactors factors);
-  /// The product of all operands that vary with the sum: those without the inner digit first.
+  /// Returns the product of all operands that vary with the sum, first of those without the inner
+  /// digit.
   std::string termValue(size_t v, uint64_t term, uint64_t copy);
 
 private:

@@ -13,7 +13,7 @@ namespace mpf {
 
 namespace {
 
-/// On one line: what failed, and the first thing that the compiler said.
+/// Returns one line: the failure, and the first line of the compiler's messages.
 std::string shortened(const std::string &text) {
   const size_t end = text.find('\n');
   if (end == std::string::npos)
@@ -31,12 +31,12 @@ DynamicLibrary loadCompiled(const CompileOutcome &outcome, const std::string &sy
   return library;
 }
 
-/// The system's compiler with one kernel: 60 to 200 MiB, and what tells its version.
+/// Memory of the system's compiler: 60 to 200 MiB for one kernel, less to print its version.
 constexpr uint64_t kCompilerBytes = uint64_t{200} << 20;
 constexpr uint64_t kVersionBytes = uint64_t{48} << 20;
 
-/// What the compilers may take together: they are processes of their own, with addresses of their
-/// own, but in the same machine and control groups. The tables are not touched yet.
+/// Returns the memory for all compilers together. They are separate processes with separate address
+/// spaces, but on this machine and in its control groups. The tables are not touched yet.
 uint64_t leftForCompilers(uint64_t tableBytes) {
   const uint64_t available = memoryLimits().availableBytes;
   return available - std::min(available, tableBytes);
@@ -86,7 +86,7 @@ LoadedTexts loadTexts(std::span<const TextToLoad> texts, const CompiledKernelOpt
     } catch (const Error &problem) {
       if (options.forbidCompiling || problem.kind() != ErrorKind::Device)
         throw;
-      if (!outcomes[i].problem) // it was compiled, and cannot be loaded
+      if (!outcomes[i].problem) // it was compiled but cannot be loaded
         store.discard(requests[i]);
       if (loaded.failed++ == 0)
         loaded.note = shortened(problem.what());

@@ -14,7 +14,7 @@
 namespace mpf {
 
 struct CompiledKernelOptions {
-  /// The number of runs, of cases for lanes, over which compiling must pay. 0: compile none;
+  /// The number of runs (for lanes: of cases) over which compiling must pay. 0: compile none;
   /// infinity: compile all that can be compiled.
   double expectedRuns = 0;
   bool forbidCompiling = false; ///< a kernel that is not in the cache is Error(Device)
@@ -25,23 +25,23 @@ struct CompiledKernelOptions {
 struct TextToLoad {
   std::string name;   ///< for messages and the cache
   std::string source; ///< self-contained
-  std::string symbol; ///< one that its library has
+  std::string symbol; ///< a symbol that its library has
 };
 
 struct LoadedTexts {
   std::vector<std::optional<DynamicLibrary>> libraries; ///< by text
   size_t failed = 0;                                    ///< texts without a library
-  std::string note; ///< why the first of them has none, in one line
+  std::string note; ///< one line: why the first of them has none
 };
 
-/// `tableBytes`: what the caller has not taken yet, and will. Nothing is compiled where the memory
-/// that is left beside them is less than a compiler needs. Throws Error(Device) only if
+/// Compiles and loads texts. `tableBytes`: memory that the caller will use later. Nothing is
+/// compiled if less memory is left beside it than a compiler needs. Throws Error(Device) only if
 /// forbidCompiling is set.
 LoadedTexts loadTexts(std::span<const TextToLoad> texts, const CompiledKernelOptions &options,
                       uint64_t tableBytes, CppEffort effort = CppEffort::Loops);
 
-/// Of a device, for people: ", 2 compiled, 1 not compiled: there is no C++ compiler". `note`: of
-/// those that failed. Empty where nothing was to be compiled.
+/// Returns a part of a device's name for people: ", 2 compiled, 1 not compiled: there is no C++
+/// compiler". `note`: the reason of the failures. Empty if nothing was to be compiled.
 std::string compiledCountText(size_t compiled, size_t failed, const std::string &note);
 
 } // namespace mpf

@@ -9,16 +9,16 @@ namespace mpf {
 
 namespace {
 
-constexpr uint64_t kMostTerms = 16;     ///< reduced addresses written out
-constexpr uint64_t kCutTerms = 4;       ///< of a digit too long to be written out
-constexpr uint64_t kMostLanes = 64;     ///< of several digits, written out
-constexpr uint64_t kMostEntries = 2048; ///< of all operands, written out in one block
-constexpr uint64_t kMostCopies = 4;     ///< of the inner digit's addresses
-constexpr uint64_t kLeastInner = 16;    ///< of a piece, where the inner digit is cut
-constexpr uint64_t kLeastLanes = 256;   ///< the same of the lanes
-constexpr uint64_t kWantedPieces = 128; ///< enough for every thread to get an even share
+constexpr uint64_t kMostTerms = 16;     ///< reduced addresses that are unrolled
+constexpr uint64_t kCutTerms = 4;       ///< unrolled addresses of a digit that is too long
+constexpr uint64_t kMostLanes = 64;     ///< unrolled lanes of several digits
+constexpr uint64_t kMostEntries = 2048; ///< unrolled entries of all operands in one block
+constexpr uint64_t kMostCopies = 4;     ///< unrolled values of the inner digit
+constexpr uint64_t kLeastInner = 16;    ///< values of a piece if the inner digit is cut
+constexpr uint64_t kLeastLanes = 256;   ///< lanes of a piece if the lanes are cut
+constexpr uint64_t kWantedPieces = 128; ///< enough pieces for even shares of all threads
 
-/// `digit` as `count` parts of a `part`th each.
+/// Returns the digit that counts the pieces of `part` values of `digit`.
 LoopDigit coarse(const LoopDigit &digit, uint64_t part) {
   return piecesOf(digit, digit.extent / part, part);
 }
@@ -30,19 +30,20 @@ uint64_t largestDivisor(uint64_t number, uint64_t limit) {
   return divisor;
 }
 
-/// The fastest kept digits that fill vectors, and how many of their addresses one block has.
+/// Chooses the fastest kept digits that fill vectors, and the number of their addresses in one
+/// block.
 void chooseLanes(const CpuOperation &op, uint64_t width, size_t vectors, CompiledKernelPlan &plan) {
   size_t first = op.kept.size();
   uint64_t count = 1;
   while (first > 0 && count < width)
     count *= op.kept[--first].extent;
-  // Uneven rows waste the ends of vectors: longer ones waste less.
+  // Uneven rows waste the ends of vectors; longer rows waste less.
   while (first > 0 && count % width != 0 && count * op.kept[first - 1].extent <= kMostLanes)
     count *= op.kept[--first].extent;
   plan.lanes.assign(op.kept.begin() + static_cast<ptrdiff_t>(first), op.kept.end());
   plan.outer.assign(op.kept.begin(), op.kept.begin() + static_cast<ptrdiff_t>(first));
   const uint64_t mostLanes = kMostEntries / op.operandCount;
-  if (plan.lanes.size() > 1 && count > mostLanes) { // one of them is long: the fastest part of it
+  if (plan.lanes.size() > 1 && count > mostLanes) { // cuts the slowest of the lane digits
     LoopDigit &front = plan.lanes.front();
     const uint64_t others = count / front.extent;
     const uint64_t part = largestDivisor(front.extent, std::max<uint64_t>(1, mostLanes / others));
@@ -54,7 +55,7 @@ void chooseLanes(const CpuOperation &op, uint64_t width, size_t vectors, Compile
   plan.pieceLanes = count;
 }
 
-/// Reduced digits, the last ones written out.
+/// Chooses the unrolled reduced digits: the last ones.
 void chooseTerms(const CpuOperation &op, uint64_t most, CompiledKernelPlan &plan) {
   plan.sums = op.reduced;
   uint64_t count = 1;
@@ -89,7 +90,7 @@ void choosePieces(CompiledKernelPlan &plan) {
     plan.pieces.push_back(plan.outer.front());
     plan.outer.erase(plan.outer.begin());
   }
-  // What is left: parts of the inner digit, then parts of the lanes.
+  // More pieces come from the inner digit, then from the lanes.
   for (uint64_t parts = (kWantedPieces + count - 1) / count; parts > 1; --parts) {
     const uint64_t each = plan.inner.extent / parts;
     if (plan.inner.extent % parts != 0 || each < kLeastInner || each % plan.innerCopies != 0)
@@ -112,7 +113,7 @@ CompiledKernelPlan planCompiled(const CpuOperation &op, ElementType type) {
   MPF_CHECK(!isIntegerType(type), "operation of {} operands in whole numbers", op.operandCount);
   const uint64_t width = kCompiledVectorBytes / elementBytes(type);
   CompiledKernelPlan best;
-  // Blocks of several vectors spend less on loops, those of one need fewer registers.
+  // Blocks of several vectors spend less on loops; blocks of one vector need fewer registers.
   for (const size_t vectors : {1, 2, 4}) {
     CompiledKernelPlan start;
     start.semiring = op.semiring;

@@ -10,7 +10,7 @@ namespace mpf {
 
 namespace {
 
-/// A name from anywhere inside a line comment, which it does not end or make longer.
+/// Replaces characters of a name that could end or extend a line comment.
 std::string commentName(std::string name) {
   for (char &c : name)
     if (static_cast<unsigned char>(c) < ' ' || c == '\x7F' || c == '\\')
@@ -23,7 +23,7 @@ std::string commentName(std::string name) {
 std::string printCompiledTexts(const Bundle &bundle) {
   std::string builtIn;
   std::vector<CompiledText> texts;
-  std::vector<std::string> users; ///< of each text
+  std::vector<std::string> users; ///< by text: names of its operations
   std::map<std::string, size_t> known;
   for (size_t i = 0; i < bundle.operations.size(); ++i) {
     const BundleOperation &operation = bundle.operations[i];

@@ -7,9 +7,8 @@
 
 namespace mpf {
 
-/// Returns the preamble and then each text once, under the names of its operations. The result
-/// compiles as it is and is the same on every machine. A comment names operations that cannot be
-/// compiled.
+/// Returns the preamble and then each text once, under the names of its operations. The result is
+/// complete C++ and equal on every machine. A comment lists operations that cannot be compiled.
 std::string printCompiledTexts(const Bundle &bundle);
 
 } // namespace mpf

@@ -1,12 +1,12 @@
 // The inner loops of the CPU executor (built-in kernels), for each instruction set and element
 // type.
 //
-// Each instruction set is its own translation unit with its own compiler flags (see
-// CMakeLists.txt); cpuKernels() picks the best one that this processor has. Everything else of the
+// Each instruction set is a separate translation unit with separate compiler flags (see
+// CMakeLists.txt); cpuKernels() returns the best one that this processor has. The rest of the
 // executor is ordinary code. All functions are pure: no state, safe from any thread.
 //
-// Row functions take contiguous arrays of `n` elements, any alignment. The order of every sum is
-// fixed by n and the instruction set alone.
+// Row functions take contiguous arrays of `n` elements, with any alignment. n and the instruction
+// set alone determine the order of every sum.
 #pragma once
 
 #include <array>
@@ -22,13 +22,13 @@ namespace mpf {
 enum class StoredSemiring : uint8_t { SumTimes, MaxTimes, MinTimes, MaxPlus, MinPlus };
 inline constexpr size_t kStoredSemirings = 5;
 
-/// Least and greatest magnitude of the non-zero entries seen; least > greatest: none seen.
+/// Least and greatest magnitude of the recorded non-zero entries; least > greatest: none.
 template <class T> struct AbsRange {
   T least = std::numeric_limits<T>::infinity();
   T greatest = 0;
 };
 
-/// The same for each lane of a vector. Tiles record it; the lanes are merged once at the end.
+/// An AbsRange for each lane of a vector. Tiles record it; the lanes are merged once at the end.
 template <class T> struct LaneRange {
   static constexpr size_t kLanes = 64 / sizeof(T); ///< lanes of the widest vectors
   std::array<T, kLanes> least, greatest;
@@ -47,22 +47,22 @@ template <class T> struct LaneRange {
   }
 };
 
-/// Rows of the register tiles, ascending: sets of instructions have those up to their tileRows.
+/// Heights of the register tiles, ascending. An instruction set has those up to its tileRows.
 inline constexpr std::array<size_t, 7> kTileHeights{1, 2, 3, 4, 6, 8, 12};
 inline constexpr size_t kFaceRows = 4; ///< the tallest tile with faces, in every set
 
 /// One register tile: result(i, j) = reduce over k of a(k, i) . b(k, j) [. c(i, k, j)].
 template <class T> struct TileArgs {
   size_t depth = 0;     ///< k: at least 1
-  const T *a = nullptr; ///< a(k, i) at k * aStep + i: as many i as the tile is high
-  const T *b = nullptr; ///< b(k, j) at k * bStep + j: all tileColumns
+  const T *a = nullptr; ///< a(k, i) at k * aStep + i, for all i below the tile's height
+  const T *b = nullptr; ///< b(k, j) at k * bStep + j, for all j below tileColumns
   size_t aStep = 0, bStep = 0;
-  const T *c = nullptr;            ///< faceTile: c(i, k, j) at cRows[i] + k * cStep + j,
-  const uint64_t *cRows = nullptr; ///< all tileColumns
+  const T *c = nullptr;            ///< faceTile only: c(i, k, j) at cRows[i] + k * cStep + j
+  const uint64_t *cRows = nullptr; ///< faceTile only: one offset per row
   size_t cStep = 0;
   T *result = nullptr;                  ///< (i, j) at rowOffsets[i] + j
-  const uint64_t *rowOffsets = nullptr; ///< `rows` of them
-  size_t rows = 0;                      ///< valid ones, at most the tile's height
+  const uint64_t *rowOffsets = nullptr; ///< `rows` offsets
+  size_t rows = 0;                      ///< valid rows, at most the tile's height
   size_t columns = 0;                   ///< at most tileColumns
   bool first = false;                   ///< first slice of k: the result's contents are ignored
   bool last = false;                    ///< last slice: multiply by `factor`, record into `range`
@@ -70,39 +70,39 @@ template <class T> struct TileArgs {
   LaneRange<T> *range = nullptr;
 };
 
-enum class PackMode : uint8_t { Copy, Multiply, Add }; ///< what a panel gets: onto what it holds
+enum class PackMode : uint8_t { Copy, Multiply, Add }; ///< how entries change a panel
 inline constexpr size_t kPackModeCount = 3;
 
 /// Part of a panel: entry (k, i) at panel[k * width + i] is from[deep[k] + along[i]].
 template <class T> struct PackArgs {
   const T *from = nullptr;
-  const uint64_t *along = nullptr; ///< `valid` of them
-  const uint64_t *deep = nullptr;  ///< `depth` of them
+  const uint64_t *along = nullptr; ///< `valid` offsets
+  const uint64_t *deep = nullptr;  ///< `depth` offsets
   size_t valid = 0, width = 0, depth = 0;
   T *panel = nullptr;
 };
 
-inline constexpr size_t kPackSteps = 4; ///< the greatest step along[] that has loops of its own
+inline constexpr size_t kPackSteps = 4; ///< greatest step of along[] with special loops
 
 template <class T> struct PackKernels {
-  /// [step]: along[i] = along[0] + i * step, for the messages of variables of few states; 0: the
-  /// same entry for all i
+  /// Loops by step, for along[i] = along[0] + i * step, as in messages of variables with few
+  /// states. Step 0: one entry for all i.
   void (*along[kPackSteps + 1][kPackModeCount])(const PackArgs<T> &) = {};
-  /// deep[k] = deep[0] + k
+  /// Loops for deep[k] = deep[0] + k.
   void (*across[kPackModeCount])(const PackArgs<T> &) = {};
 };
 
-/// The number of a lane, as wide as the lane.
+/// The number of a lane, an integer as wide as the lane.
 template <class T> using PickLane = std::conditional_t<sizeof(T) == 8, int64_t, int32_t>;
 
 /// to[i] = from[starts[i / W] + lanes[i]] for i < n, W = pickLanes, lanes below 2 W.
 template <class T> struct PickArgs {
   const T *from = nullptr;
-  size_t readable = 0;                ///< entries of `from`: nothing behind them is touched
+  size_t readable = 0;                ///< entries of `from`; no memory behind them is touched
   const uint64_t *starts = nullptr;   ///< one per vector
   const PickLane<T> *lanes = nullptr; ///< one per lane, for whole vectors
-  bool even = false;                  ///< the lanes of the first vector are those of all
-  size_t lanesReach = 0;              ///< one more than the greatest of the lanes
+  bool even = false;                  ///< all vectors use the lanes of the first
+  size_t lanesReach = 0;              ///< one more than the greatest lane
   size_t n = 0;
   T *to = nullptr;
 };
@@ -111,11 +111,12 @@ template <class T> struct CpuKernels {
   const char *name = nullptr; ///< "avx512", "avx2", "baseline"
   size_t tileRows = 0;        ///< rows of the tallest tile
   size_t tileColumns = 0;
-  /// By semiring and place in kTileHeights; null above tileRows, and above kFaceRows.
+  /// Tiles by semiring and index in kTileHeights; null above tileRows (tile) or kFaceRows
+  /// (faceTile).
   void (*tile[kStoredSemirings][kTileHeights.size()])(const TileArgs<T> &) = {};
   void (*faceTile[kStoredSemirings][kTileHeights.size()])(const TileArgs<T> &) = {};
   PackKernels<T> pack;
-  size_t pickLanes = 0; ///< 0: there is no pick
+  size_t pickLanes = 0; ///< 0: `pick` is null
   void (*pick)(const PickArgs<T> &) = nullptr;
 
   /// out = a . b; out may be a or b.
@@ -144,10 +145,11 @@ template <class T> struct CpuKernels {
   void (*sumSignedExp2)(T *sum, const T *a, const T *max, const T *signs, size_t n) = nullptr;
 };
 
-/// The best kernels this processor can run.
+/// Returns the best kernels that this processor can run.
 template <class T> const CpuKernels<T> &cpuKernels();
 
-/// All sets that this processor can run, best first, for tests. Sets `count` to their number.
+/// Returns all sets that this processor can run, best first, for tests. Sets `count` to their
+/// number.
 template <class T> const CpuKernels<T> *const *allCpuKernels(size_t &count);
 
 } // namespace mpf

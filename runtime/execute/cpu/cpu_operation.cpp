@@ -10,7 +10,7 @@ namespace mpf {
 namespace {
 
 StoredSemiring storedSemiringOf(Semiring semiring, bool logInputs) {
-  // Values given as logs are converted when they are bound: their Plus is a product of values.
+  // Logs are converted to values when they are bound, so their Plus is a product of values.
   const bool times = semiring.combine == Combine::Times || logInputs;
   switch (semiring.reduce) {
   case Reduce::Sum:
@@ -24,7 +24,7 @@ StoredSemiring storedSemiringOf(Semiring semiring, bool logInputs) {
   MPF_UNREACHABLE("reduce {}", static_cast<int>(semiring.reduce));
 }
 
-/// The first of those with most entries.
+/// Returns the first operand with the most entries.
 size_t largestOperand(const CpuOperation &op) {
   size_t largest = 0;
   for (size_t s = 1; s < op.operandCount; ++s)

@@ -2,8 +2,8 @@
 // linear or log form.
 //
 // Every way writes each entry of the result exactly once and records the range of the entries. A
-// call may compute a part of the result only, and different threads may compute different parts.
-// The bits of an entry do not depend on the parts.
+// call may compute only a part of the result; other threads may compute other parts. The bits of an
+// entry do not depend on the parts.
 #pragma once
 
 #include "codegen/bundle/table_state.h"
@@ -16,14 +16,14 @@ namespace mpf {
 template <class T>
 inline constexpr ElementType kElementType = sizeof(T) == 4 ? ElementType::F32 : ElementType::F64;
 
-/// The tables of one operation. When the operation runs in log form, an operand may still be
-/// linear: it is converted while it is read.
+/// The tables of one operation. If the operation runs in log form, an operand may still be linear;
+/// it is converted while it is read.
 template <class T> struct RunArgs {
   const CpuOperation *op = nullptr;
   const CpuKernels<T> *kernels = nullptr;
   std::array<const T *, kMaxBundleOperands> entries{};
   std::array<const int8_t *, kMaxBundleOperands> signs{}; ///< +1/-1 of log entries; null: all +
-  std::array<bool, kMaxBundleOperands> isLog{};           ///< the operand's own form
+  std::array<bool, kMaxBundleOperands> isLog{};           ///< form of the operand
   std::array<TableState, kMaxBundleOperands> states{};    ///< ranges, in log form only
   T *result = nullptr;
   int8_t *resultSigns = nullptr; ///< log form of signed tables; null otherwise
@@ -58,12 +58,12 @@ template <class T> struct Scratch {
   ZeroedArray<T> loaded;                                           ///< one row per operand
   ZeroedArray<T> block;                                            ///< kBlockRows rows of terms
   ZeroedArray<T> signBlock;                                        ///< their signs
-  ZeroedArray<uint64_t> patterns;                                  ///< row offsets of each slot
-  std::vector<RowPermute<T>> picks;                                ///< of each slot
+  ZeroedArray<uint64_t> patterns;                                  ///< row offsets, by slot
+  std::vector<RowPermute<T>> picks;                                ///< by slot
   std::array<ZeroedArray<T>, kTileGroups> packed;
   ZeroedArray<T> panel;                             ///< log form: one panel of one operand
-  ZeroedArray<T> neutral;                           ///< stands for a group without operands
-  ZeroedArray<T> tile;                              ///< results that are no neighbours
+  ZeroedArray<T> neutral;                           ///< entries of a group without operands
+  ZeroedArray<T> tile;                              ///< results that are not contiguous
   std::array<ZeroedArray<uint64_t>, 3> tileOffsets; ///< by slot: rows, columns, terms
 
   T *loadedRow(size_t slot) { return loaded.data() + slot * kCopiedTerms * kRowElems; }
@@ -72,7 +72,7 @@ template <class T> struct Scratch {
 
 template <class T> void runEntries(const RunArgs<T> &args, WrittenRange<T> &range);
 
-/// Outer addresses [begin, end) of the row shape.
+/// Computes outer addresses [begin, end) of the row shape.
 template <class T>
 void runRows(const RunArgs<T> &args, uint64_t begin, uint64_t end, Scratch<T> &scratch,
              WrittenRange<T> &range);
@@ -80,13 +80,13 @@ template <class T>
 void runLogRows(const RunArgs<T> &args, uint64_t begin, uint64_t end, Scratch<T> &scratch,
                 WrittenRange<T> &range);
 
-/// Pages [begin, end) of the tile shape.
+/// Computes pages [begin, end) of the tile shape.
 template <class T>
 void runTiles(const RunArgs<T> &args, uint64_t begin, uint64_t end, Scratch<T> &scratch,
               WrittenRange<T> &range);
 
-/// Whether tiles can run this operation in log form: operands must be unsigned, and for a sum their
-/// ranges must let most results be sums of mantissas (scaled_log_sum.h).
+/// True if tiles can run this operation in log form. Operands must be unsigned. For a sum, the
+/// operands' ranges must also make most results sums of mantissas (scaled_log_sum.h).
 template <class T> bool tilesRunLogs(const RunArgs<T> &args);
 
 } // namespace mpf

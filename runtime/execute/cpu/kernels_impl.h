@@ -35,7 +35,7 @@ template <class S, class P> struct Rows {
       store(acc + i, P::reduce(load(acc + i, 0), P::combine(load(a + i, 0), factor)));
     });
   }
-  /// Count = 0: any number of rows.
+  /// Computes `dot` for Count rows; 0: any number of rows.
   template <size_t Count> static T dotOf(const T *const *rows, size_t count, size_t n) {
     V acc = S::broadcast(P::kIdentity);
     size_t i = 0;
@@ -70,7 +70,7 @@ template <class S, class P> struct Rows {
   static T total(const T *a, size_t n) { return dotOf<1>(&a, 1, n); }
 
 private:
-  /// Halving keeps the order of the sum the same for every n.
+  /// Reduces the lanes by halving, so that the order of the sum does not depend on n.
   static T totalLanes(V acc) {
     T lanes[S::kWidth];
     S::store(lanes, acc);
@@ -106,7 +106,7 @@ void exp2Shifted(typename S::Element *out, const typename S::Element *a, typenam
   });
 }
 
-/// a - max, and -infinity instead of NaN where both are -infinity.
+/// Returns a - max, and -infinity instead of NaN if both are -infinity.
 template <class S> inline typename S::V exponentBelow(typename S::V a, typename S::V max) {
   const typename S::V lowest = S::broadcast(-FloatTraits<typename S::Element>::kInfinity);
   return a == lowest ? lowest : a - max;
@@ -142,8 +142,8 @@ constexpr void addPair(CpuKernels<typename S::Element> &kernels, mpf::StoredSemi
   kernels.total[i] = Rows<S, P>::total;
 }
 
-/// The table of one instruction set. Max over Times starts at 0: values are not negative.
-/// `TileRows`: of its tallest register tile, one of kTileHeights.
+/// Returns the kernels of one instruction set. Max over Times starts at 0, because values are not
+/// negative. `TileRows`: height of the tallest register tile, one of kTileHeights.
 template <class T, size_t Bytes, size_t TileRows>
 constexpr CpuKernels<T> makeKernels(const char *name) {
   using S = Simd<T, Bytes>;

@@ -1,4 +1,4 @@
-// MaskedVector by AVX2's masked moves.
+// MaskedVector with the masked moves of AVX2.
 #pragma once
 
 #include "runtime/execute/cpu/simd.h"
@@ -9,7 +9,7 @@ namespace {
 
 template <> struct MaskedVector<double, 32> {
   typedef double V __attribute__((vector_size(32)));
-  /// Sign bits of the first n lanes: what the moves look at.
+  /// Returns a mask with the sign bits of the first n lanes, which the moves read.
   static __m256i mask(size_t n) {
     const __m256i lanes = _mm256_set_epi64x(3, 2, 1, 0);
     return _mm256_cmpgt_epi64(_mm256_set1_epi64x(static_cast<int64_t>(n)), lanes);
@@ -20,8 +20,8 @@ template <> struct MaskedVector<double, 32> {
   }
   static void store(double *p, V v, size_t n) { _mm256_maskstore_pd(p, mask(n), v); }
   typedef int64_t I __attribute__((vector_size(32)));
-  /// Lane i is that of number lanes[i] of `low` and, behind that, `high`. Halves of lanes move: of
-  /// whole ones there is no such instruction.
+  /// Returns a vector whose lane i is lane lanes[i] of `low` followed by `high`. It moves halves of
+  /// lanes, because AVX2 has no such instruction for whole lanes.
   static V pick(V low, V high, I lanes) {
     const I twice = lanes * 2, halves = twice | (twice + 1) << 32, inHigh = lanes << 61;
     const auto move = [halves](V v) {

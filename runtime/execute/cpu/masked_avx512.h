@@ -1,4 +1,4 @@
-// MaskedVector by AVX-512's masks.
+// MaskedVector with the masks of AVX-512.
 #pragma once
 
 #include "runtime/execute/cpu/simd.h"
@@ -15,7 +15,7 @@ template <> struct MaskedVector<double, 64> {
   }
   static void store(double *p, V v, size_t n) { _mm512_mask_storeu_pd(p, mask(n), v); }
   typedef int64_t I __attribute__((vector_size(64)));
-  /// Lane i is that of number lanes[i] of `low` and, behind that, `high`.
+  /// Returns a vector whose lane i is lane lanes[i] of `low` followed by `high`.
   static V pick(V low, V high, I lanes) {
     return _mm512_permutex2var_pd(low, reinterpret_cast<__m512i>(lanes), high);
   }

@@ -20,7 +20,7 @@ inline typename S::V packed(typename S::V old, typename S::V entry) {
     return entry;
 }
 
-/// Lane i of the result is lane LaneOf(i) of `a` and, behind that, `b`.
+/// Returns a vector whose lane i is lane LaneOf(i) of `a` followed by `b`.
 template <class S, auto LaneOf, size_t... Lanes>
 inline typename S::V pickLanes(typename S::V a, typename S::V b, std::index_sequence<Lanes...>) {
   return __builtin_shufflevector(a, b, LaneOf(Lanes)...);
@@ -29,7 +29,7 @@ template <class S, auto LaneOf> inline typename S::V pickLanes(typename S::V a, 
   return pickLanes<S, LaneOf>(a, b, std::make_index_sequence<S::kWidth>());
 }
 
-/// `found` with the lanes that lie in vector Q and those behind it.
+/// Adds the lanes of vector Q and of later ones to `found`.
 template <class S, size_t Step, size_t Q>
 inline typename S::V takeStrided(typename S::V found, const typename S::Element *from) {
   constexpr size_t kWidth = S::kWidth;
@@ -41,7 +41,7 @@ inline typename S::V takeStrided(typename S::V found, const typename S::Element 
                                    : S::loadPart(from + Q * kWidth, kWidth - (Step - 1), 0);
     constexpr auto kLane = [](size_t lane) {
       const size_t at = lane * Step;
-      // The first step also puts those of the first vector into their lanes.
+      // The first step also moves the entries of the first vector to their lanes.
       const size_t old = Q == 1 && at < kWidth ? at : lane;
       return static_cast<int>(at / kWidth == Q ? kWidth + at % kWidth : old);
     };
@@ -49,13 +49,13 @@ inline typename S::V takeStrided(typename S::V found, const typename S::Element 
   }
 }
 
-/// kWidth entries, each `Step` behind the one before: from Step vectors, whose last one ends with
-/// the last entry.
+/// Loads kWidth entries that are `Step` apart, from Step vectors. The last vector ends with the
+/// last entry.
 template <class S, size_t Step> inline typename S::V loadStrided(const typename S::Element *from) {
   return takeStrided<S, Step, 1>(S::load(from), from);
 }
 
-/// Neighbouring i are `Step` apart in memory.
+/// Packs entries whose neighbouring i are `Step` apart in memory.
 template <class S, PackMode Mode, size_t Step>
 void packStrided(const PackArgs<typename S::Element> &p) {
   using T = typename S::Element;
@@ -77,7 +77,7 @@ void packStrided(const PackArgs<typename S::Element> &p) {
   }
 }
 
-/// All i are the same entry.
+/// Packs one entry for all i.
 template <class S, PackMode Mode> void packSame(const PackArgs<typename S::Element> &p) {
   using T = typename S::Element;
   for (size_t k = 0; k < p.depth; ++k) {
@@ -89,7 +89,7 @@ template <class S, PackMode Mode> void packSame(const PackArgs<typename S::Eleme
   }
 }
 
-/// Neighbouring i are neighbours in memory.
+/// Packs entries whose neighbouring i are neighbours in memory.
 template <class S, PackMode Mode> void packAlong(const PackArgs<typename S::Element> &p) {
   using T = typename S::Element;
   for (size_t k = 0; k < p.depth; ++k) {
@@ -101,7 +101,7 @@ template <class S, PackMode Mode> void packAlong(const PackArgs<typename S::Elem
   }
 }
 
-/// One step of the transposition of kWidth vectors: blocks of Step lanes change places across the
+/// Does one step of the transposition of kWidth vectors: swaps blocks of Step lanes across the
 /// diagonal.
 template <class S, size_t Step> inline void swapBlocks(typename S::V (&v)[S::kWidth]) {
   constexpr auto kLow = [](size_t lane) {
@@ -129,7 +129,7 @@ template <class S> inline void transposeVectors(typename S::V (&v)[S::kWidth]) {
   swapBlocks<S, 1>(v);
 }
 
-/// Up to kWidth i and kWidth k, neighbouring k being neighbours in memory.
+/// Packs up to kWidth i and kWidth k, whose neighbouring k are neighbours in memory.
 template <class S, PackMode Mode, bool Whole>
 inline void transposeBlock(const PackArgs<typename S::Element> &p, size_t i, size_t k) {
   using T = typename S::Element;
@@ -158,7 +158,7 @@ inline void transposeBlock(const PackArgs<typename S::Element> &p, size_t i, siz
   }
 }
 
-/// Neighbouring k are neighbours in memory.
+/// Packs entries whose neighbouring k are neighbours in memory.
 template <class S, PackMode Mode> void packAcross(const PackArgs<typename S::Element> &p) {
   // A block of 16 x 16 would be half empty.
   if constexpr (S::kWidth == 16)

@@ -6,7 +6,7 @@ namespace mpf {
 
 namespace {
 
-/// Shorter runs, and transpositions for fewer rows, are not worth vectors.
+/// Limits below which vectors do not pay: length of runs, and number of rows to transpose.
 constexpr uint64_t kShortAlong = 8, kShortDeep = 4, kFewAcross = 3;
 
 template <class T, PackMode Mode> void gather(const PackArgs<T> &p) {
@@ -58,7 +58,7 @@ PagePacker<T>::PagePacker(const RunArgs<T> &args, Scratch<T> &scratch, size_t ta
     if (!result)
       fill(shape_.depth, scratch_.tileOffsets[2]);
   }
-  // A group without operands: mantissas 1, or logarithms 0.
+  // A group without operands has mantissas 1, or logarithms 0.
   const bool sums = op_.semiring == StoredSemiring::SumTimes;
   std::fill(scratch_.neutral.begin(), scratch_.neutral.end(),
             plus_ || (args.log && !sums) ? T{0} : T{1});
@@ -87,7 +87,7 @@ template <class T> void PagePacker<T>::chooseDirect(TileGroup group) {
   if (args_.log || operands != 1 || along.step != 1 || along.count < shape_.columns.elems)
     return;
   to.step = deep.step;
-  // Columns that many tiles read again are better off in one piece of memory.
+  // Columns that many tiles read are packed, so that they are in one piece of memory.
   to.direct = deep.count == shape_.depth.elems &&
               (group == TileGroup::Faces || shape_.rows.elems <= TilePage::kDirectTiles * tallest_);
 }
@@ -200,7 +200,7 @@ void PagePacker<T>::packOperand(size_t slot, PackMode mode, size_t along, size_t
   p.depth = page_.depth;
   p.panel = panel;
   const EvenRun &even = along_[slot], &deep = deep_[slot];
-  // Runs that end inside most vectors are no faster than single entries.
+  // Runs that end inside most vectors are as slow as single entries.
   const size_t whole = rows ? shape_.rows.elems : shape_.columns.elems;
   const bool longRuns =
       even.count >= kernels_.tileColumns || (even.count == whole && whole >= kShortAlong);
@@ -236,7 +236,7 @@ void PagePacker<T>::place(size_t row, size_t column, size_t height, TileArgs<T> 
     tile.a = scratch_.packed[0].data() + row * page_.depth;
     tile.aStep = height;
   }
-  // Columns of a panel before this one's first, and of this panel before the tile.
+  // The columns in the panels before the tile's panel.
   const auto before = [&](const Group &group, size_t width) {
     return (column - firstPacked(group)) / width * width;
   };

@@ -1,9 +1,9 @@
-// One page of the tile path in packed form: the products of each group's operands, formed while
-// they are copied (Van Zee and van de Geijn, "BLIS: A framework for rapidly instantiating BLAS
-// functionality", section 3), in panels as the register tiles read them.
+// One page of the tile path in packed form. The operands of each group are multiplied while they
+// are copied to panels in the order in which the register tiles read them. (Van Zee and van de
+// Geijn, "BLIS: A framework for rapidly instantiating BLAS functionality", section 3.)
 //
-// Log form: the logarithms of a group are added. For a sum each packed entry then becomes a
-// mantissa (scaled_log_sum.h).
+// Log form adds the logarithms of a group. For a sum each packed entry then becomes a mantissa
+// (scaled_log_sum.h).
 #pragma once
 
 #include "runtime/execute/cpu/cpu_run.h"
@@ -11,14 +11,14 @@
 
 namespace mpf {
 
-/// Where the present page lies in every table.
+/// The place of the current page in every table.
 struct TilePageAt {
-  std::array<uint64_t, kMaxSlots> base{}; ///< of operands; without what the page's digits add
+  std::array<uint64_t, kMaxSlots> base{}; ///< offset of the page in each operand
   size_t rows = 0, columns = 0, depth = 0;
   friend bool operator==(const TilePageAt &, const TilePageAt &) = default;
 };
 
-/// Which operands of a sum of logarithms share an exponent: those packed together.
+/// Returns the exponents of a sum of logarithms; operands that are packed together share one.
 template <class T> ScaledLogSum splitOfTiles(const RunArgs<T> &args);
 
 template <class T> class PagePacker {
@@ -27,11 +27,11 @@ public:
   PagePacker(const RunArgs<T> &args, Scratch<T> &scratch, size_t tallest,
              const ScaledLogSum &split);
 
-  /// Makes the groups valid for this page; what did not change stays as it is.
+  /// Packs the groups for this page; groups that are still valid stay.
   void load(const TilePageAt &page);
 
-  /// a, b and c of the tile of this height at this row and column of the loaded page. The operands
-  /// of the rows are packed for tiles of nextTileHeight().
+  /// Sets a, b and c of the tile of this height at this row and column of the loaded page. The
+  /// operands of the rows are packed for tiles of nextTileHeight().
   void place(size_t row, size_t column, size_t height, TileArgs<T> &tile) const;
 
   bool near() const { return near_; }
@@ -48,11 +48,11 @@ public:
 
 private:
   struct Group {
-    bool direct = false; ///< whole tiles of columns are read where they lie
-    size_t operand = 0;  ///< then: the only one
-    uint64_t step = 0;   ///< then: from one k to the next
+    bool direct = false; ///< whole tiles of columns are read in place
+    size_t operand = 0;  ///< if direct: the only operand
+    uint64_t step = 0;   ///< if direct: distance from one k to the next
     bool loaded = false;
-    TilePageAt at; ///< what is packed; base of other groups' operands 0
+    TilePageAt at; ///< the packed page; `base` is 0 for operands of other groups
   };
 
   void measureRuns();
@@ -61,11 +61,11 @@ private:
   void packRows();
   void packColumns(const Group &group);
   void packFaces(const Group &group);
-  /// Columns of a packed panel: those of a tile, or all where that is little memory, so that the
-  /// start of a panel is paid once. Direct groups pack only what is left of a tile's columns.
+  /// Returns the columns of a packed panel: those of a tile, or all if they need little memory, so
+  /// that only one panel is started. Direct groups pack only the columns behind whole tiles.
   size_t panelWidth(const Group &group) const;
   size_t firstPacked(const Group &group) const;
-  /// One panel: every operand of the group. `row`: of faces.
+  /// Packs one panel with every operand of the group. `row`: the row of faces.
   void packPanel(TileGroup group, size_t along, size_t row, size_t valid, size_t width, T *panel);
   void packOperand(size_t slot, PackMode mode, size_t along, size_t row, size_t valid, size_t width,
                    T *panel) const;

@@ -1,4 +1,4 @@
-// Loads entries that lie near each other: whole vectors are loaded, and the entries are picked out
+// Loads entries that are close in memory: whole vectors are loaded, and the entries are picked out
 // of them, instead of loading each entry alone.
 #pragma once
 
@@ -7,13 +7,13 @@
 
 namespace {
 
-/// The entries of one vector are in `Vectors` neighbouring ones; behind the last readable entry
-/// nothing is read.
+/// Loads rows in which the entries of one vector are in `Vectors` neighbouring vectors. Nothing is
+/// read behind the last readable entry.
 template <class S, size_t Vectors, bool Even>
 inline void pickVectors(const mpf::PickArgs<typename S::Element> &args) {
   using V = typename S::V;
   constexpr size_t kWidth = S::kWidth;
-  const auto p = args; // what is stored might be part of `args`, for all the compiler knows
+  const auto p = args; // a copy: stores could alias `args` for the compiler
   typename S::I lanes;
   __builtin_memcpy(&lanes, p.lanes, sizeof lanes);
   const auto found = [&](size_t i) {
@@ -47,7 +47,7 @@ template <class S> void pickRow(const mpf::PickArgs<typename S::Element> &p) {
     pickVectors<S, 2, false>(p);
 }
 
-/// Where the instruction set can pick lanes by numbers in a vector.
+/// Sets `pick` if the instruction set can pick lanes by numbers in a vector.
 template <class S> constexpr void addPick(mpf::CpuKernels<typename S::Element> &kernels) {
   if constexpr (requires { &MaskedVector<typename S::Element, sizeof(typename S::V)>::pick; }) {
     kernels.pickLanes = S::kWidth;

@@ -10,7 +10,7 @@
 namespace mpf {
 
 namespace {
-/// Below this many addresses the set-up of rows costs more than it saves.
+/// The number of addresses below which the set-up of rows costs more than it saves.
 constexpr double kEntriesLimit = 512;
 } // namespace
 

@@ -1,11 +1,13 @@
-// Which way of cpu_operation.h runs an operation of a bundle: the fastest by prediction.
+// Prepares an operation of a bundle and chooses the way of cpu_operation.h that is predicted to be
+// fastest.
 #pragma once
 
 #include "runtime/execute/cpu/cpu_operation.h"
 
 namespace mpf {
 
-/// `logInputs`: the bundle's values are logs, so Plus multiplies the values behind them.
+/// Prepares an operation. `logInputs`: the bundle's values are logs, so Plus multiplies the
+/// original values.
 CpuOperation prepareOperation(const BundleOperation &operation, bool logInputs,
                               const TileTarget &target);
 

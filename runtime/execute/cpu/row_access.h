@@ -40,7 +40,7 @@ void copyRow(const RowSlot &slot, const uint64_t *pattern, const From *from, siz
   }
 }
 
-/// Copies n entries of a slot from `from` to `to`, by vectors where they lie near each other.
+/// Copies n entries of a slot from `from` to `to`, by vectors if they are close in memory.
 template <class T>
 void loadRow(const RunArgs<T> &args, Scratch<T> &scratch, size_t slot, const T *from, size_t n,
              T *to) {

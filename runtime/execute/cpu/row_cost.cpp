@@ -9,19 +9,19 @@ namespace mpf {
 
 namespace {
 
-// Nanoseconds for one vector of entries that are in the cache, on a present-day core.
+// Nanoseconds for one vector of entries in the cache, on a typical core.
 constexpr double kRowReduceNs = 0.4;  ///< a product into an accumulator
-constexpr double kRowLoadNs = 0.25;   ///< neighbours
-constexpr double kRowPermuteNs = 0.9; ///< near each other
-constexpr double kRowStrideNs = 0.3;  ///< equally far apart, for each vector that they lie in
+constexpr double kRowLoadNs = 0.25;   ///< load neighbouring entries
+constexpr double kRowPermuteNs = 0.9; ///< load entries that are close in memory
+constexpr double kRowStrideNs = 0.3;  ///< load strided entries, for each vector that holds some
 constexpr double kRowFinishNs = 0.6;  ///< scale, record the range, store
-// For one entry on its own: near the others, and each in a page of memory of its own.
+// Time of a single entry: near the others, or in a separate page of memory.
 constexpr double kRowSingleNs = 0.42, kRowFarNs = 1.2;
 constexpr uint64_t kRowFarElems = 512;
-// The loops of one row: of a term, of its results, and of one total.
+// Overhead of the loops of one row: a term, its results, one total.
 constexpr double kRowTermNs = 35, kRowResultNs = 40, kRowTotalNs = 18;
 
-/// Of one entry of a row.
+/// Returns the time to load one entry of a row.
 double rowLoadNs(const CpuOperation &op, size_t slot, const TileTarget &target) {
   const RowSlot &row = op.rows->slots[slot];
   const double width = static_cast<double>(target.columns) / 2;
@@ -43,7 +43,7 @@ double rowLoadNs(const CpuOperation &op, size_t slot, const TileTarget &target) 
   return near ? kRowPermuteNs / width : kRowSingleNs;
 }
 
-/// Rows that are copied once for all outer addresses.
+/// True if the slot's rows are copied once for all outer addresses.
 bool staysCopied(const CpuOperation &op, size_t slot) {
   return op.rows->termCount <= kCopiedTerms &&
          std::none_of(op.rows->outer.begin(), op.rows->outer.end(),

@@ -6,11 +6,11 @@
 
 namespace mpf {
 
-/// Time for linear entries. `op.rows` must be set.
+/// Returns the time for linear entries, in nanoseconds. `op.rows` must be set.
 double rowTimeNs(const CpuOperation &op, const TileTarget &target);
 
-/// Time for logarithms, comparable with TileShape::timeNs, which is for linear entries: one
-/// exponential per address costs more than the loads of entries.
+/// Returns the time for logarithms, in nanoseconds, comparable with TileShape::timeNs for linear
+/// entries. One exponential per address costs more than the loads of entries.
 double logRowTimeNs(const CpuOperation &op);
 
 } // namespace mpf

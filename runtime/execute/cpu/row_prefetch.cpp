@@ -5,7 +5,7 @@ namespace mpf {
 template <class T>
 RowPrefetch<T>::RowPrefetch(const RunArgs<T> &args, const Scratch<T> &scratch) : args_(args) {
   const RowShape &shape = *args.op->rows;
-  if (shape.horizontal) // rows follow each other in memory
+  if (shape.horizontal) // rows are consecutive in memory
     return;
   size_t lines = 0;
   for (size_t s = 0; s < args.op->slotCount(); ++s)
@@ -17,13 +17,13 @@ RowPrefetch<T>::RowPrefetch(const RunArgs<T> &args, const Scratch<T> &scratch) :
   at_ = count_;
 }
 
-/// It comes from beyond the second-level cache.
+/// True if the table does not fit the second-level cache.
 template <class T> bool RowPrefetch<T>::isLarge(size_t slot) const {
   constexpr double kNearBytes = 1 << 20;
   return args_.op->tableElems(slot) * sizeof(T) > kNearBytes;
 }
 
-/// Elements of memory that a row spans; 0: too many to be read in line.
+/// Returns the elements of memory that a row spans; 0: too sparse to prefetch.
 template <class T> size_t RowPrefetch<T>::rowReach(size_t slot, const Scratch<T> &scratch) const {
   const RowShape &shape = *args_.op->rows;
   const RowSlot &row = shape.slots[slot];
@@ -40,7 +40,7 @@ template <class T> size_t RowPrefetch<T>::rowReach(size_t slot, const Scratch<T>
   return 0;
 }
 
-/// Terms whose rows lie close together share lines.
+/// Adds the stretches of a slot. Terms whose rows are close share lines.
 template <class T> void RowPrefetch<T>::addStretches(size_t slot, size_t reach) {
   const RowShape &shape = *args_.op->rows;
   std::array<uint64_t, kMostStretches> offsets{};

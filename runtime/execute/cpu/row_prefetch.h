@@ -1,4 +1,4 @@
-// Prefetches the next row from memory while one row is computed in the cache. The processor's own
+// Prefetches the next row from memory while one row is computed in the cache. The hardware's
 // prefetching ends at each memory page, and rows are about as long as a page.
 #pragma once
 
@@ -8,13 +8,14 @@
 
 namespace mpf {
 
-/// Kept rows of large tables, those of operands for all terms of the sum. A few lines at a time are
-/// asked for between the loops of a row: more of them at once would wait for each other.
+/// Prefetches rows over kept digits of large tables; for operands, those of all terms of the sum.
+/// It requests a few lines at a time between the loops of a row, because more would wait for each
+/// other.
 template <class T> class RowPrefetch {
 public:
   RowPrefetch(const RunArgs<T> &args, const Scratch<T> &scratch);
 
-  /// To be called before each row, with the places where it and the next row begin.
+  /// To be called before each row, with the start of this and of the next row.
   void startRow(const DigitLoop &now, const DigitLoop &next);
   /// Prefetches the next few lines. Two calls per term and one more reach all lines.
   void step() {
@@ -33,9 +34,9 @@ public:
 
 private:
   static constexpr size_t kLineElems = 64 / sizeof(T);
-  static constexpr size_t kMostStretches = 32; ///< more terms than that reuse what they load
+  static constexpr size_t kMostStretches = 32; ///< with more terms, rows reuse loaded lines
 
-  /// Neighbouring lines, from a row's first entry on.
+  /// Neighbouring lines, at an offset from a row's first entry.
   struct Stretch {
     size_t slot = 0;
     uint64_t offset = 0;
@@ -45,13 +46,13 @@ private:
   bool isLarge(size_t slot) const;
   size_t rowReach(size_t slot, const Scratch<T> &scratch) const;
   void addStretches(size_t slot, size_t reach);
-  /// To the next stretch of a table that is elsewhere in the next row.
+  /// Moves to the next stretch of a table whose place differs in the next row.
   void advance();
 
   const RunArgs<T> &args_;
   std::array<Stretch, kMostStretches> stretches_;
   size_t count_ = 0, linesEach_ = 0;
-  std::array<const T *, kMaxSlots> from_{}; ///< the next row; null: where this one is
+  std::array<const T *, kMaxSlots> from_{}; ///< the next row; null: at the place of this row
   size_t at_ = 0, line_ = 0;
 };
 

@@ -1,4 +1,4 @@
-// Which digits a row covers, and how each table is read along it.
+// Chooses the digits of a row and how each table is read along it.
 #include "runtime/execute/cpu/cpu_operation.h"
 
 #include <algorithm>
@@ -7,7 +7,7 @@ namespace mpf {
 
 namespace {
 
-/// Reduced addresses that lie side by side in the operand that has most of them.
+/// Returns the longest run of reduced addresses that is contiguous in some operand.
 uint64_t contiguousReducedRun(const CpuOperation &op) {
   uint64_t best = 1;
   for (size_t s = 0; s < op.operandCount; ++s) {
@@ -19,8 +19,8 @@ uint64_t contiguousReducedRun(const CpuOperation &op) {
   return best;
 }
 
-/// Totals of rows of reduced digits, instead of rows of results? They pay when there are few
-/// results, or when a kept row would stride over memory that a reduced row reads in one piece.
+/// True if totals of rows of reduced digits are better than rows of results. They pay if there are
+/// few results, or if a kept row would stride over memory that a reduced row reads in one piece.
 bool preferHorizontal(const CpuOperation &op) {
   constexpr uint64_t kFewResults = 64, kLongRun = 32;
   if (op.reducedElems < kLongRun)
@@ -83,7 +83,7 @@ RowShape buildRowShape(const CpuOperation &op) {
     shape.slots[s].everyTerm =
         std::any_of(shape.terms.begin(), shape.terms.end(),
                     [s](const LoopDigit &digit) { return digit.strides[s] != 0; });
-    // A total may only be multiplied by what is the same for all its terms.
+    // A total may only be multiplied by factors that all its terms share.
     if (shape.horizontal && shape.slots[s].access != RowAccess::Constant)
       shape.slots[s].everyTerm = true;
   }

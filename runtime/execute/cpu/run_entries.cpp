@@ -1,6 +1,6 @@
-// Few addresses: plain loops over single entries, in double whatever the element type. Programs
-// have thousands of these operations, so there is no set-up to speak of: linear ones read their
-// offsets from lists (entry_lists.h).
+// Operations of few addresses: plain loops over single entries, in double for any element type.
+// Programs have thousands of them, so set-up must be cheap: linear ones read their offsets from
+// lists (entry_lists.h).
 #include "runtime/execute/cpu/cpu_run.h"
 
 #include "runtime/execute/cpu/reduce_entries.h"
@@ -16,7 +16,7 @@ constexpr double combined(StoredSemiring semiring, double a, double b) {
   return semiring == StoredSemiring::MaxPlus || semiring == StoredSemiring::MinPlus ? a + b : a * b;
 }
 
-/// One product as sign and log2 magnitude.
+/// Forms one product as sign and log2 magnitude.
 template <class T> struct LogTerms {
   const RunArgs<T> &args;
 
@@ -44,7 +44,7 @@ template <class T> void runLogEntries(const RunArgs<T> &args, WrittenRange<T> &r
   const LogTerms<T> terms{args};
   DigitLoop kept(op.kept, op.slotCount()), reduced(op.reduced, op.operandCount);
   do {
-    // Sum: sum of sign * 2^(term - maximum), rescaled whenever the maximum grows.
+    // A sum is that of sign * 2^(term - maximum), rescaled whenever the maximum grows.
     double maximum = -kInfinity, sum = 0, sign = 1;
     double best = op.semiring == StoredSemiring::MinTimes ? kInfinity : -kInfinity;
     do {
@@ -70,7 +70,8 @@ template <class T> void runLogEntries(const RunArgs<T> &args, WrittenRange<T> &r
   } while (kept.next());
 }
 
-/// Linear entries: sums in double, in the order of the addresses. `M`: operands; 0: any number.
+/// Computes linear entries: sums in double, in the order of the addresses. `M`: number of operands;
+/// 0: any number.
 template <class T, StoredSemiring S, size_t M> class LinearEntries {
 public:
   explicit LinearEntries(const RunArgs<T> &args)
@@ -97,7 +98,7 @@ private:
   using Tables = std::array<const T *, M != 0 ? M : kMaxBundleOperands>;
 
   void writeListed(const Offsets &outer, WrittenRange<T> &range) {
-    WrittenRange<T> seen; // in registers: `range` might be an entry
+    WrittenRange<T> seen; // in registers: stores could alias `range`
     const uint32_t *at = kept_.offsets.data();
     for (uint32_t i = 0; i < kept_.count; ++i, at += operands() + 1) {
       Tables from;

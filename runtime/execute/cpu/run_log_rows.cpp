@@ -1,7 +1,7 @@
-// The row path in log form. Sums split exponents off where the operands' ranges allow
-// (scaled_log_sum.h): a term is one exponential, relative to an exponent known beforehand. Rows
-// with a result below the guard, and all rows otherwise, are log2-sum-exp2 with a running maximum
-// per result, a block of terms at a time. Max and min are plain max and min of sums.
+// The row path in log form. If the operands' ranges allow, sums split exponents off
+// (scaled_log_sum.h): a term is one exponential, relative to an exponent known in advance. Other
+// rows, and rows with a result below the guard, use log2-sum-exp2 with a running maximum per
+// result, a block of terms at a time. Max and min are plain max and min of sums.
 #include "runtime/execute/cpu/row_access.h"
 #include "runtime/execute/cpu/scaled_log_sum.h"
 
@@ -20,7 +20,7 @@ public:
         scratch_(scratch), sums_(op_.semiring == StoredSemiring::SumTimes),
         signs_(args.signedValues && sums_) {
     fillPatterns(args_, scratch_);
-    // What is the same for all terms is added at the end.
+    // Operands that do not vary with the terms are added at the end.
     std::array<TableState, kMaxBundleOperands> varying;
     size_t count = 0;
     for (size_t s = 0; s < op_.operandCount; ++s)
@@ -57,7 +57,7 @@ private:
   T *blockRow(size_t i) { return scratch_.block.data() + i * kRowElems; }
   T *signRow(size_t i) { return scratch_.signBlock.data() + i * kRowElems; }
 
-  /// Sums of 2^(term - exponent): false if one of them does not reach the guard.
+  /// Computes sums of 2^(term - exponent). Returns false if one of them is below the guard.
   bool sumMantissas(const DigitLoop &outer, size_t n) {
     T *acc = scratch_.accumulator.data();
     std::fill_n(acc, n, T{0});
@@ -75,8 +75,8 @@ private:
     return *std::min_element(acc, acc + (shape_.horizontal ? 1 : n)) >= guard_;
   }
 
-  /// maximum, accumulator: value of result j = accumulator[j] * 2^maximum[j] (sums), or
-  /// accumulator[j] the best log (max, min).
+  /// Reduces the terms. Result j is accumulator[j] * 2^maximum[j] for sums; for max and min
+  /// accumulator[j] is its logarithm.
   void reduceTerms(const DigitLoop &outer, size_t n) {
     T *acc = scratch_.accumulator.data();
     std::fill_n(acc, n,
@@ -111,7 +111,8 @@ private:
       totalLanes(n);
   }
 
-  /// row = sum of the logs of the operands with everyTerm == `everyTerm`, signs their product.
+  /// Sets `row` to the sum of the logs of the operands with everyTerm == `everyTerm`, and `signRow`
+  /// to the product of their signs.
   void formTerm(const DigitLoop &outer, const DigitLoop &terms, size_t n, T *row, T *signRow,
                 bool everyTerm) {
     std::fill_n(row, n, T{0});
@@ -150,14 +151,14 @@ private:
     }
   }
 
-  /// Takes `rows` rows of terms into the running sum.
+  /// Adds `rows` rows of terms to the running sum.
   void addBlock(size_t rows, size_t n) {
     T *maximum = scratch_.maximum.data(), *next = scratch_.newMaximum.data();
     T *acc = scratch_.accumulator.data();
     std::copy_n(maximum, n, next);
     for (size_t r = 0; r < rows; ++r)
       kernels_.accumulateScalar[kMaxPlus](next, blockRow(r), 0, n);
-    if (shape_.horizontal) // one result: one maximum for all lanes, so that they simply add up
+    if (shape_.horizontal) // one result: one maximum for all lanes, so that lanes can be added
       std::fill_n(next, n, kernels_.total[kMaxPlus](next, n));
     if (!firstBlock_)
       rescale(acc, maximum, next, n);
@@ -171,7 +172,7 @@ private:
     std::copy_n(next, n, maximum);
   }
 
-  /// acc *= 2^(from - to)
+  /// Computes acc *= 2^(from - to).
   void rescale(T *acc, const T *from, const T *to, size_t n) {
     T *factor = scratch_.carry.data();
     std::fill_n(factor, n, T{0});
@@ -179,7 +180,7 @@ private:
     kernels_.combine[kTimes](acc, acc, factor, n);
   }
 
-  /// One result out of the n lanes of a horizontal row.
+  /// Reduces the n lanes of a horizontal row to one result.
   void totalLanes(size_t n) {
     T *acc = scratch_.accumulator.data();
     if (!sums_) {
@@ -187,7 +188,7 @@ private:
       acc[0] = kernels_.total[reduce](acc, n);
       return;
     }
-    acc[0] = kernels_.total[kTimes](acc, n); // maximum[0] is that of every lane
+    acc[0] = kernels_.total[kTimes](acc, n); // all lanes have maximum[0]
   }
 
   void write(const DigitLoop &outer, size_t n, WrittenRange<T> &range) {
@@ -223,8 +224,8 @@ private:
   Scratch<T> &scratch_;
   bool sums_, signs_;
   bool split_ = false;
-  T exponent_ = 0, guard_ = 0; ///< of split sums
-  bool firstBlock_ = true;     ///< nothing summed yet for the present results
+  T exponent_ = 0, guard_ = 0; ///< exponent and guard of split sums
+  bool firstBlock_ = true;     ///< nothing is summed yet for the current results
 };
 
 } // namespace

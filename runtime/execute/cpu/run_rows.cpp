@@ -18,7 +18,7 @@ Scratch<T>::Scratch(bool tiles)
     picks.emplace_back(kRowElems);
   if (!tiles)
     return;
-  // Panels are padded to whole tiles; no tile is larger than 64 in either direction.
+  // Panels are padded to whole tiles, which have at most 64 rows and columns.
   constexpr size_t kPad = 64;
   packed[0] = ZeroedArray<T>((TilePage::kRows + kPad) * TilePage::kDepth);
   packed[1] = ZeroedArray<T>((TilePage::kColumns + kPad) * TilePage::kDepth);
@@ -47,7 +47,7 @@ public:
     neutral_ = plus_ ? T{0} : T{1};
     factor_ = static_cast<T>(std::ldexp(1.0, -args.shift));
     fillPatterns(args_, scratch_);
-    prefetch_.emplace(args_, scratch_); // knows the patterns
+    prefetch_.emplace(args_, scratch_); // after fillPatterns, whose patterns it reads
   }
 
   void run(uint64_t begin, uint64_t end, WrittenRange<T> &range) {
@@ -87,7 +87,7 @@ private:
     }
   }
 
-  /// What varies with the terms, for one of them: the product of the constants, and the rows.
+  /// The factors of one term that vary with the terms: the product of the constants, and the rows.
   struct Factors {
     T scalar;
     std::array<const T *, kMaxBundleOperands> rows;
@@ -112,8 +112,8 @@ private:
     return factors;
   }
 
-  /// The row where it lies, or a copy that stays valid as long as neither its place nor its length
-  /// changes: small tables are copied once and not for every row of a large one.
+  /// Returns the row in place, or a copy. A copy stays valid while its place and length do not
+  /// change: small tables are copied once, not for every row of a large one.
   const T *cachedRow(size_t slot, const T *from, size_t term, size_t n) {
     if (shape_.slots[slot].access == RowAccess::Contiguous)
       return from;
@@ -127,7 +127,8 @@ private:
     return copy;
   }
 
-  /// accumulator = reduce over the terms of the product of everything that varies with them.
+  /// Sets the accumulator to the reduction over the terms of the product of all factors that vary
+  /// with them.
   void reduceTerms(const DigitLoop &outer, size_t n) {
     T *acc = scratch_.accumulator.data(), *product = scratch_.product.data();
     DigitLoop terms(shape_.terms, op_.operandCount);
@@ -157,7 +158,7 @@ private:
     } while (terms.next());
   }
 
-  /// Horizontal: one result, the reduction of all its rows.
+  /// Writes one result of a horizontal shape: the reduction of all its rows.
   void writeTotal(const DigitLoop &outer, AbsRange<T> &seen) {
     T total = identity_;
     DigitLoop terms(shape_.terms, op_.operandCount);
@@ -180,7 +181,7 @@ private:
     }
   }
 
-  /// Applies the operands that are the same for all terms, scales, stores.
+  /// Applies the operands that do not vary with the terms, scales, and stores.
   void writeRow(const DigitLoop &outer, size_t n, AbsRange<T> &seen) {
     T *acc = scratch_.accumulator.data();
     T scalar = neutral_;
@@ -205,7 +206,7 @@ private:
       scatterRow(slot, scratch_.pattern(op_.operandCount), acc, n, to);
   }
 
-  /// Where the copies in the scratch came from, and how long they are.
+  /// The sources and lengths of the copies in the scratch memory.
   std::array<const T *, kMaxSlots * kCopiedTerms> cached_{};
   std::array<size_t, kMaxSlots * kCopiedTerms> cachedElems_{};
   std::optional<RowPrefetch<T>> prefetch_;

@@ -1,8 +1,8 @@
-// The tile path: a blocked matrix product in the manner of BLIS, over pages.
+// The tile path: a blocked matrix product over pages, in the manner of BLIS.
 //
-// Log form: for a sum the product is the linear one of mantissas (pack_page.h), and its results
-// become logarithms at the end; those below the guard are formed again, one by one. For a maximum
-// or minimum the product is that of max (min) and plus.
+// A sum in log form is the linear product of mantissas (pack_page.h). Its results become logarithms
+// at the end; those below the guard are computed again, one by one. For a maximum or minimum the
+// product is that of max (min) and plus.
 #include "runtime/execute/cpu/pack_page.h"
 
 #include <algorithm>
@@ -13,7 +13,8 @@ namespace mpf {
 
 namespace {
 
-/// The micro-kernel's semiring: that of mantissas for sums of logarithms, else of logarithms.
+/// Returns the micro-kernel's semiring: that of mantissas for sums of logarithms, else that of
+/// logarithms.
 template <class T> StoredSemiring tileSemiring(const RunArgs<T> &args) {
   if (args.log && args.op->semiring == StoredSemiring::MaxTimes)
     return StoredSemiring::MaxPlus;
@@ -73,11 +74,12 @@ public:
   }
 
 private:
-  /// Fewer rows, and shorter runs of columns, are written one by one.
+  /// Limits below which results are written one by one: number of rows, and length of column runs.
   static constexpr size_t kFewAcross = 3, kShortRun = 4;
   static constexpr size_t kMaxPlus = static_cast<size_t>(StoredSemiring::MaxPlus);
 
-  /// Addresses in the present page along one direction: the last piece of a digit may be short.
+  /// Returns the addresses in the current page along one direction: the last piece of a digit may
+  /// be short.
   static size_t lengthOf(const PageDigits &page, const DigitLoop &outside,
                          std::span<const LoopDigit> digits) {
     const bool last = page.pieces != PageDigits::kUncut &&
@@ -96,12 +98,13 @@ private:
     TileArgs<T> tile;
     tile.depth = page_.depth;
     tile.first = depthPage == 0;
-    // In log form finishLogs does what is left to do.
+    // finishLogs scales and records in log form.
     tile.last = !logs_ && depthPage + 1 == shape_.depthPageCount;
     tile.factor = static_cast<T>(std::ldexp(1.0, -args_.shift));
     tile.range = &seen;
-    // Columns that stay in the first-level cache are passed once for each row of tiles, so that
-    // results are written in line; others stay there for one tile's width at a time.
+    // If all columns stay in the first-level cache, each row of tiles passes over them, so that
+    // results are written in order. Otherwise the columns of one tile stay there for all rows of
+    // tiles.
     if (faces_ || packer_.near()) {
       for (size_t i = 0; i < page_.rows; i += tile.rows)
         for (size_t j = 0; j < page_.columns; j += kernels_.tileColumns)
@@ -123,7 +126,7 @@ private:
     runKernel(kernels[place - kTileHeights.begin()], row, column, tile);
   }
 
-  /// Results that are no neighbours go through a tile of the scratch.
+  /// Runs a kernel. Results that are not contiguous go through a tile of the scratch memory.
   void runKernel(void (*kernel)(const TileArgs<T> &), size_t row, size_t column,
                  TileArgs<T> &tile) {
     T *to = args_.result + pages_.offset(op_.operandCount);
@@ -162,12 +165,12 @@ private:
            packer_.rowOffsets(op_.operandCount)[row] +
            packer_.columnOffsets(op_.operandCount)[column];
   }
-  /// How many of `most` columns from `column` on are equally far apart in the result.
+  /// Returns how many of `most` columns from `column` on have equal distances in the result.
   size_t columnsInRun(size_t column, size_t most) const {
     return std::min<size_t>(most, columnRun_.count - column % columnRun_.count);
   }
 
-  /// Some columns are neighbours in the result, and all rows of the tile equally far apart.
+  /// Writes a tile with some columns contiguous in the result, and all rows at equal distances.
   void writeRuns(size_t row, size_t column, const TileArgs<T> &tile) {
     PackArgs<T> p;
     p.along = inLineOffsets_.data();
@@ -182,7 +185,8 @@ private:
     }
   }
 
-  /// Neighbouring rows are neighbours in the result: the tile is transposed, as for packing.
+  /// Writes a tile whose neighbouring rows are neighbours in the result: it is transposed, as for
+  /// packing.
   void writeAcross(size_t row, size_t column, const TileArgs<T> &tile) {
     PackArgs<T> p;
     p.from = tile.result;
@@ -197,7 +201,7 @@ private:
     }
   }
 
-  /// Results of the present page: from sums of mantissas, or from plain maxima, to logarithms
+  /// Converts the results of the current page, sums of mantissas or plain maxima, to logarithms
   /// relative to 2^shift.
   void finishLogs(WrittenRange<T> &range) {
     const uint64_t *rows = packer_.rowOffsets(op_.operandCount);
@@ -235,7 +239,7 @@ private:
         range.add(entries[c]);
   }
 
-  /// One result as log-sum-exp, from the tables.
+  /// Computes one result as log-sum-exp from the tables.
   T underflowRecompute(size_t row, size_t column) {
     std::array<uint64_t, kMaxBundleOperands> base{};
     for (size_t s = 0; s < op_.operandCount; ++s)
@@ -267,14 +271,14 @@ private:
   Scratch<T> &scratch_;
   size_t semiring_;
   bool logs_, sums_, faces_ = false;
-  EvenRun rowRun_, columnRun_; ///< of the result
+  EvenRun rowRun_, columnRun_; ///< runs of rows and columns in the result
   bool inLine_ = false;        ///< results of a page's columns are neighbours
   size_t tallest_;
-  ScaledLogSum split_; ///< where logarithms are summed
+  ScaledLogSum split_; ///< used if logarithms are summed
   PagePacker<T> packer_;
   DigitLoop pages_, depthPages_;
   TilePageAt page_;
-  /// Of results in the scratch: rows, columns.
+  /// Offsets of the rows and columns of results in the scratch memory.
   std::array<uint64_t, kTileHeights.back()> tileOffsets_{};
   std::array<uint64_t, 64> inLineOffsets_{};
 };

@@ -14,17 +14,17 @@ namespace mpf {
 inline constexpr size_t kMaxSplitGroups = 3;
 
 struct ScaledLogSum {
-  /// False where hardly any result would reach the guard, or the type cannot hold the exponents:
-  /// take the running maximum from the start.
+  /// False if hardly any result would reach the guard, or the type cannot hold the exponents. Then
+  /// the running maximum is used from the start.
   bool worthwhile = false;
   std::array<int32_t, kMaxSplitGroups> exponents{}; ///< mantissa = 2^(sum of logs - exponent)
-  int64_t offset = 0;  ///< of all groups: log of a result = log2(sum of mantissas) + offset
-  bool proven = false; ///< no product falls below the normal numbers: the guard is 0
+  int64_t offset = 0;  ///< log of a result = log2(sum of mantissas) + offset, for all groups
+  bool proven = false; ///< no product is below the normal numbers, so the guard is 0
   int32_t guardLog2 = 0;
 };
 
-/// `group(i)` < `groups` says where operand i belongs; at least one operand in each. Operands in
-/// either form; none all zero.
+/// Chooses the exponents of `groups` groups. `group(i)` is the group of operand i; each group has
+/// at least one operand. Operands may have either form, and none is all zero.
 template <class Group>
 ScaledLogSum splitSum(std::span<const TableState> operands, size_t groups, const Group &group,
                       int32_t termsLog2, ElementType type) {

@@ -1,4 +1,5 @@
-// Processors other than x86-64: the vector types of the baseline, as the compiler maps them.
+// Kernels for processors other than x86-64: the vector types of the baseline, as the compiler maps
+// them.
 #include "runtime/execute/cpu/instruction_sets.h"
 
 namespace mpf {

@@ -1,4 +1,4 @@
-// Which instruction sets this x86-64 processor has. The names are the compiler's.
+// Finds the instruction sets of this x86-64 processor. Their names are those of the compiler.
 #include "runtime/execute/cpu/instruction_sets.h"
 
 #include <array>

@@ -1,5 +1,5 @@
-// What the inner loops of one instruction set are made of: the semirings on vectors, loops over
-// vectors with a rest, the range of what was written. Internal linkage, as everything of simd.h.
+// Parts of the inner loops of one instruction set: the semirings on vectors, loops over vectors
+// with a rest, the range of written entries. Everything has internal linkage, as in simd.h.
 #pragma once
 
 #include "runtime/execute/cpu/cpu_kernels.h"
@@ -25,7 +25,7 @@ template <class S> struct Plus {
   static typename S::V apply(typename S::V a, typename S::V b) { return a + b; }
 };
 
-/// One of the five pairs: how entries combine and reduce, and the reduction's identity.
+/// One of the five semirings: how entries combine and reduce, and the reduction's identity.
 template <class S, template <class> class ReduceOp, template <class> class CombineOp, int Identity>
 struct Pair {
   using V = typename S::V;
@@ -37,7 +37,8 @@ struct Pair {
                                                 : -FloatTraits<T>::kInfinity;
 };
 
-/// f(i, load, store) for whole vectors, then once for what is left, with partial loads and stores.
+/// Calls f(i, load, store) for whole vectors, then once for the rest, with partial loads and
+/// stores.
 template <class S, class F> inline void forVectors(size_t n, F f) {
   using T = typename S::Element;
   using V = typename S::V;
@@ -51,9 +52,9 @@ template <class S, class F> inline void forVectors(size_t n, F f) {
         [rest](T *p, V v) { S::storePart(p, v, rest); });
 }
 
-/// Least and greatest magnitude of what was written, by lanes: magnitudes are in the order of their
-/// bits, and 0, which does not count, is the greatest number below itself. Instruction sets without
-/// a minimum of such integers compare the entries.
+/// Least and greatest magnitude of the written entries, by lanes. Magnitudes are ordered like their
+/// bits. A magnitude of 0 does not count, because bits - 1 is then the greatest number. Instruction
+/// sets without a minimum of such integers compare the entries.
 template <class S> struct RangeVectors {
   using T = typename S::Element;
   using V = typename S::V;

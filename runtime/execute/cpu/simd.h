@@ -1,6 +1,6 @@
-// Vectors of one instruction set, as compiler vector types: the same text is compiled once per set.
-// Everything here has internal linkage on purpose: two translation units compiled for different
-// processors must never share an inline function, or the linker may keep the wrong copy.
+// Vectors of one instruction set, as compiler vector types; the text is compiled once per set.
+// Everything here has internal linkage: translation units for different processors must not share
+// an inline function, because the linker may keep the wrong copy.
 #pragma once
 
 #include <cstddef>
@@ -18,8 +18,8 @@ template <> struct IntegerOf<float> {
   using Unsigned = uint32_t;
 };
 
-/// Less than a vector in memory: instruction sets with masked moves specialise this
-/// (cpu/masked_*.h). Memory beyond the n elements is not touched.
+/// Loads and stores of less than a vector; no memory behind the n elements is touched. Instruction
+/// sets with masked moves specialise it (cpu/masked_*.h).
 template <class T, size_t Bytes> struct MaskedVector {
   typedef T V __attribute__((vector_size(Bytes)));
   static V load(const T *p, size_t n, V fill) {
@@ -44,7 +44,7 @@ template <class T, size_t Bytes> struct Simd {
     return v;
   }
   static void store(T *p, V v) { __builtin_memcpy(p, &v, Bytes); }
-  /// The first n elements, the rest `fill`.
+  /// Loads the first n elements; the rest is `fill`.
   static V loadPart(const T *p, size_t n, T fill) {
     return MaskedVector<T, Bytes>::load(p, n, broadcast(fill));
   }
@@ -57,7 +57,7 @@ template <class T, size_t Bytes> struct Simd {
   static constexpr Integer kMagnitude = static_cast<Integer>(~(Integer{1} << (8 * sizeof(T) - 1)));
 };
 
-/// What the mathematical functions need to know about a floating-point type.
+/// Constants of a floating-point type for the mathematical functions.
 template <class T> struct FloatTraits;
 template <> struct FloatTraits<double> {
   static constexpr int kMantissaBits = 52;
@@ -65,7 +65,7 @@ template <> struct FloatTraits<double> {
   static constexpr double kRound = 6755399441055744.0; ///< 1.5 * 2^52: adding it rounds to integer
   static constexpr double kLeastNormal = 2.2250738585072014e-308;
   static constexpr double kInfinity = __builtin_inf();
-  /// q of exp2Vector, highest power first.
+  /// The polynomial q of exp2Vector, highest power first.
   static constexpr double kPower2[] = {7.070977866508138e-09,  1.0205905413765595e-07,
                                        1.3215451633221434e-06, 1.5252672924850737e-05,
                                        0.00015403530424776529, 0.0013333558200794592,
@@ -82,9 +82,9 @@ template <> struct FloatTraits<float> {
                                       0.05550357114f,   0.2402265076f,   0.693147188f};
 };
 
-/// 2^x for x <= kBias; 0 where the result would not be normal (also for -infinity).
-/// x = n + f with |f| <= 1/2; 2^f = 1 + f q(f), q by Chebyshev interpolation: relative error 6e-16
-/// (degree 9) and 5e-9 (degree 5).
+/// Returns 2^x for x <= kBias; 0 if the result would not be normal (also for -infinity). Writes x =
+/// n + f with |f| <= 1/2 and 2^f = 1 + f q(f). Chebyshev interpolation gives q: relative error
+/// 6e-16 (degree 9) and 5e-9 (degree 5).
 template <class S> inline typename S::V exp2Vector(typename S::V x) {
   using T = typename S::Element;
   using F = FloatTraits<T>;
@@ -98,13 +98,13 @@ template <class S> inline typename S::V exp2Vector(typename S::V x) {
   for (size_t k = 1; k < sizeof F::kPower2 / sizeof(T); ++k)
     p = p * f + F::kPower2[k];
   p = p * f + T{1};
-  // The integer n sits in the low bits of `rounded`; move it to the exponent field of p.
+  // The integer n is in the low bits of `rounded`; it moves to the exponent field of p.
   const typename S::I n_bits = S::bits(rounded) << F::kMantissaBits;
   const typename S::I scaled = S::bits(p) + n_bits;
   return S::fromBits(scaled & ~lost);
 }
 
-/// log2 |x|; -infinity for 0. x = m 2^e with m in [sqrt(1/2), sqrt 2);
+/// Returns log2 |x|; -infinity for 0. x = m 2^e with m in [sqrt(1/2), sqrt 2);
 /// ln m = 2 artanh((m - 1) / (m + 1)), |argument| <= 0.1716, by its series.
 template <class S> inline typename S::V log2Vector(typename S::V signedX) {
   using T = typename S::Element;
@@ -123,7 +123,7 @@ template <class S> inline typename S::V log2Vector(typename S::V signedX) {
   const typename S::I shifted = S::bits(x) - rootBits;
   const typename S::I e = shifted >> F::kMantissaBits;
   const typename S::V m = S::fromBits(S::bits(x) - (e << F::kMantissaBits));
-  // Integer to floating point without a conversion instruction: e is far below 2^(mantissa - 1).
+  // Converts e to floating point without a conversion instruction: e is far below 2^(mantissa - 1).
   const T round = F::kRound;
   Integer roundBits;
   __builtin_memcpy(&roundBits, &round, sizeof roundBits);

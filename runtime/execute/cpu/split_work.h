@@ -9,16 +9,16 @@
 
 namespace mpf {
 
-/// Time for one operand of one term of the row path, in nanoseconds.
+/// Times for one operand of one term of the row path, in nanoseconds.
 inline constexpr double kLinearTermNs = 0.5, kLogTermNs = 3, kIntegerTermNs = 2;
 
 inline double termsNs(const CpuOperation &operation, double termNs) {
   return operation.addresses() * termNs * operation.operandCount;
 }
 
-/// Part `part` of `parts` of 0..count: [first, second). Large parts come first, half of all in a
-/// quarter of them, then ever smaller ones: the threads, which take them in order, end at about the
-/// same time, and what a part sets up is set up seldom.
+/// Returns part `part` of `parts` of 0..count as [first, second). Large parts come first: the first
+/// quarter of the parts has half of all, and later parts are ever smaller. Threads take parts in
+/// order, so they end at about one time, and the set-up of parts is rare.
 inline std::pair<uint64_t, uint64_t> stretchOf(uint64_t count, size_t part, size_t parts) {
   constexpr uint64_t kRounds = 4; // of 8, 4, 2 and 2 sixteenths
   static constexpr uint64_t kBegins[kRounds + 1] = {0, 8, 12, 14, 16};

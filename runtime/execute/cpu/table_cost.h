@@ -6,11 +6,12 @@
 
 namespace mpf {
 
-/// Time per byte; 0 where the table stays in the second-level cache. Beyond that it is in the third
-/// where all tables of the operation are. Writing contiguous entries is slower than reading them,
-/// because their cache lines are fetched first.
+/// Returns the time per byte; 0 if the table stays in the second-level cache. A larger table is in
+/// the third level if all tables of the operation fit there. Writing contiguous entries is slower
+/// than reading them, because their cache lines are fetched first.
 inline double memoryNsPerByte(const CpuOperation &op, size_t slot, size_t entryBytes) {
-  constexpr double kNearBytes = 1 << 20, kThirdBytes = 16 << 20; ///< shared by other cores
+  /// Sizes of the second- and third-level caches; other cores share the third.
+  constexpr double kNearBytes = 1 << 20, kThirdBytes = 16 << 20;
   constexpr double kThirdNs = 0.012, kFarNs = 0.045, kWrite = 1.5;
   if (op.tableElems(slot) * static_cast<double>(entryBytes) <= kNearBytes)
     return 0;

@@ -1,4 +1,4 @@
-// Pages: which digits they hold, in which order they follow each other, what that costs.
+// Chooses the digits of pages and the order of pages, and predicts their time.
 #include "runtime/execute/cpu/tile_draft.h"
 
 #include "dsl/support/check.h"
@@ -12,27 +12,27 @@ namespace mpf {
 
 namespace {
 
-// Nanoseconds on a present-day core, only their ratios matter.
+// Nanoseconds on a typical core; only their ratios matter.
 constexpr double kStepNs = 0.3;      ///< one row of a tile, two vectors wide, one k
-constexpr double kFaceStepNs = 0.6;  ///< the same with faces
+constexpr double kFaceStepNs = 0.6;  ///< kStepNs with faces
 constexpr double kTermNs = 1.1;      ///< one k of a tile, at least: multiply-adds of one result
-constexpr double kShortTermNs = 0.5; ///< the same where tiles of few terms overlap
+constexpr double kShortTermNs = 0.5; ///< kTermNs if tiles of few terms overlap
 constexpr uint64_t kFewTerms = 32;
-constexpr double kTileNs = 6;               ///< start one register tile
-constexpr double kTileRowNs = 2;            ///< end one of its rows
-constexpr double kPageNs = 60;              ///< start one page
-constexpr double kPanelNs = 20;             ///< start one operand's share of a packed panel
-constexpr double kAlongNs = 0.12;           ///< pack one entry: beside its neighbour in memory
-constexpr double kRunNs = 2;                ///< start a run of neighbours
-constexpr double kAcrossNsPerByte = 0.0375; ///< transposed, in square blocks of vectors
-constexpr double kStridedNsPerByte = 0.02;  ///< picked by vectors, some of each
-constexpr double kDirectNs = 0.03;          ///< fetch one that lies in line
-constexpr double kGatherNs = 0.6;           ///< on its own
-constexpr double kFarNs = 2;                ///< and each in a page of memory of its own
+constexpr double kTileNs = 6;     ///< start one register tile
+constexpr double kTileRowNs = 2;  ///< end one of its rows
+constexpr double kPageNs = 60;    ///< start one page
+constexpr double kPanelNs = 20;   ///< start one operand's share of a packed panel
+constexpr double kAlongNs = 0.12; ///< pack one entry that is next to its neighbour in memory
+constexpr double kRunNs = 2;      ///< start a run of neighbours
+constexpr double kAcrossNsPerByte = 0.0375; ///< pack transposed, in square blocks of vectors
+constexpr double kStridedNsPerByte = 0.02;  ///< pack strided entries, picked out of vectors
+constexpr double kDirectNs = 0.03;          ///< fetch one contiguous entry
+constexpr double kGatherNs = 0.6;           ///< pack a single entry
+constexpr double kFarNs = 2; ///< pack a single entry that is in a separate page of memory
 constexpr uint64_t kFarElems = 512;
-constexpr double kScatterNs = 0.6; ///< write one result on its own
-constexpr double kTurnNs = 0.5;    ///< the same where rows are neighbours: transposed
-constexpr uint64_t kShortRun = 4;  ///< neighbours fewer than that are gathered
+constexpr double kScatterNs = 0.6; ///< write a single result
+constexpr double kTurnNs = 0.5;    ///< write a single result if rows are neighbours: transposed
+constexpr uint64_t kShortRun = 4;  ///< shorter runs of neighbours are gathered
 
 constexpr uint8_t bitOf(TileGroup group) { return static_cast<uint8_t>(1U << unsigned(group)); }
 
@@ -59,7 +59,7 @@ private:
         rows |= roles_[d] == TileRole::Row && op_.kept[d].strides[s] != 0;
         columns |= roles_[d] == TileRole::Column && op_.kept[d].strides[s] != 0;
       }
-      // What depends on neither is folded into the smaller of the packed blocks.
+      // Operands that depend on neither join the smaller of the packed blocks.
       draft_.groups[s] = rows && columns ? TileGroup::Faces
                          : columns       ? TileGroup::Columns
                                          : TileGroup::Rows;
@@ -75,8 +75,8 @@ private:
     return groups;
   }
 
-  /// The largest page within the limits: the fastest digits of the role, whole as far as they fit,
-  /// the next one in pieces of about the same size.
+  /// Makes the largest page within the limits: the fastest digits of the role, whole as far as they
+  /// fit, the next one in pieces of about equal size.
   void fill(DraftDirection &to, std::span<const LoopDigit> digits, TileRole role, uint64_t limit,
             uint64_t multiple) {
     to = {};
@@ -98,7 +98,7 @@ private:
       }
       full = true;
       uint64_t step = (extent + (extent + most - 1) / most - 1) / ((extent + most - 1) / most);
-      // Whole tiles in all pieces but the last.
+      // All pieces except the last have whole tiles.
       if (const uint64_t whole = roundUpTo(step, multiple);
           to.elems == 1 && whole <= most && whole < extent)
         step = whole;
@@ -118,7 +118,7 @@ private:
 
   void addOutside(std::span<const LoopDigit> digits, size_t d, TileRole role, uint64_t extent,
                   uint64_t step, bool piece) {
-    if (role == TileRole::Outside) { // reduced digits: pages of depth
+    if (role == TileRole::Outside) { // reduced digits make pages of depth
       draft_.depthPageCount *= extent;
       return;
     }
@@ -149,7 +149,7 @@ private:
       draft_.pageCount = 1;
       for (size_t i = 0; i < draft_.outsideCount; ++i)
         draft_.pageCount *= draft_.outside[i].extent;
-      // Smaller pages where threads would otherwise have none.
+      // Pages are halved until all threads have one.
       if (draft_.pageCount >= parts)
         return;
       if (draft_.columns.elems > 4 * target_.columns && draft_.columns.elems >= draft_.rows.elems)
@@ -170,7 +170,7 @@ private:
             static_cast<uint8_t>(d), false, false, groupsOf(op_.kept[d]), op_.kept[d].extent, 1};
   }
 
-  /// How often a group is packed: whenever a digit outside changes on which it depends.
+  /// Returns how often a group is packed: whenever an outside digit of its operands changes.
   double packings(TileGroup group) const {
     double count = 1, changes = 1;
     for (size_t i = 0; i < draft_.outsideCount; ++i) {
@@ -185,8 +185,8 @@ private:
     return changes;
   }
 
-  /// One page's share of a group. An operand alone whose columns and terms are in line is not
-  /// packed at all.
+  /// Returns the time to pack a group for one page. A single operand with contiguous columns and
+  /// evenly spaced terms is not packed.
   double packPageNs(TileGroup group) const {
     const auto rows = static_cast<double>(draft_.rows.elems);
     const auto columns = static_cast<double>(draft_.columns.elems);
@@ -221,8 +221,8 @@ private:
     return (perEntry + packNs) * elems + kPanelNs * panels(group) * static_cast<double>(operands);
   }
 
-  /// Packed at a time: a tile's rows, columns that are read again and again, those of one row of
-  /// faces.
+  /// Returns the number of panels of a group. A panel has the rows of a tile; the columns of a
+  /// tile, or all if they stay near; or such columns for one row of faces.
   double panels(TileGroup group) const {
     if (group == TileGroup::Rows)
       return static_cast<double>(ceilDivide(draft_.rows.elems, target_.rows));
@@ -232,7 +232,8 @@ private:
     return static_cast<double>(group == TileGroup::Faces ? across * draft_.rows.elems : across);
   }
 
-  /// Entries of the square blocks in which vectors transpose a page's entries, over those entries.
+  /// Returns the ratio of the entries of whole square blocks, in which vectors transpose, to the
+  /// entries of the page.
   double blocksOver(uint64_t along) const {
     const uint64_t width = target_.columns / 2;
     const auto rounded = [width](uint64_t elems) {
@@ -241,7 +242,7 @@ private:
     return rounded(std::min(along, target_.columns)) * rounded(draft_.depth.elems);
   }
 
-  /// How far a page's neighbouring addresses stay equally far apart in a table.
+  /// Returns the run of a page's first addresses that have equal distances in a table.
   static EvenRun runOf(std::span<const LoopDigit> digits, const DraftDirection &along,
                        size_t slot) {
     EvenRun run;
@@ -257,7 +258,7 @@ private:
     return run;
   }
 
-  /// Of one entry.
+  /// Returns the time to move one entry through the caches.
   double memoryNs(size_t slot) const {
     return memoryNsPerByte(op_, slot, target_.entryBytes) * static_cast<double>(target_.entryBytes);
   }
@@ -270,8 +271,8 @@ private:
     return total;
   }
 
-  /// The order in which least is packed: digits on which the costliest groups do not depend go
-  /// fastest. With several pages of depth the rows go round inside them, as in BLIS.
+  /// Orders the outside digits so that least is packed: digits that the costliest groups lack are
+  /// fastest. With several pages of depth the loop over rows is inside them, as in BLIS.
   void orderOutside() {
     const bool deep = draft_.depthPageCount > 1;
     draft_.innerPages = 1;
@@ -366,7 +367,7 @@ size_t nextTileHeight(size_t rows, size_t tallest) {
   const auto above = std::lower_bound(kTileHeights.begin(), kTileHeights.end(), rows);
   MPF_CHECK(above != kTileHeights.end() && rows > 0, "no tile for {} rows, the tallest has {}",
             rows, tallest);
-  // One row computed for nothing is cheaper than a second tile.
+  // One unused row is cheaper than a second tile.
   return *above - rows <= 1 && *above <= tallest ? *above : *(above - 1);
 }
 

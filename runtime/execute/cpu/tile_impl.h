@@ -8,10 +8,11 @@ namespace {
 using mpf::kTileHeights;
 using mpf::TileArgs;
 
-/// Height x (2 vectors) accumulators, one broadcast and two multiply-adds per row and k. The
-/// tallest one's accumulators, two vectors of b and a broadcast fill the register file (Goto and
-/// van de Geijn, "Anatomy of high-performance matrix multiplication", section 4). `Faces`: each
-/// product is also multiplied by an entry of c, which no other address reads.
+/// Computes one tile with Height x (2 vectors) accumulators; each row and k takes one broadcast and
+/// two multiply-adds. The accumulators of the tallest tile, two vectors of b and a broadcast fill
+/// the register file (Goto and van de Geijn, "Anatomy of high-performance matrix multiplication",
+/// section 4).
+/// `Faces`: each product is also multiplied by an entry of c, which no other address reads.
 template <class S, class P, size_t Height, bool Faces>
 void tileKernel(const TileArgs<typename S::Element> &t) {
   using T = typename S::Element;
@@ -52,7 +53,7 @@ void tileKernel(const TileArgs<typename S::Element> &t) {
     }
     return range.merge(*t.range);
   }
-  // Edges and slices of k: through memory.
+  // Tiles at edges and slices of k go through memory.
   T tile[Height][kColumns];
   for (size_t i = 0; i < Height; ++i) {
     S::store(tile[i], acc[i][0]);
@@ -74,7 +75,7 @@ void tileKernel(const TileArgs<typename S::Element> &t) {
     range.merge(*t.range);
 }
 
-/// Heights from the `Index`th on, up to `Tallest`.
+/// Adds the tiles of heights from number `Index` on, up to `Tallest`.
 template <class S, class P, size_t Tallest, size_t Index = 0>
 constexpr void addTiles(mpf::CpuKernels<typename S::Element> &kernels, size_t semiring) {
   if constexpr (Index < kTileHeights.size()) {

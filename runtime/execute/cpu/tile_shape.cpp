@@ -1,4 +1,4 @@
-// The best way to lay an operation out in pages of tiles.
+// Finds the best layout of an operation in pages of tiles.
 #include "runtime/execute/cpu/tile_draft.h"
 #include "runtime/execute/threads/spread_options.h"
 
@@ -8,15 +8,15 @@ namespace mpf {
 
 namespace {
 
-/// Keeps the best of the candidates that it is shown.
+/// Tries candidates and keeps the best.
 class TileSearch {
 public:
   TileSearch(const CpuOperation &op, const TileTarget &target) : op_(op), target_(target) {
     target_.threads = 1;
   }
 
-  /// Kept digits of operands in `groupA` alone are rows, of the others alone columns: a matrix
-  /// product whose batch goes outside.
+  /// Tries a matrix product: kept digits of only operands in `groupA` are rows, those of only the
+  /// others columns, and the batch goes outside.
   void trySplit(unsigned groupA) {
     TileRoles roles{};
     for (size_t d = 0; d < op_.kept.size(); ++d) {
@@ -29,14 +29,14 @@ public:
     attempt(roles);
   }
 
-  /// One digit alone is the vectors' direction.
+  /// Tries one digit as the only column digit, along which vectors run.
   void tryColumn(size_t digit) {
     TileRoles roles{};
     roles[digit] = TileRole::Column;
     attempt(roles);
   }
 
-  /// Moves single digits as long as that helps.
+  /// Changes the roles of single digits as long as the time improves.
   void improve() {
     constexpr int kRounds = 4;
     for (int round = 0; round < kRounds; ++round) {
@@ -104,7 +104,7 @@ TileShape shapeOf(const CpuOperation &op, const TileDraft &draft) {
     const OutsideDigit &digit = draft.outside[i];
     shape.pages.push_back(piecesOf(op.kept[digit.digit], digit.extent, digit.step));
   }
-  // Reduced digits outside: those before the page's, the cut one last.
+  // The outside reduced digits: those before the page's digits, the cut one last.
   const size_t whole = op.reduced.size() - draft.depth.count;
   for (size_t d = 0; d < whole; ++d)
     shape.depthPages.push_back(op.reduced[d]);
@@ -130,7 +130,7 @@ std::optional<TileShape> buildTileShape(const CpuOperation &op, const TileTarget
   const unsigned splits = 1U << op.operandCount;
   for (unsigned groupA = 1; groupA + 1 < splits; ++groupA)
     search.trySplit(groupA);
-  // Short operations are not worth a longer search.
+  // A longer search does not pay for short operations.
   constexpr double kWorthSearching = 1 << 14;
   if (op.addresses() >= kWorthSearching) {
     for (size_t d = 0; d < op.kept.size(); ++d)

@@ -13,7 +13,7 @@ namespace mpf {
 
 namespace {
 
-// The driver's own numbers (cuda.h), fixed by its binary interface.
+// Numbers of cuda.h, which the driver's binary interface fixes.
 constexpr int kErrorOutOfMemory = 2;
 constexpr int kErrorNoDevice = 100;
 constexpr int kAttributeSmCount = 16;
@@ -47,7 +47,7 @@ DeviceLack lackOf(const CudaLibrary &driver) {
                         driver.named.empty()
                             ? "libcuda.so.1"
                             : "MPF_LIBCUDA names " + driver.named + ", which cannot be opened")};
-  // The driver knows the process that started it, and none that was forked from that.
+  // The driver works only in the process that started it, not in forked ones.
   static const unsigned startedIn = forkCount();
   if (startedIn != forkCount())
     return {"the CUDA driver was started before this process was forked: start a program anew "
@@ -107,7 +107,7 @@ std::string CudaDevice::identityOf(int ordinal) {
 
 CudaDevice::CudaDevice(CudaLibrary driver) : driver_(std::move(driver)) {}
 
-// Whatever fails in it, the destructor gives back what there is: the object was made before.
+// The delegated constructor has made the object, so the destructor runs if this one throws.
 CudaDevice::CudaDevice(int ordinal) : CudaDevice(openCuda()) {
   if (const DeviceLack lack = lackOf(driver_); !lack.reason.empty())
     fail(ErrorKind::Device, "{}", lack.reason);
@@ -128,7 +128,7 @@ CudaDevice::CudaDevice(int ordinal) : CudaDevice(openCuda()) {
   properties_.threadsPerSm = static_cast<uint32_t>(attribute(kAttributeThreadsPerSm));
   properties_.sharedBytesPerSm = static_cast<uint32_t>(attribute(kAttributeSharedPerSm));
   properties_.sharedBytesPerBlock = static_cast<uint32_t>(attribute(kAttributeSharedOptIn));
-  awaitDevice(); // it may open the context just now
+  awaitDevice(); // device_start.h may be opening the context
   {
     const StartTimer timer(StartPart::Context);
     check(driver_.contextRetain(&context_, device_), "cuDevicePrimaryCtxRetain");
@@ -196,7 +196,7 @@ void CudaDevice::launch(const CudaKernel &kernel, const GridShape &shape, void *
   if (isOptional && config.attributeCount == 2 &&
       (status == kErrorInvalidValue || status == kErrorNotSupported)) {
     endCooperativeOverlap();
-    config.attributeCount = 1; // what the blocks wait for each other with
+    config.attributeCount = 1; // keeps only the cooperative attribute
     status = driver_.launchWith(&config, kernel.function, arguments, nullptr);
   }
   check(status, name);
@@ -212,8 +212,8 @@ uint32_t CudaDevice::residentBlocks(const CudaKernel &kernel, uint32_t threads) 
   return static_cast<uint32_t>(blocks);
 }
 
-/// The driver refuses what would fit, too: free memory may be in pieces, or taken by another
-/// process between the call and the question.
+/// Throws for a refused allocation. The driver may refuse what would fit: free memory may be
+/// fragmented, or another process may have taken it in the meantime.
 [[noreturn]] static void failForMemory(uint64_t bytes, uint64_t freeBytes) {
   constexpr const char *kWayOut = "use --device cpu or a bound";
   if (freeBytes < bytes)
@@ -309,7 +309,7 @@ CudaKernel CudaModule::function(const std::string &name, uint32_t sharedBytes) c
   CudaFunctionHandle function = nullptr;
   device_->check(device_->driver().moduleFunction(&function, module_, name.c_str()),
                  "cuModuleGetFunction");
-  // What a kernel declares itself counts too: none declares more than the other half.
+  // Static shared memory counts too, but no kernel declares more than the other half.
   if (sharedBytes > kSharedWithoutOptIn / 2)
     device_->check(device_->driver().functionSetAttribute(function, kFunctionMaxDynamicShared,
                                                           static_cast<int>(sharedBytes)),

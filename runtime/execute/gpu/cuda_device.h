@@ -1,7 +1,7 @@
 // One GPU through the driver API: context, memory, stream, events, modules, each owned (RAII).
 //
 // Every driver call goes through CudaDevice::check, which throws Error(Device) with the call's
-// name; running out of memory throws Error(MemoryBound) with the size asked for.
+// name. If the device has no memory, it throws Error(MemoryBound) with the requested size.
 #pragma once
 
 #include "runtime/execute/gpu/cuda_library.h"
@@ -19,10 +19,10 @@ struct DeviceProperties {
   std::string name; ///< "NVIDIA H200"
   std::string arch; ///< "sm_90"
   uint32_t smCount = 0;
-  uint32_t threadsPerSm = 0;        ///< that are resident at a time
+  uint32_t threadsPerSm = 0;        ///< most resident threads
   uint32_t sharedBytesPerBlock = 0; ///< opt-in limit
   uint32_t sharedBytesPerSm = 0;
-  bool launchesOverlap = false; ///< from sm_90 on: kernels can wait for the launch before
+  bool launchesOverlap = false; ///< from sm_90 on: kernels can wait for the launch before them
   bool isCooperative = false;   ///< blocks of a launch may wait for each other
   uint64_t totalBytes = 0;
 };
@@ -30,30 +30,32 @@ struct DeviceProperties {
 /// A kernel of a loaded module.
 struct CudaKernel {
   CudaFunctionHandle function = nullptr;
-  /// The kernel waits by itself for earlier launches (MPF_GRID_BEGIN of mpf_device.cuh). So its
-  /// blocks may start as soon as there is room for them, which saves 1 us behind another launch.
+  /// True if the kernel itself waits for earlier launches (MPF_GRID_BEGIN of mpf_device.cuh). Then
+  /// its blocks may start as soon as there is room for them, which saves 1 us behind another
+  /// launch.
   bool waits = false;
 };
 
-/// One-dimensional.
+/// The shape of a one-dimensional launch.
 struct GridShape {
   uint64_t blocks = 1;
   uint32_t threads = 1;
-  uint32_t sharedBytes = 0; ///< dynamic
-  /// Its blocks wait for each other: the device starts all of them together.
+  uint32_t sharedBytes = 0; ///< dynamic shared memory
+  /// True if blocks wait for each other; then the device starts all of them together.
   bool isCooperative = false;
 };
 
-/// Why no device can be used.
+/// The reason why no device can be used.
 struct DeviceLack {
-  std::string reason;   ///< one sentence; empty: a device can be used
-  bool isFault = false; ///< it or its driver does not work; otherwise the machine has none
+  std::string reason; ///< one sentence; empty: a device can be used
+  /// True if the device or its driver does not work; false if the machine has none.
+  bool isFault = false;
 };
 
 /// Not thread-safe: one device object per thread; the primary context below is shared.
 class CudaDevice {
 public:
-  /// Throws Error(Device), one sentence saying what is missing.
+  /// Opens a device. Throws Error(Device) with one sentence about the missing part.
   explicit CudaDevice(int ordinal = 0);
   ~CudaDevice();
   CudaDevice(const CudaDevice &) = delete;
@@ -61,10 +63,11 @@ public:
 
   /// Starts the driver, without opening a context.
   static DeviceLack lack();
-  /// "sm_90", asked of the driver without opening a context, which takes some 0.3 s; empty when no
-  /// device can be used.
+  /// Returns "sm_90" without opening a context, which takes some 0.3 s. Empty if no device can be
+  /// used.
   static std::string archOf(int ordinal);
-  /// What measured times depend on: "NVIDIA H200, driver 13000". Asked without opening a context.
+  /// Returns the device and driver, on which measured times depend: "NVIDIA H200, driver 13000".
+  /// Opens no context.
   static std::string identityOf(int ordinal);
 
   const DeviceProperties &properties() const { return properties_; }
@@ -72,27 +75,29 @@ public:
   const CudaLibrary &driver() const { return driver_; }
   void check(int status, const char *call) const;
   void synchronize() const;
-  /// In the calling thread, once for all that it does with the device.
+  /// Makes the context current in the calling thread. Each thread that uses the device calls it
+  /// once.
   void makeCurrent() const;
-  /// Waits, and throws nothing: for what has failed already, or what nobody waits for. In any
-  /// thread.
+  /// Waits and throws nothing: for work that has failed, or whose result is not needed. Callable in
+  /// any thread.
   void drain() const noexcept {
     driver_.contextSetCurrent(context_);
     driver_.streamSynchronize(stream_);
   }
-  /// Blocks of `threads`, without dynamic shared memory, that a multiprocessor holds at once and
-  /// that may wait for each other: 0 where device or driver know no cooperative launches.
+  /// Returns how many blocks of `threads`, without dynamic shared memory, a multiprocessor holds at
+  /// once, so that they may wait for each other. 0 if device or driver know no cooperative
+  /// launches.
   uint32_t residentBlocks(const CudaKernel &kernel, uint32_t threads) const;
-  /// Ordered on the device's stream. Error(Device) gives the kernel's name.
+  /// Launches on the device's stream. Throws Error(Device) with the kernel's name.
   void launch(const CudaKernel &kernel, const GridShape &shape, void **arguments,
               const char *name) const {
     launch(kernel, shape, arguments, name, stream_);
   }
-  /// Ordered on another stream.
+  /// Launches on another stream.
   void launch(const CudaKernel &kernel, const GridShape &shape, void **arguments, const char *name,
               CudaStreamHandle stream) const;
-  /// From now on cooperative launches begin when the launch before has ended. Returns whether they
-  /// could begin earlier up to now.
+  /// Makes later cooperative launches wait for the end of the launch before. Returns whether they
+  /// could overlap until now.
   bool endCooperativeOverlap() const { return std::exchange(cooperativeOverlaps_, false); }
   CudaStreamHandle stream() const { return stream_; }
   CudaContext context() const { return context_; }
@@ -105,7 +110,8 @@ private:
   CudaContext context_ = nullptr;
   CudaStreamHandle stream_ = nullptr;
   DeviceProperties properties_;
-  /// Cooperative launches overlap with the ones before, as far as the driver has not refused that.
+  /// True while cooperative launches overlap with the ones before; false after the driver has
+  /// refused that.
   mutable bool cooperativeOverlaps_ = true;
 };
 
@@ -120,7 +126,7 @@ public:
 
   CudaDevicePointer address() const { return address_; }
   uint64_t sizeBytes() const { return bytes_; }
-  /// Ordered on the device's stream; host memory must stay valid until synchronize().
+  /// Copies on the device's stream; host memory must stay valid until synchronize().
   void upload(const void *from, uint64_t bytes, uint64_t offsetBytes = 0) const;
   void download(void *to, uint64_t bytes, uint64_t offsetBytes = 0) const;
   void fill(unsigned char byte) const { fill(byte, bytes_, 0); }
@@ -138,13 +144,13 @@ private:
 /// A loaded cubin.
 class CudaModule {
 public:
-  /// `waits`: as all its kernels do.
+  /// Loads a cubin. `waits`: CudaKernel::waits of all its kernels.
   CudaModule(const CudaDevice &device, const std::string &cubin, bool waits);
   ~CudaModule();
   CudaModule(CudaModule &&other) noexcept;
   CudaModule &operator=(CudaModule &&) = delete;
 
-  /// `sharedBytes`: dynamic shared memory the launches will ask for.
+  /// Returns a kernel. `sharedBytes`: dynamic shared memory of its launches.
   CudaKernel function(const std::string &name, uint32_t sharedBytes) const;
 
 private:
@@ -162,7 +168,8 @@ public:
   CudaEvent &operator=(CudaEvent &&) = delete;
 
   void record() const;
-  /// Microseconds from `earlier` to this; both recorded and the stream synchronised.
+  /// Returns the microseconds from `earlier` to this event. Both must be recorded and the stream
+  /// synchronised.
   double microsecondsSince(const CudaEvent &earlier) const;
 
 private:

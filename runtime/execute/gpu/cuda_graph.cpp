@@ -7,9 +7,9 @@
 namespace mpf {
 
 namespace {
-constexpr int kOnlyThisThread = 1; ///< what other threads do meanwhile is no part of it
+constexpr int kOnlyThisThread = 1; ///< calls of other threads are not recorded
 
-/// A graph that is recorded. Ends the recording whatever happens.
+/// A recording of a graph, which the destructor ends in any case.
 class Recording {
 public:
   explicit Recording(const CudaDevice &device) : device_(device) {
@@ -25,7 +25,7 @@ public:
   Recording(const Recording &) = delete;
   Recording &operator=(const Recording &) = delete;
 
-  /// One that launches to be recorded may set.
+  /// Returns a condition that the recorded launches may set.
   CudaCondition makeCondition() const {
     CudaGraphHandle graph = nullptr;
     info(&graph, nullptr, nullptr);
@@ -35,10 +35,10 @@ public:
     return condition;
   }
 
-  /// What is recorded next would begin behind these.
+  /// Returns the nodes behind which the next recorded work would begin.
   std::vector<CudaGraphNode> lastNodes() const {
     CudaGraphHandle graph = nullptr;
-    const CudaGraphNode *nodes = nullptr; // the driver's
+    const CudaGraphNode *nodes = nullptr; // owned by the driver
     size_t count = 0;
     info(&graph, &nodes, &count);
     return {nodes, nodes + count};
@@ -63,7 +63,7 @@ private:
   bool open_ = true;
 };
 
-/// Records into a graph that another owns: the body of a node.
+/// Records into the body of a node, a graph that another graph owns.
 void recordInto(const CudaDevice &device, CudaGraphHandle body,
                 const std::function<void()> &launches) {
   device.check(

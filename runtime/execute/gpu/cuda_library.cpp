@@ -39,7 +39,7 @@ CudaLibrary openCuda() {
                         library.bind("cuModuleGetFunction", cuda.moduleFunction) &&
                         library.bind("cuFuncSetAttribute", cuda.functionSetAttribute) &&
                         library.bind("cuLaunchKernel", cuda.launch);
-  // Without these launches neither overlap nor are recorded, and graphs have no branches.
+  // Without these functions launches neither overlap nor are recorded, and graphs have no branches.
   if (library.isOpen()) {
     library.bind("cuLaunchKernelEx", cuda.launchWith);
     library.bind("cuOccupancyMaxActiveBlocksPerMultiprocessor", cuda.residentBlocks);

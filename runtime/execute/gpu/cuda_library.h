@@ -36,14 +36,14 @@ struct CudaLaunchConfig {
   unsigned attributeCount = 0;
 };
 
-/// CUgraphNodeParams of cuda.h, of a node that runs its one body where the condition is not 0.
+/// CUgraphNodeParams of cuda.h, for a node that runs its one body if the condition is not 0.
 struct CudaConditionalNode {
   int type = 13; ///< CU_GRAPH_NODE_TYPE_CONDITIONAL
   int reserved[3] = {};
   CudaCondition condition = 0;
   int kind = 0; ///< CU_GRAPH_COND_TYPE_IF
   unsigned bodyCount = 1;
-  CudaGraphHandle *bodies = nullptr; ///< the driver's own, when the node has been made
+  CudaGraphHandle *bodies = nullptr; ///< set by the driver when the node is made; owned by it
   CudaContext context = nullptr;
   char pad[208] = {};
 };
@@ -52,9 +52,9 @@ static_assert(sizeof(CudaConditionalNode) == 256);
 /// Result codes are ints; 0 is success. The driver is thread-safe.
 struct CudaLibrary {
   DynamicLibrary library;
-  std::string named; ///< what $MPF_LIBCUDA names; empty: it is not set
-  /// One sentence, when $MPF_LIBCUDA names a library that may not be opened, or the one that was
-  /// opened lacks functions.
+  std::string named; ///< value of $MPF_LIBCUDA; empty: not set
+  /// One sentence if $MPF_LIBCUDA names a library that may not be opened, or if the opened library
+  /// lacks functions.
   std::string fault;
   int (*init)(unsigned flags) = nullptr;
   int (*driverVersion)(int *version) = nullptr;
@@ -98,7 +98,7 @@ struct CudaLibrary {
   int (*eventSynchronize)(CudaEventHandle event) = nullptr;
   int (*hostAlloc)(void **memory, size_t bytes, unsigned flags) = nullptr;
   int (*hostFree)(void *memory) = nullptr;
-  /// Null in drivers that lack one of them.
+  /// Null in drivers that lack one of these two.
   int (*hostRegister)(void *memory, size_t bytes, unsigned flags) = nullptr;
   int (*hostUnregister)(void *memory) = nullptr;
   bool recordsGraphs = false; ///< the driver has the six functions that follow
@@ -119,7 +119,7 @@ struct CudaLibrary {
   int (*graphAddNode)(CudaGraphNode *node, CudaGraphHandle graph, const CudaGraphNode *behind,
                       const void *edges, size_t behindCount,
                       CudaConditionalNode *parameters) = nullptr;
-  /// Blocks of a multiprocessor; null in drivers that lack it.
+  /// Returns the resident blocks of a multiprocessor; null in drivers that lack it.
   int (*residentBlocks)(int *blocks, CudaFunctionHandle function, int threads,
                         size_t sharedBytes) = nullptr;
   /// Null in drivers before CUDA 12.

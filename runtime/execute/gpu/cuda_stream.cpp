@@ -8,7 +8,8 @@ namespace mpf {
 
 namespace {
 constexpr unsigned kNoTiming = 2;
-constexpr unsigned kWaitExternal = 1; ///< CU_EVENT_WAIT_EXTERNAL: of what is not recorded
+/// CU_EVENT_WAIT_EXTERNAL: waits for work that is not recorded.
+constexpr unsigned kWaitExternal = 1;
 } // namespace
 
 bool copiesOverlap(const CudaDevice &device) { return device.driver().overlapsCopies; }

@@ -1,5 +1,5 @@
 // Work beside the stream of the device: further streams, the order between them, and host memory
-// that copies read and write without going through the driver's own.
+// that copies use without a buffer of the driver.
 #pragma once
 
 #include "runtime/execute/gpu/cuda_device.h"
@@ -10,11 +10,11 @@
 
 namespace mpf {
 
-/// Whether the driver has what these need.
+/// True if the driver has the functions that these classes need.
 bool copiesOverlap(const CudaDevice &device);
 
-/// A point of one stream that another waits for, now or whenever recorded launches are replayed.
-/// The device must outlive it, and it the graphs that were recorded of it.
+/// A point of one stream for which another waits, now or at each replay of recorded launches. The
+/// device must outlive it, and it must outlive the graphs that wait for it.
 class StreamMark {
 public:
   explicit StreamMark(const CudaDevice &device);
@@ -22,11 +22,11 @@ public:
   StreamMark(const StreamMark &) = delete;
   StreamMark &operator=(const StreamMark &) = delete;
 
-  /// What is on `stream` now is in front of the point.
+  /// Sets the point behind all present work of `stream`.
   void set(CudaStreamHandle stream) const;
-  /// What comes later on `stream` begins when all in front of the point is done. `isRecorded`: of a
-  /// stream that is being recorded; a replay waits for the point as it was set last before it.
-  /// Drivers before CUDA 11.1 cannot: Error(Device). Nothing is waited for where it was never set.
+  /// Makes later work of `stream` wait for all work before the point. `isRecorded`: the stream is
+  /// being recorded; a replay waits for the point that was set last before it. Drivers before CUDA
+  /// 11.1 cannot do that: Error(Device). A point that was never set is not waited for.
   void await(CudaStreamHandle stream, bool isRecorded) const;
 
 private:
@@ -34,12 +34,12 @@ private:
   CudaEventHandle event_ = nullptr;
 };
 
-/// Orders streams of the device, whoever made them. The device must outlive it.
+/// Orders streams of the device, also streams of the host program. The device must outlive it.
 class StreamOrder {
 public:
   explicit StreamOrder(const CudaDevice &device) : mark_(device) {}
 
-  /// What comes later on `after` begins when what is on `before` now is done.
+  /// Makes later work of `after` wait for the present work of `before`.
   void order(CudaStreamHandle before, CudaStreamHandle after) const {
     mark_.set(before);
     mark_.await(after, false);
@@ -49,7 +49,7 @@ private:
   const StreamMark mark_;
 };
 
-/// Ordered in itself, and beside the device's stream. The device must outlive it.
+/// A stream beside the device's stream. The device must outlive it.
 class CudaStream {
 public:
   explicit CudaStream(const CudaDevice &device);
@@ -57,16 +57,16 @@ public:
   CudaStream(const CudaStream &) = delete;
   CudaStream &operator=(const CudaStream &) = delete;
 
-  /// What comes later on this stream begins when what is on the device's stream now is done.
+  /// Makes later work of this stream wait for the present work of the device's stream.
   void waitForDevice() const;
-  /// The other way round.
+  /// Makes later work of the device's stream wait for the present work of this stream.
   void holdDevice() const;
-  /// Where sleepUntilMark() waits for: the end of what is on the stream now.
+  /// Sets the mark of sleepUntilMark() behind the present work of the stream.
   void mark() const;
-  /// Waits without using the processor, which other threads need; some 20 us longer than a wait
-  /// that looks again and again, but where the mark was reached before.
+  /// Waits for the mark without using the processor, which other threads need. Takes some 20 us
+  /// longer than polling, unless the mark was already reached.
   void sleepUntilMark() const;
-  /// Waits, and throws nothing: for what has failed already.
+  /// Waits for work that has failed, and throws nothing.
   void drain() const noexcept;
 
   void upload(const DeviceMemory &to, const void *from, uint64_t bytes,
@@ -81,8 +81,8 @@ private:
   CudaEventHandle done_ = nullptr;
 };
 
-/// Page-locked, so that copies run while the host works. Where the system refuses to lock memory it
-/// is ordinary memory, and copies are slower. The device must outlive it.
+/// Page-locked memory, so that copies run while the host works. If the system refuses to lock
+/// memory it is ordinary memory, and copies are slower. The device must outlive it.
 class PinnedMemory {
 public:
   PinnedMemory() = default;

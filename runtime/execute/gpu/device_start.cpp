@@ -14,7 +14,7 @@ namespace mpf {
 
 namespace {
 
-/// The context of the first GPU, held open. Whatever fails, opening a device says it.
+/// The context of the first GPU, held open. It reports no failures; opening a device does.
 class HeldContext {
 public:
   HeldContext() = default;
@@ -54,8 +54,8 @@ private:
   CudaContext context_ = nullptr;
 };
 
-/// In a forked child nothing of it is touched: the thread is the parent's, and may have held the
-/// mutex when the process was forked.
+/// The start of the GPU. A forked child must not touch it: the thread belongs to the parent and may
+/// have held the mutex at the fork.
 class DeviceStart {
 public:
   ~DeviceStart() {
@@ -92,7 +92,7 @@ public:
             isStarting_ = false;
             opened.set_value();
           });
-    } catch (...) { // no thread: then it starts when a device is opened
+    } catch (...) { // no thread: the driver starts when a device is opened
       driver_ = context_ = {};
       isStarting_ = false;
     }
@@ -124,7 +124,7 @@ public:
   }
 
 private:
-  /// Without the mutex: who waits for the driver alone does not wait for those that wait longer.
+  /// Waits without the mutex, so that waits for the driver and for the context are independent.
   void await(const std::shared_future<void> &step) {
     if (!isHere())
       return;
@@ -148,12 +148,13 @@ private:
   }
   bool isHere() const { return madeIn_ == forkCount(); }
 
-  const unsigned madeIn_ = forkCount(); ///< process, by its forks
+  const unsigned madeIn_ = forkCount(); ///< process that made it, by its forks
   std::unique_ptr<HeldContext> held_;
   std::mutex mutex_;
-  std::thread thread_; ///< not joinable: not begun, or has ended and was waited for
-  std::shared_future<void> driver_, context_; ///< the thread has started, opened it
-  std::atomic<bool> isStarting_ = false;      ///< the thread runs
+  std::thread thread_; ///< not joinable: not begun, or joined
+  /// Ready when the thread has started the driver, opened the context.
+  std::shared_future<void> driver_, context_;
+  std::atomic<bool> isStarting_ = false; ///< the thread runs
   bool hasBegun_ = false, keeps_ = false;
 };
 
@@ -169,7 +170,7 @@ namespace {
 void begin(bool keeps) noexcept {
   try {
     theStart().begin(keeps);
-  } catch (...) { // no memory: then it starts when a device is opened
+  } catch (...) { // no memory: the driver starts when a device is opened
   }
 }
 

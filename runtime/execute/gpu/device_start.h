@@ -1,33 +1,33 @@
-// Brings a GPU up while something else is done. Driver and context take some 0.2 s, once in a
+// Starts a GPU while the process does other work. Driver and context take some 0.2 s, once in a
 // process.
 #pragma once
 
 namespace mpf {
 
-/// Begins to start the driver and to open the context of the first GPU, in a thread; does nothing
-/// when that has begun before. The context stays open until endDevice(), so that devices that are
-/// opened one after the other (CudaDevice) share it. Reports no failure: whoever opens a device
-/// meets it again. Thread-safe.
+/// Starts the driver and opens the context of the first GPU in a thread; does nothing if that has
+/// begun before. The context stays open until endDevice(), so that devices that are opened one
+/// after the other (CudaDevice) share it. Reports no failure, because opening a device fails again.
+/// Thread-safe.
 void startDevice() noexcept;
 
-/// The same for who only expects that one will be opened: the context is given back when that has
-/// happened, for the device holds it then. Where startDevice() was called too, it stays.
+/// Starts the GPU speculatively. Releases the context when a device has been opened, which holds it
+/// then. After a call of startDevice() the context stays.
 void expectDevice() noexcept;
 /// Called when a device has been opened. Thread-safe.
 void deviceOpened();
 
-/// Waits until what startDevice() began has started the driver, or has failed to; returns at once
-/// when nothing did, and in a process that was forked since. Thread-safe.
+/// Waits until the thread of startDevice() has started the driver or failed. Returns at once if
+/// there is no such thread, and in a process that was forked since. Thread-safe.
 void awaitDriver();
-/// The same, until it has ended: the context is there, or failed.
+/// Waits as awaitDriver(), until the thread has opened the context or failed.
 void awaitDevice();
 
-/// Whether what startDevice() began goes on, or a context is held. A process that has no use for
-/// either need not wait: it may leave by quick_exit, and giving a context back, which takes 0.05 s,
-/// is then left to the driver. Thread-safe.
+/// True if the thread of startDevice() runs or a context is held. A process that needs neither need
+/// not wait: it may leave by quick_exit. The driver then releases the context, which takes 0.05 s.
+/// Thread-safe.
 bool isDeviceHeld();
 
-/// Waits, and gives the context back, for a process that goes on without. Thread-safe.
+/// Waits and releases the context, for a process that continues without it. Thread-safe.
 void endDevice();
 
 } // namespace mpf

@@ -11,7 +11,8 @@
 
 namespace mpf {
 
-/// By the ranges that were recorded: waits for the operations before.
+/// Returns whether the recorded ranges prove linear arithmetic exact. Waits for the operations
+/// before the chain.
 bool GpuProgram::isExact(const BundleChain &chain) const {
   const std::vector<const BundleAccess *> operands = chainOperands(bundle_, chain);
   std::vector<TableState> states(operands.size());

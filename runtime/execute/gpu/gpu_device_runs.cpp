@@ -44,7 +44,7 @@ GpuDeviceRuns::Map::Map(const CudaDevice &device, const GpuMapTable<Task> &table
   memory.upload(table.tasks.data(), taskBytes);
   memory.upload(table.digits.data(), digitBytes, taskBytes);
   memory.upload(table.chunks.data(), chunkBytes, taskBytes + digitBytes);
-  device.synchronize(); // the table is the caller's
+  device.synchronize(); // the caller owns the table
   tasks = memory.address();
   digits = tasks + taskBytes;
   chunks = digits + digitBytes;
@@ -70,7 +70,7 @@ GpuDeviceRuns::GpuDeviceRuns(const CudaDevice &device, const Bundle &bundle, Ker
 void GpuDeviceRuns::prepare(std::span<const uint32_t> inputs) {
   const GpuMapTable<GpuBindTask> table =
       buildBindTable(bundle_, places_.buffers, inputs, {places_.inputs, places_.work});
-  // What may fail comes first: inputs and memory change together.
+  // Allocations come first because they may fail: inputs and memory must change together.
   Map map(device_, table);
   DeviceMemory counters(device_, kFlagBytes + inputs.size() * kBindRangeBytes +
                                      bundle_.outputs.size() * sizeof(uint32_t));

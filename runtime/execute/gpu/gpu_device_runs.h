@@ -1,5 +1,5 @@
-// Inputs and results in a host program's device memory: the kernels that bind the ones before the
-// launches of a run, and write the others behind them, in the order of the program's own stream.
+// Inputs and results in a host program's device memory. Kernels bind the inputs before the launches
+// of a run, and others write the results behind them, in the order of the program's stream.
 #pragma once
 
 #include "runtime/compile/kernel_store.h"
@@ -15,29 +15,30 @@
 
 namespace mpf {
 
-/// The text of these kernels, for f32 or f64.
+/// Returns the text of these kernels, for f32 or f64.
 std::string deviceRunSource(ElementType type);
 std::string deviceRunName(ElementType type);
 
-/// Not thread-safe; device and bundle must outlive it. Device memory is taken when it is made and
-/// by prepare; runs take none.
+/// Not thread-safe; device and bundle must outlive it. The constructor and prepare allocate device
+/// memory; runs allocate none.
 class GpuDeviceRuns {
 public:
-  /// Compiles the kernels, or loads them from the cache, and the program's guard with them.
-  /// Error(Device) where that fails.
+  /// Compiles the kernels and the program's guard, or loads them from the cache. Throws
+  /// Error(Device) if that fails.
   GpuDeviceRuns(const CudaDevice &device, const Bundle &bundle, KernelStore &store,
                 GpuProgram &program);
 
-  /// DeviceRuns::prepare.
+  /// Does the work of DeviceRuns::prepare.
   void prepare(std::span<const uint32_t> inputs);
   const std::vector<uint32_t> &inputs() const { return inputs_; }
 
-  // A run, in this order; the launches of the program stand before `write`. Nothing waits.
-  /// What comes begins when what is on the program's stream now is done.
+  // A run calls these three in order, with the program's launches before end(). The host never
+  // waits.
+  /// Makes the run wait for the present work of the host program's stream.
   void begin(const DeviceRuns::Request &request) const;
   /// Writes the prepared inputs and their states.
   void bind(const DeviceRuns::Request &request) const;
-  /// Writes the results, and lets the program's stream go on behind them.
+  /// Writes the results, and makes the host program's stream wait for them.
   void end(const DeviceRuns::Request &request) const;
 
 private:
@@ -49,7 +50,7 @@ private:
     CudaDevicePointer chunks = 0, digits = 0, tasks = 0;
     uint64_t chunkCount = 0;
   };
-  /// Bind launches: as many tasks as one has sources for, with their chunks.
+  /// The tasks of one bind launch, at most kMaxBindSources, with their chunks.
   struct Part {
     uint32_t firstTask = 0, endTask = 0;
     uint64_t firstChunk = 0, endChunk = 0;
@@ -66,8 +67,8 @@ private:
   std::vector<uint32_t> inputs_;
   Map bindMap_, readMap_;
   std::vector<Part> parts_;
-  DeviceMemory sums_; ///< of chunks, then of tables
-  /// Zeros when a run begins: two flags, ranges by input, finished chunks by table.
+  DeviceMemory sums_; ///< sums of chunks, then of tables
+  /// Two flags, ranges by input, finished chunks by table; all are zero when a run begins.
   DeviceMemory counters_;
 };
 

@@ -30,7 +30,7 @@ public:
         inputs_(device_, bundle.inputArenaBytes), states_(bundle.buffers.size()), best_(bundle_),
         slice_(bundle.sliced.size(), 0), changed_(bundle.buffers.size(), 1) {}
 
-  /// What is on its way reads and writes memory of this object.
+  /// Waits: kernels and copies in flight use this object's memory.
   ~GpuExecutor() override { program_.drain(); }
   GpuExecutor(const GpuExecutor &) = delete;
   GpuExecutor &operator=(const GpuExecutor &) = delete;
@@ -58,8 +58,8 @@ public:
     finish();
   }
 
-  /// What the host leads, measured or verified operations and a slice alone, is done at once. The
-  /// launches of very many slices take it a while too.
+  /// False for runs that the host leads: measured or verified operations, and a single slice. False
+  /// also for very many slices, whose launches take the host long.
   bool worksByItself(std::span<const ScheduleStep> steps,
                      const RunRequest &request) const override {
     constexpr double kMostSlices = 1 << 16;
@@ -116,7 +116,7 @@ public:
     refuseAfterFork();
     isUnseen_ = true;
     deviceRuns_->begin(request);
-    // Of what kernels bind the host knows nothing: no plan relies on its range or form.
+    // The host knows neither range nor form of inputs that kernels bind: plans must not rely on it.
     const ExponentRange widest = exponentRange(bundle_.type);
     for (const uint32_t input : deviceRuns_->inputs()) {
       const size_t buffer = bundle_.inputs[input].buffer.index();
@@ -125,7 +125,7 @@ public:
       changed_[buffer] = 0;
     }
     setInputs();
-    program_.sendInputs(); // what kernels bind comes behind
+    program_.sendInputs(); // before the inputs that kernels bind
     program_.setOperations(operationsOf(steps), {});
     deviceRuns_->bind(request);
     program_.startUnseen();
@@ -161,13 +161,13 @@ private:
                               "this process's; run on the CPU, or start a program anew (exec)");
   }
 
-  /// Runs that nobody waited for read the host's image of the inputs, and their plans.
+  /// Waits for unseen runs, which may still read the host's image of the inputs and their plans.
   void settle() {
     if (std::exchange(isUnseen_, false))
       program_.synchronize();
   }
 
-  /// What changed since the last run goes up.
+  /// Gives the program the inputs that have changed since the last run.
   void setInputs() {
     if (!arePlaced_ ||
         std::any_of(changed_.begin(), changed_.end(), [](char changed) { return changed != 0; }))
@@ -176,7 +176,7 @@ private:
     arePlaced_ = true;
   }
 
-  /// One flag per operation of the bundle.
+  /// Returns one flag per operation of the bundle: whether it is in `steps`.
   std::vector<char> operationsOf(std::span<const ScheduleStep> steps) const {
     std::vector<char> runs(bundle_.operations.size(), 0);
     for (const ScheduleStep &step : steps)
@@ -211,7 +211,7 @@ private:
                   program_.runOperation(step.index, request.profile ? &times[step.index] : nullptr);
                   if (request.verifySamples != 0)
                     verify(step.index, request.verifySamples);
-                } else if (request.slice.empty()) { // one slice alone leaves the sums as they are
+                } else if (request.slice.empty()) { // a run of one slice adds nothing up
                   waiting_.push_back(&operation);
                 }
               });
@@ -220,8 +220,8 @@ private:
       recordProfile(times);
   }
 
-  /// Kernels of whole numbers go on when a count does not fit; the first operation is named. Of
-  /// slices that went by without the host the device has noted it.
+  /// Throws for the first operation with a count that does not fit, because kernels of whole
+  /// numbers continue then. The device notes such operations of slices that ran without the host.
   void refuseLost(const std::vector<TableState> &states) const {
     if (!isIntegerType(bundle_.type))
       return;
@@ -240,7 +240,7 @@ private:
     program_.start();
   }
 
-  /// Somebody looks at each operation, or at one slice alone.
+  /// True if each operation is examined, or only one slice runs.
   static bool isWatched(const RunRequest &request) {
     return request.verifySamples != 0 || request.profile || !request.slice.empty();
   }
@@ -254,8 +254,8 @@ private:
     return waiting_.empty() || waiting_.front()->loop == operation.loop;
   }
 
-  /// On the host: a slice's result is small beside what it took to compute it. Sums that follow
-  /// each other in one loop are read together: the marginals of a slice take one synchronisation.
+  /// Adds up slices on the host, because results are small. Consecutive sums of one loop are read
+  /// together, so the marginals of a slice take one synchronisation.
   void finishSums() {
     if (waiting_.empty())
       return;
@@ -288,7 +288,7 @@ private:
     const TableView view = this->view(from, slice.data(), read);
     if (accumulateSlice(how, view, target))
       best_.record(operation.loop, slice_);
-    // The operations that read the sum run when the loop has ended.
+    // The sum is written at the end of the loop, after which operations read it.
     const VarId variable = bundle_.sliced[operation.loop - 1];
     if (state + 1 == bundle_.variables[variable.index()].extent)
       program_.startWrite(into, sum, sumStates_[into.value]);
@@ -340,8 +340,8 @@ private:
                     samples);
   }
 
-  /// Under verification operations run one by one; a chain's kernel runs before them, to be held
-  /// against what they give.
+  /// Runs a chain's kernel before its operations. Verification runs the operations one by one and
+  /// compares their result with the kernel's.
   void startChain(uint32_t index) {
     const auto chain = std::find_if(bundle_.chains.begin(), bundle_.chains.end(),
                                     [&](const BundleChain &c) { return c.first == index; });
@@ -366,24 +366,24 @@ private:
   CudaDevice device_;
   KernelStore store_;
   GpuProgram program_;
-  HostImage inputs_;                ///< of the input arena
-  std::vector<TableState> states_;  ///< of inputs as bound; results neutral
-  std::vector<TableState> results_; ///< after the last run
+  HostImage inputs_;                ///< the input arena
+  std::vector<TableState> states_;  ///< states of inputs as bound; results neutral
+  std::vector<TableState> results_; ///< states after the last run
   std::vector<OperationProfile> profile_;
-  std::optional<std::vector<std::byte>> together_; ///< what a chain's kernel gave, to be verified
+  std::optional<std::vector<std::byte>> together_; ///< result of a chain's kernel, to be verified
   TableState togetherState_;
   uint32_t togetherEnd_ = 0; ///< the chain's last operation
   BestSlice best_;
-  bool bestIsHere_ = false;                         ///< the device does not know of it
-  bool isLed_ = false;                              ///< the run that was started last, by the host
-  SliceStates slice_;                               ///< that is being computed
-  std::vector<const BundleOperation *> waiting_;    ///< sums of this slice not yet read, one loop's
-  std::map<uint32_t, std::vector<std::byte>> sums_; ///< by buffer: what is added up so far
+  bool bestIsHere_ = false; ///< true: the device does not have `best_`
+  bool isLed_ = false;      ///< true: the host leads the run that was started last
+  SliceStates slice_;       ///< the slice that is being computed
+  std::vector<const BundleOperation *> waiting_;    ///< unread sums of this slice, all of one loop
+  std::map<uint32_t, std::vector<std::byte>> sums_; ///< by buffer: the sum so far
   std::map<uint32_t, TableState> sumStates_;
   unsigned forkCount_ = mpf::forkCount();
-  std::vector<char> changed_; ///< by buffer: inputs since the last run
+  std::vector<char> changed_; ///< by buffer: inputs that have changed since the last run
   std::optional<GpuDeviceRuns> deviceRuns_;
-  bool arePlaced_ = true; ///< the program has states_
+  bool arePlaced_ = true; ///< true: the program has the states of `states_`
   bool isUnseen_ = false; ///< runs of DeviceRuns were started since the last wait
 };
 

@@ -13,21 +13,22 @@ namespace mpf {
 class ThreadPool;
 
 struct GpuOptions {
-  int ordinal = 0; ///< which of the machine's GPUs
+  int ordinal = 0; ///< number of the GPU
   KernelStoreOptions kernels;
-  ThreadPool *pool = nullptr; ///< for what the host does of lists of cases; null: the caller alone
-  JoinOptions joins; ///< which levels share a launch; the device says how many blocks are resident
-  CopySpeed copies;  ///< by which copies are put beside launches
-  /// ReplicaOptions::atOnce: slices of each loop side by side; 0: chosen by the speed of `joins`.
+  /// The pool for the host's work on lists of cases; null: the caller works alone.
+  ThreadPool *pool = nullptr;
+  JoinOptions joins; ///< levels that share a launch; residentBlocks comes from the device
+  CopySpeed copies;  ///< decides which copies run beside launches
+  /// ReplicaOptions::atOnce: slices of each loop side by side; 0: chosen by the speed in `joins`.
   uint32_t slicesAtOnce = 0;
 };
 
 /// Opens the device, compiles the bundle's kernels or loads them from the cache, and allocates the
-/// arenas. Throws Error(Device), naming what is missing, and Error(MemoryBound) when the arenas do
-/// not fit.
+/// arenas. Throws Error(Device) with what is missing, and Error(MemoryBound) if the arenas do not
+/// fit.
 std::unique_ptr<Executor> makeGpuExecutor(const Bundle &bundle, const GpuOptions &options = {});
 
-/// Empty when makeGpuExecutor can work here; otherwise one sentence saying why not.
+/// Returns one sentence why makeGpuExecutor cannot work here; empty if it can.
 std::string gpuUnavailableReason();
 
 } // namespace mpf

@@ -1,7 +1,6 @@
-// Tables of GpuProgram that another device computed: how they come to their places. Small ones are
-// gathered in locked memory (ICPP'10, section 4.4.2), and what lies together in the work arena goes
-// up in one copy: one costs some microseconds, however small it is. While a run is on its way they
-// go beside it.
+// Uploads tables of GpuProgram that another device computed. Small tables are gathered in locked
+// memory (ICPP'10, section 4.4.2), and adjacent ones in the work arena are uploaded in one copy,
+// because each copy costs some microseconds. During a run they are uploaded beside it.
 #include "dsl/support/table_layout.h"
 #include "runtime/execute/gpu/gpu_program.h"
 
@@ -11,8 +10,9 @@
 namespace mpf {
 
 namespace {
-constexpr uint64_t kMostTogetherBytes = uint64_t{1} << 20; ///< more takes longer than to gather it
-}
+/// The most bytes that are gathered; the copy of larger tables takes longer than gathering.
+constexpr uint64_t kMostTogetherBytes = uint64_t{1} << 20;
+} // namespace
 
 void GpuProgram::writeTables(std::span<const GivenTable> tables) {
   std::vector<TablePiece> pieces;
@@ -31,7 +31,7 @@ void GpuProgram::writeTables(std::span<const GivenTable> tables) {
   const CudaStream *const beside = goesBeside ? &*beside_ : nullptr;
   try {
     for (size_t first = 0, end = 0; first < pieces.size(); first = end) {
-      // Tables begin at multiples of kTableGrainBytes: between these there is none.
+      // Tables begin at multiples of kTableGrainBytes, so no other table is in a smaller gap.
       const auto goesOn = [&] {
         const TablePiece &last = pieces[end - 1], &next = pieces[end];
         return next.offsetBytes - (last.offsetBytes + last.sizeBytes) < kTableGrainBytes &&
@@ -42,14 +42,14 @@ void GpuProgram::writeTables(std::span<const GivenTable> tables) {
       uploadPieces(std::span(pieces).subspan(first, end - first), beside);
     }
     if (goesBeside && !pieces.empty())
-      beside_->holdDevice(); // so who waits for the run waits for them
+      beside_->holdDevice(); // a wait for the run then includes these copies
   } catch (...) {
-    drain(); // they read the stage, which is used again
+    drain(); // the copies read the stage, which is used again
     throw;
   }
 }
 
-/// Pieces that lie together.
+/// Uploads adjacent pieces.
 void GpuProgram::uploadPieces(std::span<const TablePiece> pieces, const CudaStream *beside) {
   const auto upload = [&](const void *from, uint64_t bytes, uint64_t offsetBytes) {
     if (beside != nullptr)
@@ -68,10 +68,10 @@ void GpuProgram::uploadPieces(std::span<const TablePiece> pieces, const CudaStre
   for (const TablePiece &piece : pieces)
     upload(piece.from, piece.sizeBytes, piece.offsetBytes);
   if (beside == nullptr)
-    synchronize(); // their memory is the caller's
+    synchronize(); // the caller owns their memory
 }
 
-/// In one copy, with the states between them, where those are known.
+/// Uploads the states of given tables; in one copy if the states between them are known.
 void GpuProgram::sendStates() {
   std::vector<size_t> buffers;
   for (const auto &[buffer, state] : givenStates_) {

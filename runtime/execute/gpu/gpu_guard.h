@@ -1,6 +1,6 @@
-// The guard of runs that nobody looks at: a kernel that holds what a plan assumed against the
-// states that its launches have left, and says on the device whether the run is to be repeated
-// without the assumption (codegen/emit/preamble/mpf_guard.cuh).
+// The guard of unseen runs, whose results the host does not examine. The guard is a kernel that
+// compares a plan's assumption with the states that its launches have left. It decides on the
+// device whether the run is repeated without the assumption (codegen/emit/preamble/mpf_guard.cuh).
 #pragma once
 
 #include "runtime/compile/kernel_store.h"
@@ -12,11 +12,11 @@
 
 namespace mpf {
 
-/// The text of the kernel, and a name for it. For f32 or f64.
+/// Return the text of the kernel and its name, for f32 or f64.
 std::string guardSource(ElementType type);
 std::string guardName(ElementType type);
 
-/// A LinearAssumption on the device. Made with a wait.
+/// A LinearAssumption on the device. The constructor waits for the device.
 class GuardTable {
 public:
   GuardTable(const CudaDevice &device, const LinearAssumption &assumption);
@@ -24,21 +24,21 @@ public:
 private:
   friend class GpuGuard;
   DeviceMemory memory_;
-  GpuGuardLaunch launch_; ///< without what it reads beside
+  GpuGuardLaunch launch_; ///< without the addresses of GpuGuard
 };
 
-/// Not thread-safe; the device must outlive it. Nothing of it waits.
+/// Not thread-safe; the device must outlive it. Its functions do not wait for the device.
 class GpuGuard {
 public:
-  /// `states`: device address, by buffer. `brokenInSlices`: of GpuSliceFaults::broken; 0: the
+  /// Device addresses: `states` by buffer; `brokenInSlices` of GpuSliceFaults::broken, or 0 if the
   /// program is not sliced.
   struct Places {
     CudaDevicePointer states = 0, brokenInSlices = 0;
   };
-  /// Error(Device) where the driver cannot load the kernel.
+  /// Throws Error(Device) if the driver cannot load the kernel.
   GpuGuard(const CudaDevice &device, const CompiledKernel &kernel, const Places &places);
 
-  /// Sets the condition to whether the assumption did not hold.
+  /// Launches the kernel, which sets the condition if the assumption did not hold.
   void launch(const GuardTable &table, CudaCondition condition) const;
 
 private:

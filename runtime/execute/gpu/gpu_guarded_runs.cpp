@@ -1,7 +1,8 @@
-// The runs of GpuProgram that nobody looks at. Their launches assume linear arithmetic to be exact,
-// as those of other runs do; then the device itself looks whether it was, and where it was not, a
-// branch of the same CUDA graph runs all once more by the plan without the assumption. What the two
-// begin with is the same: inputs and their states, which no launch writes.
+// The unseen runs of GpuProgram, whose results the host does not examine. Their launches assume
+// that linear arithmetic is exact, as those of other runs do. The device then checks the
+// assumption. If it did not hold, a branch of the same CUDA graph runs everything again by the
+// careful plan, without the assumption. Both plans begin with equal inputs and states, which no
+// launch writes.
 #include "dsl/support/check.h"
 #include "dsl/support/error.h"
 #include "runtime/execute/gpu/gpu_program.h"
@@ -17,8 +18,8 @@ namespace {
 constexpr GpuPlans::Kind kCareful{true, false, false, false};
 constexpr GpuPlans::Kind kAssuming{true, true, false, false};
 
-/// Guard and branch take as long as a few launches. A chain as one kernel spares passes over
-/// memory too.
+/// True if the assumption saves more than guard and branch cost, which is as much as a few
+/// launches. A chain that runs as one kernel saves passes over memory too.
 bool paysToAssume(const GpuPlan &assuming, const GpuPlan &careful) {
   constexpr uint64_t kLeastSpared = 4;
   const std::vector<Launch> &launches = assuming.launches.launches;
@@ -30,7 +31,7 @@ bool paysToAssume(const GpuPlan &assuming, const GpuPlan &careful) {
          assuming.launchesOfRun() + kLeastSpared <= careful.launchesOfRun();
 }
 
-/// As long as it lives a flag has another value.
+/// Sets a flag to another value during the object's lifetime.
 class SetForNow {
 public:
   SetForNow(bool &flag, bool value) : flag_(flag), before_(std::exchange(flag, value)) {}
@@ -56,7 +57,7 @@ void GpuProgram::guardUnseen(KernelStore &store) {
     guard_.emplace(device_, compiled.front(), GpuGuard::Places{run_.address(), broken});
   } catch (const Error &error) {
     if (error.kind() != ErrorKind::Device)
-      throw; // else the driver lacks the function that sets conditions
+      throw; // Error(Device) only means that the driver cannot set conditions
   }
 }
 
@@ -72,8 +73,8 @@ void GpuProgram::startUnseen() {
     startAll(false);
 }
 
-/// From the first run on, though that takes the time to record it: the chains of the two plans
-/// round differently, and the same inputs are to give the same bits in every run.
+/// Starts a guarded run. Even the first run is recorded, although that takes time: the chains of
+/// the two plans round differently, and equal inputs must give equal bits in every run.
 bool GpuProgram::startGuarded() {
   if (!guard_ || guardRefused_ || graphRefused_ || !operationsNow_.canRunAgain())
     return false;
@@ -92,8 +93,9 @@ bool GpuProgram::startGuarded() {
   return true;
 }
 
-/// What a driver may refuse is tried in turn: kernels that it loads when they are first launched;
-/// launches that overlap in branches, which are seldom played; cooperative ones that do, anywhere.
+/// Records the guarded graph. If the driver refuses, it tries in turn: launching all kernels
+/// before, so that they are loaded; no overlapping launches in the rarely played branch; no
+/// overlapping cooperative launches anywhere.
 void GpuProgram::recordGuarded(GpuPlan &assuming, GpuPlan &careful) {
   if (!assuming.guard)
     assuming.guard.emplace(device_, assuming.assumption);

@@ -10,11 +10,11 @@ namespace mpf {
 std::vector<GpuPlan::DueLaunches> dueLaunches(const Bundle &bundle, const LaunchPlan &plan,
                                               const std::vector<char> &runs) {
   std::vector<GpuPlan::DueLaunches> due(bundle.operations.size());
-  std::vector<size_t> end(bundle.operations.size(), 0); // by operation: of its launches
+  std::vector<size_t> end(bundle.operations.size(), 0); // by operation: end of its launches
   for (size_t i = 0; i < plan.launches.size(); ++i)
     for (const uint32_t operation : operationsOf(plan, plan.launches[i]))
       end[operation] = i + 1;
-  size_t first = 0, last = 0; // launches of stretches
+  size_t first = 0, last = 0; // launches of the current stretch
   for (const Stretch &stretch : stretchesOf(bundle, runs)) {
     for (const uint32_t operation : stretch.operations) {
       due[operation] = {first, end[operation], operation == stretch.operations.front()};
@@ -37,7 +37,7 @@ const GpuPlan::DownImage &GpuPlan::imageOf(uint32_t buffer) const {
 }
 
 bool GpuPlan::fitsGraph() const {
-  constexpr uint64_t kMostLaunches = 1024; // of slices
+  constexpr uint64_t kMostLaunches = 1024; // launches of all slices
   return !launches.hostDecides() && steps.launches() <= kMostLaunches;
 }
 

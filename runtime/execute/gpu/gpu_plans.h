@@ -1,6 +1,6 @@
-// Launch plans as they stand on the device. A program has one for each choice of operations that it
-// runs: all of them, those that a session needs again, those of one superstep. Each keeps its
-// tables and its graph, so that to change between them costs nothing.
+// Launch plans on the device. A program has one for each choice of operations that it runs: all of
+// them, those that a session needs again, those of one superstep. Each keeps its tables and its
+// graph, so that changing between plans costs nothing.
 #pragma once
 
 #include "runtime/execute/gpu/cuda_graph.h"
@@ -25,46 +25,46 @@ namespace mpf {
 
 struct GpuPlan {
   LaunchPlan launches;
-  uint64_t number = 0;  ///< of these launches: no others of the program have it
-  PlannedRanges ranges; ///< of the inputs, that the launches are right for
-  uint64_t heldFor = 0; ///< number of the inputs' states that were last seen in these; 0: none yet
+  uint64_t number = 0;  ///< unique number of these launches in the program
+  PlannedRanges ranges; ///< ranges of the inputs for which the launches are valid
+  uint64_t heldFor = 0; ///< number of the last states of inputs that were in `ranges`; 0: none
   GpuLevelTable levels;
-  DeviceMemory tasks; ///< of `levels`, on the device
+  DeviceMemory tasks; ///< `levels` on the device
   LinearAssumption assumption;
-  std::optional<GuardTable> guard; ///< the assumption on the device, where a guard holds it
+  std::optional<GuardTable> guard; ///< the assumption on the device, if there is a guard
 
-  /// By operation: the launches of its stretch up to its own last one.
+  /// The launches of an operation's stretch up to the operation's last launch.
   struct DueLaunches {
     size_t first = 0, end = 0;
-    bool begins = false; ///< it is the first operation of its stretch
+    bool begins = false; ///< true for the first operation of the stretch
   };
-  std::vector<DueLaunches> due;
+  std::vector<DueLaunches> due; ///< by operation
 
-  /// Of a sliced program: how a run goes through the launches, and what that takes on the device.
+  /// The steps of a run of a sliced program through the launches, and their tables on the device.
   SliceSteps steps;
   std::optional<DeviceSliceTables> slices;
-  /// By loop: of some of its passes (passesInGraph), in the first run already.
+  /// Graphs of some passes of a loop (passesInGraph), by loop; used from the first run on.
   std::map<uint32_t, CudaGraph> loopGraphs;
 
-  std::vector<uint32_t> wanted; ///< results that come down, buffers, ascending
-  uint64_t transfersOf = 0;     ///< number of the launches that these are beside
+  std::vector<uint32_t> wanted; ///< buffers of results to be downloaded, ascending
+  uint64_t transfersOf = 0;     ///< `number` of the launches that `transfers` belongs to
   TransferPlan transfers;
-  /// Of the work arena, with the wanted results: those of each group of downloads, then all others.
+  /// A part of the work arena with wanted results: those of one group of downloads, or all others.
   struct DownImage {
     ArenaImage image;
-    uint64_t atBytes = 0; ///< behind what comes down of every run
+    uint64_t atBytes = 0; ///< offset behind the data that every run downloads
   };
-  std::vector<DownImage> downloads;
-  std::vector<CopyRange> resets; ///< of states and counters: a run begins with them as they were
+  std::vector<DownImage> downloads; ///< by group of downloads, then the others
+  std::vector<CopyRange> resets;    ///< states and counters that are reset when a run begins
 
   uint64_t downBytes() const {
     return downloads.back().atBytes + downloads.back().image.sizeBytes();
   }
-  /// Where the image with a wanted result lies in `downloads`.
+  /// Returns the element of `downloads` that has a wanted result.
   const DownImage &imageOf(uint32_t buffer) const;
 
-  /// A run in one graph, from the second one on: what it begins with, all launches and, where the
-  /// host's memory is locked, what comes down. And what recording it left.
+  /// A run as one graph, used from the second run on: its resets, all launches and, if the host's
+  /// memory is locked, its downloads. It keeps the flags that recording set.
   struct RecordedRun {
     RecordedRun(const CudaDevice &device, const std::function<void()> &launches)
         : graph(device, launches) {}
@@ -72,11 +72,11 @@ struct GpuPlan {
     std::vector<char> chained;
     bool bringsDown = false;
   };
-  /// Where no launch waits for inputs, and where those do that the transfer plan says.
+  /// Graphs without waits for inputs, and with the waits of the transfer plan.
   std::array<std::optional<RecordedRun>, 2> recorded;
   bool ranBefore = false;
 
-  /// A run of another plan, which assumes something, in one graph with a branch to this one.
+  /// A run of another plan, with an assumption, in one graph with a branch to this plan.
   struct Guarded {
     Guarded(uint64_t number, const CudaDevice &device,
             const std::function<void(CudaCondition)> &launches, const std::function<void()> &branch)
@@ -86,10 +86,10 @@ struct GpuPlan {
   };
   std::optional<Guarded> guarded;
 
-  /// Kernels; of a sliced program those of all slices.
+  /// Returns the number of kernels of a run; for a sliced program those of all slices.
   uint64_t launchesOfRun() const;
-  /// Whether a run should be one graph: not where the host has to look at ranges in between, nor of
-  /// so many slices that the driver would take long to make it.
+  /// True if a run should be one graph. It should not if the host must read ranges in between, or
+  /// if there are so many slices that making the graph would take long.
   bool fitsGraph() const;
 
   void forgetGraph() {
@@ -101,33 +101,33 @@ struct GpuPlan {
   }
 };
 
-/// `runs`: one flag per operation. Stretches are in the bundle's order, each with all of its
-/// launches.
+/// Returns the due launches by operation. `runs`: one flag per operation. Stretches are in the
+/// bundle's order, each with all of its launches.
 std::vector<GpuPlan::DueLaunches> dueLaunches(const Bundle &bundle, const LaunchPlan &plan,
                                               const std::vector<char> &runs);
 
-/// The plans of a program by what they run; the last kMostPlans that were used.
+/// The plans of a program by their operations and kind; keeps the last kMostPlans that were used.
 class GpuPlans {
 public:
   static constexpr size_t kMostPlans = 128;
 
-  /// What a plan is for, beside the operations: as in LaunchOptions, whether results come down, and
-  /// whether all replicas run (replicate_slices.h) or those without shifts, which the host leads.
+  /// The kind of a plan: flags of LaunchOptions, whether results are downloaded, and whether all
+  /// replicas run (replicate_slices.h) or those without shifts, which the host leads.
   struct Kind {
     bool grouped = true, assumesLinear = false, hostLooks = true, bringsDown = true,
          allReplicas = true;
     bool operator==(const Kind &) const = default;
   };
 
-  /// The plan in use from now on; new, or as it was left.
+  /// Makes a plan the current one and returns it; it is new, or as it was left.
   GpuPlan &use(const std::vector<char> &runs, const Kind &kind);
-  /// The plan in use could not be made; there is none in use until the next use().
+  /// Drops the current plan, which could not be made. There is none until the next use().
   void drop() { plans_.pop_front(); }
   GpuPlan &inUse() { return plans_.front().plan; }
   const GpuPlan &inUse() const { return plans_.front().plan; }
-  /// Of the plan in use.
+  /// Returns the flags of the current plan.
   const std::vector<char> &runs() const { return plans_.front().runs; }
-  /// What their launches refer to has moved.
+  /// Drops all graphs, because memory of their launches has moved.
   void forgetGraphs();
 
 private:
@@ -136,7 +136,7 @@ private:
     Kind kind;
     GpuPlan plan;
   };
-  std::list<Entry> plans_; ///< the last one used first
+  std::list<Entry> plans_; ///< the last used one first
 };
 
 } // namespace mpf

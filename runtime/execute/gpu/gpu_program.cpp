@@ -19,14 +19,15 @@ namespace mpf {
 
 namespace {
 
-// Modes of the level kernel's last parameter (MpfRunMode of mpf_operations.cuh); tasks say
-// themselves what is a fallback.
+// Modes of the level kernel's last parameter (MpfRunMode of mpf_operations.cuh); flags of tasks
+// mark fallbacks.
 constexpr int kTableAuto = 0;
 constexpr int kTableForcedLog = 2;
 
 constexpr uint64_t kStageBytes = uint64_t{1} << 20, kGivenBytes = uint64_t{8} << 20;
 
-/// A bundle with machine code runs without a compiler too: then the host leads through slices.
+/// True if the device runs through slices. Without a compiler, a bundle with machine code still
+/// runs, but the host leads.
 bool deviceLeads(const Bundle &bundle) {
   return !bundle.sliced.empty() && NvrtcCompiler::available();
 }
@@ -71,7 +72,7 @@ GpuProgram::GpuProgram(const CudaDevice &device, const Bundle &bundle, KernelSto
   const uint64_t runBytes = stateBytes_ + counterBytes();
   run_ = DeviceMemory(device, runBytes);
   initialRun_ = DeviceMemory(device, runBytes);
-  run_.fill(0); // states of results that another device computes are read with the others
+  run_.fill(0); // the states of results of another device are read too
   initialRun_.fill(0);
   operations_.upload(table_.operations.data(), operations_.sizeBytes());
   records_.upload(recordTable_.units.data(), records_.sizeBytes());
@@ -103,7 +104,7 @@ void GpuProgram::compileKernels(KernelStore &store) {
   const bool playsSlices = deviceLeads(bundle_);
   if (playsSlices)
     requests.push_back({sliceKernelName(bundle_.type), sliceKernelSource(bundle_.type), arch});
-  waits_ = waitingKernels(bundle_); // what a user put in a kernel's place may not
+  waits_ = waitingKernels(bundle_); // a user's replacement may not wait
   const std::vector<CompiledKernel> compiled = [&] {
     const StartTimer timer(StartPart::Compile);
     return store.compileAll(requests);
@@ -124,14 +125,14 @@ CudaDevicePointer GpuProgram::addressOf(const BundleAccess &access,
          buffers_.offsetBytes(access.buffer, sliceOffsetElems(access, states));
 }
 
-/// Plans what runs now, unless the plan is there from before.
+/// Makes the plan of the current operations, unless it exists.
 void GpuProgram::usePlan(const GpuPlans::Kind &kind) {
   GpuPlan &plan = plans_.use(kind.allReplicas ? operationsNow_.runs() : operationsNow_.led(), kind);
   if (plan.heldFor != statesNumber_ && !plan.ranges.contain(initialStates_)) {
     try {
       setPlan(plan, planFor(kind, plan.ranges.widen(initialStates_)));
     } catch (...) {
-      plans_.drop(); // made again
+      plans_.drop(); // the next use makes it again
       throw;
     }
   }
@@ -139,12 +140,13 @@ void GpuProgram::usePlan(const GpuPlans::Kind &kind) {
   chooseTransfers(plan, kind);
 }
 
-/// Of whole runs. Inputs that an assumption does not hold for are seldom alone.
+/// Returns the kind of the next whole run. After a broken assumption some runs assume nothing,
+/// because such inputs come in series.
 GpuPlans::Kind GpuProgram::nextKind() {
   const bool isCareful = carefulRuns_ != 0;
   carefulRuns_ -= isCareful ? 1 : 0;
   assumes_ = !isCareful && operationsNow_.canRunAgain() && mayAssumeLinear(bundle_);
-  // Between slices nobody looks.
+  // The host does not read ranges between slices.
   return {true, assumes_, bundle_.sliced.empty()};
 }
 
@@ -251,7 +253,7 @@ void GpuProgram::launchSpecialised(const Launch &launch) {
       launch.arithmetic == LaunchArithmetic::IfExact ? kRunIfExact : kRunAlways, launch.wait);
 }
 
-/// Unless a chain has done it already.
+/// Launches, unless a chain has already computed the operation.
 void GpuProgram::launch(const Launch &launch) {
   if (launch.kind != LaunchKind::Chain && chained_[launch.first])
     return;

@@ -1,4 +1,4 @@
-// How GpuProgram plays a run: launch by launch, or as one graph.
+// The runs of GpuProgram: launch by launch, or as one graph.
 #include "dsl/support/check.h"
 #include "dsl/support/error.h"
 #include "runtime/execute/gpu/gpu_program.h"
@@ -24,7 +24,7 @@ void GpuProgram::prepareRun(const GpuPlans::Kind &kind, bool mayWaitForInputs) {
   outcome_ = {};
 }
 
-/// A run that comes once more as it is: one graph of all of it.
+/// Replays a run that recurs as one graph.
 bool GpuProgram::replay() {
   GpuPlan &plan = plans_.inUse();
   if (!plan.fitsGraph() || !std::exchange(plan.ranBefore, true))
@@ -43,9 +43,9 @@ bool GpuProgram::replay() {
   return true;
 }
 
-/// Some drivers may refuse to record launches that wait for copies outside, others launches that
-/// overlap: first the cooperative ones do not any longer, from the next run on; where that is no
-/// help the program runs launch by launch.
+/// Records a run. Some drivers may refuse to record launches that wait for outside copies; then
+/// later runs do not wait. Others may refuse launches that overlap: then cooperative launches stop
+/// overlapping from the next run on. If that does not help, the program runs launch by launch.
 void GpuProgram::recordGraph(std::optional<GpuPlan::RecordedRun> &recorded) {
   if (graphRefused_)
     return;
@@ -75,7 +75,8 @@ void GpuProgram::playLaunches(bool isRecorded) {
   isBehindStep_ = false;
 }
 
-/// Copies to memory that is not locked hold up the host: finish() begins with them.
+/// Starts resets, launches and downloads. Copies to unlocked memory would block the host, so
+/// finish() starts them.
 void GpuProgram::startAll(bool isRecorded) {
   resetPlanned();
   if (sliceKernels_)

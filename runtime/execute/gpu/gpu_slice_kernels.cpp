@@ -16,7 +16,7 @@ extern const std::string_view kSliceIntegerText;
 
 namespace {
 
-constexpr uint64_t kSectionBytes = 16; ///< alignment of what follows each other in memory
+constexpr uint64_t kSectionBytes = 16; ///< alignment of the sections of memory
 
 uint64_t sumsOf(const Bundle &bundle) {
   return static_cast<uint64_t>(
@@ -150,7 +150,7 @@ void SliceKernels::downloadOutcome(void *to) const {
   memory_.download(to, outcomeBytes(), faultsAt_);
 }
 
-/// Of each loop the row of the replica without shifts: the others have gone into sums.
+/// Reads each loop's row of the replica without shifts: sums include the other replicas.
 SliceKernels::Outcome SliceKernels::outcomeOf(const void *downloaded) const {
   Outcome outcome;
   const auto *bytes = static_cast<const std::byte *>(downloaded);

@@ -1,5 +1,5 @@
-// The kernels that lead a run through its slices on the device, and what they keep there: the
-// states of loops, what went wrong, and which slices are the best.
+// The kernels that lead a run through its slices on the device, and their memory there: the states
+// of loops, the faults, and the best slices.
 #pragma once
 
 #include "runtime/compile/kernel_store.h"
@@ -14,11 +14,11 @@
 
 namespace mpf {
 
-/// The text of these kernels, and a name for it.
+/// Return the text of these kernels and its name.
 std::string sliceKernelSource(ElementType type);
 std::string sliceKernelName(ElementType type);
 
-/// SliceTables on the device. Made with a wait; not copied.
+/// SliceTables on the device. The constructor waits for the device.
 class DeviceSliceTables {
 public:
   DeviceSliceTables(const CudaDevice &device, SliceTables tables);
@@ -32,45 +32,48 @@ private:
   DeviceMemory memory_;
 };
 
-/// Not thread-safe; device and program must outlive it. What it starts is ordered on the device's
-/// stream, and nothing of it waits.
+/// Not thread-safe; device and program must outlive it. Its functions use the device's stream and
+/// do not wait.
 class SliceKernels {
 public:
-  /// Device addresses: states of tables, those that a run begins with, finished blocks of teams by
-  /// operation, and of phases behind them (tables/gpu_level_table.h).
+  /// Device addresses: the states of tables, the states with which a run begins, and counters of
+  /// finished blocks. The counters are those of teams by operation, then those of phases
+  /// (tables/gpu_level_table.h).
   struct Places {
     CudaDevicePointer states = 0, initialStates = 0, finishedBlocks = 0;
   };
-  /// `kernels`: of sliceKernelSource, or what a user put in its place, which may not wait by
-  /// itself.
+  /// Loads the kernels, which were compiled from sliceKernelSource or from a user's replacement. A
+  /// replacement may not wait for earlier launches.
   SliceKernels(const CudaDevice &device, const ReplicatedBundle &program,
                const CompiledKernel &kernels, const Places &places);
 
-  /// A run begins: loops stand before their first slices, nothing has gone wrong.
+  /// Begins a run: loops are before their first slices, and there are no faults.
   void begin() const;
-  /// Enters the slices of the loop's next pass (counted from 1), behind the last one the first.
-  /// `overlaps`: the kernel may start while those before it still run; it waits for them itself.
+  /// Enters the slices of the next pass of `loop` (counted from 1); after the last pass comes the
+  /// first. `overlaps`: the kernel may start while earlier launches still run, and itself waits for
+  /// them.
   void enter(const DeviceSliceTables &tables, uint32_t loop, bool overlaps) const;
-  /// Adds the slices of a pass up: the group of SliceSteps::sums.
+  /// Adds up the slices of a pass: the group of SliceSteps::sums.
   void add(const DeviceSliceTables &tables, const SliceSumGroup &group, uint32_t index) const;
-  /// Both at once: adds the slices of a pass up, then enters those of the next one of the group's
-  /// loop. Not where a block of adding threads would take long to enter them (`mayStep`).
+  /// Adds up the slices of a pass and enters those of the next pass of the group's loop, in one
+  /// launch. Requires mayStep: otherwise a block of adding threads would take long to enter them.
   void step(const DeviceSliceTables &tables, const SliceSumGroup &group, uint32_t index) const;
   static bool mayStep(const DeviceSliceTables &tables, uint32_t loop) {
     return enterThreads(tables.host().loops[loop - 1]) == kSliceThreads;
   }
 
-  /// What a run leaves for the host: starts to copy outcomeBytes.
+  /// Returns the size of a run's outcome for the host; downloadOutcome starts to copy it.
   uint64_t outcomeBytes() const;
   void downloadOutcome(void *to) const;
   struct Outcome {
-    GpuSliceFaults faults;      ///< operations as they stand in the bundle without replicas
+    GpuSliceFaults faults;      ///< operations as numbered in the bundle without replicas
     std::vector<uint32_t> best; ///< BestSlice::noted
   };
   Outcome outcomeOf(const void *downloaded) const;
-  /// Device address of GpuSliceFaults::broken.
+  /// Returns the device address of GpuSliceFaults::broken.
   CudaDevicePointer broken() const { return at(faultsAt_ + offsetof(GpuSliceFaults, broken)); }
-  /// What the host has found out itself. Memory stays until the stream is waited for.
+  /// Uploads best slices that the host has found. Their memory must stay valid until a wait for the
+  /// stream.
   void uploadBest(std::span<const uint32_t> noted) const;
 
 private:
@@ -86,8 +89,9 @@ private:
   const Places places_;
   const CudaModule module_;
   const CudaKernel enter_, add_, step_;
-  /// Ranges of sums, states of loops, blocks that have arrived in a step, faults: these begin each
-  /// run as in `initial_`. Then the best slices, which stay.
+  /// Offsets in memory_: ranges of sums, states of loops, blocks that have arrived in a step,
+  /// faults. A run begins with these as in `initial_`. The best slices follow, and stay between
+  /// runs.
   const uint64_t loopsAt_, arrivedAt_, faultsAt_, bestAt_, bytes_;
   DeviceMemory memory_, initial_;
 };

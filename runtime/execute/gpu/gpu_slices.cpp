@@ -1,5 +1,4 @@
-// The sliced side of GpuProgram: how a run goes through its slices, on the device or led by the
-// host.
+// The slices of GpuProgram: a run goes through its slices on the device, or the host leads it.
 #include "runtime/execute/gpu/gpu_program.h"
 
 #include <algorithm>
@@ -7,8 +6,8 @@
 
 namespace mpf {
 
-/// A kernel may fetch what it needs before it waits for those in front of it: not where these are
-/// the kernels of slices, which write addresses and states.
+/// Returns the kernel, without overlap if it follows kernels of slices. A kernel may fetch data
+/// before it waits for earlier launches, but kernels of slices write addresses and states.
 CudaKernel GpuProgram::behindSteps(CudaKernel kernel) {
   kernel.waits = !std::exchange(isBehindStep_, false) && overlaps_ && kernel.waits;
   return kernel;
@@ -34,7 +33,7 @@ void GpuProgram::playSteps(std::span<const SliceStep> steps, bool isRecorded) {
   isBehindStep_ = false;
 }
 
-/// The last run may have ended anywhere.
+/// Plays all steps. Resets the slice, because the last run may have ended at any.
 void GpuProgram::playSlices(bool isRecorded) {
   std::fill(slice_.begin(), slice_.end(), 0);
   playSteps(plans_.inUse().steps.steps, isRecorded);
@@ -45,8 +44,8 @@ void GpuProgram::enterPass(uint32_t loop) {
   sliceKernels_->enter(*plans_.inUse().slices, loop, overlaps);
 }
 
-/// Behind the launch that has entered its slices. Then those of the next pass are entered: by the
-/// launch that adds the slices up, if it can.
+/// Plays a pass whose slices have been entered, and enters those of the next pass. The launch that
+/// adds up the slices does both if it can.
 void GpuProgram::playPass(const SliceStep &loop, uint32_t pass, bool isRecorded) {
   slice_[loop.loop - 1] = pass * loop.slices;
   const GpuPlan &plan = plans_.inUse();
@@ -63,7 +62,7 @@ void GpuProgram::playPass(const SliceStep &loop, uint32_t pass, bool isRecorded)
   sliceKernels_->step(*plan.slices, plan.steps.sums[sums], sums);
 }
 
-/// Passes [first, end). The first one of the loop is entered here.
+/// Plays passes [first, end). Enters the loop's first pass.
 void GpuProgram::playPasses(const SliceStep &loop, uint32_t first, uint32_t end, bool isRecorded) {
   if (first == 0)
     enterPass(loop.loop);
@@ -71,15 +70,15 @@ void GpuProgram::playPasses(const SliceStep &loop, uint32_t first, uint32_t end,
     playPass(loop, pass, isRecorded);
 }
 
-/// What is recorded holds no other graphs: it is all launches.
+/// Plays a loop. A recording contains only launches, no other graphs.
 void GpuProgram::playLoop(const SliceStep &loop, bool isRecorded) {
   const uint32_t played = isRecorded ? 0 : playGraphs(loop);
   playPasses(loop, played, loop.passes, isRecorded);
   slice_[loop.loop - 1] = 0;
 }
 
-/// By a graph of all passes, or of some of those in front of the last one, behind which no other is
-/// entered. Returns how many have been played.
+/// Plays passes with a graph of all passes, or of some before the last one, which enters no other.
+/// Returns the number of played passes.
 uint32_t GpuProgram::playGraphs(const SliceStep &loop) {
   const uint32_t inGraph = passesOfGraph(loop);
   if (inGraph == 0)
@@ -88,7 +87,8 @@ uint32_t GpuProgram::playGraphs(const SliceStep &loop) {
   const auto &graphs = plans_.inUse().loopGraphs;
   uint32_t played = 0;
   if (graphs.count(loop.loop) == 0) {
-    // Kernels that a graph is recorded of have been launched before: the driver loads them then.
+    // Kernels are launched once before they are recorded, because the driver loads them at the
+    // first launch.
     played = isWhole ? loop.passes : 1;
     playPasses(loop, 0, played, true);
     recordLoop(loop, inGraph);
@@ -107,7 +107,7 @@ uint32_t GpuProgram::playGraphs(const SliceStep &loop) {
   return played;
 }
 
-/// 0: launch by launch.
+/// Returns the passes of the loop's graph; 0: launch by launch.
 uint32_t GpuProgram::passesOfGraph(const SliceStep &loop) const {
   if (graphRefused_)
     return 0;
@@ -148,9 +148,9 @@ void GpuProgram::beginSlices(bool grouped) {
 void GpuProgram::enterSlice(const SliceStates &states) {
   const SliceStates before = std::exchange(slice_, states);
   uint32_t reset = 0;
-  // Outer loops come before those inside them. A loop that has ended is back at 0: nothing of it
-  // runs before a loop around it moves on. Siblings may change together: where one slice alone
-  // runs, the next loop starts at its own state, not at 0.
+  // Outer loops come before those inside them. A loop that has ended is back at 0; it runs again
+  // only after a loop around it moves on. Siblings may change together: if only one slice runs, the
+  // next loop starts at its state in that slice, not at 0.
   for (uint32_t loop = 1; loop <= states.size(); ++loop) {
     if (states[loop - 1] == before[loop - 1] || states[loop - 1] == 0 ||
         (reset != 0 && bundle_.loops.contains(reset, loop)))
@@ -160,8 +160,8 @@ void GpuProgram::enterSlice(const SliceStates &states) {
   }
 }
 
-/// What runs in `loop` (0: in any) and deeper writes its tables anew: neutral states, counters at
-/// 0, operands at the entries of this slice.
+/// Prepares the operations in `loop` (0: any) and inside it to run again: neutral states, counters
+/// at 0, operands at the entries of this slice.
 void GpuProgram::resetLoops(uint32_t loop) {
   std::vector<GpuOperation> &table = table_.operations;
   uint32_t first = static_cast<uint32_t>(table.size()), end = 0;
@@ -170,7 +170,7 @@ void GpuProgram::resetLoops(uint32_t loop) {
     const BundleOperation &operation = bundle_.operations[i];
     if (operation.loop == 0 || !bundle_.loops.contains(loop, operation.loop) ||
         replicas_.isShifted(i))
-      continue; // outside of all loops it is prepareRun that decides
+      continue; // prepareRun resets operations outside of all loops
     first = std::min(first, i);
     end = i + 1;
     for (size_t slot = 0; slot < operation.operands.size(); ++slot) {

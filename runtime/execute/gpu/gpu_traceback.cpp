@@ -17,7 +17,7 @@ namespace {
 static_assert(static_cast<int>(Decoding::Argmax) == 0, "MPF_DECODE_ARGMAX of mpf_traceback.cuh");
 
 template <class T> DeviceMemory uploaded(const CudaDevice &device, const std::vector<T> &items) {
-  // A launch takes the address even where there is nothing to read.
+  // A launch needs an address even if there is nothing to read.
   DeviceMemory memory(device, std::max<uint64_t>(1, items.size()) * sizeof(T));
   if (!items.empty())
     memory.upload(items.data(), items.size() * sizeof(T));

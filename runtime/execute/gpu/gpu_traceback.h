@@ -1,6 +1,6 @@
-// Follows a bundle's traceback on the device, in one launch, of a block for each start. The tables
-// stay on the device; the steps to take and the states that they start from go up in one copy, and
-// only states come back.
+// Follows a bundle's traceback on the device, in one launch with a block for each start. The tables
+// stay on the device. The steps to take and their start states are uploaded in one copy, and only
+// states are downloaded.
 #pragma once
 
 #include "codegen/bundle/bundle.h"
@@ -21,8 +21,8 @@ public:
     const DeviceBuffers &buffers;
     CudaDevicePointer inputs, work, states;
   };
-  /// Device and bundle must outlive it; `module` must contain the kernel mpf_traceback. Allocates
-  /// no device memory when the bundle has no traceback.
+  /// Uploads the tables of the traceback. Device and bundle must outlive it; `module` must contain
+  /// the kernel mpf_traceback. Allocates no device memory if the bundle has no traceback.
   GpuTraceback(const CudaDevice &device, const Bundle &bundle, const CudaModule &module,
                const Places &places);
 
@@ -34,7 +34,7 @@ private:
   const Bundle &bundle_;
   CudaDevicePointer states_;
   CudaKernel function_;
-  std::vector<GpuTraceStep> steps_; ///< of all the traceback
+  std::vector<GpuTraceStep> steps_; ///< all steps of the traceback
   DeviceMemory parts_, terms_;
   DeviceMemory asked_; ///< the steps of a request, then the states
 };

@@ -1,4 +1,4 @@
-// The transfers of GpuProgram: what goes up before a run, what it begins with, what comes down.
+// The transfers of GpuProgram: uploads before a run, its resets, and its downloads.
 #include "dsl/support/check.h"
 #include "dsl/support/table_layout.h"
 #include "runtime/execute/gpu/gpu_program.h"
@@ -31,7 +31,7 @@ void GpuProgram::setInputs(HostImage &arena, const std::vector<TableState> &stat
       unsent_[input.buffer.index()] = 1;
       hasUnsent_ = true;
     }
-  // Further replicas have results alone: neutral.
+  // Further replicas have only results, with neutral states.
   std::vector<TableState> initial = states;
   initial.resize(bundle_.buffers.size());
   if (initial != initialStates_) {
@@ -50,7 +50,7 @@ void GpuProgram::sendInputs() {
   hasUnsent_ = false;
 }
 
-/// Divides the inputs into the plan's groups, unless what would go up in these is too little.
+/// Divides the inputs into the plan's groups. Returns false if their uploads are too small to pay.
 bool GpuProgram::chooseUploads(const TransferPlan &transfers) {
   if (!hasUnsent_ || transfers.uploads.empty() || waitsRefused_)
     return false;
@@ -65,7 +65,8 @@ bool GpuProgram::chooseUploads(const TransferPlan &transfers) {
          copies_.groupUs * static_cast<double>(transfers.uploads.size());
 }
 
-/// Without any bytes of inputs of other groups: launches may be reading them.
+/// Returns the ranges of unsent inputs of a group. They contain no bytes of inputs of other groups,
+/// which launches may be reading.
 std::vector<CopyRange> GpuProgram::unsentRanges(uint32_t group) const {
   std::vector<CopyRange> ranges;
   bool goesOn = false; // the next one may be copied with the last range
@@ -86,8 +87,8 @@ std::vector<CopyRange> GpuProgram::unsentRanges(uint32_t group) const {
   return ranges;
 }
 
-/// Those of a group go up beside the launches; nothing of earlier runs reads them any longer:
-/// finish() has waited.
+/// Uploads the inputs of a group beside the launches. Earlier runs do not read them any longer,
+/// because finish() has waited.
 void GpuProgram::send(uint32_t group) {
   for (const CopyRange &range : unsentRanges(group)) {
     const std::byte *const from = arena_->data() + range.firstBytes;
@@ -103,7 +104,7 @@ void GpuProgram::send(uint32_t group) {
     sent_[group]->set(beside_->handle());
 }
 
-/// In front of the launch.
+/// Makes a launch wait for the inputs of its group.
 void GpuProgram::awaitInputs(size_t launch, bool isRecorded) {
   if (!waitsForInputs_)
     return;
@@ -111,7 +112,7 @@ void GpuProgram::awaitInputs(size_t launch, bool isRecorded) {
   for (uint32_t g = 0; g < groups.size(); ++g) {
     if (groups[g].before != launch)
       continue;
-    // Copies from memory that is not locked hold up the host, while the device has launches.
+    // Copies from unlocked memory block the host, but the device has launches meanwhile.
     if (!isRecorded)
       send(g);
     sent_[g]->await(device_.stream(), isRecorded);
@@ -119,7 +120,8 @@ void GpuProgram::awaitInputs(size_t launch, bool isRecorded) {
   }
 }
 
-/// Results are numbered in execution order, inputs before them, so these are few ranges.
+/// Returns the ranges of the buffers' states. They join to few ranges, because results are numbered
+/// in execution order, behind the inputs.
 std::vector<CopyRange> GpuProgram::rangesOf(const std::vector<size_t> &buffers) const {
   std::vector<CopyRange> ranges;
   for (const size_t buffer : buffers)
@@ -142,7 +144,7 @@ void GpuProgram::resetPlanned() {
     sliceKernels_->begin();
 }
 
-/// What the plan's runs begin with, and where in the host's memory their results go.
+/// Chooses the resets of the plan's runs, and the places of their results in the host's memory.
 void GpuProgram::chooseTransfers(GpuPlan &plan, const GpuPlans::Kind &kind) {
   if (plan.resets.empty()) {
     std::vector<size_t> buffers;
@@ -162,7 +164,7 @@ void GpuProgram::chooseTransfers(GpuPlan &plan, const GpuPlans::Kind &kind) {
   }
   if (const uint64_t bytes = downBegin() + plan.downBytes(); down_.sizeBytes() < bytes) {
     plans_.forgetGraphs();
-    down_ = HostImage(); // first, for the memory
+    down_ = HostImage(); // frees the old memory first
     down_ = HostImage(device_, bytes);
   }
 }
@@ -204,7 +206,7 @@ uint64_t GpuProgram::downBegin() const {
   return roundUp(bytes, tableAlignBytes(bytes));
 }
 
-/// On the device's stream, or beside it.
+/// Starts a download on the device's stream, or on `beside`.
 void GpuProgram::startDownload(const GpuPlan::DownImage &down, const CudaStream *beside) const {
   for (const ArenaImage::Part &part : down.image.parts()) {
     std::byte *const to = down_.data() + downBegin() + down.atBytes + part.atBytes;
@@ -215,7 +217,7 @@ void GpuProgram::startDownload(const GpuPlan::DownImage &down, const CudaStream 
   }
 }
 
-/// What is final behind the launch, while others follow.
+/// Starts to download results that are final after the launch, while other launches follow.
 void GpuProgram::startGroupBehind(size_t launch) {
   if (!bringsDown_ || !down_.isLocked())
     return;
@@ -227,7 +229,7 @@ void GpuProgram::startGroupBehind(size_t launch) {
     }
 }
 
-/// Behind the last launch. `withGroups`: those of groups are not on their way.
+/// Starts the downloads after the last launch. `withGroups`: those of groups have not been started.
 void GpuProgram::startDownloads(bool withGroups) {
   run_.download(down_.data(), stateBytes_);
   if (sliceKernels_)
@@ -256,7 +258,7 @@ std::vector<TableState> GpuProgram::bringDown() {
   return states;
 }
 
-/// Of the last slices, which callers know the states of the last one of alone.
+/// Notes lost counts of the last pass: callers see only the states of replicas without shifts.
 void GpuProgram::noteLostReplicas(const std::vector<TableState> &states) {
   if (!isIntegerType(bundle_.type))
     return;

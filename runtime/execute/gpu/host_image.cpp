@@ -55,7 +55,7 @@ std::byte *UploadStage::take(uint64_t bytes) {
 
 void UploadStage::put(const DeviceMemory &to, const void *from, uint64_t bytes,
                       uint64_t offsetBytes) {
-  if (bytes > bytes_) { // the copy itself takes longer than the wait
+  if (bytes > bytes_) { // for large tables the copy takes longer than the wait
     to.upload(from, bytes, offsetBytes);
     device_.synchronize();
     clear();

@@ -1,6 +1,6 @@
-// Host memory of copies that recur. A copy from or to ordinary memory goes through the driver's
-// own, and holds up the host; of memory whose pages are locked the device fetches it by itself. To
-// lock pages takes longer than one copy, so that is for memory that is copied again.
+// Host memory of recurring copies. A copy of ordinary memory goes through a buffer of the driver
+// and blocks the host; the device itself reads and writes memory with locked pages. Locking takes
+// longer than one copy, so it pays only for memory that is copied again.
 #pragma once
 
 #include "runtime/execute/gpu/cuda_device.h"
@@ -15,7 +15,7 @@ namespace mpf {
 class HostImage {
 public:
   HostImage() = default;
-  /// Zeros. Error(MemoryBound) when the system refuses it.
+  /// Allocates zeros. Throws Error(MemoryBound) when the system refuses.
   HostImage(const CudaDevice &device, uint64_t bytes);
   ~HostImage();
   HostImage(HostImage &&other) noexcept;
@@ -23,28 +23,27 @@ public:
 
   std::byte *data() const { return pages_.data(); }
   uint64_t sizeBytes() const { return pages_.sizeBytes(); }
-  /// Locks the pages, once; where system or driver refuse that, and for images of more than 1 GiB,
-  /// they stay as they are.
+  /// Locks the pages once. They stay unlocked if system or driver refuse, or for images of more
+  /// than 1 GiB.
   void lock();
   bool isLocked() const { return isLocked_; }
 
 private:
   const CudaDevice *device_ = nullptr;
-  AlignedMemory
-      pages_; ///< whole pages of its own: what else lies in a page would be locked with it
+  AlignedMemory pages_; ///< separate whole pages: other data in a page would be locked too
   bool wasTried_ = false, isLocked_ = false;
 };
 
-/// Small tables on their way up, copied from here: the caller's memory is the caller's at once.
+/// A stage for uploads of small tables: the caller may change its memory at once.
 class UploadStage {
 public:
   UploadStage(const CudaDevice &device, uint64_t bytes) : device_(device), bytes_(bytes) {}
 
-  /// Ordered on the device's stream. Waits for it where what is on its way fills the stage.
+  /// Uploads on the device's stream. Waits for it if uploads in flight fill the stage.
   void put(const DeviceMemory &to, const void *from, uint64_t bytes, uint64_t offsetBytes);
-  /// Room that is the caller's until clear(), for copies of its own. Null: there is none left.
+  /// Returns room for the caller's copies until clear(), or null if none is left.
   std::byte *take(uint64_t bytes);
-  /// What was on its way is there.
+  /// Frees the stage after all uploads have ended.
   void clear() { usedBytes_ = 0; }
 
 private:

@@ -1,6 +1,6 @@
-// The kernels of a bundle on one GPU. Their machine code is there from the beginning, on the host;
-// a module is loaded when one of its kernels is asked for first: a program launches its chains or
-// their operations, whole runs or parts of them, seldom all.
+// The kernels of a bundle on one GPU. The host has their machine code from the beginning. A module
+// is loaded at the first request for one of its kernels, because programs rarely launch all: they
+// use chains or their operations, whole runs or parts.
 #pragma once
 
 #include "codegen/bundle/bundle.h"
@@ -14,30 +14,30 @@
 
 namespace mpf {
 
-/// Not thread-safe; device and bundle must outlive it. What loads throws Error(Device), and
-/// Error(MemoryBound) where the device has no room for a module.
+/// Not thread-safe; device and bundle must outlive it. Functions that load throw Error(Device), and
+/// Error(MemoryBound) if the device has no room for a module.
 class KernelModules {
 public:
-  /// `images`: machine code by bundle kernel. `waits`: flags by bundle kernel, CudaKernel::waits.
+  /// Takes the machine code (`images`) and CudaKernel::waits (`waits`), both by bundle kernel.
   KernelModules(const CudaDevice &device, const Bundle &bundle, std::vector<std::string> images,
                 const std::vector<char> &waits);
 
-  /// Loads what the launches of a plan take. Whoever records them does it before: a driver may
-  /// refuse to load modules in the meantime.
+  /// Loads the kernels of a plan. Call it before recording the plan, because a driver may refuse to
+  /// load modules meanwhile.
   void load(const LaunchPlan &plan);
-  /// A kernel of the bundle with a module of its own.
+  /// Returns a kernel of the bundle with a separate module.
   CudaKernel specialised(uint32_t kernel);
-  /// An entry of the bundle's table-driven kernels.
+  /// Returns an entry of the bundle's table-driven kernels.
   CudaKernel tableDriven(const std::string &entry);
-  /// The module of the table-driven kernels.
+  /// Returns the module of the table-driven kernels.
   const CudaModule &tableDrivenModule() { return moduleOf(*bundle_.tableDriven); }
 
 private:
   struct Slot {
-    std::string image; ///< empty when it is loaded
+    std::string image; ///< empty after loading
     bool waits = false;
     std::optional<CudaModule> module;
-    CudaKernel kernel; ///< of a module with one kernel
+    CudaKernel kernel; ///< kernel of a module with one kernel
   };
 
   const CudaModule &moduleOf(uint32_t kernel);

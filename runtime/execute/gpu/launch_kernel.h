@@ -13,8 +13,9 @@ struct LaunchTable {
   int state = 0; ///< number of its TableState
 };
 
-/// `tables`: operands, then the result. `states`: the table states on the device. `mode`: bits of
-/// kernel_interface.h. Ordered on the device's stream; Error(Device) names the kernel.
+/// Launches a kernel on the device's stream. `tables`: operands, then the result. `states`: the
+/// table states on the device. `mode`: bits of kernel_interface.h. Throws Error(Device) with the
+/// kernel's name.
 void launchKernel(const CudaDevice &device, const BundleKernel &kernel, const CudaKernel &function,
                   std::span<const LaunchTable> tables, CudaDevicePointer states, int mode);
 

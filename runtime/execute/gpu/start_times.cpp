@@ -16,7 +16,7 @@ using Clock = std::chrono::steady_clock;
 std::array<std::atomic<int64_t>, kNames.size()> theNanoseconds{};
 std::atomic<bool> hasCopied = false;
 
-/// Copies are many, and a look is cheaper than an exchange.
+/// True if the part is measured. Copies are frequent, and a load is cheaper than an exchange.
 bool isCounted(StartPart part) {
   return part != StartPart::FirstCopy || (!hasCopied && !hasCopied.exchange(true));
 }

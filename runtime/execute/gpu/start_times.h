@@ -1,5 +1,5 @@
-// What the start of a GPU consists of, and how long each part has taken in this process, whichever
-// thread did it: for people who want to know where a short process spends its time.
+// Measures the parts of a GPU's start in this process, over all threads, for people who want to
+// know where a short process spends its time.
 #pragma once
 
 #include <chrono>
@@ -12,15 +12,15 @@ namespace mpf {
 enum class StartPart {
   Driver,    ///< libcuda is opened and initialised
   Context,   ///< the primary context is made
-  Wait,      ///< of the threads that need them, for the one that makes them (device_start.h)
+  Wait,      ///< threads wait for the thread that makes driver and context (device_start.h)
   Compile,   ///< kernels are compiled, or read from the cache
-  Modules,   ///< loaded, and their functions found
-  Memory,    ///< of the device is allocated
-  FirstCopy, ///< to the device
-  End,       ///< the context is given back
+  Modules,   ///< modules are loaded and their functions found
+  Memory,    ///< memory of the device is allocated
+  FirstCopy, ///< the first copy to the device
+  End,       ///< the context is released
 };
 
-/// Adds the time of its life to that of `part`; of FirstCopy only the first counts. Thread-safe.
+/// Adds its lifetime to the time of `part`. Only the first timer of FirstCopy counts. Thread-safe.
 class StartTimer {
 public:
   explicit StartTimer(StartPart part) noexcept;
@@ -34,7 +34,7 @@ private:
   const std::chrono::steady_clock::time_point begin_;
 };
 
-/// Name and microseconds of every part that there was, in the order above. Thread-safe.
+/// Returns the name and microseconds of every part that occurred, in the order above. Thread-safe.
 std::vector<std::pair<std::string_view, double>> startTimes();
 
 } // namespace mpf

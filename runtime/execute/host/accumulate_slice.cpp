@@ -85,7 +85,8 @@ private:
     return isBetter(before, into_[0]);
   }
 
-  /// Both to the scale 2^top, so that the greatest entry is below 1 before the addition.
+  /// Adds both tables at the scale 2^top, so that the greatest entry is below 1 before the
+  /// addition.
   bool linearSum(int64_t top) {
     const ScaledBy<T> own(state_.scale - top), other(slice_.state.scale - top);
     T least = std::numeric_limits<T>::infinity(), greatest = 0;

@@ -16,7 +16,7 @@ AlignedMemory::AlignedMemory(uint64_t bytes, const char *what) {
     fail(ErrorKind::MemoryBound, "the system refused {} for {}", formatBytes(bytes), what);
   constexpr uint64_t kWorthHugePages = uint64_t{8} << 20;
   if (bytes >= kWorthHugePages)
-    madvise(memory, bytes, MADV_HUGEPAGE); // only a hint: a refusal costs speed, nothing else
+    madvise(memory, bytes, MADV_HUGEPAGE); // a hint: refusal only costs speed
   data_ = static_cast<std::byte *>(memory);
   bytes_ = bytes;
 }

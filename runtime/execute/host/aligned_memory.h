@@ -10,7 +10,7 @@ namespace mpf {
 class AlignedMemory {
 public:
   AlignedMemory() = default;
-  /// Throws Error(MemoryBound) naming `what` and the size when the system refuses.
+  /// Throws Error(MemoryBound) with `what` and the size when the system refuses.
   AlignedMemory(uint64_t bytes, const char *what);
   ~AlignedMemory();
   AlignedMemory(AlignedMemory &&other) noexcept;

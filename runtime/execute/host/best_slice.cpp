@@ -12,7 +12,8 @@ BestSlice::BestSlice(const Bundle &bundle)
       best_(bundle.sliced.size(), SliceStates(bundle.sliced.size(), 0)) {
   if (bundle.sliced.empty())
     return;
-  // By buffer: what the accumulated values in it decide, and in no later accumulation yet.
+  // The sources of each buffer: loops whose accumulated values are in it and in no later
+  // accumulation.
   std::vector<std::vector<Source>> open(bundle.buffers.size());
   for (const BundleOperation &operation : bundle.operations) {
     std::vector<Source> sources;

@@ -16,15 +16,15 @@ namespace mpf {
 
 namespace {
 
-/// Of logarithms that an int32_t holds exponents of, with room for products of many.
+/// The greatest logarithm of an input: an int32_t holds exponents of products of many such values.
 constexpr double kGreatestLog2 = 1e9;
 
-/// value = mantissa * 2^exponent; of plain values the exponent is 0.
+/// value = mantissa * 2^exponent; plain values have exponent 0.
 struct GivenValue {
   double mantissa = 0;
   int64_t exponent = 0;
 
-  /// The nearest finite double, which is 0 only where the value is.
+  /// Returns the nearest finite double, which is 0 only if the value is.
   double nearest() const {
     using Limits = std::numeric_limits<double>;
     if (exponent == 0 || mantissa == 0)
@@ -61,7 +61,7 @@ public:
     uint64_t index = 0;
     forEachWithSource([&](uint64_t, const GivenValue &value) { f(index++, value); });
   }
-  /// The same as f(where the value was given, value).
+  /// Calls f(index in the given values, value) once per entry of the layout.
   template <class F> void forEachWithSource(F f) const {
     const size_t outer = digits_.empty() ? 0 : digits_.size() - 1;
     const uint64_t count = digits_.empty() ? 1 : digits_.back().extent;
@@ -80,7 +80,7 @@ private:
   uint64_t base_ = 0;
 };
 
-/// Which values a run of the bundle can use.
+/// The rule that values of an input must obey.
 class ValueRule {
 public:
   ValueRule(const Bundle &bundle, const BundleInput &input)
@@ -88,9 +88,9 @@ public:
         logs_(bundle.logInputs), hasInfinity_(bundle.logInputs || hasPlainTables(bundle)),
         hasNegative_(hasInfinity_ || bundle.signedValues) {}
 
-  /// Throws for another one. `index`: in the order in which values are given.
+  /// Throws for a value that breaks the rule. `index`: its place in the given values.
   void check(uint64_t index, const GivenValue &given) const {
-    // Of other values the sign counts, and that it is finite, which the mantissa tells.
+    // Other values must be finite and have an allowed sign, which the mantissa shows.
     const double value = isInteger_ || logs_ ? given.nearest() : given.mantissa;
     if (isInteger_ ? !isIntegerBelow(value, integerBits(type_))
                    : !std::isfinite(value) || (value < 0 && !hasNegative_) ||
@@ -121,7 +121,7 @@ private:
   bool isInteger_, logs_, hasInfinity_, hasNegative_;
 };
 
-/// Range of exponents of the non-zero values, each value checked.
+/// Returns the range of exponents of the non-zero values. Checks each value.
 TableState rangeOf(const Bundle &bundle, const BundleInput &input, const Restriction &restriction) {
   TableState range;
   const ValueRule rule(bundle, input);
@@ -138,7 +138,7 @@ TableState rangeOf(const Bundle &bundle, const BundleInput &input, const Restric
   return range;
 }
 
-/// What the stored entries really span, after rounding to T.
+/// Widens the exponents of `state` by a stored entry, which has been rounded to T.
 template <class T> void recordExponent(TableState &state, T entry) {
   const bool zero = state.form == 0 ? entry == 0 : entry == -std::numeric_limits<T>::infinity();
   if (zero)
@@ -149,12 +149,12 @@ template <class T> void recordExponent(TableState &state, T entry) {
   state.maxExponent = std::max(state.maxExponent, exponent);
 }
 
-/// Values times a power of two, rounded once.
+/// Multiplies values by a power of two and rounds once.
 class Scaling {
 public:
   explicit Scaling(int64_t exponent) : exponent_(exponent), plain_(exponent) {}
   double operator()(const GivenValue &value) const {
-    constexpr int64_t kBeyond = 5000; // the exponent of any double
+    constexpr int64_t kBeyond = 5000; // beyond the exponent of any double
     return value.exponent == 0
                ? plain_(value.mantissa)
                : std::ldexp(value.mantissa, static_cast<int>(std::clamp(value.exponent + exponent_,

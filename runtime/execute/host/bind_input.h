@@ -1,5 +1,6 @@
-// Values of an input table -> the entries an executor works on: restricted to the observed states,
-// permuted to the bundle's layout, scaled by an exact power of two, in the element type.
+// Converts the values of an input table to the entries of an executor. They are restricted to the
+// observed states, permuted to the bundle's layout, scaled by an exact power of two, and rounded to
+// the element type.
 #pragma once
 
 #include "codegen/bundle/bundle.h"
@@ -19,9 +20,9 @@ bool hasPlainTables(const Bundle &bundle);
 /// True when the program looks for the least value (min-product, min-sum).
 bool minimises(const Bundle &bundle);
 
-/// Throws Error(BadInput) that names the factor and the entry, in the order of `values`, for values
-/// that are not finite (a log of -infinity is fine), or negative where the bundle was built without
-/// such, or no whole numbers where those are computed with.
+/// Checks the values in their order. Throws Error(BadInput) with the factor and the entry for a
+/// value that is not finite (a log of -infinity is allowed). Throws it too for a negative value if
+/// the bundle was built without, and for a fraction where whole numbers are needed.
 void checkInput(const Bundle &bundle, const BundleInput &input, const StoredValues &values);
 
 /// floor(log2) of the greatest finite magnitude among the values that `evidence` leaves; nothing
@@ -31,10 +32,10 @@ std::optional<int32_t> greatestExponent(const Bundle &bundle, const BundleInput 
 
 /// Writes bufferBytes of the input's buffer to `memory` and says how the entries are scaled.
 /// `values`: row-major over the input's scope, last variable fastest, as StoredValues reads them.
-/// `evidence`: of
-/// one case, with a state for each variable that the bundle observes. `sumExponent`: of all tables
-/// where they are plain. Throws Error(BadInput) naming the factor for values that are not finite (a
-/// log of -infinity is fine) or negative where the bundle was built without.
+/// `evidence`: one case, with a state for each variable that the bundle observes. `sumExponent`:
+/// the exponent of all tables if they are plain. Throws Error(BadInput) with the factor for values
+/// that are not finite (a log of -infinity is allowed), or negative if the bundle was built
+/// without.
 TableState bindInput(const Bundle &bundle, const BundleInput &input, std::span<const double> values,
                      const Evidence &evidence, std::byte *memory, int32_t sumExponent = 0);
 

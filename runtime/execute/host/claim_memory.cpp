@@ -13,7 +13,7 @@ namespace {
 
 constexpr uint64_t kWorthAsking = uint64_t{64} << 20;
 constexpr uint64_t kStepBytes = uint64_t{32} << 20;
-constexpr uint64_t kKeptBytes = uint64_t{4} << 20; ///< for the rest of the process, as it is now
+constexpr uint64_t kKeptBytes = uint64_t{4} << 20; ///< memory left for the rest of the process
 
 uint64_t leftNow() {
   const MemoryLimits limits = memoryLimits();

@@ -8,12 +8,13 @@
 
 namespace mpf {
 
-/// Two runs that are planned at the same time may both find the same memory free, since pages count
-/// as used only once they are touched. Therefore tables of more than half of the free memory are
-/// touched here, 32 MiB at a time, as long as the free memory is enough for the rest. When it no
-/// longer is, throws Error(MemoryBound), instead of letting the operating system kill the process.
-/// Two runs whose tables each take less than half fit side by side. Does nothing for tables below
-/// 64 MiB. `query` is the query's name, for the message.
+/// Touches tables of more than half of the free memory, 32 MiB at a time. Throws Error(MemoryBound)
+/// as soon as the free memory is too small for the rest, before the operating system kills the
+/// process.
+///
+/// Pages count as used only once they are touched, so two runs that are planned at the same time
+/// may count on one piece of memory. Two runs whose tables each take less than half fit side by
+/// side. Does nothing for tables below 64 MiB. `query` is the query's name, for the message.
 void claimMemory(std::span<const AlignedMemory *const> tables, const std::string &query);
 
 } // namespace mpf

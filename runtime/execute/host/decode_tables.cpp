@@ -15,8 +15,8 @@ namespace mpf {
 
 namespace {
 
-/// A product (sum) of table entries: log2 or plain, and exact where the tables hold whole numbers.
-/// Those of a message that did not overflow do not either.
+/// A product (sum) of table entries: log2 or plain, and exact if the tables hold whole numbers. It
+/// does not overflow, because the message of these tables did not.
 struct RowValue {
   double value = 0;
   Uint128 whole = 0;
@@ -26,14 +26,14 @@ struct RowValue {
   }
 };
 
-/// What values mean in this bundle.
+/// The meaning of values in this bundle, and their order.
 struct RowAlgebra {
   explicit RowAlgebra(const Bundle &bundle)
       : plain(hasPlainTables(bundle)), whole(isIntegerType(bundle.type)),
         minimises(mpf::minimises(bundle)) {}
 
-  /// Whether it is the zero of products that are maximised: no product is better than none. The
-  /// least product may be 0.
+  /// True for the zero of products that are maximised: such an assignment counts as none. The least
+  /// product may be 0.
   bool isZero(const RowValue &value) const {
     return !plain && !minimises && (whole ? value.whole == 0 : std::isinf(value.value));
   }
@@ -45,7 +45,7 @@ struct RowAlgebra {
   bool plain, whole, minimises;
 };
 
-/// The first of the best values.
+/// Returns the first state with the best value.
 std::optional<uint32_t> pickBest(const std::vector<RowValue> &row, const RowAlgebra &algebra) {
   uint32_t best = 0;
   for (uint32_t state = 1; state < row.size(); ++state)
@@ -54,7 +54,7 @@ std::optional<uint32_t> pickBest(const std::vector<RowValue> &row, const RowAlge
   return algebra.isZero(row[best]) ? std::nullopt : std::optional(best);
 }
 
-/// The state that `decoding` takes from a row; none: all of its values are zero.
+/// Returns the state that `decoding` takes from a row, or none if all its values are zero.
 std::optional<uint32_t> pick(Decoding decoding, const std::vector<RowValue> &row,
                              const RowAlgebra &algebra) {
   switch (decoding) {
@@ -71,7 +71,7 @@ public:
         steps_(stepsToTake(bundle, request)), open_(openVariables(bundle)),
         decoding_(traitsOf(bundle.kind).decoding.value()) {
     const size_t width = bundle.variables.size();
-    if (width == 0) // one start, which has nothing to say
+    if (width == 0) // one start without states
       assignments_.emplace_back();
     MPF_CHECK(width == 0 ? request.given.empty() : request.given.size() % width == 0,
               "{} states of {} variables", request.given.size(), width);
@@ -79,7 +79,7 @@ public:
       assignments_.emplace_back(rest.begin(), rest.begin() + static_cast<ptrdiff_t>(width));
   }
 
-  /// Step by step for all starts: what a step reads is looked up once.
+  /// Takes each step for all starts, so that the layout of its tables is prepared once.
   std::vector<std::vector<uint32_t>> run() {
     for (const uint32_t number : steps_) {
       const BundleTraceback &step = bundle_.traceback[number];
@@ -99,16 +99,16 @@ public:
   }
 
 private:
-  /// A table of the step at hand.
+  /// A table of the current step.
   struct Part {
     TableView table;
-    uint64_t ownStrideElems = 0;                     ///< of the step's variable
+    uint64_t ownStrideElems = 0;                     ///< stride of the step's variable
     std::vector<std::pair<size_t, uint64_t>> others; ///< number of a variable, its stride
-    /// How far the states of its own open variables are, each once, and which of these places each
-    /// joint state of all open variables has.
+    /// The different offsets of the table's open variables, and for each joint state of all open
+    /// variables the index of its offset.
     std::vector<uint64_t> openElems;
     std::vector<uint32_t> openPlaces;
-    /// Of the start at hand, by place and state of the step's variable: each entry is looked up
+    /// The entries for the current start, by offset and state of the step's variable. Each is read
     /// once, however many joint states have it.
     std::vector<RowValue> rows;
   };
@@ -154,7 +154,8 @@ private:
           std::ranges::lower_bound(part.openElems, elems) - part.openElems.begin()));
   }
 
-  /// At the best joint state of the open variables, for each state of the step's own.
+  /// Computes the value of each state of the step's variable at the best joint state of the open
+  /// variables.
   void fillRow(const std::vector<uint32_t> &states) {
     for (Part &part : parts_)
       lookUp(part, states);
@@ -204,10 +205,10 @@ private:
   const std::vector<uint32_t> steps_;
   const std::vector<std::vector<VarId>> open_; ///< by step of the bundle
   const Decoding decoding_;
-  std::vector<std::vector<uint32_t>> assignments_; ///< by start; without states: it has none
-  // Of the step at hand:
+  std::vector<std::vector<uint32_t>> assignments_; ///< by start; empty: no assignment
+  // The current step:
   std::vector<Part> parts_;
-  uint64_t jointStates_ = 1; ///< of the open variables
+  uint64_t jointStates_ = 1; ///< number of joint states of the open variables
   std::vector<RowValue> row_, other_;
 };
 

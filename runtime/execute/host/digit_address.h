@@ -1,5 +1,5 @@
-// One address of an operation, by its definition: the value of every digit. For recomputations that
-// share nothing with the prepared loops of the kernels.
+// One address of an operation: the value of every digit. Verification uses it, because it shares
+// nothing with the prepared loops of the kernels.
 #pragma once
 
 #include "codegen/bundle/bundle.h"
@@ -39,7 +39,7 @@ public:
     return false;
   }
 
-  /// The offset of this address in a table with these strides, in elements.
+  /// Returns the offset of this address in a table with these strides, in elements.
   uint64_t offset(const BundleAccess &access) const {
     uint64_t offset = 0;
     for (size_t d = 0; d < values_.size(); ++d)

@@ -34,7 +34,7 @@ EvenRun evenRun(std::span<const LoopDigit> digits, size_t slot) {
 }
 
 void fillOffsets(std::span<const LoopDigit> digits, size_t slot, uint64_t *offsets) {
-  // Each digit repeats what the faster ones have filled.
+  // Each digit repeats the offsets of the faster digits.
   uint64_t filled = 1;
   offsets[0] = 0;
   for (size_t d = digits.size(); d-- > 0;) {

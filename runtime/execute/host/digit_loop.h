@@ -21,16 +21,16 @@ struct LoopDigit {
   std::array<uint64_t, kMaxSlots> strides{}; ///< one per slot, 0 where the table lacks the digit
 };
 
-/// Digit `digit` of an operation; slot m of `strides` is the result's, for m operands.
+/// Returns digit `digit` of an operation; slot m of `strides` is the result's, for m operands.
 LoopDigit loopDigit(const BundleOperation &operation, size_t digit);
 
-/// Slot 0 of `strides` is the other table's.
+/// Returns the digits as loop digits; slot 0 of `strides` is the other table's.
 std::vector<LoopDigit> loopDigits(std::span<const MapDigit> digits);
 
-/// `extent` pieces of a digit, each of `step` of its values.
+/// Returns the digit that counts `extent` pieces of `digit`, each of `step` values.
 LoopDigit piecesOf(LoopDigit digit, uint64_t extent, uint64_t step);
 
-/// Product of the extents: how many addresses a loop over `digits` visits.
+/// Returns the number of addresses that a loop over `digits` visits.
 inline uint64_t addressCount(std::span<const LoopDigit> digits) {
   uint64_t count = 1;
   for (const LoopDigit &digit : digits)
@@ -38,7 +38,7 @@ inline uint64_t addressCount(std::span<const LoopDigit> digits) {
   return count;
 }
 
-/// How many entries of `slot` a loop over `digits` meets.
+/// Returns the number of entries of `slot` that a loop over `digits` visits.
 inline uint64_t entriesAlong(std::span<const LoopDigit> digits, size_t slot) {
   uint64_t count = 1;
   for (const LoopDigit &digit : digits)
@@ -62,7 +62,7 @@ public:
     }
   }
 
-  /// Next address; false (and back at address 0) after the last one.
+  /// Moves to the next address. Returns false, back at address 0, after the last one.
   bool next() {
     for (size_t d = digits_.size(); d-- > 0;) {
       const LoopDigit &digit = digits_[d];
@@ -79,7 +79,7 @@ public:
   }
 
   uint64_t offset(size_t slot) const { return offsets_[slot]; }
-  /// Value of the fastest digit. Only for loops with at least one digit.
+  /// Returns the value of the fastest digit. Only for loops with at least one digit.
   uint64_t fastest() const { return values_[digits_.size() - 1]; }
   uint64_t value(size_t digit) const { return values_[digit]; }
 
@@ -90,14 +90,14 @@ private:
   std::array<uint64_t, kMaxBundleDigits + 1> values_{};
 };
 
-/// How far neighbouring addresses of `digits` stay equally far apart in `slot`.
+/// The first addresses of `digits`, as far as neighbours have equal distances in `slot`.
 struct EvenRun {
-  uint64_t step = 0; ///< from one address to the next
+  uint64_t step = 0; ///< distance from one address to the next
   uint64_t count = 1;
 };
 EvenRun evenRun(std::span<const LoopDigit> digits, size_t slot);
 
-/// Offsets of `slot` for all addresses of `digits`.
+/// Writes the offsets of `slot` for all addresses of `digits`.
 void fillOffsets(std::span<const LoopDigit> digits, size_t slot, uint64_t *offsets);
 
 } // namespace mpf

@@ -10,9 +10,10 @@ namespace mpf {
 namespace {
 
 constexpr size_t kRounds = 15;
-constexpr size_t kTrialRounds = 3;      ///< after which a candidate may drop out,
-constexpr double kHopeless = 1.3;       ///< if its median is so much above the least
-constexpr double kMostRunsUs = 1000000; ///< of all candidates together
+constexpr size_t kTrialRounds = 3; ///< rounds after which a candidate may drop out
+/// The factor by which the median of a dropped candidate exceeds the least.
+constexpr double kHopeless = 1.3;
+constexpr double kMostRunsUs = 1000000; ///< time of all candidates together
 
 } // namespace
 

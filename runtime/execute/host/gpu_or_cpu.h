@@ -1,10 +1,9 @@
-// THE ONE RULE for a GPU that fails: where it was the machine's choice, the CPU does the work, and
-// somebody is told what failed. Sessions, the planner's questions about the GPU, and lists of cases
-// all follow it here.
+// THE ONE RULE for a GPU that fails: if mpf chose it, the CPU does the work, and the failure is
+// reported. Sessions, the planner's questions about the GPU, and lists of cases all use it.
 //
-// The choice was the machine's with device "auto", whatever the schedule. What fails may be
-// anything between the first call of the driver and the end of a run: the driver, its context,
-// memory, a kernel that does not compile or load, a device that is lost.
+// With device "auto" mpf chooses, whatever the schedule. The failure may be in the driver, its
+// context, memory, a kernel that does not compile or load, or a lost device. It may occur at any
+// time between the first call of the driver and the end of a run.
 #pragma once
 
 #include "dsl/support/error.h"
@@ -15,14 +14,14 @@
 
 namespace mpf {
 
-/// Whether a call that uses the GPU may have failed because of it, and might do without.
+/// True if a call may have failed because of the GPU, so that it may succeed without it.
 inline bool isGpuFault(const Error &error) {
   return error.kind() == ErrorKind::Device || error.kind() == ErrorKind::MemoryBound;
 }
 
-/// The result of onGpu(); where the GPU fails at it and `device` is "auto", that of onCpu(fault),
-/// `fault` being one sentence. What onGpu() made is given back by then: it must be unwound by
-/// exceptions.
+/// Returns the result of onGpu(). If the GPU fails and `device` is "auto", returns that of
+/// onCpu(fault), where `fault` is one sentence. The exception must release all that onGpu() made,
+/// before onCpu is called.
 template <class OnGpu, class OnCpu>
 auto onGpuOrCpu(std::string_view device, OnGpu &&onGpu, OnCpu &&onCpu) -> decltype(onGpu()) {
   std::string fault;

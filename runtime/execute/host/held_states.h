@@ -1,4 +1,4 @@
-// The states of held variables (codegen/bundle/held_variables.h): a result has a part for each.
+// The states of held variables (codegen/bundle/held_variables.h); a result has a part for each.
 #pragma once
 
 #include "codegen/bundle/held_variables.h"
@@ -8,8 +8,8 @@
 
 namespace mpf {
 
-/// `given`, one state per variable, once for each state of the held variables, one behind the other
-/// in the order of the result. Without held variables: `given`.
+/// Returns a copy of `given`, one state per variable, for each joint state of the held variables.
+/// The copies are concatenated in the order of the result. Without held variables returns `given`.
 std::vector<uint32_t> startsFrom(const Bundle &bundle, std::vector<uint32_t> given);
 
 } // namespace mpf

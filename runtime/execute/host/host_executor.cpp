@@ -18,7 +18,8 @@ namespace mpf {
 
 namespace {
 
-/// Of a sliced program, and of the runs that a session's evidence leaves.
+/// The number of stretches that are kept: a sliced program has several, and so have partial runs of
+/// a session.
 constexpr size_t kMostStretches = 32;
 
 } // namespace
@@ -65,10 +66,10 @@ void HostExecutor::runStretch(std::span<const ScheduleStep> steps, const RunRequ
   for (size_t at = 0; at < steps.size(); ++at) {
     const ScheduleStep &step = steps[at];
     if (step.kind != StepKind::Run)
-      continue; // the host's memory is ours
+      continue; // copies are not needed on the host
     MPF_CHECK(step.device == StepDevice::Cpu, "operation {} is scheduled elsewhere", step.index);
     if (bundle_.operations[step.index].accumulates) {
-      if (request.slice.empty()) // one slice alone leaves the sums as they are
+      if (request.slice.empty()) // a run of one slice adds nothing up
         accumulate(bundle_.operations[step.index]);
     } else if (!together) {
       runOne(step.index, request);
@@ -153,7 +154,7 @@ void HostExecutor::setTables(std::span<const GivenTable> tables) {
   }
 }
 
-/// With the other threads asleep.
+/// Runs one operation while the other threads sleep.
 void HostExecutor::compute(uint32_t index) {
   constexpr size_t kSeat = 0;
   const size_t parts = beginOperation(index, kSeat);
@@ -180,7 +181,7 @@ void HostExecutor::runOne(uint32_t index, const RunRequest &request) {
     verify(index, request.verifySamples);
 }
 
-/// Slices of one operation share an entry.
+/// Adds to the operation's profile entry, which all slices share.
 void HostExecutor::record(uint32_t index, const Ran &ran, double timeUs) {
   if (profileOf_[index] == nullptr) {
     profile_.push_back({index, StepDevice::Cpu, ran.path, ran.log});

@@ -2,10 +2,10 @@
 // threads, sums over slices, profile and verification. Derived classes compute single operations,
 // in floating-point or whole numbers.
 //
-// How an operation runs: it begins, which decides how and into how many parts; its parts run, on
-// any threads; it ends, which notes the state of its result. Programs of several threads whose runs
-// are long enough have several operations under way (run_tasks.h); each has a SEAT, where the
-// derived class keeps what it decided.
+// An operation runs in three steps. Its begin decides the kernel and the number of parts; its parts
+// run on any threads; its end notes the state of the result. If a program has several threads and
+// long runs, several operations run at a time (run_tasks.h). Each has a SEAT, where the derived
+// class keeps its decisions.
 #pragma once
 
 #include "runtime/execute/host/aligned_memory.h"
@@ -19,8 +19,8 @@ namespace mpf {
 
 class HostExecutor : public Executor, protected TaskWork {
 public:
-  /// Allocates the arenas; throws Error(MemoryBound) when the system refuses. `kernels` is the name
-  /// of the inner loops, a literal.
+  /// Allocates the arenas; throws Error(MemoryBound) when the system refuses. `kernels` names the
+  /// inner loops and must be a literal.
   HostExecutor(const Bundle &bundle, size_t threads, const SpreadOptions &spread,
                const char *kernels);
 
@@ -45,9 +45,9 @@ protected:
     const char *path = ""; ///< OperationProfile::path
     bool log = false;      ///< ran in the log domain
   };
-  /// How operation `index` ran that ended last in `seat`.
+  /// Returns how operation `index` ran, the last one that ended in `seat`.
   virtual Ran ran(uint32_t index, size_t seat) const = 0;
-  /// Time of operation `index` with one thread, about.
+  /// Returns the estimated time of operation `index` with one thread.
   virtual double operationNs(uint32_t index) const = 0;
 
   std::byte *memory(BufferId id) const {
@@ -58,13 +58,13 @@ protected:
     const uint64_t entryBytes = bundle_.buffer(id).sizeElems * elementBytes(bundle_.type);
     return reinterpret_cast<int8_t *>(memory(id) + entryBytes);
   }
-  /// Pointer to the operand's entries in the current slice.
+  /// Returns the operand's entries in the current slice.
   template <class T> const T *entriesOf(const BundleAccess &access) const {
     return reinterpret_cast<const T *>(memory(access.buffer)) + sliceOffsetElems(access, slice_);
   }
   TableView view(BufferId id, uint64_t offsetElems) const;
 
-  /// Into how many parts to divide `steps` steps that take one thread `timeNs`.
+  /// Returns the number of parts for `steps` steps that take one thread `timeNs`.
   size_t partsOf(uint64_t steps, double timeNs) const;
 
   const Bundle &bundle_;
@@ -73,12 +73,12 @@ protected:
   SliceStates slice_;              ///< the slice that is being computed
 
 private:
-  /// Operations of a run between repeats and sums over slices, and which of them may run side by
-  /// side. Kept, for the next run or slice is mostly the same.
+  /// The operations of a run between repeats and sums over slices, with their dependencies. It is
+  /// kept, because the next run or slice mostly has equal operations.
   struct Stretch {
     std::vector<uint32_t> operations;
-    TaskGraph tasks;    ///< empty: one after the other
-    size_t threads = 1; ///< that run the tasks
+    TaskGraph tasks;    ///< empty: operations run one after the other
+    size_t threads = 1; ///< number of threads that run the tasks
   };
 
   void runStretch(std::span<const ScheduleStep> steps, const RunRequest &request);
@@ -95,9 +95,9 @@ private:
   const char *kernels_;
   AlignedMemory inputs_, work_;
   BestSlice best_;
-  std::vector<OperationProfile *> profileOf_; ///< by operation, into profile_
+  std::vector<OperationProfile *> profileOf_; ///< by operation; pointers into profile_
   std::vector<OperationProfile> profile_;
-  size_t awake_ = 0; ///< threads that are at work on tasks: sharing costs little; 0: none
+  size_t awake_ = 0; ///< threads that work on tasks, which can share operations cheaply
   std::vector<Stretch> stretches_;
 };
 

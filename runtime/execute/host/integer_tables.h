@@ -9,19 +9,19 @@
 
 namespace mpf {
 
-/// The state of a table whose entries other than zero lie in [least, greatest]; greatest = 0: all
+/// Returns the state of a table whose non-zero entries are in [least, greatest]; greatest = 0: all
 /// entries are zero.
 TableState integerState(Uint128 least, Uint128 greatest);
 
-/// Whether the state says that an entry of the table does not fit `type`; a kernel records this.
+/// True if the state records that an entry of the table does not fit `type`.
 bool isLostCount(const TableState &state, ElementType type);
 
-/// Throws Error(Overflow), naming the bound, what the user can ask for instead, and behind that the
-/// operation of the plan. The query, which has a name that the user knows, is named by callers.
+/// Throws Error(Overflow) with the bound, a remedy, and the operation of the plan. Callers add the
+/// query's name, which the user knows.
 [[noreturn]] void failOverflow(std::string_view operation, ElementType type);
 
-/// accumulateSlice (accumulate_slice.h) for whole types. Throws Error(Overflow) when a sum does not
-/// fit.
+/// Does the work of accumulateSlice (accumulate_slice.h) for whole types. Throws Error(Overflow)
+/// when a sum does not fit.
 bool accumulateIntegers(const SliceSum &how, const TableView &slice, const MutableTable &sum);
 
 } // namespace mpf

@@ -17,7 +17,7 @@ bool interleaveMemory(const AlignedMemory &memory, std::span<const unsigned> nod
   std::vector<unsigned long> mask(std::ranges::max(nodes) / kBits + 1, 0);
   for (const unsigned node : nodes)
     mask[node / kBits] |= 1UL << (node % kBits);
-  // The kernel reads one bit less than it is told of.
+  // + 1, because the kernel reads one bit less than the given number.
   return ::syscall(SYS_mbind, memory.data(), memory.sizeBytes(), MPOL_INTERLEAVE, mask.data(),
                    mask.size() * kBits + 1, 0U) == 0;
 }

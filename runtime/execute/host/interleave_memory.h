@@ -7,11 +7,12 @@
 
 namespace mpf {
 
-/// Spreads the pages of `memory`, which nothing has touched, in turn over these nodes, so that its
-/// readers share the bandwidth of all of them. Else a page lies on the node whose thread touched it
-/// first: often that of the thread that binds the inputs. Nothing happens for memory of less than
-/// 8 MiB and for fewer than two nodes. Returns whether the system did it: a container may refuse,
-/// which costs speed, nothing else.
+/// Spreads the pages of `memory`, which are untouched, in turn over these nodes, so that readers
+/// share the bandwidth of all nodes. Otherwise a page is on the node of the thread that touched it
+/// first, often the one that binds the inputs.
+///
+/// Does nothing for less than 8 MiB or fewer than two nodes. Returns whether the system did it: a
+/// container may refuse, which only costs speed.
 bool interleaveMemory(const AlignedMemory &memory, std::span<const unsigned> nodes);
 
 } // namespace mpf

@@ -15,12 +15,12 @@ namespace mpf {
 
 namespace {
 
-/// The entry that stands for zero.
+/// Returns the entry that represents zero.
 double zeroOf(const ResultTable &table, bool plain) {
   return table.logEntries || plain ? -kInfinity : 0;
 }
 
-/// The scale of whole numbers is one itself, and below 2^53.
+/// Scales whole numbers. The scale must be a whole number below 2^53.
 void scaleInteger(const AnswerScale &scale, bool plain, ElementType type, ResultTable &table) {
   const double factor = std::ldexp(scale.factor.mantissa, static_cast<int>(scale.factor.exponent));
   if (plain ? !isIntegerBelow(scale.offset, 53) : !isIntegerBelow(factor, 53))
@@ -36,8 +36,8 @@ void scaleInteger(const AnswerScale &scale, bool plain, ElementType type, Result
   }
 }
 
-/// Sums of costs. Entries that were scaled up (f32 does not tell them from 0) come down first: the
-/// offset would leave the range up there.
+/// Adds the offset to sums of costs. Entries that were scaled up (so that f32 does not round them
+/// to 0) are scaled down first: the scaled offset could leave the range.
 void addOffset(double offset, ResultTable &table) {
   if (offset == 0)
     return;
@@ -68,7 +68,7 @@ void scaleTable(const AnswerScale &scale, bool plain, ResultTable &table) {
     sign = static_cast<int8_t>(-sign);
 }
 
-/// Whether a share of an entry is no normal double, and would lose digits.
+/// True if some share of an entry is not a normal double and would lose digits.
 bool leavesDoubles(const AnswerStep &step, const ResultTable &table) {
   if (table.logEntries || step.share.empty())
     return false;
@@ -89,7 +89,7 @@ void takeLogs(ResultTable &table) {
   table.logEntries = true;
 }
 
-/// Gives axis `axis` of a table its old states back.
+/// Restores the old states of axis `axis` of a table.
 void expandAxis(const AnswerStep &step, size_t axis, bool plain, ResultTable &table) {
   uint64_t inner = 1, outer = 1;
   for (size_t a = 0; a < table.extents.size(); ++a)
@@ -110,7 +110,7 @@ void expandAxis(const AnswerStep &step, size_t axis, bool plain, ResultTable &ta
         entries[to + i] = table.logEntries ? entry + std::log2(share) : entry * share;
         if (!signs.empty())
           signs[to + i] = table.signs[from + i];
-        if (!integerEntries.empty()) // no state has a share: posteriors are no whole numbers
+        if (!integerEntries.empty()) // states have no shares: only posteriors have
           integerEntries[to + i] = table.integerEntries[from + i];
       }
     }
@@ -127,8 +127,8 @@ public:
         minimises_(minimises(bundle)) {}
 
   void run() {
-    // What is left of the problem has a value; the minimum of products is 0 with any factor of 0,
-    // which an assignment has like any other value.
+    // The factor 0 makes the probability 0, although the simplified problem has a value.
+    // Assignments are kept: a minimum of products with a factor 0 is 0, which is a value.
     result_.zeroProbability |=
         !plain_ && answer_.scale.factor.mantissa == 0 && result_.assignments.empty();
     MPF_CHECK(result_.tables.size() == bundle_.outputs.size(), "{} tables for {} outputs",
@@ -153,7 +153,7 @@ private:
       ResultTable &table = result_.tables[t];
       const std::vector<VarId> &scope = bundle_.outputs[t].scope;
       for (size_t a = 0; a < scope.size(); ++a) {
-        if (table.entries.empty()) { // no posterior: only its shape
+        if (table.entries.empty()) { // no posterior: only the shape is restored
           table.extents[a] = answer_.variables[scope[a].index()].extent;
           continue;
         }
@@ -167,14 +167,15 @@ private:
     }
   }
 
-  /// Of one variable: a row for each state of those held variables that it depends on.
+  /// The posterior of one variable, with a row for each joint state of the held variables that it
+  /// depends on.
   struct Posterior {
     std::vector<VarId> held = {};
     std::vector<double> entries = {};
     uint64_t rows = 1;
   };
 
-  /// One posterior per variable, then the steps backwards.
+  /// Builds one posterior per variable, then undoes the steps in reverse order.
   void restoreMarginals() {
     std::vector<Posterior> posteriors;
     for (size_t i = 0; i < bundle_.variables.size(); ++i)
@@ -189,7 +190,7 @@ private:
       for (const VarId id : posterior.held)
         posterior.rows *= bundle_.variables[id.index()].extent;
     }
-    result_.tables.resize(1); // the evidence
+    result_.tables.resize(1); // keeps the evidence
     if (!result_.zeroProbability)
       for (size_t i = answer_.steps.size(); i-- > 0;)
         undo(answer_.steps[i], posteriors);
@@ -212,7 +213,7 @@ private:
     }
   }
 
-  /// Of a held variable, for each of its states.
+  /// Returns the posterior of a held variable given itself: certainty for each of its states.
   Posterior itself(VarId id) const {
     const uint32_t extent = bundle_.variables[id.index()].extent;
     Posterior posterior{{id}, std::vector<double>(size_t{extent} * extent, 0), extent};
@@ -226,7 +227,7 @@ private:
     return std::ranges::find(held, id) != held.end();
   }
 
-  /// The posterior of a variable of one state, or of one that a session observes.
+  /// Returns the posterior of a variable of one state, or of one that a session observes.
   std::vector<double> certain(size_t variable) const {
     const uint32_t extent = bundle_.variables[variable].extent;
     if (extent == 1 || !bundle_.evidence.observes(VarId{variable}))
@@ -269,7 +270,7 @@ private:
         states[finding.variable.index()] = *declared.state(finding.variable);
   }
 
-  /// Of the old states that became the present one.
+  /// Returns the best old state among those that became the present state.
   uint32_t bestOf(const AnswerStep &step, const std::vector<uint32_t> &states) const {
     const uint32_t now = states[step.variable.index()];
     uint64_t base = 0, stride = 1, own = 0;

@@ -1,5 +1,5 @@
-// The answer of a simplified problem -> the answer that was asked for: constants multiplied in,
-// removed states zero, merged states apart again, eliminated variables back.
+// Turns the answer of a simplified problem into the answer of the query. It multiplies constants
+// in, adds removed states with zeros, separates merged states and restores eliminated variables.
 #pragma once
 
 #include "codegen/bundle/bundle.h"
@@ -7,9 +7,9 @@
 
 namespace mpf {
 
-/// Undoes bundle.answer in `result`, whose tables are those of bundle.outputs in order and whose
-/// variables are already the declared ones. Assignments in it have the bundle's states.
-/// Time and memory: linear in the restored answer. The bundle passed verifyBundle.
+/// Undoes bundle.answer in `result`. Its tables are those of bundle.outputs in order, and its
+/// variables are the declared ones; its assignments have the bundle's states. Takes time and memory
+/// linear in the restored answer. The bundle must have passed verifyBundle.
 void postsolve(const Bundle &bundle, Result &result);
 
 } // namespace mpf

@@ -14,7 +14,7 @@ namespace mpf {
 
 namespace {
 
-/// Logarithms become values relative to the greatest. `signs`: as many, or none.
+/// Replaces logarithms by values relative to the greatest. `signs`: one per entry, or none.
 void fromLogs(std::span<double> entries, std::span<const int8_t> signs) {
   const double greatest = *std::ranges::max_element(entries);
   for (size_t i = 0; i < entries.size(); ++i) {
@@ -23,7 +23,7 @@ void fromLogs(std::span<double> entries, std::span<const int8_t> signs) {
   }
 }
 
-/// Entries become fractions of their sum, or zero where it is; then false.
+/// Divides entries by their sum. If it is zero or not finite, sets them to zero and returns false.
 bool normaliseRow(std::span<double> entries) {
   double sum = 0;
   for (const double entry : entries)
@@ -34,8 +34,8 @@ bool normaliseRow(std::span<double> entries) {
   return isPossible;
 }
 
-/// Whether a fraction of the sum is no normal double and not 0, which would lose digits. False of
-/// values that may be below 0.
+/// True if some fraction of the sum is neither 0 nor a normal double, and would lose digits. False
+/// for tables that may have negative values.
 bool leavesDoubles(const ResultTable &table) {
   double sum = 0, greatest = -kInfinity;
   if (!table.signs.empty())
@@ -52,8 +52,8 @@ bool leavesDoubles(const ResultTable &table) {
   });
 }
 
-/// The same in logarithms, of a posterior whose fractions lie far apart; its entries are not
-/// negative, and some is not 0.
+/// Normalises a posterior in logarithms, because its fractions are far apart. Its entries are not
+/// negative, and at least one is not 0.
 void normaliseLogs(ResultTable &table) {
   if (!table.logEntries)
     for (double &entry : table.entries)
@@ -69,7 +69,7 @@ void normaliseLogs(ResultTable &table) {
   table.exponent = 0;
 }
 
-/// Rows of `rowElems` entries become fractions of their sums; false when all sums are zero.
+/// Divides each row of `rowElems` entries by its sum. Returns false if all sums are zero.
 bool normalise(ResultTable &table, uint64_t rowElems) {
   bool isPossible = false;
   const std::span<double> entries = table.entries;
@@ -86,8 +86,8 @@ bool normalise(ResultTable &table, uint64_t rowElems) {
   return isPossible;
 }
 
-/// Entries that are divided by one sum: a posterior has such a row for each state of held
-/// variables.
+/// Returns the number of entries that are divided by one sum: a posterior has one row for each
+/// joint state of held variables.
 uint64_t rowElemsOf(const Bundle &bundle, const ResultTable &table) {
   return heldVariables(bundle).empty() ? table.entries.size() : table.extents.back();
 }
@@ -128,7 +128,7 @@ ResultTable readOutput(const Bundle &bundle, const BundleOutput &output, const T
   }
   if (allZero && !plain)
     zeroProbability = true;
-  // The evidence comes first, so a part of probability 0 takes the posteriors of all others along.
+  // The evidence is read first. If its probability is 0, all posteriors are empty.
   const bool isJoint = table.normalised && traitsOf(bundle.kind).outputs == QueryOutputs::Asked;
   if (isJoint && !allZero && !zeroProbability && leavesDoubles(table))
     normaliseLogs(table);

@@ -1,4 +1,4 @@
-// The types of accumulate_slice.h: the table that slices are added to, and how.
+// The types of accumulate_slice.h: the table that slices are added to, and the way of adding.
 #pragma once
 
 #include "runtime/execute/host/table_view.h"
@@ -22,7 +22,7 @@ struct SliceSum {
   Reduce reduce = Reduce::Sum;
   bool plain = false;              ///< max-sum, min-sum: entries have no scales
   bool forcedLog = false;          ///< tables stay in log form
-  bool first = false;              ///< the first slice: it is copied
+  bool first = false;              ///< true for the first slice, which is copied
   std::string_view operation = {}; ///< the operation's name, for messages
 };
 

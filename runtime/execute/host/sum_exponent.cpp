@@ -11,8 +11,8 @@ namespace mpf {
 
 namespace {
 
-/// Above all magnitudes of all tables, in units of 2^unit: those of a result are at most the sum of
-/// its operands'.
+/// Returns a bound above all magnitudes of all tables, in units of 2^unit. Magnitudes of a result
+/// are at most the sum of those of its operands.
 double greatestBound(const Bundle &bundle, std::span<const std::optional<int32_t>> greatestOfInputs,
                      int32_t unit) {
   std::vector<double> bounds(bundle.buffers.size(), 0);
@@ -25,7 +25,7 @@ double greatestBound(const Bundle &bundle, std::span<const std::optional<int32_t
     for (const BundleAccess &operand : operation.operands)
       bound += bounds[operand.buffer.index()];
     double &result = bounds[operation.result.buffer.index()];
-    result = std::max(operation.accumulates ? result : 0, bound); // of all slices
+    result = std::max(operation.accumulates ? result : 0, bound); // the greatest over all slices
     most = std::max(most, result);
   }
   return most;
@@ -54,7 +54,8 @@ int32_t sumExponent(const Bundle &bundle,
   const double most = std::max(1.0, greatestBound(bundle, greatestOfInputs, *greatest + 1));
   const int32_t needed = *greatest + 1 + static_cast<int32_t>(std::ceil(std::log2(most)));
   const int32_t room = exponentRange(bundle.type).greatest;
-  // Costs below half of the type's range are scaled up: the type has few or no digits for them.
+  // Costs in the lower half of the type's exponent range are scaled up, before the type has few or
+  // no digits for them.
   const bool tooSmall = *greatest < -(room + 1) / 2;
   return needed > room || tooSmall ? needed - room : 0;
 }

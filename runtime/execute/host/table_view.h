@@ -10,7 +10,7 @@
 namespace mpf {
 
 /// value = entry * 2^scale (linear) or sign * 2^(entry + scale) (log). Plain max-sum tables are
-/// linear with scale 0. Refers to memory of an executor; valid until its next run.
+/// linear with scale 0. The view refers to memory of an executor and is valid until its next run.
 struct TableView {
   ElementType type = ElementType::F64;
   TableState state;
@@ -18,7 +18,7 @@ struct TableView {
   const std::byte *entries = nullptr;
   const int8_t *signs = nullptr; ///< log form of signed tables; null: all positive
 
-  /// The stored entry; for whole numbers the nearest double.
+  /// Returns the stored entry; for whole numbers the nearest double.
   double entry(uint64_t i) const {
     switch (type) {
     case ElementType::F32:
@@ -31,15 +31,15 @@ struct TableView {
     }
     return static_cast<double>(whole(i));
   }
-  /// The exact entry; whole types only.
+  /// Returns the exact entry; whole types only.
   Uint128 whole(uint64_t i) const {
     return type == ElementType::U64 ? reinterpret_cast<const uint64_t *>(entries)[i]
                                     : reinterpret_cast<const Uint128 *>(entries)[i];
   }
   bool isLog() const { return state.form != 0; }
-  /// log2 |value| - scale; -infinity for 0.
+  /// Returns log2 |value| - scale; -infinity for 0.
   double log2Entry(uint64_t i) const { return isLog() ? entry(i) : std::log2(std::abs(entry(i))); }
-  /// -1 or +1; +1 for 0.
+  /// Returns -1 or +1; +1 for 0.
   int sign(uint64_t i) const {
     if (isLog())
       return signs == nullptr ? 1 : signs[i];

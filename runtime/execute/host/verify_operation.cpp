@@ -1,5 +1,5 @@
-// Shares nothing with the kernels it checks: no prepared digits, no rows, one entry at a time in
-// long double, every value as sign and log2.
+// The recomputation shares nothing with the kernels that it checks. It computes one entry at a time
+// in long double, with every value as sign and log2.
 #include "runtime/execute/host/verify_operation.h"
 
 #include "dsl/support/check.h"
@@ -18,11 +18,11 @@ namespace {
 using Long = long double;
 constexpr Long kLongInfinity = std::numeric_limits<Long>::infinity();
 
-/// One recomputed entry: its value, and the magnitude that rounding errors are relative to.
+/// One recomputed entry: its value, and the magnitude to which rounding errors are relative.
 struct Expected {
   Long value = 0;
   Long magnitude = 0;
-  Long log2Scale = 0; ///< both times 2^log2Scale
+  Long log2Scale = 0; ///< both numbers are times 2^log2Scale
 };
 
 class Recomputation {
@@ -33,7 +33,8 @@ public:
         address_(operation.digits) {}
 
   bool plain() const { return plain_; }
-  /// Greatest |log2 entry| of any table read: what a rounding error in log form is relative to.
+  /// Returns the greatest |log2 entry| of all tables read, to which rounding errors in log form are
+  /// relative.
   Long logMagnitude() const { return logMagnitude_; }
 
   uint64_t setKept(uint64_t entry) {
@@ -41,7 +42,8 @@ public:
     return address_.offset(operation_.result);
   }
 
-  /// Two passes over the terms: the greatest one, then everything relative to it.
+  /// Makes two passes over the terms: the first finds the greatest, the second computes relative to
+  /// it.
   Expected recompute() {
     Expected expected;
     if (!plain_) {
@@ -66,8 +68,8 @@ public:
   }
 
 private:
-  /// f(log2 of the product, its sign, 0), or f(the plain sum, 1, the sum of finite magnitudes:
-  /// costs may cancel), for every value of reduced digits.
+  /// Calls f(log2 of the product, its sign, 0) for every value of the reduced digits. For plain
+  /// values calls f(sum, 1, sum of finite magnitudes), because costs may cancel.
   template <class F> void forTerms(F f) {
     do {
       Long sum = 0, magnitude = 0;
@@ -99,7 +101,7 @@ private:
   Long logMagnitude_ = 0;
 };
 
-/// Evenly spread, the first and the last entry among them; fewer when the sums are long.
+/// Returns evenly spread entries, including the first and the last; fewer if the sums are long.
 std::vector<uint64_t> sampledEntries(const BundleOperation &operation, size_t samples) {
   const uint64_t kept = operation.keptAddresses(), terms = operation.reducedAddresses();
   constexpr uint64_t kTermLimit = 1'000'000;
@@ -130,7 +132,7 @@ void verifyOperation(const BundleOperation &operation, std::span<const TableView
       const Long log2 = result.isLog() ? found : std::log2(std::abs(found));
       found = result.sign(at) *
               std::exp2(log2 + static_cast<Long>(result.state.scale) - expected.log2Scale);
-      // Entries in log form carry the rounding of their magnitude.
+      // Rounding errors of entries in log form are relative to the entries' magnitude.
       tolerance +=
           8 * epsilon * (recomputation.logMagnitude() + (std::isfinite(log2) ? std::abs(log2) : 0));
     }

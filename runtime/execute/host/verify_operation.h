@@ -8,20 +8,21 @@
 
 namespace mpf {
 
-/// Recomputes up to `samples` entries of `result` (spread evenly; fewer when the sums are so long
-/// that more than about a million terms would be formed) in extended precision, from the digits
-/// of `operation` alone. Throws Error(Verification) naming the operation, the entry and both
+/// Recomputes up to `samples` entries of `result`, spread evenly, in extended precision, from the
+/// digits of `operation` alone. Long sums reduce the number of entries, so that about a million
+/// terms are formed at most. Throws Error(Verification) with the operation, the entry and both
 /// values when one differs by more than operationTolerance.
 void verifyOperation(const BundleOperation &operation, std::span<const TableView> operands,
                      const TableView &result, size_t samples);
 
-/// The same for whole types, exactly, for the given entries (numbered over the kept digits).
+/// Recomputes the given entries (numbered over the kept digits) for whole types, exactly. Throws as
+/// verifyOperation.
 void verifyIntegerOperation(const BundleOperation &operation, std::span<const TableView> operands,
                             const TableView &result, std::span<const uint64_t> entries);
 
-/// Compares up to `samples` entries of a chain's result: `together`, which one kernel computed,
-/// with `oneByOne`, which `last`, the chain's last operation, computed after the others. Signed
-/// sums are not compared, because they may cancel. Throws Error(Verification) as verifyOperation.
+/// Compares up to `samples` entries of a chain's result. One kernel computed `together`; single
+/// operations computed `oneByOne`, the last of them `last`. Signed sums are not compared, because
+/// they may cancel. Throws Error(Verification) as verifyOperation.
 void verifySame(const Bundle &bundle, const BundleOperation &last, const TableView &together,
                 const TableView &oneByOne, size_t samples);
 

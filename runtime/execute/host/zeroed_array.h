@@ -1,5 +1,5 @@
-// An array of zeros for one worker. It takes no memory pages before it is used, so that a worker
-// for which a run has no work takes address space only.
+// An array of zeros for one worker. It takes no memory pages before it is used, so that an idle
+// worker takes address space only.
 #pragma once
 
 #include <cstddef>
@@ -31,7 +31,8 @@ public:
   const T &operator[](size_t at) const { return data()[at]; }
 
 private:
-  /// From here on calloc fills memory that was used before, megabytes for each worker.
+  /// The size from which memory is mapped: calloc would fill recycled memory with zeros, megabytes
+  /// for each worker.
   static constexpr size_t kLeastMappedBytes = size_t{32} << 10;
 
   struct Free {

@@ -12,11 +12,11 @@ namespace mpf {
 
 namespace {
 
-/// What one superstep does, out of a schedule.
+/// The steps of one superstep of a schedule.
 struct Superstep {
   std::vector<ScheduleStep> host, device; ///< each with the repeats around its runs
-  /// Results that cross, buffers: up beside what the device does, where no other result has their
-  /// memory; else behind it.
+  /// The buffers of results that cross. Those of `upBeside` share memory with no other result and
+  /// are uploaded while the device works; those of `up` after it.
   std::vector<uint32_t> upBeside, up, down;
 };
 
@@ -76,9 +76,10 @@ public:
       take(part, assignments);
     return assignments;
   }
-  /// Nobody asks: a sliced program with a traceback is one task, on one device.
+  /// Returns the host's best slice. Never used: a sliced program with a traceback is one task, on
+  /// one device.
   SliceStates bestSlice() const override { return host_->bestSlice(); }
-  /// Of one device: each has what the bundle predicts.
+  /// Returns the bytes of one device: the bundle predicts each device's memory.
   uint64_t allocatedBytes() const override { return host_->allocatedBytes(); }
   const std::vector<OperationProfile> &profile() const override { return profile_; }
 
@@ -95,7 +96,7 @@ private:
       traceback_ = tracebackParts(traced_, ranOn_);
   }
 
-  /// Goes on with the assignments that still have states.
+  /// Takes the steps of a part for the assignments that still have states.
   void take(const TracebackPart &part, std::vector<std::vector<uint32_t>> &assignments) const {
     std::vector<uint32_t> given;
     for (const std::vector<uint32_t> &states : assignments)
@@ -110,7 +111,8 @@ private:
         states = std::move(found[next++]);
   }
 
-  /// A result of an earlier run that is still there has crossed then. Inputs are not copied here.
+  /// True for results that this run computes. Results of earlier runs have already crossed, and
+  /// inputs are not copied here.
   bool crossesNow(uint32_t buffer) const {
     return writer_[buffer] != UINT32_MAX && runs_[writer_[buffer]] != 0;
   }
@@ -159,7 +161,7 @@ private:
     move(now_.down, *device_, *host_);
   }
 
-  /// All in one call.
+  /// Copies all buffers in one call of setTables.
   void move(const std::vector<uint32_t> &buffers, const Executor &from, Executor &to) {
     moved_.clear();
     for (const uint32_t buffer : buffers)
@@ -175,14 +177,14 @@ private:
   const std::shared_ptr<const Bundle> owned_; ///< outlives the executors
   const Bundle &bundle_;
   std::unique_ptr<Executor> host_, device_;
-  std::vector<uint32_t> writer_;  ///< by buffer: the operation, or UINT32_MAX
-  std::vector<char> runs_;        ///< by operation: in this run
-  std::vector<StepDevice> ranOn_; ///< by operation, in the last run that it was in
+  std::vector<uint32_t> writer_;  ///< by buffer: the operation that writes it, or UINT32_MAX
+  std::vector<char> runs_;        ///< by operation: whether it runs in this run
+  std::vector<StepDevice> ranOn_; ///< by operation: its device in its last run
   std::vector<TracedStep> traced_;
-  std::vector<TracebackPart> traceback_; ///< by ranOn_
-  std::vector<char> isAlone_;            ///< by buffer
-  Superstep now_;                        ///< kept for its memory
-  std::vector<GivenTable> moved_;        ///< the same
+  std::vector<TracebackPart> traceback_; ///< parts of the traceback, by ranOn_
+  std::vector<char> isAlone_;            ///< by buffer: no other result shares its memory
+  Superstep now_;                        ///< the current superstep, kept for its memory
+  std::vector<GivenTable> moved_;        ///< kept for its memory
   std::vector<OperationProfile> profile_;
 };
 

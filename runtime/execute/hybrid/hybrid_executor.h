@@ -1,11 +1,13 @@
-// The executor of a program on two devices: it runs a schedule in supersteps
-// (runtime/schedule/placement/supersteps.h), in each of which the device is started, the host does
-// its own part meanwhile, both wait for each other, and tables cross with their scales: all that go
-// one way in one call. Those of the host whose memory no other result has go up beside what the
-// device does, so the one wait for that is one for them too.
+// The executor of a program on two devices. It runs a schedule in supersteps
+// (runtime/schedule/placement/supersteps.h). In each, the device is started, the host runs its part
+// meanwhile, and both wait for each other. Then tables cross with their scales: all tables of one
+// direction in one call.
 //
-// Within a superstep no operation waits for the other device, and none could begin before the one
-// it is in: each is in the first in which all that it needs has crossed and its memory is free.
+// A table of the host is uploaded while the device works if no other result shares its memory. Then
+// the wait for the device covers the upload too.
+//
+// Within a superstep no operation waits for the other device. Each operation is in the first
+// superstep in which all its operands have crossed and its memory is free.
 #pragma once
 
 #include "runtime/execute/host/executor.h"
@@ -14,10 +16,12 @@
 
 namespace mpf {
 
-/// `host` is for `bundle` and runs the steps of StepDevice::Cpu; `device` runs those of
-/// StepDevice::Gpu, and its work arena has the same layout, for which the supersteps were made.
-/// Each has the memory of all tables. Schedules are those of placedSchedule. For the
-/// same schedule results have the same bits. Assignments are traced back where the operations ran
+/// Makes the executor. `host` runs the steps of StepDevice::Cpu of `bundle`; `device` runs those of
+/// StepDevice::Gpu. Their work arenas have equal layouts, for which the supersteps were made, and
+/// each has the memory of all tables. Schedules are those of placedSchedule. Equal schedules give
+/// results with equal bits.
+///
+/// Assignments are traced back where the operations ran
 /// (runtime/schedule/placement/placed_traceback.h): between two parts only states cross.
 std::unique_ptr<Executor> makeHybridExecutor(std::shared_ptr<const Bundle> bundle,
                                              std::unique_ptr<Executor> host,

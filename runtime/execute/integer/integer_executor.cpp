@@ -9,12 +9,12 @@ namespace mpf {
 
 namespace {
 
-/// An operation under way.
+/// A running operation.
 template <class T> struct IntegerSeat {
   IntegerArgs<T> args;
   uint32_t index = 0;
   std::vector<IntegerRange<T>> ranges; ///< one per thread
-  size_t usedRanges = 0;               ///< by this operation: all, or the first
+  size_t usedRanges = 0; ///< number of ranges that the operation uses: all, or the first
 };
 
 template <class T> class IntegerExecutor final : public HostExecutor {

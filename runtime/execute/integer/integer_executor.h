@@ -7,8 +7,8 @@
 
 namespace mpf {
 
-/// makeCpuExecutor (cpu_executor.h) for a bundle of a whole-number type. Its run() throws
-/// Error(Overflow), naming the operation, when a result does not fit the type.
+/// Does the work of makeCpuExecutor (cpu_executor.h) for a bundle of a whole-number type. run()
+/// throws Error(Overflow) with the operation when a result does not fit the type.
 std::unique_ptr<HostExecutor> makeIntegerExecutor(const Bundle &bundle, size_t threads,
                                                   const SpreadOptions &spread);
 

@@ -19,7 +19,7 @@ template <class T> struct IntegerRun {
   T entry(size_t s, uint64_t k) const { return entries[s][k * strides[s]]; }
 };
 
-/// Nothing overflows: modulo arithmetic is exact.
+/// The reduction of terms that cannot overflow, so that modulo arithmetic is exact.
 template <class T, StoredSemiring kSemiring> struct ProvenSum {
   static constexpr bool kPlus =
       kSemiring == StoredSemiring::MaxPlus || kSemiring == StoredSemiring::MinPlus;
@@ -47,7 +47,7 @@ public:
     for (uint64_t k = 0; k < run.count; ++k) {
       T term = 0;
       if (!combine(run, k, term)) {
-        lost_ |= !kMin; // a lost term is above every other
+        lost_ |= !kMin; // a lost term is greater than all others
         continue;
       }
       some_ = true;
@@ -108,7 +108,8 @@ void runWith(const IntegerArgs<T> &args, uint64_t begin, uint64_t end, IntegerRa
   }
 }
 
-/// Nothing overflows: results along one kept digit are a row, for which every term is one loop.
+/// Computes results that cannot overflow. Results along one kept digit form a row; each term is one
+/// loop over the row.
 template <class T, StoredSemiring kSemiring> class ProvenRows {
 public:
   static constexpr size_t kRowElems = 256;
@@ -116,7 +117,7 @@ public:
   ProvenRows(const IntegerArgs<T> &args, const LoopDigit &row)
       : args_(args), op_(*args.op), row_(row) {}
 
-  /// Results [begin, end), all of one row: entries `at` (of the operands) on.
+  /// Computes `n` results of one row. `at`: the offsets of the first in all tables.
   void run(const std::array<uint64_t, kMaxSlots> &at, size_t n, IntegerRange<T> &range) {
     std::fill_n(sums_.begin(), n, ProvenSum<T, kSemiring>{}.total);
     DigitLoop terms(op_.reduced, op_.operandCount);
@@ -136,7 +137,7 @@ private:
   static T combined(T a, T b) { return kPlus ? a + b : a * b; }
 
   void addTerm(const std::array<uint64_t, kMaxSlots> &at, const DigitLoop &terms, size_t n) {
-    T same = kPlus ? T{0} : T{1}; // of the operands that do not vary along the row
+    T same = kPlus ? T{0} : T{1}; // product (sum) of the operands that do not vary along the row
     const T *product = nullptr;
     for (size_t s = 0; s < op_.operandCount; ++s) {
       const T *from = args_.entries[s] + at[s] + terms.offset(s);
@@ -177,7 +178,7 @@ private:
   std::array<T, kRowElems> sums_, products_;
 };
 
-/// Operands of which a loop over the digit does not read neighbours.
+/// Counts the operands of which a loop over the digit does not read neighbouring entries.
 size_t stridedOperands(const CpuOperation &op, const LoopDigit &digit) {
   size_t count = 0;
   for (size_t s = 0; s < op.operandCount; ++s)
@@ -185,10 +186,10 @@ size_t stridedOperands(const CpuOperation &op, const LoopDigit &digit) {
   return count;
 }
 
-/// The kept digit that makes the best rows; none where they would be short, or where the terms of
-/// one result lie better in memory.
+/// Returns the kept digit that makes the best rows, or none. None is best if rows would be short,
+/// or if the terms of one result are closer in memory.
 std::optional<size_t> rowDigit(const CpuOperation &op) {
-  constexpr uint64_t kShortest = 8; // shorter rows are not worth their start
+  constexpr uint64_t kShortest = 8; // shorter rows do not pay for their start
   std::optional<size_t> best;
   size_t fewest = op.operandCount + 1;
   for (size_t d = op.kept.size(); d-- > 0;)

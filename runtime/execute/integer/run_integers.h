@@ -1,9 +1,9 @@
 // Runs one prepared operation on tables of whole numbers (u64, u128). Every entry is exact, or
 // *lost*: known not to fit the type.
 //
-// Where the operands' ranges prove that nothing overflows (integersCannotOverflow), the loops check
-// nothing; otherwise they check every product and sum. A product that overflows is lost only if no
-// factor is zero; a minimum is lost only if all its terms are.
+// The loops check nothing if the operands' ranges prove that nothing overflows
+// (integersCannotOverflow); otherwise they check every product and sum. A product that overflows is
+// lost only if no factor is zero; a minimum is lost only if all its terms are.
 #pragma once
 
 #include "dsl/support/integer_value.h"
@@ -18,7 +18,7 @@ template <class T> struct IntegerArgs {
   const CpuOperation *op = nullptr;
   std::array<const T *, kMaxBundleOperands> entries{};
   T *result = nullptr;
-  bool proven = false; ///< nothing can overflow
+  bool proven = false; ///< ranges prove that nothing overflows
 };
 
 /// The range of the entries written in one part.
@@ -38,7 +38,7 @@ template <class T> struct IntegerRange {
   }
 };
 
-/// Computes entries [begin, end) of the result, numbered in the operation's own order, and widens
+/// Computes entries [begin, end) of the result, numbered in the operation's order, and widens
 /// `range`. Different threads may compute different parts.
 template <class T>
 void runIntegers(const IntegerArgs<T> &args, uint64_t begin, uint64_t end, IntegerRange<T> &range);

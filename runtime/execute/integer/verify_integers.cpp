@@ -1,5 +1,5 @@
-// The recomputation of verify_operation.h for whole numbers: modulo 2^128, one entry at a time. An
-// entry that is right fits its type, and so does every sum on the way to it.
+// The recomputation of verify_operation.h for whole numbers: modulo 2^128, one entry at a time. A
+// correct entry fits its type, and so do all its partial sums.
 #include "runtime/execute/host/verify_operation.h"
 
 #include "dsl/support/check.h"
@@ -13,7 +13,7 @@ namespace mpf {
 
 namespace {
 
-/// A term beyond 2^128 - 1: above every other.
+/// A term of an entry. If it exceeds 2^128 - 1 it is `beyond`, and greater than all others.
 struct IntegerTerm {
   Uint128 value = 0;
   bool beyond = false;

@@ -14,7 +14,7 @@ namespace mpf {
 
 namespace {
 
-/// The cases `which` of a block, as a block of their own.
+/// Returns the cases `which` of a block as a separate block.
 CaseBlock selectCases(const LaneProgram &program, const CaseBlock &block,
                       const std::vector<uint32_t> &which) {
   CaseBlock selected(program.schema, static_cast<uint32_t>(which.size()));
@@ -48,7 +48,8 @@ void copyAnswers(const CaseAnswers &from, const std::vector<uint32_t> &which, Ca
                 to.states.data() + which[i] * to.variables);
 }
 
-/// Maxima of products are those of numbers that are not negative.
+/// Throws for values that the query does not allow. Maxima of products need values that are not
+/// negative.
 void checkValues(const LaneProgram &program, std::string_view factor,
                  std::span<const double> values) {
   const bool mayBeNegative = program.semiring.reduce == Reduce::Sum;
@@ -111,7 +112,8 @@ void CaseRunner::prepare() {
     openLaterLevels();
 }
 
-/// Before the first block: a refusal in mid-stream would end the run. Wide numbers need no level.
+/// Makes the executors of later levels before the first block, because an error during the run
+/// would end it. If their memory does not fit, wide numbers answer their cases.
 void CaseRunner::openLaterLevels() {
   try {
     for (size_t level = 1; level < levels_.size(); ++level)
@@ -138,7 +140,7 @@ LaneExecutor &CaseRunner::executorOf(Level &level) {
   return *level.executor;
 }
 
-/// What the first level leaves is too little to compile anything for.
+/// Returns the options of a level on the CPU. Later levels have too few cases to compile anything.
 CpuLaneOptions CaseRunner::cpuOptions(const Level &level) const {
   const bool isBound = std::ranges::any_of(
       bound_, [](const std::vector<double> &values) { return !values.empty(); });
@@ -152,7 +154,7 @@ bool CaseRunner::isOfDevice(const Level &level) const {
   return options_.device && &level == &levels_.front() && deviceFault_.empty();
 }
 
-/// Of the first level; null: there is none, or it was left.
+/// Returns the device's executor; null: there is no device, or it was given up.
 std::shared_ptr<LaneExecutor> CaseRunner::device() {
   const std::lock_guard lock(mutex_);
   if (levels_.empty() || !isOfDevice(levels_.front()))
@@ -161,11 +163,12 @@ std::shared_ptr<LaneExecutor> CaseRunner::device() {
   return levels_.front().executor;
 }
 
-/// `device`, or making it (null), has failed.
+/// Gives up the device after `device`, or making it (null), has failed.
 void CaseRunner::leaveDevice(const LaneExecutor *device, std::string fault) {
   const std::lock_guard lock(mutex_);
   Level &level = levels_.front();
-  if (level.executor.get() != device || !isOfDevice(level)) // another caller was the first
+  if (level.executor.get() != device ||
+      !isOfDevice(level)) // another caller has already given it up
     return;
   deviceFault_ = std::move(fault);
   level.executor.reset();
@@ -173,7 +176,7 @@ void CaseRunner::leaveDevice(const LaneExecutor *device, std::string fault) {
 
 std::string_view CaseRunner::choice() const { return options_.mayLeaveDevice ? "auto" : "gpu"; }
 
-/// False: there is no device, or it was left, and the block is not answered.
+/// Answers the block on the device. Returns false if there is no device or it was given up.
 bool CaseRunner::runDevice(Level &level, const CaseBlock &block, CaseAnswers &answers,
                            std::vector<uint32_t> &left) {
   if (&level != &levels_.front())
@@ -197,7 +200,7 @@ void CaseRunner::runExecutor(Level &level, const CaseBlock &block, CaseAnswers &
   if (runDevice(level, block, answers, left))
     return;
   left.clear();
-  LaneExecutor *cpu = nullptr; // it stays
+  LaneExecutor *cpu = nullptr; // the level keeps it
   {
     const std::lock_guard lock(mutex_);
     cpu = &executorOf(level);
@@ -262,7 +265,7 @@ void CaseRunner::runWide(const CaseBlock &block, CaseAnswers &answers) {
     counts_.wide += block.count;
   }
   const std::lock_guard lock(cpu_);
-  std::atomic<uint64_t> next{0}; // wider than the count, which workers pass
+  std::atomic<uint64_t> next{0}; // 64 bits, because workers count beyond block.count
   pool_.run(wide_.size(), [&](size_t number, size_t) {
     for (uint64_t i = next++; i < block.count; i = next++)
       wide_[number].run(block, static_cast<uint32_t>(i), answers);
@@ -277,8 +280,8 @@ void CaseRunner::runLevel(size_t level, const CaseBlock &block, CaseAnswers &ans
   answerLeft(level, block, left, answers);
 }
 
-/// The next levels answer the cases that a level has left, those whose weights no double holds, and
-/// those with an entry that the level may have taken for 0.
+/// Answers the cases that a level has left out on the next levels, and the cases whose weights no
+/// double holds.
 void CaseRunner::answerLeft(size_t level, const CaseBlock &block, std::vector<uint32_t> left,
                             CaseAnswers &answers) {
   for (const auto &[place, values] : block.far)
@@ -290,7 +293,7 @@ void CaseRunner::answerLeft(size_t level, const CaseBlock &block, std::vector<ui
     answerRest(level, selectCases(program_, block, left), left, answers);
 }
 
-/// `rest`: the cases `left`, as a block of their own.
+/// Answers `rest`, which is the cases `left` as a separate block.
 void CaseRunner::answerRest(size_t level, const CaseBlock &rest, const std::vector<uint32_t> &left,
                             CaseAnswers &answers) {
   if (level + 1 < levels_.size()) {
@@ -303,12 +306,13 @@ void CaseRunner::answerRest(size_t level, const CaseBlock &rest, const std::vect
   copyAnswers(found, left, answers);
 }
 
-/// Where the evidence has probability 0 there are no posteriors, also of variables that it does not
-/// bear on, and no best assignment.
+/// Clears posteriors and best assignments of cases whose evidence has probability 0, also those of
+/// variables that do not depend on it.
 void CaseRunner::clearImpossible(CaseAnswers &answers) const {
   if (traitsOf(program_.kind).outputs != QueryOutputs::Posteriors && answers.variables == 0)
     return;
-  const CaseTable &value = answers.tables.front(); // evidence, or that of the best assignment
+  // The evidence, or the value of the best assignment.
+  const CaseTable &value = answers.tables.front();
   for (uint32_t i = 0; i < answers.count; ++i) {
     if (value.entries[i] != 0)
       continue;

@@ -32,7 +32,7 @@ void checkShape(const CaseSchema &schema, const std::string &query, const CaseBl
 
 namespace {
 
-/// A loop without branches, so that compilers take vectors for it.
+/// Returns the greatest code. The loop has no branches, so that compilers vectorise it.
 template <class Code> uint32_t greatestCode(const std::byte *column, uint32_t count) {
   Code greatest = 0;
   for (uint32_t i = 0; i < count; ++i) {
@@ -67,7 +67,7 @@ void checkCodes(const LaneProgram &program, const CaseBlock &block) {
   }
 }
 
-/// The first entry of a row of the block's weights that is not what the rule says; null: none.
+/// Returns the first entry of a row of the block's weights that breaks the rule, or null.
 const double *firstWrong(const CaseBlock &block, size_t row, const WeightRule &rule) {
   const double *const entries = block.weights().data() + row * block.pitch();
   const double *const end = entries + block.count;
@@ -80,8 +80,9 @@ const double *firstWrong(const CaseBlock &block, size_t row, const WeightRule &r
   return wrong == end ? nullptr : wrong;
 }
 
-/// The first case whose weights, from row `row` on, are all zero; the block's count: none. They are
-/// not negative. Cases lie side by side, so the states of a few cases at a time are walked.
+/// Returns the first case whose weights, from row `row` on, are all zero, or the block's count.
+/// Weights are not negative. Cases are adjacent in memory, so it walks the states of a few cases at
+/// a time.
 uint32_t firstAllZero(const CaseBlock &block, size_t row, uint64_t states) {
   std::array<double, 64> most;
   for (uint32_t first = 0; first < block.count; first += most.size()) {

@@ -1,5 +1,5 @@
-// Whether a block that a host program has filled is one that lanes may read: they pick rows by its
-// codes and check none of them.
+// Checks that lanes may read a block that a host program has filled: they pick rows by its codes
+// and check none of them.
 #pragma once
 
 #include "codegen/bundle/lanes/lane_program.h"
@@ -12,26 +12,25 @@
 
 namespace mpf {
 
-/// Throws Error(Usage) for a block of another schema, with columns, weights or params of another
-/// number, and for more cases than it has room for.
+/// Throws Error(Usage) for a block of another schema, with other numbers of columns, weights or
+/// params, or with more cases than its room.
 void checkShape(const CaseSchema &schema, const std::string &query, const CaseBlock &block);
 
-/// What the weights of a likelihood, or the entries of a table, must be in each case.
+/// The rule for the weights of a likelihood, or the entries of a table, in each case.
 struct WeightRule {
   std::string name;       ///< for people: "likelihood of variable wet", "factor h"
-  uint64_t sizeElems = 0; ///< of one case
+  uint64_t sizeElems = 0; ///< weights or entries of one case
   bool isLikelihood = false, nonNegative = false;
   int32_t wholeBits = 0; ///< VaryingTable::wholeBits
 };
 
-/// Of CaseSchema::likelihoods and tables, in their order, as far as a program knows them: tables
-/// have numbers for names.
+/// Returns the rules of CaseSchema::likelihoods and tables, in their order. A program does not know
+/// the tables' names, so they are numbered.
 std::vector<WeightRule> weightRulesOf(const LaneProgram &program);
 
-/// Throws Error(Usage) for a block of another schema than the program's, for more cases than it has
-/// room for, for codes above "not observed", for weights that break their rule, and for a
-/// likelihood whose weights are all zero; it names the column and the case, and of a number that is
-/// out of range both.
+/// Throws Error(Usage) for a block of another schema than the program's, or with more cases than
+/// its room. Throws it for codes above "not observed", weights that break their rule, and a
+/// likelihood whose weights are all zero. The message names the column and the case of the number.
 void checkBlock(const LaneProgram &program, std::span<const WeightRule> rules,
                 const CaseBlock &block);
 

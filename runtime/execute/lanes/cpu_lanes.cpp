@@ -23,19 +23,19 @@ namespace mpf {
 
 namespace {
 
-/// The memory of one strip.
+/// A worker: the memory of one strip.
 template <class T> struct Worker {
   AlignedMemory arena;                   ///< messages: entries x lanes
   std::vector<T> weights;                ///< entries x lanes
-  std::vector<int32_t> exponents;        ///< of messages that have them, x lanes
-  std::vector<uint8_t> left;             ///< by lane
-  StripRange<T> range{};                 ///< of the table that was written last, if asked for
-  StripCodes codes;                      ///< of the strip at hand
-  std::vector<double> stepSeconds;       ///< by step, of all strips; empty: not measured
-  std::vector<const std::byte *> picked; ///< by code of a gather
+  std::vector<int32_t> exponents;        ///< messages that have exponents x lanes
+  std::vector<uint8_t> left;             ///< by lane: whether it leaves linear arithmetic
+  StripRange<T> range{};                 ///< range of the last written table, if it is needed
+  StripCodes codes;                      ///< codes of the current strip
+  std::vector<double> stepSeconds;       ///< by step, over all strips; empty: not measured
+  std::vector<const std::byte *> picked; ///< by column of a gather: its codes
 };
 
-/// Processor time: what else the machine does does not count.
+/// Returns the thread's processor time, which excludes other work of the machine.
 double threadSeconds() {
   timespec time{};
   clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
@@ -73,7 +73,7 @@ private:
   void runGather(const StripStep &step, const StripTask &task, Worker<T> &worker) const;
   void runProduct(const StripStep &step, Worker<T> &worker) const;
   void runButterfly(const StripStep &step, Worker<T> &worker) const;
-  /// Of a kernel of a step: where it writes, and what it finds of the entries.
+  /// Sets the addresses at which a step's kernel writes the result and its range.
   template <class Nest> void setResult(const StripStep &step, Worker<T> &worker, Nest &nest) const;
   void addExponents(const StripStep &step, Worker<T> &worker) const;
   void rescale(uint32_t table, Worker<T> &worker) const;
@@ -89,7 +89,7 @@ private:
   ThreadPool &pool_;
   const StripMemory memory_;
   const StripKernels<T> *const kernels_;
-  StripPlaces places_;    ///< in shared_ and in a worker's memory
+  StripPlaces places_;    ///< places in shared_ and in a worker's memory
   std::vector<T> shared_; ///< tables that all cases share, scaled
   CompiledStrips compiled_;
   std::vector<StripStep> steps_;
@@ -107,7 +107,7 @@ CpuLanes<T>::CpuLanes(const LaneProgram &program, const CommonTables &common,
       places_(placeStrip(program, plan, memory_.schedule, kernels_->lanes, kernels_->vectorLanes)),
       decoder_(program) {
   MPF_CHECK(plan.possible, "query {} is not linear", program.name);
-  addWorkers(); // before anything that may be large
+  addWorkers(); // first, because other members may be large
   prepareTables(common);
   steps_ = stripSteps(program, memory_.schedule, memory_.nests);
   for (const LaneOutput &output : program.outputs)
@@ -187,7 +187,7 @@ void CpuLanes<T>::run(const CaseBlock &block, CaseAnswers &answers, std::vector<
   const auto lanes = static_cast<uint32_t>(kernels_->lanes);
   const size_t strips = (size_t{block.count} + lanes - 1) / lanes;
   std::vector<uint8_t> isLeft(strips * lanes, 0);
-  std::atomic<size_t> next{0}; // there may be fewer workers than threads
+  std::atomic<size_t> next{0}; // shared, because there may be fewer workers than threads
   pool_.run(workers_.size(), [&](size_t number, size_t) {
     Worker<T> &worker = workers_[number];
     for (size_t index = next++; index < strips; index = next++) {
@@ -227,7 +227,7 @@ template <class T> int32_t *CpuLanes<T>::exponentsOf(uint32_t table, Worker<T> &
   return worker.exponents.data() + places_.exponentRows[table] * kernels_->lanes;
 }
 
-/// A product has the sum of its operands' exponents.
+/// Sets the exponents of a product to the sums of its operands' exponents.
 template <class T> void CpuLanes<T>::addExponents(const StripStep &step, Worker<T> &worker) const {
   if (plan_.hasExponent[step.result] == 0)
     return;
@@ -243,7 +243,7 @@ template <class T> void CpuLanes<T>::addExponents(const StripStep &step, Worker<
   }
 }
 
-/// The worker has the range of the table, which is the last that was written.
+/// Rescales the last written table, whose range is in `worker.range`.
 template <class T> void CpuLanes<T>::rescale(uint32_t table, Worker<T> &worker) const {
   if (plan_.rescaled[table] == 0)
     return;

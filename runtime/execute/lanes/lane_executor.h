@@ -19,12 +19,12 @@
 
 namespace mpf {
 
-/// What an executor does besides, where cases may lie in the memory of its device.
+/// Answers cases in the memory of the executor's device.
 class DeviceLanes {
 public:
   virtual ~DeviceLanes() = default;
   virtual DeviceCaseLayout layout() const = 0;
-  /// Puts the work on `stream`, and does not wait for it. `block` has what layout() asks for.
+  /// Queues the work on `stream` without waiting. `block` must have the layout of layout().
   virtual void run(const DeviceCaseBlock &block, void *stream) = 0;
 };
 
@@ -32,39 +32,39 @@ class LaneExecutor {
 public:
   virtual ~LaneExecutor() = default;
 
-  /// For people: "cpu (avx2, 2 threads)".
+  /// Returns the device's name for people: "cpu (avx2, 2 threads)".
   virtual std::string deviceName() const = 0;
 
-  /// Cases that it computes side by side: a block of fewer leaves lanes idle. Of a device 1: what
-  /// is worth sending there is another question (sent/part_size.h).
+  /// Returns the number of cases that are computed side by side: a smaller block leaves lanes idle.
+  /// A device returns 1; sent/part_size.h decides the size of its blocks.
   virtual uint64_t casesAtOnce() const { return 1; }
 
-  /// Answers every case of `block` into `answers`, which was shaped for it (shapeAnswers). `left`
-  /// gets the cases, ascending, whose answers are not valid.
+  /// Answers every case of `block` into `answers`, which was shaped for it (shapeAnswers). Sets
+  /// `left` to the cases without valid answers, ascending.
   virtual void run(const CaseBlock &block, CaseAnswers &answers, std::vector<uint32_t> &left) = 0;
 
-  /// The first half of run(), without a wait for the device. Null: there is no room until another
-  /// block is finished, or the block is not worth it; then run() has to. Thread-safe. `rows`: of a
-  /// block that nobody has read, which has a first case and a count alone; they stay where they are
-  /// until it is finished or gone. Null: the block was read.
+  /// Starts run() without waiting for the device. Returns null if there is no room until another
+  /// block is finished, or if sending the block does not pay; then call run(). Thread-safe. `rows`:
+  /// the rows of an unread block, which has only a first case and a count. They must exist until
+  /// the block is finished or destroyed. Null: the block was read.
   virtual std::unique_ptr<SentLanes> send(const CaseBlock &, const ByteRows * /*rows*/,
                                           CaseAnswers &) {
     return nullptr;
   }
 
-  /// Null: cases are in the host's memory.
+  /// Returns null if cases must be in the host's memory.
   virtual DeviceLanes *onDevice() { return nullptr; }
 
-  /// Seconds of processor time that each step of the program took in all blocks so far, of all
-  /// workers together. Empty: they are not measured. For times when nobody is in run().
+  /// Returns the processor time of each step of the program in seconds, of all workers and blocks
+  /// so far. Empty: not measured. Must not be called during run().
   virtual std::vector<double> stepSeconds() const { return {}; }
 
-  /// Bytes that the executor took for tables of cases and shared tables.
+  /// Returns the bytes that the executor allocated for tables of cases and shared tables.
   virtual uint64_t allocatedBytes() const = 0;
 };
 
-/// The tables of `program`'s outputs for `count` cases; contents undefined. Keeps the memory that
-/// `answers` has from an earlier block.
+/// Shapes `answers` for the outputs of `program` and `count` cases; contents are undefined. Keeps
+/// the memory of earlier blocks.
 void shapeAnswers(const LaneProgram &program, uint32_t count, CaseAnswers &answers);
 
 } // namespace mpf

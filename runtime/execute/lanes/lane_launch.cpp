@@ -17,7 +17,7 @@ namespace mpf {
 
 namespace {
 
-/// The columns of a word. Those that are not there read another one and drop it.
+/// The columns of a word. A missing column reads another one and masks it out.
 template <class Code> struct WordOfColumns {
   static constexpr size_t kCodes = sizeof(uint32_t) / sizeof(Code);
   static constexpr uint32_t kBits = 8 * sizeof(Code);
@@ -44,7 +44,7 @@ template <class Code> struct WordOfColumns {
   }
 };
 
-/// As many words of bytes as vectors take; gives their number.
+/// Packs words of bytes by vectors as far as whole vectors go. Returns the number of words.
 size_t packByteVectors(const WordOfColumns<uint8_t> &word, size_t count, uint32_t *to) {
   size_t i = 0;
 #ifdef __SSE2__
@@ -116,7 +116,7 @@ void packLaneWeights(const CaseSchema &schema, const CaseBlock &block, const Cas
 
 namespace {
 
-/// An entry of a shared table, scaled as the plan says.
+/// Returns an entry of a shared table with the plan's scale.
 template <class T> T imageEntry(const WideNumber &entry, uint32_t table, const LinearPlan &plan) {
   if (entry.mantissa == 0)
     return T{0};
@@ -170,7 +170,8 @@ MPF_VECTOR_CLONES bool areFinite(const double *numbers, uint32_t count) {
   return are != 0;
 }
 
-/// `isLeft`: of cases one of whose results is not finite; stays empty where all are.
+/// Reads the tables. `isLeft`: true for cases with a result that is not finite; stays empty if
+/// there is none.
 template <class T>
 void readTables(const LinearPlan &plan, const LaneProgram &program, const LaneResults<T> &from,
                 const CaseRange &range, CaseAnswers &answers, std::vector<char> &isLeft) {
@@ -193,7 +194,7 @@ void readTables(const LinearPlan &plan, const LaneProgram &program, const LaneRe
   }
 }
 
-/// The exponents of lanes come on top of the scale that all cases share.
+/// Adds the exponents of lanes to the scale that all cases share.
 template <class T>
 void addExponents(const LaneKernel &kernel, const LaneResults<T> &from, const CaseRange &range,
                   CaseAnswers &answers) {

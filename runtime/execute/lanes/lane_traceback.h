@@ -21,9 +21,9 @@ public:
               traitsOf(program.kind).name);
   }
 
-  /// Writes one state for each variable of the model to `states`; kNoState for all of them where
-  /// every assignment has the value 0. `entry(table, address)` gives a WideNumber. Of equal values
-  /// the first state is taken.
+  /// Writes one state for each variable of the model to `states`, or kNoState for all if every
+  /// assignment has the value 0. `entry(table, address)` returns a WideNumber. Among states of
+  /// equal values the first is taken.
   template <class Entry> void decode(const Entry &entry, uint32_t *states) const {
     for (size_t v = 0; v < program_.variables.size(); ++v)
       states[v] = program_.fixedStates[v] == LaneProgram::kNoState ? 0 : program_.fixedStates[v];

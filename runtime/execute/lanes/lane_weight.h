@@ -1,4 +1,4 @@
-// The weight that a case gives to a state, as linear arithmetic holds it.
+// Converts the weight of a state in a case to linear arithmetic.
 #pragma once
 
 #include <cmath>
@@ -6,10 +6,10 @@
 
 namespace mpf {
 
-/// `weight` in T. Only 0 becomes 0, which is an exact number of the case: a weight below the normal
-/// numbers becomes one that is below them and other than 0, so that rescaling finds it and the case
-/// leaves linear arithmetic (LinearPlan). Its upper 32 bits are not 0 either: kernels of a GPU look
-/// at no more of a double. A weight above all numbers becomes the infinity, which leaves too.
+/// Returns `weight` in T. Only 0 becomes 0. A weight below the normal numbers becomes a denormal
+/// number, so that rescaling finds it and the case leaves linear arithmetic (LinearPlan). The upper
+/// 32 bits of this number are not 0, because kernels of a GPU read only these of a double. A weight
+/// above all numbers becomes infinity, which leaves too.
 template <class T> T laneWeight(double weight) {
   using Limits = std::numeric_limits<T>;
   const double magnitude = std::abs(weight);

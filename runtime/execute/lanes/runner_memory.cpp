@@ -11,7 +11,7 @@ namespace mpf {
 
 namespace {
 
-/// What the bound leaves, over the share of wide numbers.
+/// The memory that the bound leaves, divided by the part of wide numbers.
 constexpr uint64_t kWidePart = 8;
 
 } // namespace
@@ -25,7 +25,7 @@ RunnerMemory divideRunnerMemory(const LaneProgram &program, size_t threads, uint
     fail(ErrorKind::MemoryBound,
          "query {}: the tables that all cases share take {} bytes with one case, the bound is {}",
          program.name, needed, maxBytes);
-  // Few cases are wide: beyond the first worker they get a part of what is left.
+  // Few cases are wide, so more than one worker for them gets only a part of the remaining memory.
   const uint64_t more = (maxBytes - needed) / kWidePart / std::max<uint64_t>(memory.wideBytes, 1);
   memory.wideWorkers = 1 + std::min<uint64_t>(more, threads - 1);
   memory.linearBytes = maxBytes - needed - (memory.wideWorkers - 1) * memory.wideBytes;

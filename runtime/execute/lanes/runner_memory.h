@@ -1,5 +1,5 @@
-// How a case runner divides its memory bound: what all cases share first, then numbers that lose
-// nothing for each worker, then linear arithmetic.
+// Divides the memory bound of a case runner: first the tables that all cases share, then wide
+// numbers for each worker, then linear arithmetic.
 #pragma once
 
 #include "codegen/bundle/lanes/lane_program.h"
@@ -11,17 +11,18 @@
 namespace mpf {
 
 struct RunnerMemory {
-  uint64_t commonBytes = 0; ///< tables that all cases share, as numbers that lose nothing
-  uint64_t wideBytes = 0;   ///< of one worker that computes in such numbers
-  uint64_t wideWorkers = 1; ///< one for each thread, or fewer where the bound does not hold so many
-  uint64_t linearBytes = 0; ///< what is left to linear arithmetic in all types
+  uint64_t commonBytes = 0; ///< tables that all cases share, as wide numbers
+  uint64_t wideBytes = 0;   ///< memory of one worker that computes in wide numbers
+  uint64_t wideWorkers = 1; ///< one for each thread, or fewer if the bound is too small
+  uint64_t linearBytes = 0; ///< memory that is left for linear arithmetic in all types
 };
 
-/// Throws Error(MemoryBound) where `maxBytes` do not hold the shared tables with one case.
+/// Throws Error(MemoryBound) if `maxBytes` do not hold the shared tables and one case.
 RunnerMemory divideRunnerMemory(const LaneProgram &program, size_t threads, uint64_t maxBytes);
 
-/// Of `linearBytes`, the part of a type where a run has linear arithmetic in all of `types`: by the
-/// size of entries, so that each type has as many workers.
+/// Returns the part of `linearBytes` for one type of a run with linear arithmetic in all of
+/// `types`. Parts are proportional to the entries' sizes, so that each type has equally many
+/// workers.
 uint64_t linearPart(uint64_t linearBytes, ElementType type, std::span<const ElementType> types);
 
 } // namespace mpf

@@ -1,4 +1,4 @@
-// Blocks that a device answers while their threads do something else.
+// Blocks that a device answers while their threads do other work.
 #include "dsl/support/check.h"
 #include "runtime/execute/host/gpu_or_cpu.h"
 #include "runtime/execute/lanes/case_runner.h"
@@ -10,8 +10,8 @@ namespace mpf {
 
 namespace {
 
-/// The cases `which` of a block that nobody has read, all of whose rows are some. None: they cannot
-/// be fetched any more.
+/// Reads the cases `which` of an unread block, whose rows are all valid. Returns none if the rows
+/// are no longer available.
 std::optional<CaseBlock> fetchCases(const LaneProgram &program, const ByteRows &rows,
                                     uint64_t first, const std::vector<uint32_t> &which) {
   CaseBlock fetched(program.schema, static_cast<uint32_t>(which.size()));
@@ -74,7 +74,7 @@ private:
   }
 
   CaseRunner &runner_;
-  const std::shared_ptr<LaneExecutor> device_; ///< outlives its lanes
+  const std::shared_ptr<LaneExecutor> device_; ///< must outlive lanes_
   const ByteRows *const rows_;
   const CaseBlock &block_;
   CaseAnswers &answers_;

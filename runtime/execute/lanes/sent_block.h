@@ -1,4 +1,4 @@
-// A block of cases that a device answers while its thread does something else.
+// A block of cases that a device answers while its thread does other work.
 #pragma once
 
 #include <cstdint>
@@ -6,24 +6,25 @@
 
 namespace mpf {
 
-/// On its way through one executor (lane_executor.h). Of one thread at a time, not always the same.
-/// The block and its answers stay where they are until it is finished or gone.
+/// A block that was sent to one executor (lane_executor.h). One thread at a time may use it, not
+/// always the same one. The block and its answers must exist until it is finished or destroyed.
 class SentLanes {
 public:
-  /// Waits for the device, where it was not finished. Throws nothing.
+  /// Waits for the device if the block was not finished. Throws nothing.
   virtual ~SentLanes() = default;
-  /// Waits for the device. Once. As LaneExecutor::run. False: of rows that were sent as they are
-  /// some are none, or could not be fetched, and nothing is answered.
+  /// Waits for the device and sets `left` as LaneExecutor::run does. May be called once. Returns
+  /// false, without answers, if some unread rows were invalid or could not be fetched.
   virtual bool finish(std::vector<uint32_t> &left) = 0;
 };
 
-/// The same of all arithmetics (case_runner.h).
+/// A block that was sent to a case runner (case_runner.h), in all its arithmetics.
 class SentBlock {
 public:
-  /// Waits for the device, where it was not finished. Throws nothing.
+  /// Waits for the device if the block was not finished. Throws nothing.
   virtual ~SentBlock() = default;
-  /// Waits for the device, and completes the answers. Once. As CaseRunner::run. False: of what was
-  /// sent as rows nothing is answered; the block is to be read, and answered from the beginning.
+  /// Waits for the device and completes the answers as CaseRunner::run does. May be called once.
+  /// Returns false if a block of unread rows was not answered; it must then be read and answered
+  /// from the beginning.
   virtual bool finish() = 0;
 };
 

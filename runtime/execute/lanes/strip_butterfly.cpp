@@ -12,7 +12,8 @@ namespace {
 
 constexpr uint64_t kStates = 2;
 
-/// An operation as one stage: a message of which `replaced` becomes `made` by a table of both.
+/// An operation as one stage: a table of the digits `replaced` and `made` replaces one by the other
+/// in a message.
 struct Stage {
   LaneOperation operation;
   size_t message = 0, table = 0; ///< operands
@@ -22,7 +23,7 @@ struct Stage {
   const LaneAccess &tableAccess() const { return operation.operands[table]; }
 };
 
-/// Digits are known by their strides.
+/// True if all strides differ, so that they identify digits.
 bool hasDistinctStrides(std::vector<uint64_t> strides) {
   std::sort(strides.begin(), strides.end());
   return std::adjacent_find(strides.begin(), strides.end()) == strides.end();
@@ -41,7 +42,7 @@ std::optional<Stage> stageOf(const LaneProgram &program, const LaneStep &step) {
   const auto size = [&](size_t operand) {
     return program.tables[stage.operation.operands[operand].table].sizeElems;
   };
-  const size_t larger = size(1) > size(0) ? 1 : 0; // a small message may look like a table of both
+  const size_t larger = size(1) > size(0) ? 1 : 0; // a small message may look like a 2 x 2 table
   for (const size_t message : {larger, 1 - larger}) {
     stage.message = message;
     stage.table = 1 - message;
@@ -62,14 +63,15 @@ std::optional<Stage> stageOf(const LaneProgram &program, const LaneStep &step) {
   return std::nullopt;
 }
 
-/// A butterfly while stages are added to it.
+/// A butterfly to which stages are added.
 class OpenButterfly {
 public:
-  /// `result` of the operation so far.
+  /// Returns the result of the last stage.
   uint32_t table() const { return result_.table; }
   size_t stages() const { return steps_.size(); }
 
-  /// False: the stage does not continue this butterfly, which stays as it was. The first one does.
+  /// Adds a stage. Returns false, without a change, if it does not continue this butterfly. The
+  /// first stage always fits.
   bool add(const Stage &stage, size_t step) {
     if (steps_.empty())
       begin(stage);
@@ -78,7 +80,7 @@ public:
       return false;
     const size_t replaced = (*places)[stage.replaced];
     if (stageOfDigit_[replaced] != kPassive)
-      return false; // its state was made within this butterfly
+      return false; // an earlier stage made this state
     const std::vector<uint64_t> &strides = stage.tableAccess().stridesElems;
     tables_.push_back({stage.tableAccess(), std::vector<uint64_t>(extents_.size()), 0});
     for (size_t d = 0; d < strides.size(); ++d)
@@ -102,7 +104,7 @@ public:
     for (size_t d = 0; d < extents_.size(); ++d)
       if (stageOfDigit_[d] == kPassive)
         passive.push_back(d);
-    // Entries that follow each other in the message are read one after the other.
+    // The order of passive digits makes the loop read consecutive entries of the message.
     std::stable_sort(passive.begin(), passive.end(),
                      [this](size_t a, size_t b) { return inputStrides_[a] > inputStrides_[b]; });
     for (const size_t d : passive)
@@ -144,8 +146,8 @@ private:
     stageOfDigit_.assign(extents_.size(), kPassive);
   }
 
-  /// By digit of the stage but the one that it makes, which digit of the butterfly it is: that with
-  /// its stride in the message between them.
+  /// Returns the butterfly's digit for each digit of the stage except the made one. Digits
+  /// correspond if they have equal strides in the message between the stages.
   std::optional<std::vector<size_t>> placesOf(const Stage &stage) const {
     const LaneAccess &message = stage.messageAccess();
     const std::vector<StridedDigit> &digits = stage.operation.digits;
@@ -166,13 +168,14 @@ private:
 
   std::vector<size_t> steps_;
   LaneAccess input_, result_;
-  std::vector<uint64_t> extents_;                ///< by digit
-  std::vector<uint64_t> inputStrides_, strides_; ///< by digit: of the message before, and so far
-  std::vector<size_t> stageOfDigit_;             ///< by digit: the stage that replaces it
+  std::vector<uint64_t> extents_; ///< by digit
+  /// Strides of the input, and of the last result; by digit.
+  std::vector<uint64_t> inputStrides_, strides_;
+  std::vector<size_t> stageOfDigit_; ///< by digit: the stage that replaces it
   std::vector<Table> tables_;
 };
 
-/// How often steps, outputs and the traceback read each table.
+/// Counts how often steps, outputs and the traceback read each table.
 std::vector<uint32_t> readersOf(const LaneProgram &program) {
   std::vector<uint32_t> readers(program.tables.size(), 0);
   for (const LaneStep &step : program.steps) {
@@ -195,7 +198,7 @@ std::vector<uint32_t> readersOf(const LaneProgram &program) {
 std::vector<Butterfly> findButterflies(const LaneProgram &program, const LinearPlan &plan) {
   const std::vector<uint32_t> readers = readersOf(program);
   std::vector<Butterfly> found;
-  std::map<uint32_t, OpenButterfly> open; // by the table that it has made so far
+  std::map<uint32_t, OpenButterfly> open; // by the result of its last stage
   const auto close = [&found](const OpenButterfly &one) {
     if (one.stages() > 1)
       found.push_back(one.close());

@@ -1,5 +1,5 @@
-// The codes of one strip's cases, by column. Kernels read those of all lanes: those of the last
-// strip of a block are copied and filled up.
+// The codes of one strip's cases, by column. Kernels read the codes of all lanes, so the last strip
+// of a block is copied and filled up.
 #pragma once
 
 #include "dsl/support/cases/case_block.h"
@@ -15,10 +15,11 @@ public:
   StripCodes(size_t columns, size_t lanes)
       : lanes_(lanes), columns_(columns), filled_(bytes(columns, lanes)) {}
 
-  /// Memory that an object takes.
+  /// Returns the memory of an object.
   static size_t bytes(size_t columns, size_t lanes) { return columns * lanes * sizeof(uint32_t); }
 
-  /// Of `count` cases from `first` on, at most one for each lane. The block must outlive the use.
+  /// Takes the codes of `count` cases from `first` on, at most one for each lane. The block must
+  /// outlive the use.
   void take(const CaseBlock &block, uint32_t first, uint32_t count);
   const std::byte *column(size_t column) const { return columns_[column]; }
   const std::byte *const *columns() const { return columns_.data(); }

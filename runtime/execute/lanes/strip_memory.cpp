@@ -13,11 +13,11 @@ namespace mpf {
 
 namespace {
 
-/// A strip of wide kernels should leave its messages in the second-level cache; larger programs
-/// take narrow strips.
+/// The largest memory of a strip of wide kernels, so that its messages stay in the second-level
+/// cache. Larger programs use narrow strips.
 constexpr uint64_t kMostWideStripBytes = uint64_t{1} << 20;
 
-/// What all workers read: tables and addresses.
+/// Returns the memory that all workers share: tables and addresses.
 uint64_t sharedBytes(const LaneProgram &program, const StripMemory &memory, uint64_t entryBytes) {
   uint64_t bytes = saturatingAdd(stripAddressBytes(program, memory.schedule, memory.nests),
                                  kReadBehindShared * entryBytes);
@@ -36,7 +36,7 @@ uint64_t workerBytes(const LaneProgram &program, const LinearPlan &plan, uint64_
                            StripCodes::bytes(program.schema.observed.size(), lanes));
 }
 
-/// Of narrow strips, which may be narrower than a register.
+/// Returns the lanes of a vector in narrow strips, which may be narrower than a register.
 size_t vectorLanesOf(ElementType type) {
   return type == ElementType::F32 ? laneKernels<float>().narrow.vectorLanes
                                   : laneKernels<double>().narrow.vectorLanes;

@@ -12,11 +12,12 @@ namespace mpf {
 
 namespace {
 
-/// Entries of a merged row: addresses cost little beside them.
+/// The most entries of a merged row; addresses cost little compared with so many.
 constexpr uint64_t kMostRow = 32;
 
-/// What of a cache the tables of one operation may take, and the price of a byte that it lacks: in
-/// cycles per line, roughly, of a core with 32 KiB, 512 KiB and its share of a last level.
+/// A cache level: the bytes that the tables of one operation may take of it, and the price of a
+/// byte that misses it. Prices are rough cycles per line, for a core with 32 KiB, 512 KiB and a
+/// share of a last level.
 struct CacheLevel {
   double bytes, price;
 };
@@ -34,7 +35,7 @@ public:
           rowBytes_[s] *= extentIn(s, d);
   }
 
-  /// Of all tables, each once.
+  /// Returns the bytes of all tables, each counted once.
   double bytes() const {
     double sum = 0;
     for (size_t s = 0; s < rowBytes_.size(); ++s) {
@@ -46,7 +47,7 @@ public:
     return sum;
   }
 
-  /// `order`: kept digits, the last one fastest.
+  /// Returns the price of an order of the kept digits, the last one fastest.
   double of(const std::vector<size_t> &order) const {
     double price = 0;
     for (const CacheLevel &level : kLevels)
@@ -54,7 +55,8 @@ public:
     return price;
   }
 
-  /// The first of the innermost loops of `order` whose tables fit a cache together.
+  /// Returns the index of the first of the innermost loops of `order` whose tables fit a cache
+  /// together.
   size_t heldFrom(const CacheLevel &level, const std::vector<size_t> &order) const {
     std::vector<double> held = rowBytes_;
     size_t first = order.size();
@@ -75,8 +77,9 @@ private:
                : static_cast<double>(operation_.digits[digit].extent);
   }
 
-  /// The innermost loops whose tables fit are read once for each turn of the loops around them. A
-  /// table that the next loops around lack stays where it is during these.
+  /// Returns the bytes that are moved into a cache level. The tables of the innermost loops that
+  /// fit are read once for each iteration of the loops around them. A table that the next outer
+  /// loops lack stays in the cache during these.
   double movedInto(const CacheLevel &level, const std::vector<size_t> &order) const {
     std::vector<double> held = rowBytes_, grown(held.size());
     size_t first = order.size();
@@ -100,10 +103,10 @@ private:
   }
 
   const LaneOperation &operation_;
-  std::vector<double> rowBytes_; ///< by slot: of the terms of one entry
+  std::vector<double> rowBytes_; ///< by slot: bytes of the terms of one entry
 };
 
-/// Moves one digit at a time while that helps.
+/// Moves one digit at a time while the price falls.
 void improve(const NestPrice &price, std::vector<size_t> &order) {
   double best = price.of(order);
   for (bool moved = true; moved;) {
@@ -139,7 +142,8 @@ LaneOperation mergedForStrips(LaneOperation operation) {
     return digits[high].reduced == digits[low].reduced && continuesInAll(digits, slots, high, low);
   };
   for (size_t low = 1; low < digits.size();) {
-    size_t high = low; // reduced digits that are apart would change the order of terms
+    // Merging reduced digits that are not adjacent would change the order of terms.
+    size_t high = low;
     const size_t first = digits[low].reduced ? low - 1 : 0;
     bool merges = false;
     while (!merges && high-- > first)

@@ -1,15 +1,16 @@
-// In which order a strip walks the entries of an operation's result.
+// The order in which a strip computes the entries of an operation's result.
 //
-// Large programs have messages that no cache holds: an operand is read from memory once if the
-// entries that need it follow each other closely, otherwise again and again. So kept digits are
-// ordered by what their loops would move between the caches (a digit that all tables have belongs
-// outside: what lies within it is read once), as loop nests are permuted for locality (Wolf and Lam
-// 1991; codegen/PAPERS.md). Terms are added in the order of the program whatever the order of the
-// entries: results have the same bits.
+// Large programs have messages that no cache holds. An operand is read from memory once if the
+// entries that need it are close in the order, otherwise repeatedly. So kept digits are ordered by
+// the traffic of their loops between the caches, as loop nests are permuted for locality (Wolf and
+// Lam 1991; codegen/PAPERS.md). A digit that all tables have belongs outside, because tables inside
+// it are read once. Terms are added in the order of the program for any order of the entries, so
+// results have equal bits.
 //
-// Among the innermost digits, whose order costs nothing, a *row* is taken whose entries are
-// computed one after the other without new addresses, and a *column*, a digit that one of two
-// operands lacks: two rows side by side then share what they read of it (a register tile).
+// The order of the innermost digits does not matter for the caches. One of them is the *row*, whose
+// entries are computed one after the other without new addresses. Another may be the *column*, a
+// digit that one of two operands lacks: two adjacent rows share the entries of that operand (a
+// register tile).
 #pragma once
 
 #include "codegen/bundle/lanes/lane_program.h"
@@ -22,28 +23,29 @@
 
 namespace mpf {
 
-/// A loop of so many entries keeps its addresses in the first-level cache.
+/// The number of entries of a loop whose addresses stay in the first-level cache.
 inline constexpr uint64_t kMostInner = 256;
 
-/// An operation with fewer digits, of the same entries and the same order of terms: kept digits
-/// that continue each other in every table are one, up to the length of a row that pays for its
-/// addresses; longer ones could not be put in order.
+/// Returns an equal operation with fewer digits and the same order of terms. It merges kept digits
+/// that continue each other in every table, up to the length of a row that pays for its addresses.
+/// Longer digits could not be reordered.
 LaneOperation mergedForStrips(LaneOperation operation);
 
-/// Digits of an operation, by their places: loops over kept ones, from the outermost on, and one
-/// over reduced ones. In each the last digit is the fastest. The address of an entry is the sum of
-/// what each loop adds, so that addresses take little room.
+/// The loops of an operation, as indices of its digits: loops over kept digits, from the outermost
+/// on, and one over reduced digits. The last digit of each loop is fastest. The address of an entry
+/// is the sum of one number of each loop, so that addresses take little memory.
 struct StripNest {
   std::vector<size_t> outer, inner;
-  std::optional<size_t> column; ///< a kept digit within `inner`; none where no tile gains by it
-  std::optional<size_t> row;    ///< the innermost kept digit; none where the result is one entry
+  std::optional<size_t> column; ///< kept digit inside `inner`; none if no tile gains by it
+  std::optional<size_t> row;    ///< innermost kept digit; none if the result is one entry
   std::vector<size_t> reduced;
 };
 
-/// `entryBytes`: by slot, of one entry; of messages for all lanes of the strip.
+/// Returns the loops of an operation. `entryBytes`: by slot, the bytes of one entry; for messages
+/// those of all lanes of the strip.
 StripNest stripNest(const LaneOperation &operation, std::span<const uint64_t> entryBytes);
 
-/// The numbers that the addresses of a nest take, for all slots; saturates.
+/// Returns how many numbers the addresses of a nest take, for all slots; saturates.
 uint64_t stripNestAddresses(const LaneOperation &operation, const StripNest &nest);
 
 } // namespace mpf

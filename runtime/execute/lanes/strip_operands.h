@@ -1,5 +1,5 @@
-// A step of a strip as its kernel takes it (lane_kernels.h): addresses of the step, entries of the
-// worker that runs it. The caller adds where the result and its range go.
+// Converts a step of a strip to the arguments of its kernel (lane_kernels.h): addresses of the
+// step, entries of the worker that runs it. The caller adds the result and its range.
 #pragma once
 
 #include "runtime/execute/lanes/kernels/lane_kernels.h"
@@ -9,7 +9,8 @@
 
 namespace mpf {
 
-/// `entriesOf(table)`: of a message the first lane's. The step outlives the product.
+/// Returns a step's product. `entriesOf(table)`: the entries of a table; for a message those of the
+/// first lane. The step must outlive the product.
 template <class T, class EntriesOf>
 LaneProduct<T> productAt(const StripStep &step, const EntriesOf &entriesOf) {
   LaneProduct<T> product;
@@ -35,7 +36,7 @@ LaneProduct<T> productAt(const StripStep &step, const EntriesOf &entriesOf) {
   return product;
 }
 
-/// The same of a step that runs a butterfly.
+/// Returns the butterfly of a step that runs one.
 template <class T, class EntriesOf>
 LaneButterfly<T> butterflyAt(const StripStep &step, const EntriesOf &entriesOf) {
   const Butterfly &plan = *step.butterfly->plan;

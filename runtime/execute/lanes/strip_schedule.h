@@ -1,9 +1,8 @@
-// What a strip runs for each step of a program, and where its messages lie meanwhile.
+// Schedules the steps of a program in a strip, and places its messages.
 //
-// A program has places for messages already (LaneTable::offsetElems), which hold where its steps
+// A program already has places for messages (LaneTable::offsetElems), which are valid if its steps
 // run one after the other. A butterfly reads the message of its first step and all its tables when
-// its last step runs, and its messages in between need no place. So strips have places of their
-// own.
+// its last step runs, and its inner messages need no place. So strips have separate places.
 #pragma once
 
 #include "codegen/bundle/lanes/lane_program.h"
@@ -20,26 +19,26 @@ namespace mpf {
 struct StripSchedule {
   static constexpr size_t kAlone = SIZE_MAX;
   std::vector<Butterfly> butterflies;
-  std::vector<size_t> butterflyOf;    ///< by step: which one it is part of, or kAlone
+  std::vector<size_t> butterflyOf;    ///< by step: index of its butterfly, or kAlone
   std::vector<uint64_t> offsetsElems; ///< by message: its place in the memory of a lane
-  uint64_t laneElems = 0;             ///< of that memory
+  uint64_t laneElems = 0;             ///< size of that memory
 
-  /// Whether something runs at that step: all of the butterfly at its last one.
+  /// True if work runs at this step. A butterfly runs at its last step.
   bool runs(size_t step) const {
     return butterflyOf[step] == kAlone || butterflies[butterflyOf[step]].steps.back() == step;
   }
 };
 
-/// Every step alone, in the places that the program has.
+/// Returns a schedule with every step alone, in the program's places.
 StripSchedule scheduleAlone(const LaneProgram &program);
 
-/// With all butterflies of the program.
+/// Returns a schedule with all butterflies of the program.
 StripSchedule scheduleButterflies(const LaneProgram &program, const LinearPlan &plan);
 
-/// By step: whether it runs alone, no part of a butterfly.
+/// Returns for each step whether it is in no butterfly.
 std::vector<char> stepsAlone(const StripSchedule &schedule);
 
-/// Where everything of a strip lies, with the messages in their places of the schedule.
+/// Returns the places of a strip's memory, with the messages in the places of the schedule.
 StripPlaces placeStrip(const LaneProgram &program, const LinearPlan &plan,
                        const StripSchedule &schedule, size_t lanes, size_t vectorLanes);
 

@@ -46,7 +46,7 @@ StripStep stripStep(const LaneProgram &program, const LaneOperation &given, cons
   return step;
 }
 
-/// Of butterflies: how many of the passive digits are loops of the outer addresses.
+/// Returns how many passive digits of a butterfly are in its outer addresses.
 size_t outerDigits(const Butterfly &butterfly) {
   size_t split = butterfly.extents.size();
   for (uint64_t count = 1; split > 0; --split) {

@@ -1,4 +1,4 @@
-// The steps of a lane program as strips run them: with all addresses worked out.
+// The steps of a lane program as strips run them, with all addresses computed.
 #pragma once
 
 #include "codegen/bundle/lanes/lane_program.h"
@@ -22,42 +22,43 @@ struct StripAddresses {
 /// The addresses of a butterfly's passive entries, by slot: input, tables, result. Each takes
 /// outer[o] + inner[i]; outer contains the base of the access.
 struct StripButterfly {
-  const Butterfly *plan = nullptr; ///< of the schedule
+  const Butterfly *plan = nullptr; ///< a butterfly of the schedule
   std::vector<StripAddresses> addresses;
 };
 
 struct StripStep {
-  bool runs = true; ///< false: a later step computes it too
-  // A gather: the columns and strides of its codes.
+  bool runs = true; ///< false: a later step computes its result too
+  // Members of a gather: the columns and strides of its codes.
   bool isGather = false;
-  bool isIndicator = false; ///< of a table without entries; its stride is 1
+  bool isIndicator = false; ///< the table has no entries; its stride is 1
   std::vector<uint32_t> columns;
   std::vector<uint64_t> strides;
   uint32_t table = 0;
-  // An operation: its operands by kind, with their addresses.
+  // Members of an operation: its operands by kind, with their addresses.
   std::vector<StripAddresses> addresses;  ///< by slot: operands, then the result
   uint64_t columnEntries = 1;             ///< values of c
   uint64_t rowEntries = 1;                ///< values of j
-  std::vector<uint32_t> messages, shared; ///< operands, as places in the operation
+  std::vector<uint32_t> messages, shared; ///< operands, as indices in the operation
   std::vector<uint32_t> tables;           ///< by operand
   bool isMax = false;
-  // A butterfly, at its last step.
+  // Set at the last step of a butterfly.
   std::optional<StripButterfly> butterfly;
-  // All:
+  // Set for all kinds:
   uint32_t result = 0; ///< a message
 };
 
-/// By step; those of gathers and of butterflies are empty. `stretchBytes`: of one entry of a
-/// message, for all lanes of a strip; `entryBytes`: of a table that all lanes share.
+/// Returns the loops of each step; those of gathers and of butterflies are empty. `stretchBytes`:
+/// bytes of one entry of a message, for all lanes of a strip. `entryBytes`: bytes of one entry of a
+/// table that all lanes share.
 std::vector<StripNest> stripNests(const LaneProgram &program, const StripSchedule &schedule,
                                   uint64_t stretchBytes, uint64_t entryBytes);
 
-/// By step of the program. They refer to the schedule.
+/// Returns the steps of the program. They refer to the schedule.
 std::vector<StripStep> stripSteps(const LaneProgram &program, const StripSchedule &schedule,
                                   const std::vector<StripNest> &nests);
 
-/// Of the addresses of all steps and outputs; saturates. To be asked before stripSteps, which may
-/// need more memory than there is.
+/// Returns the memory of the addresses of all steps and outputs; saturates. Call it before
+/// stripSteps, which may need more memory than there is.
 uint64_t stripAddressBytes(const LaneProgram &program, const StripSchedule &schedule,
                            const std::vector<StripNest> &nests);
 

@@ -6,9 +6,9 @@ namespace mpf {
 
 namespace {
 
-/// Entries of a row, and columns, that are computed side by side.
+/// The entries of a row, and the columns, that are computed side by side.
 constexpr double kTileRow = 4, kTileColumns = 2;
-/// What the start of a row takes, in loads: for each slot, and besides.
+/// The cost of starting a row, in loads: for each slot, and for the row.
 constexpr double kStartSlot = 3, kStartRow = 6;
 
 class TilePrice {
@@ -16,21 +16,22 @@ public:
   explicit TilePrice(const LaneOperation &operation)
       : operation_(operation), terms_(static_cast<double>(operation.reducedAddresses())) {}
 
-  /// Loads of an address.
+  /// Returns the loads per address.
   double of(size_t row, std::optional<size_t> column) const {
     const double length = extent(row), across = column ? extent(*column) : 1;
     const double n = std::min(length, kTileRow), c = column ? std::min(across, kTileColumns) : 1;
     double loads = 0;
     for (const LaneAccess &operand : operation_.operands) {
       const double along = operand.stridesElems[row] != 0 ? n : 1;
-      loads += 1 + along * (column && operand.stridesElems[*column] != 0 ? c : 1); // and an address
+      // The 1 is the load of an address.
+      loads += 1 + along * (column && operand.stridesElems[*column] != 0 ? c : 1);
     }
     const double start = kStartRow + kStartSlot * static_cast<double>(operation_.slotCount());
     return loads / (n * c) + start / (length * c * terms_);
   }
 
-  /// Two messages that the kernel for columns takes, in one order or the other: along a row the
-  /// second one may stay, across columns the first one has to.
+  /// True if the kernel for columns can take the two messages, in some order. The first must vary
+  /// along the row and not across columns; the second must vary across columns.
   bool isColumn(size_t row, size_t column) const {
     const LaneAccess &a = operation_.operands[0], &b = operation_.operands[1];
     const auto takes = [&](const LaneAccess &first, const LaneAccess &second) {

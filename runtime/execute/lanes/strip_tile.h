@@ -1,4 +1,4 @@
-// Which entries of a result a strip computes side by side in registers.
+// Chooses the entries of a result that a strip computes side by side in registers.
 #pragma once
 
 #include "codegen/bundle/lanes/lane_program.h"
@@ -9,16 +9,17 @@
 
 namespace mpf {
 
-/// Kept digits of an operation, by their places (strip_nest.h).
+/// Kept digits of an operation, as indices (strip_nest.h).
 struct StripTile {
   size_t row = 0;
-  /// Of two messages and no shared table: a digit that the one lacks. Rows of two of its values
+  /// A digit that one of two messages lacks, if no table is shared. The rows of two of its values
   /// read that message once.
   std::optional<size_t> column;
 };
 
-/// The cheapest among `digits`, which are not empty and whose order costs nothing: by loads of each
-/// multiply-add and addresses of each row. The last ones are preferred. Deterministic.
+/// Returns the cheapest tile of `digits`, which are not empty and whose order does not matter for
+/// the caches. Its price counts the loads of each multiply-add and the addresses of each row. Later
+/// digits are preferred. Deterministic.
 StripTile stripTile(const LaneOperation &operation, std::span<const size_t> digits);
 
 } // namespace mpf

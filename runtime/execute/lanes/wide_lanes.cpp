@@ -10,7 +10,7 @@ namespace mpf {
 
 namespace {
 
-/// Binary orders between entries that doubles hold with all of their digits.
+/// The greatest distance, in binary orders, of entries that doubles hold with all digits.
 constexpr int64_t kMostApart = 1000;
 
 } // namespace
@@ -24,7 +24,7 @@ WideLanes::WideLanes(const LaneProgram &program, const CommonTables &common)
 }
 
 uint64_t WideLanes::bytes(const LaneProgram &program) {
-  uint64_t addresses = 0; // of the step that has most
+  uint64_t addresses = 0; // those of the step with the most
   for (const LaneStep &step : program.steps)
     if (const auto *operation = std::get_if<LaneOperation>(&step))
       addresses = std::max(addresses, laneAddressCount(*operation));

@@ -1,5 +1,5 @@
-// Cases one by one in numbers with an exponent of their own (wide_number.h): slow, and right
-// whatever the values. For the cases that linear executors leave out.
+// Answers cases one by one in wide numbers (wide_number.h): slow, but right for all values. Used
+// for the cases that linear executors leave out.
 #pragma once
 
 #include "codegen/bundle/lanes/common_tables.h"
@@ -13,13 +13,13 @@ namespace mpf {
 
 class WideLanes {
 public:
-  /// Keeps references to both.
+  /// Keeps references to both arguments.
   WideLanes(const LaneProgram &program, const CommonTables &common);
 
-  /// Memory that an object takes, and one case for a while; saturates.
+  /// Returns the memory of an object, including temporary memory for one case; saturates.
   static uint64_t bytes(const LaneProgram &program);
 
-  /// Answers case `i` of the block. Several objects may answer cases of a block at the same time.
+  /// Answers case `i` of the block. Several objects may answer cases of a block at one time.
   void run(const CaseBlock &block, uint32_t i, CaseAnswers &answers);
 
 private:

@@ -10,12 +10,12 @@
 
 namespace mpf {
 
-/// Stays where it is, for the thread.
+/// The state of the call. Its address is fixed, because the thread uses it.
 struct BackgroundCall::Work {
   std::function<void()> call;
   std::exception_ptr failure;
   unsigned forkCount = mpf::forkCount();
-  std::thread thread; ///< none: the system gave none
+  std::thread thread; ///< not joinable: the system gave no thread
 
   void run() noexcept {
     try {
@@ -42,7 +42,7 @@ BackgroundCall::~BackgroundCall() {
   if (!work_)
     return;
   if (work_->isOfParent()) [[maybe_unused]]
-    const Work *forgotten = work_.release(); // to join its thread would hang
+    const Work *forgotten = work_.release(); // leaked: joining its thread would hang
   else if (work_->thread.joinable())
     work_->thread.join();
 }

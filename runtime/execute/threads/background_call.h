@@ -1,4 +1,4 @@
-// A call in a thread of its own: what a host program has started and not asked for yet.
+// A call in a separate thread: a run that a host program has started and not waited for.
 #pragma once
 
 #include <functional>
@@ -6,23 +6,24 @@
 
 namespace mpf {
 
-/// Not thread-safe, but for the call itself.
+/// Not thread-safe, except for the call itself.
 class BackgroundCall {
 public:
-  /// Begins `call`. Where the system gives no thread, it has run when this returns.
+  /// Starts `call`. If the system gives no thread, the constructor runs the call itself.
   explicit BackgroundCall(std::function<void()> call);
-  /// Waits for its end. In a forked child process, where its thread does not exist, there is
-  /// nothing to wait for.
+  /// Waits for the call's end. Does nothing in a forked child process, where the thread does not
+  /// exist.
   ~BackgroundCall();
   BackgroundCall(BackgroundCall &&) noexcept;
   BackgroundCall &operator=(BackgroundCall &&) = delete;
 
-  /// Waits for its end, and throws what it has thrown. Once. In a forked child: Error(Usage).
+  /// Waits for the call's end and rethrows its exception. May be called once. Throws Error(Usage)
+  /// in a forked child process.
   void wait();
 
 private:
   struct Work;
-  std::unique_ptr<Work> work_; ///< null: it was waited for
+  std::unique_ptr<Work> work_; ///< null after wait()
 };
 
 } // namespace mpf

@@ -9,7 +9,8 @@ namespace mpf {
 
 namespace {
 
-/// What the system itself puts there (thread-local data of all libraries) comes on top.
+/// Returns the size of a stack, including the system's data there (thread-local data of all
+/// libraries).
 size_t stackBytes() {
   const long least = sysconf(_SC_THREAD_STACK_MIN);
   const uint64_t page = static_cast<uint64_t>(sysconf(_SC_PAGE_SIZE));
@@ -29,7 +30,7 @@ PoolThread::PoolThread(std::function<void()> work)
   pthread_attr_t attributes;
   int problem = pthread_attr_init(&attributes);
   if (problem == 0) {
-    pthread_attr_setstacksize(&attributes, stackBytes()); // else the usual size
+    pthread_attr_setstacksize(&attributes, stackBytes()); // on failure the default size remains
     problem = pthread_create(&thread_, &attributes, run, work_.get());
     pthread_attr_destroy(&attributes);
   }

@@ -16,14 +16,14 @@ namespace {
 
 constexpr uint32_t kNone = std::numeric_limits<uint32_t>::max();
 
-/// A unit that has started and not ended. Everything but `next` is under the lock, or belongs to
-/// the one thread that advances the unit.
+/// A unit that has started and not ended. The lock protects all members except `next`, unless one
+/// thread advances the unit.
 struct Seat {
   uint32_t unit = kNone;       ///< kNone: the seat is free
-  uint32_t at = 0;             ///< operations of the unit that have ended
-  size_t parts = 0;            ///< of the operation under way
-  size_t users = 0;            ///< threads that take parts of it
-  bool failed = false;         ///< one of its parts has
+  uint32_t at = 0;             ///< number of ended operations of the unit
+  size_t parts = 0;            ///< parts of the running operation
+  size_t users = 0;            ///< threads that take its parts
+  bool failed = false;         ///< one of its parts has failed
   std::atomic<size_t> next{0}; ///< the next part
 
   bool hasParts() const { return users > 0 && next.load(std::memory_order_relaxed) < parts; }
@@ -42,7 +42,7 @@ public:
     noteReady();
   }
 
-  /// What one thread does from the beginning to the end of the run.
+  /// Runs the work of one thread from the beginning to the end of the run.
   void help(size_t worker) {
     std::unique_lock lock(lock_);
     while (true) {
@@ -85,7 +85,7 @@ private:
     ready_.pop_back();
     noteReady();
     ++active_;
-    // Each seat in use has a thread of its own, and this one has none.
+    // A seat is free: each used seat has a separate thread, and this thread has none.
     Seat &seat = *std::ranges::find(seats_, kNone, &Seat::unit);
     seat.unit = unit;
     seat.at = 0;
@@ -111,7 +111,8 @@ private:
       seatsWithParts_.fetch_sub(1);
   }
 
-  /// The calling thread takes no more parts. True if it was the last: the operation can end.
+  /// Notes that the calling thread takes no more parts. Returns true if it was the last, so that
+  /// the operation can end.
   bool leaves(Seat &seat) { return --seat.users == 0; }
 
   void noteFailure(Seat &seat) {
@@ -123,8 +124,8 @@ private:
     noteReady();
   }
 
-  /// Runs the unit in `seat` on, up to its end or to where other threads are still at work on an
-  /// operation of it: the last of them goes on. The lock is held before and after.
+  /// Continues the unit in `seat` up to its end, or until other threads still run parts of its
+  /// operation; the last of them continues it. The lock is held before and after.
   void advance(Seat &seat, size_t worker, std::unique_lock<SpinLock> &lock) {
     const TaskGraph::Unit &unit = graph_.units[seat.unit];
     const uint32_t *const operations = graph_.operations.data() + unit.first;
@@ -157,7 +158,8 @@ private:
     finish(seat);
   }
 
-  /// Runs parts together with other threads. False: others are still at it. Then the lock is held.
+  /// Runs parts together with other threads. Returns false, with the lock held, if others still run
+  /// parts.
   bool shareParts(Seat &seat, size_t parts, size_t worker, std::unique_lock<SpinLock> &lock) {
     lock.lock();
     seat.parts = parts;
@@ -195,10 +197,10 @@ private:
     }
   }
 
-  /// After each change of the units that may start.
+  /// Updates readyUnits_. Called after each change of the units that may start.
   void noteReady() { readyUnits_.store(hasReady() ? ready_.size() : 0); }
 
-  /// Without the lock.
+  /// Waits until there is work or the run is over. The lock must not be held.
   void waitForWork() {
     const auto isWorth = [this] {
       return seatsWithParts_.load() != 0 || readyUnits_.load() != 0 || isOver_.load();
@@ -215,14 +217,14 @@ private:
   SpinLock lock_;
   Sleepers sleepers_;
   std::vector<Seat> seats_;     ///< one for each thread
-  std::vector<uint32_t> waits_; ///< by unit: for so many others
+  std::vector<uint32_t> waits_; ///< by unit: number of units that it waits for
   std::vector<uint32_t> ready_; ///< units that wait for none and have not started: least first
   size_t active_ = 0;           ///< units that have started and not ended
-  // What threads without work look at, so that they take the lock only when there is some:
-  std::atomic<size_t> seatsWithParts_{0}; ///< whose parts are not all taken
-  std::atomic<size_t> readyUnits_{0};     ///< that may start
+  // Idle threads read these, so that they take the lock only when there is work:
+  std::atomic<size_t> seatsWithParts_{0}; ///< seats whose parts are not all taken
+  std::atomic<size_t> readyUnits_{0};     ///< units that may start
   std::atomic<bool> isOver_{false};
-  uint32_t failedUnit_ = kNone; ///< the first that failed; none behind it starts
+  uint32_t failedUnit_ = kNone; ///< the first unit that failed; units behind it do not start
   std::exception_ptr failure_;
 };
 

@@ -1,10 +1,10 @@
-// Runs a task graph on the threads of a pool: units of operations side by side, and the parts of
-// large operations too. A thread without work takes, first, parts of an operation that is under
-// way, else the first unit, in the bundle's order, of those that wait for nothing.
+// Runs a task graph on the threads of a pool: units of operations side by side, and parts of large
+// operations too. An idle thread first takes parts of a running operation. If there are none, it
+// takes the first ready unit in the bundle's order.
 //
-// Results do not depend on the number of threads, nor does the error that is reported: when an
-// operation fails, units before it still run, and no unit behind it starts, so that the first
-// failure in the bundle's order is found.
+// Neither results nor the reported error depend on the number of threads. When an operation fails,
+// units before it still run and units behind it do not start, so that the first failure in the
+// bundle's order is found.
 #pragma once
 
 #include "runtime/execute/threads/thread_pool.h"
@@ -12,22 +12,23 @@
 
 namespace mpf {
 
-/// What a unit of a task graph is made of. A SEAT is a place for the state of one operation that is
-/// under way; there is one for each thread of the pool.
+/// The operations of a task graph. A SEAT holds the state of one running operation; there is one
+/// for each thread of the pool.
 class TaskWork {
 public:
   virtual ~TaskWork() = default;
 
-  /// Decides how operation `index` runs. Returns the number of its parts; 0: all is done.
+  /// Decides how operation `index` runs. Returns the number of its parts; 0: the operation has
+  /// ended.
   virtual size_t beginOperation(uint32_t index, size_t seat) = 0;
-  /// Runs part `part` of `parts` of the operation in `seat`; those of one operation on any threads.
+  /// Runs part `part` of `parts` of the operation in `seat`, on any thread.
   virtual void runPart(size_t seat, size_t part, size_t parts, size_t worker) = 0;
-  /// Called once all parts have run.
+  /// Ends the operation. Called once after all parts have run.
   virtual void endOperation(size_t seat) = 0;
 };
 
-/// On `threads` threads of the pool at most. Returns when all is done. Throws what an operation has
-/// thrown.
+/// Runs the graph on at most `threads` threads of the pool. Returns after all operations. Rethrows
+/// an operation's exception.
 void runTasks(const TaskGraph &graph, ThreadPool &pool, size_t threads, TaskWork &work);
 
 } // namespace mpf

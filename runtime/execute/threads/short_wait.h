@@ -1,5 +1,5 @@
-// Waits a little for what another thread is about to do, before it is worth to sleep: being woken
-// takes some 10 to 50 us.
+// Waits a short time for another thread before sleeping, because being woken takes some 10 to 50
+// us.
 #pragma once
 
 #include <chrono>
@@ -7,7 +7,7 @@
 
 namespace mpf {
 
-/// Between runs, and while a run goes on.
+/// The longest waits between runs and during a run.
 inline constexpr std::chrono::microseconds kWaitForRun{30}, kWaitForTask{200};
 
 inline void pauseCore() {
@@ -18,8 +18,8 @@ inline void pauseCore() {
 #endif
 }
 
-/// True as soon as `happened()`; false when it has not within `longest`. Other threads get the core
-/// after the first few microseconds.
+/// Returns true as soon as `happened()` is true, and false after `longest`. Other threads get the
+/// core after the first few microseconds.
 template <class Happened>
 bool shortWait(std::chrono::microseconds longest, const Happened &happened) {
   constexpr int kPauses = 64;

@@ -1,6 +1,6 @@
-// Threads that sleep until something happens which another thread announces: the announcer pays
-// nothing while nobody sleeps, and wakes few at a time, since it takes some microseconds to wake
-// one; those that find more to do wake the next.
+// Threads that sleep until another thread announces an event. Announcing is free while no thread
+// sleeps. The announcer wakes few threads, since each takes some microseconds; a woken thread that
+// finds more work wakes the next.
 #pragma once
 
 #include <algorithm>
@@ -11,12 +11,12 @@
 
 namespace mpf {
 
-/// What one thread wakes, which takes some microseconds each; those wake further ones.
+/// The most threads that one thread wakes; they wake further ones.
 inline constexpr size_t kWokenByOne = 2;
 
 class Sleepers {
 public:
-  /// Sleeps until `happened()`, which reads atomics that are written before announce(), in
+  /// Sleeps until `happened()`. It must read atomics that are written before announce(), in
   /// sequentially consistent order.
   template <class Happened> void sleepUntil(const Happened &happened) {
     std::unique_lock lock(mutex_);
@@ -29,7 +29,7 @@ public:
   void announce(size_t count) {
     if (sleeping_.load() == 0)
       return;
-    // Who has counted itself and not seen what happened sleeps once the mutex is free.
+    // A thread that has counted itself but missed the event sleeps once the mutex is free.
     { const std::lock_guard lock(mutex_); }
     for (size_t i = std::min(count, sleeping_.load()); i > 0; --i)
       wake_.notify_one();

@@ -1,6 +1,6 @@
-// A lock that is held for some instructions at a time, by threads that are all at work: who finds
-// it taken stays awake. With std::mutex, sixteen threads that look for work at the same time put
-// each other to sleep.
+// A lock that working threads hold for some instructions at a time: a thread that finds it taken
+// stays awake. With std::mutex, sixteen threads that look for work at one time put each other to
+// sleep.
 #pragma once
 
 #include "runtime/execute/threads/short_wait.h"
@@ -10,7 +10,7 @@
 
 namespace mpf {
 
-/// For std::unique_lock and std::lock_guard.
+/// Works with std::unique_lock and std::lock_guard.
 class SpinLock {
 public:
   void lock() {

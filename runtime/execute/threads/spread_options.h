@@ -1,4 +1,4 @@
-// Which work of a run is spread over threads, and into how many parts.
+// Decides which work of a run is spread over threads, and into how many parts.
 #pragma once
 
 #include "runtime/execute/threads/thread_costs.h"
@@ -8,18 +8,18 @@
 
 namespace mpf {
 
-/// When work is spread over threads, and how finely. Results do not depend on it; tests have it as
-/// fine as can be. Times are of one thread.
+/// Thresholds for spreading work over threads. Results do not depend on them; tests spread as
+/// finely as possible. Times are those of one thread.
 struct SpreadOptions {
-  double leastRunNs = 150'000;   ///< a run, or a slice of one, that is spread as tasks
-  double unitNs = 20'000;        ///< what a thread takes at a time; taking it is some 0.3 us
-  double leastSharedNs = 20'000; ///< an operation that several threads share: parts of tasks
-  double partNs = 5'000;         ///< a part of it, at least
-  ThreadCosts costs;             ///< by which a run gets threads (spread_plan.h)
+  double leastRunNs = 150'000;   ///< least time of a run (or slice) that is spread as tasks
+  double unitNs = 20'000;        ///< time of a unit of tasks; taking one costs some 0.3 us
+  double leastSharedNs = 20'000; ///< least time of an operation that several threads share
+  double partNs = 5'000;         ///< least time of a part of a shared operation
+  ThreadCosts costs;             ///< costs that decide the number of threads (spread_plan.h)
 };
 
-/// Into how many parts to divide an operation that takes one thread `timeNs`, when `threads`
-/// threads are at work already.
+/// Returns the number of parts of an operation that takes one thread `timeNs`, when `threads`
+/// threads already work.
 inline size_t partCount(double timeNs, size_t threads, const SpreadOptions &spread) {
   if (threads == 1 || timeNs < spread.leastSharedNs)
     return 1;
@@ -27,12 +27,12 @@ inline size_t partCount(double timeNs, size_t threads, const SpreadOptions &spre
   return static_cast<size_t>(std::max(1.0, std::min(most, timeNs / spread.partNs)));
 }
 
-/// So many of `threads` threads share it.
+/// Returns how many of `threads` threads share an operation that takes one thread `timeNs`.
 inline double sharers(double timeNs, size_t threads, const SpreadOptions &spread) {
   return static_cast<double>(std::min(threads, partCount(timeNs, threads, spread)));
 }
 
-/// Whether it is worth to wake threads for one operation alone, which takes some 10 us.
+/// True if waking threads, some 10 us, pays for one operation alone.
 inline bool worthWaking(double timeNs) { return timeNs >= 100'000; }
 
 } // namespace mpf

@@ -9,17 +9,17 @@ namespace mpf {
 namespace {
 
 constexpr double kNsPerUs = 1000;
-/// So much longer may a run take on fewer threads.
+/// Fewer threads are preferred if the run takes longer by this factor at most.
 constexpr double kHardlyLonger = 1.05;
 
 double crowded(double ns, double threads, const SpreadOptions &spread) {
   return ns * (1 + spread.costs.crowding * (threads - 1));
 }
 
-/// Of units that wait for each other.
+/// A chain of units that wait for each other.
 struct Chain {
   double timeNs = 0;
-  double workNs = 0; ///< of all threads that share its operations
+  double workNs = 0; ///< work of all threads that share its operations
 };
 
 Chain longestChain(const TaskGraph &graph, const OperationNs &operationNs, size_t threads,

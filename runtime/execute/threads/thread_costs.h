@@ -1,22 +1,22 @@
-// What it costs that several threads of the CPU run a program together.
+// The costs of running a program on several threads of the CPU.
 #pragma once
 
 namespace mpf {
 
-/// As `mpfc calibrate` fits them (runtime/machine/machine_speed.h), and before that between two
-/// hosts with 2 and 16 threads.
+/// Costs that `mpfc calibrate` fits (runtime/machine/machine_speed.h). The defaults are between
+/// those of two hosts with 2 and 16 threads.
 struct ThreadCosts {
-  /// To wake the threads for a run and to wait for them at its end: for each doubling of their
-  /// number, since those who wake wake others.
+  /// Time to wake the threads for a run and to wait for them at its end, for each doubling of their
+  /// number. Woken threads wake others.
   double wakeUs = 50;
-  /// Until a unit of tasks that became ready runs on a thread, and has its tables in that one's
-  /// caches.
+  /// Time until a unit of tasks that became ready runs on a thread and has its tables in that
+  /// thread's caches.
   double handUs = 6;
-  /// What the threads lose on an operation that they share, to waits and to each other's caches:
-  /// this times the square root of what one thread takes, in us.
+  /// Loss on a shared operation through waits and each other's caches: this factor times the square
+  /// root of the time on one thread, in us.
   double sharingUs = 3;
-  /// By this share each further thread that computes slows all others down: they have cores, caches
-  /// and memory in common.
+  /// Share by which each further computing thread slows down all others, because threads share
+  /// cores, caches and memory.
   double crowding = 0.02;
 
   bool operator==(const ThreadCosts &) const = default;

@@ -17,18 +17,18 @@
 
 namespace mpf {
 
-/// The threads and all that they share.
+/// The threads and their shared state.
 struct ThreadPool::Workers {
   using Tasks = std::function<void(size_t, size_t)>;
 
   std::mutex mutex;
   std::condition_variable start, done;
-  const Tasks *task = nullptr; ///< null: no thread enters the round any more
+  const Tasks *task = nullptr; ///< null: no more threads enter the round
   size_t count = 0;
   std::atomic<size_t> next{0};
   std::atomic<size_t> busy{0};      ///< workers in the current round; changed under the mutex
-  std::atomic<uint64_t> round{0};   ///< grows by one with each run() and at the end; so too
-  std::atomic<bool> isTaken{false}; ///< by a caller
+  std::atomic<uint64_t> round{0};   ///< grows at each run() and at the end, under the mutex
+  std::atomic<bool> isTaken{false}; ///< a caller uses the pool
   size_t sleeping = 0;
   bool stop = false;
   std::exception_ptr failure;
@@ -50,7 +50,7 @@ struct ThreadPool::Workers {
           return;
         tasks = task;
         if (tasks == nullptr)
-          continue; // over already
+          continue; // the round is over
         busy.fetch_add(1, std::memory_order_relaxed);
         woken = sleepersFor(remaining());
       }
@@ -78,15 +78,15 @@ struct ThreadPool::Workers {
     const size_t taken = next.load(std::memory_order_relaxed);
     return count - std::min(taken, count);
   }
-  /// How many of those that sleep to wake for so many tasks; under the mutex.
+  /// Returns the number of sleeping threads to wake for `tasks` tasks. The mutex must be held.
   size_t sleepersFor(size_t tasks) const { return std::min({sleeping, tasks, kWokenByOne}); }
-  /// Without the mutex, for which they would wait at once.
+  /// Wakes threads. The mutex must not be held, because they would wait for it at once.
   void wake(size_t threadCount) {
     for (; threadCount > 0; --threadCount)
       start.notify_one();
   }
 
-  /// A new round, which all threads see that are awake.
+  /// Starts a new round, which all awake threads see.
   void begin(const Tasks &tasks, size_t tasksCount) {
     size_t woken = 0;
     {
@@ -101,7 +101,7 @@ struct ThreadPool::Workers {
     wake(woken);
   }
 
-  /// Waits for the workers that are in the round; no other enters it.
+  /// Waits for the workers in the round and lets no others enter.
   void end() {
     shortWait(kWaitForTask, [&] { return busy.load(std::memory_order_acquire) == 0; });
     std::unique_lock lock(mutex);
@@ -118,20 +118,20 @@ void ThreadPool::startThreads(size_t wanted) {
   if (threads.size() >= wanted)
     return;
   try {
-    threads.reserve(threadCount_ - 1); // nothing but a thread can fail while some are there
+    threads.reserve(threadCount_ - 1); // from here on only starting a thread can fail
     while (threads.size() < wanted)
       threads.emplace_back(
           [workers = workers_.get(), worker = threads.size() + 1] { workers->loop(worker); });
   } catch (const std::system_error &) {
-    // The machine gives no more threads: results are the same with those that there are.
+    // The system gives no more threads. Results do not depend on their number.
     threadCount_ = threads.size() + 1;
-  } catch (const std::bad_alloc &) { // nor memory for them
+  } catch (const std::bad_alloc &) { // no memory for more threads
     threadCount_ = threads.size() + 1;
   }
 }
 
 ThreadPool::~ThreadPool() {
-  if (isInForkedChild()) { // joining, or ending what the parent's threads wait for, would hang
+  if (isInForkedChild()) { // joining, or destroying the condition variables, would hang
     [[maybe_unused]] const Workers *forgotten = workers_.release();
     return;
   }

@@ -1,5 +1,5 @@
-// A fixed set of threads that runs numbered tasks. Which thread takes which task is not fixed;
-// tasks must write disjoint memory, and then results do not depend on the number of threads.
+// A fixed set of threads that runs numbered tasks. Any thread may take any task. Tasks must write
+// disjoint memory; then results do not depend on the number of threads.
 #pragma once
 
 #include <cstddef>
@@ -8,12 +8,12 @@
 
 namespace mpf {
 
-/// In a forked child process, where no other thread exists, the caller of run() does all tasks.
+/// The caller of run() does all tasks in a forked child process, where no other thread exists.
 class ThreadPool {
 public:
-  /// `threads` >= 1 is the number of workers, the caller of run() included, which is worker 0. No
-  /// thread is started before there is work for it. The pool has fewer once the system has refused
-  /// to start more.
+  /// Makes a pool of `threads` >= 1 workers, including the caller of run(), which is worker 0. A
+  /// thread starts when there is work for it. The pool has fewer threads after the system has
+  /// refused one.
   explicit ThreadPool(size_t threads);
   ~ThreadPool();
   ThreadPool(const ThreadPool &) = delete;
@@ -21,10 +21,10 @@ public:
 
   size_t threadCount() const { return threadCount_; }
 
-  /// Calls task(index, worker) for every index below `count`, and returns when all are done. The
-  /// first exception of a task is rethrown here. Threads that come too late for any task are not
-  /// waited for. A caller that finds another one here does all of its tasks itself, as worker 0:
-  /// tasks of two callers share nothing by worker. Not reentrant.
+  /// Calls task(index, worker) for every index below `count` and returns after all calls. Rethrows
+  /// the first exception of a task. It does not wait for threads that come too late for any task.
+  /// If another caller uses the pool, the caller does all of its tasks itself, as worker 0: so
+  /// tasks of two callers must not share memory by worker. Not reentrant.
   void run(size_t count, const std::function<void(size_t index, size_t worker)> &task);
 
 private:

@@ -9,7 +9,7 @@ namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
-/// All messages that decoding reads are there when it begins, so they can be results as well.
+/// Makes the messages that decoding reads outputs of the program; all exist when decoding begins.
 LaneProgram withMessagesAsOutputs(LaneProgram program) {
   std::vector<bool> isOutput(program.tables.size(), false);
   program.outputs.clear();
@@ -46,7 +46,7 @@ AssignmentJudge::AssignmentJudge(const LaneProgram &program, const CommonTables 
   shapeAnswers(program_, 1, messages_);
 }
 
-/// Of the value that the tables of a step give to these states.
+/// Returns the logarithm of the product of the step's tables at these states.
 double AssignmentJudge::lnOf(const LaneTraceback &step, const std::vector<uint32_t> &states) const {
   double ln = 0;
   for (const LaneTraceback::Table &table : step.tables)
@@ -65,8 +65,8 @@ ScaledNumber AssignmentJudge::entryOf(uint32_t number, uint64_t address) const {
   return ScaledNumber::fromValue(entry.mantissa, entry.exponent);
 }
 
-/// Each step of decoding chooses the best by what is chosen before it, so that the quotients of
-/// what it could choose to what it did make up the whole.
+/// Adds up the losses of the steps: each step of decoding chooses the best state given the earlier
+/// choices.
 AssignmentLoss AssignmentJudge::lossOf(const CaseBlock &block, uint32_t i, const uint32_t *states) {
   for (size_t column = 0; column < block.columns(); ++column)
     case_.setCode(column, 0, block.code(column, i));
@@ -76,7 +76,7 @@ AssignmentLoss AssignmentJudge::lossOf(const CaseBlock &block, uint32_t i, const
 
   AssignmentLoss loss;
   double most = 0;
-  std::vector<uint32_t> chosen; // so far; others have no state that a kernel could have made up
+  std::vector<uint32_t> chosen; // so far; later variables have state 0, not the kernel's
   for (const uint32_t fixed : program_.fixedStates)
     chosen.push_back(fixed == LaneProgram::kNoState ? 0 : fixed);
   for (const LaneTraceback &step : program_.traceback) {
@@ -102,7 +102,7 @@ AssignmentLoss AssignmentJudge::lossOf(const CaseBlock &block, uint32_t i, const
       loss.better = bestState;
     }
     if (lost == kInfinity)
-      break; // what follows has no value to be compared
+      break; // all values of later steps are 0
   }
   return loss;
 }

@@ -1,4 +1,4 @@
-// How good the assignments are that a kernel of lanes chose, in exact numbers.
+// Judges the assignments that a kernel of lanes chose, with exact numbers.
 #pragma once
 
 #include "codegen/bundle/lanes/common_tables.h"
@@ -11,35 +11,36 @@
 
 namespace mpf::simt {
 
-/// What an assignment loses against the best one of its case.
+/// The loss of an assignment against the best one of its case.
 struct AssignmentLoss {
-  double ln = 0; ///< logarithm of the quotient of their values: 0 where it is one of the best
-  // Of the choice that loses most; none where nothing is lost.
+  double ln = 0; ///< logarithm of best value / value; 0: it is one of the best
+  // The choice that loses most; unset if nothing is lost.
   VarId variable;
-  uint32_t better = 0; ///< its state
+  uint32_t better = 0; ///< the best state of `variable`
 };
 
-/// Of a program that decodes assignments. Not thread-safe.
+/// Judges the assignments of one program, which decodes assignments. Not thread-safe.
 class AssignmentJudge {
 public:
-  /// `common`, of the program, outlives the object.
+  /// Prepares a program. `common` holds its tables and must outlive the object.
   AssignmentJudge(const LaneProgram &program, const CommonTables &common);
 
-  /// Of `states`, one for each variable of the model, in case `i` of the block, whose best value is
-  /// not 0. An infinite loss where a state is none, or the assignment's value is 0.
+  /// Returns the loss of `states` in case `i` of the block. `states` has one state for each
+  /// variable of the model, and the case's best value is not 0. The loss is infinite if a state
+  /// does not exist or the assignment's value is 0.
   AssignmentLoss lossOf(const CaseBlock &block, uint32_t i, const uint32_t *states);
 
 private:
   double lnOf(const LaneTraceback &step, const std::vector<uint32_t> &states) const;
   ScaledNumber entryOf(uint32_t number, uint64_t address) const;
 
-  /// Its outputs are the messages that decoding reads.
+  /// The program, with the messages that decoding reads as outputs.
   const LaneProgram program_;
   const CommonTables &common_;
   WideLanes wide_;
   std::vector<size_t> outputOf_; ///< by table
-  CaseBlock case_;               ///< the one at hand, alone
-  CaseAnswers messages_;         ///< of it
+  CaseBlock case_;               ///< the case that is judged, as a block of one
+  CaseAnswers messages_;         ///< the messages of `case_`
 };
 
 } // namespace mpf::simt

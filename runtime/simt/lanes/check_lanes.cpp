@@ -14,9 +14,9 @@ namespace mpf::simt {
 
 namespace {
 
-/// A kernel that is wrong is wrong in many entries.
+/// The number of wrong answers that are reported: a wrong kernel is wrong in many.
 constexpr size_t kMostWrongAnswers = 3;
-/// In what a launch has to write: no kernel answers this.
+/// Fills the memory that a launch must write. No kernel answers this number.
 constexpr int kNotWritten = -7;
 /// Posteriors below it are below the range of f32.
 constexpr double kLeastShareLog2 = -100;
@@ -34,7 +34,7 @@ public:
     for (const Fault &fault : report.faults)
       check_.faults.push_back(problemOf(fault));
     if (report.has(FaultKind::EndlessLoop))
-      return; // it was stopped
+      return; // a stopped launch has no answers
     CaseAnswers found, expected;
     shapeAnswers(program_, block.count, found);
     shapeAnswers(program_, block.count, expected);
@@ -72,7 +72,7 @@ private:
     }
   }
 
-  /// Rounding may choose another of assignments that are equally good, and no other.
+  /// Accepts any assignment of the best value, because rounding may decide between them.
   void judgeAssignment(AssignmentJudge &judge, const CaseBlock &block, const CaseAnswers &found,
                        const ScaledNumber &best, uint32_t i) {
     if (best.sign() == 0)
@@ -91,7 +91,7 @@ private:
                      stateText(variable, loss.better))});
   }
 
-  /// Its label, or its number.
+  /// Returns the label of the state, or its number.
   static std::string stateText(const LaneVariable &variable, uint32_t state) {
     return state < variable.labels.size() ? variable.labels[state] : std::to_string(state);
   }
@@ -103,7 +103,7 @@ private:
       return true;
     if (found.sign() != expected.sign() || expected.sign() == 0)
       return found.sign() == expected.sign();
-    // Terms of both signs may cancel.
+    // Signed terms may cancel, which loses digits.
     return std::abs(found.ln() - expected.ln()) <=
            tolerance() * (plan_.isSigned ? 1e4 : 1) * std::max(1.0, std::abs(expected.ln()));
   }
@@ -124,7 +124,7 @@ private:
   size_t wrong_ = 0;
 };
 
-/// launch(memory, layout, plan) runs the kernel.
+/// Checks a kernel that launch(memory, plan) runs.
 template <class T, class Launch>
 LaneCheck checkAs(const LaneProgram &program, const LaneKernel &layout, const CaseBlock &block,
                   const Launch &launch) {
@@ -191,7 +191,8 @@ void compareWithEmitted(const LaneProgram &program, const LaneCheck &emitted, La
         {0, fmt::format("case {} is left to other numbers, as are {} in all: the kernel that mpf "
                         "emits answers them",
                         more.front(), more.size())});
-  // Of several best ones it chooses the same, where rounding is not what decides.
+  // Both kernels choose the same one of several best assignments in f64, where rounding hardly
+  // decides.
   const size_t variables = program.variables.size();
   for (size_t at = 0; at < check.states.size() && program.type == ElementType::F64; ++at) {
     const auto i = static_cast<uint32_t>(at / variables);

@@ -16,7 +16,7 @@ template <class T> Buffer bufferOf(const char *name, std::vector<T> &values) {
   return {name, std::as_writable_bytes(std::span(values))};
 }
 
-/// What no kernel writes.
+/// Returns a buffer that no kernel may write.
 template <class T> Buffer readOnly(const char *name, std::vector<T> &values) {
   return {name, std::as_writable_bytes(std::span(values)), false, true};
 }

@@ -17,32 +17,32 @@
 
 namespace mpf::simt {
 
-/// What a launch for all cases of a block reads and writes, by the names of lane_kernel.h. T: float
-/// or double.
+/// The memory that a launch for all cases of a block reads and writes, with the names of
+/// lane_kernel.h. T: float or double.
 template <class T> struct LaneMemory {
   LaneMemory(const LaneProgram &program, const CommonTables &common, const LinearPlan &plan,
              const LaneKernel &kernel, const CaseBlock &block);
 
-  /// What the launch wrote.
+  /// Returns the memory that the launch wrote.
   LaneResults<T> written() const {
     return {pitch, results.data(), exponents.data(), states.data()};
   }
 
   uint32_t count = 0; ///< cases
-  uint64_t pitch;     ///< more than there are cases
+  uint64_t pitch;     ///< greater than `count`
   std::vector<uint32_t> codes;
   std::vector<T> weights, image, results;
   std::vector<int32_t> exponents;
   std::vector<uint32_t> states;
 };
 
-/// The text of a kernel of one program, compiled. Throws as HostLibrary.
+/// Compiles the text of a kernel of one program. Throws as HostLibrary.
 std::unique_ptr<Program> compileLanes(const std::string &source, const std::string &name,
                                       ElementType type);
-/// The text of the table-driven kernels.
+/// Compiles the text of the table-driven kernels of teams.
 std::unique_ptr<Program> compileTeams(const std::string &source);
 
-/// Where the messages of a table-driven team lie.
+/// The memory of the messages of a table-driven team.
 enum class TeamArena { Shared, Global };
 
 struct TeamRun {
@@ -50,10 +50,10 @@ struct TeamRun {
   uint64_t lanes = kCasesOfTeam; ///< cases of a team
 };
 
-/// Two blocks, which take case after case.
+/// Runs a kernel in two blocks, which take case after case.
 template <class T>
 Report runLanes(Program &compiled, const LaneKernel &kernel, LaneMemory<T> &memory);
-/// Two teams of three warps, which take case after case.
+/// Runs two teams of three warps, which take case after case.
 template <class T>
 Report runTeams(Program &compiled, TeamProgram &team, const LinearPlan &plan, LaneMemory<T> &memory,
                 const TeamRun &run);

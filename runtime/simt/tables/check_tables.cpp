@@ -18,18 +18,18 @@ namespace {
 
 constexpr size_t kMostWrongTables = 3;
 
-/// log2 |value|, or the value itself where tables hold plain ones.
+/// Returns log2 |value|, or the value itself if tables hold plain values.
 double measureOf(const TableView &table, uint64_t i, bool isPlain) {
   return isPlain ? table.entry(i) : table.log2Entry(i) + table.state.scale;
 }
 
-/// "2^3.5", "-2^3.5"; plain: "-1.5".
+/// Returns "2^3.5" or "-2^3.5"; for plain tables "-1.5".
 std::string textOf(const TableView &table, uint64_t i, bool isPlain) {
   return fmt::format("{}{}{:.12g}", !isPlain && table.sign(i) < 0 ? "-" : "", isPlain ? "" : "2^",
                      measureOf(table, i, isPlain));
 }
 
-/// The first entry that differs; none: they agree.
+/// Describes the first entry that differs, or returns none if the tables agree.
 std::optional<std::string> differenceOf(const std::string &name, const TableView &found,
                                         const TableView &expected, bool isPlain) {
   const double tolerance = found.type == ElementType::F32 ? 3e-5 : 1e-11;
@@ -48,7 +48,7 @@ std::optional<std::string> differenceOf(const std::string &name, const TableView
   return std::nullopt;
 }
 
-/// A launch was stopped: those behind it would find nothing to go on with.
+/// Thrown when a launch was stopped: later launches would lack its results.
 struct Stopped {};
 
 /// Runs the program on `device`, whose launches may throw Stopped, and on the host, and compares.
@@ -60,7 +60,8 @@ void compareTables(TableDrivenExecutor &device, const Bundle &bundle,
   bindTables(bundle, *host);
   host->run(buildSchedule(bundle, StepDevice::Cpu).steps, {true, 4});
   size_t wrong = 0;
-  for (const BundleOutput &output : bundle.outputs) { // other tables may have lost their memory
+  // Only outputs are compared, because other tables may share memory with later ones.
+  for (const BundleOutput &output : bundle.outputs) {
     const BufferId result = output.buffer;
     const std::optional<std::string> difference =
         differenceOf(bundle.buffer(result).name, device.table(result), host->table(result),

@@ -1,5 +1,5 @@
-// Runs the table-driven kernels on a program in the SIMT checker, level by level, and reports
-// faults of their accesses and results that are not those of the CPU.
+// Runs the table-driven kernels on a program in the SIMT checker, level by level. Reports faults of
+// their accesses and results that differ from those of the CPU.
 #pragma once
 
 #include "codegen/bundle/bundle.h"
@@ -12,16 +12,16 @@
 
 namespace mpf::simt {
 
-/// A fault with the entry point of the launch in which it was seen.
+/// A fault with the entry point of its launch.
 struct TableProblem {
   std::string kernel;
   KernelProblem problem;
 };
 
-/// `compiled`: of compileTableDriven, for the type of the bundle and whether it packs inputs. The
-/// bundle has a table for every input, values of one sign, no slices, and one best assignment where
-/// it decodes one. `joins`: whether levels
-/// share launches whose blocks wait for each other. Not thread-safe.
+/// Checks the kernels that compileTableDriven compiled for the type of the bundle and its packed
+/// inputs. The bundle has a table for every input, values of one sign, no slices, and at most one
+/// best assignment to decode. `joins`: whether levels share launches whose blocks wait for each
+/// other. Not thread-safe.
 std::vector<TableProblem> checkTables(Program &compiled, const Bundle &bundle, JoinLevels joins);
 
 } // namespace mpf::simt

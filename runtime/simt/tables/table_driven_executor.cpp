@@ -27,7 +27,8 @@ enum BufferNumber : size_t {
   kPartials
 };
 
-/// Table addresses are offsets in their arenas until the checker has placed these.
+/// Returns the places of table addresses. They are offsets in arenas until the checker has placed
+/// the arenas.
 std::vector<PointerPlace> pointersOf(const Bundle &bundle, const GpuRecords &records) {
   std::vector<PointerPlace> places;
   for (uint32_t i = 0; i < bundle.operations.size(); ++i) {
@@ -67,7 +68,7 @@ std::unique_ptr<Program> compileTableDriven(const std::string &source, bool norm
 }
 
 ReplicatedBundle tableDrivenProgram(Bundle bundle, const SliceReplicas &replicas) {
-  constexpr uint64_t kSomeBytes = 512; // so that others share memory within each replica
+  constexpr uint64_t kSomeBytes = 512; // larger results share memory within each replica
   bundle.kernels.clear();
   bundle.kernels.emplace_back().name = "table_driven";
   bundle.tableDriven = 0;
@@ -80,7 +81,7 @@ TableDrivenExecutor::TableDrivenExecutor(
     ReplicatedBundle program, Program &compiled, JoinLevels joins,
     std::function<void(const std::string &, const Report &)> report)
     : replicas_(std::move(program)), deviceBuffers_(bundle_), inputs_(bundle_.inputArenaBytes),
-      // All bits set is NaN: what was not written shows.
+      // All bits set is NaN, which shows unwritten entries.
       work_(bundle_.workArenaBytes, std::byte{0xff}), initial_(bundle_.buffers.size()),
       states_(bundle_.buffers.size()), program_(compiled), joins_(joins),
       report_(std::move(report)), table_(buildGpuOperationTable(bundle_, deviceBuffers_, 0, 0)) {
@@ -187,7 +188,7 @@ std::vector<std::byte> TableDrivenExecutor::deviceInputs() const {
   return image;
 }
 
-/// As pointersOf, for the parts of the traceback.
+/// Returns the places of table addresses in the parts of the traceback.
 std::vector<PointerPlace> TableDrivenExecutor::tracePointers() const {
   std::vector<PointerPlace> places;
   uint64_t offset = offsetof(GpuStepTable, table);

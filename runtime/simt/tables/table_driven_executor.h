@@ -1,6 +1,6 @@
-// An executor whose device is the SIMT checker: the table-driven kernels of a bundle run from the
-// operation tables that the GPU executor builds, every access watched. Level kernels
-// (codegen/emit/preamble/mpf_level.cuh) are launched as the launch plan says.
+// An executor whose device is the SIMT checker. It runs the table-driven kernels of a bundle with
+// the operation tables of the GPU executor and watches every access. The launch plan describes the
+// launches of the level kernels (codegen/emit/preamble/mpf_level.cuh).
 #pragma once
 
 #include "runtime/execute/gpu/tables/gpu_level_table.h"
@@ -19,22 +19,24 @@
 
 namespace mpf::simt {
 
-/// The table-driven kernels (tableDrivenSource, perhaps with a fault planted) for the checker.
-/// `normalises`: mpf_normalise is one of them; not of whole types. Throws as HostLibrary.
+/// Compiles the table-driven kernels (tableDrivenSource, perhaps with a planted fault) for the
+/// checker. `normalises`: the source has mpf_normalise, which whole types lack. Throws as
+/// HostLibrary.
 std::unique_ptr<Program> compileTableDriven(const std::string &source, bool normalises = true);
 
-/// `bundle` as a program for a GPU: with the table-driven kernels, and small results apart.
-/// `replicas`: slices that run side by side; empty: none.
+/// Returns `bundle` as a program for a GPU: with the table-driven kernels, and small results in
+/// separate memory. `replicas`: slices that run side by side; empty: none.
 ReplicatedBundle tableDrivenProgram(Bundle bundle, const SliceReplicas &replicas = {});
 
-/// Of programs without slices. Not thread-safe.
+/// Runs programs without slices. Not thread-safe.
 class TableDrivenExecutor : public Executor {
 public:
-  /// Blocks of a launch whose blocks wait for each other: few, so that phases are folded.
+  /// The number of blocks of a launch whose blocks wait for each other. It is small, so that phases
+  /// are folded.
   static constexpr uint64_t kResidentBlocks = 3;
 
-  /// `joins`: whether levels share launches; Auto is not for it. `compiled` must outlive it;
-  /// `report` takes what each launch did, by the name of its kernel.
+  /// Makes the executor. `joins`: whether levels share launches; not Auto. `compiled` must outlive
+  /// the executor. `report` receives the name of the kernel and the report of each launch.
   TableDrivenExecutor(ReplicatedBundle program, Program &compiled, JoinLevels joins,
                       std::function<void(const std::string &, const Report &)> report);
 
@@ -50,9 +52,9 @@ public:
   TableView table(BufferId id) const override;
 
 protected:
-  /// The launches of a run of these operations.
+  /// Returns the launches of a run of these operations.
   virtual LaunchPlan planFor(const std::vector<char> &runs);
-  /// Carries them out; the plan is sound.
+  /// Runs the launches of a plan in which findFault found no fault.
   virtual void play(const LaunchPlan &plan, const std::vector<char> &runs);
 
   LaunchPlan levelPlan(const std::vector<char> &runs) const;
@@ -61,7 +63,7 @@ protected:
   virtual void launchLevel(const mpf::Launch &launch, const LaunchPlan &plan);
   void launchNormalise(uint32_t operation);
   std::vector<std::byte> deviceInputs() const;
-  /// Of teams and of phases.
+  /// Sets the counters of teams and of phases to 0.
   void resetCounters() { finished_.assign(2 * bundle_.operations.size(), 0); }
   bool hasLogs() const { return !bundle_.forcedLog && !isIntegerType(bundle_.type); }
 

@@ -35,7 +35,7 @@ GpuRowForm rowFormOf(const ByteRows &rows, const LaneKernel &kernel) {
 RowTurner::RowTurner(const CudaDevice &device, const KernelStoreOptions &kernels, GpuRowForm form)
     : device_(device), form_(std::move(form)) {
   KernelStoreOptions own = kernels;
-  own.dumpedBehind.clear(); // it runs any program
+  own.dumpedBehind.clear(); // the kernel serves any program
   KernelStore store(openNvrtcCompiler, own);
   const std::vector<CompiledKernel> compiled =
       store.compileAll({{rowTurnerName(), rowTurnerSource(), device.properties().arch}});

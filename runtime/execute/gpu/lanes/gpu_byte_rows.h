@@ -1,6 +1,6 @@
-// Rows of a file that hold a byte for each variable, packed or not (runtime/execute/lanes/
-// sent_rows.h), become words of codes on the device: the kernel of
-// codegen/emit/preamble/mpf_byte_rows.cuh, which checks them too.
+// Converts rows of a file with a byte for each variable, packed or not
+// (runtime/execute/lanes/sent/sent_rows.h), to words of codes on the device. The kernel of
+// codegen/emit/preamble/mpf_byte_rows.cuh does it, and checks the rows too.
 #pragma once
 
 #include "codegen/bundle/lanes/lane_kernel.h"
@@ -15,11 +15,11 @@ namespace mpf {
 
 inline constexpr uint32_t kRowThreads = 256;
 
-/// The text of the kernel, and a name for it.
+/// Return the text of the kernel and its name.
 std::string rowTurnerSource();
 std::string rowTurnerName();
 
-// As the kernel has them.
+// These two structs have the kernel's layout.
 struct alignas(16) GpuRowByte {
   int32_t place = -1, states = 0, none = 0, unused = 0;
 
@@ -31,9 +31,9 @@ struct GpuRowLaunch {
   int32_t halves = 0, unused = 0;
 };
 
-/// What the rows of a list are when they come to the device.
+/// The form in which the rows of a list are sent to the device.
 struct GpuRowForm {
-  std::vector<GpuRowByte> bytes; ///< of the codes of each word of a kernel, four for each
+  std::vector<GpuRowByte> bytes; ///< bytes of the codes of a kernel's words, four for each word
   size_t rowCodes = 0;
   uint32_t codeBits = 8; ///< 4 or 8 (sentCodeBits)
 
@@ -41,14 +41,15 @@ struct GpuRowForm {
 };
 GpuRowForm rowFormOf(const ByteRows &rows, const LaneKernel &kernel);
 
-/// Rows on the device, and what the kernel makes of them there.
+/// Rows on the device, and the kernel's results.
 struct RowPointers {
   CudaDevicePointer rows = 0, words = 0, refused = 0;
-  uint64_t pitch = 0; ///< of the words
-  uint32_t count = 0; ///< of the cases
+  uint64_t pitch = 0; ///< pitch of the words
+  uint32_t count = 0; ///< number of cases
 };
 
-/// Of one list, for one kernel. The device must outlive it. Nothing of it waits but making it.
+/// Converts the rows of one list for one kernel of lanes. The device must outlive it. Only the
+/// constructor waits.
 class RowTurner {
 public:
   /// Throws as KernelStore::compileAll, and Error(Device).
@@ -62,7 +63,7 @@ private:
   const GpuRowForm form_;
   std::unique_ptr<CudaModule> module_;
   CudaKernel kernel_;
-  DeviceMemory onDevice_; ///< of form_.bytes
+  DeviceMemory onDevice_; ///< form_.bytes on the device
 };
 
 } // namespace mpf

@@ -1,4 +1,4 @@
-// Cases that a host program has in the memory of the device.
+// Answers cases that a host program stores in the memory of the device.
 #include "dsl/support/check.h"
 #include "runtime/execute/gpu/lanes/gpu_lanes.h"
 

@@ -1,5 +1,5 @@
-// Kernels that were emitted for one lane program (codegen/emit/lanes): a thread for each case, or
-// the warps of a block for 32.
+// Lanes with kernels that were emitted for one lane program (codegen/emit/lanes): a thread for each
+// case, or the warps of a block for 32 cases.
 #include "runtime/execute/gpu/lanes/gpu_lanes.h"
 
 #include <algorithm>
@@ -41,8 +41,8 @@ private:
                    kernel_.name.c_str(), stream);
   }
 
-  /// Memory for the large messages of `blocks`, or of as many as the device has memory for; a block
-  /// takes case after case.
+  /// Reserves memory for the large messages of `blocks`, or of as many as fit the device. Returns
+  /// their number; a block takes case after case.
   uint64_t reserveScratch(uint64_t blocks) {
     const uint64_t blockBytes = kernel_.scratchElems * elementBytes(type_);
     if (blocks * blockBytes <= scratch_.sizeBytes())
@@ -50,7 +50,7 @@ private:
     const uint64_t fitting =
         fittingBlocks(blocks, blockBytes, kernel_.blockCases, scratch_.sizeBytes());
     if (fitting * blockBytes > scratch_.sizeBytes()) {
-      scratch_ = DeviceMemory(); // before the larger one is asked for
+      scratch_ = DeviceMemory(); // frees the old memory first
       scratch_ = DeviceMemory(device_, fitting * blockBytes);
     }
     return fitting;

@@ -4,10 +4,9 @@
 //   slot 0         0: in, kernel, out |     2: in, kernel, out
 //   slot 1                  1: in, kernel, out |     3: in ...
 //
-// A slot has a stream, and all that a part needs is on it: one copy up, the kernel that turns its
-// rows, if it comes as rows, the one that answers, one copy down, and an event for who waits for
-// it. That is all that the driver is asked for. With several callers each has slots of its own: at
-// least one.
+// A slot has a stream with all work of a part: one copy up, the kernel that answers, one copy down,
+// and an event for waits. A part that was sent as rows also has the kernel that converts them. The
+// driver gets no other calls. With several callers each has separate slots, at least one.
 #include "dsl/support/error.h"
 #include "runtime/execute/gpu/lanes/gpu_lanes.h"
 #include "runtime/execute/lanes/sent/part_size.h"
@@ -19,10 +18,10 @@ namespace mpf {
 
 namespace {
 constexpr size_t kSlotsOfCaller = 2;
-/// Parts of a block that is sent. A slot that is taken for one is not there for other blocks.
+/// The most parts of a sent block, because its slots are not available for other blocks.
 constexpr uint32_t kMostSentParts = 4;
 
-/// Part `number` of `parts` of a block, which are about equally large.
+/// Returns part `number` of `parts` parts of a block, of about equal size.
 CaseRange partOf(const CaseBlock &block, uint32_t number, uint32_t parts) {
   const uint32_t cases = (block.count + parts - 1) / parts;
   const uint32_t first = std::min(number * cases, block.count);
@@ -33,15 +32,16 @@ CaseRange partOf(const CaseBlock &block, uint32_t number, uint32_t parts) {
 }
 } // namespace
 
-/// Small blocks are not worth the memory, but where it is there.
+/// True if the block is answered in parts. A small block is so only if the memory of slots already
+/// exists.
 bool GpuLanes::takesParts(const CaseBlock &block) const {
   return partCases_ != 0 && (block.count >= partCases_ || !parts_.isEmpty());
 }
 
-/// False: the device has no room for parts, and the block is not answered.
+/// Answers a block in parts. Returns false, without answers, if the device has no room for parts.
 bool GpuLanes::runParts(const CaseBlock &block, CaseAnswers &answers, std::vector<uint32_t> &left) {
   left.clear();
-  std::vector<LaneSlot *> mine; // the one whose part is the oldest first
+  std::vector<LaneSlot *> mine; // in the order of their parts, the oldest first
   struct GiveBack {
     LaneSlots &parts;
     std::vector<LaneSlot *> &slots;
@@ -77,7 +77,7 @@ bool GpuLanes::runParts(const CaseBlock &block, CaseAnswers &answers, std::vecto
   return true;
 }
 
-/// All parts of a block on their way.
+/// A sent block: all its parts are in flight.
 class GpuLanes::Sent final : public SentLanes {
 public:
   Sent(GpuLanes &lanes, CaseAnswers &answers) : lanes_(lanes), answers_(answers) {}
@@ -89,7 +89,7 @@ public:
   Sent(const Sent &) = delete;
   Sent &operator=(const Sent &) = delete;
 
-  /// False: there are not as many slots with room for such a part.
+  /// Takes `count` slots with room for such parts. Returns false if there are not enough.
   bool takeSlots(uint32_t count, const PartLayout &layout) {
     slots_.reserve(count);
     while (slots_.size() < count) {
@@ -100,7 +100,7 @@ public:
     }
     return true;
   }
-  /// `rows`: null where the block was read.
+  /// Starts all parts. `rows`: null if the block was read.
   void start(const ByteRows *rows, const CaseBlock &block) {
     if (rows != nullptr)
       turner_ = lanes_.turnerFor(*rows);
@@ -134,7 +134,7 @@ private:
   GpuLanes &lanes_;
   CaseAnswers &answers_;
   std::vector<LaneSlot *> slots_;
-  std::shared_ptr<const RowTurner> turner_; ///< null where the block was read
+  std::shared_ptr<const RowTurner> turner_; ///< null if the block was read
   bool isRefused_ = false;
 };
 
@@ -156,13 +156,15 @@ std::unique_ptr<SentLanes> GpuLanes::send(const CaseBlock &block, const ByteRows
   return sent;
 }
 
-/// Never less than of cases that were read, which take more bytes: their size is not 0.
+/// Returns the cases of a part of rows. It is not 0, because read cases take more bytes and
+/// partCases_ is not 0.
 uint32_t GpuLanes::partCasesOf(const ByteRows &rows) const {
   const double rowBytes = static_cast<double>(rows.rowBytes()) * sentCodeBits(rows) / 8;
   return partCases(rowBytes + static_cast<double>(caseSize_.answerBytes()));
 }
 
-/// Another caller may have rows of another list: its turner stays until its last part is answered.
+/// Returns the converter of a list's rows. That of another caller's list exists until its last part
+/// is answered.
 std::shared_ptr<const RowTurner> GpuLanes::turnerFor(const ByteRows &rows) {
   GpuRowForm form = rowFormOf(rows, kernel_);
   const std::lock_guard lock(launching_);
@@ -171,7 +173,7 @@ std::shared_ptr<const RowTurner> GpuLanes::turnerFor(const ByteRows &rows) {
   return turner_;
 }
 
-/// Packs a part and puts it on its way.
+/// Packs a part and starts it.
 void GpuLanes::start(LaneSlot &slot, const CaseBlock &block, const CaseRange &part,
                      ThreadPool *pool) {
   slot.first = part.first;
@@ -184,7 +186,7 @@ void GpuLanes::start(LaneSlot &slot, const CaseBlock &block, const CaseRange &pa
   answer(slot);
 }
 
-/// Fetches the rows of a part and puts it on its way. False: they cannot be fetched, and it is not.
+/// Fetches the rows of a part and starts it. Returns false if they cannot be fetched.
 bool GpuLanes::startRows(LaneSlot &slot, const ByteRows &rows,
                          const std::shared_ptr<const RowTurner> &turner, const CaseBlock &block,
                          const CaseRange &part) {
@@ -198,7 +200,7 @@ bool GpuLanes::startRows(LaneSlot &slot, const ByteRows &rows,
   return true;
 }
 
-/// Brings a part to the device, launches what answers it, and has the answers brought back.
+/// Uploads a part, launches its kernels, and starts to download the answers.
 void GpuLanes::answer(LaneSlot &slot) {
   const PartLayout &layout = slot.layout;
   *slot.hostAt<uint32_t>(layout.refused) = 0;
@@ -215,7 +217,8 @@ void GpuLanes::answer(LaneSlot &slot) {
   slot.stream.mark();
 }
 
-/// False: it has rows that are none, and no answers.
+/// Waits for a part and reads its answers. Returns false, without answers, if some rows are
+/// invalid.
 bool GpuLanes::collect(LaneSlot &slot, CaseAnswers &answers, std::vector<uint32_t> &left,
                        ThreadPool *pool) {
   if (!slot.isBusy)
@@ -231,7 +234,7 @@ bool GpuLanes::collect(LaneSlot &slot, CaseAnswers &answers, std::vector<uint32_
   return true;
 }
 
-/// Something has failed: what is still on its way must not reach memory that is used again.
+/// Waits after a failure: work in flight must not write to memory that is used again.
 void GpuLanes::drain(const std::vector<LaneSlot *> &slots) noexcept {
   device_.drain();
   for (LaneSlot *const slot : slots) {

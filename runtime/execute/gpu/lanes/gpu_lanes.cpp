@@ -25,7 +25,7 @@ LaneCaseSize caseSizeOf(const LaneProgram &program, const LaneKernel &kernel, El
   return size;
 }
 
-/// The program may have no such rows.
+/// Returns `rows` moved to a case; null if the program has no such rows.
 template <class T> const T *behind(const T *rows, uint64_t place) {
   return rows == nullptr ? nullptr : rows + place;
 }
@@ -80,7 +80,7 @@ uint64_t GpuLanes::fittingBlocks(uint64_t blocks, uint64_t blockBytes, uint64_t 
 void GpuLanes::reserve(uint32_t cases) {
   if (cases <= whole_.pitch)
     return;
-  constexpr uint64_t kStep = 256; // whole sectors for every row of words
+  constexpr uint64_t kStep = 256; // rows of words consist of whole sectors
   const uint64_t pitch = (uint64_t{cases} + kStep - 1) / kStep * kStep;
   if (pitch > static_cast<uint64_t>(std::numeric_limits<int>::max()))
     fail(ErrorKind::MemoryBound, "a block of {} cases is more than a launch numbers", cases);
@@ -89,7 +89,7 @@ void GpuLanes::reserve(uint32_t cases) {
 
 void GpuLanes::forRanges(const CaseRange &cases, ThreadPool *pool,
                          const std::function<void(const CaseRange &, uint64_t place)> &work) {
-  constexpr uint64_t kPlaces = 4096; // enough that handing them out costs nothing
+  constexpr uint64_t kPlaces = 4096; // large enough that handing out ranges costs nothing
   const auto runRange = [&](size_t number, size_t) {
     const uint64_t place = number * kPlaces;
     const uint64_t room = std::min(kPlaces, cases.room - place);
@@ -103,8 +103,8 @@ void GpuLanes::forRanges(const CaseRange &cases, ThreadPool *pool,
     runRange(number, 0);
 }
 
-/// Where there are several callers, each does its own: they keep the cores busy, and none waits for
-/// threads of the pool that have to wait for a core.
+/// Returns null if there are several callers. Each then works alone: they keep the cores busy, and
+/// none waits for threads of the pool that wait for a core.
 ThreadPool *GpuLanes::poolOfCaller() const {
   return callers_.load(std::memory_order_relaxed) <= 1 ? pool_ : nullptr;
 }
@@ -145,7 +145,7 @@ void GpuLanes::readResults(const Fetched &from, const CaseRange &cases, CaseAnsw
 }
 
 void GpuLanes::upload(const CaseBlock &block) {
-  whole_.count = now_.count = 0; // nothing to launch, should the device refuse
+  whole_.count = now_.count = 0; // nothing is launched if the device refuses memory
   reserve(block.count);
   std::vector<uint32_t> words(kernel_.wordCount() * whole_.pitch);
   std::vector<std::byte> weights(caseSize_.weightBytes * whole_.pitch);
@@ -172,9 +172,9 @@ void GpuLanes::fetch(CaseAnswers &answers, std::vector<uint32_t> &left) {
               {0, answers.count, answers.count}, answers, left, poolOfCaller());
 }
 
-/// Launches of several streams run side by side, but where they share memory.
+/// Launches on a stream. Launches of several streams run side by side, unless they share memory.
 void GpuLanes::launchInTurn(const LanePointers &cases, CudaStreamHandle stream) {
-  const bool isAlone = !copiesOverlap(device_); // then all are on one stream
+  const bool isAlone = !copiesOverlap(device_); // then all launches are on one stream
   if (!sharesMemory() || isAlone)
     return launch(cases, stream);
   const std::lock_guard lock(launching_);

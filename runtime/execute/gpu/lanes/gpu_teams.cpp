@@ -1,4 +1,4 @@
-// The warps of a block for up to 32 cases: table-driven kernels
+// Lanes with the table-driven kernels of teams: the warps of a block answer up to 32 cases
 // (codegen/bundle/lanes/team_program.h).
 #include "codegen/bundle/lanes/team_program.h"
 #include "dsl/support/counts.h"
@@ -78,15 +78,16 @@ private:
     return (isShared ? 0 : arenaBytesOfLane()) + slotCount_ * sizeof(int32_t);
   }
 
-  /// Cases whose messages the device has memory for; 0 is for `fittingBlocks` to complain of.
+  /// Returns the number of cases whose messages fit the device. If it is 0, fittingBlocks throws.
   uint64_t fittingCases() const {
     const uint64_t free = device_.freeBytes() + scratch_.sizeBytes() + slots_.sizeBytes();
     return free / 10 * 9 / std::max<uint64_t>(bytesOfLane(false), 1);
   }
 
-  /// The shape for so many cases, and its memory. Asking how much of that is free takes time.
+  /// Chooses the shape for `cases` cases and reserves its memory. Asking for the free memory takes
+  /// time.
   void prepare(uint64_t cases) {
-    shapeCases_ = 0; // until all is there
+    shapeCases_ = 0; // until all memory is allocated
     const uint64_t multiprocessors = device_.properties().smCount;
     TeamShape shape = teamShape(cases, warps_, {multiprocessors, sharedLanes_, fittingCases()});
     if (isFixed_)
@@ -105,7 +106,7 @@ private:
         shape.isShared ? 0 : shape.blocks * shape.lanes * arenaBytesOfLane();
     const uint64_t slotBytes = shape.blocks * shape.lanes * slotCount_ * sizeof(int32_t);
     if (arenaBytes > scratch_.sizeBytes() || slotBytes > slots_.sizeBytes()) {
-      scratch_ = DeviceMemory(); // before the larger ones are asked for
+      scratch_ = DeviceMemory(); // frees the old memory first
       slots_ = DeviceMemory();
       scratch_ = DeviceMemory(device_, std::max<uint64_t>(arenaBytes, 16));
       slots_ = DeviceMemory(device_, std::max<uint64_t>(slotBytes, 16));
@@ -113,13 +114,13 @@ private:
   }
 
   const uint64_t warps_;
-  const bool isFixed_; ///< so many warps_, whatever there is to do
+  const bool isFixed_; ///< true: always use warps_ warps
   const int stepCount_;
   const uint64_t arenaElems_, slotCount_;
   DeviceMemory steps_, parts_, addresses_, scratch_, slots_;
-  uint64_t sharedLanes_ = 0; ///< of a team whose arena fits shared memory; 0: none does
-  CudaKernel inShared_, inGlobal_, fewInGlobal_; ///< none where no team needs it
-  uint64_t shapeCases_ = 0;                      ///< that shape_ and the memory are for
+  uint64_t sharedLanes_ = 0; ///< lanes of a team whose arena fits shared memory; 0: none does
+  CudaKernel inShared_, inGlobal_, fewInGlobal_; ///< null if no team needs it
+  uint64_t shapeCases_ = 0; ///< cases for which shape_ and the memory were made
   TeamShape shape_;
 };
 

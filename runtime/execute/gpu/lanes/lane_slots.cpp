@@ -9,7 +9,7 @@ namespace mpf {
 
 namespace {
 
-/// All slots together, but for the two that one caller needs.
+/// The most device memory of all slots, except for the two that one caller needs.
 constexpr uint64_t kAllSlotBytes = uint64_t{256} << 20;
 constexpr size_t kLeastSlots = 2, kMostSlots = 32;
 
@@ -20,10 +20,10 @@ DeviceMemory memoryFor(const CudaDevice &device, uint64_t caseBytes, uint64_t ca
 } // namespace
 
 void DeviceCases::reserve(const CudaDevice &device, const LaneCaseSize &size, uint64_t cases) {
-  pitch = 0; // until all of the memory is there: a smaller block may come after a refusal
+  pitch = 0; // until all memory is allocated: a smaller block may follow a refusal
   count = 0;
   for (DeviceMemory *memory : {&codes, &weights, &results, &exponents, &states})
-    *memory = DeviceMemory(); // before the larger one is asked for
+    *memory = DeviceMemory(); // frees the old memory first
   codes = memoryFor(device, size.codeBytes, cases);
   weights = memoryFor(device, size.weightBytes, cases);
   results = memoryFor(device, size.resultBytes, cases);
@@ -34,11 +34,11 @@ void DeviceCases::reserve(const CudaDevice &device, const LaneCaseSize &size, ui
 
 void LaneSlot::reserve(const CudaDevice &device, const PartLayout &part) {
   if (memory.sizeBytes() < part.sizeBytes) {
-    memory = DeviceMemory(); // before the larger one is asked for
+    memory = DeviceMemory(); // frees the old memory first
     host = PinnedMemory();
     DeviceMemory larger(device, part.sizeBytes);
     host = PinnedMemory(device, part.sizeBytes);
-    memory = std::move(larger); // as large as that of the host, or nothing
+    memory = std::move(larger); // as large as the host's memory, or empty
   }
   if (words.sizeBytes() < part.wordBytes) {
     words = DeviceMemory();
@@ -64,7 +64,7 @@ LanePointers LaneSlot::pointers() const {
 
 LaneSlots::LaneSlots(const CudaDevice &device) : device_(device) {
   slots_.reserve(kMostSlots);
-  free_.reserve(kMostSlots); // giving back must not fail
+  free_.reserve(kMostSlots); // so that giveBack cannot fail
 }
 
 bool LaneSlots::fits(uint64_t moreBytes) const {
@@ -76,8 +76,8 @@ bool LaneSlots::mayMake(const PartLayout &layout) const {
          fits(layout.sizeBytes + layout.wordBytes);
 }
 
-/// What `work`, which asks the device for memory, fails with. Without the lock: to lock memory
-/// takes a millisecond, in which others take slots and give them back.
+/// Runs `work`, which allocates memory, without the lock, and returns its exception or null.
+/// Locking pages takes a millisecond, in which others take slots and give them back.
 template <class Work>
 std::exception_ptr LaneSlots::faultOf(std::unique_lock<std::mutex> &lock, const Work &work) {
   std::exception_ptr fault;
@@ -91,8 +91,7 @@ std::exception_ptr LaneSlots::faultOf(std::unique_lock<std::mutex> &lock, const 
   return fault;
 }
 
-/// That the device has no room, and so there will be no more slots, is no fault; any other is
-/// thrown.
+/// Notes that the device has no room, so that no more slots are made. Throws other faults.
 void LaneSlots::noteRefusal(const std::exception_ptr &fault) {
   try {
     if (fault)
@@ -104,7 +103,7 @@ void LaneSlots::noteRefusal(const std::exception_ptr &fault) {
   }
 }
 
-/// In place of those that are dropped. What that fails with; null: nothing.
+/// Frees the dropped slots and enlarges `slot`. Returns the exception, or null.
 std::exception_ptr LaneSlots::enlarge(std::unique_lock<std::mutex> &lock, LaneSlot &slot,
                                       const PartLayout &layout, Dropped &dropped) {
   const uint64_t moreBytes = slot.growthBytes(layout), wanted = slot.deviceBytes() + moreBytes;
@@ -117,16 +116,16 @@ std::exception_ptr LaneSlots::enlarge(std::unique_lock<std::mutex> &lock, LaneSl
   return fault;
 }
 
-/// Null: the device has no room.
+/// Makes a slot. Returns null if the device has no room.
 LaneSlot *LaneSlots::make(std::unique_lock<std::mutex> &lock, const PartLayout &layout) {
   const uint64_t bytes = layout.sizeBytes + layout.wordBytes;
   std::unique_ptr<LaneSlot> made;
   ++making_;
   bytes_ += bytes;
   const std::exception_ptr fault = faultOf(lock, [&] {
-    auto slot = std::make_unique<LaneSlot>(device_); // the driver makes a stream
+    auto slot = std::make_unique<LaneSlot>(device_); // makes a stream of the driver
     slot->reserve(device_, layout);
-    made = std::move(slot); // all of it, or nothing
+    made = std::move(slot); // a complete slot, or none
   });
   --making_;
   if (made) {
@@ -134,12 +133,12 @@ LaneSlot *LaneSlots::make(std::unique_lock<std::mutex> &lock, const PartLayout &
     return slots_.back().get();
   }
   bytes_ -= bytes;
-  isFree_.notify_all(); // there may be none to wait for
+  isFree_.notify_all(); // waiting callers may have no slot to wait for
   noteRefusal(fault);
   return nullptr;
 }
 
-/// The free slot that needs least; null: there is none.
+/// Takes the free slot that needs the least growth, or returns null.
 LaneSlot *LaneSlots::takeFree(const PartLayout &layout) {
   const auto growth = [&](const LaneSlot *slot) { return slot->growthBytes(layout); };
   const auto best = std::ranges::min_element(free_, {}, growth);
@@ -150,7 +149,7 @@ LaneSlot *LaneSlots::takeFree(const PartLayout &layout) {
   return slot;
 }
 
-/// Free slots, until the others have room for so much more.
+/// Drops free slots until the others may grow by `moreBytes`.
 void LaneSlots::dropFree(uint64_t moreBytes, Dropped &dropped) {
   while (!fits(moreBytes) && !free_.empty() && slots_.size() > kLeastSlots) {
     bytes_ -= free_.back()->deviceBytes();
@@ -162,8 +161,8 @@ void LaneSlots::dropFree(uint64_t moreBytes, Dropped &dropped) {
 }
 
 LaneSlot *LaneSlots::take(bool mayWait, const PartLayout &layout) {
-  Dropped dropped;             // in front of the lock: destroyed without it
-  dropped.reserve(kMostSlots); // while a slot is nobody's nothing may fail
+  Dropped dropped;             // before the lock, so that slots are destroyed without it
+  dropped.reserve(kMostSlots); // so that nothing fails while a slot is in no list
   std::unique_lock lock(mutex_);
   if (free_.empty() && mayMake(layout))
     if (LaneSlot *const made = make(lock, layout))
@@ -178,12 +177,13 @@ LaneSlot *LaneSlots::take(bool mayWait, const PartLayout &layout) {
     return slot;
   dropFree(moreBytes, dropped);
   std::exception_ptr fault;
-  if (mayWait || slots_.size() <= kLeastSlots || fits(moreBytes)) { // else the caller has others
+  if (mayWait || slots_.size() <= kLeastSlots ||
+      fits(moreBytes)) { // otherwise the caller has other slots
     fault = enlarge(lock, *slot, layout, dropped);
     if (!fault)
       return slot;
   }
-  free_.push_back(slot); // for whoever waits, whatever became of its memory
+  free_.push_back(slot); // waiting callers can take it, even without memory
   isFree_.notify_one();
   noteRefusal(fault);
   return nullptr;

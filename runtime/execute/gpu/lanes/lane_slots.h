@@ -1,5 +1,5 @@
-// The memory of cases on a GPU: of a block as a whole, or of its parts, several of which are on
-// their way at the same time.
+// The memory of cases on a GPU: of a whole block, or of its parts, several of which are in flight
+// at one time.
 #pragma once
 
 #include "runtime/execute/gpu/cuda_stream.h"
@@ -15,7 +15,7 @@
 
 namespace mpf {
 
-/// What a launch is given.
+/// The arguments of a launch.
 struct LanePointers {
   uint64_t pitch = 0;
   uint32_t count = 0;
@@ -24,12 +24,12 @@ struct LanePointers {
 
 /// Cases on the device, with their answers.
 struct DeviceCases {
-  uint64_t pitch = 0; ///< cases that the memory is for
-  uint32_t count = 0; ///< that are there
+  uint64_t pitch = 0; ///< cases for which there is memory
+  uint32_t count = 0; ///< present cases
   DeviceMemory codes, weights, results, exponents, states;
 
-  /// Room for `cases`, as many as it has or more. What was there is lost. Throws
-  /// Error(MemoryBound); then there is no room.
+  /// Makes room for `cases`, at least as many as before. Previous contents are lost. Throws
+  /// Error(MemoryBound); then there is no room at all.
   void reserve(const CudaDevice &device, const LaneCaseSize &size, uint64_t cases);
   LanePointers pointers() const {
     return {pitch,
@@ -46,45 +46,45 @@ struct DeviceCases {
   }
 };
 
-/// A part of a block on its way to the device and back. All of that is on one stream.
+/// A slot for a part of a block. All work of the part is on one stream.
 struct LaneSlot {
-  /// Without memory. Throws Error(Device).
+  /// Makes a slot without memory. Throws Error(Device).
   explicit LaneSlot(const CudaDevice &device) : stream(device) {}
 
-  /// Room for a part that is laid out so. What was there is lost. Throws Error(MemoryBound),
-  /// Error(Device); then there is room for no part that is as large.
+  /// Makes room for a part with this layout. Previous contents are lost. Throws Error(MemoryBound)
+  /// or Error(Device); then there is no room for parts of this size.
   void reserve(const CudaDevice &device, const PartLayout &layout);
   uint64_t deviceBytes() const { return memory.sizeBytes() + words.sizeBytes(); }
-  /// More on the device, once it has room for such a part too.
+  /// Returns the device memory that the slot still needs for such a part.
   uint64_t growthBytes(const PartLayout &part) const;
 
   template <class T> T *hostAt(uint64_t offsetBytes) const {
     return reinterpret_cast<T *>(host.as<std::byte>() + offsetBytes);
   }
-  /// What the kernel that answers is given.
+  /// Returns the arguments of the kernel that answers.
   LanePointers pointers() const;
   bool isRefused() const { return *hostAt<uint32_t>(layout.refused) != 0; }
 
-  PinnedMemory host;   ///< as PartLayout says
-  DeviceMemory memory; ///< the same
-  DeviceMemory words;  ///< of codes that the device makes of rows
+  PinnedMemory host;   ///< memory with the part's layout
+  DeviceMemory memory; ///< memory with the part's layout
+  DeviceMemory words;  ///< words of codes that the device computes from rows
   CudaStream stream;
-  PartLayout layout;                       ///< of the part that has it
-  uint32_t first = 0, count = 0;           ///< of the block, the part's cases
-  bool isBusy = false;                     ///< something of it may be on the stream
-  std::shared_ptr<const RowTurner> turner; ///< of the part, if it came as rows; else null
+  PartLayout layout;                       ///< layout of the slot's part
+  uint32_t first = 0, count = 0;           ///< cases of the part, in the block
+  bool isBusy = false;                     ///< work of the part may be on the stream
+  std::shared_ptr<const RowTurner> turner; ///< converter of the part's rows; null: it has codes
 };
 
-/// The slots of an executor, made as callers need them: at most 32, and but for two of them within
-/// 256 MiB. Free ones are given up where parts have become larger. Thread-safe.
+/// The slots of an executor, made as callers need them: at most 32, and except for two within 256
+/// MiB. Free slots are dropped when parts become larger. Thread-safe.
 class LaneSlots {
 public:
   /// The device must outlive it.
   explicit LaneSlots(const CudaDevice &device);
 
-  /// A slot that no other caller has, with room for such a part; where there are as many as there
-  /// may be, or as the device has room for, `mayWait` says whether to wait for one. Null: there is
-  /// none, or, `mayWait` or not, the device has no room for it. Throws Error(Device).
+  /// Takes a free slot with room for such a part. `mayWait`: whether to wait for one if no more can
+  /// be made. Returns null if none is free, or if the device has no room for the part, even with
+  /// `mayWait`. Throws Error(Device).
   LaneSlot *take(bool mayWait, const PartLayout &layout);
   void giveBack(LaneSlot &slot); ///< throws nothing
 
@@ -106,11 +106,11 @@ private:
   void dropFree(uint64_t moreBytes, Dropped &dropped);
 
   const CudaDevice &device_;
-  mutable std::mutex mutex_; ///< guards what follows; slots are of those who have taken them
+  mutable std::mutex mutex_; ///< guards the members below; a taken slot belongs to its caller
   std::condition_variable isFree_;
   bool isRefused_ = false; ///< the device has no room for more
   size_t making_ = 0;      ///< slots that callers are making
-  uint64_t bytes_ = 0;     ///< on the device, of all slots and of what they are about to get
+  uint64_t bytes_ = 0;     ///< device memory of all slots, including pending growth
   std::vector<std::unique_ptr<LaneSlot>> slots_;
   std::vector<LaneSlot *> free_;
 };

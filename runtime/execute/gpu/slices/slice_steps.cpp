@@ -11,11 +11,12 @@ namespace mpf {
 
 namespace {
 
-/// Of one graph, as a rule. Each takes the device 1 us, a graph 3 us to start.
+/// The usual number of launches of a graph. A launch takes the device 1 us, the start of a graph 3
+/// us.
 constexpr uint64_t kGraphLaunches = 256;
-/// Of a graph of one pass: graphs of more take the driver much memory.
+/// The most launches of a graph of one pass: larger graphs take much memory of the driver.
 constexpr uint64_t kMostGraphLaunches = 4096;
-/// To make a graph takes as long as some replays.
+/// The least replays and replayed launches: making a graph takes as long as some replays.
 constexpr uint64_t kLeastReplays = 4, kLeastReplayedLaunches = 512;
 
 bool moves(const BundleAccess &access) {
@@ -23,7 +24,8 @@ bool moves(const BundleAccess &access) {
                      [](uint64_t stride) { return stride != 0; });
 }
 
-/// Levels and normalisations find addresses in memory, specialised kernels are given them.
+/// True if an argument of the launch is an address that moves. Specialised kernels have addresses
+/// as arguments; levels and normalisations read them from memory.
 bool isGivenMoving(const Bundle &bundle, const Launch &launch) {
   if (launch.kind == LaunchKind::Chain) {
     const std::vector<const BundleAccess *> operands =
@@ -60,7 +62,7 @@ public:
       const bool begins = operation.accumulates || (stretch < stretches_.size() &&
                                                     stretches_[stretch].operations.front() == i);
       if (!begins)
-        continue; // it is part of the stretch before
+        continue; // the operation belongs to the stretch before
       moveTo(operation.loop);
       if (operation.accumulates)
         addSum(i);
@@ -107,7 +109,7 @@ private:
     steps_.sums.back().operations.push_back(operation);
   }
 
-  /// Launches are in the order of stretches.
+  /// Adds the launches of a stretch; the plan has launches in the order of stretches.
   void addStretch(const Stretch &stretch) {
     SliceStep step;
     step.first = launched_;
@@ -128,7 +130,7 @@ private:
   const std::vector<char> &runs_;
   const std::vector<Stretch> stretches_;
   LoopPosition position_;
-  std::vector<SliceStep> open_; ///< all there is, then the loops that have not ended
+  std::vector<SliceStep> open_; ///< the whole run, then the loops that have not ended
   uint32_t launched_ = 0;
   SliceSteps steps_;
 };
@@ -150,7 +152,7 @@ uint32_t passesInGraph(const SliceStep &loop, uint64_t loopRuns) {
     return step.kind == SliceStep::Kind::Loop;
   });
   const uint64_t passes = saturatingMul(loopRuns, loop.passes);
-  // A loop inside it has graphs of its own where it has many launches.
+  // An inner loop with many launches has separate graphs.
   if (!loop.areSame || each > (isNested ? kGraphLaunches : kMostGraphLaunches) ||
       passes < kLeastReplays || saturatingMul(passes, each) < kLeastReplayedLaunches)
     return 0;

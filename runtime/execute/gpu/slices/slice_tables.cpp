@@ -46,7 +46,8 @@ private:
     return arena + places_.buffers.signOffsetBytes(id);
   }
 
-  /// Of the operations directly in the loop: those of loops inside it move when these go on.
+  /// Adds the moves of operations directly in the loop. Those of inner loops move when the inner
+  /// loops step.
   void addMoves(uint32_t loop, GpuSliceLoop &made) {
     made.firstMove = static_cast<int32_t>(tables_.moves.size());
     for (uint32_t i = 0; i < bundle_.operations.size(); ++i) {
@@ -61,7 +62,7 @@ private:
     GpuSliceMove move;
     move.firstStride = static_cast<int32_t>(tables_.strides.size());
     for (uint32_t around = 0; around < access.sliceStridesElems.size(); ++around)
-      // Loops that are not open stand at their first state.
+      // Only open loops count; others are at their first state.
       if (access.sliceStridesElems[around] != 0 && bundle_.loops.contains(around + 1, loop))
         tables_.strides.push_back({access.sliceStridesElems[around],
                                    program_.extent(around + 1) - 1, static_cast<int16_t>(around),
@@ -86,8 +87,9 @@ private:
     return bundle_.loops.contains(loop, bundle_.operations[operation].loop);
   }
 
-  /// Operations of a loop, with those of loops inside it, stand side by side, and so do their
-  /// entries of a list. `operationOf`: of an entry.
+  /// Sets each loop's range of a list. Operations of a loop, with those of inner loops, are
+  /// adjacent, and so are their entries of the list. `operationOf` returns the operation of an
+  /// entry.
   template <class List, class OperationOf>
   void chooseRanges(const List &list, OperationOf operationOf, int32_t GpuSliceLoop::*first,
                     int32_t GpuSliceLoop::*count) {
@@ -103,7 +105,7 @@ private:
     }
   }
 
-  /// Sums are no results of a slice.
+  /// Adds the resets of the results of slices; sums are not among them.
   void addResets(const LinearAssumption &assumption) {
     std::vector<char> mustBeLinear(bundle_.buffers.size(), 0);
     for (const uint32_t buffer : assumption.linear())
@@ -136,8 +138,8 @@ private:
         &GpuSliceLoop::firstProduct, &GpuSliceLoop::productCount);
   }
 
-  /// Where a loop has one sum, that of the output or of what goes into it, the sum decides which
-  /// slice is the best.
+  /// True if the loop has one sum, that of the output or of a table that it depends on. Then this
+  /// sum decides the best slice.
   bool decides(uint32_t loop) const {
     uint32_t sums = 0;
     for (uint32_t i = 0; i < bundle_.operations.size(); ++i)
@@ -154,10 +156,10 @@ private:
            (hasPlainTables(bundle_) ? kSumPlain : 0) | (bundle_.forcedLog ? kSumForcedLog : 0);
   }
 
-  /// What goes into one sum: the replicas of an operation, in the order of their slices.
+  /// Returns the operands of each sum: the replicas of an operation, in the order of their slices.
   std::vector<std::vector<uint32_t>> sumsOf(const SliceSumGroup &group) const {
     std::vector<std::vector<uint32_t>> sums;
-    std::map<uint32_t, size_t> numbers; // by buffer
+    std::map<uint32_t, size_t> numbers; // index of a sum, by buffer
     for (const uint32_t i : group.operations) {
       const auto [found, isNew] =
           numbers.try_emplace(bundle_.operations[i].result.buffer.value, sums.size());
@@ -229,7 +231,7 @@ SliceRows::SliceRows(const ReplicatedBundle &program) : program_(program) {
 }
 
 uint32_t SliceRows::rowOf(uint32_t loop, const SliceStates &shifts) const {
-  uint32_t number = 0, below = 1; // of replicas of what is around it
+  uint32_t number = 0, below = 1; // number of the replica of the loops around it
   const LoopTree &loops = program_.bundle.loops;
   for (uint32_t around = loops.parent(loop); around != 0; around = loops.parent(around)) {
     number += shifts[around - 1] * below;

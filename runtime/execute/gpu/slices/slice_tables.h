@@ -1,5 +1,5 @@
-// What the kernels of slices read: lists of what each slice begins with, of what it leaves to be
-// checked, and of the sums it joins. The structs have the layout of those in
+// The tables of the kernels of slices: lists of moves and resets at the begin of each slice, of
+// products to check at its end, and of sums. The structs have the layout of those in
 // codegen/emit/preamble/mpf_slices.cuh and mpf_slice_sums.cuh, and are filled from a bundle.
 #pragma once
 
@@ -20,18 +20,18 @@ namespace mpf {
 
 inline constexpr uint32_t kSliceThreads = 256;   ///< MPF_SLICE_THREADS
 inline constexpr uint32_t kEnterThreads = 1024;  ///< MPF_ENTER_THREADS
-inline constexpr uint64_t kSumChunkElems = 1024; ///< of one block
+inline constexpr uint64_t kSumChunkElems = 1024; ///< entries that one block sums
 
 /// Mirrors MpfSliceStride.
 struct GpuSliceStride {
   uint64_t elems = 0;
-  uint32_t last = 0;           ///< state of the loop
-  int16_t loop = 0, shift = 0; ///< counted from 0; in states
+  uint32_t last = 0;           ///< last state of the loop
+  int16_t loop = 0, shift = 0; ///< loop, counted from 0; shift in states
   bool operator==(const GpuSliceStride &) const = default;
 };
 static_assert(sizeof(GpuSliceStride) == 16);
 
-/// Mirrors MpfSliceMove. All addresses are the device's.
+/// Mirrors MpfSliceMove. All addresses are device addresses.
 struct GpuSliceMove {
   uint64_t address = 0, signAddress = 0;
   uint64_t table = 0, signs = 0;
@@ -59,17 +59,17 @@ static_assert(sizeof(GpuSliceFaults) == 16);
 
 /// Mirrors MpfSliceLoop.
 struct GpuSliceLoop {
-  int32_t loop = 0, extent = 1; ///< counted from 0
+  int32_t loop = 0, extent = 1; ///< loop counted from 0; number of its states
   int32_t firstMove = 0, moveCount = 0;
   int32_t firstReset = 0, resetCount = 0;
   int32_t firstProduct = 0, productCount = 0;
-  int32_t slices = 1; ///< of a pass
+  int32_t slices = 1; ///< slices of a pass
   int32_t unused = 0;
 };
 static_assert(sizeof(GpuSliceLoop) == 40);
 
-/// Of the block that enters the loop's slices: it goes through each list of theirs as quickly as a
-/// block can.
+/// Returns the threads of the block that enters the loop's slices: enough for its longest list, up
+/// to a whole block.
 inline uint32_t enterThreads(const GpuSliceLoop &loop) {
   const auto most =
       static_cast<uint32_t>(std::max({loop.moveCount, loop.resetCount, loop.productCount}));
@@ -110,7 +110,7 @@ struct GpuSumTask {
 };
 static_assert(sizeof(GpuSumTask) == 64);
 
-/// Mirrors MpfSumRange: how it stands between launches.
+/// Mirrors MpfSumRange, with its contents between launches.
 struct GpuSumRange {
   int32_t least = std::numeric_limits<int32_t>::max();
   int32_t greatest = std::numeric_limits<int32_t>::min();
@@ -121,7 +121,7 @@ static_assert(sizeof(GpuSumRange) == 16);
 
 /// Mirrors MpfBestSource.
 struct GpuBestSource {
-  int32_t row = 0, decided = 0; ///< SliceRows; counted from 0
+  int32_t row = 0, decided = 0; ///< row of SliceRows; loop, counted from 0
 };
 
 /// Mirrors MpfSumLaunch.
@@ -133,21 +133,21 @@ struct GpuSumLaunch {
 };
 static_assert(sizeof(GpuSumLaunch) == 88);
 
-/// Where the best slices are noted (BestSlice::noted): a loop has a row for each replica of what is
-/// around it. The first row of each loop, whose replica has no shifts, is the one that counts
-/// outside of all loops.
+/// The rows of the recorded best slices (BestSlice::noted). A loop has a row for each replica of
+/// the loops around it. The first row of each loop, whose replica has no shifts, is the one that
+/// counts outside of all loops.
 class SliceRows {
 public:
   explicit SliceRows(const ReplicatedBundle &program);
 
   uint32_t count() const { return first_.back(); }
-  /// Of the replica of the loop (counted from 1) with these shifts; its own and those of loops that
-  /// are not around it do not matter.
+  /// Returns the row of the replica of the loop (counted from 1) with these shifts. Only shifts of
+  /// loops around it matter.
   uint32_t rowOf(uint32_t loop, const SliceStates &shifts) const;
 
 private:
   const ReplicatedBundle &program_;
-  std::vector<uint32_t> first_; ///< by loop, and the end
+  std::vector<uint32_t> first_; ///< first row of each loop, and the end
 };
 
 /// Mirrors MpfStepLaunch.
@@ -164,26 +164,26 @@ struct SliceTables {
   std::vector<GpuSliceReset> resets;
   AssumedProducts assumed;
   std::vector<GpuSliceLoop> loops;
-  std::vector<GpuSumTask> sums;    ///< all groups'
+  std::vector<GpuSumTask> sums;    ///< sums of all groups
   std::vector<GpuSumSlice> slices; ///< sum by sum
   std::vector<GpuChunk> chunks;    ///< group by group
   std::vector<GpuBestSource> sources;
   struct Group {
     uint32_t firstChunk = 0, chunkCount = 0;
   };
-  std::vector<Group> groups; ///< as SliceSteps::sums
+  std::vector<Group> groups; ///< by index in SliceSteps::sums
 };
 
-/// Where the kernels find what the tables name, beside `buffers`.
+/// The places of the objects that the tables refer to.
 struct SlicePlaces {
   const DeviceBuffers &buffers;
   ArenaPlaces arenas;
-  uint64_t records = 0; ///< device address of the level kernel's
+  uint64_t records = 0; ///< device address of the level kernel's records
   const GpuRecords &recordTable;
 };
 
-/// `runs`: one flag per operation; the results of the others stay as they are. `assumption`: what
-/// is held against each slice.
+/// Builds the tables. `runs`: one flag per operation; the results of the others do not change.
+/// `assumption`: the assumption that is checked for each slice.
 SliceTables buildSliceTables(const ReplicatedBundle &program, const SlicePlaces &places,
                              const std::vector<char> &runs, const LinearAssumption &assumption,
                              const std::vector<SliceSumGroup> &groups);

@@ -1,5 +1,5 @@
-// What kernels read that hold a plan's assumption against the states of tables
-// (schedule/linear_assumption.h). The structs have the layout of those in
+// The tables of kernels that compare a plan's assumption with the states of tables
+// (runtime/schedule/launches/linear_assumption.h). The structs have the layout of those in
 // codegen/emit/preamble/mpf_assumption.cuh and mpf_guard.cuh.
 #pragma once
 
@@ -20,7 +20,7 @@ static_assert(sizeof(GpuAssumedProduct) == 16);
 
 struct AssumedProducts {
   std::vector<GpuAssumedProduct> products;
-  std::vector<int32_t> operands; ///< of products: buffers
+  std::vector<int32_t> operands; ///< buffers of the products' operands
 
   void add(const LinearAssumption::Product &product) {
     products.push_back({static_cast<int32_t>(operands.size()),

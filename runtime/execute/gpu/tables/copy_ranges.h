@@ -1,5 +1,5 @@
-// Which bytes of an arena a copy between host and device takes along. A copy costs some 2 us
-// however small it is, so tables that lie near each other go together, with what lies between them.
+// Chooses the bytes of an arena that one copy between host and device contains. Even a small copy
+// costs some 2 us, so tables that are close are copied together, with the bytes between them.
 #pragma once
 
 #include <cstdint>
@@ -13,26 +13,27 @@ struct CopyRange {
   friend bool operator==(const CopyRange &, const CopyRange &) = default;
 };
 
-/// Bytes that take as long as a copy of their own begins, at some 25 GB/s.
+/// Bytes whose copy, at some 25 GB/s, takes as long as starting a separate copy.
 inline constexpr uint64_t kCopyGapBytes = uint64_t{48} << 10;
 
-/// The ranges in order, those with at most `gapBytes` between them as one. They may overlap.
+/// Returns the ranges in order, and joins those with at most `gapBytes` between them. The given
+/// ranges may overlap.
 std::vector<CopyRange> joinRanges(std::vector<CopyRange> ranges, uint64_t gapBytes = kCopyGapBytes);
 
-/// Where parts of an arena lie in an image of them, packed one behind the other.
+/// The places of parts of an arena in a packed image of these parts.
 class ArenaImage {
 public:
   ArenaImage() = default;
-  /// `ranges`: as joinRanges gives them.
+  /// `ranges`: a result of joinRanges.
   explicit ArenaImage(std::vector<CopyRange> ranges);
 
   struct Part {
-    CopyRange range;      ///< of the arena
-    uint64_t atBytes = 0; ///< in the image
+    CopyRange range;      ///< range of the arena
+    uint64_t atBytes = 0; ///< offset in the image
   };
   const std::vector<Part> &parts() const { return parts_; }
   uint64_t sizeBytes() const { return sizeBytes_; }
-  /// Where a byte of the arena lies in the image. It must be in one of the parts.
+  /// Returns the offset in the image of a byte of the arena, which must be in one of the parts.
   uint64_t placeOf(uint64_t arenaBytes) const;
 
 private:

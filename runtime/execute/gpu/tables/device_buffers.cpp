@@ -15,7 +15,7 @@ namespace mpf {
 
 namespace {
 
-/// Bytes of an input on the device.
+/// Returns the bytes of an input on the device.
 uint64_t bytesOf(const Bundle &bundle, const BundleBuffer &buffer) {
   return buffer.packed ? packedWords(buffer.sizeElems) * kPackedWordBytes
                        : bufferBytes(buffer.sizeElems, bundle.type, bundle.signedValues);
@@ -23,7 +23,7 @@ uint64_t bytesOf(const Bundle &bundle, const BundleBuffer &buffer) {
 
 using Flags = std::array<uint8_t, kPackedWordElems>; ///< 0 or 1 each
 
-/// Flag i becomes bit i.
+/// Returns a word whose bit i is flag i.
 uint32_t wordOf(const Flags &flags) {
   constexpr uint64_t kGather = 0x0102040810204080; // byte i times this has bit 56 + i
   uint32_t word = 0;
@@ -35,7 +35,8 @@ uint32_t wordOf(const Flags &flags) {
   return word;
 }
 
-/// `zero` and `one` as the table's form has them. Flags first: compilers make vectors of that.
+/// Packs a table. `zero` and `one` depend on the table's form. The loop sets flags first, so that
+/// compilers vectorise it.
 template <class T>
 void packWords(const BundleBuffer &buffer, const T *entries, T zero, T one, std::byte *to) {
   for (uint64_t word = 0; word < packedWords(buffer.sizeElems); ++word) {

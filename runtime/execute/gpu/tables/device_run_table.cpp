@@ -9,7 +9,8 @@ namespace mpf {
 
 namespace {
 
-/// Digits that make one: the entries of both stand evenly spaced. Each is a division.
+/// Joins digits whose entries together are evenly spaced, because the kernel divides once for each
+/// digit.
 std::vector<GpuMapDigit> joined(const std::vector<MapDigit> &digits) {
   std::vector<GpuMapDigit> list;
   for (const MapDigit &digit : digits)

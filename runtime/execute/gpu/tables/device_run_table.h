@@ -1,4 +1,4 @@
-// What the kernels read that take tables from a host program's device memory and leave results
+// The tables of kernels that read inputs from a host program's device memory and write results
 // there. The structs have the layout of those in codegen/emit/preamble/mpf_table_map.cuh,
 // mpf_bind_input.cuh and mpf_read_output.cuh, and are filled from a bundle.
 #pragma once
@@ -13,10 +13,10 @@
 namespace mpf {
 
 inline constexpr uint32_t kMapThreads = 256;   ///< MPF_MAP_THREADS
-inline constexpr uint64_t kChunkElems = 4096;  ///< of one block
+inline constexpr uint64_t kChunkElems = 4096;  ///< entries that one block maps
 inline constexpr size_t kMaxBindSources = 128; ///< MPF_BIND_SOURCES
-inline constexpr uint64_t kBindRangeBytes = 8; ///< of MpfBindRange
-inline constexpr uint64_t kReadSumBytes = 16;  ///< of MpfReadSum
+inline constexpr uint64_t kBindRangeBytes = 8; ///< size of MpfBindRange
+inline constexpr uint64_t kReadSumBytes = 16;  ///< size of MpfReadSum
 
 /// Bits of GpuBindLaunch::kind: MPF_BIND_..
 inline constexpr int kBindLogs = 1, kBindPlain = 2, kBindNegative = 4, kBindForcedLog = 8;
@@ -87,7 +87,7 @@ struct GpuReadLaunch {
 };
 static_assert(sizeof(GpuReadLaunch) == 104);
 
-/// Tables that one kind of kernel maps. The chunks of a task stand side by side, in its order.
+/// Tables that one kind of kernel maps. The chunks of a task are adjacent and ordered.
 template <class Task> struct GpuMapTable {
   std::vector<Task> tasks;
   std::vector<GpuMapDigit> digits;
@@ -99,13 +99,13 @@ struct ArenaPlaces {
   uint64_t inputs = 0, work = 0;
 };
 
-/// One task for each of `inputs`, indices into Bundle::inputs; none is raw or packed. State indices
-/// are buffer ids.
+/// Returns one task for each of `inputs`, indices into Bundle::inputs; none is raw or packed. State
+/// indices are buffer ids.
 GpuMapTable<GpuBindTask> buildBindTable(const Bundle &bundle, const DeviceBuffers &buffers,
                                         std::span<const uint32_t> inputs,
                                         const ArenaPlaces &arenas);
 
-/// One task for each of Bundle::outputs; their results stand one behind the other.
+/// Returns one task for each of Bundle::outputs; their results are concatenated.
 GpuMapTable<GpuReadTask> buildReadTable(const Bundle &bundle, const DeviceBuffers &buffers,
                                         const ArenaPlaces &arenas);
 

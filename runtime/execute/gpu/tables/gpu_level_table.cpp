@@ -17,7 +17,7 @@ namespace {
 
 constexpr uint64_t kMostCounted = std::numeric_limits<int32_t>::max();
 
-/// One mapping vector.
+/// Builds the tasks of one mapping vector.
 class MappingTable {
 public:
   MappingTable(const LevelMapping &mapping, const GpuOperationTable &table,
@@ -60,15 +60,15 @@ public:
 
 private:
   struct Phase {
-    uint32_t first = UINT32_MAX; ///< its first operation
-    int32_t blocks = 0;          ///< that have a part of it
+    uint32_t first = UINT32_MAX; ///< first operation of the phase
+    int32_t blocks = 0;          ///< blocks that have a part of the phase
   };
   /// The blocks that share an operation.
   struct Teams {
     int32_t count = 0, begun = 0;
-    uint64_t partial = 0;        ///< where their sums begin, if they have parts of the terms
-    std::vector<uint64_t> parts; ///< the first terms of these, ascending
-    // What is asked of every task, worked out once (task_shape.h).
+    uint64_t partial = 0;        ///< begin of their partial sums, if they have parts of the terms
+    std::vector<uint64_t> parts; ///< first terms of these parts, ascending
+    // Properties that all tasks need, computed once (task_shape.h).
     uint64_t lanesForLines = 1;
     bool isInOrder = false, fitsWords = false;
   };
@@ -77,7 +77,7 @@ private:
     return task.terms.end - task.terms.first != table_.operations[task.operation].reducedAddresses;
   }
 
-  /// Whether the block has no earlier step of the phase.
+  /// True if the step is the block's first of its phase.
   static bool begins(const LevelBlock &block, size_t step) {
     return step == 0 || block[step].phase != block[step - 1].phase;
   }
@@ -110,13 +110,13 @@ private:
                        task.terms.first);
   }
 
-  /// `ahead`: where the step after the next one of the block stands.
+  /// Writes a step. `ahead`: the place of the block's step after the next one.
   void put(size_t blockNumber, size_t number, size_t ahead, std::span<GpuLevelTask> tasks) {
     const LevelBlock &block = mapping_.blocks[blockNumber];
     const LevelStep &step = block[number];
     for (size_t i = 0; i < step.tasks.size(); ++i)
       tasks[i] = taskOf(step.tasks[i], step.wholeBlock);
-    // The whole block's task stands in all entries; warps without one are idle.
+    // A task of the whole block is in all entries; warps without a task are idle.
     if (step.wholeBlock)
       std::fill(tasks.begin() + 1, tasks.end(), tasks[0]);
     const bool isLast = number + 1 == block.size();
@@ -161,7 +161,8 @@ private:
       device.flags |= kTaskNormalises;
     device.teams = teams.count;
     if (isPartial(task)) {
-      // Sums are added up in the order of the terms, whichever blocks have them: same bits.
+      // Partial sums are ordered by their terms, so that bits do not depend on the blocks that
+      // compute them.
       const auto part = std::lower_bound(teams.parts.begin(), teams.parts.end(), task.terms.first) -
                         teams.parts.begin();
       device.firstPartial = static_cast<int32_t>(teams.partial);
@@ -174,7 +175,7 @@ private:
     return device;
   }
 
-  /// Offset rows, where they fit the room behind the record.
+  /// Adds offset rows if they fit behind the record.
   void layTables(const LevelTask &task, bool wholeBlock, GpuLevelTask &device) const {
     const GpuOperation &operation = table_.operations[task.operation];
     const std::vector<GpuDigit> &digits = table_.digits[task.operation];

@@ -23,7 +23,7 @@ struct GpuRecords {
   std::vector<GpuRecordUnit> units;
   std::vector<uint32_t> first; ///< by operation, and the end
   uint32_t count(uint32_t operation) const { return first[operation + 1] - first[operation]; }
-  /// Writes an operation anew, whose digits stay.
+  /// Replaces an operation, whose digits stay.
   void set(uint32_t index, const GpuOperation &operation);
 };
 
@@ -40,13 +40,13 @@ struct GpuLevelTask {
   int32_t partial = -1;
   int32_t firstPartial = -1;
   int32_t counter = 0;
-  GpuAddressParts outputParts, termParts; ///< without kTaskTabled all 0
+  GpuAddressParts outputParts, termParts; ///< all 0 without kTaskTabled
   int32_t ahead = 0;
   int32_t awaited = 0, awaitedBlocks = 0;
   int32_t ended = 0;
 };
 static_assert(sizeof(GpuLevelTask) == 128);
-inline constexpr size_t kRecordDigits = 24; ///< of an operation that a warp does
+inline constexpr size_t kRecordDigits = 24; ///< digits of an operation that a warp computes
 inline constexpr size_t kRecordUnits = kRecordOperationUnits + kRecordDigits * kRecordDigitUnits;
 
 /// Mirrors MpfTaskFlags.
@@ -54,26 +54,27 @@ inline constexpr int32_t kTaskBarrier = 1, kTaskBlock = 2, kTaskFirst = 4, kTask
                          kTaskTabled = 16, kTaskInOrder = 32, kTaskAwaits = 64, kTaskEnds = 128,
                          kTaskLast = 256, kTaskOnlyInexact = 512;
 
-/// The mapping vectors of a launch plan, each as steps of kLevelWarps tasks: the first ones of all
-/// blocks side by side, then the others, which those name (GpuLevelTask::ahead).
+/// The mapping vectors of a launch plan, each as steps of kLevelWarps tasks. The first steps of all
+/// blocks are adjacent. The others follow, and earlier steps name their places
+/// (GpuLevelTask::ahead).
 struct GpuLevelTable {
   struct Place {
     int32_t firstStep = 0;
-    int32_t heads = 1; ///< first steps of each block: 2 where any has more than one
+    int32_t heads = 1; ///< first steps of each block: 2 if any block has more than one
   };
   std::vector<GpuLevelTask> tasks;
   std::vector<Place> places; ///< by mapping vector
-  uint64_t partials = 0;     ///< partial sums of one launch, at most
+  uint64_t partials = 0;     ///< most partial sums of one launch
 };
 
-/// `normalises`: log results may go back to linear form. Counters: of teams, by operation, then of
-/// phases, by the first operation of each: twice as many as operations. Throws
-/// Error(MemoryBound) for more steps or partial sums than the kernel counts, Error(Unsupported) for
-/// an operation of more digits than a warp has room for.
+/// Builds the table. `normalises`: log results may return to linear form. There are twice as many
+/// counters as operations: those of teams by operation, then those of phases by the first operation
+/// of each. Throws Error(MemoryBound) for more steps or partial sums than the kernel counts. Throws
+/// Error(Unsupported) for an operation of more digits than a warp has room for.
 GpuLevelTable buildGpuLevelTable(const LaunchPlan &plan, const GpuOperationTable &table,
                                  const GpuRecords &records, bool normalises);
 
-/// Bytes of one partial sum: MpfPartial.
+/// Returns the bytes of one partial sum: MpfPartial.
 uint64_t partialBytes(ElementType type);
 
 } // namespace mpf

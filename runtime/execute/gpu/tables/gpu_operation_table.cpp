@@ -7,7 +7,7 @@ namespace mpf {
 
 namespace {
 
-/// The device's numbers of the reductions; logsum queries run as sums of log-form tables.
+/// Returns the device's number of a reduction; logsum queries run as sums of log-form tables.
 int32_t reduceCode(Reduce reduce) {
   switch (reduce) {
   case Reduce::Max:
@@ -23,10 +23,11 @@ int32_t reduceCode(Reduce reduce) {
 
 int32_t combineCode(Semiring semiring) { return addsPlainValues(semiring) ? 1 : 0; }
 
-constexpr uint64_t kMostExtent = 64; ///< of a digit, where it can be split
+constexpr uint64_t kMostExtent = 64; ///< largest extent of a digit that can be split
 
-/// The last part of a digit that is split: its extent, 0 to leave the digit whole. Only the leading
-/// digit may end in the middle of its last part: no other one is carried into.
+/// Returns the extent of the last part of a digit that is split, or 0 to leave the digit whole.
+/// Only the leading digit may end inside its last part, because no carry reaches another digit from
+/// it.
 uint64_t partOf(uint64_t extent, bool leads) {
   if (extent <= kMostExtent)
     return 0;
@@ -36,10 +37,10 @@ uint64_t partOf(uint64_t extent, bool leads) {
   return leads ? kMostExtent : 0;
 }
 
-/// Appends the digits [first, end) of an operation; returns how many they became.
+/// Appends the digits [first, end) of an operation, split. Returns the number of appended digits.
 int32_t appendDigits(const BundleOperation &operation, size_t first, size_t end,
                      std::vector<GpuDigit> &digits) {
-  std::vector<GpuDigit> last; // the last one first
+  std::vector<GpuDigit> last; // in reverse order
   for (size_t d = end; d-- > first;) {
     GpuDigit digit;
     for (size_t i = 0; i < operation.operands.size(); ++i)

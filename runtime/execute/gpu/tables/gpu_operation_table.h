@@ -18,7 +18,7 @@ inline constexpr size_t kTableResult = 8; ///< index of the result in the arrays
 /// Mirrors MpfDigit. At least two values; large extents are split into several digits.
 struct GpuDigit {
   uint64_t extent = 1;
-  GpuDivisor divisor; ///< by the extent; none above kMostDivided
+  GpuDivisor divisor; ///< divides by the extent; none above kMostDivided
   std::array<uint64_t, 9> strideElems{};
   uint64_t spare = 0;
 };
@@ -45,11 +45,12 @@ struct GpuOperationTable {
   std::vector<GpuOperation> operations;      ///< one per bundle operation, same order
   std::vector<std::vector<GpuDigit>> digits; ///< by operation
   std::vector<char>
-      isSpecialised; ///< by operation: it has a kernel, the level kernel is its fallback
+      isSpecialised; ///< by operation: it has a kernel, with the level kernel as fallback
   uint64_t entryBytes = 8;
 };
 
-/// `inputArena`, `workArena`: device addresses of the two arenas. State indices are buffer ids.
+/// Builds the table. `inputArena`, `workArena`: device addresses of the two arenas. State indices
+/// are buffer ids.
 GpuOperationTable buildGpuOperationTable(const Bundle &bundle, const DeviceBuffers &buffers,
                                          uint64_t inputArena, uint64_t workArena);
 

@@ -71,7 +71,7 @@ std::vector<std::vector<uint32_t>> assignmentsFromDevice(std::span<const uint32_
   MPF_CHECK(std::ranges::find(states, kTraceUnknown) == states.end(),
             "the kernel mpf_traceback has no decoding {}", static_cast<int>(decoding));
   std::vector<std::vector<uint32_t>> assignments;
-  if (variables == 0) // one start, which has nothing to say
+  if (variables == 0) // one start without states
     assignments.emplace_back();
   for (; !states.empty(); states = states.subspan(variables)) {
     const std::span<const uint32_t> one = states.first(variables);

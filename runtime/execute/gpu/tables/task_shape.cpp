@@ -10,8 +10,9 @@ namespace mpf {
 
 namespace {
 
-/// How many lines of an operand the outputs of a warp read at a time, where neighbouring terms
-/// stand side by side: a row of terms for each output that has its own.
+/// Returns the lines of an operand that the outputs of a warp read at a time: a row of terms for
+/// each output with a separate row. Only if neighbouring terms are adjacent in the operand;
+/// otherwise 0.
 double termLinesOfWarp(const GpuOperation &operation, const std::vector<GpuDigit> &digits,
                        size_t slot, double entryBytes) {
   constexpr double kLineBytes = 128, kWarp = 32;
@@ -29,7 +30,7 @@ double termLinesOfWarp(const GpuOperation &operation, const std::vector<GpuDigit
 } // namespace
 
 GpuAddressParts fewestRows(std::span<const GpuDigit> digits, const AddressRange &range) {
-  GpuAddressParts best{1, {}, 0, 0, 1}; // of no digits
+  GpuAddressParts best{1, {}, 0, 0, 1}; // the division without digits
   uint64_t fewest = std::numeric_limits<uint64_t>::max(), lows = 1;
   for (size_t count = 1; count <= digits.size() && lows < range.end; ++count) {
     lows = saturatingMul(lows, digits[digits.size() - count].extent);
@@ -71,7 +72,7 @@ bool standsInOrder(const GpuOperation &operation, std::span<const GpuDigit> digi
 
 uint64_t lanesForLines(const GpuOperation &operation, const std::vector<GpuDigit> &digits,
                        double entryBytes) {
-  constexpr double kCachedLines = 64; // of each warp that is resident: 128 KiB
+  constexpr double kCachedLines = 64; // lines of each resident warp: 128 KiB together
   if (operation.reducedDigits == 0)
     return 1;
   double lines = 0;

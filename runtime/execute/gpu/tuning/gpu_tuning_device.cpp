@@ -19,10 +19,10 @@ namespace mpf {
 
 namespace {
 
-/// Entries of a result that are compared: all, or those of so many stretches.
+/// Most compared entries of a result; of larger results, evenly spread stretches are compared.
 constexpr uint64_t kComparedElems = uint64_t{1} << 22, kStretches = 64;
 
-/// What one kernel of the bundle reads and writes: those of the first operation or chain it serves.
+/// The tables of a kernel of the bundle: those of its first operation or chain.
 struct KernelTables {
   std::vector<const BundleAccess *> operands;
   const BundleAccess *result = nullptr;
@@ -64,7 +64,7 @@ public:
     const TableState flushStates[2] = {{0, -1, -1, 0}, {}};
     flushStates_.upload(flushStates, sizeof(flushStates));
     flushed_.fill(0);
-    device_.synchronize(); // what was uploaded is memory of this constructor
+    device_.synchronize(); // the uploaded data are local to this constructor
     load({&flush_.kernel});
   }
 
@@ -88,7 +88,7 @@ private:
     load(std::span<const BundleKernel *const>(kernels.begin(), kernels.size()));
   }
 
-  /// Packed inputs: words of all kinds of bits, and the states of zeros and ones.
+  /// Fills packed inputs with words of varied bits, and sets the states of zeros and ones.
   void fillPacked() {
     const std::vector<std::byte> bits = tuningPattern(ElementType::F64, false);
     for (size_t i = 0; i < bundle_.buffers.size(); ++i) {
@@ -101,7 +101,7 @@ private:
         inputs_.upload(bits.data(), std::min<uint64_t>(bytes - done, bits.size()),
                        buffer.offsetBytes + done);
     }
-    device_.synchronize(); // the pattern is memory of this function
+    device_.synchronize(); // the pattern is local to this function
   }
 
   void fillPattern(const DeviceMemory &memory, uint64_t bytes, uint64_t offsetBytes) const {
@@ -143,19 +143,19 @@ public:
     }
   }
 
-  /// Whatever reads the result in its turn finds entries and states as they were.
+  /// Restores the result's entries and the states for later kernels that read them.
   ~GpuCandidates() override {
     try {
       tuning_.fillPattern(tuning_.work_, resultBytes(), result_->offsetBytes);
       tuning_.states_.upload(tuning_.initialStates_.data(), tuning_.states_.sizeBytes());
       device_.synchronize();
     } catch (const Error &) {
-      // A lost device: the next launch says so.
+      // The device is lost; the next launch reports that.
     }
   }
 
   std::string findDifference(size_t index) override {
-    tuning_.work_.fill(0xff, resultBytes(), result_->offsetBytes); // NaN, or a count beyond all
+    tuning_.work_.fill(0xff, resultBytes(), result_->offsetBytes); // NaN, or the greatest count
     launch(index);
     std::vector<std::byte> found = readResult();
     if (index == 0) {
@@ -185,7 +185,8 @@ public:
 
 private:
   CudaModule moduleOf(const BundleKernel &kernel) const {
-    return {device_, tuning_.images_.at(kernel.name), false}; // timed one by one
+    // Kernels are timed one by one, without overlap.
+    return {device_, tuning_.images_.at(kernel.name), false};
   }
   static CudaKernel functionOf(const CudaModule &module, const BundleKernel &kernel) {
     return module.function(kernel.name, kernel.sharedBytes);
@@ -198,7 +199,8 @@ private:
                  kRunAlways);
   }
 
-  /// The entries that are compared, evenly spread stretches with the first and the last entry.
+  /// Returns the compared entries: all, or evenly spread stretches that include the first and the
+  /// last entry.
   std::vector<std::byte> readResult() const {
     const uint64_t bytes = elementBytes(bundle_.type);
     const bool all = result_->sizeElems <= kComparedElems;
@@ -226,7 +228,7 @@ private:
     return value;
   }
 
-  /// Both are sums of the same terms, perhaps in another order.
+  /// True if the entries agree within rounding: both sum the same terms, perhaps in another order.
   bool isSame(const std::byte *expected, const std::byte *found) const {
     if (isIntegerType(bundle_.type))
       return std::memcmp(expected, found, elementBytes(bundle_.type)) == 0;
@@ -254,7 +256,7 @@ private:
   std::vector<CudaKernel> functions_;
   std::vector<LaunchTable> tables_; ///< operands, then the result
   const BundleBuffer *result_ = nullptr;
-  std::vector<std::byte> expected_; ///< what the first candidate gave
+  std::vector<std::byte> expected_; ///< result of the first candidate
 };
 
 std::unique_ptr<CandidateRunner>

@@ -1,5 +1,4 @@
-// Runs candidate kernels on a GPU, in memory that is laid out like the program's own and filled
-// with made-up entries.
+// Runs candidate kernels on a GPU, in memory with the program's layout and made-up entries.
 #pragma once
 
 #include "runtime/compile/kernel_store.h"
@@ -7,15 +6,15 @@
 
 namespace mpf {
 
-/// A kernel of one f32 operand that reads more than L2 holds, and the sizes of its tables.
+/// A kernel of one f32 operand that is larger than L2, and the sizes of its tables.
 struct FlushL2Kernel {
   BundleKernel kernel;
   uint64_t operandBytes = 0, resultBytes = 0;
 };
 
-/// Opens the GPU, takes the arenas of `bundle` there (given back with the object) and compiles the
-/// flush. The bundle must stay as it is, and the store must outlive the device. Throws
-/// Error(Device); Error(MemoryBound) when the arenas do not fit.
+/// Opens the GPU, allocates the arenas of `bundle` there (until the object is destroyed) and
+/// compiles the flush kernel. The bundle must not change, and the store must outlive the device.
+/// Throws Error(Device), and Error(MemoryBound) if the arenas do not fit.
 std::unique_ptr<TuningDevice> makeGpuTuningDevice(const Bundle &bundle, const FlushL2Kernel &flush,
                                                   KernelStore &store);
 

@@ -16,7 +16,8 @@ constexpr uint64_t kLargeBytes = uint64_t{32} << 20, kSmallBytes = 4096;
 constexpr int kShortRow = 1, kLongRow = 17, kLongRowOfLarge = 5;
 constexpr int kTimes = 9;
 
-/// Microseconds of one of them in a row: `put` puts it on a stream. The device has nothing else.
+/// Returns the microseconds of one copy in a row of copies. `put` puts a copy on a stream; the
+/// device has no other work.
 template <class Put> double oneOfRowUs(const CudaDevice &device, int longRow, const Put &put) {
   using Clock = std::chrono::steady_clock;
   const auto leastUs = [&](int count) {

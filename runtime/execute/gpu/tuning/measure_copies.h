@@ -1,5 +1,5 @@
-// What copies between locked host memory and a GPU take, measured: for the choice of those that
-// stand beside other work (schedule/transfers/hide_copies.h), and for predictions of them.
+// Measures copies between locked host memory and a GPU. The results choose the copies that run
+// beside other work (runtime/schedule/transfers/hide_copies.h) and predict copy times.
 #pragma once
 
 #include "runtime/execute/gpu/cuda_device.h"
@@ -7,11 +7,13 @@
 
 namespace mpf {
 
-/// Of the device: differences between short and long rows of copies, each the least of several, so
-/// that what happens once a row does not count. Figures that the clock cannot tell from 0 are those
-/// of `otherwise`, and all where the system locks no memory. Takes some 150 ms, 32 MiB of device
-/// memory and as much of the host's. Throws Error(Device), and Error(MemoryBound) where there is no
-/// such memory.
+/// Returns the speed of the device's copies. It is computed from differences between short and long
+/// rows of copies, each the least of several, so that costs of a whole row do not count. Figures
+/// that the clock cannot distinguish from 0 are those of `otherwise`; so are all if the system
+/// locks no memory.
+///
+/// Takes some 150 ms, 32 MiB of device memory and as much host memory. Throws Error(Device), and
+/// Error(MemoryBound) if there is no such memory.
 CopySpeed measureCopies(const CudaDevice &device, const CopySpeed &otherwise = {});
 
 } // namespace mpf

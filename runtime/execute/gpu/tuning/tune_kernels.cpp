@@ -9,7 +9,7 @@ namespace mpf {
 
 namespace {
 
-/// A kernel to be measured, and what it is measured against.
+/// A kernel to be measured, and its candidates.
 struct Contest {
   uint32_t kernel = 0;
   std::vector<const BundleKernel *> candidates; ///< the model's choice first

@@ -10,11 +10,11 @@ namespace mpf {
 
 namespace {
 
-/// Entries that are repeated over the arenas: a prime number, so that no two rows of a table whose
-/// length divides another number are equal.
+/// The length of the pattern that is repeated over the arenas. It is a prime number, so that no two
+/// rows of a table are equal.
 constexpr uint64_t kPatternElems = 1048583;
 
-/// The same on every machine, in [0.5, 1).
+/// Returns a value in [0.5, 1), equal on every machine.
 double patternAt(uint64_t place) {
   uint64_t bits = (place + 1) * 0x9e3779b97f4a7c15ULL;
   bits = (bits ^ (bits >> 32)) * 0xd6e8feb86659fd93ULL;

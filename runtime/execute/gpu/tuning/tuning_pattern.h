@@ -9,10 +9,9 @@
 
 namespace mpf {
 
-/// Returns some megabytes of entries, to be repeated over memory. They are the same on every
-/// machine and lie between 0.5 and 1, so that neither a product of a few nor a sum of many leaves
-/// the type's range. With `log` they are base-2 logarithms of such values. Whole numbers are 1
-/// and 2.
+/// Returns some megabytes of entries, to be repeated over memory; all machines get equal ones. They
+/// are between 0.5 and 1, so that neither a product of a few nor a sum of many leaves the type's
+/// range. With `log` they are base-2 logarithms of such values. Whole numbers are 1 and 2.
 std::vector<std::byte> tuningPattern(ElementType type, bool log);
 
 } // namespace mpf

@@ -7,11 +7,11 @@
 namespace mpf {
 
 struct TuningReport {
-  size_t measured = 0;   ///< kernels whose candidates were measured,
-  size_t candidates = 0; ///< so many of them in all
+  size_t measured = 0;   ///< kernels whose candidates were measured
+  size_t candidates = 0; ///< measured candidates in all
   size_t taken = 0;      ///< kernels whose choice was in the cache
-  size_t faster = 0;     ///< kernels, of both kinds, for which another than the model's was taken
-  std::string note;      ///< about entries of the cache that cannot be read; empty without
+  size_t faster = 0;     ///< kernels of both kinds whose choice differs from the model's
+  std::string note;      ///< about unreadable entries of the cache; empty if there are none
 };
 
 } // namespace mpf

@@ -10,12 +10,12 @@ namespace mpf {
 
 namespace {
 
-/// Of a step that is written out: beyond, inner loops take all of the time.
+/// The most terms of a compiled step; in larger steps inner loops take all of the time.
 constexpr double kMostStepTerms = 512;
-/// Of a function, for compilers take longer than in proportion; of a text, so that several are
-/// compiled at a time.
+/// The most terms of a function, because compile times grow faster than texts; and of a text, so
+/// that several are compiled at one time.
 constexpr double kMostSegmentTerms = 1500, kMostTextTerms = 3000;
-/// The index of a row is a number of 32 bits.
+/// The most entries of a gathered table, because the index of a row has 32 bits.
 constexpr uint64_t kMostRowElems = uint64_t{1} << 30;
 
 bool canBeWritten(const LaneProgram &program, const LaneStep &step) {
@@ -54,7 +54,7 @@ private:
     }
   }
 
-  /// Runs of steps that are written out.
+  /// Returns runs of consecutive compiled steps.
   std::vector<StripSegment> segments() const {
     std::vector<StripSegment> found;
     double terms = 0;
@@ -106,11 +106,11 @@ private:
   }
 
   const StripTextParts &parts_;
-  std::vector<char> isOther_; ///< by step
+  std::vector<char> isOther_; ///< by step: whether another kernel runs it
   const double strips_;
   std::vector<StripStepCost> costs_; ///< by step
-  StripText text_;                   ///< the one at hand
-  double terms_ = 0;                 ///< of it
+  StripText text_;                   ///< the current text
+  double terms_ = 0;                 ///< terms of the current text
   StripChoice choice_;
 };
 

@@ -20,20 +20,21 @@ public:
   /// Throws Error(Device) only if forbidCompiling is set.
   CompiledStrips(StripChoice choice, const CompiledKernelOptions &options);
 
-  /// What runs at a step: the function of a segment that begins there; null: none.
+  /// Returns the function of the segment that begins at a step, or null.
   void *function(size_t step) const {
     return step < functions_.size() ? functions_[step] : nullptr;
   }
-  /// Whether the function of a segment runs the step.
+  /// True if the function of a segment runs the step.
   bool runs(size_t step) const { return step < isRun_.size() && isRun_[step] != 0; }
   size_t count() const { return libraries_.size(); }
-  /// Texts that would pay but could not be compiled, and the reason of the first, in one line.
+  /// Returns the number of texts that would pay but could not be compiled. note() is the reason for
+  /// the first, in one line.
   size_t failed() const { return failed_; }
   const std::string &note() const { return note_; }
 
 private:
-  std::vector<void *> functions_; ///< by step, or empty
-  std::vector<char> isRun_;       ///< by step, or empty
+  std::vector<void *> functions_; ///< by step; or empty
+  std::vector<char> isRun_;       ///< by step; or empty
   std::vector<DynamicLibrary> libraries_;
   size_t failed_ = 0;
   std::string note_;

@@ -1,4 +1,4 @@
-// Which steps of a lane program read a table.
+// Finds the steps of a lane program that read a table.
 #pragma once
 
 #include "codegen/bundle/lanes/lane_program.h"
@@ -12,9 +12,9 @@ class StepReaders {
 public:
   explicit StepReaders(const LaneProgram &program);
 
-  /// Steps that read a message, ascending.
+  /// Returns the steps that read a message, ascending.
   const std::vector<uint32_t> &of(uint32_t table) const { return steps_[table]; }
-  /// Whether an output or the traceback reads it, behind all steps.
+  /// True if an output or the traceback reads the table after all steps.
   bool isReadAtEnd(uint32_t table) const { return atEnd_[table] != 0; }
 
 private:

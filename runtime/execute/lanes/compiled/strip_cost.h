@@ -1,5 +1,5 @@
-// What a step of a lane program costs on the CPU: by the built-in kernels, written out and
-// compiled, and to compile it. Fitted to measured times
+// Predicts the cost of a step of a lane program on the CPU: with the built-in kernels, as compiled
+// text, and to compile it. Fitted to measured times
 // (tools/mpf-bench/results/2026-11-27-cpu-lanes-compiled.md).
 #pragma once
 
@@ -10,12 +10,12 @@ namespace mpf {
 
 struct StripStepCost {
   double terms = 0;     ///< products of two entries, and entries picked: the length of its text
-  double builtInNs = 0; ///< of a strip
+  double builtInNs = 0; ///< time of a strip with the built-in kernels
   double compiledNs = 0;
-  double compileUs = 0; ///< what it adds to the compilation of a text
+  double compileUs = 0; ///< time that the step adds to the compilation of a text
 };
 
-/// Of any text, before its steps.
+/// Compilation time of a text without steps.
 inline constexpr double kStripTextUs = 45000;
 
 StripStepCost stripStepCost(const LaneProgram &program, const LaneStep &step,

@@ -12,11 +12,11 @@ namespace mpf {
 
 namespace {
 
-/// What the text knows of an entry of a message or of weights.
+/// The state of an entry of a message or of weights in the text.
 enum class Known : char {
   Nothing,
-  Variable, ///< the text has a variable of it
-  Zero      ///< it is 0 in every case, and has none
+  Variable, ///< the text has a variable for it
+  Zero      ///< it is 0 in every case and has no variable
 };
 
 class StripWriter {
@@ -60,7 +60,7 @@ private:
     return known_[table];
   }
 
-  /// Makes sure that the text has a variable of the entry; false: it is 0.
+  /// Makes sure that the text has a variable for the entry. Returns false if the entry is 0.
   bool hasVariable(uint32_t table, uint64_t entry) {
     Known &known = knownOf(table)[entry];
     if (known == Known::Nothing) {
@@ -107,14 +107,14 @@ private:
           fmt::format("{}{} * {}", row.empty() ? "" : " + ", codeOf(code.column), code.strideElems);
     out_.line("const L::C r{} = {};", message, row.empty() ? "L::C{}" : row);
     out_.line("int a{0}[L::kWidth]; __builtin_memcpy(a{0}, &r{0}, sizeof r{0});", message);
-    constexpr uint64_t kAtOnce = 4; // entries that are turned together (mpf_strip.h)
+    constexpr uint64_t kAtOnce = 4; // entries that are transposed together (mpf_strip.h)
     out_.line("V t{}[{}];", message, (size + kAtOnce - 1) / kAtOnce * kAtOnce);
     out_.line("L::rows(shared + {0}, a{1}, {2}, t{1});", parts_.places.shared[gather.table],
               message, size);
     isRow_[message] = 1;
   }
 
-  /// A shared entry as linear arithmetic holds it.
+  /// Returns a shared entry in linear arithmetic.
   double shared(uint32_t table, uint64_t entry) const {
     const WideNumber &wide = parts_.common.table(table)[entry];
     if (wide.mantissa == 0)
@@ -124,7 +124,7 @@ private:
     return isFloat() ? static_cast<double>(static_cast<float>(value)) : value;
   }
 
-  /// One product; empty when it is known to be 0.
+  /// Returns the text of one product; empty if it is known to be 0.
   std::string term(const LaneOperation &operation, const LaneAddresses &addresses, size_t k,
                    size_t r) {
     std::string text;
@@ -177,7 +177,7 @@ private:
     finish(result, operands);
   }
 
-  /// The exponents of an operand, which the text or another kernel has computed.
+  /// Returns the name of an operand's exponents, which the text or another kernel has computed.
   std::string exponentsOf(uint32_t table) {
     if (hasExponents_[table] == 0)
       out_.line("const L::I x{} = L::loadExponents(exponents + {} + v);", table,
@@ -186,7 +186,8 @@ private:
     return fmt::format("x{}", table);
   }
 
-  /// A message that has its entries: its exponents, and what others read of it.
+  /// Finishes a message whose entries are computed: writes its exponents, and stores the entries
+  /// that other functions read.
   void finish(uint32_t message, const std::vector<uint32_t> &operands) {
     const LinearPlan &plan = parts_.plan;
     if (plan.hasExponent[message] != 0) {
@@ -239,8 +240,8 @@ private:
   const LaneProgram &program_;
   const StepReaders &readers_;
   const StripSegment segment_;
-  std::vector<std::vector<Known>> known_; ///< by table, entry; empty: nothing
-  std::vector<char> isRow_;               ///< by table: a row that was picked, in an array
+  std::vector<std::vector<Known>> known_; ///< by table and entry; empty: Nothing
+  std::vector<char> isRow_;               ///< by table: true for a picked row, which is in an array
   std::vector<char> hasExponents_;        ///< by table
   std::vector<char> hasCode_;             ///< by column
   CodeWriter out_;

@@ -3,14 +3,16 @@
 //   extern "C" void NAME(const T *shared, const T *weights, T *arena,
 //                        const unsigned char *const *codes, int *exponents, unsigned char *left)
 //
-// Every product is written out. Messages are variables; those that others read lie where the
-// built-in kernels have them (strip_places.h). Single entries of shared tables stand in the text,
-// and what they show to be 0 is left out. `codes` has a column's codes of the strip's cases,
-// `left[lane]` becomes other than 0 where the lane leaves linear arithmetic.
+// Every product is unrolled. Messages are variables; those that other functions read are at the
+// places of the built-in kernels (strip_places.h). Entries of shared tables are numbers in the
+// text, and products that they make 0 are left out.
 //
-// The text is made of digits, strides and numbers alone, so no code from a bundle's file ever runs.
-// It includes no header; the same arguments give the same bytes everywhere. The order of every sum
-// is fixed by the text, which treats all lanes alike.
+// `codes` has a column's codes of the strip's cases. `left[lane]` becomes other than 0 if the lane
+// leaves linear arithmetic.
+//
+// The text consists only of digits, strides and numbers, so code from a bundle's file never runs.
+// It includes no header; equal arguments give equal bytes everywhere. The text fixes the order of
+// every sum and treats all lanes alike.
 #pragma once
 
 #include "codegen/bundle/lanes/linear_plan.h"
@@ -22,7 +24,7 @@
 
 namespace mpf {
 
-/// What texts are written from. The references outlive the product.
+/// The sources of a text. The references must outlive the object.
 struct StripTextParts {
   const LaneProgram &program;
   const CommonTables &common;
@@ -31,16 +33,16 @@ struct StripTextParts {
   const StripPlaces &places;
 };
 
-/// Steps [first, end) of the program.
+/// The steps [first, end) of the program.
 struct StripSegment {
   size_t first = 0, end = 0;
 };
 
-/// The function, without the preamble.
+/// Returns the text of the function, without the preamble.
 std::string stripFunction(const StripTextParts &parts, const StepReaders &readers,
                           const StripSegment &segment, std::string_view name);
 
-/// mpf_strip.h
+/// The text of mpf_strip.h.
 extern const std::string_view kStripPreamble;
 
 } // namespace mpf

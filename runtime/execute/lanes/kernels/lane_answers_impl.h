@@ -1,5 +1,5 @@
-// How a strip's results become rows of answers, for every instruction set. Internal linkage on
-// purpose, as in lane_kernels_impl.h.
+// Converts a strip's results to rows of answers, for every instruction set. Everything has internal
+// linkage, as in lane_kernels_impl.h.
 #pragma once
 
 #include "runtime/execute/lanes/kernels/lane_kernels_impl.h"
@@ -8,12 +8,12 @@ namespace mpf {
 
 namespace {
 
-/// The answers of a strip, some entries of all lanes at a time.
+/// Writes the answers of a strip, some entries of all lanes at a time.
 template <class Of, class T> struct AnswerRows {
   static constexpr size_t kLanes = Of::kLanes;
-  static constexpr size_t kMostEntries = 8; ///< that are turned at a time
+  static constexpr size_t kMostEntries = 8; ///< entries that are transposed at a time
 
-  /// Entries [first, first + n) of all rows. The divisions of a posterior are those of vectors.
+  /// Computes entries [first, first + n) of all rows. Posteriors are divided by vectors.
   static void fill(const LaneAnswers<T> &a, const double *sums, size_t first, size_t n,
                    double (&rows)[kMostEntries][kLanes]) {
     for (size_t e = 0; e < n; ++e) {
@@ -29,7 +29,7 @@ template <class Of, class T> struct AnswerRows {
     }
   }
 
-  /// `N`: entries of an answer, so that all of its rows lie side by side; 0: any number.
+  /// Stores the entries. `N`: entries of an answer, so that its rows are contiguous; 0: any number.
   template <size_t N>
   static void store(const LaneAnswers<T> &a, size_t first, size_t n,
                     const double (&rows)[kMostEntries][kLanes]) {

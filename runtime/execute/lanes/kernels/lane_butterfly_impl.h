@@ -1,5 +1,5 @@
-// The inner loop of butterflies (strip_butterfly.h) for every instruction set. Internal linkage on
-// purpose, as in lane_kernels_impl.h.
+// The inner loop of butterflies (strip_butterfly.h) for every instruction set. Everything has
+// internal linkage, as in lane_kernels_impl.h.
 #pragma once
 
 #include "runtime/execute/lanes/kernels/lane_kernels_impl.h"
@@ -11,15 +11,16 @@ namespace mpf {
 
 namespace {
 
-/// `IsPlain`: no table of a stage depends on the states of another one, so that its four entries
-/// serve all of a block.
+/// `IsPlain`: no stage's table depends on the states of another stage, so that its four entries
+/// serve the whole block.
 template <class Of, class T, bool IsMax, size_t Stages, bool IsPlain> struct ButterflyLoop {
   using S = typename Of::S;
   using V = typename Of::V;
-  static constexpr size_t kBlock = size_t{1} << Stages; ///< entries that are in registers
+  static constexpr size_t kBlock = size_t{1} << Stages; ///< entries in registers
   static constexpr size_t kStretchBytes = Of::kLanes * sizeof(T);
 
-  /// How far entry e of a block is from its first, in bytes; bit s of e is the state of stage s.
+  /// The distances of a block's entries from its first, in bytes; bit s of e is the state of stage
+  /// s.
   struct Offsets {
     size_t bytes[kBlock];
 
@@ -34,7 +35,7 @@ template <class Of, class T, bool IsMax, size_t Stages, bool IsPlain> struct But
 
   static V add(V total, V term) { return IsMax ? S::max(total, term) : total + term; }
 
-  /// `table`: of the block's first entry.
+  /// Computes one stage. `table`: its entry for the block's first entry.
   template <size_t Stage>
   __attribute__((always_inline)) static void stage(V (&entry)[kBlock], const T *table,
                                                    const Offsets &offsets, size_t made) {
@@ -46,7 +47,7 @@ template <class Of, class T, bool IsMax, size_t Stages, bool IsPlain> struct But
         continue;
       const T *const from = IsPlain ? table : bytesOn(table, offsets.bytes[e]);
       const V low = entry[e], high = entry[e | kBit];
-      // In this order the compiler fuses the addition with the second product.
+      // This order lets the compiler fuse the addition with the second product.
       const V second0 = high * S::load(bytesOn(from, replaced));
       const V first0 = low * S::load(from);
       const V second1 = high * S::load(bytesOn(from, made + replaced));

@@ -1,5 +1,5 @@
-// What a strip does with whole messages, and how wide it is, for every instruction set. Internal
-// linkage on purpose, as in runtime/execute/cpu/simd.h.
+// The operations of a strip on whole messages, for every instruction set. Everything has internal
+// linkage, as in runtime/execute/cpu/simd.h.
 #pragma once
 
 #include "runtime/execute/lanes/kernels/lane_range_impl.h"
@@ -35,11 +35,11 @@ template <class T, size_t StripBytes, size_t VectorBytes> struct Strip {
       const typename S::I biased = greatest >> F::kMantissaBits, none = biased - biased;
       const Integer low = (kBias + a.target - a.orders) << F::kMantissaBits;
       const typename S::I isOutside = (biased > kBias + a.target) | (least < low - 1);
-      // Of a denormal number that is the greatest power of two; its lane leaves.
+      // A denormal number gets the greatest power of two, and its lane leaves.
       const typename S::I wanted = (2 * kBias + a.target) - biased, most = none + 2 * kBias;
-      // Biased, as exponents are.
+      // The shift is biased like exponents.
       const typename S::I shift = isOutside ? (wanted > most ? most : wanted) : none + kBias;
-      // Entries are normal: none is below the least normal number.
+      // The floor is at least the least normal number, because entries must be normal.
       const typename S::I lowest = biased - a.orders, first = none + 1;
       const typename S::I floor = (lowest > first ? lowest : first) << F::kMantissaBits;
       const typename S::I leaves = (biased >= (Integer{2} * kBias - 1)) | (least < floor - 1);

@@ -1,4 +1,4 @@
-// Sums of products for every instruction set. Internal linkage on purpose, as in
+// Sums of products for every instruction set. Everything has internal linkage, as in
 // runtime/execute/cpu/simd.h.
 #pragma once
 
@@ -10,25 +10,25 @@ namespace mpf {
 
 namespace {
 
-/// `p`, so many bytes on.
+/// Returns `p` moved by `bytes` bytes.
 template <class P> __attribute__((always_inline)) inline P *bytesOn(P *p, size_t bytes) {
   using Byte = std::conditional_t<std::is_const_v<P>, const char, char>;
   return reinterpret_cast<P *>(reinterpret_cast<Byte *>(p) + bytes);
 }
 
-/// Of strips of `StripBytes`, as vectors of `VectorBytes`.
+/// Products of strips of `StripBytes`, as vectors of `VectorBytes`.
 template <class T, size_t StripBytes, size_t VectorBytes> struct LaneProducts {
   using S = Simd<T, VectorBytes>;
   using V = typename S::V;
   using Range = VectorRange<T, StripBytes, VectorBytes>;
-  static constexpr size_t kVectors = StripBytes / VectorBytes; ///< of a stretch
+  static constexpr size_t kVectors = StripBytes / VectorBytes; ///< vectors of a stretch
 
-  /// Vectors that an entry of a shared operand is loaded for.
+  /// The number of vectors for which an entry of a shared operand is loaded once.
   static constexpr size_t kTogether = kVectors < 4 ? kVectors : 4;
   static constexpr size_t kMany = kMostLaneOperands; ///< any number of operands
 
-  /// A product of so many operands at most, as its loops read it: stores do not change it, and
-  /// strides are in bytes, so that the inner loops do not work them out anew for each load.
+  /// A copy of a product with at most these numbers of operands, for its loops: stores cannot
+  /// change it. Strides are in bytes, so that the inner loops do not compute them for each load.
   template <size_t Messages, size_t Shared> struct Own {
     size_t outer, inner, columns, row, reduced, messages, shared;
     LaneOperand<T> message[Messages == 0 ? 1 : Messages], common[Shared == 0 ? 1 : Shared];
@@ -37,7 +37,7 @@ template <class T, size_t StripBytes, size_t VectorBytes> struct LaneProducts {
     size_t resultColumnStride, resultStride;
     StripRange<T> *range;
 
-    /// `swaps`: the first two messages.
+    /// `swaps`: whether the first two messages are swapped.
     __attribute__((always_inline)) Own(const LaneProduct<T> &a, bool swaps)
         : outer(a.outer), inner(a.inner), columns(a.columns), row(a.row), reduced(a.reduced),
           messages(a.messages), shared(a.shared), result(a.result), resultOuter(a.resultOuter),
@@ -59,7 +59,7 @@ template <class T, size_t StripBytes, size_t VectorBytes> struct LaneProducts {
     }
   };
 
-  /// Where the operands of an entry of the result start.
+  /// The places of the operands and the result for one entry.
   struct Entry {
     const T *message[kMostLaneOperands], *common[kMostLaneOperands];
     T *result;
@@ -78,7 +78,7 @@ template <class T, size_t StripBytes, size_t VectorBytes> struct LaneProducts {
                                      column * a.resultColumnStride);
     }
 
-    /// To the n-th next entry of the row.
+    /// Moves to the n-th next entry of the row.
     template <class Product>
     __attribute__((always_inline)) void move(const Product &a, size_t messages, size_t shared,
                                              size_t n) {
@@ -90,14 +90,14 @@ template <class T, size_t StripBytes, size_t VectorBytes> struct LaneProducts {
     }
   };
 
-  /// Kinds of products, each a loop of its own. `Messages` and `Shared` are the numbers of
-  /// operands, kMany: one or more, and two or more messages where nothing is shared. `IsSame`: the
-  /// second of two messages has the same entry all along a row.
+  /// Kinds of products, each with a separate loop. `Messages` and `Shared` are the numbers of
+  /// operands. kMany is one or more; without shared operands it is two or more messages. `IsSame`:
+  /// the second of two messages has one entry along a row.
   ///
-  /// A *tile* is what is computed together, so that sums do not wait for each other and what they
-  /// share is loaded once: some entries of a row in each of some columns, of `Vectors` vectors of
-  /// their stretches. With 16 registers there is room for kTileVectors sums and what a term loads.
-  /// An entry that all lanes share serves several vectors, one of a message several entries.
+  /// A *tile* is computed together, so that sums do not wait for each other and share loads. It has
+  /// some entries of a row in each of some columns, and `Vectors` vectors of their stretches. 16
+  /// registers have room for kTileVectors sums and the loads of a term. An entry that all lanes
+  /// share serves several vectors; one of a message serves several entries.
   template <bool IsMax, size_t Messages, size_t Shared, bool IsSame, size_t Vectors>
   struct Product {
     using A = Own<Messages, Shared>;
@@ -110,13 +110,13 @@ template <class T, size_t StripBytes, size_t VectorBytes> struct LaneProducts {
     static size_t messages(const A &a) { return Messages == kMany ? a.messages : Messages; }
     static size_t shared(const A &a) { return Shared == kMany ? a.shared : Shared; }
 
-    /// Of message m, that of term r for the first entry of a tile, from vector v on.
+    /// Returns the entry of message m for term r and the first entry of a tile, from vector v on.
     __attribute__((always_inline)) static const T *messageAt(const A &a, const Entry &entry,
                                                              size_t m, size_t r, size_t v) {
       return bytesOn(entry.message[m], a.message[m].reduced[r] * StripBytes) + v * S::kWidth;
     }
 
-    /// Products r. The first message is the same in all columns.
+    /// Computes the products of term r. The first message does not vary across columns.
     template <size_t N, size_t C>
     __attribute__((always_inline)) static Tile<N, C> term(const A &a, const Entry &entry, size_t r,
                                                           size_t v) {
@@ -137,7 +137,7 @@ template <class T, size_t StripBytes, size_t VectorBytes> struct LaneProducts {
               product.of[c][n][k] *=
                   S::load(bytesOn(p, c * a.message[m].columnStride + n * step) + k * S::kWidth);
       };
-      // The last factor stands behind no loop and no branch, so that the compiler fuses its
+      // The last factor is multiplied outside of loops and branches, so that the compiler fuses the
       // multiplication with the addition of the term.
       constexpr size_t kLast = Shared == 0 && Messages != 1 ? 1 : 0;
       for (size_t m = 1; m < messages(a) - kLast; ++m)
@@ -226,7 +226,7 @@ template <class T, size_t StripBytes, size_t VectorBytes> struct LaneProducts {
     }
   };
 
-  /// Where no operand differs by lane, all lanes have the same result.
+  /// Computes products without messages, whose results are equal in all lanes.
   template <bool IsMax> static void runShared(const LaneProduct<T> &given) {
     const Own<0, kMany> a(given, false);
     Range range;
@@ -256,8 +256,9 @@ template <class T, size_t StripBytes, size_t VectorBytes> struct LaneProducts {
       range.store(*a.range);
   }
 
-  /// Two messages may be multiplied in either order: a product of two numbers has the same bits.
-  /// The one that is the same along a row is the second; of others, that which columns change.
+  /// Computes products of two messages. They may be swapped, because a product of two numbers has
+  /// the same bits in either order. The second is the one that does not vary along a row; if both
+  /// vary, the one that varies across columns.
   template <bool IsMax> static void runPair(const LaneProduct<T> &a) {
     const bool isSame = a.message[0].stride == 0 || a.message[1].stride == 0;
     const bool swaps = isSame ? a.message[1].stride != 0 : a.message[0].columnStride != 0;
@@ -266,7 +267,7 @@ template <class T, size_t StripBytes, size_t VectorBytes> struct LaneProducts {
     Product<IsMax, 2, 0, false, 1>::run(a, swaps);
   }
 
-  /// A kind that few large steps are of has no loop of its own.
+  /// Runs the loop of the product's kind. Kinds of few large steps have no separate loop.
   template <bool IsMax> static void run(const LaneProduct<T> &a) {
     if (a.messages == 0)
       return runShared<IsMax>(a);

@@ -1,5 +1,5 @@
-// Which magnitudes the entries of a message have, for every instruction set. Internal linkage on
-// purpose, as in runtime/execute/cpu/simd.h.
+// Finds the magnitudes of the entries of a message, for every instruction set. Everything has
+// internal linkage, as in runtime/execute/cpu/simd.h.
 #pragma once
 
 #include "runtime/execute/cpu/simd.h"
@@ -9,7 +9,7 @@ namespace mpf {
 
 namespace {
 
-/// The magnitudes of what was added so far, by lane.
+/// The magnitudes of the added entries, by lane.
 template <class T, size_t StripBytes, size_t VectorBytes> struct VectorRange {
   using S = Simd<T, VectorBytes>;
   using V = typename S::V;
@@ -22,11 +22,11 @@ template <class T, size_t StripBytes, size_t VectorBytes> struct VectorRange {
     for (I &one : least)
       one = I{} + S::kMagnitude;
   }
-  /// Vector v of a stretch.
+  /// Adds vector v of a stretch.
   __attribute__((always_inline)) void add(size_t v, V entry) {
     const I bits = S::bits(entry) & S::kMagnitude;
     greatest[v] = bits > greatest[v] ? bits : greatest[v];
-    const I below = (bits - 1) & S::kMagnitude; // that of 0 is the greatest
+    const I below = (bits - 1) & S::kMagnitude; // 0 becomes the greatest number
     least[v] = below < least[v] ? below : least[v];
   }
   void store(StripRange<T> &to) const {

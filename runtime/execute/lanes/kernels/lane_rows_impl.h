@@ -1,5 +1,5 @@
-// How lanes pick rows of tables by their codes, for every instruction set. Internal linkage on
-// purpose, as in lane_kernels_impl.h.
+// Picks rows of tables by the codes of lanes, for every instruction set. Everything has internal
+// linkage, as in lane_kernels_impl.h.
 #pragma once
 
 #include "runtime/execute/lanes/kernels/lane_kernels_impl.h"
@@ -12,7 +12,8 @@ template <class Of, class T> struct PickedRows {
   using S = typename Of::S;
   static constexpr size_t kLanes = Of::kLanes, kVectors = Of::kVectors, kWidth = S::kWidth;
 
-  /// Where the lanes' rows begin. The compiler makes no vectors of a loop over codes of one byte.
+  /// The begins of the lanes' rows, as explicit vectors: the compiler does not vectorise a loop
+  /// over codes of one byte.
   struct Rows {
     typedef uint64_t V __attribute__((vector_size(kWidth * sizeof(uint64_t))));
     V at[kVectors];
@@ -56,7 +57,7 @@ template <class Of, class T> struct PickedRows {
       }
   }
 
-  /// N entries of each row, from `first` on.
+  /// Picks N entries of each row, from `first` on.
   template <size_t N>
   static void pick(const LaneRows<T> &a, const uint64_t (&rows)[kLanes], size_t first) {
     const T *const table = a.table + first;

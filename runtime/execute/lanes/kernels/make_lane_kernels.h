@@ -1,4 +1,4 @@
-// The inner loops of lanes of one instruction set. Internal linkage on purpose, as in
+// The inner loops of lanes of one instruction set. Everything has internal linkage, as in
 // lane_kernels_impl.h.
 #pragma once
 

@@ -7,7 +7,7 @@ namespace mpf {
 
 namespace {
 
-/// The set that the executor of single cases would take, too.
+/// Returns the kernels of the instruction set that cpuKernels() uses.
 template <class T>
 const LaneKernels<T> &pick(const LaneKernels<T> &baseline,
                            [[maybe_unused]] const LaneKernels<T> *avx2,

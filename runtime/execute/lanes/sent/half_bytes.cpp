@@ -1,6 +1,6 @@
-// The stores of vectors go around the caches. A plain one fetches the line that it overwrites, from
-// a block that the device has read since: a third access to memory beside the write and the
-// device's read, where memory is what bounds all threads together.
+// Vector stores bypass the caches. A plain store would first fetch the line that it overwrites,
+// which the device has read since. That is a third memory access beside the write and the device's
+// read, and memory bounds all threads together.
 #include "runtime/execute/lanes/sent/half_bytes.h"
 
 #include <algorithm>
@@ -27,8 +27,8 @@ bool packPlainly(const std::byte *from, size_t count, uint32_t none, std::byte *
 }
 
 #ifdef __x86_64__
-/// Whole vectors: `count` codes at `from` become vectors at `to`, which is a multiple of kAligned.
-/// A byte is bad where byte - 15 < none - 15, modulo 256.
+/// Packs `count` codes at `from`, in whole vectors, to `to`, which is a multiple of kAligned. A
+/// byte is bad if byte - 15 < none - 15, modulo 256.
 using PackVectors = bool (*)(const std::byte *from, size_t count, uint32_t none, std::byte *to);
 constexpr size_t kAligned = 32;
 
@@ -65,7 +65,8 @@ __attribute__((target("avx2"))) bool packAvx2(const std::byte *from, size_t coun
       bad = _mm256_or_si256(bad, _mm256_subs_epu8(span, _mm256_sub_epi8(bytes, noneHalf)));
       pairs[p] = _mm256_maddubs_epi16(_mm256_min_epu8(bytes, noneHalf), lowAndHigh);
     }
-    constexpr int kQuartersInOrder = 0b11'01'10'00; // packing takes them from each in turn
+    // Packing takes quarters from each operand in turn.
+    constexpr int kQuartersInOrder = 0b11'01'10'00;
     const __m256i packed =
         _mm256_permute4x64_epi64(_mm256_packus_epi16(pairs[0], pairs[1]), kQuartersInOrder);
     _mm256_stream_si256(reinterpret_cast<__m256i *>(to + i / 2), packed);
@@ -73,7 +74,7 @@ __attribute__((target("avx2"))) bool packAvx2(const std::byte *from, size_t coun
   return _mm256_testz_si256(bad, bad) != 0;
 }
 
-/// By vectors of `Codes` codes where they are aligned.
+/// Packs by vectors of `Codes` codes where `to` is aligned, and plainly before and behind.
 template <PackVectors packVectors, size_t Codes>
 bool packAligned(const std::byte *from, size_t count, uint32_t none, std::byte *to) {
   const size_t misplaced = reinterpret_cast<uintptr_t>(to) % kAligned;
@@ -82,7 +83,7 @@ bool packAligned(const std::byte *from, size_t count, uint32_t none, std::byte *
   const bool isGood = packPlainly(from, before, none, to) &&
                       packVectors(from + before, inVectors, none, to + before / 2) &&
                       packPlainly(from + behind, count - behind, none, to + behind / 2);
-  _mm_sfence(); // before the device is told of the block
+  _mm_sfence(); // makes the stores visible before the device reads the block
   return isGood;
 }
 #endif

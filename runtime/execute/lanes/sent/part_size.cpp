@@ -10,7 +10,7 @@ namespace {
 
 constexpr double kCalls = 6, kCallUs = 3, kCopyBytesPerUs = 50e3, kCopiesOverCalls = 4;
 constexpr double kPartBytes = kCopiesOverCalls * kCalls * kCallUs * kCopyBytesPerUs;
-/// Of each thread: the last ones end a fourth of a thread's time apart at most.
+/// Blocks of each thread: then threads end at most a fourth of a thread's time apart.
 constexpr uint64_t kBlocksOfThread = 4;
 
 } // namespace
@@ -21,7 +21,7 @@ uint32_t partCases(double caseBytes) {
     return 0;
   const auto wanted = static_cast<uint32_t>(
       std::clamp<double>(kPartBytes / bytes, kLeastPartCases, kMostPartCases));
-  return std::bit_floor(static_cast<uint32_t>(wanted * std::sqrt(2.0))); // the nearest
+  return std::bit_floor(static_cast<uint32_t>(wanted * std::sqrt(2.0))); // the nearest power of two
 }
 
 uint32_t partCount(uint32_t blockCases, uint32_t part) {

@@ -9,10 +9,11 @@ namespace mpf {
 
 namespace {
 
-/// Stays in a core's own cache, and asking the system for so much costs little.
+/// The size of a piece, which stays in a core's private cache and is large enough for cheap system
+/// calls.
 constexpr size_t kPieceBytes = size_t{128} << 10;
 
-/// Whole bytes of half bytes, whatever a row has.
+/// The rows of a piece are a multiple of this, so that half bytes fill whole bytes for any row.
 constexpr uint32_t kLeastPieceRows = 2;
 
 bool fetchHalfBytes(const ByteRows &rows, uint64_t first, uint32_t count, std::byte *to) {
