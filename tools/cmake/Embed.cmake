@@ -1,6 +1,6 @@
 # mpf_embed(output symbol file...): writes `output`, a source that defines
-# `extern const std::string_view mpf::symbol` with the contents of the files. Real files stay real:
-# they are edited, formatted and reviewed as what they are, and no copy can drift from them.
+# `extern const std::string_view mpf::symbol` with the contents of the files. So the files are edited,
+# formatted and reviewed as ordinary sources, and no copy can drift from them.
 function(mpf_embed output symbol)
   set(contents "")
   foreach(file ${ARGN})

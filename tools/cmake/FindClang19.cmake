@@ -1,5 +1,5 @@
-# Clang 19's libraries, for checks of kernels that somebody edited: MPF_ENABLE_TOOLING is ON, OFF, or
-# AUTO, where they are. Sets MPF_HAS_TOOLING.
+# Finds Clang 19's libraries, which check edited kernels. MPF_ENABLE_TOOLING is ON, OFF, or AUTO: on
+# if the libraries are installed. Sets MPF_HAS_TOOLING.
 set(MPF_HAS_TOOLING OFF)
 if(MPF_ENABLE_TOOLING)
   set(required QUIET)

@@ -1,4 +1,4 @@
-# mpf_find_library(name header): a C library without a CMake package of its own -> mpf_dep::name
+# mpf_find_library(name header): finds a C library without a CMake package, as mpf_dep::name.
 function(mpf_find_library name header)
   find_path(MPF_${name}_INCLUDE_DIR ${header} REQUIRED)
   find_library(MPF_${name}_LIBRARY ${name} REQUIRED)

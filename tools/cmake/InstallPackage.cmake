@@ -1,8 +1,9 @@
-# What a host program gets: one shared library, the public headers, find_package(mpf) -> mpf::mpf.
+# Installs the package for host programs: one shared library, the public headers, and
+# find_package(mpf) -> mpf::mpf.
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 
-# The libraries with public functions go in whole, the others as far as those need them.
+# Libraries with public functions are included whole, the others as far as these need them.
 add_library(mpf SHARED
   $<TARGET_OBJECTS:mpf_jit> $<TARGET_OBJECTS:mpf_runtime> $<TARGET_OBJECTS:mpf_result>
   $<TARGET_OBJECTS:mpf_support>)

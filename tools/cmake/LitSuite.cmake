@@ -1,5 +1,5 @@
-# The lit suite as one CTest entry `lit` and the target `check-lit`; lit finds the tests itself.
-# lit and FileCheck come with llvm-19-tools, which puts neither on PATH.
+# Adds the lit suite as one CTest entry `lit` and the target `check-lit`; lit finds the tests itself.
+# The package llvm-19-tools has lit and FileCheck, but puts neither on PATH.
 find_program(MPF_LIT NAMES lit lit.py
   HINTS /usr/lib/llvm-19/build/utils/lit /usr/lib/llvm-14/build/utils/lit)
 find_program(MPF_FILECHECK NAMES FileCheck FileCheck-19

@@ -1,8 +1,9 @@
-# Reading headers is most of what compiling a small file costs. tools/test and tools/demo build
-# everything from nothing: they have the standard headers read once and the files of a target
-# compiled a dozen at a time, in half the processor time. (So names in the anonymous namespaces of a
-# target must differ.) Elsewhere each file stands for itself, so that compiler caches work and a file
-# that forgets an #include is found out (preset `cpu` of tools/test --all, every developer's build).
+# Compiles files in groups, with the standard headers precompiled. Reading headers is most of the cost
+# of compiling a small file. So tools/test and tools/demo, which build everything, take half the
+# processor time. Names in the anonymous namespaces of a target must then differ.
+#
+# Other builds compile each file alone (preset `cpu` of tools/test --all, every developer's build).
+# Compiler caches then work, and a missing #include is found.
 option(MPF_BUILD_IN_GROUPS "Compile files in groups, with the standard headers precompiled" OFF)
 if(MPF_BUILD_IN_GROUPS)
   set(CMAKE_UNITY_BUILD ON)
@@ -11,8 +12,8 @@ endif()
 set(MPF_PRECOMPILED <algorithm> <cmath> <cstdint> <functional> <map> <memory> <numeric> <optional>
                     <set> <string> <string_view> <utility> <vector> <fmt/core.h>)
 
-# mpf_precompile(name KIND [header...]): targets of one KIND (library, test, ...) are compiled alike;
-# the first precompiles for all, the headers given even where the option is off.
+# mpf_precompile(name KIND [header...]): targets of one KIND (library, test, ...) have equal compiler
+# options. The first precompiles headers for all: the given ones even if the option is off.
 function(mpf_precompile name kind)
   set(headers ${ARGN})
   if(MPF_BUILD_IN_GROUPS)

@@ -4,7 +4,7 @@ target_compile_features(mpf_options INTERFACE cxx_std_20)
 target_compile_options(mpf_options INTERFACE -Wall -Wextra -Wpedantic -Wshadow -Wconversion
                                              -Wno-sign-conversion -Wno-missing-field-initializers)
 if(CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
-  # libstdc++ 12's own std::stable_sort.
+  # std::stable_sort of libstdc++ 12 calls a deprecated function.
   target_compile_options(mpf_options INTERFACE -Wno-deprecated-declarations)
 endif()
 if(CMAKE_CXX_COMPILER_ID STREQUAL GNU AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
@@ -14,7 +14,7 @@ if(CMAKE_CXX_COMPILER_ID STREQUAL GNU AND CMAKE_CXX_COMPILER_VERSION VERSION_LES
                                                -Wno-stringop-overflow)
 endif()
 if(MPF_BUILD_IN_GROUPS AND CMAKE_CXX_COMPILER_ID STREQUAL GNU)
-  # A fixture in an anonymous namespace is fine in a .cpp file, also where a group includes that.
+  # A fixture in an anonymous namespace is fine in a .cpp file, even if a group includes the file.
   target_compile_options(mpf_options INTERFACE -Wno-subobject-linkage)
 endif()
 if(MPF_SANITIZE)
@@ -22,16 +22,16 @@ if(MPF_SANITIZE)
   if(MPF_SANITIZE_WITHOUT)
     list(APPEND sanitize -fno-sanitize=${MPF_SANITIZE_WITHOUT})
   endif()
-  # INTERFACE of a target everything links: the whole program is instrumented or nothing is.
+  # Every target links this one: the whole program is instrumented, or nothing is.
   target_compile_options(mpf_options INTERFACE ${sanitize} -fno-omit-frame-pointer
                                                -fno-sanitize-recover=all)
   target_compile_definitions(mpf_options INTERFACE _GLIBCXX_ASSERTIONS)
   target_link_options(mpf_options INTERFACE ${sanitize})
 endif()
 
-# They are most of what there is to compile, and run for milliseconds in a test: at -O1 they take 0.6 to
-# 0.8 of the compiler's time. Not the planner, the executors and the tests' own libraries, which run
-# longer, nor what includes Clang's headers, of which GCC warns there.
+# Readers, emitters and tools are most of the code, and run for milliseconds in a test. At -O1 they take
+# 0.6 to 0.8 of the compiler's time. The planner, the executors and the tests' libraries run longer, so
+# they are optimised. GCC warns of Clang's headers at -O1, so files that include them are too.
 option(MPF_QUICK_FRONT_ENDS "Release: readers, emitters and tools with -O1" OFF)
 
 # mpf_add_library(name SOURCES... [PUBLIC libs...] [PRIVATE libs...])

@@ -1,8 +1,7 @@
 #!/bin/sh
-# ship_kernels.sh MPFC FOLDER [sm_NN...]: compiles the kernels that run any model into FOLDER, for
-# these GPUs, or for that of this machine. A GPU that NVRTC does not know, being older, is left out
-# with a note: the first run on one compiles them. So it is without NVRTC. A machine without a GPU needs
-# none of them.
+# ship_kernels.sh MPFC FOLDER [sm_NN...]: compiles the table-driven kernels into FOLDER, for these GPUs,
+# or for the GPU of this machine. Without NVRTC, or for a GPU that NVRTC does not know, it prints a note:
+# the first run on such a GPU compiles them. A machine without a GPU needs no kernels.
 mpfc=$1 folder=$2
 shift 2
 fill() {

@@ -32,7 +32,7 @@ void dumpPlans(const std::vector<BucketJob> &jobs, const std::string &folder) {
   }
 }
 
-/// As they are laid out for the first type and form that each is measured in.
+/// Returns each bucket once, laid out for the first type and form in which it is measured.
 std::vector<BucketShape> measuredShapes(const std::vector<BucketJob> &jobs) {
   std::vector<BucketShape> shapes;
   std::set<std::pair<std::string, std::string>> known;

@@ -1,4 +1,4 @@
-// How fast lists of cases are read and their answers written, without answering anything.
+// Measures how fast lists of cases are read, and how fast answers are written, without answering.
 //
 // usage: bench_case_rows [ROWS] [THREADS]     (default 1000000 rows, 2 threads)
 //
@@ -111,7 +111,7 @@ void benchReading(uint64_t rows, unsigned percent, unsigned threads) {
   });
 }
 
-/// One table of `size` entries for each case.
+/// Returns a job whose answers have one table of `size` entries for each case.
 driver::CaseJob makeJob(size_t size) {
   std::mt19937_64 random(2);
   driver::CaseJob job;
@@ -128,7 +128,7 @@ driver::CaseJob makeJob(size_t size) {
   return job;
 }
 
-/// On one thread; the pipeline has as many of them as there are cores.
+/// Measures writing on one thread; the pipeline uses one thread per core.
 void benchWriting(const char *what, size_t columns, bool isLogarithm, uint64_t rows) {
   using namespace driver;
   const CaseJob job = makeJob(columns);

@@ -15,7 +15,7 @@ namespace mpf::bench {
 
 namespace {
 
-/// With every device, task and type in turn.
+/// Returns options for every device, task and type.
 std::vector<CaseBenchOptions> sweepsOf(const CaseBenchOptions &options) {
   std::vector<CaseBenchOptions> all;
   for (const std::string &device : options.devices)

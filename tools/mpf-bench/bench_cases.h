@@ -7,8 +7,9 @@
 
 namespace mpf::bench {
 
-/// Every variable of a model is a column; cells are observed at random. Returns the number of lists
-/// that someone gives another answer to. With a sweep throws Error(Verification) instead.
+/// Measures lists of cases. Every variable of a model is a column; cells are observed at random.
+/// Returns the number of lists for which some solver's answer differs. With a sweep, throws
+/// Error(Verification) instead.
 size_t benchCases(const CaseBenchOptions &options);
 
 } // namespace mpf::bench

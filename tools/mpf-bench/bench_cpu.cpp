@@ -1,5 +1,5 @@
-// bench_cpu: single operations on the CPU executor, beside OpenBLAS where it can do the same, and
-// sums of logarithms beside a plain loop.
+// bench_cpu: times single operations on the CPU executor. Matrix products are compared with
+// OpenBLAS, sums of logarithms with a plain loop.
 //
 // usage: bench_cpu [THREADS]       one line per shape; ratios compare things measured in one run
 //        bench_cpu blas N...       products of N cubed, one thread, beside OpenBLAS of that size
@@ -100,7 +100,7 @@ Bundle bundleOf(const Shape &shape, ElementType type) {
   return bundle;
 }
 
-/// Least time of a few runs, in seconds.
+/// Returns the least time of a few runs, in seconds.
 double bestOf(const std::function<void()> &run, bool processorTime = true) {
   double best = 1e30;
   for (int i = 0; i < 15; ++i) {
@@ -133,7 +133,7 @@ double timeShape(const Shape &shape, ElementType type, unsigned threads, std::st
   return seconds;
 }
 
-/// GFLOP/s of OpenBLAS for n cubed, 0 when it is not installed.
+/// Returns the GFLOP/s of OpenBLAS for n cubed; 0 if it is not installed.
 template <class T> double openBlas(int n) {
   void *library = dlopen("libopenblas.so.0", RTLD_NOW);
   if (library == nullptr)
@@ -157,7 +157,7 @@ template <class T> double openBlas(int n) {
   return 2.0 * n * n * n / seconds / 1e9;
 }
 
-/// Seconds of the plain loop for n cubed, on the logarithms of what timeShape binds.
+/// Returns the seconds of the plain loop for n cubed, on logarithms of the values of timeShape.
 template <class T> double plainLogs(size_t n) {
   std::vector<T> f(n * n), g(n * n), out(n * n);
   for (size_t i = 0; i < f.size(); ++i)
@@ -211,7 +211,7 @@ std::vector<Shape> shapes() {
 
 const char *nameOf(ElementType type) { return type == ElementType::F64 ? "f64" : "f32"; }
 
-/// Sizes as they come: the same product by both, one after the other.
+/// Times a product by mpf and by OpenBLAS, one after the other, for each size.
 void compareWithBlas(std::span<char *> sizes) {
   for (const char *text : sizes)
     for (const ElementType type : {ElementType::F64, ElementType::F32}) {
@@ -227,8 +227,8 @@ void compareWithBlas(std::span<char *> sizes) {
     }
 }
 
-/// Many runs by turns, the least of each: so other work on the machine hides the ratio least. The
-/// second ratio is that of processor time: what it would be if nothing else ran.
+/// Compares the least times of many runs that take turns, so that other work on the machine
+/// disturbs the ratio least. The second ratio uses processor time: it is that of an idle machine.
 void compareThreads(unsigned threads) {
   constexpr double kSeconds = 2;
   for (const Shape &shape : shapes())

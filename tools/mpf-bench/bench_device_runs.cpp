@@ -32,7 +32,7 @@ std::vector<std::string> namesOf(const Values &values) {
   return names;
 }
 
-/// What runs read and write on the device.
+/// The arrays that runs read and write on the device.
 class Arrays {
 public:
   Arrays(const CudaDevice &device, const DeviceRunLayout &layout, const Values &values)

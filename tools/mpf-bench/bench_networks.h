@@ -1,5 +1,5 @@
-// `mpf-bench networks`: whole networks, mpf on its devices beside other programs, phase by phase.
-// `mpf-bench network`: one of its processes.
+// `mpf-bench networks`: times whole networks, phase by phase, for mpf on its devices and for other
+// programs. `mpf-bench network`: one of its processes.
 #pragma once
 
 #include "tools/mpf-bench/networks/network_bench_options.h"
@@ -8,10 +8,11 @@
 
 namespace mpf::bench {
 
-/// Prints lines as they come, then summaries. Returns the number of tasks whose solvers disagree.
+/// Prints lines during the measurements, then summaries. Returns the number of tasks whose solvers
+/// disagree.
 size_t benchNetworks(const NetworkBenchOptions &options);
 
-/// Writes the NetworkRun to task.json. Throws as solveNetwork.
+/// Writes the NetworkRun to task.json. Throws like solveNetwork.
 void benchNetwork(const NetworkTask &task);
 
 } // namespace mpf::bench

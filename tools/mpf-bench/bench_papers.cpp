@@ -17,8 +17,7 @@ namespace {
 
 std::vector<const Paper *> papers() { return {&gemsPaper(), &icpp10Paper(), &pdp11Paper()}; }
 
-/// Names with commas or semicolons between them, which also stand in names, but in parentheses:
-/// "table 1,figure 5(a,b)".
+/// Splits names at commas and semicolons outside of parentheses: "table 1,figure 5(a,b)".
 std::vector<std::string> splitItems(const std::vector<std::string> &lists) {
   std::vector<std::string> items;
   for (const std::string &list : lists) {

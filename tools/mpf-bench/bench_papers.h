@@ -1,4 +1,4 @@
-// `mpf-bench paper`: what a paper's tables and figures show, measured on this machine.
+// `mpf-bench paper`: measures the tables and figures of a paper on this machine.
 #pragma once
 
 #include "tools/mpf-bench/papers/paper_options.h"
@@ -8,11 +8,11 @@
 
 namespace mpf::bench {
 
-/// The names of the papers, for command lines.
+/// Returns the names of the papers, for command lines.
 std::vector<std::string> paperNames();
 
-/// Prints each item as it comes; writes JSON and the page. Throws Error(Usage) for an item that the
-/// paper lacks, and as the measurements do.
+/// Prints each item as soon as it is measured; writes JSON and the page. Throws Error(Usage) for an
+/// item that the paper lacks, and the errors of the measurements.
 void benchPaper(const PaperOptions &options);
 
 } // namespace mpf::bench

@@ -1,4 +1,4 @@
-// Plans of networks and nothing else, for profilers and for comparing two versions of the compiler.
+// Plans networks and does nothing else, for profilers and for comparing versions of the compiler.
 // Results: results/2026-11-27-planning-faster.md.
 #include "codegen/bundle/write_bundle.h"
 #include "dsl/support/error.h"
@@ -18,16 +18,16 @@ namespace {
 
 using namespace mpf;
 
-constexpr std::string_view kOnlyRead = "READ"; ///< what a count of instructions takes off
+constexpr std::string_view kOnlyRead = "READ"; ///< only reads: count_planning.py subtracts this
 
 struct PlanWords {
   bench::NetworkTask task; ///< without its files
-  bool hashes = false;     ///< of the bundles' bytes
-  bool predicts = false;   ///< what a run takes
+  bool hashes = false;     ///< whether to print hashes of the bundles' bytes
+  bool predicts = false;   ///< whether to predict the time of a run
 };
 
-/// One line: the instance, milliseconds of the phases by the clock, of all of them by the
-/// processor.
+/// Prints one line: the instance, the wall-clock milliseconds of each phase, and the processor time
+/// of all.
 void planInstance(const bench::NetworkInstance &instance, const PlanWords &words) {
   bench::NetworkTask task = words.task;
   task.model = instance.model;

@@ -6,9 +6,8 @@
 
 namespace mpf::bench {
 
-/// Prints a line per model and schedule: how the operations are spread, the predicted time of a
-/// run, the median of the runs with the fastest and the slowest. Throws Error as compileFile and
-/// Executor do.
+/// Prints a line per model and schedule: how operations are spread, the predicted time of a run,
+/// and the median, fastest and slowest run. Throws like compileFile and Executor.
 void benchRuns(const RunBenchOptions &options);
 
 } // namespace mpf::bench

@@ -18,7 +18,7 @@ namespace mpf::bench {
 
 namespace {
 
-/// What allocators and drivers may keep without it being a leak.
+/// Growth below this size is no leak: allocators and drivers may keep such memory.
 constexpr uint64_t kGrowthBytes = 4 << 20;
 
 struct ProcessState {
@@ -61,9 +61,9 @@ bool sameResult(const Result &a, const Result &b) {
          std::ranges::equal(a.assignments, b.assignments, sameAssignment);
 }
 
-/// Values of one factor that take turns: as they are, and half of them.
+/// Two sets of values of one factor that take turns: the model's, and half of these.
 struct Turns {
-  std::string factor; ///< empty: there is none with values
+  std::string factor; ///< empty: no factor has values
   std::array<std::vector<double>, 2> values;
 };
 

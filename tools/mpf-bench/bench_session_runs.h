@@ -6,10 +6,14 @@
 
 namespace mpf::bench {
 
-/// Prints a line per model and schedule: the time of a run of the session, what the process has of
-/// memory, threads and open files after the first hundredth of the runs and after the last, and how
-/// many results differ. Returns for how many of them one of these grew or a result differed. Throws
-/// Error as compileFile and Session do.
+/// Prints a line per model and schedule:
+/// - the time of a run of the session;
+/// - memory, threads and open files of the process, after the first hundredth of the runs and after
+///   the last;
+/// - how many results differ.
+///
+/// Returns the number of lines with growth or with a result that differs. Throws like compileFile
+/// and Session.
 size_t benchSessionRuns(const RunBenchOptions &options);
 
 } // namespace mpf::bench

@@ -16,10 +16,10 @@ namespace mpf::bench {
 
 namespace {
 
-/// One executor of those that take turns.
+/// An executor that takes turns with others.
 struct Contender {
   OpenedExecutor opened;
-  std::vector<double> timesMs = {}; ///< of the runs so far
+  std::vector<double> timesMs = {}; ///< times of the runs so far
 
   void run() {
     Lap lap;
@@ -27,7 +27,8 @@ struct Contender {
     timesMs.push_back(lap.next() * 1e3);
   }
   double fastestMs() const { return *std::ranges::min_element(timesMs); }
-  /// Far above the fastest where a thread often waits for one that has lost its core.
+  /// Returns the median time. It is far above the fastest if threads often lose their cores while
+  /// others wait for them.
   double medianMs() const {
     std::vector<double> sorted = timesMs;
     std::ranges::sort(sorted);
@@ -129,7 +130,7 @@ private:
   }
 
   const ThreadBenchOptions &options_;
-  std::vector<double> logRatios_; ///< by number of threads, sums over programs
+  std::vector<double> logRatios_; ///< sums of log ratios over programs, by number of threads
   size_t count_ = 0, different_ = 0, leftOut_ = 0;
 };
 

@@ -1,5 +1,5 @@
-// `mpf-bench threads`: runs of whole networks with several numbers of CPU threads, in turn within
-// one process, so that whatever else the machine does meets all of them alike.
+// `mpf-bench threads`: runs whole networks with several numbers of CPU threads. They take turns
+// within one process, so that other work of the machine slows all of them equally.
 #pragma once
 
 #include <string>
@@ -13,10 +13,10 @@ struct ThreadBenchOptions {
   std::vector<std::string> tasks = {"PR", "MAR", "MPE"};
   std::vector<unsigned> threads = {1, 2}; ///< ratios are over the first
   std::string type = "f64";
-  double leastMs = 20;  ///< programs that run faster with the first are not looked at
-  double mostMs = 2000; ///< nor slower ones
-  double seconds = 3;   ///< of measuring each program
-  double memoryGib = 2; ///< of tables
+  double leastMs = 20;  ///< programs that run faster with the first number are left out
+  double mostMs = 2000; ///< programs that run slower with the first number are left out
+  double seconds = 3;   ///< time of measuring each program
+  double memoryGib = 2; ///< memory bound of the tables
   double expectedRuns = 1;
 };
 

@@ -11,7 +11,7 @@
 #              the same OUT, the summary then covers all that are there
 # MPF_BENCH_DEVICE=cpu|nvrtc|none tries the script without a GPU, MPF_BENCH_LIMIT buckets a set.
 set -uo pipefail
-[ $# -ge 2 ] || { sed -n '2,14p' "$0" >&2; exit 2; }
+[ $# -ge 2 ] || { sed -n '2,12p' "$0" >&2; exit 2; }
 bench=$(realpath "$1")
 mkdir -p "$2" && out=$(realpath "$2")
 seconds=${3:-540}

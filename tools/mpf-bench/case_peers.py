@@ -3,14 +3,14 @@
 
     case_peers.py --peer NAME --task PR|MAR --uai FILE --rows FILE --seconds S --compared N --json OUT
 
-A line of the rows is a case: the states of all variables, -1 for what is not observed. Passes over as many
-rows as the program answers in a quarter of the time are repeated until the time is over; the answers to the
-first rows are written with the time of the passes (cases/case_peers.h). A program that cannot be imported is
-"not run", a task that it does not answer is "refused". Peers:
-  pyagrum  LazyPropagation of Bayesian networks: one engine, its evidence changed from row to row
-  pgmpy    VariableElimination of Bayesian networks, variable after variable (MAR)
-  jax      variable elimination by min-fill, an einsum for each variable, all rows side by side (vmap), in
-           f64, every message scaled; posteriors are its derivatives. On the GPU where jax has one
+A line of the rows is a case: the states of all variables, -1 if not observed. A pass has as many rows as the
+program answers in a quarter of the time; passes are repeated until the time is over. The answers to the first
+rows are written with the time of the passes (cases/case_peers.h). A program that cannot be imported is "not
+run", a task that it does not answer is "refused". Peers:
+- pyagrum: LazyPropagation of Bayesian networks, with one engine whose evidence changes from row to row
+- pgmpy: VariableElimination of Bayesian networks, variable after variable (MAR)
+- jax: variable elimination by min-fill, an einsum for each variable, all rows side by side (vmap). It computes
+  in f64 and scales every message; posteriors are its derivatives. It runs on the GPU if jax has one
 """
 import argparse
 import json
@@ -118,7 +118,7 @@ class Pgmpy(RowByRow):
         return answer
 
     def posterior(self, name, evidence):
-        """One variable at a time: several at once are one table."""
+        """Returns the posterior of one variable; several at once would be one joint table."""
         return self.engine.query([name], evidence=evidence, show_progress=False).values.tolist()
 
 
@@ -159,7 +159,7 @@ class Jax:
         self.batch = jax.jit(jax.vmap(one))
 
     def indicators(self, row):
-        """For each state of each variable, one after the other: may it be?"""
+        """Returns 1 for each possible state of each variable, else 0, one after the other."""
         seen = row[self.states[:, 0]]
         return self.jnp.where((seen < 0) | (seen == self.states[:, 1]), 1.0, 0.0)
 
@@ -206,7 +206,7 @@ def readRows(path):
 
 
 def rowsOfPass(peer, rows, seconds):
-    """As many as take a quarter of the time, by a look at a few."""
+    """Returns the rows that take a quarter of the time, estimated from a few."""
     if isinstance(peer, Jax):
         return peer.jnp.asarray(rows[:BATCH_ROWS])
     started, done = time.perf_counter(), 0

@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
-"""Feeds rows through a pipe to `mpfc run --cases -`: rows per second, processor time, and memory as it goes.
+"""Feeds rows through a pipe to `mpfc run --cases -`. Prints rows per second, processor time and memory.
 
     case_stream.py MODEL ROWS.csv --mpfc build/tools/mpfc/mpfc --rows 1e8
                    [--npy] [--strange ROW.csv] [--options "--task PR --totals --max-memory 1GiB"]
 
-The rows of ROWS.csv (with a header; see mpf-bench draw-cases) are sent over and over until there were
---rows of them; nothing is stored. --npy sends states as bytes, in one array. --strange puts the row of
-another file, once, into the middle. Memory is the resident set of mpfc (VmRSS), at each tenth of the rows,
-and at the end its peak (VmHWM).
+The rows of ROWS.csv (with a header; see mpf-bench draw-cases) are sent repeatedly until --rows were sent;
+nothing is stored. --npy sends states as bytes, in one array. --strange puts the row of another file, once,
+into the middle. Memory is the resident set of mpfc (VmRSS) at each tenth of the rows, and its peak (VmHWM) at
+the end.
 """
 import argparse
 import csv
@@ -52,8 +52,9 @@ def labelsOf(mpfc, model):
 
 
 def npyBlocks(path, rows, mpfc, model):
-    """The header of an array of whole turns of the file, at most `rows`; the rows of the file as bytes, 255
-    for what is not observed; how many these are."""
+    """Returns (header, body, count). The header is that of an array of at most `rows` rows, which are whole
+    repetitions of the file. The body has the rows of the file as bytes, 255 if not observed; count is their
+    number."""
     labels = labelsOf(mpfc, model)
     with open(path, newline="") as file:
         table = list(csv.DictReader(file))

@@ -1,10 +1,10 @@
-"""Plans of two versions of mpfc side by side: the search for an order and the predicted runs.
+"""Compares plans of two versions of mpfc: the search for an order and the predicted runs.
 
 usage: compare_plans.py BEFORE AFTER MODEL[:TASK,TASK] ... [--devices cpu,gpu] [--runs 1,100]
                         [--same-rounds] [--step-us 0.0035]
 
 Nothing is run or timed: steps of the search are counted, at the price of --step-us each, and runs
-are predicted from the whole program (`mpfc explain`). Printed are the search and the expected runs of
+are predicted from the whole program (`mpfc explain`). Prints the search and the expected runs of
 both, their quotient, and geometric means by device and expected runs. --same-rounds: BEFORE searches
 as many rounds as AFTER did, so that only the choice among orders differs. Tasks: PR, MAR and MPE.
 """

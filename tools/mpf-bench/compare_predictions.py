@@ -1,15 +1,16 @@
-"""The two predictions of a run side by side: of the search for orders, and of the whole program.
+"""Compares two predictions of a run: that of the search for orders, and that of the whole program.
 
 usage: compare_predictions.py MPFC FOLDER [--tasks PR,MAR,MPE] [--forms f64,f32,f64:log]
                               [--threads 1,2,16] [--least-us 100] [--worst 3] [--csv OUT.csv]
 
-The search ends by what it expects of a run, from sums over buckets (codegen/plan/program/run_costs.h);
-`mpfc explain` predicts the program that comes of it, operation by operation (runtime/predict/). Nothing is
-run or timed, and a machine without a speed of its own (`mpfc calibrate`) says the same as any other one.
-Forms: the type of the tables, with `:log` in logarithms throughout. Printed are, over the networks below FOLDER
-of which either is at least --least-us: the geometric mean, the least and the greatest of expected / predicted,
-how many are beyond a factor of two, and the worst by name. Plans in slices are left out: while a search goes
-on they are not known.
+The search expects a time of a run, from sums over buckets (codegen/plan/program/run_costs.h), and ends by it.
+`mpfc explain` predicts the resulting program, operation by operation (runtime/predict/). Nothing is run or
+timed; machines without a measured speed (`mpfc calibrate`) give equal results. Forms: the type of the tables,
+with `:log` in logarithms throughout.
+
+The output covers networks below FOLDER for which one of the times is at least --least-us. It has the geometric
+mean, the least and the greatest of expected / predicted, the number beyond a factor of two, and the worst by
+name. Plans in slices are left out: they are not known during a search.
 """
 import argparse
 import csv
@@ -24,7 +25,7 @@ ENDINGS = (".uai", ".uai.xz", ".uai.gz", ".bif", ".bif.xz", ".bif.gz")
 
 
 def modelsBelow(folder):
-    """One file of each network; a .uai before a .bif of the same name."""
+    """Returns one file of each network; a .uai before a .bif of the same name."""
     found = {}
     for root, _, files in os.walk(folder):
         for name in files:

@@ -1,11 +1,11 @@
-"""Two versions of mpfc side by side: what starting, checking, warm and cold runs and a list of cases
-take, as quotients of the second over the first.
+"""Compares two versions of mpfc by quotients of times, the second over the first: starting, checking, warm
+and cold runs, and a list of cases.
 
 usage: compare_programs.py BEFORE AFTER MODEL.bif [--pairs N]
 
-The versions run in turn, which of them first by turns too, so that what else the machine does meets
-both. Printed are medians of the quotients of pairs: processor time of the process and its children,
-and wall-clock time. Answers must be the same text. A cold run starts with an empty cache and compiles.
+The versions run in turn, and begin in turn, so that other work of the machine slows both equally. Prints
+medians of the quotients of pairs: processor time of the process and its children, and wall-clock time.
+Answers must be equal texts. A cold run starts with an empty cache and compiles.
 """
 import argparse
 import os
@@ -30,7 +30,7 @@ def parseArguments():
 
 
 class Runner:
-    """One version, with a cache of its own."""
+    """One version of mpfc, with a separate cache."""
 
     def __init__(self, program, folder):
         self.program = requireProgram(os.path.abspath(program), "BEFORE and AFTER are two builds of mpfc")

@@ -1,19 +1,19 @@
-"""Whether `--device auto` is as fast as the best of the CPU, the GPU and the greedy schedule.
+"""Compares the time of `--device auto` with the best of the CPU, the GPU and the greedy schedule.
 
 usage: compare_schedules.py predicted MPFC PATH... [--tasks PR,MAR,MPE] [--threads 1,2,16] [--runs 1]
                             [--target sm_90] [--worst 10]
        compare_schedules.py measured NETWORKS.json [--open-us 300000] [--runs 100] [--worst 10]
 
 predicted: each network (.uai and .mpf files, below folders too) is planned by `mpfc explain` for the CPU,
-for the GPU and for either, and nothing runs: no GPU is needed. What is compared is a run with its share of
-opening the GPU and of planning. measured: the same of a report that a machine with a GPU wrote,
+for the GPU and for either. Nothing runs, so no GPU is needed. A run is compared with its share of opening the
+GPU and of planning. measured: compares the times in a report that a machine with a GPU wrote,
 
     mpf-bench networks PATH... --devices cpu gpu greedy auto --threads 1 2 16 --expected-runs 100 --no-cold \\
         --json NETWORKS.json
 
-where a solver that used the GPU has its share of --open-us added to the run. Random trees of the Gems
-chapter are drawn by `mpf-bench draw-networks FOLDER --set gems-trees`. Printed are the geometric mean of
-auto over the best of the others by threads and runs, how many are above 1.05, and the worst.
+where a solver that used the GPU has its share of --open-us added to the run. `mpf-bench draw-networks FOLDER
+--set gems-trees` draws random trees of the Gems chapter. Prints, by threads and runs, the geometric mean of
+auto over the best of the others, the number above 1.05, and the worst.
 """
 import argparse
 import json

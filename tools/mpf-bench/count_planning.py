@@ -1,11 +1,11 @@
-"""Instructions that planning takes, of every network below a folder: how busy a machine is does not matter.
+"""Counts the instructions of planning for every network below a folder, on machines of any load.
 
 usage: count_planning.py count BENCH_PLANS FOLDER OUT.csv [--only ROWS.csv] [--jobs 2]
        count_planning.py compare BEFORE.csv AFTER.csv [--only ROWS.csv]
 
-Each instance, task and device is planned in a process of its own below valgrind; what a process takes
-that only reads the network is taken off. compare: quotients after over before, their geometric mean, and
-whether the plans are the same bytes (exit code 1 where they are not). --only: what a table of
+Each instance, task and device is planned in a separate process below valgrind. The instructions of a process
+that only reads the network are subtracted. compare: quotients after over before, their geometric mean, and
+whether the plans have equal bytes (exit code 1 if not). --only: the rows that a table of
 `mpf-bench networks --planning` marks as slow.
 """
 import argparse
@@ -29,7 +29,7 @@ def marked(path):
 
 
 def count(program, task, device, folder, name):
-    """Instructions of a process."""
+    """Returns the number of instructions of a process."""
     run = subprocess.run(["valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null", program, task,
                           device, folder, name], capture_output=True, text=True)
     collected = re.search(r"Collected : (\d+)", run.stderr)

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""A linkage network with its recombination fractions under one swept param.
+"""Writes a linkage network whose recombination fractions depend on one swept param.
 
     linkage_sweep.py NETWORK.uai OUT.mpf [--values 64] [--mpfc build/tools/mpfc/mpfc]
 
-Tables [[1 - r, r], [r, 1 - r]] over two variables of two states, which are recombination between
-neighbouring loci, become [[1 - scale * r, scale * r], ...], with `param scale in linspace(0.5, 1.5, VALUES)`.
-The evidence file beside the network goes into OUT.mpf too. Prints how many tables were found.
+Tables [[1 - r, r], [r, 1 - r]] over two variables of two states describe recombination between neighbouring
+loci. They become [[1 - scale * r, scale * r], ...], with `param scale in linspace(0.5, 1.5, VALUES)`. OUT.mpf
+includes the evidence file beside the network. Prints the number of tables that were found.
 """
 import argparse
 import re

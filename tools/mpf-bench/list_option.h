@@ -10,7 +10,8 @@ class App;
 
 namespace mpf::bench {
 
-/// Words with commas between them; only those that are `known`, if any are.
+/// Adds an option of words with commas between them. If `known` is not empty, other words are
+/// refused.
 void addList(CLI::App &command, const char *name, std::vector<std::string> &values,
              const std::vector<std::string> &known, const char *text);
 

@@ -25,7 +25,7 @@ using mpf::bench::addList;
 using mpf::bench::between;
 using mpf::bench::positive;
 
-/// Which buckets, on which device, by which kernels.
+/// Adds the options for buckets, device and kernels.
 void addKernelOptions(CLI::App &command, mpf::bench::BucketBenchOptions &o) {
   addList(command, "--set", o.sets, mpf::bench::setNames(), "sets of buckets");
   addList(command, "--names", o.names, {}, "only these buckets");
@@ -59,7 +59,7 @@ void addKernelOptions(CLI::App &command, mpf::bench::BucketBenchOptions &o) {
       ->capture_default_str();
 }
 
-/// How many buckets of which size, and for how long.
+/// Adds the options for the number and size of buckets, and for time limits.
 void addLimitOptions(CLI::App &command, mpf::bench::BucketBenchOptions &o) {
   command.add_option("--limit", o.limit, "buckets of each set (700 ics08, 5000 gems)")->take_last();
   command.add_option("--seed", o.seed, "of the random sets")->capture_default_str();
@@ -81,7 +81,7 @@ void addLimitOptions(CLI::App &command, mpf::bench::BucketBenchOptions &o) {
       ->capture_default_str();
 }
 
-/// What is timed, beside what.
+/// Adds the options for what is timed, and what it is compared with.
 void addTimingOptions(CLI::App &command, mpf::bench::BucketBenchOptions &o) {
   command
       .add_option("--timing", o.timing,
@@ -202,7 +202,7 @@ void addNetworksOptions(CLI::App &command, mpf::bench::NetworkBenchOptions &o) {
   command.add_option("--planning", o.planningFile, "NAME.md, NAME.csv: times of planning");
 }
 
-/// For the processes of `networks`.
+/// Adds the options of `network`, the processes of `networks`.
 void addNetworkOptions(CLI::App &command, mpf::bench::NetworkTask &o) {
   command.add_option("MODEL", o.model)->required();
   command.add_option("--evid", o.evidence);

@@ -3,17 +3,17 @@
 
     network_peers.py --peer NAME --task PR|MAR|MPE --uai FILE --evidence FILE --json OUT
 
-The answer and the seconds of each phase are written as mpf-bench's own processes write theirs
+Writes the answer and the seconds of each phase in the form of mpf-bench's processes
 (networks/network_run.h). A program that is not installed is "not run", a task that it does not
 answer is "refused". Peers:
-  pyagrum            LazyPropagation, Bayesian networks (PR, MAR, MPE); ShaferShenoyMRFInference
-                     of Markov networks (MAR)
-  opt_einsum-numpy   its contraction path, one contraction after the other, each result scaled (PR)
-  opt_einsum-torch   the same on torch: the GPU, where there is one (PR)
-  jax                the same path on jax.numpy, in double precision: the GPU, where there is one (PR)
-  merlin             the program of that name on PATH, by clique tree elimination (PR, MAR, MPE);
-                     reading, planning and running are one phase
-  toulbar2           MPE; the value is that of the assignment found, in full precision
+- pyagrum: LazyPropagation of Bayesian networks (PR, MAR, MPE); ShaferShenoyMRFInference of Markov
+  networks (MAR)
+- opt_einsum-numpy: its contraction path, one contraction after the other, each result scaled (PR)
+- opt_einsum-torch: this path on torch, on the GPU if there is one (PR)
+- jax: this path on jax.numpy, in double precision, on the GPU if there is one (PR)
+- merlin: the program of that name on PATH, by clique tree elimination (PR, MAR, MPE); reading,
+  planning and running are one phase
+- toulbar2: MPE; the value is that of the assignment found, in full precision
 """
 import argparse
 import json
@@ -204,7 +204,7 @@ class OptEinsum:
         return {"log10_value": exponent + math.log10(float(pending[0][1].sum()))}
 
     def contract(self, taken, needed):
-        """The product of these, summed over what no other table needs."""
+        """Multiplies tables, and sums over variables that no other table needs."""
         names = {}
         for term, _ in taken:
             for v in term:
@@ -239,7 +239,7 @@ class Toulbar2:
 
 
 class Merlin:
-    """Its command line and files are those of its README (github.com/radum2275/merlin)."""
+    """Runs merlin with the command line and files of its README (github.com/radum2275/merlin)."""
 
     TASKS = {"PR": "PR", "MAR": "MAR", "MPE": "MAP"}
 
@@ -319,7 +319,7 @@ def solve(options, result):
 
 
 def attempt(solve, options, result, whenMissing):
-    """Says in the result how solve(options, result) failed, if it did; whenMissing: of a failed import."""
+    """Records in the result how solve(options, result) failed. whenMissing: the status for a failed import."""
     try:
         solve(options, result)
     except ImportError as problem:

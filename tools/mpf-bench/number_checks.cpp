@@ -9,7 +9,7 @@ namespace mpf::bench {
 
 namespace {
 
-/// `holds` is false for what is not a number.
+/// Makes a check. `holds` must be false for NaN.
 template <class Holds> CLI::Validator numberCheck(const std::string &what, const Holds &holds) {
   return CLI::Validator(
       [what, holds](const std::string &text) {

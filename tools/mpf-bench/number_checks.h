@@ -7,9 +7,9 @@ class Validator;
 
 namespace mpf::bench {
 
-/// Numbers above zero, infinity among them (a limit that is none).
+/// Accepts numbers above zero, including infinity (no limit).
 const CLI::Validator &positive();
-/// Numbers from `least` to `greatest`.
+/// Accepts numbers from `least` to `greatest`.
 CLI::Validator between(double least, double greatest);
 
 } // namespace mpf::bench

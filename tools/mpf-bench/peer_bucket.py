@@ -49,7 +49,7 @@ class Bucket:
         return self.size(range(len(self.extents)))
 
     def places(self, itemBytes):
-        """Where each operand starts, then where the last one ends."""
+        """Returns the start of each operand, then the end of the last one."""
         align, places, end = ALIGN_BYTES // itemBytes, [], 0
         for digits in self.operands:
             start = (end + align - 1) // align * align

@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
-"""Runs exported buckets (mpf-bench buckets --export FILE) through what else a user could pick.
+"""Runs exported buckets (mpf-bench buckets --export FILE) with other programs that a user could choose.
 
-NumPy is needed; torch and opt_einsum are used when they can be imported. Entries, check and, on a
-GPU, the flush of L2 before each timed run are those of mpf-bench. Peers:
-  numpy.einsum   pairwise contraction with BLAS where it applies (optimize="greedy")
-  numpy.matmul   buckets that are a matrix product: transposed, reshaped, OpenBLAS
-  numpy.logsum   log form: sum of logs, logsumexp
-  opt_einsum     order of contractions by opt_einsum, on torch if it has a GPU, else on NumPy
-  torch.einsum, torch.matmul (cuBLAS), torch.logsumexp   on the GPU if torch has one
+NumPy is needed; torch and opt_einsum are used when they can be imported. Entries and their check are those
+of mpf-bench, and so is the flush of L2 before each timed run on a GPU. Peers:
+- numpy.einsum: pairwise contraction with BLAS where it applies (optimize="greedy")
+- numpy.matmul: buckets that are a matrix product: transposed, reshaped, OpenBLAS
+- numpy.logsum: log form: sum of logs, logsumexp
+- opt_einsum: order of contractions by opt_einsum, on torch if it has a GPU, else on NumPy
+- torch.einsum, torch.matmul (cuBLAS), torch.logsumexp: on the GPU if torch has one
 """
 import argparse
 import importlib
@@ -85,7 +85,7 @@ class NumpyPeers:
         return run
 
     def timeUs(self, run):
-        # As mpf-bench: other jobs of the machine do not count as long as one thread does the work.
+        # Use processor time for one thread, like mpf-bench: other jobs of the machine do not count.
         clock = time.process_time if options.threads == 1 else time.perf_counter
         start = clock()
         run()
@@ -153,7 +153,7 @@ class TorchPeers(NumpyPeers):
 
 
 def matrixProduct(bucket, tables, matmul, permute):
-    """The bucket as one (batched) matrix product; copies that reshaping needs count as its time."""
+    """Runs the bucket as one (batched) matrix product; copies for reshaping are part of its time."""
     groups = asMatrices(bucket)
     if groups is None:
         return None
@@ -174,7 +174,7 @@ def matrixProduct(bucket, tables, matmul, permute):
 
 
 def alignedSum(bucket, tables, permute):
-    """Sum of all logs at every address: the summed digits first as one, then the result's."""
+    """Sums all logs at every address: the summed digits first as one, then the result's."""
     total = None
     order = bucket.reduced + bucket.result
     for table, digits in zip(tables, bucket.operands):

@@ -1,13 +1,13 @@
-"""What planning takes of planning and all expected runs, and beside the first plan that there is.
+"""Computes the share of planning in planning and all expected runs, and compares it with the first plan.
 
 usage: planning_shares.py BENCH_PLANS FOLDER [--tasks PR,MAR,MPE] [--device auto] [--runs 1,10,100]
                           [--worst 3]
 
-BENCH_PLANS is the path of bench_plans, a target of the build. Planning is processor time of one thread, runs
-and opening a GPU are predicted, of sm_90: no GPU is needed. The first plan is that of one round of the search
-for orders. Printed are by task and runs, over the instances: the median and the 90th percentile of planning's
-share of all; all over all with the first plan, its geometric mean and greatest; how many are above 1.3; the
-worst.
+BENCH_PLANS is the path of bench_plans, a target of the build. Planning is processor time of one thread. Runs
+and opening a GPU are predicted for sm_90; no GPU is needed. The first plan is that of one round of the search
+for orders. The output has, by task and runs, over the instances:
+- the median and the 90th percentile of planning's share of the total time;
+- the total time over that with the first plan: geometric mean, greatest, number above 1.3, the worst.
 """
 import argparse
 import math

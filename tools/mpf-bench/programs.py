@@ -1,4 +1,4 @@
-"""Programs that the scripts here start: what is wrong with one is told in a line, not by a traceback."""
+"""Starts programs for the scripts here. Errors are reported in a line, without a traceback."""
 import os
 import shutil
 import subprocess
@@ -10,8 +10,8 @@ def end(message):
 
 
 def requireProgram(program, otherwise):
-    """The path of a program, given by its name on the PATH or by a path. Ends the script where there is
-    none; `otherwise` says what to do then."""
+    """Returns the path of a program, given by its name on the PATH or by a path. Ends the script if there is
+    none, with the advice `otherwise`."""
     found = shutil.which(program)
     if found is None:
         isPath = os.path.dirname(program) != ""
@@ -25,7 +25,7 @@ def requireMpfc(program):
 
 
 def outputOf(command):
-    """What the command prints. Ends the script, with what it said, where it fails."""
+    """Returns the output of a command. If it fails, ends the script with its error output."""
     run = subprocess.run(command, check=False, capture_output=True, text=True)
     if run.returncode != 0:
         end(f"{' '.join(command)} ended with {run.returncode}\n{run.stderr.rstrip()}")

@@ -1,6 +1,6 @@
-// At what rate a GPU writes runs of given lengths, as tiles of kernels do: rows of `row` bytes, of
-// which every block writes runs of `run` bytes in `rows` rows, `pages` times over, with 16 bytes a
-// lane. What RESULTS.md says of sectors was measured with it:
+// Measures the rate at which a GPU writes runs of given lengths, like tiles of kernels. Rows have
+// `row` bytes. Every block writes runs of `run` bytes in `rows` rows, `pages` times, with 16 bytes
+// per lane. Build and run:
 //   nvcc -O3 -arch=native -std=c++17 write_runs.cu -o write_runs && ./write_runs
 #include <algorithm>
 #include <cstdio>

@@ -21,19 +21,20 @@ namespace mpf {
 
 namespace {
 
-constexpr uint64_t kLaneRuns = 5; ///< with other cases each
+constexpr uint64_t kLaneRuns = 5; ///< number of runs, each with other cases
 
-/// Each entry point with the most and the fewest lanes that it is launched with.
+/// Runs of each entry point with the most and the fewest lanes of a launch.
 constexpr std::array<simt::TeamRun, kLaneRuns> kTeamRuns = {
     {{simt::TeamArena::Shared, kCasesOfTeam},
      {simt::TeamArena::Global, kCasesOfTeam},
      {simt::TeamArena::Shared, kLeastTeamLanes},
      {simt::TeamArena::Global, kCasesOfTeam / 2},
      {simt::TeamArena::Global, kLeastTeamLanes}}};
-/// Of host memory, for the tables of a program.
+/// Greatest host memory for the tables of a program.
 constexpr uint64_t kMostTableBytes = uint64_t{1} << 30;
 
-/// Three launches by one text, and, once it is needed, by the text that mpf writes.
+/// Checks a text by kLaneRuns launches. Where needed, its answers are compared with those of the
+/// text that mpf writes.
 class LaneTextCheck {
 public:
   explicit LaneTextCheck(CheckedText &text) : text_(text), diagnostics_(text.diagnostics()) {}
@@ -64,7 +65,8 @@ private:
 
   void refuse(const std::string &why) const { diagnostics_.error(described_->place, "{}", why); }
 
-  /// The text that mpf writes for the program: whose name or start the edited one must have.
+  /// Makes the text that mpf writes for the program. The edited text must have its name or its
+  /// first lines.
   bool makeOwn() {
     if (std::ranges::any_of(program().values,
                             [](const LaneValues &values) { return values.values == nullptr; })) {
@@ -121,7 +123,7 @@ private:
                         program().name)};
   }
 
-  /// More than two blocks of a launch take at a time.
+  /// Returns a number of cases that needs more than two blocks of a launch.
   uint32_t cases() const {
     return kernel_ ? 2 * kernel_->blockCases + kernel_->blockCases / 2 : 80;
   }

@@ -9,10 +9,10 @@
 
 namespace mpf {
 
-/// Whether a text has kernels of lanes: of one program, or table-driven teams.
+/// Whether a text has kernels of lanes: generated for one program, or table-driven teams.
 bool isOfLanes(std::string_view cudaText);
 
-/// As checkText. The lane program that the kernels answer is in the text's comments
+/// Checks a text like checkText. The text's comments must hold the lane program of the kernels
 /// (codegen/emit/lanes_in_text.h).
 std::vector<std::string> checkLaneText(CheckedText &text);
 

@@ -14,7 +14,7 @@ namespace mpf {
 
 namespace {
 
-/// Which of the texts that mpf writes was edited.
+/// The text of mpf that was edited.
 struct TableDrivenText {
   ElementType type;
   bool packed;
@@ -31,7 +31,7 @@ std::optional<TableDrivenText> editedText(std::string_view text) {
   return std::nullopt;
 }
 
-/// False: faults were reported.
+/// Runs a program. Returns false if faults were reported.
 bool runProgram(CheckedText &text, simt::Program &compiled, const Bundle &bundle,
                 JoinLevels joins) {
   bool isSound = true;

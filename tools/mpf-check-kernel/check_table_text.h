@@ -12,9 +12,9 @@ namespace mpf {
 /// Whether a text has table-driven kernels (codegen/emit/table_driven_source.h), edited or not.
 bool isTableDriven(std::string_view cudaText);
 
-/// As checkText. The kernels run programs of the checker's own (table_programs.h), with levels
-/// launched apart and with levels that share launches whose blocks wait for each other. Throws
-/// Error(Device) in a build without CUDA.
+/// Checks a text like checkText. The kernels run the programs of table_programs.h: once with
+/// separate launches for levels, once with levels that share launches whose blocks wait for each
+/// other. Throws Error(Device) in a build without CUDA.
 std::vector<std::string> checkTableText(CheckedText &text);
 
 } // namespace mpf

@@ -1,4 +1,4 @@
-// In a build without CUDA, which has no table-driven kernels to run.
+// Replaces check_table_text.cpp in a build without CUDA, which has no table-driven kernels to run.
 #include "tools/mpf-check-kernel/check_table_text.h"
 
 #include "dsl/support/check.h"

@@ -21,18 +21,18 @@ namespace mpf {
 
 namespace {
 
-constexpr uint64_t kRuns = 3; ///< with other tables each
-/// Some seconds for each run.
+constexpr uint64_t kRuns = 3; ///< number of runs, each with other tables
+/// Greatest number of terms: a run takes some seconds.
 constexpr uint64_t kMostTerms = uint64_t{1} << 22;
-constexpr uint64_t kMostCheckedBytes = uint64_t{4} << 30; ///< of host memory, for the tables
+constexpr uint64_t kMostCheckedBytes = uint64_t{4} << 30; ///< greatest host memory for tables
 
-/// Their own faults would hide what is wrong with a text that none of this is made for.
+/// The texts that can be checked. Other texts are refused, because their faults would hide this.
 constexpr const char *kWhatHasPlans =
     "kernels of single operations and of chains, which --emit=cuda prints, those of lists of "
     "cases, and table-driven ones whose preamble is as mpf wrote it can be edited; leave others "
     "(slices, guards, ...) as they are, or out of the folder of --override-kernels";
 
-/// Kernels of single operations and of chains: each with the plan in its comments.
+/// Checks kernels of single operations and of chains, each with the plan in its comments.
 class CheckedKernels {
 public:
   explicit CheckedKernels(CheckedText &text) : text_(text), diagnostics_(text.diagnostics()) {}
@@ -40,7 +40,7 @@ public:
   std::vector<std::string> run() {
     text_.checkSource(preambleBytes(text_.text()), "");
     if (diagnostics_.hasErrors())
-      return {}; // raw accesses are none of the checker's
+      return {}; // the SIMT checker cannot see raw accesses
     const auto plans = plansInText(text_.buffer(), diagnostics_);
     if (!plans)
       return {};
@@ -53,7 +53,7 @@ public:
   }
 
 private:
-  /// Every kernel has one plan: one without a plan would not be run.
+  /// Checks that every kernel has one plan: a kernel without a plan would not run.
   void checkNames(const std::vector<ReadKernel> &plans) {
     for (const KernelDeclaration &kernel : text_.kernels()) {
       const std::string &name = kernel.name;
@@ -65,8 +65,8 @@ private:
     }
   }
 
-  /// The runtime launches a kernel as its plan says: with the arguments and threads of the kernel
-  /// that mpf emits for the plan. Clang reads that one too, so that both are spelled alike.
+  /// Compares declarations. The runtime launches a kernel with the arguments and threads of the
+  /// kernel that mpf emits for the plan. Clang reads both texts, so that spellings agree.
   void checkDeclarationsOf(const std::vector<ReadKernel> &plans) {
     std::vector<KernelPlan> emittedPlans;
     for (const ReadKernel &kernel : plans)

@@ -18,7 +18,7 @@ std::string_view lineOf(std::string_view text, unsigned line) {
   return text.substr(0, text.find('\n'));
 }
 
-/// What is found, by the line and what is wrong with it.
+/// Returns the findings in a text: the line, and the message.
 std::set<std::pair<std::string, std::string>> findingsOf(const std::string &own,
                                                          size_t trustedBytes) {
   std::set<std::pair<std::string, std::string>> found;

@@ -1,10 +1,10 @@
-// mpf-check-kernel: what `mpfc check-kernel` runs, as a process of its own. It links Clang, which
-// mpfc should not have to load, and a kernel that somebody wrote may crash it or never end.
+// mpf-check-kernel: the process that `mpfc check-kernel` starts. It is separate because it links
+// Clang, which mpfc should not load, and because an edited kernel may crash or never end.
 //
 //   mpf-check-kernel NAME [COMPILER]     the text on the standard input; NAME is for messages,
 //                                        COMPILER a C++ compiler as $CXX names it
 //
-// Findings go to stderr; exit code 0: nothing was found. Else the code is one of mpfc's.
+// Findings go to stderr. Exit code 0: nothing was found; else it is one of mpfc's codes.
 #include "codegen/emit/tooling/end_without_memory.h"
 #include "dsl/source/diagnostic.h"
 #include "dsl/support/check.h"

@@ -23,7 +23,7 @@ public:
   ModelMaker(ElementType type, int exponents, Signs signs = Signs::Positive)
       : type_(type), exponents_(exponents), signs_(signs) {}
 
-  /// A tree of large and small tables: two branches, which one level does side by side.
+  /// Makes a tree of large and small tables with two branches, which one level computes together.
   Model make() {
     for (const uint32_t extent : {17U, 16U, 13U, 5U, 3U, 4U, 2U, 7U, 19U})
       model_.variables.push_back({fmt::format("x{}", model_.variables.size()), extent, {}});
@@ -68,7 +68,7 @@ private:
   Model model_;
 };
 
-/// For each state of the first `kept` variables.
+/// Returns a query with a result for each state of the first `kept` variables.
 Query queryOf(const Model &model, Reduce reduce, Combine combine, size_t kept = 0) {
   Query query;
   query.name = fmt::format("{}-{}", static_cast<int>(reduce), static_cast<int>(combine));
@@ -89,7 +89,7 @@ void add(std::vector<Bundle> &bundles, const Model &model, const Query &query, E
   policy.settings.simplify = Simplification::Off;
   policy.settings.device = "cpu";
   policy.settings.type = type;
-  policy.settings.order = OrderMethod::MinFill; // no search: the same whatever the machine
+  policy.settings.order = OrderMethod::MinFill; // no search: equal plans on all machines
   policy.settings.threads = 1;
   compileEach(model, {query}, policy,
               [&bundles](Bundle bundle) { bundles.push_back(std::move(bundle)); });

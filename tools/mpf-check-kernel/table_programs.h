@@ -1,5 +1,5 @@
-// Programs with which kernels that run any program are checked: levels of several operations, small
-// and large ones, in every arithmetic that the kernels have.
+// Programs that check table-driven kernels: levels of several operations, small and large ones, in
+// every arithmetic of the kernels.
 #pragma once
 
 #include "codegen/bundle/bundle.h"
@@ -8,9 +8,11 @@
 
 namespace mpf {
 
-/// For one element type; always the same. Of floating point: sums and maxima of products, with an
-/// assignment to decode, values whose products need logarithms, of one sign and of both, minima of
-/// sums. Of whole numbers: sums of products. Every input has its table.
+/// Returns the programs for one element type; they are the same in every call. Every input has a
+/// table.
+/// - Floating point: sums and maxima of products, with an assignment to decode; minima of sums;
+///   values whose products need logarithms, of one sign and of both.
+/// - Whole numbers: sums of products.
 std::vector<Bundle> tablePrograms(ElementType type);
 
 } // namespace mpf

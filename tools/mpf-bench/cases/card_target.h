@@ -7,9 +7,9 @@
 
 namespace mpf::bench {
 
-/// The card of `rates`: what it does not tell is the target's of its architecture, or the
-/// reference's. Peaks follow from multiprocessors and clock; copies run at 7/8 of the memory's
-/// rate, as in the targets themselves.
+/// Returns the target of a card. Rates that the driver does not report are those of its
+/// architecture's target, else those of the reference target. Peaks follow from multiprocessors and
+/// clock. Copies run at 7/8 of the memory's rate, as in the targets.
 Target targetOfCard(const CardRates &rates);
 
 } // namespace mpf::bench

@@ -14,7 +14,7 @@ namespace mpf::bench {
 
 namespace {
 
-constexpr uint32_t kKeptAnswers = 200; ///< rows that others are compared on
+constexpr uint32_t kKeptAnswers = 200; ///< number of rows whose answers are compared
 
 RunStatus statusOf(const Error &error) {
   return error.kind() == ErrorKind::Device ? RunStatus::NotRun

@@ -1,5 +1,5 @@
-// `mpf-bench cases`: one list of cases for each model and task, answered by mpf on every device and
-// in every type that is asked for, and by other programs; answers compared.
+// `mpf-bench cases`: one list of cases for each model and task. mpf answers it on all requested
+// devices and in all requested types, and other programs do. Answers are compared.
 #pragma once
 
 #include "tools/mpf-bench/cases/case_rates.h"
@@ -10,9 +10,9 @@
 
 namespace mpf::bench {
 
-/// Calls `done` after each list. A device that is not there, a model that lanes refuse and a peer
-/// that is not installed are told of in the rate. Throws Error(BadInput) for models that cannot be
-/// read.
+/// Runs the campaign, and calls `done` after each list. A missing device, a model that lanes refuse
+/// and a missing peer are recorded in the CaseRate. Throws Error(BadInput) for models that cannot
+/// be read.
 std::vector<CaseList> runCaseCampaign(const CaseBenchOptions &options,
                                       const std::function<void(const CaseList &)> &done);
 

@@ -1,5 +1,5 @@
-// The floor of a list of cases that is answered in lanes: the least time for what the program does,
-// whatever the kernel. The longest of three hides the others:
+// The floor of a list of cases that is answered in lanes: the least time of the program with any
+// kernel. It is the longest of three times, which may overlap:
 //
 //   bytes       codes and weights in, answers out, at the copy limit
 //   arithmetic  the multiplications and additions of the steps, at the peak of their type
@@ -24,12 +24,12 @@ struct CaseFloor {
   std::string bound() const; ///< "bytes", "arithmetic", "rows"; empty: there is no floor
 };
 
-/// Of `rows` cases on `cores` devices like the target: threads of the CPU, one GPU. Copies are
-/// those of one device: threads share the memory.
+/// Returns the floor of `rows` cases on `cores` devices like the target: threads of the CPU, or one
+/// GPU. Copies run at the rate of one device, because threads share the memory.
 CaseFloor caseFloor(const LaneProgram &program, ElementType type, uint64_t rows,
                     const Target &target, unsigned cores);
 
-/// Bytes of a case's codes, one, two or four each, weights and answers.
+/// Returns the bytes of a case: its codes (one, two or four each), weights and answers.
 uint64_t caseBytes(const LaneProgram &program, ElementType type);
 
 } // namespace mpf::bench

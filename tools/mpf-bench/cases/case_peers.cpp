@@ -16,10 +16,11 @@ namespace mpf::bench {
 
 namespace {
 
-/// Of logarithms and posteriors: programs in f64 on tables that differ in their last bits.
+/// Tolerance of logarithms and posteriors. Programs compute in f64, on tables that differ in their
+/// last bits.
 constexpr double kPeerTolerance = 1e-6;
 constexpr uint32_t kComparedRows = 200;
-constexpr double kStartSeconds = 120; ///< to import, read and compile, besides answering
+constexpr double kStartSeconds = 120; ///< time to import, read and compile, besides answering
 constexpr const char *kResultName = "rate.json";
 
 double numberOf(const nlohmann::json &json) {

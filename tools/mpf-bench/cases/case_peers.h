@@ -1,5 +1,6 @@
-// Other programs on lists of cases: each in a process of its own (case_peers.py), which reads the
-// network as .uai and the rows as states, answers rows for some seconds and writes what it found.
+// Other programs on lists of cases. Each runs in a separate process (case_peers.py). The process
+// reads the network as .uai and the rows as states, answers rows for some seconds, and writes the
+// answers.
 #pragma once
 
 #include "dsl/model/model.h"
@@ -17,29 +18,30 @@ namespace mpf::bench {
 /// "pyagrum", "pgmpy", "jax"
 std::vector<std::string> casePeerNames();
 
-/// Rows that a peer is given, at most: all of the block, but no more cells than this.
+/// Greatest number of cells for a peer; it gets the first rows of the block within this limit.
 inline constexpr uint64_t kPeerCells = 20'000'000;
 
-/// The first rows as text: states by column, -1 for what is not observed, one line for each.
+/// Returns the first rows as text, a line for each: states by column, -1 if not observed.
 std::string peerRows(const CaseSchema &schema, const CaseBlock &block, uint64_t rows);
 
-/// Answers of the first rows, as case_peers.py writes them: for PR the natural logarithm of the
-/// evidence alone, for MAR the posteriors of all variables in the model's order.
+/// Answers of the first rows, as case_peers.py writes them. PR: the natural logarithm of the
+/// evidence. MAR: the posteriors of all variables in the model's order.
 using PeerAnswers = std::vector<std::vector<double>>;
 
-/// The answers of `answers`, in that form.
+/// Converts answers of mpf to this form.
 PeerAnswers peerAnswersOf(const CaseAnswers &answers, uint32_t rows);
 
-/// What is wrong with the peer's, for people; empty: nothing. Both may lack rows at the end.
+/// Returns how the peer's answers `found` differ, for people; empty if they agree. Both may lack
+/// rows at the end.
 std::string peerDifference(const PeerAnswers &right, const PeerAnswers &found);
 
-/// Reads what the process wrote. Throws Error(BadInput) for a text that is none.
+/// Reads the text that the process wrote. Throws Error(BadInput) for other texts.
 CaseRate parsePeerRate(std::string_view text, PeerAnswers &answers);
 
-/// A network and its rows on disk for several peers.
+/// A network and its rows on disk, for several peers.
 class CasePeers {
 public:
-  /// Throws Error(Unsupported) for a model that .uai does not hold.
+  /// Writes the files. Throws Error(Unsupported) for a model that .uai cannot represent.
   CasePeers(const Model &model, const CaseSchema &schema, const CaseBlock &block,
             const CaseBenchOptions &options, const std::string &folder);
 

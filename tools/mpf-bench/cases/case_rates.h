@@ -1,4 +1,4 @@
-// How fast lists of cases were answered, and by whom: plain data, for reports.
+// CASE RATES: the speed of each solver on lists of cases, as plain data for reports.
 #pragma once
 
 #include "tools/mpf-bench/cases/case_floor.h"
@@ -10,24 +10,24 @@
 
 namespace mpf::bench {
 
-/// What one solver made of one list.
+/// The result of one solver on one list.
 struct CaseRate {
   std::string solver;  ///< "mpf cpu f64", "pyagrum"
   bool isPeer = false; ///< another program
   RunStatus status = RunStatus::Failed;
-  std::string why;    ///< for people, where it is not solved
+  std::string why;    ///< why it is not solved, for people
   std::string device; ///< "gpu (NVIDIA H200, sm_90)"
   std::string way;    ///< kind of the kernels of a GPU; else empty
-  /// Rows that a pass answers, all of the list for mpf; peers answer as many as they come to.
+  /// Rows of a pass: all of the list for mpf; peers answer as many as time allows.
   uint64_t rows = 0;
   unsigned passes = 0;
-  double medianSeconds = 0, bestSeconds = 0; ///< of a pass; answers stay where they are computed
+  double medianSeconds = 0, bestSeconds = 0; ///< time of a pass; answers are not copied
   double planSeconds = 0, compileSeconds = 0;
   uint64_t left = 0;    ///< rows that linear arithmetic in this type did not answer on this device
   uint32_t checked = 0; ///< rows compared with single runs, or with mpf's answers
-  double largestError = 0; ///< relative, of mpf's answers from single runs
-  CaseFloor floor;         ///< of a pass; of mpf alone
-  std::string difference;  ///< from these answers; empty: none
+  double largestError = 0; ///< largest relative error of mpf's answers against single runs
+  CaseFloor floor;         ///< floor of a pass, for mpf only
+  std::string difference;  ///< how a peer's answers differ from mpf's; empty: they agree
 
   double rowsPerSecond() const {
     return medianSeconds > 0 ? static_cast<double>(rows) / medianSeconds : 0;
@@ -37,13 +37,13 @@ struct CaseRate {
   }
 };
 
-/// One list and all who answered it.
+/// One list and the rates of all solvers.
 struct CaseList {
   std::string model, task;
   uint64_t rows = 0;
   uint64_t columns = 0;
   std::string source;     ///< rowSourceText
-  double drawSeconds = 0; ///< of reading the model and drawing its rows
+  double drawSeconds = 0; ///< time to read the model and to draw its rows
   std::vector<CaseRate> rates;
 
   bool disagrees() const;

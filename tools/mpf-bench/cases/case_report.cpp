@@ -22,8 +22,7 @@ double shareOfFloor(const CaseRate &rate) {
   return rate.medianSeconds > 0 ? rate.floor.seconds() / rate.medianSeconds : 0;
 }
 
-/// How often as fast as the fastest other program of the list that has the same answers; "-": there
-/// is none.
+/// Returns the rate over that of the fastest other program with equal answers; "-" without one.
 std::string overPeers(const CaseList &list, const CaseRate &rate) {
   double fastest = 0;
   for (const CaseRate &other : list.rates)
@@ -77,7 +76,7 @@ std::vector<std::string> tasksOf(const std::vector<CaseList> &lists) {
   return tasks;
 }
 
-/// Networks stand side by side, in the order given; the list's number is its place.
+/// Plots rates over networks, in the given order. The x coordinate is the number of the list.
 Plot ratePlot(const std::vector<CaseList> &lists, const std::string &task) {
   Plot plot{"network, by number in the table", "rows / s, median", true, 0, 0, {}, {}};
   plot.logX = false;

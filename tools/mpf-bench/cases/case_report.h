@@ -8,17 +8,18 @@
 
 namespace mpf::bench {
 
-/// A line for each solver, as soon as a list is done.
+/// Returns a line for each solver of one list.
 std::string caseListText(const CaseList &list);
 
-/// One table of all: a line for each solver of each list.
+/// Returns a table of all lists: a line for each solver of each list.
 std::string caseTableText(const std::vector<CaseList> &lists);
 
 /// {"command", "lists": [{"model", "task", "rows", "source", "rates": [...]}]}
 std::string casesJson(const std::string &command, const std::vector<CaseList> &lists);
 
-/// For each task rows a second over networks, a colour for each solver, then the table. No script
-/// and no outside reference; equal input gives equal bytes.
+/// Returns an HTML page. It plots, for each task, rows per second over networks, with a colour for
+/// each solver; the table follows. No script and no outside reference; equal input gives equal
+/// bytes.
 std::string casesPage(const std::string &command, const std::vector<CaseList> &lists);
 
 } // namespace mpf::bench

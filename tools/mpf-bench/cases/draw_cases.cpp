@@ -20,7 +20,7 @@ std::string field(const std::string &text) {
   return quoted + '"';
 }
 
-/// What each state of a variable is written as; last: nothing.
+/// Returns the text of each state of a variable; the last text, for unobserved cells, is empty.
 std::vector<std::string> wordsOf(const Variable &variable) {
   std::vector<std::string> words;
   for (uint32_t state = 0; state < variable.extent; ++state)

@@ -16,12 +16,12 @@ struct DrawCasesOptions {
   double observed = 0.2;
 };
 
-/// As CSV: names of the variables, then a line for each case with labels, or state numbers where
-/// there are none; nothing for what is not observed.
+/// Returns cases as CSV: names of the variables, then a line for each case. Cells have labels, or
+/// state numbers if there are no labels; unobserved cells are empty.
 std::string casesCsv(const Model &model, const CaseBlock &block);
 
-/// Returns what there is to say. Throws Error(BadInput) for a model that cannot be read, and for
-/// one that sweeps params; Error(Usage) for a file that cannot be written.
+/// Writes the file, and returns a message for people. Throws Error(BadInput) for models that cannot
+/// be read or that sweep params, and for a file that cannot be written.
 std::string drawCases(const DrawCasesOptions &options);
 
 } // namespace mpf::bench

@@ -14,7 +14,7 @@ namespace mpf::bench {
 
 namespace {
 
-constexpr unsigned kLeastPasses = 5;  ///< of which the median is taken
+constexpr unsigned kLeastPasses = 5;  ///< least number of passes for a median
 constexpr int kLeastShareLog2 = -100; ///< shares that a posterior in f32 may round to 0
 
 void setTimes(std::vector<double> seconds, CaseRate &rate) {

@@ -11,17 +11,17 @@
 
 namespace mpf::bench {
 
-/// Compares the first rows of `answers` with wide numbers, which lose nothing, but not the `left`
-/// ones: up to options.checked of them, and no more once this took options.seconds: on large models
-/// a single row takes a second. Throws Error(Verification), when all are compared, with the largest
-/// error.
+/// Compares the first rows of `answers`, without those in `left`, with answers in wide numbers,
+/// which lose nothing. It stops after options.checked rows, or after options.seconds: on large
+/// models a single row takes a second. Then throws Error(Verification) if the largest error is too
+/// large.
 ComparedAnswers checkRows(const LaneProgram &program, const CommonTables &common,
                           const CaseBlock &block, const CaseAnswers &answers,
                           const std::vector<uint32_t> &left, const CaseBenchOptions &options);
 
-/// By options.device, options.type and options.kernel. On a GPU the cases and their answers stay
-/// there; on the CPU a pass includes what the runner reads and writes on the host. `answers`: of
-/// all rows. Throws as planLanes and as the devices.
+/// Measures lanes by options.device, options.type and options.kernel. On a GPU the cases and
+/// answers stay in its memory. On the CPU a pass includes reading and writing them on the host.
+/// `answers`: set to the answers of all rows. Throws like planLanes and the devices.
 CaseRate measureLanes(const MeasuredCases &cases, const CaseBenchOptions &options,
                       CaseAnswers &answers);
 

@@ -19,10 +19,10 @@ namespace mpf::bench {
 
 namespace {
 
-constexpr unsigned kPasses = 5; ///< over a part of the rows each; the fastest counts
+constexpr unsigned kPasses = 5; ///< passes, each over a part of the rows; the fastest counts
 
-/// What the entries of one lane take that a step reads and writes. Shared tables and messages count
-/// alike.
+/// Returns the number of entries that the steps of one lane read and write, in shared tables and in
+/// messages.
 uint64_t movedElems(const LaneProgram &program) {
   double moved = 0;
   for (const LaneStep &step : program.steps) {
@@ -69,7 +69,7 @@ public:
   }
 
 private:
-  /// None where lanes refuse: the tables of one case exceed the memory.
+  /// Returns none if lanes refuse: the tables of one case exceed the memory.
   std::optional<LanePlan> planLanes() const {
     try {
       return mpf::bench::planLanes(cases_, query_, options_);
@@ -103,8 +103,8 @@ private:
     found_.movedBytes = movedElems(program) * size;
   }
 
-  /// The fastest of some passes, each at least a share of the time for one way; of one where that
-  /// takes all of the time and more. `bring` takes the number of its first row.
+  /// Returns the fastest of some passes. Each takes at least a share of the time for one way; if
+  /// one pass takes all of the time, it is the only one. `bring` takes the number of its first row.
   SweepPoint timed(const std::string &way, uint32_t v, const std::function<void(uint64_t)> &bring,
                    const std::function<void()> &answer) const {
     SweepPoint best{way, v};
@@ -146,7 +146,7 @@ private:
     const double began = clockSeconds(false);
     for (uint64_t row = 0; row < checked; ++row) {
       if (row != 0 && clockSeconds(false) - began > options_.seconds)
-        break; // a single run of a large model takes its time
+        break; // a single run of a large model is slow
       rows_.interleave(row, 1, block);
       engine->answer(block, answers);
       expected_.push_back(answers.tables.front().at(0)); // the evidence, or the best value
@@ -190,7 +190,7 @@ private:
       profileOnCpu(v);
   }
 
-  /// In a run of its own: reading the clock takes time.
+  /// Profiles steps in a separate run, because reading the clock takes time.
   void profileOnCpu(uint32_t v) {
     CaseRunnerOptions profiled{threads()};
     profiled.profile = true;
@@ -247,7 +247,7 @@ private:
   const Query query_;
   const ElementType type_;
   const std::optional<LanePlan> plan_;
-  std::optional<CommonTables> common_; ///< of the plan
+  std::optional<CommonTables> common_; ///< common tables of the plan
   const CaseRows rows_;
   CaseSweep found_;
   std::vector<ScaledNumber> expected_; ///< by row

@@ -12,7 +12,7 @@ namespace mpf::bench {
 
 namespace {
 
-/// Runs over which compiling kernels pays in any case.
+/// A number of expected runs for which compiling kernels always pays.
 constexpr double kManyRuns = 1e9;
 
 driver::Options optionsFor(const MeasuredCases &cases, const CaseBenchOptions &options) {

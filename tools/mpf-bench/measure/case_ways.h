@@ -13,7 +13,7 @@
 
 namespace mpf::bench {
 
-/// Rows as a host program or a file has them: the codes of a case side by side, and its weights.
+/// Rows in the form of a host program or a file: the codes and weights of a case side by side.
 class CaseRows {
 public:
   explicit CaseRows(const CaseBlock &block);
@@ -21,7 +21,7 @@ public:
   uint64_t count() const { return count_; }
   uint32_t code(uint64_t row, size_t column) const { return codes_[row * columns_ + column]; }
   double weight(uint64_t row, size_t number) const { return weights_[row * weightCount_ + number]; }
-  /// Interleaves `v` rows from `first` on, which start again behind the last one.
+  /// Interleaves `v` rows from `first` on; row 0 follows the last one.
   void interleave(uint64_t first, uint32_t v, CaseBlock &block) const;
 
 private:
@@ -31,12 +31,12 @@ private:
   std::vector<double> weights_;
 };
 
-/// As `mpfc run` plans them: tables and the model's own evidence are final.
+/// Plans lanes like `mpfc run`: tables and the model's evidence are final.
 LanePlan planLanes(const MeasuredCases &cases, const Query &query, const CaseBenchOptions &options);
 
-/// The engine of that kind as `mpfc run` has it for lists of `v` cases that are answered over and
-/// over: single runs are the naive scheme. None where it does not answer the query, or lacks the
-/// memory. Throws as making it does.
+/// Makes the engine that `mpfc run` would use for lists of `v` cases; single runs are the naive
+/// scheme. Returns none if that kind of engine does not answer the query, or has too little memory.
+/// Throws like making the engine.
 std::optional<CaseEngine> engineFor(CaseEngineKind kind, const MeasuredCases &cases,
                                     const Query &query, uint32_t v,
                                     const CaseBenchOptions &options);

@@ -1,4 +1,4 @@
-// When an answer to a case counts as right.
+// Tolerances for answers to cases.
 #pragma once
 
 #include "dsl/support/check.h"
@@ -13,11 +13,12 @@
 
 namespace mpf::bench {
 
-/// The relative error that is allowed, of answers in "f32" or "f64": that of the tests
+/// Returns the accepted relative error of answers in "f32" or "f64": that of the tests
 /// (tests/oracle).
 inline double answerTolerance(const std::string &type) { return type == "f32" ? 1e-5 : 1e-12; }
 
-/// Of numbers of any magnitude; infinite where their signs differ, or one alone is 0 or no number.
+/// Returns the relative error of a number of any magnitude. It is infinite if the signs differ, if
+/// only one number is 0, or if `found` is NaN.
 inline double relativeError(const ScaledNumber &found, const ScaledNumber &right) {
   if (found.sign() != right.sign() || std::isnan(found.mantissa))
     return std::numeric_limits<double>::infinity();
@@ -27,11 +28,11 @@ inline double relativeError(const ScaledNumber &found, const ScaledNumber &right
   return std::abs(std::ldexp(found.mantissa / right.mantissa, static_cast<int>(apart)) - 1);
 }
 
-/// Answers that were held against right ones.
+/// The result of comparing answers with right ones.
 struct ComparedAnswers {
   uint32_t rows = 0;
-  double largestError = 0; ///< relative
-  std::string at;          ///< where that is, and both numbers
+  double largestError = 0; ///< largest relative error
+  std::string at;          ///< place of the largest error, and both numbers
 
   /// `where` makes the text of the place, if it is kept.
   template <class Where>
@@ -42,7 +43,7 @@ struct ComparedAnswers {
     largestError = error;
     at = fmt::format("{}: ln {} instead of {}", where(), found.ln(), right.ln());
   }
-  /// Throws Error(Verification) where one is further off than `type` allows.
+  /// Throws Error(Verification) if the largest error exceeds the tolerance of `type`.
   void require(const std::string &type) const {
     const double tolerance = answerTolerance(type);
     if (!(largestError <= tolerance))

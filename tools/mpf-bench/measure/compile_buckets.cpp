@@ -40,7 +40,7 @@ std::vector<CompiledKernel> BucketCompiler::compile(const std::vector<BucketJob 
     for (size_t k = 0; k < owners.size(); ++k)
       kernels[owners[k]] = std::move(compiled[k]);
   } catch (const std::exception &) {
-    // Once more one by one: which is it? The others are in the store by now.
+    // Compile one by one to find the kernel that fails; the others are in the store already.
     for (size_t k = 0; k < owners.size(); ++k)
       try {
         kernels[owners[k]] = store_.compileAll({requests[k]}).front();

@@ -8,7 +8,7 @@
 
 namespace mpf::bench {
 
-/// Not thread-safe; it compiles on as many threads as the options say.
+/// Compiles on MeasureOptions::threads threads. Not thread-safe.
 class BucketCompiler {
 public:
   BucketCompiler(std::string arch, const MeasureOptions &options);
@@ -20,8 +20,8 @@ public:
 
   KernelStore &store() { return store_; }
   unsigned threads() const { return threads_; }
-  /// How many jobs to compile at a time: enough to keep all threads busy, few enough to check the
-  /// time budget in between.
+  /// Returns the number of jobs to compile at a time: enough to keep all threads busy, few enough
+  /// to check the time budget in between.
   size_t atOnce() const { return size_t{4} * threads_; }
 
 private:

@@ -77,7 +77,7 @@ template <class Function> Function *Cublas::function(const char *name) const {
   return found;
 }
 
-/// The same entries as mpf's tables: zeros would run faster than numbers.
+/// Fills operands with the entries of mpf's tables, because zeros would run faster.
 void Cublas::fillOperands(uint64_t elems, ElementType type) {
   constexpr uint64_t kChunk = uint64_t{1} << 22;
   const uint64_t bytes = elementBytes(type);

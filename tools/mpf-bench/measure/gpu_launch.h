@@ -15,19 +15,19 @@ namespace mpf::bench {
 /// must outlive it.
 class GpuLaunch {
 public:
-  /// The operands' states say that all entries have exponent -1 (bucket_values.h).
+  /// Loads a kernel. The states of operands are set for entries of exponent -1 (bucket_values.h).
   GpuLaunch(const CudaDevice &device, const KernelPlan &plan, const CompiledKernel &kernel);
 
-  /// A kernel whose one operand is the result of `before`, which must outlive it.
+  /// Loads a kernel whose only operand is the result of `before`, which must outlive it.
   GpuLaunch(const CudaDevice &device, const KernelPlan &plan, const CompiledKernel &kernel,
             const GpuLaunch &before);
 
-  /// TableState::scale of the result, after a launch has ended.
+  /// Returns TableState::scale of the result, after a launch has ended.
   int resultScale() const;
 
-  /// Launches the kernel on the device's stream. `tables` are the addresses of the operands and
-  /// then the result. `wait` says when the kernel waits for earlier launches. Throws Error(Device),
-  /// naming the kernel.
+  /// Launches the kernel on the device's stream. `tables`: the addresses of the operands, then of
+  /// the result. `wait`: when the kernel waits for earlier launches. Throws Error(Device), with the
+  /// kernel's name.
   void launch(std::span<const CudaDevicePointer> tables, WaitPoint wait = WaitPoint::Begin);
 
 private:

@@ -15,7 +15,7 @@ uint64_t aligned(uint64_t bytes) {
   return (bytes + kAlignedBytes - 1) / kAlignedBytes * kAlignedBytes;
 }
 
-/// Of one placement.
+/// Return the bytes of one placement.
 uint64_t operandBytes(const BucketJob &job) {
   return aligned(placesNeeded(job.plan->operation(), job.type) * elementBytes(job.type));
 }

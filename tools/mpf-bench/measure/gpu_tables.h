@@ -1,5 +1,5 @@
 // Device memory that all buckets of a run share: one array for operands, which is filled once, and
-// one for results. So no bucket uploads or allocates tables of its own.
+// one for results. So no bucket uploads or allocates separate tables.
 #pragma once
 
 #include "runtime/execute/gpu/cuda_device.h"
@@ -20,15 +20,16 @@ public:
   void prepare(const std::vector<BucketJob *> &jobs);
   /// False for a job that `prepare` could make no room for.
   bool fits(const BucketJob &job) const;
-  /// For how many *placements*, disjoint sets of the job's tables, there is room. For trains of
-  /// launches at least two, and as many as make several times the size of L2.
+  /// Returns the number of *placements*: disjoint sets of the job's tables that fit. For trains of
+  /// launches there are at least two, and enough to exceed L2 several times.
   uint64_t placements(const BucketJob &job) const;
   static uint64_t bytes(const BucketJob &job); ///< size of one placement
-  /// Addresses of operands and result of one placement, in the order of a kernel's arguments.
+  /// Returns the addresses of operands and result of one placement, in the order of a kernel's
+  /// arguments.
   std::vector<CudaDevicePointer> addresses(const BucketJob &job, uint64_t placement = 0) const;
-  /// The results; those of placement 0 come first.
+  /// Returns the memory of results; those of placement 0 come first.
   DeviceMemory &result() { return result_; }
-  /// Where the splits of sums that are cut stand.
+  /// Returns the memory for the splits of split sums.
   CudaDevicePointer splits() const { return splits_.address(); }
 
 private:

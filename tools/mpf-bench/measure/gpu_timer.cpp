@@ -9,7 +9,7 @@
 namespace mpf::bench {
 
 namespace {
-// A train moves twenty times what L2 holds: what is in it before and stays behind hardly counts.
+// A train moves twenty times the size of L2, so the contents of L2 before and after hardly count.
 constexpr double kTrainBytes = 1e9;
 constexpr double kTrainLaunches = 64, kMostTrainLaunches = 512;
 constexpr double kTrainUs = 2e4; ///< a train takes about this long, or two launches
@@ -46,8 +46,8 @@ GpuTimer::Repetition GpuTimer::alone(const PlacedWork &work) {
   return {after.microsecondsSince(before), 1};
 }
 
-/// As one graph, as programs that run again are: the host is no part of it. The first launch is not
-/// counted.
+/// Times a train as one CUDA graph, without the host, like programs that run repeatedly. The first
+/// launch is not counted.
 GpuTimer::Repetition GpuTimer::train(const PlacedWork &work, std::optional<CudaGraph> &graph) {
   const double wanted = std::max(kTrainLaunches, kTrainBytes / std::max(1.0, double(work.bytes)));
   const double affordable = std::max(2.0, kTrainUs / std::max(1.0, work.predictedUs));

@@ -23,8 +23,8 @@ class GpuTimer {
 public:
   GpuTimer(const CudaDevice &device, KernelStore &store, GpuTiming timing, unsigned repeats,
            double seconds);
-  /// Median of the repetitions. There are fewer repetitions when all would take longer than
-  /// `seconds`.
+  /// Returns the median of the repetitions. There are fewer repetitions when all would take longer
+  /// than `seconds`.
   double medianUs(const PlacedWork &work);
 
 private:
@@ -41,7 +41,7 @@ private:
   GpuTiming timing_;
   unsigned repeats_;
   double seconds_;
-  std::optional<FlushL2> flush_; ///< none for Warm
+  std::optional<FlushL2> flush_; ///< none for GpuTiming::Warm
 };
 
 } // namespace mpf::bench

@@ -18,9 +18,9 @@ struct MeasureOptions {
   double bucketSeconds = 2;      ///< no further run of a bucket begins after this time
   unsigned checkedEntries = 100; ///< result entries recomputed in long double
   GpuTiming timing = GpuTiming::Alone;
-  WaitPoint wait = WaitPoint::Begin; ///< of trains; of warm launches too, but not at the end
+  WaitPoint wait = WaitPoint::Begin; ///< wait of trains; warm launches wait before stores at latest
   bool cublas = false;               ///< GPU: time cuBLAS too, where a bucket is a matrix product
-  bool compiled = false;  ///< CPU: time a compiled kernel, beside the built-in ones (otherUs)
+  bool compiled = false;  ///< CPU: time a compiled kernel, and the built-in ones (otherUs)
   unsigned threads = 0;   ///< CPU executor and compiler; 0: as many as the machine has
   std::string dumpFolder; ///< GPU: when set, sources and compiler logs, named by kernel
 };

@@ -19,7 +19,7 @@ namespace mpf::bench {
 
 namespace {
 
-/// The bucket as a program of one operation, tables as the digit form lays them out.
+/// Returns the bucket as a program of one operation, with the layouts of the digit form.
 Bundle bundleOf(const BucketJob &job) {
   const DigitForm form = job.plan->operation();
   Bundle bundle;
@@ -97,7 +97,8 @@ private:
     job.result.timeUs = timesUs[1];
   }
 
-  /// Of the built-in kernels and the compiled one: what chooses between them.
+  /// Returns the predicted times of the built-in kernels and of the compiled one, by which the
+  /// executor chooses between them.
   static std::pair<double, double> predictedNs(const Bundle &bundle) {
     const auto predict = [&](const auto &kernels) {
       const CpuOperation operation =
@@ -129,7 +130,8 @@ private:
     return timeUs;
   }
 
-  /// By turns, so that what else the machine does meets all of them.
+  /// Returns the median times of contenders. They take turns, so that other work of the machine
+  /// slows all of them equally.
   std::vector<double> medianUs(const std::vector<Contender> &contenders) const {
     const double start = clockSeconds(false);
     std::vector<std::vector<double>> timesUs(contenders.size());

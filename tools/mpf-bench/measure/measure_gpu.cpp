@@ -57,8 +57,8 @@ private:
   std::optional<GpuLaunch> adding_;
 };
 
-/// What a program's launches would do (LaunchWindow): on the same tables again, results are written
-/// to memory that the launch before may still write.
+/// Returns when launches wait, as in a program (LaunchWindow). Launches on the same tables write
+/// results to memory that the launch before may still write, so they wait before stores.
 WaitPoint waitOf(const MeasureOptions &options) {
   switch (options.timing) {
   case GpuTiming::Train:
@@ -159,7 +159,7 @@ private:
     }
   }
 
-  /// What goes wrong with the peer is not the bucket's fault.
+  /// Times cuBLAS. Its errors do not count as the bucket's.
   void measurePeer(BucketJob &job) {
     const auto size = matrixSizeOf(job);
     if (!size)

@@ -15,7 +15,7 @@ constexpr double kWhole = 0x1p32;
 
 } // namespace
 
-/// False where a row is no row of shares.
+/// Computes thresholds. Returns false if a row is not a row of shares.
 bool NetworkSampler::setThresholds(const std::vector<double> &values, Table &table) {
   for (size_t first = 0; first < values.size(); first += table.extent) {
     const auto row = values.begin() + static_cast<ptrdiff_t>(first);
@@ -23,7 +23,7 @@ bool NetworkSampler::setThresholds(const std::vector<double> &values, Table &tab
     const double sum = std::accumulate(row, end, 0.0);
     if (!(std::abs(sum - 1) <= kRounding) || std::any_of(row, end, [](double p) { return p < 0; }))
       return false;
-    // Behind the last state of a share above 0 nothing is ever drawn.
+    // States after the last one with a share above 0 are never drawn.
     const auto past = std::find_if(std::make_reverse_iterator(end), std::make_reverse_iterator(row),
                                    [](double share) { return share > 0; })
                           .base();

@@ -11,15 +11,16 @@
 
 namespace mpf::bench {
 
-/// Immutable once made: threads share it.
+/// A sampler for one network. It never changes, so threads may share it.
 class NetworkSampler {
 public:
-  /// None where the factors are not one conditional table for each variable, its last one, without
-  /// cycles. Rows of a table sum to 1 but for rounding: at most 1 % off, and are read as shares.
+  /// Makes a sampler. Returns none unless every variable has one conditional table, with the
+  /// variable as the last of its scope, and there are no cycles. Sums of rows may differ from 1 by
+  /// at most 1 %; rows are read as shares.
   static std::optional<NetworkSampler> of(const Model &model);
 
-  /// Draws `count` rows; those of one `seed` are always the same. States of variable v are at
-  /// states[v * count], and up to `count` more.
+  /// Draws `count` rows; equal seeds give equal rows. The states of variable v are states[v *
+  /// count] to states[v * count + count - 1].
   void draw(uint64_t seed, uint32_t count, std::vector<uint32_t> &states) const;
 
 private:
@@ -27,9 +28,9 @@ private:
     VarId child;
     uint32_t extent = 1;
     std::vector<VarId> parents;    ///< most significant first
-    std::vector<uint64_t> strides; ///< of the parents, in rows
-    /// Of each row the first extent - 1 sums of shares, of 2^32: the state of a number u is how
-    /// many of them are at most u.
+    std::vector<uint64_t> strides; ///< stride of each parent, in rows
+    /// The first extent - 1 prefix sums of each row's shares, times 2^32. The state for a random
+    /// number u is the number of sums that are at most u.
     std::vector<uint64_t> thresholds;
   };
 

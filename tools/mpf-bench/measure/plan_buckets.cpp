@@ -28,7 +28,8 @@ void planChain(BucketJob &job, const PlanBucketsOptions &options) {
     fail(ErrorKind::Usage, "no chain kernel with these overrides (tile, lines, threads)");
 }
 
-/// The kernels of both steps; the second is any that suits.
+/// Plans the kernels of both steps of a split sum. The family and stages of `options` hold for the
+/// first step only.
 CutSum cutSum(const DigitForm &whole, uint64_t splits, const KernelOptions &options) {
   KernelOptions free = options;
   free.family.reset();
@@ -82,7 +83,8 @@ void planLaidOut(BucketJob &job, const PlanBucketsOptions &options) {
   planCut(job, options, kernelOptions);
 }
 
-/// The layout whose kernel is predicted to be the fastest; the first one for what has no choice.
+/// Plans a job with the layout whose kernel is predicted to be the fastest. The scheme "ics08" has
+/// one layout only.
 void planOne(BucketJob &job, const PlanBucketsOptions &options) {
   const bool chooses = options.family != "ics08";
   std::optional<BucketJob> best;

@@ -17,10 +17,10 @@ struct PlanBucketsOptions {
   std::vector<Semiring> semirings = {{}};
   /// "auto", a family of the planner ("stream", "tile", ...), or "ics08": paper_scheme.h.
   std::string family = "auto";
-  std::optional<uint32_t> stages; ///< only kernels with so many pages in flight
-  size_t nextBest = 0;            ///< for BucketJob::nextBest, at most; chains have none
-  /// Cut sums into so many splits where that divides; 1: into none; default: what the model says,
-  /// where no kernel is asked for by `family` or `stages`.
+  std::optional<uint32_t> stages; ///< only kernels with this number of pages in flight
+  size_t nextBest = 0;            ///< most plans in BucketJob::nextBest; chains have none
+  /// Number of splits of sums, where it divides; 1: no split. Default: the cost model chooses, if
+  /// neither `family` nor `stages` selects kernels.
   std::optional<uint64_t> splits;
   size_t orders = 1;  ///< layouts tried of shapes whose layouts are free
   ChainOptions chain; ///< overrides for chain shapes

@@ -24,7 +24,7 @@ namespace {
 constexpr uint32_t kChunkRows = 8192;
 constexpr uint64_t kStateSeed = 1, kObservedSeed = 2;
 
-/// Of the chunk of that number: chunks of one purpose have different ones.
+/// Returns the seed of a chunk. Chunks of one purpose have different seeds.
 uint64_t chunkSeed(uint64_t purpose, uint64_t chunk) {
   return mixBits(mixBits(purpose * kGoldenGamma) + chunk * kGoldenGamma);
 }
@@ -37,7 +37,7 @@ void drawUniform(const CaseSchema &schema, uint64_t seed, std::vector<uint32_t> 
           static_cast<uint32_t>(nextRandom(seed) % schema.observed[column].extent);
 }
 
-/// Writes the states of the cells that are observed, of the rows from `first` on.
+/// Writes the states of observed cells into the rows from `first` on.
 template <class Code>
 void observeCells(const CaseSchema &schema, const std::vector<uint32_t> &states, double observed,
                   uint64_t seed, uint32_t first, uint32_t count, CaseBlock &block) {
@@ -86,7 +86,7 @@ RowSource drawRows(const Model &model, double observed, unsigned threads, CaseBl
     std::vector<uint32_t> states;
     for (uint32_t chunk = next++; chunk < chunks; chunk = next++) {
       const uint32_t first = chunk * kChunkRows, count = std::min(kChunkRows, block.count - first);
-      // Whole chunks, so that shorter lists begin as longer ones do.
+      // Draw whole chunks, so that shorter lists are beginnings of longer ones.
       if (sampler)
         sampler->draw(chunkSeed(kStateSeed, chunk), kChunkRows, states);
       else

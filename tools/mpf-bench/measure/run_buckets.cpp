@@ -66,7 +66,7 @@ PlanBucketsOptions planOptions(const BucketBenchOptions &options, const Target &
   return plan;
 }
 
-/// A lost device ends the measuring, not the report.
+/// Measures jobs. A lost device ends the measurements, but not the report.
 void measureAll(BucketDevice &device, std::vector<BucketJob> &jobs, const TimeBudget &budget) {
   try {
     device.measure(jobs, budget);

@@ -12,7 +12,7 @@
 namespace mpf::bench {
 
 struct BucketRun {
-  std::string device; ///< or for what it is predicted
+  std::string device; ///< name of the device, or of the target of predictions
   Target target;
   std::vector<BucketJob> jobs;
 };

@@ -13,7 +13,7 @@ namespace mpf::bench {
 
 namespace {
 
-constexpr int kTransfers = 5; ///< at most; the fastest counts
+constexpr int kTransfers = 5; ///< most transfers that are timed; the fastest counts
 constexpr size_t kLeastLaunches = 5;
 
 /// Attributes of CUDA's driver: kHz, kHz, bits.

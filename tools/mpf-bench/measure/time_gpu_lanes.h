@@ -13,20 +13,20 @@
 
 namespace mpf::bench {
 
-/// What the driver tells of a GPU; 0: it does not.
+/// Rates of a GPU that its driver reports; 0: not reported.
 struct CardRates {
   std::string arch; ///< "sm_90"
   uint32_t smCount = 0;
   double clockGhz = 0;
-  double memoryBytesPerUs = 0; ///< of both edges of the memory's clock, on all its lines
+  double memoryBytesPerUs = 0; ///< both edges of the memory's clock, on all its lines
 };
 
 struct GpuLaneTimes {
   std::string device;
   CardRates card;
   std::string kernel;           ///< "threads", "teams" or "table-driven"
-  std::vector<double> launchUs; ///< of launches over all cases, one after the other, at least 5
-  /// Wall-clock time to bring the cases to the device, and their answers to the host.
+  std::vector<double> launchUs; ///< times of at least 5 launches over all cases
+  /// Wall-clock times to copy the cases to the device, and their answers to the host.
   double uploadUs = 0, fetchUs = 0;
   std::vector<uint32_t> left;
   CaseAnswers answers;
@@ -35,10 +35,10 @@ struct GpuLaneTimes {
   double bestUs() const { return *std::ranges::min_element(launchUs); }
 };
 
-/// Launches, and copies of all cases, are repeated for `seconds` each. `kernel`: as in the times,
-/// or "auto": what a run would take. None: linear arithmetic is not possible, or the program is too
-/// large for this kind. `teamWarps`: of table-driven teams, 0: as many as a run has. Throws
-/// Error(Device) without a GPU.
+/// Times launches, and copies of all cases, for `seconds` each. `kernel`: GpuLaneTimes::kernel, or
+/// "auto" for the kernel of a run. `teamWarps`: warps of a table-driven team; 0: as in a run.
+/// Returns none if linear arithmetic is not possible, or the program is too large for this kernel.
+/// Throws Error(Device) without a GPU.
 std::optional<GpuLaneTimes> timeGpuLanes(const LaneProgram &program, const CommonTables &common,
                                          ElementType type, const CaseBlock &block, double seconds,
                                          const std::string &kernel, uint64_t teamWarps);

@@ -12,7 +12,7 @@ namespace mpf::bench {
 
 namespace {
 
-constexpr unsigned kUntimedRuns = 3; ///< the first set up what the later ones find
+constexpr unsigned kUntimedRuns = 3; ///< first runs, which make plans and allocate
 
 } // namespace
 

@@ -1,4 +1,4 @@
-// Times a program that runs again and again by one schedule, computing all operations each time.
+// Times a program that runs repeatedly by one schedule and computes all operations each time.
 #pragma once
 
 #include "codegen/bundle/bundle.h"
@@ -16,51 +16,51 @@ namespace mpf::bench {
 struct RunBenchOptions {
   std::vector<std::string> models; ///< model files
   std::string query;               ///< name of the query in each model; empty: the only one
-  std::string device = "gpu";      ///< "auto": on both, by `schedules`
+  std::string device = "gpu";      ///< "auto": both devices, by `schedules`
   std::vector<std::string> schedules = {"auto"}; ///< SessionOptions::schedule, one after the other
-  unsigned threads = 0;                          ///< of the CPU; 0: one per core
+  unsigned threads = 0;                          ///< CPU threads; 0: one per core
   std::string resident = "auto";                 ///< SessionOptions::resident
   unsigned slicesAtOnce = 0;                     ///< SessionOptions::slicesAtOnce
   std::string type = "f64";
   unsigned repeats = 200;
-  double expectedRuns = 1e6;   ///< over which compiling a kernel pays: here every one does
-  uint64_t maxMemoryBytes = 0; ///< of tables; 0: what the machine has
-  bool simplified = false;     ///< values and evidence are final, as `mpfc run` has them
-  uint64_t sessionRuns = 0;    ///< of one session each, instead (bench_session_runs.h)
-  bool onDevice = false;       ///< values and results on the GPU, instead (bench_device_runs.h)
-  bool profile = false;        ///< add one more run in which each operation is timed
+  double expectedRuns = 1e6;   ///< runs over which compiling must pay; by default every kernel does
+  uint64_t maxMemoryBytes = 0; ///< memory bound of tables; 0: that of the machine
+  bool simplified = false;     ///< whether values and evidence are final, as in `mpfc run`
+  uint64_t sessionRuns = 0;    ///< not 0: runs of a session instead (bench_session_runs.h)
+  bool onDevice = false;       ///< values and results on the GPU instead (bench_device_runs.h)
+  bool profile = false;        ///< whether one more run times each operation
 };
 
-/// With what the schedules need. Throws Error as compileFile.
+/// Compiles a model for all schedules. Throws like compileFile.
 Program compileForRuns(const std::string &model, const RunBenchOptions &options);
 
-/// What a schedule is predicted to take, and how it spreads the operations.
+/// A schedule's placement of operations and its predicted times.
 struct PlacedProgram {
   PlacementChoice choice;
   OperationTimes times;
-  double runUs = 0; ///< without what happens once
+  double runUs = 0; ///< predicted time of a run, without starting a GPU
 };
 PlacedProgram placedBy(const std::string &schedule, const Bundle &bundle,
                        const RunBenchOptions &options);
 
-/// Below the session, which would find constant messages computed; with the inputs' values. Throws
-/// Error as Executor does.
+/// Opens an executor and binds the inputs. It is used without a session, which would not compute
+/// constant messages again. Throws like Executor.
 OpenedExecutor openFor(const Bundle &bundle, const std::string &schedule,
                        const RunBenchOptions &options);
 
-/// A program by one schedule.
+/// Times of a program by one schedule.
 struct RunTimes {
-  size_t onGpu = 0; ///< operations
+  size_t onGpu = 0; ///< number of operations on the GPU
   uint32_t supersteps = 0;
-  double predictedUs = 0; ///< without what happens once
+  double predictedUs = 0; ///< without starting a GPU
   double medianUs = 0, fastestUs = 0, slowestUs = 0;
 };
 
-/// A run computes all operations and decodes the assignments of a query that has some.
+/// Times runs. A run computes all operations, and decodes assignments if the query has some.
 RunTimes timeOpened(const Bundle &bundle, const OpenedExecutor &opened, const PlacedProgram &placed,
                     unsigned repeats);
 
-/// Opens and times. The bundle's inputs all have values.
+/// Opens an executor and times runs. All inputs of the bundle must have values.
 RunTimes timeRuns(const Bundle &bundle, const std::string &schedule,
                   const RunBenchOptions &options);
 

@@ -20,7 +20,7 @@ BucketJob withPlan(const BucketJob &job, const KernelPlan &plan) {
   return other;
 }
 
-/// What one bucket's candidates were measured at decides which plan it keeps.
+/// Chooses the plan of a bucket by the measured times of its candidates.
 void chooseAmong(BucketJob &job, const std::vector<BucketJob> &measured) {
   std::vector<double> times;
   std::vector<size_t> numbers;

@@ -22,7 +22,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// In a form that every other program reads.
+/// Writes the network in a format that every other program reads.
 void writeForPeers(const NetworkInstance &instance, const SolverFiles &files) {
   Diagnostics diagnostics;
   std::optional<Model> model = readModelFile(loadText(instance.model), diagnostics);
@@ -41,8 +41,8 @@ std::string lastLine(std::string text) {
   return text.substr(text.rfind('\n') + 1);
 }
 
-/// What says which libraries and compiler to take: a child has the environment that ChildProgram
-/// says.
+/// Variables that select libraries and compilers. A child process gets them in addition to the
+/// environment of ChildProgram.
 constexpr const char *kPassedOn[] = {"MPF_LIBCUDA", "MPF_NVRTC", "LD_LIBRARY_PATH", "CXX",
                                      "CUDA_VISIBLE_DEVICES"};
 
@@ -51,7 +51,8 @@ struct Process {
   double seconds = 0;
 };
 
-/// `resultName` is in the folder of the process (ChildProgram).
+/// Runs a process and reads its result. `resultName`: a file in the folder of the process
+/// (ChildProgram).
 Process runProcess(std::vector<std::string> command, const std::string &cache, double seconds,
                    const std::string &resultName) {
   ChildProgram program;
@@ -150,7 +151,7 @@ private:
   const NetworkBenchOptions &options_;
   const std::vector<NetworkSolver> solvers_;
   const ScratchFolder scratch_;
-  const std::optional<MachineSpeed> speed_ = loadSpeed(); ///< predictions are by the measured one
+  const std::optional<MachineSpeed> speed_ = loadSpeed(); ///< measured speed, for predictions
   SolverFiles files_;
   unsigned caches_ = 0;
 };

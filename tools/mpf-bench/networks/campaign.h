@@ -1,5 +1,5 @@
-// Runs every solver on every task of every network, each in a process of its own, and compares
-// their answers.
+// Runs every solver on every task of every network, each in a separate process, and compares their
+// answers.
 #pragma once
 
 #include "tools/mpf-bench/networks/network_run.h"
@@ -11,17 +11,17 @@
 
 namespace mpf::bench {
 
-/// What one solver did with one task. Seconds are of whole processes, as seen from outside, less
-/// what they spent on further runs of the same.
+/// The result of one solver for one task. Seconds are times of whole processes, seen from outside,
+/// without further runs of the same program.
 struct SolverRun {
   std::string solver;
-  NetworkRun run;                ///< of the later process, where there are two
-  double totalSeconds = 0;       ///< of that process
-  double coldTotalSeconds = 0;   ///< of the first process; 0: there was none
-  double coldOpeningSeconds = 0; ///< PhaseSeconds::opening there: with compiling kernels
-  std::string difference;        ///< from the answer of the first solver that has one; empty: none
+  NetworkRun run;                ///< run of the later process, if there are two
+  double totalSeconds = 0;       ///< time of that process
+  double coldTotalSeconds = 0;   ///< time of the first process; 0: there was none
+  double coldOpeningSeconds = 0; ///< PhaseSeconds::opening of the first, with compiling kernels
+  std::string difference;        ///< from the answer of the first solver with one; empty: none
 
-  /// What a first process spends on compiling kernels that a later one finds on disk.
+  /// Returns the time in which a first process compiles kernels, which a later one finds on disk.
   double compilingSeconds() const;
 };
 
@@ -35,15 +35,15 @@ struct TaskRuns {
 
 inline constexpr double kAnswerTolerance = 1e-6;
 
-/// How `found` differs from `right`, as a sentence; empty: by no more than kAnswerTolerance:
-/// logarithms to base 10 relative to their size or absolute where that is under 1, posteriors
-/// absolute. Runs without an answer do not differ.
+/// Returns how `found` differs from `right`, as a sentence; empty: by at most kAnswerTolerance. The
+/// difference of posteriors is absolute. That of log10 values is relative, or absolute below 1.
+/// Runs without an answer do not differ.
 std::string answerDifference(const NetworkRun &right, const NetworkRun &found);
 /// Sets SolverRun::difference of all runs.
 void compareAnswers(TaskRuns &runs);
 
-/// Calls `done` after each task. A solver that fails, is refused or takes too long is a run with
-/// that status. Throws Error(Usage) when there is no instance of the names asked for.
+/// Runs the campaign, and calls `done` after each task. A solver that fails, refuses or takes too
+/// long gives a run with that status. Throws Error(Usage) if no instance has the given names.
 std::vector<TaskRuns> runCampaign(const NetworkBenchOptions &options,
                                   const std::function<void(const TaskRuns &)> &done);
 

@@ -1,4 +1,4 @@
-// From a network's files to a bundle, as `mpfc run` makes it: values and evidence are final.
+// Compiles a network's files to a bundle, like `mpfc run`: values and evidence are final.
 #pragma once
 
 #include "codegen/bundle/bundle.h"
@@ -11,10 +11,10 @@
 
 namespace mpf::bench {
 
-/// Throws Error(BadInput).
+/// Reads model and evidence. Throws Error(BadInput).
 Model readNetwork(const NetworkTask &task);
 
-/// The task's device is a GPU, and the machine has none.
+/// Whether the task's device is a GPU, and the machine has none.
 bool lacksDevice(const NetworkTask &task);
 
 struct CompiledNetwork {
@@ -22,12 +22,12 @@ struct CompiledNetwork {
   TableProgram program;
 };
 
-/// Adds the phases' seconds to `run`.
+/// Compiles a model. Adds the phases' seconds to `run`.
 CompiledNetwork compileNetwork(const Model &model, const NetworkTask &task, NetworkRun &run);
 
-/// Plans once more, and adds the passes' seconds to `run`. A planner that is watched verifies every
-/// pass and runs passes again whose results it has, so it is not the one whose phases are timed.
-/// Passes that were run more than once (for other orders) are added up.
+/// Plans again, and adds the passes' seconds to `run`. A planner that times its passes verifies
+/// each of them, and repeats passes whose results it has; so phases are not timed with it. Times of
+/// a pass that ran more than once (for other orders) are added up.
 void timePasses(const Model &model, const NetworkTask &task, NetworkRun &run);
 
 } // namespace mpf::bench

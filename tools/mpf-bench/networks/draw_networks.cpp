@@ -37,7 +37,7 @@ double entriesOf(const Model &model, const std::vector<VarId> &scope) {
   return entries;
 }
 
-/// Scopes of all buckets, by variable; the last variable's is the root.
+/// Returns the scopes of all buckets, by variable; that of the last variable is the root.
 std::vector<std::vector<VarId>> drawBuckets(const Model &model, double largest, RandomDraw &draw) {
   constexpr uint32_t kNear = 8;      // trees of this kind are long, with short branches
   constexpr double kKeepsAim = 0.75; // large tasks are neighbours
@@ -63,9 +63,10 @@ std::vector<std::vector<VarId>> drawBuckets(const Model &model, double largest, 
   return buckets;
 }
 
-constexpr size_t kMostScope = 6; ///< of a function: larger ones are no input of any application
+constexpr size_t kMostScope = 6; ///< most variables of a function; applications have no larger ones
 
-/// Functions over parts of the bucket that each hold its variable, and together all of it.
+/// Returns functions over parts of the bucket. Each has the bucket's variable; together they cover
+/// the bucket.
 void addFunctions(Model &model, uint32_t bucket, std::vector<VarId> others, RandomDraw &draw) {
   std::erase(others, VarId{bucket});
   draw.shuffle(others);

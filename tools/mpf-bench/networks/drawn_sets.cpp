@@ -15,7 +15,7 @@ namespace {
 
 struct DrawnSet {
   std::string name;
-  std::vector<uint32_t> sizes; ///< the paper's
+  std::vector<uint32_t> sizes; ///< sizes in the paper
   Model (*draw)(const DrawNetworksOptions &options, uint32_t size, uint64_t seed);
 };
 

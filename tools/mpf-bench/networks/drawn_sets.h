@@ -8,14 +8,14 @@
 namespace mpf::bench {
 
 struct DrawNetworksOptions {
-  std::string folder; ///< made if it is not there
+  std::string folder; ///< created if it does not exist
   std::vector<std::string> sets = {"gems-trees", "qmr-dt"};
   std::vector<uint32_t> sizes; ///< tasks or nodes; empty: the papers'
   double largestBucket = 1 << 22;
-  uint32_t count = 1; ///< of each size
+  uint32_t count = 1; ///< number of networks of each size
   uint64_t seed = 1;
 };
-/// The names of the sets, for command lines.
+/// Returns the names of the sets, for command lines.
 std::vector<std::string> drawnSetNames();
 void drawNetworks(const DrawNetworksOptions &options);
 

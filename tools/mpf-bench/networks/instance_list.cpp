@@ -17,18 +17,18 @@ namespace fs = std::filesystem;
 
 constexpr std::string_view kEvidenceEnding = ".evid";
 
-/// Of files that hold the same network: the endings that are taken first.
+/// Endings in order of preference, for files that hold the same network.
 constexpr std::array<std::string_view, 3> kEndings = {".uai", ".bif", ".mpf"};
 
 struct ModelFile {
   fs::path path;
-  size_t rank = 0; ///< of its ending
+  size_t rank = 0; ///< rank of its ending in kEndings
 };
 
 constexpr std::array<std::string_view, 3> kPacked = {".gz", ".xz", ".zst"};
 
-/// The path without the ending of a model, after which one of a compression may stand; empty: it is
-/// no model.
+/// Returns the path without the ending of a model, and without that of a compression after it;
+/// empty if the path is no model.
 std::string stemOf(std::string text, size_t &rank) {
   for (const std::string_view ending : kPacked)
     if (text.ends_with(ending)) {
@@ -73,7 +73,7 @@ public:
   }
 
 private:
-  /// The folder that a file lies in belongs to its name.
+  /// Returns the name of an instance, which includes the folder of its file.
   static std::string nameOf(const fs::path &stem) {
     const std::string folder = stem.parent_path().filename().string();
     return folder.empty() ? stem.filename().string() : folder + "/" + stem.filename().string();

@@ -7,16 +7,16 @@
 namespace mpf::bench {
 
 struct NetworkInstance {
-  std::string name;     ///< "grids/90-14-1", "bnlearn/alarm.e1": of the evidence if it has a name
+  std::string name;     ///< "grids/90-14-1"; with the evidence's name "bnlearn/alarm.e1"
   std::string model;    ///< path
-  std::string evidence; ///< path; empty: none beside what the model observes
+  std::string evidence; ///< path; empty: only the evidence in the model
 };
 
-/// The networks in `paths`: folders, with all folders below, and files. A model
-/// ends in .uai, .bif or .mpf, and may be compressed. Files of the same name but for their endings
-/// hold one network, of which the first of these is taken. Its evidence is what mpfc takes
-/// (evidenceBeside); each other NAME.X.evid makes a further instance NAME.X. In the order of names.
-/// Throws Error(Usage) for paths that do not exist.
+/// Returns the networks in `paths`, sorted by name: files, and folders with all folders below. A
+/// model ends in .uai, .bif or .mpf, and may be compressed. Of files whose names differ only in
+/// these endings, the first in this order is used. Its evidence is that of mpfc (evidenceBeside);
+/// each other NAME.X.evid makes a further instance NAME.X. Throws Error(Usage) for paths that do
+/// not exist.
 std::vector<NetworkInstance> findInstances(const std::vector<std::string> &paths);
 
 } // namespace mpf::bench

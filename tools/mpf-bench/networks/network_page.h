@@ -1,6 +1,6 @@
-// A campaign as a page with pictures: for each task a cactus plot (how many networks are answered
-// in how many seconds each), the time of whole processes over the width, and what was predicted of
-// a run over what was measured.
+// Prints a campaign as a page with plots. For each task it has a cactus plot: the number of
+// networks that are answered within a time. Further plots show the time of whole processes over the
+// width, and the predicted over the measured time of a run.
 #pragma once
 
 #include "tools/mpf-bench/networks/campaign.h"

@@ -12,7 +12,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-/// Passes that are named: of more nobody reads.
+/// Number of slow passes in a report.
 constexpr size_t kSlowPasses = 12;
 
 std::string predictionText(const NetworkRun &run) {
@@ -21,7 +21,7 @@ std::string predictionText(const NetworkRun &run) {
   return fmt::format(", predicted {:.2f} of it", run.predictedRunUs / (run.seconds.anyRun() * 1e6));
 }
 
-/// Long runs have no later ones.
+/// Returns the times of runs; after a long first run there are no later ones.
 std::string runsText(const NetworkRun &run) {
   const std::string first = fmt::format("first run {:.3f}", run.seconds.firstRun * 1e3);
   if (run.laterRuns == 0)
@@ -100,7 +100,7 @@ Json summaryJson(const SolverSummary &s) {
           {"prediction", predictionJson(s.prediction)}};
 }
 
-/// Without marginals: they were compared, and are large.
+/// Returns a run as JSON, without marginals: they are large, and were compared already.
 Json solverJson(const SolverRun &solver) {
   NetworkRun run = solver.run;
   run.marginals.clear();

@@ -1,4 +1,4 @@
-// A campaign as text and as JSON.
+// Prints a campaign as text and as JSON.
 #pragma once
 
 #include "tools/mpf-bench/networks/campaign.h"
@@ -8,9 +8,9 @@
 
 namespace mpf::bench {
 
-/// Lines of one task: one for each solver.
+/// Returns a line for each solver of one task.
 std::string taskText(const TaskRuns &task);
-/// What all come to, with the slowest passes.
+/// Returns the summaries of all tasks, and the slowest passes.
 std::string campaignText(const std::vector<TaskRuns> &tasks);
 std::string campaignJson(const std::string &command, const std::vector<TaskRuns> &tasks);
 

@@ -1,5 +1,5 @@
-// What one process found that answered one task on one network: `mpf-bench network` on a device, or
-// another program (network_peers.py). Both write it as JSON.
+// NETWORK RUN: the result of a process that answers one task on one network. The process is
+// `mpf-bench network` on a device, or another program (network_peers.py). Both write it as JSON.
 #pragma once
 
 #include <cstdint>
@@ -14,9 +14,9 @@ namespace mpf::bench {
 enum class RunStatus {
   Solved,  ///< there is an answer
   Planned, ///< there is a plan, but no device to run it on
-  Refused, ///< nothing within the memory bound, or nothing that the program answers
+  Refused, ///< the query exceeds the memory bound, or the program does not answer it
   TimedOut,
-  NotRun, ///< the program is not there
+  NotRun, ///< the program is not installed
   Failed,
 };
 
@@ -27,41 +27,41 @@ struct PhaseSeconds {
   double reading = 0;
   double simplifying = 0;
   double planning = 0;  ///< search for orders and passes; other programs: all before the first sum
-  double choosing = 0;  ///< the bundle, and kernels of a GPU, without compiling them
-  double opening = 0;   ///< of the device: memory, kernels compiled or loaded
-  double binding = 0;   ///< inputs restricted by evidence and scaled, on the host
-  double firstRun = 0;  ///< with its copies to the device, and memory that is touched first
-  double run = 0;       ///< of a later one, median; 0: there was none (NetworkRun::laterRuns)
-  double transfer = 0;  ///< what a run takes more after all inputs were set
-  double readout = 0;   ///< answers out of tables
-  double repeating = 0; ///< of the process, but not of answering: further runs, predictions
+  double choosing = 0;  ///< making the bundle, and kernels of a GPU, without compiling them
+  double opening = 0;   ///< opening the device: memory, kernels compiled or loaded
+  double binding = 0;   ///< restricting inputs by evidence and scaling them, on the host
+  double firstRun = 0;  ///< first run, with copies to the device and first touches of memory
+  double run = 0;       ///< median of later runs; 0: there was none (NetworkRun::laterRuns)
+  double transfer = 0;  ///< additional time of a run after all inputs were set
+  double readout = 0;   ///< reading answers out of tables
+  double repeating = 0; ///< parts of the process that do not answer: further runs, predictions
 
-  /// Before there is an executable program.
+  /// Returns the time to make an executable program.
   double plan() const { return simplifying + planning + choosing; }
-  /// Of a later run, or where that is not known of the first one.
+  /// Returns the time of a later run; if there was none, that of the first.
   double anyRun() const { return run > 0 ? run : firstRun; }
 };
 
 struct NetworkRun {
   RunStatus status = RunStatus::Failed;
-  std::string why;    ///< for people, where it is not solved
+  std::string why;    ///< why it is not solved, for people
   std::string device; ///< "cpu (avx2, 1 thread)"
   PhaseSeconds seconds;
-  uint64_t laterRuns = 0;     ///< that PhaseSeconds::run is the median of
-  double predictedRunUs = 0;  ///< as `mpfc explain` has it; 0: no prediction
-  double predictedOpenUs = 0; ///< of the GPU, once; 0: it is not used, or no prediction
+  uint64_t laterRuns = 0;     ///< number of runs whose median is PhaseSeconds::run
+  double predictedRunUs = 0;  ///< prediction of `mpfc explain`; 0: none
+  double predictedOpenUs = 0; ///< predicted time to open the GPU; 0: not used, or no prediction
   uint64_t operations = 0;
   double log2LargestClique = 0;
-  uint64_t peakBytes = 0;                    ///< of the process; 0: not measured
-  std::map<std::string, double> passSeconds; ///< of the planner, by name
+  uint64_t peakBytes = 0;                    ///< peak memory of the process; 0: not measured
+  std::map<std::string, double> passSeconds; ///< seconds of the planner's passes, by name
   /// log10 of the partition function (PR) or of the greatest product (MPE); may be -infinity.
   std::optional<double> log10Value;
   std::vector<std::vector<double>> marginals; ///< MAR: by variable, observed ones included
 };
 
-/// The text that a process leaves. Infinity is the string "-inf".
+/// Returns the text that a process writes. Negative infinity is the string "-inf".
 std::string runJson(const NetworkRun &run);
-/// Throws Error(BadInput) for a text that is no such run.
+/// Reads this text. Throws Error(BadInput) for other texts.
 NetworkRun parseRun(std::string_view text);
 
 } // namespace mpf::bench

@@ -1,4 +1,4 @@
-// Who answers: mpf on each device with each number of threads, and other programs.
+// The solvers of a campaign: mpf on each device with each number of threads, and other programs.
 #pragma once
 
 #include "tools/mpf-bench/networks/instance_list.h"
@@ -10,50 +10,50 @@
 
 namespace mpf::bench {
 
-/// What programs run on: a device, or both at once by a method of placement.
+/// The device of a run of mpf: one device, or both by a method of placement.
 struct NetworkDevice {
   std::string_view name;
-  std::string_view device;   ///< as sessions know it (runtime/api/session.h)
-  std::string_view schedule; ///< likewise
+  std::string_view device;   ///< SessionOptions::device
+  std::string_view schedule; ///< SessionOptions::schedule
   bool needsGpu = false;
   bool takesThreads = false;
-  bool hidesCopies = true; ///< likewise
+  bool hidesCopies = true; ///< SessionOptions::hidesCopies
 };
 
-/// All devices; the options, the child processes and the tables go by it.
+/// Returns all devices. Options, child processes and tables use this list.
 const std::vector<NetworkDevice> &networkDevices();
-/// Throws Error(Usage) for another name.
+/// Returns the device of a name. Throws Error(Usage) for unknown names.
 const NetworkDevice &networkDeviceNamed(std::string_view name);
 std::vector<std::string> networkDeviceNames();
-/// Another program, which network_peers.py knows.
+/// Another program, which network_peers.py can start.
 struct NetworkPeer {
   std::string_view name;
-  std::vector<std::string_view> tasks; ///< that it is asked
+  std::vector<std::string_view> tasks; ///< tasks that it answers
 };
 const std::vector<NetworkPeer> &networkPeers();
 std::vector<std::string> networkPeerNames();
 
 struct NetworkSolver {
   std::string name;          ///< "mpf cpu 2", "pyagrum"
-  std::string device;        ///< of mpf (NetworkDevice::name); empty: another program
-  unsigned threads = 0;      ///< of either
-  bool keepsKernels = false; ///< compiled kernels on disk: a first process finds none
-  std::vector<std::string_view> tasks = {"PR", "MAR", "MPE"}; ///< that it is asked
+  std::string device;        ///< NetworkDevice::name for mpf; empty: another program
+  unsigned threads = 0;      ///< number of CPU threads
+  bool keepsKernels = false; ///< whether later processes find compiled kernels on disk
+  std::vector<std::string_view> tasks = {"PR", "MAR", "MPE"}; ///< tasks that it answers
 };
 
-/// Those that the options ask for, mpf first.
+/// Returns the solvers that the options select, mpf first.
 std::vector<NetworkSolver> networkSolvers(const NetworkBenchOptions &options);
 
-/// Paths that a command names.
+/// Paths in a command.
 struct SolverFiles {
   std::string self;        ///< mpf-bench
   std::string script;      ///< network_peers.py
   std::string uai;         ///< the network for other programs
-  std::string uaiEvidence; ///< and its evidence
+  std::string uaiEvidence; ///< the evidence for other programs
   std::string result;      ///< the NetworkRun that the process writes
 };
 
-/// The command of the process that answers `task`.
+/// Returns the command of the process that answers `task`.
 std::vector<std::string> solverCommand(const NetworkSolver &solver, const NetworkInstance &instance,
                                        const std::string &task, const SolverFiles &files,
                                        const NetworkBenchOptions &options);

@@ -9,7 +9,7 @@ namespace {
 
 bool isSolved(const SolverRun &run) { return run.run.status == RunStatus::Solved; }
 
-/// Of a process that got so far, whatever became of the run.
+/// Whether the process made a plan, for any status of the run.
 bool hasPlan(const SolverRun &run) { return run.run.seconds.planning > 0; }
 
 double workSeconds(const NetworkRun &run) { return run.seconds.plan() + run.seconds.anyRun(); }

@@ -1,4 +1,4 @@
-// How long mpf plans, beside how long a run takes: a table of every instance, task and device.
+// Compares the times of planning and of a run: a table of every instance, task and device.
 #pragma once
 
 #include "tools/mpf-bench/networks/campaign.h"
@@ -12,23 +12,23 @@ struct PlanningRow {
   std::string instance, task, solver;
   double planMs = 0;
   double runMs = 0;         ///< 0: neither measured nor predicted
-  bool isPredicted = false; ///< of runMs: there was no device to run on
-  std::string slowestPass;  ///< of the planner
+  bool isPredicted = false; ///< whether runMs is predicted: there was no device to run on
+  std::string slowestPass;  ///< slowest pass of the planner
   double slowestPassMs = 0;
 
-  /// Planning takes longer than the run, and long enough to be waited for.
+  /// Whether planning takes longer than the run, and longer than kWaitedForMs.
   bool isSlow() const;
 };
 
 inline constexpr double kWaitedForMs = 100;
 
-/// One for each run of mpf that came to a plan; the slowest planning first.
+/// Returns a row for each run of mpf with a plan; the slowest planning first.
 std::vector<PlanningRow> planningRows(const std::vector<TaskRuns> &tasks);
 
-/// As Markdown, with how many are slow in front; at most `most` rows.
+/// Returns at most `most` rows as Markdown, after a line with the number of slow ones.
 std::string planningTable(const std::vector<PlanningRow> &rows, size_t most);
 
-/// All rows, a line each: comma-separated values with a header.
+/// Returns all rows as comma-separated values, with a header.
 std::string planningCsv(const std::vector<PlanningRow> &rows);
 
 } // namespace mpf::bench

@@ -1,4 +1,4 @@
-// A folder for what a measurement writes and nobody keeps.
+// A temporary folder for the files of a measurement.
 #pragma once
 
 #include "dsl/support/check.h"
@@ -10,7 +10,7 @@
 
 namespace mpf::bench {
 
-/// Removed with all it holds at the end.
+/// The folder. Its destructor removes it with all files.
 class ScratchFolder {
 public:
   ScratchFolder() {

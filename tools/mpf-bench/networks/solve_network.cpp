@@ -71,8 +71,8 @@ void answerOnce(const CompiledNetwork &compiled, const NetworkTask &task, Networ
   takeAnswer(result, run);
 }
 
-/// A long run is repeated once, or not at all. Below the session, which would find results of the
-/// run before computed.
+/// Times later runs; a long run is repeated once, or not at all. It uses an executor without a
+/// session, which would not compute results of the run before again.
 void runAgain(const CompiledNetwork &compiled, const NetworkTask &task, NetworkRun &run) {
   constexpr double kLongest = 10; // times the seconds that are spent on later runs
   if (run.seconds.firstRun > kLongest * task.repeatSeconds)

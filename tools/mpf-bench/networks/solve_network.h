@@ -1,5 +1,4 @@
-// Answers one task on one network and measures the phases apart: what a process of
-// `mpf-bench network` does.
+// Answers one task on one network and measures each phase, in a process of `mpf-bench network`.
 #pragma once
 
 #include "tools/mpf-bench/networks/compile_network.h"
@@ -10,17 +9,16 @@
 
 namespace mpf::bench {
 
-/// Told what is known so far: once it is planned, and once it is answered.
+/// Called with the results so far: after planning, and after answering.
 using ProgressHook = std::function<void(const NetworkRun &)>;
 
-/// As `mpfc run` answers it (values and evidence are final), then further runs that compute all
-/// operations again. Where the device is a GPU and the machine has none it ends with the plan.
-/// What a query is refused for (Error of MemoryBound, Unsupported) is the run's status; throws
-/// other errors.
+/// Answers a task like `mpfc run` (values and evidence are final). Further runs compute all
+/// operations again. If the device is a GPU and the machine has none, it ends after planning.
+/// Refusals (Error of MemoryBound, Unsupported) become the run's status; other errors are thrown.
 NetworkRun solveNetwork(const NetworkTask &task, const ProgressHook &progress);
 
-/// Adds what a run is predicted to take, by its placement, without opening a device: what
-/// `mpfc explain` says.
+/// Adds the predicted time of a run, by its placement, without opening a device. It is the
+/// prediction of `mpfc explain`.
 void addPrediction(const CompiledNetwork &compiled, const NetworkTask &task, NetworkRun &run);
 
 } // namespace mpf::bench

@@ -41,7 +41,7 @@ void fillScatter(PaperBench &bench, PaperItem &item) {
         item.dots.push_back({device.name, job.operations(), gigaflops(job), job.shape.name});
 }
 
-/// Time without the paper's cache over the time with it.
+/// Compares the time without the paper's cache with the time with it.
 void fillCacheGain(PaperBench &bench, PaperItem &item) {
   const PaperDevice &gpu = bench.devices().back();
   std::map<std::string, double> cached;

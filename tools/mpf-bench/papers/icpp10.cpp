@@ -11,7 +11,7 @@ namespace mpf::bench {
 
 namespace {
 
-/// The paper's baseline, as wide as is asked for and with fewer cliques.
+/// Returns the paper's baseline with the given width and fewer cliques.
 JunctionTreeOptions baseline(const PaperOptions &options) {
   JunctionTreeOptions tree;
   tree.width = options.width;
@@ -21,7 +21,7 @@ JunctionTreeOptions baseline(const PaperOptions &options) {
   return tree;
 }
 
-/// So that lines join neighbours.
+/// Sorts dots by series, so that lines join neighbours.
 void joinSeries(PaperItem &item) {
   const auto bySeries = [](const PaperDot &a, const PaperDot &b) { return a.series < b.series; };
   std::ranges::stable_sort(item.dots, bySeries);
@@ -64,7 +64,7 @@ void fillCliques(PaperBench &bench, PaperItem &item) {
             &JunctionTreeOptions::cliques);
 }
 
-/// Random buckets' times by the splits of their sums, over the time of the whole sum.
+/// Compares times of random buckets with split sums with the time of the whole sum.
 void fillSplits(PaperBench &bench, PaperItem &item) {
   for (const uint64_t splits : {1, 2, 4, 8, 16}) {
     BucketBenchOptions asked = bench.bucketOptions(bench.devices().back());
@@ -91,7 +91,7 @@ void fillBlockThreads(PaperBench &bench, PaperItem &item) {
   }
 }
 
-/// The place of a device on an axis, from 1.
+/// Returns the place of a device on an axis, from 1.
 double numberOf(const SolverRun &solver, const TaskRuns &task) {
   return 1 + static_cast<double>(&solver - task.runs.data());
 }

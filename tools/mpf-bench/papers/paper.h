@@ -1,4 +1,4 @@
-// The papers as data: which tables and figures each has, and what is measured in their place.
+// The papers as data: their tables and figures, and what is measured in place of these.
 #pragma once
 
 #include "tools/mpf-bench/report/paper_report.h"
@@ -13,16 +13,16 @@ class PaperBench;
 
 struct PaperExperiment {
   std::string name;  ///< "table 1", "figure 5(a)"
-  std::string paper; ///< what it shows there
-  std::string here;  ///< what is run in its place; without `fill`: why nothing is
+  std::string paper; ///< description of the paper's experiment
+  std::string here;  ///< description of the experiment here; without `fill`: why there is none
   PaperAxes axes;
-  /// Sets table and dots. Experiments share what PaperBench has measured already.
+  /// Sets table and dots. Experiments share the measurements of PaperBench.
   void (*fill)(PaperBench &bench, PaperItem &item) = nullptr;
   bool needsGpu = false;
 };
 
 struct Paper {
-  std::string_view name; ///< on the command line
+  std::string_view name; ///< name on the command line
   std::string title;
   std::vector<PaperExperiment> experiments;
 };

@@ -23,7 +23,7 @@ namespace mpf::bench {
 
 namespace {
 
-constexpr double kPaperRuns = 1e4; ///< over which opening a GPU and compiling kernels pay
+constexpr double kPaperRuns = 1e4; ///< runs over which opening a GPU and compiling kernels pay
 
 std::vector<PaperDevice> devicesFor(const PaperOptions &options, bool hasGpu) {
   std::vector<unsigned> threads = options.threads;
@@ -148,7 +148,7 @@ const std::vector<CaseSweep> &PaperBench::sweeps() {
   asked.threads = hasGpu_ ? 0 : devices_.back().threads;
   asked.seconds = options_.seconds;
   sweeps_.emplace();
-  std::set<std::string> models; // cases are drawn: what is beside a model as evidence is no other
+  std::set<std::string> models; // cases are drawn, so evidence files add no further instances
   for (const NetworkInstance &instance :
        findInstances(options_.networks.empty() ? drawnPaths("qmr-dt") : options_.networks))
     if (models.insert(instance.model).second) {

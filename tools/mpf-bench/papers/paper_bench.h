@@ -1,5 +1,5 @@
-// The measurements that experiments of papers share, each made when it is first asked for, by the
-// code of the other commands.
+// The measurements that experiments of papers share. Each is made at its first use, by the code of
+// the other commands.
 #pragma once
 
 #include "codegen/bundle/bundle.h"
@@ -19,17 +19,17 @@
 
 namespace mpf::bench {
 
-/// Who computes: a row or a series.
+/// A device that computes: a row of a table or a series of a figure.
 struct PaperDevice {
   std::string name;   ///< "CPU, 2 threads", "GPU"
-  std::string device; ///< of sessions: cpu, gpu
+  std::string device; ///< SessionOptions::device: cpu, gpu
   unsigned threads = 1;
 };
 
 /// One tree of tasks and its schedules (placement.h).
 struct ScheduledTree {
   std::string name;
-  size_t tasks = 0; ///< buckets: one for each variable that is not observed
+  size_t tasks = 0; ///< number of buckets: one for each variable that is not observed
   std::shared_ptr<const Bundle> bundle;
   struct Schedule {
     std::string name; ///< cpu, gpu, greedy, acceleration
@@ -49,17 +49,17 @@ public:
   std::string machine() const;
   const std::vector<PaperDevice> &devices() const { return devices_; }
 
-  /// Random buckets of the Gems chapter in f64.
+  /// Returns the options of random buckets of the Gems chapter in f64.
   BucketBenchOptions bucketOptions(const PaperDevice &device) const;
   const BucketRun &buckets(const PaperDevice &device, const std::string &family = "auto");
   const std::vector<CaseSweep> &sweeps();
   const std::vector<ScheduledTree> &trees();
-  /// Whole processes, by every device; on a GPU, where there is one, by each of `onGpu`
-  /// (NetworkDevice::name).
+  /// Returns runs of whole processes on every device. With a GPU, they run on each device of
+  /// `onGpu` (NetworkDevice::name).
   const std::vector<TaskRuns> &networks(const std::string &drawnSet, const std::string &task,
                                         const std::vector<std::string> &onGpu = {"gpu"});
 
-  /// All marginals of a model, in operations and in the time of a run.
+  /// The cost of all marginals of a model: operations, and time of a run.
   struct ModelTime {
     double operations = 0; ///< multiplications and additions
     double runUs = 0;

@@ -7,8 +7,7 @@ namespace mpf::bench {
 
 namespace {
 
-/// The operation that reads each one's result; none of the root, or where several read it the
-/// first.
+/// Returns the first operation that reads each result; none for the root.
 std::vector<std::optional<size_t>> readersOf(const Bundle &bundle) {
   std::vector<std::optional<size_t>> readers(bundle.operations.size());
   std::map<BufferId, size_t> writers; // the latest of each buffer
@@ -28,7 +27,7 @@ void drawTree(const Bundle &bundle, const std::vector<StepDevice> &greedy,
               const std::vector<StepDevice> &acceleration, PaperItem &item) {
   const std::vector<std::optional<size_t>> readers = readersOf(bundle);
   std::vector<size_t> depths(readers.size(), 0);
-  for (size_t i = readers.size(); i-- > 0;) // a reader comes behind what it reads
+  for (size_t i = readers.size(); i-- > 0;) // readers come after writers
     if (readers[i])
       depths[i] = depths[*readers[i]] + 1;
   const auto isGpu = [](const std::vector<StepDevice> &devices, size_t i) {

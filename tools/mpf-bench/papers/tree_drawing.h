@@ -1,5 +1,5 @@
-// Figure 6 of the Gems chapter: the operations of a program as a tree, by the devices of two
-// schedules.
+// Draws figure 6 of the Gems chapter: the operations of a program as a tree, with their devices in
+// two schedules.
 #pragma once
 
 #include "codegen/bundle/bundle.h"

@@ -11,7 +11,7 @@ namespace mpf::bench {
 
 namespace {
 
-/// Group and bucket, as BucketJob::groupName puts it.
+/// Returns the times in a report, by BucketJob::groupName and the bucket's name.
 std::map<std::string, double> timesOf(const nlohmann::json &report) {
   std::map<std::string, double> times;
   for (const auto &bucket : report.at("buckets")) {

@@ -1,5 +1,5 @@
-// Compares with the times of the same buckets in another report: of an earlier planner, another
-// family, or the CPU.
+// Compares times with those of the same buckets in another report: for example of an earlier
+// planner, another family, or the CPU.
 #pragma once
 
 #include "tools/mpf-bench/shapes/bucket_job.h"
@@ -14,8 +14,8 @@ namespace mpf::bench {
 /// when it is no such report.
 void readAgainst(const std::string &file, const std::string &text, std::vector<BucketJob> &jobs);
 
-/// One line per group that has such times: their number, and the geometric mean, least and greatest
-/// of other time / time. Empty when there are none.
+/// Returns a line per group with such times: their number, and the geometric mean, least and
+/// greatest of other time / time. Empty without such times.
 std::string againstText(const std::vector<BucketJob> &jobs);
 
 } // namespace mpf::bench

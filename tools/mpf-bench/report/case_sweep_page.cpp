@@ -12,7 +12,7 @@ namespace mpf::bench {
 
 namespace {
 
-/// As in scatter_page.cpp: told apart by people who see few colours.
+/// Returns the colour of a way, from the palette of seriesColour (plot.h).
 const char *colourOf(const std::string &way) {
   return way == "single runs"    ? "#d55e00"
          : way == "teams"        ? "#009e73"
@@ -26,7 +26,7 @@ std::string titleOf(const SweepPoint &point) {
                      point.outUs);
 }
 
-/// Table I: what an application reads and writes.
+/// Prints table I: the bytes that an application reads and writes.
 std::string overviewTable(const std::vector<CaseSweep> &sweeps) {
   std::string text = "<table>\n<tr><th>network</th><th>query</th><th>type</th><th>columns</th>"
                      "<th>steps of a lane</th><th>bytes of a case</th><th>of its messages</th>"
@@ -40,7 +40,7 @@ std::string overviewTable(const std::vector<CaseSweep> &sweeps) {
   return text + "</table>\n";
 }
 
-/// Figure 6, in numbers: the parts of each way's time, for one case.
+/// Prints figure 6 in numbers: the parts of each way's time, for one case.
 std::string partsTable(const CaseSweep &sweep) {
   std::string text = "<table>\n<tr><th>way</th><th>v</th><th>us in</th><th>us to answer</th>"
                      "<th>us out</th><th>rows/s</th><th>times single runs</th></tr>\n";
@@ -80,7 +80,7 @@ std::string sweepFigures(const CaseSweep &sweep) {
   return text + partsTable(sweep);
 }
 
-/// Steps that are printed one by one.
+/// Most steps that are printed one by one.
 constexpr size_t kPrintedSteps = 25;
 
 std::string stepText(const SweepStep &step) {

@@ -1,8 +1,11 @@
-// The figures of sweeps over the number of cases at a time, as text, JSON and a page with plots.
+// Prints the results of sweeps over the number of cases at a time, v: as text, JSON and a page with
+// plots.
 //
-// What the page shows, after Motokubota, Ino and Hagihara (PDP 2011): what a case reads and writes
-// (table I); the time of each way in its parts (figure 6); the bytes that lanes move in a second
-// (figure 7); and the rate of answering alone, by v (figure 8).
+// The page follows Motokubota, Ino and Hagihara (PDP 2011). It has:
+// - the bytes that a case reads and writes (table I);
+// - the parts of the time of each way (figure 6);
+// - the bytes that lanes move per second (figure 7);
+// - the rate of answering, without copies, over v (figure 8).
 #pragma once
 
 #include "tools/mpf-bench/measure/case_sweep.h"
@@ -12,7 +15,7 @@
 
 namespace mpf::bench {
 
-/// One line for each point; then of a profile one for each of the longest steps, and the sum.
+/// Returns a line for each point. With a profile, lines for the longest steps and their sum follow.
 std::string sweepText(const CaseSweep &sweep);
 
 /// {"command", "sweeps": [{"model", ..., "points": [...]}]}

@@ -1,16 +1,16 @@
-// What all HTML pages of results begin with, and text in them.
+// The head of all HTML pages of results, and the escaping of text in them.
 #pragma once
 
 #include <string>
 
 namespace mpf::bench {
 
-/// From <!DOCTYPE html> to the heading; the caller goes on in <body> and ends it. The style knows
-/// figures of two in a row, svg drawings (classes grid and mark), tables with a first column of
-/// names, and dots of a colour (class key).
+/// Returns the page from <!DOCTYPE html> to the heading; the caller continues in <body> and ends
+/// it. The style covers figures in rows of two, svg drawings (classes grid and mark), tables with a
+/// first column of names, and coloured dots (class key).
 std::string pageHead(const std::string &title);
 
-/// For text between tags and in attributes.
+/// Escapes text between tags and in attributes.
 std::string escapeHtml(const std::string &text);
 
 } // namespace mpf::bench

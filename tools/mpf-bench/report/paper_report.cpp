@@ -39,7 +39,7 @@ std::string tableText(const PaperTable &table) {
   return text;
 }
 
-/// A line for each series, where there is no table.
+/// Returns a line for each series, for items without a table.
 std::string dotsText(const PaperItem &item) {
   std::string text;
   for (const std::string &series : seriesOf(item)) {

@@ -1,4 +1,4 @@
-// What a command shows of a paper, item by item, as text, JSON and a page with plots.
+// Prints the items of a paper, with the results measured here, as text, JSON and a page with plots.
 #pragma once
 
 #include <cstddef>
@@ -22,18 +22,18 @@ struct PaperTable {
 struct PaperAxes {
   std::string x, y;
   bool logX = true, logY = true;
-  bool joined = true; ///< the dots of a series
+  bool joined = true; ///< whether lines join the dots of a series
 };
 
-/// A table or a figure of the paper, with what was measured here in its place.
+/// A table or a figure of the paper, with the results measured here.
 struct PaperItem {
   std::string name;  ///< "table 1", "figure 5(a)"
-  std::string paper; ///< what it shows there
-  std::string here;  ///< what is run in its place; or why nothing is
+  std::string paper; ///< description of the paper's item
+  std::string here;  ///< description of what is run here; or why nothing is
   PaperAxes axes;
   PaperTable table;                             ///< may be empty
-  std::vector<PaperDot> dots;                   ///< of a series in order; may be empty
-  std::vector<std::pair<size_t, size_t>> links; ///< between dots
+  std::vector<PaperDot> dots;                   ///< dots, in order for each series; may be empty
+  std::vector<std::pair<size_t, size_t>> links; ///< lines between dots, by index
 };
 
 struct PaperReport {

@@ -26,7 +26,7 @@ public:
     const double place = std::clamp(log_ ? std::log10(value) : value, low_, high_);
     return from_ + (place - low_) / (high_ - low_) * (to_ - from_);
   }
-  /// Decades, or tenths of a linear axis.
+  /// Returns the grid lines: decades, or tenths of a linear axis.
   std::vector<double> ticks() const {
     std::vector<double> values;
     if (log_)

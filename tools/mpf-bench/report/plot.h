@@ -1,4 +1,4 @@
-// Draws one plot as SVG text: dots, joined or not.
+// Draws one plot as SVG text: dots, with or without lines.
 #pragma once
 
 #include <cstddef>
@@ -21,14 +21,15 @@ struct Plot {
   std::vector<double> lines;    ///< dashed horizontal lines
   std::vector<PlotDot> dots;    ///< later dots over earlier ones
   bool logX = true;
-  bool joined = false; ///< each dot with the one before, if that has its colour
+  bool joined = false; ///< whether a line joins each dot to the one before, if colours are equal
   std::vector<std::pair<size_t, size_t>> links; ///< grey lines between dots, by index
 };
 
-/// Told apart by people who see few colours (Okabe and Ito); the last is for all further series.
+/// Returns the colour of a series, from a palette for people with colour blindness (Okabe and Ito).
+/// All further series have the last colour.
 const char *seriesColour(size_t series);
 
-/// An <svg> element; decades as grid lines. A plot without dots is an empty string.
+/// Returns an <svg> element with decades as grid lines; empty for a plot without dots.
 std::string svgText(const Plot &plot);
 
 } // namespace mpf::bench

@@ -10,7 +10,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-/// JSON has no infinities: an error without bound is null, its outcome says WRONG.
+/// Returns a number, or null for an infinite error: JSON has no infinities. Its outcome is WRONG.
 Json optionalNumber(const std::optional<double> &value) {
   return value && std::isfinite(*value) ? Json(*value) : Json(nullptr);
 }

@@ -14,15 +14,16 @@ std::string jobTable(const std::vector<BucketJob> &jobs);
 /// A few lines per group, and a line for each of its worst ten buckets.
 std::string summaryText(const std::vector<GroupSummary> &summaries);
 
-/// The set "chain": chain kernels compared with the same steps one by one, where both were judged.
+/// Compares the chain kernels of the set "chain" with the same steps one by one, if both were
+/// judged.
 std::string fusedText(const std::vector<BucketJob> &jobs);
 
-/// The chain of the set "canonical", one line per type and form that has all its steps: the sum of
-/// the steps' times, and the floor of one pass that reads and writes the message once. Empty when
-/// there is no such chain.
+/// Returns a line for the chain of the set "canonical", per type and form with all its steps. It
+/// has the sum of the steps' times, and the floor of one pass that reads and writes the message
+/// once. Empty without such a chain.
 std::string chainText(const std::vector<BucketJob> &jobs, const Target &target);
 
-/// Comparison with cuBLAS; empty when cuBLAS was not timed.
+/// Compares buckets with cuBLAS; empty when cuBLAS was not timed.
 std::string cublasText(const std::vector<BucketJob> &jobs);
 
 } // namespace mpf::bench

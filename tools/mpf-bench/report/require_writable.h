@@ -1,4 +1,4 @@
-// Says before hours of measuring that their report cannot be written.
+// Checks before hours of measuring that the report can be written.
 #pragma once
 
 #include "dsl/support/files/output_file.h"
@@ -10,8 +10,8 @@
 
 namespace mpf::bench {
 
-/// Throws Error(BadInput), as writeFile would, for a file that cannot be written. Nothing is left,
-/// and what is there stays. Empty paths are no files; pipes and devices are not opened.
+/// Throws Error(BadInput), like writeFile, for a file that cannot be written. Creates no file, and
+/// keeps existing ones. Empty paths are ignored; pipes and devices are not opened.
 inline void requireWritable(std::initializer_list<std::string> paths) {
   for (const std::string &path : paths) {
     std::error_code ignored;

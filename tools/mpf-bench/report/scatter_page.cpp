@@ -11,7 +11,8 @@ namespace mpf::bench {
 
 namespace {
 
-/// Told apart by people who see few colours (Okabe and Ito); the last is for all further families.
+/// Colours for people with colour blindness (Okabe and Ito); all further families have the last
+/// one.
 constexpr std::array kColours = {"#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#000000"};
 constexpr const char *kFloorColour = "#d0d0d0";
 

@@ -1,8 +1,9 @@
-// Makes a self-contained HTML page with plots for each group: performance against complexity on
-// logarithmic axes (as figure 5(a) of ICS'08), floor / time and, with the times of another report,
-// the gain over them (as figure 5(b)). Each bucket is a dot, coloured by kernel family; its tooltip
-// names the bucket and its figures. Grey dots show the floor: where buckets would be at the
-// device's limit.
+// Makes a self-contained HTML page with plots for each group:
+// - performance over complexity on logarithmic axes (as figure 5(a) of ICS'08);
+// - floor / time;
+// - the gain over the times of another report, if there is one (as figure 5(b)).
+// Each bucket is a dot, coloured by kernel family; its tooltip has the bucket's name and numbers.
+// Grey dots show the floor: the limit of the device.
 #pragma once
 
 #include "tools/mpf-bench/report/report_json.h"

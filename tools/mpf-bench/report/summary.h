@@ -17,13 +17,13 @@ struct GroupSummary {
   double meanFraction = 0; ///< geometric mean of floor / time over the judged
   double leastFraction = 0;
   double shareUnderHalf = 0;            ///< share of the judged with floor / time < 0.5
-  double shareByBytes = 0;              ///< share of the judged whose floor bytes determine
+  double shareByBytes = 0;              ///< share of the judged whose floor is that of bytes
   std::optional<double> modelError;     ///< median of |predicted / time - 1|; none without times
   double spillShare = 0;                ///< share of the judged whose kernels spill
   std::vector<const BucketJob *> worst; ///< up to ten of least fraction, worst first
 };
 
-/// One summary per group, in the order of first appearance. Pointers go into `jobs`.
+/// Returns one summary per group, in the order of first appearance. It has pointers into `jobs`.
 std::vector<GroupSummary> summarise(const std::vector<BucketJob> &jobs, const Target &target);
 
 } // namespace mpf::bench

@@ -1,4 +1,4 @@
-// Which buckets `mpf-bench buckets` runs, and how.
+// The options of `mpf-bench buckets`.
 #pragma once
 
 #include "codegen/kernel/build/chain_options.h"
@@ -19,9 +19,9 @@ struct BucketBenchOptions {
   std::vector<std::string> forms = {"linear"};
   std::vector<std::string> semirings = {"sum-product"};
   std::string family = "auto";
-  unsigned autotune = 0;          ///< --device gpu: so many candidates of each bucket are measured
-  std::optional<uint32_t> stages; ///< only kernels with so many pages in flight
-  std::optional<uint64_t> splits; ///< of every sum (plan_buckets.h); none with --device cpu
+  unsigned autotune = 0;          ///< --device gpu: number of candidates measured for each bucket
+  std::optional<uint32_t> stages; ///< only kernels with this number of pages in flight
+  std::optional<uint64_t> splits; ///< splits of every sum (plan_buckets.h); not with --device cpu
   ChainOptions chain; ///< overrides of chain plans; target, type and form are set for each bucket
   std::string layouts = "free";  ///< free, global (random sets only; random_shapes.h)
   std::optional<uint32_t> limit; ///< buckets of each set; default: 700 ics08, 5000 gems, all others

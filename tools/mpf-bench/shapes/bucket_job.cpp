@@ -73,7 +73,7 @@ std::string sourceText(const BucketJob &job) {
 }
 
 namespace {
-/// What f64 logarithms are asked to be right to: their conversions are shorter than exact ones.
+/// Tolerance of f64 logarithms, whose conversions are less precise than exact ones.
 constexpr double kConversions64 = 1e-12;
 } // namespace
 

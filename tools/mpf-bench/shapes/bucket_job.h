@@ -34,7 +34,7 @@ struct BucketResult {
 /// One of the kernels that --autotune measured for a bucket.
 struct BucketCandidate {
   std::string kernel, family;
-  uint32_t blockThreads = 0, stages = 1; ///< as in its plan
+  uint32_t blockThreads = 0, stages = 1; ///< threads and stages of its plan
   double predictedUs = 0;
   std::optional<double> timeUs;
 };
@@ -61,7 +61,7 @@ struct BucketJob {
   BucketResult result;
   std::optional<double> otherUs;           ///< time of the bucket in another report (against.h)
   std::vector<KernelPlan> nextBest;        ///< --autotune: next best by the model (tune_buckets.h)
-  std::vector<BucketCandidate> candidates; ///< as measured, the model's choice first
+  std::vector<BucketCandidate> candidates; ///< measured candidates, the model's choice first
   std::optional<double> modelChoiceUs;     ///< time of the model's choice in the second round
 
   double operations() const { return operationsOf(shape); }
@@ -72,7 +72,7 @@ struct BucketJob {
   /// floor / judged time.
   std::optional<double> fraction() const;
   std::optional<double> gain() const; ///< other time / judged time
-  std::string groupName() const; ///< "ics08 f32 linear sum-product": what is summed up together
+  std::string groupName() const;      ///< "ics08 f32 linear sum-product": the group of its summary
 };
 
 inline void setFailed(BucketJob &job, const std::exception &problem) {
@@ -80,13 +80,13 @@ inline void setFailed(BucketJob &job, const std::exception &problem) {
   job.result.note = problem.what();
 }
 
-/// The printed plans, and the CUDA text, of the kernels that run for a job. The job must have a
-/// plan.
+/// Return the printed plans, and the CUDA text, of the kernels that run for a job. The job must
+/// have a plan.
 std::string planText(const BucketJob &job);
 std::string sourceText(const BucketJob &job);
 
-/// The relative error that a result may have against the long-double sum. It grows with the number
-/// of terms, because of rounding, and is larger for logarithms, which are converted.
+/// Returns the accepted relative error of a result against the sum in long double. It grows with
+/// the number of terms, because of rounding, and is larger for logarithms, which are converted.
 double tolerance(const BucketJob &job);
 
 } // namespace mpf::bench

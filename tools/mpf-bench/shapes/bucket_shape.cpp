@@ -169,7 +169,7 @@ double operationsOf(const BucketShape &shape) {
       operations += 2 * elemsOf(shape, step.all) - elemsOf(shape, step.after);
     return operations;
   }
-  // In double: addresses of a shape that is still to be shrunk do not fit 64 bits.
+  // Double, because the addresses of a shape that is not yet shrunk may exceed 64 bits.
   double kept = 1, terms = 1;
   for (const uint32_t variable : shape.result)
     kept *= shape.extents[variable];
@@ -200,7 +200,7 @@ BucketShape shrunkTo(BucketShape shape, double maxOperations, uint64_t maxElems)
 
 namespace {
 
-/// Variables of equal membership next to each other in every table, so that they merge.
+/// Returns the shape with variables of the same tables adjacent in every table, so that they merge.
 BucketShape groupedByKind(const BucketShape &shape) {
   MPF_CHECK(shape.operands.size() < 32, "{} operands", shape.operands.size());
   std::vector<uint32_t> kind(shape.extents.size(), 0); // bit i: in operand i
@@ -210,7 +210,7 @@ BucketShape groupedByKind(const BucketShape &shape) {
   std::vector<uint32_t> position(shape.extents.size());
   for (size_t i = 0; i < shape.result.size(); ++i)
     position[shape.result[i]] = static_cast<uint32_t>(i);
-  // A kind stands where its first variable stood; reduced variables stay least significant.
+  // A kind takes the place of its first variable; reduced variables stay least significant.
   std::vector<uint32_t> firstOfKind(size_t{1} << shape.operands.size(), UINT32_MAX);
   for (const uint32_t variable : shape.result)
     firstOfKind[kind[variable]] = std::min(firstOfKind[kind[variable]], position[variable]);

@@ -1,7 +1,7 @@
 // BUCKET SHAPE: one bucket of the benchmark as plain data: extents, scopes, layouts.
 //
 // Every table is row-major over its scope as written (last variable fastest), so a permuted layout
-// is a shape of its own. Variables that the result does not have are reduced.
+// is another shape. Variables that the result does not have are reduced.
 #pragma once
 
 #include "codegen/kernel/form/chain_form.h"
@@ -31,36 +31,36 @@ struct BucketShape {
   std::vector<uint32_t> packed;    ///< operands of zeros and ones, one bit each; not in chains
 };
 
-/// A shape written like an einsum, one letter per variable: "xk,yk->xy", "!xk,k->x" where the first
-/// operand is packed. Throws Error(Usage) naming the letter that has no extent.
+/// Reads a shape that is written like an einsum, one letter per variable: "xk,yk->xy". In
+/// "!xk,k->x" the first operand is packed. Throws Error(Usage) for a letter without an extent.
 BucketShape shapeFromLetters(std::string_view set, std::string_view name,
                              std::string_view expression,
                              const std::vector<std::pair<char, uint32_t>> &extents);
 
-/// The bucket as an operation in digit form; `mergeDigits` as in buildDigitForm.
+/// Returns the bucket as an operation in digit form. `mergeDigits`: see buildDigitForm.
 DigitForm digitFormOf(const BucketShape &shape, Semiring semiring, bool mergeDigits = true);
 
-/// A chain shape's steps. Throws Error(Internal) when they are no chain.
+/// Returns the steps of a chain shape. Throws Error(Internal) if they are no chain.
 ChainForm chainFormOf(const BucketShape &shape, Semiring semiring);
 
-/// Bucket addresses: product of all extents; saturates at UINT64_MAX, like the next.
+/// Returns the number of bucket addresses: the product of all extents; saturates at UINT64_MAX.
 uint64_t addressesOf(const BucketShape &shape);
-/// Entries of all operands and the result.
+/// Returns the number of entries of all operands and the result; saturates at UINT64_MAX.
 uint64_t tableElemsOf(const BucketShape &shape);
-/// Input complexity of ICS'08 section 7.1: the multiplications and additions that the definition
-/// needs, m - 1 per address and S - 1 per result entry (a product of 2 x 2 matrices: 12).
-/// For a chain: the sum over its steps.
+/// Returns the input complexity of ICS'08 section 7.1: the multiplications and additions of the
+/// definition. These are m - 1 per address and S - 1 per result entry (a product of 2 x 2 matrices:
+/// 12). For a chain it is the sum over its steps.
 double operationsOf(const BucketShape &shape);
 
 /// Returns the bucket with its largest kept extents (then its largest reduced ones) halved until it
-/// has at most `maxOperations` operations and `maxElems` table entries. The name then says by how
-/// much its addresses were divided: "pair/64".
+/// has at most `maxOperations` operations and `maxElems` table entries. The quotient of addresses
+/// is then part of the name: "pair/64".
 BucketShape shrunkTo(BucketShape shape, double maxOperations, uint64_t maxElems);
 
-/// Returns the bucket in up to `orders` layouts, as the compiler chooses them when it may
-/// (codegen/kernel/form/choose_layouts.h). Variables that are in the same tables stand next to each
-/// other in every table, so that they merge into at most 2^m - 1 digits. A shape whose layouts are
-/// not free is returned as it is.
+/// Returns the bucket in up to `orders` layouts, as the compiler chooses them
+/// (codegen/kernel/form/choose_layouts.h). Variables that are in the same tables are adjacent in
+/// every table, so that they merge into at most 2^m - 1 digits. A shape whose layouts are not free
+/// is returned unchanged.
 std::vector<BucketShape> laidOut(const BucketShape &shape, size_t orders);
 
 } // namespace mpf::bench

@@ -32,7 +32,7 @@ void fill(T *to, uint64_t first, uint64_t count, ValueForm form, unsigned thread
     worker.join();
 }
 
-/// Places that a table takes.
+/// Returns the number of places of a table.
 uint64_t placesOf(const DigitAccess &access, ElementType type) {
   if (!access.packed)
     return access.sizeElems;
@@ -40,7 +40,7 @@ uint64_t placesOf(const DigitAccess &access, ElementType type) {
   return (access.sizeElems + inPlace - 1) / inPlace;
 }
 
-/// Entry `offset` of a table that starts at `place`; a packed one has the bits of what is stored.
+/// Returns entry `offset` of a table that starts at `place`; a packed table has bits of the values.
 template <class T>
 long double entryAt(const DigitAccess &access, uint64_t place, uint64_t offset, ValueForm form) {
   constexpr uint64_t kBits = 8 * sizeof(T);
@@ -53,7 +53,7 @@ long double entryAt(const DigitAccess &access, uint64_t place, uint64_t offset, 
   return static_cast<long double>(word >> offset % kBits & 1);
 }
 
-/// Digit values of an address over digits [first, last), most significant first.
+/// Returns the digits of an address over digits [first, last), most significant first.
 std::vector<uint64_t> decode(const DigitForm &form, size_t first, size_t last, uint64_t address) {
   std::vector<uint64_t> values(last - first);
   for (size_t d = last; d-- > first;) {
@@ -76,7 +76,7 @@ long double reduced(Reduce reduce, long double total, long double term) {
   return total + term;
 }
 
-/// The definition of one entry, from the entries as stored in type T.
+/// Computes one entry by the definition, from the entries as stored in type T.
 template <class T>
 long double definition(const DigitForm &form, const std::vector<uint64_t> &places,
                        ValueForm valueForm, const std::vector<uint64_t> &outer) {
@@ -140,7 +140,7 @@ double worstError(const DigitForm &form, ElementType type, ValueForm valueForm, 
   std::mt19937_64 random(20080607);
   double worst = 0;
   for (unsigned i = 0; i < samples; ++i) {
-    // The first and the last entry are always among them: there guards and tails go wrong.
+    // Always include the first and the last entry, where errors in guards and tails show.
     const uint64_t address = i == 0 ? 0 : i == 1 ? addresses - 1 : random() % addresses;
     const std::vector<uint64_t> kept = decode(form, 0, form.keptCount(), address);
     uint64_t offset = 0;

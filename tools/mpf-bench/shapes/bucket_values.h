@@ -1,8 +1,8 @@
 // The entries of the benchmark's tables, and the check of results against the definition.
 //
-// All operands lie in one long virtual array, and an entry is a fixed function of its place there.
-// So tables of gigabytes need no copy on the host, and consecutive buckets share memory that is
-// filled once.
+// All operands are parts of one long virtual array, and an entry is a fixed function of its place
+// there. So tables of gigabytes need no copy on the host, and consecutive buckets share memory that
+// is filled once.
 #pragma once
 
 #include "codegen/kernel/form/digit_form.h"
@@ -13,7 +13,8 @@
 
 namespace mpf::bench {
 
-/// A hash of the place, uniform in [0.5, 1): exponent -1, so that no kernel rescales.
+/// Returns a hash of the place, uniform in [0.5, 1). Its exponent is -1, so that no kernel
+/// rescales.
 double valueAt(uint64_t place);
 
 /// Writes the entries of places [first, first + count), or their log2, to `to`, with `threads`
@@ -21,15 +22,15 @@ double valueAt(uint64_t place);
 void fillEntries(float *to, uint64_t first, uint64_t count, ValueForm form, unsigned threads);
 void fillEntries(double *to, uint64_t first, uint64_t count, ValueForm form, unsigned threads);
 
-/// The place where each operand starts: one after another, each at a multiple of 256 bytes. A
-/// packed operand consists of the bits of the entries at its places.
+/// Returns the place where each operand starts. Operands follow one another, each at a multiple of
+/// 256 bytes. A packed operand consists of the bits of the entries at its places.
 std::vector<uint64_t> operandPlaces(const DigitForm &form, ElementType type);
-/// The place behind the last operand.
+/// Returns the place after the last operand.
 uint64_t placesNeeded(const DigitForm &form, ElementType type);
 
-/// Greatest relative error of the values of `samples` seeded entries of a result, each recomputed
-/// in long double from the definition; infinite when one is NaN. `read` gives the entry at an
-/// offset as a value (in log form: as log2 of it, a difference of which is a relative error).
+/// Returns the greatest relative error of `samples` random entries of a result, recomputed in long
+/// double from the definition; infinite if one is NaN. `read` returns the entry at an offset: a
+/// value, or in log form its log2, a difference of which is a relative error.
 double worstError(const DigitForm &form, ElementType type, ValueForm valueForm, unsigned samples,
                   const std::function<double(uint64_t offset)> &read);
 

@@ -40,8 +40,8 @@ const std::vector<Canonical> &canonicalTable() {
   return table;
 }
 
-/// Step `t` of a chain over binary variables: the message of 2^29 entries loses the variable of
-/// stride 2^t to a small factor, which puts a new variable in its place.
+/// Returns step `t` of a chain over binary variables, with a message of 2^29 entries. A small
+/// factor replaces the variable of stride 2^t by a new one.
 BucketShape chainStep(unsigned t) {
   constexpr unsigned kMessageLog2 = 29;
   return shapeFromLetters(

@@ -6,13 +6,13 @@ namespace mpf::bench {
 
 namespace {
 
-/// Step `t` alone: the variable of stride 2^t is replaced by another one in its place.
+/// Returns step `t`: another variable replaces the one of stride 2^t.
 BucketShape oneStep(unsigned log2Elems, unsigned t) {
   return shapeFromLetters("chain", fmt::format("step-{:02}", t + 1), "xky,kw->xwy",
                           {{'x', 1u << (log2Elems - 1 - t)}, {'w', 2}, {'y', 1u << t}, {'k', 2}});
 }
 
-/// The first `steps` of them in one kernel.
+/// Returns the first `steps` steps in one kernel.
 BucketShape fusedSteps(unsigned log2Elems, unsigned steps, bool inPlace) {
   BucketShape shape;
   shape.set = "chain";
@@ -21,7 +21,7 @@ BucketShape fusedSteps(unsigned log2Elems, unsigned steps, bool inPlace) {
   shape.extents.assign(1 + 2 * steps, 2);
   shape.extents[0] = 1u << (log2Elems - steps);
   shape.operands.resize(1 + steps);
-  // Variable 1 + t leaves in step t, variable 1 + steps + t comes for it.
+  // Step t replaces variable 1 + t by variable 1 + steps + t.
   shape.operands[0] = {0};
   if (inPlace)
     shape.result = {0};

@@ -1,4 +1,4 @@
-// Chooses the buckets to run by the options.
+// Chooses the buckets to run.
 #pragma once
 
 #include "tools/mpf-bench/shapes/bench_options.h"
@@ -9,12 +9,12 @@
 
 namespace mpf::bench {
 
-/// The names of all sets.
+/// Returns the names of all sets.
 std::vector<std::string> setNames();
 
-/// Sets in the order asked for. Of the fixed sets, buckets above maxOperations are shrunk to it
-/// (their names say so) and those below minOperations left out. Throws Error(Usage) for an unknown
-/// set or a name that no bucket has.
+/// Returns the buckets of the given sets, in this order. In fixed sets, buckets above maxOperations
+/// are shrunk to it, which changes their names. Those below minOperations are left out. Throws
+/// Error(Usage) for an unknown set, or a name that no bucket has.
 std::vector<BucketShape> chooseShapes(const BucketBenchOptions &options);
 
 } // namespace mpf::bench

@@ -8,28 +8,31 @@ namespace mpf::bench {
 /// Steps of the chain among the canonical shapes: chain-01 .. chain-12.
 inline constexpr unsigned kChainSteps = 12;
 
-/// Pairs (deep, batched, skewed, permuted), triangles, three and four functions that are matrix
-/// products of products, a star, streams, and a chain of 12 steps
-/// through one large message, each step a bucket of its own; sizes for a large GPU.
+/// Returns shapes with sizes for a large GPU:
+/// - pairs (deep, batched, skewed, permuted), triangles, a star, streams;
+/// - three and four functions that are matrix products of products;
+/// - a chain of 12 steps through one large message, each step a separate bucket.
 std::vector<BucketShape> canonicalShapes();
 
-/// The chain of 12 steps on a message of 2^30 entries in f32 and 2^29 in f64: "step-01" ..
-/// "step-12" one by one, "run-02" .. "run-12" the first so many in one kernel, "sweep-06" and
-/// "sweep-12" with new variables most significant, as the planner's global order has them in a
-/// sweep.
+/// Returns a chain of 12 steps on a message of 2^30 entries in f32 and 2^29 in f64:
+/// - "step-01" .. "step-12": the steps one by one;
+/// - "run-02" .. "run-12": the first 2 to 12 steps in one kernel;
+/// - "sweep-06", "sweep-12": new variables are most significant, as in the planner's global order
+/// of
+///   a sweep.
 std::vector<BucketShape> chainShapes();
 
-/// Plain copies of 2^16 to 2^28 entries, "copy-16" .. "copy-28": how much of its floor a kernel of
-/// so many bytes can reach at all, launch and ramp included.
+/// Returns plain copies of 2^16 to 2^28 entries, "copy-16" .. "copy-28". They show the share of its
+/// floor that a kernel with as many bytes can reach, with launch and ramp.
 std::vector<BucketShape> copyShapes();
 
-/// Tables of zeros and ones against the same tables stored whole ("mask" and "mask-whole"): entry
-/// by entry, under a sum along either end of them, over a product.
+/// Returns tables of zeros and ones, and the same tables stored whole ("mask" and "mask-whole").
+/// Their operations go entry by entry, sum along either end, or multiply.
 std::vector<BucketShape> packedShapes();
 
-/// The 48 contractions of the TCCG benchmark (Springer and Bientinesi, "Design of a
+/// Returns the 48 contractions of the TCCG benchmark (Springer and Bientinesi, "Design of a
 /// high-performance GEMM-like tensor-tensor multiplication", TOMS 2018) in its double-precision
-/// sizes. There the first index is the fastest; scopes are turned round here.
+/// sizes. The benchmark's first index is the fastest; scopes are reversed here.
 std::vector<BucketShape> tccgShapes();
 
 } // namespace mpf::bench

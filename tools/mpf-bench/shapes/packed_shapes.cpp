@@ -8,7 +8,7 @@ namespace {
 
 struct Relation {
   const char *name;
-  const char *expression; ///< of the packed bucket: '!' in front of the packed operand
+  const char *expression; ///< expression of the packed bucket, with '!' before the packed operand
   std::vector<std::pair<char, uint32_t>> extents;
 };
 

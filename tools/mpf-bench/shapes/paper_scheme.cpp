@@ -6,7 +6,7 @@ namespace mpf::bench {
 
 namespace {
 
-/// Factors of an extent, each at most `most` where it can be: its largest such divisors.
+/// Returns factors of an extent, at most `most` if possible: the largest such divisors.
 std::vector<uint32_t> factorsOf(uint32_t extent, uint32_t most) {
   std::vector<uint32_t> factors;
   while (extent > most) {
@@ -22,7 +22,7 @@ std::vector<uint32_t> factorsOf(uint32_t extent, uint32_t most) {
   return factors;
 }
 
-/// The most digits, least significant first, whose kept ones make a block's outputs.
+/// Returns the greatest number of least significant digits whose kept ones fit a block's outputs.
 uint32_t tagDigits(const DigitForm &form, const Target &target) {
   const uint64_t most = std::min<uint64_t>(512, target.maxThreadsPerBlock);
   uint64_t outputs = 1;

@@ -113,7 +113,7 @@ std::optional<BucketShape> drawGems(RandomDraw &draw, double aim, uint64_t maxEl
   if (std::pow(domain, reduced.size()) > 256)
     return std::nullopt;
   const double reuse = 0.9 * draw.uniform();
-  // As many output variables as the aim has room for; sizes are powers of the domain.
+  // Add output variables as long as the aim has room; sizes are powers of the domain.
   BucketShape shape = shapeOf(kept, reduced, functions);
   while (operationsOf(shape) * domain <= aim) {
     uint32_t members = 0;

@@ -1,7 +1,7 @@
 // Random buckets after ICS'08 and the Gems chapter. Both give ranges of parameters, but no joint
-// distribution; the comment of each generator says what was added. The same options give the same
-// buckets on every machine: the distributions of the standard library, whose results are not
-// specified, are not used.
+// distribution; the comment of each generator lists what was added. Equal options give equal
+// buckets on every machine. So distributions of the standard library are not used: their results
+// are not specified.
 #pragma once
 
 #include "tools/mpf-bench/shapes/bucket_shape.h"
@@ -29,9 +29,9 @@ std::vector<BucketShape> ics08Shapes(const RandomSetOptions &options);
 
 /// Gems chapter section 4.1: functions per input, variables per function, domain size, data reuse,
 /// output size and number of summation variables are drawn per input; the chapter gives no ranges.
-/// Here: 2-6 functions, one domain size of 2-10 for all variables, 1-4 summation variables of at
-/// most 256 values together, output size from the aim, and a reuse of 0-90 %: the share of output
-/// variables that a function does not depend on.
+/// Added here: 2-6 functions, one domain size of 2-10 for all variables, 1-4 summation variables of
+/// at most 256 values together. The output size follows from the aim. The reuse is 0-90 %: the
+/// share of output variables that a function does not depend on.
 std::vector<BucketShape> gemsShapes(const RandomSetOptions &options);
 
 } // namespace mpf::bench

@@ -1,4 +1,4 @@
-// What the steps of a lane program read, write and compute, beside what they took.
+// The work and the measured time of each step of a lane program.
 #pragma once
 
 #include "codegen/bundle/lanes/linear_plan.h"
@@ -9,24 +9,24 @@
 
 namespace mpf::bench {
 
-/// What a step of a lane program took on the CPU, for v cases at a time.
+/// Work and time of a step of a lane program on the CPU, with v cases at a time.
 struct SweepStep {
-  std::string name;          ///< of its result
-  std::string operands;      ///< their names
-  uint64_t resultElems = 0;  ///< entries that it writes, of a case
-  uint64_t terms = 1;        ///< of each entry
-  uint64_t messageElems = 0; ///< entries of its operands, of a case
+  std::string name;          ///< name of its result
+  std::string operands;      ///< names of its operands
+  uint64_t resultElems = 0;  ///< entries that it writes for a case
+  uint64_t terms = 1;        ///< terms of each entry
+  uint64_t messageElems = 0; ///< entries of its operands for a case
   uint64_t sharedElems = 0;  ///< entries of operands that all cases share
-  bool isRescaled = false;   ///< its entries are read twice more and written once more
-  double threadUs = 0;       ///< of one thread, a case
+  bool isRescaled = false;   ///< whether its entries are read twice and written once more
+  double threadUs = 0;       ///< time of one thread for a case
 
   double multiplyAdds() const {
     return static_cast<double>(resultElems) * static_cast<double>(terms);
   }
 };
 
-/// `seconds`: by step, of one case; empty where no case was answered in linear arithmetic, and so
-/// is the result.
+/// Returns the work and time of each step. `seconds`: time of each step for one case. If no case
+/// was answered in linear arithmetic, it is empty, and so is the result.
 std::vector<SweepStep> sweepSteps(const LaneProgram &program, const LinearPlan &plan,
                                   const std::vector<double> &seconds);
 
